@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createAssetClient } from './asset-client.ts';
 import { createAssetHosts } from './asset-hosts.ts';
 
-/** Short where silence is the case, long where a response is. */
+/** Short if the server is silent, long if it responds. */
 const SILENCE_MS = 200;
 const PATIENT_MS = 10_000;
 const servers: Server[] = [];
@@ -27,7 +27,7 @@ afterEach(async () => {
   await Promise.all(servers.splice(0).map(close));
 });
 
-/** The client of a site whose backend is at this address. */
+/** Client of a site with the backend at this address. */
 const clientOf = (baseUrl: string, timeoutMs = PATIENT_MS) =>
   createAssetClient({
     timeoutMs,
@@ -35,8 +35,8 @@ const clientOf = (baseUrl: string, timeoutMs = PATIENT_MS) =>
   });
 const never = () => new AbortController().signal;
 
-describe('a redirect of a file', () => {
-  it('to a host that may not be asked is refused, and that host is not asked', async () => {
+describe('redirects of files', () => {
+  it('does not follow a redirect to a host that is not allowed', async () => {
     const seen: unknown[] = [];
     const other = await serve((request, response) => {
       seen.push(request.url);
@@ -55,7 +55,7 @@ describe('a redirect of a file', () => {
   it.each([
     [3, 200],
     [4, undefined],
-  ])('is followed three times: of %d the answer is %s', async (redirects, status) => {
+  ])('follows up to three redirects: %d redirects end with %s', async (redirects, status) => {
     const url = await serve((request, response) => {
       const left = Number(request.url?.slice(1));
       response.writeHead(left > 0 ? 307 : 200, left > 0 ? { Location: `/${left - 1}` } : {}).end();
@@ -66,7 +66,7 @@ describe('a redirect of a file', () => {
   });
 
   it.each(['file:///etc/passwd', 'ftp://127.0.0.1/a', 'data:text/plain,x', '//u:p@127.0.0.1/'])(
-    'to %s is refused',
+    'rejects a redirect to %s',
     async (location) => {
       const url = await serve((_request, response) => {
         response.writeHead(302, { Location: location }).end();
@@ -78,14 +78,14 @@ describe('a redirect of a file', () => {
   );
 });
 
-describe('a file', () => {
-  it.each([200, 206, 304, 404, 410, 416, 500])('is handed on with its status %d', async (status) => {
+describe('responses with files', () => {
+  it.each([200, 206, 304, 404, 410, 416, 500])('returns a response with the status %d', async (status) => {
     const url = await serve((_request, response) => void response.writeHead(status).end());
     const response = await clientOf(url).open(`${url}/a.pdf`, {}, never());
     expect(response.status).toBe(status);
   });
 
-  it('may take longer than the time limit once it has begun', async () => {
+  it('allows a transfer that takes longer than the time limit for its first byte', async () => {
     const url = await serve((_request, response) => {
       response.write('one ');
       setTimeout(() => response.end('two'), SILENCE_MS * 6);
@@ -94,14 +94,14 @@ describe('a file', () => {
     expect(await text(response.body)).toBe('one two');
   });
 
-  it('that does not begin is a timeout', async () => {
+  it('times out if the response does not begin', async () => {
     const url = await serve(() => undefined);
     await expect(clientOf(url, SILENCE_MS).open(`${url}/a.pdf`, {}, never())).rejects.toMatchObject({
       kind: 'timeout',
     });
   });
 
-  it('of a host that refuses is unreachable', async () => {
+  it('reports a refused connection as unreachable', async () => {
     const url = await serve(() => undefined);
     await Promise.all(servers.splice(0).map(close));
     await expect(clientOf(url).open(`${url}/a.pdf`, {}, never())).rejects.toMatchObject({
@@ -109,7 +109,7 @@ describe('a file', () => {
     });
   });
 
-  it('ends when its reader has gone', async () => {
+  it('stops the transfer when its reader has closed', async () => {
     const { promise: hungUp, resolve } = Promise.withResolvers<void>();
     const url = await serve((_request, response) => {
       response.on('close', resolve);

@@ -25,13 +25,13 @@ function asker() {
   return (url: URL) => ask(url, { reach: 'any', headers: {}, signal });
 }
 
-describe('the body of an answer', () => {
-  it('ends where its server is silent for too long in the middle of it', async () => {
+describe('the body of a response', () => {
+  it('fails if the server is silent for too long in the middle of the body', async () => {
     const answer = await asker()(await serve((_request, response) => void response.write('begin')));
     await expect(text(answer.body)).rejects.toThrow();
   });
 
-  it('waits for a reader who is slower than a server may be silent', async () => {
+  it('waits for a reader that is slower than the silence limit of the server', async () => {
     const answer = await asker()(await serve((_request, response) => void response.end(TEXT)));
     await wait(3 * SILENCE_MS);
     expect(await text(answer.body)).toBe(TEXT);
@@ -44,14 +44,14 @@ describe('the body of an answer', () => {
     ['br', brotliCompressSync(TEXT)],
     ['identity', Buffer.from(TEXT)],
     ['of-its-own', Buffer.from(TEXT)],
-  ])('is read whose transfer is compressed as %s', async (encoding, sent) => {
+  ])('decompresses a body with the encoding %s', async (encoding, sent) => {
     const url = await serve(
       (_request, response) => void response.writeHead(200, { 'Content-Encoding': encoding }).end(sent),
     );
     expect(await text((await asker()(url)).body)).toBe(TEXT);
   });
 
-  it('that is not compressed as it says cannot be read', async () => {
+  it('fails if the body is not compressed as it says', async () => {
     const url = await serve(
       (_request, response) => void response.writeHead(200, { 'Content-Encoding': 'gzip' }).end('no gzip'),
     );
@@ -59,8 +59,8 @@ describe('the body of an answer', () => {
   });
 });
 
-describe('a connection', () => {
-  it('is kept for the next question', async () => {
+describe('connections', () => {
+  it('reuses the connection for the next request', async () => {
     const ports = new Set<number | undefined>();
     const url = await serve((request, response) => {
       ports.add(request.socket.remotePort);
@@ -71,7 +71,7 @@ describe('a connection', () => {
     expect(ports.size).toBe(1);
   });
 
-  it('that its server closes at a second question is replaced', async () => {
+  it('replaces a connection that its server closes at the second request', async () => {
     const questions = new Map<number | undefined, number>();
     const url = await serve((request, response) => {
       const count = (questions.get(request.socket.remotePort) ?? 0) + 1;

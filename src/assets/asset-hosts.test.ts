@@ -11,7 +11,7 @@ function hostsOf(...allowed: string[]) {
   return { ...hosts, refused, reachOf: (url: string) => hosts.reach(new URL(url)) };
 }
 
-describe('a host', () => {
+describe('allowed hosts', () => {
   it.each([
     [[], 'http://127.0.0.1:48080/a.png', 'any'],
     [['*'], 'http://127.0.0.1:48080/admin-api/a.png', 'any'],
@@ -30,7 +30,7 @@ describe('a host', () => {
     [['*'], 'https://cdn.example:8443/a.png', 'public'],
     [['*', 'cdn.example:81'], 'http://cdn.example:81/a.png', 'any'],
     [['*'], `https://${'a'.repeat(60)}.${'b.'.repeat(120)}example/a.png`, undefined],
-  ])('under %j: %s may have %s address', (allowed, url, reach) => {
+  ])('decides with the rules %j that %s may have %s address', (allowed, url, reach) => {
     expect(hostsOf(...allowed).reachOf(url)).toBe(reach);
   });
 
@@ -53,12 +53,12 @@ describe('a host', () => {
     'http://169.254.169.254/',
     'http://100.100.100.200/',
     'http://[fd00:ec2::254]/',
-  ])('with a private address must be named: %s', (url) => {
+  ])('requires a rule that names a private address: %s', (url) => {
     expect(hostsOf('*').reachOf(url)).toBeUndefined();
     expect(hostsOf('*', new URL(url).host.replace(/\.(?=:|$)/u, '')).reachOf(url)).toBe('any');
   });
 
-  it('that a star stands for and that turns out to have no public address is refused from then on', () => {
+  it('refuses a host under a wildcard once it has turned out to have no public address', () => {
     const { reachOf, isNotPublic } = hostsOf('*', 'named.example');
     expect(reachOf('https://inner.example/')).toBe('public');
     isNotPublic('inner.example');
@@ -67,7 +67,7 @@ describe('a host', () => {
     expect(reachOf('https://named.example/')).toBe('any');
   });
 
-  it('that is refused is told once', () => {
+  it('reports a refused host once', () => {
     const { reachOf, isNotPublic, refused } = hostsOf('*.example');
     for (const path of ['a', 'b']) {
       reachOf(`https://cdn.other/${path}`);

@@ -23,7 +23,7 @@ const back = (href: string, from = assets) => {
   return from.resolve(token, name);
 };
 
-describe('the address of an asset', () => {
+describe('addresses of assets', () => {
   it.each([
     ['/files/report-2030.pdf', 'report-2030.pdf', `${BASE}/files/report-2030.pdf`],
     [`${BASE}/files/report-2030.pdf`, 'report-2030.pdf', `${BASE}/files/report-2030.pdf`],
@@ -37,7 +37,7 @@ describe('the address of an asset', () => {
     ['https://cdn.example', 'file', 'https://cdn.example/'],
     ['/', 'file', `${BASE}/`],
     ['/a/?q=/x.pdf', 'a', `${BASE}/a/?q=/x.pdf`],
-  ])('of %s ends in %s and leads back', (url, name, absolute) => {
+  ])('makes an address of %s that ends in %s and resolves to the asset', (url, name, absolute) => {
     const href = hrefOf(url);
     expect(href).toMatch(/^\/files\/[\w-]+\/[^/?#\s]+$/u);
     expect(partsOf(href).name).toBe(name);
@@ -57,27 +57,27 @@ describe('the address of an asset', () => {
     'http://10.0.0.1/a.png',
     'http://localhost/a.png',
     'https://editor:word@cdn.example/a.png',
-  ])('of %j is none', (url) => {
+  ])('makes no address of %j', (url) => {
     expect(assets.href(url)).toBeUndefined();
   });
 
-  it('is always the same, and another one for another asset', () => {
+  it('makes the same address for the same asset and another one for another asset', () => {
     expect(hrefOf('/a.png')).toBe(hrefOf('/a.png'));
     expect(partsOf(hrefOf('/a.png')).token).not.toBe(partsOf(hrefOf('/b/a.png')).token);
   });
 
-  it('is the same for an absolute and a relative URL of the backend', () => {
+  it('makes the same address for an absolute and a relative URL of the backend', () => {
     expect(hrefOf(`${BASE}/a.png`)).toBe(hrefOf('/a.png'));
   });
 
   it.each([
-    ['a host of the settings', 'https://cdn.internal/a/b.png'],
-    ['a host of the settings, written with its port', 'https://cdn.internal:443/a/b.png'],
-    ['a host of the settings, written with a dot', 'https://cdn.internal./a/b.png'],
-    ['a port of the settings', 'http://10.0.0.5:9000/a/b.png'],
-    ["the backend's host beyond its base", 'https://backend.internal/other/b.png'],
+    ['an allowed host', 'https://cdn.internal/a/b.png'],
+    ['an allowed host with its port', 'https://cdn.internal:443/a/b.png'],
+    ['an allowed host with a trailing dot', 'https://cdn.internal./a/b.png'],
+    ['an allowed port', 'http://10.0.0.5:9000/a/b.png'],
+    ["the backend's host outside its base", 'https://backend.internal/other/b.png'],
     ['a query', '/a/b.png?key=10.0.0.5'],
-  ])('shows nothing of %s', (_, url) => {
+  ])('hides %s from the address', (_, url) => {
     const from = assetsOf(SECRET, BASE, ['*', 'cdn.internal', '10.0.0.5:9000']);
     const href = hrefOf(url, from);
     expect(back(href, from)).toBe(url.startsWith('/') ? BASE + url : new URL(url).href);
@@ -85,53 +85,53 @@ describe('the address of an asset', () => {
     expect(Buffer.from(token, 'base64url').toString('latin1')).not.toMatch(/internal|10\.0\.0\.5/u);
   });
 
-  it('has 16 characters for the signature, and those of the folder', () => {
+  it('uses 16 characters for the signature and those of the path', () => {
     const folder = Buffer.from('/files/').toString('base64url');
     expect(partsOf(hrefOf('/files/report.pdf')).token).toMatch(new RegExp(`^.{16}${folder}$`, 'u'));
     expect(partsOf(hrefOf('/files/年报 2030.pdf')).token).toMatch(new RegExp(`^.{16}${folder}$`, 'u'));
   });
 
-  it('leads nowhere where another host has taken the number of its own', () => {
+  it('resolves to nothing if another host has taken the number of its host', () => {
     const href = hrefOf('https://a.example/b.png', assetsOf(SECRET, BASE, ['a.example', 'c.example']));
     expect(back(href, assetsOf(SECRET, BASE, ['c.example', 'a.example']))).toBeUndefined();
   });
 
-  it('still leads to its asset in the form of earlier releases', () => {
+  it('resolves tokens of earlier releases', () => {
     const token = 'eGGlGLejfoOjz3J45I5tmqaEhhc2Zhpt9Lih-dBlLsocwV5RGgXwc_Bve9M4';
     expect(assets.resolve(token, 'report.pdf')).toBe(`${BASE}/files/report.pdf`);
     expect(assets.resolve(token, 'other.pdf')).toBeUndefined();
   });
 
-  it('leads to the backend of the day where that has moved', () => {
+  it('resolves to the current address of a backend that has moved', () => {
     const moved = assetsOf(SECRET, 'http://127.0.0.1:1');
     expect(back(hrefOf(`${BASE}/a.png`), moved)).toBe('http://127.0.0.1:1/a.png');
   });
 });
 
-describe('the plain address of a file', () => {
+describe('plain addresses of files', () => {
   it.each([
     ['http://10.0.0.1/a.pdf', 'http://10.0.0.1/a.pdf'],
     ['//cdn.example/a.pdf', 'https://cdn.example/a.pdf'],
     ['https://editor:word@backend.internal/a.pdf', undefined],
     ['javascript:alert(1)', undefined],
     ['a.pdf', undefined],
-  ])('%s is %s, and never the backend', (url, external) => {
+  ])('reads the plain address of %s as %s and never names the backend', (url, external) => {
     expect(assets.externalHref(url)).toBe(external);
   });
 });
 
-it('a token made for a host leads nowhere when that is no longer allowed', () => {
+it('does not resolve a token for a host that is no longer allowed', () => {
   const href = hrefOf('https://cdn.example/a.png');
   expect(back(href, assetsOf(SECRET, BASE, ['cdn.example']))).toBe('https://cdn.example/a.png');
   expect(back(href, assetsOf(SECRET, BASE, ['other.example']))).toBeUndefined();
 });
 
-describe('a token', () => {
+describe('tokens', () => {
   const { token, name } = partsOf(hrefOf('/files/report.pdf'));
   const changed = (at: number) =>
     `${token.slice(0, at)}${token[at] === 'A' ? 'B' : 'A'}${token.slice(at + 1)}`;
 
-  it.each([...token].map((_, at) => at))('changed at %d is refused', (at) => {
+  it.each([...token].map((_, at) => at))('rejects a token that is changed at %d', (at) => {
     expect(assets.resolve(changed(at), name)).toBeUndefined();
   });
 
@@ -146,24 +146,24 @@ describe('a token', () => {
     token.replace(/.$/u, '!'),
     'é',
     '../..',
-  ])('%j is refused', (other) => {
+  ])('rejects the token %j', (other) => {
     expect(assets.resolve(other, name)).toBeUndefined();
   });
 
-  it('of another secret is refused', () => {
+  it('rejects a token of another secret', () => {
     const other = assetsOf('another secret');
     expect(back(hrefOf('/files/report.pdf', other))).toBeUndefined();
   });
 
   it.each(['', 'other.pdf', 'REPORT.PDF', 'report.pdf/', 'report.html'])(
-    'beside the name %j is refused',
+    'rejects a token with the name %j',
     (wrong) => {
       expect(assets.resolve(token, wrong)).toBeUndefined();
     },
   );
 });
 
-describe('a link', () => {
+describe('links to assets', () => {
   it.each([
     ['/files/report.pdf'],
     ['/files/Report.DOCX?v=1'],
@@ -172,7 +172,7 @@ describe('a link', () => {
     [`${BASE}/report.pdf`],
     ['https://backend.internal/other/a'],
     ['https://backend.internal/gatewayer/a.pdf'],
-  ])('to %s becomes a download of the site', (url) => {
+  ])('makes the link to %s a download of the site', (url) => {
     expect(back(assets.linkHref(url) ?? '')).toBe(url.startsWith('/') ? `${BASE}${url}` : url);
   });
 
@@ -186,12 +186,12 @@ describe('a link', () => {
     'mailto:a@example.com',
     '#top',
     '',
-  ])('to %j stays', (url) => {
+  ])('keeps the link to %j', (url) => {
     expect(assets.linkHref(url)).toBe(url);
   });
 
   it.each(['https://backend.internal', 'https://backend.internal/?a=b', 'HTTPS://BACKEND.INTERNAL/#a'])(
-    'to %s names the backend alone and is dropped',
+    'drops the link to %s, which names only the backend',
     (url) => {
       expect(assets.linkHref(url)).toBeUndefined();
     },

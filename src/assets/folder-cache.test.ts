@@ -16,7 +16,7 @@ const open = (maxBytes = 100) => createFolderCache({ folder, maxBytes });
 const bytes = (length: number, fill = 'x') => Buffer.alloc(length, fill);
 const inFolder = () => readdirSync(folder).sort();
 
-/** A file of a former run, last used so many hours ago. */
+/** Creates a file of an earlier run, last used `hoursAgo`. */
 function left(name: string, size: number, hoursAgo: number): void {
   const file = path.join(folder, name);
   writeFileSync(file, bytes(size));
@@ -24,7 +24,7 @@ function left(name: string, size: number, hoursAgo: number): void {
   utimesSync(file, usedAt, usedAt);
 }
 
-it('keeps nothing more once it is closed, and what was being written is whole then', async () => {
+it('stores nothing after close, which waits for running writes', async () => {
   const cache = createFolderCache({ folder, maxBytes: 1000 });
   const first = cache.put('first', Buffer.from('one'));
   await cache.close();
@@ -33,8 +33,8 @@ it('keeps nothing more once it is closed, and what was being written is whole th
   expect([await first, await cache.get('second')]).toEqual([undefined, undefined]);
 });
 
-describe('what is put', () => {
-  it('is there, byte for byte', async () => {
+describe('stored bytes', () => {
+  it('returns the stored bytes', async () => {
     const cache = open();
     await cache.put('a', bytes(10, 'ab'));
     expect(await cache.get('a')).toEqual(bytes(10, 'ab'));
@@ -42,7 +42,7 @@ describe('what is put', () => {
     expect(cache.size()).toBe(10);
   });
 
-  it('is found as a file, until it is gone or without bytes', async () => {
+  it('finds the file of a key until it is removed or empty', async () => {
     const cache = open();
     await cache.put('a', bytes(10));
     expect(await cache.find('a')).toBe(path.join(folder, 'a'));
@@ -55,7 +55,7 @@ describe('what is put', () => {
     ]);
   });
 
-  it('takes the place of what was there under its key', async () => {
+  it('replaces the bytes of a key', async () => {
     const cache = open();
     await cache.put('a', bytes(90));
     await cache.put('a', bytes(20, 'y'));
@@ -63,14 +63,14 @@ describe('what is put', () => {
     expect(cache.size()).toBe(20);
   });
 
-  it('is not kept where it is larger than all may be, or has no bytes', async () => {
+  it('stores nothing that is empty or larger than the maximum', async () => {
     const cache = open();
     await cache.put('a', bytes(101));
     await cache.put('b', bytes(0));
     expect([await cache.get('a'), await cache.get('b'), inFolder()]).toEqual([undefined, undefined, []]);
   });
 
-  it('at the same time, under one key and many, is whole', async () => {
+  it('stores complete files if many are written at the same time, also under one key', async () => {
     const cache = open(1000);
     const keys = Array.from({ length: 20 }, (_, index) => `k${index % 5}`);
     await Promise.all(keys.map((key, index) => cache.put(key, bytes(10 + index))));
@@ -80,8 +80,8 @@ describe('what is put', () => {
   });
 });
 
-describe('the bound', () => {
-  it('holds: what was not used for longest goes', async () => {
+describe('the maximum', () => {
+  it('removes the least recently used file', async () => {
     const cache = open();
     for (const key of ['a', 'b', 'c']) await cache.put(key, bytes(30));
     await cache.get('a');
@@ -90,12 +90,12 @@ describe('the bound', () => {
     expect(cache.size()).toBe(90);
   });
 
-  it('holds in the order of use, also for what is used in the millisecond in which the folder is looked over', async () => {
+  it('removes in the order of use, also for a use in the millisecond of a scan', async () => {
     for (let round = 0; round < 50; round += 1) {
       const cache = open();
       for (const key of ['a', 'b', 'c']) await cache.put(key, bytes(30));
       await cache.get('a');
-      // More than an eighth of the bound was written: this look finds all three, and their times.
+      // More than an eighth of the maximum is written: the scan finds all three files with their times.
       await cache.put('c', bytes(30));
       await cache.counted();
       await cache.put('d', bytes(30));
@@ -104,14 +104,14 @@ describe('the bound', () => {
     }
   });
 
-  it('holds while many are put at the same time', async () => {
+  it('stays below the maximum while many files are written at the same time', async () => {
     const cache = open();
     await Promise.all(Array.from({ length: 50 }, (_, index) => cache.put(`k${index}`, bytes(30))));
     expect(cache.size()).toBeLessThanOrEqual(100);
     expect(inFolder()).toHaveLength(cache.size() / 30);
   });
 
-  it('holds for what a former run left, the order of use with it', async () => {
+  it('counts the files of an earlier run in the order of their use', async () => {
     left('old', 40, 3);
     left('older', 40, 4);
     left('new', 40, 1);
@@ -123,14 +123,14 @@ describe('the bound', () => {
   });
 });
 
-describe('a restart', () => {
-  it('keeps what was kept', async () => {
+describe('restarts', () => {
+  it('returns the bytes of an earlier run', async () => {
     await open().put('a', bytes(10));
     const cache = open();
     expect([await cache.get('a'), cache.size()]).toEqual([bytes(10), 10]);
   });
 
-  it('knows what was used since it was put', async () => {
+  it('knows the last use of a file after a restart', async () => {
     left('a', 40, 5);
     left('b', 40, 3);
     const first = open();
@@ -145,21 +145,21 @@ describe('a restart', () => {
     expect(inFolder()).toEqual(['a', 'c']);
   });
 
-  it('removes what was not finished, or lost its bytes', async () => {
+  it('removes unfinished and empty files at start', async () => {
     left('a.1-1.part', 10, 2);
     left('b.2-1.part', 10, 0);
     left('empty', 0, 0);
     left('whole', 10, 0);
     const cache = open();
     await cache.counted();
-    // One that is young may be another process's, which is still writing.
+    // Another process may still be writing a recent one.
     expect(inFolder()).toEqual(['b.2-1.part', 'whole']);
     expect(cache.size()).toBe(10);
   });
 });
 
-describe('a folder that fails', () => {
-  it('with a file removed under it gives nothing, and takes it again', async () => {
+describe('folders that fail', () => {
+  it('forgets a file that was removed and stores it again', async () => {
     const cache = open();
     await cache.put('a', bytes(10));
     rmSync(path.join(folder, 'a'));
@@ -168,7 +168,7 @@ describe('a folder that fails', () => {
     expect(await cache.get('a')).toEqual(bytes(20));
   });
 
-  it('that is gone is made again', async () => {
+  it('creates a folder again that was removed', async () => {
     const cache = open();
     await cache.put('a', bytes(10));
     rmSync(folder, { recursive: true });
@@ -177,7 +177,7 @@ describe('a folder that fails', () => {
     expect([await cache.get('b'), cache.size(), inFolder()]).toEqual([bytes(95), 95, ['b']]);
   });
 
-  it('that cannot be created keeps nothing and throws nothing', async () => {
+  it('stores nothing and throws nothing if the folder cannot be created', async () => {
     writeFileSync(path.join(folder, 'file'), 'no folder');
     const cache = createFolderCache({ folder: path.join(folder, 'file/media'), maxBytes: 100 });
     expect(await cache.put('a', bytes(10))).toMatchObject({ code: 'ENOTDIR' });
@@ -185,14 +185,14 @@ describe('a folder that fails', () => {
   });
 });
 
-describe('a folder of several processes', () => {
-  it('gives each what another has put', async () => {
+describe('folders of several processes', () => {
+  it('returns the bytes that another process stored', async () => {
     const [one, other] = [open(), open()];
     await one.put('a', bytes(10));
     expect([await other.get('a'), other.size()]).toEqual([bytes(10), 10]);
   });
 
-  it('is counted as a whole, with files of other writers', async () => {
+  it('counts the files of other processes', async () => {
     const [one, other] = [open(), open()];
     await one.put('a', bytes(60));
     await other.put('b', bytes(60));
@@ -201,7 +201,7 @@ describe('a folder of several processes', () => {
     expect(other.size()).toBe(60);
   });
 
-  it('gives up what another wrote before what was used at the same time', async () => {
+  it('removes files of other processes before its own that were used at the same time', async () => {
     const now = Date.now() + HOUR_S * 1000;
     vi.useFakeTimers({ now, toFake: ['Date'] });
     onTestFinished(() => void vi.useRealTimers());

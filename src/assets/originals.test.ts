@@ -54,11 +54,11 @@ const says =
 const picture = (body: Buffer, etag?: string): Answer => says(new Uint8Array(body), etag ? { etag } : {});
 const down: Answer = () => Promise.reject(new Error('down'));
 
-/** Until what was asked for behind the back of who looked has come. */
+/** Waits until the server has received this many requests. */
 const settled = (count: number) => vi.waitFor(() => expect(questions).toHaveLength(count));
 
-describe('a picture', () => {
-  it('is asked for once in an hour, by however many', async () => {
+describe('original pictures', () => {
+  it('fetches a picture once an hour for all requests', async () => {
     const originals = start();
     answer = picture(SMALL);
     const [one] = await Promise.all([1, 2, 3, 4].map(() => originals.inspect(URL)));
@@ -68,7 +68,7 @@ describe('a picture', () => {
     expect(questions).toHaveLength(1);
   });
 
-  it('that did not change is not sent again, and stays the same for another hour', async () => {
+  it('revalidates a picture and keeps it for another hour if it is unchanged', async () => {
     const originals = start();
     answer = picture(SMALL, '"v1"');
     const first = await originals.inspect(URL);
@@ -81,7 +81,7 @@ describe('a picture', () => {
     expect(originals.known(URL)).toEqual({ ...first, freshUntil: clock + FRESH_MS });
   });
 
-  it('that changed is the new one for the next look, and no look waits for it', async () => {
+  it('replaces a picture that has changed without making a request wait', async () => {
     const originals = start();
     answer = picture(SMALL, '"v1"');
     const first = await originals.inspect(URL);
@@ -95,9 +95,9 @@ describe('a picture', () => {
 
   it.each<[string, Answer]>([
     ['is down', down],
-    ['says 500', says('', {}, 500)],
-    ['says 403', says('', {}, 403)],
-  ])('stays what it was while its server %s', async (_, trouble) => {
+    ['responds 500', says('', {}, 500)],
+    ['responds 403', says('', {}, 403)],
+  ])('keeps a picture while its server %s', async (_, trouble) => {
     const originals = start();
     answer = picture(SMALL);
     const first = await originals.inspect(URL);
@@ -113,7 +113,7 @@ describe('a picture', () => {
     }
   });
 
-  it('that its server took back is gone', async () => {
+  it('forgets a picture that its server has removed', async () => {
     const originals = start();
     answer = picture(SMALL);
     await originals.inspect(URL);
@@ -123,7 +123,7 @@ describe('a picture', () => {
     await vi.waitFor(() => expect(originals.known(URL)?.facts).toBeUndefined());
   });
 
-  it('is known after a restart, its bytes too, without its server', async () => {
+  it('knows a picture and its bytes after a restart without its server', async () => {
     answer = picture(SMALL);
     const first = await start().inspect(URL);
     answer = down;
@@ -133,7 +133,7 @@ describe('a picture', () => {
     expect((await originals.withBody(URL, first)).body.equals(SMALL)).toBe(true);
   });
 
-  it('whose bytes the disk lost is fetched again, and is what it has become', async () => {
+  it('fetches a picture again if its bytes are no longer on disk, and uses the current one', async () => {
     const originals = start(SMALL.length - 1);
     answer = picture(SMALL);
     const first = await originals.inspect(URL);
@@ -144,7 +144,7 @@ describe('a picture', () => {
     expect((await originals.inspect(URL)).hash).toBe(original.hash);
   });
 
-  it('whose bytes cannot be had any more is a failure', async () => {
+  it('fails if the bytes of a picture are no longer available', async () => {
     const originals = start(SMALL.length - 1);
     answer = picture(SMALL);
     const first = await originals.inspect(URL);
@@ -153,17 +153,20 @@ describe('a picture', () => {
   });
 });
 
-describe('what cannot be had', () => {
+describe('unavailable pictures', () => {
   it.each<[string, Answer]>([
     ['a server that is down', down],
     ['a picture that is missing', says('', {}, 404)],
     ['a picture that is gone', says('', {}, 410)],
-    ['500', says('', {}, 500)],
-    ['what is no picture', says('<p>Log in</p>', { 'content-type': 'image/jpeg', etag: '"login"' })],
+    ['a response 500', says('', {}, 500)],
+    [
+      'a file that is not a picture',
+      says('<p>Log in</p>', { 'content-type': 'image/jpeg', etag: '"login"' }),
+    ],
     ['an empty file', says(null)],
-    ['a body that breaks off', () => new Response(brokenOff())],
+    ['a body that is cut off', () => new Response(brokenOff())],
     ['too many bytes', () => new Response(endless())],
-  ])('%s: is none for a while, and there as soon as it can be had', async (_, trouble) => {
+  ])('retries after a pause: %s', async (_, trouble) => {
     const originals = start();
     answer = trouble;
     expect((await originals.inspect(URL)).facts).toBeUndefined();
@@ -175,7 +178,7 @@ describe('what cannot be had', () => {
     expect((await originals.inspect(URL)).facts).toMatchObject({ width: 16 });
   });
 
-  it('is read up to its limit only', async () => {
+  it('reads a picture only up to its limit', async () => {
     let isCancelled = false;
     const originals = start();
     answer = () =>
@@ -188,7 +191,7 @@ describe('what cannot be had', () => {
     expect(isCancelled).toBe(true);
   });
 
-  it('an SVG is nothing to resize, and is not asked for again before an hour is over', async () => {
+  it('does not resize an SVG and fetches it once an hour', async () => {
     const originals = start();
     answer = says('<svg xmlns="http://www.w3.org/2000/svg"/>', {
       'content-type': 'image/svg+xml; charset=utf-8',
@@ -200,15 +203,18 @@ describe('what cannot be had', () => {
   });
 });
 
-describe('what was remembered', () => {
-  it.each(['', 'no JSON', 'null', '{}', '[1]', '{"hash":7}'])('as %j is fetched again', async (json) => {
-    answer = picture(SMALL);
-    await start().inspect(URL);
-    for (const name of readdirSync(folder).filter((one) => one.startsWith('f')))
-      writeFileSync(path.join(folder, name), json);
-    expect((await start().inspect(URL)).facts).toMatchObject({ width: 16 });
-    expect(questions).toHaveLength(2);
-  });
+describe('stored facts', () => {
+  it.each(['', 'no JSON', 'null', '{}', '[1]', '{"hash":7}'])(
+    'fetches a picture again if its stored facts are %j',
+    async (json) => {
+      answer = picture(SMALL);
+      await start().inspect(URL);
+      for (const name of readdirSync(folder).filter((one) => one.startsWith('f')))
+        writeFileSync(path.join(folder, name), json);
+      expect((await start().inspect(URL)).facts).toMatchObject({ width: 16 });
+      expect(questions).toHaveLength(2);
+    },
+  );
 });
 
 function brokenOff(): ReadableStream {

@@ -25,7 +25,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
-/** Pictures whose token is their address: each with bytes of its own, unless `body` gives the same to all. */
+/** Pictures whose token is their address, each with its own bytes unless `body` is given. */
 const start = (body?: Buffer) =>
   createPictures({
     dataDir,
@@ -42,8 +42,8 @@ const start = (body?: Buffer) =>
 const asked = (width: number, accept = 'image/webp') => ({ width: `${width}`, accept, savesData: false });
 const made = () => readdirSync(path.join(dataDir, 'media')).filter((name) => name.startsWith('m'));
 
-describe('the work', () => {
-  it('for one picture of one size is done once for all requests at the same time, and never again', async () => {
+describe('resizing', () => {
+  it('resizes a picture once per size for all requests, also at the same time and after a restart', async () => {
     const pictures = start(LARGE);
     const answers = await Promise.all(
       Array.from({ length: 30 }, () => pictures.media('a', 'a.jpg', asked(640))),
@@ -54,20 +54,20 @@ describe('the work', () => {
     expect([vi.mocked(resize).mock.calls.length, questions.length]).toEqual([1, 1]);
   });
 
-  it('for the same bytes at two addresses is done once', async () => {
+  it('resizes the same bytes at two addresses once', async () => {
     const pictures = start(LARGE);
     await pictures.media('a', 'a.jpg', asked(320));
     await pictures.media('b', 'b.jpg', asked(320));
     expect([vi.mocked(resize).mock.calls.length, questions.length]).toEqual([1, 2]);
   });
 
-  it('for widths beyond the picture is done once', async () => {
+  it('resizes a picture once for all widths beyond its own', async () => {
     const pictures = start(SMALL);
     for (const width of [160, 640, 2560]) await pictures.media('a', 'a.jpg', asked(width));
     expect(made()).toHaveLength(1);
   });
 
-  it('beyond the limit is refused, but for what is being made already', async () => {
+  it('rejects work beyond the limit, except for pictures that are being resized', async () => {
     const pictures = start();
     const tokens = Array.from({ length: MAX_AT_WORK }, (_, index) => `t${index}`);
     await Promise.all(tokens.map((token) => pictures.media(token, 'a', { ...asked(160), accept: '' })));
@@ -89,7 +89,7 @@ describe('the work', () => {
     });
   });
 
-  it('that failed is repeated for the next request', async () => {
+  it('resizes again at the next request after a failure', async () => {
     const pictures = start(LARGE);
     vi.mocked(resize).mockRejectedValueOnce(new Error('timeout'));
     await expect(pictures.media('a', 'a.jpg', asked(320))).rejects.toThrow('timeout');
@@ -97,8 +97,8 @@ describe('the work', () => {
   });
 });
 
-describe('what a page is told', () => {
-  it('are the facts of the pictures of its model and of its texts, once each', async () => {
+describe('sizes for pages', () => {
+  it('returns the sizes of the pictures in the model and in rich text, each once', async () => {
     const page = JSON.stringify({
       picUrl: '/files/a/a.jpg',
       logoUrl: '/files/b/b.jpg',
@@ -118,11 +118,11 @@ describe('what a page is told', () => {
     expect(questions).toHaveLength(3);
   });
 
-  it('is nothing of a page without pictures', async () => {
+  it('returns no sizes for a page without pictures', async () => {
     expect(await start().of('{"title":"T"}')).toEqual({ pictures: {}, hasMissing: false });
   });
 
-  it('of an invalid name throws nothing', async () => {
+  it('accepts an invalid name of a picture', async () => {
     const page = JSON.stringify({ title: '<img src="/files/a/%zz.jpg">' });
     const pictures = start(LARGE);
     expect(Object.keys((await pictures.of(page)).pictures)).toHaveLength(1);

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { falsifyNames } from '../../test/support/false-names.ts';
 import { isPublicAddress, publicLookup } from './public-address.ts';
 
-describe('an address', () => {
+describe('isPublicAddress', () => {
   it.each([
     '1.1.1.1',
     '223.5.5.5',
@@ -13,7 +13,7 @@ describe('an address', () => {
     '2606:4700:4700::1111',
     '::ffff:1.1.1.1',
     '64:ff9b::1.1.1.1',
-  ])('%s is public', (address) => {
+  ])('accepts the public address %s', (address) => {
     expect(isPublicAddress(address)).toBe(true);
   });
 
@@ -69,7 +69,7 @@ describe('an address', () => {
     '127.1',
     '0x7f000001',
     '2130706433',
-  ])('%j is not public', (address) => {
+  ])('rejects the address %j, which is not public', (address) => {
     expect(isPublicAddress(address)).toBe(false);
   });
 });
@@ -88,8 +88,8 @@ function lookedUp(addresses: string[], all = true) {
   );
 }
 
-describe('the look-up of a connection', () => {
-  it('gives it the public addresses alone', async () => {
+describe('lookups for connections', () => {
+  it('returns only public addresses', async () => {
     const { error, found, asked } = await lookedUp(['127.0.0.1', '1.1.1.1', 'fd00::1', '2400:3200::1']);
     expect([error, asked]).toEqual([null, 1]);
     expect(found).toEqual([
@@ -98,17 +98,17 @@ describe('the look-up of a connection', () => {
     ]);
   });
 
-  it('gives it one address where it asks for one', async () => {
+  it('returns one address if one is requested', async () => {
     expect((await lookedUp(['10.0.0.1', '1.1.1.1'], false)).found).toBe('1.1.1.1');
   });
 
-  it('fails where there is none, and says of which name', async () => {
+  it('fails if a name has no public address, and names it', async () => {
     const { error, told } = await lookedUp(['127.0.0.1', '::1']);
     expect(error).toMatchObject({ kind: 'refusedAsset' });
     expect(told).toEqual(['cdn.example']);
   });
 
-  it('fails as the name does that does not exist, which is no refusal', async () => {
+  it('fails with the resolver’s error if the name does not exist', async () => {
     const { error, told } = await lookedUp([]);
     expect(String(error)).toContain('no such name');
     expect(told).toEqual([]);

@@ -37,15 +37,15 @@ beforeEach(() => {
   onStale.mockReset();
 });
 
-describe('a fresh response', () => {
-  it.each([0, FRESH_MS - 1])('of age %d is served without a load', async (age) => {
+describe('fresh responses', () => {
+  it.each([0, FRESH_MS - 1])('serves a response of age %d without a load', async (age) => {
     const cache = await holding('old', age);
     const load = answers('new');
     expect(await cache.get(load)).toBe('old');
     expect(load).not.toHaveBeenCalled();
   });
 
-  it('does not stay fresh for longer if the clock is put back', async () => {
+  it('does not keep a response fresh for longer if the clock is put back', async () => {
     const cache = await holding('old', -FRESH_MS);
     expect(await cache.get(answers('new'))).toBe('old');
     await settle();
@@ -53,8 +53,8 @@ describe('a fresh response', () => {
   });
 });
 
-describe('a stale response', () => {
-  it.each([FRESH_MS, STALE_MS - 1])('of age %d is served while one refresh runs', async (age) => {
+describe('stale responses', () => {
+  it.each([FRESH_MS, STALE_MS - 1])('serves a response of age %d while one refresh runs', async (age) => {
     const cache = await holding('old', age);
     const { promise, resolve } = Promise.withResolvers<Loaded<string>>();
     const load = vi.fn<Load>(() => promise);
@@ -69,12 +69,12 @@ describe('a stale response', () => {
     expect(await cache.get(load)).toBe('new');
   });
 
-  it('is not served from STALE_MS on', async () => {
+  it('does not serve a response that is older than STALE_MS', async () => {
     const cache = await holding('old', STALE_MS);
     await expect(cache.get(fails())).rejects.toThrow('unreachable');
   });
 
-  it('waits before the next attempt after a failed refresh, which is reported', async () => {
+  it('reports a failed refresh and waits before the next attempt', async () => {
     const cache = await holding('old', FRESH_MS);
     const load = fails();
     for (let time = 0; time < 3; time += 1) {
@@ -89,7 +89,7 @@ describe('a stale response', () => {
     expect(await cache.get(load)).toBe('new');
   });
 
-  it('is refreshed first for work in the background, if that is possible', async () => {
+  it('refreshes a stale response first for background work, if possible', async () => {
     const cache = await holding('old', FRESH_MS);
     const source = (load: Load) => ({ path: PATH, load });
     expect((await cache.getRefreshed(KEY, source(fails()))).value).toBe('old');
@@ -98,14 +98,14 @@ describe('a stale response', () => {
   });
 });
 
-describe('a failure', () => {
-  it('is not kept: the next request asks again', async () => {
+describe('failures of the backend', () => {
+  it('does not cache a failure', async () => {
     const cache = newCache();
     await expect(cache.get(fails())).rejects.toThrow('unreachable');
     expect(await cache.get(answers('new'))).toBe('new');
   });
 
-  it.each([400, 403, 410, 499])('of code %d takes away a response and its copy', async (code) => {
+  it.each([400, 403, 410, 499])('removes a response and its copy after the code %d', async (code) => {
     const cache = await holding('old', FRESH_MS);
     const forget = vi.fn();
     await cache.get(fails(new Failure('backendCode', { code })), { forget });
@@ -115,7 +115,7 @@ describe('a failure', () => {
     await expect(cache.get(fails())).rejects.toThrow('unreachable');
   });
 
-  it('of one request is shared by those that wait for it', async () => {
+  it('shares the failure of one request with all that wait for it', async () => {
     const cache = newCache();
     const load = fails();
     const results = await Promise.allSettled([cache.get(load), cache.get(load)]);
@@ -125,7 +125,7 @@ describe('a failure', () => {
 });
 
 describe('the 404 of an article', () => {
-  it('is kept while it is fresh, and not served stale', async () => {
+  it('caches the 404 of an article while it is fresh and does not serve it stale', async () => {
     const cache = newCache();
     const load = absent();
     for (let time = 0; time < 2; time += 1) await expect(cache.get(load)).rejects.toThrow('noArticle');
@@ -134,7 +134,7 @@ describe('the 404 of an article', () => {
     expect(await cache.get(answers('new'))).toBe('new');
   });
 
-  it('is served stale to callers that can do without', async () => {
+  it('serves the stale 404 of an article to callers that allow it', async () => {
     const cache = newCache();
     for (const age of [0, FRESH_MS]) {
       clock += age;
@@ -143,7 +143,7 @@ describe('the 404 of an article', () => {
   });
 });
 
-describe('a copy on disk', () => {
+describe('copies on disk', () => {
   const copyOf = (value: string, age: number): Served<string> => ({
     ...loaded(value),
     storedAt: clock - age,
@@ -152,55 +152,58 @@ describe('a copy on disk', () => {
     restore: vi.fn((after: number) => (copy && copy.storedAt > after ? copy : undefined)),
   });
 
-  it('serves a key that is not in memory, and is refreshed if it is stale', async () => {
+  it('serves the copy of a key that is not in memory and refreshes it if it is stale', async () => {
     const cache = newCache();
     const load = answers('new');
     expect(await cache.get(load, restoring(copyOf('copy', FRESH_MS)))).toBe('copy');
     expect(load).toHaveBeenCalledOnce();
   });
 
-  it('is not served from STALE_MS on', async () => {
+  it('does not serve a copy that is older than STALE_MS', async () => {
     const stored = restoring(copyOf('copy', STALE_MS));
     expect(await newCache().get(answers('new'), stored)).toBe('new');
   });
 
-  it('that another process has refreshed replaces a stale response without a call', async () => {
+  it('replaces a stale response with a copy that another process has refreshed, without a call', async () => {
     const cache = await holding('old', FRESH_MS);
     const load = answers('new');
     expect(await cache.get(load, restoring(copyOf('copy', 1)))).toBe('copy');
     expect(load).not.toHaveBeenCalled();
   });
 
-  it('from before the start is stale if the backend reports changes', async () => {
+  it('treats a copy from before the start as stale if the backend reports changes', async () => {
     const cache = newCache({ hasHook: true });
     const load = answers('new');
     expect(await cache.get(load, restoring(copyOf('copy', 1)))).toBe('copy');
     expect(load).toHaveBeenCalledOnce();
   });
 
-  it('is not read if nothing outlives its request', async () => {
+  it('does not read copies if no response outlives its request', async () => {
     const stored = restoring(copyOf('copy', 0));
     await newCache({ freshMs: 0, staleMs: 0 }).get(answers('new'), stored);
     expect(stored.restore).not.toHaveBeenCalled();
   });
 });
 
-describe('a change', () => {
+describe('changes of content', () => {
   it.each([
     ['all', undefined, 'new'],
     ['its path', [PATH], 'new'],
     ['another path', ['/event/list'], 'old'],
-  ])('of %s makes a fresh response stale, or does not', async (_of, paths, expected) => {
-    const cache = await holding('old', 1);
-    cache.change(paths);
-    expect(cache.changes()).toBe(1);
-    clock += 1;
-    expect(await cache.get(answers('new'))).toBe('old');
-    await settle();
-    expect(await cache.get(answers('newer'))).toBe(expected);
-  });
+  ])(
+    'marks a fresh response as stale after a change of its content only: %s',
+    async (_of, paths, expected) => {
+      const cache = await holding('old', 1);
+      cache.change(paths);
+      expect(cache.changes()).toBe(1);
+      clock += 1;
+      expect(await cache.get(answers('new'))).toBe('old');
+      await settle();
+      expect(await cache.get(answers('newer'))).toBe(expected);
+    },
+  );
 
-  it('makes a response stale that was asked for before', async () => {
+  it('marks a response as stale that was requested before the change', async () => {
     const cache = newCache();
     const { promise, resolve } = Promise.withResolvers<Loaded<string>>();
     const asked = cache.get(() => promise);
@@ -213,7 +216,7 @@ describe('a change', () => {
     expect(await cache.get(fails())).toBe('new');
   });
 
-  it('takes nothing away from a backend that fails, even if CONTENT_STALE_S is 0', async () => {
+  it('keeps serving a response that has changed while the backend fails, even if CONTENT_STALE_S is 0', async () => {
     const cache = await holding('old', 1, { staleMs: 0 });
     cache.change();
     clock += 1;
@@ -225,11 +228,11 @@ describe('a change', () => {
 });
 
 describe('the state of a key', () => {
-  it('is unknown without a response', () => {
+  it('has no state for a key without a response', () => {
     expect(newCache().state(KEY)).toBeUndefined();
   });
 
-  it('begins the refresh of a stale response', async () => {
+  it('begins the refresh of a stale response when its state is read', async () => {
     const cache = newCache();
     const load = answers('old');
     await cache.get(load);

@@ -7,7 +7,7 @@ import { type FailureKind, isDefiniteAnswer } from '../lib/failures.ts';
 import { createClient, MAX_RESPONSE_BYTES } from './client.ts';
 import { paths } from './paths.ts';
 
-/** Short where silence is the case, long where an answer is. */
+/** Short if the server is silent, long if it responds. */
 const SILENCE_MS = 200;
 const PATIENT_MS = 10_000;
 const TENANT = { 'tenant-id': '7', 'X-Api-Key': 'secret' };
@@ -34,37 +34,37 @@ afterEach(async () => {
 const clientOf = (baseUrl: string, timeoutMs = PATIENT_MS) =>
   createClient({ baseUrl, headers: TENANT, timeoutMs });
 
-/** A client of a server that answers every call with this body. */
+/** Client of a server that responds to every call with this body. */
 const answering = async (body: string | Buffer, status = 200, headers: Record<string, string> = JSON_TYPE) =>
   clientOf(await serve((_request, response) => void response.writeHead(status, headers).end(body)));
 
 const asked = (client: ReturnType<typeof clientOf>) => client.get(paths.menu, {}, 'zh');
 
-describe('an answer in the envelope', () => {
+describe('responses in the envelope', () => {
   it.each([[], [{ id: 1 }], {}, { list: [], total: 0 }, 0, false, '', 'text'])(
-    'gives its data: %j',
+    'returns the data of the envelope: %j',
     async (data) => {
       const client = await answering(JSON.stringify({ code: 0, data, msg: '' }));
       expect(await asked(client)).toMatchObject({ data });
     },
   );
 
-  it('may lack a message and hold more than is known', async () => {
+  it('accepts an envelope without a message and with unknown fields', async () => {
     const client = await answering('{"code":0,"data":[1],"traceId":"x"}');
     expect(await asked(client)).toMatchObject({ data: [1] });
   });
 
-  it('needs no type of JSON', async () => {
+  it('accepts JSON with any content type', async () => {
     const client = await answering('{"code":0,"data":[1]}', 200, { 'Content-Type': 'text/plain' });
     expect(await asked(client)).toMatchObject({ data: [1] });
   });
 
-  it('comes with its bytes as they came', async () => {
+  it('returns the bytes as received', async () => {
     const body = JSON.stringify({ code: 0, data: '远山投资集团' });
     expect((await asked(await answering(body))).body.toString()).toBe(body);
   });
 
-  it('may come in pieces that part a character', async () => {
+  it('joins pieces that split a character', async () => {
     const body = Buffer.from('{"code":0,"data":"远山"}');
     const client = clientOf(
       await serve((_request, response) => {
@@ -76,19 +76,19 @@ describe('an answer in the envelope', () => {
   });
 });
 
-describe('a code other than 0', () => {
-  it.each([404, 401, 500, 503, 1001, 200, -1])('%d is a failure with that status', async (code) => {
+describe('codes other than 0', () => {
+  it.each([404, 401, 500, 503, 1001, 200, -1])('fails with the status of the code %d', async (code) => {
     const client = await answering(JSON.stringify({ code, data: [1], msg: 'no' }));
     await expect(asked(client)).rejects.toMatchObject({ kind: 'backendCode', status: code });
   });
 });
 
-describe('an article that the backend does not have', () => {
+describe('missing articles', () => {
   it.each([
     ['null data', '{"code":0,"data":null,"msg":""}'],
     ['missing data', '{"code":0,"msg":""}'],
     ['code 404', '{"code":404,"data":null,"msg":"no"}'],
-  ])('by %s is not there, and that is the word of the backend', async (_how, body) => {
+  ])('treats %s as the backend’s definite response that there is no such article', async (_how, body) => {
     const failure = await (await answering(body))
       .get(paths.article, { id: 'x' }, 'zh')
       .catch((error) => error);
@@ -119,40 +119,43 @@ const FAILURES: [name: string, kind: FailureKind, body: string, status?: number,
   ['status 304', 'badStatus', '', 304],
 ];
 
-describe('an answer outside the contract', () => {
-  it.each(FAILURES)('%s is %s', async (_name, kind, body, status = 200, type = 'application/json') => {
-    const client = await answering(body, status, { 'Content-Type': type });
-    await expect(asked(client)).rejects.toMatchObject({ kind, status: 500 });
-  });
+describe('responses outside the contract', () => {
+  it.each(FAILURES)(
+    'rejects %s as %s',
+    async (_name, kind, body, status = 200, type = 'application/json') => {
+      const client = await answering(body, status, { 'Content-Type': type });
+      await expect(asked(client)).rejects.toMatchObject({ kind, status: 500 });
+    },
+  );
 
-  it('names the path in its failure, for the log', async () => {
+  it('names the path in the failure for the log', async () => {
     await expect(asked(await answering('x'))).rejects.toThrow(paths.menu);
   });
 });
 
-describe('the size of an answer', () => {
+describe('the size of a response', () => {
   const sized = (bytes: number) => {
     const frame = '{"code":0,"data":""}'.length;
     return `{"code":0,"data":"${'a'.repeat(bytes - frame)}"}`;
   };
 
-  it('may be the largest allowed', async () => {
+  it('accepts the largest allowed response', async () => {
     const client = await answering(sized(MAX_RESPONSE_BYTES));
     expect((await asked(client)).body.length).toBe(MAX_RESPONSE_BYTES);
   });
 
-  it('may not be one byte more', async () => {
+  it('rejects a response that is one byte too large', async () => {
     const client = await answering(sized(MAX_RESPONSE_BYTES + 1));
     await expect(asked(client)).rejects.toMatchObject({ kind: 'tooLarge' });
   });
 
-  it('is that after decompression', async () => {
+  it('limits the size after decompression', async () => {
     const packed = gzipSync(sized(MAX_RESPONSE_BYTES + 1));
     const client = await answering(packed, 200, { ...JSON_TYPE, 'Content-Encoding': 'gzip' });
     await expect(asked(client)).rejects.toMatchObject({ kind: 'tooLarge' });
   });
 
-  it('ends the reading where it is passed', async () => {
+  it('stops reading at the limit', async () => {
     const { promise: hungUp, resolve } = Promise.withResolvers<void>();
     const client = clientOf(
       await serve((_request, response) => {
@@ -167,13 +170,13 @@ describe('the size of an answer', () => {
   });
 });
 
-describe('a backend that is not there', () => {
-  it('by silence is a timeout', async () => {
+describe('an unavailable backend', () => {
+  it('times out if the backend is silent', async () => {
     const client = clientOf(await serve(() => undefined), SILENCE_MS);
     await expect(asked(client)).rejects.toMatchObject({ kind: 'timeout', status: 500 });
   });
 
-  it('by silence in the middle of its answer is a timeout', async () => {
+  it('times out if the backend is silent in the middle of its response', async () => {
     const client = clientOf(
       await serve((_request, response) => void response.write('{"code":0,')),
       SILENCE_MS,
@@ -181,7 +184,7 @@ describe('a backend that is not there', () => {
     await expect(asked(client)).rejects.toMatchObject({ kind: 'timeout' });
   });
 
-  it('by a dripping answer is a timeout', async () => {
+  it('times out if the response drips', async () => {
     const client = clientOf(
       await serve((_request, response) => {
         const drip = setInterval(() => response.write(' '), 20);
@@ -192,18 +195,18 @@ describe('a backend that is not there', () => {
     await expect(asked(client)).rejects.toMatchObject({ kind: 'timeout' });
   });
 
-  it('by a refused connection is unreachable', async () => {
+  it('reports a refused connection as unreachable', async () => {
     const url = await serve(() => undefined);
     await Promise.all(servers.splice(0).map(close));
     await expect(asked(clientOf(url))).rejects.toMatchObject({ kind: 'unreachable', status: 500 });
   });
 
-  it('by a cut connection is unreachable', async () => {
+  it('reports a closed connection as unreachable', async () => {
     const client = clientOf(await serve((request) => void request.socket.destroy()));
     await expect(asked(client)).rejects.toMatchObject({ kind: 'unreachable' });
   });
 
-  it('by a connection cut in the middle of its answer is unreachable', async () => {
+  it('reports a connection that is closed in the middle of the response as unreachable', async () => {
     const client = clientOf(
       await serve((request, response) => {
         response.writeHead(200, { 'Content-Length': '100' }).write('{"code":0,');
@@ -216,7 +219,7 @@ describe('a backend that is not there', () => {
 
 type Seen = { url?: string; method?: string; headers: IncomingHttpHeaders };
 
-/** A server that keeps what it was asked and answers with empty data. */
+/** Server that records its requests and responds with empty data. */
 async function noting() {
   const seen: Seen[] = [];
   const url = await serve((request, response) => {
@@ -226,9 +229,9 @@ async function noting() {
   return { url, seen };
 }
 
-describe('a call', () => {
+describe('content calls', () => {
   it.each(['zh', 'en'] as const)(
-    'says the language of the page, %s, and sends the own headers',
+    'sends the language of the page, %s, and the configured headers',
     async (language) => {
       const { url, seen } = await noting();
       await clientOf(url).get(paths.group, { code: 'group' }, language);
@@ -238,7 +241,7 @@ describe('a call', () => {
     },
   );
 
-  it('leaves the language to the page, whatever the own headers say', async () => {
+  it('overrides the language of the configured headers with that of the page', async () => {
     const { url, seen } = await noting();
     const headers = { 'accept-language': 'fr', accept: 'text/html' };
     await createClient({ baseUrl: url, headers, timeoutMs: PATIENT_MS }).get(paths.group, {}, 'en');
@@ -250,14 +253,14 @@ describe('a call', () => {
     [{ pageNo: 1, pageSize: 10 }, '?pageNo=1&pageSize=10'],
     [{ keyword: '' }, '?keyword='],
     [{ columnCode: 'R&D 远山' }, '?columnCode=R%26D+%E8%BF%9C%E5%B1%B1'],
-  ])('with %j asks for %j', async (query, expected) => {
+  ])('sends the query %j as %j', async (query, expected) => {
     const { url, seen } = await noting();
     await clientOf(url).get(paths.articles, query, 'zh');
     expect(seen.map((call) => call.url)).toEqual([`${paths.articles}${expected}`]);
   });
 
   it.each(['', '/', '//', '/gateway/v1', '/gateway/v1/'])(
-    'goes under the base with %j behind it',
+    'appends the path to the base URL with %j at its end',
     async (behind) => {
       const { url, seen } = await noting();
       const { api } = readConfig({ API_BASE_URL: `${url}${behind}` });
@@ -270,8 +273,8 @@ describe('a call', () => {
 const redirectingTo = (url: string) =>
   serve((_request, response) => void response.writeHead(302, { Location: `${url}/elsewhere` }).end());
 
-describe('a redirect', () => {
-  it('of a content call is not followed, not even on the same host', async () => {
+describe('redirects of content calls', () => {
+  it('does not follow a redirect, not even on the same host', async () => {
     const other = await noting();
     await expect(asked(clientOf(await redirectingTo(other.url)))).rejects.toMatchObject({
       kind: 'badStatus',

@@ -26,8 +26,8 @@ beforeEach(async () => {
   lines = [];
 });
 
-describe('a copy', () => {
-  it('survives a restart, byte for byte', () => {
+describe('copies of content', () => {
+  it('restores the same bytes after a restart', () => {
     const first = open();
     first.put(KEY, { body: body('远山'), requestedAt: 5 });
     first.close();
@@ -35,7 +35,7 @@ describe('a copy', () => {
     expect([textOf(copy), copy?.requestedAt]).toEqual(['远山', 5]);
   });
 
-  it('is shared with other processes, and only read if it is newer', () => {
+  it('shares a copy with other processes and returns it only if it is newer', () => {
     const [one, other] = [open(), open()];
     one.put(KEY, { body: body('old'), requestedAt: 5 });
     other.put(KEY, { body: body('new'), requestedAt: 6 });
@@ -43,20 +43,20 @@ describe('a copy', () => {
     expect(one.get(KEY, 6)).toBeUndefined();
   });
 
-  it('is gone once it is removed', () => {
+  it('returns no copy after its removal', () => {
     const copies = open();
     copies.put(KEY, { body: body('old'), requestedAt: 5 });
     copies.remove(KEY);
     expect(copies.get(KEY, 0)).toBeUndefined();
   });
 
-  it('of one backend or tenant is never served for another', () => {
+  it('never returns the copy of another backend or tenant', () => {
     open().put(KEY, { body: body('a'), requestedAt: 5 });
     for (const owner of [['http://b'], ['http://a', 'tenant: 1']])
       expect(open({ owner }).get(KEY, 0)).toBeUndefined();
   });
 
-  it('names no search term and no header in the file', () => {
+  it('writes no search term and no header to the file', () => {
     const copies = open({ owner: ['http://a', 'token: s3cret'] });
     copies.put('zh /search {"keyword":"k-secret"}', { body: body('x'), requestedAt: 5 }, 'searches');
     const database = new DatabaseSync(file());
@@ -65,7 +65,7 @@ describe('a copy', () => {
   });
 });
 
-it('keeps at most so many bytes, the newest, and searches apart', () => {
+it('stores up to the maximum, newest first, with a separate maximum for searches', () => {
   const copies = open({ maxBytes: { content: 10_000, searches: 2000 } });
   for (let at = 1; at <= 30; at += 1) {
     copies.put(`content ${at}`, { body: Buffer.alloc(500), requestedAt: at });
@@ -77,11 +77,11 @@ it('keeps at most so many bytes, the newest, and searches apart', () => {
   expect(kept('search')).toEqual([29, 30]);
 });
 
-describe('a file that cannot be used', () => {
+describe('an unusable file', () => {
   it.each([
-    ['is no database', 'no database '.repeat(1000)],
+    ['is not a database', 'no database '.repeat(1000)],
     ['is empty', ''],
-  ])('because it %s is replaced', async (_why, content) => {
+  ])('replaces a file that %s', async (_why, content) => {
     await writeFile(file(), content);
     const copies = open();
     expect(copies.get(KEY, 0)).toBeUndefined();
@@ -89,7 +89,7 @@ describe('a file that cannot be used', () => {
     expect(textOf(copies.get(KEY, 0))).toBe('new');
   });
 
-  it('because it has another schema is replaced', () => {
+  it('replaces a file with another schema', () => {
     const other = new DatabaseSync(file());
     other.exec('create table answers (key text)');
     other.close();
@@ -99,7 +99,7 @@ describe('a file that cannot be used', () => {
     expect(textOf(copies.get(KEY, 0))).toBe('new');
   });
 
-  it('because its place is taken is logged once, and nothing is thrown', async () => {
+  it('logs once that the path is a folder, and throws nothing', async () => {
     await mkdir(file());
     const copies = open();
     for (let at = 1; at <= 3; at += 1) copies.put(KEY, { body: body('new'), requestedAt: at });
@@ -108,7 +108,7 @@ describe('a file that cannot be used', () => {
     expect(lines.filter((line) => line.includes('content is not stored on disk'))).toHaveLength(1);
   });
 
-  it('because another process writes costs that copy only', () => {
+  it('loses only the copy that another process’s write blocks', () => {
     const copies = open();
     copies.put(KEY, { body: body('old'), requestedAt: 5 });
     const writer = new DatabaseSync(file());

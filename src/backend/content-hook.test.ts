@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { type ContentChange, createContentHook } from './content-hook.ts';
 import { paths } from './paths.ts';
 
-/** Machines that receive all that one of them announces, each with some processes of which the first one listens. */
+/** Machines with several processes each, of which the first one listens. Announcements reach all machines. */
 function machinesOf(...sizes: number[]) {
   const ears: { onText: (text: string) => void; onListening: () => void }[] = [];
   let areAway = false;
@@ -38,14 +38,14 @@ function machinesOf(...sizes: number[]) {
 const changesOf = (processes: { change: ReturnType<typeof vi.fn> }[]) =>
   processes.map(({ change }) => change.mock.calls.map(([changed]) => changed));
 
-describe('a change told to one process', () => {
-  it('is heard once by every process of every machine, the teller included', async () => {
+describe('announced changes', () => {
+  it('passes a change once to every process of every machine, including its own', async () => {
     const { all } = machinesOf(3, 1, 2);
     await all[0]?.[1]?.hook.announce([paths.events]);
     expect(changesOf(all.flat())).toEqual(Array.from({ length: 6 }, () => [[paths.events]]));
   });
 
-  it('is heard by its own machine also where the others cannot be told, which is said', async () => {
+  it('passes a change to its own machine even if the others cannot be notified, and rejects', async () => {
     const { all, goAway } = machinesOf(2, 1);
     goAway();
     await expect(all[0]?.[0]?.hook.announce()).rejects.toThrow('away');
@@ -53,7 +53,7 @@ describe('a change told to one process', () => {
   });
 });
 
-it('a process whose primary is gone says that not all could be told, and tells the machines', async () => {
+it('rejects a change if its primary is gone, but notifies the machines', async () => {
   const announce = vi.fn(async () => undefined);
   const hook = createContentHook({
     isOpen: true,
@@ -65,9 +65,9 @@ it('a process whose primary is gone says that not all could be told, and tells t
   expect(announce).toHaveBeenCalledOnce();
 });
 
-describe('a machine that hears others', () => {
+describe('messages of other machines', () => {
   it.each(['', 'no JSON', '{"paths":["/event/list"]}', '{"id":"1","paths":["/no/path"]}'])(
-    'takes %j, which it does not understand, for a change of all',
+    'treats the unreadable message %j as a change of all content',
     (text) => {
       const { all, ears } = machinesOf(1);
       ears[0]?.onText(text);
@@ -75,7 +75,7 @@ describe('a machine that hears others', () => {
     },
   );
 
-  it('takes all for changed with each new connection', () => {
+  it('treats all content as changed after each new connection', () => {
     const { all, ears } = machinesOf(2);
     ears[0]?.onListening();
     ears[0]?.onListening();
@@ -85,7 +85,7 @@ describe('a machine that hears others', () => {
     ]);
   });
 
-  it('listens only where the backend may tell at all', () => {
+  it('listens only if the hook is configured', () => {
     const listen = vi.fn();
     createContentHook({ onChange: vi.fn(), isOpen: false, machines: { announce: vi.fn(), listen } }).listen();
     expect(listen).not.toHaveBeenCalled();

@@ -5,16 +5,16 @@ import { createDeadline } from './deadline.ts';
 const never = new Promise<string>(() => undefined);
 const LONG_MS = 60_000;
 
-describe('a deadline', () => {
-  it('gives what comes in time', async () => {
+describe('the deadline of a page', () => {
+  it('returns the result that is in time', async () => {
     expect(await createDeadline(LONG_MS)(Promise.resolve('in time'))).toBe('in time');
   });
 
-  it('gives the failure that comes in time', async () => {
+  it('rejects with the failure that is in time', async () => {
     await expect(createDeadline(LONG_MS)(Promise.reject(new Error('own')))).rejects.toThrow('own');
   });
 
-  it('is a timeout failure when the limit comes first', async () => {
+  it('rejects with a timeout if the limit comes first', async () => {
     await expect(createDeadline(20)(never)).rejects.toMatchObject({ kind: 'timeout', status: 500 });
   });
 
@@ -28,13 +28,13 @@ describe('a deadline', () => {
     expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled']);
   });
 
-  it('counts from its making, not from the call', async () => {
+  it('starts when it is created, not with a call', async () => {
     const deadline = createDeadline(20);
     await wait(40);
     await expect(deadline(never)).rejects.toMatchObject({ kind: 'timeout' });
   });
 
-  it('that nobody waits for harms nothing', async () => {
+  it('causes no unhandled rejection without a call', async () => {
     createDeadline(1);
     await expect(wait(20, 'alive')).resolves.toBe('alive');
   });

@@ -16,40 +16,40 @@ function logging() {
   return { lines, report: createRecordLog(log) };
 }
 
-describe('a problem of a record', () => {
-  it('is one warning with path, record and problem', () => {
+describe('problems of records', () => {
+  it('logs one warning with path, record and problem', () => {
     const { lines, report } = logging();
     report(PATH, [1], [PROBLEM]);
     expect(lines).toMatchObject([{ level: WARN, path: PATH, record: '7', problem: 'title: missing' }]);
   });
 
-  it('is not told again while the answer stays the same', () => {
+  it('logs a problem once while the response is unchanged', () => {
     const { lines, report } = logging();
     for (const answer of [[{ id: 7 }], [{ id: 7 }], [{ id: 7 }]]) report(PATH, answer, [PROBLEM]);
     expect(lines).toHaveLength(1);
   });
 
   it.each<[name: string, ...Parameters<ReturnType<typeof createRecordLog>>]>([
-    ['another answer', PATH, [2], [PROBLEM]],
+    ['another response', PATH, [2], [PROBLEM]],
     ['another path', '/event/list', [1], [PROBLEM]],
     ['another record', PATH, [1], [{ ...PROBLEM, record: '8' }]],
     ['another problem', PATH, [1], [{ ...PROBLEM, problem: 'id: missing' }]],
-  ])('is told for %s', (_name, path, data, problems) => {
+  ])('logs a problem again for %s', (_name, path, data, problems) => {
     const { lines, report } = logging();
     report(PATH, [1], [PROBLEM]);
     report(path, data, problems);
     expect(lines).toHaveLength(2);
   });
 
-  it('stands once in a line of its own, each', () => {
+  it('logs each problem on its own line', () => {
     const { lines, report } = logging();
     report(PATH, [1], [PROBLEM, { ...PROBLEM, record: '8' }, PROBLEM]);
     expect(lines.map(({ record }) => record)).toEqual(['7', '8']);
   });
 });
 
-describe('an answer without problems', () => {
-  it('is not told of', () => {
+describe('responses without problems', () => {
+  it('logs nothing without problems', () => {
     const { lines, report } = logging();
     report(PATH, [1], []);
     expect(lines).toEqual([]);

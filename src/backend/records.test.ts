@@ -12,8 +12,8 @@ function problemsOf(raw: unknown): RecordProblem[] {
   return problems;
 }
 
-describe('a record', () => {
-  it('that is right comes back without what the schema does not know', () => {
+describe('readRecord', () => {
+  it('returns a valid record without fields that the schema does not know', () => {
     expect(readRecord(schema, { ...good, more: 1 }, [])).toEqual(good);
   });
 
@@ -24,50 +24,50 @@ describe('a record', () => {
     [{ id: {}, title: 'a' }, 'without id'],
     [null, 'without id'],
     ['text', 'without id'],
-  ])('that is wrong, %j, is a problem of record %s', (raw, record) => {
+  ])('reports the invalid record %j by the id %s', (raw, record) => {
     expect(problemsOf(raw)).toEqual([{ record, problem: expect.stringMatching(/^[\w.]+: .+/u) }]);
   });
 
-  it('names all that is wrong in one line', () => {
+  it('lists all problems of a record in one line', () => {
     expect(problemsOf({})).toMatchObject([
       { problem: expect.stringMatching(/^id: [^\n]+; title: [^\n]+$/u) },
     ]);
   });
 });
 
-describe('a list', () => {
-  it('drops a bad record alone, in order, and tells', () => {
+describe('readRecords', () => {
+  it('drops only invalid records of a list, keeps the order and reports them', () => {
     const problems: RecordProblem[] = [];
     const list = readRecords(schema, [good, { id: 2 }, null, { id: 3, title: 'c' }], problems);
     expect(list).toEqual([good, { id: 3, title: 'c' }]);
     expect(problems.map(({ record }) => record)).toEqual(['2', 'without id']);
   });
 
-  it('that is empty is data', () => {
+  it('accepts an empty list', () => {
     expect(readRecords(schema, [], [])).toEqual([]);
   });
 
-  it.each([undefined, null, {}, 'text', 0, { length: 0 }])('where %j stands is no data', (raw) => {
+  it.each([undefined, null, {}, 'text', 0, { length: 0 }])('rejects %j instead of a list', (raw) => {
     expect(() => readRecords(schema, raw, [])).toThrow(expect.objectContaining({ kind: 'noData' }));
   });
 
-  it.each([undefined, null, '', {}])('that may be missing is empty for %j', (raw) => {
+  it.each([undefined, null, '', {}])('reads %j as an empty list if the list may be missing', (raw) => {
     expect(readOptionalRecords(schema, raw, [])).toEqual([]);
   });
 
-  it('that may be missing drops a bad record alone, too', () => {
+  it('drops only invalid records of a list that may be missing', () => {
     const problems: RecordProblem[] = [];
     expect(readOptionalRecords(schema, [{ id: 2 }, good], problems)).toEqual([good]);
     expect(problems).toHaveLength(1);
   });
 });
 
-describe('a single object', () => {
-  it('that is right comes back', () => {
+describe('readObject', () => {
+  it('returns a valid object', () => {
     expect(readObject(schema, good, [])).toEqual(good);
   });
 
-  it.each([{}, { id: 1, title: '' }, null, [], 'text'])('like %j is no data', (raw) => {
+  it.each([{}, { id: 1, title: '' }, null, [], 'text'])('rejects the object %j', (raw) => {
     expect(() => readObject(schema, raw, [])).toThrow(
       expect.objectContaining({ kind: 'noData', status: 500 }),
     );

@@ -47,7 +47,7 @@ const readers = {
 
 type Name = keyof typeof readers;
 
-/** The least that each schema of the contract needs. */
+/** Required fields of each schema of the contract. */
 const LEAST: Record<Name, Raw> = {
   menuItem: { id: '1', code: 'News' },
   group: { name: '远山' },
@@ -98,39 +98,42 @@ const read = (name: Name, more: Raw): Raw =>
   readers[name]({ ...LEAST[name], ...more }) ?? expect.unreachable(name);
 const isRead = (name: Name, raw: unknown) => readers[name](raw) !== undefined;
 
-describe('what is required', () => {
-  it.each(names)('is enough for %s', (name) => {
+describe('required fields', () => {
+  it.each(names)('accepts a record of %s with only its required fields', (name) => {
     expect(isRead(name, LEAST[name])).toBe(true);
   });
 
-  it.each(pairs(required))('%s cannot do without %s: missing, null, empty, blank', (name, field) => {
+  it.each(pairs(required))('rejects a record of %s if %s is missing, null, empty or blank', (name, field) => {
     const { [field]: _left, ...rest } = LEAST[name];
     const without = [rest, ...[null, '', '  '].map((value) => ({ ...rest, [field]: value }))];
     expect(without.map((raw) => isRead(name, raw))).toEqual([false, false, false, false]);
   });
 
-  it.each(names)('makes %s of no other kind of value', (name) => {
+  it.each(names)('rejects %s if it is not an object', (name) => {
     expect([null, undefined, 'text', 7, []].some((raw) => isRead(name, raw))).toBe(false);
   });
 });
 
-describe('what is optional', () => {
-  it.each(pairs(OPTIONAL))('%s can do without %s: null, empty, blank or of a wrong kind', (name, field) => {
-    for (const value of [null, '', '  ', {}, true])
-      expect(read(name, { [field]: value })[field]).toBeUndefined();
-  });
+describe('optional fields', () => {
+  it.each(pairs(OPTIONAL))(
+    'accepts a record of %s if %s is null, empty, blank or of a wrong type',
+    (name, field) => {
+      for (const value of [null, '', '  ', {}, true])
+        expect(read(name, { [field]: value })[field]).toBeUndefined();
+    },
+  );
 });
 
 describe('texts', () => {
-  it('are trimmed, and may be numbers', () => {
+  it('trims texts and accepts numbers', () => {
     expect(read('common', { id: 7, title: '  t \n' })).toMatchObject({ id: '7', title: 't' });
   });
 
-  it.each([0, 9007199254740991, '0007', 'a-b'])('keep the id %j as written', (id) => {
+  it.each([0, 9007199254740991, '0007', 'a-b'])('keeps the id %j as written', (id) => {
     expect(read('common', { id })).toMatchObject({ id: String(id) });
   });
 
-  it.each(['constructor', '__proto__'])('like the id %s are texts', (id) => {
+  it.each(['constructor', '__proto__'])('reads the id %s as a text', (id) => {
     expect(read('common', { id })).toMatchObject({ id });
   });
 });
@@ -144,12 +147,12 @@ describe('the parent of a menu item', () => {
     [undefined, undefined],
     [7, '7'],
     [' 7 ', '7'],
-  ])('%j is %j', (parentId, expected) => {
+  ])('reads the parentId %j as %j', (parentId, expected) => {
     expect(read('menuItem', { parentId }).parentId).toBe(expected);
   });
 });
 
-describe('whether a menu item has a page', () => {
+describe('haveDetail', () => {
   it.each([
     [true, true],
     [1, true],
@@ -159,11 +162,11 @@ describe('whether a menu item has a page', () => {
     [undefined, false],
     ['', false],
     ['yes', false],
-  ])('haveDetail %j is %j', (haveDetail, expected) => {
+  ])('reads haveDetail %j as %j', (haveDetail, expected) => {
     expect(read('menuItem', { haveDetail }).haveDetail).toBe(expected);
   });
 
-  it('is no for an item without haveDetail', () => {
+  it('reads a missing haveDetail as false', () => {
     expect(read('menuItem', {}).haveDetail).toBe(false);
   });
 });
@@ -181,7 +184,7 @@ describe('numbers', () => {
     ['attachment', 'size', 1.5, undefined],
     ['report', 'year', '2025', 2025],
     ['report', 'fileSize', 0, 0],
-  ] as const)('%s: %s %j is %j', (name, field, value, expected) => {
+  ] as const)('reads the number %s.%s %j as %j', (name, field, value, expected) => {
     expect(read(name, { [field]: value })[field]).toBe(expected);
   });
 });
@@ -194,11 +197,11 @@ describe('times', () => {
     ['honour', 'awardTime', 'soon', undefined],
     ['articleSummary', 'publishTime', 1_776_297_600_000, '2026-04-16'],
     ['report', 'publishTime', '', undefined],
-  ] as const)('%s: %s %j is %j', (name, field, value, expected) => {
+  ] as const)('reads the time %s.%s %j as %j', (name, field, value, expected) => {
     expect(read(name, { [field]: value })[field]).toBe(expected);
   });
 
-  it('that is no time drops an event', () => {
+  it('drops an event with an invalid time', () => {
     expect(isRead('event', { ...LEAST.event, eventTime: 'soon' })).toBe(false);
   });
 });
@@ -210,25 +213,25 @@ describe('addresses', () => {
     ['group', 'wxQrCodeUrl'],
     ['report', 'fileUrl'],
     ['attachment', 'url'],
-  ] as const)('%s: %s becomes one of the site', (name, field) => {
+  ] as const)('replaces the address %s.%s with one of the site', (name, field) => {
     expect(read(name, { [field]: ' /a.png ' })[field]).toBe('/files/a.png');
   });
 
-  it('that is none hides a picture', () => {
+  it('hides a picture with an invalid address', () => {
     expect(read('banner', { picUrl: 'javascript:alert(1)' }).picUrl).toBeUndefined();
   });
 
   it.each([
     ['report', 'fileUrl'],
     ['attachment', 'url'],
-  ] as const)('that is none drops a %s', (name, field) => {
+  ] as const)('drops a %s with an invalid address: %s', (name, field) => {
     expect(isRead(name, { ...LEAST[name], [field]: 'javascript:alert(1)' })).toBe(false);
   });
 
   it.each([
     ['https://example.com/', 'https://example.com/'],
     ['javascript:alert(1)', undefined],
-  ])('of a product, %s, is %j', (linkUrl, expected) => {
+  ])('reads the link of a product %s as %j', (linkUrl, expected) => {
     expect(read('product', { linkUrl }).linkUrl).toBe(expected);
   });
 });
@@ -238,12 +241,12 @@ describe('rich text', () => {
     ['article', 'content', '<clean><p>x</p>'],
     ['common', 'remarkContent', '<clean><p>x</p>'],
     ['direction', 'description', '<clean><p>x</p>'],
-  ] as const)('%s: %s is cleaned', (name, field, expected) => {
+  ] as const)('cleans the rich text %s.%s', (name, field, expected) => {
     expect(read(name, { [field]: '<p>x</p>' })[field]).toBe(expected);
   });
 });
 
-describe('the neighbours of an article', () => {
+describe('neighbours of an article', () => {
   it.each([
     [
       { id: 7, title: ' t ' },
@@ -251,7 +254,7 @@ describe('the neighbours of an article', () => {
     ],
     [{ id: 7, title: '' }, undefined],
     [{ title: 't' }, undefined],
-  ])('%j are %j', (next, expected) => {
+  ])('reads the neighbour %j as %j', (next, expected) => {
     expect(read('article', { next }).next).toEqual(expected);
   });
 });

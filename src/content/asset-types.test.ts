@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { hasAssetExtension, isAsset } from './asset-types.ts';
 
-describe('a file is passed on', () => {
+describe('file types that are served', () => {
   it.each([
     'image/png',
     'image/jpg',
@@ -25,12 +25,12 @@ describe('a file is passed on', () => {
     'application/x-rar-compressed',
     'application/gzip',
     'application/epub+zip',
-  ])('by its type %s, whatever its name', (type) => {
+  ])('serves a file of the type %s, whatever its name', (type) => {
     expect(isAsset(type, 'get')).toBe(true);
   });
 
   it.each(['', 'application/octet-stream', 'text/plain', 'application/x-download', 'nonsense'])(
-    'by its name where its type is %j',
+    'serves a file of the generic type %j if its name has a known extension',
     (type) => {
       for (const name of ['report.pdf', '年报.PDF', 'a.docx', 'a.txt', 'a.tar.gz', 'a.mp4', 'a.png'])
         expect([name, isAsset(type, name)]).toEqual([name, true]);
@@ -50,7 +50,7 @@ describe('a file is passed on', () => {
   );
 });
 
-describe('a page, a script or data is never passed on, whatever its name:', () => {
+describe('file types that are never served', () => {
   it.each([
     'text/html',
     'TEXT/HTML; charset=utf-8',
@@ -77,13 +77,13 @@ describe('a page, a script or data is never passed on, whatever its name:', () =
     'multipart/byteranges; boundary=x',
     'multipart/related',
     'message/rfc822',
-  ])('%s', (type) => {
+  ])('never serves a file of the type %s, whatever its name', (type) => {
     for (const name of ['report.pdf', 'a.png', 'get'])
       expect([name, isAsset(type, name)]).toEqual([name, false]);
   });
 });
 
-it('endings are those of files', () => {
+it('recognises the extension of an asset at the end of a name only', () => {
   expect(['/a/report.pdf', '/a.JPEG', '/a.7z'].map(hasAssetExtension)).toEqual([true, true, true]);
   expect(['/about-us', '/v1.0', '/a.pdf/b', '/pdf', ''].map(hasAssetExtension)).not.toContain(true);
 });

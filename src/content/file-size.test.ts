@@ -3,7 +3,7 @@ import { fileType, formatSize } from './file-size.ts';
 
 const MB = 1024 * 1024;
 
-describe('a size', () => {
+describe('formatSize', () => {
   it.each([
     [0, '0 B'],
     [1, '1 B'],
@@ -17,12 +17,12 @@ describe('a size', () => {
     [25.6 * MB, '26 MB'],
     [1024 * MB, '1.0 GB'],
     [5000 * 1024 * MB, '5000 GB'],
-  ])('of %d bytes reads %s', (bytes, expected) => {
+  ])('formats %d bytes as %s', (bytes, expected) => {
     expect(formatSize(bytes)).toBe(expected);
   });
 });
 
-describe('the type of a file', () => {
+describe('fileType', () => {
   it.each([
     ['report.pdf', 'PDF'],
     ['Report 2025.DOCX', 'DOCX'],
@@ -34,7 +34,7 @@ describe('the type of a file', () => {
     ['report.toolong', ''],
     ['1.2 million', ''],
     ['', ''],
-  ])('%j is %j', (name, expected) => {
+  ])('reads the file type of %j as %j', (name, expected) => {
     expect(fileType(name)).toBe(expected);
   });
 });

@@ -1,27 +1,27 @@
 import { describe, expect, it } from 'vitest';
 import { blockKind, checkBlock } from './home-blocks.ts';
 
-describe('the kind of a block', () => {
+describe('kinds of home blocks', () => {
   it.each([
     ['intro', 'intro'],
     ['Enterprise Honor', 'enterprise-honor'],
     ['DECLARE', 'declare'],
     ['investment-directions', undefined],
     ['', undefined],
-  ])('%j is %j', (code, kind) => {
+  ])('reads the block code %j as the kind %j', (code, kind) => {
     expect(blockKind(code)).toBe(kind);
   });
 });
 
-describe('a block that cannot be shown', () => {
+describe('problems of home blocks', () => {
   it.each([
     [{ componentCode: 'carousel' }, /carousel is unknown/u],
     [{ componentCode: 'article' }, /columnCode is missing/u],
-  ])('%j says why', (block, why) => {
+  ])('says why the block %j cannot be shown', (block, why) => {
     expect(checkBlock(block)).toMatch(why);
   });
 
-  it('does not exist in a block that has what it needs', () => {
+  it('finds no problem in a block that has what it needs', () => {
     expect(checkBlock({ componentCode: 'article', columnCode: 'News' })).toBeUndefined();
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { matchesExactly, matchesWildcard, parseHostRule } from './host-rules.ts';
 
-describe('a rule of ASSET_HOSTS', () => {
+describe('rules of ASSET_HOSTS', () => {
   it.each([
     ['*', '*'],
     ['cdn.example.com', 'cdn.example.com'],
@@ -15,7 +15,7 @@ describe('a rule of ASSET_HOSTS', () => {
     ['[0:0:0:0:0:0:0:1]', '[::1]'],
     ['远山.example', 'xn--rht990j.example'],
     ['minio', 'minio'],
-  ])('%s is read as %s', (text, rule) => {
+  ])('reads the host rule %s as %s', (text, rule) => {
     expect(parseHostRule(text)).toBe(rule);
   });
 
@@ -39,14 +39,14 @@ describe('a rule of ASSET_HOSTS', () => {
     '10.0.0.0/8',
     '999.1.1.1',
     '.',
-  ])('%j is none', (text) => {
+  ])('rejects the host rule %j', (text) => {
     expect(parseHostRule(text)).toBeUndefined();
   });
 });
 
 const rulesOf = (...rules: string[]) => new Set(rules);
 
-describe('the host of a URL', () => {
+describe('hosts under a rule', () => {
   it.each([
     ['cdn.example.com', 'https://cdn.example.com/a.png', true],
     ['cdn.example.com', 'http://CDN.example.com./a.png', true],
@@ -60,7 +60,7 @@ describe('the host of a URL', () => {
     ['10.0.0.5:9000', 'http://10.0.0.5/', false],
     ['[::1]:9000', 'http://[0::1]:9000/', true],
     ['*', 'http://cdn.example.com/', false],
-  ])('under the rule %s: %s is named: %s', (rule, url, named) => {
+  ])('says if the rule %s names the host of %s: %s', (rule, url, named) => {
     expect(matchesExactly(rulesOf(rule), new URL(url))).toBe(named);
   });
 
@@ -74,7 +74,7 @@ describe('the host of a URL', () => {
     ['*.example.com:8443', 'https://a.example.com:8443/', true],
     ['*.example.com', 'https://a.example.com.evil.example/', false],
     ['example.com', 'https://a.example.com/', false],
-  ])('under the rule %s: %s is matched: %s', (rule, url, matched) => {
+  ])('says if the rule %s matches the host of %s: %s', (rule, url, matched) => {
     expect(matchesWildcard(rulesOf(rule), new URL(url))).toBe(matched);
   });
 });

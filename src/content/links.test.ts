@@ -16,7 +16,7 @@ const records: MenuRecord[] = [
 ];
 const menuOf = (language: Language) => buildMenu(records, language, []);
 
-describe('a path', () => {
+describe('encodePath', () => {
   it.each([
     [[], 'zh', '/'],
     [[], 'en', '/en'],
@@ -26,12 +26,12 @@ describe('a path', () => {
     [['\\evil.example'], 'zh', '/%5Cevil.example'],
     [['/evil.example'], 'en', '/en/%2Fevil.example'],
     [['a?b#c%'], 'zh', '/a%3Fb%23c%25'],
-  ] as const)('of %j in %s is %s', (segments, language, expected) => {
+  ] as const)('encodes the path segments %j in %s as %s', (segments, language, expected) => {
     expect(encodePath(segments, language)).toBe(expected);
   });
 });
 
-describe('the link of a menu item', () => {
+describe('links of menu items', () => {
   it.each([
     ['About Us', '/about-us', '/en/about-us'],
     ['Leadership', '/about-us/leadership', '/en/about-us/leadership'],
@@ -44,27 +44,27 @@ describe('the link of a menu item', () => {
     ['新闻', '/5', '/en/5'],
     ['活动', '/about-us?go=%E6%B4%BB%E5%8A%A8#7', '/en/about-us?go=%E6%B4%BB%E5%8A%A8#7'],
     ['Apply', '/apply', '/en/apply'],
-  ])('%s', (code, chinese, english) => {
+  ])('links the menu item %s to its page or its anchor in both languages', (code, chinese, english) => {
     expect([columnHref(menuOf('zh'), code), columnHref(menuOf('en'), code)]).toEqual([chinese, english]);
   });
 
-  it.each([undefined, 'Unknown', ''])('of column %j is none', (code) => {
+  it.each([undefined, 'Unknown', ''])('links no page for the column %j', (code) => {
     expect(columnHref(menuOf('zh'), code)).toBeUndefined();
   });
 
-  it('is made even of a code with half a character', () => {
+  it('links an item whose code has half of a surrogate pair', () => {
     const menu = buildMenu([{ id: '1', code: 'News \ud83d', haveDetail: false }], 'zh', []);
     expect(menu.header.map((node) => nodeHref(node, 'zh'))).toEqual([expect.stringMatching(/^\/\?go=News/u)]);
   });
 
-  it('carries code and fragment, encoded', () => {
+  it('encodes the code and the fragment of an anchor’s link', () => {
     expect(anchorHref('/about', ' 公司\u3000简介 ', '公司-简介')).toBe(
       '/about?go=%E5%85%AC%E5%8F%B8%20%E7%AE%80%E4%BB%8B#%E5%85%AC%E5%8F%B8-%E7%AE%80%E4%BB%8B',
     );
   });
 });
 
-describe('the path of an article', () => {
+describe('paths of articles', () => {
   it.each([
     ['under its column', { id: '7', columnCode: 'Leadership' }, '/en/about-us/leadership/7'],
     [
@@ -72,19 +72,23 @@ describe('the path of an article', () => {
       { id: '7', columnCode: 'Company Profile' },
       '/en/about-us/company-profile/7',
     ],
-    ['of a root anchor', { id: '7', columnCode: 'R&D' }, '/en/rd/7'],
-    ['of an unknown column', { id: '7', columnCode: 'Unknown' }, '/en/articles/7'],
-    ['without a column', { id: '7' }, '/en/articles/7'],
-    ['with its id encoded', { id: 'a/b c?#', columnCode: 'About Us' }, '/en/about-us/a%2Fb%20c%3F%23'],
-  ])('%s', (_name, article, expected) => {
+    ['at the root for a root anchor', { id: '7', columnCode: 'R&D' }, '/en/rd/7'],
+    ['below /articles for an unknown column', { id: '7', columnCode: 'Unknown' }, '/en/articles/7'],
+    ['below /articles without a column', { id: '7' }, '/en/articles/7'],
+    [
+      'under its column, with the id encoded',
+      { id: 'a/b c?#', columnCode: 'About Us' },
+      '/en/about-us/a%2Fb%20c%3F%23',
+    ],
+  ])('puts the path of an article %s', (_name, article, expected) => {
     expect(articlePath(menuOf('en'), article)).toBe(expected);
   });
 
-  it('has no prefix in Chinese', () => {
+  it('adds no prefix to the path of a Chinese article', () => {
     expect(articlePath(menuOf('zh'), { id: '7' })).toBe('/articles/7');
   });
 
-  it('names the column by the menu, whatever white space its code has', () => {
+  it('finds the column of an article if its code has other white space than the menu’s', () => {
     const menu = menuOf('zh');
     expect(nodeByCode(menu, 'Company Profile')?.id).toBe('2');
     expect(articlePath(menu, { id: '7', columnCode: ' Company\tProfile' })).toBe(
@@ -93,7 +97,7 @@ describe('the path of an article', () => {
   });
 });
 
-describe('a link of an editor', () => {
+describe('links of editors', () => {
   it.each([
     'https://example.com/',
     'HTTP://example.com',
@@ -102,7 +106,7 @@ describe('a link of an editor', () => {
     '/about-us',
     '/',
     '#top',
-  ])('%s is kept', (url) => {
+  ])('keeps the editor’s link %s', (url) => {
     expect(safeLink(url)).toBe(url);
   });
 
@@ -119,7 +123,7 @@ describe('a link of an editor', () => {
     '\\\\evil.example',
     'https:evil.example',
     '',
-  ])('%j is dropped', (url) => {
+  ])('drops the editor’s link %j', (url) => {
     expect(safeLink(url)).toBeUndefined();
   });
 });

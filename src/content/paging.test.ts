@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { PAGE_SIZE, pageCount, pageNumbers, parsePageNumber } from './paging.ts';
 
-describe('a page number', () => {
-  it('is 1 where none is given', () => {
+describe('page numbers', () => {
+  it('reads a missing page number as 1', () => {
     expect(parsePageNumber([])).toBe(1);
   });
 
@@ -11,7 +11,7 @@ describe('a page number', () => {
     ['2', 2],
     ['10', 10],
     ['999999999', 999_999_999],
-  ])('%s is read', (value, expected) => {
+  ])('reads the page number %s', (value, expected) => {
     expect(parsePageNumber([value])).toBe(expected);
   });
 
@@ -31,28 +31,28 @@ describe('a page number', () => {
     'NaN',
     'Infinity',
     '9999999999',
-  ])('%j is none', (value) => {
+  ])('rejects the page number %j', (value) => {
     expect(parsePageNumber([value])).toBeUndefined();
   });
 
-  it('given twice is invalid', () => {
+  it('rejects a page number that is given twice', () => {
     expect(parsePageNumber(['1', '1'])).toBeUndefined();
   });
 });
 
-describe('the number of pages', () => {
+describe('page counts', () => {
   it.each([
     [0, 1],
     [1, 1],
     [PAGE_SIZE, 1],
     [PAGE_SIZE + 1, 2],
     [PAGE_SIZE * 7, 7],
-  ])('of %d records is %d', (total, expected) => {
+  ])('divides %d records into %d pages', (total, expected) => {
     expect(pageCount(total)).toBe(expected);
   });
 });
 
-describe('the numbers of a pagination', () => {
+describe('pagination', () => {
   it.each([
     [1, 1, [1]],
     [1, 2, [1, 2]],
@@ -64,11 +64,11 @@ describe('the numbers of a pagination', () => {
     [5, 9, [1, 'gap', 4, 5, 6, 'gap', 9]],
     [9, 9, [1, 'gap', 8, 9]],
     [50, 1000, [1, 'gap', 49, 50, 51, 'gap', 1000]],
-  ])('on page %d of %d', (page, pages, expected) => {
+  ])('lists the page numbers for page %d of %d', (page, pages, expected) => {
     expect(pageNumbers({ page, pages })).toEqual(expected);
   });
 
-  it.each([1, 2, 3, 6, 11, 12])('on page %d of 12 hold the page once and rise', (page) => {
+  it.each([1, 2, 3, 6, 11, 12])('lists page %d of 12 once, in rising order', (page) => {
     const numbers = pageNumbers({ page, pages: 12 }).filter((entry) => entry !== 'gap');
     expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b));
     expect(numbers).toContain(page);

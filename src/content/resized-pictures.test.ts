@@ -5,7 +5,7 @@ const SHOWN = { sizes: '50vw', maxWidth: 1280 };
 const SRC = '/files/to-ken_1/a%20b.jpg';
 const facts = { width: 1600, height: 1000 };
 
-describe('the address of a picture at a width', () => {
+describe('mediaHref', () => {
   it.each([
     ['/files/abc/a.jpg', '/media/abc/320/a.jpg'],
     ['/files/a-b_C/%E5%B1%B1%20(1).png', '/media/a-b_C/320/%E5%B1%B1%20(1).png'],
@@ -13,12 +13,12 @@ describe('the address of a picture at a width', () => {
     ['/files/abc/$&.png', '/media/abc/320/$&.png'],
     ['/files/abc/a.jpg?x=1', '/files/abc/a.jpg?x=1'],
     ['https://a.example/files/abc/a.jpg', 'https://a.example/files/abc/a.jpg'],
-  ])('of %s is %s', (src, href) => {
+  ])('reads %s as a picture whose resized address is %s', (src, href) => {
     expect(mediaHref(src, 320)).toBe(href);
   });
 });
 
-describe('the widths that are offered', () => {
+describe('widthsFor', () => {
   it.each([
     [1600, 2560, [160, 320, 480, 640, 960, 1280, 1920]],
     [1600, 1280, [160, 320, 480, 640, 960, 1280]],
@@ -27,13 +27,13 @@ describe('the widths that are offered', () => {
     [161, 2560, [160, 320]],
     [1, 2560, [160]],
     [9000, 9000, [...WIDTHS]],
-  ])('of a picture of %i pixels, shown with at most %i', (width, most, widths) => {
+  ])('offers the widths of a picture of %i pixels that is shown with at most %i', (width, most, widths) => {
     expect(widthsFor(width, most)).toEqual(widths);
   });
 });
 
-describe('a resized picture', () => {
-  it('says which file has which width, and never more than the picture has', () => {
+describe('responsiveImage', () => {
+  it('names the width of each file, and never more than the picture has', () => {
     const { srcSet, src, ...rest } = responsiveImage(SRC, { ...facts, width: 500, height: 300 }, SHOWN);
     expect(srcSet.split(', ')).toEqual([
       '/media/to-ken_1/160/a%20b.jpg 160w',
@@ -45,18 +45,18 @@ describe('a resized picture', () => {
     expect(rest).toEqual({ sizes: '50vw', width: 500, height: 300 });
   });
 
-  it.each([1, 100, 160, 1600, 10_000])('of %i pixels has one file a width', (width) => {
+  it.each([1, 100, 160, 1600, 10_000])('offers one file per width for a picture of %i pixels', (width) => {
     const { srcSet } = responsiveImage(SRC, { ...facts, width }, SHOWN);
     const descriptors = srcSet.split(', ').map((one) => one.split(' ')[1]);
     expect(new Set(descriptors).size).toBe(descriptors.length);
   });
 });
 
-describe('the pictures of a text', () => {
+describe('responsiveImages', () => {
   const known = { [SRC]: facts, '/files/b/b.png': { width: 320, height: 200 } };
   const mended = (html: string) => responsiveImages(html, known, SHOWN);
 
-  it('are each made responsive and keep their other attributes', () => {
+  it('makes each picture of a text responsive and keeps its other attributes', () => {
     const html = mended(
       `<p><img src="${SRC}" alt="one" loading="lazy" /></p><p>x</p><img src="/files/b/b.png" alt="two">`,
     );
@@ -67,7 +67,7 @@ describe('the pictures of a text', () => {
     expect(html).toMatch(/<img src="\/media\/b\/320\/b\.png"[^>]* width="320" height="200" alt="two">$/u);
   });
 
-  it('have the size of their files, not the one that an editor typed', () => {
+  it('uses the size of the file instead of the size that an editor typed', () => {
     const html = mended(`<img src="${SRC}" alt="" width="9" height="8">`);
     expect(html.match(/ (?:width|height)="\d+"/gu)).toEqual([' width="1600"', ' height="1000"']);
   });
@@ -79,7 +79,7 @@ describe('the pictures of a text', () => {
     `<a title="&lt;img src=&quot;${SRC}&quot;&gt;">x</a>`,
     `<a href="${SRC}">x</a>`,
     '',
-  ])('%s stays as it is', (html) => {
+  ])('leaves %s unchanged', (html) => {
     expect(mended(html)).toBe(html);
   });
 
@@ -88,14 +88,17 @@ describe('the pictures of a text', () => {
     ' width=&quot;5&quot; onerror=&quot;x&quot;',
     '$& $1 $`',
     '&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;',
-  ])('with the words %s keep them', (alt) => {
+  ])('keeps the alternative text %s of a picture', (alt) => {
     const html = mended(`<img src="${SRC}" alt="${alt}" loading="lazy">`);
     expect(html).toContain(`alt="${alt}" loading="lazy">`);
     expect(html.match(/</gu)).toHaveLength(1);
   });
 
-  it.each(['constructor', '__proto__', 'toString'])('named %s are not taken for known ones', (name) => {
-    const html = `<img src="/files/a/${name}" alt="">`;
-    expect(mended(html)).toBe(html);
-  });
+  it.each(['constructor', '__proto__', 'toString'])(
+    'does not take a picture named %s for a known one',
+    (name) => {
+      const html = `<img src="/files/a/${name}" alt="">`;
+      expect(mended(html)).toBe(html);
+    },
+  );
 });

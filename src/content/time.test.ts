@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { formatDay, newerFirst, parseDay, yearOf } from './time.ts';
 
-describe('a time without a zone', () => {
+describe('times without a zone', () => {
   it.each([
     ['2026-04-16', '2026-04-16'],
     ['2026-04-16T23:59:59', '2026-04-16'],
@@ -12,12 +12,12 @@ describe('a time without a zone', () => {
     ['2024-02-29', '2024-02-29'],
     ['2026-04', '2026-04'],
     ['2026', '2026'],
-  ])('%j is the day as written', (time, expected) => {
+  ])('reads %j as the day that is written', (time, expected) => {
     expect(parseDay(time)).toBe(expected);
   });
 });
 
-describe('a time with a zone', () => {
+describe('times with a zone', () => {
   it.each([
     ['2026-04-16T15:59:59Z', '2026-04-16'],
     ['2026-04-16T16:00:00Z', '2026-04-17'],
@@ -28,7 +28,7 @@ describe('a time with a zone', () => {
     ['2026-04-16T00:30:00+08', '2026-04-16'],
     ['2026-04-16T23:00:00-05:00', '2026-04-17'],
     ['2026-04-16t16:00z', '2026-04-17'],
-  ])('%j is the day in Shanghai', (time, expected) => {
+  ])('reads %j as a day in Shanghai', (time, expected) => {
     expect(parseDay(time)).toBe(expected);
   });
 
@@ -41,12 +41,12 @@ describe('a time with a zone', () => {
     [Date.UTC(1988, 6, 1, 14, 59), '1988-07-01'],
     [Date.UTC(1988, 6, 1, 15), '1988-07-02'],
     [Date.UTC(9999, 11, 31, 15), '9999-12-31'],
-  ])('%d milliseconds are the day in Shanghai', (time, expected) => {
+  ])('reads the timestamp %d as a day in Shanghai', (time, expected) => {
     expect(parseDay(time)).toBe(expected);
   });
 });
 
-describe('no time', () => {
+describe('invalid times', () => {
   it.each([
     undefined,
     null,
@@ -68,14 +68,14 @@ describe('no time', () => {
     true,
     {},
     [],
-  ])('is %j', (time) => {
+  ])('reads %j as no time', (time) => {
     expect(parseDay(time)).toBeUndefined();
   });
 });
 
-describe('a day', () => {
+describe('days', () => {
   it.each(['0001-01-01T00:00:00Z', '0999-12-31', -62_135_596_800_000, 253_402_300_799_000, 8.64e15])(
-    'of %j has four digits of a year, or is none',
+    'writes the day of %j with four digits of the year, or rejects it',
     (time) => {
       expect(parseDay(time) ?? '2026-01-01').toMatch(/^\d{4}(?:-\d{2}){0,2}$/u);
     },
@@ -86,16 +86,16 @@ describe('a day', () => {
     ['2026-04', '2026年4月', 'April 2026'],
     ['2026', '2026年', '2026'],
     ['1949-10-01', '1949年10月1日', '1 October 1949'],
-  ])('%s reads %s and %s', (day, chinese, english) => {
+  ])('formats %s as %s in Chinese and as %s in English', (day, chinese, english) => {
     expect([formatDay(day, 'zh'), formatDay(day, 'en')]).toEqual([chinese, english]);
   });
 
-  it.each(['2026-04-16', '2026-04', '2026'])('%s has its year', (day) => {
+  it.each(['2026-04-16', '2026-04', '2026'])('reads the year of %s', (day) => {
     expect(yearOf(day)).toBe(2026);
   });
 });
 
-it('days run from the newest to the oldest, and what has none comes last, in the order it came in', () => {
+it('sorts days newest first, with entries without a day last and in their own order', () => {
   const days = ['2025', undefined, '2026-04-16', '2026-05', '2026-04-16', ''];
   expect(days.sort(newerFirst)).toEqual(['2026-05', '2026-04-16', '2026-04-16', '2025', '', undefined]);
 });

@@ -44,21 +44,21 @@ const FREE = [
   'captcha',
 ];
 
-describe('an address that the site keeps for itself', () => {
-  it.each(IN_BOTH)('%s, in both languages', (path) => {
+describe('fixed addresses of menu paths', () => {
+  it.each(IN_BOTH)('reserves %s in both languages', (path) => {
     expect([isFixedAddress(path, false), isFixedAddress(path, true)]).toEqual([true, true]);
   });
 
-  it.each(WITHOUT_PREFIX)('%s, without the prefix alone', (path) => {
+  it.each(WITHOUT_PREFIX)('reserves %s only without the language prefix', (path) => {
     expect([isFixedAddress(path, false), isFixedAddress(path, true)]).toEqual([true, false]);
   });
 
-  it.each(FREE)('is not %s', (path) => {
+  it.each(FREE)('does not reserve %s', (path) => {
     expect([isFixedAddress(path, false), isFixedAddress(path, true)]).toEqual([false, false]);
   });
 });
 
-describe('whatever its content, the site keeps', () => {
+describe('addresses that the site never redirects', () => {
   it.each([
     '/',
     '/en',
@@ -68,12 +68,12 @@ describe('whatever its content, the site keeps', () => {
     '/files/x.pdf',
     '/healthz',
     '/en/articles/7/_payload.json',
-  ])('%s', (address) => {
+  ])('never redirects the legacy URL %s', (address) => {
     expect(isReservedAddress(address)).toBe(true);
   });
 
   it.each(['/about-us', '/en/about-us', '/articles/7', '/en/articles/7', '/en/healthz', '/english'])(
-    'and not %s',
+    'may redirect the legacy URL %s',
     (address) => {
       expect(isReservedAddress(address)).toBe(false);
     },

@@ -3,7 +3,7 @@ import { flattenMenu, type MenuRecord } from './menu-items.ts';
 
 type Raw = { id?: string; parentId?: string; children?: unknown };
 
-/** Imitates the shape of the backend's menu item: an item without id is no record. */
+/** Reads a menu item like the schema: an item without id is not a record. */
 const read = (raw: unknown): MenuRecord | undefined => {
   const { id, parentId } = (raw ?? {}) as Raw;
   return id === undefined ? undefined : { id, parentId, code: id, haveDetail: true };
@@ -11,11 +11,11 @@ const read = (raw: unknown): MenuRecord | undefined => {
 
 const flat = (items: unknown[]) => flattenMenu(items, read).map(({ id, parentId }) => [id, parentId ?? null]);
 
-describe('the menu taken apart', () => {
+describe('flattenMenu', () => {
   it.each<[name: string, items: unknown[], expected: [string, string | null][]]>([
-    ['of nothing', [], []],
+    ['without items', [], []],
     [
-      'flat',
+      'that is flat',
       [{ id: 'a' }, { id: 'b', parentId: 'a' }],
       [
         ['a', null],
@@ -23,7 +23,7 @@ describe('the menu taken apart', () => {
       ],
     ],
     [
-      'nested',
+      'that is nested',
       [{ id: 'a', children: [{ id: 'b', children: [{ id: 'c' }] }] }, { id: 'd' }],
       [
         ['a', null],
@@ -33,7 +33,7 @@ describe('the menu taken apart', () => {
       ],
     ],
     [
-      'mixed',
+      'that is partly nested',
       [
         { id: 'a', children: [{ id: 'b' }] },
         { id: 'c', parentId: 'b' },
@@ -45,7 +45,7 @@ describe('the menu taken apart', () => {
       ],
     ],
     [
-      'where nesting contradicts parentId',
+      'whose nesting contradicts parentId',
       [{ id: 'a', children: [{ id: 'b', parentId: 'z' }] }],
       [
         ['a', null],
@@ -54,7 +54,7 @@ describe('the menu taken apart', () => {
     ],
     ['with children that are null', [{ id: 'a', children: null }], [['a', null]]],
     [
-      'with children that are no list',
+      'with children that are not a list',
       [
         { id: 'a', children: 'b' },
         { id: 'c', children: { id: 'd' } },
@@ -65,32 +65,32 @@ describe('the menu taken apart', () => {
       ],
     ],
     [
-      'under a dropped item',
+      'below a dropped item',
       [{ children: [{ id: 'b' }, { id: 'c', parentId: 'b' }] }],
       [
         ['b', null],
         ['c', 'b'],
       ],
     ],
-  ])('%s', (_name, items, expected) => {
+  ])('flattens a menu %s', (_name, items, expected) => {
     expect(flat(items)).toEqual(expected);
   });
 
-  it.each([null, undefined, 'text', 7, [], {}])('drops %j and keeps the rest', (bad) => {
+  it.each([null, undefined, 'text', 7, [], {}])('drops %j from a menu and keeps the rest', (bad) => {
     expect(flat([{ id: 'a' }, bad, { id: 'b' }])).toEqual([
       ['a', null],
       ['b', null],
     ]);
   });
 
-  it('leaves the answer as it was', () => {
+  it('leaves the backend’s response unchanged', () => {
     const items = [{ id: 'a', children: [{ id: 'b' }, { id: 'c' }] }];
     const before = structuredClone(items);
     flattenMenu(items, read);
     expect(items).toEqual(before);
   });
 
-  it('goes 3,000 levels deep', () => {
+  it('flattens 3,000 levels', () => {
     let item: Raw = { id: '2999' };
     for (let level = 2998; level >= 0; level -= 1) item = { id: `${level}`, children: [item] };
     expect(flat([item])).toEqual(

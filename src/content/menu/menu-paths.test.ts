@@ -17,14 +17,14 @@ const problemsOf = (items: Item[], language: Language = 'zh') =>
   build(items, language).problems.map(({ record: id }) => id);
 const [a, b] = [{ id: 'a' }, { id: 'b' }];
 
-describe('a path segment', () => {
+describe('path segments', () => {
   it.each<[name: string, items: Item[], expected: string[], problems: string[]]>([
-    ['is the slug of the code', [{ id: '1', code: ' Company\u00a0 Profile ' }], ['/company-profile'], ['1']],
-    ['of a code without a Latin letter or digit is the id', [{ id: '1', code: '公司简介' }], ['/1'], ['1']],
-    ['of an empty slug is the id', [{ id: '7', code: '!!!' }], ['/7'], ['7']],
-    ['of an empty slug is the id, encoded', [{ id: 'a/b', code: '?' }], ['/a%2Fb'], ['a/b']],
+    ['the slug of the code', [{ id: '1', code: ' Company\u00a0 Profile ' }], ['/company-profile'], ['1']],
+    ['the id if the code has no Latin letter or digit', [{ id: '1', code: '公司简介' }], ['/1'], ['1']],
+    ['the id if the slug is empty', [{ id: '7', code: '!!!' }], ['/7'], ['7']],
+    ['the encoded id if the slug is empty', [{ id: 'a/b', code: '?' }], ['/a%2Fb'], ['a/b']],
     [
-      'of a later sibling has the id behind it',
+      'the slug and the id for a later sibling with the same slug',
       [
         { id: '1', code: 'News' },
         { id: '2', code: 'news!' },
@@ -33,7 +33,7 @@ describe('a path segment', () => {
       ['2'],
     ],
     [
-      'of a third sibling too',
+      'the slug and the id for a third sibling, too',
       [
         { id: '1', code: 'N' },
         { id: '2', code: 'N' },
@@ -43,7 +43,7 @@ describe('a path segment', () => {
       ['2', '3'],
     ],
     [
-      'is free even where the one with the id is taken',
+      'a free one if that with the id is taken',
       [
         { id: '1', code: 'N 3' },
         { id: '2', code: 'N' },
@@ -53,7 +53,7 @@ describe('a path segment', () => {
       ['3'],
     ],
     [
-      'of an id differs from a slug like it',
+      'a different one if the id equals a slug',
       [
         { id: '1', code: '7' },
         { id: '7', code: '!' },
@@ -62,13 +62,13 @@ describe('a path segment', () => {
       ['7', '7'],
     ],
     [
-      'may stand again under another parent',
+      'the same slug under another parent',
       [a, b, { id: '1', parentId: 'a', code: 'N' }, { id: '2', parentId: 'b', code: 'N' }],
       ['/code-a', '/code-a/n', '/code-b', '/code-b/n'],
       [],
     ],
     [
-      'may be that of the parent',
+      'the same slug as the parent',
       [
         { id: '1', code: 'N' },
         { id: '2', code: 'N', parentId: '1' },
@@ -77,7 +77,7 @@ describe('a path segment', () => {
       [],
     ],
     [
-      'goes to the first by sort',
+      'the slug for the first sibling by sort',
       [
         { id: '1', code: 'N', sort: 2 },
         { id: '2', code: 'N', sort: 1 },
@@ -85,19 +85,19 @@ describe('a path segment', () => {
       ['/n', '/n-1'],
       ['1'],
     ],
-  ])('%s', (_name, items, expected, problems) => {
+  ])('builds a path segment: %s', (_name, items, expected, problems) => {
     const { menu, problems: told } = build(items);
     expect(paths(menu.header)).toEqual(expected);
     expect(told.map((problem) => problem.record).sort()).toEqual(problems);
     expect(menu.byKey.size).toBe(items.length);
   });
 
-  it('is made even of an id with half a character', () => {
+  it('builds a path from an id with half of a surrogate pair', () => {
     expect(build([{ id: '\ud83d', code: '!' }, a]).menu.header).toHaveLength(2);
   });
 });
 
-describe('an address of the site', () => {
+describe('menu items on fixed addresses', () => {
   it.each<[code: string, told: Record<Language, boolean>]>([
     ['Search', { zh: true, en: true }],
     ['SEARCH', { zh: true, en: true }],
@@ -109,7 +109,7 @@ describe('an address of the site', () => {
     ['Articles', { zh: false, en: false }],
     ['Files', { zh: false, en: false }],
     ['Research', { zh: false, en: false }],
-  ])('that %s meets is told of: %j', (code, told) => {
+  ])('reports an item with the code %s that has a fixed address: %j', (code, told) => {
     for (const language of languages) {
       expect(problemsOf([{ id: '1', code }], language)).toEqual(told[language] ? ['1'] : []);
     }
@@ -124,7 +124,7 @@ describe('an address of the site', () => {
     ['Assets', 'Seven', { zh: true, en: false }],
     ['Builds', 'Seven', { zh: true, en: false }],
     ['About', 'Search', { zh: false, en: false }],
-  ])('that a child meets, %s / %s, is told of: %j', (parent, child, told) => {
+  ])('reports a child %s / %s that has a fixed address: %j', (parent, child, told) => {
     const items = [
       { id: '1', code: parent },
       { id: '2', code: child, parentId: '1' },
@@ -133,23 +133,23 @@ describe('an address of the site', () => {
       expect(problemsOf(items, language)).toEqual(told[language] ? ['2'] : []);
   });
 
-  it('that an id meets is told of', () => {
+  it('reports an item whose id gives it a fixed address', () => {
     const problems = build([{ id: 'robots.txt', code: '?' }]).problems.map(({ problem }) => problem);
     expect(problems).toContainEqual(expect.stringContaining('/robots.txt'));
   });
 
-  it('leaves the rest of the menu as it is', () => {
+  it('keeps the other items of a menu with an item on a fixed address', () => {
     expect(pathsOf([{ id: '1', code: 'Search' }, a])).toEqual(['/search', '/code-a']);
   });
 });
 
-describe('a key', () => {
+describe('path keys', () => {
   it.each([
     [['About-Us', 'X'], 'about-us/x'],
     [['a/b'], 'a%2Fb'],
     [['新闻'], '%E6%96%B0%E9%97%BB'],
     [[], ''],
-  ])('of %j is %s', (segments, expected) => {
+  ])('builds the key of the path %j as %s', (segments, expected) => {
     expect(pathKey(segments)).toBe(expected);
   });
 });

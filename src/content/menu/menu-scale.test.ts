@@ -18,7 +18,7 @@ const chain = (length: number): Item[] =>
     parentId: at === 0 ? undefined : `${at - 1}`,
   }));
 
-/** Every second, then the rest, from the end: neither parents first nor children first. */
+/** Every second item from the end, then the others: neither parents nor children first. */
 const shuffled = (items: Item[]): Item[] =>
   [...items.filter((_, at) => at % 2), ...items.filter((_, at) => at % 2 === 0)].reverse();
 
@@ -28,25 +28,25 @@ const depthOf = (node: MenuNode | undefined): number => {
   return depth;
 };
 
-describe('a menu 3,000 levels deep', () => {
+describe('a menu with 3,000 levels', () => {
   it.each<[name: string, items: Item[]]>([
     ['parents first', chain(3000)],
     ['children first', chain(3000).reverse()],
     ['shuffled', shuffled(chain(3000))],
-  ])('is built from a flat answer, %s', (_name, items) => {
+  ])('builds 3,000 levels from a flat response with %s', (_name, items) => {
     const { menu, problems } = build(items);
     expect(depthOf(nodeByCode(menu, 'L2999'))).toBe(3000);
     expect(problems).toEqual([]);
   });
 
-  it('is built from a nested answer', () => {
+  it('builds 3,000 levels from a nested response', () => {
     let item: object = { id: '2999' };
     for (let level = 2998; level >= 0; level -= 1) item = { id: `${level}`, children: [item] };
     const records = flattenMenu([item], (raw) => record({ id: (raw as Item).id }));
     expect(depthOf(nodeByCode(buildMenu(records, 'zh', []), 'Code 2999'))).toBe(3000);
   });
 
-  it('in one cycle is cut once', () => {
+  it('cuts a cycle of 3,000 items once', () => {
     const [first, ...rest] = chain(3000);
     const { menu, problems } = build([{ ...first, id: '0', parentId: '2999' }, ...rest]);
     expect(problems).toHaveLength(1);
@@ -54,7 +54,7 @@ describe('a menu 3,000 levels deep', () => {
   });
 });
 
-describe('a menu of 2,000 items is built in less than 50 ms', () => {
+describe('a menu with 2,000 items', () => {
   const RUNS = 20;
   const many = (parentOf: (at: number) => string | undefined, code = (at: number) => `Item ${at}`): Item[] =>
     Array.from({ length: 2000 }, (_, at) => ({ id: `${at}`, code: code(at), parentId: parentOf(at) }));
@@ -70,7 +70,7 @@ describe('a menu of 2,000 items is built in less than 50 ms', () => {
       ),
     ],
     ['as a tree, children first', many((at) => (at < 10 ? undefined : `${Math.floor(at / 10)}`)).reverse()],
-  ])('%s', (_name, items) => {
+  ])('builds 2,000 items %s in less than 50 ms', (_name, items) => {
     const records = items.map(record);
     const times = Array.from({ length: RUNS }, () => {
       const start = performance.now();

@@ -21,7 +21,7 @@ const [a, b, c] = [{ id: 'a' }, { id: 'b' }, { id: 'c' }];
 
 describe('the tree', () => {
   it.each<[name: string, items: Item[], expected: string[]]>([
-    ['of nothing', [], []],
+    ['without items', [], []],
     ['of roots', [a, b], ['/code-a', '/code-b']],
     ['of a child behind its parent', [a, { ...b, parentId: 'a' }], ['/code-a', '/code-a/code-b']],
     ['of a child before its parent', [{ ...b, parentId: 'a' }, a], ['/code-a', '/code-a/code-b']],
@@ -31,26 +31,26 @@ describe('the tree', () => {
       ['/code-a', '/code-a/code-b', '/code-a/code-b/code-c'],
     ],
     [
-      'of siblings in the order they came in',
+      'of siblings in the order of the response',
       [a, { ...c, parentId: 'a' }, { ...b, parentId: 'a' }],
       ['/code-a', '/code-a/code-c', '/code-a/code-b'],
     ],
-  ])('%s', (_name, items, expected) => {
+  ])('builds a tree %s', (_name, items, expected) => {
     expect(pathsOf(items)).toEqual(expected);
     expect(problemsOf(items)).toEqual([]);
   });
 
-  it('has the prefix of its language', () => {
+  it('adds the language prefix to every path', () => {
     expect(pathsOf([a, { ...b, parentId: 'a' }], 'en')).toEqual(['/en/code-a', '/en/code-a/code-b']);
   });
 
-  it('knows every item by key, and its parent', () => {
+  it('finds every item and its parent by the key of its path', () => {
     const { menu } = build([a, { ...b, parentId: 'a' }], 'en');
     expect([...menu.byKey.keys()]).toEqual(['code-a', 'code-a/code-b']);
     expect(menu.byKey.get('code-a/code-b')?.parent).toBe(menu.byKey.get('code-a'));
   });
 
-  it('is the same from a flat and from a nested answer', () => {
+  it('builds the same tree from a flat and from a nested response', () => {
     const read = (raw: unknown): MenuRecord => record(raw as Item);
     const nested = flattenMenu([{ ...a, children: [{ ...b, children: [c] }] }], read);
     const flat = flattenMenu(
@@ -61,7 +61,7 @@ describe('the tree', () => {
   });
 });
 
-describe('what is wrong with parents is mended and told once', () => {
+describe('repairs of parents', () => {
   it.each<[name: string, items: Item[], expected: string[], problems: string[]]>([
     ['an orphan becomes a root', [a, { ...b, parentId: 'x' }], ['/code-a', '/code-b'], ['b']],
     [
@@ -94,7 +94,7 @@ describe('what is wrong with parents is mended and told once', () => {
       ['c'],
     ],
     [
-      'a branch that hangs on a cycle stays on it',
+      'a branch below a cycle stays below it',
       [
         { ...a, parentId: 'b' },
         { ...b, parentId: 'a' },
@@ -113,14 +113,14 @@ describe('what is wrong with parents is mended and told once', () => {
       ['/code-a', '/code-c', '/code-c/code-b'],
       ['a', 'c'],
     ],
-  ])('%s', (_name, items, expected, problems) => {
+  ])('repairs parents and reports it once: %s', (_name, items, expected, problems) => {
     expect(pathsOf(items)).toEqual(expected);
     expect(problemsOf(items)).toEqual(problems);
   });
 });
 
-describe('an id that occurs twice', () => {
-  it('belongs to the first item', () => {
+describe('duplicate ids', () => {
+  it('uses the first of two items with one id', () => {
     const items = [
       { id: 'a', code: 'First' },
       { id: 'a', code: 'Second' },
@@ -131,14 +131,14 @@ describe('an id that occurs twice', () => {
   });
 });
 
-describe('the order', () => {
+describe('the order of siblings', () => {
   it.each<[name: string, sorts: (number | undefined)[], expected: string]>([
-    ['rises with sort', [3, 1, 2], '1 2 0'],
-    ['is that of the answer for equal sort', [1, 1, 0, 1], '2 0 1 3'],
-    ['keeps items without sort as they came in', [undefined, undefined, undefined], '0 1 2'],
-    ['puts items without sort last', [undefined, 5, undefined, 1], '3 1 0 2'],
-    ['knows sorts below zero and fractions', [0, -1, -0.5], '1 2 0'],
-  ])('%s', (_name, sorts, expected) => {
+    ['by rising sort', [3, 1, 2], '1 2 0'],
+    ['in the order of the response for equal sort', [1, 1, 0, 1], '2 0 1 3'],
+    ['in the order of the response without sort', [undefined, undefined, undefined], '0 1 2'],
+    ['items without sort last', [undefined, 5, undefined, 1], '3 1 0 2'],
+    ['by negative and fractional sort', [0, -1, -0.5], '1 2 0'],
+  ])('sorts siblings: %s', (_name, sorts, expected) => {
     const items = sorts.map((sort, index) => ({ id: `${index}`, sort }));
     const children = [{ id: 'top' }, ...items.map((item) => ({ ...item, parentId: 'top' }))];
     expect(
@@ -154,38 +154,38 @@ describe('the order', () => {
   });
 });
 
-describe('a page of its own', () => {
+describe('items with a page', () => {
   const child = { id: '2', parentId: '1' };
   it.each<[name: string, items: Item[], isPage: boolean]>([
-    ['belongs to an item with detail', [{ id: '1', haveDetail: true }], true],
-    ['belongs to an item with children', [{ id: '1', haveDetail: false }, child], true],
+    ['yes with detail', [{ id: '1', haveDetail: true }], true],
+    ['yes with children', [{ id: '1', haveDetail: false }, child], true],
     [
-      'belongs to a parent of anchors',
+      'yes with anchors below it',
       [
         { id: '1', haveDetail: false },
         { ...child, haveDetail: false },
       ],
       true,
     ],
-    ['does not belong to an item with neither', [{ id: '1', haveDetail: false }], false],
-    ['belongs to Application', [{ id: '1', code: 'Application', haveDetail: false }], true],
-    ['belongs to Declare', [{ id: '1', code: 'declare', haveDetail: false }], true],
-    ['belongs to Apply', [{ id: '1', code: ' Apply ', haveDetail: false }], true],
-    ['does not belong to Contact Us', [{ id: '1', code: 'Contact Us', haveDetail: false }], false],
-  ])('%s', (_name, items, isPage) => {
+    ['no with neither', [{ id: '1', haveDetail: false }], false],
+    ['yes for Application', [{ id: '1', code: 'Application', haveDetail: false }], true],
+    ['yes for Declare', [{ id: '1', code: 'declare', haveDetail: false }], true],
+    ['yes for Apply', [{ id: '1', code: ' Apply ', haveDetail: false }], true],
+    ['no for Contact Us', [{ id: '1', code: 'Contact Us', haveDetail: false }], false],
+  ])('decides if an item has a page: %s', (_name, items, isPage) => {
     expect(build(items).menu.header[0]?.isPage).toBe(isPage);
   });
 });
 
-describe('an item', () => {
-  it('is found by its code, white space apart, in the letters it has', () => {
+describe('menu items', () => {
+  it('finds an item by its code, ignoring white space but not case', () => {
     const { menu } = build([{ id: '1', code: ' Company\u3000Profile' }]);
     expect(nodeByCode(menu, 'Company  Profile')?.id).toBe('1');
     expect(nodeByCode(menu, 'company profile')).toBeUndefined();
     expect(nodeByCode(menu, undefined)).toBeUndefined();
   });
 
-  it('of a code that occurs twice is the first in the menu', () => {
+  it('finds the first of two items with one code', () => {
     const { menu } = build([
       { id: '1', code: 'N', sort: 2 },
       { id: '2', code: 'N', sort: 1 },
@@ -193,7 +193,7 @@ describe('an item', () => {
     expect(nodeByCode(menu, 'N')?.id).toBe('2');
   });
 
-  it('keeps its code as written and is named by its name, else by its code', () => {
+  it('keeps the code as written and falls back to it for the name', () => {
     const { menu } = build([
       { id: '1', code: 'A\u00a0 B', name: '甲' },
       { id: '2', code: 'C\u00a0 D' },
@@ -204,7 +204,7 @@ describe('an item', () => {
     ]);
   });
 
-  it('has the slug of its code as anchor, or its id', () => {
+  it('uses the slug of the code as anchor, or the id', () => {
     const { menu } = build([
       { id: '1', code: 'Company Profile' },
       { id: '2', code: '!' },
@@ -213,7 +213,7 @@ describe('an item', () => {
     expect(menu.header.map((node) => node.anchor)).toEqual(['company-profile', '2', '3']);
   });
 
-  it('whose slug a sibling has is an anchor of its own', () => {
+  it('gives an item its own anchor if a sibling has the same slug', () => {
     const { menu } = build([
       { id: '1', code: 'C' },
       { id: '2', code: 'C++' },
@@ -222,13 +222,13 @@ describe('an item', () => {
     expect(menu.header.map((node) => node.anchor)).toEqual(['c', 'c-2', 'c-3']);
   });
 
-  it('carries banner and section', () => {
+  it('copies banner and section to the item', () => {
     const { menu } = build([{ id: '1', code: 'Milestones', description: 'text', picUrl: '/p.jpg' }]);
     expect(menu.header[0]).toMatchObject({ kind: 'events', description: 'text', picUrl: '/p.jpg' });
   });
 });
 
-describe('a root that is a legal page', () => {
+describe('legal pages', () => {
   const items: Item[] = [
     { id: '1', code: 'Terms', sort: 4 },
     { id: '2', code: 'News', sort: 3 },
@@ -240,21 +240,21 @@ describe('a root that is a legal page', () => {
   const { menu } = build(items);
   const codesOf = (nodes: MenuNode[]) => nodes.map(({ code }) => code);
 
-  it('stands in the footer and not in the header, both in menu order', () => {
+  it('puts legal pages into the footer instead of the header, both in menu order', () => {
     expect(codesOf(menu.header)).toEqual(['About Us', 'News']);
     expect(codesOf(menu.footer)).toEqual(['Privacy Policy', 'Terms', 'Privacy']);
   });
 
-  it('has a page of its own, whatever haveDetail says', () => {
+  it('gives a legal page its own page, whatever haveDetail says', () => {
     expect(menu.footer.map(({ isPage }) => isPage)).toEqual([true, true, true]);
   });
 
-  it('is the privacy notice where it is the first of those', () => {
+  it('uses the first privacy page as the privacy notice', () => {
     expect(menu.privacy?.id).toBe('3');
     expect(build([{ id: '1', code: 'Terms' }]).menu.privacy).toBeUndefined();
   });
 
-  it('that is no root stays where it is, an anchor as well', () => {
+  it('leaves a legal page that is not a root in its place, also as an anchor', () => {
     const child = nodeByCode(menu, 'Legal Notice');
     expect([child?.parent?.code, child?.isPage, child?.legal]).toEqual(['About Us', false, undefined]);
   });

@@ -25,7 +25,7 @@ const resolved = (segments: string[]) => {
   return [found.kind, 'node' in found ? found.node.id : undefined, 'id' in found ? found.id : undefined];
 };
 
-describe('a path', () => {
+describe('paths of the menu', () => {
   it.each([
     [[], ['home', undefined, undefined]],
     [['about-us'], ['page', '1', undefined]],
@@ -74,7 +74,7 @@ describe('a path', () => {
     [['about-us/company-profile'], ['none', undefined, undefined]],
     [['about us'], ['none', undefined, undefined]],
     [['constructor'], ['none', undefined, undefined]],
-  ])('%j is %j', (segments, expected) => {
+  ])('resolves the path %j to %j', (segments, expected) => {
     expect(resolved(segments)).toEqual(expected);
   });
 });
@@ -84,21 +84,21 @@ const idOf = (find: typeof counterpartIn, code: string) => {
   return node && find(english, node)?.id;
 };
 
-describe('the equal in the other language', () => {
+describe('counterparts in the other language', () => {
   it.each([
     ['on the same path', 'About Us', '11'],
-    ['on the same path, though one is an anchor', 'Company Profile', '12'],
-    ['of the same code elsewhere', 'Group News', '15'],
-    ['is none', 'Party Building', undefined],
-  ])('%s', (_name, code, expected) => {
+    ['on the same path, even if one is an anchor', 'Company Profile', '12'],
+    ['with the same code on another path', 'Group News', '15'],
+    ['none', 'Party Building', undefined],
+  ])('finds the counterpart of an item: %s', (_name, code, expected) => {
     expect(idOf(counterpartIn, code)).toBe(expected);
   });
 
   it.each([
     ['the item itself', 'Group News', '15'],
     ['its parent', '荣誉', '11'],
-    ['nothing, which means home', 'News', undefined],
-  ])('or the nearest above: %s', (_name, code, expected) => {
+    ['none, which means the home page', 'News', undefined],
+  ])('finds the nearest counterpart with a page: %s', (_name, code, expected) => {
     expect(idOf(nearestCounterpartIn, code)).toBe(expected);
   });
 });

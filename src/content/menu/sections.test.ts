@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { legalKind, sectionKind } from './sections.ts';
 
-describe('the section of a code', () => {
+describe('section kinds', () => {
   it.each([
     ['honours', ['Honours', 'honors', 'Enterprise Honor', 'enterprise-honours']],
     ['events', ['Events', 'event', 'Milestones', 'HISTORY']],
@@ -11,17 +11,17 @@ describe('the section of a code', () => {
     ['contact', ['Contact Us', 'contact']],
     ['application', ['Application', 'Declare', 'apply']],
     ['common', ['Company Profile', 'News', 'product', 'honor', '', '公司简介', 'constructor', '__proto__']],
-  ])('%s', (kind, codes) => {
+  ])('reads all spellings of the section kind %s', (kind, codes) => {
     expect(codes.map(sectionKind)).toEqual(codes.map(() => kind));
   });
 });
 
-describe('the legal page of a code', () => {
+describe('kinds of legal pages', () => {
   it.each([
     ['privacy', ['Privacy', 'privacy-notice', 'Privacy Policy', 'PRIVACY\u00a0notice']],
     ['other', ['Legal Notice', 'terms']],
     [undefined, ['Terms of Use', 'legal', 'privacy-centre', '', '隐私声明', 'constructor']],
-  ])('%s', (kind, codes) => {
+  ])('reads all spellings of the legal kind %s', (kind, codes) => {
     expect(codes.map(legalKind)).toEqual(codes.map(() => kind));
   });
 });

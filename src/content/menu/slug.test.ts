@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { normaliseCode, slug } from './slug.ts';
 
-/** The product's own rule, to the letter: existing links rely on it. */
+/** Existing links depend on these slugs. */
 const SLUGS: [code: string, expected: string][] = [
   ['Company Profile', 'company-profile'],
   ['  Company   Profile  ', 'company-profile'],
@@ -42,17 +42,17 @@ const SLUGS: [code: string, expected: string][] = [
   ['', ''],
 ];
 
-describe('slug', () => {
-  it.each(SLUGS)('of %j is %j', (code, expected) => {
+describe('slugs', () => {
+  it.each(SLUGS)('makes the slug of %j: %j', (code, expected) => {
     expect(slug(code)).toBe(expected);
   });
 
-  it.each(SLUGS)('of the slug of %j is the slug', (code) => {
+  it.each(SLUGS)('leaves the slug of %j unchanged', (code) => {
     expect(slug(slug(code))).toBe(slug(code));
   });
 });
 
-describe('a normalised code', () => {
+describe('codes', () => {
   it.each([
     ['Company Profile', 'Company Profile'],
     [' Company \t\r\n Profile ', 'Company Profile'],
@@ -62,7 +62,7 @@ describe('a normalised code', () => {
     ['company profile', 'company profile'],
     ['\ufeffNews', 'News'],
     ['   ', ''],
-  ])('of %j is %j', (code, expected) => {
+  ])('normalises the code %j to %j', (code, expected) => {
     expect(normaliseCode(code)).toBe(expected);
   });
 });

@@ -9,33 +9,36 @@ const indexOf = (...lines: string[]) => {
 };
 const locationIn = (line: string, path: string, asked?: string) => indexOf(line).locationOf(path, asked);
 
-describe('the first line of the list wins', () => {
+describe('the order of the lines', () => {
   it.each([
-    ['an exact one before a star', ['/a/b /exact', '/a/* /star'], '/exact'],
-    ['a star before an exact one', ['/a/* /star', '/a/b /exact'], '/star'],
-    ['a wide star before a narrow one', ['/* /wide', '/a/* /narrow'], '/wide'],
-    ['a narrow star before a wide one', ['/a/* /narrow', '/* /wide'], '/narrow'],
-  ])('%s', (_which, lines, location) => {
+    ['an exact one before a wildcard', ['/a/b /exact', '/a/* /star'], '/exact'],
+    ['a wildcard before an exact one', ['/a/* /star', '/a/b /exact'], '/star'],
+    ['a wide wildcard before a narrow one', ['/* /wide', '/a/* /narrow'], '/wide'],
+    ['a narrow wildcard before a wide one', ['/a/* /narrow', '/* /wide'], '/narrow'],
+  ])('uses the first line that matches: %s', (_which, lines, location) => {
     expect(indexOf(...lines).locationOf('/a/b')).toBe(location);
   });
 });
 
-describe('a star', () => {
+describe('wildcards', () => {
   const { locationOf } = indexOf('/old/* /new/:splat', '/deep/er/* https://a.example/x/:splat/y/:splat');
 
   it.each([
     ['/old/a', '/new/a'],
     ['/old/a/b.html', '/new/a/b.html'],
     ['/deep/er/a', 'https://a.example/x/a/y/a'],
-  ])('takes %s to %s', (path, location) => {
+  ])('redirects %s to %s by a wildcard', (path, location) => {
     expect(locationOf(path)).toBe(location);
   });
 
-  it.each(['/old', '/older/a', '/Old/a', '/en/old/a', '/deep/a', '/', '/x'])('does not take %s', (path) => {
-    expect(locationOf(path)).toBeUndefined();
-  });
+  it.each(['/old', '/older/a', '/Old/a', '/en/old/a', '/deep/a', '/', '/x'])(
+    'does not redirect %s by a wildcard',
+    (path) => {
+      expect(locationOf(path)).toBeUndefined();
+    },
+  );
 
-  it('at the root takes every path but the home page', () => {
+  it('redirects every path except the home page by a wildcard at the root', () => {
     const root = indexOf('/* https://old.example/:splat');
     expect(root.locationOf('/en/a')).toBe('https://old.example/en/a');
     expect(root.locationOf('/')).toBeUndefined();
@@ -45,15 +48,15 @@ describe('a star', () => {
     ['/old/%e6%97%a7+a@b,c', '/new/%e6%97%a7+a@b,c'],
     ['/old/a/', '/new/a'],
     ['/old/$&/$1', '/new/$&/$1'],
-  ])('stands for what was asked, as it was encoded: %s', (asked, location) => {
+  ])('inserts the matched part as it was encoded in the request: %s', (asked, location) => {
     expect(locationIn('/old/* /new/:splat', '/old/x/y', asked)).toBe(location);
   });
 
-  it('keeps the slash at the end for another site', () => {
+  it('keeps the trailing slash for another site', () => {
     expect(locationIn('/old/* https://a.example/:splat', '/old/a', '/old/a/')).toBe('https://a.example/a/');
   });
 
-  it('that leads to one page below it does not lead from there to itself', () => {
+  it('does not redirect a page to itself that is below its own wildcard', () => {
     const { locationOf } = indexOf('/* /en/home');
     expect([locationOf('/x'), locationOf('/en/home'), locationOf('/en/home', '/EN/home/?a=1')]).toEqual([
       '/en/home',
@@ -63,7 +66,7 @@ describe('a star', () => {
   });
 
   it.each(['/old/..', '/old/../x', '/old/.', '/old/a/..', '/old/%2Fevil.example', '/old/%5Cevil.example'])(
-    'never stands for what leads elsewhere: %s',
+    'never inserts a part that leaves the folder: %s',
     (path) => {
       for (const line of ['/old/* /:splat', '/old/* https://a.example/base/:splat'])
         expect(locationIn(line, path)).toBeUndefined();
@@ -71,7 +74,7 @@ describe('a star', () => {
   );
 });
 
-describe('the query', () => {
+describe('queries', () => {
   it.each([
     ['/old /new', '/old?a=1&b=%E6', '/new?a=1&b=%E6'],
     ['/old /new?c=2', '/old?a=1', '/new?c=2&a=1'],
@@ -80,18 +83,18 @@ describe('the query', () => {
     ['/old /new', '/old?', '/new'],
     ['/old https://a.example', '/old?a=1', 'https://a.example/?a=1'],
     ['/old/* /new/:splat?c=2', '/old/x?a=:splat', '/new/x?c=2&a=:splat'],
-  ])('is kept: %j, asked for %s', (line, asked, location) => {
+  ])('appends the query in %j for %s', (line, asked, location) => {
     const [path = ''] = asked.split('?');
     expect(locationIn(line, path, asked)).toBe(location);
   });
 });
 
-describe('a list of 20,000 lines', () => {
+describe('a list with 20,000 lines', () => {
   const lines = Array.from({ length: 20_000 }, (_, at) =>
     at % 10 === 0 ? `/folder-${at}/* /new-${at}/:splat` : `/old/page-${at}.html /new/${at}`,
   );
 
-  it('costs microseconds for an address that it does not know, however deep', () => {
+  it('looks up an unknown path of any depth in microseconds', () => {
     const { locationOf } = indexOf(...lines);
     const paths = Array.from({ length: 20_000 }, (_, at) => `/none-${at}${'/x'.repeat(at % 20)}`);
     const startedAt = performance.now();

@@ -8,8 +8,8 @@ const targetOf = (line: string) => read(line).redirects[0]?.to;
 const problemsOf = (...lines: string[]) =>
   read(...lines).problems.map(({ line, problem }) => `${line}: ${problem}`);
 
-describe('a list of old addresses', () => {
-  it('holds a redirect a line, with the number of its line', () => {
+describe('the list of redirects', () => {
+  it('reads one redirect per line with the number of the line', () => {
     const { redirects, problems } = read(
       '# Moved in 2030',
       '',
@@ -24,10 +24,10 @@ describe('a list of old addresses', () => {
   });
 
   it.each([
-    ['of Windows', '/a /b\r\n/c /d\r\n'],
-    ['of old Macs', '/a /b\r/c /d'],
-    ['of all others', '/a /b\n/c /d\n'],
-  ])('may have the line ends %s', (_of, text) => {
+    ['Windows', '/a /b\r\n/c /d\r\n'],
+    ['old Macs', '/a /b\r/c /d'],
+    ['all other systems', '/a /b\n/c /d\n'],
+  ])('reads the line ends of %s', (_of, text) => {
     expect(readRedirects(text, SITE).redirects.map(({ line, from }) => [line, from])).toEqual([
       [1, '/a'],
       [2, '/c'],
@@ -35,7 +35,7 @@ describe('a list of old addresses', () => {
   });
 });
 
-describe('an old path', () => {
+describe('legacy paths', () => {
   it.each([
     ['/旧/新闻', '/%E6%97%A7/%E6%96%B0%E9%97%BB'],
     ['/%e6%97%a7', '/%E6%97%A7'],
@@ -47,12 +47,12 @@ describe('an old path', () => {
     ['/', '/'],
     ['/*', ''],
     ['/en/*', '/en'],
-  ])('%s is compared as %s', (written, from) => {
+  ])('reads the legacy path %s as %s', (written, from) => {
     expect(read(`${written} https://a.example`).redirects[0]?.from).toBe(from);
   });
 });
 
-describe('a target', () => {
+describe('targets', () => {
   it.each([
     ['/old /new?a=1#b', '/new?a=1#b'],
     ['/old /新', '/%E6%96%B0'],
@@ -64,13 +64,13 @@ describe('a target', () => {
     ['/old https://www.group.example/new', '/new'],
     ['/old https://www.group.example', '/'],
     ['/old https://www.group.example.evil.example/new', 'https://www.group.example.evil.example/new'],
-  ])('of %j is %s', (line, to) => {
+  ])('reads the target of %j as %s', (line, to) => {
     expect(problemsOf(line)).toEqual([]);
     expect(targetOf(line)).toBe(to);
   });
 });
 
-describe('a line is at fault', () => {
+describe('problems of lines', () => {
   it.each([
     ['/old', 'must be a legacy path and a target'],
     ['/old # /new', 'must be a legacy path and a target'],
@@ -110,7 +110,7 @@ describe('a line is at fault', () => {
     ['/old/* /new#:splat', ':splat is allowed only in the path'],
     ['/old /new/:splat', ':splat needs an old path with a *'],
     ['/old/* /new/*', 'use :splat instead of * in the target'],
-  ])('in %j', (line, said) => {
+  ])('rejects the line %j', (line, said) => {
     expect(problemsOf('# first', line)).toEqual([expect.stringContaining(said)]);
     expect(problemsOf('# first', line)[0]).toMatch(/^2: /u);
   });
@@ -119,7 +119,7 @@ describe('a line is at fault', () => {
     [['/a /b', '/a/ /c'], '2: /a is already in line 1'],
     [['/旧 /b', '# x', '/%e6%97%a7 /b'], '3: /%E6%97%A7 is already in line 1'],
     [['/a/* /b', '/a /c', '/a/* /b/:splat'], '3: /a/* is already in line 1'],
-  ])('as a double: %j', (lines, said) => {
+  ])('reports a duplicate: %j', (lines, said) => {
     expect(problemsOf(...lines)).toEqual([said]);
   });
 
@@ -143,20 +143,20 @@ describe('a line is at fault', () => {
       ['/old/* /old/new/:splat'],
       ['1: redirects more than 20 times: /old/… → /old/new/… → /old/new/new/… → …'],
     ],
-  ])('as a loop: %j', (lines, said) => {
+  ])('reports a loop: %j', (lines, said) => {
     expect(problemsOf(...lines)).toEqual(said);
   });
 });
 
-describe('a line is all right', () => {
+describe('valid lines', () => {
   it.each([
-    ['as a chain', ['/a /b', '/b /c', '/c /d']],
-    ['where a star leads to the page above it', ['/news/* /news']],
-    ['where a star leads to one page below it', ['/news/* /news/archive']],
-    ['where a star leads out of its folder again and again', ['/x /a/a/a/y', '/a/* /:splat']],
-    ['where the first of two leads out of what would be a loop', ['/a/x /c', '/b /a/x', '/a/* /b']],
-    ['where it leads to another site with the same path', ['/a https://a.example/a']],
-  ])('%s', (_how, lines) => {
+    ['a chain', ['/a /b', '/b /c', '/c /d']],
+    ['a wildcard that redirects to the page above it', ['/news/* /news']],
+    ['a wildcard that redirects to one page below it', ['/news/* /news/archive']],
+    ['a wildcard that leaves its folder step by step', ['/x /a/a/a/y', '/a/* /:splat']],
+    ['a first line that leaves the loop of a second one', ['/a/x /c', '/b /a/x', '/a/* /b']],
+    ['a target on another site with the same path', ['/a https://a.example/a']],
+  ])('accepts %s', (_how, lines) => {
     expect(problemsOf(...lines)).toEqual([]);
   });
 });

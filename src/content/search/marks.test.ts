@@ -36,17 +36,17 @@ const CASES: [text: string, keyword: string, hits: string[]][] = [
   ['text', '', []],
 ];
 
-describe('the marks of a keyword', () => {
-  it.each(CASES)('in %j for %j', (text, keyword, expected) => {
+describe('marks of a keyword', () => {
+  it.each(CASES)('marks the hits in %j for %j', (text, keyword, expected) => {
     expect(hits(text, keyword)).toEqual(expected);
   });
 
-  it.each(CASES)('leave %j for %j whole', (text, keyword) => {
+  it.each(CASES)('keeps the text %j complete when it marks %j', (text, keyword) => {
     const parts = marked(text, keyword).map((part) => part.text);
     expect(parts.join('')).toBe(text);
   });
 
-  it('keep the order of hits and rest', () => {
+  it('keeps hits and other text in order', () => {
     expect(marked('an old plan is an aim', 'an')).toEqual([
       { text: 'an', hit: true },
       { text: ' old plan is ', hit: false },
@@ -55,12 +55,12 @@ describe('the marks of a keyword', () => {
     ]);
   });
 
-  it('are in words alone, where nothing else is looked for', () => {
+  it('marks only whole words if the keyword is not searched for elsewhere', () => {
     const find = hitFinder(parseQuery('tea'));
     expect([find('the team'), find('a tea')]).toEqual([[], [{ start: 2, end: 5 }]]);
   });
 
-  it('are those of the words that an index has found', () => {
+  it('marks the words that an index has found', () => {
     const find = hitFinder(parseQuery('leadershp'), new Set(['leadership']));
     expect(find('Our leadership')).toEqual([{ start: 4, end: 14 }]);
   });

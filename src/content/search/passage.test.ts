@@ -13,7 +13,7 @@ function passageOf(lines: string[], keyword: string, length = 60): string | unde
   );
 }
 
-describe('the passage that shows a hit', () => {
+describe('bestPassage', () => {
   it.each([
     [['He said “no.” Then: “Tea!” Others (of many. sorts.) left.'], 'tea', 'Then: “[Tea]!”'],
     [['No word of it. Here is tea. Tea again.'], 'tea', 'Here is [tea].'],
@@ -29,35 +29,38 @@ describe('the passage that shows a hit', () => {
     [['nothing'], 'tea', undefined],
     [[], 'tea', undefined],
     [['', ' tea '], 'tea', '[tea]'],
-  ])('of %j for %s', (lines, keyword, expected) => {
+  ])('finds the best passage of %j for %s', (lines, keyword, expected) => {
     expect(passageOf(lines, keyword)).toBe(expected);
   });
 
-  it('is cut around its first hit, between words', () => {
+  it('cuts a passage between words around its first hit', () => {
     const line = `${'before '.repeat(20)}the tea ${'behind '.repeat(20)}`;
     expect(passageOf([line], 'tea', 40)).toMatch(/^…(?:before )+the \[tea\] (?:behind )+…$/u);
     expect(passageOf([line], 'behind', 40)).toMatch(/\[behind\]/u);
   });
 
-  it('is cut anywhere in Chinese, with its hits at their places', () => {
+  it('cuts a Chinese passage anywhere and keeps the positions of its hits', () => {
     const line = `${'远山'.repeat(60)}茶园${'近水'.repeat(60)}茶园`;
     const passage = passageOf([line], '茶园', 40) ?? '';
     expect(passage).toMatch(/^….*\[茶园\].*…$/u);
     expect(passage.length).toBeLessThanOrEqual(40 + '…[]…'.length);
   });
 
-  it.each(['a', '桥', '😀', '1.'])('stays short in a line of one word of %s', (sign) => {
+  it.each(['a', '桥', '😀', '1.'])('keeps the passage of a line short that is one word of %s', (sign) => {
     const line = `${sign.repeat(5000)} tea ${sign.repeat(5000)}`;
     expect((passageOf([line], 'tea', 60) ?? '').length).toBeLessThan(130);
   });
 
-  it('is looked for in the beginning of a text alone', () => {
+  it('searches only the beginning of a text', () => {
     expect(passageOf([`${'x '.repeat(50_000)}tea`], 'tea')).toBeUndefined();
     expect(passageOf([...Array(1000).fill('x'.repeat(99)), 'tea'], 'tea')).toBeUndefined();
   });
 
-  it.each(['”', '.”’', '。”', '. ', 'A. '])('is found in less than a second behind many of %j', (signs) => {
-    const line = `${signs.repeat(30_000)} tea`;
-    expect(cpuMsOf(() => passageOf([line], 'tea'))).toBeLessThan(1000);
-  });
+  it.each(['”', '.”’', '。”', '. ', 'A. '])(
+    'finds the passage behind many of %j in less than a second',
+    (signs) => {
+      const line = `${signs.repeat(30_000)} tea`;
+      expect(cpuMsOf(() => passageOf([line], 'tea'))).toBeLessThan(1000);
+    },
+  );
 });

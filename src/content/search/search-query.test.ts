@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { matchesWord, parseQuery } from './search-query.ts';
 
-describe('what a keyword asks for', () => {
+describe('parseQuery', () => {
   it.each([
     ['Board of Directors', ['board', 'director'], []],
     ['how to apply', ['apply'], []],
@@ -19,28 +19,28 @@ describe('what a keyword asks for', () => {
     ['%', [], []],
     ['😀', [], []],
     ['كتاب', ['كتاب'], []],
-  ])('%j', (typed, words, segments) => {
+  ])('splits the keyword %j into words and segments', (typed, words, segments) => {
     expect(parseQuery(typed)).toMatchObject({ words, segments });
   });
 
-  it('keeps the keyword, in usual width', () => {
+  it('keeps the keyword in normal width', () => {
     expect(parseQuery(' ＥＳＧ（新） ').keyword).toBe('ESG（新）');
   });
 
-  it('is no more than a dozen words', () => {
+  it('limits a query to twelve words', () => {
     const typed = Array.from({ length: 40 }, (_, at) => `w${at}`).join(' ');
     expect(parseQuery(typed).words).toHaveLength(12);
   });
 });
 
-describe('a word means', () => {
+describe('matchesWord', () => {
   it.each([
     ['tea', 'tea', true],
     ['team', 'tea', false],
     ['investment', 'inve', true],
     ['investment', 'inv', false],
     ['reinvest', 'invest', false],
-  ])('%s by %s: %s', (term, word, expected) => {
+  ])('says if the word %s matches the search for %s: %s', (term, word, expected) => {
     expect(matchesWord(term, word)).toBe(expected);
   });
 });

@@ -17,11 +17,11 @@ it.each([
   ['储能成本', '储能系统', false],
   ['%', '41% less', true],
   ['%', 'less', false],
-])('%j in %j: %s', (typed, text, expected) => {
+])('says if the keyword %j matches the text %j: %s', (typed, text, expected) => {
   expect(createTextMatcher(parseQuery(typed))(normaliseForSearch(text))).toBe(expected);
 });
 
-it('looks through a word of 400 KB in less than a second', () => {
+it('searches a word of 400 KB in less than a second', () => {
   const holdsTeatime = createTextMatcher(parseQuery('teatime'));
   const text = normaliseForSearch('teati'.repeat(80_000));
   expect(cpuMsOf(() => expect(holdsTeatime(text)).toBe(false))).toBeLessThan(1000);

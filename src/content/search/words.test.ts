@@ -3,11 +3,11 @@ import { charactersAndPairs, foldWidth, foldWord, wordsOf } from './words.ts';
 
 const termsOf = (text: string) => [...wordsOf(text)].map(({ term }) => term);
 
-describe('a word is the same', () => {
+describe('foldWord', () => {
   it.each([
     ['plural', ['library', 'libraries', 'Libraries', 'library’s', "LIBRARY'S"]],
     ['plural of -ie', ['cookie', 'cookies']],
-    ['plural of a hiss', ['class', 'classes']],
+    ['plural of a sibilant', ['class', 'classes']],
     ['plural', ['team', 'teams']],
     ['American', ['honours', 'honour', 'honor', 'HONORS']],
     ['American', ['programme', 'program', 'programmes']],
@@ -16,7 +16,7 @@ describe('a word is the same', () => {
     ['accents', ['école', 'ecole', 'ÉCOLE', 'e\u0301cole']],
     ['width', ['esg', 'ＥＳＧ']],
     ['number', ['5000', '5,000']],
-  ])('%s', (_, words) => {
+  ])('folds spellings of one word to the same term: %s', (_, words) => {
     expect(new Set(words.map(foldWord)).size).toBe(1);
   });
 
@@ -27,23 +27,23 @@ describe('a word is the same', () => {
     ['tea', 'team'],
     ['four', 'for'],
     ['6.8', '68'],
-  ])('%s and %s are not', (one, other) => {
+  ])('keeps %s and %s different', (one, other) => {
     expect(foldWord(one)).not.toBe(foldWord(other));
   });
 });
 
-describe('the words of a text', () => {
+describe('wordsOf', () => {
   it.each([
     ['Founders’ Academy: 6.8 of 5,000 m²', ['founder', 'academy', '6.8', 'of', '5000', 'm2']],
     ['第3期ESG报告，2025年', ['第', '3', '期', 'esg', '报告', '2025', '年']],
     ['كتاب ספר', ['كتاب', 'ספר']],
     ['(.*)+ 😀 \\', []],
     ['', []],
-  ])('%j', (text, expected) => {
+  ])('splits %j into words', (text, expected) => {
     expect(termsOf(text)).toEqual(expected);
   });
 
-  it('stand where they say', () => {
+  it('returns the position of each word', () => {
     const text = 'Ａ、 储能costs';
     expect([...wordsOf(text)].map(({ start, end }) => text.slice(start, end))).toEqual([
       'Ａ',
@@ -53,11 +53,11 @@ describe('the words of a text', () => {
   });
 });
 
-it('characters and their pairs', () => {
+it('splits a run into its characters and their pairs', () => {
   expect(charactersAndPairs('图书馆')).toEqual(['图', '书', '馆', '图书', '书馆']);
   expect(charactersAndPairs('𠮷野')).toEqual(['𠮷', '野', '𠮷野']);
 });
 
-it('width is folded one for one', () => {
+it('folds the width of characters one for one', () => {
   expect(foldWidth('Ａｚ９（）　')).toBe('Az9（）　');
 });

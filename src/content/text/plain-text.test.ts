@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { cpuMsOf } from '../../../test/support/cpu-time.ts';
 import { excerpt, plainLines, plainText } from './plain-text.ts';
 
-describe('the words of a text', () => {
+describe('plainText', () => {
   it.each([
     ['<p>One</p><p>two<br>three</p>', 'One two three'],
     ['<ul><li>a</li><li>b</li></ul>', 'a b'],
@@ -21,12 +21,12 @@ describe('the words of a text', () => {
     ['a < b', 'a < b'],
     ['<option>y</option><textarea>y</textarea>x', 'x'],
     ['  ', ''],
-  ])('%s are %j', (html, expected) => {
+  ])('reads the text of %s as %j', (html, expected) => {
     expect(plainText(html)).toBe(expected);
   });
 });
 
-describe('the start of a text', () => {
+describe('excerpt', () => {
   it.each([
     ['short', 10, 'short'],
     ['exactly 10', 10, 'exactly 10'],
@@ -34,23 +34,23 @@ describe('the start of a text', () => {
     ['远山投资集团', 4, '远山投…'],
     ['😀😀😀😀', 3, '😀😀…'],
     ['', 3, ''],
-  ])('%j cut at %d is %j', (text, length, expected) => {
+  ])('shortens %j to %d characters: %j', (text, length, expected) => {
     expect(excerpt(text, length)).toBe(expected);
   });
 });
 
-describe('the lines of a text', () => {
+describe('plainLines', () => {
   it.each([
     ['<p>One <b>two</b></p><p>three<br>four</p>', ['One two', 'three', 'four']],
     ['<h3>a</h3><ul><li><p>b</p></li><li>c</li></ul>', ['a', 'b', 'c']],
     ['<table><tr><th>a</th>\n<td class="x">b</td></tr><tr><td>c</td></tr></table>', ['a · b', 'c']],
     ['<p> </p>', []],
     ['', []],
-  ])('%s are %j', (html, expected) => {
+  ])('reads the lines of %s as %j', (html, expected) => {
     expect(plainLines(html)).toEqual(expected);
   });
 });
 
-it('reads 500 KB of tags in tags in less than a second', () => {
+it('reads 500 KB of nested tags in less than a second', () => {
   expect(cpuMsOf(() => plainText('<o:p>'.repeat(100_000)))).toBeLessThan(1000);
 });

@@ -20,7 +20,7 @@ const SCRIPT = /^(?:href|src)="\s*(?:javascript|data|vbscript|blob|file)/iu;
 const isHarmless = (attribute: string): boolean =>
   NAMES.test(attribute.split('=')[0] ?? '') && !SCRIPT.test(attribute);
 
-/** Tags and attributes of a kind not known here, or written in a way that a browser might read otherwise. */
+/** Unknown tags and attributes, and spellings that browsers may read differently. */
 const offences = (html: string): string[] =>
   (html.match(/<[^>]*>?/gu) ?? []).filter((tag) => {
     const [, name = '', attributes = ''] = WRITTEN.exec(tag) ?? [];
@@ -101,29 +101,29 @@ const LARGE: [name: string, html: string][] = [
   ['anchors', fill('<a id="a" href="#a">x</a>')],
 ];
 
-describe('nothing that acts is left', () => {
-  it.each(CLASSICS)('of %s', (html) => {
+describe('attacks by rich text', () => {
+  it.each(CLASSICS)('leaves no active content of %s', (html) => {
     expect(offences(clean(html))).toEqual([]);
   });
 
-  it.each(BROKEN)('of broken %j', (html) => {
+  it.each(BROKEN)('leaves no active content of broken %j', (html) => {
     expect(offences(clean(html))).toEqual([]);
   });
 
-  it.each(LARGE)('of 200 KB of %s', (_name, html) => {
+  it.each(LARGE)('leaves no active content of 200 KB of %s', (_name, html) => {
     expect(offences(clean(html))).toEqual([]);
   });
 
-  it('of 2 MB of headings', () => {
+  it('leaves no active content of 2 MB of headings', () => {
     expect(offences(clean('<h1>x</h1>'.repeat(200_000)))).toEqual([]);
   });
 
-  it.each([...CLASSICS, ...BROKEN])('when cleaned twice: %s', (html) => {
+  it.each([...CLASSICS, ...BROKEN])('cleans its own output without a change: %s', (html) => {
     expect(offences(clean(clean(html)))).toEqual([]);
   });
 
   it.each(['<p onclick="x">', '<p x=y>', '<script>', '<a href="javascript:x">', '<p', '<img data-x="1" />'])(
-    'and %s would be found',
+    'detects the active content in %s',
     (html) => {
       expect(offences(html)).toEqual([html]);
     },

@@ -16,7 +16,7 @@ const clean = (html: string, more: Partial<RichTextOptions> = {}) => cleanHtml(h
 const TABLE = '<div class="table-scroll" role="group" tabindex="0" aria-label="Table"><table>';
 const END = '</table></div>';
 
-describe('what editors may write', () => {
+describe('elements and attributes', () => {
   it.each([
     '<p>One <strong>two</strong> <em>three</em><br />four</p>',
     '<ul><li>a<ul><li>b</li></ul></li></ul>',
@@ -27,7 +27,7 @@ describe('what editors may write', () => {
     '<p lang="en" dir="rtl">text</p>',
     '<p><abbr title="Environment">E</abbr></p>',
     '<hr />',
-  ])('%s stays', (html) => {
+  ])('keeps %s', (html) => {
     expect(clean(html)).toBe(html);
   });
 
@@ -50,7 +50,7 @@ describe('what editors may write', () => {
     ['<textarea>a</textarea><p>x</p>', '<p>x</p>'],
     ['<!-- <script>alert(1)</script> --><p>x</p>', '<p>x</p>'],
     ['<p>1 < 2 & 3 > 2</p>', '<p>1 &lt; 2 &amp; 3 &gt; 2</p>'],
-  ])('%s becomes %s', (html, expected) => {
+  ])('cleans %s to %s', (html, expected) => {
     expect(clean(html)).toBe(expected);
   });
 
@@ -68,13 +68,13 @@ describe('what editors may write', () => {
     '<template><img src="/a.png"></template>',
     '<dialog open></dialog><details open ontoggle="alert(1)"></details>',
     '<frameset onload="alert(1)"></frameset>',
-  ])('%s leaves nothing that acts', (html) => {
+  ])('leaves no active content of %s', (html) => {
     const left = clean(html).replace(/<img src="\/files\/[^<>]*>/gu, '');
     expect(left).toBe('');
   });
 });
 
-describe('a link', () => {
+describe('links in rich text', () => {
   const REL = 'rel="noopener noreferrer"';
 
   it.each([
@@ -85,7 +85,7 @@ describe('a link', () => {
     '/about',
     '#top',
     'page.html',
-  ])('to %s keeps its address and gets rel', (href) => {
+  ])('keeps the address of a link to %s and adds rel', (href) => {
     expect(clean(`<a href="${href}">x</a>`)).toBe(`<a href="${href}" ${REL}>x</a>`);
   });
 
@@ -107,7 +107,7 @@ describe('a link', () => {
     'ws://example.com',
     '///evil.example',
     '//\\evil.example',
-  ])('to %j loses its address', (href) => {
+  ])('removes the address of a link to %j', (href) => {
     expect(clean(`<a href="${href}">x</a>`)).toBe(`<a ${REL}>x</a>`);
   });
 
@@ -115,27 +115,27 @@ describe('a link', () => {
     ['www.example.com/a?b', 'https://www.example.com/a?b'],
     ['WWW.example.com', 'https://WWW.example.com'],
     ['//example.com/a', 'https://example.com/a'],
-  ])('to %s leads to %s', (given, href) => {
+  ])('completes the address of a link to %s: %s', (given, href) => {
     expect(clean(`<a href="${given}">x</a>`)).toBe(`<a href="${href}" ${REL}>x</a>`);
   });
 
-  it('has no target, no download and no rel of its own', () => {
+  it('removes target, download and rel of a link', () => {
     expect(clean('<a href="/a" target="_blank" rel="opener" download ping="//evil.example">x</a>')).toBe(
       `<a ${REL} href="/a">x</a>`,
     );
   });
 
-  it('goes through linkHref, trimmed', () => {
+  it('passes the trimmed address of a link to linkHref', () => {
     const linkHref = (url: string) => `/files/${url.length}`;
     expect(clean('<a href="  /a.pdf ">x</a>', { linkHref })).toBe(`<a href="/files/6" ${REL}>x</a>`);
   });
 
-  it('whose linkHref answers with a script loses its address', () => {
+  it('removes the address of a link if linkHref returns a script', () => {
     expect(clean('<a href="/a">x</a>', { linkHref: () => 'javascript:alert(1)' })).toBe(`<a ${REL}>x</a>`);
   });
 });
 
-describe('a film, sound or frame', () => {
+describe('films, sounds and frames', () => {
   const media = (href: string, text: string) =>
     `<a class="media" href="${href}" rel="noopener noreferrer">${text}</a>`;
 
@@ -168,30 +168,30 @@ describe('a film, sound or frame', () => {
       `${media('/a.mp4', 'video: a.mp4')}<p>Inside</p>after`,
     ],
     ['<iframe src="/a" /><p>after</p>', `${media('/a', 'frame: a')}<p>after</p>`],
-  ])('%s becomes a link', (html, expected) => {
+  ])('replaces %s with a link', (html, expected) => {
     expect(clean(html)).toBe(expected);
   });
 });
 
-describe('an anchor in a text', () => {
+describe('anchors in a text', () => {
   it.each([
     ['<h2 id="a">A</h2><a href="#a">x</a>', 'text.a', '#text.a'],
     ['<a name="_ftn1">A</a><a href="#_ftn1">x</a>', 'text._ftn1', '#text._ftn1'],
     ['<p id="注1">A</p><a href="#%E6%B3%A81">x</a>', 'text.注1', '#text.%E6%B3%A81'],
     ['<p id="a&amp;b">A</p><a href="#a&amp;b">x</a>', 'text.a&amp;b', '#text.a&amp;b'],
-  ])('in %s has an id of its own', (html, id, href) => {
+  ])('prefixes the anchor in %s', (html, id, href) => {
     expect(clean(html)).toContain(` id="${id}"`);
     expect(clean(html)).toContain(` href="${href}"`);
   });
 
-  it('that is repeated or has spaces has no id', () => {
+  it('removes an anchor that is repeated or has spaces', () => {
     expect(clean('<p id="a">1</p><p id="a">2</p><p id="b c">3</p>')).toBe(
       '<p id="text.a">1</p><p>2</p><p>3</p>',
     );
   });
 });
 
-describe('a picture', () => {
+describe('pictures in rich text', () => {
   const LAZY = 'loading="lazy" decoding="async" />';
 
   it.each([
@@ -212,12 +212,12 @@ describe('a picture', () => {
       '<img src="/a.png" alt="&quot;&gt;&lt;script&gt;">',
       `<img src="/files/token/a.png" alt="&quot;&gt;&lt;script&gt;" ${LAZY}`,
     ],
-  ])('%s goes through assetHref', (html, expected) => {
+  ])('passes the address of %s to assetHref', (html, expected) => {
     expect(clean(html)).toBe(expected);
   });
 
   it.each(['', 'src=""', 'src="javascript:alert(1)"', 'src="x" onerror="alert(1)"'])(
-    'with %j is left out',
+    'removes a picture with %j',
     (attributes) => {
       expect(clean(`<p>x<img ${attributes}></p>`)).toBe('<p>x</p>');
     },
@@ -227,11 +227,11 @@ describe('a picture', () => {
     ['data:image/png;base64,AAAA', 'A &amp; B', 'A &amp; B'],
     ['data:image/png;base64,AAAA', '', '(picture)'],
     ['x.png', 'A', 'A'],
-  ])('at %s that cannot be shown, with the text "%s", becomes %s', (src, alt, text) => {
+  ])('replaces the picture %s with the text "%s" by %s if it cannot be shown', (src, alt, text) => {
     expect(clean(`<p>x <img src="${src}" alt="${alt}"> y</p>`)).toBe(`<p>x <span>${text}</span> y</p>`);
   });
 
-  it('in a figure keeps its caption', () => {
+  it('keeps the caption of a figure without its picture', () => {
     expect(clean('<figure class="f"><img src="/a.png" alt="A"><figcaption>C</figcaption></figure>')).toBe(
       `<figure><img src="/files/token/a.png" alt="A" ${LAZY}<figcaption>C</figcaption></figure>`,
     );
@@ -252,7 +252,7 @@ it.each([
   expect(collectRemovedMarkup(() => clean(html)).removed).toEqual(removed);
 });
 
-describe('the headings', () => {
+describe('headings in rich text', () => {
   it.each([
     ['<h1>a</h1><h2>b</h2>', 2, '<h2>a</h2><h3>b</h3>'],
     ['<h1>a</h1><h2>b</h2>', 3, '<h3>a</h3><h4>b</h4>'],
@@ -265,19 +265,19 @@ describe('the headings', () => {
     ['<h2>a</h2><h3>b</h3><h4>c</h4>', 5, '<h5>a</h5><h6>b</h6><h6>c</h6>'],
     ['<h2>a</h2><h1>b</h1>', 2, '<h3>a</h3><h2>b</h2>'],
     ['<p>none</p>', 3, '<p>none</p>'],
-  ])('of %s under level %d are %s', (html, topHeading, expected) => {
+  ])('changes the headings of %s under level %d to %s', (html, topHeading, expected) => {
     expect(headingsFrom(clean(html), topHeading)).toBe(expected);
   });
 });
 
-describe('a table', () => {
-  it('scrolls in a box of its own and keeps its spans', () => {
+describe('tables in rich text', () => {
+  it('puts a table into a scrolling box and keeps its spans', () => {
     expect(
       clean('<table border="1"><tr><th scope="row" colspan="2">a</th><td rowspan="2">b</td></tr></table>'),
     ).toBe(`${TABLE}<tr><th scope="row" colspan="2">a</th><td rowspan="2">b</td></tr>${END}`);
   });
 
-  it('has no heading without words', () => {
+  it('removes a table heading without text', () => {
     expect(clean('<table><tr><th scope="col" rowspan="2"> &nbsp; </th><th>b</th></tr></table>')).toBe(
       `${TABLE}<tr><td rowspan="2"></td><th>b</th></tr>${END}`,
     );
@@ -290,17 +290,20 @@ describe('a table', () => {
     [7, 0, 1, ' table-columns-5'],
     [1, 5, 1, ''],
     [3, 0, 16, ' table-long'],
-  ])('with %d headings, %d more cells and %d rows has the classes "%s"', (headings, cells, rows, classes) => {
-    const head = `<tr>${'<th>a</th>'.repeat(headings)}${'<td>b</td>'.repeat(cells)}</tr>`;
-    const html = clean(`<table>${head}${'<tr><td>c</td></tr>'.repeat(rows - 1)}</table>`);
-    expect(html).toContain(`<div class="table-scroll${classes}" role`);
-    expect(hasTables(html)).toBe(true);
-  });
+  ])(
+    'gives a table with %d headings, %d more cells and %d rows the classes "%s"',
+    (headings, cells, rows, classes) => {
+      const head = `<tr>${'<th>a</th>'.repeat(headings)}${'<td>b</td>'.repeat(cells)}</tr>`;
+      const html = clean(`<table>${head}${'<tr><td>c</td></tr>'.repeat(rows - 1)}</table>`);
+      expect(html).toContain(`<div class="table-scroll${classes}" role`);
+      expect(hasTables(html)).toBe(true);
+    },
+  );
 
   const HEAD = '<thead><tr><th scope="col">Name</th><th scope="col">"R&amp;D"</th></tr></thead>';
   const PROSE = 'Ran the mines of the north for twelve years.';
 
-  it('of prose names the columns in its cells, for phones, which show a row as a card', () => {
+  it('names the columns in the cells of a table of prose, which a phone shows as cards', () => {
     expect(clean(`<table>${HEAD}<tr><th scope="row">Li</th><td>${PROSE}</td></tr></table>`)).toBe(
       `${TABLE.replace('scroll"', 'scroll table-cards"')}${HEAD}<tr><th scope="row">Li</th><td data-label="&quot;R&amp;D&quot;">${PROSE}</td></tr>${END}`,
     );
@@ -310,16 +313,16 @@ describe('a table', () => {
     ['figures', `${HEAD}<tr><td>2024</td><td>12.5</td></tr>`],
     ['joined cells', `${HEAD}<tr><td colspan="2">${PROSE}</td></tr>`],
     ['no heading', `<tr><td>a</td><td>${PROSE}</td></tr>`],
-    ['a row that is short', `${HEAD}<tr><td>${PROSE}</td></tr>`],
-  ])('of %s stays a table', (_name, rows) => {
+    ['a short row', `${HEAD}<tr><td>${PROSE}</td></tr>`],
+  ])('does not show a table with %s as cards', (_name, rows) => {
     expect(clean(`<table>${rows}</table>`)).not.toMatch(/table-cards|data-label/u);
   });
 
-  it('is not seen where there is none', () => {
+  it('finds no table in a text without one', () => {
     expect(hasTables(clean('<p>&lt;div class="table-scroll"&gt;</p>'))).toBe(false);
   });
 
-  it('in a table has a box of its own too', () => {
+  it('puts a nested table into its own box', () => {
     expect(clean('<table><tr><td><table><tr><td>x</td></tr></table></td></tr></table>')).toBe(
       `${TABLE}<tr><td>${TABLE}<tr><td>x</td></tr>${END}</td></tr>${END}`,
     );
@@ -332,14 +335,14 @@ describe('a table', () => {
     '<p>&lt;table&gt; <code>&lt;/table&gt;</code></p>',
     '<img src="/a.png" alt="<table></table>">',
     '<TABLE><TR><TD>a</TABLE>',
-  ])('opens and closes as many boxes: %s', (html) => {
+  ])('opens and closes the same number of boxes for %s', (html) => {
     const result = clean(html);
     expect(result.split('<div class="table-scroll"')).toHaveLength(result.split('<table>').length);
     expect(result.split(END)).toHaveLength(result.split('<table>').length);
   });
 });
 
-describe('plain text', () => {
+describe('paragraphs of plain text', () => {
   it.each([
     ['one line', '<p>one line</p>'],
     ['one\ntwo', '<p>one</p><p>two</p>'],
@@ -347,11 +350,11 @@ describe('plain text', () => {
     ['R&D > plans', '<p>R&amp;D &gt; plans</p>'],
     ['', ''],
     ['  \n ', ''],
-  ])('%j becomes paragraphs', (text, expected) => {
+  ])('splits %j into paragraphs', (text, expected) => {
     expect(clean(text)).toBe(expected);
   });
 
-  it('keeps the first 10,000 of a megabyte of lines', () => {
+  it('keeps the first 10,000 lines of a megabyte', () => {
     expect(clean('line\n'.repeat(200_000)).match(/<p>/gu)).toHaveLength(10_000);
   });
 });
