@@ -93,8 +93,9 @@ export const sessionIdOf = (session: FormSession): string | undefined =>
 export const isSingleFile = (request: Request): boolean =>
   request.path === '/files' && isFragmentRequest(request);
 
-/** Whether a single field is checked: the address tells before the body is read. */
-export const isFieldCheck = (request: Request): boolean => addressOf(request).query.has('check');
+/** Whether `POST {form}?check={field}` checks a single field: the address decides before the body is read. */
+export const isFieldCheck = (request: Request): boolean =>
+  request.path === '/' && addressOf(request).query.has('check');
 
 /** Returns the token for the form that is shown. Without a session store it is the token of the request. */
 export const tokenFor = ({ services, request }: FormRequest): string =>

@@ -81,7 +81,7 @@ export function formClient(port: number, path = DEMO_FORM, origin?: string) {
       ([name]) => !without.includes(name),
     );
     const body = multipart(values, files);
-    const target = to === 'files' ? `${path}/files` : check ? `${path}?check=${check}` : path;
+    const target = `${path}${to === 'files' ? '/files' : ''}${check ? `?check=${check}` : ''}`;
     const described = { 'Content-Type': MULTIPART, 'Content-Length': `${body.length}`, ...headers };
     const response = await send(target, 'POST', described, body);
     // The redirect is not followed, so the new list of files is unknown.

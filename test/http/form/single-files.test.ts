@@ -61,6 +61,13 @@ describe('POST {form}/files by htmx', () => {
     expect(filesShown(readFragment(text))).toEqual(['good.pdf']);
   });
 
+  it('stores the file whatever the query says', async () => {
+    const client = await begin(site());
+    const { status, text } = await byHtmx(client, { to: 'files', check: 'industry', files: [pdf('a.pdf')] });
+    expect(status).toBe(200);
+    expect(filesShown(readFragment(text))).toEqual(['a.pdf']);
+  });
+
   it('returns a problem without a file', async () => {
     const { status, text } = await sendFile(await begin(site()));
     expect(status).toBe(422);
