@@ -176,7 +176,7 @@ export const options: ICruiseOptions = {
   parser: 'swc',
   tsPreCompilationDeps: true,
   doNotFollow: { path: 'node_modules' },
-  exclude: { path: '\\.test\\.tsx?$|/(testing|test-support)/' },
+  exclude: { path: '\\.test\\.tsx?$|/testing/' },
   validate: true,
   ruleSet: rules,
 };

@@ -14,7 +14,7 @@ const sources = ['src', 'views']
       (name) => `${folder}/${name}`,
     ),
   )
-  .filter((name) => /(?<!\.test)\.tsx?$/u.test(name) && !/\/(?:build|testing|test-support)\//u.test(name));
+  .filter((name) => /(?<!\.test)\.tsx?$/u.test(name) && !/\/(?:build|testing)\//u.test(name));
 
 function literalsIn(file: string): Literal[] {
   const { body } = parseSync(readFileSync(path.join(root, file), 'utf8'), {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { buildPdf } from '../../src/form/uploads/checks/test-support/build-pdf.ts';
+import { buildPdf } from '../../src/form/uploads/checks/testing/build-pdf.ts';
 import { FREE, formClient, goodFields, TEST_ANSWER } from '../support/form-client.ts';
 import { siteForFile } from '../support/site-for-file.ts';
 import { FORM, field, fields, file } from './support/bodies.ts';

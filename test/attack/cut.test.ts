@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { TextField } from '../../src/form/rules/fields.ts';
 import { textFields } from '../../src/form/rules/fields.ts';
-import { buildPdf } from '../../src/form/uploads/checks/test-support/build-pdf.ts';
+import { buildPdf } from '../../src/form/uploads/checks/testing/build-pdf.ts';
 import { goodFields } from '../support/form-client.ts';
 import { BOUNDARY, MULTIPART } from '../support/multipart.ts';
 import { seeded } from '../support/random.ts';

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { buildPdf } from '../../src/form/uploads/checks/test-support/build-pdf.ts';
+import { buildPdf } from '../../src/form/uploads/checks/testing/build-pdf.ts';
 import { maxConnectionsFor } from '../../src/http/http-limits.ts';
 import { type DemoSite, startDemoSite } from '../support/demo-site.ts';
 import { formClient, goodFields, TEST_ANSWER } from '../support/form-client.ts';

@@ -15,7 +15,7 @@ import {
   MAX_POST_BYTES,
   MAX_TEXT_BYTES,
 } from '../../src/form/rules/limits.ts';
-import { buildPdf, pdfOf } from '../../src/form/uploads/checks/test-support/build-pdf.ts';
+import { buildPdf, pdfOf } from '../../src/form/uploads/checks/testing/build-pdf.ts';
 import { texts } from '../../src/i18n/set-up.ts';
 import { FREE, goodFields, TEST_ANSWER } from '../support/form-client.ts';
 import { readPage } from '../support/html.ts';

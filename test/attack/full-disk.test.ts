@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { buildPdf } from '../../src/form/uploads/checks/test-support/build-pdf.ts';
+import { buildPdf } from '../../src/form/uploads/checks/testing/build-pdf.ts';
 import { type DemoSite, startDemoSite } from '../support/demo-site.ts';
 import { type FormClient, formClient, goodFields, TEST_ANSWER } from '../support/form-client.ts';
 import { treeOf } from '../support/processes.ts';

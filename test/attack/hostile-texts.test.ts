@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { textFields } from '../../src/form/rules/fields.ts';
 import { freeTextFields, freeTexts } from '../../src/form/rules/testing/sample-application.ts';
-import { buildPdf } from '../../src/form/uploads/checks/test-support/build-pdf.ts';
+import { buildPdf } from '../../src/form/uploads/checks/testing/build-pdf.ts';
 import { FREE, goodFields, TEST_ANSWER } from '../support/form-client.ts';
 import { readPage } from '../support/html.ts';
 import { siteForFile } from '../support/site-for-file.ts';

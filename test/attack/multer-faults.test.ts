@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { MAX_FILE_BYTES } from '../../src/form/rules/limits.ts';
-import { buildPdf } from '../../src/form/uploads/checks/test-support/build-pdf.ts';
+import { buildPdf } from '../../src/form/uploads/checks/testing/build-pdf.ts';
 import { texts } from '../../src/i18n/set-up.ts';
 import { NOTHING_KEPT, PATHS } from '../support/fake-backend.ts';
 import { FREE } from '../support/form-client.ts';

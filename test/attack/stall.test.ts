@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createApp } from '../../src/app.ts';
-import { buildPdf } from '../../src/form/uploads/checks/test-support/build-pdf.ts';
+import { buildPdf } from '../../src/form/uploads/checks/testing/build-pdf.ts';
 import { createLimitedServer, HTTP_LIMITS } from '../../src/http/http-limits.ts';
 import { MULTIPART } from '../support/multipart.ts';
 import { bodyOf, field, file, type Headers, headBytes } from './support/bodies.ts';

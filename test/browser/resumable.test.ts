@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { BrowserContext, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import en from '../../locales/en/site.json' with { type: 'json' };
-import { pdfOf } from '../../src/form/uploads/checks/test-support/build-pdf.ts';
+import { pdfOf } from '../../src/form/uploads/checks/testing/build-pdf.ts';
 import { withContext } from '../support/browser.ts';
 import { type CuttingWay, startCuttingWay } from '../support/cutting-way.ts';
 import { type DemoSite, startDemoSite } from '../support/demo-site.ts';

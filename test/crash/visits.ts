@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { buildPdf } from '../../src/form/uploads/checks/test-support/build-pdf.ts';
+import { buildPdf } from '../../src/form/uploads/checks/testing/build-pdf.ts';
 import { openStore, type Store, type StoreLocation } from '../../src/store/index.ts';
 import { DEMO_FORM, type FormClient, formClient, goodFields, TEST_ANSWER } from '../support/form-client.ts';
 

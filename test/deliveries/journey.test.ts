@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
 import { environmentWith } from '../../src/config/environment.ts';
-import { buildPdf } from '../../src/form/uploads/checks/test-support/build-pdf.ts';
+import { buildPdf } from '../../src/form/uploads/checks/testing/build-pdf.ts';
 import { startDemoSite } from '../support/demo-site.ts';
 import { FREE, formClient, goodFields, TEST_ANSWER } from '../support/form-client.ts';
 import { freePort } from '../support/listen.ts';

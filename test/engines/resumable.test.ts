@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pdfOf } from '../../src/form/uploads/checks/test-support/build-pdf.ts';
+import { pdfOf } from '../../src/form/uploads/checks/testing/build-pdf.ts';
 import { until } from '../support/until.ts';
 import { engineForBlock } from './engine-for-block.ts';
 import { FILE_BYTES, isHalf, isListed, slowForm, TODAY } from './slow-form.ts';

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import sharp, { type OverlayOptions } from 'sharp';
-import { buildPdf } from '../../src/form/uploads/checks/test-support/build-pdf.ts';
+import { buildPdf } from '../../src/form/uploads/checks/testing/build-pdf.ts';
 import { languages } from '../../src/i18n/languages.ts';
 import { outsideFolder } from '../support/outside-folder.ts';
 import { temporaryFolder, writeIn } from '../support/temporary-folder.ts';

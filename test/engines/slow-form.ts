@@ -1,7 +1,7 @@
 import { utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
-import { pdfOf } from '../../src/form/uploads/checks/test-support/build-pdf.ts';
+import { pdfOf } from '../../src/form/uploads/checks/testing/build-pdf.ts';
 import { type CuttingWay, startCuttingWay } from '../support/cutting-way.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { openForm } from './applying.ts';

@@ -11,7 +11,7 @@ const root = path.resolve(process.argv[2] ?? path.join(import.meta.dirname, '../
 
 const CODE = /\.(?:tsx?|mjs)$/u;
 const TEST = /\.test\.tsx?$/u;
-const HELPER = /\/(?:testing|test-support)\//u;
+const HELPER = /\/testing\//u;
 
 const filesOf = (folder: string): File[] =>
   readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })

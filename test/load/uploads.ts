@@ -4,7 +4,7 @@ import { type RequestOptions, request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { openFileStore } from '../../src/files/file-store.ts';
 import { LARGEST_PIECE_BYTES } from '../../src/form/rules/limits.ts';
-import { pdfOf } from '../../src/form/uploads/checks/test-support/build-pdf.ts';
+import { pdfOf } from '../../src/form/uploads/checks/testing/build-pdf.ts';
 import { openMigrated } from '../../src/store/engine/migrate.ts';
 import type { StoreLocation } from '../../src/store/index.ts';
 import type { DemoSite } from '../support/demo-site.ts';

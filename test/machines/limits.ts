@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { ADDRESS_QUOTAS } from '../../src/form/rules/limits.ts';
-import { buildPdf } from '../../src/form/uploads/checks/test-support/build-pdf.ts';
+import { buildPdf } from '../../src/form/uploads/checks/testing/build-pdf.ts';
 import { formClient, goodFields, TEST_ANSWER } from '../support/form-client.ts';
 import { seeded } from '../support/random.ts';
 import { startParts } from './parts.ts';

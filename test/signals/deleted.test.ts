@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { buildPdf } from '../../src/form/uploads/checks/test-support/build-pdf.ts';
+import { buildPdf } from '../../src/form/uploads/checks/testing/build-pdf.ts';
 import { openSqlite } from '../../src/lib/sqlite.ts';
 import { DATABASE_FILE } from '../../src/store/engine/database.ts';
 import type { DemoSite } from '../support/demo-site.ts';

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { pdfOf } from '../../src/form/uploads/checks/test-support/build-pdf.ts';
+import { pdfOf } from '../../src/form/uploads/checks/testing/build-pdf.ts';
 import { openStore } from '../../src/store/index.ts';
 import { type CuttingWay, startCuttingWay } from '../support/cutting-way.ts';
 import { type DemoSite, startDemoSite } from '../support/demo-site.ts';

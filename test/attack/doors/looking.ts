@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { buildPdf } from '../../../src/form/uploads/checks/test-support/build-pdf.ts';
+import { buildPdf } from '../../../src/form/uploads/checks/testing/build-pdf.ts';
 import { startDemoSite } from '../../support/demo-site.ts';
 import { DEMO_FORM, formClient, goodFields, TEST_ANSWER } from '../../support/form-client.ts';
 import { rawRequest } from '../../support/raw-request.ts';

@@ -1,5 +1,5 @@
-import { buildCfb } from '../../../src/form/uploads/checks/test-support/build-cfb.ts';
-import { wordStream } from '../../../src/form/uploads/checks/test-support/build-office.ts';
+import { buildCfb } from '../../../src/form/uploads/checks/testing/build-cfb.ts';
+import { wordStream } from '../../../src/form/uploads/checks/testing/build-office.ts';
 
 const SECTOR = 512;
 const ENTRY = 128;

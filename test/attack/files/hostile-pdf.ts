@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib';
-import { buildEncryptedPdf, buildPdf } from '../../../src/form/uploads/checks/test-support/build-pdf.ts';
+import { buildEncryptedPdf, buildPdf } from '../../../src/form/uploads/checks/testing/build-pdf.ts';
 
 const MEGABYTE = 1024 * 1024;
 

@@ -1,6 +1,6 @@
 import { MAX_FILE_NAME } from '../../../src/form/rules/limits.ts';
 import { freeTexts } from '../../../src/form/rules/testing/sample-application.ts';
-import { buildPdf } from '../../../src/form/uploads/checks/test-support/build-pdf.ts';
+import { buildPdf } from '../../../src/form/uploads/checks/testing/build-pdf.ts';
 import { TEST_ANSWER } from '../../support/form-client.ts';
 import { answers } from './applicants.ts';
 import type { Visitor } from './form-browser.ts';

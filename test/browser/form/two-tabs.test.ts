@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { buildPdf } from '../../../src/form/uploads/checks/test-support/build-pdf.ts';
+import { buildPdf } from '../../../src/form/uploads/checks/testing/build-pdf.ts';
 import { TEST_ANSWER } from '../../support/form-client.ts';
 import { answers } from './applicants.ts';
 import { exported } from './export.ts';

@@ -6,11 +6,8 @@ import {
   MAX_FILES,
   MAX_PHONE_DIGITS,
 } from '../../../src/form/rules/limits.ts';
-import {
-  buildDoc,
-  buildEncryptedPackage,
-} from '../../../src/form/uploads/checks/test-support/build-office.ts';
-import { pdfOf } from '../../../src/form/uploads/checks/test-support/build-pdf.ts';
+import { buildDoc, buildEncryptedPackage } from '../../../src/form/uploads/checks/testing/build-office.ts';
+import { pdfOf } from '../../../src/form/uploads/checks/testing/build-pdf.ts';
 import type { Sending } from '../../support/form-client.ts';
 import { setCode } from './codes.ts';
 import { begin, CHINESE_FORM, FORM, formSiteForFile, pdf, whole } from './form-site.ts';

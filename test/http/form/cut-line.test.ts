@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import path from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { MEGABYTE } from '../../../src/form/rules/limits.ts';
-import { pdfOf } from '../../../src/form/uploads/checks/test-support/build-pdf.ts';
+import { pdfOf } from '../../../src/form/uploads/checks/testing/build-pdf.ts';
 import { rowsOf } from '../../attack/support/traces.ts';
 import { goodFields } from '../../support/form-client.ts';
 import { MULTIPART, multipart } from '../../support/multipart.ts';

@@ -7,16 +7,16 @@ import {
   buildOoxml,
   buildPpt,
   buildXls,
-} from '../../../src/form/uploads/checks/test-support/build-office.ts';
-import { buildEncryptedPdf, buildPdf } from '../../../src/form/uploads/checks/test-support/build-pdf.ts';
+} from '../../../src/form/uploads/checks/testing/build-office.ts';
+import { buildEncryptedPdf, buildPdf } from '../../../src/form/uploads/checks/testing/build-pdf.ts';
 import {
   buildGif,
   buildPng,
   resizedGif,
   resizedPng,
-} from '../../../src/form/uploads/checks/test-support/build-pictures.ts';
-import { buildZip } from '../../../src/form/uploads/checks/test-support/build-zip.ts';
-import { samples } from '../../../src/form/uploads/checks/test-support/samples.ts';
+} from '../../../src/form/uploads/checks/testing/build-pictures.ts';
+import { buildZip } from '../../../src/form/uploads/checks/testing/build-zip.ts';
+import { samples } from '../../../src/form/uploads/checks/testing/samples.ts';
 import { fileOf } from './files.ts';
 import { apply, arrive, draftOf, formSiteForFile, pdf, whole } from './form-site.ts';
 import { faultAt, filesShown, problemsWith } from './read-form.ts';

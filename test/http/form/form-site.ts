@@ -1,6 +1,6 @@
 import { beforeAll } from 'vitest';
 import { textFields } from '../../../src/form/rules/fields.ts';
-import { buildPdf } from '../../../src/form/uploads/checks/test-support/build-pdf.ts';
+import { buildPdf } from '../../../src/form/uploads/checks/testing/build-pdf.ts';
 import type { SentApplication } from '../../../src/store/applications/applications.ts';
 import { FREE, formClient, goodFields, type Sending, TEST_ANSWER } from '../../support/form-client.ts';
 import { allIn, textOf } from '../../support/html.ts';

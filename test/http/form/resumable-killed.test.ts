@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { expect, it, onTestFinished } from 'vitest';
-import { pdfOf } from '../../../src/form/uploads/checks/test-support/build-pdf.ts';
+import { pdfOf } from '../../../src/form/uploads/checks/testing/build-pdf.ts';
 import { startDemoSite } from '../../support/demo-site.ts';
 import { DEMO_FORM, FREE, formClient } from '../../support/form-client.ts';
 import { killTree } from '../../support/processes.ts';

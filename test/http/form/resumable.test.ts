@@ -6,8 +6,8 @@ import {
   MEGABYTE,
   MIN_PIECE_BYTES,
 } from '../../../src/form/rules/limits.ts';
-import { pdfOf } from '../../../src/form/uploads/checks/test-support/build-pdf.ts';
-import { buildPng, resizedPng } from '../../../src/form/uploads/checks/test-support/build-pictures.ts';
+import { pdfOf } from '../../../src/form/uploads/checks/testing/build-pdf.ts';
+import { buildPng, resizedPng } from '../../../src/form/uploads/checks/testing/build-pictures.ts';
 import { texts } from '../../../src/i18n/set-up.ts';
 import { DAY_MS } from '../../../src/lib/days.ts';
 import { SITE_URL, type Site } from '../../support/site.ts';

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { FORM_TOKEN_DAYS } from '../../../src/form/rules/limits.ts';
-import { buildPdf } from '../../../src/form/uploads/checks/test-support/build-pdf.ts';
+import { buildPdf } from '../../../src/form/uploads/checks/testing/build-pdf.ts';
 import { DAY_MS } from '../../../src/lib/days.ts';
 import { bodyOf, field, file, type Part } from '../../attack/support/bodies.ts';
 import { goodFields, type Sending } from '../../support/form-client.ts';

@@ -1,6 +1,6 @@
 import { type HttpRequest, Upload, type UploadOptions } from 'tus-js-client';
 import { afterEach, expect, it } from 'vitest';
-import { pdfOf } from '../../../src/form/uploads/checks/test-support/build-pdf.ts';
+import { pdfOf } from '../../../src/form/uploads/checks/testing/build-pdf.ts';
 import { type CuttingWay, startCuttingWay } from '../../support/cutting-way.ts';
 import { SITE_URL } from '../../support/site.ts';
 import { FORM, formSiteForFile } from './form-site.ts';

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import path from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { MIN_PIECE_BYTES, UPLOADS_PER_FORM_POST } from '../../../src/form/rules/limits.ts';
-import { pdfOf } from '../../../src/form/uploads/checks/test-support/build-pdf.ts';
+import { pdfOf } from '../../../src/form/uploads/checks/testing/build-pdf.ts';
 import { data, NOTHING_KEPT, PATHS } from '../../support/fake-backend.ts';
 import { SITE_URL } from '../../support/site.ts';
 import { siteForFile } from '../../support/site-for-file.ts';

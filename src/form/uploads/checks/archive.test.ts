@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { MAX_UNPACKED_BYTES, MAX_ZIP_ENTRIES } from './archive.ts';
-import { buildOoxml, contentTypes, ooxmlEntries, parts } from './test-support/build-office.ts';
-import { buildZip, type ZipEntry } from './test-support/build-zip.ts';
-import { verdict } from './test-support/stored-file.ts';
+import { buildOoxml, contentTypes, ooxmlEntries, parts } from './testing/build-office.ts';
+import { buildZip, type ZipEntry } from './testing/build-zip.ts';
+import { verdict } from './testing/stored-file.ts';
 
 const MIB = 1024 * 1024;
 const noise = (bytes: number) =>

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { extensions, fileTypes } from '../../rules/file-types.ts';
 import { checkFile } from './check-file.ts';
-import { samples } from './test-support/samples.ts';
-import { check, storedFile, verdict } from './test-support/stored-file.ts';
+import { samples } from './testing/samples.ts';
+import { check, storedFile, verdict } from './testing/stored-file.ts';
 
 const documents = new URL('../../../demo/content/files/documents/', import.meta.url);
 const program = Buffer.concat([Buffer.from('MZ\x90\0\x03', 'latin1'), Buffer.alloc(4096)]);

@@ -3,15 +3,15 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { itEach } from '../../../../test/support/matrix.ts';
 import { commandOf, treeOf } from '../../../../test/support/processes.ts';
 import { createCheckerPool } from './checker-pool.ts';
-import { buildPdf } from './test-support/build-pdf.ts';
-import { buildJpeg } from './test-support/build-pictures.ts';
-import { storedFile } from './test-support/stored-file.ts';
+import { buildPdf } from './testing/build-pdf.ts';
+import { buildJpeg } from './testing/build-pictures.ts';
+import { storedFile } from './testing/stored-file.ts';
 
 const TIMEOUT_MS = 4_000;
 const pdf = buildPdf({});
 const task = (name: string, content = pdf) => ({ path: storedFile(content), name, bytes: content.length });
 const ok = { ok: true, type: 'application/pdf' };
-const hostile = new URL('./test-support/hostile-checker.ts', import.meta.url);
+const hostile = new URL('./testing/hostile-checker.ts', import.meta.url);
 
 const pools = [
   createCheckerPool(),

@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs';
 import { afterAll, expect, it } from 'vitest';
 import { type Random, seeded } from '../../../../test/support/random.ts';
 import { createCheckerPool } from './checker-pool.ts';
-import { buildEncryptedPackage, buildOoxml } from './test-support/build-office.ts';
-import { buildEncryptedPdf } from './test-support/build-pdf.ts';
-import { buildAnimation } from './test-support/build-pictures.ts';
-import { mutated } from './test-support/mutate.ts';
-import { samples } from './test-support/samples.ts';
-import { storedFile } from './test-support/stored-file.ts';
+import { buildEncryptedPackage, buildOoxml } from './testing/build-office.ts';
+import { buildEncryptedPdf } from './testing/build-pdf.ts';
+import { buildAnimation } from './testing/build-pictures.ts';
+import { mutated } from './testing/mutate.ts';
+import { samples } from './testing/samples.ts';
+import { storedFile } from './testing/stored-file.ts';
 
 const ROUNDS = 160;
 const MAX_MS = 3_000;

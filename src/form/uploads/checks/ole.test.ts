@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { buildCfb } from './test-support/build-cfb.ts';
+import { buildCfb } from './testing/build-cfb.ts';
 import {
   buildDoc,
   buildEncryptedPackage,
@@ -7,8 +7,8 @@ import {
   buildXls,
   excelStream,
   wordStream,
-} from './test-support/build-office.ts';
-import { verdict } from './test-support/stored-file.ts';
+} from './testing/build-office.ts';
+import { verdict } from './testing/stored-file.ts';
 
 const MIB = 1024 * 1024;
 const word = { name: 'WordDocument', data: wordStream() };

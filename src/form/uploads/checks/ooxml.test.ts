@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { parseContentTypes } from './ooxml.ts';
-import { parts } from './test-support/build-office.ts';
-import { buildZip } from './test-support/build-zip.ts';
-import { verdict } from './test-support/stored-file.ts';
+import { parts } from './testing/build-office.ts';
+import { buildZip } from './testing/build-zip.ts';
+import { verdict } from './testing/stored-file.ts';
 
 const found = { type: 'a/b.main+xml', part: 'word/document.xml' };
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { buildEncryptedPdf, buildPdf } from './test-support/build-pdf.ts';
-import { verdict } from './test-support/stored-file.ts';
+import { buildEncryptedPdf, buildPdf } from './testing/build-pdf.ts';
+import { verdict } from './testing/stored-file.ts';
 
 /** Dictionaries that qpdf wrote. `opens`: with the empty user password; the others need "u". */
 const open = {

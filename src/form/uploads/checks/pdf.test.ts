@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { PDF_END_WITHIN } from './pdf.ts';
 import { PDF_HEADER_WITHIN } from './signature.ts';
-import { buildPdf } from './test-support/build-pdf.ts';
-import { verdict } from './test-support/stored-file.ts';
+import { buildPdf } from './testing/build-pdf.ts';
+import { verdict } from './testing/stored-file.ts';
 
 const latestHeader = ' '.repeat(PDF_HEADER_WITHIN - '%PDF-'.length);
 const whole = buildPdf();

@@ -8,8 +8,8 @@ import {
   resizedGif,
   resizedJpeg,
   resizedPng,
-} from './test-support/build-pictures.ts';
-import { check, verdict } from './test-support/stored-file.ts';
+} from './testing/build-pictures.ts';
+import { check, verdict } from './testing/stored-file.ts';
 
 const pictures = [
   ['a.jpg', await buildJpeg(), resizedJpeg, 2],
