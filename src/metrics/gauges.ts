@@ -1,7 +1,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { freeBytes } from '../files/disk.ts';
 import type { Waiting } from '../store/applications/deliveries.ts';
-import { STORE_PARTS } from '../store/engine/availability.ts';
+import { STORE_PARTS } from '../store/availability.ts';
 import type { Channel } from '../store/engine/tables.ts';
 import type { Store } from '../store/index.ts';
 

@@ -1,4 +1,4 @@
-import { onChange } from '../../lib/on-change.ts';
+import { onChange } from '../lib/on-change.ts';
 
 /** Parts of the store that may be on other machines. */
 export const STORE_PARTS = ['database', 'files'] as const;
