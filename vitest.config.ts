@@ -12,7 +12,7 @@ const POSTGRES_ALONE = '**/postgres*.test.ts';
 /** Of SQLite's file, or of no database at all. */
 const NOT_POSTGRES = [
   'src/store/{crash,secret}.test.ts',
-  'src/store/engine/{database,erase,owner-only}.test.ts',
+  'src/store/engine/{database,erase}.test.ts',
   'src/store/applications/reference.test.ts',
   'src/files/{bucket,check-bucket,file-store}.test.ts',
   'src/cli/applications/{arguments,export-*,safe-name,show,terminal,times}.test.ts',

@@ -16,6 +16,9 @@ import { createOriginals } from './originals.ts';
 /** Maximum of originals and resized pictures on disk. */
 export const MAX_MEDIA_BYTES = 1024 * 1024 * 1024;
 
+/** Folder of originals and resized pictures, in the data folder. */
+export const MEDIA_FOLDER = 'media';
+
 /** After this time a page is rendered without the sizes that are missing, and again soon. */
 export const PATIENCE_MS = 500;
 
@@ -63,7 +66,7 @@ export function createPictures({
   maxBytes = MAX_MEDIA_BYTES,
   patienceMs = PATIENCE_MS,
 }: Options) {
-  const cache = createFolderCache({ folder: path.join(dataDir, 'media'), maxBytes });
+  const cache = createFolderCache({ folder: path.join(dataDir, MEDIA_FOLDER), maxBytes });
   const originals = createOriginals({ client, cache, retryMs });
   const making = new Map<string, Promise<Media>>();
   const limit = pLimit(MAX_CONCURRENT_RESIZES);

@@ -4,11 +4,13 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { finished } from 'node:stream/promises';
 import { MIN_FREE_DISK_BYTES } from '../form/rules/limits.ts';
+import { FOLDER_OF_OWNER, OWNER_ONLY } from '../lib/copy-file.ts';
 import { newFileName } from '../lib/identifiers.ts';
 import { freeBytes, syncFolder } from './disk.ts';
 
-const OWNER_ONLY = 0o600;
-const FOLDER_OF_OWNER = 0o700;
+/** In the data folder. */
+export const UPLOADS_FOLDER = 'uploads';
+
 const INCOMING = /^[0-9a-f]{32}\.part$/u;
 
 const CONCURRENT_STATS = 500;
@@ -16,9 +18,9 @@ const CONCURRENT_STATS = 500;
 /** A file that is being received: write to `stream`; read `path` after the stream has ended. */
 export type TemporaryFile = { storedName: string; path: string; stream: WriteStream };
 
-/** Temporary files in `uploads`, always on the local disk: file checks and virus scan read them there. */
+/** Temporary files in `UPLOADS_FOLDER`, always on the local disk: file checks and virus scan read them there. */
 export async function openIncoming(dataDir: string) {
-  const folder = path.join(dataDir, 'uploads');
+  const folder = path.join(dataDir, UPLOADS_FOLDER);
   await mkdir(folder, { recursive: true, mode: FOLDER_OF_OWNER });
   await syncFolder(dataDir);
 

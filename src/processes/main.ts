@@ -8,8 +8,8 @@ import { type Config, checkFolders, readConfig, SettingsError } from '../config/
 import { settingsSummary } from '../config/settings-summary.ts';
 import { UnavailableError } from '../lib/unavailable-error.ts';
 import { openMigrated } from '../store/engine/migrate.ts';
-import { restrictToOwner } from '../store/engine/owner-only.ts';
 import { openContentBackend } from './content-backend.ts';
+import { restrictToOwner } from './owner-only.ts';
 import { runPrimary } from './primary.ts';
 import { exitOnUnexpectedError, onSignals } from './signals.ts';
 import { openSite } from './site.ts';

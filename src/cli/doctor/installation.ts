@@ -6,13 +6,14 @@ import { createBuildInfo, VERSION } from '../../config/build-info.ts';
 import type { S3Settings } from '../../config/config.ts';
 import { isNewEnough, NEEDED_MAJOR } from '../../config/node-version.ts';
 import { createFolder } from '../../demo/folder.ts';
+import { UPLOADS_FOLDER } from '../../files/incoming-files.ts';
 import { createCaptchaMedia } from '../../form/captcha/captcha-media.ts';
 import { createKeyedRandom } from '../../form/captcha/keyed-random.ts';
 import { MEGABYTE, MIN_FREE_DISK_BYTES } from '../../form/rules/limits.ts';
 import { languages } from '../../i18n/languages.ts';
 import { DAY_MS } from '../../lib/days.ts';
+import { accessibleToOthers } from '../../processes/owner-only.ts';
 import { DATABASE_FILE } from '../../store/engine/database.ts';
-import { accessibleToOthers } from '../../store/engine/owner-only.ts';
 import { error, ok, type Result, warning } from './finding.ts';
 import { storedNames } from './s3.ts';
 
@@ -78,7 +79,7 @@ export async function checkStore(dataDir: string, s3?: S3Settings): Promise<Resu
   const found = inspectDatabase(file);
   const names = s3 && (await storedNames(s3));
   const isStored = (name: string) =>
-    s3 ? (names?.has(name) ?? true) : existsSync(path.join(dataDir, 'uploads', name));
+    s3 ? (names?.has(name) ?? true) : existsSync(path.join(dataDir, UPLOADS_FOLDER, name));
   const missing = found.applicationFiles.filter(({ storedName }) => !isStored(storedName));
   const problems = [
     ...found.damages,

@@ -1,7 +1,7 @@
 import { chmod, mkdir, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../testing/index.ts';
+import { temporaryFolder } from '../store/testing/index.ts';
 import { accessibleToOthers, restrictToOwner } from './owner-only.ts';
 
 const modeOf = async (place: string) => ((await stat(place)).mode & 0o7777).toString(8);

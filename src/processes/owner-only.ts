@@ -1,6 +1,10 @@
 import { chmodSync, lstatSync, readdirSync, type Stats } from 'node:fs';
 import path from 'node:path';
-import { DATABASE_FILE } from './database.ts';
+import { MEDIA_FOLDER } from '../assets/pictures.ts';
+import { CONTENT_FILE } from '../backend/content-copies.ts';
+import { UPLOADS_FOLDER } from '../files/incoming-files.ts';
+import { DATABASE_FILE } from '../store/engine/database.ts';
+import { SECRET_FILE } from '../store/secret.ts';
 
 const GROUP_AND_OTHERS = 0o077;
 const OWNER = 0o700;
@@ -10,15 +14,10 @@ const STICKY = 0o1000;
 
 /** The files that the site creates in its data folder. */
 const NAMES = [
-  DATABASE_FILE,
-  `${DATABASE_FILE}-wal`,
-  `${DATABASE_FILE}-shm`,
-  'uploads',
-  'content.sqlite',
-  'content.sqlite-wal',
-  'content.sqlite-shm',
-  'media',
-  'session-secret',
+  ...[DATABASE_FILE, CONTENT_FILE].flatMap((file) => [file, `${file}-wal`, `${file}-shm`]),
+  UPLOADS_FOLDER,
+  MEDIA_FOLDER,
+  SECRET_FILE,
 ];
 
 /** The data folder and the site's files in it that group or others have permissions for. */
