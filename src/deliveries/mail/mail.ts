@@ -1,5 +1,6 @@
 import type { MailSettings } from '../../config/config.ts';
 import type { Language } from '../../i18n/languages.ts';
+import { succeedOnce } from '../../lib/succeed-once.ts';
 import type { SentApplication } from '../../store/applications/applications.ts';
 import type { AttemptOptions, AttemptResult, Deliver } from '../channel.ts';
 import type { Sender } from './compose-mail.ts';
@@ -19,7 +20,7 @@ type Options = {
   timeouts?: SmtpTimeouts;
 };
 
-export type MailChannels = { 'mail-group'?: Deliver; 'mail-applicant': Deliver; close: () => void };
+type MailChannels = { 'mail-group'?: Deliver; 'mail-applicant': Deliver; close: () => void };
 
 /** Mails of an application: a receipt to the applicant and, if `MAIL_TO` is set, a notice to the group. */
 export function createMailChannels({
@@ -32,19 +33,16 @@ export function createMailChannels({
   let opened: Promise<Smtp> | undefined;
   let isClosed = false;
 
-  async function open(): Promise<Smtp> {
+  /** One pool for all mails, opened with the first. */
+  const open = succeedOnce(async () => {
     const transport = await openSmtp(mail.smtpUrl, timeouts);
     // Without a listener the failure of an idle connection would end the process.
     return transport.on('error', () => undefined);
-  }
+  });
 
-  /** One pool for all mails, opened with the first. */
   async function smtp(): Promise<Smtp> {
     if (isClosed) throw new Error('the site is stopping');
-    opened ??= open().catch((error) => {
-      opened = undefined;
-      throw error;
-    });
+    opened = open();
     return opened;
   }
 

@@ -1,10 +1,10 @@
 import { CamelCasePlugin, Kysely, PostgresDialect, PostgresQueryCompiler, sql } from 'kysely';
 import type { Logger } from 'pino';
+import { succeedOnce } from '../../lib/succeed-once.ts';
 import { type Db, type OnQuery, queryLog } from './database.ts';
 import { ServerAdapter } from './engine.ts';
 import { openFailure } from './postgres-failure.ts';
 import { openPool, type Pool } from './postgres-pool.ts';
-import { succeedOnce } from './succeed-once.ts';
 import type { Tables } from './tables.ts';
 
 /** `server_version_num` of the oldest supported PostgreSQL. */
