@@ -168,7 +168,7 @@ describe('endless response body', () => {
     const sent = { bytes: 0, isClosed: false };
     const { url } = await endless(500, 0, sent);
     const result = await forwardTo(url, small);
-    expect(result.error).toMatch(/^answered 500 Internal Server Error: x{200}$/u);
+    expect(result.error).toMatch(/^answered 500 Internal Server Error: x{200}…$/u);
     expect(sent.bytes).toBeLessThan(64 * MEGABYTE);
     await expect.poll(() => sent.isClosed).toBe(true);
   });

@@ -151,7 +151,7 @@ describe('response of the receiver', () => {
     const result = await forwardTo(url, sent);
     expect(result.error).toMatch(/^answered 502 Bad Gateway: 502 ?Bad <gateway>/u);
     expect(result.error).not.toMatch(/alert|doctype/u);
-    expect(result.error?.length).toBe('answered 502 Bad Gateway: '.length + 200);
+    expect(result.error).toHaveLength('answered 502 Bad Gateway: …'.length + 200);
   });
 });
 

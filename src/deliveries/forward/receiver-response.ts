@@ -1,15 +1,14 @@
 import { STATUS_CODES } from 'node:http';
 import { plainText } from '../../content/text/plain-text.ts';
-import { cleanLine } from '../../form/rules/text.ts';
 import { DAY_MS } from '../../lib/days.ts';
 import { receptionOf } from '../../lib/failures.ts';
 import type { AttemptResult } from '../channel.ts';
+import { boundedLine } from '../plain-line.ts';
 
 /** Bytes of a response body that are read, and characters of it that are recorded. */
 const MAX_BODY_BYTES = 64 * 1024;
 const MAX_TEXT_LENGTH = 200;
 
-const BIDI_CONTROLS = /\p{Bidi_Control}/gu;
 const WHITE_SPACE = /\s+/gu;
 const HTML = /^\s*</u;
 
@@ -61,13 +60,9 @@ async function readText({ body }: Response, timeoutMs: number): Promise<string> 
     clearTimeout(timer);
   }
   const text = Buffer.concat(chunks).subarray(0, MAX_BODY_BYTES).toString();
-  return toLine(HTML.test(text) ? plainText(text) : text);
+  const shown = HTML.test(text) ? plainText(text) : text;
+  return boundedLine(shown.replace(WHITE_SPACE, ' '), MAX_TEXT_LENGTH);
 }
-
-const toLine = (text: string): string =>
-  [...cleanLine(text.replace(BIDI_CONTROLS, '').replace(WHITE_SPACE, ' '))]
-    .slice(0, MAX_TEXT_LENGTH)
-    .join('');
 
 const SECOND_MS = 1000;
 const SECONDS = /^\d+$/u;

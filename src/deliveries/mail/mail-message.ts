@@ -4,8 +4,9 @@ import type { MailSettings } from '../../config/config.ts';
 import { translate } from '../../i18n/set-up.ts';
 import { renderMail } from '../../pages/render.tsx';
 import type { SentApplication } from '../../store/applications/applications.ts';
+import { boundedLine, plainLine } from '../plain-line.ts';
 import { groupEmail, noticeMail, receiptMail, type Sender } from './compose-mail.ts';
-import { mailText, plainLine } from './mail-text.ts';
+import { mailText } from './mail-text.ts';
 
 export type MailChannel = 'mail-group' | 'mail-applicant';
 
@@ -80,9 +81,5 @@ const addressOf = (name: string, address: string) => ({ name: headerLine(name), 
 const ENCODED_WORD = /=(?=\?)/gu;
 
 /** Makes a text safe for a header: one bounded line without bidi controls and encoded words. */
-function headerLine(text: string): string {
-  const characters = [...plainLine(text).replace(ENCODED_WORD, '= ')];
-  return characters.length <= MAX_NAME_LENGTH
-    ? characters.join('')
-    : `${characters.slice(0, MAX_NAME_LENGTH).join('').trimEnd()}…`;
-}
+const headerLine = (text: string): string =>
+  boundedLine(plainLine(text).replace(ENCODED_WORD, '= '), MAX_NAME_LENGTH);

@@ -1,14 +1,10 @@
 import type { MailLine, MailModel, MailRow } from '../../../views/mail/mail.model.ts';
-import { cleanLine } from '../../form/rules/text.ts';
 import { texts } from '../../i18n/set-up.ts';
+import { plainLine } from '../plain-line.ts';
 
 const RULE = '-'.repeat(40);
 /** Indents further lines of a value, so that none can pass for a label. */
 const INDENT = '    ';
-const BIDI_CONTROLS = /\p{Bidi_Control}/gu;
-
-/** One line without characters that reorder the text around it. */
-export const plainLine = (text: string): string => cleanLine(text.replace(BIDI_CONTROLS, ''));
 
 /** Renders a mail as plain text in the order of its HTML: one line per label and value, longer values below their label. */
 export function mailText({

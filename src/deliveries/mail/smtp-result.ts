@@ -1,6 +1,6 @@
 import type { NodemailerError, SMTPPoolSentMessageInfo } from 'nodemailer';
 import type { AttemptResult } from '../channel.ts';
-import { plainLine } from './mail-text.ts';
+import { boundedLine } from '../plain-line.ts';
 
 /** Replies of class 5 are permanent (RFC 5321, section 4.2.1). */
 const PERMANENT_CLASS = 5;
@@ -47,17 +47,11 @@ export function smtpErrorText(error: NodemailerError, smtpUrl: string): string {
   if (code === 'EAUTH') return `login refused: ${REPLY_CODES.exec(response)?.[0] ?? 'no reply code'}`;
   if (code === 'ETIMEDOUT') return 'timed out';
   const text = response === '' ? message : `${command ?? 'SMTP'}: ${response}`;
-  return bounded(withoutLogin(text.slice(0, MAX_REPLY_LENGTH), smtpUrl).replace(WORD, hideAddress));
+  const safe = withoutLogin(text.slice(0, MAX_REPLY_LENGTH), smtpUrl).replace(WORD, hideAddress);
+  return boundedLine(safe, MAX_TEXT_LENGTH);
 }
 
 const hideAddress = (word: string): string => (word.includes('@') ? '…' : word);
-
-function bounded(text: string): string {
-  const characters = [...plainLine(text)];
-  return characters.length <= MAX_TEXT_LENGTH
-    ? characters.join('')
-    : `${characters.slice(0, MAX_TEXT_LENGTH).join('')}…`;
-}
 
 /** Removes the password: plain, URL-encoded, and as AUTH PLAIN (RFC 4616) and AUTH LOGIN send it. */
 function withoutLogin(text: string, smtpUrl: string): string {
