@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { MIN_SECRET_LENGTH } from '../config/schema.ts';
+import { OWNER_ONLY } from '../lib/copy-file.ts';
 
 const SECRET_BYTES = 32;
 
@@ -22,7 +23,7 @@ export function sessionSecret(configured: string | undefined, dataDir: string): 
 /** Atomic: of two processes that start together, the first one's secret stays. */
 function store(file: string, secret: string): void {
   const own = `${file}-${process.pid}`;
-  writeFileSync(own, secret, { mode: 0o600, flush: true });
+  writeFileSync(own, secret, { mode: OWNER_ONLY, flush: true });
   try {
     linkSync(own, file);
   } catch (error) {

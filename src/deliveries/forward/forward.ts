@@ -1,5 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import type { ForwardSettings } from '../../config/config.ts';
+import { SECOND_MS } from '../../lib/days.ts';
 import type { SentApplication } from '../../store/applications/applications.ts';
 import type { AttemptResult, Deliver } from '../channel.ts';
 import { recordOf } from './application-record.ts';
@@ -9,8 +10,6 @@ import { connectionErrorText, requestReceiver } from './request-receiver.ts';
 import { STALL_TIMEOUT_MS, StallError, watchForStall } from './stall-timeout.ts';
 
 type Options = { forward: ForwardSettings; uploads: Files; stallTimeoutMs?: number };
-
-const SECOND_MS = 1000;
 
 /**
  * Posts an application to `FORWARD_URL` as multipart/form-data: its record (JSON), then its files, streamed from the store. An attempt

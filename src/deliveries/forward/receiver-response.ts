@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { plainText } from '../../content/text/plain-text.ts';
-import { DAY_MS } from '../../lib/days.ts';
+import { DAY_MS, SECOND_MS } from '../../lib/days.ts';
 import { receptionOf } from '../../lib/failures.ts';
 import type { AttemptResult } from '../channel.ts';
 import { boundedLine } from '../plain-line.ts';
@@ -64,7 +64,6 @@ async function readText({ body }: Response, timeoutMs: number): Promise<string> 
   return boundedLine(shown.replace(WHITE_SPACE, ' '), MAX_TEXT_LENGTH);
 }
 
-const SECOND_MS = 1000;
 const SECONDS = /^\d+$/u;
 /** The three HTTP date formats (RFC 9110, section 5.6.7): each starts with a day of the week and is in GMT. */
 const HTTP_DATE = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,? [\w :-]+$/iu;

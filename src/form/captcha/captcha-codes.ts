@@ -1,5 +1,6 @@
 import { createSecretKey, hkdfSync, randomBytes } from 'node:crypto';
 import type { Language } from '../../i18n/languages.ts';
+import { MINUTE_MS } from '../../lib/days.ts';
 import { NONCE_BYTES, seal, unseal } from '../../lib/seal.ts';
 import type { CaptchaVerdict, Code } from '../../store/drafts/draft-captcha.ts';
 import type { Store } from '../../store/index.ts';
@@ -8,8 +9,6 @@ import type { Problem } from '../rules/problems.ts';
 import { normaliseCaptcha } from '../rules/text.ts';
 import type { CaptchaMedia } from './captcha-media.ts';
 import { createKeyedRandom } from './keyed-random.ts';
-
-const MINUTE_MS = 60_000;
 
 const KEY_BYTES = 32;
 

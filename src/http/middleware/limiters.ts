@@ -7,12 +7,10 @@ import {
   OPEN_POSTS_RETRY_S,
   UPLOADS_PER_FORM_POST,
 } from '../../form/rules/limits.ts';
+import { MINUTE_MS, SECOND_MS } from '../../lib/days.ts';
 import { Failure, isNotFound } from '../../lib/failures.ts';
 import type { Store } from '../../store/index.ts';
 import { addressHash, addressKey } from '../client-address.ts';
-
-const MINUTE_S = 60;
-const MINUTE_MS = MINUTE_S * 1000;
 
 /** Requests of one address per minute. Responses of the response cache do not count. A large office behind one address stays below. */
 export const READING_LIMITS = {
@@ -75,7 +73,7 @@ export function createLimiters({ store, secret, log, rateLimitPerMinute }: Depen
           !isNotFound(statusCode) && (request as Request).kind !== 'moved',
         keyGenerator: ({ ip }) => addressKey(ip),
         handler: (_request, response, next) => {
-          response.set('Retry-After', `${MINUTE_S}`);
+          response.set('Retry-After', `${MINUTE_MS / SECOND_MS}`);
           next(new Failure('tooMany'));
         },
       }),

@@ -1,5 +1,6 @@
 import { closeSync, openSync } from 'node:fs';
 import { CamelCasePlugin, Kysely, type LogConfig } from 'kysely';
+import { OWNER_ONLY } from '../../lib/copy-file.ts';
 import { LOCK_WAIT_MS, openSqlite } from '../../lib/sqlite.ts';
 import { BLOCKING_MS, immediateDialect } from './dialect.ts';
 import type { Tables } from './tables.ts';
@@ -8,9 +9,6 @@ import type { Tables } from './tables.ts';
 export type Db = Kysely<Tables>;
 
 export const DATABASE_FILE = 'plinth.sqlite';
-
-/** The database holds personal data. SQLite gives its journal the same mode. */
-const OWNER_ONLY = 0o600;
 
 /**
  * Opens or creates the database file. Commits are durable: in WAL mode this needs `synchronous=FULL`
@@ -35,8 +33,8 @@ export function openDatabase(file: string, lockWaitMs = LOCK_WAIT_MS, onQuery?: 
 }
 
 /**
- * Never opens an existing file: closing it would drop the other locks of this process on it
- * (https://sqlite.org/howtocorrupt.html, section 2.2).
+ * SQLite gives the journal the mode of the database. Never opens an existing file: closing it would drop the other locks of this process
+ * on it (https://sqlite.org/howtocorrupt.html, section 2.2).
  */
 function createFile(file: string): void {
   try {
