@@ -35,7 +35,7 @@ const TEMPORARY_MESSAGES = /timeout|terminated/iu;
  * One line about why the database cannot be used, with `DATABASE_URL` but without its password. An `UnavailableError` if it may be available
  * later.
  */
-export function openFailure(url: string, thrown: unknown): Error {
+export function toDatabaseError(url: string, thrown: unknown): Error {
   const error = thrown instanceof DatabaseFailure ? thrown.cause : thrown;
   const { host, pathname, password } = new URL(url);
   const reason = oneLine(reasonOf(error));

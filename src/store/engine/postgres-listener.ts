@@ -2,7 +2,7 @@ import { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { openFailure } from './postgres-failure.ts';
+import { toDatabaseError } from './postgres-failure.ts';
 import { connectionSettings } from './postgres-pool.ts';
 
 const RESPONSE_TIMEOUT_MS = 5000;
@@ -71,7 +71,7 @@ export function startListener(
 
   async function run(): Promise<void> {
     while (!signal.aborted) {
-      const reason = await listen().catch((error: unknown) => openFailure(url, error).message);
+      const reason = await listen().catch((error: unknown) => toDatabaseError(url, error).message);
       if (signal.aborted) return;
       if (failures === 0) log?.warn({ reason }, 'not receiving announcements of other machines');
       const ms = Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** failures);

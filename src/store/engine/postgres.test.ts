@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { ask, USER_WITH_PASSWORD } from '../../../test/support/postgres.ts';
 import { checkVersion, openPostgres } from './postgres.ts';
-import { openFailure } from './postgres-failure.ts';
+import { toDatabaseError } from './postgres-failure.ts';
 import { MAX_CONNECTIONS } from './postgres-pool.ts';
 
 const WAIT_MS = 1000;
@@ -78,11 +78,11 @@ describe('PostgreSQL that cannot be opened', () => {
 
   it('fails with messages that contain the password, or several messages', () => {
     const url = 'postgres://user:s%3Acret@db.example.com/plinth';
-    expect(openFailure(url, new Error('s:cret\n or s%3Acret')).message).toBe(
+    expect(toDatabaseError(url, new Error('s:cret\n or s%3Acret')).message).toBe(
       'DATABASE_URL: db.example.com/plinth: *** or ***',
     );
     const several = new AggregateError([new Error('first'), new Error('second')], '');
-    expect(openFailure(url, several).message).toBe('DATABASE_URL: db.example.com/plinth: first');
+    expect(toDatabaseError(url, several).message).toBe('DATABASE_URL: db.example.com/plinth: first');
   });
 });
 

@@ -1,10 +1,18 @@
-import { CamelCasePlugin, Kysely, PostgresDialect, PostgresQueryCompiler, sql } from 'kysely';
+import {
+  CamelCasePlugin,
+  Kysely,
+  PostgresAdapter,
+  PostgresDialect,
+  type PostgresPool,
+  PostgresQueryCompiler,
+  sql,
+} from 'kysely';
 import type { Logger } from 'pino';
 import { succeedOnce } from '../../lib/succeed-once.ts';
 import { type Db, type OnQuery, queryLog } from './database.ts';
-import { ServerAdapter } from './engine.ts';
-import { openFailure } from './postgres-failure.ts';
-import { openPool, type Pool } from './postgres-pool.ts';
+import { countConnections } from './engine.ts';
+import { toDatabaseError } from './postgres-failure.ts';
+import { openPool } from './postgres-pool.ts';
 import type { Tables } from './tables.ts';
 
 /** `server_version_num` of the oldest supported PostgreSQL. */
@@ -20,30 +28,32 @@ type Options = {
 
 /**
  * Opens a PostgreSQL database lazily. Before the first query it checks the version and runs `prepare`; if that fails, the query rejects
- * with one line that names `DATABASE_URL` without the password, and the next query tries again. `waitMs` limits each query and the wait
+ * with one line that names `DATABASE_URL` without the password, and the next query retries. `waitMs` limits each query and the wait
  * for a connection.
  */
 export function openPostgres(url: string, { waitMs, log, prepare, onQuery }: Options): Db {
   const pool = openPool(url, { waitMs, log });
-  const direct = over(pool);
+  const direct = createKysely(pool);
   const prepareOnce = succeedOnce(async () => {
     try {
       checkVersion(await versionOf(direct));
       await prepare?.(direct);
     } catch (error) {
-      throw openFailure(url, error);
+      throw toDatabaseError(url, error);
     }
   });
   const connect = async () => {
     await prepareOnce();
     return pool.connect();
   };
-  return over({ ...pool, connect }, onQuery);
+  const db = createKysely({ ...pool, connect }, onQuery);
+  countConnections(db, pool.counts);
+  return db;
 }
 
-const over = (pool: Pool, onQuery?: OnQuery): Db =>
+const createKysely = (pool: PostgresPool, onQuery?: OnQuery): Db =>
   new Kysely<Tables>({
-    dialect: new Dialect(pool),
+    dialect: new Dialect({ pool }),
     plugins: [new CamelCasePlugin()],
     log: queryLog(onQuery),
   });
@@ -61,19 +71,23 @@ export function checkVersion({ version, number }: { version: string; number: num
 }
 
 class Dialect extends PostgresDialect {
-  readonly #pool: Pool;
-
-  constructor(pool: Pool) {
-    super({ pool });
-    this.#pool = pool;
-  }
-
   override createAdapter() {
-    return new ServerAdapter(this.#pool.counts);
+    return new Adapter();
   }
 
   override createQueryCompiler() {
     return new Compiler();
+  }
+}
+
+/** `migrate` takes its own lock, until its transaction ends. */
+class Adapter extends PostgresAdapter {
+  override acquireMigrationLock(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  override releaseMigrationLock(): Promise<void> {
+    return Promise.resolve();
   }
 }
 
