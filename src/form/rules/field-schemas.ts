@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { readDate } from './dates.ts';
-import { type FieldKind, type FieldSpec, fields, stages, type TextField, textFields } from './fields.ts';
+import { type FieldKind, type FieldSpec, fields, stages, type TextField } from './fields.ts';
 import { MAX_EXTENSION_DIGITS, MAX_PHONE_DIGITS, MIN_PHONE_DIGITS } from './limits.ts';
 import type { FieldCode } from './problems.ts';
 import { cleanLine, cleanLines, lengthOf, plainNumber, stripEnd, stripStart, trimmed } from './text.ts';
@@ -21,7 +21,7 @@ const bounded = (clean: (text: string) => string, { min = 1, max }: FieldSpec) =
     .refine((value) => lengthOf(value) >= min, says('tooShort', min))
     .refine((value) => lengthOf(value) <= max, says('tooLong', max));
 
-const date = (today: string) =>
+const date = (_spec: FieldSpec, today: string) =>
   required((value) => readDate(value) ?? cleanLine(value))
     .refine((value) => readDate(value) === value, says('notADate'))
     .refine((value) => value <= today, says('inTheFuture'));
@@ -57,24 +57,17 @@ const email = (spec: FieldSpec) =>
 
 type Schema = z.ZodType<string>;
 
-const schemaByKind: Record<Exclude<FieldKind, 'date'>, (spec: FieldSpec) => Schema> = {
+/** `today` is an ISO day in Asia/Shanghai. */
+const schemaByKind: Record<FieldKind, (spec: FieldSpec, today: string) => Schema> = {
   line: (spec) => bounded(cleanLine, spec),
   suggested: (spec) => bounded(cleanLine, spec),
   lines: (spec) => bounded(cleanLines, spec),
+  date,
   phone,
   email,
   stage: () => required(cleanLine).pipe(z.enum(stages, 'stage' satisfies FieldCode)),
 };
 
-const schemas = new Map<TextField, (today: string) => Schema>(
-  textFields.map((name) => {
-    const spec = fields[name];
-    if (spec.kind === 'date') return [name, date];
-    const schema = schemaByKind[spec.kind](spec);
-    return [name, () => schema];
-  }),
-);
-
-/** The rule of a text field that is not empty; `today` is an ISO day in Asia/Shanghai. */
+/** The rule of a text field that is not empty. */
 export const fieldSchema = (field: TextField, today: string): Schema =>
-  schemas.get(field)?.(today) ?? z.never();
+  schemaByKind[fields[field].kind](fields[field], today);
