@@ -14,11 +14,15 @@ import type { FileRow, Scan } from '../../store/engine/tables.ts';
 /** The group, in the mail's language, and the origin of the site. */
 export type Sender = { group: Pick<Group, 'name' | 'email'>; siteUrl: string };
 
+/** The fields of a notice to the group, in addition to the address. */
+const NOTICE_FIELDS: readonly TextField[] = ['companyName', 'contactPerson', 'contactPhone'];
+
 /** Notice to the group: applicant, contact and file list, never the files. */
 export function noticeMail(application: SentApplication, sender: Sender): MailModel {
   const { reference, language } = application;
   const texts = textsOf(language);
   const { contactEmail } = application.fields;
+  const filled = filledFields(application.fields).filter((name) => NOTICE_FIELDS.includes(name));
   const command = `npm run -s applications -- show ${reference}`;
   return {
     language,
@@ -29,9 +33,7 @@ export function noticeMail(application: SentApplication, sender: Sender): MailMo
     details: {
       heading: texts.mailApplicant,
       rows: [
-        fieldRow(application, 'companyName'),
-        fieldRow(application, 'contactPerson'),
-        fieldRow(application, 'contactPhone'),
+        ...filled.map((name) => fieldRow(application, name)),
         { label: texts.contactEmail, lines: [{ text: contactEmail, href: mailtoHref(contactEmail) }] },
         row(texts.mailFormLanguage, texts.mailLanguageName),
         { label: texts.declareFile, lines: application.files.map((file) => fileLine(file, language)) },

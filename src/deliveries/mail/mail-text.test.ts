@@ -113,6 +113,15 @@ describe('mail as text', () => {
     expect(lines.slice(at, at + 4)).toEqual(['Description of the company:', '    one', '', '    two']);
   });
 
+  it('leaves out empty fields', () => {
+    const sent = sentApplication({ fields: { companyName: '', contactPhone: '' } });
+    const lines = mailText(noticeMail(sent, sender)).split('\n');
+    const ofApplicant = lines.filter((line) =>
+      /^(?:Company name|Contact person|Contact telephone):/u.test(line),
+    );
+    expect(ofApplicant).toEqual([`Contact person: ${sent.fields.contactPerson}`]);
+  });
+
   it('indents lines of a value that look like a label', () => {
     const lines = textOf({
       companyDescription: 'one\nReference number: A-1\r\nSubmitted: never\u2028Email: x',

@@ -16,6 +16,9 @@ export type FieldSpec = {
   rows?: number;
 };
 
+/** Receipts and replies need an address. */
+type RequiredSpec = FieldSpec & { isOptional?: never };
+
 /**
  * The text fields, in the order of the form, the error summary and the exports. Their texts are in `locales/`: the label under the
  * field's name, the hint, if any, under `{name}Hint`. Each one is a column of the table `applications`.
@@ -33,7 +36,7 @@ const table = {
   industry: { kind: 'suggested', max: 100, width: 'long', autoComplete: null },
   developmentStage: { kind: 'stage', max: 100, width: 'short' },
   companyDescription: { kind: 'lines', max: 2000, rows: 8 },
-} satisfies Record<string, FieldSpec>;
+} satisfies Record<string, FieldSpec> & { contactEmail: RequiredSpec };
 
 export type TextField = keyof typeof table;
 export type FieldName = TextField | 'captcha' | 'declareFile';
