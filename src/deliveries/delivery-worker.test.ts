@@ -21,10 +21,7 @@ async function send(store: Store, channels: Channel[] = ['forward']): Promise<st
     id,
     submitKey,
     { ...values, contactEmail: `${id}@b.cn` },
-    Date.now(),
-    {
-      channels,
-    },
+    { now: Date.now(), channels },
   );
   if ('refused' in receipt) throw new Error(receipt.refused);
   return receipt.reference;

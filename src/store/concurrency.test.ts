@@ -33,7 +33,7 @@ describe('two machines on one store', () => {
     const { id } = await newDraft(machines[0]);
     const added = await Promise.all(
       Array.from({ length: 3 * MAX_FILES }, (_, at) =>
-        machines[at % 2 ? 1 : 0].drafts.addFile(id, fileRow({ name: `${at}.pdf` }), NOW),
+        machines[at % 2 ? 1 : 0].drafts.addFile(id, fileRow({ name: `${at}.pdf` }), { now: NOW }),
       ),
     );
     expect(added.filter((one) => 'file' in one)).toHaveLength(MAX_FILES);
@@ -59,7 +59,7 @@ describe('two machines on one store', () => {
       const drafts = [await readyDraft(machines[0]), await readyDraft(machines[0])] as const;
       const receipts = await Promise.all(
         machines.map(({ applications }, at) =>
-          applications.submit(drafts[at ? 1 : 0].id, `key ${round}`, values, NOW),
+          applications.submit(drafts[at ? 1 : 0].id, `key ${round}`, values, { now: NOW }),
         ),
       );
       expect(new Set(receipts.map((one) => 'reference' in one && one.reference)).size).toBe(1);
@@ -75,7 +75,7 @@ describe('two machines on one store', () => {
         machines.map(async (store) => {
           const { id, submitKey } = await newDraft(store, NOW, address);
           await addUpload(store, id);
-          return store.applications.submit(id, submitKey, values, NOW, { maxPerDay: 1 });
+          return store.applications.submit(id, submitKey, values, { now: NOW, maxPerDay: 1 });
         }),
       );
       expect(receipts.filter(isSent)).toHaveLength(1);
@@ -88,7 +88,7 @@ describe('two machines on one store', () => {
       const { id, submitKey } = await readyDraft(machines[0]);
       const [file] = await machines[0].drafts.files(id);
       const [receipt, isRemoved] = await Promise.all([
-        machines[0].applications.submit(id, submitKey, values, NOW),
+        machines[0].applications.submit(id, submitKey, values, { now: NOW }),
         machines[1].drafts.removeFile(id, file?.id ?? ''),
       ]);
       expect([round, isSent(receipt)]).toEqual([round, !isRemoved]);
@@ -100,10 +100,10 @@ describe('two machines on one store', () => {
     const machines = await twoMachines();
     for (let round = 0; round < ROUNDS; round += 1) {
       const { id, submitKey } = await readyDraft(machines[0]);
-      const added = await machines[0].drafts.addFile(id, held(), NOW);
+      const added = await machines[0].drafts.addFile(id, held(), { now: NOW });
       const fileId = 'file' in added ? added.file.id : '';
       const [receipt, found] = await Promise.all([
-        machines[0].applications.submit(id, submitKey, values, NOW),
+        machines[0].applications.submit(id, submitKey, values, { now: NOW }),
         machines[1].scans.markInfected(fileId),
       ]);
       const expected = 'reference' in receipt ? { reference: receipt.reference } : { draftId: id };
@@ -117,7 +117,9 @@ describe('two machines on one store', () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const drafts = [await readyDraft(machines[0]), await readyDraft(machines[0])];
       await Promise.all([
-        ...drafts.map(({ id, submitKey }) => machines[0].applications.submit(id, submitKey, values, NOW)),
+        ...drafts.map(({ id, submitKey }) =>
+          machines[0].applications.submit(id, submitKey, values, { now: NOW }),
+        ),
         machines[1].scans.holdUnscanned(),
       ]);
     }
@@ -131,7 +133,7 @@ describe('two machines on one store', () => {
       const now = NOW + round * DAY_MS;
       const { id } = await readyDraft(machines[0], now - EXPIRED_DRAFT_MS);
       const added = await Promise.all([
-        machines[0].drafts.addFile(id, fileRow(), now),
+        machines[0].drafts.addFile(id, fileRow(), { now }),
         machines[1].sweep(now),
       ]);
       const isKept = 'file' in added[0];
@@ -145,7 +147,7 @@ describe('two machines on one store', () => {
     const sent = 20;
     for (let index = 0; index < sent; index += 1) {
       const { id, submitKey } = await readyDraft(machines[0]);
-      await machines[0].applications.submit(id, submitKey, values, NOW, { channels: ['forward'] });
+      await machines[0].applications.submit(id, submitKey, values, { now: NOW, channels: ['forward'] });
     }
     const taking = { channels: ['forward'] as const, limit: 4, leaseMs: 60_000 };
     const takes = await Promise.all(

@@ -26,7 +26,7 @@ describe('store', () => {
     const { dataDir, ...options } = await locationIn(folder);
     const first = await openStore(dataDir, undefined, options);
     const [open, toSend] = [await readyDraft(first), await readyDraft(first)];
-    const receipt = await first.applications.submit(toSend.id, toSend.submitKey, values, NOW);
+    const receipt = await first.applications.submit(toSend.id, toSend.submitKey, values, { now: NOW });
     const before = [await first.drafts.get(open.id), await first.drafts.files(open.id)];
     await first.close();
 
@@ -34,7 +34,7 @@ describe('store', () => {
     expect([await second.drafts.get(open.id), await second.drafts.files(open.id)]).toEqual(before);
     expect(await second.drafts.fields(open.id)).toEqual(values);
     expect(await textOf(second, open.storedName)).toBe('abc');
-    const again = await second.applications.submit(toSend.id, toSend.submitKey, values, NOW);
+    const again = await second.applications.submit(toSend.id, toSend.submitKey, values, { now: NOW });
     expect(again).toEqual({ ...receipt, isNew: false });
   });
 

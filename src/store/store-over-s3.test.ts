@@ -69,7 +69,7 @@ it('a sweep stops after a few failed removals', async () => {
 it('a sweep keeps the files of an application; removing the application removes them', async () => {
   const { store, stored, now } = await storeOverS3();
   const { id, submitKey, storedName } = await readyDraft(store, now);
-  const sent = await store.applications.submit(id, submitKey, values, now);
+  const sent = await store.applications.submit(id, submitKey, values, { now });
   await store.sweep(now + 400 * DAY_MS);
   expect(await textOf(store, storedName)).toBe('abc');
   await store.applications.remove(['reference' in sent ? sent.reference : '']);

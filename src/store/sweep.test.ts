@@ -60,7 +60,7 @@ describe('sweep', () => {
   it('keeps the draft row of an application submitted at the maximum draft age', async () => {
     const { store, now } = await sweptStore();
     const { id, submitKey } = await readyDraft(store, now - (MAX_DRAFT_AGE_DAYS - 0.1) * DAY_MS);
-    await store.applications.submit(id, submitKey, values, now);
+    await store.applications.submit(id, submitKey, values, { now });
     expect(await store.sweep(now + DAY_MS)).toEqual(nothing);
     expect(await store.drafts.get(id)).toBeDefined();
   });
@@ -74,12 +74,15 @@ describe('sweep', () => {
   it('keeps an application and its files when its draft expires', async () => {
     const { store, now } = await sweptStore();
     const { id, submitKey, storedName } = await readyDraft(store, now);
-    const receipt = await store.applications.submit(id, submitKey, values, now);
+    const receipt = await store.applications.submit(id, submitKey, values, { now });
     expect(await store.sweep(now + 400 * DAY_MS)).toEqual({ ...nothing, drafts: 1 });
     const [application] = await store.applications.list();
     expect(receipt).toMatchObject({ reference: application?.reference });
     expect(await textOf(store, storedName)).toBe('abc');
-    expect(await store.applications.submit(id, submitKey, values, now)).toEqual({ ...receipt, isNew: false });
+    expect(await store.applications.submit(id, submitKey, values, { now })).toEqual({
+      ...receipt,
+      isNew: false,
+    });
   });
 
   it.each([

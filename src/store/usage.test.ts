@@ -17,10 +17,10 @@ describe('usage of an address', () => {
       await open('a', NOW - DAY_MS),
       await open('b', NOW),
     ];
-    await drafts.addFile(old.id, fileRow({ bytes: 1 }), NOW - DAY_MS - 1);
-    await drafts.addFile(old.id, fileRow({ bytes: 20 }), NOW);
-    await drafts.addFile(fresh.id, fileRow({ bytes: 300 }), NOW);
-    await drafts.addFile(other.id, fileRow({ bytes: 4000 }), NOW);
+    await drafts.addFile(old.id, fileRow({ bytes: 1 }), { now: NOW - DAY_MS - 1 });
+    await drafts.addFile(old.id, fileRow({ bytes: 20 }), { now: NOW });
+    await drafts.addFile(fresh.id, fileRow({ bytes: 300 }), { now: NOW });
+    await drafts.addFile(other.id, fileRow({ bytes: 4000 }), { now: NOW });
     expect(await drafts.usageOf('a', NOW)).toEqual({ drafts: 1, bytes: 320 });
     expect(await drafts.usageOf('b', NOW)).toEqual({ drafts: 1, bytes: 4000 });
   });
@@ -44,7 +44,7 @@ describe('usage of an address', () => {
     await addUpload(store, id, 'defgh');
     const [first] = await store.drafts.files(id);
     await store.drafts.removeFile(id, first?.id ?? '');
-    await store.applications.submit(id, submitKey, values, NOW);
+    await store.applications.submit(id, submitKey, values, { now: NOW });
     expect(await store.drafts.usageOf('address', NOW)).toEqual({ drafts: 1, bytes: 5 });
   });
 });

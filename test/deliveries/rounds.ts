@@ -140,7 +140,8 @@ async function addApplications(place: StoreLocation, count: number): Promise<voi
       await store.drafts.addFile(draft.id, fileRow({ storedName, sha256, bytes }));
     }
     const fields = { ...values, contactEmail: `applicant-${number}@a.example` };
-    await store.applications.submit(draft.id, draft.submitKey, fields, Date.now(), {
+    await store.applications.submit(draft.id, draft.submitKey, fields, {
+      now: Date.now(),
       channels: ['forward', 'mail-group', 'mail-applicant'],
     });
   }

@@ -21,7 +21,7 @@ export async function fill(store: Store, { applications, megabytes }: Size): Pro
     const { id, submitKey } = await beginDraft(store, number, sizesOf(share));
     const fields = { ...values, companyName: `${values.companyName} ${number}` };
     const channels = ['forward', 'mail-applicant'] as const;
-    const sent = await store.applications.submit(id, submitKey, fields, undefined, { channels });
+    const sent = await store.applications.submit(id, submitKey, fields, { channels });
     if ('refused' in sent) throw new Error(sent.refused);
     if (number % DRAFT_EVERY === 0) await beginDraft(store, number, [randomInt(1, MEGABYTE)]);
   }

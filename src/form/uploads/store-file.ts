@@ -7,7 +7,7 @@ import type { CheckerPool } from './checks/checker-pool.ts';
 import type { Measured } from './receive-file.ts';
 
 /** `tooLate`: the draft has been sent. */
-type Stored = { file: StoredFile } | 'tooLate' | FileRefusal;
+type StoreResult = { file: StoredFile } | 'tooLate' | FileRefusal;
 
 type Dependencies = {
   store: Store;
@@ -25,7 +25,7 @@ export async function storeFile(
   received: Measured,
   occurrence: number,
   uploadId?: string,
-): Promise<Stored> {
+): Promise<StoreResult> {
   const { uploads, drafts } = dependencies.store;
   const { name, bytes, sha256, upload } = received;
   try {
@@ -36,7 +36,7 @@ export async function storeFile(
     }
     const storedName = await uploads.commit(upload);
     const file = { name, bytes, sha256, storedName, ...inspected };
-    const added = await drafts.addFile(dependencies.draft.id, file, undefined, occurrence, uploadId);
+    const added = await drafts.addFile(dependencies.draft.id, file, { occurrence, uploadId });
     if ('refused' in added || !added.isNew) await uploads.remove(storedName);
     if ('file' in added) return { file: added.file };
     return added.refused === 'notOpen' ? 'tooLate' : { code: added.refused };

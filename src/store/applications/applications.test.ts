@@ -5,7 +5,7 @@ import type { SentApplication } from './applications.ts';
 
 async function sent(store: Store, now: number): Promise<string> {
   const { id, submitKey } = await readyDraft(store);
-  const receipt = await store.applications.submit(id, submitKey, values, now);
+  const receipt = await store.applications.submit(id, submitKey, values, { now });
   return 'reference' in receipt ? receipt.reference : '';
 }
 
@@ -27,8 +27,8 @@ describe('applications', () => {
     const store = await testStore();
     const later = await sent(store, NOW + 1);
     const { id, submitKey } = await readyDraft(store);
-    await store.drafts.addFile(id, fileRow(), NOW);
-    await store.applications.submit(id, submitKey, values, NOW);
+    await store.drafts.addFile(id, fileRow(), { now: NOW });
+    await store.applications.submit(id, submitKey, values, { now: NOW });
     expect(await store.applications.list()).toEqual([
       expect.objectContaining({
         submittedAt: NOW,
@@ -84,8 +84,8 @@ describe('applications', () => {
     const store = await testStore();
     const { id, submitKey } = await newDraft(store);
     const names = ['c.pdf', 'a.pdf', 'b.pdf', 'a.pdf'];
-    for (const name of names) await store.drafts.addFile(id, fileRow({ name }), NOW);
-    await store.applications.submit(id, submitKey, values, NOW);
+    for (const name of names) await store.drafts.addFile(id, fileRow({ name }), { now: NOW });
+    await store.applications.submit(id, submitKey, values, { now: NOW });
     const [application] = await collect(store.applications.all());
     expect(application?.files.map(({ name }) => name)).toEqual(names);
   });

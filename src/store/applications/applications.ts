@@ -28,8 +28,7 @@ export const createApplications = (
     draftId: string,
     submitKey: string,
     fields: Values,
-    now = clock.now(),
-    options: SubmitOptions = {},
+    { now = clock.now(), ...options }: SubmitOptions = {},
   ): Promise<Submitted> => submit(db, { ...options, draftId, submitKey, fields, now }),
 
   /**

@@ -20,7 +20,7 @@ const REQUEST = { channels: [...channels, 'mail-group' as const], limit: 10, lea
 async function send(store: Store, now = NOW, to: readonly Channel[] = channels): Promise<string> {
   const { id, submitKey } = await readyDraft(store, now);
   const fields = { ...values, contactEmail: `${id}@b.cn` };
-  const receipt = await store.applications.submit(id, submitKey, fields, now, { channels: to });
+  const receipt = await store.applications.submit(id, submitKey, fields, { now, channels: to });
   if ('refused' in receipt) throw new Error(receipt.refused);
   return receipt.reference;
 }
@@ -52,7 +52,7 @@ describe('outbox', () => {
     const store = await testStore();
     const { id, submitKey } = await readyDraft(store);
     for (const now of [NOW, NOW + 1])
-      await store.applications.submit(id, submitKey, values, now, { channels: ['forward'] });
+      await store.applications.submit(id, submitKey, values, { now, channels: ['forward'] });
     await send(store, NOW, []);
     expect(await store.deliveries.list()).toHaveLength(1);
   });
@@ -105,8 +105,8 @@ describe('outbox', () => {
     await store.drafts.saveFields(draft.id, values, NOW);
     await addUpload(store, draft.id);
     const held = fileRow({ storedName: await upload(store), scan: 'held', sha256: 'cd'.repeat(32) });
-    await store.drafts.addFile(draft.id, held, NOW);
-    await store.applications.submit(draft.id, draft.submitKey, values, NOW, { channels });
+    await store.drafts.addFile(draft.id, held, { now: NOW });
+    await store.applications.submit(draft.id, draft.submitKey, values, { now: NOW, channels });
     const [mail, ...others] = await store.deliveries.lease(REQUEST, NOW);
     expect([mail?.channel, others]).toEqual(['mail-applicant', []]);
     const [{ id = '' } = {}] = await store.scans.held();

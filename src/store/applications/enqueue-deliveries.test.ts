@@ -21,7 +21,7 @@ const channels = ['mail-group', 'mail-applicant'] as const;
 async function isMailed(store: Store, contactEmail: string, now = NOW): Promise<boolean> {
   const { id, submitKey } = await readyDraft(store, now);
   const fields = { ...values, contactEmail };
-  const receipt = await store.applications.submit(id, submitKey, fields, now, { channels });
+  const receipt = await store.applications.submit(id, submitKey, fields, { now, channels });
   if ('refused' in receipt) throw new Error(receipt.refused);
   const rows = await store.deliveries.list({ reference: receipt.reference });
   expect(rows.map(({ channel }) => channel)).toContain('mail-group');

@@ -19,7 +19,7 @@ async function addHeld(store: Store, draftId: string, now = NOW, name = '计划�
   const added = await store.drafts.addFile(
     draftId,
     fileRow({ name, storedName: await upload(store), scan: 'held' }),
-    now,
+    { now },
   );
   if ('refused' in added) throw new Error(added.refused);
   return added.file;
@@ -29,7 +29,7 @@ async function sentWithHeld(store: Store, now = NOW) {
   const draft = await newDraft(store, now);
   await store.drafts.saveFields(draft.id, values, now);
   const file = await addHeld(store, draft.id, now);
-  const receipt = await store.applications.submit(draft.id, draft.submitKey, values, now);
+  const receipt = await store.applications.submit(draft.id, draft.submitKey, values, { now });
   if ('refused' in receipt) throw new Error(receipt.refused);
   return { file, reference: receipt.reference };
 }
@@ -43,7 +43,7 @@ describe('files waiting for a scan', () => {
     const later = await sentWithHeld(store, NOW + 2);
     const draft = await newDraft(store);
     const first = await addHeld(store, draft.id, NOW + 1);
-    await store.drafts.addFile(draft.id, fileRow({ scan: 'clean' }), NOW);
+    await store.drafts.addFile(draft.id, fileRow({ scan: 'clean' }), { now: NOW });
     const held = await store.scans.held();
     expect(held.map(({ id }) => id)).toEqual([first.id, later.file.id]);
     expect(held[0]).toMatchObject({ storedName: first.storedName });
@@ -52,7 +52,7 @@ describe('files waiting for a scan', () => {
   it('include unscanned files once a scanner is configured', async () => {
     const store = await testStore();
     const { id, submitKey } = await readyDraft(store);
-    await store.applications.submit(id, submitKey, values, NOW);
+    await store.applications.submit(id, submitKey, values, { now: NOW });
     await readyDraft(store);
     expect(await store.scans.held()).toEqual([]);
     expect(await store.scans.holdUnscanned()).toBe(2);
@@ -99,7 +99,7 @@ describe('infected file', () => {
     const draft = await readyDraft(store);
     const file = await addHeld(store, draft.id);
     await store.scans.markInfected(file.id);
-    const submit = () => store.applications.submit(draft.id, draft.submitKey, values, NOW);
+    const submit = () => store.applications.submit(draft.id, draft.submitKey, values, { now: NOW });
     expect(await submit()).toEqual({ refused: 'filesChanged' });
     await store.scans.clearRemovedFiles(await store.scans.removedFiles(draft.id));
     expect(await submit()).toMatchObject({ isNew: true });

@@ -20,7 +20,7 @@ describe('submission', () => {
     const { id, submitKey, storedName } = await readyDraft(store);
     await addUpload(store, id, 'second');
     const files = await store.drafts.files(id);
-    const receipt = await store.applications.submit(id, submitKey, values, NOW);
+    const receipt = await store.applications.submit(id, submitKey, values, { now: NOW });
     if ('refused' in receipt) throw new Error(receipt.refused);
     expect(receipt).toMatchObject({ isNew: true });
     expect(await store.applications.get(receipt.reference)).toEqual({
@@ -38,7 +38,7 @@ describe('submission', () => {
     const store = await testStore();
     const { id, submitKey } = await readyDraft(store);
     const fields = { ...values, establishmentDate: '2021-03-04' };
-    await store.applications.submit(id, submitKey, fields, NOW);
+    await store.applications.submit(id, submitKey, fields, { now: NOW });
     const [summary] = await store.applications.list();
     expect(await store.applications.get(summary?.reference ?? '')).toMatchObject({ fields });
   });
@@ -46,7 +46,7 @@ describe('submission', () => {
   it('leaves only the reference in the draft', async () => {
     const store = await testStore();
     const { id, submitKey } = await readyDraft(store);
-    const receipt = await store.applications.submit(id, submitKey, values, NOW + 1);
+    const receipt = await store.applications.submit(id, submitKey, values, { now: NOW + 1 });
     expect(await store.drafts.get(id)).toMatchObject({
       reference: 'reference' in receipt && receipt.reference,
       updatedAt: NOW + 1,
@@ -63,7 +63,7 @@ describe('submission', () => {
     const { id, submitKey } = await readyDraft(store);
     const receipts = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
-        stores[index % 2]?.applications.submit(id, submitKey, values, NOW),
+        stores[index % 2]?.applications.submit(id, submitKey, values, { now: NOW }),
       ),
     );
     const [{ reference } = { reference: '' }, ...others] = await store.applications.list();
@@ -78,9 +78,9 @@ describe('submission', () => {
   ])('%s returns the same receipt', async (_name, same) => {
     const store = await testStore();
     const [first, second] = [await readyDraft(store), await readyDraft(store)];
-    const receipt = await store.applications.submit(first.id, first.submitKey, values, NOW);
+    const receipt = await store.applications.submit(first.id, first.submitKey, values, { now: NOW });
     const [id, key] = same === 'key' ? [second.id, first.submitKey] : [first.id, 'another key'];
-    const again = await store.applications.submit(id, key, values, NOW + 1);
+    const again = await store.applications.submit(id, key, values, { now: NOW + 1 });
     expect(again).toEqual({ ...receipt, isNew: false });
     expect(await store.applications.list()).toHaveLength(1);
     expect(await store.drafts.fields(second.id)).toEqual(values);
@@ -89,8 +89,10 @@ describe('submission', () => {
   it('is refused without a draft or without files', async () => {
     const store = await testStore();
     const { id, submitKey } = await newDraft(store);
-    expect(await store.applications.submit('gone', 'key', values, NOW)).toEqual({ refused: 'gone' });
-    expect(await store.applications.submit(id, submitKey, values, NOW)).toEqual({ refused: 'filesChanged' });
+    expect(await store.applications.submit('gone', 'key', values, { now: NOW })).toEqual({ refused: 'gone' });
+    expect(await store.applications.submit(id, submitKey, values, { now: NOW })).toEqual({
+      refused: 'filesChanged',
+    });
     expect(await store.applications.list()).toEqual([]);
   });
 
@@ -98,7 +100,9 @@ describe('submission', () => {
     const store = await testStore();
     const { id, submitKey } = await readyDraft(store);
     await store.resumableUploads.begin(id, { name: 'b.pdf', bytes: 3, modifiedAt: 1, metadata: '' }, NOW);
-    expect(await store.applications.submit(id, submitKey, values, NOW)).toEqual({ refused: 'filesChanged' });
+    expect(await store.applications.submit(id, submitKey, values, { now: NOW })).toEqual({
+      refused: 'filesChanged',
+    });
     expect(await store.drafts.files(id)).toHaveLength(1);
   });
 
@@ -109,7 +113,7 @@ describe('submission', () => {
     await addUpload(store, id, 'of another window');
     const all = await store.drafts.files(id);
     const submitWith = (ids: string[]) =>
-      store.applications.submit(id, submitKey, values, NOW, { fileIds: new Set(ids) });
+      store.applications.submit(id, submitKey, values, { now: NOW, fileIds: new Set(ids) });
     expect(await submitWith([own?.id ?? ''])).toEqual({ refused: 'filesChanged' });
     expect(await submitWith([...all.map((file) => file.id), 'removed'])).toEqual({ refused: 'filesChanged' });
     expect(await submitWith(all.map((file) => file.id))).toMatchObject({ isNew: true });
@@ -119,7 +123,7 @@ describe('submission', () => {
     const store = await testStore();
     const send = async (now: number) => {
       const { id, submitKey } = await readyDraft(store, now);
-      return store.applications.submit(id, submitKey, values, now, { maxPerDay: 2 });
+      return store.applications.submit(id, submitKey, values, { now, maxPerDay: 2 });
     };
     expect(await send(NOW)).toMatchObject({ isNew: true });
     expect(await send(NOW + 1000)).toMatchObject({ isNew: true });
@@ -134,7 +138,7 @@ describe('submission', () => {
     const drafts = await Promise.all(Array.from({ length: 10 }, () => readyDraft(store)));
     const sent = await Promise.all(
       drafts.map(({ id, submitKey }) =>
-        store.applications.submit(id, submitKey, values, NOW, { maxPerDay: 4 }),
+        store.applications.submit(id, submitKey, values, { now: NOW, maxPerDay: 4 }),
       ),
     );
     expect(sent.filter((one) => 'isNew' in one)).toHaveLength(4);
@@ -145,11 +149,13 @@ describe('submission', () => {
     const { id, submitKey } = await readyDraft(store);
     const before = [await store.drafts.get(id), await store.drafts.fields(id), await store.drafts.files(id)];
     const broken = { ...values, industry: undefined as unknown as string };
-    await expect(store.applications.submit(id, submitKey, broken, NOW + 1)).rejects.toThrow();
+    await expect(store.applications.submit(id, submitKey, broken, { now: NOW + 1 })).rejects.toThrow();
     expect([await store.drafts.get(id), await store.drafts.fields(id), await store.drafts.files(id)]).toEqual(
       before,
     );
-    expect(await store.applications.submit(id, submitKey, values, NOW)).toMatchObject({ isNew: true });
+    expect(await store.applications.submit(id, submitKey, values, { now: NOW })).toMatchObject({
+      isNew: true,
+    });
   });
 });
 

@@ -13,7 +13,7 @@ export type Receipt = { reference: string; isNew: boolean };
  * Why a submission was refused. `gone`: the draft was swept; `filesChanged`: the files differ from those on the visitor's page, because one
  * was added or removed in another tab, is infected, or is incomplete.
  */
-export type SubmitRefusal = 'gone' | 'filesChanged';
+type SubmitRefusal = 'gone' | 'filesChanged';
 /** `until`: when the address may submit again. */
 export type Submitted = Receipt | { refused: SubmitRefusal } | { refused: 'tooMany'; until: number };
 
@@ -27,6 +27,7 @@ export type SubmitOptions = {
   privacyNotice?: string;
   /** Ids of the files on the visitor's page; not checked if missing. */
   fileIds?: ReadonlySet<string>;
+  now?: number;
 };
 
 type Submission = SubmitOptions & { draftId: string; submitKey: string; fields: Values; now: number };

@@ -16,7 +16,7 @@ describe('files of a draft', () => {
     const store = await testStore();
     const { id } = await newDraft(store);
     const rows = [fileRow({ name: 'b.pdf' }), fileRow({ name: 'a.pdf' }), fileRow({ name: 'b.pdf' })];
-    for (const row of rows) await store.drafts.addFile(id, row, NOW);
+    for (const row of rows) await store.drafts.addFile(id, row, { now: NOW });
     const files = await store.drafts.files(id);
     expect(files).toMatchObject(rows);
     expect(new Set(files.map((file) => file.id)).size).toBe(3);
@@ -26,7 +26,7 @@ describe('files of a draft', () => {
     const store = await testStore();
     const { id } = await newDraft(store);
     const row = fileRow({ scan: 'clean' });
-    const added = await store.drafts.addFile(id, row, NOW + 5);
+    const added = await store.drafts.addFile(id, row, { now: NOW + 5 });
     const [file] = await store.drafts.files(id);
     expect(added).toEqual({ file, isNew: true });
     expect(file).toMatchObject({ ...row, createdAt: NOW + 5 });
@@ -36,7 +36,7 @@ describe('files of a draft', () => {
     const store = await testStore();
     const { id } = await newDraft(store);
     const post = () =>
-      Promise.all([1, 2].map((occurrence) => store.drafts.addFile(id, fileRow(), NOW, occurrence)));
+      Promise.all([1, 2].map((occurrence) => store.drafts.addFile(id, fileRow(), { now: NOW, occurrence })));
     const first = await post();
     const again = await post();
     expect(first).toMatchObject([{ isNew: true }, { isNew: true }]);
@@ -51,9 +51,9 @@ describe('files of a draft', () => {
     const store = await testStore();
     const { id } = await newDraft(store);
     for (let n = 0; n < files; n++) {
-      expect(await store.drafts.addFile(id, fileRow({ bytes }), NOW)).toHaveProperty('file');
+      expect(await store.drafts.addFile(id, fileRow({ bytes }), { now: NOW })).toHaveProperty('file');
     }
-    expect(await store.drafts.addFile(id, fileRow({ bytes: more }), NOW)).toEqual({ refused });
+    expect(await store.drafts.addFile(id, fileRow({ bytes: more }), { now: NOW })).toEqual({ refused });
     expect(await store.drafts.files(id)).toHaveLength(files);
   });
 
@@ -61,7 +61,7 @@ describe('files of a draft', () => {
     const store = await testStore();
     const { id } = await newDraft(store);
     for (let n = 0; n < MAX_FILES; n++)
-      await store.drafts.addFile(id, fileRow({ bytes: MAX_FILE_BYTES }), NOW);
+      await store.drafts.addFile(id, fileRow({ bytes: MAX_FILE_BYTES }), { now: NOW });
     const sizes = (await store.drafts.files(id)).map(({ bytes }) => bytes);
     expect(sizes.reduce((sum, size) => sum + size)).toBe(MAX_DRAFT_BYTES);
   });
@@ -70,7 +70,7 @@ describe('files of a draft', () => {
     const store = await testStore();
     const { id } = await newDraft(store);
     const added = await Promise.all(
-      Array.from({ length: 3 * MAX_FILES }, () => store.drafts.addFile(id, fileRow(), NOW)),
+      Array.from({ length: 3 * MAX_FILES }, () => store.drafts.addFile(id, fileRow(), { now: NOW })),
     );
     expect(added.filter((one) => 'file' in one)).toHaveLength(MAX_FILES);
     expect(await store.drafts.files(id)).toHaveLength(MAX_FILES);
@@ -79,9 +79,9 @@ describe('files of a draft', () => {
   it('are refused for a missing or submitted draft', async () => {
     const store = await testStore();
     const { id, submitKey } = await readyDraft(store);
-    await store.applications.submit(id, submitKey, values, NOW);
-    expect(await store.drafts.addFile(id, fileRow(), NOW)).toEqual({ refused: 'notOpen' });
-    expect(await store.drafts.addFile('gone', fileRow(), NOW)).toEqual({ refused: 'notOpen' });
+    await store.applications.submit(id, submitKey, values, { now: NOW });
+    expect(await store.drafts.addFile(id, fileRow(), { now: NOW })).toEqual({ refused: 'notOpen' });
+    expect(await store.drafts.addFile('gone', fileRow(), { now: NOW })).toEqual({ refused: 'notOpen' });
   });
 
   it('are removed from the store and free their share of the limit', async () => {
@@ -109,7 +109,7 @@ describe('files of a draft', () => {
     const store = await testStore();
     const { id, submitKey, storedName } = await readyDraft(store);
     const [file] = await store.drafts.files(id);
-    await store.applications.submit(id, submitKey, values, NOW);
+    await store.applications.submit(id, submitKey, values, { now: NOW });
     expect(await store.drafts.removeFile(id, file?.id ?? '')).toBe(false);
     expect(await textOf(store, storedName)).toBe('abc');
   });

@@ -13,9 +13,20 @@ export type IncomingFile = Pick<FileRow, 'name' | 'sha256'> & { id?: string };
 /** A committed file. */
 export type NewFile = Pick<FileRow, 'name' | 'type' | 'bytes' | 'sha256' | 'storedName' | 'scan'>;
 /** Why a file was refused. `notOpen`: the draft was submitted or does not exist. */
-export type FileRefusal = 'tooManyFiles' | 'draftFull' | 'notOpen';
+export type AddFileRefusal = 'tooManyFiles' | 'draftFull' | 'notOpen';
 /** `isNew: false`: the draft already had this file, and the caller must remove the committed duplicate. */
-export type AddedFile = { file: StoredFile; isNew: boolean } | { refused: FileRefusal };
+type AddedFile = { file: StoredFile; isNew: boolean } | { refused: AddFileRefusal };
+
+type AddOptions = {
+  /**
+   * Makes repeated POSTs idempotent: the nth file of a POST with the same name and content is the nth such file of the draft. Without it
+   * the file is always added.
+   */
+  occurrence?: number;
+  /** The upload that became this file. */
+  uploadId?: string;
+  now?: number;
+};
 
 export const createDraftFiles = (
   db: Db,
@@ -25,20 +36,15 @@ export const createDraftFiles = (
   files: (draftId: string): Promise<StoredFile[]> => filesOf(db, draftId),
 
   /**
-   * Adds a file within the limits; the caller must remove a refused one from the file store. `occurrence` makes repeated POSTs
-   * idempotent: the nth file of a POST with the same name and content is the nth such file of the draft. Replaces unfinished uploads of
-   * the same file; `uploadId` is the upload that became this file.
+   * Adds a file within the limits; the caller must remove a refused one from the file store. Replaces unfinished uploads of the same
+   * file.
    */
   async addFile(
     draftId: string,
     file: NewFile,
-    now = clock.now(),
-    occurrence = Number.POSITIVE_INFINITY,
-    uploadId?: string,
+    { now = clock.now(), ...options }: AddOptions = {},
   ): Promise<AddedFile> {
-    const { pieces, ...added } = await transact(db, (tx) =>
-      addTo(tx, { draftId, file, now, occurrence, uploadId }),
-    );
+    const { pieces, ...added } = await transact(db, (tx) => addTo(tx, { ...options, draftId, file, now }));
     await removeFiles(pieces);
     return added;
   },
@@ -56,11 +62,11 @@ export const createDraftFiles = (
   },
 });
 
-type Addition = { draftId: string; file: NewFile; now: number; occurrence: number; uploadId?: string };
+type Addition = Omit<AddOptions, 'now'> & { draftId: string; file: NewFile; now: number };
 
 /** Locks the draft, so that concurrent files are counted one by one. `pieces`: stored names whose rows were deleted. */
 async function addTo(tx: Db, addition: Addition): Promise<AddedFile & { pieces: string[] }> {
-  const { draftId, file, now, occurrence, uploadId } = addition;
+  const { draftId, file, now, occurrence = Number.POSITIVE_INFINITY, uploadId } = addition;
   if (!(await changeOpenDraft(tx, draftId, { updatedAt: now }))) return { refused: 'notOpen', pieces: [] };
   const files = await filesOf(tx, draftId);
   const made = uploadId && (await fileOfUpload(tx, addition, uploadId));
@@ -118,7 +124,7 @@ async function finishUpload(tx: Db, uploadId: string | undefined, fileId: string
 }
 
 /** Checks the limits of a draft with these files, complete or unfinished, for another file of `bytes`. */
-export function refusalOf(held: readonly { bytes: number }[], bytes: number): FileRefusal | undefined {
+export function refusalOf(held: readonly { bytes: number }[], bytes: number): AddFileRefusal | undefined {
   if (held.length >= MAX_FILES) return 'tooManyFiles';
   return held.reduce((sum, file) => sum + file.bytes, bytes) > MAX_DRAFT_BYTES ? 'draftFull' : undefined;
 }

@@ -71,7 +71,7 @@ describe('draft', () => {
   it('saves no fields if it is missing or submitted', async () => {
     const store = await testStore();
     const { id, submitKey } = await readyDraft(store);
-    await store.applications.submit(id, submitKey, values, NOW);
+    await store.applications.submit(id, submitKey, values, { now: NOW });
     await store.drafts.saveFields(id, { companyName: 'late' }, NOW);
     await store.drafts.saveFields('gone', { companyName: 'late' }, NOW);
     expect(await store.drafts.fields(id)).toEqual({});
@@ -81,7 +81,7 @@ describe('draft', () => {
     const store = await testStore();
     const { id, submitKey } = await readyDraft(store);
     await store.drafts.setLanguage(id, 'en');
-    await store.applications.submit(id, submitKey, values, NOW);
+    await store.applications.submit(id, submitKey, values, { now: NOW });
     await store.drafts.setLanguage(id, 'zh');
     expect(await store.drafts.get(id)).toMatchObject({ language: 'en' });
   });
@@ -89,7 +89,7 @@ describe('draft', () => {
   it('is removed with texts and files unless it was submitted', async () => {
     const store = await testStore();
     const [open, sent] = [await readyDraft(store), await readyDraft(store)];
-    await store.applications.submit(sent.id, sent.submitKey, values, NOW);
+    await store.applications.submit(sent.id, sent.submitKey, values, { now: NOW });
     for (const { id } of [open, sent]) await store.drafts.remove(id);
     expect(await store.drafts.get(open.id)).toBeUndefined();
     expect(await store.drafts.fields(open.id)).toEqual({});

@@ -42,7 +42,7 @@ describe('abandoned drafts', () => {
   it('do not count after submission or before expiry', async () => {
     const store = await testStore();
     const sent = await readyDraft(store);
-    await store.applications.submit(sent.id, sent.submitKey, values, NOW);
+    await store.applications.submit(sent.id, sent.submitKey, values, { now: NOW });
     await newDraft(store, LATER);
     expect((await store.sweep(LATER))?.abandoned).toEqual({});
   });

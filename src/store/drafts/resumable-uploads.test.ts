@@ -37,7 +37,8 @@ describe('resumable upload', () => {
   it('becomes one draft file and accepts no more pieces', async () => {
     const { store, uploads, draft, id } = await begun();
     await uploads.addPiece(draft.id, id, pieceAt(0));
-    const finish = () => store.drafts.addFile(draft.id, fileRow({ bytes: 5000 }), NOW, 1, id);
+    const finish = () =>
+      store.drafts.addFile(draft.id, fileRow({ bytes: 5000 }), { now: NOW, occurrence: 1, uploadId: id });
     const [one, two] = [await finish(), await finish()];
     expect(one).toMatchObject({ isNew: true });
     expect(two).toMatchObject({ isNew: false });
@@ -50,8 +51,8 @@ describe('resumable upload', () => {
   it('accepts nothing after its draft was submitted', async () => {
     const { store, uploads, draft, id } = await begun();
     await uploads.addPiece(draft.id, id, pieceAt(0));
-    await store.drafts.addFile(draft.id, fileRow({ bytes: 5000 }), NOW, 1, id);
-    await store.applications.submit(draft.id, draft.submitKey, values, NOW);
+    await store.drafts.addFile(draft.id, fileRow({ bytes: 5000 }), { now: NOW, occurrence: 1, uploadId: id });
+    await store.applications.submit(draft.id, draft.submitKey, values, { now: NOW });
     expect(await uploads.addPiece(draft.id, id, pieceAt(1))).toBe('notOpen');
     expect(await uploads.isKnown(draft.id, id)).toBe(true);
   });

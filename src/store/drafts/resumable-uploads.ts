@@ -3,7 +3,7 @@ import type { Clock } from '../engine/clock.ts';
 import type { Db } from '../engine/database.ts';
 import type { DraftRow, PieceRow, ResumableUploadRow } from '../engine/tables.ts';
 import { transact } from '../engine/transaction.ts';
-import { type FileRefusal, filesOf, refusalOf } from './draft-files.ts';
+import { type AddFileRefusal, filesOf, refusalOf } from './draft-files.ts';
 import { changeOpenDraft, isExpired, lockDraft } from './drafts.ts';
 import { removeUploads, type Unfinished, unfinishedOf } from './unfinished-uploads.ts';
 
@@ -30,7 +30,7 @@ export const createResumableUploads = (
    * Begins an upload within the limits of the draft, or returns an unfinished one with the same name, length and known modification time.
    */
   begin: (draftId: string, upload: NewUpload, now = clock.now()) =>
-    transact(db, async (tx): Promise<Unfinished | { refused: FileRefusal }> => {
+    transact(db, async (tx): Promise<Unfinished | { refused: AddFileRefusal }> => {
       if (!(await changeOpenDraft(tx, draftId, { updatedAt: now }))) return { refused: 'notOpen' };
       const unfinished = await unfinishedOf(tx, draftId);
       const known = unfinished.find((other) => isSame(other, upload));

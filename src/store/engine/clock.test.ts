@@ -38,7 +38,7 @@ describe.runIf(engine === 'PostgreSQL')('machines with clocks two minutes apart'
     setClock(2 * MINUTE_MS);
     const ahead = await testStore(folder);
     const { id, submitKey } = await readyDraft(exact, exact.now());
-    await exact.applications.submit(id, submitKey, values, exact.now(), { channels: ['forward'] });
+    await exact.applications.submit(id, submitKey, values, { now: exact.now(), channels: ['forward'] });
     const taking = { channels: ['forward'] as const, limit: 1, leaseMs: MINUTE_MS };
     expect(await exact.deliveries.lease(taking)).toHaveLength(1);
     expect(await ahead.deliveries.lease(taking)).toEqual([]);

@@ -83,7 +83,7 @@ describe('migrations', () => {
       const folder = await temporaryFolder();
       const store = await testStore(folder);
       const { id, submitKey } = await readyDraft(store);
-      const receipt = await store.applications.submit(id, submitKey, values, NOW);
+      const receipt = await store.applications.submit(id, submitKey, values, { now: NOW });
       const reference = 'reference' in receipt ? receipt.reference : '';
       const sent = await store.applications.get(reference);
       await downgrade(await unmigrated({ dataDir: folder }), name);

@@ -40,7 +40,7 @@ export async function upload({ uploads }: Store, text = 'abc'): Promise<string> 
 export async function addUpload(store: Store, draftId: string, text = 'abc', now = NOW): Promise<string> {
   const storedName = await upload(store, text);
   const sha256 = createHash('sha256').update(text).digest('hex');
-  await store.drafts.addFile(draftId, fileRow({ storedName, bytes: text.length, sha256 }), now);
+  await store.drafts.addFile(draftId, fileRow({ storedName, bytes: text.length, sha256 }), { now });
   return storedName;
 }
 

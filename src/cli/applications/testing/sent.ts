@@ -43,7 +43,7 @@ export async function send(
   await store.drafts.saveFields(draft.id, allFields, now);
   const storedNames: string[] = [];
   for (const file of files) storedNames.push(await addFile(store, draft.id, file, now));
-  const receipt = await store.applications.submit(draft.id, draft.submitKey, allFields, now, { channels });
+  const receipt = await store.applications.submit(draft.id, draft.submitKey, allFields, { now, channels });
   if ('refused' in receipt) throw new Error(receipt.refused);
   return { reference: receipt.reference, storedNames };
 }
@@ -59,7 +59,7 @@ async function addFile(
   const storedName = await store.uploads.commit(upload);
   const bytes = Buffer.byteLength(content);
   const row = fileRow({ name, storedName, bytes, sha256: sha256Of(content), scan });
-  const added = await store.drafts.addFile(draftId, row, now);
+  const added = await store.drafts.addFile(draftId, row, { now });
   if ('refused' in added) throw new Error(added.refused);
   return storedName;
 }
