@@ -9,6 +9,7 @@ import {
   infectedProblems,
   intendedFileIds,
   isRepeat,
+  readDraftFiles,
   validateDraft,
 } from './validate.ts';
 
@@ -30,8 +31,7 @@ export async function submit(post: CheckedPost): Promise<void> {
   const { store } = services;
   const { draft } = admission;
   const reply = createReply(post);
-  const changes = removed.length > 0 ? [] : await changedFileProblems(store, draft.id, post);
-  const validated = await validateDraft(store, draft.id, posted.values, [...post.found, ...changes]);
+  const validated = await validateDraft(store, draft.id, post);
   if (validated.kind === 'sent') return answerSentMeanwhile(post, validated.reference);
   const key = posted.submitKey ?? draft.submitKey;
   if (validated.kind === 'invalid') {
@@ -56,7 +56,9 @@ export async function submit(post: CheckedPost): Promise<void> {
   if (sent.refused === 'gone') throw new Error('the draft is gone');
   const lost = await store.scans.removedFiles(draft.id);
   const problems =
-    lost.length > 0 ? infectedProblems(lost) : await changedFileProblems(store, draft.id, post);
+    lost.length > 0
+      ? infectedProblems(lost)
+      : changedFileProblems(await readDraftFiles(store, draft.id), post);
   return reply.form(problems.length > 0 ? problems : [NO_FILE], lost);
 }
 

@@ -16,31 +16,35 @@ type Validated =
 /** Today in Asia/Shanghai, the group's calendar, as an ISO day. */
 export const today = (): string => parseDay(Date.now()) ?? '';
 
-/** Validates a draft with the texts of a POST. Problems that were `found` before hide others of their fields. */
+type FormFiles = Pick<Post, 'posted' | 'files' | 'admission'>;
+/** `found`: problems that were found before. `removed`: infected files that the draft has lost, which `found` names. */
+type Form = FormFiles & { found: readonly Problem[]; removed: readonly RemovedFile[] };
+
+/** Validates a draft with the texts of a POST. Problems of its files, and those found before, hide others of their fields. */
 export async function validateDraft(
-  { drafts }: Pick<Store, 'drafts'>,
+  store: Pick<Store, 'drafts' | 'resumableUploads'>,
   draftId: string,
-  posted: Partial<Values>,
-  found: readonly Problem[],
+  form: Form,
 ): Promise<Validated> {
-  const [current, stored, files] = await Promise.all([
+  const { drafts } = store;
+  const [current, stored, draftFiles] = await Promise.all([
     drafts.get(draftId),
     drafts.fields(draftId),
-    drafts.files(draftId),
+    readDraftFiles(store, draftId),
   ]);
   if (current?.reference) return { kind: 'sent', reference: current.reference };
   // Another window may have changed the draft: the texts of this form are the ones that are sent.
-  const values = { ...stored, ...posted };
+  const values = { ...stored, ...form.posted.values };
   const isCaptchaSolved = current?.captchaSolvedAt != null;
-  const checked = checkApplication(values, { files: files.length, isCaptchaSolved }, today());
+  const checked = checkApplication(values, { files: draftFiles.files.length, isCaptchaSolved }, today());
+  const changes = form.removed.length > 0 ? [] : changedFileProblems(draftFiles, form);
+  const found = [...form.found, ...changes];
   const named = new Set(found.map(({ field }) => field));
   const others = 'problems' in checked ? checked.problems.filter(({ field }) => !named.has(field)) : [];
   if ('application' in checked && found.length === 0)
     return { kind: 'valid', application: checked.application };
   return { kind: 'invalid', problems: [...found, ...others] };
 }
-
-type FormFiles = Pick<Post, 'posted' | 'files' | 'admission'>;
 
 /** Problems of files that were found infected and removed after the draft had accepted them. */
 export const infectedProblems = (removed: readonly RemovedFile[]): Problem[] =>
@@ -53,21 +57,25 @@ export function intendedFileIds({ posted, files, admission }: FormFiles): Set<st
   return new Set([...shown, ...files].flatMap(({ id }) => id ?? []));
 }
 
-/** Problems that keep a draft from being sent as its page shows it: unfinished uploads, and files that another window added or removed. */
-export async function changedFileProblems(
+/** Files and unfinished uploads of a draft. */
+type DraftFiles = { files: StoredFile[]; unfinished: readonly { name: string }[] };
+
+export async function readDraftFiles(
   { drafts, resumableUploads }: Pick<Store, 'drafts' | 'resumableUploads'>,
   draftId: string,
-  form: FormFiles,
-): Promise<Problem[]> {
-  const [stored, unfinished] = await Promise.all([
+): Promise<DraftFiles> {
+  const [files, unfinished] = await Promise.all([
     drafts.files(draftId),
     resumableUploads.unfinished(draftId),
   ]);
-  return [
-    ...unfinished.map(({ name }) => fileProblem({ code: 'fileUnfinished' }, name)),
-    ...(form.admission.key.kind === 'otherSession' ? lostFiles(form) : filesChangedElsewhere(stored, form)),
-  ];
+  return { files, unfinished };
 }
+
+/** Problems that keep a draft from being sent as its page shows it: unfinished uploads, and files that another window added or removed. */
+export const changedFileProblems = ({ files, unfinished }: DraftFiles, form: FormFiles): Problem[] => [
+  ...unfinished.map(({ name }) => fileProblem({ code: 'fileUnfinished' }, name)),
+  ...(form.admission.key.kind === 'otherSession' ? lostFiles(form) : filesChangedElsewhere(files, form)),
+];
 
 function filesChangedElsewhere(stored: readonly StoredFile[], form: FormFiles): Problem[] {
   const intended = intendedFileIds(form);
