@@ -35,5 +35,3 @@ export function inspectDatabase(file: string) {
     database.close();
   }
 }
-
-export type Inspected = ReturnType<typeof inspectDatabase>;

@@ -7,7 +7,7 @@ import { DATABASE_FILE } from '../store/engine/database.ts';
 import { SECRET_FILE } from '../store/secret.ts';
 
 /** Paths in a backup. */
-export const MANIFEST = 'manifest.json';
+const MANIFEST = 'manifest.json';
 export const UPLOADS = 'uploads';
 /** Concurrent copies: S3 requests and fsync have high latency. */
 export const MAX_CONCURRENT_COPIES = 4;

@@ -13,7 +13,7 @@ export type Limits = {
 export const LIMITS: Limits = { silenceMs: 4000, callMs: 60_000, attempts: 3 };
 
 type Operation = 'put' | 'get' | 'delete' | 'list';
-export type CallResult = 'ok' | S3FailureKind;
+type CallResult = 'ok' | S3FailureKind;
 /** Called once per call, after its last attempt. */
 export type OnCall = (operation: Operation, result: CallResult, seconds: number) => void;
 
@@ -21,7 +21,7 @@ export type OnCall = (operation: Operation, result: CallResult, seconds: number)
 type Options = { limits?: Limits; onCall?: OnCall; isSigned?: boolean };
 
 /** Timestamps are by the clock of the store. */
-export type ListedPage = { keys: { key: string; changedAt: number }[]; now: number };
+type ListedPage = { keys: { key: string; changedAt: number }[]; now: number };
 
 /** S3 calls of the site. Keys include the prefix. Each call rejects with an `S3Failure`. */
 export async function createBucket(

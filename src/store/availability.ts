@@ -2,7 +2,7 @@ import { onChange } from '../lib/on-change.ts';
 
 /** Parts of the store that may be on other machines. */
 export const STORE_PARTS = ['database', 'files'] as const;
-export type StorePart = (typeof STORE_PARTS)[number];
+type StorePart = (typeof STORE_PARTS)[number];
 
 /** Delay between two checks of a part. */
 const CHECK_INTERVAL_MS = 2000;

@@ -23,8 +23,6 @@ export const createRateCounters = (db: Db, clock: Clock) => ({
   },
 });
 
-export type RateCounters = ReturnType<typeof createRateCounters>;
-
 /**
  * Increments a counter in one statement. A new or expired counter starts at 1 and expires at `resetsAt`.
  */

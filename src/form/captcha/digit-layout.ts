@@ -2,7 +2,7 @@ import { type Glyph, glyphsOf, type Point, smooth } from './glyphs.ts';
 import { between, pick, type Random } from './keyed-random.ts';
 
 /** Maps points of a shape. */
-export type Warp = (point: Point) => Point;
+type Warp = (point: Point) => Point;
 
 const MAX_TURN = 0.24;
 const MAX_SLANT = 0.17;

@@ -10,7 +10,7 @@ export const PROBLEM_HEADER = 'Upload-Problem';
 /** Hidden field with the files that the page shows. */
 export const SHOWN_FILES = 'shownFiles';
 
-export type ShownFile = { id: string; name: string };
+type ShownFile = { id: string; name: string };
 
 /** Formats `id:name/id:name`: no file name contains a slash, no id a colon. */
 export const writeShownFiles = (files: readonly ShownFile[]): string =>

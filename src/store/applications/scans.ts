@@ -5,7 +5,7 @@ import { exclusively, transact } from '../engine/transaction.ts';
 
 export type HeldFile = Pick<FileRow, 'id' | 'storedName'>;
 /** Owner of an infected file: an application keeps it marked as infected, a draft has lost it. */
-export type InfectedFileOwner = { reference: string } | { draftId: string };
+type InfectedFileOwner = { reference: string } | { draftId: string };
 
 /** In this order, so that a file of a draft that is submitted in between is not missed. */
 const fileTables = ['draftFiles', 'applicationFiles'] as const;

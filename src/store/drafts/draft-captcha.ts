@@ -6,7 +6,7 @@ import { decrementCounter, incrementCounter } from '../rate-counters.ts';
 /** A captcha code that travels sealed with the form. */
 export type Code = { id: string; captcha: string; expiresAt: number };
 
-export type CaptchaAnswer = {
+type CaptchaAnswer = {
   /** Pure comparison; called with undefined if the code is invalid, expired or used. */
   isRight: (captcha: string | undefined) => boolean;
   /** Undefined if the form had none or an invalid one. */

@@ -7,7 +7,7 @@ import { type AddFileRefusal, filesOf, refusalOf } from './draft-files.ts';
 import { changeOpenDraft, isExpired, lockDraft } from './drafts.ts';
 import { removeUploads, type Unfinished, unfinishedOf } from './unfinished-uploads.ts';
 
-export type NewUpload = Pick<ResumableUploadRow, 'name' | 'bytes' | 'modifiedAt' | 'metadata'>;
+type NewUpload = Pick<ResumableUploadRow, 'name' | 'bytes' | 'modifiedAt' | 'metadata'>;
 
 /** `offset`: bytes received so far. `fileId`: the draft file, once complete. */
 export type ResumableUpload = Pick<ResumableUploadRow, 'id' | 'name' | 'bytes' | 'metadata' | 'fileId'> & {
@@ -15,7 +15,7 @@ export type ResumableUpload = Pick<ResumableUploadRow, 'id' | 'name' | 'bytes' |
 };
 
 /** `conflict`: wrong offset, or the upload does not exist; `notOpen`: the draft was submitted or does not exist. */
-export type AddPieceResult = 'kept' | 'conflict' | 'notOpen';
+type AddPieceResult = 'kept' | 'conflict' | 'notOpen';
 
 /**
  * Resumable uploads (tus) of drafts. Changes lock the draft, so that of two requests with the same offset only one succeeds, on any

@@ -94,12 +94,12 @@ export type ApplicationRow = Values & {
   privacyNotice: string | null;
 };
 
+/** In the order in which they are polled: receipts last. */
 export const channels = ['forward', 'mail-group', 'mail-applicant'] as const;
 /** Targets of a delivery: the group's system, the group's mailboxes, the applicant. */
 export type Channel = (typeof channels)[number];
 
-export const deliveryStates = ['waiting', 'delivered', 'refused'] as const;
-export type DeliveryState = (typeof deliveryStates)[number];
+export type DeliveryState = 'waiting' | 'delivered' | 'refused';
 
 /** Delivery of an application to a channel. While a process holds a `lease`, `nextAt` is the end of the lease. */
 export type DeliveryRow = {

@@ -34,8 +34,8 @@ describe.each(['tcp', 'unix'])('clamd over %s', (kind) => {
     readVerdict(await instream(address(), source, signal));
 
   it('responds to commands', async () => {
-    expect(await sendCommand(address(), 'PING', patient())).toBe('PONG');
-    expect(await sendCommand(address(), 'VERSION', patient())).toMatch(/^ClamAV /u);
+    expect(await sendCommand(address(), 'PING')).toBe('PONG');
+    expect(await sendCommand(address(), 'VERSION')).toMatch(/^ClamAV /u);
   });
 
   it('receives the exact bytes of a file in any number of pieces', async () => {
@@ -115,7 +115,7 @@ describe.each(['tcp', 'unix'])('clamd over %s', (kind) => {
     expect(clamd.asked()).toBe(0);
   });
 
-  it('rejects with the error of an unreadable file', async () => {
+  it('does not hide the error of an unreadable file', async () => {
     async function* broken(): AsyncGenerator<Buffer> {
       yield Buffer.from('a');
       throw Object.assign(new Error('EIO: read'), { code: 'EIO', syscall: 'read' });
@@ -150,7 +150,7 @@ it('reports a missing daemon as unreachable', async () => {
   const gone = await startFakeClamd();
   await gone.close();
   for (const url of [gone.url, 'unix:/nowhere/clamd.sock']) {
-    await expect(sendCommand(readClamdUrl(url), 'PING', patient())).rejects.toThrow('unreachable');
+    await expect(sendCommand(readClamdUrl(url), 'PING')).rejects.toThrow('unreachable');
   }
 });
 

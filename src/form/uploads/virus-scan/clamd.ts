@@ -32,12 +32,9 @@ export class ClamdFailure extends Error {}
 /** `isWhole`: the daemon had received the whole file when it responded. */
 export type StreamResponse = { text: string; isWhole: boolean };
 
-/** Sends a command of one word, such as `PING`. Rejects with a `ClamdFailure`, also if the signal aborts. */
-export const sendCommand = (
-  address: ClamdAddress,
-  command: string,
-  signal = AbortSignal.timeout(CONNECT_TIMEOUT_MS + IDLE_TIMEOUT_MS),
-): Promise<string> => converse(address, [commandBytes(command)], signal);
+/** Sends a command of one word, such as `PING`. Rejects with a `ClamdFailure`. */
+export const sendCommand = (address: ClamdAddress, command: string): Promise<string> =>
+  converse(address, [commandBytes(command)], AbortSignal.timeout(CONNECT_TIMEOUT_MS + IDLE_TIMEOUT_MS));
 
 /** Sends a file by INSTREAM (clamd(8)). Rejects with a `ClamdFailure`, also if the signal aborts, or with the source's error. */
 export async function instream(
