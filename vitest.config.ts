@@ -6,7 +6,7 @@ process.env.NODE_ENV = 'production';
 
 const UNIT = ['src/**/*.test.ts', 'test/*.test.ts', 'test/views/**/*.test.tsx'];
 /** What the store, its backups and its commands do, over a real PostgreSQL too. */
-const POSTGRES = ['src/{store,files,backup,cli/applications}/**/*.test.ts'];
+const POSTGRES = ['src/{store,backup,cli/applications}/**/*.test.ts'];
 /** Their names say that they are for PostgreSQL alone. */
 const POSTGRES_ALONE = '**/postgres*.test.ts';
 /** Of SQLite's file, or of no database at all. */
@@ -14,8 +14,7 @@ const NOT_POSTGRES = [
   'src/store/{crash,secret}.test.ts',
   'src/store/engine/{database,erase}.test.ts',
   'src/store/applications/reference.test.ts',
-  'src/files/{bucket,check-bucket,file-store}.test.ts',
-  'src/cli/applications/{arguments,export-*,safe-name,show,terminal,times}.test.ts',
+  'src/cli/applications/{export-*,safe-name,show,times}.test.ts',
 ];
 /** They look at the demo group's site from outside. */
 const BROWSER = ['test/browser/**/*.test.ts', 'test/crawl/**/*.test.ts'];
