@@ -25,10 +25,11 @@ export async function sweep({ db, uploads, tryToRemove }: Stores, now: number) {
   const sessions = await removeExpired(db, now);
   const remove = createRemover(tryToRemove);
   for (const name of files) await remove(name);
+  // The files of swept drafts have no row any more.
+  const removed = new Set(files);
   let orphans = 0;
   for await (const name of findOrphans(db, uploads, daysBefore(now, ORPHAN_DAYS))) {
-    // The files of swept drafts have no row any more.
-    if (files.includes(name)) continue;
+    if (removed.has(name)) continue;
     await remove(name);
     orphans += 1;
   }
