@@ -56,7 +56,7 @@ export function startDeliveryWorker({
     running.set(done, { channel, isRetry: attempts > 1, abort });
   }
 
-  /** Receipts come last and wait while notices use all connections to the mail server. */
+  /** Receipts come last, and wait while notices use all their slots. */
   async function poll(): Promise<void> {
     for (const channel of allChannels) {
       const deliver = channels[channel];

@@ -24,10 +24,10 @@ export const fileModels = (files: readonly StoredFile[]): DraftFiles['files'] =>
 const unfinishedModel = (t: TFunction, { id, name, bytes, received }: Unfinished) => ({
   id,
   name,
-  words: t('uploadUnfinished', { received: formatSize(received), size: formatSize(bytes) }),
+  progress: t('uploadUnfinished', { received: formatSize(received), size: formatSize(bytes) }),
 });
 
-export function noticeText(t: TFunction, { kind, count }: NonNullable<SessionData['notice']>): string {
+export function flashText(t: TFunction, { kind, count }: NonNullable<SessionData['notice']>): string {
   if (kind === 'filesUploaded') return t('filesUploaded', { count });
   return kind === 'fileRemoved' ? t('fileRemoved') : t('newCodeReady');
 }

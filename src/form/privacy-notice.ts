@@ -18,7 +18,7 @@ export const versionOf = (text: string): string =>
  * Title and text of each record, one per line, without tags and addresses: the version must not depend on markup, pictures or the
  * site's secret.
  */
-const noticeText = (records: readonly Pick<CommonRecord, 'title' | 'remarkContent'>[]): string =>
+const privacyText = (records: readonly Pick<CommonRecord, 'title' | 'remarkContent'>[]): string =>
   records
     .flatMap(({ title, remarkContent }) => [title, remarkContent && plainText(remarkContent)])
     .filter(Boolean)
@@ -30,7 +30,7 @@ export async function currentVersion(reader: Reader, { privacy }: Menu): Promise
   const sections = privacy.children.filter(({ isPage, kind }) => !isPage && kind === 'common');
   try {
     const records = await Promise.all([privacy, ...sections].map(({ code }) => reader.common(code)));
-    const text = noticeText(records.flat());
+    const text = privacyText(records.flat());
     return text ? versionOf(text) : undefined;
   } catch {
     // An unreadable notice must not block the form.

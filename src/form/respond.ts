@@ -7,7 +7,7 @@ import { Failure, type FailureKind, failures, isServerError } from '../lib/failu
 import { renderFiles, renderForm } from '../pages/render.tsx';
 import { expiryOf } from '../store/drafts/drafts.ts';
 import type { RemovedFile } from '../store/engine/tables.ts';
-import { draftFiles, NO_FILES, noticeText, problemText } from './form-models.ts';
+import { draftFiles, flashText, NO_FILES, problemText } from './form-models.ts';
 import { closedPage, formPage, type Messages } from './form-page.ts';
 import { type FormRequest, isSingleFile } from './form-request.ts';
 import { shownDraft } from './open-draft.ts';
@@ -110,8 +110,8 @@ export function createReply(post: Post) {
     async done(notice: NonNullable<SessionData['notice']>): Promise<void> {
       const hasCookie = session.kind === 'existing' && key.kind !== 'otherSession';
       const focus = notice.kind === 'newCodeReady' ? 'captcha' : 'declareFile';
-      if (isFragmentRequest(request)) return showForm({ notice: noticeText(t, notice) });
-      if (!hasCookie) return showForm({ notice: noticeText(t, notice), focus });
+      if (isFragmentRequest(request)) return showForm({ notice: flashText(t, notice) });
+      if (!hasCookie) return showForm({ notice: flashText(t, notice), focus });
       request.session.notice = notice;
       await saveSession(request);
       redirectAfterPost(post, `${formPath}#${focus}`);

@@ -17,8 +17,7 @@ import { createDrafts } from './drafts/drafts.ts';
 import { createResumableUploads } from './drafts/resumable-uploads.ts';
 import { ReadOnlySessions, SessionStore } from './drafts/sessions.ts';
 import { openClock } from './engine/clock.ts';
-import type { OnQuery } from './engine/database.ts';
-import { DATABASE_FILE } from './engine/database.ts';
+import { DATABASE_FILE, type OnQuery } from './engine/database.ts';
 import { connectionsOf } from './engine/engine.ts';
 import { createEraser } from './engine/erase.ts';
 import { checkWritable, type DatabaseLocation, openLazily, openMigrated } from './engine/migrate.ts';
@@ -87,8 +86,8 @@ export async function openStore(
     announcements: createAnnouncements(db, options.databaseUrl, log),
     uploads,
     /** Sets the observer of queries. */
-    observeQueries(told: OnQuery): void {
-      onQuery = told;
+    observeQueries(observer: OnQuery): void {
+      onQuery = observer;
     },
     /** Counter of this process's connections; undefined with SQLite. */
     connections: connectionsOf(db),

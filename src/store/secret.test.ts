@@ -10,7 +10,7 @@ describe('session secret', () => {
     folder = mkdtempSync(path.join(tmpdir(), 'plinth-secret-'));
   });
 
-  it('uses the configured secret without storing it', () => {
+  it('is the configured one, which is not stored', () => {
     expect(sessionSecret('given', folder)).toBe('given');
     expect(readdirSync(folder)).toEqual([]);
   });

@@ -33,13 +33,13 @@ export type FormModel = DraftFiles & {
 export type ProblemText = { field: FieldName; text: string };
 
 /** Failure without a field, shown in the summary above the problems. `quote` contains the support number. */
-export type Alert = { heading: string; text: string; quote?: string };
+type Alert = { heading: string; text: string; quote?: string };
 
 /** File of the draft with its formatted size. */
 export type FormFile = { id: string; name: string; size: string };
 
-/** Unfinished upload with its progress text. */
-export type UnfinishedFile = { id: string; name: string; words: string };
+/** Unfinished upload with the text of its progress. */
+export type UnfinishedFile = { id: string; name: string; progress: string };
 
 export type DraftFiles = { files: FormFile[]; unfinished: UnfinishedFile[] };
 

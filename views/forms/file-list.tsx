@@ -17,9 +17,9 @@ export const FileList = ({ files, unfinished, texts }: Props) => (
       ))}
     </ul>
     <ul className="files" id="_unfinished" aria-label={texts.unfinishedFiles}>
-      {unfinished.map(({ id, name, words }) => (
+      {unfinished.map(({ id, name, progress }) => (
         <li key={id}>
-          <bdi className="file-name">{name}</bdi> <span className="file-meta">{words}</span>{' '}
+          <bdi className="file-name">{name}</bdi> <span className="file-meta">{progress}</span>{' '}
           <RemoveButton id={id} name={name} texts={texts} />
         </li>
       ))}

@@ -1,8 +1,8 @@
 export const STALL_TIMEOUT_MS = 30_000;
 
 /**
- * Bytes that socket buffers on both sides may hold, and bytes that a receiver must read per timeout. Linux buffers about 4 MB on
- * loopback and reports progress in large steps, so a slow reader looks stalled in between.
+ * Bytes that socket buffers on both sides may hold, and bytes that a receiver must read per timeout. Buffers report progress in
+ * large steps, so a slow reader looks stalled in between.
  */
 const MAX_BUFFERED_BYTES = 4 * 1024 * 1024;
 const MIN_BYTES_PER_TIMEOUT = 1024 * 1024;

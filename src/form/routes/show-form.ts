@@ -2,7 +2,7 @@ import type { Request, RequestHandler } from 'express';
 import { addressOf } from '../../http/middleware/address.ts';
 import { redirectToCanonical } from '../../http/redirect.ts';
 import { Failure } from '../../lib/failures.ts';
-import { noticeText } from '../form-models.ts';
+import { flashText } from '../form-models.ts';
 import { closedPage, formPage, NEW_FORM } from '../form-page.ts';
 import { type FormRequest, type FormServices, placeOf, readFormRequest } from '../form-request.ts';
 import { findDraft, type KeyState } from '../open-draft.ts';
@@ -47,7 +47,7 @@ async function latestDraft(form: FormRequest): Promise<KeyState> {
 function takeNotice({ session, t }: Request): string | undefined {
   const { notice } = session;
   delete session.notice;
-  return notice && noticeText(t, notice);
+  return notice && flashText(t, notice);
 }
 
 /** Redirects a GET of an address that only accepts POSTs to the form. */

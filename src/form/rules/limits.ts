@@ -1,8 +1,9 @@
 /** Lengths of the text fields are in `fields.ts`. */
 
-/** Digits of a phone number, without those of its extension. */
+/** Digits of a phone number without its extension. */
 export const MIN_PHONE_DIGITS = 6;
 export const MAX_PHONE_DIGITS = 20;
+/** Digits of the extension of a phone number. */
 export const MAX_EXTENSION_DIGITS = 6;
 
 /** Files of one application; the maximums are inclusive. */

@@ -72,7 +72,7 @@ export function createFileIntake(
       return stored ? void files.push(stored) : refuse({ code: refused }, name);
     }
     if (failure) {
-      // A store that failed once is not tried again.
+      // A store that failed once is not retried.
       await store.uploads.discard(received.upload);
       throw failure;
     }

@@ -17,7 +17,7 @@ import { enqueueDeliveries } from './enqueue-deliveries.ts';
 
 const channels = ['mail-group', 'mail-applicant'] as const;
 
-/** Sends an application with this address, and tells whether a receipt is mailed to it. */
+/** Submits an application and returns whether a receipt is mailed. */
 async function isMailed(store: Store, contactEmail: string, now = NOW): Promise<boolean> {
   const { id, submitKey } = await readyDraft(store, now);
   const fields = { ...values, contactEmail };
@@ -29,7 +29,7 @@ async function isMailed(store: Store, contactEmail: string, now = NOW): Promise<
 }
 
 describe('receipts by mail', () => {
-  it('are three a recipient and day, whatever the case and the tag of the address', async () => {
+  it('are limited to three per mailbox and day, ignoring case and tag', async () => {
     const store = await testStore();
     const addresses = ['anna@b.cn', 'Anna@B.CN', 'anna+1@b.cn', 'anna+2@b.cn', 'aNNa@b.cn'];
     const mailed: boolean[] = [];
@@ -40,13 +40,13 @@ describe('receipts by mail', () => {
     expect(await isMailed(store, 'anna@b.cn', NOW + DAY_MS)).toBe(true);
   });
 
-  it('are counted together where several applications are sent at the same time', async () => {
+  it('are limited across concurrent submissions', async () => {
     const store = await testStore();
     const mailed = await Promise.all(Array.from({ length: 6 }, () => isMailed(store, 'anna@b.cn')));
     expect(mailed.filter(Boolean)).toHaveLength(MAX_RECEIPTS_PER_RECIPIENT_PER_DAY);
   });
 
-  it('are five hundred a day in all, and further applications are stored without one', async () => {
+  it('are limited to 500 a day in all; later applications are stored without one', async () => {
     const folder = await temporaryFolder();
     const store = await testStore(folder);
     await fill(await testDatabase(await locationIn(folder)), MAX_RECEIPTS_PER_DAY - 1);

@@ -36,6 +36,6 @@ export function createEraser(file: string) {
   };
 }
 
-/** In a thread, because a vacuum of a large file takes a second. */
+/** In a thread, because a vacuum of a large file would block requests. */
 const runInThread = (file: string, statement: string): Promise<unknown> =>
   once(new Worker(THREAD, { workerData: { file, statement } }), 'exit');

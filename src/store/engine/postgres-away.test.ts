@@ -48,7 +48,7 @@ describe('PostgreSQL that becomes unavailable', () => {
     expect(await store.drafts.fields(draft.id)).toEqual(values);
   });
 
-  it('silently is waited for once within the timeout, and its connections are not reused', async () => {
+  it('is waited for once within the timeout if it is silent, and its connections are not reused', async () => {
     const way = await cuttableProxy();
     const { store } = await storeOf(way.through(await newDatabase()));
     const draft = await newDraft(store);
@@ -65,7 +65,7 @@ describe('PostgreSQL that becomes unavailable', () => {
     expect(await store.drafts.fields(draft.id)).toEqual(values);
   });
 
-  it('and drops all connections crashes no process and leaves nothing half done', async () => {
+  it('crashes no process and leaves nothing half done when it drops all connections', async () => {
     const databaseUrl = await newDatabase();
     const { store, lines } = await storeOf(databaseUrl);
     const cut = () =>

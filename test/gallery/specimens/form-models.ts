@@ -61,7 +61,7 @@ export const unfinished = (words: Words, count: number): UnfinishedFile[] =>
   files(words, count).map(({ id, name, size }) => ({
     id,
     name,
-    words: translate(words.language, 'uploadUnfinished', { received: '6.2 MB', size }),
+    progress: translate(words.language, 'uploadUnfinished', { received: '6.2 MB', size }),
   }));
 
 /** One field fault a field, the first that each can have. */
