@@ -12,7 +12,6 @@ process.exitCode = runScript('stress', {
   load: ['test/load/load.ts'],
   machines: ['test/machines/run.ts'],
   move: ['test/move/run.ts'],
-  sheets: ['test/engines/sheets.ts'],
   signals: ['test/signals/signals.ts'],
   slow: ['test/slow/slow.ts'],
   soak: ['test/soak/soak.ts'],

@@ -118,7 +118,7 @@ describe.each(areas)('the specimens of $area', { timeout: PATIENCE_MS }, ({ area
   it('are valid HTML', async () => {
     const own = specimens.filter((one) => one.area === area);
     const faults = own.map(async (specimen) =>
-      (await markupFaults(specimenHtml(specimen, gallery.files))).map((fault) => `${specimen.id}: ${fault}`),
+      (await markupFaults(specimenHtml(specimen))).map((fault) => `${specimen.id}: ${fault}`),
     );
     expect((await Promise.all(faults)).flat().slice(0, TOLD)).toEqual([]);
   });

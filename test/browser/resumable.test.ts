@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import en from '../../locales/en/site.json' with { type: 'json' };
 import { pdfOf } from '../../src/form/uploads/checks/testing/build-pdf.ts';
 import { withContext } from '../support/browser.ts';
-import { type CuttingWay, startCuttingWay } from '../support/cutting-way.ts';
 import { type DemoSite, startDemoSite } from '../support/demo-site.ts';
 import { DEMO_FORM, FREE } from '../support/form-client.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { startThrottledProxy, type ThrottledProxy } from '../support/throttled-proxy.ts';
 
 const KB = 1024;
 const PIECE = 256 * KB;
@@ -32,11 +32,11 @@ async function onDisk(name: string, content: Buffer = pdfOf(FILE_BYTES, name)): 
   return file;
 }
 
-type Visit = { page: Page; context: BrowserContext; way: CuttingWay };
+type Visit = { page: Page; context: BrowserContext; way: ThrottledProxy };
 
 /** Form over a slow network. */
 async function visit(use: (visit: Visit) => Promise<void>, bytesPerSecond = LINE_BYTES): Promise<void> {
-  const way = await startCuttingWay({ port: site.port, bytesPerSecond });
+  const way = await startThrottledProxy({ port: site.port, bytesPerSecond });
   try {
     await withContext({ baseURL: way.base }, async (context) => {
       const page = await context.newPage();

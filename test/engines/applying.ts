@@ -5,7 +5,7 @@ import { openPath, type Visitor } from './visitor.ts';
 
 export const FORM = '/work-with-us/application';
 
-/** With scripts their first line below the form tells that they run; in old engines they do not, and nothing is waited for. */
+/** Waits for the status line that the scripts add; old engines do not run them. */
 export async function openForm(visitor: Visitor): Promise<void> {
   await openPath(visitor, FORM);
   if (!visitor.hasScripts) return;
@@ -18,22 +18,22 @@ export async function fillIn({ page, language }: Visitor, file: string): Promise
   for (const name of textFields) await page.fill(`#${name}`, answers[language][name]);
   await page.fill('#captcha', TEST_ANSWER);
   await page.choose('#declareFile', [file]);
-  // A file that goes up has a row until it is listed, and the buttons below move when the row goes.
+  // The row of an upload disappears at its end and moves the buttons below.
   await page.until(() => !document.querySelector('.uploads > *'));
 }
 
-/** Sends what is wrong, and waits until it is said. */
-export async function submitInVain({ page }: Visitor): Promise<void> {
+/** Submits the form and waits for the error summary. */
+export async function submitInvalid({ page }: Visitor): Promise<void> {
   await page.click('#_submit');
   await page.until(() => document.querySelector('#_problems') !== null);
 }
 
-/** Sends the application and gives its reference. */
+/** Sends an application and returns its reference. */
 export async function apply(visitor: Visitor, file: string): Promise<string> {
   const { page } = visitor;
   await openForm(visitor);
   await fillIn(visitor, file);
   await page.click('#_submit');
   await page.until(() => /\/sent$/.test(location.pathname) && document.readyState === 'complete');
-  return page.ask(() => (document.querySelector('.receipt-reference') as HTMLElement).innerText);
+  return page.evaluate(() => (document.querySelector('.receipt-reference') as HTMLElement).innerText);
 }

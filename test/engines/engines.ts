@@ -1,10 +1,10 @@
-/** How a browser is spoken to: DevTools for Chromium, WebDriver BiDi for Firefox, WebDriver for WebKit. */
+/** Protocols: DevTools for Chromium, WebDriver BiDi for Firefox, WebDriver for WebKit. */
 export type EngineKind = 'chromium' | 'firefox' | 'webkit';
 
-/** `package` is a Chromium of some year as an npm package brings it; without one the system's browser is taken. */
+/** `package`: npm package with an old Chromium; otherwise the system's browser. */
 export type Engine = { name: string; kind: EngineKind; package?: string };
 
-/** Chromium of 2018 to 2023, where many phones and desktops stay for good, and today's browsers, whose Chromium comes first. */
+/** Today's browsers and Chromium of 2018 to 2023; the first one is the reference of the layout. */
 export const engines: Engine[] = [
   { name: 'chromium', kind: 'chromium' },
   { name: 'chromium-64', kind: 'chromium', package: 'chrome-aws-lambda@64.0.3264' },
@@ -16,5 +16,5 @@ export const engines: Engine[] = [
   { name: 'webkit', kind: 'webkit' },
 ];
 
-/** Engines of the floor show pages whole and in order; all others as designed. */
-export const isAsDesigned = ({ name }: Engine): boolean => !['chromium-64', 'chromium-72'].includes(name);
+/** The oldest engines only have to show pages complete and in order. */
+export const hasFullDesign = ({ name }: Engine): boolean => !['chromium-64', 'chromium-72'].includes(name);

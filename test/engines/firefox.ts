@@ -1,13 +1,12 @@
 import puppeteer from 'puppeteer-core';
 import type { Driver } from './driver.ts';
 
-/** Starts the system's Firefox and speaks WebDriver BiDi to it. */
 export async function startFirefox(program: string): Promise<Driver> {
   const browser = await puppeteer.launch({
     browser: 'firefox',
     executablePath: program,
     headless: true,
-    // As on a phone, the bar to scroll by takes no room.
+    // The scroll bar takes no space, as on a phone.
     extraPrefsFirefox: { 'ui.useOverlayScrollbars': 1 },
   });
   const page = await browser.newPage();

@@ -5,16 +5,16 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 
-/** Engines are kept outside the project, so that a new checkout does not fetch them again. */
-const KEPT = process.env.ENGINES_DIR ?? path.join(homedir(), '.cache', 'plinth-engines');
+/** Engines are cached outside the project, so that a new checkout does not download them again. */
+const CACHE = process.env.ENGINES_DIR ?? path.join(homedir(), '.cache', 'plinth-engines');
 const PROGRAM = 'chromium';
 
-/** Fetches the engine's package from the npm registry where it is not there yet; gives the folder of the program. */
+/** Downloads the engine's npm package unless it is cached. Returns the folder of the program. */
 export async function installEngine(name: string, wanted: string): Promise<string> {
-  const folder = path.join(KEPT, name);
+  const folder = path.join(CACHE, name);
   if (existsSync(path.join(folder, PROGRAM))) return folder;
-  await mkdir(KEPT, { recursive: true });
-  const work = await mkdtemp(path.join(KEPT, `${name}-`));
+  await mkdir(CACHE, { recursive: true });
+  const work = await mkdtemp(path.join(CACHE, `${name}-`));
   try {
     const tarball = execFileSync('npm', ['pack', wanted, '--silent', '--pack-destination', work], {
       encoding: 'utf8',
@@ -31,7 +31,7 @@ export async function installEngine(name: string, wanted: string): Promise<strin
   return folder;
 }
 
-/** The packages hold the program, and the libraries beside it as archives, compressed by brotli. */
+/** The packages contain the program and archives of libraries, compressed with brotli. */
 async function unpack(bin: string, folder: string): Promise<void> {
   for (const file of await readdir(bin)) {
     if (!file.endsWith('.br')) continue;

@@ -2,29 +2,28 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Language, languageFacts, languages } from '../../src/i18n/languages.ts';
 import { BAD_EMAIL, diskForFile, good } from '../browser/form/applicants.ts';
 import { inLanguage, keywords, LIST } from '../support/page-kinds.ts';
-import { apply, openForm, submitInVain } from './applying.ts';
+import { apply, openForm, submitInvalid } from './applying.ts';
 import { engineForBlock } from './engine-for-block.ts';
-import { engines, isAsDesigned } from './engines.ts';
+import { engines, hasFullDesign } from './engines.ts';
+import { type ObservedSite, startObservedSite } from './observed-site.ts';
 import { openPath, type Visitor } from './visitor.ts';
-import { startWatchedSite, type WatchedSite } from './watched-site.ts';
 
 const onDisk = diskForFile();
 let file = '';
-let site: WatchedSite;
+let site: ObservedSite;
 beforeAll(async () => {
-  site = await startWatchedSite();
+  site = await startObservedSite();
   [file = ''] = await onDisk(good.slice(0, 1));
 });
 afterAll(() => site.stop());
 
-/** A phone reads Chinese, a desktop English: each device and each language, with half the time. */
+/** Each device and each language once, in half the time of all pairs. */
 const visits = [
   { device: 'phone', language: 'zh' },
   { device: 'desk', language: 'en' },
 ] as const;
 const otherOf = (language: Language): Language => languages.find((one) => one !== language) ?? language;
 
-/** Whether the second item's panel is seen or not. */
 function isPanel(visibility: 'visible' | 'hidden'): boolean {
   const panel = document.querySelector('.menu-items > ul > li:nth-child(2) .menu-panel');
   return panel !== null && getComputedStyle(panel).visibility === visibility;
@@ -38,18 +37,18 @@ describe.each(engines)('$name', (engine) => {
 
     describe.each([true, false])('with scripts: %s', (hasScripts) => {
       const visitor = (): Visitor => {
-        site.faults();
+        site.errors();
         return { page: opened(), site, language, device, hasScripts };
       };
-      const come = async (path: string): Promise<Visitor> => {
-        const comer = visitor();
-        await openPath(comer, path);
-        return comer;
+      const open = async (path: string): Promise<Visitor> => {
+        const opening = visitor();
+        await openPath(opening, path);
+        return opening;
       };
-      const expectNoFaults = () => expect(hasScripts ? site.faults() : []).toEqual([]);
+      const expectNoErrors = () => expect(hasScripts ? site.errors() : []).toEqual([]);
 
-      it('reads: from home by the menu to a page, and to an article', async () => {
-        const { page } = await come('/');
+      it('opens a list from the menu and an article from the list', async () => {
+        const { page } = await open('/');
         const wanted = inLanguage(language, LIST);
         if (device === 'phone') await page.click('.menu-button');
         else await page.moveTo(`.menu-items a[href="${inLanguage(language, '/news')}"]`);
@@ -58,16 +57,16 @@ describe.each(engines)('$name', (engine) => {
             getComputedStyle(document.querySelector(link) as Element).visibility === 'visible',
           `.menu-items a[href="${wanted}"]`,
         );
-        await page.leaving(() => page.click(`.menu-items a[href="${wanted}"]`));
-        expect(await page.ask(() => location.pathname)).toBe(wanted);
-        await page.leaving(() => page.click('main .card-link'));
-        expect(await page.ask(heading)).not.toBe('');
-        expect(await page.ask(() => location.pathname)).toMatch(/\/\d+$/u);
-        expectNoFaults();
+        await page.navigating(() => page.click(`.menu-items a[href="${wanted}"]`));
+        expect(await page.evaluate(() => location.pathname)).toBe(wanted);
+        await page.navigating(() => page.click('main .card-link'));
+        expect(await page.evaluate(heading)).not.toBe('');
+        expect(await page.evaluate(() => location.pathname)).toMatch(/\/\d+$/u);
+        expectNoErrors();
       });
 
-      it('opens the menu and closes it again without leaving the page', async () => {
-        const { page } = await come('/about-us');
+      it('opens and closes the menu without leaving the page', async () => {
+        const { page } = await open('/about-us');
         if (device === 'phone') {
           await page.click('.menu-button');
           await page.until(() => document.querySelector('.menu-items')?.getClientRects().length);
@@ -79,52 +78,54 @@ describe.each(engines)('$name', (engine) => {
           await page.moveTo('.brand');
           await page.until(isPanel, 'hidden');
         }
-        expect(await page.ask(() => location.pathname)).toBe(inLanguage(language, '/about-us'));
-        expectNoFaults();
+        expect(await page.evaluate(() => location.pathname)).toBe(inLanguage(language, '/about-us'));
+        expectNoErrors();
       });
 
-      it('searches', async () => {
-        const { page } = await come('/search');
+      it('shows search results', async () => {
+        const { page } = await open('/search');
         await page.type('main input[name=keyword]', keywords[language].title);
         await page.click('main .search-form button');
         await page.until(() => document.querySelector('main .card-link') !== null);
-        expect(await page.ask(() => decodeURIComponent(location.search))).toContain(keywords[language].title);
-        expectNoFaults();
+        expect(await page.evaluate(() => decodeURIComponent(location.search))).toContain(
+          keywords[language].title,
+        );
+        expectNoErrors();
       });
 
-      it('changes the language and back', async () => {
-        const { page } = await come('/about-us');
+      it('switches the language and back', async () => {
+        const { page } = await open('/about-us');
         const other = otherOf(language);
-        await page.leaving(() => page.click('.switch'));
-        expect(await page.ask(() => document.documentElement.lang)).toBe(languageFacts[other].tag);
-        await page.leaving(() => page.click('.switch'));
-        expect(await page.ask(() => location.pathname)).toBe(inLanguage(language, '/about-us'));
-        expectNoFaults();
+        await page.navigating(() => page.click('.switch'));
+        expect(await page.evaluate(() => document.documentElement.lang)).toBe(languageFacts[other].tag);
+        await page.navigating(() => page.click('.switch'));
+        expect(await page.evaluate(() => location.pathname)).toBe(inLanguage(language, '/about-us'));
+        expectNoErrors();
       });
 
-      it('is told of mistakes, and keeps what was typed', async () => {
+      it('shows form errors and keeps the typed text', async () => {
         const applicant = visitor();
         const { page } = applicant;
         await openForm(applicant);
         await page.type('#contactEmail', BAD_EMAIL);
         await page.type('#companyName', 'Acme & Co');
-        await submitInVain(applicant);
+        await submitInvalid(applicant);
         await page.until(() => document.querySelector('#contactEmail-problem') !== null);
         const kept = () =>
           ['#contactEmail', '#companyName'].map(
             (field) => (document.querySelector(field) as HTMLInputElement).value,
           );
-        expect(await page.ask(kept)).toEqual([BAD_EMAIL, 'Acme & Co']);
-        // The oldest engines focus nothing by an attribute; the problems stand first on the page all the same.
-        if (isAsDesigned(engine)) await page.until(() => document.activeElement?.id === '_problems');
-        expectNoFaults();
+        expect(await page.evaluate(kept)).toEqual([BAD_EMAIL, 'Acme & Co']);
+        // The oldest engines do not focus the summary.
+        if (hasFullDesign(engine)) await page.until(() => document.activeElement?.id === '_problems');
+        expectNoErrors();
       });
 
-      it('applies with a file', async () => {
+      it('sends an application with a file', async () => {
         const applicant = visitor();
         expect(await apply(applicant, file)).toMatch(/^[A-Z0-9-]{6,}$/u);
-        expect(await applicant.page.ask(() => document.body.innerText)).toContain(good[0]?.name);
-        expectNoFaults();
+        expect(await applicant.page.evaluate(() => document.body.innerText)).toContain(good[0]?.name);
+        expectNoErrors();
       });
     });
   });

@@ -1,22 +1,18 @@
-import type { Layout } from './in-page/layout-seen.ts';
+import type { Layout } from './in-page/index.ts';
 
-/**
- * So far from the newest Chromium a part may stand or be wide, in pixels and as a share: fonts are not measured alike
- * everywhere, and today's engines leave a little room between Chinese words and figures.
- */
+/** Tolerance of positions and widths: engines measure fonts differently. */
 const SPARE_PX = 6;
 const SPARE_SHARE = 0.1;
-/** A page may be so much higher or lower, as a share. */
 const SPARE_HEIGHT = 0.1;
-const MOST_SHOWN = 8;
+const MAX_REPORTED = 8;
 
 const isFar = (got: number, wanted: number): boolean =>
   Math.abs(got - wanted) > SPARE_PX + SPARE_SHARE * wanted;
 
-/** What a person might notice who knows the page from the newest Chromium. */
+/** Visible differences from the layout of the newest Chromium. */
 export function differences(wanted: Layout, got: Layout): string[] {
   const found: string[] = [];
-  // A bar to scroll by, or a browser without narrow windows: another width is another layout.
+  // A scroll bar or a minimum window width changes the layout.
   if (Math.abs(got.width - wanted.width) > 1) return found;
   const taller = got.height / wanted.height - 1;
   if (Math.abs(taller) > SPARE_HEIGHT) found.push(`${got.height} px high, not ${wanted.height}`);
@@ -30,5 +26,5 @@ export function differences(wanted: Layout, got: Layout): string[] {
         `${part.name}: ${part.left}, ${part.width} wide, ${part.letters}px, not ${left}, ${width}, ${letters}px`,
       );
   }
-  return found.slice(0, MOST_SHOWN);
+  return found.slice(0, MAX_REPORTED);
 }

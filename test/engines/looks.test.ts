@@ -2,23 +2,23 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { languages } from '../../src/i18n/languages.ts';
 import { diskForFile, good } from '../browser/form/applicants.ts';
 import { REMAINDER } from '../support/matrix.ts';
-import { faintWords } from './contrast.ts';
+import { lowContrastTexts } from './contrast.ts';
 import { engineForBlock } from './engine-for-block.ts';
-import { engines, isAsDesigned } from './engines.ts';
+import { engines, hasFullDesign } from './engines.ts';
 import { differences } from './layout.ts';
 import { looks } from './looks.ts';
+import { type ObservedSite, startObservedSite } from './observed-site.ts';
 import { createReference } from './reference.ts';
 import { type Device, type Visitor, WIDTHS } from './visitor.ts';
-import { startWatchedSite, type WatchedSite } from './watched-site.ts';
 
 const devices = Object.keys(WIDTHS) as Device[];
 const onDisk = diskForFile();
 let file = '';
-let site: WatchedSite;
+let site: ObservedSite;
 const reference = createReference();
 
 beforeAll(async () => {
-  site = await startWatchedSite();
+  site = await startObservedSite();
   [file = ''] = await onDisk(good.slice(0, 1));
 });
 afterAll(async () => {
@@ -32,20 +32,20 @@ describe.each(engines)('$name', (engine) => {
 
     for (const language of languages)
       describe(`in ${language}`, { tags: REMAINDER }, () => {
-        it.each(looks)('shows $name in order', async (look) => {
+        it.each(looks)('shows $name complete, in order and as designed', async (look) => {
           const page = opened();
           const isMenuOpen = look.name === 'menu open';
           const visitor: Visitor = { page, site, language, device, hasScripts: true };
-          site.faults();
+          site.errors();
           await look.go(visitor, file);
           await page.pictures();
-          const faults = await page.measure('faultsSeen', { device, isMenuOpen });
-          expect([...faults, ...site.faults()]).toEqual([]);
-          if (isAsDesigned(engine)) {
-            const layout = await page.measure('layoutSeen');
+          const faults = await page.measure('problemsOf', { device, isMenuOpen });
+          expect([...faults, ...site.errors()]).toEqual([]);
+          if (hasFullDesign(engine)) {
+            const layout = await page.measure('layoutOf');
             expect(differences(await reference.layoutOf(look, visitor, file), layout)).toEqual([]);
           }
-          if (!isMenuOpen) expect(await faintWords(page)).toEqual([]);
+          if (!isMenuOpen) expect(await lowContrastTexts(page)).toEqual([]);
         });
       });
   });

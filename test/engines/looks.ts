@@ -1,8 +1,8 @@
 import { ARTICLE, keywords, LIST, SECTIONS } from '../support/page-kinds.ts';
-import { apply, FORM, openForm, submitInVain } from './applying.ts';
+import { apply, FORM, openForm, submitInvalid } from './applying.ts';
 import { openPath, type Visitor } from './visitor.ts';
 
-/** A kind of page, and how a visitor comes to it. */
+/** Kind of page and how to open it. */
 export type Look = { name: string; go: (visitor: Visitor, file: string) => Promise<unknown> };
 
 async function openMenu(visitor: Visitor): Promise<void> {
@@ -37,7 +37,7 @@ export const looks: Look[] = [
     name: 'form errors',
     async go(visitor) {
       await openForm(visitor);
-      await submitInVain(visitor);
+      await submitInvalid(visitor);
     },
   },
   { name: 'receipt', go: apply },

@@ -6,10 +6,10 @@ import { isHalf, isListed, slowForm, TODAY } from './slow-form.ts';
 import { sizeTo } from './visitor.ts';
 
 const MINUTE_MS = 60_000;
-/** The longest pause before another try, and the rest of the file, in milliseconds. */
-const BACK_MS = 45_000;
+/** Longest retry delay and the rest of the file. */
+const RESUME_MS = 45_000;
 
-// All engines share the minute, and so the line.
+// All engines upload at the same time.
 const form = slowForm(TODAY.length * 384 * 1024);
 
 const pages: EnginePage[] = [];
@@ -17,11 +17,11 @@ afterEach(async () => {
   for (const page of pages.splice(0)) await page.close();
 });
 
-const saysThatItWaits = () =>
+const showsLostConnection = () =>
   /connection was lost/.test(document.querySelector('#_uploads .upload-text')?.textContent ?? '');
 
 it(
-  'every engine of today goes on by itself after a minute without a line',
+  'resumes an upload automatically after a minute offline in every current engine',
   async () => {
     for (const engine of TODAY) pages.push(await openEngine(engine));
     const names = TODAY.map(({ name }) => `${name}-minute.pdf`);
@@ -35,13 +35,13 @@ it(
         await page.until(isHalf);
       }),
     );
-    form.way().close();
-    await Promise.all(pages.map((page) => page.until(saysThatItWaits)));
+    form.proxy().close();
+    await Promise.all(pages.map((page) => page.until(showsLostConnection)));
     await wait(MINUTE_MS);
-    form.way().close(false);
-    const listed = (page: EnginePage, index: number) => page.ask(isListed, `${names[index]}`);
+    form.proxy().open();
+    const listed = (page: EnginePage, index: number) => page.evaluate(isListed, `${names[index]}`);
     await until('all files are listed', async () => (await Promise.all(pages.map(listed))).every(Boolean), {
-      patienceMs: BACK_MS,
+      patienceMs: RESUME_MS,
       pauseMs: 500,
     });
     expect(await Promise.all(pages.map(listed))).toEqual(pages.map(() => true));

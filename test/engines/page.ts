@@ -9,9 +9,8 @@ import { callInPage, type InPage, SYNTAX } from './in-page.ts';
 import { firefoxProgram, webkitProgram } from './system-engines.ts';
 import { startWebkit } from './webkit.ts';
 
-const PATIENCE_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 const PAUSE_MS = 50;
-/** What stays still for this long, in milliseconds, has settled. */
 const SETTLED_MS = 300;
 
 const drivers = {
@@ -20,19 +19,18 @@ const drivers = {
   webkit: () => startWebkit(webkitProgram()),
 };
 
-/** Starts an engine with one empty page. */
 export const openEngine = async (engine: Engine): Promise<EnginePage> =>
   createPage(await drivers[engine.kind](engine));
 
 export type EnginePage = ReturnType<typeof createPage>;
 
-/** A call of a function in the page. It goes there as text, so it knows what it is given alone, and only objects of 2018. */
+/** Expression that calls a function in the page. The function is sent as text: it sees only its arguments. */
 function callOf(look: (...given: never[]) => unknown, given: unknown[]): string {
   const call = `(${look})(${given.map((one) => JSON.stringify(one)).join(', ')})`;
   return transformSync(call, { target: SYNTAX }).code.trim().replace(/;$/u, '');
 }
 
-/** Brings an element into the window and gives its middle. */
+/** Scrolls an element into the window and returns its centre. */
 function middleOf(selector: string): Point {
   const element = document.querySelector(selector);
   if (!element) throw new Error(`no ${selector}`);
@@ -57,43 +55,45 @@ const setValue = (selector: string, value: string): void => {
   for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }));
 };
 
-/** The address of a page and the beginning of its text: they tell the cause of a failure. */
-const whatIsShown = (): string => `${location.href}: ${document.body.innerText.slice(0, 500)}`;
+/** URL and beginning of the text, for error messages. */
+const shownText = (): string => `${location.href}: ${document.body.innerText.slice(0, 500)}`;
 
-/** Loads what would wait to be scrolled to; true when all of it has come or failed. */
+/** Starts loading lazy pictures; true when all have loaded or failed. */
 function loadsPictures(): boolean {
   const images = Array.from(document.images);
   for (const image of images) if (image.loading === 'lazy') image.loading = 'eager';
   return images.every((image) => image.complete);
 }
 
-/** What a person does in a browser, in the words of every engine. */
+/** Actions of a visitor, the same for every engine. */
 function createPage(driver: Driver) {
-  const ask = async <Given extends unknown[], T>(look: (...given: Given) => T, ...given: Given): Promise<T> =>
-    (await driver.evaluate(callOf(look, given))) as T;
+  const evaluate = async <Given extends unknown[], T>(
+    look: (...given: Given) => T,
+    ...given: Given
+  ): Promise<T> => (await driver.evaluate(callOf(look, given))) as T;
 
   async function until<Given extends unknown[]>(
     look: (...given: Given) => unknown,
     ...given: Given
   ): Promise<void> {
     const call = callOf(look, given);
-    // While a page is left its context is gone: asked again, the next one answers.
+    // The context is gone during a navigation: retry in the next one.
     const holds = () => driver.evaluate(`Boolean(${call})`).catch(() => false);
     try {
-      await waitUntil(call, holds, { patienceMs: PATIENCE_MS, pauseMs: PAUSE_MS });
+      await waitUntil(call, holds, { patienceMs: TIMEOUT_MS, pauseMs: PAUSE_MS });
     } catch (error) {
-      const shown = await driver.evaluate(callOf(whatIsShown, [])).catch((cause: unknown) => cause);
+      const shown = await driver.evaluate(callOf(shownText, [])).catch((cause: unknown) => cause);
       throw new Error(`${(error as Error).message}; the page shows ${shown}`);
     }
   }
 
-  /** Does what leads to another document, and waits until that has loaded. */
-  async function leaving(act: () => Promise<unknown>): Promise<void> {
-    await ask(() => {
+  /** Waits until the document that `act` opens has loaded. */
+  async function navigating(act: () => Promise<unknown>): Promise<void> {
+    await evaluate(() => {
       document.documentElement.dataset.old = 'yes';
     });
     await act();
-    // Firefox has an empty document in between.
+    // Firefox opens an empty document first.
     await until(
       () =>
         document.readyState === 'complete' &&
@@ -102,47 +102,46 @@ function createPage(driver: Driver) {
     );
   }
 
-  /** The middle of an element, once it stays where it is. */
+  /** Centre of an element once it no longer moves. */
   async function reach(selector: string): Promise<Point> {
-    let before = await ask(middleOf, selector);
+    let before = await evaluate(middleOf, selector);
     for (;;) {
       await wait(PAUSE_MS);
-      const point = await ask(middleOf, selector);
+      const point = await evaluate(middleOf, selector);
       if (isSamePoint(point, before)) return point;
       before = point;
     }
   }
 
   return {
-    ask,
+    evaluate,
     until,
-    leaving,
-    /** What a function of `in-page/` finds in the page. */
+    navigating,
+    /** Calls a function of `in-page/`. */
     measure: async <Name extends keyof InPage>(
       name: Name,
       ...given: Parameters<InPage[Name]>
     ): Promise<ReturnType<InPage[Name]>> =>
       (await driver.evaluate(callInPage(name, given))) as ReturnType<InPage[Name]>,
     pictures: (): Promise<void> => until(loadsPictures),
-    open: (url: string): Promise<void> => leaving(() => driver.navigate(url)),
+    open: (url: string): Promise<void> => navigating(() => driver.navigate(url)),
     click: async (selector: string): Promise<void> => driver.click(await reach(selector)),
     moveTo: async (selector: string): Promise<void> => driver.moveTo(await reach(selector)),
     press: (key: Key): Promise<void> => driver.press(key),
-    /** Types over what a field holds as a person would, letter by letter. */
+    /** Replaces the value of a field letter by letter. */
     async type(selector: string, text: string): Promise<void> {
-      await ask(selectAll, selector);
+      await evaluate(selectAll, selector);
       await driver.type(text);
     },
-    /** Sets the value of a field: browsers order the parts of a date differently. */
-    fill: (selector: string, value: string): Promise<void> => ask(setValue, selector, value),
+    /** Sets the value directly: date fields take typed input in different orders. */
+    fill: (selector: string, value: string): Promise<void> => evaluate(setValue, selector, value),
     choose: driver.choose,
     resize: driver.resize,
-    /** Waits until nothing moves any more, then gives what the window shows, as PNG. */
     async screenshot(): Promise<Buffer> {
       await wait(SETTLED_MS);
       return driver.screenshot();
     },
-    /** An engine ends now and then by a fault of its own. */
+    /** Engines sometimes crash. */
     isAlive: () =>
       driver.evaluate('true').then(
         () => true,

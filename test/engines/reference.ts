@@ -1,10 +1,10 @@
 import { engines } from './engines.ts';
-import type { Layout } from './in-page/layout-seen.ts';
+import type { Layout } from './in-page/index.ts';
 import type { Look } from './looks.ts';
 import { type EnginePage, openEngine } from './page.ts';
 import { sizeTo, type Visitor } from './visitor.ts';
 
-/** How today's Chromium, the first of all engines, lays pages out: each is looked at when it is first asked for. */
+/** Layouts of the first engine, measured on demand. */
 export function createReference() {
   const [newest] = engines;
   const layouts = new Map<string, Layout>();
@@ -19,7 +19,7 @@ export function createReference() {
       await sizeTo(page, device);
       await go({ ...visitor, page }, file);
       await page.pictures();
-      const layout = await page.measure('layoutSeen');
+      const layout = await page.measure('layoutOf');
       layouts.set(key, layout);
       return layout;
     },

@@ -4,39 +4,41 @@ import { until } from '../support/until.ts';
 import { engineForBlock } from './engine-for-block.ts';
 import { FILE_BYTES, isHalf, isListed, slowForm, TODAY } from './slow-form.ts';
 
-/** A piece, and heads of requests. */
-const MOST_SENT_AGAIN = 320 * 1024;
+/** One piece and the headers of requests. */
+const MAX_RESENT_BYTES = 320 * 1024;
 
 const form = slowForm();
 
 describe.each(TODAY)('$name', (engine) => {
   const opened = engineForBlock(engine, 'desk');
 
-  it('goes on by itself with a file whose line breaks half-way', async () => {
+  it('resumes an upload automatically after the connection breaks', async () => {
     const page = opened();
     await form.open(page);
     const name = `${engine.name}-cut.pdf`;
     const file = await form.onDisk(name);
-    const before = form.way().sent();
+    const before = form.proxy().sent();
     await page.choose('#declareFile', [file]);
     await page.until(isHalf);
-    form.way().cut();
+    form.proxy().cut();
     await page.until(isListed, name);
-    expect(form.way().sent() - before - FILE_BYTES).toBeLessThan(MOST_SENT_AGAIN);
+    expect(form.proxy().sent() - before - FILE_BYTES).toBeLessThan(MAX_RESENT_BYTES);
   });
 
-  it('goes on where a file stopped that is chosen again after a reload', async () => {
+  it('resumes an upload if the file is chosen again after a reload', async () => {
     const page = opened();
     await form.open(page);
     const name = `${engine.name}-again.pdf`;
     const file = await form.onDisk(name);
-    const before = form.way().sent();
+    const before = form.proxy().sent();
     await page.choose('#declareFile', [file]);
     await page.until(isHalf);
-    // The browser would ask whether to leave the page, which nobody answers here.
-    await page.ask(() => addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), true));
-    form.way().close();
-    form.way().close(false);
+    // Suppresses the dialog that asks whether to leave the page.
+    await page.evaluate(() =>
+      addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), true),
+    );
+    form.proxy().close();
+    form.proxy().open();
     await form.open(page);
     await page.until(
       (wanted: string) => document.querySelector('#_unfinished')?.textContent?.includes(wanted),
@@ -44,16 +46,16 @@ describe.each(TODAY)('$name', (engine) => {
     );
     await page.choose('#declareFile', [file]);
     await page.until(isListed, name);
-    expect(form.way().sent() - before).toBeLessThan(FILE_BYTES + MOST_SENT_AGAIN);
+    expect(form.proxy().sent() - before).toBeLessThan(FILE_BYTES + MAX_RESENT_BYTES);
   });
 
-  it('sends files from two tabs to one draft', async () => {
+  it('adds files from two tabs to one draft', async () => {
     const page = opened();
     await form.open(page);
     const [first, left, right] = ['first', 'left', 'right'].map((side) => `${engine.name}-${side}.pdf`);
     await page.choose('#declareFile', [await form.onDisk(`${first}`)]);
     await page.until(isListed, `${first}`);
-    await page.ask(() =>
+    await page.evaluate(() =>
       addEventListener('click', () => Object.assign(window, { otherTab: open(location.href) }), {
         once: true,
       }),
@@ -61,16 +63,16 @@ describe.each(TODAY)('$name', (engine) => {
     await page.click('h1');
     await page.until(isOtherTabReady);
     await page.choose('#declareFile', [await form.onDisk(`${left}`)]);
-    await page.ask(chooseInOtherTab, `${right}`, pdfOf(FILE_BYTES / 4, `${right}`).toString('base64'));
+    await page.evaluate(chooseInOtherTab, `${right}`, pdfOf(FILE_BYTES / 4, `${right}`).toString('base64'));
     await page.until(isListed, `${left}`);
     await page.until(isListedInOtherTab, `${right}`);
-    await page.ask(() => (window as unknown as WithTab).otherTab.close());
+    await page.evaluate(() => (window as unknown as WithTab).otherTab.close());
     await form.open(page);
     for (const name of [first, left, right])
-      expect([name, await page.ask(isListed, `${name}`)]).toEqual([name, true]);
+      expect([name, await page.evaluate(isListed, `${name}`)]).toEqual([name, true]);
   });
 
-  it('says in words that a disguised file is refused, and cancels one', async () => {
+  it('rejects a disguised file with a message and cancels an upload', async () => {
     const page = opened();
     await form.open(page);
     await page.choose('#declareFile', [await form.onDisk('disguised.docx')]);
@@ -83,9 +85,9 @@ describe.each(TODAY)('$name', (engine) => {
     await page.until(() => !document.querySelector('.upload[data-state="running"]'));
     const isThere = () =>
       document.querySelector('#_unfinished')?.textContent?.includes('cancelled.pdf') ?? false;
-    await until('nothing of it is there', async () => {
+    await until('the cancelled file is gone', async () => {
       await form.open(page);
-      return !(await page.ask(isThere));
+      return !(await page.evaluate(isThere));
     });
   });
 });
@@ -97,7 +99,7 @@ const isOtherTabReady = () => {
   return otherTab.document.querySelector('#_form-status') !== null;
 };
 
-/** Another tab is no page of the engine's driver: what is chosen there is chosen by its opener. */
+/** The driver does not control the other tab: its opener chooses the file. */
 function chooseInOtherTab(name: string, base64: string): void {
   const { document: other } = (window as unknown as WithTab).otherTab;
   const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { install } from '../support/install.ts';
 import { hasCommand, which } from '../support/tools.ts';
 
-/** Where Debian puts what has no name in the PATH of its own. */
+/** Debian does not put MiniBrowser into the PATH. */
 const MINI_BROWSERS = ['x86_64', 'aarch64'].map(
   (machine) => `/usr/lib/${machine}-linux-gnu/webkit2gtk-4.1/MiniBrowser`,
 );
@@ -14,14 +14,13 @@ const miniBrowser = () =>
     ? MINI_BROWSERS.find((file) => existsSync(file))
     : undefined;
 
-function found(look: () => string | undefined, packages: string[]): string {
-  const program = look() ?? (install(packages) ? look() : undefined);
+function findOrInstall(find: () => string | undefined, packages: string[]): string {
+  const program = find() ?? (install(packages) ? find() : undefined);
   if (!program) throw new Error(`please install ${packages.join(', ')}`);
   return program;
 }
 
-/** The system's Firefox, installed where it is missing. */
-export const firefoxProgram = (): string => found(firefox, ['firefox-esr']);
+export const firefoxProgram = (): string => findOrInstall(firefox, ['firefox-esr']);
 
-/** WebKitGTK's MiniBrowser, with its driver and a display without a screen. */
-export const webkitProgram = (): string => found(miniBrowser, ['webkit2gtk-driver', 'xvfb', 'xauth']);
+/** WebKitGTK's MiniBrowser with its driver and a virtual display. */
+export const webkitProgram = (): string => findOrInstall(miniBrowser, ['webkit2gtk-driver', 'xvfb', 'xauth']);

@@ -1,16 +1,15 @@
 import type { Language } from '../../src/i18n/languages.ts';
 import { inLanguage } from '../support/page-kinds.ts';
+import type { ObservedSite } from './observed-site.ts';
 import type { EnginePage } from './page.ts';
-import type { WatchedSite } from './watched-site.ts';
 
 export const WIDTHS = { phone: 360, desk: 1280 } as const;
 export type Device = keyof typeof WIDTHS;
 const HEIGHTS: Record<Device, number> = { phone: 740, desk: 800 };
 
-/** Somebody before an engine, with a device, a language, and scripts or none. */
 export type Visitor = {
   page: EnginePage;
-  site: WatchedSite;
+  site: ObservedSite;
   language: Language;
   device: Device;
   hasScripts: boolean;
@@ -19,6 +18,6 @@ export type Visitor = {
 export const sizeTo = (page: EnginePage, device: Device): Promise<void> =>
   page.resize(WIDTHS[device], HEIGHTS[device]);
 
-/** Opens a page by its path without the language's prefix. */
+/** `path`: without the prefix of the language. */
 export const openPath = ({ page, site, language, hasScripts }: Visitor, path: string): Promise<void> =>
   page.open((hasScripts ? site.withScripts : site.withoutScripts) + inLanguage(language, path));

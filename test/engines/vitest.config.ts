@@ -2,7 +2,7 @@ import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { tags } from '../support/tags.ts';
 
-/** The engines' tests are a command of their own: the engines have to be fetched. */
+/** A separate command, because the engines are downloaded. */
 export default defineConfig({
   test: {
     root: path.resolve(import.meta.dirname, '../..'),
@@ -11,7 +11,7 @@ export default defineConfig({
     hookTimeout: 120_000,
     maxWorkers: 2,
     tags,
-    // An engine ends now and then by a fault of its own.
+    // Engines sometimes crash.
     retry: 1,
   },
 });

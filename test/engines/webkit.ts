@@ -5,7 +5,7 @@ import { killTree } from '../support/processes.ts';
 import { untilDone } from '../support/until.ts';
 import type { Driver, Point } from './driver.ts';
 
-/** What a window is higher than its page, in pixels: MiniBrowser has a bar of addresses. */
+/** Height of the address bar. */
 const BAR_PX = 38;
 
 const capabilities = (program: string) =>
@@ -14,7 +14,7 @@ const capabilities = (program: string) =>
     'webkitgtk:browserOptions': { binary: program, args: ['--automation'] },
   });
 
-/** Starts WebKitGTK's MiniBrowser on a display of its own and speaks WebDriver to it. */
+/** Starts WebKitGTK's MiniBrowser on a virtual display. */
 export async function startWebkit(program: string): Promise<Driver> {
   const port = await freePort();
   const child = spawn(

@@ -7,7 +7,7 @@ import type { Words } from './words.ts';
 
 type Around = { layout?: Layout; title?: string; breadcrumbs?: Link[]; script?: Head['script'] };
 
-/** A whole page around a body; the gallery itself sets where the language switch leads. */
+/** Page around a body; the list of specimens sets the language switch. */
 export function pageOf(words: Words, body: Body, around: Around = {}): Page {
   const { layout = fullLayout(words), title = 'title' in body ? body.title : words.title } = around;
   return {
@@ -29,7 +29,6 @@ export function pageOf(words: Words, body: Body, around: Around = {}): Page {
   };
 }
 
-/** The page of a menu item with the given sections. */
 export const menuPageOf = (
   words: Words,
   sections: PageSection[],
@@ -37,6 +36,6 @@ export const menuPageOf = (
   around: Around = {},
 ): Page => pageOf(words, { kind: 'page', title: words.title, contents: [], sections, ...more }, around);
 
-/** A page that is about one list alone. */
+/** Page with a single list. */
 export const sectionPage = (words: Words, content: SectionContent, around: Around = {}): Page =>
   menuPageOf(words, [{ content }], {}, around);

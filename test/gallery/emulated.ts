@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 
 const FOCUSABLE = 'a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex="0"]';
 
-/** What forced colours leave of controls: edges of buttons and fields, links that look like links, the place in the menu. */
+/** Controls that forced colours make unrecognisable: buttons without edges, links without lines, the current menu item. */
 export async function lostInForcedColours(page: Page): Promise<string[]> {
   await page.emulateMedia({ forcedColors: 'active' });
   const found = await page.evaluate(() => {
@@ -18,7 +18,7 @@ export async function lostInForcedColours(page: Page): Promise<string[]> {
       const isDrawn = (style: string, width: string) => style !== 'none' && Number.parseFloat(width) > 0;
       return isDrawn(borderTopStyle, borderTopWidth) || isDrawn(borderBottomStyle, borderBottomWidth);
     };
-    /** A link in a text has to differ from it by more than a colour that may be the same. */
+    /** The colour of a link may be that of its text. */
     const isLine = (element: Element) => getComputedStyle(element).textDecorationLine.includes('underline');
     const unlike = [
       'color',
@@ -38,17 +38,17 @@ export async function lostInForcedColours(page: Page): Promise<string[]> {
       ...seen('.prose a, .card-summary a')
         .filter((element) => !isLine(element))
         .map((element) => `no line: ${described(element)}`),
-      ...current.filter(isLikeOthers).map((element) => `not told apart: ${described(element)}`),
+      ...current.filter(isLikeOthers).map((element) => `like the others: ${described(element)}`),
     ];
   });
   await page.emulateMedia({ forcedColors: 'none' });
   return found;
 }
 
-/** Elements that keep their place in the tab order without showing it. */
+/** Focusable elements without a visible focus. */
 export async function unseenFocus(page: Page): Promise<string[]> {
   await page.emulateMedia({ forcedColors: 'active' });
-  // Only what the keyboard reached is `:focus-visible`.
+  // `:focus-visible` needs keyboard input.
   await page.keyboard.press('Tab');
   const found = await page.evaluate((focusable) => {
     const isOutlined = (element: Element) => {
@@ -69,10 +69,10 @@ export async function unseenFocus(page: Page): Promise<string[]> {
   return found;
 }
 
-/** A hundredth of a second: nobody sees it. */
+/** Shorter changes are invisible. */
 const SHORTEST_S = 0.01;
 
-/** What still moves or fades where the visitor asked for no motion, pseudo-elements included. */
+/** Elements and pseudo-elements that move or fade despite reduced motion. */
 export async function moving(page: Page): Promise<string[]> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   return page.evaluate((shortest) => {

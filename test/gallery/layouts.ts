@@ -9,7 +9,7 @@ import { many } from './specimen.ts';
 import { COMPOUND, LONG_ADDRESS, type Words } from './words.ts';
 
 const CHILDREN = 4;
-/** The item whose page is shown, counted from 0. */
+/** Index of the current item. */
 const CURRENT = 2;
 
 export const hrefOf = ({ language }: Words, path: string): string =>
@@ -44,7 +44,7 @@ function menuOf(words: Words, names: string[], children: number): MenuEntry[] {
   }));
 }
 
-/** The layout of a group that has given all there is to give. */
+/** Layout with every optional value. */
 export const fullLayout = (words: Words): Layout => ({
   ...bareLayout(words.language, words.texts),
   siteName: words.name,
@@ -61,10 +61,10 @@ export const fullLayout = (words: Words): Layout => ({
   legalLinks: [{ href: hrefOf(words, 'privacy'), text: words.menu[0] ?? '' }],
 });
 
-/** The layout while the backend has never answered. */
+/** Layout before the first response of the backend. */
 export const emptyLayout = ({ language, texts }: Words): Layout => bareLayout(language, texts);
 
-/** A layout without what a group need not give: no logo, no contact, no legal words; a menu of one item. */
+/** Layout without optional values and with one menu item. */
 export const sparseLayout = (words: Words): Layout => ({
   ...emptyLayout(words),
   siteName: words.name,
@@ -72,10 +72,10 @@ export const sparseLayout = (words: Words): Layout => ({
   menu: menuOf(words, words.menu.slice(0, 1), 0),
 });
 
-/** As much of a long text as a menu item may be. */
+/** Maximum of a menu item. */
 const NAME_LENGTH = 40;
 
-/** A layout whose every word is far too long. */
+/** Layout in which every text is too long. */
 export const longLayout = (words: Words): Layout => ({
   ...fullLayout(words),
   siteName: words.longTitle,
@@ -91,7 +91,7 @@ export const longLayout = (words: Words): Layout => ({
   copyright: `© 1998–2030 ${words.longTitle} ${LONG_ADDRESS}`,
 });
 
-/** A layout with many more menu items than a row holds. */
+/** Layout with more menu items than fit a row. */
 export const crowdedLayout = (words: Words): Layout => ({
   ...fullLayout(words),
   menu: menuOf(

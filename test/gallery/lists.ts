@@ -7,13 +7,12 @@ import type { PaginationModel } from '../../views/components/links.tsx';
 import type { DayModel } from '../../views/components/text.tsx';
 import type { SectionContent } from '../../views/sections/section.tsx';
 import type { BackendKind } from '../support/section-pages.ts';
-import { cleaned } from './cleaned.ts';
 import { hrefOf } from './layouts.ts';
 import { MISSING, SCENE, UPRIGHT } from './pictures.ts';
 import { many } from './specimen.ts';
-import type { Words } from './words.ts';
+import { cleaned, type Words } from './words.ts';
 
-/** How much each item of a list says: as usual, nothing that it can do without, or far too much. */
+/** Content of each item: usual, without optional values, or too long. */
 export type Style = 'usual' | 'bare' | 'long';
 
 const MONTHS = 12;
@@ -25,18 +24,17 @@ export const day = ({ language }: Words, number: number): DayModel => {
   return { iso, text: formatDay(iso, language) };
 };
 
-/** A title of a style: every third long one has a word that cannot be broken. */
+/** Every third long title has a word that cannot be broken. */
 export function titleIn(words: Words, style: Style, number: number): string {
   if (style !== 'long') return `${words.title} ${number}`;
   return `${number} ${number % 3 === 1 ? words.unbroken : words.longTitle}`;
 }
 
-/** What a record can do without, where it has it. */
 export const optional = <T>(style: Style, value: T): T | undefined => (style === 'bare' ? undefined : value);
 const wordsIn = (words: Words, style: Style): string | undefined =>
   optional(style, style === 'long' ? `${words.unbroken} ${words.paragraph}` : words.sentence);
 
-/** Every fourth usual picture is missing: the gap has to hold its place. */
+/** Every fourth usual picture is missing. */
 const pictureIn = (style: Style, number: number, href = SCENE): string | undefined =>
   optional(style, style === 'usual' && number % 4 === 3 ? MISSING : href);
 

@@ -3,7 +3,7 @@ import type { Pictures } from '../../src/content/resized-pictures.ts';
 
 type Drawn = { width: number; height: number; sky: string; ground: string };
 
-/** Schemas that editors upload: fitting, upright, far too wide, and smaller than where they are shown. */
+/** Pictures as editors upload them: fitting, upright, too wide, too small. */
 const drawn: Record<string, Drawn> = {
   'scene.png': { width: 1600, height: 1000, sky: '#c9d6df', ground: '#31506b' },
   'upright.png': { width: 1000, height: 1414, sky: '#e6d9c2', ground: '#7a5a34' },
@@ -17,9 +17,9 @@ export const SCENE = fileHref('scene.png');
 export const UPRIGHT = fileHref('upright.png');
 export const RIBBON = fileHref('ribbon.png');
 export const SMALL = fileHref('small.png');
-/** Nothing is known of it, and nothing is there. */
+/** Unknown size, 404. */
 export const MISSING = fileHref('missing.png');
-/** Nothing is known of it, and what is there is no picture. */
+/** Unknown size, not a picture. */
 export const UNREADABLE = fileHref('unreadable.png');
 
 export const pictures: Pictures = Object.fromEntries(
@@ -33,26 +33,26 @@ const scene = ({ width, height, sky, ground }: Drawn): string =>
     <path d="M0 78 30 58 55 80 78 62 100 82V100H0Z" fill="${ground}"/>
   </svg>`;
 
-const kept = new Map<string, Promise<Buffer>>();
+const drawings = new Map<string, Promise<Buffer>>();
 
 async function draw(name: string, width?: number): Promise<Buffer | undefined> {
   const facts = drawn[name];
   if (!facts) return undefined;
   const key = `${name} ${width}`;
   const bytes =
-    kept.get(key) ??
+    drawings.get(key) ??
     sharp(Buffer.from(scene(facts)))
       .resize({ width, withoutEnlargement: true })
       .png()
       .toBuffer();
-  kept.set(key, bytes);
+  drawings.set(key, bytes);
   return bytes;
 }
 
 const FILE = /^\/files\/gallery\/([\w.]+)$/u;
 const MEDIA = /^\/media\/gallery\/(\d+)\/([\w.]+)$/u;
 
-/** The bytes behind an address of a picture; nothing where none is there. */
+/** Bytes of the picture at an address. */
 export function pictureAt(path: string): Promise<Buffer | undefined> {
   if (path === UNREADABLE) return Promise.resolve(Buffer.from('no picture'));
   const [, width, name] = MEDIA.exec(path) ?? [];

@@ -1,20 +1,21 @@
+import { cleanHtml } from '../../src/content/text/rich-text.ts';
 import type { Language } from '../../src/i18n/languages.ts';
 import { type Texts, texts } from '../../src/i18n/set-up.ts';
 
-/** A word of one language that no browser knows where to break. */
+/** Word without a place to break it. */
 export const COMPOUND = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft';
 export const LONG_ADDRESS =
   'https://www.example.com/investors/a-very-long-path/that-nobody/would-type?document=2030-annual-report&language=en';
 
-/** What specimens are made of, in one language. */
+/** Texts of the specimens in one language. */
 export type Words = {
   language: Language;
   texts: Texts;
   name: string;
   shortName: string;
-  /** A short and a long title, and one with a word that is wider than a phone. */
   title: string;
   longTitle: string;
+  /** Contains a word wider than a phone. */
   unbroken: string;
   sentence: string;
   paragraph: string;
@@ -58,3 +59,15 @@ const en: Words = {
 };
 
 export const wordsOf: Record<Language, Words> = { zh, en };
+
+const FILE = /^\/files\//u;
+
+/** Cleans HTML like the backend client does. */
+export const cleaned = ({ texts: { picture, table } }: Words, html: string): string =>
+  cleanHtml(html, {
+    assetHref: (url) => (FILE.test(url) ? url : undefined),
+    linkHref: (url) => url,
+    mediaText: (_kind, name) => name,
+    pictureText: picture,
+    tableLabel: table,
+  });

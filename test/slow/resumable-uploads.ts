@@ -2,12 +2,12 @@ import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pdfOf } from '../../src/form/uploads/checks/testing/build-pdf.ts';
 import { openStore } from '../../src/store/index.ts';
-import { type CuttingWay, startCuttingWay } from '../support/cutting-way.ts';
 import { type DemoSite, startDemoSite } from '../support/demo-site.ts';
 import { DEMO_FORM, FREE, formClient, goodFields, TEST_ANSWER } from '../support/form-client.ts';
 import { childrenOf } from '../support/processes.ts';
 import { type Random, seeded } from '../support/random.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { startThrottledProxy, type ThrottledProxy } from '../support/throttled-proxy.ts';
 import { type TusClient, tusClient } from '../support/tus-client.ts';
 import { siteMb, watchSite } from './site-memory.ts';
 
@@ -49,7 +49,7 @@ export async function resumableUploads(plan: Plan) {
   await wait(SETTLE_MS);
   const idleMb = siteMb(site.pid);
   let peak = watchSite(site.pid);
-  const ways = new Set<CuttingWay>();
+  const ways = new Set<ThrottledProxy>();
   const startedAt = performance.now();
   const blows = blowAt(
     plan,
@@ -62,8 +62,7 @@ export async function resumableUploads(plan: Plan) {
       const after = watchSite(site.pid);
       peak = () => Math.max(before, after());
       for (const way of ways) {
-        way.leadTo(site.port);
-        way.close(false);
+        way.open(site.port);
       }
     },
   );
@@ -106,10 +105,16 @@ function blowAt({ killMs, restartMs }: Plan, pidOf: () => number, restart: () =>
   }, 100);
 }
 
-async function sendOne(site: DemoSite, ways: Set<CuttingWay>, number: number, plan: Plan, random: Random) {
+async function sendOne(
+  site: DemoSite,
+  ways: Set<ThrottledProxy>,
+  number: number,
+  plan: Plan,
+  random: Random,
+) {
   const { kbitPerSecond, breakMs, fileBytes } = plan;
   const speed = (kbitPerSecond[number % kbitPerSecond.length] ?? 256) * KIBIBIT;
-  const way = await startCuttingWay({ port: site.port, bytesPerSecond: speed });
+  const way = await startThrottledProxy({ port: site.port, bytesPerSecond: speed });
   ways.add(way);
   const counts: Counts = { breaks: 0, sentAgain: 0, presentWay: 0 };
   const content = pdfOf(fileBytes, `${number}`);

@@ -1,45 +1,42 @@
-import { nameOf, pairs, shown, wordsBox } from './elements.ts';
-import type { Situation } from './situation.ts';
+import { nameOf, pairs, type Situation, shown, textBox } from './elements.ts';
 
-const LEAST_GAP_PX = 6;
-/** Boxes are rounded by each engine in its own way. */
+const MIN_GAP_PX = 6;
+/** Engines round boxes differently. */
 const SPARE_PX = 2;
 const SPARE_SHAPE = 0.04;
-/** So far down the heading of a page on a phone may begin, in pixels. */
 const LOWEST_HEADING_PX = 420;
 const LINK_GROUPS = ['nav ul', '.footer-legal', '.breadcrumbs ol', '.pagination', '.contents ul'];
-/** So far into an element from its left a visitor would click at most, in pixels. */
 const CLICK_PX = 40;
 
-export function sidewaysFaults(): string[] {
+export function overflowProblems(): string[] {
   const { scrollWidth, clientWidth } = document.documentElement;
   return scrollWidth > clientWidth + 1 ? [`the page scrolls sideways: ${scrollWidth} of ${clientWidth}`] : [];
 }
 
-/** Whether words stand beside each other in one row without room between them, or one on the other. */
+/** Whether texts of one row overlap or touch. */
 function areGlued(one: DOMRect, two: DOMRect): boolean {
   const isSameRow = two.top < one.bottom - SPARE_PX && one.top < two.bottom - SPARE_PX;
-  return isSameRow && two.left - one.right < LEAST_GAP_PX && one.left - two.right < LEAST_GAP_PX;
+  return isSameRow && two.left - one.right < MIN_GAP_PX && one.left - two.right < MIN_GAP_PX;
 }
 
-function gapFaultsIn(group: HTMLElement): string[] {
+function gapProblemsIn(group: HTMLElement): string[] {
   const links = shown('a, button', group).filter(
     (link) =>
       getComputedStyle(link).position !== 'absolute' &&
       link.closest('.menu-panel') === group.closest('.menu-panel'),
   );
   return pairs(links)
-    .filter(([before, link]) => areGlued(wordsBox(before), wordsBox(link)))
-    .map(([before, link]) => `${nameOf(link)}: glued to ${nameOf(before)}`);
+    .filter(([before, link]) => areGlued(textBox(before), textBox(link)))
+    .map(([before, link]) => `${nameOf(link)}: touches ${nameOf(before)}`);
 }
 
-/** The open menu's way out lies where the link was that opened it. */
-export function gapFaults({ isMenuOpen }: Situation): string[] {
+/** The button that closes the menu covers the one that opened it. */
+export function gapProblems({ isMenuOpen }: Situation): string[] {
   const groups = [...LINK_GROUPS, ...(isMenuOpen ? [] : ['.header'])];
-  return ([] as string[]).concat(...shown(groups.join(', ')).map(gapFaultsIn));
+  return ([] as string[]).concat(...shown(groups.join(', ')).map(gapProblemsIn));
 }
 
-export function orderFaults(): string[] {
+export function orderProblems(): string[] {
   const blocks = shown('.header, main > *, body > .footer').filter(
     (block) => !/absolute|fixed|sticky/.test(getComputedStyle(block).position),
   );
@@ -48,10 +45,10 @@ export function orderFaults(): string[] {
       ([before, block]) =>
         block.getBoundingClientRect().top < before.getBoundingClientRect().bottom - SPARE_PX,
     )
-    .map(([before, block]) => `${nameOf(block)}: lies on ${nameOf(before)}`);
+    .map(([before, block]) => `${nameOf(block)}: overlaps ${nameOf(before)}`);
 }
 
-export function pictureFault(image: HTMLImageElement): string | undefined {
+export function pictureProblem(image: HTMLImageElement): string | undefined {
   const { complete, naturalWidth, naturalHeight, clientWidth, clientHeight } = image;
   if (!complete || naturalWidth === 0) return `no picture: ${image.currentSrc || image.src}`;
   const shape = clientWidth / clientHeight / (naturalWidth / naturalHeight);
@@ -59,22 +56,22 @@ export function pictureFault(image: HTMLImageElement): string | undefined {
   return isStretched ? `${image.src}: out of shape: ${shape.toFixed(2)}` : undefined;
 }
 
-/** What a visitor would click or read must not be under something else. */
-export function coverFault(element: HTMLElement): string | undefined {
+/** Checks that no other element covers this one. */
+export function coverProblem(element: HTMLElement): string | undefined {
   element.scrollIntoView({ block: 'center' });
   const { left, top, width, height } = element.getClientRects()[0] as DOMRect;
   const hit = document.elementFromPoint(left + Math.min(width / 2, CLICK_PX), top + height / 2);
   const whole = element.closest('label, .field, .drop, li') ?? element;
   if (!hit || whole.contains(hit) || hit.contains(element)) return undefined;
-  return `${nameOf(element)}: under ${nameOf(hit)}`;
+  return `${nameOf(element)}: covered by ${nameOf(hit)}`;
 }
 
-/** A phone shows nothing of a closed menu, so the content begins at the top. */
-export function phoneFaults(): string[] {
+/** A phone shows nothing of a closed menu; the text starts near the top. */
+export function phoneProblems(): string[] {
   scrollTo(0, 0);
   const low = shown('h1').filter((heading) => heading.getBoundingClientRect().top > LOWEST_HEADING_PX);
   return [
     ...low.map((heading) => `${nameOf(heading)}: ${Math.round(heading.getBoundingClientRect().top)} px down`),
-    ...shown('.menu a, .menu input').map((link) => `${nameOf(link)}: of the menu that nobody opened`),
+    ...shown('.menu a, .menu input').map((link) => `${nameOf(link)}: in the closed menu`),
   ];
 }

@@ -1,14 +1,17 @@
-/** What of an element a visitor sees at all: what is smaller is there for screen readers. */
-const LEAST_SIDE_PX = 2;
-const MOST_LETTERS_SHOWN = 30;
+/** Device and state in which a page is examined. */
+export type Situation = { device: 'phone' | 'desk'; isMenuOpen: boolean };
+
+/** Smaller elements are for screen readers. */
+const MIN_SIDE_PX = 2;
+const MAX_NAME_LENGTH = 30;
 
 export function isShown(element: Element): boolean {
   const { width, height } = element.getBoundingClientRect();
   return (
     element.getClientRects().length > 0 &&
     getComputedStyle(element).visibility === 'visible' &&
-    width > LEAST_SIDE_PX &&
-    height > LEAST_SIDE_PX
+    width > MIN_SIDE_PX &&
+    height > MIN_SIDE_PX
   );
 }
 
@@ -17,9 +20,9 @@ export const shown = <T extends HTMLElement = HTMLElement>(
   within: ParentNode = document,
 ): T[] => Array.from(within.querySelectorAll<T>(selector)).filter(isShown);
 
-/** An element as a person would find it: its tag, its first class and its first words. */
+/** Tag, first class and beginning of the text. */
 export function nameOf(element: Element): string {
-  const words = (element.textContent ?? '').trim().replace(/\s+/g, ' ').slice(0, MOST_LETTERS_SHOWN);
+  const words = (element.textContent ?? '').trim().replace(/\s+/g, ' ').slice(0, MAX_NAME_LENGTH);
   const [first] = element.classList;
   return `${element.tagName.toLowerCase()}${first ? `.${first}` : ''} “${words}”`;
 }
@@ -32,12 +35,12 @@ function contentsOf(element: Element): Range {
   return range;
 }
 
-/** Where the words of an element stand, without the room around them. */
-export const wordsBox = (element: Element): DOMRect => contentsOf(element).getBoundingClientRect();
+/** Box of the text without padding. */
+export const textBox = (element: Element): DOMRect => contentsOf(element).getBoundingClientRect();
 
 export const longestLine = (element: Element): number =>
   Math.max(0, ...Array.from(contentsOf(element).getClientRects(), ({ width }) => width));
 
-/** Each element with the one before it. */
+/** Neighbours in a list. */
 export const pairs = <T>(list: readonly T[]): [T, T][] =>
   list.slice(1).map((one, index) => [list[index] as T, one]);

@@ -1,5 +1,4 @@
-import { lettersOf, longestLine, nameOf, shown } from './elements.ts';
-import type { Situation } from './situation.ts';
+import { lettersOf, longestLine, nameOf, type Situation, shown } from './elements.ts';
 
 const MARGIN_PX = { phone: 12, desk: 20 };
 const SMALLEST_LETTERS_PX = 11.5;
@@ -7,16 +6,16 @@ const LONGEST_LINE_EM = 48;
 const HEADING_RATIO = 1.4;
 const WORDS = ['h1', 'h2', 'h3', 'p', 'li', 'dt', 'dd', 'label', 'button', 'th', 'td', 'figcaption', 'a'];
 
-/** All that is to be read of the page, or of the menu that lies over it. */
-export const wordsOf = ({ device, isMenuOpen }: Situation): HTMLElement[] => {
+/** Visible texts of the page or of the open menu. */
+export const textsOf = ({ device, isMenuOpen }: Situation): HTMLElement[] => {
   const part = isMenuOpen && device === 'phone' ? '.menu' : 'main';
   return shown(WORDS.map((tag) => `${part} ${tag}`).join(', ')).filter(
     (element) => element.textContent?.trim() && !element.closest('.skip, dialog'),
   );
 };
 
-/** Tables may be wider than the window: they scroll by themselves. */
-export function marginFault(element: HTMLElement, { device }: Situation): string | undefined {
+/** Tables may be wider than the window because they scroll. */
+export function marginProblem(element: HTMLElement, { device }: Situation): string | undefined {
   const { left, right } = element.getBoundingClientRect();
   const wide = document.documentElement.clientWidth;
   const margin = MARGIN_PX[device];
@@ -24,29 +23,29 @@ export function marginFault(element: HTMLElement, { device }: Situation): string
   return `${nameOf(element)}: no margin: ${Math.round(left)} to ${Math.round(right)} of ${wide}`;
 }
 
-export function lettersFault(element: HTMLElement): string | undefined {
+export function letterProblem(element: HTMLElement): string | undefined {
   const letters = lettersOf(element);
   if (letters < SMALLEST_LETTERS_PX) return `${nameOf(element)}: letters of ${letters}px`;
   const line = element.tagName === 'P' ? longestLine(element) / letters : 0;
   return line > LONGEST_LINE_EM ? `${nameOf(element)}: lines of ${Math.round(line)}em` : undefined;
 }
 
-export function cutFault(element: HTMLElement): string | undefined {
+export function clippingProblem(element: HTMLElement): string | undefined {
   const isCut =
     getComputedStyle(element).overflowX === 'hidden' && element.scrollWidth > element.clientWidth + 1;
   return isCut ? `${nameOf(element)}: cut` : undefined;
 }
 
-/** Below the window a part may still wait to come in. */
-export function faintFault(element: HTMLElement): string | undefined {
+/** Parts below the window may still be hidden by the reveal animation. */
+export function visibilityProblem(element: HTMLElement): string | undefined {
   const { top, bottom } = element.getBoundingClientRect();
   if (bottom <= 0 || top >= innerHeight) return undefined;
   for (let part: Element | null = element; part; part = part.parentElement)
-    if (getComputedStyle(part).opacity !== '1') return `${nameOf(element)}: faint or not to be seen`;
+    if (getComputedStyle(part).opacity !== '1') return `${nameOf(element)}: transparent`;
   return undefined;
 }
 
-export function headingFaults(): string[] {
+export function headingProblems(): string[] {
   const [heading] = shown('h1');
   if (!heading) return ['no heading'];
   const ratio = lettersOf(heading) / lettersOf(document.body);

@@ -25,7 +25,7 @@ const article = (
     { layout },
   );
 
-/** All that an article can say of itself. */
+/** Every optional value of an article. */
 const facts = (words: Words, title: string): Partial<ArticleBody> => ({
   title,
   summary: words.sentence,

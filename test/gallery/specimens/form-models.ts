@@ -46,7 +46,7 @@ export const longValues = (words: Words): Values => ({
   companyDescription: `${words.unbroken}\n${COMPOUND.repeat(8)}`,
 });
 
-/** Names of both scripts and directions, every third one without a place to break it. */
+/** Names in several scripts and directions; every third has no place to break it. */
 export const files = (words: Words, count: number): FormFile[] =>
   many(count, (number) => ({
     id: `file-${number}`,
@@ -64,7 +64,7 @@ export const unfinished = (words: Words, count: number): UnfinishedFile[] =>
     progress: translate(words.language, 'uploadUnfinished', { received: '6.2 MB', size }),
   }));
 
-/** One field fault a field, the first that each can have. */
+/** One problem per field. */
 const codes: Partial<Record<(typeof fieldNames)[number], FieldCode>> = {
   companyName: 'tooLong',
   establishmentDate: 'inTheFuture',
@@ -84,7 +84,7 @@ export const everyProblem = (words: Words): ProblemText[] =>
     fieldNames.map((field) => ({ field, code: codes[field] ?? 'required', limit: LIMIT })),
   );
 
-/** Every reason to refuse a file. */
+/** Every reason to reject a file. */
 export const refusedFiles = (words: Words): ProblemText[] =>
   inWords(
     words,

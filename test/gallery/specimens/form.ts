@@ -85,8 +85,8 @@ export const formArea: Area = {
         title: words.unbroken,
         description: words.unbroken.repeat(12),
       }),
-    'open, said elsewhere': (words) => page(words, { title: words.title, description: words.sentence }),
-    'closed, said elsewhere': (words) =>
+    'open, form elsewhere': (words) => page(words, { title: words.title, description: words.sentence }),
+    'closed, form elsewhere': (words) =>
       page(words, { open: false, title: words.title, description: words.sentence }),
     receipt: (words) => sent(words, values, 3),
     'receipt, long words': (words) => sent(words, longValues, 10),

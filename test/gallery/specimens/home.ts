@@ -39,7 +39,7 @@ const contents: Record<BlockKind, (words: Words, style: Style, count: number) =>
   }),
 };
 
-/** The home page shows its products as words alone. */
+/** The home page shows products without pictures. */
 const withoutPictures = (content: SectionContent): SectionContent =>
   content.kind === 'products'
     ? { ...content, list: content.list.map((one) => ({ ...one, picUrl: undefined })) }
@@ -63,7 +63,7 @@ const banner = (words: Words, style: Style, number: number): BannerModel => ({
   href: optional(style, hrefOf(words, `banner-${number}`)),
 });
 
-/** Figures are told apart by what they say: their labels have to differ. */
+/** Labels are keys and must differ. */
 const figures = (words: Words, style: Style, count: number): HomeBody['figures'] =>
   many(count, (number) => ({
     label: `${style === 'long' ? titleIn(words, style, number) : words.menu[number % words.menu.length]} ${number}`,
@@ -99,7 +99,7 @@ export const homeArea: Area = {
         banners: many(9, (number) => banner(words, 'usual', number)),
         figures: figures(words, 'usual', 12),
       }),
-    'its title alone': (words) => home(words, 'bare', 0, { blocks: [] }),
+    'only its title': (words) => home(words, 'bare', 0, { blocks: [] }),
     'a banner that is missing': (words) =>
       home(words, 'usual', 1, { banners: [{ ...banner(words, 'usual', 1), picUrl: MISSING }], blocks: [] }),
   },

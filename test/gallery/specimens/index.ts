@@ -18,7 +18,7 @@ const slug = (text: string): string =>
 
 const idOf = (area: string, name: string, language: string): string => `${area}-${slug(name)}-${language}`;
 
-/** Every component and kind of page in every state and both languages: the one list that server and tests share. */
+/** Every component and kind of page in every state and both languages. */
 export const specimens: Specimen[] = areas.flatMap(({ area, states }) =>
   Object.entries(states).flatMap(([name, make]) =>
     languages.map((language) => ({

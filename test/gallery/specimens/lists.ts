@@ -8,7 +8,7 @@ import type { Words } from '../words.ts';
 const PAGES = 40;
 const MIDDLE = 20;
 
-/** Every kind of list on one page, as many items in each. */
+/** Every kind of list on one page. */
 const everyList = (words: Words, style: Style, count: number): Page =>
   menuPageOf(
     words,
@@ -18,7 +18,6 @@ const everyList = (words: Words, style: Style, count: number): Page =>
     { contents: listKinds.map((kind) => ({ href: `#${kind}`, text: kind })) },
   );
 
-/** A list of as many items as nobody planned for. */
 const hundreds = Object.fromEntries(
   listKinds.map((kind) => [
     `100 ${kind}`,

@@ -3,7 +3,6 @@ import type { Link } from '../../../views/components/links.tsx';
 import type { Page } from '../../../views/document.model.ts';
 import type { PageSection } from '../../../views/sections/section.tsx';
 import { menuPageOf, pageOf } from '../build-page.ts';
-import { cleaned } from '../cleaned.ts';
 import {
   contact,
   crowdedLayout,
@@ -16,7 +15,7 @@ import {
 import { lists } from '../lists.ts';
 import { MISSING, RIBBON, SCENE, SMALL, UPRIGHT } from '../pictures.ts';
 import { type Area, many } from '../specimen.ts';
-import type { Words } from '../words.ts';
+import { cleaned, type Words } from '../words.ts';
 
 const pager = (words: Words, text: string): { previous: Link; next: Link } => ({
   previous: { href: hrefOf(words, 'before'), text },
@@ -28,7 +27,7 @@ const common = (words: Words, picUrl?: string): PageSection['content'] => ({
   records: [{ id: '1', html: `<p>${words.paragraph}</p><p>${words.paragraph}</p>`, picUrl }],
 });
 
-/** A page with a picture of every shape, a list of its sections, and both links of the pager. */
+/** Page with a picture of every shape, contents and pager. */
 function whole(words: Words): Page {
   const sections: PageSection[] = [
     { content: common(words) },
@@ -79,7 +78,7 @@ function long(words: Words): Page {
   );
 }
 
-/** A short page, for what stands around it. */
+/** Short page that shows its layout. */
 const short = (words: Words, layout = sparseLayout(words)): Page =>
   menuPageOf(words, [{ content: common(words) }], {}, { layout });
 
@@ -91,7 +90,7 @@ export const pageArea: Area = {
   states: {
     'with everything': whole,
     'long words': long,
-    'title alone': (words) => menuPageOf(words, []),
+    'only a title': (words) => menuPageOf(words, []),
     'picture that is missing': (words) =>
       menuPageOf(words, [{ content: common(words) }], { picUrl: MISSING }),
     'one link of the pager': (words) =>
@@ -100,16 +99,15 @@ export const pageArea: Area = {
     'no menu, no group': (words) => short(words, emptyLayout(words)),
     'crowded menu': (words) => short(words, crowdedLayout(words)),
     contact: (words) => contactPage(words, contact(words)),
-    'contact with a telephone alone': (words) =>
+    'contact with only a telephone': (words) =>
       contactPage(words, { phone: '+86 25 8888 6666', wxQrAlt: '' }),
     'contact with long words': (words) => contactPage(words, longLayout(words).contact ?? contact(words)),
   },
 };
 
-/** What a request is called. */
+/** Number of a failed request. */
 export const NUMBER = '7K4MXQ2PHD';
 
-/** The texts and actions of error pages are those of the service. */
 const error = (words: Words, picture: '404' | '500', layout = sparseLayout(words), number = NUMBER): Page => {
   const { texts } = words;
   const isLost = picture === '404';

@@ -1,5 +1,4 @@
-import { cleaned } from '../cleaned.ts';
-import { COMPOUND, LONG_ADDRESS, type Words } from '../words.ts';
+import { COMPOUND, cleaned, LONG_ADDRESS, type Words } from '../words.ts';
 
 const row = (tag: 'th' | 'td', cells: string[]): string =>
   `<tr>${cells.map((cell) => (tag === 'th' ? `<th scope="col">${cell}</th>` : `<td>${cell}</td>`)).join('')}</tr>`;
@@ -16,7 +15,7 @@ const headings = ({ title, sentence }: Words): string =>
 const inline = ({ sentence }: Words): string =>
   `<p>${sentence} <a href="/x">link</a> <strong>strong</strong> <b>b</b> <em>emphasis</em> <i>i</i> <u>u</u> <s>s</s> H<sub>2</sub>O m<sup>2</sup> <mark>mark</mark> <small>small</small> <cite>cite</cite> <q>q</q> <code>npm run build</code> <abbr title="Assets under management">AUM</abbr><br>${sentence}</p>`;
 
-/** Both scripts in one text, and one that runs from right to left. */
+/** Text in both scripts and one from right to left. */
 const languagesIn = ({ language, sentence }: Words): string =>
   language === 'zh'
     ? `<p>${sentence}<span lang="en">Growth Fund closes its third round (“patient capital”)</span>，另见<a href="https://example.com/" lang="ja">日本語の報告書</a>。</p><blockquote lang="en"><p>Investors are entitled to know where we judged wrongly.</p><footer><cite>Gu Wenxi</cite></footer></blockquote>`
@@ -58,12 +57,12 @@ const code = `<pre>curl -H 'Accept-Language: zh' \\\n  ${LONG_ADDRESS}</pre><pre
 const long = ({ unbroken, longTitle }: Words): string =>
   `<h2>${unbroken}</h2><p>${unbroken} <a href="/x">${LONG_ADDRESS}</a></p><ul><li>${COMPOUND}<ul><li>${COMPOUND}</li></ul></li></ul><blockquote><p>${COMPOUND}</p></blockquote><figure><img src="/files/gallery/scene.png" alt=""><figcaption>${unbroken}</figcaption></figure>${table(unbroken, [COMPOUND, 'B'], [[longTitle, COMPOUND]])}`;
 
-/** Everything that editors may write. */
+/** Every element that editors may use. */
 export const everyElement = (words: Words): string =>
   cleaned(
     words,
     [inline, languagesIn, headings, nested, figures, tables].map((part) => part(words)).join('') + code,
   );
 
-/** What editors write without thinking of narrow screens. */
+/** Elements that are too wide for narrow screens. */
 export const longElements = (words: Words): string => cleaned(words, long(words));

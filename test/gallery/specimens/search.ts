@@ -30,7 +30,7 @@ const search = (words: Words, more: Partial<SearchBody>, layout = fullLayout(wor
 
 type Hits = { keyword?: string; style?: Style; count?: number; page?: number; pages?: number };
 
-/** A page of hits with the keyword marked in each. */
+/** Page of hits with the keyword marked. */
 function hits(
   words: Words,
   { keyword = found[words.language], style = 'usual', count = A_PAGE, page = 1, pages = 0 }: Hits,
@@ -67,7 +67,7 @@ function counted({ language }: Words, pages: number, articles: number, keyword: 
   return translate(language, 'searchFound', { found, keyword });
 }
 
-/** A page of the site; every other one stands on the first level of the menu. */
+/** Every other found page is on the first level of the menu. */
 function foundPage({ menu, sentence }: Words, number: number, keyword: string): ArticleCard {
   const find = hitFinder(parseQuery(keyword));
   const name = `${menu[number % menu.length]} ${keyword}`;
@@ -80,7 +80,7 @@ function foundPage({ menu, sentence }: Words, number: number, keyword: string): 
   };
 }
 
-/** Pages alone, since the backend could not search the articles, or articles alone. */
+/** Adds the note that articles or pages are missing from the results. */
 const withNote = (page: Page, { texts }: Words, missing: 'Articles' | 'Pages'): Page =>
   page.body.kind === 'search'
     ? {
@@ -102,7 +102,7 @@ const nothing = (words: Words, keyword: string, layout = fullLayout(words)): Pag
     layout,
   );
 
-/** What a mirror has in place of search. */
+/** List of pages that a mirror has in place of search. */
 function allPages(words: Words): Page {
   const title = words.texts.allPages;
   const links = [words.title, words.longTitle, words.unbroken].map((text, at) => ({
@@ -126,7 +126,7 @@ export const searchArea: Area = {
     'many hits': (words) => hits(words, {}),
     'pages and articles': (words) => hits(words, { pages: 8 }),
     'one page and one article': (words) => hits(words, { pages: 1, count: 1 }),
-    'pages alone': (words) => hits(words, { pages: 3, count: 0 }),
+    'only pages': (words) => hits(words, { pages: 3, count: 0 }),
     'articles missing': (words) => withNote(hits(words, { pages: 3, count: 0 }), words, 'Articles'),
     'pages missing': (words) => withNote(hits(words, { count: 3 }), words, 'Pages'),
     'pages with long words': (words) => hits(words, { pages: 2, count: 0, keyword: COMPOUND }),
@@ -136,7 +136,7 @@ export const searchArea: Area = {
     'nothing found': (words) => nothing(words, 'armadillo'),
     'nothing found of a long word, no menu': (words) =>
       nothing(words, COMPOUND, { ...sparseLayout(words), menu: [] }),
-    'all pages, where nothing can be searched': (words) => allPages(words),
+    'all pages of a mirror': (words) => allPages(words),
     'too long a word': (words) =>
       search(words, {
         keyword: COMPOUND.repeat(2),

@@ -1,26 +1,26 @@
 import { type HttpRequest, Upload, type UploadOptions } from 'tus-js-client';
 import { afterEach, expect, it } from 'vitest';
 import { pdfOf } from '../../../src/form/uploads/checks/testing/build-pdf.ts';
-import { type CuttingWay, startCuttingWay } from '../../support/cutting-way.ts';
 import { SITE_URL } from '../../support/site.ts';
+import { startThrottledProxy, type ThrottledProxy } from '../../support/throttled-proxy.ts';
 import { FORM, formSiteForFile } from './form-site.ts';
 import { KB, sender, sha256, storedFiles } from './resumable-sites.ts';
 
 const site = formSiteForFile();
 const content = pdfOf(2048 * KB);
 
-let way: CuttingWay | undefined;
+let way: ThrottledProxy | undefined;
 afterEach(() => way?.stop());
 
-async function slowWay(): Promise<CuttingWay> {
-  way = await startCuttingWay({ port: site().port, bytesPerSecond: 1024 * KB });
+async function slowWay(): Promise<ThrottledProxy> {
+  way = await startThrottledProxy({ port: site().port, bytesPerSecond: 1024 * KB });
   return way;
 }
 
 type Outcome = { upload: Upload; done: Promise<string> };
 
 /** tus-js-client with a visitor's cookie. */
-function start(cookie: string, { port }: CuttingWay, options: Partial<UploadOptions> = {}): Outcome {
+function start(cookie: string, { port }: ThrottledProxy, options: Partial<UploadOptions> = {}): Outcome {
   const { promise: done, resolve, reject } = Promise.withResolvers<string>();
   const upload = new Upload(content, {
     endpoint: `http://127.0.0.1:${port}${FORM}/uploads`,
