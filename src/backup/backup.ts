@@ -12,7 +12,7 @@ import { SECRET_FILE } from '../store/secret.ts';
 import { copyUploads } from './backup-files.ts';
 import { copyDatabase } from './copy-database.ts';
 import { type Entry, type Manifest, UPLOADS, writeManifest } from './manifest.ts';
-import { hasOwnSecret } from './secret.ts';
+import { hasOwnSecret } from './secret-advice.ts';
 
 /** `sessionSecret`: that of the environment. `folder`: the backup. */
 export type Job = { place: StoreLocation; sessionSecret?: string; folder: string };

@@ -10,7 +10,7 @@ import { DATABASE_FILE } from '../store/engine/database.ts';
 import { SECRET_FILE } from '../store/secret.ts';
 import type { Job } from './backup.ts';
 import { type Entry, MAX_CONCURRENT_COPIES, UPLOADS } from './manifest.ts';
-import { hasOwnSecret } from './secret.ts';
+import { hasOwnSecret } from './secret-advice.ts';
 
 /** `stage`: a folder on the same disk as the data folder. */
 type Staging = Job & { stage: string };

@@ -10,7 +10,7 @@ import { inspectDatabase } from './inspect.ts';
 import { MAX_CONCURRENT_COPIES, type Manifest, readManifest, UPLOADS } from './manifest.ts';
 import { placeFiles, stageOrCheck } from './restore-files.ts';
 import { checkNoData, placeTables } from './restore-tables.ts';
-import { secretAdvice } from './secret.ts';
+import { secretAdvice } from './secret-advice.ts';
 
 /** Folder for the files until all are checked. */
 const STAGE = 'restore.part';

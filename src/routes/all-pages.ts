@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import { addressOf } from '../http/middleware/address.ts';
 import type { Language } from '../i18n/languages.ts';
-import { allLinks, allPagesPage } from '../pages/all-pages.ts';
+import { allLinks, allPagesPage } from '../pages/all-pages-page.ts';
 import type { SiteContext } from '../pages/page-context.ts';
 import type { Services } from '../services.ts';
 

@@ -11,7 +11,7 @@ import { createReply, orFailed, sendPrivate } from '../respond.ts';
 import { checkField } from '../rules/check-application.ts';
 import { type TextField, textFields } from '../rules/fields.ts';
 import { normaliseCaptcha } from '../rules/text.ts';
-import { answerRepeat, type CheckedPost, NO_FILE, submit } from '../submit.ts';
+import { answerRepeat, type CheckedPost, NO_FILE, submit } from '../submit-form.ts';
 import { infectedProblems, today } from '../validate.ts';
 
 /** Skips the route for POSTs that are no field checks. */
