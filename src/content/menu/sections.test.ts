@@ -19,7 +19,7 @@ describe('section kinds', () => {
 describe('kinds of legal pages', () => {
   it.each([
     ['privacy', ['Privacy', 'privacy-notice', 'Privacy Policy', 'PRIVACY\u00a0notice']],
-    ['other', ['Legal Notice', 'terms']],
+    ['other', ['Legal Notice', 'terms', 'Accessibility']],
     [undefined, ['Terms of Use', 'legal', 'privacy-centre', '', '隐私声明', 'constructor']],
   ])('reads all spellings of the legal kind %s', (kind, codes) => {
     expect(codes.map(legalKind)).toEqual(codes.map(() => kind));

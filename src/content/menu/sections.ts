@@ -33,7 +33,7 @@ export function sectionKind(code: string): SectionKind {
 /** Source: the same table. */
 const legalSpellings = {
   privacy: ['privacy', 'privacy-notice', 'privacy-policy'],
-  other: ['legal-notice', 'terms'],
+  other: ['legal-notice', 'terms', 'accessibility'],
 };
 
 /** `privacy`: the privacy notice; `other`: another page that belongs in the footer. */
