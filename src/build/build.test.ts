@@ -1,11 +1,17 @@
-import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdtemp, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readBuiltAssets } from '../response-cache/built-assets.ts';
 import { build } from './build.ts';
+import { lockedPackages } from './licences.ts';
+import { root } from './places.ts';
 
 const DAY_MS = 86_400_000;
+const FOLDER = /node_modules\/.*/u;
 
 let folders: string[] = [];
 const [first, second] = [() => folders[0] ?? '', () => folders[1] ?? ''];
@@ -49,8 +55,68 @@ describe('build', () => {
     expect(names).toContain('site-earlier.css');
     expect(names).not.toContain('site-ancient.css');
     expect(await readdir(second())).not.toContain('main-of-earlier.js');
+    const beside = (await readdir(path.dirname(second()))).filter((name) =>
+      name.startsWith(path.basename(second())),
+    );
+    expect(beside).toEqual([path.basename(second())]);
     expect(await idIn(second())).toBe(await idIn(first()));
     const served = readBuiltAssets(second(), []);
     expect(served.get('/assets/site-earlier.css')?.variants.get('identity').body.toString()).toBe('p{}');
+  });
+
+  it('has an id that does not depend on the packages that only development needs', async () => {
+    const map = await readFile(path.join(first(), 'program.js.map'), 'utf8');
+    const { sources } = JSON.parse(map) as { sources: string[] };
+    const [own, packaged] = [
+      sources.filter((source) => !FOLDER.test(source)),
+      sources.flatMap((source) => FOLDER.exec(source) ?? []),
+    ];
+    const bundled = lockedPackages().filter(({ place }) =>
+      packaged.some((source) => source.startsWith(`${place}/`)),
+    );
+    expect(bundled.length).toBeGreaterThan(20);
+    expect(bundled.filter(({ dev }) => dev).map(({ name }) => name)).toEqual([]);
+    // `package.json` names them.
+    expect(own.filter((source) => source.endsWith('package.json'))).toEqual([]);
+  });
+});
+
+describe('a build over the one in use', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'plinth-project-'));
+    for (const name of ['src', 'views', 'public', 'locales', 'package.json', 'tsconfig.json'])
+      await cp(path.join(root, name), path.join(folder, name), { recursive: true });
+    await symlink(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
+    await cp(first(), path.join(folder, 'dist'), { recursive: true });
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  const start = () => spawn(process.execPath, [path.join(folder, 'src/build/build.ts')], { stdio: 'ignore' });
+
+  /** Names, inodes and times of all files. */
+  async function filesInUse(): Promise<string[]> {
+    const dist = path.join(folder, 'dist');
+    const names = (await readdir(dist, { recursive: true })).sort();
+    const facts = await Promise.all(names.map((name) => stat(path.join(dist, name))));
+    return facts.map(({ ino, mtimeMs }, index) => `${names[index]} ${ino} ${mtimeMs}`);
+  }
+
+  it('changes nothing if it is killed', async () => {
+    const before = await filesInUse();
+    for (const ms of [600, 1200]) {
+      const child = start();
+      await wait(ms);
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+      expect(await filesInUse()).toEqual(before);
+    }
+  });
+
+  it('changes nothing if it fails', async () => {
+    const before = await filesInUse();
+    await writeFile(path.join(folder, 'src/browser/menu.ts'), 'not a script');
+    expect((await once(start(), 'exit'))[0]).toBe(1);
+    expect(await filesInUse()).toEqual(before);
   });
 });

@@ -1,17 +1,29 @@
 import { createHash } from 'node:crypto';
-import { cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { renameSync } from 'node:fs';
+import { cp, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as esbuild from 'esbuild';
+import project from '../../package.json' with { type: 'json' };
+import type { Build } from '../config/build-info.ts';
 import { NODE_ENV_EXPRESSION } from '../config/environment.ts';
 import { buildAssets } from './assets.ts';
 import { writeCodeCache } from './code-cache.ts';
 import { assetsIn, DIST, root } from './places.ts';
 
 /**
- * Packages that are not bundled: native code, packages that read their own files or that few sites need, and `parseurl`, whose
- * `url.parse` makes Node print a warning unless it is called from node_modules.
+ * Packages that are not bundled: native code, packages that read their own files or that few sites need, `parseurl`, whose
+ * `url.parse` makes Node print a warning unless it is called from node_modules, and `supports-color`, which only packages of the
+ * development install: the build id must not depend on them.
  */
-const EXTERNAL = ['@aws-sdk/client-s3', 'sharp', 'pdfjs-dist', 'esbuild', 'lightningcss', 'parseurl'];
+const EXTERNAL = [
+  '@aws-sdk/client-s3',
+  'sharp',
+  'pdfjs-dist',
+  'esbuild',
+  'lightningcss',
+  'parseurl',
+  'supports-color',
+];
 const BUILD_ID_LENGTH = 16;
 
 const MAX_LINE_LENGTH = 160;
@@ -19,16 +31,34 @@ const MAX_LINE_LENGTH = 160;
 /** Assets of earlier builds stay so long, because open pages may still load them. */
 const KEEP_ASSETS_MS = 30 * 86_400_000;
 
-/** Removes an earlier build, except recent assets. */
-async function clearEarlierBuild(dist: string): Promise<void> {
-  const assetsDir = assetsIn(dist);
-  await mkdir(assetsDir, { recursive: true });
-  const rest = (await readdir(dist)).filter((name) => path.join(dist, name) !== assetsDir);
-  for (const name of rest) await rm(path.join(dist, name), { recursive: true, force: true });
-  for (const name of await readdir(assetsDir)) {
-    const file = path.join(assetsDir, name);
-    if (Date.now() - (await stat(file)).mtimeMs > KEEP_ASSETS_MS) await rm(file);
+/** Copies recent assets of an earlier build. */
+async function keepRecentAssets(dist: string, next: string): Promise<void> {
+  await cp(assetsIn(dist), assetsIn(next), {
+    recursive: true,
+    force: false,
+    preserveTimestamps: true,
+    filter: async (from) => {
+      const entry = await stat(from);
+      return entry.isDirectory() || Date.now() - entry.mtimeMs < KEEP_ASSETS_MS;
+    },
+  }).catch(unlessMissing);
+}
+
+const unlessMissing = (error: NodeJS.ErrnoException): void => {
+  if (error.code !== 'ENOENT') throw error;
+};
+
+/** Replaces an earlier build. Synchronous, so that no work comes between the two steps. */
+async function replace(dist: string, next: string): Promise<void> {
+  const earlier = `${dist}.earlier`;
+  await rm(earlier, { recursive: true, force: true });
+  try {
+    renameSync(dist, earlier);
+  } catch (error) {
+    unlessMissing(error as NodeJS.ErrnoException);
   }
+  renameSync(next, dist);
+  await rm(earlier, { recursive: true, force: true });
 }
 
 const COMMON: esbuild.BuildOptions = {
@@ -86,23 +116,24 @@ async function writeBuildInfo(dist: string): Promise<void> {
   for (const name of ['server.js', 'program.js', 'assets.json'])
     hash.update(await readFile(path.join(dist, name)));
   const id = hash.digest('hex').slice(0, BUILD_ID_LENGTH);
-  await writeFile(
-    path.join(dist, 'build.json'),
-    `${JSON.stringify({ id, timestamp: new Date().toISOString() })}\n`,
-  );
+  const info: Build = { id, version: project.version, timestamp: new Date().toISOString() };
+  await writeFile(path.join(dist, 'build.json'), `${JSON.stringify(info)}\n`);
 }
 
-export async function build(dist = DIST): Promise<void> {
-  await clearEarlierBuild(dist);
+/** Builds next to `dist` and then replaces it: a build that fails or is interrupted changes nothing. */
+export async function build(dist = DIST, { hasCodeCache = false } = {}): Promise<void> {
+  const next = `${dist}.next`;
+  await rm(next, { recursive: true, force: true });
+  await mkdir(assetsIn(next), { recursive: true });
   // The server reads the spoken digits of the captcha at its start.
-  const samples = cp(path.join(root, 'src/form/captcha/samples'), path.join(dist, 'captcha-samples'), {
+  const samples = cp(path.join(root, 'src/form/captcha/samples'), path.join(next, 'captcha-samples'), {
     recursive: true,
   });
-  await Promise.all([buildProgram(dist), buildModules(dist), buildAssets(dist), samples]);
-  await writeBuildInfo(dist);
+  await Promise.all([buildProgram(next), buildModules(next), buildAssets(next), samples]);
+  await writeBuildInfo(next);
+  if (hasCodeCache) await writeCodeCache(next);
+  await keepRecentAssets(dist, next);
+  await replace(dist, next);
 }
 
-if (import.meta.main) {
-  await build();
-  await writeCodeCache(DIST);
-}
+if (import.meta.main) await build(DIST, { hasCodeCache: true });

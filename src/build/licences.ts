@@ -4,6 +4,8 @@ import { root } from './places.ts';
 
 /** A package of the lock file. */
 type Locked = {
+  /** Folder in the project. */
+  place: string;
   name: string;
   version: string;
   license?: string;
@@ -18,11 +20,15 @@ const FOLDER = 'node_modules/';
 /** All packages of the lock file, also of other platforms: the same list on every machine. */
 export function lockedPackages(): Locked[] {
   const { packages } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')) as {
-    packages: Record<string, Omit<Locked, 'name'> & { name?: string }>;
+    packages: Record<string, Omit<Locked, 'name' | 'place'> & { name?: string }>;
   };
   return Object.entries(packages)
     .filter(([place]) => place !== '')
-    .map(([place, locked]) => ({ name: place.slice(place.lastIndexOf(FOLDER) + FOLDER.length), ...locked }));
+    .map(([place, locked]) => ({
+      place,
+      name: place.slice(place.lastIndexOf(FOLDER) + FOLDER.length),
+      ...locked,
+    }));
 }
 
 export const productionPackages = (): Locked[] => lockedPackages().filter(({ dev }) => !dev);

@@ -1,15 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import project from '../../package.json' with { type: 'json' };
 
 /** The folder that the build wrote, in which the bundle of this file lies. */
 export const distDir = import.meta.dirname;
 
 /** `id` is a hash of the output, the same for the same input. `timestamp` is the time of the build in ISO 8601. */
-export type Build = { id: string; timestamp: string };
-
-export const VERSION: string = project.version;
+export type Build = { id: string; version: string; timestamp: string };
 
 /** Metadata of the running build, and of the newest one in its folder. */
 export function createBuildInfo(distDir: string) {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import pino, { type Logger } from 'pino';
 import * as z from 'zod';
-import { createBuildInfo, distDir, VERSION } from '../config/build-info.ts';
+import { createBuildInfo, distDir } from '../config/build-info.ts';
 import { type Config, checkFolders, readConfig, SettingsError } from '../config/config.ts';
 import { settingsSummary } from '../config/settings-summary.ts';
 import { UnavailableError } from '../lib/unavailable-error.ts';
@@ -24,9 +24,9 @@ export async function run(): Promise<void> {
   const config = readConfigOrExit();
   const log = pino({ level: config.logLevel, base: undefined });
   exitOnUnexpectedError(log);
-  const build = createBuildInfo(distDir).running.id;
+  const { id: build, version } = createBuildInfo(distDir).running;
   const settings = settingsSummary(config);
-  log.info({ version: VERSION, build, node: process.version, settings }, 'starting');
+  log.info({ version, build, node: process.version, settings }, 'starting');
 
   const exit =
     (message: string) =>

@@ -7,7 +7,14 @@ const RUNNING = { id: 'running', timestamp: '2026-01-01T00:00:00.000Z' };
 const NEWEST = { id: 'newest', timestamp: '2026-02-01T00:00:00.000Z' };
 
 it('a process that has not been restarted serves the metadata of the newest build and of its own', async () => {
-  const app = express().use(builds({ build: { running: RUNNING, newest: async () => NEWEST } }));
+  const app = express().use(
+    builds({
+      build: {
+        running: { ...RUNNING, version: '1.0.0' },
+        newest: async () => ({ ...NEWEST, version: '1.1.0' }),
+      },
+    }),
+  );
   expect((await request(app).get('/latest.json')).body).toEqual(NEWEST);
   expect((await request(app).get('/meta/newest.json')).body).toEqual(NEWEST);
   expect((await request(app).get('/meta/running.json')).body).toEqual(RUNNING);

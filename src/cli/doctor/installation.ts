@@ -2,7 +2,7 @@ import { existsSync, globSync } from 'node:fs';
 import { mkdtemp, rm, statfs, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { inspectDatabase } from '../../backup/inspect.ts';
-import { createBuildInfo, VERSION } from '../../config/build-info.ts';
+import { createBuildInfo } from '../../config/build-info.ts';
 import type { S3Settings } from '../../config/config.ts';
 import { isNewEnough, NEEDED_MAJOR } from '../../config/node-version.ts';
 import { createFolder } from '../../demo/folder.ts';
@@ -29,9 +29,9 @@ export function checkNode(): Result {
 /** A build from the future or from long ago means a wrong clock. */
 export function checkBuild(distDir: string, now = Date.now()): Result {
   if (!existsSync(path.join(distDir, 'build.json'))) return error('there is no build: npm run build');
-  const { id, timestamp } = createBuildInfo(distDir).running;
+  const { id, version, timestamp } = createBuildInfo(distDir).running;
   const ageDays = (now - Date.parse(timestamp)) / DAY_MS;
-  const text = `Plinth ${VERSION}, ${id}, built ${timestamp}`;
+  const text = `Plinth ${version}, ${id}, built ${timestamp}`;
   if (ageDays >= -1 && ageDays < OLD_BUILD_DAYS) return ok(text);
   return warning(`${text}, but the clock is at ${new Date(now).toISOString()}`);
 }
