@@ -2,68 +2,90 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '../../../test/support/random.ts';
-import { CAPTCHA_DIGITS } from '../rules/limits.ts';
+import { languages } from '../../i18n/languages.ts';
 import { createCaptchaMedia } from './captcha-media.ts';
 import { PICTURE } from './captcha-picture.ts';
+import { placeDigits } from './digit-layout.ts';
+import { createKeyedRandom } from './keyed-random.ts';
+import { loudness, RATE } from './sound.ts';
+import { layers } from './speech.ts';
+import { readVoices } from './wav.ts';
 
+const HEADER_BYTES = 44;
+const SAMPLES_DIR = path.join(import.meta.dirname, 'samples');
 const random = createRandom('media');
-const captcha = createCaptchaMedia(path.join(import.meta.dirname, 'samples'));
-const INVALID_CODES = ['', '1234', '123456', '12a45', '１２３４５', '12 45', '12345\n', '-1234', '<svg>'];
-const MAX_PNG_BYTES = 9000;
-const CODE = new RegExp(`^[0-9]{${CAPTCHA_DIGITS}}$`, 'u');
+const captcha = createCaptchaMedia(SAMPLES_DIR);
 
-describe('a new code', () => {
-  const codes = Array.from({ length: 2000 }, captcha.newCode);
-
-  it('has CAPTCHA_DIGITS digits', () => {
-    expect(codes.filter((code) => !CODE.test(code))).toEqual([]);
-  });
-
-  it.each([...Array(CAPTCHA_DIGITS).keys()])('has every digit at position %d', (position) => {
+it('a new code has five digits, each of them any digit', () => {
+  const codes = Array.from({ length: 500 }, captcha.newCode);
+  expect(codes.filter((code) => !/^[0-9]{5}$/u.test(code))).toEqual([]);
+  for (const position of [0, 1, 2, 3, 4])
     expect(new Set(codes.map((code) => code.charAt(position))).size).toBe(10);
-  });
+});
 
-  it('is rarely repeated', () => {
-    expect(new Set(codes).size).toBeGreaterThan(1900);
-  });
+it.each(['1234', '123456', '12a45', '12345\n'])('draws and speaks no invalid code: %j', async (code) => {
+  await expect(captcha.image(code, random)).rejects.toThrow('a captcha has 5 digits');
+  expect(() => captcha.audio(code, 'en', random)).toThrow('a captcha has 5 digits');
+});
+
+it('random numbers of a key are the same each time, and those of another key are different', () => {
+  const numbers = (key: string) => Array.from({ length: 5000 }, createKeyedRandom(key));
+  expect(numbers('a key')).toEqual(numbers('a key'));
+  expect(new Set([...numbers('a key'), ...numbers('another key')]).size).toBeGreaterThan(9990);
 });
 
 describe('a picture', () => {
-  it('is a small, opaque PNG of its size', async () => {
+  it('is a small PNG without transparency and metadata', async () => {
     const png = await captcha.image('01234', random);
-    const { format, width, height, hasAlpha } = await sharp(png).metadata();
+    const { format, width, height, hasAlpha, exif, xmp, comments } = await sharp(png).metadata();
     expect({ format, width, height, hasAlpha }).toEqual({ format: 'png', ...PICTURE, hasAlpha: false });
-    expect(png.length).toBeLessThan(MAX_PNG_BYTES);
+    expect([exif, xmp, comments]).toEqual([undefined, undefined, undefined]);
+    expect(png.length).toBeLessThan(9000);
   });
 
-  it('has no metadata', async () => {
-    const png = await captcha.image('01234', random);
-    const { exif, xmp, iptc, comments } = await sharp(png).metadata();
-    expect([exif, xmp, iptc, comments].every((part) => part === undefined)).toBe(true);
-    expect(png.includes('01234')).toBe(false);
-  });
-
-  it('uses dark and light pixels', async () => {
-    const { channels } = await sharp(await captcha.image('88888', random)).stats();
-    expect(channels.every(({ min, max }) => min < 80 && max > 220)).toBe(true);
-  });
-
-  it('differs each time', async () => {
-    const pictures = await Promise.all(Array.from({ length: 50 }, () => captcha.image('71937', random)));
-    expect(new Set(pictures.map((png) => png.toString('base64'))).size).toBe(50);
-  });
-
-  it.each(INVALID_CODES)('is not drawn for %j', async (code) => {
-    await expect(captcha.image(code, random)).rejects.toThrow(`a captcha has ${CAPTCHA_DIGITS} digits`);
+  it.each(['00000', '44444', '88888'])('contains the whole of the wide digits %s', (code) => {
+    const rounds = Array.from({ length: 50 }, () => placeDigits(code, PICTURE, random, 1));
+    const points = rounds.flat().flatMap(({ strokes }) => strokes.flat());
+    const outside = points.filter(([x, y]) => x < 3 || x > PICTURE.width - 3 || y < 0 || y > PICTURE.height);
+    expect(outside).toEqual([]);
   });
 });
 
-describe('a sound', () => {
-  it.each(INVALID_CODES)('is not made for %j', (code) => {
-    expect(() => captcha.audio(code, 'en', random)).toThrow(`a captcha has ${CAPTCHA_DIGITS} digits`);
+describe.each(languages)('the sound in %s', (language) => {
+  it('is a WAV of a few seconds, 16 kHz, mono and 16 bits, that is never clipped', () => {
+    const wav = captcha.audio('80425', language, random);
+    expect(wav.toString('latin1', 0, 4) + wav.toString('latin1', 8, 16)).toBe('RIFFWAVEfmt ');
+    expect(wav.readUInt32LE(4)).toBe(wav.length - 8);
+    const [format, channels, bits] = [wav.readUInt16LE(20), wav.readUInt16LE(22), wav.readUInt16LE(34)];
+    expect({ format, channels, bits }).toEqual({ format: 1, channels: 1, bits: 16 });
+    expect([wav.readUInt32LE(24), wav.readUInt32LE(28), wav.readUInt16LE(32)]).toEqual([16_000, 32_000, 2]);
+    expect(wav.readUInt32LE(40)).toBe(wav.length - HEADER_BYTES);
+    const samples = new Int16Array(new Uint8Array(wav.subarray(HEADER_BYTES)).buffer);
+    expect(samples.length).toBeGreaterThan(3 * RATE);
+    expect(samples.length).toBeLessThan(9 * RATE);
+    expect(samples.every((sample) => Math.abs(sample) < 0.99 * 2 ** 15)).toBe(true);
   });
 
-  it('needs its voice samples', () => {
-    expect(() => createCaptchaMedia('/nowhere').audio('12345', 'en', random)).toThrow('ENOENT');
+  it('has digits at least 6 dB louder than the voices behind them, at other times in each sound', () => {
+    const voices = readVoices(path.join(SAMPLES_DIR, language));
+    const sounds = ['01234', '01234', '56789'].map((code) => layers(code, voices, random));
+    const decibels = sounds.flatMap(({ voice, background, ranges }) =>
+      ranges.map(({ start, end }) => {
+        const ratio = loudness(voice.subarray(start, end)) / loudness(background.subarray(start, end));
+        return 20 * Math.log10(ratio);
+      }),
+    );
+    expect(decibels.reduce((sum, value) => sum + value, 0) / decibels.length).toBeGreaterThan(6);
+    expect(new Set(sounds.flatMap(({ ranges }) => ranges.map(({ start }) => start))).size).toBe(15);
+  });
+
+  it('is made of six voices with ten audible digits each', () => {
+    const voices = readVoices(path.join(SAMPLES_DIR, language));
+    expect(voices.map((voice) => Object.keys(voice).length)).toEqual([10, 10, 10, 10, 10, 10]);
+    for (const sample of voices.flatMap((voice) => Object.values(voice))) {
+      expect(sample.length / RATE).toBeGreaterThan(0.25);
+      expect(sample.length / RATE).toBeLessThan(0.75);
+      expect(loudness(sample)).toBeGreaterThan(0.05);
+    }
   });
 });

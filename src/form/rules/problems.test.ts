@@ -1,35 +1,17 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { fieldNames } from './fields.ts';
 import { fieldCodes, fileCodes, fileProblem, inFieldOrder, type Problem, problemKey } from './problems.ts';
 
-describe('problemKey', () => {
-  it.each([
-    ['required', 'problemRequired'],
-    ['notADate', 'problemNotADate'],
-    ['fileTooBig', 'problemFileTooBig'],
-    ['tooManyFiles', 'problemTooManyFiles'],
-  ] as const)('maps %s to %s', (code, key) => {
-    expect(problemKey({ code })).toBe(key);
-  });
-
-  it('maps every code to its own key', () => {
-    const keys = [...fieldCodes, ...fileCodes].map((code) => problemKey({ code }));
-    expect(new Set(keys).size).toBe(keys.length);
-  });
+it('problemKey maps every code to its own key', () => {
+  expect(problemKey({ code: 'notADate' })).toBe('problemNotADate');
+  const keys = [...fieldCodes, ...fileCodes].map((code) => problemKey({ code }));
+  expect(new Set(keys).size).toBe(keys.length);
 });
 
-describe('inFieldOrder', () => {
-  const problems: Problem[] = fieldNames.map((field) => ({ field, code: 'required' }));
-
-  it('sorts problems in the order of the form', () => {
-    expect(inFieldOrder(problems.toReversed())).toEqual(problems);
-  });
-
-  it('keeps the order of problems of one field and does not change its argument', () => {
-    const files = ['b.pdf', 'a.pdf'].map((name) => fileProblem({ code: 'fileEmpty' }, name));
-    const given: Problem[] = [...files, { field: 'captcha', code: 'captcha' }];
-    expect(inFieldOrder(given)).toEqual([{ field: 'captcha', code: 'captcha' }, ...files]);
-    expect(given).toHaveLength(3);
-    expect(given[0]).toBe(files[0]);
-  });
+it('inFieldOrder sorts by the order of the form and keeps the order of the problems of one field', () => {
+  const problems: Problem[] = fieldNames.slice(0, -1).map((field) => ({ field, code: 'required' }));
+  const files = ['b.pdf', 'a.pdf'].map((name) => fileProblem({ code: 'fileEmpty' }, name));
+  const given = [...files, ...problems.toReversed()];
+  expect(inFieldOrder(given)).toEqual([...problems, ...files]);
+  expect(given[0]).toBe(files[0]);
 });

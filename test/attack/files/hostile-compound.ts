@@ -1,6 +1,3 @@
-import { buildCfb } from '../../../src/form/uploads/checks/testing/build-cfb.ts';
-import { wordStream } from '../../../src/form/uploads/checks/testing/build-office.ts';
-
 const SECTOR = 512;
 const ENTRY = 128;
 const END = 0xfffffffe;
@@ -104,12 +101,14 @@ function tangledDirectory(): Buffer {
   return file(1, () => -1, [root, ...entries]);
 }
 
-const long = 'x'.repeat(30);
-const deep = (levels: number): Buffer => {
-  let inside = [{ name: 'WordDocument', data: wordStream() }] as Parameters<typeof buildCfb>[0][number][];
-  for (let level = 0; level < levels; level += 1) inside = [{ name: `${long}${level % 10}`, inside }];
-  return buildCfb(inside);
-};
+/** Storages in storages, with long names. */
+function deepStorages(): Buffer {
+  const levels = 2_000;
+  const entries = Array.from({ length: levels }, (_, index) =>
+    entry(`${'x'.repeat(30)}${index % 10}`, 1, { child: index + 2 }),
+  );
+  return file(1, () => -1, [root, ...entries, word(FREE, END, 0)]);
+}
 
 /** Compound files that were made to stop what reads them. */
 export const hostileCompound: Record<string, () => Buffer> = {
@@ -118,5 +117,5 @@ export const hostileCompound: Record<string, () => Buffer> = {
   'a chain shared by thousands': sharedChain,
   'a chain with many heads': manyHeads,
   'a tangled directory': tangledDirectory,
-  'storages in storages': () => deep(2_000),
+  'storages in storages': deepStorages,
 };

@@ -1,53 +1,62 @@
 import { describe, expect, it } from 'vitest';
 import { PDF_END_WITHIN } from './pdf.ts';
 import { PDF_HEADER_WITHIN } from './signature.ts';
-import { buildPdf } from './testing/build-pdf.ts';
+import { buildEncryptedPdf, buildPdf } from './testing/build-pdf.ts';
 import { verdict } from './testing/stored-file.ts';
 
 const latestHeader = ' '.repeat(PDF_HEADER_WITHIN - '%PDF-'.length);
 const whole = buildPdf();
-const withoutLastPage = Buffer.from(
-  whole.toString('latin1').replace('[3 0 R] /Count 1', '[3 0 R 8 0 R] /Count 2'),
-  'latin1',
-);
+const changed = (from: string, to: string) =>
+  Buffer.from(whole.toString('latin1').replace(from, to), 'latin1');
 const webReady = (length: number) =>
   buildPdf({ objects: `8 0 obj\n<< /Linearized 1 /L ${length} /H [ 1 2 ] >>\nendobj\n` });
 
-describe('PDF', () => {
-  it.each([
-    ['a late header', buildPdf({ before: latestHeader })],
-    ['a byte order mark', buildPdf({ before: '\xef\xbb\xbf' })],
-    ['bytes after its end', buildPdf({ behind: '\0'.repeat(PDF_END_WITHIN - 100) })],
-    ['its declared length', webReady(100)],
-    [
-      'the text /Encrypt in a stream',
-      buildPdf({ objects: '9 0 obj\n<< /Length 30 >>\nstream\n(/Encrypt 12 0 R) Tj\nendstream\n' }),
-    ],
-    [
-      'five encryption entries without an object',
-      buildPdf({ trailer: [4, 5, 6, 7, 8].map((n) => `/Encrypt ${n} 0 R`).join(' ') }),
-    ],
-    ['an encryption entry of null', buildPdf({ trailer: '/Encrypt null' })],
-    ['many bytes between its objects', buildPdf({ padding: 300_000 })],
-  ])('is accepted with %s', async (_what, content) => {
-    expect(await verdict('a.pdf', content)).toBe('ok');
-  });
+it.each([
+  ['a late header', buildPdf({ before: latestHeader }), 'ok'],
+  ['bytes after its end', buildPdf({ behind: '\0'.repeat(PDF_END_WITHIN - 100) }), 'ok'],
+  ['its declared length', webReady(100), 'ok'],
+  ['the text /Encrypt in a stream', buildPdf({ objects: '9 0 obj\n(/Encrypt 12 0 R)\nendobj\n' }), 'ok'],
+  ['a late header beyond the limit', buildPdf({ before: `${latestHeader} ` }), 'fileDisguised'],
+  ['a program before it', buildPdf({ before: 'MZ\x90\0\x03' }), 'fileDisguised'],
+  ['an archive before it', buildPdf({ before: 'PK\x03\x04' }), 'fileDisguised'],
+  ['only a header', Buffer.from('%PDF-1.7\n'), 'fileUnsafe'],
+  ['no end', whole.subarray(0, whole.indexOf('startxref')), 'fileUnsafe'],
+  ['too many bytes after its end', buildPdf({ behind: '\0'.repeat(PDF_END_WITHIN) }), 'fileUnsafe'],
+  ['fewer bytes than declared', webReady(99_999), 'fileUnsafe'],
+  ['no last page', changed('[3 0 R] /Count 1', '[3 0 R 8 0 R] /Count 2'), 'fileUnsafe'],
+  ['no pages', changed('/Pages 2', '/Other 2'), 'fileUnsafe'],
+])('gives a PDF with %s its verdict', async (_what, content, expected) => {
+  expect(await verdict('a.pdf', content)).toBe(expected);
+});
 
+/** Dictionaries that qpdf wrote: the first opens with an empty user password, the second needs "u". */
+const RULE = '/Filter /Standard /V 1 /R 2 /Length 40 /P -4';
+const OPEN = {
+  keys: `${RULE} /O <c92422687facee686e373f10b5c7d04738053152f7e2ee30e11c69ec442576ab> /U <1b06d64f5bb51acca8c7ddf6a105e973e5353f2e5399ecc1b85c84ef04e7ff59>`,
+  id: '646a8dc6ccd9e55553d06d98b8ffc726',
+};
+const LOCKED = {
+  keys: `${RULE} /O <94b3d3786f9711a34b5371081cc22b4e1e051fe4915ab88e4e3fccbbde124cb8> /U <5d827be32dc1bb864d03d9a177ef5b195c2002ec3e46e795ecb2517b744a85eb>`,
+  id: '9a077953c2318c8d37d55eb779376f8d',
+};
+
+describe('encrypted PDF', () => {
   it.each([
-    ['a late header beyond the limit', buildPdf({ before: `${latestHeader} ` }), 'fileDisguised'],
-    ['a program before it', buildPdf({ before: 'MZ\x90\0\x03' }), 'fileDisguised'],
-    ['an archive before it', buildPdf({ before: 'PK\x03\x04' }), 'fileDisguised'],
-    ['only a header', Buffer.from('%PDF-1.7\n'), 'fileUnsafe'],
-    ['no end', whole.subarray(0, whole.indexOf('startxref')), 'fileUnsafe'],
-    ['too many bytes after its end', buildPdf({ behind: '\0'.repeat(PDF_END_WITHIN) }), 'fileUnsafe'],
-    ['fewer bytes than declared', webReady(99_999), 'fileUnsafe'],
-    ['no last page', withoutLastPage, 'fileUnsafe'],
+    ['that opens without a password is accepted', buildEncryptedPdf(OPEN.keys, OPEN.id), 'ok'],
+    ['that needs a password is refused', buildEncryptedPdf(LOCKED.keys, LOCKED.id), 'filePassword'],
+    ['with another ID is refused', buildEncryptedPdf(OPEN.keys, 'aa'), 'filePassword'],
     [
-      'no pages',
-      Buffer.from(whole.toString('latin1').replace('/Pages 2', '/Other 2'), 'latin1'),
-      'fileUnsafe',
+      'by certificates is refused',
+      buildEncryptedPdf('/Filter /Adobe.PubSec /V 4 /R 4', 'aa'),
+      'filePassword',
     ],
-  ])('is refused with %s', async (_what, content, code) => {
-    expect(await verdict('a.pdf', content)).toBe(code);
+    [
+      'by a future revision is refused',
+      buildEncryptedPdf('/Filter /Standard /V 6 /R 7', 'aa'),
+      'filePassword',
+    ],
+    ['without its strings is refused', buildEncryptedPdf('/Filter /Standard /V 5 /R 6', 'aa'), 'fileUnsafe'],
+  ])('%s', async (_what, content, expected) => {
+    expect(await verdict('a.pdf', content)).toBe(expected);
   });
 });

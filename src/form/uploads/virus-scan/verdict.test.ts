@@ -1,64 +1,35 @@
-import { describe, expect, it } from 'vitest';
-import { readVerdict } from './verdict.ts';
+import { expect, it } from 'vitest';
+import { readVerdict, type Verdict } from './verdict.ts';
 
-const verdict = (text: string, isWhole = true) => readVerdict({ text, isWhole });
+const CLEAN: Verdict = { scan: 'clean' };
+const infected = (signature: string): Verdict => ({ scan: 'infected', signature });
+const heldFor = (reason: string): Verdict => ({ scan: 'held', reason, cause: 'file' });
 
-describe('readVerdict', () => {
-  it('returns clean only for the exact text', () => {
-    expect(verdict('stream: OK')).toEqual({ scan: 'clean' });
-  });
+it.each<[text: string, verdict: Verdict]>([
+  ['stream: OK', CLEAN],
+  ['stream: Heuristics.OLE2.ContainsMacros FOUND', infected('Heuristics.OLE2.ContainsMacros')],
+  ['stream: Heuristics.EncryptedThing FOUND', infected('Heuristics.EncryptedThing')],
+  ['stream: a FOUND b FOUND', infected('a FOUND b')],
+  ['stream: Heuristics.Limits.Exceeded FOUND', heldFor('Heuristics.Limits.Exceeded')],
+  ['stream: Heuristics.Limits.Exceeded.MaxFileSize FOUND', heldFor('Heuristics.Limits.Exceeded.MaxFileSize')],
+  ['stream: Heuristics.Encrypted.Zip FOUND', heldFor('Heuristics.Encrypted.Zip')],
+  ['INSTREAM size limit exceeded. ERROR', heldFor('StreamMaxLength is too small')],
+])('readVerdict reads %j as %j', (text, verdict) => {
+  expect(readVerdict({ text, isWhole: true })).toEqual(verdict);
+});
 
-  it.each([
-    'Eicar-Test-Signature',
-    'Heuristics.OLE2.ContainsMacros',
-    'Heuristics.EncryptedThing',
-    'a FOUND b',
-  ])('returns infected for the signature %s', (signature) => {
-    expect(verdict(`stream: ${signature} FOUND`)).toEqual({ scan: 'infected', signature });
-  });
+it.each(['', 'OK', 'stream: ok', ' stream: OK', 'stream: OK\n', 'stream:  FOUND', 'stream: a ERROR', 'PONG'])(
+  'readVerdict holds a file for the unclear response %j',
+  (text) => {
+    const unclear = { scan: 'held', reason: 'unclear answer', cause: 'daemon' };
+    expect(readVerdict({ text, isWhole: true })).toEqual(unclear);
+  },
+);
 
-  it.each([
-    'Heuristics.Limits.Exceeded',
-    'Heuristics.Limits.Exceeded.MaxFileSize',
-    'Heuristics.Limits.Exceeded.MaxRecursion',
-    'Heuristics.Encrypted.Zip',
-    'Heuristics.Encrypted.PDF',
-  ])('holds a file for the signature %s, which means an incomplete scan', (name) => {
-    expect(verdict(`stream: ${name} FOUND`)).toEqual({ scan: 'held', reason: name, cause: 'file' });
-  });
-
-  it('holds a file that exceeds the limit of the daemon, whole or not', () => {
-    for (const isWhole of [true, false]) {
-      expect(verdict('INSTREAM size limit exceeded. ERROR', isWhole)).toMatchObject({
-        scan: 'held',
-        cause: 'file',
-      });
-    }
-  });
-
-  it.each([
-    '',
-    'OK',
-    'stream: ok',
-    'stream: OK ',
-    ' stream: OK',
-    'stream: OK\0stream: OK',
-    'stream: OK\n',
-    'stream:  FOUND',
-    'stream: a ERROR',
-    'UNKNOWN COMMAND',
-    'PONG',
-    'stream: OK FOUND FOUN',
-    'fd[10]: OK',
-    '<html>OK</html>',
-  ])('holds a file for the response %j', (text) => {
-    expect(verdict(text)).toEqual({ scan: 'held', reason: 'unclear answer', cause: 'daemon' });
-  });
-
-  it.each(['stream: OK', 'stream: Test.Virus FOUND'])(
-    'holds a file that has not arrived completely: %s',
-    (text) => {
-      expect(verdict(text, false)).toMatchObject({ scan: 'held', cause: 'daemon' });
-    },
-  );
+it.each([
+  ['stream: OK', 'daemon'],
+  ['stream: Test.Virus FOUND', 'daemon'],
+  ['INSTREAM size limit exceeded. ERROR', 'file'],
+])('readVerdict holds a file that has not arrived completely: %s', (text, cause) => {
+  expect(readVerdict({ text, isWhole: false })).toMatchObject({ scan: 'held', cause });
 });
