@@ -1,54 +1,40 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { cpuMsOf } from '../../../test/support/cpu-time.ts';
 import { excerpt, plainLines, plainText } from './plain-text.ts';
 
-describe('plainText', () => {
-  it.each([
-    ['<p>One</p><p>two<br>three</p>', 'One two three'],
-    ['<ul><li>a</li><li>b</li></ul>', 'a b'],
-    ['<table><tr><td>a</td><td>b</td></tr></table>', 'a b'],
-    ['<h2>Title</h2>text', 'Title text'],
-    ['a <b>b</b>c', 'a bc'],
-    ['a <del>51%</del>49% <s>old</s>', 'a 49%'],
-    ['R&amp;D &lt;b&gt; &quot;q&quot;', 'R&D <b> "q"'],
-    ['&amp;lt;script&amp;gt;', '&lt;script&gt;'],
-    ['a&nbsp;&nbsp;b', 'a b'],
-    ['<script>x</script><style>y</style>z', 'z'],
-    ['<P class="a" hidden>x<IMG src="a" alt="b" /></P>y', 'x y'],
-    ['<p title="a>b">x</p>', 'x'],
-    ["<p title='1' onclick=y>x</p>", 'x'],
-    ['<!-- <p>y</p> -->x', 'x'],
-    ['a < b', 'a < b'],
-    ['<option>y</option><textarea>y</textarea>x', 'x'],
-    ['  ', ''],
-  ])('reads the text of %s as %j', (html, expected) => {
-    expect(plainText(html)).toBe(expected);
-  });
+it.each([
+  ['<h2>Title</h2><p>One</p><p>two<br>three</p>', 'Title One two three'],
+  ['<ul><li>a</li><li>b</li></ul>', 'a b'],
+  ['a <b>b</b>c', 'a bc'],
+  ['a <del>51%</del>49% <s>old</s>', 'a 49%'],
+  ['R&amp;D &lt;b&gt; &quot;q&quot;', 'R&D <b> "q"'],
+  ['&amp;lt;script&amp;gt;', '&lt;script&gt;'],
+  ['a&nbsp;&nbsp;b', 'a b'],
+  ['<script>x</script><style>y</style><option>y</option><textarea>y</textarea>z', 'z'],
+  ['<P class="a" hidden>x<IMG src="a" alt="b" /></P>y', 'x y'],
+  ['<p title="a>b" onclick=y>x</p>', 'x'],
+  ['<!-- <p>y</p> -->x', 'x'],
+  ['a < b', 'a < b'],
+])('reads the text of %s as %j', (html, expected) => {
+  expect(plainText(html)).toBe(expected);
 });
 
-describe('excerpt', () => {
-  it.each([
-    ['short', 10, 'short'],
-    ['exactly 10', 10, 'exactly 10'],
-    ['more than ten', 10, 'more than…'],
-    ['远山投资集团', 4, '远山投…'],
-    ['😀😀😀😀', 3, '😀😀…'],
-    ['', 3, ''],
-  ])('shortens %j to %d characters: %j', (text, length, expected) => {
-    expect(excerpt(text, length)).toBe(expected);
-  });
+it.each([
+  ['exactly 10', 10, 'exactly 10'],
+  ['more than ten', 10, 'more than…'],
+  ['一二。三四。五六七八九', 8, '一二。三四。'],
+  ['一。二三四五六七八', 8, '一。二三四五六…'],
+  ['😀😀😀😀', 3, '😀😀…'],
+])('shortens %j to %d characters: %j', (text, length, expected) => {
+  expect(excerpt(text, length)).toBe(expected);
 });
 
-describe('plainLines', () => {
-  it.each([
-    ['<p>One <b>two</b></p><p>three<br>four</p>', ['One two', 'three', 'four']],
-    ['<h3>a</h3><ul><li><p>b</p></li><li>c</li></ul>', ['a', 'b', 'c']],
-    ['<table><tr><th>a</th>\n<td class="x">b</td></tr><tr><td>c</td></tr></table>', ['a · b', 'c']],
-    ['<p> </p>', []],
-    ['', []],
-  ])('reads the lines of %s as %j', (html, expected) => {
-    expect(plainLines(html)).toEqual(expected);
-  });
+it.each([
+  ['<p>One <b>two</b></p><p>three<br>four</p><p> </p>', ['One two', 'three', 'four']],
+  ['<h3>a</h3><ul><li><p>b</p></li><li>c</li></ul>', ['a', 'b', 'c']],
+  ['<table><tr><th>a</th>\n<td class="x">b</td></tr><tr><td>c</td></tr></table>', ['a · b', 'c']],
+])('reads the lines of %s as %j', (html, expected) => {
+  expect(plainLines(html)).toEqual(expected);
 });
 
 it('reads 500 KB of nested tags in less than a second', () => {

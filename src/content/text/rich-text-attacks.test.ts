@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { cleanHtml } from './rich-text.ts';
 
 const clean = (html: string) =>
@@ -27,38 +27,26 @@ const offences = (html: string): string[] =>
     return !TAGS.test(name) || !(attributes.match(/[a-z-]+="[^"]*"/gu) ?? []).every(isHarmless);
   });
 
+/** One of each way to hide a tag or an attribute: other namespaces, raw text, comments, quotes, entities, nesting. */
 const CLASSICS = [
-  '<svg><style><img src=x onerror=alert(1)></style></svg>',
+  '<svg/onload=alert(1)><script>alert(1)</script><style><img src=x onerror=alert(1)></style></svg>',
   '<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=alert(1)&gt;">',
   '<svg></p><style><a id="</style><img src=1 onerror=alert(1)>">',
   '<noscript><p title="</noscript><img src=x onerror=alert(1)>"></noscript>',
   '<textarea><p title="</textarea><img src=x onerror=alert(1)>">',
-  '<xmp><p title="</xmp><img src=x onerror=alert(1)>">',
-  '<title><p title="</title><img src=x onerror=alert(1)>">',
   '<select><style></select><img src=x onerror=alert(1)></style>',
-  '<option><style></option></select><img src=x onerror=alert(1)></style></option>',
   '<plaintext><img src=x onerror=alert(1)>',
-  '<listing>&lt;img src=x onerror=alert(1)&gt;</listing>',
   '<form><math><mtext></form><form><mglyph><svg><mtext><style><path id="</style><img onerror=alert(1) src>">',
-  '<![CDATA[<img src=x onerror=alert(1)>]]>',
-  '<!--><img src=x onerror=alert(1)>-->',
+  '<![CDATA[<img src=x onerror=alert(1)>]]><?xml ><img src=x onerror=alert(1)>?>',
   '<!--!><img src=x onerror=alert(1)>-->',
-  '<?xml ><img src=x onerror=alert(1)>?>',
-  '<scr<script>ipt>alert(1)</scr</script>ipt>',
-  '<<script>alert(1)//<</script>',
-  '<img src="/a.png"onerror=alert(1)>',
-  '<img/src="/a.png"/onerror=alert(1)>',
-  '<img src=`x`onerror=alert(1)>',
-  '<p title="a>b" onclick=x>c</p>',
-  '<a href="/a" title="&quot; onclick=alert(1) &quot;">x</a>',
+  '<scr<script>ipt>alert(1)</scr</script>ipt><<script>alert(1)//<</script>',
+  '<img/src="/a.png"/onerror=alert(1)><img src=`x`onerror=alert(1)>',
+  '<a href="/a" title="&quot; onclick=alert(1) &quot;">x</a><p title="a>b" onclick=x>c</p>',
   '<a href=\'/a" onclick="alert(1)\'>x</a>',
   "<abbr title='\"><img src=x onerror=alert(1)>'>x</abbr>",
-  '&lt;script&gt;alert(1)&lt;/script&gt;<p>x</p>',
-  '&amp;lt;script&amp;gt;<b>x</b>',
   "<p lang='\"><script>alert(1)</script>'>x</p>",
+  '&lt;script&gt;alert(1)&lt;/script&gt;<p>x</p>&amp;lt;script&amp;gt;',
   '<iframe srcdoc="<script>alert(1)</script>"></iframe>',
-  '<svg/onload=alert(1)>',
-  '<svg><script>alert(1)</script></svg>',
   '<iframe src="javascript:alert(1)"></iframe><embed src="data:text/html,x"><object data="vbscript:x"></object>',
   '<video title="&lt;script&gt;alert(1)&lt;/script&gt;" src="/a.mp4"><source src="/b.mp4" title="&quot; onclick=x"></video>',
   '<video src="/a.mp4"><video src="/b.mp4"><p></video><audio><source src="/c">',
@@ -68,64 +56,39 @@ const CLASSICS = [
   '<a><svg><desc><a href="javascript:alert(1)">x</a></desc></svg></a>',
 ];
 const BROKEN = [
-  '<p>open <b>bold <i>both</p> after',
-  '</p></div></b>x',
-  '<p',
-  '<',
-  '<p title="',
+  '</p></div></b>x<p>open <b>bold <i>both</p> after',
   '<p><a href="/a',
   '<!-- never closed <img src=x onerror=alert(1)>',
   '<script>never closed',
-  '<li>a<li>b</ul><td>c',
   '\u0000<\u0000p onclick\u0000=x>y',
   '<p \ud83d="x">\udc00</p>',
 ];
-const BIG = 200 * 1024;
-const fill = (piece: string) => piece.repeat(Math.ceil(BIG / piece.length));
-const LARGE: [name: string, html: string][] = [
-  ['paragraphs', fill('<p onclick="x">text <b>bold</b></p>')],
+
+it.each([...CLASSICS, ...BROKEN])('leaves no active content of %s, also when it is cleaned twice', (html) => {
+  expect(offences(clean(html))).toEqual([]);
+  expect(offences(clean(clean(html)))).toEqual([]);
+});
+
+const fill = (piece: string, bytes = 200 * 1024) => piece.repeat(Math.ceil(bytes / piece.length));
+
+it.each([
   ['open tags', fill('<div>')],
   ['open tables', fill('<table><tr><td>')],
-  ['headings', fill('<h1>')],
-  ['less-than signs', fill('<')],
+  ['headings', fill('<h1>x</h1>', 2_000_000)],
   ['comments', fill('<!--')],
-  ['entities', fill('&lt;')],
   ['half entities', fill('&#x')],
   ['attributes', `<p ${fill('a="b" ')}>x</p>`],
   ['one long attribute', `<a href="${fill('javascript:')}">x</a>`],
   ['quotes', `<p title=${fill('"\'')}>x`],
-  ['plain lines', fill('line\n')],
-  ['films', fill('<video src="/a.mp4">')],
-  ['sources', `<video>${fill('<source src="/a.mp4">')}<p>`],
-  ['frames', fill('<iframe src="/a">')],
+  ['films', `<video>${fill('<source src="/a.mp4">')}${fill('<video src="/a.mp4">')}`],
   ['anchors', fill('<a id="a" href="#a">x</a>')],
-];
-
-describe('attacks by rich text', () => {
-  it.each(CLASSICS)('leaves no active content of %s', (html) => {
-    expect(offences(clean(html))).toEqual([]);
-  });
-
-  it.each(BROKEN)('leaves no active content of broken %j', (html) => {
-    expect(offences(clean(html))).toEqual([]);
-  });
-
-  it.each(LARGE)('leaves no active content of 200 KB of %s', (_name, html) => {
-    expect(offences(clean(html))).toEqual([]);
-  });
-
-  it('leaves no active content of 2 MB of headings', () => {
-    expect(offences(clean('<h1>x</h1>'.repeat(200_000)))).toEqual([]);
-  });
-
-  it.each([...CLASSICS, ...BROKEN])('cleans its own output without a change: %s', (html) => {
-    expect(offences(clean(clean(html)))).toEqual([]);
-  });
-
-  it.each(['<p onclick="x">', '<p x=y>', '<script>', '<a href="javascript:x">', '<p', '<img data-x="1" />'])(
-    'detects the active content in %s',
-    (html) => {
-      expect(offences(html)).toEqual([html]);
-    },
-  );
+])('leaves no active content of a large text of %s', (_name, html) => {
+  expect(offences(clean(html))).toEqual([]);
 });
+
+it.each(['<p onclick="x">', '<script>', '<a href="javascript:x">', '<p', '<img data-x="1" />'])(
+  'detects the active content in %s',
+  (html) => {
+    expect(offences(html)).toEqual([html]);
+  },
+);
