@@ -1,30 +1,26 @@
-import { mkdtempSync, readdirSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { sessionSecret } from './secret.ts';
+import { temporaryFolder } from './testing/index.ts';
 
-describe('session secret', () => {
-  let folder: string;
-  beforeEach(() => {
-    folder = mkdtempSync(path.join(tmpdir(), 'plinth-secret-'));
-  });
+it('uses the configured session secret without storing it', async () => {
+  const folder = await temporaryFolder();
+  expect(sessionSecret('given', folder)).toBe('given');
+  expect(readdirSync(folder)).toEqual([]);
+});
 
-  it('is the configured one, which is not stored', () => {
-    expect(sessionSecret('given', folder)).toBe('given');
-    expect(readdirSync(folder)).toEqual([]);
-  });
+it('generates the session secret once in an owner-only file', async () => {
+  const folder = await temporaryFolder();
+  const secret = sessionSecret(undefined, folder);
+  expect(secret).toMatch(/^[\w-]{43}$/u);
+  expect(sessionSecret(undefined, folder)).toBe(secret);
+  expect(readdirSync(folder)).toEqual(['session-secret']);
+  expect(statSync(path.join(folder, 'session-secret')).mode & 0o077).toBe(0);
+});
 
-  it('is generated once in an owner-only file', () => {
-    const made = sessionSecret(undefined, folder);
-    expect(made).toMatch(/^[\w-]{43}$/u);
-    expect(sessionSecret(undefined, folder)).toBe(made);
-    expect(readdirSync(folder)).toEqual(['session-secret']);
-    expect(statSync(path.join(folder, 'session-secret')).mode & 0o077).toBe(0);
-  });
-
-  it.each(['', 'short'])('rejects the stored secret %j and names the file', (kept) => {
-    writeFileSync(path.join(folder, 'session-secret'), kept);
-    expect(() => sessionSecret(undefined, folder)).toThrow(/session-secret/u);
-  });
+it.each(['', 'short'])('rejects the stored session secret %j and names the file', async (stored) => {
+  const folder = await temporaryFolder();
+  writeFileSync(path.join(folder, 'session-secret'), stored);
+  expect(() => sessionSecret(undefined, folder)).toThrow(/session-secret/u);
 });

@@ -1,13 +1,6 @@
-import { describe, expect, it } from 'vitest';
-import type { Store } from '../index.ts';
-import { fileRow, NOW, newDraft, readyDraft, testStore, values } from '../testing/index.ts';
+import { expect, it } from 'vitest';
+import { addUpload, NOW, readyDraft, submitDraft, testStore, values } from '../testing/index.ts';
 import type { SentApplication } from './applications.ts';
-
-async function sent(store: Store, now: number): Promise<string> {
-  const { id, submitKey } = await readyDraft(store);
-  const receipt = await store.applications.submit(id, submitKey, values, { now });
-  return 'reference' in receipt ? receipt.reference : '';
-}
 
 async function collect(pages: AsyncIterable<SentApplication>): Promise<SentApplication[]> {
   const found: SentApplication[] = [];
@@ -15,78 +8,56 @@ async function collect(pages: AsyncIterable<SentApplication>): Promise<SentAppli
   return found;
 }
 
-describe('applications', () => {
-  it('are empty at first', async () => {
-    const { applications } = await testStore();
-    expect(await applications.list()).toEqual([]);
-    expect(await collect(applications.all())).toEqual([]);
-    expect(await applications.get('A-2026-222222')).toBeUndefined();
-  });
+it('lists applications oldest first, with the number of their files', async () => {
+  const store = await testStore();
+  expect(await store.applications.list()).toEqual([]);
+  const reference = await submitDraft(store, { now: NOW + 1 });
+  const draft = await readyDraft(store);
+  await addUpload(store, draft.id);
+  await submitDraft(store, { draft });
+  const { companyName } = values;
+  expect(await store.applications.list()).toMatchObject([
+    { submittedAt: NOW, files: 2, companyName, language: 'zh' },
+    { submittedAt: NOW + 1, files: 1, reference },
+  ]);
+});
 
-  it('are listed oldest first, with the number of their files', async () => {
-    const store = await testStore();
-    const later = await sent(store, NOW + 1);
-    const { id, submitKey } = await readyDraft(store);
-    await store.drafts.addFile(id, fileRow(), { now: NOW });
-    await store.applications.submit(id, submitKey, values, { now: NOW });
-    expect(await store.applications.list()).toEqual([
-      expect.objectContaining({
-        submittedAt: NOW,
-        files: 2,
-        companyName: values.companyName,
-        language: 'zh',
-      }),
-      expect.objectContaining({ submittedAt: NOW + 1, files: 1, reference: later }),
-    ]);
-  });
+it('finds an application by its reference in lower case', async () => {
+  const store = await testStore();
+  const reference = await submitDraft(store);
+  expect(await store.applications.get(` ${reference.toLowerCase()} `)).toMatchObject({ reference });
+  expect(await store.applications.get('A-2026-222222')).toBeUndefined();
+});
 
-  it('are found by a lower-case reference', async () => {
-    const store = await testStore();
-    const reference = await sent(store, NOW);
-    expect(await store.applications.get(` ${reference.toLowerCase()} `)).toMatchObject({ reference });
-  });
-
-  it.each([
-    [NOW - 1, 2],
+it('returns the applications sent at or after a time', async () => {
+  const store = await testStore();
+  for (const now of [NOW, NOW + 1]) await submitDraft(store, { now });
+  for (const [since, count] of [
     [NOW, 2],
     [NOW + 1, 1],
     [NOW + 2, 0],
-  ])('listed since %d are %d', async (since, count) => {
-    const store = await testStore();
-    await sent(store, NOW);
-    await sent(store, NOW + 1);
+  ] as const) {
     expect(await store.applications.list({ since })).toHaveLength(count);
     expect(await collect(store.applications.all({ since }))).toHaveLength(count);
-  });
+  }
+});
 
-  it.each([1, 2, 4, 5, 6])(
-    'are each read once with %d per page, even with equal timestamps',
-    async (pageSize) => {
-      const store = await testStore();
-      const references: string[] = [];
-      for (let n = 0; n < 5; n++) references.push(await sent(store, NOW));
-      const all = await collect(store.applications.all({}, pageSize));
-      expect(all.map(({ reference }) => reference)).toEqual(references.sort());
-      expect(new Set(all.map(({ files }) => files[0]?.storedName)).size).toBe(5);
-    },
-  );
+it('reads each application once with any page size, even with equal timestamps', async () => {
+  const store = await testStore();
+  const references: string[] = [];
+  for (let n = 0; n < 5; n++) references.push(await submitDraft(store));
+  for (const pageSize of [1, 2, 5, 6]) {
+    const all = await collect(store.applications.all({}, pageSize));
+    expect(all.map(({ reference }) => reference)).toEqual(references.toSorted());
+    expect(new Set(all.map(({ files }) => files[0]?.storedName)).size).toBe(5);
+  }
+});
 
-  it('can be submitted while they are read', async () => {
-    const store = await testStore();
-    await sent(store, NOW);
-    let count = 0;
-    for await (const _application of store.applications.all())
-      if (++count < 3) await sent(store, NOW + count);
-    expect(count).toBe(3);
-  });
-
-  it('keep the file order of the draft', async () => {
-    const store = await testStore();
-    const { id, submitKey } = await newDraft(store);
-    const names = ['c.pdf', 'a.pdf', 'b.pdf', 'a.pdf'];
-    for (const name of names) await store.drafts.addFile(id, fileRow({ name }), { now: NOW });
-    await store.applications.submit(id, submitKey, values, { now: NOW });
-    const [application] = await collect(store.applications.all());
-    expect(application?.files.map(({ name }) => name)).toEqual(names);
-  });
+it('accepts applications while others are read', async () => {
+  const store = await testStore();
+  await submitDraft(store);
+  let count = 0;
+  for await (const _application of store.applications.all())
+    if (++count < 3) await submitDraft(store, { now: NOW + count });
+  expect(count).toBe(3);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Channel } from '../engine/tables.ts';
 import type { Store } from '../index.ts';
 import {
@@ -7,22 +7,22 @@ import {
   NOW,
   newDraft,
   readyDraft,
+  submitDraft,
   testStore,
   upload,
-  values,
 } from '../testing/index.ts';
 import { type LeasedDelivery, MAX_ERROR_LENGTH, MAX_HISTORY_LENGTH } from './deliveries.ts';
 
 const channels: Channel[] = ['forward', 'mail-applicant'];
 const REQUEST = { channels: [...channels, 'mail-group' as const], limit: 10, leaseMs: 60_000 };
 
-/** Submits an application and returns its reference. */
-async function send(store: Store, now = NOW, to: readonly Channel[] = channels): Promise<string> {
-  const { id, submitKey } = await readyDraft(store, now);
-  const fields = { ...values, contactEmail: `${id}@b.cn` };
-  const receipt = await store.applications.submit(id, submitKey, fields, { now, channels: to });
-  if ('refused' in receipt) throw new Error(receipt.refused);
-  return receipt.reference;
+const send = (store: Store, now = NOW, to: readonly Channel[] = channels): Promise<string> =>
+  submitDraft(store, { now, channels: to, fields: { contactEmail: `${now}@b.cn` } });
+
+/** A store with one forward to deliver. */
+async function storeWithForward() {
+  const store = await testStore();
+  return { store, reference: await send(store, NOW, ['forward']) };
 }
 
 async function leaseOne(store: Store, now = NOW): Promise<LeasedDelivery> {
@@ -31,184 +31,131 @@ async function leaseOne(store: Store, now = NOW): Promise<LeasedDelivery> {
   return delivery;
 }
 
-describe('outbox', () => {
-  it('gets a waiting row per channel when an application is submitted', async () => {
-    const store = await testStore();
-    const reference = await send(store);
-    expect(await store.deliveries.list()).toEqual(
-      channels.map((channel) => ({
-        reference,
-        channel,
-        state: 'waiting',
-        attempts: 0,
-        createdAt: NOW,
-        nextAt: NOW,
-        history: [],
-      })),
-    );
-  });
-
-  it('gets no row for a repeated submission or without channels', async () => {
-    const store = await testStore();
-    const { id, submitKey } = await readyDraft(store);
-    for (const now of [NOW, NOW + 1])
-      await store.applications.submit(id, submitKey, values, { now, channels: ['forward'] });
-    await send(store, NOW, []);
-    expect(await store.deliveries.list()).toHaveLength(1);
-  });
-
-  it('leases a due row again only after the lease has expired', async () => {
-    const store = await testStore();
-    await send(store);
-    expect(await store.deliveries.lease(REQUEST, NOW)).toHaveLength(2);
-    expect(await store.deliveries.lease(REQUEST, NOW + 59_999)).toEqual([]);
-    const leased = await store.deliveries.lease(REQUEST, NOW + 60_000);
-    expect(leased.map(({ attempts }) => attempts)).toEqual([2, 2]);
-  });
-
-  it('leases no row twice to concurrent processes', async () => {
-    const store = await testStore();
-    for (let index = 0; index < 10; index++) await send(store, NOW + index);
-    const leased = await Promise.all(
-      [1, 2, 3].map(() => store.deliveries.lease({ ...REQUEST, limit: 20 }, NOW + 10)),
-    );
-    const keys = leased.flat().map(({ reference, channel }) => `${reference} ${channel}`);
-    expect(keys).toHaveLength(20);
-    expect(new Set(keys).size).toBe(20);
-  });
-
-  it('leases rows of the requested channels, longest waiting first', async () => {
-    const store = await testStore();
-    const second = await send(store, NOW + 1);
-    const first = await send(store, NOW);
-    const leased = await store.deliveries.lease({ ...REQUEST, channels: ['mail-applicant'] }, NOW + 1);
-    expect(leased.map(({ reference }) => reference)).toEqual([first, second]);
-    expect(leased.map(({ channel }) => channel)).toEqual(['mail-applicant', 'mail-applicant']);
-  });
-
-  it('leases first attempts before retries, and at most the requested number of retries', async () => {
-    const store = await testStore();
-    for (let index = 0; index < 3; index++) await send(store, NOW + index, ['forward']);
-    for (const delivery of await store.deliveries.lease(REQUEST, NOW + 5))
-      await store.deliveries.recordAttempt(delivery, { at: NOW, result: 'again', nextAt: NOW });
-    const fresh = await send(store, NOW + 9, ['forward']);
-    const leased = await store.deliveries.lease({ ...REQUEST, limit: 3, retries: 1 }, NOW + 9);
-    expect(leased.map(({ reference, attempts }) => [reference === fresh, attempts])).toEqual([
-      [true, 1],
-      [false, 2],
-    ]);
-  });
-
-  it('holds back the forward, but not the mail, while a file waits for its virus scan', async () => {
-    const store = await testStore();
-    const draft = await newDraft(store);
-    await store.drafts.saveFields(draft.id, values, NOW);
-    await addUpload(store, draft.id);
-    const held = fileRow({ storedName: await upload(store), scan: 'held', sha256: 'cd'.repeat(32) });
-    await store.drafts.addFile(draft.id, held, { now: NOW });
-    await store.applications.submit(draft.id, draft.submitKey, values, { now: NOW, channels });
-    const [mail, ...others] = await store.deliveries.lease(REQUEST, NOW);
-    expect([mail?.channel, others]).toEqual(['mail-applicant', []]);
-    const [{ id = '' } = {}] = await store.scans.held();
-    await store.scans.markInfected(id);
-    expect(await store.deliveries.lease(REQUEST, NOW)).toMatchObject([{ channel: 'forward' }]);
-  });
-});
-
-describe('leased delivery', () => {
-  it('stays leased while it is renewed', async () => {
-    const store = await testStore();
-    await send(store, NOW, ['forward']);
-    const delivery = await leaseOne(store);
-    expect(await store.deliveries.renew(delivery, 60_000, NOW + 50_000)).toBe(true);
-    expect(await store.deliveries.lease(REQUEST, NOW + 60_000)).toEqual([]);
-  });
-
-  it('cannot be changed by the holder of an expired lease', async () => {
-    const store = await testStore();
-    await send(store, NOW, ['forward']);
-    const lost = await leaseOne(store);
-    const own = await leaseOne(store, NOW + 60_000);
-    expect(await store.deliveries.renew(lost, 60_000)).toBe(false);
-    expect(await store.deliveries.release(lost)).toBe(false);
-    expect(await store.deliveries.recordAttempt(lost, { at: NOW, result: 'refused' })).toBe(false);
-    expect(await store.deliveries.recordAttempt(own, { at: NOW, result: 'delivered' })).toBe(true);
-    expect(await store.deliveries.list()).toMatchObject([{ state: 'delivered', attempts: 2 }]);
-  });
-
-  it('is due immediately after release, and the attempt does not count', async () => {
-    const store = await testStore();
-    await send(store, NOW, ['forward']);
-    await store.deliveries.release(await leaseOne(store), NOW);
-    expect(await leaseOne(store)).toMatchObject({ attempts: 1 });
-  });
-
-  it('waits for its next attempt after a failure and records the reason', async () => {
-    const store = await testStore();
-    await send(store, NOW, ['forward']);
-    const failed = { at: NOW + 1, result: 'again', error: 'x'.repeat(1000) } as const;
-    await store.deliveries.recordAttempt(await leaseOne(store), { ...failed, nextAt: NOW + 5000 });
-    expect(await store.deliveries.lease(REQUEST, NOW + 4999)).toEqual([]);
-    const [delivery] = await store.deliveries.list({ state: 'waiting' });
-    const error = 'x'.repeat(MAX_ERROR_LENGTH);
-    expect(delivery).toMatchObject({
-      nextAt: NOW + 5000,
-      history: [{ at: NOW + 1, result: 'again', error }],
-    });
-    expect(await store.deliveries.lease(REQUEST, NOW + 5000)).toHaveLength(1);
-  });
-
-  it('keeps a bounded history', async () => {
-    const store = await testStore();
-    await send(store, NOW, ['forward']);
-    for (let at = NOW; at < NOW + MAX_HISTORY_LENGTH + 5; at++) {
-      await store.deliveries.recordAttempt(await leaseOne(store, at), {
-        at,
-        result: 'again',
-        error: 'busy',
-        nextAt: at,
-      });
-    }
-    const [delivery] = await store.deliveries.list();
-    expect(delivery?.history).toHaveLength(MAX_HISTORY_LENGTH);
-    expect(delivery?.history.at(-1)?.at).toBe(NOW + MAX_HISTORY_LENGTH + 4);
-  });
-
-  it.each(['delivered', 'refused'] as const)('is not attempted again once it is %s', async (result) => {
-    const store = await testStore();
-    await send(store, NOW, ['forward']);
-    await store.deliveries.recordAttempt(await leaseOne(store), { at: NOW, result });
-    expect(await store.deliveries.lease(REQUEST, NOW + 1e9)).toEqual([]);
-    expect(await store.deliveries.list({ state: result })).toMatchObject([{ nextAt: undefined }]);
-    expect(await store.deliveries.waiting()).toEqual([]);
-  });
-});
-
-describe('retry command', () => {
-  it('makes refused and waiting deliveries due, but not delivered ones', async () => {
-    const store = await testStore();
-    const reference = await send(store, NOW, ['forward', 'mail-group', 'mail-applicant']);
-    for (const result of ['delivered', 'refused'] as const)
-      await store.deliveries.recordAttempt(await leaseOne(store), { at: NOW, result });
-    const last = await leaseOne(store);
-    await store.deliveries.recordAttempt(last, { at: NOW, result: 'again', nextAt: NOW + 1e6 });
-    const channelsMadeDue = await store.deliveries.retry(` ${reference.toLowerCase()} `, NOW + 1);
-    expect(channelsMadeDue).toHaveLength(2);
-    expect(await store.deliveries.lease(REQUEST, NOW + 1)).toHaveLength(2);
-  });
-
-  it('skips a delivery that is leased', async () => {
-    const store = await testStore();
-    const reference = await send(store, NOW, ['forward']);
-    await leaseOne(store);
-    expect(await store.deliveries.retry(reference, NOW + 1)).toEqual([]);
-  });
-});
-
-it('removing an application removes its deliveries', async () => {
+it('writes a waiting row per channel for an application, and none for a repeated submission', async () => {
   const store = await testStore();
-  const reference = await send(store);
-  const other = await send(store);
+  const draft = await readyDraft(store);
+  const reference = await submitDraft(store, { draft, channels });
+  await submitDraft(store, { draft, channels, now: NOW + 1 });
+  await send(store, NOW, []);
+  const waiting = { state: 'waiting', attempts: 0, createdAt: NOW, nextAt: NOW, history: [] };
+  expect(await store.deliveries.list()).toEqual(
+    channels.map((channel) => ({ reference, channel, ...waiting })),
+  );
+});
+
+it('leases a due row again only after the lease has expired', async () => {
+  const store = await testStore();
+  await send(store);
+  expect(await store.deliveries.lease(REQUEST, NOW)).toHaveLength(2);
+  expect(await store.deliveries.lease(REQUEST, NOW + 59_999)).toEqual([]);
+  const leased = await store.deliveries.lease(REQUEST, NOW + 60_000);
+  expect(leased.map(({ attempts }) => attempts)).toEqual([2, 2]);
+});
+
+it('leases rows of the requested channels, longest waiting first', async () => {
+  const store = await testStore();
+  const second = await send(store, NOW + 1);
+  const first = await send(store, NOW);
+  const leased = await store.deliveries.lease({ ...REQUEST, channels: ['mail-applicant'] }, NOW + 1);
+  expect(leased).toMatchObject(
+    [first, second].map((reference) => ({ reference, channel: 'mail-applicant' })),
+  );
+});
+
+it('leases first attempts before retries, and at most the requested number of retries', async () => {
+  const store = await testStore();
+  for (let index = 0; index < 3; index++) await send(store, NOW + index, ['forward']);
+  for (const delivery of await store.deliveries.lease(REQUEST, NOW + 5))
+    await store.deliveries.recordAttempt(delivery, { at: NOW, result: 'again', nextAt: NOW });
+  const fresh = await send(store, NOW + 9, ['forward']);
+  const leased = await store.deliveries.lease({ ...REQUEST, limit: 3, retries: 1 }, NOW + 9);
+  expect(leased.map(({ reference, attempts }) => [reference === fresh, attempts])).toEqual([
+    [true, 1],
+    [false, 2],
+  ]);
+});
+
+it('holds back the forward, but not the mail, while a file waits for its virus scan', async () => {
+  const store = await testStore();
+  const draft = await newDraft(store);
+  await addUpload(store, draft.id);
+  const held = fileRow({ storedName: await upload(store), scan: 'held', sha256: 'cd'.repeat(32) });
+  await store.drafts.addFile(draft.id, held, { now: NOW });
+  await submitDraft(store, { draft, channels });
+  const [mail, ...others] = await store.deliveries.lease(REQUEST, NOW);
+  expect([mail?.channel, others]).toEqual(['mail-applicant', []]);
+  const [{ id = '' } = {}] = await store.scans.held();
+  await store.scans.markInfected(id);
+  expect(await store.deliveries.lease(REQUEST, NOW)).toMatchObject([{ channel: 'forward' }]);
+});
+
+it('keeps a delivery leased while it is renewed', async () => {
+  const { store } = await storeWithForward();
+  expect(await store.deliveries.renew(await leaseOne(store), 60_000, NOW + 50_000)).toBe(true);
+  expect(await store.deliveries.lease(REQUEST, NOW + 60_000)).toEqual([]);
+});
+
+it('ignores changes of a delivery by the holder of an expired lease', async () => {
+  const { store } = await storeWithForward();
+  const lost = await leaseOne(store);
+  const own = await leaseOne(store, NOW + 60_000);
+  expect(await store.deliveries.renew(lost, 60_000)).toBe(false);
+  expect(await store.deliveries.release(lost)).toBe(false);
+  expect(await store.deliveries.recordAttempt(lost, { at: NOW, result: 'refused' })).toBe(false);
+  expect(await store.deliveries.recordAttempt(own, { at: NOW, result: 'delivered' })).toBe(true);
+  expect(await store.deliveries.list()).toMatchObject([{ state: 'delivered', attempts: 2 }]);
+});
+
+it('makes a released delivery due immediately without counting the attempt', async () => {
+  const { store } = await storeWithForward();
+  await store.deliveries.release(await leaseOne(store), NOW);
+  expect(await leaseOne(store)).toMatchObject({ attempts: 1 });
+});
+
+it('leaves a failed delivery waiting for its next attempt and records the reason', async () => {
+  const { store } = await storeWithForward();
+  const failed = { at: NOW + 1, result: 'again', error: 'x'.repeat(1000) } as const;
+  await store.deliveries.recordAttempt(await leaseOne(store), { ...failed, nextAt: NOW + 5000 });
+  expect(await store.deliveries.lease(REQUEST, NOW + 4999)).toEqual([]);
+  const error = 'x'.repeat(MAX_ERROR_LENGTH);
+  expect(await store.deliveries.list({ state: 'waiting' })).toMatchObject([
+    { nextAt: NOW + 5000, history: [{ at: NOW + 1, result: 'again', error }] },
+  ]);
+  expect(await store.deliveries.lease(REQUEST, NOW + 5000)).toHaveLength(1);
+});
+
+it('bounds the history of a delivery to its latest attempts', async () => {
+  const { store } = await storeWithForward();
+  for (let at = NOW; at < NOW + MAX_HISTORY_LENGTH + 5; at++)
+    await store.deliveries.recordAttempt(await leaseOne(store, at), { at, result: 'again', nextAt: at });
+  const [delivery] = await store.deliveries.list();
+  expect(delivery?.history).toHaveLength(MAX_HISTORY_LENGTH);
+  expect(delivery?.history.at(-1)?.at).toBe(NOW + MAX_HISTORY_LENGTH + 4);
+});
+
+it.each(['delivered', 'refused'] as const)('never leases a delivery again once it is %s', async (result) => {
+  const { store } = await storeWithForward();
+  await store.deliveries.recordAttempt(await leaseOne(store), { at: NOW, result });
+  expect(await store.deliveries.lease(REQUEST, NOW + 1e9)).toEqual([]);
+  expect(await store.deliveries.list({ state: result })).toMatchObject([{ nextAt: undefined }]);
+  expect(await store.deliveries.waiting()).toEqual([]);
+});
+
+it('retries refused and waiting deliveries of an application, but not delivered or leased ones', async () => {
+  const store = await testStore();
+  const reference = await send(store, NOW, ['forward', 'mail-group', 'mail-applicant']);
+  for (const result of ['delivered', 'refused'] as const)
+    await store.deliveries.recordAttempt(await leaseOne(store), { at: NOW, result });
+  const last = await leaseOne(store);
+  await store.deliveries.recordAttempt(last, { at: NOW, result: 'again', nextAt: NOW + 1e6 });
+  expect(await store.deliveries.retry(` ${reference.toLowerCase()} `, NOW + 1)).toHaveLength(2);
+  expect(await store.deliveries.lease(REQUEST, NOW + 1)).toHaveLength(2);
+  expect(await store.deliveries.retry(reference, NOW + 1)).toEqual([]);
+});
+
+it('removes the deliveries of a removed application', async () => {
+  const store = await testStore();
+  const [reference, other] = [await send(store), await send(store)];
   await store.applications.remove([reference]);
   expect((await store.deliveries.list()).map((one) => one.reference)).toEqual([other, other]);
 });

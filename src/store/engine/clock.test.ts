@@ -1,67 +1,54 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import {
   engine,
   locationIn,
   readyDraft,
+  submitDraft,
   temporaryFolder,
   testDatabase,
   testStore,
-  values,
 } from '../testing/index.ts';
 import { exclusively } from './transaction.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Sets the local clock. */
-function setClock(aheadMs: number): void {
+/** A store opened by a machine whose clock differs. */
+async function storeWithClock(folder: string, aheadMs: number) {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + aheadMs });
+  try {
+    return await testStore(folder);
+  } finally {
+    vi.useRealTimers();
+  }
 }
 
-afterEach(() => void vi.useRealTimers());
-
-describe.runIf(engine === 'PostgreSQL')('machines with clocks two minutes apart', () => {
-  it('use the time of the database', async () => {
-    const before = Date.now();
-    const folder = await temporaryFolder();
-    for (const aheadMs of [-2 * MINUTE_MS, 2 * MINUTE_MS]) {
-      setClock(aheadMs);
-      const store = await testStore(folder);
-      vi.useRealTimers();
-      expect(store.now()).toBeGreaterThanOrEqual(before - 50);
-      expect(store.now()).toBeLessThanOrEqual(Date.now() + 50);
-    }
-  });
-
-  it('respect each other’s leases and limits', async () => {
-    const folder = await temporaryFolder();
-    const exact = await testStore(folder);
-    setClock(2 * MINUTE_MS);
-    const ahead = await testStore(folder);
-    const { id, submitKey } = await readyDraft(exact, exact.now());
-    await exact.applications.submit(id, submitKey, values, { now: exact.now(), channels: ['forward'] });
-    const taking = { channels: ['forward'] as const, limit: 1, leaseMs: MINUTE_MS };
-    expect(await exact.deliveries.lease(taking)).toHaveLength(1);
-    expect(await ahead.deliveries.lease(taking)).toEqual([]);
-    await exact.rateCounters.increment('key', MINUTE_MS);
-    expect(await ahead.rateCounters.increment('key', MINUTE_MS)).toMatchObject({ hits: 2 });
-  });
+it.runIf(engine === 'PostgreSQL')('shares the time of the database between machines', async () => {
+  const before = Date.now();
+  const folder = await temporaryFolder();
+  const [behind, ahead] = [
+    await storeWithClock(folder, -2 * MINUTE_MS),
+    await storeWithClock(folder, 2 * MINUTE_MS),
+  ];
+  for (const { now } of [behind, ahead]) {
+    expect(now()).toBeGreaterThanOrEqual(before - 50);
+    expect(now()).toBeLessThanOrEqual(Date.now() + 50);
+  }
+  const now = behind.now();
+  await submitDraft(behind, { draft: await readyDraft(behind, now), now, channels: ['forward'] });
+  const request = { channels: ['forward'] as const, limit: 1, leaseMs: MINUTE_MS };
+  expect(await behind.deliveries.lease(request)).toHaveLength(1);
+  expect(await ahead.deliveries.lease(request)).toEqual([]);
+  await behind.rateCounters.increment('key', MINUTE_MS);
+  expect(await ahead.rateCounters.increment('key', MINUTE_MS)).toMatchObject({ hits: 2 });
 });
 
-describe('exclusive work', () => {
-  it('runs on one machine at a time', async () => {
-    const place = await locationIn(await temporaryFolder());
-    const [one, other] = [await testDatabase(place), await testDatabase(place)];
-    const second = () => exclusively(other, 'work', async () => 'done');
-    const first = await exclusively(one, 'work', second);
-    expect(first).toBe(engine === 'SQLite' ? 'done' : undefined);
-    expect(await second()).toBe('done');
-  });
-
-  it('can run again after a failure', async () => {
-    const place = await locationIn(await temporaryFolder());
-    const [one, other] = [await testDatabase(place), await testDatabase(place)];
-    const failing = exclusively(one, 'work', () => Promise.reject(new Error('own')));
-    await expect(failing).rejects.toThrow('own');
-    expect(await exclusively(other, 'work', async () => 'done')).toBe('done');
-  });
+it('runs exclusive work on one machine at a time, and again after a failure', async () => {
+  const place = await locationIn(await temporaryFolder());
+  const [one, other] = [await testDatabase(place), await testDatabase(place)];
+  const second = () => exclusively(other, 'work', async () => 'done');
+  expect(await exclusively(one, 'work', second)).toBe(engine === 'SQLite' ? 'done' : undefined);
+  expect(await second()).toBe('done');
+  const failing = exclusively(one, 'work', () => Promise.reject(new Error('own')));
+  await expect(failing).rejects.toThrow('own');
+  expect(await second()).toBe('done');
 });

@@ -1,51 +1,40 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { between, createKeyedRandom } from '../../form/captcha/keyed-random.ts';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { openSqlite } from '../../lib/sqlite.ts';
 import { EXPIRED_DRAFT_MS, NOW, newDraft, temporaryFolder, testStore, values } from '../testing/index.ts';
 import { DATABASE_FILE } from './database.ts';
 import { createEraser, ERASE_RETRY_MS } from './erase.ts';
 
-/** Text that identifies a draft, in both scripts. */
-const markOf = (number: number): string => `<${number}标记>`;
-
-async function bytesOf(folder: string): Promise<string> {
+/** Which marks are in the bytes of database and journal. */
+async function marksIn(folder: string, marks: string[]): Promise<string[]> {
   const names = (await readdir(folder)).filter((name) => name.startsWith(DATABASE_FILE));
-  const read = await Promise.all(names.map((name) => readFile(path.join(folder, name), 'utf8')));
-  return read.join();
+  const bytes = await Promise.all(names.map((name) => readFile(path.join(folder, name), 'utf8')));
+  return marks.filter((mark) => bytes.join().includes(mark));
 }
 
-/** A store with edited drafts, the first half of them expired. */
-async function editedDrafts(count: number) {
+function openIn(folder: string) {
+  const sqlite = openSqlite(path.join(folder, DATABASE_FILE));
+  onTestFinished(() => sqlite.close());
+  return sqlite;
+}
+
+/** A store with an expired draft and one in use, both edited several times. */
+async function editedDrafts() {
   const folder = await temporaryFolder();
   const store = await testStore(folder);
-  const random = createKeyedRandom('edited drafts');
-  const ids: string[] = [];
-  for (let number = 0; number < count; number += 1) {
-    ids.push((await newDraft(store, NOW)).id);
-    await edit(number);
-  }
-  for (let edits = 0; edits < 2 * count; edits += 1) await edit(between(random, 0, count - 1));
-  for (let number = 0; number < count / 2; number += 1) await edit(number);
-
-  async function edit(number: number): Promise<void> {
-    const now = number < count / 2 ? NOW : NOW + EXPIRED_DRAFT_MS;
-    const companyDescription = markOf(number).repeat(between(random, 1, 200));
-    await store.drafts.saveFields(ids[number] ?? '', { ...values, companyDescription }, now);
-  }
-
-  const left = async () => {
-    const bytes = await bytesOf(folder);
-    return ids.flatMap((_, number) => (bytes.includes(markOf(number)) ? [number] : []));
-  };
-  return { folder, store, left, kept: ids.flatMap((_, number) => (number < count / 2 ? [] : [number])) };
+  const [old, current] = [await newDraft(store), await newDraft(store)];
+  const edit = (id: string, mark: string, now: number) =>
+    store.drafts.saveFields(id, { ...values, companyDescription: mark.repeat(200) }, now);
+  for (const mark of ['<old 1>', '<old 标记>']) await edit(old.id, mark, NOW);
+  await edit(current.id, '<current>', NOW + EXPIRED_DRAFT_MS);
+  const left = () => marksIn(folder, ['<old 1>', '<old 标记>', '<current>']);
+  return { folder, store, left };
 }
 
 /** A table edited so often that SQLite has moved rows between pages, with half of the rows deleted. */
-function editedTable(file: string) {
-  const sqlite = openSqlite(file);
-  onTestFinished(() => sqlite.close());
+function editedTable(folder: string) {
+  const sqlite = openIn(folder);
   sqlite.exec('pragma journal_mode = wal; pragma synchronous = off; pragma secure_delete = on');
   sqlite.exec('create table t (id text primary key, a text, b text, at int); create index i on t (at)');
   const insert = sqlite.prepare("insert into t values (?, ?, '', ?)");
@@ -69,52 +58,39 @@ function editedTable(file: string) {
   }
   const deleted = ids.flatMap((id, number) => (random(2) ? [{ id, mark: `<${number}:mark>` }] : []));
   for (const { id } of deleted) sqlite.prepare('delete from t where id = ?').run(id);
-  return { sqlite, marks: deleted.map(({ mark }) => mark) };
+  sqlite.exec('pragma wal_checkpoint(truncate)');
+  return deleted.map(({ mark }) => mark);
 }
 
 it('erases copies of deleted rows that SQLite has moved', async () => {
   const folder = await temporaryFolder();
-  const { sqlite, marks } = editedTable(path.join(folder, DATABASE_FILE));
-  const left = async () => {
-    const bytes = await bytesOf(folder);
-    return marks.filter((mark) => bytes.includes(mark));
-  };
-  sqlite.exec('pragma wal_checkpoint(truncate)');
-  expect(await left()).not.toEqual([]);
+  const marks = editedTable(folder);
+  expect(await marksIn(folder, marks)).not.toEqual([]);
   await createEraser(path.join(folder, DATABASE_FILE)).erase();
-  expect(await left()).toEqual([]);
+  expect(await marksIn(folder, marks)).toEqual([]);
 });
 
-describe('sweep', () => {
-  it('erases removed rows from database and journal', async () => {
-    const { store, left, kept } = await editedDrafts(40);
-    await store.sweep(NOW + EXPIRED_DRAFT_MS);
-    expect(await left()).toEqual(kept);
-  });
+it('erases rows that a sweep removed from database and journal, once other readers have finished', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { folder, store, left } = await editedDrafts();
+  const reader = openIn(folder);
+  reader.exec('begin; select * from drafts');
+  await store.sweep(NOW + EXPIRED_DRAFT_MS);
+  expect((await left()).length).toBeGreaterThan(1);
+  reader.exec('commit');
+  vi.advanceTimersByTime(ERASE_RETRY_MS);
+  await expect.poll(left).toEqual(['<current>']);
+});
 
-  it('retries erasing when another reader has finished', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    onTestFinished(() => void vi.useRealTimers());
-    const { folder, store, left, kept } = await editedDrafts(8);
-    const reader = openSqlite(path.join(folder, DATABASE_FILE));
-    onTestFinished(() => reader.close());
-    reader.exec('begin; select * from drafts');
-    await store.sweep(NOW + EXPIRED_DRAFT_MS);
-    expect((await left()).length).toBeGreaterThan(kept.length);
-    reader.exec('commit');
-    vi.advanceTimersByTime(ERASE_RETRY_MS);
-    await expect.poll(left).toEqual(kept);
-  });
-
-  it('vacuums the database only if it removed something', async () => {
-    const { folder, store } = await editedDrafts(8);
-    const sqlite = openSqlite(path.join(folder, DATABASE_FILE));
-    onTestFinished(() => sqlite.close());
-    const freePages = () => Number(sqlite.prepare('pragma freelist_count').get()?.freelist_count);
-    sqlite.exec('create table empty (text); insert into empty values (zeroblob(100000)); drop table empty');
-    await store.sweep(NOW);
-    expect(freePages()).toBeGreaterThan(0);
-    await store.sweep(NOW + EXPIRED_DRAFT_MS);
-    expect(freePages()).toBe(0);
-  });
+it('vacuums the database after a sweep only if it removed something', async () => {
+  const { folder, store, left } = await editedDrafts();
+  const sqlite = openIn(folder);
+  const freePages = () => Number(sqlite.prepare('pragma freelist_count').get()?.freelist_count);
+  sqlite.exec('create table empty (text); insert into empty values (zeroblob(100000)); drop table empty');
+  await store.sweep(NOW);
+  expect(freePages()).toBeGreaterThan(0);
+  await store.sweep(NOW + EXPIRED_DRAFT_MS);
+  expect(freePages()).toBe(0);
+  expect(await left()).toEqual(['<current>']);
 });

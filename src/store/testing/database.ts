@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { inject, onTestFinished } from 'vitest';
 import { ask } from '../../../test/support/postgres.ts';
-import type { Db } from '../engine/database.ts';
+import { DATABASE_FILE, type Db } from '../engine/database.ts';
 import { type DatabaseLocation, openMigrated } from '../engine/migrate.ts';
 
 /** vitest's project `postgres` runs these tests a second time over PostgreSQL. */
@@ -15,6 +15,26 @@ export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'plinth-store-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return folder;
+}
+
+let template: Promise<Buffer> | undefined;
+
+/** Writes a migrated SQLite database to a folder without one: much faster than migrating it there. */
+export async function writeTemplate(folder: string): Promise<void> {
+  template ??= createTemplate();
+  await mkdir(folder, { recursive: true });
+  const options = { mode: 0o600, flag: 'wx' };
+  await writeFile(path.join(folder, DATABASE_FILE), await template, options).catch((error) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+}
+
+async function createTemplate(): Promise<Buffer> {
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'plinth-store-'));
+  await (await openMigrated({ dataDir })).destroy();
+  const bytes = await readFile(path.join(dataDir, DATABASE_FILE));
+  await rm(dataDir, { recursive: true });
+  return bytes;
 }
 
 const databases = new Map<string, Promise<string>>();

@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
+import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 import type { S3Settings } from '../../config/config.ts';
+import type { Values } from '../../form/rules/fields.ts';
+import type { SubmitOptions } from '../applications/submit.ts';
 import type { Draft } from '../drafts/drafts.ts';
 import { openStore, type Store } from '../index.ts';
-import { locationIn, temporaryFolder } from './database.ts';
+import { engine, locationIn, temporaryFolder, writeTemplate } from './database.ts';
 import { fileRow, values } from './fixtures.ts';
 
 export { engine, locationIn, newDatabase, temporaryFolder, testDatabase } from './database.ts';
@@ -14,9 +17,16 @@ export const NOW = Date.UTC(2026, 10, 21, 4);
 /** A store with a real database and files, or a bucket; closed after the running test. */
 export async function testStore(folder?: string, s3?: S3Settings): Promise<Store> {
   const { dataDir, ...options } = await locationIn(folder ?? (await temporaryFolder()));
+  if (engine === 'SQLite') await writeTemplate(dataDir);
   const store = await openStore(dataDir, undefined, { ...options, s3 });
   onTestFinished(() => store.close());
   return store;
+}
+
+/** One store opened by two machines. */
+export async function twoMachines(): Promise<[Store, Store]> {
+  const folder = await temporaryFolder();
+  return [await testStore(folder), await testStore(folder)];
 }
 
 export async function newDraft(
@@ -30,30 +40,39 @@ export async function newDraft(
 }
 
 /** Commits a file and returns its stored name. */
-export async function upload({ uploads }: Store, text = 'abc'): Promise<string> {
+export async function upload({ uploads }: Store, content = 'abc'): Promise<string> {
   const incoming = await uploads.create();
-  incoming.stream.end(text);
+  incoming.stream.end(content);
   return uploads.commit(incoming);
 }
 
 /** Adds a committed file to a draft. */
-export async function addUpload(store: Store, draftId: string, text = 'abc', now = NOW): Promise<string> {
-  const storedName = await upload(store, text);
-  const sha256 = createHash('sha256').update(text).digest('hex');
-  await store.drafts.addFile(draftId, fileRow({ storedName, bytes: text.length, sha256 }), { now });
+export async function addUpload(store: Store, draftId: string, content = 'abc', now = NOW): Promise<string> {
+  const storedName = await upload(store, content);
+  const sha256 = createHash('sha256').update(content).digest('hex');
+  await store.drafts.addFile(draftId, fileRow({ storedName, bytes: content.length, sha256 }), { now });
   return storedName;
 }
 
-export async function textOf({ uploads }: Store, storedName: string): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of await uploads.open(storedName)) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString();
-}
+export const textOf = async ({ uploads }: Store, storedName: string): Promise<string> =>
+  text(await uploads.open(storedName));
 
 /** A draft with all fields and one file, ready to submit. */
-export async function readyDraft(store: Store, now = NOW) {
-  const draft = await newDraft(store, now);
+export async function readyDraft(store: Store, now = NOW, origin = {}) {
+  const draft = await newDraft(store, now, origin);
   await store.drafts.saveFields(draft.id, values, now);
   const storedName = await addUpload(store, draft.id, 'abc', now);
   return { ...draft, storedName };
+}
+
+type Sent = SubmitOptions & { draft?: Pick<Draft, 'id' | 'submitKey'>; fields?: Partial<Values> };
+
+/** Submits a draft, by default a new one, and returns the reference. */
+export async function submitDraft(store: Store, { draft, fields, ...options }: Sent = {}): Promise<string> {
+  const { now = NOW } = options;
+  const { id, submitKey } = draft ?? (await readyDraft(store, now));
+  const all = { ...values, ...fields };
+  const receipt = await store.applications.submit(id, submitKey, all, { ...options, now });
+  if ('refused' in receipt) throw new Error(receipt.refused);
+  return receipt.reference;
 }
