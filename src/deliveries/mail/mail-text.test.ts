@@ -1,12 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { MailModel, MailRow } from '../../../views/mail/mail.model.ts';
 import { type Language, languages } from '../../i18n/languages.ts';
 import { renderMail } from '../../pages/render.tsx';
 import type { SentApplication } from '../../store/applications/applications.ts';
 import { file, LANXI, sentApplication } from '../testing/applications.ts';
 import { NEXT_STEPS } from '../testing/mail-channels.ts';
-import type { Sender } from './compose-mail.ts';
-import { noticeMail, receiptCopy, receiptMail } from './compose-mail.ts';
+import { noticeMail, receiptCopy, receiptMail, type Sender } from './compose-mail.ts';
 import { mailText } from './mail-text.ts';
 
 const SITE = 'https://www.group.example';
@@ -20,34 +19,15 @@ const all = languages.flatMap((language) =>
   Object.entries(kinds).map(([kind, make]): [string, Language, typeof receiptCopy] => [kind, language, make]),
 );
 
-const textsIn = ({
-  group,
-  title,
-  lead,
-  facts,
-  details,
-  steps = { heading: '', sentences: [] },
-  closing,
-  links,
-}: MailModel): string[] => {
-  const ofRow = ({ label, lines }: MailRow) => [
-    label,
-    ...lines.flatMap(({ text, note = '' }) => [text, note]),
-  ];
+function textsIn(mail: MailModel): string[] {
+  const { group, title, lead, facts, details, steps, closing, links } = mail;
+  const ofRow = ({ label, lines }: MailRow) => [label, ...lines.flatMap(({ text, note }) => [text, note])];
   const rows = [...facts, ...(details?.rows ?? [])].flatMap(ofRow);
-  const more = links.map(({ text }) => text);
-  return [
-    group,
-    title,
-    ...lead,
-    ...rows,
-    details?.heading ?? '',
-    steps.heading,
-    ...steps.sentences,
-    ...closing,
-    ...more,
-  ].filter(Boolean);
-};
+  const blocks = [details?.heading, steps?.heading, ...(steps?.sentences ?? [])];
+  return [group, title, ...lead, ...rows, ...blocks, ...closing, ...links.map(({ text }) => text)].filter(
+    (text) => text !== undefined && text !== '',
+  ) as string[];
+}
 
 /** Visible text of a mail's HTML. */
 const visibleText = (html: string): string =>
@@ -60,82 +40,58 @@ const visibleText = (html: string): string =>
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&');
 
-describe('mail as HTML and text', () => {
-  it.each(all)('has the same content in both: the %s in %s', (_kind, language, make) => {
-    const mail = make(sentApplication({ language }), sender);
-    const [html, text] = [visibleText(renderMail(mail)), mailText(mail)];
-    for (const word of textsIn(mail)) {
-      expect(html).toContain(word);
-      expect(text).toContain(word);
-    }
-  });
-
-  it.each(all)(
-    'loads nothing and links only to site and mail addresses: the %s in %s',
-    (_kind, language, make) => {
-      const html = renderMail(make(sentApplication({ language }), sender));
-      expect(html).toMatch(/^<!DOCTYPE html><html lang="(?:zh-CN|en)">/u);
-      expect(html).not.toMatch(/<(?:img|link|script|iframe|form|base|object)\b|\bsrc=|url\(|@import/u);
-      const hrefs = [...html.matchAll(/\shref="([^"]*)"/gu)].map(([, href]) => href);
-      const home = language === 'zh' ? SITE : `${SITE}/en`;
-      for (const href of hrefs) expect([home, 'mailto:hello@lanxi.example', 'mailto:a@b.cn']).toContain(href);
-    },
-  );
-
-  it.each(all)('escapes what visitors and editors wrote: the %s in %s', (_kind, language, make) => {
-    const hostile = '</style></title><script>alert(1)</script><a href="https://evil.example">x</a>';
-    const { fields } = sentApplication();
-    const application = sentApplication({
-      language,
-      fields: Object.fromEntries(Object.keys(fields).map((name) => [name, hostile])),
-      files: [file(hostile, {}, 0)],
-      privacyNotice: hostile,
-    });
-    const html = renderMail(make(application, { ...sender, group: { name: hostile, email: hostile } }));
-    expect(html).not.toMatch(/<script|<a href="https:\/\/evil/u);
-  });
-
-  it('escapes URL characters of an address in its mailto link', () => {
-    const application = sentApplication({ fields: { contactEmail: 'a?cc=x&b#c%20d@b.cn' } });
-    const html = renderMail(noticeMail(application, sender));
-    expect(html).toContain('href="mailto:a%3Fcc%3Dx%26b%23c%2520d@b.cn"');
-  });
+it.each(all)('gives the %s in %s the same content as HTML and text', (_kind, language, make) => {
+  const mail = make(sentApplication({ language }), sender);
+  const [html, text] = [visibleText(renderMail(mail)), mailText(mail)];
+  for (const word of textsIn(mail)) for (const part of [html, text]) expect(part).toContain(word);
 });
 
-describe('mail as text', () => {
-  const textOf = (sent: Partial<SentApplication['fields']>) =>
-    mailText(receiptCopy(sentApplication({ fields: sent }), sender)).split('\n');
+it.each(all)('loads nothing in the %s in %s and links only to site and mail', (_kind, language, make) => {
+  const html = renderMail(make(sentApplication({ language }), sender));
+  expect(html).toMatch(/^<!DOCTYPE html><html lang="(?:zh-CN|en)">/u);
+  expect(html).not.toMatch(/<(?:img|link|script|iframe|form|base|object)\b|\bsrc=|url\(|@import/u);
+  const home = language === 'zh' ? SITE : `${SITE}/en`;
+  for (const [, href] of html.matchAll(/\shref="([^"]*)"/gu))
+    expect([home, 'mailto:hello@lanxi.example', 'mailto:a@b.cn']).toContain(href);
+});
 
-  it('has one line per label and value, and longer values below their label', () => {
-    const lines = textOf({ companyName: 'Qinghe', companyDescription: 'one\n\ntwo' });
-    expect(lines).toContain('Company name: Qinghe');
-    const at = lines.indexOf('Description of the company:');
-    expect(lines.slice(at, at + 4)).toEqual(['Description of the company:', '    one', '', '    two']);
+it.each(all)('escapes what visitors and editors wrote in the %s in %s', (_kind, language, make) => {
+  const hostile = '</style></title><script>alert(1)</script><a href="https://evil.example">x</a>';
+  const application = sentApplication({
+    language,
+    fields: Object.fromEntries(Object.keys(sentApplication().fields).map((name) => [name, hostile])),
+    files: [file(hostile, {}, 0)],
+    privacyNotice: hostile,
   });
+  const html = renderMail(make(application, { ...sender, group: { name: hostile, email: hostile } }));
+  expect(html).not.toMatch(/<script|<a href="https:\/\/evil/u);
+});
 
-  it('leaves out empty fields', () => {
-    const sent = sentApplication({ fields: { companyName: '', contactPhone: '' } });
-    const lines = mailText(noticeMail(sent, sender)).split('\n');
-    const ofApplicant = lines.filter((line) =>
-      /^(?:Company name|Contact person|Contact telephone):/u.test(line),
-    );
-    expect(ofApplicant).toEqual([`Contact person: ${sent.fields.contactPerson}`]);
-  });
+it('escapes URL characters of an address in its mailto link', () => {
+  const application = sentApplication({ fields: { contactEmail: 'a?cc=x&b#c%20d@b.cn' } });
+  const html = renderMail(noticeMail(application, sender));
+  expect(html).toContain('href="mailto:a%3Fcc%3Dx%26b%23c%2520d@b.cn"');
+});
 
-  it('indents lines of a value that look like a label', () => {
-    const lines = textOf({
-      companyDescription: 'one\nReference number: A-1\r\nSubmitted: never\u2028Email: x',
-    });
-    const own = (label: string) => lines.filter((line) => line.startsWith(label));
-    expect(own('Reference number')).toEqual(['Reference number: A-2026-7K4MXQ']);
-    expect(own('Submitted')).toHaveLength(1);
-    expect(own('Email')).toEqual([]);
-  });
+const linesOf = (fields: Partial<SentApplication['fields']>, make = receiptCopy) =>
+  mailText(make(sentApplication({ fields }), sender)).split('\n');
 
-  it('has no bidi controls and ends with a line break', () => {
-    const text = mailText(receiptCopy(sentApplication({ fields: { industry: 'a\u202eb\u0007c' } }), sender));
-    expect(text).toContain('Industry: abc\n');
-    expect(text).not.toMatch(/\p{Bidi_Control}|[^\n\P{Cc}]/u);
-    expect(text.endsWith('\n')).toBe(true);
-  });
+it('writes one line per label and value, and longer values indented below their label', () => {
+  const lines = linesOf({ companyName: 'Qinghe', companyDescription: 'one\n\nReference number: A-1' });
+  expect(lines).toContain('Company name: Qinghe');
+  const at = lines.indexOf('Description of the company:');
+  expect(lines.slice(at + 1, at + 4)).toEqual(['    one', '', '    Reference number: A-1']);
+});
+
+it('leaves out empty fields in the text of a mail', () => {
+  const lines = linesOf({ companyName: '', contactPhone: '', contactPerson: 'Anna' }, noticeMail);
+  const own = lines.filter((line) => /^(?:Company name|Contact person|Contact telephone):/u.test(line));
+  expect(own).toEqual(['Contact person: Anna']);
+});
+
+it('removes control characters from the text of a mail', () => {
+  const text = linesOf({ industry: 'a\u202eb\u0007c', companyDescription: 'x\u2028Email: y' }).join('\n');
+  expect(text).toContain('Industry: abc\n');
+  expect(text).not.toMatch(/\p{Bidi_Control}|[^\n\P{Cc}]|^Email: y/mu);
+  expect(text.endsWith('\n')).toBe(true);
 });

@@ -1,8 +1,8 @@
 import { onTestFinished } from 'vitest';
+import { type MailServerBehaviour, startMailServer } from '../../../test/support/mail-server.ts';
 import type { MailSettings } from '../../config/config.ts';
 import type { SentApplication } from '../../store/applications/applications.ts';
 import type { AttemptResult } from '../channel.ts';
-import type { Sender } from '../mail/compose-mail.ts';
 import { createMailChannels } from '../mail/mail.ts';
 import type { MailChannel } from '../mail/mail-message.ts';
 import type { SmtpTimeouts } from '../mail/smtp.ts';
@@ -10,7 +10,7 @@ import { LANXI } from './applications.ts';
 
 export const NEXT_STEPS = '<ol><li>We read it.</li><li>We <b>write</b> to you.</li></ol>';
 
-export const TIMEOUTS: SmtpTimeouts = { connectionMs: 5000, greetingMs: 2000, socketMs: 2000 };
+const TIMEOUTS: SmtpTimeouts = { connectionMs: 5000, greetingMs: 2000, socketMs: 2000 };
 
 export const settingsFor = ({ url }: { url: string }): MailSettings => ({
   smtpUrl: url,
@@ -18,14 +18,24 @@ export const settingsFor = ({ url }: { url: string }): MailSettings => ({
   to: ['one@group.example', 'two@group.example'],
 });
 
+/** A real mail server on loopback, closed after the running test. */
+export async function mailServer(behaviour: MailServerBehaviour = {}, options = {}) {
+  const server = await startMailServer(behaviour, options);
+  onTestFinished(() => server.close());
+  return server;
+}
+
+type Changes = Partial<Parameters<typeof createMailChannels>[0]>;
+
 /** Mail channels, closed after the running test. */
-export function channelsFor(mail: MailSettings, group: Sender['group'] = LANXI) {
+export function channelsFor(mail: MailSettings, changes: Changes = {}) {
   const channels = createMailChannels({
     mail,
     siteUrl: 'https://www.group.example',
-    groupOf: async () => group,
+    groupOf: async () => LANXI,
     nextStepsOf: async () => NEXT_STEPS,
     timeouts: TIMEOUTS,
+    ...changes,
   });
   onTestFinished(() => channels.close());
   const deliver = async (
@@ -45,5 +55,5 @@ export const deliverBy = (
   channel: MailChannel,
   mail: MailSettings,
   application: SentApplication,
-  group?: Sender['group'],
-): Promise<AttemptResult> => channelsFor(mail, group).deliver(channel, application);
+  changes?: Changes,
+): Promise<AttemptResult> => channelsFor(mail, changes).deliver(channel, application);

@@ -57,10 +57,13 @@ it('keeps a captcha solved after a right answer', async () => {
 it('checks wrong captcha answers of one key up to the limit, and does not count right ones', async () => {
   const limit = { key: 'wrong', max: 3, windowMs: 1000 };
   const { drafts: all, ids } = await drafts(14);
-  const answer = (id: string, word: string) =>
-    all.answerCaptcha(id, { ...is(word), code: { ...code, id }, limit }, NOW);
+  const answer = (id: string, word: string, now = NOW) =>
+    all.answerCaptcha(id, { ...is(word), code: { ...code, id, expiresAt: NOW + 5000 }, limit }, now);
   for (const id of ids.splice(0, 4)) expect(await answer(id, 'sealed')).toBe('right');
   const verdicts = await Promise.all(ids.map((id) => answer(id, 'wrong')));
   expect(verdicts.filter((verdict) => verdict === 'wrong')).toHaveLength(3);
   expect(verdicts.filter((verdict) => verdict === 'tooOften')).toHaveLength(7);
+  const refused = ids[verdicts.indexOf('tooOften')] ?? '';
+  expect(await answer(refused, 'sealed', NOW + limit.windowMs - 1)).toBe('tooOften');
+  expect(await answer(refused, 'sealed', NOW + limit.windowMs)).toBe('right');
 });

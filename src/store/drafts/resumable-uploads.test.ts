@@ -43,6 +43,7 @@ it('turns an upload into one draft file, after which it accepts no more pieces',
   expect(await finish()).toMatchObject({ isNew: false });
   expect(await uploads.pieces(id)).toEqual([]);
   expect(await uploads.unfinished(draft.id)).toEqual([]);
+  expect((await store.drafts.usageOf('address', NOW)).bytes).toBe(5000);
   expect(await uploads.addPiece(draft.id, id, pieceAt(0))).toBe('conflict');
   expect(await uploads.get(draft.id, id)).toMatchObject({ offset: 5000 });
   await submitDraft(store, { draft });
