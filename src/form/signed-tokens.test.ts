@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DAY_MS } from '../lib/days.ts';
-import { FORM_TOKEN_DAYS } from './rules/limits.ts';
-import { createFormTokens } from './signed-tokens.ts';
+import { FORM_TOKEN_DAYS, RECEIPT_LINK_DAYS } from './rules/limits.ts';
+import { createFormTokens, createReceiptLinks } from './signed-tokens.ts';
 
 const NOW = Date.UTC(2026, 10, 21);
 const LIFE_MS = FORM_TOKEN_DAYS * DAY_MS;
@@ -35,4 +35,15 @@ describe('form token', () => {
     expect(tokens.isValid(token, 'another session', NOW)).toBe(false);
     expect(tokens.isValid(token, undefined, NOW)).toBe(false);
   });
+});
+
+it('a receipt link names its reference until it expires, and only as it was signed', () => {
+  const links = createReceiptLinks('a secret');
+  const text = links.queryOf('A-1', NOW).replace('?receipt=', '');
+  const lastMs = NOW + RECEIPT_LINK_DAYS * DAY_MS - 1;
+  expect([links.read(text, lastMs), links.read(text, lastMs + 1)]).toEqual(['A-1', undefined]);
+  const later = text.replace(NOW.toString(36), (NOW + 1).toString(36));
+  for (const forged of [text.replace('A-1', 'A-2'), later, text.slice(0, -1), `${text}A`, ''])
+    expect(links.read(forged, NOW)).toBeUndefined();
+  expect(createReceiptLinks('another secret').read(text, NOW)).toBeUndefined();
 });

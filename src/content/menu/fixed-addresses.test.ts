@@ -1,81 +1,31 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { isFixedAddress, isReservedAddress } from './fixed-addresses.ts';
 
-const IN_BOTH = [
-  'search',
-  'feed.xml',
-  '_payload.json',
-  'about-us/_payload.json',
-  'articles/7',
-  'articles/deep/7',
-  'captcha/audio',
-];
-const WITHOUT_PREFIX = [
-  'en',
-  'en/about-us',
-  'zh',
-  'zh/about-us',
-  'captcha/image',
-  'assets/site.css',
-  'files/token/report.pdf',
-  'media/token/640/picture.jpg',
-  'builds/latest.json',
-  'builds/meta/1.json',
-  'hooks/content',
-  'qr/about-us.svg',
-  'qr/en/about-us.svg',
-  'sitemap.xml',
-  'robots.txt',
-  '.well-known/security.txt',
-  'healthz',
-  'readyz',
-  'metrics',
-];
-const FREE = [
-  'about-us',
-  'searching',
-  'research/search',
-  'articles',
-  'assets',
-  'hooks',
-  'hooks/content/more',
-  'english',
-  'sitemap',
-  'captcha',
-];
+const IN_BOTH =
+  'search feed.xml site.webmanifest _payload.json about-us/_payload.json articles/deep/7 captcha/audio';
+const WITHOUT_PREFIX = `
+  en en/about-us zh zh/about-us captcha/image assets/site.css files/token/report.pdf hooks/content
+  media/token/640/picture.jpg builds/meta/1.json qr/en/about-us.svg sitemap.xml robots.txt favicon.ico
+  .well-known/security.txt healthz readyz metrics
+`;
+const FREE =
+  'about-us searching research/search articles assets hooks hooks/content/more english sitemap captcha';
+const listOf = (text: string) => text.trim().split(/\s+/u);
 
-describe('fixed addresses of menu paths', () => {
-  it.each(IN_BOTH)('reserves %s in both languages', (path) => {
-    expect([isFixedAddress(path, false), isFixedAddress(path, true)]).toEqual([true, true]);
-  });
-
-  it.each(WITHOUT_PREFIX)('reserves %s only without the language prefix', (path) => {
-    expect([isFixedAddress(path, false), isFixedAddress(path, true)]).toEqual([true, false]);
-  });
-
-  it.each(FREE)('does not reserve %s', (path) => {
-    expect([isFixedAddress(path, false), isFixedAddress(path, true)]).toEqual([false, false]);
-  });
+it.each([
+  ...listOf(IN_BOTH).map((path) => [path, true, true] as const),
+  ...listOf(WITHOUT_PREFIX).map((path) => [path, true, false] as const),
+  ...listOf(FREE).map((path) => [path, false, false] as const),
+])('the path %s is fixed without a language prefix: %s, with one: %s', (path, isFixed, isFixedInEnglish) => {
+  expect([isFixedAddress(path, false), isFixedAddress(path, true)]).toEqual([isFixed, isFixedInEnglish]);
 });
 
-describe('addresses that the site never redirects', () => {
-  it.each([
-    '/',
-    '/en',
-    '/search',
-    '/en/search',
-    '/zh/a',
-    '/files/x.pdf',
-    '/healthz',
-    '/en/articles/7/_payload.json',
-  ])('never redirects the legacy URL %s', (address) => {
-    expect(isReservedAddress(address)).toBe(true);
-  });
+const RESERVED = '/ /en /search /en/search /zh/a /files/x.pdf /healthz /en/articles/7/_payload.json';
+const OPEN = '/about-us /en/about-us /articles/7 /en/articles/7 /en/healthz /english';
 
-  it.each(['/about-us', '/en/about-us', '/articles/7', '/en/articles/7', '/en/healthz', '/english'])(
-    'may redirect the legacy URL %s',
-    (address) => {
-      expect(isReservedAddress(address)).toBe(false);
-    },
-  );
+it.each([
+  ...listOf(RESERVED).map((address) => [address, true] as const),
+  ...listOf(OPEN).map((address) => [address, false] as const),
+])('the legacy URL %s is reserved for the site: %s', (address, isReserved) => {
+  expect(isReservedAddress(address)).toBe(isReserved);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { flattenMenu, type MenuRecord } from './menu-items.ts';
 
 type Raw = { id?: string; parentId?: string; children?: unknown };
@@ -8,93 +8,49 @@ const read = (raw: unknown): MenuRecord | undefined => {
   const { id, parentId } = (raw ?? {}) as Raw;
   return id === undefined ? undefined : { id, parentId, code: id, haveDetail: true };
 };
+/** Items as `id` or `id<parent`. */
+const flat = (items: unknown[]) =>
+  flattenMenu(items, read)
+    .map(({ id, parentId }) => (parentId === undefined ? id : `${id}<${parentId}`))
+    .join(' ');
 
-const flat = (items: unknown[]) => flattenMenu(items, read).map(({ id, parentId }) => [id, parentId ?? null]);
+it.each<[name: string, items: unknown[], expected: string]>([
+  ['without items', [], ''],
+  ['that is flat', [{ id: 'a' }, { id: 'b', parentId: 'a' }], 'a b<a'],
+  [
+    'that is nested',
+    [{ id: 'a', children: [{ id: 'b', children: [{ id: 'c' }] }] }, { id: 'd' }],
+    'a b<a c<b d',
+  ],
+  [
+    'that is partly nested',
+    [
+      { id: 'a', children: [{ id: 'b' }] },
+      { id: 'c', parentId: 'b' },
+    ],
+    'a b<a c<b',
+  ],
+  ['whose nesting contradicts parentId', [{ id: 'a', children: [{ id: 'b', parentId: 'z' }] }], 'a b<a'],
+  [
+    'whose children are no list',
+    [
+      { id: 'a', children: null },
+      { id: 'c', children: { id: 'd' } },
+    ],
+    'a c',
+  ],
+  ['below a dropped item', [{ children: [{ id: 'b' }, { id: 'c', parentId: 'b' }] }], 'b c<b'],
+  ['with items that are no records', [{ id: 'a' }, null, undefined, 'text', 7, [], {}, { id: 'b' }], 'a b'],
+])('flattens a menu %s, and leaves the response unchanged', (_name, items, expected) => {
+  const before = structuredClone(items);
+  expect(flat(items)).toBe(expected);
+  expect(items).toEqual(before);
+});
 
-describe('flattenMenu', () => {
-  it.each<[name: string, items: unknown[], expected: [string, string | null][]]>([
-    ['without items', [], []],
-    [
-      'that is flat',
-      [{ id: 'a' }, { id: 'b', parentId: 'a' }],
-      [
-        ['a', null],
-        ['b', 'a'],
-      ],
-    ],
-    [
-      'that is nested',
-      [{ id: 'a', children: [{ id: 'b', children: [{ id: 'c' }] }] }, { id: 'd' }],
-      [
-        ['a', null],
-        ['b', 'a'],
-        ['c', 'b'],
-        ['d', null],
-      ],
-    ],
-    [
-      'that is partly nested',
-      [
-        { id: 'a', children: [{ id: 'b' }] },
-        { id: 'c', parentId: 'b' },
-      ],
-      [
-        ['a', null],
-        ['b', 'a'],
-        ['c', 'b'],
-      ],
-    ],
-    [
-      'whose nesting contradicts parentId',
-      [{ id: 'a', children: [{ id: 'b', parentId: 'z' }] }],
-      [
-        ['a', null],
-        ['b', 'a'],
-      ],
-    ],
-    ['with children that are null', [{ id: 'a', children: null }], [['a', null]]],
-    [
-      'with children that are not a list',
-      [
-        { id: 'a', children: 'b' },
-        { id: 'c', children: { id: 'd' } },
-      ],
-      [
-        ['a', null],
-        ['c', null],
-      ],
-    ],
-    [
-      'below a dropped item',
-      [{ children: [{ id: 'b' }, { id: 'c', parentId: 'b' }] }],
-      [
-        ['b', null],
-        ['c', 'b'],
-      ],
-    ],
-  ])('flattens a menu %s', (_name, items, expected) => {
-    expect(flat(items)).toEqual(expected);
-  });
-
-  it.each([null, undefined, 'text', 7, [], {}])('drops %j from a menu and keeps the rest', (bad) => {
-    expect(flat([{ id: 'a' }, bad, { id: 'b' }])).toEqual([
-      ['a', null],
-      ['b', null],
-    ]);
-  });
-
-  it('leaves the backend’s response unchanged', () => {
-    const items = [{ id: 'a', children: [{ id: 'b' }, { id: 'c' }] }];
-    const before = structuredClone(items);
-    flattenMenu(items, read);
-    expect(items).toEqual(before);
-  });
-
-  it('flattens 3,000 levels', () => {
-    let item: Raw = { id: '2999' };
-    for (let level = 2998; level >= 0; level -= 1) item = { id: `${level}`, children: [item] };
-    expect(flat([item])).toEqual(
-      Array.from({ length: 3000 }, (_, level) => [`${level}`, level ? `${level - 1}` : null]),
-    );
-  });
+it('flattens 3,000 levels', () => {
+  let item: Raw = { id: '2999' };
+  for (let level = 2998; level >= 0; level -= 1) item = { id: `${level}`, children: [item] };
+  expect(flat([item])).toBe(
+    Array.from({ length: 3000 }, (_, level) => (level ? `${level}<${level - 1}` : '0')).join(' '),
+  );
 });

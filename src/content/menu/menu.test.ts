@@ -1,231 +1,186 @@
 import { describe, expect, it } from 'vitest';
-import type { Language } from '../../i18n/languages.ts';
+import { cpuMsOf } from '../../../test/support/cpu-time.ts';
+import { type Language, languages } from '../../i18n/languages.ts';
 import { buildMenu } from './build-menu.ts';
-import { type MenuNode, nodeByCode } from './menu.ts';
-import { flattenMenu, type MenuRecord, type RecordProblem } from './menu-items.ts';
+import { ancestorsOf, type MenuNode, nodeByCode, pathKey } from './menu.ts';
+import type { MenuRecord, RecordProblem } from './menu-items.ts';
 
 type Item = Partial<MenuRecord> & { id: string };
 
-const record = (item: Item): MenuRecord => ({ code: `Code ${item.id}`, haveDetail: true, ...item });
-const build = (items: Item[], language: Language = 'zh') => {
+const record = (item: Item): MenuRecord => ({ code: item.id, haveDetail: true, ...item });
+/** Reads items as `id`, `id:code` or `id:code<parent`, with `_` for a space. */
+const itemsOf = (text: string): Item[] =>
+  text
+    .split(' ')
+    .filter(Boolean)
+    .map((word) => {
+      const [, id = '', code = id, parentId] = /^([^:<]+)(?::([^<]+))?(?:<(.+))?$/u.exec(word) ?? [];
+      return { id, code: code.replaceAll('_', ' '), parentId };
+    });
+const build = (items: string | Item[], language: Language = 'zh') => {
   const problems: RecordProblem[] = [];
-  return { menu: buildMenu(items.map(record), language, problems), problems };
+  const records = (typeof items === 'string' ? itemsOf(items) : items).map(record);
+  return { menu: buildMenu(records, language, problems), problems };
 };
-
-const paths = (nodes: MenuNode[]): string[] => nodes.flatMap((node) => [node.path, ...paths(node.children)]);
-const pathsOf = (items: Item[], language: Language = 'zh') => paths(build(items, language).menu.header);
-const problemsOf = (items: Item[], language: Language = 'zh') =>
+const pathsIn = (nodes: MenuNode[]): string[] =>
+  nodes.flatMap((node) => [node.path, ...pathsIn(node.children)]);
+const pathsOf = (items: string | Item[], language: Language = 'zh') =>
+  pathsIn(build(items, language).menu.header).join(' ');
+const problemsOf = (items: string | Item[], language: Language = 'zh') =>
   build(items, language).problems.map(({ record: id }) => id);
 
-const [a, b, c] = [{ id: 'a' }, { id: 'b' }, { id: 'c' }];
+describe('the tree of the menu', () => {
+  it.each([
+    ['', '', ''],
+    ['a b', '/a /b', ''],
+    ['b<a a', '/a /a/b', ''],
+    ['c<b a b<a', '/a /a/b /a/b/c', ''],
+    ['a c<a b<a', '/a /a/c /a/b', ''],
+    ['a b<x', '/a /b', 'b'],
+    ['a<x b<a', '/a /a/b', 'a'],
+    ['a<a', '/a', 'a'],
+    ['a<b b<a', '/b /b/a', 'b'],
+    ['a<b b<c c<a', '/c /c/b /c/b/a', 'c'],
+    ['a<b b<a c<a', '/b /b/a /b/a/c', 'b'],
+    ['a<a b<c c<b', '/a /c /c/b', 'a c'],
+    ['a:First a:Second b<a', '/first /first/b', 'a'],
+  ])(
+    'of %j is %j; orphans, cycles and duplicate ids are repaired and reported: %j',
+    (items, expected, problems) => {
+      expect(pathsOf(items)).toBe(expected);
+      expect(problemsOf(items).join(' ')).toBe(problems);
+    },
+  );
 
-describe('the tree', () => {
-  it.each<[name: string, items: Item[], expected: string[]]>([
-    ['without items', [], []],
-    ['of roots', [a, b], ['/code-a', '/code-b']],
-    ['of a child behind its parent', [a, { ...b, parentId: 'a' }], ['/code-a', '/code-a/code-b']],
-    ['of a child before its parent', [{ ...b, parentId: 'a' }, a], ['/code-a', '/code-a/code-b']],
-    [
-      'of three levels',
-      [{ ...c, parentId: 'b' }, a, { ...b, parentId: 'a' }],
-      ['/code-a', '/code-a/code-b', '/code-a/code-b/code-c'],
-    ],
-    [
-      'of siblings in the order of the response',
-      [a, { ...c, parentId: 'a' }, { ...b, parentId: 'a' }],
-      ['/code-a', '/code-a/code-c', '/code-a/code-b'],
-    ],
-  ])('builds a tree %s', (_name, items, expected) => {
-    expect(pathsOf(items)).toEqual(expected);
-    expect(problemsOf(items)).toEqual([]);
+  it('has the language prefix in every path, and finds every item by the key without it', () => {
+    const { menu } = build('a b<a', 'en');
+    expect(pathsIn(menu.header)).toEqual(['/en/a', '/en/a/b']);
+    expect([...menu.byKey.keys()]).toEqual(['a', 'a/b']);
+    expect(menu.byKey.get('a/b')?.parent).toBe(menu.byKey.get('a'));
   });
 
-  it('adds the language prefix to every path', () => {
-    expect(pathsOf([a, { ...b, parentId: 'a' }], 'en')).toEqual(['/en/code-a', '/en/code-a/code-b']);
-  });
-
-  it('finds every item and its parent by the key of its path', () => {
-    const { menu } = build([a, { ...b, parentId: 'a' }], 'en');
-    expect([...menu.byKey.keys()]).toEqual(['code-a', 'code-a/code-b']);
-    expect(menu.byKey.get('code-a/code-b')?.parent).toBe(menu.byKey.get('code-a'));
-  });
-
-  it('builds the same tree from a flat and from a nested response', () => {
-    const read = (raw: unknown): MenuRecord => record(raw as Item);
-    const nested = flattenMenu([{ ...a, children: [{ ...b, children: [c] }] }], read);
-    const flat = flattenMenu(
-      [c, b, a].map((item, at) => ({ ...item, parentId: ['b', 'a'][at] })),
-      read,
-    );
-    expect(paths(buildMenu(nested, 'zh', []).header)).toEqual(paths(buildMenu(flat, 'zh', []).header));
-  });
-});
-
-describe('repairs of parents', () => {
-  it.each<[name: string, items: Item[], expected: string[], problems: string[]]>([
-    ['an orphan becomes a root', [a, { ...b, parentId: 'x' }], ['/code-a', '/code-b'], ['b']],
-    [
-      'an orphan keeps its children',
-      [
-        { ...a, parentId: 'x' },
-        { ...b, parentId: 'a' },
-      ],
-      ['/code-a', '/code-a/code-b'],
-      ['a'],
-    ],
-    ['an item that is its own parent becomes a root', [{ ...a, parentId: 'a' }], ['/code-a'], ['a']],
-    [
-      'a cycle of two is cut where it closes',
-      [
-        { ...a, parentId: 'b' },
-        { ...b, parentId: 'a' },
-      ],
-      ['/code-b', '/code-b/code-a'],
-      ['b'],
-    ],
-    [
-      'a cycle of three is cut where it closes',
-      [
-        { ...a, parentId: 'b' },
-        { ...b, parentId: 'c' },
-        { ...c, parentId: 'a' },
-      ],
-      ['/code-c', '/code-c/code-b', '/code-c/code-b/code-a'],
-      ['c'],
-    ],
-    [
-      'a branch below a cycle stays below it',
-      [
-        { ...a, parentId: 'b' },
-        { ...b, parentId: 'a' },
-        { ...c, parentId: 'a' },
-      ],
-      ['/code-b', '/code-b/code-a', '/code-b/code-a/code-c'],
-      ['b'],
-    ],
-    [
-      'two cycles are cut apart',
-      [
-        { ...a, parentId: 'a' },
-        { ...b, parentId: 'c' },
-        { ...c, parentId: 'b' },
-      ],
-      ['/code-a', '/code-c', '/code-c/code-b'],
-      ['a', 'c'],
-    ],
-  ])('repairs parents and reports it once: %s', (_name, items, expected, problems) => {
-    expect(pathsOf(items)).toEqual(expected);
-    expect(problemsOf(items)).toEqual(problems);
-  });
-});
-
-describe('duplicate ids', () => {
-  it('uses the first of two items with one id', () => {
-    const items = [
-      { id: 'a', code: 'First' },
-      { id: 'a', code: 'Second' },
-      { ...b, parentId: 'a' },
-    ];
-    expect(pathsOf(items)).toEqual(['/first', '/first/code-b']);
-    expect(problemsOf(items)).toEqual(['a']);
-  });
-});
-
-describe('the order of siblings', () => {
   it.each<[name: string, sorts: (number | undefined)[], expected: string]>([
     ['by rising sort', [3, 1, 2], '1 2 0'],
     ['in the order of the response for equal sort', [1, 1, 0, 1], '2 0 1 3'],
-    ['in the order of the response without sort', [undefined, undefined, undefined], '0 1 2'],
-    ['items without sort last', [undefined, 5, undefined, 1], '3 1 0 2'],
+    ['without sort last', [undefined, 5, undefined, 1], '3 1 0 2'],
     ['by negative and fractional sort', [0, -1, -0.5], '1 2 0'],
-  ])('sorts siblings: %s', (_name, sorts, expected) => {
-    const items = sorts.map((sort, index) => ({ id: `${index}`, sort }));
-    const children = [{ id: 'top' }, ...items.map((item) => ({ ...item, parentId: 'top' }))];
-    expect(
-      build(items)
-        .menu.header.map((node) => node.id)
-        .join(' '),
-    ).toBe(expected);
-    expect(
-      build(children)
-        .menu.header[0]?.children.map((node) => node.id)
-        .join(' '),
-    ).toBe(expected);
+  ])('has siblings %s', (_name, sorts, expected) => {
+    const items = sorts.map((sort, index) => ({ id: `${index}`, sort, parentId: 'top' }));
+    const [top] = build([{ id: 'top' }, ...items]).menu.header;
+    expect(top?.children.map((node) => node.id).join(' ')).toBe(expected);
+  });
+
+  it('may have 3,000 levels, in any order of the response, and a cycle of as many is cut once', () => {
+    const chain = Array.from({ length: 3000 }, (_, at): Item => ({ id: `l${at}`, parentId: `l${at - 1}` }));
+    const shuffled = [...chain.filter((_, at) => at % 2), ...chain.filter((_, at) => at % 2 === 0)].reverse();
+    for (const items of [chain, shuffled])
+      expect(ancestorsOf(nodeByCode(build(items).menu, 'l2999'))).toHaveLength(3000);
+    const { menu, problems } = build([{ id: 'l0', parentId: 'l2999' }, ...chain.slice(1)]);
+    expect([problems.length, menu.byKey.size]).toEqual([1, 3000]);
+  });
+
+  it.each<[name: string, itemAt: (at: number) => Item]>([
+    ['in a tree', (at) => ({ id: `i${at}`, parentId: `i${Math.floor(at / 10)}` })],
+    ['as siblings of one slug', (at) => ({ id: `${at}`, code: 'News' })],
+  ])('is built of 2,000 items %s in less than 200 ms', (_name, itemAt) => {
+    const items = Array.from({ length: 2000 }, (_, at) => itemAt(at));
+    expect(cpuMsOf(() => build(items))).toBeLessThan(200);
   });
 });
 
-describe('items with a page', () => {
-  const child = { id: '2', parentId: '1' };
-  it.each<[name: string, items: Item[], isPage: boolean]>([
-    ['yes with detail', [{ id: '1', haveDetail: true }], true],
-    ['yes with children', [{ id: '1', haveDetail: false }, child], true],
+describe('the path segment of a menu item', () => {
+  it.each<[name: string, items: string | Item[], expected: string, problems: string]>([
+    ['the slug of the code', [{ id: '1', code: ' Company\u00a0 Profile ' }], '/company-profile', '1'],
+    ['the id if the slug is empty', '1:公司简介 7:!!!', '/1 /7', '1 7'],
+    ['the encoded id', 'a/b:?', '/a%2Fb', 'a/b'],
     [
-      'yes with anchors below it',
-      [
-        { id: '1', haveDetail: false },
-        { ...child, haveDetail: false },
-      ],
-      true,
+      'with the id for later siblings with one slug',
+      '1:News 2:news! 3:N 4:NEWS',
+      '/news /news-2 /n /news-4',
+      '2 4',
     ],
-    ['no with neither', [{ id: '1', haveDetail: false }], false],
-    ['yes for Application', [{ id: '1', code: 'Application', haveDetail: false }], true],
-    ['yes for Declare', [{ id: '1', code: 'declare', haveDetail: false }], true],
-    ['yes for Apply', [{ id: '1', code: ' Apply ', haveDetail: false }], true],
-    ['no for Contact Us', [{ id: '1', code: 'Contact Us', haveDetail: false }], false],
-  ])('decides if an item has a page: %s', (_name, items, isPage) => {
-    expect(build(items).menu.header[0]?.isPage).toBe(isPage);
-  });
-});
-
-describe('menu items', () => {
-  it('finds an item by its code, ignoring white space but not case', () => {
-    const { menu } = build([{ id: '1', code: ' Company\u3000Profile' }]);
-    expect(nodeByCode(menu, 'Company  Profile')?.id).toBe('1');
-    expect(nodeByCode(menu, 'company profile')).toBeUndefined();
-    expect(nodeByCode(menu, undefined)).toBeUndefined();
+    ['a free one if that with the id is taken', '1:N_3 2:N 3:N', '/n-3 /n /n-3-2', '3'],
+    ['a different one if the id equals a slug', '1:7 7:!', '/7 /7-7', '7 7'],
+    ['the same under another parent', 'a b 1:N<a 2:N<b', '/a /a/n /b /b/n', ''],
+    ['the same as the parent’s', '1:N 2:N<1', '/n /n/n', ''],
+  ])('is %s', (_name, items, expected, problems) => {
+    expect(pathsOf(items)).toBe(expected);
+    expect(problemsOf(items).join(' ')).toBe(problems);
   });
 
-  it('finds the first of two items with one code', () => {
-    const { menu } = build([
+  it('is the slug for the first sibling by sort', () => {
+    const items = [
       { id: '1', code: 'N', sort: 2 },
       { id: '2', code: 'N', sort: 1 },
-    ]);
+    ];
+    const { menu } = build(items);
+    expect(pathsIn(menu.header)).toEqual(['/n', '/n-1']);
     expect(nodeByCode(menu, 'N')?.id).toBe('2');
   });
 
-  it('keeps the code as written and falls back to it for the name', () => {
-    const { menu } = build([
-      { id: '1', code: 'A\u00a0 B', name: '甲' },
-      { id: '2', code: 'C\u00a0 D' },
-    ]);
-    expect(menu.header.map(({ code, name }) => [code, name])).toEqual([
-      ['A\u00a0 B', '甲'],
-      ['C\u00a0 D', 'C D'],
-    ]);
+  it('may come from an id with half of a surrogate pair', () => {
+    expect(build([{ id: '\ud83d', code: '!' }, { id: 'a' }]).menu.header).toHaveLength(2);
   });
 
-  it('uses the slug of the code as anchor, or the id', () => {
-    const { menu } = build([
-      { id: '1', code: 'Company Profile' },
-      { id: '2', code: '!' },
-      { id: '3', code: '公司简介' },
-    ]);
-    expect(menu.header.map((node) => node.anchor)).toEqual(['company-profile', '2', '3']);
+  it('is also the anchor of the item', () => {
+    const { menu } = build('1:C 2:C++ 3:公司 4:Company_Profile');
+    expect(menu.header.map((node) => node.anchor)).toEqual(['c', 'c-2', '3', 'company-profile']);
   });
+});
 
-  it('gives an item its own anchor if a sibling has the same slug', () => {
-    const { menu } = build([
-      { id: '1', code: 'C' },
-      { id: '2', code: 'C++' },
-      { id: '3', code: 'C#' },
-    ]);
-    expect(menu.header.map((node) => node.anchor)).toEqual(['c', 'c-2', 'c-3']);
-  });
+it.each<[items: string, told: Record<Language, boolean>]>([
+  ['1:SEARCH', { zh: true, en: true }],
+  ['1:En', { zh: true, en: false }],
+  ['1:Healthz', { zh: true, en: false }],
+  ['1:Articles', { zh: false, en: false }],
+  ['0:Articles 1:Seven<0', { zh: true, en: true }],
+  ['0:Files 1:Seven<0', { zh: true, en: false }],
+  ['0:About 1:Search<0', { zh: false, en: false }],
+])('reports the items %s that have a fixed address: %j', (items, told) => {
+  for (const language of languages) {
+    const { menu, problems } = build(items, language);
+    expect(problems.map(({ record: id }) => id)).toEqual(told[language] ? ['1'] : []);
+    expect([...menu.byKey.values()].at(-1)?.isShadowed).toBe(told[language]);
+  }
+});
 
-  it('copies banner and section to the item', () => {
-    const { menu } = build([{ id: '1', code: 'Milestones', description: 'text', picUrl: '/p.jpg' }]);
-    expect(menu.header[0]).toMatchObject({ kind: 'events', description: 'text', picUrl: '/p.jpg' });
-  });
+it.each([
+  [['About-Us', 'X'], 'about-us/x'],
+  [['a/b', '新'], 'a%2Fb/%E6%96%B0'],
+  [[], ''],
+])('the key of the path %j is %s', (segments, expected) => {
+  expect(pathKey(segments)).toBe(expected);
+});
+
+it.each<[name: string, items: Item[], isPage: boolean]>([
+  ['with detail', [{ id: '1' }], true],
+  ['with neither detail nor children', [{ id: '1', haveDetail: false }], false],
+  ['with anchors below it', ['1', '2'].map((id) => ({ id, parentId: '1', haveDetail: false })), true],
+  ['with the form', [{ id: '1', code: ' Apply ', haveDetail: false }], true],
+  ['with contact details only', [{ id: '1', code: 'Contact Us', haveDetail: false }], false],
+  ['below a fixed address', [{ id: 'Search' }, { id: '1', parentId: 'Search', haveDetail: false }], true],
+])('an item %s has a page: %s', (_name, items, isPage) => {
+  const nodes = [...build(items).menu.byKey.values()];
+  expect(nodes.find(({ id }) => id === '1')?.isPage).toBe(isPage);
+});
+
+it('finds an item by its code, ignoring white space but not case', () => {
+  const { menu } = build([{ id: '1', code: ' Company\u3000Profile' }]);
+  expect(nodeByCode(menu, 'Company  Profile')?.id).toBe('1');
+  expect(nodeByCode(menu, 'company profile')).toBeUndefined();
+  expect(nodeByCode(menu, undefined)).toBeUndefined();
+});
+
+it('keeps the code and the banner as written, and falls back to the code for the name', () => {
+  const banner = { description: 'text', picUrl: '/p.jpg' };
+  const { menu } = build([
+    { id: '1', code: 'Mile\u00a0 stones', name: '甲', ...banner },
+    { id: '2', code: 'Events\u00a0' },
+  ]);
+  expect(menu.header).toMatchObject([
+    { code: 'Mile\u00a0 stones', name: '甲', kind: 'common', ...banner },
+    { code: 'Events\u00a0', name: 'Events', kind: 'events' },
+  ]);
 });
 
 describe('legal pages', () => {
@@ -238,23 +193,22 @@ describe('legal pages', () => {
     { id: '6', code: 'Privacy', sort: 5 },
   ];
   const { menu } = build(items);
-  const codesOf = (nodes: MenuNode[]) => nodes.map(({ code }) => code);
 
-  it('puts legal pages into the footer instead of the header, both in menu order', () => {
-    expect(codesOf(menu.header)).toEqual(['About Us', 'News']);
-    expect(codesOf(menu.footer)).toEqual(['Privacy Policy', 'Terms', 'Privacy']);
+  it('are in the footer instead of the header, both in menu order, and always have a page', () => {
+    expect(menu.header.map(({ id }) => id)).toEqual(['4', '2']);
+    expect(menu.footer.map(({ id, isPage }) => [id, isPage])).toEqual([
+      ['3', true],
+      ['1', true],
+      ['6', true],
+    ]);
   });
 
-  it('gives a legal page its own page, whatever haveDetail says', () => {
-    expect(menu.footer.map(({ isPage }) => isPage)).toEqual([true, true, true]);
-  });
-
-  it('uses the first privacy page as the privacy notice', () => {
+  it('name the privacy notice: the first privacy page', () => {
     expect(menu.privacy?.id).toBe('3');
     expect(build([{ id: '1', code: 'Terms' }]).menu.privacy).toBeUndefined();
   });
 
-  it('leaves a legal page that is not a root in its place, also as an anchor', () => {
+  it('stay in their place if they are no roots, also as an anchor', () => {
     const child = nodeByCode(menu, 'Legal Notice');
     expect([child?.parent?.code, child?.isPage, child?.legal]).toEqual(['About Us', false, undefined]);
   });
