@@ -6,7 +6,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createAssetGet } from './asset-get.ts';
 
-const SILENCE_MS = 500;
+const SILENCE_MS = 200;
 const TEXT = '远山 distant mountains';
 
 async function serve(listener: RequestListener, keepAliveMs = 5000): Promise<URL> {
@@ -38,11 +38,9 @@ describe('the body of a response', () => {
   });
 
   it.each([
-    ['gzip', gzipSync(TEXT)],
     ['X-GZIP', gzipSync(TEXT)],
     ['deflate', deflateSync(TEXT)],
     ['br', brotliCompressSync(TEXT)],
-    ['identity', Buffer.from(TEXT)],
     ['of-its-own', Buffer.from(TEXT)],
   ])('decompresses a body with the encoding %s', async (encoding, sent) => {
     const url = await serve(

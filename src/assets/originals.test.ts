@@ -95,7 +95,6 @@ describe('original pictures', () => {
 
   it.each<[string, Answer]>([
     ['is down', down],
-    ['responds 500', says('', {}, 500)],
     ['responds 403', says('', {}, 403)],
   ])('keeps a picture while its server %s', async (_, trouble) => {
     const originals = start();
@@ -103,7 +102,7 @@ describe('original pictures', () => {
     const first = await originals.inspect(URL);
     clock += FRESH_MS;
     answer = trouble;
-    for (const count of [2, 3, 4]) {
+    for (const count of [2, 3]) {
       expect((await originals.inspect(URL)).facts).toEqual(first.facts);
       await settled(count);
       await vi.waitFor(() => expect(originals.known(URL)?.freshUntil).toBe(clock + RETRY_MS));
@@ -157,15 +156,9 @@ describe('unavailable pictures', () => {
   it.each<[string, Answer]>([
     ['a server that is down', down],
     ['a picture that is missing', says('', {}, 404)],
-    ['a picture that is gone', says('', {}, 410)],
-    ['a response 500', says('', {}, 500)],
-    [
-      'a file that is not a picture',
-      says('<p>Log in</p>', { 'content-type': 'image/jpeg', etag: '"login"' }),
-    ],
+    ['a file that is not a picture', says('<p>Log in</p>', { 'content-type': 'image/jpeg' })],
     ['an empty file', says(null)],
     ['a body that is cut off', () => new Response(brokenOff())],
-    ['too many bytes', () => new Response(endless())],
   ])('retries after a pause: %s', async (_, trouble) => {
     const originals = start();
     answer = trouble;
@@ -179,16 +172,10 @@ describe('unavailable pictures', () => {
   });
 
   it('reads a picture only up to its limit', async () => {
-    let isCancelled = false;
-    const originals = start();
-    answer = () =>
-      new Response(
-        endless(() => {
-          isCancelled = true;
-        }),
-      );
-    await originals.inspect(URL);
-    expect(isCancelled).toBe(true);
+    const cancel = vi.fn();
+    answer = () => new Response(endless(cancel));
+    expect((await start().inspect(URL)).facts).toBeUndefined();
+    expect(cancel).toHaveBeenCalled();
   });
 
   it('does not resize an SVG and fetches it once an hour', async () => {
@@ -203,19 +190,17 @@ describe('unavailable pictures', () => {
   });
 });
 
-describe('stored facts', () => {
-  it.each(['', 'no JSON', 'null', '{}', '[1]', '{"hash":7}'])(
-    'fetches a picture again if its stored facts are %j',
-    async (json) => {
-      answer = picture(SMALL);
-      await start().inspect(URL);
-      for (const name of readdirSync(folder).filter((one) => one.startsWith('f')))
-        writeFileSync(path.join(folder, name), json);
-      expect((await start().inspect(URL)).facts).toMatchObject({ width: 16 });
-      expect(questions).toHaveLength(2);
-    },
-  );
-});
+it.each(['', 'no JSON', 'null', '{"hash":7}'])(
+  'fetches a picture again if its stored facts are %j',
+  async (json) => {
+    answer = picture(SMALL);
+    await start().inspect(URL);
+    for (const name of readdirSync(folder).filter((one) => one.startsWith('f')))
+      writeFileSync(path.join(folder, name), json);
+    expect((await start().inspect(URL)).facts).toMatchObject({ width: 16 });
+    expect(questions).toHaveLength(2);
+  },
+);
 
 function brokenOff(): ReadableStream {
   let chunks = 0;
@@ -230,5 +215,5 @@ function brokenOff(): ReadableStream {
 
 const CHUNK = new Uint8Array(MAX_PICTURE_BYTES / 8);
 
-const endless = (cancel?: () => void): ReadableStream =>
+const endless = (cancel: () => void): ReadableStream =>
   new ReadableStream({ pull: (controller) => controller.enqueue(CHUNK), cancel });
