@@ -5,7 +5,7 @@ import { asS3Failure, S3Failure, type S3FailureKind } from './s3-failure.ts';
 export type Limits = {
   /** Ends an attempt without a connection, or without data in either direction. */
   silenceMs: number;
-  /** Ends the call with all its attempts; enough for 10 MB over a slow line. */
+  /** Ends the call with all its attempts; enough for a file of the maximum size over a slow line. */
   callMs: number;
   attempts: number;
 };

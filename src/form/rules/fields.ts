@@ -6,7 +6,7 @@ export type FieldSpec = {
   /** Length in characters (Unicode code points) after trimming. */
   min?: number;
   max: number;
-  /** May be empty: its label says so, and an empty value is left out of receipts and mails. */
+  /** May be empty: its label says so, and an empty value is not shown in receipts. */
   isOptional?: true;
   /** Width of the control; without it, the full column. */
   width?: 'short' | 'medium' | 'long';

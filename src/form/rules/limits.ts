@@ -12,7 +12,8 @@ export const MAX_FILES = 10;
 export const MEGABYTE = 1024 * 1024;
 export const MAX_FILE_MEGABYTES = 10;
 export const MAX_FILE_BYTES = MAX_FILE_MEGABYTES * MEGABYTE;
-export const MAX_DRAFT_MEGABYTES = 100;
+/** The form names both limits: an application of `MAX_FILES` files of the maximum size fits. */
+export const MAX_DRAFT_MEGABYTES = MAX_FILES * MAX_FILE_MEGABYTES;
 export const MAX_DRAFT_BYTES = MAX_DRAFT_MEGABYTES * MEGABYTE;
 
 /** Maximum size of a picture: accepts photos of 108-megapixel phones (12032 × 9024). */
