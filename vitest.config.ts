@@ -17,7 +17,7 @@ const NOT_POSTGRES = [
   'src/cli/applications/{export-*,safe-name,show,times}.test.ts',
 ];
 /** They look at the demo group's site from outside. */
-const BROWSER = ['test/browser/**/*.test.ts', 'test/crawl/**/*.test.ts'];
+const BROWSER = ['test/{accessibility,browser,crawl}/**/*.test.ts'];
 /** A command of their own runs them: the engines have to be fetched. */
 const ENGINES = 'test/engines/**';
 

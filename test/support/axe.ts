@@ -22,21 +22,25 @@ export async function loadAxe(page: Page): Promise<void> {
   await page.addScriptTag({ path: axePath });
 }
 
+/** Runs axe on the page, or on a part of it. */
+export const resultsOf = (page: Page, rules: axe.RunOnly, part?: typeof BODY_TEXT): Promise<axe.AxeResults> =>
+  page.evaluate(
+    ([runOnly, context]) =>
+      (globalThis as unknown as { axe: typeof axe }).axe.run(context ?? document, {
+        runOnly,
+        resultTypes: ['violations', 'incomplete'],
+        preload: false,
+      }),
+    [rules, part] as const,
+  );
+
 /** What axe finds, a line a rule and element. */
 export async function violationsOf(
   page: Page,
   rules: axe.RunOnly,
   part?: typeof BODY_TEXT,
 ): Promise<string[]> {
-  const { violations } = await page.evaluate(
-    ([runOnly, context]) =>
-      (globalThis as unknown as { axe: typeof axe }).axe.run(context ?? document, {
-        runOnly,
-        resultTypes: ['violations'],
-        preload: false,
-      }),
-    [rules, part] as const,
-  );
+  const { violations } = await resultsOf(page, rules, part);
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${failureSummary}`),
   );

@@ -2,7 +2,7 @@ import { describe, it } from 'vitest';
 import { type Language, languages } from '../../src/i18n/languages.ts';
 
 /** What `npm test` leaves to `npm run test:ci`, and what that leaves to `npm run test:full`. */
-const MATRIX = ['matrix'];
+export const MATRIX = ['matrix'];
 export const REMAINDER = ['matrix', 'remainder'];
 
 const CI_SHARE = 1 / 8;
