@@ -1,15 +1,13 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { padded, visible, visibleLine } from './terminal.ts';
 
-describe('text on a terminal', () => {
-  it('is padded to a width in columns and never cut', () => {
-    expect(padded('远山', 6)).toBe('远山  ');
-    expect(padded('远山集团', 6)).toBe('远山集团');
-  });
+it('pads text to a width in columns of the terminal and never cuts it', () => {
+  expect(padded('远山', 6)).toBe('远山  ');
+  expect(padded('远山集团', 6)).toBe('远山集团');
+});
 
-  it('has no control characters and bidirectional marks', () => {
-    expect(visible('a\u001b[2J\u009bb\u202Ec\rd\ud800')).toBe('a[2Jbcd');
-    expect(visible('two\nlines')).toBe('two\nlines');
-    expect(visibleLine('two\n\u2028lines')).toBe('two lines');
-  });
+it('removes control characters and bidirectional marks from text for the terminal', () => {
+  expect(visible('a\u001b[2J\u009bb\u202Ec\rd\ud800')).toBe('a[2Jbcd');
+  expect(visible('two\nlines')).toBe('two\nlines');
+  expect(visibleLine('two\n\u2028lines')).toBe('two lines');
 });

@@ -179,17 +179,15 @@ it('ignores an application that is removed during its delivery', async () => {
 it('waits for running deliveries on shutdown', async () => {
   const store = await testStore();
   await send(store);
-  const [begun, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<AttemptResult>()];
+  const begun = Promise.withResolvers<void>();
   const { stop } = start(store, {
-    forward: () => {
+    forward: (_application, { signal }) => {
       begun.resolve();
-      return gate.promise;
+      return wait(50, delivered, { signal });
     },
   });
   await begun.promise;
-  const stopped = stop();
-  setImmediate(gate.resolve, delivered);
-  await stopped;
+  await stop();
   expect(await states(store)).toEqual(['delivered']);
 });
 

@@ -1,12 +1,20 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { DAY_MS } from '../../lib/days.ts';
+import type { Store } from '../../store/index.ts';
 import { engine, NOW, temporaryFolder, testStore } from '../../store/testing/index.ts';
 import { purge } from './purge.ts';
 import { send, textOf } from './testing/sent.ts';
 
 const SECRET = 'Nobody Shall Remember';
+
+async function purged(store: Pick<Store, 'applications' | 'eraseDeleted'>, options = {}) {
+  const messages: string[] = [];
+  const all = { before: NOW + 1, isDryRun: false, undelivered: false, ...options };
+  const output = await textOf(purge(store as Store, all, (message) => messages.push(message)));
+  return { output, messages };
+}
 
 /** Data folder with an old application of two files and a new one. */
 async function twoApplications() {
@@ -15,13 +23,8 @@ async function twoApplications() {
   const files = ['a', 'b'].map((name) => ({ name: `${name}.pdf`, content: name }));
   const old = await send(store, { now: NOW, files, fields: { contactPerson: SECRET } });
   const kept = await send(store, { now: NOW + DAY_MS });
-  const messages: string[] = [];
-  const run = (isDryRun: boolean, before = NOW + 1) =>
-    textOf(purge(store, { before, isDryRun, undelivered: false }, (message) => messages.push(message)));
-  return { dataDir, store, old, kept, messages, run };
+  return { dataDir, store, old, kept, uploads: () => readdir(path.join(dataDir, 'uploads')) };
 }
-
-const uploadsOf = (dataDir: string) => readdir(path.join(dataDir, 'uploads'));
 
 /** All bytes of the data folder: database, journal and files. */
 async function bytesOf(dataDir: string): Promise<string> {
@@ -31,73 +34,43 @@ async function bytesOf(dataDir: string): Promise<string> {
   return (await Promise.all(read)).join();
 }
 
-describe('applications -- purge', () => {
-  it('removes old applications with their files and prints their references', async () => {
-    const { dataDir, store, old, kept, messages, run } = await twoApplications();
-    expect(await run(false)).toBe(`${old.reference}\n`);
-    expect(messages).toEqual([
-      'Removed 1 applications with 2 files, sent before 2026-11-21 12:00 (Asia/Shanghai).',
-    ]);
-    expect(await store.applications.get(old.reference)).toBeUndefined();
-    expect((await store.applications.list()).map(({ reference }) => reference)).toEqual([kept.reference]);
-    expect(await uploadsOf(dataDir)).toEqual(kept.storedNames);
-  });
+it('purges old applications with their files and all their bytes, and prints their references', async () => {
+  const { dataDir, store, old, kept, uploads } = await twoApplications();
+  const nothing = await purged(store, { before: NOW });
+  expect([nothing.output, nothing.messages[0]]).toEqual(['', expect.stringMatching(/^Removed 0 /u)]);
+  const what = '1 applications with 2 files, sent before 2026-11-21 12:00 (Asia/Shanghai).';
+  const output = `${old.reference}\n`;
+  expect(await purged(store, { isDryRun: true })).toEqual({ output, messages: [`Would remove ${what}`] });
+  expect(await uploads()).toHaveLength(3);
+  expect(await purged(store)).toEqual({ output, messages: [`Removed ${what}`] });
+  expect(await store.applications.list()).toMatchObject([{ reference: kept.reference }]);
+  expect(await uploads()).toEqual(kept.storedNames);
+  if (engine === 'SQLite')
+    for (const text of [SECRET, old.reference]) expect(await bytesOf(dataDir)).not.toContain(text);
+});
 
-  it.runIf(engine === 'SQLite')(
-    'leaves no bytes of them in the database, its free pages or its journal',
-    async () => {
-      const { dataDir, old, run } = await twoApplications();
-      expect(await bytesOf(dataDir)).toContain(SECRET);
-      await run(false);
-      const bytes = await bytesOf(dataDir);
-      expect(bytes).not.toContain(SECRET);
-      expect(bytes).not.toContain(old.reference);
-    },
-  );
+it('purges undelivered applications only with --undelivered', async () => {
+  const store = await testStore();
+  const waiting = await send(store, { channels: ['forward', 'mail-group'] });
+  const refused = await send(store, { channels: ['forward'], now: NOW - 1 });
+  const [delivery] = await store.deliveries.lease({ channels: ['forward'], limit: 1, leaseMs: 1000 }, NOW);
+  if (delivery) await store.deliveries.recordAttempt(delivery, { at: NOW, result: 'refused' });
+  const first = await purged(store);
+  expect(first.output).toBe(`${refused.reference}\n`);
+  expect(first.messages[1]).toMatch(/^Kept 1 applications with waiting deliveries/u);
+  expect((await purged(store, { undelivered: true })).output).toBe(`${waiting.reference}\n`);
+  expect(await store.deliveries.list()).toEqual([]);
+});
 
-  it('removes nothing with --dry-run', async () => {
-    const { dataDir, old, messages, run } = await twoApplications();
-    expect(await run(true)).toBe(`${old.reference}\n`);
-    expect(messages).toEqual([
-      'Would remove 1 applications with 2 files, sent before 2026-11-21 12:00 (Asia/Shanghai).',
-    ]);
-    expect(await uploadsOf(dataDir)).toHaveLength(3);
-  });
-
-  it('removes nothing if no application is old enough', async () => {
-    const { run, messages, dataDir } = await twoApplications();
-    expect(await run(false, NOW)).toBe('');
-    expect(messages[0]).toMatch(/^Removed 0 applications/u);
-    expect(await uploadsOf(dataDir)).toHaveLength(3);
-  });
-
-  it('keeps undelivered applications without --undelivered', async () => {
-    const store = await testStore();
-    const waiting = await send(store, { channels: ['forward', 'mail-group'] });
-    const refused = await send(store, { channels: ['forward'], now: NOW - 1 });
-    const [delivery] = await store.deliveries.lease({ channels: ['forward'], limit: 1, leaseMs: 1000 }, NOW);
-    if (delivery)
-      await store.deliveries.recordAttempt(delivery, { at: NOW, result: 'refused', error: 'HTTP 422' });
-    const messages: string[] = [];
-    const run = (undelivered: boolean) =>
-      textOf(
-        purge(store, { before: NOW + 1, isDryRun: false, undelivered }, (message) => messages.push(message)),
-      );
-    expect(await run(false)).toBe(`${refused.reference}\n`);
-    expect(messages[1]).toMatch(/^Kept 1 applications with waiting deliveries/u);
-    expect(await run(true)).toBe(`${waiting.reference}\n`);
-    expect(await store.deliveries.list()).toEqual([]);
-  });
-
-  it('removes more applications than fit in a batch', {
-    tags: engine === 'PostgreSQL' ? ['matrix'] : [],
-  }, async () => {
-    const store = await testStore();
-    for (let count = 0; count < 120; count += 1) await send(store, { now: NOW + count });
-    const output = await textOf(
-      purge(store, { before: NOW + 110, isDryRun: false, undelivered: false }, () => undefined),
-    );
-    expect(output.trim().split('\n')).toHaveLength(110);
-    expect(await store.applications.list()).toHaveLength(10);
-  });
+it('purges many applications in batches', async () => {
+  const rows = Array.from({ length: 120 }, (_, at) => ({ reference: `A-${at}`, submittedAt: NOW + at }));
+  const batches: number[] = [];
+  const applications = {
+    list: async () => rows.map((row) => ({ ...row, deliveries: 0, delivered: 0, refused: 0 })),
+    remove: async (references: string[]) => batches.push(references.length),
+  };
+  const store = { applications, eraseDeleted: async () => undefined } as never;
+  const { output } = await purged(store, { before: NOW + 110 });
+  expect(output.trim().split('\n')).toEqual(rows.slice(0, 110).map(({ reference }) => reference));
+  expect(batches).toEqual([50, 50, 10]);
 });

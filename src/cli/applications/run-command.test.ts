@@ -1,144 +1,146 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
 import { Writable } from 'node:stream';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { locationIn, NOW, temporaryFolder, testStore } from '../../store/testing/index.ts';
 import { run } from './run-command.ts';
 import { send } from './testing/sent.ts';
 
 type Write = (text: string, done: (error?: Error) => void) => void;
 
-async function runIn(dataDir: string, args: string[], write: Write) {
+async function runIn(dataDir: string, args: string[], onWrite: Write = (_text, done) => done()) {
+  let output = '';
   const out = new Writable({
     highWaterMark: 1,
-    write: (chunk: Buffer, _encoding, done) => write(chunk.toString(), done),
+    write(chunk: Buffer, _encoding, done) {
+      output += chunk;
+      onWrite(chunk.toString(), done);
+    },
   });
   out.on('error', () => undefined);
   const messages: string[] = [];
   const report = (message: string) => void messages.push(message);
   const status = await run(args, { place: await locationIn(dataDir), workingDir: '/', out, report });
-  return { status, messages };
+  return { status, output, messages };
 }
 
-/** Runs a command on a store with two applications. */
-async function runWith(args: string[], write: Write) {
+/** A data folder with two applications, whose store is open as while the site runs. */
+async function site() {
   const dataDir = await temporaryFolder();
   const store = await testStore(dataDir);
-  for (const now of [NOW, NOW + 1]) await send(store, { now });
-  return runIn(dataDir, args, write);
+  const sent = [await send(store), await send(store, { now: NOW + 1 })];
+  return { dataDir, store, references: sent.map(({ reference }) => reference), sent };
 }
 
-const failing = (code: string) => Object.assign(new Error(`${code}: write`), { code });
-
-describe('arguments of npm run applications', () => {
-  it.each([
-    ['list --since 2026-11-21', '', 'No applications since 2026-11-21 00:00.'],
-    ['--since=2026-11-21 list', '', 'No applications since 2026-11-21 00:00.'],
-    ['deliveries', '', 'No deliveries yet.'],
-    ['deliveries --waiting', '', 'No delivery is waiting.'],
-    ['deliveries --refused', '', 'No delivery is refused.'],
-    ['deliveries --refused --format json', '[]\n', ''],
-    ['export --format=json --since 2026-11-21', '[]\n', ''],
-    ['purge --older-than 2026-11-21 --dry-run', '', /^Would remove 0 .* before 2026-11-21 00:00 /u],
-    ['--purge --older-than=30d --undelivered', '', /^Removed 0 applications/u],
-    ['export -h', /^Usage/u, ''],
-  ])('%s is accepted', async (line, output, message) => {
-    const dataDir = await temporaryFolder();
-    await testStore(dataDir);
-    let text = '';
-    const { status, messages } = await runIn(dataDir, line.split(' '), (piece, done) => {
-      text += piece;
-      done();
-    });
-    expect(status).toBe(0);
-    for (const [seen, expected] of [
-      [text, output],
-      [messages.join('\n'), message],
-    ] as const)
-      if (typeof expected === 'string') expect(seen).toBe(expected);
-      else expect(seen).toMatch(expected);
-  });
-
-  it.each([
-    ['', 'no command'],
-    ['lst', 'no command lst'],
-    ['constructor', 'no command constructor'],
-    ['list more', 'too many: more'],
-    ['list --format json', 'list takes no --format'],
-    ['list --all', "Unknown option '--all'"],
-    ['list --since', "'--since <value>' argument missing"],
-    ['list --since yesterday', '--since: yesterday'],
-    ['show', 'show needs a reference'],
-    ['show A B', 'too many: B'],
-    ['show A --since 2026-11-21', 'show takes no --since'],
-    ['export', 'export needs --format'],
-    ['export json', 'too many: json'],
-    ['export --format', "'--format <value>' argument missing"],
-    ['export --format JSON', 'no format JSON'],
-    ['export --format xml', 'no format xml'],
-    ['export --format json --files=', '--files needs a folder'],
-    ['export --format json --with-infected', '--with-infected needs --files'],
-    ['backup', 'backup needs a folder'],
-    ['backup a b', 'too many: b'],
-    ['restore', 'restore needs a folder'],
-    ['restore a --dry-run', 'restore takes no --dry-run'],
-    ['purge', 'purge needs --older-than'],
-    ['purge 30d', 'too many: 30d'],
-    ['list --purge --older-than 30d', 'too many: list'],
-    ['purge --older-than 0m', '--older-than: 0m is neither'],
-    ['deliveries --waiting --refused', 'not both'],
-    ['deliveries --format csv', 'no format csv'],
-    ['deliveries --format table', 'no format table'],
-    ['retry', 'retry needs a reference number'],
-    ['list --undelivered', 'list takes no --undelivered'],
-    ['list --with-infected', 'list takes no --with-infected'],
-    ['export --format json --since 2026-02-30', '--since: 2026-02-30'],
-  ])('refuses %j before the store is opened', async (line, message) => {
-    const args = line.split(' ').filter(Boolean);
-    const { status, messages } = await runIn('/nowhere', args, (_text, done) => done());
-    expect(status).toBe(2);
-    expect(messages[0]).toContain(message);
-    expect(messages[1]).toContain('Usage: npm run -s applications');
+it.each<[string, string | RegExp, string | RegExp]>([
+  ['list --since 2026-11-21', '', 'No applications since 2026-11-21 00:00.'],
+  ['--since=2026-11-21 list', '', 'No applications since 2026-11-21 00:00.'],
+  ['deliveries --waiting', '', 'No delivery is waiting.'],
+  ['deliveries --refused --format json', '[]\n', ''],
+  ['export --format=json --since 2026-11-21', '[]\n', ''],
+  ['export --format csv', /^\uFEFF"reference",/u, ''],
+  ['purge --older-than 2026-11-21 --dry-run', '', /^Would remove 0 .* before 2026-11-21 00:00 /u],
+  ['--purge --older-than=30d --undelivered', '', /^Removed 0 applications/u],
+  ['export -h', /^Usage: npm run -s applications/u, ''],
+])('runs applications %s', async (line, output, message) => {
+  const dataDir = await temporaryFolder();
+  await testStore(dataDir);
+  const result = await runIn(dataDir, line.split(' '));
+  const matching = (text: string | RegExp) => (typeof text === 'string' ? text : expect.stringMatching(text));
+  expect({ ...result, messages: result.messages.join('\n') }).toEqual({
+    status: 0,
+    output: matching(output),
+    messages: matching(message),
   });
 });
 
-describe('output of npm run applications', () => {
-  it.each([['list'], ['export', '--format', 'json'], ['export', '--format', 'csv'], ['--help']])(
-    'ends quietly if its reader closes it: %s',
-    async (...args) => {
-      expect(await runWith(args, (_text, done) => done(failing('EPIPE')))).toEqual({
-        status: 0,
-        messages: [],
-      });
-    },
-  );
+it.each([
+  ['', 'no command'],
+  ['lst', 'no command lst'],
+  ['constructor', 'no command constructor'],
+  ['list more', 'too many: more'],
+  ['list --format json', 'list takes no --format'],
+  ['list --all', "Unknown option '--all'"],
+  ['list --since', "'--since <value>' argument missing"],
+  ['list --since yesterday', '--since: yesterday'],
+  ['show', 'show needs a reference'],
+  ['show A B', 'too many: B'],
+  ['export', 'export needs --format'],
+  ['export --format xml', 'no format xml'],
+  ['export --format json --files=', '--files needs a folder'],
+  ['export --format json --with-infected', '--with-infected needs --files'],
+  ['backup', 'backup needs a folder'],
+  ['restore', 'restore needs a folder'],
+  ['purge', 'purge needs --older-than'],
+  ['list --purge --older-than 30d', 'too many: list'],
+  ['purge --older-than 0m', '--older-than: 0m is neither'],
+  ['deliveries --waiting --refused', 'not both'],
+  ['deliveries --format csv', 'no format csv'],
+  ['retry', 'retry needs a reference number'],
+])('refuses applications %j before the store is opened', async (line, message) => {
+  const { status, messages } = await runIn('/nowhere', line.split(' ').filter(Boolean));
+  expect(status).toBe(2);
+  expect(messages[0]).toContain(message);
+  expect(messages[1]).toContain('Usage: npm run -s applications');
+});
 
-  it('fails if it cannot be written', async () => {
-    expect(await runWith(['export', '--format', 'json'], (_text, done) => done(failing('ENOSPC')))).toEqual({
+it('backs up, purges and restores applications while the site runs', async () => {
+  const { dataDir, store, references, sent } = await site();
+  await store.uploads.remove(sent[1]?.storedNames[0] ?? '');
+  const folder = path.join(await temporaryFolder(), 'copy');
+  const missing = `${references[1]}: plan.pdf: the stored file is missing`;
+  expect(await runIn(dataDir, ['backup', folder])).toMatchObject({ status: 1, messages: [missing] });
+  const purged = await runIn(dataDir, ['purge', '--older-than', '2026-11-22', '--undelivered']);
+  expect(purged).toMatchObject({ status: 0, output: `${references.join('\n')}\n` });
+  expect(await store.applications.list()).toEqual([]);
+  const other = path.join(await temporaryFolder(), 'data');
+  expect(await runIn(other, ['restore', folder])).toMatchObject({ status: 0, messages: [] });
+  const shown = await runIn(other, ['show', references[0] ?? '']);
+  expect(shown).toMatchObject({ status: 0, output: expect.stringContaining(references[0] ?? '') });
+});
+
+it.each([['list'], ['show', 'A'], ['backup', '/copy']])(
+  'fails without a data folder and creates none: applications %s',
+  async (...line) => {
+    const folder = await temporaryFolder();
+    const dataDir = path.join(folder, 'data');
+    const { status, messages } = await runIn(dataDir, line);
+    expect({ status, messages }).toEqual({
       status: 1,
-      messages: ['ENOSPC: write'],
+      messages: [`no applications: ${dataDir} does not exist`],
     });
-  });
+    expect(await readdir(folder)).toEqual([]);
+  },
+);
 
-  it('waits for a slow reader after each piece', async () => {
-    let waiting = 0;
-    let most = 0;
-    const pieces: string[] = [];
-    const { status } = await runWith(['export', '--format', 'json'], (text, done) => {
-      waiting += 1;
-      most = Math.max(most, waiting);
-      pieces.push(text);
-      setTimeout(() => {
-        waiting -= 1;
-        done();
-      }, 5);
-    });
-    expect({ status, most }).toEqual({ status: 0, most: 1 });
-    expect(JSON.parse(pieces.join(''))).toHaveLength(2);
-  });
+it('ends an export quietly if its reader closes the output, and fails if it cannot be written', async () => {
+  const { dataDir } = await site();
+  const exportTo = (code: string) =>
+    runIn(dataDir, ['export', '--format', 'json'], (_text, done) =>
+      done(Object.assign(new Error(`${code}: write`), { code })),
+    );
+  expect(await exportTo('EPIPE')).toMatchObject({ status: 0, messages: [] });
+  expect(await exportTo('ENOSPC')).toMatchObject({ status: 1, messages: ['ENOSPC: write'] });
+});
 
-  it('has no control characters in messages', async () => {
-    expect(await runWith(['show', 'A\u001b[2J\nB'], (_text, done) => done())).toEqual({
-      status: 1,
-      messages: ['no application has the reference number A[2J B'],
+it('writes an export as fast as its reader reads', async () => {
+  const { dataDir } = await site();
+  let [waiting, most] = [0, 0];
+  const { status, output } = await runIn(dataDir, ['export', '--format', 'json'], (_text, done) => {
+    waiting += 1;
+    most = Math.max(most, waiting);
+    setImmediate(() => {
+      waiting -= 1;
+      done();
     });
   });
+  expect({ status, most }).toEqual({ status: 0, most: 1 });
+  expect(JSON.parse(output)).toHaveLength(2);
+});
+
+it('removes control characters from messages of the applications command', async () => {
+  const { dataDir } = await site();
+  const { status, messages } = await runIn(dataDir, ['show', 'A\u001b[2J\nB']);
+  expect(status).toBe(1);
+  expect(messages).toEqual(['no application has the reference number A[2J B']);
 });

@@ -1,3 +1,4 @@
+/** @module-tag matrix */
 import { expect, it } from 'vitest';
 import { ask, startPostgres } from '../../../test/support/postgres.ts';
 import { openStore } from '../../store/index.ts';

@@ -1,178 +1,111 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:net';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { type AddressInfo, createServer } from 'node:net';
+import { expect, it, onTestFinished } from 'vitest';
 import { startFakeClamd } from '../../../test/support/fake-clamd.ts';
 import { freePort } from '../../../test/support/listen.ts';
-import { type MailServerBehaviour, startMailServer } from '../../../test/support/mail-server.ts';
 import { fakeReceiver } from '../../deliveries/testing/fake-receiver.ts';
+import { mailServer } from '../../deliveries/testing/mail-channels.ts';
 import { MAX_FILE_BYTES } from '../../form/rules/limits.ts';
 import { checkForward, checkMail, checkScanner } from './services.ts';
 
-describe('the doctor with FORWARD_URL', () => {
-  const check = (url: string, limitMs?: number) => checkForward({ url, headers: { 'X-Key': 'k' } }, limitMs);
-
-  it.each([200, 302, 401, 404, 405, 422])('accepts a receiver that answers HEAD with %i', async (status) => {
-    const { url, origin, posted } = await fakeReceiver({ status });
-    expect(await check(url)).toMatchObject({
-      level: 'ok',
-      text: expect.stringMatching(new RegExp(`^${origin} answered ${status} [A-Z].* to a HEAD$`, 'u')),
-    });
-    expect(posted.map(({ method }) => method)).toEqual(['HEAD']);
-    expect(posted[0]?.headers).toMatchObject({ 'x-key': 'k' });
-  });
-
-  it('warns of a receiver that answers 503', async () => {
-    const { url } = await fakeReceiver({ status: 503 });
-    expect(await check(url)).toMatchObject({
-      level: 'warning',
-      text: expect.stringContaining('answered 503 Service Unavailable'),
-    });
-  });
-
-  it('names an unreachable receiver without the query', async () => {
-    const origin = `http://127.0.0.1:${await freePort()}`;
-    expect(await check(`${origin}/in?key=hidden`)).toEqual({
-      level: 'error',
-      text: `${origin} does not answer: ECONNREFUSED`,
-      details: [],
-    });
-  });
-
-  it('stops waiting for a silent receiver', async () => {
-    const server: Server = createServer((socket) => void socket.on('error', () => undefined).resume());
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    onTestFinished(() => void server.close());
-    const { port } = server.address() as { port: number };
-    expect(await check(`http://127.0.0.1:${port}/`, 200)).toMatchObject({
-      level: 'error',
-      text: expect.stringMatching(/does not answer: timed out$/u),
-    });
-  });
-
-  it('reports a receiver without TLS at an https address', async () => {
-    const { origin } = await fakeReceiver();
-    expect(await check(origin.replace('http:', 'https:'), 5000)).toMatchObject({
-      level: 'error',
-      text: expect.stringMatching(/ERR_SSL|EPROTO|connection closed/u),
-    });
-  });
+/** A finding of the doctor. */
+const finding = (level: string, text: string | RegExp = '') => ({
+  level,
+  text: typeof text === 'string' ? expect.stringContaining(text) : expect.stringMatching(text),
 });
 
-describe('the doctor with SMTP_URL', () => {
-  const LOGIN = { user: 'plinth', password: 'right-word' };
-  const check = (smtpUrl: string, limitMs?: number) =>
-    checkMail(
-      { smtpUrl, from: 'site@group.example', to: ['one@group.example'] },
-      { connectionMs: 5000, greetingMs: 1500, socketMs: 1500 },
-      limitMs,
-    );
-  const withLogin = (port: number, password: string) =>
-    `smtp://plinth:${password}@localhost:${port}?tls.rejectUnauthorized=false`;
+const check = (url: string, limitMs?: number) => checkForward({ url, headers: { 'X-Key': 'k' } }, limitMs);
 
-  async function mailServer(behaviour: MailServerBehaviour = {}) {
-    const server = await startMailServer(behaviour);
-    onTestFinished(() => server.close());
-    return server;
-  }
-
-  it('connects to the mail server without sending mail', async () => {
-    const server = await mailServer();
-    expect(await check(server.url)).toMatchObject({ level: 'ok' });
-    expect(server.mails).toEqual([]);
-    expect(server.commands.recipients).toEqual([]);
-  });
-
-  it('logs in', async () => {
-    const server = await mailServer({ login: LOGIN });
-    expect(await check(withLogin(server.port, LOGIN.password))).toMatchObject({
-      level: 'ok',
-      text: expect.stringContaining('accepts the login'),
-    });
-  });
-
-  it('reports a refused login without the password', async () => {
-    const server = await mailServer({ login: LOGIN });
-    expect(await check(withLogin(server.port, 'wrong-word'))).toMatchObject({
-      level: 'error',
-      text: `localhost:${server.port}: login refused: 535 5.7.8`,
-    });
-  });
-
-  it('reports an unreachable mail server', async () => {
-    expect(await check(`smtp://127.0.0.1:${await freePort()}`)).toMatchObject({
-      level: 'error',
-      text: expect.stringContaining('ECONNREFUSED'),
-    });
-  });
-
-  it('stops waiting for a mail server that never ends its greeting', async () => {
-    const server = createServer((socket) => {
-      const timer = setInterval(() => socket.write('220-still here\r\n'), 20);
-      socket.on('close', () => clearInterval(timer));
-      socket.on('error', () => undefined);
-    });
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    onTestFinished(() => void server.close());
-    const { port } = server.address() as { port: number };
-    expect(await check(`smtp://127.0.0.1:${port}`, 200)).toMatchObject({
-      level: 'error',
-      text: expect.stringContaining('no end within 0.2 s'),
-    });
-  });
-
-  it('stops waiting for a silent mail server', async () => {
-    const server = await mailServer({ isSilent: true });
-    expect(await check(server.url)).toMatchObject({
-      level: 'error',
-      text: expect.stringContaining('timed out'),
-    });
-  });
+it.each([
+  [200, 'ok'],
+  [405, 'ok'],
+  [422, 'ok'],
+  [503, 'warning'],
+])('the doctor sends a HEAD to FORWARD_URL and reports the answer %i as %s', async (status, level) => {
+  const { url, origin, posted } = await fakeReceiver({ status });
+  const text = new RegExp(`^${origin} answered ${status} [A-Z]`, 'u');
+  expect(await check(url)).toMatchObject(finding(level, text));
+  expect(posted).toMatchObject([{ method: 'HEAD', headers: { 'x-key': 'k' } }]);
 });
 
-describe('the doctor with CLAMD_URL', () => {
-  async function daemon() {
-    const clamd = await startFakeClamd();
-    onTestFinished(() => clamd.close());
-    return clamd;
-  }
+it('the doctor names an unreachable FORWARD_URL without the query', async () => {
+  const origin = `http://127.0.0.1:${await freePort()}`;
+  const text = `${origin} does not answer: ECONNREFUSED`;
+  expect(await check(`${origin}/in?key=hidden`)).toEqual({ level: 'error', text, details: [] });
+});
 
-  it('warns of a daemon that reports incomplete scans as clean', async () => {
-    const clamd = await daemon();
-    expect(await checkScanner(clamd.url)).toMatchObject({
-      level: 'warning',
-      text: expect.stringMatching(/^ClamAV .*AlertExceedsMax/u),
-    });
-    expect(clamd.scanned[0]).toHaveLength(MAX_FILE_BYTES);
-  });
+it('the doctor reports an https FORWARD_URL without TLS, and a silent one after its limit', async () => {
+  const { origin } = await fakeReceiver();
+  const tls = finding('error', /ERR_SSL|EPROTO|connection closed/u);
+  expect(await check(origin.replace('http:', 'https:'), 5000)).toMatchObject(tls);
+  const silent = await fakeReceiver(() => undefined);
+  expect(await check(silent.url, 100)).toMatchObject(finding('error', /does not answer: timed out$/u));
+});
 
-  it('accepts a daemon that reports incomplete scans', async () => {
-    const clamd = await daemon();
-    clamd.behave({
-      get answers() {
-        return `stream: ${clamd.scanned.length > 1 ? 'Heuristics.Limits.Exceeded.MaxRecursion FOUND' : 'OK'}\0`;
-      },
-    });
-    expect(await checkScanner(clamd.url)).toMatchObject({
-      level: 'ok',
-      text: expect.stringContaining(': ClamAV '),
-    });
-  });
+const LOGIN = { user: 'plinth', password: 'right-word' };
+const checkSmtp = (smtpUrl: string, limitMs?: number) =>
+  checkMail(
+    { smtpUrl, from: 'site@group.example', to: ['one@group.example'] },
+    { connectionMs: 5000, greetingMs: 300, socketMs: 1500 },
+    limitMs,
+  );
 
-  it('reports a daemon whose StreamMaxLength is one byte too small', async () => {
-    const clamd = await daemon();
-    clamd.behave({ limit: MAX_FILE_BYTES - 1 });
-    expect(await checkScanner(clamd.url)).toMatchObject({
-      level: 'error',
-      text: expect.stringMatching(/^ClamAV .*largest size: .*(?:StreamMaxLength|closed)/u),
-    });
-  });
+it('the doctor connects to SMTP_URL without sending mail, and logs in', async () => {
+  const server = await mailServer();
+  expect(await checkSmtp(server.url)).toMatchObject({ level: 'ok' });
+  expect([server.mails, server.commands.recipients]).toEqual([[], []]);
+  const { port } = await mailServer({ login: LOGIN });
+  const withLogin = (password: string) =>
+    checkSmtp(`smtp://plinth:${password}@localhost:${port}?tls.rejectUnauthorized=false`);
+  expect(await withLogin(LOGIN.password)).toMatchObject(finding('ok', 'accepts the login'));
+  const refused = { level: 'error', text: `localhost:${port}: login refused: 535 5.7.8` };
+  expect(await withLogin('wrong-word')).toMatchObject(refused);
+});
 
-  it('reports an unreachable daemon', async () => {
-    const clamd = await startFakeClamd();
-    await clamd.close();
-    expect(await checkScanner(clamd.url)).toMatchObject({
-      level: 'error',
-      text: `${clamd.url}: unreachable`,
-    });
+it('the doctor reports an SMTP_URL that is unreachable, silent or never ends its greeting', async () => {
+  const unreachable = `smtp://127.0.0.1:${await freePort()}`;
+  expect(await checkSmtp(unreachable)).toMatchObject(finding('error', 'ECONNREFUSED'));
+  const { url } = await mailServer({ isSilent: true });
+  expect(await checkSmtp(url)).toMatchObject(finding('error', 'timed out'));
+  const server = createServer((socket) => {
+    const timer = setInterval(() => socket.write('220-still here\r\n'), 20);
+    socket.on('close', () => clearInterval(timer));
+    socket.on('error', () => undefined);
   });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const endless = await checkSmtp(`smtp://127.0.0.1:${port}`, 200);
+  expect(endless).toMatchObject(finding('error', 'no end within 0.2 s'));
+});
+
+async function daemon() {
+  const clamd = await startFakeClamd();
+  onTestFinished(() => clamd.close());
+  return clamd;
+}
+
+it('the doctor warns of a CLAMD_URL that reports incomplete scans as clean', async () => {
+  const clamd = await daemon();
+  expect(await checkScanner(clamd.url)).toMatchObject(finding('warning', /^ClamAV .*AlertExceedsMax/u));
+  expect(clamd.scanned[0]).toHaveLength(MAX_FILE_BYTES);
+});
+
+it('the doctor accepts a CLAMD_URL that reports incomplete scans', async () => {
+  const clamd = await daemon();
+  clamd.behave({
+    get answers() {
+      return `stream: ${clamd.scanned.length > 1 ? 'Heuristics.Limits.Exceeded.MaxRecursion FOUND' : 'OK'}\0`;
+    },
+  });
+  expect(await checkScanner(clamd.url)).toMatchObject(finding('ok', ': ClamAV '));
+});
+
+it('the doctor reports a CLAMD_URL whose StreamMaxLength is one byte too small, or unreachable', async () => {
+  const clamd = await daemon();
+  clamd.behave({ limit: MAX_FILE_BYTES - 1 });
+  const tooSmall = finding('error', /^ClamAV .*largest size: .*(?:StreamMaxLength|closed)/u);
+  expect(await checkScanner(clamd.url)).toMatchObject(tooSmall);
+  const gone = `tcp://127.0.0.1:${await freePort()}`;
+  expect(await checkScanner(gone)).toMatchObject({ level: 'error', text: `${gone}: unreachable` });
 });
