@@ -64,7 +64,6 @@ export default defineConfig({
           exclude: [...UNIT, ...BROWSER, ENGINES],
         },
       },
-      // On a busy machine a browser now and then misses a beat; a fault of the site is one the second time too.
       {
         extends: true,
         test: {
@@ -72,7 +71,9 @@ export default defineConfig({
           include: BROWSER,
           globalSetup: 'test/support/sites-setup.ts',
           isolate: false,
-          retry: 1,
+          // Waiting for a state takes long on a busy machine.
+          testTimeout: 120_000,
+          expect: { poll: { timeout: 30_000 } },
         },
       },
     ],

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { median, printGoals, table } from '../support/report.ts';
 import { launchChromium } from '../support/tools.ts';
-import { keepUnrest, unrestOf } from '../support/wire.ts';
+import { recordRendering, renderingOf } from '../support/wire.ts';
 import { startLimitPages } from './limit-pages.ts';
 import { startBuilt } from './sites.ts';
 
@@ -17,7 +17,6 @@ const MAX_SHIFT = 0.02;
 /** No larger paint follows after so long without a request. */
 const QUIET_MS = 1500;
 const TIMEOUT_MS = 60_000;
-const LONG_TASK_MS = 50;
 
 const lines = {
   slow: { kbitPerSecond: 400, roundTripMs: 400 },
@@ -32,7 +31,7 @@ const paths = {
   form: '/work-with-us/application',
 };
 
-type Paints = { first: number; largest: number; shift: number };
+type Paints = { first: number; largest: number; shift: number; blockingMs: number };
 
 async function throttle(page: Page, { kbitPerSecond, roundTripMs }: Line): Promise<void> {
   const session = await page.context().newCDPSession(page);
@@ -47,7 +46,7 @@ async function throttle(page: Page, { kbitPerSecond, roundTripMs }: Line): Promi
   await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
 }
 
-const paintsOf = (page: Page): Promise<Omit<Paints, 'shift'>> =>
+const paintsOf = (page: Page): Promise<Pick<Paints, 'first' | 'largest'>> =>
   page.evaluate(async () => {
     const largest = await new Promise<number>((resolve) => {
       new PerformanceObserver((list) => resolve(list.getEntries().at(-1)?.startTime ?? Number.NaN)).observe({
@@ -74,11 +73,12 @@ await using browser = await launchChromium();
 async function visit(address: string, line: Line): Promise<Paints> {
   await using context = await browser.newContext(PHONE);
   const page = await context.newPage();
-  await keepUnrest(page, LONG_TASK_MS);
+  await recordRendering(page);
   await throttle(page, line);
   await page.goto(address, { waitUntil: 'load', timeout: TIMEOUT_MS });
   await page.waitForTimeout(QUIET_MS);
-  return { ...(await paintsOf(page)), shift: (await unrestOf(page)).shift };
+  const { shift, blockingMs } = await renderingOf(page);
+  return { ...(await paintsOf(page)), shift, blockingMs };
 }
 
 type Row = { name: string; ours: Paints[]; limits: Paints[] };
@@ -115,5 +115,6 @@ printGoals(
     { name: `${row.name}: first paint : limit`, value: ratio(row, 'first'), limit: MAX_FIRST_RATIO },
     { name: `${row.name}: largest paint : limit`, value: ratio(row, 'largest'), limit: MAX_LARGEST_RATIO },
     { name: `${row.name}: shift`, value: Math.max(...row.ours.map(({ shift }) => shift)), limit: MAX_SHIFT },
+    { name: `${row.name}: script blocking, ms`, value: middle(row.ours, 'blockingMs'), limit: 0 },
   ]),
 );

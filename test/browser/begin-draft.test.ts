@@ -62,24 +62,4 @@ describe('the first POST of a visitor', () => {
       file.resolve(taken('a.pdf'));
       await until(async () => (await page.locator('#_files li').count()) === 1);
     }));
-
-  it('is followed by the next one if it fails', () =>
-    withForm({ shown: NEW, expected: /ERR_|Failed to fetch/u }, async ({ page, fake }) => {
-      fake.answers.begin = () => ({ text: '' });
-      fake.answers.files = () => taken('a.pdf');
-      await page.context().setOffline(true);
-      await page.setInputFiles('#declareFile', [pdf('a.pdf')]);
-      await page.getByRole('button', { name: 'Retry a.pdf' }).waitFor();
-      await page.context().setOffline(false);
-      await until(async () => (await page.locator('#_files li').count()) === 1);
-      expect(kinds(fake.posts).slice(0, 2)).toEqual(['begin', 'file']);
-    }));
-
-  it('is not delayed for a visitor with a session', () =>
-    withForm({}, async ({ page, fake }) => {
-      fake.answers.files = () => taken('a.pdf');
-      await page.setInputFiles('#declareFile', [pdf('a.pdf')]);
-      await until(async () => (await page.locator('#_files li').count()) === 1);
-      expect(kinds(fake.posts)).toEqual(['file']);
-    }));
 });

@@ -16,6 +16,7 @@ const checked = (value: string, problem?: string): Answer => ({
   text: renderField({ field: 'companyName', value, problem, today: TODAY }, 'en'),
 });
 const STATUS_422 = /status of 422|: 422$/u;
+const WITH_FILE = { form: formModel({ files: [{ id: 'f1', name: 'a.pdf', size: '1 KB' }] }) };
 const problems = [{ field: 'companyName' as const, text: NAME_PROBLEM }];
 
 describe('the check of a field when it is left', () => {
@@ -41,9 +42,7 @@ describe('the check of a field when it is left', () => {
 
   itFirst<[string, Answer]>(1, [
     ['an error page', ERROR_PAGE],
-    ['an error page that asks for no swap', { ...ERROR_PAGE, headers: { 'HX-Reswap': 'none' } }],
     ['another field', { text: renderField({ field: 'industry', value: '', today: TODAY }, 'en') }],
-    ['nothing', { text: '' }],
   ])('says nothing when the answer is %s', (_name, answer) =>
     withForm({ expected: STATUS_500 }, async ({ page, fake }) => {
       fake.answers.check = () => answer;
@@ -99,6 +98,7 @@ describe('the form after a response with errors', () => {
       await page.click('#_submit');
       const summary = page.locator('#_problems');
       await until(() => isFocused(summary));
+      expect(await page.locator('#_upload').isVisible()).toBe(false);
       expect(await page.title()).toBe('Error: Apply');
       expect(await page.inputValue('#companyName')).toBe('A');
       const [top, header] = await Promise.all([
@@ -122,39 +122,21 @@ describe('the form after a response with errors', () => {
       await until(async () => (await page.inputValue('#companyName')) === 'New');
     }));
 
-  it('swaps only the form component', () =>
-    withForm({}, async ({ page, fake }) => {
-      fake.answers.form = () => ({ text: `<p id="stray">Stray</p>${swapped({ notice: 'Done.' }).text}` });
-      await page.click('#_new-code');
-      await page.locator('#_notice').waitFor();
-      expect(await page.locator('#stray').count()).toBe(0);
-    }));
+  it.each([
+    ['the captcha field after a new code', '#_new-code', en.newCodeReady, 'action', 'new-code', '#captcha'],
+    ['the file input after a removal', '[name=remove]', en.fileRemoved, 'remove', 'f1', '#declareFile'],
+  ])('focuses %s and announces it', (_name, button, notice, field, value, focused) =>
+    withForm({ shown: WITH_FILE }, async ({ page, fake }) => {
+      fake.answers.form = () => swapped({ notice });
+      await page.click(button);
+      await until(() => isFocused(page.locator(focused)));
+      expect(fake.forms()[0]?.body.get(field)).toBe(value);
+      expect(await page.textContent('#_upload-status')).toBe(notice);
+    }),
+  );
 
-  it('focuses the captcha field after a new code', () =>
-    withForm({}, async ({ page, fake }) => {
-      fake.answers.form = () =>
-        swapped({ notice: en.newCodeReady, captcha: { isSolved: false, sealed: 'sealed-2', typed: '' } });
-      await page.click('#_new-code');
-      await until(() => isFocused(page.locator('#captcha')));
-      expect(fake.forms()[0]?.body.get('action')).toBe('new-code');
-      expect(await page.getAttribute('.captcha img', 'src')).toContain('code=sealed-2');
-      expect(await page.textContent('#_upload-status')).toBe(en.newCodeReady);
-    }));
-
-  it('focuses the file input after a file is removed', () => {
-    const files = [{ id: 'f1', name: 'a.pdf', size: '1 KB' }];
-    return withForm({ shown: { form: formModel({ files }) } }, async ({ page, fake }) => {
-      fake.answers.form = () => swapped({ notice: en.fileRemoved });
-      await page.getByRole('button', { name: `${en.removeFile} a.pdf` }).click();
-      await until(() => isFocused(page.locator('#declareFile')));
-      expect(fake.forms()[0]?.body.get('remove')).toBe('f1');
-      expect(await page.textContent('#_upload-status')).toBe(en.fileRemoved);
-    });
-  });
-
-  it('leaves the focus in a field that was entered meanwhile', () => {
-    const files = [{ id: 'f1', name: 'a.pdf', size: '1 KB' }];
-    return withForm({ shown: { form: formModel({ files }) } }, async ({ page, fake }) => {
+  it('leaves the focus in a field that was entered meanwhile', () =>
+    withForm({ shown: WITH_FILE }, async ({ page, fake }) => {
       const gate = Promise.withResolvers<Answer>();
       fake.answers.form = () => gate.promise;
       await page.click('[name="remove"]');
@@ -163,8 +145,7 @@ describe('the form after a response with errors', () => {
       await page.locator('#_notice').waitFor();
       await page.waitForLoadState('networkidle');
       expect(await isFocused(page.locator('#industry'))).toBe(true);
-    });
-  });
+    }));
 
   it('shows file errors at the preserved file input', () =>
     withForm({ expected: STATUS_422 }, async ({ page, fake }) => {
@@ -176,27 +157,6 @@ describe('the form after a response with errors', () => {
       const input = page.locator('#declareFile[aria-invalid="true"]');
       expect(await input.evaluate((element) => 'isKept' in element)).toBe(true);
     }));
-
-  it('follows the redirect after success without a confirmation', () =>
-    withForm({}, async ({ page, fake }) => {
-      fake.answers.form = () => ({ headers: { 'HX-Redirect': PATHS.sent } });
-      await page.click('#_submit');
-      await page.waitForURL(`**${PATHS.sent}`);
-      expect(fake.forms()).toHaveLength(1);
-    }));
-
-  it('hides the upload button if the script runs', async () => {
-    await withForm({ expected: STATUS_422 }, async ({ page, fake }) => {
-      fake.answers.form = () => swapped({ problems }, 422);
-      expect(await page.locator('#_upload').isVisible()).toBe(false);
-      await page.click('#_submit');
-      await page.locator('#_problems').waitFor();
-      expect(await page.locator('#_upload').isVisible()).toBe(false);
-    });
-    await withForm({ javaScriptEnabled: false }, async ({ page }) => {
-      expect(await page.locator('#_upload').isVisible()).toBe(true);
-    });
-  });
 });
 
 describe('a form that is not sent', () => {
@@ -222,20 +182,6 @@ describe('a form that is not sent', () => {
       expect(await alert.count()).toBe(0);
     }),
   );
-
-  it('is sent once, however often the button is pressed', () =>
-    withForm({ expected: STATUS_500 }, async ({ page, fake }) => {
-      const gate = Promise.withResolvers<Answer>();
-      fake.answers.form = () => gate.promise;
-      await page.click('#_submit');
-      await until(() => fake.forms().length === 1);
-      await page.click('#_submit');
-      await page.press('#companyName', 'Enter');
-      gate.resolve(ERROR_PAGE);
-      await page.locator('#_form').getByRole('alert').waitFor();
-      await page.waitForLoadState('networkidle');
-      expect(fake.forms()).toHaveLength(1);
-    }));
 
   it('shows it without a network, and shows that it is sending', () =>
     withForm(

@@ -1,101 +1,327 @@
-import type { Locator, Page } from 'playwright';
-import { expect, it } from 'vitest';
+import type { BrowserContextOptions, Page } from 'playwright';
+import { describe, expect, it } from 'vitest';
 import en from '../../locales/en/site.json' with { type: 'json' };
-import zh from '../../locales/zh/site.json' with { type: 'json' };
-import { languages } from '../../src/i18n/languages.ts';
 import { viewports, withPage } from '../support/browser.ts';
 import { isFocused, tabTo } from '../support/focus.ts';
-import { describeEach, inEachLanguage, isEnglish } from '../support/matrix.ts';
-import { inLanguage } from '../support/page-kinds.ts';
+import { startEightItemSite, startLargeMenuSite } from '../support/large-menu-site.ts';
+import { describeEach, itEach } from '../support/matrix.ts';
 
-const texts = { zh, en };
+/** Longer than the delay and the transition of a panel. */
+const SETTLE_MS = 500;
 
-const cases = languages.flatMap((language) =>
-  [true, false].map((javaScriptEnabled) => ({
-    language,
-    javaScriptEnabled,
-    scripts: javaScriptEnabled ? 'on' : 'off',
-  })),
-);
+const scripts = [true, false].map((javaScriptEnabled) => ({ javaScriptEnabled }));
+const withScripts = ({ javaScriptEnabled }: { javaScriptEnabled: boolean }) => javaScriptEnabled;
 
-describeEach(cases, ({ language, javaScriptEnabled }) => javaScriptEnabled === (language === 'zh'))(
-  'the menu of a phone ($language, scripts $scripts)',
-  ({ language, javaScriptEnabled }) => {
-    const withMenu = (use: (page: Page, open: Locator, close: Locator, links: Locator) => Promise<void>) =>
-      withPage({ viewport: viewports.phone, javaScriptEnabled }, async (page, sites) => {
-        await page.goto(`${sites.demo}${inLanguage(language, '/')}`);
-        const { menu, closeMenu, mainNavigation } = texts[language];
-        const links = page.getByRole('navigation', { name: mainNavigation, exact: true }).getByRole('link');
-        const link = (name: string) => page.getByRole('link', { name, exact: true });
-        expect(await links.count()).toBe(0);
-        await use(page, link(menu), link(closeMenu), links);
-      });
+const onPage = (options: BrowserContextOptions, path: string, use: (page: Page) => Promise<void>) =>
+  withPage(options, async (page, { demo }) => {
+    await page.goto(`${demo}${path}`);
+    await use(page);
+  });
 
-    it('opens by its link and closes by the other', () =>
-      withMenu(async (_page, open, close, links) => {
-        await open.click();
-        expect(await links.count()).toBeGreaterThan(7);
-        expect(await links.first().isVisible()).toBe(true);
-        await close.click();
-        expect(await links.count()).toBe(0);
-      }));
+/** A top-level item, its panel and the links of the panel. */
+function itemOf(page: Page, index: number) {
+  const item = page.locator('.menu-items > ul > li').nth(index);
+  const panel = item.locator('> .menu-panel');
+  return { link: item.locator('> a'), panel, links: panel.getByRole('link', { includeHidden: true }) };
+}
 
-    it('closes by the way back', () =>
-      withMenu(async (page, open, _close, links) => {
-        const address = page.url();
-        await open.click();
-        expect(await links.count()).toBeGreaterThan(7);
-        await page.goBack();
-        expect(await links.count()).toBe(0);
-        expect(page.url()).toBe(address);
-      }));
+const leave = (page: Page): Promise<void> => page.mouse.move(10, 880);
 
-    it('can be opened and followed with the keyboard only', () =>
-      withMenu(async (page, open, close, links) => {
-        await tabTo(page, open);
-        await page.keyboard.press('Enter');
-        await tabTo(page, close, 2);
-        await tabTo(page, links.first());
-        const address = await links.first().getAttribute('href');
-        await page.keyboard.press('Enter');
-        await page.waitForURL(`**${address}`);
-      }));
-  },
-);
+const untilShown = ({ panel }: ReturnType<typeof itemOf>, isShown = true) =>
+  expect.poll(() => panel.isVisible()).toBe(isShown);
 
-describeEach(inEachLanguage, isEnglish)('the menu of a desk ($language)', ({ language }) => {
-  const withItem = (use: (page: Page, item: Locator, panel: Locator) => Promise<void>) =>
-    withPage({ viewport: viewports.desk }, async (page, sites) => {
-      await page.goto(`${sites.demo}${inLanguage(language, '/')}`);
-      const { mainNavigation } = texts[language];
-      const item = page
-        .getByRole('navigation', { name: mainNavigation, exact: true })
-        .locator('> ul > li')
-        .nth(1);
-      const panel = item.locator('ul');
-      expect(await panel.isVisible()).toBe(false);
-      await use(page, item, panel);
-    });
+const partsOf = (page: Page) => ({
+  drawer: page.locator('.menu'),
+  open: page.getByRole('link', { name: en.menu, exact: true }),
+  close: page.getByRole('link', { name: en.closeMenu, exact: true }),
+});
 
-  it('shows a panel below the pointer, and hides it when the pointer goes', () =>
-    withItem(async (page, item, panel) => {
-      await item.hover();
-      await expect.poll(() => panel.isVisible()).toBe(true);
-      await panel.getByRole('link').last().hover();
-      expect(await panel.isVisible()).toBe(true);
-      await page.mouse.move(700, 800);
-      await expect.poll(() => panel.isVisible()).toBe(false);
+/** Opens the drawer and waits until the script has noticed it: it handles the event before a next frame. */
+async function openDrawer(page: Page): Promise<void> {
+  await partsOf(page).open.click();
+  await partsOf(page).drawer.waitFor();
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
+}
+
+const withDrawer = (options: BrowserContextOptions, path: string, use: (page: Page) => Promise<void>) =>
+  onPage(options, path, async (page) => {
+    await openDrawer(page);
+    await use(page);
+  });
+
+const untilClosed = (page: Page) => expect.poll(() => partsOf(page).drawer.isVisible()).toBe(false);
+const scrolled = (page: Page): Promise<number> => page.evaluate(() => scrollY);
+
+describeEach(scripts, withScripts)('the drawer (scripts: $javaScriptEnabled)', (options) => {
+  const phone = { ...options, viewport: { ...viewports.phone, height: 600 } };
+
+  it('is closed until opened, and closes by its link, without moving the page', () =>
+    onPage(phone, '/en', async (page) => {
+      const { drawer, close } = partsOf(page);
+      expect(await drawer.isVisible()).toBe(false);
+      await openDrawer(page);
+      expect(await drawer.boundingBox()).toMatchObject({ y: 0, height: 600 });
+      await close.click();
+      await untilClosed(page);
+      expect(await scrolled(page)).toBe(0);
     }));
 
-  it('shows a panel to the keyboard, link by link, and hides it when it goes on', () =>
-    withItem(async (page, item, panel) => {
-      await tabTo(page, item.getByRole('link').first());
-      await expect.poll(() => panel.isVisible()).toBe(true);
-      for (const link of await panel.getByRole('link').all()) {
+  it('scrolls to its last link and keeps its close link in view', () =>
+    withDrawer(phone, '/en', async (page) => {
+      const { drawer, close } = partsOf(page);
+      await drawer.hover();
+      const last = drawer.getByRole('link').last();
+      await expect
+        .poll(async () => {
+          await page.mouse.wheel(0, 2000);
+          return (await last.boundingBox())?.y;
+        })
+        .toBeLessThan(600);
+      expect((await close.boundingBox())?.y).toBeGreaterThanOrEqual(0);
+      expect(await scrolled(page)).toBe(0);
+    }));
+
+  it('closes by Back', () =>
+    onPage(phone, '/en', async (page) => {
+      const address = page.url();
+      await openDrawer(page);
+      await page.goBack();
+      await untilClosed(page);
+      expect(page.url()).toBe(address);
+    }));
+
+  it('becomes the row of the header when the screen is turned', () =>
+    withDrawer({ ...options, viewport: viewports.tablet }, '/en', async (page) => {
+      await page.setViewportSize({ width: 1180, height: 820 });
+      const item = itemOf(page, 6);
+      await item.link.hover();
+      await untilShown(item);
+      expect(await partsOf(page).close.isVisible()).toBe(false);
+      await item.links.last().click();
+      await page.waitForURL(/work-with-us/u);
+    }));
+});
+
+describe('the drawer with the script', () => {
+  const phone = { viewport: viewports.phone };
+
+  it('closes on Escape anywhere in it and focuses the link that opened it', () =>
+    withDrawer(phone, '/en/news', async (page) => {
+      const { drawer, open } = partsOf(page);
+      for (const place of [drawer.getByRole('searchbox'), itemOf(page, 6).links.last()]) {
+        await place.focus();
+        await page.keyboard.press('Escape');
+        await untilClosed(page);
+        await expect.poll(() => isFocused(open)).toBe(true);
+        expect(new URL(page.url()).hash).toBe('');
+        await openDrawer(page);
+      }
+    }));
+
+  it.each([
+    ['isComposing', { isComposing: true }],
+    ['keyCode 229, as in Safari', { keyCode: 229 }],
+  ])('stays open on Escape in an input method (%s)', (_name, composing) =>
+    withDrawer(phone, '/en/news', async (page) => {
+      const { drawer } = partsOf(page);
+      await drawer.getByRole('searchbox').focus();
+      await page.evaluate((init) => {
+        const event = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, ...init });
+        document.activeElement?.dispatchEvent(event);
+      }, composing);
+      await page.waitForTimeout(SETTLE_MS);
+      expect(await drawer.isVisible()).toBe(true);
+    }),
+  );
+
+  it('closes when the focus leaves it', () =>
+    withDrawer(phone, '/en/news', async (page) => {
+      await itemOf(page, 6).links.last().focus();
+      await page.keyboard.press('Tab');
+      await untilClosed(page);
+    }));
+
+  it('is closed on return from a page that it led to', () =>
+    withDrawer(phone, '/en/news', async (page) => {
+      await itemOf(page, 0).link.click();
+      await page.waitForURL('**/en/about-us');
+      await page.goBack();
+      await page.waitForURL('**/en/news**');
+      await untilClosed(page);
+    }));
+});
+
+const DESK = { viewport: viewports.desk };
+
+describeEach(scripts, withScripts)('a panel (scripts: $javaScriptEnabled)', (options) => {
+  it('opens for the pointer, stays while it moves down into it, and closes when it leaves', () =>
+    onPage({ ...DESK, ...options }, '/en', async (page) => {
+      const item = itemOf(page, 3);
+      expect(await item.panel.isVisible()).toBe(false);
+      await item.link.hover();
+      await untilShown(item);
+      const [from, to] = [await item.link.boundingBox(), await item.links.last().boundingBox()];
+      if (!from || !to) throw new Error('the panel has no box');
+      const x = from.x + from.width / 2;
+      for (let y = from.y + from.height / 2; y < to.y; y += 4) {
+        await page.mouse.move(x, y);
+        expect(await item.panel.isVisible()).toBe(true);
+      }
+      await leave(page);
+      await untilShown(item, false);
+    }));
+
+  it('opens for the focus, link by link, and closes after the last one', () =>
+    onPage({ ...DESK, ...options }, '/en', async (page) => {
+      const item = itemOf(page, 1);
+      await tabTo(page, item.link);
+      await untilShown(item);
+      for (const link of await item.links.all()) {
         await page.keyboard.press('Tab');
         expect(await isFocused(link)).toBe(true);
       }
       await page.keyboard.press('Tab');
-      await expect.poll(() => panel.isVisible()).toBe(false);
+      await untilShown(item, false);
     }));
+});
+
+it('Tab reaches every link of the header before the page', () =>
+  onPage(DESK, '/en/news', async (page) => {
+    const inHeader = await page
+      .locator('.header :is(a, input, button):not(.menu-button, .menu-close)')
+      .count();
+    const main = page.locator('main :focus');
+    // The skip link is one more, and so is the first link of the page.
+    for (let presses = 0; presses < inHeader + 2; presses += 1) {
+      expect(await main.count()).toBe(0);
+      await page.keyboard.press('Tab');
+    }
+    expect(await main.count()).toBe(1);
+  }));
+
+it('without scripts, the second Tab stop leads to the menu at the end of the page', () =>
+  onPage({ ...DESK, javaScriptEnabled: false }, '/en/news', async (page) => {
+    await tabTo(page, page.locator('.menu-button'), 5);
+    await page.keyboard.press('Enter');
+    const item = itemOf(page, 0);
+    await tabTo(page, item.link, 5);
+    await untilShown(item);
+  }));
+
+it.each([true, false])('a tap on an item of a large tablet works (scripts: %s)', (javaScriptEnabled) =>
+  onPage(
+    { viewport: { width: 1180, height: 820 }, hasTouch: true, isMobile: true, javaScriptEnabled },
+    '/en',
+    async (page) => {
+      const item = itemOf(page, 3);
+      // With the script, the first tap opens the panel and the second follows the link.
+      if (javaScriptEnabled) {
+        await item.link.tap();
+        await untilShown(item);
+        expect(new URL(page.url()).pathname).toBe('/en');
+      }
+      await item.link.tap();
+      await page.waitForURL('**/en/investor-relations');
+    },
+  ),
+);
+
+/** Makes the browser treat an item as hovered although the pointer has not moved. */
+async function hoverAtRest(page: Page, selector: string): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('DOM.enable');
+  await session.send('CSS.enable');
+  const { root } = await session.send('DOM.getDocument');
+  const { nodeId } = await session.send('DOM.querySelector', { nodeId: root.nodeId, selector });
+  await session.send('CSS.forcePseudoState', { nodeId, forcedPseudoClasses: ['hover'] });
+}
+
+it('a panel under a pointer at rest opens when the pointer moves', () =>
+  onPage(DESK, '/en', async (page) => {
+    const item = itemOf(page, 0);
+    await hoverAtRest(page, '.menu-items > ul > li');
+    await page.waitForTimeout(SETTLE_MS);
+    expect(await item.panel.isVisible()).toBe(false);
+    await leave(page);
+    await untilShown(item);
+  }));
+
+it('a link to a section of the current page closes its panel', () =>
+  onPage(DESK, '/en/about-us', async (page) => {
+    const item = itemOf(page, 0);
+    await item.link.hover();
+    await item.links.first().click();
+    await untilShown(item, false);
+    await expect.poll(() => isFocused(page.locator('#company-profile'))).toBe(true);
+    expect(await item.panel.isVisible()).toBe(false);
+  }));
+
+describe('Escape', () => {
+  it('closes the panel under the pointer until the pointer returns', () =>
+    onPage(DESK, '/en', async (page) => {
+      const item = itemOf(page, 1);
+      await item.link.hover();
+      await untilShown(item);
+      await item.links.first().hover();
+      await page.keyboard.press('Escape');
+      await untilShown(item, false);
+      expect(await page.locator('.menu :focus').count()).toBe(0);
+      await leave(page);
+      await item.link.hover();
+      await untilShown(item);
+    }));
+
+  it('closes the panel that has the focus, and focuses its item', () =>
+    onPage(DESK, '/en', async (page) => {
+      const [item, next] = [itemOf(page, 1), itemOf(page, 2)];
+      await tabTo(page, item.links.nth(1));
+      await page.keyboard.press('Escape');
+      await untilShown(item, false);
+      expect(await isFocused(item.link)).toBe(true);
+      await page.keyboard.press('Tab');
+      expect(await isFocused(next.link)).toBe(true);
+      await page.keyboard.press('Shift+Tab');
+      await untilShown(item);
+    }));
+});
+
+/** Parts of the menu that stick out of the window sideways. */
+const sideways = (page: Page): Promise<string[]> =>
+  page.locator('.menu, .menu *').evaluateAll((parts) =>
+    parts
+      .filter((part) => {
+        const { left, right } = part.getBoundingClientRect();
+        return right > document.documentElement.clientWidth + 1 || left < -1;
+      })
+      .map(({ tagName, textContent }) => `${tagName} "${textContent?.slice(0, 30)}"`),
+  );
+
+describe('the menu of a large group', () => {
+  itEach([320, 1024, 1440, 1920], (width) => width === 1024)(
+    'is a drawer at %s px, because twelve long names do not fit one row',
+    async (width) => {
+      await using site = await startLargeMenuSite();
+      await withPage({ viewport: { width, height: 768 }, javaScriptEnabled: false }, async (page) => {
+        await page.goto(`${site.base}/en/news`);
+        expect(await page.locator('.menu').isVisible()).toBe(false);
+        await page.locator('.menu-button').click();
+        expect(await sideways(page)).toEqual([]);
+        await itemOf(page, 7).links.last().click();
+        await page.waitForURL(/office-0-19$/u);
+      });
+    },
+  );
+
+  it('is one row at 1280 px with eight usual names', async () => {
+    await using site = await startEightItemSite();
+    await withPage({ viewport: { width: 1280, height: 800 } }, async (page) => {
+      await page.goto(`${site.base}/en`);
+      const tops = await page
+        .locator('.menu-items > ul > li > a')
+        .evaluateAll((links) => links.map((link) => link.getBoundingClientRect().top));
+      expect(tops).toHaveLength(8);
+      expect(new Set(tops).size).toBe(1);
+      expect(await sideways(page)).toEqual([]);
+    });
+  });
 });

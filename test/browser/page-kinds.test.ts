@@ -3,27 +3,12 @@ import { expect } from 'vitest';
 import { complaintsOf, viewports, withPage } from '../support/browser.ts';
 import { itEach } from '../support/matrix.ts';
 import { addressOf, pageKinds } from '../support/page-kinds.ts';
+import { recordRendering, renderingOf } from '../support/wire.ts';
 
 const WIDTHS = [2560, 1440, 820, 360, 320];
-const MOST_SHIFT = 0.02;
+const MAX_SHIFT = 0.02;
 
-/** Collected from the first moment on, and kept in the page. */
-const observe = (): void => {
-  const seen = { shift: 0, violations: [] as string[] };
-  Object.assign(globalThis, { seen });
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) seen.shift += (entry as unknown as { value: number }).value;
-  }).observe({ type: 'layout-shift', buffered: true });
-  document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
-    seen.violations.push(`${violatedDirective}: ${blockedURI}`),
-  );
-};
-
-type Seen = { shift: number; violations: string[] };
-const seenBy = (page: Page): Promise<Seen> =>
-  page.evaluate(() => (globalThis as unknown as { seen: Seen }).seen);
-
-/** Reads a page to its end, a screen at a time: a phone lays out what comes near, and every lazy picture comes. */
+/** Scrolls to the end a screen at a time, so that everything is laid out and every lazy picture loads. */
 const readToTheEnd = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     const pause = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 10)));
@@ -38,7 +23,7 @@ const readToTheEnd = (page: Page): Promise<void> =>
     await pause();
   });
 
-/** Elements that stick out of the window; what scrolls inside a box of its own does not. */
+/** Elements that stick out of the window. */
 const sidewaysAt = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
@@ -62,24 +47,24 @@ async function sidewaysAtEveryWidth(page: Page): Promise<string[]> {
 }
 
 itEach(pageKinds, ({ language }) => language === 'en')(
-  '$label comes without complaint, stays where it is, never scrolls sideways',
+  '$label loads without complaint or layout shift and never scrolls sideways',
   (kind) =>
     withPage({ reducedMotion: 'no-preference' }, async (page, sites) => {
       const complaints = complaintsOf(page);
       const shifts: number[] = [];
-      await page.addInitScript(observe);
+      await recordRendering(page);
       for (const viewport of [viewports.phone, viewports.desk]) {
         await page.setViewportSize(viewport);
         const response = await page.goto(addressOf(sites, kind));
         expect(response?.status()).toBe(kind.status);
         await readToTheEnd(page);
-        const { shift, violations } = await seenBy(page);
+        const { shift, violations } = await renderingOf(page);
         complaints.push(...violations);
         shifts.push(shift);
       }
       expect(await page.locator('html').getAttribute('lang')).toBe(kind.lang);
       expect(complaints).toEqual([]);
-      expect(Math.max(...shifts)).toBeLessThanOrEqual(MOST_SHIFT);
+      expect(Math.max(...shifts)).toBeLessThanOrEqual(MAX_SHIFT);
       expect(await sidewaysAtEveryWidth(page)).toEqual([]);
     }),
 );

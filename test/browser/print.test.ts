@@ -1,54 +1,74 @@
+import type { Page } from 'playwright';
 import { expect } from 'vitest';
 import { withPage } from '../support/browser.ts';
+import { TEST_ANSWER } from '../support/form-client.ts';
 import { inEachLanguage, isEnglish, itEach } from '../support/matrix.ts';
-import { ARTICLE, inLanguage } from '../support/page-kinds.ts';
+import { inLanguage } from '../support/page-kinds.ts';
+import { answers, diskForFile, good } from './form/applicants.ts';
+import { formBrowserForFile } from './form/form-browser.ts';
+import { receipt, submit, type } from './form/use-form.ts';
 
-/** Time until a browser has requested a lazy picture nearby. */
-const SETTLE_MS = 300;
+const { withForm } = formBrowserForFile();
+const onDisk = diskForFile();
+
+/** Selectors of visible elements that should not be printed. */
+async function unwantedIn(page: Page, selectors: readonly string[]): Promise<string[]> {
+  await page.emulateMedia({ media: 'print' });
+  const visible = selectors.map(async (selector) => {
+    const isVisible = await page
+      .locator(selector)
+      .evaluateAll((elements) => elements.some((element) => element.checkVisibility()));
+    return isVisible ? [selector] : [];
+  });
+  return (await Promise.all(visible)).flat();
+}
+
+const CONTROLS = ['nav', 'form', 'button', '.skip'];
 
 itEach(inEachLanguage, isEnglish)(
-  'an article prints with its text and without the menu ($language)',
+  'an article prints with its text, the QR code of its address and the targets of links ($language)',
   ({ language }) =>
-    withPage({}, async (page, sites) => {
-      await page.goto('about:blank');
-      const blank = await page.pdf();
-      await page.goto(`${sites.demo}${inLanguage(language, ARTICLE)}`);
-      const pdf = await page.pdf();
-      expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
-      expect(pdf.length).toBeGreaterThan(blank.length + 10_000);
-      await page.emulateMedia({ media: 'print' });
+    withPage({}, async (page, { demo }) => {
+      const codes: string[] = [];
+      page.on('request', (request) => {
+        if (request.url().includes('/qr/')) codes.push(new URL(request.url()).pathname);
+      });
+      const address = inLanguage(language, '/news/group-news/1010');
+      await page.goto(`${demo}${address}`);
+      await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+      await page.waitForLoadState('networkidle');
+      expect(codes).toEqual([]);
+      expect((await page.pdf()).subarray(0, 5).toString()).toBe('%PDF-');
+      expect(codes).toEqual([`/qr${address}.svg`]);
+      expect(await unwantedIn(page, CONTROLS)).toEqual([]);
       expect(await page.locator('h1').isVisible()).toBe(true);
       expect(await page.locator('.prose p').first().isVisible()).toBe(true);
-      for (const gone of ['nav', 'form', 'button', '.skip']) {
-        expect(
-          await page.locator(gone).evaluateAll((list) => list.some((item) => item.checkVisibility())),
-        ).toBe(false);
-      }
+      expect(await page.locator('.print-address p').innerText()).toBe(`${demo}${address}`);
+      const targets = await page
+        .locator('.prose a[href^="/"]:not([href^="/files/"])')
+        .evaluateAll((links) => links.map((link) => getComputedStyle(link, '::after').content));
+      expect(targets.length).toBeGreaterThan(0);
+      for (const target of targets) expect(target).toContain('(');
     }),
 );
 
 itEach(inEachLanguage, isEnglish)(
-  'the code of an address is asked for by print alone, and links say where they lead ($language)',
+  'a receipt prints with what was sent and the contact, without menus and buttons ($language)',
   ({ language }) =>
-    withPage({}, async (page, sites) => {
-      const asked: string[] = [];
-      page.on('request', (request) => {
-        if (request.url().includes('/qr/')) asked.push(new URL(request.url()).pathname);
-      });
-      const address = inLanguage(language, '/news/group-news/1010');
-      await page.goto(`${sites.demo}${address}`, { waitUntil: 'networkidle' });
-      await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
-      await page.waitForTimeout(SETTLE_MS);
-      expect(asked).toEqual([]);
-      expect(await page.locator('.print-address').isVisible()).toBe(false);
-      await page.pdf();
-      expect(asked).toEqual([`/qr${address}.svg`]);
-      await page.emulateMedia({ media: 'print' });
-      expect(await page.locator('.print-address p').innerText()).toBe(`${sites.demo}${address}`);
-      const said = await page
-        .locator('.prose a[href^="/"]:not([href^="/files/"])')
-        .evaluateAll((links) => links.map((link) => getComputedStyle(link, '::after').content));
-      expect(said.length).toBeGreaterThan(0);
-      for (const text of said) expect(text).toContain('(');
+    withForm({ language, hasScript: false }, async (visitor) => {
+      const { page, texts } = visitor;
+      await type(visitor, answers[language]);
+      await page.fill('#captcha', TEST_ANSWER);
+      await page.setInputFiles('#declareFile', await onDisk(good));
+      await submit(visitor);
+      const reference = await receipt(visitor);
+      expect(await unwantedIn(page, [...CONTROLS, '.receipt-next'])).toEqual([]);
+      const printed = await page.locator('body').innerText();
+      const contact = ['contact@yuanshan.example', '+86 571 5550 8800', '浙ICP备05000000号-1'];
+      const { developmentStage: _stage, companyDescription, ...sent } = answers[language];
+      const typed = [...Object.values(sent), companyDescription.split('\n')[0] ?? ''];
+      const files = good.map(({ name }) => name);
+      for (const part of [reference, texts.submittedAt, texts.nextSteps, ...typed, ...files, ...contact])
+        expect.soft(printed).toContain(part);
     }),
 );

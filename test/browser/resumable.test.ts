@@ -7,6 +7,7 @@ import { pdfOf } from '../../src/form/uploads/checks/testing/build-pdf.ts';
 import { withContext } from '../support/browser.ts';
 import { type DemoSite, startDemoSite } from '../support/demo-site.ts';
 import { DEMO_FORM, FREE } from '../support/form-client.ts';
+import { itFirst } from '../support/matrix.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { startThrottledProxy, type ThrottledProxy } from '../support/throttled-proxy.ts';
 
@@ -35,8 +36,8 @@ async function onDisk(name: string, content: Buffer = pdfOf(FILE_BYTES, name)): 
 type Visit = { page: Page; context: BrowserContext; way: ThrottledProxy };
 
 /** Form over a slow network. */
-async function visit(use: (visit: Visit) => Promise<void>, bytesPerSecond = LINE_BYTES): Promise<void> {
-  const way = await startThrottledProxy({ port: site.port, bytesPerSecond });
+async function visit(use: (visit: Visit) => Promise<void>): Promise<void> {
+  const way = await startThrottledProxy({ port: site.port, bytesPerSecond: LINE_BYTES });
   try {
     await withContext({ baseURL: way.base }, async (context) => {
       const page = await context.newPage();
@@ -127,10 +128,9 @@ describe('an upload over an unreliable network', () => {
 
 describe('a server error during an upload', () => {
   const own = { 'Tus-Resumable': '1.0.0', 'Retry-After': '1' };
-  it.each([
+  itFirst<[string, string[], { status: number; headers?: Record<string, string> }]>(1, [
     ['503 of the site itself to pieces', ['PATCH'], { status: 503, headers: own }],
     ['502 of a proxy to every request', ['PATCH', 'HEAD', 'POST'], { status: 502 }],
-    ['504 of a proxy to pieces', ['PATCH'], { status: 504 }],
   ])('is shown after three attempts, and Retry continues the file: %s', (_name, methods, answer) =>
     visit(async ({ page, way }) => {
       const name = `error-${answer.status}.pdf`;
@@ -199,51 +199,16 @@ describe('an upload', () => {
       expect(await page.locator('#_unfinished li').count()).toBe(0);
     }));
 
-  it('adds files of two tabs to one draft', () =>
-    visit(async ({ page, context }) => {
-      await choose(page, await onDisk('first.pdf', pdfOf(10 * KB, '1')));
-      await untilListed(page, 'first.pdf');
-      const other = await context.newPage();
-      await openForm(other);
-      await Promise.all([choose(page, await onDisk('left.pdf')), choose(other, await onDisk('right.pdf'))]);
-      await expect.poll(() => listed(page), { timeout: 45_000 }).toContain('left.pdf');
-      await expect.poll(() => listed(other), { timeout: 45_000 }).toContain('right.pdf');
-      await openForm(page);
-      expect((await listed(page)).sort()).toEqual(['first.pdf', 'left.pdf', 'right.pdf']);
-    }));
-
-  it('shows why a disguised file is refused', () =>
+  it.each([
+    ['by POST if a proxy blocks PATCH', '**/uploads/*', ['PATCH']],
+    ['as a whole if only forms pass', '**/uploads**', ['POST', 'PATCH', 'HEAD', 'DELETE']],
+  ])('is sent %s', (name, addresses, blocked) =>
     visit(async ({ page }) => {
-      await choose(page, await onDisk('disguised.docx'));
-      await expect
-        .poll(() => page.locator('#_uploads .upload-text').textContent(), { timeout: 45_000 })
-        .toMatch(/^The file is damaged or its content does not match its file type\./u);
-      expect(await listed(page)).toEqual([]);
-    }));
-
-  it('shows the time left', () =>
-    visit(async ({ page }) => {
-      await choose(page, await onDisk('long.pdf', pdfOf(3072 * KB)));
-      await expect
-        .poll(() => page.locator('#_uploads .upload-text').textContent(), { timeout: 45_000 })
-        .toMatch(/^\d+%, about 1 min left$/u);
-    }, 256 * KB));
-});
-
-describe('an upload through a proxy', () => {
-  it('uses POST if PATCH is blocked', () =>
-    visit(async ({ page }) => {
-      await page.route('**/uploads/*', (route, request) =>
-        request.method() === 'PATCH' ? route.fulfill({ status: 405 }) : route.continue(),
+      await page.route(addresses, (route, request) =>
+        blocked.includes(request.method()) ? route.fulfill({ status: 405 }) : route.continue(),
       );
-      await choose(page, await onDisk('hidden.pdf', pdfOf(600 * KB)));
-      await untilListed(page, 'hidden.pdf');
-    }));
-
-  it('sends the whole file if only forms pass', () =>
-    visit(async ({ page }) => {
-      await page.route('**/uploads**', (route) => route.fulfill({ status: 405 }));
-      await choose(page, await onDisk('whole.pdf', pdfOf(600 * KB)));
-      await untilListed(page, 'whole.pdf');
-    }));
+      await choose(page, await onDisk(`${name}.pdf`, pdfOf(600 * KB)));
+      await untilListed(page, `${name}.pdf`);
+    }),
+  );
 });

@@ -80,28 +80,6 @@ describe('picked files', () => {
       expect(await said(page)).toContain('Upload success: a.pdf');
     }));
 
-  it('show their progress and announce every quarter', () =>
-    withForm({}, async ({ page, fake }) => {
-      const session = await page.context().newCDPSession(page);
-      await session.send('Network.emulateNetworkConditions', {
-        offline: false,
-        latency: 0,
-        downloadThroughput: -1,
-        uploadThroughput: 300_000,
-      });
-      fake.answers.files = draft();
-      await listen(page);
-      await pick(page, pdf('a.pdf', 1_000_000));
-      const bar = page.getByRole('progressbar', { name: 'a.pdf' });
-      await until(async () => Number(await bar.getAttribute('value')) > 10);
-      expect(await row(page, 'a.pdf').locator('.upload-text').textContent()).toMatch(/^\d+%$/u);
-      await until(async () => (await said(page)).includes('Upload success: a.pdf'));
-      const spoken = await said(page);
-      expect(new Set(spoken).size).toBe(spoken.length);
-      expect(spoken.every((text) => /success|: (?:0|25|50|75|100)%$/u.test(text))).toBe(true);
-      expect(spoken.length).toBeGreaterThan(2);
-    }));
-
   it('can be cancelled while running or waiting', () =>
     withForm({ expected: CUT }, async ({ page, fake }) => {
       fake.answers.files = (post) => (fileOf(post).name === 'c.pdf' ? taken('c.pdf') : NEVER);
@@ -310,25 +288,21 @@ describe('a submit during uploads', () => {
   const isHeld = async (page: Page) => (await page.textContent('#_form-status')) === en.uploadsPending;
   const sent: Answer = { headers: { 'HX-Redirect': PATHS.sent } };
 
-  it.each([
-    ['the button', submit],
-    ['Enter', (page: Page) => page.press('#companyName', 'Enter')],
-  ])('by %s waits for them and is sent automatically, once', (_name, send) =>
+  it('waits for them and is sent automatically, once', () =>
     withForm({}, async ({ page, fake }) => {
       const gate = Promise.withResolvers<Answer>();
       fake.answers.files = () => gate.promise;
       fake.answers.form = () => sent;
       await pick(page, pdf('a.pdf'));
-      await send(page);
+      await submit(page);
       await until(() => isHeld(page));
-      await send(page);
+      await page.press('#companyName', 'Enter');
       expect(fake.forms()).toHaveLength(0);
       gate.resolve(taken('a.pdf'));
       await page.waitForURL(`**${PATHS.sent}`);
       expect(fake.forms()).toHaveLength(1);
       expect(fake.forms()[0]?.body.get('action')).toBe('submit');
-    }),
-  );
+    }));
 
   it('contains failed files, and dismisses those that the response names', () =>
     withForm({ expected: STATUS }, async ({ page, fake }) => {

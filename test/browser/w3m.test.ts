@@ -1,49 +1,34 @@
-import { DomUtils } from 'htmlparser2';
-import { describe, expect, inject, it } from 'vitest';
-import en from '../../locales/en/site.json' with { type: 'json' };
-import zh from '../../locales/zh/site.json' with { type: 'json' };
-import { type Language, languages } from '../../src/i18n/languages.ts';
-import { readDocument } from '../crawl/crawler.ts';
-import { inLanguage, keywords, pageKinds } from '../support/page-kinds.ts';
+import { expect, it } from 'vitest';
+import { fieldNames, textFields } from '../../src/form/rules/fields.ts';
+import type { Language } from '../../src/i18n/languages.ts';
+import { fieldLabel } from '../../views/forms/field-labels.ts';
+import { inEachLanguage, isEnglish, itEach } from '../support/matrix.ts';
+import { inLanguage, keywords } from '../support/page-kinds.ts';
 import { dump, useW3m } from '../support/w3m.ts';
+import { answers } from './form/applicants.ts';
+import { formBrowserForFile, texts } from './form/form-browser.ts';
+import { formPath } from './form/form-site.ts';
 
-const texts = { zh, en };
-const READ = ['home', 'page with sections', 'article', 'search with hits'];
+const { site } = formBrowserForFile();
 
-const base = inject('sites').demo;
+/** Boxes of the text browser, one per line of a control: the description has eight. */
+const BOXES = fieldNames.length + 7;
 
 const letters = (text: string): string => text.replace(/\s+/gu, '');
 
-/** The words of headings and paragraphs within `main`. */
-function wordsOf(html: string): string[] {
-  const { all } = readDocument(html);
-  const [main] = all('main');
-  const blocks = main
-    ? DomUtils.findAll(({ name }) => ['h1', 'h2', 'h3', 'p', 'li'].includes(name), main.children)
-    : [];
-  return blocks
-    .filter(
-      (block) =>
-        !DomUtils.existsOne(({ name }) => ['p', 'li', 'img', 'h2', 'h3'].includes(name), block.children),
-    )
-    .map((block) => letters(DomUtils.textContent(block)));
+/** First text that does not follow the earlier ones. */
+function outOfOrder(shown: string, wanted: readonly string[]): string | undefined {
+  let rest = letters(shown);
+  return wanted.find((text) => {
+    const at = rest.indexOf(letters(text));
+    rest = rest.slice(at + letters(text).length);
+    return at < 0;
+  });
 }
 
-it.each(pageKinds.filter(({ name }) => READ.includes(name)))(
-  'a text browser shows $label',
-  async ({ path }) => {
-    const address = `${base}${path}`;
-    const html = await (await fetch(address)).text();
-    const words = wordsOf(html);
-    const shown = letters(await dump(address));
-    expect(words.length).toBeGreaterThan(10);
-    expect(words.filter((text) => !shown.includes(text))).toEqual([]);
-  },
-);
-
-/** Follows the menu's link, moves to the search box, types and submits: `/` finds a text, Tab the next link, Enter opens it. */
-const searchFor = (language: Language) =>
-  useW3m(`${base}${inLanguage(language, '/')}`, async ({ type, until }) => {
+/** `/` finds a text, Tab moves to the next link or field, Enter opens it. */
+const search = (language: Language) =>
+  useW3m(`${site().base}${inLanguage(language, '/')}`, async ({ type, until }) => {
     const { menu, closeMenu, searchResults, colon } = texts[language];
     const keyword = keywords[language].title;
     await until('Viewing');
@@ -59,6 +44,62 @@ const searchFor = (language: Language) =>
     await until(`Viewing <${searchResults}${colon}${keyword}`);
   });
 
-describe('a text browser', () => {
-  it.each(languages)('searches (%s)', (language) => searchFor(language), 60_000);
+const sendForm = (language: Language) =>
+  useW3m(`${site().base}${formPath(language)}`, async ({ type, until }) => {
+    const { registrationPlaceHint, submitApplication, errorPrefix } = texts[language];
+    await until('Viewing');
+    type(`/${registrationPlaceHint}\r`);
+    type('\t\r');
+    await until('TEXT:');
+    type(`${answers[language].registrationPlace}\r`);
+    await until('Viewing');
+    type(`/${submitApplication}\r`);
+    type('\r');
+    await until(`Viewing <${errorPrefix}`);
+    type(`/${registrationPlaceHint}\r`);
+    await until(`[${answers[language].registrationPlace}`);
+  });
+
+itEach(inEachLanguage, isEnglish)(
+  'a text browser searches, and sends a form that comes back as it was ($language)',
+  async ({ language }) => {
+    await search(language);
+    await sendForm(language);
+  },
+);
+
+itEach(inEachLanguage, isEnglish)(
+  'a text browser shows the form in order ($language)',
+  async ({ language }) => {
+    const words = texts[language];
+    const shown = await dump(`${site().base}${formPath(language)}`);
+    const wanted = [
+      ...textFields.flatMap((name) => [fieldLabel(name, words), '[']),
+      words.captcha,
+      words.captchaHint,
+      words.captchaListen,
+      words.newCode,
+      '[',
+      words.declareFile,
+      words.declareFileHint,
+      '[',
+      words.uploadFiles,
+      words.submitApplication,
+    ];
+    expect(outOfOrder(shown.slice(shown.indexOf(words.companyName)), wanted)).toBeUndefined();
+    const form = shown.slice(
+      shown.indexOf(words.companyNameHint),
+      shown.lastIndexOf(words.submitApplication),
+    );
+    expect(form.match(/\[[^\]]+\]/gu)).toHaveLength(BOXES);
+  },
+);
+
+it('a text browser shows that the form is closed', async () => {
+  await site().turn('closed');
+  const shown = await dump(`${site().base}${formPath('en')}`);
+  await site().turn('open');
+  const { submissionClosed, understood, closedText, submitApplication } = texts.en;
+  expect(outOfOrder(shown, [submissionClosed, understood, closedText])).toBeUndefined();
+  expect(shown).not.toContain(submitApplication);
 });

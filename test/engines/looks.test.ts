@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { languages } from '../../src/i18n/languages.ts';
 import { diskForFile, good } from '../browser/form/applicants.ts';
-import { REMAINDER } from '../support/matrix.ts';
+
 import { lowContrastTexts } from './contrast.ts';
 import { engineForBlock } from './engine-for-block.ts';
 import { engines, hasFullDesign } from './engines.ts';
@@ -31,7 +31,7 @@ describe.each(engines)('$name', (engine) => {
     const opened = engineForBlock(engine, device);
 
     for (const language of languages)
-      describe(`in ${language}`, { tags: REMAINDER }, () => {
+      describe(`in ${language}`, () => {
         it.each(looks)('shows $name complete, in order and as designed', async (look) => {
           const page = opened();
           const isMenuOpen = look.name === 'menu open';

@@ -1,6 +1,5 @@
 /**
  * @module-tag matrix
- * @module-tag remainder
  */
 import { once } from 'node:events';
 import type { RequestListener, Server } from 'node:http';

@@ -1,6 +1,5 @@
 /**
  * @module-tag matrix
- * @module-tag remainder
  */
 import { expect, it } from 'vitest';
 import { move } from './move.ts';

@@ -1,6 +1,5 @@
 /**
  * @module-tag matrix
- * @module-tag remainder
  */
 import { randomInt } from 'node:crypto';
 import { expect, it } from 'vitest';

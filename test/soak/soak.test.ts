@@ -1,6 +1,5 @@
 /**
  * @module-tag matrix
- * @module-tag remainder
  */
 import { expect, it } from 'vitest';
 import { soak } from './run.ts';

@@ -3,24 +3,24 @@ import { inject } from 'vitest';
 import type { SiteAddresses } from './sites-setup.ts';
 import { launchChromium } from './tools.ts';
 
-/** How long a step may take, on a machine that is busy with other things too. */
-const PATIENCE_MS = 15_000;
+/** Maximum duration of a step, which is long on a busy machine. */
+const STEP_TIMEOUT_MS = 30_000;
 
-/** One browser for all files of a worker, which share their modules. */
+/** One browser for all files of a worker: they share their modules. */
 let launched: Promise<Browser> | undefined;
 const browser = (): Promise<Browser> => {
   launched ??= launchChromium();
   return launched;
 };
 
-/** A context that knows no cookie and wants no motion. */
+/** Opens a context without cookies and with reduced motion. */
 export async function newContext(options: BrowserContextOptions = {}): Promise<BrowserContext> {
   const context = await (await browser()).newContext({ reducedMotion: 'reduce', ...options });
-  context.setDefaultTimeout(PATIENCE_MS);
+  context.setDefaultTimeout(STEP_TIMEOUT_MS);
   return context;
 }
 
-/** Runs with a new context and closes it whatever happens. */
+/** Runs with a new context and closes it. */
 export async function withContext<T>(
   options: BrowserContextOptions,
   use: (context: BrowserContext) => Promise<T>,
@@ -40,14 +40,14 @@ export const withPage = <T>(
 ): Promise<T> =>
   withContext(options, async (context) => use(await context.newPage(), inject('sites'), context));
 
-/** Sizes of window: a phone, a tablet and a desk. */
+/** Window sizes. */
 export const viewports = {
   phone: { width: 360, height: 740 },
   tablet: { width: 820, height: 1100 },
   desk: { width: 1440, height: 900 },
 };
 
-/** What the browser complains of while a page is used. A page that is itself an error is said to be one: that is no fault. */
+/** Collects errors and warnings of the browser, except the status of an error page itself. */
 export function complaintsOf(page: Page): string[] {
   const complaints: string[] = [];
   page.on('console', (message) => {
@@ -57,7 +57,7 @@ export function complaintsOf(page: Page): string[] {
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('requestfailed', (request) => {
     const why = request.failure()?.errorText ?? '';
-    // What a page had still to fetch when it was left is nobody's fault.
+    // Leaving a page aborts its requests.
     if (why !== 'net::ERR_ABORTED') complaints.push(`${request.url()}: ${why}`);
   });
   page.on('response', (response) => {

@@ -5,12 +5,13 @@ import { type FakeForm, PATHS, startFakeForm } from './fake-form.ts';
 
 type Shown = Parameters<typeof startFakeForm>[0];
 type Options = BrowserContextOptions & {
-  shown?: Shown /** Complaints that the test brings about. */;
+  shown?: Shown;
+  /** Complaints that the test causes. */
   expected?: RegExp;
 };
 export type FormTest = { page: Page; fake: FakeForm };
 
-/** Opens the form's page; whatever the browser complains of, a breach of the policy say, fails the test. */
+/** Opens the page of the form. Unexpected complaints of the browser fail the test. */
 export async function withForm(
   { shown, expected, ...options }: Options,
   use: (test: FormTest) => Promise<void>,
@@ -31,9 +32,9 @@ export async function withForm(
 
 /** Waits until something holds. */
 export const until = (check: () => boolean | Promise<boolean>): Promise<void> =>
-  expect.poll(check, { timeout: 15_000 }).toBe(true);
+  expect.poll(check).toBe(true);
 
-/** Puts the texts that the upload's live region says, one after another, where `said` reads them. */
+/** Records the texts of the live region of uploads, which `said` returns. */
 export const listen = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const said: string[] = [];

@@ -1,7 +1,7 @@
 import http, { type IncomingMessage } from 'node:http';
 import { listen } from './listen.ts';
 
-/** What a browser asked for: its path with the query, and what it said that it was for. */
+/** A request: path with query, and `Sec-Purpose`. */
 export type Asked = { path: string; purpose?: string };
 
 const passOn = (base: string, request: IncomingMessage) => {
@@ -10,7 +10,7 @@ const passOn = (base: string, request: IncomingMessage) => {
   return http.request(new URL(url, base), { agent: false, method, headers: { ...headers, host } });
 };
 
-/** A site behind a proxy that keeps what it is asked for. */
+/** Starts a proxy in front of a site that records all requests. */
 export async function watchedSite(base: string) {
   const asked: Asked[] = [];
   const server = http.createServer((request, response) => {
@@ -24,5 +24,5 @@ export async function watchedSite(base: string) {
     request.pipe(passed);
   });
   const { port, close } = await listen(server);
-  return { base: `http://127.0.0.1:${port}`, asked, close };
+  return { base: `http://127.0.0.1:${port}`, asked, [Symbol.asyncDispose]: close };
 }

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright';
 
-/** An answer as the browser got it: its length over the line without and with its headers, in bytes. */
+/** A response as the browser received it: bytes on the wire without and with its headers. */
 export type WireAnswer = { type: string; url: string; encoding: string; body: number; whole: number };
 
-/** Visits an address, does something there, and gives all that came over the line until nothing more was asked for. */
+/** Opens an address, acts there, and returns all responses until the network is idle. */
 export async function answersTo(
   page: Page,
   address: string,
@@ -31,26 +31,30 @@ export async function answersTo(
   return [...answers.values()];
 }
 
-/** What a page does while it is shown: how much of it moves, and how long its scripts hold it up, in milliseconds. */
-export type Unrest = { shift: number; blocking: number };
+/** `blockingMs`: time that scripts block the page for longer than 50 ms each. */
+export type Rendering = { shift: number; blockingMs: number; violations: string[] };
 
-/** Has the pages to be opened keep their unrest; a script that runs for up to `task` milliseconds blocks nothing. */
-export const keepUnrest = (page: Page, task: number): Promise<unknown> =>
-  page.addInitScript((patience) => {
+/** Records layout shifts, blocking scripts and violations of the security policy in pages that are opened later. */
+export const recordRendering = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    const longTaskMs = 50;
     type Entry = { value: number; scripts: { duration: number }[] };
-    const unrest = { shift: 0, blocking: 0 };
-    Object.assign(globalThis, { unrest });
+    const rendering = { shift: 0, blockingMs: 0, violations: [] as string[] };
+    Object.assign(globalThis, { rendering });
     const watch = (type: string, use: (entry: Entry) => void) =>
       new PerformanceObserver((list) => {
         for (const entry of list.getEntries()) use(entry as unknown as Entry);
       }).observe({ type, buffered: true });
     watch('layout-shift', ({ value }) => {
-      unrest.shift += value;
+      rendering.shift += value;
     });
     watch('long-animation-frame', ({ scripts }) => {
-      for (const { duration } of scripts) unrest.blocking += Math.max(0, duration - patience);
+      for (const { duration } of scripts) rendering.blockingMs += Math.max(0, duration - longTaskMs);
     });
-  }, task);
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+      rendering.violations.push(`${violatedDirective}: ${blockedURI}`),
+    );
+  });
 
-export const unrestOf = (page: Page): Promise<Unrest> =>
-  page.evaluate(() => (globalThis as unknown as { unrest: Unrest }).unrest);
+export const renderingOf = (page: Page): Promise<Rendering> =>
+  page.evaluate(() => (globalThis as unknown as { rendering: Rendering }).rendering);

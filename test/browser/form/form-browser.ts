@@ -26,14 +26,18 @@ export function formBrowserForFile() {
   });
   afterAll(() => site?.stop());
 
+  const started = (): FormSite => {
+    if (!site) throw new Error('the site did not start');
+    return site;
+  };
+
   /** Runs with a new browser context and closes it. */
   async function withVisitor<T>(
     { language, hasScript = true, ...options }: Options,
     use: (visitor: Visitor) => Promise<T>,
   ): Promise<T> {
-    if (!site) throw new Error('the site did not start');
-    const running = site;
-    return withContext({ baseURL: site.base, javaScriptEnabled: hasScript, ...options }, async (context) =>
+    const running = started();
+    return withContext({ baseURL: running.base, javaScriptEnabled: hasScript, ...options }, async (context) =>
       use({
         page: await context.newPage(),
         context,
@@ -52,5 +56,5 @@ export function formBrowserForFile() {
       return use(visitor);
     });
 
-  return { withVisitor, withForm };
+  return { site: started, withVisitor, withForm };
 }

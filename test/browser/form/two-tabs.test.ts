@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { buildPdf } from '../../../src/form/uploads/checks/testing/build-pdf.ts';
 import { TEST_ANSWER } from '../../support/form-client.ts';
+import { itEach } from '../../support/matrix.ts';
 import { answers } from './applicants.ts';
 import { exported } from './export.ts';
 import { formBrowserForFile, type Visitor } from './form-browser.ts';
@@ -41,7 +42,7 @@ const withTabs = (hasScript: boolean, use: (one: Visitor) => Promise<void>) =>
 const cases = [true, false].map((hasScript) => ({ hasScript, label: hasScript ? 'script' : 'no script' }));
 
 describe('two applications in two tabs', () => {
-  it.each(cases)(
+  itEach(cases, ({ hasScript }) => hasScript)(
     'are sent with their own texts and files if both are opened first ($label)',
     ({ hasScript }) =>
       withTabs(hasScript, async (one) => {
@@ -69,25 +70,27 @@ describe('two applications in two tabs', () => {
       }),
   );
 
-  it.each(cases)('of one draft show changed files and the sent application ($label)', ({ hasScript }) =>
-    withTabs(hasScript, async (one) => {
-      await choose(one, 'a.pdf');
-      await fillIn(one, 'Company A');
-      const two = await secondTab(one);
-      await choose(two, 'late.pdf');
-      await submitInVain(one);
-      expect(await one.page.locator('#_problems').innerText()).toContain(
-        `late.pdf: ${one.texts.problemFileAddedElsewhere}`,
-      );
-      expect(await listed(one)).toEqual(['a.pdf', 'late.pdf']);
-      await submit(one);
-      const reference = await receipt(one);
-      await type(two, { companyName: 'Company B' });
-      await submitInVain(two);
-      const said = await two.page.locator('#_problems').innerText();
-      expect(said).toContain(two.texts.alreadySent);
-      expect(said).toContain(reference);
-      expect(await two.page.inputValue('#companyName')).toBe('Company B');
-    }),
+  itEach(cases, ({ hasScript }) => hasScript)(
+    'of one draft show changed files and the sent application ($label)',
+    ({ hasScript }) =>
+      withTabs(hasScript, async (one) => {
+        await choose(one, 'a.pdf');
+        await fillIn(one, 'Company A');
+        const two = await secondTab(one);
+        await choose(two, 'late.pdf');
+        await submitInVain(one);
+        expect(await one.page.locator('#_problems').innerText()).toContain(
+          `late.pdf: ${one.texts.problemFileAddedElsewhere}`,
+        );
+        expect(await listed(one)).toEqual(['a.pdf', 'late.pdf']);
+        await submit(one);
+        const reference = await receipt(one);
+        await type(two, { companyName: 'Company B' });
+        await submitInVain(two);
+        const said = await two.page.locator('#_problems').innerText();
+        expect(said).toContain(two.texts.alreadySent);
+        expect(said).toContain(reference);
+        expect(await two.page.inputValue('#companyName')).toBe('Company B');
+      }),
   );
 });

@@ -1,11 +1,11 @@
 import type { Page, Request, Route } from 'playwright';
 import { describe, expect, it } from 'vitest';
-import en from '../../../locales/en/site.json' with { type: 'json' };
-import zh from '../../../locales/zh/site.json' with { type: 'json' };
-import { complaintsOf, withPage } from '../../support/browser.ts';
-import { stopClock } from '../../support/clock.ts';
-import { itFirst } from '../../support/matrix.ts';
-import { isMarked, mark, withoutScript, withoutStorage } from '../../support/without.ts';
+import en from '../../locales/en/site.json' with { type: 'json' };
+import zh from '../../locales/zh/site.json' with { type: 'json' };
+import { complaintsOf, withPage } from '../support/browser.ts';
+import { stopClock } from '../support/clock.ts';
+import { itFirst } from '../support/matrix.ts';
+import { isMarked, mark, withoutScript, withoutStorage } from '../support/without.ts';
 
 const HOUR = 3_600_000;
 const PAGE = '/en/news/group-news?page=2';
@@ -46,28 +46,37 @@ async function open(page: Page, address: string): Promise<string[]> {
   return asked;
 }
 
+/** The script of the check and three requests, each after the response to the one before. */
+const CHAIN = 4;
+
 /** Advances the clock by an hour and waits for responses and notices. */
 async function passHour(page: Page): Promise<void> {
   await page.clock.runFor(HOUR);
-  // A request may follow the response to another.
-  for (let round = 0; round < 3; round += 1) {
-    await page.waitForTimeout(50);
+  for (let step = 0; step < CHAIN; step += 1) {
+    // Ends after the page has handled earlier responses.
+    await page.evaluate(() => fetch('/robots.txt'));
     await expect.poll(() => unanswered.get(page)?.size).toBe(0);
   }
   await page.clock.runFor(200);
 }
 
+/** Opens a page, passes an hour and returns the notices. */
+async function noticesAfterHour(page: Page, address: string): Promise<string[]> {
+  await open(page, address);
+  await passHour(page);
+  return words(page);
+}
+
 describe('the hourly check', () => {
   it('asks for a newer build and page once per hour', () =>
     withPage({}, async (page, { demo }) => {
-      const payload = '/en/news/group-news/_payload.json';
       const complaints = complaintsOf(page);
       const asked = await open(page, demo + PAGE);
       await page.clock.runFor(HOUR - 1000);
       expect(asked).toEqual([]);
       await passHour(page);
       const { id } = await (await fetch(`${demo}/builds/latest.json`)).json();
-      const hourly = ['/builds/latest.json', `/builds/meta/${id}.json`, payload];
+      const hourly = ['/builds/latest.json', `/builds/meta/${id}.json`, '/en/news/group-news/_payload.json'];
       expect(asked.sort()).toEqual(hourly);
       await passHour(page);
       expect(asked.sort()).toEqual([...hourly, ...hourly].sort());
@@ -75,62 +84,48 @@ describe('the hourly check', () => {
       expect(complaints).toEqual([]);
     }));
 
-  it.each([
-    ['/en', notice(en.newBuild)],
-    ['/', notice(zh.newBuild, zh)],
-  ])('a newer build is said once, politely, in the language of %s', (address, text) =>
+  itFirst<[string, string[]]>(3, [
+    ['/', [notice(zh.newBuild, zh)]],
+    [FORM, [notice(en.newBuild)]],
+    ['/en/nowhere', [notice(en.newBuild)]],
+    ['/en/search?keyword=fund', [notice(en.newBuild)]],
+    ['/en/news/group-news/1003', [notice(en.newBuild)]],
+  ])('announces a newer build once, in the language of %s', (address, expected) =>
     withPage({}, async (page, { demo }) => {
-      const complaints = complaintsOf(page);
       await deploy(page, NEWER);
       const asked = await open(page, demo + address);
-      for (let hour = 0; hour < 3; hour += 1) await passHour(page);
-      expect(await words(page)).toEqual([text]);
+      await passHour(page);
+      await passHour(page);
+      expect(await words(page)).toEqual(expected);
       expect(asked.filter((path) => path === '/builds/latest.json')).toHaveLength(1);
-      expect(asked.some((path) => path.startsWith('/builds/meta/'))).toBe(true);
-      expect(complaints).toEqual([]);
     }),
   );
 
-  it('shows one notice for a changed page', () =>
-    withPage({}, async (page, { demo }) => {
-      await page.route(PAYLOAD, answer({ hash: 'another' }));
-      await open(page, demo + PAGE);
-      for (let hour = 0; hour < 3; hour += 1) await passHour(page);
-      expect(await words(page)).toEqual([notice(en.newPage)]);
-    }));
-
-  it('shows notices for a new build and a changed page', () =>
+  it('announces a changed page once, next to a newer build', () =>
     withPage({}, async (page, { demo }) => {
       await deploy(page, NEWER);
       await page.route(PAYLOAD, answer({ hash: 'another' }));
-      await open(page, demo + PAGE);
+      expect((await noticesAfterHour(page, demo + PAGE)).sort()).toEqual(
+        [notice(en.newBuild), notice(en.newPage)].sort(),
+      );
       await passHour(page);
-      expect((await words(page)).sort()).toEqual([notice(en.newBuild), notice(en.newPage)].sort());
+      expect(await words(page)).toHaveLength(2);
     }));
 
   it('treats a build that the server does not know as replaced', () =>
     withPage({}, async (page, { demo }) => {
       await page.route(META, (route) => route.fulfill({ status: 404 }));
       await deploy(page, OLDER);
-      await open(page, demo + PAGE);
-      await passHour(page);
-      expect(await words(page)).toEqual([notice(en.newBuild)]);
+      expect(await noticesAfterHour(page, demo + PAGE)).toEqual([notice(en.newBuild)]);
     }));
 
-  itFirst<[string, (page: Page) => Promise<unknown>]>(1, [
+  itFirst<[string, (page: Page) => Promise<unknown>]>(2, [
     ['an older build', (page) => deploy(page, OLDER)],
+    ['no response', (page) => page.route(/latest\.json|_payload\.json/u, (route) => route.abort())],
     ['an error', (page) => page.route(LATEST, (route) => route.fulfill({ status: 500 }))],
-    ['no answer', (page) => page.route(/latest\.json|_payload\.json/u, (route) => route.abort())],
     [
       'no JSON',
       (page) => page.route(/latest\.json|_payload\.json/u, (route) => route.fulfill({ body: '<p>' })),
-    ],
-    [
-      'no JSON of the running build',
-      async (page) => {
-        await page.route(META, (route) => route.abort());
-        await deploy(page, NEWER);
-      },
     ],
     [
       'no metadata of the newest build',
@@ -139,14 +134,12 @@ describe('the hourly check', () => {
         await page.route(META, (route) => route.fulfill({ status: 404 }));
       },
     ],
-  ])('nothing is said after %s, and the next hour asks again', (_name, prepare) =>
+  ])('shows nothing after %s and asks again an hour later', (_name, prepare) =>
     withPage({}, async (page, { demo }) => {
       const errors: Error[] = [];
       page.on('pageerror', (error) => errors.push(error));
       await prepare(page);
-      await open(page, demo + PAGE);
-      await passHour(page);
-      expect(await words(page)).toEqual([]);
+      expect(await noticesAfterHour(page, demo + PAGE)).toEqual([]);
       expect(errors).toEqual([]);
       await page.unrouteAll();
       await deploy(page, NEWER);
@@ -172,13 +165,36 @@ describe('the hourly check', () => {
       });
       await expect.poll(() => asked.length).toBe(3);
     }));
+
+  it(`runs with ${withoutStorage.name}`, () =>
+    withPage({}, async (page, { demo }) => {
+      await withoutStorage.prepare(page);
+      await deploy(page, NEWER);
+      expect(await noticesAfterHour(page, demo + PAGE)).toEqual([notice(en.newBuild)]);
+    }));
 });
 
-describe('the notice on the form', () => {
-  const values = (page: Page) =>
-    Promise.all(['#companyName', '#companyDescription'].map((field) => page.inputValue(field)));
+describe('the notice', () => {
+  it('is added to an existing live region, can be dismissed by keyboard, and its link loads the page again', () =>
+    withPage({}, async (page, { demo }) => {
+      await deploy(page, NEWER);
+      await page.route(PAYLOAD, answer({ hash: 'another' }));
+      await open(page, `${demo}${PAGE}#_main`);
+      await mark(page);
+      await page.clock.runFor(HOUR);
+      await page.getByRole('status').waitFor({ state: 'attached' });
+      expect(await page.getByRole('status').textContent()).toBe('');
+      await passHour(page);
+      await notices(page).first().getByRole('button', { name: en.dismiss }).press('Enter');
+      expect(await words(page)).toHaveLength(1);
+      expect(await isMarked(page)).toBe(true);
+      const link = notices(page).getByRole('link', { name: en.refresh });
+      expect(await link.getAttribute('href')).toBe(PAGE);
+      await Promise.all([page.waitForEvent('load'), link.click()]);
+      expect(await isMarked(page)).toBe(false);
+    }));
 
-  it('keeps typed text on refresh', () =>
+  it.each([true, false])('on the form keeps typed text (it can be saved: %s)', (isSaved) =>
     withPage({}, async (page, { demo }) => {
       await deploy(page, NEWER);
       await open(page, demo + FORM);
@@ -186,77 +202,18 @@ describe('the notice on the form', () => {
       await page.fill('#companyDescription', 'Two lines\nof text');
       await mark(page);
       await passHour(page);
-      expect(await words(page)).toEqual([notice(en.newBuild)]);
+      if (!isSaved) await page.route(`**${FORM}`, (route) => route.abort());
       // The click leaves a field, whose check needs timers.
       await page.clock.resume();
       await notices(page).getByRole('link', { name: en.refresh }).click();
-      await expect.poll(() => isMarked(page).catch(() => true)).toBe(false);
+      if (isSaved) await expect.poll(() => isMarked(page).catch(() => true)).toBe(false);
+      else await expect.poll(() => words(page)).toEqual([notice(en.refreshUnsaved)]);
       await page.locator('#_form').waitFor();
-      expect(await values(page)).toEqual(['Qingshan Materials', 'Two lines\nof text']);
-    }));
-
-  it('keeps the page if typed text cannot be saved', () =>
-    withPage({}, async (page, { demo }) => {
-      await deploy(page, NEWER);
-      await open(page, demo + FORM);
-      await page.fill('#companyName', 'Qingshan Materials');
-      await page.fill('#companyDescription', 'Text');
-      await passHour(page);
-      await page.route(`**${FORM}`, (route) => route.abort());
-      await mark(page);
-      await page.clock.resume();
-      await notices(page).getByRole('link', { name: en.refresh }).click();
-      await expect.poll(() => words(page)).toEqual([notice(en.refreshUnsaved)]);
-      expect(await isMarked(page)).toBe(true);
-      expect(await values(page)).toEqual(['Qingshan Materials', 'Text']);
-    }));
-});
-
-itFirst(1, ['/en/search?keyword=fund', '/en/nowhere', '/en/news/group-news/1003'])(
-  'a newer build is announced on %s',
-  (address) =>
-    withPage({}, async (page, { demo }) => {
-      await deploy(page, NEWER);
-      await open(page, demo + address);
-      await passHour(page);
-      expect(await words(page)).toEqual([notice(en.newBuild)]);
+      expect(await isMarked(page)).toBe(!isSaved);
+      expect(await page.inputValue('#companyName')).toBe('Qingshan Materials');
+      expect(await page.inputValue('#companyDescription')).toBe('Two lines\nof text');
     }),
-);
-
-describe('the notice', () => {
-  const withNotice = (use: (page: Page) => Promise<void>, address = PAGE) =>
-    withPage({}, async (page, { demo }) => {
-      await deploy(page, NEWER);
-      await open(page, demo + address);
-      await mark(page);
-      await passHour(page);
-      await use(page);
-    });
-
-  it('is added to an existing live region', () =>
-    withPage({}, async (page, { demo }) => {
-      await deploy(page, NEWER);
-      await open(page, demo + PAGE);
-      await page.clock.runFor(HOUR);
-      await page.getByRole('status').waitFor({ state: 'attached' });
-      expect(await page.getByRole('status').textContent()).toBe('');
-    }));
-
-  itFirst(1, [`${PAGE}#_main`, PAGE])('has a link that loads %s anew', (address) =>
-    withNotice(async (page) => {
-      const link = notices(page).getByRole('link', { name: en.refresh });
-      expect(await link.getAttribute('href')).toBe(PAGE);
-      await Promise.all([page.waitForEvent('load'), link.click()]);
-      expect(await isMarked(page)).toBe(false);
-    }, address),
   );
-
-  it('can be dismissed by keyboard', () =>
-    withNotice(async (page) => {
-      await notices(page).getByRole('button', { name: en.dismiss }).press('Enter');
-      expect(await words(page)).toEqual([]);
-      expect(await isMarked(page)).toBe(true);
-    }));
 });
 
 describe.each(withoutScript)('with $name', ({ options, prepare }) => {
@@ -267,16 +224,5 @@ describe.each(withoutScript)('with $name', ({ options, prepare }) => {
       await page.clock.runFor(2 * HOUR);
       expect(asked).toEqual([]);
       expect(await page.getByRole('status').count()).toBe(0);
-    }));
-});
-
-describe(`with ${withoutStorage.name}`, () => {
-  it('a newer build is announced', () =>
-    withPage({}, async (page, { demo }) => {
-      await withoutStorage.prepare(page);
-      await deploy(page, NEWER);
-      await open(page, demo + PAGE);
-      await passHour(page);
-      expect(await words(page)).toEqual([notice(en.newBuild)]);
     }));
 });

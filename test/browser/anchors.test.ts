@@ -1,0 +1,267 @@
+import type { BrowserContextOptions, Page } from 'playwright';
+import { describe, expect, it } from 'vitest';
+import { complaintsOf, viewports, withPage } from '../support/browser.ts';
+import { itFirst } from '../support/matrix.ts';
+import { isMarked, mark, withoutScript, withoutStorage } from '../support/without.ts';
+
+const PAGE = '/en/about-us';
+const ID = 'message-from-the-chair';
+const LINK = `${PAGE}?go=Message%20from%20the%20Chair`;
+const GAP_PX = 20;
+const HEIGHT_WITHOUT_HEADER_PX = 80;
+const SCRIPT = /\/assets\/site-\w+\.js$/u;
+const STYLE = /\/assets\/site-\w+\.css$/u;
+const DESK = { viewport: viewports.desk };
+
+const onPage = (
+  path: string,
+  options: BrowserContextOptions,
+  use: (page: Page, base: string) => Promise<void>,
+) =>
+  withPage(options, async (page, { demo }) => {
+    await page.goto(demo + path);
+    await use(page, demo);
+  });
+
+/** Positions of a section and the header in the window. */
+const whereabouts = (page: Page, id: string) =>
+  page.evaluate((name) => {
+    const top = document.getElementById(name)?.getBoundingClientRect().top ?? Number.NaN;
+    const header = document.querySelector('header')?.getBoundingClientRect();
+    return { top, bottom: header?.bottom ?? 0, height: header?.height ?? 0 };
+  }, id);
+
+/** Waits until the section is 20 px below the header. */
+const untilBelowHeader = (page: Page, id = ID) =>
+  expect
+    .poll(async () => {
+      const { top, height } = await whereabouts(page, id);
+      return Math.abs(top - height - GAP_PX);
+    })
+    .toBeLessThanOrEqual(1);
+
+const untilTop = (page: Page, px: number) =>
+  expect.poll(async () => Math.round((await whereabouts(page, ID)).top)).toBe(px);
+const scrollYOf = (page: Page): Promise<number> => page.evaluate(() => scrollY);
+const contents = (page: Page) => page.locator('.contents');
+const contentsLink = (page: Page) => contents(page).getByRole('link', { name: 'Chair' });
+const focusedId = (page: Page) => page.evaluate(() => document.activeElement?.id);
+
+async function followFromDrawer(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Menu', exact: true }).click();
+  await page.locator('.menu').getByRole('link', { name: 'Message from the Chair' }).click();
+}
+
+/** Records the behaviour of each scroll by a script. */
+const recordScrolls = (page: Page) =>
+  page.addInitScript(() => {
+    const scrolls: unknown[] = [];
+    const original = window.scrollTo.bind(window);
+    Object.assign(window, {
+      scrolls,
+      scrollTo: (options: ScrollToOptions) => {
+        scrolls.push(options.behavior);
+        original(options);
+      },
+    });
+  });
+const scrollsOf = (page: Page) => page.evaluate(() => (window as unknown as { scrolls: string[] }).scrolls);
+
+describe('an address with `go`', () => {
+  it.each([
+    ['no-preference', 'smooth', LINK],
+    ['no-preference', 'smooth', `${LINK}#${ID}`],
+    ['reduce', 'instant', LINK],
+  ] as const)('scrolls once below the header (motion: %s, %s, %s)', (reducedMotion, behavior, path) =>
+    withPage({ ...DESK, reducedMotion }, async (page, { demo }) => {
+      const complaints = complaintsOf(page);
+      await recordScrolls(page);
+      await page.goto(demo + path);
+      await untilBelowHeader(page);
+      expect(await scrollsOf(page)).toEqual([behavior]);
+      expect(await focusedId(page)).toBe(ID);
+      expect(page.url()).toBe(`${demo}${LINK}#${ID}`);
+      expect(complaints).toEqual([]);
+    }),
+  );
+
+  itFirst(1, [viewports.phone, viewports.tablet])(
+    'scrolls to a block of the home page at $width px',
+    (viewport) =>
+      onPage('/en?go=Reports', { viewport, reducedMotion: 'no-preference' }, (page) =>
+        untilBelowHeader(page, 'reports'),
+      ),
+  );
+
+  it('keeps the scroll position on reload and Back', () =>
+    onPage(LINK, DESK, async (page, base) => {
+      await untilBelowHeader(page);
+      await page.evaluate(() => scrollTo(0, 300));
+      await page.reload();
+      await expect.poll(() => scrollYOf(page)).toBe(300);
+      await page.goto(`${base}/en`);
+      await page.goBack();
+      await expect.poll(() => scrollYOf(page)).toBe(300);
+    }));
+
+  itFirst(1, ['?go=Nothing#nothing', '?go=', '?go=%E4%B8'])(
+    'without a target, %s, changes nothing',
+    (query) =>
+      withPage({}, async (page, { demo }) => {
+        const complaints = complaintsOf(page);
+        await page.goto(demo + PAGE + query);
+        expect(await scrollYOf(page)).toBe(0);
+        expect(page.url()).toBe(demo + PAGE + query);
+        expect(complaints).toEqual([]);
+      }),
+  );
+
+  it('falls back to its fragment', () =>
+    onPage(`${PAGE}?go=Nothing#${ID}`, {}, (page) => untilBelowHeader(page)));
+});
+
+describe('a link to the current page', () => {
+  it('scrolls without a navigation, changes the address, and Back returns', () =>
+    onPage(PAGE, DESK, async (page, base) => {
+      await mark(page);
+      await contentsLink(page).click();
+      await untilBelowHeader(page);
+      expect(await focusedId(page)).toBe(ID);
+      expect(page.url()).toBe(`${base}${PAGE}#${ID}`);
+      await page.goBack();
+      await expect.poll(() => scrollYOf(page)).toBe(0);
+      expect(page.url()).toBe(base + PAGE);
+      await page.goForward();
+      await untilBelowHeader(page);
+      expect(await isMarked(page)).toBe(true);
+    }));
+
+  it('replaces `go` of the current address', () =>
+    onPage(LINK, DESK, async (page, base) => {
+      await untilBelowHeader(page);
+      await contents(page).getByRole('link').first().click();
+      await untilBelowHeader(page, 'company-profile');
+      expect(page.url()).toBe(`${base}${PAGE}#company-profile`);
+    }));
+
+  it('moves the focus, so that Tab continues in the section', () =>
+    onPage(PAGE, DESK, async (page) => {
+      await contentsLink(page).press('Enter');
+      await untilBelowHeader(page);
+      await page.keyboard.press('Tab');
+      const isInside = await page.evaluate((id) => {
+        const [section, focused] = [document.getElementById(id), document.activeElement];
+        if (!section || !focused || focused === document.body) return false;
+        return (section.compareDocumentPosition(focused) & Node.DOCUMENT_POSITION_FOLLOWING) > 0;
+      }, ID);
+      expect(isInside).toBe(true);
+      expect(await page.getAttribute(`#${ID}`, 'tabindex')).toBeNull();
+    }));
+
+  it('closes the drawer that contains it', () =>
+    onPage(PAGE, { viewport: viewports.phone }, async (page, base) => {
+      await mark(page);
+      await followFromDrawer(page);
+      await untilBelowHeader(page);
+      expect(await isMarked(page)).toBe(true);
+      expect(page.url()).toBe(`${base}${LINK}#${ID}`);
+      expect(await page.locator('.menu').isVisible()).toBe(false);
+    }));
+
+  it('leaves 80 px for a header that cannot be measured', () =>
+    onPage(PAGE, DESK, async (page) => {
+      await page.evaluate(() => document.querySelector('header')?.remove());
+      await contentsLink(page).click();
+      await untilTop(page, HEIGHT_WITHOUT_HEADER_PX + GAP_PX);
+    }));
+
+  it('leaves no room for a header that is not sticky', () =>
+    onPage(PAGE, DESK, async (page) => {
+      await page.evaluate(() => document.querySelector('header')?.style.setProperty('position', 'static'));
+      await contentsLink(page).click();
+      await untilTop(page, GAP_PX);
+    }));
+});
+
+it('clicks that are not a plain click on a section of the page are left to the browser', () =>
+  onPage(PAGE, {}, async (page) => {
+    const clicks: [href: string, init: { ctrlKey?: true; shiftKey?: true; button?: number }][] = [
+      [`${PAGE}?go=Nothing`, {}],
+      [`${PAGE}?go=Chair&x=1#${ID}`, {}],
+      ['/en/news?go=x#_main', {}],
+      [`${LINK}#${ID}`, { ctrlKey: true }],
+      [`${LINK}#${ID}`, { shiftKey: true }],
+      [`${LINK}#${ID}`, { button: 1 }],
+    ];
+    const prevented = await page.evaluate((all) => {
+      const link = document.body.appendChild(document.createElement('a'));
+      let isPrevented = false;
+      addEventListener('click', (event) => {
+        isPrevented = event.defaultPrevented;
+        event.preventDefault();
+      });
+      return all.filter(([href, init]) => {
+        link.href = href;
+        link.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ...init }));
+        return isPrevented;
+      });
+    }, clicks);
+    expect(prevented).toEqual([]);
+  }));
+
+describe.each(withoutScript)('with $name', ({ options, prepare }) => {
+  it('a link to a section scrolls it below the header', () =>
+    withPage({ ...options, viewport: viewports.phone }, async (page, { demo }) => {
+      await prepare(page);
+      await page.goto(demo + PAGE);
+      await followFromDrawer(page);
+      await page.waitForURL(`**#${ID}`);
+      await untilBelowHeader(page);
+    }));
+
+  it('a header of half the window does not cover the section', () =>
+    withPage({ ...options, ...DESK }, async (page, { demo }) => {
+      await prepare(page);
+      await page.route(STYLE, async (route) => {
+        const response = await route.fetch();
+        await route.fulfill({ response, body: `${await response.text()} .header { min-height: 400px }` });
+      });
+      await page.goto(`${demo}${LINK}#${ID}`);
+      await expect.poll(async () => (await whereabouts(page, ID)).top).toBeLessThan(500);
+      const { top, bottom } = await whereabouts(page, ID);
+      expect(top).toBeGreaterThanOrEqual(Math.max(bottom, 0));
+      // A request under way when the page closes would fail outside the test.
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
+    }));
+});
+
+it(`a link to a section scrolls with ${withoutStorage.name}`, () =>
+  withPage(DESK, async (page, { demo }) => {
+    await withoutStorage.prepare(page);
+    await page.goto(demo + PAGE);
+    await contentsLink(page).click();
+    await untilBelowHeader(page);
+  }));
+
+it('a script that loads after the jump of the browser makes room for the header', () =>
+  withPage(DESK, async (page, { demo }) => {
+    const address = Promise.withResolvers<string>();
+    await page.route(SCRIPT, (route) => {
+      address.resolve(route.request().url());
+      return route.fulfill({ contentType: 'text/javascript', body: '' });
+    });
+    await page.goto(`${demo}${PAGE}#${ID}`);
+    await expect.poll(async () => (await whereabouts(page, ID)).top).toBeLessThan(300);
+    await page.unroute(SCRIPT);
+    await page.addScriptTag({ type: 'module', url: `${await address.promise}?again` });
+    await untilBelowHeader(page);
+  }));
+
+it('a jump after the header became lower ends below it', () =>
+  onPage(PAGE, DESK, async (page) => {
+    await page.setViewportSize(viewports.tablet);
+    await page.evaluate((id) => {
+      location.hash = id;
+    }, ID);
+    await untilBelowHeader(page);
+  }));

@@ -1,0 +1,163 @@
+import type { Page } from 'playwright';
+import { describe, expect, it } from 'vitest';
+import { withPage } from '../support/browser.ts';
+import { stopClock } from '../support/clock.ts';
+import { itFirst } from '../support/matrix.ts';
+import { withoutStorage } from '../support/without.ts';
+
+const GUARD_MS = 10_000;
+const STYLE = /\/assets\/site-\w+\.css$/u;
+const SITE_SCRIPT = /\/assets\/site-\w+\.js$/u;
+const FORM = '/en/work-with-us/application';
+
+/** Counts requests for the page. */
+function loadsOf(page: Page): () => number {
+  let loads = 0;
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) loads += 1;
+  });
+  return () => loads;
+}
+
+/** Waits until the number of loads is reached and stays. */
+async function expectLoads(page: Page, loads: () => number, count: number): Promise<void> {
+  await expect.poll(loads).toBe(count);
+  await page.waitForLoadState('networkidle');
+  expect(loads()).toBe(count);
+}
+
+const addScript = (page: Page, src: string) =>
+  page.evaluate((address) => {
+    document.head.append(Object.assign(document.createElement('script'), { src: address }));
+  }, src);
+const addStyle = (page: Page, href: string) =>
+  page.evaluate((address) => {
+    document.head.append(Object.assign(document.createElement('link'), { rel: 'stylesheet', href: address }));
+  }, href);
+/** As text, because the bundler of the tests would resolve the import. */
+const importScript = (page: Page, address: string) => page.evaluate(`void import('${address}')`);
+/** Waits until the failure of a script or style has been handled. */
+const untilFailed = (page: Page) => page.waitForEvent('requestfinished').catch(() => undefined);
+
+describe('a file that does not load reloads the page once', () => {
+  itFirst<[string, RegExp, string, string]>(4, [
+    ['style', STYLE, '/en', '404'],
+    ['style', STYLE, '/en', 'cut'],
+    ['script of the site', SITE_SCRIPT, '/en', '404'],
+    ['script of the form', /\/assets\/form-/u, FORM, 'cut'],
+    ['script of the search', /\/assets\/search-/u, '/en/search', 'cut'],
+    ['style', STYLE, FORM, '404'],
+    ['style', STYLE, '/en/search', 'cut'],
+  ])('%s (%s) of %s, %s', (_name, file, path, failure) =>
+    withPage({}, async (page, { demo }) => {
+      const loads = loadsOf(page);
+      await page.route(file, (route) =>
+        failure === 'cut' ? route.abort() : route.fulfill({ status: 404, contentType: 'text/html' }),
+      );
+      await page.goto(demo + path);
+      await expectLoads(page, loads, 2);
+      expect(await page.locator('h1').first().isVisible()).toBe(true);
+    }),
+  );
+
+  it.each<[string, (page: Page) => Promise<unknown>]>([
+    ['script', (page) => addScript(page, '/assets/gone.js')],
+    ['style', (page) => addStyle(page, '/assets/gone.css')],
+    ['import', (page) => importScript(page, '/assets/gone.js')],
+  ])('%s that is added later', (_name, fail) =>
+    withPage({}, async (page, { demo }) => {
+      const loads = loadsOf(page);
+      await page.goto(`${demo}/en`);
+      await fail(page);
+      await expectLoads(page, loads, 2);
+      const failed = untilFailed(page);
+      await fail(page);
+      await failed;
+      await expectLoads(page, loads, 2);
+    }),
+  );
+
+  it('and the page recovers if the script loads then', () =>
+    withPage({}, async (page, { demo }) => {
+      let asked = 0;
+      await page.route(SITE_SCRIPT, (route) => {
+        asked += 1;
+        return asked === 1 ? route.abort() : route.continue();
+      });
+      await page.goto(`${demo}/en`);
+      await page.locator('.header[data-stays]').waitFor();
+      expect(asked).toBe(2);
+    }));
+
+  it('and again for a new failure after ten seconds', () =>
+    withPage({}, async (page, { demo }) => {
+      const loads = loadsOf(page);
+      await stopClock(page);
+      await page.goto(`${demo}/en`);
+      await addScript(page, '/assets/gone.js');
+      await expectLoads(page, loads, 2);
+      await page.clock.runFor(GUARD_MS - 1000);
+      const failed = untilFailed(page);
+      await addScript(page, '/assets/gone.js');
+      await failed;
+      await expectLoads(page, loads, 2);
+      await page.clock.runFor(1000);
+      await addScript(page, '/assets/gone.js');
+      await expectLoads(page, loads, 3);
+    }));
+});
+
+describe('the page is not reloaded', () => {
+  itFirst<[string, (page: Page) => Promise<unknown>]>(2, [
+    ['a script of another site', (page) => addScript(page, 'http://127.0.0.1:1/assets/gone.js')],
+    ['a rejected promise', (page) => page.evaluate(() => void Promise.reject(new Error('oops')))],
+    ['a file that is no asset', (page) => addScript(page, '/files/gone.js')],
+    ['a picture', (page) => page.evaluate(() => Object.assign(new Image(), { src: '/assets/gone.png' }))],
+    ['a promise rejected with nothing', (page) => page.evaluate(() => void Promise.reject())],
+  ])('for %s', (_name, fail) =>
+    withPage({}, async (page, { demo }) => {
+      const loads = loadsOf(page);
+      await page.goto(`${demo}/en`);
+      await fail(page);
+      await page.evaluate(() => fetch('/robots.txt'));
+      await expectLoads(page, loads, 1);
+    }),
+  );
+
+  it('without a network', () =>
+    withPage({}, async (page, { demo }, context) => {
+      const loads = loadsOf(page);
+      await page.goto(`${demo}/en`);
+      await context.setOffline(true);
+      const failed = page.waitForEvent('requestfailed');
+      await addScript(page, '/assets/gone.js');
+      await failed;
+      await expectLoads(page, loads, 1);
+    }));
+
+  it.each([
+    [withoutStorage.name, withoutStorage.prepare, {}],
+    ['JavaScript off', async () => {}, { javaScriptEnabled: false }],
+  ] as const)('with %s, and is readable without its style', (_name, prepare, options) =>
+    withPage(options, async (page, { demo }) => {
+      const loads = loadsOf(page);
+      await prepare(page);
+      await page.route(STYLE, (route) => route.abort());
+      await page.goto(`${demo}/en`);
+      await expectLoads(page, loads, 1);
+      expect(await page.locator('h1').first().isVisible()).toBe(true);
+    }),
+  );
+
+  it('if it is the response to a POST', () =>
+    withPage({}, async (page, { demo }) => {
+      await page.route(SITE_SCRIPT, (route) => route.abort());
+      const loads = loadsOf(page);
+      await page.goto(demo + FORM);
+      await expectLoads(page, loads, 2);
+      await page.evaluate(() => sessionStorage.clear());
+      await page.locator('#_submit').click();
+      await page.locator('#_problems').waitFor();
+      await expectLoads(page, loads, 3);
+    }));
+});

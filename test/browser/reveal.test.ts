@@ -1,0 +1,231 @@
+import type { Page } from 'playwright';
+import { describe, expect, it } from 'vitest';
+import { complaintsOf, viewports, withPage } from '../support/browser.ts';
+import { stopClock } from '../support/clock.ts';
+import { withoutScript, withoutStorage } from '../support/without.ts';
+
+const DELAY_MS = 300;
+const MOVING = { reducedMotion: 'no-preference' } as const;
+const WIDE = { ...MOVING, viewport: viewports.desk };
+const REVEAL = /\/assets\/reveal-\w+\.js$/u;
+/** Every block that can be animated. */
+const BLOCKS = '.figures, .features > li, .block-head, .block-body';
+
+/** Number of blocks that are out of place until they are scrolled to. */
+const displaced = (page: Page): Promise<number> =>
+  page
+    .locator(BLOCKS)
+    .evaluateAll((blocks) => blocks.filter((block) => getComputedStyle(block).transform !== 'none').length);
+const marked = (page: Page): Promise<number> => page.locator('[data-aos]').count();
+
+/** Opens a page with a stopped clock and records requests for the script. */
+async function open(page: Page, address: string): Promise<string[]> {
+  const asked: string[] = [];
+  page.on('request', (request) => REVEAL.test(request.url()) && asked.push(request.url()));
+  await stopClock(page);
+  await page.goto(address, { waitUntil: 'load' });
+  return asked;
+}
+
+/** Starts AOS and waits until blocks below the window are out of place. */
+async function start(page: Page): Promise<void> {
+  await page.clock.runFor(DELAY_MS);
+  await page.locator('[data-aos]').last().waitFor({ state: 'attached' });
+  await page.clock.runFor(200);
+  await expect.poll(() => displaced(page)).toBeGreaterThan(3);
+}
+
+/** Runs on the home page of a wide screen with AOS started. */
+const withReveal = (use: (page: Page) => Promise<void>, prepare = async (_page: Page) => {}) =>
+  withPage(WIDE, async (page, { demo }) => {
+    await prepare(page);
+    await open(page, `${demo}/en`);
+    await start(page);
+    await use(page);
+  });
+
+/** Scrolls and lets AOS notice it: scroll events are dispatched with the next frame. */
+async function scrollTo(page: Page, top: number): Promise<void> {
+  await page.evaluate((y) => window.scrollTo(0, y), top);
+  await page.clock.runFor(500);
+}
+
+describe('on a wide screen', () => {
+  it('AOS is loaded after the delay and starts with the options of the design', () =>
+    withPage(WIDE, async (page, { demo }) => {
+      const complaints = complaintsOf(page);
+      const asked = await open(page, `${demo}/en`);
+      await page.clock.runFor(DELAY_MS - 1);
+      expect(asked).toEqual([]);
+      await start(page);
+      expect(asked).toHaveLength(1);
+      const options = await page.evaluate(() => ({ ...document.body.dataset }));
+      expect(options).toMatchObject({ aosDuration: '600', aosEasing: 'ease-out-quad' });
+      const { transitionDuration, transitionTimingFunction } = await page
+        .locator('[data-aos]')
+        .first()
+        .evaluate((block) => ({ ...getComputedStyle(block) }));
+      expect([transitionDuration, transitionTimingFunction]).toEqual([
+        '0.6s',
+        'cubic-bezier(0.25, 0.46, 0.45, 0.94)',
+      ]);
+      expect(complaints).toEqual([]);
+    }));
+
+  it('blocks of the first view stay in place, and those below are moved but visible', () =>
+    withPage(WIDE, async (page, { demo }) => {
+      await open(page, `${demo}/en`);
+      await page.evaluate(() => window.scrollTo(0, 700));
+      await start(page);
+      const blocks = await page.locator(BLOCKS).evaluateAll((all) =>
+        all.map((block) => ({
+          isMarked: (block as HTMLElement).dataset.aos === 'rise',
+          isBelow: (block.closest('.block') ?? block).getBoundingClientRect().top >= innerHeight,
+          // A page that is captured or saved is complete.
+          isVisible: block.checkVisibility({ opacityProperty: true, visibilityProperty: true }),
+        })),
+      );
+      expect(blocks.filter(({ isBelow }) => isBelow).every(({ isMarked }) => isMarked)).toBe(true);
+      expect(blocks.every(({ isMarked }) => isMarked)).toBe(false);
+      expect(blocks.every(({ isVisible }) => isVisible)).toBe(true);
+      await expect.poll(() => displaced(page)).toBe(await marked(page));
+    }));
+
+  it('a block appears 100 px above the edge of the window, repeatedly, and leaves at the top', () =>
+    withReveal(async (page) => {
+      const block = page.locator('[data-aos]').nth(4);
+      const top = await block.evaluate((element) => {
+        let y = 0;
+        for (let at = element as HTMLElement | null; at; at = at.offsetParent as HTMLElement | null)
+          y += at.offsetTop;
+        return y - innerHeight;
+      });
+      const isShown = () => block.evaluate((element) => element.classList.contains('aos-animate'));
+      const transform = () => block.evaluate((element) => getComputedStyle(element).transform);
+      const steps: [top: number, isShown: boolean][] = [
+        [top + 90, false],
+        [top + 110, true],
+        [top + 90, false],
+        [top + 110, true],
+      ];
+      for (const [y, shown] of steps)
+        await expect
+          .poll(async () => {
+            await scrollTo(page, y);
+            return isShown();
+          })
+          .toBe(shown);
+      await expect.poll(transform).toBe('none');
+      await expect
+        .poll(async () => {
+          await scrollTo(page, top + 3 * viewports.desk.height);
+          return isShown();
+        })
+        .toBe(false);
+    }));
+
+  it('focused and printed blocks are in place', () =>
+    withReveal(async (page) => {
+      const block = page.locator('[data-aos]:has(a)').last();
+      await block
+        .locator('a')
+        .first()
+        .evaluate((link) => link.focus({ preventScroll: true }));
+      await expect.poll(() => block.evaluate((element) => getComputedStyle(element).transform)).toBe('none');
+      expect(await displaced(page)).toBeGreaterThan(3);
+      await page.emulateMedia({ media: 'print' });
+      await expect.poll(() => displaced(page)).toBe(0);
+    }));
+
+  it('every block is in place after the window becomes narrow', () =>
+    withReveal(async (page) => {
+      await page.setViewportSize({ width: 700, height: 900 });
+      await expect.poll(() => displaced(page)).toBe(0);
+      await page.setViewportSize(viewports.desk);
+      await page.clock.runFor(1000);
+      expect(await displaced(page)).toBe(0);
+    }));
+
+  it('every block stays in place if the script does not load', () =>
+    withPage(WIDE, async (page, { demo }) => {
+      let failures = 0;
+      await page.route(REVEAL, (route) => {
+        failures += 1;
+        return route.abort();
+      });
+      await open(page, `${demo}/en`);
+      // The reload guard reloads the page once.
+      await expect
+        .poll(async () => {
+          await page.clock.runFor(DELAY_MS);
+          return failures;
+        })
+        .toBe(2);
+      await page.waitForLoadState();
+      expect(await displaced(page)).toBe(0);
+      expect(await marked(page)).toBe(0);
+    }));
+
+  it.each([
+    ['one core', 'hardwareConcurrency', 1],
+    ['half a gigabyte of memory', 'deviceMemory', 0.5],
+  ])('blocks move on a machine with %s', (_name, property, value) =>
+    withReveal(
+      async () => {},
+      (page) =>
+        page.addInitScript(
+          ([name, simulated]) => {
+            Object.defineProperty(Navigator.prototype, name, { get: () => simulated, configurable: true });
+          },
+          [property, value] as const,
+        ) as Promise<never>,
+    ),
+  );
+
+  it(`blocks move with ${withoutStorage.name}`, () =>
+    withReveal(
+      async () => {},
+      async (page) => {
+        await withoutStorage.prepare(page);
+      },
+    ));
+});
+
+const saveData = (page: Page) =>
+  page.addInitScript(() => {
+    Object.defineProperty(Navigator.prototype, 'connection', { get: () => ({ saveData: true }) });
+  });
+
+it.each([
+  ['on a phone', '/en', { ...MOVING, viewport: { width: 767, height: 900 } }, undefined],
+  ['with reduced motion', '/en', { ...WIDE, reducedMotion: 'reduce' }, undefined],
+  ['with Save-Data', '/en', WIDE, saveData],
+  ['on a page without blocks below', '/en/search', WIDE, undefined],
+] as const)('AOS is not loaded %s, and every block is in place', (_name, path, options, prepare) =>
+  withPage(options, async (page, { demo }) => {
+    await prepare?.(page);
+    const asked = await open(page, demo + path);
+    await page.clock.runFor(5 * DELAY_MS);
+    expect(asked).toEqual([]);
+    expect(await displaced(page)).toBe(0);
+  }),
+);
+
+it.each(withoutScript)('every block is in place with $name', ({ options, prepare }) =>
+  withPage({ ...WIDE, ...options }, async (page, { demo }) => {
+    await prepare(page);
+    await page.goto(`${demo}/en`, { waitUntil: 'networkidle' });
+    expect(await displaced(page)).toBe(0);
+  }),
+);
+
+it('a phone lays out every part of a page before it is scrolled to', () =>
+  withPage({ viewport: viewports.phone }, async (page, { demo }) => {
+    await page.goto(`${demo}/en`);
+    const parts = page.locator('.block > *, .features > *, .footer > *');
+    expect(await parts.count()).toBeGreaterThan(10);
+    const areLaidOut = await parts.evaluateAll((all) =>
+      all.map((part) => part.checkVisibility({ contentVisibilityAuto: true })),
+    );
+    expect(areLaidOut).not.toContain(false);
+  }));
