@@ -15,7 +15,7 @@ import { codeOf, FOLDER_OF_OWNER, isFree, OWNER_ONLY } from '../lib/copy-file.ts
 import { readJson } from '../lib/read-json.ts';
 import { numberedName } from './applications/safe-name.ts';
 import { callerDir } from './read-environment.ts';
-import { visibleLine } from './terminal.ts';
+import { usageError, visibleLine } from './terminal.ts';
 
 const USAGE = `Usage: npm run -s receiver -- DIR [--port 8787] [--host 127.0.0.1] [--secret whsec_...]
 
@@ -117,6 +117,6 @@ try {
     print(`Listening at http://${host}:${(server.address() as AddressInfo).port}/, writing to ${folder}`);
   }
 } catch (error) {
-  process.stderr.write(`${(error as Error).message}\n\n${USAGE}`);
+  process.stderr.write(`${usageError((error as Error).message, 'npm run -s receiver --')}\n`);
   process.exitCode = WRONG_USAGE;
 }

@@ -13,6 +13,10 @@ export type Report = (message: string) => void;
 /** Removes control characters and bidirectional marks, which could steer the terminal. Keeps line breaks. */
 export const visible = (text: string): string => text.replace(INVISIBLE, '');
 
+/** Two lines: what is wrong, and which command explains the right usage. */
+export const usageError = (message: string, command: string): string =>
+  `${visibleLine(message)}\nUsage: ${command} --help`;
+
 export const visibleLine = (text: string): string => visible(text).replace(LINE_BREAKS, ' ');
 
 /** Pads to a width in columns; a Chinese character takes two. */

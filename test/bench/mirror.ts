@@ -22,7 +22,7 @@ async function runMirror(apiUrl: string, folder: string) {
   const startedAt = performance.now();
   const child = spawn(
     process.execPath,
-    [path.join(root, 'src/cli/mirror.ts'), path.join(folder, 'mirror'), '--changes'],
+    [path.join(root, 'src/cli/plinth.ts'), 'mirror', path.join(folder, 'mirror'), '--changes'],
     {
       env: {
         PATH: process.env.PATH,

@@ -29,11 +29,11 @@ function startReceiver(folder: string, port: number): ChildProcess {
   return child;
 }
 
-/** Output of `npm run -s applications`. */
+/** Output of `plinth applications`. */
 async function applications(dataDir: string, ...args: string[]): Promise<string> {
-  const program = path.join(root, 'src/cli/applications.ts');
+  const program = path.join(root, 'src/cli/plinth.ts');
   const env = { PATH: process.env.PATH, DATA_DIR: dataDir };
-  return (await promisify(execFile)(process.execPath, [program, ...args], { env })).stdout;
+  return (await promisify(execFile)(process.execPath, [program, 'applications', ...args], { env })).stdout;
 }
 
 it('an application submitted without JavaScript reaches the group’s system, its mailbox and the applicant', async () => {

@@ -66,12 +66,7 @@ it('the units are accepted by systemd', async () => {
     const copy = path.join(folder.path, 'units', unit);
     await cp(path.join(deploy, unit), copy);
     const text = await readFile(copy, 'utf8');
-    await writeFile(
-      copy,
-      text
-        .replace('/srv/plinth/node_modules/.bin/node', executable)
-        .replace('=npm run', `=${executable} run`),
-    );
+    await writeFile(copy, text.replace('/srv/plinth/node_modules/.bin/node', executable));
   }
   const checked = spawnSync('systemd-analyze', ['verify', ...units.map((unit) => `./${unit}`)], {
     cwd: path.join(folder.path, 'units'),

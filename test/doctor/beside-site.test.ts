@@ -37,7 +37,7 @@ describe('a running site', () => {
 
   it('is checked by the doctor command', async () => {
     const environment = { DATA_DIR: await temporaryFolder(), SITE_URL: site.base };
-    const child = spawn(process.execPath, [path.join(root, 'src/cli/doctor.ts')], {
+    const child = spawn(process.execPath, [path.join(root, 'src/cli/plinth.ts'), 'doctor'], {
       env: { PATH: process.env.PATH, ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

@@ -180,16 +180,16 @@ describe('the doctor and the build', () => {
   });
 });
 
-describe('npm run doctor', () => {
+describe('plinth doctor', () => {
   it('prints its usage with --help', async () => {
     const { status, out } = await doctor({}, ['--help']);
-    expect([status, out.split('\n')[0]]).toEqual([0, 'Usage: npm run -s doctor']);
+    expect([status, out.split('\n')[0]]).toEqual([0, 'Usage: npx plinth doctor']);
   });
 
   it.each([['--fix'], ['now']])('refuses the argument %s', async (argument) => {
     const { status, out, err } = await doctor({}, [argument]);
     expect([status, out]).toEqual([2, '']);
-    expect(err).toContain('Usage: npm run -s doctor');
+    expect(err).toMatch(/^.+\nUsage: npx plinth doctor --help\n$/u);
   });
 
   it('aligns its table in any script', async () => {

@@ -6,7 +6,7 @@ import type { StoreLocation } from '../../src/store/index.ts';
 import { watchMemory } from '../support/processes.ts';
 import { environmentOf } from '../support/store-environment.ts';
 
-const COMMANDS = path.resolve(import.meta.dirname, '../../src/cli/applications.ts');
+const PLINTH = path.resolve(import.meta.dirname, '../../src/cli/plinth.ts');
 
 /** `peakMb`: peak memory of the process. */
 export type Figures = { seconds: number; peakMb?: number };
@@ -21,7 +21,10 @@ export async function runCommand(
 ): Promise<{ out: string; figures: Figures }> {
   const startedAt = performance.now();
   const env = { PATH: process.env.PATH, ...environmentOf(place) };
-  const child = spawn(process.execPath, [COMMANDS, ...words], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [PLINTH, 'applications', ...words], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const peak = watchMemory(child.pid ?? 0);
   const [out] = await Promise.all([text(child.stdout), once(child, 'close')]);
   const peakMb = peak();

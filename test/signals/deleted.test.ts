@@ -12,7 +12,7 @@ import { formClient, goodFields, TEST_ANSWER } from '../support/form-client.ts';
 import { until } from '../support/until.ts';
 import { startSignalSite, timesLogged } from './signal-site.ts';
 
-const APPLICATIONS = path.resolve(import.meta.dirname, '../../src/cli/applications.ts');
+const PLINTH = path.resolve(import.meta.dirname, '../../src/cli/plinth.ts');
 const FORM = '/en/work-with-us/application';
 
 const DRAFT = '草稿标记-draft-mark';
@@ -77,7 +77,7 @@ it('a sweep of the running site leaves no byte of drafts, sessions and limits th
 
 it('a purge beside the running site leaves no byte of an application', async () => {
   inDatabase('update applications set submitted_at = 1');
-  await promisify(execFile)(process.execPath, [APPLICATIONS, 'purge', '--older-than', '24m'], {
+  await promisify(execFile)(process.execPath, [PLINTH, 'applications', 'purge', '--older-than', '24m'], {
     env: { PATH: process.env.PATH, DATA_DIR: dataDir },
   });
   expect(await found(SENT)).toEqual([]);

@@ -11,11 +11,15 @@ type Run = {
   changes: string[];
 };
 
-/** Runs `npm run -s mirror` with the built site and nothing of this process's environment. */
+/** Runs `plinth mirror` with the built site and nothing of this process's environment. */
 export async function runMirror(args: string[], environment: Environment): Promise<Run> {
-  const child = spawn(process.execPath, [path.join(root, 'src/cli/mirror.ts'), ...args, '--changes'], {
-    env: { PATH: process.env.PATH, ...environment },
-  });
+  const child = spawn(
+    process.execPath,
+    [path.join(root, 'src/cli/plinth.ts'), 'mirror', ...args, '--changes'],
+    {
+      env: { PATH: process.env.PATH, ...environment },
+    },
+  );
   const said = { out: '', err: '' };
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     said.out += text;

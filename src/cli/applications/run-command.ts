@@ -5,7 +5,7 @@ import { backup } from '../../backup/backup.ts';
 import { restore } from '../../backup/restore.ts';
 import { codeOf } from '../../lib/copy-file.ts';
 import type { Store, StoreLocation } from '../../store/index.ts';
-import { print, type Report, visibleLine } from '../terminal.ts';
+import { print, type Report, usageError, visibleLine } from '../terminal.ts';
 import { deliveries, retry } from './deliveries.ts';
 import { exportApplications } from './export.ts';
 import { list } from './list.ts';
@@ -13,7 +13,7 @@ import { purge } from './purge.ts';
 import { show } from './show.ts';
 import { readOlderThan, readSince } from './times.ts';
 import { USAGE, UsageError } from './usage.ts';
-import { refuseAbsent, withStore } from './with-store.ts';
+import { placeText, refuseUnused, withStore } from './with-store.ts';
 
 const DONE = 0;
 const FAILED = 1;
@@ -112,7 +112,7 @@ const commands: Record<string, Command> = {
     prepare:
       (_values, folder) =>
       async ({ place, sessionSecret, workingDir, out, reportFailure }) => {
-        refuseAbsent(place);
+        await refuseUnused(place);
         const job = { place, sessionSecret, folder: path.resolve(workingDir, folder) };
         await print(backup(job, reportFailure), out);
       },
@@ -134,21 +134,27 @@ export async function run(args: string[], context: Context): Promise<number> {
     context.report(visibleLine(message));
   };
   try {
-    await readCommand(args)({ ...context, reportFailure });
+    const execute = readCommand(args);
+    if (execute === undefined) await print([USAGE], context.out);
+    else {
+      context.report(visibleLine(placeText(context.place)));
+      await execute({ ...context, reportFailure });
+    }
     return failures === 0 ? DONE : FAILED;
   } catch (error) {
     // The reader of the output has closed it (`| head`).
     if (codeOf(error) === 'EPIPE') return DONE;
-    context.report(visibleLine(error instanceof Error ? error.message : String(error)));
-    if (!(error instanceof UsageError)) return FAILED;
-    context.report(`\n${USAGE.trimEnd()}`);
-    return WRONG_USAGE;
+    const message = error instanceof Error ? error.message : String(error);
+    const isUsage = error instanceof UsageError;
+    context.report(isUsage ? usageError(message, 'npx plinth applications') : visibleLine(message));
+    return isUsage ? WRONG_USAGE : FAILED;
   }
 }
 
-function readCommand(args: string[]): Execute {
+/** Returns undefined after `--help`. */
+function readCommand(args: string[]): Execute | undefined {
   const { values, positionals } = parse(args);
-  if (values.help) return ({ out }) => print([USAGE], out);
+  if (values.help) return undefined;
   // `--purge` is another spelling of the command.
   const [name, ...rest] = values.purge ? ['purge', ...positionals] : positionals;
   if (name === undefined) throw new UsageError('no command was given');

@@ -1,4 +1,4 @@
-export const USAGE = `Usage: npm run -s applications -- COMMAND
+export const USAGE = `Usage: npx plinth applications COMMAND
 
   list [--since DATE]             a table of the applications, oldest first
   show REF                        one application with all its fields and files
@@ -7,8 +7,6 @@ export const USAGE = `Usage: npm run -s applications -- COMMAND
   deliveries [--waiting|--refused] [--format json]
                                   state and last error of each delivery
   retry REF                       delivers again what is not delivered, also what was refused
-  backup DIR                      everything that the site stores of visitors, to a new folder
-  restore DIR                     a backup, into a DATA_DIR without a database, or an empty DATABASE_URL
   purge --older-than AGE [--dry-run] [--undelivered]
                                   permanently removes applications and their files; also written --purge
 
@@ -24,7 +22,7 @@ export const USAGE = `Usage: npm run -s applications -- COMMAND
   --help         this text
 
 The applications are read from the database in DATABASE_URL, otherwise from the folder DATA_DIR (./data), their
-files from S3_BUCKET if it is set. The site may be running. A backup is restored to the same places.
+files from S3_BUCKET if it is set. The site may be running.
 Exit status: 0 done, 1 something could not be read or written, 2 wrong usage. Files that are not scanned for
 viruses yet, or are infected, are named on standard error and do not change the exit status.
 `;

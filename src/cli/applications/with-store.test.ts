@@ -1,7 +1,14 @@
-import { readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { engine, locationIn, temporaryFolder, testStore, upload } from '../../store/testing/index.ts';
+import {
+  engine,
+  locationIn,
+  newDatabase,
+  temporaryFolder,
+  testStore,
+  upload,
+} from '../../store/testing/index.ts';
 import { withStore } from './with-store.ts';
 
 it.runIf(engine === 'SQLite')('opens no store in a folder without a database and creates none', async () => {
@@ -12,6 +19,17 @@ it.runIf(engine === 'SQLite')('opens no store in a folder without a database and
   await expect(opening).rejects.toThrow(`no applications: ${database} does not exist`);
   expect(await readdir(folder)).toEqual(['session-secret']);
 });
+
+it.runIf(engine === 'PostgreSQL')(
+  'opens no database that no site has used and creates no tables',
+  async () => {
+    const dataDir = await temporaryFolder();
+    await mkdir(path.join(dataDir, 'uploads'));
+    const place = { dataDir, databaseUrl: await newDatabase() };
+    for (const _attempt of [1, 2])
+      await expect(withStore(place, async () => undefined)).rejects.toThrow('no site has used the database');
+  },
+);
 
 it('closes the store of a command after a failure and leaves unknown uploads', async () => {
   const folder = await temporaryFolder();

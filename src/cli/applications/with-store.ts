@@ -1,5 +1,8 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
+import { sql } from 'kysely';
+import { UPLOADS_FOLDER } from '../../files/incoming-files.ts';
+import { LOCK_WAIT_MS } from '../../lib/sqlite.ts';
 import { DATABASE_FILE } from '../../store/engine/database.ts';
 import { openStore, type Store, type StoreLocation } from '../../store/index.ts';
 
@@ -8,7 +11,7 @@ export async function withStore<Result>(
   place: StoreLocation,
   use: (store: Store) => Promise<Result>,
 ): Promise<Result> {
-  refuseAbsent(place);
+  await refuseUnused(place);
   const { dataDir, ...options } = place;
   const store = await openStore(dataDir, undefined, options);
   try {
@@ -18,14 +21,37 @@ export async function withStore<Result>(
   }
 }
 
-/** Throws if this machine lacks a file or folder of a site that has been started. */
-export function refuseAbsent({ dataDir, databaseUrl, s3 }: StoreLocation): void {
+/** Names the database, and the folder or bucket of the files. */
+export function placeText({ dataDir, databaseUrl, s3 }: StoreLocation): string {
+  const { host = '', pathname = path.join(dataDir, DATABASE_FILE) } = databaseUrl ? new URL(databaseUrl) : {};
+  const files = s3 ? `bucket ${s3.bucket}/${s3.prefix}` : path.join(dataDir, UPLOADS_FOLDER);
+  return `Database: ${host}${pathname}. Files: ${files}.`;
+}
+
+/** Throws unless a site has used the place: with a wrong setting it would look like a site without applications. */
+export async function refuseUnused({ dataDir, databaseUrl, s3 }: StoreLocation): Promise<void> {
   const needed = [
     ...(databaseUrl === undefined || !s3 ? [dataDir] : []),
     ...(databaseUrl === undefined ? [path.join(dataDir, DATABASE_FILE)] : []),
+    ...(s3 ? [] : [path.join(dataDir, UPLOADS_FOLDER)]),
   ];
   for (const place of needed) {
     if (!statSync(place, { throwIfNoEntry: false }))
       throw new Error(`no applications: ${place} does not exist`);
+  }
+  if (databaseUrl !== undefined && (await isEmpty(databaseUrl)))
+    throw new Error('no applications: no site has used the database of DATABASE_URL');
+}
+
+async function isEmpty(databaseUrl: string): Promise<boolean> {
+  const { openPostgres } = await import('../../store/engine/postgres.ts');
+  const db = openPostgres(databaseUrl, { waitMs: LOCK_WAIT_MS });
+  try {
+    const { rows } = await sql<{ table: string | null }>`
+      select to_regclass('kysely_migration') as "table"
+    `.execute(db);
+    return rows[0]?.table == null;
+  } finally {
+    await db.destroy();
   }
 }

@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import stringWidth from 'string-width';
-import { padded, print, visibleLine } from '../terminal.ts';
+import { padded, print, usageError, visibleLine } from '../terminal.ts';
 import type { Finding } from './finding.ts';
 import { examine, type Installation } from './probes.ts';
 
@@ -12,7 +12,7 @@ const WRONG_USAGE = 2;
 const LEVEL_WIDTH = 'warning  '.length;
 const MAX_DETAILS = 8;
 
-const USAGE = `Usage: npm run -s doctor
+const USAGE = `Usage: npx plinth doctor
 
 Checks settings, build, DATA_DIR and store, captcha, backend in both languages, redirects, and each configured
 service. It changes nothing and can run next to the site, with the same settings in the environment.
@@ -38,7 +38,7 @@ export async function run(
       return NO_ERROR;
     }
   } catch (thrown) {
-    await print([`${visibleLine((thrown as Error).message)}\n\n`, USAGE], err);
+    await print([`${usageError((thrown as Error).message, 'npx plinth doctor')}\n`], err);
     return WRONG_USAGE;
   }
   const findings = await examine(installation);

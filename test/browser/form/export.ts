@@ -8,7 +8,7 @@ import type { ApplicationRecord } from '../../../src/deliveries/forward/applicat
 import type { SentFile } from '../../support/multipart.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const COMMAND = path.join(root, 'src/cli/applications.ts');
+const COMMAND = path.join(root, 'src/cli/plinth.ts');
 const run = promisify(execFile);
 
 const fingerprint = (content: Buffer): string => createHash('sha256').update(content).digest('hex');
@@ -29,7 +29,7 @@ export async function exported(dataDir: string): Promise<Application[]> {
   await using folder = await temporaryFolder('export');
   const { stdout } = await run(
     process.execPath,
-    [COMMAND, 'export', '--format', 'json', '--files', folder.path],
+    [COMMAND, 'applications', 'export', '--format', 'json', '--files', folder.path],
     { cwd: root, env: { PATH: process.env.PATH, DATA_DIR: dataDir } },
   );
   const applications = JSON.parse(stdout) as ApplicationRecord[];

@@ -1,0 +1,46 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { temporaryFolder } from '../store/testing/index.ts';
+import { loadEnvironmentFile, takeEnvironmentFile } from './environment-file.ts';
+
+async function load(line: string): Promise<void> {
+  const file = path.join(await temporaryFolder(), 'plinth.env');
+  await writeFile(file, `# a comment\n\n${line}\n`);
+  loadEnvironmentFile(file);
+}
+
+it.each([
+  'EXAMPLE_A=a # a comment',
+  'export EXAMPLE_A=a',
+  'EXAMPLE_A = a',
+  'EXAMPLE_A="two\\nlines"',
+  'EXAMPLE_A=a\\',
+  'EXAMPLE_A=`a`',
+  'EXAMPLE_A="unfinished',
+  '; a comment',
+])('refuses a line that systemd and Node read differently: %s', async (line) => {
+  await expect(load(line)).rejects.toThrow('plinth.env, line 3: ');
+});
+
+it.each([
+  'EXAMPLE_A=',
+  'EXAMPLE_A={"a": "b"}',
+  'EXAMPLE_A="a # b"',
+
+  '  # a comment',
+  'EXAMPLE_A=a$b;c',
+])('accepts %s', (line) => load(line));
+
+it.each([
+  ['backup --env-file a.env x', 'a.env', 'backup x'],
+  ['--env-file=a.env backup x', 'a.env', 'backup x'],
+  ['backup x', undefined, 'backup x'],
+])('takes the file out of %s', (line, file, rest) => {
+  const taken = takeEnvironmentFile(line.split(' '));
+  expect([taken.file, taken.args.join(' ')]).toEqual([file, rest]);
+});
+
+it('refuses --env-file without a file', () => {
+  expect(() => takeEnvironmentFile(['backup', '--env-file'])).toThrow('--env-file needs a file');
+});

@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+
+const OPTION = '--env-file';
+
+/** A line that systemd and Node read in the same way: a comment, or a name and a value, in quotes if it has `#` or `\`. */
+const LINE = /^(?:\s*|\s*#.*|[A-Za-z_]\w*=(?:|"[^"\\]*"|'[^'\\]*'|[^\s"'`#\\][^#\\]*)\s*)$/u;
+
+/** Takes `--env-file FILE` out of the arguments. */
+export function takeEnvironmentFile(line: string[]): { file?: string; args: string[] } {
+  const at = line.findIndex((arg) => arg === OPTION || arg.startsWith(`${OPTION}=`));
+  if (at === -1) return { args: line };
+  const option = line[at] ?? '';
+  const [file, count] = option === OPTION ? [line[at + 1], 2] : [option.slice(OPTION.length + 1), 1];
+  if (!file) throw new Error(`${OPTION} needs a file`);
+  return { file, args: line.toSpliced(at, count) };
+}
+
+/** Adds the variables of a file to the environment. Variables that are set stay. Throws if systemd would read it differently. */
+export function loadEnvironmentFile(file: string): void {
+  const lines = readFileSync(file, 'utf8').split(/\r?\n/u);
+  const wrong = lines.findIndex((line) => !LINE.test(line));
+  if (wrong !== -1)
+    throw new Error(
+      `${file}, line ${wrong + 1}: write NAME=value, a comment on a line of its own, and a value with # in quotes. systemd and Node read other lines differently.`,
+    );
+  process.loadEnvFile(file);
+}

@@ -1,0 +1,139 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import * as esbuild from 'esbuild';
+import { expect, it, onTestFinished } from 'vitest';
+import { environmentWith } from '../config/environment.ts';
+import { temporaryFolder, testStore } from '../store/testing/index.ts';
+import { filesIn, send } from './applications/testing/sent.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const COMMAND = path.join(import.meta.dirname, 'plinth.ts');
+
+/** Runs the command in a process. */
+const run = (args: string[], settings: Record<string, string> = {}, hasReader = true, cwd = root) =>
+  runProgram(process.execPath, [COMMAND, ...args], settings, hasReader, cwd);
+
+async function runProgram(
+  program: string,
+  args: string[],
+  settings: Record<string, string>,
+  hasReader = true,
+  cwd = root,
+) {
+  const env = environmentWith({}, settings);
+  const child = spawn(program, args, { env, cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  if (!hasReader) child.stdout.destroy();
+  const outputs = Promise.all([hasReader ? text(child.stdout) : '', text(child.stderr)]);
+  const [status] = (await once(child, 'close')) as [number];
+  const [stdout, stderr] = await outputs;
+  return { status, stdout, stderr };
+}
+
+const placeOf = (dataDir: string): string =>
+  `Database: ${dataDir}/plinth.sqlite. Files: ${dataDir}/uploads.\n`;
+
+it('runs by npx in a clone if the Node of the system is older', async () => {
+  const folders = (environmentWith({}, {}).PATH ?? '').split(path.delimiter);
+  const PATH = folders.filter((folder) => !folder.includes('node_modules')).join(path.delimiter);
+  const { status, stdout, stderr } = await runProgram('npx', ['plinth', '--help'], { PATH });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  for (const name of ['start', 'doctor', 'applications', 'backup', 'restore', 'mirror', '--env-file'])
+    expect(stdout).toContain(name);
+});
+
+it.each([
+  [[], 'no command was given'],
+  [['bakcup', '/tmp/x'], 'there is no command bakcup'],
+  [['mirror'], 'Name one folder.'],
+])('explains wrong arguments of plinth in two lines: %j', async (args, message) => {
+  const { status, stdout, stderr } = await run(args);
+  expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+  expect(stderr.split('\n')).toEqual([message, expect.stringMatching(/^Usage: npx plinth .*--help$/u), '']);
+});
+
+it('backs up with the settings of --env-file, and names the database and the folder that it uses', async () => {
+  const [dataDir, folder] = [await temporaryFolder(), await temporaryFolder()];
+  await send(await testStore(dataDir));
+  const file = path.join(folder, 'plinth.env');
+  await writeFile(file, `# of the unit\n\nDATA_DIR="${dataDir}"\nMETRICS_TOKEN='a#b'\n`);
+  const { status, stderr } = await run(['backup', path.join(folder, 'copy'), '--env-file', file]);
+  expect({ status, stderr }).toEqual({ status: 0, stderr: placeOf(dataDir) });
+});
+
+it('names database and bucket without passwords', async () => {
+  const s3 = {
+    S3_BUCKET: 'files',
+    S3_ENDPOINT: 'http://127.0.0.1:1',
+    S3_PREFIX: 'www/',
+    S3_ACCESS_KEY_ID: 'key',
+  };
+  const settings = {
+    ...s3,
+    S3_SECRET_ACCESS_KEY: 'hidden',
+    DATABASE_URL: 'postgres://user:hidden@127.0.0.1:1/plinth',
+  };
+  const { status, stderr } = await run(['backup', '/nowhere/copy'], settings);
+  expect(status).toBe(1);
+  expect(stderr).toMatch(/^Database: 127\.0\.0\.1:1\/plinth\. Files: bucket files\/www\/\.\n/u);
+  expect(stderr).not.toContain('hidden');
+});
+
+it('makes no backup of a folder that no site has used', async () => {
+  const folder = await temporaryFolder();
+  await mkdir(path.join(folder, 'data'));
+  const { status, stdout, stderr } = await run(['backup', 'copy'], {}, true, folder);
+  expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+  expect(stderr).toMatch(/^Database: .*\nno applications: .*plinth\.sqlite does not exist\n$/u);
+  expect(await readdir(folder, { recursive: true })).toEqual(['data']);
+});
+
+it('exports applications to the folder where npm was called', async () => {
+  const [dataDir, folder] = [await temporaryFolder(), await temporaryFolder()];
+  const { reference } = await send(await testStore(dataDir), {
+    files: [{ name: '计划书.pdf', content: 'abc' }],
+  });
+  const settings = { DATA_DIR: dataDir, npm_lifecycle_event: 'applications', INIT_CWD: folder };
+  const done = await run(['applications', 'export', '--format', 'json', '--files', 'out'], settings);
+  expect(done).toMatchObject({ status: 0, stderr: placeOf(dataDir) });
+  expect(JSON.parse(done.stdout)).toMatchObject([{ reference }]);
+  expect(await filesIn(folder)).toEqual({ [`out/${reference}/计划书.pdf`]: 'abc' });
+});
+
+it('ends the applications command quietly if its reader has closed the output', async () => {
+  const dataDir = await temporaryFolder();
+  await send(await testStore(dataDir));
+  const done = await run(['applications', 'list'], { DATA_DIR: dataDir }, false);
+  expect(done).toMatchObject({ status: 0, stderr: placeOf(dataDir) });
+});
+
+it('names a missing S3 setting before the applications command runs', async () => {
+  const s3 = { S3_BUCKET: 'files', S3_REGION: 'cn-north-1', S3_ACCESS_KEY_ID: 'key' };
+  expect(await run(['applications', 'list'], { DATA_DIR: '/nowhere', ...s3 })).toEqual({
+    status: 1,
+    stdout: '',
+    stderr: 'The settings are wrong:\n  S3_SECRET_ACCESS_KEY is required with S3_BUCKET\n',
+  });
+});
+
+it('imports no .tsx and only dependencies of the site into the command', async () => {
+  const { metafile } = await esbuild.build({
+    entryPoints: [COMMAND],
+    bundle: true,
+    write: false,
+    metafile: true,
+    platform: 'node',
+    format: 'esm',
+    packages: 'external',
+  });
+  const imports = Object.values(metafile.inputs).flatMap((input) => input.imports);
+  expect(Object.keys(metafile.inputs).filter((name) => !/\.(?:ts|json)$/u.test(name))).toEqual([]);
+  const packages = imports
+    .filter((one) => one.external && !one.path.startsWith('node:'))
+    .map((one) => /^(?:@[^/]+\/)?[^/]+/u.exec(one.path)?.[0] ?? '');
+  const { dependencies } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'));
+  expect(Object.keys(dependencies)).toEqual(expect.arrayContaining(packages));
+});

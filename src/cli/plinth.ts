@@ -1,0 +1,93 @@
+#!/usr/bin/env node
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { environmentWith } from '../config/environment.ts';
+import { loadEnvironmentFile, takeEnvironmentFile } from './environment-file.ts';
+import { callerDir, readEnvironment } from './read-environment.ts';
+import { usageError, visible } from './terminal.ts';
+
+const DONE = 0;
+const FAILED = 1;
+const WRONG_USAGE = 2;
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+const USAGE = `Usage: npx plinth COMMAND [--env-file FILE]
+
+  start             runs the built site
+  doctor            checks everything that the site needs
+  applications ...  lists, shows, exports, delivers and deletes applications
+  backup DIR        copies everything that the site stores of visitors to a new folder
+  restore DIR       a backup, into a DATA_DIR without a database, or an empty DATABASE_URL
+  mirror DIR        writes the site as static files
+  COMMAND --help    more about a command
+
+The settings are those of the environment. --env-file also reads a file of lines NAME=value, such as the
+EnvironmentFile of systemd; a variable of the environment has precedence.
+`;
+
+const report = (message: string): void => void process.stderr.write(`${visible(message)}\n`);
+
+/** Each command returns its exit status. */
+const commands: Record<string, (args: string[]) => Promise<number>> = {
+  start,
+  doctor: async (args) => {
+    const { run } = await import('./doctor/run.ts');
+    return run(args, { environment: environmentWith({}, {}), root }, process.stdout, process.stderr);
+  },
+  applications,
+  backup: (args) => applications(['backup', ...args]),
+  restore: (args) => applications(['restore', ...args]),
+  mirror: async (args) => {
+    const { run } = await import('./mirror.ts');
+    return run(args, process.stdout, report);
+  },
+};
+
+/** Replaces this process with the site. */
+async function start(args: string[]): Promise<number> {
+  if (args.length > 0) {
+    report(usageError(`start takes no ${args[0]}`, 'npx plinth'));
+    return WRONG_USAGE;
+  }
+  const program = path.join(root, 'dist/server.js');
+  if (!existsSync(program)) throw new Error('There is no build: npm run build');
+  const environment = environmentWith({ MALLOC_ARENA_MAX: '2' }, {}) as NodeJS.ProcessEnv;
+  // Windows cannot replace a process.
+  process.execve?.(process.execPath, [process.execPath, program], environment);
+  await import(pathToFileURL(program).href);
+  return DONE;
+}
+
+async function applications(args: string[]): Promise<number> {
+  // Exports and backups contain personal data.
+  process.umask(0o077);
+  const { run } = await import('./applications/run-command.ts');
+  return run(args, { ...readEnvironment(), out: process.stdout, report });
+}
+
+async function run(line: string[]): Promise<number> {
+  const { file, args } = takeEnvironmentFile(line);
+  const [name = '', ...rest] = args;
+  if (['--help', '-h'].includes(name)) {
+    process.stdout.write(USAGE);
+    return DONE;
+  }
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!command) {
+    report(usageError(name === '' ? 'no command was given' : `there is no command ${name}`, 'npx plinth'));
+    return WRONG_USAGE;
+  }
+  if (file !== undefined) loadEnvironmentFile(path.resolve(callerDir(name), file));
+  return command(rest);
+}
+
+// `print` reports a failed write; without a listener the event would end the process.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+try {
+  process.exitCode = await run(process.argv.slice(2));
+} catch (error) {
+  report(error instanceof Error ? error.message : String(error));
+  process.exitCode = FAILED;
+}
