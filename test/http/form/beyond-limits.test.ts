@@ -1,14 +1,15 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { fields as specs, type TextField, textFields } from '../../../src/form/rules/fields.ts';
+import { fields as specs, type TextField } from '../../../src/form/rules/fields.ts';
 import {
   ADDRESS_QUOTAS,
   MAX_DRAFT_BYTES,
   MAX_FIELD_BYTES,
+  MAX_FILE_BYTES,
   MAX_FILES,
   MAX_FILES_PER_POST,
-  MAX_TEXT_BYTES,
   MEGABYTE,
 } from '../../../src/form/rules/limits.ts';
+import { pdfOf } from '../../../src/form/uploads/checks/testing/build-pdf.ts';
 import { texts } from '../../../src/i18n/set-up.ts';
 import { fileRow } from '../../../src/store/testing/fixtures.ts';
 import { goodFields } from '../../support/form-client.ts';
@@ -33,14 +34,6 @@ describe('files beyond a limit', () => {
     expect(page.fileNames).toEqual(files.slice(0, MAX_FILES).map(({ name }) => name));
     expect(problemsWith(page, 'declareFile')).toHaveLength(MAX_FILES_PER_POST - MAX_FILES);
     expect([written.mock.calls.length, checked.mock.calls.length]).toEqual([MAX_FILES, MAX_FILES]);
-  });
-
-  it('are counted without those that a check refuses', async () => {
-    const client = await begin(site());
-    const bad = Array.from({ length: 5 }, (_, at) => ({ name: `bad ${at}.pdf`, content: Buffer.from('x') }));
-    const page = await client.post({ files: [...bad, ...pdfs(MAX_FILES)], button: UPLOAD });
-    expect(page.fileNames).toEqual(pdfs(MAX_FILES).map(({ name }) => name));
-    expect(problemsWith(page, 'declareFile')).toHaveLength(bad.length);
   });
 
   it('are accepted only if the draft holds the same files', async () => {
@@ -82,6 +75,24 @@ const longest = {
 };
 const tooLong = (name: TextField) => `Shorten this to ${specs[name].max} characters or fewer`;
 
+describe('one file beyond the maximum size', () => {
+  it('is refused by its name, and a file of the maximum size is stored', async () => {
+    const client = await begin(site());
+    const files = [
+      { name: 'over.pdf', content: pdfOf(MAX_FILE_BYTES + 1) },
+      { name: 'exact.pdf', content: pdfOf(MAX_FILE_BYTES) },
+      { name: 'zeros.pdf', content: Buffer.alloc(2 * MAX_FILE_BYTES) },
+      pdf('after.pdf'),
+    ];
+    const page = await client.post({ files, button: UPLOAD });
+    expect(page.status).toBe(422);
+    expect(problemsWith(page, 'declareFile')).toEqual(
+      ['over.pdf', 'zeros.pdf'].map((name) => `${name}: ${texts('en').problemFileTooBig}`),
+    );
+    expect(page.fileNames).toEqual(['exact.pdf', 'after.pdf']);
+  });
+});
+
 describe('texts beyond a limit', () => {
   it('are cut at a whole character, stored and marked at their field', async () => {
     const client = await begin(site());
@@ -106,17 +117,5 @@ describe('texts beyond a limit', () => {
   ])('are a problem of %s (%#)', async (name, value, said) => {
     const page = await (await begin(site())).post({ fields: { ...goodFields, [name]: value } });
     expect(problemsWith(page, name)).toEqual(said === undefined ? [] : [said]);
-  });
-
-  it('stay a small page if they consist of quotes', async () => {
-    const client = await begin(site());
-    const quotes = Object.fromEntries(textFields.map((name) => [name, '"'.repeat(MAX_FIELD_BYTES)]));
-    for (const name of textFields)
-      await client.post({
-        fields: { [name]: quotes[name] ?? '' },
-        without: [...textFields].filter((other) => other !== name),
-      });
-    const { text } = await client.get();
-    expect(text.length).toBeLessThan(7 * MAX_TEXT_BYTES);
   });
 });

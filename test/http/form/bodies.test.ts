@@ -9,18 +9,14 @@ const send = (client: Visitor, target: string, method: string, type?: string, bo
   client.send(target, method, type === undefined ? {} : { 'Content-Type': type }, Buffer.from(body));
 
 describe('POST without a form', () => {
-  it.each([
-    'application/json',
-    'text/plain',
-    'application/octet-stream',
-    'multipart/mixed; boundary=x',
-    'image/png',
-    '',
-  ])('of the type “%s” returns 415', async (type) => {
-    const page = await send(await begin(site()), FORM, 'POST', type || undefined, '{"companyName":"x"}');
-    expect(page.status).toBe(415);
-    expect(page.headers['cache-control']).toBe('no-store');
-  });
+  it.each(['application/json', 'multipart/mixed; boundary=x', ''])(
+    'of the type “%s” returns 415',
+    async (type) => {
+      const page = await send(await begin(site()), FORM, 'POST', type || undefined, '{"companyName":"x"}');
+      expect(page.status).toBe(415);
+      expect(page.headers['cache-control']).toBe('no-store');
+    },
+  );
 
   it('returns 400 for multipart without a boundary', async () => {
     const { status } = await send(await begin(site()), FORM, 'POST', 'multipart/form-data', 'x');
@@ -71,16 +67,7 @@ describe('form without files', () => {
     expect((await draftOf(site(), client)).fields.companyName).toBe('Last');
   });
 
-  it.each([
-    '__proto__',
-    'constructor',
-    'companyName[0]',
-    'companyName[a][b]',
-    'token[]',
-    'unknown',
-    'draftId',
-    'reference',
-  ])('ignores an unknown field (%s)', async (name) => {
+  it.each(['__proto__', 'companyName[0]', 'draftId'])('ignores an unknown field (%s)', async (name) => {
     const client = await begin(site());
     const page = await client.post({ fields: { companyName: 'Mine', [name]: 'x' } });
     expect([400, 422]).toContain(page.status);

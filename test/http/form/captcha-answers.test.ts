@@ -1,8 +1,7 @@
-import { describe, expect, it, vi } from 'vitest';
-import { CAPTCHA_MINUTES } from '../../../src/form/rules/limits.ts';
+import { describe, expect, it } from 'vitest';
 import { TEST_ANSWER } from '../../support/form-client.ts';
 import { codeOf, setCode } from './codes.ts';
-import { begin, draftIdOf, formSiteForFile, pdf, type Visitor, whole } from './form-site.ts';
+import { begin, formSiteForFile, type Visitor, whole } from './form-site.ts';
 import { byId, controlOf, problemsWith } from './read-form.ts';
 
 const site = formSiteForFile();
@@ -15,37 +14,16 @@ const fullWidth = (digits: string) =>
 /** Submits an application with this captcha answer. */
 const answer = (client: Visitor, captcha: string) => client.post(whole({ fields: { captcha } }));
 
-const SPELLINGS: [how: string, write: (code: string) => string][] = [
-  ['as it is', (code) => code],
-  ['with full-width digits', fullWidth],
-  ['with spaces between', (code) => [...code].join(' ')],
-  ['with spaces around', (code) => `  ${code}\t`],
-  ['with all of these', (code) => `\u3000${[...fullWidth(code)].join('\u3000')} \u00a0`],
-  ['with mixed digits', (code) => `${fullWidth(code.slice(0, 2))} ${code.slice(2)}`],
-];
-
 describe('captcha answer', () => {
-  it.each(SPELLINGS)('is accepted typed %s', async (_how, write) => {
+  it('is accepted with full-width digits and spaces', async () => {
     const client = await begin(site());
     const code = codeOf(site(), client) ?? '';
-    expect(code).toMatch(/^\d{5}$/u);
-    expect((await answer(client, write(code))).status).toBe(303);
+    expect((await answer(client, `\u3000${[...fullWidth(code)].join(' ')}\t`)).status).toBe(303);
   });
-
-  it('differs for each visitor', async () => {
-    const codes = await Promise.all(
-      Array.from({ length: 5 }, async () => codeOf(site(), await begin(site()))),
-    );
-    expect(new Set(codes).size).toBeGreaterThan(1);
-  });
-
   it.each([
-    ['one digit too few', (code: string) => code.slice(1)],
-    ['one digit too many', (code: string) => `${code}0`],
-    ['another code', (code: string) => `${(Number(code) + 1) % 100_000}`.padStart(5, '0')],
-    ['backwards', (code: string) => [...code].reverse().join('').replace(/^(.)/u, '$1$1')],
-    ['as a number with a sign', (code: string) => `+${code}`],
-    ['words', () => 'let me in'],
+    ['without its leading zero', (code: string) => code.slice(1)],
+    ['with one more digit', (code: string) => `${code}0`],
+    ['another code', (code: string) => `${Number(code) + 1}`.padStart(5, '0')],
     ['2000 digits', () => '1'.repeat(2000)],
   ])('is refused: %s', async (_what, write) => {
     const client = await begin(site());
@@ -55,23 +33,12 @@ describe('captcha answer', () => {
     expect(problemsWith(page, 'captcha')).toEqual([WRONG]);
   });
 
-  it('must have its leading zeros', async () => {
+  it.each(['', '\u3000\t \u200b'])('is required: %j counts as empty, and uses no code up', async (typed) => {
     const client = await begin(site());
-    setCode(site(), client, '04815');
-    expect(problemsWith(await answer(client, '4815'), 'captcha')).toEqual([WRONG]);
-    setCode(site(), client, '04815');
-    expect((await answer(client, '04815')).status).toBe(303);
+    const code = codeOf(site(), client);
+    expect(problemsWith(await answer(client, typed), 'captcha')).toEqual(['Required']);
+    expect(codeOf(site(), client)).toBe(code);
   });
-
-  it.each(['', ' ', '\u3000', '\t \u200b'])(
-    'is required: %j counts as empty, and uses no code up',
-    async (typed) => {
-      const client = await begin(site());
-      const code = codeOf(site(), client);
-      expect(problemsWith(await answer(client, typed), 'captcha')).toEqual(['Required']);
-      expect(codeOf(site(), client)).toBe(code);
-    },
-  );
 });
 
 describe('used captcha code', () => {
@@ -113,44 +80,15 @@ describe('expired captcha code', () => {
     expect(problemsWith(page, 'captcha')).toEqual([EXPIRED]);
     expect(codeOf(site(), client)).not.toBe('48151');
   });
-
-  it.each([
-    [CAPTCHA_MINUTES * 60 - 1, true],
-    [CAPTCHA_MINUTES * 60 + 1, false],
-  ])('expires after CAPTCHA_MINUTES: valid after %d seconds: %s', async (seconds, passes) => {
-    vi.useFakeTimers({ toFake: ['Date'] });
-    try {
-      const client = await begin(site());
-      const code = codeOf(site(), client) ?? '';
-      vi.setSystemTime(Date.now() + seconds * 1000);
-      expect((await answer(client, code)).status).toBe(passes ? 303 : 422);
-    } finally {
-      vi.useRealTimers();
-    }
-  });
 });
 
 describe('CAPTCHA_TEST_ANSWER', () => {
-  it('is a correct answer', async () => {
-    expect((await answer(await begin(site()), TEST_ANSWER)).status).toBe(303);
-  });
-
-  it.each([
-    ` ${TEST_ANSWER}`,
-    `${TEST_ANSWER} `,
-    TEST_ANSWER.toUpperCase(),
-    'right answer',
-    'rightanswer',
-    fullWidth(TEST_ANSWER).replace('r', 'ｒ'),
-  ])('must match exactly: %j is wrong', async (typed) => {
-    expect(problemsWith(await answer(await begin(site()), typed), 'captcha')).toEqual([WRONG]);
-  });
-
-  it('fits the field, which has no pattern and no maximum length', async () => {
-    const { main } = await (await begin(site())).get();
-    expect(controlOf(main, 'captcha')?.attributes).not.toHaveProperty('pattern');
-    expect(controlOf(main, 'captcha')?.attributes).not.toHaveProperty('maxlength');
-  });
+  it.each([`${TEST_ANSWER} `, TEST_ANSWER.toUpperCase()])(
+    'must match exactly: %j is wrong',
+    async (typed) => {
+      expect(problemsWith(await answer(await begin(site()), typed), 'captcha')).toEqual([WRONG]);
+    },
+  );
 });
 
 describe('solved captcha', () => {
@@ -165,22 +103,6 @@ describe('solved captcha', () => {
       expect(client.inputs()).not.toHaveProperty('captcha');
     }
     expect((await client.post(whole({ fields: { captcha: '' } }))).status).toBe(303);
-  });
-
-  it('stays solved after a wrong answer', async () => {
-    const client = await begin(site());
-    await client.post({ fields: { captcha: TEST_ANSWER } });
-    expect((await answer(client, '00000')).status).toBe(303);
-  });
-
-  it('is solved by any button, also with a file or a problem', async () => {
-    const client = await begin(site());
-    await client.post({ fields: { captcha: TEST_ANSWER }, files: [pdf()], button: { action: 'upload' } });
-    await client.get();
-    expect(client.inputs()).not.toHaveProperty('captcha');
-    expect(client.inputs()).not.toHaveProperty('sealedCode');
-    const id = await draftIdOf(site(), client);
-    expect((await site().store.drafts.get(id))?.captchaSolvedAt).not.toBeNull();
   });
 
   it('is required again for the next application', async () => {

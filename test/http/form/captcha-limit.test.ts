@@ -36,13 +36,6 @@ describe('wrong captcha answers of one address', () => {
     expect(codeOf(limited(), client)).toBe(code);
   });
 
-  it('are counted by address', async () => {
-    const [one, other] = [await begin(limited()), await begin(limited())];
-    await exhaust(one, '198.51.100.2');
-    expect(problemsWith(await answer(other, TEST_ANSWER, '198.51.100.2'), 'captcha')).toEqual([TOO_OFTEN]);
-    expect(problemsWith(await answer(other, TEST_ANSWER, '198.51.100.3'), 'captcha')).toEqual([]);
-  });
-
   it('are counted before they are checked: ten of 20 concurrent ones are checked', async () => {
     const clients = await Promise.all(Array.from({ length: 20 }, () => arrive(limited())));
     const pages = await Promise.all(clients.map((client) => answer(client, '0', '198.51.100.9')));
@@ -63,11 +56,5 @@ describe('wrong captcha answers of one address', () => {
     const client = await arrive(unlimited());
     expect(await exhaust(client, '198.51.100.5')).toBe(Number.POSITIVE_INFINITY);
     expect(problemsWith(await answer(client, TEST_ANSWER, '198.51.100.5'), 'captcha')).toEqual([]);
-  });
-
-  it('are not counted for an empty answer', async () => {
-    const client = await arrive(limited());
-    for (let count = 0; count < 11; count += 1) await answer(client, ' ', '198.51.100.6');
-    expect(problemsWith(await answer(client, TEST_ANSWER, '198.51.100.6'), 'captcha')).toEqual([]);
   });
 });

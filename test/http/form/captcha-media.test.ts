@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { TEST_ANSWER } from '../../support/form-client.ts';
 import { allIn, oneIn } from '../../support/html.ts';
 import { codeOf, setCode } from './codes.ts';
 import {
-  arrive,
   begin,
   CHINESE_FORM,
   FORM,
@@ -12,7 +10,6 @@ import {
   type Visitor,
   visitor,
 } from './form-site.ts';
-import { controlOf } from './read-form.ts';
 
 const site = formSiteForFile();
 const CODE = '48151';
@@ -34,6 +31,7 @@ describe.each(MEDIA)('%s', (address, type, start) => {
     expect(status).toBe(200);
     expect(headers).toMatchObject({ 'content-type': type, 'cache-control': 'no-store' });
     expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(headers['set-cookie']).toBeUndefined();
     expect(body.subarray(0, 4).toString('latin1')).toBe(start);
   });
 
@@ -46,12 +44,6 @@ describe.each(MEDIA)('%s', (address, type, start) => {
     expect((await fetched(client, address)).body.equals(first.body)).toBe(false);
   });
 
-  it('differs for another form with the same digits', async () => {
-    const [one, other] = [await arrive(site()), await arrive(site())];
-    for (const client of [one, other]) setCode(site(), client, CODE);
-    expect((await fetched(one, address)).body.equals((await fetched(other, address)).body)).toBe(false);
-  });
-
   it('returns 404 without a code, also for a session with a draft', async () => {
     for (const client of [visitor(site()), await begin(site())]) {
       const { status, headers } = await client.get(address);
@@ -59,10 +51,6 @@ describe.each(MEDIA)('%s', (address, type, start) => {
       expect(headers['set-cookie']).toBeUndefined();
       expect(headers['cache-control']).toBe('no-store');
     }
-  });
-
-  it('sets no cookie', async () => {
-    expect((await fetched(await begin(site()), address)).headers['set-cookie']).toBeUndefined();
   });
 
   it('refuses POST', async () => {
@@ -73,19 +61,6 @@ describe.each(MEDIA)('%s', (address, type, start) => {
 });
 
 describe('captcha sound', () => {
-  it('is spoken in the language of its prefix', async () => {
-    const client = await begin(site());
-    const [chinese, english] = [await fetched(client, AUDIO), await fetched(client, `/en${AUDIO}`)];
-    expect(chinese.body.equals(english.body)).toBe(false);
-  });
-
-  it.each(['/en/captcha/image', '/captcha', '/captcha/image/x', '/captcha/code', '/en/captcha'])(
-    'and picture have no other address: %s',
-    async (address) => {
-      expect((await fetched(await begin(site()), address)).status).toBe(404);
-    },
-  );
-
   it('supports range requests', async () => {
     const client = await begin(site());
     const whole = await fetched(client, AUDIO);
@@ -114,49 +89,22 @@ describe.each([
   });
 });
 
-describe('“New code”', () => {
-  it('stores every field, redirects to the form and shows a notice once', async () => {
-    const client = await begin(site());
-    const before = codeOf(site(), client);
-    const typed = { ...goodAnswers, contactEmail: 'not yet', captcha: '123' };
-    const { status, headers } = await client.post({ fields: typed, button: { action: 'new-code' } });
-    expect(status).toBe(303);
-    expect(headers.location).toMatch(/^\/en\/apply(?:#captcha)?$/u);
-    const page = await client.get();
-    expect(page.notice).toBe('The verification code has been replaced.');
-    expect(client.inputs()).toMatchObject({ ...typed, captcha: '' });
-    expect(controlOf(page.main, 'captcha')?.tag).toBe('input');
-    expect((await client.get()).notice).toBeUndefined();
-    expect(codeOf(site(), client)).not.toBe(before);
-  });
-
-  it('does not ask again if the captcha is solved', async () => {
-    const client = await begin(site());
-    await client.post({ fields: { captcha: TEST_ANSWER } });
-    await client.post({ button: { action: 'new-code' } });
-    await client.get();
-    expect(client.inputs()).not.toHaveProperty('captcha');
-  });
-});
-
-describe('captcha digits', () => {
-  it('are in no page, header or log line', async () => {
-    const client = await begin(site());
-    setCode(site(), client, CODE);
-    const answers = [
-      await fetched(client, IMAGE),
-      await fetched(client, `/en${AUDIO}`),
-      await client.post({ fields: { captcha: '' } }),
-      await client.post({ fields: { captcha: '' }, headers: { 'HX-Request': 'true' } }),
-      await client.send(withCode(IMAGE, client), 'HEAD', {}),
-    ];
-    expect(codeOf(site(), client)).toBe(CODE);
-    for (const { headers, body } of answers) {
-      expect(JSON.stringify(headers)).not.toContain(CODE);
-      expect(body.toString('latin1')).not.toContain(CODE);
-    }
-    await client.post({ fields: { ...goodAnswers, captcha: CODE } });
-    expect(site().lines.length).toBeGreaterThan(answers.length);
-    expect(JSON.stringify(site().lines)).not.toContain(CODE);
-  });
+it('captcha digits are in no page, header or log line', async () => {
+  const client = await begin(site());
+  setCode(site(), client, CODE);
+  const answers = [
+    await fetched(client, `/en${AUDIO}`),
+    await client.post({ fields: { captcha: '' } }),
+    await client.send(withCode(IMAGE, client), 'HEAD', {}),
+  ];
+  expect(codeOf(site(), client)).toBe(CODE);
+  for (const { headers, text } of answers) expect(JSON.stringify(headers) + text).not.toContain(CODE);
+  const before = site().lines.length;
+  await client.post({ fields: { ...goodAnswers, captcha: CODE } });
+  // A timestamp can contain the same digits.
+  const lines = site()
+    .lines.slice(before)
+    .map(({ time: _, ...line }) => JSON.stringify(line));
+  expect(lines.length).toBeGreaterThan(0);
+  expect(lines.join()).not.toContain(CODE);
 });

@@ -2,12 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { SESSION_DAYS } from '../../../src/form/rules/limits.ts';
 import { DAY_MS } from '../../../src/lib/days.ts';
 import { FREE } from '../../support/form-client.ts';
-import { startSite } from '../../support/site.ts';
 import { siteForFile } from '../../support/site-for-file.ts';
 import {
-  apply,
   arrive,
-  begin,
   CHINESE_FORM,
   draftIdOf,
   FORM,
@@ -50,18 +47,10 @@ describe('session cookie', () => {
 
   it.each([
     '/',
-    '/en',
     '/en/history',
-    '/newsroom/press-room',
-    '/newsroom/press-room/p1',
     '/search?keyword=a',
-    '/en/annual-reports',
-    '/nothing',
     '/en/apply/nothing',
-    '/robots.txt',
     '/healthz',
-    '/readyz',
-    '/feed.xml',
     SENT,
     `${FORM}/files`,
     FORM,
@@ -69,14 +58,6 @@ describe('session cookie', () => {
   ])('is not set by GET %s', async (path) => {
     expect(await cookieOf(path)).toEqual([]);
   });
-
-  it.each(['/en/history', '/', '/assets/nothing.css', '/search?keyword=a'])(
-    'is not set again by GET %s',
-    async (path) => {
-      const client = await begin(site());
-      expect((await client.get(path)).headers['set-cookie']).toBeUndefined();
-    },
-  );
 
   it('contains only an id and a signature', async () => {
     const client = await arrive(site());
@@ -106,29 +87,5 @@ describe('two browsers', () => {
     expect(filesShown(await one.get())).toEqual(['one.pdf']);
     expect([one, other].map((client) => client.inputs().companyName)).toEqual(['One', 'Other']);
     expect(await draftIdOf(site(), one)).not.toBe(await draftIdOf(site(), other));
-  });
-
-  it('can apply concurrently, with separate drafts', async () => {
-    const names = ['Alpha', 'Beta', 'Gamma', 'Delta'];
-    const sent = await Promise.all(
-      names.map(async (companyName) =>
-        apply(site(), await arrive(site()), { fields: { companyName }, files: [pdf(`${companyName}.pdf`)] }),
-      ),
-    );
-    expect(sent.map(({ fields }) => fields.companyName)).toEqual(names);
-    expect(sent.map(({ files }) => files.map(({ name }) => name))).toEqual(
-      names.map((name) => [`${name}.pdf`]),
-    );
-  });
-
-  it('that begin concurrently have separate drafts', async () => {
-    const own = await startSite(FREE);
-    try {
-      const clients = await Promise.all(Array.from({ length: 8 }, () => begin(own)));
-      const ids = await Promise.all(clients.map((client) => draftIdOf(own, client)));
-      expect(new Set(ids).size).toBe(8);
-    } finally {
-      await own.close();
-    }
   });
 });

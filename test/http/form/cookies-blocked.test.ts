@@ -11,7 +11,6 @@ import {
   formSiteForFile,
   goodAnswers,
   pdf,
-  receiptOf,
   type Visitor,
   visitor,
   whole,
@@ -20,7 +19,7 @@ import { filesShown, problemsWith } from './read-form.ts';
 
 const site = formSiteForFile();
 const draftsNow = () => rowsOf(site(), 'select id from drafts').length;
-const { cookiesLost: NO_COOKIES, problemFileLost, draftHint } = texts('en');
+const { cookiesLost: NO_COOKIES, problemFileLost } = texts('en');
 
 /** A visitor whose browser stores no cookie. */
 async function blocked(): Promise<Visitor> {
@@ -42,27 +41,6 @@ async function blocked(): Promise<Visitor> {
 }
 
 describe('visitor with blocked cookies', () => {
-  it('submits an application and reads its receipt', async () => {
-    const client = await blocked();
-    expect((await client.post(whole())).status).toBe(303);
-    const page = await client.get(client.receipt());
-    expect(page.heading).toBe('Submission successful');
-    expect(page.mainText).toContain(goodAnswers.companyName);
-  });
-
-  it('creates one application by two POSTs of the same form', async () => {
-    const client = await blocked();
-    const before = await countOf(site());
-    const sending = whole({ fields: { ...client.inputs(), ...goodAnswers } });
-    const references: string[] = [];
-    for (let times = 0; times < 2; times += 1) {
-      expect((await client.post(sending)).status).toBe(303);
-      references.push(await receiptOf(client));
-    }
-    expect(new Set(references).size).toBe(1);
-    expect(await countOf(site())).toBe(before + 1);
-  });
-
   it('submits with the next captcha code after a wrong answer', async () => {
     const client = await blocked();
     const before = await countOf(site());
@@ -131,10 +109,5 @@ describe('visitor with blocked cookies', () => {
     expect([alone.status, piece.status]).toEqual([422, 422]);
     for (const { text } of [alone, piece]) expect(text).toContain(problemFileLost);
     expect(draftsNow()).toBe(before);
-  });
-
-  it('sees on the form that drafts need cookies', async () => {
-    const { mainText } = await visitor(site()).get();
-    expect(mainText).toContain(draftHint);
   });
 });

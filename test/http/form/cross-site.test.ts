@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SITE_URL } from '../../support/site.ts';
-import { begin, CHINESE_FORM, countOf, draftOf, FORM, formSiteForFile, visitor, whole } from './form-site.ts';
+import { begin, countOf, draftOf, formSiteForFile, whole } from './form-site.ts';
 
 const site = formSiteForFile();
 const OWN_HOST = new URL(SITE_URL).host;
@@ -18,8 +18,6 @@ const OWN: Where[] = [
   { Origin: SITE_URL.replace('https:', 'http:') },
   { Origin: SITE_URL, Host: 'internal.example:3000' },
   { Origin: 'https://alias.example', Host: 'alias.example' },
-  { Origin: 'http://alias.example:8080', Host: 'alias.example:8080' },
-  { Origin: 'https://alias.example', Host: 'ALIAS.example' },
   { Origin: 'http://[2001:db8::1]:8080', Host: '[2001:db8::1]:8080' },
 ];
 
@@ -28,9 +26,7 @@ const FOREIGN: Where[] = [
   { 'Sec-Fetch-Site': 'cross-site', Origin: SITE_URL },
   { Origin: 'https://elsewhere.example' },
   { Origin: 'null' },
-  { Origin: `https://elsewhere.example/${OWN_HOST}` },
   { Origin: `https://${OWN_HOST}.elsewhere.example` },
-  { Origin: `https://elsewhere.example#${OWN_HOST}` },
   { Origin: `https://${OWN_HOST}@elsewhere.example` },
   { Origin: `https://${OWN_HOST.split('.').slice(1).join('.')}` },
   { Origin: 'https://alias.example:8443', Host: 'alias.example' },
@@ -70,21 +66,4 @@ describe('POST from another site', () => {
       expect(await draftOf(site(), client)).toMatchObject({ fields: {}, names: [] });
     },
   );
-
-  it('begins no draft for a visitor without one', async () => {
-    const client = visitor(site());
-    await client.post({ ...whole(), headers: { 'Sec-Fetch-Site': 'cross-site' } });
-    expect([...client.cookies]).toEqual([]);
-  });
-
-  it('is refused in Chinese at the Chinese form', async () => {
-    const client = await begin(site(), CHINESE_FORM);
-    const page = await client.post({ ...whole(), headers: { Origin: 'null' } });
-    expect(page.summary).toContain('来自其他网站');
-  });
-
-  it('is refused, but GET is not', async () => {
-    const { status } = await visitor(site()).get(FORM, { 'Sec-Fetch-Site': 'cross-site', Origin: 'null' });
-    expect(status).toBe(200);
-  });
 });

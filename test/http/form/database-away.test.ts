@@ -1,3 +1,4 @@
+/** @module-tag matrix */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { goodFields } from '../../support/form-client.ts';
 import { ask, startPostgres } from '../../support/postgres.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FREE, goodFields, TEST_ANSWER } from '../../support/form-client.ts';
 import { startSite } from '../../support/site.ts';
-import { apply, begin, pdf, visitor, whole } from './form-site.ts';
+import { begin, pdf, visitor, whole } from './form-site.ts';
 import { filesShown } from './read-form.ts';
 
 let dataDir = '';
@@ -71,25 +71,6 @@ describe('restart of the site', () => {
         const { client, open } = returned(site, before);
         const { status } = await client.post(whole({ fields: open && { ...open, ...whole().fields } }));
         expect(status).toBe(303);
-      },
-    );
-  });
-
-  it('keeps the captcha code, its picture and the receipt', async () => {
-    await overRestart(
-      { SESSION_SECRET: 'a secret that stays the same' },
-      async (site) => {
-        const [client, sender] = [await begin(site), await begin(site)];
-        const { reference } = await apply(site, sender);
-        const pictureAddress = `/captcha/image?code=${client.inputs().sealedCode}`;
-        const picture = (await client.send(pictureAddress, 'GET', {})).body;
-        return { client, sender, reference, pictureAddress, picture };
-      },
-      async (site, held) => {
-        const { client } = returned(site, held.client);
-        expect((await client.send(held.pictureAddress, 'GET', {})).body.equals(held.picture)).toBe(true);
-        const { text } = await returned(site, held.sender).client.get(held.sender.receipt());
-        expect(text).toContain(held.reference);
       },
     );
   });

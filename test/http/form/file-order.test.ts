@@ -1,10 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { MAX_FILE_BYTES, MAX_FILES } from '../../../src/form/rules/limits.ts';
+import { MAX_FILE_BYTES } from '../../../src/form/rules/limits.ts';
 import { pdfOf } from '../../../src/form/uploads/checks/testing/build-pdf.ts';
-import { texts } from '../../../src/i18n/set-up.ts';
 import { fileOf } from './files.ts';
-import { apply, begin, draftOf, formSiteForFile, pdf, whole } from './form-site.ts';
+import { apply, begin, formSiteForFile, pdf } from './form-site.ts';
 import { filesShown, problemsWith } from './read-form.ts';
 
 const site = formSiteForFile();
@@ -38,14 +37,6 @@ describe('files of one POST', () => {
     expect(names(files)).toEqual(names(sent()));
   });
 
-  it('are listed after those of earlier POSTs', async () => {
-    const client = await begin(site());
-    await client.post({ files: [pdf('b.pdf')], button: UPLOAD });
-    await client.post(whole({ fields: { captcha: '' }, files: [pdf('c.pdf')] }));
-    const { files } = await apply(site(), client, { files: [pdf('a.pdf')] });
-    expect(names(files)).toEqual(['b.pdf', 'c.pdf', 'a.pdf']);
-  });
-
   it('are named in that order if they are bad', async () => {
     const bad = [
       fileOf('1.pdf', pdfOf(MAX_FILE_BYTES + 1)),
@@ -56,17 +47,5 @@ describe('files of one POST', () => {
     ];
     const answer = await (await begin(site())).post({ files: bad, button: UPLOAD });
     expect(problemsWith(answer, 'declareFile').map((said) => said.split(': ')[0])).toEqual(names(bad));
-  });
-
-  it('fill the draft in that order: the last two are refused', async () => {
-    const client = await begin(site());
-    const files = Array.from({ length: MAX_FILES + 2 }, (_, at) => pdf(`${at + 1}.pdf`));
-    const answer = await client.post(whole({ files }));
-    expect(problemsWith(answer, 'declareFile').map((said) => said.split(': ')[0])).toEqual([
-      `${MAX_FILES + 1}.pdf`,
-      `${MAX_FILES + 2}.pdf`,
-    ]);
-    expect(problemsWith(answer, 'declareFile')[0]).toContain(texts('en').problemTooManyFiles);
-    expect((await draftOf(site(), client)).names).toEqual(names(files.slice(0, MAX_FILES)));
   });
 });

@@ -1,6 +1,5 @@
 import { connect } from 'node:net';
 import { describe, expect, it, vi } from 'vitest';
-import { fieldNames, isOptional } from '../../../src/form/rules/fields.ts';
 import { figuresOf, risenBy } from '../../support/figures.ts';
 import { MULTIPART } from '../../support/multipart.ts';
 import { arrive, begin, byHtmx, FORM, formSiteForFile, goodAnswers, pdf } from './form-site.ts';
@@ -17,14 +16,6 @@ describe('form metrics', () => {
       '{field="contactEmail",when="sent"}': 1,
       '{field="industry",when="sent"}': 1,
     });
-  });
-
-  it('count every required field of an empty form', async () => {
-    const client = await arrive(site());
-    const required = fieldNames.filter((name) => !isOptional(name));
-    expect(Object.keys(await risen('plinth_form_field_errors_total', () => client.post({})))).toHaveLength(
-      required.length,
-    );
   });
 
   it('count field checks separately', async () => {

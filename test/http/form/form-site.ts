@@ -1,4 +1,3 @@
-import { beforeAll } from 'vitest';
 import { textFields } from '../../../src/form/rules/fields.ts';
 import { buildPdf } from '../../../src/form/uploads/checks/testing/build-pdf.ts';
 import type { SentApplication } from '../../../src/store/applications/applications.ts';
@@ -7,7 +6,6 @@ import { allIn, textOf } from '../../support/html.ts';
 import type { SentFile } from '../../support/multipart.ts';
 import type { Site } from '../../support/site.ts';
 import { siteForFile } from '../../support/site-for-file.ts';
-import { problemsWith } from './read-form.ts';
 
 export const FORM = '/en/apply';
 export const CHINESE_FORM = '/apply';
@@ -16,18 +14,6 @@ export const SENT = `${FORM}/sent`;
 /** One site for all tests of a file, without rate limits. */
 export const formSiteForFile = (environment: Record<string, string> = {}) =>
   siteForFile({ ...FREE, ...environment });
-
-/** One visitor with a draft for all tests of a file. */
-export function visitorForFile(site: () => Site, path = FORM): () => Visitor {
-  let client: Visitor | undefined;
-  beforeAll(async () => {
-    client = await begin(site(), path);
-  });
-  return () => {
-    if (!client) throw new Error('the visitor has not arrived');
-    return client;
-  };
-}
 
 /** A visitor who has not opened the form yet. */
 export const visitor = (site: Pick<Site, 'port'>, path = FORM, origin?: string) =>
@@ -86,13 +72,6 @@ export async function apply(site: Site, client: Visitor, sending: Sending = {}):
 /** Sends a POST as htmx does. */
 export const byHtmx = (client: Visitor, sending: Sending = {}): Promise<Answer> =>
   client.post({ ...sending, headers: { 'HX-Request': 'true', ...sending.headers } });
-
-/** Problems of one field with this value; the other text fields are valid. */
-export async function saidOf(client: Visitor, name: string, value: string): Promise<string[]> {
-  const answer = await client.post({ fields: { ...goodFields, [name]: value } });
-  if (answer.status !== 422) throw new Error(`answered ${answer.status}`);
-  return problemsWith(answer, name);
-}
 
 /** Number of stored applications. */
 export const countOf = async ({ store }: Site): Promise<number> => (await store.applications.list()).length;

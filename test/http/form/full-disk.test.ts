@@ -53,12 +53,4 @@ describe('full disk', () => {
     vi.restoreAllMocks();
     expect((await mine.patch(url, half.length, content.subarray(half.length))).status).toBe(204);
   });
-
-  it('accepts an application whose files are in the draft', async () => {
-    const { client } = await sender(site());
-    await client.post({ files: [pdf('a.pdf')], button: { action: 'upload' } });
-    fillDisk();
-    await client.get();
-    expect((await client.post(whole({ files: [] }))).status).toBe(303);
-  });
 });

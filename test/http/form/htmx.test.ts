@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { goodFields, type Sending, TEST_ANSWER } from '../../support/form-client.ts';
+import { goodFields, type Sending } from '../../support/form-client.ts';
 import { textOf } from '../../support/html.ts';
 import { fileOf } from './files.ts';
-import { begin, byHtmx, CHINESE_FORM, FORM, formSiteForFile, goodAnswers, pdf, whole } from './form-site.ts';
-import { byId, componentOf, controlOf, filesShown, readFragment } from './read-form.ts';
+import { begin, byHtmx, FORM, formSiteForFile, goodAnswers, pdf, whole } from './form-site.ts';
+import { byId, componentOf, filesShown, readFragment } from './read-form.ts';
 
 const site = formSiteForFile();
 /** Removes tokens and captcha codes, which differ each time. */
@@ -12,97 +12,64 @@ const withoutTimes = (html: string) =>
 
 /** POSTs that show the form again. */
 const STATES: [state: string, sending: Sending][] = [
-  ['empty', {}],
-  ['half filled in', { fields: { companyName: '半份', contactEmail: 'x@' } }],
-  ['whole but for a file', { fields: goodAnswers }],
-  ['with hostile words', { fields: { companyName: '"><script>', companyDescription: '\n</textarea>' } }],
-  ['with a bad file', { fields: goodFields, files: [fileOf('a.exe', 'MZ')] }],
-  ['without its token', { fields: goodAnswers, without: ['token'] }],
-  ['with an upload of nothing', { fields: goodFields, button: { action: 'upload' } }],
+  ['is half filled in', { fields: { companyName: '"><script>', contactEmail: 'x@' } }],
+  ['has a bad file', { fields: goodFields, files: [fileOf('a.exe', 'MZ')] }],
+  ['has no token', { fields: goodAnswers, without: ['token'] }],
 ];
 
-describe.each([FORM, CHINESE_FORM])('at %s', (path) => {
-  describe.each(STATES)('form that is %s', (_state, sending) => {
-    it('returns the component of the whole page to htmx, with the same title and status', async () => {
-      const [reader, swapper] = [await begin(site(), path), await begin(site(), path)];
-      // Equal pages need the same submit key.
-      for (const [name, value] of reader.cookies) swapper.cookies.set(name, value);
-      await swapper.get();
-      const page = await reader.post(sending);
-      const fragment = await byHtmx(swapper, sending);
-      expect(fragment.status).toBe(page.status);
-      expect(fragment.text).not.toContain('<html');
-      expect(readFragment(fragment.text).title).toBe(page.title);
-      expect(withoutTimes(componentOf(fragment.text))).toBe(withoutTimes(componentOf(page.text)));
-      expect(fragment.headers).toMatchObject({
-        'cache-control': 'no-store',
-        'content-type': 'text/html; charset=utf-8',
-      });
-      expect(fragment.headers.vary).toContain('HX-Request');
-    });
+it.each(STATES)('htmx receives the component of the whole page if the form %s', async (_state, sending) => {
+  const [reader, swapper] = [await begin(site()), await begin(site())];
+  // Equal pages need the same submit key.
+  for (const [name, value] of reader.cookies) swapper.cookies.set(name, value);
+  await swapper.get();
+  const page = await reader.post(sending);
+  const fragment = await byHtmx(swapper, sending);
+  expect(fragment.status).toBe(page.status);
+  expect(readFragment(fragment.text).title).toBe(page.title);
+  expect(withoutTimes(componentOf(fragment.text))).toBe(withoutTimes(componentOf(page.text)));
+  expect(fragment.text.replace(componentOf(fragment.text), '')).toMatch(/^<title>[^<]+<\/title>$/u);
+  expect(fragment.headers).toMatchObject({
+    'cache-control': 'no-store',
+    'content-type': 'text/html; charset=utf-8',
   });
-
-  it('redirects htmx to the receipt after a successful submit', async () => {
-    const client = await begin(site(), path);
-    const { status, headers, text } = await byHtmx(client, whole());
-    expect({ status, to: headers['hx-redirect'], text }).toEqual({
-      status: 200,
-      to: expect.stringContaining(`${path}/sent?`),
-      text: '',
-    });
-    expect((await client.get(client.receipt())).status).toBe(200);
-    expect((await byHtmx(client, whole())).headers['hx-redirect']).toContain(`${path}/sent?`);
-  });
+  expect(fragment.headers.vary).toContain('HX-Request');
 });
 
-describe('fragment', () => {
-  it('consists of a title and the component', async () => {
-    const { text } = await byHtmx(await begin(site()));
-    expect(text.replace(componentOf(text), '')).toMatch(/^<title>[^<]+<\/title>$/u);
-  });
+it('htmx is redirected to the receipt after a successful submit, and after its repeat', async () => {
+  const client = await begin(site());
+  const { status, headers, text } = await byHtmx(client, whole());
+  expect([status, headers['hx-redirect'], text]).toEqual([200, expect.stringContaining(`${FORM}/sent?`), '']);
+  expect((await client.get(client.receipt())).status).toBe(200);
+  expect((await byHtmx(client, whole())).headers['hx-redirect']).toContain(`${FORM}/sent?`);
+});
 
-  it('shows the files and a notice after an upload', async () => {
+describe('fragment for htmx', () => {
+  const noticeIn = (page: ReturnType<typeof readFragment>) => byId(page.main, '_notice').map(textOf).join();
+
+  it('shows the files and a notice after an upload, a removal and a new code', async () => {
     const client = await begin(site());
     const { status, text } = await byHtmx(client, { files: [pdf('a.pdf')], button: { action: 'upload' } });
     const page = readFragment(text);
-    expect(status).toBe(200);
-    expect(filesShown(page)).toEqual(['a.pdf']);
-    expect(byId(page.main, '_notice').map(textOf)).toEqual(['Upload success: 1 file']);
-    expect(page.title.startsWith('Error')).toBe(false);
-    expect((await client.get()).notice).toBeUndefined();
-  });
-
-  it('shows a notice after a removal and after a new code', async () => {
-    const client = await begin(site());
-    await byHtmx(client, { files: [pdf('a.pdf')], button: { action: 'upload' } });
-    const { fileIds } = await client.get();
+    expect([status, filesShown(page), noticeIn(page)]).toEqual([200, ['a.pdf'], 'Upload success: 1 file']);
+    const { fileIds, notice } = await client.get();
+    expect(notice).toBeUndefined();
     const removed = readFragment((await byHtmx(client, { button: { remove: fileIds[0] ?? '' } })).text);
-    expect(filesShown(removed)).toEqual([]);
-    expect(byId(removed.main, '_notice').map(textOf)).toEqual(['The file was removed.']);
+    expect([filesShown(removed), noticeIn(removed)]).toEqual([[], 'The file was removed.']);
     const renewed = readFragment((await byHtmx(client, { button: { action: 'new-code' } })).text);
-    expect(byId(renewed.main, '_notice').map(textOf)).toEqual(['The verification code has been replaced.']);
+    expect(noticeIn(renewed)).toBe('The verification code has been replaced.');
   });
 
   it('is returned only for HX-Request: true', async () => {
     const client = await begin(site());
     expect((await client.post({ headers: { 'HX-Request': 'false' } })).text).toContain('<html');
   });
-});
 
-describe('error for htmx', () => {
   it.each([
     ['of another type', { headers: { 'Content-Type': 'application/json' } }],
-    ['of no field', { check: 'nonsense' }],
-  ])('(a POST %s) does not replace the form', async (_what, sending) => {
+    ['that checks an unknown field', { check: 'nonsense' }],
+  ])('does not replace the form after a POST %s', async (_what, sending) => {
     const answer = await byHtmx(await begin(site()), sending);
     expect(answer.status).toBeGreaterThanOrEqual(400);
     expect(answer.headers['hx-reswap']).toBe('none');
-  });
-
-  it('does not replace the form after the captcha was solved', async () => {
-    const client = await begin(site());
-    await byHtmx(client, { fields: { captcha: TEST_ANSWER } });
-    const { text } = await byHtmx(client);
-    expect(controlOf(readFragment(text).main, 'captcha')?.tag).toBe('p');
   });
 });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { DATABASE_FILE } from '../../../src/store/engine/database.ts';
 import { FREE, goodFields } from '../../support/form-client.ts';
 import { type Site, startSite } from '../../support/site.ts';
-import { arrive, countOf, visitor, whole } from './form-site.ts';
+import { arrive, countOf, whole } from './form-site.ts';
 
 /** Longer than any test waits, and shorter. */
 const PATIENT_MS = 60_000;
@@ -57,17 +57,5 @@ describe('while another process writes', () => {
     unlock();
     expect((await client.post(whole())).status).toBe(303);
     expect(await countOf(hasty)).toBe(before + 1);
-  });
-
-  it('for too long: a GET still shows the form with its captcha', async () => {
-    const unlock = lock(hasty);
-    const newcomer = visitor(hasty);
-    const page = await newcomer.get();
-    expect(page.status).toBe(200);
-    expect(page.headers['cache-control']).toBe('no-store');
-    const { src = '' } = page.all('img', { width: '220' })[0]?.attributes ?? {};
-    expect((await newcomer.send(src, 'GET', {})).status).toBe(200);
-    unlock();
-    expect((await newcomer.post(whole())).status).toBe(303);
   });
 });

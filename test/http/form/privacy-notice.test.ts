@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { data, NOTHING_KEPT, PATHS, type Question } from '../../support/fake-backend.ts';
 import { allIn, textOf } from '../../support/html.ts';
-import { apply, arrive, byHtmx, CHINESE_FORM, FORM, formSiteForFile, visitor, whole } from './form-site.ts';
-import { byId, readFragment } from './read-form.ts';
+import { apply, arrive, CHINESE_FORM, FORM, formSiteForFile, visitor, whole } from './form-site.ts';
+import { byId } from './read-form.ts';
 
 // Short, because some notices never come; long enough for one that comes to a busy machine.
 const site = formSiteForFile({ ...NOTHING_KEPT, API_TIMEOUT_MS: '1500' });
@@ -45,14 +45,6 @@ describe.each([
     expect(link?.attributes).toMatchObject({ href, target: '_blank', rel: 'noopener' });
     expect((await site().raw(href)).status).toBe(200);
   });
-
-  it('links it in the fragment for htmx too', async () => {
-    const client = await arrive(site(), path);
-    const { text } = await byHtmx(client, { fields: { companyName: 'Half' } });
-    const fragment = readFragment(text);
-    expect(textOf(fragment.one('p', { id: '_privacy' }))).toContain(words);
-    expect(fragment.one('input', { name: 'privacyNotice' }).attributes.value).toBe(VERSION);
-  });
 });
 
 it('does not mention a notice that the menu does not have', async () => {
@@ -85,17 +77,7 @@ describe('stored notice version', () => {
     expect(hidden(client.inputs())).toBe(versionOf('Data\nWe kept it.\nWe delete it.'));
   });
 
-  it('covers all sections of a notice', async () => {
-    const section = { id: 81, parentId: 80, code: 'Cookies', haveDetail: false };
-    site().fake.override(PATHS.menu, data([FORM_ITEM, NOTICE_ITEM, section]));
-    site().fake.override(PATHS.common, ({ query }) =>
-      query.get('componentCode') === 'Cookies' ? data([{ id: 9, remarkContent: 'Two.' }]) : undefined,
-    );
-    const client = await arrive(site());
-    expect(hidden(client.inputs())).toBe(versionOf('Two.'));
-  });
-
-  it.each(['', 'x', `${ANOTHER}0`, 'ZZZZZZZZZZZZZZZZ', '<script>'])(
+  it.each(['', `${ANOTHER}0`, '<script>'])(
     'is the current one if the form sends %j',
     async (privacyNotice) => {
       const client = await arrive(site());
@@ -103,33 +85,14 @@ describe('stored notice version', () => {
     },
   );
 
-  it('is the current one if the form sends none', async () => {
-    const client = await arrive(site());
-    expect(await kept(site(), client, { without: ['privacyNotice'] })).toBe(VERSION);
-  });
-
   it('is empty without a notice, whatever the form sends', async () => {
     site().fake.restore();
     const client = await arrive(site());
     expect(await kept(site(), client, { fields: { privacyNotice: ANOTHER } })).toBeNull();
   });
-
-  it('is empty for an empty notice', async () => {
-    giveNotice(data([]));
-    const client = await arrive(site());
-    expect(hidden(client.inputs())).toBeUndefined();
-    expect(await kept(site(), client)).toBeNull();
-  });
-
-  it('is not shown on the receipt', async () => {
-    const client = await arrive(site());
-    await apply(site(), client);
-    expect((await client.get(client.receipt())).mainText).not.toContain(VERSION);
-  });
 });
 
 describe.each([
-  ['cannot be reached', { destroy: true }],
   ['does not answer in time', { hang: true }],
   ['is no list', data('x')],
 ])('a notice that %s', (_how, reply) => {

@@ -2,7 +2,6 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   ADDRESS_QUOTAS,
   FIELD_CHECKS_PER_FORM_POST,
-  MEGABYTE,
   UPLOADS_PER_FORM_POST,
 } from '../../../src/form/rules/limits.ts';
 import { addressHash } from '../../../src/http/client-address.ts';
@@ -24,7 +23,6 @@ import {
   visitor,
   whole,
 } from './form-site.ts';
-import { problemsWith } from './read-form.ts';
 
 const LIMIT = 3;
 const behindProxy = siteForFile({ ...FREE, RATE_LIMIT_PER_MINUTE: `${LIMIT}`, TRUST_PROXY: '1' });
@@ -69,18 +67,6 @@ describe('RATE_LIMIT_PER_MINUTE=3', () => {
     expect(await statuses(client, 4, ...forged)).toEqual([422, 422, 422, 429]);
   });
 
-  it('counts an IPv6 network (/56) as one address', async () => {
-    const client = await arrive(behindProxy());
-    const house = [
-      '2001:db8:0:aa00::1',
-      '2001:db8:0:aa01::2',
-      '2001:db8:0:aaff:1:2:3:4',
-      '2001:db8:0:aa00::5',
-    ];
-    expect(await statuses(client, 4, ...house)).toEqual([422, 422, 422, 429]);
-    expect((await post(client, '2001:db8:0:ab00::1')).status).toBe(422);
-  });
-
   it('ignores X-Forwarded-For without a proxy', async () => {
     const client = await arrive(direct());
     expect(await statuses(client, 4, '192.0.2.11', '192.0.2.12', '192.0.2.13', '192.0.2.14')).toEqual([
@@ -110,47 +96,16 @@ describe('RATE_LIMIT_PER_MINUTE=3', () => {
     },
   );
 
-  it('ignores the port of an address', async () => {
-    const client = await arrive(behindProxy());
-    const ports = ['192.0.2.31:4001', '192.0.2.31:4002', '192.0.2.31', '::ffff:192.0.2.31'];
-    expect(await statuses(client, 4, ...ports)).toEqual([422, 422, 422, 429]);
-    const house = [
-      '[2001:db8:1:aa00::1]:4001',
-      '[2001:db8:1:aa00::2]:4002',
-      '2001:db8:1:aa01::3%eth0',
-      '[2001:db8:1:aa00::1]',
-    ];
-    expect(await statuses(client, 4, ...house)).toEqual([422, 422, 422, 429]);
-  });
-
   it('does not count GETs', async () => {
     const client = await arrive(behindProxy());
     const headers = { 'X-Forwarded-For': '192.0.2.6' };
     for (let time = 0; time < 8; time += 1) expect((await client.get(FORM, headers)).status).toBe(200);
     expect((await post(client, '192.0.2.6')).status).toBe(422);
   });
-
-  it('does not count cross-site requests', async () => {
-    const client = await arrive(behindProxy());
-    for (let time = 0; time < 5; time += 1) {
-      const headers = { 'X-Forwarded-For': '192.0.2.7', 'Sec-Fetch-Site': 'cross-site' };
-      expect((await client.post({ headers })).status).toBe(403);
-    }
-    expect((await post(client, '192.0.2.7')).status).toBe(422);
-  });
-});
-
-describe('RATE_LIMIT_PER_MINUTE=0', () => {
-  it('refuses no POST', async () => {
-    const client = await arrive(unlimited());
-    const found = await statuses(client, 62, '192.0.2.8');
-    expect(new Set(found)).toEqual(new Set([422]));
-  });
 });
 
 describe('daily limit by address', () => {
   afterEach(() => vi.restoreAllMocks());
-  const GIGABYTE = 1024 * MEGABYTE;
   const use = (site: Site, drafts: number, bytes: number) =>
     vi.spyOn(site.store.drafts, 'usageOf').mockResolvedValue({ drafts, bytes });
   /** Submits applications of an address, each with its own draft. */
@@ -164,16 +119,6 @@ describe('daily limit by address', () => {
   }
   const upload = (client: Visitor, address: string) =>
     client.post({ files: [pdf()], button: { action: 'upload' }, headers: { 'X-Forwarded-For': address } });
-
-  it('limits bytes: another file is refused by its name', async () => {
-    const client = await arrive(behindProxy());
-    use(behindProxy(), 1, GIGABYTE);
-    const page = await upload(client, '192.0.2.21');
-    expect(page.status).toBe(422);
-    expect(problemsWith(page, 'declareFile')).toEqual([
-      expect.stringMatching(/^plan\.pdf: Too much .* today\./u),
-    ]);
-  });
 
   it('limits new drafts: another one returns 429 with everything typed, and existing drafts continue', async () => {
     const client = await begin(behindProxy());
@@ -220,10 +165,5 @@ describe('daily limit by address', () => {
     expect((await client.post({ ...whole(), headers: { 'X-Forwarded-For': '192.0.2.25' } })).status).toBe(
       303,
     );
-  });
-
-  it('does not apply to drafts and bytes if RATE_LIMIT_PER_MINUTE is 0', async () => {
-    use(unlimited(), 1_000_000, 10 * GIGABYTE);
-    expect((await upload(await begin(unlimited()), '192.0.2.23')).status).toBe(303);
   });
 });

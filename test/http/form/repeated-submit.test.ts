@@ -1,5 +1,3 @@
-import { readdir } from 'node:fs/promises';
-import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
   type Answer,
@@ -69,29 +67,6 @@ describe('repeated submit', () => {
     expect(more).toEqual([]);
     const application = await site().store.applications.get(reference);
     expect(application?.files.map(({ name }) => name).toSorted()).toEqual(['a.pdf', 'b.pdf']);
-  });
-
-  it('leaves no files of the repeats behind', async () => {
-    const folder = path.join(site().dataDir, 'uploads');
-    const before = (await readdir(folder)).length;
-    const client = await begin(site());
-    const sending = whole({ fields: { ...client.inputs(), ...goodAnswers }, files: FILES });
-    await Promise.all(Array.from({ length: 5 }, () => client.post(sending)));
-    await client.post(sending);
-    expect((await readdir(folder)).length).toBe(before + FILES.length);
-  });
-
-  it('from a form that was fetched again is recognised by the key of the form', async () => {
-    const client = await begin(site());
-    const sending = whole({ fields: { ...client.inputs(), ...goodAnswers }, files: FILES });
-    const count = await added(async () => {
-      expectReceipt(await client.post(sending));
-      const reference = await receiptOf(client);
-      await client.get();
-      expectReceipt(await client.post(sending));
-      expect(await receiptOf(client)).toBe(reference);
-    });
-    expect(count).toBe(1);
   });
 
   it('without its cookie is recognised by the key of the form', async () => {

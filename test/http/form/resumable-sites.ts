@@ -1,21 +1,9 @@
 import { createHash } from 'node:crypto';
-import { afterAll } from 'vitest';
-import { startFakeS3 } from '../../support/fake-s3.ts';
-import { startPostgres } from '../../support/postgres.ts';
 import { SITE_URL, type Site } from '../../support/site.ts';
-import { serversOf } from '../../support/store-environment.ts';
 import { type TusClient, tusClient } from '../../support/tus-client.ts';
 import { arrive, begin, draftIdOf, type Visitor } from './form-site.ts';
 
 export const KB = 1024;
-
-/** PostgreSQL and an S3 store for the tests of a file. */
-export async function startServers(name: string) {
-  const [postgres, s3] = await Promise.all([startPostgres(), startFakeS3()]);
-  afterAll(() => Promise.all([postgres.stop(), s3.close()]));
-  const databaseUrl = await postgres.createDatabase(name);
-  return { s3, environment: serversOf({ databaseUrl, s3: s3.settings(`${name}/`) }) };
-}
 
 export type TusVisitor = TusClient & { client: Visitor };
 

@@ -1,36 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import {
-  DRAFT_DAYS,
-  MAX_FILE_BYTES,
-  MAX_FILES,
-  MEGABYTE,
-  MIN_PIECE_BYTES,
-} from '../../../src/form/rules/limits.ts';
+import { DRAFT_DAYS, MAX_FILES, MIN_PIECE_BYTES } from '../../../src/form/rules/limits.ts';
 import { pdfOf } from '../../../src/form/uploads/checks/testing/build-pdf.ts';
-import { buildPng, resizedPng } from '../../../src/form/uploads/checks/testing/build-pictures.ts';
 import { texts } from '../../../src/i18n/set-up.ts';
 import { DAY_MS } from '../../../src/lib/days.ts';
-import { SITE_URL, type Site } from '../../support/site.ts';
-import { metadataOf, tusClient } from '../../support/tus-client.ts';
-import { apply, draftIdOf, FORM, formSiteForFile, type Visitor, visitor as visitorAt } from './form-site.ts';
-import {
-  begun,
-  KB,
-  sender,
-  sha256,
-  startServers,
-  storedFiles,
-  storedNames,
-  type TusVisitor,
-} from './resumable-sites.ts';
+import { metadataOf } from '../../support/tus-client.ts';
+import { apply, draftIdOf, formSiteForFile } from './form-site.ts';
+import { begun, KB, sender, sha256, storedFiles, storedNames } from './resumable-sites.ts';
 
-const servers = await startServers('resumable');
+const site = formSiteForFile();
 
-describe.each([
-  ['SQLite and a folder', {}],
-  ['PostgreSQL and S3', servers.environment],
-])('resumable uploads over %s', (_what, environment) => {
-  const site = formSiteForFile(environment);
+describe('resumable upload', () => {
   const content = pdfOf(600 * KB);
   const piece = (from: number, to: number) => content.subarray(from, to);
 
@@ -66,19 +45,6 @@ describe.each([
       expect(answer.status).toBe(410);
   });
 
-  it('leaves nothing behind except the file', async () => {
-    const visitor = await sender(site());
-    const before = await storedNames(site());
-    const url = await begun(visitor, 'a.pdf', content.length);
-    await visitor.patch(url, 0, piece(0, 100 * KB));
-    expect(await storedNames(site())).toHaveLength(before.length + 1);
-    await visitor.patch(url, 100 * KB, piece(100 * KB, content.length));
-    expect(await storedNames(site())).toHaveLength(before.length + 1);
-    expect((await visitor.remove(url)).status).toBe(204);
-    expect((await visitor.head(url)).status).toBe(404);
-    expect((await storedNames(site())).sort()).toEqual(before.sort());
-  });
-
   it('accepts the first bytes, or the whole file, with the creation', async () => {
     const visitor = await sender(site());
     const headers = { 'Content-Type': 'application/offset+octet-stream' };
@@ -102,17 +68,6 @@ describe.each([
     expect((await visitor.head(url)).headers['upload-offset']).toBe(`${MIN_PIECE_BYTES}`);
   });
 
-  it('stores one of two concurrent requests with the same piece', async () => {
-    const visitor = await sender(site());
-    const url = await begun(visitor, 'a.pdf', content.length);
-    const other = Buffer.alloc(100 * KB, 'x');
-    const mine = piece(0, 100 * KB);
-    const answers = await Promise.all([mine, other, mine, other].map((body) => visitor.patch(url, 0, body)));
-    const kept = answers.filter(({ status }) => status === 204);
-    expect(kept).toHaveLength(1);
-    expect((await visitor.head(url)).headers['upload-offset']).toBe(`${100 * KB}`);
-  });
-
   it('continues a file that is chosen again, by name, length and time', async () => {
     const visitor = await sender(site());
     const facts = { filename: 'again.pdf', lastModified: '1700000000000' };
@@ -134,13 +89,6 @@ describe.each([
     const { text } = await site().raw('/metrics');
     expect(text).toMatch(/^plinth_uploads_resumed_total [1-9]/mu);
     expect(text).toMatch(new RegExp(`^plinth_upload_bytes_saved_total ${300 * KB}`, 'mu'));
-  });
-
-  it('refuses a picture with too many pixels with a text that names its dimensions', async () => {
-    const visitor = await sender(site());
-    const picture = resizedPng(await buildPng(), 20_000, 10_000);
-    const { status, text } = await visitor.patch(await begun(visitor, 'a.png', picture.length), 0, picture);
-    expect([status, text]).toEqual([422, expect.stringContaining('20000 × 10000')]);
   });
 
   it('refuses wrong content at the last piece with a text, and removes the upload', async () => {
@@ -205,56 +153,4 @@ describe.each([
     expect((await storedNames(site())).filter((name) => !before.includes(name))).toEqual([]);
     await expect(draftIdOf(site(), visitor.client)).rejects.toThrow();
   });
-
-  it('accepts a file of the maximum size, and no larger one', async () => {
-    const visitor = await sender(site());
-    const tooBig = await visitor.create('big.pdf', MAX_FILE_BYTES + 1);
-    expect([tooBig.status, tooBig.text]).toEqual([413, texts('en').problemFileTooBig]);
-    const big = pdfOf(MAX_FILE_BYTES);
-    const url = await begun(visitor, 'big.pdf', big.length);
-    for (let from = 0; from < big.length; from += 5 * MEGABYTE)
-      expect((await visitor.patch(url, from, big.subarray(from, from + 5 * MEGABYTE))).status).toBe(204);
-    expect(await storedFiles(site(), visitor)).toEqual([['big.pdf', sha256(big)]]);
-  });
 });
-
-describe('two machines with PostgreSQL and S3', () => {
-  const one = formSiteForFile(servers.environment);
-  const two = formSiteForFile(servers.environment);
-  const content = pdfOf(600 * KB, 'machines');
-
-  it('accept the pieces of one file in turn', async () => {
-    const visitor = await sender(one());
-    const elsewhere = tusClient(clientAt(two(), visitor));
-    const url = await begun(visitor, 'turns.pdf', content.length);
-    for (let from = 0, turn = 0; from < content.length; from += 100 * KB, turn += 1) {
-      const machine = turn % 2 === 0 ? visitor : elsewhere;
-      expect((await machine.head(url)).headers['upload-offset']).toBe(`${from}`);
-      expect((await machine.patch(url, from, content.subarray(from, from + 100 * KB))).status).toBe(204);
-    }
-    for (const site of [one(), two()])
-      expect(await storedFiles(site, visitor)).toEqual([['turns.pdf', sha256(content)]]);
-  });
-
-  it('store one of two concurrent requests with the same piece, and mix no bytes', async () => {
-    const visitor = await sender(one());
-    const elsewhere = tusClient(clientAt(two(), visitor));
-    const url = await begun(visitor, 'both.pdf', content.length);
-    const half = content.subarray(0, 300 * KB);
-    const other = Buffer.alloc(half.length, 'x');
-    const answers = await Promise.all([visitor.patch(url, 0, half), elsewhere.patch(url, 0, other)]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([204, 409]);
-    const isMine = answers[0]?.status === 204;
-    const rest = isMine ? content.subarray(half.length) : Buffer.alloc(content.length - half.length, 'x');
-    const last = await elsewhere.patch(url, half.length, rest);
-    expect(last.status).toBe(isMine ? 204 : 422);
-    expect(await storedFiles(two(), visitor)).toEqual(isMine ? [['both.pdf', sha256(content)]] : []);
-  });
-});
-
-/** The same visitor on another machine. */
-function clientAt(site: Site, { client }: TusVisitor): Visitor {
-  const other = visitorAt(site, FORM, SITE_URL);
-  for (const [name, value] of client.cookies) other.cookies.set(name, value);
-  return other;
-}

@@ -49,9 +49,6 @@ const cuts: Behaviour = (request) => void request.socket.destroy();
 
 const AWAY: Record<string, Behaviour> = {
   fails: answers(500),
-  'asks for less': answers(503),
-  refuses: answers(403),
-  'has no bucket any more': answers(404),
   'cuts every line': cuts,
 };
 
@@ -64,15 +61,6 @@ it('stores the file of an application in the bucket, not on disk', async () => {
   const { text } = await site().raw('/metrics');
   expect(text).toMatch(/^plinth_s3_calls_total\{operation="put",result="ok"\} [1-9]/mu);
   expect(text).toMatch(/^plinth_s3_call_duration_seconds_count\{operation="get"\} [1-9]/mu);
-});
-
-it('removes a file from the bucket when its visitor removes it', async () => {
-  const client = await begin(site());
-  await client.post({ files: [pdf()], button: { action: 'upload' } });
-  const { files } = await draftOf(site(), client);
-  const [file] = files;
-  await client.post({ button: { remove: file?.id ?? '' } });
-  expect(await inStore()).not.toContain(file?.storedName);
 });
 
 describe.each(Object.entries(AWAY))('bucket that %s', (_what, behaviour) => {
@@ -121,13 +109,6 @@ describe('unavailable bucket', () => {
     expect(filesShown(await client.get())).toEqual(['kept.pdf']);
   });
 
-  it('does not affect pages and the form', async () => {
-    const client = await begin(site());
-    fake.behave(cuts);
-    expect((await site().get('/en')).status).toBe(200);
-    expect((await client.get()).status).toBe(200);
-  });
-
   it('logs neither key nor secret', async () => {
     const client = await begin(site());
     fake.behave(answers(403));
@@ -135,15 +116,4 @@ describe('unavailable bucket', () => {
     expect(site().linesWith('S3 put: status 403')).not.toEqual([]);
     expect(site().linesWith(secretAccessKey)).toEqual([]);
   });
-});
-
-it('scans held files from the bucket', async () => {
-  const client = await begin(site());
-  clamd.behave('closes at once');
-  await client.post({ files: [pdf('held.pdf')], button: { action: 'upload' } });
-  expect((await draftOf(site(), client)).files).toMatchObject([{ scan: 'held' }]);
-  clamd.behave('scans');
-  await site().services.virusScan.scanHeld();
-  expect((await draftOf(site(), client)).files).toMatchObject([{ scan: 'clean' }]);
-  expect(clamd.scanned.at(-1)).toEqual(pdf('held.pdf').content);
 });

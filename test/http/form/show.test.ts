@@ -6,7 +6,7 @@ import { FREE } from '../../support/form-client.ts';
 import { allIn, type Element } from '../../support/html.ts';
 import { SITE_URL } from '../../support/site.ts';
 import { siteForFile } from '../../support/site-for-file.ts';
-import { arrive, begin, CHINESE_FORM, draftIdOf, FORM, pdf, sessionIdOf, visitor } from './form-site.ts';
+import { arrive, begin, CHINESE_FORM, FORM, pdf, sessionIdOf, visitor } from './form-site.ts';
 
 /** Default limits by address. */
 const site = siteForFile({ CAPTCHA_TEST_ANSWER: FREE.CAPTCHA_TEST_ANSWER });
@@ -51,15 +51,6 @@ describe('GET of the form', () => {
     expect(client.inputs().sealedCode).not.toBe(first.sealedCode);
     expect(image).toBe(`/captcha/image?code=${client.inputs().sealedCode}`);
   });
-
-  it('does not change an existing draft', async () => {
-    const client = await begin(site());
-    const before = traces();
-    const { main } = await client.get();
-    for (const address of mediaOf(main)) expect((await client.send(address, 'GET', {})).status).toBe(200);
-    expect((await client.send('/captcha/image', 'GET', {})).status).toBe(404);
-    expect(traces()).toEqual(before);
-  });
 });
 
 describe('HEAD of the form', () => {
@@ -69,16 +60,6 @@ describe('HEAD of the form', () => {
     await client.send(FORM, 'HEAD', {});
     expect((await client.get()).notice).toBe('Upload success: 1 file');
     expect((await client.get()).notice).toBeUndefined();
-  });
-
-  it('does not consume the notice of an infected file', async () => {
-    const client = await begin(site());
-    await client.post({ files: [pdf('bad.pdf')], button: { action: 'upload' } });
-    const [file] = await site().store.drafts.files(await draftIdOf(site(), client));
-    await site().store.scans.markInfected(file?.id ?? '');
-    await client.send(FORM, 'HEAD', {});
-    expect((await client.get()).problems.join()).toContain('bad.pdf');
-    expect((await client.get()).problems).toEqual([]);
   });
 
   it('does not extend the session, unlike GET', async () => {
@@ -103,7 +84,6 @@ describe('HEAD of the form', () => {
 describe('a picture or a sound that a page of another site asks for', () => {
   it.each([
     { 'Sec-Fetch-Site': 'cross-site' },
-    { 'Sec-Fetch-Site': 'cross-site', Origin: SITE_URL },
     { Origin: 'https://elsewhere.example' },
     { Origin: 'null' },
   ] as Record<string, string>[])('(%j) is refused', async (headers) => {

@@ -1,3 +1,4 @@
+/** @module-tag matrix */
 import { expect, it, onTestFinished } from 'vitest';
 import { cuttableProxy } from '../../../src/store/testing/cuttable-proxy.ts';
 import { goodFields, TEST_ANSWER } from '../../support/form-client.ts';

@@ -1,16 +1,13 @@
-import { readdir } from 'node:fs/promises';
-import path from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { DRAFT_DAYS, MAX_DRAFT_AGE_DAYS } from '../../../src/form/rules/limits.ts';
 import { DAY_MS } from '../../../src/lib/days.ts';
 import { goodFields } from '../../support/form-client.ts';
 import { SITE_URL } from '../../support/site.ts';
-import { apply, begin, draftIdOf, FORM, formSiteForFile, pdf, type Visitor, whole } from './form-site.ts';
+import { begin, draftIdOf, FORM, formSiteForFile, pdf, type Visitor, whole } from './form-site.ts';
 import { filesShown } from './read-form.ts';
 
 const site = formSiteForFile();
 
-const storedNow = async () => (await readdir(path.join(site().dataDir, 'uploads'))).length;
 const inDays = (days: number) => Date.now() + days * DAY_MS;
 
 async function withDraft(): Promise<Visitor> {
@@ -21,26 +18,6 @@ async function withDraft(): Promise<Visitor> {
 }
 
 describe('abandoned draft', () => {
-  it('is removed with its files after DRAFT_DAYS, not before', async () => {
-    const client = await withDraft();
-    const id = await draftIdOf(site(), client);
-    await site().store.sweep(inDays(DRAFT_DAYS - 0.1));
-    expect(await site().store.drafts.get(id)).toBeDefined();
-    expect(await site().store.drafts.files(id)).toHaveLength(1);
-    await site().store.sweep(inDays(DRAFT_DAYS + 0.1));
-    expect(await site().store.drafts.get(id)).toBeUndefined();
-    expect(await storedNow()).toBe(0);
-  });
-
-  it('is followed by an empty form', async () => {
-    const client = await withDraft();
-    await site().store.sweep(inDays(DRAFT_DAYS + 0.1));
-    const page = await client.get();
-    expect(page.status).toBe(200);
-    expect(filesShown(page)).toEqual([]);
-    expect(client.inputs()).toMatchObject({ companyName: '' });
-  });
-
   it('does not lose the texts of a form that is still open', async () => {
     const client = await withDraft();
     await site().store.sweep(inDays(DRAFT_DAYS + 0.1));
@@ -86,18 +63,6 @@ describe('draft beyond its maximum age', () => {
 });
 
 describe('application', () => {
-  it('is not removed, and neither are its files', async () => {
-    const client = await begin(site());
-    const before = await storedNow();
-    const { reference, files } = await apply(site(), client);
-    await site().store.sweep(inDays(400));
-    expect(await site().store.applications.get(reference)).toMatchObject({ files });
-    expect(await storedNow()).toBe(before + 1);
-    const [file] = files;
-    const stream = await site().store.uploads.open(file?.storedName ?? '');
-    stream.destroy();
-  });
-
   it('keeps its receipt after its draft and session are removed', async () => {
     const client = await begin(site());
     await client.post(whole());

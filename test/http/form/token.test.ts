@@ -5,7 +5,7 @@ import { FORM_TOKEN_DAYS } from '../../../src/form/rules/limits.ts';
 import { buildPdf } from '../../../src/form/uploads/checks/testing/build-pdf.ts';
 import { DAY_MS } from '../../../src/lib/days.ts';
 import { bodyOf, field, file, type Part } from '../../attack/support/bodies.ts';
-import { goodFields, type Sending } from '../../support/form-client.ts';
+import type { Sending } from '../../support/form-client.ts';
 import { MULTIPART } from '../../support/multipart.ts';
 import {
   arrive,
@@ -30,7 +30,6 @@ afterEach(() => vi.restoreAllMocks());
 /** Invalid tokens, for a browser that sends no origin. */
 const TOKENS: [kind: string, token: (right: string) => string | undefined][] = [
   ['no', () => undefined],
-  ['an empty', () => ''],
   ['a made-up', () => 'let-me-in'],
   ['a forged', (right) => `${right.slice(0, -4)}AAAA`],
   [
@@ -70,10 +69,6 @@ const withToken = (token: string | undefined, sending: Sending = {}): Sending =>
 });
 
 describe('browser that sends no origin', () => {
-  it('is accepted with a valid token', async () => {
-    expect((await (await begin(site())).post(whole())).status).toBe(303);
-  });
-
   it('is accepted with a token that is almost seven days old', async () => {
     const client = await beginWithFile();
     expect((await client.post(withToken(aged('', (FORM_TOKEN_DAYS - 0.1) * DAY_MS), whole()))).status).toBe(
@@ -89,16 +84,6 @@ describe('browser that sends no origin', () => {
     expect((await visitor(site()).post(whole({ fields }))).status).toBe(303);
     const other = await begin(site());
     expect((await other.post(withToken(early.token, whole()))).status).toBe(403);
-  });
-
-  it('is refused with a session’s token after it has lost the cookie', async () => {
-    const { token = '' } = (await begin(site())).inputs();
-    const before = await countOf(site());
-    const client = visitor(site());
-    expect((await client.post(whole({ fields: { token } }))).status).toBe(403);
-    expect(client.cookies.size).toBe(0);
-    expect((await client.post(whole())).status).toBe(303);
-    expect(await countOf(site())).toBe(before + 1);
   });
 
   it.each(TOKENS)(
@@ -126,16 +111,6 @@ describe('browser that sends no origin', () => {
     },
   );
 
-  it('sees every value also without a cookie', async () => {
-    const client = visitor(site());
-    const page = await client.post({ fields: goodFields, files: [pdf()] });
-    expect(page.status).toBe(403);
-    expect(client.inputs()).toMatchObject(goodFields);
-    expect(filesShown(page)).toEqual([]);
-    expect(client.cookies.size).toBe(0);
-    expect((await client.post(whole())).status).toBe(303);
-  });
-
   it.each<[string, (token: string) => Part[]]>([
     ['no token', () => [file('early.pdf', buildPdf())]],
     ['the token after its file', (token) => [file('early.pdf', buildPdf()), field('token', token)]],
@@ -156,16 +131,6 @@ describe('browser that sends no origin', () => {
     expect((await tracesOf(client)).files).toEqual(stored.files);
   });
 
-  it('is judged by its first token only', async () => {
-    const client = await beginWithFile();
-    const token = client.inputs().token ?? '';
-    const parts = [field('token', token), file('late.pdf', buildPdf()), field('token', 'wrong')];
-    const body = bodyOf([...parts, field('action', 'upload')]);
-    const headers = { 'Content-Type': MULTIPART, 'Content-Length': `${body.length}` };
-    expect((await client.send(FORM, 'POST', headers, body)).status).toBe(303);
-    expect((await draftOf(site(), client)).names).toEqual(['kept.pdf', 'late.pdf']);
-  });
-
   it('sees the reference of an application that was submitted with its form, although its token is older than the session', async () => {
     const client = await arrive(site());
     const sending = whole({ fields: { ...client.inputs(), ...goodAnswers } });
@@ -184,32 +149,4 @@ describe('browser that sends no origin', () => {
       expect(status).toBe(403);
     },
   );
-
-  it('needs the token to remove a file', async () => {
-    const client = await begin(site());
-    await client.post({ files: [pdf()], button: { action: 'upload' } });
-    const { fileIds } = await client.get();
-    await client.post({ button: { remove: fileIds[0] ?? '' }, without: ['token'] });
-    expect(filesShown(await client.get())).toEqual(['plan.pdf']);
-  });
-
-  it('gets a problem for a single file without the token', async () => {
-    const client = await begin(site());
-    const { status, text } = await client.post({
-      to: 'files',
-      files: [pdf()],
-      headers: { 'HX-Request': 'true' },
-      without: ['token'],
-    });
-    expect(status).toBe(403);
-    expect(text).toContain('data-problem');
-  });
-
-  it('gets the component with every value by htmx without the token', async () => {
-    const client = await begin(site());
-    const answer = await client.post({ ...whole(), headers: { 'HX-Request': 'true' }, without: ['token'] });
-    expect(answer.status).toBe(403);
-    expect(answer.text).toContain('id="_application"');
-    expect(answer.text).toContain(goodFields.companyName ?? '?');
-  });
 });

@@ -1,27 +1,15 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { MAX_FILE_BYTES } from '../../../src/form/rules/limits.ts';
+import { afterAll, afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { pdfOf } from '../../../src/form/uploads/checks/testing/build-pdf.ts';
-import { UPLOAD_WAIT_MS } from '../../../src/form/uploads/file-intake.ts';
 import { type Behaviour, startFakeClamd, VIRUS } from '../../support/fake-clamd.ts';
 import { FREE } from '../../support/form-client.ts';
 import type { SentFile } from '../../support/multipart.ts';
 import { type Site, startSite } from '../../support/site.ts';
 import { fileOf } from './files.ts';
-import {
-  apply,
-  begin,
-  byHtmx,
-  CHINESE_FORM,
-  draftOf,
-  formSiteForFile,
-  pdf,
-  type Visitor,
-  whole,
-} from './form-site.ts';
-import { filesShown, problemsWith, readFragment } from './read-form.ts';
+import { apply, begin, draftOf, formSiteForFile, pdf, type Visitor, whole } from './form-site.ts';
+import { filesShown, problemsWith } from './read-form.ts';
 
 const clamd = await startFakeClamd();
 afterAll(() => clamd.close());
@@ -68,37 +56,15 @@ describe('infected file', () => {
     expect((await client.post(whole({ files: [] }))).status).toBe(303);
   });
 
-  it('is refused as a single file too', async () => {
-    const client = await begin(site());
-    const { status, text } = await byHtmx(client, { to: 'files', files: [infected()] });
-    expect(status).toBe(422);
-    expect(text).toContain('The file contains a virus.');
-    expect(filesShown(readFragment(text))).toEqual([]);
-  });
-
-  it('is refused in Chinese', async () => {
-    const answer = await upload(await begin(site(), CHINESE_FORM), infected('坏.pdf'));
-    expect(problemsWith(answer, 'declareFile').join()).toContain('文件含有病毒');
-  });
-
   it('is logged by its signature, not by its name', async () => {
     await upload(await begin(site()), infected('nobody-shall-know.pdf'));
     expect(site().linesWith('Test.Virus').length).toBeGreaterThan(0);
     expect(site().linesWith('nobody-shall-know')).toEqual([]);
   });
-
-  it('is found at the maximum size', async () => {
-    const content = pdfOf(MAX_FILE_BYTES);
-    content.write(VIRUS, content.length - VIRUS.length - 1);
-    const answer = await upload(await begin(site()), fileOf('bad.pdf', content));
-    expect(problemsWith(answer, 'declareFile')).toEqual([TOLD]);
-  });
 });
 
 describe.each<[string, Behaviour]>([
   ['closes at once', 'closes at once'],
-  ['closes in the middle of a file', 'closes mid-write'],
-  ['gives no clear answer', { answers: 'stream: OK maybe\0' }],
   ['has too small a limit', { limit: 100 }],
 ])('while the daemon %s', (_what, behaviour) => {
   it('accepts and holds files, with one log line', async () => {
@@ -109,23 +75,6 @@ describe.each<[string, Behaviour]>([
     expect(own.linesWith('virus scan')).toHaveLength(1);
     expect(own.linesWith('a.pdf')).toEqual([]);
   });
-});
-
-it('limits the time that all files of one POST wait for the daemon', async () => {
-  const waits: number[] = [];
-  const scanning = vi
-    .spyOn(site().services.virusScan, 'scanUpload')
-    .mockImplementation(async (_file, waitMs) => {
-      waits.push(waitMs);
-      await new Promise((resolve) => setTimeout(resolve, 30));
-      return 'held';
-    });
-  onTestFinished(() => scanning.mockRestore());
-  await upload(await begin(site()), pdf('a.pdf'), pdf('b.pdf'), pdf('c.pdf'));
-  const [first = 0, second = 0, third = 0] = waits;
-  expect(first).toBe(UPLOAD_WAIT_MS);
-  expect(first - second).toBeGreaterThan(25);
-  expect(second - third).toBeGreaterThan(25);
 });
 
 it('accepts files unscanned without a daemon, and scans them after a restart with one', async () => {
@@ -152,16 +101,6 @@ describe('held file', () => {
     return { own, daemon, client };
   }
 
-  it('stays held while the daemon is down, and becomes clean when it is up', async () => {
-    const { own, daemon, client } = await withHeld(pdf('a.pdf'));
-    daemon.behave('closes at once');
-    expect(await own.services.virusScan.scanHeld()).toBe('failed');
-    expect(await scansOf(own, client)).toEqual(['held']);
-    daemon.behave('scans');
-    expect(await own.services.virusScan.scanHeld()).toBe('done');
-    expect(await scansOf(own, client)).toEqual(['clean']);
-  });
-
   it('that is infected is removed from the draft, and named to the visitor once', async () => {
     const { own, client } = await withHeld(pdf('good.pdf'), infected());
     await own.services.virusScan.scanHeld();
@@ -182,23 +121,6 @@ describe('held file', () => {
     expect(problemsWith(answer, 'declareFile')).toEqual([TOLD]);
     expect((await client.post({})).status).toBe(303);
     expect(await client.get(client.receipt()).then(({ status }) => status)).toBe(200);
-  });
-
-  it('that is infected is named together with a bad new file', async () => {
-    const { own, client } = await withHeld(infected());
-    await own.services.virusScan.scanHeld();
-    const answer = await upload(client, fileOf('empty.pdf', ''));
-    expect(problemsWith(answer, 'declareFile')).toHaveLength(2);
-    expect(problemsWith(answer, 'declareFile')[0]).toBe(TOLD);
-  });
-
-  it('that is infected is not named for a single file', async () => {
-    const { own, client } = await withHeld(infected());
-    await own.services.virusScan.scanHeld();
-    const { status, text } = await byHtmx(client, { to: 'files', files: [pdf('new.pdf')] });
-    expect(status).toBe(200);
-    expect(filesShown(readFragment(text))).toEqual(['new.pdf']);
-    expect(problemsWith(await client.get(), 'declareFile')).toEqual([TOLD]);
   });
 
   it('that is infected after the submit stays with its application, marked, and is logged as an error', async () => {

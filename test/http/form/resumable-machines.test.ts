@@ -1,0 +1,53 @@
+/** @module-tag matrix */
+import { afterAll, expect, it } from 'vitest';
+import { pdfOf } from '../../../src/form/uploads/checks/testing/build-pdf.ts';
+import { startFakeS3 } from '../../support/fake-s3.ts';
+import { startPostgres } from '../../support/postgres.ts';
+import { SITE_URL, type Site } from '../../support/site.ts';
+import { serversOf } from '../../support/store-environment.ts';
+import { type TusClient, tusClient } from '../../support/tus-client.ts';
+import { FORM, formSiteForFile, visitor as visitorAt } from './form-site.ts';
+import { begun, KB, sender, sha256, storedFiles, type TusVisitor } from './resumable-sites.ts';
+
+const [postgres, s3] = await Promise.all([startPostgres(), startFakeS3()]);
+afterAll(() => Promise.all([postgres.stop(), s3.close()]));
+const databaseUrl = await postgres.createDatabase('resumable');
+const environment = serversOf({ databaseUrl, s3: s3.settings('resumable/') });
+const [one, two] = [formSiteForFile(environment), formSiteForFile(environment)];
+const content = pdfOf(600 * KB, 'machines');
+
+/** The same visitor on another machine. */
+function elsewhere(site: Site, { client }: TusVisitor): TusClient {
+  const other = visitorAt(site, FORM, SITE_URL);
+  for (const [name, value] of client.cookies) other.cookies.set(name, value);
+  return tusClient(other);
+}
+
+it('two machines accept the pieces of one file in turn', async () => {
+  const visitor = await sender(one());
+  const other = elsewhere(two(), visitor);
+  const url = await begun(visitor, 'turns.pdf', content.length);
+  for (let from = 0, turn = 0; from < content.length; from += 100 * KB, turn += 1) {
+    const machine = turn % 2 === 0 ? visitor : other;
+    expect((await machine.head(url)).headers['upload-offset']).toBe(`${from}`);
+    expect((await machine.patch(url, from, content.subarray(from, from + 100 * KB))).status).toBe(204);
+  }
+  for (const site of [one(), two()])
+    expect(await storedFiles(site, visitor)).toEqual([['turns.pdf', sha256(content)]]);
+});
+
+it('two machines store one of two concurrent requests with the same piece, and mix no bytes', async () => {
+  const visitor = await sender(one());
+  const other = elsewhere(two(), visitor);
+  const url = await begun(visitor, 'both.pdf', content.length);
+  const half = content.subarray(0, 300 * KB);
+  const answers = await Promise.all([
+    visitor.patch(url, 0, half),
+    other.patch(url, 0, Buffer.alloc(half.length, 'x')),
+  ]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([204, 409]);
+  const isMine = answers[0]?.status === 204;
+  const rest = isMine ? content.subarray(half.length) : Buffer.alloc(content.length - half.length, 'x');
+  expect((await other.patch(url, half.length, rest)).status).toBe(isMine ? 204 : 422);
+  expect(await storedFiles(two(), visitor)).toEqual(isMine ? [['both.pdf', sha256(content)]] : []);
+});
