@@ -1,62 +1,44 @@
 import { describe, expect, it } from 'vitest';
 import { expectErrorPage } from '../support/error-page.ts';
-import { code, NOTHING_KEPT, PATHS } from '../support/fake-backend.ts';
+import { code, data, NOTHING_KEPT, PATHS } from '../support/fake-backend.ts';
 import { pageAt, siteForFile } from '../support/site-for-file.ts';
 
-const site = siteForFile(NOTHING_KEPT);
-const WARN = 40;
+const site = siteForFile({ ...NOTHING_KEPT, API_TIMEOUT_MS: '800' });
+const [WARN, ERROR] = [40, 50];
 
-describe('an envelope code is the status', () => {
-  it.each([
-    [400, 400, 'other'],
-    [401, 401, 'other'],
-    [403, 403, 'other'],
-    [404, 404, 'lost'],
-    [418, 418, 'other'],
-    [499, 499, 'other'],
-    [500, 500, 'server'],
-    [503, 503, 'server'],
-    [599, 599, 'server'],
-    [600, 500, 'other'],
-    [1001, 500, 'other'],
-    [399, 500, 'other'],
-    [200, 500, 'other'],
-    [1, 500, 'other'],
-    [-1, 500, 'other'],
-    [1_002_003_004, 500, 'other'],
-  ] as const)('code %i gives HTTP %i', async (number, status, words) => {
-    site().fake.override(PATHS.events, code(number, 'secret words of the backend'));
-    const zh = await pageAt(site(), '/history');
-    expectErrorPage(zh, { status, words, address: '/history' });
-    expect(zh.text).not.toContain('secret words');
-    expectErrorPage(await pageAt(site(), '/en/history?a=b'), {
-      status,
-      words,
-      language: 'en',
-      address: '/en/history?a=b',
-    });
-  });
-
-  it('is logged as a warning', async () => {
-    site().fake.override(PATHS.events, code(1001));
-    const { headers } = await site().raw('/history');
-    const [line] = site().linesWith(`${headers['x-request-id']}`);
-    expect(line).toMatchObject({ level: WARN, status: 500 });
-    expect(line?.failure).toContain('code 1001');
-  });
+it.each([
+  ['code 404', code(404, 'secret words'), 404, 'lost', WARN],
+  ['code 403', code(403, 'secret words'), 403, 'other', WARN],
+  ['code 503', code(503, 'secret words'), 503, 'server', WARN],
+  ['code 1001', code(1001, 'secret words'), 500, 'other', WARN],
+  ['a cut connection', { destroy: true }, 500, 'server', ERROR],
+  ['silence', { hang: true }, 500, 'server', ERROR],
+  ['HTTP 404', { status: 404 }, 500, 'server', ERROR],
+  ['HTML', { body: '<p>Log in</p>' }, 500, 'server', ERROR],
+  ['data null', data(null), 500, 'server', ERROR],
+] as const)('%s of the backend is an error page with %s %i', async (_, reply, status, words, level) => {
+  site().fake.override(PATHS.events, reply);
+  const address = '/en/history?x=1&y=%E6%A1%A5';
+  const page = await pageAt(site(), address);
+  expectErrorPage(page, { status, words, language: 'en', address });
+  expect(page.text).not.toContain('secret words');
+  const [line, ...more] = site()
+    .linesWith(`${page.headers['x-request-id']}`)
+    .filter(({ failure }) => failure);
+  expect(more).toEqual([]);
+  expect(line).toMatchObject(status === 404 ? { status } : { level, status });
 });
 
 it.each([
   ['/nothing', '请点击下面的链接返回首页', '/'],
-  ['/en/nothing', 'the link below to return home', '/en'],
   ['/en/newsroom/insights/no-such-article', 'the link below to return home', '/en'],
-])('the hint of the 404 page %s says where its link leads: %s', async (address, words, home) => {
+])('the 404 page %s says where its link leads', async (address, words, home) => {
   const page = await pageAt(site(), address);
   expect(page.mainText).toContain(words);
   expect(page.all('a', { class: 'button' }).map(({ attributes }) => attributes.href)).toEqual([home]);
 });
 
-describe('one block of a page fails', () => {
+describe('a page of which one block fails', () => {
   it.each([
     'honours',
     'events',
@@ -70,47 +52,38 @@ describe('one block of a page fails', () => {
     'common',
     'group',
     'menu',
-  ] as const)('home without %s is an error page', async (name) => {
+  ] as const)('is an error page: home without %s', async (name) => {
     site().fake.override(PATHS[name], { status: 502 });
     const page = await pageAt(site(), '/');
     expect(page.status).toBe(500);
     expect(page.all('section', { id: 'contact-us' })).toEqual([]);
   });
 
-  it('a section of a page fails the page, without half of it', async () => {
+  it('is an error page, and other pages are not', async () => {
     site().fake.override(PATHS.honours, { destroy: true });
-    expectErrorPage(await pageAt(site(), '/who-we-are'), {
-      status: 500,
-      words: 'server',
-      address: '/who-we-are',
-    });
+    const address = '/who-we-are';
+    expectErrorPage(await pageAt(site(), address), { status: 500, words: 'server', address });
+    expect((await site().raw('/history')).status).toBe(200);
   });
 
-  it('an item of the menu that does not show it stands', async () => {
-    site().fake.override(PATHS.honours, { destroy: true });
-    expect((await site().raw('/history')).status).toBe(200);
+  it.each(['/sitemap.xml', '/en/feed.xml'])('is an error without cache for machines: %s', async (address) => {
+    site().fake.override(PATHS.articles, ({ query }) =>
+      query.get('columnCode') === 'Insights' ? { destroy: true } : undefined,
+    );
+    const { status, headers } = await site().raw(address);
+    expect([status, headers['cache-control']]).toEqual([500, 'no-store']);
   });
 });
 
 describe('an error page', () => {
-  it('has no menu where the backend does not give one', async () => {
+  it('has no menu if the backend is down', async () => {
     site().fake.goDown();
-    expectErrorPage(await pageAt(site(), '/en/history'), {
-      status: 500,
-      words: 'server',
-      language: 'en',
-      address: '/en/history',
-      hasMenu: false,
-    });
-    expectErrorPage(await pageAt(site(), '/'), {
-      status: 500,
-      words: 'server',
-      address: '/',
-      hasMenu: false,
-    });
+    const address = '/en/history';
+    const expected = { status: 500, words: 'server', language: 'en', address, hasMenu: false } as const;
+    expectErrorPage(await pageAt(site(), address), expected);
   });
 
-  it('is not kept: as soon as the backend answers, so does the site', async () => {
+  it('is not cached: the page is served as soon as the backend answers', async () => {
     site().fake.override(PATHS.events, { destroy: true });
     expect((await site().raw('/history')).status).toBe(500);
     site().fake.restore();
@@ -118,27 +91,12 @@ describe('an error page', () => {
   });
 
   it.each([
-    ['a page that failed', '/en/history', '/history?lang=zh'],
-    ['a page of the other language', '/en/newsroom/24', '/newsroom/24?lang=zh'],
-    ['an unknown child', '/en/newsroom/no/such/page', '/newsroom?lang=zh'],
-    ['a page that is nowhere', '/en/no-such-page', '/?lang=zh'],
-  ])('of %s switches to the nearest in the other language', async (_name, address, expected) => {
+    ['/en/history', '/history?lang=zh'],
+    ['/en/newsroom/24', '/newsroom/24?lang=zh'],
+    ['/en/newsroom/no/such/page', '/newsroom?lang=zh'],
+  ])('%s switches to the nearest page of the other language', async (address, expected) => {
     site().fake.override(PATHS.events, { destroy: true });
-    // An error page does not wait for the other menu longer than a moment, which a busy machine may miss.
+    // An error page waits only briefly for the menu of the other language.
     await expect.poll(async () => (await pageAt(site(), address)).switchHref).toBe(expected);
   });
-});
-
-describe('a failing machine page', () => {
-  it.each(['/sitemap.xml', '/feed.xml', '/en/feed.xml'])(
-    '%s is an error, never half of what it should be',
-    async (address) => {
-      site().fake.override(PATHS.articles, ({ query }) =>
-        query.get('columnCode') === 'Insights' ? { destroy: true } : undefined,
-      );
-      const page = await pageAt(site(), address);
-      expect(page.status).toBe(500);
-      expect(page.headers['cache-control']).toBe('no-store');
-    },
-  );
 });

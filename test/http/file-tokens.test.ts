@@ -1,70 +1,60 @@
-import { describe, expect, it } from 'vitest';
-import { expectErrorPage } from '../support/error-page.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { NOTHING_KEPT } from '../support/fake-backend.ts';
 import { fileHref } from '../support/file-href.ts';
 import { startSite } from '../support/site.ts';
-import { pageAt, siteForFile } from '../support/site-for-file.ts';
+import { siteForFile } from '../support/site-for-file.ts';
 
 const site = siteForFile({ ...NOTHING_KEPT, API_TIMEOUT_MS: '1500' });
 
-const hrefOf = (url: string): Promise<string> => fileHref(site(), url);
+let token = '';
+let name = '';
+beforeEach(async () => {
+  [, , token = '', name = ''] = (await fileHref(site(), '/assets/mark.png')).split('/');
+});
 
-describe('anything that the site did not write is a 404', () => {
-  const wrong: [string, (token: string, name: string) => string][] = [
-    [
-      'a forged token',
-      (_, name) => `/files/${Buffer.from('/assets/mark.png').toString('base64url')}/${name}`,
-    ],
-    ['a token of bytes', (_, name) => `/files/${'A'.repeat(80)}/${name}`],
-    ['a token cut short', (token, name) => `/files/${token.slice(0, -4)}/${name}`],
-    ['a token with more behind it', (token, name) => `/files/${token}AAAA/${name}`],
-    [
-      'a token altered in its first letter',
-      (token, name) => `/files/${token.startsWith('A') ? 'B' : 'A'}${token.slice(1)}/${name}`,
-    ],
-    [
-      'a token altered in the middle',
-      (token, name) =>
-        `/files/${token.slice(0, 40)}${token[40] === 'A' ? 'B' : 'A'}${token.slice(41)}/${name}`,
-    ],
-    ['a token with padding', (token, name) => `/files/${token}=/${name}`],
-    ['a token with a stray letter', (token, name) => `/files/${token}%20/${name}`],
-    ['another name', (token) => `/files/${token}/other.png`],
-    ['the name in another case', (token, name) => `/files/${token}/${name.toUpperCase()}`],
-    ['a name with a path', (token, name) => `/files/${token}/x%2F${name}`],
-    ['no name', (token) => `/files/${token}`],
-    ['more behind the name', (token, name) => `/files/${token}/${name}/more`],
-    ['a language before it', (token, name) => `/en/files/${token}/${name}`],
-  ];
+const swapped = (at: number) => `${token.slice(0, at)}${token[at] === 'A' ? 'B' : 'A'}${token.slice(at + 1)}`;
 
-  it.each(wrong)('%s', async (_, change) => {
-    const [, , token = '', name = ''] = (await hrefOf('/assets/mark.png')).split('/');
-    const address = change(token, name);
-    site().fake.restore();
+/** `folder`: the part of the address before the name. */
+const WRONG: [string, (folder: (token: string) => string) => string][] = [
+  ['a path as token', (folder) => `${folder(Buffer.from('/assets/mark.png').toString('base64url'))}/${name}`],
+  ['an address as token', (folder) => `${folder(encodeURIComponent('http://127.0.0.1/a'))}/${name}`],
+  ['a token of zeros', (folder) => `${folder('A'.repeat(80))}/${name}`],
+  ['a cut token', (folder) => `${folder(token.slice(0, -4))}/${name}`],
+  ['a longer token', (folder) => `${folder(`${token}AAAA`)}/${name}`],
+  ['a token with another first letter', (folder) => `${folder(swapped(0))}/${name}`],
+  ['a token with another letter', (folder) => `${folder(swapped(40))}/${name}`],
+  ['a token with padding', (folder) => `${folder(`${token}=`)}/${name}`],
+  ['another name', (folder) => `${folder(token)}/other.png`],
+  ['the name in another case', (folder) => `${folder(token)}/${name.toUpperCase()}`],
+  ['a name with a path', (folder) => `${folder(token)}/x%2F${name}`],
+  ['no name', (folder) => folder(token)],
+  ['more behind the name', (folder) => `${folder(token)}/${name}/more`],
+  ['a language', (folder) => `/en${folder(token)}/${name}`],
+];
+
+describe.each([
+  ['/files', (some: string) => `/files/${some}`],
+  ['/media', (some: string) => `/media/${some}/320`],
+])('an address below %s that the site did not write', (_, folder) => {
+  it.each(WRONG)('is a 404 without a request to the backend: %s', async (_what, change) => {
     site().fake.forgetCalls();
-    const page = await pageAt(site(), address);
-    expectErrorPage(page, {
-      status: 404,
-      words: 'lost',
-      language: address.startsWith('/en/') ? 'en' : 'zh',
-      address,
-    });
+    expect((await site().raw(change(folder))).status).toBe(404);
     expect(
       site()
         .fake.asked()
         .filter(({ path }) => path.startsWith('/assets/')),
     ).toEqual([]);
   });
+});
 
-  it('a token of a site with another secret', async () => {
-    const other = await startSite({ SESSION_SECRET: 'another secret, long enough' }, { fake: site().fake });
-    const href = await hrefOf('/assets/mark.png');
-    expect((await other.raw(href)).status).toBe(404);
-    await other.close();
-  });
+it('a token of a site with another secret is a 404', async () => {
+  const other = await startSite({ SESSION_SECRET: 'another secret, long enough' }, { fake: site().fake });
+  expect((await other.raw(`/files/${token}/${name}`)).status).toBe(404);
+  await other.close();
+});
 
-  it('the same asset always has the same address, and another one another', async () => {
-    expect(await hrefOf('/assets/mark.png')).toBe(await hrefOf(`${site().fake.url}/assets/mark.png`));
-    expect(await hrefOf('/assets/mark.png')).not.toBe(await hrefOf('/other/mark.png'));
-  });
+it('the same asset always has the same address, and another asset another one', async () => {
+  const address = `/files/${token}/${name}`;
+  expect(await fileHref(site(), `${site().fake.url}/assets/mark.png`)).toBe(address);
+  expect(await fileHref(site(), '/other/mark.png')).not.toBe(address);
 });
