@@ -3,9 +3,8 @@ import { startCrowd } from '../../support/crowd.ts';
 import { startDemoSite } from '../../support/demo-site.ts';
 import { DEMO_FORM } from '../../support/form-client.ts';
 import { seeded } from '../../support/random.ts';
-import type { DoorReport } from '../doors.ts';
-import { type Hostile, handmade, spoilt } from '../files/hostile-files.ts';
-import { type Answer, BEHIND_PROXY, type FormPlace, uploadFrom } from '../files/upload.ts';
+import { type Hostile, handmade, spoilt } from './hostile-files.ts';
+import { type Answer, BEHIND_PROXY, type FormPlace, uploadFrom } from './upload.ts';
 
 const SPOILT = 400;
 const MAX_ANSWER_MS = 10_000;
@@ -13,8 +12,10 @@ const ATTACKER = '198.51.100.1';
 
 type Sent = Answer & { what: string };
 
-/** Hostile files by the hundred from one address, and all the while ordinary ones from others. */
-export async function attackFileChecks(seed: number): Promise<DoorReport> {
+/** Sends hundreds of hostile files from one address, and ordinary ones from others meanwhile. */
+export async function attackFileChecks(
+  seed: number,
+): Promise<{ faults: string[]; [figure: string]: unknown }> {
   await using site = await startDemoSite({ environment: { ...BEHIND_PROXY, METRICS_TOKEN: 'figures' } });
   const place = { port: site.port, form: DEMO_FORM };
   const ordinary: Sent[] = [];
