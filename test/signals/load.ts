@@ -17,7 +17,7 @@ export type LoadFigures = {
   pages: PageFigures;
   uploads: number;
   applications: number;
-  /** What was sent and not answered as it should be, and not for a refused connection. */
+  /** Requests without the expected response, except refused connections. */
   drops: string[];
 };
 
@@ -57,7 +57,7 @@ export function startLoad({ port }: DemoSite, visits: Visit[]) {
     }),
   );
   return {
-    /** Whether each kind of visitor was answered so far. */
+    /** Returns whether each kind of client was answered. */
     isAnswered: (): boolean =>
       figures.pages.answered > ENOUGH_PAGES && figures.uploads > 0 && figures.applications > 0,
     stop: async (): Promise<LoadFigures> => {

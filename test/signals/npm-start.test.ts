@@ -9,7 +9,7 @@ import { until } from '../support/until.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** A project that is built already: a build in the real one would take the styles of other tests away. */
+/** A copy of the built project whose build does nothing, so that other tests keep their build. */
 async function builtProject(): Promise<string> {
   const house = await mkdtemp(path.join(tmpdir(), 'plinth-npm-'));
   onTestFinished(() => rm(house, { recursive: true, force: true }));
@@ -21,7 +21,7 @@ async function builtProject(): Promise<string> {
   return house;
 }
 
-it('npm start passes SIGTERM on to the site, which drains and ends with 0', async () => {
+it('npm start forwards SIGTERM to the site, which drains and ends with 0', async () => {
   const house = await builtProject();
   const port = await freePort();
   const npm = spawn('npm', ['start'], {
@@ -38,17 +38,17 @@ it('npm start passes SIGTERM on to the site, which drains and ends with 0', asyn
   });
   onTestFinished(() => killTree(npm.pid ?? 0));
   const ended = new Promise<number | null>((resolve) => npm.once('close', resolve));
-  let said = '';
+  let output = '';
   npm.stdout.setEncoding('utf8').on('data', (text: string) => {
-    said += text;
+    output += text;
   });
-  await until('it listens', () => said.includes('"listening:'));
+  await until('it listens', () => output.includes('"listening:'));
   // npm, the primary, two workers: no shell stands between.
   expect(treeOf(npm.pid ?? 0)).toHaveLength(4);
   const tree = treeOf(npm.pid ?? 0);
   process.kill(npm.pid ?? 0, 'SIGTERM');
   expect(await ended).toBe(0);
-  expect(said).toContain('"msg":"draining"');
+  expect(output).toContain('"msg":"draining"');
   expect(tree.filter(isAlive)).toEqual([]);
 });
 

@@ -5,12 +5,12 @@ import { expect, it } from 'vitest';
 
 const SERVER = path.resolve(import.meta.dirname, '../../dist/server.js');
 
-/** Makes a process take itself for an older Node. */
+/** Makes Node report an older version. */
 const OLDER = `data:text/javascript,${encodeURIComponent(
   "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '22.9.0' } });",
 )}`;
 
-it('dist/server.js on a Node that is too old says so in one line and ends with 1', async () => {
+it('dist/server.js with an older Node prints one line and exits with 1', async () => {
   const ended = promisify(execFile)(process.execPath, ['--import', OLDER, SERVER]);
   const { code, stdout, stderr } = await ended.then(
     () => Promise.reject(new Error('it started')),

@@ -8,11 +8,11 @@ const MAX_PAUSE_MS = 60;
 
 export type PageFigures = { answered: number; refused: number; failures: string[] };
 
-/** What came of a request: a connection that was refused has sent none. */
+/** Error code of a failed request. */
 export const reasonOf = (error: unknown): string => String((error as { code?: string }).code ?? error);
 export const isRefusal = (error: unknown): boolean => reasonOf(error) === 'ECONNREFUSED';
 
-/** Visitors with one kept connection each, who ask for page after page; one who is refused asks again until the end. */
+/** Starts clients that request page after page, each on its own connection. */
 export function startPageClients(port: number, count: number) {
   const figures: PageFigures = { answered: 0, refused: 0, failures: [] };
   const stop = startCrowd(count, async (turn, { number, agent }) => {

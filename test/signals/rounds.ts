@@ -9,7 +9,7 @@ import { startSignalSite, timesLogged, workersOf } from './signal-site.ts';
 
 const WORKERS = 2;
 
-/** What is done to the site while visitors come, and until when it is watched. */
+/** Signals to the site under load; each resolves when their effect is complete. */
 const BLOWS = {
   'kill -9 of a worker': async (site, random) => {
     const victim = pick(random, workersOf(site));
@@ -38,9 +38,9 @@ const NAMES = Object.keys(BLOWS) as Blow[];
 
 /** The load before a blow, in milliseconds. */
 const CALM_MS = { low: 300, high: 2500 };
-/** By then every client has begun its last request. */
+/** After this time every client has begun its last request. */
 const UNDER_WAY_MS = 100;
-/** After which the site can be looked at again. */
+/** Pause before the figures are read. */
 const AFTER_MS = 300;
 
 type Tally = Record<'rounds' | 'pages' | 'uploads' | 'applications' | 'cut', number>;
@@ -49,14 +49,14 @@ export type Figures = Record<Blow, Tally> & Result & { seed: string; seconds: nu
 const noTally = (): Tally => ({ rounds: 0, pages: 0, uploads: 0, applications: 0, cut: 0 });
 
 /**
- * Strikes the site under load at random moments, each way in turn and then as the seed has it, starting it again where
- * that ended it, until `seconds` are over. The faults: what SIGTERM or SIGHUP dropped, and what is wrong with the applications.
+ * Sends signals to the site under load at random moments for `seconds`, each kind in turn and then as the seed decides.
+ * Faults are requests that SIGTERM or SIGHUP dropped, and lost, double or altered applications.
  */
 export async function signalRounds(seed: string, seconds: number, overServers = false): Promise<Figures> {
   const random = createKeyedRandom(`signals ${seed}`);
   await using stack = new AsyncDisposableStack();
   const store = await startTestStore(stack, 'signals', overServers);
-  // What a killed primary has left running ends before its data goes.
+  // Processes of a killed primary end before their data is removed.
   await using running = new AsyncDisposableStack();
   const visits: Visit[] = [];
   const drops: string[] = [];
@@ -67,7 +67,7 @@ export async function signalRounds(seed: string, seconds: number, overServers = 
     const site = running.use(await startSignalSite(store.place.dataDir, WORKERS, store.environment));
     const load = startLoad(site, visits);
     await wait(between(random, CALM_MS.low, CALM_MS.high));
-    // A connection that comes while the port closes may be cut: clients only finish what they have begun.
+    // A connection that arrives while the port closes may be cut: clients only finish what they have begun.
     const stopped = blow === 'SIGTERM' ? load.stop() : undefined;
     await wait(UNDER_WAY_MS);
     await BLOWS[blow](site, random);
@@ -76,7 +76,7 @@ export async function signalRounds(seed: string, seconds: number, overServers = 
     add(tallies[blow], figures);
     if (!DROPPING.includes(blow)) drops.push(...dropsOf(figures).map((drop) => `${blow}: ${drop}`));
     if (blow === 'SIGHUP' && figures.pages.refused > 0) drops.push(`${blow}: connections were refused`);
-    // The next one starts beside what a killed one has left running.
+    // The next site starts next to processes of a killed one.
     if (blow !== 'kill -9 of the primary') await site.stop();
   }
   await running.disposeAsync();

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
+import { afterAll, beforeAll } from 'vitest';
 import { type DemoSite, type Environment, startDemoSite } from '../support/demo-site.ts';
 import { FREE } from '../support/form-client.ts';
 import { childrenOf } from '../support/processes.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
 
 const secret = randomBytes(16).toString('hex');
@@ -10,7 +12,7 @@ const secret = randomBytes(16).toString('hex');
 /** Makes a process of such a site hang. */
 export const LOOP = 'SIGUSR2';
 
-/** The site with several workers, which all listen, over a data folder that outlives it, or over another store. */
+/** A site of which all workers listen, on a data folder or another store that outlives it. */
 export async function startSignalSite(
   dataDir: string,
   workers = 2,
@@ -23,7 +25,7 @@ export async function startSignalSite(
       SESSION_SECRET: secret,
       WEB_CONCURRENCY: `${workers}`,
       LOG_LEVEL: 'info',
-      // A new worker on a busy machine may wait longer for its first content: no page is dropped for that.
+      // On a busy machine a new worker may need longer for its first content.
       API_TIMEOUT_MS: '20000',
       NODE_OPTIONS: `--import=${path.join(import.meta.dirname, 'endless-loop.mjs')}`,
       ...environment,
@@ -33,8 +35,34 @@ export async function startSignalSite(
   return site;
 }
 
+/** One site for all tests of a file. */
+export function signalSiteForFile(workers = 2) {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  let site: DemoSite;
+  beforeAll(async () => {
+    folder = await temporaryFolder('signals');
+    site = await startSignalSite(folder.path, workers);
+  });
+  afterAll(async () => {
+    await site.stop();
+    await folder.remove();
+  });
+  return () => site;
+}
+
+/** A site for one test: `await using site = await ownSignalSite()`. */
+export async function ownSignalSite(workers = 2): Promise<DemoSite> {
+  const folder = await temporaryFolder('signals');
+  const site = await startSignalSite(folder.path, workers);
+  const stop = async () => {
+    await site.stop();
+    await folder.remove();
+  };
+  return { ...site, stop, [Symbol.asyncDispose]: stop };
+}
+
 export const workersOf = ({ pid }: DemoSite): number[] => childrenOf(pid);
 
-/** How often a line with this message was logged. */
+/** Number of log lines with this message. */
 export const timesLogged = ({ stdout }: DemoSite, message: string): number =>
   stdout.filter((line) => line.includes(`"msg":"${message}"`)).length;

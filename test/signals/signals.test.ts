@@ -1,95 +1,71 @@
-import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { judge, type Visit } from '../crash/visits.ts';
-import type { DemoSite } from '../support/demo-site.ts';
+import { itFirst } from '../support/matrix.ts';
 import { until } from '../support/until.ts';
 import { type LoadFigures, startLoad } from './load.ts';
-import { startSignalSite, timesLogged, workersOf } from './signal-site.ts';
+import { ownSignalSite, signalSiteForFile, timesLogged, workersOf } from './signal-site.ts';
 
-/** A second signal that comes sooner is taken for the first one. */
+/** An earlier second signal is taken for the first one. */
 const AGAIN_MS = 300;
-
-/** By then every client has begun its last request, an upload of two seconds for example. */
+/** After this time every client has begun its last request. */
 const UNDER_WAY_MS = 100;
 
-const ROLLED = 'rolling restart: done';
-
-let dataDir: string;
-let site: DemoSite;
+const site = signalSiteForFile();
 const visits: Visit[] = [];
-
-beforeAll(async () => {
-  dataDir = await mkdtemp(path.join(tmpdir(), 'plinth-signals-'));
-  site = await startSignalSite(dataDir);
-});
-afterAll(async () => {
-  await site.stop();
-  await rm(dataDir, { recursive: true, force: true });
-});
 
 function expectNothingDropped({ pages, uploads, applications, drops }: LoadFigures): void {
   expect([...pages.failures, ...drops]).toEqual([]);
   expect([pages.answered, uploads, applications].every((number) => number > 0)).toBe(true);
 }
 
-/** Under load, and until some of each kind was answered. */
+/** Starts clients and waits until each kind was answered. */
 async function loaded() {
-  const load = startLoad(site, visits);
+  const load = startLoad(site(), visits);
   await until('all are answered', load.isAnswered);
   return load;
 }
 
-describe('the site under load', () => {
-  it('SIGHUP replaces every worker and drops nothing', async () => {
-    const before = workersOf(site);
-    const load = await loaded();
-    process.kill(site.pid, 'SIGHUP');
-    await until('it is done', () => timesLogged(site, ROLLED) === 1);
-    const figures = await load.stop();
-    expectNothingDropped(figures);
-    expect(figures.pages.refused).toBe(0);
-    expect(workersOf(site)).toHaveLength(2);
-    expect(workersOf(site).filter((pid) => before.includes(pid))).toEqual([]);
-  });
-
-  it('a worker that is killed is replaced, while another one serves', async () => {
-    const [victim = 0, other] = workersOf(site);
-    const load = await loaded();
-    process.kill(victim, 'SIGKILL');
-    await until('there is another', () => workersOf(site).some((pid) => pid !== victim && pid !== other));
-    const { pages } = await load.stop();
-    expect(pages.refused).toBe(0);
-    expect(timesLogged(site, 'a worker died and is replaced')).toBe(1);
-  });
-
-  it('SIGTERM to the whole group answers what was sent, uploads too, and ends with 0', async () => {
-    const load = await loaded();
-    // A connection that comes while the port closes may be cut: clients only finish what they have begun.
-    const stopped = load.stop();
-    await wait(UNDER_WAY_MS);
-    for (const pid of [...workersOf(site), site.pid]) process.kill(pid, 'SIGTERM');
-    const [{ code }, figures] = await Promise.all([site.ended, stopped]);
-    expect(code).toBe(0);
-    expectNothingDropped(figures);
-  });
-
-  it('nothing that was acknowledged is lost or double', async () => {
-    const { acknowledged, faults } = await judge({ dataDir }, visits, 1);
-    expect(faults).toEqual([]);
-    expect(acknowledged).toBeGreaterThan(0);
-  });
+it('SIGHUP replaces every worker and drops no request', async () => {
+  const before = workersOf(site());
+  const load = await loaded();
+  process.kill(site().pid, 'SIGHUP');
+  await until('it is done', () => timesLogged(site(), 'rolling restart: done') === 1);
+  const figures = await load.stop();
+  expectNothingDropped(figures);
+  expect(figures.pages.refused).toBe(0);
+  expect(workersOf(site())).toHaveLength(2);
+  expect(workersOf(site()).filter((pid) => before.includes(pid))).toEqual([]);
 });
 
-it.each([1, 2])('a second SIGTERM ends a site with WEB_CONCURRENCY=%d at once', async (workers) => {
-  const other = await startSignalSite(dataDir, workers);
-  onTestFinished(() => other.stop());
-  const held = connect(other.port, '127.0.0.1');
+it('a killed worker is replaced while the other one serves', async () => {
+  const [victim = 0, other] = workersOf(site());
+  const load = await loaded();
+  process.kill(victim, 'SIGKILL');
+  await until('there is another', () => workersOf(site()).some((pid) => pid !== victim && pid !== other));
+  expect((await load.stop()).pages.refused).toBe(0);
+  expect(timesLogged(site(), 'a worker died and is replaced')).toBe(1);
+});
+
+it('SIGTERM to all processes answers running requests and uploads, ends with 0, and loses no application', async () => {
+  const load = await loaded();
+  // A connection that arrives while the port closes may be cut: clients only finish what they have begun.
+  const stopped = load.stop();
+  await wait(UNDER_WAY_MS);
+  for (const pid of [...workersOf(site()), site().pid]) process.kill(pid, 'SIGTERM');
+  const [{ code }, figures] = await Promise.all([site().ended, stopped]);
+  expect(code).toBe(0);
+  expectNothingDropped(figures);
+  const { acknowledged, faults } = await judge({ dataDir: site().dataDir }, visits, 1);
+  expect(faults).toEqual([]);
+  expect(acknowledged).toBeGreaterThan(0);
+});
+
+itFirst(1, [2, 1])('a second SIGTERM ends a site with WEB_CONCURRENCY=%d immediately', async (workers) => {
+  await using other = await ownSignalSite(workers);
+  const held = connect(other.port, '127.0.0.1').on('error', () => undefined);
   held.write('POST /en/work-with-us/application HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n');
-  held.on('error', () => undefined);
   await new Promise((resolve) => held.once('connect', resolve));
   process.kill(other.pid, 'SIGTERM');
   await until('it drains', () => timesLogged(other, 'draining') === 1);
