@@ -78,7 +78,7 @@ const mayImport: Record<string, string[]> = {
     'src/store',
     'views',
   ],
-  'src/demo': ['src/content', 'src/i18n', 'src/lib', 'src/backend/paths.ts', 'src/sections'],
+  'src/demo': ['src/backend', 'src/content', 'src/i18n', 'src/lib', 'src/sections'],
   'src/build': [
     'src/content',
     'src/i18n',

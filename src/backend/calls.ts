@@ -1,13 +1,9 @@
-import { checkBlock } from '../content/home-blocks.ts';
-import { buildMenu } from '../content/menu/build-menu.ts';
-import { compareSort, flattenMenu, type RecordProblem } from '../content/menu/menu-items.ts';
+import type { RecordProblem } from '../content/menu/menu-items.ts';
 import { PAGE_SIZE } from '../content/paging.ts';
-import type { Language } from '../i18n/languages.ts';
-import { Failure } from '../lib/failures.ts';
 import type { Query } from './client.ts';
+import type { Parsers } from './parsers.ts';
 import { type BackendPath, paths } from './paths.ts';
-import { readListing, readObject, readOptionalRecords, readRecord, readRecords } from './records.ts';
-import type { Fields, HomeComponent, Schemas } from './schemas.ts';
+import type { Article, Fields } from './schemas.ts';
 import type { ContentRequest, Parse } from './sources.ts';
 
 /** Page size for the blocks of the home page, which are requested in one call. */
@@ -26,53 +22,29 @@ export type SectionCall<T> = {
   parse: (data: unknown, problems: RecordProblem[], fields: Fields) => T;
 };
 
-type Contract = { language: Language; fields: Fields; schemas: Schemas };
-
-export function createCalls({ language, fields, schemas }: Contract, send: Send) {
-  const article = (id: string, options?: { allowMissing: boolean }) =>
-    send(
-      paths.article,
-      { id },
-      (data, problems) => ({
-        ...readObject(schemas.article, data, problems),
-        attachments: readOptionalRecords(schemas.attachment, partsOf(data).attachments, problems),
-      }),
-      // Visitors make up ids, and a backend may respond to any of them.
-      { isStorable: (found) => found.id === id, ...options },
-    );
+export function createCalls(parsers: Parsers, send: Send) {
+  const article = (id: string, options?: { allowMissing: boolean }): Promise<Article> =>
+    // Visitors make up ids, and a backend may respond to any of them.
+    send(paths.article, { id }, parsers.article, { isStorable: (found) => found.id === id, ...options });
 
   return {
-    menu: () =>
-      send(paths.menu, {}, (data, problems) => {
-        if (!Array.isArray(data)) throw new Failure('noData', { detail: 'the menu is not a list' });
-        const records = flattenMenu(data, (raw) => readRecord(schemas.menuItem, raw, problems));
-        return buildMenu(records, language, problems);
-      }),
+    menu: () => send(paths.menu, {}, parsers.menu),
 
-    group: () =>
-      send(paths.group, { code: 'group' }, (data, problems) => readObject(schemas.group, data, problems)),
+    group: () => send(paths.group, { code: 'group' }, parsers.group),
 
-    common: (componentCode: string) =>
-      send(paths.common, { componentCode }, (data, problems) => readRecords(schemas.common, data, problems)),
+    common: (componentCode: string) => send(paths.common, { componentCode }, parsers.common),
 
-    home: () =>
-      send(paths.home, {}, (data, problems) => ({
-        ...readObject(schemas.home, data, problems),
-        banners: readOptionalRecords(schemas.banner, partsOf(data).banners, problems),
-        figures: readOptionalRecords(schemas.figure, partsOf(data).figures, problems),
-      })),
+    home: () => send(paths.home, {}, parsers.home),
 
     homeComponents: () =>
-      send(paths.homeComponents, { pageNo: 1, pageSize: HOME_COMPONENTS }, (data, problems) =>
-        showable(readListing(schemas.homeComponent, data, problems).list, problems).sort(compareSort),
-      ),
+      send(paths.homeComponents, { pageNo: 1, pageSize: HOME_COMPONENTS }, parsers.homeComponents),
 
     /** One page of a column's articles. Sets the column code of articles without one. */
     articles: (columnCode: string, pageNo = 1, pageSize = PAGE_SIZE) =>
       send(paths.articles, { pageNo, pageSize, columnCode }, (data, problems) => {
-        const { list, total } = readListing(schemas.articleSummary, data, problems);
+        const { list, total } = parsers.articles(data, problems);
         return {
-          list: list.map((article) => ({ ...article, columnCode: article.columnCode ?? columnCode })),
+          list: list.map((one) => ({ ...one, columnCode: one.columnCode ?? columnCode })),
           total,
         };
       }),
@@ -80,31 +52,15 @@ export function createCalls({ language, fields, schemas }: Contract, send: Send)
     article: (id: string) => article(id),
 
     /** Like `article`; undefined if the backend has no such article, which is cached like any response. */
-    articleIfAny: (id: string): Promise<Awaited<ReturnType<typeof article>> | undefined> =>
-      article(id, { allowMissing: true }),
+    articleIfAny: (id: string): Promise<Article | undefined> => article(id, { allowMissing: true }),
 
     search: (keyword: string, pageNo: number) =>
-      send(paths.search, { keyword, pageNo, pageSize: PAGE_SIZE }, (data, problems) =>
-        readListing(schemas.articleSummary, data, problems),
-      ),
+      send(paths.search, { keyword, pageNo, pageSize: PAGE_SIZE }, parsers.articles),
 
     /** Data of a section. */
     read: <T>({ path, parse }: SectionCall<T>) =>
-      send(path, {}, (data, problems) => parse(data, problems, fields)),
+      send(path, {}, (data, problems) => parse(data, problems, parsers.fields)),
 
-    applicationWindow: () =>
-      send(paths.declare, { componentCode: 'declare' }, (data, problems) =>
-        readObject(schemas.applicationWindow, data, problems),
-      ),
+    applicationWindow: () => send(paths.declare, { componentCode: 'declare' }, parsers.applicationWindow),
   };
 }
-
-const partsOf = (data: unknown) => data as Record<string, unknown>;
-
-/** Filters out blocks that cannot be shown and adds the reasons to `problems`. */
-const showable = (blocks: HomeComponent[], problems: RecordProblem[]): HomeComponent[] =>
-  blocks.filter((block) => {
-    const problem = checkBlock(block);
-    if (problem) problems.push({ record: block.id, problem });
-    return !problem;
-  });

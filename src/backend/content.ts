@@ -5,8 +5,9 @@ import type { Client } from './client.ts';
 import type { Copies } from './content-copies.ts';
 import { createDeadline, type Deadline } from './deadline.ts';
 import { PageDependencies } from './page-dependencies.ts';
+import { createParsers } from './parsers.ts';
 import type { RecordLog } from './record-log.ts';
-import { createFields, createSchemas, type Safe } from './schemas.ts';
+import type { Safe } from './schemas.ts';
 import { createSources } from './sources.ts';
 
 type ContentOptions = {
@@ -36,11 +37,7 @@ export type BackgroundReader = ReturnType<typeof createCalls> & { readonly depen
 /** Typed content from the cache. The calls of a reader, which serves one page, share one deadline. */
 export function createContent({ client, cache, copies, report, safe, timeoutMs }: ContentOptions) {
   const sourceOf = createSources({ client, copies, report });
-  const contractOf = (language: Language) => {
-    const fields = createFields(safe(language));
-    return { language, fields, schemas: createSchemas(fields) };
-  };
-  const contracts = { zh: contractOf('zh'), en: contractOf('en') };
+  const parsers = { zh: createParsers('zh', safe('zh')), en: createParsers('en', safe('en')) };
 
   const callsOf = (
     language: Language,
@@ -48,7 +45,7 @@ export function createContent({ client, cache, copies, report, safe, timeoutMs }
     get: Cache['get'],
     within: Deadline = (response) => response,
   ) =>
-    createCalls(contracts[language], (path, query, parse, options) => {
+    createCalls(parsers[language], (path, query, parse, options) => {
       const key = `${language} ${path} ${JSON.stringify(query)}`;
       const source = sourceOf({ key, path, query, language, parse, ...options });
       return within(dependencies.track(key, get(key, source)));

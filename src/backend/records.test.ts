@@ -25,7 +25,7 @@ describe('readRecord', () => {
     [null, 'without id'],
     ['text', 'without id'],
   ])('reports the invalid record %j by the id %s', (raw, record) => {
-    expect(problemsOf(raw)).toEqual([{ record, problem: expect.stringMatching(/^[\w.]+: .+/u) }]);
+    expect(problemsOf(raw)).toMatchObject([{ record, problem: expect.stringMatching(/^[\w.]+: .+/u) }]);
   });
 
   it('lists all problems of a record in one line', () => {

@@ -23,7 +23,8 @@ function parse<T>(schema: z.ZodType<T>, raw: unknown, problems: RecordProblem[])
 /** Parses one record; adds the errors of an invalid one to `problems`. */
 export function readRecord<T>(schema: z.ZodType<T>, raw: unknown, problems: RecordProblem[]): T | undefined {
   const { data, error } = parse(schema, raw, problems);
-  if (error) problems.push({ record: recordId(raw), problem: problemOf(error) });
+  if (error)
+    problems.push({ record: recordId(raw), problem: problemOf(error), raw, field: error.issues[0]?.path });
   return data;
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { checkBlock } from '../content/home-blocks.ts';
 import { parseDay } from '../content/time.ts';
 
 /** Makes asset URLs, links and HTML of editors safe to show. */
@@ -10,10 +11,16 @@ export type Safe = {
   html: (html: string) => string;
 };
 
-const written = z.union([z.string(), z.number()]).transform((value) => String(value).toWellFormed());
-const text = written.transform((value) => value.trim()).pipe(z.string().min(1));
+const MISSING = 'is missing';
+
+const written = z
+  .union([z.string(), z.number()], {
+    error: ({ input }) => ((input ?? '') === '' ? MISSING : 'is not a text'),
+  })
+  .transform((value) => String(value).toWellFormed());
+const text = written.transform((value) => value.trim()).pipe(z.string().min(1, MISSING));
 /** Not trimmed, because it is sent back to the backend. */
-const code = written.refine((value) => value.trim() !== '');
+const code = written.refine((value) => value.trim() !== '', MISSING);
 const optionalCode = code.optional().catch(undefined);
 const optionalText = text.optional().catch(undefined);
 const number = z.union([
@@ -101,12 +108,17 @@ export function createSchemas({ picture, file, html, optionalHtml, titled, pictu
     home: z.object({ title: text, subtitle: optionalText }),
     banner: pictured.extend({ subtitle: optionalText, columnCode: optionalCode }),
     figure: z.object({ label: text, value: text, unit: optionalText }),
-    homeComponent: pictured.extend({
-      componentCode: text,
-      subtitle: optionalText,
-      columnCode: optionalCode,
-      sort: optionalNumber,
-    }),
+    homeComponent: pictured
+      .extend({
+        componentCode: text,
+        subtitle: optionalText,
+        columnCode: optionalCode,
+        sort: optionalNumber,
+      })
+      .superRefine((block, { addIssue }) => {
+        const message = checkBlock(block);
+        if (message) addIssue({ code: 'custom', path: ['componentCode'], message });
+      }),
     articleSummary,
     article: articleSummary.extend({
       content: html,

@@ -9,8 +9,8 @@ it.each([
 });
 
 it.each([
-  [{ componentCode: 'carousel' }, 'componentCode carousel is unknown'],
-  [{ componentCode: 'article' }, 'columnCode is missing: no articles to show'],
+  [{ componentCode: 'carousel' }, 'carousel is unknown'],
+  [{ componentCode: 'article' }, 'a block of articles needs a columnCode'],
   [{ componentCode: 'article', columnCode: 'News' }, undefined],
   [{ componentCode: 'event' }, undefined],
 ])('the problem of the home block %j is %j', (block, problem) => {

@@ -20,6 +20,6 @@ export const blockKind = (componentCode: string): BlockKind | undefined =>
 /** Reason why a block cannot be shown; undefined if it can. */
 export function checkBlock(block: { componentCode: string; columnCode?: string }): string | undefined {
   const kind = blockKind(block.componentCode);
-  if (!kind) return `componentCode ${block.componentCode} is unknown`;
-  return kind === 'article' && !block.columnCode ? 'columnCode is missing: no articles to show' : undefined;
+  if (!kind) return `${block.componentCode} is unknown`;
+  return kind === 'article' && !block.columnCode ? 'a block of articles needs a columnCode' : undefined;
 }

@@ -9,7 +9,8 @@ const REUSED_MS = 20 * TAKES_MS;
 let clock = 0;
 let ends: ((articles: Articles) => void)[] = [];
 const read = vi.fn((_language: string) => new Promise<Articles>((resolve) => ends.push(resolve)));
-const holding = (title: string) => sortArticles([{ id: 1, title, content: '' }]);
+const holding = (title: string) =>
+  sortArticles([{ id: '1', title, content: '', picUrl: undefined, attachments: [] }]);
 const titleOf = async (articles: Promise<Articles>) => (await articles).all[0]?.title;
 
 /** The reading under way ends, a second after it began. */

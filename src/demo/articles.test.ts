@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type Articles,
   articlePage,
-  type DemoArticle,
   findArticles,
   inColumn,
   readArticles,
@@ -13,7 +12,7 @@ import {
 } from './articles.ts';
 import { createFolder, type Folder } from './folder.ts';
 
-const written: DemoArticle[] = [
+const written = [
   { id: 1, title: 'Oldest', publishTime: '2024-01-01', columnCode: 'Group News', content: '<p>tea</p>' },
   {
     id: 2,
@@ -47,7 +46,7 @@ const written: DemoArticle[] = [
 let root = '';
 let folder: Folder;
 let articles: Articles;
-const idsOf = (list: { id: string | number }[]) => list.map(({ id }) => id);
+const idsOf = (list: { id: string }[]) => list.map(({ id }) => id);
 
 beforeAll(async () => {
   root = await mkdtemp(path.join(tmpdir(), 'plinth-articles-'));
@@ -66,7 +65,7 @@ afterAll(() => rm(root, { recursive: true }));
 
 describe('articles of a folder', () => {
   it('sorts articles from the newest to the oldest, undated ones last', () => {
-    expect(idsOf(articles.all)).toEqual([2, 'four', '3', 1, 5]);
+    expect(idsOf(articles.all)).toEqual(['2', 'four', '3', '1', '5']);
   });
 
   it('returns no articles for a language without any', async () => {
@@ -76,12 +75,12 @@ describe('articles of a folder', () => {
 
 describe('articles of a column', () => {
   it.each([
-    ['Group News', [2, '3', 1]],
-    [' Group\tNews ', [2, '3', 1]],
+    ['Group News', ['2', '3', '1']],
+    [' Group\tNews ', ['2', '3', '1']],
     ['Media', ['four']],
     ['media', []],
     ['Unknown', []],
-    [null, [2, 'four', '3', 1, 5]],
+    [null, ['2', 'four', '3', '1', '5']],
   ])('finds the articles of column %j', (column, expected) => {
     expect(idsOf(inColumn(articles, column))).toEqual(expected);
   });
@@ -89,18 +88,18 @@ describe('articles of a column', () => {
 
 describe('article search', () => {
   it.each([
-    ['tea', ['3', 'four', 1]],
-    ['TEA', ['3', 'four', 1]],
+    ['tea', ['3', 'four', '1']],
+    ['TEA', ['3', 'four', '1']],
     ['bridges', ['3']],
-    ['sun shine', [2]],
-    ['shine sun', [2]],
+    ['sun shine', ['2']],
+    ['shine sun', ['2']],
     ['middle bridges', ['3']],
     ['bridge', ['3']],
     ['brid', ['3']],
     ['te', []],
     ['ea', []],
     ['hine', []],
-    ['ＴＥＡ', ['3', 'four', 1]],
+    ['ＴＥＡ', ['3', 'four', '1']],
     ['tea & cake', ['four']],
     ['coffee', []],
     ['<p>', []],
@@ -113,7 +112,7 @@ describe('article search', () => {
 describe('single article', () => {
   it.each([
     ['2', null, { id: '3', title: 'Middle tea' }],
-    ['3', { id: 2, title: 'Newest' }, { id: 1, title: 'Oldest' }],
+    ['3', { id: '2', title: 'Newest' }, { id: '1', title: 'Oldest' }],
     ['1', { id: '3', title: 'Middle tea' }, null],
     ['four', null, null],
   ])('returns article %s with its neighbours in the column', async (id, previous, next) => {
@@ -136,11 +135,11 @@ describe('single article', () => {
 
 describe('list pages', () => {
   it.each([
-    [1, 2, [2, 'four']],
-    [2, 2, ['3', 1]],
-    [3, 2, [5]],
+    [1, 2, ['2', 'four']],
+    [2, 2, ['3', '1']],
+    [3, 2, ['5']],
     [4, 2, []],
-    [1, 100, [2, 'four', '3', 1, 5]],
+    [1, 100, ['2', 'four', '3', '1', '5']],
   ])('returns page %d of %d articles each', (pageNo, pageSize, expected) => {
     const { list, total } = articlePage(articles.all, pageNo, pageSize);
     expect([idsOf(list), total]).toEqual([expected, 5]);

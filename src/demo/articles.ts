@@ -1,50 +1,42 @@
+import type { Article } from '../backend/schemas.ts';
 import { normaliseCode } from '../content/menu/slug.ts';
 import { parseQuery } from '../content/search/search-query.ts';
 import { createTextMatcher, normaliseForSearch } from '../content/search/text-matches.ts';
 import { plainText } from '../content/text/plain-text.ts';
-import { newerFirst, parseDay } from '../content/time.ts';
+import { newerFirst } from '../content/time.ts';
 import { mapInTurns } from '../lib/yielding.ts';
 import type { Folder } from './folder.ts';
-
-type Attachment = { name: string; url: string; size?: number };
-export type DemoArticle = {
-  id: string | number;
-  title: string;
-  summary?: string;
-  publishTime?: string;
-  columnCode?: string;
-  content: string;
-  attachments?: Attachment[];
-};
 
 /** The articles of a language, indexed by id and column. */
 export type Articles = {
   /** Sorted from the newest, as each column is. */
-  all: DemoArticle[];
-  byId: Map<string, DemoArticle>;
-  byColumn: Map<string, DemoArticle[]>;
+  all: Article[];
+  byId: Map<string, Article>;
+  byColumn: Map<string, Article[]>;
+  /** Errors of unusable files by name, which is the id. */
+  errors: Map<string, Error>;
 };
 
-export const readArticles = async (folder: Folder, language: string): Promise<Articles> =>
-  sortArticles((await folder.jsonFiles(`${language}/articles`)) as DemoArticle[]);
+export async function readArticles(folder: Folder, language: string): Promise<Articles> {
+  const { values, errors } = await folder.jsonFiles(`${language}/articles`);
+  return sortArticles(values as Article[], errors);
+}
 
-const columnKey = ({ columnCode }: DemoArticle): string => normaliseCode(columnCode ?? '');
+const columnKey = ({ columnCode }: Article): string => normaliseCode(columnCode ?? '');
 
-export function sortArticles(articles: readonly DemoArticle[]): Articles {
-  const all = articles
-    .map((article) => ({ article, day: parseDay(article.publishTime) }))
-    .sort((a, b) => newerFirst(a.day, b.day))
-    .map(({ article }) => article);
+export function sortArticles(articles: readonly Article[], errors = new Map<string, Error>()): Articles {
+  const all = articles.toSorted((a, b) => newerFirst(a.publishTime, b.publishTime));
   return {
     all,
     // The newest of several with one id wins.
-    byId: new Map(all.toReversed().map((article) => [String(article.id), article])),
+    byId: new Map(all.toReversed().map((article) => [article.id, article])),
     byColumn: Map.groupBy(all, columnKey),
+    errors,
   };
 }
 
 /** The articles of a column, or all if none is named. */
-export const inColumn = ({ all, byColumn }: Articles, columnCode: string | null): DemoArticle[] =>
+export const inColumn = ({ all, byColumn }: Articles, columnCode: string | null): Article[] =>
   columnCode === null ? all : (byColumn.get(normaliseCode(columnCode)) ?? []);
 
 /** Searched parts of an article, the best first. */
@@ -52,7 +44,7 @@ const PLACES = ['title', 'summary', 'all'] as const;
 type SearchTexts = Record<(typeof PLACES)[number], string>;
 
 /** Articles that contain all words of the keyword: in the title, then in the summary, then anywhere. */
-export async function findArticles({ all }: Articles, keyword: string): Promise<DemoArticle[]> {
+export async function findArticles({ all }: Articles, keyword: string): Promise<Article[]> {
   const holds = createTextMatcher(parseQuery(keyword));
   const found = await mapInTurns(all, (article) => {
     const texts = searchTextsOf(article);
@@ -62,9 +54,9 @@ export async function findArticles({ all }: Articles, keyword: string): Promise<
 }
 
 /** Texts of articles without tags. An edited article is a new object. */
-const searchTexts = new WeakMap<DemoArticle, SearchTexts>();
+const searchTexts = new WeakMap<Article, SearchTexts>();
 
-function searchTextsOf(article: DemoArticle): SearchTexts {
+function searchTextsOf(article: Article): SearchTexts {
   const known = searchTexts.get(article);
   if (known !== undefined) return known;
   const [title, summary] = [normaliseForSearch(article.title), normaliseForSearch(article.summary ?? '')];
@@ -80,20 +72,26 @@ function searchTextsOf(article: DemoArticle): SearchTexts {
 /** One article with its neighbours in the column and the sizes of its attachments. */
 export async function wholeArticle(folder: Folder, articles: Articles, id: string | null) {
   const article = articles.byId.get(id ?? '');
+  const error = articles.errors.get(id ?? '');
+  // Unlike a missing article, a broken one is served from the stale copy.
+  if (error && !article) throw error;
   if (!article) return undefined;
   const column = inColumn(articles, article.columnCode ?? null);
   const at = column.indexOf(article);
   const attachments = await Promise.all(
-    (article.attachments ?? []).map(async (file) => ({ ...file, size: await folder.assetSize(file.url) })),
+    article.attachments.map(async (file) => ({
+      ...file,
+      size: (await folder.assetSize(file.url)) ?? file.size,
+    })),
   );
   return { ...article, attachments, previous: neighbour(column[at - 1]), next: neighbour(column[at + 1]) };
 }
 
-const neighbour = (article: DemoArticle | undefined) =>
+const neighbour = (article: Article | undefined) =>
   article ? { id: article.id, title: article.title } : null;
 
 /** One page of a list, without texts and attachments. */
-export function articlePage(articles: readonly DemoArticle[], pageNo: number, pageSize: number) {
+export function articlePage(articles: readonly Article[], pageNo: number, pageSize: number) {
   const list = articles.slice((pageNo - 1) * pageSize, pageNo * pageSize);
   return {
     total: articles.length,

@@ -3,11 +3,9 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import express, { type ErrorRequestHandler } from 'express';
 import { paths } from '../backend/paths.ts';
-import { slug } from '../content/menu/slug.ts';
 import { languages } from '../i18n/languages.ts';
 import { failures } from '../lib/failures.ts';
 import { backendSections } from '../sections/index.ts';
-import type { BackendSection } from '../sections/section.ts';
 import { createArticleShelf } from './article-shelf.ts';
 import {
   type Articles,
@@ -17,6 +15,7 @@ import {
   readArticles,
   wholeArticle,
 } from './articles.ts';
+import { commonFile } from './check-file.ts';
 import { createFolder, type Folder } from './folder.ts';
 
 /** Only the site's own processes use the embedded backend. */
@@ -35,31 +34,25 @@ type Call = {
 type Handler = (call: Call) => Promise<unknown>;
 
 const file =
-  (name: string, whenMissing?: unknown): Handler =>
-  async ({ folder, language }) =>
-    (await folder.json(`${language}/${name}.json`)) ?? whenMissing;
-
-const sectionData = ({ file: name, withoutFile }: BackendSection): Handler => file(name, withoutFile);
+  (name: string): Handler =>
+  ({ folder, language }) =>
+    folder.json(`${language}/${name}.json`);
 
 const listPage = (query: URLSearchParams): [number, number] => [
   Number(query.get('pageNo') ?? 1),
   Number(query.get('pageSize') ?? DEFAULT_PAGE_SIZE),
 ];
 
-/** File name of a code without slug, such as a Chinese one: its letters and digits. */
-const fileOfCode = (code: string): string => slug(code) || code.replace(/[^\p{L}\p{N}]/gu, '');
-
 /** Handlers of the contract's paths. */
 const handlers: Record<string, Handler> = {
-  ...Object.fromEntries(
-    Object.values(backendSections).map((section) => [section.path, sectionData(section)]),
-  ),
-  [paths.menu]: file('menu', []),
+  ...Object.fromEntries(Object.values(backendSections).map((section) => [section.path, file(section.file)])),
+  [paths.menu]: file('menu'),
   [paths.group]: file('group'),
-  [paths.common]: (call) => file(`common/${fileOfCode(call.query.get('componentCode') ?? '')}`, [])(call),
+  [paths.common]: async ({ folder, language, query }) =>
+    (await folder.jsonIfAny(commonFile(language, query.get('componentCode') ?? ''))) ?? [],
   [paths.home]: file('home'),
   [paths.homeComponents]: async (call) => {
-    const list = (await file('home-components', [])(call)) as unknown[];
+    const list = (await file('home-components')(call)) as unknown[];
     return { list, total: list.length };
   },
   [paths.articles]: async ({ articles, query }) =>
@@ -69,10 +62,10 @@ const handlers: Record<string, Handler> = {
   [paths.search]: async ({ articles, query }) =>
     articlePage(await findArticles(await articles(), query.get('keyword') ?? ''), ...listPage(query)),
   [paths.reports]: async (call) => {
-    const reports = (await sectionData(backendSections.reports)(call)) as { fileUrl: string }[];
+    const reports = (await file(backendSections.reports.file)(call)) as ({ fileUrl?: string } | null)[];
     const { assetSize } = call.folder;
     return Promise.all(
-      reports.map(async (report) => ({ fileSize: await assetSize(report.fileUrl), ...report })),
+      reports.map(async (report) => ({ fileSize: await assetSize(report?.fileUrl ?? ''), ...report })),
     );
   },
   [paths.declare]: file('declare'),
@@ -85,14 +78,14 @@ const failed: ErrorRequestHandler = (error: Error, _request, response, _next) =>
 
 /**
  * The embedded backend: serves the contract on loopback from a folder with `zh/`, `en/` and `files/`. Resolves when it has read the
- * articles of the first language and listens; the others are read soon after, so that they do not delay the start. `onProblem` is
- * called once for each state of an unreadable file.
+ * articles of the first language and listens; the others are read soon after, so that they do not delay the start. `onMistake` is
+ * called once for each mistake in a state of a file.
  */
 export async function startDemoBackend(
   contentDir: string,
-  onProblem?: (problem: Error) => void,
+  onMistake?: (mistake: string) => void,
 ): Promise<{ url: string; close: () => void }> {
-  const folder = createFolder(contentDir, onProblem);
+  const folder = createFolder(contentDir, onMistake);
   const shelf = createArticleShelf((language) => readArticles(folder, language));
   const app = express();
   app.disable('x-powered-by');

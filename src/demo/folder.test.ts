@@ -33,22 +33,22 @@ describe('JSON file', () => {
     expect(await createFolder(root).json('zh/menu.json')).toEqual([{ id: 1 }]);
   });
 
-  it('returns nothing for a missing file', async () => {
-    const folder = createFolder(root);
-    expect([await folder.json('zh/menu.json'), await folder.json('no/such/folder.json')]).toEqual([
-      undefined,
-      undefined,
-    ]);
+  it.each(['zh/menu.json', 'no/such/folder.json'])('reports the missing file %s', async (name) => {
+    await expect(createFolder(root).json(name)).rejects.toThrow(`${name}: the file is missing`);
+  });
+
+  it('returns nothing for a missing file that may be missing', async () => {
+    expect(await createFolder(root).jsonIfAny('zh/common/a.json')).toBeUndefined();
   });
 
   it.each([
-    ['with a missing bracket', '[{\n"id": 1]', /^zh\/menu\.json: .*line 2 column/u],
-    ['that is cut off', '[{\n"id"', /^zh\/menu\.json: .*line 2/u],
-    ['that is empty', '', /^zh\/menu\.json: .*line 1/u],
-    ['in GBK', gbk('[{\n"name": "', '"}]'), 'zh/menu.json, line 2: not UTF-8. Save the file as UTF-8.'],
-    ['in UTF-16', utf16('\uFEFF[]'), 'zh/menu.json is UTF-16. Save it as UTF-8.'],
-    ['in UTF-16 without a mark', utf16('[]'), 'zh/menu.json, line 1: not UTF-8. Save the file as UTF-8.'],
-  ])('reports %s with file and line', async (_how, content, message) => {
+    ['with a missing bracket', '[{\n"id": 1]', "zh/menu.json:2:8: expected ',' or '}', found ]"],
+    ['that is cut off', '[{\n"id"', "zh/menu.json:2:5: expected ':', found the end of the file"],
+    ['that is empty', '', 'zh/menu.json:1:1: expected a value, found the end of the file'],
+    ['in GBK', gbk('[{\n"name": "', '"}]'), 'zh/menu.json:2:10: not UTF-8. Save the file as UTF-8.'],
+    ['in UTF-16', utf16('\uFEFF[]'), 'zh/menu.json:1:1: UTF-16. Save the file as UTF-8.'],
+    ['in UTF-16 without a mark', utf16('[]'), 'zh/menu.json:1:2: not UTF-8. Save the file as UTF-8.'],
+  ])('reports %s with file, line and column', async (_how, content, message) => {
     await put('zh/menu.json', content);
     await expect(createFolder(root).json('zh/menu.json')).rejects.toThrow(message);
   });
@@ -62,17 +62,20 @@ describe('JSON file', () => {
     ['that is cut off', '{"title": "ne'],
     ['in GBK', gbk('{"title": "', '"}')],
     ['whose text is missing', { title: { $file: 'none.html' } }],
+    ['without a required field', { title: '' }],
+    ['that is removed', undefined],
   ])('reports %s once and keeps the last good content', async (_how, content) => {
     const problems: string[] = [];
-    const folder = createFolder(root, ({ message }) => problems.push(message));
+    const folder = createFolder(root, (mistake) => problems.push(mistake));
     await put('zh/home.json', { title: 'good' });
     await folder.json('zh/home.json');
-    await put('zh/home.json', content);
+    if (content === undefined) await rm(path.join(root, 'zh/home.json'));
+    else await put('zh/home.json', content);
     expect([await folder.json('zh/home.json'), await folder.json('zh/home.json')]).toEqual([
       { title: 'good' },
       { title: 'good' },
     ]);
-    expect(problems).toEqual([expect.stringMatching(/home\.json|none\.html/u)]);
+    expect(problems).toEqual([expect.stringMatching(/^zh\/home\.json:/u)]);
   });
 
   it('reads an edited file again', async () => {
@@ -92,14 +95,51 @@ describe('JSON file', () => {
     expect(await folder.json('zh/home.json')).toEqual({ title: 'new' });
   });
 
-  it('reads a repaired file again and forgets a removed one', async () => {
+  it('reads a repaired file again', async () => {
     const folder = createFolder(root);
-    const file = await put('zh/home.json', '{');
+    await put('zh/home.json', '{');
     await folder.json('zh/home.json').catch(() => undefined);
     await put('zh/home.json', { title: 'mended' });
     expect(await folder.json('zh/home.json')).toEqual({ title: 'mended' });
+  });
+
+  it('forgets a removed file that may be missing', async () => {
+    const folder = createFolder(root);
+    const file = await put('zh/common/a.json', [{ id: 1 }]);
+    expect(await folder.jsonIfAny('zh/common/a.json')).toEqual([{ id: 1 }]);
     await rm(file);
-    expect(await folder.json('zh/home.json')).toBeUndefined();
+    expect(await folder.jsonIfAny('zh/common/a.json')).toBeUndefined();
+  });
+
+  it('keeps the file and reports each invalid record with its line', async () => {
+    const mistakes: string[] = [];
+    await put('zh/events.json', '[\n  {"id": 1, "title": "", "eventTime": "2024"},\n  {"id": 2}, null]');
+    await createFolder(root, (mistake) => mistakes.push(mistake)).json('zh/events.json');
+    expect(mistakes).toEqual([
+      'zh/events.json:2:22: title: is missing',
+      'zh/events.json:3:3: title: is missing; eventTime: is not a time',
+      expect.stringMatching(/^zh\/events\.json:3:14: record: /u),
+    ]);
+  });
+
+  it('reports at most a hundred mistakes of a file', async () => {
+    const mistakes: string[] = [];
+    await put(
+      'zh/events.json',
+      Array.from({ length: 9000 }, () => ({})),
+    );
+    await createFolder(root, (mistake) => mistakes.push(mistake)).json('zh/events.json');
+    expect(mistakes).toHaveLength(101);
+    expect(mistakes.at(-1)).toBe('zh/events.json: 8900 more mistakes');
+  });
+
+  it.each([
+    ['with too many records', JSON.stringify(Array.from({ length: 100_000 }, () => 0)), /100000 records/u],
+    ['of too many bytes', ' '.repeat(9_000_000), /9000000 bytes/u],
+    ['of too deep nesting', '['.repeat(100_000) + ']'.repeat(100_000), /^zh\/events\.json: /u],
+  ])('refuses a file %s', async (_how, content, message) => {
+    await put('zh/events.json', content);
+    await expect(createFolder(root).json('zh/events.json')).rejects.toThrow(message);
   });
 });
 
@@ -124,7 +164,7 @@ describe('HTML file next to a JSON file', () => {
   it('reports a text in GBK by name and keeps the last good content', async () => {
     await put('zh/a.json', { content: { $file: 'a.html' } });
     await put('zh/a.html', gbk('<p>', '</p>'));
-    const message = 'zh/a.html, line 1: not UTF-8. Save the file as UTF-8.';
+    const message = 'zh/a.html:1:4: not UTF-8. Save the file as UTF-8.';
     await expect(createFolder(root).json('zh/a.json')).rejects.toThrow(message);
     await put('zh/a.html', '<p>公司</p>');
     const folder = createFolder(root);
@@ -135,7 +175,7 @@ describe('HTML file next to a JSON file', () => {
 
   it('reports a missing text as a failure, not as a missing page', async () => {
     await put('zh/a.json', { content: { $file: 'a.html' } });
-    await expect(createFolder(root).json('zh/a.json')).rejects.toThrow(/ENOENT/u);
+    await expect(createFolder(root).json('zh/a.json')).rejects.toThrow('zh/a.json:1:12: a.html is missing');
   });
 
   it.each(['../../secret.html', '../secret.html', '/../../secret.html', 'x/../../../secret.html'])(
@@ -143,24 +183,32 @@ describe('HTML file next to a JSON file', () => {
     async (name) => {
       await writeFile(path.join(outside, 'secret.html'), 'secret');
       await put('zh/a.json', { content: { $file: name } });
-      await expect(createFolder(root).json('zh/a.json')).rejects.toThrow(/ENOENT/u);
+      await expect(createFolder(root).json('zh/a.json')).rejects.toThrow(`${name} is missing`);
     },
   );
 });
 
 describe('folder of JSON files', () => {
   it('reads JSON files in the order of their names and ignores others', async () => {
-    for (const name of ['b', 'a', 'c']) await put(`zh/articles/${name}.json`, { id: name });
-    await put('zh/articles/a.html', 'text');
-    expect(await createFolder(root).jsonFiles('zh/articles')).toEqual([
-      { id: 'a' },
-      { id: 'b' },
-      { id: 'c' },
+    for (const name of ['b', 'a', 'c']) await put(`zh/common/${name}.json`, [{ id: name }]);
+    await put('zh/common/a.html', 'text');
+    expect((await createFolder(root).jsonFiles('zh/common')).values).toEqual([
+      [{ id: 'a' }],
+      [{ id: 'b' }],
+      [{ id: 'c' }],
     ]);
   });
 
+  it('names unusable files and returns the others', async () => {
+    await put('zh/articles/a.json', '{');
+    await put('zh/articles/b.json', { id: 'b', title: 'b', content: 'b' });
+    const { values, errors } = await createFolder(root).jsonFiles('zh/articles');
+    expect(values).toEqual([expect.objectContaining({ id: 'b' })]);
+    expect([...errors.keys()]).toEqual(['a']);
+  });
+
   it('returns nothing for a missing folder', async () => {
-    expect(await createFolder(root).jsonFiles('zh/articles')).toEqual([]);
+    expect(await createFolder(root).jsonFiles('zh/articles')).toEqual({ values: [], errors: new Map() });
   });
 });
 

@@ -2,53 +2,86 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { mapInTurns } from '../lib/yielding.ts';
-import { parseContent, readText } from './read-content.ts';
+import { checkFile } from './check-file.ts';
+import { describeMistakes, type Mistake } from './json-positions.ts';
+import { parseContent, readText, reasonOf } from './read-content.ts';
 
 /** Last good content of a JSON file or the error, and the stamps of all files that it was read from. */
 type Entry = { value?: unknown; stamps: Stamps; error?: Error };
 type Stamps = Map<string, string | undefined>;
 
 /**
- * Reads the content of a folder: JSON files, in which `{"$file": "x.html"}` is replaced with the text of the file next to it.
- * The content is cached until one of them changes; callers must not change it. A file that cannot be read is reported once, and
- * its last good content stays.
+ * Reads and checks the content of a folder: JSON files, in which `{"$file": "x.html"}` is replaced with the text of the file next to
+ * it. The content is cached until one of them changes; callers must not change it. Each mistake is reported once, as
+ * `zh/menu.json:12:5: …`; the last good content of a file that cannot be used stays.
  * Synchronous reading is faster for thousands of small files.
  */
-export function createFolder(root: string, onProblem: (problem: Error) => void = () => undefined) {
+export function createFolder(root: string, onMistake: (mistake: string) => void = () => undefined) {
   const entries = new Map<string, Entry>();
 
-  /** Content of a JSON file with its texts; undefined if there is no such file. */
+  /** Content of a JSON file with its texts. Throws if it has never been usable. */
   function read(name: string): unknown {
-    const file = path.join(root, name);
-    const known = entries.get(file);
-    const found = known && isSame(known.stamps) ? known : readAnew(file, known);
-    if (found) entries.set(file, found);
-    else entries.delete(file);
-    if (found?.error) throw found.error;
-    return found?.value;
+    const known = entries.get(name);
+    const entry = known && isSame(known.stamps) ? known : readAnew(name, known);
+    entries.set(name, entry);
+    if (entry.error) throw entry.error;
+    return entry.value;
   }
 
-  function readAnew(file: string, known?: Entry): Entry | undefined {
+  function readAnew(name: string, known?: Entry): Entry {
     const stamps: Stamps = new Map();
     const readFile = (from: string): string => {
+      const file = path.join(root, from);
       // Stamp first: an edit in between is read the next time.
-      stamps.set(from, stampOf(from));
-      return readText(from, path.relative(root, from));
+      stamps.set(file, stampOf(file));
+      return readText(file, from);
     };
+    const mistakes: string[] = [];
+    let value: unknown;
     try {
-      const value = parseContent(readFile(file), path.relative(root, file));
-      return { value: withTexts(value, (name) => readFile(path.join(path.dirname(file), name))), stamps };
-    } catch (reason) {
-      const error = reason as NodeJS.ErrnoException;
-      if (error.code === 'ENOENT' && error.path === file) return undefined;
-      onProblem(error);
-      return { stamps, ...(known && !known.error ? { value: known.value } : { error }) };
+      value = readChecked(name, readFile, mistakes);
+    } catch (error) {
+      mistakes.push(reasonOf(error, name));
     }
+    for (const mistake of mistakes) onMistake(mistake);
+    if (value !== undefined) return { value, stamps };
+    return known && !known.error ? { ...known, stamps } : { error: new Error(mistakes[0]), stamps };
   }
 
-  /** All JSON files of a subfolder, in the order of their names. */
-  const jsonFiles = (name: string): Promise<unknown[]> =>
-    mapInTurns(namesIn(path.join(root, name)), (file) => read(path.join(name, file)));
+  /** Returns undefined if the file cannot be used; adds what is wrong with it to `mistakes`. */
+  function readChecked(name: string, readFile: (name: string) => string, mistakes: string[]): unknown {
+    const text = readFile(name);
+    const missing: Mistake[] = [];
+    const content = withTexts(parseContent(text, name), [], (file, at) => {
+      const from = path.join(path.dirname(name), path.normalize(`/${file}`));
+      if (existsSync(path.join(root, from))) return readFile(from);
+      missing.push({ path: at, text: `${file} is missing` });
+      return undefined;
+    });
+    const checked = missing.length > 0 ? { mistakes: missing } : checkFile(name, content);
+    mistakes.push(...describeMistakes(name, text, checked.mistakes));
+    return checked.value;
+  }
+
+  function readIfAny(name: string): unknown {
+    if (existsSync(path.join(root, name))) return read(name);
+    entries.delete(name);
+    return undefined;
+  }
+
+  /** All usable JSON files of a subfolder, in the order of their names, and the errors of the others by name. */
+  async function jsonFiles(folder: string): Promise<{ values: unknown[]; errors: Map<string, Error> }> {
+    const errors = new Map<string, Error>();
+    const values = await mapInTurns(namesIn(path.join(root, folder)), (name) => {
+      try {
+        return readIfAny(`${folder}/${name}.json`);
+      } catch (error) {
+        errors.set(name, error as Error);
+        return undefined;
+      }
+    });
+    return { values: values.filter((value) => value !== undefined), errors };
+  }
 
   /** Size of an asset, if it is a file of this folder. */
   async function assetSize(url: string): Promise<number | undefined> {
@@ -60,16 +93,23 @@ export function createFolder(root: string, onProblem: (problem: Error) => void =
     }
   }
 
-  return { json: async (name: string): Promise<unknown> => read(name), jsonFiles, assetSize };
+  return {
+    json: async (name: string): Promise<unknown> => read(name),
+    /** Returns undefined if there is no such file. */
+    jsonIfAny: async (name: string): Promise<unknown> => readIfAny(name),
+    jsonFiles,
+    assetSize,
+  };
 }
 
 export type Folder = ReturnType<typeof createFolder>;
 
-/** Sorted names of a folder's JSON files; none if there is no such folder. */
+/** Sorted names of a folder's JSON files without extension; none if there is no such folder. */
 const namesIn = (folder: string): string[] =>
   existsSync(folder)
     ? readdirSync(folder)
         .filter((file) => file.endsWith('.json'))
+        .map((file) => path.basename(file, '.json'))
         .sort()
     : [];
 
@@ -81,9 +121,12 @@ function stampOf(file: string): string | undefined {
 const isSame = (stamps: Entry['stamps']): boolean =>
   [...stamps].every(([file, stamp]) => stampOf(file) === stamp);
 
-function withTexts(value: unknown, textOf: (name: string) => string): unknown {
-  if (Array.isArray(value)) return value.map((item) => withTexts(item, textOf));
+type TextOf = (name: string, at: readonly PropertyKey[]) => string | undefined;
+
+function withTexts(value: unknown, at: readonly PropertyKey[], textOf: TextOf): unknown {
+  if (Array.isArray(value)) return value.map((item, index) => withTexts(item, [...at, index], textOf));
   if (typeof value !== 'object' || value === null) return value;
-  if ('$file' in value) return textOf(path.normalize(`/${value.$file}`));
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withTexts(item, textOf)]));
+  if ('$file' in value) return textOf(String(value.$file), at);
+  const members = Object.entries(value);
+  return Object.fromEntries(members.map(([key, item]) => [key, withTexts(item, [...at, key], textOf)]));
 }

@@ -1,5 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
+import { MAX_RESPONSE_BYTES } from '../backend/client.ts';
 import { parseJson } from '../lib/exact-json.ts';
+import { describeSyntaxError, positionAt } from './json-positions.ts';
 
 /** Drops a byte order mark, unlike the encoding `utf8`. */
 const strict = new TextDecoder('utf-8', { fatal: true });
@@ -8,22 +10,33 @@ const lenient = new TextDecoder();
 const UTF16_MARK = /^(?:\xff\xfe|\xfe\xff)/u;
 const UNREADABLE = /[\0\uFFFD]/u;
 
-const lineAt = (text: string, end: number): number => text.slice(0, end).split('\n').length;
+/** An error that names the file. */
+class ContentError extends Error {}
 
-/** Text of a UTF-8 file. An error contains `name` and the line of the first invalid byte. */
+/** Reason why a file cannot be used, with its name. */
+export function reasonOf(error: unknown, name: string): string {
+  if (error instanceof ContentError) return error.message;
+  const { code, message } = error as NodeJS.ErrnoException;
+  return `${name}: ${code === 'ENOENT' ? 'the file is missing' : message}`;
+}
+
+/** Text of a UTF-8 file. An error contains `name` and the position of the first invalid byte. */
 export function readText(file: string, name: string): string {
+  const { size } = statSync(file);
+  if (size > MAX_RESPONSE_BYTES)
+    throw new ContentError(`${name}: ${size} bytes; a content file has at most ${MAX_RESPONSE_BYTES}`);
   const bytes = readFileSync(file);
   if (UTF16_MARK.test(bytes.toString('latin1', 0, 2)))
-    throw new Error(`${name} is UTF-16. Save it as UTF-8.`);
+    throw new ContentError(`${name}:1:1: UTF-16. Save the file as UTF-8.`);
   try {
     const text = strict.decode(bytes);
     if (!text.includes('\0')) return text;
   } catch {
-    // The line is found below.
+    // The position is found below.
   }
   const text = lenient.decode(bytes);
-  throw new Error(
-    `${name}, line ${lineAt(text, text.search(UNREADABLE))}: not UTF-8. Save the file as UTF-8.`,
+  throw new ContentError(
+    `${name}:${positionAt(text, text.search(UNREADABLE))}: not UTF-8. Save the file as UTF-8.`,
   );
 }
 
@@ -32,8 +45,6 @@ export function parseContent(text: string, name: string): unknown {
   try {
     return parseJson(text);
   } catch (error) {
-    const { message } = error as SyntaxError;
-    const place = message.includes('end of JSON input') ? ` at line ${lineAt(text, text.length)}` : '';
-    throw new Error(`${name}: ${message}${place}`);
+    throw new ContentError(`${name}:${describeSyntaxError(text, error as SyntaxError)}`);
   }
 }

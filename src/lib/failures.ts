@@ -56,11 +56,13 @@ type FailureOptions = { cause?: unknown; code?: number; detail?: string };
 export class Failure extends Error {
   readonly kind: FailureKind;
   readonly status: number;
+  readonly detail?: string;
 
   constructor(kind: FailureKind, { cause, code, detail }: FailureOptions = {}) {
     super(detail ? `${kind}: ${detail}` : kind, { cause });
     this.name = 'Failure';
     this.kind = kind;
+    this.detail = detail;
     this.status = code ?? failures[kind].status;
   }
 }

@@ -41,6 +41,12 @@ const sectionLoader =
   (context) =>
     sections[kind].load(context);
 
+/** Without a menu item there is no form to offer. */
+const application: BlockLoader = async (context) => {
+  const hasForm = [...context.siteData.menu.byKey.values()].some(({ kind }) => kind === 'application');
+  return hasForm ? sections.application.load(context) : undefined;
+};
+
 const blockLoaders: Record<BlockKind, BlockLoader> = {
   intro: introduction,
   article: articles,
@@ -50,7 +56,7 @@ const blockLoaders: Record<BlockKind, BlockLoader> = {
   event: sectionLoader('events'),
   report: sectionLoader('reports'),
   contact: sectionLoader('contact'),
-  declare: sectionLoader('application'),
+  declare: application,
 };
 
 export async function homePage(context: SiteContext): Promise<Page> {

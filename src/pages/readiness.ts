@@ -11,7 +11,8 @@ export function createReadiness(content: Content, log: Logger) {
   const ready = Promise.withResolvers<void>();
   let isReady = false;
   let isLeaving = false;
-  const logReason = onChange((reason: string) => log.warn({ reason }, 'content is not available yet'));
+  let reason: string | undefined;
+  const logReason = onChange((text: string) => log.warn({ reason: text }, 'content is not available yet'));
   let timer: NodeJS.Timeout | undefined;
 
   async function start(): Promise<void> {
@@ -21,7 +22,8 @@ export function createReadiness(content: Content, log: Logger) {
       ready.resolve();
       log.info('content is available');
     } catch (error) {
-      logReason((error as Error).message);
+      reason = (error as Error).message;
+      logReason(reason);
       timer = setTimeout(start, RETRY_MS).unref();
     }
   }
@@ -30,6 +32,8 @@ export function createReadiness(content: Content, log: Logger) {
     start,
     stop: () => clearTimeout(timer),
     isReady: () => isReady,
+    /** Why the content could not be loaded yet. */
+    reason: () => reason,
     /** The site shuts down: `/readyz` returns 503. */
     leave(): void {
       isLeaving = true;

@@ -18,6 +18,11 @@ it('logs a content file that cannot be read, by its name', async () => {
   );
   onTestFinished(backend.close);
   const answer = await fetch(backend.url + paths.menu, { headers: { 'Accept-Language': 'zh' } });
-  expect(await answer.json()).toMatchObject({ code: 500, msg: expect.stringMatching(/^zh\/menu\.json: /u) });
-  expect(lines.map((line) => JSON.parse(line).reason)).toEqual([expect.stringMatching(/^zh\/menu\.json: /u)]);
+  expect(await answer.json()).toMatchObject({
+    code: 500,
+    msg: expect.stringMatching(/^zh\/menu\.json:1:8: /u),
+  });
+  expect(lines.map((line) => JSON.parse(line).reason)).toEqual([
+    expect.stringMatching(/^zh\/menu\.json:1:8: /u),
+  ]);
 });

@@ -12,7 +12,7 @@ export async function openContentBackend(
   log?: Logger,
 ): Promise<Backend> {
   if (api.baseUrl) return { url: api.baseUrl, close: () => undefined };
-  return startDemoBackend(contentDir ?? path.join(distDir, '../src/demo/content'), ({ message }) =>
-    log?.error({ reason: message }, 'a content file cannot be read: its last good content stays'),
+  return startDemoBackend(contentDir ?? path.join(distDir, '../src/demo/content'), (reason) =>
+    log?.error({ reason }, 'mistake in a content file'),
   );
 }

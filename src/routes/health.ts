@@ -11,12 +11,18 @@ export const healthz: RequestHandler = (_request, response) => {
  * not, and a balancer would otherwise remove all machines.
  */
 export const readyz =
-  ({ readiness, store }: Pick<Services, 'readiness' | 'store'>): RequestHandler =>
+  ({ readiness, store, config }: Pick<Services, 'readiness' | 'store' | 'config'>): RequestHandler =>
   (_request, response) => {
     const isReady = readiness.isReady() && !readiness.isLeaving();
     const waiting = readiness.isLeaving() ? 'shutting down' : 'waiting for the content backend';
+    const isEmbedded = config.api.baseUrl === undefined;
     response
       .status(isReady ? 200 : failures.notReady.status)
       .set('Cache-Control', 'no-store')
-      .json({ status: isReady ? 'ready' : waiting, away: store.unavailableParts() });
+      .json({
+        status: isReady ? 'ready' : waiting,
+        // The message of another backend may be confidential.
+        reason: isReady || !isEmbedded ? undefined : readiness.reason(),
+        away: store.unavailableParts(),
+      });
   };

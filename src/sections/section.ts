@@ -36,13 +36,11 @@ export type BackendSection<Content extends SectionContent = SectionContent> = Se
   path: BackendPath;
   /** File of a content folder that answers the path, without language and extension. */
   file: string;
-  /** Data if the file does not exist; undefined: not found. */
-  withoutFile?: unknown;
   call: SectionCall<unknown>;
 };
 
 type BackendOptions<T, Content> = SectionCall<T> &
-  Pick<BackendSection, 'file' | 'withoutFile'> & {
+  Pick<BackendSection, 'file'> & {
     content: (data: T, context: SectionContext) => Content;
     searchText: (data: T, language: Language) => PageText;
   };
@@ -50,12 +48,11 @@ type BackendOptions<T, Content> = SectionCall<T> &
 export function backendSection<T, Content extends SectionContent>(
   options: BackendOptions<T, Content>,
 ): BackendSection<Content> {
-  const { path, parse, file, withoutFile, content, searchText } = options;
+  const { path, parse, file, content, searchText } = options;
   const call = { path, parse };
   return {
     path,
     file,
-    withoutFile,
     call,
     load: async (context) => content(await context.reader.read(call), context),
     searchText: async ({ reader, language }) => searchText(await reader.read(call), language),
@@ -82,7 +79,6 @@ export const listSection = <T, Content extends SectionContent>({
 }: ListOptions<T, Content>) =>
   backendSection<T[], Content>({
     ...options,
-    withoutFile: [],
     parse(data, problems, fields) {
       const list = readRecords(record(fields), data, problems);
       return timeOf ? list.sort((a, b) => newerFirst(timeOf(a), timeOf(b))) : list;

@@ -49,27 +49,6 @@ describe('the doctor with settings', () => {
   });
 });
 
-describe('the doctor with CONTENT_DIR', () => {
-  it('names every unreadable file', async () => {
-    const CONTENT_DIR = await temporaryFolder();
-    await mkdir(path.join(CONTENT_DIR, 'zh', 'common'), { recursive: true });
-    await writeFile(
-      path.join(CONTENT_DIR, 'zh', 'common', 'gbk.json'),
-      Buffer.from([0x22, 0xb9, 0xab, 0x22]),
-    );
-    await writeFile(path.join(CONTENT_DIR, 'zh', 'menu.json'), '[{');
-    await writeFile(path.join(CONTENT_DIR, 'zh', 'events.json'), '[]');
-    const result = await doctor({ CONTENT_DIR });
-    expect(result.status).toBe(1);
-    const [first = '', ...files] = linesOf(result, 'CONTENT_DIR');
-    expect(first).toBe('error CONTENT_DIR 2 files cannot be read:');
-    expect(files.sort()).toEqual([
-      'zh/common/gbk.json, line 1: not UTF-8. Save the file as UTF-8.',
-      expect.stringMatching(/^zh\/menu\.json: .*line 1/u),
-    ]);
-  });
-});
-
 describe('the doctor and the store', () => {
   it('checks the store of a running site without changing it', async () => {
     const { dataDir } = await storeOf();

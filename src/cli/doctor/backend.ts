@@ -6,7 +6,7 @@ import type { Reader } from '../../backend/content.ts';
 import { CONTRACT_ROOT, paths } from '../../backend/paths.ts';
 import { createBuildInfo } from '../../config/build-info.ts';
 import type { Menu } from '../../content/menu/menu.ts';
-import { sectionKinds } from '../../content/menu/sections.ts';
+import { sectionKind, sectionKinds } from '../../content/menu/sections.ts';
 import { catalogue, texts } from '../../i18n/set-up.ts';
 import { homePage } from '../../pages/home-page.ts';
 import { readSiteData } from '../../pages/page-context.ts';
@@ -21,7 +21,7 @@ const MAX_ARTICLES = 5;
 const MAX_ASSETS = 5;
 
 /** Content of earlier responses that later calls need. */
-type Known = { menu?: Menu; articles: { id: string; title: string }[] };
+type Known = { menu?: Menu; blocks: string[]; articles: { id: string; title: string }[] };
 type Call = (reader: Reader) => Promise<unknown>;
 
 const columnsOf = ({ menu }: Known): string[] =>
@@ -29,6 +29,12 @@ const columnsOf = ({ menu }: Known): string[] =>
     .filter(({ kind }) => kind === 'common')
     .slice(0, MAX_COLUMNS)
     .map(({ code }) => code);
+
+/** Whether the menu or the home page shows a section. An unreadable menu may have any. */
+const isShown = (kind: string, { menu, blocks }: Known): boolean =>
+  !menu ||
+  [...menu.byKey.values()].some((node) => node.kind === kind) ||
+  blocks.some((code) => sectionKind(code) === kind);
 
 /** In this order: later calls need what earlier ones found. */
 const callsOf: Record<string, (known: Known) => Call[]> = {
@@ -40,11 +46,15 @@ const callsOf: Record<string, (known: Known) => Call[]> = {
   [paths.group]: () => [(reader) => reader.group()],
   [paths.common]: (known) => ['intro', ...columnsOf(known)].map((code) => (reader) => reader.common(code)),
   [paths.home]: () => [(reader) => reader.home()],
-  [paths.homeComponents]: () => [(reader) => reader.homeComponents()],
+  [paths.homeComponents]: (known) => [
+    async (reader) => {
+      known.blocks = (await reader.homeComponents()).map(({ componentCode }) => componentCode);
+    },
+  ],
   ...Object.fromEntries(
-    Object.values(backendSections).map(({ path, call }) => [
+    Object.entries(backendSections).map(([kind, { path, call }]) => [
       path,
-      () => [(reader: Reader) => reader.read(call)],
+      (known: Known) => (isShown(kind, known) ? [(reader: Reader) => reader.read(call)] : []),
     ]),
   ),
   [paths.articles]: (known) =>
@@ -64,7 +74,7 @@ const callsOf: Record<string, (known: Known) => Call[]> = {
 
 export function contentProbes(content: RecordedContent, siteUrl: string, distDir: string): Probe[] {
   const { language } = content;
-  const known: Known = { articles: [] };
+  const known: Known = { blocks: [], articles: [] };
   return [
     ...Object.entries(callsOf).map(
       ([path, calls]): Probe => [

@@ -1,11 +1,10 @@
-import { existsSync, globSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm, statfs, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { inspectDatabase } from '../../backup/inspect.ts';
 import { createBuildInfo } from '../../config/build-info.ts';
 import type { S3Settings } from '../../config/config.ts';
 import { isNewEnough, NEEDED_MAJOR } from '../../config/node-version.ts';
-import { createFolder } from '../../demo/folder.ts';
 import { UPLOADS_FOLDER } from '../../files/incoming-files.ts';
 import { createCaptchaMedia } from '../../form/captcha/captcha-media.ts';
 import { createKeyedRandom } from '../../form/captcha/keyed-random.ts';
@@ -91,17 +90,4 @@ export async function checkStore(dataDir: string, s3?: S3Settings): Promise<Resu
   if (problems.length > 0) return error(text, problems);
   if (found.missingSteps.length === 0) return ok(`${text}; intact and writable`);
   return warning(`${text}; the next start runs migrations:`, found.missingSteps);
-}
-
-/** Reads every content file of both languages as the embedded backend does. */
-export async function checkContentDir(root: string): Promise<Result> {
-  const problems: string[] = [];
-  const folder = createFolder(root, ({ message }) => problems.push(message));
-  const files = globSync(
-    languages.map((language) => `${language}/**/*.json`),
-    { cwd: root },
-  );
-  for (const file of files) await folder.json(file).catch(() => undefined);
-  if (problems.length === 0) return ok(`${files.length} JSON files in ${root}`);
-  return error(`${problems.length} files cannot be read:`, problems);
 }

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { startDemoBackend } from '../../demo/backend.ts';
 import { languages } from '../../i18n/languages.ts';
 import { contentProbes } from './backend.ts';
+import { checkContentDir } from './content-folder.ts';
 import { checkDatabase } from './database.ts';
 import { error, type Finding, type Probe, reasonOf } from './finding.ts';
 import * as installation from './installation.ts';
@@ -48,7 +49,7 @@ export async function examine({ environment, root }: Installation): Promise<Find
       ['virus scan', () => (clamdUrl ? checkScanner(clamdUrl) : [])],
       ['FORWARD_URL', () => (forward ? checkForward(forward) : [])],
       ['mail', () => (mail ? checkMail(mail) : [])],
-      ['CONTENT_DIR', () => (demo ? installation.checkContentDir(contentDir) : [])],
+      ['CONTENT_DIR', () => (demo ? checkContentDir(contentDir) : [])],
       ...languages.flatMap((language) => contentProbes(contents[language], siteUrl, distDir)),
       ['REDIRECTS_FILE', () => (redirects.length > 0 ? checkRedirects(redirects, contents) : [])],
     ]);

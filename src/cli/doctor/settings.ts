@@ -35,7 +35,10 @@ function doubtsAbout(config: Config): string[] {
     [s3?.endpoint?.startsWith('http:') === true, 'S3_ENDPOINT is http: files are not encrypted'],
     [trustProxy === 0, 'TRUST_PROXY is 0: behind a proxy, all visitors share the limits of one address'],
     [config.rateLimitPerMinute === 0, 'RATE_LIMIT_PER_MINUTE is 0: no limits by address'],
-    [!config.api.baseUrl, 'API_BASE_URL is not set: content is from the embedded backend'],
+    [
+      !config.api.baseUrl && !config.contentDir,
+      'API_BASE_URL and CONTENT_DIR are not set: the site shows the demo content',
+    ],
     [
       !config.forward && !config.mail,
       'FORWARD_URL and SMTP_URL are not set: nobody is notified of applications',

@@ -11,8 +11,15 @@ export type MenuRecord = {
   picUrl?: string;
 };
 
-/** Problem with a record of the backend; `record` is its id. */
-export type RecordProblem = { record: string; problem: string };
+/** Problem with a record of the backend. */
+export type RecordProblem = {
+  /** Id of the record. */
+  record: string;
+  problem: string;
+  /** The invalid record and the path of its first invalid field. */
+  raw?: unknown;
+  field?: PropertyKey[];
+};
 
 type Pending = { raw: unknown; enclosing?: string };
 

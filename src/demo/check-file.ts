@@ -1,0 +1,91 @@
+import { ZodError } from 'zod';
+import { createParsers } from '../backend/parsers.ts';
+import type { Safe } from '../backend/schemas.ts';
+import type { RecordProblem } from '../content/menu/menu-items.ts';
+import { slug } from '../content/menu/slug.ts';
+import { type Language, languages } from '../i18n/languages.ts';
+import { Failure } from '../lib/failures.ts';
+import { backendSections } from '../sections/index.ts';
+import { type Mistake, valuesIn } from './json-positions.ts';
+
+type Parse = (data: unknown, problems: RecordProblem[]) => unknown;
+
+/** Visitors get what the site made safe. */
+const asWritten = (text: string): string => text;
+export const unchanged: Safe = {
+  assetHref: asWritten,
+  fileHref: asWritten,
+  linkHref: asWritten,
+  html: asWritten,
+};
+
+/** File of the common data of a code. Codes without slug, such as Chinese ones, have their letters and digits. */
+export const commonFile = (language: string, code: string): string =>
+  `${language}/common/${slug(code) || code.replace(/[^\p{L}\p{N}]/gu, '')}.json`;
+
+const ARTICLES = 'articles/';
+const MAX_RECORDS = 10_000;
+
+/** Parsers of the files of a language by their names without extension, or by their folder. */
+function createFileParsers(language: Language): [file: string, parse: Parse][] {
+  const parsers = createParsers(language, unchanged);
+  const files: Record<string, Parse> = {
+    menu: parsers.menu,
+    group: parsers.group,
+    home: parsers.home,
+    'home-components': (list, problems) => parsers.homeComponents({ list }, problems),
+    declare: parsers.applicationWindow,
+    'common/': parsers.common,
+    [ARTICLES]: parsers.article,
+  };
+  for (const { file, call } of Object.values(backendSections))
+    files[file] = (data, problems) => call.parse(data, problems, parsers.fields);
+  return Object.entries(files).map(([file, parse]) => [`${language}/${file}`, parse]);
+}
+
+const fileParsers = new Map(languages.flatMap(createFileParsers));
+
+/** `zh/menu` or `zh/articles/` */
+const kindOf = (name: string): string =>
+  name.replace(/\.json$/u, '').replace(/^(\w+\/(?:articles|common)\/)[^/]+$/u, '$1');
+
+/** Whether the site reads a file of this name. */
+export const isContentFile = (name: string): boolean => fileParsers.has(kindOf(name));
+
+/** Checks the content of a file such as `zh/menu.json`. Without a value, no part of it can be shown. */
+export function checkFile(name: string, content: unknown): { value?: unknown; mistakes: Mistake[] } {
+  const kind = kindOf(name);
+  const parse = fileParsers.get(kind);
+  if (!parse) return { value: content, mistakes: [] };
+  const records = (content as { list?: unknown } | null)?.list ?? content;
+  if (Array.isArray(records) && records.length > MAX_RECORDS)
+    return { mistakes: [{ path: [], text: `${records.length} records; the site shows ${MAX_RECORDS}` }] };
+  const problems: RecordProblem[] = [];
+  try {
+    const parsed = parse(content, problems);
+    return { value: kind.endsWith(ARTICLES) ? parsed : content, mistakes: mistakesIn(content, problems) };
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const path = error.cause instanceof ZodError ? (error.cause.issues[0]?.path ?? []) : [];
+    return { mistakes: [{ path, text: error.detail ?? error.message }] };
+  }
+}
+
+/** Problems without a record are those of the whole menu, which the site reports itself. */
+function mistakesIn(content: unknown, problems: readonly RecordProblem[]): Mistake[] {
+  const ofRecords = problems.filter(({ raw }) => raw !== undefined);
+  const paths = pathsOf(content, new Set(ofRecords.map(({ raw }) => raw)));
+  return ofRecords.map(({ problem, raw, field = [] }) => ({
+    path: [...(paths.get(raw) ?? []), ...field],
+    text: problem,
+  }));
+}
+
+function pathsOf(content: unknown, records: ReadonlySet<unknown>): Map<unknown, Mistake['path']> {
+  const paths = new Map<unknown, Mistake['path']>();
+  if (records.size === 0) return paths;
+  for (const [path, value] of valuesIn(content)) {
+    if (records.has(value) && !paths.has(value)) paths.set(value, path);
+  }
+  return paths;
+}

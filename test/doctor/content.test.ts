@@ -1,0 +1,117 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { copyContent } from '../support/demo-content.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { doctor } from './support.ts';
+
+type Change = (text: string) => string | Buffer;
+
+/** Lines of the doctor about the demo content with changed files; undefined removes a file. */
+async function findings(changes: Record<string, Change | undefined>, environment = {}) {
+  await using content = await temporaryFolder('content');
+  await copyContent(content.path);
+  for (const [name, change] of Object.entries(changes)) {
+    const file = path.join(content.path, name);
+    await mkdir(path.dirname(file), { recursive: true });
+    if (change) await writeFile(file, change(await readFile(file, 'utf8').catch(() => '')));
+    else await rm(file);
+  }
+  const { status, lines } = await doctor({ CONTENT_DIR: content.path, ...environment });
+  const found = lines.filter((line) => /^\w+ +CONTENT_DIR /u.test(line));
+  return { status, lines, found: found.map((line) => line.replace(/ {2,}/gu, ' ').trim()) };
+}
+
+const replace =
+  (part: string | RegExp, by: string): Change =>
+  (text) => {
+    const changed = text.replace(part, by);
+    expect(changed, 'text with a mistake').not.toBe(text);
+    return changed;
+  };
+
+describe('the doctor with CONTENT_DIR', () => {
+  it('finds no mistake in the demo content', async () => {
+    const { status, found } = await findings({});
+    expect(found).toEqual([expect.stringMatching(/^ok CONTENT_DIR \d+ files in /u)]);
+    expect(status).toBe(0);
+  });
+
+  it('names file, line and column of every mistake', async () => {
+    const { status, found } = await findings({
+      'en/menu.json': undefined,
+      'zh/group.json': replace('",\n', '"\n'),
+      'zh/home.json': replace('"title"', '"titel"'),
+      'zh/events.json': replace(/"eventTime": "[^"]*"/u, '"eventTime": "2024-02-30"'),
+      'zh/honours.json': replace('"id": 2,', '"id": 1,'),
+      'zh/common/nowhere.json': () => '[{ "id": 1 }]',
+      'zh/common/offices.json': () => Buffer.from([0x5b, 0x0a, 0x22, 0xb9, 0xab, 0x22, 0x5d]),
+      'zh/common/careers.json': replace('careers.html', 'career.html'),
+      'zh/home-components.json': replace('"componentCode": "event"', '"componentCode": "evnt"'),
+      'zh/articles/1001.json': replace('"title"', '"Title"'),
+      'zh/articles/1002.json': replace('"columnCode": "', '"columnCode": "The '),
+      'zh/articles/1003.json': replace(/"id": \d+/u, '"id": 1004'),
+      'zh/articles/1004.json': replace(/"publishTime": "[^"]*"/u, '"publishTime": "last week"'),
+      'zh/articles/1005.json': replace(/cover-\d+\.jpg/u, 'cover-99.jpg'),
+      'zh/articles/1006.html': (text) => `${text}\n<p>\n<img src="/files/pictures/none.jpg" alt="">`,
+      'zh/articles/1007.json': replace('1007.html', '../../none.html'),
+      'zh/event.json': () => '[]',
+    });
+    expect(status).toBe(1);
+    expect(found.sort()).toEqual([
+      'error CONTENT_DIR en/menu.json: the file is missing',
+      'error CONTENT_DIR zh/articles/1001.json:1:1: title: is missing',
+      expect.stringMatching(
+        /^error CONTENT_DIR zh\/articles\/1002\.json:7:17: no menu item has the code "The /u,
+      ),
+      'error CONTENT_DIR zh/articles/1004.json:2:9: id 1004 is also in zh/articles/1003.json',
+      expect.stringMatching(/^error CONTENT_DIR zh\/articles\/1004\.json:6:18: "last week" is no date/u),
+      'error CONTENT_DIR zh/articles/1005.json:5:13: /files/pictures/cover-99.jpg is missing',
+      expect.stringMatching(
+        /^error CONTENT_DIR zh\/articles\/1006\.html:\d+:\d+: \/files\/pictures\/none\.jpg is missing/u,
+      ),
+      expect.stringMatching(
+        /^error CONTENT_DIR zh\/articles\/1007\.json:\d+:\d+: \.\.\/\.\.\/none\.html is missing/u,
+      ),
+      expect.stringMatching(/^error CONTENT_DIR zh\/common\/careers\.json:\d+:\d+: career\.html is missing/u),
+      'error CONTENT_DIR zh/common/offices.json:2:2: not UTF-8. Save the file as UTF-8.',
+      expect.stringMatching(/^error CONTENT_DIR zh\/events\.json:\d+:\d+: eventTime: /u),
+      expect.stringMatching(/^error CONTENT_DIR zh\/group\.json:3:3: expected ',' or '\}'/u),
+      expect.stringMatching(
+        /^error CONTENT_DIR zh\/home-components\.json:\d+:\d+: componentCode: evnt is unknown/u,
+      ),
+      'error CONTENT_DIR zh/home.json:1:1: title: is missing',
+      expect.stringMatching(/^error CONTENT_DIR zh\/honours\.json:\d+:\d+: id 1 is used twice$/u),
+      expect.stringMatching(/^warning CONTENT_DIR zh\/common\/nowhere\.json: no menu item has this code/u),
+      expect.stringMatching(/^warning CONTENT_DIR zh\/event\.json: the site reads no file of this name/u),
+    ]);
+  });
+
+  it('names a menu item without content', async () => {
+    const { found } = await findings({ 'en/common/open-positions.json': undefined });
+    expect(found).toEqual([
+      expect.stringMatching(/^error CONTENT_DIR en\/menu\.json:\d+:\d+: Open Positions has no content: /u),
+    ]);
+  });
+
+  it('does not warn of API_BASE_URL in production', async () => {
+    const { lines } = await findings({}, { NODE_ENV: 'production', SITE_URL: 'https://www.group.example' });
+    expect(lines.join('\n')).not.toContain('API_BASE_URL');
+  });
+
+  it('needs no file of a section that neither the menu nor the home page shows', async () => {
+    const { status, found, lines } = await findings({
+      'en/menu.json': replace('"code": "Reports"', '"code": "Announcements"'),
+      'en/home-components.json': (text) =>
+        text
+          .replace('"componentCode": "report"', '"componentCode": "event"')
+          .replace('"columnCode": "Reports"', '"columnCode": "News"'),
+      'en/reports.json': undefined,
+    });
+    expect(found).toEqual([expect.stringMatching(/^ok/u)]);
+    expect(lines.filter((line) => line.includes('en /report/list'))).toEqual([
+      expect.stringMatching(/^warning .*not called/u),
+    ]);
+    expect(status).toBe(0);
+  });
+});
