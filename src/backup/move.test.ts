@@ -80,128 +80,102 @@ async function exported(store: Store) {
   return { json, files: await filesIn(folder) };
 }
 
-describe('move from one machine to several and back', () => {
-  it('preserves rows, files and exports', async () => {
-    const { place, store, draft } = await backupFixture(await oneMachine());
-    await fill(store);
-    const [there, back] = [await manyMachines(), await oneMachine()];
-    const [first, second, third] = [await newFolder(), await newFolder(), await newFolder()];
-    expect((await backUp(place, first)).failures).toEqual([]);
-    await restored(first, there);
-    expect((await backUp(there, second)).failures).toEqual([]);
-    await restored(second, back);
-    await backUp(back, third);
+it('moves rows, files and exports from one machine to several and back', async () => {
+  const { place, store, draft } = await backupFixture(await oneMachine());
+  await fill(store);
+  const [there, back] = [await manyMachines(), await oneMachine()];
+  const [first, second, third] = [await newFolder(), await newFolder(), await newFolder()];
+  expect((await backUp(place, first)).failures).toEqual([]);
+  await restored(first, there);
+  expect((await backUp(there, second)).failures).toEqual([]);
+  await restored(second, back);
+  await backUp(back, third);
 
-    const rows = await rowsIn(first);
-    const { resumableUploads, uploadPieces, ...others } = rows;
-    expect(Object.values(others).every((some) => some.length > 0)).toBe(true);
-    expect([resumableUploads, uploadPieces]).toEqual([[], []]);
-    expect(await rowsIn(third)).toEqual(rows);
-    const before = await exported(store);
-    expect(Object.keys(before.files)).toHaveLength(7);
-    for (const other of [there, back]) {
-      const moved = await storeAt(other);
-      expect(await exported(moved)).toEqual(before);
-      expect(await bytesOf(moved, draft.storedName)).toBe('abc');
-    }
-    expect(await filesIn(path.join(there.dataDir, 'uploads'))).toEqual({});
-  });
-
-  it('preserves texts except U+0000', async () => {
-    const place = await oneMachine();
-    const { reference } = await send(await storeAt(place), {
-      fields: { companyDescription: 'a\0b 𠮷 \r\n “”' },
-    });
-    const [folder, there] = [await newFolder(), await manyMachines()];
-    await backUp(place, folder);
-    await restored(folder, there);
-    const moved = await (await storeAt(there)).applications.get(reference);
-    const kept = engine === 'SQLite' ? 'a\0b' : 'ab';
-    expect(moved?.fields.companyDescription).toBe(`${kept} 𠮷 \r\n “”`);
-  });
-
-  it('copies every table', async () => {
-    const tables = await (await testDatabase(await newPlace())).introspection.getTables();
-    expect(
-      tables.map(({ name }) => name.replace(/_./gu, (part) => part.charAt(1).toUpperCase())).sort(),
-    ).toEqual([...tableNames].sort());
-  });
+  const rows = await rowsIn(first);
+  const { resumableUploads, uploadPieces, ...others } = rows;
+  expect(Object.values(others).every((some) => some.length > 0)).toBe(true);
+  expect([resumableUploads, uploadPieces]).toEqual([[], []]);
+  expect(await rowsIn(third)).toEqual(rows);
+  const before = await exported(store);
+  expect(Object.keys(before.files)).toHaveLength(7);
+  for (const other of [there, back]) {
+    const moved = await storeAt(other);
+    expect(await exported(moved)).toEqual(before);
+    expect(await bytesOf(moved, draft.storedName)).toBe('abc');
+  }
+  expect(await filesIn(path.join(there.dataDir, 'uploads'))).toEqual({});
 });
 
-describe('backup of a bucket', () => {
-  it('reports missing files and continues', async () => {
-    const { place, store, sent, folder } = await backupFixture(await manyMachines());
-    await store.uploads.remove(sent.storedNames[0] ?? '');
-    expect((await backUp(place, folder)).failures).toEqual([
-      `${sent.reference}: 计划书.pdf: the stored file is missing`,
-    ]);
-    expect(await restored(folder, await oneMachine())).toContain(
-      'Restored 1 applications and 2 drafts, 2 files',
-    );
+it('moves texts unchanged except U+0000', async () => {
+  const place = await oneMachine();
+  const { reference } = await send(await storeAt(place), {
+    fields: { companyDescription: 'a\0b 𠮷 \r\n “”' },
   });
-
-  it('retries a file whose download was interrupted', async () => {
-    const { place, folder } = await backupFixture(await manyMachines());
-    let gets = 0;
-    fake().behave((request, response, pass) => {
-      gets += Number(request.method === 'GET');
-      if (gets !== 1) return pass();
-      response.writeHead(200, { 'content-length': 100 });
-      response.write('abc', () => response.destroy());
-    });
-    expect((await backUp(place, folder)).failures).toEqual([]);
-    expect(gets).toBe(3);
-  });
-
-  it('fails with one line and leaves nothing if the store refuses', async () => {
-    const { place, folder } = await backupFixture(await manyMachines());
-    fake().behave((_request, response) => void response.writeHead(403).end());
-    await expect(backUp(place, folder)).rejects.toThrow(/^S3 get: status 403$/u);
-    expect(await filesIn(path.dirname(folder))).toEqual({});
-  });
+  const [folder, there] = [await newFolder(), await manyMachines()];
+  await backUp(place, folder);
+  await restored(folder, there);
+  const moved = await (await storeAt(there)).applications.get(reference);
+  const kept = engine === 'SQLite' ? 'a\0b' : 'ab';
+  expect(moved?.fields.companyDescription).toBe(`${kept} 𠮷 \r\n “”`);
 });
 
-describe('restore to a bucket', () => {
-  it('restores nothing if interrupted, and can be repeated', async () => {
-    const { place, store, folder } = await backupFixture(await oneMachine());
-    await fill(store);
-    await backUp(place, folder);
-    const there = await manyMachines();
-    let puts = 0;
-    fake().behave((request, response, pass) => {
-      puts += Number(request.method === 'PUT');
-      if (request.method !== 'PUT' || puts < 4) return pass();
-      request.resume().once('end', () => response.writeHead(403).end());
-    });
-    await expect(restored(folder, there)).rejects.toThrow(/^S3 put: status 403$/u);
-    expect(puts).toBeGreaterThan(3);
-    fake().behave();
-    if (engine === 'SQLite') expect(await filesIn(there.dataDir)).toEqual({});
-    else expect(await (await storeAt(there)).applications.list()).toEqual([]);
-    await restored(folder, there);
-    expect(await exported(await storeAt(there))).toEqual(await exported(store));
-  });
-
-  it('checks the settings before writing', async () => {
-    const { place, folder } = await backupFixture(await oneMachine());
-    await backUp(place, folder);
-    const there = await manyMachines();
-    const s3 = { ...fake().settings(), bucket: 'another' };
-    await expect(restored(folder, { ...there, s3 })).rejects.toThrow('S3_BUCKET: there is no bucket another');
-  });
-
-  it('keeps other files of the bucket', async () => {
-    const other = await manyMachines();
-    const { sent, store } = await backupFixture(other);
-    const { place, folder } = await backupFixture(await oneMachine());
-    await backUp(place, folder);
-    await restored(folder, { ...(await newPlace()), s3: other.s3 });
-    expect(await bytesOf(store, sent.storedNames[0] ?? '')).toBe('abc');
-  });
+it('backs up every table', async () => {
+  const tables = await (await testDatabase(await newPlace())).introspection.getTables();
+  expect(
+    tables.map(({ name }) => name.replace(/_./gu, (part) => part.charAt(1).toUpperCase())).sort(),
+  ).toEqual([...tableNames].sort());
 });
 
-describe.runIf(engine === 'PostgreSQL')('restore to PostgreSQL', () => {
-  it('writes all rows or none', async () => {
+it('backs up a file of a bucket whose first download was interrupted', async () => {
+  const { place, folder } = await backupFixture(await manyMachines());
+  let gets = 0;
+  fake().behave((request, response, pass) => {
+    gets += Number(request.method === 'GET');
+    if (gets !== 1) return pass();
+    response.writeHead(200, { 'content-length': 100 });
+    response.write('abc', () => response.destroy());
+  });
+  expect((await backUp(place, folder)).failures).toEqual([]);
+  expect(gets).toBe(3);
+});
+
+it('leaves nothing of a backup if the bucket refuses', async () => {
+  const { place, folder } = await backupFixture(await manyMachines());
+  fake().behave((_request, response) => void response.writeHead(403).end());
+  await expect(backUp(place, folder)).rejects.toThrow(/^S3 get: status 403$/u);
+  expect(await filesIn(path.dirname(folder))).toEqual({});
+});
+
+it('restores nothing to a bucket if interrupted, and everything the next time', async () => {
+  const { place, store, folder } = await backupFixture(await oneMachine());
+  await fill(store);
+  await backUp(place, folder);
+  const there = await manyMachines();
+  let puts = 0;
+  fake().behave((request, response, pass) => {
+    puts += Number(request.method === 'PUT');
+    if (request.method !== 'PUT' || puts < 4) return pass();
+    request.resume().once('end', () => response.writeHead(403).end());
+  });
+  await expect(restored(folder, there)).rejects.toThrow(/^S3 put: status 403$/u);
+  expect(puts).toBeGreaterThan(3);
+  fake().behave();
+  if (engine === 'SQLite') expect(await filesIn(there.dataDir)).toEqual({});
+  else expect(await (await storeAt(there)).applications.list()).toEqual([]);
+  await restored(folder, there);
+  expect(await exported(await storeAt(there))).toEqual(await exported(store));
+});
+
+it('checks the settings of the bucket before a restore', async () => {
+  const { place, folder } = await backupFixture(await oneMachine());
+  await backUp(place, folder);
+  const there = await manyMachines();
+  const s3 = { ...fake().settings(), bucket: 'another' };
+  await expect(restored(folder, { ...there, s3 })).rejects.toThrow('S3_BUCKET: there is no bucket another');
+});
+
+describe.runIf(engine === 'PostgreSQL')('PostgreSQL', () => {
+  it('gets all rows of a restore or none', async () => {
     const { place, folder } = await backupFixture(await oneMachine());
     await backUp(place, folder);
     // The last table; this number is too large only for PostgreSQL.
@@ -215,7 +189,7 @@ describe.runIf(engine === 'PostgreSQL')('restore to PostgreSQL', () => {
     expect(await store.applications.list()).toHaveLength(1);
   });
 
-  it('accepts a new site with sessions and limits', async () => {
+  it('accepts a restore to a new site with sessions and limits', async () => {
     const { place, store, folder } = await backupFixture(await oneMachine());
     await store.rateCounters.increment('address', 1e12, NOW);
     await backUp(place, folder);
@@ -228,7 +202,7 @@ describe.runIf(engine === 'PostgreSQL')('restore to PostgreSQL', () => {
     expect((await rowsIn(again)).limits).toEqual((await rowsIn(folder)).limits);
   });
 
-  it('is refused if the database has a draft', async () => {
+  it('accepts no restore if it has a draft', async () => {
     const { place, folder } = await backupFixture(await oneMachine());
     await backUp(place, folder);
     const there = await manyMachines();

@@ -1,7 +1,7 @@
 import { appendFile, chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'kysely';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { filesIn } from '../cli/applications/testing/sent.ts';
 import type { StoreLocation } from '../store/index.ts';
 import { engine, locationIn, temporaryFolder } from '../store/testing/index.ts';
@@ -31,139 +31,133 @@ async function refused(damage: (folder: string) => Promise<unknown>, words: RegE
   expect(await (await storeAt(target)).applications.list()).toEqual([]);
 }
 
-describe('restore', () => {
-  it.each<[string, (folder: string) => Promise<unknown>, RegExp]>([
-    [
-      'a file has changed',
-      async (folder) => appendFile(await uploadOf(folder), 'x'),
-      /differs from the manifest/u,
-    ],
-    ['a file is missing', async (folder) => rm(await uploadOf(folder)), /the backup lacks uploads\//u],
-    [
-      'the database has changed',
-      (folder) => appendFile(path.join(folder, 'plinth.sqlite'), 'x'),
-      /plinth\.sqlite in the backup differs/u,
-    ],
-    [
-      'there is no manifest',
-      (folder) => rm(path.join(folder, 'manifest.json')),
-      /no backup: .*manifest\.json does not exist/u,
-    ],
-    [
-      'the manifest is invalid',
-      (folder) => writeFile(path.join(folder, 'manifest.json'), '{'),
-      /no backup that this version can read/u,
-    ],
-    [
-      'the manifest has another format',
-      (folder) => changeManifest(folder, (one) => Object.assign(one, { format: 2 })),
-      /no backup that this version/u,
-    ],
-    [
-      'the manifest lists a path outside the backup',
-      (folder) => changeManifest(folder, ({ files }) => Object.assign(files[1] ?? {}, { path: '../x' })),
-      /no backup that this version/u,
-    ],
-    [
-      'the manifest lists fewer files than the database',
-      (folder) => changeManifest(folder, (one) => Object.assign(one, { files: one.files.slice(0, 1) })),
-      /lacks a file of A-/u,
-    ],
-  ])('is refused without changes if %s', async (_what, damage, words) => {
-    await refused(damage, words);
-  });
-
-  it('is refused for a backup of a newer version', async () => {
-    const later = (folder: string) =>
-      changeTables(folder, (db) => sql`insert into kysely_migration values ('999-later', '')`.execute(db));
-    await refused(later, /newer version of the site \(999-later\)/u);
-  });
-
-  it('refuses a location with applications or drafts', async () => {
-    const { place, store, folder } = await backupFixture();
-    await backUp(place, folder);
-    const before = await store.applications.list();
-    const words =
-      engine === 'SQLite'
-        ? 'plinth.sqlite exists: restore to an empty DATA_DIR'
-        : 'DATABASE_URL: the database has 1 applications and 2 drafts';
-    await expect(restored(folder, place)).rejects.toThrow(words);
-    expect(await store.applications.list()).toEqual(before);
-  });
-
-  it('keeps other files of the data folder and removes leftovers of an earlier restore', async () => {
-    const { place, folder } = await backupFixture();
-    await backUp(place, folder);
-    const target = await newPlace();
-    await mkdir(path.join(target.dataDir, 'restore.part'), { recursive: true });
-    await mkdir(path.join(target.dataDir, 'media'));
-    await writeFile(path.join(target.dataDir, 'restore.part', 'half'), '');
-    await restored(folder, target);
-    const own = engine === 'SQLite' ? ['plinth.sqlite', 'session-secret'] : [];
-    expect((await readdir(target.dataDir)).sort()).toEqual(['media', ...own, 'uploads']);
-  });
-
-  it('reads a read-only backup', async () => {
-    const { place, folder } = await backupFixture();
-    await backUp(place, folder);
-    const before = await filesIn(folder);
-    await chmod(folder, 0o500);
-    await restored(folder, await newPlace());
-    await chmod(folder, 0o700);
-    expect(await filesIn(folder)).toEqual(before);
-  });
-
-  it('migrates the tables of an older version', async () => {
-    const { place, folder } = await backupFixture();
-    await backUp(place, folder);
-    await changeTables(folder, (db) => downgrade(db, '004-deliveries'));
-    const target = await newPlace();
-    await restored(folder, target);
-    const again = await storeAt(target);
-    expect(await again.deliveries.list()).toEqual([]);
-    expect(await again.applications.list()).toHaveLength(1);
-  });
+it.each<[string, (folder: string) => Promise<unknown>, RegExp]>([
+  [
+    'a file has changed',
+    async (folder) => appendFile(await uploadOf(folder), 'x'),
+    /differs from the manifest/u,
+  ],
+  ['a file is missing', async (folder) => rm(await uploadOf(folder)), /the backup lacks uploads\//u],
+  [
+    'the database has changed',
+    (folder) => appendFile(path.join(folder, 'plinth.sqlite'), 'x'),
+    /plinth\.sqlite in the backup differs/u,
+  ],
+  [
+    'there is no manifest',
+    (folder) => rm(path.join(folder, 'manifest.json')),
+    /no backup: .*manifest\.json does not exist/u,
+  ],
+  [
+    'the manifest has another format',
+    (folder) => changeManifest(folder, (one) => Object.assign(one, { format: 2 })),
+    /no backup that this version/u,
+  ],
+  [
+    'the manifest lists a path outside the backup',
+    (folder) => changeManifest(folder, ({ files }) => Object.assign(files[1] ?? {}, { path: '../x' })),
+    /no backup that this version/u,
+  ],
+  [
+    'the manifest lists fewer files than the database',
+    (folder) => changeManifest(folder, (one) => Object.assign(one, { files: one.files.slice(0, 1) })),
+    /lacks a file of A-/u,
+  ],
+  [
+    'the backup is from a newer version',
+    (folder) =>
+      changeTables(folder, (db) => sql`insert into kysely_migration values ('999-later', '')`.execute(db)),
+    /newer version of the site \(999-later\)/u,
+  ],
+])('restores nothing if %s', async (_what, damage, words) => {
+  await refused(damage, words);
 });
 
-describe('session secret in a backup', () => {
-  const OLD = 'a secret of the tests';
-  const SET = /^Set SESSION_SECRET on every machine to the content of \S+session-secret: otherwise /mu;
+it('restores nothing to a site with applications or drafts', async () => {
+  const { place, store, folder } = await backupFixture();
+  await backUp(place, folder);
+  const before = await store.applications.list();
+  const words =
+    engine === 'SQLite'
+      ? 'plinth.sqlite exists: restore to an empty DATA_DIR'
+      : 'DATABASE_URL: the database has 1 applications and 2 drafts';
+  await expect(restored(folder, place)).rejects.toThrow(words);
+  expect(await store.applications.list()).toEqual(before);
+});
 
-  /** Output of a restore after its first line. */
-  async function toldBy(place: StoreLocation, sessionSecret?: string, backedUpWith?: string) {
-    const { place: old, folder } = await backupFixture({ dataDir: await temporaryFolder() });
-    await backUp(old, folder, { sessionSecret: backedUpWith });
-    const [, ...output] = (await restored(folder, place, { sessionSecret })).trimEnd().split('\n');
-    expect(output.join()).not.toContain(OLD);
-    const kept = await readFile(path.join(place.dataDir, 'session-secret'), 'utf8').catch(() => undefined);
-    return { output: output.join('\n'), kept };
-  }
+it('keeps other files of the data folder in a restore and removes leftovers of an earlier one', async () => {
+  const { place, folder } = await backupFixture();
+  await backUp(place, folder);
+  const target = await newPlace();
+  await mkdir(path.join(target.dataDir, 'restore.part'), { recursive: true });
+  await mkdir(path.join(target.dataDir, 'media'));
+  await writeFile(path.join(target.dataDir, 'restore.part', 'half'), '');
+  await restored(folder, target);
+  const own = engine === 'SQLite' ? ['plinth.sqlite', 'session-secret'] : [];
+  expect((await readdir(target.dataDir)).sort()).toEqual(['media', ...own, 'uploads']);
+});
 
-  const ownFolder = async (): Promise<StoreLocation> => ({ dataDir: await temporaryFolder() });
+it('restores a read-only backup', async () => {
+  const { place, folder } = await backupFixture();
+  await backUp(place, folder);
+  const before = await filesIn(folder);
+  await chmod(folder, 0o500);
+  await restored(folder, await newPlace());
+  await chmod(folder, 0o700);
+  expect(await filesIn(folder)).toEqual(before);
+});
 
-  it('is restored if the site uses the one in its data folder', async () => {
-    expect(await toldBy(await ownFolder())).toEqual({ output: '', kept: OLD });
-  });
+it('migrates the restored tables of an older version', async () => {
+  const { place, folder } = await backupFixture();
+  await backUp(place, folder);
+  await changeTables(folder, (db) => downgrade(db, '004-deliveries'));
+  const target = await newPlace();
+  await restored(folder, target);
+  const again = await storeAt(target);
+  expect(await again.deliveries.list()).toEqual([]);
+  expect(await again.applications.list()).toHaveLength(1);
+});
 
-  it('must be set if it comes from the environment', async () => {
-    const { output, kept } = await toldBy(await ownFolder(), 'another one of the tests');
-    expect(output).toMatch(SET);
-    expect(kept).toBeUndefined();
-  });
+const OLD = 'a secret of the tests';
+const SET = /^Set SESSION_SECRET on every machine to the content of \S+session-secret: otherwise /mu;
 
-  it('is not mentioned if it is set already', async () => {
-    expect(await toldBy(await ownFolder(), OLD)).toEqual({ output: '', kept: undefined });
-  });
+/** Output of a restore after its first line. */
+async function toldBy(place: StoreLocation, sessionSecret?: string, backedUpWith?: string) {
+  const { place: old, folder } = await backupFixture({ dataDir: await temporaryFolder() });
+  await backUp(old, folder, { sessionSecret: backedUpWith });
+  const [, ...output] = (await restored(folder, place, { sessionSecret })).trimEnd().split('\n');
+  expect(output.join()).not.toContain(OLD);
+  const kept = await readFile(path.join(place.dataDir, 'session-secret'), 'utf8').catch(() => undefined);
+  return { output: output.join('\n'), kept };
+}
 
-  it('must stay the same if the backup has none', async () => {
-    const { output, kept } = await toldBy(await ownFolder(), undefined, OLD);
-    expect(output).toMatch(/^Set SESSION_SECRET to the value of the backed-up site: /u);
-    expect(kept).toBeUndefined();
-  });
+const ownFolder = async (): Promise<StoreLocation> => ({ dataDir: await temporaryFolder() });
 
-  it.runIf(engine === 'PostgreSQL')('must be set if machines share a database', async () => {
+it('restores the session secret if the site uses the one in its data folder', async () => {
+  expect(await toldBy(await ownFolder())).toEqual({ output: '', kept: OLD });
+});
+
+it('tells to set the session secret if it comes from the environment', async () => {
+  const { output, kept } = await toldBy(await ownFolder(), 'another one of the tests');
+  expect(output).toMatch(SET);
+  expect(kept).toBeUndefined();
+});
+
+it('does not mention a session secret that is set already', async () => {
+  expect(await toldBy(await ownFolder(), OLD)).toEqual({ output: '', kept: undefined });
+});
+
+it('tells to keep the session secret if the backup has none', async () => {
+  const { output, kept } = await toldBy(await ownFolder(), undefined, OLD);
+  expect(output).toMatch(/^Set SESSION_SECRET to the value of the backed-up site: /u);
+  expect(kept).toBeUndefined();
+});
+
+it.runIf(engine === 'PostgreSQL')(
+  'tells to set the session secret if machines share a database',
+  async () => {
     const { output, kept } = await toldBy(await locationIn(await temporaryFolder()));
     expect(output).toMatch(SET);
     expect(kept).toBeUndefined();
-  });
-});
+  },
+);

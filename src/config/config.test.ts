@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { checkFolders, readConfig, SettingsError } from './config.ts';
 
 function problemsOf(environment: Record<string, string>): string[] {
@@ -14,12 +14,8 @@ function problemsOf(environment: Record<string, string>): string[] {
   return [];
 }
 
-afterEach(() => {
-  vi.unstubAllEnvs();
-});
-
 describe('default settings', () => {
-  it('has the defaults of the design without any variable', () => {
+  it('reads the defaults of the design without any variable', () => {
     expect(readConfig({})).toEqual({
       isProduction: false,
       port: 3000,
@@ -50,13 +46,10 @@ describe('default settings', () => {
     });
   });
 
-  it.each(['PORT', 'SITE_URL', 'API_HEADERS', 'DATABASE_URL', 'S3_BUCKET', 'LOG_LEVEL', 'DATA_DIR'])(
-    'are the same where %s is empty or blank',
-    (name) => {
-      expect(readConfig({ [name]: '' })).toEqual(readConfig({}));
-      expect(readConfig({ [name]: '  ' })).toEqual(readConfig({}));
-    },
-  );
+  it.each(['PORT', 'API_HEADERS', 'S3_BUCKET', 'DATA_DIR'])('reads an empty or blank %s as unset', (name) => {
+    expect(readConfig({ [name]: '' })).toEqual(readConfig({}));
+    expect(readConfig({ [name]: '  ' })).toEqual(readConfig({}));
+  });
 });
 
 describe('ASSET_HOSTS', () => {
@@ -73,18 +66,16 @@ describe('ASSET_HOSTS', () => {
 
 describe('valid settings', () => {
   it.each([
-    [{ PORT: '8080' }, { port: 8080, siteUrl: 'http://localhost:8080', siteUrlIsGuessed: true }],
-    [{ PORT: '65535' }, { port: 65_535 }],
-    [{ HOST: '127.0.0.1' }, { host: '127.0.0.1' }],
     [
-      { SITE_URL: 'https://www.example.com' },
+      { PORT: '8080', HOST: '127.0.0.1' },
+      { port: 8080, host: '127.0.0.1', siteUrl: 'http://localhost:8080', siteUrlIsGuessed: true },
+    ],
+    [
+      { SITE_URL: 'HTTPS://WWW.Example.com:443/' },
       { siteUrl: 'https://www.example.com', siteUrlIsGuessed: false },
     ],
-    [{ SITE_URL: 'HTTPS://WWW.Example.com:443/' }, { siteUrl: 'https://www.example.com' }],
-    [{ API_BASE_URL: 'http://backend:48080/' }, { api: { baseUrl: 'http://backend:48080' } }],
     [{ API_BASE_URL: 'http://backend/gateway/v1//' }, { api: { baseUrl: 'http://backend/gateway/v1' } }],
     [{ API_HEADERS: '{"tenant-id":"7"}' }, { api: { headers: { 'tenant-id': '7' } } }],
-    [{ API_TIMEOUT_MS: '1' }, { api: { timeoutMs: 1 } }],
     [
       { ASSET_HOSTS: ' CDN.example.com, *.example.com ,10.0.0.5:9000,*' },
       { assetHosts: ['cdn.example.com', '*.example.com', '10.0.0.5:9000', '*'] },
@@ -94,19 +85,15 @@ describe('valid settings', () => {
       { CONTENT_FRESH_S: '0', CONTENT_STALE_S: '10' },
       { freshMs: 0, staleMs: 10_000 },
     ],
-    [{ DATA_DIR: '/var/lib/plinth' }, { dataDir: '/var/lib/plinth' }],
     [{ SESSION_SECRET: 'sixteen letters!' }, { sessionSecret: 'sixteen letters!' }],
     [{ TRUST_PROXY: '2' }, { trustProxy: 2 }],
     [{ RATE_LIMIT_PER_MINUTE: '0' }, { rateLimitPerMinute: 0 }],
     [{ WEB_CONCURRENCY: '4' }, { workers: 4 }],
     [{ CLAMD_URL: 'tcp://127.0.0.1:3310' }, { clamdUrl: 'tcp://127.0.0.1:3310' }],
     [{ CLAMD_URL: 'unix:/run/clamd.sock' }, { clamdUrl: 'unix:/run/clamd.sock' }],
-    [{ CAPTCHA_TEST_ANSWER: 'letters' }, { captchaTestAnswer: 'letters' }],
-    [{ METRICS_TOKEN: 'token' }, { metricsToken: 'token' }],
     [{ CONTENT_HOOK_TOKEN: 'sixteen-letters!' }, { contentHookToken: 'sixteen-letters!' }],
     [{ LOG_LEVEL: 'silent' }, { logLevel: 'silent' }],
     [{ SECURITY_CONTACT: 'mailto:a@b.example' }, { securityContact: 'mailto:a@b.example' }],
-    [{ SECURITY_CONTACT: 'https://b.example/report' }, { securityContact: 'https://b.example/report' }],
     [
       { FORWARD_URL: 'http://intake:8080/in' },
       { forward: { url: 'http://intake:8080/in', secret: undefined, headers: {} } },
@@ -137,15 +124,8 @@ describe('valid settings', () => {
     ],
     [{ SMTP_URL: 'smtps://mail.example', MAIL_FROM: 'site@a.example' }, { mail: { to: [] } }],
     [{ NODE_ENV: 'production', SITE_URL: 'https://a.example' }, { siteUrl: 'https://a.example' }],
-    [{ UNKNOWN: 'x' }, {}],
   ])('reads %j', (environment, expected) => {
     expect(readConfig(environment)).toMatchObject(expected);
-  });
-
-  it('reads the environment of the process by default', () => {
-    vi.stubEnv('NODE_ENV', 'test');
-    vi.stubEnv('PORT', '4321');
-    expect(readConfig().port).toBe(4321);
   });
 });
 
@@ -153,44 +133,31 @@ describe('invalid settings', () => {
   it.each([
     ['PORT', 'abc'],
     ['PORT', '65536'],
-    ['PORT', '-1'],
     ['PORT', '3000.5'],
-    ['PORT', '0x10'],
     ['SITE_URL', 'www.example.com'],
     ['SITE_URL', 'ftp://example.com'],
     ['SITE_URL', 'https://example.com/site'],
-    ['SITE_URL', 'https://'],
     ['API_BASE_URL', 'backend:48080'],
-    ['API_BASE_URL', 'file:///etc'],
     ['API_BASE_URL', 'http://user:password@backend'],
     ['API_HEADERS', 'tenant-id: 7'],
     ['API_HEADERS', '[]'],
     ['API_HEADERS', '{"Host":"tenant.example"}'],
-    ['API_HEADERS', 'null'],
-    ['API_HEADERS', '"x"'],
     ['API_HEADERS', '{"tenant-id":7}'],
-    ['API_HEADERS', '{"":"x"}'],
     ['API_HEADERS', '{"bad name":"x"}'],
     ['API_HEADERS', '{"x-name":"远山"}'],
     ['API_HEADERS', '{"x-name":"a\\nb"}'],
     ['API_TIMEOUT_MS', '0'],
-    ['API_TIMEOUT_MS', '3s'],
     ['API_TIMEOUT_MS', '99999999999'],
-    ['ASSET_HOSTS', 'https://cdn.example.com'],
     ['ASSET_HOSTS', 'cdn.example.com cdn.example.org'],
     ['CONTENT_FRESH_S', '-1'],
-    ['CONTENT_STALE_S', 'a day'],
     ['SESSION_SECRET', 'short'],
     ['TRUST_PROXY', 'true'],
     ['RATE_LIMIT_PER_MINUTE', '-5'],
     ['WEB_CONCURRENCY', '0'],
     ['CLAMD_URL', '127.0.0.1:3310'],
     ['CLAMD_URL', 'tcp://127.0.0.1'],
-    ['CLAMD_URL', 'http://127.0.0.1:3310'],
     ['LOG_LEVEL', 'loud'],
     ['SECURITY_CONTACT', 'security@example.com'],
-    ['SECURITY_CONTACT', 'http://example.com'],
-    ['FORWARD_URL', 'intake.example'],
     ['FORWARD_URL', 'https://user:password@intake.example'],
   ])('reports %s=%s by name', (name, value) => {
     const problems = problemsOf({ [name]: value });
@@ -209,12 +176,14 @@ describe('invalid settings', () => {
     expect(named).toEqual(['CAPTCHA_TEST_ANSWER', 'LOG_LEVEL', 'PORT', 'S3_REGION', 'SITE_URL']);
   });
 
-  it('writes one line for each invalid variable', () => {
-    expect(() => readConfig({ PORT: 'x', LOG_LEVEL: 'x' })).toThrow(/PORT .+\n.*LOG_LEVEL /u);
-  });
-
   it('reports an invalid secret without its value', () => {
-    expect(problemsOf({ SESSION_SECRET: 'hush' }).join()).not.toContain('hush');
+    const problems = problemsOf({
+      SESSION_SECRET: 'hush',
+      FORWARD_URL: 'https://a.example',
+      FORWARD_SECRET: 'hush',
+    });
+    expect(problems).toHaveLength(2);
+    expect(problems.join()).not.toContain('hush');
   });
 });
 
@@ -247,10 +216,6 @@ describe('settings of deliveries', () => {
       'MAIL_FROM needs SMTP_URL',
       'MAIL_TO needs SMTP_URL',
     ]);
-  });
-
-  it('reports an invalid secret of deliveries without its value', () => {
-    expect(problemsOf({ ...forward, FORWARD_SECRET: 'hush' }).join()).not.toContain('hush');
   });
 });
 
@@ -303,17 +268,11 @@ describe('settings of several machines', () => {
   });
 });
 
-describe('settings in production', () => {
+it('rejects CAPTCHA_TEST_ANSWER in production and requires SITE_URL', () => {
   const production = { NODE_ENV: 'production' };
-
-  it('requires SITE_URL in production', () => {
-    expect(problemsOf(production)).toEqual([expect.stringMatching(/^SITE_URL /u)]);
-  });
-
-  it('rejects CAPTCHA_TEST_ANSWER in production', () => {
-    const problems = problemsOf({ ...production, SITE_URL: 'https://a.example', CAPTCHA_TEST_ANSWER: 'x' });
-    expect(problems).toEqual([expect.stringMatching(/^CAPTCHA_TEST_ANSWER /u)]);
-  });
+  expect(problemsOf(production)).toEqual([expect.stringMatching(/^SITE_URL /u)]);
+  const problems = problemsOf({ ...production, SITE_URL: 'https://a.example', CAPTCHA_TEST_ANSWER: 'x' });
+  expect(problems).toEqual([expect.stringMatching(/^CAPTCHA_TEST_ANSWER /u)]);
 });
 
 describe('folders of the settings', () => {
@@ -323,12 +282,9 @@ describe('folders of the settings', () => {
   const check = (given: Record<string, string>) =>
     checkFolders(readConfig({ DATA_DIR: path.join(folder, 'data'), ...given }));
 
-  it('creates DATA_DIR', () => {
+  it('creates DATA_DIR and reports all unusable folders together by name', () => {
     check({});
     expect(existsSync(path.join(folder, 'data'))).toBe(true);
-  });
-
-  it('reports all unusable folders together by name', () => {
     expect(() => check({ CONTENT_DIR: file, DATA_DIR: path.join(file, 'data') })).toThrow(
       /CONTENT_DIR is not a folder.*DATA_DIR cannot be written/su,
     );

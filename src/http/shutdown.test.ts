@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { createShutdown } from './shutdown.ts';
 
-const LIMITS = { noticeMs: 300, drainMs: 300, uploadMs: 900 };
+const LIMITS = { noticeMs: 100, drainMs: 150, uploadMs: 1000 };
 const NOW = { isHurried: true };
 
 async function serve(listener: RequestListener) {
@@ -29,7 +29,7 @@ async function ask(options: object): Promise<{ connection?: string; text: string
 
 it('answers a running request and closes idle connections on shutdown', async () => {
   const { shutDown, options } = await serve((_request, response) => {
-    setTimeout(() => response.end('answered'), 100);
+    setTimeout(() => response.end('answered'), 60);
   });
   await ask(options);
   const running = ask(options);
@@ -65,7 +65,7 @@ it('gives an upload more time than other requests on shutdown', async () => {
   upload.write('first');
   await wait(20);
   const done = shutDown(NOW);
-  await wait(LIMITS.drainMs + 100);
+  await wait(LIMITS.drainMs + 50);
   upload.end(' last');
   const [response] = (await once(upload, 'response')) as [IncomingMessage];
   expect(await text(response)).toBe('first last');

@@ -5,6 +5,7 @@ import { onTestFinished } from 'vitest';
 import { send, textOf } from '../../cli/applications/testing/sent.ts';
 import { openDatabase } from '../../store/engine/database.ts';
 import { openStore, type Store, type StoreLocation } from '../../store/index.ts';
+import { writeTemplate } from '../../store/testing/database.ts';
 import { locationIn, readyDraft, temporaryFolder } from '../../store/testing/index.ts';
 import { backup, type Job } from '../backup.ts';
 import { tableNames } from '../copy-database.ts';
@@ -18,6 +19,7 @@ export const newPlace = async (): Promise<StoreLocation> =>
 
 /** A store, closed after the running test. */
 export async function storeAt({ dataDir, ...options }: StoreLocation): Promise<Store> {
+  if (options.databaseUrl === undefined) await writeTemplate(dataDir);
   const store = await openStore(dataDir, undefined, options);
   onTestFinished(() => store.close());
   return store;

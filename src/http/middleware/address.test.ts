@@ -11,31 +11,21 @@ describe('language and path', () => {
   >([
     ['/', 'zh', '', [], false],
     ['/en', 'en', 'en', [], false],
-    ['/en/', 'en', 'en', [], true],
     ['/EN/News', 'en', 'EN', ['News'], false],
-    ['/zh', 'zh', 'zh', [], false],
     ['/ZH/news/', 'zh', 'ZH', ['news'], true],
     ['/news', 'zh', '', ['news'], false],
     ['/news/', 'zh', '', ['news'], true],
-    ['/news/7', 'zh', '', ['news', '7'], false],
-    ['/en/about-us/leadership', 'en', 'en', ['about-us', 'leadership'], false],
     ['/english', 'zh', '', ['english'], false],
     ['/en-gb/news', 'zh', '', ['en-gb', 'news'], false],
     ['/news/en', 'zh', '', ['news', 'en'], false],
-    ['/en/zh/news', 'en', 'en', ['zh', 'news'], false],
     ['/%E6%96%B0%E9%97%BB', 'zh', '', ['新闻'], false],
-    ['/新闻', 'zh', '', ['新闻'], false],
     ['/a%20b+c', 'zh', '', ['a b+c'], false],
     ['/%65n/news', 'en', 'en', ['news'], false],
-    ['/%7Ah/news', 'zh', 'zh', ['news'], false],
     ['/news/a%2Fb', 'zh', '', ['news', 'a/b'], false],
-    ['/news/a%5Cb', 'zh', '', ['news', 'a\\b'], false],
     ['/%2F%2Fevil.example', 'zh', '', ['//evil.example'], false],
-    ['/..', 'zh', '', ['..'], false],
     ['/?', 'zh', '', [], false],
-    ['/en?page=2', 'en', 'en', [], false],
     ['/?/en', 'zh', '', [], false],
-  ])('parses %s', (target, language, prefix, segments, hasTrailingSlash) => {
+  ])('reads language and path of %s', (target, language, prefix, segments, hasTrailingSlash) => {
     expect(read(target)).toMatchObject({ language, prefix, segments, hasTrailingSlash });
     expect(read(target).failure).toBeUndefined();
   });
@@ -82,7 +72,7 @@ describe('query', () => {
         ['__proto__', 'd'],
       ],
     ],
-  ])('parses %s', (target, search, query) => {
+  ])('reads the query of %s', (target, search, query) => {
     const address = read(target);
     expect(address.failure).toBeUndefined();
     expect(address.search).toBe(search);
@@ -92,7 +82,7 @@ describe('query', () => {
 
 describe('query without known parameters', () => {
   it.each(['/news?%', '/news?x=%E6', '/news?x=%00', '/news?utm=%zz&page=2'])(
-    'harms nothing: %s',
+    'ignores undecodable parameters that no page reads: %s',
     (target) => {
       expect(read(target).failure).toBeUndefined();
     },
@@ -103,17 +93,11 @@ describe('impossible paths', () => {
   it.each([
     '//',
     '//evil.example',
-    '//evil.example/',
-    '///',
     '/news//',
-    '/news//7',
     '/en//news',
-    '/zh//evil.example',
     '/\\evil.example/',
-    '/\\/evil.example',
     '/%5Cevil.example/x',
     '/news%2F7/8',
-    '/a%2fb/',
     '/en/a%5cb/c',
   ])('responds with 404 to %s', (target) => {
     expect(read(target).failure).toMatchObject({ kind: 'notFound', status: 404 });
@@ -128,21 +112,17 @@ it('accepts the maximum number of segments and responds with 404 to more', () =>
 describe('invalid addresses', () => {
   it.each([
     '/%',
-    '/%zz',
     '/%E6%96',
     '/%C0%AF',
     '/a%00b',
-    '/search?keyword=%',
-    '/search?x=1&keyword=%E6',
     '/search?keyword=a%00',
     '/search?%6Beyword=a%00',
     '/news?page=%',
     '/news?go=%zz',
-    '/?lang=%C0',
     'http://a/b',
     '*',
     '',
-  ])('rejects %j', (target) => {
+  ])('responds with 400 to %j', (target) => {
     expect(read(target).failure).toMatchObject({ kind: 'badAddress', status: 400 });
   });
 
