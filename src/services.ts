@@ -64,7 +64,7 @@ export function createServices(config: Config, surroundings: Surroundings) {
   const secret = sessionSecret(config.sessionSecret, dataDir);
   const build = createBuildInfo(distDir);
   const siteAssets = readSiteAssets(distDir);
-  const securityHeaders = securityHeaderList(siteUrl, siteAssets);
+  const securityHeaders = securityHeaderList(siteUrl, siteAssets, config.hstsSubdomains);
 
   const { assets, assetClient, pictures } = createContentAssets({
     ...config,

@@ -55,6 +55,10 @@ describe('the lock file', () => {
 });
 
 describe('an installation', () => {
+  it('warns of no engine on an older Node: packages run on the Node that the project brings', () => {
+    expect(lockedPackages().filter((one) => 'engines' in one)).toEqual([]);
+  });
+
   it('needs no install script of a package', () => {
     expect(project).not.toHaveProperty('allowScripts');
     // esbuild's fetches nothing if the package of the platform is there.

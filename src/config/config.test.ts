@@ -22,6 +22,7 @@ describe('default settings', () => {
       host: undefined,
       siteUrl: 'http://localhost:3000',
       siteUrlIsGuessed: true,
+      hstsSubdomains: false,
       api: { baseUrl: undefined, headers: {}, timeoutMs: 3000 },
       assetHosts: ['*'],
       contentDir: undefined,

@@ -90,6 +90,7 @@ const toConfig = (values: Values) => ({
   host: values.HOST,
   siteUrl: values.SITE_URL ?? `http://localhost:${values.PORT}`,
   siteUrlIsGuessed: values.SITE_URL === undefined,
+  hstsSubdomains: values.HSTS_SUBDOMAINS,
   api: { baseUrl: values.API_BASE_URL, headers: values.API_HEADERS, timeoutMs: values.API_TIMEOUT_MS },
   assetHosts: values.ASSET_HOSTS,
   contentDir: values.CONTENT_DIR && path.resolve(values.CONTENT_DIR),

@@ -134,6 +134,10 @@ export const schema = z.object({
   PORT: whole(3000, { max: 65_535 }),
   HOST: text.optional(),
   SITE_URL: origin.optional(),
+  HSTS_SUBDOMAINS: z
+    .enum(['true', 'false'])
+    .transform((value) => value === 'true')
+    .default(false),
   API_BASE_URL: urlWithoutUser('API_HEADERS').transform(withoutTrailingSlash).optional(),
   API_HEADERS: headers(CONNECTION_HEADER, 'must not name a header of the connection, such as Host').default(
     {},

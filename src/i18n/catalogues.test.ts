@@ -12,7 +12,7 @@ import {
   MAX_MEGAPIXELS,
 } from '../form/rules/limits.ts';
 import { fieldCodes, fileCodes, problemKey } from '../form/rules/problems.ts';
-import { errorTextKey, failures } from '../lib/failures.ts';
+import { errorMessageKey, errorTextKey, failures } from '../lib/failures.ts';
 import { languages } from './languages.ts';
 import { catalogue, texts, translate } from './set-up.ts';
 
@@ -40,7 +40,7 @@ const CALLS = [/\bt\(\s*'(\w+)'/gu, /\btranslate\(\s*\w+,\s*'(\w+)'/gu];
 const keysIn = (text: string, patterns: RegExp[]) =>
   patterns.flatMap((pattern) => [...text.matchAll(pattern)].map((match) => match[1] ?? ''));
 const statuses = [...Object.values(failures).map(({ status }) => status), 0];
-const inFailures = [...Object.values(failures).map(({ message }) => message), ...statuses.map(errorTextKey)];
+const inFailures = [...statuses.map(errorMessageKey), ...statuses.map(errorTextKey)];
 const problemKeys = [...fieldCodes, ...fileCodes].map((code) => problemKey({ code }));
 const fieldKeys = fieldNames.flatMap((name) => [name, ...bases.filter((key) => key === `${name}Hint`)]);
 const requested = new Set<string>([...keysIn(source, CALLS), ...inFailures, ...problemKeys, ...fieldKeys]);

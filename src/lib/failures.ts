@@ -1,48 +1,48 @@
-/** Kinds of failure: status of the response, log level and catalogue key of the message. The only file with error statuses. */
+/** Kinds of failure: status of the response and log level. The only file with error statuses. */
 export const failures = {
-  unreachable: { status: 500, level: 'error', message: '500errorMsg' },
-  timeout: { status: 500, level: 'error', message: '500errorMsg' },
-  badStatus: { status: 500, level: 'error', message: '500errorMsg' },
-  tooLarge: { status: 500, level: 'error', message: '500errorMsg' },
-  notJson: { status: 500, level: 'error', message: '500errorMsg' },
-  notEnvelope: { status: 500, level: 'error', message: '500errorMsg' },
-  noData: { status: 500, level: 'error', message: '500errorMsg' },
+  unreachable: { status: 500, level: 'error' },
+  timeout: { status: 500, level: 'error' },
+  badStatus: { status: 500, level: 'error' },
+  tooLarge: { status: 500, level: 'error' },
+  notJson: { status: 500, level: 'error' },
+  notEnvelope: { status: 500, level: 'error' },
+  noData: { status: 500, level: 'error' },
   /** The backend responded with an error code in its envelope, which becomes the status. */
-  backendCode: { status: 500, level: 'warn', message: '500errorMsg' },
+  backendCode: { status: 500, level: 'warn' },
   /** The backend has no such article. */
-  noArticle: { status: 404, level: 'info', message: '404errorDes' },
-  notFound: { status: 404, level: 'info', message: '404errorDes' },
+  noArticle: { status: 404, level: 'info' },
+  notFound: { status: 404, level: 'info' },
   /** An asset of a host that is not allowed, or of a type that is not passed on. */
-  refusedAsset: { status: 404, level: 'info', message: '404errorDes' },
-  badAddress: { status: 400, level: 'info', message: 'errorDesc' },
-  addressTooLong: { status: 414, level: 'info', message: 'errorDesc' },
-  methodNotAllowed: { status: 405, level: 'info', message: 'errorDesc' },
-  badRequest: { status: 400, level: 'info', message: 'errorDesc' },
-  requestTimeout: { status: 408, level: 'info', message: 'errorDesc' },
-  badRange: { status: 416, level: 'info', message: 'errorDesc' },
+  refusedAsset: { status: 404, level: 'info' },
+  badAddress: { status: 400, level: 'info' },
+  addressTooLong: { status: 414, level: 'info' },
+  methodNotAllowed: { status: 405, level: 'info' },
+  badRequest: { status: 400, level: 'info' },
+  requestTimeout: { status: 408, level: 'info' },
+  badRange: { status: 416, level: 'info' },
   /** The form has errors and is shown again. */
-  invalid: { status: 422, level: 'info', message: 'errorDesc' },
-  crossSite: { status: 403, level: 'info', message: 'errorDesc' },
+  invalid: { status: 422, level: 'info' },
+  crossSite: { status: 403, level: 'info' },
   /** The form lacks a token signed by this site. */
-  unsignedForm: { status: 403, level: 'info', message: 'errorDesc' },
-  formClosed: { status: 403, level: 'info', message: 'errorDesc' },
-  formTooLarge: { status: 413, level: 'info', message: 'errorDesc' },
+  unsignedForm: { status: 403, level: 'info' },
+  formClosed: { status: 403, level: 'info' },
+  formTooLarge: { status: 413, level: 'info' },
   /** Any body other than a form. */
-  bodyTooLarge: { status: 413, level: 'info', message: 'errorDesc' },
-  unknownForm: { status: 415, level: 'info', message: 'errorDesc' },
+  bodyTooLarge: { status: 413, level: 'info' },
+  unknownForm: { status: 415, level: 'info' },
   /** A resumable upload with an unsupported version of tus. */
-  unknownProtocol: { status: 412, level: 'info', message: 'errorDesc' },
-  tooMany: { status: 429, level: 'info', message: 'errorDesc' },
+  unknownProtocol: { status: 412, level: 'info' },
+  tooMany: { status: 429, level: 'info' },
   /** Disk, database or file store failed. */
-  storage: { status: 503, level: 'error', message: '500errorMsg' },
+  storage: { status: 503, level: 'error' },
   /** The disk has no room for files; texts are still stored. */
-  noSpace: { status: 507, level: 'error', message: '500errorMsg' },
+  noSpace: { status: 507, level: 'error' },
   /** Too many concurrent requests for work that takes long. */
-  busy: { status: 503, level: 'warn', message: 'errorDesc' },
-  gone: { status: 410, level: 'info', message: '404errorDes' },
-  notReady: { status: 503, level: 'warn', message: 'errorDesc' },
-  internal: { status: 500, level: 'error', message: '500errorMsg' },
-} as const satisfies Record<string, { status: number; level: 'info' | 'warn' | 'error'; message: string }>;
+  busy: { status: 503, level: 'warn' },
+  gone: { status: 410, level: 'info' },
+  notReady: { status: 503, level: 'warn' },
+  internal: { status: 500, level: 'error' },
+} as const satisfies Record<string, { status: number; level: 'info' | 'warn' | 'error' }>;
 
 export type FailureKind = keyof typeof failures;
 
@@ -50,20 +50,23 @@ const FIRST_ERROR_STATUS = 400;
 const FIRST_SERVER_STATUS = 500;
 const LAST_STATUS = 599;
 
-type FailureOptions = { cause?: unknown; code?: number; detail?: string };
+/** `text`: catalogue key of the text of the error page, if the status does not decide it. */
+type FailureOptions = { cause?: unknown; code?: number; detail?: string; text?: 'submissionFailed' };
 
 /** `code`, the error code of the backend's envelope, becomes the status. */
 export class Failure extends Error {
   readonly kind: FailureKind;
   readonly status: number;
   readonly detail?: string;
+  readonly text?: FailureOptions['text'];
 
-  constructor(kind: FailureKind, { cause, code, detail }: FailureOptions = {}) {
+  constructor(kind: FailureKind, { cause, code, detail, text }: FailureOptions = {}) {
     super(detail ? `${kind}: ${detail}` : kind, { cause });
     this.name = 'Failure';
     this.kind = kind;
     this.detail = detail;
     this.status = code ?? failures[kind].status;
+    this.text = text;
   }
 }
 

@@ -10,6 +10,8 @@ type ErrorOptions = {
   language: Language;
   texts: Texts;
   status: number;
+  /** Catalogue key of the text, if the status does not decide it. */
+  text?: 'submissionFailed';
   /** The requested address with its query, for `Retry`. */
   address: string;
   /** Shown to find the failure in the log; not on a 404 page. */
@@ -24,7 +26,7 @@ export function errorPage(options: ErrorOptions): Page {
   const { language, texts, status, siteData } = options;
   const layout = siteData ? layoutOf(siteData, texts) : bareLayout(language, texts);
   const isLost = isNotFound(status);
-  const text = texts[errorTextKey(status)];
+  const text = texts[options.text ?? errorTextKey(status)];
   return {
     language,
     head: {

@@ -45,7 +45,7 @@ export async function run(): Promise<void> {
     );
   if (config.isProduction && config.clamdUrl === undefined)
     log.warn('CLAMD_URL is not set: files are not scanned for viruses');
-  log.info(`listening: ${config.siteUrl}`);
+  log.info(`listening on ${config.host ?? '*'}:${config.port} (${config.siteUrl})`);
 }
 
 function readConfigOrExit(): Config {

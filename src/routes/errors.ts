@@ -60,6 +60,7 @@ async function pageOf(services: Dependencies, request: Request, failure: Failure
     language,
     texts: texts(language),
     status: failure.status,
+    text: failure.text,
     address: retryAddress(request),
     requestId: request.id,
     siteData: readiness.isReady() ? await readSiteData(reader).catch(() => undefined) : undefined,

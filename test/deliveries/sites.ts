@@ -21,7 +21,9 @@ export async function startSites(count: number, environment: Environment) {
   /** Waits until all workers listen: before that, the death of one aborts the start. */
   async function start(): Promise<DemoSite> {
     const site = await startDemoSite({ environment: shared });
-    await until('all workers listen', () => site.stdout.some((line) => line.includes('"msg":"listening: ')));
+    await until('all workers listen', () =>
+      site.stdout.some((line) => line.includes('"msg":"listening on ')),
+    );
     return site;
   }
   const sites: DemoSite[] = [];

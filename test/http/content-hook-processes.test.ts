@@ -41,7 +41,7 @@ async function machine(environment: Environment): Promise<DemoSite> {
     },
   });
   onTestFinished(site.stop);
-  await until('all workers listen', () => site.stdout.some((line) => line.includes('"msg":"listening: ')));
+  await until('all workers listen', () => site.stdout.some((line) => line.includes('"msg":"listening on ')));
   await visits(site);
   return site;
 }

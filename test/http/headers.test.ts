@@ -18,7 +18,7 @@ it.each(['/', '/newsroom/press-room/p1', '/nothing', '/%ZZ', '/zh/history', '/fe
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'strict-origin-when-cross-origin',
-      'strict-transport-security': expect.stringMatching(/max-age=\d{7,}/u),
+      'strict-transport-security': expect.stringMatching(/^max-age=\d{7,}$/u),
       'permissions-policy': expect.stringContaining('camera=()'),
       'cross-origin-opener-policy': 'same-origin',
     });

@@ -7,7 +7,7 @@ const VISITS = 20;
 
 it('/metrics adds up the figures of all workers', async () => {
   await using site = await startDemoSite({ environment: { WEB_CONCURRENCY: '2', LOG_LEVEL: 'info' } });
-  await until('all workers listen', () => site.stdout.some((line) => line.includes('"msg":"listening: ')));
+  await until('all workers listen', () => site.stdout.some((line) => line.includes('"msg":"listening on ')));
   for (let count = 0; count < VISITS; count += 1)
     expect((await rawRequest(site.port, '/en')).status).toBe(200);
   const name = 'plinth_requests_total{kind="home",method="read",status="2xx"}';

@@ -42,7 +42,7 @@ it('npm start forwards SIGTERM to the site, which drains and ends with 0', async
   npm.stdout.setEncoding('utf8').on('data', (text: string) => {
     output += text;
   });
-  await until('it listens', () => output.includes('"listening:'));
+  await until('it listens', () => output.includes('"listening on '));
   // npm, the primary, two workers: no shell stands between.
   expect(treeOf(npm.pid ?? 0)).toHaveLength(4);
   const tree = treeOf(npm.pid ?? 0);

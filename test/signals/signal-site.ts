@@ -31,7 +31,7 @@ export async function startSignalSite(
       ...environment,
     },
   });
-  await until('all workers listen', () => site.stdout.some((line) => line.includes('"msg":"listening: ')));
+  await until('all workers listen', () => site.stdout.some((line) => line.includes('"msg":"listening on ')));
   return site;
 }
 

@@ -19,11 +19,10 @@ const NOTICE_FIELDS: readonly TextField[] = ['companyName', 'contactPerson', 'co
 
 /** Notice to the group: applicant, contact and file list, never the files. */
 export function noticeMail(application: SentApplication, sender: Sender): MailModel {
-  const { reference, language } = application;
+  const { language } = application;
   const texts = textsOf(language);
   const { contactEmail } = application.fields;
   const filled = filledFields(application.fields).filter((name) => NOTICE_FIELDS.includes(name));
-  const command = `npm run -s applications -- show ${reference}`;
   return {
     language,
     group: sender.group.name,
@@ -39,7 +38,7 @@ export function noticeMail(application: SentApplication, sender: Sender): MailMo
         { label: texts.declareFile, lines: application.files.map((file) => fileLine(file, language)) },
       ],
     },
-    closing: [translate(language, 'mailNoticeRead', { command }), texts.mailNoticeAnswer],
+    closing: [texts.mailNoticeRead, texts.mailNoticeAnswer],
     links: linksOf(sender, language).slice(0, 1),
   };
 }

@@ -19,7 +19,7 @@ export function showForm(services: FormServices): RequestHandler {
     const window = await context.reader.applicationWindow();
     const hasFailed = session.kind === 'failed';
     if (!window.enabled) return sendForm(form, await closedPage(context, form, { window, hasFailed }));
-    if (hasFailed) throw new Failure('storage', { cause: session.error });
+    if (hasFailed) throw unavailable(session.error);
     const key = await latestDraft(form);
     const draft = key.kind === 'open' ? key.draft : undefined;
     const { scans } = services.store;
@@ -39,9 +39,11 @@ export function showForm(services: FormServices): RequestHandler {
 async function latestDraft(form: FormRequest): Promise<KeyState> {
   if (addressOf(form.request).query.has(NEW_FORM)) return { kind: 'unused' };
   return findDraft(form, undefined).catch((cause: unknown) => {
-    throw new Failure('storage', { cause });
+    throw unavailable(cause);
   });
 }
+
+const unavailable = (cause: unknown) => new Failure('storage', { cause, text: 'submissionFailed' });
 
 /** Returns the result of the last POST, and forgets it. */
 function takeNotice({ session, t }: Request): string | undefined {

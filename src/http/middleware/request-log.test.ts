@@ -62,6 +62,7 @@ describe('request log', () => {
     expect(lineOf({ failure: failed('storage', error) })).toMatchObject({
       err: { message: 'what was sent' },
     });
+    expect(lineOf({ failure: failed('badRequest', error) })).not.toHaveProperty('message');
     expect(lineOf({ failure: failed('badRequest', error) })?.cause).toBe('LIMIT_FILE_COUNT');
     expect(lineOf({ failure: failed('badRequest', new TypeError('sent')) })?.cause).toBe('TypeError');
     expect(JSON.stringify(lineOf({ failure: failed('badRequest', error) }))).not.toContain('what was sent');

@@ -57,7 +57,7 @@ export function requestLog({ log, metrics }: Pick<Services, 'log' | 'metrics'>):
 
 /** Log fields of a failure. The message of an error that a client caused may repeat personal data: only its code or name is logged. */
 export function failureFields({ kind, message, cause }: Failure) {
-  const fields = { failure: message, message: failures[kind].message };
+  const fields = { failure: message };
   if (failures[kind].level !== 'info') return { ...fields, err: cause };
   const { code, name } = (cause ?? {}) as { code?: unknown; name?: unknown };
   return { ...fields, cause: code ?? name };

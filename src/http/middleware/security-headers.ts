@@ -20,13 +20,21 @@ export function securityHeaders(headers: string[]): RequestHandler {
  * Headers of every response, as names and values in turn. The Content-Security-Policy allows the inline styles of the first view
  * and the reload guard by their hashes.
  */
-export function securityHeaderList(siteUrl: string, assets: SiteAssets): string[] {
+export function securityHeaderList(
+  siteUrl: string,
+  assets: SiteAssets,
+  hasHttpsSubdomains = false,
+): string[] {
   const list = ['Permissions-Policy', PERMISSIONS];
   const response = {
     setHeader: (name: string, value: string) => list.push(name, value),
     removeHeader: () => undefined,
   };
-  helmetOf(siteUrl, assets)({} as Request, response as unknown as Response, () => undefined);
+  helmetOf(siteUrl, assets, hasHttpsSubdomains)(
+    {} as Request,
+    response as unknown as Response,
+    () => undefined,
+  );
   return list;
 }
 
@@ -34,7 +42,7 @@ export function securityHeaderList(siteUrl: string, assets: SiteAssets): string[
 export const hashSource = (text: string): string =>
   `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-const helmetOf = (siteUrl: string, assets: SiteAssets) =>
+const helmetOf = (siteUrl: string, assets: SiteAssets, includeSubDomains: boolean) =>
   helmet({
     contentSecurityPolicy: {
       useDefaults: false,
@@ -53,5 +61,5 @@ const helmetOf = (siteUrl: string, assets: SiteAssets) =>
       },
     },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-    strictTransportSecurity: siteUrl.startsWith('https:') ? undefined : false,
+    strictTransportSecurity: siteUrl.startsWith('https:') && { includeSubDomains },
   });

@@ -65,7 +65,8 @@ describe('database that becomes unavailable', () => {
   });
 
   it('returns 503 to a visitor with a draft, for the form and for a POST with everything typed', async () => {
-    expect((await client.get()).status).toBe(503);
+    const shown = await client.get();
+    expect([shown.status, shown.heading]).toEqual([503, 'Submission failed']);
     const page = await client.post(whole());
     expect([page.status, page.summary]).toEqual([503, expect.stringContaining('Submission failed')]);
     expect(client.inputs()).toMatchObject(goodFields);

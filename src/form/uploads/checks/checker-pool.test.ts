@@ -1,3 +1,7 @@
+import { copyFileSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { itEach } from '../../../../test/support/matrix.ts';
 import { commandOf, treeOf } from '../../../../test/support/processes.ts';
@@ -40,10 +44,22 @@ describe('checker process', () => {
   });
 
   it('rejects if it does not start, without blaming the file', async () => {
-    const broken = createCheckerPool(new URL('./no-such-checker.ts', import.meta.url));
+    const broken = createCheckerPool(new URL('./no-such-checker.ts', import.meta.url), TIMEOUT_MS, 0);
     await expect(broken.check(task('report.pdf'), 'a')).rejects.toMatchObject({ syscall: 'spawn' });
     const results = { answered: 0, late: 0, died: 0 };
     expect(broken.counts()).toEqual({ waiting: 0, running: 0, results });
+  });
+
+  it('starts when its program is there again, as after an installation in place', async () => {
+    const entry = new URL(
+      `file://${path.join(mkdtempSync(path.join(tmpdir(), 'plinth-checker-')), 'checker.ts')}`,
+    );
+    const patient = createCheckerPool(entry, 10_000);
+    const checked = patient.check(task('report.pdf'), 'a');
+    await wait(1_000);
+    copyFileSync(hostile, entry);
+    expect(await checked).toEqual(ok);
+    patient.close();
   });
 
   it('does not receive the environment of the site', async () => {

@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { extname } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import pLimit, { type LimitFunction } from 'p-limit';
 import type { CheckTask, FileCheck } from './check-file.ts';
 import { type CheckOutcome, outcomeOf, startChecker } from './checker-process.ts';
@@ -11,6 +12,9 @@ const MAX_CHECKERS = 2;
 /** Files that a checker checks before a new one replaces it. */
 const FILES_PER_CHECKER = 100;
 const CHECKER_IDLE_MS = 30_000;
+/** An installation in place (`npm ci`) removes Node and the packages for less than that. */
+const START_RETRY_MS = 60_000;
+const START_PAUSE_MS = 500;
 
 type Checker = { process: ChildProcess; files: number; idle?: NodeJS.Timeout };
 
@@ -23,7 +27,11 @@ const refusals = {
 } as const satisfies Record<string, FileCheck>;
 
 /** Runs `checkFile` in other processes. A check ends after `timeoutMs`: its process is killed, and a new one is started for the next file. */
-export function createCheckerPool(entry = CHECKER_ENTRY, timeoutMs = CHECK_TIMEOUT_MS) {
+export function createCheckerPool(
+  entry = CHECKER_ENTRY,
+  timeoutMs = CHECK_TIMEOUT_MS,
+  startRetryMs = START_RETRY_MS,
+) {
   const queue = createFairQueue(MAX_CHECKERS);
   const free: Checker[] = [];
   const results = { answered: 0, late: 0, died: 0 };
@@ -34,8 +42,19 @@ export function createCheckerPool(entry = CHECKER_ENTRY, timeoutMs = CHECK_TIMEO
     if (at !== -1) free.splice(at, 1);
   };
 
+  async function startPatiently(): Promise<ChildProcess> {
+    const endsAt = performance.now() + startRetryMs;
+    for (;;)
+      try {
+        return await startChecker(entry);
+      } catch (error) {
+        if (performance.now() > endsAt) throw error;
+        await wait(START_PAUSE_MS);
+      }
+  }
+
   async function start(): Promise<Checker> {
-    const checker = { process: await startChecker(entry), files: 0 };
+    const checker = { process: await startPatiently(), files: 0 };
     checker.process.once('exit', () => stop(checker));
     return checker;
   }
