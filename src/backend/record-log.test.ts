@@ -17,6 +17,13 @@ function logging() {
 }
 
 describe('problems of records', () => {
+  it('logs at most a hundred problems of one response', () => {
+    const { lines, report } = logging();
+    const problems = Array.from({ length: 100_000 }, (_, id) => ({ ...PROBLEM, record: `${id}` }));
+    for (const _time of [1, 2]) report(PATH, [], problems);
+    expect(lines).toHaveLength(100);
+  });
+
   it('logs one warning with path, record and problem', () => {
     const { lines, report } = logging();
     report(PATH, [1], [PROBLEM]);

@@ -4,6 +4,8 @@ import type { Logger } from 'pino';
 import type { RecordProblem } from '../content/menu/menu-items.ts';
 
 const MAX_REMEMBERED = 10_000;
+/** Problems that are logged of one response. */
+const MAX_LOGGED = 100;
 
 /** Logs problems with records: one line per path, record and problem, until the response changes. */
 export function createRecordLog(log: Logger) {
@@ -12,7 +14,7 @@ export function createRecordLog(log: Logger) {
   return function report(path: string, data: unknown, problems: readonly RecordProblem[]): void {
     if (problems.length === 0) return;
     const digest = createHash('sha256').update(JSON.stringify(data)).digest('base64');
-    for (const { record, problem } of problems) {
+    for (const { record, problem } of problems.slice(0, MAX_LOGGED)) {
       const line = `${path} ${record} ${problem} ${digest}`;
       if (logged.has(line)) continue;
       logged.set(line, true);
