@@ -1,6 +1,6 @@
 import { runScript } from '../support/run-script.ts';
 
-const BENCHES = ['cached', 'large', 'memory', 'mirror', 'paint', 'search', 'start'];
+const BENCHES = ['cached', 'memory', 'paint', 'start'];
 
 process.exitCode = runScript(
   'bench',

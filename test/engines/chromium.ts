@@ -115,9 +115,5 @@ function actionsOf({ Page, Runtime, Emulation, DOM, Input }: CDP.Client): Omit<D
       const mobile = width < PHONE_BELOW;
       return Emulation.setDeviceMetricsOverride({ width, height, deviceScaleFactor: 1, mobile });
     },
-    async screenshot() {
-      const { data } = await Page.captureScreenshot({ format: 'png' });
-      return Buffer.from(data, 'base64');
-    },
   };
 }

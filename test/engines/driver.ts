@@ -16,7 +16,5 @@ export type Driver = {
   choose: (selector: string, files: string[]) => Promise<void>;
   /** MiniBrowser has no window below 447 pixels. */
   resize: (width: number, height: number) => Promise<void>;
-  /** PNG of the window. */
-  screenshot: () => Promise<Buffer>;
   close: () => Promise<void>;
 };

@@ -3,12 +3,11 @@ import type { Engine } from './engines.ts';
 import { type EnginePage, openEngine } from './page.ts';
 import { type Device, sizeTo } from './visitor.ts';
 
-/** Page of an engine for all tests of a block; opened again if the engine has crashed and for the retry of a test. */
+/** Page of an engine for all tests of a block; opened again if the engine has crashed. */
 export function engineForBlock(engine: Engine, device: Device): () => EnginePage {
   let page: EnginePage | undefined;
-  beforeEach(async ({ task }) => {
-    const isRetry = (task.result?.retryCount ?? 0) > 0;
-    if (!isRetry && (await page?.isAlive())) return;
+  beforeEach(async () => {
+    if (await page?.isAlive()) return;
     await page?.close();
     page = await openEngine(engine);
     await sizeTo(page, device);

@@ -25,7 +25,6 @@ export async function startFirefox(program: string): Promise<Driver> {
       await (input as Awaited<ReturnType<typeof page.$<'input'>>> & object).uploadFile(...files);
     },
     resize: (width, height) => page.setViewport({ width, height }),
-    screenshot: async () => Buffer.from(await page.screenshot()),
     close: () => browser.close(),
   };
 }

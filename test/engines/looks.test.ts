@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { languages } from '../../src/i18n/languages.ts';
 import { diskForFile, good } from '../browser/form/applicants.ts';
 
-import { lowContrastTexts } from './contrast.ts';
 import { engineForBlock } from './engine-for-block.ts';
 import { engines, hasFullDesign } from './engines.ts';
 import { differences } from './layout.ts';
@@ -45,7 +44,6 @@ describe.each(engines)('$name', (engine) => {
             const layout = await page.measure('layoutOf');
             expect(differences(await reference.layoutOf(look, visitor, file), layout)).toEqual([]);
           }
-          if (!isMenuOpen) expect(await lowContrastTexts(page)).toEqual([]);
         });
       });
   });

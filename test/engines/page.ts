@@ -11,7 +11,6 @@ import { startWebkit } from './webkit.ts';
 
 const TIMEOUT_MS = 15_000;
 const PAUSE_MS = 50;
-const SETTLED_MS = 300;
 
 const drivers = {
   chromium: startChromium,
@@ -137,10 +136,6 @@ function createPage(driver: Driver) {
     fill: (selector: string, value: string): Promise<void> => evaluate(setValue, selector, value),
     choose: driver.choose,
     resize: driver.resize,
-    async screenshot(): Promise<Buffer> {
-      await wait(SETTLED_MS);
-      return driver.screenshot();
-    },
     /** Engines sometimes crash. */
     isAlive: () =>
       driver.evaluate('true').then(

@@ -17,13 +17,16 @@ const LINE_BYTES = 384 * KB;
 export const TODAY = engines.filter(({ package: old }) => old === undefined);
 
 /** Site with a form behind a slow connection, for all tests of a file. */
-export function slowForm(bytesPerSecond = LINE_BYTES) {
+export function slowForm() {
   let site: ObservedSite;
   let proxy: ThrottledProxy;
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
   beforeAll(async () => {
     [site, folder] = await Promise.all([startObservedSite(), temporaryFolder('engines')]);
-    proxy = await startThrottledProxy({ port: Number(new URL(site.withScripts).port), bytesPerSecond });
+    proxy = await startThrottledProxy({
+      port: Number(new URL(site.withScripts).port),
+      bytesPerSecond: LINE_BYTES,
+    });
   });
   afterAll(async () => {
     proxy.stop();

@@ -11,7 +11,5 @@ export default defineConfig({
     hookTimeout: 120_000,
     maxWorkers: 2,
     tags,
-    // Engines sometimes crash.
-    retry: 1,
   },
 });

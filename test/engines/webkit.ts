@@ -61,6 +61,5 @@ function actionsOf(browser: WebDriver): Omit<Driver, 'close'> {
       const window = browser.manage().window();
       await window.setRect({ x: 0, y: 0, width, height: height + BAR_PX });
     },
-    screenshot: async () => Buffer.from(await browser.takeScreenshot(), 'base64'),
   };
 }
