@@ -1,49 +1,7 @@
 import type { PageResult } from './check.ts';
+import context from './earl-context.json' with { type: 'json' };
 import { namesOf, stepsOf } from './report.ts';
 import type { Pack, Result } from './results.ts';
-
-/** Terms of the WCAG-EM Report Tool, which opens and imports the file. */
-const CONTEXT = {
-  dcterms: 'http://purl.org/dc/terms/',
-  earl: 'http://www.w3.org/ns/earl#',
-  wcagem: 'http://www.w3.org/TR/WCAG-EM/#',
-  WCAG: 'http://www.w3.org/TR/WCAG/#',
-  WAI: 'http://www.w3.org/WAI/',
-  id: '@id',
-  type: '@type',
-  title: 'dcterms:title',
-  description: 'dcterms:description',
-  summary: 'dcterms:summary',
-  date: 'dcterms:date',
-  Evaluation: 'wcagem:procedure',
-  Website: 'wcagem:website',
-  Webpage: 'wcagem:webpage',
-  defineScope: 'wcagem:step1',
-  scope: 'wcagem:step1a',
-  conformanceTarget: 'wcagem:step1b',
-  accessibilitySupportBaseline: 'wcagem:step1c',
-  exploreTarget: 'wcagem:step2',
-  pageTypeVariety: 'wcagem:step2c',
-  selectSample: 'wcagem:step3',
-  structuredSample: 'wcagem:step3a',
-  randomSample: 'wcagem:step3b',
-  auditSample: 'wcagem:step4',
-  reportFindings: 'wcagem:step5',
-  evaluator: 'wcagem:evaluator',
-  evaluationSpecifics: 'wcagem:step5b',
-  wcagVersion: 'WAI:standards-guidelines/wcag/#versions',
-  Assertion: 'earl:Assertion',
-  TestRequirement: 'earl:TestRequirement',
-  TestResult: 'earl:TestResult',
-  TestSubject: 'earl:TestSubject',
-  Software: 'earl:Software',
-  assertedBy: 'earl:assertedBy',
-  mode: { '@id': 'earl:mode', '@type': '@id' },
-  outcome: { '@id': 'earl:outcome', '@type': '@id' },
-  result: 'earl:result',
-  subject: 'earl:subject',
-  test: 'earl:test',
-};
 
 const SOFTWARE = {
   id: '_:checks',
@@ -103,7 +61,7 @@ export function earl(pack: Pack): object {
   const sampled = (isRandom: boolean) =>
     pack.pages.filter(({ entry }) => Boolean(entry.isRandom) === isRandom).map(webpage);
   return {
-    '@context': CONTEXT,
+    '@context': context,
     type: 'Evaluation',
     defineScope: {
       scope: website(pack),

@@ -29,6 +29,7 @@ const pack: Pack = {
   seed: 7,
   problems: ['https://www.group.example/en/news: answers 500 instead of 200'],
   isLive: true,
+  isPartial: true,
   startedAt: new Date(0),
   seconds: 60,
   results: judge([page]),

@@ -110,14 +110,13 @@ export function reportHtml(pack: Pack, language: Language): string {
       .map(({ message }) => inEnglish(`${entry.id}: ${message}`, language)),
   );
   const unsure = [...facts('unsure'), ...facts('pictures')];
-  const isPartial = pages.length + problems.length < pack.planned;
   const rows = results.map((result) => [
     html`<a href="#sc-${result.criterion.id}">${result.criterion.number} ${result.criterion[language]}</a>`,
     result.criterion.level,
     wordsOf(result, language, t),
     chineseStandard(result, language, t),
   ]);
-  const body = html`${isPartial && html`<p class="notice">${t('partial', { done: pages.length, planned: pack.planned })}</p>`}
+  const body = html`${pack.isPartial && html`<p class="notice">${t('partial', { done: pages.length, planned: pack.planned })}</p>`}
 <h2>${t('summary')}</h2>${summary(pack, t)}
 <p>${t('machine')}: <a href="evidence.jsonld">EARL (JSON-LD)</a>. <a href="${fileName('acr', language)}">${t('acr')}</a>.</p>
 <h2>${t('problems')}</h2>${problems.length > 0 ? list(problems.map((text) => inEnglish(text, language))) : html`<p>${t('problemsNone')}</p>`}

@@ -21,6 +21,8 @@ export type Pack = {
   seed: number;
   problems: string[];
   isLive: boolean;
+  /** Stopped before all planned pages were tested. */
+  isPartial: boolean;
   startedAt: Date;
   seconds: number;
   results: Result[];

@@ -11,7 +11,7 @@ import { fileName } from './frame.ts';
 import { startOwnSites } from './own-site.ts';
 import { acrHtml, reportHtml } from './report.ts';
 import { judge, type Pack, withComparisons } from './results.ts';
-import { readSample } from './sample.ts';
+import { readSample, type Sample } from './sample.ts';
 
 const USAGE =
   'Usage: npm run accessibility -- DIR [--url https://www.example.com] [--lang zh,en] [--seed NUMBER]';
@@ -81,14 +81,12 @@ async function main(): Promise<number> {
     const sample: Entry[] = [];
     let listed = 0;
     for (const language of wanted) {
-      const read = await readSample(base, language, seed).catch((error: Error) => ({
-        sample: [],
-        listed: 0,
-        error,
-      }));
-      if ('error' in read && !problem) problems.push(read.error.message);
+      const read = await readSample(base, language, seed).catch(
+        (error: Error): Sample => ({ sample: [], listed: 0, problems: [error.message] }),
+      );
       // Of a site that is not ours only the home page is tested.
       sample.push(...(problem ? read.sample.slice(0, 1) : read.sample), ...(own?.states(language) ?? []));
+      problems.push(...(problem ? [] : read.problems));
       listed += read.listed;
     }
     console.log(`${base}: ${sample.length} pages, seed ${seed}`);
@@ -106,6 +104,7 @@ async function main(): Promise<number> {
       seed,
       problems,
       isLive: !own,
+      isPartial: stop.signal.aborted,
       startedAt,
       seconds,
       results,

@@ -15,8 +15,12 @@ const pathsIn = (text: string, pattern: RegExp): string[] =>
   );
 
 const fetchText = async (url: string): Promise<string> => {
-  const response = await fetch(url, { signal: AbortSignal.timeout(20_000) });
+  const response = await fetch(url, { signal: AbortSignal.timeout(20_000) }).catch((error: Error) => {
+    throw new Error(`${url} cannot be read: ${error.message}`);
+  });
   if (!response.ok) throw new Error(`${url} answers ${response.status}`);
+  if (new URL(response.url).origin !== new URL(url).origin)
+    throw new Error(`${url} redirects to ${response.url}`);
   return response.text();
 };
 
@@ -46,16 +50,21 @@ function kindOf({ path, html }: Read, paths: string[]): string | undefined {
   return /<nav class="contents"/u.test(html) ? 'section page' : undefined;
 }
 
+/** `problems`: listed pages that cannot be read. */
+export type Sample = { sample: Entry[]; listed: number; problems: string[] };
+
 /** One page of each kind, and a random tenth of the others. */
-export async function readSample(
-  base: string,
-  language: Language,
-  seed: number,
-): Promise<{ sample: Entry[]; listed: number }> {
+export async function readSample(base: string, language: Language, seed: number): Promise<Sample> {
   const paths = await pathsOf(base, language);
   const byKind = new Map<string, string>();
+  const problems: string[] = [];
+  const unreadable: string[] = [];
   for (const path of paths.slice(0, MAX_READ)) {
-    const html = await fetchText(base + path).catch(() => '');
+    const html = await fetchText(base + path).catch((error: Error) => {
+      problems.push(error.message);
+      unreadable.push(path);
+      return '';
+    });
     const kind = kindOf({ path, html }, paths);
     if (kind && !byKind.has(kind)) byKind.set(kind, path);
   }
@@ -69,7 +78,8 @@ export async function readSample(
     url: base + path,
     ...more,
   });
-  const others = paths.filter((path) => ![...byKind.values()].includes(path));
+  const taken = new Set([...byKind.values(), ...unreadable]);
+  const others = paths.filter((path) => !taken.has(path));
   const random = seeded(seed);
   const drawn = Array.from(
     { length: Math.ceil(others.length * RANDOM_SHARE) },
@@ -77,6 +87,7 @@ export async function readSample(
   );
   return {
     listed: paths.length,
+    problems,
     sample: [
       ...[...byKind].map(([kind, path]) => entry(kind, path)),
       entry('search with results', `${prefix}/search?keyword=${language === 'zh' ? '投资' : word}`),

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Language } from '../../src/i18n/languages.ts';
 
 /** Rows of a table of tab-separated values by the names of its head. */
-function readTable<T extends string>(name: string): Record<T, string>[] {
+export function readTable<T extends string>(name: string): Record<T, string>[] {
   const [head = [], ...rows] = readFileSync(path.join(import.meta.dirname, name), 'utf8')
     .trimEnd()
     .split('\n')

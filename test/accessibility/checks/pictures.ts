@@ -25,6 +25,14 @@ async function looksLikeText(picture: Locator): Promise<boolean> {
   return isSharp && (first + second) / data.length > MIN_FLAT_SHARE;
 }
 
+/** Results by address: a picture is on several pages. */
+const known = new Map<string, Promise<boolean>>();
+function isText(picture: Locator, src: string): Promise<boolean> {
+  const result = known.get(src) ?? looksLikeText(picture);
+  known.set(src, result);
+  return result;
+}
+
 export const pictures: Check = {
   id: 'pictures',
   run: async ({ page, facts }) => {
@@ -38,7 +46,7 @@ export const pictures: Check = {
         src: image.getAttribute('src') ?? '',
       }));
       if (alt) named.push(`${src.split('/').at(-1)}: ${alt}`);
-      else if (await looksLikeText(picture))
+      else if (await isText(picture, src))
         found.push({
           criterion: '1.1.1',
           message: `a picture of text without a text alternative: ${src.slice(0, 80)}`,
