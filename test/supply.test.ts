@@ -1,11 +1,15 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { parseEnv } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { licenceOf, lockedPackages, productionPackages } from '../src/build/licences.ts';
 import { root } from '../src/build/places.ts';
+import { readConfig } from '../src/config/config.ts';
+import { NEEDED_MAJOR } from '../src/config/node-version.ts';
+import { schema } from '../src/config/schema.ts';
 
 const project = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as Record<
-  'dependencies' | 'devDependencies' | 'optionalDependencies',
+  'dependencies' | 'devDependencies' | 'optionalDependencies' | 'scripts',
   Record<string, string>
 >;
 const direct = { ...project.dependencies, ...project.devDependencies, ...project.optionalDependencies };
@@ -110,5 +114,37 @@ describe('a document', () => {
     const rows = page.split('\n').filter((line) => /^\| (?!threat)/u.test(line));
     expect(rows.length).toBeGreaterThan(20);
     expect(rows.filter((row) => !/`(?:src|test)\/[^`]+\.test\.ts`/u.test(row))).toEqual([]);
+  });
+});
+
+describe('what operators read', () => {
+  const read = (name: string) => readFileSync(path.join(root, name), 'utf8');
+
+  it('OPERATING.md has at most 4,000 words and no line over 120 characters', () => {
+    const lines = read('OPERATING.md').split('\n');
+    expect(lines.filter((line) => line.length > 120)).toEqual([]);
+    expect(lines.join(' ').split(/\s+/u).length).toBeLessThanOrEqual(4000);
+  });
+
+  it('CHANGELOG.md has a line for operators in each version', () => {
+    const [, ...versions] = read('CHANGELOG.md').split(/^## /mu);
+    expect(versions.filter((version) => !version.includes('\n**Operators:** '))).toEqual([]);
+  });
+
+  it('.env.example has every setting with its default', () => {
+    const example = parseEnv(read('.env.example'));
+    const names = Object.keys(schema.shape).filter((name) => name !== 'NODE_ENV');
+    expect(Object.keys(example).sort()).toEqual(names.sort());
+    expect({ ...readConfig(example), siteUrlIsGuessed: true }).toEqual(readConfig({}));
+  });
+
+  it('the Containerfile runs commands and programs that exist, on the Node that the site needs', () => {
+    const text = read('src/deploy/Containerfile');
+    const images = [...text.matchAll(/^FROM \S+node:(\d+)-/gmu)].map(([, major]) => Number(major));
+    expect(images).toEqual([NEEDED_MAJOR, NEEDED_MAJOR]);
+    const scripts = [...text.matchAll(/npm run (\S+)/gu)].map(([, name]) => name);
+    expect(Object.keys(project.scripts)).toEqual(expect.arrayContaining(scripts));
+    const [, program = ''] = /^CMD \["node", "dist\/(.+)\.js"\]$/mu.exec(text) ?? [];
+    expect(existsSync(path.join(root, 'src', `${program}.ts`))).toBe(true);
   });
 });
