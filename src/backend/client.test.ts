@@ -1,35 +1,27 @@
-import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { readConfig } from '../config/config.ts';
 import { type FailureKind, isDefiniteAnswer } from '../lib/failures.ts';
 import { createClient, MAX_RESPONSE_BYTES } from './client.ts';
 import { paths } from './paths.ts';
 
 /** Short if the server is silent, long if it responds. */
-const SILENCE_MS = 200;
+const SILENCE_MS = 100;
 const PATIENT_MS = 10_000;
 const TENANT = { 'tenant-id': '7', 'X-Api-Key': 'secret' };
 const JSON_TYPE = { 'Content-Type': 'application/json' };
-const servers: Server[] = [];
 
 async function serve(listener: RequestListener): Promise<string> {
   const server = createServer(listener);
-  servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
-
-const close = (server: Server) =>
-  new Promise<void>((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections();
-  });
-
-afterEach(async () => {
-  await Promise.all(servers.splice(0).map(close));
-});
 
 const clientOf = (baseUrl: string, timeoutMs = PATIENT_MS) =>
   createClient({ baseUrl, headers: TENANT, timeoutMs });
@@ -41,28 +33,14 @@ const answering = async (body: string | Buffer, status = 200, headers: Record<st
 const asked = (client: ReturnType<typeof clientOf>) => client.get(paths.menu, {}, 'zh');
 
 describe('responses in the envelope', () => {
-  it.each([[], [{ id: 1 }], {}, { list: [], total: 0 }, 0, false, '', 'text'])(
-    'returns the data of the envelope: %j',
+  it.each([[{ id: 1 }], {}, 0, false, '', '远山'])(
+    'returns the data and the bytes of the envelope, whatever its other fields: %j',
     async (data) => {
-      const client = await answering(JSON.stringify({ code: 0, data, msg: '' }));
-      expect(await asked(client)).toMatchObject({ data });
+      const sent = JSON.stringify({ code: 0, data, traceId: 'x' });
+      const { body, ...rest } = await asked(await answering(sent, 200, { 'Content-Type': 'text/plain' }));
+      expect([rest, body.toString()]).toMatchObject([{ data }, sent]);
     },
   );
-
-  it('accepts an envelope without a message and with unknown fields', async () => {
-    const client = await answering('{"code":0,"data":[1],"traceId":"x"}');
-    expect(await asked(client)).toMatchObject({ data: [1] });
-  });
-
-  it('accepts JSON with any content type', async () => {
-    const client = await answering('{"code":0,"data":[1]}', 200, { 'Content-Type': 'text/plain' });
-    expect(await asked(client)).toMatchObject({ data: [1] });
-  });
-
-  it('returns the bytes as received', async () => {
-    const body = JSON.stringify({ code: 0, data: '远山投资集团' });
-    expect((await asked(await answering(body))).body.toString()).toBe(body);
-  });
 
   it('joins pieces that split a character', async () => {
     const body = Buffer.from('{"code":0,"data":"远山"}');
@@ -77,7 +55,7 @@ describe('responses in the envelope', () => {
 });
 
 describe('codes other than 0', () => {
-  it.each([404, 401, 500, 503, 1001, 200, -1])('fails with the status of the code %d', async (code) => {
+  it.each([404, 503, 1001, -1])('fails with the status of the code %d', async (code) => {
     const client = await answering(JSON.stringify({ code, data: [1], msg: 'no' }));
     await expect(asked(client)).rejects.toMatchObject({ kind: 'backendCode', status: code });
   });
@@ -102,18 +80,12 @@ const FAILURES: [name: string, kind: FailureKind, body: string, status?: number,
   ['missing data', 'noData', '{"code":0,"msg":""}'],
   ['an empty body', 'notJson', ''],
   ['cut JSON', 'notJson', '{"code":0,"data":['],
-  ['HTML', 'notJson', '<!DOCTYPE html><title>Login</title>', 200, 'text/html'],
   ['HTML that says it is JSON', 'notJson', '<html></html>'],
   ['no code', 'notEnvelope', '{"data":[]}'],
   ['a code that is text', 'notEnvelope', '{"code":"0","data":[]}'],
-  ['a code that is null', 'notEnvelope', '{"code":null,"data":[]}'],
   ['a broken code', 'notEnvelope', '{"code":0.5,"data":[]}'],
   ['a list', 'notEnvelope', '[]'],
-  ['a text', 'notEnvelope', '"ok"'],
-  ['a number', 'notEnvelope', '0'],
   ['null', 'notEnvelope', 'null'],
-  ['status 404', 'badStatus', '{"code":0,"data":[]}', 404],
-  ['status 401', 'badStatus', '{"code":0,"data":[]}', 401],
   ['status 500', 'badStatus', '{"code":0,"data":[]}', 500],
   ['status 503 in HTML', 'badStatus', '<h1>Bad gateway</h1>', 503, 'text/html'],
   ['status 304', 'badStatus', '', 304],
@@ -127,10 +99,6 @@ describe('responses outside the contract', () => {
       await expect(asked(client)).rejects.toMatchObject({ kind, status: 500 });
     },
   );
-
-  it('names the path in the failure for the log', async () => {
-    await expect(asked(await answering('x'))).rejects.toThrow(paths.menu);
-  });
 });
 
 describe('the size of a response', () => {
@@ -139,14 +107,11 @@ describe('the size of a response', () => {
     return `{"code":0,"data":"${'a'.repeat(bytes - frame)}"}`;
   };
 
-  it('accepts the largest allowed response', async () => {
+  it('accepts the largest allowed response, and rejects one that is one byte larger', async () => {
     const client = await answering(sized(MAX_RESPONSE_BYTES));
     expect((await asked(client)).body.length).toBe(MAX_RESPONSE_BYTES);
-  });
-
-  it('rejects a response that is one byte too large', async () => {
-    const client = await answering(sized(MAX_RESPONSE_BYTES + 1));
-    await expect(asked(client)).rejects.toMatchObject({ kind: 'tooLarge' });
+    const larger = await answering(sized(MAX_RESPONSE_BYTES + 1));
+    await expect(asked(larger)).rejects.toMatchObject({ kind: 'tooLarge' });
   });
 
   it('limits the size after decompression', async () => {
@@ -171,49 +136,29 @@ describe('the size of a response', () => {
 });
 
 describe('an unavailable backend', () => {
-  it('times out if the backend is silent', async () => {
-    const client = clientOf(await serve(() => undefined), SILENCE_MS);
-    await expect(asked(client)).rejects.toMatchObject({ kind: 'timeout', status: 500 });
+  const drip: RequestListener = (_request, response) => {
+    const timer = setInterval(() => response.write(' '), 20);
+    response.on('close', () => clearInterval(timer));
+  };
+  const close: RequestListener = (request) => void request.socket.destroy();
+  const closeMidway: RequestListener = (request, response) => {
+    response.writeHead(200, { 'Content-Length': '100' }).write('{"code":0,');
+    setTimeout(() => request.socket.destroy(), 20);
+  };
+
+  it.each<[what: string, kind: FailureKind, timeoutMs: number, listener: RequestListener]>([
+    ['is silent', 'timeout', SILENCE_MS, () => undefined],
+    ['drips', 'timeout', SILENCE_MS, drip],
+    ['closes the connection', 'unreachable', PATIENT_MS, close],
+    ['closes the connection in the middle of the response', 'unreachable', PATIENT_MS, closeMidway],
+  ])('fails if it %s: %s', async (_what, kind, timeoutMs, listener) => {
+    const client = clientOf(await serve(listener), timeoutMs);
+    await expect(asked(client)).rejects.toMatchObject({ kind, status: 500 });
   });
 
-  it('times out if the backend is silent in the middle of its response', async () => {
-    const client = clientOf(
-      await serve((_request, response) => void response.write('{"code":0,')),
-      SILENCE_MS,
-    );
-    await expect(asked(client)).rejects.toMatchObject({ kind: 'timeout' });
-  });
-
-  it('times out if the response drips', async () => {
-    const client = clientOf(
-      await serve((_request, response) => {
-        const drip = setInterval(() => response.write(' '), 20);
-        response.on('close', () => clearInterval(drip));
-      }),
-      SILENCE_MS,
-    );
-    await expect(asked(client)).rejects.toMatchObject({ kind: 'timeout' });
-  });
-
-  it('reports a refused connection as unreachable', async () => {
-    const url = await serve(() => undefined);
-    await Promise.all(servers.splice(0).map(close));
-    await expect(asked(clientOf(url))).rejects.toMatchObject({ kind: 'unreachable', status: 500 });
-  });
-
-  it('reports a closed connection as unreachable', async () => {
-    const client = clientOf(await serve((request) => void request.socket.destroy()));
-    await expect(asked(client)).rejects.toMatchObject({ kind: 'unreachable' });
-  });
-
-  it('reports a connection that is closed in the middle of the response as unreachable', async () => {
-    const client = clientOf(
-      await serve((request, response) => {
-        response.writeHead(200, { 'Content-Length': '100' }).write('{"code":0,');
-        setTimeout(() => request.socket.destroy(), 20);
-      }),
-    );
-    await expect(asked(client)).rejects.toMatchObject({ kind: 'unreachable' });
+  it('fails if it refuses the connection', async () => {
+    const client = clientOf('http://127.0.0.1:1');
+    await expect(asked(client)).rejects.toMatchObject({ kind: 'unreachable', status: 500 });
   });
 });
 
@@ -230,22 +175,17 @@ async function noting() {
 }
 
 describe('content calls', () => {
-  it.each(['zh', 'en'] as const)(
-    'sends the language of the page, %s, and the configured headers',
-    async (language) => {
-      const { url, seen } = await noting();
-      await clientOf(url).get(paths.group, { code: 'group' }, language);
-      expect(seen).toMatchObject([
-        { method: 'GET', headers: { 'accept-language': language, 'tenant-id': '7', 'x-api-key': 'secret' } },
-      ]);
-    },
-  );
-
-  it('overrides the language of the configured headers with that of the page', async () => {
+  it('send the configured headers, and the language of the page whatever they say', async () => {
     const { url, seen } = await noting();
-    const headers = { 'accept-language': 'fr', accept: 'text/html' };
+    const headers = { ...TENANT, 'accept-language': 'fr', accept: 'text/html' };
     await createClient({ baseUrl: url, headers, timeoutMs: PATIENT_MS }).get(paths.group, {}, 'en');
-    expect(seen[0]?.headers).toMatchObject({ 'accept-language': 'en', accept: 'application/json' });
+    const expected = {
+      'tenant-id': '7',
+      'x-api-key': 'secret',
+      'accept-language': 'en',
+      accept: 'application/json',
+    };
+    expect(seen).toMatchObject([{ method: 'GET', headers: expected }]);
   });
 
   it.each([
@@ -259,7 +199,7 @@ describe('content calls', () => {
     expect(seen.map((call) => call.url)).toEqual([`${paths.articles}${expected}`]);
   });
 
-  it.each(['', '/', '//', '/gateway/v1', '/gateway/v1/'])(
+  it.each(['', '//', '/gateway/v1/'])(
     'appends the path to the base URL with %j at its end',
     async (behind) => {
       const { url, seen } = await noting();
@@ -268,21 +208,14 @@ describe('content calls', () => {
       expect(seen.map((call) => call.url)).toEqual([`${behind.replace(/\/+$/u, '')}${paths.home}`]);
     },
   );
-});
 
-const redirectingTo = (url: string) =>
-  serve((_request, response) => void response.writeHead(302, { Location: `${url}/elsewhere` }).end());
-
-describe('redirects of content calls', () => {
-  it('does not follow a redirect, not even on the same host', async () => {
-    const other = await noting();
-    await expect(asked(clientOf(await redirectingTo(other.url)))).rejects.toMatchObject({
-      kind: 'badStatus',
-    });
-    expect(other.seen).toEqual([]);
+  it('do not follow a redirect, not even on the same host', async () => {
+    const seen: unknown[] = [];
     const url = await serve((request, response) => {
+      seen.push(request.url);
       response.writeHead(request.url === '/there' ? 200 : 302, { Location: '/there' }).end('{"code":0}');
     });
     await expect(asked(clientOf(url))).rejects.toMatchObject({ kind: 'badStatus' });
+    expect(seen).toEqual([paths.menu]);
   });
 });

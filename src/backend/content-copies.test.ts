@@ -21,6 +21,12 @@ function open(options: Partial<Parameters<typeof createContentCopies>[0]> = {}) 
   return copies;
 }
 
+function withDatabase(use: (database: DatabaseSync) => unknown): void {
+  const database = new DatabaseSync(file());
+  use(database);
+  database.close();
+}
+
 beforeEach(async () => {
   dataDir = await temporaryFolder();
   lines = [];
@@ -35,19 +41,14 @@ describe('copies of content', () => {
     expect([textOf(copy), copy?.requestedAt]).toEqual(['远山', 5]);
   });
 
-  it('shares a copy with other processes and returns it only if it is newer', () => {
+  it('shares a copy with other processes, returns it only if it is newer, and removes it for all', () => {
     const [one, other] = [open(), open()];
     one.put(KEY, { body: body('old'), requestedAt: 5 });
     other.put(KEY, { body: body('new'), requestedAt: 6 });
     expect(textOf(one.get(KEY, 5))).toBe('new');
     expect(one.get(KEY, 6)).toBeUndefined();
-  });
-
-  it('returns no copy after its removal', () => {
-    const copies = open();
-    copies.put(KEY, { body: body('old'), requestedAt: 5 });
-    copies.remove(KEY);
-    expect(copies.get(KEY, 0)).toBeUndefined();
+    other.remove(KEY);
+    expect(one.get(KEY, 0)).toBeUndefined();
   });
 
   it('never returns the copy of another backend or tenant', () => {
@@ -78,23 +79,17 @@ it('stores up to the maximum, newest first, with a separate maximum for searches
 });
 
 describe('an unusable file', () => {
-  it.each([
-    ['is not a database', 'no database '.repeat(1000)],
-    ['is empty', ''],
-  ])('replaces a file that %s', async (_why, content) => {
-    await writeFile(file(), content);
+  it.each<[why: string, spoil: () => unknown]>([
+    ['is not a database', () => writeFile(file(), 'no database '.repeat(1000))],
+    ['is empty', () => writeFile(file(), '')],
+    [
+      'has another schema',
+      () => withDatabase((database) => database.exec('create table answers (key text)')),
+    ],
+  ])('is replaced if it %s', async (_why, spoil) => {
+    await spoil();
     const copies = open();
     expect(copies.get(KEY, 0)).toBeUndefined();
-    copies.put(KEY, { body: body('new'), requestedAt: 5 });
-    expect(textOf(copies.get(KEY, 0))).toBe('new');
-  });
-
-  it('replaces a file with another schema', () => {
-    const other = new DatabaseSync(file());
-    other.exec('create table answers (key text)');
-    other.close();
-    const copies = open();
-    copies.get(KEY, 0);
     copies.put(KEY, { body: body('new'), requestedAt: 5 });
     expect(textOf(copies.get(KEY, 0))).toBe('new');
   });

