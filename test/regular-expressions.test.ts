@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseSync } from '@swc/core';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { slowInput } from './support/pump.ts';
 
 type Literal = { file: string; source: string; flags: string };
@@ -30,24 +30,19 @@ function literalsIn(file: string): Literal[] {
   return found;
 }
 
-describe('a regular expression of src or views', () => {
-  it.each([
-    /[^/]*(?:@|%40)[^/]*/giu,
-    /\uFFFD+$/u,
-    /(?<=^.{4,}i)s(?=(?:e|ed|ing|ation)$)/u,
-    /<img src="(\/files\/[\w-]+\/[^"]+)"([^>]*)>/gu,
-    /^x(?:a|a)+$/u,
-  ])('is found to be slow: %s', (pattern) => {
+it.each([/\uFFFD+$/u, /<img src="(\/files\/[\w-]+\/[^"]+)"([^>]*)>/gu, /^x(?:a|a)+$/u])(
+  'finds that the regular expression %s is slow',
+  (pattern) => {
     expect(slowInput(pattern)).toBeDefined();
-  });
+  },
+);
 
-  it('takes time in proportion to its input', () => {
-    const literals = sources.flatMap(literalsIn);
-    expect(literals.length).toBeGreaterThan(100);
-    const slow = literals.flatMap((literal) => {
-      const input = slowInput(literal);
-      return input === undefined ? [] : [`${literal.file}: /${literal.source}/ on ${JSON.stringify(input)}…`];
-    });
-    expect(slow).toEqual([]);
+it('every regular expression of src and views takes time in proportion to its input', () => {
+  const literals = sources.flatMap(literalsIn);
+  expect(literals.length).toBeGreaterThan(100);
+  const slow = literals.flatMap((literal) => {
+    const input = slowInput(literal);
+    return input === undefined ? [] : [`${literal.file}: /${literal.source}/ on ${JSON.stringify(input)}…`];
   });
+  expect(slow).toEqual([]);
 });

@@ -6,24 +6,16 @@ import { MAX_ACCEPT_LENGTH, negotiateEncoding } from './variants.ts';
 describe('content negotiation', () => {
   it.each([
     [undefined, 'identity'],
-    ['', 'identity'],
-    ['identity', 'identity'],
-    ['gzip', 'gzip'],
     ['gzip, deflate', 'gzip'],
-    ['gzip, deflate, br', 'br'],
     ['gzip, deflate, br, zstd', 'br'],
     ['br;q=0.5, gzip;q=1', 'gzip'],
     ['br;q=0.5, gzip;q=0.5', 'br'],
     ['br;q=0, gzip', 'gzip'],
     ['br; q=0.000, gzip;q=0', 'identity'],
-    ['deflate', 'identity'],
-    ['brotli', 'identity'],
     ['brotli, gzip', 'gzip'],
     ['xbr, x-br, br2', 'identity'],
-    ['gzipped', 'identity'],
     ['brotli;q=1, br;q=0', 'identity'],
     ['BR', 'br'],
-    ['br ; q=0.1', 'br'],
     ['*', 'br'],
     ['*;q=0', 'identity'],
     ['br;q=0, *', 'gzip'],
@@ -38,8 +30,6 @@ describe('content negotiation', () => {
 describe('cache key of a request', () => {
   it.each([
     ['/', '/'],
-    ['/en/news', '/en/news'],
-    ['/en/news?', '/en/news'],
     ['/en/news?utm_source=x&fbclid=1', '/en/news'],
     ['/en/about-us?go=Company%20Profile', '/en/about-us'],
     ['/en/news?page=1', '/en/news'],

@@ -77,18 +77,15 @@ const sentenceOf = (language: Language): string => {
 };
 
 describe.each(languages)('the form (%s)', (language) => {
-  it.each([
-    ['fresh', emptyForm],
-    ['with problems', faultyForm],
-    ['with its code solved', solvedForm],
-  ])('has every id once, %s', (_state, form) => {
-    const ids = descendants(readForm(form, language).main).flatMap(({ attributes }) => attributes.id ?? []);
-    expect(ids).toEqual([...new Set(ids)]);
+  it('has every id once', () => {
+    for (const form of [emptyForm, faultyForm, solvedForm]) {
+      const ids = descendants(readForm(form, language).main).flatMap(({ attributes }) => attributes.id ?? []);
+      expect(ids).toEqual([...new Set(ids)]);
+    }
   });
 
   it('renders the fields in order, each with a label', () => {
     const page = readForm(emptyForm, language);
-    expect(controls(page).map(({ attributes }) => attributes.name)).toHaveLength(fieldNames.length);
     const names = descendants(page.main).flatMap(({ tag, attributes }) =>
       ['input', 'select', 'textarea'].includes(tag) && attributes.type !== 'hidden' ? attributes.name : [],
     );
@@ -122,15 +119,9 @@ describe.each(languages)('the form (%s)', (language) => {
     expect(page.mainText).toContain(texts(language).requiredUnlessOptional);
   });
 
-  it('does not limit what can be typed', () => {
-    const held = controls(readForm(faultyForm, language)).filter(
-      ({ attributes }) => 'maxlength' in attributes || 'pattern' in attributes,
-    );
-    expect(held).toEqual([]);
-  });
-
-  it('fills every placeholder except those for the script', () => {
+  it('limits nothing that can be typed, and fills every placeholder except those for the script', () => {
     const page = readForm(faultyForm, language);
+    for (const { attributes } of controls(page)) expect(Object.keys(attributes)).not.toContain('maxlength');
     expect(page.mainText).not.toMatch(/\{\{|\}\}/u);
     expect(page.one('ul', { id: '_uploads' }).attributes['data-running']).toContain('{{percent}}');
   });
@@ -148,7 +139,7 @@ describe('a problem of the form', () => {
     expect(byId(page, `${name}-field`)?.attributes.class).toBe('field field-wrong');
   });
 
-  it('keeps the link target of a solved captcha', () => {
+  it('leaves the link target of a solved captcha', () => {
     expect(byId(readForm(solvedForm), 'captcha')?.tag).toBe('p');
   });
 
@@ -187,50 +178,31 @@ describe('a problem of the form', () => {
   });
 });
 
-describe('the buttons of the form', () => {
-  const buttons = readForm(faultyForm).all('button');
-  const submits = { type: 'submit', name: 'action', value: 'submit' };
-
-  it('begin with a hidden submit button for Enter', () => {
-    expect(buttons[0]?.attributes).toMatchObject({ ...submits, tabindex: '-1' });
-    expect(buttons[0]?.attributes).toHaveProperty('hidden');
-  });
-
-  it.each(languages)('end with the submit button (%s)', (language) => {
-    const last = readForm(faultyForm, language).all('button').at(-1);
-    expect(last?.attributes).toMatchObject(submits);
-    expect(last?.attributes).not.toHaveProperty('formaction');
-    expect(last?.attributes).not.toHaveProperty('hidden');
+it.each(languages)(
+  'the buttons of the form begin with a hidden submit button and end with a visible one (%s)',
+  (language) => {
+    const buttons = readForm(faultyForm, language).all('button');
+    const values = ['submit', 'new-code', 'f1', 'upload', 'submit'];
+    expect(buttons.map(({ attributes }) => attributes.value)).toEqual(values);
+    expect(buttons.map(({ attributes }) => attributes.type)).toEqual(values.map(() => 'submit'));
+    const [first, last] = [buttons[0], buttons.at(-1)];
+    expect(first?.attributes).toMatchObject({ name: 'action', tabindex: '-1', hidden: expect.anything() });
+    expect(last?.attributes).toMatchObject({ name: 'action' });
+    expect(Object.keys(last?.attributes ?? {})).not.toEqual(expect.arrayContaining(['formaction', 'hidden']));
     expect(last && textOf(last)).toBe({ en: 'Submit application', zh: '提交申请' }[language]);
-  });
+  },
+);
 
-  it('all submit the form', () => {
-    expect(buttons.map(({ attributes }) => attributes.type)).toEqual(buttons.map(() => 'submit'));
-    expect(buttons.map(({ attributes }) => attributes.value)).toEqual([
-      'submit',
-      'new-code',
-      'f1',
-      'upload',
-      'submit',
-    ]);
-  });
-});
-
-describe('the date field', () => {
-  const dateInput = (value: string) =>
-    readForm({ ...emptyForm, values: { establishmentDate: value } }).one('input', { id: 'establishmentDate' })
-      .attributes;
-
-  it.each(['', '2020-01-02', '1899-12-31'])('shows %j in a date input up to today', (value) => {
-    expect(dateInput(value)).toMatchObject({ type: 'date', max: TODAY, value });
-  });
-
-  it.each(['2020/1/2', '2020年1月2日', '2020-02-30', '2020-1-2', 'last spring'])(
-    'shows %s as typed in a text input',
-    (value) => {
-      expect(dateInput(value)).toMatchObject({ type: 'text', value });
-    },
-  );
+it.each([
+  ['', 'date'],
+  ['1899-12-31', 'date'],
+  ['2020年1月2日', 'text'],
+  ['2020-02-30', 'text'],
+  ['2020-1-2', 'text'],
+])('shows the date %j in an input of the type %s', (value, type) => {
+  const page = readForm({ ...emptyForm, values: { establishmentDate: value } });
+  const { attributes } = page.one('input', { id: 'establishmentDate' });
+  expect(attributes).toMatchObject({ type, value, ...(type === 'date' && { max: TODAY }) });
 });
 
 describe('the validation of one field', () => {
@@ -276,23 +248,18 @@ it('the response to a single file contains the problem and the files', () => {
 describe('a closed form', () => {
   const words = { title: 'A window', description: 'It opens in spring' };
   const content = { kind: 'application', open: false, name: 'The group', ...words } as const;
-  const page = read(
-    <Application content={{ ...content, closed: { kept: 'kept' } }} level={2} texts={texts('en')} />,
-  );
-  const dialog = page.one('dialog', { id: '_closed' });
 
-  it('opens a dialog that closes itself', () => {
+  it('opens a dialog that closes itself, and explains itself on the page too', () => {
+    const closed = { ...content, closed: { kept: 'kept' } };
+    const page = read(<Application content={closed} level={2} texts={texts('en')} />);
+    const dialog = page.one('dialog', { id: '_closed' });
     expect(dialog.attributes).toHaveProperty('open');
     expect(textOf(dialog)).toContain('Submission Closed');
     expect(textOf(dialog)).toContain('It opens in spring');
     expect(described(page, '_closed')).toBe('kept');
     expect(page.all('form').map(({ attributes }) => attributes.method)).toEqual(['dialog']);
-  });
-
-  it('explains itself on the page, too', () => {
     expect(page.mainText.split('Submission Closed')).toHaveLength(2);
     expect(page.mainText).toContain(texts('en').closedText);
-    expect(page.mainText).toContain('kept');
   });
 
   it('opens no dialog on other pages', () => {
@@ -300,61 +267,44 @@ describe('a closed form', () => {
   });
 });
 
-const groupContact = { contact: { wxQrAlt: '' }, name: 'The Group' };
-
-it('a receipt shows every value, the stage by its label', () => {
+describe('a receipt', () => {
   const values = Object.fromEntries(textFields.map((name) => [name, `my ${name}`])) as Values;
   const receipt = {
     reference: 'A-2026-7K4MXQ',
     at: { iso: '2026-11-21T05:40:00.000Z', text: '21 November 2026, 13:40' },
-    values: { ...values, developmentStage: 'pre-IPO', companyDescription: 'two\nlines' },
+    values: { ...values, developmentStage: 'pre-IPO' },
     files: faultyForm.files,
-    fileHref: '/en/work-with-us/application/receipt.txt',
-    ...groupContact,
-    formHref: '/en/work-with-us/application',
+    fileHref: '/apply/receipt.txt',
+    formHref: '/apply?new',
+    contact: { wxQrAlt: '' },
+    name: 'The Group',
   };
-  const page = read(<Receipt content={{ kind: 'receipt', receipt }} level={2} texts={texts('en')} />);
-  const sent = page.all('dd').map(textOf);
-  expect(sent).toEqual(expect.arrayContaining(['A-2026-7K4MXQ', 'my companyName', 'Pre-IPO']));
-  expect(page.mainText).toMatch(/营业执照\.pdf\s+1 MB/u);
-  expect(page.hrefs()).toContain('/en/work-with-us/application/receipt.txt');
-  expect(page.mainText).not.toContain('also send this receipt');
-  expect(page.all('dt')).toHaveLength(2 + textFields.length + 1);
-  expect(page.mainText).toContain('The Group');
-});
-
-const sentReceipt = {
-  ...groupContact,
-  reference: 'A',
-  at: { iso: '2026-11-21T05:40:00.000Z', text: '21 November 2026, 13:40' },
-  values: Object.fromEntries(textFields.map((name) => [name, name])) as Values,
-  files: [],
-  fileHref: '/apply/receipt.txt',
-  formHref: '/apply?new',
-};
-
-describe('the next steps on a receipt', () => {
   const receiptWith = (nextSteps?: string) =>
     read(
       <Receipt
-        content={{
-          kind: 'receipt',
-          receipt: { ...sentReceipt, nextSteps },
-        }}
+        content={{ kind: 'receipt', receipt: { ...receipt, nextSteps } }}
         level={2}
         texts={texts('en')}
       />,
     );
 
-  it('are the text of the backend under a heading', () => {
+  it('shows every value, the stage by its label, and a default sentence for the next steps', () => {
+    const page = receiptWith();
+    const sent = page.all('dd').map(textOf);
+    expect(sent).toEqual(expect.arrayContaining(['A-2026-7K4MXQ', 'my companyName', 'Pre-IPO']));
+    expect(page.mainText).toMatch(/营业执照\.pdf\s+1 MB/u);
+    expect(page.hrefs()).toContain('/apply/receipt.txt');
+    expect(page.mainText).not.toContain('also send this receipt');
+    expect(page.all('dt')).toHaveLength(2 + textFields.length + 1);
+    expect(page.mainText).toContain('The Group');
+    expect(page.mainText).toContain(texts('en').nextStepsText);
+  });
+
+  it('shows the next steps of the backend under a heading', () => {
     const page = receiptWith('<h2>First</h2><p>We read it.</p>');
     expect(page.all('h2').map(textOf)).toEqual(['What happens next', 'What you sent']);
     expect(page.all('h3').map(textOf)).toEqual(['First']);
     expect(page.mainText).not.toContain(texts('en').nextStepsText);
-  });
-
-  it('are a default sentence if the backend has no text', () => {
-    expect(receiptWith().mainText).toContain(texts('en').nextStepsText);
   });
 });
 
@@ -363,27 +313,20 @@ describe('the privacy notice of the form', () => {
 
   it.each(languages)('is linked above the button and opens in a new tab (%s)', (language) => {
     const page = readForm({ ...emptyForm, privacy }, language);
-    const form = page.one('form', { id: '_form' });
-    const sentence = form.children.at(-2);
+    const sentence = page.one('form', { id: '_form' }).children.at(-2);
     const [link] = page.all('a', { href: privacy.href });
+    const text = `${privacy.text}${texts(language).opensNewTab}`;
     expect(link?.attributes).toMatchObject({ target: '_blank', rel: 'noopener' });
-    expect(link && textOf(link)).toBe(`${privacy.text}${texts(language).opensNewTab}`);
-    expect(sentence && textOf(sentence)).toBe(
-      texts(language).privacySentence.replace('{{notice}}', `${privacy.text}${texts(language).opensNewTab}`),
-    );
+    expect(link && textOf(link)).toBe(text);
+    expect(sentence && textOf(sentence)).toBe(texts(language).privacySentence.replace('{{notice}}', text));
   });
 
-  it('sends its version in a hidden input if it is known', () => {
+  it('sends its version in a hidden input if it is known, and is omitted if there is none', () => {
     const version = '0123456789abcdef';
     const known = readForm({ ...emptyForm, privacy: { ...privacy, version } });
-    expect(known.one('input', { name: 'privacyNotice' }).attributes).toMatchObject({
-      type: 'hidden',
-      value: version,
-    });
+    const input = known.one('input', { name: 'privacyNotice' });
+    expect(input.attributes).toMatchObject({ type: 'hidden', value: version });
     expect(readForm({ ...emptyForm, privacy }).all('input', { name: 'privacyNotice' })).toEqual([]);
-  });
-
-  it('is omitted if there is none', () => {
     expect(byId(readForm(emptyForm), '_privacy')).toBeUndefined();
   });
 });
