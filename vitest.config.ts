@@ -71,9 +71,6 @@ export default defineConfig({
           include: BROWSER,
           globalSetup: 'test/support/sites-setup.ts',
           isolate: false,
-          // Waiting for a state takes long on a busy machine.
-          testTimeout: 120_000,
-          expect: { poll: { timeout: 30_000 } },
         },
       },
     ],

@@ -4,7 +4,7 @@ import type { SiteAddresses } from './sites-setup.ts';
 import { launchChromium } from './tools.ts';
 
 /** Maximum duration of a step, which is long on a busy machine. */
-const STEP_TIMEOUT_MS = 30_000;
+const STEP_TIMEOUT_MS = 15_000;
 
 /** One browser for all files of a worker: they share their modules. */
 let launched: Promise<Browser> | undefined;
