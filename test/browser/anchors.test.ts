@@ -260,6 +260,7 @@ it('a script that loads after the jump of the browser makes room for the header'
 it('a jump after the header became lower ends below it', () =>
   onPage(PAGE, DESK, async (page) => {
     await page.setViewportSize(viewports.tablet);
+    await page.waitForFunction((width) => innerWidth === width, viewports.tablet.width);
     await page.evaluate((id) => {
       location.hash = id;
     }, ID);

@@ -50,13 +50,3 @@ it('a payload at an invalid, too long or read-only address is JSON', async () =>
   expect((await failed(`/en/_payload.json?${'x'.repeat(MAX_TARGET_BYTES)}`)).status).toBe(414);
   expect((await failed('/en/history/_payload.json', { method: 'POST' })).status).toBe(405);
 });
-
-it.each([
-  ['/history/_payload.json', { destroy: true }, '500errorMsg'],
-  ['/history', code(1001), '500errorMsg'],
-  ['/nowhere', data([]), '404errorDes'],
-] as const)('the log names the message of the failure at %s', async (address, reply, message) => {
-  site().fake.override(PATHS.events, reply);
-  const { headers } = await site().raw(address);
-  expect(site().linesWith(`${headers['x-request-id']}`)[0]).toMatchObject({ message });
-});

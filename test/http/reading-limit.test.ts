@@ -1,5 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { HTTP_LIMITS } from '../../src/http/http-limits.ts';
 import { MAX_TARGET_BYTES } from '../../src/http/middleware/address.ts';
 import { READING_LIMITS } from '../../src/http/middleware/limiters.ts';
@@ -7,7 +7,9 @@ import { SAME_ORIGIN } from '../attack/support/visitors.ts';
 import { siteForFile } from '../support/site-for-file.ts';
 
 // Requests over HTTP are slow: the limits that are reached over HTTP are low in this file.
+const usual = { ...READING_LIMITS };
 Object.assign(READING_LIMITS, { searches: 20, refusedMetrics: 20 });
+afterAll(() => Object.assign(READING_LIMITS, usual));
 
 const TOKEN = 'token-of-the-operators';
 const unlimited = siteForFile({ RATE_LIMIT_PER_MINUTE: '0' });
