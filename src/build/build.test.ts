@@ -64,7 +64,9 @@ describe('build', () => {
     expect(served.get('/assets/site-earlier.css')?.variants.get('identity').body.toString()).toBe('p{}');
   });
 
-  it('has an id that does not depend on the packages that only development needs', async () => {
+  it('has an id that does not depend on the packages that only development needs', {
+    tags: ['matrix'],
+  }, async () => {
     const map = await readFile(path.join(first(), 'program.js.map'), 'utf8');
     const { sources } = JSON.parse(map) as { sources: string[] };
     const [own, packaged] = [
@@ -81,7 +83,7 @@ describe('build', () => {
   });
 });
 
-describe('a build over the one in use', () => {
+describe('a build over the one in use', { tags: ['matrix'] }, () => {
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'plinth-project-'));

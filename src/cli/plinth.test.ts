@@ -36,7 +36,7 @@ async function runProgram(
 const placeOf = (dataDir: string): string =>
   `Database: ${dataDir}/plinth.sqlite. Files: ${dataDir}/uploads.\n`;
 
-it('runs by npx in a clone if the Node of the system is older', async () => {
+it('runs by npx in a clone if the Node of the system is older', { tags: ['matrix'] }, async () => {
   const folders = (environmentWith({}, {}).PATH ?? '').split(path.delimiter);
   const PATH = folders.filter((folder) => !folder.includes('node_modules')).join(path.delimiter);
   const { status, stdout, stderr } = await runProgram('npx', ['plinth', '--help'], { PATH });

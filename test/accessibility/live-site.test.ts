@@ -1,3 +1,4 @@
+/** @module-tag matrix */
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';

@@ -1,3 +1,4 @@
+/** @module-tag matrix */
 import { connect, type Socket } from 'node:net';
 import { expect, it } from 'vitest';
 import { buildPdf } from '../../src/form/uploads/checks/testing/build-pdf.ts';

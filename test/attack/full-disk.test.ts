@@ -1,3 +1,4 @@
+/** @module-tag matrix */
 import { spawnSync } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';

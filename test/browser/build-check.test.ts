@@ -1,3 +1,4 @@
+/** @module-tag matrix */
 import type { Page, Request, Route } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import en from '../../locales/en/site.json' with { type: 'json' };

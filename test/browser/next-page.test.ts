@@ -1,3 +1,4 @@
+/** @module-tag matrix */
 import type { Locator, Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { complaintsOf, viewports, withPage } from '../support/browser.ts';

@@ -1,3 +1,4 @@
+/** @module-tag matrix */
 import { utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { BrowserContext, Page } from 'playwright';

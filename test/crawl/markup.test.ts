@@ -1,3 +1,4 @@
+/** @module-tag matrix */
 import { beforeAll, expect, inject, it } from 'vitest';
 import { markupFaults } from '../support/markup.ts';
 import { inEachLanguage, isEnglish, itEach } from '../support/matrix.ts';

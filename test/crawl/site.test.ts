@@ -1,3 +1,4 @@
+/** @module-tag matrix */
 import { brotliCompressSync, constants } from 'node:zlib';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { keywords } from '../support/page-kinds.ts';

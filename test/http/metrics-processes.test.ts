@@ -1,3 +1,4 @@
+/** @module-tag matrix */
 import { expect, it } from 'vitest';
 import { startDemoSite } from '../support/demo-site.ts';
 import { rawRequest } from '../support/raw-request.ts';

@@ -1,3 +1,4 @@
+/** @module-tag matrix */
 import { expect, it, onTestFinished } from 'vitest';
 import { backup } from '../../src/backup/backup.ts';
 import { restore } from '../../src/backup/restore.ts';

@@ -1,3 +1,4 @@
+/** @module-tag matrix */
 import { expect, it } from 'vitest';
 import { languageFacts, languages } from '../../src/i18n/languages.ts';
 import { startDemoSite } from '../support/demo-site.ts';

@@ -1,3 +1,4 @@
+/** @module-tag matrix */
 import { rename } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import type { DemoSite } from '../support/demo-site.ts';

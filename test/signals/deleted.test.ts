@@ -1,3 +1,4 @@
+/** @module-tag matrix */
 import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';

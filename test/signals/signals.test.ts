@@ -1,3 +1,4 @@
+/** @module-tag matrix */
 import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it } from 'vitest';

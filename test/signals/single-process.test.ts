@@ -1,3 +1,4 @@
+/** @module-tag matrix */
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { judge, type Visit } from '../crash/visits.ts';

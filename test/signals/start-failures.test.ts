@@ -1,3 +1,4 @@
+/** @module-tag matrix */
 import { spawn } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';

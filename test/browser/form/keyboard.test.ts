@@ -1,3 +1,4 @@
+/** @module-tag matrix */
 import type { Locator, Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { fieldNames, stages, type TextField, textFields } from '../../../src/form/rules/fields.ts';

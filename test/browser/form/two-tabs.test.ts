@@ -1,3 +1,4 @@
+/** @module-tag matrix */
 import { describe, expect } from 'vitest';
 import { buildPdf } from '../../../src/form/uploads/checks/testing/build-pdf.ts';
 import { TEST_ANSWER } from '../../support/form-client.ts';

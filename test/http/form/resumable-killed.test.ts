@@ -1,3 +1,4 @@
+/** @module-tag matrix */
 import { randomInt } from 'node:crypto';
 import { expect, it, onTestFinished } from 'vitest';
 import { pdfOf } from '../../../src/form/uploads/checks/testing/build-pdf.ts';

@@ -1,3 +1,4 @@
+/** @module-tag matrix */
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, afterEach, describe, expect, it, onTestFinished } from 'vitest';
