@@ -1,3 +1,4 @@
+/** @module-tag matrix */
 import { expect } from 'vitest';
 import { BODY_TEXT, HIGHEST_CONTRAST, loadAxe, violationsOf } from '../support/axe.ts';
 import { viewports, withPage } from '../support/browser.ts';

@@ -1,3 +1,4 @@
+/** @module-tag matrix */
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { viewports, withPage } from '../support/browser.ts';

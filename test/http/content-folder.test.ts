@@ -67,7 +67,7 @@ describe('a content folder without the English menu', () => {
   });
 });
 
-describe('a menu that an editor breaks', () => {
+describe('a menu that an editor breaks', { tags: ['matrix'] }, () => {
   it.each([
     ['removed', undefined, 'en/menu.json: the file is missing'],
     ['cut off', '[\n  {', 'en/menu.json:2:4: expected a name in double quotes, found the end of the file'],
