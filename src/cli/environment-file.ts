@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { UsageError } from './applications/usage.ts';
 
 const OPTION = '--env-file';
 
@@ -11,17 +12,25 @@ export function takeEnvironmentFile(line: string[]): { file?: string; args: stri
   if (at === -1) return { args: line };
   const option = line[at] ?? '';
   const [file, count] = option === OPTION ? [line[at + 1], 2] : [option.slice(OPTION.length + 1), 1];
-  if (!file) throw new Error(`${OPTION} needs a file`);
+  if (!file) throw new UsageError(`${OPTION} needs a file`);
   return { file, args: line.toSpliced(at, count) };
 }
 
 /** Adds the variables of a file to the environment. Variables that are set stay. Throws if systemd would read it differently. */
 export function loadEnvironmentFile(file: string): void {
-  const lines = readFileSync(file, 'utf8').split(/\r?\n/u);
+  const lines = read(file).split(/\r?\n/u);
   const wrong = lines.findIndex((line) => !LINE.test(line));
   if (wrong !== -1)
     throw new Error(
       `${file}, line ${wrong + 1}: write NAME=value, a comment on a line of its own, and a value with # in quotes. systemd and Node read other lines differently.`,
     );
   process.loadEnvFile(file);
+}
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new UsageError(`${OPTION} cannot be read: ${(error as Error).message}`);
+  }
 }

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { environmentWith } from '../config/environment.ts';
+import { UsageError } from './applications/usage.ts';
 import { loadEnvironmentFile, takeEnvironmentFile } from './environment-file.ts';
 import { callerDir, readEnvironment } from './read-environment.ts';
 import { usageError, visible } from './terminal.ts';
@@ -27,6 +28,26 @@ The settings are those of the environment. --env-file also reads a file of lines
 EnvironmentFile of systemd; a variable of the environment has precedence.
 `;
 
+/** Answers to `--help` of the commands that have no further options. */
+const USAGES: Record<string, string> = {
+  start: `Usage: npx plinth start
+
+Runs the built site.
+`,
+  backup: `Usage: npx plinth backup DIR
+
+Copies everything that the site stores of visitors to DIR, a new folder. The site may be running.
+Exit status: 0 complete, 1 something could not be read or written, 2 wrong usage.
+`,
+  restore: `Usage: npx plinth restore DIR
+
+Copies the backup DIR into a DATA_DIR without a database, or an empty DATABASE_URL. The site must be stopped.
+Exit status: 0 complete, 1 something could not be read or written, 2 wrong usage.
+`,
+};
+
+const isHelp = (arg: string): boolean => arg === '--help' || arg === '-h';
+
 const report = (message: string): void => void process.stderr.write(`${visible(message)}\n`);
 
 /** Each command returns its exit status. */
@@ -36,9 +57,9 @@ const commands: Record<string, (args: string[]) => Promise<number>> = {
     const { run } = await import('./doctor/run.ts');
     return run(args, { environment: environmentWith({}, {}), root }, process.stdout, process.stderr);
   },
-  applications,
-  backup: (args) => applications(['backup', ...args]),
-  restore: (args) => applications(['restore', ...args]),
+  applications: (args) => applications(args, 'npx plinth applications'),
+  backup: (args) => applications(['backup', ...args], 'npx plinth backup'),
+  restore: (args) => applications(['restore', ...args], 'npx plinth restore'),
   mirror: async (args) => {
     const { run } = await import('./mirror.ts');
     return run(args, process.stdout, report);
@@ -47,10 +68,7 @@ const commands: Record<string, (args: string[]) => Promise<number>> = {
 
 /** Replaces this process with the site. */
 async function start(args: string[]): Promise<number> {
-  if (args.length > 0) {
-    report(usageError(`start takes no ${args[0]}`, 'npx plinth'));
-    return WRONG_USAGE;
-  }
+  if (args.length > 0) throw new UsageError(`start takes no ${args[0]}`);
   const program = path.join(root, 'dist/server.js');
   if (!existsSync(program)) throw new Error('There is no build: npm run build');
   const environment = environmentWith({ MALLOC_ARENA_MAX: '2' }, {}) as NodeJS.ProcessEnv;
@@ -60,25 +78,23 @@ async function start(args: string[]): Promise<number> {
   return DONE;
 }
 
-async function applications(args: string[]): Promise<number> {
+async function applications(args: string[], command: string): Promise<number> {
   // Exports and backups contain personal data.
   process.umask(0o077);
   const { run } = await import('./applications/run-command.ts');
-  return run(args, { ...readEnvironment(), out: process.stdout, report });
+  return run(args, { ...readEnvironment(), command, out: process.stdout, report });
 }
 
 async function run(line: string[]): Promise<number> {
   const { file, args } = takeEnvironmentFile(line);
   const [name = '', ...rest] = args;
-  if (['--help', '-h'].includes(name)) {
-    process.stdout.write(USAGE);
+  const help = isHelp(name) ? USAGE : rest.some(isHelp) && Object.hasOwn(USAGES, name) && USAGES[name];
+  if (help) {
+    process.stdout.write(help);
     return DONE;
   }
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (!command) {
-    report(usageError(name === '' ? 'no command was given' : `there is no command ${name}`, 'npx plinth'));
-    return WRONG_USAGE;
-  }
+  if (!command) throw new UsageError(name === '' ? 'no command was given' : `there is no command ${name}`);
   if (file !== undefined) loadEnvironmentFile(path.resolve(callerDir(name), file));
   return command(rest);
 }
@@ -88,6 +104,8 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 try {
   process.exitCode = await run(process.argv.slice(2));
 } catch (error) {
-  report(error instanceof Error ? error.message : String(error));
-  process.exitCode = FAILED;
+  const message = error instanceof Error ? error.message : String(error);
+  const isUsage = error instanceof UsageError;
+  report(isUsage ? usageError(message, 'npx plinth') : message);
+  process.exitCode = isUsage ? WRONG_USAGE : FAILED;
 }

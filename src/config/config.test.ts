@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { checkFolders, readConfig, SettingsError } from './config.ts';
+import { prepareFolders, readConfig, SettingsError } from './config.ts';
 
 function problemsOf(environment: Record<string, string>): string[] {
   try {
@@ -281,13 +281,13 @@ describe('folders of the settings', () => {
   const file = path.join(folder, 'file');
   writeFileSync(file, '');
   const check = (given: Record<string, string>) =>
-    checkFolders(readConfig({ DATA_DIR: path.join(folder, 'data'), ...given }));
+    prepareFolders(readConfig({ DATA_DIR: path.join(folder, 'data'), ...given }));
 
   it('creates DATA_DIR and reports all unusable folders together by name', () => {
     check({});
     expect(existsSync(path.join(folder, 'data'))).toBe(true);
     expect(() => check({ CONTENT_DIR: file, DATA_DIR: path.join(file, 'data') })).toThrow(
-      /CONTENT_DIR is not a folder.*DATA_DIR cannot be written/su,
+      /CONTENT_DIR is not a folder.*DATA_DIR cannot be created/su,
     );
   });
 });

@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type * as z from 'zod';
 import { type Environment, environmentWith } from './environment.ts';
@@ -69,20 +69,34 @@ function valuesOf<T>(parsed: z.ZodSafeParseResult<T>, otherProblems: string[]): 
   return parsed.data;
 }
 
-/** Checks CONTENT_DIR, and creates DATA_DIR if it is missing. */
+/** Throws unless CONTENT_DIR can be read, and DATA_DIR can be written or created. Changes nothing. */
 export function checkFolders({ contentDir, dataDir }: Config): void {
+  const { R_OK, W_OK, X_OK } = constants;
   const problems: string[] = [];
-  if (contentDir && !statSync(contentDir, { throwIfNoEntry: false })?.isDirectory()) {
-    problems.push(`CONTENT_DIR is not a folder: ${contentDir}`);
-  }
-  try {
-    mkdirSync(dataDir, { recursive: true });
-    accessSync(dataDir, constants.W_OK);
-  } catch {
-    problems.push(`DATA_DIR cannot be written: ${dataDir}`);
-  }
+  if (contentDir && !isFolder(contentDir, R_OK | X_OK))
+    problems.push(`CONTENT_DIR is not a folder that can be read: ${contentDir}`);
+  if (!isFolder(nearestExisting(dataDir), W_OK | X_OK))
+    problems.push(`DATA_DIR cannot be ${existsSync(dataDir) ? 'written' : 'created'}: ${dataDir}`);
   if (problems.length > 0) throw new SettingsError(problems);
 }
+
+/** Checks the folders, and creates DATA_DIR if it is missing. */
+export function prepareFolders(config: Config): void {
+  checkFolders(config);
+  mkdirSync(config.dataDir, { recursive: true });
+}
+
+function isFolder(folder: string, mode: number): boolean {
+  try {
+    accessSync(folder, mode);
+    return statSync(folder).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+const nearestExisting = (folder: string): string =>
+  existsSync(folder) ? folder : nearestExisting(path.dirname(folder));
 
 const toConfig = (values: Values) => ({
   isProduction: values.NODE_ENV === 'production',

@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import { checkFolders, readConfig } from '../config/config.ts';
+import { prepareFolders, readConfig } from '../config/config.ts';
 import { openMirrorFolder } from './mirror-folder.ts';
 import { type MirroredSite, startMirroredSite } from './mirrored-site.ts';
 import { createProgress } from './progress.ts';
@@ -23,7 +23,7 @@ const MEGABYTE = 1_000_000;
  */
 export async function mirror(folder: string, options: Options): Promise<boolean> {
   const settings = readConfig();
-  checkFolders(settings);
+  prepareFolders(settings);
   if (settings.siteUrlIsGuessed)
     options.report(`SITE_URL is not set: the mirror's pages name ${settings.siteUrl} as their own`);
   const site = await startMirroredSite(settings);

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import pino, { type Logger } from 'pino';
 import * as z from 'zod';
 import { createBuildInfo, distDir } from '../config/build-info.ts';
-import { type Config, checkFolders, readConfig, SettingsError } from '../config/config.ts';
+import { type Config, prepareFolders, readConfig, SettingsError } from '../config/config.ts';
 import { settingsSummary } from '../config/settings-summary.ts';
 import { UnavailableError } from '../lib/unavailable-error.ts';
 import { openMigrated } from '../store/engine/migrate.ts';
@@ -51,7 +51,7 @@ export async function run(): Promise<void> {
 function readConfigOrExit(): Config {
   try {
     const config = readConfig();
-    checkFolders(config);
+    prepareFolders(config);
     return config;
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;

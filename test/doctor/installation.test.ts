@@ -30,6 +30,15 @@ describe('the doctor with settings', () => {
     expect(result.out).not.toContain('backend');
   });
 
+  it('reports folders with which the site would not start', async () => {
+    const file = path.join(root, 'package.json');
+    const result = await doctor({ ...QUICK, CONTENT_DIR: file, DATA_DIR: path.join(file, 'data') });
+    expect(linesOf(result, 'settings')).toEqual([
+      `error settings CONTENT_DIR is not a folder that can be read: ${file}`,
+      `error settings DATA_DIR cannot be created: ${file}/data`,
+    ]);
+  });
+
   it('warns more strictly in production', async () => {
     const { out } = await doctor({ ...QUICK, NODE_ENV: 'production', SITE_URL: 'http://www.group.example' });
     expect(out).toMatch(/warning +settings +SITE_URL is http/u);

@@ -22,7 +22,8 @@ async function runIn(dataDir: string, args: string[], onWrite: Write = (_text, d
   const report = (message: string) => {
     if (!message.startsWith('Database: ')) messages.push(message);
   };
-  const status = await run(args, { place: await locationIn(dataDir), workingDir: '/', out, report });
+  const command = 'npx plinth applications';
+  const status = await run(args, { place: await locationIn(dataDir), workingDir: '/', command, out, report });
   return { status, output, messages };
 }
 

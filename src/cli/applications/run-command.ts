@@ -25,6 +25,8 @@ type Context = {
   /** From SESSION_SECRET. */
   sessionSecret?: string;
   workingDir: string;
+  /** For usage errors, such as `npx plinth backup`. */
+  command: string;
   out: Writable;
   report: Report;
 };
@@ -146,7 +148,7 @@ export async function run(args: string[], context: Context): Promise<number> {
     if (codeOf(error) === 'EPIPE') return DONE;
     const message = error instanceof Error ? error.message : String(error);
     const isUsage = error instanceof UsageError;
-    context.report(isUsage ? usageError(message, 'npx plinth applications') : visibleLine(message));
+    context.report(isUsage ? usageError(message, context.command) : visibleLine(message));
     return isUsage ? WRONG_USAGE : FAILED;
   }
 }

@@ -21,7 +21,7 @@ it('exports files from a bucket and names those that it cannot read', async () =
   const report = (message: string) => {
     if (!message.startsWith('Database: ')) messages.push(message);
   };
-  const command = (...args: string[]) => run(args, { place, workingDir: dataDir, out, report });
+  const command = (...args: string[]) => run(args, { place, workingDir: dataDir, command: '', out, report });
   const exportTo = (folder: string) => command('export', '--format', 'json', '--files', folder);
 
   expect(await readdir(path.join(dataDir, 'uploads'))).toEqual([]);

@@ -1,10 +1,11 @@
-import { type Config, readConfig, SettingsError } from '../../config/config.ts';
+import { type Config, checkFolders, readConfig, SettingsError } from '../../config/config.ts';
 import type { Environment } from '../../config/environment.ts';
 import { error, ok, type Result, warning } from './finding.ts';
 
 export function checkSettings(environment: Environment): { results: Result[]; config?: Config } {
   try {
     const config = readConfig(environment);
+    checkFolders(config);
     const doubts = doubtsAbout(config).map((text) => warning(text));
     return { results: [ok(`all valid; the site is ${config.siteUrl}`), ...doubts], config };
   } catch (thrown) {
