@@ -7,6 +7,7 @@ import { checkContentDir } from './content-folder.ts';
 import { checkDatabase } from './database.ts';
 import { error, type Finding, type Probe, reasonOf } from './finding.ts';
 import * as installation from './installation.ts';
+import { checkOutside } from './outside.ts';
 import { recordContent } from './recorded-content.ts';
 import { checkRedirects } from './redirects.ts';
 import { checkS3 } from './s3.ts';
@@ -17,7 +18,7 @@ import { checkSettings } from './settings.ts';
 export type Installation = { environment: Record<string, string | undefined>; root: string };
 
 /** Checks everything that the site needs, also while it runs. Writes only test files, which it removes. */
-export async function examine({ environment, root }: Installation): Promise<Finding[]> {
+export async function examine({ environment, root }: Installation, isOutside = false): Promise<Finding[]> {
   const distDir = path.join(root, 'dist');
   const { results, config } = checkSettings(environment);
   const program: Probe[] = [
@@ -51,6 +52,10 @@ export async function examine({ environment, root }: Installation): Promise<Find
       ['mail', () => (mail ? checkMail(mail) : [])],
       ['CONTENT_DIR', () => (demo ? checkContentDir(contentDir) : [])],
       ...languages.flatMap((language) => contentProbes(contents[language], siteUrl, distDir)),
+      [
+        'SITE_URL',
+        async () => (isOutside ? checkOutside(config, distDir, await contents.zh.reader().menu()) : []),
+      ],
       ['REDIRECTS_FILE', () => (redirects.length > 0 ? checkRedirects(redirects, contents) : [])],
     ]);
   } finally {

@@ -12,10 +12,13 @@ const WRONG_USAGE = 2;
 const LEVEL_WIDTH = 'warning  '.length;
 const MAX_DETAILS = 8;
 
-const USAGE = `Usage: npx plinth doctor
+const USAGE = `Usage: npx plinth doctor [--outside]
 
 Checks settings, build, DATA_DIR and store, captcha, backend in both languages, redirects, and each configured
 service. It changes nothing and can run next to the site, with the same settings in the environment.
+
+  --outside  also asks SITE_URL, as visitors reach it: build, compression, PATCH, large bodies, client address,
+             /metrics and HSTS
 
   ok       works
   warning  may be intended
@@ -31,17 +34,22 @@ export async function run(
   out: Writable,
   err: Writable,
 ): Promise<number> {
+  let isOutside = false;
   try {
-    const { values } = parseArgs({ args, options: { help: { type: 'boolean', short: 'h' } } });
+    const { values } = parseArgs({
+      args,
+      options: { help: { type: 'boolean', short: 'h' }, outside: { type: 'boolean' } },
+    });
     if (values.help) {
       await print([USAGE], out);
       return NO_ERROR;
     }
+    isOutside = values.outside ?? false;
   } catch (thrown) {
     await print([`${usageError((thrown as Error).message, 'npx plinth doctor')}\n`], err);
     return WRONG_USAGE;
   }
-  const findings = await examine(installation);
+  const findings = await examine(installation, isOutside);
   await print(linesOf(findings), out);
   return findings.some(({ level }) => level === 'error') ? ERROR : NO_ERROR;
 }
