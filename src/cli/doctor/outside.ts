@@ -2,6 +2,7 @@ import { createBuildInfo } from '../../config/build-info.ts';
 import type { Config } from '../../config/config.ts';
 import type { Menu } from '../../content/menu/menu.ts';
 import { MEGABYTE } from '../../form/rules/limits.ts';
+import { isNotFound } from '../../lib/failures.ts';
 import { error, ok, type Result, warning } from './finding.ts';
 
 const TIMEOUT_MS = 10_000;
@@ -50,7 +51,7 @@ async function checkHeaders(ask: Ask, siteUrl: string): Promise<Result[]> {
   ];
 }
 
-/** The home page takes neither method: the site itself responds with 405. */
+/** The home page takes neither method, and the site itself says so. */
 async function checkPassed(ask: Ask, method: string, effect: string, body?: Buffer): Promise<Result> {
   const what = body ? `a body of ${body.length / MEGABYTE} MB` : method;
   const response = await ask('/', { method, body: body && new Uint8Array(body) });
@@ -60,7 +61,7 @@ async function checkPassed(ask: Ask, method: string, effect: string, body?: Buff
 
 async function checkMetrics(ask: Ask): Promise<Result> {
   const { status } = await ask('/metrics');
-  return status === 404
+  return isNotFound(status)
     ? ok('/metrics is hidden')
     : error(`/metrics has status ${status}: it must be hidden`);
 }
