@@ -15,10 +15,10 @@ const ENVIRONMENT = { ...FREE, ...NOTHING_KEPT, API_TIMEOUT_MS: '30000' };
 export const formPath = (language: Language): string => inLanguage(language, '/work-with-us/application');
 export const sentPath = (language: Language): string => `${formPath(language)}/sent`;
 
-type Window = 'open' | 'closed' | 'broken';
+type Window = 'open' | 'closed';
 
 export type FormSite = DemoSite & {
-  /** Opens or closes the form, or makes its switch fail. */
+  /** Opens or closes the form. */
   turn: (to: Window) => Promise<void>;
 };
 
@@ -28,7 +28,7 @@ async function turnSwitch(contentDir: string, to: Window): Promise<void> {
     const text = await readFile(path.join(CONTENT, language, SWITCH), 'utf8');
     const said = { ...(JSON.parse(text) as Record<string, unknown>), enabled: to === 'open' };
     const file = path.join(contentDir, language, SWITCH);
-    await writeFile(`${file}.new`, to === 'broken' ? 'null' : JSON.stringify(said));
+    await writeFile(`${file}.new`, JSON.stringify(said));
     await rename(`${file}.new`, file);
   }
 }

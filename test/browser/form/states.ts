@@ -66,12 +66,6 @@ const notSent: Reach = async (visitor) => {
   await visitor.page.locator('.form-alert').waitFor();
 };
 
-const submissionFailed: Reach = async (visitor, onDisk) => {
-  await fillInAll(visitor, onDisk);
-  await visitor.site.turn('broken');
-  await submitInVain(visitor);
-};
-
 const closed: Reach = async ({ page, site, hasScript }) => {
   await site.turn('closed');
   await page.reload();
@@ -101,7 +95,6 @@ export const states: State[] = [
   { name: 'captcha solved', reach: solved, where: 'both' },
   { name: 'new code', reach: newCode, where: 'both' },
   { name: 'not sent', reach: notSent, where: 'script' },
-  { name: 'submission failed', reach: submissionFailed, where: 'both' },
   { name: 'closed', reach: closed, where: 'both' },
   { name: 'closed meanwhile', reach: closedMeanwhile, where: 'both' },
   { name: 'sent', reach: sent, where: 'both' },
