@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { MAX_FILES } from '../../../src/form/rules/limits.ts';
 import type { SentFile } from '../../support/multipart.ts';
 import { begin, draftOf, FORM, formSiteForFile, goodAnswers, pdf, type Visitor, whole } from './form-site.ts';
 import { filesShown, problemsWith } from './read-form.ts';
@@ -71,17 +72,22 @@ describe('file in another field', () => {
   });
 });
 
-describe('ten files', () => {
+describe('as many files as an application may have', () => {
   it('leave no room for another one until one is removed', async () => {
     const client = await begin(site());
-    await uploadEach(client, ...numbered(10));
+    await uploadEach(client, ...numbered(MAX_FILES));
     const full = await upload(client, pdf('more.pdf'));
-    expect(problemsWith(full, 'declareFile')).toEqual([expect.stringMatching(/^more\.pdf: .*10 files/u)]);
+    expect(problemsWith(full, 'declareFile')).toEqual([
+      expect.stringMatching(new RegExp(`^more\\.pdf: .*${MAX_FILES} files`, 'u')),
+    ]);
     await client.post({ button: { remove: full.fileIds[3] ?? '' } });
     expect((await upload(client, pdf('more.pdf'))).status).toBe(303);
-    expect((await draftOf(site(), client)).names).toEqual(
-      ['1', '2', '3', '5', '6', '7', '8', '9', '10', 'more'].map((name) => `${name}.pdf`),
-    );
+    expect((await draftOf(site(), client)).names).toEqual([
+      ...numbered(MAX_FILES)
+        .map(({ name }) => name)
+        .toSpliced(3, 1),
+      'more.pdf',
+    ]);
   });
 });
 
