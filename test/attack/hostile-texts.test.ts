@@ -22,7 +22,7 @@ it.each([
   '"><img src=x onerror=alert(1)>',
   "' onfocus=alert(1) autofocus x='",
   '</textarea></title><script>alert(1)</script>',
-  '<!-- --!> <![CDATA[ ]]> &lt;b&gt; &amp; &#60;i&#62; &quot;',
+  '<!-- --!> <![CDATA[ ]]> &lt;b&gt; &#60;i&#62;',
   '{{limit}} {{- x}} $t(companyName) $1 $& %s',
   "'; drop table drafts; select '\" or 1=1 --",
   'javascript:alert(1)',
