@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { newFileName } from '../../lib/identifiers.ts';
-import { fileRow, NOW, newDraft, submitDraft, testStore } from '../testing/index.ts';
+import { fileRow, NOW, newDraft, submitDraft, testStore, textOf, upload } from '../testing/index.ts';
 
 const part = { name: 'a.pdf', bytes: 5000, modifiedAt: null, metadata: '' };
 const pieceAt = (position: number, bytes = 1) => ({ position, bytes, storedName: newFileName() });
@@ -49,6 +49,15 @@ it('turns an upload into one draft file, after which it accepts no more pieces',
   await submitDraft(store, { draft });
   expect(await uploads.addPiece(draft.id, id, pieceAt(1))).toBe('notOpen');
   expect(await uploads.isKnown(draft.id, id)).toBe(true);
+});
+
+it('removes the pieces of an upload from the file store once it is a file', async () => {
+  const { store, uploads, draft, id, finish } = await begun();
+  const storedName = await upload(store, 'abc');
+  await uploads.addPiece(draft.id, id, { position: 0, bytes: 3, storedName });
+  expect(await textOf(store, storedName)).toBe('abc');
+  await finish();
+  await expect(textOf(store, storedName)).rejects.toThrow();
 });
 
 it('returns the unfinished upload of the same file only if its modification time is known', async () => {
