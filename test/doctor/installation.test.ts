@@ -172,7 +172,7 @@ describe('the doctor and the build', () => {
 describe('plinth doctor', () => {
   it('prints its usage with --help', async () => {
     const { status, out } = await doctor({}, ['--help']);
-    expect([status, out.split('\n')[0]]).toEqual([0, 'Usage: npx plinth doctor']);
+    expect([status, out.split('\n')[0]]).toEqual([0, 'Usage: npx plinth doctor [--outside]']);
   });
 
   it.each([['--fix'], ['now']])('refuses the argument %s', async (argument) => {
