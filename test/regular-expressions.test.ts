@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseSync } from '@swc/core';
 import { expect, it } from 'vitest';
-import { slowInput } from './support/pump.ts';
+import { slowInput } from './support/redos.ts';
 
 type Literal = { file: string; source: string; flags: string };
 

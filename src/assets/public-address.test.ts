@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { falsifyNames } from '../../test/support/false-names.ts';
+import { fakeDns } from '../../test/support/fake-dns.ts';
 import { isPublicAddress, publicLookup } from './public-address.ts';
 
 const PUBLIC = `
@@ -24,12 +24,12 @@ it.each([
 /** Result of the lookup of a name with these addresses. */
 function lookedUp(addresses: string[], all = true) {
   const onNone = vi.fn<(hostname: string) => void>();
-  const { asked, restore } = falsifyNames({ 'cdn.example': [addresses] });
+  const { lookups, restore } = fakeDns({ 'cdn.example': [addresses] });
   onTestFinished(restore);
-  return new Promise<{ error: unknown; found: unknown; told: string[]; asked: number | undefined }>(
+  return new Promise<{ error: unknown; found: unknown; told: string[]; lookups: number | undefined }>(
     (done) => {
       publicLookup(onNone)('cdn.example', { all }, (error, found) =>
-        done({ error, found, told: onNone.mock.calls.flat(), asked: asked['cdn.example'] }),
+        done({ error, found, told: onNone.mock.calls.flat(), lookups: lookups['cdn.example'] }),
       );
     },
   );
@@ -37,8 +37,8 @@ function lookedUp(addresses: string[], all = true) {
 
 describe('lookups for connections', () => {
   it('returns only public addresses', async () => {
-    const { error, found, asked } = await lookedUp(['127.0.0.1', '1.1.1.1', 'fd00::1', '2400:3200::1']);
-    expect([error, asked]).toEqual([null, 1]);
+    const { error, found, lookups } = await lookedUp(['127.0.0.1', '1.1.1.1', 'fd00::1', '2400:3200::1']);
+    expect([error, lookups]).toEqual([null, 1]);
     expect(found).toEqual([
       { address: '1.1.1.1', family: 4 },
       { address: '2400:3200::1', family: 6 },

@@ -1,13 +1,13 @@
 import { transform } from 'lightningcss';
 import { expect, it } from 'vitest';
-import { floorFaults } from '../../test/support/floor-faults.ts';
+import { unsupportedCss } from '../../test/support/unsupported-css.ts';
 import { buildStyles, compilerOptions } from './styles.ts';
 
 const compiled = (css: string): string =>
   transform({ filename: 'test.css', code: Buffer.from(css), ...compilerOptions }).code.toString();
 
 it('the built styles use no feature that the oldest engines lack without a fallback', async () => {
-  expect(await floorFaults(Buffer.from(await buildStyles()).toString())).toEqual([]);
+  expect(await unsupportedCss(Buffer.from(await buildStyles()).toString())).toEqual([]);
 });
 
 it.each([
@@ -18,7 +18,7 @@ it.each([
   ['a condition on what is lacking', '@supports not (width: min(1px, 1px)) { .a { aspect-ratio: 1 } }'],
   ['a nested rule', '.a { color: red; @container (width > 1px) { color: blue } }'],
 ])('reports a feature that the oldest engines lack: %s', async (_name, css) => {
-  expect(await floorFaults(compiled(css))).not.toEqual([]);
+  expect(await unsupportedCss(compiled(css))).not.toEqual([]);
 });
 
 it.each([
@@ -26,5 +26,5 @@ it.each([
   ['a condition', '@supports (aspect-ratio: 1) { .a { aspect-ratio: 1 } }'],
   ['older words of the compiler', '.a { inset: 0; margin-inline: auto; color: rgb(1 2 3 / 50%) }'],
 ])('accepts a new feature with %s', async (_name, css) => {
-  expect(await floorFaults(compiled(css))).toEqual([]);
+  expect(await unsupportedCss(compiled(css))).toEqual([]);
 });

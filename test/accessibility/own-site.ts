@@ -6,7 +6,7 @@ import { pdfOf } from '../../src/form/uploads/checks/testing/build-pdf.ts';
 import type { Language } from '../../src/i18n/languages.ts';
 import { startChangedSite } from '../support/demo-content.ts';
 import { startDemoSite } from '../support/demo-site.ts';
-import { FREE, TEST_ANSWER } from '../support/form-client.ts';
+import { TEST_ANSWER, TEST_SETTINGS } from '../support/form-client.ts';
 import { inLanguage } from '../support/page-kinds.ts';
 import type { Entry } from './check.ts';
 
@@ -67,7 +67,7 @@ export async function startOwnSites() {
   };
   const breakFile = (folder: string) => writeFile(path.join(folder, 'products.json'), 'not JSON');
   const [open, closed, failing] = await Promise.all([
-    startDemoSite({ environment: FREE }),
+    startDemoSite({ environment: TEST_SETTINGS }),
     startChangedSite(close),
     startChangedSite(breakFile),
   ]);

@@ -1,7 +1,7 @@
 /** @module-tag matrix */
 import { describe, expect, it } from 'vitest';
 import { buildPdf } from '../../src/form/uploads/checks/testing/build-pdf.ts';
-import { FREE, formClient, goodFields, TEST_ANSWER } from '../support/form-client.ts';
+import { formClient, goodFields, TEST_ANSWER, TEST_SETTINGS } from '../support/form-client.ts';
 import { siteForFile } from '../support/site-for-file.ts';
 import { FORM, field, fields, file } from './support/bodies.ts';
 import { draftIdOf, rowsOf } from './support/traces.ts';
@@ -9,7 +9,7 @@ import { SAME_ORIGIN, type Visitor, visitorOf } from './support/visitors.ts';
 
 const PDF = buildPdf();
 const UPLOAD = field('action', 'upload');
-const site = siteForFile(FREE);
+const site = siteForFile(TEST_SETTINGS);
 
 const filesOf = async ({ client }: Visitor) =>
   (await site().store.drafts.files(draftIdOf(site(), client))).map(({ name }) => name);

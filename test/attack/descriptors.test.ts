@@ -4,12 +4,12 @@ import { expect, it } from 'vitest';
 import { buildPdf } from '../../src/form/uploads/checks/testing/build-pdf.ts';
 import { maxConnectionsFor } from '../../src/http/http-limits.ts';
 import { startDemoSite } from '../support/demo-site.ts';
-import { FREE, formClient, goodFields, TEST_ANSWER } from '../support/form-client.ts';
+import { formClient, goodFields, TEST_ANSWER, TEST_SETTINGS } from '../support/form-client.ts';
 
 const DESCRIPTORS = 128;
 
 it('a site with more connections than descriptors closes some, and works afterwards', async () => {
-  await using site = await startDemoSite({ environment: FREE, descriptors: DESCRIPTORS });
+  await using site = await startDemoSite({ environment: TEST_SETTINGS, descriptors: DESCRIPTORS });
   const sockets: Socket[] = Array.from({ length: 4 * DESCRIPTORS }, () =>
     connect(site.port, '127.0.0.1').on('error', () => undefined),
   );

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { buildPdf } from '../../src/form/uploads/checks/testing/build-pdf.ts';
-import { FREE } from '../support/form-client.ts';
+import { TEST_SETTINGS } from '../support/form-client.ts';
 import { allIn, readPage, textOf } from '../support/html.ts';
 import { siteForFile } from '../support/site-for-file.ts';
 import { disposition, field, file, type Part } from './support/bodies.ts';
@@ -12,7 +12,7 @@ import { type Visitor, visitorOf } from './support/visitors.ts';
 
 const PDF = buildPdf();
 const UPLOAD = field('action', 'upload');
-const site = siteForFile(FREE);
+const site = siteForFile(TEST_SETTINGS);
 
 const filesOf = async ({ client }: Visitor) =>
   (await site().store.drafts.files(draftIdOf(site(), client))).map(({ name }) => name);

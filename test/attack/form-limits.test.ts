@@ -14,7 +14,7 @@ import {
 } from '../../src/form/rules/limits.ts';
 import { buildPdf } from '../../src/form/uploads/checks/testing/build-pdf.ts';
 import { texts } from '../../src/i18n/set-up.ts';
-import { FREE, goodFields, TEST_ANSWER } from '../support/form-client.ts';
+import { goodFields, TEST_ANSWER, TEST_SETTINGS } from '../support/form-client.ts';
 import { MULTIPART } from '../support/multipart.ts';
 import { siteForFile } from '../support/site-for-file.ts';
 import { bodyOf, field, fields, file, headBytes, type Part } from './support/bodies.ts';
@@ -26,7 +26,7 @@ import { expectToTakeAnApplication, SAME_ORIGIN, type Visitor, visitorOf } from 
 const PDF = buildPdf();
 const NAME = field('companyName', '青禾科技');
 const URL_ENCODED = { 'Content-Type': 'application/x-www-form-urlencoded' };
-const site = siteForFile(FREE);
+const site = siteForFile(TEST_SETTINGS);
 
 const valuesOf = ({ client }: Visitor) => site().store.drafts.fields(draftIdOf(site(), client));
 const filesOf = async ({ client }: Visitor) =>

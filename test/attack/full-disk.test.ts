@@ -6,14 +6,20 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildPdf } from '../../src/form/uploads/checks/testing/build-pdf.ts';
 import { type DemoSite, startDemoSite } from '../support/demo-site.ts';
-import { type FormClient, FREE, formClient, goodFields, TEST_ANSWER } from '../support/form-client.ts';
+import {
+  type FormClient,
+  formClient,
+  goodFields,
+  TEST_ANSWER,
+  TEST_SETTINGS,
+} from '../support/form-client.ts';
 import { treeOf } from '../support/processes.ts';
 
 const FILE = { name: 'report.pdf', content: buildPdf({ padding: 300_000 }) };
 
 let site: DemoSite;
 beforeAll(async () => {
-  site = await startDemoSite({ environment: FREE });
+  site = await startDemoSite({ environment: TEST_SETTINGS });
 });
 afterAll(() => site.stop());
 

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { textFields } from '../../src/form/rules/fields.ts';
 import { freeTextFields, freeTexts } from '../../src/form/rules/testing/sample-application.ts';
 import { buildPdf } from '../../src/form/uploads/checks/testing/build-pdf.ts';
-import { FREE, goodFields, TEST_ANSWER } from '../support/form-client.ts';
+import { goodFields, TEST_ANSWER, TEST_SETTINGS } from '../support/form-client.ts';
 import { siteForFile } from '../support/site-for-file.ts';
 import { FORM, field, fields, file } from './support/bodies.ts';
 import { strangeIn } from './support/strange.ts';
@@ -12,7 +12,7 @@ import { expectToTakeAnApplication, type Visitor, visitorOf } from './support/vi
 
 const PDF = buildPdf();
 const UPLOAD = field('action', 'upload');
-const site = siteForFile(FREE);
+const site = siteForFile(TEST_SETTINGS);
 
 const draftOf = ({ client }: Visitor) => draftIdOf(site(), client);
 const valuesOf = (visitor: Visitor) => site().store.drafts.fields(draftOf(visitor));

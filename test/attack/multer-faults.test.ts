@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { buildPdf } from '../../src/form/uploads/checks/testing/build-pdf.ts';
-import { FREE } from '../support/form-client.ts';
+import { TEST_SETTINGS } from '../support/form-client.ts';
 import { BOUNDARY, MULTIPART } from '../support/multipart.ts';
 import { siteForFile } from '../support/site-for-file.ts';
 import {
@@ -23,7 +23,7 @@ import { expectToTakeAnApplication, SAME_ORIGIN, type Visitor, visitorOf } from 
 const PDF = buildPdf();
 const NAME = field('companyName', '青禾科技');
 const UPLOAD = field('action', 'upload');
-const site = siteForFile(FREE);
+const site = siteForFile(TEST_SETTINGS);
 
 let visitor: Visitor;
 let descriptors = 0;

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { FREE, formClient } from '../support/form-client.ts';
+import { formClient, TEST_SETTINGS } from '../support/form-client.ts';
 import { siteForFile } from '../support/site-for-file.ts';
 import { FORM } from './support/bodies.ts';
 import { rowsOf } from './support/traces.ts';
 
-const site = siteForFile(FREE);
+const site = siteForFile(TEST_SETTINGS);
 
 it.each([
   ['s%3Achosen.by-someone-else', ''],

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { startVisitors } from '../soak/visitors.ts';
 import { startDemoSite } from '../support/demo-site.ts';
-import { FREE } from '../support/form-client.ts';
+import { TEST_SETTINGS } from '../support/form-client.ts';
 import { proportionalMb } from '../support/processes.ts';
 import { printGoals } from '../support/report.ts';
 
@@ -11,7 +11,7 @@ const SECONDS = 60;
 const MAX_IDLE_MB = 150;
 const MAX_LOADED_MB = 300;
 
-await using site = await startDemoSite({ environment: FREE });
+await using site = await startDemoSite({ environment: TEST_SETTINGS });
 const idle = proportionalMb(site.pid);
 let loaded = idle;
 await using crowd = startVisitors(site.port, VISITORS);

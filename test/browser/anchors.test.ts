@@ -2,7 +2,7 @@ import type { BrowserContextOptions, Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { complaintsOf, viewports, withPage } from '../support/browser.ts';
 import { itFirst } from '../support/matrix.ts';
-import { isMarked, mark, withoutScript, withoutStorage } from '../support/without.ts';
+import { isMarked, mark, withoutScript, withoutStorage } from '../support/missing-features.ts';
 
 const PAGE = '/en/about-us';
 const ID = 'message-from-the-chair';

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { viewports, withPage } from '../support/browser.ts';
-import { answersTo, type WireAnswer } from '../support/wire.ts';
+import { responsesTo, type WireResponse } from '../support/wire.ts';
 
 /** Bytes of scripts on a phone, after brotli. `site.test.ts` of the crawl has the budgets of HTML and CSS. */
 const MAX_SCRIPT = 3_000;
@@ -15,10 +15,10 @@ const upload = async (page: Page) => {
 };
 
 /** The speculation rules are fetched once a year, and no page waits for them. */
-const isCounted = ({ type, url }: WireAnswer) =>
+const isCounted = ({ type, url }: WireResponse) =>
   type !== 'Image' && !/\/assets\/(?:favicon|rules)-/u.test(url);
 
-const bytesOf = (scripts: readonly WireAnswer[]) => scripts.reduce((sum, { body }) => sum + body, 0);
+const bytesOf = (scripts: readonly WireResponse[]) => scripts.reduce((sum, { body }) => sum + body, 0);
 
 describe('a page on a phone loads one style and its scripts within their budget', () => {
   it.each([
@@ -28,7 +28,7 @@ describe('a page on a phone loads one style and its scripts within their budget'
     ['the form', '/work-with-us/application', 2, MAX_FORM_OR_SEARCH_SCRIPT],
   ] as const)('%s', (_name, path, scriptCount, maxBytes) =>
     withPage({ reducedMotion: 'no-preference', viewport: viewports.phone }, async (page, { demo }) => {
-      const counted = (await answersTo(page, demo + path)).filter(isCounted);
+      const counted = (await responsesTo(page, demo + path)).filter(isCounted);
       const scripts = counted.filter(({ type }) => type === 'Script');
       expect(counted.filter(({ type }) => type === 'Stylesheet')).toHaveLength(1);
       expect(scripts).toHaveLength(scriptCount);
@@ -40,7 +40,7 @@ describe('a page on a phone loads one style and its scripts within their budget'
 
 it('the scripts of the form and of uploads have a common budget', () =>
   withPage({ viewport: viewports.phone }, async (page, { demo }) => {
-    const responses = await answersTo(page, `${demo}/en/work-with-us/application`, () => upload(page));
+    const responses = await responsesTo(page, `${demo}/en/work-with-us/application`, () => upload(page));
     const scripts = responses.filter(({ url }) => /\/assets\/(?:form|send)-\w+\.js$/u.test(url));
     expect(scripts).toHaveLength(2);
     expect(bytesOf(scripts)).toBeLessThanOrEqual(MAX_FORM_OR_SEARCH_SCRIPT);

@@ -6,7 +6,7 @@ import zh from '../../locales/zh/site.json' with { type: 'json' };
 import { complaintsOf, withPage } from '../support/browser.ts';
 import { stopClock } from '../support/clock.ts';
 import { itFirst } from '../support/matrix.ts';
-import { isMarked, mark, withoutScript, withoutStorage } from '../support/without.ts';
+import { isMarked, mark, withoutScript, withoutStorage } from '../support/missing-features.ts';
 
 const HOUR = 3_600_000;
 const PAGE = '/en/news/group-news?page=2';

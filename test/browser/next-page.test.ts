@@ -2,21 +2,21 @@
 import type { Locator, Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { complaintsOf, viewports, withPage } from '../support/browser.ts';
-import { watchedSite } from '../support/watched-site.ts';
+import { startRecordingProxy } from '../support/recording-proxy.ts';
 
 const START = '/en/about-us';
 const NEXT = '/en/our-business';
 
 it('hovering a link prefetches its page once, except for form, search, files, languages and sections', () =>
   withPage({ viewport: viewports.desk, reducedMotion: 'no-preference' }, async (page, { demo }) => {
-    await using site = await watchedSite(demo);
+    await using site = await startRecordingProxy(demo);
     const complaints = complaintsOf(page);
     const session = await page.context().newCDPSession(page);
     const hasRules = new Promise((resolve) => session.on('Preload.ruleSetUpdated', resolve));
     await session.send('Preload.enable');
     await page.goto(`${site.base}${START}`, { waitUntil: 'networkidle' });
     expect(await hasRules).toMatchObject({ ruleSet: { url: expect.stringContaining('/assets/rules-') } });
-    const prefetched = () => site.asked.filter(({ purpose }) => purpose).map(({ path }) => path);
+    const prefetched = () => site.requests.filter(({ purpose }) => purpose).map(({ path }) => path);
     const excluded = [
       '/about-us?lang=zh',
       '/en/work-with-us/application',
@@ -44,7 +44,7 @@ it('hovering a link prefetches its page once, except for form, search, files, la
     await next.click();
     await page.waitForURL(`**${NEXT}`);
     expect(await page.title()).toContain('Our business');
-    expect(site.asked.filter(({ path }) => path === NEXT)).toHaveLength(1);
+    expect(site.requests.filter(({ path }) => path === NEXT)).toHaveLength(1);
     expect(complaints).toEqual([]);
   }));
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { withPage } from '../support/browser.ts';
 import { stopClock } from '../support/clock.ts';
 import { itFirst } from '../support/matrix.ts';
-import { withoutStorage } from '../support/without.ts';
+import { withoutStorage } from '../support/missing-features.ts';
 
 const GUARD_MS = 10_000;
 const STYLE = /\/assets\/site-\w+\.css$/u;

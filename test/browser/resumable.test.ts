@@ -7,7 +7,7 @@ import en from '../../locales/en/site.json' with { type: 'json' };
 import { pdfOf } from '../../src/form/uploads/checks/testing/build-pdf.ts';
 import { withContext } from '../support/browser.ts';
 import { type DemoSite, startDemoSite } from '../support/demo-site.ts';
-import { DEMO_FORM, FREE } from '../support/form-client.ts';
+import { DEMO_FORM, TEST_SETTINGS } from '../support/form-client.ts';
 import { itFirst } from '../support/matrix.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { startThrottledProxy, type ThrottledProxy } from '../support/throttled-proxy.ts';
@@ -22,7 +22,10 @@ const LINE_BYTES = 512 * KB;
 let site: DemoSite;
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 beforeAll(async () => {
-  [site, folder] = await Promise.all([startDemoSite({ environment: FREE }), temporaryFolder('resumable')]);
+  [site, folder] = await Promise.all([
+    startDemoSite({ environment: TEST_SETTINGS }),
+    temporaryFolder('resumable'),
+  ]);
 });
 afterAll(() => Promise.all([site.stop(), folder.remove()]));
 

@@ -3,7 +3,7 @@ import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { complaintsOf, viewports, withPage } from '../support/browser.ts';
 import { stopClock } from '../support/clock.ts';
-import { withoutScript, withoutStorage } from '../support/without.ts';
+import { withoutScript, withoutStorage } from '../support/missing-features.ts';
 
 const DELAY_MS = 300;
 const MOVING = { reducedMotion: 'no-preference' } as const;

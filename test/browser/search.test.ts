@@ -1,7 +1,7 @@
 import type { Page, Route } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { complaintsOf, viewports, withPage } from '../support/browser.ts';
-import { isMarked, mark, withoutScript, withoutStorage } from '../support/without.ts';
+import { isMarked, mark, withoutScript, withoutStorage } from '../support/missing-features.ts';
 
 const SEARCH = '/en/search?keyword=fund';
 

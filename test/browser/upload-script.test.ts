@@ -10,7 +10,7 @@ import { texts } from '../../src/i18n/set-up.ts';
 import { renderFiles } from '../../src/pages/render.tsx';
 import type { FormFile } from '../../views/forms/application-form.model.ts';
 import { type Answer, formModel, PATHS, type Post, swapped } from '../support/fake-form.ts';
-import { listen, pdf, said, until, withForm } from '../support/fake-form-browser.ts';
+import { pdf, recordUploadStatus, until, uploadStatuses, withForm } from '../support/fake-form-browser.ts';
 import { isFocused } from '../support/focus.ts';
 import { itFirst } from '../support/matrix.ts';
 
@@ -63,7 +63,7 @@ describe('picked files', () => {
         const usual = answer(post);
         return fileOf(post).name === 'a.pdf' ? first.promise : usual;
       };
-      await listen(page);
+      await recordUploadStatus(page);
       await page.fill('#contactPerson', 'Somebody');
       await pick(page, pdf('a.pdf', 1000), pdf('报告 <b>.pdf', 2000));
       await until(() => fake.uploads().length === 1);
@@ -77,8 +77,8 @@ describe('picked files', () => {
       expect([...(second?.body.keys() ?? [])]).toEqual(['token', 'submitKey', 'declareFile']);
       expect(second && fileOf(second).size).toBe(2000);
       expect(second?.headers['hx-request']).toBe('true');
-      await until(async () => (await said(page)).includes('Upload success: 报告 <b>.pdf'));
-      expect(await said(page)).toContain('Upload success: a.pdf');
+      await until(async () => (await uploadStatuses(page)).includes('Upload success: 报告 <b>.pdf'));
+      expect(await uploadStatuses(page)).toContain('Upload success: a.pdf');
     }));
 
   it('can be cancelled while running or waiting', () =>

@@ -44,7 +44,7 @@ async function heldThenClean(): Promise<void> {
   await using _again = await clamd.start();
   const startedAt = Date.now();
   const isFree = async () => !(await site.scans()).includes('held');
-  await until('no file is held', isFree, { patienceMs: HELD_PATIENCE_MS, pauseMs: 500 });
+  await until('no file is held', isFree, { timeoutMs: HELD_PATIENCE_MS, pauseMs: 500 });
   const seconds = Math.round((Date.now() - startedAt) / 1000);
   expectThat(`clamd started again: after ${seconds} s`, await site.scans(), ['clean', 'infected']);
   for (const line of site.log()) console.log(`      ${line}`);

@@ -43,7 +43,7 @@ export async function clamdFolder() {
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (said += text));
     const ping = () => sendCommand(readClamdUrl(urls.unix), 'PING').catch(() => '');
     const answers = async () => child.exitCode !== null || (await ping()) === 'PONG';
-    await until(() => `clamd answers:\n${said}`, answers, { patienceMs: START_MS });
+    await until(() => `clamd answers:\n${said}`, answers, { timeoutMs: START_MS });
     if (child.exitCode !== null) throw new Error(`clamd did not start:\n${said}`);
     const stop = async () => {
       if (child.exitCode !== null) return;

@@ -1,7 +1,7 @@
 import { buildPdf } from '../../src/form/uploads/checks/testing/build-pdf.ts';
 import { openStore } from '../../src/store/index.ts';
 import { startDemoSite } from '../support/demo-site.ts';
-import { FREE, formClient, goodFields, TEST_ANSWER } from '../support/form-client.ts';
+import { formClient, goodFields, TEST_ANSWER, TEST_SETTINGS } from '../support/form-client.ts';
 
 /** A PDF of about so many bytes that says these words. */
 export const pdf = (words: string, bytes = 1000) => ({
@@ -11,7 +11,7 @@ export const pdf = (words: string, bytes = 1000) => ({
 
 /** The built site with a daemon's address, and a visitor who sends one file. */
 export async function siteWith(clamdUrl: string) {
-  const site = await startDemoSite({ environment: { ...FREE, CLAMD_URL: clamdUrl } });
+  const site = await startDemoSite({ environment: { ...TEST_SETTINGS, CLAMD_URL: clamdUrl } });
   return {
     /** Sends an application of one file; gives the answer's status and what is said against the file. */
     async send(file: ReturnType<typeof pdf>) {

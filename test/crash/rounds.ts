@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { startCrowd } from '../support/crowd.ts';
 import { startDemoSite } from '../support/demo-site.ts';
-import { FREE, formClient } from '../support/form-client.ts';
+import { formClient, TEST_SETTINGS } from '../support/form-client.ts';
 import { startTestStore } from '../support/test-store.ts';
 import { judge, newVisit, type Result, send, submit, type Visit } from './visits.ts';
 
@@ -16,10 +16,10 @@ type Environment = Record<string, string>;
  * Kills the site at random times during submissions and restarts it on the same data. At the end every acknowledged application must
  * exist exactly once and complete, and no other may be incomplete.
  */
-export async function crashRounds(rounds: number, overServers = false): Promise<Figures> {
+export async function crashRounds(rounds: number, usesPostgresS3 = false): Promise<Figures> {
   await using stack = new AsyncDisposableStack();
-  const store = await startTestStore(stack, 'crash', overServers);
-  const environment = { ...FREE, ...store.environment, LOG_LEVEL: 'silent' };
+  const store = await startTestStore(stack, 'crash', usesPostgresS3);
+  const environment = { ...TEST_SETTINGS, ...store.environment, LOG_LEVEL: 'silent' };
   const visits: Visit[] = [];
   for (let round = 0; round < rounds; round += 1) await runRound(environment, visits);
   await repeatInterrupted(environment, visits);

@@ -1,14 +1,14 @@
 import { randomInt } from 'node:crypto';
-import { readCommand } from '../support/test-store.ts';
+import { readArguments } from '../support/test-store.ts';
 import { deliveryRounds } from './rounds.ts';
 
 /** `npm run stress -- deliveries SEED APPLICATIONS KILLS [--postgres-s3]` */
-const { words, overServers } = readCommand(process.argv.slice(2));
+const { words, usesPostgresS3 } = readArguments(process.argv.slice(2));
 const [seed = randomInt(2 ** 31), applications = 500, kills = 100] = words.map(Number);
 const MAX_EXTRA_MB = 60;
 const MAX_LATENCY_RATIO = 1.5;
 
-const figures = await deliveryRounds({ seed, applications, kills, overServers });
+const figures = await deliveryRounds({ seed, applications, kills, usesPostgresS3 });
 console.log(JSON.stringify(figures, null, 2));
 const { faults, idle, meanwhile, idleMb, peakMb } = figures;
 for (const [site, peak] of peakMb.entries()) {

@@ -8,7 +8,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { environmentWith } from '../../src/config/environment.ts';
 import { buildPdf } from '../../src/form/uploads/checks/testing/build-pdf.ts';
 import { startDemoSite } from '../support/demo-site.ts';
-import { FREE, formClient, goodFields, TEST_ANSWER } from '../support/form-client.ts';
+import { formClient, goodFields, TEST_ANSWER, TEST_SETTINGS } from '../support/form-client.ts';
 import { freePort } from '../support/listen.ts';
 import { startMailServer } from '../support/mail-server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -44,7 +44,7 @@ it('an application submitted without JavaScript reaches the group’s system, it
   const port = await freePort();
   await using site = await startDemoSite({
     environment: {
-      ...FREE,
+      ...TEST_SETTINGS,
       FORWARD_URL: `http://127.0.0.1:${port}/`,
       FORWARD_SECRET: SECRET,
       SMTP_URL: mails.url,

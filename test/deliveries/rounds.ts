@@ -19,7 +19,7 @@ export type Options = {
   seed: number;
   applications: number;
   kills: number;
-  overServers?: boolean;
+  usesPostgresS3?: boolean;
   windowMs?: number;
 };
 
@@ -42,12 +42,12 @@ export async function deliveryRounds({
   seed,
   applications,
   kills,
-  overServers,
+  usesPostgresS3,
   windowMs = WINDOW_MS,
 }: Options) {
   const random = seeded(seed);
   await using stack = new AsyncDisposableStack();
-  const { place, environment } = await startTestStore(stack, 'deliveries', overServers);
+  const { place, environment } = await startTestStore(stack, 'deliveries', usesPostgresS3);
   const secret = `whsec_${randomBytes(24).toString('base64')}`;
   await using receiver = await startFlakyReceiver(random, secret);
   using mails = await startFlakyMailServer(random);
@@ -168,7 +168,7 @@ async function submitWhileKilled(
     await cluster.killOne(random);
   }
   const acknowledged = () => visits.filter(({ wasAcknowledged }) => wasAcknowledged).length;
-  await until('all were submitted', () => acknowledged() >= count, { patienceMs: PATIENCE_MS });
+  await until('all were submitted', () => acknowledged() >= count, { timeoutMs: PATIENCE_MS });
   await stop();
   return visits;
 }
@@ -176,6 +176,6 @@ async function submitWhileKilled(
 async function untilDelivered(place: StoreLocation): Promise<void> {
   const store = await openLocation(place);
   const isDone = async () => (await store.deliveries.list({ state: 'waiting' })).length === 0;
-  await until('all are delivered', isDone, { patienceMs: PATIENCE_MS, pauseMs: 500 });
+  await until('all are delivered', isDone, { timeoutMs: PATIENCE_MS, pauseMs: 500 });
   await store.close();
 }

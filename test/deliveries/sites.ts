@@ -1,5 +1,5 @@
 import { type DemoSite, type Environment, startDemoSite } from '../support/demo-site.ts';
-import { FREE } from '../support/form-client.ts';
+import { TEST_SETTINGS } from '../support/form-client.ts';
 import { childrenOf, killTree } from '../support/processes.ts';
 import type { Random } from '../support/random.ts';
 import { until } from '../support/until.ts';
@@ -11,7 +11,7 @@ const WHOLE_SITE_EVERY = 5;
 /** Starts sites on one store that can be killed and restarted. */
 export async function startSites(count: number, environment: Environment) {
   const shared = {
-    ...FREE,
+    ...TEST_SETTINGS,
     WEB_CONCURRENCY: `${WORKERS}`,
     LOG_LEVEL: 'info',
     // On a busy machine a new worker may need longer for its first content.

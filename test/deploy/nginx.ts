@@ -67,7 +67,7 @@ export async function startNginx({ port, configFile }: Nginx): Promise<AsyncDisp
         () => true,
         (error) => error.cause?.code !== 'ECONNREFUSED',
       ),
-    { patienceMs: 10_000, pauseMs: 50 },
+    { timeoutMs: 10_000, pauseMs: 50 },
   );
   return {
     [Symbol.asyncDispose]: async () => {

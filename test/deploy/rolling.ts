@@ -3,7 +3,7 @@ import { Agent, request } from 'node:https';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type DemoSite, startDemoSite } from '../support/demo-site.ts';
 import { startFakeS3 } from '../support/fake-s3.ts';
-import { DEMO_FORM, FREE } from '../support/form-client.ts';
+import { DEMO_FORM, TEST_SETTINGS } from '../support/form-client.ts';
 import { freePort } from '../support/listen.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { serversOf } from '../support/store-environment.ts';
@@ -29,7 +29,7 @@ stack.defer(() => s3.close());
 const ports = [await freePort(), await freePort()];
 const nginx = await configureNginx(folder.path, ports);
 const environment = {
-  ...FREE,
+  ...TEST_SETTINGS,
   SITE_URL: `https://127.0.0.1:${nginx.port}`,
   TRUST_PROXY: '1',
   SESSION_SECRET: randomBytes(16).toString('hex'),

@@ -125,7 +125,7 @@ describe('the doctor with a failing backend', () => {
 
   it('reports missing files', async () => {
     fake.override('/assets/pic.png', { status: 404 });
-    for (const { path } of fake.asked())
+    for (const { path } of fake.requests())
       if (path.startsWith('/assets/')) fake.override(path, { status: 404 });
     const result = await examined();
     expect(linesOf(result, 'assets zh').join()).toMatch(/^error .*cannot be fetched.*answered 404/u);
@@ -133,7 +133,7 @@ describe('the doctor with a failing backend', () => {
 
   it('reports files of a type that the site does not serve', async () => {
     await examined();
-    const named = fake.asked().filter(({ path }) => path.startsWith('/assets/'));
+    const named = fake.requests().filter(({ path }) => path.startsWith('/assets/'));
     for (const { path } of named)
       fake.override(path, { headers: { 'Content-Type': 'application/json' }, body: '{}' });
     expect(linesOf(await examined(), 'assets zh').join()).toMatch(/^error .*not a file: application\/json/u);

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import { text } from 'node:stream/consumers';
 import { languages } from '../../src/i18n/languages.ts';
 import { type DemoSite, startDemoSite } from '../support/demo-site.ts';
-import { FREE } from '../support/form-client.ts';
+import { TEST_SETTINGS } from '../support/form-client.ts';
 import { listen } from '../support/listen.ts';
 import { inLanguage } from '../support/page-kinds.ts';
 import { until } from '../support/until.ts';
@@ -19,14 +19,14 @@ const COLLECTOR_TEXT = `
 `;
 
 /** Content stays the same for all engines of a run. */
-const ENVIRONMENT = { ...FREE, CONTENT_FRESH_S: '3600', API_TIMEOUT_MS: '30000', LOG_LEVEL: 'info' };
+const ENVIRONMENT = { ...TEST_SETTINGS, CONTENT_FRESH_S: '3600', API_TIMEOUT_MS: '30000', LOG_LEVEL: 'info' };
 /** Log line of a complete search index. */
 const IS_WHOLE = /"isWhole":true.*"pages can be searched"/u;
 
 async function untilSearchable({ base, stdout }: DemoSite): Promise<void> {
   for (const language of languages) await fetch(`${base}${inLanguage(language, '/search?keyword=a')}`);
   const isWhole = () => stdout.filter((line) => IS_WHOLE.test(line)).length >= languages.length;
-  await until('all pages can be searched', isWhole, { patienceMs: 60_000 });
+  await until('all pages can be searched', isWhole, { timeoutMs: 60_000 });
 }
 
 /**

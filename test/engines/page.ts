@@ -79,7 +79,7 @@ function createPage(driver: Driver) {
     // The context is gone during a navigation: retry in the next one.
     const holds = () => driver.evaluate(`Boolean(${call})`).catch(() => false);
     try {
-      await waitUntil(call, holds, { patienceMs: TIMEOUT_MS, pauseMs: PAUSE_MS });
+      await waitUntil(call, holds, { timeoutMs: TIMEOUT_MS, pauseMs: PAUSE_MS });
     } catch (error) {
       const shown = await driver.evaluate(callOf(shownText, [])).catch((cause: unknown) => cause);
       throw new Error(`${(error as Error).message}; the page shows ${shown}`);

@@ -1,4 +1,4 @@
-import { PATHS, type Question, startFakeBackend } from '../support/fake-backend.ts';
+import { type BackendRequest, PATHS, startFakeBackend } from '../support/fake-backend.ts';
 import { type Fault, misbehaviour } from './misbehaviours.ts';
 
 /** What the backend is to do from now on. */
@@ -9,10 +9,10 @@ export type Asked = { calls: number; questions: number };
 // In a process of its own: what it has to do must not make the visitors' clocks late.
 const fake = await startFakeBackend();
 const contentPaths = new Set<string>(Object.values(PATHS));
-const nameOf = ({ path, language, query }: Question): string => `${language} ${path}?${query}`;
+const nameOf = ({ path, language, query }: BackendRequest): string => `${language} ${path}?${query}`;
 
 function behave({ fault, seed }: Order): Asked {
-  const asked = fake.forgetCalls().filter(({ path }) => contentPaths.has(path));
+  const asked = fake.clearRequests().filter(({ path }) => contentPaths.has(path));
   fake.misbehave(misbehaviour(fault, seed));
   return { calls: asked.length, questions: new Set(asked.map(nameOf)).size };
 }

@@ -1,7 +1,7 @@
-import { data, type Question, type Reply } from '../support/fake-backend.ts';
+import { type BackendRequest, data, type Reply } from '../support/fake-backend.ts';
 import { type Random, seeded } from '../support/random.ts';
 
-export type Misbehaviour = (question: Question, usual: Reply) => Reply;
+export type Misbehaviour = (question: BackendRequest, usual: Reply) => Reply;
 
 /** How long a backend in good health takes to answer, in milliseconds. */
 export const USUAL_MS = 30;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { code, data, NOTHING_KEPT, PATHS, type Reply } from '../support/fake-backend.ts';
+import { code, data, NO_CONTENT_CACHE, PATHS, type Reply } from '../support/fake-backend.ts';
 import { itFirst } from '../support/matrix.ts';
 import { SITE_URL } from '../support/site.ts';
 import { pageAt, siteForFile } from '../support/site-for-file.ts';
 
-const site = siteForFile({ ...NOTHING_KEPT, API_TIMEOUT_MS: '1500' });
+const site = siteForFile({ ...NO_CONTENT_CACHE, API_TIMEOUT_MS: '1500' });
 const LOCAL = '/newsroom/24';
 
 it.each([
@@ -104,10 +104,10 @@ it.each([
 ])('%s makes only these calls in the other language: %j', async (address, paths) => {
   // The index of an earlier search is built in the background.
   await site().services.siteSearch.settled();
-  site().fake.forgetCalls();
+  site().fake.clearRequests();
   await site().raw(address);
   const asked = site()
-    .fake.asked(undefined, 'en')
+    .fake.requests(undefined, 'en')
     .map(({ path }) => path);
   expect([...new Set(asked)].sort()).toEqual(paths);
 });

@@ -6,9 +6,9 @@ import {
   startInnerServer,
   startRedirector,
 } from '../attack/support/inner-server.ts';
-import { data, NOTHING_KEPT, PATHS } from '../support/fake-backend.ts';
+import { data, NO_CONTENT_CACHE, PATHS } from '../support/fake-backend.ts';
 import { SECTION_PAGES, withAddress } from '../support/fake-content.ts';
-import { falsifyNames } from '../support/false-names.ts';
+import { fakeDns } from '../support/fake-dns.ts';
 import { mediaAt } from '../support/media-href.ts';
 import { backendKinds } from '../support/section-pages.ts';
 import { startSite } from '../support/site.ts';
@@ -17,15 +17,15 @@ import { pageAt, siteForFile } from '../support/site-for-file.ts';
 const inner = await startInnerServer();
 const redirector = await startRedirector();
 const INNER = `http://127.0.0.1:${inner.port}/pic.png`;
-const SETTINGS = { ...NOTHING_KEPT, API_TIMEOUT_MS: '1500', LOG_LEVEL: 'warn' };
+const SETTINGS = { ...NO_CONTENT_CACHE, API_TIMEOUT_MS: '1500', LOG_LEVEL: 'warn' };
 const site = siteForFile({ ...SETTINGS, ASSET_HOSTS: `*, ${redirector.host}` });
 
-let names: ReturnType<typeof falsifyNames>;
+let names: ReturnType<typeof fakeDns>;
 beforeAll(() => {
-  names = falsifyNames(INNER_NAMES);
+  names = fakeDns(INNER_NAMES);
 });
 beforeEach(() => {
-  inner.asked.length = 0;
+  inner.requests.length = 0;
 });
 afterAll(async () => {
   names.restore();
@@ -59,7 +59,7 @@ async function statusesOf(href: string, on = site()): Promise<number[]> {
 /** Requests all files of an article; none may be served. */
 async function expectRefused(files: readonly string[]): Promise<void> {
   for (const href of files) expect((await statusesOf(href)).filter((status) => status < 400)).toEqual([]);
-  expect(inner.asked).toEqual([]);
+  expect(inner.requests).toEqual([]);
 }
 
 describe('a server of the internal network', () => {
@@ -70,7 +70,7 @@ describe('a server of the internal network', () => {
       expect(files).toEqual([]);
       expect(sources.filter((source) => source.includes('pic.png'))).toEqual([]);
       expect(hrefs).toContain(new URL(url).href);
-      expect(inner.asked).toEqual([]);
+      expect(inner.requests).toEqual([]);
     },
   );
 
@@ -79,7 +79,7 @@ describe('a server of the internal network', () => {
     async (url) => {
       const { files } = await articleWith(url);
       for (const _time of [1, 2]) await expectRefused(files);
-      expect(names.asked[new URL(url).hostname]).toBe(INNER_NAMES[new URL(url).hostname]?.length);
+      expect(names.lookups[new URL(url).hostname]).toBe(INNER_NAMES[new URL(url).hostname]?.length);
       const later = await articleWith(url);
       expect([later.files, later.hrefs.includes(url)]).toEqual([[], true]);
     },
@@ -93,7 +93,7 @@ describe('a server of the internal network', () => {
     expect(text).not.toMatch(/\/(?:files|media)\/[^"]*pic\.png/u);
     const hasLink = /fileUrl|linkUrl/u.test(JSON.stringify(fake.content.zh[kind]));
     expect(text.includes(`href="${INNER}"`)).toBe(hasLink);
-    expect(inner.asked).toEqual([]);
+    expect(inner.requests).toEqual([]);
   });
 
   it.each([INNER, ...namedInnerUrls(inner.port), `//127.0.0.1:${inner.port}/pic.png`])(
@@ -124,7 +124,7 @@ describe('a server of the internal network', () => {
     }
     const { files } = await articleWith(INNER, open);
     await open.close();
-    inner.asked.length = 0;
+    inner.requests.length = 0;
     await expectRefused(files);
   });
 });
@@ -143,11 +143,11 @@ describe('the backend', () => {
   ])('receives no API_HEADERS for a file, and its %s is not passed on', async (type) => {
     const path = '/admin-api/system/user/list';
     site().fake.override(path, { headers: { 'Content-Type': type }, body: SECRET });
-    site().fake.forgetCalls();
+    site().fake.clearRequests();
     const { files } = await articleWith(`${site().fake.url}${path}`);
     expect(files).toHaveLength(1);
     await expectRefused(files);
-    const calls = site().fake.asked(path);
+    const calls = site().fake.requests(path);
     expect(calls.length).toBeGreaterThan(0);
     for (const { headers } of calls) expect(headers['x-tenant']).toBeUndefined();
   });

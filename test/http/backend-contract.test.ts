@@ -22,7 +22,7 @@ beforeAll(async () => {
 const queriesOf = (path: string): string[] => [
   ...new Set(
     site()
-      .fake.asked(path)
+      .fake.requests(path)
       .map(({ query }) =>
         [...query]
           .map(([name, value]) => `${name}=${value}`)
@@ -80,7 +80,7 @@ it.each([
 it('the backend receives no other calls, except for pictures that pages name', () => {
   const known: string[] = Object.values(PATHS);
   const others = site()
-    .fake.asked()
+    .fake.requests()
     .filter(({ path }) => !known.includes(path) && !/^\/assets\/(?:mark|wide|bridge)\.png$/u.test(path));
   expect(others).toEqual([]);
 });

@@ -31,10 +31,10 @@ describeEach(LANGUAGES, isEnglish)('$language', ({ language, prefix }) => {
     ['/a%00b', 400, 'other'],
     [`/history?${LONG}`, 414, 'other'],
     [`/${LONG}`, 414, 'other'],
-  ] as const)('a bad address is an error page with its status (%#)', async (path, status, words) => {
+  ] as const)('a bad address is an error page with its status (%#)', async (path, status, error) => {
     const address = `${prefix}${path}`;
     const page = await pageAt(site(), address);
-    expectErrorPage(page, { status, language, words, address, hasMenu: true });
+    expectErrorPage(page, { status, language, error, address, hasMenu: true });
     expect(page.text).not.toContain('<script>alert');
   });
 
@@ -86,7 +86,7 @@ it.each([
   '/assets/../main.js',
   '/files/x/y/z',
 ])('%s is a 404 page', async (address) => {
-  expectErrorPage(await pageAt(site(), address), { status: 404, words: 'lost', address, hasMenu: true });
+  expectErrorPage(await pageAt(site(), address), { status: 404, error: 'lost', address, hasMenu: true });
 });
 
 describe('a request that is no HTTP request for a path', () => {
@@ -122,12 +122,12 @@ it.each([
 });
 
 it('the parts of an address reach the backend encoded, never as another path or parameter', async () => {
-  site().fake.forgetCalls();
+  site().fake.clearRequests();
   await site().raw('/articles/a%26columnCode%3Db%23%3F');
   await site().raw('/search?keyword=a%26pageSize%3D999');
   const queries = (path: string) =>
     site()
-      .fake.asked(path, 'zh')
+      .fake.requests(path, 'zh')
       .map(({ query }) => Object.fromEntries(query));
   expect(queries(PATHS.article)).toEqual([{ id: 'a&columnCode=b#?' }]);
   expect(queries(PATHS.search)).toEqual([{ keyword: 'a&pageSize=999', pageNo: '1', pageSize: '10' }]);

@@ -89,7 +89,7 @@ it(
     expect(await hook(first)).toBe(202);
     for (const site of [first, second]) await untilAllShow(site, 'edited once');
     await edit('edited twice');
-    await server.ask("select pg_terminate_backend(pid) from pg_stat_activity where datname = 'plinth'");
+    await server.runSql("select pg_terminate_backend(pid) from pg_stat_activity where datname = 'plinth'");
     expect([202, 503]).toContain(await hook(second));
     for (const site of [first, second]) await untilAllShow(site, 'edited twice');
     await server.halt();

@@ -58,13 +58,13 @@ describe('a call of the hook', () => {
     const pages = [ARTICLE, '/history', '/'];
     for (const address of pages) await site().raw(address);
     const body = JSON.stringify({ paths: ['/article/get', PATHS.events] });
-    site().fake.forgetCalls();
+    site().fake.clearRequests();
     expect(JSON.parse((await call({ body })).text)).toEqual({ changed: [PATHS.article, PATHS.events] });
     for (const address of pages) await site().raw(address);
     const asked = () =>
       new Set(
         site()
-          .fake.asked()
+          .fake.requests()
           .map(({ path }) => path),
       );
     await expect.poll(asked).toEqual(new Set([PATHS.article, PATHS.events]));
@@ -84,10 +84,10 @@ describe('a call of the hook', () => {
 
   it('repeated 100 times makes no call by itself', async () => {
     await heading();
-    site().fake.forgetCalls();
+    site().fake.clearRequests();
     const answers = await Promise.all(Array.from({ length: 100 }, () => call()));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]));
-    expect(site().fake.asked()).toEqual([]);
+    expect(site().fake.requests()).toEqual([]);
   });
 
   it('is counted, and its token is not logged', async () => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { expectErrorPage } from '../support/error-page.ts';
-import { code, data, NOTHING_KEPT, PATHS } from '../support/fake-backend.ts';
+import { code, data, NO_CONTENT_CACHE, PATHS } from '../support/fake-backend.ts';
 import { pageAt, siteForFile } from '../support/site-for-file.ts';
 
-const site = siteForFile({ ...NOTHING_KEPT, API_TIMEOUT_MS: '800' });
+const site = siteForFile({ ...NO_CONTENT_CACHE, API_TIMEOUT_MS: '800' });
 const [WARN, ERROR] = [40, 50];
 
 it.each([
@@ -16,11 +16,11 @@ it.each([
   ['HTTP 404', { status: 404 }, 500, 'server', ERROR],
   ['HTML', { body: '<p>Log in</p>' }, 500, 'server', ERROR],
   ['data null', data(null), 500, 'server', ERROR],
-] as const)('%s of the backend is an error page with %s %i', async (_, reply, status, words, level) => {
+] as const)('%s of the backend is an error page with %s %i', async (_, reply, status, error, level) => {
   site().fake.override(PATHS.events, reply);
   const address = '/en/history?x=1&y=%E6%A1%A5';
   const page = await pageAt(site(), address);
-  expectErrorPage(page, { status, words, language: 'en', address });
+  expectErrorPage(page, { status, error, language: 'en', address });
   expect(page.text).not.toContain('secret words');
   const [line, ...more] = site()
     .linesWith(`${page.headers['x-request-id']}`)
@@ -62,7 +62,7 @@ describe('a page of which one block fails', () => {
   it('is an error page, and other pages are not', async () => {
     site().fake.override(PATHS.honours, { destroy: true });
     const address = '/who-we-are';
-    expectErrorPage(await pageAt(site(), address), { status: 500, words: 'server', address });
+    expectErrorPage(await pageAt(site(), address), { status: 500, error: 'server', address });
     expect((await site().raw('/history')).status).toBe(200);
   });
 
@@ -79,7 +79,7 @@ describe('an error page', () => {
   it('has no menu if the backend is down', async () => {
     site().fake.goDown();
     const address = '/en/history';
-    const expected = { status: 500, words: 'server', language: 'en', address, hasMenu: false } as const;
+    const expected = { status: 500, error: 'server', language: 'en', address, hasMenu: false } as const;
     expectErrorPage(await pageAt(site(), address), expected);
   });
 

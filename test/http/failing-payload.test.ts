@@ -2,11 +2,11 @@ import { expect, it } from 'vitest';
 import en from '../../locales/en/site.json' with { type: 'json' };
 import zh from '../../locales/zh/site.json' with { type: 'json' };
 import { MAX_TARGET_BYTES } from '../../src/http/middleware/address.ts';
-import { code, data, NOTHING_KEPT, PATHS } from '../support/fake-backend.ts';
+import { code, data, NO_CONTENT_CACHE, PATHS } from '../support/fake-backend.ts';
 import type { RawOptions } from '../support/raw-request.ts';
 import { siteForFile } from '../support/site-for-file.ts';
 
-const site = siteForFile(NOTHING_KEPT);
+const site = siteForFile(NO_CONTENT_CACHE);
 
 /** A failing payload, with what holds for all of them. */
 async function failed(address: string, options?: RawOptions) {

@@ -1,11 +1,11 @@
 import { get } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { expectErrorPage } from '../support/error-page.ts';
-import { NOTHING_KEPT, type Reply } from '../support/fake-backend.ts';
+import { NO_CONTENT_CACHE, type Reply } from '../support/fake-backend.ts';
 import { fileHref } from '../support/file-href.ts';
 import { pageAt, siteForFile } from '../support/site-for-file.ts';
 
-const site = siteForFile({ ...NOTHING_KEPT, API_TIMEOUT_MS: '1500' });
+const site = siteForFile({ ...NO_CONTENT_CACHE, API_TIMEOUT_MS: '1500' });
 const ERROR = 50;
 const PICTURE = { 'Content-Type': 'image/png' };
 
@@ -22,8 +22,8 @@ it.each<[string, Reply, number]>([
   ['silence', { hang: true }, 500],
 ])('a file whose server answers with %s is an error page', async (_, reply, status) => {
   const address = await served(reply);
-  const words = status === 404 ? 'lost' : 'server';
-  expectErrorPage(await pageAt(site(), address), { status, words, address });
+  const error = status === 404 ? 'lost' : 'server';
+  expectErrorPage(await pageAt(site(), address), { status, error, address });
 });
 
 describe('a file whose transfer is cut', () => {

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { NOTHING_KEPT } from '../support/fake-backend.ts';
+import { NO_CONTENT_CACHE } from '../support/fake-backend.ts';
 import { fileHref } from '../support/file-href.ts';
 import { startSite } from '../support/site.ts';
 import { siteForFile } from '../support/site-for-file.ts';
 
-const site = siteForFile({ ...NOTHING_KEPT, API_TIMEOUT_MS: '1500' });
+const site = siteForFile({ ...NO_CONTENT_CACHE, API_TIMEOUT_MS: '1500' });
 
 let token = '';
 let name = '';
@@ -37,11 +37,11 @@ describe.each([
   ['/media', (some: string) => `/media/${some}/320`],
 ])('an address below %s that the site did not write', (_, folder) => {
   it.each(WRONG)('is a 404 without a request to the backend: %s', async (_what, change) => {
-    site().fake.forgetCalls();
+    site().fake.clearRequests();
     expect((await site().raw(change(folder))).status).toBe(404);
     expect(
       site()
-        .fake.asked()
+        .fake.requests()
         .filter(({ path }) => path.startsWith('/assets/')),
     ).toEqual([]);
   });

@@ -1,11 +1,11 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { NOTHING_KEPT, type Reply } from '../support/fake-backend.ts';
+import { NO_CONTENT_CACHE, type Reply } from '../support/fake-backend.ts';
 import { fakeFiles, LARGE_BYTES } from '../support/fake-files.ts';
 import { fileHref } from '../support/file-href.ts';
 import { siteForFile } from '../support/site-for-file.ts';
 
-const site = siteForFile({ ...NOTHING_KEPT, API_TIMEOUT_MS: '1500' });
+const site = siteForFile({ ...NO_CONTENT_CACHE, API_TIMEOUT_MS: '1500' });
 const LEAFLET = fakeFiles['leaflet.pdf']?.body ?? Buffer.alloc(0);
 
 const hrefOf = (name: string): Promise<string> => fileHref(site(), `/assets/${name}`);

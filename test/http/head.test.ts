@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { data, NOTHING_KEPT, PATHS } from '../support/fake-backend.ts';
+import { data, NO_CONTENT_CACHE, PATHS } from '../support/fake-backend.ts';
 import { INTRO } from '../support/fake-content.ts';
 import { SITE_URL } from '../support/site.ts';
 import { pageAt, siteForFile } from '../support/site-for-file.ts';
 
-const site = siteForFile(NOTHING_KEPT);
+const site = siteForFile(NO_CONTENT_CACHE);
 
 it.each([
   ['/', '兰溪资本集团'],

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { data, NOTHING_KEPT, PATHS } from '../support/fake-backend.ts';
+import { data, NO_CONTENT_CACHE, PATHS } from '../support/fake-backend.ts';
 import { HOME_ORDER } from '../support/fake-content.ts';
 import { allIn, linksIn, textOf } from '../support/html.ts';
 import { pageAt, siteForFile } from '../support/site-for-file.ts';
 
-const site = siteForFile(NOTHING_KEPT);
+const site = siteForFile(NO_CONTENT_CACHE);
 const withBlocks = (list: object[]) =>
   site().fake.override(PATHS.homeComponents, data({ list, total: list.length }));
 

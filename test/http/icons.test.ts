@@ -1,9 +1,9 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { NOTHING_KEPT } from '../support/fake-backend.ts';
+import { NO_CONTENT_CACHE } from '../support/fake-backend.ts';
 import { pageAt, siteForFile } from '../support/site-for-file.ts';
 
-const site = siteForFile(NOTHING_KEPT);
+const site = siteForFile(NO_CONTENT_CACHE);
 
 type Icon = { src: string; sizes: string; type: string; purpose?: string };
 type Manifest = { name: string; lang: string; start_url: string; icons: Icon[] };

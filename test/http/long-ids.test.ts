@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { NOTHING_KEPT, PATHS } from '../support/fake-backend.ts';
+import { NO_CONTENT_CACHE, PATHS } from '../support/fake-backend.ts';
 import { linksIn } from '../support/html.ts';
 import { pageAt, siteForFile } from '../support/site-for-file.ts';
 
-const site = siteForFile(NOTHING_KEPT);
+const site = siteForFile(NO_CONTENT_CACHE);
 const ID = '1792034567890123457';
 const NEXT_ID = '1792034567890123458';
 
@@ -20,7 +20,7 @@ describe('an id beyond 2^53', () => {
     expect(linksIn(list.main)).toContainEqual([path, 'Long']);
     const article = await pageAt(site(), path);
     expect(article.status).toBe(200);
-    expect(site().fake.asked(PATHS.article).at(-1)?.query.get('id')).toBe(ID);
+    expect(site().fake.requests(PATHS.article).at(-1)?.query.get('id')).toBe(ID);
     expect(linksIn(article.main).map(([href]) => href)).toContain(`/newsroom/insights/${NEXT_ID}`);
     expect(article.mainText).toContain('2029年12月15日');
   });

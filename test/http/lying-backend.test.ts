@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { expectErrorPage } from '../support/error-page.ts';
-import { data, NOTHING_KEPT, PATHS, type Reply } from '../support/fake-backend.ts';
+import { data, NO_CONTENT_CACHE, PATHS, type Reply } from '../support/fake-backend.ts';
 import { pageAt, siteForFile } from '../support/site-for-file.ts';
 
-const site = siteForFile({ ...NOTHING_KEPT, API_TIMEOUT_MS: '5000' });
+const site = siteForFile({ ...NO_CONTENT_CACHE, API_TIMEOUT_MS: '5000' });
 const MEGABYTE = 1024 * 1024;
 
 it.each([
@@ -41,7 +41,7 @@ describe('a response of 50 MB', () => {
 
   it('is an error page, and is not read to its end', async () => {
     site().fake.override(PATHS.events, flood);
-    expectErrorPage(await pageAt(site(), '/history'), { status: 500, words: 'server', address: '/history' });
+    expectErrorPage(await pageAt(site(), '/history'), { status: 500, error: 'server', address: '/history' });
     await expect.poll(() => site().linesWith('tooLarge').length).toBeGreaterThan(0);
     expect(sent).toBeLessThan(40 * MEGABYTE);
   });

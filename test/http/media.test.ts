@@ -1,14 +1,14 @@
 import sharp from 'sharp';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { expectErrorPage } from '../support/error-page.ts';
-import { data, NOTHING_KEPT, PATHS, type Reply } from '../support/fake-backend.ts';
+import { data, NO_CONTENT_CACHE, PATHS, type Reply } from '../support/fake-backend.ts';
 import { fileHref } from '../support/file-href.ts';
 import { mediaAt } from '../support/media-href.ts';
 import { animated, drawn, jpegOf } from '../support/pictures.ts';
 import { startSite } from '../support/site.ts';
 import { pageAt, siteForFile } from '../support/site-for-file.ts';
 
-const site = siteForFile({ ...NOTHING_KEPT, API_TIMEOUT_MS: '1500' });
+const site = siteForFile({ ...NO_CONTENT_CACHE, API_TIMEOUT_MS: '1500' });
 
 const AVIF = 'image/avif,image/webp,image/apng,*/*;q=0.8';
 const WEBP = 'image/webp,*/*;q=0.8';
@@ -107,7 +107,7 @@ describe('a resized picture', () => {
   it('has another ETag after the picture has changed', async () => {
     const address = await shown();
     const { headers } = await get(address);
-    const other = await startSite(NOTHING_KEPT, { fake: site().fake });
+    const other = await startSite(NO_CONTENT_CACHE, { fake: site().fake });
     site().fake.override(asset, as(await drawn({ width: 900, height: 300 }).jpeg().toBuffer()));
     const changed = await other.raw(address);
     await other.close();
@@ -120,7 +120,7 @@ it.each(['0', '-1', '321', '1e3', '0320', '320.0', '+320', '3840', '999999999999
   'the width %s is a 404 without a request to the backend',
   async (width) => {
     const address = await shown(as(photograph), width);
-    site().fake.forgetCalls();
+    site().fake.clearRequests();
     expect((await get(address)).status).toBe(404);
     expect(site().fake.calls(asset)).toBe(0);
   },
@@ -166,7 +166,7 @@ it.each<[string, Reply]>([
   ['a PDF', as('%PDF-1.7', 'application/pdf')],
 ])('%s instead of a picture is a 404 page', async (_, reply) => {
   const address = await shown(reply);
-  expectErrorPage(await pageAt(site(), address), { status: 404, words: 'lost', address });
+  expectErrorPage(await pageAt(site(), address), { status: 404, error: 'lost', address });
 });
 
 it('a page shows an SVG by the address of its file, which is a sandboxed download', async () => {

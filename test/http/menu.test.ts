@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { MAX_SEGMENTS } from '../../src/http/middleware/address.ts';
-import { data, NOTHING_KEPT, PATHS } from '../support/fake-backend.ts';
+import { data, NO_CONTENT_CACHE, PATHS } from '../support/fake-backend.ts';
 import { linksIn, textOf } from '../support/html.ts';
 import { pageAt, siteForFile } from '../support/site-for-file.ts';
 
-const site = siteForFile(NOTHING_KEPT);
+const site = siteForFile(NO_CONTENT_CACHE);
 const page = { haveDetail: true };
 
 /** A menu with the mistakes of editors. */

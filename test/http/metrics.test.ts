@@ -2,7 +2,7 @@ import { AggregatorRegistry } from 'prom-client';
 import { describe, expect, it } from 'vitest';
 import { READING_LIMITS } from '../../src/http/middleware/limiters.ts';
 import { PATHS } from '../support/fake-backend.ts';
-import { figuresOf, risenBy } from '../support/figures.ts';
+import { metricIncreases, metricsOf } from '../support/metrics.ts';
 import type { Site } from '../support/site.ts';
 import { pageAt, siteForFile } from '../support/site-for-file.ts';
 
@@ -119,7 +119,7 @@ describe('/metrics', () => {
 });
 
 describe('requests', () => {
-  const requests = (act: () => Promise<unknown>) => risenBy(plain(), 'plinth_requests_total', act);
+  const requests = (act: () => Promise<unknown>) => metricIncreases(plain(), 'plinth_requests_total', act);
 
   it.each([
     ['/', 'home', '2xx'],
@@ -144,7 +144,9 @@ describe('requests', () => {
   it('with Sec-Purpose count as prefetch, and failures by kind', async () => {
     const prefetch = () => plain().raw('/history', { headers: { 'Sec-Purpose': 'prefetch;prerender' } });
     expect(await requests(prefetch)).toEqual({ '{kind="page",method="prefetch",status="2xx"}': 1 });
-    const failures = await risenBy(plain(), 'plinth_request_failures_total', () => plain().raw('/nothing'));
+    const failures = await metricIncreases(plain(), 'plinth_request_failures_total', () =>
+      plain().raw('/nothing'),
+    );
     expect(failures).toEqual({ '{kind="notFound"}': 1 });
   });
 });
@@ -152,7 +154,7 @@ describe('requests', () => {
 describe('calls of the backend', () => {
   it('count by path and result', async () => {
     uncached().fake.override(PATHS.events, { destroy: true });
-    const calls = await risenBy(uncached(), 'plinth_backend_calls_total', () =>
+    const calls = await metricIncreases(uncached(), 'plinth_backend_calls_total', () =>
       uncached().raw('/en/history'),
     );
     expect(calls).toMatchObject({ '{path="/event/list",result="unreachable"}': 1 });
@@ -162,7 +164,7 @@ describe('calls of the backend', () => {
     const address = '/our-business/product-matrix';
     await uncached().raw(address);
     uncached().fake.override(PATHS.products, { status: 500 });
-    const stale = await risenBy(uncached(), 'plinth_backend_stale_total', async () => {
+    const stale = await metricIncreases(uncached(), 'plinth_backend_stale_total', async () => {
       expect((await uncached().raw(address)).status).toBe(200);
       await expect.poll(() => uncached().linesWith('served a stale response').length).toBeGreaterThan(0);
     });
@@ -175,6 +177,6 @@ it('metrics of several workers are added up, and gauges are merged', async () =>
   const one = await plain().services.metrics.registry.getMetricsAsJSON();
   const text = await AggregatorRegistry.aggregate([one, structuredClone(one)]).metrics();
   const name = 'plinth_requests_total{kind="home",method="read",status="2xx"}';
-  expect(text).toContain(`${name} ${2 * ((await figuresOf(plain())).get(name) ?? 0)}`);
+  expect(text).toContain(`${name} ${2 * ((await metricsOf(plain())).get(name) ?? 0)}`);
   expect(text).toMatch(/^plinth_ready 1$/mu);
 });

@@ -18,14 +18,14 @@ it.each([
     const id = `no-such-${how.length}`;
     const address = `/en/newsroom/insights/${id}`;
     const page = await pageAt(site(), address);
-    expectErrorPage(page, { status: 404, words: 'lost', language: 'en', address });
+    expectErrorPage(page, { status: 404, error: 'lost', language: 'en', address });
     const [line] = site().linesWith(`${page.headers['x-request-id']}`);
     expect(line).toMatchObject({ level: INFO, status: 404 });
     const paths = [`/newsroom/insights/${id}`, `/articles/${id}`, `/history/${id}/_payload.json`];
     for (const path of paths.flatMap((one) => [one, one, `/en${one}`]))
       expect((await site().raw(path)).status).toBe(404);
     for (const language of ['zh', 'en'] as const) {
-      const asked = site().fake.asked(PATHS.article, language);
+      const asked = site().fake.requests(PATHS.article, language);
       expect(asked.filter(({ query }) => query.get('id') === id)).toHaveLength(1);
     }
   },

@@ -1,12 +1,17 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { freeTexts } from '../../src/form/rules/testing/sample-application.ts';
 import { code, PATHS } from '../support/fake-backend.ts';
-import { FREE, formClient, goodFields, TEST_ANSWER } from '../support/form-client.ts';
+import { formClient, goodFields, TEST_ANSWER, TEST_SETTINGS } from '../support/form-client.ts';
 import { siteForFile } from '../support/site-for-file.ts';
 import { pdf } from './form/form-site.ts';
 
 const MARK = 'zq7mark';
-const site = siteForFile({ ...FREE, TRUST_PROXY: '1', LOG_LEVEL: 'trace', METRICS_TOKEN: 'a-token' });
+const site = siteForFile({
+  ...TEST_SETTINGS,
+  TRUST_PROXY: '1',
+  LOG_LEVEL: 'trace',
+  METRICS_TOKEN: 'a-token',
+});
 
 /** Everything that tells one visitor from another, marked. */
 const PERSON = {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { READING_LIMITS } from '../../src/http/middleware/limiters.ts';
 import { code, PATHS } from '../support/fake-backend.ts';
-import { risenBy } from '../support/figures.ts';
+import { metricIncreases } from '../support/metrics.ts';
 import { SITE_URL } from '../support/site.ts';
 import { siteForFile } from '../support/site-for-file.ts';
 
@@ -62,7 +62,7 @@ describe('a legacy URL without a page', () => {
   });
 
   it('may be cached for an hour, sets no cookie, and counts as moved', async () => {
-    const risen = await risenBy(site(), 'plinth_request', async () => {
+    const risen = await metricIncreases(site(), 'plinth_request', async () => {
       const { headers } = await site().raw('/about.html');
       expect(headers).toMatchObject({
         'cache-control': 'public, max-age=3600',

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { NOTHING_KEPT, PATHS } from '../support/fake-backend.ts';
+import { NO_CONTENT_CACHE, PATHS } from '../support/fake-backend.ts';
 import { linksIn } from '../support/html.ts';
 import { pageAt, siteForFile } from '../support/site-for-file.ts';
 
-const site = siteForFile(NOTHING_KEPT);
+const site = siteForFile(NO_CONTENT_CACHE);
 
 it.each([
   '/newsroom?go=Press%20Room&page=abc',
@@ -21,10 +21,10 @@ it.each([
 });
 
 it('a huge page number is not sent to the backend', async () => {
-  site().fake.forgetCalls();
+  site().fake.clearRequests();
   await site().raw('/newsroom/insights?page=99999999');
   const numbers = site()
-    .fake.asked(PATHS.articles)
+    .fake.requests(PATHS.articles)
     .map(({ query }) => query.get('pageNo'));
   expect([...new Set(numbers)]).toEqual(['1']);
 });

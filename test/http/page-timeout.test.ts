@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { data, NOTHING_KEPT, PATHS } from '../support/fake-backend.ts';
+import { data, NO_CONTENT_CACHE, PATHS } from '../support/fake-backend.ts';
 import { siteForFile } from '../support/site-for-file.ts';
 
-const site = siteForFile({ ...NOTHING_KEPT, API_TIMEOUT_MS: '1200' });
+const site = siteForFile({ ...NO_CONTENT_CACHE, API_TIMEOUT_MS: '1200' });
 
 describe('API_TIMEOUT_MS', () => {
   it('is for all calls of a page together', async () => {

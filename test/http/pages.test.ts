@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { data, NOTHING_KEPT, PATHS } from '../support/fake-backend.ts';
+import { data, NO_CONTENT_CACHE, PATHS } from '../support/fake-backend.ts';
 import { allIn, linksIn, type ReadPage, textOf } from '../support/html.ts';
 import { pageAt, siteForFile } from '../support/site-for-file.ts';
 
-const site = siteForFile(NOTHING_KEPT);
+const site = siteForFile(NO_CONTENT_CACHE);
 const withMenu = (...items: object[]) => site().fake.override(PATHS.menu, data(items));
 const idsOf = (page: ReadPage) => page.all('section').flatMap(({ attributes }) => attributes.id ?? []);
 
@@ -116,7 +116,7 @@ it.each([
   ['DECLARE', PATHS.declare, 'Summer round'],
 ])('an item with the code %s shows the records of %s', async (code, path, words) => {
   withMenu({ id: 1, code, haveDetail: true });
-  site().fake.forgetCalls();
+  site().fake.clearRequests();
   const page = await pageAt(site(), `/en/${code.toLowerCase().replaceAll(' ', '-')}`);
   expect(page.mainText).toContain(words);
   expect(site().fake.calls(path, 'en')).toBe(1);
@@ -124,11 +124,11 @@ it.each([
 
 it('any other code requests common data and articles by the code as written', async () => {
   withMenu({ id: 1, code: 'Odd  Code!', haveDetail: true });
-  site().fake.forgetCalls();
+  site().fake.clearRequests();
   expect((await site().raw('/odd-code')).status).toBe(200);
   const { fake } = site();
-  expect(fake.asked(PATHS.common, 'zh').map(({ query }) => query.get('componentCode'))).toContain(
+  expect(fake.requests(PATHS.common, 'zh').map(({ query }) => query.get('componentCode'))).toContain(
     'Odd  Code!',
   );
-  expect(fake.asked(PATHS.articles).map(({ query }) => query.get('columnCode'))).toEqual(['Odd  Code!']);
+  expect(fake.requests(PATHS.articles).map(({ query }) => query.get('columnCode'))).toEqual(['Odd  Code!']);
 });

@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { data, NOTHING_KEPT, PATHS } from '../support/fake-backend.ts';
+import { data, NO_CONTENT_CACHE, PATHS } from '../support/fake-backend.ts';
 import { listen } from '../support/listen.ts';
 import { mediaAt } from '../support/media-href.ts';
 import { jpegOf } from '../support/pictures.ts';
@@ -16,7 +16,7 @@ const stranger = await listen(
   }),
 );
 const far = stranger.origin;
-const site = siteForFile({ ...NOTHING_KEPT, ASSET_HOSTS: `*,127.0.0.1:${stranger.port}` });
+const site = siteForFile({ ...NO_CONTENT_CACHE, ASSET_HOSTS: `*,127.0.0.1:${stranger.port}` });
 beforeEach(() => {
   heard.length = 0;
 });
@@ -111,11 +111,11 @@ it.each(['javascript:alert(1)', 'data:image/png;base64,AAAA', 'file:///etc/passw
 
 describe('API_HEADERS', () => {
   it('are sent with every content call, next to Accept-Language', async () => {
-    site().fake.forgetCalls();
+    site().fake.clearRequests();
     for (const address of ['/', '/en', '/newsroom/press-room/p1', '/search?keyword=a'])
       await site().raw(address);
     const calls = site()
-      .fake.asked()
+      .fake.requests()
       .filter(({ path }) => !path.startsWith('/assets/'));
     expect(calls.length).toBeGreaterThan(20);
     for (const { headers, path } of calls) {
@@ -128,12 +128,12 @@ describe('API_HEADERS', () => {
     const jpeg = { headers: { 'Content-Type': 'image/jpeg' }, body: picture };
     site().fake.override('/assets/own.jpg', jpeg);
     site().fake.override('/assets/moved.jpg', { status: 302, headers: { Location: `${far}/moved.jpg` } });
-    site().fake.forgetCalls();
+    site().fake.clearRequests();
     for (const url of ['/assets/own.jpg', `${far}/far.jpg?size=2`, '/assets/moved.jpg'])
       for (const address of filesOf(await pictureAt(url)))
         expect([url, (await site().raw(address, { headers: PERSONAL })).status]).toEqual([url, 200]);
     const calls = site()
-      .fake.asked()
+      .fake.requests()
       .filter(({ path }) => path.startsWith('/assets/'));
     expect([calls.length > 0, heard.length > 0]).toEqual([true, true]);
     for (const headers of [...heard, ...calls.map((question) => question.headers)])
@@ -145,7 +145,9 @@ describe('API_HEADERS', () => {
     site().fake.override(PATHS.events, { status: 307, headers: { Location: `${far}/events` } });
     await site().raw('/history', { headers: PERSONAL });
     expect(heard).toEqual([]);
-    const [{ headers } = { headers: {} as IncomingHttpHeaders }] = site().fake.asked(PATHS.events).slice(-1);
+    const [{ headers } = { headers: {} as IncomingHttpHeaders }] = site()
+      .fake.requests(PATHS.events)
+      .slice(-1);
     expect([headers.cookie, headers.authorization, headers.referer]).toEqual([
       undefined,
       undefined,

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { data, NOTHING_KEPT, PATHS } from '../support/fake-backend.ts';
+import { data, NO_CONTENT_CACHE, PATHS } from '../support/fake-backend.ts';
 import { GROUP_OPTIONAL, recordsOf, SECTION_PAGES, withRecords } from '../support/fake-content.ts';
 import { backendKinds } from '../support/section-pages.ts';
 import { siteForFile } from '../support/site-for-file.ts';
 import { words } from '../support/words.ts';
 
-const site = siteForFile({ ...NOTHING_KEPT, API_TIMEOUT_MS: '5000' });
+const site = siteForFile({ ...NO_CONTENT_CACHE, API_TIMEOUT_MS: '5000' });
 const WRONG = [undefined, null, '', '   ', {}, [], true] as const;
 const TRACES = />undefined|>null|NaN|\[object|Invalid Date/u;
 

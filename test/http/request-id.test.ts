@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { quotedIn } from '../support/error-page.ts';
-import { NOTHING_KEPT, PATHS } from '../support/fake-backend.ts';
+import { requestNumberIn } from '../support/error-page.ts';
+import { NO_CONTENT_CACHE, PATHS } from '../support/fake-backend.ts';
 import { siteForFile } from '../support/site-for-file.ts';
 
-const direct = siteForFile(NOTHING_KEPT);
+const direct = siteForFile(NO_CONTENT_CACHE);
 const behindProxy = siteForFile({ TRUST_PROXY: '1' });
 /** Ten characters that are not mistaken for others. */
 const OWN = /^[2-9AC-HJ-NP-RTV-Y]{10}$/u;
@@ -21,7 +21,7 @@ it.each([
   expect(request).toMatch(OWN);
   expect(two.headers['x-request-id']).not.toBe(request);
   expect(one.text).toContain(words);
-  expect(quotedIn(one.text)).toBe(request);
+  expect(requestNumberIn(one.text)).toBe(request);
   const [line] = direct().linesWith(request);
   expect(line).toMatchObject({ request, status: 500, path: address, kind: 'page' });
 });

@@ -7,10 +7,10 @@ const site = siteForFile({ CONTENT_FRESH_S: '3600' });
 /** The second response to a request, with the number of backend calls and log lines that it caused. */
 async function again(address: string, headers: Record<string, string> = {}, method = 'GET') {
   await site().raw(address);
-  site().fake.forgetCalls();
+  site().fake.clearRequests();
   const lines = site().lines.length;
   const answer = await site().raw(address, { headers, method });
-  return { ...answer, calls: site().fake.asked().length, lines: site().lines.length - lines };
+  return { ...answer, calls: site().fake.requests().length, lines: site().lines.length - lines };
 }
 
 describe.each(['/', '/en/newsroom', '/newsroom/press-room/p1'])('the cached page %s', (address) => {

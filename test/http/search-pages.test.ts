@@ -84,7 +84,7 @@ describe('an article found by its text', () => {
   });
 
   it('is not requested if title or summary show the hit', async () => {
-    site().fake.forgetCalls();
+    site().fake.clearRequests();
     await searchAt('press 9');
     expect(site().fake.calls(PATHS.article)).toBe(0);
   });

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { data, NOTHING_KEPT, PATHS } from '../support/fake-backend.ts';
+import { data, NO_CONTENT_CACHE, PATHS } from '../support/fake-backend.ts';
 import { allIn, type Element, linksIn, textOf } from '../support/html.ts';
 import { pageAt, siteForFile } from '../support/site-for-file.ts';
 
-const site = siteForFile(NOTHING_KEPT);
+const site = siteForFile(NO_CONTENT_CACHE);
 const NEWS = '/search?keyword=%E6%96%B0%E9%97%BB';
 const marksIn = (element: Element) => allIn(element, 'mark').map(textOf);
 const searchFor = (keyword: string, prefix = '') =>
   pageAt(site(), `${prefix}/search?keyword=${encodeURIComponent(keyword)}`);
-const lastKeyword = () => site().fake.asked(PATHS.search).at(-1)?.query.get('keyword');
+const lastKeyword = () => site().fake.requests(PATHS.search).at(-1)?.query.get('keyword');
 
 describe('the search form', () => {
   it.each([
@@ -100,7 +100,7 @@ it.each([
 ])(
   'a search without a keyword, or with one that is too long, makes no call (%#)',
   async (address, words, calls) => {
-    site().fake.forgetCalls();
+    site().fake.clearRequests();
     const page = await pageAt(site(), address);
     expect([page.status, site().fake.calls(PATHS.search)]).toEqual([200, calls]);
     expect(page.mainText).toContain(words);

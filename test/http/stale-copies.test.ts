@@ -24,7 +24,7 @@ async function served(pages: readonly string[], environment: Record<string, stri
   // A search reads all pages in the background.
   await site.services.siteSearch.settled();
   await end(site);
-  sites.fake.forgetCalls();
+  sites.fake.clearRequests();
 }
 
 describe('a restart with the backend down', () => {
@@ -35,7 +35,7 @@ describe('a restart with the backend down', () => {
     expect(await status(site, '/readyz')).toBe(200);
     await expectAllServed(site);
     const known: string[] = Object.values(PATHS);
-    expect(sites.fake.asked().filter((question) => known.includes(question.path))).toEqual([]);
+    expect(sites.fake.requests().filter((question) => known.includes(question.path))).toEqual([]);
   });
 
   it('serves stale pages without waiting for a silent backend', async () => {

@@ -49,7 +49,7 @@ it('stale copies serve all known pages while the backend is down, and others are
   for (const address of ['/', '/history', ARTICLE, '/readyz'])
     expect([address, await status(address)]).toEqual([address, 200]);
   const address = '/en/annual-reports';
-  const expected = { status: 500, words: 'server', language: 'en', address, hasMenu: true } as const;
+  const expected = { status: 500, error: 'server', language: 'en', address, hasMenu: true } as const;
   expectErrorPage(await pageAt(site(), address), expected);
 });
 
@@ -68,10 +68,10 @@ it.each<[string, Reply, number, 'lost' | 'other']>([
   ['data null', data(null), 404, 'lost'],
 ])(
   '%s of an article is never covered by a stale copy, also if the backend fails later',
-  async (_, reply, expected, words) => {
+  async (_, reply, expected, error) => {
     site().fake.override(PATHS.article, reply);
     await expect.poll(() => status()).toBe(expected);
-    expectErrorPage(await pageAt(site(), ARTICLE), { status: expected, words, address: ARTICLE });
+    expectErrorPage(await pageAt(site(), ARTICLE), { status: expected, error, address: ARTICLE });
     expect(staleLines()).toEqual([]);
     site().fake.override(PATHS.article, { destroy: true });
     expect(await status()).toBe(500);

@@ -27,7 +27,7 @@ it('a start with the backend down is not ready, serves error pages, and recovers
     ['/search?keyword=a', 'zh', '投资集团'],
   ] as const) {
     const page = await pageAt(site, address);
-    expectErrorPage(page, { status: 500, words: 'server', language, address, hasMenu: false });
+    expectErrorPage(page, { status: 500, error: 'server', language, address, hasMenu: false });
     expect(page.title).toContain(name);
   }
   for (const [address, expected] of [

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { data, NOTHING_KEPT, PATHS } from '../support/fake-backend.ts';
+import { data, NO_CONTENT_CACHE, PATHS } from '../support/fake-backend.ts';
 import { linksIn } from '../support/html.ts';
 import { pageAt, siteForFile } from '../support/site-for-file.ts';
 
-const site = siteForFile(NOTHING_KEPT);
+const site = siteForFile(NO_CONTENT_CACHE);
 
 const records = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ id: `t${index}`, title: `Record ${index}` }));

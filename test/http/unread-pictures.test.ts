@@ -3,13 +3,13 @@ import { connect } from 'node:net';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
-import { NOTHING_KEPT } from '../support/fake-backend.ts';
+import { NO_CONTENT_CACHE } from '../support/fake-backend.ts';
 import { fileHref } from '../support/file-href.ts';
 import { mediaAt } from '../support/media-href.ts';
 import { jpegOf } from '../support/pictures.ts';
 import { siteForFile } from '../support/site-for-file.ts';
 
-const site = siteForFile(NOTHING_KEPT);
+const site = siteForFile(NO_CONTENT_CACHE);
 
 const CONNECTIONS = 20;
 const ASSET = '/assets/large.jpg';

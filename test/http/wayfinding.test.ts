@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { NOTHING_KEPT } from '../support/fake-backend.ts';
+import { NO_CONTENT_CACHE } from '../support/fake-backend.ts';
 import { allIn, type Element, linksIn, textOf } from '../support/html.ts';
 import { pageAt, siteForFile } from '../support/site-for-file.ts';
 
-const site = siteForFile(NOTHING_KEPT);
+const site = siteForFile(NO_CONTENT_CACHE);
 
 const currentIn = (element?: Element): string[] =>
   (element ? allIn(element, 'a') : []).flatMap(({ attributes }) =>

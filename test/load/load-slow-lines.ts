@@ -9,10 +9,10 @@ const LOOK_MS = 1000;
 /** Connections of those who visit pages in the meantime, and of the site's own. */
 const SPARE_DESCRIPTORS = 10;
 
-type Options = { lines: number; dripMs: number; patienceMs: number };
+type Options = { lines: number; dripMs: number; timeoutMs: number };
 
 /** Hundreds of lines that hold on to the site, with its memory and the pages of others meanwhile. */
-export async function loadBySlowLines({ lines, dripMs, patienceMs }: Options) {
+export async function loadBySlowLines({ lines, dripMs, timeoutMs }: Options) {
   await using site = await startDemoSite({ environment: { RATE_LIMIT_PER_MINUTE: '0' } });
   using pages = visitPages(site.base);
   await wait(IDLE_MS / 2);
@@ -26,7 +26,7 @@ export async function loadBySlowLines({ lines, dripMs, patienceMs }: Options) {
   await wait(LOOK_MS);
   const mostDescriptors = descriptorsOf(site.pid);
   let held = mostDescriptors;
-  while (held > idleDescriptors + SPARE_DESCRIPTORS && performance.now() - startedAt < patienceMs) {
+  while (held > idleDescriptors + SPARE_DESCRIPTORS && performance.now() - startedAt < timeoutMs) {
     await wait(LOOK_MS);
     held = descriptorsOf(site.pid);
   }

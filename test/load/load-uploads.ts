@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { startDemoSite } from '../support/demo-site.ts';
-import { FREE } from '../support/form-client.ts';
-import { giveWay } from '../support/give-way.ts';
+import { TEST_SETTINGS } from '../support/form-client.ts';
+import { lowerPriority } from '../support/lower-priority.ts';
 import { residentMb, watchMemory } from '../support/processes.ts';
 import { startTestStore } from '../support/test-store.ts';
 import { visitPages } from './support/pages.ts';
@@ -18,11 +18,11 @@ const WARM_BYTES = 200_000;
 const WARM_UPLOADS = 3;
 
 /** Concurrent uploads of many visitors; measures memory of the site and response times of pages. */
-export async function loadByUploads(options: UploadOptions, idleMs = IDLE_MS, overServers = false) {
+export async function loadByUploads(options: UploadOptions, idleMs = IDLE_MS, usesPostgresS3 = false) {
   await using stack = new AsyncDisposableStack();
-  const { place, environment, postgres } = await startTestStore(stack, 'load', overServers);
-  using _database = postgres && giveWay(postgres.pid());
-  await using site = await startDemoSite({ environment: { ...FREE, ...environment } });
+  const { place, environment, postgres } = await startTestStore(stack, 'load', usesPostgresS3);
+  using _database = postgres && lowerPriority(postgres.pid());
+  await using site = await startDemoSite({ environment: { ...TEST_SETTINGS, ...environment } });
   using pages = visitPages(site.base);
   // What the first files and visits make the site load and compile of its own is not the uploads'.
   await (await readyToUpload(site, { ...options, fileBytes: WARM_BYTES }))();
@@ -33,7 +33,7 @@ export async function loadByUploads(options: UploadOptions, idleMs = IDLE_MS, ov
   await pages.figures();
   await wait(idleMs);
   const idle = await pages.figures();
-  using _visitors = giveWay(process.pid);
+  using _visitors = lowerPriority(process.pid);
   const idleMb = residentMb(site.pid);
   const peak = watchMemory(site.pid);
   const { digests, statuses, seconds } = await upload();

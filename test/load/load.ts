@@ -1,11 +1,11 @@
 import { TEN_MEGABYTES } from '../slow/slow-uploads.ts';
-import { readCommand } from '../support/test-store.ts';
+import { readArguments } from '../support/test-store.ts';
 import { loadBySlowLines } from './load-slow-lines.ts';
 import { loadByUploads } from './load-uploads.ts';
 import type { PageFigures } from './support/pages.ts';
 
 const UPLOADS = { uploads: 50, fileBytes: TEN_MEGABYTES };
-const SLOW_LINES = { lines: 500, dripMs: 1000, patienceMs: 150_000 };
+const SLOW_LINES = { lines: 500, dripMs: 1000, timeoutMs: 150_000 };
 const MAX_MB_OVER_IDLE = 150;
 /** Visitors notice a longer wait for a page. */
 const MAX_PAGE_P99_MS = 200;
@@ -22,9 +22,9 @@ function excesses({ meanwhile, idleMb, peakMb }: Figures): string[] {
 }
 
 /** `npm run stress -- load [--postgres-s3]` */
-const { overServers } = readCommand(process.argv.slice(2));
+const { usesPostgresS3 } = readArguments(process.argv.slice(2));
 
-const uploads = await loadByUploads(UPLOADS, undefined, overServers);
+const uploads = await loadByUploads(UPLOADS, undefined, usesPostgresS3);
 const slowLines = await loadBySlowLines(SLOW_LINES);
 console.log(JSON.stringify({ uploads, slowLines }, null, 2));
 
@@ -34,7 +34,7 @@ const faults = [
   ...(uploads.kept !== UPLOADS.uploads || uploads.lost > 0
     ? [`${uploads.kept} files kept, ${uploads.lost} lost`]
     : []),
-  ...(slowLines.allEndedMs >= SLOW_LINES.patienceMs ? [`${slowLines.left} slow lines still held`] : []),
+  ...(slowLines.allEndedMs >= SLOW_LINES.timeoutMs ? [`${slowLines.left} slow lines still held`] : []),
 ];
 for (const fault of faults) console.error(fault);
 process.exit(faults.length > 0 ? 1 : 0);

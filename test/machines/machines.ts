@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { S3Settings } from '../../src/config/config.ts';
 import { type DemoSite, startDemoSite } from '../support/demo-site.ts';
-import { FREE } from '../support/form-client.ts';
+import { TEST_SETTINGS } from '../support/form-client.ts';
 import { killTree } from '../support/processes.ts';
 import type { Random } from '../support/random.ts';
 import { serversOf } from '../support/store-environment.ts';
@@ -13,7 +13,7 @@ type Shared = { databaseUrl: string; s3: S3Settings; environment?: Record<string
 /** Machines of one site behind a balancer, each with a data folder of its own. */
 export async function startMachines(balancer: Balancer, { databaseUrl, s3, environment }: Shared) {
   const shared = {
-    ...FREE,
+    ...TEST_SETTINGS,
     SITE_URL: balancer.origin,
     SESSION_SECRET: randomBytes(16).toString('hex'),
     // A machine that starts again on a busy host may wait longer for its first content.

@@ -76,7 +76,7 @@ export async function startSwift() {
         ({ ok }) => ok,
         () => false,
       );
-    await until(() => `Swift answers:\n${said.slice(-3000)}`, isUp, { patienceMs: START_MS });
+    await until(() => `Swift answers:\n${said.slice(-3000)}`, isUp, { timeoutMs: START_MS });
     return { endpoint, stop, said: () => said };
   } catch (error) {
     await stop();

@@ -7,14 +7,14 @@ import type { StoreLocation } from '../../src/store/index.ts';
 import { begin, pdf, receiptOf, visitor, whole } from '../http/form/form-site.ts';
 import { filesShown } from '../http/form/read-form.ts';
 import { startFakeS3 } from '../support/fake-s3.ts';
-import { FREE } from '../support/form-client.ts';
+import { TEST_SETTINGS } from '../support/form-client.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { startSite } from '../support/site.ts';
 import { environmentOf } from '../support/store-environment.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 async function started(environment: Record<string, string>, dataDir: string) {
-  const site = await startSite({ ...FREE, ...environment }, { dataDir });
+  const site = await startSite({ ...TEST_SETTINGS, ...environment }, { dataDir });
   onTestFinished(() => site.close());
   return site;
 }

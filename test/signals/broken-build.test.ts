@@ -25,7 +25,7 @@ it('workers continue if a new one cannot start, and a dead one is replaced after
   await until('it was attempted', () => timesLogged(site, 'a worker died and is replaced') > 2);
   expect((await fetch(site.base)).status).toBe(200);
   await repair();
-  await until('another is ready', () => ready() === 3, { patienceMs: 40_000 });
+  await until('another is ready', () => ready() === 3, { timeoutMs: 40_000 });
   expect(workersOf(site)).toContain(other);
 });
 

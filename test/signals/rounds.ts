@@ -52,10 +52,10 @@ const noTally = (): Tally => ({ rounds: 0, pages: 0, uploads: 0, applications: 0
  * Sends signals to the site under load at random moments for `seconds`, each kind in turn and then as the seed decides.
  * Faults are requests that SIGTERM or SIGHUP dropped, and lost, double or altered applications.
  */
-export async function signalRounds(seed: string, seconds: number, overServers = false): Promise<Figures> {
+export async function signalRounds(seed: string, seconds: number, usesPostgresS3 = false): Promise<Figures> {
   const random = createKeyedRandom(`signals ${seed}`);
   await using stack = new AsyncDisposableStack();
-  const store = await startTestStore(stack, 'signals', overServers);
+  const store = await startTestStore(stack, 'signals', usesPostgresS3);
   // Processes of a killed primary end before their data is removed.
   await using running = new AsyncDisposableStack();
   const visits: Visit[] = [];

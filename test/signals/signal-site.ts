@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { type DemoSite, type Environment, startDemoSite } from '../support/demo-site.ts';
-import { FREE } from '../support/form-client.ts';
+import { TEST_SETTINGS } from '../support/form-client.ts';
 import { childrenOf } from '../support/processes.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
@@ -20,7 +20,7 @@ export async function startSignalSite(
 ): Promise<DemoSite> {
   const site = await startDemoSite({
     environment: {
-      ...FREE,
+      ...TEST_SETTINGS,
       DATA_DIR: dataDir,
       SESSION_SECRET: secret,
       WEB_CONCURRENCY: `${workers}`,

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { readCommand } from '../support/test-store.ts';
+import { readArguments } from '../support/test-store.ts';
 import { signalRounds } from './rounds.ts';
 
 /** `npm run stress -- signals SEED SECONDS [--postgres-s3]` */
-const { words, overServers } = readCommand(process.argv.slice(2));
+const { words, usesPostgresS3 } = readArguments(process.argv.slice(2));
 const [seed = randomUUID(), seconds = '150'] = words;
 
-const figures = await signalRounds(seed, Number(seconds), overServers);
+const figures = await signalRounds(seed, Number(seconds), usesPostgresS3);
 console.log(JSON.stringify(figures, null, 2));
 process.exit(figures.faults.length > 0 ? 1 : 0);

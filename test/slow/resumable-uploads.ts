@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { pdfOf } from '../../src/form/uploads/checks/testing/build-pdf.ts';
 import { openStore } from '../../src/store/index.ts';
 import { type DemoSite, startDemoSite } from '../support/demo-site.ts';
-import { DEMO_FORM, FREE, formClient, goodFields, TEST_ANSWER } from '../support/form-client.ts';
+import { DEMO_FORM, formClient, goodFields, TEST_ANSWER, TEST_SETTINGS } from '../support/form-client.ts';
 import { childrenOf } from '../support/processes.ts';
 import { type Random, seeded } from '../support/random.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -39,7 +39,7 @@ export async function resumableUploads(plan: Plan) {
   const random = seeded(plan.seed);
   await using folder = await temporaryFolder('slow');
   const environment = {
-    ...FREE,
+    ...TEST_SETTINGS,
     DATA_DIR: folder.path,
     SESSION_SECRET: randomBytes(16).toString('hex'),
     WEB_CONCURRENCY: `${WORKERS}`,

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { pdfOf } from '../../src/form/uploads/checks/testing/build-pdf.ts';
 import { openStore } from '../../src/store/index.ts';
 import { startDemoSite } from '../support/demo-site.ts';
-import { DEMO_FORM, FREE, formClient, goodFields, TEST_ANSWER } from '../support/form-client.ts';
+import { DEMO_FORM, formClient, goodFields, TEST_ANSWER, TEST_SETTINGS } from '../support/form-client.ts';
 import { MULTIPART, multipart } from '../support/multipart.ts';
 import { siteMb, watchSite } from './site-memory.ts';
 
@@ -15,7 +15,7 @@ type Line = { fileBytes: number; kbitPerSecond: number };
 
 /** Sends whole applications, each with one file, over lines of the given speed, and watches the memory of the site. */
 export async function slowUploads({ uploads, ...line }: Line & { uploads: number }) {
-  await using site = await startDemoSite({ environment: FREE });
+  await using site = await startDemoSite({ environment: TEST_SETTINGS });
   await sendOne(site.port, 1, { fileBytes: 200_000, kbitPerSecond: 100_000 });
   await wait(SETTLE_MS);
   const idleMb = siteMb(site.pid);

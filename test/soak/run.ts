@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { startDemoSite } from '../support/demo-site.ts';
-import { FREE } from '../support/form-client.ts';
+import { TEST_SETTINGS } from '../support/form-client.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { startEditor } from './editor.ts';
 import { startVisitors, type Visits } from './visitors.ts';
@@ -16,7 +16,7 @@ export async function soak(
 ): Promise<Soak> {
   await using content = await temporaryFolder('edited');
   const editor = await startEditor(content.path);
-  const environment = { ...FREE, CONTENT_DIR: content.path, CONTENT_FRESH_S: '2' };
+  const environment = { ...TEST_SETTINGS, CONTENT_DIR: content.path, CONTENT_FRESH_S: '2' };
   await using site = await startDemoSite({ environment });
   await using crowd = startVisitors(site.port, visitors);
   const samples: Sample[] = [];

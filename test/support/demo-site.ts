@@ -99,7 +99,7 @@ export async function startDemoSite({
     return answers(`${base}${readyAt}`);
   };
   try {
-    await until(said, hasStarted, { patienceMs: 20_000, pauseMs: 50 });
+    await until(said, hasStarted, { timeoutMs: 20_000, pauseMs: 50 });
   } catch (error) {
     await stop();
     throw error;

@@ -8,36 +8,36 @@ import { fakeFiles } from './fake-files.ts';
 import { listen } from './listen.ts';
 import { backendKinds } from './section-pages.ts';
 
-/** No answer outlives its request, so that a page shows what the backend says now. */
-export const NOTHING_KEPT = { CONTENT_FRESH_S: '0', CONTENT_STALE_S: '0' };
+/** Disables the content cache: each page shows the current responses of the backend. */
+export const NO_CONTENT_CACHE = { CONTENT_FRESH_S: '0', CONTENT_STALE_S: '0' };
 
 export const PATHS = paths;
 
-export type Question = {
+export type BackendRequest = {
   path: string;
   language: FakeLanguage;
   query: URLSearchParams;
   headers: IncomingHttpHeaders;
 };
 
-/** What the fake does instead of its usual answer. */
+/** Replaces the usual response. */
 export type Reply = {
   status?: number;
   headers?: Record<string, string>;
   body?: string | Buffer;
   delayMs?: number;
-  /** Never answers. */
+  /** Never responds. */
   hang?: boolean;
-  /** Cuts the connection. */
+  /** Closes the connection without a response. */
   destroy?: boolean;
-  /** Writes the answer itself. */
+  /** Writes the response itself. */
   write?: (response: ServerResponse) => void;
 };
 
-/** Nothing: the usual answer. */
-type Override = (question: Question) => Reply | undefined;
-/** The same for every path; told what the answer would be. */
-type Misbehaviour = (question: Question, usual: Reply) => Reply;
+/** Returns undefined for the usual response. */
+type Override = (request: BackendRequest) => Reply | undefined;
+/** Changes the response of every path. */
+type Misbehaviour = (request: BackendRequest, usual: Reply) => Reply;
 
 const json = (value: unknown): Reply => ({
   headers: { 'Content-Type': 'application/json' },
@@ -63,7 +63,7 @@ function find({ articles }: FakeContent, keyword: string): object[] {
     .map(summaryOf);
 }
 
-const answers: Record<string, (content: FakeContent, query: URLSearchParams) => unknown> = {
+const responders: Record<string, (content: FakeContent, query: URLSearchParams) => unknown> = {
   ...Object.fromEntries(
     backendKinds.map((kind) => [backendSections[kind].path, (content: FakeContent) => content[kind]]),
   ),
@@ -81,51 +81,51 @@ const answers: Record<string, (content: FakeContent, query: URLSearchParams) => 
   [PATHS.declare]: ({ declare }) => declare,
 };
 
-/** A content backend that speaks the contract and can be told to misbehave, a path at a time. */
+/** Starts a content backend whose responses can be replaced, by path or for all paths. */
 export async function startFakeBackend() {
   const overrides = new Map<string, Override>();
-  const questions: Question[] = [];
+  const received: BackendRequest[] = [];
   let isDown = false;
-  let misbehaviour: Misbehaviour = (_question, usual) => usual;
+  let misbehaviour: Misbehaviour = (_request, usual) => usual;
 
-  const server = createServer((request, response) => {
-    const question = read(request);
-    questions.push(question);
-    const usual = () => misbehaviour(question, reply(question, request.headers.range));
+  const server = createServer((incoming, response) => {
+    const request = read(incoming);
+    received.push(request);
+    const usual = () => misbehaviour(request, reply(request));
     void send(isDown ? { destroy: true } : usual(), response);
   });
   const { origin: url, close } = await listen(server);
   const content = { zh: fakeContent('zh', url), en: fakeContent('en', url) };
 
-  function reply(question: Question, range?: string): Reply {
-    const own = overrides.get(question.path)?.(question);
+  function reply(request: BackendRequest): Reply {
+    const own = overrides.get(request.path)?.(request);
     if (own) return own;
-    if (question.path.startsWith('/assets/')) return file(question.path, range);
-    const answer = answers[question.path]?.(content[question.language], question.query);
+    if (request.path.startsWith('/assets/')) return file(request.path, request.headers.range);
+    const answer = responders[request.path]?.(content[request.language], request.query);
     return answer === undefined ? code(404) : data(answer);
   }
 
-  const asked = (path?: string, language?: FakeLanguage): Question[] =>
-    questions.filter((one) => (!path || one.path === path) && (!language || one.language === language));
+  const requests = (path?: string, language?: FakeLanguage): BackendRequest[] =>
+    received.filter((one) => (!path || one.path === path) && (!language || one.language === language));
 
   return {
     url,
     content,
-    asked,
-    /** How often a path was asked, in a language where one is given. */
-    calls: (path: string, language?: FakeLanguage): number => asked(path, language).length,
-    /** The headers of the last question to a path. */
-    lastHeaders: (path: string): IncomingHttpHeaders => asked(path).at(-1)?.headers ?? {},
-    forgetCalls: () => questions.splice(0),
+    requests,
+    /** Number of requests to a path, optionally in one language. */
+    calls: (path: string, language?: FakeLanguage): number => requests(path, language).length,
+    /** Headers of the last request to a path. */
+    lastHeaders: (path: string): IncomingHttpHeaders => requests(path).at(-1)?.headers ?? {},
+    clearRequests: () => received.splice(0),
     override: (path: string, answer: Override | Reply) => {
       overrides.set(path, typeof answer === 'function' ? answer : () => answer);
     },
-    /** What becomes of every answer, until told otherwise. */
+    /** Changes every response from now on. */
     misbehave: (how: Misbehaviour) => {
       misbehaviour = how;
     },
     restore: (path?: string) => (path ? overrides.delete(path) : overrides.clear()),
-    /** Every connection is cut, until it is up again. */
+    /** Closes every connection until `comeUp`. */
     goDown: () => {
       isDown = true;
     },
@@ -139,7 +139,7 @@ export async function startFakeBackend() {
 
 export type FakeBackend = Awaited<ReturnType<typeof startFakeBackend>>;
 
-function read({ url = '/', headers }: IncomingMessage): Question {
+function read({ url = '/', headers }: IncomingMessage): BackendRequest {
   const { pathname, searchParams } = new URL(url, 'http://fake.example');
   return {
     path: pathname,

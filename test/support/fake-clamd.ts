@@ -1,10 +1,10 @@
 import { createServer, type Socket } from 'node:net';
 import path from 'node:path';
 
-/** Bytes that the fake daemon takes for a virus. */
+/** Bytes that the fake daemon reports as a virus. */
 export const VIRUS = 'PLINTH-TEST-VIRUS';
 
-/** What the fake daemon does with a file; a function gives the answer for the bytes of one. */
+/** Response of the fake daemon to a file. */
 export type Behaviour =
   | 'scans'
   | 'silent'
@@ -21,9 +21,9 @@ export type Behaviour =
 
 const COMMAND_END = 0;
 const LENGTH_BYTES = 4;
-const PIECE_MS = 5;
+const PIECE_DELAY_MS = 5;
 
-/** Reads the parts of an INSTREAM as they come: `feed` gives true when the last one has come. */
+/** Parses the chunks of INSTREAM; `feed` returns true after the last one. */
 function streamReader() {
   const parts: Buffer[] = [];
   let rest: Buffer = Buffer.alloc(0);
@@ -52,28 +52,28 @@ function streamReader() {
   };
 }
 
-const answerTo = (bytes: Buffer): string =>
+const verdictOf = (bytes: Buffer): string =>
   bytes.includes(VIRUS) ? 'stream: Test.Virus FOUND\0' : 'stream: OK\0';
 
-/** Only TCP has a way to say that a connection is gone. */
+/** Only TCP connections can be reset. */
 const reset = (socket: Socket) => (socket.remoteAddress ? socket.resetAndDestroy() : socket.destroy());
 
 async function sendPieces(socket: Socket, pieces: readonly string[]): Promise<void> {
   for (const piece of pieces) {
     socket.write(piece);
-    await new Promise((resolve) => setTimeout(resolve, PIECE_MS));
+    await new Promise((resolve) => setTimeout(resolve, PIECE_DELAY_MS));
   }
   socket.end();
 }
 
-/** A daemon that speaks clamd's protocol at the wire and misbehaves as it is told, on a free port or a socket's path. */
+/** Starts a daemon with clamd's wire protocol and configurable failures, on a TCP port or a Unix socket in `folder`. */
 export async function startFakeClamd(folder?: string, at: { port?: number } = {}) {
   let behaviour: Behaviour = 'scans';
-  let asked = 0;
+  let connections = 0;
   const scanned: Buffer[] = [];
   const sockets = new Set<Socket>();
 
-  function atOnce(socket: Socket): boolean {
+  function respondEarly(socket: Socket): boolean {
     if (behaviour === 'closes at once') socket.end();
     else if (behaviour === 'resets') reset(socket);
     else if (typeof behaviour === 'object' && 'answersEarly' in behaviour) socket.end(behaviour.answersEarly);
@@ -81,7 +81,7 @@ export async function startFakeClamd(folder?: string, at: { port?: number } = {}
     return true;
   }
 
-  async function judge(socket: Socket, bytes: Buffer): Promise<void> {
+  async function respond(socket: Socket, bytes: Buffer): Promise<void> {
     const now = behaviour;
     scanned.push(bytes);
     if (now === 'silent') return;
@@ -89,23 +89,23 @@ export async function startFakeClamd(folder?: string, at: { port?: number } = {}
     if (typeof now === 'object' && 'answers' in now) return void socket.end(now.answers);
     if (typeof now === 'object' && 'splits' in now) return sendPieces(socket, now.splits);
     if (typeof now === 'object' && 'waitsFor' in now) await now.waitsFor;
-    socket.end(answerTo(bytes));
+    socket.end(verdictOf(bytes));
   }
 
-  /** What comes behind the command INSTREAM. */
+  /** Returns a handler of the data after INSTREAM. */
   function readFile(socket: Socket): (chunk: Buffer) => void {
     const reader = streamReader();
     return (chunk) => {
       const isWhole = reader.feed(chunk);
       if (behaviour === 'closes mid-write' && reader.size() > 0) socket.destroy();
       else if (typeof behaviour === 'object' && 'limit' in behaviour && reader.size() > behaviour.limit) {
-        // As clamd does it: the answer, and the connection is gone whatever is still under way.
+        // Like clamd: responds and closes the connection while the client is still sending.
         socket.write('INSTREAM size limit exceeded. ERROR\0', () => socket.destroy());
-      } else if (isWhole) void judge(socket, reader.bytes());
+      } else if (isWhole) void respond(socket, reader.bytes());
     };
   }
 
-  function obey(socket: Socket, command: string): ((chunk: Buffer) => void) | undefined {
+  function handleCommand(socket: Socket, command: string): ((chunk: Buffer) => void) | undefined {
     if (command === 'zINSTREAM') return readFile(socket);
     if (command === 'zVERSION') socket.end('ClamAV 1.4.6/27800/Sat Nov 21 09:00:00 2026\0');
     if (command === 'zPING' && behaviour !== 'silent') socket.end('PONG\0');
@@ -115,14 +115,14 @@ export async function startFakeClamd(folder?: string, at: { port?: number } = {}
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket)).on('error', () => undefined);
-    asked += 1;
-    if (atOnce(socket)) return;
+    connections += 1;
+    if (respondEarly(socket)) return;
     if (behaviour === 'takes nothing') return void socket.pause();
     let read: ((chunk: Buffer) => void) | undefined;
     socket.on('data', (chunk: Buffer) => {
       if (read) return read(chunk);
       const end = chunk.indexOf(COMMAND_END);
-      read = obey(socket, chunk.subarray(0, end).toString());
+      read = handleCommand(socket, chunk.subarray(0, end).toString());
       read?.(chunk.subarray(end + 1));
     });
   });
@@ -139,10 +139,11 @@ export async function startFakeClamd(folder?: string, at: { port?: number } = {}
     behave: (next: Behaviour): void => {
       behaviour = next;
     },
-    /** Connections so far, and the bytes of the files that came whole. */
-    asked: () => asked,
+    /** Number of connections so far. */
+    connections: () => connections,
+    /** Completely received files. */
     scanned,
-    open: () => sockets.size,
+    openConnections: () => sockets.size,
     close: async () => {
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));

@@ -30,21 +30,20 @@ export async function withForm(
   }
 }
 
-/** Waits until something holds. */
 export const until = (check: () => boolean | Promise<boolean>): Promise<void> =>
   expect.poll(check).toBe(true);
 
-/** Records the texts of the live region of uploads, which `said` returns. */
-export const listen = (page: Page): Promise<void> =>
+/** Records the texts of the live region of uploads for `uploadStatuses`. */
+export const recordUploadStatus = (page: Page): Promise<void> =>
   page.evaluate(() => {
-    const said: string[] = [];
+    const statuses: string[] = [];
     const region = document.querySelector('#_upload-status') as HTMLElement;
-    new MutationObserver(() => said.push(region.textContent)).observe(region, { childList: true });
-    Object.assign(window, { said });
+    new MutationObserver(() => statuses.push(region.textContent)).observe(region, { childList: true });
+    Object.assign(window, { statuses });
   });
 
-export const said = (page: Page): Promise<string[]> =>
-  page.evaluate(() => (window as unknown as { said: string[] }).said);
+export const uploadStatuses = (page: Page): Promise<string[]> =>
+  page.evaluate(() => (window as unknown as { statuses: string[] }).statuses);
 
 export const pdf = (name: string, bytes = 1000) => ({
   name,

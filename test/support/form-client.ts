@@ -8,7 +8,7 @@ import { rawRequest } from './raw-request.ts';
 export const TEST_ANSWER = 'right-answer';
 
 /** Settings that accept `TEST_ANSWER` and disable limits by address. */
-export const FREE = { CAPTCHA_TEST_ANSWER: TEST_ANSWER, RATE_LIMIT_PER_MINUTE: '0' };
+export const TEST_SETTINGS = { CAPTCHA_TEST_ANSWER: TEST_ANSWER, RATE_LIMIT_PER_MINUTE: '0' };
 
 /** Path of the form in the demo content. */
 export const DEMO_FORM = '/en/work-with-us/application';

@@ -93,9 +93,9 @@ export async function startPostgres({ settings = [], tls }: Options = {}) {
     pid: () => server?.pid ?? 0,
     urlOf,
     /** One statement outside any database of the site. */
-    ask: (statement: string) => ask(urlOf('postgres'), statement),
+    runSql: (statement: string) => runSql(urlOf('postgres'), statement),
     async createDatabase(name: string, template = 'template1'): Promise<string> {
-      await ask(urlOf('postgres'), `create database ${name} template ${template}`);
+      await runSql(urlOf('postgres'), `create database ${name} template ${template}`);
       return urlOf(name);
     },
     start,
@@ -110,7 +110,7 @@ export async function startPostgres({ settings = [], tls }: Options = {}) {
 export type TestPostgres = Awaited<ReturnType<typeof startPostgres>>;
 
 /** Runs one statement on a connection of its own. */
-export async function ask(url: string, statement: string): Promise<Record<string, unknown>[]> {
+export async function runSql(url: string, statement: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url });
   client.on('error', toldToTheCaller);
   await client.connect();
@@ -122,7 +122,7 @@ export async function ask(url: string, statement: string): Promise<Record<string
 }
 
 const answers = (url: string): Promise<boolean> =>
-  ask(url, 'select 1').then(
+  runSql(url, 'select 1').then(
     () => true,
     () => false,
   );

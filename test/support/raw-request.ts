@@ -7,7 +7,7 @@ export type RawOptions = {
   /** A visitor's own connection, kept from request to request; otherwise each has a new one. */
   agent?: Agent;
   /** After so long without a byte it is given up. */
-  patienceMs?: number;
+  timeoutMs?: number;
 };
 type RawAnswer = {
   status: number;
@@ -22,10 +22,10 @@ type RawAnswer = {
 export const rawRequest = (
   port: number,
   path: string,
-  { agent, body: sent, patienceMs, ...options }: RawOptions = {},
+  { agent, body: sent, timeoutMs, ...options }: RawOptions = {},
 ): Promise<RawAnswer> =>
   new Promise((resolve, reject) => {
-    const place = { host: '127.0.0.1', port, path, agent: agent ?? false, timeout: patienceMs };
+    const place = { host: '127.0.0.1', port, path, agent: agent ?? false, timeout: timeoutMs };
     const asked = request({ ...place, ...options }, (response) => {
       const { statusCode: status = 0, headers, rawHeaders } = response;
       response.toArray().then((chunks) => {

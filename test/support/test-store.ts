@@ -9,16 +9,16 @@ import { temporaryFolder } from './temporary-folder.ts';
 const FLAG = '--postgres-s3';
 
 /** The words of a command without the flag, and whether it stands among them. */
-export function readCommand(words: readonly string[]) {
-  return { words: words.filter((word) => word !== FLAG), overServers: words.includes(FLAG) };
+export function readArguments(words: readonly string[]) {
+  return { words: words.filter((word) => word !== FLAG), usesPostgresS3: words.includes(FLAG) };
 }
 
 /** Where the sites of a test keep what visitors send, and the settings that say so; it ends with the stack. */
-export async function startTestStore(stack: AsyncDisposableStack, name: string, overServers = false) {
+export async function startTestStore(stack: AsyncDisposableStack, name: string, usesPostgresS3 = false) {
   const folder = stack.use(await temporaryFolder(name));
   const secret = { SESSION_SECRET: randomBytes(16).toString('hex') };
   const own: StoreLocation = { dataDir: folder.path };
-  if (!overServers)
+  if (!usesPostgresS3)
     return { place: own, environment: { ...secret, ...environmentOf(own) }, postgres: undefined };
   const postgres = await startPostgres({ settings: ['fsync=on', 'synchronous_commit=on'] });
   stack.defer(() => postgres.stop());

@@ -16,21 +16,21 @@ type Sent = Record<string, string>;
 /** The requests of tus 1.0 from a visitor of the form. */
 export function tusClient(client: Pick<FormClient, 'send' | 'path'>) {
   const to = `${client.path}/uploads`;
-  const ask = (method: string, url: string, headers: Sent = {}, body?: Buffer) =>
+  const request = (method: string, url: string, headers: Sent = {}, body?: Buffer) =>
     client.send(url, method, { ...TUS, ...headers }, body);
 
   return {
-    ask,
+    request,
     to,
     create: (name: string, bytes: number, headers: Sent = {}, body?: Buffer) =>
-      ask(
+      request(
         'POST',
         to,
         { 'Upload-Length': `${bytes}`, 'Upload-Metadata': metadataOf({ filename: name }), ...headers },
         body,
       ),
     patch: (url: string, offset: number, body: Buffer, headers: Sent = {}) =>
-      ask(
+      request(
         'PATCH',
         url,
         {
@@ -41,8 +41,8 @@ export function tusClient(client: Pick<FormClient, 'send' | 'path'>) {
         },
         body,
       ),
-    head: (url: string) => ask('HEAD', url),
-    remove: (url: string) => ask('DELETE', url),
+    head: (url: string) => request('HEAD', url),
+    remove: (url: string) => request('DELETE', url),
   };
 }
 

@@ -1,14 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-type Pace = { patienceMs?: number; pauseMs?: number };
+type Pace = { timeoutMs?: number; pauseMs?: number };
 
 /** Waits for something to become true. */
 export async function until(
   what: string | (() => string),
   holds: () => unknown,
-  { patienceMs = 60_000, pauseMs = 20 }: Pace = {},
+  { timeoutMs = 60_000, pauseMs = 20 }: Pace = {},
 ): Promise<void> {
-  const end = performance.now() + patienceMs;
+  const end = performance.now() + timeoutMs;
   while (!(await holds())) {
     if (performance.now() > end)
       throw new Error(`waited in vain until ${typeof what === 'string' ? what : what()}`);
@@ -17,8 +17,8 @@ export async function until(
 }
 
 /** Tries again and again until it succeeds, and gives what came of it; rejects with the last failure. */
-export async function untilDone<T>(act: () => Promise<T>, patienceMs = 15_000): Promise<T> {
-  const end = performance.now() + patienceMs;
+export async function untilDone<T>(act: () => Promise<T>, timeoutMs = 15_000): Promise<T> {
+  const end = performance.now() + timeoutMs;
   for (;;) {
     try {
       return await act();

@@ -32,7 +32,7 @@ export const useW3m = (address: string, use: (terminal: Terminal) => Promise<voi
     const shown = () => letters(stripVTControlCharacters(screen));
     const until = async (wanted: string) => {
       const what = () => `w3m shows “${wanted}”:\n${shown()}`;
-      await waitUntil(what, () => shown().includes(letters(wanted)), { patienceMs: PATIENCE_MS });
+      await waitUntil(what, () => shown().includes(letters(wanted)), { timeoutMs: PATIENCE_MS });
       screen = '';
     };
     try {

@@ -1,16 +1,16 @@
 import type { Page } from 'playwright';
 
 /** A response as the browser received it: bytes on the wire without and with its headers. */
-export type WireAnswer = { type: string; url: string; encoding: string; body: number; whole: number };
+export type WireResponse = { type: string; url: string; encoding: string; body: number; whole: number };
 
 /** Opens an address, acts there, and returns all responses until the network is idle. */
-export async function answersTo(
+export async function responsesTo(
   page: Page,
   address: string,
   act: () => Promise<unknown> = () => Promise.resolve(),
-): Promise<WireAnswer[]> {
+): Promise<WireResponse[]> {
   const session = await page.context().newCDPSession(page);
-  const answers = new Map<string, WireAnswer>();
+  const answers = new Map<string, WireResponse>();
   session.on('Network.responseReceived', ({ requestId, type, response: { url, headers } }) => {
     const header = (name: string) =>
       Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1] ?? '';

@@ -136,7 +136,7 @@ export async function run(args: string[], context: Context): Promise<number> {
     context.report(visibleLine(message));
   };
   try {
-    const execute = readCommand(args);
+    const execute = readArguments(args);
     if (execute === undefined) await print([USAGE], context.out);
     else {
       context.report(visibleLine(placeText(context.place)));
@@ -154,7 +154,7 @@ export async function run(args: string[], context: Context): Promise<number> {
 }
 
 /** Returns undefined after `--help`. */
-function readCommand(args: string[]): Execute | undefined {
+function readArguments(args: string[]): Execute | undefined {
   const { values, positionals } = parse(args);
   if (values.help) return undefined;
   // `--purge` is another spelling of the command.

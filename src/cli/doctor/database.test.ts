@@ -1,6 +1,6 @@
 /** @module-tag matrix */
 import { expect, it } from 'vitest';
-import { ask, startPostgres } from '../../../test/support/postgres.ts';
+import { runSql, startPostgres } from '../../../test/support/postgres.ts';
 import { openStore } from '../../store/index.ts';
 import { temporaryFolder } from '../../store/testing/index.ts';
 import { checkDatabase } from './database.ts';
@@ -18,13 +18,13 @@ it('the doctor checks PostgreSQL before and after the first start, with too few 
       level: 'ok',
       text: expect.stringMatching(/^PostgreSQL \d+.*; 0 applications, 0 open drafts$/u),
     });
-    await postgres.ask('create role weak login');
+    await postgres.runSql('create role weak login');
     const weak = url.replace('plinth@', 'weak@');
     expect(await checkDatabase(weak)).toMatchObject({
       level: 'error',
       text: expect.stringContaining('the role needs to read and write application_files, applications'),
     });
-    await ask(url, 'grant select, insert, update, delete on all tables in schema public to weak');
+    await runSql(url, 'grant select, insert, update, delete on all tables in schema public to weak');
     expect(await checkDatabase(weak)).toMatchObject({
       level: 'warning',
       text: expect.stringContaining('the role cannot create tables'),

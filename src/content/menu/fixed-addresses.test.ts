@@ -8,14 +8,14 @@ const WITHOUT_PREFIX = `
   media/token/640/picture.jpg builds/meta/1.json qr/en/about-us.svg sitemap.xml robots.txt favicon.ico
   .well-known/security.txt healthz readyz metrics
 `;
-const FREE =
+const TEST_SETTINGS =
   'about-us searching research/search articles assets hooks hooks/content/more english sitemap captcha';
 const listOf = (text: string) => text.trim().split(/\s+/u);
 
 it.each([
   ...listOf(IN_BOTH).map((path) => [path, true, true] as const),
   ...listOf(WITHOUT_PREFIX).map((path) => [path, true, false] as const),
-  ...listOf(FREE).map((path) => [path, false, false] as const),
+  ...listOf(TEST_SETTINGS).map((path) => [path, false, false] as const),
 ])('the path %s is fixed without a language prefix: %s, with one: %s', (path, isFixed, isFixedInEnglish) => {
   expect([isFixedAddress(path, false), isFixedAddress(path, true)]).toEqual([isFixed, isFixedInEnglish]);
 });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
-import { ask } from '../../../test/support/postgres.ts';
+import { runSql } from '../../../test/support/postgres.ts';
 import { isOptional, textFields } from '../../form/rules/fields.ts';
 import { migrations } from '../migrations/index.ts';
 import {
@@ -92,8 +92,8 @@ it('rolls back all migrations if one fails', async () => {
 
 it.runIf(engine === 'PostgreSQL')('reports a user without permission to create tables', async () => {
   const own = await newDatabase();
-  await ask(own, 'create role poor login');
-  onTestFinished(async () => void (await ask(own, 'drop role poor')));
+  await runSql(own, 'create role poor login');
+  onTestFinished(async () => void (await runSql(own, 'drop role poor')));
   const databaseUrl = own.replace('//plinth@', '//poor@');
   const refused = 'the user has no permission to create tables';
   await expect(openMigrated({ dataDir: '', databaseUrl })).rejects.toThrow(refused);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, inject, it, onTestFinished } from 'vitest';
-import { ask, startPostgres } from '../../../test/support/postgres.ts';
+import { runSql, startPostgres } from '../../../test/support/postgres.ts';
 import { until, untilDone } from '../../../test/support/until.ts';
 import { openStore } from '../index.ts';
 import { cuttableProxy } from '../testing/cuttable-proxy.ts';
@@ -24,7 +24,7 @@ async function storeOf(databaseUrl: string) {
 }
 
 const nameOf = (databaseUrl: string): string => new URL(databaseUrl).pathname.slice(1);
-const askServer = (statement: string) => ask(inject('postgres')?.url ?? '', statement);
+const askServer = (statement: string) => runSql(inject('postgres')?.url ?? '', statement);
 
 /** Duration until a promise is rejected. */
 async function refusedAfter(work: Promise<unknown>): Promise<number> {

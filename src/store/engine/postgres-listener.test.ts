@@ -1,5 +1,5 @@
 import { expect, inject, it, onTestFinished, vi } from 'vitest';
-import { ask } from '../../../test/support/postgres.ts';
+import { runSql } from '../../../test/support/postgres.ts';
 import { until } from '../../../test/support/until.ts';
 import { openStore } from '../index.ts';
 import { cuttableProxy } from '../testing/cuttable-proxy.ts';
@@ -49,7 +49,7 @@ it('reconnects the listener after each loss and logs it', async () => {
   const { received, connections, info, warn } = await listener(url);
   const all = `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${new URL(url).pathname.slice(1)}'`;
   for (let times = 1; times <= 2; times += 1) {
-    await ask(inject('postgres')?.url ?? '', all);
+    await runSql(inject('postgres')?.url ?? '', all);
     await connections(times + 1);
     await vi.waitFor(() => announce(`after ${times}`), { timeout: 5000 });
     await vi.waitFor(() => expect(received.at(-1)).toBe(`after ${times}`));

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, inject, it, onTestFinished } from 'vitest';
-import { ask, USER_WITH_PASSWORD } from '../../../test/support/postgres.ts';
+import { runSql, USER_WITH_PASSWORD } from '../../../test/support/postgres.ts';
 import { checkVersion, openPostgres } from './postgres.ts';
 import { toDatabaseError } from './postgres-failure.ts';
 import { MAX_CONNECTIONS } from './postgres-pool.ts';
@@ -42,8 +42,8 @@ it.each<[string, Partial<URL>, RegExp]>([
 });
 
 it('reports a refused password without revealing it', async () => {
-  await ask(shared(), `create role ${USER_WITH_PASSWORD} login password 'right'`);
-  onTestFinished(async () => void (await ask(shared(), `drop role ${USER_WITH_PASSWORD}`)));
+  await runSql(shared(), `create role ${USER_WITH_PASSWORD} login password 'right'`);
+  onTestFinished(async () => void (await runSql(shared(), `drop role ${USER_WITH_PASSWORD}`)));
   const withPassword = (password: string) => refusal({ username: USER_WITH_PASSWORD, password });
   expect(await withPassword('right')).toBe('opened');
   expect(await withPassword('wr%6Fng')).toBe(

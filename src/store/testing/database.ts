@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { inject, onTestFinished } from 'vitest';
-import { ask } from '../../../test/support/postgres.ts';
+import { runSql } from '../../../test/support/postgres.ts';
 import { DATABASE_FILE, type Db } from '../engine/database.ts';
 import { type DatabaseLocation, openMigrated } from '../engine/migrate.ts';
 
@@ -58,7 +58,7 @@ const EMPTY = ['applications', 'application_files', 'drafts', 'sessions', 'limit
 async function borrowDatabase(): Promise<string> {
   const url = free.pop() ?? (await create(inject('postgres')?.template));
   onTestFinished(async () => {
-    await ask(url, EMPTY);
+    await runSql(url, EMPTY);
     free.push(url);
   });
   return url;
@@ -74,12 +74,12 @@ export async function newDatabase(): Promise<string> {
 async function create(template = 'template1'): Promise<string> {
   const shared = sharedServer();
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await ask(shared, `create database ${name} template ${template} strategy file_copy`);
+  await runSql(shared, `create database ${name} template ${template} strategy file_copy`);
   return shared.replace(/[^/]*$/u, name);
 }
 
 async function drop(url: string): Promise<void> {
-  await ask(sharedServer(), `drop database ${new URL(url).pathname.slice(1)} with (force)`);
+  await runSql(sharedServer(), `drop database ${new URL(url).pathname.slice(1)} with (force)`);
 }
 
 function sharedServer(): string {

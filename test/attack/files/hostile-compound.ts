@@ -1,7 +1,7 @@
 const SECTOR = 512;
 const ENTRY = 128;
 const END = 0xfffffffe;
-const FREE = 0xffffffff;
+const TEST_SETTINGS = 0xffffffff;
 const TEN_MB = 10 * 1024 * 1024;
 
 const header = (fields: Record<number, number>): Buffer => {
@@ -37,11 +37,16 @@ export function selfNamingList(): Buffer {
   return Buffer.concat([header({ 48: farOut, 68: 0, 72: 0x7fffffff }), list, numbers(farOut)]);
 }
 
-function entry(name: string, kind: number, { right = FREE, child = FREE, start = END, size = 0 }): Buffer {
+function entry(
+  name: string,
+  kind: number,
+  { right = TEST_SETTINGS, child = TEST_SETTINGS, start = END, size = 0 },
+): Buffer {
   const bytes = Buffer.alloc(ENTRY);
   bytes.writeUInt16LE(bytes.write(name, 0, 62, 'utf16le') + 2, 64);
   bytes.writeUInt8(kind, 66);
-  for (const [index, value] of [FREE, right, child].entries()) bytes.writeUInt32LE(value, 68 + index * 4);
+  for (const [index, value] of [TEST_SETTINGS, right, child].entries())
+    bytes.writeUInt32LE(value, 68 + index * 4);
   bytes.writeUInt32LE(start, 116);
   bytes.writeUInt32LE(size, 120);
   return bytes;
@@ -74,7 +79,7 @@ const root = entry('Root Entry', 5, { child: 1 });
 const word = (right: number, start: number, size: number) => entry('WordDocument', 2, { right, start, size });
 
 /** A stream whose chain of sectors goes in a circle, begun in its middle. */
-const circle = () => file(8, (sector) => (sector + 1) % 8, [root, word(FREE, 6, 4096)]);
+const circle = () => file(8, (sector) => (sector + 1) % 8, [root, word(TEST_SETTINGS, 6, 4096)]);
 
 /** Thousands of streams that each begin somewhere in one long chain: copied one by one they take gigabytes. */
 function sharedChain(): Buffer {
@@ -89,7 +94,7 @@ function sharedChain(): Buffer {
 function manyHeads(): Buffer {
   const half = 6_000;
   const next = (sector: number) => (sector < half ? half : sector + 1 < 2 * half ? sector + 1 : -1);
-  return file(2 * half, next, [root, word(FREE, 120, 4096)]);
+  return file(2 * half, next, [root, word(TEST_SETTINGS, 120, 4096)]);
 }
 
 /** A directory of many entries that are each other's siblings and children. */
@@ -107,7 +112,7 @@ function deepStorages(): Buffer {
   const entries = Array.from({ length: levels }, (_, index) =>
     entry(`${'x'.repeat(30)}${index % 10}`, 1, { child: index + 2 }),
   );
-  return file(1, () => -1, [root, ...entries, word(FREE, END, 0)]);
+  return file(1, () => -1, [root, ...entries, word(TEST_SETTINGS, END, 0)]);
 }
 
 /** Compound files that were made to stop what reads them. */

@@ -1,17 +1,17 @@
 import { createServer } from 'node:http';
+import type { DnsAnswers } from '../../support/fake-dns.ts';
 import { fakeFiles } from '../../support/fake-files.ts';
-import type { FalseNames } from '../../support/false-names.ts';
 import { listen } from '../../support/listen.ts';
 import { words } from '../../support/words.ts';
 
 /** A server of the internal network: it would hand a picture to whoever asks, and must never be asked. */
 export async function startInnerServer() {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const server = createServer((request, response) => {
-    asked.push(`${request.headers.host}${request.url}`);
+    requests.push(`${request.headers.host}${request.url}`);
     response.writeHead(200, { 'Content-Type': 'image/png' }).end(fakeFiles['mark.png']?.body);
   });
-  return { asked, ...(await listen(server)) };
+  return { requests, ...(await listen(server)) };
 }
 
 /** A server that sends whoever asks for `/to/{address}` there, after as many redirects to itself as `?hops=` says. */
@@ -45,7 +45,7 @@ const urlsAt = (hosts: string[], port: number) => hosts.map((host) => `http://${
 export const innerUrls = (port: number): string[] => urlsAt(HOSTS, port);
 
 /** Names whose addresses lead to the inner server, at the first or the second lookup. */
-export const INNER_NAMES: FalseNames = {
+export const INNER_NAMES: DnsAnswers = {
   'loopback.example': [['127.0.0.1']],
   'six.example': [['::1', '::ffff:127.0.0.1']],
   'zero.example': [['0.0.0.0']],

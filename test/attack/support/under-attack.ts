@@ -1,6 +1,6 @@
 import { startDemoSite } from '../../support/demo-site.ts';
 import { startFakeBackend } from '../../support/fake-backend.ts';
-import { FREE } from '../../support/form-client.ts';
+import { TEST_SETTINGS } from '../../support/form-client.ts';
 import { commandOf, statOf, treeOf } from '../../support/processes.ts';
 import { rawRequest } from '../../support/raw-request.ts';
 
@@ -24,7 +24,7 @@ type LogLine = { level: number };
 /** The built site in processes of its own, over a fake backend; and what must be as before when it has been attacked. */
 export async function startUnderAttack() {
   const fake = await startFakeBackend();
-  const environment = { ...FREE, API_BASE_URL: fake.url, CONTENT_FRESH_S: '3600' };
+  const environment = { ...TEST_SETTINGS, API_BASE_URL: fake.url, CONTENT_FRESH_S: '3600' };
   const site = await startDemoSite({ environment });
   const { port, pid, stdout, stderr } = site;
   const before = { pages: await pagesOf(port), processes: processesOf(pid) };

@@ -1,7 +1,7 @@
 import { expect, onTestFinished } from 'vitest';
 import { textFields } from '../../../src/form/rules/fields.ts';
 import { buildPdf } from '../../../src/form/uploads/checks/testing/build-pdf.ts';
-import { FREE, formClient, goodFields, TEST_ANSWER } from '../../support/form-client.ts';
+import { formClient, goodFields, TEST_ANSWER, TEST_SETTINGS } from '../../support/form-client.ts';
 import { MULTIPART } from '../../support/multipart.ts';
 import { type Site, startSite } from '../../support/site.ts';
 import { bodyOf, FORM, type Headers, type Part } from './bodies.ts';
@@ -52,7 +52,7 @@ export async function expectToTakeAnApplication(site: Site): Promise<void> {
 
 /** A site of the running test's own, closed after it. */
 export async function ownSite(settings: Record<string, string> = {}): Promise<Site> {
-  const site = await startSite({ ...FREE, ...settings });
+  const site = await startSite({ ...TEST_SETTINGS, ...settings });
   onTestFinished(() => site.close());
   return site;
 }

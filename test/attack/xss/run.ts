@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright';
 import { startDemoSite } from '../../support/demo-site.ts';
-import { NOTHING_KEPT, startFakeBackend } from '../../support/fake-backend.ts';
-import { FREE } from '../../support/form-client.ts';
+import { NO_CONTENT_CACHE, startFakeBackend } from '../../support/fake-backend.ts';
+import { TEST_SETTINGS } from '../../support/form-client.ts';
 import { fillLists, fillSingles, LIST_PAGES, SINGLE_PAGES } from './content.ts';
 import { echoingPaths, formEchoes } from './echoes.ts';
 import { type WatchedBrowser, watchedBrowser } from './watched-browser.ts';
@@ -19,7 +19,7 @@ export async function runPayloads(
   texts: readonly string[],
 ): Promise<{ withPolicy: Found; without: Found }> {
   await using fake = await startFakeBackend();
-  const environment = { ...FREE, ...NOTHING_KEPT, API_BASE_URL: fake.url };
+  const environment = { ...TEST_SETTINGS, ...NO_CONTENT_CACHE, API_BASE_URL: fake.url };
   await using site = await startDemoSite({ environment });
   await using guarded = await watchedBrowser(browser, site.base, false);
   await using open = await watchedBrowser(browser, site.base, true);

@@ -3,14 +3,14 @@ import path from 'node:path';
 import { type Language, languages } from '../../../src/i18n/languages.ts';
 import { CONTENT, startChangedSite } from '../../support/demo-content.ts';
 import type { DemoSite } from '../../support/demo-site.ts';
-import { NOTHING_KEPT } from '../../support/fake-backend.ts';
-import { FREE } from '../../support/form-client.ts';
+import { NO_CONTENT_CACHE } from '../../support/fake-backend.ts';
+import { TEST_SETTINGS } from '../../support/form-client.ts';
 import { inLanguage } from '../../support/page-kinds.ts';
 
 const SWITCH = 'declare.json';
 
 /** Every page reads the switch, which may be slow. */
-const ENVIRONMENT = { ...FREE, ...NOTHING_KEPT, API_TIMEOUT_MS: '30000' };
+const ENVIRONMENT = { ...TEST_SETTINGS, ...NO_CONTENT_CACHE, API_TIMEOUT_MS: '30000' };
 
 export const formPath = (language: Language): string => inLanguage(language, '/work-with-us/application');
 export const sentPath = (language: Language): string => `${formPath(language)}/sent`;

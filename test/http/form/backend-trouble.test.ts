@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { code, data, NOTHING_KEPT, PATHS } from '../../support/fake-backend.ts';
+import { code, data, NO_CONTENT_CACHE, PATHS } from '../../support/fake-backend.ts';
 import { goodFields } from '../../support/form-client.ts';
 import {
   type Answer,
@@ -14,7 +14,7 @@ import {
 } from './form-site.ts';
 import { filesShown } from './read-form.ts';
 
-const forgetful = formSiteForFile({ ...NOTHING_KEPT, API_TIMEOUT_MS: '400' });
+const forgetful = formSiteForFile({ ...NO_CONTENT_CACHE, API_TIMEOUT_MS: '400' });
 const remembering = formSiteForFile({ CONTENT_FRESH_S: '0', CONTENT_STALE_S: '3600', API_TIMEOUT_MS: '400' });
 
 /** A stale response is served while one refresh runs, at most once a second after a failure. */

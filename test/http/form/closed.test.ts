@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { data, NOTHING_KEPT, PATHS } from '../../support/fake-backend.ts';
+import { data, NO_CONTENT_CACHE, PATHS } from '../../support/fake-backend.ts';
 import { goodFields } from '../../support/form-client.ts';
 import { allIn, textOf } from '../../support/html.ts';
 import {
@@ -16,7 +16,7 @@ import {
   whole,
 } from './form-site.ts';
 
-const site = formSiteForFile(NOTHING_KEPT);
+const site = formSiteForFile(NO_CONTENT_CACHE);
 
 const WORDS = { title: 'Autumn round', description: 'It begins on the first of September.' };
 const turn = (enabled: boolean, words: Partial<typeof WORDS> = WORDS) =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SESSION_DAYS } from '../../../src/form/rules/limits.ts';
 import { DAY_MS } from '../../../src/lib/days.ts';
-import { FREE } from '../../support/form-client.ts';
+import { TEST_SETTINGS } from '../../support/form-client.ts';
 import { siteForFile } from '../../support/site-for-file.ts';
 import {
   arrive,
@@ -17,7 +17,7 @@ import {
 import { filesShown } from './read-form.ts';
 
 const site = formSiteForFile();
-const plainSite = siteForFile({ ...FREE, SITE_URL: 'http://127.0.0.1:8080' });
+const plainSite = siteForFile({ ...TEST_SETTINGS, SITE_URL: 'http://127.0.0.1:8080' });
 
 const cookieOf = async (path: string, at = site) =>
   (await visitor(at()).get(path)).headers['set-cookie'] ?? [];

@@ -1,7 +1,7 @@
 /** @module-tag matrix */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { goodFields } from '../../support/form-client.ts';
-import { ask, startPostgres } from '../../support/postgres.ts';
+import { runSql, startPostgres } from '../../support/postgres.ts';
 import { begin, countOf, formSiteForFile, visitor, whole } from './form-site.ts';
 
 const postgres = await startPostgres();
@@ -84,18 +84,18 @@ describe('database that becomes unavailable', () => {
 
   it('that fails during a POST loses nothing: “Submission failed”, 503, and the form', async () => {
     const other = await begin(site());
-    await ask(databaseUrl, 'alter table application_files rename to elsewhere');
+    await runSql(databaseUrl, 'alter table application_files rename to elsewhere');
     const page = await other.post(whole());
-    await ask(databaseUrl, 'alter table elsewhere rename to application_files');
+    await runSql(databaseUrl, 'alter table elsewhere rename to application_files');
     expect([page.status, page.summary]).toEqual([503, expect.stringContaining('Submission failed')]);
     expect(other.inputs()).toMatchObject(goodFields);
     expect((await other.post(whole())).status).toBe(303);
   });
 
   it('returns 503 for a receipt if it fails between two queries, and the receipt afterwards', async () => {
-    await ask(databaseUrl, 'alter table applications rename to elsewhere');
+    await runSql(databaseUrl, 'alter table applications rename to elsewhere');
     expect((await client.get(client.receipt())).status).toBe(503);
-    await ask(databaseUrl, 'alter table elsewhere rename to applications');
+    await runSql(databaseUrl, 'alter table elsewhere rename to applications');
     expect((await client.get(client.receipt())).mainText).toMatch(/A-\d{4}-\w{6}/u);
   });
 });

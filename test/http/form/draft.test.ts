@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { FREE, goodFields, TEST_ANSWER } from '../../support/form-client.ts';
+import { goodFields, TEST_ANSWER, TEST_SETTINGS } from '../../support/form-client.ts';
 import { startSite } from '../../support/site.ts';
 import { begin, pdf, visitor, whole } from './form-site.ts';
 import { filesShown } from './read-form.ts';
@@ -21,9 +21,9 @@ async function overRestart<T>(
   before: (site: Running) => Promise<T>,
   after: (site: Running, held: T) => Promise<void>,
 ): Promise<void> {
-  const first = await startSite({ ...FREE, ...environment }, { dataDir });
+  const first = await startSite({ ...TEST_SETTINGS, ...environment }, { dataDir });
   const held = await before(first).finally(first.close);
-  const second = await startSite({ ...FREE, ...environment }, { dataDir });
+  const second = await startSite({ ...TEST_SETTINGS, ...environment }, { dataDir });
   await after(second, held).finally(second.close);
 }
 

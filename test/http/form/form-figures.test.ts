@@ -1,11 +1,11 @@
 import { connect } from 'node:net';
 import { describe, expect, it, vi } from 'vitest';
-import { figuresOf, risenBy } from '../../support/figures.ts';
+import { metricIncreases, metricsOf } from '../../support/metrics.ts';
 import { MULTIPART } from '../../support/multipart.ts';
 import { arrive, begin, byHtmx, FORM, formSiteForFile, goodAnswers, pdf } from './form-site.ts';
 
 const site = formSiteForFile();
-const risen = (beginning: string, act: () => Promise<unknown>) => risenBy(site(), beginning, act);
+const risen = (beginning: string, act: () => Promise<unknown>) => metricIncreases(site(), beginning, act);
 
 describe('form metrics', () => {
   it('count a POST at each field with a problem', async () => {
@@ -57,7 +57,7 @@ describe('upload metrics', () => {
         `POST ${FORM} HTTP/1.1\r\nHost: x\r\nCookie: ${cookie}\r\nContent-Type: ${MULTIPART}\r\nContent-Length: 9999\r\n\r\n${part}`,
         () => socket.destroySoon(),
       );
-      const cuts = async () => (await figuresOf(site())).get('plinth_uploads_total{event="cut"}');
+      const cuts = async () => (await metricsOf(site())).get('plinth_uploads_total{event="cut"}');
       await vi.waitFor(async () => expect(await cuts()).toBe(1), { timeout: 10_000 });
     };
     expect(await risen('plinth_uploads_total', act)).toEqual({ '{event="begun"}': 1, '{event="cut"}': 1 });

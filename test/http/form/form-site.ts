@@ -1,7 +1,13 @@
 import { textFields } from '../../../src/form/rules/fields.ts';
 import { buildPdf } from '../../../src/form/uploads/checks/testing/build-pdf.ts';
 import type { SentApplication } from '../../../src/store/applications/applications.ts';
-import { FREE, formClient, goodFields, type Sending, TEST_ANSWER } from '../../support/form-client.ts';
+import {
+  formClient,
+  goodFields,
+  type Sending,
+  TEST_ANSWER,
+  TEST_SETTINGS,
+} from '../../support/form-client.ts';
 import { allIn, textOf } from '../../support/html.ts';
 import type { SentFile } from '../../support/multipart.ts';
 import type { Site } from '../../support/site.ts';
@@ -13,7 +19,7 @@ export const SENT = `${FORM}/sent`;
 
 /** One site for all tests of a file, without rate limits. */
 export const formSiteForFile = (environment: Record<string, string> = {}) =>
-  siteForFile({ ...FREE, ...environment });
+  siteForFile({ ...TEST_SETTINGS, ...environment });
 
 /** A visitor who has not opened the form yet. */
 export const visitor = (site: Pick<Site, 'port'>, path = FORM, origin?: string) =>

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { DATABASE_FILE } from '../../../src/store/engine/database.ts';
-import { FREE, goodFields } from '../../support/form-client.ts';
+import { goodFields, TEST_SETTINGS } from '../../support/form-client.ts';
 import { type Site, startSite } from '../../support/site.ts';
 import { arrive, countOf, whole } from './form-site.ts';
 
@@ -14,8 +14,8 @@ let patient: Site;
 let hasty: Site;
 beforeAll(async () => {
   [patient, hasty] = await Promise.all([
-    startSite(FREE, { lockWaitMs: PATIENT_MS }),
-    startSite(FREE, { lockWaitMs: HASTY_MS }),
+    startSite(TEST_SETTINGS, { lockWaitMs: PATIENT_MS }),
+    startSite(TEST_SETTINGS, { lockWaitMs: HASTY_MS }),
   ]);
 });
 afterAll(() => Promise.all([patient.close(), hasty.close()]));

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { data, NOTHING_KEPT, PATHS } from '../../support/fake-backend.ts';
+import { data, NO_CONTENT_CACHE, PATHS } from '../../support/fake-backend.ts';
 import { allIn, textOf } from '../../support/html.ts';
 import { apply, arrive, CHINESE_FORM, FORM, formSiteForFile } from './form-site.ts';
 
-const site = formSiteForFile({ ...NOTHING_KEPT, API_TIMEOUT_MS: '500' });
+const site = formSiteForFile({ ...NO_CONTENT_CACHE, API_TIMEOUT_MS: '500' });
 
 const turn = (enabled: boolean, nextSteps?: unknown) =>
   site().fake.override(PATHS.declare, data({ componentCode: 'declare', enabled, nextSteps }));

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { data, NOTHING_KEPT, PATHS, type Question } from '../../support/fake-backend.ts';
+import { type BackendRequest, data, NO_CONTENT_CACHE, PATHS } from '../../support/fake-backend.ts';
 import { allIn, textOf } from '../../support/html.ts';
 import { apply, arrive, CHINESE_FORM, FORM, formSiteForFile, visitor, whole } from './form-site.ts';
 import { byId } from './read-form.ts';
 
 // Short, because some notices never come; long enough for one that comes to a busy machine.
-const site = formSiteForFile({ ...NOTHING_KEPT, API_TIMEOUT_MS: '1500' });
+const site = formSiteForFile({ ...NO_CONTENT_CACHE, API_TIMEOUT_MS: '1500' });
 const caching = formSiteForFile();
 
 const FORM_ITEM = { id: 70, code: 'Apply', name: 'Apply', haveDetail: false };
@@ -21,7 +21,7 @@ const notice = (words = 'We <b>keep</b> it.') => [
 const versionOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
 const VERSION = versionOf('Data\nWe keep it.\nWe delete it.');
 
-const isNotice = ({ query }: Question) => query.get('componentCode') === NOTICE_ITEM.code;
+const isNotice = ({ query }: BackendRequest) => query.get('componentCode') === NOTICE_ITEM.code;
 
 function giveNotice(reply = data(notice()), on = site()): void {
   on.fake.override(PATHS.menu, data([FORM_ITEM, NOTICE_ITEM]));
@@ -122,8 +122,8 @@ describe.each([
 it('makes no backend call for a fresh notice', async () => {
   giveNotice(undefined, caching());
   await visitor(caching()).get();
-  caching().fake.forgetCalls();
+  caching().fake.clearRequests();
   const client = await arrive(caching());
   await client.post(whole());
-  expect(caching().fake.asked(PATHS.common)).toEqual([]);
+  expect(caching().fake.requests(PATHS.common)).toEqual([]);
 });

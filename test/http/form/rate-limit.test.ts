@@ -6,7 +6,7 @@ import {
 } from '../../../src/form/rules/limits.ts';
 import { addressHash } from '../../../src/http/client-address.ts';
 import { fileRow, values } from '../../../src/store/testing/fixtures.ts';
-import { FREE, goodFields } from '../../support/form-client.ts';
+import { goodFields, TEST_SETTINGS } from '../../support/form-client.ts';
 import { SITE_URL, type Site } from '../../support/site.ts';
 import { siteForFile } from '../../support/site-for-file.ts';
 import {
@@ -25,8 +25,8 @@ import {
 } from './form-site.ts';
 
 const LIMIT = 3;
-const behindProxy = siteForFile({ ...FREE, RATE_LIMIT_PER_MINUTE: `${LIMIT}`, TRUST_PROXY: '1' });
-const direct = siteForFile({ ...FREE, RATE_LIMIT_PER_MINUTE: `${LIMIT}` });
+const behindProxy = siteForFile({ ...TEST_SETTINGS, RATE_LIMIT_PER_MINUTE: `${LIMIT}`, TRUST_PROXY: '1' });
+const direct = siteForFile({ ...TEST_SETTINGS, RATE_LIMIT_PER_MINUTE: `${LIMIT}` });
 const unlimited = formSiteForFile({ TRUST_PROXY: '1' });
 
 const post = (client: Visitor, address?: string) =>

@@ -5,12 +5,12 @@ import {
   MAX_POST_BYTES,
   OPEN_POSTS_RETRY_S,
 } from '../../../src/form/rules/limits.ts';
-import { FREE, type Sending } from '../../support/form-client.ts';
+import { type Sending, TEST_SETTINGS } from '../../support/form-client.ts';
 import { siteForFile } from '../../support/site-for-file.ts';
 import { begin, byHtmx, CHINESE_FORM, draftOf, FORM, goodAnswers, pdf, whole } from './form-site.ts';
 import { componentOf } from './read-form.ts';
 
-const site = siteForFile({ ...FREE, RATE_LIMIT_PER_MINUTE: '60', TRUST_PROXY: '1' });
+const site = siteForFile({ ...TEST_SETTINGS, RATE_LIMIT_PER_MINUTE: '60', TRUST_PROXY: '1' });
 const SECONDS = 40;
 afterEach(() => vi.restoreAllMocks());
 

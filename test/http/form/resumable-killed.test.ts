@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { expect, it, onTestFinished } from 'vitest';
 import { pdfOf } from '../../../src/form/uploads/checks/testing/build-pdf.ts';
 import { startDemoSite } from '../../support/demo-site.ts';
-import { DEMO_FORM, FREE, formClient } from '../../support/form-client.ts';
+import { DEMO_FORM, formClient, TEST_SETTINGS } from '../../support/form-client.ts';
 import { killTree } from '../../support/processes.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { tusClient } from '../../support/tus-client.ts';
@@ -19,7 +19,7 @@ it('keeps acknowledged bytes after kill -9, and completes the file', async () =>
   let url = '';
   let acknowledged = 0;
   for (let round = 0; round < ROUNDS; round += 1) {
-    await using site = await startDemoSite({ environment: { ...FREE, DATA_DIR: folder.path } });
+    await using site = await startDemoSite({ environment: { ...TEST_SETTINGS, DATA_DIR: folder.path } });
     const client = formClient(site.port, DEMO_FORM, site.base);
     for (const [name, value] of cookies) client.cookies.set(name, value);
     const tus = tusClient(client);

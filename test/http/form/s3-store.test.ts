@@ -5,7 +5,7 @@ import { afterAll, afterEach, describe, expect, it, onTestFinished } from 'vites
 import { LIMITS } from '../../../src/files/bucket.ts';
 import { startFakeClamd } from '../../support/fake-clamd.ts';
 import { type Behaviour, startFakeS3 } from '../../support/fake-s3.ts';
-import { FREE, goodFields } from '../../support/form-client.ts';
+import { goodFields, TEST_SETTINGS } from '../../support/form-client.ts';
 import { startSite } from '../../support/site.ts';
 import { apply, begin, countOf, draftOf, formSiteForFile, pdf, whole } from './form-site.ts';
 import { filesShown, problemsWith } from './read-form.ts';
@@ -83,7 +83,7 @@ describe.each(Object.entries(AWAY))('bucket that %s', (_what, behaviour) => {
 });
 
 it('waits for an unresponsive bucket once per POST, not per file', async () => {
-  const silent = await startSite({ ...FREE, ...S3 }, { s3Limits: { ...LIMITS, silenceMs: 1000 } });
+  const silent = await startSite({ ...TEST_SETTINGS, ...S3 }, { s3Limits: { ...LIMITS, silenceMs: 1000 } });
   onTestFinished(() => silent.close());
   const client = await begin(silent);
   fake.behave((request) => void request.resume());

@@ -2,14 +2,14 @@ import type { SessionData } from 'express-session';
 import { describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../../src/lib/days.ts';
 import { rowsOf } from '../../attack/support/traces.ts';
-import { FREE } from '../../support/form-client.ts';
+import { TEST_SETTINGS } from '../../support/form-client.ts';
 import { allIn, type Element } from '../../support/html.ts';
 import { SITE_URL } from '../../support/site.ts';
 import { siteForFile } from '../../support/site-for-file.ts';
 import { arrive, begin, CHINESE_FORM, FORM, pdf, sessionIdOf, visitor } from './form-site.ts';
 
 /** Default limits by address. */
-const site = siteForFile({ CAPTCHA_TEST_ANSWER: FREE.CAPTCHA_TEST_ANSWER });
+const site = siteForFile({ CAPTCHA_TEST_ANSWER: TEST_SETTINGS.CAPTCHA_TEST_ANSWER });
 
 /** All rows that a visitor could create. */
 const traces = () =>

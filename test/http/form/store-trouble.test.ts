@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { quotedIn } from '../../support/error-page.ts';
+import { requestNumberIn } from '../../support/error-page.ts';
 import { goodFields } from '../../support/form-client.ts';
 import type { Site } from '../../support/site.ts';
 import {
@@ -50,7 +50,7 @@ it.each(Object.entries(FAILURES))(
     expect(page.status).toBe(503);
     expect(page.title.startsWith('Error: ')).toBe(true);
     expect(page.summary).toContain('Submission failed');
-    expect(quotedIn(page.summary ?? '')).toBe(page.headers['x-request-id']);
+    expect(requestNumberIn(page.summary ?? '')).toBe(page.headers['x-request-id']);
     expect(client.inputs()).toMatchObject(goodFields);
     expect(page.headers['cache-control']).toBe('no-store');
     vi.restoreAllMocks();
@@ -120,7 +120,7 @@ describe('failing store', () => {
     const fragment = await byHtmx(client, whole());
     expect(fragment.status).toBe(503);
     expect(fragment.text).toContain('id="_application"');
-    expect(quotedIn(fragment.text)).toBe(fragment.headers['x-request-id']);
+    expect(requestNumberIn(fragment.text)).toBe(fragment.headers['x-request-id']);
   });
 
   it('is reported for a single file, without an empty list if the stored files cannot be listed', async () => {

@@ -5,14 +5,14 @@ import path from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { MIN_PIECE_BYTES, UPLOADS_PER_FORM_POST } from '../../../src/form/rules/limits.ts';
 import { pdfOf } from '../../../src/form/uploads/checks/testing/build-pdf.ts';
-import { data, NOTHING_KEPT, PATHS } from '../../support/fake-backend.ts';
+import { data, NO_CONTENT_CACHE, PATHS } from '../../support/fake-backend.ts';
 import { SITE_URL } from '../../support/site.ts';
 import { siteForFile } from '../../support/site-for-file.ts';
 import { tusClient } from '../../support/tus-client.ts';
 import { arrive, CHINESE_FORM, FORM, formSiteForFile, pdf, visitor, whole } from './form-site.ts';
 import { begun, KB, sender, sha256, storedFiles } from './resumable-sites.ts';
 
-const site = formSiteForFile(NOTHING_KEPT);
+const site = formSiteForFile(NO_CONTENT_CACHE);
 const content = pdfOf(64 * KB);
 const half = content.subarray(0, 32 * KB);
 
@@ -112,7 +112,7 @@ describe('piece', () => {
       'Content-Type': 'application/offset+octet-stream',
       'Transfer-Encoding': 'chunked',
     };
-    expect((await mine.ask('PATCH', url, headers, content)).status).toBe(413);
+    expect((await mine.request('PATCH', url, headers, content)).status).toBe(413);
     expect(await storedFiles(site(), mine)).toEqual([]);
   });
 
@@ -178,7 +178,7 @@ describe('HEAD of an upload', () => {
       'Content-Type': 'application/offset+octet-stream',
       'Content-Length': `${content.length}`,
     };
-    const stalled = mine.ask('PATCH', url, headers, half).catch(() => undefined);
+    const stalled = mine.request('PATCH', url, headers, half).catch(() => undefined);
     await vi.waitFor(async () => {
       const { headers: said } = await mine.head(url);
       expect(said['upload-offset']).toBe(`${half.length}`);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { pdfOf } from '../../../src/form/uploads/checks/testing/build-pdf.ts';
 import { type Behaviour, startFakeClamd, VIRUS } from '../../support/fake-clamd.ts';
-import { FREE } from '../../support/form-client.ts';
+import { TEST_SETTINGS } from '../../support/form-client.ts';
 import type { SentFile } from '../../support/multipart.ts';
 import { type Site, startSite } from '../../support/site.ts';
 import { fileOf } from './files.ts';
@@ -35,7 +35,7 @@ const TOLD = 'bad.pdf: The file contains a virus. Choose a different file.';
 async function siteWith(behaviour: Behaviour, dataDir?: string) {
   const own = await startFakeClamd();
   own.behave(behaviour);
-  const started = await startSite({ ...FREE, CLAMD_URL: own.url }, { dataDir });
+  const started = await startSite({ ...TEST_SETTINGS, CLAMD_URL: own.url }, { dataDir });
   onTestFinished(async () => {
     await started.close();
     await own.close();
@@ -80,7 +80,7 @@ describe.each<[string, Behaviour]>([
 it('accepts files unscanned without a daemon, and scans them after a restart with one', async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'plinth-scan-'));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
-  const before = await startSite(FREE, { dataDir });
+  const before = await startSite(TEST_SETTINGS, { dataDir });
   const { reference, files } = await apply(before, await begin(before));
   expect(files.map(({ scan }) => scan)).toEqual(['unscanned']);
   expect(await before.services.virusScan.scanHeld()).toBe('done');

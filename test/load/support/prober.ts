@@ -16,7 +16,7 @@ startCrowd(CONNECTIONS, async (turn, { number, agent }) => {
   const startedAt = performance.now();
   const asked = rawRequest(port, PAGES[(number + turn) % PAGES.length] ?? '/', {
     agent,
-    patienceMs: PATIENCE_MS,
+    timeoutMs: PATIENCE_MS,
   });
   const isPage = await asked.then(({ status }) => status === 200).catch(() => false);
   measured.times.push(performance.now() - startedAt);

@@ -95,7 +95,7 @@ describe('a scan', () => {
       }
       const stop = new AbortController();
       const scanning = scan(counted(), stop.signal);
-      await expect.poll(() => clamd.asked()).toBe(1);
+      await expect.poll(() => clamd.connections()).toBe(1);
       stop.abort();
       await expect(scanning).rejects.toThrow('took too long');
       if (behaviour === 'takes nothing') expect(bytes).toBeLessThan(LARGE);
@@ -104,7 +104,7 @@ describe('a scan', () => {
 
   it('does not contact the daemon with an aborted signal', async () => {
     await expect(scan(piecesOf('a'), AbortSignal.abort())).rejects.toThrow('took too long');
-    expect(clamd.asked()).toBe(0);
+    expect(clamd.connections()).toBe(0);
   });
 
   it('does not hide the error of an unreadable file, and closes the connection', async () => {
@@ -113,6 +113,6 @@ describe('a scan', () => {
       throw Object.assign(new Error('EIO: read'), { code: 'EIO', syscall: 'read' });
     }
     await expect(scan(broken())).rejects.toThrow('EIO');
-    await expect.poll(() => clamd.open()).toBe(0);
+    await expect.poll(() => clamd.openConnections()).toBe(0);
   });
 });

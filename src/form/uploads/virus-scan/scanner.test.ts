@@ -32,7 +32,7 @@ const TOO_LATE = { scan: 'held', reason: 'took too long', cause: 'daemon' };
 it('holds a file after the timeout, and closes the connection', async () => {
   clamd.behave('silent');
   expect(await scannerOf().scan(file, SHORT_MS + 0.5)).toEqual(TOO_LATE);
-  await expect.poll(() => clamd.open()).toBe(0);
+  await expect.poll(() => clamd.openConnections()).toBe(0);
 });
 
 it('limits concurrent scans, and holds a file whose turn comes too late', async () => {
@@ -42,10 +42,10 @@ it('limits concurrent scans, and holds a file whose turn comes too late', async 
   const all = Array.from({ length: 2 * MAX_SCANS }, () => scanner.scan(file, PATIENCE_MS));
   await expect.poll(() => clamd.scanned.length).toBe(MAX_SCANS);
   expect(await scanner.scan(file, SHORT_MS)).toEqual(TOO_LATE);
-  expect(clamd.open()).toBe(MAX_SCANS);
+  expect(clamd.openConnections()).toBe(MAX_SCANS);
   resolve();
   expect((await Promise.all(all)).map(({ scan }) => scan)).toEqual(all.map(() => 'clean'));
-  expect(clamd.asked()).toBe(all.length);
+  expect(clamd.connections()).toBe(all.length);
 });
 
 it('holds a missing file', async () => {
@@ -61,7 +61,7 @@ it('does not contact a failed daemon for uploads until the retry time', async ()
   clamd.behave('scans');
   time += DAEMON_RETRY_MS - 1;
   expect(await scanner.scanUnlessFailing(file, PATIENCE_MS)).toMatchObject({ scan: 'held' });
-  expect(clamd.asked()).toBe(1);
+  expect(clamd.connections()).toBe(1);
   time += 1;
   expect(await scanner.scanUnlessFailing(file, PATIENCE_MS)).toEqual({ scan: 'clean' });
 });
@@ -90,11 +90,11 @@ it('does not count an unscannable file as a failure of the daemon, and logs its 
   clamd.behave({ limit: 1 });
   const scanner = scannerOf();
   for (let count = 0; count < 3; count += 1) await scanner.scanUnlessFailing(file, PATIENCE_MS);
-  expect(clamd.asked()).toBe(3);
+  expect(clamd.connections()).toBe(3);
   expect(lines).toEqual(['virus scan: a file could not be scanned and is held']);
 });
 
 it('holds an upload without time left for a scan', async () => {
   expect(await scannerOf().scanUnlessFailing(file, 0)).toMatchObject({ scan: 'held' });
-  expect(clamd.asked()).toBe(0);
+  expect(clamd.connections()).toBe(0);
 });

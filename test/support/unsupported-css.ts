@@ -2,11 +2,11 @@ import postcss, { type Declaration, type Root } from 'postcss';
 import stylelint, { type Config } from 'stylelint';
 import { words } from './words.ts';
 
-/** The floor's engines are of the winter of 2017: what all browsers knew by the end of that year they know. */
-const KNOWN_SINCE = 2017;
+/** The oldest supported engines are from the end of 2017: features in the Baseline of that year need no fallback. */
+const BASELINE_YEAR = 2017;
 
-/** Only the Edge of then lacked these, which is not of the floor. */
-const KNOWN_TO_FLOOR = {
+/** Only Edge, which is not supported, lacked these. */
+const SUPPORTED = {
   properties: words(`
     clip-path font-variant-numeric object-fit object-position outline place-content place-items resize
     text-decoration-color text-rendering`),
@@ -14,8 +14,8 @@ const KNOWN_TO_FLOOR = {
   functions: ['inset'],
 };
 
-/** A comfort where it is known, no loss where it is not: a finer line break, a smoother jump, the browser's own ring of focus. */
-const NOT_MISSED = {
+/** Progressive enhancements: pages work without them. */
+const OPTIONAL = {
   properties: words(`
     accent-color break-after break-before break-inside color-scheme forced-color-adjust line-break
     overscroll-behavior scroll-margin-bottom scroll-margin-top text-autospace text-decoration-thickness
@@ -23,11 +23,12 @@ const NOT_MISSED = {
   selectors: ['backdrop', 'file-selector-button', 'focus-visible', 'marker'],
 };
 
-/** What is asked of a visitor's settings is said of browsers that can tell; the plug-in has no list for these. */
-const SETTINGS = /Media condition "(?:hover|forced-colors|prefers-color-scheme|prefers-reduced-motion)"/u;
+/** Media features of user settings: browsers without them skip the rules. The plugin cannot ignore them by name. */
+const IGNORED_MEDIA =
+  /Media condition "(?:hover|forced-colors|prefers-color-scheme|prefers-reduced-motion)"/u;
 
-/** Values that the data calls younger than they are, because of tables, scripts of other directions, or Edge. */
-const KNOWN_VALUES = {
+/** Values for which the Baseline year is too late, because of tables, other writing directions, or Edge. */
+const SUPPORTED_VALUES = {
   'border-collapse': ['collapse'],
   'flex-direction': ['column-reverse'],
   'grid-template-columns': ['auto'],
@@ -37,10 +38,7 @@ const KNOWN_VALUES = {
   width: ['fit-content'],
 };
 
-const namesOf = (group: 'properties' | 'selectors'): string[] => [
-  ...KNOWN_TO_FLOOR[group],
-  ...NOT_MISSED[group],
-];
+const namesOf = (group: 'properties' | 'selectors'): string[] => [...SUPPORTED[group], ...OPTIONAL[group]];
 
 const config: Config = {
   plugins: ['stylelint-plugin-use-baseline'],
@@ -48,35 +46,35 @@ const config: Config = {
     'plugin/use-baseline': [
       true,
       {
-        available: KNOWN_SINCE,
+        available: BASELINE_YEAR,
         ignoreProperties: {
           ...Object.fromEntries(namesOf('properties').map((name) => [name, ['/^.+$/']])),
-          ...KNOWN_VALUES,
+          ...SUPPORTED_VALUES,
         },
         ignoreSelectors: namesOf('selectors'),
-        ignoreFunctions: KNOWN_TO_FLOOR.functions,
+        ignoreFunctions: SUPPORTED.functions,
       },
     ],
-    // Words for screen readers, and lists within `:not()`, are not in the data.
+    // Alternative text in `content`, and lists within `:not()`, are missing from the Baseline data.
     'declaration-property-value-disallowed-list': { content: ['/ \\/ /'] },
     'selector-disallowed-list': ['/:not\\([^)]*,/'],
   },
 };
 
-/** What a browser of the floor meets in a stylesheet and does not know: what has a fallback is left out. */
-export async function floorFaults(css: string): Promise<string[]> {
+/** Features of a stylesheet that the oldest supported engines lack, except those with a fallback. */
+export async function unsupportedCss(css: string): Promise<string[]> {
   const root = postcss.parse(css);
   const gaps = gapsWithoutFallback(root);
-  keepWhatFloorReads(root);
+  keepRulesOfOldEngines(root);
   const { results } = await stylelint.lint({ code: root.toString(), config });
   const texts = results.flatMap(({ warnings, invalidOptionWarnings }) => [
     ...warnings,
     ...invalidOptionWarnings,
   ]);
-  return [...gaps, ...texts.map(({ text }) => text).filter((text) => !SETTINGS.test(text))];
+  return [...gaps, ...texts.map(({ text }) => text).filter((text) => !IGNORED_MEDIA.test(text))];
 }
 
-/** Grids write `grid-gap`, which every browser knows: what writes `gap` is a flexible box, and needs margins in its place. */
+/** Flexible boxes with `gap` need margins as a fallback. Grids use `grid-gap`, which every engine supports. */
 function gapsWithoutFallback(root: Root): string[] {
   const margins: string[] = [];
   root.walkAtRules('supports', ({ params, nodes = [] }) => {
@@ -88,13 +86,13 @@ function gapsWithoutFallback(root: Root): string[] {
     if (!parent || !('selectors' in parent)) return;
     for (const selector of parent.selectors as string[])
       if (!margins.some((one) => one.startsWith(`${selector}>`)))
-        missing.push(`${selector} has a gap without a margin in its place`);
+        missing.push(`${selector} has a gap without margins as a fallback`);
   });
   return missing;
 }
 
-/** The floor skips `@supports`, but for what is said of those who lack a feature; of two declarations it reads the first. */
-function keepWhatFloorReads(root: Root): void {
+/** Removes rules that old engines skip: `@supports` except `not`, and all but the first of repeated declarations. */
+function keepRulesOfOldEngines(root: Root): void {
   root.walkAtRules('supports', (rule) => {
     if (rule.params.startsWith('not')) rule.replaceWith(rule.nodes ?? []);
     else rule.remove();
@@ -102,11 +100,11 @@ function keepWhatFloorReads(root: Root): void {
   root.walkRules((rule) => {
     const read = new Set<string>();
     rule.walkDecls((declaration) => {
-      if (read.has(declaration.prop) && !hidesItsFault(declaration)) declaration.remove();
+      if (read.has(declaration.prop) && !isInvalidAtComputedTime(declaration)) declaration.remove();
       read.add(declaration.prop);
     });
   });
 }
 
-/** With a variable in it a declaration is taken before its fault is seen: the one before it is lost. */
-const hidesItsFault = ({ value }: Declaration): boolean => value.includes('var(');
+/** A declaration with a variable is parsed as valid and overrides the one before it, even if the engine lacks its value. */
+const isInvalidAtComputedTime = ({ value }: Declaration): boolean => value.includes('var(');

@@ -1,12 +1,16 @@
 import type { BrowserContextOptions, Page } from 'playwright';
 
-/** Something that a visitor's browser may lack, and how it comes to lack it. */
-type Lack = { name: string; options?: BrowserContextOptions; prepare: (page: Page) => Promise<unknown> };
+/** Feature that a browser may lack, and how to disable it. */
+type MissingFeature = {
+  name: string;
+  options?: BrowserContextOptions;
+  prepare: (page: Page) => Promise<unknown>;
+};
 
-export const withoutScript: Lack[] = [
+export const withoutScript: MissingFeature[] = [
   { name: 'JavaScript off', options: { javaScriptEnabled: false }, prepare: async () => {} },
   {
-    name: 'the scripts emptied by a filter',
+    name: 'empty scripts from a filter',
     prepare: (page) =>
       page.route(/\/assets\/(?:site|search|form)-\w+\.js$/u, (route) =>
         route.fulfill({ contentType: 'text/javascript', body: '' }),
@@ -14,8 +18,8 @@ export const withoutScript: Lack[] = [
   },
 ];
 
-/** Reading the property throws, as browsers do where cookies are refused. */
-export const withoutStorage: Lack = {
+/** Reading the property throws, as in browsers that block cookies. */
+export const withoutStorage: MissingFeature = {
   name: 'session storage denied',
   prepare: (page) =>
     page.addInitScript(() =>
@@ -29,7 +33,7 @@ export const withoutStorage: Lack = {
 
 const MARK = 'isSamePage';
 
-/** Marks the document: another one, loaded later, lacks the mark. */
+/** Marks the document. A document loaded later has no mark. */
 export const mark = (page: Page): Promise<unknown> =>
   page.evaluate((name) => Object.assign(window, { [name]: true }), MARK);
 

@@ -1,5 +1,5 @@
 const LENGTH = 8000;
-/** Detect exponential and cubic patterns before they hang the test. */
+/** Detects exponential and cubic patterns before they hang the test. */
 const SHORT_LENGTHS = [22, 800];
 /** With four times the input a linear pattern takes four times as long, a quadratic one sixteen times. */
 const GROWTH = 4;
@@ -12,14 +12,14 @@ const LONGEST_PART = 20;
 /** Any class of characters contains one of these. */
 const SAMPLES = 'a0A /-_.,;:"\'<>=&@%?\n\u3002\u4e2d\ufffd\u00e9\u0301'.split('').concat('\u{1f600}');
 
-/** A class, an escape, a quantifier, the start of a group or another sign, or a character that stands for itself. */
+/** A class, an escape, a quantifier, the start of a group, another operator, or a literal character. */
 const TOKEN =
   /\\(?:k<\w+>|\d)|\\[pP]\{[^}]*\}|\\u\{[^}]*\}|\\u[\da-f]{4}|\\[bB]|\\.|\{[\d,]+\}|\(\?<\w+>|\(\?<?[=!:]|\(\?:|[()^$|*+?]|./gisu;
-const IS_SIGN = /^(?:\\[bB]|\\[k\d].*|\{[\d,]+\}|\(.*|[)^$|*+?])$/su;
+const OPERATOR = /^(?:\\[bB]|\\[k\d].*|\{[\d,]+\}|\(.*|[)^$|*+?])$/su;
 
 /** A pattern without these takes a bounded time at each place. */
 const REPEATS = /[*+]|,\}/u;
-/** Literal signs: an escape or a class. */
+/** Escape or class. */
 const LITERAL = /\\.|\[[^\]]*\]/gsu;
 
 type Pattern = { source: string; flags: string };
@@ -42,7 +42,7 @@ function* tokensOf(source: string): Generator<string> {
 function sampleOf({ source, flags }: Pattern): string[] {
   const kinds = flags.replace(/[gy]/gu, '');
   return [...tokensOf(source)]
-    .filter((token) => !IS_SIGN.test(token))
+    .filter((token) => !OPERATOR.test(token))
     .map((token) => {
       const one = new RegExp(`^(?:${token})$`, kinds);
       return [...SAMPLES, ...token.replaceAll('\\', '')].find((character) => one.test(character)) ?? '';
