@@ -71,6 +71,8 @@ const COMMON: esbuild.BuildOptions = {
   sourcesContent: false,
   logLevel: 'warning',
   external: EXTERNAL,
+  // Its UMD modules cannot be bundled.
+  alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
   minifyWhitespace: true,
   minifySyntax: true,
   lineLimit: MAX_LINE_LENGTH,

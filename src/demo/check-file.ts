@@ -74,18 +74,10 @@ export function checkFile(name: string, content: unknown): { value?: unknown; mi
 /** Problems without a record are those of the whole menu, which the site reports itself. */
 function mistakesIn(content: unknown, problems: readonly RecordProblem[]): Mistake[] {
   const ofRecords = problems.filter(({ raw }) => raw !== undefined);
-  const paths = pathsOf(content, new Set(ofRecords.map(({ raw }) => raw)));
+  if (ofRecords.length === 0) return [];
+  const paths = new Map(valuesIn(content).map(([path, value]) => [value, path]));
   return ofRecords.map(({ problem, raw, field = [] }) => ({
     path: [...(paths.get(raw) ?? []), ...field],
     text: problem,
   }));
-}
-
-function pathsOf(content: unknown, records: ReadonlySet<unknown>): Map<unknown, Mistake['path']> {
-  const paths = new Map<unknown, Mistake['path']>();
-  if (records.size === 0) return paths;
-  for (const [path, value] of valuesIn(content)) {
-    if (records.has(value) && !paths.has(value)) paths.set(value, path);
-  }
-  return paths;
 }

@@ -42,9 +42,9 @@ describe('JSON file', () => {
   });
 
   it.each([
-    ['with a missing bracket', '[{\n"id": 1]', "zh/menu.json:2:8: expected ',' or '}', found ]"],
-    ['that is cut off', '[{\n"id"', "zh/menu.json:2:5: expected ':', found the end of the file"],
-    ['that is empty', '', 'zh/menu.json:1:1: expected a value, found the end of the file'],
+    ['with a missing bracket', '[{\n"id": 1]', 'zh/menu.json:2:8: comma expected at ]'],
+    ['that is cut off', '[{\n"id"', 'zh/menu.json:2:5: colon expected at the end of the file'],
+    ['that is empty', '', 'zh/menu.json:1:1: value expected at the end of the file'],
     ['in GBK', gbk('[{\n"name": "', '"}]'), 'zh/menu.json:2:10: not UTF-8. Save the file as UTF-8.'],
     ['in UTF-16', utf16('\uFEFF[]'), 'zh/menu.json:1:1: UTF-16. Save the file as UTF-8.'],
     ['in UTF-16 without a mark', utf16('[]'), 'zh/menu.json:1:2: not UTF-8. Save the file as UTF-8.'],

@@ -5,19 +5,21 @@ const END = 'the end of the file';
 
 describe('syntax errors', () => {
   it.each([
-    ['[1 2]', "1:4: expected ',' or ']', found 2"],
-    ['{\n  "id": 1\n  "code": 2\n}', "3:3: expected ',' or '}', found \"code\""],
-    ['[1,]', '1:4: expected a value, found ]'],
-    ['{"a": 1,}', '1:9: expected a name in double quotes, found }'],
-    ["{'a': 1}", "1:2: expected a name in double quotes, found 'a'"],
-    ['{"a" 1}', "1:6: expected ':', found 1"],
-    ['{"a": 1，\n"b": 2}', '1:7: expected a value, found 1，'],
-    ['{"a": “b”}', '1:7: expected a value, found “b”'],
-    ['["a\n"]', '1:2: expected a text that ends with ", found "'],
-    ['["C:\\data"]', '1:2: expected a text that ends with ", found "C:\\data"'],
-    ['{"a": [true', `1:12: expected ',' or ']', found ${END}`],
-    ['[] []', `1:4: expected ${END}, found [`],
-    ['', `1:1: expected a value, found ${END}`],
+    ['[1 2]', '1:4: comma expected at 2'],
+    ['{\n  "id": 1\n  "code": 2\n}', '3:3: comma expected at "code"'],
+    ['[1,]', '1:4: value expected at ]'],
+    ['{"a": 1,}', '1:9: property name expected at }'],
+    ["{'a': 1}", "1:2: invalid symbol at 'a'"],
+    ['{"a" 1}', '1:6: colon expected at 1'],
+    ['{"a": 1，\n"b": 2}', '1:8: invalid symbol at ，'],
+    ['{"a": “b”}', '1:7: invalid symbol at “b”'],
+    ['["a\n"]', '1:2: unexpected end of string at "a'],
+    ['["a\tb"]', '1:2: invalid character at "a\tb"'],
+    ['["C:\\data"]', '1:2: invalid escape character at "C:\\data"'],
+    ['[1 /* 2 */]', '1:4: invalid comment token at /* 2 */'],
+    ['{"a": [true', `1:12: close bracket expected at ${END}`],
+    ['[] []', '1:4: end of file expected at ['],
+    ['', `1:1: value expected at ${END}`],
   ])('names the position and the reason in %j', (text, message) => {
     expect(() => JSON.parse(text)).toThrow(SyntaxError);
     expect(describeSyntaxError(text, new Error('unexpected'))).toBe(message);
@@ -34,7 +36,7 @@ describe('mistakes in valid JSON', () => {
   it.each([
     [[], '1:1'],
     [[0, 'a'], '2:10'],
-    [['0', 'b', 'c', '1'], '2:40'],
+    [[0, 'b', 'c', 1], '2:40'],
     [[1], '3:3'],
     [[1, 'missing', 'deeper'], '3:3'],
   ])('names the position of %j', (path, position) => {

@@ -62,7 +62,7 @@ function checkValue(key: string, value: string | number, menu: Menu | undefined)
 /** An id is unique among all articles, all menu items, or the records of a list. */
 function checkId(name: string, path: Path, value: string | number, ids: Map<string, string>) {
   const isArticle = path.length === 1;
-  const list = path.filter((key) => Number.isNaN(Number(key)) && key !== 'children');
+  const list = path.filter((key) => typeof key === 'string' && key !== 'children');
   const key = JSON.stringify([isArticle ? 'articles' : name, ...list, String(value)]);
   const first = ids.get(key);
   ids.set(key, first ?? name);
