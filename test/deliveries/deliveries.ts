@@ -3,8 +3,8 @@ import { readArguments } from '../support/test-store.ts';
 import { deliveryRounds } from './rounds.ts';
 
 /** `npm run stress -- deliveries SEED APPLICATIONS KILLS [--postgres-s3]` */
-const { words, usesPostgresS3 } = readArguments(process.argv.slice(2));
-const [seed = randomInt(2 ** 31), applications = 500, kills = 100] = words.map(Number);
+const { args, usesPostgresS3 } = readArguments(process.argv.slice(2));
+const [seed = randomInt(2 ** 31), applications = 500, kills = 100] = args.map(Number);
 const MAX_EXTRA_MB = 60;
 const MAX_LATENCY_RATIO = 1.5;
 

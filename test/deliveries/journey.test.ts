@@ -12,7 +12,7 @@ import { formClient, goodFields, TEST_ANSWER, TEST_SETTINGS } from '../support/f
 import { freePort } from '../support/listen.ts';
 import { startMailServer } from '../support/mail-server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { untilDone } from '../support/until.ts';
+import { retryUntilDone } from '../support/until.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const SECRET = `whsec_${randomBytes(24).toString('base64')}`;
@@ -72,7 +72,7 @@ it('an application submitted without JavaScript reaches the group’s system, it
   startReceiver(received.path, port);
   mails.behave({ refuses: {} });
   // The command refuses while an attempt is running.
-  await untilDone(() => applications(site.dataDir, 'retry', reference));
+  await retryUntilDone(() => applications(site.dataDir, 'retry', reference));
   await expect.poll(() => applications(site.dataDir, 'list'), PATIENCE).toMatch(/3 of 3$/mu);
 
   const folder = path.join(received.path, reference);

@@ -7,7 +7,7 @@ import { freePort } from '../support/listen.ts';
 import { killTree } from '../support/processes.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { chromiumPath } from '../support/tools.ts';
-import { untilDone } from '../support/until.ts';
+import { retryUntilDone } from '../support/until.ts';
 import type { Driver, Key, Point } from './driver.ts';
 import type { Engine } from './engines.ts';
 import { installEngine } from './install-engine.ts';
@@ -50,7 +50,7 @@ export async function startChromium(engine: Engine): Promise<Driver> {
   process.once('exit', kill);
   // Old engines do not describe their protocol well enough.
   const connect = () => CDP({ port, host: '127.0.0.1', local: true });
-  const client = await untilDone(connect).catch((error: Error) => {
+  const client = await retryUntilDone(connect).catch((error: Error) => {
     kill();
     throw error;
   });
@@ -69,7 +69,7 @@ export async function startChromium(engine: Engine): Promise<Driver> {
       await ended;
       process.off('exit', kill);
       await client.close().catch(() => undefined);
-      await untilDone(remove);
+      await retryUntilDone(remove);
     },
   };
 }

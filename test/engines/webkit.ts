@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { Builder, By, Capabilities, Key as Keys, Origin, type WebDriver } from 'selenium-webdriver';
 import { freePort } from '../support/listen.ts';
 import { killTree } from '../support/processes.ts';
-import { untilDone } from '../support/until.ts';
+import { retryUntilDone } from '../support/until.ts';
 import type { Driver, Point } from './driver.ts';
 
 /** Height of the address bar. */
@@ -26,7 +26,7 @@ export async function startWebkit(program: string): Promise<Driver> {
   process.once('exit', kill);
   const connect = () =>
     new Builder().usingServer(`http://127.0.0.1:${port}`).withCapabilities(capabilities(program)).build();
-  const browser = await untilDone(connect).catch((error: Error) => {
+  const browser = await retryUntilDone(connect).catch((error: Error) => {
     kill();
     throw error;
   });

@@ -3,8 +3,8 @@ import { readArguments } from '../support/test-store.ts';
 import { signalRounds } from './rounds.ts';
 
 /** `npm run stress -- signals SEED SECONDS [--postgres-s3]` */
-const { words, usesPostgresS3 } = readArguments(process.argv.slice(2));
-const [seed = randomUUID(), seconds = '150'] = words;
+const { args, usesPostgresS3 } = readArguments(process.argv.slice(2));
+const [seed = randomUUID(), seconds = '150'] = args;
 
 const figures = await signalRounds(seed, Number(seconds), usesPostgresS3);
 console.log(JSON.stringify(figures, null, 2));

@@ -2,27 +2,27 @@ import { createRequire } from 'node:module';
 import type axe from 'axe-core';
 import type { Page } from 'playwright';
 
+/** WCAG 2.2 up to level AA, and best practices. */
 export const EVERYTHING: axe.RunOnly = {
   type: 'tag',
   values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa', 'best-practice'],
 };
-/** Darkness changes colours and nothing else. */
+/** Rules that the dark colour scheme can break. */
 export const COLOURS: axe.RunOnly = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
 
-/** 7 to 1, which small text needs for WCAG's highest level. */
+/** WCAG level AAA: a contrast of 7 to 1. */
 export const HIGHEST_CONTRAST: axe.RunOnly = { type: 'rule', values: ['color-contrast-enhanced'] };
 
-/** What is read: the words of the page, but for links and buttons. */
+/** Text of the main content, without links and buttons. */
 export const BODY_TEXT = { include: ['main'], exclude: ['a', 'button'] };
 
 const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
-/** Loads axe into the page, once for all checks of it. */
+/** Loads axe into the page; call it once before any check. */
 export async function loadAxe(page: Page): Promise<void> {
   await page.addScriptTag({ path: axePath });
 }
 
-/** Runs axe on the page, or on a part of it. */
 export const resultsOf = (page: Page, rules: axe.RunOnly, part?: typeof BODY_TEXT): Promise<axe.AxeResults> =>
   page.evaluate(
     ([runOnly, context]) =>
@@ -34,7 +34,7 @@ export const resultsOf = (page: Page, rules: axe.RunOnly, part?: typeof BODY_TEX
     [rules, part] as const,
   );
 
-/** What axe finds, a line a rule and element. */
+/** Violations that axe finds: one line per rule and element. */
 export async function violationsOf(
   page: Page,
   rules: axe.RunOnly,

@@ -3,10 +3,9 @@ import { inject } from 'vitest';
 import type { SiteAddresses } from './sites-setup.ts';
 import { launchChromium } from './tools.ts';
 
-/** Maximum duration of a step, which is long on a busy machine. */
 const STEP_TIMEOUT_MS = 15_000;
 
-/** One browser for all files of a worker: they share their modules. */
+/** One browser for all test files of a worker. */
 let launched: Promise<Browser> | undefined;
 const browser = (): Promise<Browser> => {
   launched ??= launchChromium();
@@ -40,7 +39,6 @@ export const withPage = <T>(
 ): Promise<T> =>
   withContext(options, async (context) => use(await context.newPage(), inject('sites'), context));
 
-/** Window sizes. */
 export const viewports = {
   phone: { width: 360, height: 740 },
   tablet: { width: 820, height: 1100 },
@@ -56,9 +54,9 @@ export function complaintsOf(page: Page): string[] {
   });
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('requestfailed', (request) => {
-    const why = request.failure()?.errorText ?? '';
+    const reason = request.failure()?.errorText ?? '';
     // Leaving a page aborts its requests.
-    if (why !== 'net::ERR_ABORTED') complaints.push(`${request.url()}: ${why}`);
+    if (reason !== 'net::ERR_ABORTED') complaints.push(`${request.url()}: ${reason}`);
   });
   page.on('response', (response) => {
     if (response.status() >= 400 && !response.request().isNavigationRequest())

@@ -1,4 +1,4 @@
-/** Processor time of a call in milliseconds: other load on the machine does not count. */
+/** CPU time of a call, which excludes other load on the machine. */
 export function cpuMsOf(run: () => unknown): number {
   const before = process.cpuUsage();
   run();

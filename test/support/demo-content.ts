@@ -7,14 +7,14 @@ import { temporaryFolder } from './temporary-folder.ts';
 
 export const CONTENT = path.join(root, 'src/demo/content');
 
-/** The demo group's texts where they can be changed; its files are its own. */
+/** Copies the texts of the demo content, so that a test can change them. Files are links to the originals. */
 export async function copyContent(to: string): Promise<void> {
   await symlink(path.join(CONTENT, 'files'), path.join(to, 'files'));
   for (const language of languages)
     await cp(path.join(CONTENT, language), path.join(to, language), { recursive: true });
 }
 
-/** The demo site with content that somebody has changed: `change` is given the folder of each language. */
+/** Starts the demo site with changed content. `change` is called with the folder of each language. */
 export async function startChangedSite(
   change: (folder: string, language: Language) => Promise<void>,
   environment: Environment = {},

@@ -11,28 +11,28 @@ export type Environment = Record<string, string>;
 
 /** `await using site = await startDemoSite()` stops it at the end of the block. */
 export type DemoSite = AsyncDisposable & {
-  /** Scheme, host and port, without a slash at the end. */
+  /** Origin. */
   base: string;
   port: number;
-  /** Where it keeps its data, which goes with it unless the environment names a folder. */
+  /** Data folder. `stop` removes it unless DATA_DIR is set. */
   dataDir: string;
-  /** The process that was started: the site itself, or the primary of its workers. */
+  /** Process of the site, or of the primary of its workers. */
   pid: number;
-  /** When it was started, by `performance.now()`. */
+  /** Timestamp of `performance.now()`. */
   startedAt: number;
   stdout: string[];
   stderr: string[];
-  /** How it ended, once it has, with all its workers. */
+  /** Resolves when the site and all its workers have exited. */
   ended: Promise<{ code: number | null; signal: string | null }>;
-  /** Kills it, whatever it does. */
+  /** Kills all processes. */
   stop: () => Promise<void>;
 };
 
 type Start = {
   environment?: Environment;
-  /** The address whose 200 says that the site has started. */
+  /** Address that responds with 200 when the site has started. */
   readyAt?: '/readyz' | '/healthz';
-  /** How many descriptors each of its processes may have. */
+  /** Maximum of file descriptors per process. */
   descriptors?: number;
   /** Default: a free port. */
   port?: number;
@@ -46,43 +46,43 @@ function linesOf(stream: NodeJS.ReadableStream): string[] {
   return lines;
 }
 
-const answers = (address: string): Promise<boolean> =>
+const isOk = (address: string): Promise<boolean> =>
   fetch(address).then(
     ({ status }) => status === 200,
     () => false,
   );
 
-/** The built site in a process of its own, with the demo group's content unless the environment says otherwise. */
+/** Starts the built site in its own process, by default with the demo content. */
 export async function startDemoSite({
   environment = {},
   readyAt = '/readyz',
   descriptors,
-  port: wantedPort,
+  port: fixedPort,
 }: Start = {}): Promise<DemoSite> {
-  const port = wantedPort ?? (await freePort());
+  const port = fixedPort ?? (await freePort());
   const base = `http://127.0.0.1:${port}`;
-  const house = await temporaryFolder('demo');
-  // A copy of what was built, so that a build in the meantime does not take its styles away.
-  await cp(path.join(root, 'dist'), path.join(house.path, 'dist'), { recursive: true });
+  const folder = await temporaryFolder('demo');
+  // A copy of the build: a concurrent build replaces the assets of the original.
+  await cp(path.join(root, 'dist'), path.join(folder.path, 'dist'), { recursive: true });
   for (const name of ['node_modules', 'src'])
-    await symlink(path.join(root, name), path.join(house.path, name));
+    await symlink(path.join(root, name), path.join(folder.path, name));
   const startedAt = performance.now();
   const limited = descriptors === undefined ? '' : `ulimit -n ${descriptors}; `;
-  const run = ['-c', `${limited}exec "$0" "$1"`, process.execPath, path.join(house.path, 'dist/server.js')];
+  const run = ['-c', `${limited}exec "$0" "$1"`, process.execPath, path.join(folder.path, 'dist/server.js')];
   const env = {
     PATH: process.env.PATH,
     HOST: '127.0.0.1',
     PORT: String(port),
     SITE_URL: base,
-    DATA_DIR: path.join(house.path, 'data'),
+    DATA_DIR: path.join(folder.path, 'data'),
     LOG_LEVEL: 'warn',
     ...environment,
   };
-  const child = spawn('/bin/sh', run, { cwd: house.path, stdio: ['ignore', 'pipe', 'pipe'], env });
+  const child = spawn('/bin/sh', run, { cwd: folder.path, stdio: ['ignore', 'pipe', 'pipe'], env });
   const pid = child.pid ?? 0;
   const kill = () => killTree(pid);
   process.once('exit', kill);
-  // Its streams are those of its workers too, and closed when the last one has ended.
+  // Workers inherit the streams, so that `close` waits for the last of them.
   const ended = new Promise<Awaited<DemoSite['ended']>>((resolve) =>
     child.once('close', (code, signal) => resolve({ code, signal })),
   );
@@ -91,15 +91,15 @@ export async function startDemoSite({
     kill();
     process.off('exit', kill);
     await ended;
-    await house.remove();
+    await folder.remove();
   };
-  const said = () => `the site has started:\n${[...stdout, ...stderr].join('\n')}`;
+  const message = () => `the site has started:\n${[...stdout, ...stderr].join('\n')}`;
   const hasStarted = async () => {
-    if (child.exitCode !== null) throw new Error(`ended before ${said()}`);
-    return answers(`${base}${readyAt}`);
+    if (child.exitCode !== null) throw new Error(`exited before ${message()}`);
+    return isOk(`${base}${readyAt}`);
   };
   try {
-    await until(said, hasStarted, { timeoutMs: 20_000, pauseMs: 50 });
+    await until(message, hasStarted, { timeoutMs: 20_000, pauseMs: 50 });
   } catch (error) {
     await stop();
     throw error;

@@ -1,18 +1,18 @@
 import { install } from './install.ts';
 import { chromiumPath, hasCommand } from './tools.ts';
 
-/** What the browser tests need, by the names of Debian's packages; the font is for Chinese screenshots. */
+/** Debian packages for the browser tests. The font is for Chinese screenshots. */
 const PACKAGES = ['w3m', 'fonts-noto-cjk'];
-/** The first one is quicker; older systems have the second alone. */
+/** The first one starts faster; older systems only have the second. */
 const BROWSERS = ['chromium-headless-shell', 'chromium'];
 
 const isComplete = () => chromiumPath() !== undefined && hasCommand('w3m');
 
 if (!isComplete()) {
-  console.log(`Installing what the browser tests need: a Chromium, ${PACKAGES.join(', ')}`);
+  console.log(`Installing packages for the browser tests: a Chromium, ${PACKAGES.join(', ')}`);
   if (!BROWSERS.some((browser) => install([browser, ...PACKAGES]) && isComplete())) {
     console.error(
-      'The tests need a Chromium (or CHROMIUM_PATH) and w3m, and they could not be installed: please install both.',
+      'The browser tests need Chromium and w3m, and the installation failed. Install both, or set CHROMIUM_PATH.',
     );
     process.exit(1);
   }

@@ -6,12 +6,12 @@ import { words } from './words.ts';
 export type FakeLanguage = 'zh' | 'en';
 export type FakeContent = ReturnType<typeof fakeContent>;
 
-/** What the backend may leave out of the group. */
+/** Optional fields of the group. */
 export const GROUP_OPTIONAL = words(
   'shortName slogan logoUrl phone email zipCode address wxAccount wxQrCodeUrl copyright icp policeRecord',
 );
 
-/** Text that stands nowhere but in the introduction. */
+/** Text that only the introduction contains. */
 export const INTRO = {
   zh: '兰溪集团投资于江南的制造、物流与农业。',
   en: 'Lanxi invests in makers, movers and growers south of the river.',
@@ -29,7 +29,7 @@ const homeKinds = {
   declare: ['申请', 'Apply with us', 'Apply'],
 } as const;
 
-/** The order in which the blocks stand on the page, by `sort`; the list itself comes in another one. */
+/** Order of the blocks by `sort`. The response lists them in another order. */
 export const HOME_ORDER = words(
   'intro article event report product-matrix investment-direction enterprise-honor declare contact',
 );
@@ -176,11 +176,11 @@ export const recordsOf = (content: FakeContent, kind: BackendKind): Record<strin
   return Array.isArray(answer) ? answer : answer.list;
 };
 
-/** The response of a section's path with other records. */
+/** Response of a section's path with other records. */
 export const withRecords = (content: FakeContent, kind: BackendKind, list: readonly unknown[]): unknown =>
   Array.isArray(content[kind]) ? list : { ...content[kind], list };
 
-/** The response of a section's path with one record that names an address in each field that can hold one. */
+/** Response of a section's path with one record that has the URL in each URL field. */
 export function withAddress(content: FakeContent, kind: BackendKind, url: string): unknown {
   const records = recordsOf(content, kind);
   const whole = Object.assign({}, ...records.toReversed()) as Record<string, unknown>;
@@ -200,10 +200,10 @@ const declare = (language: FakeLanguage) => {
   };
 };
 
-/** The page of the fake site that shows each kind of section, in Chinese; below `/en` in English. */
+/** Path of the page with each kind of section, without the language prefix. */
 export const SECTION_PAGES = sectionPages(menu.en);
 
-/** Everything the fake backend knows in a language; `base` is its own address, which some assets name in full. */
+/** All content of the fake backend in a language. `base`: origin of the backend, for assets with absolute URLs. */
 export function fakeContent(language: FakeLanguage, base: string) {
   return {
     menu: menu[language] as readonly object[],

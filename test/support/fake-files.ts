@@ -1,4 +1,4 @@
-export type FakeFile = { type: string; body: Buffer };
+type FakeFile = { type: string; body: Buffer };
 
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -10,7 +10,7 @@ export const LARGE_BYTES = 6 * 1024 * 1024;
 const png: FakeFile = { type: 'image/png', body: PNG };
 const svg = `<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script>${'<g/>'.repeat(1000)}</svg>`;
 
-/** Files of the fake backend by the decoded last part of their address; `missing.png` is not among them. */
+/** Files of the fake backend by the decoded last part of their path. There is no `missing.png`. */
 export const fakeFiles: Record<string, FakeFile> = {
   'mark.png': png,
   'wide.png': png,

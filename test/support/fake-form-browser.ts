@@ -9,7 +9,7 @@ type Options = BrowserContextOptions & {
   /** Complaints that the test causes. */
   expected?: RegExp;
 };
-export type FormTest = { page: Page; fake: FakeForm };
+type FormTest = { page: Page; fake: FakeForm };
 
 /** Opens the page of the form. Unexpected complaints of the browser fail the test. */
 export async function withForm(

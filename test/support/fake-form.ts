@@ -18,7 +18,7 @@ export const PATHS = {
   sent: '/en/apply/sent',
 };
 
-/** `check`: the field that is checked alone. */
+/** `check`: the only field to validate. */
 export type Post = { path: string; check: string | null; headers: IncomingHttpHeaders; body: FormData };
 export type Answer = { status?: number; headers?: Record<string, string>; text?: string };
 type Answering = (post: Post) => Answer | Promise<Answer>;
@@ -28,7 +28,7 @@ export const formModel = (changes: Partial<FormModel> = {}): FormModel =>
 
 type Shown = Pick<ApplicationContent, 'form' | 'closed'>;
 
-/** The form's page with nothing around it that a backend would have to say. */
+/** Page of the form without content of a backend. */
 export function formPage(shown: Shown, title = 'Apply'): Page {
   const content = { kind: 'application' as const, open: !shown.closed, name: 'The Group', ...shown };
   return {
@@ -58,7 +58,7 @@ export function formPage(shown: Shown, title = 'Apply'): Page {
   };
 }
 
-/** The form as an answer to htmx. */
+/** Response to htmx with the form. */
 export const swapped = (changes: Partial<FormModel> = {}, status = 200, title = 'Apply'): Answer => ({
   status,
   text: renderForm(formPage({ form: formModel(changes) }, title)),
@@ -74,7 +74,7 @@ const bodyOf = async (request: IncomingMessage): Promise<FormData> => {
   }).formData();
 };
 
-/** All forms of a worker share what is built once. */
+/** Builds scripts and styles once per worker. */
 const build = () =>
   Promise.all([
     buildScript('site'),
@@ -86,7 +86,7 @@ const build = () =>
   ]);
 let built: ReturnType<typeof build> | undefined;
 
-/** Serves the page with the real script and styles, keeps what is posted and answers as it is told. */
+/** Serves the form with the real scripts and styles, records the posts, and responds as configured in `answers`. */
 export async function startFakeForm(shown: Shown = { form: formModel() }) {
   built ??= build();
   const [site, script, send, styles, firstView, guard] = await built;
@@ -100,7 +100,7 @@ export async function startFakeForm(shown: Shown = { form: formModel() }) {
   const security = securityHeaderList('http://localhost', assets);
   const page = renderPage(formPage(shown), assets, { build: 'build-1' });
   const unexpected: Answering = ({ path }) => {
-    throw new Error(`nobody expected a POST to ${path}`);
+    throw new Error(`unexpected POST to ${path}`);
   };
   const answers = { check: unexpected, form: unexpected, files: unexpected, begin: unexpected };
   const posts: Post[] = [];
@@ -124,14 +124,14 @@ export async function startFakeForm(shown: Shown = { form: formModel() }) {
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname: path, searchParams } = new URL(request.url ?? '/', 'http://localhost');
-    // This site takes no pieces.
+    // Resumable uploads are not supported.
     if (path === PATHS.uploads) return void request.resume().once('end', () => response.end());
     if (request.method === 'POST') {
-      const { headers: sent } = request;
-      const post = { path, check: searchParams.get('check'), headers: sent, body: await bodyOf(request) };
+      const { headers } = request;
+      const post = { path, check: searchParams.get('check'), headers, body: await bodyOf(request) };
       posts.push(post);
-      const { status = 200, headers = {}, text = '' } = await answerOf(post);
-      response.writeHead(status, { 'Content-Type': 'text/html; charset=utf-8', ...headers }).end(text);
+      const { status = 200, headers: extra = {}, text = '' } = await answerOf(post);
+      response.writeHead(status, { 'Content-Type': 'text/html; charset=utf-8', ...extra }).end(text);
       return;
     }
     const [type, content] = served[path] ?? ['text/plain', ''];
@@ -139,7 +139,7 @@ export async function startFakeForm(shown: Shown = { form: formModel() }) {
     response.writeHead(status, [...security, 'Content-Type', type]).end(content);
   }
 
-  // A cut upload is one that the visitor cancelled; a test's own fault shows as a request without an answer.
+  // An aborted upload was cancelled by the visitor. Errors of the test appear as requests without a response.
   const server = createServer((request, response) => {
     handle(request, response).catch(() => response.destroy());
   });
@@ -148,7 +148,7 @@ export async function startFakeForm(shown: Shown = { form: formModel() }) {
     origin,
     answers,
     posts,
-    /** What was posted of one kind so far. */
+    /** Posts of one kind so far. */
     checks: () => posts.filter(({ check }) => check !== null),
     forms: () => posts.filter(({ path, check }) => path === PATHS.page && check === null),
     uploads: () => posts.filter((post) => post.path === PATHS.files && !isBegin(post)),

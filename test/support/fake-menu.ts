@@ -1,4 +1,4 @@
-/** The fake backend's menu: nested items and flat ones mixed, ids of both types, roots written in every way. */
+/** The fake backend's menu: nested items and flat ones mixed, ids of both types, roots with all kinds of empty parents. */
 export const menu = {
   zh: [
     {

@@ -1,7 +1,7 @@
 import { SECTION_PAGES } from './fake-content.ts';
 import { words } from './words.ts';
 
-/** Pages of all kinds that the fake backend has content for, in Chinese and below `/en` alike. */
+/** Pages of all kinds that exist in both languages, without the language prefix. */
 const IN_BOTH = [
   ...words(`
   / /who-we-are/our-story /newsroom /newsroom/insights /newsroom/insights?page=2
@@ -10,7 +10,7 @@ const IN_BOTH = [
   ...Object.values(SECTION_PAGES),
 ];
 
-/** Those in both languages, and what there is in Chinese or once alone. */
+/** Pages of both languages, and those that exist only in Chinese or only once. */
 export const FAKE_PAGES: readonly string[] = [
   ...IN_BOTH,
   ...IN_BOTH.map((page) => (page === '/' ? '/en' : `/en${page}`)),

@@ -18,42 +18,42 @@ export const BUCKET = 'plinth-test';
 const KEY = 'S3KEY';
 const KEYS_IN_PAGE = 1000;
 
-/** Answers in place of the store, or has it answer by `pass`. */
+/** Responds instead of the store; `pass` lets the store respond. */
 export type Behaviour = (request: IncomingMessage, response: ServerResponse, pass: () => void) => void;
-export type S3Request = { method: string; url: string; headers: IncomingMessage['headers'] };
+type S3Request = { method: string; url: string; headers: IncomingMessage['headers'] };
 
-/** Names a real store in place of the fake: a JSON of `RealStore`, whose bucket is there and empty. */
+/** Environment variable with a `RealStore` as JSON: replaces the fake by a real store with an empty bucket. */
 export const REAL_STORE = 'PLINTH_TEST_S3';
 export type RealStore = { endpoint: string; accessKeyId: string; secretAccessKey: string };
 
-/** What answers behind the tests' own server, and its key. */
+/** Opens the real store, or the fake one in a folder. */
 async function openStore() {
   const real = process.env[REAL_STORE];
   if (real !== undefined) {
     const { endpoint, ...key } = JSON.parse(real) as RealStore;
-    return { answer: passedOnTo(endpoint), key, remove: async () => undefined };
+    return { respond: forwardTo(endpoint), key, remove: async () => undefined };
   }
   const { path: folder, remove } = await temporaryFolder('s3');
-  return { answer: storeIn(folder), key: { accessKeyId: KEY, secretAccessKey: KEY }, remove };
+  return { respond: storeIn(folder), key: { accessKeyId: KEY, secretAccessKey: KEY }, remove };
 }
 
-/** A store of one bucket in a folder. It checks the key and the hash of what it gets; requests without a key may do all. */
+/** Store of one bucket in a folder. Checks access key and content hash; anonymous requests are allowed. */
 const storeIn =
   (folder: string): RequestListener =>
-  async (asked, answer) => {
-    const { pathname, searchParams } = new URL(asked.url ?? '', 'http://localhost');
+  async (request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost');
     const [, bucket, ...names] = pathname.split('/').map(decodeURIComponent);
     const file = path.join(folder, encodeURIComponent(names.join('/')));
     const refuse = (status: number, code: string) =>
-      void answer.writeHead(status).end(`<Error><Code>${code}</Code></Error>`);
-    const body = await buffer(asked).catch(() => undefined);
-    // The client has left in the middle.
+      void response.writeHead(status).end(`<Error><Code>${code}</Code></Error>`);
+    const body = await buffer(request).catch(() => undefined);
+    // The client has closed the connection.
     if (!body) return;
-    const { authorization, 'x-amz-content-sha256': sha256 } = asked.headers;
+    const { authorization, 'x-amz-content-sha256': sha256 } = request.headers;
     if (authorization?.includes(`Credential=${KEY}/`) === false) return refuse(403, 'InvalidAccessKeyId');
     if (bucket !== BUCKET) return refuse(404, 'NoSuchBucket');
-    if (names.join('') === '') return void answer.end(await listed(folder, searchParams));
-    switch (asked.method) {
+    if (names.join('') === '') return void response.end(await listKeys(folder, searchParams));
+    switch (request.method) {
       case 'PUT': {
         if (sha256 !== createHash('sha256').update(body).digest('hex'))
           return refuse(400, 'XAmzContentSHA256Mismatch');
@@ -61,27 +61,27 @@ const storeIn =
         const part = `${file}-${randomUUID()}.part`;
         await writeFile(part, body);
         await rename(part, file);
-        return void answer.end();
+        return void response.end();
       }
       case 'DELETE':
         await rm(file, { force: true });
-        return void answer.writeHead(204).end();
+        return void response.writeHead(204).end();
       default: {
         const size = await stat(file).then(
           (found) => found.size,
           () => undefined,
         );
         if (size === undefined) return refuse(404, 'NoSuchKey');
-        createReadStream(file).pipe(answer.writeHead(200, { 'content-length': size }));
+        createReadStream(file).pipe(response.writeHead(200, { 'content-length': size }));
       }
     }
   };
 
-/** A page of the keys under a prefix without a slash behind it. */
-async function listed(folder: string, asked: URLSearchParams): Promise<string> {
-  const prefix = asked.get('prefix') ?? '';
-  const after = asked.get('continuation-token') ?? '';
-  const count = Number(asked.get('max-keys') ?? KEYS_IN_PAGE);
+/** Page of the keys directly under a prefix. */
+async function listKeys(folder: string, query: URLSearchParams): Promise<string> {
+  const prefix = query.get('prefix') ?? '';
+  const after = query.get('continuation-token') ?? '';
+  const count = Number(query.get('max-keys') ?? KEYS_IN_PAGE);
   const keys = (await readdir(folder))
     .filter((name) => !name.endsWith('.part'))
     .map(decodeURIComponent)
@@ -89,44 +89,44 @@ async function listed(folder: string, asked: URLSearchParams): Promise<string> {
     .sort();
   const page = keys.slice(0, count);
   const entries = page.map(async (key) => {
-    // A file that is deleted meanwhile is listed all the same, as stores do.
+    // Like real stores, lists a file that is deleted meanwhile.
     const changedAt = await stat(path.join(folder, encodeURIComponent(key))).then(
       ({ mtime }) => mtime,
       () => new Date(),
     );
     return `<Contents><Key>${key}</Key><LastModified>${changedAt.toISOString()}</LastModified></Contents>`;
   });
-  const isCut = keys.length > count;
-  const next = isCut ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : '';
+  const isTruncated = keys.length > count;
+  const next = isTruncated ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : '';
   const contents = (await Promise.all(entries)).join('');
-  return `<ListBucketResult><Name>${BUCKET}</Name><IsTruncated>${isCut}</IsTruncated>${next}${contents}</ListBucketResult>`;
+  return `<ListBucketResult><Name>${BUCKET}</Name><IsTruncated>${isTruncated}</IsTruncated>${next}${contents}</ListBucketResult>`;
 }
 
-/** Passes requests on as they are: the host that was asked is signed with them. */
-const passedOnTo =
+/** Forwards requests unchanged: their signature includes the host. */
+const forwardTo =
   (endpoint: string): RequestListener =>
-  (asked, answer) => {
+  (incoming, response) => {
     const { hostname, port } = new URL(endpoint);
-    const { method, url, headers } = asked;
-    const passed = request({ hostname, port, method, path: url, headers }, (answered) => {
-      answer.writeHead(answered.statusCode ?? 0, answered.rawHeaders);
-      answered.pipe(answer);
+    const { method, url, headers } = incoming;
+    const forwarded = request({ hostname, port, method, path: url, headers }, (reply) => {
+      response.writeHead(reply.statusCode ?? 0, reply.rawHeaders);
+      reply.pipe(response);
     });
-    passed.on('error', () => answer.destroy());
-    answer.on('close', () => passed.destroy());
-    asked.pipe(passed);
+    forwarded.on('error', () => response.destroy());
+    response.on('close', () => forwarded.destroy());
+    incoming.pipe(forwarded);
   };
 
-/** A store on loopback that does what it is told. The fake forgives much: tests compare bytes. */
+/** Starts an S3 store on loopback with configurable failures. The fake does not verify signatures. */
 export async function startFakeS3() {
-  const { answer, key, remove } = await openStore();
+  const { respond, key, remove } = await openStore();
   const requests: S3Request[] = [];
   let behaviour: Behaviour | undefined;
-  const server = createServer((asked, response) => {
-    const { method = '', url = '', headers } = asked;
+  const server = createServer((incoming, response) => {
+    const { method = '', url = '', headers } = incoming;
     requests.push({ method, url, headers });
-    const pass = () => void answer(asked, response);
-    if (behaviour) behaviour(asked, response, pass);
+    const pass = () => void respond(incoming, response);
+    if (behaviour) behaviour(incoming, response, pass);
     else pass();
   });
   const { origin, port, close } = await listen(server);
@@ -137,7 +137,7 @@ export async function startFakeS3() {
     behave(next?: Behaviour): void {
       behaviour = next;
     },
-    /** Settings of a site with this prefix. */
+    /** Settings of a site whose keys have this prefix. */
     settings: (prefix = ''): S3Settings => ({
       bucket: BUCKET,
       region: 'us-east-1',

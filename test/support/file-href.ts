@@ -2,7 +2,7 @@ import { data, PATHS } from './fake-backend.ts';
 import type { Site } from './site.ts';
 import { pageAt } from './site-for-file.ts';
 
-/** The site's own address for an asset, as it stands on the page of an article that has it as an attachment. */
+/** Path under `/files` that the site assigns to an asset: the link of an attachment. */
 export async function fileHref(site: Site, url: string): Promise<string> {
   const attachments = [{ name: 'F', url }];
   site.fake.override(PATHS.article, data({ id: 'x', title: 'T', content: 'C', attachments }));

@@ -1,8 +1,8 @@
 import type { FormModel } from '../../views/forms/application-form.model.ts';
 
-/** The form as a visitor first sees it, but for what is given. */
+/** Form at the first visit, with the given changes. */
 export const freshForm = (
-  given: Partial<FormModel> & Pick<FormModel, 'action' | 'filesAction'>,
+  changes: Partial<FormModel> & Pick<FormModel, 'action' | 'filesAction'>,
 ): FormModel => ({
   token: 'token-1',
   submitKey: 'key-1',
@@ -10,9 +10,9 @@ export const freshForm = (
   problems: [],
   files: [],
   unfinished: [],
-  uploadsAction: `${given.action}/uploads`,
+  uploadsAction: `${changes.action}/uploads`,
   hasSession: true,
   captcha: { isSolved: false, sealed: 'sealed-1', typed: '' },
   today: '2030-05-05',
-  ...given,
+  ...changes,
 });

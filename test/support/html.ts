@@ -1,10 +1,10 @@
 import { DomUtils, ElementType, parseDocument } from 'htmlparser2';
 
 export type Element = { tag: string; attributes: Record<string, string>; children: (Element | string)[] };
-type Where = Record<string, string>;
+type Attributes = Record<string, string>;
 type Nodes = ReturnType<typeof parseDocument>['children'];
 
-/** What readers and machines see of a document: no comments, no doctype. */
+/** Elements and texts, without comments and doctype. */
 const elementsOf = (nodes: Nodes): (Element | string)[] =>
   nodes.flatMap((node): (Element | string)[] => {
     if ('attribs' in node)
@@ -15,40 +15,40 @@ const elementsOf = (nodes: Nodes): (Element | string)[] =>
 export const textOf = (element: Element | string): string =>
   typeof element === 'string' ? element : element.children.map(textOf).join('');
 
-const matches = (element: Element, tag: string, where: Where): boolean =>
+const matches = (element: Element, tag: string, attributes: Attributes): boolean =>
   (tag === '*' || element.tag === tag) &&
-  Object.entries(where).every(([name, value]) => element.attributes[name] === value);
+  Object.entries(attributes).every(([name, value]) => element.attributes[name] === value);
 
-/** All elements of a tag, `*` for any, with the given attributes, in the order of the document. */
-export function allIn(root: Element, tag: string, where: Where = {}): Element[] {
+/** Elements with a tag (`*`: any) and the given attributes, in document order. */
+export function allIn(root: Element, tag: string, attributes: Attributes = {}): Element[] {
   return root.children.flatMap((child) => {
     if (typeof child === 'string') return [];
-    return [...(matches(child, tag, where) ? [child] : []), ...allIn(child, tag, where)];
+    return [...(matches(child, tag, attributes) ? [child] : []), ...allIn(child, tag, attributes)];
   });
 }
 
-/** The one element of a tag with the given attributes. */
-export function oneIn(root: Element, tag: string, where: Where = {}): Element {
-  const [found, ...more] = allIn(root, tag, where);
+/** Returns the only element with a tag and attributes. Throws if there is none or several. */
+export function oneIn(root: Element, tag: string, attributes: Attributes = {}): Element {
+  const [found, ...more] = allIn(root, tag, attributes);
   if (!found || more.length > 0)
-    throw new Error(`${found ? more.length + 1 : 'no'} ${tag} ${JSON.stringify(where)}`);
+    throw new Error(`${found ? more.length + 1 : 'no'} ${tag} ${JSON.stringify(attributes)}`);
   return found;
 }
 
 const attributeOf = (elements: Element[], name: string): string | undefined => elements[0]?.attributes[name];
 
-/** All of a document, or of a part of one. */
+/** Parses a document or a fragment. */
 export const readNodes = (html: string): Element => ({
   tag: '',
   attributes: {},
   children: elementsOf(parseDocument(html).children),
 });
 
-/** A page as its readers and machines see it. */
+/** Parses a page and its metadata. */
 export function readPage(html: string) {
   const root = readNodes(html);
-  const all = (tag: string, where?: Where) => allIn(root, tag, where);
-  const one = (tag: string, where?: Where) => oneIn(root, tag, where);
+  const all = (tag: string, attributes?: Attributes) => allIn(root, tag, attributes);
+  const one = (tag: string, attributes?: Attributes) => oneIn(root, tag, attributes);
   const hrefs = (within: Element = root) => allIn(within, 'a').map(({ attributes }) => attributes.href ?? '');
   return {
     all,
@@ -77,6 +77,6 @@ export function readPage(html: string) {
 
 export type ReadPage = ReturnType<typeof readPage>;
 
-/** The text of every link by its address, within an element. */
+/** Address and text of every link in an element. */
 export const linksIn = (element: Element): [string, string][] =>
   allIn(element, 'a').map((link) => [link.attributes.href ?? '', textOf(link)]);

@@ -9,7 +9,7 @@ function run(command: string, args: string[]): boolean {
   return status === 0;
 }
 
-/** Installs Debian packages with the system's package manager, as root or by sudo without a question. */
+/** Installs Debian packages as root or with passwordless sudo. Returns false on failure. */
 export function install(packages: readonly string[]): boolean {
   if (!hasCommand('apt-get')) return false;
   const isRoot = process.getuid?.() === 0;

@@ -6,7 +6,7 @@ import { startChangedSite } from './demo-content.ts';
 import type { DemoSite } from './demo-site.ts';
 
 const TOP_ITEMS = 12;
-/** Where the first of the added items has them. */
+/** Number of children of the first added item. */
 const CHILDREN = 20;
 const FIRST_ID = 900;
 
@@ -19,7 +19,7 @@ type Item = {
   children?: Item[];
 };
 
-/** Longer than any column is wide, and in English without a place to break. */
+/** Long names: wider than any column, and in English a single word. */
 const words: Record<Language, { name: string; longName: string; description: string }> = {
   zh: {
     name: '区域业务',
@@ -34,7 +34,7 @@ const words: Record<Language, { name: string; longName: string; description: str
   },
 };
 
-function added(language: Language, number: number): Item {
+function addedItem(language: Language, number: number): Item {
   const { name, longName, description } = words[language];
   const children = Array.from({ length: number === 0 ? CHILDREN : 2 }, (_, index) => ({
     id: FIRST_ID + 100 * (number + 1) + index,
@@ -53,7 +53,7 @@ function added(language: Language, number: number): Item {
   };
 }
 
-/** The demo site with a menu that somebody has changed. */
+/** Starts the demo site with a changed menu. */
 const startSiteWithMenu = (change: (menu: Item[], language: Language) => void): Promise<DemoSite> =>
   startChangedSite(async (folder, language) => {
     const file = path.join(folder, 'menu.json');
@@ -64,17 +64,18 @@ const startSiteWithMenu = (change: (menu: Item[], language: Language) => void): 
 
 const inHeader = (menu: Item[]): Item[] => menu.filter(({ code }) => legalKind(code) === undefined);
 
-/** A header of twelve items, one of them with twenty below it, and names that no editor should choose. */
+/** Starts a site with twelve menu items, one of them with twenty children, and extremely long names. */
 export const startLargeMenuSite = (): Promise<DemoSite> =>
   startSiteWithMenu((menu, language) => {
-    for (let number = 0; inHeader(menu).length < TOP_ITEMS; number += 1) menu.push(added(language, number));
+    for (let number = 0; inHeader(menu).length < TOP_ITEMS; number += 1)
+      menu.push(addedItem(language, number));
   });
 
 const research = { zh: '产业研究', en: 'Research Institute and Library' };
 
-/** A menu of eight items with ordinary names, which fits one row of a window of 1280 pixels. */
+/** Starts a site with eight menu items of usual length, which fit one row at 1280 pixels. */
 export const startEightItemSite = (): Promise<DemoSite> =>
   startSiteWithMenu((menu, language) => {
-    const { children } = added(language, 1);
+    const { children } = addedItem(language, 1);
     menu.push({ id: FIRST_ID, code: 'Research', name: research[language], haveDetail: true, children });
   });

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Opens a server on loopback, at any free port unless one is named. */
-export async function listen(server: Server, wanted = 0) {
-  await once(server.listen(wanted, '127.0.0.1'), 'listening');
+/** Starts a server on loopback, by default on any free port. */
+export async function listen(server: Server, fixedPort = 0) {
+  await once(server.listen(fixedPort, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
   return {
     port,
@@ -18,7 +18,7 @@ export async function listen(server: Server, wanted = 0) {
   };
 }
 
-/** A port of loopback that nothing listens on at this moment. */
+/** Finds a port of loopback that is currently free. */
 export async function freePort(): Promise<number> {
   const { port, close } = await listen(createServer());
   await close();

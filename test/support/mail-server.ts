@@ -3,60 +3,60 @@ import type { AddressInfo } from 'node:net';
 import { type ParsedMail, simpleParser } from 'mailparser';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
-/** A mail as it came: who sent it to whom by the commands, its bytes, and what a mail program reads in them. */
-export type ReceivedMail = { from: string; to: string[]; raw: string; parsed: ParsedMail };
+/** `from` and `to`: envelope. `raw`: bytes as text. `parsed`: message. */
+type ReceivedMail = { from: string; to: string[]; raw: string; parsed: ParsedMail };
 
 export type MailServerBehaviour = {
-  /** Reply codes of recipients that are not taken. */
+  /** Reply codes for rejected recipients. */
   refuses?: Record<string, number>;
-  /** The reply to `MAIL FROM`, instead of taking it. */
-  sender?: { code: number; words: string };
-  /** What happens when all of a mail has come: it is taken, unless something is said here. */
-  end?: 'dies' | 'silent' | { code: number; words: string };
-  /** Says nothing to who connects. */
+  /** Rejects `MAIL FROM`. */
+  sender?: { code: number; text: string };
+  /** Response after the message data; by default the mail is accepted. */
+  end?: 'disconnects' | 'silent' | { code: number; text: string };
+  /** Sends no greeting. */
   isSilent?: boolean;
-  /** The only login that is taken. */
+  /** The only accepted login. */
   login?: { user: string; password: string };
 };
 
-/** Connections that are still open when the server ends. */
-const CLOSE_MS = 20;
+const CLOSE_TIMEOUT_MS = 20;
 
-const failure = (responseCode: number, words: string) => Object.assign(new Error(words), { responseCode });
+const failure = (responseCode: number, text: string) => Object.assign(new Error(text), { responseCode });
 
-/** A real mail server on loopback that does as it is told, and keeps what it is given. */
+/** Starts an SMTP server on loopback with configurable failures. It records mails and commands. */
 export async function startMailServer(behaviour: MailServerBehaviour = {}, options: SMTPServerOptions = {}) {
-  const told: MailServerBehaviour = { ...behaviour };
+  const current: MailServerBehaviour = { ...behaviour };
   const mails: ReceivedMail[] = [];
   const counts = { connections: 0, ended: 0 };
   const commands = { recipients: [] as string[], logins: [] as string[] };
   const cut = () => {
-    // The socket on top: one that TLS stands on must not be taken away from under it.
+    // `_socket` is the TLS socket: destroying the TCP socket below it fails.
     for (const { _socket: socket } of server.connections) socket.destroy();
   };
   const server = new SMTPServer({
-    disabledCommands: told.login ? [] : ['AUTH', 'STARTTLS'],
-    authOptional: told.login === undefined,
+    disabledCommands: current.login ? [] : ['AUTH', 'STARTTLS'],
+    authOptional: current.login === undefined,
     disableReverseLookup: true,
-    closeTimeout: CLOSE_MS,
+    closeTimeout: CLOSE_TIMEOUT_MS,
     logger: false,
     ...options,
     onConnect(_session, done) {
       counts.connections += 1;
-      if (!told.isSilent) done();
+      if (!current.isSilent) done();
     },
     onAuth({ username = '', password }, _session, done) {
       commands.logins.push(username);
-      if (username === told.login?.user && password === told.login?.password) done(null, { user: username });
-      else done(failure(535, `5.7.8 ${username} with ${password} may not`));
+      if (username === current.login?.user && password === current.login?.password)
+        done(null, { user: username });
+      else done(failure(535, `5.7.8 ${username} with ${password} is rejected`));
     },
     onMailFrom(_address, _session, done) {
-      done(told.sender && failure(told.sender.code, told.sender.words));
+      done(current.sender && failure(current.sender.code, current.sender.text));
     },
     onRcptTo({ address }, _session, done) {
       commands.recipients.push(address);
-      const code = told.refuses?.[address];
-      done(code === undefined ? null : failure(code, `<${address}> is not taken`));
+      const code = current.refuses?.[address];
+      done(code === undefined ? null : failure(code, `<${address}> is rejected`));
     },
     onData(stream, { envelope }, done) {
       const chunks: Buffer[] = [];
@@ -64,9 +64,9 @@ export async function startMailServer(behaviour: MailServerBehaviour = {}, optio
       stream.on('end', async () => {
         counts.ended += 1;
         const raw = Buffer.concat(chunks).toString();
-        if (told.end === 'silent') return;
-        if (told.end === 'dies') return cut();
-        if (told.end) return done(failure(told.end.code, told.end.words));
+        if (current.end === 'silent') return;
+        if (current.end === 'disconnects') return cut();
+        if (current.end) return done(failure(current.end.code, current.end.text));
         const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address;
         const to = envelope.rcptTo.map(({ address }) => address);
         mails.push({ from, to, raw, parsed: await simpleParser(raw) });
@@ -74,7 +74,7 @@ export async function startMailServer(behaviour: MailServerBehaviour = {}, optio
       });
     },
   });
-  // A client that leaves in the middle is no fault of the server.
+  // Aborted connections of clients are expected.
   server.on('error', () => undefined);
   server.listen(0, '127.0.0.1');
   await once(server.server, 'listening');
@@ -85,8 +85,8 @@ export async function startMailServer(behaviour: MailServerBehaviour = {}, optio
     mails,
     counts,
     commands,
-    behave: (next: MailServerBehaviour) => Object.assign(told, next),
-    /** Ends all connections. */
+    behave: (next: MailServerBehaviour) => Object.assign(current, next),
+    /** Closes all connections. */
     cut,
     async close(): Promise<void> {
       await new Promise<void>((resolve) => server.close(() => resolve()));

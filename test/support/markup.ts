@@ -3,21 +3,21 @@ import { HtmlValidate } from 'html-validate';
 const checker = new HtmlValidate({
   extends: ['html-validate:recommended'],
   rules: {
-    // React writes void elements closed and some attributes as its props are called: HTML reads both alike.
+    // React closes void elements and writes some attributes like its props. HTML accepts both.
     'void-style': 'off',
     'attr-case': 'off',
     'attribute-boolean-style': 'off',
     'attribute-empty-style': 'off',
-    // The layout's ids begin with `_`, which no slug can: HTML allows all but white space.
+    // Ids of the layout begin with `_`, so that they never equal a slug.
     'valid-id': ['error', { relaxed: true }],
-    // A matter of taste; the number is shown as the backend writes it.
+    // Phone numbers are shown unchanged.
     'tel-non-breaking': 'off',
-    // An article's title is as long as its editor wrote it.
+    // Editors choose the length of titles.
     'long-title': 'off',
   },
 });
 
-/** What the checker says of a page, a line a fault. */
+/** Errors of html-validate: one line per error. */
 export async function markupFaults(html: string): Promise<string[]> {
   const { results } = await checker.validateString(html);
   return results.flatMap(({ messages }) =>

@@ -6,7 +6,7 @@ export const inEachLanguage = languages.map((language) => ({ language }));
 /** The case that `npm test` runs if the behaviour does not depend on the language. */
 export const isEnglish = ({ language }: { language: Language }): boolean => language === 'en';
 
-/** Tag of what `npm test` leaves to `npm run test:full`. */
+/** Tag of tests that only `npm run test:full` runs. */
 export const MATRIX = ['matrix'];
 
 const partsOf = <T>(cases: readonly T[], isShown: (one: T) => boolean) => [

@@ -1,4 +1,4 @@
-/** The address of a picture at a width, of the address of its file; the width as it would be written. */
+/** Path under `/media` of a picture with a width, derived from its path under `/files`. */
 export function mediaAt(fileHref: string, width: number | string): string {
   const [, , token = '', name = ''] = fileHref.split('/');
   return `/media/${token}/${width}/${name}`;

@@ -7,11 +7,11 @@ type Run = {
   status: number | null;
   out: string;
   err: string;
-  /** The changed files with their signs, sorted. */
+  /** Changed files with their sign (`+`, `~` or `-`), sorted. */
   changes: string[];
 };
 
-/** Runs `plinth mirror` with the built site and nothing of this process's environment. */
+/** Runs `plinth mirror` with the built site and only the given environment. */
 export async function runMirror(args: string[], environment: Environment): Promise<Run> {
   const child = spawn(
     process.execPath,
@@ -20,13 +20,13 @@ export async function runMirror(args: string[], environment: Environment): Promi
       env: { PATH: process.env.PATH, ...environment },
     },
   );
-  const said = { out: '', err: '' };
+  const output = { out: '', err: '' };
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    said.out += text;
+    output.out += text;
   });
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    said.err += text;
+    output.err += text;
   });
   const status = await new Promise<number | null>((resolve) => child.once('close', resolve));
-  return { status, ...said, changes: said.out.split('\n').filter(Boolean).sort() };
+  return { status, ...output, changes: output.out.split('\n').filter(Boolean).sort() };
 }

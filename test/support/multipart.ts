@@ -1,20 +1,20 @@
 export type SentFile = { name: string; content: Buffer; field?: string };
-export type Field = readonly [name: string, value: string];
+type Field = readonly [name: string, value: string];
 
 export const BOUNDARY = '---------------------------735323031399963166993862150';
 
-/** HTML's encoding of a name in multipart/form-data. */
+/** Encoding of names in multipart/form-data (HTML standard). */
 const escaped = (name: string): string =>
   name.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 
-/** A body of multipart/form-data as browsers write it: the fields, then the files; with none an empty file part. */
+/** Body of multipart/form-data as browsers send it: fields, then files, or one empty file part. */
 export function multipart(fields: readonly Field[], files: readonly SentFile[] = []): Buffer {
   const parts: Uint8Array[] = fields.flatMap(([name, value]) => [
     Buffer.from(`--${BOUNDARY}\r\nContent-Disposition: form-data; name="${escaped(name)}"\r\n\r\n`),
     Buffer.from(`${value.replace(/\r?\n/gu, '\r\n')}\r\n`),
   ]);
-  const sent = files.length > 0 ? files : [{ name: '', content: Buffer.alloc(0) }];
-  for (const { name, content, field = 'declareFile' } of sent) {
+  const sentFiles = files.length > 0 ? files : [{ name: '', content: Buffer.alloc(0) }];
+  for (const { name, content, field = 'declareFile' } of sentFiles) {
     const disposition = `Content-Disposition: form-data; name="${field}"; filename="${escaped(name)}"`;
     parts.push(
       Buffer.from(`--${BOUNDARY}\r\n${disposition}\r\nContent-Type: application/octet-stream\r\n\r\n`),

@@ -1,38 +1,34 @@
 import type { Page } from 'playwright';
 
-/** From the narrowest phone to the widest desk. */
 const WIDTHS = [2560, 1440, 820, 360, 320];
 const HEIGHT = 800;
 
-/** What a reader may scroll, what only machines read out, what is hidden until asked for, and the name beside the logo, of which the header shows two lines. */
-const LEFT_OUT =
+/** Scroll areas, texts for screen readers, parts that are hidden until opened, and the site name, which is limited to two lines. */
+const EXCLUDED =
   '.table-scroll, .prose pre, .visually-hidden, dialog, [popover]:not(:popover-open), .menu li ul, .brand span';
 
-/**
- * Runs in the page: whether it scrolls sideways, boxes out of the window, and words that stick out of the box they stand in,
- * whether they are seen there or cut off.
- */
-function faultsWithin([within, leftOut]: [string, string]): string[] {
-  /** A pixel is lost to rounding; what has a smaller box than that is drawn for machines alone. */
+/** Runs in the page. Finds horizontal scrolling, boxes outside of the window, and texts that overflow their box or are clipped. */
+function findOverflow([within, excluded]: [string, string]): string[] {
+  /** Allows for rounding. Smaller boxes are for screen readers. */
   const TOLERANCE = 1;
   const { scrollWidth, clientWidth } = document.documentElement;
   const described = (element: Element) =>
     `${element.tagName.toLowerCase()}.${element.className} "${element.textContent?.trim().slice(0, 40)}"`;
   const elements = [...document.querySelectorAll(`${within} *`)].filter(
-    (element) => element.checkVisibility() && !element.closest(leftOut),
+    (element) => element.checkVisibility() && !element.closest(excluded),
   );
-  const isOut = (element: Element): boolean => {
+  const isOutsideWindow = (element: Element): boolean => {
     const { left, right, width } = element.getBoundingClientRect();
     return width > TOLERANCE && (right > clientWidth + TOLERANCE || left < -TOLERANCE);
   };
-  /** The nearest box around a text that has edges of its own. */
+  /** Nearest ancestor that is not inline. */
   const boxOf = (element: Element): Element =>
     /^(?:inline|contents)$/u.test(getComputedStyle(element).display) && element.parentElement
       ? boxOf(element.parentElement)
       : element;
-  /** The words themselves, since a box says nothing of what sticks out to its left, nor an inline one of anything. */
-  const isBurst = (element: Element): boolean => {
-    const within = boxOf(element).getBoundingClientRect();
+  /** Measures the text: `scrollWidth` ignores overflow to the left and inline boxes. */
+  const overflowsBox = (element: Element): boolean => {
+    const box = boxOf(element).getBoundingClientRect();
     const own = [...element.childNodes].filter(
       (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim(),
     );
@@ -40,12 +36,12 @@ function faultsWithin([within, leftOut]: [string, string]): string[] {
       const range = document.createRange();
       range.selectNodeContents(node);
       return [...range.getClientRects()].some(
-        ({ left, right }) => right > within.right + TOLERANCE || left < within.left - TOLERANCE,
+        ({ left, right }) => right > box.right + TOLERANCE || left < box.left - TOLERANCE,
       );
     });
   };
-  /** Cut where nobody can scroll: words below or beside the edge of a box that hides them are lost. */
-  const isCut = (element: Element): boolean => {
+  /** Checks for text that is hidden and cannot be scrolled to. */
+  const isClipped = (element: Element): boolean => {
     const { overflowX, overflowY } = getComputedStyle(element);
     const hides = (overflow: string) => overflow === 'hidden' || overflow === 'clip';
     return (
@@ -56,21 +52,19 @@ function faultsWithin([within, leftOut]: [string, string]): string[] {
   };
   return [
     ...(scrollWidth > clientWidth ? [`the page scrolls sideways: ${scrollWidth} > ${clientWidth}`] : []),
-    ...elements.filter(isOut).map((element) => `out of the window: ${described(element)}`),
-    ...elements.filter(isBurst).map((element) => `out of its box: ${described(element)}`),
-    ...elements.filter(isCut).map((element) => `cut off: ${described(element)}`),
+    ...elements.filter(isOutsideWindow).map((element) => `outside of the window: ${described(element)}`),
+    ...elements.filter(overflowsBox).map((element) => `overflows its box: ${described(element)}`),
+    ...elements.filter(isClipped).map((element) => `clipped: ${described(element)}`),
   ];
 }
 
-/** What overflows in a part of the page at one width after another, a line a fault. */
-export async function overflowingIn(within: string, page: Page, widths = WIDTHS): Promise<string[]> {
+/** Overflow in a part of the page at several widths: one line per problem. */
+export async function overflowIn(within: string, page: Page, widths = WIDTHS): Promise<string[]> {
   const found: string[] = [];
   for (const width of widths) {
     await page.setViewportSize({ width, height: HEIGHT });
-    const faults = await page.evaluate(faultsWithin, [within, LEFT_OUT] as [string, string]);
-    found.push(...faults.map((fault) => `${width} px: ${fault}`));
+    const problems = await page.evaluate(findOverflow, [within, EXCLUDED] as [string, string]);
+    found.push(...problems.map((problem) => `${width} px: ${problem}`));
   }
   return found;
 }
-
-export const overflowing = (page: Page): Promise<string[]> => overflowingIn('body', page);

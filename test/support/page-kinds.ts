@@ -7,21 +7,23 @@ import type { SiteAddresses, SiteName } from './sites-setup.ts';
 
 type Kind = {
   name: string;
-  /** Without the language's prefix, `/` for home. */
+  /** Without the language prefix. */
   path: string;
   status?: number;
   site?: SiteName;
 };
 
-/** A word that stands in many articles of the demo group, and one that stands in none. */
+/** `found`: in many articles of the demo content. `title`: in one title. `unknown`: in none. */
 export const keywords: Record<Language, { found: string; title: string; unknown: string }> = {
   zh: { found: '投资', title: '储能', unknown: '犰狳' },
   en: { found: 'fund', title: 'storage', unknown: 'armadillo' },
 };
 
-/** A column of several pages, a page whose children are sections, and an article with an attachment. */
+/** Article list with several pages. */
 export const LIST = '/news/group-news';
+/** Page whose children are sections. */
 export const SECTIONS = '/about-us';
+/** Article with an attachment. */
 export const ARTICLE = `${LIST}/1003`;
 
 const demoMenu = JSON.parse(readFileSync(path.join(CONTENT, 'en/menu.json'), 'utf8')) as unknown[];
@@ -49,13 +51,13 @@ const kindsOf = (language: Language): Kind[] => [
 
 export type PageKind = Required<Kind> & { language: Language; lang: string; label: string };
 
-/** The address of a page in a language: `/` and `/en` are home. */
+/** Path of a page in a language. */
 export const inLanguage = (language: Language, path: string): string => {
   const { prefix } = languageFacts[language];
   return path === '/' ? prefix || '/' : `${prefix}${path}`;
 };
 
-/** Every kind of page in both languages: the one list that the tests share. */
+/** Every kind of page in both languages. */
 export const pageKinds: PageKind[] = languages.flatMap((language) =>
   kindsOf(language).map(
     ({ name, path, status = 200, site = 'demo' }): PageKind => ({

@@ -2,8 +2,8 @@ import type { TestProject } from 'vitest/node';
 import { openMigrated } from '../../src/store/engine/migrate.ts';
 import { startPostgres } from './postgres.ts';
 
-/** A server that all tests of a run share, and the database with the site's tables that theirs are copies of. */
-export type SharedPostgres = { url: string; template: string };
+/** PostgreSQL server of a test run. `template`: migrated database that tests copy. */
+type SharedPostgres = { url: string; template: string };
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -13,7 +13,7 @@ declare module 'vitest' {
 
 const TEMPLATE = 'plinth_template';
 
-/** Starts one PostgreSQL for all tests that run over it. */
+/** Starts one PostgreSQL for all tests of the run. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startPostgres();
   const databaseUrl = await server.createDatabase(TEMPLATE);

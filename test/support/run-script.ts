@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 
 /** Arguments for Node. */
-export type Script = string[];
+type Script = string[];
 
 const FAILED = 1;
 const WRONG_USAGE = 2;

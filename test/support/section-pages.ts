@@ -12,7 +12,7 @@ const { menuItem } = createSchemas(
   createFields({ assetHref: String, fileHref: String, linkHref: String, html: String }),
 );
 
-/** The path of the page that shows each kind, in a menu as a backend sends it; without a language prefix. */
+/** Path of the page with each kind of section in a menu response, without the language prefix. */
 export function sectionPages(items: readonly unknown[]): Record<BackendKind, string> {
   const records = flattenMenu([...items], (item) => readRecord(menuItem, item, []));
   const nodes = [...buildMenu(records, 'zh', []).byKey.values()];

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll } from 'vitest';
 import { readPage } from './html.ts';
 import { type Site, startSite } from './site.ts';
 
-/** One site for all the tests of a file; what a test told its backend to do is forgotten after it. */
+/** One site for all tests of a file. Resets the fake backend after each test. */
 export function siteForFile(environment: Record<string, string> = {}): () => Site {
   let site: Site | undefined;
   beforeAll(async () => {
@@ -19,8 +19,8 @@ export function siteForFile(environment: Record<string, string> = {}): () => Sit
   };
 }
 
-/** Asks for an address as it is written and reads the answer as a page. */
+/** Requests an address unchanged and parses the page. */
 export async function pageAt(site: Site, address: string, headers: Record<string, string> = {}) {
-  const { status, headers: answered, text } = await site.raw(address, { headers });
-  return { status, headers: answered, text, ...readPage(text) };
+  const { status, headers: responseHeaders, text } = await site.raw(address, { headers });
+  return { status, headers: responseHeaders, text, ...readPage(text) };
 }

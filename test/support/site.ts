@@ -18,21 +18,21 @@ type Environment = Record<string, string>;
 
 type Start = {
   fake: FakeBackend;
-  /** False: the site is used before its content is there. */
+  /** False: returns before the content is loaded. */
   waitForContent?: boolean;
-  /** A folder that outlives the site, for one that starts after it; otherwise it has its own, which goes with it. */
+  /** By default a temporary folder, which `close` removes. */
   dataDir?: string;
-  /** How long a write waits for that of another process, in milliseconds. */
+  /** Maximum wait for a write of another process. */
   lockWaitMs?: number;
   s3Limits?: Limits;
 };
 
-async function startOver(
-  { fake, waitForContent = true, dataDir: kept, lockWaitMs, s3Limits }: Start,
+async function startOn(
+  { fake, waitForContent = true, dataDir: givenDir, lockWaitMs, s3Limits }: Start,
   environment: Environment,
 ) {
-  const own = kept === undefined ? await temporaryFolder('test') : undefined;
-  const dataDir = own?.path ?? kept ?? '';
+  const own = givenDir === undefined ? await temporaryFolder('test') : undefined;
+  const dataDir = own?.path ?? givenDir ?? '';
   const lines: LogLine[] = [];
   const config = readConfig({
     SITE_URL,
@@ -78,10 +78,10 @@ async function startOver(
   };
 }
 
-/** The real app over a fake backend of its own, or over the given one. */
+/** Starts the real app with its own fake backend or the given one. */
 export async function startSite(environment: Environment = {}, start: Partial<Start> = {}) {
   const fake = start.fake ?? (await startFakeBackend());
-  const site = await startOver({ ...start, fake }, environment);
+  const site = await startOn({ ...start, fake }, environment);
   return {
     ...site,
     close: async () => {

@@ -3,7 +3,7 @@ import { type FakeBackend, startFakeBackend } from './fake-backend.ts';
 import { type Site, startSite } from './site.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-/** Sites with one backend and one data folder, beside each other or one after another; for each test of a file they are new. */
+/** Sites that share a backend and a data folder, concurrently or in turn. Each test of a file has its own. */
 export function sitesOnOneBackend(settings: Record<string, string> = {}) {
   let fake: FakeBackend;
   let data: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -35,7 +35,7 @@ export function sitesOnOneBackend(settings: Record<string, string> = {}) {
       sites.push(site);
       return site;
     },
-    /** Ends a site with all that it has to write, as SIGTERM does. */
+    /** Closes a site after its pending writes, like SIGTERM. */
     async end(site: Site): Promise<void> {
       sites = sites.filter((one) => one !== site);
       await site.close();

@@ -4,7 +4,7 @@ import type { TestProject } from 'vitest/node';
 import { startChangedSite } from './demo-content.ts';
 import { startDemoSite } from './demo-site.ts';
 
-/** The demo site and its two broken sisters. */
+/** `failing`: a page responds with 500. `silent`: the backend is unreachable. */
 export type SiteName = 'demo' | 'failing' | 'silent';
 export type SiteAddresses = Record<SiteName, string>;
 
@@ -14,15 +14,15 @@ declare module 'vitest' {
   }
 }
 
-/** With one file a language that is no JSON the pages that need it answer 500, in the usual frame. */
+/** One invalid JSON file per language: its pages respond with 500 and have a menu. */
 const startFailing = () =>
   startChangedSite((folder) => writeFile(path.join(folder, 'products.json'), 'not JSON'));
 
-/** A backend that cannot be reached makes every page an error page, without a menu. */
+/** Backend unreachable: every page is an error page without a menu. */
 const startSilent = () =>
   startDemoSite({ environment: { API_BASE_URL: 'http://127.0.0.1:1' }, readyAt: '/healthz' });
 
-/** Starts one set of sites for all tests that look at the demo group's site from outside. */
+/** Starts the sites that all browser tests share. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const sites = await Promise.all([startDemoSite(), startFailing(), startSilent()]);
   const [demo, failing, silent] = sites;

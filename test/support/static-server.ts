@@ -21,13 +21,13 @@ const TYPES: Record<string, string> = {
 };
 
 /**
- * What all static hosts do: a folder's `index.html`, a slash behind a folder's name, `404.html`, texts compressed, and no look
- * at a query.
+ * Starts a static file server with what all hosts provide: `index.html`, a redirect to the slash of a folder, `404.html`,
+ * compression. Ignores the query.
  */
 export async function startStaticServer(folder: string) {
   const kindOf = (name: string) => {
-    const facts = statSync(path.join(folder, name), { throwIfNoEntry: false });
-    return facts?.isDirectory() ? 'folder' : facts && 'file';
+    const stats = statSync(path.join(folder, name), { throwIfNoEntry: false });
+    return stats?.isDirectory() ? 'folder' : stats && 'file';
   };
   const server = createServer((request, response) => {
     const [address = '/'] = (request.url ?? '/').split('?');
@@ -36,12 +36,12 @@ export async function startStaticServer(folder: string) {
       response.writeHead(301, { location: `${address}/` }).end();
       return;
     }
-    const asked = name.endsWith('/') ? `${name}index.html` : name;
-    const isThere = kindOf(asked) === 'file';
-    const file = isThere ? asked : '404.html';
+    const target = name.endsWith('/') ? `${name}index.html` : name;
+    const exists = kindOf(target) === 'file';
+    const file = exists ? target : '404.html';
     const type = TYPES[path.extname(file)] ?? 'application/octet-stream';
     const isText = /^text|json|xml/u.test(type);
-    response.writeHead(isThere ? 200 : failures.notFound.status, {
+    response.writeHead(exists ? 200 : failures.notFound.status, {
       'content-type': type,
       ...(isText && { 'content-encoding': 'gzip' }),
     });

@@ -1,12 +1,12 @@
 import type { StoreLocation } from '../../src/store/index.ts';
 
-/** The settings of a site that keeps everything there. */
+/** Settings of a site with this store. */
 export const environmentOf = ({ dataDir, ...servers }: StoreLocation): Record<string, string> => ({
   DATA_DIR: dataDir,
   ...serversOf(servers),
 });
 
-/** The settings of what machines share. */
+/** Settings of the shared database and S3 store. */
 export const serversOf = ({ databaseUrl, s3 }: Omit<StoreLocation, 'dataDir'>): Record<string, string> => ({
   ...(databaseUrl && { DATABASE_URL: databaseUrl }),
   ...(s3 && {

@@ -5,15 +5,15 @@ import { startPostgres } from './postgres.ts';
 import { environmentOf } from './store-environment.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-/** Has a command's sites keep what visitors send in PostgreSQL and S3. */
+/** Selects PostgreSQL and S3 instead of SQLite and a folder. */
 const FLAG = '--postgres-s3';
 
-/** The words of a command without the flag, and whether it stands among them. */
-export function readArguments(words: readonly string[]) {
-  return { words: words.filter((word) => word !== FLAG), usesPostgresS3: words.includes(FLAG) };
+/** Arguments of a stress command. */
+export function readArguments(args: readonly string[]) {
+  return { args: args.filter((arg) => arg !== FLAG), usesPostgresS3: args.includes(FLAG) };
 }
 
-/** Where the sites of a test keep what visitors send, and the settings that say so; it ends with the stack. */
+/** Starts the store of a stress test. `environment`: settings of its sites. The stack disposes of it. */
 export async function startTestStore(stack: AsyncDisposableStack, name: string, usesPostgresS3 = false) {
   const folder = stack.use(await temporaryFolder(name));
   const secret = { SESSION_SECRET: randomBytes(16).toString('hex') };
@@ -29,5 +29,3 @@ export async function startTestStore(stack: AsyncDisposableStack, name: string, 
   const place = { ...own, databaseUrl, s3 };
   return { place, environment: { ...secret, ...environmentOf(place) }, postgres };
 }
-
-export type TestStore = Awaited<ReturnType<typeof startTestStore>>;

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chromium, type LaunchOptions } from 'playwright';
 
-/** Names under which systems keep a Chromium; the one without windows opens a page in half the time. */
+/** Commands of Chromium. The headless shell starts faster. */
 const SYSTEM_NAMES = [
   'chromium-headless-shell',
   'chromium',
@@ -11,7 +11,7 @@ const SYSTEM_NAMES = [
   'google-chrome-stable',
 ];
 
-/** Where a command stands, by its name. */
+/** Path of a command. */
 export const which = (name: string): string | undefined => {
   const { status, stdout } = spawnSync('sh', ['-c', `command -v ${name}`], { encoding: 'utf8' });
   return status === 0 ? stdout.trim() : undefined;
@@ -19,16 +19,16 @@ export const which = (name: string): string | undefined => {
 
 export const hasCommand = (name: string): boolean => which(name) !== undefined;
 
-/** A Chromium: the one that is named, Playwright's own, or the system's. */
+/** Path of Chromium: CHROMIUM_PATH, Playwright's or the system's. */
 export function chromiumPath(): string | undefined {
-  const named = process.env.CHROMIUM_PATH;
-  if (named) return named;
-  const own = chromium.executablePath();
-  if (own && existsSync(own)) return own;
+  const configured = process.env.CHROMIUM_PATH;
+  if (configured) return configured;
+  const bundled = chromium.executablePath();
+  if (bundled && existsSync(bundled)) return bundled;
   return SYSTEM_NAMES.map(which).find((path) => path !== undefined);
 }
 
-/** Without a network a Chromium tries to call home; as root it needs to do without its sandbox. */
+/** Disables background requests; root cannot use the sandbox. */
 const ARGUMENTS = [
   '--disable-quic',
   '--disable-background-networking',
@@ -38,7 +38,7 @@ const ARGUMENTS = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
 ];
 
-/** Without a UTF-8 locale, as on a bare machine, Chromium cannot open files with Chinese names. */
+/** Chromium needs a UTF-8 locale to open files with Chinese names. */
 const ENVIRONMENT = { ...process.env, LC_ALL: 'C.UTF-8' };
 
 export const launchChromium = (options: LaunchOptions = {}) =>

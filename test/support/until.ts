@@ -1,29 +1,29 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-type Pace = { timeoutMs?: number; pauseMs?: number };
+type Timing = { timeoutMs?: number; pauseMs?: number };
 
-/** Waits for something to become true. */
+/** Waits until `holds` returns a truthy value. `what` completes “timeout: waited until …”. */
 export async function until(
   what: string | (() => string),
   holds: () => unknown,
-  { timeoutMs = 60_000, pauseMs = 20 }: Pace = {},
+  { timeoutMs = 60_000, pauseMs = 20 }: Timing = {},
 ): Promise<void> {
-  const end = performance.now() + timeoutMs;
+  const deadline = performance.now() + timeoutMs;
   while (!(await holds())) {
-    if (performance.now() > end)
-      throw new Error(`waited in vain until ${typeof what === 'string' ? what : what()}`);
+    if (performance.now() > deadline)
+      throw new Error(`timeout: waited until ${typeof what === 'string' ? what : what()}`);
     await wait(pauseMs);
   }
 }
 
-/** Tries again and again until it succeeds, and gives what came of it; rejects with the last failure. */
-export async function untilDone<T>(act: () => Promise<T>, timeoutMs = 15_000): Promise<T> {
-  const end = performance.now() + timeoutMs;
+/** Retries until `act` succeeds. Rejects with the last failure after the timeout. */
+export async function retryUntilDone<T>(act: () => Promise<T>, timeoutMs = 15_000): Promise<T> {
+  const deadline = performance.now() + timeoutMs;
   for (;;) {
     try {
       return await act();
     } catch (error) {
-      if (performance.now() > end) throw error;
+      if (performance.now() > deadline) throw error;
       await wait(100);
     }
   }

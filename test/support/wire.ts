@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 
-/** A response as the browser received it: bytes on the wire without and with its headers. */
+/** Response with its compressed size: `body` without headers, `whole` with them. */
 export type WireResponse = { type: string; url: string; encoding: string; body: number; whole: number };
 
 /** Opens an address, acts there, and returns all responses until the network is idle. */
@@ -32,7 +32,7 @@ export async function responsesTo(
 }
 
 /** `blockingMs`: time that scripts block the page for longer than 50 ms each. */
-export type Rendering = { shift: number; blockingMs: number; violations: string[] };
+type Rendering = { shift: number; blockingMs: number; violations: string[] };
 
 /** Records layout shifts, blocking scripts and violations of the security policy in pages that are opened later. */
 export const recordRendering = (page: Page): Promise<unknown> =>

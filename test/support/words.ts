@@ -1,2 +1,2 @@
-/** The words of a text, as a list. */
+/** Splits a text at white space. */
 export const words = (text: string): string[] => text.trim().split(/\s+/u);

@@ -18,11 +18,11 @@ it.each<[string, MailServerBehaviour, string, RegExp]>([
   ['the address is unknown', { refuses: { 'a@b.cn': 550 } }, 'refused', /^RCPT TO: 550 <…>/u],
   ['it greylists the address', { refuses: { 'a@b.cn': 451 } }, 'again', /^RCPT TO: 451/u],
   ['it is shutting down', { refuses: { 'a@b.cn': 421 } }, 'again', /421/u],
-  ['it refuses the sender', { sender: { code: 553, words: 'no' } }, 'refused', /^MAIL FROM: 553 no/u],
-  ['it requires a login', { sender: { code: 530, words: '5.7.0 log in' } }, 'again', /530 5\.7\.0/u],
-  ['the sequence is bad', { sender: { code: 503, words: 'bad sequence' } }, 'again', /503/u],
-  ['the mail is spam', { end: { code: 554, words: 'spam' } }, 'refused', /^DATA: 554 spam/u],
-  ['the mailbox is full', { end: { code: 452, words: 'full' } }, 'again', /^DATA: 452 full/u],
+  ['it refuses the sender', { sender: { code: 553, text: 'no' } }, 'refused', /^MAIL FROM: 553 no/u],
+  ['it requires a login', { sender: { code: 530, text: '5.7.0 log in' } }, 'again', /530 5\.7\.0/u],
+  ['the sequence is bad', { sender: { code: 503, text: 'bad sequence' } }, 'again', /503/u],
+  ['the mail is spam', { end: { code: 554, text: 'spam' } }, 'refused', /^DATA: 554 spam/u],
+  ['the mailbox is full', { end: { code: 452, text: 'full' } }, 'again', /^DATA: 452 full/u],
 ])('decides by the reply code of a mail server if %s', async (_title, behaviour, result, error) => {
   const server = await mailServer(behaviour);
   expect(await sendTo(server.url)).toEqual({ result, error: expect.stringMatching(error) });
@@ -36,7 +36,7 @@ it('counts a receipt as refused without PIPELINING, too', async () => {
 
 it('records a refusal in one bounded line without mail addresses', async () => {
   const words = `to bob@example.com: ${'no '.repeat(300)} anna@example.com \u202e\u0007`;
-  const server = await mailServer({ end: { code: 554, words } });
+  const server = await mailServer({ end: { code: 554, text: words } });
   const { result, error = '' } = await sendTo(server.url);
   expect(result).toBe('refused');
   expect([...error].length).toBeLessThanOrEqual(201);
@@ -61,7 +61,7 @@ it.each([
 });
 
 it('retries a mail only from the outbox if the server disconnects after the data', async () => {
-  const server = await mailServer({ end: 'dies' });
+  const server = await mailServer({ end: 'disconnects' });
   const { deliver } = channelsFor(settingsFor(server));
   expect(await deliver(APPLICANT, sentApplication())).toMatchObject({ result: 'again' });
   expect(server.counts.ended).toBe(1);
@@ -79,7 +79,7 @@ it.each<[string, MailServerBehaviour]>([
 });
 
 it('retries a mail if the server sends an endless reply', async () => {
-  const server = await mailServer({ end: { code: 554, words: 'x'.repeat(100_000) } });
+  const server = await mailServer({ end: { code: 554, text: 'x'.repeat(100_000) } });
   const error = expect.stringContaining('exceeds maximum allowed size');
   expect(await sendTo(server.url)).toEqual({ result: 'again', error });
 });

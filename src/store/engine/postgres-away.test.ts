@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, inject, it, onTestFinished } from 'vitest';
 import { runSql, startPostgres } from '../../../test/support/postgres.ts';
-import { until, untilDone } from '../../../test/support/until.ts';
+import { retryUntilDone, until } from '../../../test/support/until.ts';
 import { openStore } from '../index.ts';
 import { cuttableProxy } from '../testing/cuttable-proxy.ts';
 import {
@@ -59,7 +59,7 @@ it('waits for a silent PostgreSQL once within the timeout and reuses none of its
   for (const ms of await Promise.all(works.map(refusedAfter))) expect(ms).toBeLessThan(WAIT_MS + 3000);
   expect(await refusedAfter(store.drafts.get(draft.id))).toBeLessThan(WAIT_MS);
   proxy.cut(false);
-  expect(await untilDone(() => store.drafts.saveFields(draft.id, values))).toEqual([]);
+  expect(await retryUntilDone(() => store.drafts.saveFields(draft.id, values))).toEqual([]);
   expect(await store.drafts.fields(draft.id)).toEqual(values);
 });
 
@@ -74,10 +74,10 @@ it('leaves nothing half done when PostgreSQL drops all connections', async () =>
     const { id, submitKey } = await readyDraft(store);
     const works = Array.from({ length: 10 }, () => store.applications.submit(id, submitKey, values));
     await Promise.all([Promise.allSettled(works), cut()]);
-    const receipt = await untilDone(() => store.applications.submit(id, submitKey, values));
+    const receipt = await retryUntilDone(() => store.applications.submit(id, submitKey, values));
     expect(receipt).toHaveProperty('reference');
   }
-  const sent = await untilDone(() => store.applications.list());
+  const sent = await retryUntilDone(() => store.applications.list());
   expect(sent.map(({ files }) => files)).toEqual([1, 1, 1, 1, 1]);
   await cut();
   await until('the loss of an idle connection is logged', () => lines.length > 0);

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright';
-import { overflowingIn } from '../../support/overflow.ts';
+import { overflowIn } from '../../support/overflow.ts';
 import { type Check, DESK, PHONE, painted } from '../check.ts';
 
 const overflow = async (page: Page, width: number, criterion: string) =>
-  (await overflowingIn('body', page, [width])).map((message) => ({ criterion, message }));
+  (await overflowIn('body', page, [width])).map((message) => ({ criterion, message }));
 
 export const reflow: Check = {
   id: 'reflow',

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { fieldNames, stages, type TextField, textFields } from '../../../src/form/rules/fields.ts';
 import { languages } from '../../../src/i18n/languages.ts';
 import { viewports } from '../../support/browser.ts';
-import { faultsIn, isFocused, tabTo } from '../../support/focus.ts';
+import { focusProblems, isFocused, tabTo } from '../../support/focus.ts';
 import { TEST_ANSWER } from '../../support/form-client.ts';
 import { describeEach, itEach, itFirst } from '../../support/matrix.ts';
 import { answers, bad, diskForFile, good } from './applicants.ts';
@@ -74,10 +74,10 @@ describeEach(looks, ({ language }) => language === 'zh')(
           await page.locator('[data-order="0"]').focus();
           const there = await walk(page, 'Tab', count - 1);
           expect(there.map((focus) => focus?.order)).toEqual(order.slice(1));
-          expect(faultsIn(there)).toEqual([]);
+          expect(focusProblems(there)).toEqual([]);
           const back = await walk(page, 'Shift+Tab', count - 1);
           expect(back.map((focus) => focus?.order)).toEqual(order.slice(0, -1).reverse());
-          expect(faultsIn(back)).toEqual([]);
+          expect(focusProblems(back)).toEqual([]);
         }),
     );
 

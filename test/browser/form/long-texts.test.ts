@@ -5,7 +5,7 @@ import { freeTexts } from '../../../src/form/rules/testing/sample-application.ts
 import { buildPdf } from '../../../src/form/uploads/checks/testing/build-pdf.ts';
 import { languages } from '../../../src/i18n/languages.ts';
 import { TEST_ANSWER } from '../../support/form-client.ts';
-import { overflowingIn } from '../../support/overflow.ts';
+import { overflowIn } from '../../support/overflow.ts';
 import { answers } from './applicants.ts';
 import { formBrowserForFile, type Visitor } from './form-browser.ts';
 import { FILES, receipt, sendWhole, submit, submitInVain, type, untilUploaded } from './use-form.ts';
@@ -82,7 +82,7 @@ describe.each(languages)('texts of maximum length do not overflow (%s)', (langua
   it.each(Object.entries(longStates))('%s', (_name, { hasScript, reach }) =>
     withForm({ language, hasScript }, async (visitor) => {
       await reach(visitor);
-      expect(await overflowingIn('main', visitor.page)).toEqual([]);
+      expect(await overflowIn('main', visitor.page)).toEqual([]);
     }),
   );
 });
