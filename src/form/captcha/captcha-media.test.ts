@@ -1,7 +1,6 @@
 import path from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { createRandom } from '../../../test/support/random.ts';
 import { languages } from '../../i18n/languages.ts';
 import { createCaptchaMedia } from './captcha-media.ts';
 import { PICTURE } from './captcha-picture.ts';
@@ -13,7 +12,7 @@ import { readVoices } from './wav.ts';
 
 const HEADER_BYTES = 44;
 const SAMPLES_DIR = path.join(import.meta.dirname, 'samples');
-const random = createRandom('media');
+const random = createKeyedRandom('media');
 const captcha = createCaptchaMedia(SAMPLES_DIR);
 
 it('a new code has five digits, each of them any digit', () => {
