@@ -40,8 +40,8 @@ async function articleWith(url: string, on = site()) {
   expect(page.status).toBe(200);
   const hrefs = page.hrefs();
   const sources = page.all('img').map(({ attributes }) => attributes.src ?? '');
-  // The footer of every page has a QR code.
-  const own = [...sources, ...hrefs].filter((href) => /^\/files\/.*(?<!\/qr\.png)$/u.test(href));
+  // Logo and QR code of every page are plain files until their sizes are known.
+  const own = [...sources, ...hrefs].filter((href) => /^\/files\/.*(?<!\/(?:mark|qr)\.png)$/u.test(href));
   return { sources, hrefs, files: [...new Set(own)] };
 }
 
