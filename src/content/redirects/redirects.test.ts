@@ -7,6 +7,8 @@ const read = (...lines: string[]) => readRedirects(lines.join('\n'), SITE);
 const problemsOf = (...lines: string[]) =>
   read(...lines).problems.map(({ line, problem }) => `${line}: ${problem}`);
 
+const chainOf = (length: number) => Array.from({ length }, (_, at) => `/p${at} /p${at + 1}`);
+
 it('reads one redirect per line with the number of the line', () => {
   expect(read('# Moved in 2030', '', '/old /new', '  /old/*\t/new/:splat  # all below')).toEqual({
     redirects: [
@@ -103,13 +105,14 @@ it.each([
     ['1: is a loop: /a/… → /b/… → /a/…', '2: is a loop: /b/… → /a/… → /b/…'],
   ],
   [['/old/* /old/new/:splat'], ['1: redirects more than 20 times: /old/… → /old/new/… → /old/new/new/… → …']],
+  [chainOf(21), ['1: redirects more than 20 times: /p0 → /p1 → /p2 → …']],
 ])('reports duplicates and loops of %j', (lines, problems) => {
   expect(problemsOf(...lines)).toEqual(problems);
 });
 
 it.each([
   ['a chain', ['/a /b', '/b /c', '/c /d']],
-  ['a chain of 19', Array.from({ length: 19 }, (_, at) => `/p${at} /p${at + 1}`)],
+  ['a chain of 20', chainOf(20)],
   ['a wildcard that redirects to the page above it', ['/news/* /news']],
   ['a wildcard that redirects to one page below it', ['/news/* /news/archive']],
   ['a wildcard that leaves its folder step by step', ['/x /a/a/a/y', '/a/* /:splat']],

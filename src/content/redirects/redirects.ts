@@ -4,7 +4,7 @@ import { parseRedirect, type Redirect } from './redirect-line.ts';
 type RedirectProblem = { line: number; problem: string };
 
 /** Browsers follow at most this many redirects. */
-const MAX_STEPS = 20;
+const MAX_REDIRECTS = 20;
 
 /** Path segment that no line can contain. */
 const ANY_PART = '%00';
@@ -52,7 +52,7 @@ export const sourcePattern = ({ from, hasStar }: Pick<Redirect, 'from' | 'hasSta
 /** Paths that a legacy URL is redirected over, itself first, if the site had no page at any of them. */
 export function redirectChain(redirect: Redirect, index: RedirectIndex): string[] {
   const steps = [redirect.hasStar ? `${redirect.from}/${ANY_PART}` : redirect.from];
-  for (let path = steps[0]; path !== undefined && steps.length <= MAX_STEPS; ) {
+  for (let path = steps[0]; path !== undefined && steps.length - 1 <= MAX_REDIRECTS; ) {
     const location = index.locationOf(path);
     path = location === undefined ? undefined : pathOf(location);
     if (path !== undefined) steps.push(path);
@@ -68,6 +68,9 @@ function loopFrom(redirect: Redirect, index: RedirectIndex): RedirectProblem | u
   const last = steps.at(-1) ?? '';
   const written = steps.map((step) => step.replace(ANY_PART, '…'));
   if (steps.indexOf(last) < steps.length - 1) return { line, problem: `is a loop: ${written.join(' → ')}` };
-  if (steps.length <= MAX_STEPS) return undefined;
-  return { line, problem: `redirects more than ${MAX_STEPS} times: ${written.slice(0, 3).join(' → ')} → …` };
+  if (steps.length - 1 <= MAX_REDIRECTS) return undefined;
+  return {
+    line,
+    problem: `redirects more than ${MAX_REDIRECTS} times: ${written.slice(0, 3).join(' → ')} → …`,
+  };
 }
