@@ -154,7 +154,7 @@ describe('the backend', () => {
 
   it('is the only host if ASSET_HOSTS is empty', async () => {
     const closed = await startSite({ ...SETTINGS, ASSET_HOSTS: '' }, { fake: site().fake });
-    const own = await articleWith(`${site().fake.url}/assets/mark.png`, closed);
+    const own = await articleWith(`${site().fake.url}/assets/bridge.png`, closed);
     expect(own.files).toHaveLength(1);
     for (const href of own.files) expect((await closed.raw(href)).status).toBe(200);
     const other = await articleWith('https://cdn.example/pic.png', closed);
