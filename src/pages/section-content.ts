@@ -58,7 +58,8 @@ export async function articlesContent(
   // The heading above is already the name of the column.
   const cards = list.map((article) => ({ ...articleCard(menu, article), column: undefined }));
   const href = nodeHref(node, menu.language);
-  return { kind: 'articles', list: cards, pagination: paginationOf({ page, pages }, context, href) };
+  const about = context.t('moreAbout', { title: node.name });
+  return { kind: 'articles', list: cards, pagination: paginationOf({ page, pages }, context, href, about) };
 }
 
 export function pageNumber(values: readonly string[]): number {
@@ -91,18 +92,19 @@ export const articleCard = (menu: Menu, article: ArticleSummary, find = noHits):
   column: nodeByCode(menu, article.columnCode)?.name,
 });
 
-/** Links to the pages of a list; undefined if it has only one page. */
+/** Links to the pages of a list; undefined if it has only one page. `about` tells the lists of one page apart. */
 export function paginationOf(
   { page, pages }: Paging,
   { texts, t }: Pick<PageContext, 'texts' | 't'>,
   href: string,
+  about = '',
 ): PaginationModel | undefined {
   if (pages === 1) return undefined;
   const hrefOf = (number: number) => withQuery(href, { page: number === 1 ? undefined : number });
   const step = (to: number, text: string) =>
     to >= 1 && to <= pages ? { href: hrefOf(to), text } : undefined;
   return {
-    label: texts.pagination,
+    label: texts.pagination + about,
     status: t('pageOf', { page, pages }),
     previous: step(page - 1, texts.previousPage),
     next: step(page + 1, texts.nextPage),

@@ -47,7 +47,7 @@ describe('a list in pages', () => {
     const page = await pageAt(site(), '/newsroom?go=Press%20Room&page=2');
     const at = (number: number) =>
       `/newsroom?go=Press%20Room${number === 1 ? '' : `&page=${number}`}#press-room`;
-    const [pagination = page.main] = page.all('nav', { 'aria-label': '分页' });
+    const [pagination = page.main] = page.all('nav', { class: 'pagination' });
     expect(linksIn(pagination)).toEqual([
       [at(1), '← 上一页'],
       [at(1), '1'],
@@ -56,6 +56,12 @@ describe('a list in pages', () => {
       [at(3), '下一页 →'],
     ]);
     expect(page.all('a', { 'aria-current': 'page', 'aria-label': '第 2 页' })).toHaveLength(1);
+  });
+
+  it('has a name of its own on a page with several lists', async () => {
+    const page = await pageAt(site(), '/newsroom');
+    const names = page.all('nav', { class: 'pagination' }).map(({ attributes }) => attributes['aria-label']);
+    expect(names).toEqual(['分页：新闻稿', '分页：田野来信']);
   });
 
   it('has no previous link on the first page and no next link on the last', async () => {
@@ -69,6 +75,6 @@ describe('a list in pages', () => {
   });
 
   it.each(['/empty-shelf', '/search?keyword=77'])('has no pagination with one page: %s', async (address) => {
-    expect((await pageAt(site(), address)).all('nav', { 'aria-label': '分页' })).toEqual([]);
+    expect((await pageAt(site(), address)).all('nav', { class: 'pagination' })).toEqual([]);
   });
 });
