@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { texts } from '../../../src/i18n/set-up.ts';
 import { goodFields, TEST_ANSWER } from '../../support/form-client.ts';
 import { SITE_URL } from '../../support/site.ts';
@@ -151,6 +151,27 @@ describe('tab that continues the draft of another tab', () => {
       expect((await sentBy(winner)).company).toBe(winner === one ? goodFields.companyName : 'Company B');
       expect(loser.inputs().companyName).toBe(loser === one ? goodFields.companyName : 'Company B');
     }
+  });
+});
+
+describe('two tabs whose submits are both checked before one is stored', () => {
+  it('get one receipt, and the other learns that the draft was submitted', async () => {
+    const [one, two] = await openedLater();
+    const { applications } = site().store;
+    const submit = applications.submit;
+    const bothChecked = Promise.withResolvers<void>();
+    const spy = vi.spyOn(applications, 'submit').mockImplementation(async (...given) => {
+      if (spy.mock.calls.length === 2) bothChecked.resolve();
+      await bothChecked.promise;
+      return submit(...given);
+    });
+    const answers = await Promise.all([
+      one.post(whole({ files: [] })),
+      two.post(whole({ fields: forB, files: [] })),
+    ]);
+    spy.mockRestore();
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 422]);
+    expect(answers.find(({ status }) => status === 422)?.summary).toContain(SENT_ALREADY);
   });
 });
 
