@@ -1,17 +1,26 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Browser, BrowserContext, Page } from 'playwright';
-import { type Check, DESK, type Entry, type PageResult, PHONE, type Visit } from './check.ts';
+import type { Browser, Page } from 'playwright';
+import { type Facts, factsOf } from './across.ts';
+import { type Check, DESK, type Entry, PHONE } from './check.ts';
 import { checkTable } from './tables.ts';
 
-/** Two pages at a time: a third one would wait for a core. */
-const WORKERS = 2;
 const STEP_TIMEOUT_MS = 30_000;
 
-export type Audit = { pages: PageResult[]; problems: string[] };
+/** Result of a page. `checks`: those that ran. */
+export type PageResult = {
+  entry: Entry;
+  facts: Facts;
+  checks: string[];
+  /** Without a criterion: a remark outside of WCAG A and AA. */
+  found: { check: string; criterion?: string; message: string }[];
+  unsure: string[];
+  evidence: string[];
+};
+
 type Options = {
   browser: Browser;
-  checks: readonly Check[];
+  checks: Record<string, Check>;
   /** Folder for evidence. */
   folder: string;
   signal?: AbortSignal;
@@ -26,74 +35,69 @@ async function open(page: Page, { url, status = 200, reach }: Entry): Promise<vo
   await reach?.(page);
 }
 
-const isFor = (check: string, { kind }: Entry): boolean =>
-  checkTable.get(check)?.kinds?.includes(kind) ?? true;
-
-const reasonOf = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
-
-async function visit(
-  entry: Entry,
-  { browser, checks, folder }: Options,
-  problems: string[],
-): Promise<PageResult | undefined> {
-  const result: PageResult = { entry, title: '', checks: [], found: [], facts: {}, evidence: [] };
-  const keep: Visit['keep'] = async (name, data) => {
+async function visit(page: Page, entry: Entry, { checks, folder }: Options, problems: string[]) {
+  await open(page, entry);
+  const result: PageResult = {
+    entry,
+    facts: await factsOf(page),
+    checks: ['across-pages'],
+    found: [],
+    unsure: [],
+    evidence: [],
+  };
+  const keep = async (name: string, data: Buffer | string) => {
     const file = path.join('evidence', entry.id, name);
     await mkdir(path.join(folder, path.dirname(file)), { recursive: true });
     await writeFile(path.join(folder, file), data);
     result.evidence.push(file);
   };
-  let context: BrowserContext | undefined;
-  try {
-    context = await browser.newContext({ bypassCSP: true, reducedMotion: 'reduce', viewport: DESK });
-    context.setDefaultTimeout(STEP_TIMEOUT_MS);
-    const page = await context.newPage();
-    await open(page, entry);
-    result.title = await page.title();
-    await page.setViewportSize(PHONE);
-    await keep('page.jpg', await page.screenshot({ type: 'jpeg', quality: 60 }));
-    for (const { id, run } of checks) {
-      if (!isFor(id, entry)) continue;
-      try {
-        await page.setViewportSize(DESK);
-        await page.evaluate(() => scrollTo(0, 0));
-        const found = await run({ page, entry, keep, facts: result.facts });
-        result.found.push(...found.map((one) => ({ ...one, check: id })));
-        result.checks.push(id);
-      } catch (error) {
-        problems.push(`${entry.url} (${entry.kind}): the check "${id}" did not run: ${reasonOf(error)}`);
+  await page.setViewportSize(PHONE);
+  await keep('page.jpg', await page.screenshot({ type: 'jpeg', quality: 60 }));
+  for (const [check, run] of Object.entries(checks)) {
+    if (checkTable.get(check)?.kinds?.includes(entry.kind) === false) continue;
+    try {
+      await page.setViewportSize(DESK);
+      await page.evaluate(() => scrollTo(0, 0));
+      for (const text of await run(page, { entry, keep, unsure: result.unsure })) {
+        const [, criterion, message = text] = /^(\d\S+) (.*)/su.exec(text) ?? [];
+        result.found.push({ check, criterion, message: message.trim() });
       }
+      result.checks.push(check);
+    } catch (error) {
+      problems.push(`the check "${check}" did not run: ${error}`);
     }
-    return result;
-  } catch (error) {
-    problems.push(`${entry.url} (${entry.kind}): ${reasonOf(error)}`);
-    return undefined;
-  } finally {
-    await context?.close().catch(() => undefined);
   }
+  return result;
 }
 
-/** Runs the checks on every page of the sample, until the signal. */
-export async function audit(sample: readonly Entry[], options: Options): Promise<Audit> {
-  const waiting = [...sample];
-  const pages: PageResult[] = [];
+/** Runs the checks on every page of the sample, two at a time, until the signal. */
+export async function audit(sample: readonly Entry[], options: Options) {
+  const results: PageResult[] = [];
   const problems: string[] = [];
+  const waiting = sample.entries();
   let done = 0;
   const work = async () => {
-    for (let entry = waiting.shift(); entry && !options.signal?.aborted; entry = waiting.shift()) {
-      const unsure: string[] = [];
-      const result = await visit(entry, options, unsure);
+    for (const [at, entry] of waiting) {
+      if (options.signal?.aborted) return;
+      const own: string[] = [];
+      const context = await options.browser.newContext({
+        bypassCSP: true,
+        reducedMotion: 'reduce',
+        viewport: DESK,
+      });
+      context.setDefaultTimeout(STEP_TIMEOUT_MS);
+      const result = await visit(await context.newPage(), entry, options, own).catch((error) =>
+        own.push(String(error)),
+      );
+      await context.close();
       // A page that was cut off by the signal has no result.
       if (options.signal?.aborted) return;
-      if (result) pages.push(result);
-      problems.push(...unsure);
+      if (typeof result === 'object') results[at] = result;
+      problems.push(...own.map((text) => `${entry.url} (${entry.kind}): ${text.split('\n')[0]}`));
       done += 1;
       options.onPage?.(done);
     }
   };
-  await Promise.all(Array.from({ length: WORKERS }, work));
-  const order = new Map(sample.map(({ id }, at) => [id, at]));
-  pages.sort((one, other) => (order.get(one.entry.id) ?? 0) - (order.get(other.entry.id) ?? 0));
-  return { pages, problems };
+  await Promise.all([work(), work()]);
+  return { pages: results.filter(Boolean), problems };
 }

@@ -1,43 +1,59 @@
+import type { Page } from 'playwright';
 import { expect, inject, it } from 'vitest';
-import { withContext } from '../support/browser.ts';
-import { MATRIX } from '../support/matrix.ts';
+import { itEach, MATRIX } from '../support/matrix.ts';
+import { addressOf, pageKinds } from '../support/page-kinds.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { launchChromium } from '../support/tools.ts';
+import { compare } from './across.ts';
 import { audit } from './audit.ts';
-import type { Entry } from './check.ts';
-import { checks } from './checks/index.ts';
-import { judge, withComparisons } from './results.ts';
+import { type Check, type Entry, entryOf } from './check.ts';
+import { checks, quickChecks } from './checks/index.ts';
+import { judge } from './results.ts';
 import { readTable } from './tables.ts';
+
+async function auditAll(sample: Entry[], wanted: Record<string, Check>) {
+  await using browser = await launchChromium();
+  await using folder = await temporaryFolder('audit');
+  const { pages, problems } = await audit(sample, { browser, checks: wanted, folder: folder.path });
+  expect(problems).toEqual([]);
+  return pages;
+}
+
+const kinds = pageKinds.filter(({ language }) => language === 'en');
+
+itEach(kinds, ({ name }) => ['home', 'application'].includes(name))(
+  'axe, keyboard and reflow find no failure on $label',
+  async (kind) => {
+    const { name, status } = kind;
+    const [page] = await auditAll(
+      [entryOf('en', name, addressOf(inject('sites'), kind), { status })],
+      quickChecks,
+    );
+    expect(page?.checks.slice(1)).toEqual(Object.keys(quickChecks));
+    expect(page?.found).toEqual([]);
+  },
+);
 
 /** Pages of the site, each with one defect that a style or a script brings in. */
 const defects = readTable<'name' | 'criteria' | 'path' | 'kind' | 'css' | 'script'>('defects.tsv');
 
-const sample = defects.map(
-  ({ name, path, kind, css, script }): Entry => ({
+it('finds twelve seeded defects, each at its criterion', { tags: MATRIX, timeout: 600_000 }, async () => {
+  const sample = defects.map(({ name, path, kind, css, script }) => ({
+    ...entryOf('en', kind, inject('sites').demo + path),
     id: name,
-    kind,
-    language: 'en',
-    url: inject('sites').demo + path,
-    reach: async (page) => {
+    reach: async (page: Page) => {
       await page.addStyleTag({ content: `${css}\n` });
       await page.evaluate(script);
     },
-  }),
-);
-
-it('finds twelve seeded defects, each at its criterion', { tags: MATRIX, timeout: 600_000 }, () =>
-  withContext({}, async (context) => {
-    const browser = context.browser();
-    if (!browser) throw new Error('the context has no browser');
-    await using folder = await temporaryFolder('defects');
-    const { pages, problems } = await audit(sample, { browser, checks, folder: folder.path });
-    expect(problems).toEqual([]);
-    const failures = judge(withComparisons(pages)).flatMap((result) =>
-      result.failures.map(({ page }) => `${page.entry.id}: ${result.criterion.number}`),
-    );
-    const missed = defects.filter(
-      ({ name, criteria }) => !criteria.split(' ').some((number) => failures.includes(`${name}: ${number}`)),
-    );
-    expect(defects).toHaveLength(12);
-    expect(missed.map(({ name }) => name)).toEqual([]);
-  }),
-);
+  }));
+  const pages = await auditAll(sample, checks);
+  compare(pages);
+  const failures = judge(pages).flatMap((result) =>
+    result.failures.map(({ page }) => `${page.entry.id}: ${result.criterion.number}`),
+  );
+  const missed = defects.filter(
+    ({ name, criteria }) => !criteria.split(' ').some((number) => failures.includes(`${name}: ${number}`)),
+  );
+  expect(defects).toHaveLength(12);
+  expect(missed.map(({ name }) => name)).toEqual([]);
+});

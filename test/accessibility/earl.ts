@@ -1,4 +1,4 @@
-import type { PageResult } from './check.ts';
+import type { PageResult } from './audit.ts';
 import context from './earl-context.json' with { type: 'json' };
 import { namesOf, stepsOf } from './report.ts';
 import type { Pack, Result } from './results.ts';
@@ -11,76 +11,64 @@ const SOFTWARE = {
 
 /** A machine that finds nothing cannot tell: it never says `earl:passed`. */
 const OUTCOMES = {
-  failed: 'earl:failed',
-  noFailure: 'earl:cantTell',
-  notApplicable: 'earl:inapplicable',
-  person: 'earl:untested',
+  failed: 'failed',
+  noFailure: 'cantTell',
+  notApplicable: 'inapplicable',
+  person: 'untested',
 };
 
-const website = ({ base }: Pack) => ({
-  id: base,
-  type: ['TestSubject', 'Website'],
-  title: base,
-  description: base,
+const subject = (type: string, id: string, title: string) => ({
+  id,
+  type: ['TestSubject', type],
+  title,
+  description: id,
 });
+
 /** States of one address are several subjects. */
-function webpage({ entry: { id, url, reach }, title }: PageResult) {
-  const address = reach ? `${url}#${id}` : url;
-  return { id: address, type: ['TestSubject', 'Webpage'], title: `${title} (${id})`, description: address };
-}
+const webpage = ({ entry: { id, url, reach }, facts: { title } }: PageResult) =>
+  subject('Webpage', reach ? `${url}#${id}` : url, `${title} (${id})`);
 
-function assertion({ criterion }: Result, subject: object, outcome: string, description: string) {
-  return {
-    type: 'Assertion',
-    assertedBy: SOFTWARE,
-    mode: 'earl:automatic',
-    subject,
-    test: { id: `WCAG:${criterion.id}`, type: 'TestRequirement', title: criterion.number },
-    result: { type: 'TestResult', outcome, description },
-  };
-}
+const assertion = ({ criterion }: Result, tested: object, outcome: string, description: string) => ({
+  type: 'Assertion',
+  assertedBy: SOFTWARE,
+  mode: 'earl:automatic',
+  subject: tested,
+  test: { id: `WCAG:${criterion.id}`, type: 'TestRequirement', title: criterion.number },
+  result: { type: 'TestResult', outcome: `earl:${outcome}`, description },
+});
 
-/** One assertion a criterion for the site, and one for each page that fails it. */
-export function earl(pack: Pack): object {
-  const assertions = pack.results.flatMap((result) => {
-    const byPage = Map.groupBy(result.failures, ({ page }) => page);
+/** The evaluation in the format of the WCAG-EM Report Tool: one assertion a criterion for the site, and one for each page that fails it. */
+export function earl({ base, pages, results, startedAt, seed }: Pack): object {
+  const website = subject('Website', base, base);
+  const assertions = results.flatMap((result) => {
     const steps = `By a person: ${stepsOf(result, 'en').join('; ')}.`;
     const checked = result.checks.length > 0 ? `Checked by ${namesOf(result.checks, 'en')}. ` : '';
-    return [
-      assertion(result, website(pack), OUTCOMES[result.verdict], checked + steps),
-      ...[...byPage].map(([page, failures]) =>
-        assertion(
-          result,
-          webpage(page),
-          'earl:failed',
-          failures.map(({ check, message }) => `${check}: ${message}`).join('\n'),
-        ),
-      ),
-    ];
+    const failed = [...Map.groupBy(result.failures, ({ page }) => page)].map(([page, failures]) => {
+      const description = failures.map(({ check, message }) => `${check}: ${message}`).join('\n');
+      return assertion(result, webpage(page), 'failed', description);
+    });
+    return [assertion(result, website, OUTCOMES[result.verdict], checked + steps), ...failed];
   });
-  const sampled = (isRandom: boolean) =>
-    pack.pages.filter(({ entry }) => Boolean(entry.isRandom) === isRandom).map(webpage);
+  const { random = [], structured = [] } = Object.groupBy(pages, ({ entry }) =>
+    entry.isRandom ? 'random' : 'structured',
+  );
   return {
     '@context': context,
     type: 'Evaluation',
     defineScope: {
-      scope: website(pack),
+      scope: website,
       wcagVersion: '2.2',
       conformanceTarget: 'AA',
       accessibilitySupportBaseline: 'Chromium',
     },
-    exploreTarget: {
-      pageTypeVariety: [
-        ...new Set(pack.pages.map(({ entry }) => (entry.isRandom ? 'random' : entry.kind))),
-      ].join(', '),
-    },
-    selectSample: { structuredSample: sampled(false), randomSample: sampled(true) },
+    exploreTarget: { pageTypeVariety: [...new Set(structured.map(({ entry }) => entry.kind))].join(', ') },
+    selectSample: { structuredSample: structured.map(webpage), randomSample: random.map(webpage) },
     auditSample: assertions,
     reportFindings: {
-      title: `Accessibility evidence of ${pack.base}`,
-      date: pack.startedAt.toISOString(),
+      title: `Accessibility evidence of ${base}`,
+      date: startedAt.toISOString(),
       evaluator: SOFTWARE.title,
-      evaluationSpecifics: `Seed of the random sample: ${pack.seed}`,
+      evaluationSpecifics: `Seed of the random sample: ${seed}`,
       summary: 'Automated tests. Each criterion still needs the judgement of a person.',
     },
   };

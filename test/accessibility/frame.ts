@@ -2,48 +2,36 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { DIST } from '../../src/build/places.ts';
 import { type Language, languageFacts, otherLanguage } from '../../src/i18n/languages.ts';
-import { textsOf } from './tables.ts';
+import { type Texter, texter } from './tables.ts';
 
 /** Markup that is not escaped again. */
 export class Html extends String {}
-type Value = string | number | Html | Value[] | undefined | false;
+type Value = string | number | Html | Value[] | false;
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
 const escaped = (value: Value): string => {
   if (Array.isArray(value)) return value.map(escaped).join('');
   if (value instanceof Html) return String(value);
-  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-  return value === undefined || value === false
-    ? ''
-    : String(value).replace(/[&<>"]/gu, (char) => entities[char] ?? char);
+  return value === false ? '' : String(value).replace(/[&<>"]/gu, (char) => ENTITIES[char] ?? char);
 };
 
 /** Template of markup: values are escaped. */
 export const html = ({ raw }: TemplateStringsArray, ...values: Value[]): Html =>
   new Html(String.raw({ raw }, ...values.map(escaped)));
 
-/** Texts of a language, with placeholders to fill in. */
-export const texter = (language: Language) => {
-  const texts = textsOf(language);
-  return (key: string, values: Record<string, string | number> = {}): string =>
-    (texts[key] ?? key).replace(/\{(\w+)\}/gu, (_, name: string) => String(values[name] ?? ''));
-};
-export type Texter = ReturnType<typeof texter>;
-
 /** Findings are in English. */
-export const inEnglish = (text: string, language: Language): Html =>
-  language === 'en' ? html`${text}` : html`<span lang="en">${text}</span>`;
+export const inEnglish = (text: string): Html => html`<span lang="en">${text}</span>`;
 
-export const table = (t: Texter, head: string[], rows: Value[][], caption: string): Html => html`
+export const list = (items: Value[]): Html => html`<ul>${items.map((item) => html`<li>${item}</li>`)}</ul>`;
+
+const row = ([first = '', ...cells]: Value[]) =>
+  html`<tr><th scope="row">${first}</th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>\n`;
+
+export const table = (t: Texter, caption: string, head: string[], rows: Value[][]): Html => html`
 <div class="table-scroll" role="group" tabindex="0" aria-label="${t('scrolls')}: ${caption}"><table>
 <caption class="visually-hidden">${caption}</caption>
-<thead><tr>${head.map((text) => html`<th scope="col">${text}</th>`)}</tr></thead>
-<tbody>${rows.map(
-  ([
-    first,
-    ...cells
-  ]) => html`<tr><th scope="row">${first}</th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>
-`,
-)}</tbody></table></div>`;
+<thead><tr>${head.map((text) => html`<th scope="col">${text}</th>`)}</tr></thead><tbody>${rows.map(row)}</tbody></table></div>`;
 
 /** `index.html` is Chinese, `index.en.html` English. */
 export const fileName = (name: string, language: Language): string =>
@@ -51,11 +39,11 @@ export const fileName = (name: string, language: Language): string =>
 
 /** Style of the site; the tables of the report need room for sentences. */
 function styles(): Html {
-  const assets = JSON.parse(readFileSync(path.join(DIST, 'assets.json'), 'utf8')) as Record<string, string>;
-  const site = readFileSync(path.join(DIST, assets['css/site.css'] ?? ''), 'utf8');
-  const own =
-    '.prose td, .prose th { min-width: 6em; white-space: normal } .prose-tables > * { max-width: none }';
-  return new Html(`${assets['css/first-view-page.css']}${site}${own}`);
+  const read = (file: string) => readFileSync(path.join(DIST, file), 'utf8');
+  const assets = JSON.parse(read('assets.json')) as Record<string, string>;
+  return new Html(
+    `${assets['css/first-view-page.css']}${read(assets['css/site.css'] ?? '')}.prose td, .prose th { min-width: 6em; white-space: normal } .prose-tables > * { max-width: none }`,
+  );
 }
 
 /** A page of the report in the design of the site. */

@@ -8,19 +8,22 @@ import { startChangedSite } from '../support/demo-content.ts';
 import { startDemoSite } from '../support/demo-site.ts';
 import { TEST_ANSWER, TEST_SETTINGS } from '../support/form-client.ts';
 import { inLanguage } from '../support/page-kinds.ts';
-import type { Entry } from './check.ts';
+import { type Entry, entryOf } from './check.ts';
 
-const FORM = '/work-with-us/application';
-
-const submit = (page: Page) => page.locator('#_form button[type=submit]').last().click();
-const addFile = async (page: Page) => {
-  await page.setInputFiles('#declareFile', {
-    name: 'plan.pdf',
-    mimeType: 'application/pdf',
-    buffer: pdfOf(20_000),
-  });
+async function addFile(page: Page): Promise<void> {
+  const file = { name: 'plan.pdf', mimeType: 'application/pdf', buffer: pdfOf(20_000) };
+  await page.setInputFiles('#declareFile', file);
   await page.locator('#_files li').waitFor();
-};
+}
+
+async function submit(page: Page, values: Record<string, string>, next: string): Promise<void> {
+  for (const [name, value] of Object.entries(values)) {
+    if (name === 'developmentStage') await page.selectOption(`#${name}`, value);
+    else await page.fill(`#${name}`, value);
+  }
+  await page.click('#_submit');
+  await page.locator(next).waitFor();
+}
 
 /** Wrong values: the messages must say how to correct them. */
 const WRONG = {
@@ -30,66 +33,36 @@ const WRONG = {
   companyName: 'Green Fields',
 };
 
-async function fill(page: Page, values: Record<string, string>): Promise<void> {
-  for (const [name, value] of Object.entries(values)) {
-    const field = page.locator(`#${name}`);
-    if ((await field.evaluate(({ tagName }) => tagName)) === 'SELECT') await field.selectOption(value);
-    else await field.fill(value);
-  }
-}
-
-const formStates = (language: Language): [kind: string, reach: Entry['reach']][] => [
-  [
-    'form with errors',
-    async (page) => {
-      await fill(page, WRONG);
-      await submit(page);
-      await page.locator('#_problems').waitFor();
-    },
-  ],
-  ['form with files', addFile],
-  [
-    'receipt',
-    async (page) => {
-      await fill(page, { ...sampleApplications[language], captcha: TEST_ANSWER });
-      await addFile(page);
-      await submit(page);
-      await page.waitForURL(/\/sent/u);
-    },
-  ],
-];
-
-/** Starts the demo site, one whose form is closed, and one with a broken file. */
+/** Starts the demo site, and one whose form is closed and whose products are a broken file. */
 export async function startOwnSites() {
-  const close = async (folder: string) => {
+  const change = async (folder: string) => {
     const file = path.join(folder, 'declare.json');
     await writeFile(file, JSON.stringify({ ...JSON.parse(await readFile(file, 'utf8')), enabled: false }));
+    await writeFile(path.join(folder, 'products.json'), 'not JSON');
   };
-  const breakFile = (folder: string) => writeFile(path.join(folder, 'products.json'), 'not JSON');
-  const [open, closed, failing] = await Promise.all([
+  const [open, changed] = await Promise.all([
     startDemoSite({ environment: TEST_SETTINGS }),
-    startChangedSite(close),
-    startChangedSite(breakFile),
+    startChangedSite(change),
   ]);
-  return {
-    base: open.base,
-    /** States of the demo site that a live site is not brought into. */
-    states: (language: Language): Entry[] => {
-      const entry = (kind: string, url: string): Entry => ({
-        id: `${language}-${kind.replaceAll(' ', '-')}`,
-        kind,
-        language,
-        url,
-      });
-      return [
-        ...formStates(language).map(([kind, reach]) => ({
-          ...entry(kind, open.base + inLanguage(language, FORM)),
-          reach,
-        })),
-        entry('form closed', closed.base + inLanguage(language, FORM)),
-        { ...entry('500', failing.base + inLanguage(language, '/our-business/product-matrix')), status: 500 },
-      ];
-    },
-    stop: () => Promise.all([open.stop(), closed.stop(), failing.stop()]),
+  /** States of the demo site that a live site is not brought into. */
+  const states = (language: Language): Entry[] => {
+    const form = inLanguage(language, '/work-with-us/application');
+    const right = { ...sampleApplications[language], captcha: TEST_ANSWER };
+    const receipt = async (page: Page) => {
+      await addFile(page);
+      await submit(page, right, '.receipt-reference');
+    };
+    return [
+      entryOf(language, 'form with errors', open.base + form, {
+        reach: (page) => submit(page, WRONG, '#_problems'),
+      }),
+      entryOf(language, 'form with files', open.base + form, { reach: addFile }),
+      entryOf(language, 'receipt', open.base + form, { reach: receipt }),
+      entryOf(language, 'form closed', changed.base + form),
+      entryOf(language, '500', changed.base + inLanguage(language, '/our-business/product-matrix'), {
+        status: 500,
+      }),
+    ];
   };
+  return { base: open.base, states, stop: () => Promise.all([open.stop(), changed.stop()]) };
 }

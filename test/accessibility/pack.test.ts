@@ -1,10 +1,18 @@
 /** @module-tag matrix */
-import { describe, expect, it } from 'vitest';
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { expect, it } from 'vitest';
 import { languages } from '../../src/i18n/languages.ts';
 import { EVERYTHING, loadAxe, violationsOf } from '../support/axe.ts';
 import { viewports, withPage } from '../support/browser.ts';
+import { listen } from '../support/listen.ts';
 import { markupFaults } from '../support/markup.ts';
-import type { PageResult } from './check.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import type { PageResult } from './audit.ts';
+import { entryOf } from './check.ts';
 import { checks } from './checks/index.ts';
 import { earl } from './earl.ts';
 import { acrHtml, reportHtml } from './report.ts';
@@ -12,14 +20,14 @@ import { judge, type Pack } from './results.ts';
 import { checkTable, criteria } from './tables.ts';
 
 const page: PageResult = {
-  entry: { id: 'en-home', kind: 'home', language: 'en', url: 'https://www.group.example/en' },
-  title: 'Home & more',
-  checks: checks.map(({ id }) => id),
+  entry: entryOf('en', 'home', 'https://www.group.example/en'),
+  facts: { title: 'Home & more', navigation: [], help: 'FOOTER', ways: 2, source: '' },
+  checks: Object.keys(checks),
   found: [
     { check: 'axe', criterion: '1.4.3', message: 'too little contrast <p>' },
     { check: 'html-validate', message: 'a remark' },
   ],
-  facts: { unsure: ['1.4.3 color-contrast: 2 elements'] },
+  unsure: ['1.4.3 color-contrast: 2 elements'],
   evidence: ['evidence/en-home/axe.json'],
 };
 const pack: Pack = {
@@ -36,30 +44,32 @@ const pack: Pack = {
   results: judge([page]),
 };
 
-describe('the tables', () => {
-  it('have the 31 criteria of level A and the 24 of level AA', () => {
-    const count = (level: string) => criteria.filter((row) => row.level === level).length;
-    expect([count('A'), count('AA'), criteria.length]).toEqual([31, 24, 55]);
-    expect(criteria.filter((row) => Object.values(row).length !== 8 || !row.stepsEn || !row.stepsZh)).toEqual(
-      [],
-    );
-  });
-
-  it('have a row for each check, with existing criteria', () => {
-    expect([...checkTable.keys()].sort()).toEqual(checks.map(({ id }) => id).sort());
-    const numbers = new Set(criteria.map(({ number }) => number));
-    expect(
-      [...checkTable.values()].flatMap((row) => row.criteria.filter((number) => !numbers.has(number))),
-    ).toEqual([]);
-  });
+it('the tables have 31 criteria of level A, 24 of level AA, and a row for each check', () => {
+  const levels = Object.groupBy(criteria, ({ level }) => level);
+  expect([levels.A?.length, levels.AA?.length, criteria.length]).toEqual([31, 24, 55]);
+  expect(criteria.filter(({ stepsEn, stepsZh }) => !stepsEn || !stepsZh)).toEqual([]);
+  expect([...checkTable.keys()].sort()).toEqual(['across-pages', ...Object.keys(checks)].sort());
+  const numbers = new Set(criteria.map(({ number }) => number));
+  const named = new Set([...checkTable.values()].flatMap((row) => row.criteria));
+  expect([...named.difference(numbers)]).toEqual([]);
 });
 
-describe.each(languages)('the report in %s', (language) => {
-  it.each([
-    ['index', reportHtml],
-    ['acr', acrHtml],
-  ])('%s has no failure of axe and html-validate', async (_, write) => {
-    const html = write(pack, language);
+const cases = languages.flatMap((language) =>
+  (
+    [
+      ['index', reportHtml],
+      ['acr', acrHtml],
+    ] as const
+  ).map(([name, write]) => [name, language, write(pack, language)] as const),
+);
+
+it.each(cases)(
+  '%s in %s names all criteria and the failure, calls none passed, and is accessible',
+  async (_, language, html) => {
+    for (const { number, [language]: name } of criteria)
+      expect(html).toContain(`>${number} ${name.replaceAll('&', '&amp;')}<`);
+    expect(html).toContain('too little contrast &lt;p&gt;');
+    expect(html.replace(/“passed”|“通过”/gu, '')).not.toMatch(/\bpassed\b|已通过|>通过/u);
     expect(await markupFaults(html)).toEqual([]);
     for (const viewport of [viewports.phone, viewports.desk])
       await withPage({ viewport }, async (shown) => {
@@ -68,64 +78,95 @@ describe.each(languages)('the report in %s', (language) => {
         expect(await violationsOf(shown, EVERYTHING)).toEqual([]);
         expect(await shown.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
       });
-  });
+  },
+);
 
-  it('names all criteria, the failure and the problem, and never says that a criterion is met', () => {
-    const html = reportHtml(pack, language);
-    for (const { number, id } of criteria) expect(html).toContain(`<h3 id="sc-${id}">${number} `);
-    expect(html).toContain('too little contrast &lt;p&gt;');
-    expect(html).toContain('answers 500 instead of 200');
-    expect(html.replace(/“passed”|“通过”/gu, '')).not.toMatch(/\bpassed\b|已通过|>通过/u);
-  });
-});
+/** Names and values of `key: value` in a document. */
+const pairsIn = (node: unknown): [string, unknown][] =>
+  node === null || typeof node !== 'object'
+    ? []
+    : Object.entries(node).flatMap(([key, value]): [string, unknown][] => [
+        ...(Array.isArray(node) ? [] : [[key, value] as [string, unknown]]),
+        ...pairsIn(value),
+      ]);
 
-/** Terms of EARL 1.0 and of the WCAG-EM Report Tool's data format. */
-const EARL =
-  'Assertion TestRequirement TestResult TestSubject Software assertedBy mode outcome result subject test automatic failed cantTell inapplicable untested';
-const VOCABULARY: Record<string, RegExp> = {
-  'http://www.w3.org/ns/earl#': new RegExp(`^(?:${EARL.replaceAll(' ', '|')})$`, 'u'),
-  'http://purl.org/dc/terms/': /^(?:title|description|summary|date)$/u,
-  'http://www.w3.org/TR/WCAG-EM/#': /^(?:procedure|website|webpage|evaluator|step[1-5][a-e]?)$/u,
-  'http://www.w3.org/TR/WCAG/#': new RegExp(`^(?:${criteria.map(({ id }) => id).join('|')})$`, 'u'),
-  'http://www.w3.org/WAI/': /^standards-guidelines\/wcag\/#versions$/u,
-};
-
-type Context = Record<string, string | { '@id': string }>;
-
-/** Expands a name by the context, as JSON-LD says. */
-function expand(name: string, context: Context): string {
-  const term = context[name];
-  if (term) return expand(typeof term === 'string' ? term : term['@id'], context);
-  const [prefix = '', rest = ''] = name.split(/:(.*)/su);
-  return context[prefix] && !rest.startsWith('//') ? `${context[prefix]}${rest}` : name;
-}
-
-/** All properties, types and references of a document, expanded. */
-function termsOf(node: unknown, context: Context): string[] {
-  if (Array.isArray(node)) return node.flatMap((item) => termsOf(item, context));
-  if (node === null || typeof node !== 'object') return [];
-  return Object.entries(node).flatMap(([key, value]) => {
-    const isReference =
-      ['type', 'mode', 'outcome'].includes(key) || (key === 'id' && String(value).startsWith('WCAG:'));
-    const own = key === 'id' || key === 'type' ? [] : [expand(key, context)];
-    return [
-      ...own,
-      ...(isReference ? [value].flat().map((name) => expand(String(name), context)) : []),
-      ...termsOf(value, context),
-    ];
-  });
-}
+/** Terms of EARL 1.0, of Dublin Core, and of the WCAG-EM Report Tool's data format. */
+const VOCABULARY =
+  /^(?:earl:(?:Assertion|TestRequirement|TestResult|TestSubject|Software|assertedBy|mode|outcome|result|subject|test)|dcterms:(?:title|description|summary|date)|wcagem:(?:procedure|website|webpage|evaluator|step[1-5][a-e]?)|WAI:standards-guidelines\/wcag\/#versions)$/u;
 
 it('the EARL file has only terms of its vocabularies, and no outcome that a machine cannot know', () => {
-  const { '@context': context, ...document } = earl(pack) as { '@context': Context };
-  const terms = termsOf(document, context);
-  const isKnown = (term: string) =>
-    Object.entries(VOCABULARY).some(
-      ([prefix, names]) => term.startsWith(prefix) && names.test(term.slice(prefix.length)),
-    );
-  expect(new Set(terms.filter((term) => !isKnown(term)))).toEqual(new Set());
-  expect(terms.filter((term) => term === 'http://www.w3.org/ns/earl#Assertion')).toHaveLength(
-    criteria.length + 1,
+  const { '@context': context, ...document } = earl(pack) as {
+    '@context': Record<string, string | { '@id': string }>;
+  };
+  const pairs = pairsIn(document);
+  const valuesOf = (name: string) =>
+    pairs.flatMap(([key, value]) => (key === name ? [value].flat().map(String) : []));
+  const names = new Set(
+    [...pairs.map(([key]) => key), ...valuesOf('type')].filter((name) => !['id', 'type'].includes(name)),
   );
-  expect(JSON.stringify(document)).not.toContain('earl:passed');
+  const termOf = (name: string) => {
+    const term = context[name];
+    return typeof term === 'object' ? term['@id'] : term;
+  };
+  expect([...names].filter((name) => !VOCABULARY.test(termOf(name) ?? ''))).toEqual([]);
+  expect(
+    valuesOf('outcome').filter(
+      (outcome) => !/^earl:(?:failed|cantTell|inapplicable|untested)$/u.test(outcome),
+    ),
+  ).toEqual([]);
+  expect(valuesOf('type').filter((type) => type === 'Assertion')).toHaveLength(criteria.length + 1);
+  const tested = new Set(valuesOf('id').filter((id) => id.startsWith('WCAG:')));
+  expect(tested).toEqual(new Set(criteria.map(({ id }) => `WCAG:${id}`)));
+});
+
+const HOME = '<!DOCTYPE html><html lang="en"><title>Home</title><main><h1>Home</h1></main></html>';
+const SITEMAP = ['/en', '/en/broken', '/en/away']
+  .map((page) => `<loc>http://site.example${page}</loc>`)
+  .join('');
+type Responses = Record<string, string | number>;
+const OURS: Responses = {
+  '/builds/latest.json': '{"id":"1"}',
+  '/sitemap.xml': SITEMAP,
+  '/en': HOME,
+  '/en/broken': 500,
+  '/en/away': 302,
+};
+
+it.each<[string, Responses, string | undefined, RegExp[]]>([
+  [
+    'pages that fail or redirect to another site',
+    OURS,
+    undefined,
+    [/\/en\/broken answers 500/u, /\/en\/away redirects to http:\/\/localhost/u, /id="page-en-home"/u],
+  ],
+  [
+    'a site of another product',
+    { '/en': HOME },
+    undefined,
+    [/is not a site of this product/u, /id="page-en-home"/u],
+  ],
+  ['a site that cannot be reached', {}, 'http://127.0.0.1:9', [/http:\/\/127\.0\.0\.1:9 cannot be reached/u]],
+])('the report names %s, and the command exits with 1', async (_, responses, url, texts) => {
+  const server = await listen(
+    createServer(({ url = '', headers: { host = '' } }, response) => {
+      const answer = responses[url] ?? 404;
+      const location = `http://${host.replace('127.0.0.1', 'localhost')}/en`;
+      response
+        .writeHead(Number(answer) || 200, { 'Content-Type': 'text/html', location })
+        .end(String(answer));
+    }),
+  );
+  await using folder = await temporaryFolder('live');
+  const args = [
+    path.join(import.meta.dirname, 'run.ts'),
+    folder.path,
+    '--url',
+    url ?? server.origin,
+    '--lang',
+    'en',
+  ];
+  await expect(promisify(execFile)(process.execPath, args)).rejects.toMatchObject({ code: 1 });
+  await server.close();
+  const report = await readFile(path.join(folder.path, 'index.en.html'), 'utf8');
+  for (const text of texts) expect(report).toMatch(text);
 });

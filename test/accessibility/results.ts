@@ -1,16 +1,15 @@
-import type { PageResult } from './check.ts';
-import { absent, acrossPages, whole } from './checks/whole.ts';
+import { absent } from './across.ts';
+import type { PageResult } from './audit.ts';
 import { checkTable, criteria } from './tables.ts';
 
 /** None of them says that a criterion is met: that is for a person to judge. */
-export type Verdict = 'failed' | 'noFailure' | 'notApplicable' | 'person';
-export type Failure = { page: PageResult; check: string; message: string };
+export const verdicts = ['failed', 'noFailure', 'notApplicable', 'person'] as const;
 export type Result = {
   criterion: (typeof criteria)[number];
-  verdict: Verdict;
+  verdict: (typeof verdicts)[number];
   /** Checks of the criterion that ran, with the number of their pages. */
   checks: { id: string; pages: number }[];
-  failures: Failure[];
+  failures: { page: PageResult; check: string; message: string }[];
 };
 
 export type Pack = {
@@ -28,30 +27,19 @@ export type Pack = {
   results: Result[];
 };
 
-/** Adds the failures that only show across pages. */
-export function withComparisons(pages: PageResult[]): PageResult[] {
-  for (const { result, found } of acrossPages(pages)) result.found.push({ ...found, check: whole.id });
-  return pages;
-}
-
 /** Judges each criterion by what the checks found. */
 export function judge(pages: readonly PageResult[]): Result[] {
   const missing = absent(pages);
   return criteria.map((criterion) => {
     const failures = pages.flatMap((page) =>
-      page.found
-        .filter((one) => one.criterion === criterion.number)
-        .map(({ check, message }) => ({ page, check, message })),
+      page.found.flatMap((one) => (one.criterion === criterion.number ? { ...one, page } : [])),
     );
     const checks = [...checkTable.values()]
       .filter((row) => row.criteria.includes(criterion.number))
       .map(({ id }) => ({ id, pages: pages.filter((page) => page.checks.includes(id)).length }))
       .filter((check) => check.pages > 0);
-    const verdict = (): Verdict => {
-      if (failures.length > 0) return 'failed';
-      if (missing.has(criterion.needs)) return 'notApplicable';
-      return checks.length > 0 ? 'noFailure' : 'person';
-    };
-    return { criterion, verdict: verdict(), checks, failures };
+    const passedOver = missing.includes(criterion.needs) ? 'notApplicable' : 'person';
+    const unfailed = checks.length > 0 && passedOver === 'person' ? 'noFailure' : passedOver;
+    return { criterion, verdict: failures.length > 0 ? 'failed' : unfailed, checks, failures };
   });
 }

@@ -4,19 +4,20 @@ import type { Language } from '../../src/i18n/languages.ts';
 
 /** Rows of a table of tab-separated values by the names of its head. */
 export function readTable<T extends string>(name: string): Record<T, string>[] {
-  const [head = [], ...rows] = readFileSync(path.join(import.meta.dirname, name), 'utf8')
-    .trimEnd()
-    .split('\n')
-    .map((line) => line.split('\t'));
+  const text = readFileSync(path.join(import.meta.dirname, name), 'utf8').trimEnd();
+  const [head = [], ...rows] = text.split('\n').map((line) => line.split('\t'));
   return rows.map(
     (row) => Object.fromEntries(head.map((key, at) => [key, row[at] ?? ''])) as Record<T, string>,
   );
 }
 
-/** The success criteria of WCAG 2.2 A and AA. `needs`: content without which a criterion does not apply. */
-export const criteria = readTable<'number' | 'id' | 'level' | 'needs' | Language | 'stepsEn' | 'stepsZh'>(
-  'criteria.tsv',
-);
+/** Success criteria of WCAG 2.2 A and AA. `needs`: content without which a criterion does not apply. */
+export const criteria = readTable<
+  'number' | 'id' | 'level' | 'since' | 'needs' | Language | 'stepsEn' | 'stepsZh'
+>('criteria.tsv');
+
+/** How the source of pages and scripts shows content that some criteria need. */
+export const needs = readTable<'kind' | 'pattern'>('needs.tsv');
 
 /** Names of the checks, their criteria, and the kinds of page that they are for, if not all. */
 export const checkTable = new Map(
@@ -26,6 +27,13 @@ export const checkTable = new Map(
   ]),
 );
 
-/** Texts of the report. */
-export const textsOf = (language: Language): Record<string, string> =>
-  Object.fromEntries(readTable<'key' | Language>('texts.tsv').map((row) => [row.key, row[language]]));
+const texts = new Map(readTable<'key' | Language>('texts.tsv').map((row) => [row.key, row]));
+
+/** Returns the text of a key, with its placeholders filled in. */
+export const texter =
+  (language: Language) =>
+  (key: string, values: Record<string, string | number> = {}): string =>
+    (texts.get(key)?.[language] ?? key).replace(/\{(\w+)\}/gu, (_, name: string) =>
+      String(values[name] ?? '…'),
+    );
+export type Texter = ReturnType<typeof texter>;

@@ -1,5 +1,5 @@
 import { COLOURS, EVERYTHING, loadAxe, resultsOf } from '../../support/axe.ts';
-import { type Check, DESK, type Found, PHONE, painted } from '../check.ts';
+import { type Check, DESK, PHONE, painted } from '../check.ts';
 
 /** Colours hardly depend on the width: each theme is tested at one. */
 const LOOKS = [
@@ -9,17 +9,18 @@ const LOOKS = [
   { viewport: DESK, name: 'forced colours', media: { forcedColors: 'active' }, rules: COLOURS },
 ] as const;
 
-/** Criteria of rules that axe lists as best practice or as an experiment. */
+/** Criteria of rules that axe lists as best practice. */
 const FURTHER: Record<string, string> = {
   'heading-order': '1.3.1',
   'page-has-heading-one': '1.3.1',
   'empty-heading': '2.4.6',
-  'label-content-name-mismatch': '2.5.3',
+  'skip-link': '2.4.1',
+  tabindex: '2.4.3',
 };
 
 /** Criterion of a rule by axe's tags, such as 1.4.10 of `wcag1410`. */
-const criterionOf = (id: string, tags: string[]): string | undefined =>
-  FURTHER[id] ?? tags.flatMap((tag) => /^wcag(\d)(\d)(\d+)$/u.exec(tag)?.slice(1).join('.') ?? [])[0];
+const criterionOf = (id: string, tags: string[]): string =>
+  FURTHER[id] ?? tags.flatMap((tag) => /^wcag(\d)(\d)(\d+)$/u.exec(tag)?.slice(1).join('.') ?? [])[0] ?? '';
 
 /** Forced colours replace the text colour, but not the fill colour that axe reads. */
 const readTextColour = (): void => {
@@ -29,37 +30,29 @@ const readTextColour = (): void => {
   };
 };
 
-export const axe: Check = {
-  id: 'axe',
-  run: async ({ page, keep, facts }) => {
-    await loadAxe(page);
-    await page.evaluate(readTextColour);
-    const evidence: unknown[] = [];
-    const found = new Map<string, Found>();
-    const unsure = new Map<string, string>();
-    for (const { viewport, name, media, rules } of LOOKS) {
-      await page.setViewportSize(viewport);
-      await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none', ...media });
-      await painted(page);
-      const { violations, incomplete, passes } = await resultsOf(page, rules);
-      const look = `${viewport.width} px, ${name}`;
-      evidence.push({ look, violations, incomplete, passes: passes.map(({ id }) => id) });
-      for (const { id, tags, nodes, help } of violations) {
-        const where = nodes
-          .map(({ target }) => target.join(' '))
-          .join(', ')
-          .slice(0, 300);
-        found.set(`${id} ${where}`, {
-          criterion: criterionOf(id, tags),
-          message: `${help} (${id}; ${look}): ${where}`,
-        });
-      }
-      for (const { id, tags, nodes } of incomplete)
-        unsure.set(id, `${criterionOf(id, tags)} ${id}: ${nodes.length} elements`);
+export const axe: Check = async (page, { keep, unsure }) => {
+  await loadAxe(page);
+  await page.evaluate(readTextColour);
+  const evidence: unknown[] = [];
+  const found = new Map<string, string>();
+  for (const { viewport, name, media, rules } of LOOKS) {
+    await page.setViewportSize(viewport);
+    await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none', ...media });
+    await painted(page);
+    const { violations, incomplete, passes } = await resultsOf(page, rules);
+    const look = `${viewport.width} px, ${name}`;
+    evidence.push({ look, violations, incomplete, passes: passes.map(({ id }) => id) });
+    for (const { id, tags, nodes, help } of violations) {
+      const where = nodes.map(({ target }) => target.join(' ')).join(', ');
+      found.set(id + where, `${criterionOf(id, tags)} ${help} (${id}; ${look}): ${where.slice(0, 300)}`);
     }
-    await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' });
-    await keep('axe.json', JSON.stringify(evidence, null, 1));
-    facts.unsure = [...unsure.values()];
-    return [...found.values()];
-  },
+    unsure.push(
+      ...incomplete.map(
+        ({ id, tags, nodes }) => `${criterionOf(id, tags)} ${id}: ${nodes.length} elements, ${name}`,
+      ),
+    );
+  }
+  await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' });
+  await keep('axe.json', JSON.stringify(evidence, null, 1));
+  return [...found.values()];
 };

@@ -5,26 +5,22 @@ import { keyboard } from './keyboard.ts';
 import { motion, reflow, spacing, zoom } from './layout.ts';
 import { pictures } from './pictures.ts';
 import { language, links, markup, withoutScript } from './structure.ts';
-import { whole } from './whole.ts';
 
-/** The keyboard walk leaves marks in the page: it is last. */
-export const checks: readonly Check[] = [
-  whole,
-  markup,
+/** Checks that every change of the site runs. The keyboard walk leaves marks in the page: it is last. */
+export const quickChecks: Record<string, Check> = { axe, reflow, keyboard };
+
+/** Their names are rows of `checks.tsv`. */
+export const checks: Record<string, Check> = {
+  'html-validate': markup,
   links,
   language,
   pictures,
-  withoutScript,
-  errors,
+  'without-script': withoutScript,
+  'form-errors': errors,
   status,
-  axe,
-  reflow,
   zoom,
   spacing,
   motion,
-  fields,
-  keyboard,
-];
-
-/** Checks that every change of the site runs. */
-export const quickChecks: readonly Check[] = [axe, reflow, keyboard];
+  'form-fields': fields,
+  ...quickChecks,
+};
