@@ -52,27 +52,18 @@ async function checkAll(
   return found.slice(0, MAX_REPORTED);
 }
 
-/** Each language covers half of the widths and colour schemes: rules and colours do not depend on the texts. */
-const runsOf = {
-  zh: [
-    { ...viewports.phone, colorScheme: 'light', rules: EVERYTHING },
-    { ...viewports.desk, colorScheme: 'dark', rules: COLOURS },
-  ],
-  en: [
-    { ...viewports.desk, colorScheme: 'light', rules: EVERYTHING },
-    { ...viewports.phone, colorScheme: 'dark', rules: COLOURS },
-  ],
+/** Rules and colours do not depend on the texts, so that each language is checked in one look. */
+const looks = {
+  zh: { ...viewports.phone, colorScheme: 'light', rules: EVERYTHING },
+  en: { ...viewports.desk, colorScheme: 'dark', rules: COLOURS },
 } as const;
 
 const accessible: Check = async (page, { language }) => {
+  const { width, height, colorScheme, rules } = looks[language];
+  await page.setViewportSize({ width, height });
+  await page.emulateMedia({ colorScheme });
   await loadAxe(page);
-  const found: string[] = [];
-  for (const { width, height, colorScheme, rules } of runsOf[language]) {
-    await page.setViewportSize({ width, height });
-    await page.emulateMedia({ colorScheme });
-    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => resolve(undefined))));
-    found.push(...(await violationsOf(page, rules)).map((line) => `${width} ${colorScheme}: ${line}`));
-  }
+  const found = await violationsOf(page, rules);
   await page.emulateMedia({ colorScheme: 'light' });
   return found;
 };
@@ -92,11 +83,8 @@ describe.each(areas)('the specimens of $area', { timeout: TIMEOUT_MS }, ({ area 
     expect((await Promise.all(faults)).flat().slice(0, MAX_REPORTED)).toEqual([]);
   });
 
-  it.each([
-    ['English, wide and light, narrow and dark', 'en'],
-    ['Chinese, narrow and light, wide and dark', 'zh'],
-  ] as const)('leave axe nothing to find in %s', async (_, language) => {
-    expect(await checkAll(area, accessible, [language])).toEqual([]);
+  it('leave axe nothing to find, narrow and light in Chinese, wide and dark in English', async () => {
+    expect(await checkAll(area, accessible)).toEqual([]);
   });
 
   it('keep their words in their boxes and never scroll sideways', async () => {
