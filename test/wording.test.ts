@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 const root = path.join(import.meta.dirname, '..');
 
-const FOLDERS = ['src', 'views', 'public/css', 'test/http', 'test/browser', 'test/attack'];
+const FOLDERS = ['src', 'views', 'public/css', 'test'];
 const SOURCE = /\.(?:tsx?|css)$/u;
 
 /** Comments begin with a verb or a noun of the domain. */
@@ -36,7 +36,7 @@ describe('the wording of comments', () => {
 
   it.each([
     '/** Who asks for it */',
-    '// it is told of a change',
+    '// The job is told of a change.',
     '/**\n * Where it stands.\n */',
     '/* times in milliseconds */',
   ])('is found unclear in %j', (text) => {

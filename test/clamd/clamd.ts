@@ -71,7 +71,7 @@ try {
   await withSettings('the settings that OPERATING.md asks for', {}, ['clean', 'ok']);
   await withSettings('StreamMaxLength 1M', { StreamMaxLength: '1M' }, ['held', 'error']);
   await withSettings('MaxFileSize 1M', { MaxFileSize: '1M' }, ['held', 'error']);
-  // What the site cannot know: clamd says OK of a file that it did not look at.
+  // The site cannot detect this: clamd returns OK for a file that it has not scanned.
   await withSettings('MaxFileSize 1M, AlertExceedsMax no', { MaxFileSize: '1M', AlertExceedsMax: 'no' }, [
     'clean',
     'warning',

@@ -7,12 +7,12 @@ import { freePort } from '../support/listen.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
 
-/** What the one signature of the daemon's own database finds. */
+/** Text that the only signature of the test database finds. */
 export const MARK = 'PLINTH-TEST-VIRUS';
 
 const START_MS = 20_000;
 
-/** A folder with a database of one signature, in which a real clamd is started and stopped as often as one likes. */
+/** Folder with a database of one signature, in which a real clamd can be started and stopped repeatedly. */
 export async function clamdFolder() {
   const { path: folder, remove } = await temporaryFolder('clamd');
   const socket = path.join(folder, 'clamd.sock');

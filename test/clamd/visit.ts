@@ -19,7 +19,7 @@ export async function siteWith(clamdUrl: string) {
       await client.get();
       return client.post({ fields: { ...goodFields, captcha: TEST_ANSWER }, files: [file] });
     },
-    /** What is known of the files of all applications, in their order. */
+    /** Scan results of the files of all applications, in order. */
     async scans(): Promise<string[]> {
       const store = await openStore(site.dataDir);
       const scans: string[] = [];

@@ -1,12 +1,12 @@
 import { type BackendRequest, PATHS, startFakeBackend } from '../support/fake-backend.ts';
 import { type Fault, misbehaviour } from './misbehaviours.ts';
 
-/** What the backend is to do from now on. */
+/** Behaviour of the backend until the next order. */
 export type Order = { fault: Fault; seed: number };
-/** What it was asked for content since the order before, and how many different questions that were. */
+/** Content requests since the previous order, and the number of different ones. */
 export type Asked = { calls: number; questions: number };
 
-// In a process of its own: what it has to do must not make the visitors' clocks late.
+// Runs in its own process, so that its work does not delay the visitors' clocks.
 const fake = await startFakeBackend();
 const contentPaths = new Set<string>(Object.values(PATHS));
 const nameOf = ({ path, language, query }: BackendRequest): string => `${language} ${path}?${query}`;

@@ -9,7 +9,7 @@ const TIMEOUT_MS = 3000;
 const FAULT_MS = 10_000;
 const WELL_MS = 3000;
 
-/** Pages that were seen, and any page, in milliseconds; the first one after a restart. */
+/** For pages that are cached. */
 const MAX_P99_MS = 100;
 const MAX_WAIT_MS = TIMEOUT_MS + 500;
 const MAX_FIRST_PAGE_MS = 1000;
@@ -56,7 +56,7 @@ function rowOf(phase: Phase, questions: number): (string | number)[] {
   ];
 }
 
-/** What took longer than it may. */
+/** Figures over their limits. */
 const lateOf = ({ phases, restart }: Figures): string[] => [
   ...phases.flatMap(({ fault, answers }) => [
     ...(p99Of(seenOf(answers)) > MAX_P99_MS ? [`${fault}: p99 over ${MAX_P99_MS} ms`] : []),

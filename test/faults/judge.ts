@@ -14,7 +14,7 @@ export function callsAllowed({ seconds, answers }: Phase, questions: number): nu
   return questions * turns + unseen;
 }
 
-/** What must hold at any speed: pages that were seen before are there, and the backend is not asked more than it should be. */
+/** Errors independent of the machine's speed: a cached page that was not served, and unnecessary backend requests. */
 export function faultsOf({ phases, restart, questions }: Figures): string[] {
   const all = [...phases, { fault: 'restart', answers: restart.answers }];
   const missing = all.flatMap(({ fault, answers }) =>

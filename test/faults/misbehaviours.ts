@@ -3,7 +3,7 @@ import { type Random, seeded } from '../support/random.ts';
 
 export type Misbehaviour = (question: BackendRequest, usual: Reply) => Reply;
 
-/** How long a backend in good health takes to answer, in milliseconds. */
+/** Response time of a healthy backend. */
 export const USUAL_MS = 30;
 
 const SILENCE_MS = 30_000;
@@ -17,7 +17,7 @@ const half = (body: Reply['body'] = ''): Buffer => Buffer.from(body).subarray(0,
 
 const slowly = (reply: Reply, delayMs = USUAL_MS): Reply => ({ ...reply, delayMs });
 
-/** What can be wrong with a backend, by name; `chance` decides what is left open. */
+/** Failures of a backend by name; `chance` chooses the variant. */
 const misbehaviours = {
   well: () => (_question, usual) => slowly(usual),
   off: () => () => ({ destroy: true }),

@@ -10,19 +10,19 @@ import { type Answer, visit, visitFor } from './visitors.ts';
 type Options = {
   seed: number;
   visitors: number;
-  /** How long each fault lasts, and the backend is well after it, in milliseconds. */
+  /** Duration of each fault, and of the healthy time after it. */
   faultMs: number;
   wellMs: number;
   timeoutMs: number;
 };
 
-/** What visitors met under a fault, and what it made the site ask its backend. */
+/** Responses to visitors and requests to the backend during a fault. */
 export type Phase = { fault: Fault; answers: Answer[]; calls: number; seconds: number };
 /** `firstPageMs`: from the start of the process to the first page, with the backend off. */
 export type Restart = { firstPageMs: number; answers: Answer[] };
 export type Figures = { phases: Phase[]; restart: Restart; questions: number };
 
-/** How long content is fresh while faults come and go, in seconds: short, so that all of it is asked for under each. */
+/** Short, so that all content expires during each fault. */
 export const FRESH_S = 2;
 
 /** A site before a backend that misbehaves in every way, one after another, and after a restart without a backend. */

@@ -6,13 +6,13 @@ import { FAKE_PAGES } from '../support/fake-pages.ts';
 import { type Random, seeded } from '../support/random.ts';
 import { rawRequest } from '../support/raw-request.ts';
 
-/** The longest that a visitor looks at a page before the next one, in milliseconds. */
+/** Maximum time that a visitor stays on a page. */
 const LOOK_MS = 200;
-/** One visit in this many goes to a page that nobody has seen. */
+/** One visit in this many is to a page that is not cached. */
 const SEEN_TO_UNSEEN = 25;
 
 type Visit = { address: string; isSeen: boolean };
-/** `status` 0: the connection was cut. Times in milliseconds. */
+/** `status` 0: the connection was cut. */
 export type Answer = Visit & { status: number; ms: number };
 
 /** Asks for a page and reads it to its end. */
@@ -22,7 +22,7 @@ export async function visit(port: number, one: Visit, agent?: Agent): Promise<An
   return { ...one, status, ms: performance.now() - startedAt };
 }
 
-/** Where a visitor goes next. */
+/** Random next page of a visitor. */
 function nextVisit(random: Random): Visit {
   if (random(SEEN_TO_UNSEEN) > 0)
     return { address: FAKE_PAGES[random(FAKE_PAGES.length)] ?? '/', isSeen: true };

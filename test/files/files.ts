@@ -8,7 +8,7 @@ import { makePdfFiles } from './pdf-files.ts';
 import { makePictureFiles } from './picture-files.ts';
 import type { RealFile } from './real-file.ts';
 
-/** What makes the files, by the name of the command and of Debian's package. */
+/** Commands that create the files, with their Debian packages. */
 const TOOLS: Record<string, string[]> = {
   soffice: ['libreoffice-writer-nogui', 'libreoffice-calc-nogui', 'libreoffice-impress-nogui'],
   gs: ['ghostscript'],

@@ -49,7 +49,7 @@ const presentations: Record<string, string> = {
   mixed: slides(`${CHINESE} ${ENGLISH}`, 3),
 };
 
-/** What LibreOffice is given to make documents of. */
+/** Writes the sources that LibreOffice converts. */
 export async function writeSources(folder: string): Promise<Source[]> {
   const kinds = [
     ['text', 'html', texts],

@@ -7,7 +7,7 @@ import { startTestStore } from '../support/test-store.ts';
 import { visitPages } from './support/pages.ts';
 import { keptDigests, readyToUpload, type UploadOptions } from './uploads.ts';
 
-/** How long pages are visited alone before and beside, in milliseconds. */
+/** Duration of page visits without uploads. */
 const IDLE_MS = 8000;
 
 /** How the last answer on each road says that the file is kept. */
@@ -24,7 +24,7 @@ export async function loadByUploads(options: UploadOptions, idleMs = IDLE_MS, us
   using _database = postgres && lowerPriority(postgres.pid());
   await using site = await startDemoSite({ environment: { ...TEST_SETTINGS, ...environment } });
   using pages = visitPages(site.base);
-  // What the first files and visits make the site load and compile of its own is not the uploads'.
+  // The first files and visits make the site load and compile modules: that memory is not counted as the uploads'.
   await (await readyToUpload(site, { ...options, fileBytes: WARM_BYTES }))();
   await (await readyToUpload(site, { ...options, uploads: WARM_UPLOADS }))();
   const warm = (await keptDigests(place)).length;

@@ -12,7 +12,7 @@ const MAX_PAGE_P99_MS = 200;
 
 type Figures = { meanwhile: PageFigures; idleMb: number; peakMb: number };
 
-/** What goes beyond the limits, in words. */
+/** Messages for figures over their limits. */
 function excesses({ meanwhile, idleMb, peakMb }: Figures): string[] {
   const found: string[] = [];
   if (peakMb - idleMb > MAX_MB_OVER_IDLE) found.push(`${Math.round(peakMb - idleMb)} MB more memory`);

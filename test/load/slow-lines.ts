@@ -23,7 +23,7 @@ export const habits: Readonly<Record<string, Habit>> = {
   'asks and asks': { opening: `GET / HTTP/1.1\r\n${HOST}\r\n`.repeat(MANY), drip: '', reads: false },
 };
 
-/** When the first and the last line of a habit were ended by the site, in milliseconds since they were opened. */
+/** Milliseconds until the site ended the first and the last line of a habit. */
 export type Ended = { first: number; last: number; open: number };
 
 type Options = { port: number; lines: number; dripMs: number };

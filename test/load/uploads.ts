@@ -24,7 +24,7 @@ type UploadFigures = { seconds: number; statuses: number[]; digests: string[] };
 const ROADS = [DEMO_FORM, `${DEMO_FORM}/files`, 'pieces'] as const;
 /** Fifty people do not press a button in the same millisecond. */
 const PRESSED_WITHIN_MS = 1000;
-/** What a browser says of a request that comes from the site's own page. */
+/** Header of a browser's request from a page of the site. */
 const OWN_PAGE = { 'Sec-Fetch-Site': 'same-origin' };
 
 /** Visitors with an open form and a file. Returns a function that uploads all files concurrently. */

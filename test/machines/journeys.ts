@@ -3,12 +3,12 @@ import { buildPdf } from '../../src/form/uploads/checks/testing/build-pdf.ts';
 import { type FormClient, formClient, goodFields, TEST_ANSWER } from '../support/form-client.ts';
 import type { SentFile } from '../support/multipart.ts';
 
-/** What a visitor has sent and been told. `sha256`: the files that were acknowledged. */
+/** Data that a visitor sent, and its receipt. `sha256`: acknowledged files. */
 export type Journey = {
   company: string;
   sha256: string[];
   reference?: string;
-  /** Answers that a visitor reads and tries again after: a machine died, or database or store were away. */
+  /** Error responses after which the visitor retried: a machine died, or database or store were unavailable. */
   troubles: number;
 };
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { openStore, type StoreLocation } from '../../src/store/index.ts';
 import type { Journey } from './journeys.ts';
 
-/** What is wrong with what the machines keep: an acknowledged application that is missing, double or half, a file that is another. */
+/** Errors in the stored data: an acknowledged application that is missing, doubled or incomplete, or a changed file. */
 export async function judge({ dataDir, ...options }: StoreLocation, journeys: readonly Journey[]) {
   const store = await openStore(dataDir, undefined, options);
   const faults: string[] = [];

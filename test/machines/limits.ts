@@ -5,7 +5,7 @@ import { formClient, goodFields, TEST_ANSWER } from '../support/form-client.ts';
 import { seeded } from '../support/random.ts';
 import { startParts } from './parts.ts';
 
-/** What one machine lets through, give or take so much. */
+/** Accepted deviation from the limit of one machine. */
 const TOLERANCE = 0.05;
 const TOO_MANY = 429;
 const AT_ONCE = 12;

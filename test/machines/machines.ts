@@ -31,7 +31,7 @@ export async function startMachines(balancer: Balancer, { databaseUrl, s3, envir
     return machine;
   }
 
-  /** As a machine dies: nobody is told, and what runs there is cut. */
+  /** Simulates a dead machine: its processes end without a notice, and its connections are cut. */
   async function kill(machine: DemoSite): Promise<void> {
     killTree(machine.pid);
     balancer.leave(machine.port);

@@ -6,7 +6,7 @@ import { startMachines } from './machines.ts';
 
 const MACHINES = 2;
 
-/** What several machines of one site share, the balancer before them, and two of them. All of it ends with the stack. */
+/** Starts the shared database and store, the load balancer and two machines. All of them stop with the stack. */
 export async function startParts(
   stack: AsyncDisposableStack,
   random: Random,

@@ -8,9 +8,9 @@ import { startParts } from './parts.ts';
 export type Options = { seed: number; journeys: number; blows: number };
 
 const VISITORS = 6;
-/** Between two blows, in milliseconds. */
+/** Pause between two failures. */
 const CALM_MS = { least: 1000, more: 3000 };
-/** How long the store fails, and the database stays away. */
+/** Duration of a failure of the store or the database. */
 const AWAY_MS = 3000;
 
 /**

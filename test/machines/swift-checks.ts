@@ -9,7 +9,7 @@ const AT_ONCE = 20;
 
 export type Check = { what: string; seen: unknown; expected: unknown };
 
-/** What a fake store forgives and a real one must not. */
+/** Checks that only a real store can answer. */
 export async function* swiftChecks(settings: S3Settings): AsyncGenerator<Check> {
   const bucket = await createBucket(settings);
   const secret = await checkBucket({ ...settings, secretAccessKey: 'wrong' }).catch(

@@ -36,7 +36,7 @@ type Blow = keyof typeof BLOWS;
 const DROPPING: Blow[] = ['kill -9 of a worker', 'kill -9 of the primary'];
 const NAMES = Object.keys(BLOWS) as Blow[];
 
-/** The load before a blow, in milliseconds. */
+/** Duration of the load before a signal. */
 const CALM_MS = { low: 300, high: 2500 };
 /** After this time every client has begun its last request. */
 const UNDER_WAY_MS = 100;

@@ -9,7 +9,7 @@ import { type LoadFigures, startLoad } from './load.ts';
 import { ownSignalSite, signalSiteForFile, timesLogged, workersOf } from './signal-site.ts';
 
 /** An earlier second signal is taken for the first one. */
-const AGAIN_MS = 300;
+const RETRY_DELAY_MS = 300;
 /** After this time every client has begun its last request. */
 const UNDER_WAY_MS = 100;
 
@@ -70,7 +70,7 @@ itFirst(1, [2, 1])('a second SIGTERM ends a site with WEB_CONCURRENCY=%d immedia
   await new Promise((resolve) => held.once('connect', resolve));
   process.kill(other.pid, 'SIGTERM');
   await until('it drains', () => timesLogged(other, 'draining') === 1);
-  await wait(AGAIN_MS);
+  await wait(RETRY_DELAY_MS);
   process.kill(other.pid, 'SIGTERM');
   expect((await other.ended).code).toBe(1);
   held.destroy();

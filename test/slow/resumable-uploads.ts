@@ -14,8 +14,8 @@ import { siteMb, watchSite } from './site-memory.ts';
 const KB = 1024;
 const PIECE = 256 * KB;
 const KIBIBIT = KB / 8;
-/** The pause before a client tries again, in milliseconds. */
-const AGAIN_MS = 500;
+/** Pause before a client retries. */
+const RETRY_DELAY_MS = 500;
 export const WORKERS = 2;
 const SETTLE_MS = 1000;
 
@@ -27,7 +27,7 @@ type Plan = {
   kbitPerSecond: readonly number[];
   /** Lines break after so many milliseconds, by chance. */
   breakMs: readonly [number, number];
-  /** When a worker is killed, and when the site is started again, in milliseconds. */
+  /** Times at which a worker is killed, and the site is restarted. */
   killMs: readonly number[];
   restartMs: number;
 };
@@ -161,7 +161,7 @@ async function sendPieces(tus: TusClient, name: string, content: Buffer): Promis
       .catch(() => undefined);
     if (answer?.status === 204) offset = Number(answer.headers['upload-offset']);
     else {
-      await wait(AGAIN_MS);
+      await wait(RETRY_DELAY_MS);
       const head = await retried(() => tus.head(url));
       if (head.status === 200) offset = Number(head.headers['upload-offset']);
     }
@@ -173,7 +173,7 @@ async function retried<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch {
-      await wait(AGAIN_MS);
+      await wait(RETRY_DELAY_MS);
     }
   }
 }

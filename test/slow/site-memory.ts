@@ -1,6 +1,5 @@
 import { commandOf, residentMb, treeOf } from '../support/processes.ts';
 
-/** How often memory is looked at, in milliseconds. */
 const SAMPLE_MS = 250;
 
 /** Memory of the site without the processes that look into whole files, in megabytes. */

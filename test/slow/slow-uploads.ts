@@ -56,7 +56,7 @@ export async function sendOne(
 async function throttled(port: number, bytes: Buffer, kbitPerSecond: number): Promise<number> {
   const socket = connect(port, '127.0.0.1');
   const answered = socket.toArray();
-  // Waited for below, where a line that was cut is told.
+  // Awaited below, where a cut line is reported.
   answered.catch(() => undefined);
   const portion = Math.ceil((kbitPerSecond * KIBIBIT * TICK_MS) / 1000);
   for (let at = 0; at < bytes.length && !socket.destroyed; at += portion) {

@@ -9,7 +9,7 @@ import { look, type Sample } from './watch.ts';
 type Options = { seconds: number; visitors: number; sampleSeconds: number; changeSeconds: number };
 type Soak = Visits & { changes: number; samples: Sample[]; log: string[] };
 
-/** Visits a site whose content changes, for so long, and looks at it now and then. `told` hears of each sample. */
+/** Visits a site whose content changes, and samples it. `told` receives each sample. */
 export async function soak(
   { seconds, visitors, sampleSeconds, changeSeconds }: Options,
   told: (sample: Sample) => void = () => undefined,

@@ -10,7 +10,7 @@ export const FILE_BYTES = 200_000;
 /** One of so many visits is an application with a file; one of so many others asks for what is not kept. */
 const APPLICATIONS_IN = 200;
 const UNKEPT_IN = 5;
-/** Between two requests of a visitor, in milliseconds. */
+/** Pause between two requests of a visitor. */
 const PAUSE_MS = 40;
 
 const pages = pageKinds.filter(({ site }) => site === 'demo');
@@ -26,7 +26,7 @@ const EXPECTED = [200, 404];
 
 export type Visits = { requests: number; applications: number; faults: string[] };
 
-/** So many visitors, each one request after another, until they are told to go: first an application, then pages, their pictures, searches. */
+/** Visitors, each with one request at a time, until they are stopped: first an application, then pages, their pictures, searches. */
 export function startVisitors(port: number, visitors: number) {
   const visits: Visits = { requests: 0, applications: 0, faults: [] };
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { CONTENT_FILE } from '../../src/backend/content-copies.ts';
 import { descriptorsOf, residentMb } from '../support/processes.ts';
 
-/** What the site holds at a moment, all its processes together; `disk` in bytes, by folder, `other` the database. */
+/** Resources of all processes of the site; `disk` in bytes by folder, `other` the database. */
 export type Sample = {
   seconds: number;
   memoryMb: number;
