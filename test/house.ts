@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { cruise, type ICruiseResult } from 'dependency-cruiser';
-import { options } from '../borders.rules.ts';
-import { functionLengths } from './functions.ts';
+import { options } from './borders.rules.ts';
+import { percentile } from './support/report.ts';
 
 type File = { name: string; text: string; lines: number };
 
 /** The tree that is measured: this one, or another checkout of the project. */
-const root = path.resolve(process.argv[2] ?? path.join(import.meta.dirname, '../..'));
+const root = path.resolve(process.argv[2] ?? path.join(import.meta.dirname, '..'));
 
 const CODE = /\.(?:tsx?|mjs)$/u;
 const TEST = /\.test\.tsx?$/u;
@@ -25,13 +25,7 @@ const filesOf = (folder: string): File[] =>
 
 const linesOf = (files: File[]): number => files.reduce((sum, { lines }) => sum + lines, 0);
 
-/** The value below which this share of the values lies. */
-const share = (values: number[], part: number): number =>
-  values.toSorted((one, other) => one - other)[Math.floor(values.length * part)] ?? 0;
-const spread = (values: number[]): string =>
-  `median ${share(values, 0.5)}, 90th percentile ${share(values, 0.9)}`;
-
-/** `src/backend/client.ts` stands in `src/backend`; what stands beside the folders, in `src`. */
+/** `src/backend/client.ts` is in `src/backend`, `src/app.ts` in `src`. */
 const folderOf = ({ name }: File): string => {
   const [top = '', ...rest] = name.split('/');
   return top === 'src' && rest.length > 1 ? `src/${rest[0]}` : top;
@@ -56,7 +50,7 @@ console.table(
     .sort((one, other) => one.folder.localeCompare(other.folder)),
 );
 
-const functions = source.flatMap(({ name, text }) => functionLengths(text, name.endsWith('x')));
+const lines = source.map((file) => file.lines);
 const broken = await violations();
 const { dependencies, devDependencies } = JSON.parse(
   readFileSync(path.join(root, 'package.json'), 'utf8'),
@@ -64,8 +58,7 @@ const { dependencies, devDependencies } = JSON.parse(
 
 const figures: Record<string, string | number> = {
   'source, without the demo content': `${source.length} files, ${linesOf(source)} lines`,
-  'lines of a file': spread(source.map(({ lines }) => lines)),
-  'lines of a function': spread(functions),
+  'lines of a file': `median ${percentile(lines, 0.5)}, 90th percentile ${percentile(lines, 0.9)}`,
   'imports upward': broken.filter((name) => / imports | takes |^no-node/u.test(name)).length,
   cycles: broken.filter((name) => name === 'no-cycle').length,
   packages: `${Object.keys(dependencies).length} to run, ${Object.keys(devDependencies).length} to build and test`,
