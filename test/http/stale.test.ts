@@ -1,7 +1,14 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { RETRY_MS } from '../../src/backend/cache.ts';
 import { expectErrorPage } from '../support/error-page.ts';
 import { code, data, PATHS, type Reply } from '../support/fake-backend.ts';
 import { pageAt, siteForFile } from '../support/site-for-file.ts';
+
+/** The clock of the site. */
+const { now } = Date;
+let skippedMs = 0;
+vi.spyOn(Date, 'now').mockImplementation(() => now() + skippedMs);
+afterAll(() => vi.restoreAllMocks());
 
 /** Content is never fresh. */
 const site = siteForFile({ CONTENT_FRESH_S: '0', CONTENT_STALE_S: '60', API_TIMEOUT_MS: '1000' });
@@ -22,8 +29,9 @@ beforeEach(async () => {
   for (const address of [ARTICLE, '/', '/history']) expect(await status(address)).toBe(200);
   site().lines.length = 0;
 });
-// The next test begins with the usual content.
+// The next test begins with the usual content, without the pause after a failed refresh.
 afterEach(async () => {
+  skippedMs += RETRY_MS;
   site().fake.comeUp();
   site().fake.restore();
   await expect.poll(async () => (await pageAt(site(), ARTICLE)).heading).toBe('新闻 2');

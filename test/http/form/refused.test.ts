@@ -6,6 +6,7 @@ import {
   OPEN_POSTS_RETRY_S,
 } from '../../../src/form/rules/limits.ts';
 import { type Sending, TEST_SETTINGS } from '../../support/form-client.ts';
+import { itEach, MATRIX } from '../../support/matrix.ts';
 import { siteForFile } from '../../support/site-for-file.ts';
 import { begin, byHtmx, CHINESE_FORM, draftOf, FORM, goodAnswers, pdf, whole } from './form-site.ts';
 import { componentOf } from './read-form.ts';
@@ -41,6 +42,9 @@ const REFUSALS: [string, Refusal][] = [
 ];
 
 describe.each(REFUSALS)('POST %s', (_what, { status, sending, english, chinese }) => {
+  /** A body beyond the limit takes seconds to send. */
+  const isLarge = status === 413;
+
   async function visitorAt(path: string) {
     const client = await begin(site(), path);
     if (status === 429)
@@ -51,12 +55,15 @@ describe.each(REFUSALS)('POST %s', (_what, { status, sending, english, chinese }
     return client;
   }
 
-  it.each([
-    [FORM, english, /^Error: /u],
-    [CHINESE_FORM, chinese, /^错误/u],
-  ])(
-    'shows the form at %s with everything typed and the reason, and stores nothing',
-    async (path, text, title) => {
+  itEach(
+    [
+      { path: FORM, text: english, title: /^Error: /u },
+      { path: CHINESE_FORM, text: chinese, title: /^错误/u },
+    ],
+    ({ path }) => path === FORM || !isLarge,
+  )(
+    'shows the form at $path with everything typed and the reason, and stores nothing',
+    async ({ path, text, title }) => {
       const client = await visitorAt(path);
       const page = await client.post({ ...whole(), ...sending });
       expect(page.status).toBe(status);
@@ -69,7 +76,9 @@ describe.each(REFUSALS)('POST %s', (_what, { status, sending, english, chinese }
     },
   );
 
-  it('returns the form to htmx, and only the reason for a single file', async () => {
+  it('returns the form to htmx, and only the reason for a single file', {
+    tags: isLarge ? MATRIX : [],
+  }, async () => {
     const client = await visitorAt(FORM);
     const fragment = await byHtmx(client, { ...whole(), ...sending });
     expect(fragment.status).toBe(status);

@@ -16,6 +16,8 @@ afterAll(() => clamd.close());
 afterEach(() => clamd.behave('scans'));
 
 const site = formSiteForFile({ CLAMD_URL: clamd.url });
+/** Its first scan fails: files are held for a while. */
+const outage = formSiteForFile({ CLAMD_URL: clamd.url });
 
 /** A valid PDF with the virus of the fake daemon. */
 function infected(name = 'bad.pdf'): SentFile {
@@ -30,18 +32,6 @@ const storedNow = async ({ dataDir }: Site) => (await readdir(path.join(dataDir,
 const scansOf = async (at: Site, client: Visitor) =>
   (await draftOf(at, client)).files.map(({ scan }) => scan);
 const TOLD = 'bad.pdf: The file contains a virus. Choose a different file.';
-
-/** A site with its own fake daemon. */
-async function siteWith(behaviour: Behaviour, dataDir?: string) {
-  const own = await startFakeClamd();
-  own.behave(behaviour);
-  const started = await startSite({ ...TEST_SETTINGS, CLAMD_URL: own.url }, { dataDir });
-  onTestFinished(async () => {
-    await started.close();
-    await own.close();
-  });
-  return { site: started, clamd: own };
-}
 
 describe('infected file', () => {
   it('is refused by its name and removed, and the others are stored', async () => {
@@ -63,18 +53,17 @@ describe('infected file', () => {
   });
 });
 
-describe.each<[string, Behaviour]>([
-  ['closes at once', 'closes at once'],
-  ['has too small a limit', { limit: 100 }],
-])('while the daemon %s', (_what, behaviour) => {
-  it('accepts and holds files, with one log line', async () => {
-    const { site: own } = await siteWith(behaviour);
-    const client = await begin(own);
-    const { files } = await apply(own, client, { files: [pdf('a.pdf'), pdf('b.pdf'), pdf('c.pdf')] });
-    expect(files.map(({ scan }) => scan)).toEqual(['held', 'held', 'held']);
-    expect(own.linesWith('virus scan')).toHaveLength(1);
-    expect(own.linesWith('a.pdf')).toEqual([]);
-  });
+it.each<[string, () => Site, Behaviour]>([
+  ['closes at once', outage, 'closes at once'],
+  ['has too small a limit', site, { limit: 100 }],
+])('accepts and holds files, with one log line, while the daemon %s', async (_what, at, behaviour) => {
+  clamd.behave(behaviour);
+  at().lines.length = 0;
+  const client = await begin(at());
+  const { files } = await apply(at(), client, { files: [pdf('a.pdf'), pdf('b.pdf'), pdf('c.pdf')] });
+  expect(files.map(({ scan }) => scan)).toEqual(['held', 'held', 'held']);
+  expect(at().linesWith('virus scan')).toHaveLength(1);
+  expect(at().linesWith('a.pdf')).toEqual([]);
 });
 
 it('accepts files unscanned without a daemon, and scans them after a restart with one', async () => {
@@ -85,7 +74,8 @@ it('accepts files unscanned without a daemon, and scans them after a restart wit
   expect(files.map(({ scan }) => scan)).toEqual(['unscanned']);
   expect(await before.services.virusScan.scanHeld()).toBe('done');
   await before.close();
-  const { site: after } = await siteWith('scans', dataDir);
+  const after = await startSite({ ...TEST_SETTINGS, CLAMD_URL: clamd.url }, { dataDir });
+  onTestFinished(after.close);
   expect(await after.services.virusScan.scanHeld()).toBe('done');
   expect((await after.store.applications.get(reference))?.files.map(({ scan }) => scan)).toEqual(['clean']);
 });
@@ -93,17 +83,17 @@ it('accepts files unscanned without a daemon, and scans them after a restart wit
 describe('held file', () => {
   /** A visitor whose files arrived while the daemon was down; now it is up. */
   async function withHeld(...files: SentFile[]) {
-    const { site: own, clamd: daemon } = await siteWith('closes at once');
-    const client = await begin(own);
+    clamd.behave('closes at once');
+    const client = await begin(outage());
     await upload(client, ...files);
-    expect(await scansOf(own, client)).toEqual(files.map(() => 'held'));
-    daemon.behave('scans');
-    return { own, daemon, client };
+    expect(await scansOf(outage(), client)).toEqual(files.map(() => 'held'));
+    clamd.behave('scans');
+    return client;
   }
 
   it('that is infected is removed from the draft, and named to the visitor once', async () => {
-    const { own, client } = await withHeld(pdf('good.pdf'), infected());
-    await own.services.virusScan.scanHeld();
+    const client = await withHeld(pdf('good.pdf'), infected());
+    await outage().services.virusScan.scanHeld();
     const page = await client.get();
     expect(page.status).toBe(200);
     expect(problemsWith(page, 'declareFile')).toEqual([TOLD]);
@@ -114,8 +104,8 @@ describe('held file', () => {
   });
 
   it('that is infected blocks the submit once', async () => {
-    const { own, client } = await withHeld(pdf('good.pdf'), infected());
-    await own.services.virusScan.scanHeld();
+    const client = await withHeld(pdf('good.pdf'), infected());
+    await outage().services.virusScan.scanHeld();
     const answer = await client.post(whole({ files: [] }));
     expect(answer.status).toBe(422);
     expect(problemsWith(answer, 'declareFile')).toEqual([TOLD]);
@@ -124,15 +114,15 @@ describe('held file', () => {
   });
 
   it('that is infected after the submit stays with its application, marked, and is logged as an error', async () => {
-    const { own, client } = await withHeld(infected());
-    const { reference, files } = await apply(own, client, { files: [] });
+    const client = await withHeld(infected());
+    const { reference, files } = await apply(outage(), client, { files: [] });
     expect(files.map(({ scan }) => scan)).toEqual(['held']);
-    await own.services.virusScan.scanHeld();
-    expect((await own.store.applications.get(reference))?.files.map(({ scan }) => scan)).toEqual([
+    await outage().services.virusScan.scanHeld();
+    expect((await outage().store.applications.get(reference))?.files.map(({ scan }) => scan)).toEqual([
       'infected',
     ]);
-    expect(own.linesWith(reference)).toMatchObject([{ level: 50, signature: 'Test.Virus' }]);
-    expect(own.linesWith('bad.pdf')).toEqual([]);
+    expect(outage().linesWith(reference)).toMatchObject([{ level: 50, signature: 'Test.Virus' }]);
+    expect(outage().linesWith('bad.pdf')).toEqual([]);
     expect((await client.get(client.receipt())).status).toBe(200);
   });
 });
