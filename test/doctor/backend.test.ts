@@ -1,6 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sectionKinds } from '../../src/content/menu/sections.ts';
-import { code, data, type FakeBackend, PATHS, startFakeBackend } from '../support/fake-backend.ts';
+import {
+  code,
+  data,
+  type FakeBackend,
+  PATHS,
+  type Reply,
+  startFakeBackend,
+} from '../support/fake-backend.ts';
 import { doctor, linesOf } from './support.ts';
 
 let fake: FakeBackend;
@@ -17,6 +24,8 @@ afterEach(() => {
 });
 afterAll(() => fake.close());
 
+const OPEN = '/admin-api/ow/open';
+
 const examined = () =>
   doctor({ API_BASE_URL: fake.url, API_TIMEOUT_MS: '500', API_HEADERS: '{"X-Tenant":"t"}' });
 const linesAt = ({ lines }: { lines: string[] }, level: string) =>
@@ -30,13 +39,14 @@ describe('the doctor with a valid backend', () => {
     for (const path of Object.values(PATHS)) {
       for (const language of ['zh', 'en'] as const) {
         expect([path, language, fake.calls(path, language) > 0]).toEqual([path, language, true]);
-        const row = linesOf(result, `backend ${language} ${path.replace('/admin-api/ow/open', '')}`);
+        const row = linesOf(result, `backend ${language} ${path.replace(OPEN, '')}`);
         expect(row[0]).toMatch(/^(?:ok|warning) backend .* \d+ ms, \d+ records/u);
       }
     }
     expect(fake.lastHeaders(PATHS.menu)['x-tenant']).toBe('t');
     expect(linesOf(result, 'home page zh')[0]).toMatch(/^ok home page zh \d{4,} bytes, “.+”$/u);
     expect(linesOf(result, 'assets en')[0]).toMatch(/^ok assets en \d of \d+ fetched$/u);
+    expect(linesOf(result, 'asset hosts en')).toEqual(['ok asset hosts en all are allowed']);
   });
 });
 
@@ -54,15 +64,11 @@ describe('the doctor with assets on other hosts', () => {
     const closed = await doctor({ API_BASE_URL: fake.url, API_TIMEOUT_MS: '500', ASSET_HOSTS: '' });
     expect(linesOf(closed, 'asset hosts zh')[1]).toBe('10.0.0.9: not in ASSET_HOSTS');
   });
-
-  it('accepts assets on the host of the backend', async () => {
-    const result = await examined();
-    expect(linesOf(result, 'asset hosts en')).toEqual(['ok asset hosts en all are allowed']);
-  });
 });
 
 describe('the doctor with invalid data', () => {
-  it('names each dropped record with the reason', async () => {
+  it('names each dropped record with the reason, and counts those that it does not print', async () => {
+    fake.override(PATHS.honours, data(Array.from({ length: 30 }, (_one, id) => ({ id }))));
     fake.override(
       PATHS.events,
       data([
@@ -81,21 +87,9 @@ describe('the doctor with invalid data', () => {
     expect(events[2]).toMatch(/record without id: .*id:.*eventTime: is not a time/u);
     expect(linesOf(result, 'backend en /column/list').join()).toContain('record 99: code:');
     expect(linesOf(result, 'backend zh /column/list').join()).not.toContain('record 99');
-  });
-
-  it('counts the details that it does not print', async () => {
-    fake.override(PATHS.honours, data(Array.from({ length: 30 }, (_one, id) => ({ id }))));
-    const rows = linesOf(await examined(), 'backend zh /enterprise-honor/list');
-    expect(rows).toHaveLength(10);
-    expect(rows.at(-1)).toBe('and 22 more');
-  });
-
-  it('removes control characters', async () => {
-    fake.override(PATHS.group, code(1001, '\u001b[2J\u202Egone'));
-    const { out } = await examined();
-    expect(out).toContain('answered code 1001');
-    expect(out).not.toContain('\u001b');
-    expect(out).not.toContain('\u202e');
+    const honours = linesOf(result, 'backend zh /enterprise-honor/list');
+    expect(honours).toHaveLength(10);
+    expect(honours.at(-1)).toBe('and 22 more');
   });
 
   it('names sections without a menu item', async () => {
@@ -108,35 +102,36 @@ describe('the doctor with invalid data', () => {
 });
 
 describe('the doctor with a failing backend', () => {
-  it.each([
-    ['no data', data(null), 'noData'],
-    ['a code', code(403, 'who are you'), 'answered code 403: who are you'],
-    ['silence', { hang: true }, 'timeout'],
-    ['no JSON', { body: '<html>' }, 'notJson'],
-  ])('reports %s', async (_name, reply, text) => {
-    fake.override(PATHS.declare, reply);
+  it('reports each response that the site cannot use, without control characters', async () => {
+    const failing: [string, Reply, string][] = [
+      [PATHS.group, code(1001, '\u001b[2J\u202Egone'), 'answered code 1001'],
+      [PATHS.declare, data(null), 'noData'],
+      [PATHS.events, code(403, 'who are you'), 'answered code 403: who are you'],
+      [PATHS.honours, { hang: true }, 'timeout'],
+      [PATHS.reports, { body: '<html>' }, 'notJson'],
+    ];
+    for (const [path, reply] of failing) fake.override(path, reply);
     const result = await examined();
     expect(result.status).toBe(1);
-    expect(linesOf(result, 'backend zh /component-library/getOne')[0]).toMatch(
-      new RegExp(`^error .*${text}`, 'u'),
-    );
-    expect(linesOf(result, 'backend zh /event/list')[0]).toMatch(/^ok/u);
+    for (const [path, , text] of failing)
+      expect(linesOf(result, `backend zh ${path.replace(OPEN, '')}`)[0]).toMatch(
+        new RegExp(`^error .*${text}`, 'u'),
+      );
+    expect(linesOf(result, 'backend zh /article/page')[0]).toMatch(/^ok/u);
+    expect(result.out).not.toContain('\u001b');
+    expect(result.out).not.toContain('\u202e');
   });
 
-  it('reports missing files', async () => {
-    fake.override('/assets/pic.png', { status: 404 });
-    for (const { path } of fake.requests())
-      if (path.startsWith('/assets/')) fake.override(path, { status: 404 });
-    const result = await examined();
-    expect(linesOf(result, 'assets zh').join()).toMatch(/^error .*cannot be fetched.*answered 404/u);
-  });
-
-  it('reports files of a type that the site does not serve', async () => {
+  it('reports missing files, and files of a type that the site does not serve', async () => {
     await examined();
     const named = fake.requests().filter(({ path }) => path.startsWith('/assets/'));
     for (const { path } of named)
       fake.override(path, { headers: { 'Content-Type': 'application/json' }, body: '{}' });
-    expect(linesOf(await examined(), 'assets zh').join()).toMatch(/^error .*not a file: application\/json/u);
+    fake.override(named[0]?.path ?? '', { status: 404 });
+    const row = linesOf(await examined(), 'assets zh').join();
+    expect(row).toMatch(/^error .*cannot be fetched/u);
+    expect(row).toContain('answered 404');
+    expect(row).toContain('not a file: application/json');
   });
 
   /** Articles are asked for by what the menu and the lists name. */

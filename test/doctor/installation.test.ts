@@ -5,10 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { checkBuild } from '../../src/cli/doctor/installation.ts';
 import { readyDraft, temporaryFolder, testStore, values } from '../../src/store/testing/index.ts';
 import { fakeS3ForFile } from '../support/fake-s3-for-file.ts';
-import { doctor, linesOf, root } from './support.ts';
-
-/** An unreachable backend: fast. */
-const QUICK = { API_BASE_URL: 'http://127.0.0.1:1' };
+import { doctor, linesOf, QUICK, root } from './support.ts';
 
 const fakeS3 = fakeS3ForFile();
 

@@ -5,6 +5,9 @@ import { temporaryFolder } from '../../src/store/testing/index.ts';
 
 export const root = path.resolve(import.meta.dirname, '../..');
 
+/** An unreachable backend: fast. */
+export const QUICK = { API_BASE_URL: 'http://127.0.0.1:1' };
+
 /** Runs the doctor with an empty data folder, unless the environment names one. */
 export async function doctor(environment: Record<string, string> = {}, args: string[] = []) {
   const output = { out: '', err: '' };
