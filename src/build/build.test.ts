@@ -1,6 +1,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdtemp, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
+import {
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -19,8 +30,24 @@ const idIn = async (dist: string) =>
   (JSON.parse(await readFile(path.join(dist, 'build.json'), 'utf8')) as { id: string }).id;
 const assetsOf = (dist: string) => readdir(path.join(dist, 'assets'));
 
+/** Files of earlier builds. */
+async function leaveEarlierBuild(dist: string): Promise<void> {
+  await mkdir(path.join(dist, 'assets'));
+  await writeFile(path.join(dist, 'main-of-earlier.js'), '');
+  for (const [name, days] of [
+    ['site-earlier.css', 29],
+    ['site-ancient.css', 31],
+  ] as const) {
+    const file = path.join(dist, 'assets', name);
+    const at = new Date(Date.now() - days * DAY_MS);
+    await writeFile(file, 'p{}');
+    await utimes(file, at, at);
+  }
+}
+
 beforeAll(async () => {
   folders = await Promise.all([1, 2].map(() => mkdtemp(path.join(tmpdir(), 'plinth-build-'))));
+  await leaveEarlierBuild(second());
   for (const folder of folders) await build(folder);
 });
 afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))));
@@ -29,7 +56,8 @@ describe('build', () => {
   it('produces the same id and assets for the same input in any folder', async () => {
     expect(await idIn(first())).toMatch(/^[0-9a-f]{16}$/u);
     expect(await idIn(second())).toBe(await idIn(first()));
-    expect(await assetsOf(second())).toEqual(await assetsOf(first()));
+    const assets = [...(await assetsOf(first())), 'site-earlier.css'];
+    expect((await assetsOf(second())).sort()).toEqual(assets.sort());
   });
 
   it('compresses every style and script', async () => {
@@ -40,26 +68,11 @@ describe('build', () => {
   });
 
   it('keeps the assets of earlier builds for thirty days and serves them', async () => {
-    const assets = path.join(second(), 'assets');
-    const at = (days: number) => new Date(Date.now() - days * DAY_MS);
-    for (const [name, days] of [
-      ['site-earlier.css', 29],
-      ['site-ancient.css', 31],
-    ] as const) {
-      await writeFile(path.join(assets, name), 'p{}');
-      await utimes(path.join(assets, name), at(days), at(days));
-    }
-    await writeFile(path.join(second(), 'main-of-earlier.js'), '');
-    await build(second());
-    const names = await assetsOf(second());
-    expect(names).toContain('site-earlier.css');
-    expect(names).not.toContain('site-ancient.css');
     expect(await readdir(second())).not.toContain('main-of-earlier.js');
     const beside = (await readdir(path.dirname(second()))).filter((name) =>
       name.startsWith(path.basename(second())),
     );
     expect(beside).toEqual([path.basename(second())]);
-    expect(await idIn(second())).toBe(await idIn(first()));
     const served = readBuiltAssets(second(), []);
     expect(served.get('/assets/site-earlier.css')?.variants.get('identity').body.toString()).toBe('p{}');
   });
