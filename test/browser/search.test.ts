@@ -1,7 +1,14 @@
 import type { Page, Route } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { complaintsOf, viewports, withPage } from '../support/browser.ts';
-import { isMarked, mark, withoutScript, withoutStorage } from '../support/missing-features.ts';
+import { describeEach } from '../support/matrix.ts';
+import {
+  isJavaScriptOff,
+  isMarked,
+  mark,
+  withoutScript,
+  withoutStorage,
+} from '../support/missing-features.ts';
 
 const SEARCH = '/en/search?keyword=fund';
 
@@ -148,7 +155,7 @@ describe('a search', () => {
   );
 });
 
-describe.each(withoutScript)('with $name', ({ options, prepare }) => {
+describeEach(withoutScript, isJavaScriptOff)('with $name', ({ options, prepare }) => {
   it('a search loads a page', () =>
     withPage({ ...options }, async (page, { demo }) => {
       await prepare(page);

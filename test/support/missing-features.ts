@@ -18,6 +18,9 @@ export const withoutScript: MissingFeature[] = [
   },
 ];
 
+/** The case that `npm test` runs. */
+export const isJavaScriptOff = ({ options }: MissingFeature): boolean => options?.javaScriptEnabled === false;
+
 /** Reading the property throws, as in browsers that block cookies. */
 export const withoutStorage: MissingFeature = {
   name: 'session storage denied',

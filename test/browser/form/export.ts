@@ -1,15 +1,13 @@
-import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
-import { root } from '../../../src/build/places.ts';
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { run } from '../../../src/cli/applications/run-command.ts';
+import { readEnvironment } from '../../../src/cli/read-environment.ts';
 import type { ApplicationRecord } from '../../../src/deliveries/forward/application-record.ts';
 import type { SentFile } from '../../support/multipart.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-
-const COMMAND = path.join(root, 'src/cli/plinth.ts');
-const run = promisify(execFile);
 
 const fingerprint = (content: Buffer): string => createHash('sha256').update(content).digest('hex');
 
@@ -27,12 +25,12 @@ export type Application = Omit<ApplicationRecord, 'files'> & { files: ExportedFi
 /** Output of the export command, with the files in the folder of `--files`. */
 export async function exported(dataDir: string): Promise<Application[]> {
   await using folder = await temporaryFolder('export');
-  const { stdout } = await run(
-    process.execPath,
-    [COMMAND, 'applications', 'export', '--format', 'json', '--files', folder.path],
-    { cwd: root, env: { PATH: process.env.PATH, DATA_DIR: dataDir } },
-  );
-  const applications = JSON.parse(stdout) as ApplicationRecord[];
+  const out = new PassThrough();
+  const context = { ...readEnvironment({ DATA_DIR: dataDir }), command: '', out, report: () => undefined };
+  const output = text(out);
+  await run(['export', '--format', 'json', '--files', folder.path], context);
+  out.end();
+  const applications = JSON.parse(await output) as ApplicationRecord[];
   return await Promise.all(
     applications.map(async ({ files, ...rest }) => ({ ...rest, files: await filesOf(files, folder.path) })),
   );

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright';
 import { expect } from 'vitest';
 import { TEST_ANSWER } from '../../support/form-client.ts';
 import { answers, bad, good } from './applicants.ts';
@@ -25,11 +26,11 @@ async function fillInAll(visitor: Visitor, onDisk: OnDisk): Promise<void> {
   await visitor.page.fill('#captcha', TEST_ANSWER);
 }
 
-/** Form with all messages. */
+/** Form with all messages and with files. */
 const errors: Reach = async (visitor, onDisk) => {
   await visitor.page.fill('#contactEmail', 'nobody');
   await visitor.page.fill('#captcha', '12');
-  await choose(visitor, onDisk(bad.slice(1)));
+  await choose(visitor, onDisk([...good, ...bad.slice(1)]));
   await untilUploaded(visitor);
   await submitInVain(visitor);
 };
@@ -41,10 +42,20 @@ const uploading: Reach = async (visitor, onDisk) => {
   await visitor.page.locator('[data-state=running]').waitFor();
 };
 
+/** Ends the pauses between the attempts of an upload, as a return of the network does. */
+const skipPauses = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const timer = setInterval(() => {
+      if (document.querySelector('[data-state=failed]')) clearInterval(timer);
+      else dispatchEvent(new Event('online'));
+    }, 100);
+  });
+
 const uploadFailed: Reach = async (visitor, onDisk) => {
   await sendWhole(visitor);
   await visitor.page.route(FILES, (route) => route.fulfill({ status: 500 }));
   await choose(visitor, onDisk([...good.slice(1), ...bad.slice(1, 2)]));
+  await skipPauses(visitor.page);
   await visitor.page.locator('[data-state=failed]').waitFor();
   await visitor.page.locator('[data-state=refused]').waitFor();
 };
