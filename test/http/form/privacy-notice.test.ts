@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type BackendRequest, data, NO_CONTENT_CACHE, PATHS } from '../../support/fake-backend.ts';
 import { allIn, textOf } from '../../support/html.ts';
+import { MATRIX } from '../../support/matrix.ts';
 import { apply, arrive, CHINESE_FORM, FORM, formSiteForFile, visitor, whole } from './form-site.ts';
 import { byId } from './read-form.ts';
 
@@ -93,9 +94,9 @@ describe('stored notice version', () => {
 });
 
 describe.each([
-  ['does not answer in time', { hang: true }],
-  ['is no list', data('x')],
-])('a notice that %s', (_how, reply) => {
+  ['does not answer in time', { hang: true }, MATRIX],
+  ['is no list', data('x'), []],
+])('a notice that %s', (_how, reply, tags) => {
   it('does not block the form, which still links it', async () => {
     giveNotice(reply);
     const client = visitor(site());
@@ -104,14 +105,14 @@ describe.each([
     expect(hidden(client.inputs())).toBeUndefined();
   });
 
-  it('does not block a submit: the shown version counts, if any', async () => {
+  it('does not block a submit: the shown version counts, if any', { tags }, async () => {
     const [seen, unseen] = [await arrive(site()), await arrive(site())];
     giveNotice(reply);
     expect(await kept(site(), seen)).toBe(VERSION);
     expect(await kept(site(), unseen, { without: ['privacyNotice'] })).toBeNull();
   });
 
-  it('keeps the version of a form that is shown again', async () => {
+  it('keeps the version of a form that is shown again', { tags }, async () => {
     const client = await arrive(site());
     giveNotice(reply);
     await client.post({ fields: { companyName: 'Half' } });
