@@ -17,8 +17,8 @@ afterAll(() => fake.close());
 async function resultsOf(...lines: string[]) {
   await using folder = await temporaryFolder('redirects');
   const file = await writeIn(folder.path, 'redirects.txt', lines.join('\n'));
-  const { lines: all } = await doctor({ API_BASE_URL: fake.url, API_TIMEOUT_MS: '500', REDIRECTS_FILE: file });
-  const results = all.map((line) => line.replace(/ {2,}/gu, ' ').trim());
+  const result = await doctor({ API_BASE_URL: fake.url, API_TIMEOUT_MS: '500', REDIRECTS_FILE: file });
+  const results = result.lines.map((line) => line.replace(/ {2,}/gu, ' ').trim());
   const first = results.findIndex((line) => /^\w+ REDIRECTS_FILE /u.test(line));
   return { results: results.slice(first, results.indexOf('', first)) };
 }
