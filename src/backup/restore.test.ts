@@ -34,7 +34,7 @@ async function refused(damage: (folder: string) => Promise<unknown>, words: RegE
 it.each<[string, (folder: string) => Promise<unknown>, RegExp]>([
   [
     'a file has changed',
-    async (folder) => appendFile(await uploadOf(folder), 'x'),
+    async (folder) => writeFile(await uploadOf(folder), 'abd'),
     /differs from the manifest/u,
   ],
   ['a file is missing', async (folder) => rm(await uploadOf(folder)), /the backup lacks uploads\//u],
@@ -42,6 +42,18 @@ it.each<[string, (folder: string) => Promise<unknown>, RegExp]>([
     'the database has changed',
     (folder) => appendFile(path.join(folder, 'plinth.sqlite'), 'x'),
     /plinth\.sqlite in the backup differs/u,
+  ],
+  [
+    'the database is damaged',
+    async (folder) => {
+      const file = path.join(folder, 'plinth.sqlite');
+      const content = await readFile(file);
+      // A count of unused pages that is wrong (https://sqlite.org/fileformat2.html#the_database_header).
+      content.writeUInt32BE(1, 36);
+      await writeFile(file, content);
+      await changeTables(folder, async () => undefined);
+    },
+    /the database is damaged/u,
   ],
   [
     'there is no manifest',
@@ -83,6 +95,15 @@ it('restores nothing to a site with applications or drafts', async () => {
       : 'DATABASE_URL: the database has 1 applications and 2 drafts';
   await expect(restored(folder, place)).rejects.toThrow(words);
   expect(await store.applications.list()).toEqual(before);
+});
+
+it.runIf(engine === 'SQLite')('restores nothing next to a leftover write-ahead log', async () => {
+  const { place, folder } = await backupFixture();
+  await backUp(place, folder);
+  const target = await newPlace();
+  await mkdir(target.dataDir);
+  await writeFile(path.join(target.dataDir, 'plinth.sqlite-wal'), '');
+  await expect(restored(folder, target)).rejects.toThrow('plinth.sqlite-wal exists');
 });
 
 it('keeps other files of the data folder in a restore and removes leftovers of an earlier one', async () => {
