@@ -10,8 +10,8 @@ const POST = 'POST / HTTP/1.1\r\nHost: a\r\n';
 
 const answer: RequestListener = (_request, response) => void response.end('answered');
 
-async function serve(listener: RequestListener = answer) {
-  const server = createLimitedServer(listener, LIMITS).listen(0, '127.0.0.1');
+async function serve(listener: RequestListener = answer, limits = LIMITS) {
+  const server = createLimitedServer(listener, limits).listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => void server.close().closeAllConnections());
   return { connect: () => lineTo((server.address() as AddressInfo).port) };
@@ -78,6 +78,15 @@ describe('HTTP limits of a connection', () => {
     line.socket.write('x');
     await new Promise((resolve) => setTimeout(resolve, 2 * LIMITS.lingerMs));
     await ask(line, `${GET}\r\n`);
+  });
+
+  it('closes the connection of a body that arrives too slowly', async () => {
+    const limits = { ...LIMITS, bodyIntervalMs: 200 };
+    const line = await (await serve((request) => void request.resume(), limits)).connect();
+    line.socket.write(`${POST}Content-Length: 100000\r\n\r\n`);
+    const trickle = setInterval(() => line.socket.write('x'), 20);
+    await expect.poll(() => line.isClosed, { timeout: 3000 }).toBe(true);
+    clearInterval(trickle);
   });
 
   it('answers one pipelined request and closes the connection at the second', async () => {

@@ -1,4 +1,3 @@
-/** @module-tag matrix */
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { fields as specs } from '../../src/form/rules/fields.ts';
@@ -15,6 +14,7 @@ import {
 import { buildPdf } from '../../src/form/uploads/checks/testing/build-pdf.ts';
 import { texts } from '../../src/i18n/set-up.ts';
 import { goodFields, TEST_ANSWER, TEST_SETTINGS } from '../support/form-client.ts';
+import { itFirst, MATRIX } from '../support/matrix.ts';
 import { MULTIPART } from '../support/multipart.ts';
 import { siteForFile } from '../support/site-for-file.ts';
 import { bodyOf, field, fields, file, headBytes, type Part } from './support/bodies.ts';
@@ -38,7 +38,7 @@ const many = <Made>(count: number, make: (index: number) => Made): Made[] =>
 const MAX_PARTS = MAX_FIELDS_PER_POST + MAX_FILES_PER_POST;
 
 describe('a multipart body', () => {
-  it.each<[string, number, (count: number) => Part[]]>([
+  itFirst<[string, number, (count: number) => Part[]]>(1, [
     ['fields', MAX_FIELDS_PER_POST, (count) => many(count - 1, (index) => field(`unknown${index}`, 'x'))],
     ['parts', MAX_PARTS, (count) => many(count - 1, () => ({ head: ['X: y'], content: Buffer.from('x') }))],
     ['bytes of a field name', MAX_FIELD_NAME_BYTES, (count) => [field('n'.repeat(count), 'x')]],
@@ -57,7 +57,9 @@ describe('a multipart body', () => {
     },
   );
 
-  it('with too many files is read up to the maximum, and stores the first ten', async () => {
+  it('with too many files is read up to the maximum, and stores the first ten', {
+    tags: MATRIX,
+  }, async () => {
     const visitor = await visitorOf(site());
     const descriptors = await openDescriptors();
     const files = many(MAX_FILES_PER_POST + 1, (index) => file(`${index}.pdf`, buildPdf({ padding: index })));
@@ -70,6 +72,7 @@ describe('a multipart body', () => {
 
   it.each([0, 1])(
     'with a field of the maximum bytes and %i more keeps all other fields and files',
+    { tags: MATRIX },
     async (more) => {
       const visitor = await visitorOf(site());
       const companyDescription = 'x'.repeat(MAX_FIELD_BYTES + more);
@@ -134,7 +137,7 @@ describe('a URL-encoded body', () => {
 describe('a body beyond the maximum of a POST', { timeout: 180_000 }, () => {
   const said = { 'Content-Type': MULTIPART, ...SAME_ORIGIN };
 
-  it('is a 413, or a reset that overtakes it, if its length is declared', async () => {
+  it('is a 413, or a reset that overtakes it, if its length is declared', { tags: MATRIX }, async () => {
     const head = headBytes({ ...said, 'Content-Length': '99999999999999' });
     const pieces = many(MAX_DISCARDED_BYTES / MAX_POST_BYTES + 1, () => endlessFiles(1));
     expect([413, undefined]).toContain(
@@ -147,7 +150,7 @@ describe('a body beyond the maximum of a POST', { timeout: 180_000 }, () => {
     expect((await site().raw('/healthz')).status).toBe(200);
   });
 
-  it.each([1, 2])('is a 413 without a declared length, with %i files', async (files) => {
+  itFirst(1, [1, 2])('is a 413 without a declared length, with %i files', async (files) => {
     const { cookie } = await visitorOf(site());
     const head = headBytes({ ...said, Cookie: cookie, 'Transfer-Encoding': 'chunked' });
     expect([413, undefined]).toContain(await pour(site().port, head, endlessFiles(files)));
