@@ -55,7 +55,8 @@ describe('factsOf', () => {
     ['an SVG', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
     [
       'an XML with an SVG',
-      () => Buffer.from('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>'),
+      () =>
+        Buffer.from('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'),
     ],
     ['HTML', () => Buffer.from('<!doctype html><script>alert(1)</script>')],
     ['a TIFF', () => drawn(SIZE).tiff().toBuffer()],

@@ -86,6 +86,7 @@ describe('thrown values', () => {
     [Object.assign(new Error('x'), { status: 499 }), 'badRequest'],
     [Object.assign(new Error('x'), { status: 500 }), 'internal'],
     [Object.assign(new Error('x'), { status: '400' }), 'internal'],
+    [Object.assign(new Error('x'), { code: 'ENOSPC' }), 'storage'],
     [new TypeError('x'), 'internal'],
     ['text', 'internal'],
     [undefined, 'internal'],

@@ -79,7 +79,7 @@ describe('a page', () => {
   });
 });
 
-it('assets that pages name are immutable for a year', async () => {
+it('assets that pages name are immutable for a year, and have the security headers', async () => {
   const page = await pageAt(site(), '/nothing');
   const hrefs = page.all('link').map(({ attributes }) => attributes.href);
   const sources = page.all('img').map(({ attributes }) => attributes.src);
@@ -89,6 +89,7 @@ it('assets that pages name are immutable for a year', async () => {
     expect(href).toMatch(/^\/assets\/[\w-]+-[0-9a-f]{8,}\.\w+$/u);
     const { status, headers } = await site().raw(`${href}`);
     expect([href, status]).toEqual([href, 200]);
+    expect(headers['x-content-type-options']).toBe('nosniff');
     expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
     if (href?.endsWith('.css')) expect(headers['content-type']).toBe('text/css; charset=utf-8');
   }

@@ -75,6 +75,12 @@ it('the cached home page is redirected by the language cookie', async () => {
   expect((await again('/', { Cookie: 'lang=zh' })).status).toBe(200);
 });
 
+it('a cached page is not served for a language switch', async () => {
+  await again('/en/history');
+  const { status, headers } = await site().raw('/en/history?lang=en');
+  expect([status, headers.location]).toEqual([303, '/en/history']);
+});
+
 describe('_payload.json', () => {
   it.each([
     ['/_payload.json', '/'],

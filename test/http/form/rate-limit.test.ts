@@ -6,6 +6,7 @@ import {
 } from '../../../src/form/rules/limits.ts';
 import { addressHash } from '../../../src/http/client-address.ts';
 import { fileRow, values } from '../../../src/store/testing/fixtures.ts';
+import { rowsOf } from '../../attack/support/traces.ts';
 import { goodFields, TEST_SETTINGS } from '../../support/form-client.ts';
 import { SITE_URL, type Site } from '../../support/site.ts';
 import { siteForFile } from '../../support/site-for-file.ts';
@@ -59,6 +60,13 @@ describe('RATE_LIMIT_PER_MINUTE=3', () => {
     expect(page.status).toBe(429);
     expect(page.summary).toMatch(/请在 \d+ 秒后重试/u);
     expect((await post(other, '192.0.2.3')).status).toBe(422);
+  });
+
+  it('stores no address', async () => {
+    await post(await arrive(behindProxy()), '192.0.2.5');
+    const rows = ['limits', 'drafts'].flatMap((table) => rowsOf(behindProxy(), `select * from ${table}`));
+    expect(rows.length).toBeGreaterThan(1);
+    expect(JSON.stringify(rows)).not.toContain('192.0.2');
   });
 
   it('uses only the last entry of X-Forwarded-For, which the proxy wrote', async () => {
