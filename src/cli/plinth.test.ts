@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import * as esbuild from 'esbuild';
@@ -75,33 +75,6 @@ it('backs up with the settings of --env-file, and names the database and the fol
   await writeFile(file, `# of the unit\n\nDATA_DIR="${dataDir}"\nMETRICS_TOKEN='a#b'\n`);
   const { status, stderr } = await run(['backup', path.join(folder, 'copy'), '--env-file', file]);
   expect({ status, stderr }).toEqual({ status: 0, stderr: placeOf(dataDir) });
-});
-
-it('names database and bucket without passwords', async () => {
-  const s3 = {
-    S3_BUCKET: 'files',
-    S3_ENDPOINT: 'http://127.0.0.1:1',
-    S3_PREFIX: 'www/',
-    S3_ACCESS_KEY_ID: 'key',
-  };
-  const settings = {
-    ...s3,
-    S3_SECRET_ACCESS_KEY: 'hidden',
-    DATABASE_URL: 'postgres://user:hidden@127.0.0.1:1/plinth',
-  };
-  const { status, stderr } = await run(['backup', '/nowhere/copy'], settings);
-  expect(status).toBe(1);
-  expect(stderr).toMatch(/^Database: 127\.0\.0\.1:1\/plinth\. Files: bucket files\/www\/\.\n/u);
-  expect(stderr).not.toContain('hidden');
-});
-
-it('makes no backup of a folder that no site has used', async () => {
-  const folder = await temporaryFolder();
-  await mkdir(path.join(folder, 'data'));
-  const { status, stdout, stderr } = await run(['backup', 'copy'], {}, true, folder);
-  expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
-  expect(stderr).toMatch(/^Database: .*\nno applications: .*plinth\.sqlite does not exist\n$/u);
-  expect(await readdir(folder, { recursive: true })).toEqual(['data']);
 });
 
 it('exports applications to the folder where npm was called', async () => {

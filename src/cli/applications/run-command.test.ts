@@ -1,8 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { Writable } from 'node:stream';
+import { PassThrough, Writable } from 'node:stream';
 import { expect, it } from 'vitest';
 import { locationIn, NOW, temporaryFolder, testStore } from '../../store/testing/index.ts';
+import { readEnvironment } from '../read-environment.ts';
 import { run } from './run-command.ts';
 import { send } from './testing/sent.ts';
 
@@ -117,6 +118,23 @@ it.each([['list'], ['show', 'A'], ['backup', '/copy']])(
     expect(await readdir(folder)).toEqual([]);
   },
 );
+
+it('names database and bucket without passwords', async () => {
+  const { place } = readEnvironment({
+    DATABASE_URL: 'postgres://user:hidden@127.0.0.1:1/plinth',
+    S3_BUCKET: 'files',
+    S3_ENDPOINT: 'http://127.0.0.1:1',
+    S3_PREFIX: 'www/',
+    S3_ACCESS_KEY_ID: 'key',
+    S3_SECRET_ACCESS_KEY: 'hidden',
+  });
+  const messages: string[] = [];
+  const report = (message: string) => void messages.push(message);
+  const context = { place, workingDir: '/', command: '', out: new PassThrough(), report };
+  expect(await run(['backup', '/nowhere/copy'], context)).toBe(1);
+  expect(messages[0]).toBe('Database: 127.0.0.1:1/plinth. Files: bucket files/www/.');
+  expect(messages.join()).not.toContain('hidden');
+});
 
 it('ends an export quietly if its reader closes the output, and fails if it cannot be written', async () => {
   const { dataDir } = await site();

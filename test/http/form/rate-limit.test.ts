@@ -25,7 +25,7 @@ import {
   whole,
 } from './form-site.ts';
 
-const LIMIT = 3;
+const LIMIT = 2;
 const behindProxy = siteForFile({ ...TEST_SETTINGS, RATE_LIMIT_PER_MINUTE: `${LIMIT}`, TRUST_PROXY: '1' });
 const direct = siteForFile({ ...TEST_SETTINGS, RATE_LIMIT_PER_MINUTE: `${LIMIT}` });
 const unlimited = formSiteForFile({ TRUST_PROXY: '1' });
@@ -41,10 +41,10 @@ async function statuses(client: Visitor, count: number, ...addresses: string[]):
   return found;
 }
 
-describe('RATE_LIMIT_PER_MINUTE=3', () => {
-  it('refuses the fourth POST of a minute', async () => {
+describe('RATE_LIMIT_PER_MINUTE=2', () => {
+  it('refuses the third POST of a minute', async () => {
     const client = await arrive(behindProxy());
-    expect(await statuses(client, LIMIT, '192.0.2.1')).toEqual([422, 422, 422]);
+    expect(await statuses(client, LIMIT, '192.0.2.1')).toEqual([422, 422]);
     const page = await post(client, '192.0.2.1');
     expect(page.status).toBe(429);
     expect(Number(page.headers['retry-after'])).toBeGreaterThan(0);
@@ -55,7 +55,7 @@ describe('RATE_LIMIT_PER_MINUTE=3', () => {
 
   it('counts by address, for all visitors of that address', async () => {
     const [one, other] = [await arrive(behindProxy()), await arrive(behindProxy(), CHINESE_FORM)];
-    expect(await statuses(one, LIMIT, '192.0.2.2')).toEqual([422, 422, 422]);
+    expect(await statuses(one, LIMIT, '192.0.2.2')).toEqual([422, 422]);
     const page = await post(other, '192.0.2.2');
     expect(page.status).toBe(429);
     expect(page.summary).toMatch(/请在 \d+ 秒后重试/u);
@@ -71,15 +71,13 @@ describe('RATE_LIMIT_PER_MINUTE=3', () => {
 
   it('uses only the last entry of X-Forwarded-For, which the proxy wrote', async () => {
     const client = await arrive(behindProxy());
-    const forged = ['1.1.1.1, 192.0.2.4', '2.2.2.2, 192.0.2.4', '3.3.3.3, 192.0.2.4', '4.4.4.4, 192.0.2.4'];
-    expect(await statuses(client, 4, ...forged)).toEqual([422, 422, 422, 429]);
+    const forged = ['1.1.1.1, 192.0.2.4', '2.2.2.2, 192.0.2.4', '3.3.3.3, 192.0.2.4'];
+    expect(await statuses(client, 3, ...forged)).toEqual([422, 422, 429]);
   });
 
   it('ignores X-Forwarded-For without a proxy', async () => {
     const client = await arrive(direct());
-    expect(await statuses(client, 4, '192.0.2.11', '192.0.2.12', '192.0.2.13', '192.0.2.14')).toEqual([
-      422, 422, 422, 429,
-    ]);
+    expect(await statuses(client, 3, '192.0.2.11', '192.0.2.12', '192.0.2.13')).toEqual([422, 422, 429]);
   });
 
   it.each([
