@@ -89,9 +89,9 @@ export async function audit(sample: readonly Entry[], options: Options) {
       const result = await visit(await context.newPage(), entry, options, own).catch((error) =>
         own.push(String(error)),
       );
-      await context.close();
-      // A page that was cut off by the signal has no result.
+      // The signal closes the browser: the page has no result.
       if (options.signal?.aborted) return;
+      await context.close();
       if (typeof result === 'object') results[at] = result;
       problems.push(...own.map((text) => `${entry.url} (${entry.kind}): ${text.split('\n')[0]}`));
       done += 1;

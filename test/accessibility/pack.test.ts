@@ -1,9 +1,9 @@
 /** @module-tag matrix */
-import { execFile } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { languages } from '../../src/i18n/languages.ts';
 import { EVERYTHING, loadAxe, violationsOf } from '../support/axe.ts';
@@ -132,6 +132,24 @@ const OURS: Responses = {
   '/en/away': 302,
 };
 
+/** Starts a site. `onVisit`: called when a browser opens a page, which then never loads. */
+async function siteOf(responses: Responses, onVisit?: () => void) {
+  const server = await listen(
+    createServer(({ url = '', headers }, response) => {
+      if (onVisit && headers['user-agent']?.includes('Chrome')) return onVisit();
+      const answer = responses[url] ?? 404;
+      const location = `http://${headers.host?.replace('127.0.0.1', 'localhost')}/en`;
+      response
+        .writeHead(Number(answer) || 200, { 'Content-Type': 'text/html', location })
+        .end(String(answer));
+    }),
+  );
+  return { ...server, [Symbol.asyncDispose]: server.close };
+}
+
+const startCommand = (folder: string, url: string) =>
+  spawn(process.execPath, [path.join(import.meta.dirname, 'run.ts'), folder, '--url', url, '--lang', 'en']);
+
 it.each<[string, Responses, string | undefined, RegExp[]]>([
   [
     'pages that fail or redirect to another site',
@@ -147,26 +165,21 @@ it.each<[string, Responses, string | undefined, RegExp[]]>([
   ],
   ['a site that cannot be reached', {}, 'http://127.0.0.1:9', [/http:\/\/127\.0\.0\.1:9 cannot be reached/u]],
 ])('the report names %s, and the command exits with 1', async (_, responses, url, texts) => {
-  const server = await listen(
-    createServer(({ url = '', headers: { host = '' } }, response) => {
-      const answer = responses[url] ?? 404;
-      const location = `http://${host.replace('127.0.0.1', 'localhost')}/en`;
-      response
-        .writeHead(Number(answer) || 200, { 'Content-Type': 'text/html', location })
-        .end(String(answer));
-    }),
-  );
+  await using server = await siteOf(responses);
   await using folder = await temporaryFolder('live');
-  const args = [
-    path.join(import.meta.dirname, 'run.ts'),
-    folder.path,
-    '--url',
-    url ?? server.origin,
-    '--lang',
-    'en',
-  ];
-  await expect(promisify(execFile)(process.execPath, args)).rejects.toMatchObject({ code: 1 });
-  await server.close();
+  const [code] = await once(startCommand(folder.path, url ?? server.origin), 'exit');
+  expect(code).toBe(1);
   const report = await readFile(path.join(folder.path, 'index.en.html'), 'utf8');
   for (const text of texts) expect(report).toMatch(text);
+});
+
+it('SIGINT leaves a partial report, and the command exits with 1', async () => {
+  const opened = Promise.withResolvers<void>();
+  await using server = await siteOf(OURS, opened.resolve);
+  await using folder = await temporaryFolder('live');
+  const command = startCommand(folder.path, server.origin);
+  await opened.promise;
+  command.kill('SIGINT');
+  expect(await once(command, 'exit')).toEqual([1, null]);
+  expect(await readFile(path.join(folder.path, 'index.en.html'), 'utf8')).toContain('This report is partial');
 });
