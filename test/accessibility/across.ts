@@ -11,8 +11,8 @@ const read = () => ({
   ].map((link) => link.textContent.trim()),
   help:
     document
-      .querySelector('.footer-contact, header a[href^="mailto:"], footer a[href$="/contact-us"]')
-      ?.closest('header, footer')?.tagName ?? 'none',
+      .querySelector('a[href^="mailto:"], a[href$="/contact-us"]')
+      ?.closest('header, main, footer')?.tagName ?? 'none',
   ways: ['form[role=search], .search-form', '.menu-items', '.footer-menu'].filter((selector) =>
     document.querySelector(selector),
   ).length,
