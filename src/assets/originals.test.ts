@@ -55,7 +55,7 @@ const picture = (body: Buffer, etag?: string): Answer => says(new Uint8Array(bod
 const down: Answer = () => Promise.reject(new Error('down'));
 
 /** Waits until the server has received this many requests. */
-const settled = (count: number) => vi.waitFor(() => expect(questions).toHaveLength(count));
+const settled = (count: number) => expect.poll(() => questions).toHaveLength(count);
 
 describe('original pictures', () => {
   it('fetches a picture once an hour for all requests', async () => {
@@ -77,7 +77,7 @@ describe('original pictures', () => {
     expect(await originals.inspect(URL)).toEqual(first);
     await settled(2);
     expect(questions[1]?.['if-none-match']).toBe('"v1"');
-    await vi.waitFor(() => expect(originals.known(URL)?.freshUntil).toBe(clock + FRESH_MS));
+    await expect.poll(() => originals.known(URL)?.freshUntil).toBe(clock + FRESH_MS);
     expect(originals.known(URL)).toEqual({ ...first, freshUntil: clock + FRESH_MS });
   });
 
@@ -88,7 +88,7 @@ describe('original pictures', () => {
     clock += FRESH_MS;
     answer = picture(OTHER, '"v2"');
     expect(await originals.inspect(URL)).toEqual(first);
-    await vi.waitFor(() => expect(originals.known(URL)?.facts?.width).toBe(32));
+    await expect.poll(() => originals.known(URL)?.facts?.width).toBe(32);
     const { original, body } = await originals.withBody(URL, await originals.inspect(URL));
     expect([original.hash === first.hash, original.etag, body.equals(OTHER)]).toEqual([false, '"v2"', true]);
   });
@@ -105,7 +105,7 @@ describe('original pictures', () => {
     for (const count of [2, 3]) {
       expect((await originals.inspect(URL)).facts).toEqual(first.facts);
       await settled(count);
-      await vi.waitFor(() => expect(originals.known(URL)?.freshUntil).toBe(clock + RETRY_MS));
+      await expect.poll(() => originals.known(URL)?.freshUntil).toBe(clock + RETRY_MS);
       expect((await originals.inspect(URL)).facts).toEqual(first.facts);
       expect(questions).toHaveLength(count);
       clock += RETRY_MS;
@@ -119,7 +119,7 @@ describe('original pictures', () => {
     clock += FRESH_MS;
     answer = says('', {}, 404);
     await originals.inspect(URL);
-    await vi.waitFor(() => expect(originals.known(URL)?.facts).toBeUndefined());
+    await expect.poll(() => originals.known(URL)?.facts).toBeUndefined();
   });
 
   it('knows a picture and its bytes after a restart without its server', async () => {

@@ -1,5 +1,5 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createCache } from '../backend/cache.ts';
 import { PageDependencies } from '../backend/page-dependencies.ts';
 import { Failure } from '../lib/failures.ts';
@@ -143,7 +143,7 @@ describe('encodings of a page', () => {
     const { pages, variants } = await kept();
     const quick = variants.get('br');
     pages.get('/news');
-    await vi.waitFor(() => expect(variants.get('br')).not.toBe(quick));
+    await expect.poll(() => variants.get('br')).not.toBe(quick);
     expect(variants.get('br').body.length).toBeLessThanOrEqual(quick.body.length);
     expect(brotliDecompressSync(variants.get('br').body).toString()).toBe(HTML);
   });

@@ -220,5 +220,5 @@ it('builds the indexes after the first visit of a ready site', async () => {
   search.ready();
   await wait(50);
   expect(asked).not.toHaveBeenCalled();
-  await vi.waitFor(() => expect(info).toHaveBeenCalledTimes(2));
+  await expect.poll(() => info).toHaveBeenCalledTimes(2);
 });

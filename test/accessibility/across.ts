@@ -10,9 +10,8 @@ const read = () => ({
     ...document.querySelectorAll('.menu-items > ul > li > a, .footer-menu a, .footer-links a'),
   ].map((link) => link.textContent.trim()),
   help:
-    document
-      .querySelector('a[href^="mailto:"], a[href$="/contact-us"]')
-      ?.closest('header, main, footer')?.tagName ?? 'none',
+    document.querySelector('a[href^="mailto:"], a[href$="/contact-us"]')?.closest('header, main, footer')
+      ?.tagName ?? 'none',
   ways: ['form[role=search], .search-form', '.menu-items', '.footer-menu'].filter((selector) =>
     document.querySelector(selector),
   ).length,

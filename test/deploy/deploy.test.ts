@@ -5,6 +5,7 @@ import { request } from 'node:https';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { root } from '../../src/build/places.ts';
+import { MAX_POST_BYTES, MEGABYTE } from '../../src/form/rules/limits.ts';
 import { createMetrics } from '../../src/metrics/site-metrics.ts';
 import { freePort } from '../support/listen.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -26,6 +27,12 @@ const deploy = path.join(root, 'src/deploy');
 it('nginx.conf is accepted by nginx', async () => {
   await using folder = await temporaryFolder('nginx');
   expect(checkNginx(await configureNginx(folder.path, [3000, 3001]))).toBe('');
+});
+
+it('nginx accepts every body that the form takes', async () => {
+  const settings = await readFile(path.join(deploy, 'nginx.conf'), 'utf8');
+  const [, megabytes] = /client_max_body_size (\d+)m;/u.exec(settings) ?? [];
+  expect(Number(megabytes) * MEGABYTE).toBeGreaterThan(MAX_POST_BYTES);
 });
 
 it('nginx serves the mirror while no machine answers, and an explanation for everything else', async () => {

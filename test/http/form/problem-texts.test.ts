@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { MAX_FILE_BYTES } from '../../../src/form/rules/limits.ts';
+import { MAX_FILE_BYTES, MAX_FILE_MEGABYTES } from '../../../src/form/rules/limits.ts';
 import { buildDoc, buildEncryptedPackage } from '../../../src/form/uploads/checks/testing/build-office.ts';
 import { pdfOf } from '../../../src/form/uploads/checks/testing/build-pdf.ts';
 import type { Sending } from '../../support/form-client.ts';
@@ -16,7 +16,7 @@ const PROBLEMS: [sending: Sending, english: string | RegExp][] = [
   [{ fields: { captcha: 'x' } }, 'Captcha Error'],
   [{ fields: { contactEmail: 'x' } }, 'Email Error'],
   [{ files: [] }, 'Please upload at least one declaration document.'],
-  [fileOf('a.pdf', pdfOf(MAX_FILE_BYTES + 1)), 'a.pdf: File size cannot exceed 10MB.'],
+  [fileOf('a.pdf', pdfOf(MAX_FILE_BYTES + 1)), `a.pdf: File size cannot exceed ${MAX_FILE_MEGABYTES}MB.`],
   [{ fields: { companyName: 'x' } }, 'Enter at least 2 characters'],
   [{ fields: { establishmentDate: 'x' } }, /^Enter a real date/u],
   [{ fields: { establishmentDate: '9999-01-01' } }, 'The date must be today or in the past'],

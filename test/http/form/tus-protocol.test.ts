@@ -3,7 +3,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { MIN_PIECE_BYTES, UPLOADS_PER_FORM_POST } from '../../../src/form/rules/limits.ts';
+import { MAX_FILE_BYTES, MIN_PIECE_BYTES, UPLOADS_PER_FORM_POST } from '../../../src/form/rules/limits.ts';
 import { pdfOf } from '../../../src/form/uploads/checks/testing/build-pdf.ts';
 import { data, NO_CONTENT_CACHE, PATHS } from '../../support/fake-backend.ts';
 import { SITE_URL } from '../../support/site.ts';
@@ -22,7 +22,11 @@ afterEach(() => expect(site().linesWith('response was cut off')).toEqual([]));
 describe('tus version', () => {
   it('is returned by OPTIONS, with the supported extensions', async () => {
     const { status, headers } = await visitor(site()).send(`${FORM}/uploads`, 'OPTIONS', {});
-    expect([status, headers['tus-version'], headers['tus-max-size']]).toEqual([204, '1.0.0', '10485760']);
+    expect([status, headers['tus-version'], headers['tus-max-size']]).toEqual([
+      204,
+      '1.0.0',
+      `${MAX_FILE_BYTES}`,
+    ]);
     expect(headers['tus-extension']?.toString().split(',').sort()).toEqual([
       'creation',
       'creation-with-upload',
