@@ -16,7 +16,13 @@ export async function startFirefox(program: string): Promise<Driver> {
     },
     evaluate: (expression) => page.evaluate(expression),
     moveTo: ({ x, y }) => page.mouse.move(x, y),
-    click: ({ x, y }) => page.mouse.click(x, y),
+    async click({ x, y }) {
+      // Firefox looks for the target in the last frame that it has drawn, which may be older than the layout.
+      const isUnderPointer = `document.elementFromPoint(${x}, ${y}).matches(':hover')`;
+      do await page.mouse.move(x, y);
+      while (!(await page.evaluate(isUnderPointer)));
+      await page.mouse.click(x, y);
+    },
     press: (key) => page.keyboard.press(key),
     type: (text) => page.keyboard.type(text),
     async choose(selector, files) {
