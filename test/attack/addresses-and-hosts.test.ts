@@ -80,12 +80,15 @@ it.each([
   if (location !== undefined) expect(new URL(location, 'https://site.example').host).toBe('site.example');
 });
 
-it('no link of a 404 page leaves the site', async () => {
-  const { text } = await expectFair('//evil.example/nothing');
-  const own = [...text.matchAll(/<a [^>]*?href="([^"]*)"/gu)].map(([, href = '']) => href);
-  expect(own.length).toBeGreaterThan(10);
-  expect(own.filter((href) => /^[/\\]{2}/u.test(href))).toEqual([]);
-});
+it.each(['//evil.example/nothing', '//evil.example/%ZZ'])(
+  'no link of the error page for %s leaves the site',
+  async (address) => {
+    const { text } = await expectFair(address);
+    const own = [...text.matchAll(/<a [^>]*?href="([^"]*)"/gu)].map(([, href = '']) => href);
+    expect(own.length).toBeGreaterThan(10);
+    expect(own.filter((href) => /^[/\\]{2}/u.test(href))).toEqual([]);
+  },
+);
 
 it.each<Record<string, string>>([
   { Host: 'evil.example:443' },

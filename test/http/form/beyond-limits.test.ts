@@ -15,6 +15,7 @@ import { fileRow } from '../../../src/store/testing/fixtures.ts';
 import { goodFields } from '../../support/form-client.ts';
 import { begin, draftOf, formSiteForFile, goodAnswers, pdf, whole } from './form-site.ts';
 import { problemsWith } from './read-form.ts';
+import { sender } from './resumable-sites.ts';
 
 const site = formSiteForFile({ RATE_LIMIT_PER_MINUTE: '1000' });
 const UPLOAD = { action: 'upload' };
@@ -67,6 +68,15 @@ describe('files beyond a limit', () => {
     expect(page.fileNames.at(-1)).toBe('small.pdf');
     expect(checked).toHaveBeenCalledTimes(1);
   });
+});
+
+it('a resumable upload beyond the bytes of an address is refused with a text', async () => {
+  const { create } = await sender(site());
+  const bytes = ADDRESS_QUOTAS.bytesPerDay - MEGABYTE;
+  const usage = vi.spyOn(site().store.drafts, 'usageOf').mockResolvedValue({ drafts: 1, bytes });
+  const { status, text } = await create('a.pdf', MEGABYTE + 1);
+  usage.mockRestore();
+  expect([status, text]).toEqual([429, texts('en').problemAddressFull]);
 });
 
 const longest = {
