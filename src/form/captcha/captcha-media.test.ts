@@ -43,7 +43,7 @@ describe('a picture', () => {
   });
 
   it.each(['00000', '44444', '88888'])('contains the whole of the wide digits %s', (code) => {
-    const rounds = Array.from({ length: 50 }, () => placeDigits(code, PICTURE, random, 1));
+    const rounds = Array.from({ length: 50 }, () => placeDigits(code, PICTURE, random));
     const points = rounds.flat().flatMap(({ strokes }) => strokes.flat());
     const outside = points.filter(([x, y]) => x < 3 || x > PICTURE.width - 3 || y < 0 || y > PICTURE.height);
     expect(outside).toEqual([]);

@@ -8,9 +8,6 @@ import { RATE } from './sound.ts';
 import { speak } from './speech.ts';
 import { readVoices, type Voice, writeWav } from './wav.ts';
 
-/** Strength for visitors; 0 draws plain digits. */
-const FULL_STRENGTH = 1;
-
 const CODE = new RegExp(`^[0-9]{${CAPTCHA_DIGITS}}$`, 'u');
 
 /** Throws for an invalid code. The error is logged, so it does not contain the code. */
@@ -32,7 +29,7 @@ export function createCaptchaMedia(samplesDir: string) {
 
     /** Returns a PNG. Rejects an invalid code. */
     image: async (code: string, random: Random): Promise<Buffer> =>
-      rasterise(drawPicture(checked(code), random, FULL_STRENGTH), random, FULL_STRENGTH),
+      rasterise(drawPicture(checked(code), random), random),
 
     /** Returns a WAV (16 kHz, mono, 16-bit). Throws for an invalid code. */
     audio: (code: string, language: Language, random: Random): Buffer =>

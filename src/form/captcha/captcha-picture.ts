@@ -59,17 +59,16 @@ function speck(random: Random): string {
   return `<circle cx="${x.toFixed(1)}" cy="${y.toFixed(1)}" r="${radius.toFixed(1)}" fill="${colour}"/>`;
 }
 
-function drawDigits(code: string, random: Random, strength: number): string {
-  const bend = createBend(random, strength);
-  return placeDigits(code, PICTURE, random, strength)
+function drawDigits(code: string, random: Random): string {
+  const bend = createBend(random);
+  return placeDigits(code, PICTURE, random)
     .flatMap(({ strokes, pen }) => strokes.map((points) => line(points.map(bend), BLACK, pen)))
     .join('');
 }
 
 /** Noise against OCR: a white cut, lines, pieces of digits, specks. */
-function drawNoise(random: Random, strength: number): string {
-  const many = (count: number, draw: () => string): string =>
-    Array.from({ length: Math.round(count * strength) }, draw).join('');
+function drawNoise(random: Random): string {
+  const many = (length: number, draw: () => string): string => Array.from({ length }, draw).join('');
   return [
     many(CUTS, () => line(crossing(random), WHITE, between(random, ...CUT_PEN))),
     many(LINES, () => line(crossing(random), BLACK, between(random, ...LINE_PEN))),
@@ -78,16 +77,13 @@ function drawNoise(random: Random, strength: number): string {
   ].join('');
 }
 
-/**
- * Draws a code as an SVG of black strokes on white. Never send it: its paths reveal the code. `strength` 0 draws plain digits, 1 is
- * the strength for visitors.
- */
-export function drawPicture(code: string, random: Random, strength: number): string {
+/** Draws a code as an SVG of black strokes on white. Never send it: its paths reveal the code. */
+export function drawPicture(code: string, random: Random): string {
   const { width, height } = PICTURE;
   const frame = `width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"`;
   const ground = `<rect width="${width}" height="${height}" fill="${WHITE}"/>`;
   const pen = 'fill="none" stroke-linecap="round" stroke-linejoin="round"';
-  const strokes = drawDigits(code, random, strength) + drawNoise(random, strength);
+  const strokes = drawDigits(code, random) + drawNoise(random);
   return `<svg xmlns="http://www.w3.org/2000/svg" ${frame}>${ground}<g ${pen}>${strokes}</g></svg>`;
 }
 
@@ -112,8 +108,8 @@ const shadeOf = (darkness: number): number => {
   return Math.round(level * (SHADES - 1)) / (SHADES - 1);
 };
 
-/** Renders a drawing as a PNG of ink on paper with grain; `strength` as for `drawPicture`. */
-export async function rasterise(svg: string, random: Random, strength: number): Promise<Buffer> {
+/** Renders a drawing as a PNG of ink on paper with grain. */
+export async function rasterise(svg: string, random: Random): Promise<Buffer> {
   // Delays loading sharp until the first picture.
   const { default: sharp } = await import('sharp');
   const { data, info } = await sharp(Buffer.from(svg))
@@ -125,8 +121,8 @@ export async function rasterise(svg: string, random: Random, strength: number): 
   const pixels = new Uint8Array(width * height * PAPER.length);
   for (let at = 0; at < width * height; at += 1) {
     const drawn = 1 - (data[at * channels] ?? 0) / 255;
-    const ground = shadow(at % width, Math.floor(at / width)) * strength;
-    const shade = shadeOf(drawn + (1 - drawn) * ground + between(random, -GRAIN, GRAIN) * strength);
+    const ground = shadow(at % width, Math.floor(at / width));
+    const shade = shadeOf(drawn + (1 - drawn) * ground + between(random, -GRAIN, GRAIN));
     PAPER.forEach((paper, channel) => {
       pixels[at * PAPER.length + channel] = paper + ((INK[channel] ?? 0) - paper) * shade;
     });

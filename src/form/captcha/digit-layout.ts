@@ -10,8 +10,8 @@ const MAX_STRETCH = 0.18;
 const WAVE_HEIGHT = [2.5, 5] as const;
 const WAVE_LENGTH = [45, 100] as const;
 
-/** Rotates, slants and stretches around the origin; `strength` 0 changes nothing. */
-export function createTilt(random: Random, strength: number): Warp {
+/** Rotates, slants and stretches around the origin. `strength` multiplies the maximums. */
+export function createTilt(random: Random, strength = 1): Warp {
   const turn = between(random, -MAX_TURN, MAX_TURN) * strength;
   const slant = between(random, -MAX_SLANT, MAX_SLANT) * strength;
   const wide = 1 + between(random, -MAX_STRETCH, MAX_STRETCH) * strength;
@@ -23,16 +23,16 @@ export function createTilt(random: Random, strength: number): Warp {
   };
 }
 
-function createWave(random: Random, strength: number): (at: number) => number {
-  const height = between(random, ...WAVE_HEIGHT) * strength;
+function createWave(random: Random): (at: number) => number {
+  const height = between(random, ...WAVE_HEIGHT);
   const length = between(random, ...WAVE_LENGTH);
   const start = random() * length;
   return (at) => height * Math.sin((2 * Math.PI * (at + start)) / length);
 }
 
 /** Bends a picture by a horizontal and a vertical wave. */
-export function createBend(random: Random, strength: number): Warp {
-  const [along, across] = [createWave(random, strength), createWave(random, strength)];
+export function createBend(random: Random): Warp {
+  const [along, across] = [createWave(random), createWave(random)];
   return ([x, y]) => [x + along(y), y + across(x)];
 }
 
@@ -40,8 +40,7 @@ const GLYPH = { width: 60, height: 100 } as const;
 const SCALE = 0.5;
 const PEN = [4.6, 5.6] as const;
 /** Distance between two digits without the pen: crowded digits usually touch, which prevents segmentation. */
-const PLAIN_GAP = 12;
-const CROWDED_GAP = [-2.2, 1] as const;
+const GAP = [-2.2, 1] as const;
 const MAX_LIFT = 7;
 const MARGIN = 6;
 
@@ -55,8 +54,8 @@ export const centred = (factor: number): Warp => {
   return ([x, y]) => [(x - GLYPH.width / 2) * factor, (y - GLYPH.height / 2) * factor];
 };
 
-function tilted(glyph: Glyph, random: Random, strength: number): Point[][] {
-  const [tilt, shrink] = [createTilt(random, strength), centred(SCALE)];
+function tilted(glyph: Glyph, random: Random): Point[][] {
+  const [tilt, shrink] = [createTilt(random), centred(SCALE)];
   return glyph.map((stroke) => smooth(stroke).map((point) => tilt(shrink(point))));
 }
 
@@ -69,19 +68,19 @@ const moved = (strokes: Point[][], right: number, down: number): Point[][] =>
   strokes.map((points) => points.map(([x, y]): Point => [x + right, y + down]));
 
 /** Lays out the digits of a code side by side, each with a random variant and tilt. */
-export function placeDigits(code: string, size: Size, random: Random, strength: number): Digit[] {
+export function placeDigits(code: string, size: Size, random: Random): Digit[] {
   let end = 0;
   const digits = [...code].map((char) => {
-    const strokes = tilted(pick(random, glyphsOf(char)), random, strength);
+    const strokes = tilted(pick(random, glyphsOf(char)), random);
     const [left, right] = edges(strokes);
     const pen = between(random, ...PEN);
-    const gap = PLAIN_GAP + (between(random, ...CROWDED_GAP) - PLAIN_GAP) * strength + pen;
+    const gap = between(random, ...GAP) + pen;
     const start = end === 0 ? 0 : end + gap;
     end = start + right - left;
-    const lift = between(random, -MAX_LIFT, MAX_LIFT) * strength;
+    const lift = between(random, -MAX_LIFT, MAX_LIFT);
     return { strokes: moved(strokes, start - left, lift), pen };
   });
   const room = Math.max(0, (size.width - end) / 2 - MARGIN);
-  const shift = (size.width - end) / 2 + between(random, -room, room) * strength;
+  const shift = (size.width - end) / 2 + between(random, -room, room);
   return digits.map(({ strokes, pen }) => ({ strokes: moved(strokes, shift, size.height / 2), pen }));
 }
