@@ -17,14 +17,6 @@ async function respondTo(task: CheckTask): Promise<CheckResponse> {
 // Signals to the process group are for the site, which finishes its requests first. A checker ends with it.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);
 
-// A checker that is ready keeps working while an installation replaces the packages.
-await Promise.all([
-  import('pdfjs-dist/legacy/build/pdf.mjs'),
-  // @ts-expect-error: the package has no types for it.
-  import('pdfjs-dist/legacy/build/pdf.worker.mjs'),
-  import('sharp'),
-]);
-
 process.on('message', async (task: CheckTask) => {
   process.send?.(await respondTo(task));
 });

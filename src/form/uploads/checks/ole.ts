@@ -1,4 +1,4 @@
-import type { CFB$Entry } from 'cfb';
+import cfb, { type CFB$Entry } from 'cfb';
 import { orRefuse, Refusal } from './refusal.ts';
 
 /** Records of an old Excel workbook that are searched for its password record. */
@@ -19,7 +19,6 @@ const mainStreams: Readonly<Record<OleFormat, readonly string[]>> = {
 const MACRO_STORAGES = ['Macros', '_VBA_PROJECT_CUR'];
 
 async function openCompoundFile(content: Buffer): Promise<FindEntry> {
-  const { default: cfb } = await import('cfb');
   const file = await orRefuse(async () => cfb.read(content, { type: 'buffer' }));
   // Paths of storages end with a slash.
   return (name) => cfb.find(file, `/${name}`) ?? cfb.find(file, `/${name}/`);

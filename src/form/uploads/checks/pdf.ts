@@ -1,3 +1,6 @@
+import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
+// The library would import it with the first file.
+import 'pdfjs-dist/legacy/build/pdf.worker.mjs';
 import { orRefuse, Refusal } from './refusal.ts';
 
 /** A linearised PDF declares its length near its start (ISO 32000-1, annex F.3.3). */
@@ -24,7 +27,6 @@ function refuseCutShort(content: Buffer): void {
 /** Refuses a PDF whose last page cannot be reached without a password. */
 export async function checkPdf(content: Buffer): Promise<void> {
   refuseCutShort(content);
-  const { getDocument, VerbosityLevel } = await import('pdfjs-dist/legacy/build/pdf.mjs');
   const opening = getDocument({
     // Shares the bytes: a copy would double the memory of a checker.
     data: new Uint8Array(content.buffer, content.byteOffset, content.byteLength),

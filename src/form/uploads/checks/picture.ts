@@ -1,4 +1,4 @@
-import type { FailOnOptions, Metadata, Sharp } from 'sharp';
+import sharp, { type FailOnOptions, type Metadata, type Sharp } from 'sharp';
 import { MAX_MEGAPIXELS } from '../../rules/limits.ts';
 import { orRefuse, Refusal } from './refusal.ts';
 
@@ -10,13 +10,12 @@ type PictureFormat = 'jpeg' | 'png' | 'gif';
 
 const JPEG_END = Buffer.from([0xff, 0xd9]);
 
-async function openPicture(content: Buffer, failOn: FailOnOptions): Promise<Sharp> {
-  const { default: sharp } = await import('sharp');
-  // Each picture is opened once, by one thread.
-  sharp.cache(false);
-  sharp.concurrency(1);
-  return sharp(content, { failOn, limitInputPixels: false });
-}
+// Each picture is opened once, by one thread.
+sharp.cache(false);
+sharp.concurrency(1);
+
+const openPicture = (content: Buffer, failOn: FailOnOptions): Sharp =>
+  sharp(content, { failOn, limitInputPixels: false });
 
 function refuseLarge({ width, height }: Metadata): void {
   if (width * height <= MAX_PIXELS) return;
@@ -32,14 +31,14 @@ const decode = (picture: Sharp) =>
  * every row at full size; a thumbnail would not need the last bytes.
  */
 async function decodeWithEnd(content: Buffer, height: number): Promise<void> {
-  const picture = await openPicture(Buffer.concat([content, JPEG_END]), 'warning');
+  const picture = openPicture(Buffer.concat([content, JPEG_END]), 'warning');
   await picture.extract({ left: 0, top: 0, width: 1, height }).raw().toBuffer();
 }
 
 /** Refuses a picture that is cut or larger than `MAX_PIXELS`. Decodes a thumbnail; of an animation its first frame. */
 export const checkPicture = (content: Buffer, format: PictureFormat): Promise<void> =>
   orRefuse(async () => {
-    const picture = await openPicture(content, 'truncated');
+    const picture = openPicture(content, 'truncated');
     const found = await picture.metadata();
     if (found.format !== format) throw new Refusal('fileDisguised', `a ${found.format} as a ${format}`);
     refuseLarge(found);
