@@ -11,7 +11,7 @@ export const readVersion = (text: string | undefined): string | undefined =>
   text !== undefined && VERSION.test(text) ? text : undefined;
 
 /** The first 16 hexadecimal digits of the text's SHA-256. */
-export const versionOf = (text: string): string =>
+const versionOf = (text: string): string =>
   createHash('sha256').update(text).digest('hex').slice(0, VERSION_DIGITS);
 
 /**

@@ -3,7 +3,7 @@ import type { Db } from './engine/database.ts';
 import type { LimitRow } from './engine/tables.ts';
 import { transact, write } from './engine/transaction.ts';
 
-export type Count = Pick<LimitRow, 'hits' | 'resetsAt'>;
+type Count = Pick<LimitRow, 'hits' | 'resetsAt'>;
 
 /**
  * Expiring counters shared by all processes. Keys identify no person. The window of a key begins with its first hit.

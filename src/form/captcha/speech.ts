@@ -33,7 +33,7 @@ function piece(voices: readonly Voice[], random: Random): Float64Array {
 }
 
 /** Returns background voices without words. */
-export function babble(
+function babble(
   length: number,
   wantedLoudness: number,
   voices: readonly Voice[],

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { RATE } from './sound.ts';
 
 /** Mono sound; samples are from -1 to 1. */
-export type Sound = { rate: number; samples: Float64Array };
+type Sound = { rate: number; samples: Float64Array };
 
 const HEADER_BYTES = 44;
 const BYTES = 2;
@@ -55,7 +55,7 @@ function fromMuLaw(byte: number): number {
 const MU_LAW_VALUES = Float64Array.from({ length: 256 }, (_, byte) => fromMuLaw(byte));
 
 /** Decodes a mono WAV of 8-bit mu-law, the format of the voice samples. */
-export function readMuLawWav(wav: Buffer): Sound {
+function readMuLawWav(wav: Buffer): Sound {
   const format = chunk(wav, 'fmt ');
   if (format.readUInt16LE(0) !== MU_LAW || format.readUInt16LE(2) !== 1)
     throw new Error('not a mono mu-law WAV');

@@ -8,7 +8,7 @@ import { lockName, transact } from '../engine/transaction.ts';
 import { enqueueDeliveries } from './enqueue-deliveries.ts';
 import { newReference } from './reference.ts';
 
-export type Receipt = { reference: string; isNew: boolean };
+type Receipt = { reference: string; isNew: boolean };
 /**
  * Why a submission was refused. `gone`: the draft was swept; `filesChanged`: the files differ from those on the visitor's page, because one
  * was added or removed in another tab, is infected, or is incomplete.

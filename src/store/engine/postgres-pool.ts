@@ -43,7 +43,7 @@ export const connectionSettings = (url: string, waitMs: number) => ({
   options: KEEPALIVE,
 });
 
-export type Pool = PostgresPool & { counts: () => Connections };
+type Pool = PostgresPool & { counts: () => Connections };
 
 /**
  * A bounded connection pool. `waitMs` limits the wait for a connection and each query. A connection that failed or timed out is replaced

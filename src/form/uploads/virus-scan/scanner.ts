@@ -4,7 +4,7 @@ import { ClamdFailure, instream, readClamdUrl, sendCommand } from './clamd.ts';
 import { held, readVerdict, type Verdict } from './verdict.ts';
 
 /** Opens the file when its scan begins. */
-export type OpenFile = () => AsyncIterable<Uint8Array> | Promise<AsyncIterable<Uint8Array>>;
+type OpenFile = () => AsyncIterable<Uint8Array> | Promise<AsyncIterable<Uint8Array>>;
 
 type Options = { url: string; log: Pick<Logger, 'warn' | 'info'>; now?: () => number };
 
