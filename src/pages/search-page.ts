@@ -42,29 +42,28 @@ function titleOf({ texts, t }: PageContext, keyword: string, page: number): stri
 }
 
 async function bodyOf(context: SearchContext, keyword: string, page: number): Promise<SearchBody> {
-  const { texts, t, siteData, reader } = context;
+  const { texts, t, siteData } = context;
   const empty = { kind: 'search', keyword, pages: [], list: [], suggestions: suggestions(siteData) } as const;
   const isSearchable = keyword && [...keyword].length <= KEYWORD_LIMIT;
   if (!isSearchable && page > 1) throw new Failure('notFound', { detail: 'nothing was searched' });
   if (!keyword) return { ...empty, message: texts.searchPlaceholder };
   if (!isSearchable) return { ...empty, message: t('searchTooLong', { limit: KEYWORD_LIMIT }) };
-  const path = searchPath(reader.language);
-  return { ...empty, ...(await searchResults(context, { keyword, page, path })) };
+  return { ...empty, ...(await searchResults(context, { keyword, page })) };
 }
 
 /** Links for a search without results: the first level of the header's menu. */
 const suggestions = ({ menu }: SiteData) =>
   menu.header.map((node) => ({ href: nodeHref(node, menu.language), text: node.name }));
 
-/** The search request. `path` has no page number. */
-type SearchRequest = { keyword: string; page: number; path: string };
+type SearchRequest = { keyword: string; page: number };
 
 type Results = Pick<SearchBody, 'message' | 'note' | 'found' | 'pages' | 'list' | 'pagination'>;
 
 /** Results for a keyword, with their count as text. */
-export async function searchResults(context: SearchContext, request: SearchRequest): Promise<Results> {
+async function searchResults(context: SearchContext, request: SearchRequest): Promise<Results> {
   const { keyword, page } = request;
   const query = parseQuery(keyword);
+  const firstPage = withQuery(searchPath(context.reader.language), { keyword });
   const found = await search(context, query, page);
   const note = noteOf(context, found, request);
   const { pages, articles } = found;
@@ -80,9 +79,7 @@ export async function searchResults(context: SearchContext, request: SearchReque
     // Only the first page of the results lists the site's pages.
     pages: page === 1 ? pages : [],
     list: await Promise.all(listed),
-    pagination:
-      articles &&
-      paginationOf({ page, pages: articles.pages }, context, withQuery(request.path, { keyword })),
+    pagination: articles && paginationOf({ page, pages: articles.pages }, context, firstPage),
   };
 }
 
@@ -96,11 +93,11 @@ function countOf({ t }: PageContext, { pages: { length }, articles }: Found, key
 
 /** Says what is missing from the results, with a link to retry. */
 function noteOf(
-  { texts }: PageContext,
+  { texts, reader }: PageContext,
   { pages, arePagesMissing, areSome, articles }: Found,
-  { keyword, page, path }: SearchRequest,
+  { keyword, page }: SearchRequest,
 ): SearchBody['note'] {
-  const href = withQuery(path, { keyword, page: page > 1 ? page : undefined });
+  const href = withQuery(searchPath(reader.language), { keyword, page: page > 1 ? page : undefined });
   const retry = { href, text: texts.retry };
   if (!articles) return { text: texts.searchWithoutArticles, again: retry };
   if (arePagesMissing) return { text: texts.searchWithoutPages, again: retry };
