@@ -1,10 +1,9 @@
 import type { Logger } from 'pino';
 import type { Content } from '../backend/content.ts';
 import { languages } from '../i18n/languages.ts';
-import { onChange } from '../lib/on-change.ts';
 import { readSiteData } from './page-context.ts';
 
-export const RETRY_MS = 1000;
+const RETRY_MS = 1000;
 
 /** Loads menu, group and introduction of both languages, and retries until all are available. */
 export function createReadiness(content: Content, log: Logger) {
@@ -12,18 +11,19 @@ export function createReadiness(content: Content, log: Logger) {
   let isReady = false;
   let isLeaving = false;
   let reason: string | undefined;
-  const logReason = onChange((text: string) => log.warn({ reason: text }, 'content is not available yet'));
   let timer: NodeJS.Timeout | undefined;
 
   async function start(): Promise<void> {
     try {
       for (const language of languages) await readSiteData(content.reader(language));
       isReady = true;
+      reason = undefined;
       ready.resolve();
       log.info('content is available');
     } catch (error) {
-      reason = (error as Error).message;
-      logReason(reason);
+      const { message } = error as Error;
+      if (message !== reason) log.warn({ reason: message }, 'content is not available yet');
+      reason = message;
       timer = setTimeout(start, RETRY_MS).unref();
     }
   }
@@ -32,7 +32,7 @@ export function createReadiness(content: Content, log: Logger) {
     start,
     stop: () => clearTimeout(timer),
     isReady: () => isReady,
-    /** Why the content could not be loaded yet. */
+    /** Why the content could not be loaded yet; undefined once it is. */
     reason: () => reason,
     /** The site shuts down: `/readyz` returns 503. */
     leave(): void {

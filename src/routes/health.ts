@@ -15,14 +15,13 @@ export const readyz =
   (_request, response) => {
     const isReady = readiness.isReady() && !readiness.isLeaving();
     const waiting = readiness.isLeaving() ? 'shutting down' : 'waiting for the content backend';
-    const isEmbedded = config.api.baseUrl === undefined;
     response
       .status(isReady ? 200 : failures.notReady.status)
       .set('Cache-Control', 'no-store')
       .json({
         status: isReady ? 'ready' : waiting,
         // The message of another backend may be confidential.
-        reason: isReady || !isEmbedded ? undefined : readiness.reason(),
+        reason: config.api.baseUrl === undefined ? readiness.reason() : undefined,
         away: store.unavailableParts(),
       });
   };
