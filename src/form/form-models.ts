@@ -6,13 +6,11 @@ import type { StoredFile } from '../store/drafts/draft-files.ts';
 import type { Unfinished } from '../store/drafts/unfinished-uploads.ts';
 import type { Store } from '../store/index.ts';
 import { type Problem, problemKey } from './rules/problems.ts';
+import { readDraftFiles } from './validate.ts';
 
 /** Reads the files of a draft as its page shows them. */
 export async function draftFiles(store: Store, t: TFunction, draftId: string): Promise<DraftFiles> {
-  const [files, unfinished] = await Promise.all([
-    store.drafts.files(draftId),
-    store.resumableUploads.unfinished(draftId),
-  ]);
+  const { files, unfinished } = await readDraftFiles(store, draftId);
   return { files: fileModels(files), unfinished: unfinished.map((upload) => unfinishedModel(t, upload)) };
 }
 

@@ -1,6 +1,7 @@
 import { parseDay } from '../content/time.ts';
 import type { SentApplication } from '../store/applications/applications.ts';
 import type { IncomingFile, StoredFile } from '../store/drafts/draft-files.ts';
+import type { Unfinished } from '../store/drafts/unfinished-uploads.ts';
 import type { RemovedFile } from '../store/engine/tables.ts';
 import type { Store } from '../store/index.ts';
 import type { Post } from './read-post.ts';
@@ -58,7 +59,7 @@ export function intendedFileIds({ posted, files, admission }: FormFiles): Set<st
 }
 
 /** Files and unfinished uploads of a draft. */
-type DraftFiles = { files: StoredFile[]; unfinished: readonly { name: string }[] };
+type DraftFiles = { files: StoredFile[]; unfinished: Unfinished[] };
 
 export async function readDraftFiles(
   { drafts, resumableUploads }: Pick<Store, 'drafts' | 'resumableUploads'>,
