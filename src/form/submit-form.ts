@@ -42,7 +42,6 @@ export async function submit(post: CheckedPost): Promise<void> {
   }
   const { reader } = services.requestContexts.contextOf(request);
   const sent = await store.applications.submit(draft.id, key, validated.application, {
-    now: store.now(),
     maxPerDay: services.quotas.applicationsPerDay,
     channels: services.deliveries.channels,
     privacyNotice: await shownVersion(reader, siteData.menu, posted.privacyNotice),

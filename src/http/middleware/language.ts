@@ -3,10 +3,11 @@ import type { Request, RequestHandler } from 'express';
 import { handle } from 'i18next-http-middleware';
 import { encodePath } from '../../content/links.ts';
 import { catalogue } from '../../i18n/set-up.ts';
+import { DAY_MS } from '../../lib/days.ts';
 import { addressOf, requestedPath } from './address.ts';
 
 const COOKIE = 'lang';
-const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
+const YEAR_MS = 365 * DAY_MS;
 
 /** Sets `request.lng` by the prefix of the path, and `request.t`. Not every response has a language. */
 export const detectLanguage: RequestHandler = handle(catalogue, { setHeader: () => undefined });
