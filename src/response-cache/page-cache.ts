@@ -62,7 +62,6 @@ export function createPageCache({
     sizeCalculation: ({ variants }) => variants.maxBytes,
   });
   const common = [...headers, 'Cache-Control', cacheControl(freshMs, staleMs)];
-  const waiting = new Set<string>();
   const recompressing = pLimit(1);
 
   const isFresh = ({ freshUntil, changes }: Page): boolean =>
@@ -87,14 +86,11 @@ export function createPageCache({
     return now() < page.endsAt;
   }
 
-  function recompressLater(address: string, page: Page): void {
-    if (page.isRecompressed || waiting.size >= MAX_WAITING || waiting.has(address)) return;
+  function recompressLater(page: Page): void {
+    if (page.isRecompressed || recompressing.pendingCount >= MAX_WAITING) return;
     page.isRecompressed = true;
-    waiting.add(address);
-    void recompressing(() => page.variants.recompress())
-      // The page stays as it is.
-      .catch(() => undefined)
-      .finally(() => waiting.delete(address));
+    // If it fails, the page stays as it is.
+    recompressing(() => page.variants.recompress()).catch(() => undefined);
   }
 
   function currentPage(address: string): Page | undefined {
@@ -109,7 +105,7 @@ export function createPageCache({
     get(address: string): CachedResponse | undefined {
       const page = currentPage(address);
       if (page === undefined) return undefined;
-      recompressLater(address, page);
+      recompressLater(page);
       return page;
     },
 
