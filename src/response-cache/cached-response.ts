@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import fresh from 'fresh';
-import { type HeaderList, negotiateEncoding, type Variant, type Variants } from './variants.ts';
+import { negotiateEncoding, type Variants } from './variants.ts';
 
 /** A response of the cache; `storedAt` is the time of its oldest content. */
 export type CachedResponse = { variants: Variants; storedAt?: number };
@@ -21,20 +21,15 @@ export function sendCached(
 ): void {
   const { headers } = request;
   const variant = variants.get(negotiateEncoding(headers['accept-encoding'] as string | undefined));
-  const headersWithAge = storedAt === undefined ? variant.headers : withAge(variant, contentAge(storedAt));
+  const age = storedAt === undefined ? [] : [AGE_HEADER, contentAge(storedAt)];
+  const allHeaders = [...variant.headers, ...age];
   if (fresh(headers, variant)) {
-    response.writeHead(304, withoutBody(headersWithAge)).end();
+    response.writeHead(304, withoutBody(allHeaders)).end();
     return;
   }
-  response.writeHead(200, headersWithAge as string[]);
+  response.writeHead(200, allHeaders);
   if (request.method === 'HEAD') response.end();
   else response.end(variant.body);
-}
-
-/** Headers with the age of the content, cached for one second. */
-function withAge(variant: Variant, age: string): HeaderList {
-  if (variant.aged?.age !== age) variant.aged = { age, headers: [...variant.headers, AGE_HEADER, age] };
-  return variant.aged.headers;
 }
 
 const withoutBody = (headers: readonly string[]): string[] =>

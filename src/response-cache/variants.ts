@@ -8,12 +8,11 @@ import type { RequestKind } from '../metrics/requests.ts';
 /** Header names and values in turn, as `writeHead` takes them. */
 export type HeaderList = readonly string[];
 
-/** A body in one encoding with its headers. `aged` (headers with the age) is set by responses. */
-export type Variant = {
+/** A body in one encoding with its headers. */
+type Variant = {
   body: Buffer;
   headers: HeaderList;
   etag: string;
-  aged?: { age: string; headers: HeaderList };
 };
 
 /** Brotli quality for the first response, and for pages that are requested again. */
