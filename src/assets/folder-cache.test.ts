@@ -34,6 +34,12 @@ it('stores nothing after close, which waits for running writes', async () => {
 });
 
 describe('stored bytes', () => {
+  it('creates a folder that only its owner can read', async () => {
+    folder = path.join(folder, 'media');
+    await open().put('a', bytes(10));
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+  });
+
   it('returns the bytes that were stored last', async () => {
     const cache = open();
     await cache.put('a', bytes(90));

@@ -1,5 +1,6 @@
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { FOLDER_OF_OWNER } from '../lib/copy-file.ts';
 
 /** Precision of the last use of a file after a restart. */
 const TOUCH_MS = 3_600_000;
@@ -95,7 +96,7 @@ export function createFolderCache({ folder, maxBytes }: Options) {
     writes += 1;
     const part = path.join(folder, `${key}.${process.pid}-${writes}${UNFINISHED}`);
     try {
-      await mkdir(folder, { recursive: true });
+      await mkdir(folder, { recursive: true, mode: FOLDER_OF_OWNER });
       await writeFile(part, bytes);
       await rename(part, path.join(folder, key));
     } catch (error) {
