@@ -25,9 +25,9 @@ it('prints a line per application, oldest first, also since a time', async () =>
   const first = await send(store, { fields: { companyName: '远山' } });
   const { lines, messages } = await linesOf(store);
   expect(lines).toEqual([
-    'Reference      Submitted (Asia/Shanghai)  Language  Company  Files  Scan  Delivered',
-    `${first.reference}  2026-11-21 12:00           zh        远山     1`,
-    `${later.reference}  2026-11-22 12:00           en        Acme     2`,
+    'Reference      Submitted (Asia/Shanghai)  Language  Company  Files  Scan         Delivered',
+    `${first.reference}  2026-11-21 12:00           zh        远山     1      1 unscanned  –`,
+    `${later.reference}  2026-11-22 12:00           en        Acme     2      2 unscanned  –`,
   ]);
   expect(messages).toEqual([]);
   expect((await linesOf(store, NOW + 1)).lines.slice(1)).toEqual([expect.stringContaining(later.reference)]);
@@ -46,18 +46,20 @@ it('aligns columns in any script; a very long name shifts only its own line', as
   for (const [index, companyName] of names.entries())
     await send(store, { fields: { companyName }, now: NOW + index });
   const { lines } = await linesOf(store);
-  const widths = lines.map((line) => stringWidth(line.replace(/(?:Files {2}Scan {2}Delivered|\d+)$/u, '')));
+  const widths = lines.map((line) =>
+    stringWidth(line.replace(/(?:Scan {9}Delivered|1 unscanned {2}–)$/u, '')),
+  );
   expect(new Set(widths.slice(0, -1)).size).toBe(1);
   expect(widths.at(-1)).toBeGreaterThan(200);
   expect(lines[5]).toMatch(/ {2}a\[2Jb c {2}/u);
 });
 
-it('counts infected files and files that are not yet scanned', async () => {
+it('counts files that are infected, not yet scanned or unscanned', async () => {
   const store = await testStore();
   const scans = ['infected', 'held', 'held', 'clean', 'unscanned'] as const;
   await send(store, { files: scans.map((scan) => ({ name: `${scan}.pdf`, content: scan, scan })) });
   await send(store, { now: NOW + 1, files: [{ name: 'a.pdf', content: 'a', scan: 'clean' }] });
   const { lines } = await linesOf(store);
-  expect(lines[1]).toMatch(/ {2}5 {6}1 infected, 2 not yet scanned$/u);
-  expect(lines[2]).toMatch(/ {2}1$/u);
+  expect(lines[1]).toMatch(/ {2}5 {6}1 infected, 2 not yet scanned, 1 unscanned {2}–$/u);
+  expect(lines[2]).toMatch(/ {2}1 {6}clean +–$/u);
 });

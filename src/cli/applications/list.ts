@@ -13,6 +13,9 @@ const HEADINGS = [
   'Delivered',
 ];
 
+/** There is no channel. */
+const NONE = '–';
+
 /** Table of the applications. */
 export async function* list(
   { applications }: Store,
@@ -38,12 +41,17 @@ const rowOf = (summary: ApplicationSummary): string[] => [
 ];
 
 function deliveredOf({ deliveries, delivered, refused }: ApplicationSummary): string {
-  if (deliveries === 0) return '';
+  if (deliveries === 0) return NONE;
   return `${delivered} of ${deliveries}${refused > 0 ? `, ${refused} refused` : ''}`;
 }
 
 /** Warns before somebody opens the files. */
-const scanOf = ({ infected, held }: ApplicationSummary): string =>
-  [infected > 0 ? `${infected} infected` : '', held > 0 ? `${held} not yet scanned` : '']
-    .filter(Boolean)
-    .join(', ');
+function scanOf({ infected, held, unscanned }: ApplicationSummary): string {
+  const counts: [number, string][] = [
+    [infected, 'infected'],
+    [held, 'not yet scanned'],
+    [unscanned, 'unscanned'],
+  ];
+  const parts = counts.filter(([count]) => count > 0).map(([count, text]) => `${count} ${text}`);
+  return parts.join(', ') || 'clean';
+}

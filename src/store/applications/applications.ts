@@ -32,7 +32,7 @@ export const createApplications = (
   ): Promise<Submitted> => submit(db, { ...options, draftId, submitKey, fields, now }),
 
   /**
-   * One row per application, with the number of its files (all, infected, waiting for a scan) and deliveries (all, delivered, refused).
+   * One row per application, with the number of its files (all, infected, waiting for a scan, unscanned) and deliveries (all, delivered, refused).
    */
   list: ({ since = 0 }: Range = {}) =>
     db
@@ -43,6 +43,7 @@ export const createApplications = (
         fn.count<number>('file.id').as('files'),
         fn.count<number>('file.id').filterWhere('file.scan', '=', 'infected').as('infected'),
         fn.count<number>('file.id').filterWhere('file.scan', '=', 'held').as('held'),
+        fn.count<number>('file.id').filterWhere('file.scan', '=', 'unscanned').as('unscanned'),
       ])
       .select(({ selectFrom }) => {
         const own = selectFrom('deliveries').whereRef('deliveries.reference', '=', 'sent.reference');
