@@ -72,7 +72,7 @@ async function writeTo(folder: string, site: MirroredSite, { listsChanges, out, 
     progress.end();
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
     const size = (files.bytes() / MEGABYTE).toFixed(1);
-    if (out.isTTY)
+    if (out.isTTY || !listsChanges)
       out.write(
         `${pages} pages and ${others} files, ${size} MB, in ${seconds} s: ${changes.new} new, ${changes.changed} changed, ${changes.gone} removed\n`,
       );

@@ -22,7 +22,8 @@ let first: Awaited<ReturnType<typeof runMirror>>;
 let result: Crawl;
 const at = (name: string) => path.join(folder.path, name);
 const read = (name: string) => readFile(at(`mirror/${name}`), 'utf8');
-const run = (own: Record<string, string> = {}) => runMirror([at('mirror')], { ...environment, ...own });
+const run = (own: Record<string, string> = {}, args = ['--changes']) =>
+  runMirror([at('mirror'), ...args], { ...environment, ...own });
 
 beforeAll(async () => {
   [fake, folder] = await Promise.all([startFakeBackend(), temporaryFolder('mirror')]);
@@ -51,7 +52,7 @@ afterAll(async () => {
 });
 
 describe('a mirror', () => {
-  it('succeeds, and prints only its changes', () => {
+  it('succeeds, and prints only its changes with --changes', () => {
     expect(first).toMatchObject({ status: 0, err: '' });
     expect(first.changes.every((line) => line.startsWith('+ '))).toBe(true);
   });
@@ -107,9 +108,10 @@ describe('a mirror', () => {
 });
 
 describe('a second run', () => {
-  it('changes nothing without changes of content', async () => {
+  it('changes nothing without changes of content, and prints its size and number of files', async () => {
     await utimes(at('mirror/index.html'), OLD, OLD);
-    expect(await run()).toMatchObject({ status: 0, out: '', err: '' });
+    const out = /^\d+ pages and \d+ files, \d+\.\d MB, in .+ s: 0 new, 0 changed, 0 removed\n$/u;
+    expect(await run({}, [])).toMatchObject({ status: 0, out: expect.stringMatching(out), err: '' });
     expect((await stat(at('mirror/index.html'))).mtime).toEqual(OLD);
   });
 

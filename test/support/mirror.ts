@@ -7,19 +7,15 @@ type Run = {
   status: number | null;
   out: string;
   err: string;
-  /** Changed files with their sign (`+`, `~` or `-`), sorted. */
+  /** With `--changes`: changed files with their sign (`+`, `~` or `-`), sorted. */
   changes: string[];
 };
 
 /** Runs `plinth mirror` with the built site and only the given environment. */
 export async function runMirror(args: string[], environment: Environment): Promise<Run> {
-  const child = spawn(
-    process.execPath,
-    [path.join(root, 'src/cli/plinth.ts'), 'mirror', ...args, '--changes'],
-    {
-      env: { PATH: process.env.PATH, ...environment },
-    },
-  );
+  const child = spawn(process.execPath, [path.join(root, 'src/cli/plinth.ts'), 'mirror', ...args], {
+    env: { PATH: process.env.PATH, ...environment },
+  });
   const output = { out: '', err: '' };
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     output.out += text;
