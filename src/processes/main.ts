@@ -45,6 +45,8 @@ export async function run(): Promise<void> {
     );
   if (config.isProduction && config.clamdUrl === undefined)
     log.warn('CLAMD_URL is not set: files are not scanned for viruses');
+  if (config.isProduction && !config.forward && !config.mail)
+    log.warn('FORWARD_URL and SMTP_URL are not set: nobody is notified of applications');
   log.info(`listening on ${config.host ?? '*'}:${config.port} (${config.siteUrl})`);
 }
 

@@ -1,4 +1,4 @@
-import { chmod, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
@@ -25,6 +25,7 @@ describe('the doctor with settings', () => {
     expect(result.lines.filter((line) => line.startsWith('error    settings'))).toHaveLength(3);
     expect(linesOf(result, 'Node')[0]).toMatch(/^ok/u);
     expect(result.out).not.toContain('backend');
+    expect(result.out).toMatch(/warning +the rest +not checked: .*\n\n\d ok, 1 warning, 3 errors\n$/u);
   });
 
   it('reports folders with which the site would not start', async () => {
@@ -61,7 +62,7 @@ describe('the doctor and the store', () => {
     const { dataDir } = await storeOf();
     const before = await readdir(dataDir);
     const result = await doctor({ ...QUICK, DATA_DIR: dataDir });
-    expect(linesOf(result, 'store')[0]).toBe('ok store 1 applications, 0 open drafts; intact and writable');
+    expect(linesOf(result, 'store')[0]).toBe('ok store 1 application, 0 open drafts; intact and writable');
     expect(linesOf(result, 'DATA_DIR')[0]).toMatch(/^ok/u);
     expect(linesOf(result, 'disk')[0]).toMatch(/\d+ MB free$/u);
     expect(await readdir(dataDir)).toEqual(before);
@@ -72,6 +73,16 @@ describe('the doctor and the store', () => {
     await rm(path.join(dataDir, 'uploads', storedName));
     const result = await doctor({ ...QUICK, DATA_DIR: dataDir });
     expect(linesOf(result, 'store').join()).toMatch(new RegExp(`^error .*missing: ${storedName}`, 'u'));
+  });
+
+  it('names the reason if the folder of uploads cannot be read', async () => {
+    const { dataDir } = await storeOf();
+    const uploads = path.join(dataDir, 'uploads');
+    await rm(uploads, { recursive: true });
+    // Also fails for root, unlike missing permissions.
+    await symlink(uploads, uploads);
+    const result = await doctor({ ...QUICK, DATA_DIR: dataDir });
+    expect(linesOf(result, 'store')[0]).toMatch(/^error store ELOOP: .*uploads/u);
   });
 
   it('checks the bucket of files in S3', async () => {
@@ -91,13 +102,13 @@ describe('the doctor and the store', () => {
       S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
     };
     const result = await doctor(environment);
-    expect(linesOf(result, 'store')[0]).toMatch(/^ok store 1 applications/u);
+    expect(linesOf(result, 'store')[0]).toMatch(/^ok store 1 application,/u);
     expect(linesOf(result, 'S3')[0]).toMatch(/^ok S3 plinth-test: write/u);
     await store.uploads.remove(draft.storedName);
     expect(linesOf(await doctor(environment), 'store').join()).toContain(`missing: ${draft.storedName}`);
     fakeS3().behave((_request, response) => void response.writeHead(403).end());
     const refused = await doctor(environment);
-    expect(linesOf(refused, 'store')[0]).toMatch(/^ok store 1 applications/u);
+    expect(linesOf(refused, 'store')[0]).toMatch(/^ok store 1 application,/u);
     expect(linesOf(refused, 'S3')[0]).toMatch(/^error S3 S3_ENDPOINT/u);
   });
 
@@ -162,13 +173,13 @@ describe('the doctor and the build', () => {
 describe('plinth doctor', () => {
   it('prints its usage with --help', async () => {
     const { status, out } = await doctor({}, ['--help']);
-    expect([status, out.split('\n')[0]]).toEqual([0, 'Usage: npx plinth doctor [--outside]']);
+    expect([status, out.split('\n')[0]]).toEqual([0, 'Usage: plinth doctor [--outside]']);
   });
 
   it.each([['--fix'], ['now']])('refuses the argument %s', async (argument) => {
     const { status, out, err } = await doctor({}, [argument]);
     expect([status, out]).toEqual([2, '']);
-    expect(err).toMatch(/^.+\nUsage: npx plinth doctor --help\n$/u);
+    expect(err).toMatch(/^.+\nUsage: plinth doctor --help\n$/u);
   });
 
   it('aligns its table in any script', async () => {

@@ -40,7 +40,9 @@ it('a start with the backend down is not ready, serves error pages, and recovers
   fake.comeUp();
   await untilReady();
   expect((await pageAt(site, '/')).menu).toBeDefined();
-  expect(site.linesWith('content is not available yet').length).toBeGreaterThan(0);
+  expect(site.linesWith('content is not available yet')[0]).toMatchObject({
+    reason: expect.stringMatching(/^unreachable: .+ \(.+\)$/u),
+  });
 });
 
 describe('a start', () => {

@@ -8,11 +8,12 @@ import { createBuildInfo } from '../../config/build-info.ts';
 import type { Menu } from '../../content/menu/menu.ts';
 import { sectionKind, sectionKinds } from '../../content/menu/sections.ts';
 import { catalogue, texts } from '../../i18n/set-up.ts';
+import { reasonOf } from '../../lib/reason-of.ts';
 import { homePage } from '../../pages/home-page.ts';
 import { readSiteData } from '../../pages/page-context.ts';
 import { readSiteAssets } from '../../response-cache/built-assets.ts';
 import { backendSections } from '../../sections/index.ts';
-import { error, ok, type Probe, type Result, reasonOf, warning } from './finding.ts';
+import { error, ok, type Probe, type Result, warning } from './finding.ts';
 import type { RecordedContent } from './recorded-content.ts';
 
 /** A sample: the first ones show how an editor works. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { checkWritable } from '../../store/engine/migrate.ts';
 import { openPostgres } from '../../store/engine/postgres.ts';
 import { migrations } from '../../store/migrations/index.ts';
-import { error, ok, type Result, warning } from './finding.ts';
+import { counted, error, ok, type Result, warning } from './finding.ts';
 
 const QUERY_TIMEOUT_MS = 5000;
 /** Captcha codes and sessions expire by this machine's clock. */
@@ -27,7 +27,7 @@ export async function checkDatabase(databaseUrl: string): Promise<Result> {
     if (missing.length > 0)
       return warning(`${answers}; the next start runs the migrations ${missing.join(', ')}`);
     const [count] = await query<{ applications: number; drafts: number }>(COUNTS);
-    const contents = `${count?.applications} applications, ${count?.drafts} open drafts`;
+    const contents = `${counted(count?.applications ?? 0, 'application')}, ${counted(count?.drafts ?? 0, 'open draft')}`;
     const text = `PostgreSQL ${facts.version}, ${answers}; ${contents}`;
     if (!facts.mayCreate) return warning(`${text}; the role cannot create tables, which upgrades need`);
     const aheadS = Math.round(Date.now() / 1000 - facts.clock);

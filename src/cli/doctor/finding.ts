@@ -15,9 +15,4 @@ export const ok = result('ok');
 export const warning = result('warning');
 export const error = result('error');
 
-/** Message of an error and of its cause: `unreachable: /event/list (connect ECONNREFUSED 127.0.0.1:1)`. */
-export function reasonOf(thrown: unknown): string {
-  if (!(thrown instanceof Error)) return String(thrown);
-  const cause = thrown.cause instanceof Error ? (thrown.cause.cause ?? thrown.cause) : undefined;
-  return cause instanceof Error && cause.message ? `${thrown.message} (${cause.message})` : thrown.message;
-}
+export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;

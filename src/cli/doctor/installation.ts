@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { mkdtemp, rm, statfs, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { inspectDatabase } from '../../backup/inspect.ts';
@@ -13,7 +13,7 @@ import { languages } from '../../i18n/languages.ts';
 import { DAY_MS } from '../../lib/days.ts';
 import { accessibleToOthers } from '../../processes/owner-only.ts';
 import { DATABASE_FILE } from '../../store/engine/database.ts';
-import { error, ok, type Result, warning } from './finding.ts';
+import { counted, error, ok, type Result, warning } from './finding.ts';
 import { storedNames } from './s3.ts';
 
 const LOW_SPACE_BYTES = 1024 * MEGABYTE;
@@ -71,14 +71,17 @@ export function checkPermissions(dataDir: string): Result {
   return warning(`other users of this machine can read: ${open.join(', ')}`);
 }
 
+/** Throws if the path cannot be looked up, for example with EACCES. */
+const isFound = (file: string): boolean => statSync(file, { throwIfNoEntry: false }) !== undefined;
+
 /** Files of applications are looked up in the bucket, if one is set, else in `dataDir`. */
 export async function checkStore(dataDir: string, s3?: S3Settings): Promise<Result> {
   const file = path.join(dataDir, DATABASE_FILE);
-  if (!existsSync(file)) return warning('does not exist: the first start creates it');
+  if (!isFound(file)) return warning('does not exist: the first start creates it');
   const found = inspectDatabase(file);
   const names = s3 && (await storedNames(s3));
   const isStored = (name: string) =>
-    s3 ? (names?.has(name) ?? true) : existsSync(path.join(dataDir, UPLOADS_FOLDER, name));
+    s3 ? (names?.has(name) ?? true) : isFound(path.join(dataDir, UPLOADS_FOLDER, name));
   const missing = found.applicationFiles.filter(({ storedName }) => !isStored(storedName));
   const problems = [
     ...found.damages,
@@ -86,7 +89,7 @@ export async function checkStore(dataDir: string, s3?: S3Settings): Promise<Resu
     ...missing.map(({ storedName }) => `a file of an application is missing: ${storedName}`),
     ...found.unknownSteps.map((step) => `written by a newer version: ${step}`),
   ];
-  const text = `${found.applications} applications, ${found.drafts} open drafts`;
+  const text = `${counted(found.applications, 'application')}, ${counted(found.drafts, 'open draft')}`;
   if (problems.length > 0) return error(text, problems);
   if (found.missingSteps.length === 0) return ok(`${text}; intact and writable`);
   return warning(`${text}; the next start runs migrations:`, found.missingSteps);

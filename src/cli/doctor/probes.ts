@@ -2,10 +2,11 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { startDemoBackend } from '../../demo/backend.ts';
 import { languages } from '../../i18n/languages.ts';
+import { reasonOf } from '../../lib/reason-of.ts';
 import { contentProbes } from './backend.ts';
 import { checkContentDir } from './content-folder.ts';
 import { checkDatabase } from './database.ts';
-import { error, type Finding, type Probe, reasonOf } from './finding.ts';
+import { error, type Finding, type Probe, warning } from './finding.ts';
 import * as installation from './installation.ts';
 import { checkOutside } from './outside.ts';
 import { recordContent } from './recorded-content.ts';
@@ -27,7 +28,8 @@ export async function examine({ environment, root }: Installation, isOutside = f
     ['build', () => installation.checkBuild(distDir)],
     ['captcha', () => installation.checkCaptcha(distDir)],
   ];
-  if (!config) return runProbes(program);
+  if (!config)
+    return runProbes([...program, ['the rest', () => warning('not checked: correct the settings first')]]);
   const { dataDir, databaseUrl, s3, clamdUrl, forward, mail, siteUrl, redirects } = config;
   const contentDir = config.contentDir ?? path.join(root, 'src/demo/content');
   // The embedded backend of a site that may not be running.

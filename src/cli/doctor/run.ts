@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import stringWidth from 'string-width';
 import { padded, print, usageError, visibleLine } from '../terminal.ts';
-import type { Finding } from './finding.ts';
+import { counted, type Finding } from './finding.ts';
 import { examine, type Installation } from './probes.ts';
 
 const NO_ERROR = 0;
@@ -12,7 +12,7 @@ const WRONG_USAGE = 2;
 const LEVEL_WIDTH = 'warning  '.length;
 const MAX_DETAILS = 8;
 
-const USAGE = `Usage: npx plinth doctor [--outside]
+const USAGE = `Usage: plinth doctor [--outside]
 
 Checks settings, build, DATA_DIR and store, captcha, backend in both languages, redirects, and each configured
 service. It changes nothing and can run next to the site, with the same settings in the environment.
@@ -46,7 +46,7 @@ export async function run(
     }
     isOutside = values.outside ?? false;
   } catch (thrown) {
-    await print([`${usageError((thrown as Error).message, 'npx plinth doctor')}\n`], err);
+    await print([`${usageError((thrown as Error).message, 'plinth doctor')}\n`], err);
     return WRONG_USAGE;
   }
   const findings = await examine(installation, isOutside);
@@ -63,5 +63,5 @@ function* linesOf(findings: readonly Finding[]): Generator<string> {
     if (details.length > MAX_DETAILS) yield `${indent}and ${details.length - MAX_DETAILS} more\n`;
   }
   const count = (level: Finding['level']) => findings.filter((one) => one.level === level).length;
-  yield `\n${count('ok')} ok, ${count('warning')} warnings, ${count('error')} errors\n`;
+  yield `\n${count('ok')} ok, ${counted(count('warning'), 'warning')}, ${counted(count('error'), 'error')}\n`;
 }

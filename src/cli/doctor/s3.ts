@@ -4,7 +4,8 @@ import { createBucket, type Limits } from '../../files/bucket.ts';
 import { checkBucket } from '../../files/check-bucket.ts';
 import { S3Failure } from '../../files/s3-failure.ts';
 import { newFileName } from '../../lib/identifiers.ts';
-import { error, ok, type Result, reasonOf } from './finding.ts';
+import { reasonOf } from '../../lib/reason-of.ts';
+import { error, ok, type Result } from './finding.ts';
 
 const TEST_BYTES = 1000;
 /** Shorter than for the site: an operator waits. */

@@ -11,7 +11,8 @@ import { CHUNK_BYTES, instream, readClamdUrl, sendCommand } from '../../form/upl
 import { HELD_SCAN_TIMEOUT_MS } from '../../form/uploads/virus-scan/held-scans.ts';
 import { held, readVerdict, type Verdict } from '../../form/uploads/virus-scan/verdict.ts';
 import { isServerError } from '../../lib/failures.ts';
-import { error, ok, type Result, reasonOf, warning } from './finding.ts';
+import { reasonOf } from '../../lib/reason-of.ts';
+import { error, ok, type Result, warning } from './finding.ts';
 
 const FORWARD_LIMIT_MS = 10_000;
 /** Shorter than for a delivery: an operator waits. */
