@@ -33,7 +33,7 @@ describe('REDIRECTS_FILE', () => {
 
   it('reports errors in REDIRECTS_FILE by line, together with other invalid settings', () => {
     expect(problemsOf('/a /b\n/c\n/d /d\n', { PORT: 'x' })).toEqual([
-      'PORT must be a whole number',
+      'PORT must be a whole number of at least 0',
       'REDIRECTS_FILE line 2: must be a legacy path and a target',
       'REDIRECTS_FILE line 3: redirects to itself',
     ]);

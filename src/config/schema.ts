@@ -34,7 +34,7 @@ const text = z.string();
 /** A whole number in decimal digits. */
 const whole = (fallback: number, { min = 0, max = Number.MAX_SAFE_INTEGER } = {}) =>
   text
-    .regex(/^\d+$/u, 'must be a whole number')
+    .regex(/^\d+$/u, `must be a whole number of at least ${min}`)
     .transform(Number)
     .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`))
     .default(fallback);
