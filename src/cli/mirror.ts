@@ -10,7 +10,7 @@ const COMPLETE = 0;
 const FAILED = 1;
 const WRONG_USAGE = 2;
 
-const USAGE = `Usage: npx plinth mirror DIR [--changes]
+const USAGE = `Usage: plinth mirror DIR [--changes]
 
 Writes the whole site to DIR as plain files that any static host can serve: pages of both languages, assets, pictures, files,
 feeds and sitemap. It reads the content with the settings of the site in the environment; the site may be running. DIR is new,
@@ -41,7 +41,7 @@ export async function run(args: string[], out: Writable, report: Report): Promis
   try {
     options = readArguments(args);
   } catch (error) {
-    report(usageError((error as Error).message, 'npx plinth mirror'));
+    report(usageError((error as Error).message, 'plinth mirror'));
     return WRONG_USAGE;
   }
   if (!options) {

@@ -52,20 +52,20 @@ it.each([
 ])('explains wrong arguments of plinth in two lines: %j', async (args, message) => {
   const { status, stdout, stderr } = await run(args);
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
-  expect(stderr.split('\n')).toEqual([message, expect.stringMatching(/^Usage: npx plinth .*--help$/u), '']);
+  expect(stderr.split('\n')).toEqual([message, expect.stringMatching(/^Usage: plinth .*--help$/u), '']);
 });
 
 it('prints the usage of plinth start with --help and starts nothing', async () => {
   const { status, stdout, stderr } = await run(['start', '--help']);
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-  expect(stdout.split('\n')[0]).toBe('Usage: npx plinth start');
+  expect(stdout.split('\n')[0]).toBe('Usage: plinth start');
 });
 
 it('names the reason if --env-file cannot be read', async () => {
   const args = ['--', COMMAND, 'doctor', '--env-file', root];
   const { status, stderr } = await runProgram(process.execPath, args, {});
   expect(status).toBe(2);
-  expect(stderr).toMatch(/^--env-file cannot be read: EISDIR.*\nUsage: npx plinth --help\n$/u);
+  expect(stderr).toMatch(/^--env-file cannot be read: EISDIR.*\nUsage: plinth --help\n$/u);
 });
 
 it('backs up with the settings of --env-file, and names the database and the folder that it uses', async () => {

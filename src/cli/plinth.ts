@@ -14,7 +14,7 @@ const WRONG_USAGE = 2;
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-const USAGE = `Usage: npx plinth COMMAND [--env-file FILE]
+const USAGE = `Usage: plinth COMMAND [--env-file FILE]
 
   start             runs the built site
   doctor            checks everything that the site needs
@@ -30,16 +30,16 @@ EnvironmentFile of systemd; a variable of the environment has precedence.
 
 /** Answers to `--help` of the commands that have no further options. */
 const USAGES: Record<string, string> = {
-  start: `Usage: npx plinth start
+  start: `Usage: plinth start
 
 Runs the built site.
 `,
-  backup: `Usage: npx plinth backup DIR
+  backup: `Usage: plinth backup DIR
 
 Copies everything that the site stores of visitors to DIR, a new folder. The site may be running.
 Exit status: 0 complete, 1 something could not be read or written, 2 wrong usage.
 `,
-  restore: `Usage: npx plinth restore DIR
+  restore: `Usage: plinth restore DIR
 
 Copies the backup DIR into a DATA_DIR without a database, or an empty DATABASE_URL. The site must be stopped.
 Exit status: 0 complete, 1 something could not be read or written, 2 wrong usage.
@@ -57,9 +57,9 @@ const commands: Record<string, (args: string[]) => Promise<number>> = {
     const { run } = await import('./doctor/run.ts');
     return run(args, { environment: environmentWith({}, {}), root }, process.stdout, process.stderr);
   },
-  applications: (args) => applications(args, 'npx plinth applications'),
-  backup: (args) => applications(['backup', ...args], 'npx plinth backup'),
-  restore: (args) => applications(['restore', ...args], 'npx plinth restore'),
+  applications: (args) => applications(args, 'plinth applications'),
+  backup: (args) => applications(['backup', ...args], 'plinth backup'),
+  restore: (args) => applications(['restore', ...args], 'plinth restore'),
   mirror: async (args) => {
     const { run } = await import('./mirror.ts');
     return run(args, process.stdout, report);
@@ -106,6 +106,6 @@ try {
 } catch (error) {
   const message = error instanceof Error ? error.message : String(error);
   const isUsage = error instanceof UsageError;
-  report(isUsage ? usageError(message, 'npx plinth') : message);
+  report(isUsage ? usageError(message, 'plinth') : message);
   process.exitCode = isUsage ? WRONG_USAGE : FAILED;
 }

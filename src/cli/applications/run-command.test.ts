@@ -23,7 +23,7 @@ async function runIn(dataDir: string, args: string[], onWrite: Write = (_text, d
   const report = (message: string) => {
     if (!message.startsWith('Database: ')) messages.push(message);
   };
-  const command = 'npx plinth applications';
+  const command = 'plinth applications';
   const status = await run(args, { place: await locationIn(dataDir), workingDir: '/', command, out, report });
   return { status, output, messages };
 }
@@ -45,7 +45,7 @@ it.each<[string, string | RegExp, string | RegExp]>([
   ['export --format csv', /^\uFEFF"reference",/u, ''],
   ['purge --older-than 2026-11-21 --dry-run', '', /^Would remove 0 .* before 2026-11-21 00:00 /u],
   ['--purge --older-than=30d --undelivered', '', /^Removed 0 applications/u],
-  ['export -h', /^Usage: npx plinth applications/u, ''],
+  ['export -h', /^Usage: plinth applications/u, ''],
 ])('runs applications %s', async (line, output, message) => {
   const dataDir = await temporaryFolder();
   await testStore(dataDir);
@@ -86,7 +86,7 @@ it.each([
   expect(status).toBe(2);
   expect(messages.join('\n').split('\n')).toEqual([
     expect.stringContaining(message),
-    'Usage: npx plinth applications --help',
+    'Usage: plinth applications --help',
   ]);
 });
 

@@ -25,7 +25,7 @@ type Context = {
   /** From SESSION_SECRET. */
   sessionSecret?: string;
   workingDir: string;
-  /** For usage errors, such as `npx plinth backup`. */
+  /** For usage errors, such as `plinth backup`. */
   command: string;
   out: Writable;
   report: Report;

@@ -1,4 +1,4 @@
-export const USAGE = `Usage: npx plinth applications COMMAND
+export const USAGE = `Usage: plinth applications COMMAND
 
   list [--since DATE]             a table of the applications, oldest first
   show REF                        one application with all its fields and files
