@@ -87,7 +87,10 @@ function watchTaps(menu: HTMLElement): void {
 /** Handles Escape, taps and a pointer at rest. CSS opens the panels. */
 function watchPanels(menu: HTMLElement): void {
   menu.setAttribute(STILL, '');
-  addEventListener('mousemove', () => menu.removeAttribute(STILL), { once: true });
+  addEventListener('mousemove', ({ movementX, movementY }) => {
+    // Browsers report a pointer at rest after a page has loaded.
+    if (movementX !== 0 || movementY !== 0) menu.removeAttribute(STILL);
+  });
   addEventListener('keydown', onEscape);
   addEventListener('mouseover', onEnter);
   addEventListener('focusin', onEnter);

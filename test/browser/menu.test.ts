@@ -239,6 +239,7 @@ it('a panel under a pointer at rest opens when the pointer moves', () =>
   onPage(DESK, '/en', async (page) => {
     const item = itemOf(page, 0);
     await hoverAtRest(page, '.menu-items > ul > li');
+    await page.evaluate(() => dispatchEvent(new MouseEvent('mousemove')));
     await page.waitForTimeout(SETTLE_MS);
     expect(await item.panel.isVisible()).toBe(false);
     await leave(page);
