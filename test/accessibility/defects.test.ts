@@ -42,6 +42,10 @@ it('finds twelve seeded defects, each at its criterion', { tags: MATRIX, timeout
     ...entryOf('en', kind, inject('sites').demo + path),
     id: name,
     reach: async (page: Page) => {
+      if (kind === 'form with errors') {
+        await page.click('#_submit');
+        await page.locator('#_problems').waitFor();
+      }
       await page.addStyleTag({ content: `${css}\n` });
       await page.evaluate(script);
     },
