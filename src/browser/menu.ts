@@ -87,9 +87,13 @@ function watchTaps(menu: HTMLElement): void {
 /** Handles Escape, taps and a pointer at rest. CSS opens the panels. */
 function watchPanels(menu: HTMLElement): void {
   menu.setAttribute(STILL, '');
-  addEventListener('mousemove', ({ movementX, movementY }) => {
-    // Browsers report a pointer at rest after a page has loaded.
-    if (movementX !== 0 || movementY !== 0) menu.removeAttribute(STILL);
+  let first: MouseEvent | undefined;
+  addEventListener('mousemove', (event) => {
+    // Browsers report a pointer at rest after a page has loaded. Old ones report no movement with any event.
+    first ??= event;
+    const hasMoved = event.movementX !== 0 || event.movementY !== 0;
+    if (hasMoved || event.screenX !== first.screenX || event.screenY !== first.screenY)
+      menu.removeAttribute(STILL);
   });
   addEventListener('keydown', onEscape);
   addEventListener('mouseover', onEnter);

@@ -125,7 +125,12 @@ function createPage(driver: Driver) {
     pictures: (): Promise<void> => until(loadsPictures),
     open: (url: string): Promise<void> => navigating(() => driver.navigate(url)),
     click: async (selector: string): Promise<void> => driver.click(await reach(selector)),
-    moveTo: async (selector: string): Promise<void> => driver.moveTo(await reach(selector)),
+    /** Moves in two steps: engines report no movement with the first event of a page. */
+    async moveTo(selector: string): Promise<void> {
+      const { x, y } = await reach(selector);
+      await driver.moveTo({ x: x - 2, y });
+      await driver.moveTo({ x, y });
+    },
     press: (key: Key): Promise<void> => driver.press(key),
     /** Replaces the value of a field letter by letter. */
     async type(selector: string, text: string): Promise<void> {
