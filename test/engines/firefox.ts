@@ -6,8 +6,8 @@ export async function startFirefox(program: string): Promise<Driver> {
     browser: 'firefox',
     executablePath: program,
     headless: true,
-    // The scroll bar takes no space, as on a phone.
-    extraPrefsFirefox: { 'ui.useOverlayScrollbars': 1 },
+    // The scroll bar takes no space, as on a phone. A list of earlier input would take the next click.
+    extraPrefsFirefox: { 'ui.useOverlayScrollbars': 1, 'browser.formfill.enable': false },
   });
   const page = await browser.newPage();
   return {
