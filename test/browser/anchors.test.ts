@@ -1,14 +1,8 @@
 import type { BrowserContextOptions, Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { complaintsOf, viewports, withPage } from '../support/browser.ts';
-import { describeEach, itFirst } from '../support/matrix.ts';
-import {
-  isJavaScriptOff,
-  isMarked,
-  mark,
-  withoutScript,
-  withoutStorage,
-} from '../support/missing-features.ts';
+import { itFirst } from '../support/matrix.ts';
+import { describeWithoutScript, isMarked, mark, withoutStorage } from '../support/missing-features.ts';
 
 const PAGE = '/en/about-us';
 const ID = 'message-from-the-chair';
@@ -215,7 +209,7 @@ it('clicks that are not a plain click on a section of the page are left to the b
     expect(prevented).toEqual([]);
   }));
 
-describeEach(withoutScript, isJavaScriptOff)('with $name', ({ options, prepare }) => {
+describeWithoutScript('with $name', ({ options, prepare }) => {
   it('a link to a section scrolls it below the header', () =>
     withPage({ ...options, viewport: viewports.phone }, async (page, { demo }) => {
       await prepare(page);

@@ -1,14 +1,7 @@
 import type { Page, Route } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { complaintsOf, viewports, withPage } from '../support/browser.ts';
-import { describeEach } from '../support/matrix.ts';
-import {
-  isJavaScriptOff,
-  isMarked,
-  mark,
-  withoutScript,
-  withoutStorage,
-} from '../support/missing-features.ts';
+import { describeWithoutScript, isMarked, mark, withoutStorage } from '../support/missing-features.ts';
 
 const SEARCH = '/en/search?keyword=fund';
 
@@ -155,7 +148,7 @@ describe('a search', () => {
   );
 });
 
-describeEach(withoutScript, isJavaScriptOff)('with $name', ({ options, prepare }) => {
+describeWithoutScript('with $name', ({ options, prepare }) => {
   it('a search loads a page', () =>
     withPage({ ...options }, async (page, { demo }) => {
       await prepare(page);

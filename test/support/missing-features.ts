@@ -1,4 +1,5 @@
 import type { BrowserContextOptions, Page } from 'playwright';
+import { describeEach } from './matrix.ts';
 
 /** Feature that a browser may lack, and how to disable it. */
 type MissingFeature = {
@@ -18,8 +19,11 @@ export const withoutScript: MissingFeature[] = [
   },
 ];
 
-/** The case that `npm test` runs. */
-export const isJavaScriptOff = ({ options }: MissingFeature): boolean => options?.javaScriptEnabled === false;
+/** `npm test` runs only the case without JavaScript. */
+export const describeWithoutScript = describeEach(
+  withoutScript,
+  ({ options }) => options?.javaScriptEnabled === false,
+);
 
 /** Reading the property throws, as in browsers that block cookies. */
 export const withoutStorage: MissingFeature = {
