@@ -4,7 +4,7 @@ import path from 'node:path';
 import { mapInTurns } from '../lib/yielding.ts';
 import { checkFile } from './check-file.ts';
 import { describeMistakes, type Mistake } from './json-positions.ts';
-import { parseContent, readText, reasonOf } from './read-content.ts';
+import { contentMistake, parseContent, readText } from './read-content.ts';
 
 /** Last good content of a JSON file or the error, and the stamps of all files that it was read from. */
 type Entry = { value?: unknown; stamps: Stamps; error?: Error };
@@ -41,7 +41,7 @@ export function createFolder(root: string, onMistake: (mistake: string) => void 
     try {
       value = readChecked(name, readFile, mistakes);
     } catch (error) {
-      mistakes.push(reasonOf(error, name));
+      mistakes.push(contentMistake(error, name));
     }
     for (const mistake of mistakes) onMistake(mistake);
     if (value !== undefined) return { value, stamps };

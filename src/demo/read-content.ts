@@ -14,7 +14,7 @@ const UNREADABLE = /[\0\uFFFD]/u;
 class ContentError extends Error {}
 
 /** Reason why a file cannot be used, with its name. */
-export function reasonOf(error: unknown, name: string): string {
+export function contentMistake(error: unknown, name: string): string {
   if (error instanceof ContentError) return error.message;
   const { code, message } = error as NodeJS.ErrnoException;
   return `${name}: ${code === 'ENOENT' ? 'the file is missing' : message}`;

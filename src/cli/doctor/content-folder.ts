@@ -8,7 +8,7 @@ import { readArticles } from '../../demo/articles.ts';
 import { commonFile, isContentFile, unchanged } from '../../demo/check-file.ts';
 import { createFolder, type Folder } from '../../demo/folder.ts';
 import { describeMistakes, valuesIn } from '../../demo/json-positions.ts';
-import { parseContent, readText, reasonOf } from '../../demo/read-content.ts';
+import { contentMistake, parseContent, readText } from '../../demo/read-content.ts';
 import { type Language, languages } from '../../i18n/languages.ts';
 import { backendSections } from '../../sections/index.ts';
 import { checkReferences } from './content-references.ts';
@@ -86,7 +86,7 @@ async function neededNames(folder: Folder, language: Language, menu: Menu | unde
 const referenceMistakes = (root: string, name: string, known: Parameters<typeof checkReferences>[2]) =>
   Promise.resolve()
     .then(() => checkReferences(name, readText(path.join(root, name), name), known))
-    .catch((reason: unknown) => [reasonOf(reason, name)]);
+    .catch((reason: unknown) => [contentMistake(reason, name)]);
 
 /** Menu items that would be empty pages or sections. */
 async function itemsWithoutContent(root: string, folder: Folder, menu: Menu): Promise<string[]> {
