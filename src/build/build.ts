@@ -71,8 +71,8 @@ const COMMON: esbuild.BuildOptions = {
   sourcesContent: false,
   logLevel: 'warning',
   external: EXTERNAL,
-  // Its UMD modules cannot be bundled.
-  alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
+  // A UMD module (`main`) cannot be bundled.
+  mainFields: ['module', 'main'],
   minifyWhitespace: true,
   minifySyntax: true,
   lineLimit: MAX_LINE_LENGTH,
