@@ -1,3 +1,5 @@
+import { importScript } from './load-failures.ts';
+
 const DELAY_MS = 300;
 const WIDE_WITH_MOTION = '(min-width: 768px) and (prefers-reduced-motion: no-preference)';
 
@@ -8,7 +10,7 @@ async function load(): Promise<void> {
   const wide = matchMedia(WIDE_WITH_MOTION);
   const hasBlocks = document.querySelector('[data-reveal]') !== null;
   if (!wide.matches || savesData() || !hasBlocks) return;
-  const { reveal } = (await import(BUILT.revealScript)) as typeof import('./reveal-aos.ts');
+  const { reveal } = await importScript<typeof import('./reveal-aos.ts')>(BUILT.revealScript);
   if (wide.matches) reveal(wide);
 }
 

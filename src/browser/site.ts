@@ -1,6 +1,6 @@
 import { applicationForm } from './dom.ts';
 import { watchAnchors } from './go-anchor.ts';
-import { reportLoadFailures } from './load-failures.ts';
+import { importScript, reportMissingStyles } from './load-failures.ts';
 import { watchMenu } from './menu.ts';
 import { revealLater } from './reveal.ts';
 import { makeHeaderSticky } from './sticky-header.ts';
@@ -12,10 +12,10 @@ const NEWEST_FEATURE = 'findLast';
 /** Loads the script of a form or search page, if the browser supports all of it. */
 function loadPageScript(): void {
   const address = document.querySelector<HTMLScriptElement>('script[data-then]')?.dataset.then;
-  if (address && NEWEST_FEATURE in Array.prototype) void import(address);
+  if (address && NEWEST_FEATURE in Array.prototype) void importScript(address);
 }
 
-reportLoadFailures();
+reportMissingStyles();
 makeHeaderSticky();
 watchMenu();
 loadPageScript();

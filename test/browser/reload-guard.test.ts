@@ -1,5 +1,5 @@
 /** @module-tag matrix */
-import type { Page } from 'playwright';
+import type { Page, Route } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { withPage } from '../support/browser.ts';
 import { stopClock } from '../support/clock.ts';
@@ -9,6 +9,7 @@ import { withoutStorage } from '../support/missing-features.ts';
 const GUARD_MS = 10_000;
 const STYLE = /\/assets\/site-\w+\.css$/u;
 const SITE_SCRIPT = /\/assets\/site-\w+\.js$/u;
+const SEARCH_SCRIPT = /\/assets\/search-/u;
 const FORM = '/en/work-with-us/application';
 
 /** Counts requests for the page. */
@@ -35,8 +36,6 @@ const addStyle = (page: Page, href: string) =>
   page.evaluate((address) => {
     document.head.append(Object.assign(document.createElement('link'), { rel: 'stylesheet', href: address }));
   }, href);
-/** As text, because the bundler of the tests would resolve the import. */
-const importScript = (page: Page, address: string) => page.evaluate(`void import('${address}')`);
 /** Waits until the failure of a script or style has been handled. */
 const untilFailed = (page: Page) => page.waitForEvent('requestfinished').catch(() => undefined);
 
@@ -46,7 +45,7 @@ describe('a file that does not load reloads the page once', () => {
     ['style', STYLE, '/en', 'cut'],
     ['script of the site', SITE_SCRIPT, '/en', '404'],
     ['script of the form', /\/assets\/form-/u, FORM, 'cut'],
-    ['script of the search', /\/assets\/search-/u, '/en/search', 'cut'],
+    ['script of the search', SEARCH_SCRIPT, '/en/search', 'cut'],
     ['style', STYLE, FORM, '404'],
     ['style', STYLE, '/en/search', 'cut'],
   ])('%s (%s) of %s, %s', (_name, file, path, failure) =>
@@ -64,7 +63,6 @@ describe('a file that does not load reloads the page once', () => {
   it.each<[string, (page: Page) => Promise<unknown>]>([
     ['script', (page) => addScript(page, '/assets/gone.js')],
     ['style', (page) => addStyle(page, '/assets/gone.css')],
-    ['import', (page) => importScript(page, '/assets/gone.js')],
   ])('%s that is added later', (_name, fail) =>
     withPage({}, async (page, { demo }) => {
       const loads = loadsOf(page);
@@ -124,6 +122,20 @@ describe('the page is not reloaded', () => {
       await expectLoads(page, loads, 1);
     }),
   );
+
+  it('for a script that stops loading because the visitor leaves, as in Firefox', () =>
+    withPage({}, async (page, { demo }) => {
+      const loads = loadsOf(page);
+      const held = Promise.withResolvers<Route>();
+      await page.route(SEARCH_SCRIPT, held.resolve);
+      await page.goto(`${demo}/en/search`);
+      const route = await held.promise;
+      await page.evaluate(() => dispatchEvent(new Event('beforeunload')));
+      const failed = page.waitForEvent('requestfailed');
+      await route.abort();
+      await failed;
+      await expectLoads(page, loads, 1);
+    }));
 
   it('without a network', () =>
     withPage({}, async (page, { demo }, context) => {

@@ -10,11 +10,11 @@ import { until } from '../support/until.ts';
 /** Pages report their errors here. */
 const ERRORS = '/_errors';
 const COLLECTOR = '/_errors.js';
-/** In the syntax of 2018; a module would run too late. Firefox rejects the imports of a page that is being left: they are not reported. */
+/** In the syntax of 2018; a module would run too late. */
 const COLLECTOR_TEXT = `
   function tell(words) { new Image().src = '${ERRORS}?' + encodeURIComponent(location.pathname + ': ' + words); }
   addEventListener('error', function (event) { if (event.message) tell(event.message + ' ' + event.filename + ':' + event.lineno); });
-  addEventListener('unhandledrejection', function (event) { setTimeout(tell, 500, String(event.reason && event.reason.stack || event.reason)); });
+  addEventListener('unhandledrejection', function (event) { tell(String(event.reason && event.reason.stack || event.reason)); });
   addEventListener('securitypolicyviolation', function (event) { tell(event.violatedDirective + ' ' + event.blockedURI); });
 `;
 
