@@ -22,9 +22,6 @@ import { createFolder, type Folder } from './folder.ts';
 const LOOPBACK = '127.0.0.1';
 const DEFAULT_PAGE_SIZE = 10;
 
-/** Delay before the articles of the second language are read, unless a request needs them earlier. */
-const NEXT_LANGUAGE_MS = 1000;
-
 type Call = {
   folder: Folder;
   language: string;
@@ -78,8 +75,7 @@ const failed: ErrorRequestHandler = (error: Error, _request, response, _next) =>
 
 /**
  * The embedded backend: serves the contract on loopback from a folder with `zh/`, `en/` and `files/`. Resolves when it has read the
- * articles of the first language and listens; the others are read soon after, so that they do not delay the start. `onMistake` is
- * called once for each mistake in a state of a file.
+ * articles and listens. `onMistake` is called once for each mistake in a state of a file.
  */
 export async function startDemoBackend(
   contentDir: string,
@@ -103,16 +99,13 @@ export async function startDemoBackend(
   }
   app.use(failed);
   // Requests for unreadable content report the failure.
-  const [first, ...others] = languages;
-  await shelf(first).catch(() => undefined);
-  const reading = setTimeout(() => void Promise.allSettled(others.map(shelf)), NEXT_LANGUAGE_MS).unref();
+  await Promise.allSettled(languages.map(shelf));
   const server = app.listen(0, LOOPBACK);
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://${LOOPBACK}:${port}`,
     close: () => {
-      clearTimeout(reading);
       server.close();
       server.closeAllConnections();
     },
