@@ -76,6 +76,8 @@ export async function startDemoSite({
     SITE_URL: base,
     DATA_DIR: path.join(folder.path, 'data'),
     LOG_LEVEL: 'warn',
+    // As in the Procfile and the systemd unit.
+    MALLOC_ARENA_MAX: '2',
     ...environment,
   };
   const child = spawn('/bin/sh', run, { cwd: folder.path, stdio: ['ignore', 'pipe', 'pipe'], env });
