@@ -15,7 +15,8 @@ export function makeHeaderSticky(): void {
   if (!header) return;
   header.dataset.stays = '';
   const measure = () => document.documentElement.style.setProperty('--anchor-offset', `${coveredHeight()}px`);
+  // Its first call comes after the first layout: measuring here would lay out the page while the script runs.
+  if ('ResizeObserver' in window) return new ResizeObserver(measure).observe(header);
   measure();
-  if ('ResizeObserver' in window) new ResizeObserver(measure).observe(header);
-  else addEventListener('resize', measure);
+  addEventListener('resize', measure);
 }
