@@ -1,4 +1,5 @@
 import { TEN_MEGABYTES } from '../slow/slow-uploads.ts';
+import { MAX_MB_OVER_IDLE, MAX_PAGE_P99_MS } from '../support/report.ts';
 import { readArguments } from '../support/test-store.ts';
 import { loadBySlowLines } from './load-slow-lines.ts';
 import { loadByUploads } from './load-uploads.ts';
@@ -6,9 +7,6 @@ import type { PageFigures } from './support/pages.ts';
 
 const UPLOADS = { uploads: 50, fileBytes: TEN_MEGABYTES };
 const SLOW_LINES = { lines: 500, dripMs: 1000, timeoutMs: 150_000 };
-const MAX_MB_OVER_IDLE = 150;
-/** Visitors notice a longer wait for a page. */
-const MAX_PAGE_P99_MS = 200;
 
 type Figures = { meanwhile: PageFigures; idleMb: number; peakMb: number };
 

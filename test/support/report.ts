@@ -1,3 +1,7 @@
+/** Limits of the stress suites while the site is under load. Visitors notice a longer wait for a page. */
+export const MAX_PAGE_P99_MS = 200;
+export const MAX_MB_OVER_IDLE = 150;
+
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);
