@@ -16,7 +16,10 @@ export function makeHeaderSticky(): void {
   header.dataset.stays = '';
   const measure = () => document.documentElement.style.setProperty('--anchor-offset', `${coveredHeight()}px`);
   // Its first call comes after the first layout: measuring here would lay out the page while the script runs.
-  if ('ResizeObserver' in window) return new ResizeObserver(measure).observe(header);
+  if ('ResizeObserver' in window) {
+    new ResizeObserver(measure).observe(header);
+    return;
+  }
   measure();
   addEventListener('resize', measure);
 }
