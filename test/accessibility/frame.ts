@@ -17,7 +17,7 @@ const escaped = (value: Value): string => {
 };
 
 /** Template of markup: values are escaped. */
-export const html = ({ raw }: TemplateStringsArray, ...values: Value[]): Html =>
+export const html = (raw: TemplateStringsArray, ...values: Value[]): Html =>
   new Html(String.raw({ raw }, ...values.map(escaped)));
 
 /** Findings are in English. */

@@ -77,6 +77,7 @@ it.each(cases)(
         await loadAxe(shown);
         expect(await violationsOf(shown, EVERYTHING)).toEqual([]);
         expect(await shown.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
+        expect(await shown.locator('body').innerText()).not.toContain('\\n');
       });
   },
 );
