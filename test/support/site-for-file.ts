@@ -2,11 +2,16 @@ import { afterAll, afterEach, beforeAll } from 'vitest';
 import { readPage } from './html.ts';
 import { type Site, startSite } from './site.ts';
 
-/** One site for all tests of a file. Resets the fake backend after each test. */
-export function siteForFile(environment: Record<string, string> = {}): () => Site {
+type Environment = Record<string, string>;
+
+/**
+ * One site for all tests of a file. Resets the fake backend after each test. `environment`: a function if it names servers that a
+ * `beforeAll` starts.
+ */
+export function siteForFile(environment: Environment | (() => Environment) = {}): () => Site {
   let site: Site | undefined;
   beforeAll(async () => {
-    site = await startSite(environment);
+    site = await startSite(typeof environment === 'function' ? environment() : environment);
   });
   afterEach(() => {
     site?.fake.comeUp();

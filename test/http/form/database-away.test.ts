@@ -1,15 +1,20 @@
 /** @module-tag matrix */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { goodFields } from '../../support/form-client.ts';
-import { runSql, startPostgres } from '../../support/postgres.ts';
-import { begin, countOf, formSiteForFile, visitor, whole } from './form-site.ts';
+import { goodFields, TEST_SETTINGS } from '../../support/form-client.ts';
+import { runSql, startPostgres, type TestPostgres } from '../../support/postgres.ts';
+import { siteForFile } from '../../support/site-for-file.ts';
+import { begin, countOf, visitor, whole } from './form-site.ts';
 
-const postgres = await startPostgres();
-const databaseUrl = await postgres.createDatabase('away');
-await postgres.halt();
+let postgres: TestPostgres;
+let databaseUrl: string;
+beforeAll(async () => {
+  postgres = await startPostgres();
+  databaseUrl = await postgres.createDatabase('away');
+  await postgres.halt();
+});
 afterAll(() => postgres.stop());
 
-const site = formSiteForFile({ DATABASE_URL: databaseUrl });
+const site = siteForFile(() => ({ ...TEST_SETTINGS, DATABASE_URL: databaseUrl }));
 
 /** Waits until `/readyz` names these unavailable parts. */
 const untilAway = (parts: string[]) =>

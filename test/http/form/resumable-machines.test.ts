@@ -1,19 +1,29 @@
 /** @module-tag matrix */
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { pdfOf } from '../../../src/form/uploads/checks/testing/build-pdf.ts';
 import { startFakeS3 } from '../../support/fake-s3.ts';
-import { startPostgres } from '../../support/postgres.ts';
+import { TEST_SETTINGS } from '../../support/form-client.ts';
+import { startPostgres, type TestPostgres } from '../../support/postgres.ts';
 import { SITE_URL, type Site } from '../../support/site.ts';
+import { siteForFile } from '../../support/site-for-file.ts';
 import { serversOf } from '../../support/store-environment.ts';
 import { type TusClient, tusClient } from '../../support/tus-client.ts';
-import { FORM, formSiteForFile, visitor as visitorAt } from './form-site.ts';
+import { FORM, visitor as visitorAt } from './form-site.ts';
 import { begun, KB, sender, sha256, storedFiles, type TusVisitor } from './resumable-sites.ts';
 
-const [postgres, s3] = await Promise.all([startPostgres(), startFakeS3()]);
+let postgres: TestPostgres;
+let s3: Awaited<ReturnType<typeof startFakeS3>>;
+let databaseUrl: string;
+beforeAll(async () => {
+  [postgres, s3] = await Promise.all([startPostgres(), startFakeS3()]);
+  databaseUrl = await postgres.createDatabase('resumable');
+});
 afterAll(() => Promise.all([postgres.stop(), s3.close()]));
-const databaseUrl = await postgres.createDatabase('resumable');
-const environment = serversOf({ databaseUrl, s3: s3.settings('resumable/') });
-const [one, two] = [formSiteForFile(environment), formSiteForFile(environment)];
+const environment = () => ({
+  ...TEST_SETTINGS,
+  ...serversOf({ databaseUrl, s3: s3.settings('resumable/') }),
+});
+const [one, two] = [siteForFile(environment), siteForFile(environment)];
 const content = pdfOf(600 * KB, 'machines');
 
 /** The same visitor on another machine. */
