@@ -47,7 +47,7 @@ describe('the wording of comments', () => {
 
   it('is checked in comments of every form, and nowhere else', () => {
     const text =
-      "/** One */ /* two */ const url = 'https://who.int/x'; // three\n/**\n * Four\n * five.\n */";
+      "/** One */ /* two */ const url = 'https://group.example/x'; // three\n/**\n * Four\n * five.\n */";
     expect(commentsOf(text)).toEqual(['One', 'two', 'three', 'Four five.']);
   });
 });
