@@ -8,6 +8,7 @@ import { compare } from './across.ts';
 import { audit } from './audit.ts';
 import { type Check, type Entry, entryOf } from './check.ts';
 import { checks, quickChecks } from './checks/index.ts';
+import { submit } from './own-site.ts';
 import { judge } from './results.ts';
 import { readTable } from './tables.ts';
 
@@ -42,10 +43,7 @@ it('finds twelve seeded defects, each at its criterion', { tags: MATRIX, timeout
     ...entryOf('en', kind, inject('sites').demo + path),
     id: name,
     reach: async (page: Page) => {
-      if (kind === 'form with errors') {
-        await page.click('#_submit');
-        await page.locator('#_problems').waitFor();
-      }
+      if (kind === 'form with errors') await submit(page, {}, '#_problems');
       await page.addStyleTag({ content: `${css}\n` });
       await page.evaluate(script);
     },

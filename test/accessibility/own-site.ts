@@ -16,7 +16,8 @@ async function addFile(page: Page): Promise<void> {
   await page.locator('#_files li').waitFor();
 }
 
-async function submit(page: Page, values: Record<string, string>, next: string): Promise<void> {
+/** Fills fields, submits the form and waits for the page that follows. */
+export async function submit(page: Page, values: Record<string, string>, next: string): Promise<void> {
   for (const [name, value] of Object.entries(values)) {
     if (name === 'developmentStage') await page.selectOption(`#${name}`, value);
     else await page.fill(`#${name}`, value);
