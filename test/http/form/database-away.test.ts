@@ -1,5 +1,5 @@
 /** @module-tag matrix */
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { goodFields, TEST_SETTINGS } from '../../support/form-client.ts';
 import { runSql, startPostgres, type TestPostgres } from '../../support/postgres.ts';
 import { siteForFile } from '../../support/site-for-file.ts';
@@ -11,8 +11,8 @@ beforeAll(async () => {
   postgres = await startPostgres();
   databaseUrl = await postgres.createDatabase('away');
   await postgres.halt();
+  return postgres.stop;
 });
-afterAll(() => postgres.stop());
 
 const site = siteForFile(() => ({ ...TEST_SETTINGS, DATABASE_URL: databaseUrl }));
 

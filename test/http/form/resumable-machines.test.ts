@@ -1,9 +1,9 @@
 /** @module-tag matrix */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { pdfOf } from '../../../src/form/uploads/checks/testing/build-pdf.ts';
-import { startFakeS3 } from '../../support/fake-s3.ts';
+import { type FakeS3, startFakeS3 } from '../../support/fake-s3.ts';
 import { TEST_SETTINGS } from '../../support/form-client.ts';
-import { startPostgres, type TestPostgres } from '../../support/postgres.ts';
+import { startPostgres } from '../../support/postgres.ts';
 import { SITE_URL, type Site } from '../../support/site.ts';
 import { siteForFile } from '../../support/site-for-file.ts';
 import { serversOf } from '../../support/store-environment.ts';
@@ -11,14 +11,14 @@ import { type TusClient, tusClient } from '../../support/tus-client.ts';
 import { FORM, visitor as visitorAt } from './form-site.ts';
 import { begun, KB, sender, sha256, storedFiles, type TusVisitor } from './resumable-sites.ts';
 
-let postgres: TestPostgres;
-let s3: Awaited<ReturnType<typeof startFakeS3>>;
+let s3: FakeS3;
 let databaseUrl: string;
 beforeAll(async () => {
-  [postgres, s3] = await Promise.all([startPostgres(), startFakeS3()]);
+  const postgres = await startPostgres();
+  s3 = await startFakeS3();
   databaseUrl = await postgres.createDatabase('resumable');
+  return () => Promise.all([postgres.stop(), s3.close()]);
 });
-afterAll(() => Promise.all([postgres.stop(), s3.close()]));
 const environment = () => ({
   ...TEST_SETTINGS,
   ...serversOf({ databaseUrl, s3: s3.settings('resumable/') }),
