@@ -15,11 +15,11 @@ export function makeHeaderSticky(): void {
   if (!header) return;
   header.dataset.stays = '';
   const measure = () => document.documentElement.style.setProperty('--anchor-offset', `${coveredHeight()}px`);
-  // Its first call comes after the first layout: measuring here would lay out the page while the script runs.
   if ('ResizeObserver' in window) {
+    // Measures after the first layout. Measuring now would force a layout.
     new ResizeObserver(measure).observe(header);
-    return;
+  } else {
+    measure();
+    addEventListener('resize', measure);
   }
-  measure();
-  addEventListener('resize', measure);
 }
