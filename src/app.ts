@@ -1,10 +1,8 @@
 import compression from 'compression';
 import express, { type Express } from 'express';
-import { checkAddress } from './http/middleware/address.ts';
-import { requireHost } from './http/middleware/host.ts';
+import { checkAddress, requireHost } from './http/middleware/address.ts';
 import { detectLanguage } from './http/middleware/language.ts';
-import { requestId } from './http/middleware/request-id.ts';
-import { requestLog } from './http/middleware/request-log.ts';
+import { requestId, requestLog } from './http/middleware/request-log.ts';
 import { securityHeaders } from './http/middleware/security-headers.ts';
 import { errors, notFound } from './routes/errors.ts';
 import { routes } from './routes/index.ts';

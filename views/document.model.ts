@@ -2,8 +2,7 @@ import type { Pictures } from '../src/content/resized-pictures.ts';
 import type { Language } from '../src/i18n/languages.ts';
 import type { ArticleCard } from './components/article-list.tsx';
 import type { Contact } from './components/contact-details.tsx';
-import type { FileModel } from './components/file-link.tsx';
-import type { Link, MoreLink, Neighbours, PaginationModel } from './components/links.tsx';
+import type { FileModel, Link, MoreLink, Neighbours, PaginationModel } from './components/links.tsx';
 import type { DayModel } from './components/text.tsx';
 import type { PageSection, SectionContent } from './sections/section.tsx';
 

@@ -1,12 +1,81 @@
+import { createHmac, createSecretKey, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { hasAssetExtension } from '../content/asset-types.ts';
+import { decodePart } from '../content/menu/slug.ts';
+import { NONCE_BYTES, seal, unseal } from '../lib/seal.ts';
 import type { AssetHosts } from './asset-hosts.ts';
-import { createAssetTokens, fileName } from './asset-tokens.ts';
+
+const SIGNATURE_BYTES = 12;
+
+/** Assets that are remembered by their tokens: a page asks for those of all its pictures each time that it is rendered. */
+const MAX_REMEMBERED = 20_000;
+
+type Options = { secret: string; baseUrl: string; hosts: AssetHosts };
+
+/**
+ * Tokens that only the site can make; token and name give the asset's URL. A token is a signature (96 bits of HMAC-SHA-256 of the
+ * URL) and the asset's folder in base64url, so that the tokens of one page compress well. The folder names no private host. A URL with a query, which may hold a secret, is encrypted and authenticated as a whole (AES-256-GCM).
+ */
+function createAssetTokens({ secret, hosts }: Omit<Options, 'baseUrl'>) {
+  const keyFor = (use: string) =>
+    createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', `asset token ${use}`, 32)));
+  const [signatureKey, sealKey, nonceKey] = [keyFor('signature'), keyFor('key'), keyFor('nonce')];
+  const remembered = new LRUCache<string, string>({ max: MAX_REMEMBERED });
+
+  const digest = (key: typeof nonceKey, text: string, length: number): Buffer =>
+    createHmac('sha256', key).update(text).digest().subarray(0, length);
+
+  function sign(asset: string): string {
+    const folder = hosts.conceal(asset.slice(0, asset.lastIndexOf('/') + 1));
+    return Buffer.concat([digest(signatureKey, asset, SIGNATURE_BYTES), Buffer.from(folder)]).toString(
+      'base64url',
+    );
+  }
+
+  /** Asset with a valid signature; its URL has the name encoded or as it is. */
+  function signed(bytes: Buffer, name: string): string | undefined {
+    if (bytes.length < SIGNATURE_BYTES) return undefined;
+    const folder = hosts.reveal(bytes.toString('utf8', SIGNATURE_BYTES));
+    return [encodeURIComponent(name), name]
+      .map((last) => `${folder}${last}`)
+      .find((asset) =>
+        timingSafeEqual(digest(signatureKey, asset, SIGNATURE_BYTES), bytes.subarray(0, SIGNATURE_BYTES)),
+      );
+  }
+
+  /** Asset of a token; undefined if the token was not made here or is for another name. */
+  function read(token: string, name: string): string | undefined {
+    const key = `${token}/${name}`;
+    const known = remembered.get(key);
+    if (known !== undefined) return known;
+    const bytes = Buffer.from(token, 'base64url');
+    if (bytes.toString('base64url') !== token) return undefined;
+    const asset = signed(bytes, name) ?? unseal(sealKey, bytes);
+    if (asset === undefined || fileName(asset) !== name) return undefined;
+    remembered.set(key, asset);
+    return asset;
+  }
+
+  return {
+    make(asset: string): string {
+      const token = sign(asset);
+      if (read(token, fileName(asset)) === asset) return token;
+      // The nonce is derived from the URL, so that the same URL always has the same token.
+      return seal(sealKey, digest(nonceKey, asset, NONCE_BYTES), asset);
+    },
+    read,
+  };
+}
+
+/** Decoded last segment of an asset's address. */
+export function fileName(asset: string): string {
+  const path = asset.replace(/^https?:\/\/[^/?#]*/iu, '').replace(/[?#].*$/su, '');
+  return decodePart(path.split('/').filter(Boolean).at(-1) ?? 'file');
+}
 
 /** Whether a path is that of a file: paths of pages have no extension. */
 const isFileLink = (url: string): boolean =>
   url.startsWith('/') && hasAssetExtension(url.replace(/[?#].*$/su, ''));
-
-type Options = { secret: string; baseUrl: string; hosts: AssetHosts };
 
 /** The site's addresses for assets. They do not reveal the backend, and only the site can make them. */
 export function createAssets({ secret, baseUrl, hosts }: Options) {

@@ -6,7 +6,7 @@ export const MAX_PICTURE_BYTES = 30 * 1024 * 1024;
 const MAX_PICTURE_PIXELS = 100_000_000;
 
 /** Pixels of all frames. Only the first frame of a larger animation is shown. */
-export const MAX_ANIMATED_PIXELS = 25_000_000;
+const MAX_ANIMATED_PIXELS = 25_000_000;
 
 /** Limit of JPEG and of most browsers. */
 const MAX_HEIGHT = 65_000;

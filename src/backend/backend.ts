@@ -5,8 +5,8 @@ import { type CountCall, createClient } from './client.ts';
 import { createContent } from './content.ts';
 import { type ContentCopies, createContentCopies, noCopies, removeOldCopies } from './content-copies.ts';
 import { type ContentHookParts, createContentHook } from './content-hook.ts';
-import { createRecordLog } from './record-log.ts';
 import type { Safe } from './schemas.ts';
+import { createRecordLog } from './sources.ts';
 
 type Parts = {
   /** Address of the content backend, or of the embedded one. */

@@ -1,6 +1,7 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it, vi } from 'vitest';
 import { createCache } from './cache.ts';
-import { createContent } from './content.ts';
+import { createContent, createDeadline } from './content.ts';
 import { type ContentCopies, noCopies } from './content-copies.ts';
 import { paths } from './paths.ts';
 
@@ -27,4 +28,19 @@ it('stores searches separately, and articles only by their own ids, because visi
     [expect.stringContaining(paths.search), 'searches'],
     [expect.stringContaining('{"id":"1"}'), 'content'],
   ]);
+});
+
+const never = new Promise<string>(() => undefined);
+
+it('a deadline returns the result or the failure that is in time', async () => {
+  const deadline = createDeadline(60_000);
+  expect(await deadline(Promise.resolve('in time'))).toBe('in time');
+  await expect(deadline(Promise.reject(new Error('own')))).rejects.toThrow('own');
+});
+
+it('a deadline starts when it is created, ends all calls of a page, and rejects nothing without a call', async () => {
+  const deadline = createDeadline(20);
+  await wait(40);
+  await expect(deadline(never)).rejects.toMatchObject({ kind: 'timeout', status: 500 });
+  await expect(deadline(never)).rejects.toMatchObject({ kind: 'timeout', status: 500 });
 });

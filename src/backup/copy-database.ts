@@ -1,7 +1,6 @@
 import path from 'node:path';
 import { type Kysely, sql } from 'kysely';
-import { DATABASE_FILE, type Db } from '../store/engine/database.ts';
-import { isPostgres } from '../store/engine/engine.ts';
+import { DATABASE_FILE, type Db, isPostgres } from '../store/engine/database.ts';
 import { openMigrated } from '../store/engine/migrate.ts';
 import type { Tables } from '../store/engine/tables.ts';
 

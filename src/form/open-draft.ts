@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { addressHash } from '../http/client-address.ts';
+import { addressHash } from '../http/middleware/limiters.ts';
 import { newIdentifier } from '../lib/identifiers.ts';
 import { type Draft, expiryOf } from '../store/drafts/drafts.ts';
 import { type FormRequest, sessionIdOf } from './form-request.ts';

@@ -2,7 +2,7 @@ import type { Response } from 'express';
 import type { SessionData } from 'express-session';
 import type { Page } from '../../views/document.model.ts';
 import { formatDay, formatTimestamp, parseDay } from '../content/time.ts';
-import { isFragmentRequest } from '../http/middleware/fragment.ts';
+import { isFragmentRequest } from '../http/middleware/address.ts';
 import { Failure, type FailureKind, failures, isServerError } from '../lib/failures.ts';
 import { renderFiles, renderForm } from '../pages/render.tsx';
 import { expiryOf } from '../store/drafts/drafts.ts';

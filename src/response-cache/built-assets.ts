@@ -1,8 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { SiteAssets } from '../../views/document.model.ts';
-import type { CachedResponse } from './cached-response.ts';
-import { createVariants, type Encoding, type HeaderList, type Variants } from './variants.ts';
+import {
+  type CachedResponse,
+  createVariants,
+  type Encoding,
+  type HeaderList,
+  type Variants,
+} from './cached-response.ts';
 
 const TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',

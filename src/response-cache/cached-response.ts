@@ -1,6 +1,113 @@
+import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { promisify } from 'node:util';
+import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
 import fresh from 'fresh';
-import { negotiateEncoding, type Variants } from './variants.ts';
+import { LRUCache } from 'lru-cache';
+import Negotiator from 'negotiator';
+import type { RequestKind } from '../metrics/requests.ts';
+
+/** Header names and values in turn, as `writeHead` takes them. */
+export type HeaderList = readonly string[];
+
+/** A body in one encoding with its headers. */
+type Variant = {
+  body: Buffer;
+  headers: HeaderList;
+  etag: string;
+};
+
+/** Brotli quality for the first response, and for pages that are requested again. */
+const QUICK_QUALITY = 5;
+const BEST_QUALITY = 11;
+const ETAG_LENGTH = 27;
+
+const quality = (level: number, size: number) => ({
+  params: {
+    [constants.BROTLI_PARAM_QUALITY]: level,
+    [constants.BROTLI_PARAM_SIZE_HINT]: size,
+  },
+});
+
+const compressNow: Record<Encoding, (body: Buffer) => Buffer> = {
+  identity: (body) => body,
+  gzip: (body) => gzipSync(body),
+  br: (body) => brotliCompressSync(body, quality(QUICK_QUALITY, body.length)),
+};
+
+const bestBrotli = promisify(brotliCompress);
+const bestGzip = promisify(gzip);
+
+/** Encodings of a body, each compressed when it is first requested. `kind` is the label of its requests in the metrics. */
+export function createVariants(body: Buffer, headers: HeaderList, kind: RequestKind) {
+  const hash = createHash('sha256').update(body).digest('base64url').slice(0, ETAG_LENGTH);
+  const made = new Map<Encoding, Variant>();
+
+  function put(encoding: Encoding, encoded: Buffer): Variant {
+    const etag = encoding === 'identity' ? `"${hash}"` : `"${hash}-${encoding}"`;
+    const variant = {
+      body: encoded,
+      etag,
+      headers: [
+        ...headers,
+        'ETag',
+        // Weak, because recompression changes the bytes but not the content (RFC 9110, section 8.8.1).
+        encoding === 'identity' ? etag : `W/${etag}`,
+        'Content-Length',
+        `${encoded.length}`,
+        ...(encoding === 'identity' ? [] : ['Content-Encoding', encoding]),
+      ],
+    };
+    made.set(encoding, variant);
+    return variant;
+  }
+
+  return {
+    kind,
+    get: (encoding: Encoding): Variant => made.get(encoding) ?? put(encoding, compressNow[encoding](body)),
+
+    /** Adds an encoding that the build has compressed. */
+    put,
+
+    /** Uses the uncompressed body for this encoding. */
+    skip(encoding: Encoding): void {
+      made.set(encoding, made.get('identity') ?? put('identity', body));
+    },
+
+    /** Compresses again with the best quality, in the background. */
+    async recompress(): Promise<void> {
+      put('br', await bestBrotli(body, quality(BEST_QUALITY, body.length)));
+      put('gzip', await bestGzip(body, { level: constants.Z_BEST_COMPRESSION }));
+    },
+
+    /** Upper bound for all encodings. */
+    maxBytes: 3 * body.length,
+  };
+}
+
+export type Variants = ReturnType<typeof createVariants>;
+
+/** Supported encodings, the smallest first. */
+const ENCODINGS = ['br', 'gzip', 'identity'] as const;
+export type Encoding = (typeof ENCODINGS)[number];
+
+/** Longer headers come from no browser and are ignored. */
+export const MAX_ACCEPT_LENGTH = 256;
+
+/** Only a few different headers are in use, so that negotiation is cached. */
+const MAX_NEGOTIATED = 200;
+const negotiated = new LRUCache<string, Encoding>({ max: MAX_NEGOTIATED });
+
+/** Best encoding that a request accepts (RFC 9110, section 12.5.3). */
+export function negotiateEncoding(accepted: string | undefined): Encoding {
+  if (!accepted || accepted.length > MAX_ACCEPT_LENGTH) return 'identity';
+  const known = negotiated.get(accepted);
+  if (known) return known;
+  const request = { headers: { 'accept-encoding': accepted } };
+  const chosen = new Negotiator(request).encoding(ENCODINGS, { preferred: ENCODINGS }) ?? 'identity';
+  negotiated.set(accepted, chosen);
+  return chosen;
+}
 
 /** A response of the cache; `storedAt` is the time of its oldest content. */
 export type CachedResponse = { variants: Variants; storedAt?: number };

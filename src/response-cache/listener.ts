@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { withQuery } from '../content/addresses.ts';
-import { hasWrongHost, pathOfTarget } from '../http/middleware/host.ts';
+import { hasWrongHost, pathOfTarget } from '../http/middleware/address.ts';
 import { countRequest } from '../metrics/requests.ts';
 import type { Services } from '../services.ts';
 import { type CachedResponse, sendCached } from './cached-response.ts';

@@ -4,8 +4,7 @@ import type { Cache } from '../backend/cache.ts';
 import type { PageDependencies } from '../backend/page-dependencies.ts';
 import type { Language } from '../i18n/languages.ts';
 import type { RequestKind } from '../metrics/requests.ts';
-import type { CachedResponse } from './cached-response.ts';
-import { createVariants, type HeaderList, type Variants } from './variants.ts';
+import { type CachedResponse, createVariants, type HeaderList, type Variants } from './cached-response.ts';
 
 /** Maximum size of all pages in all encodings. */
 const MAX_PAGE_CACHE_BYTES = 128 * 1024 * 1024;

@@ -1,7 +1,6 @@
 import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
-import { createDeadline } from '../backend/deadline.ts';
-import { addressOf } from '../http/middleware/address.ts';
-import { isFragmentRequest } from '../http/middleware/fragment.ts';
+import { createDeadline } from '../backend/content.ts';
+import { addressOf, isFragmentRequest } from '../http/middleware/address.ts';
 import { failureFields } from '../http/middleware/request-log.ts';
 import { texts } from '../i18n/set-up.ts';
 import { asFailure, errorMessageKey, Failure, failures, httpStatus, isNotFound } from '../lib/failures.ts';

@@ -2,14 +2,12 @@ import { createHash } from 'node:crypto';
 import type { Request, Response } from 'express';
 import type { Page } from '../../views/document.model.ts';
 import type { SitePictures } from '../assets/pictures.ts';
-import type { Reader } from '../backend/content.ts';
-import type { Deadline } from '../backend/deadline.ts';
+import type { Deadline, Reader } from '../backend/content.ts';
 import { payloadAddress } from '../content/addresses.ts';
 import { addressOf } from '../http/middleware/address.ts';
 import type { RequestContexts } from '../pages/page-context.ts';
-import { sendCached } from '../response-cache/cached-response.ts';
+import { type HeaderList, sendCached } from '../response-cache/cached-response.ts';
 import type { PageCache } from '../response-cache/page-cache.ts';
-import type { HeaderList } from '../response-cache/variants.ts';
 
 type Dependencies = {
   render: (page: Page, payload?: string) => string;

@@ -1,20 +1,26 @@
 import type { RequestHandler } from 'express';
-import { nodeHref } from '../content/links.ts';
+import { articlePath, nodeHref } from '../content/links.ts';
 import { resolvePath } from '../content/menu/resolve.ts';
 import { normaliseCode } from '../content/menu/slug.ts';
 import { addressOf } from '../http/middleware/address.ts';
+import { setKind } from '../http/middleware/request-log.ts';
 import { REVALIDATED, redirectToCanonical } from '../http/redirect.ts';
 import { homePath } from '../i18n/languages.ts';
-import { Failure } from '../lib/failures.ts';
+import { asFailure, Failure, isNotFound } from '../lib/failures.ts';
+import { articlePage } from '../pages/article-page.ts';
 import { homePage } from '../pages/home-page.ts';
 import { menuPage } from '../pages/menu-page.ts';
 import type { Services } from '../services.ts';
 import { redirectLegacyUrl } from './legacy-urls.ts';
 
-type Dependencies = Pick<Services, 'requestContexts' | 'pageSender' | 'redirectIndex'>;
+type Dependencies = Pick<Services, 'limiters' | 'requestContexts' | 'pageSender' | 'redirectIndex'>;
 
 /** Home, menu items and anchors. A path that may be an article continues to the next handler. */
-export function pages({ requestContexts, pageSender, redirectIndex }: Dependencies): RequestHandler {
+export function pages({
+  requestContexts,
+  pageSender,
+  redirectIndex,
+}: Omit<Dependencies, 'limiters'>): RequestHandler {
   return async (request, response, next) => {
     const context = await requestContexts.siteContextOf(request);
     const address = addressOf(request);
@@ -42,4 +48,29 @@ export function pages({ requestContexts, pageSender, redirectIndex }: Dependenci
         throw new Failure('notFound');
     }
   };
+}
+
+/**
+ * The article named by the last segment of the path. Redirects to its own address. Requests for missing articles are limited
+ * by client address.
+ */
+export function articles(services: Dependencies): RequestHandler[] {
+  const { limiters, requestContexts, pageSender, redirectIndex } = services;
+  return [
+    setKind('article'),
+    limiters.reading('missingArticles', { countsMissing: true }),
+    async (request, response) => {
+      const context = await requestContexts.siteContextOf(request);
+      const id = addressOf(request).segments.at(-1) ?? '';
+      const article = await context.reader.article(id).catch((error: unknown) => {
+        if (isNotFound(asFailure(error).status) && redirectLegacyUrl(redirectIndex, request, response))
+          return undefined;
+        throw error;
+      });
+      if (!article) return;
+      if (redirectToCanonical(articlePath(context.siteData.menu, article), request, response)) return;
+      const page = await articlePage(context, article);
+      await pageSender.send(request, response, page, context.reader);
+    },
+  ];
 }

@@ -1,6 +1,5 @@
 import type { RequestHandler } from 'express';
-import { addressOf } from '../http/middleware/address.ts';
-import { isFragmentRequest } from '../http/middleware/fragment.ts';
+import { addressOf, isFragmentRequest } from '../http/middleware/address.ts';
 import { redirectToCanonical } from '../http/redirect.ts';
 import { searchPath } from '../i18n/languages.ts';
 import { renderSearch } from '../pages/render.tsx';

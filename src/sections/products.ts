@@ -1,6 +1,6 @@
 import type { ProductsContent } from '../../views/sections/products.tsx';
+import { readObject, readRecords } from '../backend/parsers.ts';
 import { paths } from '../backend/paths.ts';
-import { readObject, readRecords } from '../backend/records.ts';
 import { backendSection, joinTexts, searchLine } from './section.ts';
 
 export const products = backendSection({

@@ -1,12 +1,11 @@
 import type * as z from 'zod';
 import type { Contact } from '../../views/components/contact-details.tsx';
-import type { FileModel } from '../../views/components/file-link.tsx';
+import type { FileModel } from '../../views/components/links.tsx';
 import type { DayModel } from '../../views/components/text.tsx';
 import type { SectionContent } from '../../views/sections/section.tsx';
-import type { SectionCall } from '../backend/calls.ts';
-import type { BackgroundReader, Reader } from '../backend/content.ts';
+import type { BackgroundReader, Reader, SectionCall } from '../backend/content.ts';
+import { readRecords } from '../backend/parsers.ts';
 import type { BackendPath } from '../backend/paths.ts';
-import { readRecords } from '../backend/records.ts';
 import type { Fields, Group } from '../backend/schemas.ts';
 import { fileType, formatSize } from '../content/file-size.ts';
 import type { MenuNode } from '../content/menu/menu.ts';

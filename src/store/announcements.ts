@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
-import type { Db } from './engine/database.ts';
-import { isPostgres } from './engine/engine.ts';
+import { type Db, isPostgres } from './engine/database.ts';
 import type { ListenHandlers } from './engine/postgres-listener.ts';
 
 /** LISTEN/NOTIFY channel (https://www.postgresql.org/docs/current/sql-notify.html). */

@@ -1,7 +1,6 @@
 import type { Clock } from './engine/clock.ts';
-import type { Db } from './engine/database.ts';
+import { type Db, transact, write } from './engine/database.ts';
 import type { LimitRow } from './engine/tables.ts';
-import { transact, write } from './engine/transaction.ts';
 
 type Count = Pick<LimitRow, 'hits' | 'resetsAt'>;
 

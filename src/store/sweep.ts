@@ -3,8 +3,7 @@ import { ORPHAN_DAYS } from '../form/rules/limits.ts';
 import { daysBefore } from '../lib/days.ts';
 import { deleteDrafts, isExpired } from './drafts/drafts.ts';
 import { countLastFilledFields, type LastFieldCounts } from './drafts/last-filled-field.ts';
-import type { Db } from './engine/database.ts';
-import { transact } from './engine/transaction.ts';
+import { type Db, transact } from './engine/database.ts';
 import { deleteExpiredCounters } from './rate-counters.ts';
 
 /** Maximum drafts per transaction, because writers wait for it. */

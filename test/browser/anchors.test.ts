@@ -1,6 +1,6 @@
 import type { BrowserContextOptions, Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
-import { complaintsOf, viewports, withPage } from '../support/browser.ts';
+import { complaintsOf, nextFrame, viewports, withPage } from '../support/browser.ts';
 import { itFirst } from '../support/matrix.ts';
 import { describeWithoutScript, isMarked, mark, withoutStorage } from '../support/missing-features.ts';
 
@@ -261,6 +261,8 @@ it('a jump after the header became lower ends below it', () =>
   onPage(PAGE, DESK, async (page) => {
     await page.setViewportSize(viewports.tablet);
     await page.waitForFunction((width) => innerWidth === width, viewports.tablet.width);
+    // The script measures the header after the layout of the new width.
+    await nextFrame(page);
     await page.evaluate((id) => {
       location.hash = id;
     }, ID);

@@ -1,7 +1,7 @@
 import type { BrowserContextOptions, Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import en from '../../locales/en/site.json' with { type: 'json' };
-import { viewports, withPage } from '../support/browser.ts';
+import { nextFrame, viewports, withPage } from '../support/browser.ts';
 import { isFocused, tabTo } from '../support/focus.ts';
 import { startEightItemSite, startLargeMenuSite } from '../support/large-menu-site.ts';
 import { describeEach, itEach, MATRIX } from '../support/matrix.ts';
@@ -41,7 +41,7 @@ async function openDrawer(page: Page, hasScript = true): Promise<void> {
   await partsOf(page).open.click();
   await partsOf(page).drawer.waitFor();
   if (!hasScript) return;
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
+  await nextFrame(page);
 }
 
 const withDrawer = (options: BrowserContextOptions, path: string, use: (page: Page) => Promise<void>) =>

@@ -39,6 +39,10 @@ export const withPage = <T>(
 ): Promise<T> =>
   withContext(options, async (context) => use(await context.newPage(), inject('sites'), context));
 
+/** Waits until the page has handled its events, and what a frame's layout tells it. */
+export const nextFrame = (page: Page): Promise<void> =>
+  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
+
 export const viewports = {
   phone: { width: 360, height: 740 },
   tablet: { width: 820, height: 1100 },

@@ -1,4 +1,4 @@
-import { readRecord } from '../../src/backend/records.ts';
+import { readRecord } from '../../src/backend/parsers.ts';
 import { createFields, createSchemas } from '../../src/backend/schemas.ts';
 import { buildMenu } from '../../src/content/menu/build-menu.ts';
 import { flattenMenu } from '../../src/content/menu/menu-items.ts';

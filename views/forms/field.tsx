@@ -1,5 +1,5 @@
-import { readDate } from '../../src/form/rules/dates.ts';
 import { fields, isOptional, type TextField } from '../../src/form/rules/fields.ts';
+import { readDate } from '../../src/form/rules/text.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
 import type { FieldCheckModel } from './application-form.model.ts';
 import { fieldHint, fieldLabel, stageLabels } from './field-labels.ts';

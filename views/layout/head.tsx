@@ -3,8 +3,7 @@ import { sharedPicture } from '../../src/content/resized-pictures.ts';
 import { languageFacts, otherLanguage } from '../../src/i18n/languages.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
 import { Raw } from '../components/prose.tsx';
-import type { Page, SiteAssets, Stamp } from '../document.model.ts';
-import { HeadStyle } from './style.tsx';
+import { FIRST_VIEWS, GUARD_SCRIPT, type Page, type SiteAssets, type Stamp } from '../document.model.ts';
 
 type Props = { page: Page; texts: Texts; assets: SiteAssets; stamp: Stamp };
 
@@ -71,6 +70,33 @@ function SharedPicture({ page: { head, body, pictures = {} } }: { page: Page }) 
       <meta property="og:image" content={origin + href} />
       <meta property="og:image:width" content={`${width}`} />
       <meta property="og:image:height" content={`${height}`} />
+    </>
+  );
+}
+
+const SITE_STYLE = 'css/site.css';
+/** Windows whose first view needs the whole style. */
+const WIDE = '(min-width: 64em)';
+
+/** The style of a phone's first view is inline; wide windows load the whole style before the first paint. */
+function HeadStyle({ page, assets }: Pick<Props, 'page' | 'assets'>) {
+  return (
+    <>
+      <style>{assets[FIRST_VIEWS[page.body.kind === 'home' ? 'home' : 'page']]}</style>
+      <link rel="stylesheet" media={WIDE} href={assets[SITE_STYLE]} />
+    </>
+  );
+}
+
+/**
+ * Placed where the first view of a phone ends: content above is painted before this style loads, content below after it.
+ * Firefox waits only because of the script.
+ */
+export function LateStyle({ assets }: Pick<Props, 'assets'>) {
+  return (
+    <>
+      <link rel="stylesheet" media={`not all and ${WIDE}`} href={assets[SITE_STYLE]} />
+      <script>{assets[GUARD_SCRIPT]}</script>
     </>
   );
 }

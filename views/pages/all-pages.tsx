@@ -2,7 +2,7 @@ import type { Texts } from '../../src/i18n/set-up.ts';
 import { type Link, Pagination } from '../components/links.tsx';
 import { Day } from '../components/text.tsx';
 import type { AllPagesBody, SiteAssets } from '../document.model.ts';
-import { LateStyle } from '../layout/style.tsx';
+import { LateStyle } from '../layout/head.tsx';
 import { PageHead } from './page-head.tsx';
 
 type Props = { body: AllPagesBody; breadcrumbs: Link[]; texts: Texts; assets: SiteAssets };

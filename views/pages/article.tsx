@@ -1,11 +1,10 @@
 import type { Texts } from '../../src/i18n/set-up.ts';
-import { FileLink } from '../components/file-link.tsx';
-import { type Link, Pager } from '../components/links.tsx';
+import { FileLink, type Link, Pager } from '../components/links.tsx';
 import { Picture } from '../components/picture.tsx';
 import { Prose } from '../components/prose.tsx';
 import { Day } from '../components/text.tsx';
 import type { ArticleBody, SiteAssets } from '../document.model.ts';
-import { LateStyle } from '../layout/style.tsx';
+import { LateStyle } from '../layout/head.tsx';
 import { PageHead } from './page-head.tsx';
 
 type Props = { body: ArticleBody; breadcrumbs: Link[]; texts: Texts; assets: SiteAssets };

@@ -1,5 +1,5 @@
 import type { ErrorBody, SiteAssets } from '../document.model.ts';
-import { LateStyle } from '../layout/style.tsx';
+import { LateStyle } from '../layout/head.tsx';
 
 type Props = { body: ErrorBody; assets: SiteAssets };
 

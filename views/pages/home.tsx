@@ -4,7 +4,7 @@ import { More } from '../components/links.tsx';
 import { Picture } from '../components/picture.tsx';
 import { Day, Marked } from '../components/text.tsx';
 import type { HomeBlock, HomeBody, SiteAssets } from '../document.model.ts';
-import { LateStyle } from '../layout/style.tsx';
+import { LateStyle } from '../layout/head.tsx';
 import { SectionView } from '../sections/section.tsx';
 import { Features, Figures, Hero } from './hero.tsx';
 

@@ -1,7 +1,7 @@
 import type { Texts } from '../../src/i18n/set-up.ts';
 import { type Link, LinkList, More, Pager } from '../components/links.tsx';
 import type { MenuBody, SiteAssets } from '../document.model.ts';
-import { LateStyle } from '../layout/style.tsx';
+import { LateStyle } from '../layout/head.tsx';
 import { type PageSection, SectionView } from '../sections/section.tsx';
 import { PageHead } from './page-head.tsx';
 

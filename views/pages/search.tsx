@@ -2,8 +2,8 @@ import type { Texts } from '../../src/i18n/set-up.ts';
 import { type ArticleCard, ArticleList } from '../components/article-list.tsx';
 import { type Link, LinkList, Pagination } from '../components/links.tsx';
 import type { SearchBody, SiteAssets } from '../document.model.ts';
+import { LateStyle } from '../layout/head.tsx';
 import { SearchForm } from '../layout/search-form.tsx';
-import { LateStyle } from '../layout/style.tsx';
 import { PageHead } from './page-head.tsx';
 
 type Props = { body: SearchBody; breadcrumbs: Link[]; action: string; texts: Texts; assets: SiteAssets };

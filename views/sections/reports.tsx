@@ -1,4 +1,4 @@
-import { FileLink, type FileModel } from '../components/file-link.tsx';
+import { FileLink, type FileModel } from '../components/links.tsx';
 import { Picture } from '../components/picture.tsx';
 import { below, CardTitle, Day, type DayModel, Heading } from '../components/text.tsx';
 import type { Entry, SectionProps, Year } from './section-props.ts';

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type AssetClient, isFile } from '../../assets/asset-client.ts';
-import { fileName } from '../../assets/asset-tokens.ts';
+import { fileName } from '../../assets/assets.ts';
 import type { Reader } from '../../backend/content.ts';
 import { CONTRACT_ROOT, paths } from '../../backend/paths.ts';
 import { createBuildInfo } from '../../config/build-info.ts';

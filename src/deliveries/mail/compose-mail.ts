@@ -4,7 +4,7 @@ import type { Group } from '../../backend/schemas.ts';
 import { formatSize } from '../../content/file-size.ts';
 import { plainLines } from '../../content/text/plain-text.ts';
 import { formatTimestamp } from '../../content/time.ts';
-import { isEmail } from '../../form/rules/field-schemas.ts';
+import { isEmail } from '../../form/rules/check-application.ts';
 import { filledFields, type TextField } from '../../form/rules/fields.ts';
 import { homePath, type Language } from '../../i18n/languages.ts';
 import { texts as textsOf, translate } from '../../i18n/set-up.ts';

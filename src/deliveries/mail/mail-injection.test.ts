@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type MailServer, startMailServer } from '../../../test/support/mail-server.ts';
-import { isEmail } from '../../form/rules/field-schemas.ts';
+import { isEmail } from '../../form/rules/check-application.ts';
 import { sentApplication } from '../testing/applications.ts';
 import { channelsFor, settingsFor } from '../testing/mail-channels.ts';
 

@@ -1,6 +1,6 @@
 import type { Request, RequestHandler } from 'express';
-import { addressHash } from '../../http/client-address.ts';
 import { addressOf } from '../../http/middleware/address.ts';
+import { addressHash } from '../../http/middleware/limiters.ts';
 import { Failure } from '../../lib/failures.ts';
 import { renderField } from '../../pages/render.tsx';
 import { problemText } from '../form-models.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isEmail } from './field-schemas.ts';
+import { isEmail } from './check-application.ts';
 
 const LABEL_63 = 'a'.repeat(63);
 

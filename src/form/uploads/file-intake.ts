@@ -8,8 +8,7 @@ import { cleanFileName } from '../rules/file-names.ts';
 import { type AddressQuotas, MAX_FILE_BYTES } from '../rules/limits.ts';
 import { type FileRefusal, fileProblem, type Problem } from '../rules/problems.ts';
 import type { CheckerPool } from './checks/checker-pool.ts';
-import { drained, type Received, type Room, receiveFile, roomFor } from './receive-file.ts';
-import { storeFile } from './store-file.ts';
+import { drained, type Received, type Room, receiveFile, roomFor, storeFile } from './receive-file.ts';
 import type { VirusScan } from './virus-scan/index.ts';
 
 /** Time that all files of one POST may wait for the scanner together. Files that are not scanned by then are held. */

@@ -1,5 +1,8 @@
+import { createHmac } from 'node:crypto';
+import { isIP } from 'node:net';
 import type { Request, RequestHandler } from 'express';
-import { type Store as CounterStore, rateLimit } from 'express-rate-limit';
+import { type Store as CounterStore, ipKeyGenerator, rateLimit } from 'express-rate-limit';
+import ipaddr from 'ipaddr.js';
 import type { Logger } from 'pino';
 import {
   FIELD_CHECKS_PER_FORM_POST,
@@ -10,7 +13,25 @@ import {
 import { MINUTE_MS, SECOND_MS } from '../../lib/days.ts';
 import { Failure, isNotFound } from '../../lib/failures.ts';
 import type { Store } from '../../store/index.ts';
-import { addressHash, addressKey } from '../client-address.ts';
+
+/** An address as gateways write it: `ip`, `ip:port`, `[ipv6]` or `[ipv6]:port`. */
+const WITH_PORT = /^(?:\[(?<bracketed>[^\]]*)\]|(?<plain>[^:]*))(?::\d+)?$/u;
+
+/** IP address of a client without port and zone; an IPv4 address mapped into IPv6 as IPv4. Empty if it is no IP address. */
+export function clientAddress(ip = ''): string {
+  const { bracketed, plain } = WITH_PORT.exec(ip.trim())?.groups ?? {};
+  const [address = ''] = (bracketed ?? plain ?? ip).trim().split('%');
+  return isIP(address) ? ipaddr.process(address).toString() : '';
+}
+
+/** Key for limits by address: the IPv4 address, or the IPv6 network, because one household has many IPv6 addresses. */
+export const addressKey = (ip: string | undefined): string => ipKeyGenerator(clientAddress(ip));
+
+/** Keyed hash of it, so that no address is stored. */
+export const addressHash = (ip: string | undefined, secret: string): string =>
+  createHmac('sha256', secret)
+    .update(`address ${addressKey(ip)}`)
+    .digest('base64url');
 
 /** Requests of one address per minute. Responses of the response cache do not count. A large office behind one address stays below. */
 export const READING_LIMITS = {

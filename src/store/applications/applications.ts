@@ -1,8 +1,7 @@
 import { textFields, type Values } from '../../form/rules/fields.ts';
 import type { Clock } from '../engine/clock.ts';
-import type { Db } from '../engine/database.ts';
+import { type Db, transact } from '../engine/database.ts';
 import { type ApplicationRow, type DeliveryState, type FileRow, fileColumns } from '../engine/tables.ts';
-import { transact } from '../engine/transaction.ts';
 import { readReference } from './reference.ts';
 import { referenceOf, type SubmitOptions, type Submitted, submit } from './submit.ts';
 

@@ -2,9 +2,8 @@ import { sql } from 'kysely';
 import { newIdentifier } from '../../lib/identifiers.ts';
 import { readJson } from '../../lib/read-json.ts';
 import type { Clock } from '../engine/clock.ts';
-import type { Db } from '../engine/database.ts';
+import { type Db, transact, write } from '../engine/database.ts';
 import type { Channel, DeliveryRow, DeliveryState } from '../engine/tables.ts';
-import { transact, write } from '../engine/transaction.ts';
 import { readReference } from './reference.ts';
 
 /** Attempts in the history of a delivery; older ones are dropped. */

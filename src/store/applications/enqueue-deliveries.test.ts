@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { MAX_RECEIPTS_PER_DAY, MAX_RECEIPTS_PER_RECIPIENT_PER_DAY } from '../../form/rules/limits.ts';
 import { DAY_MS } from '../../lib/days.ts';
-import { transact } from '../engine/transaction.ts';
+import { transact } from '../engine/database.ts';
 import type { Store } from '../index.ts';
 import {
   locationIn,

@@ -1,8 +1,7 @@
 import { MAX_RECEIPTS_PER_DAY, MAX_RECEIPTS_PER_RECIPIENT_PER_DAY } from '../../form/rules/limits.ts';
 import { daysBefore } from '../../lib/days.ts';
-import type { Db } from '../engine/database.ts';
+import { type Db, lockName } from '../engine/database.ts';
 import type { Channel } from '../engine/tables.ts';
-import { lockName } from '../engine/transaction.ts';
 
 const RECEIPT = 'mail-applicant' satisfies Channel;
 

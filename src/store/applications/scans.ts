@@ -1,7 +1,6 @@
 import { lockDraft } from '../drafts/drafts.ts';
-import type { Db } from '../engine/database.ts';
+import { type Db, exclusively, transact } from '../engine/database.ts';
 import type { FileRow, RemovedFile } from '../engine/tables.ts';
-import { exclusively, transact } from '../engine/transaction.ts';
 
 export type HeldFile = Pick<FileRow, 'id' | 'storedName'>;
 /** Owner of an infected file: an application keeps it marked as infected, a draft has lost it. */

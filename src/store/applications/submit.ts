@@ -2,9 +2,8 @@ import { textFields, type Values } from '../../form/rules/fields.ts';
 import { MIN_FILES } from '../../form/rules/limits.ts';
 import { daysAfter, daysBefore } from '../../lib/days.ts';
 import { unfinishedOf } from '../drafts/unfinished-uploads.ts';
-import type { Db } from '../engine/database.ts';
+import { type Db, lockName, transact } from '../engine/database.ts';
 import { type Channel, fileColumns } from '../engine/tables.ts';
-import { lockName, transact } from '../engine/transaction.ts';
 import { enqueueDeliveries } from './enqueue-deliveries.ts';
 import { newReference } from './reference.ts';
 

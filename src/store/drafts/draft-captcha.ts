@@ -1,6 +1,5 @@
 import type { Clock } from '../engine/clock.ts';
-import type { Db } from '../engine/database.ts';
-import { transact } from '../engine/transaction.ts';
+import { type Db, transact } from '../engine/database.ts';
 import { decrementCounter, incrementCounter } from '../rate-counters.ts';
 
 /** A captcha code that travels sealed with the form. */

@@ -1,9 +1,8 @@
 import { MAX_DRAFT_BYTES, MAX_FILES } from '../../form/rules/limits.ts';
 import { newIdentifier } from '../../lib/identifiers.ts';
 import type { Clock } from '../engine/clock.ts';
-import type { Db } from '../engine/database.ts';
+import { type Db, transact } from '../engine/database.ts';
 import { type FileRow, fileColumns } from '../engine/tables.ts';
-import { transact } from '../engine/transaction.ts';
 import { changeOpenDraft, lockDraft } from './drafts.ts';
 import { removePieces, removeUploads, unfinishedOf } from './unfinished-uploads.ts';
 

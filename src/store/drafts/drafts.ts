@@ -5,9 +5,8 @@ import type { Language } from '../../i18n/languages.ts';
 import { daysAfter, daysBefore } from '../../lib/days.ts';
 import { newIdentifier } from '../../lib/identifiers.ts';
 import type { Clock } from '../engine/clock.ts';
-import type { Db } from '../engine/database.ts';
+import { type Db, transact, write } from '../engine/database.ts';
 import type { DraftRow, Tables } from '../engine/tables.ts';
-import { transact, write } from '../engine/transaction.ts';
 import { removeUnfinished } from './unfinished-uploads.ts';
 
 export type Draft = DraftRow;

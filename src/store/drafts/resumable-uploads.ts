@@ -1,8 +1,7 @@
 import { newIdentifier } from '../../lib/identifiers.ts';
 import type { Clock } from '../engine/clock.ts';
-import type { Db } from '../engine/database.ts';
+import { type Db, transact } from '../engine/database.ts';
 import type { DraftRow, PieceRow, ResumableUploadRow } from '../engine/tables.ts';
-import { transact } from '../engine/transaction.ts';
 import { type AddFileRefusal, filesOf, refusalOf } from './draft-files.ts';
 import { changeOpenDraft, isExpired, lockDraft } from './drafts.ts';
 import { removeUploads, type Unfinished, unfinishedOf } from './unfinished-uploads.ts';

@@ -1,8 +1,7 @@
 import { type SessionData, Store } from 'express-session';
 import { SESSION_DAYS } from '../../form/rules/limits.ts';
 import { daysAfter } from '../../lib/days.ts';
-import type { Db } from '../engine/database.ts';
-import { write } from '../engine/transaction.ts';
+import { type Db, write } from '../engine/database.ts';
 
 /** Minimum change of the expiry that is written. */
 const TOUCH_THRESHOLD_MS = 3_600_000;

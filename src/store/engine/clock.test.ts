@@ -8,7 +8,7 @@ import {
   testDatabase,
   testStore,
 } from '../testing/index.ts';
-import { exclusively } from './transaction.ts';
+import { exclusively } from './database.ts';
 
 const MINUTE_MS = 60_000;
 

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from './database.ts';
-import { isPostgres } from './engine.ts';
+import { type Db, isPostgres } from './database.ts';
 
 /** After a failover the clock may be that of another machine. */
 const SYNC_INTERVAL_MS = 60_000;

@@ -5,9 +5,7 @@ import { Migrator } from 'kysely/migration';
 import type { Logger } from 'pino';
 import { LOCK_WAIT_MS } from '../../lib/sqlite.ts';
 import { migrations } from '../migrations/index.ts';
-import { DATABASE_FILE, type Db, type OnQuery, openDatabase } from './database.ts';
-import { isPostgres } from './engine.ts';
-import { lockName } from './transaction.ts';
+import { DATABASE_FILE, type Db, isPostgres, lockName, type OnQuery, openDatabase } from './database.ts';
 
 /** For one migration, or the wait for another machine that migrates. */
 const MIGRATION_TIMEOUT_MS = 300_000;

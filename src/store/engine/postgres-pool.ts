@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import type { Connections } from './engine.ts';
+import type { Connections } from './database.ts';
 import { DatabaseFailure } from './postgres-failure.ts';
 
 /** Maximum connections of one process. */

@@ -9,8 +9,7 @@ import {
 } from 'kysely';
 import type { Logger } from 'pino';
 import { succeedOnce } from '../../lib/succeed-once.ts';
-import { type Db, type OnQuery, queryLog } from './database.ts';
-import { countConnections } from './engine.ts';
+import { countConnections, type Db, type OnQuery, queryLog } from './database.ts';
 import { toDatabaseError } from './postgres-failure.ts';
 import { openPool } from './postgres-pool.ts';
 import type { Tables } from './tables.ts';

@@ -1,4 +1,4 @@
-import type { FileModel } from '../../../views/components/file-link.tsx';
+import type { FileModel } from '../../../views/components/links.tsx';
 import type { ArticleBody, Page } from '../../../views/document.model.ts';
 import { pageOf } from '../build-page.ts';
 import { hrefOf, longLayout } from '../layouts.ts';

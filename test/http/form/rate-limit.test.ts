@@ -4,7 +4,7 @@ import {
   FIELD_CHECKS_PER_FORM_POST,
   UPLOADS_PER_FORM_POST,
 } from '../../../src/form/rules/limits.ts';
-import { addressHash } from '../../../src/http/client-address.ts';
+import { addressHash } from '../../../src/http/middleware/limiters.ts';
 import { fileRow, values } from '../../../src/store/testing/fixtures.ts';
 import { rowsOf } from '../../attack/support/traces.ts';
 import { goodFields, TEST_SETTINGS } from '../../support/form-client.ts';

@@ -12,7 +12,7 @@ import { knownExtension } from '../../rules/file-types.ts';
 import { type AddressQuotas, DRAFT_DAYS, MIN_PIECE_BYTES } from '../../rules/limits.ts';
 import type { FileRefusal } from '../../rules/problems.ts';
 import type { CheckerPool } from '../checks/checker-pool.ts';
-import { storeFile } from '../store-file.ts';
+import { storeFile } from '../receive-file.ts';
 import { compose, type Piece, receivePiece } from './receive-piece.ts';
 
 export const TUS_EXTENSIONS = ['creation', 'creation-with-upload', 'termination', 'expiration'];

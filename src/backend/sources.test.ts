@@ -1,6 +1,6 @@
 import pino from 'pino';
 import { describe, expect, it } from 'vitest';
-import { createRecordLog } from './record-log.ts';
+import { createRecordLog } from './sources.ts';
 
 type Line = { level: number; path: string; record: string; problem: string };
 const PATH = '/column/list';

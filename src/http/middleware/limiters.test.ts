@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { addressKey, clientAddress } from './client-address.ts';
+import { addressKey, clientAddress } from './limiters.ts';
 
 it.each([
   ['192.0.2.1', '192.0.2.1'],

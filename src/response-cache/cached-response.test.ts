@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { payloadAddress } from '../content/addresses.ts';
+import { MAX_ACCEPT_LENGTH, negotiateEncoding } from './cached-response.ts';
 import { pageAddress } from './listener.ts';
-import { MAX_ACCEPT_LENGTH, negotiateEncoding } from './variants.ts';
 
 describe('content negotiation', () => {
   it.each([
