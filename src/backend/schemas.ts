@@ -137,7 +137,7 @@ export function createSchemas({ picture, file, html, optionalHtml, titled, pictu
   };
 }
 
-export type Schemas = ReturnType<typeof createSchemas>;
+type Schemas = ReturnType<typeof createSchemas>;
 type Of<Name extends keyof Schemas> = z.infer<Schemas[Name]>;
 
 export type Group = Of<'group'>;

@@ -1,11 +1,27 @@
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
-import { paths } from '../backend/paths.ts';
+import { CONTRACT_ROOT, paths } from '../backend/paths.ts';
 import type { OnCall } from '../files/bucket.ts';
-import { type FailureKind, failures } from '../lib/failures.ts';
+import { asFailure, type FailureKind, failures } from '../lib/failures.ts';
 import type { OnQuery } from '../store/engine/database.ts';
 import { channels } from '../store/engine/tables.ts';
-import { createCallCounter, pathLabel } from './backend-calls.ts';
 import { methodClasses, requestKinds } from './requests.ts';
+
+/** A path of the contract as a label: `/column/list`. */
+export const pathLabel = (path: string): string => path.replace(CONTRACT_ROOT, '');
+
+/** Counts calls of the backend by path and result. */
+const createCallCounter = (calls: Counter<'path' | 'result'>) =>
+  async function countCall<T>(path: string, call: Promise<T>): Promise<T> {
+    const label = pathLabel(path);
+    try {
+      const response = await call;
+      calls.inc({ path: label, result: 'ok' });
+      return response;
+    } catch (error) {
+      calls.inc({ path: label, result: asFailure(error).kind });
+      throw error;
+    }
+  };
 
 const BACKEND_FAILURES: FailureKind[] = [
   'unreachable',

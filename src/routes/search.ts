@@ -1,6 +1,5 @@
 import type { RequestHandler } from 'express';
-import { addressOf, isFragmentRequest } from '../http/middleware/address.ts';
-import { redirectToCanonical } from '../http/redirect.ts';
+import { addressOf, isFragmentRequest, redirectToCanonical } from '../http/middleware/address.ts';
 import { searchPath } from '../i18n/languages.ts';
 import { renderSearch } from '../pages/render.tsx';
 import { searchPage } from '../pages/search-page.ts';

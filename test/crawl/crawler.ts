@@ -36,7 +36,7 @@ const ADDRESS_OF: Record<string, string> = {
 /** Connections are reused for several hundred addresses; more of them gain nothing. */
 const AT_ONCE = 8;
 
-export function readDocument(html: string): CrawledPage {
+function readDocument(html: string): CrawledPage {
   const document = parseDocument(html);
   const all = (tag: string) => DomUtils.getElementsByTagName(tag, document);
   const ids = DomUtils.findAll((element) => element.attribs.id !== undefined, document).map(

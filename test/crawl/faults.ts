@@ -31,8 +31,7 @@ export const titleOf = (page: CrawledPage): string => textOf(page, 'title');
 
 const relation = (page: CrawledPage, rel: string) =>
   page.all('link').filter(({ attribs }) => attribs.rel === rel);
-export const canonicalOf = (page: CrawledPage): string | undefined =>
-  relation(page, 'canonical')[0]?.attribs.href;
+const canonicalOf = (page: CrawledPage): string | undefined => relation(page, 'canonical')[0]?.attribs.href;
 export const alternatesOf = (page: CrawledPage): Record<string, string> =>
   Object.fromEntries(
     relation(page, 'alternate')

@@ -15,7 +15,7 @@ export function need(command: string, debianPackage: string): void {
   throw new Error(`This test needs ${command}: install the package ${debianPackage}`);
 }
 
-export type Nginx = { port: number; configFile: string };
+type Nginx = { port: number; configFile: string };
 
 /** Writes `src/deploy/nginx.conf` for machines on loopback, with a certificate of its own, to a folder. */
 export async function configureNginx(folder: string, machinePorts: readonly number[]): Promise<Nginx> {

@@ -1,5 +1,5 @@
 /** Protocols: DevTools for Chromium, WebDriver BiDi for Firefox, WebDriver for WebKit. */
-export type EngineKind = 'chromium' | 'firefox' | 'webkit';
+type EngineKind = 'chromium' | 'firefox' | 'webkit';
 
 /** `package`: npm package with an old Chromium; otherwise the system's browser. */
 export type Engine = { name: string; kind: EngineKind; package?: string };

@@ -4,7 +4,7 @@ import { type Random, seeded } from '../support/random.ts';
 export type Misbehaviour = (question: BackendRequest, usual: Reply) => Reply;
 
 /** Response time of a healthy backend. */
-export const USUAL_MS = 30;
+const USUAL_MS = 30;
 
 const SILENCE_MS = 30_000;
 const FLAP_MS = 500;

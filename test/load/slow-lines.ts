@@ -24,7 +24,7 @@ export const habits: Readonly<Record<string, Habit>> = {
 };
 
 /** Milliseconds until the site ended the first and the last line of a habit. */
-export type Ended = { first: number; last: number; open: number };
+type Ended = { first: number; last: number; open: number };
 
 type Options = { port: number; lines: number; dripMs: number };
 

@@ -5,7 +5,7 @@ import { openStore, type StoreLocation } from '../../src/store/index.ts';
 import { runCommand } from './step.ts';
 
 /** Facts that a move must preserve. */
-export type Snapshot = {
+type Snapshot = {
   applications: number;
   files: number;
   bytes: number;

@@ -1,7 +1,7 @@
 import type { Language } from '../../src/i18n/languages.ts';
 
 /** `finds`: addresses that answer the question (pages, anchors, articles). */
-export type SearchQuestion = { keyword: string; finds: string[] };
+type SearchQuestion = { keyword: string; finds: string[] };
 
 const anchor = (page: string, code: string, id: string): string =>
   `${page}?go=${encodeURIComponent(code)}#${id}`;

@@ -49,7 +49,7 @@ const kindsOf = (language: Language): Kind[] => [
   { name: '500 without a menu', path: '/', status: 500, site: 'silent' },
 ];
 
-export type PageKind = Required<Kind> & { language: Language; lang: string; label: string };
+type PageKind = Required<Kind> & { language: Language; lang: string; label: string };
 
 /** Path of a page in a language. */
 export const inLanguage = (language: Language, path: string): string => {

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { cleanFileName, shortenFileName } from '../../form/rules/file-names.ts';
+import { cleanFileName, shortenFileName } from '../../form/rules/file-types.ts';
 
 /** Longest name of common file systems. */
 const MAX_BYTES = 255;

@@ -68,7 +68,7 @@ function formOf(parts: [string, FileLike][]): FormDataLike {
 export class StoredFileError extends Error {}
 
 /** Streams a stored file. Holds the last chunk back until length and hash match; otherwise throws a `StoredFileError`. */
-export async function* readVerified(
+async function* readVerified(
   files: Files,
   { storedName, bytes, sha256 }: Pick<FileRow, 'storedName' | 'bytes' | 'sha256'>,
 ): AsyncGenerator<Uint8Array, void> {

@@ -1,8 +1,7 @@
 import type { Request, RequestHandler } from 'express';
 import { receiptCopy } from '../../deliveries/mail/compose-mail.ts';
 import { mailText } from '../../deliveries/mail/mail-text.ts';
-import { addressOf } from '../../http/middleware/address.ts';
-import { redirectToCanonical } from '../../http/redirect.ts';
+import { addressOf, redirectToCanonical } from '../../http/middleware/address.ts';
 import { Failure } from '../../lib/failures.ts';
 import type { SentApplication } from '../../store/applications/applications.ts';
 import { type FormServices, placeOf } from '../form-request.ts';

@@ -1,6 +1,5 @@
 import type { Request, RequestHandler } from 'express';
-import { addressOf } from '../../http/middleware/address.ts';
-import { redirectToCanonical } from '../../http/redirect.ts';
+import { addressOf, redirectToCanonical } from '../../http/middleware/address.ts';
 import { Failure } from '../../lib/failures.ts';
 import { flashText } from '../form-models.ts';
 import { closedPage, formPage, NEW_FORM } from '../form-page.ts';

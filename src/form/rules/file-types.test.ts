@@ -1,5 +1,14 @@
-import { expect, it } from 'vitest';
-import { accept, extensions, fileTypes, knownExtension } from './file-types.ts';
+import { describe, expect, it } from 'vitest';
+import {
+  accept,
+  cleanFileName,
+  extensionOf,
+  extensions,
+  fileTypes,
+  knownExtension,
+  shortenFileName,
+} from './file-types.ts';
+import { MAX_FILE_NAME } from './limits.ts';
 
 it('the file types are the eleven accepted extensions, each with its check', () => {
   expect(Object.entries(fileTypes).map(([extension, { kind }]) => `${extension} ${kind}`)).toEqual([
@@ -43,4 +52,99 @@ it('`accept` names each extension and each registered type once', () => {
     'image/png',
     'image/gif',
   ]);
+});
+
+/** Names of any script, and with signs that are dangerous only elsewhere. */
+const UNCHANGED = [
+  '年度报告（最终版）　第１版.pdf',
+  'خطة العمل.pdf',
+  'می\u200cخواهم.pdf',
+  'e\u0301te\u0301 𠮷野家 👨‍👩‍👧.png',
+  "a&b'c(d)[e]+g=h,i;j#m$n%2Fb`.pdf",
+  'a"b<c>d:e|f?g*h.pdf',
+  'a.b.c.tar.gz',
+  'no extension',
+  '__proto__',
+  'a  b .pdf',
+];
+
+const CLEANED: [sent: string, stored: string][] = [
+  ['/etc/passwd', 'passwd'],
+  ['../../etc/passwd.pdf', 'passwd.pdf'],
+  ['C:\\fakepath\\年报.pdf', '年报.pdf'],
+  ['a/b\\c/d.pdf', 'd.pdf'],
+  ['folder/', 'folder'],
+  ['', 'file'],
+  ['..', 'file'],
+  ['../../..', 'file'],
+  ['   ', 'file'],
+  ['\u202e', 'file'],
+  ['.pdf', 'file.pdf'],
+  [' .pdf', 'file.pdf'],
+  ['.hidden.pdf', 'hidden.pdf'],
+  ['a.pdf . .', 'a.pdf'],
+  ['a.pdf\u3000', 'a.pdf'],
+  ['a.pdf\u200b\u200d', 'a.pdf'],
+  ['\u200d.pdf', 'file.pdf'],
+  ['a.php\u0000.pdf', 'a.php.pdf'],
+  ['a\r\nSet-Cookie: x.pdf', 'aSet-Cookie: x.pdf'],
+  ['a\tb\u001bc\u007fd\u0085e\u2028.pdf', 'abcde.pdf'],
+  ['\ufeffa\uffff.pdf', 'a.pdf'],
+  ['a\ud800.pdf', 'a\ufffd.pdf'],
+  ['报告\u202efdp.exe', '报告fdp.exe'],
+  ['\u202aa\u2066b\u2069c\u200e\u061c.pdf', 'abc.pdf'],
+];
+
+/** Names that are longer than MAX_FILE_NAME, or as long. */
+const SHORTENED: [sent: string, stored: string][] = [
+  [`${'远'.repeat(MAX_FILE_NAME - 4)}.pdf`, `${'远'.repeat(MAX_FILE_NAME - 4)}.pdf`],
+  [`${'𠮷'.repeat(MAX_FILE_NAME - 3)}.pdf`, `${'𠮷'.repeat(MAX_FILE_NAME - 4)}.pdf`],
+  ['a'.repeat(MAX_FILE_NAME + 1), 'a'.repeat(MAX_FILE_NAME)],
+  [`a.${'x'.repeat(MAX_FILE_NAME)}`, `a.${'x'.repeat(MAX_FILE_NAME - 2)}`],
+  [`a.${'x'.repeat(17)}`, `a.${'x'.repeat(17)}`],
+  [`${'a'.repeat(MAX_FILE_NAME + 1)}.a b`, 'a'.repeat(MAX_FILE_NAME)],
+  [`${'a'.repeat(MAX_FILE_NAME - 5)} ${'b'.repeat(99)}.pdf`, `${'a'.repeat(MAX_FILE_NAME - 5)}.pdf`],
+  [`/${'a/'.repeat(300)}b.pdf`, 'b.pdf'],
+  [`${' '.repeat(60_000)}a${' .'.repeat(60_000)}`, 'a'],
+];
+
+describe('cleanFileName', () => {
+  it.each(UNCHANGED)('keeps %j', (name) => {
+    expect(cleanFileName(name)).toBe(name);
+  });
+
+  it.each(CLEANED)('cleans %j to %j', (sent, stored) => {
+    expect(cleanFileName(sent)).toBe(stored);
+  });
+
+  it.each(SHORTENED)('shortens a name to MAX_FILE_NAME and keeps its extension: case %#', (sent, stored) => {
+    expect(cleanFileName(sent)).toBe(stored);
+    expect(cleanFileName(stored)).toBe(stored);
+  });
+});
+
+it('shortenFileName can measure bytes', () => {
+  const bytes = (text: string) => new TextEncoder().encode(text).length;
+  const short = shortenFileName(`${'远'.repeat(MAX_FILE_NAME - 4)}.pdf`, 255, bytes);
+  expect(short).toBe(`${'远'.repeat(83)}.pdf`);
+  expect(shortenFileName('a.pdf', 5, bytes)).toBe('a.pdf');
+});
+
+it.each([
+  ['a.PDF', 'pdf'],
+  ['a.tar.gz', 'gz'],
+  ['a.pdf. ', 'pdf'],
+  ['.pdf', 'pdf'],
+  ['a.pdf.exe', 'exe'],
+  ['报告\u202efdp.exe', 'exe'],
+  ['a.exe\u0000.pdf', 'pdf'],
+  ['pdf', ''],
+  ['a.', ''],
+  ['folder.pdf/a', ''],
+  ['a.p df', ''],
+  ['a．pdf', ''],
+  [`a.${'x'.repeat(16)}`, 'x'.repeat(16)],
+  [`a.${'x'.repeat(17)}`, ''],
+])('extensionOf returns for %j: %j', (name, extension) => {
+  expect(extensionOf(name)).toBe(extension);
 });

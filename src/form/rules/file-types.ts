@@ -1,4 +1,5 @@
-import { extensionOf } from './file-names.ts';
+import { MAX_EXTENSION, MAX_FILE_NAME } from './limits.ts';
+import { stripEnd, stripStart } from './text.ts';
 
 /** Decides how the content is checked: PDF, OLE compound file, ZIP with Office parts, picture. */
 type FileKind = 'pdf' | 'ole' | 'ooxml' | 'image';
@@ -37,3 +38,49 @@ export const accept: string = [
   ...extensions.map((extension) => `.${extension}`),
   ...new Set(Object.values(fileTypes).map(({ mimes }) => mimes[0])),
 ].join(',');
+
+const UNSEEN = /[\p{Cc}\p{Bidi_Control}\p{Noncharacter_Code_Point}\u2028\u2029\uFEFF]/gu;
+const PATH = /[/\\]/u;
+const EDGE = /[\s.\u200B-\u200D\u2060]/u;
+const NAMELESS = 'file';
+
+/** Splits `report.pdf` into `report` and `.pdf`. An extension is short and has no spaces. */
+function splitName(name: string): [base: string, ending: string] {
+  const dot = name.lastIndexOf('.');
+  const ending = dot < 0 ? '' : name.slice(dot);
+  const isExtension = ending.length > 1 && ending.length <= MAX_EXTENSION + 1 && !/\s/u.test(ending);
+  return isExtension ? [name.slice(0, dot), ending] : [name, ''];
+}
+
+/** Returns the extension of the cleaned name in lower case without its dot; empty if there is none. */
+export const extensionOf = (name: string): string => splitName(cleanFileName(name))[1].slice(1).toLowerCase();
+
+/** Shortens a name to `max` but keeps its extension; `measure` returns the size of a character. */
+export function shortenFileName(name: string, max: number, measure = (_character: string) => 1): string {
+  const [base, ending] = splitName(name);
+  let room = max;
+  for (const character of ending) room -= measure(character);
+  let kept = '';
+  for (const character of base) {
+    room -= measure(character);
+    if (room < 0) return stripEnd(kept, EDGE) + ending;
+    kept += character;
+  }
+  return name;
+}
+
+/**
+ * Cleans an uploaded file name for display, export and download: removes folders, control characters, bidi controls (which can
+ * display `fdp.exe` as `exe.pdf`), and dots or spaces at its ends. Never empty. Files are stored under generated names.
+ */
+export function cleanFileName(name: string): string {
+  const last =
+    name
+      .toWellFormed()
+      .split(PATH)
+      .findLast((part) => part !== '') ?? '';
+  const visible = stripEnd(last.replace(UNSEEN, ''), EDGE);
+  const [base, ending] = splitName(visible);
+  const bare = stripStart(base, EDGE) || NAMELESS;
+  return shortenFileName(bare + ending, MAX_FILE_NAME);
+}

@@ -4,7 +4,7 @@ import type { IncomingFile } from '../../store/drafts/draft-files.ts';
 import type { Draft } from '../../store/drafts/drafts.ts';
 import type { Scan } from '../../store/engine/tables.ts';
 import type { Store } from '../../store/index.ts';
-import { cleanFileName } from '../rules/file-names.ts';
+import { cleanFileName } from '../rules/file-types.ts';
 import { type AddressQuotas, MAX_FILE_BYTES } from '../rules/limits.ts';
 import { type FileRefusal, fileProblem, type Problem } from '../rules/problems.ts';
 import type { CheckerPool } from './checks/checker-pool.ts';

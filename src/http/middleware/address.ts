@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import type { Request, RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import { PAYLOAD, payloadAddress } from '../../content/addresses.ts';
+import { encodePath } from '../../content/links.ts';
 import { type Language, languageOfPath } from '../../i18n/languages.ts';
 import { Failure } from '../../lib/failures.ts';
 
@@ -139,3 +140,19 @@ export function pathOfTarget(target = '/'): string {
 
 /** Whether htmx sent the request, which needs only a part of a page. */
 export const isFragmentRequest = (request: Request): boolean => request.get('HX-Request') === 'true';
+
+/** Headers of a redirect that depends on content. */
+export const REVALIDATED = { 'Cache-Control': 'no-cache' };
+
+/**
+ * Redirects to the canonical address if the request has a trailing slash or another case. Returns whether it did. Percent
+ * escapes are not compared: proxies rewrite them, and a redirect could loop.
+ */
+export function redirectToCanonical(path: string, request: Request, response: Response): boolean {
+  const address = addressOf(request);
+  const isPrefixExact = address.prefix === address.prefix.toLowerCase();
+  const requested = encodePath(address.segments, address.language);
+  if (requested === path && isPrefixExact && !address.hasTrailingSlash) return false;
+  response.set(REVALIDATED).redirect(308, `${requestedPath(path, address)}${address.search}`);
+  return true;
+}

@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { redirectToCanonical } from '../../http/redirect.ts';
+import { redirectToCanonical } from '../../http/middleware/address.ts';
 import { languageFacts } from '../../i18n/languages.ts';
 import { atomFeed } from '../../pages/feeds/atom-feed.ts';
 import type { Services } from '../../services.ts';

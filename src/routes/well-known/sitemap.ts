@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { redirectToCanonical } from '../../http/redirect.ts';
+import { redirectToCanonical } from '../../http/middleware/address.ts';
 import { xmlSitemap } from '../../pages/feeds/xml-sitemap.ts';
 import type { Services } from '../../services.ts';
 

@@ -24,7 +24,7 @@ const opening = (boundary: string) => Buffer.from(`--${boundary}\r\n`, 'latin1')
 export const closing = (boundary = BOUNDARY) => Buffer.from(`--${boundary}--\r\n`, 'latin1');
 
 /** The bytes of one part with the boundary before it and the line end that belongs to the next. */
-export const partBytes = ({ head, content }: Part, boundary = BOUNDARY): Buffer =>
+const partBytes = ({ head, content }: Part, boundary = BOUNDARY): Buffer =>
   Buffer.concat([
     opening(boundary),
     Buffer.from(`${head.join('\r\n')}\r\n\r\n`),

@@ -5,7 +5,7 @@ import { pick } from './good-post.ts';
 import { bodies, headerSets, methods, pathPieces, strangeTargets, targets } from './wild-words.ts';
 
 /** A request for any address of the site, as it is before it goes over the line. */
-export type Wild = { method: string; target: string; headers: Headers; body: string };
+type Wild = { method: string; target: string; headers: Headers; body: string };
 
 export function wild(random: Random): Wild {
   const headers: Headers = {};

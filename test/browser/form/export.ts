@@ -19,7 +19,7 @@ export const asExported = ({ name, content }: SentFile): ExportedFile => ({
 });
 
 /** Name and hash of a file. `copiedAs`: name in the folder. */
-export type ExportedFile = { name: string; copiedAs: string; sha256: string };
+type ExportedFile = { name: string; copiedAs: string; sha256: string };
 export type Application = Omit<ApplicationRecord, 'files'> & { files: ExportedFile[] };
 
 /** Output of the export command, with the files in the folder of `--files`. */

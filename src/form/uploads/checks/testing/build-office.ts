@@ -10,7 +10,7 @@ export const parts = {
   pptx: { name: 'ppt/presentation.xml', type: `${OPEN_XML}presentationml.presentation.main+xml` },
 } as const;
 
-export type Ooxml = keyof typeof parts;
+type Ooxml = keyof typeof parts;
 
 export const contentTypes = (...overrides: { name: string; type: string }[]): ZipEntry => ({
   name: '[Content_Types].xml',
@@ -54,7 +54,7 @@ export function excelStream(isLocked = false, bytes = BIG_STREAM): Buffer {
 }
 
 /** PowerPoint's Current User stream, which has the encryption token. */
-export function currentUser(isLocked = false): Buffer {
+function currentUser(isLocked = false): Buffer {
   const stream = Buffer.alloc(40);
   stream.writeUInt32LE(isLocked ? 0xf3d1c4df : 0xe391c05f, 12);
   return stream;

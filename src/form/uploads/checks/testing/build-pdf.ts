@@ -1,5 +1,5 @@
 /** Additional parts of a PDF. */
-export type PdfParts = {
+type PdfParts = {
   trailer?: string;
   objects?: string;
   before?: string;
