@@ -1,7 +1,7 @@
-import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { prepareFolders, readConfig, SettingsError } from './config.ts';
 
 function problemsOf(environment: Record<string, string>): string[] {
@@ -278,6 +278,7 @@ it('rejects CAPTCHA_TEST_ANSWER in production and requires SITE_URL', () => {
 
 describe('folders of the settings', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'plinth-config-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
   const file = path.join(folder, 'file');
   writeFileSync(file, '');
   const check = (given: Record<string, string>) =>

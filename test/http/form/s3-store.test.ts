@@ -1,32 +1,28 @@
 /** @module-tag matrix */
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, afterEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { LIMITS } from '../../../src/files/bucket.ts';
-import { startFakeClamd } from '../../support/fake-clamd.ts';
-import { type Behaviour, startFakeS3 } from '../../support/fake-s3.ts';
+import { type FakeClamd, startFakeClamd } from '../../support/fake-clamd.ts';
+import type { Behaviour } from '../../support/fake-s3.ts';
+import { fakeS3ForFile } from '../../support/fake-s3-for-file.ts';
 import { goodFields, TEST_SETTINGS } from '../../support/form-client.ts';
 import { startSite } from '../../support/site.ts';
-import { apply, begin, countOf, draftOf, formSiteForFile, pdf, whole } from './form-site.ts';
+import { siteForFile } from '../../support/site-for-file.ts';
+import { serversOf } from '../../support/store-environment.ts';
+import { apply, begin, countOf, draftOf, pdf, whole } from './form-site.ts';
 import { filesShown, problemsWith } from './read-form.ts';
 
-const fake = await startFakeS3();
-const clamd = await startFakeClamd();
-const { endpoint = '', bucket, accessKeyId, secretAccessKey } = fake.settings();
-afterEach(() => {
-  fake.behave();
-  clamd.behave('scans');
+const fake = fakeS3ForFile();
+let clamd: FakeClamd;
+beforeAll(async () => {
+  clamd = await startFakeClamd();
+  return clamd.close;
 });
-afterAll(() => Promise.all([fake.close(), clamd.close()]));
+afterEach(() => clamd.behave('scans'));
 
-const S3 = {
-  S3_BUCKET: bucket,
-  S3_ENDPOINT: endpoint,
-  S3_PREFIX: 'forms',
-  S3_ACCESS_KEY_ID: accessKeyId,
-  S3_SECRET_ACCESS_KEY: secretAccessKey,
-};
-const site = formSiteForFile({ ...S3, CLAMD_URL: clamd.url });
+const s3 = () => serversOf({ s3: fake().settings('forms') });
+const site = siteForFile(() => ({ ...TEST_SETTINGS, ...s3(), CLAMD_URL: clamd.url }));
 
 const onDisk = () => readdir(path.join(site().dataDir, 'uploads'));
 
@@ -68,12 +64,12 @@ describe.each(Object.entries(AWAY))('bucket that %s', (_what, behaviour) => {
   it('shows “Submission failed”, 503, keeps everything typed, and accepts the POST afterwards', async () => {
     const client = await begin(site());
     const [count, stored] = [await countOf(site()), await inStore()];
-    fake.behave(behaviour);
+    fake().behave(behaviour);
     const page = await client.post(whole());
     expect(page.status).toBe(503);
     expect(page.summary).toContain('Submission failed');
     expect(client.inputs()).toMatchObject(goodFields);
-    fake.behave();
+    fake().behave();
     expect(await countOf(site())).toBe(count);
     expect((await draftOf(site(), client)).fields).toMatchObject(goodFields);
     expect([await onDisk(), await inStore()]).toEqual([[], stored]);
@@ -83,15 +79,15 @@ describe.each(Object.entries(AWAY))('bucket that %s', (_what, behaviour) => {
 });
 
 it('waits for an unresponsive bucket once per POST, not per file', async () => {
-  const silent = await startSite({ ...TEST_SETTINGS, ...S3 }, { s3Limits: { ...LIMITS, silenceMs: 1000 } });
+  const silent = await startSite({ ...TEST_SETTINGS, ...s3() }, { s3Limits: { ...LIMITS, silenceMs: 1000 } });
   onTestFinished(() => silent.close());
   const client = await begin(silent);
-  fake.behave((request) => void request.resume());
-  const before = fake.requests.length;
+  fake().behave((request) => void request.resume());
+  const before = fake().requests.length;
   const page = await client.post(
     whole({ files: ['a.pdf', 'b.pdf', 'c.pdf', 'd.pdf'].map((name) => pdf(name)) }),
   );
-  expect(fake.requests.length - before).toBe(LIMITS.attempts);
+  expect(fake().requests.length - before).toBe(LIMITS.attempts);
   expect([page.status, page.summary]).toEqual([503, expect.stringContaining('Submission failed')]);
   expect(client.inputs()).toMatchObject(goodFields);
 });
@@ -100,21 +96,21 @@ describe('unavailable bucket', () => {
   it('names the file, and keeps earlier ones', async () => {
     const client = await begin(site());
     await client.post({ files: [pdf('kept.pdf')], button: { action: 'upload' } });
-    fake.behave(cuts);
+    fake().behave(cuts);
     const page = await client.post({ files: [pdf('lost.pdf')], button: { action: 'upload' } });
     expect(page.status).toBe(503);
     expect(problemsWith(page, 'declareFile')).toEqual([
       'lost.pdf: The file could not be uploaded. Choose it again.',
     ]);
-    fake.behave();
+    fake().behave();
     expect(filesShown(await client.get())).toEqual(['kept.pdf']);
   });
 
   it('logs neither key nor secret', async () => {
     const client = await begin(site());
-    fake.behave(answers(403));
+    fake().behave(answers(403));
     await client.post(whole());
     expect(site().linesWith('S3 put: status 403')).not.toEqual([]);
-    expect(site().linesWith(secretAccessKey)).toEqual([]);
+    expect(site().linesWith(fake().settings().secretAccessKey)).toEqual([]);
   });
 });

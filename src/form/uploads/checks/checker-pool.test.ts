@@ -1,10 +1,11 @@
-import { copyFileSync, mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { itEach } from '../../../../test/support/matrix.ts';
 import { commandOf, treeOf } from '../../../../test/support/processes.ts';
+import { temporaryFolder } from '../../../../test/support/temporary-folder.ts';
 import { createCheckerPool } from './checker-pool.ts';
 import { buildPdf } from './testing/build-pdf.ts';
 import { buildJpeg } from './testing/build-pictures.ts';
@@ -51,9 +52,8 @@ describe('checker process', () => {
   });
 
   it('starts when its program is there again, as after an installation in place', async () => {
-    const entry = new URL(
-      `file://${path.join(mkdtempSync(path.join(tmpdir(), 'plinth-checker-')), 'checker.ts')}`,
-    );
+    await using folder = await temporaryFolder('checker');
+    const entry = pathToFileURL(path.join(folder.path, 'checker.ts'));
     const patient = createCheckerPool(entry, 10_000);
     const checked = patient.check(task('report.pdf'), 'a');
     await wait(1_000);

@@ -1,27 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { onTestFinished } from 'vitest';
 import { checkFile, type FileCheck } from '../check-file.ts';
 
-const folder = mkdtempSync(path.join(tmpdir(), 'file-checks-'));
-process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-
-/** Writes a new file and returns its path. */
+/** Writes a new file, which is removed after the test, and returns its path. */
 export function storedFile(content: Buffer): string {
-  const file = path.join(folder, randomUUID());
+  const file = path.join(tmpdir(), `file-checks-${randomUUID()}`);
   writeFileSync(file, content);
+  onTestFinished(() => rmSync(file, { force: true }));
   return file;
 }
 
-export async function check(name: string, content: Buffer): Promise<FileCheck> {
-  const file = storedFile(content);
-  try {
-    return await checkFile({ path: file, name, bytes: content.length });
-  } finally {
-    rmSync(file);
-  }
-}
+export const check = (name: string, content: Buffer): Promise<FileCheck> =>
+  checkFile({ path: storedFile(content), name, bytes: content.length });
 
 /** Returns `ok`, or the code of the refusal. */
 export async function verdict(name: string, content: Buffer): Promise<string> {
