@@ -10,12 +10,15 @@ declare global {
     interface Request {
       /** Shown in the log, in `X-Request-Id` and on the error page. */
       id: string;
+      log: Logger;
+      kind?: RequestKind;
+      failure?: Failure;
     }
   }
 }
 
 /** Short enough for a visitor to quote. */
-const LENGTH = 10;
+const ID_LENGTH = 10;
 
 /** Accepted format of a proxy's request id: short and harmless in logs and pages. */
 const PROXY_ID = /^[\w.-]{8,64}$/u;
@@ -24,20 +27,10 @@ const PROXY_ID = /^[\w.-]{8,64}$/u;
 export function requestId(trustProxy: number): RequestHandler {
   return (request, response, next) => {
     const given = trustProxy > 0 ? request.get('X-Request-Id') : undefined;
-    request.id = given !== undefined && PROXY_ID.test(given) ? given : readableCode(LENGTH);
+    request.id = given !== undefined && PROXY_ID.test(given) ? given : readableCode(ID_LENGTH);
     response.set('X-Request-Id', request.id);
     next();
   };
-}
-
-declare global {
-  namespace Express {
-    interface Request {
-      log: Logger;
-      kind?: RequestKind;
-      failure?: Failure;
-    }
-  }
 }
 
 /** A slower response is logged as a warning. */
