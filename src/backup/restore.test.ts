@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { appendFile, chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'kysely';

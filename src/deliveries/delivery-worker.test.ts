@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { Channel } from '../store/engine/tables.ts';

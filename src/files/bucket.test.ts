@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { buffer } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
 import type { Behaviour } from '../../test/support/fake-s3.ts';

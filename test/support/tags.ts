@@ -1,2 +1,5 @@
-/** `npm test` leaves out tests with this tag, `npm run test:full` runs them. */
-export const tags = [{ name: 'matrix', description: 'another width, theme, language or engine' }];
+/** `npm test` leaves out `matrix`, which `npm run test:full` runs; `npm run test:unit` leaves out both. */
+export const tags = [
+  { name: 'matrix', description: 'another width, theme, language or engine' },
+  { name: 'slow', description: 'takes seconds, for example to start processes' },
+];

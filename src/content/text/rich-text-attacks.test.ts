@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { expect, it } from 'vitest';
 import { cleanHtml } from './rich-text.ts';
 

@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type MailServer, startMailServer } from '../../../test/support/mail-server.ts';
 import { isEmail } from '../../form/rules/check-application.ts';

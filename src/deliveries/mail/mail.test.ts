@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { expect, it } from 'vitest';
 import { textFields } from '../../form/rules/fields.ts';
 import { texts } from '../../i18n/set-up.ts';

@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { copyFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
