@@ -7,12 +7,8 @@ const MAX_CHARACTERS = 50_000;
 /** Share of a cut sentence that is before the first hit. */
 const LEAD_SHARE = 1 / 3;
 
-/**
- * A full-width stop (\u3002 \uff01 \uff1f \uff1b) with closing quotes, or another stop before a space and the first letter of a
- * sentence. Escaped, because one character beyond Latin-1 doubles the memory of the source.
- */
-const SENTENCE_END =
-  /[\u3002\uff01\uff1f\uff1b][\u201d\u2019\u300d\u300f\uff09]*|[.!?][\u201d\u2019"')]*(?=\s+[\p{Lu}\p{N}\u201c\u2018"'(])/gu;
+/** A full-width stop with closing quotes, or another stop before a space and the first letter of a sentence. */
+const SENTENCE_END = /[。！？；][”’」』）]*|[.!?][”’"')]*(?=\s+[\p{Lu}\p{N}“‘"'(])/gu;
 
 const sentencesOf = (line: string): string[] =>
   line
@@ -66,7 +62,7 @@ function shortened({ text, hits }: Passage, length: number): Passage {
 const LONGEST_WORD = 30;
 
 const isInside = (text: string, at: number): boolean =>
-  /^[\p{L}\p{N}\p{M}\ud800-\udfff\u2019'-]{2}$/u.test(text.slice(at - 1, at + 1)) &&
+  /^[\p{L}\p{N}\p{M}\ud800-\udfff’'-]{2}$/u.test(text.slice(at - 1, at + 1)) &&
   !/^\p{Script=Han}{2}$/u.test(text.slice(at - 1, at + 1));
 
 /** Start of the word at a position. */

@@ -1,16 +1,13 @@
 /** Normalised word of a text with its position; `isHan`: a run of characters written without spaces. */
 export type Word = { term: string; start: number; end: number; isHan: boolean };
 
-/**
- * Han and kana runs; numbers with their signs; words of letters, with what follows an apostrophe. \u30fc lengthens a kana,
- * \u2019 is an apostrophe.
- */
+/** Han and kana runs (`ー` lengthens a kana); numbers with their signs; words of letters, with what follows an apostrophe. */
 const WORDS =
-  /(?<han>[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u30fc]+)|\d+(?:[.,]\d+)+|[[\p{L}\p{N}\p{M}]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]]+(?:['\u2019][[\p{L}\p{M}]--\p{Script=Han}]+)?/gv;
+  /(?<han>[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]+)|\d+(?:[.,]\d+)+|[[\p{L}\p{N}\p{M}]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]]+(?:['’][[\p{L}\p{M}]--\p{Script=Han}]+)?/gv;
 
 /** Endings of English spelling variants: plurals, possessives, British and American. */
 const ENDINGS: readonly [RegExp, string][] = [
-  [/['\u2019].*$/su, ''],
+  [/['’].*$/su, ''],
   [/(?<=.{2})ies?$/u, 'y'],
   [/(?<=ss|sh|ch|x|z)es$/u, ''],
   [/(?<=.{2}[^su])s$/u, ''],
@@ -49,6 +46,4 @@ export function charactersAndPairs(run: string): string[] {
 
 /** Converts full-width letters and digits one for one, so that positions do not change. */
 export const foldWidth = (text: string): string =>
-  text.replace(/[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a]/gu, (wide) =>
-    String.fromCharCode(wide.charCodeAt(0) - 0xfee0),
-  );
+  text.replace(/[０-９Ａ-Ｚａ-ｚ]/gu, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0));
