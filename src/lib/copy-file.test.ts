@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
 import { link, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { sha256Of } from '../cli/applications/testing/sent.ts';
 import { temporaryFolder, testStore, upload } from '../store/testing/index.ts';
@@ -10,7 +12,7 @@ vi.mock('node:fs/promises', async (original) => {
 });
 // Files of a worker share their modules: another test may have loaded it without the mock.
 vi.resetModules();
-const { copyStored } = await import('./copy-file.ts');
+const { copyStored, pourInto } = await import('./copy-file.ts');
 
 async function setUp() {
   const store = await testStore();
@@ -43,4 +45,11 @@ describe.each([
     expect(await readdir(folder)).toEqual(['a.pdf']);
     expect(await readFile(path.join(folder, 'a.pdf'), 'utf8')).toBe('of another');
   });
+});
+
+it('rejects after the new file is there: the caller can remove it', async () => {
+  const file = path.join(await temporaryFolder(), 'a.part');
+  const unreadable = Readable.from([]).destroy(new Error('unreadable'));
+  await expect(pourInto(file, unreadable)).rejects.toThrow('unreadable');
+  expect(existsSync(file)).toBe(true);
 });

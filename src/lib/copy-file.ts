@@ -48,7 +48,7 @@ export async function copyStored(uploads: Source, file: Stored, target: string):
   }
 }
 
-/** Writes and flushes a new file. Returns its size and hash. */
+/** Writes and flushes a new file. Returns its size and hash. If the source fails, the caller removes the file. */
 export async function pourInto(target: string, source: AsyncIterable<Buffer>): Promise<FileContent> {
   const hash = createHash('sha256');
   const output = createWriteStream(target, { flags: 'wx', mode: OWNER_ONLY, flush: true });
@@ -58,7 +58,9 @@ export async function pourInto(target: string, source: AsyncIterable<Buffer>): P
       yield chunk;
     }
   };
-  await pipeline(source, hashing, output);
+  const closed = new Promise<void>((resolve) => output.once('close', resolve));
+  // A failed pipeline does not wait for the file to be opened, which would create it after its removal.
+  await pipeline(source, hashing, output).finally(() => closed);
   return { bytes: output.bytesWritten, sha256: hash.digest('hex') };
 }
 
