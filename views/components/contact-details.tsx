@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { languageOf, telephoneHref } from '../../src/content/contact-details.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
-import { Icon, type IconName } from './text.tsx';
+import { Icon, type IconName } from './icon.tsx';
 
 export type Contact = {
   phone?: string;

@@ -1,4 +1,4 @@
-import { Icon } from './text.tsx';
+import { Icon } from './icon.tsx';
 
 export type Link = { href: string; text: string };
 /** Link to the complete content; `about` names it for screen readers. */
