@@ -14,7 +14,8 @@ type Options = { secret: string; baseUrl: string; hosts: AssetHosts };
 
 /**
  * Tokens that only the site can make; token and name give the asset's URL. A token is a signature (96 bits of HMAC-SHA-256 of the
- * URL) and the asset's folder in base64url, so that the tokens of one page compress well. The folder names no private host. A URL with a query, which may hold a secret, is encrypted and authenticated as a whole (AES-256-GCM).
+ * URL) and the asset's folder in base64url, so that the tokens of one page compress well. The folder names no private host. A URL with
+ * a query, which may hold a secret, is encrypted and authenticated as a whole (AES-256-GCM).
  */
 function createAssetTokens({ secret, hosts }: Omit<Options, 'baseUrl'>) {
   const keyFor = (use: string) =>

@@ -39,7 +39,7 @@ export const withPage = <T>(
 ): Promise<T> =>
   withContext(options, async (context) => use(await context.newPage(), inject('sites'), context));
 
-/** Waits until the page has handled its events, and what a frame's layout tells it. */
+/** Waits for the next frame, in which the page handles earlier events and its observers see the layout. */
 export const nextFrame = (page: Page): Promise<void> =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
 

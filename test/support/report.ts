@@ -1,4 +1,4 @@
-/** Limits beside uploads, deliveries and failures of the backend: visitors notice a longer wait for a page. */
+/** Limits during uploads, deliveries and failures of the backend: visitors notice a longer wait for a page. */
 export const MAX_PAGE_P99_MS = 200;
 export const MAX_MB_OVER_IDLE = 150;
 
