@@ -5,7 +5,7 @@ import type { BrowserContext, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import en from '../../locales/en/site.json' with { type: 'json' };
 import { pdfOf } from '../../src/form/uploads/checks/testing/build-pdf.ts';
-import { withContext } from '../support/browser.ts';
+import { waitForFormScript, withContext } from '../support/browser.ts';
 import { type DemoSite, startDemoSite } from '../support/demo-site.ts';
 import { DEMO_FORM, TEST_SETTINGS } from '../support/form-client.ts';
 import { itFirst } from '../support/matrix.ts';
@@ -55,7 +55,7 @@ async function visit(use: (visit: Visit) => Promise<void>): Promise<void> {
 
 async function openForm(page: Page): Promise<void> {
   await page.goto(DEMO_FORM);
-  await page.locator('#_form-status').waitFor({ state: 'attached' });
+  await waitForFormScript(page);
 }
 
 const choose = (page: Page, ...files: string[]) => page.setInputFiles('#declareFile', files);

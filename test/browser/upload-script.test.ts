@@ -9,6 +9,7 @@ import { MAX_FILE_BYTES } from '../../src/form/rules/limits.ts';
 import { texts } from '../../src/i18n/set-up.ts';
 import { renderFiles } from '../../src/pages/render.tsx';
 import type { FormFile } from '../../views/forms/application-form.model.ts';
+import { waitForFormScript } from '../support/browser.ts';
 import { type Answer, formModel, PATHS, type Post, swapped } from '../support/fake-form.ts';
 import { pdf, recordUploadStatus, until, uploadStatuses, withForm } from '../support/fake-form-browser.ts';
 import { isFocused } from '../support/focus.ts';
@@ -275,6 +276,7 @@ describe('the form and its uploads', () => {
         return dialog.accept();
       });
       await page.reload();
+      await waitForFormScript(page);
       expect(asked).toEqual([]);
       await pick(page, pdf('a.pdf'));
       await until(() => fake.uploads().length === 1);

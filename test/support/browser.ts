@@ -43,6 +43,10 @@ export const withPage = <T>(
 export const nextFrame = (page: Page): Promise<void> =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
 
+/** Waits until the script of the form runs, which `load` does not wait for. */
+export const waitForFormScript = (page: Page): Promise<void> =>
+  page.locator('#_form-status').waitFor({ state: 'attached' });
+
 export const viewports = {
   phone: { width: 360, height: 740 },
   tablet: { width: 820, height: 1100 },

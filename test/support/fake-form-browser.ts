@@ -1,6 +1,6 @@
 import type { BrowserContextOptions, Page } from 'playwright';
 import { expect } from 'vitest';
-import { complaintsOf, withContext } from './browser.ts';
+import { complaintsOf, waitForFormScript, withContext } from './browser.ts';
 import { type FakeForm, PATHS, startFakeForm } from './fake-form.ts';
 
 type Shown = Parameters<typeof startFakeForm>[0];
@@ -22,6 +22,7 @@ export async function withForm(
       const page = await context.newPage();
       const complaints = complaintsOf(page);
       await page.goto(fake.origin + PATHS.page);
+      if (!shown?.closed) await waitForFormScript(page);
       await use({ page, fake });
       expect(complaints.filter((complaint) => !expected?.test(complaint))).toEqual([]);
     });

@@ -7,9 +7,9 @@ import { itEach } from '../../support/matrix.ts';
 import { answers, BAD_EMAIL, bad, chosen, diskForFile, good } from './applicants.ts';
 import { asExported, exported } from './export.ts';
 import { formBrowserForFile, type Visitor } from './form-browser.ts';
-import { formPath } from './form-site.ts';
 import {
   listed,
+  openForm,
   openFromMenu,
   receipt,
   submit,
@@ -88,9 +88,8 @@ async function expectNothingLost(visitor: Visitor): Promise<void> {
 
 /** Another tab, opened before the application was sent. */
 async function openTwin(visitor: Visitor): Promise<Visitor> {
-  const page = await visitor.context.newPage();
-  await page.goto(formPath(visitor.language));
-  const twin = { ...visitor, page };
+  const twin = { ...visitor, page: await visitor.context.newPage() };
+  await openForm(twin);
   expect(await typedIn(twin)).toEqual(await typedIn(visitor));
   expect(await listed(twin)).toEqual(await listed(visitor));
   return twin;

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { type TextField, textFields, type Values } from '../../../src/form/rules/fields.ts';
+import { waitForFormScript } from '../../support/browser.ts';
 import { inLanguage } from '../../support/page-kinds.ts';
 import type { Visitor } from './form-browser.ts';
 import { formPath, sentPath } from './form-site.ts';
@@ -12,20 +13,20 @@ export const sendWhole = ({ page }: Visitor): Promise<unknown> =>
   page.route('**/application/uploads', (route) => route.fulfill({ status: 405 }));
 
 /** Opens the form through the menu. */
-export async function openFromMenu({ page, language, texts }: Visitor): Promise<void> {
+export async function openFromMenu({ page, language, texts, hasScript }: Visitor): Promise<void> {
   await page.goto(inLanguage(language, '/'));
   const menu = page.getByRole('navigation', { name: texts.mainNavigation, exact: true });
   const link = page.locator(`a[href="${formPath(language)}"]`);
   await menu.locator('> ul > li', { has: link }).hover();
   await menu.locator(link).click();
   await page.waitForURL(`**${formPath(language)}`);
+  if (hasScript) await waitForFormScript(page);
 }
 
 /** Opens the form by its address. */
 export async function openForm({ page, language, hasScript }: Visitor): Promise<void> {
   await page.goto(formPath(language));
-  // The script has added the status line.
-  if (hasScript) await page.locator('#_form-status').waitFor({ state: 'attached' });
+  if (hasScript) await waitForFormScript(page);
 }
 
 export async function type({ page }: Visitor, values: Partial<Values>): Promise<void> {
