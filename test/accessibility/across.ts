@@ -1,7 +1,5 @@
 import type { Page } from 'playwright';
-import { languages } from '../../src/i18n/languages.ts';
-import type { PageResult } from './audit.ts';
-import { needs } from './tables.ts';
+import { findingsOf, type PageResult } from './audit.ts';
 
 /** Runs in the page: what is compared across pages. */
 const read = () => ({
@@ -9,11 +7,10 @@ const read = () => ({
   navigation: [
     ...document.querySelectorAll('.menu-items > ul > li > a, .footer-menu a, .footer-links a'),
   ].map((link) => link.textContent.trim()),
-  help:
-    document.querySelector('a[href^="mailto:"], a[href$="/contact-us"]')?.closest('header, main, footer')
-      ?.tagName ?? 'none',
-  ways: ['form[role=search], .search-form', '.menu-items', '.footer-menu'].filter((selector) =>
-    document.querySelector(selector),
+  help: document.querySelector('a[href^="mailto:"], a[href$="/contact-us"]')?.closest('header, main, footer')
+    ?.tagName,
+  ways: ['[role=search], .search-form', '.menu-items', '.footer-menu'].filter((one) =>
+    document.querySelector(one),
   ).length,
 });
 
@@ -21,45 +18,31 @@ const read = () => ({
 export type Facts = ReturnType<typeof read> & { source: string };
 
 export async function factsOf(page: Page): Promise<Facts> {
-  const html = await page.content();
-  const scripts = [...html.matchAll(/"(\/assets\/[^"]+\.js)"/gu)].map(async ([, path = '']) =>
-    (await page.request.get(new URL(path, page.url()).href)).text(),
-  );
-  return { ...(await page.evaluate(read)), source: html + (await Promise.all(scripts)).join('') };
+  let source = await page.content();
+  for (const [, path = ''] of source.matchAll(/"(\/assets\/[^"]+\.js)"/gu))
+    source += await (await page.request.get(new URL(path, page.url()).href)).text();
+  return { ...(await page.evaluate(read)), source };
 }
 
-const pathOf = ({ entry: { url } }: PageResult): string => url.replace(new URL(url).origin, '');
+const pathOf = ({ entry: { url } }: PageResult) => url.replace(new URL(url).origin, '');
 const inOrder = (one: string[], other: string[]): string => one.filter((text) => other.includes(text)).join();
 
-/** Adds the failures that only show across pages. */
+/** Adds the failures that only show across pages of a language. */
 export function compare(pages: readonly PageResult[]): void {
-  for (const language of languages) {
-    const own = pages.filter(
-      ({ entry, facts }) => entry.language === language && facts.navigation.length > 0,
-    );
+  const withMenu = pages.filter(({ facts }) => facts.navigation.length > 0);
+  for (const own of Map.groupBy(withMenu, ({ entry }) => entry.language).values())
     for (const page of own) {
-      const { facts } = page;
-      const first = own[0]?.facts ?? facts;
+      const { facts, found } = page;
+      const { navigation, help } = own[0]?.facts ?? facts;
       // States of a form share their address, and its title.
-      const isSame = (one: PageResult) => one.facts.title === facts.title && pathOf(one) !== pathOf(page);
-      const common = inOrder(facts.navigation, first.navigation);
-      const failures: [string, string, boolean][] = [
-        ['2.4.2', `the title "${facts.title}" is that of several pages`, own.some(isSame)],
-        ['2.4.5', 'there are fewer than two ways to find a page', facts.ways < 2],
-        ['3.2.3', 'the navigation has another order', common !== inOrder(first.navigation, facts.navigation)],
-        ['3.2.6', 'help is in another place than on other pages', facts.help !== first.help],
+      const isTitleUsed = own.some((one) => one.facts.title === facts.title && pathOf(one) !== pathOf(page));
+      const isReordered = inOrder(facts.navigation, navigation) !== inOrder(navigation, facts.navigation);
+      const failures = [
+        isTitleUsed && `2.4.2 the title "${facts.title}" is that of several pages`,
+        facts.ways < 2 && '2.4.5 there are fewer than two ways to find a page',
+        isReordered && '3.2.3 the navigation has another order',
+        facts.help !== help && '3.2.6 help is in another place than on other pages',
       ];
-      for (const [criterion, message, isTrue] of failures)
-        if (isTrue) page.found.push({ check: 'across-pages', criterion, message });
+      found.push(...findingsOf('across-pages', failures));
     }
-  }
 }
-
-/** Kinds of content that no page has: `needs` in the table of criteria. */
-export const absent = (pages: readonly PageResult[]): string[] =>
-  needs
-    .filter(
-      ({ pattern }) =>
-        pages.length > 0 && !pages.some(({ facts }) => new RegExp(pattern, 'u').test(facts.source)),
-    )
-    .map(({ kind }) => kind);

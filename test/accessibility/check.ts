@@ -1,16 +1,14 @@
 import type { Page } from 'playwright';
 import type { Language } from '../../src/i18n/languages.ts';
 
-/** Page of the sample. */
+/** Page of the sample. `status` is 200 by default; `reach` brings the loaded page into the state to be tested. */
 export type Entry = {
   id: string;
   kind: string;
   language: Language;
   url: string;
-  /** Expected HTTP status. Default: 200. */
   status?: number;
   isRandom?: boolean;
-  /** Brings the loaded page into the state to be tested. */
   reach?: (page: Page) => Promise<void>;
 };
 
@@ -22,16 +20,12 @@ export const entryOf = (language: Language, kind: string, url: string, more: Par
   ...more,
 });
 
-export type Visit = {
-  entry: Entry;
-  /** Stores evidence of this page. */
-  keep: (name: string, data: Buffer | string) => Promise<void>;
-  /** Receives what only a person can judge. */
-  unsure: string[];
-};
+/** Stores evidence of a page. */
+export type Keep = (name: string, data: Buffer | string) => Promise<void>;
 
-/** Returns failures, each with its criterion first; a text without one is a remark outside of WCAG A and AA. */
-export type Check = (page: Page, visit: Visit) => Promise<string[]>;
+/** Failures begin with a criterion; texts that do not are for a person to look at. Anything else is ignored. */
+export type Found = (string | false | null | undefined)[];
+export type Check = (page: Page, entry: Entry, keep: Keep) => Promise<Found>;
 
 /** The width of desktops that WCAG's reflow criterion starts from. */
 export const DESK = { width: 1280, height: 900 };
@@ -41,8 +35,9 @@ export const PHONE = { width: 320, height: 640 };
 export const painted = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     await new Promise(requestAnimationFrame);
-    const hasEnd = ({ effect }: Animation) => effect?.getTiming().iterations !== Infinity;
-    const ends = document.getAnimations().filter(hasEnd);
-    const limit = new Promise((resolve) => setTimeout(resolve, 1000));
-    await Promise.race([limit, Promise.allSettled(ends.map(({ finished }) => finished))]);
+    const ends = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getTiming().iterations !== Infinity)
+      .map(({ finished }) => finished);
+    await Promise.race([Promise.allSettled(ends), new Promise((resolve) => setTimeout(resolve, 1000))]);
   });

@@ -31,7 +31,7 @@ itEach(kinds, ({ name }) => ['home', 'application'].includes(name))(
       quickChecks,
     );
     expect(page?.checks.slice(1)).toEqual(Object.keys(quickChecks));
-    expect(page?.found).toEqual([]);
+    expect(page?.found.filter(({ message }) => !message.startsWith('axe cannot decide'))).toEqual([]);
   },
 );
 

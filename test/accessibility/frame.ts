@@ -2,47 +2,48 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { DIST } from '../../src/build/places.ts';
 import { type Language, languageFacts, otherLanguage } from '../../src/i18n/languages.ts';
-import { type Texter, texter } from './tables.ts';
+import { texter } from './tables.ts';
 
 /** Markup that is not escaped again. */
 export class Html extends String {}
-type Value = string | number | Html | Value[] | false;
+export type Value = string | number | Html | Value[] | false;
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-const escaped = (value: Value): string => {
+function escaped(value: Value): string {
   if (Array.isArray(value)) return value.map(escaped).join('');
   if (value instanceof Html) return String(value);
   return value === false ? '' : String(value).replace(/[&<>"]/gu, (char) => ENTITIES[char] ?? char);
-};
+}
 
 /** Template of markup: values are escaped. */
 export const html = (raw: TemplateStringsArray, ...values: Value[]): Html =>
   new Html(String.raw({ raw }, ...values.map(escaped)));
 
-/** Findings are in English. */
-export const inEnglish = (text: string): Html => html`<span lang="en">${text}</span>`;
-
 export const list = (items: Value[]): Html => html`<ul>${items.map((item) => html`<li>${item}</li>`)}</ul>`;
 
-const row = ([first = '', ...cells]: Value[]) =>
-  html`<tr><th scope="row">${first}</th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>\n`;
-
-export const table = (t: Texter, caption: string, head: string[], rows: Value[][]): Html => html`
+/** Table with the keys of its column heads. */
+export function table(language: Language, caption: string, head: string[], rows: Value[][]): Html {
+  const t = texter(language);
+  const body = rows.map(
+    ([first = '', ...cells]) =>
+      html`<tr><th scope="row">${first}</th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>\n`,
+  );
+  return html`
 <div class="table-scroll" role="group" tabindex="0" aria-label="${t('scrolls')}: ${caption}"><table>
 <caption class="visually-hidden">${caption}</caption>
-<thead><tr>${head.map((text) => html`<th scope="col">${text}</th>`)}</tr></thead><tbody>${rows.map(row)}</tbody></table></div>`;
+<thead><tr>${head.map((key) => html`<th scope="col">${t(key)}</th>`)}</tr></thead><tbody>${body}</tbody></table></div>`;
+}
 
-/** `index.html` is Chinese, `index.en.html` English. */
-export const fileName = (name: string, language: Language): string =>
-  `${name}${language === 'zh' ? '' : '.en'}.html`;
+/** `index.html` is Chinese, \`index.en.html` English. */
+export const fileName = (name: string, language: Language) => `${name}${language === 'zh' ? '' : '.en'}.html`;
 
 /** Style of the site; the tables of the report need room for sentences. */
 function styles(): Html {
-  const read = (file: string) => readFileSync(path.join(DIST, file), 'utf8');
+  const read = (file = '') => readFileSync(path.join(DIST, file), 'utf8');
   const assets = JSON.parse(read('assets.json')) as Record<string, string>;
   return new Html(
-    `${assets['css/first-view-page.css']}${read(assets['css/site.css'] ?? '')}.prose td, .prose th { min-width: 6em; white-space: normal } .prose-tables > * { max-width: none }`,
+    `${assets['css/first-view-page.css']}${read(assets['css/site.css'])}.prose td, .prose th { min-width: 6em; white-space: normal } .prose-tables > * { max-width: none }`,
   );
 }
 

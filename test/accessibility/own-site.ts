@@ -34,36 +34,34 @@ const WRONG = {
   companyName: 'Green Fields',
 };
 
+async function breakContent(folder: string): Promise<void> {
+  const file = path.join(folder, 'declare.json');
+  await writeFile(file, JSON.stringify({ ...JSON.parse(await readFile(file, 'utf8')), enabled: false }));
+  await writeFile(path.join(folder, 'products.json'), 'not JSON');
+}
+
 /** Starts the demo site, and one whose form is closed and whose products are a broken file. */
 export async function startOwnSites() {
-  const change = async (folder: string) => {
-    const file = path.join(folder, 'declare.json');
-    await writeFile(file, JSON.stringify({ ...JSON.parse(await readFile(file, 'utf8')), enabled: false }));
-    await writeFile(path.join(folder, 'products.json'), 'not JSON');
-  };
-  const [open, changed] = await Promise.all([
+  const [open, broken] = await Promise.all([
     startDemoSite({ environment: TEST_SETTINGS }),
-    startChangedSite(change),
+    startChangedSite(breakContent),
   ]);
   /** States of the demo site that a live site is not brought into. */
-  const states = (language: Language): Entry[] => {
+  const statesOf = (language: Language): Entry[] => {
     const form = inLanguage(language, '/work-with-us/application');
-    const right = { ...sampleApplications[language], captcha: TEST_ANSWER };
-    const receipt = async (page: Page) => {
+    const products = inLanguage(language, '/our-business/product-matrix');
+    const sendWrong = (page: Page) => submit(page, WRONG, '#_problems');
+    const send = async (page: Page) => {
       await addFile(page);
-      await submit(page, right, '.receipt-reference');
+      await submit(page, { ...sampleApplications[language], captcha: TEST_ANSWER }, '.receipt-reference');
     };
     return [
-      entryOf(language, 'form with errors', open.base + form, {
-        reach: (page) => submit(page, WRONG, '#_problems'),
-      }),
+      entryOf(language, 'form with errors', open.base + form, { reach: sendWrong }),
       entryOf(language, 'form with files', open.base + form, { reach: addFile }),
-      entryOf(language, 'receipt', open.base + form, { reach: receipt }),
-      entryOf(language, 'form closed', changed.base + form),
-      entryOf(language, '500', changed.base + inLanguage(language, '/our-business/product-matrix'), {
-        status: 500,
-      }),
+      entryOf(language, 'receipt', open.base + form, { reach: send }),
+      entryOf(language, 'form closed', broken.base + form),
+      entryOf(language, '500', broken.base + products, { status: 500 }),
     ];
   };
-  return { base: open.base, states, stop: () => Promise.all([open.stop(), changed.stop()]) };
+  return { base: open.base, statesOf, stop: () => Promise.all([open.stop(), broken.stop()]) };
 }

@@ -1,129 +1,23 @@
 /** @module-tag matrix */
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import path from 'node:path';
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { languages } from '../../src/i18n/languages.ts';
 import { EVERYTHING, loadAxe, violationsOf } from '../support/axe.ts';
 import { viewports, withPage } from '../support/browser.ts';
 import { listen } from '../support/listen.ts';
 import { markupFaults } from '../support/markup.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import type { PageResult } from './audit.ts';
-import { entryOf } from './check.ts';
 import { checks } from './checks/index.ts';
-import { earl } from './earl.ts';
-import { acrHtml, reportHtml } from './report.ts';
-import { judge, type Pack } from './results.ts';
+import { fileName } from './frame.ts';
 import { checkTable, criteria } from './tables.ts';
 
-const page: PageResult = {
-  entry: entryOf('en', 'home', 'https://www.group.example/en'),
-  facts: { title: 'Home & more', navigation: [], help: 'FOOTER', ways: 2, source: '' },
-  checks: Object.keys(checks),
-  found: [
-    { check: 'axe', criterion: '1.4.3', message: 'too little contrast <p>' },
-    { check: 'html-validate', message: 'a remark' },
-  ],
-  unsure: ['1.4.3 color-contrast: 2 elements'],
-  evidence: ['evidence/en-home/axe.json'],
-};
-const pack: Pack = {
-  base: 'https://www.group.example',
-  pages: [page],
-  planned: 2,
-  listed: 64,
-  seed: 7,
-  problems: ['https://www.group.example/en/news: answers 500 instead of 200'],
-  isLive: true,
-  isPartial: true,
-  startedAt: new Date(0),
-  seconds: 60,
-  results: judge([page]),
-};
-
-it('the tables have 31 criteria of level A, 24 of level AA, and a row for each check', () => {
-  const levels = Object.groupBy(criteria, ({ level }) => level);
-  expect([levels.A?.length, levels.AA?.length, criteria.length]).toEqual([31, 24, 55]);
-  expect(criteria.filter(({ stepsEn, stepsZh }) => !stepsEn || !stepsZh)).toEqual([]);
-  expect([...checkTable.keys()].sort()).toEqual(['across-pages', ...Object.keys(checks)].sort());
-  const numbers = new Set(criteria.map(({ number }) => number));
-  const named = new Set([...checkTable.values()].flatMap((row) => row.criteria));
-  expect([...named.difference(numbers)]).toEqual([]);
-});
-
-const cases = languages.flatMap((language) =>
-  (
-    [
-      ['index', reportHtml],
-      ['acr', acrHtml],
-    ] as const
-  ).map(([name, write]) => [name, language, write(pack, language)] as const),
-);
-
-it.each(cases)(
-  '%s in %s names all criteria and the failure, calls none passed, and is accessible',
-  async (_, language, html) => {
-    for (const { number, [language]: name } of criteria)
-      expect(html).toContain(`>${number} ${name.replaceAll('&', '&amp;')}<`);
-    expect(html).toContain('too little contrast &lt;p&gt;');
-    expect(html.replace(/“passed”|“通过”/gu, '')).not.toMatch(/\bpassed\b|已通过|>通过/u);
-    expect(await markupFaults(html)).toEqual([]);
-    for (const viewport of [viewports.phone, viewports.desk])
-      await withPage({ viewport }, async (shown) => {
-        await shown.setContent(html);
-        await loadAxe(shown);
-        expect(await violationsOf(shown, EVERYTHING)).toEqual([]);
-        expect(await shown.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
-        expect(await shown.locator('body').innerText()).not.toContain('\\n');
-      });
-  },
-);
-
-/** Names and values of `key: value` in a document. */
-const pairsIn = (node: unknown): [string, unknown][] =>
-  node === null || typeof node !== 'object'
-    ? []
-    : Object.entries(node).flatMap(([key, value]): [string, unknown][] => [
-        ...(Array.isArray(node) ? [] : [[key, value] as [string, unknown]]),
-        ...pairsIn(value),
-      ]);
-
-/** Terms of EARL 1.0, of Dublin Core, and of the WCAG-EM Report Tool's data format. */
-const VOCABULARY =
-  /^(?:earl:(?:Assertion|TestRequirement|TestResult|TestSubject|Software|assertedBy|mode|outcome|result|subject|test)|dcterms:(?:title|description|summary|date)|wcagem:(?:procedure|website|webpage|evaluator|step[1-5][a-e]?)|WAI:standards-guidelines\/wcag\/#versions)$/u;
-
-it('the EARL file has only terms of its vocabularies, and no outcome that a machine cannot know', () => {
-  const { '@context': context, ...document } = earl(pack) as {
-    '@context': Record<string, string | { '@id': string }>;
-  };
-  const pairs = pairsIn(document);
-  const valuesOf = (name: string) =>
-    pairs.flatMap(([key, value]) => (key === name ? [value].flat().map(String) : []));
-  const names = new Set(
-    [...pairs.map(([key]) => key), ...valuesOf('type')].filter((name) => !['id', 'type'].includes(name)),
-  );
-  const termOf = (name: string) => {
-    const term = context[name];
-    return typeof term === 'object' ? term['@id'] : term;
-  };
-  expect([...names].filter((name) => !VOCABULARY.test(termOf(name) ?? ''))).toEqual([]);
-  expect(
-    valuesOf('outcome').filter(
-      (outcome) => !/^earl:(?:failed|cantTell|inapplicable|untested)$/u.test(outcome),
-    ),
-  ).toEqual([]);
-  expect(valuesOf('type').filter((type) => type === 'Assertion')).toHaveLength(criteria.length + 1);
-  const tested = new Set(valuesOf('id').filter((id) => id.startsWith('WCAG:')));
-  expect(tested).toEqual(new Set(criteria.map(({ id }) => `WCAG:${id}`)));
-});
-
-const HOME = '<!DOCTYPE html><html lang="en"><title>Home</title><main><h1>Home</h1></main></html>';
-const SITEMAP = ['/en', '/en/broken', '/en/away']
-  .map((page) => `<loc>http://site.example${page}</loc>`)
-  .join('');
+const HOME =
+  '<!DOCTYPE html><html lang="en"><title>Home &amp; more</title><main><h1>Home</h1><p style="color: #999">Pale</p></main></html>';
+const SITEMAP = '<loc>http://x.example/en/broken</loc><loc>http://x.example/en/away</loc>';
 type Responses = Record<string, string | number>;
 const OURS: Responses = {
   '/builds/latest.json': '{"id":"1"}',
@@ -148,39 +42,109 @@ async function siteOf(responses: Responses, onVisit?: () => void) {
   return { ...server, [Symbol.asyncDispose]: server.close };
 }
 
-const startCommand = (folder: string, url: string) =>
-  spawn(process.execPath, [path.join(import.meta.dirname, 'run.ts'), folder, '--url', url, '--lang', 'en']);
+/** Writes the pack of a site; `onStart` receives the command. */
+async function writePack(folder: string, url: string, onStart?: (command: ChildProcess) => void) {
+  const run = path.join(import.meta.dirname, 'run.ts');
+  const command = spawn(process.execPath, [run, folder, '--url', url, '--lang', 'en']);
+  onStart?.(command);
+  const [code] = (await once(command, 'exit')) as [number];
+  return { code, report: await readFile(path.join(folder, 'index.en.html'), 'utf8') };
+}
 
-it.each<[string, Responses, string | undefined, RegExp[]]>([
-  [
-    'pages that fail or redirect to another site',
-    OURS,
-    undefined,
-    [/\/en\/broken answers 500/u, /\/en\/away redirects to http:\/\/localhost/u, /id="page-en-home"/u],
-  ],
+/** The pack of `OURS`, in a folder. */
+const pack = { folder: '', code: 0, report: '' };
+beforeAll(async () => {
+  const folder = await temporaryFolder('pack');
+  const site = await siteOf(OURS);
+  Object.assign(pack, { folder: folder.path, ...(await writePack(folder.path, site.origin)) });
+  return async () => {
+    await site.close();
+    await folder.remove();
+  };
+});
+
+it('the tables have 31 criteria of level A, 24 of level AA, and a row for each check', () => {
+  const count = (wanted: string) => criteria.filter(({ level }) => level === wanted).length;
+  expect([count('A'), count('AA'), criteria.length]).toEqual([31, 24, 55]);
+  expect(criteria.filter(({ stepsEn, stepsZh }) => !stepsEn || !stepsZh)).toEqual([]);
+  expect([...checkTable.keys()].sort()).toEqual(['across-pages', ...Object.keys(checks)].sort());
+  const numbers = criteria.map(({ number }) => number);
+  expect(numbers).toEqual(expect.arrayContaining([...checkTable.values()].flatMap((row) => row.criteria)));
+});
+
+const files = languages.flatMap((language) =>
+  ['index', 'acr'].map((name) => ({ file: fileName(name, language), language })),
+);
+
+it.each(files)(
+  '$file names all criteria and the failure, calls none passed, and is accessible',
+  async ({ file, language }) => {
+    const html = await readFile(path.join(pack.folder, file), 'utf8');
+    for (const { number, [language]: name } of criteria)
+      expect(html).toContain(`>${number} ${name.replaceAll('&', '&amp;')}<`);
+    expect(html).toContain('Elements must meet minimum color contrast');
+    expect(html.replace(/“passed”|“通过”/gu, '')).not.toMatch(/\bpassed\b|已通过|>通过/u);
+    expect(await markupFaults(html)).toEqual([]);
+    for (const viewport of [viewports.phone, viewports.desk])
+      await withPage({ viewport }, async (page) => {
+        await page.setContent(html);
+        await loadAxe(page);
+        expect(await violationsOf(page, EVERYTHING)).toEqual([]);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
+        expect(await page.locator('body').innerText()).not.toContain('\\n');
+      });
+  },
+);
+
+/** Terms of EARL 1.0, of Dublin Core, and of the WCAG-EM Report Tool's data format. */
+const VOCABULARY =
+  /^(?:earl:(?:Assertion|TestRequirement|TestResult|TestSubject|Software|assertedBy|mode|outcome|result|subject|test)|dcterms:(?:title|description|summary|date)|wcagem:(?:procedure|website|webpage|evaluator|step[1-5][a-e]?)|WAI:standards-guidelines\/wcag\/#versions|@id|@type)$/u;
+
+it('the EARL file has only terms of its vocabularies, and no outcome that a machine cannot know', async () => {
+  const file = await readFile(path.join(pack.folder, 'evidence.jsonld'), 'utf8');
+  const { '@context': context, ...document } = JSON.parse(file) as { '@context': Record<string, unknown> };
+  const values: Record<string, Set<string>> = {};
+  JSON.stringify(document, (key, value: unknown) => {
+    if (!/^\d*$/u.test(key))
+      values[key] = (values[key] ?? new Set()).union(new Set([value].flat().map(String)));
+    return value;
+  });
+  const { id = new Set(), type = new Set(), outcome = new Set() } = values;
+  const termOf = (name: string) => String((context[name] as { '@id'?: string })['@id'] ?? context[name]);
+  for (const name of [...Object.keys(values), ...type].map(String)) expect(termOf(name)).toMatch(VOCABULARY);
+  for (const one of outcome) expect(one).toMatch(/^earl:(?:failed|cantTell|inapplicable|untested)$/u);
+  for (const criterion of criteria) expect(id).toContain(`WCAG:${criterion.id}`);
+});
+
+it.each<[string, Responses, string | undefined, RegExp]>([
   [
     'a site of another product',
     { '/en': HOME },
     undefined,
-    [/is not a site of this product/u, /id="page-en-home"/u],
+    /is not a site of this product.*id="page-en-home"/su,
   ],
-  ['a site that cannot be reached', {}, 'http://127.0.0.1:9', [/http:\/\/127\.0\.0\.1:9 cannot be reached/u]],
-])('the report names %s, and the command exits with 1', async (_, responses, url, texts) => {
-  await using server = await siteOf(responses);
-  await using folder = await temporaryFolder('live');
-  const [code] = await once(startCommand(folder.path, url ?? server.origin), 'exit');
+  ['a site that cannot be reached', {}, 'http://127.0.0.1:9', /http:\/\/127\.0\.0\.1:9 cannot be reached/u],
+])('the report names %s, and the command exits with 1', async (_, responses, url, text) => {
+  await using site = await siteOf(responses);
+  await using folder = await temporaryFolder('pack');
+  const { code, report } = await writePack(folder.path, url ?? site.origin);
   expect(code).toBe(1);
-  const report = await readFile(path.join(folder.path, 'index.en.html'), 'utf8');
-  for (const text of texts) expect(report).toMatch(text);
+  expect(report).toMatch(text);
+});
+
+it('the report names pages that fail or redirect to another site, and the command exits with 1', () => {
+  expect(pack.code).toBe(1);
+  expect(pack.report).toMatch(/\/en\/broken answers 500/u);
+  expect(pack.report).toMatch(/\/en\/away redirects to http:\/\/localhost/u);
 });
 
 it('SIGINT leaves a partial report, and the command exits with 1', async () => {
   const opened = Promise.withResolvers<void>();
-  await using server = await siteOf(OURS, opened.resolve);
-  await using folder = await temporaryFolder('live');
-  const command = startCommand(folder.path, server.origin);
-  await opened.promise;
-  command.kill('SIGINT');
-  expect(await once(command, 'exit')).toEqual([1, null]);
-  expect(await readFile(path.join(folder.path, 'index.en.html'), 'utf8')).toContain('This report is partial');
+  await using site = await siteOf(OURS, opened.resolve);
+  await using folder = await temporaryFolder('pack');
+  const { code, report } = await writePack(folder.path, site.origin, (command) => {
+    void opened.promise.then(() => command.kill('SIGINT'));
+  });
+  expect(code).toBe(1);
+  expect(report).toContain('This report is partial');
 });

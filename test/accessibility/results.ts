@@ -1,9 +1,9 @@
-import { absent } from './across.ts';
 import type { PageResult } from './audit.ts';
-import { checkTable, criteria } from './tables.ts';
+import { checkTable, criteria, readTable } from './tables.ts';
 
 /** None of them says that a criterion is met: that is for a person to judge. */
 export const verdicts = ['failed', 'noFailure', 'notApplicable', 'person'] as const;
+
 export type Result = {
   criterion: (typeof criteria)[number];
   verdict: (typeof verdicts)[number];
@@ -27,19 +27,23 @@ export type Pack = {
   results: Result[];
 };
 
+/** How the source of pages and scripts shows content that some criteria need. */
+const needs = readTable<'kind' | 'pattern'>('needs.tsv');
+
 /** Judges each criterion by what the checks found. */
 export function judge(pages: readonly PageResult[]): Result[] {
-  const missing = absent(pages);
+  const isIn = (pattern: string) => pages.some(({ facts }) => new RegExp(pattern, 'u').test(facts.source));
+  const absent = needs.filter(({ pattern }) => pages.length > 0 && !isIn(pattern)).map(({ kind }) => kind);
   return criteria.map((criterion) => {
+    const { number, needs: needed } = criterion;
     const failures = pages.flatMap((page) =>
-      page.found.flatMap((one) => (one.criterion === criterion.number ? { ...one, page } : [])),
+      page.found.filter((one) => one.criterion === number).map((one) => ({ ...one, page })),
     );
     const checks = [...checkTable.values()]
-      .filter((row) => row.criteria.includes(criterion.number))
+      .filter((row) => row.criteria.includes(number))
       .map(({ id }) => ({ id, pages: pages.filter((page) => page.checks.includes(id)).length }))
       .filter((check) => check.pages > 0);
-    const passedOver = missing.includes(criterion.needs) ? 'notApplicable' : 'person';
-    const unfailed = checks.length > 0 && passedOver === 'person' ? 'noFailure' : passedOver;
-    return { criterion, verdict: failures.length > 0 ? 'failed' : unfailed, checks, failures };
+    const verdict = absent.includes(needed) ? 'notApplicable' : checks.length > 0 ? 'noFailure' : 'person';
+    return { criterion, verdict: failures.length > 0 ? 'failed' : verdict, checks, failures };
   });
 }

@@ -5,7 +5,6 @@ import { languages } from '../../src/i18n/languages.ts';
 import { launchChromium } from '../support/tools.ts';
 import { compare } from './across.ts';
 import { audit } from './audit.ts';
-import type { Entry } from './check.ts';
 import { checks } from './checks/index.ts';
 import { earl } from './earl.ts';
 import { fileName } from './frame.ts';
@@ -23,8 +22,7 @@ function readArguments() {
   const [folder = '', ...more] = positionals;
   const wanted = languages.filter((language) => values.lang?.split(',').includes(language) ?? true);
   const seed = Number(values.seed ?? Math.floor(Math.random() * 1e6));
-  if (!folder || more.length > 0 || wanted.length === 0 || !Number.isSafeInteger(seed))
-    throw new TypeError('wrong arguments');
+  if (!folder || more.length > 0 || wanted.length === 0 || !Number.isSafeInteger(seed)) throw new TypeError();
   return { folder: path.resolve(folder), url: values.url && new URL(values.url).origin, wanted, seed };
 }
 
@@ -32,20 +30,20 @@ function readArguments() {
 async function problemsOf(base: string): Promise<string[]> {
   try {
     const response = await fetch(`${base}/builds/latest.json`, { signal: AbortSignal.timeout(20_000) });
-    const { id } = (await response.json().catch(() => ({}))) as { id?: string };
-    return id ? [] : [`${base} is not a site of this product: it has no /builds/latest.json`];
+    return response.ok ? [] : [`${base} is not a site of this product: it has no /builds/latest.json`];
   } catch (error) {
     return [`${base} cannot be reached: ${(error as Error).cause ?? error}`];
   }
 }
 
 async function writePack(folder: string, pack: Pack): Promise<void> {
+  const write = (name: string, text: string) => writeFile(path.join(folder, name), text);
   await mkdir(folder, { recursive: true });
   for (const language of languages) {
-    await writeFile(path.join(folder, fileName('index', language)), reportHtml(pack, language));
-    await writeFile(path.join(folder, fileName('acr', language)), acrHtml(pack, language));
+    await write(fileName('index', language), reportHtml(pack, language));
+    await write(fileName('acr', language), acrHtml(pack, language));
   }
-  await writeFile(path.join(folder, 'evidence.jsonld'), JSON.stringify(earl(pack), null, 1));
+  await write('evidence.jsonld', JSON.stringify(earl(pack), null, 1));
 }
 
 /** Prints progress on one line of a terminal, or a line for every tenth page. */
@@ -59,44 +57,35 @@ function printProgress(done: number, total: number, startedAt: number): void {
 async function main(): Promise<number> {
   const { folder, url, wanted, seed } = readArguments();
   const startedAt = new Date();
-  const stop = new AbortController();
   await using browser = await launchChromium({ handleSIGINT: false });
   process.once('SIGINT', () => {
     console.log('\nStopping: the report will have the pages so far.');
-    stop.abort();
     void browser.close();
   });
   const own = url ? undefined : await startOwnSites();
   const base = url ?? own?.base ?? '';
   const problems = await problemsOf(base);
-  const isForeign = problems.length > 0;
-  const sample: Entry[] = [];
-  let listed = 0;
-  for (const language of wanted) {
-    const read = await readSample(base, language, seed).catch((error: Error) => ({
-      sample: [],
-      listed: 0,
-      problems: [error.message],
-    }));
-    // Of a site that is not ours only the home page is tested.
-    sample.push(...read.sample.slice(0, isForeign ? 1 : undefined), ...(own?.states(language) ?? []));
-    if (!isForeign) problems.push(...read.problems);
-    listed += read.listed;
-  }
+  const samples = [];
+  for (const language of wanted) samples.push(await readSample(base, language, seed, problems));
+  const sample = [
+    ...samples.flatMap((one) => one.sample),
+    ...wanted.flatMap((language) => own?.statesOf(language) ?? []),
+  ];
   console.log(`${base}: ${sample.length} pages, seed ${seed}`);
   const auditedAt = Date.now();
   const onPage = (done: number) => printProgress(done, sample.length, auditedAt);
-  const audited = await audit(sample, { browser, checks, folder, signal: stop.signal, onPage });
+  const { pages, problems: failures } = await audit(sample, { browser, checks, folder, onPage });
+  const isPartial = !browser.isConnected();
   await own?.stop();
-  const { pages } = audited;
-  problems.push(...audited.problems);
+  problems.push(...failures);
   compare(pages);
   const results = judge(pages);
-  const [seconds, isPartial] = [Math.round((Date.now() - startedAt.getTime()) / 1000), stop.signal.aborted];
+  const [planned, listed] = [sample.length, samples.reduce((sum, one) => sum + one.listed, 0)];
+  const seconds = Math.round((Date.now() - startedAt.getTime()) / 1000);
   await writePack(folder, {
     base,
     pages,
-    planned: sample.length,
+    planned,
     listed,
     seed,
     problems,

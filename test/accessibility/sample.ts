@@ -13,8 +13,7 @@ async function fetchText(url: string): Promise<string> {
     throw new Error(`${url} cannot be read: ${error.cause ?? error.message}`);
   });
   if (!response.ok) throw new Error(`${url} answers ${response.status}`);
-  if (new URL(response.url).origin !== new URL(url).origin)
-    throw new Error(`${url} redirects to ${response.url}`);
+  if (!response.url.startsWith(new URL(url).origin)) throw new Error(`${url} redirects to ${response.url}`);
   return response.text();
 }
 
@@ -23,9 +22,9 @@ async function pathsOf(base: string, language: Language): Promise<string[]> {
   const home = homePath(language);
   const sitemap = await fetchText(`${base}/sitemap.xml`).catch(() => '');
   const menu = /<nav class="menu-items".*?<\/nav>/su.exec(await fetchText(base + home))?.[0] ?? '';
-  const links = (sitemap + menu).matchAll(/(?:<loc>|href=")([^"<]+)/gu);
-  const all = [...links].map(([, address = '']) => new URL(address.replaceAll('&amp;', '&'), base).pathname);
-  return [...new Set([home, ...all])].filter((path) => languageOfPath(path) === language);
+  const links = [...(sitemap + menu).matchAll(/(?:<loc>|href=")([^"<]+)/gu)];
+  const paths = links.map(([, address = '']) => new URL(address.replaceAll('&amp;', '&'), base).pathname);
+  return [...new Set([home, ...paths])].filter((path) => languageOfPath(path) === language);
 }
 
 /** Kind of a page by its address and HTML; articles and lists by what they contain. */
@@ -44,20 +43,17 @@ function kindOf(path: string, html: string, paths: string[]): string | undefined
   return html.includes('<nav class="contents"') ? 'section page' : undefined;
 }
 
-/** One page of each kind, and a random tenth of the others; `problems` names listed pages that cannot be read. */
-export async function readSample(base: string, language: Language, seed: number) {
-  const paths = await pathsOf(base, language);
-  const byKind = new Map<string, string>();
-  const problems: string[] = [];
+/** One page of each kind, and a random tenth of the others. Adds to `problems` what cannot be read. */
+export async function readSample(base: string, language: Language, seed: number, problems: string[]) {
+  const report = (error: Error) => void problems.push(error.message);
+  const paths = (await pathsOf(base, language).catch(report)) ?? [];
+  const kinds = new Map<string, string>();
   const others: string[] = [];
   for (const path of paths.slice(0, MAX_READ)) {
-    try {
-      const kind = kindOf(path, await fetchText(base + path), paths);
-      if (kind && !byKind.has(kind)) byKind.set(kind, path);
-      else others.push(path);
-    } catch (error) {
-      problems.push((error as Error).message);
-    }
+    const html = await fetchText(base + path).catch(report);
+    const kind = html && kindOf(path, html, paths);
+    if (kind && !kinds.has(kind)) kinds.set(kind, path);
+    else if (html) others.push(path);
   }
   const random = seeded(seed);
   const drawn = Array.from({ length: Math.ceil(others.length * RANDOM_SHARE) }, (_, at) => {
@@ -65,13 +61,12 @@ export async function readSample(base: string, language: Language, seed: number)
     return entryOf(language, `random ${at + 1}`, base + path, { isRandom: true });
   });
   const search = (keyword: string) => `${base}${searchPath(language)}?keyword=${encodeURIComponent(keyword)}`;
-  const { found, unknown } = keywords[language];
   const sample: Entry[] = [
-    ...[...byKind].map(([kind, path]) => entryOf(language, kind, base + path)),
-    entryOf(language, 'search with results', search(found)),
-    entryOf(language, 'search without results', search(unknown)),
+    ...[...kinds].map(([kind, path]) => entryOf(language, kind, base + path)),
+    entryOf(language, 'search with results', search(keywords[language].found)),
+    entryOf(language, 'search without results', search(keywords[language].unknown)),
     entryOf(language, '404', base + inLanguage(language, '/no-such-page'), { status: 404 }),
     ...drawn,
   ];
-  return { sample, listed: paths.length, problems };
+  return { sample, listed: paths.length };
 }

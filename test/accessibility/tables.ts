@@ -6,18 +6,14 @@ import type { Language } from '../../src/i18n/languages.ts';
 export function readTable<T extends string>(name: string): Record<T, string>[] {
   const text = readFileSync(path.join(import.meta.dirname, name), 'utf8').trimEnd();
   const [head = [], ...rows] = text.split('\n').map((line) => line.split('\t'));
-  return rows.map(
-    (row) => Object.fromEntries(head.map((key, at) => [key, row[at] ?? ''])) as Record<T, string>,
-  );
+  const rowOf = (row: string[]) => Object.fromEntries(head.map((key, at) => [key, row[at] ?? '']));
+  return rows.map((row) => rowOf(row) as Record<T, string>);
 }
 
 /** Success criteria of WCAG 2.2 A and AA. `needs`: content without which a criterion does not apply. */
 export const criteria = readTable<
   'number' | 'id' | 'level' | 'since' | 'needs' | Language | 'stepsEn' | 'stepsZh'
 >('criteria.tsv');
-
-/** How the source of pages and scripts shows content that some criteria need. */
-export const needs = readTable<'kind' | 'pattern'>('needs.tsv');
 
 /** Names of the checks, their criteria, and the kinds of page that they are for, if not all. */
 export const checkTable = new Map(
@@ -33,7 +29,5 @@ const texts = new Map(readTable<'key' | Language>('texts.tsv').map((row) => [row
 export const texter =
   (language: Language) =>
   (key: string, values: Record<string, string | number> = {}): string =>
-    (texts.get(key)?.[language] ?? key).replace(/\{(\w+)\}/gu, (_, name: string) =>
-      String(values[name] ?? '…'),
-    );
+    (texts.get(key)?.[language] ?? key).replace(/\{(\w+)\}/gu, (_, name: string) => `${values[name] ?? '…'}`);
 export type Texter = ReturnType<typeof texter>;

@@ -3,8 +3,7 @@ import { axe } from './axe.ts';
 import { errors, fields, status } from './form.ts';
 import { keyboard } from './keyboard.ts';
 import { motion, reflow, spacing, zoom } from './layout.ts';
-import { pictures } from './pictures.ts';
-import { language, links, markup, withoutScript } from './structure.ts';
+import { language, links, markup, pictures, withoutScript } from './structure.ts';
 
 /** Checks that every change of the site runs. The keyboard walk leaves marks in the page: it is last. */
 export const quickChecks: Record<string, Check> = { axe, reflow, keyboard };

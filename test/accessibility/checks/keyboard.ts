@@ -8,14 +8,14 @@ const MAX_STOPS = 12;
 const MIN_PIXELS = 24;
 const MIN_DIFFERENCE = 40;
 
+const FOCUSABLE =
+  'a[href], area[href], button, input, select, textarea, summary, audio[controls], video[controls], iframe, [tabindex], [contenteditable]';
+
 /** Runs in the page: numbers what Tab should reach, and returns the texts for messages. */
-function number(): string[] {
+function number(selector: string): string[] {
   const scope = document.querySelector(':modal') ?? document;
-  const selector =
-    'a[href], area[href], button, input, select, textarea, summary, audio[controls], video[controls], iframe, [tabindex], [contenteditable]';
   const all = [...scope.querySelectorAll<HTMLElement>(selector)].filter(
-    (element) =>
-      element.tabIndex >= 0 && !element.matches(':disabled') && element.getClientRects().length > 0,
+    (one) => one.tabIndex >= 0 && !one.matches(':disabled') && one.getClientRects().length > 0,
   );
   // The next Tab begins at the top.
   document.body.tabIndex = -1;
@@ -30,34 +30,22 @@ function number(): string[] {
 /** Runs in the page: the focused element. Its look names all that shows the focus of elements of its kind. */
 function focused() {
   const element = document.activeElement;
-  if (!(element instanceof HTMLElement) || element.dataset.order === undefined) return undefined;
+  if (!(element instanceof HTMLElement) || !element.dataset.order) return undefined;
   const { left, top, width, height } = element.getClientRects()[0] ?? new DOMRect();
   const { outline, outlineOffset, boxShadow, backgroundColor } = getComputedStyle(element);
   const region = element.closest('main, footer, header, .menu, dialog')?.tagName;
-  const isSeen = [0.5, 0.1, 0.9].some((x) =>
-    [0.5, 0.1, 0.9].some((y) => {
-      const hit = document.elementFromPoint(left + width * x, top + height * y);
-      return element.contains(hit) || hit?.contains(element);
-    }),
-  );
+  const isHit = (x: number, y: number) => {
+    const hit = document.elementFromPoint(left + width * x, top + height * y);
+    return element.contains(hit) || hit?.contains(element);
+  };
+  const parts = [0.5, 0.1, 0.9];
   return {
     order: Number(element.dataset.order),
-    region,
-    look: [
-      element.tagName,
-      element.className,
-      region,
-      outline,
-      outlineOffset,
-      boxShadow,
-      backgroundColor,
-    ].join(),
-    isSeen,
+    isInMain: region === 'MAIN',
+    look: `${[element.tagName, element.className, region, outline, outlineOffset, boxShadow, backgroundColor]}`,
+    isSeen: parts.some((x) => parts.some((y) => isHit(x, y))),
     clip: { x: left - 8, y: top - 8, width: width + 16, height: height + 16 },
-    left,
-    right: left + width,
-    top: top + scrollY,
-    bottom: top + scrollY + height,
+    box: { left, right: left + width, top: top + scrollY, bottom: top + scrollY + height },
   };
 }
 type Step = NonNullable<ReturnType<typeof focused>>;
@@ -86,61 +74,59 @@ async function isFocusVisible(page: Page, { order, clip }: Step): Promise<boolea
       .raw()
       .toBuffer();
   const focus = await pixels();
-  await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+  const element = page.locator(`[data-order="${order}"]`);
+  await element.blur();
   await painted(page);
   const rest = await pixels();
-  const element = page.locator(`[data-order="${order}"]`);
   await element.evaluate((one: HTMLElement) => one.focus({ preventScroll: true }));
   const changed = focus.filter((value, at) => Math.abs(value - (rest[at] ?? 0)) > MIN_DIFFERENCE);
   return changed.length >= MIN_PIXELS;
 }
 
 /** Against the document, or upwards in a column of the content. */
-const isBackward = (one: Step, next: Step): boolean =>
-  next.order < one.order ||
-  (one.region === 'MAIN' && next.bottom <= one.top && next.left < one.right && next.right > one.left);
+const isBackward = ({ order, isInMain, box }: Step, next: Step): boolean =>
+  next.order < order ||
+  (isInMain && next.box.bottom <= box.top && next.box.left < box.right && next.box.right > box.left);
 
 /** Runs in the page: draws the order of the focus. */
-function draw(steps: Step[]): void {
-  const points = steps.map(({ left, top }) => [Math.max(left, 10), Math.max(top, 10)] as const);
+function draw(points: (readonly [number, number])[]): void {
   const marks = points.map(
     ([x, y], at) =>
       `<circle cx="${x}" cy="${y}" r="10" fill="#c00"/><text x="${x}" y="${y + 4}" fill="#fff">${at + 1}</text>`,
   );
-  const svg = `<svg id="tab-order" style="position:absolute;top:0;left:0;z-index:99999" width="${innerWidth}" height="${document.documentElement.scrollHeight}" font-family="sans-serif" font-size="12" text-anchor="middle"><polyline points="${points.join(' ')}" fill="none" stroke="#c00" stroke-opacity=".5"/>${marks.join('')}</svg>`;
+  const svg = `<svg style="position:absolute;top:0;left:0;z-index:99999" width="${innerWidth}" height="${document.documentElement.scrollHeight}" font-family="sans-serif" font-size="12" text-anchor="middle"><polyline points="${points.join(' ')}" fill="none" stroke="#c00" stroke-opacity=".5"/>${marks.join('')}</svg>`;
   document.body.insertAdjacentHTML('beforeend', svg);
 }
 
 /** Looks whose focus is visible: elements of the same look are not photographed again. */
 const visibleLooks = new Set<string>();
 
-export const keyboard: Check = async (page, { entry, keep }) => {
-  const found: string[] = [];
+export const keyboard: Check = async (page, { isRandom }, keep) => {
+  const found = new Set<string>();
   await keep('names.yml', await page.locator('body').ariaSnapshot());
-  const names = await page.evaluate(number);
+  const names = await page.evaluate(number, FOCUSABLE);
+  const nameOf = ({ order }: Step) => names[order] ?? '';
   const url = page.url();
-  const { steps, trap } = await walk(page, 'Tab', async (step) => {
-    if (!step.isSeen) found.push(`2.4.11 the focus is covered: ${names[step.order]}`);
+  const checkSeen = async (step: Step) => {
+    if (!step.isSeen) found.add(`2.4.11 the focus is covered: ${nameOf(step)}`);
+  };
+  const check = async (step: Step) => {
+    await checkSeen(step);
     if (visibleLooks.has(step.look)) return;
     if (await isFocusVisible(page, step)) visibleLooks.add(step.look);
-    else found.push(`2.4.7 the focus is invisible: ${names[step.order]}`);
-  });
-  if (trap) found.push(`2.1.2 Tab does not leave ${names[trap.order]}`);
-  const missed = names.filter((_, at) => !trap && !steps.some(({ order }) => order === at));
-  found.push(...missed.map((name) => `2.1.1 Tab does not reach ${name}`));
-  for (const [at, step] of steps.entries()) {
-    const next = steps[at + 1];
-    if (next && isBackward(step, next))
-      found.push(`2.4.3 ${names[next.order]} comes after ${names[step.order]}`);
-  }
-  if (!entry.isRandom) {
-    const back = await walk(page, 'Shift+Tab', async ({ isSeen, order }) => {
-      if (!isSeen) found.push(`2.4.11 the focus is covered on the way back: ${names[order]}`);
-    });
-    if (back.trap) found.push(`2.1.2 Shift+Tab does not leave ${names[back.trap.order]}`);
-  }
-  if (page.url() !== url) found.push(`3.2.1 the focus opens ${page.url()}`);
-  await page.evaluate(draw, steps);
+    else found.add(`2.4.7 the focus is invisible: ${nameOf(step)}`);
+  };
+  const { steps, trap } = await walk(page, 'Tab', check);
+  if (trap) found.add(`2.1.2 Tab does not leave ${nameOf(trap)}`);
+  for (const [at, name] of names.entries())
+    if (!trap && !steps.some(({ order }) => order === at)) found.add(`2.1.1 Tab does not reach ${name}`);
+  for (const [at, step] of steps.slice(1).entries())
+    if (isBackward(steps[at] ?? step, step)) found.add(`2.4.3 the focus goes back to ${nameOf(step)}`);
+  const back = isRandom ? undefined : await walk(page, 'Shift+Tab', checkSeen);
+  if (back?.trap) found.add(`2.1.2 Shift+Tab does not leave ${nameOf(back.trap)}`);
+  const points = steps.map(({ box }) => [Math.max(box.left, 10), Math.max(box.top, 10)] as const);
+  await page.evaluate(draw, points);
   await keep('tab-order.jpg', await page.screenshot({ fullPage: true, type: 'jpeg', quality: 50 }));
-  return found;
+  if (page.url() !== url) found.add(`3.2.1 the focus opens ${page.url()}`);
+  return [...found];
 };

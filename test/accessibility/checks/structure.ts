@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { markupFaults } from '../../support/markup.ts';
 import { type Check, painted } from '../check.ts';
 
@@ -11,22 +12,22 @@ const RULES: [RegExp, string][] = [
   [/^text-content|^aria-|^no-dup-id|^unique-landmark|^no-implicit-button/u, '4.1.2'],
 ];
 
-export const markup: Check = async (page, { entry }) => {
-  const faults = await markupFaults(await (await page.request.get(entry.url)).text());
+export const markup: Check = async (page, { url }) => {
+  const faults = await markupFaults(await (await page.request.get(url)).text());
   return faults.map((fault) => `${RULES.find(([rule]) => rule.test(fault))?.[1] ?? ''} ${fault}`);
 };
 
-/** Runs in the page: links whose words say nothing without their sentence, list item, table row or heading. */
+/** Runs in the page: links whose text says nothing without their sentence, list item, table row or heading. */
 function vagueLinks(): string[] {
   const vague =
     /^(?:more|details?|view details|read more|here|click here|link|更多|详情|查看详情|这里|点击这里|链接)$/iu;
-  return [...document.querySelectorAll<HTMLAnchorElement>('a[href]')].flatMap((link) => {
-    const text = (link.ariaLabel ?? link.textContent).trim();
-    const context = link.closest('p, li, td, dd, article')?.textContent.trim();
-    return vague.test(text) && (context ?? text) === text
-      ? [`2.4.4 the text "${text}" does not say where ${link.href} leads`]
-      : [];
-  });
+  return [...document.querySelectorAll<HTMLAnchorElement>('a[href]')]
+    .map((link) => ({ link, text: (link.ariaLabel ?? link.textContent).trim() }))
+    .filter(({ link, text }) => {
+      const context = link.closest('p, li, td, dd, article')?.textContent.trim();
+      return vague.test(text) && (context ?? text) === text;
+    })
+    .map(({ link, text }) => `2.4.4 the text "${text}" does not say where ${link.href} leads`);
 }
 
 export const links: Check = (page) => page.evaluate(vagueLinks);
@@ -49,20 +50,41 @@ function foreignTexts(language: string): string[] {
   return found;
 }
 
-export const language: Check = (page, { entry }) => page.evaluate(foreignTexts, entry.language);
+export const language: Check = (page, entry) => page.evaluate(foreignTexts, entry.language);
 
 const contentOf = () => document.querySelector('main')?.innerText.replace(/\s+/gu, ' ');
 
-export const withoutScript: Check = async (page, { entry }) => {
-  const options = {
-    javaScriptEnabled: false,
-    viewport: page.viewportSize(),
-    reducedMotion: 'reduce',
-  } as const;
-  const plain = await page.context().browser()?.newPage(options);
-  await plain?.goto(entry.url);
+export const withoutScript: Check = async (page, { url }) => {
+  const viewport = page.viewportSize();
+  const plain = await page
+    .context()
+    .browser()
+    ?.newPage({ javaScriptEnabled: false, reducedMotion: 'reduce', viewport });
+  await plain?.goto(url);
   const without = await plain?.evaluate(contentOf);
   await plain?.close();
   await painted(page);
   return without === (await page.evaluate(contentOf)) ? [] : ['1.3.2 the content differs without JavaScript'];
+};
+
+const MIN_PICTURE_SIDE = 16;
+
+/** Text has few shades with sharp edges between them; photographs and drawings have many. */
+async function looksLikeText(picture: Buffer): Promise<boolean> {
+  const { entropy, sharpness } = await sharp(picture).stats();
+  return entropy < 2 && sharpness > 8;
+}
+
+export const pictures: Check = async (page) => {
+  const found: string[] = [];
+  for (const picture of await page.locator('main img, main [role=img]').all()) {
+    const { width = 0, height = 0 } = (await picture.boundingBox()) ?? {};
+    if (Math.min(width, height) < MIN_PICTURE_SIDE) continue;
+    const text = (await picture.getAttribute('alt')) ?? (await picture.getAttribute('aria-label'));
+    const name = (await picture.getAttribute('src'))?.split('/').at(-1)?.slice(0, 80);
+    if (text) found.push(`compare the picture ${name} with its text: ${text}`);
+    else if (await looksLikeText(await picture.screenshot()))
+      found.push(`1.1.1 a picture of text has no text alternative: ${name}`);
+  }
+  return found;
 };
