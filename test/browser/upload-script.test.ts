@@ -2,9 +2,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Page } from 'playwright';
+import type { Page, Route } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import en from '../../locales/en/site.json' with { type: 'json' };
+import { PROBLEM_HEADER } from '../../src/form/rules/client-protocol.ts';
 import { MAX_FILE_BYTES } from '../../src/form/rules/limits.ts';
 import { texts } from '../../src/i18n/set-up.ts';
 import { renderFiles } from '../../src/pages/render.tsx';
@@ -18,6 +19,7 @@ import { itFirst } from '../support/matrix.ts';
 const STATUS = /status of [45]\d\d|: [45]\d\d$/u;
 const CUT = /ERR_|Failed to fetch/u;
 const NEVER = new Promise<never>(() => {});
+const TUS = { 'Tus-Resumable': '1.0.0' };
 
 const fileOf = ({ body }: Post): File => body.get('declareFile') as File;
 const listed = (...names: string[]): FormFile[] =>
@@ -266,6 +268,37 @@ describe('the form and its uploads', () => {
       await pick(page, pdf('b.pdf'));
       await until(async () => (await names(page)).join() === 'a.pdf,b.pdf');
     }));
+
+  it.each<[string, (route: Route) => Promise<void>, (page: Page) => Promise<void>]>([
+    [
+      'was cancelled without a network',
+      () => NEVER,
+      (page) => button(page, en.uploadCancel, 'a.pdf').click(),
+    ],
+    [
+      'was refused',
+      (route) => route.fulfill({ status: 422, headers: { ...TUS, [PROBLEM_HEADER]: '1' }, body: 'No' }),
+      (page) => button(page, en.uploadDismiss, 'a.pdf').waitFor(),
+    ],
+  ])('show the Remove button of an unfinished upload that %s', (_name, answer, end) =>
+    withForm({ expected: /./u }, async ({ page, fake }) => {
+      const upload = `${PATHS.uploads}/u1`;
+      await page.route(`**${PATHS.uploads}`, (route) =>
+        route.fulfill({ status: 201, headers: { ...TUS, Location: upload } }),
+      );
+      await page.route(`**${upload}`, (route, request) =>
+        request.method() === 'PATCH' ? answer(route) : route.abort(),
+      );
+      fake.answers.form = () => swapped({ unfinished: [{ id: 'u1', name: 'a.pdf', progress: 'Half' }] });
+      const piece = page.waitForRequest(`**${upload}`);
+      await pick(page, pdf('a.pdf'));
+      await piece;
+      await end(page);
+      await page.click('#_new-code');
+      await until(() => isFocused(page.locator('#captcha')));
+      expect(await page.locator('#_unfinished button').count()).toBe(1);
+    }),
+  );
 
   it('confirm leaving the page only during uploads', () =>
     withForm({ expected: CUT }, async ({ page, fake }) => {

@@ -4,7 +4,7 @@ import { beginDraft } from '../begin-draft.ts';
 import { say } from '../live-region.ts';
 import { interpolate, uploadTexts } from '../texts.ts';
 import { endAnnouncement, newAnnouncement } from './announcements.ts';
-import { hideStarted, replaceFileList } from './file-list.ts';
+import { hideStarted, replaceFileList, showUnfinished } from './file-list.ts';
 import { createUploadQueue, type Outcome, type Send, type UploadQueue } from './upload-queue.ts';
 import { createUploadRows } from './upload-rows.ts';
 
@@ -58,12 +58,14 @@ export const queue: UploadQueue = createUploadQueue({
   refusalOf,
   onChange: (upload) => {
     rows.show(upload);
-    hideStarted(upload.uploadId);
+    if (upload.state === 'refused') showUnfinished(upload.uploadId);
+    else hideStarted(upload.uploadId);
     say(newAnnouncement(upload, uploadTexts()), upload.state === 'running');
     onChange();
   },
   onEnd: (upload, end) => {
     rows.remove(upload);
+    if (end !== 'taken') showUnfinished(upload.uploadId);
     say(endAnnouncement(upload, end, uploadTexts()));
     onChange();
   },
