@@ -213,6 +213,16 @@ describe('picked files', () => {
       await until(async () => (await names(page)).includes('early.pdf'));
     }));
 
+  it('are uploaded by Retry if the script that sends them failed to load', () =>
+    withForm({ expected: CUT }, async ({ page, fake }) => {
+      fake.answers.files = draft();
+      // As in a browser that remembers the failure of this address.
+      await page.route('**/send.js', (route) => route.abort());
+      await pick(page, pdf('a.pdf'));
+      await button(page, en.uploadRetry, 'a.pdf').click();
+      await until(async () => (await names(page)).includes('a.pdf'));
+    }));
+
   it('can be dropped only on the box', () =>
     withForm({}, async ({ page, fake }) => {
       fake.answers.files = draft();

@@ -18,6 +18,15 @@ function refusalOf({ size }: File): string | undefined {
   return size === 0 ? empty : undefined;
 }
 
+/** Browsers may remember a failed import, so that a retry needs another address. */
+let failedImports = 0;
+
+const loadSender = (): Promise<typeof import('../../send.ts')> =>
+  import(failedImports ? `${BUILT.sendScript}?${failedImports}` : BUILT.sendScript).catch((error) => {
+    failedImports += 1;
+    throw error;
+  });
+
 /** Sends a file by a script that is loaded with the first one. */
 const sendFile: Send = async (file, onProgress, signal, isRetry) => {
   const form = applicationForm();
@@ -27,7 +36,7 @@ const sendFile: Send = async (file, onProgress, signal, isRetry) => {
   const input = (name: string) => form.querySelector<HTMLInputElement>(`[name="${name}"]`)?.value ?? '';
   const to = { files, uploads, token: input('token'), submitKey: input('submitKey') };
   try {
-    const { send } = (await import(BUILT.sendScript)) as typeof import('../../send.ts');
+    const { send } = await loadSender();
     const sent = await send({ file, to, onProgress, signal, isRetry });
     if (sent === 'unreadable') {
       const { unreadable, error } = uploadTexts();
