@@ -117,9 +117,15 @@ describe('the form after a response with errors', () => {
       await page.fill('#companyName', 'Old');
       await page.click('#_submit');
       await page.fill('#companyName', 'New');
+      await page.fill('#captcha', '1234');
       gate.resolve(swapped({ values: { companyName: 'Old' }, problems }, 422));
       await page.locator('#_problems').waitFor();
       await until(async () => (await page.inputValue('#companyName')) === 'New');
+      expect(await page.inputValue('#captcha')).toBe('1234');
+      fake.answers.form = () => swapped({ captcha: { isSolved: false, sealed: 'sealed-2', typed: '' } });
+      await page.click('#_new-code');
+      await page.locator('[name="sealedCode"][value="sealed-2"]').waitFor({ state: 'attached' });
+      expect(await page.inputValue('#captcha')).toBe('');
     }));
 
   it.each([

@@ -30,17 +30,23 @@ function copyErrorState(component: Element): void {
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-/** The fields that are checked when left. */
+/** The fields that are checked when left, and the captcha. */
 const controls = (): Control[] => [
-  ...(applicationForm()?.querySelectorAll<Control>('.field[hx-post] [name]') ?? []),
+  ...(applicationForm()?.querySelectorAll<Control>('.field[hx-post] [name], input#captcha') ?? []),
 ];
+
+/** Returns whether the form still shows the code that was sent. */
+const showsCode = (sent: FormData): boolean =>
+  applicationForm()?.querySelector<HTMLInputElement>('[name="sealedCode"]')?.value === sent.get('sealedCode');
 
 /** Remembers text typed since the request, and returns a function that restores it after the swap. */
 function keepTyped(sent: FormData): () => void {
   const changed = controls().filter(({ name, value }) => value !== sent.get(name));
   return () => {
-    for (const { name, value } of changed)
+    for (const { name, value } of changed) {
+      if (name === 'captcha' && !showsCode(sent)) continue;
       for (const control of controls()) if (control.name === name) control.value = value;
+    }
   };
 }
 
