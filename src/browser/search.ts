@@ -7,12 +7,12 @@ import { componentOf, type RequestContext } from './form/htmx-request.ts';
 /** A search that Back and Forward show again. */
 type Search = { results: Element; title: string; keyword: string; switchHref: string };
 
-const searches = new Map<number, Search>();
+/** Searches by their address. */
+const searches = new Map<string, Search>();
 
-/** Number of a history entry of this script. */
-const entryOf = (state: unknown): number => (state as { search?: number } | null)?.search ?? 0;
-let shown = entryOf(history.state);
-let last = shown;
+/** Omits the fragment, because a link to the menu shows the same search. */
+const currentAddress = (): string => location.pathname + location.search;
+let shown = currentAddress();
 
 const results = (): HTMLElement | null => byId('_results');
 const keywordInput = (): HTMLInputElement | null => byId('_keyword-again') as HTMLInputElement | null;
@@ -50,11 +50,8 @@ function onBeforeSwap(event: HTMLElementEventMap['htmx:before:swap']): void {
 function onAfterSwap({ detail: { ctx } }: HTMLElementEventMap['htmx:after:swap']): void {
   const address = new URL((ctx as RequestContext).request.action, location.href);
   setKeyword(address.searchParams.get('keyword')?.trim() ?? '');
-  if (address.href !== location.href) {
-    last += 1;
-    shown = last;
-    history.pushState({ search: shown }, '', address);
-  }
+  if (address.href !== location.href) history.pushState(null, '', address);
+  shown = currentAddress();
   focusMessage();
 }
 
@@ -67,12 +64,11 @@ function focusMessage(): void {
   message.scrollIntoView({ block: 'nearest' });
 }
 
-function onPopState({ state }: PopStateEvent): void {
-  const entry = entryOf(state);
-  if (entry === shown) return;
+function onPopState(): void {
+  if (currentAddress() === shown) return;
   remember();
-  const search = searches.get(entry);
-  shown = entry;
+  shown = currentAddress();
+  const search = searches.get(shown);
   if (search) show(search);
   // The entry is older than a reload.
   else location.reload();

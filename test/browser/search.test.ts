@@ -103,6 +103,23 @@ describe('a search', () => {
       expect(await isMarked(page)).toBe(true);
     }));
 
+  it('stays when the menu opens, also after a reload', () =>
+    withPage({ viewport: viewports.phone }, async (page, { demo }) => {
+      await openSearch(page, demo);
+      await searchFor(page, 'storage');
+      await expectSearch(page, 'storage', /“storage”/u);
+      for (const isReloaded of [false, true]) {
+        if (isReloaded) await page.reload();
+        await page.locator('[data-htmx-powered]').first().waitFor();
+        await mark(page);
+        await page.click('.menu-button');
+        await expect.poll(() => page.url()).toContain('#_menu');
+        await page.goBack();
+        await expectSearch(page, 'storage', /“storage”/u);
+        expect(await isMarked(page)).toBe(true);
+      }
+    }));
+
   it('is replaced by a later one on a slow network', () =>
     withPage({}, async (page, { demo }) => {
       const slow = Promise.withResolvers<void>();
