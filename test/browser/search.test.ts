@@ -1,4 +1,4 @@
-import type { Page, Route } from 'playwright';
+import type { Page, Request, Route } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { complaintsOf, viewports, withPage } from '../support/browser.ts';
 import { describeWithoutScript, isMarked, mark, withoutStorage } from '../support/missing-features.ts';
@@ -120,25 +120,34 @@ describe('a search', () => {
       }
     }));
 
-  it('is replaced by a later one on a slow network', () =>
+  it.each<[string, (page: Page) => Promise<void>, string]>([
+    ['search', (page) => searchFor(page, 'storage'), '**keyword=storage'],
+    ['page', (page) => page.click('.pagination a[rel=next]'), '**page=2'],
+  ])('replaces an earlier %s on a slow network', (_name, request, address) =>
     withPage({}, async (page, { demo }) => {
       const slow = Promise.withResolvers<void>();
-      const ended = Promise.withResolvers<void>();
-      await page.route('**keyword=storage', async (route) => {
+      await openSearch(page, demo);
+      const isEarlier = (one: Request) => one.url().endsWith(address.slice(2));
+      const ended = Promise.race([
+        page.waitForEvent('requestfinished', isEarlier),
+        page.waitForEvent('requestfailed', isEarlier),
+      ]);
+      await page.route(address, async (route) => {
         await slow.promise;
         await route.continue().catch(() => {});
-        ended.resolve();
       });
-      await openSearch(page, demo);
-      await searchFor(page, 'storage');
+      await page.route('**keyword=armadillo', async (route) => {
+        slow.resolve();
+        await ended;
+        await route.continue();
+      });
+      await request(page);
       await page.locator('main.htmx-request').waitFor();
       await searchFor(page, 'armadillo');
       await expectSearch(page, 'armadillo', /No results/u);
-      slow.resolve();
-      await ended.promise;
       await expect.poll(() => page.locator('main.htmx-request').count()).toBe(0);
-      await expectSearch(page, 'armadillo', /No results/u);
-    }));
+    }),
+  );
 
   it.each<[string, (route: Route) => Promise<void>, RegExp]>([
     [

@@ -18,7 +18,7 @@ export function SearchPage({ body, breadcrumbs, action, texts, assets }: Props) 
           id="_keyword-again"
           keyword={body.keyword}
           label={texts.searchResults}
-          swap={{ 'hx-get': action, 'hx-sync': 'this:replace', ...RESULTS_SWAP }}
+          swap={{ 'hx-get': action, ...RESULTS_SWAP }}
         />
       </PageHead>
       <LateStyle assets={assets} />
@@ -27,11 +27,12 @@ export function SearchPage({ body, breadcrumbs, action, texts, assets }: Props) 
   );
 }
 
-/** htmx attributes that replace the results. */
+/** htmx attributes that replace the results. A newer request replaces a running one. */
 const RESULTS_SWAP: Record<`hx-${string}`, string> = {
   'hx-target': '#_results',
   'hx-swap': 'outerHTML',
   'hx-indicator': '#_main',
+  'hx-sync': '#_main:replace',
 };
 
 const PAGES_SWAP = Object.fromEntries(
