@@ -76,7 +76,7 @@ async function addTo(tx: Db, addition: Addition): Promise<AddedFile & { pieces: 
   const same = files.filter(({ name, sha256 }) => name === file.name && sha256 === file.sha256);
   const known = same[occurrence - 1];
   if (known) {
-    await finishUpload(tx, uploadId, known.id);
+    await finishUpload(tx, addition, known.id);
     return { file: known, isNew: false, pieces };
   }
   const others = (await unfinishedOf(tx, draftId)).filter(({ id }) => id !== uploadId);
@@ -88,7 +88,7 @@ async function addTo(tx: Db, addition: Addition): Promise<AddedFile & { pieces: 
     .insertInto('draftFiles')
     .values({ ...row, draftId })
     .execute();
-  await finishUpload(tx, uploadId, row.id);
+  await finishUpload(tx, addition, row.id);
   return { file: row, isNew: true, pieces };
 }
 
@@ -117,8 +117,20 @@ async function deletePieces(tx: Db, { draftId, file, uploadId }: Addition): Prom
   return pieces;
 }
 
-async function finishUpload(tx: Db, uploadId: string | undefined, fileId: string): Promise<void> {
+/** Replaces finished uploads of the same file or of removed files, because no limit counts them. */
+async function finishUpload(tx: Db, { draftId, uploadId }: Addition, fileId: string): Promise<void> {
   if (uploadId === undefined) return;
+  const otherFiles = tx
+    .selectFrom('draftFiles')
+    .select('id')
+    .where('draftId', '=', draftId)
+    .where('id', '!=', fileId);
+  await tx
+    .deleteFrom('resumableUploads')
+    .where('draftId', '=', draftId)
+    .where('fileId', 'is not', null)
+    .where('fileId', 'not in', otherFiles)
+    .execute();
   await tx.updateTable('resumableUploads').set({ fileId }).where('id', '=', uploadId).execute();
 }
 

@@ -52,6 +52,25 @@ it('turns an upload into one draft file, after which it accepts no more pieces',
   expect(await uploads.isKnown(draft.id, id)).toBe(true);
 });
 
+it('keeps only the latest finished upload of a file, and none of a removed file', async () => {
+  const { store, uploads, draft, id } = await begun();
+  const repeat = async (name: string) => {
+    const upload = await uploads.begin(draft.id, { ...part, name }, NOW);
+    const uploadId = 'id' in upload ? upload.id : '';
+    const options = { now: NOW, occurrence: 1, uploadId };
+    const added = await store.drafts.addFile(draft.id, fileRow({ name, bytes: 5000 }), options);
+    return { uploadId, fileId: 'file' in added ? added.file.id : '' };
+  };
+  const [removed, replaced, other] = [await repeat('a.pdf'), await repeat('b.pdf'), await repeat('c.pdf')];
+  await store.drafts.removeFile(draft.id, removed.fileId);
+  const latest = await repeat('b.pdf');
+  expect(latest.fileId).toBe(replaced.fileId);
+  const ids = [id, removed.uploadId, replaced.uploadId, other.uploadId, latest.uploadId];
+  const known = await Promise.all(ids.map((one) => uploads.isKnown(draft.id, one)));
+  expect(known).toEqual([true, false, false, true, true]);
+  expect(await uploads.get(draft.id, latest.uploadId)).toMatchObject({ offset: 5000, fileId: latest.fileId });
+});
+
 it('removes the pieces of an upload from the file store once it is a file', async () => {
   const { store, uploads, draft, id, finish } = await begun();
   const storedName = await upload(store, 'abc');
