@@ -115,6 +115,19 @@ it('scans a limited number of files per round', async () => {
   expect(events).toHaveLength(2 * FILES_PER_ROUND);
 });
 
+it('scans new files before a full round of files that are retried', async () => {
+  const ids = Array.from({ length: FILES_PER_ROUND }, (_, at) => `f${at}`);
+  const { scanHeld, events, state } = heldFiles(
+    ids,
+    Object.fromEntries(ids.map((id) => [id, held('StreamMaxLength is too small', 'file')])),
+  );
+  await scanHeld();
+  state.time = FILE_RETRY_MS;
+  state.files.push({ id: 'new', storedName: 'new' });
+  await scanHeld();
+  expect(events.slice(FILES_PER_ROUND, FILES_PER_ROUND + 2)).toEqual(['scans new', 'new is clean']);
+});
+
 it('startScanRounds doubles the pause up to a maximum while rounds fail, and resets it after a success', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());

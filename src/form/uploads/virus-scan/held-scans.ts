@@ -36,7 +36,12 @@ export function createHeldScans({ store, scanner, log, now = Date.now }: Parts) 
     const held = await store.scans.held();
     const ids = new Set(held.map(({ id }) => id));
     for (const id of notBefore.keys()) if (!ids.has(id)) notBefore.delete(id);
-    return held.filter(({ id }) => (notBefore.get(id) ?? 0) <= now()).slice(0, FILES_PER_ROUND);
+    const dueAt = ({ id }: HeldFile): number => notBefore.get(id) ?? 0;
+    // Retried files come last, or they would fill each round.
+    return held
+      .filter((file) => dueAt(file) <= now())
+      .toSorted((one, other) => dueAt(one) - dueAt(other))
+      .slice(0, FILES_PER_ROUND);
   }
 
   async function applyVerdict(id: string, verdict: Verdict): Promise<void> {
