@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
+import { Writable } from 'node:stream';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createLimitedServer, HTTP_LIMITS, httpLimitsOf } from './http-limits.ts';
 
@@ -87,6 +88,28 @@ describe('HTTP limits of a connection', () => {
     const trickle = setInterval(() => line.socket.write('x'), 20);
     await expect.poll(() => line.isClosed, { timeout: 3000 }).toBe(true);
     clearInterval(trickle);
+  });
+
+  it('keeps the connection of a body that the server pauses', async () => {
+    const limits = { ...LIMITS, silenceMs: 50, bodyIntervalMs: 50 };
+    const { connect: open } = await serve((request, response) => {
+      const slow = new Writable({ write: (_chunk, _encoding, done) => void setTimeout(done, 150) });
+      request.pipe(slow).once('finish', () => answer(request, response));
+    }, limits);
+    const line = await open();
+    await ask(line, `${POST}Content-Length: 300000\r\n\r\n${'x'.repeat(300_000)}`);
+  });
+
+  it('allows a longer silence before the response to a body, but not in the next request', async () => {
+    const limits = { ...LIMITS, silenceMs: 50 };
+    const { connect: open } = await serve((request, response) => {
+      request.resume().once('end', () => setTimeout(() => answer(request, response), 200));
+    }, limits);
+    const line = await open();
+    await ask(line, `${POST}Content-Length: 1\r\n\r\nx`);
+    line.socket.write(`${GET}\r\n`);
+    await expect.poll(() => line.isClosed).toBe(true);
+    expect(responsesOn(line)).toBe(1);
   });
 
   it('answers one pipelined request and closes the connection at the second', async () => {

@@ -21,6 +21,8 @@ export const HTTP_LIMITS = {
   keepAliveMs: 5000,
   /** Maximum silence in both directions. */
   silenceMs: 60_000,
+  /** Maximum silence of a request with a body, whose files are checked before the response. */
+  checkSilenceMs: 180_000,
   /** Connections of one address, if clients connect directly. */
   connectionsPerAddress: 100,
   /** A body must bring so many bytes in each interval. Even the slowest real connection is faster. */
@@ -67,6 +69,8 @@ export function createLimitedServer(listener: RequestListener, limits: HttpLimit
     (request, response) => {
       if (isPipelined(request, response)) return void request.socket.destroy();
       if (hasBody(request)) {
+        // Node resets this with the next request of the connection.
+        request.socket.setTimeout(limits.checkSilenceMs);
         watchBody(request, limits);
         closeUnfinished(request, response, limits);
       }
@@ -113,12 +117,16 @@ function closeUnfinished(request: IncomingMessage, response: ServerResponse, { l
 function watchBody(request: IncomingMessage, { minBodyBytes, bodyIntervalMs }: HttpLimits): void {
   const { socket } = request;
   let seen = socket.bytesRead;
+  // The server pauses the socket while a file waits for checks of earlier files.
+  let wasReading = true;
   const timer = setInterval(() => {
     if (request.complete || socket.destroyed) return clearInterval(timer);
-    if (socket.bytesRead - seen < minBodyBytes) {
+    const isReading = !socket.isPaused();
+    if (wasReading && isReading && socket.bytesRead - seen < minBodyBytes) {
       request.destroy(new Failure('requestTimeout'));
       socket.destroy();
     }
+    wasReading = isReading;
     seen = socket.bytesRead;
   }, bodyIntervalMs).unref();
   request.once('end', () => clearInterval(timer));

@@ -2,7 +2,6 @@ import type { ChildProcess } from 'node:child_process';
 import { extname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pLimit, { type LimitFunction } from 'p-limit';
-import { HTTP_LIMITS } from '../../../http/http-limits.ts';
 import type { CheckTask, FileCheck } from './check-file.ts';
 import { type CheckOutcome, outcomeOf, startChecker } from './checker-process.ts';
 
@@ -13,8 +12,8 @@ const MAX_CHECKERS = 2;
 /** Files that a checker checks before a new one replaces it. */
 const FILES_PER_CHECKER = 100;
 const CHECKER_IDLE_MS = 30_000;
-/** An installation in place (`npm ci`) removes Node and the packages for a while. A longer silence would close the connection of the POST. */
-const START_RETRY_MS = HTTP_LIMITS.silenceMs / 3;
+/** An installation in place (`npm ci`) removes Node and the packages for a while. */
+const START_RETRY_MS = 20_000;
 const START_PAUSE_MS = 500;
 
 type Checker = { process: ChildProcess; files: number; idle?: NodeJS.Timeout };
