@@ -63,13 +63,15 @@ export async function readPost(
   }
 }
 
-/** Stores the texts of a visitor who has left, but only in a draft that they know. */
+/** Stores the texts of a visitor who has left, but only in a draft that they or another POST of the form know. */
 async function storeForLeaver(
   form: FormRequest,
   admission: Admission | undefined,
   admit: () => Promise<Admission>,
 ): Promise<void> {
-  if (admission?.kind === 'draft' && admission.isNew) return discardNewDraft(form, admission);
+  // Another POST of the session may have found a new draft by the key of the form.
+  const isShared = form.session.kind === 'existing' && admission?.key.kind === 'unused';
+  if (admission?.kind === 'draft' && admission.isNew && !isShared) return discardNewDraft(form, admission);
   const isKnown =
     admission?.kind === 'draft' ||
     (await findDraft(form, keyOf(form.request)).catch(() => undefined))?.kind === 'open';

@@ -9,6 +9,7 @@ import { goodFields } from '../../support/form-client.ts';
 import { MULTIPART, multipart } from '../../support/multipart.ts';
 import { fileOf } from './files.ts';
 import {
+  apply,
   arrive,
   begin,
   draftOf,
@@ -88,6 +89,32 @@ describe('connection that is cut in the first POST of a visitor', () => {
     const body = bodyOf(client, pdf('first.pdf'), fileOf('second.pdf', pdfOf(MEGABYTE)));
     await cutAfter(client, body, body.length - MEGABYTE / 2);
     await eventually(async () => expect({ rows: rows(), uploads: await uploads() }).toEqual(before));
+  });
+});
+
+describe('connection that is cut in the first POST of a form after a submission', () => {
+  const submitted = async () => {
+    const client = await begin(site());
+    const files = [pdf('first.pdf'), fileOf('second.pdf', pdfOf(MEGABYTE))];
+    const repeated = bodyOf(client, ...files);
+    await apply(site(), client);
+    await client.get();
+    return { client, repeated, body: bodyOf(client, ...files) };
+  };
+
+  it('keeps the new draft, because a repeated POST may use it', async () => {
+    const { client, body } = await submitted();
+    await cutAfter(client, body, body.length - MEGABYTE / 2);
+    await eventually(async () => {
+      const { names, fields } = await draftOf(site(), client);
+      expect({ names, fields }).toEqual({ names: ['first.pdf'], fields: goodFields });
+    });
+  });
+
+  it('leaves no draft behind if that form was the submitted one', async () => {
+    const { client, repeated } = await submitted();
+    await cutAfter(client, repeated, repeated.length - MEGABYTE / 2);
+    await eventually(() => expect(draftOf(site(), client)).rejects.toThrow('no draft in the session'));
   });
 });
 
