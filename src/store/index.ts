@@ -62,9 +62,11 @@ export async function openStore(
         return false;
       },
     );
-  /** Stops at the first failure, so that a request does not wait for a silent store once per file. */
-  async function removeFiles(storedNames: readonly string[]): Promise<void> {
-    for (const storedName of storedNames) if (!(await tryToRemove(storedName))) return;
+  /** Returns the number of removed files. Stops at the first failure, so that a request does not wait for a silent store once per file. */
+  async function removeFiles(storedNames: readonly string[]): Promise<number> {
+    for (const [removed, storedName] of storedNames.entries())
+      if (!(await tryToRemove(storedName))) return removed;
+    return storedNames.length;
   }
 
   return {

@@ -1,5 +1,5 @@
 /** @module-tag slow */
-import { readdir, readFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { DAY_MS } from '../../lib/days.ts';
@@ -12,9 +12,14 @@ const SECRET = 'Nobody Shall Remember';
 
 async function purged(store: Pick<Store, 'applications' | 'eraseDeleted'>, options = {}) {
   const messages: string[] = [];
+  const failures: string[] = [];
+  const reports = {
+    report: (message: string) => void messages.push(message),
+    reportFailure: (message: string) => void failures.push(message),
+  };
   const all = { before: NOW + 1, isDryRun: false, undelivered: false, ...options };
-  const output = await textOf(purge(store as Store, all, (message) => messages.push(message)));
-  return { output, messages };
+  const output = await textOf(purge(store as Store, all, reports));
+  return { output, messages, failures };
 }
 
 /** Data folder with an old application of two files and a new one. */
@@ -41,13 +46,28 @@ it('purges old applications with their files and all their bytes, and prints the
   expect([nothing.output, nothing.messages[0]]).toEqual(['', expect.stringMatching(/^Removed 0 /u)]);
   const what = '1 applications with 2 files, sent before 2026-11-21 12:00 (Asia/Shanghai).';
   const output = `${old.reference}\n`;
-  expect(await purged(store, { isDryRun: true })).toEqual({ output, messages: [`Would remove ${what}`] });
+  expect(await purged(store, { isDryRun: true })).toMatchObject({
+    output,
+    messages: [`Would remove ${what}`],
+  });
   expect(await uploads()).toHaveLength(3);
-  expect(await purged(store)).toEqual({ output, messages: [`Removed ${what}`] });
+  expect(await purged(store)).toEqual({ output, messages: [`Removed ${what}`], failures: [] });
   expect(await store.applications.list()).toMatchObject([{ reference: kept.reference }]);
   expect(await uploads()).toEqual(kept.storedNames);
   if (engine === 'SQLite')
     for (const text of [SECRET, old.reference]) expect(await bytesOf(dataDir)).not.toContain(text);
+});
+
+it('reports files that could not be removed', async () => {
+  const { dataDir, store, old } = await twoApplications();
+  for (const name of old.storedNames) {
+    const file = path.join(dataDir, 'uploads', name);
+    await rm(file);
+    await mkdir(file);
+  }
+  const { messages, failures } = await purged(store);
+  expect(messages).toEqual([expect.stringMatching(/^Removed 1 applications with 0 files/u)]);
+  expect(failures).toEqual([expect.stringMatching(/^2 files could not be removed: .* retries hourly/u)]);
 });
 
 it('purges undelivered applications only with --undelivered', async () => {
@@ -68,7 +88,10 @@ it('purges many applications in batches', async () => {
   const batches: number[] = [];
   const applications = {
     list: async () => rows.map((row) => ({ ...row, deliveries: 0, delivered: 0, refused: 0 })),
-    remove: async (references: string[]) => batches.push(references.length),
+    remove: async ({ length }: string[]) => {
+      batches.push(length);
+      return { files: length, failed: 0 };
+    },
   };
   const store = { applications, eraseDeleted: async () => undefined } as never;
   const { output } = await purged(store, { before: NOW + 110 });

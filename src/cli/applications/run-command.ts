@@ -106,7 +106,7 @@ const commands: Record<string, Command> = {
     options: ['purge', 'older-than', 'dry-run', 'undelivered'],
     prepare: ({ 'older-than': age, 'dry-run': isDryRun = false, undelivered = false }) => {
       const before = readOlderThan(age, Date.now());
-      return fromStore((store, { report }) => purge(store, { before, isDryRun, undelivered }, report));
+      return fromStore((store, reports) => purge(store, { before, isDryRun, undelivered }, reports));
     },
   },
   backup: {

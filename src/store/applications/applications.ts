@@ -21,7 +21,7 @@ type Range = { since?: number };
 export const createApplications = (
   db: Db,
   clock: Clock,
-  removeFiles: (storedNames: readonly string[]) => Promise<void>,
+  removeFiles: (storedNames: readonly string[]) => Promise<number>,
 ) => ({
   submit: (
     draftId: string,
@@ -84,9 +84,9 @@ export const createApplications = (
     }
   },
 
-  /** Removes applications with their files and drafts. Returns the number of files. See `eraseDeleted`. */
-  async remove(references: readonly string[]): Promise<number> {
-    if (references.length === 0) return 0;
+  /** Removes applications with their files and drafts. Returns how many files were removed and how many stay. See `eraseDeleted`. */
+  async remove(references: readonly string[]): Promise<{ files: number; failed: number }> {
+    if (references.length === 0) return { files: 0, failed: 0 };
     const files = await transact(db, async (tx) => {
       const removed = await tx
         .deleteFrom('applicationFiles')
@@ -97,8 +97,8 @@ export const createApplications = (
       await tx.deleteFrom('applications').where('reference', 'in', references).execute();
       return removed;
     });
-    await removeFiles(files.map(({ storedName }) => storedName));
-    return files.length;
+    const removed = await removeFiles(files.map(({ storedName }) => storedName));
+    return { files: removed, failed: files.length - removed };
   },
 });
 

@@ -15,7 +15,7 @@ const heldIn = (db: Db, table: (typeof fileTables)[number]) =>
 /**
  * Files that wait for a virus scan. A file keeps its id when its draft is submitted, and is looked up in both tables.
  */
-export const createScans = (db: Db, removeFiles: (storedNames: readonly string[]) => Promise<void>) => ({
+export const createScans = (db: Db, removeFiles: (storedNames: readonly string[]) => Promise<unknown>) => ({
   /** Marks unscanned files as held, once a scanner is configured. Returns their number. */
   holdUnscanned: (): Promise<number> =>
     transact(db, async (tx) => {

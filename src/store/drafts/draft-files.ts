@@ -30,7 +30,7 @@ type AddOptions = {
 export const createDraftFiles = (
   db: Db,
   clock: Clock,
-  removeFiles: (storedNames: readonly string[]) => Promise<void>,
+  removeFiles: (storedNames: readonly string[]) => Promise<unknown>,
 ) => ({
   files: (draftId: string): Promise<StoredFile[]> => filesOf(db, draftId),
 

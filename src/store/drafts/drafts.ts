@@ -19,7 +19,7 @@ type NewDraft = { language: Language; addressHash: string; session?: string; sub
 export const createDrafts = (
   db: Db,
   clock: Clock,
-  removeFiles: (storedNames: readonly string[]) => Promise<void>,
+  removeFiles: (storedNames: readonly string[]) => Promise<unknown>,
 ) => ({
   /** Returns undefined if another draft has the key. */
   create: (

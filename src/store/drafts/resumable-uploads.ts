@@ -23,7 +23,7 @@ type AddPieceResult = 'kept' | 'conflict' | 'notOpen';
 export const createResumableUploads = (
   db: Db,
   clock: Clock,
-  removeFiles: (storedNames: readonly string[]) => Promise<void>,
+  removeFiles: (storedNames: readonly string[]) => Promise<unknown>,
 ) => ({
   /**
    * Begins an upload within the limits of the draft, or returns an unfinished one with the same name, length and known modification time.
