@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { Scan } from '../../store/engine/tables.ts';
 import type { Store } from '../../store/index.ts';
 import { NOW, testStore } from '../../store/testing/index.ts';
 import { deliveries, retry } from './deliveries.ts';
@@ -72,6 +73,18 @@ it('retries the undelivered deliveries of an application and names their channel
     `${reference}: mail-group is retried when the site runs`,
   ]);
   expect(await store.deliveries.list({ state: 'waiting' })).toHaveLength(2);
+});
+
+it('names the files whose virus scan a retried forward waits for', async () => {
+  const store = await testStore();
+  const file = (name: string, scan: Scan) => ({ name, content: name, scan });
+  const files = [file('a.pdf', 'held'), file('b.pdf', 'clean'), file('c\u001b.pdf', 'held')];
+  const { reference } = await send(store, { files, channels: ['forward', 'mail-group'] });
+  const text = await textOf(retry(store, reference));
+  expect(text.trim().split('\n').sort()).toEqual([
+    `${reference}: forward waits for the virus scan of a.pdf, c.pdf: check CLAMD_URL with plinth doctor`,
+    `${reference}: mail-group is retried when the site runs`,
+  ]);
 });
 
 it('retries nothing for an unknown application or if nothing is left to deliver', async () => {

@@ -50,11 +50,17 @@ export async function* retry(
   { deliveries: outbox, applications }: Pick<Store, 'deliveries' | 'applications'>,
   reference: string,
 ): AsyncGenerator<string> {
-  if (!(await applications.get(reference)))
-    throw new Error(`no application has the reference number ${reference.trim()}`);
+  const application = await applications.get(reference);
+  if (!application) throw new Error(`no application has the reference number ${reference.trim()}`);
   const channels = await outbox.retry(reference);
   if (channels.length === 0)
     throw new Error(`${reference.trim()}: nothing is left to deliver, or an attempt is running`);
-  for (const channel of channels)
-    yield `${reference.trim().toUpperCase()}: ${channel} is retried when the site runs\n`;
+  const held = application.files.filter(({ scan }) => scan === 'held').map(({ name }) => visibleLine(name));
+  for (const channel of channels) {
+    const isHeld = channel === 'forward' && held.length > 0;
+    const what = isHeld
+      ? `waits for the virus scan of ${held.join(', ')}: check CLAMD_URL with plinth doctor`
+      : 'is retried when the site runs';
+    yield `${application.reference}: ${channel} ${what}\n`;
+  }
 }
