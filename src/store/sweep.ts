@@ -17,22 +17,28 @@ type Stores = { db: Db; uploads: FileStore; tryToRemove: (storedName: string) =>
 /**
  * Removes expired drafts with their files, expired sessions and counters, and orphaned files of interrupted uploads or crashes. Never
  * removes applications. Returns counts: `orphans` are files without a row, `abandoned` unsent drafts by last field, `expired` unfinished
- * uploads.
+ * uploads; and the `failure` that left files for a later sweep.
  */
 export async function sweep({ db, uploads, tryToRemove }: Stores, now: number) {
   const { drafts, files, uploads: expired, abandoned } = await removeExpiredDrafts(db, now);
   const sessions = await removeExpired(db, now);
-  const remove = createRemover(tryToRemove);
-  for (const name of files) await remove(name);
-  // The files of swept drafts have no row any more.
-  const removed = new Set(files);
   let orphans = 0;
-  for await (const name of findOrphans(db, uploads, daysBefore(now, ORPHAN_DAYS))) {
-    if (removed.has(name)) continue;
-    await remove(name);
-    orphans += 1;
+  let failure: string | undefined;
+  try {
+    const remove = createRemover(tryToRemove);
+    for (const name of files) await remove(name);
+    // The files of swept drafts have no row any more.
+    const removed = new Set(files);
+    for await (const name of findOrphans(db, uploads, daysBefore(now, ORPHAN_DAYS))) {
+      if (removed.has(name)) continue;
+      await remove(name);
+      orphans += 1;
+    }
+  } catch (error) {
+    // The removed rows must still be counted and erased.
+    failure = (error as Error).message;
   }
-  return { drafts, files: files.length, sessions, orphans, abandoned, expired };
+  return { drafts, files: files.length, sessions, orphans, abandoned, expired, failure };
 }
 
 /** Returns a function that removes a file, and throws after several consecutive failures; a later sweep removes the rest. */

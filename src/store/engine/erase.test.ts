@@ -84,6 +84,16 @@ it('erases rows that a sweep removed from database and journal, once other reade
   await expect.poll(left).toEqual(['<current>']);
 });
 
+it('counts and erases rows that a sweep removed, even if it cannot remove files', async () => {
+  const { store, left } = await editedDrafts();
+  vi.spyOn(store.uploads, 'unchangedSince').mockImplementation(() => {
+    throw new Error('S3 list: AccessDenied');
+  });
+  const swept = await store.sweep(NOW + EXPIRED_DRAFT_MS);
+  expect(swept).toMatchObject({ drafts: 1, failure: 'S3 list: AccessDenied' });
+  expect(await left()).toEqual(['<current>']);
+});
+
 it('vacuums the database after a sweep only if it removed something', async () => {
   const { folder, store, left } = await editedDrafts();
   const sqlite = openIn(folder);
