@@ -16,7 +16,7 @@ import { hasOwnSecret } from './secret-advice.ts';
 
 /** `sessionSecret`: that of the environment. `folder`: the backup. */
 export type Job = { place: StoreLocation; sessionSecret?: string; folder: string };
-type Report = (message: string) => void;
+export type Report = (message: string) => void;
 
 /**
  * Copies tables, their files and the session secret to a new folder, consistently even while the site runs. The format is the same for

@@ -26,8 +26,9 @@ export function inspectDatabase(file: string) {
       unknownSteps: applied.filter((step) => !steps.includes(step)),
       applications: Number(rows('select count(*) as count from applications')[0]?.count),
       drafts: Number(rows('select count(*) as count from drafts where reference is null')[0]?.count),
-      applicationFiles: rows('select reference, stored_name from application_files').map((row) => ({
+      applicationFiles: rows('select reference, name, stored_name from application_files').map((row) => ({
         reference: `${row.reference}`,
+        name: `${row.name}`,
         storedName: `${row.stored_name}`,
       })),
     };

@@ -5,7 +5,7 @@ import { checkBucket } from '../files/check-bucket.ts';
 import { FOLDER_OF_OWNER } from '../lib/copy-file.ts';
 import { eachAtOnce } from '../lib/each-at-once.ts';
 import { DATABASE_FILE } from '../store/engine/database.ts';
-import type { Job } from './backup.ts';
+import type { Job, Report } from './backup.ts';
 import { inspectDatabase } from './inspect.ts';
 import { MAX_CONCURRENT_COPIES, type Manifest, readManifest, UPLOADS } from './manifest.ts';
 import { placeFiles, stageOrCheck } from './restore-files.ts';
@@ -17,20 +17,22 @@ const STAGE = 'restore.part';
 
 /**
  * Restores a backup to a site without applications and drafts, with any combination of SQLite or PostgreSQL and folder or bucket. Checks
- * all SHA-256 first and writes the tables last: an interrupted restore has restored nothing and can be repeated.
+ * all SHA-256 first and writes the tables last: an interrupted restore has restored nothing and can be repeated. Reports files of
+ * applications that were missing at the backup.
  */
-export async function* restore(job: Job): AsyncGenerator<string> {
+export async function* restore(job: Job, reportFailure: Report): AsyncGenerator<string> {
   const { place, folder } = job;
   const manifest = await readManifest(folder);
   await checkNoData(place);
   if (place.s3) await checkBucket(place.s3);
   const stage = path.join(place.dataDir, STAGE);
   await rm(stage, { recursive: true, force: true });
+  let missing: string[];
   try {
     await mkdir(path.join(stage, UPLOADS), { recursive: true, mode: FOLDER_OF_OWNER });
     const staging = { ...job, stage };
     await eachAtOnce(MAX_CONCURRENT_COPIES, manifest.files, (entry) => stageOrCheck(staging, entry));
-    checkDatabase(path.join(stage, DATABASE_FILE), manifest);
+    missing = missingIn(path.join(stage, DATABASE_FILE), manifest);
     await placeFiles(staging, manifest.files);
     await placeTables(place, stage);
   } finally {
@@ -39,17 +41,20 @@ export async function* restore(job: Job): AsyncGenerator<string> {
   const { applications, drafts, files, createdAt } = manifest;
   const when = `${displayTime(Date.parse(createdAt))} (Asia/Shanghai)`;
   yield `Restored ${applications} applications and ${drafts} drafts, ${files.length} files in all, as of ${when}\n`;
+  for (const name of missing) reportFailure(`${name}: the backup lacks the file`);
   const advice = await secretAdvice(job, folder);
   if (advice !== undefined) yield `${advice}\n`;
 }
 
-/** Also checks that the manifest lists all files of the applications. */
-function checkDatabase(file: string, { files, missing }: Manifest): void {
+/** Returns the files of applications that the manifest lists as missing. Throws if it does not list a file, or the database is damaged. */
+function missingIn(file: string, { files, missing }: Manifest): string[] {
   const { damages, unknownSteps, applicationFiles } = inspectDatabase(file);
   if (damages.length > 0) throw new Error('the database is damaged');
   if (unknownSteps.length > 0)
     throw new Error(`the database is from a newer version of the site (${unknownSteps[0]})`);
-  const known = new Set([...files.map(({ path: name }) => path.posix.basename(name)), ...missing]);
-  const lost = applicationFiles.find(({ storedName }) => !known.has(storedName));
-  if (lost) throw new Error(`the backup lacks a file of ${lost.reference}`);
+  const stored = new Set(files.map(({ path: name }) => path.posix.basename(name)));
+  const lost = applicationFiles.filter(({ storedName }) => !stored.has(storedName));
+  const unlisted = lost.find(({ storedName }) => !missing.includes(storedName));
+  if (unlisted) throw new Error(`the backup lacks a file of ${unlisted.reference}`);
+  return lost.map(({ reference, name }) => `${reference}: ${name}`);
 }

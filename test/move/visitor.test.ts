@@ -43,7 +43,7 @@ it('a draft begun on one machine continues on several, with the same cookie and 
     button: { action: 'upload' },
   });
   await textOf(backup({ place: { dataDir: one }, folder: copy }, (failure) => expect(failure).toBe('')));
-  await textOf(restore({ place, folder: copy }));
+  await textOf(restore({ place, folder: copy }, (failure) => expect(failure).toBe('')));
 
   const moved = await started(environmentOf(place), many);
   const after = visitor(moved);

@@ -100,7 +100,12 @@ it('backs up, purges and restores applications while the site runs', async () =>
   expect(purged).toMatchObject({ status: 0, output: `${references.join('\n')}\n` });
   expect(await store.applications.list()).toEqual([]);
   const other = path.join(await temporaryFolder(), 'data');
-  expect(await runIn(other, ['restore', folder])).toMatchObject({ status: 0, messages: [] });
+  const lacking = `${references[1]}: plan.pdf: the backup lacks the file`;
+  expect(await runIn(other, ['restore', folder])).toMatchObject({
+    status: 1,
+    output: expect.stringMatching(/^Restored 2 applications /u),
+    messages: [lacking],
+  });
   const shown = await runIn(other, ['show', references[0] ?? '']);
   expect(shown).toMatchObject({ status: 0, output: expect.stringContaining(references[0] ?? '') });
 });

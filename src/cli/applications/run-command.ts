@@ -123,8 +123,11 @@ const commands: Record<string, Command> = {
     operand: 'a folder',
     prepare:
       (_values, folder) =>
-      ({ place, sessionSecret, workingDir, out }) =>
-        print(restore({ place, sessionSecret, folder: path.resolve(workingDir, folder) }), out),
+      ({ place, sessionSecret, workingDir, out, reportFailure }) =>
+        print(
+          restore({ place, sessionSecret, folder: path.resolve(workingDir, folder) }, reportFailure),
+          out,
+        ),
   },
 };
 
