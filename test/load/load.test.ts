@@ -29,6 +29,7 @@ async function listening(listener: RequestListener): Promise<Server> {
     headersMs: SHORT_MS,
     headersCheckMs: 100,
     silenceMs: SHORT_MS,
+    checkSilenceMs: SHORT_MS,
     bodyIntervalMs: SHORT_MS,
   };
   const server = createLimitedServer(listener, limits);
