@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { fieldNames, isOptional } from '../../../src/form/rules/fields.ts';
 import { type Answer, arrive, CHINESE_FORM, FORM, formSiteForFile, whole } from './form-site.ts';
-import { byId, faultAt, summaryLinks } from './read-form.ts';
+import { faultAt, summaryLinks } from './read-form.ts';
 
 const site = formSiteForFile();
 
 const FIELDS = fieldNames.filter((name) => !isOptional(name));
 
 const LANGUAGES = [
-  { path: FORM, error: 'Error: ', required: 'Required', heading: 'There is a problem' },
-  { path: CHINESE_FORM, error: '错误：', required: '此项必填', heading: '请更正以下问题' },
+  { path: FORM, error: 'Error: ', required: 'Required' },
+  { path: CHINESE_FORM, error: '错误：', required: '此项必填' },
 ];
 
 /** One response for several tests. */
@@ -21,7 +21,7 @@ function once(send: () => Promise<Answer>): () => Promise<Answer> {
   };
 }
 
-describe.each(LANGUAGES)('empty form at $path', ({ path, error, required, heading }) => {
+describe.each(LANGUAGES)('empty form at $path', ({ path, error, required }) => {
   const sent = once(async () => (await arrive(site(), path)).post({}));
 
   it('returns 422, with the error prefix in the title', async () => {
@@ -40,16 +40,6 @@ describe.each(LANGUAGES)('empty form at $path', ({ path, error, required, headin
         text: name === 'declareFile' ? expect.any(String) : required,
       })),
     );
-  });
-
-  it('begins with its summary, which has a heading and takes the focus', async () => {
-    const { main } = await sent();
-    const [summary, ...more] = byId(main, '_problems');
-    expect(more).toEqual([]);
-    expect(summary?.attributes).toMatchObject({ tabindex: '-1', role: 'alert' });
-    expect(summary?.attributes).toHaveProperty('autofocus');
-    const labelled = byId(main, summary?.attributes['aria-labelledby'] ?? '');
-    expect(labelled.map(({ tag, children }) => [tag, children.join('')])).toEqual([['h2', heading]]);
   });
 });
 

@@ -1,34 +1,32 @@
 import { describe, expect, it } from 'vitest';
 import { data, NO_CONTENT_CACHE, PATHS } from '../../support/fake-backend.ts';
 import { allIn, textOf } from '../../support/html.ts';
-import { apply, arrive, CHINESE_FORM, FORM, formSiteForFile } from './form-site.ts';
+import { apply, arrive, formSiteForFile } from './form-site.ts';
 
 const site = formSiteForFile({ ...NO_CONTENT_CACHE, API_TIMEOUT_MS: '500' });
 
 const turn = (enabled: boolean, nextSteps?: unknown) =>
   site().fake.override(PATHS.declare, data({ componentCode: 'declare', enabled, nextSteps }));
 
-const LANGUAGES = [
-  { path: FORM, heading: 'What happens next', builtIn: 'reply to your contact email' },
-  { path: CHINESE_FORM, heading: '后续流程', builtIn: '通过您填写的联系邮箱答复' },
-];
+const HEADING = 'What happens next';
+const BUILT_IN = 'reply to your contact email';
 
 /** Submits an application and returns its receipt. */
-async function receiptAfter(change: () => void, path = FORM) {
-  const client = await arrive(site(), path);
+async function receiptAfter(change: () => void) {
+  const client = await arrive(site());
   await apply(site(), client);
   change();
   return client.get(client.receipt());
 }
 
-describe.each(LANGUAGES)('receipt at $path', ({ path, heading, builtIn }) => {
+describe('receipt', () => {
   it('shows the next steps of the group', async () => {
-    const page = await receiptAfter(() => turn(true, '<h1>Soon</h1><p>We <b>call</b> you.</p>'), path);
+    const page = await receiptAfter(() => turn(true, '<h1>Soon</h1><p>We <b>call</b> you.</p>'));
     expect(page.status).toBe(200);
-    expect(allIn(page.main, 'h2').map(textOf)).toContain(heading);
+    expect(allIn(page.main, 'h2').map(textOf)).toContain(HEADING);
     expect(allIn(page.main, 'h3').map(textOf)).toEqual(['Soon']);
     expect(page.mainText).toContain('We call you.');
-    expect(page.mainText).not.toContain(builtIn);
+    expect(page.mainText).not.toContain(BUILT_IN);
   });
 
   it.each<[string, () => void]>([
@@ -36,10 +34,10 @@ describe.each(LANGUAGES)('receipt at $path', ({ path, heading, builtIn }) => {
     ['has closed the window', () => turn(false, '<p>Of the next round.</p>')],
     ['does not answer in time', () => site().fake.override(PATHS.declare, { hang: true })],
   ])('shows the site’s own next steps if the backend %s', async (_how, change) => {
-    const page = await receiptAfter(change, path);
+    const page = await receiptAfter(change);
     expect(page.status).toBe(200);
-    expect(allIn(page.main, 'h2').map(textOf)).toContain(heading);
-    expect(page.mainText).toContain(builtIn);
+    expect(allIn(page.main, 'h2').map(textOf)).toContain(HEADING);
+    expect(page.mainText).toContain(BUILT_IN);
     expect(page.mainText).not.toContain('Of the next round.');
   });
 });
