@@ -6,7 +6,6 @@ import { byId, controlOf, problemsWith } from './read-form.ts';
 
 const site = formSiteForFile();
 const WRONG = 'Captcha Error';
-const EXPIRED = 'The code has expired. Enter the new one.';
 
 const fullWidth = (digits: string) =>
   digits.replace(/\d/gu, (digit) => String.fromCharCode(digit.charCodeAt(0) + 0xfee0));
@@ -51,34 +50,6 @@ describe('used captcha code', () => {
     const next = await client.send(`/captcha/image?code=${client.inputs().sealedCode}`, 'GET', {});
     expect(next.body.equals(picture.body)).toBe(false);
     expect(codeOf(site(), client)).not.toBe(code);
-  });
-
-  it('does not accept the right answer after a wrong one', async () => {
-    const client = await begin(site());
-    setCode(site(), client, '48151');
-    const { sealedCode = '' } = client.inputs();
-    await answer(client, '00000');
-    const page = await client.post(whole({ fields: { captcha: '48151', sealedCode } }));
-    expect(problemsWith(page, 'captcha')).toEqual([EXPIRED]);
-  });
-
-  it('is not valid for another visitor', async () => {
-    const [one, other] = [await begin(site()), await begin(site())];
-    setCode(site(), one, '48151');
-    setCode(site(), other, '62342');
-    expect(problemsWith(await answer(other, '48151'), 'captcha')).toEqual([WRONG]);
-    expect((await answer(one, '48151')).status).toBe(303);
-  });
-});
-
-describe('expired captcha code', () => {
-  it.each(['48151', '00000'])('is named as expired for any answer (%s)', async (typed) => {
-    const client = await begin(site());
-    setCode(site(), client, '48151', -1);
-    const page = await answer(client, typed);
-    expect(page.status).toBe(422);
-    expect(problemsWith(page, 'captcha')).toEqual([EXPIRED]);
-    expect(codeOf(site(), client)).not.toBe('48151');
   });
 });
 

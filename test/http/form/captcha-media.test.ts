@@ -1,15 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { allIn, oneIn } from '../../support/html.ts';
 import { codeOf, setCode } from './codes.ts';
-import {
-  begin,
-  CHINESE_FORM,
-  FORM,
-  formSiteForFile,
-  goodAnswers,
-  type Visitor,
-  visitor,
-} from './form-site.ts';
+import { begin, formSiteForFile, goodAnswers, type Visitor, visitor } from './form-site.ts';
 
 const site = formSiteForFile();
 const CODE = '48151';
@@ -68,24 +59,6 @@ describe('captcha sound', () => {
     expect(piece.status).toBe(206);
     expect(piece.headers['content-range']).toBe(`bytes 4-103/${whole.body.length}`);
     expect(piece.body.equals(whole.body.subarray(4, 104))).toBe(true);
-  });
-});
-
-describe.each([
-  [FORM, '/en'],
-  [CHINESE_FORM, ''],
-])('form at %s', (path, prefix) => {
-  it('shows the picture and the sound of its language, by addresses that work without a cookie', async () => {
-    const client = await begin(site(), path);
-    const { main } = await client.get();
-    const field = allIn(main, 'div', { id: 'captcha-field' })[0] ?? main;
-    const image = oneIn(field, 'img').attributes;
-    expect(image.src).toMatch(/^\/captcha\/image\?code=[\w-]+$/u);
-    expect(image.alt).not.toMatch(/\d/u);
-    const link = oneIn(field, 'a').attributes.href ?? '';
-    expect(link.startsWith(`${prefix}/captcha/audio?code=`)).toBe(true);
-    for (const address of [image.src ?? '', link])
-      expect((await visitor(site()).get(address)).status).toBe(200);
   });
 });
 

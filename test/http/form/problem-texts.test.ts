@@ -3,7 +3,6 @@ import { MAX_FILE_BYTES, MAX_FILE_MEGABYTES } from '../../../src/form/rules/limi
 import { buildDoc, buildEncryptedPackage } from '../../../src/form/uploads/checks/testing/build-office.ts';
 import { pdfOf } from '../../../src/form/uploads/checks/testing/build-pdf.ts';
 import type { Sending } from '../../support/form-client.ts';
-import { setCode } from './codes.ts';
 import { begin, CHINESE_FORM, FORM, formSiteForFile, whole } from './form-site.ts';
 import { summaryLinks } from './read-form.ts';
 
@@ -49,12 +48,3 @@ it.each(PROBLEMS)(
     expect(line).not.toMatch(/Error|Required|\{\{|problem[A-Z]/u);
   },
 );
-
-it('an expired captcha is named as expired', async () => {
-  const client = await begin(site());
-  setCode(site(), client, '48151', -1);
-  const { main } = await client.post(whole({ fields: { captcha: '48151' } }));
-  expect(summaryLinks(main).map(({ text }) => text)).toEqual([
-    expect.stringMatching(/^The code has expired/u),
-  ]);
-});
