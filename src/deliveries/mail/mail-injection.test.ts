@@ -70,14 +70,3 @@ it.each(["!#$%&'*+/=?^_`{|}~-@b.cn", 'a..b@b.cn', '.a.@b.cn', 'a%40c.cn@b.cn', '
     expect(notice?.parsed.replyTo?.value.map(({ address }) => unquoted(address))).toEqual([contactEmail]);
   },
 );
-
-it.each([
-  'a@b.cn, c@d.cn',
-  'a@b.cn\r\nRCPT TO:<c@d.cn>',
-  '"a@c.cn"@b.cn',
-  '<a@b.cn>',
-  'a@中国.cn',
-  'a;b@b.cn',
-])('accepts no mail address %j', (address) => {
-  expect(isEmail(address)).toBe(false);
-});

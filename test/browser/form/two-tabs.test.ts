@@ -1,14 +1,13 @@
 /** @module-tag matrix */
-import { describe, expect } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { buildPdf } from '../../../src/form/uploads/checks/testing/build-pdf.ts';
 import { TEST_ANSWER } from '../../support/form-client.ts';
-import { itEach } from '../../support/matrix.ts';
 import { answers } from './applicants.ts';
 import { exported } from './export.ts';
 import { formBrowserForFile, type Visitor } from './form-browser.ts';
 import { listed, openForm, receipt, submit, submitInVain, type, untilUploaded } from './use-form.ts';
 
-const { withVisitor } = formBrowserForFile();
+const { withForm } = formBrowserForFile();
 
 const pdf = (name: string) => ({
   name,
@@ -19,7 +18,6 @@ const pdf = (name: string) => ({
 async function choose(tab: Visitor, name: string): Promise<void> {
   await tab.page.setInputFiles('#declareFile', pdf(name));
   await untilUploaded(tab);
-  if (!tab.hasScript) await tab.page.click('#_upload');
   await expect.poll(() => listed(tab)).toContain(name);
 }
 
@@ -34,64 +32,47 @@ async function secondTab(visitor: Visitor): Promise<Visitor> {
   return second;
 }
 
-const withTabs = (hasScript: boolean, use: (one: Visitor) => Promise<void>) =>
-  withVisitor({ language: 'en', hasScript }, async (one) => {
-    await openForm(one);
-    await use(one);
-  });
-
-const cases = [true, false].map((hasScript) => ({ hasScript, label: hasScript ? 'script' : 'no script' }));
-
 describe('two applications in two tabs', () => {
-  itEach(cases, ({ hasScript }) => hasScript)(
-    'are sent with their own texts and files if both are opened first ($label)',
-    ({ hasScript }) =>
-      withTabs(hasScript, async (one) => {
-        const two = await secondTab(one);
-        await choose(one, 'a.pdf');
-        await choose(two, 'b.pdf');
-        await fillIn(one, 'Company A');
-        await fillIn(two, 'Company B');
-        await submit(two);
-        const references = [await receipt(two)];
-        expect(await listed(one)).toEqual(['a.pdf']);
-        await submit(one);
-        references.push(await receipt(one));
-        const sent = (await exported(one.site.dataDir)).filter(({ reference }) =>
-          references.includes(reference),
-        );
-        const contents = sent.map(({ companyName, files }) => [
-          companyName,
-          ...files.map(({ name }) => name),
-        ]);
-        expect(contents.toSorted()).toEqual([
-          ['Company A', 'a.pdf'],
-          ['Company B', 'b.pdf'],
-        ]);
-      }),
-  );
+  it('are sent with their own texts and files if both are opened first', () =>
+    withForm({ language: 'en' }, async (one) => {
+      const two = await secondTab(one);
+      await choose(one, 'a.pdf');
+      await choose(two, 'b.pdf');
+      await fillIn(one, 'Company A');
+      await fillIn(two, 'Company B');
+      await submit(two);
+      const references = [await receipt(two)];
+      expect(await listed(one)).toEqual(['a.pdf']);
+      await submit(one);
+      references.push(await receipt(one));
+      const sent = (await exported(one.site.dataDir)).filter(({ reference }) =>
+        references.includes(reference),
+      );
+      const contents = sent.map(({ companyName, files }) => [companyName, ...files.map(({ name }) => name)]);
+      expect(contents.toSorted()).toEqual([
+        ['Company A', 'a.pdf'],
+        ['Company B', 'b.pdf'],
+      ]);
+    }));
 
-  itEach(cases, ({ hasScript }) => hasScript)(
-    'of one draft show changed files and the sent application ($label)',
-    ({ hasScript }) =>
-      withTabs(hasScript, async (one) => {
-        await choose(one, 'a.pdf');
-        await fillIn(one, 'Company A');
-        const two = await secondTab(one);
-        await choose(two, 'late.pdf');
-        await submitInVain(one);
-        expect(await one.page.locator('#_problems').innerText()).toContain(
-          `late.pdf: ${one.texts.problemFileAddedElsewhere}`,
-        );
-        expect(await listed(one)).toEqual(['a.pdf', 'late.pdf']);
-        await submit(one);
-        const reference = await receipt(one);
-        await type(two, { companyName: 'Company B' });
-        await submitInVain(two);
-        const said = await two.page.locator('#_problems').innerText();
-        expect(said).toContain(two.texts.alreadySent);
-        expect(said).toContain(reference);
-        expect(await two.page.inputValue('#companyName')).toBe('Company B');
-      }),
-  );
+  it('of one draft show changed files and the sent application', () =>
+    withForm({ language: 'en' }, async (one) => {
+      await choose(one, 'a.pdf');
+      await fillIn(one, 'Company A');
+      const two = await secondTab(one);
+      await choose(two, 'late.pdf');
+      await submitInVain(one);
+      expect(await one.page.locator('#_problems').innerText()).toContain(
+        `late.pdf: ${one.texts.problemFileAddedElsewhere}`,
+      );
+      expect(await listed(one)).toEqual(['a.pdf', 'late.pdf']);
+      await submit(one);
+      const reference = await receipt(one);
+      await type(two, { companyName: 'Company B' });
+      await submitInVain(two);
+      const said = await two.page.locator('#_problems').innerText();
+      expect(said).toContain(two.texts.alreadySent);
+      expect(said).toContain(reference);
+      expect(await two.page.inputValue('#companyName')).toBe('Company B');
+    }));
 });

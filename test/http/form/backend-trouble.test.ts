@@ -50,21 +50,6 @@ describe('application window without a stale copy', () => {
       expect((await client.post({ fields: { captcha: goodAnswers.captcha ?? '' } })).status).toBe(303);
     },
   );
-
-  it('shows the failure in Chinese on the Chinese page', async () => {
-    const client = await arrive(forgetful(), CHINESE_FORM);
-    forgetful().fake.override(PATHS.declare, { destroy: true });
-    const page = await client.post(whole());
-    expect(page.status).toBe(503);
-    expect(page.summary).toContain('提交失败');
-  });
-
-  it('shows an error page on GET', async () => {
-    forgetful().fake.override(PATHS.declare, { destroy: true });
-    const page = await (await arrive(forgetful())).get();
-    expect(page.status).toBe(500);
-    expect(page.heading).toBe('Oops! An error occurred on the server!');
-  });
 });
 
 describe('application window with a stale copy', () => {

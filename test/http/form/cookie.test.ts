@@ -10,11 +10,9 @@ import {
   FORM,
   formSiteForFile,
   goodAnswers,
-  pdf,
   SENT,
   visitor,
 } from './form-site.ts';
-import { filesShown } from './read-form.ts';
 
 const site = formSiteForFile();
 const plainSite = siteForFile({ ...TEST_SETTINGS, SITE_URL: 'http://127.0.0.1:8080' });
@@ -75,17 +73,5 @@ describe('session cookie', () => {
     forged.cookies.set('__Host-application', `${value.slice(0, -5)}AAAAA`);
     await forged.get();
     expect(forged.inputs()).toMatchObject({ companyName: '' });
-  });
-});
-
-describe('two browsers', () => {
-  it('do not see each other’s drafts', async () => {
-    const [one, other] = [await arrive(site()), await arrive(site())];
-    await one.post({ fields: { companyName: 'One' }, files: [pdf('one.pdf')] });
-    const page = await other.post({ fields: { companyName: 'Other' }, files: [pdf('other.pdf')] });
-    expect(filesShown(page)).toEqual(['other.pdf']);
-    expect(filesShown(await one.get())).toEqual(['one.pdf']);
-    expect([one, other].map((client) => client.inputs().companyName)).toEqual(['One', 'Other']);
-    expect(await draftIdOf(site(), one)).not.toBe(await draftIdOf(site(), other));
   });
 });

@@ -7,13 +7,13 @@ import { pdfOf } from '../../../src/form/uploads/checks/testing/build-pdf.ts';
 import { rowsOf } from '../../attack/support/traces.ts';
 import { goodFields } from '../../support/form-client.ts';
 import { MULTIPART, multipart } from '../../support/multipart.ts';
-import { fileOf } from './files.ts';
 import {
   apply,
   arrive,
   begin,
   draftOf,
   FORM,
+  fileOf,
   formSiteForFile,
   goodAnswers,
   pdf,

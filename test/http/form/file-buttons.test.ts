@@ -1,7 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { MAX_FILES } from '../../../src/form/rules/limits.ts';
 import type { SentFile } from '../../support/multipart.ts';
 import { begin, draftOf, FORM, formSiteForFile, goodAnswers, pdf, type Visitor, whole } from './form-site.ts';
 import { filesShown, problemsWith } from './read-form.ts';
@@ -16,7 +15,6 @@ async function uploadEach(client: Visitor, ...files: SentFile[]): Promise<void> 
   for (const file of files) await upload(client, file);
 }
 
-const numbered = (count: number) => Array.from({ length: count }, (_, index) => pdf(`${index + 1}.pdf`));
 const storedNow = async () => (await readdir(path.join(site().dataDir, 'uploads'))).length;
 
 describe('“Upload files”', () => {
@@ -52,14 +50,6 @@ describe('“Upload files”', () => {
   });
 });
 
-describe('empty file field', () => {
-  it('does not remove the stored files', async () => {
-    const client = await begin(site());
-    await upload(client, pdf());
-    expect((await client.post(whole({ files: [] }))).status).toBe(303);
-  });
-});
-
 describe('file in another field', () => {
   it.each(['file', 'declareFile[]'])('(“%s”) is not stored', async (field) => {
     const client = await begin(site());
@@ -69,25 +59,6 @@ describe('file in another field', () => {
     expect(problemsWith(answer, 'declareFile')).toEqual([NO_FILE]);
     expect(client.inputs().companyName).toBe(goodAnswers.companyName);
     expect(await storedNow()).toBe(before);
-  });
-});
-
-describe('as many files as an application may have', () => {
-  it('leave no room for another one until one is removed', async () => {
-    const client = await begin(site());
-    await uploadEach(client, ...numbered(MAX_FILES));
-    const full = await upload(client, pdf('more.pdf'));
-    expect(problemsWith(full, 'declareFile')).toEqual([
-      expect.stringMatching(new RegExp(`^more\\.pdf: .*${MAX_FILES} files`, 'u')),
-    ]);
-    await client.post({ button: { remove: full.fileIds[3] ?? '' } });
-    expect((await upload(client, pdf('more.pdf'))).status).toBe(303);
-    expect((await draftOf(site(), client)).names).toEqual([
-      ...numbered(MAX_FILES)
-        .map(({ name }) => name)
-        .toSpliced(3, 1),
-      'more.pdf',
-    ]);
   });
 });
 
@@ -132,13 +103,5 @@ describe('“Remove”', () => {
     await upload(client, pdf('a.pdf'));
     await client.post({ button: { remove: id } });
     expect(filesShown(await client.get())).toEqual(['a.pdf']);
-  });
-
-  it('does not remove another visitor’s files', async () => {
-    const [one, other] = [await begin(site()), await begin(site())];
-    await upload(one, pdf('mine.pdf'));
-    const { fileIds } = await one.get();
-    await other.post({ button: { remove: fileIds[0] ?? '' } });
-    expect(filesShown(await one.get())).toEqual(['mine.pdf']);
   });
 });

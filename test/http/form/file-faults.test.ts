@@ -3,8 +3,7 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { buildDoc, buildEncryptedPackage } from '../../../src/form/uploads/checks/testing/build-office.ts';
 import { buildPng, resizedPng } from '../../../src/form/uploads/checks/testing/build-pictures.ts';
-import { fileOf } from './files.ts';
-import { arrive, draftOf, formSiteForFile, pdf, whole } from './form-site.ts';
+import { arrive, draftOf, fileOf, formSiteForFile, pdf, whole } from './form-site.ts';
 import { faultAt, filesShown, problemsWith } from './read-form.ts';
 
 const site = formSiteForFile();

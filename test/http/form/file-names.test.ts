@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { allIn, textOf } from '../../support/html.ts';
-import { MULTIPART, multipart } from '../../support/multipart.ts';
-import { apply, begin, draftOf, FORM, formSiteForFile, pdf } from './form-site.ts';
+import { apply, begin, formSiteForFile, pdf } from './form-site.ts';
 import { filesShown } from './read-form.ts';
 
 const site = formSiteForFile();
@@ -22,23 +21,6 @@ it('file names are unchanged in the form, the store and the receipt', async () =
   const { files } = await apply(site(), client, { files: [] });
   expect(files.map(({ name }) => name)).toEqual(NAMES);
   expect(allIn((await client.get(client.receipt())).main, 'bdi').map(textOf)).toEqual(NAMES);
-});
-
-it('file names are never the names of stored files', async () => {
-  const { files } = await apply(site(), await begin(site()));
-  expect(files.map(({ storedName }) => storedName)).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/u)]);
-});
-
-it('a file name by RFC 5987 is read', async () => {
-  const client = await begin(site());
-  const body = multipart(Object.entries({ ...client.inputs(), action: 'upload' }), [pdf('NAME.pdf')]);
-  const encoded = Buffer.from(
-    body.toString('latin1').replace('filename="NAME.pdf"', "filename*=UTF-8''%E8%AE%A1%E5%88%92.pdf"),
-    'latin1',
-  );
-  const headers = { 'Content-Type': MULTIPART, 'Content-Length': `${encoded.length}` };
-  await client.send(FORM, 'POST', headers, encoded);
-  expect((await draftOf(site(), client)).names).toEqual(['计划.pdf']);
 });
 
 describe('files with one name', () => {

@@ -2,8 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MAX_FILE_BYTES } from '../../../src/form/rules/limits.ts';
 import { pdfOf } from '../../../src/form/uploads/checks/testing/build-pdf.ts';
-import { fileOf } from './files.ts';
-import { apply, begin, formSiteForFile, pdf } from './form-site.ts';
+import { apply, begin, fileOf, formSiteForFile, pdf } from './form-site.ts';
 import { filesShown, problemsWith } from './read-form.ts';
 
 const site = formSiteForFile();

@@ -52,6 +52,11 @@ export const pdf = (name = 'plan.pdf', words = name): SentFile => ({
   content: buildPdf({ objects: `% ${Buffer.from(words).toString('hex')}\n` }),
 });
 
+export const fileOf = (name: string, content: Buffer | string): SentFile => ({
+  name,
+  content: Buffer.from(content),
+});
+
 /** A complete application with the changes of a test. */
 export const whole = ({ fields = {}, ...rest }: Sending = {}): Sending => ({
   files: [pdf()],

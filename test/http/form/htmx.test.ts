@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { goodFields, type Sending } from '../../support/form-client.ts';
 import { textOf } from '../../support/html.ts';
-import { fileOf } from './files.ts';
-import { begin, byHtmx, FORM, formSiteForFile, goodAnswers, pdf, whole } from './form-site.ts';
+import { begin, byHtmx, FORM, fileOf, formSiteForFile, goodAnswers, pdf, whole } from './form-site.ts';
 import { byId, componentOf, filesShown, readFragment } from './read-form.ts';
 
 const site = formSiteForFile();

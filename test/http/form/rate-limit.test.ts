@@ -42,23 +42,14 @@ async function statuses(client: Visitor, count: number, ...addresses: string[]):
 }
 
 describe('RATE_LIMIT_PER_MINUTE=2', () => {
-  it('refuses the third POST of a minute', async () => {
-    const client = await arrive(behindProxy());
-    expect(await statuses(client, LIMIT, '192.0.2.1')).toEqual([422, 422]);
-    const page = await post(client, '192.0.2.1');
-    expect(page.status).toBe(429);
-    expect(Number(page.headers['retry-after'])).toBeGreaterThan(0);
-    expect(Number(page.headers['retry-after'])).toBeLessThanOrEqual(60);
-    expect(page.headers['cache-control']).toBe('no-store');
-    expect(page.summary).toContain(`Try again in ${page.headers['retry-after']} second`);
-  });
-
   it('counts by address, for all visitors of that address', async () => {
     const [one, other] = [await arrive(behindProxy()), await arrive(behindProxy(), CHINESE_FORM)];
     expect(await statuses(one, LIMIT, '192.0.2.2')).toEqual([422, 422]);
     const page = await post(other, '192.0.2.2');
     expect(page.status).toBe(429);
-    expect(page.summary).toMatch(/请在 \d+ 秒后重试/u);
+    expect(page.summary).toContain(`请在 ${page.headers['retry-after']} 秒后重试`);
+    expect(Number(page.headers['retry-after'])).toBeGreaterThan(0);
+    expect(Number(page.headers['retry-after'])).toBeLessThanOrEqual(60);
     expect((await post(other, '192.0.2.3')).status).toBe(422);
   });
 

@@ -30,20 +30,6 @@ function expectReceipt({ status, headers }: Answer): void {
 }
 
 describe('repeated submit', () => {
-  it('redirects to the same receipt and creates no second application', async () => {
-    const client = await begin(site());
-    const sending = whole({ fields: { ...client.inputs(), ...goodAnswers }, files: FILES });
-    const references: string[] = [];
-    const count = await added(async () => {
-      for (let time = 0; time < 3; time += 1) {
-        expectReceipt(await client.post(sending));
-        references.push(await receiptOf(client));
-      }
-    });
-    expect(count).toBe(1);
-    expect(new Set(references).size).toBe(1);
-  });
-
   it(`${TIMES} concurrent times creates one complete application and ${TIMES} equal receipts`, async () => {
     const client = await begin(site());
     const sending = whole({ files: FILES });

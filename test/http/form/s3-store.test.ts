@@ -1,17 +1,15 @@
 /** @module-tag matrix */
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterEach, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { LIMITS } from '../../../src/files/bucket.ts';
 import { type FakeClamd, startFakeClamd } from '../../support/fake-clamd.ts';
-import type { Behaviour } from '../../support/fake-s3.ts';
 import { fakeS3ForFile } from '../../support/fake-s3-for-file.ts';
 import { goodFields, TEST_SETTINGS } from '../../support/form-client.ts';
 import { startSite } from '../../support/site.ts';
 import { siteForFile } from '../../support/site-for-file.ts';
 import { serversOf } from '../../support/store-environment.ts';
 import { apply, begin, countOf, draftOf, pdf, whole } from './form-site.ts';
-import { filesShown, problemsWith } from './read-form.ts';
 
 const fake = fakeS3ForFile();
 let clamd: FakeClamd;
@@ -38,17 +36,6 @@ async function bytesOf(storedName = ''): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-const answers =
-  (status: number): Behaviour =>
-  (request, response) =>
-    void request.resume().once('end', () => response.writeHead(status).end());
-const cuts: Behaviour = (request) => void request.socket.destroy();
-
-const AWAY: Record<string, Behaviour> = {
-  fails: answers(500),
-  'cuts every line': cuts,
-};
-
 it('stores the file of an application in the bucket, not on disk', async () => {
   const file = pdf('plan.pdf');
   const application = await apply(site(), await begin(site()), { files: [file] });
@@ -60,22 +47,22 @@ it('stores the file of an application in the bucket, not on disk', async () => {
   expect(text).toMatch(/^plinth_s3_call_duration_seconds_count\{operation="get"\} [1-9]/mu);
 });
 
-describe.each(Object.entries(AWAY))('bucket that %s', (_what, behaviour) => {
-  it('shows “Submission failed”, 503, keeps everything typed, and accepts the POST afterwards', async () => {
-    const client = await begin(site());
-    const [count, stored] = [await countOf(site()), await inStore()];
-    fake().behave(behaviour);
-    const page = await client.post(whole());
-    expect(page.status).toBe(503);
-    expect(page.summary).toContain('Submission failed');
-    expect(client.inputs()).toMatchObject(goodFields);
-    fake().behave();
-    expect(await countOf(site())).toBe(count);
-    expect((await draftOf(site(), client)).fields).toMatchObject(goodFields);
-    expect([await onDisk(), await inStore()]).toEqual([[], stored]);
-    expect((await client.post(whole())).status).toBe(303);
-    expect(await countOf(site())).toBe(count + 1);
-  });
+it('a bucket that fails shows “Submission failed”, 503, keeps everything typed, and accepts the POST afterwards', async () => {
+  const client = await begin(site());
+  const [count, stored] = [await countOf(site()), await inStore()];
+  fake().behave(
+    (request, response) => void request.resume().once('end', () => response.writeHead(500).end()),
+  );
+  const page = await client.post(whole());
+  expect(page.status).toBe(503);
+  expect(page.summary).toContain('Submission failed');
+  expect(client.inputs()).toMatchObject(goodFields);
+  fake().behave();
+  expect(await countOf(site())).toBe(count);
+  expect((await draftOf(site(), client)).fields).toMatchObject(goodFields);
+  expect([await onDisk(), await inStore()]).toEqual([[], stored]);
+  expect((await client.post(whole())).status).toBe(303);
+  expect(await countOf(site())).toBe(count + 1);
 });
 
 it('waits for an unresponsive bucket once per POST, not per file', async () => {
@@ -90,27 +77,4 @@ it('waits for an unresponsive bucket once per POST, not per file', async () => {
   expect(fake().requests.length - before).toBe(LIMITS.attempts);
   expect([page.status, page.summary]).toEqual([503, expect.stringContaining('Submission failed')]);
   expect(client.inputs()).toMatchObject(goodFields);
-});
-
-describe('unavailable bucket', () => {
-  it('names the file, and keeps earlier ones', async () => {
-    const client = await begin(site());
-    await client.post({ files: [pdf('kept.pdf')], button: { action: 'upload' } });
-    fake().behave(cuts);
-    const page = await client.post({ files: [pdf('lost.pdf')], button: { action: 'upload' } });
-    expect(page.status).toBe(503);
-    expect(problemsWith(page, 'declareFile')).toEqual([
-      'lost.pdf: The file could not be uploaded. Choose it again.',
-    ]);
-    fake().behave();
-    expect(filesShown(await client.get())).toEqual(['kept.pdf']);
-  });
-
-  it('logs neither key nor secret', async () => {
-    const client = await begin(site());
-    fake().behave(answers(403));
-    await client.post(whole());
-    expect(site().linesWith('S3 put: status 403')).not.toEqual([]);
-    expect(site().linesWith(fake().settings().secretAccessKey)).toEqual([]);
-  });
 });

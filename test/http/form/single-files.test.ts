@@ -3,8 +3,17 @@ import { MAX_FILE_BYTES } from '../../../src/form/rules/limits.ts';
 import { pdfOf } from '../../../src/form/uploads/checks/testing/build-pdf.ts';
 import { texts } from '../../../src/i18n/set-up.ts';
 import { allIn, textOf } from '../../support/html.ts';
-import { fileOf } from './files.ts';
-import { begin, byHtmx, draftOf, FORM, formSiteForFile, pdf, type Visitor, whole } from './form-site.ts';
+import {
+  begin,
+  byHtmx,
+  draftOf,
+  FORM,
+  fileOf,
+  formSiteForFile,
+  pdf,
+  type Visitor,
+  whole,
+} from './form-site.ts';
 import { filesShown, readFragment } from './read-form.ts';
 
 const site = formSiteForFile();

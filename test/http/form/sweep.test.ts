@@ -62,15 +62,6 @@ describe('draft beyond its maximum age', () => {
   });
 });
 
-describe('application', () => {
-  it('keeps its receipt after its draft and session are removed', async () => {
-    const client = await begin(site());
-    await client.post(whole());
-    await site().store.sweep(inDays(DRAFT_DAYS + 1));
-    expect((await client.get(client.receipt())).status).toBe(200);
-  });
-});
-
 it('begins another draft for a form that was open for longer than its draft is stored', async () => {
   const client = await begin(site(), FORM, SITE_URL);
   await client.post({ files: [pdf('old.pdf')], button: { action: 'upload' } });

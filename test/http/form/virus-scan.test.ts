@@ -7,8 +7,7 @@ import { type Behaviour, startFakeClamd, VIRUS } from '../../support/fake-clamd.
 import { TEST_SETTINGS } from '../../support/form-client.ts';
 import type { SentFile } from '../../support/multipart.ts';
 import { type Site, startSite } from '../../support/site.ts';
-import { fileOf } from './files.ts';
-import { apply, begin, draftOf, formSiteForFile, pdf, type Visitor, whole } from './form-site.ts';
+import { apply, begin, draftOf, fileOf, formSiteForFile, pdf, type Visitor, whole } from './form-site.ts';
 import { filesShown, problemsWith } from './read-form.ts';
 
 const clamd = await startFakeClamd();
