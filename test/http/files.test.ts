@@ -50,15 +50,7 @@ it.each([
   expect((await site().raw(await served(as(type)))).headers['content-disposition']).toMatch(disposition);
 });
 
-it.each([
-  'text/html',
-  'text/javascript',
-  'application/xhtml+xml',
-  'text/xml',
-  'application/json',
-  'nonsense',
-  '',
-])('a file of the type “%s” is a 404', async (type) => {
+it.each(['text/html', ''])('a file of the type “%s” is a 404', async (type) => {
   const href = await served(as(type));
   for (const method of ['GET', 'HEAD']) {
     const { status, text } = await site().raw(href, { method });
@@ -73,17 +65,11 @@ it('HTML is a 404 whatever the name, and served only as the picture that it clai
   expect((await site().raw(await hrefOf('lie.png'))).headers['content-type']).toBe('image/png');
 });
 
-it.each(['application/octet-stream', 'text/plain', ''])(
-  'a file of the general type “%s” is a download by its name',
-  async (type) => {
-    const { status, headers } = await site().raw(await served(as(type), 'notes.pdf'));
-    expect([status, headers['content-type']?.split(';')[0]]).toEqual([
-      200,
-      type || 'application/octet-stream',
-    ]);
-    expect(headers['content-disposition']).toMatch(/^attachment/u);
-  },
-);
+it('a file without a type is a download by its name', async () => {
+  const { status, headers } = await site().raw(await served(as(''), 'notes.pdf'));
+  expect([status, headers['content-type']?.split(';')[0]]).toEqual([200, 'application/octet-stream']);
+  expect(headers['content-disposition']).toMatch(/^attachment/u);
+});
 
 it('a file without a type may be named by Content-Disposition', async () => {
   const headers = { 'Content-Disposition': 'attachment; filename="plan.docx"' };

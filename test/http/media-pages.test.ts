@@ -2,13 +2,11 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import sharp from 'sharp';
 import { describe, expect, it, vi } from 'vitest';
 import { Failure } from '../../src/lib/failures.ts';
 import { data, PATHS, type Reply } from '../support/fake-backend.ts';
-import { fileHref } from '../support/file-href.ts';
+import { fileHref, mediaAt } from '../support/file-href.ts';
 import { itFirst } from '../support/matrix.ts';
-import { mediaAt } from '../support/media-href.ts';
 import { jpegOf } from '../support/pictures.ts';
 import type { Site } from '../support/site.ts';
 import { pageAt } from '../support/site-for-file.ts';
@@ -111,19 +109,6 @@ describe('a page', () => {
   });
 });
 
-it('a restart with the backend down serves every known picture, also in new sizes', async () => {
-  write(jpeg);
-  const first = await start();
-  const href = await fileHref(first, ASSET);
-  expect((await first.raw(mediaAt(href, 320))).status).toBe(200);
-  sites.fake.goDown();
-  const second = await start({}, false);
-  for (const width of [320, 640]) {
-    const { status, body } = await second.raw(mediaAt(href, width), { headers: { Accept: 'image/webp' } });
-    expect([status, (await sharp(body).metadata()).width]).toEqual([200, width]);
-  }
-});
-
 it('pictures are served if the disk cannot store them', async () => {
   await writeFile(path.join(sites.dataDir, 'media'), 'no folder');
   write(jpeg);
@@ -135,25 +120,14 @@ it('pictures are served if the disk cannot store them', async () => {
   }
 });
 
-describe('a busy site', () => {
-  it('returns 503 with Retry-After for a picture', async () => {
-    write(jpeg);
-    const site = await start();
-    const address = mediaAt(await fileHref(site, ASSET), 320);
-    const busy = vi.spyOn(site.services.pictures, 'media').mockRejectedValue(new Failure('busy'));
-    const { status, headers } = await site.raw(address);
-    expect([status, headers['cache-control']]).toEqual([503, 'no-store']);
-    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
-    busy.mockRestore();
-    expect((await site.raw(address)).status).toBe(200);
-  });
-
-  it('resizes a picture once for concurrent requests', async () => {
-    write(jpeg);
-    const site = await start();
-    const address = mediaAt(await fileHref(site, ASSET), 640);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => site.raw(address)));
-    expect(new Set(answers.map(({ status, headers }) => `${status} ${headers.etag}`)).size).toBe(1);
-    expect(sites.fake.calls(ASSET)).toBe(1);
-  });
+it('a busy site returns 503 with Retry-After for a picture', async () => {
+  write(jpeg);
+  const site = await start();
+  const address = mediaAt(await fileHref(site, ASSET), 320);
+  const busy = vi.spyOn(site.services.pictures, 'media').mockRejectedValue(new Failure('busy'));
+  const { status, headers } = await site.raw(address);
+  expect([status, headers['cache-control']]).toEqual([503, 'no-store']);
+  expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+  busy.mockRestore();
+  expect((await site.raw(address)).status).toBe(200);
 });

@@ -1,8 +1,8 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { data, NO_CONTENT_CACHE, PATHS } from '../support/fake-backend.ts';
+import { mediaAt } from '../support/file-href.ts';
 import { listen } from '../support/listen.ts';
-import { mediaAt } from '../support/media-href.ts';
 import { jpegOf } from '../support/pictures.ts';
 import { pageAt, siteForFile } from '../support/site-for-file.ts';
 
@@ -99,21 +99,19 @@ it.each(['/', '/newsroom/press-room/p1', '/who-we-are'])(
   },
 );
 
-it.each(['javascript:alert(1)', 'data:image/png;base64,AAAA', 'file:///etc/passwd', 'bare.png', 'http://'])(
-  'the picture address %s is not shown',
-  async (picUrl) => {
-    site().fake.override(PATHS.article, data({ id: 'x', title: 'T', content: 'C', picUrl }));
-    const { status, text } = await site().raw('/articles/x');
-    expect(status).toBe(200);
-    expect(text).not.toContain(picUrl);
-  },
-);
+it('a picture address with a script is not shown', async () => {
+  const picUrl = 'javascript:alert(1)';
+  site().fake.override(PATHS.article, data({ id: 'x', title: 'T', content: 'C', picUrl }));
+  const { status, text } = await site().raw('/articles/x');
+  expect(status).toBe(200);
+  expect(text).not.toContain(picUrl);
+});
 
 describe('API_HEADERS', () => {
-  it('are sent with every content call, next to Accept-Language', async () => {
+  it('are sent with every content call, next to Accept-Language, without headers of the visitor', async () => {
     site().fake.clearRequests();
     for (const address of ['/', '/en', '/newsroom/press-room/p1', '/search?keyword=a'])
-      await site().raw(address);
+      await site().raw(address, { headers: PERSONAL });
     const calls = site()
       .fake.requests()
       .filter(({ path }) => !path.startsWith('/assets/'));
@@ -121,6 +119,11 @@ describe('API_HEADERS', () => {
     for (const { headers, path } of calls) {
       expect([path, headers['x-tenant']]).toEqual([path, 'lanxi-7']);
       expect(['zh', 'en']).toContain(headers['accept-language']);
+      expect([headers.cookie, headers.authorization, headers.referer]).toEqual([
+        undefined,
+        undefined,
+        undefined,
+      ]);
     }
   });
 
@@ -139,20 +142,6 @@ describe('API_HEADERS', () => {
     for (const headers of [...heard, ...calls.map((question) => question.headers)])
       for (const name of ['X-Tenant', 'Cookie', 'Authorization', 'X-Forwarded-For', 'Referer'])
         expect([name, headers[name.toLowerCase()]]).toEqual([name, undefined]);
-  });
-
-  it('are not sent to the target of a redirected content call', async () => {
-    site().fake.override(PATHS.events, { status: 307, headers: { Location: `${far}/events` } });
-    await site().raw('/history', { headers: PERSONAL });
-    expect(heard).toEqual([]);
-    const [{ headers } = { headers: {} as IncomingHttpHeaders }] = site()
-      .fake.requests(PATHS.events)
-      .slice(-1);
-    expect([headers.cookie, headers.authorization, headers.referer]).toEqual([
-      undefined,
-      undefined,
-      undefined,
-    ]);
   });
 });
 

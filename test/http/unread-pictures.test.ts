@@ -4,8 +4,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { NO_CONTENT_CACHE } from '../support/fake-backend.ts';
-import { fileHref } from '../support/file-href.ts';
-import { mediaAt } from '../support/media-href.ts';
+import { fileHref, mediaAt } from '../support/file-href.ts';
 import { jpegOf } from '../support/pictures.ts';
 import { siteForFile } from '../support/site-for-file.ts';
 

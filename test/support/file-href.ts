@@ -9,3 +9,9 @@ export async function fileHref(site: Site, url: string): Promise<string> {
   const page = await pageAt(site, '/articles/x');
   return page.hrefs().find((href) => href.startsWith('/files/')) ?? '';
 }
+
+/** Path under `/media` of a picture with a width, derived from its path under `/files`. */
+export function mediaAt(href: string, width: number | string): string {
+  const [, , token = '', name = ''] = href.split('/');
+  return `/media/${token}/${width}/${name}`;
+}
