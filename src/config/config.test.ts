@@ -269,13 +269,6 @@ describe('settings of several machines', () => {
   });
 });
 
-it('rejects CAPTCHA_TEST_ANSWER in production and requires SITE_URL', () => {
-  const production = { NODE_ENV: 'production' };
-  expect(problemsOf(production)).toEqual([expect.stringMatching(/^SITE_URL /u)]);
-  const problems = problemsOf({ ...production, SITE_URL: 'https://a.example', CAPTCHA_TEST_ANSWER: 'x' });
-  expect(problems).toEqual([expect.stringMatching(/^CAPTCHA_TEST_ANSWER /u)]);
-});
-
 describe('folders of the settings', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'plinth-config-'));
   afterAll(() => rmSync(folder, { recursive: true }));

@@ -87,18 +87,6 @@ describe('a complete request', () => {
     expect(received).toMatch(/^connection: close/imu);
   });
 
-  it('by an absolute address is answered by its path', async () => {
-    const received = await conversation(`GET http://evil.example/nowhere HTTP/1.1\r\n${HOST}\r\n`);
-    expect(statuses(received)).toEqual([404, 200]);
-  });
-
-  it('without Host is a 400 page, also for a cached page', async () => {
-    await conversation(`GET / HTTP/1.1\r\n${HOST}\r\n`);
-    const received = await conversation('GET / HTTP/1.1\r\n\r\n');
-    expect(statuses(received)).toContain(400);
-    expect(faultsIn(received)).toEqual([]);
-  });
-
   it('before an invalid one is answered alone', async () => {
     const received = await conversation(
       `GET /healthz HTTP/1.1\r\n${HOST}\r\nGET /x HTTP/1.1\r\nX Y: z\r\n\r\n${NEXT}`,

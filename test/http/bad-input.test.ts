@@ -23,12 +23,7 @@ describeEach(LANGUAGES, isEnglish)('$language', ({ language, prefix }) => {
     ['/<script>alert(1)</script>', 404, 'lost'],
     ['/history/%3Cscript%3Ealert(1)%3C%2Fscript%3E', 404, 'lost'],
     ['/%F0%9F%98%80', 404, 'lost'],
-    [`/history${'/a'.repeat(3000)}`, 404, 'lost'],
     ['/%ZZ', 400, 'other'],
-    ['/history/%C3', 400, 'other'],
-    ['/search?keyword=%', 400, 'other'],
-    ['/history?page=%E0%A4', 400, 'other'],
-    ['/a%00b', 400, 'other'],
     [`/history?${LONG}`, 414, 'other'],
     [`/${LONG}`, 414, 'other'],
   ] as const)('a bad address is an error page with its status (%#)', async (path, status, error) => {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import en from '../../locales/en/site.json' with { type: 'json' };
 import zh from '../../locales/zh/site.json' with { type: 'json' };
 import { MAX_TARGET_BYTES } from '../../src/http/middleware/address.ts';
-import { code, data, NO_CONTENT_CACHE, PATHS } from '../support/fake-backend.ts';
+import { code, NO_CONTENT_CACHE, PATHS } from '../support/fake-backend.ts';
 import type { RawOptions } from '../support/raw-request.ts';
 import { siteForFile } from '../support/site-for-file.ts';
 
@@ -19,8 +19,6 @@ async function failed(address: string, options?: RawOptions) {
 
 it.each([
   [{ destroy: true }, 500],
-  [data(null), 500],
-  [code(1001), 500],
   [code(403), 403],
 ] as const)('a payload that fails with %j is JSON in the language of the page', async (reply, statusCode) => {
   site().fake.override(PATHS.events, reply);

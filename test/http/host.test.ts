@@ -19,7 +19,7 @@ describe.each([
   ['a cached page', '/en/history'],
   ['a page without cache', '/en/search?keyword=bridge'],
 ])('a request of %s', (_, path) => {
-  it.each([[[OWN, OWN]], [[OWN, 'evil.example']], [['evil.example', OWN]]])(
+  it.each([[[]], [[OWN, OWN]], [[OWN, 'evil.example']], [['evil.example', OWN]]])(
     'with the hosts %j is a 400',
     async (hosts) => {
       await site().raw(path);

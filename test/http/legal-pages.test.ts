@@ -10,7 +10,6 @@ const MENU = [
   { id: 2, code: 'News', name: 'News', haveDetail: true, sort: 2 },
   { id: 3, code: 'Privacy', name: 'Your data', haveDetail: false, sort: 8 },
   { id: 4, code: 'About', name: 'About', haveDetail: true, sort: 1 },
-  { id: 5, parentId: 4, code: 'Legal Notice', name: 'Legal', haveDetail: true },
 ];
 
 beforeEach(() => {
@@ -52,11 +51,6 @@ describe('a legal page at the root of the menu', () => {
     const links = pagers.flatMap((pager) => allIn(pager, 'a'));
     expect(links.map(({ attributes }) => attributes.href)).toEqual(neighbours);
   });
-});
-
-it('a legal page below another item stays in the menu', async () => {
-  const { menu } = await pageAt(site(), '/about/legal-notice');
-  expect(menu && linksIn(menu)).toContainEqual(['/about/legal-notice', 'Legal']);
 });
 
 it('a menu without legal pages has no list of them', async () => {

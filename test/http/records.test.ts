@@ -23,20 +23,6 @@ it.each(backendKinds)('an invalid field or record of %s does not affect the othe
   expect(text).not.toMatch(TRACES);
 });
 
-it('an invalid record is logged once per response', async () => {
-  const bad = { id: 'once-1', title: '', eventTime: '2020-01-01' };
-  site().fake.override(PATHS.events, data([bad]));
-  for (const _ of [1, 2, 3]) await site().raw('/history');
-  const path = PATHS.events;
-  const problem = expect.stringContaining('title');
-  expect(site().linesWith('once-1')).toEqual([
-    expect.objectContaining({ level: 40, path, record: 'once-1', problem }),
-  ]);
-  site().fake.override(PATHS.events, data([bad, { id: 'new', title: 'New', eventTime: '2020-01-01' }]));
-  await site().raw('/history');
-  expect(site().linesWith('once-1')).toHaveLength(2);
-});
-
 it('invalid articles, hits, products, blocks, banners, figures and attachments are dropped alone', async () => {
   const { fake } = site();
   const list = [{ id: 1, title: 'Good one' }, { id: 2, title: null }, { title: 'Bad one' }, null];

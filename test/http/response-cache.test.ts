@@ -39,9 +39,7 @@ describe.each(['/', '/en/newsroom', '/newsroom/press-room/p1'])('the cached page
 
 it.each([
   ['its ETag weakly compared', (etag: string) => `W/${etag}`, 304],
-  ['its ETag in a list', (etag: string) => `"b", ${etag}`, 304],
   ['another ETag', () => '"b"', 200],
-  ['its ETag without quotes', (etag: string) => etag.replaceAll('"', ''), 200],
 ] as const)('If-None-Match with %s is answered with the right status', async (_, givenOf, status) => {
   const { headers } = await again('/history');
   expect((await again('/history', { 'If-None-Match': givenOf(`${headers.etag}`) })).status).toBe(status);

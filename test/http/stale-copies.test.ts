@@ -84,9 +84,3 @@ it.each<[string, () => Promise<unknown>]>([
   await expectAllServed(site, ['/', '/history', ARTICLE]);
   expect(site.linesWith('content is not stored on disk')).toHaveLength(1);
 });
-
-it('several processes share their copies', async () => {
-  const [one, other] = [await start(), await start()];
-  for (const site of [one, other]) expect(await status(site, '/history')).toBe(200);
-  expect(sites.fake.calls(PATHS.events)).toBe(1);
-});

@@ -111,21 +111,10 @@ itFirst(1, WORKERS)(
   },
 );
 
-it('invalid settings and redirects are reported together, once for all processes', async () => {
+it('invalid settings are reported together, once for all processes', async () => {
   const { code, lines } = await failedStart(2, { PORT: 'x', WEB_CONCURRENCY: '0' });
   expect(code).toBe(1);
   expect(lines.map((line) => line.trim().split(' ')[0])).toEqual(['The', 'PORT', 'WEB_CONCURRENCY']);
-  const file = path.join(await dataFolder(), 'redirects.txt');
-  await writeFile(file, '# Old addresses\n/a /b\n/b /a\n/c\n');
-  expect(await failedStart(2, { REDIRECTS_FILE: file })).toEqual({
-    code: 1,
-    lines: [
-      'The settings are wrong:',
-      expect.stringContaining('REDIRECTS_FILE line 2: is a loop: /a → /b → /a'),
-      expect.stringContaining('REDIRECTS_FILE line 3: is a loop: /b → /a → /b'),
-      expect.stringContaining('REDIRECTS_FILE line 4: must be a legacy path and a target'),
-    ],
-  });
 });
 
 itFirst(1, WORKERS)('a site that cannot start is not restarted (WEB_CONCURRENCY=%d)', async (workers) => {
