@@ -15,6 +15,8 @@ it.each([
   ['<p title="a>b" onclick=y>x</p>', 'x'],
   ['<!-- <p>y</p> -->x', 'x'],
   ['a < b', 'a < b'],
+  ['<p>The “Green” round</p><p>“a” “b”</p>', 'The “Green” round “a” “b”'],
+  ['<p>他说：“好。”</p><p>大家</p><p>“是” ，</p><p>2028 年</p>', '他说：“好。”大家 “是”，2028 年'],
 ])('reads the text of %s as %j', (html, expected) => {
   expect(plainText(html)).toBe(expected);
 });

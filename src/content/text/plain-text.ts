@@ -34,7 +34,7 @@ export const plainText = (html: string): string =>
   withoutTags(html.replace(DELETED, ' ').replace(/<\/(?:p|h\d|li|td|th|div|tr)>|<br\s*\/?>/giu, '$& '))
     .replace(/&(?:amp|lt|gt|quot);/gu, (entity) => ENTITIES[entity] ?? entity)
     .replace(/\s+/gu, ' ')
-    .replace(/(?<=[，。；：！？、）》」”]) /gu, '')
+    .replace(/(?<=[，。；：！？、）》」]) |(?<=”) (?=[\p{Script=Han}，。；：！？、（《「])/gu, '')
     .trim();
 
 const SENTENCE_END = /[。！？]|[.!?](?=\s)/gu;
