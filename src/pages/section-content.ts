@@ -30,7 +30,8 @@ export async function newestArticles(
   context: SiteContext,
   node: MenuNode,
 ): Promise<SectionContent | undefined> {
-  if (node.children.length > 0 || (await kindContent(context, node))) return undefined;
+  if (node.kind !== 'common' || node.children.length > 0) return undefined;
+  if (await kindContent(context, node)) return undefined;
   const { list } = await context.reader.articles(node.code, 1);
   const { menu } = context.siteData;
   const cards = list.slice(0, NEWEST_ARTICLES).map(({ summary, ...article }) => ({

@@ -74,6 +74,15 @@ describe('the page of an item with children', () => {
     expect(cardsIn(await pageAt(site(), '/en/top'))).toEqual([['Shelf', 'Founders']]);
   });
 
+  it('shows a card for an item whose own data, which is not shown, cannot be read', async () => {
+    withMenu(
+      { id: 1, code: 'Top', haveDetail: true },
+      { id: 2, parentId: 1, code: 'Reports', name: 'Reports', haveDetail: true },
+    );
+    site().fake.override(PATHS.reports, { status: 500 });
+    expect(cardsIn(await pageAt(site(), '/en/top'))).toEqual([['Reports']]);
+  });
+
   it.each([
     ['/assets/mark.png', 2],
     [undefined, 0],
