@@ -1,4 +1,4 @@
-import { isDefiniteAnswer } from '../lib/failures.ts';
+import { isDefiniteAnswer, isNoData } from '../lib/failures.ts';
 import type { Served } from './cache.ts';
 
 /**
@@ -24,7 +24,7 @@ export class PageDependencies {
       this.storedAt = Math.min(this.storedAt ?? served.storedAt, served.storedAt);
       return served.value;
     } catch (error) {
-      this.degrade(isDefiniteAnswer(error) ? 'provisional' : 'failed');
+      this.degrade(isDefiniteAnswer(error) || isNoData(error) ? 'provisional' : 'failed');
       throw error;
     }
   }

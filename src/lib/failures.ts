@@ -106,6 +106,9 @@ const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 export const isNoArticle = (error: unknown): boolean =>
   error instanceof Failure && error.kind === 'noArticle';
 
+/** Whether the backend answered with data that the contract does not allow. */
+export const isNoData = (error: unknown): boolean => error instanceof Failure && error.kind === 'noData';
+
 /** Whether the backend gave a definite answer (codes 400 to 499, no such article): no stale response may replace it. */
 export const isDefiniteAnswer = (error: unknown): boolean =>
   isNoArticle(error) ||

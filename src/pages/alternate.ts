@@ -4,7 +4,7 @@ import { articlePath, encodePath, nodeHref } from '../content/links.ts';
 import type { Menu, MenuNode } from '../content/menu/menu.ts';
 import { counterpartPageIn, nearestCounterpartIn, resolvePath } from '../content/menu/resolve.ts';
 import { homePath, type Language, languageFacts, otherLanguage } from '../i18n/languages.ts';
-import { Failure, isNotFound } from '../lib/failures.ts';
+import { Failure, isNoData, isNotFound } from '../lib/failures.ts';
 import type { PageContext } from './page-context.ts';
 
 /** The address of the same page in the other language, or of its nearest parent there. */
@@ -17,6 +17,11 @@ async function settle<T>(promise: Promise<T | undefined>): Promise<T | null | un
   } catch (error) {
     return error instanceof Failure && isNotFound(error.status) ? null : undefined;
   }
+}
+
+/** An article without a title or a text, which may not be translated yet, has no page. */
+function ignoreNoData(error: unknown): undefined {
+  if (!isNoData(error)) throw error;
 }
 
 /** The same path with the prefix of the other language. */
@@ -42,14 +47,15 @@ export async function pageAlternate({ reader }: PageContext, node: MenuNode): Pr
 
 type ArticleKey = { id: string; columnCode?: string; path: string };
 
-/** The alternate of an article: exists if `/article/get` returns it in the other language. */
+/** The alternate of an article: exists if `/article/get` returns it whole in the other language. */
 export async function articleAlternate(
   { reader }: PageContext,
   article: ArticleKey,
   column?: MenuNode,
 ): Promise<Alternate> {
   const other = reader.in(otherLanguage(reader.language));
-  const [menu, found] = await Promise.all([settle(other.menu()), settle(other.articleIfAny(article.id))]);
+  const ifAny = other.articleIfAny(article.id).catch(ignoreNoData);
+  const [menu, found] = await Promise.all([settle(other.menu()), settle(ifAny)]);
   if (found === null) return menu ? parentAlternate(menu, column) : home(other.language);
   const href = menu ? articlePath(menu, found ?? article) : samePathIn(other.language, article.path);
   return { href, exists: true };

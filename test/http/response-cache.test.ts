@@ -1,6 +1,7 @@
 import { brotliDecompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { siteForFile } from '../support/site-for-file.ts';
+import { data, PATHS } from '../support/fake-backend.ts';
+import { pageAt, siteForFile } from '../support/site-for-file.ts';
 
 const site = siteForFile({ CONTENT_FRESH_S: '3600' });
 
@@ -77,6 +78,14 @@ it('a cached page is not served for a language switch', async () => {
   await again('/en/history');
   const { status, headers } = await site().raw('/en/history?lang=en');
   expect([status, headers.location]).toEqual([303, '/en/history']);
+});
+
+it('an article whose record in the other language lacks a title is cached, and has no alternate', async () => {
+  site().fake.override(PATHS.article, ({ language }) =>
+    language === 'en' ? data({ id: 'p4', title: '', content: 'C' }) : undefined,
+  );
+  expect((await pageAt(site(), '/newsroom/press-room/p4')).alternates).toEqual({});
+  expect((await again('/newsroom/press-room/p4')).calls).toBe(0);
 });
 
 describe('_payload.json', () => {
