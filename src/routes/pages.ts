@@ -5,7 +5,7 @@ import { normaliseCode } from '../content/menu/slug.ts';
 import { addressOf, REVALIDATED, redirectToCanonical } from '../http/middleware/address.ts';
 import { setKind } from '../http/middleware/request-log.ts';
 import { homePath } from '../i18n/languages.ts';
-import { asFailure, Failure, isNotFound } from '../lib/failures.ts';
+import { Failure, isDefiniteAnswer } from '../lib/failures.ts';
 import { articlePage } from '../pages/article-page.ts';
 import { homePage } from '../pages/home-page.ts';
 import { menuPage } from '../pages/menu-page.ts';
@@ -62,8 +62,7 @@ export function articles(services: Dependencies): RequestHandler[] {
       const context = await requestContexts.siteContextOf(request);
       const id = addressOf(request).segments.at(-1) ?? '';
       const article = await context.reader.article(id).catch((error: unknown) => {
-        if (isNotFound(asFailure(error).status) && redirectLegacyUrl(redirectIndex, request, response))
-          return undefined;
+        if (isDefiniteAnswer(error) && redirectLegacyUrl(redirectIndex, request, response)) return undefined;
         throw error;
       });
       if (!article) return;

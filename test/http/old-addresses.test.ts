@@ -24,6 +24,7 @@ writeFileSync(
 /shop/* https://shop.example/:splat
 /own-host ${SITE_URL}/history
 /newsroom/insights/gone /newsroom
+/newsroom/insights/old.html /newsroom
 /articles/gone-too /history
 # Unused: the site has pages there.
 /history /about
@@ -73,9 +74,11 @@ describe('a legacy URL without a page', () => {
     expect(risen).toEqual({ 's_total{kind="moved",method="read",status="3xx"}': 1 });
   });
 
-  it('is redirected if the backend answers with the code 404, and not if it fails', async () => {
+  it('is redirected if the backend answers with the code 404 or 400, and not if it fails', async () => {
     site().fake.override(PATHS.article, code(404));
     expect(await answerOf('/articles/gone-too?again')).toEqual([301, '/history?again']);
+    site().fake.override(PATHS.article, code(400));
+    expect(await answerOf('/newsroom/insights/old.html')).toEqual([301, '/newsroom']);
     site().fake.override(PATHS.article, { status: 500 });
     expect((await answerOf('/newsroom/insights/asked-once'))[0]).toBe(500);
   });
