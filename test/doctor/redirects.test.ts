@@ -66,7 +66,7 @@ describe('the doctor with REDIRECTS_FILE', () => {
       '/en/newsroom/press-room /newsroom',
       '/zh/old /newsroom',
       '/robots.txt /newsroom',
-      '/files/* /newsroom',
+      '/builds/* /newsroom',
       '/old/* /newsroom',
       '/old/a /history',
     );
@@ -78,7 +78,7 @@ describe('the doctor with REDIRECTS_FILE', () => {
       'line 3: /en/newsroom/press-room: the site has a page there',
       'line 4: /zh/old: the site redirects to the address without /zh first',
       'line 5: /robots.txt: a fixed address of the site',
-      'line 6: /files/*: a fixed address of the site',
+      'line 6: /builds/*: a fixed address of the site',
       'line 8: /old/a: line 7 comes first',
     ]);
   });

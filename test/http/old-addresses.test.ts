@@ -93,7 +93,7 @@ it.each([
   ['/newsroom/press-room/p1', 200],
   ['/search', 200],
   ['/robots.txt', 200],
-  ['/files/old.pdf', 404],
+  ['/files/token/old.pdf', 404],
   ['/about.html/_payload.json', 404],
   ['/About.html', 404],
   ['/en/news/2019/a', 404],

@@ -9,7 +9,8 @@ const WITHOUT_PREFIX = `
   .well-known/security.txt healthz readyz metrics
 `;
 const TEST_SETTINGS =
-  'about-us searching research/search articles assets hooks hooks/content/more english sitemap captcha';
+  'about-us searching research/search articles assets hooks hooks/content/more english sitemap captcha ' +
+  'assets/land media/press-releases media/press/2028/may/1 files/tenders files/tenders/2028/may';
 const listOf = (text: string) => text.trim().split(/\s+/u);
 
 it.each([
@@ -20,8 +21,8 @@ it.each([
   expect([isFixedAddress(path, false), isFixedAddress(path, true)]).toEqual([isFixed, isFixedInEnglish]);
 });
 
-const RESERVED = '/ /en /search /en/search /zh/a /files/x.pdf /healthz /en/articles/7/_payload.json';
-const OPEN = '/about-us /en/about-us /articles/7 /en/articles/7 /en/healthz /english';
+const RESERVED = '/ /en /search /en/search /zh/a /files/token/x.pdf /healthz /en/articles/7/_payload.json';
+const OPEN = '/about-us /en/about-us /files/x.pdf /articles/7 /en/articles/7 /en/healthz /english';
 
 it.each([
   ...listOf(RESERVED).map((address) => [address, true] as const),

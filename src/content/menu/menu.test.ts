@@ -134,7 +134,8 @@ it.each<[items: string, told: Record<Language, boolean>]>([
   ['1:Healthz', { zh: true, en: false }],
   ['1:Articles', { zh: false, en: false }],
   ['0:Articles 1:Seven<0', { zh: true, en: true }],
-  ['0:Files 1:Seven<0', { zh: true, en: false }],
+  ['0:Qr 1:Seven<0', { zh: true, en: false }],
+  ['0:Media 1:Seven<0', { zh: false, en: false }],
   ['0:About 1:Search<0', { zh: false, en: false }],
 ])('reports the items %s that have a fixed address: %j', (items, told) => {
   for (const language of languages) {
