@@ -54,15 +54,12 @@ async function findPages(
   return hits && foundPages(siteData.menu, query, hits);
 }
 
-/** Maximum number of pages listed before the articles. */
-const MAX_PAGES = 8;
-
 /** Maximum characters of the passage with the hit. Chinese needs half as many. */
 const PASSAGE_LENGTH: Record<Language, number> = { zh: 80, en: 160 };
 
 /** Cards of the pages found; pages that are no longer in the menu are left out. */
 const foundPages = (menu: Menu, query: SearchQuery, hits: readonly PageHit[]): ArticleCard[] =>
-  hits.flatMap((hit) => pageCard(menu, query, hit) ?? []).slice(0, MAX_PAGES);
+  hits.flatMap((hit) => pageCard(menu, query, hit) ?? []);
 
 function pageCard(menu: Menu, query: SearchQuery, { page, terms }: PageHit): ArticleCard | undefined {
   const node = menu.byKey.get(page.key);

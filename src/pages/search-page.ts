@@ -14,6 +14,9 @@ import { pageNumber, paginationOf } from './section-content.ts';
 /** Maximum characters of a keyword. */
 export const KEYWORD_LIMIT = 100;
 
+/** Maximum number of pages listed before the articles. */
+const MAX_PAGES = 8;
+
 export async function searchPage(
   context: SearchContext,
   query: { keyword: string; page: string[] },
@@ -77,15 +80,16 @@ async function searchResults(context: SearchContext, request: SearchRequest): Pr
     message: countOf(context, found, keyword),
     note,
     // Only the first page of the results lists the site's pages.
-    pages: page === 1 ? pages : [],
+    pages: page === 1 ? pages.slice(0, MAX_PAGES) : [],
     list: await Promise.all(listed),
     pagination: articles && paginationOf({ page, pages: articles.pages }, context, firstPage),
   };
 }
 
-/** Number of pages and articles found. */
+/** Number of pages and articles found. More pages than are listed are not counted: the search ranks only the best. */
 function countOf({ t }: PageContext, { pages: { length }, articles }: Found, keyword: string): string {
-  const pages = length > 0 && t('searchPages', { count: length });
+  const most = length > MAX_PAGES && t('searchManyPages', { limit: MAX_PAGES });
+  const pages = most || (length > 0 && t('searchPages', { count: length }));
   const found = articles && articles.total > 0 && t('searchArticles', { count: articles.total });
   const both = pages && found ? t('searchBoth', { pages, articles: found }) : pages || found;
   return t('searchFound', { found: both, keyword });

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { data, PATHS } from '../support/fake-backend.ts';
+import { data, NO_CONTENT_CACHE, PATHS } from '../support/fake-backend.ts';
 import { allIn, type Element, linksIn, textOf } from '../support/html.ts';
 import { startSite } from '../support/site.ts';
 import { pageAt, siteForFile } from '../support/site-for-file.ts';
@@ -107,6 +107,16 @@ it('a search without the index lists articles, and says that pages are missing',
   await own.close();
   expect([page.status, headings(page)]).toEqual([200, ['Articles']]);
   expect(page.mainText).toContain('these results list articles only');
+});
+
+it('a search that finds more pages than it lists does not count them', async () => {
+  const own = await startSite(NO_CONTENT_CACHE);
+  const menu = Array.from({ length: 9 }, (_, id) => ({ id, code: `Orchard ${id}`, haveDetail: true }));
+  own.fake.override(PATHS.menu, data(menu));
+  const page = await pageAt(own, '/en/search?keyword=orchard');
+  await own.close();
+  expect(addresses(groups(page)[0])).toHaveLength(8);
+  expect(message(page)).toBe('8+ pages for “orchard”');
 });
 
 it('an edit is found after a call of the hook', async () => {
