@@ -36,7 +36,7 @@ export async function search(context: SearchContext, query: SearchQuery, page: n
   const found = pages.status === 'fulfilled' ? pages.value : undefined;
   const has = { pages: found ?? [], arePagesMissing: !found, areSome: false };
   if (articles.status === 'fulfilled') {
-    const isNothing = articles.value.total === 0 && has.pages.length === 0;
+    const isNothing = articles.value.total === 0 && found?.length === 0;
     const some = isNothing ? await searchPages(true) : undefined;
     return { ...has, articles: articles.value, ...(some && { pages: some, areSome: true }) };
   }

@@ -97,6 +97,8 @@ export function createLanguageIndex(language: Language, { content, log, inTurn, 
 
     get: () => index,
 
+    hasOnlyNames: () => versions === undefined,
+
     /** Resolves when the first index exists or has failed. */
     named: async (): Promise<void> => naming,
 

@@ -158,11 +158,13 @@ describe('site search after a change of content', () => {
     expect(asked).not.toHaveBeenCalled();
   });
 
-  it('drops an index that is older than the stale time', async () => {
-    const { find, findSettled } = newSearch();
+  it('drops an index that is older than the stale time, and does not take names for all of the content', async () => {
+    const { search, find, findSettled } = newSearch();
     await findSettled('tea');
     edit();
     clock += STALE_MS + 1;
+    expect(await find('tea')).toBeUndefined();
+    await search.settled();
     expect(await find('tea')).toEqual([]);
   });
 });

@@ -86,7 +86,9 @@ export function createSiteSearch({
      */
     async find(language: Language, query: SearchQuery, some = false): Promise<PageHit[] | undefined> {
       const index = await indexOf(language);
-      return some ? index?.findSome(query) : index?.find(query);
+      const hits = some ? index?.findSome(query) : index?.find(query);
+      // The content that is not read yet may match.
+      return hits?.length === 0 && indexes[language].hasOnlyNames() ? undefined : hits;
     },
 
     /** Stops all refreshes. */
