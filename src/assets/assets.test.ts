@@ -5,10 +5,13 @@ import { createAssets } from './assets.ts';
 const BASE = 'https://backend.internal/gateway';
 const SECRET = 'a secret of the tests';
 
+const SITE_URL = 'https://www.group.example';
+
 const assetsOf = (secret = SECRET, baseUrl = BASE, allowed = ['*']) =>
   createAssets({
     secret,
     baseUrl,
+    siteUrl: SITE_URL,
     hosts: createAssetHosts({ baseUrl, allowed, onRefused: () => undefined }),
   });
 const assets = assetsOf();
@@ -139,6 +142,15 @@ describe('links', () => {
     '',
   ])('to %j are kept', (url) => {
     expect(assets.linkHref(url)).toBe(url);
+  });
+
+  it.each([
+    [SITE_URL, true],
+    [`${SITE_URL}/news?go=a#a.pdf`, true],
+    [`${SITE_URL}/upload/a.pdf`, false],
+  ])('to %s are kept if the backend shares the host of the site: %s', (url, isKept) => {
+    const shared = assetsOf(SECRET, `${SITE_URL}/admin`);
+    expect(shared.linkHref(url) === url).toBe(isKept);
   });
 
   it.each(['https://backend.internal', 'https://backend.internal/?a=b', 'HTTPS://BACKEND.INTERNAL/#a'])(

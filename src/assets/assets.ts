@@ -10,14 +10,14 @@ const SIGNATURE_BYTES = 12;
 /** Assets that are remembered by their tokens: a page asks for those of all its pictures each time that it is rendered. */
 const MAX_REMEMBERED = 20_000;
 
-type Options = { secret: string; baseUrl: string; hosts: AssetHosts };
+type Options = { secret: string; baseUrl: string; siteUrl: string; hosts: AssetHosts };
 
 /**
  * Tokens that only the site can make; token and name give the asset's URL. A token is a signature (96 bits of HMAC-SHA-256 of the
  * URL) and the asset's folder in base64url, so that the tokens of one page compress well. The folder names no private host. A URL with
  * a query, which may hold a secret, is encrypted and authenticated as a whole (AES-256-GCM).
  */
-function createAssetTokens({ secret, hosts }: Omit<Options, 'baseUrl'>) {
+function createAssetTokens({ secret, hosts }: Pick<Options, 'secret' | 'hosts'>) {
   const keyFor = (use: string) =>
     createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', `asset token ${use}`, 32)));
   const [signatureKey, sealKey, nonceKey] = [keyFor('signature'), keyFor('key'), keyFor('nonce')];
@@ -79,9 +79,10 @@ const isFileLink = (url: string): boolean =>
   url.startsWith('/') && hasAssetExtension(url.replace(/[?#].*$/su, ''));
 
 /** The site's addresses for assets. They do not reveal the backend, and only the site can make them. */
-export function createAssets({ secret, baseUrl, hosts }: Options) {
+export function createAssets({ secret, baseUrl, siteUrl, hosts }: Options) {
   const tokens = createAssetTokens({ secret, hosts });
   const base = { href: new URL(baseUrl).href.replace(/\/$/u, ''), host: new URL(baseUrl).host };
+  const isSiteHost = new URL(siteUrl).host === base.host;
 
   /** Asset URL without the backend's base URL, which may change at a restart; undefined if its host is refused. */
   function portable(url: string): string | undefined {
@@ -98,11 +99,12 @@ export function createAssets({ secret, baseUrl, hosts }: Options) {
     return asset && `/files/${tokens.make(asset)}/${encodeURIComponent(fileName(asset))}`;
   }
 
-  /** Address of a link: files become downloads of the site; undefined if it would reveal the backend. */
+  /** Address of a link: files and the backend's addresses become downloads; undefined if it would reveal the backend. */
   function linkHref(url: string): string | undefined {
     if (isFileLink(url)) return href(url);
     const absolute = webAddress(url);
     if (absolute?.host !== base.host) return url;
+    if (isSiteHost && !hasAssetExtension(absolute.pathname)) return url;
     return absolute.pathname === '/' ? undefined : href(url);
   }
 

@@ -6,6 +6,7 @@ import { createPictures } from './pictures.ts';
 
 type Parts = {
   baseUrl: string;
+  siteUrl: string;
   assetHosts: readonly string[];
   api: { timeoutMs: number };
   secret: string;
@@ -17,13 +18,13 @@ type Parts = {
 } & Pick<AssetClientOptions, 'countCall'>;
 
 /** Files and pictures that content names. */
-export function createContentAssets({ baseUrl, secret, dataDir, log, ...parts }: Parts) {
+export function createContentAssets({ baseUrl, siteUrl, secret, dataDir, log, ...parts }: Parts) {
   const hosts = createAssetHosts({
     baseUrl,
     allowed: parts.assetHosts,
     onRefused: (refused) => log.warn(refused, 'asset host refused'),
   });
-  const assets = createAssets({ secret, baseUrl, hosts });
+  const assets = createAssets({ secret, baseUrl, siteUrl, hosts });
   const assetClient = createAssetClient({
     hosts,
     timeoutMs: parts.api.timeoutMs,

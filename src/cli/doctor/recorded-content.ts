@@ -15,7 +15,7 @@ import { createSafe } from '../../pages/safe-content.ts';
 type Call = { path: string; ms: number; records: number; problems: readonly RecordProblem[] };
 
 /** Reads the content of one language as the site does, and records each call and each asset. */
-export function recordContent({ api, assetHosts }: Config, baseUrl: string, language: Language) {
+export function recordContent({ api, assetHosts, siteUrl }: Config, baseUrl: string, language: Language) {
   const calls: Call[] = [];
   const assetUrls = new Set<string>();
   const refusedHosts: RefusedHost[] = [];
@@ -25,7 +25,7 @@ export function recordContent({ api, assetHosts }: Config, baseUrl: string, lang
     onRefused: (refused) => refusedHosts.push(refused),
   });
   const client = createClient({ baseUrl, headers: api.headers, timeoutMs: api.timeoutMs });
-  const assets = createAssets({ secret: randomUUID(), baseUrl, hosts });
+  const assets = createAssets({ secret: randomUUID(), baseUrl, siteUrl, hosts });
 
   const recordAsset = (url: string): string | undefined => {
     const href = assets.href(url);
