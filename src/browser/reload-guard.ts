@@ -1,17 +1,27 @@
 const PAUSE_MS = 10_000;
 const KEY = 'reloadedAt';
 
-const isAsset = (target: EventTarget | null): boolean => {
-  const { src, href } = target as Partial<HTMLScriptElement & HTMLLinkElement>;
-  return `${src || href}`.startsWith(`${location.origin}/assets/`);
+/** Address of a script or style: without a picture, the page is complete enough. */
+const addressOf = (target: EventTarget | null): string => {
+  if (target instanceof HTMLScriptElement) return target.src;
+  return target instanceof HTMLLinkElement ? target.href : '';
 };
+
+const isAsset = (target: EventTarget | null): boolean =>
+  addressOf(target).startsWith(`${location.origin}/assets/`);
+
+/** A reload would lose what is typed or picked in the form. */
+const hasInput = (): boolean =>
+  [...document.querySelectorAll<HTMLInputElement>('#_form input, #_form textarea')].some(
+    ({ value, defaultValue }) => value !== defaultValue,
+  );
 
 // Inlined in pages, so that it runs if the scripts do not load. `load-failures.ts` reports failures without an event.
 addEventListener(
   'error',
   ({ target }) => {
     // Offline, the page is better than none. Reloading a form with errors would send it again.
-    if (!isAsset(target) || !navigator.onLine || document.getElementById('_problems')) return;
+    if (!isAsset(target) || !navigator.onLine || document.getElementById('_problems') || hasInput()) return;
     // Without storage, it could reload forever.
     try {
       if (Date.now() - Number(sessionStorage[KEY]) < PAUSE_MS) return;

@@ -3,6 +3,7 @@ import type { Page, Route } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { withPage } from '../support/browser.ts';
 import { stopClock } from '../support/clock.ts';
+import { pdf } from '../support/fake-form-browser.ts';
 import { itFirst } from '../support/matrix.ts';
 import { withoutStorage } from '../support/missing-features.ts';
 
@@ -36,8 +37,15 @@ const addStyle = (page: Page, href: string) =>
   page.evaluate((address) => {
     document.head.append(Object.assign(document.createElement('link'), { rel: 'stylesheet', href: address }));
   }, href);
+const addPicture = (page: Page, src: string) =>
+  page.evaluate((address) => {
+    document.body.append(Object.assign(new Image(), { src: address }));
+  }, src);
 /** Waits until the failure of a script or style has been handled. */
-const untilFailed = (page: Page) => page.waitForEvent('requestfinished').catch(() => undefined);
+async function untilFailed(page: Page): Promise<void> {
+  await page.waitForEvent('requestfailed');
+  await page.evaluate(() => fetch('/robots.txt'));
+}
 
 describe('a file that does not load reloads the page once', () => {
   itFirst<[string, RegExp, string, string]>(4, [
@@ -111,7 +119,7 @@ describe('the page is not reloaded', () => {
     ['a script of another site', (page) => addScript(page, 'http://127.0.0.1:1/assets/gone.js')],
     ['a rejected promise', (page) => page.evaluate(() => void Promise.reject(new Error('oops')))],
     ['a file that is no asset', (page) => addScript(page, '/files/gone.js')],
-    ['a picture', (page) => page.evaluate(() => Object.assign(new Image(), { src: '/assets/gone.png' }))],
+    ['a picture', (page) => addPicture(page, '/assets/gone.png')],
     ['a promise rejected with nothing', (page) => page.evaluate(() => void Promise.reject())],
   ])('for %s', (_name, fail) =>
     withPage({}, async (page, { demo }) => {
@@ -159,6 +167,24 @@ describe('the page is not reloaded', () => {
       await page.goto(`${demo}/en`);
       await expectLoads(page, loads, 1);
       expect(await page.locator('h1').first().isVisible()).toBe(true);
+    }),
+  );
+
+  it.each([
+    ['typed', (page: Page) => page.fill('#companyName', 'Acme')],
+    ['picked', (page: Page) => page.setInputFiles('#declareFile', pdf('a.pdf'))],
+  ])('while something is %s in its form', (_name, fill) =>
+    withPage({}, async (page, { demo }) => {
+      await page.route(/\/assets\/form-/u, (route) =>
+        route.fulfill({ contentType: 'text/javascript', body: '' }),
+      );
+      const loads = loadsOf(page);
+      await page.goto(demo + FORM);
+      await fill(page);
+      const failed = untilFailed(page);
+      await addScript(page, '/assets/gone.js');
+      await failed;
+      await expectLoads(page, loads, 1);
     }),
   );
 
