@@ -25,6 +25,7 @@ export function leaveMenu(): void {
 
 /** Closes the drawer on Escape, on Back, and when the focus leaves it. A link opens it without a script. */
 function watchDrawer(menu: HTMLElement): void {
+  let wasOpen = isOpen();
   let isOpenedHere = false;
   const holdsFocus = (): boolean => menu.contains(document.activeElement);
   const close = (): void => {
@@ -32,9 +33,10 @@ function watchDrawer(menu: HTMLElement): void {
     else leaveMenu();
   };
   addEventListener('hashchange', () => {
-    if (isOpenedHere && (holdsFocus() || document.activeElement === document.body))
+    if (wasOpen && (holdsFocus() || document.activeElement === document.body))
       document.querySelector<HTMLElement>('.menu-button')?.focus();
-    isOpenedHere = isOpen();
+    wasOpen = isOpen();
+    isOpenedHere = wasOpen;
   });
   addEventListener('keydown', (event) => {
     if (isEscape(event) && isOpen()) close();
@@ -106,7 +108,10 @@ function watchPanels(menu: HTMLElement): void {
 export function watchMenu(): void {
   const menu = document.querySelector<HTMLElement>('.menu');
   if (!menu) return;
-  document.querySelector('.header')?.append(menu);
+  const move = () => document.querySelector('.header')?.append(menu);
+  // A move would take the focus from the open drawer and, in Safari, close it.
+  if (isOpen()) addEventListener('hashchange', move, { once: true });
+  else move();
   watchDrawer(menu);
   watchPanels(menu);
 }

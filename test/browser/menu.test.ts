@@ -1,4 +1,4 @@
-import type { BrowserContextOptions, Page } from 'playwright';
+import type { BrowserContextOptions, Page, Route } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import en from '../../locales/en/site.json' with { type: 'json' };
 import { nextFrame, viewports, withPage } from '../support/browser.ts';
@@ -136,6 +136,28 @@ describe('the drawer with the script', () => {
       await itemOf(page, 6).links.last().focus();
       await page.keyboard.press('Tab');
       await untilClosed(page);
+    }));
+
+  it('stays in its place if opened before the script arrives, and moves into the header when closed', () =>
+    withPage(phone, async (page, { demo }) => {
+      const script = Promise.withResolvers<Route>();
+      await page.route(/\/assets\/site-\w+\.js$/u, script.resolve);
+      await page.goto(`${demo}/en/news`, { waitUntil: 'commit' });
+      await openDrawer(page, false);
+      const { drawer, open } = partsOf(page);
+      const inHeader = page.locator('.header .menu');
+      const search = drawer.getByRole('searchbox');
+      await search.fill('ridge');
+      await (await script.promise).continue();
+      await page.locator('.header[data-stays]').waitFor();
+      // Not the focus: Chromium itself moves that to the drawer when the page has loaded.
+      expect(await drawer.isVisible()).toBe(true);
+      expect(await inHeader.count()).toBe(0);
+      expect(await search.inputValue()).toBe('ridge');
+      await page.keyboard.press('Escape');
+      await untilClosed(page);
+      await expect.poll(() => isFocused(open)).toBe(true);
+      expect(await inHeader.count()).toBe(1);
     }));
 
   it('is closed on return from a page that it led to', () =>
