@@ -1,5 +1,7 @@
+import type { Page, Route } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { renderField, renderFiles } from '../../src/pages/render.tsx';
+import { waitForFormScript } from '../support/browser.ts';
 import { type Answer, formModel, type Post, swapped } from '../support/fake-form.ts';
 import { pdf, until, withForm } from '../support/fake-form-browser.ts';
 
@@ -62,4 +64,27 @@ describe('the first POST of a visitor', () => {
       file.resolve(taken('a.pdf'));
       await until(async () => (await page.locator('#_files li').count()) === 1);
     }));
+});
+
+describe('the script of the form, if it arrives after a field was filled', () => {
+  it.each([
+    ['typed text', 'companyName', 'Acme', (page: Page) => page.fill('#companyName', 'Acme')],
+    ['a choice', 'developmentStage', 'seed', (page: Page) => page.selectOption('#developmentStage', 'seed')],
+  ])('stores %s once, without the captcha', (_name, field, value, fill) =>
+    withForm({ shown: NEW }, async ({ page, fake }) => {
+      fake.answers.begin = () => ({ text: '' });
+      const script = Promise.withResolvers<Route>();
+      await page.route('**/form.js', script.resolve);
+      await page.reload();
+      await fill(page);
+      await page.fill('#captcha', '1234');
+      await (await script.promise).continue();
+      await waitForFormScript(page);
+      await until(() => fake.posts.length > 0);
+      expect(kinds(fake.posts)).toEqual(['begin']);
+      const [begun] = fake.posts;
+      expect(begun?.body.get(field)).toBe(value);
+      for (const name of ['declareFile', 'captcha', 'sealedCode']) expect(begun?.body.has(name)).toBe(false);
+    }),
+  );
 });

@@ -32,13 +32,20 @@ export function delayPostsUntilSession(): void {
   });
 }
 
+/** Stores all fields, without the files, and without the captcha, which can be answered only once. */
+async function postFields(): Promise<void> {
+  const form = applicationForm();
+  if (!form) return;
+  const body = new FormData(form);
+  for (const name of ['declareFile', 'captcha', 'sealedCode']) body.delete(name);
+  body.set('action', 'begin');
+  await fetch(form.dataset.filesAction ?? '', { method: 'POST', body });
+}
+
+export const storeFields = (): Promise<void> => afterSessionStarted(postFields);
+
 /** Starts the draft before a file is sent: other requests cannot wait for a whole file. */
-export const beginDraft = (): Promise<unknown> =>
+export const beginDraft = (): Promise<void> =>
   afterSessionStarted(async () => {
-    const form = applicationForm();
-    if (!form || isSessionStarted()) return;
-    const body = new FormData(form);
-    for (const name of ['declareFile', 'captcha', 'sealedCode']) body.delete(name);
-    body.set('action', 'begin');
-    await fetch(form.dataset.filesAction ?? '', { method: 'POST', body });
+    if (!isSessionStarted()) await postFields();
   });
