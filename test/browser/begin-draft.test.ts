@@ -1,8 +1,8 @@
 import type { Page, Route } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { renderField, renderFiles } from '../../src/pages/render.tsx';
-import { waitForFormScript } from '../support/browser.ts';
-import { type Answer, formModel, type Post, swapped } from '../support/fake-form.ts';
+import { nextFrame, waitForFormScript } from '../support/browser.ts';
+import { type Answer, formModel, PATHS, type Post, swapped } from '../support/fake-form.ts';
 import { pdf, until, withForm } from '../support/fake-form-browser.ts';
 
 /** Form of a visitor without a session. */
@@ -16,6 +16,11 @@ const checked = ({ body, check }: Post): Answer => {
 const taken = (...names: string[]): Answer => ({
   text: renderFiles({ files: names.map((name) => ({ id: name, name, size: '1 KB' })), unfinished: [] }, 'en'),
 });
+
+async function checkName(page: Page): Promise<void> {
+  await page.fill('#companyName', 'A');
+  await page.focus('#industry');
+}
 
 /** Purposes of the POSTs, in order. */
 const kinds = (posts: Post[]) =>
@@ -85,6 +90,32 @@ describe('the script of the form, if it arrives after a field was filled', () =>
       const [begun] = fake.posts;
       expect(begun?.body.get(field)).toBe(value);
       for (const name of ['declareFile', 'captcha', 'sealedCode']) expect(begun?.body.has(name)).toBe(false);
+    }),
+  );
+});
+
+describe('the address of an empty form', () => {
+  it.each<[string, number, string, (page: Page) => Promise<unknown>]>([
+    ['becomes that of its draft after a check', 422, '', checkName],
+    [
+      'becomes that of its draft before an upload',
+      200,
+      '',
+      (page) => page.setInputFiles('#declareFile', pdf('a.pdf')),
+    ],
+    ['stays if nothing was stored', 429, '?new', checkName],
+  ])('%s', (_name, status, search, change) =>
+    withForm({ expected: /status of 4|: 4\d\d$/u }, async ({ page, fake }) => {
+      fake.answers.check = (post) => ({ ...checked(post), status });
+      fake.answers.begin = () => ({ text: '' });
+      fake.answers.files = () => taken('a.pdf');
+      await page.goto(`${fake.origin}${PATHS.page}?new`);
+      await waitForFormScript(page);
+      const answered = page.waitForResponse((response) => response.request().method() === 'POST');
+      await change(page);
+      await answered;
+      await nextFrame(page);
+      await expect.poll(() => page.url()).toBe(`${fake.origin}${PATHS.page}${search}`);
     }),
   );
 });

@@ -1,3 +1,4 @@
+import { NEW_FORM } from '../../form/rules/client-protocol.ts';
 import { applicationForm } from '../dom.ts';
 import type { RequestContext } from './htmx-request.ts';
 import { storeOnRequest } from './store-form.ts';
@@ -5,6 +6,18 @@ import { storeOnRequest } from './store-form.ts';
 /** A running POST whose response may set the session cookie. */
 let pending: Promise<unknown> | undefined;
 let hasSession = false;
+
+/** Status of a POST that was stored although something is invalid. */
+const INVALID = 422;
+
+const isNewForm = (): boolean => location.search === `?${NEW_FORM}`;
+
+/** Gives the page the address of its draft after a stored POST: a reload would show an empty form again. */
+function leaveNewForm({ ok, status }: Response): void {
+  const action = applicationForm()?.getAttribute('action');
+  if (action && isNewForm() && (ok || status === INVALID))
+    history.replaceState(history.state, '', action + location.hash);
+}
 
 const isSessionStarted = (): boolean => hasSession || applicationForm()?.dataset.hasSession !== undefined;
 
@@ -28,7 +41,11 @@ export function delayPostsUntilSession(): void {
   document.addEventListener('htmx:before:request', ({ detail }) => {
     const ctx = detail.ctx as RequestContext;
     const { fetch: send = fetch } = ctx;
-    ctx.fetch = (...request) => afterSessionStarted(() => send(...request));
+    ctx.fetch = async (...request) => {
+      const response = await afterSessionStarted(() => send(...request));
+      leaveNewForm(response);
+      return response;
+    };
   });
 }
 
@@ -39,7 +56,7 @@ async function postFields(): Promise<void> {
   const body = new FormData(form);
   for (const name of ['declareFile', 'captcha', 'sealedCode']) body.delete(name);
   body.set('action', 'begin');
-  await fetch(form.dataset.filesAction ?? '', { method: 'POST', body });
+  leaveNewForm(await fetch(form.dataset.filesAction ?? '', { method: 'POST', body }));
 }
 
 export const storeFields = (): Promise<void> => afterSessionStarted(postFields);
@@ -47,5 +64,5 @@ export const storeFields = (): Promise<void> => afterSessionStarted(postFields);
 /** Starts the draft before a file is sent: other requests cannot wait for a whole file. */
 export const beginDraft = (): Promise<void> =>
   afterSessionStarted(async () => {
-    if (!isSessionStarted()) await postFields();
+    if (!isSessionStarted() || isNewForm()) await postFields();
   });
