@@ -209,6 +209,26 @@ describe('content calls', () => {
     },
   );
 
+  it.each([
+    [1, 'succeed'],
+    [2, 'fail'],
+  ])(
+    'are repeated once if the connection closes before a response: after %i they %s',
+    async (closed, how) => {
+      let calls = 0;
+      const url = await serve(({ socket }, response) => {
+        calls += 1;
+        if (calls > closed) response.end('{"code":0,"data":[]}');
+        else socket.destroy();
+      });
+      const result = asked(clientOf(url)).then(
+        () => 'succeed',
+        () => 'fail',
+      );
+      expect([await result, calls]).toEqual([how, 2]);
+    },
+  );
+
   it('do not follow a redirect, not even on the same host', async () => {
     const seen: unknown[] = [];
     const url = await serve((request, response) => {

@@ -40,8 +40,9 @@ export function createClient({
     const signal = AbortSignal.timeout(timeoutMs);
     const own = { accept: 'application/json', 'accept-language': language };
     const url = `${baseUrl}${path}${queryString(query)}`;
+    const ask = () => fetch(url, { headers: { ...given, ...own }, redirect: 'manual', signal });
     try {
-      const response = await fetch(url, { headers: { ...given, ...own }, redirect: 'manual', signal });
+      const response = await ask().catch(retryIfClosed(ask));
       return parseResponse(await readBody(response, path), path);
     } catch (error) {
       throw asRequestFailure(signal.aborted ? signal.reason : error, path);
@@ -55,6 +56,17 @@ export function createClient({
 }
 
 export type Client = ReturnType<typeof createClient>;
+
+const CLOSED = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'];
+
+/** Repeats a GET once: a server may close an idle connection just when it is used again (RFC 9110, section 9.2.2). */
+const retryIfClosed =
+  <T>(ask: () => Promise<T>) =>
+  (error: Error): Promise<T> => {
+    const { code = '' } = (error.cause ?? {}) as { code?: string };
+    if (CLOSED.includes(code)) return ask();
+    throw error;
+  };
 
 /** Parses a received or stored response. Throws a `Failure` if it has no data. */
 export function parseResponse(body: Uint8Array, path: BackendPath): BackendResponse {

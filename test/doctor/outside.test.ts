@@ -1,6 +1,4 @@
-import { once } from 'node:events';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkOutside } from '../../src/cli/doctor/outside.ts';
@@ -10,6 +8,7 @@ import type { Menu } from '../../src/content/menu/menu.ts';
 import { startDemoBackend } from '../../src/demo/backend.ts';
 import { CONTENT } from '../support/demo-content.ts';
 import { type DemoSite, startDemoSite } from '../support/demo-site.ts';
+import { listen } from '../support/listen.ts';
 import { doctor, root } from './support.ts';
 
 /** Responds to a request itself, or changes it, before the proxy passes it on. */
@@ -18,12 +17,14 @@ type Rule = (request: IncomingMessage, response: ServerResponse) => void;
 let site: DemoSite;
 let menu: Menu;
 let rule: Rule;
+let origin: string;
+let closeProxy: () => Promise<void>;
 const proxy = http.createServer((request, response) => {
   const { method, headers, url } = request;
   headers['x-forwarded-for'] = [headers['x-forwarded-for'], '203.0.113.9'].filter(Boolean).join(', ');
   rule(request, response);
   if (response.writableEnded) return request.resume();
-  const passed = http.request(new URL(url ?? '/', site.base), { method, headers }, (answer) => {
+  const passed = http.request(new URL(url ?? '/', site.base), { method, headers, agent: false }, (answer) => {
     response.writeHead(answer.statusCode ?? 0, answer.headers);
     answer.pipe(response);
   });
@@ -33,19 +34,18 @@ const refuse = (response: ServerResponse, status: number) => response.writeHead(
 
 beforeAll(async () => {
   site = await startDemoSite({ environment: { TRUST_PROXY: '1', METRICS_TOKEN: 'token-token-token-token' } });
-  await once(proxy.listen(0, '127.0.0.1'), 'listening');
+  ({ close: closeProxy, origin } = await listen(proxy));
   const backend = await startDemoBackend(CONTENT);
   menu = await recordContent(readConfig({}), backend.url, 'zh').reader().menu();
   backend.close();
 });
 afterAll(async () => {
-  proxy.close();
-  proxy.closeAllConnections();
+  await closeProxy();
   await site.stop();
 });
 
 const environment = () => ({
-  SITE_URL: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+  SITE_URL: origin,
   TRUST_PROXY: '1',
 });
 

@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net';
 
 /** Starts a server on loopback, by default on any free port. */
 export async function listen(server: Server, fixedPort = 0) {
+  // A test process that stalls would close idle connections just when they are used again.
+  server.keepAliveTimeout = 0;
   await once(server.listen(fixedPort, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
   return {
