@@ -1,6 +1,6 @@
 import { lockDraft } from '../drafts/drafts.ts';
 import { type Db, exclusively, transact } from '../engine/database.ts';
-import type { FileRow, RemovedFile, Scan } from '../engine/tables.ts';
+import type { FileRow, RemovedFile } from '../engine/tables.ts';
 
 export type HeldFile = Pick<FileRow, 'id' | 'storedName'>;
 /** Owner of an infected file: an application keeps it marked as infected, a draft has lost it. */
@@ -17,10 +17,19 @@ const heldIn = (db: Db, table: (typeof fileTables)[number]) =>
  */
 export const createScans = (db: Db, removeFiles: (storedNames: readonly string[]) => Promise<unknown>) => ({
   /** Marks unscanned files as held, once a scanner is configured. Returns their number. */
-  holdUnscanned: (): Promise<number> => markAll(db, 'unscanned', 'held'),
-
-  /** Marks held files as unscanned, once no scanner is configured: no scan would release them. Returns their number. */
-  releaseHeld: (): Promise<number> => markAll(db, 'held', 'unscanned'),
+  holdUnscanned: (): Promise<number> =>
+    transact(db, async (tx) => {
+      let count = 0;
+      for (const table of fileTables) {
+        const { numUpdatedRows } = await tx
+          .updateTable(table)
+          .set({ scan: 'held' })
+          .where('scan', '=', 'unscanned')
+          .executeTakeFirst();
+        count += Number(numUpdatedRows);
+      }
+      return count;
+    }),
 
   /** All held files of drafts and applications, oldest first. */
   held: (): Promise<HeldFile[]> =>
@@ -64,20 +73,6 @@ export const createScans = (db: Db, removeFiles: (storedNames: readonly string[]
     await transact(db, (tx) => tx.deleteFrom('removedFiles').where('id', 'in', ids).execute());
   },
 });
-
-const markAll = (db: Db, from: Scan, to: Scan): Promise<number> =>
-  transact(db, async (tx) => {
-    let count = 0;
-    for (const table of fileTables) {
-      const { numUpdatedRows } = await tx
-        .updateTable(table)
-        .set({ scan: to })
-        .where('scan', '=', from)
-        .executeTakeFirst();
-      count += Number(numUpdatedRows);
-    }
-    return count;
-  });
 
 /** Moves a file from its draft to `removedFiles`. Locks the draft: a concurrent submission is seen as submitted. */
 async function removeFromDraft(tx: Db, id: string) {

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { pdfOf } from '../../../src/form/uploads/checks/testing/build-pdf.ts';
 import { type Behaviour, startFakeClamd, VIRUS } from '../../support/fake-clamd.ts';
 import { TEST_SETTINGS } from '../../support/form-client.ts';
@@ -77,22 +77,6 @@ it('accepts files unscanned without a daemon, and scans them after a restart wit
   onTestFinished(after.close);
   expect(await after.services.virusScan.scanHeld()).toBe('done');
   expect((await after.store.applications.get(reference))?.files.map(({ scan }) => scan)).toEqual(['clean']);
-});
-
-it('releases held files at a start without a daemon, so that they are forwarded', async () => {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'plinth-scan-'));
-  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
-  clamd.behave('closes at once');
-  const before = await startSite({ ...TEST_SETTINGS, CLAMD_URL: clamd.url }, { dataDir });
-  const { reference, files } = await apply(before, await begin(before));
-  expect(files.map(({ scan }) => scan)).toEqual(['held']);
-  await before.close();
-  const after = await startSite(TEST_SETTINGS, { dataDir });
-  onTestFinished(after.close);
-  after.services.virusScan.start();
-  await vi.waitFor(async () =>
-    expect((await after.store.applications.get(reference))?.files).toMatchObject([{ scan: 'unscanned' }]),
-  );
 });
 
 describe('held file', () => {

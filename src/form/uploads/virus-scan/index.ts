@@ -8,9 +8,9 @@ import { createScanner } from './scanner.ts';
 
 type Parts = { url: string | undefined; store: Store; log: Logger };
 
-/** Virus scan of files. Without a daemon's URL they stay `unscanned`, and held ones become it at start. */
+/** Virus scan of files. Without a daemon's URL they stay `unscanned`. */
 export function createVirusScan({ url, store, log }: Parts) {
-  if (url === undefined) return noScan(store, log);
+  if (url === undefined) return noScan;
   const scanner = createScanner({ url, log });
   const scanHeld = createHeldScans({ store, scanner, log });
   return {
@@ -28,16 +28,10 @@ export function createVirusScan({ url, store, log }: Parts) {
   };
 }
 
-const noScan = (store: Store, log: Logger) => ({
+const noScan = {
   scanUpload: async (): Promise<Scan> => 'unscanned',
   scanHeld: async () => 'done' as const,
-  start() {
-    store.scans.releaseHeld().then(
-      (files) => files > 0 && log.warn({ files }, 'virus scan: without CLAMD_URL, held files are unscanned'),
-      (error: Error) => log.error({ reason: error.message }, 'could not release held files'),
-    );
-    return () => undefined;
-  },
-});
+  start: () => () => undefined,
+};
 
 export type VirusScan = ReturnType<typeof createVirusScan>;
