@@ -4,6 +4,10 @@ export const byId = (id: string): HTMLElement | null => document.getElementById(
 export const applicationForm = (): HTMLFormElement | null =>
   document.querySelector<HTMLFormElement>('form#_form');
 
+/** Value of a hidden input of the form. */
+export const hiddenValue = (name: string): string =>
+  document.querySelector<HTMLInputElement>(`#_form [name="${name}"]`)?.value ?? '';
+
 /** The visible submit button: the first one is hidden and makes Enter submit. */
 export const submitButton = (): HTMLButtonElement | undefined =>
   [...document.querySelectorAll<HTMLButtonElement>('#_form button[name="action"][value="submit"]')].at(-1);

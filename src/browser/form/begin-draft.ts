@@ -7,16 +7,12 @@ import { storeOnRequest } from './store-form.ts';
 let pending: Promise<unknown> | undefined;
 let hasSession = false;
 
-/** Status of a POST that was stored although something is invalid. */
-const INVALID = 422;
-
 const isNewForm = (): boolean => location.search === `?${NEW_FORM}`;
 
-/** Gives the page the address of its draft after a stored POST: a reload would show an empty form again. */
-function leaveNewForm({ ok, status }: Response): void {
+/** Gives the page the address of its draft after a POST: a reload would show an empty form again. */
+function leaveNewForm(): void {
   const action = applicationForm()?.getAttribute('action');
-  if (action && isNewForm() && (ok || status === INVALID))
-    history.replaceState(history.state, '', action + location.hash);
+  if (action && isNewForm()) history.replaceState(history.state, '', action + location.hash);
 }
 
 const isSessionStarted = (): boolean => hasSession || applicationForm()?.dataset.hasSession !== undefined;
@@ -43,7 +39,7 @@ export function delayPostsUntilSession(): void {
     const { fetch: send = fetch } = ctx;
     ctx.fetch = async (...request) => {
       const response = await afterSessionStarted(() => send(...request));
-      leaveNewForm(response);
+      leaveNewForm();
       return response;
     };
   });
@@ -56,7 +52,8 @@ async function postFields(): Promise<void> {
   const body = new FormData(form);
   for (const name of ['declareFile', 'captcha', 'sealedCode']) body.delete(name);
   body.set('action', 'begin');
-  leaveNewForm(await fetch(form.dataset.filesAction ?? '', { method: 'POST', body }));
+  await fetch(form.dataset.filesAction ?? '', { method: 'POST', body });
+  leaveNewForm();
 }
 
 export const storeFields = (): Promise<void> => afterSessionStarted(postFields);

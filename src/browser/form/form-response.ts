@@ -1,5 +1,5 @@
 import { SHOWN_FILES, writeShownFiles } from '../../form/rules/client-protocol.ts';
-import { applicationForm, byId } from '../dom.ts';
+import { applicationForm, byId, hiddenValue } from '../dom.ts';
 import { makeDialogModal } from './closed-dialog.ts';
 import { isInField, placeFocus } from './focus.ts';
 import { placeStatus } from './form-status.ts';
@@ -28,23 +28,20 @@ function copyErrorState(component: Element): void {
   }
 }
 
-export type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 /** The fields that are checked when left, and the captcha. */
 export const controls = (): Control[] => [
   ...(applicationForm()?.querySelectorAll<Control>('.field[hx-post] [name], input#captcha') ?? []),
 ];
 
-/** Returns whether the form still shows the code that was sent. */
-const showsCode = (sent: FormData): boolean =>
-  applicationForm()?.querySelector<HTMLInputElement>('[name="sealedCode"]')?.value === sent.get('sealedCode');
-
 /** Remembers text typed since the request, and returns a function that restores it after the swap. */
 function keepTyped(sent: FormData): () => void {
   const changed = controls().filter(({ name, value }) => value !== sent.get(name));
   return () => {
+    const isSameCode = hiddenValue('sealedCode') === sent.get('sealedCode');
     for (const { name, value } of changed) {
-      if (name === 'captcha' && !showsCode(sent)) continue;
+      if (name === 'captcha' && !isSameCode) continue;
       for (const control of controls()) if (control.name === name) control.value = value;
     }
   };

@@ -1,5 +1,5 @@
 import { MAX_FILE_BYTES } from '../../../form/rules/limits.ts';
-import { applicationForm } from '../../dom.ts';
+import { applicationForm, hiddenValue } from '../../dom.ts';
 import { beginDraft } from '../begin-draft.ts';
 import { say } from '../live-region.ts';
 import { interpolate, uploadTexts } from '../texts.ts';
@@ -18,12 +18,12 @@ function refusalOf({ size }: File): string | undefined {
   return size === 0 ? empty : undefined;
 }
 
-/** Browsers may remember a failed import, so that a retry needs another address. */
-let failedImports = 0;
+/** Changes with each failure: browsers may remember a failed import of an address. */
+let senderAddress = BUILT.sendScript;
 
 const loadSender = (): Promise<typeof import('../../send.ts')> =>
-  import(failedImports ? `${BUILT.sendScript}?${failedImports}` : BUILT.sendScript).catch((error) => {
-    failedImports += 1;
+  import(senderAddress).catch((error) => {
+    senderAddress += '?';
     throw error;
   });
 
@@ -33,8 +33,7 @@ const sendFile: Send = async (file, onProgress, signal, isRetry) => {
   if (!form) return 'cancelled';
   await beginDraft().catch(() => undefined);
   const { filesAction: files = '', uploadsAction: uploads = '' } = form.dataset;
-  const input = (name: string) => form.querySelector<HTMLInputElement>(`[name="${name}"]`)?.value ?? '';
-  const to = { files, uploads, token: input('token'), submitKey: input('submitKey') };
+  const to = { files, uploads, token: hiddenValue('token'), submitKey: hiddenValue('submitKey') };
   try {
     const { send } = await loadSender();
     const sent = await send({ file, to, onProgress, signal, isRetry });
