@@ -29,6 +29,23 @@ describe('receipt', () => {
     expect(page.mainText).not.toContain(BUILT_IN);
   });
 
+  it('removes scripts and foreign pictures from the next steps', async () => {
+    const hostile =
+      '<p onclick="x()" hx-get="/x">Words<script>alert(1)</script><img src="https://evil.example/a.png" onerror="x()"><a href="javascript:x()">go</a></p>';
+    const { text, mainText } = await receiptAfter(() => turn(true, hostile));
+    expect(mainText).toContain('Words');
+    for (const part of [
+      'onclick',
+      'hx-get="/x"',
+      'alert(1)',
+      'onerror',
+      'evil.example/a.png"',
+      'javascript:',
+    ])
+      expect(text).not.toContain(part);
+  });
+
+  // Last: after a failure, the backend is not asked for a while.
   it.each<[string, () => void]>([
     ['says nothing', () => turn(true)],
     ['has closed the window', () => turn(false, '<p>Of the next round.</p>')],
@@ -40,13 +57,4 @@ describe('receipt', () => {
     expect(page.mainText).toContain(BUILT_IN);
     expect(page.mainText).not.toContain('Of the next round.');
   });
-});
-
-it('removes scripts and foreign pictures from the next steps', async () => {
-  const hostile =
-    '<p onclick="x()" hx-get="/x">Words<script>alert(1)</script><img src="https://evil.example/a.png" onerror="x()"><a href="javascript:x()">go</a></p>';
-  const { text, mainText } = await receiptAfter(() => turn(true, hostile));
-  expect(mainText).toContain('Words');
-  for (const part of ['onclick', 'hx-get="/x"', 'alert(1)', 'onerror', 'evil.example/a.png"', 'javascript:'])
-    expect(text).not.toContain(part);
 });
