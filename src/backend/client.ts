@@ -42,7 +42,10 @@ export function createClient({
     const url = `${baseUrl}${path}${queryString(query)}`;
     const ask = () => fetch(url, { headers: { ...given, ...own }, redirect: 'manual', signal });
     try {
-      const response = await ask().catch(retryIfClosed(ask));
+      const response = await ask().catch((error) => {
+        if (!isClosed(error)) throw error;
+        return ask();
+      });
       return parseResponse(await readBody(response, path), path);
     } catch (error) {
       throw asRequestFailure(signal.aborted ? signal.reason : error, path);
@@ -59,14 +62,8 @@ export type Client = ReturnType<typeof createClient>;
 
 const CLOSED = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'];
 
-/** Repeats a GET once: a server may close an idle connection just when it is used again (RFC 9110, section 9.2.2). */
-const retryIfClosed =
-  <T>(ask: () => Promise<T>) =>
-  (error: Error): Promise<T> => {
-    const { code = '' } = (error.cause ?? {}) as { code?: string };
-    if (CLOSED.includes(code)) return ask();
-    throw error;
-  };
+/** A server may close an idle connection just when it is used again: a GET may be repeated then (RFC 9110, section 9.2.2). */
+const isClosed = ({ cause }: Error): boolean => CLOSED.includes((cause as { code?: string })?.code ?? '');
 
 /** Parses a received or stored response. Throws a `Failure` if it has no data. */
 export function parseResponse(body: Uint8Array, path: BackendPath): BackendResponse {

@@ -8,6 +8,13 @@ export const applicationForm = (): HTMLFormElement | null =>
 export const hiddenValue = (name: string): string =>
   document.querySelector<HTMLInputElement>(`#_form [name="${name}"]`)?.value ?? '';
 
+/** Whether something is typed, chosen or picked in a part of the page that it did not come with. */
+export const hasInput = (part: string): boolean =>
+  [...document.querySelectorAll<HTMLInputElement & HTMLOptionElement>(`${part} [name], ${part} option`)].some(
+    ({ value, defaultValue = value, selected, defaultSelected }) =>
+      value !== defaultValue || selected !== defaultSelected,
+  );
+
 /** The visible submit button: the first one is hidden and makes Enter submit. */
 export const submitButton = (): HTMLButtonElement | undefined =>
   [...document.querySelectorAll<HTMLButtonElement>('#_form button[name="action"][value="submit"]')].at(-1);

@@ -1,3 +1,5 @@
+import { hasInput } from './dom.ts';
+
 const PAUSE_MS = 10_000;
 const KEY = 'reloadedAt';
 
@@ -10,18 +12,13 @@ const addressOf = (target: EventTarget | null): string => {
 const isAsset = (target: EventTarget | null): boolean =>
   addressOf(target).startsWith(`${location.origin}/assets/`);
 
-/** A reload would lose what is typed or picked in the form. */
-const hasInput = (): boolean =>
-  [...document.querySelectorAll<HTMLInputElement>('#_form input, #_form textarea')].some(
-    ({ value, defaultValue }) => value !== defaultValue,
-  );
-
 // Inlined in pages, so that it runs if the scripts do not load. `load-failures.ts` reports failures without an event.
 addEventListener(
   'error',
   ({ target }) => {
-    // Offline, the page is better than none. Reloading a form with errors would send it again.
-    if (!isAsset(target) || !navigator.onLine || document.getElementById('_problems') || hasInput()) return;
+    // Offline, the page is better than none. Reloading a form with errors would send it again, and one with input would lose it.
+    if (!isAsset(target) || !navigator.onLine || document.getElementById('_problems') || hasInput('#_form'))
+      return;
     // Without storage, it could reload forever.
     try {
       if (Date.now() - Number(sessionStorage[KEY]) < PAUSE_MS) return;

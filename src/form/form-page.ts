@@ -14,10 +14,12 @@ import { type FormPlace, type FormRequest, tokenFor } from './form-request.ts';
 import type { KeyState } from './open-draft.ts';
 import type { Posted } from './posted.ts';
 import { currentVersion } from './privacy-notice.ts';
-import { NEW_FORM } from './rules/client-protocol.ts';
 import type { Values } from './rules/fields.ts';
 import { inFieldOrder, type Problem } from './rules/problems.ts';
 import { today } from './validate.ts';
+
+/** Query of an empty form. */
+export const NEW_FORM = 'new';
 
 /** Content of the form next to its messages. */
 type FormState = {

@@ -10,9 +10,9 @@ import type { PageContext } from '../pages/page-context.ts';
 import { contactOf } from '../sections/section.ts';
 import type { SentApplication } from '../store/applications/applications.ts';
 import { fileModels } from './form-models.ts';
+import { NEW_FORM } from './form-page.ts';
 import type { FormPlace } from './form-request.ts';
 import { readNextSteps } from './next-steps.ts';
-import { NEW_FORM } from './rules/client-protocol.ts';
 
 /** `isMailed`: the applicant receives a mail too. `search`: the signed query of the address. */
 type Sent = { application: SentApplication; isMailed: boolean; search: string };

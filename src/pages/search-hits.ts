@@ -1,7 +1,7 @@
 import type { ArticleCard } from '../../views/components/article-list.tsx';
 import type { ArticleSummary, Listing } from '../backend/schemas.ts';
 import { nodeHref } from '../content/links.ts';
-import type { Menu } from '../content/menu/menu.ts';
+import type { Menu, MenuNode } from '../content/menu/menu.ts';
 import { type HitFinder, hitFinder, markHits } from '../content/search/marks.ts';
 import { bestPassage, distinctHitLength } from '../content/search/passage.ts';
 import type { SearchQuery } from '../content/search/search-query.ts';
@@ -57,13 +57,20 @@ async function findPages(
 /** Maximum characters of the passage with the hit. Chinese needs half as many. */
 const PASSAGE_LENGTH: Record<Language, number> = { zh: 80, en: 160 };
 
-/** Cards of the pages found; pages that are no longer in the menu are left out. */
-const foundPages = (menu: Menu, query: SearchQuery, hits: readonly PageHit[]): ArticleCard[] =>
-  hits.flatMap((hit) => pageCard(menu, query, hit) ?? []);
+/** Maximum number of pages listed before the articles. */
+export const MAX_PAGES = 8;
 
-function pageCard(menu: Menu, query: SearchQuery, { page, terms }: PageHit): ArticleCard | undefined {
-  const node = menu.byKey.get(page.key);
-  if (!node) return undefined;
+/** Cards of the pages found, with one more than is listed; pages that are no longer in the menu are left out. */
+const foundPages = (menu: Menu, query: SearchQuery, hits: readonly PageHit[]): ArticleCard[] =>
+  hits
+    .flatMap((hit) => {
+      const node = menu.byKey.get(hit.page.key);
+      return node ? { hit, node } : [];
+    })
+    .slice(0, MAX_PAGES + 1)
+    .map(({ hit, node }) => pageCard(menu, query, hit, node));
+
+function pageCard(menu: Menu, query: SearchQuery, { page, terms }: PageHit, node: MenuNode): ArticleCard {
   const find = hitFinder(query, terms);
   const length = PASSAGE_LENGTH[menu.language];
   const passage = bestPassage([page.description, ...page.lines], find, length);

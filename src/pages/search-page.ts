@@ -8,14 +8,11 @@ import { Failure } from '../lib/failures.ts';
 import { buildPage } from './head.ts';
 import { layoutOf, trail } from './layout.ts';
 import type { PageContext, SiteData } from './page-context.ts';
-import { type Found, foundArticle, type SearchContext, search } from './search-hits.ts';
+import { type Found, foundArticle, MAX_PAGES, type SearchContext, search } from './search-hits.ts';
 import { pageNumber, paginationOf } from './section-content.ts';
 
 /** Maximum characters of a keyword. */
 export const KEYWORD_LIMIT = 100;
-
-/** Maximum number of pages listed before the articles. */
-const MAX_PAGES = 8;
 
 export async function searchPage(
   context: SearchContext,

@@ -112,6 +112,7 @@ it('the EARL file has only terms of its vocabularies, and no outcome that a mach
   const { id = new Set(), type = new Set(), outcome = new Set() } = values;
   const termOf = (name: string) => String((context[name] as { '@id'?: string })['@id'] ?? context[name]);
   for (const name of [...Object.keys(values), ...type].map(String)) expect(termOf(name)).toMatch(VOCABULARY);
+  expect(outcome).toContain('earl:failed');
   for (const one of outcome) expect(one).toMatch(/^earl:(?:failed|cantTell|inapplicable|untested)$/u);
   for (const criterion of criteria) expect(id).toContain(`WCAG:${criterion.id}`);
 });

@@ -1,7 +1,7 @@
 import type { Page, Route } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { renderField, renderFiles } from '../../src/pages/render.tsx';
-import { waitForFormScript } from '../support/browser.ts';
+import { nextFrame, waitForFormScript } from '../support/browser.ts';
 import { type Answer, formModel, PATHS, type Post, swapped } from '../support/fake-form.ts';
 import { pdf, until, withForm } from '../support/fake-form-browser.ts';
 
@@ -72,37 +72,50 @@ describe('the first POST of a visitor', () => {
 });
 
 describe('the script of the form, if it arrives after a field was filled', () => {
-  it('stores the form once, without the captcha', () =>
+  it.each([
+    ['typed text', 'companyName', 'Acme', (page: Page) => page.fill('#companyName', 'Acme')],
+    ['a choice', 'developmentStage', 'seed', (page: Page) => page.selectOption('#developmentStage', 'seed')],
+  ])('stores %s once, without the captcha', (_name, field, value, fill) =>
     withForm({ shown: NEW }, async ({ page, fake }) => {
       fake.answers.begin = () => ({ text: '' });
       const script = Promise.withResolvers<Route>();
       await page.route('**/form.js', script.resolve);
       await page.reload();
-      await page.fill('#companyName', 'Acme');
+      await fill(page);
       await page.fill('#captcha', '1234');
       await (await script.promise).continue();
       await waitForFormScript(page);
       await until(() => fake.posts.length > 0);
       expect(kinds(fake.posts)).toEqual(['begin']);
       const [begun] = fake.posts;
-      expect(begun?.body.get('companyName')).toBe('Acme');
+      expect(begun?.body.get(field)).toBe(value);
       for (const name of ['declareFile', 'captcha', 'sealedCode']) expect(begun?.body.has(name)).toBe(false);
-    }));
+    }),
+  );
 });
 
 describe('the address of an empty form', () => {
-  it.each<[string, (page: Page) => Promise<unknown>]>([
-    ['after a check', checkName],
-    ['before an upload', (page) => page.setInputFiles('#declareFile', pdf('a.pdf'))],
-  ])('becomes that of its draft %s', (_name, change) =>
+  it.each<[string, number, string, (page: Page) => Promise<unknown>]>([
+    ['becomes that of its draft after a check', 422, '', checkName],
+    [
+      'becomes that of its draft before an upload',
+      200,
+      '',
+      (page) => page.setInputFiles('#declareFile', pdf('a.pdf')),
+    ],
+    ['stays if nothing was stored', 429, '?new', checkName],
+  ])('%s', (_name, status, search, change) =>
     withForm({ expected: /status of 4|: 4\d\d$/u }, async ({ page, fake }) => {
-      fake.answers.check = checked;
+      fake.answers.check = (post) => ({ ...checked(post), status });
       fake.answers.begin = () => ({ text: '' });
       fake.answers.files = () => taken('a.pdf');
       await page.goto(`${fake.origin}${PATHS.page}?new`);
       await waitForFormScript(page);
+      const answered = page.waitForResponse((response) => response.request().method() === 'POST');
       await change(page);
-      await expect.poll(() => page.url()).toBe(fake.origin + PATHS.page);
+      await answered;
+      await nextFrame(page);
+      await expect.poll(() => page.url()).toBe(`${fake.origin}${PATHS.page}${search}`);
     }),
   );
 });

@@ -1,19 +1,16 @@
-import { NEW_FORM } from '../../form/rules/client-protocol.ts';
 import { applicationForm } from '../dom.ts';
 import type { RequestContext } from './htmx-request.ts';
-import { storeOnRequest } from './store-form.ts';
+import { postForm, storeOnRequest } from './store-form.ts';
 
 /** A running POST whose response may set the session cookie. */
 let pending: Promise<unknown> | undefined;
 let hasSession = false;
 
-const isNewForm = (): boolean => location.search === `?${NEW_FORM}`;
+/** Statuses of POSTs that were stored: also if something is invalid. */
+const STORED = [200, 422];
 
-/** Gives the page the address of its draft after a POST: a reload would show an empty form again. */
-function leaveNewForm(): void {
-  const action = applicationForm()?.getAttribute('action');
-  if (action && isNewForm()) history.replaceState(history.state, '', action + location.hash);
-}
+/** Removes the query after a stored POST: with `?new`, a reload would show an empty form again. */
+const dropQuery = (): void => history.replaceState(history.state, '', location.pathname + location.hash);
 
 const isSessionStarted = (): boolean => hasSession || applicationForm()?.dataset.hasSession !== undefined;
 
@@ -39,7 +36,7 @@ export function delayPostsUntilSession(): void {
     const { fetch: send = fetch } = ctx;
     ctx.fetch = async (...request) => {
       const response = await afterSessionStarted(() => send(...request));
-      leaveNewForm();
+      if (STORED.includes(response.status)) dropQuery();
       return response;
     };
   });
@@ -49,11 +46,8 @@ export function delayPostsUntilSession(): void {
 async function postFields(): Promise<void> {
   const form = applicationForm();
   if (!form) return;
-  const body = new FormData(form);
-  for (const name of ['declareFile', 'captcha', 'sealedCode']) body.delete(name);
-  body.set('action', 'begin');
-  await fetch(form.dataset.filesAction ?? '', { method: 'POST', body });
-  leaveNewForm();
+  await postForm(form, form.dataset.filesAction, ['declareFile', 'captcha', 'sealedCode']);
+  dropQuery();
 }
 
 export const storeFields = (): Promise<void> => afterSessionStarted(postFields);
@@ -61,5 +55,5 @@ export const storeFields = (): Promise<void> => afterSessionStarted(postFields);
 /** Starts the draft before a file is sent: other requests cannot wait for a whole file. */
 export const beginDraft = (): Promise<void> =>
   afterSessionStarted(async () => {
-    if (!isSessionStarted() || isNewForm()) await postFields();
+    if (!isSessionStarted() || location.search) await postFields();
   });

@@ -1,6 +1,5 @@
-import { applicationForm } from '../dom.ts';
+import { applicationForm, hasInput } from '../dom.ts';
 import { storeFields } from './begin-draft.ts';
-import { controls } from './form-response.ts';
 import { bodyOf, checkedField, componentOf, type RequestContext, type Task } from './htmx-request.ts';
 
 /** A release can go unnoticed. */
@@ -43,15 +42,11 @@ function isCurrentCheck(ctx: RequestContext, tasks: readonly Task[], field: stri
   return control?.value === bodyOf(ctx).get(field) && componentOf(tasks, `${field}-field`) !== undefined;
 }
 
-/** A select has no default value: a choice alone is not worth a request of its own. */
-const isTyped = ({ value, defaultValue = value }: { value: string; defaultValue?: string }): boolean =>
-  value !== defaultValue;
-
 /** Handles the checks that htmx sends when a field is left. Failed checks are ignored. */
 export function watchFieldChecks(): void {
   watchPointer();
   // htmx sends only fields that change after this script has arrived.
-  if (controls().some(isTyped)) storeFields().catch(() => undefined);
+  if (hasInput('.field[hx-post]')) storeFields().catch(() => undefined);
   document.addEventListener('htmx:config:request', ({ detail: { ctx } }) => {
     const field = checkedField(ctx);
     if (field) narrowCheck(ctx, field);

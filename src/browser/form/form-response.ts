@@ -31,7 +31,7 @@ function copyErrorState(component: Element): void {
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 /** The fields that are checked when left, and the captcha. */
-export const controls = (): Control[] => [
+const controls = (): Control[] => [
   ...(applicationForm()?.querySelectorAll<Control>('.field[hx-post] [name], input#captcha') ?? []),
 ];
 

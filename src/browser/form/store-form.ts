@@ -3,11 +3,16 @@ const STORE_FORM = 'store-form';
 
 type Request = { stored?: Promise<unknown> };
 
-/** Saves the form in its draft. */
-async function postForm(form: HTMLFormElement): Promise<void> {
+/** Saves the form in its draft, except some inputs. */
+export async function postForm(
+  form: HTMLFormElement,
+  address = form.getAttribute('action') ?? '',
+  without: string[] = [],
+): Promise<void> {
   const body = new FormData(form);
+  for (const name of without) body.delete(name);
   body.set('action', 'begin');
-  const { ok, status } = await fetch(form.getAttribute('action') ?? '', { method: 'POST', body });
+  const { ok, status } = await fetch(address, { method: 'POST', body });
   if (!ok) throw new Error(`the form was not stored: ${status}`);
 }
 

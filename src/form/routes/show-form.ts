@@ -2,11 +2,10 @@ import type { Request, RequestHandler } from 'express';
 import { addressOf, redirectToCanonical } from '../../http/middleware/address.ts';
 import { Failure } from '../../lib/failures.ts';
 import { flashText } from '../form-models.ts';
-import { closedPage, formPage } from '../form-page.ts';
+import { closedPage, formPage, NEW_FORM } from '../form-page.ts';
 import { type FormRequest, type FormServices, placeOf, readFormRequest } from '../form-request.ts';
 import { findDraft, type KeyState } from '../open-draft.ts';
 import { sendForm } from '../respond.ts';
-import { NEW_FORM } from '../rules/client-protocol.ts';
 import { infectedProblems } from '../validate.ts';
 
 /** Shows the form with the session's latest draft, or empty if there is none or `?new` is set. Creates nothing. */

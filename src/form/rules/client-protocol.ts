@@ -7,9 +7,6 @@ export const SUBMIT_KEY_HEADER = 'Submit-Key';
 /** Response header: the body is a text for the applicant, and a retry cannot succeed. */
 export const PROBLEM_HEADER = 'Upload-Problem';
 
-/** Query of an empty form. */
-export const NEW_FORM = 'new';
-
 /** Hidden field with the files that the page shows. */
 export const SHOWN_FILES = 'shownFiles';
 

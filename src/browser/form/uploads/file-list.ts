@@ -19,14 +19,12 @@ export const shownFiles = () =>
 /** Ids of running, failed and finished uploads of this page, which are not shown as unfinished. */
 const started = new Set<string>();
 
-/** Removes uploads of this page from the list of unfinished ones. */
-export function hideStarted(id?: string): void {
-  if (id) started.add(id);
+/** Removes uploads of this page from the list of unfinished ones, except those that ended and that the server may still have. */
+export function hideStarted(id = '', hasEnded = false): void {
+  if (hasEnded) started.delete(id);
+  else if (id) started.add(id);
   for (const item of [...(byId('_unfinished')?.children ?? [])]) if (started.has(idOf(item))) item.remove();
 }
-
-/** Makes the next response show an upload that the server may still have, so that it can be removed. */
-export const showUnfinished = (id = ''): boolean => started.delete(id);
 
 /** Replaces the lists of the page by those of a response, and keeps the focus in place. */
 export function replaceFileList(list: HTMLElement): void {

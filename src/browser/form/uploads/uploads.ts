@@ -4,7 +4,7 @@ import { beginDraft } from '../begin-draft.ts';
 import { say } from '../live-region.ts';
 import { interpolate, uploadTexts } from '../texts.ts';
 import { endAnnouncement, newAnnouncement } from './announcements.ts';
-import { hideStarted, replaceFileList, showUnfinished } from './file-list.ts';
+import { hideStarted, replaceFileList } from './file-list.ts';
 import { createUploadQueue, type Outcome, type Send, type UploadQueue } from './upload-queue.ts';
 import { createUploadRows } from './upload-rows.ts';
 
@@ -18,14 +18,7 @@ function refusalOf({ size }: File): string | undefined {
   return size === 0 ? empty : undefined;
 }
 
-/** Changes with each failure: browsers may remember a failed import of an address. */
-let senderAddress = BUILT.sendScript;
-
-const loadSender = (): Promise<typeof import('../../send.ts')> =>
-  import(senderAddress).catch((error) => {
-    senderAddress += '?';
-    throw error;
-  });
+let sendScript = BUILT.sendScript;
 
 /** Sends a file by a script that is loaded with the first one. */
 const sendFile: Send = async (file, onProgress, signal, isRetry) => {
@@ -35,7 +28,7 @@ const sendFile: Send = async (file, onProgress, signal, isRetry) => {
   const { filesAction: files = '', uploadsAction: uploads = '' } = form.dataset;
   const to = { files, uploads, token: hiddenValue('token'), submitKey: hiddenValue('submitKey') };
   try {
-    const { send } = await loadSender();
+    const { send } = (await import(sendScript)) as typeof import('../../send.ts');
     const sent = await send({ file, to, onProgress, signal, isRetry });
     if (sent === 'unreadable') {
       const { unreadable, error } = uploadTexts();
@@ -46,6 +39,8 @@ const sendFile: Send = async (file, onProgress, signal, isRetry) => {
     replaceFileList(sent.list);
     return sent.problem ? { refused: sent.problem } : 'taken';
   } catch {
+    // Browsers may remember a failed import: a retry needs another address.
+    sendScript += '?';
     return failed(file);
   }
 };
@@ -66,14 +61,13 @@ export const queue: UploadQueue = createUploadQueue({
   refusalOf,
   onChange: (upload) => {
     rows.show(upload);
-    if (upload.state === 'refused') showUnfinished(upload.uploadId);
-    else hideStarted(upload.uploadId);
+    hideStarted(upload.uploadId, upload.state === 'refused');
     say(newAnnouncement(upload, uploadTexts()), upload.state === 'running');
     onChange();
   },
   onEnd: (upload, end) => {
     rows.remove(upload);
-    if (end !== 'taken') showUnfinished(upload.uploadId);
+    hideStarted(upload.uploadId, end !== 'taken');
     say(endAnnouncement(upload, end, uploadTexts()));
     onChange();
   },
