@@ -108,7 +108,10 @@ describe('a build over the one in use', { tags: ['matrix'] }, () => {
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  const start = () => spawn(process.execPath, [path.join(folder, 'src/build/build.ts')], { stdio: 'ignore' });
+  const start = () =>
+    spawn(process.execPath, [path.join(folder, 'src/build/build.ts')], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
 
   /** Names, inodes and times of all files. */
   async function filesInUse(): Promise<string[]> {
@@ -124,7 +127,9 @@ describe('a build over the one in use', { tags: ['matrix'] }, () => {
       const child = start();
       await wait(ms);
       child.kill('SIGKILL');
-      await once(child, 'exit');
+      // esbuild, which shares the pipe, ends later.
+      child.stderr.resume();
+      await once(child, 'close');
       expect(await filesInUse()).toEqual(before);
     }
   });
@@ -134,5 +139,7 @@ describe('a build over the one in use', { tags: ['matrix'] }, () => {
     await writeFile(path.join(folder, 'src/browser/menu.ts'), 'not a script');
     expect((await once(start(), 'exit'))[0]).toBe(1);
     expect(await filesInUse()).toEqual(before);
+    // All writes have ended, so that a next build may start.
+    expect(await readdir(path.join(folder, 'dist.next'))).toContain('program.js');
   });
 });

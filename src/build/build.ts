@@ -131,7 +131,10 @@ export async function build(dist = DIST, { hasCodeCache = false } = {}): Promise
   const samples = cp(path.join(root, 'src/form/captcha/samples'), path.join(next, 'captcha-samples'), {
     recursive: true,
   });
-  await Promise.all([buildProgram(next), buildModules(next), buildAssets(next), samples]);
+  const parts = [buildProgram(next), buildModules(next), buildAssets(next), samples];
+  // A failed build ends only when nothing is written any more: esbuild would go on after the end of this process.
+  await Promise.allSettled(parts);
+  await Promise.all(parts);
   await writeBuildInfo(next);
   if (hasCodeCache) await writeCodeCache(next);
   await keepRecentAssets(dist, next);
