@@ -1,14 +1,15 @@
 import type { Page } from 'playwright';
-import { expect, inject, it } from 'vitest';
+import { expect, inject, it, onTestFinished } from 'vitest';
+import { BODY_TEXT, HIGHEST_CONTRAST, violationsOf } from '../support/axe.ts';
 import { itEach, MATRIX } from '../support/matrix.ts';
 import { addressOf, pageKinds } from '../support/page-kinds.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { launchChromium } from '../support/tools.ts';
 import { compare } from './across.ts';
-import { audit } from './audit.ts';
+import { audit, type PageResult } from './audit.ts';
 import { type Check, type Entry, entryOf } from './check.ts';
 import { checks, quickChecks } from './checks/index.ts';
-import { submit } from './own-site.ts';
+import { startOwnSites, submit } from './own-site.ts';
 import { judge } from './results.ts';
 import { readTable } from './tables.ts';
 
@@ -20,20 +21,42 @@ async function auditAll(sample: Entry[], wanted: Record<string, Check>) {
   return pages;
 }
 
+const failuresOf = (page?: PageResult) =>
+  page?.found.filter(({ message }) => !message.startsWith('axe cannot decide'));
+
+/** WCAG level AAA for the text of the main content. */
+const bodyContrast: Check = async (page) => {
+  const found: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    found.push(...(await violationsOf(page, HIGHEST_CONTRAST, BODY_TEXT)));
+  }
+  return found;
+};
+
 const kinds = pageKinds.filter(({ language }) => language === 'en');
 
 itEach(kinds, ({ name }) => ['home', 'application'].includes(name))(
-  'axe, keyboard and reflow find no failure on $label',
+  'axe, keyboard, reflow and the contrast of body text find no failure on $label',
   async (kind) => {
     const { name, status } = kind;
-    const [page] = await auditAll(
-      [entryOf('en', name, addressOf(inject('sites'), kind), { status })],
-      quickChecks,
-    );
-    expect(page?.checks.slice(1)).toEqual(Object.keys(quickChecks));
-    expect(page?.found.filter(({ message }) => !message.startsWith('axe cannot decide'))).toEqual([]);
+    const [page] = await auditAll([entryOf('en', name, addressOf(inject('sites'), kind), { status })], {
+      ...quickChecks,
+      bodyContrast,
+    });
+    expect(page?.checks.slice(1)).toEqual([...Object.keys(quickChecks), 'bodyContrast']);
+    expect(failuresOf(page)).toEqual([]);
   },
 );
+
+it('axe, keyboard and reflow find no failure in any state of the form', async () => {
+  const sites = await startOwnSites();
+  onTestFinished(async () => void (await sites.stop()));
+  const pages = await auditAll(sites.statesOf('en'), quickChecks);
+  expect(pages.length).toBeGreaterThan(6);
+  const found = pages.map((page) => [page.entry.kind, failuresOf(page)]);
+  expect(found.filter(([, failures]) => failures?.length)).toEqual([]);
+});
 
 /** Pages of the site, each with one defect that a style or a script brings in. */
 const defects = readTable<'name' | 'criteria' | 'path' | 'kind' | 'css' | 'script'>('defects.tsv');

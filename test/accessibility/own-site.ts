@@ -16,6 +16,19 @@ async function addFile(page: Page): Promise<void> {
   await page.locator('#_files li').waitFor();
 }
 
+/** One file that cannot be sent, after the pauses between its attempts, and one that the form refuses. */
+async function failUploads(page: Page): Promise<void> {
+  await page.route('**/application/{files,uploads}', (route) => route.fulfill({ status: 500 }));
+  const files = [pdfOf(20_000), Buffer.alloc(0)].map((buffer, index) => ({
+    name: `plan-${index}.pdf`,
+    mimeType: 'application/pdf',
+    buffer,
+  }));
+  await page.setInputFiles('#declareFile', files);
+  await page.locator('[data-state=failed]').waitFor();
+  await page.locator('[data-state=refused]').waitFor();
+}
+
 /** Fills fields, submits the form and waits for the page that follows. */
 export async function submit(page: Page, values: Record<string, string>, next: string): Promise<void> {
   for (const [name, value] of Object.entries(values)) {
@@ -51,6 +64,11 @@ export async function startOwnSites() {
     const form = inLanguage(language, '/work-with-us/application');
     const products = inLanguage(language, '/our-business/product-matrix');
     const sendWrong = (page: Page) => submit(page, WRONG, '#_problems');
+    const failToSend = async (page: Page) => {
+      await page.locator('#_form-status').waitFor({ state: 'attached' });
+      await page.route(`**${form}`, (route) => route.abort());
+      await submit(page, {}, '.form-alert');
+    };
     const send = async (page: Page) => {
       await addFile(page);
       await submit(page, { ...sampleApplications[language], captcha: TEST_ANSWER }, '.receipt-reference');
@@ -58,6 +76,8 @@ export async function startOwnSites() {
     return [
       entryOf(language, 'form with errors', open.base + form, { reach: sendWrong }),
       entryOf(language, 'form with files', open.base + form, { reach: addFile }),
+      entryOf(language, 'failed uploads', open.base + form, { reach: failUploads }),
+      entryOf(language, 'form not sent', open.base + form, { reach: failToSend }),
       entryOf(language, 'receipt', open.base + form, { reach: send }),
       entryOf(language, 'form closed', broken.base + form),
       entryOf(language, '500', broken.base + products, { status: 500 }),

@@ -30,4 +30,3 @@ export const texter =
   (language: Language) =>
   (key: string, values: Record<string, string | number> = {}): string =>
     (texts.get(key)?.[language] ?? key).replace(/\{(\w+)\}/gu, (_, name: string) => `${values[name] ?? '…'}`);
-export type Texter = ReturnType<typeof texter>;

@@ -2,7 +2,7 @@ import type { BrowserContextOptions, Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { complaintsOf, nextFrame, viewports, withPage } from '../support/browser.ts';
 import { itFirst } from '../support/matrix.ts';
-import { describeWithoutScript, isMarked, mark, withoutStorage } from '../support/missing-features.ts';
+import { describeWithoutScript, isMarked, mark } from '../support/missing-features.ts';
 
 const PAGE = '/en/about-us';
 const ID = 'message-from-the-chair';
@@ -234,14 +234,6 @@ describeWithoutScript('with $name', ({ options, prepare }) => {
       await page.unrouteAll({ behavior: 'ignoreErrors' });
     }));
 });
-
-it(`a link to a section scrolls with ${withoutStorage.name}`, () =>
-  withPage(DESK, async (page, { demo }) => {
-    await withoutStorage.prepare(page);
-    await page.goto(demo + PAGE);
-    await contentsLink(page).click();
-    await untilBelowHeader(page);
-  }));
 
 it('a script that loads after the jump of the browser makes room for the header', () =>
   withPage(DESK, async (page, { demo }) => {

@@ -6,7 +6,7 @@ import zh from '../../locales/zh/site.json' with { type: 'json' };
 import { complaintsOf, withPage } from '../support/browser.ts';
 import { stopClock } from '../support/clock.ts';
 import { itFirst } from '../support/matrix.ts';
-import { isMarked, mark, withoutScript, withoutStorage } from '../support/missing-features.ts';
+import { isMarked, mark } from '../support/missing-features.ts';
 
 const HOUR = 3_600_000;
 const PAGE = '/en/news/group-news?page=2';
@@ -166,13 +166,6 @@ describe('the hourly check', () => {
       });
       await expect.poll(() => asked.length).toBe(3);
     }));
-
-  it(`runs with ${withoutStorage.name}`, () =>
-    withPage({}, async (page, { demo }) => {
-      await withoutStorage.prepare(page);
-      await deploy(page, NEWER);
-      expect(await noticesAfterHour(page, demo + PAGE)).toEqual([notice(en.newBuild)]);
-    }));
 });
 
 describe('the notice', () => {
@@ -215,15 +208,4 @@ describe('the notice', () => {
       expect(await page.inputValue('#companyDescription')).toBe('Two lines\nof text');
     }),
   );
-});
-
-describe.each(withoutScript)('with $name', ({ options, prepare }) => {
-  it('no check runs and no notice is shown', () =>
-    withPage({ ...options }, async (page, { demo }) => {
-      await prepare(page);
-      const asked = await open(page, demo + PAGE);
-      await page.clock.runFor(2 * HOUR);
-      expect(asked).toEqual([]);
-      expect(await page.getByRole('status').count()).toBe(0);
-    }));
 });

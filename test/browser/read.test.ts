@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright';
 import { describe, expect } from 'vitest';
 import en from '../../locales/en/site.json' with { type: 'json' };
@@ -6,7 +5,7 @@ import zh from '../../locales/zh/site.json' with { type: 'json' };
 import { type Language, languageFacts, languages, otherLanguage } from '../../src/i18n/languages.ts';
 import { viewports, withPage } from '../support/browser.ts';
 import { itEach } from '../support/matrix.ts';
-import { ARTICLE, inLanguage, keywords, LIST, SECTIONS } from '../support/page-kinds.ts';
+import { inLanguage, keywords, LIST, SECTIONS } from '../support/page-kinds.ts';
 
 const texts = { zh, en };
 
@@ -95,20 +94,6 @@ async function readArticles(visitor: Visitor): Promise<void> {
   expect(await heading(visitor)).toBe(listHeading);
 }
 
-async function takeAttachment({ page, language }: Visitor): Promise<void> {
-  await page.locator(`main article a[href="${inLanguage(language, ARTICLE)}"]`).click();
-  const attachments = page.locator('section', {
-    has: page.getByRole('heading', { name: texts[language].attachment }),
-  });
-  const coming = page.waitForEvent('download');
-  await attachments.getByRole('link').first().click();
-  const download = await coming;
-  const extension = download.suggestedFilename().split('.').at(-1);
-  expect(['pdf', 'docx', 'xlsx']).toContain(extension);
-  const start = (await readFile(await download.path())).subarray(0, 2).toString('latin1');
-  expect(start).toBe(extension === 'pdf' ? '%P' : 'PK');
-}
-
 async function search(visitor: Visitor): Promise<void> {
   const { page, language } = visitor;
   const keyword = keywords[language].title;
@@ -138,15 +123,6 @@ async function switchLanguage(visitor: Visitor): Promise<void> {
   expect(pathOf(visitor)).toBe(inLanguage(other, '/'));
 }
 
-async function getLost(visitor: Visitor): Promise<void> {
-  const { page, language, base } = visitor;
-  const response = await page.goto(`${base}${inLanguage(language, '/no/such/page')}`);
-  expect(response?.status()).toBe(404);
-  expect(await heading(visitor)).toBe(texts[language]['404errorDes']);
-  await page.getByRole('link', { name: texts[language].return }).click();
-  await arrive(page, `${base}${inLanguage(language, '/')}`);
-}
-
 describe('a visitor reads, searches and switches the language', () => {
   itEach(cases, isShown)('$label', ({ language, viewport, javaScriptEnabled }) =>
     withPage({ viewport, javaScriptEnabled }, async (page, sites) => {
@@ -154,10 +130,8 @@ describe('a visitor reads, searches and switches the language', () => {
       await page.goto(`${sites.demo}${inLanguage(language, '/')}`);
       await readSections(visitor);
       await readArticles(visitor);
-      await takeAttachment(visitor);
       await search(visitor);
       await switchLanguage(visitor);
-      await getLost(visitor);
     }),
   );
 });

@@ -70,17 +70,6 @@ const percent = (page: Page) =>
 const untilHalf = (page: Page) => expect.poll(() => percent(page), { timeout: 45_000 }).toBeGreaterThan(49);
 
 describe('an upload over an unreliable network', () => {
-  it('continues automatically and repeats at most one piece', () =>
-    visit(async ({ page, way }) => {
-      const file = await onDisk('cut.pdf');
-      const before = way.sent();
-      await choose(page, file);
-      await untilHalf(page);
-      way.cut();
-      await untilListed(page, 'cut.pdf');
-      expect(way.sent() - before).toBeLessThan(FILE_BYTES + PIECE + BESIDE);
-    }));
-
   it('shows that it waits, and continues when the network is back', () =>
     visit(async ({ page, context }) => {
       await choose(page, await onDisk('offline.pdf'));
@@ -108,25 +97,6 @@ describe('an upload over an unreliable network', () => {
       await choose(page, await onDisk('conflict.pdf', pdfOf(300 * KB)));
       await untilListed(page, 'conflict.pdf');
       expect(conflicts).toBe(1);
-    }));
-
-  it('continues when the file is picked again after a reload', () =>
-    visit(async ({ page, way }) => {
-      const file = await onDisk('again.pdf');
-      const before = way.sent();
-      await choose(page, file);
-      await untilHalf(page);
-      await page.close({ runBeforeUnload: false });
-      const next = await page.context().newPage();
-      await openForm(next);
-      const words = await next.locator('#_unfinished li').textContent();
-      expect(words).toMatch(
-        /again\.pdf.+ of 1\.5 MB received\. Choose the file again to continue, or remove it\./u,
-      );
-      await choose(next, file);
-      await untilListed(next, 'again.pdf');
-      expect(await next.locator('#_unfinished li').count()).toBe(0);
-      expect(way.sent() - before).toBeLessThan(FILE_BYTES + PIECE + BESIDE);
     }));
 });
 

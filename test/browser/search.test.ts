@@ -1,7 +1,7 @@
 import type { Page, Request, Route } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { complaintsOf, viewports, withPage } from '../support/browser.ts';
-import { describeWithoutScript, isMarked, mark, withoutStorage } from '../support/missing-features.ts';
+import { isMarked, mark } from '../support/missing-features.ts';
 
 const SEARCH = '/en/search?keyword=fund';
 
@@ -173,26 +173,3 @@ describe('a search', () => {
     }),
   );
 });
-
-describeWithoutScript('with $name', ({ options, prepare }) => {
-  it('a search loads a page', () =>
-    withPage({ ...options }, async (page, { demo }) => {
-      await prepare(page);
-      await page.goto(demo + SEARCH);
-      await searchFor(page, 'storage');
-      await expectSearch(page, 'storage', /“storage”/u);
-      await page.goBack();
-      await page.locator('.pagination a[rel=next]').click();
-      await page.waitForURL(`${demo}${SEARCH}&page=2`);
-    }));
-});
-
-it(`a search replaces the last one with ${withoutStorage.name}`, () =>
-  withPage({}, async (page, { demo }) => {
-    await withoutStorage.prepare(page);
-    await openSearch(page, demo);
-    await mark(page);
-    await searchFor(page, 'storage');
-    await expectSearch(page, 'storage', /“storage”/u);
-    expect(await isMarked(page)).toBe(true);
-  }));

@@ -50,21 +50,14 @@ export function cleanAddress(url: string): string {
   return `${origin}${pathname}${searchParams.size > 0 ? `?${searchParams}` : ''}`;
 }
 
-const repeated = (list: string[]): string[] => list.filter((item, index) => list.indexOf(item) !== index);
-
 /** Faults of a page, regardless of other pages. */
 export function faultsOf({ page, url }: PageAnswer): string[] {
   const shown = texts(page);
   const canonical = canonicalOf(page);
   const faults: [string, unknown][] = [
-    ['title is empty', titleOf(page) === ''],
     ['main is empty', textOf(page, 'main').length < LEAST_TEXT],
-    ['not one main', page.all('main').length !== 1],
-    ['not one h1', page.all('h1').length !== 1],
     ['h1 is empty', textOf(page, 'h1') === ''],
-    ['two titles', page.all('title').length > 1],
     [`lang is ${one(page, 'html')?.attribs.lang}`, one(page, 'html')?.attribs.lang !== languageOf(url)],
-    [`ids twice: ${repeated(page.ids)}`, repeated(page.ids).length > 0],
     [`canonical is ${canonical}`, canonical !== cleanAddress(url)],
     ...shown.filter((text) => KEYS.has(text)).map((text): [string, unknown] => [`key shown: ${text}`, true]),
     ...shown

@@ -8,11 +8,10 @@ import { killTree } from '../support/processes.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { chromiumPath } from '../support/tools.ts';
 import { retryUntilDone } from '../support/until.ts';
-import type { Driver, Key, Point } from './driver.ts';
+import type { Driver, Point } from './driver.ts';
 import type { Engine } from './engines.ts';
 import { installEngine } from './install-engine.ts';
 
-const KEY_CODES: Record<Key, number> = { Enter: 13, Escape: 27, Tab: 9 };
 const PHONE_BELOW = 768;
 
 const TIMEOUT_MS = 20_000;
@@ -96,12 +95,6 @@ function actionsOf({ Page, Runtime, Emulation, DOM, Input }: CDP.Client): Omit<D
     async click(point) {
       await mouse('mousePressed', point);
       await mouse('mouseReleased', point);
-    },
-    async press(key) {
-      const event = { key, windowsVirtualKeyCode: KEY_CODES[key], nativeVirtualKeyCode: KEY_CODES[key] };
-      const text = key === 'Enter' ? '\r' : undefined;
-      await Input.dispatchKeyEvent({ type: text ? 'keyDown' : 'rawKeyDown', text, ...event });
-      await Input.dispatchKeyEvent({ type: 'keyUp', ...event });
     },
     async type(text) {
       for (const letter of text) await Input.dispatchKeyEvent({ type: 'char', text: letter });

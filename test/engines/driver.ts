@@ -1,7 +1,5 @@
 export type Point = { x: number; y: number };
 
-export type Key = 'Enter' | 'Escape' | 'Tab';
-
 /** Operations of each kind of engine; `page.ts` builds on them. */
 export type Driver = {
   /** Starts loading a URL. */
@@ -10,7 +8,6 @@ export type Driver = {
   evaluate: (expression: string) => Promise<unknown>;
   moveTo: (point: Point) => Promise<void>;
   click: (point: Point) => Promise<void>;
-  press: (key: Key) => Promise<void>;
   /** Types into the focused element. */
   type: (text: string) => Promise<void>;
   choose: (selector: string, files: string[]) => Promise<void>;

@@ -23,7 +23,6 @@ export async function startFirefox(program: string): Promise<Driver> {
       while (!(await page.evaluate(isUnderPointer)));
       await page.mouse.click(x, y);
     },
-    press: (key) => page.keyboard.press(key),
     type: (text) => page.keyboard.type(text),
     async choose(selector, files) {
       const input = await page.$(selector);

@@ -54,7 +54,6 @@ export async function startObservedSite() {
     /** Returns and clears the errors: exceptions in pages and failed requests. */
     errors: () => errors.splice(0),
     stop,
-    [Symbol.asyncDispose]: stop,
   };
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { transformSync } from 'esbuild';
 import { until as waitUntil } from '../support/until.ts';
 import { startChromium } from './chromium.ts';
-import type { Driver, Key, Point } from './driver.ts';
+import type { Driver, Point } from './driver.ts';
 import type { Engine } from './engines.ts';
 import { startFirefox } from './firefox.ts';
 import { callInPage, type InPage, SYNTAX } from './in-page.ts';
@@ -131,7 +131,6 @@ function createPage(driver: Driver) {
       await driver.moveTo({ x: x - 2, y });
       await driver.moveTo({ x, y });
     },
-    press: (key: Key): Promise<void> => driver.press(key),
     /** Replaces the value of a field letter by letter. */
     async type(selector: string, text: string): Promise<void> {
       await evaluate(selectAll, selector);
@@ -148,6 +147,5 @@ function createPage(driver: Driver) {
         () => false,
       ),
     close: driver.close,
-    [Symbol.asyncDispose]: driver.close,
   };
 }

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { Builder, By, Capabilities, Key as Keys, Origin, type WebDriver } from 'selenium-webdriver';
+import { Builder, By, Capabilities, Origin, type WebDriver } from 'selenium-webdriver';
 import { freePort } from '../support/listen.ts';
 import { killTree } from '../support/processes.ts';
 import { retryUntilDone } from '../support/until.ts';
@@ -49,10 +49,6 @@ function actionsOf(browser: WebDriver): Omit<Driver, 'close'> {
     evaluate: (expression) => browser.executeScript(`return (${expression})`),
     moveTo: (point) => pointer(point).perform(),
     click: (point) => pointer(point).click().perform(),
-    async press(key) {
-      const typed = Keys[key.toUpperCase() as Uppercase<typeof key>];
-      await browser.actions().sendKeys(typed).perform();
-    },
     type: async (text) => (await focused()).sendKeys(text),
     choose: async (selector, files) => {
       await browser.findElement(By.css(selector)).sendKeys(files.join('\n'));

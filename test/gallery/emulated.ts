@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 
 const FOCUSABLE = 'a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex="0"]';
 
-/** Controls that forced colours make unrecognisable: buttons without edges, links without lines, the current menu item. */
+/** Controls that forced colours make unrecognisable: buttons without edges, links without lines. */
 export async function lostInForcedColours(page: Page): Promise<string[]> {
   await page.emulateMedia({ forcedColors: 'active' });
   const found = await page.evaluate(() => {
@@ -20,17 +20,6 @@ export async function lostInForcedColours(page: Page): Promise<string[]> {
     };
     /** The colour of a link may be that of its text. */
     const isLine = (element: Element) => getComputedStyle(element).textDecorationLine.includes('underline');
-    const unlike = [
-      'color',
-      'textDecorationLine',
-      'borderBottomColor',
-      'fontWeight',
-      'backgroundColor',
-    ] as const;
-    const current = seen('.menu > ul > li > a[aria-current]');
-    const other = seen('.menu > ul > li > a:not([aria-current])')[0];
-    const isLikeOthers = (element: Element) =>
-      other && unlike.every((name) => getComputedStyle(element)[name] === getComputedStyle(other)[name]);
     return [
       ...seen('.button, input[type=search], .search-form button')
         .filter((element) => !hasEdge(element))
@@ -38,7 +27,6 @@ export async function lostInForcedColours(page: Page): Promise<string[]> {
       ...seen('.prose a, .card-summary a')
         .filter((element) => !isLine(element))
         .map((element) => `no line: ${described(element)}`),
-      ...current.filter(isLikeOthers).map((element) => `like the others: ${described(element)}`),
     ];
   });
   await page.emulateMedia({ forcedColors: 'none' });

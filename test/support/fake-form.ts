@@ -2,6 +2,8 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import { buildGuard, buildScript } from '../../src/build/scripts.ts';
 import { buildStyles } from '../../src/build/styles.ts';
 import { securityHeaderList } from '../../src/http/middleware/security-headers.ts';
+import { texts } from '../../src/i18n/set-up.ts';
+import { bareLayout } from '../../src/pages/layout.ts';
 import { renderForm, renderPage } from '../../src/pages/render.tsx';
 import { FIRST_VIEWS, GUARD_SCRIPT, type Page } from '../../views/document.model.ts';
 import type { FormModel } from '../../views/forms/application-form.model.ts';
@@ -42,16 +44,7 @@ export function formPage(shown: Shown, title = 'Apply'): Page {
       indexed: false,
       script: 'form',
     },
-    layout: {
-      siteName: 'The Group',
-      shortName: 'Group',
-      home: '/en',
-      searchAction: '/en/search',
-      feed: '/en/feed.xml',
-      manifest: '/en/site.webmanifest',
-      menu: [],
-      legalLinks: [],
-    },
+    layout: bareLayout('en', texts('en')),
     breadcrumbs: [],
     switchHref: '/apply?lang=zh',
     body: { kind: 'page', title: 'Apply', contents: [], sections: [{ content }] },

@@ -1,14 +1,5 @@
 import type { Locator, Page } from 'playwright';
 
-/** `order`: position in the document. */
-export type Focus = { order: number; name: string; hasOutline: boolean; isInSight: boolean };
-
-export const focusProblems = (steps: (Focus | undefined)[]): string[] =>
-  steps.flatMap((focus) => [
-    ...(focus?.hasOutline ? [] : [`no outline: ${focus?.name}`]),
-    ...(focus?.isInSight ? [] : [`out of sight: ${focus?.name}`]),
-  ]);
-
 export const isFocused = (locator: Locator): Promise<boolean> =>
   locator.evaluate((element) => element === document.activeElement);
 

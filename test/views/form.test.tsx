@@ -18,24 +18,18 @@ import { FieldCheck } from '../../views/forms/field.tsx';
 import { FileUploadResponse } from '../../views/forms/file-list.tsx';
 import { Application } from '../../views/sections/application.tsx';
 import { Receipt } from '../../views/sections/receipt.tsx';
+import { freshForm } from '../support/fresh-form.ts';
 import { allIn, type Element, readPage, textOf } from '../support/html.ts';
 
 const TODAY = '2026-11-21';
 
-const emptyForm: FormModel = {
+const emptyForm = freshForm({
   action: '/en/work-with-us/application',
   filesAction: '/en/work-with-us/application/files',
-  uploadsAction: '/en/work-with-us/application/uploads',
-  token: 'a token',
-  submitKey: 'a key',
   hasSession: false,
-  values: {},
-  problems: [],
-  files: [],
-  unfinished: [],
   captcha: { isSolved: false, sealed: 'sealed-1', typed: '12' },
   today: TODAY,
-};
+});
 const problemOf = (field: FieldName) => ({ field, text: `Something is wrong with ${field}` });
 const faultyForm: FormModel = {
   ...emptyForm,

@@ -5,7 +5,7 @@ import { complaintsOf } from '../../support/browser.ts';
 import { TEST_ANSWER } from '../../support/form-client.ts';
 import { itEach } from '../../support/matrix.ts';
 import { answers, BAD_EMAIL, bad, chosen, diskForFile, good } from './applicants.ts';
-import { asExported, exported } from './export.ts';
+import { exported } from './export.ts';
 import { formBrowserForFile, type Visitor } from './form-browser.ts';
 import {
   listed,
@@ -138,7 +138,7 @@ async function expectExported(
   const [application, ...more] = all.filter((one) => !known.includes(one.reference));
   expect(more).toEqual([]);
   expect(application).toMatchObject({ reference, language, ...answers[language] });
-  expect(application?.files).toEqual(good.map(asExported));
+  expect(application?.files).toEqual(good);
 }
 
 describe('a company applies, from the menu to the export', () => {

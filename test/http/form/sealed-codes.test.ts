@@ -4,6 +4,7 @@ import { SITE_URL } from '../../support/site.ts';
 import { codeOf } from './codes.ts';
 import {
   arrive,
+  begin,
   byHtmx,
   countOf,
   draftOf,
@@ -74,6 +75,12 @@ describe('sealed captcha code', () => {
 });
 
 describe('“New code”', () => {
+  it('redirects an applicant with a draft to the field of the code', async () => {
+    const client = await begin(site());
+    const { status, headers } = await client.post({ button: { action: 'new-code' } });
+    expect([status, headers.location]).toEqual([303, `${FORM}#captcha`]);
+  });
+
   it('keeps everything typed, and shows another code', async () => {
     const client = await arrive(site());
     const { sealedCode } = client.inputs();
