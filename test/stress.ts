@@ -11,7 +11,6 @@ process.exitCode = runScript('stress', {
   files: ['test/files/files.ts'],
   load: ['test/load/load.ts'],
   machines: ['test/machines/run.ts'],
-  move: ['test/move/run.ts'],
   signals: ['test/signals/signals.ts'],
   slow: ['test/slow/slow.ts'],
   soak: ['test/soak/soak.ts'],

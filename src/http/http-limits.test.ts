@@ -2,7 +2,12 @@ import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { Writable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { habits, openSlowLines } from '../../test/load/slow-lines.ts';
+import { itFirst, MATRIX } from '../../test/support/matrix.ts';
 import { createLimitedServer, HTTP_LIMITS, httpLimitsOf } from './http-limits.ts';
 
 const LIMITS = { ...HTTP_LIMITS, connectionsPerAddress: 3, lingerMs: 100 };
@@ -15,7 +20,8 @@ async function serve(listener: RequestListener = answer, limits = LIMITS) {
   const server = createLimitedServer(listener, limits).listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => void server.close().closeAllConnections());
-  return { connect: () => lineTo((server.address() as AddressInfo).port) };
+  const { port } = server.address() as AddressInfo;
+  return { port, connect: () => lineTo(port), countOpen: promisify(server.getConnections.bind(server)) };
 }
 
 async function lineTo(port: number) {
@@ -45,6 +51,20 @@ async function ask(line: Line, request: string): Promise<void> {
 
 describe('HTTP limits of a connection', () => {
   it.each([
+    'Content-Length: 6\r\nTransfer-Encoding: chunked',
+    'Content-Length: 5\r\nContent-Length: 6',
+    'Content-Length : 5',
+  ])(
+    'responds with 400 to a body with %j, closes the connection and reads no later request',
+    async (headers) => {
+      const line = await (await serve()).connect();
+      line.socket.write(`${POST}${headers}\r\n\r\n0\r\n\r\n${GET}\r\n`);
+      await expect.poll(() => line.isClosed).toBe(true);
+      expect(line.received).toBe('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n');
+    },
+  );
+
+  it.each([
     ['Content-Length: 100\r\n\r\n', 'an unfinished body'],
     ['Transfer-Encoding: chunked\r\n\r\n', 'an unfinished body in chunks'],
     ['Content-Length: 1\r\n\r\nx', 'a body'],
@@ -55,15 +75,17 @@ describe('HTTP limits of a connection', () => {
     await expect.poll(() => line.isClosed).toBe(true);
   });
 
-  it.each([`${GET}\r\n`, `${GET}Content-Length: 0\r\n\r\n`, `${POST}Content-Length: 1\r\n\r\nx`])(
-    'keeps the connection after %j',
-    async (request) => {
-      const line = await (await serve()).connect();
-      await ask(line, request);
-      await ask(line, `${GET}\r\n`);
-      expect(line.received).not.toContain('Connection: close');
-    },
-  );
+  it.each([
+    `${GET}\r\n`,
+    `${GET}Content-Length: 0\r\n\r\n`,
+    `${POST}Content-Length: 1\r\n\r\nx`,
+    `${GET}Expect: wonders\r\n\r\n`,
+  ])('answers and keeps the connection after %j', async (request) => {
+    const line = await (await serve()).connect();
+    await ask(line, request);
+    await ask(line, `${GET}\r\n`);
+    expect(line.received).not.toContain('Connection: close');
+  });
 
   it('closes the connection some time after a response that did not wait for the body of its POST', async () => {
     const line = await (await serve()).connect();
@@ -77,17 +99,8 @@ describe('HTTP limits of a connection', () => {
     const line = await (await serve()).connect();
     await ask(line, `${POST}Content-Length: 1\r\n\r\n`);
     line.socket.write('x');
-    await new Promise((resolve) => setTimeout(resolve, 2 * LIMITS.lingerMs));
+    await wait(2 * LIMITS.lingerMs);
     await ask(line, `${GET}\r\n`);
-  });
-
-  it('closes the connection of a body that arrives too slowly', async () => {
-    const limits = { ...LIMITS, bodyIntervalMs: 200 };
-    const line = await (await serve((request) => void request.resume(), limits)).connect();
-    line.socket.write(`${POST}Content-Length: 100000\r\n\r\n`);
-    const trickle = setInterval(() => line.socket.write('x'), 20);
-    await expect.poll(() => line.isClosed, { timeout: 3000 }).toBe(true);
-    clearInterval(trickle);
   });
 
   it('keeps the connection of a body that the server pauses', async () => {
@@ -131,6 +144,102 @@ describe('HTTP limits of a connection', () => {
   });
 });
 
+describe('HTTP limits of a body', () => {
+  const limits = { ...LIMITS, minBodyBytes: 200, bodyIntervalMs: 400 };
+  const TICK_MS = 50;
+  /** Writes during four intervals. */
+  const TICKS = (4 * limits.bodyIntervalMs) / TICK_MS;
+  const STEADY = 'x'.repeat(100);
+  const LONG = 'Content-Length: 100000';
+
+  /** Opens a connection to a server that responds with the length of a body after a delay. */
+  async function countingLine(delayMs = 0) {
+    const failures: string[] = [];
+    const { connect: open } = await serve((request, response) => {
+      buffer(request).then(
+        ({ length }) => setTimeout(() => response.end(`${length} bytes`), delayMs),
+        (error: Error) => failures.push(error.message),
+      );
+    }, limits);
+    const line = await open();
+    const writeSlowly = async (text: string, times: number) => {
+      for (let count = 0; count < times && !line.isClosed; count += 1) {
+        line.socket.write(text);
+        await wait(TICK_MS);
+      }
+    };
+    return { line, failures, writeSlowly };
+  }
+
+  itFirst<[string, string, string, number]>(1, [
+    ['trickles', LONG, 'x', TICKS],
+    ['never begins', LONG, '', 0],
+    ['stalls', LONG, STEADY, 2],
+    ['trickles without a declared length', 'Transfer-Encoding: chunked', '1\r\nx\r\n', 4],
+  ])('closes the connection of a body that %s', async (_how, header, text, times) => {
+    const { line, failures, writeSlowly } = await countingLine();
+    line.socket.write(`${POST}${header}\r\n\r\n`);
+    await writeSlowly(text, times);
+    await expect.poll(() => line.isClosed).toBe(true);
+    expect([line.received, failures]).toEqual(['', ['requestTimeout']]);
+  });
+
+  it('reads a body that makes progress to its end, however long it takes', { tags: MATRIX }, async () => {
+    const { line, failures, writeSlowly } = await countingLine();
+    line.socket.write(`${POST}Content-Length: ${TICKS * STEADY.length}\r\n\r\n`);
+    await writeSlowly(STEADY, TICKS);
+    await expect.poll(() => line.received).toContain(`${TICKS * STEADY.length} bytes`);
+    expect(failures).toEqual([]);
+  });
+
+  it('keeps the connection of a complete body during a slow response, and checks its next body', {
+    tags: MATRIX,
+  }, async () => {
+    const { line, failures } = await countingLine(2 * limits.bodyIntervalMs);
+    line.socket.write(`${POST}Content-Length: 3\r\n\r\nabc`);
+    await expect.poll(() => line.received).toContain('3 bytes');
+    await wait(2 * limits.bodyIntervalMs);
+    expect([failures, line.isClosed]).toEqual([[], false]);
+    line.socket.write(`${POST}Content-Length: 5\r\n\r\n`);
+    await expect.poll(() => line.isClosed).toBe(true);
+    expect(failures).toHaveLength(1);
+  });
+});
+
+describe('HTTP limits of a large response', { tags: MATRIX }, () => {
+  const SHORT_MS = 300;
+  const LARGE = Buffer.alloc(16 * 1024 * 1024);
+  const serveLarge = () =>
+    serve((_request, response) => void response.end(LARGE), {
+      ...HTTP_LIMITS,
+      headersMs: SHORT_MS,
+      headersCheckMs: 100,
+      silenceMs: SHORT_MS,
+      checkSilenceMs: SHORT_MS,
+      bodyIntervalMs: SHORT_MS,
+    });
+
+  it('closes each kind of connection that sends or reads next to nothing', async () => {
+    const { port, countOpen } = await serveLarge();
+    const lines = 2 * Object.keys(habits).length;
+    onTestFinished(openSlowLines({ port, lines, dripMs: 20 }).close);
+    await expect.poll(() => countOpen()).toBeGreaterThan(0);
+    await expect.poll(() => countOpen()).toBe(0);
+  });
+
+  it('keeps a connection that reads slowly, however long it takes', async () => {
+    const { port } = await serveLarge();
+    const response = await fetch(`http://127.0.0.1:${port}/`);
+    let bytes = 0;
+    for await (const chunk of response.body ?? []) {
+      bytes += chunk.length;
+      // Longer in all than the maximum silence.
+      if (bytes % (1024 * 1024) < chunk.length) await wait(SHORT_MS / 4);
+    }
+    expect(bytes).toBe(LARGE.length);
+  });
+});
+
 describe('HTTP limits of an address', () => {
   it('closes connections of an address beyond the limit until others have ended', async () => {
     const { connect: open } = await serve();
@@ -141,7 +250,7 @@ describe('HTTP limits of an address', () => {
       .poll(async () => {
         const line = await open();
         line.socket.write(`${GET}\r\n`);
-        await new Promise((resolve) => setTimeout(resolve, 50));
+        await wait(50);
         return responsesOn(line);
       })
       .toBe(1);

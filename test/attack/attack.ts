@@ -17,10 +17,7 @@ async function requests(seed: number) {
 
 async function scripts() {
   const browser = await launchChromium();
-  const { withPolicy, without } = await runPayloads(
-    browser,
-    payloads.map(({ text }) => text),
-  );
+  const { withPolicy, without } = await runPayloads(browser, payloads);
   await browser.close();
   const faults = [withPolicy, without].flatMap(({ executions, strange }) => [...executions, ...strange]);
   return { payloads: payloads.length, shown: withPolicy.shown, faults };

@@ -56,18 +56,6 @@ describe('the session of another visitor', () => {
   });
 });
 
-it.each<[string, (fileId: string) => string]>([
-  ['the id of their file', (fileId) => fileId],
-  ['SQL', () => "' or 1=1 --"],
-  ['a path', () => '../plinth.sqlite'],
-])('%s removes no file of another visitor', async (_what, idOf) => {
-  const other = await victim();
-  const [fileId = ''] = (await other.client.get()).fileIds;
-  const { sendParts } = await visitorOf(site());
-  expect((await sendParts([field('remove', idOf(fileId))])).status).toBe(303);
-  await expectUnchanged(other);
-});
-
 describe('the key of another visitor’s form', () => {
   const withKey = async (submitKey = '') => {
     const { client } = await visitorOf(site());

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { RawOptions } from '../support/raw-request.ts';
 import type { Site } from '../support/site.ts';
+import { errorsIn } from './support/traces.ts';
 import { ownSite } from './support/visitors.ts';
 
 const PAGES = [
@@ -12,13 +13,20 @@ const PAGES = [
   '/en/feed.xml',
   '/site.webmanifest',
 ];
+/** Redirects, errors and responses outside the cache. */
+const OTHERS = ['/zh/', '/history/', '/en/apply', '/robots.txt', '/en/nothing', '/?lang=zh'];
 
 /** Request headers outside the cache key that could change a response. */
 const HEADERS: Record<string, string>[] = [
   { Host: 'evil.example' },
+  { Host: 'evil.example:443' },
+  { Host: 'www.group.example@evil.example' },
+  { Host: '"><script>' },
   { 'X-Forwarded-Host': 'evil.example', 'X-Forwarded-Proto': 'http', 'X-Forwarded-Prefix': '/evil' },
-  { Forwarded: 'host=evil.example;proto=http' },
-  { 'X-Host': 'evil.example', 'X-Original-URL': '/evil', 'X-Rewrite-URL': '/evil' },
+  { 'X-Forwarded-Proto': 'javascript', 'X-Forwarded-Server': 'evil.example' },
+  { Forwarded: 'for=1.2.3.4;host=evil.example;proto=http' },
+  { 'X-Host': 'evil.example', 'X-Original-Host': 'evil.example', 'X-HTTP-Host-Override': 'evil.example' },
+  { 'X-Original-URL': '/evil', 'X-Rewrite-URL': '/evil' },
   { 'X-HTTP-Method-Override': 'POST' },
   {
     'Accept-Language': 'evil',
@@ -76,11 +84,18 @@ async function cachedPages(site: Site) {
   return pages;
 }
 
-it('a strange first request does not change what others get', async () => {
+async function expectNoEcho(site: Site, path: string, headers: RawOptions['headers']) {
+  for (const method of ['GET', 'HEAD']) {
+    const { text, headers: answered } = await site.raw(path, { headers, method });
+    expect(text + JSON.stringify(answered), JSON.stringify([path, headers])).not.toMatch(/evil|"><script>/u);
+  }
+}
+
+it('strange headers are in no response, and a strange first request does not change what others get', async () => {
   const poisoned = await ownSite();
+  for (const path of [...PAGES, ...OTHERS])
+    for (const headers of HEADERS) await expectNoEcho(poisoned, path, headers);
   for (const path of PAGES) {
-    for (const headers of HEADERS)
-      for (const method of ['GET', 'HEAD']) await poisoned.raw(path, { headers, method });
     for (const query of QUERIES) await poisoned.raw(path + query);
     await poisoned.raw(path, { headers: { 'Content-Length': '4' }, body: 'evil' });
   }
@@ -88,4 +103,5 @@ it('a strange first request does not change what others get', async () => {
   expect(JSON.stringify(found)).not.toContain('evil');
   for (const { headers } of found) expect(headers['set-cookie']).toBeUndefined();
   expect(found).toEqual(await cachedPages(await ownSite()));
+  expect(errorsIn(poisoned)).toEqual([]);
 });

@@ -6,13 +6,11 @@ import {
   MAX_FIELD_BYTES,
   MAX_FIELD_NAME_BYTES,
   MAX_FIELDS_PER_POST,
-  MAX_FILES,
   MAX_FILES_PER_POST,
   MAX_POST_BYTES,
   MAX_TEXT_BYTES,
 } from '../../src/form/rules/limits.ts';
 import { buildPdf } from '../../src/form/uploads/checks/testing/build-pdf.ts';
-import { texts } from '../../src/i18n/set-up.ts';
 import { goodFields, TEST_ANSWER, TEST_SETTINGS } from '../support/form-client.ts';
 import { itFirst, MATRIX } from '../support/matrix.ts';
 import { MULTIPART } from '../support/multipart.ts';
@@ -20,7 +18,7 @@ import { siteForFile } from '../support/site-for-file.ts';
 import { bodyOf, field, fields, file, headBytes, type Part } from './support/bodies.ts';
 import { endlessFiles, pour } from './support/chunks.ts';
 import { exchange } from './support/exchange.ts';
-import { draftIdOf, errorsIn, expectTidy, openDescriptors } from './support/traces.ts';
+import { draftIdOf, errorsIn } from './support/traces.ts';
 import { expectToTakeAnApplication, SAME_ORIGIN, type Visitor, visitorOf } from './support/visitors.ts';
 
 const PDF = buildPdf();
@@ -56,19 +54,6 @@ describe('a multipart body', () => {
       }
     },
   );
-
-  it('with too many files is read up to the maximum, and stores the first ten', {
-    tags: MATRIX,
-  }, async () => {
-    const visitor = await visitorOf(site());
-    const descriptors = await openDescriptors();
-    const files = many(MAX_FILES_PER_POST + 1, (index) => file(`${index}.pdf`, buildPdf({ padding: index })));
-    const { status, text } = await visitor.sendParts([NAME, ...files]);
-    expect([status, text]).toEqual([422, expect.stringContaining(texts('en').problemTooManyFiles)]);
-    expect(await valuesOf(visitor)).toEqual({ companyName: '青禾科技' });
-    expect(await filesOf(visitor)).toHaveLength(MAX_FILES);
-    await expectTidy(site(), descriptors);
-  });
 
   it.each([0, 1])(
     'with a field of the maximum bytes and %i more keeps all other fields and files',

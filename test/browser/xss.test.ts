@@ -9,7 +9,7 @@ const EVERY = 54;
 
 it('no script of content or input runs, with the security policy or without', async () => {
   await using browser = await launchChromium();
-  const texts = payloads.filter((_, index) => index % EVERY === 0).map(({ text }) => text);
+  const texts = payloads.filter((_, index) => index % EVERY === 0);
   const { withPolicy, without } = await runPayloads(browser, texts);
   expect(withPolicy).toEqual({ executions: [], strange: [], shown: without.shown });
   expect(without).toEqual({ executions: [], strange: [], shown: withPolicy.shown });

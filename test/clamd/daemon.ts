@@ -12,7 +12,7 @@ export const MARK = 'PLINTH-TEST-VIRUS';
 
 const START_MS = 20_000;
 
-/** Folder with a database of one signature, in which a real clamd can be started and stopped repeatedly. */
+/** Folder with a database of one signature, in which a real clamd can be started repeatedly. */
 export async function clamdFolder() {
   const { path: folder, remove } = await temporaryFolder('clamd');
   const socket = path.join(folder, 'clamd.sock');
@@ -33,7 +33,7 @@ export async function clamdFolder() {
     AlertExceedsMax: 'yes',
   };
 
-  /** Starts the daemon, with settings of its own: it ends with the block that uses it, or when it is stopped. */
+  /** Starts the daemon, with settings of its own: it ends with the block that uses it. */
   async function start(more: Record<string, string> = {}) {
     const config = path.join(folder, 'clamd.conf');
     const lines = Object.entries({ ...usual, ...more }).map(([name, value]) => `${name} ${value}\n`);
@@ -51,7 +51,7 @@ export async function clamdFolder() {
       child.kill('SIGTERM');
       await ended;
     };
-    return { stop, [Symbol.asyncDispose]: stop };
+    return { [Symbol.asyncDispose]: stop };
   }
 
   return { urls, start, remove };

@@ -1,3 +1,4 @@
+import { replyToParent } from '../support/child-process.ts';
 import { type BackendRequest, PATHS, startFakeBackend } from '../support/fake-backend.ts';
 import { type Fault, misbehaviour } from './misbehaviours.ts';
 
@@ -17,6 +18,5 @@ function behave({ fault, seed }: Order): Asked {
   return { calls: asked.length, questions: new Set(asked.map(nameOf)).size };
 }
 
-process.on('message', (order: Order) => process.send?.(behave(order)));
-process.on('disconnect', () => process.exit());
+replyToParent(behave);
 process.send?.(fake.url);

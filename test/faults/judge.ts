@@ -14,19 +14,16 @@ export function callsAllowed({ seconds, answers }: Phase, questions: number): nu
   return questions * turns + unseen;
 }
 
-/** Errors independent of the machine's speed: a cached page that was not served, and unnecessary backend requests. */
+/** Errors independent of the machine's speed: a cached page that was not served, a cut connection, and unnecessary backend requests. */
 export function faultsOf({ phases, restart, questions }: Figures): string[] {
   const all = [...phases, { fault: 'restart', answers: restart.answers }];
-  const missing = all.flatMap(({ fault, answers }) =>
+  const failed = all.flatMap(({ fault, answers }) =>
     answers
-      .filter(({ isSeen, status }) => isSeen && status !== 200)
+      .filter(({ isSeen, status }) => (isSeen ? status !== 200 : status === 0))
       .map(({ address, status }) => `${fault}: ${address} answered ${status}`),
-  );
-  const cut = all.flatMap(({ fault, answers }) =>
-    answers.filter(({ status }) => status === 0).map(({ address }) => `${fault}: ${address} was cut`),
   );
   const tooMany = phases
     .filter((phase) => phase.calls > callsAllowed(phase, questions))
     .map((phase) => `${phase.fault}: ${phase.calls} calls, ${callsAllowed(phase, questions)} allowed`);
-  return [...new Set([...missing, ...cut, ...tooMany])];
+  return [...new Set([...failed, ...tooMany])];
 }

@@ -19,7 +19,7 @@ type Options = {
 /** Responses to visitors and requests to the backend during a fault. */
 export type Phase = { fault: Fault; answers: Answer[]; calls: number; seconds: number };
 /** `firstPageMs`: from the start of the process to the first page, with the backend off. */
-export type Restart = { firstPageMs: number; answers: Answer[] };
+type Restart = { firstPageMs: number; answers: Answer[] };
 export type Figures = { phases: Phase[]; restart: Restart; questions: number };
 
 /** Short, so that all content expires during each fault. */

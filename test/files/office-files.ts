@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { type Saving, save } from './libreoffice.ts';
-import { cut, folderIn, type RealFile, sentAs } from './real-file.ts';
+import { cut, folderIn, type RealFile } from './real-file.ts';
 import { type Source, writeSources } from './sources.ts';
 
 type Format = { extension: string; filter: string; kind: string; expected?: RealFile['expected'] };
@@ -38,9 +38,6 @@ const formats: Record<Source['family'], (Format & { password?: string })[]> = {
     { extension: 'odp', filter: 'impress8', kind: 'OpenDocument slides', expected: 'fileType' },
   ],
 };
-
-/** Under what name a format that is not taken is sent after all. */
-const disguises: Record<string, string> = { odt: 'docx', rtf: 'doc', ods: 'xlsx', odp: 'pptx' };
 
 const exports: Record<Source['family'], string> = {
   text: 'writer_pdf_Export',
@@ -86,12 +83,8 @@ export async function makeOfficeFiles(folder: string): Promise<{ files: RealFile
     (one) =>
       taken.findIndex(({ kind }) => kind === one.kind) === taken.indexOf(one) && !one.kind.includes('PDF'),
   );
-  const disguised = made.flatMap((file) => {
-    const disguise = disguises[path.extname(file.name).slice(1)];
-    return disguise ? [sentAs(file, `${file.name}.${disguise}`, 'fileDisguised')] : [];
-  });
   const halves = await Promise.all(firstOfKind.map((file) => cut(file, 0.5)));
-  return { files: [...made, ...disguised, ...halves], plainPdfs: made.filter(({ kind }) => kind === 'PDF') };
+  return { files: [...made, ...halves], plainPdfs: made.filter(({ kind }) => kind === 'PDF') };
 }
 
 function documentsOf(source: Source, folder: string): Planned[] {

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { exif, film, pictureList, withSegments } from './jpeg-parts.ts';
-import { cut, folderIn, type RealFile, run, sentAs } from './real-file.ts';
+import { cut, folderIn, type RealFile, run } from './real-file.ts';
 
 const PHOTO = ['plasma:tan-navy', '-blur', '0x1'];
 
@@ -55,9 +55,7 @@ const transformed: Record<string, string[]> = {
   'progressive JPEG with restarts': ['-progressive', '-restart', '2'],
 };
 
-const others = { webp: 'jpg', tiff: 'jpg', bmp: 'png', svg: 'png', ico: 'gif' } as const;
-
-/** Photos as phones and cameras write them, drawings, and what is none of them. */
+/** Photos as phones and cameras write them, and drawings, whole and cut. */
 export async function makePictureFiles(folder: string): Promise<RealFile[]> {
   const target = await folderIn(folder, 'pictures');
   const taken = (kind: string, program: string, name: string): RealFile => ({
@@ -87,7 +85,7 @@ export async function makePictureFiles(folder: string): Promise<RealFile[]> {
     made.push(file);
   }
   const halves = await Promise.all(made.filter(({ kind }) => isCut(kind)).map((file) => cut(file, 0.5)));
-  return [...made, ...halves, ...(await disguised(made, target))];
+  return [...made, ...halves];
 }
 
 /** Of a picture of a pixel or a row half is nearly all; of a moving GIF some pictures are left. */
@@ -115,34 +113,5 @@ async function asCamerasWrite(photo: string, folder: string): Promise<[kind: str
     ['JPEG with text behind it', Buffer.concat([content, Buffer.from('SEFHe trailer of a phone SEFT')])],
     ['JPEG with nothing behind its data', noted.subarray(0, -2)],
     ['JPEG with fill bytes', withSegments(content, Buffer.alloc(40, 0xff))],
-  ];
-}
-
-/** Pictures of one kind by the name of another, and kinds that are not taken by the names of those that are. */
-async function disguised(made: readonly RealFile[], folder: string): Promise<RealFile[]> {
-  const first = (extension: string) => made.filter(({ name }) => name.endsWith(extension)).slice(0, 1);
-  const foreign: RealFile[] = [];
-  for (const [extension, disguise] of Object.entries(others)) {
-    const file = path.join(folder, `foreign.${extension}`);
-    const size = extension === 'ico' ? '64x64' : '300x200';
-    if (extension === 'svg') await writeFile(file, '<svg xmlns="http://www.w3.org/2000/svg"/>');
-    else await run('convert', '-size', size, ...PHOTO, file);
-    const kind = `${extension} picture sent as .${disguise}`;
-    foreign.push({
-      kind,
-      program: 'ImageMagick',
-      name: `photo.${disguise}`,
-      path: file,
-      expected: 'fileDisguised',
-    });
-  }
-  return [
-    ...first('.jpg').map((file) => sentAs(file, 'photo.png', 'fileDisguised')),
-    ...first('.png').flatMap((file) => [
-      sentAs(file, 'photo.jpg', 'fileDisguised'),
-      sentAs(file, 'photo.pdf', 'fileDisguised'),
-    ]),
-    ...first('.gif').map((file) => sentAs(file, 'photo.jpeg', 'fileDisguised')),
-    ...foreign,
   ];
 }

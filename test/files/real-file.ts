@@ -32,14 +32,6 @@ export async function folderIn(folder: string, name: string): Promise<string> {
   return made;
 }
 
-/** The same content by another name. */
-export const sentAs = (file: RealFile, name: string, expected: RealFile['expected']): RealFile => ({
-  ...file,
-  kind: `${file.kind} sent as ${path.extname(name)}`,
-  name,
-  expected,
-});
-
 /** The first part of a file, as a broken line leaves it. */
 export async function cut(file: RealFile, share: number): Promise<RealFile> {
   const target = `${file.path}.cut-${share}`;

@@ -41,7 +41,7 @@ describeEach(LANGUAGES, isEnglish)('$language', ({ language, prefix }) => {
     '/feed.xml',
     '/nothing',
   ])('methods other than GET and HEAD of %s are a 405 with Allow', async (path) => {
-    for (const method of ['POST', 'PUT', 'DELETE', 'PATCH']) {
+    for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'TRACE']) {
       const answer = await site().raw(`${prefix}${path}` || '/', {
         method,
         headers: { 'Content-Length': '0' },

@@ -4,7 +4,7 @@ import { descriptorsOf, residentMb, watchMemory } from '../support/processes.ts'
 import { openSlowLines } from './slow-lines.ts';
 import { visitPages } from './support/pages.ts';
 
-const IDLE_MS = 8000;
+const SETTLE_MS = 8000;
 const LOOK_MS = 1000;
 /** Connections of those who visit pages in the meantime, and of the site's own. */
 const SPARE_DESCRIPTORS = 10;
@@ -15,25 +15,20 @@ type Options = { lines: number; dripMs: number; timeoutMs: number };
 export async function loadBySlowLines({ lines, dripMs, timeoutMs }: Options) {
   await using site = await startDemoSite({ environment: { RATE_LIMIT_PER_MINUTE: '0' } });
   using pages = visitPages(site.base);
-  await wait(IDLE_MS / 2);
+  await wait(SETTLE_MS);
   await pages.figures();
-  await wait(IDLE_MS);
-  const idle = await pages.figures();
   const [idleMb, idleDescriptors] = [residentMb(site.pid), descriptorsOf(site.pid)];
   const peak = watchMemory(site.pid);
   const slow = openSlowLines({ port: site.port, lines, dripMs });
   const startedAt = performance.now();
-  await wait(LOOK_MS);
-  const mostDescriptors = descriptorsOf(site.pid);
-  let held = mostDescriptors;
-  while (held > idleDescriptors + SPARE_DESCRIPTORS && performance.now() - startedAt < timeoutMs) {
+  let held: number;
+  do {
     await wait(LOOK_MS);
     held = descriptorsOf(site.pid);
-  }
+  } while (held > idleDescriptors + SPARE_DESCRIPTORS && performance.now() - startedAt < timeoutMs);
   const allEndedMs = Math.round(performance.now() - startedAt);
   const meanwhile = await pages.figures();
-  const [peakMb, ended] = [peak(), slow.ended()];
+  const peakMb = peak();
   slow.close();
-  const left = held - idleDescriptors;
-  return { lines, idle, meanwhile, idleMb, peakMb, mostDescriptors, left, allEndedMs, ended };
+  return { lines, meanwhile, idleMb, peakMb, left: held - idleDescriptors, allEndedMs };
 }

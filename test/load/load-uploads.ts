@@ -7,8 +7,8 @@ import { startTestStore } from '../support/test-store.ts';
 import { visitPages } from './support/pages.ts';
 import { keptDigests, readyToUpload, type UploadOptions } from './uploads.ts';
 
-/** Duration of page visits without uploads. */
-const IDLE_MS = 8000;
+/** The memory of the warm-up is released meanwhile. */
+const SETTLE_MS = 2000;
 
 /** How the last answer on each road says that the file is kept. */
 const TAKEN = [303, 200, 204];
@@ -18,7 +18,7 @@ const WARM_BYTES = 200_000;
 const WARM_UPLOADS = 3;
 
 /** Concurrent uploads of many visitors; measures memory of the site and response times of pages. */
-export async function loadByUploads(options: UploadOptions, idleMs = IDLE_MS, usesPostgresS3 = false) {
+export async function loadByUploads(options: UploadOptions, usesPostgresS3 = false) {
   await using stack = new AsyncDisposableStack();
   const { place, environment, postgres } = await startTestStore(stack, 'load', usesPostgresS3);
   using _database = postgres && lowerPriority(postgres.pid());
@@ -29,10 +29,8 @@ export async function loadByUploads(options: UploadOptions, idleMs = IDLE_MS, us
   await (await readyToUpload(site, { ...options, uploads: WARM_UPLOADS }))();
   const warm = (await keptDigests(place)).length;
   const upload = await readyToUpload(site, options);
-  await wait(idleMs / 2);
+  await wait(SETTLE_MS);
   await pages.figures();
-  await wait(idleMs);
-  const idle = await pages.figures();
   using _visitors = lowerPriority(process.pid);
   const idleMb = residentMb(site.pid);
   const peak = watchMemory(site.pid);
@@ -46,7 +44,6 @@ export async function loadByUploads(options: UploadOptions, idleMs = IDLE_MS, us
     refused: statuses.filter((status) => !TAKEN.includes(status)).length,
     kept: kept.length - warm,
     lost: digests.filter((digest) => !kept.includes(digest)).length,
-    idle,
     meanwhile,
     idleMb,
     peakMb,

@@ -22,7 +22,7 @@ function excesses({ meanwhile, idleMb, peakMb }: Figures): string[] {
 /** `npm run stress -- load [--postgres-s3]` */
 const { usesPostgresS3 } = readArguments(process.argv.slice(2));
 
-const uploads = await loadByUploads(UPLOADS, undefined, usesPostgresS3);
+const uploads = await loadByUploads(UPLOADS, usesPostgresS3);
 const slowLines = await loadBySlowLines(SLOW_LINES);
 console.log(JSON.stringify({ uploads, slowLines }, null, 2));
 

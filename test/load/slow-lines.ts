@@ -23,50 +23,26 @@ export const habits: Readonly<Record<string, Habit>> = {
   'asks and asks': { opening: `GET / HTTP/1.1\r\n${HOST}\r\n`.repeat(MANY), drip: '', reads: false },
 };
 
-/** Milliseconds until the site ended the first and the last line of a habit. */
-type Ended = { first: number; last: number; open: number };
-
 type Options = { port: number; lines: number; dripMs: number };
 
 /** Opens lines of every habit, so many altogether. */
 export function openSlowLines({ port, lines, dripMs }: Options) {
-  const names = Object.keys(habits);
-  const all = Array.from({ length: lines }, (_, index) =>
-    openLine(port, names[index % names.length] ?? '', dripMs),
+  const kinds = Object.values(habits);
+  const sockets = Array.from({ length: lines }, (_, index) =>
+    openLine(port, kinds[index % kinds.length] as Habit, dripMs),
   );
   return {
-    /** By habit; who reads nothing does not learn that its line has ended. */
-    ended: (): Record<string, Ended> =>
-      Object.fromEntries(
-        names.map((habit) => {
-          const own = all.filter((line) => line.habit === habit);
-          const ended = own.flatMap((line) => line.endedMs ?? []);
-          return [
-            habit,
-            { first: Math.min(...ended), last: Math.max(...ended), open: own.length - ended.length },
-          ];
-        }),
-      ),
     close: () => {
-      for (const { socket } of all) socket.destroy();
+      for (const socket of sockets) socket.destroy();
     },
   };
 }
 
-type Line = { habit: string; socket: Socket; endedMs?: number };
-
-function openLine(port: number, habit: string, dripMs: number): Line {
-  const { opening, drip, reads } = habits[habit] ?? { opening: '', drip: '', reads: true };
+function openLine(port: number, { opening, drip, reads }: Habit, dripMs: number): Socket {
   const socket = connect(port, '127.0.0.1');
-  const line: Line = { habit, socket };
-  const startedAt = performance.now();
   socket.write(opening);
   if (reads) socket.resume();
   const timer = setInterval(() => drip && socket.write(drip), dripMs);
-  const end = () => {
-    clearInterval(timer);
-    line.endedMs ??= Math.round(performance.now() - startedAt);
-  };
-  socket.on('error', end).on('end', end).on('close', end);
-  return line;
+  const end = () => clearInterval(timer);
+  return socket.on('error', end).on('end', end).on('close', end);
 }

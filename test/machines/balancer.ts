@@ -10,7 +10,6 @@ import type { Random } from '../support/random.ts';
 export async function startBalancer(random: Random) {
   const ports = new Set<number>();
   const agent = new Agent({ keepAlive: false });
-  const counts = new Map<number, number>();
 
   /** The answer of a machine at random; undefined where none of them takes connections. */
   async function pass(request: IncomingMessage): Promise<IncomingMessage | undefined> {
@@ -18,7 +17,6 @@ export async function startBalancer(random: Random) {
     while (left.length > 0) {
       const [port = 0] = left.splice(random(left.length), 1);
       const answer = await tryAt(port, request);
-      if (answer) counts.set(port, (counts.get(port) ?? 0) + 1);
       if (answer) return answer;
     }
     return undefined;
@@ -54,7 +52,6 @@ export async function startBalancer(random: Random) {
   return {
     port,
     origin,
-    counts,
     join: (machine: number): void => void ports.add(machine),
     leave: (machine: number): void => void ports.delete(machine),
     [Symbol.asyncDispose]: close,

@@ -8,8 +8,6 @@ export type Journey = {
   company: string;
   sha256: string[];
   reference?: string;
-  /** Error responses after which the visitor retried: a machine died, or database or store were unavailable. */
-  troubles: number;
 };
 
 /** Browsers that run the form's scripts send `Sec-Fetch-Site` or `Origin`. */
@@ -35,16 +33,15 @@ const wordsOf = (html: string): string =>
 
 /** Tries again what was cut or met trouble, as a visitor does; what was kept is kept by then. */
 async function patiently<Answer extends { status: number }>(
-  journey: Journey,
+  { company }: Journey,
   act: () => Promise<Answer>,
 ): Promise<Answer> {
   for (let turn = 0; turn < PATIENCE; turn += 1) {
     const answer = await act().catch(() => undefined);
     if (answer && answer.status !== AGAIN) return answer;
-    journey.troubles += 1;
     await rest();
   }
-  throw new Error(`${journey.company} gave up`);
+  throw new Error(`${company} gave up`);
 }
 
 type Answer = { status: number; text: string };
@@ -87,7 +84,7 @@ async function scripted(client: FormClient, journey: Journey): Promise<void> {
 
 /** One visitor, from the empty form to the receipt. */
 export async function travel(port: number, number: number): Promise<Journey> {
-  const journey: Journey = { company: `Machines ${randomUUID()}`, sha256: [], troubles: 0 };
+  const journey: Journey = { company: `Machines ${randomUUID()}`, sha256: [] };
   const client = formClient(port);
   await patiently(journey, () => client.get());
   await (number % 2 === 0 ? plain : scripted)(client, journey);

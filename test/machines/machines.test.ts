@@ -3,7 +3,6 @@
  */
 import { randomInt } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { countLimits } from './limits.ts';
 import { machineRounds } from './rounds.ts';
 
 it('machines that are killed, with a database that restarts and a store that fails, lose and double no application', {
@@ -16,8 +15,4 @@ it('machines that are killed, with a database that restarts and a store that fai
   });
   expect({ seed, faults }).toEqual({ seed, faults: [] });
   expect(journeys).toBe(30);
-});
-
-it('limits of an address count at all machines together', { timeout: 240_000 }, async () => {
-  expect((await countLimits()).faults).toEqual([]);
 });

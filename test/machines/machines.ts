@@ -8,10 +8,10 @@ import { serversOf } from '../support/store-environment.ts';
 import type { startBalancer } from './balancer.ts';
 
 type Balancer = Awaited<ReturnType<typeof startBalancer>>;
-type Shared = { databaseUrl: string; s3: S3Settings; environment?: Record<string, string> };
+type Shared = { databaseUrl: string; s3: S3Settings };
 
 /** Machines of one site behind a balancer, each with a data folder of its own. */
-export async function startMachines(balancer: Balancer, { databaseUrl, s3, environment }: Shared) {
+export async function startMachines(balancer: Balancer, servers: Shared) {
   const shared = {
     ...TEST_SETTINGS,
     SITE_URL: balancer.origin,
@@ -19,8 +19,7 @@ export async function startMachines(balancer: Balancer, { databaseUrl, s3, envir
     // A machine that starts again on a busy host may wait longer for its first content.
     API_TIMEOUT_MS: '20000',
     LOG_LEVEL: 'silent',
-    ...serversOf({ databaseUrl, s3 }),
-    ...environment,
+    ...serversOf(servers),
   };
   const machines = new Set<DemoSite>();
 

@@ -1,12 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { startFakeS3 } from '../support/fake-s3.ts';
+import { startPostgres } from '../support/postgres.ts';
 import { seeded } from '../support/random.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { startBalancer } from './balancer.ts';
 import { type Journey, travel } from './journeys.ts';
 import { judge } from './judge.ts';
-import { startParts } from './parts.ts';
+import { startMachines } from './machines.ts';
 
 export type Options = { seed: number; journeys: number; blows: number };
 
+const MACHINES = 2;
 const VISITORS = 6;
 /** Pause between two failures. */
 const CALM_MS = { least: 1000, more: 3000 };
@@ -21,28 +25,31 @@ export async function machineRounds({ seed, journeys: wanted, blows: wantedBlows
   const random = seeded(seed);
   await using stack = new AsyncDisposableStack();
   const folder = stack.use(await temporaryFolder('machines'));
-  const { postgres, databaseUrl, s3, settings, balancer, house } = await startParts(stack, random);
+  const postgres = await startPostgres({ settings: ['fsync=on', 'synchronous_commit=on'] });
+  stack.defer(() => postgres.stop());
+  const store = await startFakeS3();
+  stack.defer(() => store.close());
+  const servers = {
+    databaseUrl: await postgres.createDatabase('machines'),
+    s3: store.settings('machines/'),
+  };
+  const balancer = stack.use(await startBalancer(random));
+  const house = stack.use(await startMachines(balancer, servers));
+  for (let number = 0; number < MACHINES; number += 1) await house.begin();
 
-  const counts = { machineKilled: 0, databaseRestarted: 0, storeFailed: 0, thirdCame: 0 };
   const blows = [
+    () => house.replaceOne(random),
     async () => {
-      counts.machineKilled += 1;
-      await house.replaceOne(random);
-    },
-    async () => {
-      counts.databaseRestarted += 1;
       await postgres.halt('SIGQUIT');
       await wait(random(AWAY_MS));
       await postgres.start();
     },
     async () => {
-      counts.storeFailed += 1;
-      s3.behave((_request, response) => void response.writeHead(503).end());
+      store.behave((_request, response) => void response.writeHead(503).end());
       await wait(AWAY_MS);
-      s3.behave();
+      store.behave();
     },
     async () => {
-      counts.thirdCame += 1;
       const third = await house.begin();
       await wait(AWAY_MS);
       await house.kill(third);
@@ -72,14 +79,11 @@ export async function machineRounds({ seed, journeys: wanted, blows: wantedBlows
     await (blows[number] ?? blows[random(blows.length)])?.();
   }
   await all;
-  const found = await judge({ dataDir: folder.path, databaseUrl, s3: settings }, journeys);
+  const found = await judge({ dataDir: folder.path, ...servers }, journeys);
   return {
     seed,
     seconds: Math.round((Date.now() - startedAt) / 1000),
-    ...counts,
     journeys: journeys.length,
-    troubles: journeys.reduce((sum, { troubles }) => sum + troubles, 0),
-    requests: Object.fromEntries(balancer.counts),
     ...found,
     faults: [...faults, ...found.faults],
   };

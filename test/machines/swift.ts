@@ -12,7 +12,7 @@ const TESTS = [
   'src/files/file-store.test.ts',
   'src/files',
   'src/store/store-over-s3.test.ts',
-  'src/cli/applications/s3-files.test.ts',
+  'src/cli/applications/run-command.test.ts',
   'test/http/form/s3-store.test.ts',
 ];
 const root = path.resolve(import.meta.dirname, '../..');

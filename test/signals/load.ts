@@ -13,7 +13,7 @@ const UPLOAD = { fileBytes: 150_000, kbitPerSecond: 600 };
 
 const STATUS_SENT = 303;
 
-export type LoadFigures = {
+type LoadFigures = {
   pages: PageFigures;
   uploads: number;
   applications: number;
@@ -57,6 +57,7 @@ export function startLoad({ port }: DemoSite, visits: Visit[]) {
     }),
   );
   return {
+    figures,
     /** Returns whether each kind of client was answered. */
     isAnswered: (): boolean =>
       figures.pages.answered > ENOUGH_PAGES && figures.uploads > 0 && figures.applications > 0,

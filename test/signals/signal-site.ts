@@ -12,16 +12,11 @@ const secret = randomBytes(16).toString('hex');
 /** Makes a process of such a site hang. */
 export const LOOP = 'SIGUSR2';
 
-/** A site of which all workers listen, on a data folder or another store that outlives it. */
-export async function startSignalSite(
-  dataDir: string,
-  workers = 2,
-  environment: Environment = {},
-): Promise<DemoSite> {
+/** A site of which all workers listen, on a store that outlives it. */
+export async function startSignalSite(environment: Environment, workers = 2): Promise<DemoSite> {
   const site = await startDemoSite({
     environment: {
       ...TEST_SETTINGS,
-      DATA_DIR: dataDir,
       SESSION_SECRET: secret,
       WEB_CONCURRENCY: `${workers}`,
       LOG_LEVEL: 'info',
@@ -41,7 +36,7 @@ export function signalSiteForFile(workers = 2) {
   let site: DemoSite;
   beforeAll(async () => {
     folder = await temporaryFolder('signals');
-    site = await startSignalSite(folder.path, workers);
+    site = await startSignalSite({ DATA_DIR: folder.path }, workers);
   });
   afterAll(async () => {
     await site.stop();
@@ -53,7 +48,7 @@ export function signalSiteForFile(workers = 2) {
 /** A site for one test: `await using site = await ownSignalSite()`. */
 export async function ownSignalSite(workers = 2): Promise<DemoSite> {
   const folder = await temporaryFolder('signals');
-  const site = await startSignalSite(folder.path, workers);
+  const site = await startSignalSite({ DATA_DIR: folder.path }, workers);
   const stop = async () => {
     await site.stop();
     await folder.remove();
@@ -62,6 +57,14 @@ export async function ownSignalSite(workers = 2): Promise<DemoSite> {
 }
 
 export const workersOf = ({ pid }: DemoSite): number[] => childrenOf(pid);
+
+/** Kills a worker and waits for its replacement. */
+export async function killWorker(site: DemoSite, victim: number): Promise<void> {
+  const { length } = workersOf(site);
+  process.kill(victim, 'SIGKILL');
+  const message = () => `it is replaced:\n${[...site.stdout, ...site.stderr].slice(-20).join('\n')}`;
+  await until(message, () => !workersOf(site).includes(victim) && workersOf(site).length === length);
+}
 
 /** Number of log lines with this message. */
 export const timesLogged = ({ stdout }: DemoSite, message: string): number =>

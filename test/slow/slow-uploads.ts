@@ -5,7 +5,7 @@ import { openStore } from '../../src/store/index.ts';
 import { startDemoSite } from '../support/demo-site.ts';
 import { DEMO_FORM, formClient, goodFields, TEST_ANSWER, TEST_SETTINGS } from '../support/form-client.ts';
 import { MULTIPART, multipart } from '../support/multipart.ts';
-import { siteMb, watchSite } from './site-memory.ts';
+import { residentMb, watchMemory } from '../support/processes.ts';
 
 const TICK_MS = 100;
 const SETTLE_MS = 1000;
@@ -18,8 +18,8 @@ export async function slowUploads({ uploads, ...line }: Line & { uploads: number
   await using site = await startDemoSite({ environment: TEST_SETTINGS });
   await sendOne(site.port, 1, { fileBytes: 200_000, kbitPerSecond: 100_000 });
   await wait(SETTLE_MS);
-  const idleMb = siteMb(site.pid);
-  const peak = watchSite(site.pid);
+  const idleMb = residentMb(site.pid);
+  const peak = watchMemory(site.pid);
   const startedAt = performance.now();
   const statuses = await Promise.all(
     Array.from({ length: uploads }, (_, index) => sendOne(site.port, index + 2, line)),

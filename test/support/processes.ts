@@ -1,7 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** USER_HZ of Linux is always 100. */
-const TICK_MS = 10;
 const SAMPLE_MS = 200;
 
 /** Returns `fallback` if the process has exited. */
@@ -44,10 +42,6 @@ const sumOver = (pid: number, measure: (one: number) => number): number =>
 /** File descriptors of a process and its descendants. */
 export const descriptorsOf = (pid: number): number =>
   sumOver(pid, (one) => read(() => readdirSync(`/proc/${one}/fd`).length, 0));
-
-/** CPU time of a process and its descendants so far. */
-export const processorMs = (pid: number): number =>
-  sumOver(pid, (one) => (statOf(one)(14) + statOf(one)(15)) * TICK_MS);
 
 /** Resident memory of a process and its descendants. */
 export const residentMb = (pid: number): number =>

@@ -16,7 +16,6 @@ const CHUNK_BYTES = 4096;
 /** Proxy to a site that is slow, can be cut, and counts the bytes that it forwards. */
 export async function startThrottledProxy({ port, bytesPerSecond = Number.POSITIVE_INFINITY }: Options) {
   const sockets = new Set<Socket>();
-  let target = port;
   let sent = 0;
   let isOpen = true;
   let freeAt = 0;
@@ -36,7 +35,7 @@ export async function startThrottledProxy({ port, bytesPerSecond = Number.POSITI
 
   const server = createServer({ highWaterMark: CHUNK_BYTES }, (client) => {
     if (!isOpen) return void client.destroy();
-    const site = connect(target, '127.0.0.1');
+    const site = connect(port, '127.0.0.1');
     for (const socket of [client, site]) {
       sockets.add(socket);
       socket.once('close', () => sockets.delete(socket));
@@ -64,10 +63,8 @@ export async function startThrottledProxy({ port, bytesPerSecond = Number.POSITI
       isOpen = false;
       cut();
     },
-    /** `port`: of another site. */
-    open(sitePort = target): void {
+    open(): void {
       isOpen = true;
-      target = sitePort;
     },
     stop(): void {
       cut();

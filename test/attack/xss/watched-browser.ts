@@ -67,15 +67,6 @@ export async function watchedBrowser(browser: Browser, base: string, bypassCSP: 
       });
       await show(paths, said);
     },
-    /** Texts on a page without any protection, for the proof that what runs is noticed. */
-    async showRaw(texts: readonly string[]): Promise<void> {
-      const answers = texts.map((text) => ({
-        said: text,
-        headers: { 'Content-Type': 'text/html; charset=utf-8' },
-        html: `<!doctype html><body><p>${text}</p><a href="${text}">x</a>`,
-      }));
-      await this.showEchoes(answers, 'raw');
-    },
     [Symbol.asyncDispose]: () => context.close(),
   };
 }

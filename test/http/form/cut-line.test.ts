@@ -1,11 +1,17 @@
 import { readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import path from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createApp } from '../../../src/app.ts';
 import { MEGABYTE } from '../../../src/form/rules/limits.ts';
 import { pdfOf } from '../../../src/form/uploads/checks/testing/build-pdf.ts';
-import { rowsOf } from '../../attack/support/traces.ts';
+import { createLimitedServer, HTTP_LIMITS } from '../../../src/http/http-limits.ts';
+import { postBytes } from '../../attack/support/bodies.ts';
+import { exchange } from '../../attack/support/exchange.ts';
+import { expectTidy, openDescriptors, rowsOf } from '../../attack/support/traces.ts';
 import { goodFields } from '../../support/form-client.ts';
+import { listen } from '../../support/listen.ts';
+import { MATRIX } from '../../support/matrix.ts';
 import { MULTIPART, multipart } from '../../support/multipart.ts';
 import {
   apply,
@@ -43,53 +49,66 @@ const bodyOf = (client: Visitor, ...files: ReturnType<typeof pdf>[]) =>
 /** Waits for the expected content of the draft. */
 const eventually = (look: () => Promise<void>) => vi.waitFor(look, { timeout: 10_000, interval: 50 });
 
-describe('connection that is cut in the second file', () => {
-  it('loses only that file: the first one and the fields before it are stored', async () => {
-    const client = await begin(site());
-    const body = bodyOf(client, pdf('first.pdf'), fileOf('second.pdf', pdfOf(MEGABYTE)));
-    await cutAfter(client, body, body.length - MEGABYTE / 2);
-    await eventually(async () => {
-      const { names, fields } = await draftOf(site(), client);
-      expect({ names, fields }).toEqual({ names: ['first.pdf'], fields: goodFields });
-    });
-    await eventually(async () =>
-      expect((await uploads()).filter((name) => name.endsWith('.part'))).toEqual([]),
-    );
-    expect(await site().store.applications.list()).toEqual([]);
-    const page = await client.get();
-    expect(filesShown(page)).toEqual(['first.pdf']);
-    expect(client.inputs()).toMatchObject(goodFields);
+it('a POST that is cut in its second file loses only that file: everything before it is stored', async () => {
+  const client = await begin(site());
+  const body = bodyOf(client, pdf('first.pdf'), fileOf('second.pdf', pdfOf(MEGABYTE)));
+  await cutAfter(client, body, body.length - MEGABYTE / 2);
+  await eventually(async () => {
+    const { names, fields } = await draftOf(site(), client);
+    expect({ names, fields }).toEqual({ names: ['first.pdf'], fields: goodFields });
   });
+  await eventually(async () =>
+    expect((await uploads()).filter((name) => name.endsWith('.part'))).toEqual([]),
+  );
+  expect(await site().store.applications.list()).toEqual([]);
+  const page = await client.get();
+  expect(filesShown(page)).toEqual(['first.pdf']);
+  expect(client.inputs()).toMatchObject(goodFields);
 });
 
-describe('connection that is cut among the fields', () => {
-  it('stores the complete fields', async () => {
-    const client = await begin(site());
-    const body = bodyOf(client, pdf('first.pdf'));
-    await cutAfter(client, body, body.indexOf('name="industry"') + 'name="industry"\r\n\r\n'.length + 2);
-    await eventually(async () => {
-      const { fields } = await draftOf(site(), client);
-      expect(fields).toMatchObject({
-        companyName: goodFields.companyName,
-        contactEmail: goodFields.contactEmail,
-      });
+it('a POST that is cut among its fields stores the complete fields', async () => {
+  const client = await begin(site());
+  const body = bodyOf(client, pdf('first.pdf'));
+  await cutAfter(client, body, body.indexOf('name="industry"') + 'name="industry"\r\n\r\n'.length + 2);
+  await eventually(async () => {
+    const { fields } = await draftOf(site(), client);
+    expect(fields).toMatchObject({
+      companyName: goodFields.companyName,
+      contactEmail: goodFields.contactEmail,
     });
-    const { fields, names } = await draftOf(site(), client);
-    expect(fields.companyDescription ?? '').toBe('');
-    expect(names).toEqual([]);
   });
+  const { fields, names } = await draftOf(site(), client);
+  expect(fields.companyDescription ?? '').toBe('');
+  expect(names).toEqual([]);
 });
 
-describe('connection that is cut in the first POST of a visitor', () => {
-  it('leaves no draft, file or session behind', async () => {
-    const client = await arrive(site());
-    const rows = () =>
-      ['drafts', 'draft_files', 'sessions'].map((table) => rowsOf(site(), `select * from ${table}`));
-    const before = { rows: rows(), uploads: await uploads() };
-    const body = bodyOf(client, pdf('first.pdf'), fileOf('second.pdf', pdfOf(MEGABYTE)));
-    await cutAfter(client, body, body.length - MEGABYTE / 2);
-    await eventually(async () => expect({ rows: rows(), uploads: await uploads() }).toEqual(before));
+it('the first POST of a visitor leaves no draft, file or session behind if it is cut', async () => {
+  const client = await arrive(site());
+  const rows = () =>
+    ['drafts', 'draft_files', 'sessions'].map((table) => rowsOf(site(), `select * from ${table}`));
+  const before = { rows: rows(), uploads: await uploads() };
+  const body = bodyOf(client, pdf('first.pdf'), fileOf('second.pdf', pdfOf(MEGABYTE)));
+  await cutAfter(client, body, body.length - MEGABYTE / 2);
+  await eventually(async () => expect({ rows: rows(), uploads: await uploads() }).toEqual(before));
+});
+
+it('a POST that stalls stores its complete parts and leaves nothing else behind', {
+  tags: MATRIX,
+}, async () => {
+  const descriptors = await openDescriptors();
+  const limits = { ...HTTP_LIMITS, minBodyBytes: 200, bodyIntervalMs: 400 };
+  const { port, close } = await listen(createLimitedServer(createApp(site().services), limits));
+  onTestFinished(close);
+  const client = await begin(site());
+  const body = bodyOf(client, pdf('whole.pdf'), fileOf('half.pdf', pdfOf(50_000)));
+  const headers = { 'Content-Type': MULTIPART, 'Content-Length': `${body.length}`, Cookie: client.cookie() };
+  const { status, closedBy } = await exchange(port, postBytes(headers, body.subarray(0, -20_000), FORM));
+  expect([status, closedBy]).toEqual([undefined, 'site']);
+  await eventually(async () => {
+    const { names, fields } = await draftOf(site(), client);
+    expect({ names, fields }).toEqual({ names: ['whole.pdf'], fields: goodFields });
   });
+  await expectTidy(site(), descriptors);
 });
 
 describe('connection that is cut in the first POST of a form after a submission', () => {
@@ -118,18 +137,16 @@ describe('connection that is cut in the first POST of a form after a submission'
   });
 });
 
-describe('body without its last boundary', () => {
-  it.each([8, 200])(
-    'is refused (%d bytes short), but its fields and complete files are stored',
-    async (short) => {
-      const client = await begin(site());
-      const body = bodyOf(client, pdf('first.pdf'), pdf('second.pdf'));
-      const part = body.subarray(0, body.length - short);
-      const headers = { 'Content-Type': MULTIPART, 'Content-Length': `${part.length}` };
-      const { status } = await client.send(FORM, 'POST', headers, part);
-      expect(status).toBe(400);
-      const { fields, names } = await draftOf(site(), client);
-      expect({ fields, first: names[0] }).toEqual({ fields: goodFields, first: 'first.pdf' });
-    },
-  );
-});
+it.each([8, 200])(
+  'a body without its last boundary (%d bytes short) is refused, but its complete parts are stored',
+  async (short) => {
+    const client = await begin(site());
+    const body = bodyOf(client, pdf('first.pdf'), pdf('second.pdf'));
+    const part = body.subarray(0, body.length - short);
+    const headers = { 'Content-Type': MULTIPART, 'Content-Length': `${part.length}` };
+    const { status } = await client.send(FORM, 'POST', headers, part);
+    expect(status).toBe(400);
+    const { fields, names } = await draftOf(site(), client);
+    expect({ fields, first: names[0] }).toEqual({ fields: goodFields, first: 'first.pdf' });
+  },
+);
