@@ -1,24 +1,13 @@
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
+import { freePort } from '../../test/support/listen.ts';
+import { serve } from '../../test/support/serve.ts';
 import { createAssetClient } from './asset-client.ts';
 import { createAssetHosts } from './asset-hosts.ts';
 
 /** Short if the server is silent, long if it responds. */
 const SILENCE_MS = 100;
 const PATIENT_MS = 10_000;
-
-async function serve(listener: RequestListener) {
-  const server = createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const close = () => {
-    server.closeAllConnections();
-    server.close();
-  };
-  onTestFinished(close);
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
-}
 
 /** Opens a file of a backend. */
 function open(url: string, timeoutMs = PATIENT_MS, { signal } = new AbortController()) {
@@ -32,15 +21,15 @@ it('does not follow a redirect to a host that is not allowed', async () => {
     seen.push(request.url);
     response.end();
   });
-  const { url } = await serve((_request, response) => {
-    response.writeHead(302, { Location: `${other.url}/a` }).end();
+  const url = await serve((_request, response) => {
+    response.writeHead(302, { Location: `${other}/a` }).end();
   });
   await expect(open(`${url}/a.pdf`)).rejects.toMatchObject({ kind: 'refusedAsset', status: 404 });
   expect(seen).toEqual([]);
 });
 
 it('follows three redirects and not four', async () => {
-  const { url } = await serve((request, response) => {
+  const url = await serve((request, response) => {
     const left = Number(request.url?.slice(1));
     response.writeHead(left > 0 ? 307 : 206, left > 0 ? { Location: `/${left - 1}` } : {}).end();
   });
@@ -51,7 +40,7 @@ it('follows three redirects and not four', async () => {
 it.each(['file:///etc/passwd', 'data:text/plain,x', '//u:p@127.0.0.1/'])(
   'rejects a redirect to %s',
   async (location) => {
-    const { url } = await serve((_request, response) => {
+    const url = await serve((_request, response) => {
       response.writeHead(302, { Location: location }).end();
     });
     await expect(open(`${url}/a.pdf`)).rejects.toMatchObject({ kind: 'refusedAsset' });
@@ -59,7 +48,7 @@ it.each(['file:///etc/passwd', 'data:text/plain,x', '//u:p@127.0.0.1/'])(
 );
 
 it('limits the time to the first byte, not that of the transfer', async () => {
-  const { url } = await serve((request, response) => {
+  const url = await serve((request, response) => {
     if (request.url === '/silent') return;
     response.write('one ');
     setTimeout(() => response.end('two'), 5 * SILENCE_MS);
@@ -69,14 +58,13 @@ it('limits the time to the first byte, not that of the transfer', async () => {
 });
 
 it('reports a refused connection as unreachable', async () => {
-  const { url, close } = await serve(() => undefined);
-  close();
-  await expect(open(`${url}/a.pdf`)).rejects.toMatchObject({ kind: 'unreachable' });
+  const url = `http://127.0.0.1:${await freePort()}/a.pdf`;
+  await expect(open(url)).rejects.toMatchObject({ kind: 'unreachable' });
 });
 
 it('stops the transfer when its reader has closed', async () => {
   const { promise: hungUp, resolve } = Promise.withResolvers<void>();
-  const { url } = await serve((_request, response) => {
+  const url = await serve((_request, response) => {
     response.on('close', resolve);
     response.write('one ');
   });

@@ -1,28 +1,17 @@
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { serve } from '../../test/support/serve.ts';
 import { createAssetGet } from './asset-get.ts';
 
 const SILENCE_MS = 200;
 const TEXT = '远山 distant mountains';
 
-async function serve(listener: RequestListener, keepAliveMs = 5000): Promise<URL> {
-  const server = createServer({ keepAliveTimeout: keepAliveMs, keepAliveTimeoutBuffer: 0 }, listener);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-}
-
 function asker() {
   const ask = createAssetGet(() => undefined, SILENCE_MS);
   const { signal } = new AbortController();
-  return (url: URL) => ask(url, { reach: 'any', headers: {}, signal });
+  return (url: string) => ask(new URL(url), { reach: 'any', headers: {}, signal });
 }
 
 describe('the body of a response', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { fakeDns } from '../../test/support/fake-dns.ts';
+import { words } from '../../test/support/words.ts';
 import { isPublicAddress, publicLookup } from './public-address.ts';
 
 const PUBLIC = `
@@ -12,11 +13,10 @@ const OTHER = `
   64:ff9b:1::1.1.1.1 100::1 2001::1 2001:db8::1 2002:101:101:: 3fff::1 4000::1 5f00::1 fc00::1 fd00:ec2::254
   fe80::1 fe80::1%eth0 fec0::1 ff02::1 localhost 127.1 0x7f000001 2130706433
 `;
-const listOf = (text: string) => text.trim().split(/\s+/u);
 
 it.each([
-  ...listOf(PUBLIC).map((address) => [address, true] as const),
-  ...[...listOf(OTHER), ''].map((address) => [address, false] as const),
+  ...words(PUBLIC).map((address) => [address, true] as const),
+  ...[...words(OTHER), ''].map((address) => [address, false] as const),
 ])('says if %j is a public address: %s', (address, isPublic) => {
   expect(isPublicAddress(address)).toBe(isPublic);
 });

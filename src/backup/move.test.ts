@@ -13,6 +13,7 @@ import {
   engine,
   NOW,
   newDraft,
+  storeAt,
   temporaryFolder,
   testDatabase,
 } from '../store/testing/index.ts';
@@ -25,7 +26,6 @@ import {
   newPlace,
   restored,
   rowsIn,
-  storeAt,
 } from './testing/backup-fixture.ts';
 
 const fake = fakeS3ForFile();

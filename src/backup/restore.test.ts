@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { filesIn } from '../cli/applications/testing/sent.ts';
 import type { StoreLocation } from '../store/index.ts';
-import { engine, locationIn, temporaryFolder } from '../store/testing/index.ts';
+import { engine, locationIn, storeAt, temporaryFolder } from '../store/testing/index.ts';
 import { downgrade } from '../store/testing/old-version.ts';
 import {
   backUp,
@@ -14,7 +14,6 @@ import {
   changeTables,
   newPlace,
   restored,
-  storeAt,
 } from './testing/backup-fixture.ts';
 
 const uploadOf = async (folder: string) =>
@@ -153,26 +152,16 @@ async function toldBy(place: StoreLocation, sessionSecret?: string, backedUpWith
   return { output: output.join('\n'), kept };
 }
 
-const ownFolder = async (): Promise<StoreLocation> => ({ dataDir: await temporaryFolder() });
+const KEEP = /^Set SESSION_SECRET to the value of the backed-up site: /u;
 
-it('restores the session secret if the site uses the one in its data folder', async () => {
-  expect(await toldBy(await ownFolder())).toEqual({ output: '', kept: OLD });
-});
-
-it('tells to set the session secret if it comes from the environment', async () => {
-  const { output, kept } = await toldBy(await ownFolder(), 'another one of the tests');
-  expect(output).toMatch(SET);
-  expect(kept).toBeUndefined();
-});
-
-it('does not mention a session secret that is set already', async () => {
-  expect(await toldBy(await ownFolder(), OLD)).toEqual({ output: '', kept: undefined });
-});
-
-it('tells to keep the session secret if the backup has none', async () => {
-  const { output, kept } = await toldBy(await ownFolder(), undefined, OLD);
-  expect(output).toMatch(/^Set SESSION_SECRET to the value of the backed-up site: /u);
-  expect(kept).toBeUndefined();
+it.each<[what: string, secrets: [site?: string, backup?: string], output: RegExp, kept?: string]>([
+  ['restores the session secret if the site uses the one in its data folder', [], /^$/u, OLD],
+  ['tells to set the session secret if it comes from the environment', ['another one of the tests'], SET],
+  ['does not mention a session secret that is set already', [OLD], /^$/u],
+  ['tells to keep the session secret if the backup has none', [undefined, OLD], KEEP],
+])('%s', async (_what, secrets, output, kept) => {
+  const told = await toldBy({ dataDir: await temporaryFolder() }, ...secrets);
+  expect(told).toEqual({ output: expect.stringMatching(output), kept });
 });
 
 it.runIf(engine === 'PostgreSQL')(

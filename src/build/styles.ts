@@ -13,7 +13,7 @@ const targets: Targets = Object.fromEntries(
 );
 
 /** Syntax that the oldest engines lack is compiled to older syntax; the styles use no `light-dark()`. */
-export const compilerOptions = { minify: true, targets, exclude: Features.LightDark };
+const compilerOptions = { minify: true, targets, exclude: Features.LightDark };
 
 const MENU_ROW = /menu-row\.css$/u;
 

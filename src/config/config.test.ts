@@ -4,6 +4,12 @@ import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { prepareFolders, readConfig, SettingsError } from './config.ts';
 
+const FORWARD = { FORWARD_URL: 'https://a.example' };
+const MAIL = { SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'a@b.example' };
+const SECRET = { SESSION_SECRET: 'sixteen letters!' };
+const KEYS = { S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'key' };
+const BUCKET = { ...SECRET, ...KEYS, S3_BUCKET: 'files', S3_ENDPOINT: 'http://s3:9000/' };
+
 function problemsOf(environment: Record<string, string>): string[] {
   try {
     readConfig(environment);
@@ -14,43 +20,9 @@ function problemsOf(environment: Record<string, string>): string[] {
   return [];
 }
 
-describe('default settings', () => {
-  it('reads the defaults of the design without any variable', () => {
-    expect(readConfig({})).toEqual({
-      isProduction: false,
-      port: 3000,
-      host: undefined,
-      siteUrl: 'http://localhost:3000',
-      siteUrlIsGuessed: true,
-      hstsSubdomains: false,
-      api: { baseUrl: undefined, headers: {}, timeoutMs: 3000 },
-      assetHosts: ['*'],
-      contentDir: undefined,
-      freshMs: 60_000,
-      staleMs: 86_400_000,
-      dataDir: path.resolve('data'),
-      sessionSecret: undefined,
-      trustProxy: 0,
-      rateLimitPerMinute: 60,
-      workers: 1,
-      clamdUrl: undefined,
-      captchaTestAnswer: undefined,
-      metricsToken: undefined,
-      contentHookToken: undefined,
-      securityContact: undefined,
-      databaseUrl: undefined,
-      s3: undefined,
-      forward: undefined,
-      mail: undefined,
-      logLevel: 'info',
-      redirects: [],
-    });
-  });
-
-  it.each(['PORT', 'API_HEADERS', 'S3_BUCKET', 'DATA_DIR'])('reads an empty or blank %s as unset', (name) => {
-    expect(readConfig({ [name]: '' })).toEqual(readConfig({}));
-    expect(readConfig({ [name]: '  ' })).toEqual(readConfig({}));
-  });
+it.each(['PORT', 'API_HEADERS', 'S3_BUCKET', 'DATA_DIR'])('reads an empty or blank %s as unset', (name) => {
+  expect(readConfig({ [name]: '' })).toEqual(readConfig({}));
+  expect(readConfig({ [name]: '  ' })).toEqual(readConfig({}));
 });
 
 describe('ASSET_HOSTS', () => {
@@ -65,73 +37,71 @@ describe('ASSET_HOSTS', () => {
   });
 });
 
-describe('valid settings', () => {
-  it.each([
-    [
-      { PORT: '8080', HOST: '127.0.0.1' },
-      { port: 8080, host: '127.0.0.1', siteUrl: 'http://localhost:8080', siteUrlIsGuessed: true },
-    ],
-    [
-      { SITE_URL: 'HTTPS://WWW.Example.com:443/' },
-      { siteUrl: 'https://www.example.com', siteUrlIsGuessed: false },
-    ],
-    [{ API_BASE_URL: 'http://backend/gateway/v1//' }, { api: { baseUrl: 'http://backend/gateway/v1' } }],
-    [{ API_HEADERS: '{"tenant-id":"7"}' }, { api: { headers: { 'tenant-id': '7' } } }],
-    [
-      { ASSET_HOSTS: ' CDN.example.com, *.example.com ,10.0.0.5:9000,*' },
-      { assetHosts: ['cdn.example.com', '*.example.com', '10.0.0.5:9000', '*'] },
-    ],
-    [{ CONTENT_DIR: 'my/content' }, { contentDir: path.resolve('my/content') }],
-    [
-      { CONTENT_FRESH_S: '0', CONTENT_STALE_S: '10' },
-      { freshMs: 0, staleMs: 10_000 },
-    ],
-    [{ SESSION_SECRET: 'sixteen letters!' }, { sessionSecret: 'sixteen letters!' }],
-    [{ TRUST_PROXY: '2' }, { trustProxy: 2 }],
-    [{ RATE_LIMIT_PER_MINUTE: '0' }, { rateLimitPerMinute: 0 }],
-    [{ WEB_CONCURRENCY: '4' }, { workers: 4 }],
-    [{ CLAMD_URL: 'tcp://127.0.0.1:3310' }, { clamdUrl: 'tcp://127.0.0.1:3310' }],
-    [{ CLAMD_URL: 'unix:/run/clamd.sock' }, { clamdUrl: 'unix:/run/clamd.sock' }],
-    [{ CONTENT_HOOK_TOKEN: 'sixteen-letters!' }, { contentHookToken: 'sixteen-letters!' }],
-    [{ LOG_LEVEL: 'silent' }, { logLevel: 'silent' }],
-    [{ SECURITY_CONTACT: 'mailto:a@b.example' }, { securityContact: 'mailto:a@b.example' }],
-    [
-      { FORWARD_URL: 'http://intake:8080/in' },
-      { forward: { url: 'http://intake:8080/in', secret: undefined, headers: {} } },
-    ],
-    [
-      {
-        FORWARD_URL: 'https://a.example/',
-        FORWARD_SECRET: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
-        FORWARD_HEADERS: '{"Authorization":"Bearer x"}',
+it.each([
+  [
+    { PORT: '8080', HOST: '127.0.0.1' },
+    { port: 8080, host: '127.0.0.1', siteUrl: 'http://localhost:8080', siteUrlIsGuessed: true },
+  ],
+  [
+    { SITE_URL: 'HTTPS://WWW.Example.com:443/' },
+    { siteUrl: 'https://www.example.com', siteUrlIsGuessed: false },
+  ],
+  [{ API_BASE_URL: 'http://backend/gateway/v1//' }, { api: { baseUrl: 'http://backend/gateway/v1' } }],
+  [{ API_HEADERS: '{"tenant-id":"7"}' }, { api: { headers: { 'tenant-id': '7' } } }],
+  [
+    { ASSET_HOSTS: ' CDN.example.com, *.example.com ,10.0.0.5:9000,*' },
+    { assetHosts: ['cdn.example.com', '*.example.com', '10.0.0.5:9000', '*'] },
+  ],
+  [{ CONTENT_DIR: 'my/content' }, { contentDir: path.resolve('my/content') }],
+  [
+    { CONTENT_FRESH_S: '0', CONTENT_STALE_S: '10' },
+    { freshMs: 0, staleMs: 10_000 },
+  ],
+  [{ SESSION_SECRET: 'sixteen letters!' }, { sessionSecret: 'sixteen letters!' }],
+  [{ TRUST_PROXY: '2' }, { trustProxy: 2 }],
+  [{ RATE_LIMIT_PER_MINUTE: '0' }, { rateLimitPerMinute: 0 }],
+  [{ WEB_CONCURRENCY: '4' }, { workers: 4 }],
+  [{ CLAMD_URL: 'tcp://127.0.0.1:3310' }, { clamdUrl: 'tcp://127.0.0.1:3310' }],
+  [{ CLAMD_URL: 'unix:/run/clamd.sock' }, { clamdUrl: 'unix:/run/clamd.sock' }],
+  [{ CONTENT_HOOK_TOKEN: 'sixteen-letters!' }, { contentHookToken: 'sixteen-letters!' }],
+  [{ LOG_LEVEL: 'silent' }, { logLevel: 'silent' }],
+  [{ SECURITY_CONTACT: 'mailto:a@b.example' }, { securityContact: 'mailto:a@b.example' }],
+  [
+    { FORWARD_URL: 'http://intake:8080/in' },
+    { forward: { url: 'http://intake:8080/in', secret: undefined, headers: {} } },
+  ],
+  [
+    {
+      FORWARD_URL: 'https://a.example/',
+      FORWARD_SECRET: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+      FORWARD_HEADERS: '{"Authorization":"Bearer x"}',
+    },
+    {
+      forward: { secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', headers: { Authorization: 'Bearer x' } },
+    },
+  ],
+  [
+    {
+      SMTP_URL: 'smtp://u:p@mail.example:587',
+      MAIL_FROM: '远山 <site@a.example>',
+      MAIL_TO: 'a@b.example, c@d',
+    },
+    {
+      mail: {
+        smtpUrl: 'smtp://u:p@mail.example:587',
+        from: '远山 <site@a.example>',
+        to: ['a@b.example', 'c@d'],
       },
-      {
-        forward: { secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', headers: { Authorization: 'Bearer x' } },
-      },
-    ],
-    [
-      {
-        SMTP_URL: 'smtp://u:p@mail.example:587',
-        MAIL_FROM: '远山 <site@a.example>',
-        MAIL_TO: 'a@b.example, c@d',
-      },
-      {
-        mail: {
-          smtpUrl: 'smtp://u:p@mail.example:587',
-          from: '远山 <site@a.example>',
-          to: ['a@b.example', 'c@d'],
-        },
-      },
-    ],
-    [{ SMTP_URL: 'smtps://mail.example', MAIL_FROM: 'site@a.example' }, { mail: { to: [] } }],
-    [{ NODE_ENV: 'production', SITE_URL: 'https://a.example' }, { siteUrl: 'https://a.example' }],
-  ])('reads %j', (environment, expected) => {
-    expect(readConfig(environment)).toMatchObject(expected);
-  });
+    },
+  ],
+  [{ SMTP_URL: 'smtps://mail.example', MAIL_FROM: 'site@a.example' }, { mail: { to: [] } }],
+  [{ NODE_ENV: 'production', SITE_URL: 'https://a.example' }, { siteUrl: 'https://a.example' }],
+])('reads the settings %j', (environment, expected) => {
+  expect(readConfig(environment)).toMatchObject(expected);
 });
 
 describe('invalid settings', () => {
-  it.each([
+  it.each<[name: string, value: string, others?: Record<string, string>]>([
     ['PORT', 'abc'],
     ['PORT', '65536'],
     ['PORT', '3000.5'],
@@ -160,9 +130,26 @@ describe('invalid settings', () => {
     ['LOG_LEVEL', 'loud'],
     ['SECURITY_CONTACT', 'security@example.com'],
     ['FORWARD_URL', 'https://user:password@intake.example'],
-  ])('reports %s=%s by name', (name, value) => {
-    const problems = problemsOf({ [name]: value });
-    expect(problems).toEqual([expect.stringMatching(new RegExp(`^${name} `, 'u'))]);
+    ['FORWARD_SECRET', 'hush', FORWARD],
+    ['FORWARD_SECRET', 'whsec_hush', FORWARD],
+    ['FORWARD_HEADERS', '[]', FORWARD],
+    ['FORWARD_HEADERS', '{"Content-Type":"text/plain"}', FORWARD],
+    ['FORWARD_HEADERS', '{"webhook-id":"1"}', FORWARD],
+    ['SMTP_URL', 'mail.example:25', { MAIL_FROM: 'a@b.example' }],
+    ['SMTP_URL', 'smtp://', { MAIL_FROM: 'a@b.example' }],
+    ['MAIL_FROM', 'nobody', MAIL],
+    ['MAIL_FROM', 'A <a@b.example>, c@d.example', MAIL],
+    ['MAIL_TO', 'a@b.example c@d.example', MAIL],
+    ['MAIL_TO', ',', MAIL],
+    ['DATABASE_URL', 'mysql://a/b', SECRET],
+    ['S3_BUCKET', 'no bucket', BUCKET],
+    ['S3_ENDPOINT', 's3:9000', BUCKET],
+    ['S3_ENDPOINT', 'http://user:password@s3:9000', BUCKET],
+    ['S3_PREFIX', '../up', BUCKET],
+    ['S3_PREFIX', '/a', BUCKET],
+  ])('reports %s=%s by name', (name, value, others = {}) => {
+    const problems = problemsOf({ ...others, [name]: value });
+    expect(problems).toEqual([expect.stringMatching(new RegExp(`^${name} (?:must|Invalid)`, 'u'))]);
   });
 
   it('reports all invalid variables together', () => {
@@ -188,43 +175,16 @@ describe('invalid settings', () => {
   });
 });
 
-describe('settings of deliveries', () => {
-  const forward = { FORWARD_URL: 'https://a.example' };
-  const mail = { SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'a@b.example' };
-
-  it.each([
-    ['FORWARD_SECRET', 'hush', forward],
-    ['FORWARD_SECRET', 'whsec_hush', forward],
-    ['FORWARD_HEADERS', '[]', forward],
-    ['FORWARD_HEADERS', '{"Content-Type":"text/plain"}', forward],
-    ['FORWARD_HEADERS', '{"webhook-id":"1"}', forward],
-    ['SMTP_URL', 'mail.example:25', { MAIL_FROM: 'a@b.example' }],
-    ['SMTP_URL', 'smtp://', { MAIL_FROM: 'a@b.example' }],
-    ['MAIL_FROM', 'nobody', mail],
-    ['MAIL_FROM', 'A <a@b.example>, c@d.example', mail],
-    ['MAIL_TO', 'a@b.example c@d.example', mail],
-    ['MAIL_TO', ',', mail],
-  ])('reports %s=%s by name', (name, value, others) => {
-    expect(problemsOf({ ...others, [name]: value })).toEqual([
-      expect.stringMatching(new RegExp(`^${name} `, 'u')),
-    ]);
-  });
-
-  it('reports a setting that needs another one', () => {
-    expect(problemsOf({ SMTP_URL: 'smtp://mail.example' })).toEqual(['SMTP_URL needs MAIL_FROM']);
-    expect(problemsOf({ MAIL_FROM: 'a@b.example', MAIL_TO: 'a@b.example', FORWARD_HEADERS: '{}' })).toEqual([
-      'FORWARD_HEADERS needs FORWARD_URL',
-      'MAIL_FROM needs SMTP_URL',
-      'MAIL_TO needs SMTP_URL',
-    ]);
-  });
+it('reports a setting of deliveries that needs another one', () => {
+  expect(problemsOf({ SMTP_URL: 'smtp://mail.example' })).toEqual(['SMTP_URL needs MAIL_FROM']);
+  expect(problemsOf({ MAIL_FROM: 'a@b.example', MAIL_TO: 'a@b.example', FORWARD_HEADERS: '{}' })).toEqual([
+    'FORWARD_HEADERS needs FORWARD_URL',
+    'MAIL_FROM needs SMTP_URL',
+    'MAIL_TO needs SMTP_URL',
+  ]);
 });
 
 describe('settings of several machines', () => {
-  const SECRET = { SESSION_SECRET: 'sixteen letters!' };
-  const KEYS = { S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'key' };
-  const BUCKET = { ...SECRET, ...KEYS, S3_BUCKET: 'files', S3_ENDPOINT: 'http://s3:9000/' };
-
   it('reads DATABASE_URL and the S3 settings', () => {
     const databaseUrl = 'postgres://user:password@db:5432/plinth?sslmode=require';
     const { s3, ...config } = readConfig({ ...BUCKET, DATABASE_URL: databaseUrl, S3_PREFIX: 'plinth/live' });
@@ -237,19 +197,6 @@ describe('settings of several machines', () => {
       accessKeyId: 'id',
       secretAccessKey: 'key',
     });
-  });
-
-  it.each([
-    ['DATABASE_URL', 'mysql://a/b', SECRET],
-    ['S3_BUCKET', 'no bucket', { ...BUCKET }],
-    ['S3_ENDPOINT', 's3:9000', BUCKET],
-    ['S3_ENDPOINT', 'http://user:password@s3:9000', BUCKET],
-    ['S3_PREFIX', '../up', BUCKET],
-    ['S3_PREFIX', '/a', BUCKET],
-  ])('reports %s=%s by name', (name, value, others) => {
-    expect(problemsOf({ ...others, [name]: value })).toEqual([
-      expect.stringMatching(new RegExp(`^${name} must`, 'u')),
-    ]);
   });
 
   it('reports a setting that needs another one', () => {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { readConfig, SettingsError } from './config.ts';
 import { MAX_REDIRECTS_BYTES } from './redirects-file.ts';
 
@@ -20,44 +20,42 @@ function problemsOf(content: string | Buffer, others: Record<string, string> = {
   return [];
 }
 
-describe('REDIRECTS_FILE', () => {
-  it('reads REDIRECTS_FILE with the settings', () => {
-    writeFileSync(file, '\ufeff/旧 https://www.group.example/new\r\n');
-    const config = readConfig({ REDIRECTS_FILE: file, SITE_URL: 'https://www.group.example/' });
-    expect(config.redirects).toEqual([{ line: 1, from: '/%E6%97%A7', hasStar: false, to: '/new' }]);
-  });
+it('reads REDIRECTS_FILE with the settings', () => {
+  writeFileSync(file, '\ufeff/旧 https://www.group.example/new\r\n');
+  const config = readConfig({ REDIRECTS_FILE: file, SITE_URL: 'https://www.group.example/' });
+  expect(config.redirects).toEqual([{ line: 1, from: '/%E6%97%A7', hasStar: false, to: '/new' }]);
+});
 
-  it('accepts a redirects file of comments', () => {
-    expect(problemsOf('# none yet\n\n')).toEqual([]);
-  });
+it('accepts a redirects file of comments', () => {
+  expect(problemsOf('# none yet\n\n')).toEqual([]);
+});
 
-  it('reports errors in REDIRECTS_FILE by line, together with other invalid settings', () => {
-    expect(problemsOf('/a /b\n/c\n/d /d\n', { PORT: 'x' })).toEqual([
-      'PORT must be a whole number of at least 0',
-      'REDIRECTS_FILE line 2: must be a legacy path and a target',
-      'REDIRECTS_FILE line 3: redirects to itself',
-    ]);
-  });
+it('reports errors in REDIRECTS_FILE by line, together with other invalid settings', () => {
+  expect(problemsOf('/a /b\n/c\n/d /d\n', { PORT: 'x' })).toEqual([
+    'PORT must be a whole number of at least 0',
+    'REDIRECTS_FILE line 2: must be a legacy path and a target',
+    'REDIRECTS_FILE line 3: redirects to itself',
+  ]);
+});
 
-  it('reports the first 20 errors in REDIRECTS_FILE and the number of the others', () => {
-    const problems = problemsOf('/only-one-word\n'.repeat(30));
-    expect(problems).toHaveLength(21);
-    expect(problems.at(-1)).toBe('REDIRECTS_FILE has 10 more invalid lines');
-  });
+it('reports the first 20 errors in REDIRECTS_FILE and the number of the others', () => {
+  const problems = problemsOf('/only-one-word\n'.repeat(30));
+  expect(problems).toHaveLength(21);
+  expect(problems.at(-1)).toBe('REDIRECTS_FILE has 10 more invalid lines');
+});
 
-  it.each([
-    ['is no UTF-8', Buffer.from('/caf\xe9 /b\n', 'latin1'), /is not UTF-8/u],
-    ['is too large', Buffer.alloc(MAX_REDIRECTS_BYTES + 1, '#'), /has more than 4 MB/u],
-  ])('rejects a redirects file that %s', (_what, content, said) => {
-    expect(problemsOf(content)).toEqual([expect.stringMatching(said)]);
-  });
+it.each([
+  ['is no UTF-8', Buffer.from('/caf\xe9 /b\n', 'latin1'), /is not UTF-8/u],
+  ['is too large', Buffer.alloc(MAX_REDIRECTS_BYTES + 1, '#'), /has more than 4 MB/u],
+])('rejects a redirects file that %s', (_what, content, said) => {
+  expect(problemsOf(content)).toEqual([expect.stringMatching(said)]);
+});
 
-  it.each([
-    ['is not there', path.join(folder, 'none.txt'), 'ENOENT'],
-    ['is a folder', folder, 'EISDIR'],
-  ])('rejects a redirects file that %s', (_what, named, code) => {
-    expect(problemsOf('', { REDIRECTS_FILE: named })).toEqual([
-      `REDIRECTS_FILE cannot be read: ${named} (${code})`,
-    ]);
-  });
+it.each([
+  ['is not there', path.join(folder, 'none.txt'), 'ENOENT'],
+  ['is a folder', folder, 'EISDIR'],
+])('rejects a redirects file that %s', (_what, named, code) => {
+  expect(problemsOf('', { REDIRECTS_FILE: named })).toEqual([
+    `REDIRECTS_FILE cannot be read: ${named} (${code})`,
+  ]);
 });

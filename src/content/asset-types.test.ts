@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { words } from '../../test/support/words.ts';
 import { hasAssetExtension, isAsset } from './asset-types.ts';
 
 const SERVED = `
@@ -13,16 +14,15 @@ const REFUSED = `
   application/x-javascript application/ecmascript text/css text/event-stream application/wasm
   application/yaml multipart/related message/rfc822
 `;
-const typesIn = (text: string) => text.trim().split(/\s+/u);
 
-it.each([...typesIn(SERVED), 'image/svg+xml; charset=utf-8', 'text/csv; charset=gbk'])(
+it.each([...words(SERVED), 'image/svg+xml; charset=utf-8', 'text/csv; charset=gbk'])(
   'serves a file of the type %s, whatever its name',
   (type) => {
     expect(isAsset(type, 'get')).toBe(true);
   },
 );
 
-it.each([...typesIn(REFUSED), 'text/html; charset=utf-8', 'application/json;charset=UTF-8'])(
+it.each([...words(REFUSED), 'text/html; charset=utf-8', 'application/json;charset=UTF-8'])(
   'never serves a file of the type %s, whatever its name',
   (type) => {
     expect(['report.pdf', 'a.png', 'get'].filter((name) => isAsset(type, name))).toEqual([]);

@@ -1,5 +1,5 @@
 import { setImmediate as soon } from 'node:timers/promises';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { createArticleShelf } from './article-shelf.ts';
 import { type Articles, sortArticles } from './articles.ts';
 
@@ -34,48 +34,46 @@ async function filled() {
   return shelf;
 }
 
-describe('article shelf', () => {
-  it('reads the articles of a language once for concurrent calls', async () => {
-    const shelf = createArticleShelf(read, () => clock);
-    const asked = [shelf('en'), shelf('en'), shelf('zh')];
-    await end('English');
-    await end('Chinese');
-    expect(await Promise.all(asked.map(titleOf))).toEqual(['English', 'English', 'Chinese']);
-    expect(read.mock.calls).toEqual([['en'], ['zh']]);
-  });
+it('reads the articles of a language once for concurrent calls', async () => {
+  const shelf = createArticleShelf(read, () => clock);
+  const asked = [shelf('en'), shelf('en'), shelf('zh')];
+  await end('English');
+  await end('Chinese');
+  expect(await Promise.all(asked.map(titleOf))).toEqual(['English', 'English', 'Chinese']);
+  expect(read.mock.calls).toEqual([['en'], ['zh']]);
+});
 
-  it('reads the articles again after twenty times the duration of a reading', async () => {
-    const shelf = await filled();
-    clock += REUSED_MS - 1;
-    expect(await titleOf(shelf('en'))).toBe('old');
-    expect(read).toHaveBeenCalledTimes(1);
-    clock += 1;
-    const next = shelf('en');
-    await end('new');
-    expect(await titleOf(next)).toBe('new');
-  });
+it('reads the articles again after twenty times the duration of a reading', async () => {
+  const shelf = await filled();
+  clock += REUSED_MS - 1;
+  expect(await titleOf(shelf('en'))).toBe('old');
+  expect(read).toHaveBeenCalledTimes(1);
+  clock += 1;
+  const next = shelf('en');
+  await end('new');
+  expect(await titleOf(next)).toBe('new');
+});
 
-  it('returns the previous articles if a new reading takes too long', async () => {
-    const shelf = await filled();
-    clock += REUSED_MS;
-    expect(await titleOf(shelf('en'))).toBe('old');
-    await end('new');
-    expect(await titleOf(shelf('en'))).toBe('new');
-    expect(read).toHaveBeenCalledTimes(2);
-  });
+it('returns the previous articles if a new reading takes too long', async () => {
+  const shelf = await filled();
+  clock += REUSED_MS;
+  expect(await titleOf(shelf('en'))).toBe('old');
+  await end('new');
+  expect(await titleOf(shelf('en'))).toBe('new');
+  expect(read).toHaveBeenCalledTimes(2);
+});
 
-  it('rejects every call until the articles can be read', async () => {
-    const shelf = await filled();
-    clock += REUSED_MS;
-    read.mockImplementationOnce(async () => {
-      clock += TAKES_MS;
-      throw new Error('broken');
-    });
-    await expect(shelf('en')).rejects.toThrow('broken');
-    await expect(shelf('en')).rejects.toThrow('broken');
-    clock += REUSED_MS;
-    const mended = shelf('en');
-    await end('mended');
-    expect(await titleOf(mended)).toBe('mended');
+it('rejects every call until the articles can be read', async () => {
+  const shelf = await filled();
+  clock += REUSED_MS;
+  read.mockImplementationOnce(async () => {
+    clock += TAKES_MS;
+    throw new Error('broken');
   });
+  await expect(shelf('en')).rejects.toThrow('broken');
+  await expect(shelf('en')).rejects.toThrow('broken');
+  clock += REUSED_MS;
+  const mended = shelf('en');
+  await end('mended');
+  expect(await titleOf(mended)).toBe('mended');
 });

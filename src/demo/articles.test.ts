@@ -12,34 +12,26 @@ import {
 } from './articles.ts';
 import { createFolder, type Folder } from './folder.ts';
 
+const article = (
+  id: number | string,
+  title: string,
+  publishTime: string,
+  columnCode: string,
+  content: string,
+) => ({ id, title, publishTime, columnCode, content });
+
+const attachments = [
+  { name: 'Plan', url: '/files/plan.pdf' },
+  { name: 'Lost', url: '/files/lost.pdf' },
+];
 const written = [
-  { id: 1, title: 'Oldest', publishTime: '2024-01-01', columnCode: 'Group News', content: '<p>tea</p>' },
+  article(1, 'Oldest', '2024-01-01', 'Group News', '<p>tea</p>'),
+  article(2, 'Newest', '2026-05-01T10:00:00', 'Group News', '<p>sun <b>shine</b></p>'),
   {
-    id: 2,
-    title: 'Newest',
-    publishTime: '2026-05-01T10:00:00',
-    columnCode: 'Group News',
-    content: '<p>sun <b>shine</b></p>',
-  },
-  {
-    id: '3',
-    title: 'Middle tea',
-    publishTime: '2025-01-01',
-    columnCode: 'Group\u00a0 News',
+    ...article('3', 'Middle tea', '2025-01-01', 'Group\u00a0 News', '<p class="coffee">x</p>'),
     summary: 'Bridges',
-    content: '<p class="coffee">x</p>',
   },
-  {
-    id: 'four',
-    title: 'Elsewhere',
-    publishTime: '2025-06-01',
-    columnCode: 'Media',
-    content: '<p>TEA &amp; cake</p>',
-    attachments: [
-      { name: 'Plan', url: '/files/plan.pdf' },
-      { name: 'Lost', url: '/files/lost.pdf' },
-    ],
-  },
+  { ...article('four', 'Elsewhere', '2025-06-01', 'Media', '<p>TEA &amp; cake</p>'), attachments },
   { id: 5, title: 'Undated', content: '<p>y</p>' },
 ];
 
@@ -73,40 +65,36 @@ describe('articles of a folder', () => {
   });
 });
 
-describe('articles of a column', () => {
-  it.each([
-    ['Group News', ['2', '3', '1']],
-    [' Group\tNews ', ['2', '3', '1']],
-    ['Media', ['four']],
-    ['media', []],
-    ['Unknown', []],
-    [null, ['2', 'four', '3', '1', '5']],
-  ])('finds the articles of column %j', (column, expected) => {
-    expect(idsOf(inColumn(articles, column))).toEqual(expected);
-  });
+it.each([
+  ['Group News', ['2', '3', '1']],
+  [' Group\tNews ', ['2', '3', '1']],
+  ['Media', ['four']],
+  ['media', []],
+  ['Unknown', []],
+  [null, ['2', 'four', '3', '1', '5']],
+])('finds the articles of column %j', (column, expected) => {
+  expect(idsOf(inColumn(articles, column))).toEqual(expected);
 });
 
-describe('article search', () => {
-  it.each([
-    ['tea', ['3', 'four', '1']],
-    ['TEA', ['3', 'four', '1']],
-    ['bridges', ['3']],
-    ['sun shine', ['2']],
-    ['shine sun', ['2']],
-    ['middle bridges', ['3']],
-    ['bridge', ['3']],
-    ['brid', ['3']],
-    ['te', []],
-    ['ea', []],
-    ['hine', []],
-    ['ＴＥＡ', ['3', 'four', '1']],
-    ['tea & cake', ['four']],
-    ['coffee', []],
-    ['<p>', []],
-    ['absent', []],
-  ])('finds articles with the keyword %s, titles first', async (keyword, expected) => {
-    expect(idsOf(await findArticles(articles, keyword))).toEqual(expected);
-  });
+it.each([
+  ['tea', ['3', 'four', '1']],
+  ['TEA', ['3', 'four', '1']],
+  ['bridges', ['3']],
+  ['sun shine', ['2']],
+  ['shine sun', ['2']],
+  ['middle bridges', ['3']],
+  ['bridge', ['3']],
+  ['brid', ['3']],
+  ['te', []],
+  ['ea', []],
+  ['hine', []],
+  ['ＴＥＡ', ['3', 'four', '1']],
+  ['tea & cake', ['four']],
+  ['coffee', []],
+  ['<p>', []],
+  ['absent', []],
+])('finds articles with the keyword %s, titles first', async (keyword, expected) => {
+  expect(idsOf(await findArticles(articles, keyword))).toEqual(expected);
 });
 
 describe('single article', () => {

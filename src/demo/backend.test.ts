@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { paths } from '../backend/paths.ts';
 import { startDemoBackend } from './backend.ts';
 
@@ -23,20 +23,18 @@ afterAll(async () => {
   await rm(root, { recursive: true });
 });
 
-describe('common data', () => {
-  it.each([
-    ['Company Profile', ['company-profile']],
-    ['Q&A', ['qa']],
-    ['公司 简介', ['公司简介']],
-    ['../../../公司', []],
-    ['!!!', []],
-    ['', []],
-  ])('reads the common data of code %j from the folder', async (code, ids) => {
-    const query = new URLSearchParams({ componentCode: code });
-    const response = await fetch(`${backend.url}${paths.common}?${query}`, {
-      headers: { 'Accept-Language': 'zh' },
-    });
-    const { data } = (await response.json()) as { data: { id: string }[] };
-    expect(data.map(({ id }) => id)).toEqual(ids);
+it.each([
+  ['Company Profile', ['company-profile']],
+  ['Q&A', ['qa']],
+  ['公司 简介', ['公司简介']],
+  ['../../../公司', []],
+  ['!!!', []],
+  ['', []],
+])('reads the common data of code %j from the folder', async (code, ids) => {
+  const query = new URLSearchParams({ componentCode: code });
+  const response = await fetch(`${backend.url}${paths.common}?${query}`, {
+    headers: { 'Accept-Language': 'zh' },
   });
+  const { data } = (await response.json()) as { data: { id: string }[] };
+  expect(data.map(({ id }) => id)).toEqual(ids);
 });

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import type { Behaviour } from '../../test/support/fake-s3.ts';
 import { fakeS3ForFile } from '../../test/support/fake-s3-for-file.ts';
 import { newFileName } from '../lib/identifiers.ts';
+import { sha256Of } from '../store/testing/index.ts';
 import { createBucket } from './bucket.ts';
 import {
   cutsRequest,
@@ -14,7 +15,6 @@ import {
   QUICK,
   respondsWith,
   s3Fixture,
-  sha,
   silent,
 } from './testing/s3-fixture.ts';
 
@@ -29,13 +29,13 @@ it('sends an unmodified file to S3 with a signed hash', async () => {
   const [request] = fake().requests;
   expect(request).toMatchObject({
     method: 'PUT',
-    headers: { 'content-length': `${LARGE.length}`, 'x-amz-content-sha256': sha(LARGE) },
+    headers: { 'content-length': `${LARGE.length}`, 'x-amz-content-sha256': sha256Of(LARGE) },
   });
   expect(request?.url).toMatch(`/plinth-test/site/${name}`);
   for (const header of ['x-amz-acl', 'transfer-encoding', 'content-encoding', 'x-amz-trailer', 'expect'])
     expect(request?.headers).not.toHaveProperty(header);
   expect(await local()).toEqual([]);
-  expect(sha(await buffer(await uploads.open(name)))).toBe(sha(LARGE));
+  expect(sha256Of(await buffer(await uploads.open(name)))).toBe(sha256Of(LARGE));
 });
 
 it('retries a file until S3 accepts it', async () => {
@@ -44,7 +44,7 @@ it('retries a file until S3 accepts it', async () => {
   fake().behave((request, response, pass) => (behaviours.shift() ?? pass)(request, response, pass));
   const name = await uploads.commit(await incoming(LARGE));
   expect(results()).toEqual(['put ok']);
-  expect(sha(await buffer(await uploads.open(name)))).toBe(sha(LARGE));
+  expect(sha256Of(await buffer(await uploads.open(name)))).toBe(sha256Of(LARGE));
 });
 
 it.each([

@@ -1,20 +1,22 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { eachAtOnce } from './each-at-once.ts';
 
-it('calls the work for each item with limited concurrency', async () => {
+it('works through a growing list with limited concurrency', async () => {
+  const list = [3];
   const done: number[] = [];
-  let running = 0;
-  let most = 0;
-  await eachAtOnce(3, [1, 2, 3, 4, 5, 6, 7], async (item) => {
-    running += 1;
-    most = Math.max(most, running);
-    await wait(5 - (item % 3));
-    running -= 1;
+  let [active, most] = [0, 0];
+  await eachAtOnce(2, list, async (item) => {
+    active += 1;
+    most = Math.max(most, active);
+    await turn();
+    if (item > 0) list.push(item - 1, item - 1);
     done.push(item);
+    active -= 1;
   });
-  expect(done.sort()).toEqual([1, 2, 3, 4, 5, 6, 7]);
-  expect(most).toBe(3);
+  expect(done).toHaveLength(15);
+  expect(done.sort()).toEqual(list.toSorted());
+  expect(most).toBe(2);
 });
 
 it('starts no more work after a failure and rejects when the running work has ended', async () => {

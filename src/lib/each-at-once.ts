@@ -1,18 +1,24 @@
-/** Calls `work` for each item with limited concurrency. After a failure it starts no more, waits for running work and rejects. */
+/**
+ * Calls `work` for each item of a list that may grow meanwhile, with limited concurrency. After a failure it starts no more, waits for
+ * running work and rejects.
+ */
 export async function eachAtOnce<Item>(
   concurrency: number,
-  items: Iterable<Item>,
+  items: readonly Item[],
   work: (item: Item) => Promise<unknown>,
 ): Promise<void> {
-  const remaining = items[Symbol.iterator]();
+  const active = new Set<Promise<unknown>>();
   const failures: unknown[] = [];
-  async function runNext(): Promise<void> {
-    while (failures.length === 0) {
-      const next = remaining.next();
-      if (next.done) return;
-      await work(next.value).catch((error: unknown) => failures.push(error));
-    }
+  let started = 0;
+  const hasNext = () => started < items.length && failures.length === 0;
+  while (hasNext() || active.size > 0) {
+    if (hasNext() && active.size < concurrency) {
+      const running = work(items[started] as Item)
+        .catch((error: unknown) => failures.push(error))
+        .finally(() => active.delete(running));
+      active.add(running);
+      started += 1;
+    } else await Promise.race(active);
   }
-  await Promise.all(Array.from({ length: concurrency }, runNext));
   if (failures.length > 0) throw failures[0];
 }

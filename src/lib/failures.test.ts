@@ -21,22 +21,6 @@ describe('Failure', () => {
     expect(httpStatus(status)).toBe(status);
   });
 
-  it.each<FailureKind>([
-    'unreachable',
-    'timeout',
-    'badStatus',
-    'tooLarge',
-    'notJson',
-    'notEnvelope',
-    'noData',
-  ])('responds to %s of the backend with 500', (kind) => {
-    expect(failures[kind]).toMatchObject({ status: 500 });
-  });
-
-  it('uses the code of the backend as status', () => {
-    expect(new Failure('backendCode', { code: 1001 }).status).toBe(1001);
-  });
-
   it('contains kind, detail and cause', () => {
     const cause = new Error('why');
     const failure = new Failure('notJson', { cause, detail: '/column/list' });
@@ -96,14 +80,12 @@ describe('thrown values', () => {
   });
 });
 
-describe('status of a file', () => {
-  it.each([
-    [404, { lost: true, gone: true, range: false }],
-    [410, { lost: false, gone: true, range: false }],
-    [416, { lost: false, gone: false, range: true }],
-    [500, { lost: false, gone: false, range: false }],
-    [200, { lost: false, gone: false, range: false }],
-  ])('classifies status %d of a file', (status, expected) => {
-    expect({ lost: isNotFound(status), gone: isGone(status), range: isBadRange(status) }).toEqual(expected);
-  });
+it.each([
+  [404, { lost: true, gone: true, range: false }],
+  [410, { lost: false, gone: true, range: false }],
+  [416, { lost: false, gone: false, range: true }],
+  [500, { lost: false, gone: false, range: false }],
+  [200, { lost: false, gone: false, range: false }],
+])('classifies status %d of a file', (status, expected) => {
+  expect({ lost: isNotFound(status), gone: isGone(status), range: isBadRange(status) }).toEqual(expected);
 });

@@ -1,7 +1,7 @@
 import { languageFacts, languages } from '../i18n/languages.ts';
 import { codeOf } from '../lib/copy-file.ts';
+import { eachAtOnce } from '../lib/each-at-once.ts';
 import { failures } from '../lib/failures.ts';
-import { workThrough } from './crawl.ts';
 import { createFoundAddresses, type Found } from './found-addresses.ts';
 import { type Change, type MirrorFolder, UnwritableFile } from './mirror-folder.ts';
 import type { MirroredSite } from './mirrored-site.ts';
@@ -67,7 +67,7 @@ export async function writeMirror(
   }
 
   for (const seed of seeds) found.add(seed, 'the site itself');
-  await workThrough(found.list, CONCURRENCY, (address) => saveOne(address));
+  await eachAtOnce(CONCURRENCY, found.list, (address) => saveOne(address));
   for (const page of ERROR_PAGES) await saveOne(page, failures.notFound.status);
   if (failed === 0) for (const file of await folder.removeGone()) onChange('gone', file);
   return { pages: counts.page, files: counts.file };

@@ -1,6 +1,6 @@
 import { chmod, mkdir, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { temporaryFolder } from '../store/testing/index.ts';
 import { accessibleToOthers, restrictToOwner } from './owner-only.ts';
 
@@ -27,39 +27,37 @@ async function wideFolder() {
   return { dataDir, at };
 }
 
-describe('data folder accessible to others', () => {
-  it('is restricted with all files of the site, but no others', async () => {
-    const { dataDir, at } = await wideFolder();
-    expect(accessibleToOthers(dataDir)).toHaveLength(4);
-    expect(restrictToOwner(dataDir)).toEqual([]);
-    for (const folder of [[], ['media'], ['media', 'v1'], ['media', 'v1', 'answers']])
-      expect([folder, await modeOf(at(...folder))]).toEqual([folder, '700']);
-    for (const file of [['media', 'v1', 'answers', 'a'], ['plinth.sqlite'], ['plinth.sqlite-wal']])
-      expect([file, await modeOf(at(...file))]).toEqual([file, '600']);
-    expect(await modeOf(at('not-of-the-site'))).toBe('644');
-    expect(accessibleToOthers(dataDir)).toEqual([]);
-  });
+it('restricts a data folder to its owner with all files of the site, but no others', async () => {
+  const { dataDir, at } = await wideFolder();
+  expect(accessibleToOthers(dataDir)).toHaveLength(4);
+  expect(restrictToOwner(dataDir)).toEqual([]);
+  for (const folder of [[], ['media'], ['media', 'v1'], ['media', 'v1', 'answers']])
+    expect([folder, await modeOf(at(...folder))]).toEqual([folder, '700']);
+  for (const file of [['media', 'v1', 'answers', 'a'], ['plinth.sqlite'], ['plinth.sqlite-wal']])
+    expect([file, await modeOf(at(...file))]).toEqual([file, '600']);
+  expect(await modeOf(at('not-of-the-site'))).toBe('644');
+  expect(accessibleToOthers(dataDir)).toEqual([]);
+});
 
-  it('stays unchanged if shared, with the files of the site restricted', async () => {
-    const { dataDir, at } = await wideFolder();
-    await chmod(dataDir, 0o1777);
-    expect(restrictToOwner(dataDir)).toEqual([dataDir]);
-    expect([await modeOf(dataDir), await modeOf(at('media'))]).toEqual(['1777', '700']);
-  });
+it('leaves a shared data folder unchanged, but restricts the files of the site', async () => {
+  const { dataDir, at } = await wideFolder();
+  await chmod(dataDir, 0o1777);
+  expect(restrictToOwner(dataDir)).toEqual([dataDir]);
+  expect([await modeOf(dataDir), await modeOf(at('media'))]).toEqual(['1777', '700']);
+});
 
-  it('does not follow links', async () => {
-    const { dataDir, at } = await wideFolder();
-    const elsewhere = await temporaryFolder();
-    await writeFile(path.join(elsewhere, 'b'), 'b');
-    await chmod(elsewhere, 0o755);
-    await symlink(elsewhere, at('uploads'));
-    await symlink(elsewhere, at('media', 'linked'));
-    restrictToOwner(dataDir);
-    expect(await modeOf(elsewhere)).toBe('755');
-  });
+it('does not follow links in a data folder', async () => {
+  const { dataDir, at } = await wideFolder();
+  const elsewhere = await temporaryFolder();
+  await writeFile(path.join(elsewhere, 'b'), 'b');
+  await chmod(elsewhere, 0o755);
+  await symlink(elsewhere, at('uploads'));
+  await symlink(elsewhere, at('media', 'linked'));
+  restrictToOwner(dataDir);
+  expect(await modeOf(elsewhere)).toBe('755');
+});
 
-  it('may be missing', async () => {
-    const dataDir = path.join(await temporaryFolder(), 'later');
-    expect([accessibleToOthers(dataDir), restrictToOwner(dataDir)]).toEqual([[], []]);
-  });
+it('accepts a missing data folder', async () => {
+  const dataDir = path.join(await temporaryFolder(), 'later');
+  expect([accessibleToOthers(dataDir), restrictToOwner(dataDir)]).toEqual([[], []]);
 });

@@ -118,12 +118,10 @@ describe('page cache', () => {
   });
 });
 
-describe('size of the page cache', () => {
-  it('drops pages beyond the maximum size', async () => {
-    const { pages, variants } = await kept('/news', 2 * HTML.length - 1);
-    expect(variants.get('identity').body.toString()).toBe(HTML);
-    expect(pages.get('/news')).toBeUndefined();
-  });
+it('drops pages beyond the maximum size', async () => {
+  const { pages, variants } = await kept('/news', 2 * HTML.length - 1);
+  expect(variants.get('identity').body.toString()).toBe(HTML);
+  expect(pages.get('/news')).toBeUndefined();
 });
 
 describe('encodings of a page', () => {

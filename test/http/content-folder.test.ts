@@ -1,30 +1,25 @@
 import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../src/store/testing/index.ts';
 import { CONTENT, copyContent } from '../support/demo-content.ts';
-import { type Site, startSite } from '../support/site.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import type { Site } from '../support/site.ts';
+import { sitesOnOneBackend } from '../support/sites-on-one-backend.ts';
 
-let content: Awaited<ReturnType<typeof temporaryFolder>>;
-let data: Awaited<ReturnType<typeof temporaryFolder>>;
+const sites = sitesOnOneBackend({ API_BASE_URL: '', CONTENT_FRESH_S: '0' });
+let content: string;
 let site: Site;
 
 beforeEach(async () => {
-  [content, data] = [await temporaryFolder('content'), await temporaryFolder('data')];
-  await copyContent(content.path);
-});
-afterEach(async () => {
-  await site.close();
-  await content.remove();
-  await data.remove();
+  content = await temporaryFolder();
+  await copyContent(content);
 });
 
-const fileOf = (name: string) => path.join(content.path, name);
+const fileOf = (name: string) => path.join(content, name);
 
 /** Starts a site with the embedded backend. */
 async function start(): Promise<void> {
-  const environment = { API_BASE_URL: '', CONTENT_DIR: content.path, CONTENT_FRESH_S: '0' };
-  site = await startSite(environment, { dataDir: data.path });
+  site = await sites.start({ CONTENT_DIR: content });
 }
 
 const get = (address: string) => site.raw(address);
@@ -34,21 +29,19 @@ const mistakes = () => site.linesWith('mistake in a content file').map(({ reason
 
 const MENU = 'en/menu.json';
 
-describe('a content folder without the English menu', () => {
-  it('is not ready until the file is back, and /readyz names the missing file', async () => {
-    await rm(fileOf(MENU));
-    await start();
-    expect(await get('/readyz')).toMatchObject({
-      status: 503,
-      text: expect.stringContaining('en/menu.json: the file is missing'),
-    });
-    expect((await get('/en/about-us')).status).toBe(500);
-    expect((await get('/about-us')).status).toBe(200);
-    expect(mistakes()).toEqual(['en/menu.json: the file is missing']);
-    await cp(path.join(CONTENT, MENU), fileOf(MENU));
-    await expect.poll(async () => (await get('/readyz')).status).toBe(200);
-    expect((await get('/en/about-us')).status).toBe(200);
+it('without the English menu, /readyz returns 503 and names the file until it is back', async () => {
+  await rm(fileOf(MENU));
+  await start();
+  expect(await get('/readyz')).toMatchObject({
+    status: 503,
+    text: expect.stringContaining('en/menu.json: the file is missing'),
   });
+  expect((await get('/en/about-us')).status).toBe(500);
+  expect((await get('/about-us')).status).toBe(200);
+  expect(mistakes()).toEqual(['en/menu.json: the file is missing']);
+  await cp(path.join(CONTENT, MENU), fileOf(MENU));
+  await expect.poll(async () => (await get('/readyz')).status).toBe(200);
+  expect((await get('/en/about-us')).status).toBe(200);
 });
 
 describe('a menu that an editor breaks', { tags: ['matrix'] }, () => {
@@ -69,7 +62,7 @@ describe('a menu that an editor breaks', { tags: ['matrix'] }, () => {
         })
         .toEqual([reason]);
     await untilReported();
-    await site.close();
+    await sites.end(site);
     await start();
     await untilReported();
   });
@@ -99,7 +92,7 @@ describe('a content folder with bad articles', () => {
   it('serves the stored copy of an article that is broken after a restart', async () => {
     await start();
     expect((await get('/news/group-news/1001')).status).toBe(200);
-    await site.close();
+    await sites.end(site);
     await writeFile(fileOf('zh/articles/1001.json'), '{');
     await start();
     const stale = async () => {
@@ -110,21 +103,19 @@ describe('a content folder with bad articles', () => {
   });
 });
 
-describe('a content folder without a form in the menu', () => {
-  it('has a home page that does not offer the form', async () => {
-    for (const language of ['zh', 'en']) {
-      const file = fileOf(`${language}/menu.json`);
-      const menu = JSON.parse(await readFile(file, 'utf8')) as {
-        code: string;
-        children?: { code: string }[];
-      }[];
-      for (const item of menu) item.children = item.children?.filter(({ code }) => code !== 'Application');
-      await writeFile(file, JSON.stringify(menu.filter(({ code }) => code !== 'Application')));
-    }
-    await start();
-    for (const address of ['/', '/en']) {
-      const { status, text } = await get(address);
-      expect([status, text.includes('application-state')]).toEqual([200, false]);
-    }
-  });
+it('without a form in the menu, the home page does not offer the form', async () => {
+  for (const language of ['zh', 'en']) {
+    const file = fileOf(`${language}/menu.json`);
+    const menu = JSON.parse(await readFile(file, 'utf8')) as {
+      code: string;
+      children?: { code: string }[];
+    }[];
+    for (const item of menu) item.children = item.children?.filter(({ code }) => code !== 'Application');
+    await writeFile(file, JSON.stringify(menu.filter(({ code }) => code !== 'Application')));
+  }
+  await start();
+  for (const address of ['/', '/en']) {
+    const { status, text } = await get(address);
+    expect([status, text.includes('application-state')]).toEqual([200, false]);
+  }
 });

@@ -2,18 +2,11 @@ import { expect, it } from 'vitest';
 import { INTRO } from '../support/fake-content.ts';
 import { textOf } from '../support/html.ts';
 import { pageAt, siteForFile } from '../support/site-for-file.ts';
+import { words } from '../support/words.ts';
 
 const site = siteForFile();
 
-it.each([
-  '/',
-  '/who-we-are',
-  '/en/newsroom',
-  '/en/newsroom/press-room/p1',
-  '/search?keyword=p',
-  '/nothing',
-  '/apply',
-])(
+it.each(words('/ /who-we-are /en/newsroom /en/newsroom/press-room/p1 /search?keyword=p /nothing /apply'))(
   '%s has unique ids, working fragment links, one main heading, menu, search, contact details and legal numbers',
   async (address) => {
     const page = await pageAt(site(), address);
@@ -29,7 +22,7 @@ it.each([
     expect(textOf(page.one('body')).split('+86 (579) 8888-0000')).toHaveLength(2);
     expect(page.all('figure', { class: 'wechat' })).toHaveLength(1);
     const footer = textOf(page.one('footer', { class: 'footer' }));
-    for (const words of ['© 2029', '浙ICP备2029000001号']) expect(footer).toContain(words);
+    for (const text of ['© 2029', '浙ICP备2029000001号']) expect(footer).toContain(text);
   },
 );
 

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, expect, it, vi } from 'vitest';
 import { freeTexts } from '../../src/form/rules/testing/sample-application.ts';
 import { code, PATHS } from '../support/fake-backend.ts';
 import { formClient, goodFields, TEST_ANSWER, TEST_SETTINGS } from '../support/form-client.ts';
@@ -88,32 +88,30 @@ beforeAll(async () => {
   await site().store.sweep(Date.now() + 30 * 86_400_000);
 });
 
-describe('of a walk through the whole site by a marked visitor', () => {
-  it('the walk itself left its marks in the store', async () => {
-    expect(references).toEqual([expect.stringMatching(/^A-/u), expect.stringMatching(/^A-/u)]);
-    const [application] = await site().store.applications.list();
-    expect(application?.companyName).toContain(MARK);
-  });
+it('the walk of a marked visitor through the whole site leaves its marks in the store', async () => {
+  expect(references).toEqual([expect.stringMatching(/^A-/u), expect.stringMatching(/^A-/u)]);
+  const [application] = await site().store.applications.list();
+  expect(application?.companyName).toContain(MARK);
+});
 
-  it.each([
-    ['the log', () => Promise.resolve(site().lines.map((line) => JSON.stringify(line)))],
-    ['/metrics', async () => [await site().services.metrics.registry.metrics()]],
-  ])('%s holds nothing', async (_name, read) => {
-    const lines = await read();
-    expect(lines.join('').length).toBeGreaterThan(5000);
-    const personal = new RegExp(
-      [MARK, '203\\.0\\.113', '127\\.0\\.0\\.1', '7777 6666', '有限公司', ...references].join('|'),
-      'iu',
-    );
-    expect(lines.filter((line) => personal.test(line))).toEqual([]);
-  });
+it.each([
+  ['the log', () => Promise.resolve(site().lines.map((line) => JSON.stringify(line)))],
+  ['/metrics', async () => [await site().services.metrics.registry.metrics()]],
+])('%s holds nothing of the walk of a marked visitor through the whole site', async (_name, read) => {
+  const lines = await read();
+  expect(lines.join('').length).toBeGreaterThan(5000);
+  const personal = new RegExp(
+    [MARK, '203\\.0\\.113', '127\\.0\\.0\\.1', '7777 6666', '有限公司', ...references].join('|'),
+    'iu',
+  );
+  expect(lines.filter((line) => personal.test(line))).toEqual([]);
+});
 
-  it('/metrics has labels of fixed words alone', async () => {
-    const text = await site().services.metrics.registry.metrics();
-    const labels = [...text.matchAll(/(\w+)="([^"]*)"/gu)].map(
-      ([, name = '', value = '']) => `${name}=${value}`,
-    );
-    expect(labels.filter((label) => !/^[a-z_]+=[\w./+-]+$/iu.test(label))).toEqual([]);
-    expect(labels.filter((label) => label.includes('press-room'))).toEqual([]);
-  });
+it('/metrics has only labels of fixed words', async () => {
+  const text = await site().services.metrics.registry.metrics();
+  const labels = [...text.matchAll(/(\w+)="([^"]*)"/gu)].map(
+    ([, name = '', value = '']) => `${name}=${value}`,
+  );
+  expect(labels.filter((label) => !/^[a-z_]+=[\w./+-]+$/iu.test(label))).toEqual([]);
+  expect(labels.filter((label) => label.includes('press-room'))).toEqual([]);
 });

@@ -1,7 +1,7 @@
 /** @module-tag matrix */
 import { chmod, mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { temporaryFolder } from '../../src/store/testing/index.ts';
 import { startDemoSite } from '../support/demo-site.ts';
 import { formClient } from '../support/form-client.ts';
@@ -22,8 +22,7 @@ it('all that a running site has in DATA_DIR is its owner’s alone, what was ope
   for (const name of ['media', 'uploads']) await mkdir(path.join(dataDir, name), { recursive: true });
   await writeFile(path.join(dataDir, 'media/old'), 'x');
   for (const place of ['', 'media', 'uploads']) await chmod(path.join(dataDir, place), 0o777);
-  const site = await startDemoSite({ environment: { DATA_DIR: dataDir, WEB_CONCURRENCY: '2' } });
-  onTestFinished(site.stop);
+  await using site = await startDemoSite({ environment: { DATA_DIR: dataDir, WEB_CONCURRENCY: '2' } });
   const html = await (await fetch(`${site.base}/en`)).text();
   const [picture = ''] = /\/media\/[^" ]+/u.exec(html) ?? [];
   expect((await fetch(site.base + picture)).status).toBe(200);

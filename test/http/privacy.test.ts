@@ -5,6 +5,7 @@ import { mediaAt } from '../support/file-href.ts';
 import { listen } from '../support/listen.ts';
 import { jpegOf } from '../support/pictures.ts';
 import { pageAt, siteForFile } from '../support/site-for-file.ts';
+import { words } from '../support/words.ts';
 
 const picture = await jpegOf({ width: 320, height: 200 });
 /** Headers of requests to another server, which content and settings name. */
@@ -45,19 +46,10 @@ const filesOf = (href: string): string[] => {
 describe('the address of the backend', () => {
   const host = () => site().fake.url.replace('http://', '');
 
-  it.each([
-    '/',
-    '/newsroom',
-    '/our-business/product-matrix',
-    '/annual-reports',
-    '/apply',
-    '/newsroom/press-room/p1',
-    '/search?keyword=p1',
-    '/nothing',
-    '/sitemap.xml',
-    '/feed.xml',
-    '/readyz',
-  ])('is not on %s', async (address) => {
+  it.each(
+    words(`/ /newsroom /our-business/product-matrix /annual-reports /apply /newsroom/press-room/p1
+      /search?keyword=p1 /nothing /sitemap.xml /feed.xml /readyz`),
+  )('is not on %s', async (address) => {
     const { text, headers } = await site().raw(address);
     expect(text + JSON.stringify(headers)).not.toContain(host());
   });
@@ -98,14 +90,6 @@ it.each(['/', '/newsroom/press-room/p1', '/who-we-are'])(
     for (const source of sources) expect(source).toMatch(/^\/(?:files|media|assets|qr)\//u);
   },
 );
-
-it('a picture address with a script is not shown', async () => {
-  const picUrl = 'javascript:alert(1)';
-  site().fake.override(PATHS.article, data({ id: 'x', title: 'T', content: 'C', picUrl }));
-  const { status, text } = await site().raw('/articles/x');
-  expect(status).toBe(200);
-  expect(text).not.toContain(picUrl);
-});
 
 describe('API_HEADERS', () => {
   it('are sent with every content call, next to Accept-Language, without headers of the visitor', async () => {

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import { data, NO_CONTENT_CACHE, PATHS } from '../support/fake-backend.ts';
 import { GROUP_OPTIONAL, recordsOf, SECTION_PAGES, withRecords } from '../support/fake-content.ts';
+import { linksIn } from '../support/html.ts';
 import { backendKinds } from '../support/section-pages.ts';
-import { siteForFile } from '../support/site-for-file.ts';
+import { pageAt, siteForFile } from '../support/site-for-file.ts';
 import { words } from '../support/words.ts';
 
 const site = siteForFile({ ...NO_CONTENT_CACHE, API_TIMEOUT_MS: '5000' });
@@ -77,4 +78,62 @@ it.each(WRONG)('an optional field with the value %j only hides its part', async 
     expect([address, status, text.includes('Whole')]).toEqual([address, 200, true]);
     expect(text).not.toMatch(TRACES);
   }
+});
+
+it.each([
+  ['article', '/articles/x', { id: 'x', title: null, content: 'C' }],
+  ['group', '/history', { shortName: 'S' }],
+  ['home', '/', { subtitle: 'S' }],
+  ['declare', '/apply', { componentCode: 'declare', enabled: null }],
+  ['products', '/our-business/product-matrix', { title: 'T', list: null }],
+  ['articles', '/newsroom/insights', { total: 0 }],
+  ['homeComponents', '/', { total: 3 }],
+  ['menu', '/history', { id: 1 }],
+  ['events', '/history', {}],
+  ['common', '/history', 0],
+] as const)('%s at %s without its required fields is an error page: %j', async (name, address, answer) => {
+  site().fake.override(PATHS[name], data(answer));
+  const { status, headers } = await site().raw(address);
+  expect([status, headers['cache-control']]).toEqual([500, 'no-store']);
+});
+
+it.each(['title', 'summary', 'author', 'source'])(
+  'markup in the %s of an article is shown as text',
+  async (field) => {
+    const text = '</title></script><img src=x onerror=alert(1)>&amp;';
+    site().fake.override(PATHS.article, data({ id: 'x', title: 'T', content: 'C', [field]: text }));
+    const page = await pageAt(site(), '/articles/x');
+    expect(page.text).not.toContain('<img src=x');
+    expect(page.mainText).toContain(text);
+  },
+);
+
+const numbered = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ id: `t${index}`, title: `Record ${index}` }));
+
+it.each([undefined, 'many', -3, 1])(
+  'a list whose total is %j is shown, found and counted by its records',
+  async (total) => {
+    const { fake } = site();
+    const list = numbered(3);
+    for (const path of [PATHS.articles, PATHS.search]) fake.override(path, data({ list, total }));
+    fake.override(PATHS.homeComponents, data({ list: fake.content.zh.homeComponents.list, total }));
+    const page = await pageAt(site(), '/newsroom/insights');
+    expect(page.all('nav', { class: 'pagination' })).toEqual([]);
+    for (const address of ['/newsroom/insights', '/', '/en/search?keyword=record', '/feed.xml'])
+      expect((await site().raw(address)).text).toMatch(/Record(?:<\/mark>)? 2/u);
+    expect((await pageAt(site(), '/en/search?keyword=record')).mainText).toContain('3 articles for “record”');
+    expect((await site().raw('/sitemap.xml')).text).toContain('/t2<');
+    expect((await site().raw('/newsroom/insights?page=2')).status).toBe(404);
+  },
+);
+
+it('a later page with an invalid total is counted by the total of the first', async () => {
+  site().fake.override(PATHS.search, ({ query }) =>
+    data({ list: numbered(10), total: query.get('pageNo') === '1' ? '35' : 'many' }),
+  );
+  const page = await pageAt(site(), '/en/search?keyword=record&page=2');
+  expect(page.mainText).toContain('35 articles for “record”');
+  const pagination = linksIn(page.one('nav', { class: 'pagination' }));
+  expect(pagination.map(([, text]) => text)).toContain('4');
 });

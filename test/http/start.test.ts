@@ -1,25 +1,19 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { expectErrorPage } from '../support/error-page.ts';
-import { code, type FakeBackend, PATHS, startFakeBackend } from '../support/fake-backend.ts';
-import { type Site, startSite } from '../support/site.ts';
+import { code, PATHS } from '../support/fake-backend.ts';
+import type { Site } from '../support/site.ts';
 import { pageAt } from '../support/site-for-file.ts';
+import { sitesOnOneBackend } from '../support/sites-on-one-backend.ts';
 
-let fake: FakeBackend;
+const sites = sitesOnOneBackend();
 let site: Site;
-beforeEach(async () => {
-  fake = await startFakeBackend();
-});
-afterEach(async () => {
-  await site.close();
-  await fake.close();
-});
 
 const status = async (address: string) => (await site.raw(address)).status;
 const untilReady = () => expect.poll(() => status('/readyz')).toBe(200);
 
 it('a start with the backend down is not ready, serves error pages, and recovers automatically', async () => {
-  fake.goDown();
-  site = await startSite({ API_TIMEOUT_MS: '1000' }, { fake });
+  sites.fake.goDown();
+  site = await sites.start({ API_TIMEOUT_MS: '1000' });
   expect([await status('/healthz'), await status('/readyz')]).toEqual([200, 503]);
   for (const [address, language, name] of [
     ['/', 'zh', '投资集团'],
@@ -37,7 +31,7 @@ it('a start with the backend down is not ready, serves error pages, and recovers
     ['/%ZZ', 400],
   ] as const)
     expect([address, await status(address)]).toEqual([address, expected]);
-  fake.comeUp();
+  sites.fake.comeUp();
   await untilReady();
   expect((await pageAt(site, '/')).menu).toBeDefined();
   expect(site.linesWith('content is not available yet')[0]).toMatchObject({
@@ -53,29 +47,29 @@ describe('a start', () => {
   ] as const)(
     'without the English %s is not ready, and pages are error pages until it is there',
     async (_, path, componentCode) => {
-      fake.override(path, ({ query, language }) =>
+      sites.fake.override(path, ({ query, language }) =>
         language === 'en' && query.get('componentCode') === componentCode ? code(500) : undefined,
       );
-      site = await startSite({}, { fake });
+      site = await sites.start();
       expect([await status('/healthz'), await status('/readyz'), await status('/en/history')]).toEqual([
         200, 503, 500,
       ]);
-      fake.restore();
+      sites.fake.restore();
       await untilReady();
       expect(await status('/en/history')).toBe(200);
     },
   );
 
   it('with an empty introduction is ready', async () => {
-    fake.override(PATHS.common, () => ({ body: '{"code":0,"data":[],"msg":""}' }));
-    site = await startSite({}, { fake });
+    sites.fake.override(PATHS.common, () => ({ body: '{"code":0,"data":[],"msg":""}' }));
+    site = await sites.start();
     expect([await status('/readyz'), await status('/')]).toEqual([200, 200]);
   });
 
   it('reads menu, group and introduction of both languages once, and reports its health as uncached JSON', async () => {
-    site = await startSite({}, { fake });
+    site = await sites.start();
     for (const path of [PATHS.menu, PATHS.group, PATHS.common])
-      expect([fake.calls(path, 'zh'), fake.calls(path, 'en')]).toEqual([1, 1]);
+      expect([sites.fake.calls(path, 'zh'), sites.fake.calls(path, 'en')]).toEqual([1, 1]);
     for (const address of ['/healthz', '/readyz']) {
       const { status: answered, headers, text } = await site.raw(address);
       expect([answered, headers['cache-control']]).toEqual([200, 'no-store']);

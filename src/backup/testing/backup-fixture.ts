@@ -1,12 +1,9 @@
-import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { onTestFinished } from 'vitest';
-import { send, textOf } from '../../cli/applications/testing/sent.ts';
+import { send, sha256Of, textOf } from '../../cli/applications/testing/sent.ts';
 import { openDatabase } from '../../store/engine/database.ts';
-import { openStore, type Store, type StoreLocation } from '../../store/index.ts';
-import { writeTemplate } from '../../store/testing/database.ts';
-import { locationIn, readyDraft, temporaryFolder } from '../../store/testing/index.ts';
+import type { StoreLocation } from '../../store/index.ts';
+import { locationIn, readyDraft, storeAt, temporaryFolder } from '../../store/testing/index.ts';
 import { backup, type Job } from '../backup.ts';
 import { tableNames } from '../copy-database.ts';
 import { restore } from '../restore.ts';
@@ -16,14 +13,6 @@ type Options = Pick<Job, 'sessionSecret'>;
 /** An unused location with the engine of the running project. */
 export const newPlace = async (): Promise<StoreLocation> =>
   locationIn(path.join(await temporaryFolder(), 'data'));
-
-/** A store, closed after the running test. */
-export async function storeAt({ dataDir, ...options }: StoreLocation): Promise<Store> {
-  if (options.databaseUrl === undefined) await writeTemplate(dataDir);
-  const store = await openStore(dataDir, undefined, options);
-  onTestFinished(() => store.close());
-  return store;
-}
 
 /** A site with an application and a draft, and a folder for its backup. */
 export async function backupFixture(place?: StoreLocation) {
@@ -66,10 +55,8 @@ export async function changeTables(
   await edit(db);
   await db.destroy();
   const content = await readFile(file);
-  const sha256 = createHash('sha256').update(content).digest('hex');
-  await changeManifest(folder, ({ files }) =>
-    Object.assign(files[0] ?? {}, { bytes: content.length, sha256 }),
-  );
+  const changes = { bytes: content.length, sha256: sha256Of(content) };
+  await changeManifest(folder, ({ files }) => Object.assign(files[0] ?? {}, changes));
 }
 
 /** All rows of a backup, sorted. */

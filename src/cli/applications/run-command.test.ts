@@ -2,14 +2,24 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { PassThrough, Writable } from 'node:stream';
 import { expect, it } from 'vitest';
+import { fakeS3ForFile } from '../../../test/support/fake-s3-for-file.ts';
+import type { S3Settings } from '../../config/config.ts';
+import { respondsWith } from '../../files/testing/s3-fixture.ts';
 import { locationIn, NOW, temporaryFolder, testStore } from '../../store/testing/index.ts';
 import { readEnvironment } from '../read-environment.ts';
 import { run } from './run-command.ts';
-import { send } from './testing/sent.ts';
+import { filesIn, send } from './testing/sent.ts';
 
 type Write = (text: string, done: (error?: Error) => void) => void;
 
-async function runIn(dataDir: string, args: string[], onWrite: Write = (_text, done) => done()) {
+const fake = fakeS3ForFile();
+
+async function runIn(
+  dataDir: string,
+  args: string[],
+  onWrite: Write = (_text, done) => done(),
+  s3?: S3Settings,
+) {
   let output = '';
   const out = new Writable({
     highWaterMark: 1,
@@ -23,8 +33,9 @@ async function runIn(dataDir: string, args: string[], onWrite: Write = (_text, d
   const report = (message: string) => {
     if (!message.startsWith('Database: ')) messages.push(message);
   };
+  const place = { ...(await locationIn(dataDir)), s3 };
   const command = 'plinth applications';
-  const status = await run(args, { place: await locationIn(dataDir), workingDir: '/', command, out, report });
+  const status = await run(args, { place, workingDir: '/', command, out, report });
   return { status, output, messages };
 }
 
@@ -171,4 +182,26 @@ it('removes control characters from messages of the applications command', async
   const { status, messages } = await runIn(dataDir, ['show', 'A\u001b[2J\nB']);
   expect(status).toBe(1);
   expect(messages).toEqual(['no application has the reference number A[2J B']);
+});
+
+it('exports files from a bucket and names those that it cannot read', async () => {
+  const dataDir = await temporaryFolder();
+  const s3 = fake().settings('site/');
+  const store = await testStore(dataDir, s3);
+  const { reference, storedNames } = await send(store);
+  const exportTo = async (folder: string) => {
+    const args = ['export', '--format', 'json', '--files', path.join(dataDir, folder)];
+    const { status, messages } = await runIn(dataDir, args, undefined, s3);
+    return { status, messages };
+  };
+  expect(await readdir(path.join(dataDir, 'uploads'))).toEqual([]);
+  expect(await exportTo('out')).toEqual({ status: 0, messages: [] });
+  expect(await filesIn(path.join(dataDir, 'out'))).toEqual({ [`${reference}/plan.pdf`]: 'abc' });
+  fake().behave(respondsWith(403, ''));
+  const refused = `${reference}: plan.pdf: could not be copied (status 403)`;
+  expect(await exportTo('other')).toEqual({ status: 1, messages: [refused] });
+  fake().behave();
+  await store.uploads.remove(storedNames[0] ?? '');
+  const missing = `${reference}: plan.pdf: the stored file is missing`;
+  expect(await exportTo('other')).toEqual({ status: 1, messages: [missing] });
 });

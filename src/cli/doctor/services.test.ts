@@ -1,10 +1,8 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { startFakeClamd } from '../../../test/support/fake-clamd.ts';
 import { freePort } from '../../../test/support/listen.ts';
 import { fakeReceiver } from '../../deliveries/testing/fake-receiver.ts';
-import { mailServer } from '../../deliveries/testing/mail-channels.ts';
+import { endlessGreeting, mailServer } from '../../deliveries/testing/mail-channels.ts';
 import { MAX_FILE_BYTES } from '../../form/rules/limits.ts';
 import { checkForward, checkMail, checkScanner } from './services.ts';
 
@@ -67,15 +65,7 @@ it('the doctor reports an SMTP_URL that is unreachable, silent or never ends its
   expect(await checkSmtp(unreachable)).toMatchObject(finding('error', 'ECONNREFUSED'));
   const { url } = await mailServer({ isSilent: true });
   expect(await checkSmtp(url)).toMatchObject(finding('error', 'timed out'));
-  const server = createServer((socket) => {
-    const timer = setInterval(() => socket.write('220-still here\r\n'), 20);
-    socket.on('close', () => clearInterval(timer));
-    socket.on('error', () => undefined);
-  });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  onTestFinished(() => void server.close());
-  const { port } = server.address() as AddressInfo;
-  const endless = await checkSmtp(`smtp://127.0.0.1:${port}`, 200);
+  const endless = await checkSmtp(await endlessGreeting(), 200);
   expect(endless).toMatchObject(finding('error', 'no end within 0.2 s'));
 });
 

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { words } from '../../../test/support/words.ts';
 import { isFixedAddress, isReservedAddress } from './fixed-addresses.ts';
 
 const IN_BOTH =
@@ -11,12 +12,11 @@ const WITHOUT_PREFIX = `
 const TEST_SETTINGS =
   'about-us searching research/search articles assets hooks hooks/content/more english sitemap captcha ' +
   'assets/land media/press-releases media/press/2028/may/1 files/tenders files/tenders/2028/may';
-const listOf = (text: string) => text.trim().split(/\s+/u);
 
 it.each([
-  ...listOf(IN_BOTH).map((path) => [path, true, true] as const),
-  ...listOf(WITHOUT_PREFIX).map((path) => [path, true, false] as const),
-  ...listOf(TEST_SETTINGS).map((path) => [path, false, false] as const),
+  ...words(IN_BOTH).map((path) => [path, true, true] as const),
+  ...words(WITHOUT_PREFIX).map((path) => [path, true, false] as const),
+  ...words(TEST_SETTINGS).map((path) => [path, false, false] as const),
 ])('the path %s is fixed without a language prefix: %s, with one: %s', (path, isFixed, isFixedInEnglish) => {
   expect([isFixedAddress(path, false), isFixedAddress(path, true)]).toEqual([isFixed, isFixedInEnglish]);
 });
@@ -25,8 +25,8 @@ const RESERVED = '/ /en /search /en/search /zh/a /files/token/x.pdf /healthz /en
 const OPEN = '/about-us /en/about-us /files/x.pdf /articles/7 /en/articles/7 /en/healthz /english';
 
 it.each([
-  ...listOf(RESERVED).map((address) => [address, true] as const),
-  ...listOf(OPEN).map((address) => [address, false] as const),
+  ...words(RESERVED).map((address) => [address, true] as const),
+  ...words(OPEN).map((address) => [address, false] as const),
 ])('the legacy URL %s is reserved for the site: %s', (address, isReserved) => {
   expect(isReservedAddress(address)).toBe(isReserved);
 });

@@ -70,6 +70,11 @@ it.each([...CLASSICS, ...BROKEN])('leaves no active content of %s, also when it 
   expect(offences(clean(clean(html)))).toEqual([]);
 });
 
+it('starts from texts with active content, except for the one in entities', () => {
+  const harmless = CLASSICS.filter((html) => offences(html).length === 0);
+  expect(harmless).toEqual([expect.stringMatching(/^&lt;script/u)]);
+});
+
 const fill = (piece: string, bytes = 200 * 1024) => piece.repeat(Math.ceil(bytes / piece.length));
 
 it.each([
@@ -86,10 +91,3 @@ it.each([
 ])('leaves no active content of a large text of %s', (_name, html) => {
   expect(offences(clean(html))).toEqual([]);
 });
-
-it.each(['<p onclick="x">', '<script>', '<a href="javascript:x">', '<p', '<img data-x="1" />'])(
-  'detects the active content in %s',
-  (html) => {
-    expect(offences(html)).toEqual([html]);
-  },
-);

@@ -1,9 +1,10 @@
 /** @module-tag slow */
 import { once } from 'node:events';
-import { type AddressInfo, createServer, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { freePort } from '../../../test/support/listen.ts';
+import { rawServer } from '../../../test/support/serve.ts';
 import { applicationWith } from '../testing/application-with-files.ts';
 import { fakeReceiver } from '../testing/fake-receiver.ts';
 import { forwardTo } from '../testing/forward-to.ts';
@@ -13,21 +14,6 @@ const MEGABYTE = 1024 * 1024;
 const small = applicationWith([{ content: 'a' }]);
 /** More than the buffers of a connection hold. */
 const large = applicationWith([{ content: Buffer.alloc(10 * MEGABYTE, 7) }]);
-
-/** A raw TCP server. */
-async function rawReceiver(onSocket: (socket: Socket) => void) {
-  const sockets = new Set<Socket>();
-  const server = createServer((socket) => {
-    sockets.add(socket.on('error', () => undefined));
-    onSocket(socket);
-  });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-  });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, sockets };
-}
 
 it('retries a forward if the receiver refuses the connection or its name does not resolve', async () => {
   const url = `http://127.0.0.1:${await freePort()}/?key=hidden`;
@@ -49,14 +35,14 @@ it.each<[string, (socket: Socket) => void, RegExp]>([
     /HPE_|the response is not HTTP/u,
   ],
 ])('retries a forward if the receiver %s', async (_what, onSocket, reason) => {
-  const { url } = await rawReceiver(onSocket);
+  const { url } = await rawServer(onSocket);
   const { result, error } = await forwardTo(url, large);
   expect(result).toBe('again');
   expect(error).toMatch(new RegExp(`^no response: (?:${reason.source})`, 'u'));
 });
 
 it('retries a forward if an https receiver does not speak TLS', async () => {
-  const { url } = await rawReceiver((socket) => socket.end('no TLS'));
+  const { url } = await rawServer((socket) => socket.end('no TLS'));
   const { error } = await forwardTo(url.replace('http:', 'https:'), small);
   expect(error).toMatch(/^no response: (?:ERR_SSL|EPROTO)/u);
 });
@@ -66,7 +52,7 @@ it.each<[string, (socket: Socket) => void]>([
   ['never reads', (socket) => socket.pause()],
   ['stops in the response head', (socket) => socket.resume().write('HTTP/1.1 200 OK\r\nx-half: ')],
 ])('retries a forward after the stall timeout if the receiver %s', async (_what, onSocket) => {
-  const { url, sockets } = await rawReceiver(onSocket);
+  const { url, sockets } = await rawServer(onSocket);
   const failure = { result: 'again', error: 'no data moved for 0 s' };
   expect(await forwardTo(url, small, { stallTimeoutMs: 100 })).toEqual(failure);
   await expect.poll(() => [...sockets].every((socket) => socket.destroyed || socket.isPaused())).toBe(true);
@@ -104,9 +90,9 @@ it('closes the stored file after an early response, a stall, a lost connection a
   }
   const early = await fakeReceiver((_request, response) => void response.writeHead(413).end('early'));
   expect(await openFilesAfter(early.url)).toBe(0);
-  const hanging = await rawReceiver((socket) => socket.pause());
+  const hanging = await rawServer((socket) => socket.pause());
   expect(await openFilesAfter(hanging.url)).toBe(0);
-  const cutting = await rawReceiver((socket) => socket.once('data', () => socket.destroy()));
+  const cutting = await rawServer((socket) => socket.once('data', () => socket.destroy()));
   expect(await openFilesAfter(cutting.url)).toBe(0);
   expect(await openFilesAfter(hanging.url, AbortSignal.timeout(50))).toBe(0);
 });
@@ -179,7 +165,7 @@ it('streams a forward as slowly as the receiver reads, reporting progress', asyn
 it('rejects a forward with the reason of its signal', async () => {
   const stop = new AbortController();
   const reason = new Error('the site is stopping');
-  const { url } = await rawReceiver((socket) => {
+  const { url } = await rawServer((socket) => {
     socket.pause();
     stop.abort(reason);
   });

@@ -1,12 +1,16 @@
 /** @module-tag slow */
-import { once } from 'node:events';
-import { createServer as createHttpServer } from 'node:http';
-import { type AddressInfo, createServer } from 'node:net';
-import { expect, it, onTestFinished } from 'vitest';
-import { freePort, listen } from '../../../test/support/listen.ts';
+import { expect, it } from 'vitest';
+import { freePort } from '../../../test/support/listen.ts';
 import type { MailServerBehaviour } from '../../../test/support/mail-server.ts';
+import { serve } from '../../../test/support/serve.ts';
 import { sentApplication } from '../testing/applications.ts';
-import { channelsFor, deliverBy, mailServer, settingsFor } from '../testing/mail-channels.ts';
+import {
+  channelsFor,
+  deliverBy,
+  endlessGreeting,
+  mailServer,
+  settingsFor,
+} from '../testing/mail-channels.ts';
 
 const GROUP = 'mail-group';
 const APPLICANT = 'mail-applicant';
@@ -88,21 +92,12 @@ it('retries a mail if the server sends an endless reply', async () => {
 it('retries a mail if the server refuses the connection or speaks HTTP', async () => {
   const error = expect.stringContaining('ECONNREFUSED');
   expect(await sendTo(`smtp://127.0.0.1:${await freePort()}`)).toEqual({ result: 'again', error });
-  const { port, close } = await listen(createHttpServer());
-  onTestFinished(close);
-  expect(await sendTo(`smtp://127.0.0.1:${port}`, SHORT)).toMatchObject({ result: 'again' });
+  const origin = await serve(() => undefined);
+  expect(await sendTo(origin.replace('http:', 'smtp:'), SHORT)).toMatchObject({ result: 'again' });
 });
 
 it('leaves a server that never ends its greeting when the signal aborts', async () => {
-  const server = createServer((socket) => {
-    const timer = setInterval(() => socket.write('220-still here\r\n'), 20);
-    socket.on('close', () => clearInterval(timer));
-    socket.on('error', () => undefined);
-  });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  onTestFinished(() => void server.close());
-  const { port } = server.address() as AddressInfo;
-  const { deliver } = channelsFor(settingsFor({ url: `smtp://127.0.0.1:${port}` }));
+  const { deliver } = channelsFor(settingsFor({ url: await endlessGreeting() }));
   const result = await deliver(APPLICANT, sentApplication(), AbortSignal.timeout(100));
   expect(result).toEqual({ result: 'again', error: 'Message sending aborted' });
 });

@@ -1,31 +1,19 @@
-import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { SentApplication } from '../../store/applications/applications.ts';
 import type { FileRow } from '../../store/engine/tables.ts';
-import { fileRow, NOW, values } from '../../store/testing/index.ts';
+import { sha256Of } from '../../store/testing/fixtures.ts';
+import { file, sentApplication } from './applications.ts';
 
 type Given = Partial<Pick<FileRow, 'name' | 'type' | 'scan'>> & { content: string | Buffer };
 
-export const sha256Of = (content: string | Uint8Array): string =>
-  createHash('sha256').update(content).digest('hex');
-
 /** An application with these files, and a file store that has them. */
-export function applicationWith(given: Given[], reference = 'A-2026-7K4MXQ') {
+export function applicationWith(given: Given[]) {
   const contents = new Map<string, Buffer>();
   const files = given.map(({ content, ...changes }, position): FileRow => {
     const bytes = Buffer.from(content);
-    const row = fileRow({ ...changes, bytes: bytes.length, sha256: sha256Of(bytes) });
+    const row = file('计划书.pdf', { ...changes, bytes: bytes.length, sha256: sha256Of(bytes) }, position);
     contents.set(row.storedName, bytes);
-    return { ...row, id: `file-${position}`, position, createdAt: NOW };
+    return row;
   });
-  const application: SentApplication = {
-    reference,
-    language: 'zh',
-    submittedAt: NOW,
-    privacyNotice: null,
-    fields: values,
-    files,
-  };
   const uploads = {
     open: async (storedName: string) => {
       const content = contents.get(storedName);
@@ -33,5 +21,5 @@ export function applicationWith(given: Given[], reference = 'A-2026-7K4MXQ') {
       return Readable.from(content.length > 0 ? [content] : []);
     },
   };
-  return { application, uploads, contents };
+  return { application: sentApplication({ files }), uploads, contents };
 }

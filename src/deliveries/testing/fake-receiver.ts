@@ -1,7 +1,6 @@
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { onTestFinished } from 'vitest';
-import { listen } from '../../../test/support/listen.ts';
+import { serve } from '../../../test/support/serve.ts';
 
 export type Posted = { method?: string; url?: string; headers: IncomingHttpHeaders; body: Buffer };
 type Handler = (request: IncomingMessage, response: ServerResponse) => unknown;
@@ -18,7 +17,7 @@ export async function fakeReceiver(
       response.writeHead(respond.status ?? 200, respond.headers).end(respond.body);
   };
   const handler = typeof respond === 'function' ? respond : readAll;
-  const server = createServer(async (request, response) => {
+  const origin = await serve(async (request, response) => {
     request.on('error', () => undefined);
     try {
       await handler(request, response);
@@ -26,8 +25,6 @@ export async function fakeReceiver(
       // The attempt was aborted while its body was read.
     }
   });
-  const { origin, close } = await listen(server);
-  onTestFinished(close);
   return { url: `${origin}/hooks/applications?key=hidden`, origin, posted };
 }
 

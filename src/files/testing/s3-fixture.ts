@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import path from 'node:path';
@@ -13,8 +13,6 @@ export const QUICK: Limits = { silenceMs: 1000, callMs: 5000, attempts: 3 };
 export const IMPATIENT: Limits = { silenceMs: 250, callMs: 600, attempts: 2 };
 /** Larger than the buffers of a connection. */
 export const LARGE = randomBytes(1024 * 1024);
-
-export const sha = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
 /** Names of all committed files. */
 export async function namesIn(uploads: FileStore, unchangedSince = Infinity): Promise<string[]> {

@@ -1,28 +1,25 @@
 import { MAX_EXTENSION, MAX_FILE_NAME } from './limits.ts';
 import { stripEnd, stripStart } from './text.ts';
 
-/** Decides how the content is checked: PDF, OLE compound file, ZIP with Office parts, picture. */
-type FileKind = 'pdf' | 'ole' | 'ooxml' | 'image';
-
 /** `mimes`: the type registered at IANA, then others that browsers send. */
-type FileType = { kind: FileKind; mimes: readonly [string, ...string[]] };
+type FileType = { mimes: readonly [string, ...string[]] };
 
 const OFFICE_OPEN_XML = 'application/vnd.openxmlformats-officedocument';
-const jpeg: FileType = { kind: 'image', mimes: ['image/jpeg', 'image/pjpeg'] };
+const jpeg: FileType = { mimes: ['image/jpeg', 'image/pjpeg'] };
 
 /** The accepted extensions, in lower case without a dot. */
 export const fileTypes = {
-  pdf: { kind: 'pdf', mimes: ['application/pdf', 'application/x-pdf'] },
-  doc: { kind: 'ole', mimes: ['application/msword'] },
-  docx: { kind: 'ooxml', mimes: [`${OFFICE_OPEN_XML}.wordprocessingml.document`] },
-  xls: { kind: 'ole', mimes: ['application/vnd.ms-excel'] },
-  xlsx: { kind: 'ooxml', mimes: [`${OFFICE_OPEN_XML}.spreadsheetml.sheet`] },
-  ppt: { kind: 'ole', mimes: ['application/vnd.ms-powerpoint'] },
-  pptx: { kind: 'ooxml', mimes: [`${OFFICE_OPEN_XML}.presentationml.presentation`] },
+  pdf: { mimes: ['application/pdf', 'application/x-pdf'] },
+  doc: { mimes: ['application/msword'] },
+  docx: { mimes: [`${OFFICE_OPEN_XML}.wordprocessingml.document`] },
+  xls: { mimes: ['application/vnd.ms-excel'] },
+  xlsx: { mimes: [`${OFFICE_OPEN_XML}.spreadsheetml.sheet`] },
+  ppt: { mimes: ['application/vnd.ms-powerpoint'] },
+  pptx: { mimes: [`${OFFICE_OPEN_XML}.presentationml.presentation`] },
   jpg: jpeg,
   jpeg,
-  png: { kind: 'image', mimes: ['image/png'] },
-  gif: { kind: 'image', mimes: ['image/gif'] },
+  png: { mimes: ['image/png'] },
+  gif: { mimes: ['image/gif'] },
 } as const satisfies Record<string, FileType>;
 
 export type Extension = keyof typeof fileTypes;

@@ -5,30 +5,26 @@ import { addressOf, MAX_SEGMENTS, MAX_TARGET_BYTES } from './address.ts';
 
 const read = (originalUrl: string) => addressOf({ originalUrl });
 
-describe('language and path', () => {
-  it.each<
-    [target: string, language: Language, prefix: string, segments: string[], hasTrailingSlash: boolean]
-  >([
-    ['/', 'zh', '', [], false],
-    ['/en', 'en', 'en', [], false],
-    ['/EN/News', 'en', 'EN', ['News'], false],
-    ['/ZH/news/', 'zh', 'ZH', ['news'], true],
-    ['/news', 'zh', '', ['news'], false],
-    ['/news/', 'zh', '', ['news'], true],
-    ['/english', 'zh', '', ['english'], false],
-    ['/en-gb/news', 'zh', '', ['en-gb', 'news'], false],
-    ['/news/en', 'zh', '', ['news', 'en'], false],
-    ['/%E6%96%B0%E9%97%BB', 'zh', '', ['新闻'], false],
-    ['/a%20b+c', 'zh', '', ['a b+c'], false],
-    ['/%65n/news', 'en', 'en', ['news'], false],
-    ['/news/a%2Fb', 'zh', '', ['news', 'a/b'], false],
-    ['/%2F%2Fevil.example', 'zh', '', ['//evil.example'], false],
-    ['/?', 'zh', '', [], false],
-    ['/?/en', 'zh', '', [], false],
-  ])('reads language and path of %s', (target, language, prefix, segments, hasTrailingSlash) => {
-    expect(read(target)).toMatchObject({ language, prefix, segments, hasTrailingSlash });
-    expect(read(target).failure).toBeUndefined();
-  });
+it.each<[target: string, language: Language, prefix: string, segments: string[], hasTrailingSlash: boolean]>([
+  ['/', 'zh', '', [], false],
+  ['/en', 'en', 'en', [], false],
+  ['/EN/News', 'en', 'EN', ['News'], false],
+  ['/ZH/news/', 'zh', 'ZH', ['news'], true],
+  ['/news', 'zh', '', ['news'], false],
+  ['/news/', 'zh', '', ['news'], true],
+  ['/english', 'zh', '', ['english'], false],
+  ['/en-gb/news', 'zh', '', ['en-gb', 'news'], false],
+  ['/news/en', 'zh', '', ['news', 'en'], false],
+  ['/%E6%96%B0%E9%97%BB', 'zh', '', ['新闻'], false],
+  ['/a%20b+c', 'zh', '', ['a b+c'], false],
+  ['/%65n/news', 'en', 'en', ['news'], false],
+  ['/news/a%2Fb', 'zh', '', ['news', 'a/b'], false],
+  ['/%2F%2Fevil.example', 'zh', '', ['//evil.example'], false],
+  ['/?', 'zh', '', [], false],
+  ['/?/en', 'zh', '', [], false],
+])('reads language and path of %s', (target, language, prefix, segments, hasTrailingSlash) => {
+  expect(read(target)).toMatchObject({ language, prefix, segments, hasTrailingSlash });
+  expect(read(target).failure).toBeUndefined();
 });
 
 it.each([
@@ -41,67 +37,40 @@ it.each([
   expect(read(target)).toMatchObject({ segments, isPayload });
 });
 
-describe('query', () => {
-  it.each<[target: string, search: string, query: [string, string][]]>([
-    ['/news', '', []],
-    ['/news?', '?', []],
-    ['/news?page=2', '?page=2', [['page', '2']]],
-    [
-      '/news?page=1&page=2',
-      '?page=1&page=2',
-      [
-        ['page', '1'],
-        ['page', '2'],
-      ],
-    ],
-    ['/search?keyword=a+b%2Bc', '?keyword=a+b%2Bc', [['keyword', 'a b+c']]],
-    ['/search?keyword=%E8%BF%9C', '?keyword=%E8%BF%9C', [['keyword', '远']]],
-    [
-      '/search?keyword=what?&x',
-      '?keyword=what?&x',
-      [
-        ['keyword', 'what?'],
-        ['x', ''],
-      ],
-    ],
-    [
-      '/search?a[b]=c&__proto__=d',
-      '?a[b]=c&__proto__=d',
-      [
-        ['a[b]', 'c'],
-        ['__proto__', 'd'],
-      ],
-    ],
-  ])('reads the query of %s', (target, search, query) => {
-    const address = read(target);
-    expect(address.failure).toBeUndefined();
-    expect(address.search).toBe(search);
-    expect([...address.query]).toEqual(query);
-  });
+it.each([
+  ['/news', ''],
+  ['/news?', ''],
+  ['/news?page=2', 'page=2'],
+  ['/news?page=1&page=2', 'page=1|page=2'],
+  ['/search?keyword=a+b%2Bc', 'keyword=a b+c'],
+  ['/search?keyword=%E8%BF%9C', 'keyword=远'],
+  ['/search?keyword=what?&x', 'keyword=what?|x='],
+  ['/search?a[b]=c&__proto__=d', 'a[b]=c|__proto__=d'],
+])('reads the query of %s', (target, pairs) => {
+  const address = read(target);
+  expect(address.failure).toBeUndefined();
+  expect(address.search).toBe(target.replace(/^[^?]*/u, ''));
+  expect([...address.query].map((pair) => pair.join('=')).join('|')).toBe(pairs);
 });
 
-describe('query without known parameters', () => {
-  it.each(['/news?%', '/news?x=%E6', '/news?x=%00', '/news?utm=%zz&page=2'])(
-    'ignores undecodable parameters that no page reads: %s',
-    (target) => {
-      expect(read(target).failure).toBeUndefined();
-    },
-  );
-});
+it.each(['/news?%', '/news?x=%E6', '/news?x=%00', '/news?utm=%zz&page=2'])(
+  'ignores undecodable parameters that no page reads: %s',
+  (target) => {
+    expect(read(target).failure).toBeUndefined();
+  },
+);
 
-describe('impossible paths', () => {
-  it.each([
-    '//',
-    '//evil.example',
-    '/news//',
-    '/en//news',
-    '/\\evil.example/',
-    '/%5Cevil.example/x',
-    '/news%2F7/8',
-    '/en/a%5cb/c',
-  ])('responds with 404 to %s', (target) => {
-    expect(read(target).failure).toMatchObject({ kind: 'notFound', status: 404 });
-  });
+it.each([
+  '//',
+  '//evil.example',
+  '/news//',
+  '/en//news',
+  '/\\evil.example/',
+  '/%5Cevil.example/x',
+  '/news%2F7/8',
+  '/en/a%5cb/c',
+])('responds with 404 to the impossible path %s', (target) => {
+  expect(read(target).failure).toMatchObject({ kind: 'notFound', status: 404 });
 });
 
 it('accepts the maximum number of segments and responds with 404 to more', () => {

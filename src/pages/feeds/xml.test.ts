@@ -2,21 +2,19 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
 import { element, XML_DECLARATION, xmlText } from './xml.ts';
 
-describe('xmlText', () => {
-  it.each([
-    ['plain', 'plain'],
-    ['R&D', 'R&amp;D'],
-    ['a < b > c', 'a &lt; b &gt; c'],
-    ['"q" \'s\'', '&quot;q&quot; &apos;s&apos;'],
-    ['&amp;', '&amp;amp;'],
-    [']]>', ']]&gt;'],
-    ['远山 😀', '远山 😀'],
-    ['line\n\ttab\r', 'line\n\ttab\r'],
-    ['a\u0000b\u0008c\u000bd\u000ce\u001ff\ufffeg\uffffh', 'abcdefgh'],
-    ['', ''],
-  ])('turns %j into %j', (text, expected) => {
-    expect(xmlText(text)).toBe(expected);
-  });
+it.each([
+  ['plain', 'plain'],
+  ['R&D', 'R&amp;D'],
+  ['a < b > c', 'a &lt; b &gt; c'],
+  ['"q" \'s\'', '&quot;q&quot; &apos;s&apos;'],
+  ['&amp;', '&amp;amp;'],
+  [']]>', ']]&gt;'],
+  ['远山 😀', '远山 😀'],
+  ['line\n\ttab\r', 'line\n\ttab\r'],
+  ['a\u0000b\u0008c\u000bd\u000ce\u001ff\ufffeg\uffffh', 'abcdefgh'],
+  ['', ''],
+])('xmlText turns %j into %j', (text, expected) => {
+  expect(xmlText(text)).toBe(expected);
 });
 
 describe('element', () => {

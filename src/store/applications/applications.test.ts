@@ -22,13 +22,6 @@ it('lists applications oldest first, with the number of their files', async () =
   ]);
 });
 
-it('finds an application by its reference in lower case', async () => {
-  const store = await testStore();
-  const reference = await submitDraft(store);
-  expect(await store.applications.get(` ${reference.toLowerCase()} `)).toMatchObject({ reference });
-  expect(await store.applications.get('A-2026-222222')).toBeUndefined();
-});
-
 it('returns the applications sent at or after a time', async () => {
   const store = await testStore();
   for (const now of [NOW, NOW + 1]) await submitDraft(store, { now });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Values } from '../../form/rules/fields.ts';
 import { DRAFT_DAYS } from '../../form/rules/limits.ts';
 import { sampleApplications } from '../../form/rules/testing/sample-application.ts';
@@ -18,6 +19,9 @@ export const values: Values = {
 
 /** Age of an unused draft that has expired. */
 export const EXPIRED_DRAFT_MS = (DRAFT_DAYS + 1) * DAY_MS;
+
+export const sha256Of = (content: string | Uint8Array): string =>
+  createHash('sha256').update(content).digest('hex');
 
 export const fileRow = (changes: Partial<NewFile> = {}): NewFile => ({
   name: '计划书.pdf',

@@ -1,27 +1,29 @@
-import { createHash } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 import type { S3Settings } from '../../config/config.ts';
 import type { Values } from '../../form/rules/fields.ts';
 import type { SubmitOptions } from '../applications/submit.ts';
 import type { Draft } from '../drafts/drafts.ts';
-import { openStore, type Store } from '../index.ts';
-import { engine, locationIn, temporaryFolder, writeTemplate } from './database.ts';
-import { fileRow, values } from './fixtures.ts';
+import { openStore, type Store, type StoreLocation } from '../index.ts';
+import { locationIn, temporaryFolder, writeTemplate } from './database.ts';
+import { fileRow, sha256Of, values } from './fixtures.ts';
 
 export { engine, locationIn, newDatabase, temporaryFolder, testDatabase } from './database.ts';
-export { EXPIRED_DRAFT_MS, fileRow, values } from './fixtures.ts';
+export { EXPIRED_DRAFT_MS, fileRow, sha256Of, values } from './fixtures.ts';
 
 export const NOW = Date.UTC(2026, 10, 21, 4);
 
-/** A store with a real database and files, or a bucket; closed after the running test. */
-export async function testStore(folder?: string, s3?: S3Settings): Promise<Store> {
-  const { dataDir, ...options } = await locationIn(folder ?? (await temporaryFolder()));
-  if (engine === 'SQLite') await writeTemplate(dataDir);
-  const store = await openStore(dataDir, undefined, { ...options, s3 });
+/** A store, closed after the running test. */
+export async function storeAt({ dataDir, ...options }: StoreLocation): Promise<Store> {
+  if (options.databaseUrl === undefined) await writeTemplate(dataDir);
+  const store = await openStore(dataDir, undefined, options);
   onTestFinished(() => store.close());
   return store;
 }
+
+/** A store with the engine of the running project and files, or a bucket. */
+export const testStore = async (folder?: string, s3?: S3Settings): Promise<Store> =>
+  storeAt({ ...(await locationIn(folder ?? (await temporaryFolder()))), s3 });
 
 /** One store opened by two machines. */
 export async function twoMachines(): Promise<[Store, Store]> {
@@ -49,8 +51,8 @@ export async function upload({ uploads }: Store, content = 'abc'): Promise<strin
 /** Adds a committed file to a draft. */
 export async function addUpload(store: Store, draftId: string, content = 'abc', now = NOW): Promise<string> {
   const storedName = await upload(store, content);
-  const sha256 = createHash('sha256').update(content).digest('hex');
-  await store.drafts.addFile(draftId, fileRow({ storedName, bytes: content.length, sha256 }), { now });
+  const row = fileRow({ storedName, bytes: content.length, sha256: sha256Of(content) });
+  await store.drafts.addFile(draftId, row, { now });
   return storedName;
 }
 

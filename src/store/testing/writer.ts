@@ -1,7 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { writeSync } from 'node:fs';
 import { openStore, type StoreLocation } from '../index.ts';
-import { fileRow, values } from './fixtures.ts';
+import { fileRow, sha256Of, values } from './fixtures.ts';
 
 /** Submits applications with two files in an endless loop and prints each reference. */
 const [dataDir = '', options = '{}'] = process.argv.slice(2);
@@ -12,8 +12,8 @@ async function addFile(draftId: string): Promise<void> {
   const upload = await store.uploads.create();
   upload.stream.end(content);
   const storedName = await store.uploads.commit(upload);
-  const sha256 = createHash('sha256').update(content).digest('hex');
-  await store.drafts.addFile(draftId, fileRow({ storedName, sha256, bytes: content.length }));
+  const row = fileRow({ storedName, sha256: sha256Of(content), bytes: content.length });
+  await store.drafts.addFile(draftId, row);
 }
 
 for (;;) {

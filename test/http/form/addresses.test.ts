@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { MULTIPART, multipart } from '../../support/multipart.ts';
 import { arrive, CHINESE_FORM, FORM, formSiteForFile, goodAnswers, pdf, SENT, visitor } from './form-site.ts';
 
@@ -61,13 +61,11 @@ it.each(['?token=x&submitKey=y&companyName=z', '?lang=fr', '?%00'])(
   },
 );
 
-describe('language switch of the form', () => {
-  it('redirects to the form of the other language, which keeps the draft', async () => {
-    const client = await arrive(site());
-    await client.post({ fields: { companyName: 'Mine' } });
-    const { status, headers } = await client.get(`${CHINESE_FORM}?lang=zh`);
-    expect([status, headers.location]).toEqual([303, CHINESE_FORM]);
-    await client.get(CHINESE_FORM);
-    expect(client.inputs().companyName).toBe('Mine');
-  });
+it('the language switch redirects to the form of the other language, which keeps the draft', async () => {
+  const client = await arrive(site());
+  await client.post({ fields: { companyName: 'Mine' } });
+  const { status, headers } = await client.get(`${CHINESE_FORM}?lang=zh`);
+  expect([status, headers.location]).toEqual([303, CHINESE_FORM]);
+  await client.get(CHINESE_FORM);
+  expect(client.inputs().companyName).toBe('Mine');
 });

@@ -79,39 +79,35 @@ it('a resumable upload beyond the bytes of an address is refused with a text', a
   expect([status, text]).toEqual([429, texts('en').problemAddressFull]);
 });
 
-describe('one file beyond the maximum size', () => {
-  it('is refused by its name, and a file of the maximum size is stored', async () => {
-    const client = await begin(site());
-    const files = [
-      { name: 'over.pdf', content: pdfOf(MAX_FILE_BYTES + 1) },
-      { name: 'exact.pdf', content: pdfOf(MAX_FILE_BYTES) },
-      { name: 'zeros.pdf', content: Buffer.alloc(2 * MAX_FILE_BYTES) },
-      pdf('after.pdf'),
-    ];
-    const page = await client.post({ files, button: UPLOAD });
-    expect(page.status).toBe(422);
-    expect(problemsWith(page, 'declareFile')).toEqual(
-      ['over.pdf', 'zeros.pdf'].map((name) => `${name}: ${texts('en').problemFileTooBig}`),
-    );
-    expect(page.fileNames).toEqual(['exact.pdf', 'after.pdf']);
-  });
+it('a file beyond the maximum size is refused by its name, and one of that size is stored', async () => {
+  const client = await begin(site());
+  const files = [
+    { name: 'over.pdf', content: pdfOf(MAX_FILE_BYTES + 1) },
+    { name: 'exact.pdf', content: pdfOf(MAX_FILE_BYTES) },
+    { name: 'zeros.pdf', content: Buffer.alloc(2 * MAX_FILE_BYTES) },
+    pdf('after.pdf'),
+  ];
+  const page = await client.post({ files, button: UPLOAD });
+  expect(page.status).toBe(422);
+  expect(problemsWith(page, 'declareFile')).toEqual(
+    ['over.pdf', 'zeros.pdf'].map((name) => `${name}: ${texts('en').problemFileTooBig}`),
+  );
+  expect(page.fileNames).toEqual(['exact.pdf', 'after.pdf']);
 });
 
-describe('texts beyond a limit', () => {
-  it('are cut at a whole character, stored and marked at their field', async () => {
-    const client = await begin(site());
-    const files = [pdf()];
-    const page = await client.post({
-      ...whole({ files }),
-      fields: { ...goodAnswers, companyName: '青'.repeat(MAX_FIELD_BYTES) },
-    });
-    expect(page.status).toBe(422);
-    expect(problemsWith(page, 'companyName')).toEqual([
-      `Shorten this to ${specs.companyName.max} characters or fewer`,
-    ]);
-    const { fields, names } = await draftOf(site(), client);
-    expect(fields.companyName).toBe('青'.repeat(Math.floor(MAX_FIELD_BYTES / 3)));
-    expect(fields).toMatchObject({ ...goodFields, companyName: fields.companyName });
-    expect(names).toEqual(['plan.pdf']);
+it('texts beyond a limit are cut at a whole character, stored and marked at their field', async () => {
+  const client = await begin(site());
+  const files = [pdf()];
+  const page = await client.post({
+    ...whole({ files }),
+    fields: { ...goodAnswers, companyName: '青'.repeat(MAX_FIELD_BYTES) },
   });
+  expect(page.status).toBe(422);
+  expect(problemsWith(page, 'companyName')).toEqual([
+    `Shorten this to ${specs.companyName.max} characters or fewer`,
+  ]);
+  const { fields, names } = await draftOf(site(), client);
+  expect(fields.companyName).toBe('青'.repeat(Math.floor(MAX_FIELD_BYTES / 3)));
+  expect(fields).toMatchObject({ ...goodFields, companyName: fields.companyName });
+  expect(names).toEqual(['plan.pdf']);
 });

@@ -40,27 +40,23 @@ describe('captcha answer', () => {
   });
 });
 
-describe('used captcha code', () => {
-  it('is replaced after a wrong answer, with another picture', async () => {
-    const client = await begin(site());
-    const code = codeOf(site(), client) ?? '';
-    const picture = await client.send(`/captcha/image?code=${client.inputs().sealedCode}`, 'GET', {});
-    const page = await answer(client, code === '00000' ? '11111' : '00000');
-    expect(controlOf(page.main, 'captcha')?.attributes.value ?? '').toBe('');
-    const next = await client.send(`/captcha/image?code=${client.inputs().sealedCode}`, 'GET', {});
-    expect(next.body.equals(picture.body)).toBe(false);
-    expect(codeOf(site(), client)).not.toBe(code);
-  });
+it('a used captcha code is replaced after a wrong answer, with another picture', async () => {
+  const client = await begin(site());
+  const code = codeOf(site(), client) ?? '';
+  const picture = await client.send(`/captcha/image?code=${client.inputs().sealedCode}`, 'GET', {});
+  const page = await answer(client, code === '00000' ? '11111' : '00000');
+  expect(controlOf(page.main, 'captcha')?.attributes.value ?? '').toBe('');
+  const next = await client.send(`/captcha/image?code=${client.inputs().sealedCode}`, 'GET', {});
+  expect(next.body.equals(picture.body)).toBe(false);
+  expect(codeOf(site(), client)).not.toBe(code);
 });
 
-describe('CAPTCHA_TEST_ANSWER', () => {
-  it.each([`${TEST_ANSWER} `, TEST_ANSWER.toUpperCase()])(
-    'must match exactly: %j is wrong',
-    async (typed) => {
-      expect(problemsWith(await answer(await begin(site()), typed), 'captcha')).toEqual([WRONG]);
-    },
-  );
-});
+it.each([`${TEST_ANSWER} `, TEST_ANSWER.toUpperCase()])(
+  'CAPTCHA_TEST_ANSWER must match exactly: %j is wrong',
+  async (typed) => {
+    expect(problemsWith(await answer(await begin(site()), typed), 'captcha')).toEqual([WRONG]);
+  },
+);
 
 describe('solved captcha', () => {
   it('stays solved: the field does not appear again', async () => {

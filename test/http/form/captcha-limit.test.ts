@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { TEST_ANSWER } from '../../support/form-client.ts';
 import { codeOf } from './codes.ts';
 import { arrive, begin, formSiteForFile, type Visitor, whole } from './form-site.ts';
@@ -22,39 +22,37 @@ async function exhaust(client: Visitor, address: string): Promise<number> {
   return Number.POSITIVE_INFINITY;
 }
 
-describe('wrong captcha answers of one address', () => {
-  it('are counted: after ten a right one is refused too', async () => {
-    const client = await begin(limited());
-    expect(await exhaust(client, '198.51.100.1')).toBe(10);
-    const code = codeOf(limited(), client) ?? '';
-    for (const right of [code, TEST_ANSWER]) {
-      const page = await answer(client, right, '198.51.100.1');
-      expect(page.status).toBe(429);
-      expect(problemsWith(page, 'captcha')).toEqual([TOO_OFTEN]);
-      expect(client.inputs().companyName).toBe(whole().fields?.companyName);
-    }
-    expect(codeOf(limited(), client)).toBe(code);
-  });
+it('wrong captcha answers of an address are counted: after ten a right one is refused too', async () => {
+  const client = await begin(limited());
+  expect(await exhaust(client, '198.51.100.1')).toBe(10);
+  const code = codeOf(limited(), client) ?? '';
+  for (const right of [code, TEST_ANSWER]) {
+    const page = await answer(client, right, '198.51.100.1');
+    expect(page.status).toBe(429);
+    expect(problemsWith(page, 'captcha')).toEqual([TOO_OFTEN]);
+    expect(client.inputs().companyName).toBe(whole().fields?.companyName);
+  }
+  expect(codeOf(limited(), client)).toBe(code);
+});
 
-  it('are counted before they are checked: ten of 20 concurrent ones are checked', async () => {
-    const clients = await Promise.all(Array.from({ length: 20 }, () => arrive(limited())));
-    const pages = await Promise.all(clients.map((client) => answer(client, '0', '198.51.100.9')));
-    const said = pages.map((page) => problemsWith(page, 'captcha')[0]);
-    expect(said.filter((words) => words === 'Captcha Error')).toHaveLength(10);
-    expect(said.filter((words) => words === TOO_OFTEN)).toHaveLength(10);
-  });
+it('captcha answers are counted before they are checked: ten of 20 concurrent ones are checked', async () => {
+  const clients = await Promise.all(Array.from({ length: 20 }, () => arrive(limited())));
+  const pages = await Promise.all(clients.map((client) => answer(client, '0', '198.51.100.9')));
+  const said = pages.map((page) => problemsWith(page, 'captcha')[0]);
+  expect(said.filter((words) => words === 'Captcha Error')).toHaveLength(10);
+  expect(said.filter((words) => words === TOO_OFTEN)).toHaveLength(10);
+});
 
-  it('do not affect a solved captcha', async () => {
-    const [solved, client] = [await arrive(limited()), await arrive(limited())];
-    await answer(solved, TEST_ANSWER, '198.51.100.4');
-    await exhaust(client, '198.51.100.4');
-    const page = await solved.post({ ...whole({ fields: { captcha: '' } }), headers: from('198.51.100.4') });
-    expect(page.status).toBe(303);
-  });
+it('wrong captcha answers do not affect a solved captcha', async () => {
+  const [solved, client] = [await arrive(limited()), await arrive(limited())];
+  await answer(solved, TEST_ANSWER, '198.51.100.4');
+  await exhaust(client, '198.51.100.4');
+  const page = await solved.post({ ...whole({ fields: { captcha: '' } }), headers: from('198.51.100.4') });
+  expect(page.status).toBe(303);
+});
 
-  it('are not counted if RATE_LIMIT_PER_MINUTE is 0', async () => {
-    const client = await arrive(unlimited());
-    expect(await exhaust(client, '198.51.100.5')).toBe(Number.POSITIVE_INFINITY);
-    expect(problemsWith(await answer(client, TEST_ANSWER, '198.51.100.5'), 'captcha')).toEqual([]);
-  });
+it('wrong captcha answers are not counted if RATE_LIMIT_PER_MINUTE is 0', async () => {
+  const client = await arrive(unlimited());
+  expect(await exhaust(client, '198.51.100.5')).toBe(Number.POSITIVE_INFINITY);
+  expect(problemsWith(await answer(client, TEST_ANSWER, '198.51.100.5'), 'captcha')).toEqual([]);
 });

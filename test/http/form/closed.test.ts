@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { data, NO_CONTENT_CACHE, PATHS } from '../../support/fake-backend.ts';
 import { goodFields } from '../../support/form-client.ts';
 import { allIn, textOf } from '../../support/html.ts';
@@ -34,75 +34,73 @@ const inDialog = ({ main }: Answer) => textOf(allIn(main, 'dialog')[0] ?? '');
 /** Text of the page next to its dialog. */
 const besideDialog = (page: Answer) => page.mainText.replace(inDialog(page), '');
 
-describe('closed form', () => {
-  it('shows the dialog over a page that says so in other words, without a form', async () => {
-    turn(false);
-    const page = await visitor(site()).get();
-    expect(page.status).toBe(200);
-    expect(page.headers['cache-control']).toBe('no-store');
-    expectClosed(page);
-    expect(besideDialog(page)).toContain('not accepting');
-    for (const words of Object.values(WORDS)) expect(inDialog(page)).toContain(words);
-    expect(page.headers['set-cookie']).toBeUndefined();
-  });
+it('a closed form shows its dialog over a page that says so in other words, without a form', async () => {
+  turn(false);
+  const page = await visitor(site()).get();
+  expect(page.status).toBe(200);
+  expect(page.headers['cache-control']).toBe('no-store');
+  expectClosed(page);
+  expect(besideDialog(page)).toContain('not accepting');
+  for (const words of Object.values(WORDS)) expect(inDialog(page)).toContain(words);
+  expect(page.headers['set-cookie']).toBeUndefined();
+});
 
-  it('refuses a complete POST with 403, stores the draft and says so', async () => {
-    turn(true);
-    const client = await begin(site());
-    const before = await countOf(site());
-    turn(false);
-    const page = await client.post(whole());
-    expect(page.status).toBe(403);
-    expectClosed(page);
-    for (const said of [inDialog(page), besideDialog(page)]) expect(said).toContain('saved until');
-    expect(await countOf(site())).toBe(before);
-    expect(await draftOf(site(), client)).toMatchObject({ fields: goodFields, names: ['plan.pdf'] });
-  });
+it('a closed form refuses a complete POST with 403, stores the draft and says so', async () => {
+  turn(true);
+  const client = await begin(site());
+  const before = await countOf(site());
+  turn(false);
+  const page = await client.post(whole());
+  expect(page.status).toBe(403);
+  expectClosed(page);
+  for (const said of [inDialog(page), besideDialog(page)]) expect(said).toContain('saved until');
+  expect(await countOf(site())).toBe(before);
+  expect(await draftOf(site(), client)).toMatchObject({ fields: goodFields, names: ['plan.pdf'] });
+});
 
-  it.each([
-    ['uploads', { button: { action: 'upload' } }],
-    ['removals', { button: { remove: 'x' } }],
-    ['new codes', { button: { action: 'new-code' } }],
-  ])('refuses %s too, and stores the draft', async (_what, sending) => {
-    turn(true);
-    const client = await begin(site());
-    turn(false);
-    const page = await client.post({ fields: goodFields, files: [pdf()], ...sending });
-    expect(page.status).toBe(403);
-    expect(await draftOf(site(), client)).toMatchObject({ fields: goodFields, names: ['plan.pdf'] });
-    turn(true);
-    await client.get();
-    expect((await client.post(whole({ files: [] }))).status).toBe(303);
-  });
+it.each([
+  ['uploads', { button: { action: 'upload' } }],
+  ['removals', { button: { remove: 'x' } }],
+  ['new codes', { button: { action: 'new-code' } }],
+])('a closed form refuses %s with 403, and stores the draft', async (_what, sending) => {
+  turn(true);
+  const client = await begin(site());
+  turn(false);
+  const page = await client.post({ fields: goodFields, files: [pdf()], ...sending });
+  expect(page.status).toBe(403);
+  expect(await draftOf(site(), client)).toMatchObject({ fields: goodFields, names: ['plan.pdf'] });
+  turn(true);
+  await client.get();
+  expect((await client.post(whole({ files: [] }))).status).toBe(303);
+});
 
-  it('still shows the receipt of an earlier application, also for its repeat', async () => {
-    turn(true);
-    const client = await begin(site());
-    const sending = whole({ fields: { ...client.inputs(), ...whole().fields } });
-    await client.post(sending);
-    turn(false);
-    expect((await client.get(client.receipt())).heading).toBe('Submission successful');
-    expect((await client.post(sending)).status).toBe(303);
-  });
+it('a closed form still shows the receipt of an earlier application, also for its repeat', async () => {
+  turn(true);
+  const client = await begin(site());
+  const sending = whole({ fields: { ...client.inputs(), ...whole().fields } });
+  await client.post(sending);
+  turn(false);
+  expect((await client.get(client.receipt())).heading).toBe('Submission successful');
+  expect((await client.post(sending)).status).toBe(303);
+});
 
-  it('returns the same component to htmx, with 403', async () => {
-    turn(true);
-    const client = await begin(site());
-    turn(false);
-    const { status, text } = await byHtmx(client, whole());
-    expect(status).toBe(403);
-    expect(times(text, 'Submission Closed')).toBe(1);
-    expect(text).toContain('id="_application"');
-    expect(text).not.toContain('<html');
-  });
+it('a closed form returns the same component to htmx, with 403', async () => {
+  turn(true);
+  const client = await begin(site());
+  turn(false);
+  const { status, text } = await byHtmx(client, whole());
+  expect(status).toBe(403);
+  expect(times(text, 'Submission Closed')).toBe(1);
+  expect(text).toContain('id="_application"');
+  expect(text).not.toContain('<html');
+});
 
-  it('stores a single file and returns the reason', async () => {
-    turn(true);
-    const client = await begin(site());
-    turn(false);
-    const answer = await byHtmx(client, { to: 'files', files: [pdf()] });
-    expect(answer.status).toBe(403);
-    expect(answer.text).toMatch(/<p data-problem="">[^<]{10,}<\/p>/u);
-    expect((await draftOf(site(), client)).names).toEqual(['plan.pdf']);
-  });
+it('a closed form stores a single file and returns the reason', async () => {
+  turn(true);
+  const client = await begin(site());
+  turn(false);
+  const answer = await byHtmx(client, { to: 'files', files: [pdf()] });
+  expect(answer.status).toBe(403);
+  expect(answer.text).toMatch(/<p data-problem="">[^<]{10,}<\/p>/u);
+  expect((await draftOf(site(), client)).names).toEqual(['plan.pdf']);
 });

@@ -2,14 +2,14 @@ import { createCodeSeal } from '../../../src/form/captcha/captcha-codes.ts';
 import type { Site } from '../../support/site.ts';
 import type { Visitor } from './form-site.ts';
 
-const MINUTE_MS = 60_000;
+const LIFE_MS = 600_000;
 
 /** Returns the captcha digits of the visitor's form; undefined if it has no captcha, or the code has expired. */
 export const codeOf = ({ services }: Site, client: Visitor): string | undefined =>
   createCodeSeal(services.secret).open(client.inputs().sealedCode)?.captcha;
 
-/** Puts a code of the test into the visitor's form. A negative `lifeMs` makes it expired. */
-export function setCode({ services }: Site, client: Visitor, captcha: string, lifeMs = 10 * MINUTE_MS): void {
-  const expiresAt = Date.now() + lifeMs;
+/** Puts a code of the test into the visitor's form. */
+export function setCode({ services }: Site, client: Visitor, captcha: string): void {
+  const expiresAt = Date.now() + LIFE_MS;
   client.inputs().sealedCode = createCodeSeal(services.secret).seal({ captcha, expiresAt });
 }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { SESSION_DAYS } from '../../../src/form/rules/limits.ts';
 import { DAY_MS } from '../../../src/lib/days.ts';
 import { TEST_SETTINGS } from '../../support/form-client.ts';
@@ -23,55 +23,53 @@ const cookieOf = async (path: string, at = site) =>
 const cookieOfPost = async (path: string, at = site) =>
   (await (await arrive(at(), path)).post({})).headers['set-cookie'] ?? [];
 
-describe('session cookie', () => {
-  it.each([FORM, CHINESE_FORM])(
-    'is set by the first POST to %s: HttpOnly, SameSite, for a week',
-    async (path) => {
-      const [cookie = '', ...more] = await cookieOfPost(path);
-      expect(more).toEqual([]);
-      const [pair = '', ...attributes] = cookie.split('; ');
-      expect(pair).toMatch(/^__Host-application=s%3A[\w-]{20,}\.[\w%]{20,}$/u);
-      expect(attributes).toEqual(expect.arrayContaining(['Path=/', 'HttpOnly', 'Secure', 'SameSite=Lax']));
-      const expires = Date.parse(attributes.find((one) => one.startsWith('Expires='))?.slice(8) ?? '');
-      expect(Math.abs(expires - Date.now() - SESSION_DAYS * DAY_MS)).toBeLessThan(60_000);
-    },
-  );
+it.each([FORM, CHINESE_FORM])(
+  'the session cookie is set by the first POST to %s: HttpOnly, SameSite, for a week',
+  async (path) => {
+    const [cookie = '', ...more] = await cookieOfPost(path);
+    expect(more).toEqual([]);
+    const [pair = '', ...attributes] = cookie.split('; ');
+    expect(pair).toMatch(/^__Host-application=s%3A[\w-]{20,}\.[\w%]{20,}$/u);
+    expect(attributes).toEqual(expect.arrayContaining(['Path=/', 'HttpOnly', 'Secure', 'SameSite=Lax']));
+    const expires = Date.parse(attributes.find((one) => one.startsWith('Expires='))?.slice(8) ?? '');
+    expect(Math.abs(expires - Date.now() - SESSION_DAYS * DAY_MS)).toBeLessThan(60_000);
+  },
+);
 
-  it('is not Secure if SITE_URL is http', async () => {
-    const [cookie = ''] = await cookieOfPost(FORM, plainSite);
-    expect(cookie).toContain('HttpOnly');
-    expect(cookie).not.toContain('Secure');
-  });
+it('the session cookie is not Secure if SITE_URL is http', async () => {
+  const [cookie = ''] = await cookieOfPost(FORM, plainSite);
+  expect(cookie).toContain('HttpOnly');
+  expect(cookie).not.toContain('Secure');
+});
 
-  it.each([
-    '/',
-    '/en/history',
-    '/search?keyword=a',
-    '/en/apply/nothing',
-    '/healthz',
-    SENT,
-    `${FORM}/files`,
-    FORM,
-    CHINESE_FORM,
-  ])('is not set by GET %s', async (path) => {
-    expect(await cookieOf(path)).toEqual([]);
-  });
+it.each([
+  '/',
+  '/en/history',
+  '/search?keyword=a',
+  '/en/apply/nothing',
+  '/healthz',
+  SENT,
+  `${FORM}/files`,
+  FORM,
+  CHINESE_FORM,
+])('GET %s sets no session cookie', async (path) => {
+  expect(await cookieOf(path)).toEqual([]);
+});
 
-  it('contains only an id and a signature', async () => {
-    const client = await arrive(site());
-    await client.post({ fields: goodAnswers });
-    const value = decodeURIComponent(client.cookies.get('__Host-application') ?? '');
-    expect(value).not.toContain(await draftIdOf(site(), client));
-    expect(value).not.toContain('qinghe');
-  });
+it('the session cookie contains only an id and a signature', async () => {
+  const client = await arrive(site());
+  await client.post({ fields: goodAnswers });
+  const value = decodeURIComponent(client.cookies.get('__Host-application') ?? '');
+  expect(value).not.toContain(await draftIdOf(site(), client));
+  expect(value).not.toContain('qinghe');
+});
 
-  it('is ignored with another signature', async () => {
-    const client = await arrive(site());
-    await client.post({ fields: { companyName: 'Mine' } });
-    const forged = visitor(site());
-    const value = client.cookies.get('__Host-application') ?? '';
-    forged.cookies.set('__Host-application', `${value.slice(0, -5)}AAAAA`);
-    await forged.get();
-    expect(forged.inputs()).toMatchObject({ companyName: '' });
-  });
+it('a session cookie with another signature is ignored', async () => {
+  const client = await arrive(site());
+  await client.post({ fields: { companyName: 'Mine' } });
+  const forged = visitor(site());
+  const value = client.cookies.get('__Host-application') ?? '';
+  forged.cookies.set('__Host-application', `${value.slice(0, -5)}AAAAA`);
+  await forged.get();
+  expect(forged.inputs()).toMatchObject({ companyName: '' });
 });

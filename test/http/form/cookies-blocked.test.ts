@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { texts } from '../../../src/i18n/set-up.ts';
 import { rowsOf } from '../../attack/support/traces.ts';
 import { SITE_URL } from '../../support/site.ts';
@@ -40,74 +40,72 @@ async function blocked(): Promise<Visitor> {
   return own;
 }
 
-describe('visitor with blocked cookies', () => {
-  it('submits with the next captcha code after a wrong answer', async () => {
-    const client = await blocked();
-    const before = await countOf(site());
-    const wrong = await client.post(whole({ fields: { captcha: '000001' } }));
-    expect(problemsWith(wrong, 'captcha')).toEqual(['Captcha Error']);
-    const { sealedCode } = client.inputs();
-    expect((await client.get(`/captcha/image?code=${sealedCode}`)).status).toBe(200);
-    const sending = whole({
-      fields: { ...client.inputs(), ...goodAnswers, captcha: codeOf(site(), client) ?? '' },
-    });
-    expect((await client.post(sending)).status).toBe(303);
-    expect((await client.post(sending)).status).toBe(303);
-    expect(await countOf(site())).toBe(before + 1);
+it('without cookies, a visitor submits with the next captcha code after a wrong answer', async () => {
+  const client = await blocked();
+  const before = await countOf(site());
+  const wrong = await client.post(whole({ fields: { captcha: '000001' } }));
+  expect(problemsWith(wrong, 'captcha')).toEqual(['Captcha Error']);
+  const { sealedCode } = client.inputs();
+  expect((await client.get(`/captcha/image?code=${sealedCode}`)).status).toBe(200);
+  const sending = whole({
+    fields: { ...client.inputs(), ...goodAnswers, captcha: codeOf(site(), client) ?? '' },
   });
+  expect((await client.post(sending)).status).toBe(303);
+  expect((await client.post(sending)).status).toBe(303);
+  expect(await countOf(site())).toBe(before + 1);
+});
 
-  it('is asked to choose the files again if they are not in the POST', async () => {
-    const client = await blocked();
-    expect(filesShown(await client.post(whole({ fields: { captcha: '000001' } })))).toEqual(['plan.pdf']);
-    const before = await countOf(site());
-    const page = await client.post(whole({ files: [] }));
-    expect(page.status).toBe(422);
-    expect(page.summary).toContain(NO_COOKIES);
-    expect(problemsWith(page, 'declareFile')).toEqual([`plan.pdf: ${problemFileLost}`]);
-    expect(client.inputs()).toMatchObject({ companyName: goodAnswers.companyName });
-    // The next POST cannot find the draft whose captcha is solved.
-    expect(codeOf(site(), client)).toMatch(/^\d{5}$/u);
-    expect(await countOf(site())).toBe(before);
-    expect((await client.post(whole())).status).toBe(303);
-  });
+it('without cookies, a visitor is asked to choose the files again if they are not in the POST', async () => {
+  const client = await blocked();
+  expect(filesShown(await client.post(whole({ fields: { captcha: '000001' } })))).toEqual(['plan.pdf']);
+  const before = await countOf(site());
+  const page = await client.post(whole({ files: [] }));
+  expect(page.status).toBe(422);
+  expect(page.summary).toContain(NO_COOKIES);
+  expect(problemsWith(page, 'declareFile')).toEqual([`plan.pdf: ${problemFileLost}`]);
+  expect(client.inputs()).toMatchObject({ companyName: goodAnswers.companyName });
+  // The next POST cannot find the draft whose captcha is solved.
+  expect(codeOf(site(), client)).toMatch(/^\d{5}$/u);
+  expect(await countOf(site())).toBe(before);
+  expect((await client.post(whole())).status).toBe(303);
+});
 
-  it.each<[string, Record<string, string>]>([
-    ['“Upload files”', { action: 'upload' }],
-    ['“New code”', { action: 'new-code' }],
-  ])('sees the form with everything typed after %s', async (_what, button) => {
-    const client = await blocked();
-    const page = await client.post({ fields: goodAnswers, files: [pdf()], button });
-    expect(page.status).toBe(200);
-    expect(page.notice).toBeTruthy();
-    expect(client.inputs()).toMatchObject({ companyName: goodAnswers.companyName });
-    const again = await client.post({ files: [pdf()], button });
-    expect(again.status).toBe(200);
-    expect(again.summary).toContain(NO_COOKIES);
-  });
+it.each<[string, Record<string, string>]>([
+  ['“Upload files”', { action: 'upload' }],
+  ['“New code”', { action: 'new-code' }],
+])('without cookies, a visitor sees the form with everything typed after %s', async (_what, button) => {
+  const client = await blocked();
+  const page = await client.post({ fields: goodAnswers, files: [pdf()], button });
+  expect(page.status).toBe(200);
+  expect(page.notice).toBeTruthy();
+  expect(client.inputs()).toMatchObject({ companyName: goodAnswers.companyName });
+  const again = await client.post({ files: [pdf()], button });
+  expect(again.status).toBe(200);
+  expect(again.summary).toContain(NO_COOKIES);
+});
 
-  it('never sees the files of another visitor with the same key', async () => {
-    const [one, other] = [visitor(site(), FORM, SITE_URL), await blocked()];
-    await one.get();
-    const { submitKey = '' } = one.inputs();
-    await one.post({
-      fields: { submitKey, companyName: 'Mine' },
-      files: [pdf('mine.pdf')],
-      button: { action: 'upload' },
-    });
-    const page = await other.post({ fields: { submitKey }, button: { action: 'upload' } });
-    expect(page.text).not.toContain('mine.pdf');
-    expect(other.inputs().submitKey).not.toBe(submitKey);
+it('without cookies, a visitor never sees the files of another visitor with the same key', async () => {
+  const [one, other] = [visitor(site(), FORM, SITE_URL), await blocked()];
+  await one.get();
+  const { submitKey = '' } = one.inputs();
+  await one.post({
+    fields: { submitKey, companyName: 'Mine' },
+    files: [pdf('mine.pdf')],
+    button: { action: 'upload' },
   });
+  const page = await other.post({ fields: { submitKey }, button: { action: 'upload' } });
+  expect(page.text).not.toContain('mine.pdf');
+  expect(other.inputs().submitKey).not.toBe(submitKey);
+});
 
-  it('gets a text for refused single files and pieces, and no draft is begun for them', async () => {
-    const client = await blocked();
-    const { submitKey = '' } = client.inputs();
-    await byHtmx(client, { button: { action: 'begin' } });
-    const before = draftsNow();
-    const alone = await byHtmx(client, { to: 'files', files: [pdf()] });
-    const piece = await tusClient(client).create('a.pdf', 1000, { 'Submit-Key': submitKey });
-    expect([alone.status, piece.status]).toEqual([422, 422]);
-    for (const { text } of [alone, piece]) expect(text).toContain(problemFileLost);
-    expect(draftsNow()).toBe(before);
-  });
+it('without cookies, single files and pieces are refused with a text, and begin no draft', async () => {
+  const client = await blocked();
+  const { submitKey = '' } = client.inputs();
+  await byHtmx(client, { button: { action: 'begin' } });
+  const before = draftsNow();
+  const alone = await byHtmx(client, { to: 'files', files: [pdf()] });
+  const piece = await tusClient(client).create('a.pdf', 1000, { 'Submit-Key': submitKey });
+  expect([alone.status, piece.status]).toEqual([422, 422]);
+  for (const { text } of [alone, piece]) expect(text).toContain(problemFileLost);
+  expect(draftsNow()).toBe(before);
 });

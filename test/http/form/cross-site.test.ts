@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { SITE_URL } from '../../support/site.ts';
 import { begin, countOf, draftOf, formSiteForFile, whole } from './form-site.ts';
 
@@ -40,30 +40,29 @@ const told = (where: Where) => JSON.stringify(where);
 const refusals = () =>
   site().lines.filter(({ status, failure }) => status === 403 && failure === 'crossSite').length;
 
-describe('POST from this site', () => {
-  it.each(OWN.map((where) => [told(where), where] as const))('by %s needs no token', async (_told, where) => {
+it.each(OWN.map((where) => [told(where), where] as const))(
+  'a POST from this site with %s needs no token',
+  async (_told, where) => {
     const client = await begin(site());
     const before = await countOf(site());
     const { status } = await client.post({ ...whole(), headers: where, without: ['token'] });
     expect(status).toBe(303);
     expect(await countOf(site())).toBe(before + 1);
-  });
-});
+  },
+);
 
-describe('POST from another site', () => {
-  it.each(FOREIGN.map((where) => [told(where), where] as const))(
-    'by %s is refused with a valid token, and nothing is stored',
-    async (_told, where) => {
-      const client = await begin(site());
-      const [count, logged] = [await countOf(site()), refusals()];
-      const page = await client.post({ ...whole(), headers: where });
-      expect(page.status).toBe(403);
-      expect(page.summary).toContain('sent from another website');
-      expect(page.headers['cache-control']).toBe('no-store');
-      expect(page.headers['set-cookie']).toBeUndefined();
-      expect(refusals()).toBe(logged + 1);
-      expect(await countOf(site())).toBe(count);
-      expect(await draftOf(site(), client)).toMatchObject({ fields: {}, names: [] });
-    },
-  );
-});
+it.each(FOREIGN.map((where) => [told(where), where] as const))(
+  'a POST from another site with %s is refused with a valid token, and nothing is stored',
+  async (_told, where) => {
+    const client = await begin(site());
+    const [count, logged] = [await countOf(site()), refusals()];
+    const page = await client.post({ ...whole(), headers: where });
+    expect(page.status).toBe(403);
+    expect(page.summary).toContain('sent from another website');
+    expect(page.headers['cache-control']).toBe('no-store');
+    expect(page.headers['set-cookie']).toBeUndefined();
+    expect(refusals()).toBe(logged + 1);
+    expect(await countOf(site())).toBe(count);
+    expect(await draftOf(site(), client)).toMatchObject({ fields: {}, names: [] });
+  },
+);

@@ -43,10 +43,8 @@ describe.each(LANGUAGES)('empty form at $path', ({ path, error, required }) => {
   });
 });
 
-describe('form with one problem', () => {
-  it('has one line, and only that field is invalid', async () => {
-    const { main } = await (await arrive(site())).post(whole({ fields: { companyName: 'x' } }));
-    expect(summaryLinks(main)).toEqual([{ href: '#companyName', text: 'Enter at least 2 characters' }]);
-    expect(FIELDS.filter((name) => faultAt({ main }, name).isInvalid)).toEqual(['companyName']);
-  });
+it('the summary of a form with one problem has one line, and only that field is invalid', async () => {
+  const { main } = await (await arrive(site())).post(whole({ fields: { companyName: 'x' } }));
+  expect(summaryLinks(main)).toEqual([{ href: '#companyName', text: 'Enter at least 2 characters' }]);
+  expect(FIELDS.filter((name) => faultAt({ main }, name).isInvalid)).toEqual(['companyName']);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { allIn, textOf } from '../../support/html.ts';
 import { begin, byHtmx, draftOf, formSiteForFile, whole } from './form-site.ts';
 import { controlOf, faultAt, readFragment } from './read-form.ts';
@@ -15,8 +15,9 @@ const CHECKS: [name: string, value: string, said: string | undefined][] = [
   ['companyDescription', 'one\ntwo', undefined],
 ];
 
-describe('field check', () => {
-  it.each(CHECKS)('(%s: %j) returns only the field, with the text %j', async (name, value, said) => {
+it.each(CHECKS)(
+  'a field check (%s: %j) returns only the field, with the text %j',
+  async (name, value, said) => {
     const client = await begin(site());
     const { status, text, headers } = await byHtmx(client, {
       fields: { [name]: value },
@@ -35,13 +36,13 @@ describe('field check', () => {
     const shown = control?.tag === 'textarea' ? textOf(control) : control?.attributes.value;
     if (control?.tag !== 'select') expect(shown).toBe(value);
     expect((await draftOf(site(), client)).fields).toMatchObject({ [name]: value });
-  });
+  },
+);
 
-  it('does not submit a complete application', async () => {
-    const client = await begin(site());
-    const { status, headers } = await byHtmx(client, { ...whole(), check: 'industry' });
-    expect({ status, to: headers['hx-redirect'] }).toEqual({ status: 200, to: undefined });
-    const { id } = await draftOf(site(), client);
-    expect((await site().store.drafts.get(id))?.reference).toBeNull();
-  });
+it('a field check does not submit a complete application', async () => {
+  const client = await begin(site());
+  const { status, headers } = await byHtmx(client, { ...whole(), check: 'industry' });
+  expect({ status, to: headers['hx-redirect'] }).toEqual({ status: 200, to: undefined });
+  const { id } = await draftOf(site(), client);
+  expect((await site().store.drafts.get(id))?.reference).toBeNull();
 });

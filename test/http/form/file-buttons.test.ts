@@ -50,32 +50,28 @@ describe('“Upload files”', () => {
   });
 });
 
-describe('file in another field', () => {
-  it.each(['file', 'declareFile[]'])('(“%s”) is not stored', async (field) => {
-    const client = await begin(site());
-    const before = await storedNow();
-    const answer = await client.post(whole({ files: [{ ...pdf(), field }] }));
-    expect(answer.status).toBe(422);
-    expect(problemsWith(answer, 'declareFile')).toEqual([NO_FILE]);
-    expect(client.inputs().companyName).toBe(goodAnswers.companyName);
-    expect(await storedNow()).toBe(before);
-  });
+it.each(['file', 'declareFile[]'])('a file in the field “%s” is not stored', async (field) => {
+  const client = await begin(site());
+  const before = await storedNow();
+  const answer = await client.post(whole({ files: [{ ...pdf(), field }] }));
+  expect(answer.status).toBe(422);
+  expect(problemsWith(answer, 'declareFile')).toEqual([NO_FILE]);
+  expect(client.inputs().companyName).toBe(goodAnswers.companyName);
+  expect(await storedNow()).toBe(before);
 });
 
-describe('repeated POST with a file', () => {
-  it('adds no file', async () => {
-    const client = await begin(site());
-    const sending = {
-      fields: goodAnswers,
-      files: [pdf('a.pdf'), pdf('b.pdf'), pdf('a.pdf')],
-      button: UPLOAD,
-    };
-    await client.post(sending);
-    const stored = await storedNow();
-    expect((await client.post(sending)).status).toBe(303);
-    expect((await draftOf(site(), client)).names).toHaveLength(3);
-    expect(await storedNow()).toBe(stored);
-  });
+it('a repeated POST with a file adds no file', async () => {
+  const client = await begin(site());
+  const sending = {
+    fields: goodAnswers,
+    files: [pdf('a.pdf'), pdf('b.pdf'), pdf('a.pdf')],
+    button: UPLOAD,
+  };
+  await client.post(sending);
+  const stored = await storedNow();
+  expect((await client.post(sending)).status).toBe(303);
+  expect((await draftOf(site(), client)).names).toHaveLength(3);
+  expect(await storedNow()).toBe(stored);
 });
 
 describe('“Remove”', () => {

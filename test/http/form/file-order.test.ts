@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { MAX_FILE_BYTES } from '../../../src/form/rules/limits.ts';
 import { pdfOf } from '../../../src/form/uploads/checks/testing/build-pdf.ts';
 import { apply, begin, fileOf, formSiteForFile, pdf } from './form-site.ts';
@@ -24,27 +24,25 @@ function fitfulDisk(): void {
   });
 }
 
-describe('files of one POST', () => {
-  beforeEach(fitfulDisk);
-  afterEach(() => vi.restoreAllMocks());
+beforeEach(fitfulDisk);
+afterEach(() => vi.restoreAllMocks());
 
-  it('are listed in the order in which they were sent', async () => {
-    const client = await begin(site());
-    await client.post({ files: sent(), button: UPLOAD });
-    expect(filesShown(await client.get())).toEqual(names(sent()));
-    const { files } = await apply(site(), client, { files: [] });
-    expect(names(files)).toEqual(names(sent()));
-  });
+it('files of one POST are listed in the order in which they were sent', async () => {
+  const client = await begin(site());
+  await client.post({ files: sent(), button: UPLOAD });
+  expect(filesShown(await client.get())).toEqual(names(sent()));
+  const { files } = await apply(site(), client, { files: [] });
+  expect(names(files)).toEqual(names(sent()));
+});
 
-  it('are named in that order if they are bad', async () => {
-    const bad = [
-      fileOf('1.pdf', pdfOf(MAX_FILE_BYTES + 1)),
-      fileOf('2.pdf', 'no PDF'),
-      fileOf('3.pdf', ''),
-      fileOf('4.exe', 'MZ'),
-      fileOf('5.docx', 'PK'),
-    ];
-    const answer = await (await begin(site())).post({ files: bad, button: UPLOAD });
-    expect(problemsWith(answer, 'declareFile').map((said) => said.split(': ')[0])).toEqual(names(bad));
-  });
+it('bad files of one POST are named in the order in which they were sent', async () => {
+  const bad = [
+    fileOf('1.pdf', pdfOf(MAX_FILE_BYTES + 1)),
+    fileOf('2.pdf', 'no PDF'),
+    fileOf('3.pdf', ''),
+    fileOf('4.exe', 'MZ'),
+    fileOf('5.docx', 'PK'),
+  ];
+  const answer = await (await begin(site())).post({ files: bad, button: UPLOAD });
+  expect(problemsWith(answer, 'declareFile').map((said) => said.split(': ')[0])).toEqual(names(bad));
 });

@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { arrive, FORM, formSiteForFile, pdf, whole } from './form-site.ts';
 
 const site = formSiteForFile();
@@ -40,28 +40,25 @@ const isHidden = async (address: string) => {
   return !shown && (status >= 400 || address.startsWith(FORM));
 };
 
-describe('submitted file', () => {
-  it('is in the store', () => {
-    expect(names).toHaveLength(2);
-    expect(ids).toHaveLength(1);
-  });
+it('submitted files are in the store', () => {
+  expect(names).toHaveLength(2);
+  expect(ids).toHaveLength(1);
+});
 
-  it.each([...FOLDERS, ...UPWARD.flatMap((up) => [up, `${up}/data/uploads`])])(
-    'cannot be fetched below “%s/…” by any name',
-    async (folder) => {
-      for (const name of [names[0], ids[0], 'plan.pdf'])
-        expect(await isHidden(`${folder}/${name}`)).toBe(true);
-      expect(await isHidden(`${folder}/${names[1]}/sent.pdf`)).toBe(true);
-    },
-  );
+it.each([...FOLDERS, ...UPWARD.flatMap((up) => [up, `${up}/data/uploads`])])(
+  'a submitted file cannot be fetched below “%s/…” by any name',
+  async (folder) => {
+    for (const name of [names[0], ids[0], 'plan.pdf']) expect(await isHidden(`${folder}/${name}`)).toBe(true);
+    expect(await isHidden(`${folder}/${names[1]}/sent.pdf`)).toBe(true);
+  },
+);
 
-  it.each(FIXED)('cannot be fetched at %s', async (address) => {
-    expect(await isHidden(address)).toBe(true);
-  });
+it.each(FIXED)('a file of the store cannot be fetched at %s', async (address) => {
+  expect(await isHidden(address)).toBe(true);
+});
 
-  it('is not in the log, like typed texts', async () => {
-    expect(log).toContain('POST');
-    for (const word of [...names, 'plan.pdf', 'sent.pdf', 'qinghe', '青禾', '林知遥', '8888'])
-      expect(log).not.toContain(word);
-  });
+it('file names and typed texts are not in the log', async () => {
+  expect(log).toContain('POST');
+  for (const word of [...names, 'plan.pdf', 'sent.pdf', 'qinghe', '青禾', '林知遥', '8888'])
+    expect(log).not.toContain(word);
 });

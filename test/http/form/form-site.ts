@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import { textFields } from '../../../src/form/rules/fields.ts';
 import { buildPdf } from '../../../src/form/uploads/checks/testing/build-pdf.ts';
 import type { SentApplication } from '../../../src/store/applications/applications.ts';
@@ -78,6 +79,12 @@ export async function apply(site: Site, client: Visitor, sending: Sending = {}):
   const application = await site.store.applications.get(reference);
   if (!application) throw new Error(`no application by the reference “${reference}”`);
   return application;
+}
+
+/** Expects “Submission failed”, 503, with everything typed. */
+export function expectFailed(client: Visitor, { status, summary }: Answer): void {
+  expect([status, summary]).toEqual([503, expect.stringContaining('Submission failed')]);
+  expect(client.inputs()).toMatchObject(goodFields);
 }
 
 /** Sends a POST as htmx does. */

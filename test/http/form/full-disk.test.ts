@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import en from '../../../locales/en/site.json' with { type: 'json' };
 import { pdfOf } from '../../../src/form/uploads/checks/testing/build-pdf.ts';
 import { goodFields } from '../../support/form-client.ts';
@@ -14,43 +14,41 @@ const half = content.subarray(0, 32 * KB);
 const fillDisk = () => vi.spyOn(site().store.uploads, 'isDiskFull').mockResolvedValue(true);
 afterEach(() => vi.restoreAllMocks());
 
-describe('full disk', () => {
-  it('refuses files of the form with a text and 507, and stores the fields', async () => {
-    const { client } = await sender(site());
-    fillDisk();
-    const page = await client.post(whole({ files: [pdf('a.pdf'), pdf('b.pdf')] }));
-    expect([page.status, page.problems]).toEqual([
-      507,
-      expect.arrayContaining(
-        ['a.pdf', 'b.pdf'].map((name) => `Declaration files: ${name}: ${en.problemDiskFull}`),
-      ),
-    ]);
-    expect(filesShown(page)).toEqual([]);
-    expect(client.inputs()).toMatchObject(goodFields);
-    expect(await site().store.drafts.fields(await draftIdOf(site(), client))).toMatchObject(goodFields);
-  });
+it('a full disk refuses files of the form with a text and 507, and stores the fields', async () => {
+  const { client } = await sender(site());
+  fillDisk();
+  const page = await client.post(whole({ files: [pdf('a.pdf'), pdf('b.pdf')] }));
+  expect([page.status, page.problems]).toEqual([
+    507,
+    expect.arrayContaining(
+      ['a.pdf', 'b.pdf'].map((name) => `Declaration files: ${name}: ${en.problemDiskFull}`),
+    ),
+  ]);
+  expect(filesShown(page)).toEqual([]);
+  expect(client.inputs()).toMatchObject(goodFields);
+  expect(await site().store.drafts.fields(await draftIdOf(site(), client))).toMatchObject(goodFields);
+});
 
-  it('refuses a single file with a text and 507', async () => {
-    const { client } = await sender(site());
-    fillDisk();
-    const { status, text } = await byHtmx(client, { to: 'files', files: [pdf('a.pdf')] });
-    expect([status, text]).toEqual([507, expect.stringContaining(en.problemDiskFull)]);
-  });
+it('a full disk refuses a single file with a text and 507', async () => {
+  const { client } = await sender(site());
+  fillDisk();
+  const { status, text } = await byHtmx(client, { to: 'files', files: [pdf('a.pdf')] });
+  expect([status, text]).toEqual([507, expect.stringContaining(en.problemDiskFull)]);
+});
 
-  it('refuses creations and pieces of uploads with a text, and keeps the offset', async () => {
-    const mine = await sender(site());
-    const url = await begun(mine, 'a.pdf', content.length);
-    await mine.patch(url, 0, half);
-    const before = await storedNames(site());
-    fillDisk();
-    const answers = [
-      await mine.create('b.pdf', content.length),
-      await mine.patch(url, half.length, content.subarray(half.length)),
-    ];
-    for (const { status, text, headers } of answers)
-      expect([status, text, headers['upload-problem']]).toEqual([507, en.problemDiskFull, '1']);
-    expect(await storedNames(site())).toEqual(before);
-    vi.restoreAllMocks();
-    expect((await mine.patch(url, half.length, content.subarray(half.length))).status).toBe(204);
-  });
+it('a full disk refuses creations and pieces of uploads with a text, and keeps the offset', async () => {
+  const mine = await sender(site());
+  const url = await begun(mine, 'a.pdf', content.length);
+  await mine.patch(url, 0, half);
+  const before = await storedNames(site());
+  fillDisk();
+  const answers = [
+    await mine.create('b.pdf', content.length),
+    await mine.patch(url, half.length, content.subarray(half.length)),
+  ];
+  for (const { status, text, headers } of answers)
+    expect([status, text, headers['upload-problem']]).toEqual([507, en.problemDiskFull, '1']);
+  expect(await storedNames(site())).toEqual(before);
+  vi.restoreAllMocks();
+  expect((await mine.patch(url, half.length, content.subarray(half.length))).status).toBe(204);
 });

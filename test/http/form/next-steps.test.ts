@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { data, NO_CONTENT_CACHE, PATHS } from '../../support/fake-backend.ts';
 import { allIn, textOf } from '../../support/html.ts';
 import { apply, arrive, formSiteForFile } from './form-site.ts';
@@ -19,42 +19,33 @@ async function receiptAfter(change: () => void) {
   return client.get(client.receipt());
 }
 
-describe('receipt', () => {
-  it('shows the next steps of the group', async () => {
-    const page = await receiptAfter(() => turn(true, '<h1>Soon</h1><p>We <b>call</b> you.</p>'));
-    expect(page.status).toBe(200);
-    expect(allIn(page.main, 'h2').map(textOf)).toContain(HEADING);
-    expect(allIn(page.main, 'h3').map(textOf)).toEqual(['Soon']);
-    expect(page.mainText).toContain('We call you.');
-    expect(page.mainText).not.toContain(BUILT_IN);
-  });
+it('the receipt shows the next steps of the group', async () => {
+  const page = await receiptAfter(() => turn(true, '<h1>Soon</h1><p>We <b>call</b> you.</p>'));
+  expect(page.status).toBe(200);
+  expect(allIn(page.main, 'h2').map(textOf)).toContain(HEADING);
+  expect(allIn(page.main, 'h3').map(textOf)).toEqual(['Soon']);
+  expect(page.mainText).toContain('We call you.');
+  expect(page.mainText).not.toContain(BUILT_IN);
+});
 
-  it('removes scripts and foreign pictures from the next steps', async () => {
-    const hostile =
-      '<p onclick="x()" hx-get="/x">Words<script>alert(1)</script><img src="https://evil.example/a.png" onerror="x()"><a href="javascript:x()">go</a></p>';
-    const { text, mainText } = await receiptAfter(() => turn(true, hostile));
-    expect(mainText).toContain('Words');
-    for (const part of [
-      'onclick',
-      'hx-get="/x"',
-      'alert(1)',
-      'onerror',
-      'evil.example/a.png"',
-      'javascript:',
-    ])
-      expect(text).not.toContain(part);
-  });
+it('the receipt removes scripts and foreign pictures from the next steps', async () => {
+  const hostile =
+    '<p onclick="x()" hx-get="/x">Words<script>alert(1)</script><img src="https://evil.example/a.png" onerror="x()"><a href="javascript:x()">go</a></p>';
+  const { text, mainText } = await receiptAfter(() => turn(true, hostile));
+  expect(mainText).toContain('Words');
+  for (const part of ['onclick', 'hx-get="/x"', 'alert(1)', 'onerror', 'evil.example/a.png"', 'javascript:'])
+    expect(text).not.toContain(part);
+});
 
-  // Last: after a failure, the backend is not asked for a while.
-  it.each<[string, () => void]>([
-    ['says nothing', () => turn(true)],
-    ['has closed the window', () => turn(false, '<p>Of the next round.</p>')],
-    ['does not answer in time', () => site().fake.override(PATHS.declare, { hang: true })],
-  ])('shows the site’s own next steps if the backend %s', async (_how, change) => {
-    const page = await receiptAfter(change);
-    expect(page.status).toBe(200);
-    expect(allIn(page.main, 'h2').map(textOf)).toContain(HEADING);
-    expect(page.mainText).toContain(BUILT_IN);
-    expect(page.mainText).not.toContain('Of the next round.');
-  });
+// Last: after a failure, the backend is not asked for a while.
+it.each<[string, () => void]>([
+  ['says nothing', () => turn(true)],
+  ['has closed the window', () => turn(false, '<p>Of the next round.</p>')],
+  ['does not answer in time', () => site().fake.override(PATHS.declare, { hang: true })],
+])('the receipt shows the site’s own next steps if the backend %s', async (_how, change) => {
+  const page = await receiptAfter(change);
+  expect(page.status).toBe(200);
+  expect(allIn(page.main, 'h2').map(textOf)).toContain(HEADING);
+  expect(page.mainText).toContain(BUILT_IN);
+  expect(page.mainText).not.toContain('Of the next round.');
 });

@@ -64,12 +64,10 @@ describe('receipt file', () => {
   });
 });
 
-describe('receipt page', () => {
-  it('announces a mail to the applicant if the site sends mail', async () => {
-    const client = await arrive(mailing());
-    await apply(mailing(), client);
-    expect((await client.get(client.receipt())).mainText).toContain(
-      'We also send a confirmation to lin@qinghe.example.',
-    );
-  });
+it('the receipt page announces a mail to the applicant if the site sends mail', async () => {
+  const client = await arrive(mailing());
+  await apply(mailing(), client);
+  expect((await client.get(client.receipt())).mainText).toContain(
+    'We also send a confirmation to lin@qinghe.example.',
+  );
 });

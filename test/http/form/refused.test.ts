@@ -15,33 +15,25 @@ const site = siteForFile({ ...TEST_SETTINGS, RATE_LIMIT_PER_MINUTE: '60', TRUST_
 const SECONDS = 40;
 afterEach(() => vi.restoreAllMocks());
 
-type Refusal = { status: number; sending: Sending; english: string; chinese: string };
-const REFUSALS: [string, Refusal][] = [
-  [
-    'too often',
-    { status: 429, sending: {}, english: 'Try again in 40 seconds.', chinese: '请在 40 秒后重试' },
-  ],
+const REFUSALS: [what: string, status: number, sending: Sending, english: string, chinese: string][] = [
+  ['too often', 429, {}, 'Try again in 40 seconds.', '请在 40 秒后重试'],
   [
     'from another site',
-    {
-      status: 403,
-      sending: { headers: { 'Sec-Fetch-Site': 'cross-site' } },
-      english: 'from another website',
-      chinese: '来自其他网站',
-    },
+    403,
+    { headers: { 'Sec-Fetch-Site': 'cross-site' } },
+    'from another website',
+    '来自其他网站',
   ],
   [
     'with too many bytes',
-    {
-      status: 413,
-      sending: { files: [{ name: 'film.pdf', content: Buffer.alloc(MAX_POST_BYTES) }] },
-      english: `larger than ${MAX_DRAFT_MEGABYTES}MB in total`,
-      chinese: `合计超过 ${MAX_DRAFT_MEGABYTES}MB`,
-    },
+    413,
+    { files: [{ name: 'film.pdf', content: Buffer.alloc(MAX_POST_BYTES) }] },
+    `larger than ${MAX_DRAFT_MEGABYTES}MB in total`,
+    `合计超过 ${MAX_DRAFT_MEGABYTES}MB`,
   ],
 ];
 
-describe.each(REFUSALS)('POST %s', (_what, { status, sending, english, chinese }) => {
+describe.each(REFUSALS)('POST %s', (_what, status, sending, english, chinese) => {
   /** A body beyond the limit takes seconds to send. */
   const isLarge = status === 413;
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import {
   type Answer,
   arrive,
@@ -29,39 +29,37 @@ function expectReceipt({ status, headers }: Answer): void {
   expect(headers.location).toContain(`${SENT}?receipt=`);
 }
 
-describe('repeated submit', () => {
-  it(`${TIMES} concurrent times creates one complete application and ${TIMES} equal receipts`, async () => {
-    const client = await begin(site());
-    const sending = whole({ files: FILES });
-    const references = new Set<string>();
-    const count = await added(async () => {
-      const answers = await Promise.all(
-        Array.from({ length: TIMES }, async () => {
-          const twin = visitor(site());
-          for (const [name, value] of client.cookies) twin.cookies.set(name, value);
-          const answer = await twin.post({ ...sending, fields: { ...client.inputs(), ...sending.fields } });
-          return { answer, reference: await receiptOf(twin) };
-        }),
-      );
-      for (const { answer, reference } of answers) {
-        expectReceipt(answer);
-        references.add(reference);
-      }
-    });
-    expect(count).toBe(1);
-    const [reference = '', ...more] = references;
-    expect(more).toEqual([]);
-    const application = await site().store.applications.get(reference);
-    expect(application?.files.map(({ name }) => name).toSorted()).toEqual(['a.pdf', 'b.pdf']);
+it(`${TIMES} concurrent submits create one complete application and ${TIMES} equal receipts`, async () => {
+  const client = await begin(site());
+  const sending = whole({ files: FILES });
+  const references = new Set<string>();
+  const count = await added(async () => {
+    const answers = await Promise.all(
+      Array.from({ length: TIMES }, async () => {
+        const twin = visitor(site());
+        for (const [name, value] of client.cookies) twin.cookies.set(name, value);
+        const answer = await twin.post({ ...sending, fields: { ...client.inputs(), ...sending.fields } });
+        return { answer, reference: await receiptOf(twin) };
+      }),
+    );
+    for (const { answer, reference } of answers) {
+      expectReceipt(answer);
+      references.add(reference);
+    }
   });
+  expect(count).toBe(1);
+  const [reference = '', ...more] = references;
+  expect(more).toEqual([]);
+  const application = await site().store.applications.get(reference);
+  expect(application?.files.map(({ name }) => name).toSorted()).toEqual(['a.pdf', 'b.pdf']);
+});
 
-  it('without its cookie is recognised by the key of the form', async () => {
-    const client = await arrive(site());
-    const fields = { ...client.inputs(), ...goodAnswers };
-    const count = await added(async () => {
-      for (let time = 0; time < 2; time += 1)
-        expectReceipt(await visitor(site()).post(whole({ fields, files: FILES })));
-    });
-    expect(count).toBe(1);
+it('a repeated submit without its cookie is recognised by the key of the form', async () => {
+  const client = await arrive(site());
+  const fields = { ...client.inputs(), ...goodAnswers };
+  const count = await added(async () => {
+    for (let time = 0; time < 2; time += 1)
+      expectReceipt(await visitor(site()).post(whole({ fields, files: FILES })));
   });
+  expect(count).toBe(1);
 });

@@ -1,7 +1,11 @@
-import { createHash } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import { namesIn } from '../../../src/files/testing/s3-fixture.ts';
+import { sha256Of } from '../../../src/store/testing/index.ts';
 import { SITE_URL, type Site } from '../../support/site.ts';
 import { type TusClient, tusClient } from '../../support/tus-client.ts';
 import { arrive, begin, draftIdOf, type Visitor } from './form-site.ts';
+
+export { sha256Of as sha256 };
 
 export const KB = 1024;
 
@@ -23,20 +27,11 @@ export async function begun(visitor: TusClient, name: string, bytes: number): Pr
 /** Files of the visitor's draft by name, with the hash of their stored bytes. */
 export async function storedFiles(site: Site, { client }: TusVisitor): Promise<[string, string][]> {
   const files = await site.store.drafts.files(await draftIdOf(site, client));
-  return Promise.all(files.map(async ({ name, storedName }) => [name, await hashIn(site, storedName)]));
+  const { uploads } = site.store;
+  return Promise.all(
+    files.map(async ({ name, storedName }) => [name, sha256Of(await buffer(await uploads.open(storedName)))]),
+  );
 }
-
-async function hashIn({ store }: Site, storedName: string): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const chunk of await store.uploads.open(storedName)) hash.update(chunk as Buffer);
-  return hash.digest('hex');
-}
-
-export const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
 /** Names of all stored files. */
-export async function storedNames({ store }: Site): Promise<string[]> {
-  const names: string[] = [];
-  for await (const page of store.uploads.unchangedSince(Number.POSITIVE_INFINITY)) names.push(...page);
-  return names;
-}
+export const storedNames = ({ store }: Site): Promise<string[]> => namesIn(store.uploads);

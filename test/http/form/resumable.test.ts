@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { DRAFT_DAYS, MAX_FILES, MIN_PIECE_BYTES } from '../../../src/form/rules/limits.ts';
 import { pdfOf } from '../../../src/form/uploads/checks/testing/build-pdf.ts';
 import { texts } from '../../../src/i18n/set-up.ts';
@@ -9,148 +9,143 @@ import { begun, KB, sender, sha256, storedFiles, storedNames } from './resumable
 
 const site = formSiteForFile();
 
-describe('resumable upload', () => {
-  const content = pdfOf(600 * KB);
-  const piece = (from: number, to: number) => content.subarray(from, to);
+const content = pdfOf(600 * KB);
+const piece = (from: number, to: number) => content.subarray(from, to);
 
-  it('joins the pieces of a file into an identical file of the draft', async () => {
-    const visitor = await sender(site());
-    const { status, headers } = await visitor.create('计划.pdf', content.length);
-    expect([status, headers['tus-resumable'], headers['upload-expires']]).toEqual([
-      201,
-      '1.0.0',
-      expect.any(String),
-    ]);
-    const { location = '' } = headers;
-    expect(location).toMatch(/^\/en\/apply\/uploads\/[\w-]{22}$/u);
-    for (const [from, to] of [
-      [0, 256 * KB],
-      [256 * KB, 512 * KB],
-      [512 * KB, 600 * KB],
-    ] as const) {
-      const answer = await visitor.patch(location, from, piece(from, to));
-      expect([answer.status, answer.headers['upload-offset'], answer.text]).toEqual([204, `${to}`, '']);
-    }
-    expect(await storedFiles(site(), visitor)).toEqual([['计划.pdf', sha256(content)]]);
-    const head = await visitor.head(location);
-    expect([head.status, head.headers['upload-offset'], head.headers['upload-length']]).toEqual([
-      200,
-      `${content.length}`,
-      `${content.length}`,
-    ]);
-    await visitor.client.get();
-    const { files } = await apply(site(), visitor.client, { files: [] });
-    expect(files).toMatchObject([{ name: '计划.pdf', bytes: content.length, sha256: sha256(content) }]);
-    for (const answer of [await visitor.head(location), await visitor.patch(location, 0, content)])
-      expect(answer.status).toBe(410);
-  });
+it('a resumable upload joins the pieces of a file into an identical file of the draft', async () => {
+  const visitor = await sender(site());
+  const { status, headers } = await visitor.create('计划.pdf', content.length);
+  expect([status, headers['tus-resumable'], headers['upload-expires']]).toEqual([
+    201,
+    '1.0.0',
+    expect.any(String),
+  ]);
+  const { location = '' } = headers;
+  expect(location).toMatch(/^\/en\/apply\/uploads\/[\w-]{22}$/u);
+  for (const [from, to] of [
+    [0, 256 * KB],
+    [256 * KB, 512 * KB],
+    [512 * KB, 600 * KB],
+  ] as const) {
+    const answer = await visitor.patch(location, from, piece(from, to));
+    expect([answer.status, answer.headers['upload-offset'], answer.text]).toEqual([204, `${to}`, '']);
+  }
+  expect(await storedFiles(site(), visitor)).toEqual([['计划.pdf', sha256(content)]]);
+  const head = await visitor.head(location);
+  expect([head.status, head.headers['upload-offset'], head.headers['upload-length']]).toEqual([
+    200,
+    `${content.length}`,
+    `${content.length}`,
+  ]);
+  await visitor.client.get();
+  const { files } = await apply(site(), visitor.client, { files: [] });
+  expect(files).toMatchObject([{ name: '计划.pdf', bytes: content.length, sha256: sha256(content) }]);
+  for (const answer of [await visitor.head(location), await visitor.patch(location, 0, content)])
+    expect(answer.status).toBe(410);
+});
 
-  it('accepts the first bytes, or the whole file, with the creation', async () => {
-    const visitor = await sender(site());
-    const headers = { 'Content-Type': 'application/offset+octet-stream' };
-    const part = await visitor.create('part.pdf', content.length, headers, piece(0, 20 * KB));
-    expect([part.status, part.headers['upload-offset']]).toEqual([201, `${20 * KB}`]);
-    const short = await visitor.create('short.pdf', content.length, headers, piece(0, 10 * KB));
-    expect([short.status, short.headers['upload-offset']]).toEqual([201, '0']);
-    const all = await visitor.create('whole.pdf', content.length, headers, content);
-    expect([all.status, all.headers['upload-offset']]).toEqual([201, `${content.length}`]);
-    expect(await storedFiles(site(), visitor)).toEqual([['whole.pdf', sha256(content)]]);
-  });
+it('a resumable upload accepts the first bytes, or the whole file, with the creation', async () => {
+  const visitor = await sender(site());
+  const headers = { 'Content-Type': 'application/offset+octet-stream' };
+  const part = await visitor.create('part.pdf', content.length, headers, piece(0, 20 * KB));
+  expect([part.status, part.headers['upload-offset']]).toEqual([201, `${20 * KB}`]);
+  const short = await visitor.create('short.pdf', content.length, headers, piece(0, 10 * KB));
+  expect([short.status, short.headers['upload-offset']]).toEqual([201, '0']);
+  const all = await visitor.create('whole.pdf', content.length, headers, content);
+  expect([all.status, all.headers['upload-offset']]).toEqual([201, `${content.length}`]);
+  expect(await storedFiles(site(), visitor)).toEqual([['whole.pdf', sha256(content)]]);
+});
 
-  it('refuses bytes at another offset with 409, and loses nothing', async () => {
-    const visitor = await sender(site());
-    const url = await begun(visitor, 'a.pdf', content.length);
-    await visitor.patch(url, 0, piece(0, MIN_PIECE_BYTES));
-    for (const offset of [0, MIN_PIECE_BYTES - 1, MIN_PIECE_BYTES + 1, 300 * KB]) {
-      const { status, headers } = await visitor.patch(url, offset, piece(offset, offset + 10));
-      expect([status, headers['upload-problem']]).toEqual([409, undefined]);
-    }
-    expect((await visitor.head(url)).headers['upload-offset']).toBe(`${MIN_PIECE_BYTES}`);
-  });
+it('a resumable upload refuses bytes at another offset with 409, and loses nothing', async () => {
+  const visitor = await sender(site());
+  const url = await begun(visitor, 'a.pdf', content.length);
+  await visitor.patch(url, 0, piece(0, MIN_PIECE_BYTES));
+  for (const offset of [0, MIN_PIECE_BYTES - 1, MIN_PIECE_BYTES + 1, 300 * KB]) {
+    const { status, headers } = await visitor.patch(url, offset, piece(offset, offset + 10));
+    expect([status, headers['upload-problem']]).toEqual([409, undefined]);
+  }
+  expect((await visitor.head(url)).headers['upload-offset']).toBe(`${MIN_PIECE_BYTES}`);
+});
 
-  it('continues a file that is chosen again, by name, length and time', async () => {
-    const visitor = await sender(site());
-    const facts = { filename: 'again.pdf', lastModified: '1700000000000' };
-    const create = (changes = {}) =>
-      visitor.create('', content.length, { 'Upload-Metadata': metadataOf({ ...facts, ...changes }) });
-    const first = await create();
-    await visitor.patch(first.headers.location ?? '', 0, piece(0, 300 * KB));
-    const again = await create();
-    expect([again.status, again.headers.location, again.headers['upload-offset']]).toEqual([
-      201,
-      first.headers.location,
-      `${300 * KB}`,
-    ]);
-    for (const changes of [{ filename: 'b.pdf' }, { lastModified: '1700000000001' }]) {
-      const { headers } = await create(changes);
-      expect(headers.location).not.toBe(first.headers.location);
-      expect(headers['upload-offset']).toBeUndefined();
-    }
-    const { text } = await site().raw('/metrics');
-    expect(text).toMatch(/^plinth_uploads_resumed_total [1-9]/mu);
-    expect(text).toMatch(new RegExp(`^plinth_upload_bytes_saved_total ${300 * KB}`, 'mu'));
-  });
+it('a resumable upload continues a file that is chosen again, by name, length and time', async () => {
+  const visitor = await sender(site());
+  const facts = { filename: 'again.pdf', lastModified: '1700000000000' };
+  const create = (changes = {}) =>
+    visitor.create('', content.length, { 'Upload-Metadata': metadataOf({ ...facts, ...changes }) });
+  const first = await create();
+  await visitor.patch(first.headers.location ?? '', 0, piece(0, 300 * KB));
+  const again = await create();
+  expect([again.status, again.headers.location, again.headers['upload-offset']]).toEqual([
+    201,
+    first.headers.location,
+    `${300 * KB}`,
+  ]);
+  for (const changes of [{ filename: 'b.pdf' }, { lastModified: '1700000000001' }]) {
+    const { headers } = await create(changes);
+    expect(headers.location).not.toBe(first.headers.location);
+    expect(headers['upload-offset']).toBeUndefined();
+  }
+  const { text } = await site().raw('/metrics');
+  expect(text).toMatch(/^plinth_uploads_resumed_total [1-9]/mu);
+  expect(text).toMatch(new RegExp(`^plinth_upload_bytes_saved_total ${300 * KB}`, 'mu'));
+});
 
-  it('refuses wrong content at the last piece with a text, and removes the upload', async () => {
-    const visitor = await sender(site());
-    const url = await begun(visitor, 'plan.docx', content.length);
-    await visitor.patch(url, 0, piece(0, 100 * KB));
-    const { status, text } = await visitor.patch(url, 100 * KB, piece(100 * KB, content.length));
-    expect([status, text]).toEqual([
-      422,
-      expect.stringMatching(/^The file is damaged or its content does not match/u),
-    ]);
-    expect((await visitor.head(url)).status).toBe(404);
-    expect(await storedFiles(site(), visitor)).toEqual([]);
-  });
+it('a resumable upload is removed if its content is wrong at the last piece, with a text', async () => {
+  const visitor = await sender(site());
+  const url = await begun(visitor, 'plan.docx', content.length);
+  await visitor.patch(url, 0, piece(0, 100 * KB));
+  const { status, text } = await visitor.patch(url, 100 * KB, piece(100 * KB, content.length));
+  expect([status, text]).toEqual([
+    422,
+    expect.stringMatching(/^The file is damaged or its content does not match/u),
+  ]);
+  expect((await visitor.head(url)).status).toBe(404);
+  expect(await storedFiles(site(), visitor)).toEqual([]);
+});
 
-  it('counts unfinished uploads against the draft, and refuses more with 429 and a text', async () => {
-    const visitor = await sender(site());
-    for (let number = 1; number <= MAX_FILES; number += 1) await begun(visitor, `${number}.pdf`, KB);
-    const { status, text } = await visitor.create('more.pdf', KB);
-    expect([status, text]).toEqual([429, texts('en').problemTooManyFiles]);
-    const plain = await visitor.client.post({
-      to: 'files',
-      files: [{ name: 'plain.pdf', content: pdfOf(KB) }],
-      headers: { 'HX-Request': 'true' },
-    });
-    expect([plain.status, plain.text]).toEqual([
-      422,
-      expect.stringContaining(texts('en').problemTooManyFiles),
-    ]);
+it('unfinished uploads count against the draft, and more are refused with 429 and a text', async () => {
+  const visitor = await sender(site());
+  for (let number = 1; number <= MAX_FILES; number += 1) await begun(visitor, `${number}.pdf`, KB);
+  const { status, text } = await visitor.create('more.pdf', KB);
+  expect([status, text]).toEqual([429, texts('en').problemTooManyFiles]);
+  const plain = await visitor.client.post({
+    to: 'files',
+    files: [{ name: 'plain.pdf', content: pdfOf(KB) }],
+    headers: { 'HX-Request': 'true' },
   });
+  expect([plain.status, plain.text]).toEqual([422, expect.stringContaining(texts('en').problemTooManyFiles)]);
+});
 
-  it('replaces an unfinished upload by the same file in a form POST', async () => {
-    const visitor = await sender(site());
-    const url = await begun(visitor, 'a.pdf', content.length);
-    await visitor.patch(url, 0, piece(0, KB));
-    await visitor.client.post({ files: [{ name: 'a.pdf', content }], button: { action: 'upload' } });
-    expect(await storedFiles(site(), visitor)).toEqual([['a.pdf', sha256(content)]]);
-    expect((await visitor.head(url)).status).toBe(404);
-  });
+it('a form POST with the same file replaces an unfinished upload', async () => {
+  const visitor = await sender(site());
+  const url = await begun(visitor, 'a.pdf', content.length);
+  await visitor.patch(url, 0, piece(0, KB));
+  await visitor.client.post({ files: [{ name: 'a.pdf', content }], button: { action: 'upload' } });
+  expect(await storedFiles(site(), visitor)).toEqual([['a.pdf', sha256(content)]]);
+  expect((await visitor.head(url)).status).toBe(404);
+});
 
-  it('returns 404 for the upload of another visitor, and for a guessed one', async () => {
-    const [visitor, stranger] = [await sender(site()), await sender(site())];
-    const url = await begun(visitor, 'a.pdf', content.length);
-    const guessed = url.replace(/[^/]+$/u, 'A'.repeat(22));
-    for (const target of [url, guessed, `${guessed}${'a'.repeat(500)}`]) {
-      expect((await stranger.head(target)).status).toBe(404);
-      expect((await stranger.patch(target, 0, piece(0, KB))).status).toBe(404);
-      expect((await stranger.remove(target)).status).toBe(404);
-    }
-    expect((await visitor.head(url)).headers['upload-offset']).toBe('0');
-  });
+it('the upload of another visitor returns 404, and a guessed one too', async () => {
+  const [visitor, stranger] = [await sender(site()), await sender(site())];
+  const url = await begun(visitor, 'a.pdf', content.length);
+  const guessed = url.replace(/[^/]+$/u, 'A'.repeat(22));
+  for (const target of [url, guessed, `${guessed}${'a'.repeat(500)}`]) {
+    expect((await stranger.head(target)).status).toBe(404);
+    expect((await stranger.patch(target, 0, piece(0, KB))).status).toBe(404);
+    expect((await stranger.remove(target)).status).toBe(404);
+  }
+  expect((await visitor.head(url)).headers['upload-offset']).toBe('0');
+});
 
-  it('removes an upload and its pieces with the expired draft, and counts it', async () => {
-    const visitor = await sender(site());
-    const before = await storedNames(site());
-    const url = await begun(visitor, 'a.pdf', content.length);
-    await visitor.patch(url, 0, piece(0, MIN_PIECE_BYTES));
-    await site().store.sweep(Date.now() + 60_000);
-    expect((await visitor.head(url)).headers['upload-offset']).toBe(`${MIN_PIECE_BYTES}`);
-    const { expired } = (await site().store.sweep(Date.now() + (DRAFT_DAYS + 1) * DAY_MS)) ?? {};
-    expect(expired).toBeGreaterThan(0);
-    expect((await storedNames(site())).filter((name) => !before.includes(name))).toEqual([]);
-    await expect(draftIdOf(site(), visitor.client)).rejects.toThrow();
-  });
+it('an upload and its pieces are removed with the expired draft, and counted', async () => {
+  const visitor = await sender(site());
+  const before = await storedNames(site());
+  const url = await begun(visitor, 'a.pdf', content.length);
+  await visitor.patch(url, 0, piece(0, MIN_PIECE_BYTES));
+  await site().store.sweep(Date.now() + 60_000);
+  expect((await visitor.head(url)).headers['upload-offset']).toBe(`${MIN_PIECE_BYTES}`);
+  const { expired } = (await site().store.sweep(Date.now() + (DRAFT_DAYS + 1) * DAY_MS)) ?? {};
+  expect(expired).toBeGreaterThan(0);
+  expect((await storedNames(site())).filter((name) => !before.includes(name))).toEqual([]);
+  await expect(draftIdOf(site(), visitor.client)).rejects.toThrow();
 });

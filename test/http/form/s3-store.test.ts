@@ -1,8 +1,10 @@
 /** @module-tag matrix */
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { LIMITS } from '../../../src/files/bucket.ts';
+import { namesIn } from '../../../src/files/testing/s3-fixture.ts';
 import { type FakeClamd, startFakeClamd } from '../../support/fake-clamd.ts';
 import { fakeS3ForFile } from '../../support/fake-s3-for-file.ts';
 import { goodFields, TEST_SETTINGS } from '../../support/form-client.ts';
@@ -24,23 +26,14 @@ const site = siteForFile(() => ({ ...TEST_SETTINGS, ...s3(), CLAMD_URL: clamd.ur
 
 const onDisk = () => readdir(path.join(site().dataDir, 'uploads'));
 
-async function inStore(): Promise<string[]> {
-  const names: string[] = [];
-  for await (const page of site().store.uploads.unchangedSince(Infinity)) names.push(...page);
-  return names;
-}
-
-async function bytesOf(storedName = ''): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of await site().store.uploads.open(storedName)) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks);
-}
+const inStore = () => namesIn(site().store.uploads);
 
 it('stores the file of an application in the bucket, not on disk', async () => {
   const file = pdf('plan.pdf');
   const application = await apply(site(), await begin(site()), { files: [file] });
   const [stored] = application.files;
-  expect(await bytesOf(stored?.storedName)).toEqual(file.content);
+  const { uploads } = site().store;
+  expect(await buffer(await uploads.open(stored?.storedName ?? ''))).toEqual(file.content);
   expect(await onDisk()).toEqual([]);
   const { text } = await site().raw('/metrics');
   expect(text).toMatch(/^plinth_s3_calls_total\{operation="put",result="ok"\} [1-9]/mu);

@@ -8,6 +8,7 @@ import {
   byHtmx,
   CHINESE_FORM,
   countOf,
+  expectFailed,
   formSiteForFile,
   pdf,
   visitor,
@@ -47,11 +48,9 @@ it.each(Object.entries(FAILURES))(
     const before = await countOf(site());
     breakStore(site().store);
     const page = await client.post(whole());
-    expect(page.status).toBe(503);
+    expectFailed(client, page);
     expect(page.title.startsWith('Error: ')).toBe(true);
-    expect(page.summary).toContain('Submission failed');
     expect(requestNumberIn(page.summary ?? '')).toBe(page.headers['x-request-id']);
-    expect(client.inputs()).toMatchObject(goodFields);
     expect(page.headers['cache-control']).toBe('no-store');
     vi.restoreAllMocks();
     expect(await countOf(site())).toBe(before);
@@ -65,8 +64,7 @@ it('the first POST of a visitor shows “Submission failed” while no session c
   vi.spyOn(site().store.sessions, 'set').mockImplementation((_id, _session, done) => done?.(BROKEN));
   expect((await client.get()).status).toBe(200);
   const page = await client.post(whole());
-  expect([page.status, page.summary]).toEqual([503, expect.stringContaining('Submission failed')]);
-  expect(client.inputs()).toMatchObject(goodFields);
+  expectFailed(client, page);
   vi.restoreAllMocks();
   expect((await client.post(whole())).status).toBe(303);
 });

@@ -108,17 +108,15 @@ describe('receipt', () => {
   });
 });
 
-describe('second application', () => {
-  it('begins with an empty form and gets its own reference', async () => {
-    const client = await arrive(site());
-    const first = await apply(site(), client);
-    const page = await client.get();
-    expect(client.inputs()).toMatchObject({ companyName: '', contactEmail: '', captcha: '' });
-    expect(filesShown(page)).toEqual([]);
-    const second = await apply(site(), client, { fields: { companyName: 'Second' }, files: [pdf('2.pdf')] });
-    expect(second.reference).not.toBe(first.reference);
-    expect(second).toMatchObject({ fields: { companyName: 'Second' }, files: [{ name: '2.pdf' }] });
-    expect(await site().store.applications.get(first.reference)).toEqual(first);
-    expect(await receiptOf(client)).toBe(second.reference);
-  });
+it('a second application begins with an empty form and gets its own reference', async () => {
+  const client = await arrive(site());
+  const first = await apply(site(), client);
+  const page = await client.get();
+  expect(client.inputs()).toMatchObject({ companyName: '', contactEmail: '', captcha: '' });
+  expect(filesShown(page)).toEqual([]);
+  const second = await apply(site(), client, { fields: { companyName: 'Second' }, files: [pdf('2.pdf')] });
+  expect(second.reference).not.toBe(first.reference);
+  expect(second).toMatchObject({ fields: { companyName: 'Second' }, files: [{ name: '2.pdf' }] });
+  expect(await site().store.applications.get(first.reference)).toEqual(first);
+  expect(await receiptOf(client)).toBe(second.reference);
 });

@@ -17,16 +17,14 @@ async function withDraft(): Promise<Visitor> {
   return client;
 }
 
-describe('abandoned draft', () => {
-  it('does not lose the texts of a form that is still open', async () => {
-    const client = await withDraft();
-    await site().store.sweep(inDays(DRAFT_DAYS + 0.1));
-    const page = await client.post({ fields: { captcha: '' }, files: [pdf('b.pdf')] });
-    expect(page.status).toBe(422);
-    expect(filesShown(page)).toEqual(['b.pdf']);
-    expect(client.inputs()).toMatchObject(goodFields);
-    expect((await client.post(whole({ files: [] }))).status).toBe(303);
-  });
+it('the removal of an abandoned draft does not lose the texts of a form that is still open', async () => {
+  const client = await withDraft();
+  await site().store.sweep(inDays(DRAFT_DAYS + 0.1));
+  const page = await client.post({ fields: { captcha: '' }, files: [pdf('b.pdf')] });
+  expect(page.status).toBe(422);
+  expect(filesShown(page)).toEqual(['b.pdf']);
+  expect(client.inputs()).toMatchObject(goodFields);
+  expect((await client.post(whole({ files: [] }))).status).toBe(303);
 });
 
 describe('draft beyond its maximum age', () => {

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { FORM_TOKEN_DAYS } from '../../../src/form/rules/limits.ts';
 import { buildPdf } from '../../../src/form/uploads/checks/testing/build-pdf.ts';
 import { DAY_MS } from '../../../src/lib/days.ts';
@@ -63,78 +63,76 @@ const withToken = (token: string | undefined, sending: Sending = {}): Sending =>
   without: token === undefined ? ['token'] : [],
 });
 
-describe('browser that sends no origin', () => {
-  it('is accepted with a token issued before the session, while there is no session', async () => {
-    const client = await arrive(site());
-    const early = { ...client.inputs() };
-    expect((await client.post(whole())).status).toBe(303);
-    const fields = { ...early, ...goodAnswers, submitKey: 'anEarlierKeyOf22Signs_' };
-    expect((await visitor(site()).post(whole({ fields }))).status).toBe(303);
-    const other = await begin(site());
-    expect((await other.post(withToken(early.token, whole()))).status).toBe(403);
-  });
-
-  it.each(TOKENS)(
-    'with %s token sees every value and gets a new token; nothing is stored',
-    async (_kind, tokenOf) => {
-      const client = await beginWithFile();
-      const before = await countOf(site());
-      const stored = await tracesOf(client);
-      const token = tokenOf();
-      const page = await client.post(withToken(token, whole()));
-      expect(page.status).toBe(403);
-      expect(page.headers['cache-control']).toBe('no-store');
-      expect(page.title.startsWith('Error: ')).toBe(true);
-      expect(page.summary).toContain('your application has not been sent');
-      expect(client.inputs()).toMatchObject(goodAnswers);
-      expect(problemsWith(page, 'declareFile')).toEqual([
-        'plan.pdf: The file could not be uploaded. Choose it again.',
-      ]);
-      expect(filesShown(page)).toEqual(['kept.pdf']);
-      expect(await countOf(site())).toBe(before);
-      expect(await tracesOf(client)).toEqual(stored);
-      expect(client.inputs().token).not.toBe(token);
-      expect((await client.post({})).status).toBe(303);
-      expect(await countOf(site())).toBe(before + 1);
-    },
-  );
-
-  it.each<[string, (token: string) => Part[]]>([
-    ['no token', () => [file('early.pdf', buildPdf())]],
-    ['the token after its file', (token) => [file('early.pdf', buildPdf()), field('token', token)]],
-    [
-      'a wrong token before a right one',
-      (token) => [field('token', 'wrong'), file('early.pdf', buildPdf()), field('token', token)],
-    ],
-  ])('stores no file with %s', async (_what, partsOf) => {
-    const client = await beginWithFile();
-    const stored = await tracesOf(client);
-    const made = vi.spyOn(site().store.uploads, 'create');
-    const body = bodyOf([...partsOf(client.inputs().token ?? ''), field('action', 'upload')]);
-    const headers = { 'Content-Type': MULTIPART, 'Content-Length': `${body.length}` };
-    const { status, text } = await client.send(FORM, 'POST', headers, body);
-    expect([403, 422]).toContain(status);
-    expect(text).toContain('early.pdf: The file could not be uploaded. Choose it again.');
-    expect(made).not.toHaveBeenCalled();
-    expect((await tracesOf(client)).files).toEqual(stored.files);
-  });
-
-  it('sees the reference of an application that was submitted with its form, although its token is older than the session', async () => {
-    const client = await arrive(site());
-    const sending = whole({ fields: { ...client.inputs(), ...goodAnswers } });
-    expect((await client.post(sending)).status).toBe(303);
-    const reference = await receiptOf(client);
-    const page = await client.post(sending);
-    expect(page.status).toBe(422);
-    expect(page.summary).toContain(reference);
-  });
-
-  it.each<Record<string, string>>([{ remove: 'x' }, { action: 'upload' }, { action: 'new-code' }])(
-    'needs the token for %j',
-    async (button) => {
-      const client = await begin(site());
-      const { status } = await client.post({ button, files: [pdf()], without: ['token'] });
-      expect(status).toBe(403);
-    },
-  );
+it('without an origin, a token issued before the session is accepted while there is no session', async () => {
+  const client = await arrive(site());
+  const early = { ...client.inputs() };
+  expect((await client.post(whole())).status).toBe(303);
+  const fields = { ...early, ...goodAnswers, submitKey: 'anEarlierKeyOf22Signs_' };
+  expect((await visitor(site()).post(whole({ fields }))).status).toBe(303);
+  const other = await begin(site());
+  expect((await other.post(withToken(early.token, whole()))).status).toBe(403);
 });
+
+it.each(TOKENS)(
+  'without an origin, a POST with %s token shows every value and a new token; nothing is stored',
+  async (_kind, tokenOf) => {
+    const client = await beginWithFile();
+    const before = await countOf(site());
+    const stored = await tracesOf(client);
+    const token = tokenOf();
+    const page = await client.post(withToken(token, whole()));
+    expect(page.status).toBe(403);
+    expect(page.headers['cache-control']).toBe('no-store');
+    expect(page.title.startsWith('Error: ')).toBe(true);
+    expect(page.summary).toContain('your application has not been sent');
+    expect(client.inputs()).toMatchObject(goodAnswers);
+    expect(problemsWith(page, 'declareFile')).toEqual([
+      'plan.pdf: The file could not be uploaded. Choose it again.',
+    ]);
+    expect(filesShown(page)).toEqual(['kept.pdf']);
+    expect(await countOf(site())).toBe(before);
+    expect(await tracesOf(client)).toEqual(stored);
+    expect(client.inputs().token).not.toBe(token);
+    expect((await client.post({})).status).toBe(303);
+    expect(await countOf(site())).toBe(before + 1);
+  },
+);
+
+it.each<[string, (token: string) => Part[]]>([
+  ['no token', () => [file('early.pdf', buildPdf())]],
+  ['the token after its file', (token) => [file('early.pdf', buildPdf()), field('token', token)]],
+  [
+    'a wrong token before a right one',
+    (token) => [field('token', 'wrong'), file('early.pdf', buildPdf()), field('token', token)],
+  ],
+])('without an origin, no file is stored with %s', async (_what, partsOf) => {
+  const client = await beginWithFile();
+  const stored = await tracesOf(client);
+  const made = vi.spyOn(site().store.uploads, 'create');
+  const body = bodyOf([...partsOf(client.inputs().token ?? ''), field('action', 'upload')]);
+  const headers = { 'Content-Type': MULTIPART, 'Content-Length': `${body.length}` };
+  const { status, text } = await client.send(FORM, 'POST', headers, body);
+  expect([403, 422]).toContain(status);
+  expect(text).toContain('early.pdf: The file could not be uploaded. Choose it again.');
+  expect(made).not.toHaveBeenCalled();
+  expect((await tracesOf(client)).files).toEqual(stored.files);
+});
+
+it('without an origin, a repeat with a token older than the session shows its reference', async () => {
+  const client = await arrive(site());
+  const sending = whole({ fields: { ...client.inputs(), ...goodAnswers } });
+  expect((await client.post(sending)).status).toBe(303);
+  const reference = await receiptOf(client);
+  const page = await client.post(sending);
+  expect(page.status).toBe(422);
+  expect(page.summary).toContain(reference);
+});
+
+it.each<Record<string, string>>([{ remove: 'x' }, { action: 'upload' }, { action: 'new-code' }])(
+  'without an origin, the token is required for %j',
+  async (button) => {
+    const client = await begin(site());
+    const { status } = await client.post({ button, files: [pdf()], without: ['token'] });
+    expect(status).toBe(403);
+  },
+);

@@ -19,22 +19,20 @@ const half = content.subarray(0, 32 * KB);
 // A response that is cut after its last byte looks complete, and closes the connection.
 afterEach(() => expect(site().linesWith('response was cut off')).toEqual([]));
 
-describe('tus version', () => {
-  it('is returned by OPTIONS, with the supported extensions', async () => {
-    const { status, headers } = await visitor(site()).send(`${FORM}/uploads`, 'OPTIONS', {});
-    expect([status, headers['tus-version'], headers['tus-max-size']]).toEqual([
-      204,
-      '1.0.0',
-      `${MAX_FILE_BYTES}`,
-    ]);
-    expect(headers['tus-extension']?.toString().split(',').sort()).toEqual([
-      'creation',
-      'creation-with-upload',
-      'expiration',
-      'termination',
-    ]);
-    expect(headers['access-control-allow-origin']).toBeUndefined();
-  });
+it('OPTIONS returns the tus version and the supported extensions', async () => {
+  const { status, headers } = await visitor(site()).send(`${FORM}/uploads`, 'OPTIONS', {});
+  expect([status, headers['tus-version'], headers['tus-max-size']]).toEqual([
+    204,
+    '1.0.0',
+    `${MAX_FILE_BYTES}`,
+  ]);
+  expect(headers['tus-extension']?.toString().split(',').sort()).toEqual([
+    'creation',
+    'creation-with-upload',
+    'expiration',
+    'termination',
+  ]);
+  expect(headers['access-control-allow-origin']).toBeUndefined();
 });
 
 describe('creation', () => {
@@ -173,22 +171,20 @@ describe('piece', () => {
   });
 });
 
-describe('HEAD of an upload', () => {
-  it('ends a stalled piece and keeps what has arrived', async () => {
-    const mine = await sender(site());
-    const url = await begun(mine, 'a.pdf', content.length);
-    const headers = {
-      'Upload-Offset': '0',
-      'Content-Type': 'application/offset+octet-stream',
-      'Content-Length': `${content.length}`,
-    };
-    const stalled = mine.request('PATCH', url, headers, half).catch(() => undefined);
-    await vi.waitFor(async () => {
-      const { headers: said } = await mine.head(url);
-      expect(said['upload-offset']).toBe(`${half.length}`);
-    });
-    await stalled;
+it('HEAD of an upload ends a stalled piece and keeps what has arrived', async () => {
+  const mine = await sender(site());
+  const url = await begun(mine, 'a.pdf', content.length);
+  const headers = {
+    'Upload-Offset': '0',
+    'Content-Type': 'application/offset+octet-stream',
+    'Content-Length': `${content.length}`,
+  };
+  const stalled = mine.request('PATCH', url, headers, half).catch(() => undefined);
+  await vi.waitFor(async () => {
+    const { headers: said } = await mine.head(url);
+    expect(said['upload-offset']).toBe(`${half.length}`);
   });
+  await stalled;
 });
 
 describe('form with an unfinished upload', () => {

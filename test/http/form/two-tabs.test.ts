@@ -58,21 +58,19 @@ async function sentBy(tab: Visitor) {
 
 const upload = (tab: Visitor, name: string) => tab.post({ files: [pdf(name)], button: { action: 'upload' } });
 
-describe('tabs that were opened without a draft', () => {
-  it('fill two drafts and submit two applications, each with its own texts and files', async () => {
-    const [one, two] = await openedFirst();
-    await one.post({ fields: goodFields, files: [pdf('a.pdf')], button: { action: 'upload' } });
-    await two.post({
-      fields: { companyName: 'Company B' },
-      files: [pdf('b.pdf')],
-      button: { action: 'upload' },
-    });
-    await two.get();
-    expect((await two.post(whole({ fields: forB, files: [] }))).status).toBe(303);
-    expect((await one.post(whole({ files: [] }))).status).toBe(303);
-    expect(await sentBy(one)).toEqual({ company: goodFields.companyName, files: ['a.pdf'] });
-    expect(await sentBy(two)).toEqual({ company: 'Company B', files: ['b.pdf'] });
+it('tabs opened without a draft submit two applications, each with its own texts and files', async () => {
+  const [one, two] = await openedFirst();
+  await one.post({ fields: goodFields, files: [pdf('a.pdf')], button: { action: 'upload' } });
+  await two.post({
+    fields: { companyName: 'Company B' },
+    files: [pdf('b.pdf')],
+    button: { action: 'upload' },
   });
+  await two.get();
+  expect((await two.post(whole({ fields: forB, files: [] }))).status).toBe(303);
+  expect((await one.post(whole({ files: [] }))).status).toBe(303);
+  expect(await sentBy(one)).toEqual({ company: goodFields.companyName, files: ['a.pdf'] });
+  expect(await sentBy(two)).toEqual({ company: 'Company B', files: ['b.pdf'] });
 });
 
 describe('tab that continues the draft of another tab', () => {
@@ -137,30 +135,28 @@ describe('tab that continues the draft of another tab', () => {
   );
 });
 
-describe('two tabs whose submits are both checked before one is stored', () => {
-  it('get one receipt, the other learns that the draft was submitted, and their texts are not mixed', async () => {
-    const [one, two] = await openedLater();
-    const before = await countOf(site());
-    const { applications } = site().store;
-    const submit = applications.submit;
-    const bothChecked = Promise.withResolvers<void>();
-    const spy = vi.spyOn(applications, 'submit').mockImplementation(async (...given) => {
-      if (spy.mock.calls.length === 2) bothChecked.resolve();
-      await bothChecked.promise;
-      return submit(...given);
-    });
-    const answers = await Promise.all([
-      one.post(whole({ files: [] })),
-      two.post(whole({ fields: forB, files: [] })),
-    ]);
-    spy.mockRestore();
-    expect(answers.map(({ status }) => status).sort()).toEqual([303, 422]);
-    expect(answers.find(({ status }) => status === 422)?.summary).toContain(SENT_ALREADY);
-    expect(await countOf(site())).toBe(before + 1);
-    const [winner, loser] = answers[0].status === 303 ? [one, two] : [two, one];
-    expect((await sentBy(winner)).company).toBe(winner === one ? goodFields.companyName : 'Company B');
-    expect(loser.inputs().companyName).toBe(loser === one ? goodFields.companyName : 'Company B');
+it('two tabs that submit concurrently create one application, and their texts are not mixed', async () => {
+  const [one, two] = await openedLater();
+  const before = await countOf(site());
+  const { applications } = site().store;
+  const submit = applications.submit;
+  const bothChecked = Promise.withResolvers<void>();
+  const spy = vi.spyOn(applications, 'submit').mockImplementation(async (...given) => {
+    if (spy.mock.calls.length === 2) bothChecked.resolve();
+    await bothChecked.promise;
+    return submit(...given);
   });
+  const answers = await Promise.all([
+    one.post(whole({ files: [] })),
+    two.post(whole({ fields: forB, files: [] })),
+  ]);
+  spy.mockRestore();
+  expect(answers.map(({ status }) => status).sort()).toEqual([303, 422]);
+  expect(answers.find(({ status }) => status === 422)?.summary).toContain(SENT_ALREADY);
+  expect(await countOf(site())).toBe(before + 1);
+  const [winner, loser] = answers[0].status === 303 ? [one, two] : [two, one];
+  expect((await sentBy(winner)).company).toBe(winner === one ? goodFields.companyName : 'Company B');
+  expect(loser.inputs().companyName).toBe(loser === one ? goodFields.companyName : 'Company B');
 });
 
 describe('old form after a submit', () => {
@@ -196,16 +192,14 @@ describe('old form after a submit', () => {
   });
 });
 
-describe('“Start another application”', () => {
-  it('is offered with a continued draft, and shows an empty form that writes nothing', async () => {
-    const [one] = await openedLater();
-    const page = await one.get();
-    expect(page.hrefs(page.main)).toContain(`${FORM}?new`);
-    const { submitKey } = one.inputs();
-    await one.get(`${FORM}?new`);
-    expect(one.inputs()).toMatchObject({ companyName: '', shownFiles: '' });
-    expect(one.inputs().submitKey).not.toBe(submitKey);
-    await one.get();
-    expect(one.inputs()).toMatchObject({ companyName: goodFields.companyName, submitKey });
-  });
+it('“Start another application” of a continued draft shows an empty form that writes nothing', async () => {
+  const [one] = await openedLater();
+  const page = await one.get();
+  expect(page.hrefs(page.main)).toContain(`${FORM}?new`);
+  const { submitKey } = one.inputs();
+  await one.get(`${FORM}?new`);
+  expect(one.inputs()).toMatchObject({ companyName: '', shownFiles: '' });
+  expect(one.inputs().submitKey).not.toBe(submitKey);
+  await one.get();
+  expect(one.inputs()).toMatchObject({ companyName: goodFields.companyName, submitKey });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createUploadQueue, type Outcome, type Progress, type Upload } from './upload-queue.ts';
 
 type Sending = {
@@ -46,101 +46,89 @@ function setUp() {
   return { queue, sendings, log, the, last, sent: () => sendings.map(({ name }) => name) };
 }
 
-describe('the upload queue', () => {
-  it('marks a retry, by button or by picking the file again', async () => {
-    const { queue, the, last } = setUp();
-    queue.add([file('a'), file('b')]);
-    expect(last().isRetry).toBe(false);
-    await last().end({ failed: 'an error' });
-    expect(last().isRetry).toBe(false);
-    await last().end({ failed: 'an error' });
-    queue.retry(the('a'));
-    expect([last().name, last().isRetry]).toEqual(['a', true]);
-    await last().end('taken');
-    queue.add([file('b')]);
-    expect([last().name, last().isRetry]).toEqual(['b', true]);
-  });
+it('marks a retry, by button or by picking the file again', async () => {
+  const { queue, the, last } = setUp();
+  queue.add([file('a'), file('b')]);
+  expect(last().isRetry).toBe(false);
+  await last().end({ failed: 'an error' });
+  expect(last().isRetry).toBe(false);
+  await last().end({ failed: 'an error' });
+  queue.retry(the('a'));
+  expect([last().name, last().isRetry]).toEqual(['a', true]);
+  await last().end('taken');
+  queue.add([file('b')]);
+  expect([last().name, last().isRetry]).toEqual(['b', true]);
+  await last().end('taken');
+  expect(queue.inState('failed', 'waiting', 'running', 'refused')).toEqual([]);
+});
 
-  it('sends files one by one in their order', async () => {
-    const { queue, log, last, sent } = setUp();
-    queue.add([file('a'), file('b')]);
-    expect(sent()).toEqual(['a']);
-    last().onProgress({ percent: 40 });
-    await last().end('taken');
-    await last().end('taken');
-    expect(log).toEqual([
-      'a waiting 0',
-      'b waiting 0',
-      'a running 0',
-      'a running 40',
-      'a is taken',
-      'b running 0',
-      'b is taken',
-    ]);
-    expect(queue.isBusy()).toBe(false);
-  });
+it('sends files one by one in their order', async () => {
+  const { queue, log, last, sent } = setUp();
+  queue.add([file('a'), file('b')]);
+  expect(sent()).toEqual(['a']);
+  last().onProgress({ percent: 40 });
+  await last().end('taken');
+  await last().end('taken');
+  expect(log).toEqual([
+    'a waiting 0',
+    'b waiting 0',
+    'a running 0',
+    'a running 40',
+    'a is taken',
+    'b running 0',
+    'b is taken',
+  ]);
+  expect(queue.isBusy()).toBe(false);
+});
 
-  it('continues after a failure and a refusal and keeps them', async () => {
-    const { queue, last, sent, the } = setUp();
-    queue.add([file('a'), file('b'), file('c')]);
-    await last().end({ failed: 'an error' });
-    await last().end({ refused: 'a program' });
-    expect(sent()).toEqual(['a', 'b', 'c']);
-    expect(the('a').state).toBe('failed');
-    expect(the('b')).toMatchObject({ state: 'refused', text: 'a program' });
-    expect(queue.isBusy()).toBe(true);
-  });
+it('continues after a failure and a refusal and keeps them', async () => {
+  const { queue, last, sent, the } = setUp();
+  queue.add([file('a'), file('b'), file('c')]);
+  await last().end({ failed: 'an error' });
+  await last().end({ refused: 'a program' });
+  expect(sent()).toEqual(['a', 'b', 'c']);
+  expect(the('a').state).toBe('failed');
+  expect(the('b')).toMatchObject({ state: 'refused', text: 'a program' });
+  expect(queue.isBusy()).toBe(true);
+});
 
-  it('does not send refused files', () => {
-    const { queue, sent, log } = setUp();
-    queue.add([file('big', 6), file('a')]);
-    expect(sent()).toEqual(['a']);
-    expect(log[0]).toBe('big refused too big');
-  });
+it('does not send refused files', () => {
+  const { queue, sent, log } = setUp();
+  queue.add([file('big', 6), file('a')]);
+  expect(sent()).toEqual(['a']);
+  expect(log[0]).toBe('big refused too big');
+});
 
-  it('cancels waiting and running uploads', async () => {
-    const { queue, last, sent, the, log } = setUp();
-    queue.add([file('a'), file('b'), file('c')]);
-    queue.cancel(the('b'));
-    queue.cancel(the('a'));
-    await new Promise(setImmediate);
-    expect(log).toContain('b is cancelled');
-    expect(log).toContain('a is cancelled');
-    expect(sent()).toEqual(['a', 'c']);
-    expect(last().signal.aborted).toBe(false);
-  });
+it('cancels waiting and running uploads', async () => {
+  const { queue, last, sent, the, log } = setUp();
+  queue.add([file('a'), file('b'), file('c')]);
+  queue.cancel(the('b'));
+  queue.cancel(the('a'));
+  await new Promise(setImmediate);
+  expect(log).toContain('b is cancelled');
+  expect(log).toContain('a is cancelled');
+  expect(sent()).toEqual(['a', 'c']);
+  expect(last().signal.aborted).toBe(false);
+});
 
-  it('retries a failed file by button and when it is picked again', async () => {
-    const { queue, last, sent, the } = setUp();
-    queue.add([file('a')]);
-    await last().end({ failed: 'an error' });
-    queue.retry(the('a'));
-    await last().end({ failed: 'an error' });
-    queue.add([file('a')]);
-    await last().end('taken');
-    expect(sent()).toEqual(['a', 'a', 'a']);
-    expect(queue.inState('failed', 'waiting', 'running', 'refused')).toEqual([]);
-  });
+it('starts no upload while the queue is paused', async () => {
+  const { queue, last, sent } = setUp();
+  queue.add([file('a'), file('b')]);
+  queue.pause();
+  await last().end('taken');
+  expect(sent()).toEqual(['a']);
+  queue.resume();
+  expect(sent()).toEqual(['a', 'b']);
+});
 
-  it('starts no upload while it is paused', async () => {
-    const { queue, last, sent } = setUp();
-    queue.add([file('a'), file('b')]);
-    queue.pause();
-    await last().end('taken');
-    expect(sent()).toEqual(['a']);
-    queue.resume();
-    expect(sent()).toEqual(['a', 'b']);
-  });
-
-  it('drops all uploads when it is stopped', async () => {
-    const { queue, last, log } = setUp();
-    queue.add([file('a'), file('b')]);
-    queue.stop();
-    expect(last().signal.aborted).toBe(true);
-    const before = log.length;
-    last().onProgress({ percent: 50 });
-    await last().end({ failed: 'an error' });
-    expect(log).toHaveLength(before);
-    expect(queue.isBusy()).toBe(false);
-  });
+it('drops all uploads when the queue is stopped', async () => {
+  const { queue, last, log } = setUp();
+  queue.add([file('a'), file('b')]);
+  queue.stop();
+  expect(last().signal.aborted).toBe(true);
+  const before = log.length;
+  last().onProgress({ percent: 50 });
+  await last().end({ failed: 'an error' });
+  expect(log).toHaveLength(before);
+  expect(queue.isBusy()).toBe(false);
 });

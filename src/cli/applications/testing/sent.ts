@@ -1,12 +1,22 @@
-import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Values } from '../../../form/rules/fields.ts';
 import type { Language } from '../../../i18n/languages.ts';
 import type { Channel, Scan } from '../../../store/engine/tables.ts';
 import type { Store } from '../../../store/index.ts';
-import { fileRow, NOW, newDraft, values } from '../../../store/testing/index.ts';
+import {
+  fileRow,
+  NOW,
+  newDraft,
+  sha256Of,
+  submitDraft,
+  upload,
+  values,
+} from '../../../store/testing/index.ts';
 import type { CopyOptions } from '../export-files.ts';
+
+export { text as textOf } from 'node:stream/consumers';
+export { sha256Of } from '../../../store/testing/index.ts';
 
 export type SentFile = { name: string; content: string; scan?: Scan };
 type Sent = {
@@ -16,8 +26,6 @@ type Sent = {
   language?: Language;
   channels?: Channel[];
 };
-
-export const sha256Of = (content: string): string => createHash('sha256').update(content).digest('hex');
 
 function fail(message: string): never {
   throw new Error(message);
@@ -38,14 +46,11 @@ export async function send(
     language = 'zh',
     channels,
   } = sent;
-  const allFields = { ...values, ...fields };
   const draft = await newDraft(store, now, { language });
-  await store.drafts.saveFields(draft.id, allFields, now);
+  await store.drafts.saveFields(draft.id, { ...values, ...fields }, now);
   const storedNames: string[] = [];
   for (const file of files) storedNames.push(await addFile(store, draft.id, file, now));
-  const receipt = await store.applications.submit(draft.id, draft.submitKey, allFields, { now, channels });
-  if ('refused' in receipt) throw new Error(receipt.refused);
-  return { reference: receipt.reference, storedNames };
+  return { reference: await submitDraft(store, { draft, fields, now, channels }), storedNames };
 }
 
 async function addFile(
@@ -54,9 +59,7 @@ async function addFile(
   { name, content, scan = 'unscanned' }: SentFile,
   now: number,
 ): Promise<string> {
-  const upload = await store.uploads.create();
-  upload.stream.end(content);
-  const storedName = await store.uploads.commit(upload);
+  const storedName = await upload(store, content);
   const bytes = Buffer.byteLength(content);
   const row = fileRow({ name, storedName, bytes, sha256: sha256Of(content), scan });
   const added = await store.drafts.addFile(draftId, row, { now });
@@ -72,11 +75,4 @@ export async function filesIn(folder: string): Promise<Record<string, string>> {
     .map((entry) => path.join(entry.parentPath, entry.name));
   const read = files.sort().map(async (file) => [path.relative(folder, file), await readFile(file, 'utf8')]);
   return Object.fromEntries(await Promise.all(read));
-}
-
-/** Joins all pieces of output. */
-export async function textOf(pieces: AsyncIterable<string>): Promise<string> {
-  let text = '';
-  for await (const piece of pieces) text += piece;
-  return text;
 }

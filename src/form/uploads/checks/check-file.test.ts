@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { extensions, fileTypes } from '../../rules/file-types.ts';
 import { checkFile } from './check-file.ts';
 import { samples } from './testing/samples.ts';
@@ -9,43 +9,44 @@ const documents = new URL('../../../demo/content/files/documents/', import.meta.
 const program = Buffer.concat([Buffer.from('MZ\x90\0\x03', 'latin1'), Buffer.alloc(4096)]);
 const pdf = samples[0]?.content ?? Buffer.alloc(0);
 
-describe('checkFile', () => {
-  it.each(extensions)('accepts .%s only with its own content', async (extension) => {
-    const [type] = fileTypes[extension].mimes;
-    for (const { extensions: own, content } of samples)
-      expect(await check(`文件.${extension.toUpperCase()}`, content)).toEqual(
-        own.includes(extension) ? { ok: true, type } : { ok: false, code: 'fileDisguised' },
-      );
-    expect(samples.filter(({ extensions: own }) => own.includes(extension))).toHaveLength(1);
-    expect(await verdict(`setup.exe.${extension}`, program)).toBe('fileDisguised');
-  });
+it.each(extensions)('accepts .%s only with its own content', async (extension) => {
+  const [type] = fileTypes[extension].mimes;
+  for (const { extensions: own, content } of samples)
+    expect(await check(`文件.${extension.toUpperCase()}`, content)).toEqual(
+      own.includes(extension) ? { ok: true, type } : { ok: false, code: 'fileDisguised' },
+    );
+  expect(await verdict(`setup.exe.${extension}`, program)).toBe('fileDisguised');
+});
 
-  it.each(readdirSync(documents).filter((name) => /-en\.(?:docx|xlsx)$|notice-zh/u.test(name)))(
-    'accepts the demo document %s',
-    async (name) => {
-      expect(await verdict(name, readFileSync(new URL(name, documents)))).toBe('ok');
-    },
-  );
+it('accepts exactly the extensions of the samples', () => {
+  expect(extensions.toSorted()).toEqual(samples.flatMap(({ extensions: own }) => own).sort());
+});
 
-  it.each([
-    ['page.doc', '<html><body>A page saved as a document</body></html>'],
-    ['text.doc', '{\\rtf1\\ansi Rich text}'],
-    ['drawing.png', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
-    ['one.pdf', 'x'],
-    ['nothing.docx', '\0'],
-  ])('refuses %s as disguised', async (name, content) => {
-    expect(await verdict(name, Buffer.from(content))).toBe('fileDisguised');
-  });
+it.each(readdirSync(documents).filter((name) => /-en\.(?:docx|xlsx)$|notice-zh/u.test(name)))(
+  'accepts the demo document %s',
+  async (name) => {
+    expect(await verdict(name, readFileSync(new URL(name, documents)))).toBe('ok');
+  },
+);
 
-  it.each(['setup.exe', 'macro.docm', 'pdf', '', 'report.pdf.exe'])(
-    'refuses the name %j, whatever the content',
-    async (name) => {
-      expect(await verdict(name, pdf)).toBe('fileType');
-    },
-  );
+it.each([
+  ['page.doc', '<html><body>A page saved as a document</body></html>'],
+  ['text.doc', '{\\rtf1\\ansi Rich text}'],
+  ['drawing.png', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
+  ['one.pdf', 'x'],
+  ['nothing.docx', '\0'],
+])('refuses %s as disguised', async (name, content) => {
+  expect(await verdict(name, Buffer.from(content))).toBe('fileDisguised');
+});
 
-  it('refuses a file that is shorter than its counted bytes', async () => {
-    const task = { path: storedFile(pdf), name: 'report.pdf', bytes: pdf.length + 1 };
-    expect(await checkFile(task)).toEqual({ ok: false, code: 'fileUnsafe' });
-  });
+it.each(['setup.exe', 'macro.docm', 'pdf', '', 'report.pdf.exe'])(
+  'refuses the name %j, whatever the content',
+  async (name) => {
+    expect(await verdict(name, pdf)).toBe('fileType');
+  },
+);
+
+it('refuses a file that is shorter than its counted bytes', async () => {
+  const task = { path: storedFile(pdf), name: 'report.pdf', bytes: pdf.length + 1 };
+  expect(await checkFile(task)).toEqual({ ok: false, code: 'fileUnsafe' });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { PDF_END_WITHIN } from './pdf.ts';
 import { PDF_HEADER_WITHIN } from './signature.ts';
 import { buildEncryptedPdf, buildPdf } from './testing/build-pdf.ts';
@@ -40,23 +40,13 @@ const LOCKED = {
   id: '9a077953c2318c8d37d55eb779376f8d',
 };
 
-describe('encrypted PDF', () => {
-  it.each([
-    ['that opens without a password is accepted', buildEncryptedPdf(OPEN.keys, OPEN.id), 'ok'],
-    ['that needs a password is refused', buildEncryptedPdf(LOCKED.keys, LOCKED.id), 'filePassword'],
-    ['with another ID is refused', buildEncryptedPdf(OPEN.keys, 'aa'), 'filePassword'],
-    [
-      'by certificates is refused',
-      buildEncryptedPdf('/Filter /Adobe.PubSec /V 4 /R 4', 'aa'),
-      'filePassword',
-    ],
-    [
-      'by a future revision is refused',
-      buildEncryptedPdf('/Filter /Standard /V 6 /R 7', 'aa'),
-      'filePassword',
-    ],
-    ['without its strings is refused', buildEncryptedPdf('/Filter /Standard /V 5 /R 6', 'aa'), 'fileUnsafe'],
-  ])('%s', async (_what, content, expected) => {
-    expect(await verdict('a.pdf', content)).toBe(expected);
-  });
+it.each([
+  ['that opens without a password is accepted', buildEncryptedPdf(OPEN.keys, OPEN.id), 'ok'],
+  ['that needs a password is refused', buildEncryptedPdf(LOCKED.keys, LOCKED.id), 'filePassword'],
+  ['with another ID is refused', buildEncryptedPdf(OPEN.keys, 'aa'), 'filePassword'],
+  ['by certificates is refused', buildEncryptedPdf('/Filter /Adobe.PubSec /V 4 /R 4', 'aa'), 'filePassword'],
+  ['by a future revision is refused', buildEncryptedPdf('/Filter /Standard /V 6 /R 7', 'aa'), 'filePassword'],
+  ['without its strings is refused', buildEncryptedPdf('/Filter /Standard /V 5 /R 6', 'aa'), 'fileUnsafe'],
+])('an encrypted PDF %s', async (_what, content, expected) => {
+  expect(await verdict('a.pdf', content)).toBe(expected);
 });
