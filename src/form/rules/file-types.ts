@@ -1,26 +1,22 @@
 import { MAX_EXTENSION, MAX_FILE_NAME } from './limits.ts';
 import { stripEnd, stripStart } from './text.ts';
 
-/** `mimes`: the type registered at IANA, then others that browsers send. */
-type FileType = { mimes: readonly [string, ...string[]] };
-
 const OFFICE_OPEN_XML = 'application/vnd.openxmlformats-officedocument';
-const jpeg: FileType = { mimes: ['image/jpeg', 'image/pjpeg'] };
 
-/** The accepted extensions, in lower case without a dot. */
+/** The accepted extensions, in lower case without a dot, and their types as registered at IANA. */
 export const fileTypes = {
-  pdf: { mimes: ['application/pdf', 'application/x-pdf'] },
-  doc: { mimes: ['application/msword'] },
-  docx: { mimes: [`${OFFICE_OPEN_XML}.wordprocessingml.document`] },
-  xls: { mimes: ['application/vnd.ms-excel'] },
-  xlsx: { mimes: [`${OFFICE_OPEN_XML}.spreadsheetml.sheet`] },
-  ppt: { mimes: ['application/vnd.ms-powerpoint'] },
-  pptx: { mimes: [`${OFFICE_OPEN_XML}.presentationml.presentation`] },
-  jpg: jpeg,
-  jpeg,
-  png: { mimes: ['image/png'] },
-  gif: { mimes: ['image/gif'] },
-} as const satisfies Record<string, FileType>;
+  pdf: 'application/pdf',
+  doc: 'application/msword',
+  docx: `${OFFICE_OPEN_XML}.wordprocessingml.document`,
+  xls: 'application/vnd.ms-excel',
+  xlsx: `${OFFICE_OPEN_XML}.spreadsheetml.sheet`,
+  ppt: 'application/vnd.ms-powerpoint',
+  pptx: `${OFFICE_OPEN_XML}.presentationml.presentation`,
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  gif: 'image/gif',
+};
 
 export type Extension = keyof typeof fileTypes;
 
@@ -30,10 +26,10 @@ export const extensions = Object.keys(fileTypes) as Extension[];
 export const knownExtension = (name: string): Extension | undefined =>
   extensions.find((extension) => extension === extensionOf(name));
 
-/** The file input's `accept`: extensions, and registered types for the file pickers of phones. */
+/** The file input's `accept`: extensions, and types for the file pickers of phones. */
 export const accept: string = [
   ...extensions.map((extension) => `.${extension}`),
-  ...new Set(Object.values(fileTypes).map(({ mimes }) => mimes[0])),
+  ...new Set(Object.values(fileTypes)),
 ].join(',');
 
 const UNSEEN = /[\p{Cc}\p{Bidi_Control}\p{Noncharacter_Code_Point}\u2028\u2029\uFEFF]/gu;

@@ -49,7 +49,7 @@ export async function checkFile({ path, name, bytes }: CheckTask): Promise<FileC
     const content = await readFile(path);
     if (content.length !== bytes) throw new Refusal('fileUnsafe', `${content.length} bytes of ${bytes}`);
     await inspect(content, rules[extension]);
-    return { ok: true, type: fileTypes[extension].mimes[0] };
+    return { ok: true, type: fileTypes[extension] };
   } catch (error) {
     if (error instanceof Refusal) return { ok: false, ...error.refusal };
     throw error;
