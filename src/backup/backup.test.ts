@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { appendFile, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { filesIn, send, sha256Of } from '../cli/applications/testing/sent.ts';
+import { filesIn, send } from '../cli/applications/testing/sent.ts';
 import type { StoreLocation } from '../store/index.ts';
-import { textOf as bytesOf, engine, NOW, newDraft, storeAt } from '../store/testing/index.ts';
+import { textOf as bytesOf, engine, NOW, newDraft, sha256Of, storeAt } from '../store/testing/index.ts';
 import { backUp, backupFixture, newFolder, newPlace, restored } from './testing/backup-fixture.ts';
 
 const WRITER = path.join(import.meta.dirname, '../store/testing/writer.ts');

@@ -1,11 +1,13 @@
 /** @module-tag slow */
+
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { text as textOf } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { fakeS3ForFile } from '../../test/support/fake-s3-for-file.ts';
 import { exportApplications } from '../cli/applications/export.ts';
-import { filesIn, NO_REPORTS, send, textOf } from '../cli/applications/testing/sent.ts';
+import { filesIn, NO_REPORTS, send } from '../cli/applications/testing/sent.ts';
 import { newFileName } from '../lib/identifiers.ts';
 import type { Store, StoreLocation } from '../store/index.ts';
 import {

@@ -74,6 +74,7 @@ it('remembers the files of a run that was killed', async () => {
   await writeFile(inFolder(`${OWN_FOLDER}/parts/half`), 'ha');
   expect(await run({ 'b.html': 'page' })).toEqual(['a.html']);
   expect((await readdir(inFolder(OWN_FOLDER))).sort()).toEqual(['files']);
+  await killed.close();
 });
 
 it('allows one run at a time', async () => {

@@ -6,13 +6,13 @@ const HOUR_MS = 3_600_000;
 it('sweeps, scans held files, delivers and listens for changes until it is stopped', async () => {
   vi.useFakeTimers();
   try {
+    const [stopScanning, stopDelivering, stopListening] = [vi.fn(), vi.fn(), vi.fn()];
     const parts = {
       store: { sweep: vi.fn().mockResolvedValue(undefined) },
       virusScan: { start: vi.fn(() => stopScanning) },
       deliveries: { start: vi.fn(() => stopDelivering) },
       contentHook: { listen: vi.fn(() => stopListening) },
     };
-    const [stopScanning, stopDelivering, stopListening] = [vi.fn(), vi.fn(), vi.fn()];
     const stop = startHousekeeping(parts as unknown as Parameters<typeof startHousekeeping>[0]);
     for (const start of [parts.virusScan.start, parts.deliveries.start, parts.contentHook.listen])
       expect(start).toHaveBeenCalledOnce();

@@ -1,9 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { send, sha256Of, textOf } from '../../cli/applications/testing/sent.ts';
+import { text as textOf } from 'node:stream/consumers';
+import { send } from '../../cli/applications/testing/sent.ts';
 import { openDatabase } from '../../store/engine/database.ts';
 import type { StoreLocation } from '../../store/index.ts';
-import { locationIn, readyDraft, storeAt, temporaryFolder } from '../../store/testing/index.ts';
+import { locationIn, readyDraft, sha256Of, storeAt, temporaryFolder } from '../../store/testing/index.ts';
 import { backup, type Job } from '../backup.ts';
 import { tableNames } from '../copy-database.ts';
 import { restore } from '../restore.ts';

@@ -1,10 +1,11 @@
+import { text as textOf } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
 import type { Scan } from '../../store/engine/tables.ts';
 import type { Store } from '../../store/index.ts';
 import { NOW, testStore } from '../../store/testing/index.ts';
 import { deliveries, retry } from './deliveries.ts';
 import { list } from './list.ts';
-import { send, textOf } from './testing/sent.ts';
+import { send } from './testing/sent.ts';
 
 async function outputOf(store: Store, options: Parameters<typeof deliveries>[1] = {}) {
   const messages: string[] = [];

@@ -1,12 +1,13 @@
 /** @module-tag slow */
 import { mkdir, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { text as textOf } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
 import type { Store } from '../../store/index.ts';
 import { temporaryFolder, testStore } from '../../store/testing/index.ts';
 import { exportApplications } from './export.ts';
 import { readCsv } from './testing/read-csv.ts';
-import { filesIn, NO_REPORTS, type SentFile, send, textOf } from './testing/sent.ts';
+import { filesIn, NO_REPORTS, type SentFile, send } from './testing/sent.ts';
 
 type Exported = { files: { name: string; path?: string }[] };
 

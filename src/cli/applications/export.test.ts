@@ -1,9 +1,10 @@
+import { text as textOf } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
 import { textFields, type Values } from '../../form/rules/fields.ts';
-import { NOW, testStore, values } from '../../store/testing/index.ts';
+import { NOW, sha256Of, testStore, values } from '../../store/testing/index.ts';
 import { csvRow, exportApplications } from './export.ts';
 import { readCsv } from './testing/read-csv.ts';
-import { NO_REPORTS, send, sha256Of, textOf } from './testing/sent.ts';
+import { NO_REPORTS, send } from './testing/sent.ts';
 
 const exportOf = (format: 'json' | 'csv', store: Awaited<ReturnType<typeof testStore>>, since?: number) =>
   textOf(exportApplications(store, { format, since }, NO_REPORTS));

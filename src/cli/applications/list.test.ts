@@ -1,9 +1,10 @@
+import { text as textOf } from 'node:stream/consumers';
 import stringWidth from 'string-width';
 import { expect, it } from 'vitest';
 import { DAY_MS } from '../../lib/days.ts';
 import { NOW, testStore } from '../../store/testing/index.ts';
 import { list } from './list.ts';
-import { send, textOf } from './testing/sent.ts';
+import { send } from './testing/sent.ts';
 
 async function linesOf(store: Awaited<ReturnType<typeof testStore>>, since?: number) {
   const messages: string[] = [];

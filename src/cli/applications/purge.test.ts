@@ -1,12 +1,13 @@
 /** @module-tag slow */
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { text as textOf } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
 import { DAY_MS } from '../../lib/days.ts';
 import type { Store } from '../../store/index.ts';
 import { engine, NOW, temporaryFolder, testStore } from '../../store/testing/index.ts';
 import { purge } from './purge.ts';
-import { send, textOf } from './testing/sent.ts';
+import { send } from './testing/sent.ts';
 
 const SECRET = 'Nobody Shall Remember';
 

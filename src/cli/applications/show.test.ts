@@ -1,9 +1,10 @@
+import { text as textOf } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
 import { textFields } from '../../form/rules/fields.ts';
 import { texts } from '../../i18n/set-up.ts';
-import { testStore, values } from '../../store/testing/index.ts';
+import { sha256Of, testStore, values } from '../../store/testing/index.ts';
 import { show } from './show.ts';
-import { send, sha256Of, textOf } from './testing/sent.ts';
+import { send } from './testing/sent.ts';
 
 it('prints every field of an application with its label, and the files', async () => {
   const store = await testStore();

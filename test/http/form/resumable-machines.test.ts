@@ -1,6 +1,7 @@
 /** @module-tag matrix */
 import { beforeAll, expect, it } from 'vitest';
 import { pdfOf } from '../../../src/form/uploads/checks/testing/build-pdf.ts';
+import { sha256Of } from '../../../src/store/testing/index.ts';
 import { type FakeS3, startFakeS3 } from '../../support/fake-s3.ts';
 import { TEST_SETTINGS } from '../../support/form-client.ts';
 import { startPostgres } from '../../support/postgres.ts';
@@ -9,7 +10,7 @@ import { siteForFile } from '../../support/site-for-file.ts';
 import { serversOf } from '../../support/store-environment.ts';
 import { type TusClient, tusClient } from '../../support/tus-client.ts';
 import { FORM, visitor as visitorAt } from './form-site.ts';
-import { begun, KB, sender, sha256, storedFiles, type TusVisitor } from './resumable-sites.ts';
+import { begun, KB, sender, storedFiles, type TusVisitor } from './resumable-sites.ts';
 
 let s3: FakeS3;
 let databaseUrl: string;
@@ -43,7 +44,7 @@ it('two machines accept the pieces of one file in turn', async () => {
     expect((await machine.patch(url, from, content.subarray(from, from + 100 * KB))).status).toBe(204);
   }
   for (const site of [one(), two()])
-    expect(await storedFiles(site, visitor)).toEqual([['turns.pdf', sha256(content)]]);
+    expect(await storedFiles(site, visitor)).toEqual([['turns.pdf', sha256Of(content)]]);
 });
 
 it('two machines store one of two concurrent requests with the same piece, and mix no bytes', async () => {
@@ -59,5 +60,5 @@ it('two machines store one of two concurrent requests with the same piece, and m
   const isMine = answers[0]?.status === 204;
   const rest = isMine ? content.subarray(half.length) : Buffer.alloc(content.length - half.length, 'x');
   expect((await other.patch(url, half.length, rest)).status).toBe(isMine ? 204 : 422);
-  expect(await storedFiles(two(), visitor)).toEqual(isMine ? [['both.pdf', sha256(content)]] : []);
+  expect(await storedFiles(two(), visitor)).toEqual(isMine ? [['both.pdf', sha256Of(content)]] : []);
 });

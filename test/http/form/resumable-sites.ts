@@ -5,8 +5,6 @@ import { SITE_URL, type Site } from '../../support/site.ts';
 import { type TusClient, tusClient } from '../../support/tus-client.ts';
 import { arrive, begin, draftIdOf, type Visitor } from './form-site.ts';
 
-export { sha256Of as sha256 };
-
 export const KB = 1024;
 
 export type TusVisitor = TusClient & { client: Visitor };

@@ -3,9 +3,10 @@ import { DRAFT_DAYS, MAX_FILES, MIN_PIECE_BYTES } from '../../../src/form/rules/
 import { pdfOf } from '../../../src/form/uploads/checks/testing/build-pdf.ts';
 import { texts } from '../../../src/i18n/set-up.ts';
 import { DAY_MS } from '../../../src/lib/days.ts';
+import { sha256Of } from '../../../src/store/testing/index.ts';
 import { metadataOf } from '../../support/tus-client.ts';
 import { apply, draftIdOf, formSiteForFile } from './form-site.ts';
-import { begun, KB, sender, sha256, storedFiles, storedNames } from './resumable-sites.ts';
+import { begun, KB, sender, storedFiles, storedNames } from './resumable-sites.ts';
 
 const site = formSiteForFile();
 
@@ -30,7 +31,7 @@ it('a resumable upload joins the pieces of a file into an identical file of the 
     const answer = await visitor.patch(location, from, piece(from, to));
     expect([answer.status, answer.headers['upload-offset'], answer.text]).toEqual([204, `${to}`, '']);
   }
-  expect(await storedFiles(site(), visitor)).toEqual([['计划.pdf', sha256(content)]]);
+  expect(await storedFiles(site(), visitor)).toEqual([['计划.pdf', sha256Of(content)]]);
   const head = await visitor.head(location);
   expect([head.status, head.headers['upload-offset'], head.headers['upload-length']]).toEqual([
     200,
@@ -39,7 +40,7 @@ it('a resumable upload joins the pieces of a file into an identical file of the 
   ]);
   await visitor.client.get();
   const { files } = await apply(site(), visitor.client, { files: [] });
-  expect(files).toMatchObject([{ name: '计划.pdf', bytes: content.length, sha256: sha256(content) }]);
+  expect(files).toMatchObject([{ name: '计划.pdf', bytes: content.length, sha256: sha256Of(content) }]);
   for (const answer of [await visitor.head(location), await visitor.patch(location, 0, content)])
     expect(answer.status).toBe(410);
 });
@@ -53,7 +54,7 @@ it('a resumable upload accepts the first bytes, or the whole file, with the crea
   expect([short.status, short.headers['upload-offset']]).toEqual([201, '0']);
   const all = await visitor.create('whole.pdf', content.length, headers, content);
   expect([all.status, all.headers['upload-offset']]).toEqual([201, `${content.length}`]);
-  expect(await storedFiles(site(), visitor)).toEqual([['whole.pdf', sha256(content)]]);
+  expect(await storedFiles(site(), visitor)).toEqual([['whole.pdf', sha256Of(content)]]);
 });
 
 it('a resumable upload refuses bytes at another offset with 409, and loses nothing', async () => {
@@ -121,7 +122,7 @@ it('a form POST with the same file replaces an unfinished upload', async () => {
   const url = await begun(visitor, 'a.pdf', content.length);
   await visitor.patch(url, 0, piece(0, KB));
   await visitor.client.post({ files: [{ name: 'a.pdf', content }], button: { action: 'upload' } });
-  expect(await storedFiles(site(), visitor)).toEqual([['a.pdf', sha256(content)]]);
+  expect(await storedFiles(site(), visitor)).toEqual([['a.pdf', sha256Of(content)]]);
   expect((await visitor.head(url)).status).toBe(404);
 });
 

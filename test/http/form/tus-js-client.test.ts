@@ -2,10 +2,11 @@
 import { type HttpRequest, Upload } from 'tus-js-client';
 import { expect, it, onTestFinished } from 'vitest';
 import { pdfOf } from '../../../src/form/uploads/checks/testing/build-pdf.ts';
+import { sha256Of } from '../../../src/store/testing/index.ts';
 import { SITE_URL } from '../../support/site.ts';
 import { startThrottledProxy } from '../../support/throttled-proxy.ts';
 import { FORM, formSiteForFile } from './form-site.ts';
-import { KB, sender, sha256, storedFiles } from './resumable-sites.ts';
+import { KB, sender, storedFiles } from './resumable-sites.ts';
 
 const site = formSiteForFile();
 const content = pdfOf(2048 * KB);
@@ -35,6 +36,6 @@ it('tus-js-client resumes an upload that is cut twice', async () => {
     }).start();
   });
   expect(cuts).toBe(2);
-  expect(await storedFiles(site(), visitor)).toEqual([['foreign.pdf', sha256(content)]]);
+  expect(await storedFiles(site(), visitor)).toEqual([['foreign.pdf', sha256Of(content)]]);
   expect(proxy.sent() - content.length).toBeLessThan(2 * 256 * KB + 32 * KB);
 });

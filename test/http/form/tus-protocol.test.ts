@@ -5,12 +5,13 @@ import path from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { MAX_FILE_BYTES, MIN_PIECE_BYTES, UPLOADS_PER_FORM_POST } from '../../../src/form/rules/limits.ts';
 import { pdfOf } from '../../../src/form/uploads/checks/testing/build-pdf.ts';
+import { sha256Of } from '../../../src/store/testing/index.ts';
 import { data, NO_CONTENT_CACHE, PATHS } from '../../support/fake-backend.ts';
 import { SITE_URL } from '../../support/site.ts';
 import { siteForFile } from '../../support/site-for-file.ts';
 import { tusClient } from '../../support/tus-client.ts';
 import { arrive, CHINESE_FORM, FORM, formSiteForFile, pdf, visitor, whole } from './form-site.ts';
-import { begun, KB, sender, sha256, storedFiles } from './resumable-sites.ts';
+import { begun, KB, sender, storedFiles } from './resumable-sites.ts';
 
 const site = formSiteForFile(NO_CONTENT_CACHE);
 const content = pdfOf(64 * KB);
@@ -41,7 +42,7 @@ describe('creation', () => {
     const { status, headers } = await mine.create('a.pdf', content.length);
     expect([status, headers['set-cookie']?.length]).toEqual([201, 1]);
     expect((await mine.patch(headers.location ?? '', 0, content)).status).toBe(204);
-    expect(await storedFiles(site(), mine)).toEqual([['a.pdf', sha256(content)]]);
+    expect(await storedFiles(site(), mine)).toEqual([['a.pdf', sha256Of(content)]]);
     expect((await tusClient(visitor(site())).head(headers.location ?? '')).status).toBe(404);
   });
 
@@ -75,7 +76,7 @@ describe('creation', () => {
     const mine = await sender(site());
     const url = await begun(mine, '../a\r\nSet-Cookie: x=1\0\u202E.pdf', content.length);
     await mine.patch(url, 0, content);
-    expect(await storedFiles(site(), mine)).toEqual([['aSet-Cookie: x=1.pdf', sha256(content)]]);
+    expect(await storedFiles(site(), mine)).toEqual([['aSet-Cookie: x=1.pdf', sha256Of(content)]]);
   });
 
   it('returns 410 with a text after the submit, and begins a draft with the key of a new form', async () => {
@@ -132,7 +133,7 @@ describe('piece', () => {
     const most = content.length - 1;
     expect((await mine.patch(url, 0, content.subarray(0, most))).status).toBe(204);
     expect((await mine.patch(url, most, content.subarray(most))).status).toBe(204);
-    expect(await storedFiles(site(), mine)).toEqual([['a.pdf', sha256(content)]]);
+    expect(await storedFiles(site(), mine)).toEqual([['a.pdf', sha256Of(content)]]);
   });
 
   it.each([
@@ -158,7 +159,7 @@ describe('piece', () => {
     await once(socket, 'close');
     await expect.poll(async () => (await mine.head(url)).headers['upload-offset']).toBe(`${offset}`);
     expect((await mine.patch(url, offset, content.subarray(offset))).status).toBe(204);
-    expect(await storedFiles(site(), mine)).toEqual([['a.pdf', sha256(content)]]);
+    expect(await storedFiles(site(), mine)).toEqual([['a.pdf', sha256Of(content)]]);
   });
 
   it('that completes a file returns the file list to the form’s script', async () => {

@@ -15,9 +15,6 @@ import {
 } from '../../../store/testing/index.ts';
 import type { CopyOptions } from '../export-files.ts';
 
-export { text as textOf } from 'node:stream/consumers';
-export { sha256Of } from '../../../store/testing/index.ts';
-
 export type SentFile = { name: string; content: string; scan?: Scan };
 type Sent = {
   fields?: Partial<Values>;
