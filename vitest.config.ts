@@ -1,4 +1,6 @@
+import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
+import { failWithoutCases } from './test/support/fail-without-cases.ts';
 import { tags } from './test/support/tags.ts';
 
 /** React renders as it does in the site, and several times as fast as in development. */
@@ -24,8 +26,17 @@ const ENGINES = 'test/engines/**';
 /** Many of these tests wait for a clock or a process: a third worker uses the cores meanwhile. */
 const MANY_WAIT = { maxWorkers: 3, sequence: { groupOrder: 1 } };
 
+/** `npm test` leaves out files whose cases all have the tag `matrix`; a file that it runs must have cases. */
+const leavesOutMatrix = process.argv.some((argument) => argument === '--tagsFilter=!matrix');
+const MATRIX_FILES = leavesOutMatrix
+  ? globSync('{src,test}/**/*.test.{ts,tsx}').filter((file) =>
+      readFileSync(file, 'utf8').includes('@module-tag matrix'),
+    )
+  : [];
+
 export default defineConfig({
   test: {
+    reporters: leavesOutMatrix ? ['default', failWithoutCases] : ['default'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
@@ -38,7 +49,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: UNIT,
-          exclude: [POSTGRES_ALONE],
+          exclude: [POSTGRES_ALONE, ...MATRIX_FILES],
           isolate: false,
           ...MANY_WAIT,
         },
@@ -61,7 +72,7 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           isolate: false,
           ...MANY_WAIT,
-          exclude: [...UNIT, ...BROWSER, ENGINES],
+          exclude: [...UNIT, ...BROWSER, ENGINES, ...MATRIX_FILES],
         },
       },
       {
@@ -69,6 +80,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: BROWSER,
+          exclude: MATRIX_FILES,
           globalSetup: 'test/support/sites-setup.ts',
           isolate: false,
         },

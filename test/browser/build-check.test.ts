@@ -5,7 +5,6 @@ import en from '../../locales/en/site.json' with { type: 'json' };
 import zh from '../../locales/zh/site.json' with { type: 'json' };
 import { complaintsOf, withPage } from '../support/browser.ts';
 import { stopClock } from '../support/clock.ts';
-import { itFirst } from '../support/matrix.ts';
 import { isMarked, mark } from '../support/missing-features.ts';
 
 const HOUR = 3_600_000;
@@ -85,7 +84,7 @@ describe('the hourly check', () => {
       expect(complaints).toEqual([]);
     }));
 
-  itFirst<[string, string[]]>(3, [
+  it.each<[string, string[]]>([
     ['/', [notice(zh.newBuild, zh)]],
     [FORM, [notice(en.newBuild)]],
     ['/en/nowhere', [notice(en.newBuild)]],
@@ -120,7 +119,7 @@ describe('the hourly check', () => {
       expect(await noticesAfterHour(page, demo + PAGE)).toEqual([notice(en.newBuild)]);
     }));
 
-  itFirst<[string, (page: Page) => Promise<unknown>]>(2, [
+  it.each<[string, (page: Page) => Promise<unknown>]>([
     ['an older build', (page) => deploy(page, OLDER)],
     ['no response', (page) => page.route(/latest\.json|_payload\.json/u, (route) => route.abort())],
     ['an error', (page) => page.route(LATEST, (route) => route.fulfill({ status: 500 }))],

@@ -1,4 +1,3 @@
-/** @module-tag matrix */
 import type { Page } from 'playwright';
 import { describe, expect } from 'vitest';
 import { viewports, withPage } from '../support/browser.ts';

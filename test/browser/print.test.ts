@@ -1,4 +1,3 @@
-/** @module-tag matrix */
 import type { Page } from 'playwright';
 import { expect } from 'vitest';
 import { withPage } from '../support/browser.ts';

@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import { withPage } from '../support/browser.ts';
 import { stopClock } from '../support/clock.ts';
 import { pdf } from '../support/fake-form-browser.ts';
-import { itFirst } from '../support/matrix.ts';
 import { withoutStorage } from '../support/missing-features.ts';
 
 const GUARD_MS = 10_000;
@@ -48,7 +47,7 @@ async function untilFailed(page: Page): Promise<void> {
 }
 
 describe('a file that does not load reloads the page once', () => {
-  itFirst<[string, RegExp, string, string]>(4, [
+  it.each<[string, RegExp, string, string]>([
     ['style', STYLE, '/en', '404'],
     ['style', STYLE, '/en', 'cut'],
     ['script of the site', SITE_SCRIPT, '/en', '404'],
@@ -115,7 +114,7 @@ describe('a file that does not load reloads the page once', () => {
 });
 
 describe('the page is not reloaded', () => {
-  itFirst<[string, (page: Page) => Promise<unknown>]>(2, [
+  it.each<[string, (page: Page) => Promise<unknown>]>([
     ['a script of another site', (page) => addScript(page, 'http://127.0.0.1:1/assets/gone.js')],
     ['a rejected promise', (page) => page.evaluate(() => void Promise.reject(new Error('oops')))],
     ['a file that is no asset', (page) => addScript(page, '/files/gone.js')],

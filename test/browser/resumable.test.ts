@@ -8,7 +8,6 @@ import { pdfOf } from '../../src/form/uploads/checks/testing/build-pdf.ts';
 import { waitForFormScript, withContext } from '../support/browser.ts';
 import { type DemoSite, startDemoSite } from '../support/demo-site.ts';
 import { DEMO_FORM, TEST_SETTINGS } from '../support/form-client.ts';
-import { itFirst } from '../support/matrix.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { startThrottledProxy, type ThrottledProxy } from '../support/throttled-proxy.ts';
 
@@ -102,7 +101,7 @@ describe('an upload over an unreliable network', () => {
 
 describe('a server error during an upload', () => {
   const own = { 'Tus-Resumable': '1.0.0', 'Retry-After': '1' };
-  itFirst<[string, string[], { status: number; headers?: Record<string, string> }]>(1, [
+  it.each<[string, string[], { status: number; headers?: Record<string, string> }]>([
     ['503 of the site itself to pieces', ['PATCH'], { status: 503, headers: own }],
     ['502 of a proxy to every request', ['PATCH', 'HEAD', 'POST'], { status: 502 }],
   ])('is shown after three attempts, and Retry continues the file: %s', (_name, methods, answer) =>

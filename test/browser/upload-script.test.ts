@@ -14,7 +14,6 @@ import { waitForFormScript } from '../support/browser.ts';
 import { type Answer, formModel, PATHS, type Post, swapped } from '../support/fake-form.ts';
 import { pdf, recordUploadStatus, until, uploadStatuses, withForm } from '../support/fake-form-browser.ts';
 import { isFocused } from '../support/focus.ts';
-import { itFirst } from '../support/matrix.ts';
 
 const STATUS = /status of [45]\d\d|: [45]\d\d$/u;
 const CUT = /ERR_|Failed to fetch/u;
@@ -97,7 +96,7 @@ describe('picked files', () => {
       expect(await page.evaluate(() => document.activeElement !== document.body)).toBe(true);
     }));
 
-  itFirst<[string, Answer]>(2, [
+  it.each<[string, Answer]>([
     ['an error page', { status: 500, text: '<h1>Oops</h1>' }],
     ['a limit', { status: 429, text: 'Too many' }],
     ['the whole page', swapped()],

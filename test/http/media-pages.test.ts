@@ -6,7 +6,6 @@ import { describe, expect, it, vi } from 'vitest';
 import { Failure } from '../../src/lib/failures.ts';
 import { data, PATHS, type Reply } from '../support/fake-backend.ts';
 import { fileHref, mediaAt } from '../support/file-href.ts';
-import { itFirst } from '../support/matrix.ts';
 import { jpegOf } from '../support/pictures.ts';
 import type { Site } from '../support/site.ts';
 import { pageAt } from '../support/site-for-file.ts';
@@ -59,7 +58,7 @@ describe('a page', () => {
     expect([page.property('og:image:width'), page.property('og:image:height')]).toEqual(['1200', '750']);
   });
 
-  itFirst<[string, Reply]>(2, [
+  it.each<[string, Reply]>([
     ['is missing', { status: 404 }],
     ['never arrives', { hang: true }],
     ['is HTTP 500', { status: 500 }],
