@@ -1,7 +1,9 @@
 /** Attribute of an item whose panel stays closed until the pointer or focus returns. */
 const CLOSED = 'data-closed';
-/** Attribute of the menu until the pointer moves: a page may load under a pointer at rest. */
+/** Attribute of the menu until the pointer moves: a page loads under the pointer that followed a link. */
 const STILL = 'data-still';
+/** Storage key of the position on the screen of the last click in the menu. */
+const CLICKED_AT = 'clickedAt';
 const ITEM = '.menu-items > ul > li';
 export const MENU = '_menu';
 /** Fragment without a target: closes the menu and does not scroll. */
@@ -86,17 +88,26 @@ function watchTaps(menu: HTMLElement): void {
   });
 }
 
+const positionOf = ({ screenX, screenY }: MouseEvent): string => `${screenX},${screenY}`;
+
+/** Keeps panels closed until the pointer moves. Browsers also report a pointer at rest, and no movement with a first real move. */
+function watchRest(menu: HTMLElement): void {
+  // Storage may be blocked.
+  try {
+    const clickedAt = sessionStorage[CLICKED_AT];
+    menu.setAttribute(STILL, '');
+    menu.addEventListener('click', (event) => {
+      sessionStorage[CLICKED_AT] = positionOf(event);
+    });
+    addEventListener('mousemove', (event) => {
+      if (positionOf(event) !== clickedAt) menu.removeAttribute(STILL);
+    });
+  } catch {}
+}
+
 /** Handles Escape, taps and a pointer at rest. CSS opens the panels. */
 function watchPanels(menu: HTMLElement): void {
-  menu.setAttribute(STILL, '');
-  let first: MouseEvent | undefined;
-  addEventListener('mousemove', (event) => {
-    // Browsers report a pointer at rest after a page has loaded. Old ones report no movement with any event.
-    first ??= event;
-    const hasMoved = event.movementX !== 0 || event.movementY !== 0;
-    if (hasMoved || event.screenX !== first.screenX || event.screenY !== first.screenY)
-      menu.removeAttribute(STILL);
-  });
+  watchRest(menu);
   addEventListener('keydown', onEscape);
   addEventListener('mouseover', onEnter);
   addEventListener('focusin', onEnter);

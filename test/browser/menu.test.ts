@@ -257,16 +257,40 @@ async function hoverAtRest(page: Page, selector: string): Promise<void> {
   await session.send('CSS.forcePseudoState', { nodeId, forcedPseudoClasses: ['hover'] });
 }
 
-it('a panel under a pointer at rest opens when the pointer moves', () =>
-  onPage(DESK, '/en', async (page) => {
-    const item = itemOf(page, 0);
-    await hoverAtRest(page, '.menu-items > ul > li');
-    await page.evaluate(() => dispatchEvent(new MouseEvent('mousemove')));
-    await page.waitForTimeout(SETTLE_MS);
-    expect(await item.panel.isVisible()).toBe(false);
-    await leave(page);
-    await untilShown(item);
-  }));
+describe('after a click on an item', () => {
+  /** Follows an item to its page and returns the position of the pointer on the screen. */
+  async function followItem(page: Page): Promise<{ screenX: number; screenY: number }> {
+    const { link } = itemOf(page, 0);
+    const position = page.evaluate(
+      () =>
+        new Promise<{ screenX: number; screenY: number }>((resolve) => {
+          addEventListener('click', ({ screenX, screenY }) => resolve({ screenX, screenY }), { once: true });
+        }),
+    );
+    await link.click();
+    const clicked = await position;
+    await page.waitForURL('**/en/about-us');
+    return clicked;
+  }
+
+  it('its panel stays closed under the pointer at rest', () =>
+    onPage(DESK, '/en', async (page) => {
+      const position = await followItem(page);
+      await hoverAtRest(page, '.menu-items > ul > li');
+      await page.evaluate((at) => dispatchEvent(new MouseEvent('mousemove', at)), position);
+      await page.waitForTimeout(SETTLE_MS);
+      expect(await itemOf(page, 0).panel.isVisible()).toBe(false);
+    }));
+
+  it('one jump of the pointer to another item opens its panel', () =>
+    onPage(DESK, '/en', async (page) => {
+      await followItem(page);
+      const item = itemOf(page, 3);
+      const box = await item.link.boundingBox();
+      await page.mouse.move((box?.x ?? 0) + 5, (box?.y ?? 0) + 5);
+      await untilShown(item);
+    }));
+});
 
 it('a link to a section of the current page closes its panel', () =>
   onPage(DESK, '/en/about-us', async (page) => {
