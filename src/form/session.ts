@@ -1,8 +1,11 @@
+import { createHmac } from 'node:crypto';
+import { parseCookie } from 'cookie';
 import type { Request, RequestHandler, Response } from 'express';
 import session from 'express-session';
+import { cookieName } from '../http/middleware/cross-site.ts';
 import { DAY_MS } from '../lib/days.ts';
 import type { Store } from '../store/index.ts';
-import { SESSION_DAYS } from './rules/limits.ts';
+import { DRAFT_DAYS } from './rules/limits.ts';
 
 declare module 'express-session' {
   interface SessionData {
@@ -15,19 +18,41 @@ declare module 'express-session' {
 
 type Options = { store: Store; secret: string; siteUrl: string };
 
+const SESSION_ID = /^s%3A(?<id>[\w-]+)\./u;
+
+/** Name on plain HTTP before 2027, which drafts of that time need. */
+const OLD_NAME = 'application';
+
 /** Sessions of visitors, only on the form's addresses. The cookie is set with the first draft. */
 export function createFormSessions({ store, secret, siteUrl }: Options) {
   const isSecure = siteUrl.startsWith('https:');
+  const name = cookieName('application', isSecure);
   const handler = (storage: Pick<session.SessionOptions, 'store' | 'rolling'>): RequestHandler =>
     session({
-      // With this prefix no other host of the domain can set the cookie (RFC 6265bis, section 4.1.3.2).
-      name: isSecure ? '__Host-application' : 'application',
+      name,
       secret,
       resave: false,
       saveUninitialized: false,
       ...storage,
-      cookie: { path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure, maxAge: SESSION_DAYS * DAY_MS },
+      // The forms of both languages share the session.
+      cookie: { path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure, maxAge: DRAFT_DAYS * DAY_MS },
     });
+
+  const signatureOf = (id: string) =>
+    createHmac('sha256', secret).update(id).digest('base64').replace(/=+$/u, '');
+  const isSigned = (value: string): boolean => {
+    const { id } = SESSION_ID.exec(value)?.groups ?? {};
+    return id !== undefined && value === encodeURIComponent(`s:${id}.${signatureOf(id)}`);
+  };
+
+  /** Puts the cookie that this site has signed first: express-session reads one only, and another of the name may precede it. */
+  function preferOwnCookie({ headers }: Request): void {
+    const decode = (value: string) => (isSigned(value) ? value : undefined);
+    const own = parseCookie(headers.cookie ?? '', { decode });
+    const value = own[name] ?? (isSecure ? undefined : own[OLD_NAME]);
+    if (value !== undefined) headers.cookie = `${name}=${value}; ${headers.cookie}`;
+  }
+
   // Each response renews the cookie, so that it lives as long as the draft.
   const writing = handler({ store: store.sessions, rolling: true });
   const reading = handler({ store: store.readOnlySessions, rolling: false });
@@ -37,6 +62,7 @@ export function createFormSessions({ store, secret, siteUrl }: Options) {
     open(request: Request, response: Response, { isReadOnly = false } = {}): Promise<void> {
       // SITE_URL tells whether the visitor uses TLS; a proxy may not forward that.
       if (isSecure) Object.defineProperty(request, 'secure', { value: true });
+      preferOwnCookie(request);
       const open = isReadOnly || request.method === 'HEAD' ? reading : writing;
       return new Promise((resolve, reject) => {
         // express-session calls back again after the response if it could not extend the session.

@@ -5,8 +5,8 @@ import { countRequest } from '../metrics/requests.ts';
 import type { Services } from '../services.ts';
 import { type CachedResponse, sendCached } from './cached-response.ts';
 
-/** `/` may redirect visitors who chose English: this request goes to the app. */
-const CHOSEN_ENGLISH = /(?:^|;\s*)lang=en(?:;|$)/u;
+/** `/` may redirect visitors who chose English: a request that may be theirs goes to the app. */
+const CHOSEN_ENGLISH = /-lang=en(?:;|$)/u;
 
 type ListenerDependencies = Pick<Services, 'pages' | 'builtAssets' | 'log' | 'metrics'>;
 

@@ -18,7 +18,7 @@ describe('the language switch', () => {
     expect([status, headers.location, headers['cache-control']]).toEqual([303, location, 'no-store']);
     const [cookie = '', ...more] = headers['set-cookie'] ?? [];
     expect(more).toEqual([]);
-    expect(cookie).toMatch(new RegExp(`^lang=${language};`, 'u'));
+    expect(cookie).toMatch(new RegExp(`^__Host-lang=${language};`, 'u'));
     for (const part of [`Max-Age=${YEAR_S}`, 'Path=/']) expect(cookie).toContain(part);
   });
 
@@ -40,12 +40,12 @@ describe('the language switch', () => {
   );
 
   it('changes an earlier choice on /', async () => {
-    const { status, headers } = await at('/?lang=zh', { Cookie: 'lang=en' });
+    const { status, headers } = await at('/?lang=zh', { Cookie: '__Host-lang=en' });
     expect([status, headers.location]).toEqual([303, '/']);
   });
 });
 
-it.each(['lang=en', 'lang=fr', ''])(
+it.each(['__Host-lang=en', '__Host-lang=fr', ''])(
   'the path decides the language of a page, not the cookie “%s”',
   async (Cookie) => {
     const headers = { Cookie, 'Accept-Language': 'fr, de' };
@@ -55,8 +55,8 @@ it.each(['lang=en', 'lang=fr', ''])(
   },
 );
 
-describe('a visitor with the cookie lang=en', () => {
-  const Cookie = 'a=b; lang=en; c=d';
+describe('a visitor who chose English', () => {
+  const Cookie = 'a=b; lang=zh; __Host-lang=en; c=d';
 
   it.each([
     {},
@@ -88,7 +88,7 @@ describe('a visitor with the cookie lang=en', () => {
   });
 });
 
-it.each(['', 'lang=zh', 'lang=fr', 'xlang=en; lang2=en'])(
+it.each(['', '__Host-lang=zh', '__Host-lang=fr', 'lang=en', 'plinth-lang=en', 'x__Host-lang=en'])(
   '/ is not redirected with the cookie “%s”',
   async (Cookie) => {
     expect((await at('/', { Cookie })).status).toBe(200);

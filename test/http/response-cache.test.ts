@@ -69,9 +69,9 @@ it.each([
 );
 
 it('the cached home page is redirected by the language cookie', async () => {
-  const { status, headers } = await again('/', { Cookie: 'lang=en' });
+  const { status, headers } = await again('/', { Cookie: '__Host-lang=en' });
   expect([status, headers.location]).toEqual([302, '/en']);
-  expect((await again('/', { Cookie: 'lang=zh' })).status).toBe(200);
+  expect((await again('/', { Cookie: '__Host-lang=zh' })).status).toBe(200);
 });
 
 it('a cached page is not served for a language switch', async () => {

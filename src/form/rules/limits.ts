@@ -23,11 +23,10 @@ export const MAX_MEGAPIXELS = 110;
 export const MAX_FILE_NAME = 200;
 export const MAX_EXTENSION = 16;
 
-/** Lifetime of an unused draft. */
+/** Lifetime of an unused draft and of its session. */
 export const DRAFT_DAYS = 7;
 /** Maximum age of an unsent draft, even if it is used. */
 export const MAX_DRAFT_AGE_DAYS = 30;
-export const SESSION_DAYS = 7;
 
 /** Lifetime of a receipt link. */
 export const RECEIPT_LINK_DAYS = 7;

@@ -29,3 +29,10 @@ function isOwn(origin: string, request: Request, siteUrl: string): boolean {
   const { host } = new URL(origin);
   return host !== '' && [new URL(siteUrl).host, request.get('Host')?.toLowerCase()].includes(host);
 }
+
+/**
+ * Name of a cookie that no other site of the domain uses. `__Host-`: browsers accept it from this host only, with `Path=/`
+ * (RFC 6265bis, section 4.1.3.2).
+ */
+export const cookieName = (name: string, isSecure: boolean): string =>
+  `${isSecure ? '__Host-' : 'plinth-'}${name}`;

@@ -5,8 +5,9 @@ import { encodePath } from '../../content/links.ts';
 import { catalogue } from '../../i18n/set-up.ts';
 import { DAY_MS } from '../../lib/days.ts';
 import { addressOf, requestedPath } from './address.ts';
+import { cookieName } from './cross-site.ts';
 
-const COOKIE = 'lang';
+const PARAMETER = 'lang';
 const YEAR_MS = 365 * DAY_MS;
 
 /** Sets `request.lng` by the prefix of the path, and `request.t`. Not every response has a language. */
@@ -28,15 +29,16 @@ export const redirectChinesePrefix: RequestHandler = (request, response, next) =
 
 /** Stores the choice of `?lang=` in a cookie and redirects to the address without it. */
 export function languageSwitch(isSecure: boolean): RequestHandler {
+  const cookie = cookieName(PARAMETER, isSecure);
   return (request, response, next) => {
     const address = addressOf(request);
     const { language, segments, query } = address;
-    const [chosen, ...more] = query.getAll(COOKIE);
+    const [chosen, ...more] = query.getAll(PARAMETER);
     if (chosen !== language || more.length > 0 || !isReading(request.method)) return next();
     const rest = new URLSearchParams(query);
-    rest.delete(COOKIE);
+    rest.delete(PARAMETER);
     const search = rest.size > 0 ? `?${rest}` : '';
-    response.cookie(COOKIE, language, {
+    response.cookie(cookie, language, {
       maxAge: YEAR_MS,
       path: '/',
       sameSite: 'lax',
@@ -50,11 +52,12 @@ export function languageSwitch(isSecure: boolean): RequestHandler {
 
 /** Redirects a visitor who chose English and opens `/` from another site to `/en`. */
 export function chosenHome(siteUrl: string): RequestHandler {
+  const cookie = cookieName(PARAMETER, siteUrl.startsWith('https:'));
   return (request, response, next) => {
     const { language, segments, isPayload, search } = addressOf(request);
     if (segments.length > 0 || isPayload || language !== 'zh') return next();
     response.vary('Cookie');
-    const chosen = parseCookie(request.get('Cookie') ?? '')[COOKIE];
+    const chosen = parseCookie(request.get('Cookie') ?? '')[cookie];
     if (chosen !== 'en' || !isReading(request.method) || isFromHere(request, siteUrl)) return next();
     response.set('Cache-Control', 'private, no-store').redirect(302, `/en${search}`);
   };

@@ -1,12 +1,12 @@
 import { promisify } from 'node:util';
 import type { SessionData } from 'express-session';
 import { expect, it } from 'vitest';
-import { SESSION_DAYS } from '../../form/rules/limits.ts';
+import { DRAFT_DAYS } from '../../form/rules/limits.ts';
 import { DAY_MS } from '../../lib/days.ts';
 import { testStore } from '../testing/index.ts';
 
 const HOUR_MS = 3_600_000;
-const SESSION_MS = SESSION_DAYS * DAY_MS;
+const SESSION_MS = DRAFT_DAYS * DAY_MS;
 
 const dataOf = (draftId: string, inMs: number): SessionData =>
   JSON.parse(

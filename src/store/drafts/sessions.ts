@@ -1,5 +1,5 @@
 import { type SessionData, Store } from 'express-session';
-import { SESSION_DAYS } from '../../form/rules/limits.ts';
+import { DRAFT_DAYS } from '../../form/rules/limits.ts';
 import { daysAfter } from '../../lib/days.ts';
 import { type Db, write } from '../engine/database.ts';
 
@@ -74,7 +74,7 @@ export class ReadOnlySessions extends SessionStore {
 
 function expiryOf({ cookie }: SessionData): number {
   const expires = cookie?.expires ? new Date(cookie.expires).getTime() : Number.NaN;
-  return Number.isNaN(expires) ? daysAfter(Date.now(), SESSION_DAYS) : expires;
+  return Number.isNaN(expires) ? daysAfter(Date.now(), DRAFT_DAYS) : expires;
 }
 
 /** Calls back outside the promise, so that an exception in the callback is not an unhandled rejection. */

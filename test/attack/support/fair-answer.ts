@@ -33,7 +33,9 @@ export function faultsOf({ status, head, text }: Pick<Answer, 'status' | 'head' 
     ...missing.map((name) => `no ${name}`),
     ...(status >= FIRST_SERVER_STATUS ? [`status ${status}`] : []),
     ...(location !== undefined && !/^\/(?![/\\])/u.test(location) ? [`leads to ${location}`] : []),
-    ...(/^set-cookie: (?!(?:__Host-)?application=|lang=)/imu.test(head) ? ['a strange cookie'] : []),
+    ...(/^set-cookie: (?!(?:__Host-|plinth-)(?:application|lang)=)/imu.test(head)
+      ? ['a strange cookie']
+      : []),
     ...told.map((pattern) => `tells ${pattern}`),
   ];
 }

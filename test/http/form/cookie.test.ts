@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { SESSION_DAYS } from '../../../src/form/rules/limits.ts';
+import { DRAFT_DAYS } from '../../../src/form/rules/limits.ts';
 import { DAY_MS } from '../../../src/lib/days.ts';
 import { TEST_SETTINGS } from '../../support/form-client.ts';
 import { siteForFile } from '../../support/site-for-file.ts';
@@ -32,7 +32,7 @@ it.each([FORM, CHINESE_FORM])(
     expect(pair).toMatch(/^__Host-application=s%3A[\w-]{20,}\.[\w%]{20,}$/u);
     expect(attributes).toEqual(expect.arrayContaining(['Path=/', 'HttpOnly', 'Secure', 'SameSite=Lax']));
     const expires = Date.parse(attributes.find((one) => one.startsWith('Expires='))?.slice(8) ?? '');
-    expect(Math.abs(expires - Date.now() - SESSION_DAYS * DAY_MS)).toBeLessThan(60_000);
+    expect(Math.abs(expires - Date.now() - DRAFT_DAYS * DAY_MS)).toBeLessThan(60_000);
   },
 );
 
@@ -62,6 +62,35 @@ it('the session cookie contains only an id and a signature', async () => {
   const value = decodeURIComponent(client.cookies.get('__Host-application') ?? '');
   expect(value).not.toContain(await draftIdOf(site(), client));
   expect(value).not.toContain('qinghe');
+});
+
+/** The company name on the form, if the own cookie comes with others. */
+async function nameWith(
+  at: typeof site,
+  cookieHeader: (value: string) => string,
+): Promise<string | undefined> {
+  const client = await arrive(at());
+  await client.post({ fields: { companyName: 'Mine' } });
+  const [value = ''] = client.cookies.values();
+  const other = visitor(at());
+  await other.get(FORM, { Cookie: cookieHeader(value) });
+  return other.inputs().companyName;
+}
+
+it.each([
+  'application=theirs; __Host-application=theirs; __Host-application=OWN',
+  `__Host-application=s%3Atheirs.${'A'.repeat(43)}; __Host-application=OWN; __Host-application=theirs`,
+])('the own session cookie is found in %s', async (header) => {
+  expect(await nameWith(site, (value) => header.replace('OWN', value))).toBe('Mine');
+});
+
+it('on plain HTTP the session cookie has an own prefix, and its earlier name still opens a draft', async () => {
+  expect((await cookieOfPost(FORM, plainSite))[0]).toMatch(/^plinth-application=/u);
+  expect(await nameWith(plainSite, (value) => `application=theirs; application=${value}`)).toBe('Mine');
+});
+
+it('on HTTPS a cookie without the prefix opens no draft', async () => {
+  expect(await nameWith(site, (value) => `application=${value}; plinth-application=${value}`)).toBe('');
 });
 
 it('a session cookie with another signature is ignored', async () => {
