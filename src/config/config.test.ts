@@ -159,9 +159,17 @@ describe('invalid settings', () => {
       LOG_LEVEL: 'x',
       S3_REGION: 'x',
       CAPTCHA_TEST_ANSWER: 'x',
+      METRICS_TOKEN: 'x',
     });
     const named = problems.map((problem) => problem.split(' ')[0]).sort();
-    expect(named).toEqual(['CAPTCHA_TEST_ANSWER', 'LOG_LEVEL', 'PORT', 'S3_REGION', 'SITE_URL']);
+    expect(named).toEqual([
+      'CAPTCHA_TEST_ANSWER',
+      'LOG_LEVEL',
+      'METRICS_TOKEN',
+      'PORT',
+      'S3_REGION',
+      'SITE_URL',
+    ]);
   });
 
   it('reports an invalid secret without its value', () => {

@@ -1,4 +1,5 @@
 import type { Environment } from './environment.ts';
+import { MIN_SECRET_LENGTH } from './schema.ts';
 
 const S3_NEEDS = ['S3_REGION', 'S3_ENDPOINT', 'S3_PREFIX', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'];
 
@@ -39,6 +40,10 @@ export function combinedProblems(given: Environment): string[] {
     [
       isProduction && isSet('CAPTCHA_TEST_ANSWER'),
       'CAPTCHA_TEST_ANSWER must not be set when NODE_ENV is production',
+    ],
+    [
+      isProduction && isSet('METRICS_TOKEN') && (given.METRICS_TOKEN ?? '').length < MIN_SECRET_LENGTH,
+      `METRICS_TOKEN must have ${MIN_SECRET_LENGTH} characters or more when NODE_ENV is production`,
     ],
     ...DELIVERY_NEEDS.map(([name, other]): [boolean, string] => [
       isSet(name) && !isSet(other),

@@ -81,10 +81,24 @@ const parseUrlEncoded = express.urlencoded({
   parameterLimit: MAX_FIELDS_PER_POST,
 });
 
+/** Multipart texts are counted while they arrive; of a URL-encoded body only the decoded texts can be counted. */
+const hasTooMuchText = ({ body }: Request): boolean =>
+  Object.values(body ?? {})
+    .flat()
+    .reduce((sum: number, text) => sum + Buffer.byteLength(String(text)), 0) > MAX_TEXT_BYTES;
+
 /** Reads the texts of a POST into `request.body`, and its files by `intake`. Resolves with the first error. */
 export function parseBody({ request, response }: FormRequest, intake?: FileIntake): Promise<unknown> {
   const parse = request.is('multipart/form-data') ? parseMultipart(intake) : parseUrlEncoded;
-  return new Promise((resolve) => parse(request, response, resolve));
+  return new Promise((resolve) =>
+    parse(request, response, (error?: unknown) => {
+      if (error === undefined && hasTooMuchText(request)) {
+        request.body = {};
+        return resolve(new Failure('badRequest', { detail: 'too much text' }));
+      }
+      resolve(error);
+    }),
+  );
 }
 
 /**

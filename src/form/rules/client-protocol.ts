@@ -1,3 +1,5 @@
+import { MAX_FILES } from './limits.ts';
+
 /** Request header: the script retries a file whose upload failed. */
 export const RETRY_HEADER = 'Upload-Retry';
 
@@ -16,9 +18,10 @@ type ShownFile = { id: string; name: string };
 export const writeShownFiles = (files: readonly ShownFile[]): string =>
   files.map(({ id, name }) => `${id}:${name}`).join('/');
 
+/** Reads as many files as a draft can hold, and ignores the others. */
 export function readShownFiles(text: string | undefined): ShownFile[] | undefined {
   if (!text) return text === undefined ? undefined : [];
-  return text.split('/').map((entry) => {
+  return text.split('/', MAX_FILES).map((entry) => {
     const colon = entry.indexOf(':');
     return { id: entry.slice(0, colon), name: entry.slice(colon + 1) };
   });

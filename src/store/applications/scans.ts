@@ -1,3 +1,4 @@
+import { MAX_FILES } from '../../form/rules/limits.ts';
 import { lockDraft } from '../drafts/drafts.ts';
 import { type Db, exclusively, transact } from '../engine/database.ts';
 import type { FileRow, RemovedFile } from '../engine/tables.ts';
@@ -62,9 +63,14 @@ export const createScans = (db: Db, removeFiles: (storedNames: readonly string[]
   /** Runs one round of scans, unless another machine is scanning. */
   exclusively: <T>(round: () => Promise<T>): Promise<T | undefined> => exclusively(db, 'scans', round),
 
-  /** Infected files removed from a draft that the visitor has not been notified of. */
+  /** Infected files removed from a draft that the visitor has not been notified of; the next ones after these are cleared. */
   removedFiles: (draftId: string): Promise<RemovedFile[]> =>
-    db.selectFrom('removedFiles').select(['id', 'name']).where('draftId', '=', draftId).execute(),
+    db
+      .selectFrom('removedFiles')
+      .select(['id', 'name'])
+      .where('draftId', '=', draftId)
+      .limit(MAX_FILES)
+      .execute(),
 
   /** Call after the visitor was notified. */
   async clearRemovedFiles(files: readonly RemovedFile[]): Promise<void> {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { MAX_TEXT_BYTES } from '../../../src/form/rules/limits.ts';
 import { MULTIPART, multipart } from '../../support/multipart.ts';
 import { begin, draftOf, FORM, formSiteForFile, goodAnswers, pdf, type Visitor } from './form-site.ts';
 
@@ -73,5 +74,28 @@ describe('form without files', () => {
     expect([400, 422]).toContain(page.status);
     if (page.status === 422) expect(client.inputs().companyName).toBe('Mine');
     expect((await client.get()).status).toBe(200);
+  });
+});
+
+describe('response to a POST of the maximum size', () => {
+  const MAX_RESPONSE_BYTES = 512 * 1024;
+  /** The text that becomes longest in HTML. */
+  const QUOTES = (bytes: number) => '"'.repeat(bytes);
+
+  it.each([
+    ['shown files', 'shownFiles', ':"/'.repeat(20_000)],
+    ['one text', 'companyDescription', QUOTES(60_000)],
+  ])('is bounded with a long list or text of %s', async (_what, name, text) => {
+    const client = await begin(site());
+    const { companyName: _name, ...inputs } = client.inputs();
+    const fields = new URLSearchParams({ ...inputs, ...goodAnswers, [name]: text }).toString();
+    const { status, text: html } = await send(client, FORM, 'POST', URL_ENCODED, fields);
+    expect(status).toBe(422);
+    expect(html.length).toBeLessThan(MAX_RESPONSE_BYTES);
+  });
+
+  it('is 400 for more text than a draft can hold, url-encoded too', async () => {
+    const body = `companyName=${'a'.repeat(MAX_TEXT_BYTES + 1)}`;
+    expect((await send(await begin(site()), FORM, 'POST', URL_ENCODED, body)).status).toBe(400);
   });
 });

@@ -57,6 +57,12 @@ describe('creation', () => {
     expect((await client.create('a.pdf', KB, headers)).status).toBe(status);
   });
 
+  it('accepts a list of forwarded protocols', async () => {
+    const mine = await sender(site());
+    const { status } = await mine.create('a.pdf', KB, { 'X-Forwarded-Proto': 'https, http' });
+    expect(status).toBe(201);
+  });
+
   it('refuses an unknown type and an empty file with the texts of the field', async () => {
     const mine = await sender(site());
     for (const [name, bytes, words] of [

@@ -19,6 +19,7 @@ type Options = DraftStoreOptions & {
 /** Handles one request of the protocol (https://tus.io/protocols/resumable-upload) with a server of its own: drafts stay separate. */
 export function handleTus(options: Options, request: Request, response: Response): Promise<void> {
   endWithoutCallback(response);
+  dropForwardedProtocol(request);
   return createServer(options).handle(request, response);
 }
 
@@ -37,6 +38,13 @@ const createServer = ({ id, locker, urlOf, onFailed, onFinished, ...options }: O
       onFailed(error === ERRORS.ERR_MAX_SIZE_EXCEEDED ? new RefusedUpload({ code: 'fileTooBig' }) : error),
     onUploadFinish: async () => (await onFinished()) ?? ({} as TusResponse),
   });
+
+/** `@tus/server` uses no `X-Forwarded-Proto`, but refuses lists of protocols, which chains of proxies send. */
+function dropForwardedProtocol(request: Request): void {
+  request.rawHeaders = request.rawHeaders.filter(
+    (_text, at, all) => all[at - (at % 2)]?.toLowerCase() !== 'x-forwarded-proto',
+  );
+}
 
 /** `@tus/server` ends a response without a body by `end(callback)`, and express-session takes the callback for bytes. */
 function endWithoutCallback(response: ServerResponse): void {
