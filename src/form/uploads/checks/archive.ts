@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
 import { MEGABYTE } from '../../rules/limits.ts';
+import { partName } from './content-types.ts';
 import { orRefuse, Refusal } from './refusal.ts';
 
 /** Large workbooks unpack to about 20 times their size; Deflate allows up to 1032. */
@@ -14,11 +15,13 @@ const MAX_NESTED_RATIO = 20;
 const NESTED_GRACE_BYTES = MEGABYTE;
 
 export type Archive = {
-  /** By lower-case name: part names ignore case (ECMA-376, part 2, 6.3.5). */
+  /** By part name. */
   entries: ReadonlyMap<string, Entry>;
   hasPassword: boolean;
   /** Unpacks a small entry. Rejects with a refusal if it exceeds `maxBytes` or is damaged. */
   unpack(entry: Entry, maxBytes: number): Promise<Buffer>;
+  /** Unpacks the first bytes of an entry. */
+  peek(entry: Entry, length: number): Promise<Buffer>;
 };
 
 const LOCAL_HEADER_BYTES = 30;
@@ -34,7 +37,7 @@ async function readEntries(zip: ZipFile): Promise<Map<string, Entry>> {
   if (zip.entryCount > MAX_ZIP_ENTRIES) throw new Refusal('fileUnsafe', `${zip.entryCount} entries`);
   const entries = new Map<string, Entry>();
   for await (const entry of zip.eachEntry()) {
-    const name = entry.fileName.toLowerCase();
+    const name = partName(entry.fileName);
     if (entries.has(name)) throw new Refusal('fileUnsafe', 'two entries with the same name');
     entries.set(name, entry);
   }
@@ -78,6 +81,18 @@ async function unpackEntry(zip: ZipFile, entry: Entry, maxBytes: number): Promis
   return buffer(await zip.openReadStreamPromise(entry));
 }
 
+async function peekInto(zip: ZipFile, entry: Entry, length: number): Promise<Buffer> {
+  if (entry.uncompressedSize < length) return Buffer.alloc(0);
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of await zip.openReadStreamPromise(entry)) {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes >= length) break;
+  }
+  return Buffer.concat(chunks).subarray(0, length);
+}
+
 async function readArchive(content: Buffer): Promise<Archive> {
   const zip = await fromBufferPromise(content);
   const directoryAt = Number(zip.readEntryCursor);
@@ -89,6 +104,7 @@ async function readArchive(content: Buffer): Promise<Archive> {
     entries,
     hasPassword: all.some((entry) => entry.isEncrypted()),
     unpack: (entry, maxBytes) => orRefuse(() => unpackEntry(zip, entry, maxBytes)),
+    peek: (entry, length) => orRefuse(() => peekInto(zip, entry, length)),
   };
 }
 

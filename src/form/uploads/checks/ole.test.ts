@@ -6,6 +6,7 @@ import {
   buildPpt,
   buildXls,
   excelStream,
+  pptStorage,
   wordStream,
 } from './testing/build-office.ts';
 import { verdict } from './testing/stored-file.ts';
@@ -14,6 +15,7 @@ const word = { name: 'WordDocument', data: wordStream() };
 const excel = { name: 'Workbook', data: excelStream() };
 const vba = { inside: [{ name: 'VBA', inside: [{ name: 'dir', data: Buffer.alloc(600) }] }] };
 const inPool = (...nodes: CfbNode[]) => ({ name: 'ObjectPool', inside: [{ name: '_1', inside: nodes }] });
+const project = buildCfb([{ name: 'VBA', ...vba }]);
 const doc = buildDoc();
 
 /** Returns a document with one changed 32-bit number. */
@@ -34,9 +36,36 @@ it.each<[string, string, Buffer, string]>([
     'ok',
   ],
   [
-    'with an embedded document that has macros is accepted',
+    'with an embedded document that has macros is refused',
     'a.doc',
     buildCfb([word, inPool({ name: 'Macros', ...vba })]),
+    'fileMacros',
+  ],
+  [
+    'with an embedded workbook that has Excel 4 macros is refused',
+    'a.doc',
+    buildCfb([word, inPool({ ...excel, data: excelStream(false, 1) })]),
+    'fileMacros',
+  ],
+  ['of Excel with a macro sheet is refused', 'a.xls', buildXls(false, 1), 'fileMacros'],
+  ['of Excel 5 with a VBA module is refused', 'a.xls', buildXls(false, 6), 'fileMacros'],
+  [
+    'of Excel whose macro sheet is declared as a sheet is refused',
+    'a.xls',
+    buildXls(false, 0, 0x40),
+    'fileMacros',
+  ],
+  ['of PowerPoint with macros is refused', 'a.ppt', buildPpt(false, pptStorage(project)), 'fileMacros'],
+  [
+    'of PowerPoint with packed macros is refused',
+    'a.ppt',
+    buildPpt(false, pptStorage(project, true)),
+    'fileMacros',
+  ],
+  [
+    'of PowerPoint with an embedded workbook is accepted',
+    'a.ppt',
+    buildPpt(false, pptStorage(buildXls(), true)),
     'ok',
   ],
   ['with macros is refused', 'a.doc', buildCfb([word, { name: 'MACROS', ...vba }]), 'fileMacros'],

@@ -1,8 +1,6 @@
-import cfb, { type CFB$Entry } from 'cfb';
-import { orRefuse, Refusal } from './refusal.ts';
-
-/** Records of an old Excel workbook that are searched for its password record. */
-const MAX_XLS_RECORDS = 16;
+import cfb, { type CFB$Container, type CFB$Entry } from 'cfb';
+import { contentOf, readCompoundFile, refuseOleMacros, xlsRecords } from './macros.ts';
+import { Refusal } from './refusal.ts';
 
 type OleFormat = 'doc' | 'xls' | 'ppt';
 
@@ -15,16 +13,11 @@ const mainStreams: Readonly<Record<OleFormat, readonly string[]>> = {
   ppt: ['PowerPoint Document'],
 };
 
-/** Storages of macros: [MS-DOC] 2.1.9 and [MS-XLS] 2.1.7.16. PowerPoint stores them in its document stream. */
-const MACRO_STORAGES = ['Macros', '_VBA_PROJECT_CUR'];
-
-async function openCompoundFile(content: Buffer): Promise<FindEntry> {
-  const file = await orRefuse(async () => cfb.read(content, { type: 'buffer' }));
-  // Paths of storages end with a slash.
-  return (name) => cfb.find(file, `/${name}`) ?? cfb.find(file, `/${name}/`);
-}
-
-const contentOf = (entry: CFB$Entry | null | undefined): Buffer => Buffer.from(entry?.content ?? []);
+/** Paths of storages end with a slash. */
+const finderIn =
+  (file: CFB$Container): FindEntry =>
+  (name) =>
+    cfb.find(file, `/${name}`) ?? cfb.find(file, `/${name}/`);
 
 const mainOf = (find: FindEntry, format: OleFormat) =>
   mainStreams[format].map(find).find((entry) => entry !== null);
@@ -36,16 +29,8 @@ const isEncrypted: Readonly<Record<OleFormat, (find: FindEntry) => boolean>> = {
     return head.length >= 12 && (head.readUInt16LE(10) & 0x0100) !== 0;
   },
 
-  /** A FilePass record near the start of the workbook: [MS-XLS] 2.4.117. */
-  xls(find) {
-    const head = contentOf(mainOf(find, 'xls'));
-    let at = 0;
-    for (let record = 0; record < MAX_XLS_RECORDS && at + 4 <= head.length; record += 1) {
-      if (head.readUInt16LE(at) === 0x002f) return true;
-      at += 4 + head.readUInt16LE(at + 2);
-    }
-    return false;
-  },
+  /** A FilePass record: [MS-XLS] 2.4.117. */
+  xls: (find) => xlsRecords(contentOf(mainOf(find, 'xls'))).some(({ type }) => type === 0x002f),
 
   /** The encryption token in the Current User stream: [MS-PPT] 2.3.2. */
   ppt(find) {
@@ -62,18 +47,18 @@ function refuseEncryptedPackage(find: FindEntry): void {
 
 /** Refuses a DOC, XLS or PPT that is damaged, encrypted or has macros. */
 export async function checkOle(content: Buffer, format: OleFormat): Promise<void> {
-  const find = await openCompoundFile(content);
+  const file = await readCompoundFile(content);
+  const find = finderIn(file);
   refuseEncryptedPackage(find);
   const main = mainOf(find, format);
   if (!main) throw new Refusal('fileDisguised', `a compound file without the main stream of a ${format}`);
   if (isEncrypted[format](find)) throw new Refusal('filePassword', `an encrypted ${format}`);
   if (contentOf(main).length < main.size) throw new Refusal('fileUnsafe', `a ${format} cut short`);
-  const macros = MACRO_STORAGES.find(find);
-  if (macros !== undefined) throw new Refusal('fileMacros', `a storage ${macros}`);
+  await refuseOleMacros(file);
 }
 
 /** Refuses a compound file with an OOXML extension: a document with a password, or a renamed old one. */
 export async function refuseCompoundFile(content: Buffer): Promise<never> {
-  refuseEncryptedPackage(await openCompoundFile(content));
+  refuseEncryptedPackage(finderIn(await readCompoundFile(content)));
   throw new Refusal('fileDisguised', 'an old Office document with an OOXML extension');
 }

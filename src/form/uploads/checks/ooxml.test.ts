@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { parseContentTypes } from './ooxml.ts';
-import { parts } from './testing/build-office.ts';
+import { parseContentTypes } from './content-types.ts';
+import { buildCfb } from './testing/build-cfb.ts';
+import { buildOoxml, buildXls, parts } from './testing/build-office.ts';
 import { buildZip } from './testing/build-zip.ts';
 import { verdict } from './testing/stored-file.ts';
 
@@ -12,19 +13,26 @@ describe('parseContentTypes', () => {
     ['as Office writes it', PLAIN],
     ['reversed', '<Override ContentType="a/b.main+xml" PartName="/word/document.xml"></Override>'],
     ['in single quotes', "<Override PartName='/word/document.xml' ContentType='a/b.main+xml' />"],
-    ['with a prefix', PLAIN.replace('Override', 'ct:Override')],
+    ['with a prefix', '<c:Override xmlns:c="c" PartName="/word/document.xml" ContentType="a/b.main+xml"/>'],
     ['over several lines', '<Override\n PartName = "/word/document.xml"\n ContentType = "A/B.main+XML"\n/>'],
     ['after a comment', `<!-- <Override PartName="/x"/> -->${PLAIN}`],
+    ['with entities and codes', PLAIN.replace('d/doc', '&#x64;%2Fdo&#99;')],
   ])('reads an Override %s', (_how, text) => {
-    expect(parseContentTypes(Buffer.from(text))).toEqual([found]);
+    expect(parseContentTypes(Buffer.from(`<Types>${text}</Types>`))).toEqual([found]);
   });
 
-  it('reads UTF-16', () => {
-    expect(parseContentTypes(Buffer.from(`\ufeff${PLAIN}`, 'utf16le'))).toEqual([found]);
+  it.each<BufferEncoding>(['utf16le', 'utf8'])('reads %s with a byte order mark', (encoding) => {
+    expect(parseContentTypes(Buffer.from(`\ufeff${PLAIN}`, encoding))).toEqual([found]);
   });
 
-  it.each(['<!--', '<Override ', '<Override PartName="'])('returns nothing for 1 MB of %j', (piece) => {
-    expect(parseContentTypes(Buffer.alloc(1024 * 1024, piece))).toEqual([]);
+  it.each([
+    `<!DOCTYPE Types [<!ENTITY v "x">]>${PLAIN}`,
+    `<?xml version="1.0" encoding="UTF-7"?>${PLAIN}`,
+    PLAIN.repeat(2),
+    '<!--'.repeat(2 ** 18),
+    '<Override PartName="'.repeat(2 ** 16),
+  ])('rejects %.60s', (text) => {
+    expect(() => parseContentTypes(Buffer.from(text))).toThrow();
   });
 });
 
@@ -65,6 +73,11 @@ it.each([
   ['with the usual name', workbook([], 'xl/vbaProject.bin')],
   ['with another name, by an Override', workbook([override('xl/a.dat', MACROS)], 'xl/a.dat')],
   ['with another name, by a Default', workbook([byDefault(MACROS)], 'xl/a.bin')],
+  ['with an encoded name', workbook([], 'xl/vba%50roject.bin')],
+  ['with a backslash in its name', workbook([], 'xl\\vbaProject.bin')],
+  ['with an encoded name in its Override', workbook([override('xl/%61.dat', MACROS)], 'xl/a.dat')],
+  ['with entities in its Override', workbook([override('xl/&#97;.dat', MACROS)], 'xl/a.dat')],
+  ['with an encoded type', workbook([override('xl/a.dat', MACROS.replace('vba', 'v&#98;a'))], 'xl/a.dat')],
   ['with Excel 4 macros', workbook([override('xl/a.xml', `${XL_MAIN}.macrosheet+xml`)], 'xl/a.xml')],
   [
     'that is a second workbook',
@@ -72,4 +85,30 @@ it.each([
   ],
 ])('refuses a workbook with a macro part %s', async (_part, content) => {
   expect(await verdict('a.xlsx', content)).toBe('fileMacros');
+});
+
+const vba = { name: 'VBA', inside: [{ name: 'dir', data: Buffer.alloc(600) }] };
+const project = buildCfb([vba]);
+const withMacros = buildOoxml('xlsx', { name: 'xl/vbaProject.bin', data: project });
+
+describe.each(['docx', 'xlsx', 'pptx'] as const)('a %s', (format) => {
+  it.each([
+    ['a VBA project under any name', project],
+    ['a workbook with macros', withMacros],
+    ['a workbook in a document', buildOoxml('docx', { name: 'word/embeddings/a.xlsx', data: withMacros })],
+    ['an old workbook with Excel 4 macros', buildXls(false, 1)],
+    ['an OLE object that is a workbook with macros', buildCfb([{ name: 'Package', data: withMacros }])],
+  ])('with %s inside is refused', async (_what, data) => {
+    expect(await verdict(`a.${format}`, buildOoxml(format, { name: 'media/image1.png', data }))).toBe(
+      'fileMacros',
+    );
+  });
+
+  it.each([
+    ['a workbook', buildOoxml('xlsx')],
+    ['an old workbook', buildXls()],
+    ['an OLE object', buildCfb([{ name: 'CONTENTS', data: Buffer.alloc(5000) }])],
+  ])('with %s without macros inside is accepted', async (_what, data) => {
+    expect(await verdict(`a.${format}`, buildOoxml(format, { name: 'media/image1.png', data }))).toBe('ok');
+  });
 });

@@ -1,3 +1,4 @@
+import { deflateSync } from 'node:zlib';
 import { buildCfb, type CfbNode } from './build-cfb.ts';
 import { buildZip, type ZipEntry } from './build-zip.ts';
 
@@ -45,12 +46,35 @@ const record = (type: number, data: Buffer) => {
   return Buffer.concat([head, data]);
 };
 
-/** An Excel stream: first record, write protection, and the password record if encrypted. */
-export function excelStream(isLocked = false, bytes = BIG_STREAM): Buffer {
+/** An Excel stream of one sheet: `declared` is the type in the list of sheets, `found` the one in the sheet. */
+export function excelStream(isLocked = false, declared = 0, found = 0x10): Buffer {
   const locked = isLocked ? [record(0x002f, Buffer.alloc(54))] : [];
-  const records = [record(0x0809, Buffer.alloc(16, 0x2f)), record(0x0086, Buffer.alloc(0)), ...locked];
-  const used = Buffer.concat([...records, record(0x00e1, Buffer.from([0xb0, 0x04]))]);
-  return Buffer.concat([used, Buffer.alloc(bytes - used.length)]);
+  const start = Buffer.concat([
+    record(0x0809, Buffer.alloc(16, 0x2f)),
+    record(0x0086, Buffer.alloc(0)),
+    ...locked,
+  ]);
+  const END = record(0x000a, Buffer.alloc(0));
+  const sheet = Buffer.from([0, 0, 0, 0, 0, declared, 1, 0, 0x41]);
+  sheet.writeUInt32LE(start.length + 4 + sheet.length + END.length);
+  const used = Buffer.concat([
+    start,
+    record(0x0085, sheet),
+    END,
+    record(0x0809, Buffer.from([0, 6, found, 0])),
+    END,
+  ]);
+  return Buffer.concat([used, Buffer.alloc(BIG_STREAM - used.length)]);
+}
+
+/** A record of PowerPoint with a compound file: macros or an embedded document. */
+export function pptStorage(content: Buffer, isPacked = false): Buffer {
+  const size = Buffer.alloc(4);
+  size.writeUInt32LE(content.length);
+  const data = isPacked ? Buffer.concat([size, deflateSync(content)]) : content;
+  const head = Buffer.from([isPacked ? 0x10 : 0, 0, 0x11, 0x10, 0, 0, 0, 0]);
+  head.writeUInt32LE(data.length, 4);
+  return Buffer.concat([head, data]);
 }
 
 /** PowerPoint's Current User stream, which has the encryption token. */
@@ -60,16 +84,18 @@ function currentUser(isLocked = false): Buffer {
   return stream;
 }
 
-const slides = (isLocked: boolean): CfbNode[] => [
+const slides = (isLocked: boolean, storage: Uint8Array): CfbNode[] => [
   { name: 'Other', data: Buffer.alloc(1000) },
   { name: 'Current User', data: currentUser(isLocked) },
-  { name: 'PowerPoint Document', data: Buffer.alloc(BIG_STREAM) },
+  { name: 'PowerPoint Document', data: Buffer.concat([Buffer.alloc(BIG_STREAM), storage]) },
 ];
 
 export const buildDoc = (isLocked = false) =>
   buildCfb([{ name: 'WordDocument', data: wordStream(isLocked) }]);
-export const buildXls = (isLocked = false) => buildCfb([{ name: 'Workbook', data: excelStream(isLocked) }]);
-export const buildPpt = (isLocked = false) => buildCfb(slides(isLocked));
+export const buildXls = (...sheet: Parameters<typeof excelStream>) =>
+  buildCfb([{ name: 'Workbook', data: excelStream(...sheet) }]);
+export const buildPpt = (isLocked = false, storage: Uint8Array = Buffer.alloc(0)) =>
+  buildCfb(slides(isLocked, storage));
 
 /** An OOXML document with a password, as Office writes it. */
 export const buildEncryptedPackage = () =>
