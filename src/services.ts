@@ -2,7 +2,6 @@ import type { Logger } from 'pino';
 import type { Page } from '../views/document.model.ts';
 import { createContentAssets } from './assets/content-assets.ts';
 import { createBackend } from './backend/backend.ts';
-import type { ContentCopies } from './backend/content-copies.ts';
 import type { ContentChange } from './backend/content-hook.ts';
 import { createBuildInfo } from './config/build-info.ts';
 import type { Config } from './config/config.ts';
@@ -35,28 +34,12 @@ export type Surroundings = {
   allMetrics?: () => Promise<string>;
   /** Broadcasts a content change to all workers. Returns false if the channel is closed. */
   broadcast?: (change: ContentChange) => boolean;
-  variant?: Variant;
-};
-
-/** Differences of the mirror (`mirror/mirrored-site.ts`) and of a benchmark from the site. */
-export type Variant = {
-  /** No server answers the pages: they have no form, no search and no check for a newer build. */
-  isStatic?: boolean;
-  render?: typeof renderPage;
-  copies?: ContentCopies;
-  /** The mirror reads the content once. */
-  contentFreshMs?: number;
-  picturePatienceMs?: number;
-  pageCacheBytes?: number;
 };
 
 /** Composition root: builds the services of one process. */
 export function createServices(config: Config, surroundings: Surroundings) {
   const { baseUrl, distDir, log, store, broadcast } = surroundings;
-  const { isStatic = false, render: renderVariant = renderPage, ...variant } = surroundings.variant ?? {};
-  const { copies, picturePatienceMs, pageCacheBytes: maxBytes } = variant;
-  const { siteUrl, dataDir, staleMs, rateLimitPerMinute } = config;
-  const freshMs = variant.contentFreshMs ?? config.freshMs;
+  const { siteUrl, dataDir, freshMs, staleMs, rateLimitPerMinute } = config;
   const metrics = createMetrics();
   store.uploads.observeCalls(metrics.s3Called);
   store.observeQueries(metrics.queried);
@@ -71,11 +54,9 @@ export function createServices(config: Config, surroundings: Surroundings) {
     secret,
     log,
     countCall: metrics.countCall,
-    picturePatienceMs,
   });
   const { cache, content, contentHook, ...backend } = createBackend({
     ...config,
-    freshMs,
     baseUrl,
     log,
     safe: (language) => createSafe(assets, language),
@@ -84,7 +65,6 @@ export function createServices(config: Config, surroundings: Surroundings) {
     onChange: () => siteSearch.change(),
     machines: store.announcements,
     broadcast,
-    copies,
   });
   const siteSearch = createSiteSearch({ content, log, freshMs, staleMs });
   const readiness = createReadiness(content, log);
@@ -105,15 +85,14 @@ export function createServices(config: Config, surroundings: Surroundings) {
     dataDir,
   });
 
-  const pages = createPageCache({ cache, freshMs, staleMs, headers: securityHeaders, maxBytes });
+  const pages = createPageCache({ cache, freshMs, staleMs, headers: securityHeaders });
   const requestContexts = createRequestContexts({ content, siteUrl, onVisit: siteSearch.visited });
   /** `payload`: hash of the data the page is rendered from. */
   const render = (page: Page, payload?: string): string =>
-    renderVariant(page, siteAssets, { build: build.running.id, payload });
+    renderPage(page, siteAssets, { build: build.running.id, payload });
   const rules = siteAssets['rules.json'] ?? '';
   return {
     config,
-    isStatic,
     log,
     metrics,
     allMetrics: surroundings.allMetrics ?? (() => metrics.registry.metrics()),

@@ -2,7 +2,7 @@ import type { ICruiseOptions, IFlattenedRuleSet, IForbiddenRuleType } from 'depe
 
 /**
  * The folders that each folder may import from, in addition to itself. A folder that is missing here may import everything:
- * `routes/`, `cli/`, `processes/`, `mirror/` and `services.ts` are at the top.
+ * `routes/`, `cli/`, `processes/` and `services.ts` are at the top.
  */
 const mayImport: Record<string, string[]> = {
   'src/lib': [],

@@ -80,15 +80,13 @@ describe('the folders', () => {
 });
 
 describe('in one place alone', () => {
-  it('the server fetches content in src/backend, posts in src/deliveries, and itself in src/mirror and the doctor', () => {
+  it('the server fetches content in src/backend, posts in src/deliveries, and itself in the doctor', () => {
     expect(namesOf(found(server, /\bfetch\(/gu))).toEqual([
       'src/backend/client.ts',
       'src/cli/doctor/outside.ts',
       'src/deliveries/forward/request-receiver.ts',
     ]);
-    expect(namesOf(found(server, /\b(?:http|https)\.(?:get|request)\(/gu))).toEqual([
-      'src/mirror/mirrored-site.ts',
-    ]);
+    expect(found(server, /\b(?:http|https)\.(?:get|request)\(/gu)).toEqual([]);
   });
 
   it.each([

@@ -44,8 +44,6 @@ export type Layout = {
   logoUrl?: string;
   home: string;
   searchAction: string;
-  /** Replaces the search in a mirror. */
-  allPages?: Link;
   feed: string;
   manifest: string;
   menu: MenuEntry[];
@@ -76,7 +74,7 @@ export const GUARD_SCRIPT = 'js/reload-guard.js';
  */
 export type SiteAssets = Readonly<Record<string, string>>;
 
-export type Body = HomeBody | MenuBody | ArticleBody | SearchBody | AllPagesBody | ErrorBody;
+export type Body = HomeBody | MenuBody | ArticleBody | SearchBody | ErrorBody;
 
 export type HomeBody = {
   kind: 'home';
@@ -135,16 +133,6 @@ export type SearchBody = {
   pagination?: PaginationModel;
   suggestions: Link[];
 };
-
-export type AllPagesBody = {
-  kind: 'all-pages';
-  title: string;
-  groups: PageGroup[];
-  pagination?: PaginationModel;
-};
-
-/** Pages below a root of the menu. */
-export type PageGroup = { heading: string; links: (Link & { day?: DayModel })[] };
 
 export type ErrorBody = {
   kind: 'error';

@@ -8,7 +8,6 @@ import { HeadTags } from './layout/head.tsx';
 import { Header } from './layout/header.tsx';
 import { Menu } from './layout/menu.tsx';
 import { menuRowClass } from './layout/menu-row.ts';
-import { AllPagesPage } from './pages/all-pages.tsx';
 import { ArticlePage } from './pages/article.tsx';
 import { ErrorPage } from './pages/error.tsx';
 import { HomePage } from './pages/home.tsx';
@@ -75,8 +74,6 @@ function Body({ page, texts, assets }: Omit<Props, 'stamp'>) {
           assets={assets}
         />
       );
-    case 'all-pages':
-      return <AllPagesPage body={body} breadcrumbs={breadcrumbs} texts={texts} assets={assets} />;
     case 'error':
       return <ErrorPage body={body} assets={assets} />;
   }

@@ -12,8 +12,6 @@ type Parts = {
   secret: string;
   dataDir: string;
   freshMs: number;
-  /** Maximum time that a page waits for the sizes of its pictures. */
-  picturePatienceMs?: number;
   log: Logger;
 } & Pick<AssetClientOptions, 'countCall'>;
 
@@ -35,7 +33,6 @@ export function createContentAssets({ baseUrl, siteUrl, secret, dataDir, log, ..
     assets,
     dataDir,
     retryMs: parts.freshMs,
-    patienceMs: parts.picturePatienceMs,
   });
   return { assets, assetClient, pictures };
 }

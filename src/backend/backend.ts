@@ -3,7 +3,7 @@ import type { Language } from '../i18n/languages.ts';
 import { createCache } from './cache.ts';
 import { type CountCall, createClient } from './client.ts';
 import { createContent } from './content.ts';
-import { type ContentCopies, createContentCopies, noCopies, removeOldCopies } from './content-copies.ts';
+import { createContentCopies, noCopies, removeOldCopies } from './content-copies.ts';
 import { type ContentHookParts, createContentHook } from './content-hook.ts';
 import type { Safe } from './schemas.ts';
 import { createRecordLog } from './sources.ts';
@@ -24,7 +24,6 @@ type Parts = {
   onStale: (path: string) => void;
   /** Called after a change of content. */
   onChange: () => void;
-  copies?: ContentCopies;
 } & Pick<ContentHookParts, 'machines' | 'broadcast'>;
 
 /** Typed content from the backend through the cache and its copies on disk, and the change hook. */
@@ -32,10 +31,9 @@ export function createBackend({ baseUrl, api, freshMs, staleMs, dataDir, log, ..
   const { headers, timeoutMs } = api;
   const hasHook = parts.contentHookToken !== undefined;
   const copies =
-    parts.copies ??
-    (freshMs + staleMs === 0
+    freshMs + staleMs === 0
       ? noCopies
-      : createContentCopies({ dataDir, owner: ownerOf(api, parts.contentDir), log }));
+      : createContentCopies({ dataDir, owner: ownerOf(api, parts.contentDir), log });
   void removeOldCopies(dataDir);
   const cache = createCache({
     freshMs,

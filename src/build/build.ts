@@ -96,13 +96,12 @@ const buildProgram = (dist: string) =>
 const buildModules = (dist: string) =>
   esbuild.build({
     ...COMMON,
-    // Node runs commands from their source, but not the views (JSX): the doctor uses `render`, the mirror is a bundle.
+    // Node runs commands from their source, but not the views (JSX): the doctor uses `render`.
     entryPoints: {
       server: 'src/server.ts',
       checker: 'src/form/uploads/checks/checker.ts',
       'erase-thread': 'src/store/engine/erase-thread.ts',
       render: 'src/pages/render.tsx',
-      mirror: 'src/mirror/mirror.ts',
     },
     outdir: dist,
     format: 'esm',

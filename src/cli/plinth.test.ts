@@ -42,14 +42,13 @@ it('runs by npx in a clone if the Node of the system is older', { tags: ['matrix
   const PATH = folders.filter((folder) => !folder.includes('node_modules')).join(path.delimiter);
   const { status, stdout, stderr } = await runProgram('npx', ['plinth', '--help'], { PATH });
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-  for (const name of ['start', 'doctor', 'applications', 'backup', 'restore', 'mirror', '--env-file'])
+  for (const name of ['start', 'doctor', 'applications', 'backup', 'restore', '--env-file'])
     expect(stdout).toContain(name);
 });
 
 it.each([
   [[], 'no command was given'],
   [['bakcup', '/tmp/x'], 'there is no command bakcup'],
-  [['mirror'], 'Name one folder.'],
 ])('explains wrong arguments of plinth in two lines: %j', async (args, message) => {
   const { status, stdout, stderr } = await run(args);
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' });

@@ -21,7 +21,6 @@ const USAGE = `Usage: plinth COMMAND [--env-file FILE]
   applications ...  lists, shows, exports, delivers and deletes applications
   backup DIR        copies everything that the site stores of visitors to a new folder
   restore DIR       a backup, into a DATA_DIR without a database, or an empty DATABASE_URL
-  mirror DIR        writes the site as static files
   COMMAND --help    more about a command
 
 The settings are those of the environment. --env-file also reads a file of lines NAME=value, such as the
@@ -60,10 +59,6 @@ const commands: Record<string, (args: string[]) => Promise<number>> = {
   applications: (args) => applications(args, 'plinth applications'),
   backup: (args) => applications(['backup', ...args], 'plinth backup'),
   restore: (args) => applications(['restore', ...args], 'plinth restore'),
-  mirror: async (args) => {
-    const { run } = await import('./mirror.ts');
-    return run(args, process.stdout, report);
-  },
 };
 
 /** Replaces this process with the site. */

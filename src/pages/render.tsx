@@ -9,7 +9,6 @@ import { FileUploadResponse } from '../../views/forms/file-list.tsx';
 import { LanguageSwitch } from '../../views/layout/header.tsx';
 import type { MailModel } from '../../views/mail/mail.model.ts';
 import { Mail } from '../../views/mail/mail.tsx';
-import { type RedirectModel, RedirectPage } from '../../views/pages/redirect-page.tsx';
 import { SearchResults } from '../../views/pages/search.tsx';
 import type { ApplicationContent } from '../../views/sections/application.tsx';
 import { ApplicationBox } from '../../views/sections/application.tsx';
@@ -58,10 +57,6 @@ export const renderField = (check: FieldCheckModel, language: Language): string 
 /** Fragment for htmx: the files of a draft, and the problem of the last one. */
 export const renderFiles = (answer: DraftFiles & { problem?: string }, language: Language): string =>
   html(<FileUploadResponse {...answer} texts={texts(language)} />);
-
-/** HTML page that redirects, for hosts that only serve files. */
-export const renderRedirect = ({ language, href }: Omit<RedirectModel, 'text'>): string =>
-  `<!DOCTYPE html>${html(<RedirectPage language={language} href={href} text={texts(language).pageMoved} />)}`;
 
 export const renderMail = (mail: MailModel): string => `<!DOCTYPE html>${rendered(<Mail mail={mail} />)}`;
 

@@ -9,7 +9,7 @@ import { createServices, type Surroundings } from '../services.ts';
 import { openStore } from '../store/index.ts';
 import { startHousekeeping } from './housekeeping.ts';
 
-/** The site of one process. Tests, benchmarks and the mirror do not `start` it: they listen on a port of their own. */
+/** The site of one process. Tests and benchmarks do not `start` it: they listen on a port of their own. */
 export function createSite(config: Config, surroundings: Surroundings) {
   const services = createServices(config, surroundings);
   const { readiness, siteSearch, store } = services;
@@ -49,10 +49,7 @@ export function createSite(config: Config, surroundings: Surroundings) {
 }
 
 /** Opens the store of the settings and the site over it. */
-export async function openSite(
-  config: Config,
-  surroundings: Omit<Surroundings, 'distDir' | 'store' | 'variant'>,
-) {
+export async function openSite(config: Config, surroundings: Omit<Surroundings, 'distDir' | 'store'>) {
   const { dataDir, databaseUrl, s3 } = config;
   const store = await openStore(dataDir, surroundings.log, { databaseUrl, s3, allowUnavailable: true });
   return createSite(config, { ...surroundings, distDir, store });

@@ -13,7 +13,6 @@ import {
 import { setKind } from '../http/middleware/request-log.ts';
 import { isPrefetch } from '../metrics/requests.ts';
 import type { Services } from '../services.ts';
-import { allPages } from './all-pages.ts';
 import { assets, favicon } from './assets.ts';
 import { files } from './files.ts';
 import { healthz, readyz } from './health.ts';
@@ -57,18 +56,14 @@ export function routes(services: Services): Router {
   router.use(withoutPrefix);
   router.get('/feed.xml', setKind('machine'), feed(services));
   router.get('/site.webmanifest', setKind('machine'), webmanifest(services));
-  router.get('/search', setKind('search'), limiters.reading('searches'), searchOf(services));
+  router.get('/search', setKind('search'), limiters.reading('searches'), search(services));
   const article = articles(services);
   router.get('/articles/:id', article);
-  if (!services.isStatic) router.use(captcha(services), application(services));
+  router.use(captcha(services), application(services));
   router.get('/{*path}', pages(services), article);
   router.use(readOnly);
   return router;
 }
-
-/** A mirror cannot search: it lists all pages instead. */
-const searchOf = (services: Services): RequestHandler =>
-  services.isStatic ? allPages(services) : search(services);
 
 /** Makes the routes below match one path for both languages and for a page and its payload. */
 const withoutPrefix: RequestHandler = (request, _response, next) => {

@@ -1,25 +1,34 @@
 /** @module-tag matrix */
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
-import { request } from 'node:https';
+import type { IncomingHttpHeaders } from 'node:http';
+import { connect } from 'node:http2';
+import { type RequestOptions, request } from 'node:https';
 import path from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { root } from '../../src/build/places.ts';
 import { MAX_POST_BYTES, MEGABYTE } from '../../src/form/rules/limits.ts';
 import { createMetrics } from '../../src/metrics/site-metrics.ts';
-import { freePort } from '../support/listen.ts';
+import { DEMO_FORM } from '../support/form-client.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { checkNginx, configureNginx, need, startNginx } from './nginx.ts';
+import { checkNginx, configureNginx, need, startBehindNginx } from './nginx.ts';
 
-const send = (port: number, method: string, target: string): Promise<[number, string]> =>
+type Answer = { status: number; headers: IncomingHttpHeaders; text: string };
+
+const send = (
+  port: number,
+  target: string,
+  { body, ...options }: RequestOptions & { body?: string } = {},
+): Promise<Answer> =>
   new Promise((resolve, reject) => {
-    const options = { host: '127.0.0.1', port, path: target, method, rejectUnauthorized: false };
-    request(options, async (response) => {
-      const body = Buffer.concat(await response.toArray());
-      resolve([response.statusCode ?? 0, body.toString()]);
+    const whole = { host: '127.0.0.1', port, path: target, rejectUnauthorized: false, ...options };
+    request(whole, async (response) => {
+      const text = Buffer.concat(await response.toArray()).toString();
+      resolve({ status: response.statusCode ?? 0, headers: response.headers, text });
     })
       .once('error', reject)
-      .end(method === 'POST' ? 'a=1' : '');
+      .end(body);
   });
 
 const deploy = path.join(root, 'src/deploy');
@@ -35,25 +44,89 @@ it('nginx accepts every body that the form takes', async () => {
   expect(Number(megabytes) * MEGABYTE).toBeGreaterThan(MAX_POST_BYTES);
 });
 
-it('nginx serves the mirror while no machine answers, and an explanation for everything else', async () => {
-  await using folder = await temporaryFolder('mirror');
-  const nginx = await configureNginx(folder.path, [await freePort(), await freePort()]);
-  await mkdir(path.join(folder.path, 'mirror/en'), { recursive: true });
-  await mkdir(path.join(folder.path, 'mirror/.plinth-mirror'));
-  await writeFile(path.join(folder.path, 'mirror/en/index.html'), 'the mirror');
-  await writeFile(path.join(folder.path, 'mirror/.plinth-mirror/files'), 'a list');
-  await using _running = await startNginx(nginx);
-  expect(await send(nginx.port, 'GET', '/en')).toEqual([200, 'the mirror']);
-  for (const [method, target] of [
-    ['GET', '/unknown'],
-    ['POST', '/en/apply'],
-  ] as const) {
-    const [status, text] = await send(nginx.port, method, target);
-    expect([target, status]).toEqual([target, 503]);
-    expect(text).toContain('temporarily unavailable');
-  }
-  expect((await send(nginx.port, 'GET', '/.plinth-mirror/files'))[0]).toBe(404);
-  expect((await send(nginx.port, 'GET', '/metrics'))[0]).toBe(404);
+/** Two pages, a file of the build, and a picture. */
+async function visit(port: number): Promise<string[]> {
+  const { text } = await send(port, '/en');
+  const linked = [/href="(\/assets\/[^"]+\.css)"/u, /src="(\/media\/[^"]+)"/u].map(
+    (link) => link.exec(text)?.[1] ?? '',
+  );
+  const paths = ['/', '/en', '/en/about-us', ...linked];
+  for (const target of paths) expect([target, (await send(port, target)).status]).toEqual([target, 200]);
+  return paths;
+}
+
+describe('nginx in front of a site that is killed', () => {
+  it('serves visited pages, styles and pictures to every browser', async () => {
+    await using front = await startBehindNginx();
+    const paths = await visit(front.port);
+    const before = await Promise.all(paths.map((target) => send(front.port, target)));
+    await front.site.stop();
+    for (const [at, target] of paths.entries()) {
+      expect(await send(front.port, target)).toMatchObject({ status: 200, text: before[at]?.text });
+      const packed = await send(front.port, target, { headers: { 'Accept-Encoding': 'gzip, br' } });
+      expect([target, packed.status]).toEqual([target, 200]);
+    }
+    const english = await send(front.port, '/', { headers: { Cookie: 'lang=en' } });
+    expect([english.status, english.headers.location]).toEqual([302, expect.stringMatching(/\/en$/u)]);
+  });
+
+  it('explains that an unvisited page, the form and a submission have to wait', async () => {
+    await using front = await startBehindNginx();
+    await send(front.port, DEMO_FORM);
+    await front.site.stop();
+    for (const [method, target] of [
+      ['GET', '/en/about-us'],
+      ['GET', DEMO_FORM],
+      ['POST', DEMO_FORM],
+    ] as const) {
+      const { status, text, headers } = await send(front.port, target, {
+        method,
+        body: method === 'POST' ? 'a=1' : '',
+      });
+      expect([target, status, headers['retry-after']]).toEqual([target, 503, '60']);
+      expect(text).toContain('temporarily unavailable');
+    }
+    expect((await send(front.port, '/metrics')).status).toBe(404);
+  });
+});
+
+describe('nginx in front of a site', () => {
+  it('serves a visited page if the site starts without its content', async () => {
+    await using front = await startBehindNginx();
+    const { text } = await send(front.port, '/en/about-us');
+    await front.restart({ API_BASE_URL: 'http://127.0.0.1:9', DATA_DIR: `${front.folder}/empty` });
+    expect((await send(front.port, '/en/news')).status).toBe(500);
+    expect(await send(front.port, '/en/about-us')).toMatchObject({ status: 200, text });
+  });
+
+  it('passes on the choice of a language, forms and cookies uncached', async () => {
+    await using front = await startBehindNginx();
+    await send(front.port, '/');
+    const english = await send(front.port, '/', { headers: { Cookie: 'lang=en' } });
+    expect([english.status, english.headers.location]).toEqual([302, '/en']);
+    expect((await send(front.port, '/en?lang=en')).status).toBe(303);
+    expect((await send(front.port, '/en?lang=en')).headers['set-cookie']).toHaveLength(1);
+  });
+
+  it('sets the number of a request itself and logs no query', async () => {
+    await using front = await startBehindNginx();
+    const { headers } = await send(front.port, '/en/search?keyword=secret', {
+      headers: { 'X-Request-Id': 'chosen-by-visitor' },
+    });
+    expect(headers['x-request-id']).toMatch(/^[0-9a-f]{32}$/u);
+    const log = await readFile(path.join(front.folder, 'access.log'), 'utf8');
+    expect(log).toContain('"GET /en/search HTTP/1.1" 200');
+    expect(log).not.toContain('secret');
+  });
+
+  it('speaks HTTP/2 and listens on IPv6', async () => {
+    await using front = await startBehindNginx();
+    const session = connect(`https://[::1]:${front.port}`, { rejectUnauthorized: false });
+    const stream = session.request({ ':path': '/en', ':authority': 'www.example.com' });
+    const [headers] = await once(stream, 'response');
+    session.destroy();
+    expect(headers[':status']).toBe(200);
+  });
 });
 
 it('the units are accepted by systemd', async () => {
@@ -62,13 +135,7 @@ it('the units are accepted by systemd', async () => {
   const executable = path.join(folder.path, 'node');
   await writeFile(executable, '#!/bin/sh\n', { mode: 0o755 });
   await mkdir(path.join(folder.path, 'units'));
-  const units = [
-    'plinth.service',
-    'plinth-backup.service',
-    'plinth-backup.timer',
-    'plinth-mirror.service',
-    'plinth-mirror.timer',
-  ];
+  const units = ['plinth.service', 'plinth-backup.service', 'plinth-backup.timer'];
   for (const unit of units) {
     const copy = path.join(folder.path, 'units', unit);
     await cp(path.join(deploy, unit), copy);

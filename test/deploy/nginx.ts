@@ -1,9 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { root } from '../../src/build/places.ts';
+import { type Environment, startDemoSite } from '../support/demo-site.ts';
 import { install } from '../support/install.ts';
 import { freePort } from '../support/listen.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
 
 const NGINX = '/usr/sbin/nginx';
@@ -21,8 +23,6 @@ type Nginx = { port: number; configFile: string };
 export async function configureNginx(folder: string, machinePorts: readonly number[]): Promise<Nginx> {
   need('nginx', 'nginx-light');
   const [plainPort, port] = [await freePort(), await freePort()];
-  const mirror = path.join(folder, 'mirror');
-  await mkdir(mirror, { recursive: true });
   const [key, certificate] = [path.join(folder, 'key.pem'), path.join(folder, 'certificate.pem')];
   const subject = ['-subj', '/CN=www.example.com', '-days', '1', '-keyout', key, '-out', certificate];
   spawnSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', ...subject]);
@@ -33,8 +33,11 @@ export async function configureNginx(folder: string, machinePorts: readonly numb
     .replace('/etc/ssl/plinth/fullchain.pem', certificate)
     .replace('/etc/ssl/plinth/privkey.pem', key)
     .replace('listen 80;', `listen 127.0.0.1:${plainPort};`)
-    .replace('listen 443 ssl;', `listen 127.0.0.1:${port} ssl;`)
-    .replace('/var/lib/plinth-mirror', mirror);
+    .replace('listen [::]:80;', `listen [::1]:${plainPort};`)
+    .replace('listen 443 ssl', `listen 127.0.0.1:${port} ssl`)
+    .replace('listen [::]:443 ssl', `listen [::1]:${port} ssl`)
+    .replaceAll('/var/log/nginx/plinth.log', path.join(folder, 'access.log'))
+    .replace('/var/cache/plinth', path.join(folder, 'cache'));
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((name) => `${name}_temp_path ${folder}/${name};`)
     .join('\n');
@@ -74,5 +77,35 @@ export async function startNginx({ port, configFile }: Nginx): Promise<AsyncDisp
       child.kill('SIGTERM');
       await closed;
     },
+  };
+}
+
+/** Starts the built site with nginx in front of it. */
+export async function startBehindNginx() {
+  await using stack = new AsyncDisposableStack();
+  const folder = stack.use(await temporaryFolder('nginx')).path;
+  const sitePort = await freePort();
+  const nginx = await configureNginx(folder, [sitePort]);
+  const environment = { SITE_URL: `https://127.0.0.1:${nginx.port}`, TRUST_PROXY: '1' };
+  const front = {
+    folder,
+    port: nginx.port,
+    site: await startDemoSite({ port: sitePort, environment }),
+    /** Starts the site again, with other settings. */
+    async restart(changed: Environment): Promise<void> {
+      await front.site.stop();
+      const whole = { ...environment, ...changed };
+      front.site = await startDemoSite({ port: sitePort, environment: whole, readyAt: '/healthz' });
+    },
+  };
+  stack.defer(() => front.site.stop());
+  stack.use(await startNginx(nginx));
+  const owned = stack.move();
+  return {
+    ...front,
+    get site() {
+      return front.site;
+    },
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 }

@@ -19,13 +19,7 @@ export function Menu({ layout, texts }: Props) {
           {texts.closeMenu}
         </a>
       </div>
-      {layout.allPages ? (
-        <p className="search-form">
-          <a href={layout.allPages.href}>{layout.allPages.text}</a>
-        </p>
-      ) : (
-        <SearchForm action={layout.searchAction} texts={texts} id="_keyword" />
-      )}
+      <SearchForm action={layout.searchAction} texts={texts} id="_keyword" />
       {layout.menu.length > 0 && (
         <nav className="menu-items" aria-label={texts.mainNavigation}>
           <ul>

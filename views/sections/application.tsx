@@ -17,8 +17,6 @@ export type ApplicationContent = TitleAndDescription & {
   form?: FormModel;
   /** On the form's page while applications are closed. `kept` says that the draft of a POST is stored. */
   closed?: { kept?: string };
-  /** Says what to do if the form is not available. */
-  instead?: string;
 };
 
 type Props = Pick<SectionProps<ApplicationContent>, 'content' | 'level' | 'texts'>;
@@ -34,7 +32,6 @@ export const Application = ({ content, level, texts }: Props) => (
           {content.open ? texts.applyOpen : texts.applyClosed}
         </p>
         <Introduction title={content.title} description={content.description} level={level} />
-        {content.instead && <p className="notice">{content.instead}</p>}
       </>
     )}
     {content.contact && <GroupContact contact={content.contact} name={content.name} texts={texts} />}

@@ -102,22 +102,6 @@ const nothing = (words: Words, keyword: string, layout = fullLayout(words)): Pag
     layout,
   );
 
-/** List of pages that a mirror has in place of search. */
-function allPages(words: Words): Page {
-  const title = words.texts.allPages;
-  const links = [words.title, words.longTitle, words.unbroken].map((text, at) => ({
-    href: `#${at}`,
-    text,
-    day: at > 0 ? card(words, 'usual', at).day : undefined,
-  }));
-  const groups = words.menu.map((heading) => ({ heading, links }));
-  return pageOf(
-    words,
-    { kind: 'all-pages', title, groups, pagination: pagination(words, { page: 2, pages: PAGES }) },
-    { layout: { ...fullLayout(words), allPages: { href: '#', text: title } } },
-  );
-}
-
 export const searchArea: Area = {
   area: 'search',
   states: {
@@ -136,7 +120,6 @@ export const searchArea: Area = {
     'nothing found': (words) => nothing(words, 'armadillo'),
     'nothing found of a long word, no menu': (words) =>
       nothing(words, COMPOUND, { ...sparseLayout(words), menu: [] }),
-    'all pages of a mirror': (words) => allPages(words),
     'too long a word': (words) =>
       search(words, {
         keyword: COMPOUND.repeat(2),
