@@ -3,9 +3,12 @@ import type { Attempt, LeasedDelivery } from '../store/applications/deliveries.t
 import type { Store } from '../store/index.ts';
 import type { AttemptResult, Deliver } from './channel.ts';
 
-/** Lifetime of a lease; progress of the attempt renews it. */
+/** Lifetime of a lease, which is renewed while the attempt runs. */
 export const LEASE_MS = 60_000;
 const RENEW_INTERVAL_MS = 15_000;
+
+/** Every mail without a reply may have arrived. */
+export const MAX_UNCONFIRMED_REPEATS = 3;
 
 export const FIRST_RETRY_MS = 5000;
 export const MAX_RETRY_MS = 3_600_000;
@@ -24,8 +27,8 @@ type Parts = {
 /** Attempts one delivery and records the result. Returns undefined if it was released, removed, or leased by another process. */
 export async function deliverOne(parts: Parts): Promise<Attempt['result'] | undefined> {
   const { store, delivery, abort, log } = parts;
-  const outcome = await attempt(parts);
-  if (abort.signal.aborted && outcome?.result !== 'delivered') {
+  const outcome = await attempt(parts).then((result) => result && withoutEndlessRepeats(delivery, result));
+  if (abort.signal.aborted && outcome?.result !== 'delivered' && !outcome?.isUnconfirmed) {
     await store.deliveries.release(delivery);
     return undefined;
   }
@@ -34,11 +37,20 @@ export async function deliverOne(parts: Parts): Promise<Attempt['result'] | unde
   const at = store.now();
   const nextAt =
     outcome.result === 'again' ? at + retryDelayMs(delivery.attempts, outcome.afterMs) : undefined;
-  const { result, error } = outcome;
-  if (!(await store.deliveries.recordAttempt(delivery, { at, result, error, nextAt }))) return undefined;
+  const { afterMs: _, ...finished } = outcome;
+  if (!(await store.deliveries.recordAttempt(delivery, { ...finished, at, nextAt }))) return undefined;
   logAttempt(log, delivery, outcome, nextAt);
-  return result;
+  return outcome.result;
 }
+
+const withoutEndlessRepeats = ({ unconfirmed }: LeasedDelivery, outcome: AttemptResult): AttemptResult =>
+  outcome.isUnconfirmed && unconfirmed >= MAX_UNCONFIRMED_REPEATS
+    ? {
+        ...outcome,
+        result: 'refused',
+        error: `${outcome.error}: sent ${unconfirmed + 1} times, may have arrived`,
+      }
+    : outcome;
 
 /** Delay after attempt number `attempts` (from 1): doubles up to `MAX_RETRY_MS`, and is at least `afterMs`. */
 export function retryDelayMs(attempts: number, afterMs = 0, random = Math.random): number {
@@ -46,27 +58,26 @@ export function retryDelayMs(attempts: number, afterMs = 0, random = Math.random
   return Math.max(Math.round(doubled * (1 + JITTER * random())), afterMs);
 }
 
-/** Aborts the attempt when its lease expires or is lost. */
+/** Renews the lease while the attempt runs, and aborts the attempt when the lease expires or is lost. */
 async function attempt({ store, deliver, delivery, abort }: Parts): Promise<AttemptResult | undefined> {
   const application = await store.applications.get(delivery.reference);
   if (!application) return undefined;
   const lease = new AbortController();
   const expiry = setTimeout(() => lease.abort(), LEASE_MS);
-  let renewedAt = Date.now();
-  const onProgress = (): void => {
-    if (Date.now() - renewedAt < RENEW_INTERVAL_MS) return;
-    renewedAt = Date.now();
+  const renewal = setInterval(() => {
     store.deliveries.renew(delivery, LEASE_MS).then(
       (isOurs) => (isOurs ? expiry.refresh() : lease.abort()),
       () => undefined,
     );
-  };
+  }, RENEW_INTERVAL_MS);
   try {
-    return await deliver(application, { signal: AbortSignal.any([abort.signal, lease.signal]), onProgress });
+    const signal = AbortSignal.any([abort.signal, lease.signal]);
+    return await deliver(application, { signal, recipients: delivery.recipients });
   } catch (error) {
     return { result: 'again', error: lease.signal.aborted ? 'timed out' : String(error) };
   } finally {
     clearTimeout(expiry);
+    clearInterval(renewal);
   }
 }
 

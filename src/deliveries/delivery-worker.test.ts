@@ -5,6 +5,7 @@ import type { Channel } from '../store/engine/tables.ts';
 import type { Store } from '../store/index.ts';
 import { readyDraft, submitDraft, testStore } from '../store/testing/index.ts';
 import type { AttemptResult, Deliver } from './channel.ts';
+import { deliverOne, LEASE_MS, MAX_UNCONFIRMED_REPEATS } from './deliver-one.ts';
 import {
   MAX_CONCURRENT,
   MAX_CONCURRENT_RETRIES,
@@ -106,6 +107,28 @@ it('does not retry a refused delivery, and logs an error', async () => {
   await vi.waitFor(async () => expect(await states(store)).toEqual(['refused']), PATIENCE);
   const facts = { reference, channel: 'forward', attempts: 1, reason: 'HTTP 422' };
   expect(log.error).toHaveBeenCalledExactlyOnceWith(facts, 'delivery refused');
+});
+
+it('repeats an attempt without a reply three times, and then refuses it', async () => {
+  const store = await testStore();
+  await send(store, ['mail-group']);
+  const request = { channels: ['mail-group'] as const, limit: 1, leaseMs: LEASE_MS };
+  const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
+  for (let attempt = 0; attempt <= MAX_UNCONFIRMED_REPEATS; attempt += 1) {
+    const [delivery] = await store.deliveries.lease(
+      { ...request, channels: [...request.channels] },
+      Number.MAX_SAFE_INTEGER - LEASE_MS,
+    );
+    if (!delivery) return expect.fail('nothing was due');
+    const deliver: Deliver = async () => ({ result: 'again', error: 'timed out', isUnconfirmed: true });
+    // A hurried shutdown counts too: the mail was sent.
+    const abort = new AbortController();
+    abort.abort();
+    await deliverOne({ store, deliver, log, delivery, abort });
+  }
+  const [delivery] = await store.deliveries.list();
+  expect(delivery).toMatchObject({ state: 'refused', attempts: 4 });
+  expect(delivery?.history.at(-1)?.error).toBe('timed out: sent 4 times, may have arrived');
 });
 
 it('starts a first attempt while retries of other applications hang', async () => {

@@ -91,13 +91,17 @@ export const isRetryable = (status: number): boolean => isServerError(status) ||
 /** A receiver already has the application; it may accept it later. */
 const ALREADY_RECEIVED = 409;
 const RETRYABLE = [408, 425, 429];
+/** A receiver that is being deployed or configured. */
+const NOT_READY = [401, 403, 404];
 
 /** Classifies the response of a receiver to an application. */
 export function receptionOf(status: number): 'taken' | 'known' | 'again' | 'refused' {
   if (isSuccess(status)) return 'taken';
   if (status === ALREADY_RECEIVED) return 'known';
   const isRefused =
-    status >= FIRST_ERROR_STATUS && status < FIRST_SERVER_STATUS && !RETRYABLE.includes(status);
+    status >= FIRST_ERROR_STATUS &&
+    status < FIRST_SERVER_STATUS &&
+    ![...RETRYABLE, ...NOT_READY].includes(status);
   return isRefused ? 'refused' : 'again';
 }
 

@@ -1,18 +1,22 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import { type ParsedMail, simpleParser } from 'mailparser';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
 /** `from` and `to`: envelope. `raw`: bytes as text. `parsed`: message. */
 type ReceivedMail = { from: string; to: string[]; raw: string; parsed: ParsedMail };
 
+type Reply = { code: number; text: string };
+
 export type MailServerBehaviour = {
-  /** Reply codes for rejected recipients. */
-  refuses?: Record<string, number>;
+  /** Replies for rejected recipients. */
+  refuses?: Record<string, Reply | number | undefined>;
   /** Rejects `MAIL FROM`. */
-  sender?: { code: number; text: string };
+  sender?: Reply;
   /** Response after the message data; by default the mail is accepted. */
-  end?: 'disconnects' | 'silent' | { code: number; text: string };
+  end?: 'disconnects' | 'silent' | Reply;
+  endDelayMs?: number;
   /** Sends no greeting. */
   isSilent?: boolean;
   /** The only accepted login. */
@@ -55,8 +59,10 @@ export async function startMailServer(behaviour: MailServerBehaviour = {}, optio
     },
     onRcptTo({ address }, _session, done) {
       commands.recipients.push(address);
-      const code = current.refuses?.[address];
-      done(code === undefined ? null : failure(code, `<${address}> is rejected`));
+      const refusal = current.refuses?.[address];
+      const reply =
+        typeof refusal === 'number' ? { code: refusal, text: `<${address}> is rejected` } : refusal;
+      done(reply && failure(reply.code, reply.text));
     },
     onData(stream, { envelope }, done) {
       const chunks: Buffer[] = [];
@@ -64,6 +70,7 @@ export async function startMailServer(behaviour: MailServerBehaviour = {}, optio
       stream.on('end', async () => {
         counts.ended += 1;
         const raw = Buffer.concat(chunks).toString();
+        await wait(current.endDelayMs ?? 0);
         if (current.end === 'silent') return;
         if (current.end === 'disconnects') return cut();
         if (current.end) return done(failure(current.end.code, current.end.text));

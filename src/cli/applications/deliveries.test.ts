@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { Scan } from '../../store/engine/tables.ts';
 import type { Store } from '../../store/index.ts';
 import { NOW, testStore } from '../../store/testing/index.ts';
-import { deliveries, retry } from './deliveries.ts';
+import { deliveries, retry, retryRefused } from './deliveries.ts';
 import { list } from './list.ts';
 import { send } from './testing/sent.ts';
 
@@ -56,6 +56,7 @@ it('prints deliveries as JSON with their history', async () => {
     createdAt: at,
     nextAt: '2026-11-21T12:05:00.000+08:00',
     lastError: error,
+    recipients: {},
     history: [{ at, result: 'again', error }],
   });
 });
@@ -74,6 +75,12 @@ it('retries the undelivered deliveries of an application and names their channel
     `${reference}: mail-group is retried when the site runs`,
   ]);
   expect(await store.deliveries.list({ state: 'waiting' })).toHaveLength(2);
+});
+
+it('retries refused deliveries of all applications', async () => {
+  const { store, reference } = await oneOfEach();
+  const text = await textOf(retryRefused(store, {}, () => expect.fail()));
+  expect(text).toBe(`${reference}: mail-group is retried when the site runs\n`);
 });
 
 it('names the files whose virus scan a retried forward waits for', async () => {

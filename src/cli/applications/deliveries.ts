@@ -1,6 +1,6 @@
 import { displayTime, isoTime } from '../../content/time.ts';
 import type { Delivery } from '../../store/applications/deliveries.ts';
-import type { DeliveryState } from '../../store/engine/tables.ts';
+import type { Channel, DeliveryState } from '../../store/engine/tables.ts';
 import type { Store } from '../../store/index.ts';
 import { type Report, tableOf, visibleLine } from '../terminal.ts';
 
@@ -32,7 +32,7 @@ const rowOf = (delivery: Delivery): string[] => [
 ];
 
 const recordOf = (delivery: Delivery) => {
-  const { reference, channel, state, attempts, createdAt, nextAt, history } = delivery;
+  const { reference, channel, state, attempts, createdAt, nextAt, history, recipients } = delivery;
   return {
     reference,
     channel,
@@ -41,6 +41,7 @@ const recordOf = (delivery: Delivery) => {
     createdAt: isoTime(createdAt),
     nextAt: nextAt === undefined ? null : isoTime(nextAt),
     lastError: errorOf(delivery) ?? null,
+    recipients,
     history: history.map((attempt) => ({ ...attempt, at: isoTime(attempt.at) })),
   };
 };
@@ -52,15 +53,28 @@ export async function* retry(
 ): AsyncGenerator<string> {
   const application = await applications.get(reference);
   if (!application) throw new Error(`no application has the reference number ${reference.trim()}`);
-  const channels = await outbox.retry(reference);
-  if (channels.length === 0)
+  const retried = await outbox.retry({ reference });
+  if (retried.length === 0)
     throw new Error(`${reference.trim()}: nothing is left to deliver, or an attempt is running`);
   const held = application.files.filter(({ scan }) => scan === 'held').map(({ name }) => visibleLine(name));
-  for (const channel of channels) {
+  for (const { channel } of retried) {
     const isHeld = channel === 'forward' && held.length > 0;
     const what = isHeld
       ? `waits for the virus scan of ${held.join(', ')}: check CLAMD_URL with plinth doctor`
-      : 'is retried when the site runs';
+      : RETRIED;
     yield `${application.reference}: ${channel} ${what}\n`;
   }
+}
+
+const RETRIED = 'is retried when the site runs';
+
+/** Makes refused deliveries due now. */
+export async function* retryRefused(
+  { deliveries: outbox }: Pick<Store, 'deliveries'>,
+  request: { channel?: Channel; since?: number },
+  report: Report,
+): AsyncGenerator<string> {
+  const retried = await outbox.retry(request);
+  if (retried.length === 0) report('No such delivery is refused.');
+  for (const { reference, channel } of retried) yield `${reference}: ${channel} ${RETRIED}\n`;
 }

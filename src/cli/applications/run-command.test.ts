@@ -52,6 +52,7 @@ it.each<[string, string | RegExp, string | RegExp]>([
   ['--since=2026-11-21 list', '', 'No applications since 2026-11-21 00:00.'],
   ['deliveries --waiting', '', 'No delivery is waiting.'],
   ['deliveries --refused --format json', '[]\n', ''],
+  ['retry --refused --channel forward --since 2026-11-21', '', 'No such delivery is refused.'],
   ['export --format=json --since 2026-11-21', '[]\n', ''],
   ['export --format csv', /^\uFEFF"reference",/u, ''],
   ['purge --older-than 2026-11-21 --dry-run', '', /^Would remove 0 .* before 2026-11-21 00:00 /u],
@@ -91,7 +92,10 @@ it.each([
   ['purge --older-than 0m', '--older-than: 0m is neither'],
   ['deliveries --waiting --refused', 'not both'],
   ['deliveries --format csv', 'no format csv'],
-  ['retry', 'retry needs a reference number'],
+  ['retry', 'retry needs a reference number or --refused'],
+  ['retry A-2026-AAAAAA --refused', 'not both'],
+  ['retry A-2026-AAAAAA --since 2026-11-21', '--channel and --since need --refused'],
+  ['retry --refused --channel fax', '--channel: fax is not one of forward, mail-group, mail-applicant'],
 ])('refuses applications %j before the store is opened', async (line, message) => {
   const { status, messages } = await runIn('/nowhere', line.split(' ').filter(Boolean));
   expect(status).toBe(2);

@@ -4,9 +4,10 @@ import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { backup } from '../../backup/backup.ts';
 import { restore } from '../../backup/restore.ts';
 import { codeOf } from '../../lib/copy-file.ts';
+import { type Channel, channels } from '../../store/engine/tables.ts';
 import type { Store, StoreLocation } from '../../store/index.ts';
 import { print, type Report, usageError, visibleLine } from '../terminal.ts';
-import { deliveries, retry } from './deliveries.ts';
+import { deliveries, retry, retryRefused } from './deliveries.ts';
 import { exportApplications } from './export.ts';
 import { list } from './list.ts';
 import { purge } from './purge.ts';
@@ -43,13 +44,15 @@ const options = {
   undelivered: { type: 'boolean' },
   waiting: { type: 'boolean' },
   refused: { type: 'boolean' },
+  channel: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
 } satisfies ParseArgsOptionsConfig;
 
 type Command = {
   options?: (keyof typeof options)[];
-  /** Names the argument after the command, if it needs one. */
+  /** Names the argument after the command, if it takes one. */
   operand?: string;
+  isOptional?: boolean;
   /** Validates the arguments: throws a `UsageError` before anything is opened. */
   prepare: (values: ReturnType<typeof parse>['values'], operand: string) => Execute;
 };
@@ -99,8 +102,20 @@ const commands: Record<string, Command> = {
     },
   },
   retry: {
-    operand: 'a reference number',
-    prepare: (_values, reference) => fromStore((store) => retry(store, reference)),
+    options: ['refused', 'channel', 'since'],
+    operand: 'a reference number or --refused',
+    isOptional: true,
+    prepare: ({ refused, channel, ...values }, reference) => {
+      if (!refused) {
+        if (reference === '') throw new UsageError('retry needs a reference number or --refused');
+        if (channel !== undefined || values.since !== undefined)
+          throw new UsageError('--channel and --since need --refused');
+        return fromStore((store) => retry(store, reference));
+      }
+      if (reference !== '') throw new UsageError('retry takes a reference number or --refused, not both');
+      const request = { channel: readChannel(channel), since: readSince(values.since) };
+      return fromStore((store, { report }) => retryRefused(store, request, report));
+    },
   },
   purge: {
     options: ['purge', 'older-than', 'dry-run', 'undelivered'],
@@ -171,8 +186,16 @@ function readArguments(args: string[]): Execute | undefined {
   const extra = rest[command.operand ? 1 : 0];
   if (extra !== undefined) throw new UsageError(`one argument too many: ${extra}`);
   const [operand = ''] = rest;
-  if (command.operand && operand.trim() === '') throw new UsageError(`${name} needs ${command.operand}`);
+  if (command.operand && !command.isOptional && operand.trim() === '')
+    throw new UsageError(`${name} needs ${command.operand}`);
   return command.prepare(values, operand);
+}
+
+function readChannel(text: string | undefined): Channel | undefined {
+  const channel = channels.find((one) => one === text);
+  if (text !== undefined && channel === undefined)
+    throw new UsageError(`--channel: ${text} is not one of ${channels.join(', ')}`);
+  return channel;
 }
 
 function parse(args: string[]) {

@@ -7,6 +7,8 @@ export const USAGE = `Usage: plinth applications COMMAND
   deliveries [--waiting|--refused] [--format json]
                                   state and last error of each delivery
   retry REF                       delivers again what is not delivered, also what was refused
+  retry --refused [--channel NAME] [--since DATE]
+                                  delivers again everything that was refused
   purge --older-than AGE [--dry-run] [--undelivered]
                                   permanently removes applications and their files; also written --purge
 
@@ -16,6 +18,7 @@ export const USAGE = `Usage: plinth applications COMMAND
   --older-than AGE
                  sent more than so many days (365d) or months (24m) ago, or before a day (2025-01-31)
   --undelivered  also those with deliveries that are still waiting
+  --channel NAME forward, mail-group or mail-applicant
   --dry-run      shows what would be removed, and removes nothing
   --since DATE   only those sent on this day (2026-11-21) or at this time (2026-11-21T09:30) or later, in
                  Asia/Shanghai; a time may have a zone of its own (2026-11-21T09:30Z)

@@ -44,7 +44,7 @@ const LOGIN = { user: 'plinth', password: 'right-word' };
 const checkSmtp = (smtpUrl: string, limitMs?: number) =>
   checkMail(
     { smtpUrl, from: 'site@group.example', to: ['one@group.example'] },
-    { connectionMs: 5000, greetingMs: 300, socketMs: 1500 },
+    { connectionMs: 5000, greetingMs: 300, replyMs: 1500 },
     limitMs,
   );
 

@@ -4,7 +4,7 @@ import type { NodemailerError } from 'nodemailer';
 import type { ForwardSettings, MailSettings } from '../../config/config.ts';
 import { statusText } from '../../deliveries/forward/receiver-response.ts';
 import { connectionErrorText, requestReceiver } from '../../deliveries/forward/request-receiver.ts';
-import { openSmtp, type SmtpTimeouts } from '../../deliveries/mail/smtp.ts';
+import { type ConnectionTimeouts, openSmtp } from '../../deliveries/mail/smtp.ts';
 import { smtpErrorText } from '../../deliveries/mail/smtp-result.ts';
 import { MAX_FILE_BYTES } from '../../form/rules/limits.ts';
 import { CHUNK_BYTES, instream, readClamdUrl, sendCommand } from '../../form/uploads/virus-scan/clamd.ts';
@@ -16,7 +16,7 @@ import { error, ok, type Result, warning } from './finding.ts';
 
 const FORWARD_LIMIT_MS = 10_000;
 /** Shorter than for a delivery: an operator waits. */
-const SMTP_TIMEOUTS: SmtpTimeouts = { connectionMs: 10_000, greetingMs: 10_000, socketMs: 10_000 };
+const SMTP_TIMEOUTS: ConnectionTimeouts = { connectionMs: 10_000, greetingMs: 10_000, replyMs: 10_000 };
 /** A mail server that answers one byte at a time would never end. */
 const SMTP_LIMIT_MS = 30_000;
 /** clamd allows no `MaxRecursion` above 100, so it never opens such an archive to its end. */

@@ -18,7 +18,7 @@ const large = applicationWith([{ content: Buffer.alloc(10 * MEGABYTE, 7) }]);
 it('retries a forward if the receiver refuses the connection or its name does not resolve', async () => {
   const url = `http://127.0.0.1:${await freePort()}/?key=hidden`;
   expect(await forwardTo(url, small)).toEqual({ result: 'again', error: 'no response: ECONNREFUSED' });
-  const { error } = await forwardTo('http://nowhere.invalid/', small, { stallTimeoutMs: 10_000 });
+  const { error } = await forwardTo('http://nowhere.invalid/', small, { silenceMs: 10_000 });
   expect(error).toMatch(/^no response: E(?:NOTFOUND|AI_AGAIN)$/u);
 });
 
@@ -54,14 +54,14 @@ it.each<[string, (socket: Socket) => void]>([
 ])('retries a forward after the stall timeout if the receiver %s', async (_what, onSocket) => {
   const { url, sockets } = await rawServer(onSocket);
   const failure = { result: 'again', error: 'no data moved for 0 s' };
-  expect(await forwardTo(url, small, { stallTimeoutMs: 100 })).toEqual(failure);
+  expect(await forwardTo(url, small, { silenceMs: 100 })).toEqual(failure);
   await expect.poll(() => [...sockets].every((socket) => socket.destroyed || socket.isPaused())).toBe(true);
 });
 
 it.each([
-  [413, { result: 'refused', error: 'answered 413 Payload Too Large: early' }],
-  [409, { result: 'delivered', error: 'answered 409 Conflict: early' }],
-  [503, { result: 'again', error: 'answered 503 Service Unavailable: early', afterMs: undefined }],
+  [413, { result: 'refused', error: 'answered 413 Payload Too Large' }],
+  [409, { result: 'delivered', error: 'answered 409 Conflict' }],
+  [503, { result: 'again', error: 'answered 503 Service Unavailable', afterMs: undefined }],
   [200, { result: 'again', error: 'answered 200 OK before it had received the whole application' }],
 ])('handles a response of %i that comes before the whole body was sent', async (status, expected) => {
   const { url } = await fakeReceiver((_request, response) => void response.writeHead(status).end('early'));
@@ -84,7 +84,7 @@ it('closes the stored file after an early response, a stall, a lost connection a
       },
     };
     const { application } = large;
-    await forwardTo(url, { application, uploads }, { stallTimeoutMs: 100, signal }).catch(() => undefined);
+    await forwardTo(url, { application, uploads }, { silenceMs: 100, signal }).catch(() => undefined);
     await wait(0);
     return open;
   }
@@ -97,42 +97,24 @@ it('closes the stored file after an early response, a stall, a lost connection a
   expect(await openFilesAfter(hanging.url, AbortSignal.timeout(50))).toBe(0);
 });
 
-/** A receiver whose response body does not end. */
-async function endless(status: number, pauseMs: number) {
+it.each([200, 500])('does not read an endless response body of status %i', async (status) => {
   const sent = { bytes: 0, isClosed: false };
   const { url } = await fakeReceiver(async (request, response) => {
     for await (const _ of request);
     response.writeHead(status, { 'content-length': 1024 * MEGABYTE });
-    const chunk = Buffer.alloc(pauseMs ? 1 : MEGABYTE, 'x');
     response.once('close', () => (sent.isClosed = true));
+    const chunk = Buffer.alloc(MEGABYTE, 'x');
     while (!response.destroyed && sent.bytes < 1024 * MEGABYTE) {
       if (!response.write(chunk)) await Promise.race([once(response, 'drain'), once(response, 'close')]);
       sent.bytes += chunk.length;
-      if (pauseMs) await wait(pauseMs);
     }
   });
-  return { url, sent };
-}
-
-it('reads at most 64 KB of an endless response body', async () => {
-  const { url, sent } = await endless(500, 0);
-  const { error } = await forwardTo(url, small);
-  expect(error).toMatch(/^answered 500 Internal Server Error: x{200}…$/u);
-  expect(sent.bytes).toBeLessThan(64 * MEGABYTE);
+  expect(await forwardTo(url, small)).toMatchObject({ result: status === 200 ? 'delivered' : 'again' });
   await expect.poll(() => sent.isClosed).toBe(true);
+  expect(sent.bytes).toBeLessThan(64 * MEGABYTE);
 });
 
-it('reads a dripping response body until the timeout, and none after a success status', async () => {
-  const failing = await endless(500, 20);
-  const { error } = await forwardTo(failing.url, small, { stallTimeoutMs: 200 });
-  expect(error).toMatch(/^answered 500 Internal Server Error: x{1,20}$/u);
-  const succeeding = await endless(200, 20);
-  const result = await forwardTo(succeeding.url, small, { stallTimeoutMs: 20_000 });
-  expect(result).toEqual({ result: 'delivered' });
-  await expect.poll(() => succeeding.sent.isClosed).toBe(true);
-});
-
-it('streams a forward as slowly as the receiver reads, reporting progress', async () => {
+it('streams a forward as slowly as the receiver reads', async () => {
   let readBytes = 0;
   const { url } = await fakeReceiver(async (request, response) => {
     for await (const chunk of request) {
@@ -141,7 +123,7 @@ it('streams a forward as slowly as the receiver reads, reporting progress', asyn
     }
     response.end();
   });
-  let [streamedBytes, ahead, calls] = [0, 0, 0];
+  let [streamedBytes, ahead] = [0, 0];
   const { application } = large;
   const [file] = application.files;
   const uploads: Files = {
@@ -155,11 +137,10 @@ it('streams a forward as slowly as the receiver reads, reporting progress', asyn
       })(),
   };
   const sent = { application: { ...application, files: Array(3).fill(file) }, uploads };
-  const result = await forwardTo(url, sent, { stallTimeoutMs: 300, onProgress: () => (calls += 1) });
+  const result = await forwardTo(url, sent, { silenceMs: 300 });
   expect(result).toEqual({ result: 'delivered' });
   expect(readBytes).toBeGreaterThan(30 * MEGABYTE);
   expect(ahead).toBeLessThan(15 * MEGABYTE);
-  expect(calls).toBeGreaterThan(100);
 });
 
 it('rejects a forward with the reason of its signal', async () => {

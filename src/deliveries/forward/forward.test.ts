@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
 import { expect, it } from 'vitest';
 import { applicationWith } from '../testing/application-with-files.ts';
 import { fakeReceiver, partsOf } from '../testing/fake-receiver.ts';
@@ -73,21 +74,20 @@ it('signs a forward according to Standard Webhooks', async () => {
 
 it.each([
   ...[200, 204].map((status) => [status, 'delivered'] as const),
-  ...[300, 304, 408, 425, 429, 500, 503, 599].map((status) => [status, 'again'] as const),
-  ...[400, 401, 404, 410, 413, 422, 499].map((status) => [status, 'refused'] as const),
+  ...[300, 304, 401, 403, 404, 408, 425, 429, 500, 503, 599].map((status) => [status, 'again'] as const),
+  ...[400, 405, 410, 413, 422, 499].map((status) => [status, 'refused'] as const),
 ])('counts a response of %i as %s', async (status, result) => {
   const { url } = await fakeReceiver({ status });
   const outcome = await forwardTo(url, small);
   expect(outcome.result).toBe(result);
-  if (result !== 'delivered') expect(outcome.error).toMatch(new RegExp(`^answered ${status}`, 'u'));
+  if (result !== 'delivered') expect(outcome.error).toMatch(new RegExp(`^answered ${status}\\D*$`, 'u'));
 });
 
-it('counts a response of 409 as delivered and records its text', async () => {
-  const { url } = await fakeReceiver({ status: 409, body: 'no\r\n\tsuch \u202Ething' });
-  expect(await forwardTo(url, small)).toEqual({
-    result: 'delivered',
-    error: 'answered 409 Conflict: no such thing',
-  });
+it.each([409, 400, 422, 503])('records only the status of a response of %i', async (status) => {
+  const { url } = await fakeReceiver({ status, body: 'phone 025 1234, a@b.cn' });
+  const { result, error } = await forwardTo(url, small);
+  expect(result).toBe({ 409: 'delivered', 503: 'again' }[status] ?? 'refused');
+  expect(error).toBe(`answered ${status} ${STATUS_CODES[status]}`);
 });
 
 it('retries after a redirect without following it', async () => {
@@ -105,15 +105,6 @@ it('delays the retry of a forward by Retry-After', async () => {
   expect(await forwardTo(url, small)).toMatchObject({ result: 'again', afterMs: 120_000 });
   const refusing = await fakeReceiver({ status: 400, headers });
   expect(await forwardTo(refusing.url, small)).not.toHaveProperty('afterMs');
-});
-
-it('records an HTML response as bounded plain text', async () => {
-  const body = `<!doctype html>\n<html><head><style>b{}</style><title>502</title></head><body><h1>Bad &lt;gateway&gt;</h1><script>alert(1)</script>${'x'.repeat(300)}`;
-  const { url } = await fakeReceiver({ status: 502, headers: { 'content-type': 'text/html' }, body });
-  const { error } = await forwardTo(url, small);
-  expect(error).toMatch(/^answered 502 Bad Gateway: 502 ?Bad <gateway>/u);
-  expect(error).not.toMatch(/alert|doctype/u);
-  expect(error).toHaveLength('answered 502 Bad Gateway: …'.length + 200);
 });
 
 it.each([

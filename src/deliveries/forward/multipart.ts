@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { type FileLike, FormDataEncoder, type FormDataLike } from 'form-data-encoder';
 import { newFileName } from '../../lib/identifiers.ts';
 import type { SentApplication } from '../../store/applications/applications.ts';
 import type { FileRow } from '../../store/engine/tables.ts';
@@ -7,62 +6,59 @@ import type { FileRow } from '../../store/engine/tables.ts';
 /** The part of the file store that reads: rejects with the code ENOENT if the file is missing. */
 export type Files = { open: (storedName: string) => Promise<AsyncIterable<Buffer>> };
 
-type Part = Pick<FileLike, 'name' | 'type' | 'size' | 'stream'>;
-
 const LINE_END = '\r\n';
-
-/** form-data-encoder encodes wrong bytes of a larger chunk that is a view of another buffer. */
-const MAX_CHUNK_BYTES = 65_536;
 
 /**
  * Encodes an application as multipart/form-data: the part `application` with `record` (JSON), then one part `file` per file, streamed
- * from the store. Infected files have no part. `bytes` is the total length.
+ * from the store. Infected files have no part. `FormData` cannot set the content type of a part that is not a file, and would hold all
+ * files of a bucket in memory.
  */
 export function multipartOf({ files }: Pick<SentApplication, 'files'>, record: string, uploads: Files) {
-  const sent = files.filter(({ scan }) => scan !== 'infected');
-  const parts = sent.map((file): [string, FileLike] => {
-    const { name, type, bytes: size } = file;
-    return ['file', fileLike({ name, type, size, stream: () => readVerified(uploads, file) })];
-  });
   // Unpredictable: file content must not be able to contain the boundary.
-  const encoder = new FormDataEncoder(formOf(parts), `plinth-${newFileName()}`);
-  const first = recordPart(record, encoder.boundary);
-  const bytes = first.length + Number(encoder.contentLength);
+  const boundary = `plinth-${newFileName()}`;
+  const partHead = (disposition: string, type: string): Buffer =>
+    Buffer.from(
+      [
+        `--${boundary}`,
+        `Content-Disposition: form-data; ${disposition}`,
+        `Content-Type: ${type}`,
+        LINE_END,
+      ].join(LINE_END),
+    );
+  const first = Buffer.concat([
+    partHead('name="application"', 'application/json'),
+    Buffer.from(record + LINE_END),
+  ]);
+  const parts = files
+    .filter(({ scan }) => scan !== 'infected')
+    .map((file) => ({ file, head: partHead(`name="file"; filename="${escaped(file.name)}"`, file.type) }));
+  const lineEnd = Buffer.from(LINE_END);
+  const last = Buffer.from(`--${boundary}--${LINE_END}`);
+  const bytes = parts.reduce(
+    (sum, { file, head }) => sum + head.length + file.bytes + lineEnd.length,
+    first.length + last.length,
+  );
   return {
     bytes,
-    headers: { 'content-type': encoder.contentType, 'content-length': `${bytes}` },
+    headers: {
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+      'content-length': `${bytes}`,
+    },
     async *chunks(): AsyncGenerator<Uint8Array, void> {
       yield first;
-      yield* encoder.encode();
+      for (const { file, head } of parts) {
+        yield head;
+        yield* readVerified(uploads, file);
+        yield lineEnd;
+      }
+      yield last;
     },
   };
 }
 
-/** Written by hand: the encoder sets a content type only on files, and a file would not be among the receiver's form fields. */
-const recordPart = (record: string, boundary: string): Buffer =>
-  Buffer.from(
-    [
-      `--${boundary}`,
-      'Content-Disposition: form-data; name="application"',
-      'Content-Type: application/json',
-      '',
-      record,
-      '',
-    ].join(LINE_END),
-  );
-
-const fileLike = (part: Part): FileLike => ({ ...part, lastModified: 0, [Symbol.toStringTag]: 'File' });
-
-/** Implements the interface that the encoder reads: Node's `FormData` cannot hold streams. */
-function formOf(parts: [string, FileLike][]): FormDataLike {
-  return {
-    [Symbol.toStringTag]: 'FormData',
-    append: (name: string, value: unknown) => void parts.push([name, value as FileLike]),
-    getAll: (name) => parts.filter(([one]) => one === name).map(([, file]) => file),
-    entries: () => parts.values(),
-    [Symbol.iterator]: () => parts.values(),
-  };
-}
+/** Escapes a file name as browsers do (https://html.spec.whatwg.org/#multipart-form-data). */
+const escaped = (name: string): string =>
+  name.replaceAll('\n', '%0A').replaceAll('\r', '%0D').replaceAll('"', '%22');
 
 /** A stored file is missing or damaged: an operator has to restore it. */
 export class StoredFileError extends Error {}
@@ -77,14 +73,12 @@ async function* readVerified(
   let bytesRead = 0;
   let heldBack: Uint8Array | undefined;
   try {
-    for await (const buffer of await files.open(storedName)) {
-      for (const chunk of chunksOf(buffer)) {
-        if (heldBack) yield heldBack;
-        hash.update(chunk);
-        bytesRead += chunk.length;
-        if (bytesRead > bytes) throw failure('is too long');
-        heldBack = chunk;
-      }
+    for await (const chunk of await files.open(storedName)) {
+      if (heldBack) yield heldBack;
+      hash.update(chunk);
+      bytesRead += chunk.length;
+      if (bytesRead > bytes) throw failure('is too long');
+      heldBack = chunk;
     }
   } catch (error) {
     if (error instanceof StoredFileError) throw error;
@@ -94,8 +88,4 @@ async function* readVerified(
   if (bytesRead < bytes) throw failure('is too short');
   if (hash.digest('hex') !== sha256) throw failure('has changed');
   if (heldBack) yield heldBack;
-}
-
-function* chunksOf(buffer: Buffer): Generator<Buffer> {
-  for (let at = 0; at < buffer.length; at += MAX_CHUNK_BYTES) yield buffer.subarray(at, at + MAX_CHUNK_BYTES);
 }

@@ -17,7 +17,7 @@ async function mailsOf(sent: Parameters<typeof sentApplication>[0]) {
   server.mails.splice(0);
   const { deliver } = channelsFor(settingsFor(server));
   for (const channel of ['mail-applicant', 'mail-group'] as const)
-    expect(await deliver(channel, sentApplication(sent))).toEqual({ result: 'delivered' });
+    expect(await deliver(channel, sentApplication(sent))).toMatchObject({ result: 'delivered' });
   return server.mails;
 }
 

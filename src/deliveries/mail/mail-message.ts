@@ -14,7 +14,8 @@ export type MailChannel = 'mail-group' | 'mail-applicant';
 const MAX_NAME_LENGTH = 60;
 const NAMED_ADDRESS = /^(.*)<([^<>]+)>$/u;
 
-type Context = Sender & { mail: MailSettings; nextSteps?: string };
+/** `recipients`: addresses of `to` that this mail is sent to. */
+type Context = Sender & { mail: MailSettings; recipients: string[]; nextSteps?: string };
 
 /** Message of a channel. Retries have the same `Message-ID`, so that mail systems can drop duplicates. */
 export const messageOf = (
@@ -58,6 +59,7 @@ const commonOf = (
   context: Context,
 ): SendMailOptions => ({
   from: fromOf(context),
+  envelope: { from: fromOf(context).address, to: context.recipients },
   messageId: `<${reference}.${channel}@${new URL(context.siteUrl).hostname}>`,
   date: new Date(),
   // Suppresses out-of-office replies (RFC 3834, section 5).

@@ -2,15 +2,11 @@ import type { MailSettings } from '../../config/config.ts';
 import type { Language } from '../../i18n/languages.ts';
 import { succeedOnce } from '../../lib/succeed-once.ts';
 import type { SentApplication } from '../../store/applications/applications.ts';
-import type { AttemptOptions, AttemptResult, Deliver } from '../channel.ts';
+import type { Deliver } from '../channel.ts';
 import type { Sender } from './compose-mail.ts';
 import { type MailChannel, messageOf } from './mail-message.ts';
-import { openSmtp, SMTP_TIMEOUTS, type Smtp, type SmtpTimeouts } from './smtp.ts';
-import { resultOfError, resultOfSent } from './smtp-result.ts';
-
-/** Total limit: a server that replies one byte at a time never reaches the socket timeout. */
-const ATTEMPT_TIMEOUT_MS = 240_000;
-const PROGRESS_INTERVAL_MS = 10_000;
+import { type MailWithCallback, openSmtp, SMTP_TIMEOUTS, type Smtp, type SmtpTimeouts } from './smtp.ts';
+import { combinedResult, type RecipientResult, resultsOfError, resultsOfSent } from './smtp-result.ts';
 
 type Options = {
   mail: MailSettings;
@@ -34,11 +30,7 @@ export function createMailChannels({
   let isClosed = false;
 
   /** One pool for all mails, opened with the first. */
-  const open = succeedOnce(async () => {
-    const transport = await openSmtp(mail.smtpUrl, timeouts);
-    // Without a listener the failure of an idle connection would end the process.
-    return transport.on('error', () => undefined);
-  });
+  const open = succeedOnce(() => openSmtp(mail.smtpUrl, timeouts));
 
   async function smtp(): Promise<Smtp> {
     if (isClosed) throw new Error('the site is stopping');
@@ -46,24 +38,51 @@ export function createMailChannels({
     return opened;
   }
 
-  async function send(channel: MailChannel, application: SentApplication, signal: AbortSignal) {
+  /** Sends a mail and returns the result for each recipient. A server that replies a byte at a time cannot prolong it. */
+  async function send(
+    channel: MailChannel,
+    application: SentApplication,
+    recipients: string[],
+    signal: AbortSignal,
+  ): Promise<RecipientResult[]> {
     const { language } = application;
-    const [group, nextSteps] = await Promise.all([groupOf(language), nextStepsOf(language)]);
-    const message = messageOf(channel, application, { mail, siteUrl, group, nextSteps });
-    const sent = await (await smtp()).sendMail({ ...message, signal });
-    return resultOfSent(sent, mail.smtpUrl);
+    const limit = new AbortController();
+    const abort = () => limit.abort();
+    let timer = setTimeout(abort, timeouts.sendMs);
+    let isSent = false;
+    const onSent = () => {
+      isSent = true;
+      clearTimeout(timer);
+      timer = setTimeout(abort, timeouts.replyMs);
+    };
+    try {
+      const [group, nextSteps] = await Promise.all([groupOf(language), nextStepsOf(language)]);
+      const message: MailWithCallback = {
+        ...messageOf(channel, application, { mail, siteUrl, group, nextSteps, recipients }),
+        signal: AbortSignal.any([signal, limit.signal]),
+        onSent,
+      };
+      return resultsOfSent(recipients, await (await smtp()).sendMail(message), mail.smtpUrl);
+    } catch (error) {
+      return resultsOfError(recipients, error as Error, { smtpUrl: mail.smtpUrl, isSent });
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
+  /** Mails those of `addresses` that have no final result of an earlier attempt. */
   const deliver =
-    (channel: MailChannel): Deliver =>
-    (application, options) =>
-      withTimeout(options, (signal) =>
-        send(channel, application, signal).catch((error) => resultOfError(error, mail.smtpUrl)),
-      );
+    (channel: MailChannel, addressesOf: (application: SentApplication) => string[]): Deliver =>
+    async (application, { signal, recipients }) => {
+      const addresses = addressesOf(application);
+      const to = addresses.filter((address) => (recipients[address] ?? 'waiting') === 'waiting');
+      const results = to.length > 0 ? await send(channel, application, to, signal) : [];
+      return combinedResult(addresses, recipients, results);
+    };
 
   return {
-    ...(mail.to.length > 0 && { 'mail-group': deliver('mail-group') }),
-    'mail-applicant': deliver('mail-applicant'),
+    ...(mail.to.length > 0 && { 'mail-group': deliver('mail-group', () => mail.to) }),
+    'mail-applicant': deliver('mail-applicant', ({ fields }) => [fields.contactEmail]),
     /** Closes idle connections immediately, busy ones after their mail. */
     close() {
       isClosed = true;
@@ -73,17 +92,4 @@ export function createMailChannels({
       );
     },
   };
-}
-
-/** Runs an attempt with a total timeout, and reports progress so that its lease is renewed. */
-async function withTimeout(
-  { signal, onProgress }: AttemptOptions,
-  run: (signal: AbortSignal) => Promise<AttemptResult>,
-): Promise<AttemptResult> {
-  const timer = setInterval(onProgress, PROGRESS_INTERVAL_MS);
-  try {
-    return await run(AbortSignal.any([signal, AbortSignal.timeout(ATTEMPT_TIMEOUT_MS)]));
-  } finally {
-    clearInterval(timer);
-  }
 }

@@ -1,34 +1,87 @@
 import type { NodemailerError, SMTPPoolSentMessageInfo } from 'nodemailer';
+import type { Recipients } from '../../store/applications/deliveries.ts';
+import type { DeliveryState } from '../../store/engine/tables.ts';
 import type { AttemptResult } from '../channel.ts';
 import { boundedLine } from '../plain-line.ts';
 
-/** Replies of class 5 are permanent (RFC 5321, section 4.2.1). */
-const PERMANENT_CLASS = 5;
-/** Permanent replies about the session, not the mail: bad sequence, login required or refused (RFC 4954, section 6). */
-const SESSION_ERRORS = [503, 530, 534, 535, 538];
+/**
+ * Replies that refuse the recipient: an enhanced code for a bad address or mailbox (RFC 3463, sections 3.2 and 3.3; 1.7 and 1.8 are
+ * the sender's address), or 5.4.1 of Exchange for an unknown address.
+ */
+const REFUSED_RECIPIENT = /^5\d\d[ -]5\.(?:1\.(?![78]\b)|2\.|4\.1\b)/u;
+const ENHANCED_CODE = /^\d{3}[ -]\d\.\d/u;
+/** Replies to RCPT TO without an enhanced code (RFC 5321, section 4.2.3). */
+const REFUSED_RECIPIENT_CODES = [550, 551, 553];
 
-/** `delivered` even if the server rejected some recipients: a retry would mail the others twice. */
-export function resultOfSent(
-  { accepted, rejected, rejectedErrors = [] }: SMTPPoolSentMessageInfo,
+export type RecipientResult = AttemptResult & { recipient: string };
+type Context = { smtpUrl: string; isSent: boolean };
+
+/** The result for each recipient of a mail that the server has accepted for at least one. */
+export function resultsOfSent(
+  to: readonly string[],
+  { rejectedErrors = [] }: Pick<SMTPPoolSentMessageInfo, 'rejectedErrors'>,
   smtpUrl: string,
-): AttemptResult {
-  if (rejected.length === 0) return { result: 'delivered' };
-  const [first] = rejectedErrors;
-  const total = accepted.length + rejected.length;
-  const reason = first ? `: ${smtpErrorText(first, smtpUrl)}` : '';
-  return { result: 'delivered', error: `${rejected.length} of ${total} recipients were rejected${reason}` };
+): RecipientResult[] {
+  return to.map((recipient) => {
+    const error = rejectedErrors.find((one) => one.recipient?.toLowerCase() === recipient.toLowerCase());
+    return error
+      ? resultOf(recipient, error, { smtpUrl, isSent: false })
+      : { recipient, result: 'delivered' };
+  });
 }
 
-export const resultOfError = (error: NodemailerError, smtpUrl: string): AttemptResult => ({
-  result: isRefusal(error) ? 'refused' : 'again',
-  error: smtpErrorText(error, smtpUrl),
-});
+/** The result for each recipient of a mail that was not accepted. */
+export function resultsOfError(
+  to: readonly string[],
+  error: NodemailerError,
+  context: Context,
+): RecipientResult[] {
+  const { rejectedErrors } = error;
+  if (rejectedErrors) return resultsOfSent(to, { rejectedErrors }, context.smtpUrl);
+  return to.map((recipient) => resultOf(recipient, error, context));
+}
 
-/** Whether the server permanently refused this mail, or nodemailer cannot send to its address. */
-function isRefusal({ code, command, responseCode }: NodemailerError): boolean {
-  if (code !== 'EENVELOPE' && code !== 'EMESSAGE') return false;
-  if (responseCode === undefined) return command === 'API';
-  return Math.floor(responseCode / 100) === PERMANENT_CLASS && !SESSION_ERRORS.includes(responseCode);
+function resultOf(recipient: string, error: NodemailerError, { smtpUrl, isSent }: Context): RecipientResult {
+  const text = smtpErrorText(error, smtpUrl);
+  if (isRefusedRecipient(error)) return { recipient, result: 'refused', error: text };
+  if (!isSent || error.responseCode !== undefined) return { recipient, result: 'again', error: text };
+  return {
+    recipient,
+    result: 'again',
+    error: `no reply after the mail was sent: ${text}`,
+    isUnconfirmed: true,
+  };
+}
+
+/** Only the refusal of a recipient is final: others end when the operator or the mail server corrects something. */
+function isRefusedRecipient({ code, command, response = '', responseCode = 0 }: NodemailerError): boolean {
+  if (code === 'EENVELOPE' && command === 'API') return true;
+  if (command !== 'RCPT TO' && code !== 'EMESSAGE') return false;
+  if (ENHANCED_CODE.test(response)) return REFUSED_RECIPIENT.test(response);
+  return command === 'RCPT TO' && REFUSED_RECIPIENT_CODES.includes(responseCode);
+}
+
+/** Waits while one recipient waits; then refused if one is refused. */
+export function combinedResult(
+  addresses: readonly string[],
+  earlier: Recipients,
+  results: readonly RecipientResult[],
+): AttemptResult {
+  const recipients = { ...earlier };
+  for (const { recipient, result } of results)
+    recipients[recipient] = result === 'again' ? 'waiting' : result;
+  const has = (state: DeliveryState) => addresses.some((address) => recipients[address] === state);
+  const failed = results.filter(({ result }) => result !== 'delivered');
+  const reason = failed[0]?.error;
+  return {
+    result: has('waiting') ? 'again' : has('refused') ? 'refused' : 'delivered',
+    error:
+      failed.length < addresses.length && reason
+        ? `${failed.length} of ${addresses.length} recipients: ${reason}`
+        : reason,
+    isUnconfirmed: failed.some(({ isUnconfirmed }) => isUnconfirmed),
+    recipients,
+  };
 }
 
 const MAX_TEXT_LENGTH = 200;
@@ -45,7 +98,7 @@ const REPLY_CODES = /^\d{3}(?:[ -]\d\.\d{1,3}\.\d{1,3})?/u;
 export function smtpErrorText(error: NodemailerError, smtpUrl: string): string {
   const { code, command, response = '', message } = error;
   if (code === 'EAUTH') return `login refused: ${REPLY_CODES.exec(response)?.[0] ?? 'no reply code'}`;
-  if (code === 'ETIMEDOUT') return 'timed out';
+  if (code === 'ETIMEDOUT' || code === 'EABORT') return 'timed out';
   const text = response === '' ? message : `${command ?? 'SMTP'}: ${response}`;
   const safe = withoutLogin(text.slice(0, MAX_REPLY_LENGTH), smtpUrl).replace(WORD, hideAddress);
   return boundedLine(safe, MAX_TEXT_LENGTH);

@@ -1,3 +1,5 @@
+import type { SendMailOptions } from 'nodemailer';
+
 /** Maximum length of one reply; real ones have a few hundred characters. */
 const MAX_REPLY_LENGTH = 16_384;
 /** Mail servers accept few connections from one address. */
@@ -17,23 +19,34 @@ const FORBIDDEN_OPTIONS = [
   'transactionLog',
 ];
 
-/** `socketMs`: maximum silence within a session. */
-export type SmtpTimeouts = { connectionMs: number; greetingMs: number; socketMs: number };
+/**
+ * `sendMs`: until the whole mail was sent, including the wait for a connection. `replyMs`: for the reply to its final dot
+ * (RFC 5321, section 4.5.3.2.6).
+ */
+export type SmtpTimeouts = ConnectionTimeouts & { sendMs: number };
+export type ConnectionTimeouts = { connectionMs: number; greetingMs: number; replyMs: number };
 
 export const SMTP_TIMEOUTS: SmtpTimeouts = {
   connectionMs: 20_000,
   greetingMs: 15_000,
-  socketMs: 60_000,
+  sendMs: 240_000,
+  replyMs: 600_000,
 };
+
+/** `onSent` is called when the server has received the whole mail. */
+export type MailWithCallback = SendMailOptions & { onSent?: () => void };
 
 /**
  * Connection pool for an `SMTP_URL`; connects with the first mail. The URL's query may set other nodemailer options, such as
  * `requireTLS=true` or `name=www.example.com` (https://nodemailer.com/smtp). Imports nodemailer lazily: a site without mail never
  * loads it.
  */
-export async function openSmtp(smtpUrl: string, { connectionMs, greetingMs, socketMs } = SMTP_TIMEOUTS) {
+export async function openSmtp(
+  smtpUrl: string,
+  { connectionMs, greetingMs, replyMs }: ConnectionTimeouts = SMTP_TIMEOUTS,
+) {
   const { createTransport } = await import('nodemailer');
-  return createTransport({
+  const transport = createTransport({
     url: withoutForbiddenOptions(smtpUrl),
     pool: true,
     maxConnections: MAX_CONNECTIONS,
@@ -41,8 +54,15 @@ export async function openSmtp(smtpUrl: string, { connectionMs, greetingMs, sock
     maxResponseSize: MAX_REPLY_LENGTH,
     connectionTimeout: connectionMs,
     greetingTimeout: greetingMs,
-    socketTimeout: socketMs,
+    socketTimeout: replyMs,
   });
+  transport.use('stream', (mail, done) => {
+    const { onSent = () => undefined }: MailWithCallback = mail.data;
+    mail.message.processFunc((source) => source.once('end', onSent));
+    done();
+  });
+  // Without a listener the failure of an idle connection would end the process.
+  return transport.on('error', () => undefined);
 }
 
 export type Smtp = Awaited<ReturnType<typeof openSmtp>>;

@@ -4,14 +4,14 @@ import { createForward } from '../forward/forward.ts';
 import type { Files } from '../forward/multipart.ts';
 
 type Sent = { application: SentApplication; uploads: Files };
-type Options = { signal?: AbortSignal; onProgress?: () => void; stallTimeoutMs?: number };
+type Options = { signal?: AbortSignal; silenceMs?: number };
 
 /** Makes one attempt to forward an application. */
 export function forwardTo(
   given: string | Partial<ForwardSettings>,
   { application, uploads }: Sent,
-  { signal = new AbortController().signal, onProgress = () => {}, stallTimeoutMs = 5000 }: Options = {},
+  { signal = new AbortController().signal, silenceMs = 5000 }: Options = {},
 ) {
   const forward = { url: '', headers: {}, ...(typeof given === 'string' ? { url: given } : given) };
-  return createForward({ forward, uploads, stallTimeoutMs })(application, { signal, onProgress });
+  return createForward({ forward, uploads, silenceMs })(application, { signal, recipients: {} });
 }

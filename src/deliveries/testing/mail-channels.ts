@@ -3,6 +3,7 @@ import { type MailServerBehaviour, startMailServer } from '../../../test/support
 import { rawServer } from '../../../test/support/serve.ts';
 import type { MailSettings } from '../../config/config.ts';
 import type { SentApplication } from '../../store/applications/applications.ts';
+import type { Recipients } from '../../store/applications/deliveries.ts';
 import type { AttemptResult } from '../channel.ts';
 import { createMailChannels } from '../mail/mail.ts';
 import type { MailChannel } from '../mail/mail-message.ts';
@@ -11,7 +12,7 @@ import { LANXI } from './applications.ts';
 
 export const NEXT_STEPS = '<ol><li>We read it.</li><li>We <b>write</b> to you.</li></ol>';
 
-const TIMEOUTS: SmtpTimeouts = { connectionMs: 5000, greetingMs: 2000, socketMs: 2000 };
+const TIMEOUTS: SmtpTimeouts = { connectionMs: 5000, greetingMs: 2000, sendMs: 5000, replyMs: 2000 };
 
 export const settingsFor = ({ url }: { url: string }): MailSettings => ({
   smtpUrl: url,
@@ -52,10 +53,11 @@ export function channelsFor(mail: MailSettings, changes: Changes = {}) {
     channel: MailChannel,
     application: SentApplication,
     signal = new AbortController().signal,
+    recipients: Recipients = {},
   ): Promise<AttemptResult> => {
     const one = channels[channel];
     if (!one) throw new Error(`${channel} is not configured`);
-    return one(application, { signal, onProgress: () => undefined });
+    return one(application, { signal, recipients });
   };
   return { channels, deliver };
 }

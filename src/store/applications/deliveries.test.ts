@@ -37,7 +37,7 @@ it('writes a waiting row per channel for an application, and none for a repeated
   const reference = await submitDraft(store, { draft, channels });
   await submitDraft(store, { draft, channels, now: NOW + 1 });
   await send(store, NOW, []);
-  const waiting = { state: 'waiting', attempts: 0, createdAt: NOW, nextAt: NOW, history: [] };
+  const waiting = { state: 'waiting', attempts: 0, createdAt: NOW, nextAt: NOW, history: [], recipients: {} };
   expect(await store.deliveries.list()).toEqual(
     channels.map((channel) => ({ reference, channel, ...waiting })),
   );
@@ -148,9 +148,34 @@ it('retries refused and waiting deliveries of an application, but not delivered 
     await store.deliveries.recordAttempt(await leaseOne(store), { at: NOW, result });
   const last = await leaseOne(store);
   await store.deliveries.recordAttempt(last, { at: NOW, result: 'again', nextAt: NOW + 1e6 });
-  expect(await store.deliveries.retry(` ${reference.toLowerCase()} `, NOW + 1)).toHaveLength(2);
+  expect(await store.deliveries.retry({ reference: ` ${reference.toLowerCase()} ` }, NOW + 1)).toHaveLength(
+    2,
+  );
   expect(await store.deliveries.lease(REQUEST, NOW + 1)).toHaveLength(2);
-  expect(await store.deliveries.retry(reference, NOW + 1)).toEqual([]);
+  expect(await store.deliveries.retry({ reference }, NOW + 1)).toEqual([]);
+});
+
+it('retries refused deliveries of a channel or since a time, and their refused recipients', async () => {
+  const store = await testStore();
+  const [old, recent] = [await send(store, NOW), await send(store, NOW + 5)];
+  const recipients = { 'one@g.cn': 'delivered', 'two@g.cn': 'refused' } as const;
+  for (const one of await store.deliveries.lease(REQUEST, NOW + 5))
+    await store.deliveries.recordAttempt(one, {
+      at: NOW,
+      result: 'refused',
+      recipients,
+      isUnconfirmed: true,
+    });
+  const rowsOf = async (request: object) =>
+    (await store.deliveries.retry(request, NOW + 9)).map(
+      ({ reference, channel }) => `${reference} ${channel}`,
+    );
+  expect(await rowsOf({ channel: 'forward', since: NOW + 5 })).toEqual([`${recent} forward`]);
+  expect(await rowsOf({ since: NOW + 5 })).toEqual([`${recent} mail-applicant`]);
+  expect((await rowsOf({})).sort()).toEqual([`${old} forward`, `${old} mail-applicant`]);
+  expect(await store.deliveries.lease(REQUEST, NOW + 9)).toMatchObject(
+    Array(4).fill({ unconfirmed: 0, recipients: { 'one@g.cn': 'delivered', 'two@g.cn': 'waiting' } }),
+  );
 });
 
 it('removes the deliveries of a removed application', async () => {

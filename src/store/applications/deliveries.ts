@@ -13,14 +13,21 @@ export const MAX_ERROR_LENGTH = 300;
 /** A finished attempt. `again`: it failed and is retried. `error`: the reason, or a remark on a success. */
 export type Attempt = { at: number; result: 'delivered' | 'again' | 'refused'; error?: string };
 
+/** State of each address of `MAIL_TO` that a mail was sent to. */
+export type Recipients = Record<string, DeliveryState>;
+
 /** A delivery that this process holds, as long as the row has the same `lease`. */
-export type LeasedDelivery = Pick<DeliveryRow, 'reference' | 'channel' | 'attempts'> & { lease: string };
+export type LeasedDelivery = Pick<DeliveryRow, 'reference' | 'channel' | 'attempts' | 'unconfirmed'> & {
+  lease: string;
+  recipients: Recipients;
+};
 
 /** A delivery as shown to operators. */
 export type Delivery = Pick<DeliveryRow, 'reference' | 'channel' | 'state' | 'attempts' | 'createdAt'> & {
   /** Time of the next attempt, or the end of the current lease; undefined unless the delivery is waiting. */
   nextAt?: number;
   history: Attempt[];
+  recipients: Recipients;
 };
 
 /** Waiting deliveries of a channel: their number and the creation time of the oldest. */
@@ -28,7 +35,9 @@ export type Waiting = { channel: Channel; waiting: number; oldestAt: number };
 
 /** `retries`: how many of `limit` may be retries. */
 type LeaseRequest = { channels: readonly Channel[]; limit: number; retries?: number; leaseMs: number };
-type Finished = Attempt & { nextAt?: number };
+type Finished = Attempt & { nextAt?: number; recipients?: Recipients; isUnconfirmed?: boolean };
+/** Which deliveries to retry: those of an application, or the refused ones. */
+export type RetryRequest = { reference: string } | { channel?: Channel; since?: number };
 
 /**
  * The outbox. A process leases due deliveries, renews the leases while it works and records the results; an expired lease makes a
@@ -69,7 +78,10 @@ export const createDeliveries = (db: Db, clock: Clock) => ({
     change(db, delivery, { nextAt: now, lease: null, attempts: delivery.attempts - 1 }),
 
   /** Records a finished attempt; `nextAt` is the time of the retry. Returns false if another process holds the lease. */
-  recordAttempt: (delivery: LeasedDelivery, { nextAt = 0, ...attempt }: Finished): Promise<boolean> =>
+  recordAttempt: (
+    delivery: LeasedDelivery,
+    { nextAt = 0, recipients = delivery.recipients, isUnconfirmed = false, ...attempt }: Finished,
+  ): Promise<boolean> =>
     transact(db, async (tx) => {
       const row = await tx
         .selectFrom('deliveries')
@@ -80,7 +92,14 @@ export const createDeliveries = (db: Db, clock: Clock) => ({
       const error = attempt.error?.slice(0, MAX_ERROR_LENGTH);
       const history = [...readHistory(row), { ...attempt, error }].slice(-MAX_HISTORY_LENGTH);
       const state = attempt.result === 'again' ? 'waiting' : attempt.result;
-      return changeIn(tx, delivery, { state, nextAt, lease: null, history: JSON.stringify(history) });
+      return changeIn(tx, delivery, {
+        state,
+        nextAt,
+        lease: null,
+        history: JSON.stringify(history),
+        recipients: JSON.stringify(recipients),
+        unconfirmed: delivery.unconfirmed + (isUnconfirmed ? 1 : 0),
+      });
     }),
 
   /** Deliveries of a state or an application, or all; oldest application first. */
@@ -93,25 +112,32 @@ export const createDeliveries = (db: Db, clock: Clock) => ({
       .orderBy('channel');
     if (state !== undefined) rows = rows.where('state', '=', state);
     if (reference !== undefined) rows = rows.where('reference', '=', readReference(reference));
-    return (await rows.execute()).map(({ lease: _, history, nextAt, ...row }) => ({
-      ...row,
-      nextAt: row.state === 'waiting' ? nextAt : undefined,
-      history: readHistory({ history }),
-    }));
+    return (await rows.execute()).map(
+      ({ lease: _, unconfirmed: __, history, recipients, nextAt, ...row }) => ({
+        ...row,
+        nextAt: row.state === 'waiting' ? nextAt : undefined,
+        history: readHistory({ history }),
+        recipients: readRecipients({ recipients }),
+      }),
+    );
   },
 
-  /** Makes an application's undelivered deliveries due immediately, except running ones. Returns their channels. */
-  retry: (reference: string, now = clock.now()): Promise<Channel[]> =>
-    write(db, async (tx) => {
-      const rows = await tx
+  /** Makes undelivered deliveries due immediately, except running ones. */
+  retry: (request: RetryRequest, now = clock.now()): Promise<Pick<DeliveryRow, 'reference' | 'channel'>[]> =>
+    write(db, (tx) => {
+      const retried = tx
         .updateTable('deliveries')
-        .set({ state: 'waiting', nextAt: now })
-        .where('reference', '=', readReference(reference))
-        .where('state', '<>', 'delivered')
+        .set({ state: 'waiting', nextAt: now, unconfirmed: 0, recipients: unrefused })
         .where('lease', 'is', null)
-        .returning('channel')
-        .execute();
-      return rows.map(({ channel }) => channel);
+        .returning(['reference', 'channel']);
+      if ('reference' in request)
+        return retried
+          .where('reference', '=', readReference(request.reference))
+          .where('state', '<>', 'delivered')
+          .execute();
+      const { channel, since = 0 } = request;
+      const refused = retried.where('state', '=', 'refused').where('createdAt', '>=', since);
+      return (channel === undefined ? refused : refused.where('channel', '=', channel)).execute();
     }),
 
   /** Whether a receipt was mailed to the applicant or still may be. */
@@ -138,7 +164,7 @@ export const createDeliveries = (db: Db, clock: Clock) => ({
 const dueDeliveries = (db: Db, channels: readonly Channel[], now: number) =>
   db
     .selectFrom('deliveries as due')
-    .select(['due.reference', 'due.channel', 'due.attempts'])
+    .select(['due.reference', 'due.channel', 'due.attempts', 'due.unconfirmed', 'due.recipients'])
     .where('due.state', '=', 'waiting')
     .where('due.nextAt', '<=', now)
     .where('due.channel', 'in', channels)
@@ -158,9 +184,12 @@ const dueDeliveries = (db: Db, channels: readonly Channel[], now: number) =>
     .orderBy('due.nextAt')
     .orderBy('due.createdAt');
 
+type DueRow = Omit<LeasedDelivery, 'lease' | 'recipients'> & Pick<DeliveryRow, 'recipients'>;
+
 /** Leases a row that the transaction has locked. */
-async function leaseOne(tx: Db, row: Omit<LeasedDelivery, 'lease'>, nextAt: number): Promise<LeasedDelivery> {
-  const leased = { ...row, attempts: row.attempts + 1, lease: newIdentifier() };
+async function leaseOne(tx: Db, row: DueRow, nextAt: number): Promise<LeasedDelivery> {
+  const recipients = readRecipients(row);
+  const leased = { ...row, recipients, attempts: row.attempts + 1, lease: newIdentifier() };
   const { reference, channel, attempts, lease } = leased;
   await tx
     .updateTable('deliveries')
@@ -184,6 +213,12 @@ async function changeIn(tx: Db, delivery: LeasedDelivery, changes: Partial<Deliv
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
+
+/** Makes refused recipients wait again. */
+const unrefused = sql<string>`replace(recipients, '"refused"', '"waiting"')`;
+
+const readRecipients = ({ recipients }: Pick<DeliveryRow, 'recipients'>): Recipients =>
+  (readJson(recipients) as Recipients | undefined) ?? {};
 
 const readHistory = ({ history }: Pick<DeliveryRow, 'history'>): Attempt[] =>
   (readJson(history) as Attempt[] | undefined) ?? [];

@@ -59,6 +59,8 @@ it('mails at most 500 receipts a day in all and stores later applications withou
       nextAt: 0,
       lease: null,
       history: '[]',
+      recipients: '{}',
+      unconfirmed: 0,
     }));
     await tx.insertInto('deliveries').values(deliveries).execute();
   });

@@ -25,6 +25,8 @@ export async function enqueueDeliveries(tx: Db, added: NewDeliveries): Promise<v
       nextAt: now,
       lease: null,
       history: '[]',
+      recipients: '{}',
+      unconfirmed: 0,
     }));
   if (rows.length > 0) await tx.insertInto('deliveries').values(rows).execute();
 }

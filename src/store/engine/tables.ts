@@ -112,4 +112,8 @@ export type DeliveryRow = {
   lease: string | null;
   /** The last finished attempts (`Attempt[]`) as JSON. */
   history: string;
+  /** `Recipients` of a mail to the group as JSON. */
+  recipients: string;
+  /** Mails that the server received completely without replying. */
+  unconfirmed: number;
 };

@@ -5,6 +5,7 @@ import * as scans from './003-scans.ts';
 import * as deliveries from './004-deliveries.ts';
 import * as resumableUploads from './005-resumable-uploads.ts';
 import * as draftsByKey from './006-drafts-by-key.ts';
+import * as deliveryRecipients from './007-delivery-recipients.ts';
 
 /** All migrations in order. Never change a released one; add another. */
 export const migrations: Record<string, Migration> = {
@@ -14,4 +15,5 @@ export const migrations: Record<string, Migration> = {
   '004-deliveries': deliveries,
   '005-resumable-uploads': resumableUploads,
   '006-drafts-by-key': draftsByKey,
+  '007-delivery-recipients': deliveryRecipients,
 };
