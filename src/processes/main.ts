@@ -1,14 +1,16 @@
 import cluster from 'node:cluster';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import pino, { type Logger } from 'pino';
+import type { Logger } from 'pino';
 import * as z from 'zod';
 import { createBuildInfo, distDir } from '../config/build-info.ts';
 import { type Config, prepareFolders, readConfig, SettingsError } from '../config/config.ts';
 import { settingsSummary } from '../config/settings-summary.ts';
+import { openLog } from '../lib/log.ts';
 import { UnavailableError } from '../lib/unavailable-error.ts';
 import { openMigrated } from '../store/engine/migrate.ts';
 import { openContentBackend } from './content-backend.ts';
+import { lockDataDir } from './lock-data-dir.ts';
 import { restrictToOwner } from './owner-only.ts';
 import { runPrimary } from './primary.ts';
 import { exitOnUnexpectedError, onSignals } from './signals.ts';
@@ -22,7 +24,7 @@ z.config({ jitless: true });
 export async function run(): Promise<void> {
   if (cluster.isWorker) return runWorker();
   const config = readConfigOrExit();
-  const log = pino({ level: config.logLevel, base: undefined });
+  const log = openLog(config.logLevel);
   exitOnUnexpectedError(log);
   const { id: build, version } = createBuildInfo(distDir).running;
   const settings = settingsSummary(config);
@@ -71,6 +73,8 @@ async function checkPort({ port, host }: Config): Promise<void> {
 }
 
 async function start(config: Config, log: Logger): Promise<void> {
+  // Machines that share a database may also share a folder.
+  if (config.databaseUrl === undefined) lockDataDir(config.dataDir);
   await prepareStore(config, log);
   const { url: baseUrl } = await openContentBackend(config, log);
   if (config.workers > 1) return runPrimary({ count: config.workers, baseUrl, log });

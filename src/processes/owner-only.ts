@@ -5,6 +5,7 @@ import { CONTENT_FILE } from '../backend/content-copies.ts';
 import { UPLOADS_FOLDER } from '../files/incoming-files.ts';
 import { DATABASE_FILE } from '../store/engine/database.ts';
 import { SECRET_FILE } from '../store/secret.ts';
+import { LOCK_FILE } from './lock-data-dir.ts';
 
 const GROUP_AND_OTHERS = 0o077;
 const OWNER = 0o700;
@@ -18,6 +19,7 @@ const NAMES = [
   UPLOADS_FOLDER,
   MEDIA_FOLDER,
   SECRET_FILE,
+  LOCK_FILE,
 ];
 
 /** The data folder and the site's files in it that group or others have permissions for. */

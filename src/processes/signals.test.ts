@@ -26,3 +26,16 @@ it.each([
   expect([code, lines.length]).toEqual([1, 1]);
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 60, origin, err: { message: 'broken' } });
 });
+
+it('opens no debugger on SIGUSR1', async () => {
+  const { href } = new URL('./signals.ts', import.meta.url);
+  const script = `
+    import { onSignals } from ${JSON.stringify(href)};
+    onSignals({ log: { info() {} }, roll() {}, drain: async () => {}, kill() {} });
+    process.kill(process.pid, 'SIGUSR1');
+    setTimeout(() => process.exit(), 300);
+  `;
+  expect(await run(process.execPath, ['--input-type=module', '--eval', script])).toMatchObject({
+    stderr: '',
+  });
+});

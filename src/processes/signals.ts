@@ -32,6 +32,8 @@ export function onSignals({ log, roll, drain, kill }: Actions): void {
     }
   }
 
+  // Without a listener Node opens a debugger on this signal.
+  process.on('SIGUSR1', () => undefined);
   process.on('SIGTERM', () => end(false));
   process.on('SIGINT', () => end(true));
   process.on('SIGHUP', () => {

@@ -29,11 +29,12 @@ export function createSite(config: Config, surroundings: Surroundings) {
       await once(server.listen(config.port, config.host), 'listening');
     },
 
-    /** Finishes running requests and deliveries. */
+    /** Finishes running requests and deliveries, and closes the databases. */
     async drain(isHurried: boolean): Promise<void> {
       readiness.leave();
       await Promise.all([stopHousekeeping?.({ isHurried }), shutDown({ isHurried })]);
       await services.close();
+      await store.close();
     },
 
     /** Closes the site without waiting for requests. */

@@ -1,8 +1,8 @@
 import cluster from 'node:cluster';
-import pino from 'pino';
 import { AggregatorRegistry } from 'prom-client';
 import type { ContentChange } from '../backend/content-hook.ts';
 import { readConfig } from '../config/config.ts';
+import { openLog } from '../lib/log.ts';
 import { exitOnUnexpectedError } from './signals.ts';
 import { openSite } from './site.ts';
 
@@ -26,7 +26,7 @@ export async function runWorker(): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => undefined);
   const primary = connectToPrimary();
   const config = readConfig();
-  const log = pino({ level: config.logLevel, base: undefined });
+  const log = openLog(config.logLevel);
   exitOnUnexpectedError(log);
 
   const { baseUrl, isHousekeeper } = await primary.started;

@@ -1,9 +1,10 @@
-import { stat } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
 import { temporaryFolder } from '../testing/index.ts';
 import { openDatabase } from './database.ts';
+import { checkWritable } from './migrate.ts';
 
 async function database(lockWaitMs?: number) {
   const file = path.join(await temporaryFolder(), 'a.sqlite');
@@ -89,4 +90,13 @@ it('waits for an SQLite lock once for all callers and works after its release', 
   await holding;
   await write(1);
   expect(await countOf(db)).toBe(1);
+});
+
+it('refuses to write to a database file that was removed', async () => {
+  const { db, file } = await database();
+  await checkWritable(db);
+  await rm(file);
+  const failing = db.transaction().execute((tx) => sql`insert into t values (1)`.execute(tx));
+  await expect(failing).rejects.toThrow('storage: ');
+  await expect(checkWritable(db)).rejects.toThrow(`${file} was removed or replaced`);
 });

@@ -1,6 +1,7 @@
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, openSync, statSync } from 'node:fs';
 import { CamelCasePlugin, Kysely, type LogConfig, sql, type Transaction } from 'kysely';
 import { OWNER_ONLY } from '../../lib/copy-file.ts';
+import { Failure } from '../../lib/failures.ts';
 import { LOCK_WAIT_MS, openSqlite } from '../../lib/sqlite.ts';
 import { BLOCKING_MS, immediateDialect } from './dialect.ts';
 import type { Tables } from './tables.ts';
@@ -26,7 +27,7 @@ export function openDatabase(file: string, lockWaitMs = LOCK_WAIT_MS, onQuery?: 
     throw error;
   }
   return new Kysely<Tables>({
-    dialect: immediateDialect(sqlite, lockWaitMs),
+    dialect: immediateDialect(sqlite, { lockWaitMs, beforeWrite: createFileCheck(file) }),
     plugins: [new CamelCasePlugin()],
     log: queryLog(onQuery),
   });
@@ -42,6 +43,18 @@ function createFile(file: string): void {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
+}
+
+/** Returns a function that throws if the file was removed or replaced: SQLite would still write to the old one, which has no name. */
+function createFileCheck(file: string): () => void {
+  const { dev, ino } = statSync(file);
+  return () => {
+    const current = statSync(file, { throwIfNoEntry: false });
+    if (current?.ino !== ino || current.dev !== dev)
+      throw new Failure('storage', {
+        detail: `${file} was removed or replaced: put it back, or restart the site`,
+      });
+  };
 }
 
 /** Called after each query. */

@@ -22,9 +22,12 @@ const SAME_LOCK_MS = 1000;
 const SQLITE_BUSY = 5;
 const PRIMARY_CODE = 0xff;
 
+/** `beforeWrite` throws if the database cannot be written. */
+type Options = { lockWaitMs: number; beforeWrite: () => void };
+
 /** kysely's SQLite dialect with `begin immediate` and transactional migrations. */
-export const immediateDialect = (sqlite: DatabaseSync, lockWaitMs: number): Dialect => ({
-  createDriver: () => new ImmediateDriver(sqlite, lockWaitMs),
+export const immediateDialect = (sqlite: DatabaseSync, options: Options): Dialect => ({
+  createDriver: () => new ImmediateDriver(sqlite, options),
   createAdapter: () => new TransactionalAdapter(),
   createQueryCompiler: () => new LocklessCompiler(),
   createIntrospector: (db) => new SqliteIntrospector(db),
@@ -37,25 +40,26 @@ export const immediateDialect = (sqlite: DatabaseSync, lockWaitMs: number): Dial
  */
 class ImmediateDriver extends SqliteDriver {
   readonly #sqlite: DatabaseSync;
-  readonly #lockWaitMs: number;
+  readonly #options: Options;
   #lock = { since: 0, seenAt: 0 };
 
-  constructor(sqlite: DatabaseSync, lockWaitMs: number) {
+  constructor(sqlite: DatabaseSync, options: Options) {
     super({ database: forKysely(sqlite) });
     this.#sqlite = sqlite;
-    this.#lockWaitMs = lockWaitMs;
+    this.#options = options;
   }
 
   override async beginTransaction() {
     // Lets other requests run between the transactions of one request.
     await nextTurn();
+    this.#options.beforeWrite();
     for (;;) {
       try {
         this.#begin();
         this.#lock.seenAt = 0;
         return;
       } catch (error) {
-        if (!isBusy(error) || this.#lockAgeMs() >= this.#lockWaitMs) throw error;
+        if (!isBusy(error) || this.#lockAgeMs() >= this.#options.lockWaitMs) throw error;
       }
       await wait(RETRY_MS);
     }

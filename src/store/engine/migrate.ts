@@ -54,7 +54,7 @@ export async function openLazily(
 
 /** Rejects if the database is unavailable or read-only. */
 export async function checkWritable(db: Db): Promise<void> {
-  if (!isPostgres(db)) return void (await sql`select 1`.execute(db));
+  if (!isPostgres(db)) return db.transaction().execute(async () => undefined);
   const { rows } = await sql<{ mode: string }>`
     select current_setting('transaction_read_only') as mode
   `.execute(db);

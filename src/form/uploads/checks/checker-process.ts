@@ -44,7 +44,12 @@ async function nextMessage<T>(checker: ChildProcess, timeoutMs: number): Promise
  * memory. The process does not keep this one alive, and ends with it. Rejects if it does not start.
  */
 export async function startChecker(entry: URL): Promise<ChildProcess> {
-  const command = [process.execPath, `--max-old-space-size=${V8_HEAP_MB}`, fileURLToPath(entry)];
+  const command = [
+    process.execPath,
+    '--disable-sigusr1',
+    `--max-old-space-size=${V8_HEAP_MB}`,
+    fileURLToPath(entry),
+  ];
   const checker = spawn('/bin/sh', ['-c', SHELL_COMMAND, ...command], {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     env: {},

@@ -1,0 +1,19 @@
+import { readdir } from 'node:fs/promises';
+import { expect, it } from 'vitest';
+import { temporaryFolder } from '../../src/store/testing/index.ts';
+import { startDemoSite } from '../support/demo-site.ts';
+
+it('SIGINT closes the databases, so that no data stays in their logs', async () => {
+  const dataDir = await temporaryFolder();
+  await using site = await startDemoSite({ environment: { DATA_DIR: dataDir } });
+  process.kill(site.pid, 'SIGINT');
+  expect((await site.ended).code).toBe(0);
+  expect((await readdir(dataDir)).filter((name) => /-(?:wal|shm)$/u.test(name))).toEqual([]);
+});
+
+it('a second site on one DATA_DIR does not start', async () => {
+  await using first = await startDemoSite();
+  await expect(startDemoSite({ environment: { DATA_DIR: first.dataDir } })).rejects.toThrow(
+    'DATA_DIR: another site uses ',
+  );
+});
