@@ -9,6 +9,7 @@ import {
   MAX_DRAFT_MEGABYTES,
   MAX_FILE_MEGABYTES,
   MAX_FILES,
+  MAX_INTERLACED_MEGAPIXELS,
   MAX_MEGAPIXELS,
 } from '../form/rules/limits.ts';
 import { fieldCodes, fileCodes, problemKey } from '../form/rules/problems.ts';
@@ -98,6 +99,7 @@ describe('limits in texts', () => {
     ['problemTooManyFiles', MAX_FILES],
     ['problemDraftFull', MAX_DRAFT_MEGABYTES],
     ['problemPictureTooLarge', MAX_MEGAPIXELS],
+    ['problemPictureInterlaced', MAX_INTERLACED_MEGAPIXELS],
   ] as const)('%s says %s in both languages', (key, limit) => {
     for (const language of languages) {
       const text = translate(language, key, { dimensions: '' });

@@ -9,6 +9,7 @@ import {
   MAX_DRAFT_MEGABYTES,
   MAX_FILE_MEGABYTES,
   MAX_FILES,
+  MAX_INTERLACED_MEGAPIXELS,
   MAX_MEGAPIXELS,
   RECEIPT_LINK_DAYS,
 } from '../form/rules/limits.ts';
@@ -25,6 +26,7 @@ const limits = {
   maxDraftMegabytes: MAX_DRAFT_MEGABYTES,
   maxFileMegabytes: MAX_FILE_MEGABYTES,
   maxFiles: MAX_FILES,
+  maxInterlacedMegapixels: MAX_INTERLACED_MEGAPIXELS,
   maxMegapixels: MAX_MEGAPIXELS,
   receiptLinkDays: RECEIPT_LINK_DAYS,
   ...Object.fromEntries(Object.entries(fields).map(([name, { max }]) => [`${name}Max`, max])),

@@ -18,6 +18,8 @@ export const MAX_DRAFT_BYTES = MAX_DRAFT_MEGABYTES * MEGABYTE;
 
 /** Maximum size of a picture: accepts photos of 108-megapixel phones (12032 × 9024). */
 export const MAX_MEGAPIXELS = 110;
+/** The same for a progressive JPEG or an interlaced PNG. */
+export const MAX_INTERLACED_MEGAPIXELS = 25;
 
 /** Maximum length of a stored file name and of its extension, in code points. */
 export const MAX_FILE_NAME = 200;

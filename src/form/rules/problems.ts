@@ -26,6 +26,7 @@ export const fileCodes = [
   'fileMacros',
   'fileUnsafe',
   'pictureTooLarge',
+  'pictureInterlaced',
   'fileNotChecked',
   'fileVirus',
   'tooManyFiles',

@@ -38,8 +38,8 @@ async function inspect(content: Buffer, rule: Rule): Promise<void> {
 
 /**
  * Checks that a stored file matches its extension and can be opened. `fileType`: unknown extension; `fileDisguised`: other content;
- * `filePassword`: needs a password; `fileMacros`: contains macros; `fileUnsafe`: damaged, cut, or a bomb; `pictureTooLarge`: more than
- * `MAX_MEGAPIXELS`. Time and memory are unbounded, so that only a checker process runs this. Rejects only if disk or system fail (the error has
+ * `filePassword`: needs a password; `fileMacros`: contains macros; `fileUnsafe`: damaged, cut, or a bomb; `pictureTooLarge`,
+ * `pictureInterlaced`: too many pixels. Time and memory are unbounded, so that only a checker process runs this. Rejects only if disk or system fail (the error has
  * a `syscall`).
  */
 export async function checkFile({ path, name, bytes }: CheckTask): Promise<FileCheck> {

@@ -35,8 +35,8 @@ describe('checker process', () => {
     expect(await pool.check(task('report.docx'), 'a')).toEqual({ ok: false, code: 'fileDisguised' });
   });
 
-  it('has enough memory for a progressive 108-megapixel photo', { tags: ['matrix'] }, async () => {
-    const photo = await buildJpeg(12_032, 9024, { progressive: true, chromaSubsampling: '4:4:4' });
+  it('has enough memory for a 108-megapixel photo', { tags: ['matrix'] }, async () => {
+    const photo = await buildJpeg(12_032, 9024, { chromaSubsampling: '4:4:4' });
     expect(await pool.check(task('photo.jpg', photo), 'a')).toEqual({ ok: true, type: 'image/jpeg' });
   });
 

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { extname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import pLimit, { type LimitFunction } from 'p-limit';
+import { createFairQueue } from '../../../lib/fair-queue.ts';
 import type { CheckTask, FileCheck } from './check-file.ts';
 import { type CheckOutcome, outcomeOf, startChecker } from './checker-process.ts';
 
@@ -32,7 +32,7 @@ export function createCheckerPool(
   timeoutMs = CHECK_TIMEOUT_MS,
   startRetryMs = START_RETRY_MS,
 ) {
-  const queue = createFairQueue(MAX_CHECKERS);
+  const queue = createFairQueue({ limit: MAX_CHECKERS, limitPerClient: 1 });
   const free: Checker[] = [];
   const results = { answered: 0, late: 0, died: 0 };
 
@@ -91,27 +91,6 @@ export function createCheckerPool(
     close: (): void => {
       for (const checker of [...free]) stop(checker);
     },
-  };
-}
-
-/** Runs at most `limit` tasks at a time, and one per visitor: a visitor with many tasks delays others by one task at most. */
-function createFairQueue(limit: number) {
-  const shared = pLimit(limit);
-  const visitors = new Map<string, LimitFunction>();
-  const pendingIn = (...queues: LimitFunction[]): number =>
-    queues.reduce((sum, { pendingCount }) => sum + pendingCount, 0);
-
-  return {
-    async run<T>(visitor: string, task: () => Promise<T>): Promise<T> {
-      const own = visitors.get(visitor) ?? pLimit(1);
-      visitors.set(visitor, own);
-      try {
-        return await own(shared, task);
-      } finally {
-        if (own.activeCount + own.pendingCount === 0) visitors.delete(visitor);
-      }
-    },
-    counts: () => ({ waiting: pendingIn(shared, ...visitors.values()), running: shared.activeCount }),
   };
 }
 

@@ -8,7 +8,7 @@ import type { CheckResponse } from './checker.ts';
 /** A slow start is the machine's fault, not the file's. */
 const START_TIMEOUT_MS = 30_000;
 const V8_HEAP_MB = 256;
-/** All memory of the process: enough to decode a progressive picture of `MAX_MEGAPIXELS`. */
+/** All memory of the process: enough to decode a picture of `MAX_MEGAPIXELS`. */
 const MEMORY_KB = 1400 * 1024;
 /** Processor time: ends a checker that still spins after the site was killed. */
 const CPU_SECONDS = 1_200;

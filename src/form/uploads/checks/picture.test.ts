@@ -38,6 +38,18 @@ describe.each(pictures)('picture %s', (name, content, resized, endMarkBytes) => 
 
 const [[, jpeg], [, png], [, gif]] = pictures;
 
+it.each([
+  ['a.jpg', await buildJpeg(64, 48, { progressive: true }), resizedJpeg, 0xc2],
+  ['a.png', await buildPng(64, 48, { progressive: true }), resizedPng, undefined],
+] as const)(
+  'refuses the interlaced picture %s above 25 megapixels only',
+  async (name, content, resized, mark) => {
+    const refusal = { ok: false, code: 'pictureInterlaced', dimensions: '5000 × 5001' };
+    expect(await check(name, resized(content, 5_000, 5_001, mark))).toEqual(refusal);
+    expect(await verdict(name, content)).toBe('ok');
+  },
+);
+
 describe('picture', () => {
   it('is accepted with the maximum number of pixels', async () => {
     expect(await verdict('a.jpg', resizedJpeg(jpeg, WIDTH, TALLEST))).toBe('ok');

@@ -1,8 +1,10 @@
 import sharp, { type FailOnOptions, type Metadata, type Sharp } from 'sharp';
-import { MAX_MEGAPIXELS } from '../../rules/limits.ts';
+import { MAX_INTERLACED_MEGAPIXELS, MAX_MEGAPIXELS } from '../../rules/limits.ts';
 import { orRefuse, Refusal } from './refusal.ts';
 
-export const MAX_PIXELS = MAX_MEGAPIXELS * 1_000_000;
+const MEGAPIXEL = 1_000_000;
+export const MAX_PIXELS = MAX_MEGAPIXELS * MEGAPIXEL;
+const MAX_INTERLACED_PIXELS = MAX_INTERLACED_MEGAPIXELS * MEGAPIXEL;
 /** Width and height of the thumbnail that proves that a picture can be decoded. */
 const THUMBNAIL_PIXELS = 64;
 
@@ -17,10 +19,12 @@ sharp.concurrency(1);
 const openPicture = (content: Buffer, failOn: FailOnOptions): Sharp =>
   sharp(content, { failOn, limitInputPixels: false });
 
-function refuseLarge({ width, height }: Metadata): void {
-  if (width * height <= MAX_PIXELS) return;
+/** Decoding an interlaced picture takes several passes and all of its pixels in memory. */
+function refuseLarge({ width, height, isProgressive = false }: Metadata): void {
   const dimensions = `${width} × ${height}`;
-  throw new Refusal('pictureTooLarge', `${dimensions} pixels`, dimensions);
+  if (width * height > MAX_PIXELS) throw new Refusal('pictureTooLarge', `${dimensions} pixels`, dimensions);
+  if (isProgressive && width * height > MAX_INTERLACED_PIXELS)
+    throw new Refusal('pictureInterlaced', `${dimensions} pixels, interlaced`, dimensions);
 }
 
 const decode = (picture: Sharp) =>
@@ -35,7 +39,7 @@ async function decodeWithEnd(content: Buffer, height: number): Promise<void> {
   await picture.extract({ left: 0, top: 0, width: 1, height }).raw().toBuffer();
 }
 
-/** Refuses a picture that is cut or larger than `MAX_PIXELS`. Decodes a thumbnail; of an animation its first frame. */
+/** Refuses a picture that is cut or too large. Decodes a thumbnail; of an animation its first frame. */
 export const checkPicture = (content: Buffer, format: PictureFormat): Promise<void> =>
   orRefuse(async () => {
     const picture = openPicture(content, 'truncated');

@@ -1,12 +1,13 @@
 import { crc32 } from 'node:zlib';
-import sharp, { type JpegOptions } from 'sharp';
+import sharp, { type JpegOptions, type PngOptions } from 'sharp';
 
 const blank = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#a67c37' } });
 
 export const buildJpeg = (width = 64, height = 48, options?: JpegOptions) =>
   blank(width, height).jpeg(options).toBuffer();
-export const buildPng = (width = 64, height = 48) => blank(width, height).png().toBuffer();
+export const buildPng = (width = 64, height = 48, options?: PngOptions) =>
+  blank(width, height).png(options).toBuffer();
 export const buildGif = () => blank(64, 48).gif().toBuffer();
 
 /** A GIF of several different pictures. */

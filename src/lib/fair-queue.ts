@@ -1,0 +1,84 @@
+import { LRUCache } from 'lru-cache';
+import { MINUTE_MS } from './days.ts';
+import { Failure } from './failures.ts';
+
+/** How long the time that a client has used counts against it, after its last task. */
+const REMEMBERED_MS = 10 * MINUTE_MS;
+const MAX_REMEMBERED = 10_000;
+/** A client that has used more leaves one place to the others. */
+const SLOW_MS = 3_000;
+
+type Options = {
+  /** Tasks at a time. */
+  limit: number;
+  /** Tasks of one client at a time. */
+  limitPerClient?: number;
+  /** Tasks that wait. Beyond it, the client with the most of them gets a `busy` failure. */
+  maxWaiting?: number;
+};
+
+type Task = { client: string; start: () => void; reject: (failure: Failure) => void };
+
+/** Runs tasks at a limited rate. The next one is of the client that has used the least time recently. */
+export function createFairQueue({
+  limit,
+  limitPerClient = limit,
+  maxWaiting = Number.POSITIVE_INFINITY,
+}: Options) {
+  const usedMs = new LRUCache<string, number>({ max: MAX_REMEMBERED, ttl: REMEMBERED_MS });
+  const running: string[] = [];
+  const waiting: Task[] = [];
+
+  const usedBy = (client: string) => usedMs.get(client) ?? 0;
+  const isSlow = (client: string) => usedBy(client) > SLOW_MS;
+  const countOf = (client: string, clients: readonly string[]) =>
+    clients.filter((one) => one === client).length;
+
+  function mayStart({ client }: Task): boolean {
+    if (countOf(client, running) >= limitPerClient) return false;
+    return !isSlow(client) || running.filter(isSlow).length < Math.max(1, limit - 1);
+  }
+
+  function startNext(): void {
+    while (running.length < limit) {
+      const [first, ...others] = waiting.filter(mayStart);
+      if (!first) return;
+      const next = others.reduce(
+        (best, task) => (usedBy(task.client) < usedBy(best.client) ? task : best),
+        first,
+      );
+      waiting.splice(waiting.indexOf(next), 1);
+      running.push(next.client);
+      next.start();
+    }
+  }
+
+  /** Rejects the last task of the client with the most waiting ones. */
+  function makeRoom(): void {
+    const clients = waiting.map(({ client }) => client);
+    const counts = new Map(clients.map((client) => [client, countOf(client, clients)]));
+    const most = Math.max(...counts.values());
+    const at = waiting.findLastIndex(({ client }) => counts.get(client) === most);
+    for (const task of waiting.splice(at, 1)) task.reject(new Failure('busy'));
+  }
+
+  return {
+    /** Rejects like the task. */
+    async run<T>(client: string, task: () => Promise<T>): Promise<T> {
+      await new Promise<void>((start, reject) => {
+        waiting.push({ client, start, reject });
+        startNext();
+        if (waiting.length > maxWaiting) makeRoom();
+      });
+      const startedAt = performance.now();
+      try {
+        return await task();
+      } finally {
+        usedMs.set(client, usedBy(client) + performance.now() - startedAt);
+        running.splice(running.indexOf(client), 1);
+        startNext();
+      }
+    },
+    counts: () => ({ waiting: waiting.length, running: running.length }),
+  };
+}
