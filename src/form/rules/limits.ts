@@ -56,6 +56,8 @@ export const NO_ADDRESS_QUOTAS: AddressQuotas = {
 /** Limits of receipt mails prevent flooding a mailbox. */
 export const MAX_RECEIPTS_PER_RECIPIENT_PER_DAY = 3;
 export const MAX_RECEIPTS_PER_DAY = 500;
+/** Share of the receipts left today that one client address may use, so that a few addresses leave some to all others. */
+export const RECEIPT_SHARE_PER_ADDRESS = 1 / 10;
 
 export const CAPTCHA_DIGITS = 5;
 export const CAPTCHA_MINUTES = 10;

@@ -6,6 +6,7 @@ import type { Store } from '../index.ts';
 import {
   locationIn,
   NOW,
+  readyDraft,
   submitDraft,
   temporaryFolder,
   testDatabase,
@@ -14,9 +15,16 @@ import {
 } from '../testing/index.ts';
 
 /** Submits an application and returns whether a receipt is mailed; the notice always is. */
-async function isMailed(store: Store, contactEmail: string, now = NOW): Promise<boolean> {
+async function isMailed(
+  store: Store,
+  contactEmail: string,
+  now = NOW,
+  addressHash?: string,
+): Promise<boolean> {
   const channels = ['mail-group', 'mail-applicant'] as const;
-  const reference = await submitDraft(store, { now, channels, fields: { contactEmail } });
+  const limited =
+    addressHash === undefined ? {} : { draft: await readyDraft(store, now, { addressHash }), maxPerDay: 400 };
+  const reference = await submitDraft(store, { now, channels, fields: { contactEmail }, ...limited });
   const rows = await store.deliveries.list({ reference });
   expect(rows.map(({ channel }) => channel)).toContain('mail-group');
   return store.deliveries.isMailed(reference);
@@ -39,10 +47,9 @@ it('does not exceed the limit of receipts with concurrent submissions', async ()
   expect(mailed.filter(Boolean)).toHaveLength(MAX_RECEIPTS_PER_RECIPIENT_PER_DAY);
 });
 
-it('mails at most 500 receipts a day in all and stores later applications without one', async () => {
-  const folder = await temporaryFolder();
-  const store = await testStore(folder);
-  const rows = Array.from({ length: MAX_RECEIPTS_PER_DAY - 1 }, (_, at) => `A-${at}`);
+/** Writes `count` receipts of this day, by applicants of one address if it is given. */
+async function addReceipts(folder: string, count: number, addressHash?: string): Promise<void> {
+  const rows = Array.from({ length: count }, (_, at) => `A-${addressHash}-${at}`);
   await transact(await testDatabase(await locationIn(folder)), async (tx) => {
     const sent = { ...values, language: 'en', submittedAt: NOW, privacyNotice: null } as const;
     const applications = rows.map((reference) => ({
@@ -63,6 +70,38 @@ it('mails at most 500 receipts a day in all and stores later applications withou
       unconfirmed: 0,
     }));
     await tx.insertInto('deliveries').values(deliveries).execute();
+    if (addressHash === undefined) return;
+    const draft = {
+      language: 'en',
+      createdAt: NOW,
+      updatedAt: NOW,
+      session: null,
+      captchaSolvedAt: null,
+    } as const;
+    const drafts = rows.map((reference) => ({
+      ...draft,
+      id: reference,
+      submitKey: reference,
+      addressHash,
+      reference,
+    }));
+    await tx.insertInto('drafts').values(drafts).execute();
   });
+}
+
+it('mails at most 500 receipts a day in all and stores later applications without one', async () => {
+  const folder = await temporaryFolder();
+  const store = await testStore(folder);
+  await addReceipts(folder, MAX_RECEIPTS_PER_DAY - 1);
   expect([await isMailed(store, 'x@b.cn'), await isMailed(store, 'y@b.cn')]).toEqual([true, false]);
+});
+
+it('keeps receipts for other addresses while one address sends many applications', async () => {
+  const folder = await temporaryFolder();
+  const store = await testStore(folder);
+  await addReceipts(folder, 45, 'busy');
+  const mailed = await Promise.all(['a@b.cn', 'b@b.cn'].map((email) => isMailed(store, email, NOW, 'busy')));
+  expect(mailed.filter(Boolean)).toHaveLength(1);
+  expect(await isMailed(store, 'c@b.cn', NOW, 'other')).toBe(true);
+  expect(await isMailed(store, 'd@b.cn')).toBe(true);
 });

@@ -1,11 +1,22 @@
-import { MAX_RECEIPTS_PER_DAY, MAX_RECEIPTS_PER_RECIPIENT_PER_DAY } from '../../form/rules/limits.ts';
+import {
+  MAX_RECEIPTS_PER_DAY,
+  MAX_RECEIPTS_PER_RECIPIENT_PER_DAY,
+  RECEIPT_SHARE_PER_ADDRESS,
+} from '../../form/rules/limits.ts';
 import { daysBefore } from '../../lib/days.ts';
 import { type Db, lockName } from '../engine/database.ts';
 import type { Channel } from '../engine/tables.ts';
 
 const RECEIPT = 'mail-applicant' satisfies Channel;
 
-type NewDeliveries = { reference: string; channels: readonly Channel[]; contactEmail: string; now: number };
+type NewDeliveries = {
+  reference: string;
+  channels: readonly Channel[];
+  contactEmail: string;
+  /** Hash of the client address; undefined if limits by address are off. */
+  addressHash: string | undefined;
+  now: number;
+};
 
 /**
  * Writes an outbox row per channel in the transaction that creates the application. Skips the receipt beyond the daily limits, so that
@@ -32,19 +43,31 @@ export async function enqueueDeliveries(tx: Db, added: NewDeliveries): Promise<v
 }
 
 /** The lock serializes concurrent submissions. */
-async function hasReachedReceiptLimit(tx: Db, { contactEmail, now }: NewDeliveries): Promise<boolean> {
+async function hasReachedReceiptLimit(
+  tx: Db,
+  { contactEmail, addressHash, now }: NewDeliveries,
+): Promise<boolean> {
   await lockName(tx, 'receipts');
   const today = await tx
     .selectFrom('applications')
     .innerJoin('deliveries', 'deliveries.reference', 'applications.reference')
-    .select('applications.contactEmail')
+    .leftJoin('drafts', 'drafts.reference', 'applications.reference')
+    .select(['applications.contactEmail', 'drafts.addressHash'])
     .where('applications.submittedAt', '>', daysBefore(now, 1))
     .where('deliveries.channel', '=', RECEIPT)
     .limit(MAX_RECEIPTS_PER_DAY)
     .execute();
   const mailbox = mailboxOf(contactEmail);
-  const own = today.filter((one) => mailboxOf(one.contactEmail) === mailbox);
-  return today.length >= MAX_RECEIPTS_PER_DAY || own.length >= MAX_RECEIPTS_PER_RECIPIENT_PER_DAY;
+  const toMailbox = today.filter((one) => mailboxOf(one.contactEmail) === mailbox).length;
+  const ofAddress = today.filter(
+    (one) => addressHash !== undefined && one.addressHash === addressHash,
+  ).length;
+  const left = MAX_RECEIPTS_PER_DAY - today.length;
+  return (
+    left <= 0 ||
+    toMailbox >= MAX_RECEIPTS_PER_RECIPIENT_PER_DAY ||
+    ofAddress >= left * RECEIPT_SHARE_PER_ADDRESS
+  );
 }
 
 /** `Anna+1@B.cn` and `anna@b.cn` are the same mailbox. */

@@ -1,5 +1,5 @@
 import { textFields, type Values } from '../../form/rules/fields.ts';
-import { MIN_FILES } from '../../form/rules/limits.ts';
+import { MIN_FILES, NO_ADDRESS_QUOTAS } from '../../form/rules/limits.ts';
 import { daysAfter, daysBefore } from '../../lib/days.ts';
 import { unfinishedOf } from '../drafts/unfinished-uploads.ts';
 import { type Db, lockName, transact } from '../engine/database.ts';
@@ -53,7 +53,9 @@ export const submit = (db: Db, submission: Submission, makeReference = newRefere
       .values({ ...texts, reference, language: draft.language, submitKey, submittedAt: now, privacyNotice })
       .execute();
     await moveFiles(tx, draftId, reference);
-    await enqueueDeliveries(tx, { reference, channels, contactEmail: texts.contactEmail, now });
+    const { contactEmail } = texts;
+    const addressHash = isAddressLimited(submission) ? draft.addressHash : undefined;
+    await enqueueDeliveries(tx, { reference, channels, contactEmail, addressHash, now });
     await closeDraft(tx, submission, reference);
     return { reference, isNew: true };
   });
@@ -78,6 +80,10 @@ async function hasFiles(tx: Db, { draftId, fileIds }: Submission): Promise<boole
   if (files.length < MIN_FILES) return false;
   return !fileIds || (files.length === fileIds.size && files.every(({ id }) => fileIds.has(id)));
 }
+
+/** Whether limits by address are on. */
+const isAddressLimited = ({ maxPerDay }: Submission): boolean =>
+  maxPerDay !== undefined && maxPerDay < NO_ADDRESS_QUOTAS.applicationsPerDay;
 
 /** When an address at its daily limit may submit again; undefined below the limit. */
 async function limitedUntil(
