@@ -33,7 +33,10 @@ export function tableOf(rows: string[][]): string[] {
 }
 
 /** Writes piece by piece, and waits for a slow reader. Rejects if the stream fails. */
-export async function print(pieces: AsyncIterable<string> | Iterable<string>, out: Writable): Promise<void> {
+export async function print(
+  pieces: AsyncIterable<string | Uint8Array> | Iterable<string>,
+  out: Writable,
+): Promise<void> {
   for await (const piece of pieces)
     await new Promise<void>((resolve, reject) => {
       out.write(piece, (error) => (error ? reject(error) : resolve()));

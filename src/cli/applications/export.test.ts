@@ -1,9 +1,10 @@
-import { text as textOf } from 'node:stream/consumers';
+import { buffer, text as textOf } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
 import { textFields, type Values } from '../../form/rules/fields.ts';
 import { NOW, sha256Of, testStore, values } from '../../store/testing/index.ts';
 import { csvRow, exportApplications } from './export.ts';
 import { readCsv } from './testing/read-csv.ts';
+import { readXlsx } from './testing/read-xlsx.ts';
 import { NO_REPORTS, send } from './testing/sent.ts';
 
 const exportOf = (format: 'json' | 'csv', store: Awaited<ReturnType<typeof testStore>>, since?: number) =>
@@ -42,27 +43,28 @@ it('exports one JSON array in pieces of one application, oldest first, also with
     sent.push({ reference: (await send(store, { now: NOW + index })).reference });
   expect(JSON.parse(await exportOf('json', store))).toMatchObject(sent);
   expect(JSON.parse(await exportOf('json', store, NOW + 1))).toMatchObject(sent.slice(1));
-  const pieces: string[] = [];
+  const pieces: unknown[] = [];
   for await (const piece of exportApplications(store, { format: 'json' }, NO_REPORTS)) pieces.push(piece);
   expect(pieces).toHaveLength(sent.length + 1);
 });
 
-it('exports a CSV with a byte order mark for Excel, headings, and one quoted row per application', async () => {
+it('exports a CSV with headings and one quoted row per application, values unchanged', async () => {
   const store = await testStore();
-  const fields = { companyName: '远山,"科技"', companyDescription: 'two\nlines, "quoted"; and\ta tab' };
+  const fields = {
+    companyName: '远山,"科技"',
+    contactPhone: '+8613800138000',
+    companyDescription: 'two\nlines, "quoted"; and\ta tab',
+  };
   const files = ['计划书.pdf', 'a, "b".pdf', '计划书.pdf'].map((name) => ({ name, content: name }));
   const { reference } = await send(store, { fields, files });
-  const text = await exportOf('csv', store);
-  expect(Buffer.from(text).subarray(0, 3).toString('hex')).toBe('efbbbf');
-  const guarded = ['establishmentDate', 'contactPhone', 'industry'];
   const all: Values = { ...values, ...fields };
-  expect(readCsv(text.slice(1))).toEqual([
+  expect(readCsv(await exportOf('csv', store))).toEqual([
     ['reference', 'language', 'submittedAt', ...textFields, 'privacyNotice', 'files', 'scans'],
     [
       reference,
       'zh',
       '2026-11-21T12:00:00.000+08:00',
-      ...textFields.map((name) => (guarded.includes(name) ? `'${all[name]}` : all[name])),
+      ...textFields.map((name) => (name === 'industry' ? "'=1+1" : all[name])),
       '',
       '计划书.pdf\na, "b".pdf\n计划书.pdf',
       'unscanned\nunscanned\nunscanned',
@@ -70,56 +72,58 @@ it('exports a CSV with a byte order mark for Excel, headings, and one quoted row
   ]);
 });
 
-it.each([
-  '=1+1',
-  '=HYPERLINK("http://a.example";"b")',
-  '+86 25 1234',
-  '@SUM(A1)',
-  "\t=cmd|'/c calc'!A0",
-  '\n=1',
-  ' =1',
-  '\u3000=1',
-  '\u00A0+1',
-  '\uFEFF=1',
-  '\u200B=1',
-  '\u202E@a',
-  '＝1+1',
-  '02588886666',
-  '3-4',
-  '1E5',
-  '1792034567890123456',
-  '0123456789012e45',
-  '(025) 1234-5678',
-  '１２３',
-  '1,234.50',
-  '12%',
-  '￥500',
-  '2020-01-02',
-  '2020年1月2日',
-  '12:30',
-  '9 AM',
-  'MAR1',
-  '2 Sept 2020',
-  'TRUE',
-  "'=1",
-])('guards the CSV cell %j, which a spreadsheet would change', (text) => {
-  expect(readCsv(csvRow([text]))).toEqual([[`'${text}`]]);
-});
+it.each(['=1+1', '+86 25 1234', '+1+cmd', '-1', '@SUM(A1)', '\t=1', '\r=1'])(
+  'guards the CSV cell %j, which a spreadsheet could read as a formula',
+  (text) => {
+    expect(readCsv(csvRow([text]))).toEqual([[`'${text}`]]);
+  },
+);
 
 it.each([
   '',
   'a=b',
-  'a@b.cn',
+  ' =1',
+  "'=1",
   '远山',
-  '"=1"',
-  '360公司',
-  '3D Print',
-  'A-2026-7K4MXQ',
-  '2026-11-21T12:00:00.000+08:00',
+  '02588886666',
+  '3-4',
+  '0012',
+  '1E5',
+  '2020-01-02',
+  '+8613800138000',
 ])('leaves the CSV cell %j unchanged', (text) => {
   expect(readCsv(csvRow([text]))).toEqual([[text]]);
 });
 
-it('quotes a CSV cell that a spreadsheet would split at semicolons', () => {
-  expect(csvRow(['a;=1+1;"=2'])).toBe('"a;=1+1;""=2"\r\n');
+it('exports a workbook with texts as texts, dates as dates, and words for labels and choices', async () => {
+  const store = await testStore();
+  const texts = {
+    companyName: '02588886666',
+    companyShortName: '3-4',
+    industry: '=1+1',
+    registrationPlace: '_x0041_<&',
+  };
+  const files = ['a', 'b'].map((name) => ({ name: `${name}.pdf`, content: name, scan: 'clean' as const }));
+  const first = await send(store, {
+    fields: { ...texts, developmentStage: 'idea', establishmentDate: '2020-01-02' },
+    files,
+  });
+  const second = await send(store, {
+    language: 'en',
+    now: NOW + 1,
+    fields: { establishmentDate: '1890-05-06' },
+  });
+  const workbook = await buffer(exportApplications(store, { format: 'xlsx' }, NO_REPORTS));
+  const [headings, one, other, ...more] = await readXlsx(workbook);
+  const cell = (row: typeof one, heading: string) => row?.[headings?.indexOf(heading) ?? -1];
+  expect(more).toEqual([]);
+  expect(one?.slice(0, 4)).toEqual([first.reference, 46347.5, '中文', '02588886666']);
+  expect(cell(one, '企业简称 / Short name of the company')).toBe('3-4');
+  expect(cell(one, '注册地 / Place of registration')).toBe('_x005F_x0041_<&');
+  expect(cell(one, '成立日期 / Date of establishment')).toBe(43832);
+  expect(cell(one, '所属行业 / Industry')).toBe('=1+1');
+  expect(cell(one, '发展阶段 / Development stage')).toBe('创意期 / Idea');
+  expect(one?.at(-1)).toBe('a.pdf (未发现病毒 / no virus found)\nb.pdf (未发现病毒 / no virus found)');
+  expect(other?.[0]).toBe(second.reference);
+  expect(cell(other, '成立日期 / Date of establishment')).toBe('1890-05-06');
 });

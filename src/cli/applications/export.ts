@@ -1,4 +1,3 @@
-import { stringify } from 'csv-stringify/sync';
 import {
   type ApplicationRecord,
   type FileRecord,
@@ -8,20 +7,29 @@ import { textFields } from '../../form/rules/fields.ts';
 import type { Store } from '../../store/index.ts';
 import { type CopyOptions, createFileCopier } from './export-files.ts';
 
-type Options = { format: 'json' | 'csv'; since?: number; folder?: string };
+export const exportFormats = ['json', 'csv', 'xlsx'] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+
+type Options = { format: ExportFormat; since?: number; folder?: string };
 
 /** Exports all applications piece by piece. With `folder`, copies their files too. */
 export async function* exportApplications(
   store: Store,
   { format, since, folder }: Options,
   copyOptions: CopyOptions,
-): AsyncGenerator<string> {
+): AsyncGenerator<string | Uint8Array> {
   const copy = folder === undefined ? undefined : await createFileCopier(store.uploads, folder, copyOptions);
   async function* records(): AsyncGenerator<ApplicationRecord> {
     for await (const application of store.applications.all({ since }))
       yield recordOf(application, await copy?.(application));
   }
-  yield* format === 'json' ? json(records()) : csv(records(), { withPaths: folder !== undefined });
+  if (format === 'json') yield* json(records());
+  else if (format === 'csv') yield* csv(records(), { withPaths: folder !== undefined });
+  else {
+    // Loaded only for a workbook.
+    const { xlsx } = await import('./export-xlsx.ts');
+    yield* xlsx(records());
+  }
 }
 
 /** JSON array with one application per line. */
@@ -34,24 +42,13 @@ async function* json(records: AsyncIterable<ApplicationRecord>): AsyncGenerator<
   yield before === '[\n' ? '[]\n' : '\n]\n';
 }
 
-/** Makes Excel read the text as UTF-8. */
-const BYTE_ORDER_MARK = '\uFEFF';
 /** Separates the files in a cell: no file name contains it. */
 const FILE_SEPARATOR = '\n';
 
-/**
- * Texts that a spreadsheet would change: formulas, also after spaces and invisible characters
- * (https://owasp.org/www-community/attacks/CSV_Injection), numbers, dates, times and truth values.
- * A text that begins with the guard gets a second one, so that removing one restores every text.
- */
-const CHANGED_BY_SPREADSHEETS = [
-  /^(?:[\t\r\n]|[\s\p{Cc}\p{Cf}]*[=+\-@])/u,
-  /^\s*(?:[上下]午)?[(.$¥£€]?\d[\d\s.,:/()%+\-apme年月日时点分秒上下午]*$/iu,
-  /^[\d\s.,/-]*(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*[\d\s.,/-]*$/iu,
-  /^(?:true|false)$/iu,
-  /^'/u,
-];
-const TEXT_GUARD = "'";
+/** Texts that a spreadsheet would read as a formula (https://owasp.org/www-community/attacks/CSV_Injection). */
+const FORMULA = /^[=+\-@\t\r]/u;
+const PHONE_NUMBER = /^\+\d+$/u;
+const FORMULA_GUARD = "'";
 
 const columns = ['reference', 'language', 'submittedAt', ...textFields, 'privacyNotice'] as const;
 
@@ -60,7 +57,7 @@ async function* csv(
   records: AsyncIterable<ApplicationRecord>,
   { withPaths }: { withPaths: boolean },
 ): AsyncGenerator<string> {
-  yield BYTE_ORDER_MARK + csvRow([...columns, 'files', 'scans', ...(withPaths ? ['paths'] : [])]);
+  yield csvRow([...columns, 'files', 'scans', ...(withPaths ? ['paths'] : [])]);
   for await (const record of records) {
     const cellOf = (text: (file: FileRecord) => string) => record.files.map(text).join(FILE_SEPARATOR);
     yield csvRow([
@@ -72,11 +69,8 @@ async function* csv(
   }
 }
 
-/** Quotes every cell: a spreadsheet that separates by semicolons must not split it. */
 export const csvRow = (cells: string[]): string =>
-  stringify([cells.map(guarded)], { quoted: true, quoted_empty: true, record_delimiter: 'windows' });
+  `${cells.map((text) => `"${guarded(text).replaceAll('"', '""')}"`).join(',')}\r\n`;
 
-function guarded(text: string): string {
-  const halfWidth = text.normalize('NFKC');
-  return CHANGED_BY_SPREADSHEETS.some((pattern) => pattern.test(halfWidth)) ? TEXT_GUARD + text : text;
-}
+const guarded = (text: string): string =>
+  FORMULA.test(text) && !PHONE_NUMBER.test(text) ? FORMULA_GUARD + text : text;

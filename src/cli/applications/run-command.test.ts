@@ -54,7 +54,7 @@ it.each<[string, string | RegExp, string | RegExp]>([
   ['deliveries --refused --format json', '[]\n', ''],
   ['retry --refused --channel forward --since 2026-11-21', '', 'No such delivery is refused.'],
   ['export --format=json --since 2026-11-21', '[]\n', ''],
-  ['export --format csv', /^\uFEFF"reference",/u, ''],
+  ['export --format csv', /^"reference",/u, ''],
   ['purge --older-than 2026-11-21 --dry-run', '', /^Would remove 0 .* before 2026-11-21 00:00 /u],
   ['--purge --older-than=30d --undelivered', '', /^Removed 0 applications/u],
   ['export -h', /^Usage: plinth applications/u, ''],

@@ -8,7 +8,7 @@ import { type Channel, channels } from '../../store/engine/tables.ts';
 import type { Store, StoreLocation } from '../../store/index.ts';
 import { print, type Report, usageError, visibleLine } from '../terminal.ts';
 import { deliveries, retry, retryRefused } from './deliveries.ts';
-import { exportApplications } from './export.ts';
+import { type ExportFormat, exportApplications, exportFormats } from './export.ts';
 import { list } from './list.ts';
 import { purge } from './purge.ts';
 import { show } from './show.ts';
@@ -58,7 +58,7 @@ type Command = {
 };
 
 const fromStore =
-  (read: (store: Store, context: Parameters<Execute>[0]) => AsyncIterable<string>): Execute =>
+  (read: (store: Store, context: Parameters<Execute>[0]) => AsyncIterable<string | Uint8Array>): Execute =>
   (context) =>
     withStore(context.place, (store) => print(read(store, context), context.out));
 
@@ -78,8 +78,7 @@ const commands: Record<string, Command> = {
     options: ['format', 'files', 'with-infected', 'since'],
     prepare: ({ format, files, 'with-infected': withInfected = false, ...values }) => {
       if (format === undefined) throw new UsageError('export needs --format');
-      if (format !== 'json' && format !== 'csv')
-        throw new UsageError(`--format: there is no format ${format}`);
+      if (!isExportFormat(format)) throw new UsageError(`--format: there is no format ${format}`);
       if (files === '') throw new UsageError('--files needs a folder');
       if (withInfected && files === undefined) throw new UsageError('--with-infected needs --files');
       const since = readSince(values.since);
@@ -190,6 +189,8 @@ function readArguments(args: string[]): Execute | undefined {
     throw new UsageError(`${name} needs ${command.operand}`);
   return command.prepare(values, operand);
 }
+
+const isExportFormat = (text: string): text is ExportFormat => exportFormats.some((one) => one === text);
 
 function readChannel(text: string | undefined): Channel | undefined {
   const channel = channels.find((one) => one === text);

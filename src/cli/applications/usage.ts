@@ -2,7 +2,7 @@ export const USAGE = `Usage: plinth applications COMMAND
 
   list [--since DATE]             a table of the applications, oldest first
   show REF                        one application with all its fields and files
-  export --format json|csv [--files DIR [--with-infected]] [--since DATE]
+  export --format json|csv|xlsx [--files DIR [--with-infected]] [--since DATE]
                                   all applications on standard output
   deliveries [--waiting|--refused] [--format json]
                                   state and last error of each delivery

@@ -7,7 +7,7 @@ import { formatTimestamp } from '../../content/time.ts';
 import { isEmail } from '../../form/rules/check-application.ts';
 import { filledFields, type TextField } from '../../form/rules/fields.ts';
 import { homePath, type Language } from '../../i18n/languages.ts';
-import { texts as textsOf, translate } from '../../i18n/set-up.ts';
+import { type Texts, texts as textsOf, translate } from '../../i18n/set-up.ts';
 import type { SentApplication } from '../../store/applications/applications.ts';
 import type { FileRow, Scan } from '../../store/engine/tables.ts';
 
@@ -128,13 +128,16 @@ function fieldRow({ fields, language }: SentApplication, name: TextField): MailR
   return row(fieldLabel(name, texts), shownValue(name, fields[name], texts));
 }
 
-function fileLine({ name, bytes, scan }: FileRow, language: Language): MailLine {
-  const texts = textsOf(language);
-  const scanTexts: Record<Scan, string> = {
+const fileLine = ({ name, bytes, scan }: FileRow, language: Language): MailLine => ({
+  text: name,
+  note: `${formatSize(bytes)} · ${scanText(scan, textsOf(language))}`,
+  isAlarm: scan === 'infected',
+});
+
+export const scanText = (scan: Scan, texts: Texts): string =>
+  ({
     clean: texts.scanClean,
     unscanned: texts.scanUnscanned,
     held: texts.scanHeld,
     infected: texts.scanInfected,
-  };
-  return { text: name, note: `${formatSize(bytes)} · ${scanTexts[scan]}`, isAlarm: scan === 'infected' };
-}
+  })[scan];
