@@ -31,7 +31,7 @@ type Page = {
 };
 
 /** `kind`: label of its requests in the metrics; `more`: additional headers. */
-type About = { type: string; kind: RequestKind; language: Language; more?: HeaderList };
+type About = { type: string; kind: RequestKind; language?: Language; more?: HeaderList };
 
 type Options = {
   cache: Pick<Cache, 'state' | 'changes'>;
@@ -117,7 +117,8 @@ export function createPageCache({
     ): CachedResponse {
       // Only `/` reads a cookie: it may redirect visitors who chose English.
       const vary = address === '/' ? 'Accept-Encoding, Cookie' : 'Accept-Encoding';
-      const own = [...common, ...more, 'Content-Type', type, 'Content-Language', language, 'Vary', vary];
+      const inLanguage = language ? ['Content-Language', language] : [];
+      const own = [...common, ...more, 'Content-Type', type, ...inLanguage, 'Vary', vary];
       const variants = createVariants(Buffer.from(body), own, kind);
       const { storedAt } = dependencies;
       if (dependencies.completeness === 'failed') return { variants, storedAt };

@@ -5,6 +5,7 @@ import type { SitePictures } from '../assets/pictures.ts';
 import type { Deadline, Reader } from '../backend/content.ts';
 import { payloadAddress } from '../content/addresses.ts';
 import { addressOf } from '../http/middleware/address.ts';
+import type { Language } from '../i18n/languages.ts';
 import type { RequestContexts } from '../pages/page-context.ts';
 import { type HeaderList, sendCached } from '../response-cache/cached-response.ts';
 import type { PageCache } from '../response-cache/page-cache.ts';
@@ -21,6 +22,8 @@ type Dependencies = {
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 const HTML_TYPE = 'text/html; charset=utf-8';
+
+type Document = { address: string; body: string; type: string; language?: Language };
 
 export function createPageSender({ render, pages, pictures, requestContexts, siteUrl, rules }: Dependencies) {
   /** A list of strings (RFC 9651). The form and error pages are not sent from here and have no rules. */
@@ -71,7 +74,18 @@ export function createPageSender({ render, pages, pictures, requestContexts, sit
     response.type(HTML_TYPE).send(renderPart ? renderPart(whole) : render(whole));
   }
 
-  return { send, sendUncached, withPictures };
+  /** Sends a document for machines, and caches the bytes. */
+  function sendDocument(
+    request: Request,
+    response: Response,
+    { address, body, type, language }: Document,
+    { dependencies }: Reader,
+  ): void {
+    const about = { type: `${type}; charset=utf-8`, kind: request.kind ?? 'machine', language };
+    sendCached(request, response, pages.store(address, body, about, dependencies));
+  }
+
+  return { send, sendUncached, sendDocument, withPictures };
 }
 
 const HASH_LENGTH = 22;

@@ -14,29 +14,32 @@ async function again(address: string, headers: Record<string, string> = {}, meth
   return { ...answer, calls: site().fake.requests().length, lines: site().lines.length - lines };
 }
 
-describe.each(['/', '/en/newsroom', '/newsroom/press-room/p1'])('the cached page %s', (address) => {
-  it('is identical, without a backend call or a log line', async () => {
-    const first = await site().raw(address);
-    const { status, text, calls, lines, headers } = await again(address);
-    expect({ status, calls, lines }).toEqual({ status: 200, calls: 0, lines: 0 });
-    expect(text).toBe(first.text);
-    for (const name of ['content-security-policy', 'etag', 'cache-control', 'vary', 'content-length'])
-      expect(headers[name]).toBe(first.headers[name]);
-    expect(headers['set-cookie']).toBeUndefined();
-    expect(headers['cache-control']).toMatch(/stale-while-revalidate=\d+, stale-if-error=\d+/u);
-  });
+describe.each(['/', '/en/newsroom', '/newsroom/press-room/p1', '/sitemap.xml', '/en/feed.xml'])(
+  'the cached page %s',
+  (address) => {
+    it('is identical, without a backend call or a log line', async () => {
+      const first = await site().raw(address);
+      const { status, text, calls, lines, headers } = await again(address);
+      expect({ status, calls, lines }).toEqual({ status: 200, calls: 0, lines: 0 });
+      expect(text).toBe(first.text);
+      for (const name of ['content-security-policy', 'etag', 'cache-control', 'vary', 'content-length'])
+        expect(headers[name]).toBe(first.headers[name]);
+      expect(headers['set-cookie']).toBeUndefined();
+      expect(headers['cache-control']).toMatch(/stale-while-revalidate=\d+, stale-if-error=\d+/u);
+    });
 
-  it('is compressed, and has no body for HEAD and for a known ETag', async () => {
-    const plain = await again(address);
-    const { body, headers } = await again(address, { 'Accept-Encoding': 'gzip, br' });
-    expect(headers['content-encoding']).toBe('br');
-    expect(brotliDecompressSync(body).toString()).toBe(plain.text);
-    const head = await again(address, {}, 'HEAD');
-    expect([head.text, head.headers['content-length']]).toEqual(['', plain.headers['content-length']]);
-    const known = await again(address, { 'If-None-Match': `${plain.headers.etag}` });
-    expect([known.status, known.text]).toEqual([304, '']);
-  });
-});
+    it('is compressed, and has no body for HEAD and for a known ETag', async () => {
+      const plain = await again(address);
+      const { body, headers } = await again(address, { 'Accept-Encoding': 'gzip, br' });
+      expect(headers['content-encoding']).toBe('br');
+      expect(brotliDecompressSync(body).toString()).toBe(plain.text);
+      const head = await again(address, {}, 'HEAD');
+      expect([head.text, head.headers['content-length']]).toEqual(['', plain.headers['content-length']]);
+      const known = await again(address, { 'If-None-Match': `${plain.headers.etag}` });
+      expect([known.status, known.text]).toEqual([304, '']);
+    });
+  },
+);
 
 it.each([
   ['its ETag weakly compared', (etag: string) => `W/${etag}`, 304],

@@ -5,10 +5,12 @@ import { atomFeed } from '../../pages/feeds/atom-feed.ts';
 import type { Services } from '../../services.ts';
 
 export const feed =
-  ({ requestContexts }: Pick<Services, 'requestContexts'>): RequestHandler =>
+  ({ requestContexts, pageSender }: Pick<Services, 'requestContexts' | 'pageSender'>): RequestHandler =>
   async (request, response) => {
-    if (redirectToCanonical(`${languageFacts[request.lng].prefix}/feed.xml`, request, response)) return;
-    const body = await atomFeed(await requestContexts.siteContextOf(request));
-    requestContexts.setContentAge(response);
-    response.set('Cache-Control', 'no-cache').type('application/atom+xml').send(body);
+    const { lng: language } = request;
+    const address = `${languageFacts[language].prefix}/feed.xml`;
+    if (redirectToCanonical(address, request, response)) return;
+    const context = await requestContexts.siteContextOf(request);
+    const document = { address, body: await atomFeed(context), type: 'application/atom+xml', language };
+    pageSender.sendDocument(request, response, document, context.reader);
   };

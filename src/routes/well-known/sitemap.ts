@@ -3,13 +3,14 @@ import { redirectToCanonical } from '../../http/middleware/address.ts';
 import { xmlSitemap } from '../../pages/feeds/xml-sitemap.ts';
 import type { Services } from '../../services.ts';
 
+const ADDRESS = '/sitemap.xml';
+
 /** Every page of both languages, for search engines. */
 export const sitemap =
-  ({ requestContexts }: Pick<Services, 'requestContexts'>): RequestHandler =>
+  ({ requestContexts, pageSender }: Pick<Services, 'requestContexts' | 'pageSender'>): RequestHandler =>
   async (request, response) => {
-    if (redirectToCanonical('/sitemap.xml', request, response)) return;
+    if (redirectToCanonical(ADDRESS, request, response)) return;
     const { reader, siteUrl } = requestContexts.contextOf(request);
     const body = await xmlSitemap(reader, siteUrl);
-    requestContexts.setContentAge(response);
-    response.set('Cache-Control', 'no-cache').type('application/xml').send(body);
+    pageSender.sendDocument(request, response, { address: ADDRESS, body, type: 'application/xml' }, reader);
   };
