@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { renameSync } from 'node:fs';
-import { cp, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as esbuild from 'esbuild';
 import project from '../../package.json' with { type: 'json' };
@@ -30,6 +30,9 @@ const MAX_LINE_LENGTH = 160;
 
 /** Assets of earlier builds stay so long, because open pages may still load them. */
 const KEEP_ASSETS_MS = 30 * 86_400_000;
+
+/** The folder of an older build belongs to one that was killed. */
+const MAX_BUILD_MS = 600_000;
 
 /** Copies recent assets of an earlier build. */
 async function keepRecentAssets(dist: string, next: string): Promise<void> {
@@ -121,10 +124,30 @@ async function writeBuildInfo(dist: string): Promise<void> {
   await writeFile(path.join(dist, 'build.json'), `${JSON.stringify(info)}\n`);
 }
 
-/** Builds next to `dist` and then replaces it: a build that fails or is interrupted changes nothing. */
+/** Builds in a folder of its own and then replaces `dist`: a build that fails or is interrupted changes nothing. */
 export async function build(dist = DIST, { hasCodeCache = false } = {}): Promise<void> {
-  const next = `${dist}.next`;
-  await rm(next, { recursive: true, force: true });
+  await removeAbandoned(dist);
+  const next = await mkdtemp(`${dist}.next-`);
+  try {
+    await buildIn(next, dist, hasCodeCache);
+  } finally {
+    await rm(next, { recursive: true, force: true });
+  }
+}
+
+/** Removes folders of builds that were killed. */
+async function removeAbandoned(dist: string): Promise<void> {
+  const { dir, base } = path.parse(dist);
+  for (const name of await readdir(dir)) {
+    const folder = path.join(dir, name);
+    if (!name.startsWith(`${base}.next-`)) continue;
+    const { mtimeMs } = await stat(folder);
+    if (Date.now() - mtimeMs > MAX_BUILD_MS) await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function buildIn(next: string, dist: string, hasCodeCache: boolean): Promise<void> {
+  await chmod(next, 0o755);
   await mkdir(assetsIn(next), { recursive: true });
   // The server reads the spoken digits of the captcha at its start.
   const samples = cp(path.join(root, 'src/form/captcha/samples'), path.join(next, 'captcha-samples'), {

@@ -1,66 +1,98 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { watch } from 'node:fs';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import path from 'node:path';
+import { createInterface } from 'node:readline';
+import pretty from 'pino-pretty';
 import { readConfig } from '../config/config.ts';
 import { environmentWith } from '../config/environment.ts';
-import { build } from './build.ts';
-import { root } from './places.ts';
+import { describeStack } from './describe-stack.ts';
+import { DIST, root } from './places.ts';
 
-/** A change below these folders rebuilds the site. The site itself reads changed content again. */
+/** A change below these folders rebuilds the site. */
 const WATCHED = ['src', 'views', 'public', 'locales'];
-const IGNORED = path.join('demo', 'content');
+const DEMO_CONTENT = path.join(root, 'src/demo/content');
 
 /** Editors write a file in several steps. */
 const SETTLE_MS = 120;
+/** The log line of a request may follow its response. */
+const MAX_LOG_DELAY_MS = 500;
+const POLL_MS = 100;
 
 const RELOAD_PATH = '/__dev/changes';
 const SCRIPT_PATH = '/__dev/reload.js';
 const SCRIPT = `new EventSource('${RELOAD_PATH}').onmessage = () => location.reload();`;
 
-const { port } = readConfig();
+const { port, contentDir = DEMO_CONTENT } = readConfig();
 const innerPort = port + 1;
-const listeners = new Set<ServerResponse>();
+const log = pretty({ colorize: process.stdout.isTTY, ignore: 'hostname,pid', singleLine: true });
+const browsers = new Set<ServerResponse>();
+/** Stacks of failed requests by request id, until their page has shown them. */
+const stacks = new Map<string, string>();
 let site: ChildProcess | undefined;
 
 function startSite(): void {
-  site = spawn(process.execPath, ['dist/server.js'], {
+  site = spawn(process.execPath, ['--enable-source-maps', path.join(DIST, 'server.js')], {
     cwd: root,
-    stdio: 'inherit',
+    stdio: ['ignore', 'pipe', 'inherit'],
     env: environmentWith(
       { SITE_URL: `http://localhost:${port}`, CONTENT_FRESH_S: '0', CONTENT_STALE_S: '0' },
       { PORT: `${innerPort}` },
     ),
   });
+  if (site.stdout) createInterface(site.stdout).on('line', readLogLine);
 }
 
-/** Builds and restarts the site. If the build fails, the old one keeps running. */
-async function rebuild(): Promise<void> {
-  try {
-    await build();
-  } catch (error) {
-    console.error((error as Error).message);
-    return;
+function readLogLine(line: string): void {
+  log.write(`${line}\n`);
+  if (!line.includes('"stack"')) return;
+  const { request: id, err } = JSON.parse(line) as { request?: string; err?: { stack: string } };
+  if (id && err) stacks.set(id, err.stack);
+}
+
+/** Builds in a process of its own, which reads changed modules again. If the build fails, the old site keeps running. */
+async function buildAndRestart(): Promise<void> {
+  const builder = spawn(process.execPath, [path.join(root, 'src/build/build.ts')], { stdio: 'inherit' });
+  const [code] = await once(builder, 'exit');
+  if (code !== 0) return;
+  if (site && site.exitCode === null) {
+    const exited = once(site, 'exit');
+    site.kill('SIGKILL');
+    await exited;
   }
-  site?.kill('SIGKILL');
+  stacks.clear();
   startSite();
-  await untilAlive();
-  for (const listener of listeners) listener.write('data: changed\n\n');
+  while (site?.exitCode === null && !(await isAlive())) await wait(POLL_MS);
+  reloadBrowsers();
 }
 
-async function untilAlive(): Promise<void> {
-  for (let attempts = 0; attempts < 50; attempts += 1) {
-    const isAlive = await new Promise((resolve) => {
-      request({ port: innerPort, path: '/healthz' }, (response) =>
-        resolve(response.resume().statusCode === 200),
-      )
-        .on('error', () => resolve(false))
-        .end();
-    });
-    if (isAlive) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
+let isBuilding = false;
+let hasChanged = false;
+
+/** Builds once at a time, and once more if files changed meanwhile. */
+async function update(): Promise<void> {
+  hasChanged = true;
+  if (isBuilding) return;
+  isBuilding = true;
+  while (hasChanged) {
+    hasChanged = false;
+    await buildAndRestart();
   }
+  isBuilding = false;
 }
+
+function reloadBrowsers(): void {
+  for (const browser of browsers) browser.write('data: changed\n\n');
+}
+
+const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+const isAlive = (): Promise<boolean> =>
+  fetch(`http://localhost:${innerPort}/healthz`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
 
 /** Proxies the site and adds the reload script to its pages. */
 function proxy(incoming: IncomingMessage, outgoing: ServerResponse): void {
@@ -72,8 +104,8 @@ function proxy(incoming: IncomingMessage, outgoing: ServerResponse): void {
     outgoing
       .writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' })
       .flushHeaders();
-    listeners.add(outgoing);
-    outgoing.once('close', () => listeners.delete(outgoing));
+    browsers.add(outgoing);
+    outgoing.once('close', () => browsers.delete(outgoing));
     return;
   }
   const headers = { ...incoming.headers, 'accept-encoding': 'identity' };
@@ -90,22 +122,35 @@ function forward(response: IncomingMessage, outgoing: ServerResponse): void {
   const isPage = headers['content-type']?.startsWith('text/html');
   outgoing.writeHead(response.statusCode ?? 502, isPage ? headers : response.headers);
   response.pipe(outgoing, { end: !isPage });
-  if (isPage) response.once('end', () => outgoing.end(`<script src="${SCRIPT_PATH}"></script>`));
+  if (isPage) response.once('end', () => endPage(response, outgoing));
 }
 
-await build();
-startSite();
-createServer(proxy).listen(port, () => console.log(`development: http://localhost:${port}`));
+async function endPage(response: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  const id = `${response.headers['x-request-id']}`;
+  const isFailure = (response.statusCode ?? 0) >= 500;
+  for (let waited = 0; isFailure && !stacks.has(id) && waited < MAX_LOG_DELAY_MS; waited += POLL_MS)
+    await wait(POLL_MS);
+  const stack = stacks.get(id);
+  stacks.delete(id);
+  outgoing.end(`${stack ? describeStack(stack) : ''}<script src="${SCRIPT_PATH}"></script>`);
+}
 
-let timer: NodeJS.Timeout | undefined;
-for (const folder of WATCHED) {
-  watch(path.join(root, folder), { recursive: true }, (_event, file) => {
-    if (file?.includes(IGNORED)) return;
+/** Calls `react` when the files of a folder have settled after a change. */
+function onChange(folder: string, react: () => void, isIgnored = (_file: string) => false): void {
+  let timer: NodeJS.Timeout | undefined;
+  watch(folder, { recursive: true }, (_event, file) => {
+    if (file && isIgnored(path.join(folder, file))) return;
     clearTimeout(timer);
-    timer = setTimeout(rebuild, SETTLE_MS);
+    timer = setTimeout(react, SETTLE_MS);
   });
 }
+
 process.once('SIGINT', () => {
   site?.kill('SIGINT');
   process.exit(0);
 });
+for (const folder of WATCHED)
+  onChange(path.join(root, folder), update, (file) => file.startsWith(DEMO_CONTENT));
+onChange(path.resolve(contentDir), reloadBrowsers);
+await update();
+createServer(proxy).listen(port, () => console.log(`Open http://localhost:${port}`));

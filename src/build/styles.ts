@@ -28,5 +28,12 @@ async function readRules(file: string): Promise<string> {
 /** Bundles a stylesheet with its imports. */
 export async function buildStyles(entry = 'public/css/site.css'): Promise<Uint8Array> {
   const filename = path.join(root, entry);
-  return (await bundleAsync({ filename, ...compilerOptions, resolver: { read: readRules } })).code;
+  const options = { filename, ...compilerOptions, resolver: { read: readRules } };
+  return (await bundleAsync(options).catch(nameLine)).code;
+}
+
+/** Lightning CSS has the place of an error in properties, which a message does not show. */
+function nameLine(error: Error & { fileName?: string; loc?: { line: number; column: number } }): never {
+  const { fileName = '', loc, message } = error;
+  throw new Error(`${path.relative(root, fileName)}:${loc?.line}:${loc?.column}: ${message}`);
 }
