@@ -62,11 +62,11 @@ export function createServices(config: Config, surroundings: Surroundings) {
     safe: (language) => createSafe(assets, language),
     countCall: metrics.countCall,
     onStale: (path) => metrics.backendStale.inc({ path: pathLabel(path) }),
-    onChange: () => siteSearch.change(),
+    onChange: () => void siteSearch.build(),
     machines: store.announcements,
     broadcast,
   });
-  const siteSearch = createSiteSearch({ content, log, freshMs, staleMs });
+  const siteSearch = createSiteSearch({ content, cache, log });
   const readiness = createReadiness(content, log);
   const form = createFormServices({ ...config, store, secret, distDir, log });
   const deliveries = createDeliveries({
@@ -86,7 +86,7 @@ export function createServices(config: Config, surroundings: Surroundings) {
   });
 
   const pages = createPageCache({ cache, freshMs, staleMs, headers: securityHeaders });
-  const requestContexts = createRequestContexts({ content, siteUrl, onVisit: siteSearch.visited });
+  const requestContexts = createRequestContexts({ content, siteUrl });
   /** `payload`: hash of the data the page is rendered from. */
   const render = (page: Page, payload?: string): string =>
     renderPage(page, siteAssets, { build: build.running.id, payload });

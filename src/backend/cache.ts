@@ -136,6 +136,13 @@ export function createCache({ freshMs, staleMs, onStale, hasHook = false, now = 
       return entry && { ...entry, freshUntil: isFresh(entry) ? entry.storedAt + freshMs : 0 };
     },
 
+    /** Whether all of these responses are fresh and have these versions. Starts no refresh. */
+    areFresh: (versions: ReadonlyMap<string, string>): boolean =>
+      [...versions].every(([key, version]) => {
+        const entry = entries.get(key);
+        return entry?.version === version && isFresh(entry);
+      }),
+
     /** Marks the responses of these paths, or all, as stale. */
     change(paths?: readonly string[]): void {
       changes += 1;

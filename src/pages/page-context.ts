@@ -30,10 +30,10 @@ export async function readSiteData(reader: Reader): Promise<SiteData> {
   return { menu, group, intro };
 }
 
-type Dependencies = { content: Content; siteUrl: string; onVisit: () => void };
+type Dependencies = { content: Content; siteUrl: string };
 
 /** Contexts of requests. All readers of a request share their dependencies, and its site data is read once. */
-export function createRequestContexts({ content, siteUrl, onVisit }: Dependencies) {
+export function createRequestContexts({ content, siteUrl }: Dependencies) {
   const dependenciesByRequest = new WeakMap<Request, PageDependencies>();
   const siteContexts = new WeakMap<Request, Promise<SiteContext>>();
   const lastSiteData = new Map<Language, SiteData>();
@@ -47,7 +47,6 @@ export function createRequestContexts({ content, siteUrl, onVisit }: Dependencie
   /** A new context with a deadline of its own, in the language of the request. */
   function contextOf(request: Request): PageContext {
     const { lng, t } = request;
-    onVisit();
     const reader = content.reader(lng, undefined, dependenciesOf(request));
     return { reader, texts: texts(lng), t, siteUrl };
   }

@@ -68,7 +68,8 @@ async function searchResults(context: SearchContext, request: SearchRequest): Pr
   const note = noteOf(context, found, request);
   const { pages, articles } = found;
   if (pages.length === 0 && articles?.total === 0) {
-    return { found: false, message: context.t('searchNothing', { keyword }), note, pages, list: [] };
+    const message = found.arePagesMissing ? undefined : context.t('searchNothing', { keyword });
+    return { found: false, message, note, pages, list: [] };
   }
   const find = { inWords: hitFinder(query), anywhere: anyHitFinder(query) };
   const listed = (articles?.list ?? []).map((article) => foundArticle(context, article, query, find));

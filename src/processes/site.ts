@@ -25,7 +25,7 @@ export function createSite(config: Config, surroundings: Surroundings) {
     async start({ isHousekeeper }: { isHousekeeper: boolean }): Promise<void> {
       if (isHousekeeper) stopHousekeeping = startHousekeeping(services);
       void readiness.start();
-      void readiness.ready.then(siteSearch.ready);
+      void readiness.ready.then(siteSearch.build);
       await once(server.listen(config.port, config.host), 'listening');
     },
 

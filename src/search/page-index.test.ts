@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseQuery } from '../content/search/search-query.ts';
-import { createPageIndex, type PageDocument } from './page-index.ts';
+import { createPageIndex } from './page-index.ts';
+import type { PageDocument } from './page-texts.ts';
 
 const page = (key: string, more: Partial<PageDocument> = {}): PageDocument => ({
   key,
@@ -73,11 +74,6 @@ it.each([
 
 it('returns the terms of the text that match', () => {
   expect([...(index.find(parseQuery('leadershp'))[0]?.terms ?? [])]).toEqual(['leadership']);
-});
-
-it('returns the indexed text of a page', () => {
-  expect(index.textOf('gardens')?.lines).toHaveLength(2);
-  expect(index.textOf('absent')).toBeUndefined();
 });
 
 it('finds nothing without pages', async () => {

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createCache } from '../backend/cache.ts';
 import { createContent } from '../backend/content.ts';
@@ -8,7 +7,7 @@ import { paths } from '../backend/paths.ts';
 import { parseQuery } from '../content/search/search-query.ts';
 import { Failure } from '../lib/failures.ts';
 import { honours } from '../sections/honours.ts';
-import { createSiteSearch, MIN_REFRESH_MS } from './site-search.ts';
+import { createSiteSearch, MAX_INDEX_WAIT_MS } from './site-search.ts';
 
 const FRESH_MS = 20_000;
 const STALE_MS = 100_000;
@@ -25,6 +24,7 @@ const client = {
     const key = query.componentCode ? `${query.componentCode}` : path;
     asked(key);
     const data = responses[key] ?? [];
+    if (data === 'never') return new Promise<never>(() => undefined);
     if (data instanceof Failure) throw data;
     const body = Buffer.from(JSON.stringify(data));
     return { data, body, version: createHash('sha1').update(body).digest('hex') };
@@ -32,7 +32,7 @@ const client = {
 };
 
 /** A search with its own cache. */
-function newSearch(startMs?: number) {
+function newSearch() {
   const now = () => clock;
   const cache = createCache({
     freshMs: FRESH_MS,
@@ -49,14 +49,7 @@ function newSearch(startMs?: number) {
     timeoutMs: 1000,
   });
   const [info, warn] = [vi.fn(), vi.fn()];
-  const search = createSiteSearch({
-    content,
-    log: { info, warn },
-    freshMs: FRESH_MS,
-    staleMs: STALE_MS,
-    startMs,
-    now,
-  });
+  const search = createSiteSearch({ content, cache, log: { info, warn } });
   const find = async (typed: string) =>
     (await search.find('en', parseQuery(typed)))?.map(({ page }) => page.key);
   /** Searches again when the refreshes that the search has started are finished. */
@@ -87,10 +80,10 @@ beforeEach(() => {
 });
 
 describe('site search', () => {
-  it('finds pages by name first, and by content when that is read', async () => {
-    const { find, findSettled } = newSearch();
+  it('waits for the first index, and finds pages by name and content', async () => {
+    const { find } = newSearch();
     expect(await find('story')).toEqual(['story']);
-    expect(await findSettled('tea')).toEqual(['story']);
+    expect(await find('tea')).toEqual(['story']);
     expect(await find('investor 2025')).toEqual(['honours']);
     expect(await find('origins')).toEqual(['story']);
   });
@@ -136,8 +129,7 @@ describe('site search after a change of content', () => {
     await findSettled('tea');
     edit();
     cache.change();
-    search.change();
-    await search.settled();
+    await search.build();
     expect(await find('coffee')).toEqual(['story']);
   });
 
@@ -147,25 +139,6 @@ describe('site search after a change of content', () => {
     clock += FRESH_MS + 1;
     expect(await findSettled('tea')).toEqual(['story']);
     expect(info).toHaveBeenCalledOnce();
-  });
-
-  it('does not refresh more often than the minimum time', async () => {
-    const { findSettled } = newSearch();
-    await findSettled('tea');
-    asked.mockReset();
-    clock += MIN_REFRESH_MS - 1;
-    await findSettled('tea');
-    expect(asked).not.toHaveBeenCalled();
-  });
-
-  it('drops an index that is older than the stale time, and does not take names for all of the content', async () => {
-    const { search, find, findSettled } = newSearch();
-    await findSettled('tea');
-    edit();
-    clock += STALE_MS + 1;
-    expect(await find('tea')).toBeUndefined();
-    await search.settled();
-    expect(await find('tea')).toEqual([]);
   });
 });
 
@@ -193,7 +166,7 @@ describe('site search with a failing backend', () => {
     expect(await findSettled('tea')).toEqual(['story']);
   });
 
-  it('finds pages by their previous content', async () => {
+  it('finds pages by the stale response of the backend', async () => {
     const { find, findSettled } = newSearch();
     await findSettled('tea');
     responses.Story = new Failure('unreachable');
@@ -202,25 +175,22 @@ describe('site search with a failing backend', () => {
     expect(await findSettled('another')).toEqual(['honours']);
     expect(await find('tea')).toEqual(['story']);
   });
+
+  it('returns undefined after two seconds if the backend does not answer', async () => {
+    vi.useFakeTimers();
+    responses[paths.menu] = 'never';
+    const { find } = newSearch();
+    const found = find('story');
+    await vi.advanceTimersByTimeAsync(MAX_INDEX_WAIT_MS);
+    expect(await found).toBeUndefined();
+    vi.useRealTimers();
+  });
 });
 
-it('starts no refresh after it is closed', async () => {
+it('builds no index after it is closed', async () => {
   const { search, find } = newSearch();
   search.close();
   expect(await find('tea')).toBeUndefined();
-  search.ready();
-  search.visited();
-  search.change();
-  await search.settled();
+  await search.build();
   expect(asked).not.toHaveBeenCalled();
-});
-
-it('builds the indexes after the first visit of a ready site', async () => {
-  const { search, info } = newSearch(100);
-  search.visited();
-  await wait(300);
-  search.ready();
-  await wait(50);
-  expect(asked).not.toHaveBeenCalled();
-  await expect.poll(() => info).toHaveBeenCalledTimes(2);
 });

@@ -1,102 +1,104 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import pLimit from 'p-limit';
 import type { Logger } from 'pino';
+import type { Cache } from '../backend/cache.ts';
 import type { Content } from '../backend/content.ts';
 import type { SearchQuery } from '../content/search/search-query.ts';
-import type { Language } from '../i18n/languages.ts';
-import { createLanguageIndex, type LanguageIndex } from './language-index.ts';
-import type { PageHit, PageIndex } from './page-index.ts';
+import { type Language, languages } from '../i18n/languages.ts';
+import { onChange } from '../lib/on-change.ts';
+import { reasonOf } from '../lib/reason-of.ts';
+import { createPageIndex, type PageHit, type PageIndex } from './page-index.ts';
+import { readPageTexts } from './page-texts.ts';
 
-/**
- * Delay after the first visit, so that first visitors are served first. A random delay of up to the same length is added: later
- * processes find the responses that the first has cached.
- */
-const START_MS = 5000;
+/** Maximum time that a search waits for the first index. */
+export const MAX_INDEX_WAIT_MS = 2000;
 
-/** Minimum time between two refreshes. */
-export const MIN_REFRESH_MS = 10_000;
-
-/** Maximum time that a search waits for the first index, which has only names. */
-const FIRST_INDEX_TIMEOUT_MS = 500;
-
-type Options = {
+type Parts = {
   content: Pick<Content, 'backgroundReader'>;
+  cache: Pick<Cache, 'areFresh'>;
   log: Pick<Logger, 'info' | 'warn'>;
-  freshMs: number;
-  staleMs: number;
-  startMs?: number;
-  now?: () => number;
 };
 
-/**
- * Search over the site's pages: one index per language, built in the background. A search uses the index as it is; when the index
- * is no longer fresh, the search also starts a refresh.
- */
-export function createSiteSearch({
-  content,
-  log,
-  freshMs,
-  staleMs,
-  startMs = START_MS,
-  now = Date.now,
-}: Options) {
-  const closed = new AbortController();
-  const { signal } = closed;
-  const oneAtATime = pLimit(1);
-  const options = { content, log, inTurn: oneAtATime<[], void>, signal, now };
-  const indexes: Record<Language, LanguageIndex> = {
-    zh: createLanguageIndex('zh', options),
-    en: createLanguageIndex('en', options),
-  };
-  const all = Object.values(indexes);
+/** Index of the pages of a language. A search uses it as it is; if its content is no longer fresh, the index is built again. */
+function createLanguageIndex(language: Language, { content, cache, log }: Parts) {
+  const logFailure = onChange((reason: string | undefined) => {
+    if (reason !== undefined) log.warn({ language, reason }, 'pages cannot be searched as they are now');
+  });
+  let index: PageIndex | undefined;
+  let versions: ReadonlyMap<string, string> = new Map();
+  let running: Promise<void> | undefined;
+  let isClosed = false;
 
-  /** The index of a language; undefined if there is none yet. */
-  async function indexOf(language: Language): Promise<PageIndex | undefined> {
-    const own = indexes[language];
-    own.keepFresh(Math.max(freshMs, MIN_REFRESH_MS), Math.max(freshMs, staleMs, MIN_REFRESH_MS));
-    if (!own.get())
-      await Promise.race([own.named(), wait(FIRST_INDEX_TIMEOUT_MS, undefined, { ref: false })]);
-    return own.get();
+  async function read(): Promise<void> {
+    const startedAt = performance.now();
+    const reader = content.backgroundReader(language);
+    const pages = await readPageTexts(reader, await reader.menu());
+    const { versions: now } = reader.dependencies;
+    if (index && isSame(versions, now)) return;
+    index = await createPageIndex(pages);
+    versions = now;
+    const ms = Math.round(performance.now() - startedAt);
+    log.info({ language, pages: pages.length, ms }, 'pages can be searched');
   }
 
-  const ready = Promise.withResolvers<void>();
-  const visited = Promise.withResolvers<void>();
-
-  async function start(): Promise<void> {
-    await Promise.all([ready.promise, visited.promise]);
-    await wait(startMs * (1 + Math.random()), undefined, { signal, ref: false }).catch(() => undefined);
-    for (const own of all) own.begin();
+  function build(): Promise<void> {
+    if (isClosed) return Promise.resolve();
+    running ??= read()
+      .then(
+        () => logFailure(undefined),
+        (error) => logFailure(reasonOf(error)),
+      )
+      .finally(() => {
+        running = undefined;
+      });
+    return running;
   }
-  void start();
 
   return {
-    /** The site is ready: the indexes are built after the first visit. */
-    ready: ready.resolve,
+    build,
+    settled: () => running,
 
-    /** A page was requested. */
-    visited: visited.resolve,
-
-    /** Rebuilds the existing indexes after a change of content. */
-    change(): void {
-      for (const own of all) own.change();
+    /** The index; undefined if there is none yet. */
+    async get(): Promise<PageIndex | undefined> {
+      if (!index) await Promise.race([build(), wait(MAX_INDEX_WAIT_MS, undefined, { ref: false })]);
+      else if (!cache.areFresh(versions)) void build();
+      return index;
     },
 
-    /**
-     * Pages that match the whole query or, with `some`, a part of it; best first. Undefined if pages cannot be searched.
-     */
+    close(): void {
+      isClosed = true;
+    },
+  };
+}
+
+const isSame = (one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): boolean =>
+  one.size === other.size && [...one].every(([key, version]) => other.get(key) === version);
+
+/** Search over the site's pages: one index per language, which depends on the version of the content. */
+export function createSiteSearch(parts: Parts) {
+  const indexes = Object.fromEntries(
+    languages.map((language) => [language, createLanguageIndex(language, parts)]),
+  ) as Record<Language, ReturnType<typeof createLanguageIndex>>;
+  const all = Object.values(indexes);
+
+  return {
+    /** Builds the indexes when the site is ready, and again after a change of content. One at a time. */
+    async build(): Promise<void> {
+      for (const index of all) await index.build();
+    },
+
+    /** Pages that match the query, or with `some` half of it; best first. Undefined while pages cannot be searched. */
     async find(language: Language, query: SearchQuery, some = false): Promise<PageHit[] | undefined> {
-      const index = await indexOf(language);
-      const hits = some ? index?.findSome(query) : index?.find(query);
-      // The content that is not read yet may match.
-      return hits?.length === 0 && indexes[language].hasOnlyNames() ? undefined : hits;
+      const index = await indexes[language].get();
+      return some ? index?.findSome(query) : index?.find(query);
     },
 
-    /** Stops all refreshes. */
-    close: () => closed.abort(),
+    close(): void {
+      for (const index of all) index.close();
+    },
 
-    /** Resolves when no refresh is running. */
+    /** Resolves when no index is being built. */
     settled: async (): Promise<void> => {
-      for (const own of all) await own.settled();
+      for (const index of all) await index.settled();
     },
   };
 }

@@ -106,7 +106,7 @@ it('a search without the index lists articles, and says that pages are missing',
   const page = await pageAt(own, '/en/search?keyword=press');
   await own.close();
   expect([page.status, headings(page)]).toEqual([200, ['Articles']]);
-  expect(page.mainText).toContain('these results list articles only');
+  expect(page.mainText).toContain('are still being read');
 });
 
 it('a search that finds more pages than it lists does not count them', async () => {

@@ -47,13 +47,14 @@ export function SearchResults({ body, texts }: Pick<Props, 'body' | 'texts'>) {
   const { message, note, found, pages, list, pagination, suggestions } = body;
   return (
     <div className="wrap" id="_results">
+      {found === false && message && <p className="empty">{texts.noData}</p>}
       {message && (
         <p className="search-message" role="status">
           {message}
         </p>
       )}
       {note && (
-        <p className="search-note">
+        <p className="search-note" role={message ? undefined : 'status'}>
           {note.text} {note.again && <a href={note.again.href}>{note.again.text}</a>}
         </p>
       )}
