@@ -1,9 +1,9 @@
 import path from 'node:path';
 import type { Logger } from 'pino';
+import { createQuotas } from '../http/middleware/limiters.ts';
 import type { Store } from '../store/index.ts';
 import { createCaptchaCodes } from './captcha/captcha-codes.ts';
 import { createCaptchaMedia } from './captcha/captcha-media.ts';
-import { ADDRESS_QUOTAS, NO_ADDRESS_QUOTAS } from './rules/limits.ts';
 import { createFormSessions } from './session.ts';
 import { createFormTokens, createReceiptLinks } from './signed-tokens.ts';
 import { createCheckerPool } from './uploads/checks/checker-pool.ts';
@@ -24,7 +24,7 @@ type Parts = {
 
 /** Services that only the form uses. */
 export function createFormServices({ store, secret, siteUrl, distDir, log, ...settings }: Parts) {
-  const quotas = settings.rateLimitPerMinute > 0 ? ADDRESS_QUOTAS : NO_ADDRESS_QUOTAS;
+  const quotas = createQuotas({ secret, rateLimitPerMinute: settings.rateLimitPerMinute });
   return {
     quotas,
     formTokens: createFormTokens(secret),

@@ -76,19 +76,20 @@ export async function beginDraft(
   try {
     const { services, request, session } = form;
     const { quotas, store, secret } = services;
-    const address = addressHash(request.ip, secret);
-    if ((await store.drafts.usageOf(address)).drafts >= quotas.draftsPerDay)
-      return { kind: 'full', key: state };
+    const limits = quotas.ofAddress('drafts', request.ip);
+    // Without a session nothing may be stored for an address that is full.
+    if ((await store.rateCounters.left(limits)) <= 0) return { kind: 'full', key: state };
     // The session must be stored before anything in the draft, or nobody could find the draft.
     if (sessionIdOf(session) === undefined) await storeSession(request);
     const draft = await store.drafts.create({
       language: request.lng,
-      addressHash: address,
+      addressHash: addressHash(request.ip, secret),
       session: request.sessionID,
       submitKey: key,
+      quotas: limits,
     });
     if (draft) return { kind: 'draft', draft, isNew: true, key: state };
-    // A concurrent POST of the same form has begun the draft.
+    // A concurrent POST has begun the draft of this form, or the last draft of the quota.
     return await openDraft(form, key, true);
   } catch (error) {
     return { kind: 'failed', error: error as Error, key: state };

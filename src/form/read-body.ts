@@ -114,7 +114,10 @@ export async function readBody(
   if (isMultipart && !BOUNDARY.test(request.get('Content-Type') ?? '')) throw new Failure('badRequest');
   if (!isMultipart && !request.is('application/x-www-form-urlencoded')) throw new Failure('unknownForm');
   const { store, checkers, virusScan, quotas, metrics } = services;
-  const intake = createFileIntake({ store, checkers, virusScan, metrics, quotas }, admit);
+  const intake = createFileIntake(
+    { store, checkers, virusScan, metrics, quotas: quotas.ofAddress('kilobytes', request.ip) },
+    admit,
+  );
   if (request.get(RETRY_HEADER) !== undefined) metrics.uploads.inc({ event: 'retried' });
   limitBytes(request);
   // The parser may report a cut connection after another error: the first error counts.

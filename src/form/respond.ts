@@ -12,7 +12,7 @@ import { closedPage, formPage, type Messages } from './form-page.ts';
 import { type FormRequest, isSingleFile } from './form-request.ts';
 import { shownDraft } from './open-draft.ts';
 import type { Post } from './read-post.ts';
-import { DRAFTS_RETRY_S, FORM_RETRY_S } from './rules/limits.ts';
+import { ADDRESS_QUOTAS, DRAFTS_RETRY_S, FORM_RETRY_S } from './rules/limits.ts';
 import type { Problem } from './rules/problems.ts';
 import { saveSession } from './session.ts';
 
@@ -154,7 +154,7 @@ export function createReply(post: Post) {
     },
 
     tooManySent(until: number): Promise<void> {
-      const limit = services.quotas.applicationsPerDay;
+      const limit = ADDRESS_QUOTAS.applications.max;
       response.set('Retry-After', `${Math.ceil((until - services.store.now()) / 1000)}`);
       return showRefusal('tooMany', t('tooManySent', { limit, time: formatTimestamp(until, lng) }));
     },

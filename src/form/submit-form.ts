@@ -42,7 +42,7 @@ export async function submit(post: CheckedPost): Promise<void> {
   }
   const { reader } = services.requestContexts.contextOf(request);
   const sent = await store.applications.submit(draft.id, key, validated.application, {
-    maxPerDay: services.quotas.applicationsPerDay,
+    quotas: services.quotas.ofAddress('applications', request.ip),
     channels: services.deliveries.channels,
     privacyNotice: await shownVersion(reader, siteData.menu, posted.privacyNotice),
     fileIds: intendedFileIds(post),

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
-import { MAX_FILES, MAX_TEXT_BYTES } from '../form/rules/limits.ts';
+import { KILOBYTE, MAX_FILES, MAX_TEXT_BYTES } from '../form/rules/limits.ts';
 import { DAY_MS } from '../lib/days.ts';
 import type { Submitted } from './applications/submit.ts';
+import type { Draft } from './drafts/drafts.ts';
 import type { Store } from './index.ts';
 import {
   EXPIRED_DRAFT_MS,
@@ -20,8 +21,10 @@ const ROUNDS = engine === 'SQLite' ? 3 : 10;
 const rounds = Array.from({ length: ROUNDS }, (_, round) => round);
 
 const isSent = (receipt: Submitted): boolean => 'reference' in receipt;
-const submit = ({ applications }: Store, { id, submitKey }: { id: string; submitKey: string }) =>
-  applications.submit(id, submitKey, values, { now: NOW, maxPerDay: 1 });
+/** A quota for one. */
+const only = (key: string) => [{ key, max: 1, windowMs: DAY_MS }];
+const submit = ({ applications }: Store, { id, submitKey, addressHash }: Draft) =>
+  applications.submit(id, submitKey, values, { now: NOW, quotas: only(addressHash) });
 
 it('does not exceed the file limit of a draft with concurrent requests', async () => {
   const machines = await twoMachines();
@@ -71,6 +74,37 @@ it('does not exceed the daily limit of an address with concurrent submissions', 
     );
     expect(receipts.filter(isSent)).toHaveLength(1);
   }
+});
+
+it('does not exceed the quotas of an address with concurrent drafts, files and uploads', async () => {
+  const machines = await twoMachines();
+  const drafts = await Promise.all(Array.from({ length: 20 }, (_, at) => newDraft(machines[at % 2 ? 1 : 0])));
+  const quotas = [
+    { key: 'kilobytes of the network', max: 1000, windowMs: DAY_MS },
+    { key: 'kilobytes', max: 10, windowMs: DAY_MS },
+  ];
+  const bytes = 2 * KILOBYTE - 1;
+  const added = await Promise.all(
+    drafts.map(({ id }, at) =>
+      at % 2
+        ? machines[0].drafts.addFile(id, fileRow({ bytes }), { now: NOW, quotas })
+        : machines[1].resumableUploads.begin(
+            id,
+            { name: 'a.pdf', bytes, modifiedAt: null, metadata: '', quotas },
+            NOW,
+          ),
+    ),
+  );
+  const refused = added.filter((one) => 'refused' in one);
+  expect(refused).toEqual(Array.from({ length: 15 }, () => ({ refused: 'addressFull' })));
+  expect(await machines[0].rateCounters.left(quotas, NOW)).toBe(0);
+  expect(await machines[0].rateCounters.left(quotas.slice(0, 1), NOW)).toBe(990);
+  const begun = await Promise.all(
+    machines.map(({ drafts: all }) =>
+      all.create({ language: 'zh', addressHash: 'address', quotas: only('drafts') }, NOW),
+    ),
+  );
+  expect(begun.filter(Boolean)).toHaveLength(1);
 });
 
 it('either submits or removes the only file of a draft', async () => {

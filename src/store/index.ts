@@ -22,7 +22,6 @@ import { createEraser } from './engine/erase.ts';
 import { checkWritable, type DatabaseLocation, openLazily, openMigrated } from './engine/migrate.ts';
 import { createRateCounters } from './rate-counters.ts';
 import { sweep } from './sweep.ts';
-import { usageOf } from './usage.ts';
 
 type Log = Pick<Logger, 'info' | 'warn'>;
 /** Location of the database and of the files: a bucket if `s3` is set. */
@@ -74,7 +73,6 @@ export async function openStore(
       ...createDrafts(db, clock, removeFiles),
       ...createDraftFiles(db, clock, removeFiles),
       ...createDraftCaptcha(db, clock),
-      usageOf: (addressHash: string, now = clock.now()) => usageOf(db, addressHash, now),
     },
     resumableUploads: createResumableUploads(db, clock, removeFiles),
     applications: createApplications(db, clock, removeFiles),

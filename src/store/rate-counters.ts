@@ -4,6 +4,9 @@ import type { LimitRow } from './engine/tables.ts';
 
 type Count = Pick<LimitRow, 'hits' | 'resetsAt'>;
 
+/** A counter with its maximum. A client may have several: of its address and of its network. */
+export type Quota = { key: string; max: number; windowMs: number };
+
 /**
  * Expiring counters shared by all processes. Keys identify no person. The window of a key begins with its first hit.
  */
@@ -20,15 +23,54 @@ export const createRateCounters = (db: Db, clock: Clock) => ({
   async remove(key: string): Promise<void> {
     await write(db, (tx) => tx.deleteFrom('limits').where('key', '=', key).execute());
   },
+
+  /** Returns the rest of the smallest of these quotas. */
+  async left(quotas: readonly Quota[], now = clock.now()): Promise<number> {
+    if (quotas.length === 0) return Number.POSITIVE_INFINITY;
+    const keys = quotas.map(({ key }) => key);
+    const used = await db
+      .selectFrom('limits')
+      .select(['key', 'hits'])
+      .where('key', 'in', keys)
+      .where('resetsAt', '>', now)
+      .execute();
+    return Math.min(...quotas.map(({ key, max }) => max - (used.find((row) => row.key === key)?.hits ?? 0)));
+  },
 });
 
+/** Counts `amount` in all quotas, or in none. Returns when an exceeded one restarts. Locks the counters until the transaction ends. */
+export async function takeQuota(
+  tx: Db,
+  quotas: readonly Quota[],
+  amount: number,
+  now: number,
+): Promise<number | undefined> {
+  for (const [at, { key, max, windowMs }] of quotas.entries()) {
+    const { hits, resetsAt } = await incrementCounter(tx, key, now + windowMs, now, amount);
+    if (hits <= max) continue;
+    await releaseQuota(tx, quotas.slice(0, at + 1), amount);
+    return resetsAt;
+  }
+  return undefined;
+}
+
+export async function releaseQuota(tx: Db, quotas: readonly Quota[], amount: number): Promise<void> {
+  for (const { key } of quotas) await decrementCounter(tx, key, amount);
+}
+
 /**
- * Increments a counter in one statement. A new or expired counter starts at 1 and expires at `resetsAt`.
+ * Increments a counter in one statement. A new or expired counter starts at 0 and expires at `resetsAt`.
  */
-export const incrementCounter = (tx: Db, key: string, resetsAt: number, now: number): Promise<Count> =>
+export const incrementCounter = (
+  tx: Db,
+  key: string,
+  resetsAt: number,
+  now: number,
+  amount = 1,
+): Promise<Count> =>
   tx
     .insertInto('limits')
-    .values({ key, hits: 1, resetsAt })
+    .values({ key, hits: amount, resetsAt })
     .onConflict((conflict) =>
       conflict.column('key').doUpdateSet(({ eb, ref }) => {
         const isExpired = eb('limits.resetsAt', '<=', now);
@@ -36,8 +78,8 @@ export const incrementCounter = (tx: Db, key: string, resetsAt: number, now: num
           hits: eb
             .case()
             .when(isExpired)
-            .then(1)
-            .else(eb(ref('limits.hits'), '+', 1))
+            .then(amount)
+            .else(eb(ref('limits.hits'), '+', amount))
             .end(),
           resetsAt: eb.case().when(isExpired).then(resetsAt).else(ref('limits.resetsAt')).end(),
         };
@@ -52,11 +94,11 @@ export async function deleteExpiredCounters(tx: Db, now: number): Promise<void> 
   await tx.deleteFrom('limits').where('key', 'in', expired).execute();
 }
 
-export async function decrementCounter(tx: Db, key: string): Promise<void> {
+async function decrementCounter(tx: Db, key: string, amount = 1): Promise<void> {
   await tx
     .updateTable('limits')
-    .set(({ eb, ref }) => ({ hits: eb(ref('hits'), '-', 1) }))
+    .set(({ eb, ref }) => ({ hits: eb(ref('hits'), '-', amount) }))
     .where('key', '=', key)
-    .where('hits', '>', 0)
+    .where('hits', '>=', amount)
     .execute();
 }

@@ -1,10 +1,12 @@
 import { createSecretKey, hkdfSync, randomBytes } from 'node:crypto';
+import type { Quotas } from '../../http/middleware/limiters.ts';
 import type { Language } from '../../i18n/languages.ts';
 import { MINUTE_MS } from '../../lib/days.ts';
 import { NONCE_BYTES, seal, unseal } from '../../lib/seal.ts';
 import type { CaptchaVerdict, Code } from '../../store/drafts/draft-captcha.ts';
+import type { Draft } from '../../store/drafts/drafts.ts';
 import type { Store } from '../../store/index.ts';
-import { type AddressQuotas, CAPTCHA_MINUTES } from '../rules/limits.ts';
+import { CAPTCHA_MINUTES } from '../rules/limits.ts';
 import type { Problem } from '../rules/problems.ts';
 import { normaliseCaptcha } from '../rules/text.ts';
 import type { CaptchaMedia } from './captcha-media.ts';
@@ -44,7 +46,7 @@ type Dependencies = {
   secret: string;
   /** Another correct answer, compared as typed. */
   testAnswer?: string;
-  quotas: AddressQuotas;
+  quotas: Quotas;
 };
 
 type Typed = { captcha: string; sealedCode?: string };
@@ -55,7 +57,7 @@ const problems: Record<Exclude<CaptchaVerdict, 'right'>, Problem['code']> = {
   tooOften: 'captchaTooOften',
 };
 
-/** Creates, shows, speaks and checks the sealed codes of forms; wrong answers are limited by address. */
+/** Creates, shows, speaks and checks the sealed codes of forms; wrong answers are limited by session and address. */
 export function createCaptchaCodes({ store, media, secret, testAnswer, quotas }: Dependencies) {
   const codes = createCodeSeal(secret);
   /** The same picture for each request of a code: an average of several would remove the noise. */
@@ -74,17 +76,17 @@ export function createCaptchaCodes({ store, media, secret, testAnswer, quotas }:
 
     sound: (code: Code, language: Language): Buffer => media.audio(code.captcha, language, randomOf(code)),
 
-    /** Checks an answer. Undefined if it is correct or the draft was already solved. `address` is a hash. */
+    /** Checks an answer. Undefined if it is correct or the draft was already solved. */
     async answer(
-      draftId: string,
+      { id, session }: Pick<Draft, 'id' | 'session'>,
       { captcha: typed, sealedCode }: Typed,
-      address: string,
+      ip: string | undefined,
     ): Promise<Problem | undefined> {
       const answer = normaliseCaptcha(typed);
-      const verdict = await store.drafts.answerCaptcha(draftId, {
+      const verdict = await store.drafts.answerCaptcha(id, {
         isRight: (code) => typed === testAnswer || (code !== undefined && code === answer),
         code: codes.open(sealedCode),
-        limit: { key: `wrong captchas ${address}`, max: quotas.wrongCaptchasPerMinute, windowMs: MINUTE_MS },
+        quotas: quotas.wrongCaptchas(session ?? id, ip),
       });
       return verdict === 'right' ? undefined : { field: 'captcha', code: problems[verdict] };
     },

@@ -1,6 +1,5 @@
 import type { Request, RequestHandler } from 'express';
 import { addressOf } from '../../http/middleware/address.ts';
-import { addressHash } from '../../http/middleware/limiters.ts';
 import { Failure } from '../../lib/failures.ts';
 import { renderField } from '../../pages/render.tsx';
 import { problemText } from '../form-models.ts';
@@ -104,8 +103,7 @@ async function checkDraft(post: Pick<CheckedPost, keyof Post>): Promise<CheckedP
   const found = [...infectedProblems(removed), ...post.problems];
   // An empty answer is validated with the whole form and uses no code up.
   if (normaliseCaptcha(posted.captcha) === '') return { ...post, found, removed, hasRemoved };
-  const address = addressHash(request.ip, services.secret);
-  const problem = await services.captchaCodes.answer(draft.id, posted, address);
+  const problem = await services.captchaCodes.answer(draft, posted, request.ip);
   const solved = { ...draft, captchaSolvedAt: draft.captchaSolvedAt ?? now() };
   return {
     ...post,

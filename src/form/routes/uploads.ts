@@ -103,7 +103,7 @@ function tusOptions(form: FormRequest, draft: Draft | undefined) {
     checkers,
     scan: (path: string) => virusScan.scanUpload(path, UPLOAD_WAIT_MS),
     metrics,
-    quotas,
+    quotas: quotas.ofAddress('kilobytes', request.ip),
     locker: uploadLocker,
     draft,
     id: request.params.id as string | undefined,

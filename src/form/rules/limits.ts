@@ -9,7 +9,8 @@ export const MAX_EXTENSION_DIGITS = 6;
 /** Files of one application; the maximums are inclusive. */
 export const MIN_FILES = 1;
 export const MAX_FILES = 10;
-export const MEGABYTE = 1024 * 1024;
+export const KILOBYTE = 1024;
+export const MEGABYTE = 1024 * KILOBYTE;
 export const MAX_FILE_MEGABYTES = 10;
 export const MAX_FILE_BYTES = MAX_FILE_MEGABYTES * MEGABYTE;
 /** The form names both limits: an application of `MAX_FILES` files of the maximum size fits. */
@@ -36,22 +37,20 @@ export const RECEIPT_LINK_DAYS = 7;
 /** Age at which temporary and orphaned files are removed. */
 export const ORPHAN_DAYS = 1;
 
-/** Quotas per address. An office can share one address. */
+/**
+ * Quotas of an address. An office can share one address. `perNetwork`: the quota of a whole IPv6 /48, which has many addresses. Removed
+ * files count too.
+ */
 export const ADDRESS_QUOTAS = {
-  draftsPerDay: 1000,
-  bytesPerDay: 1024 * MEGABYTE,
-  applicationsPerDay: 50,
-  wrongCaptchasPerMinute: 10,
-};
-export type AddressQuotas = Record<keyof typeof ADDRESS_QUOTAS, number>;
+  drafts: { max: 1000, perNetwork: 4000, window: 'day' },
+  kilobytes: { max: 1024 * 1024, perNetwork: 4 * 1024 * 1024, window: 'day' },
+  applications: { max: 50, perNetwork: 200, window: 'day' },
+  wrongCaptchas: { max: 30, perNetwork: 120, window: 'minute' },
+} as const;
+export type QuotaName = keyof typeof ADDRESS_QUOTAS;
 
-/** For RATE_LIMIT_PER_MINUTE=0. Databases cannot store Infinity. */
-export const NO_ADDRESS_QUOTAS: AddressQuotas = {
-  draftsPerDay: Number.MAX_SAFE_INTEGER,
-  bytesPerDay: Number.MAX_SAFE_INTEGER,
-  applicationsPerDay: Number.MAX_SAFE_INTEGER,
-  wrongCaptchasPerMinute: Number.MAX_SAFE_INTEGER,
-};
+/** Below the quota of an address, so that one visitor does not stop its other visitors. */
+export const WRONG_CAPTCHAS_PER_SESSION = 10;
 
 /** Limits of receipt mails prevent flooding a mailbox. */
 export const MAX_RECEIPTS_PER_RECIPIENT_PER_DAY = 3;

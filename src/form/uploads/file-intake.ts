@@ -4,8 +4,9 @@ import type { IncomingFile } from '../../store/drafts/draft-files.ts';
 import type { Draft } from '../../store/drafts/drafts.ts';
 import type { Scan } from '../../store/engine/tables.ts';
 import type { Store } from '../../store/index.ts';
+import type { Quota } from '../../store/rate-counters.ts';
 import { cleanFileName } from '../rules/file-types.ts';
-import { type AddressQuotas, MAX_FILE_BYTES } from '../rules/limits.ts';
+import { MAX_FILE_BYTES } from '../rules/limits.ts';
 import { type FileRefusal, fileProblem, type Problem } from '../rules/problems.ts';
 import type { CheckerPool } from './checks/checker-pool.ts';
 import { drained, type Received, type Room, receiveFile, roomFor, storeFile } from './receive-file.ts';
@@ -19,7 +20,8 @@ type Dependencies = {
   checkers: CheckerPool;
   virusScan: Pick<VirusScan, 'scanUpload'>;
   metrics: UploadMetrics;
-  quotas: AddressQuotas;
+  /** In kilobytes. */
+  quotas: readonly Quota[];
 };
 
 /** The stored files of a POST, the problems of the others, and the failure of the store or the disk, if any. */
@@ -75,7 +77,7 @@ export function createFileIntake(
       await store.uploads.discard(received.upload);
       throw failure;
     }
-    const dependencies = { store, draft, checkers, scan: scanInTime };
+    const dependencies = { store, draft, checkers, quotas, scan: scanInTime };
     const outcome = await storeFile(dependencies, received, occurrenceOf(received));
     if (outcome === 'tooLate') files.push({ name: received.name, sha256: received.sha256 });
     else if ('file' in outcome) {

@@ -6,8 +6,9 @@ import type { StoredFile } from '../../store/drafts/draft-files.ts';
 import type { Draft } from '../../store/drafts/drafts.ts';
 import type { Scan } from '../../store/engine/tables.ts';
 import type { Store } from '../../store/index.ts';
+import type { Quota } from '../../store/rate-counters.ts';
 import { knownExtension } from '../rules/file-types.ts';
-import { type AddressQuotas, MAX_DRAFT_BYTES, MAX_FILE_BYTES, MAX_FILES } from '../rules/limits.ts';
+import { KILOBYTE, MAX_DRAFT_BYTES, MAX_FILE_BYTES, MAX_FILES } from '../rules/limits.ts';
 import type { FileCode, FileRefusal } from '../rules/problems.ts';
 import type { CheckerPool } from './checks/checker-pool.ts';
 
@@ -16,14 +17,14 @@ export type Room = { files: number; bytes: number; refusal: FileCode };
 
 /** Returns the room for a file, before it is read. */
 export async function roomFor(
-  { store, quotas }: { store: Store; quotas: AddressQuotas },
-  { id, addressHash }: Draft,
+  { store, quotas }: { store: Store; quotas: readonly Quota[] },
+  { id }: Draft,
   name: string,
 ): Promise<Room> {
-  const [files, unfinished, used] = await Promise.all([
+  const [files, unfinished, kilobytes] = await Promise.all([
     store.drafts.files(id),
     store.resumableUploads.unfinished(id),
-    store.drafts.usageOf(addressHash),
+    store.rateCounters.left(quotas),
   ]);
   // A whole file replaces its own unfinished upload.
   const held = [...files, ...unfinished.filter((upload) => upload.name !== name)];
@@ -31,7 +32,7 @@ export async function roomFor(
   if (left <= 0) return { files: 0, bytes: 0, refusal: 'tooManyFiles' };
   if (await store.uploads.isDiskFull()) return { files: left, bytes: 0, refusal: 'diskFull' };
   const ofDraft = held.reduce((rest, { bytes }) => rest - bytes, MAX_DRAFT_BYTES);
-  const ofAddress = quotas.bytesPerDay - used.bytes;
+  const ofAddress = kilobytes * KILOBYTE;
   return ofDraft <= ofAddress
     ? { files: left, bytes: ofDraft, refusal: 'draftFull' }
     : { files: left, bytes: ofAddress, refusal: 'addressFull' };
@@ -113,6 +114,7 @@ type Dependencies = {
   draft: Draft;
   checkers: CheckerPool;
   scan: (path: string) => Promise<Scan>;
+  quotas: readonly Quota[];
 };
 
 /**
@@ -125,7 +127,8 @@ export async function storeFile(
   occurrence: number,
   uploadId?: string,
 ): Promise<StoreResult> {
-  const { uploads, drafts } = dependencies.store;
+  const { store, draft, quotas } = dependencies;
+  const { uploads, drafts } = store;
   const { name, bytes, sha256, upload } = received;
   try {
     const inspected = await inspect(dependencies, received);
@@ -135,7 +138,7 @@ export async function storeFile(
     }
     const storedName = await uploads.commit(upload);
     const file = { name, bytes, sha256, storedName, ...inspected };
-    const added = await drafts.addFile(dependencies.draft.id, file, { occurrence, uploadId });
+    const added = await drafts.addFile(draft.id, file, { occurrence, uploadId, quotas });
     if ('refused' in added || !added.isNew) await uploads.remove(storedName);
     if ('file' in added) return { file: added.file };
     return added.refused === 'notOpen' ? 'tooLate' : { code: added.refused };

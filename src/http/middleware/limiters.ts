@@ -1,18 +1,23 @@
 import { createHmac } from 'node:crypto';
-import { isIP } from 'node:net';
+import { isIP, isIPv6 } from 'node:net';
 import type { Request, RequestHandler } from 'express';
 import { type Store as CounterStore, ipKeyGenerator, rateLimit } from 'express-rate-limit';
 import ipaddr from 'ipaddr.js';
 import type { Logger } from 'pino';
 import {
+  ADDRESS_QUOTAS,
   FIELD_CHECKS_PER_FORM_POST,
   MAX_OPEN_POSTS_PER_ADDRESS,
   OPEN_POSTS_RETRY_S,
+  type QuotaName,
   UPLOADS_PER_FORM_POST,
+  WRONG_CAPTCHAS_PER_SESSION,
 } from '../../form/rules/limits.ts';
-import { MINUTE_MS, SECOND_MS } from '../../lib/days.ts';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../lib/days.ts';
 import { Failure, isNotFound } from '../../lib/failures.ts';
+import type { WrongAnswerQuotas } from '../../store/drafts/draft-captcha.ts';
 import type { Store } from '../../store/index.ts';
+import type { Quota } from '../../store/rate-counters.ts';
 
 /** An address as gateways write it: `ip`, `ip:port`, `[ipv6]` or `[ipv6]:port`. */
 const WITH_PORT = /^(?:\[(?<bracketed>[^\]]*)\]|(?<plain>[^:]*))(?::\d+)?$/u;
@@ -29,9 +34,41 @@ export const addressKey = (ip: string | undefined): string => ipKeyGenerator(cli
 
 /** Keyed hash of it, so that no address is stored. */
 export const addressHash = (ip: string | undefined, secret: string): string =>
-  createHmac('sha256', secret)
-    .update(`address ${addressKey(ip)}`)
-    .digest('base64url');
+  hashOf(`address ${addressKey(ip)}`, secret);
+
+const hashOf = (text: string, secret: string): string =>
+  createHmac('sha256', secret).update(text).digest('base64url');
+
+const WINDOWS_MS = { day: DAY_MS, minute: MINUTE_MS };
+const NETWORK_BITS = 48;
+
+export type Quotas = ReturnType<typeof createQuotas>;
+
+/** Quotas of clients. RATE_LIMIT_PER_MINUTE=0 disables them. */
+export function createQuotas({
+  secret,
+  rateLimitPerMinute,
+}: Pick<Dependencies, 'secret' | 'rateLimitPerMinute'>) {
+  /** Of an address, and with IPv6 also of its network. */
+  function ofAddress(name: QuotaName, ip: string | undefined): Quota[] {
+    if (rateLimitPerMinute === 0) return [];
+    const { max, perNetwork, window } = ADDRESS_QUOTAS[name];
+    const windowMs = WINDOWS_MS[window];
+    const own = { key: `${name} ${addressHash(ip, secret)}`, max, windowMs };
+    const client = clientAddress(ip);
+    if (!isIPv6(client)) return [own];
+    const network = hashOf(`network ${ipKeyGenerator(client, NETWORK_BITS)}`, secret);
+    return [own, { key: `${name} ${network}`, max: perNetwork, windowMs }];
+  }
+  return {
+    ofAddress,
+    wrongCaptchas: (session: string, ip: string | undefined): WrongAnswerQuotas => {
+      const key = `wrongCaptchas ${hashOf(`session ${session}`, secret)}`;
+      const own = { key, max: WRONG_CAPTCHAS_PER_SESSION, windowMs: MINUTE_MS };
+      return { ofSession: rateLimitPerMinute === 0 ? [] : [own], ofAddress: ofAddress('wrongCaptchas', ip) };
+    },
+  };
+}
 
 /** Requests of one address per minute. Responses of the response cache do not count. A large office behind one address stays below. */
 export const READING_LIMITS = {

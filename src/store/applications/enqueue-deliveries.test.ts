@@ -22,8 +22,9 @@ async function isMailed(
   addressHash?: string,
 ): Promise<boolean> {
   const channels = ['mail-group', 'mail-applicant'] as const;
+  const quotas = [{ key: `applications ${addressHash}`, max: 400, windowMs: DAY_MS }];
   const limited =
-    addressHash === undefined ? {} : { draft: await readyDraft(store, now, { addressHash }), maxPerDay: 400 };
+    addressHash === undefined ? {} : { draft: await readyDraft(store, now, { addressHash }), quotas };
   const reference = await submitDraft(store, { now, channels, fields: { contactEmail }, ...limited });
   const rows = await store.deliveries.list({ reference });
   expect(rows.map(({ channel }) => channel)).toContain('mail-group');

@@ -1,9 +1,9 @@
 import { textFields, type Values } from '../../form/rules/fields.ts';
-import { MIN_FILES, NO_ADDRESS_QUOTAS } from '../../form/rules/limits.ts';
-import { daysAfter, daysBefore } from '../../lib/days.ts';
+import { MIN_FILES } from '../../form/rules/limits.ts';
 import { unfinishedOf } from '../drafts/unfinished-uploads.ts';
-import { type Db, lockName, transact } from '../engine/database.ts';
+import { type Db, transact } from '../engine/database.ts';
 import { type Channel, fileColumns } from '../engine/tables.ts';
+import { type Quota, takeQuota } from '../rate-counters.ts';
 import { enqueueDeliveries } from './enqueue-deliveries.ts';
 import { newReference } from './reference.ts';
 
@@ -19,8 +19,7 @@ export type Submitted = Receipt | { refused: SubmitRefusal } | { refused: 'tooMa
 const MAX_REFERENCE_ATTEMPTS = 20;
 
 export type SubmitOptions = {
-  /** Maximum applications per address and day; unlimited if missing. */
-  maxPerDay?: number;
+  quotas?: readonly Quota[];
   channels?: readonly Channel[];
   /** Version of the privacy notice shown to the visitor. */
   privacyNotice?: string;
@@ -34,17 +33,16 @@ type Submission = SubmitOptions & { draftId: string; submitKey: string; fields: 
 /**
  * Turns a draft into an application in one transaction, exactly once per key and per draft: a repeat returns `isNew: false`, and the
  * caller compares the content. The draft row is locked; keys and references are unique, and a violation retries the transaction.
- * Submissions of one address are serialized when they are counted.
  */
 export const submit = (db: Db, submission: Submission, makeReference = newReference): Promise<Submitted> =>
   transact(db, async (tx) => {
-    const { draftId, submitKey, fields, now, channels = [], privacyNotice = null } = submission;
+    const { draftId, submitKey, fields, now, channels = [], quotas = [], privacyNotice = null } = submission;
     const draft = await lockedDraft(tx, draftId);
     const earlier = (await referenceOf(tx, submitKey)) ?? draft?.reference;
     if (earlier) return { reference: earlier, isNew: false };
     if (!draft) return { refused: 'gone' };
     if (!(await hasFiles(tx, submission))) return { refused: 'filesChanged' };
-    const until = await limitedUntil(tx, submission, draft.addressHash);
+    const until = await takeQuota(tx, quotas, 1, now);
     if (until !== undefined) return { refused: 'tooMany', until };
     const reference = await unusedReference(tx, () => makeReference(now));
     const texts = Object.fromEntries(textFields.map((name) => [name, fields[name]])) as Values;
@@ -54,7 +52,7 @@ export const submit = (db: Db, submission: Submission, makeReference = newRefere
       .execute();
     await moveFiles(tx, draftId, reference);
     const { contactEmail } = texts;
-    const addressHash = isAddressLimited(submission) ? draft.addressHash : undefined;
+    const addressHash = quotas.length > 0 ? draft.addressHash : undefined;
     await enqueueDeliveries(tx, { reference, channels, contactEmail, addressHash, now });
     await closeDraft(tx, submission, reference);
     return { reference, isNew: true };
@@ -79,31 +77,6 @@ async function hasFiles(tx: Db, { draftId, fileIds }: Submission): Promise<boole
   const files = await tx.selectFrom('draftFiles').select('id').where('draftId', '=', draftId).execute();
   if (files.length < MIN_FILES) return false;
   return !fileIds || (files.length === fileIds.size && files.every(({ id }) => fileIds.has(id)));
-}
-
-/** Whether limits by address are on. */
-const isAddressLimited = ({ maxPerDay }: Submission): boolean =>
-  maxPerDay !== undefined && maxPerDay < NO_ADDRESS_QUOTAS.applicationsPerDay;
-
-/** When an address at its daily limit may submit again; undefined below the limit. */
-async function limitedUntil(
-  tx: Db,
-  { now, maxPerDay }: Submission,
-  addressHash: string,
-): Promise<number | undefined> {
-  if (maxPerDay === undefined) return undefined;
-  await lockName(tx, `applications of ${addressHash}`);
-  const row = await tx
-    .selectFrom('drafts as sent')
-    .innerJoin('applications', 'applications.reference', 'sent.reference')
-    .select('applications.submittedAt')
-    .where('sent.addressHash', '=', addressHash)
-    .where('applications.submittedAt', '>', daysBefore(now, 1))
-    .orderBy('applications.submittedAt', 'desc')
-    .offset(maxPerDay - 1)
-    .limit(1)
-    .executeTakeFirst();
-  return row && daysAfter(row.submittedAt, 1);
 }
 
 async function unusedReference(tx: Db, make: () => string): Promise<string> {

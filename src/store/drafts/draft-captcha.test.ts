@@ -1,5 +1,7 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { newIdentifier } from '../../lib/identifiers.ts';
 import { NOW, newDraft, testStore } from '../testing/index.ts';
+import type { Draft } from './drafts.ts';
 
 const code = { id: 'an id', captcha: 'sealed', expiresAt: NOW + 10 };
 const is = (answer: string) => ({ isRight: (captcha: string | undefined) => captcha === answer });
@@ -54,16 +56,48 @@ it('keeps a captcha solved after a right answer', async () => {
   expect(await all.get(id)).toMatchObject({ captchaSolvedAt: NOW + 1 });
 });
 
-it('checks wrong captcha answers of one key up to the limit, and does not count right ones', async () => {
-  const limit = { key: 'wrong', max: 3, windowMs: 1000 };
-  const { drafts: all, ids } = await drafts(14);
-  const answer = (id: string, word: string, now = NOW) =>
-    all.answerCaptcha(id, { ...is(word), code: { ...code, id, expiresAt: NOW + 5000 }, limit }, now);
-  for (const id of ids.splice(0, 4)) expect(await answer(id, 'sealed')).toBe('right');
-  const verdicts = await Promise.all(ids.map((id) => answer(id, 'wrong')));
-  expect(verdicts.filter((verdict) => verdict === 'wrong')).toHaveLength(3);
-  expect(verdicts.filter((verdict) => verdict === 'tooOften')).toHaveLength(7);
-  const refused = ids[verdicts.indexOf('tooOften')] ?? '';
-  expect(await answer(refused, 'sealed', NOW + limit.windowMs - 1)).toBe('tooOften');
-  expect(await answer(refused, 'sealed', NOW + limit.windowMs)).toBe('right');
+describe('quotas of wrong answers', () => {
+  const MINUTE_MS = 60_000;
+  const quota = (key: string, max: number) => [{ key, max, windowMs: MINUTE_MS }];
+
+  /** Answers for drafts of a session each, behind one address. */
+  async function answers({ ofSession, ofAddress }: { ofSession: number; ofAddress: number }) {
+    const store = await testStore();
+    const answer = ({ id, session }: Draft, word: string, now = NOW) =>
+      store.drafts.answerCaptcha(
+        id,
+        {
+          ...is(word),
+          code: { ...code, id: newIdentifier(), expiresAt: now + 1 },
+          quotas: {
+            ofSession: quota(`session ${session}`, ofSession),
+            ofAddress: quota('address', ofAddress),
+          },
+        },
+        now,
+      );
+    const begin = (session: string, now = NOW) => newDraft(store, now, { session });
+    return { answer, begin };
+  }
+
+  it('check concurrent wrong answers of a session up to the limit, and do not stop other sessions', async () => {
+    const { answer, begin } = await answers({ ofSession: 3, ofAddress: 10 });
+    const [mine, other] = [await begin('mine'), await begin('other')];
+    const verdicts = await Promise.all(Array.from({ length: 8 }, () => answer(mine, 'wrong')));
+    expect(verdicts.filter((verdict) => verdict === 'wrong')).toHaveLength(3);
+    expect(verdicts.filter((verdict) => verdict === 'tooOften')).toHaveLength(5);
+    expect(await answer(other, 'sealed')).toBe('right');
+    expect(await answer(mine, 'sealed', NOW + MINUTE_MS - 1)).toBe('tooOften');
+    expect(await answer(mine, 'sealed', NOW + MINUTE_MS)).toBe('right');
+  });
+
+  it('let right answers of older drafts through when the address is used up, and do not count them', async () => {
+    const { answer, begin } = await answers({ ofSession: 2, ofAddress: 2 });
+    for (const session of ['a', 'b', 'c']) expect(await answer(await begin(session), 'sealed')).toBe('right');
+    const older = await begin('older', NOW - 1);
+    for (const session of ['d', 'e']) expect(await answer(await begin(session), 'wrong')).toBe('wrong');
+    expect(await answer(await begin('new'), 'sealed')).toBe('tooOften');
+    expect(await answer(older, 'wrong')).toBe('wrong');
+    expect(await answer(older, 'sealed')).toBe('right');
+  });
 });

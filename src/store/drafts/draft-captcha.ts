@@ -1,6 +1,7 @@
 import type { Clock } from '../engine/clock.ts';
 import { type Db, transact } from '../engine/database.ts';
-import { decrementCounter, incrementCounter } from '../rate-counters.ts';
+import { incrementCounter, type Quota, releaseQuota, takeQuota } from '../rate-counters.ts';
+import type { Draft } from './drafts.ts';
 
 /** A captcha code that travels sealed with the form. */
 export type Code = { id: string; captcha: string; expiresAt: number };
@@ -10,11 +11,13 @@ type CaptchaAnswer = {
   isRight: (captcha: string | undefined) => boolean;
   /** Undefined if the form had none or an invalid one. */
   code?: Code;
-  /** Limits wrong answers per key and window. */
-  limit?: { key: string; max: number; windowMs: number };
+  quotas?: WrongAnswerQuotas;
 };
 
-/** `expired`: no valid code; `tooOften`: limit reached, the answer was not checked. */
+/** Quotas of wrong answers: of the visitor's session, and of the address, which visitors may share. */
+export type WrongAnswerQuotas = { ofSession: readonly Quota[]; ofAddress: readonly Quota[] };
+
+/** `expired`: no valid code; `tooOften`: a quota is used up, the answer was not checked. */
 export type CaptchaVerdict = 'right' | 'wrong' | 'expired' | 'tooOften';
 
 /** Captcha state of drafts. Codes travel with the forms; the database only knows which are used. */
@@ -28,19 +31,40 @@ export const createDraftCaptcha = (db: Db, clock: Clock) => ({
       const draft = await lockedDraft(tx, id);
       if (!draft) return 'expired';
       if (draft.captchaSolvedAt !== null) return 'right';
-      const { limit } = answer;
-      if (limit && (await incrementCounter(tx, limit.key, now + limit.windowMs, now)).hits > limit.max)
-        return 'tooOften';
+      const counted = await countAnswer(tx, draft, answer.quotas, now);
+      if (!counted) return 'tooOften';
       const code = await consumeCode(tx, answer.code, now);
       if (!answer.isRight(code?.captcha)) return code ? 'wrong' : 'expired';
       await tx.updateTable('drafts').set({ captchaSolvedAt: now }).where('id', '=', id).execute();
-      if (limit) await decrementCounter(tx, limit.key);
+      await releaseQuota(tx, counted, 1);
       return 'right';
     }),
 });
 
+/**
+ * Returns the quotas that counted the answer; undefined if it must not be checked. If a neighbour has used up the quota of the address,
+ * drafts that are older than its window are still checked.
+ */
+async function countAnswer(
+  tx: Db,
+  { createdAt }: Pick<Draft, 'createdAt'>,
+  { ofSession, ofAddress }: WrongAnswerQuotas = { ofSession: [], ofAddress: [] },
+  now: number,
+): Promise<readonly Quota[] | undefined> {
+  if ((await takeQuota(tx, ofSession, 1, now)) !== undefined) return undefined;
+  const until = await takeQuota(tx, ofAddress, 1, now);
+  if (until === undefined) return [...ofSession, ...ofAddress];
+  const windowMs = Math.max(...ofAddress.map((quota) => quota.windowMs));
+  return createdAt < until - windowMs ? ofSession : undefined;
+}
+
 const lockedDraft = (tx: Db, id: string) =>
-  tx.selectFrom('drafts').select('captchaSolvedAt').where('id', '=', id).forUpdate().executeTakeFirst();
+  tx
+    .selectFrom('drafts')
+    .select(['captchaSolvedAt', 'createdAt'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
 
 /** Marks a code as used. Returns undefined if it is expired or was used before. */
 async function consumeCode(tx: Db, code: Code | undefined, now: number): Promise<Code | undefined> {

@@ -1,8 +1,9 @@
-import { MAX_DRAFT_BYTES, MAX_FILES } from '../../form/rules/limits.ts';
+import { KILOBYTE, MAX_DRAFT_BYTES, MAX_FILES } from '../../form/rules/limits.ts';
 import { newIdentifier } from '../../lib/identifiers.ts';
 import type { Clock } from '../engine/clock.ts';
 import { type Db, transact } from '../engine/database.ts';
 import { type FileRow, fileColumns } from '../engine/tables.ts';
+import { type Quota, takeQuota } from '../rate-counters.ts';
 import { changeOpenDraft, lockDraft } from './drafts.ts';
 import { removePieces, removeUploads, unfinishedOf } from './unfinished-uploads.ts';
 
@@ -12,7 +13,7 @@ export type IncomingFile = Pick<FileRow, 'name' | 'sha256'> & { id?: string };
 /** A committed file. */
 export type NewFile = Pick<FileRow, 'name' | 'type' | 'bytes' | 'sha256' | 'storedName' | 'scan'>;
 /** Why a file was refused. `notOpen`: the draft was submitted or does not exist. */
-export type AddFileRefusal = 'tooManyFiles' | 'draftFull' | 'notOpen';
+export type AddFileRefusal = 'tooManyFiles' | 'draftFull' | 'addressFull' | 'notOpen';
 /** `isNew: false`: the draft already had this file, and the caller must remove the committed duplicate. */
 type AddedFile = { file: StoredFile; isNew: boolean } | { refused: AddFileRefusal };
 
@@ -22,8 +23,10 @@ type AddOptions = {
    * the file is always added.
    */
   occurrence?: number;
-  /** The upload that became this file. */
+  /** The upload that became this file; its bytes were counted when it began. */
   uploadId?: string;
+  /** Quotas in kilobytes. */
+  quotas?: readonly Quota[];
   now?: number;
 };
 
@@ -65,7 +68,7 @@ type Addition = Omit<AddOptions, 'now'> & { draftId: string; file: NewFile; now:
 
 /** Locks the draft, so that concurrent files are counted one by one. `pieces`: stored names whose rows were deleted. */
 async function addTo(tx: Db, addition: Addition): Promise<AddedFile & { pieces: string[] }> {
-  const { draftId, file, now, occurrence = Number.POSITIVE_INFINITY, uploadId } = addition;
+  const { draftId, file, now, occurrence = Number.POSITIVE_INFINITY, uploadId, quotas = [] } = addition;
   if (!(await changeOpenDraft(tx, draftId, { updatedAt: now }))) return { refused: 'notOpen', pieces: [] };
   const files = await filesOf(tx, draftId);
   const made = uploadId && (await fileOfUpload(tx, addition, uploadId));
@@ -82,6 +85,8 @@ async function addTo(tx: Db, addition: Addition): Promise<AddedFile & { pieces: 
   const others = (await unfinishedOf(tx, draftId)).filter(({ id }) => id !== uploadId);
   const refused = refusalOf([...files, ...others], file.bytes);
   if (refused) return { refused, pieces };
+  if (uploadId === undefined && (await isOverQuota(tx, quotas, file.bytes, now)))
+    return { refused: 'addressFull', pieces };
   const position = (files.at(-1)?.position ?? 0) + 1;
   const row: StoredFile = { ...file, id: newIdentifier(), position, createdAt: now };
   await tx
@@ -139,6 +144,14 @@ export function refusalOf(held: readonly { bytes: number }[], bytes: number): Ad
   if (held.length >= MAX_FILES) return 'tooManyFiles';
   return held.reduce((sum, file) => sum + file.bytes, bytes) > MAX_DRAFT_BYTES ? 'draftFull' : undefined;
 }
+
+/** Counts the bytes of a new file, unless they exceed a quota. */
+export const isOverQuota = async (
+  tx: Db,
+  quotas: readonly Quota[],
+  bytes: number,
+  now: number,
+): Promise<boolean> => (await takeQuota(tx, quotas, Math.ceil(bytes / KILOBYTE), now)) !== undefined;
 
 export const filesOf = (db: Db, draftId: string): Promise<StoredFile[]> =>
   db

@@ -7,10 +7,17 @@ import { newIdentifier } from '../../lib/identifiers.ts';
 import type { Clock } from '../engine/clock.ts';
 import { type Db, transact, write } from '../engine/database.ts';
 import type { DraftRow, Tables } from '../engine/tables.ts';
+import { type Quota, releaseQuota, takeQuota } from '../rate-counters.ts';
 import { removeUnfinished } from './unfinished-uploads.ts';
 
 export type Draft = DraftRow;
-type NewDraft = { language: Language; addressHash: string; session?: string; submitKey?: string };
+type NewDraft = {
+  language: Language;
+  addressHash: string;
+  session?: string;
+  submitKey?: string;
+  quotas?: readonly Quota[];
+};
 
 /**
  * Texts and files of a visitor before submission. Every change first locks the draft row, by updating it or with `lockDraft`, which
@@ -21,13 +28,14 @@ export const createDrafts = (
   clock: Clock,
   removeFiles: (storedNames: readonly string[]) => Promise<unknown>,
 ) => ({
-  /** Returns undefined if another draft has the key. */
+  /** Returns undefined if another draft has the key or a quota is used up. */
   create: (
-    { language, addressHash, session, submitKey = newIdentifier() }: NewDraft,
+    { language, addressHash, session, submitKey = newIdentifier(), quotas = [] }: NewDraft,
     now = clock.now(),
   ): Promise<Draft | undefined> =>
-    write(db, (tx) =>
-      tx
+    transact(db, async (tx) => {
+      if ((await takeQuota(tx, quotas, 1, now)) !== undefined) return undefined;
+      const draft = await tx
         .insertInto('drafts')
         .values({
           id: newIdentifier(),
@@ -40,8 +48,10 @@ export const createDrafts = (
         })
         .onConflict((conflict) => conflict.column('submitKey').doNothing())
         .returningAll()
-        .executeTakeFirst(),
-    ),
+        .executeTakeFirst();
+      if (!draft) await releaseQuota(tx, quotas, 1);
+      return draft;
+    }),
 
   /** The draft, submitted or not. */
   get: (id: string): Promise<Draft | undefined> =>

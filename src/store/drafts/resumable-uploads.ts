@@ -2,11 +2,13 @@ import { newIdentifier } from '../../lib/identifiers.ts';
 import type { Clock } from '../engine/clock.ts';
 import { type Db, transact } from '../engine/database.ts';
 import type { DraftRow, PieceRow, ResumableUploadRow } from '../engine/tables.ts';
-import { type AddFileRefusal, filesOf, refusalOf } from './draft-files.ts';
+import type { Quota } from '../rate-counters.ts';
+import { type AddFileRefusal, filesOf, isOverQuota, refusalOf } from './draft-files.ts';
 import { changeOpenDraft, isExpired, lockDraft } from './drafts.ts';
 import { removeUploads, type Unfinished, unfinishedOf } from './unfinished-uploads.ts';
 
-type NewUpload = Pick<ResumableUploadRow, 'name' | 'bytes' | 'modifiedAt' | 'metadata'>;
+type UploadedFile = Pick<ResumableUploadRow, 'name' | 'bytes' | 'modifiedAt' | 'metadata'>;
+type NewUpload = UploadedFile & { quotas?: readonly Quota[] };
 
 /** `offset`: bytes received so far. `fileId`: the draft file, once complete. */
 export type ResumableUpload = Pick<ResumableUploadRow, 'id' | 'name' | 'bytes' | 'metadata' | 'fileId'> & {
@@ -28,7 +30,7 @@ export const createResumableUploads = (
   /**
    * Begins an upload within the limits of the draft, or returns an unfinished one with the same name, length and known modification time.
    */
-  begin: (draftId: string, upload: NewUpload, now = clock.now()) =>
+  begin: (draftId: string, { quotas = [], ...upload }: NewUpload, now = clock.now()) =>
     transact(db, async (tx): Promise<Unfinished | { refused: AddFileRefusal }> => {
       if (!(await changeOpenDraft(tx, draftId, { updatedAt: now }))) return { refused: 'notOpen' };
       const unfinished = await unfinishedOf(tx, draftId);
@@ -36,6 +38,7 @@ export const createResumableUploads = (
       if (known) return known;
       const refused = refusalOf([...(await filesOf(tx, draftId)), ...unfinished], upload.bytes);
       if (refused) return { refused };
+      if (await isOverQuota(tx, quotas, upload.bytes, now)) return { refused: 'addressFull' };
       const row = { ...upload, id: newIdentifier(), draftId, fileId: null, createdAt: now };
       await tx.insertInto('resumableUploads').values(row).execute();
       return { ...row, received: 0 };
@@ -123,7 +126,7 @@ export const createResumableUploads = (
   },
 });
 
-const isSame = (one: Unfinished, other: NewUpload): boolean =>
+const isSame = (one: Unfinished, other: UploadedFile): boolean =>
   one.modifiedAt !== null &&
   one.modifiedAt === other.modifiedAt &&
   one.name === other.name &&

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fields as specs } from '../../../src/form/rules/fields.ts';
 import {
-  ADDRESS_QUOTAS,
+  KILOBYTE,
   MAX_DRAFT_BYTES,
   MAX_FIELD_BYTES,
   MAX_FILE_BYTES,
@@ -13,7 +13,7 @@ import { pdfOf } from '../../../src/form/uploads/checks/testing/build-pdf.ts';
 import { texts } from '../../../src/i18n/set-up.ts';
 import { fileRow } from '../../../src/store/testing/fixtures.ts';
 import { goodFields } from '../../support/form-client.ts';
-import { begin, draftOf, formSiteForFile, goodAnswers, pdf, whole } from './form-site.ts';
+import { begin, draftOf, formSiteForFile, goodAnswers, lowerQuota, pdf, whole } from './form-site.ts';
 import { problemsWith } from './read-form.ts';
 import { sender } from './resumable-sites.ts';
 
@@ -58,8 +58,7 @@ describe('files beyond a limit', () => {
       const { id } = await draftOf(site(), client);
       await drafts.addFile(id, fileRow({ bytes: MAX_DRAFT_BYTES - left }));
     } else {
-      const bytes = ADDRESS_QUOTAS.bytesPerDay - left;
-      vi.spyOn(drafts, 'usageOf').mockResolvedValue({ drafts: 1, bytes });
+      lowerQuota(site(), 'kilobytes', left / KILOBYTE);
     }
     const checked = vi.spyOn(site().services.checkers, 'check');
     const files = [{ name: 'large.pdf', content: Buffer.alloc(left + 1) }, pdf('small.pdf')];
@@ -72,10 +71,9 @@ describe('files beyond a limit', () => {
 
 it('a resumable upload beyond the bytes of an address is refused with a text', async () => {
   const { create } = await sender(site());
-  const bytes = ADDRESS_QUOTAS.bytesPerDay - MEGABYTE;
-  const usage = vi.spyOn(site().store.drafts, 'usageOf').mockResolvedValue({ drafts: 1, bytes });
+  const lowered = lowerQuota(site(), 'kilobytes', MEGABYTE / KILOBYTE);
   const { status, text } = await create('a.pdf', MEGABYTE + 1);
-  usage.mockRestore();
+  lowered.mockRestore();
   expect([status, text]).toEqual([429, texts('en').problemAddressFull]);
 });
 

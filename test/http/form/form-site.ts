@@ -1,5 +1,6 @@
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { textFields } from '../../../src/form/rules/fields.ts';
+import type { QuotaName } from '../../../src/form/rules/limits.ts';
 import { buildPdf } from '../../../src/form/uploads/checks/testing/build-pdf.ts';
 import type { SentApplication } from '../../../src/store/applications/applications.ts';
 import {
@@ -110,4 +111,17 @@ export async function draftOf(site: Site, client: Visitor) {
   const id = await draftIdOf(site, client);
   const [fields, files] = await Promise.all([site.store.drafts.fields(id), site.store.drafts.files(id)]);
   return { id, fields, files, names: files.map(({ name }) => name) };
+}
+
+/** Gives each address a smaller quota, of which nothing is used. */
+export function lowerQuota({ services: { quotas } }: Site, name: QuotaName, max: number) {
+  const { ofAddress } = quotas;
+  const unused = performance.now();
+  return vi
+    .spyOn(quotas, 'ofAddress')
+    .mockImplementation((asked, ip) =>
+      ofAddress(asked, ip).map((quota) =>
+        asked === name ? { ...quota, key: `${unused} ${quota.key}`, max } : quota,
+      ),
+    );
 }

@@ -7,8 +7,9 @@ import { type Draft, expiryOf } from '../../../store/drafts/drafts.ts';
 import type { ResumableUpload } from '../../../store/drafts/resumable-uploads.ts';
 import type { Scan } from '../../../store/engine/tables.ts';
 import type { Store } from '../../../store/index.ts';
+import type { Quota } from '../../../store/rate-counters.ts';
 import { cleanFileName, knownExtension } from '../../rules/file-types.ts';
-import { type AddressQuotas, DRAFT_DAYS, MIN_PIECE_BYTES } from '../../rules/limits.ts';
+import { DRAFT_DAYS, MIN_PIECE_BYTES } from '../../rules/limits.ts';
 import type { FileRefusal } from '../../rules/problems.ts';
 import type { CheckerPool } from '../checks/checker-pool.ts';
 import { storeFile } from '../receive-file.ts';
@@ -31,7 +32,8 @@ export type DraftStoreOptions = {
   checkers: CheckerPool;
   scan: (path: string) => Promise<Scan>;
   metrics: UploadMetrics;
-  quotas: AddressQuotas;
+  /** In kilobytes. */
+  quotas: readonly Quota[];
   /** A creation has found an unfinished upload of the same file. */
   onResumed: (offset: number) => void;
 };
@@ -81,11 +83,11 @@ export class DraftStore extends DataStore {
   }
 
   override async create(upload: Upload): Promise<Upload> {
-    const { store, metrics, onResumed } = this.#options;
+    const { store, metrics, quotas, onResumed } = this.#options;
     const draft = this.#draft();
     const file = { ...readMetadata(upload.metadata), bytes: upload.size ?? 0 };
     await this.#checkFile(file);
-    const begun = await store.resumableUploads.begin(draft.id, file);
+    const begun = await store.resumableUploads.begin(draft.id, { ...file, quotas });
     if ('refused' in begun) {
       if (begun.refused === 'notOpen') throw new Failure('gone');
       throw new RefusedUpload({ code: begun.refused });
@@ -156,12 +158,10 @@ export class DraftStore extends DataStore {
   }
 
   async #checkFile({ name, bytes }: { name: string; bytes: number }): Promise<void> {
-    const { store, quotas } = this.#options;
+    const { store } = this.#options;
     if (!knownExtension(name)) throw new RefusedUpload({ code: 'fileType' });
     if (bytes === 0) throw new RefusedUpload({ code: 'fileEmpty' });
     if (await store.uploads.isDiskFull()) throw new RefusedUpload({ code: 'diskFull' });
-    const used = await store.drafts.usageOf(this.#draft().addressHash);
-    if (used.bytes + bytes > quotas.bytesPerDay) throw new RefusedUpload({ code: 'addressFull' });
   }
 
   async #store({ id, offset: position }: ResumableUpload, { bytes, upload }: Piece): Promise<void> {
