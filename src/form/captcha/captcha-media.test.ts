@@ -3,16 +3,16 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { languages } from '../../i18n/languages.ts';
 import { createCaptchaMedia } from './captcha-media.ts';
-import { PICTURE } from './captcha-picture.ts';
-import { placeDigits } from './digit-layout.ts';
+import { MARGIN, PICTURE, placeDigits } from './captcha-picture.ts';
 import { createKeyedRandom } from './keyed-random.ts';
-import { loudness, RATE } from './sound.ts';
-import { layers } from './speech.ts';
-import { readVoices } from './wav.ts';
+import { type Piece, placeNoise, placeSpokenDigits, RATE, readVoices } from './sound.ts';
 
 const HEADER_BYTES = 44;
 const SAMPLES_DIR = path.join(import.meta.dirname, 'samples');
 const random = createKeyedRandom('media');
+/** Root mean square. */
+const loudness = (samples: Float32Array) =>
+  Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length);
 const captcha = createCaptchaMedia(SAMPLES_DIR);
 
 it('a new code has five digits, each of them any digit', () => {
@@ -37,11 +37,10 @@ describe('a picture', () => {
     expect(png.length).toBeLessThan(9000);
   });
 
-  it.each(['00000', '44444', '88888'])('contains the whole of the wide digits %s', (code) => {
-    const rounds = Array.from({ length: 50 }, () => placeDigits(code, PICTURE, random));
-    const points = rounds.flat().flatMap(({ strokes }) => strokes.flat());
-    const outside = points.filter(([x, y]) => x < 3 || x > PICTURE.width - 3 || y < 0 || y > PICTURE.height);
-    expect(outside).toEqual([]);
+  it('has room for its digits', () => {
+    const places = Array.from({ length: 200 }, () => placeDigits('00000', random)).flat();
+    expect(Math.min(...places)).toBeGreaterThanOrEqual(MARGIN);
+    expect(Math.max(...places)).toBeLessThanOrEqual(PICTURE.width - MARGIN);
   });
 });
 
@@ -60,23 +59,20 @@ describe.each(languages)('the sound in %s', (language) => {
     expect(samples.every((sample) => Math.abs(sample) < 0.99 * 2 ** 15)).toBe(true);
   });
 
-  it('has digits at least 6 dB louder than the voices behind them, at other times in each sound', () => {
+  it('has digits at least 6 dB louder than the noise, at other times in each sound', () => {
     const voices = readVoices(path.join(SAMPLES_DIR, language));
-    const sounds = ['01234', '01234', '56789'].map((code) => layers(code, voices, random));
-    const decibels = sounds.flatMap(({ voice, background, ranges }) =>
-      ranges.map(({ start, end }) => {
-        const ratio = loudness(voice.subarray(start, end)) / loudness(background.subarray(start, end));
-        return 20 * Math.log10(ratio);
-      }),
-    );
-    expect(decibels.reduce((sum, value) => sum + value, 0) / decibels.length).toBeGreaterThan(6);
-    expect(new Set(sounds.flatMap(({ ranges }) => ranges.map(({ start }) => start))).size).toBe(15);
+    const level = ({ samples, volume }: Piece) => 20 * Math.log10(volume * loudness(samples));
+    const mean = (pieces: Piece[]) => pieces.reduce((sum, piece) => sum + level(piece), 0) / pieces.length;
+    const sounds = Array.from({ length: 20 }, () => placeSpokenDigits('01234', voices, random));
+    const digits = sounds.flatMap((sound) => sound.digits);
+    expect(mean(digits) - mean(placeNoise(100 * RATE, voices, random))).toBeGreaterThan(6);
+    expect(new Set(digits.map(({ start }) => start)).size).toBeGreaterThan(95);
   });
 
   it('is made of six voices with ten audible digits each', () => {
     const voices = readVoices(path.join(SAMPLES_DIR, language));
-    expect(voices.map((voice) => Object.keys(voice).length)).toEqual([10, 10, 10, 10, 10, 10]);
-    for (const sample of voices.flatMap((voice) => Object.values(voice))) {
+    expect(voices.map((voice) => voice.length)).toEqual([10, 10, 10, 10, 10, 10]);
+    for (const sample of voices.flat()) {
       expect(sample.length / RATE).toBeGreaterThan(0.25);
       expect(sample.length / RATE).toBeLessThan(0.75);
       expect(loudness(sample)).toBeGreaterThan(0.05);

@@ -2,11 +2,9 @@ import { randomInt } from 'node:crypto';
 import path from 'node:path';
 import type { Language } from '../../i18n/languages.ts';
 import { CAPTCHA_DIGITS } from '../rules/limits.ts';
-import { drawPicture, rasterise } from './captcha-picture.ts';
+import { drawCaptcha } from './captcha-picture.ts';
 import type { Random } from './keyed-random.ts';
-import { RATE } from './sound.ts';
-import { speak } from './speech.ts';
-import { readVoices, type Voice, writeWav } from './wav.ts';
+import { readVoices, speak, type Voice } from './sound.ts';
 
 /** Creates, draws and speaks codes. Reads the voices of a language (`{samplesDir}/{zh,en}/{voice}/{0-9}.wav`) on first use. */
 export function createCaptchaMedia(samplesDir: string) {
@@ -20,12 +18,11 @@ export function createCaptchaMedia(samplesDir: string) {
     newCode: (): string => String(randomInt(10 ** CAPTCHA_DIGITS)).padStart(CAPTCHA_DIGITS, '0'),
 
     /** Returns a PNG. */
-    image: async (code: string, random: Random): Promise<Buffer> =>
-      rasterise(drawPicture(code, random), random),
+    image: drawCaptcha,
 
     /** Returns a WAV (16 kHz, mono, 16-bit). */
     audio: (code: string, language: Language, random: Random): Buffer =>
-      writeWav({ rate: RATE, samples: speak(code, voices(language), random) }),
+      speak(code, voices(language), random),
   };
 }
 

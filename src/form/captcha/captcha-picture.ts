@@ -1,90 +1,72 @@
-import { centred, createBend, createTilt, placeDigits } from './digit-layout.ts';
-import { glyphs, type Point, pathData, smooth } from './glyphs.ts';
+import { curveThrough, glyphsOf, type Point } from './glyphs.ts';
 import { between, pick, type Random } from './keyed-random.ts';
 
 /** Size of the picture in pixels. */
 export const PICTURE = { width: 220, height: 80 } as const;
 
-const BLACK = '#000';
-const WHITE = '#fff';
+/** Turn and slant of a digit in degrees, its size and its distance from its place. */
+const TILT = [-14, 14] as const;
+const SLANT = [-9, 9] as const;
+const SCALE = [0.42, 0.58] as const;
+const LIFT = [-7, 7] as const;
+/** Distance between digits: most of them touch, which prevents segmentation. */
+const ADVANCE = [31, 37] as const;
+/** Half of the widest digit. */
+export const MARGIN = 30;
+const PEN = [9, 11] as const;
 
-const LINES = 2;
+const LINES = 3;
 const LINE_PEN = [2.2, 2.7] as const;
-const CUTS = 1;
-const CUT_PEN = [1.2, 1.7] as const;
-const SCRAPS = 2;
-const SPECKS = 30;
-const SPECK_RADIUS = [0.7, 1.5] as const;
-const DARK_SPECKS_SHARE = 0.6;
+const LINE_POINTS = 6;
+const SWING = [-18, 18] as const;
+const SPECKS = 40;
+const SPECK_RADIUS = [0.7, 1.6] as const;
+const COLOURS = ['#000', '#000', '#fff'];
 
-const CROSSING_POINTS = 6;
-const CROSSING_OVERHANG = 10;
-const CROSSING_STRAY = 8;
-const SWING = 18;
-const SCRAP_SCALE = 0.3;
-const SCRAP_TILT = 3;
-const SCRAP_SHARE = 0.4;
+/** Middle of each digit from the left. */
+export function placeDigits(code: string, random: Random): number[] {
+  let end = 0;
+  const places = [...code].map(() => (end += between(random, ...ADVANCE)));
+  const width = end - (places[0] ?? 0);
+  const start = between(random, MARGIN, PICTURE.width - MARGIN - width) - (places[0] ?? 0);
+  return places.map((place) => place + start);
+}
 
-const line = (points: readonly Point[], colour: string, pen: number): string =>
-  `<path d="${pathData(points)}" stroke="${colour}" stroke-width="${pen.toFixed(2)}"/>`;
+function drawDigit(digit: string, x: number, random: Random): string {
+  const y = PICTURE.height / 2 + between(random, ...LIFT);
+  const scale = `scale(${between(random, ...SCALE)} ${between(random, ...SCALE)}) translate(-30 -50)`;
+  const place = `translate(${x} ${y}) rotate(${between(random, ...TILT)}) skewX(${between(random, ...SLANT)}) ${scale}`;
+  const strokes = pick(random, glyphsOf(digit)).map((points) => `<path d="${curveThrough(points)}"/>`);
+  return `<g transform="${place}" stroke="#000" stroke-width="${between(random, ...PEN)}">${strokes.join('')}</g>`;
+}
 
-/** Curve from the left edge to the right one. */
-function crossing(random: Random): Point[] {
+/** Curve across the whole picture. */
+function drawLine(random: Random): string {
   const middle = between(random, 0.25, 0.75) * PICTURE.height;
-  const step = (PICTURE.width + 2 * CROSSING_OVERHANG) / (CROSSING_POINTS - 1);
-  const places: Point[] = Array.from({ length: CROSSING_POINTS }, (_, at) => [
-    at * step - CROSSING_OVERHANG + between(random, -CROSSING_STRAY, CROSSING_STRAY),
-    middle + between(random, -SWING, SWING),
-  ]);
-  return smooth(places);
+  const points = Array.from(
+    { length: LINE_POINTS },
+    (_, at): Point => [
+      Math.round((at * PICTURE.width) / (LINE_POINTS - 1)),
+      Math.round(middle + between(random, ...SWING)),
+    ],
+  );
+  const pen = between(random, ...LINE_PEN);
+  return `<path d="${curveThrough(points)}" stroke="${pick(random, COLOURS)}" stroke-width="${pen}"/>`;
 }
 
-/** Small piece of a random digit at a random place. */
-function scrap(random: Random): Point[] {
-  const stroke = smooth(pick(random, pick(random, pick(random, Object.values(glyphs)))));
-  const length = Math.ceil(stroke.length * SCRAP_SHARE);
-  const from = Math.floor(random() * (stroke.length - length));
-  const [left, top] = [random() * PICTURE.width, random() * PICTURE.height];
-  const [tilt, shrink] = [createTilt(random, SCRAP_TILT), centred(SCRAP_SCALE)];
-  return stroke.slice(from, from + length).map((point): Point => {
-    const [x, y] = tilt(shrink(point));
-    return [left + x, top + y];
-  });
-}
-
-function speck(random: Random): string {
+function drawSpeck(random: Random): string {
   const [x, y] = [random() * PICTURE.width, random() * PICTURE.height];
-  const radius = between(random, ...SPECK_RADIUS);
-  const colour = random() < DARK_SPECKS_SHARE ? BLACK : WHITE;
-  return `<circle cx="${x.toFixed(1)}" cy="${y.toFixed(1)}" r="${radius.toFixed(1)}" fill="${colour}"/>`;
+  return `<circle cx="${x}" cy="${y}" r="${between(random, ...SPECK_RADIUS)}" fill="${pick(random, COLOURS)}"/>`;
 }
 
-function drawDigits(code: string, random: Random): string {
-  const bend = createBend(random);
-  return placeDigits(code, PICTURE, random)
-    .flatMap(({ strokes, pen }) => strokes.map((points) => line(points.map(bend), BLACK, pen)))
-    .join('');
-}
-
-/** Noise against OCR: a white cut, lines, pieces of digits, specks. */
-function drawNoise(random: Random): string {
-  const many = (length: number, draw: () => string): string => Array.from({ length }, draw).join('');
-  return [
-    many(CUTS, () => line(crossing(random), WHITE, between(random, ...CUT_PEN))),
-    many(LINES, () => line(crossing(random), BLACK, between(random, ...LINE_PEN))),
-    many(SCRAPS, () => line(scrap(random), BLACK, between(random, ...LINE_PEN))),
-    many(SPECKS, () => speck(random)),
-  ].join('');
-}
-
-/** Draws a code as an SVG of black strokes on white. Never send it: its paths reveal the code. */
-export function drawPicture(code: string, random: Random): string {
+/** Draws a code as an SVG of black strokes on white, with noise. Never send it: its paths reveal the code. */
+function drawPicture(code: string, random: Random): string {
   const { width, height } = PICTURE;
-  const frame = `width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"`;
-  const ground = `<rect width="${width}" height="${height}" fill="${WHITE}"/>`;
+  const many = (length: number, draw: typeof drawLine) => Array.from({ length }, () => draw(random)).join('');
+  const digits = placeDigits(code, random).map((x, at) => drawDigit(code.charAt(at), x, random));
+  const noise = many(LINES, drawLine) + many(SPECKS, drawSpeck);
   const pen = 'fill="none" stroke-linecap="round" stroke-linejoin="round"';
-  const strokes = drawDigits(code, random) + drawNoise(random);
-  return `<svg xmlns="http://www.w3.org/2000/svg" ${frame}>${ground}<g ${pen}>${strokes}</g></svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="#fff"/><g ${pen}>${digits.join('')}${noise}</g></svg>`;
 }
 
 /** RGB colours of the site. */
@@ -92,37 +74,32 @@ const INK = [0x10, 0x23, 0x3a] as const;
 const PAPER = [0xfa, 0xf7, 0xf0] as const;
 /** Few shades keep the PNG small. */
 const SHADES = 16;
-/** Maximum change of a pixel, and of one side of the paper, as a share of the distance from paper to ink. */
+/** Maximum change of a pixel, as a share of the distance from paper to ink. */
 const GRAIN = 0.14;
-const SHADOW = 0.16;
+const WAVE_HEIGHT = [2, 4] as const;
+const WAVE_LENGTH = [45, 100] as const;
 
-/** Darkness of the paper: a slope in a random direction from 0 to `SHADOW`. */
-function createShadow(random: Random, width: number, height: number): (x: number, y: number) => number {
-  const angle = random() * 2 * Math.PI;
-  const [across, down] = [Math.cos(angle) / width, Math.sin(angle) / height];
-  return (x, y) => SHADOW * (0.5 + (across * (x - width / 2) + down * (y - height / 2)) / Math.SQRT2);
+function createWave(random: Random): (at: number) => number {
+  const [height, length] = [between(random, ...WAVE_HEIGHT), between(random, ...WAVE_LENGTH)];
+  const start = random() * length;
+  return (at) => Math.round(height * Math.sin((2 * Math.PI * (at + start)) / length));
 }
 
-const shadeOf = (darkness: number): number => {
-  const level = Math.min(1, Math.max(0, darkness));
-  return Math.round(level * (SHADES - 1)) / (SHADES - 1);
-};
-
-/** Renders a drawing as a PNG of ink on paper with grain. */
-export async function rasterise(svg: string, random: Random): Promise<Buffer> {
+/** Draws a code as a PNG of ink on paper, bent by two waves and with grain. */
+export async function drawCaptcha(code: string, random: Random): Promise<Buffer> {
   // Delays loading sharp until the first picture.
   const { default: sharp } = await import('sharp');
-  const { data, info } = await sharp(Buffer.from(svg))
-    .greyscale()
-    .raw()
-    .toBuffer({ resolveWithObject: true });
+  const drawing = sharp(Buffer.from(drawPicture(code, random))).greyscale();
+  const { data, info } = await drawing.raw().toBuffer({ resolveWithObject: true });
   const { width, height, channels } = info;
-  const shadow = createShadow(random, width, height);
+  const [along, down] = [createWave(random), createWave(random)];
+  const clamp = (value: number, end: number) => Math.min(end, Math.max(0, value));
   const pixels = new Uint8Array(width * height * PAPER.length);
   for (let at = 0; at < width * height; at += 1) {
-    const drawn = 1 - (data[at * channels] ?? 0) / 255;
-    const ground = shadow(at % width, Math.floor(at / width));
-    const shade = shadeOf(drawn + (1 - drawn) * ground + between(random, -GRAIN, GRAIN));
+    const [x, y] = [at % width, Math.floor(at / width)];
+    const from = clamp(y + down(x), height - 1) * width + clamp(x + along(y), width - 1);
+    const darkness = 1 - (data[from * channels] ?? 0) / 255 + between(random, -GRAIN, GRAIN);
+    const shade = Math.round(clamp(darkness, 1) * (SHADES - 1)) / (SHADES - 1);
     PAPER.forEach((paper, channel) => {
       pixels[at * PAPER.length + channel] = paper + ((INK[channel] ?? 0) - paper) * shade;
     });

@@ -1,38 +1,27 @@
 /** Point in a picture or a glyph; y points down. */
 export type Point = readonly [x: number, y: number];
 
-const STEPS = 8;
+const TENSION = 1 / 6;
 
-function isClosed(points: readonly Point[]): boolean {
-  const [first, last] = [points[0], points.at(-1)];
-  return points.length > 2 && first?.[0] === last?.[0] && first?.[1] === last?.[1];
-}
-
-/** Evaluates the Catmull-Rom curve between `b` and `c` at `t` (0 to 1). */
-const onCurve = (a: number, b: number, c: number, d: number, t: number): number =>
-  b + (t / 2) * (c - a + t * (2 * a - 5 * b + 4 * c - d + t * (3 * (b - c) + d - a)));
-
-/** Returns a smooth curve through the points, as short straight steps. */
-export function smooth(points: readonly Point[]): Point[] {
-  const laps = points.length - 1;
-  const closed = isClosed(points);
-  const at = (index: number): Point => {
-    const inside = closed ? (index + laps) % laps : Math.min(laps, Math.max(0, index));
-    return points[inside] ?? [0, 0];
+/** SVG path data of a smooth curve through the points (Catmull-Rom as Bézier curves). A curve that ends where it starts is smooth there too. */
+export function curveThrough(points: readonly Point[]): string {
+  const last = points.length - 1;
+  const isClosed = points[0]?.join() === points[last]?.join();
+  const at = (index: number): Point =>
+    points[isClosed ? (index + last) % last : Math.min(last, Math.max(0, index))] ?? [0, 0];
+  const control = (index: number, next: number): string => {
+    const [before, point, after] = [at(index - 1), at(index), at(index + 1)];
+    return [0, 1]
+      .map((axis) =>
+        ((point[axis] ?? 0) + next * TENSION * ((after[axis] ?? 0) - (before[axis] ?? 0))).toFixed(1),
+      )
+      .join(' ');
   };
-  const between = (index: number, t: number): Point => {
-    const [a, b, c, d] = [at(index - 1), at(index), at(index + 1), at(index + 2)];
-    return [onCurve(a[0], b[0], c[0], d[0], t), onCurve(a[1], b[1], c[1], d[1], t)];
-  };
-  const steps = Array.from({ length: laps * STEPS }, (_, step) =>
-    between(Math.floor(step / STEPS), (step % STEPS) / STEPS),
-  );
-  return [...steps, at(closed ? 0 : laps)];
+  const curves = points
+    .slice(1)
+    .map((_, index) => `C${control(index, 1)} ${control(index + 1, -1)} ${at(index + 1).join(' ')}`);
+  return `M${at(0).join(' ')}${curves.join('')}`;
 }
-
-/** SVG path data through the points. */
-export const pathData = (points: readonly Point[]): string =>
-  `M${points.map(([x, y]) => `${x.toFixed(2)} ${y.toFixed(2)}`).join('L')}`;
 
 /** Strokes of one variant of a digit, in a box about 60 wide and 100 high. */
 export type Glyph = readonly (readonly Point[])[];

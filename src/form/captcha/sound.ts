@@ -1,40 +1,93 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { between, pick, type Random } from './keyed-random.ts';
+
 /** Samples per second, of the voices and of the result. */
 export const RATE = 16_000;
 
-/** Number of samples. */
-export const seconds = (length: number): number => Math.round(length * RATE);
+const WAV_HEADER_BYTES = 44;
+const MIDDLE_OF_8_BITS = 128;
+const PEAK = 2 ** 15 - 1;
+const SAMPLE_BYTES = 2;
 
-/** Root mean square. */
-export function loudness(samples: Float64Array): number {
-  let sum = 0;
-  for (const sample of samples) sum += sample * sample;
-  return Math.sqrt(sum / Math.max(1, samples.length));
+/** Samples from -1 to 1 of each spoken digit. */
+export type Voice = readonly Float32Array[];
+
+/** Reads `{folder}/{voice}/{0-9}.wav`: mono, `RATE`, 8-bit PCM. */
+export const readVoices = (folder: string): Voice[] =>
+  readdirSync(folder)
+    .sort()
+    .map((voice) =>
+      Array.from({ length: 10 }, (_, digit) => {
+        const wav = readFileSync(path.join(folder, voice, `${digit}.wav`));
+        return Float32Array.from(wav.subarray(WAV_HEADER_BYTES), (byte) => byte / MIDDLE_OF_8_BITS - 1);
+      }),
+    );
+
+/** Volume of a digit and of the noise: reversed digits of random voices, which resemble speech without a meaning. */
+const DIGIT_VOLUME = [0.5, 0.7] as const;
+const NOISE_VOLUME = [0.08, 0.2] as const;
+/** Time before, between and after the digits. */
+const LEAD_S = [0.5, 1] as const;
+const PAUSE_S = [0.25, 0.75] as const;
+const TAIL_S = [0.4, 0.8] as const;
+
+/** A piece of sound in the whole: `start` is its first sample. */
+export type Piece = { start: number; samples: Float32Array; volume: number };
+
+const seconds = (random: Random, [low, high]: readonly [number, number]): number =>
+  Math.round(between(random, low, high) * RATE);
+
+/** Digits of random voices with random pauses. */
+export function placeSpokenDigits(code: string, voices: readonly Voice[], random: Random) {
+  let end = seconds(random, LEAD_S);
+  const digits = [...code].map((digit): Piece => {
+    const samples = pick(random, voices)[Number(digit)];
+    if (!samples) throw new Error(`there is no sample for ${JSON.stringify(digit)}`);
+    const start = end;
+    end += samples.length + seconds(random, PAUSE_S);
+    return { start, samples, volume: between(random, ...DIGIT_VOLUME) };
+  });
+  return { digits, length: end + seconds(random, TAIL_S) };
 }
 
-/** Scales a sound to a loudness; silence stays silence. */
-export function setLoudness(samples: Float64Array, wanted: number): Float64Array {
-  const factor = wanted / (loudness(samples) || 1);
-  for (let at = 0; at < samples.length; at += 1) samples[at] = (samples[at] ?? 0) * factor;
-  return samples;
+/** Noise from the start to the end, without pauses. */
+export function placeNoise(length: number, voices: readonly Voice[], random: Random): Piece[] {
+  const pieces: Piece[] = [];
+  for (let start = 0; start < length; start += pieces.at(-1)?.samples.length ?? length) {
+    const samples = pick(random, pick(random, voices)).toReversed();
+    pieces.push({ start, samples, volume: between(random, ...NOISE_VOLUME) });
+  }
+  return pieces;
 }
 
-/** Adds a part to a longer sound; samples beyond its ends are ignored. */
-export function mixIn(whole: Float64Array, part: Float64Array, start: number): void {
-  const end = Math.min(part.length, whole.length - start);
-  for (let at = Math.max(0, -start); at < end; at += 1)
-    whole[start + at] = (whole[start + at] ?? 0) + (part[at] ?? 0);
+/** Speaks a code digit by digit over noise. Returns a WAV: mono, `RATE`, 16-bit PCM. */
+export function speak(code: string, voices: readonly Voice[], random: Random): Buffer {
+  const { digits, length } = placeSpokenDigits(code, voices, random);
+  const whole = new Float32Array(length);
+  for (const { start, samples, volume } of [...digits, ...placeNoise(length, voices, random)]) {
+    const end = Math.min(samples.length, length - start);
+    for (let at = 0; at < end; at += 1)
+      whole[start + at] = (whole[start + at] ?? 0) + volume * (samples[at] ?? 0);
+  }
+  return wavOf(whole);
 }
 
-/** Interpolates between two samples. */
-export function valueAt(samples: Float64Array, position: number): number {
-  const at = Math.floor(position);
-  const before = samples[at] ?? 0;
-  return before + ((samples[at + 1] ?? 0) - before) * (position - at);
-}
-
-/** Speeds a sound up, which also raises its pitch. */
-export function resampled(samples: Float64Array, factor: number): Float64Array {
-  const result = new Float64Array(Math.max(0, Math.floor((samples.length - 1) / factor)));
-  for (let at = 0; at < result.length; at += 1) result[at] = valueAt(samples, at * factor);
-  return result;
+function wavOf(samples: Float32Array): Buffer {
+  const wav = Buffer.alloc(WAV_HEADER_BYTES + samples.length * SAMPLE_BYTES);
+  wav.write('RIFF', 0, 'latin1');
+  wav.writeUInt32LE(wav.length - 8, 4);
+  wav.write('WAVEfmt ', 8, 'latin1');
+  wav.writeUInt32LE(16, 16);
+  wav.writeUInt16LE(1, 20);
+  wav.writeUInt16LE(1, 22);
+  wav.writeUInt32LE(RATE, 24);
+  wav.writeUInt32LE(RATE * SAMPLE_BYTES, 28);
+  wav.writeUInt16LE(SAMPLE_BYTES, 32);
+  wav.writeUInt16LE(SAMPLE_BYTES * 8, 34);
+  wav.write('data', 36, 'latin1');
+  wav.writeUInt32LE(samples.length * SAMPLE_BYTES, 40);
+  const values = new Int16Array(wav.buffer, WAV_HEADER_BYTES);
+  for (let at = 0; at < values.length; at += 1) values[at] = Math.round(PEAK * (samples[at] ?? 0));
+  return wav;
 }

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Speaks the ten digits of both languages in six voices into {zh,en}/{1-6}/{0-9}.wav: 16 kHz, mono, 8-bit mu-law. Needs espeak-ng and sox.
+# Speaks the ten digits of both languages in six voices into {zh,en}/{1-6}/{0-9}.wav: 16 kHz, mono, 8-bit PCM. Needs espeak-ng and sox.
 set -eu
 cd "$(dirname "$0")"
 raw=$(mktemp -d)
@@ -12,7 +12,7 @@ speak() {
     # Digits, not words: espeak-ng 1.51's cmn reads 一 as the letters of its pinyin and the English "one".
     espeak-ng -v "$2" -s "$3" -w "$raw/word.wav" "$digit"
     # -R: no dither, so that the same versions make the same bytes.
-    sox -R "$raw/word.wav" -e mu-law "$1/$digit.wav" gain -3 rate -v 16000 \
+    sox -R "$raw/word.wav" -e unsigned-integer -b 8 "$1/$digit.wav" gain -3 rate -v 16000 \
       silence 1 0.005 0.6% fade h 0.004 reverse silence 1 0.005 0.6% fade h 0.012 reverse norm -3
   done
 }
