@@ -204,7 +204,17 @@ describe('settings of several machines', () => {
       prefix: 'plinth/live/',
       accessKeyId: 'id',
       secretAccessKey: 'key',
+      pathStyle: true,
     });
+  });
+
+  it.each([
+    [{ S3_PATH_STYLE: 'false' }, false],
+    [{ S3_ENDPOINT: '', S3_REGION: 'cn-north-1' }, false],
+    [{ S3_ENDPOINT: '', S3_REGION: 'cn-north-1', S3_BUCKET: 'files.example' }, true],
+    [{ S3_ENDPOINT: '', S3_REGION: 'cn-north-1', S3_PATH_STYLE: 'true' }, true],
+  ])('decides with %j whether the bucket is in the path: %j', (settings, pathStyle) => {
+    expect(readConfig({ ...BUCKET, ...settings }).s3?.pathStyle).toBe(pathStyle);
   });
 
   it('reports a setting that needs another one', () => {

@@ -22,7 +22,7 @@ export type ForwardSettings = { url: string; secret?: string; headers: Record<st
 /** `to` receives a mail for each application; if it is empty, only receipts are sent. */
 export type MailSettings = { smtpUrl: string; from: string; to: string[] };
 
-/** An S3-compatible store. With an `endpoint` the bucket is named in the path. `prefix` is empty or ends in a slash. */
+/** An S3-compatible store. `pathStyle`: the bucket is named in the path, not in the host name. `prefix` is empty or ends in a slash. */
 export type S3Settings = {
   bucket: string;
   region: string;
@@ -30,6 +30,7 @@ export type S3Settings = {
   prefix: string;
   accessKeyId: string;
   secretAccessKey: string;
+  pathStyle: boolean;
 };
 
 export type Config = ReturnType<typeof readConfig>;
@@ -137,6 +138,9 @@ const s3Of = (values: z.infer<typeof storeSchema>): S3Settings | undefined =>
         prefix: values.S3_PREFIX,
         accessKeyId: values.S3_ACCESS_KEY_ID,
         secretAccessKey: values.S3_SECRET_ACCESS_KEY,
+        // No wildcard certificate matches a host name with the dots of a bucket.
+        pathStyle:
+          values.S3_PATH_STYLE ?? (values.S3_ENDPOINT !== undefined || values.S3_BUCKET.includes('.')),
       };
 
 const forwardOf = (values: Values): ForwardSettings | undefined =>

@@ -39,6 +39,8 @@ const whole = (fallback: number, { min = 0, max = Number.MAX_SAFE_INTEGER } = {}
     .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`))
     .default(fallback);
 
+const yesOrNo = z.enum(['true', 'false'], 'must be true or false').transform((value) => value === 'true');
+
 const list = (value: string): string[] =>
   value
     .split(',')
@@ -134,10 +136,7 @@ export const schema = z.object({
   PORT: whole(3000, { max: 65_535 }),
   HOST: text.optional(),
   SITE_URL: origin.optional(),
-  HSTS_SUBDOMAINS: z
-    .enum(['true', 'false'])
-    .transform((value) => value === 'true')
-    .default(false),
+  HSTS_SUBDOMAINS: yesOrNo.default(false),
   API_BASE_URL: urlWithoutUser('API_HEADERS').transform(withoutTrailingSlash).optional(),
   API_HEADERS: headers(CONNECTION_HEADER, 'must not name a header of the connection, such as Host').default(
     {},
@@ -181,6 +180,7 @@ export const schema = z.object({
   S3_PREFIX: s3Prefix.default(''),
   S3_ACCESS_KEY_ID: text.default(''),
   S3_SECRET_ACCESS_KEY: text.default(''),
+  S3_PATH_STYLE: yesOrNo.optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
@@ -196,4 +196,5 @@ export const storeSchema = schema.pick({
   S3_PREFIX: true,
   S3_ACCESS_KEY_ID: true,
   S3_SECRET_ACCESS_KEY: true,
+  S3_PATH_STYLE: true,
 });

@@ -1,7 +1,14 @@
 import type { Environment } from './environment.ts';
 import { MIN_SECRET_LENGTH } from './schema.ts';
 
-const S3_NEEDS = ['S3_REGION', 'S3_ENDPOINT', 'S3_PREFIX', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'];
+const S3_NEEDS = [
+  'S3_REGION',
+  'S3_ENDPOINT',
+  'S3_PREFIX',
+  'S3_ACCESS_KEY_ID',
+  'S3_SECRET_ACCESS_KEY',
+  'S3_PATH_STYLE',
+];
 
 /** Each setting of a pair needs the other one. */
 const DELIVERY_NEEDS: [name: string, other: string][] = [

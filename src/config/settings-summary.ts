@@ -20,6 +20,7 @@ export function settingsSummary(config: Config) {
       region: s3.region,
       endpoint: s3.endpoint && new URL(s3.endpoint).host,
       prefix: s3.prefix,
+      pathStyle: s3.pathStyle,
     },
     forward: forward && { origin: new URL(forward.url).origin, headers: Object.keys(forward.headers) },
     mail: mail && { server: new URL(mail.smtpUrl).host, from: mail.from, to: mail.to },

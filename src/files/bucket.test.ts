@@ -1,6 +1,7 @@
 /** @module-tag slow */
+import dns from 'node:dns';
 import { buffer } from 'node:stream/consumers';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import type { Behaviour } from '../../test/support/fake-s3.ts';
 import { fakeS3ForFile } from '../../test/support/fake-s3-for-file.ts';
 import { newFileName } from '../lib/identifiers.ts';
@@ -36,6 +37,22 @@ it('sends an unmodified file to S3 with a signed hash', async () => {
     expect(request?.headers).not.toHaveProperty(header);
   expect(await local()).toEqual([]);
   expect(sha256Of(await buffer(await uploads.open(name)))).toBe(sha256Of(LARGE));
+});
+
+it('names the bucket in the host with S3_PATH_STYLE=false', async () => {
+  const lookup = vi
+    .spyOn(dns, 'lookup')
+    .mockImplementation(((_host, _options, done) =>
+      done(null, [{ address: '127.0.0.1', family: 4 }], 4)) as typeof dns.lookup);
+  onTestFinished(() => lookup.mockRestore());
+  fake().behave((_request, response) => response.end());
+  const endpoint = `http://s3.test:${fake().port}`;
+  const bucket = await createBucket({ ...fake().settings(), endpoint, pathStyle: false });
+  await bucket.put('a', ABC);
+  expect(fake().requests[0]).toMatchObject({
+    url: '/a?x-id=PutObject',
+    headers: { host: `plinth-test.s3.test:${fake().port}` },
+  });
 });
 
 it('retries a file until S3 accepts it', async () => {

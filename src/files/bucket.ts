@@ -25,7 +25,7 @@ type ListedPage = { keys: { key: string; changedAt: number }[]; now: number };
 
 /** S3 calls of the site. Keys include the prefix. Each call rejects with an `S3Failure`. */
 export async function createBucket(
-  { bucket: Bucket, region, endpoint, accessKeyId, secretAccessKey }: S3Settings,
+  { bucket: Bucket, region, endpoint, accessKeyId, secretAccessKey, pathStyle }: S3Settings,
   { limits = LIMITS, onCall, isSigned = true }: Options = {},
 ) {
   // Imported lazily: sites without S3 never load the SDK.
@@ -33,8 +33,7 @@ export async function createBucket(
   const client = new s3.S3Client({
     region,
     endpoint,
-    // No wildcard certificate matches a host name with the dots of a bucket.
-    forcePathStyle: endpoint !== undefined || Bucket.includes('.'),
+    forcePathStyle: pathStyle,
     credentials: { accessKeyId, secretAccessKey },
     ...(!isSigned && { signer: { sign: async (request) => request } }),
     // The signature covers the SHA-256 of the body. Some stores reject the SDK's checksum trailers.

@@ -40,7 +40,7 @@ async function runTests(store: RealStore): Promise<number> {
 const swift = await startSwift();
 try {
   const store: RealStore = { endpoint: swift.endpoint, ...SWIFT_KEY };
-  const settings = { ...store, bucket: BUCKET, region: 'us-east-1', prefix: '' };
+  const settings = { ...store, bucket: BUCKET, region: 'us-east-1', prefix: '', pathStyle: true };
   const { endpoint, region, bucket } = settings;
   const client = new S3Client({ endpoint, region, credentials: SWIFT_KEY, forcePathStyle: true });
   await client.send(new CreateBucketCommand({ Bucket: bucket }));

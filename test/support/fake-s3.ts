@@ -143,6 +143,7 @@ export async function startFakeS3() {
       region: 'us-east-1',
       endpoint: origin,
       prefix,
+      pathStyle: true,
       ...key,
     }),
     async close(): Promise<void> {

@@ -21,10 +21,10 @@ const NO_DATABASE = '3D000';
 const NO_PASSWORD = /client password must be a string/u;
 
 /**
- * Temporary conditions (https://www.postgresql.org/docs/current/errcodes-appendix.html): connection failure, read-only, too many
+ * Temporary conditions (https://www.postgresql.org/docs/current/errcodes-appendix.html): connection failure other than a protocol violation, read-only, too many
  * connections, timeout, lock not available, server shutting down or starting.
  */
-const TEMPORARY_STATES = /^(?:08|25006|53|55P03|57)/u;
+const TEMPORARY_STATES = /^(?:08(?!P01)|25006|53|55P03|57)/u;
 /** Without ENOTFOUND: an unknown host is more likely a wrong setting. */
 const TEMPORARY_NETWORK_ERRORS =
   /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|EAI_AGAIN)$/u;

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { toDatabaseError } from './postgres-failure.ts';
-import { connectionSettings } from './postgres-pool.ts';
+import { connectionSettings, setSessionLimits } from './postgres-pool.ts';
 
 const RESPONSE_TIMEOUT_MS = 5000;
 
@@ -52,6 +52,7 @@ export function startListener(
     client.on('notification', ({ payload = '' }) => onText(payload));
     try {
       await client.connect();
+      await setSessionLimits(client, waitMs);
       await client.query(`listen ${pg.escapeIdentifier(channel)}`);
       reportListening();
       for (;;) {

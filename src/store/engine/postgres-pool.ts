@@ -20,7 +20,7 @@ const PAUSE_MS = 2000;
 const KEEP_ALIVE_S = 30;
 
 /** The server detects a dead machine within a minute and releases its locks. */
-const KEEPALIVE = `-c tcp_keepalives_idle=${KEEP_ALIVE_S} -c tcp_keepalives_interval=10 -c tcp_keepalives_count=3`;
+const KEEPALIVE = { tcp_keepalives_idle: KEEP_ALIVE_S, tcp_keepalives_interval: 10, tcp_keepalives_count: 3 };
 
 /** PostgreSQL's code for a read-only server, such as the former primary after a failover. */
 const READ_ONLY = '25006';
@@ -30,18 +30,25 @@ const INT8 = 20;
 
 type Options = { waitMs: number; log?: Pick<Logger, 'warn'> };
 
-/** `waitMs` limits connecting and each query. */
+/** `waitMs` limits connecting and each query. `setSessionLimits` completes the connection. */
 export const connectionSettings = (url: string, waitMs: number) => ({
   connectionString: withLibpqModes(url),
   application_name: 'plinth',
   connectionTimeoutMillis: waitMs,
-  statement_timeout: waitMs,
-  idle_in_transaction_session_timeout: waitMs,
   query_timeout: waitMs + CLIENT_TIMEOUT_EXTRA_MS,
   keepAlive: true,
   keepAliveInitialDelayMillis: KEEP_ALIVE_S * 1000,
-  options: KEEPALIVE,
 });
+
+/** Sets the server's limits for a new connection: PgBouncer refuses them as startup parameters. */
+export async function setSessionLimits(client: pg.ClientBase, waitMs: number): Promise<void> {
+  const limits = { statement_timeout: waitMs, idle_in_transaction_session_timeout: waitMs, ...KEEPALIVE };
+  await client.query(
+    Object.entries(limits)
+      .map(([name, value]) => `set ${name} = ${value}`)
+      .join('; '),
+  );
+}
 
 type Pool = PostgresPool & { counts: () => Connections };
 
@@ -53,6 +60,7 @@ export function openPool(url: string, { waitMs, log }: Options): Pool {
   const sockets = new Set<Socket>();
   const pool = new pg.Pool({
     ...connectionSettings(url, waitMs),
+    onConnect: (client) => setSessionLimits(client, waitMs),
     stream: () => tracked(new Socket(), sockets),
     max: MAX_CONNECTIONS,
     idleTimeoutMillis: IDLE_TIMEOUT_MS,

@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
+import pg from 'pg';
 import { expect, inject, it, onTestFinished } from 'vitest';
 import { runSql, USER_WITH_PASSWORD } from '../../../test/support/postgres.ts';
-import { checkVersion, openPostgres } from './postgres.ts';
+import { rawServer } from '../../../test/support/serve.ts';
+import { UnavailableError } from '../../lib/unavailable-error.ts';
+import { checkServer, openPostgres } from './postgres.ts';
 import { toDatabaseError } from './postgres-failure.ts';
 import { MAX_CONNECTIONS } from './postgres-pool.ts';
 
@@ -53,10 +56,42 @@ it('reports a refused password without revealing it', async () => {
 });
 
 it('refuses a PostgreSQL older than 15', () => {
-  expect(() => checkVersion({ version: '14.12', number: 140_012 })).toThrow(
-    'the server is PostgreSQL 14.12, the site needs 15 or newer',
+  const facts = { version: '14.12', number: 140_012, encoding: 'UTF8' };
+  expect(() => checkServer(facts)).toThrow('the server is PostgreSQL 14.12, the site needs 15 or newer');
+  expect(() => checkServer({ ...facts, number: 150_000 })).not.toThrow();
+});
+
+it('refuses a PostgreSQL database in another encoding than UTF-8', async () => {
+  const name = `ascii_${process.pid}`;
+  await runSql(shared(), `create database ${name} template template0 encoding 'SQL_ASCII' locale 'C'`);
+  onTestFinished(async () => void (await runSql(shared(), `drop database ${name} with (force)`)));
+  expect(await refusal({ pathname: name })).toContain('has the encoding SQL_ASCII, the site needs UTF8');
+});
+
+it('connects to PostgreSQL with parameters only that PgBouncer accepts', async () => {
+  const parameters = Promise.withResolvers<string[]>();
+  const { port } = await rawServer((socket) =>
+    socket.once('data', (packet) => {
+      // Length and protocol version, then names and values (https://www.postgresql.org/docs/current/protocol-message-formats.html).
+      const texts = packet.subarray(8).toString().split('\0');
+      parameters.resolve(texts.filter((text, index) => index % 2 === 0 && text !== ''));
+      socket.destroy();
+    }),
   );
-  expect(() => checkVersion({ version: '15.0', number: 150_000 })).not.toThrow();
+  await refusal({ port: `${port}` });
+  expect((await parameters.promise).sort()).toEqual([
+    'application_name',
+    'client_encoding',
+    'database',
+    'user',
+  ]);
+});
+
+it('treats startup parameters that PgBouncer refuses as a wrong setting', () => {
+  const error = Object.assign(new pg.DatabaseError('unsupported startup parameter', 0, 'error'), {
+    code: '08P01',
+  });
+  expect(toDatabaseError('postgres://db/plinth', error)).not.toBeInstanceOf(UnavailableError);
 });
 
 it('removes the password from messages of PostgreSQL and keeps the first of several', () => {

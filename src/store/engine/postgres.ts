@@ -26,7 +26,7 @@ type Options = {
 };
 
 /**
- * Opens a PostgreSQL database lazily. Before the first query it checks the version and runs `prepare`; if that fails, the query rejects
+ * Opens a PostgreSQL database lazily. Before the first query it checks version and encoding and runs `prepare`; if that fails, the query rejects
  * with one line that names `DATABASE_URL` without the password, and the next query retries. `waitMs` limits each query and the wait
  * for a connection.
  */
@@ -35,7 +35,7 @@ export function openPostgres(url: string, { waitMs, log, prepare, onQuery }: Opt
   const direct = createKysely(pool);
   const prepareOnce = succeedOnce(async () => {
     try {
-      checkVersion(await versionOf(direct));
+      checkServer(await serverFacts(direct));
       await prepare?.(direct);
     } catch (error) {
       throw toDatabaseError(url, error);
@@ -57,16 +57,23 @@ const createKysely = (pool: PostgresPool, onQuery?: OnQuery): Db =>
     log: queryLog(onQuery),
   });
 
-async function versionOf(db: Db): Promise<{ version: string; number: number }> {
-  const { rows } = await sql<{ version: string; number: number }>`
-    select current_setting('server_version') as version, current_setting('server_version_num')::int as number
+type ServerFacts = { version: string; number: number; encoding: string };
+
+async function serverFacts(db: Db): Promise<ServerFacts> {
+  const { rows } = await sql<ServerFacts>`
+    select current_setting('server_version') as version, current_setting('server_version_num')::int as number,
+      current_setting('server_encoding') as encoding
   `.execute(db);
-  return rows[0] ?? { version: 'unknown', number: 0 };
+  return rows[0] ?? { version: 'unknown', number: 0, encoding: 'unknown' };
 }
 
-export function checkVersion({ version, number }: { version: string; number: number }): void {
+export function checkServer({ version, number, encoding }: ServerFacts): void {
   if (number < MIN_VERSION)
     throw new Error(`the server is PostgreSQL ${version}, the site needs 15 or newer`);
+  if (encoding !== 'UTF8')
+    throw new Error(
+      `the database has the encoding ${encoding}, the site needs UTF8: createdb --template template0 --encoding UTF8`,
+    );
 }
 
 class Dialect extends PostgresDialect {
