@@ -72,6 +72,23 @@ it('writes a backup only to an empty folder', async () => {
   expect(await filesIn(folder)).toEqual(before);
 });
 
+it('writes a backup into an existing empty folder, which may be the root of a disk', async () => {
+  const { place, folder } = await backupFixture();
+  await mkdir(path.join(folder, 'lost+found'), { recursive: true });
+  const { ino } = await stat(folder);
+  await backUp(place, folder);
+  expect((await stat(folder)).ino).toBe(ino);
+  await restored(folder, await newPlace());
+});
+
+it('completes one of two concurrent backups to one folder', async () => {
+  const { place, folder } = await backupFixture();
+  const results = await Promise.allSettled([backUp(place, folder), backUp(place, folder)]);
+  expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  expect(await readdir(path.dirname(folder))).toEqual([path.basename(folder)]);
+  await restored(folder, await newPlace());
+});
+
 it('leaves no folder of a backup that failed', async () => {
   const { place, sent, folder } = await backupFixture();
   const stored = path.join(place.dataDir, 'uploads', sent.storedNames[0] ?? '');

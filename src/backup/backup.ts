@@ -4,72 +4,124 @@ import path from 'node:path';
 import { isoTime } from '../content/time.ts';
 import { syncFolder } from '../files/disk.ts';
 import { openFileStore } from '../files/file-store.ts';
-import { codeOf, FOLDER_OF_OWNER, measure, OWNER_ONLY, pourInto } from '../lib/copy-file.ts';
-import { DATABASE_FILE } from '../store/engine/database.ts';
+import { S3Failure } from '../files/s3-failure.ts';
+import {
+  codeOf,
+  copyStored,
+  FOLDER_OF_OWNER,
+  MissingFile,
+  measure,
+  OWNER_ONLY,
+  pourInto,
+} from '../lib/copy-file.ts';
+import { newFileName } from '../lib/identifiers.ts';
+import { DATABASE_FILE, type Db, openDatabase } from '../store/engine/database.ts';
 import { openMigrated } from '../store/engine/migrate.ts';
 import type { StoreLocation } from '../store/index.ts';
-import { SECRET_FILE } from '../store/secret.ts';
-import { copyUploads } from './backup-files.ts';
-import { copyDatabase } from './copy-database.ts';
-import { type Entry, type Manifest, UPLOADS, writeManifest } from './manifest.ts';
-import { hasOwnSecret } from './secret-advice.ts';
+import { hasOwnSecret, SECRET_FILE } from '../store/secret.ts';
+import { type Entry, forEachFile, type Manifest, UPLOADS, writeManifest } from './backup-folder.ts';
+import { copyDatabase, countsOf } from './copy-database.ts';
 
 /** `sessionSecret`: that of the environment. `folder`: the backup. */
 export type Job = { place: StoreLocation; sessionSecret?: string; folder: string };
 export type Report = (message: string) => void;
 
+/** The root folder of a new file system has it. */
+const LOST_AND_FOUND = 'lost+found';
+
 /**
- * Copies tables, their files and the session secret to a new folder, consistently even while the site runs. The format is the same for
- * SQLite, PostgreSQL, folder and bucket. The folder gets its name when complete. Reports missing and damaged files of applications; omits
- * draft files that were removed during the backup.
+ * Copies tables, their files and the session secret to a folder, consistently even while the site runs. The format is the same for
+ * SQLite, PostgreSQL, folder and bucket. A new folder gets its name when the backup is complete; an empty one, which may be the root of a
+ * disk, gets its manifest last. Reports missing and damaged files of applications; omits draft files that were removed meanwhile.
  */
 export async function* backup(job: Job, reportFailure: Report): AsyncGenerator<string> {
   const { folder } = job;
-  await checkEmpty(folder);
-  const part = `${folder}.part`;
-  await rm(part, { recursive: true, force: true });
+  const isNew = !existsSync(folder);
+  const part = isNew ? `${folder}.${newFileName()}.part` : folder;
+  await claim(part);
   try {
-    await mkdir(path.join(part, UPLOADS), { recursive: true, mode: FOLDER_OF_OWNER });
     const manifest = await fill(part, job, reportFailure);
     await writeManifest(part, manifest);
     for (const place of [path.join(part, UPLOADS), part]) await syncFolder(place);
-    await rename(part, folder);
+    if (isNew) await rename(part, folder);
     await syncFolder(path.dirname(folder));
     const { applications, drafts, files } = manifest;
     yield `Backed up ${applications} applications and ${drafts} drafts, ${files.length} files in all, to ${folder}\n`;
-  } finally {
-    await rm(part, { recursive: true, force: true });
+  } catch (error) {
+    for (const name of await contentsOf(part))
+      await rm(path.join(part, name), { recursive: true, force: true });
+    if (isNew) await rm(part, { recursive: true });
+    throw error;
   }
 }
 
-async function checkEmpty(folder: string): Promise<void> {
-  const names = await readdir(folder).catch((error: unknown) => {
-    if (codeOf(error) === 'ENOENT') return [];
-    throw error;
-  });
-  if (names.length > 0) throw new Error(`${folder} is not empty: choose a new or empty folder`);
+const contentsOf = async (folder: string): Promise<string[]> =>
+  (await readdir(folder)).filter((name) => name !== LOST_AND_FOUND);
+
+/** Creates the folder if it is missing, and its first entry. Throws if it has contents, also those of another backup that runs. */
+async function claim(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: FOLDER_OF_OWNER });
+  if ((await contentsOf(folder)).length > 0)
+    throw new Error(`${folder} is not empty: choose a new or empty folder`);
+  await mkdir(path.join(folder, UPLOADS), { mode: FOLDER_OF_OWNER });
 }
 
 async function fill(part: string, job: Job, reportFailure: Report): Promise<Manifest> {
   const createdAt = isoTime(Date.now());
   const database = path.join(part, DATABASE_FILE);
   await (await open(database, 'wx', OWNER_ONLY)).close();
-  await copyTables(job.place, part);
-  const uploads = await openFileStore(job.place.dataDir, job.place.s3);
-  const { counts, entries, missing } = await copyUploads(uploads, { database, part }, reportFailure);
+  await withDatabase(openMigrated(job.place), (db) => copyDatabase(db, part));
+  const { entries, missing, counts } = await withDatabase(openDatabase(database), async (copy) => {
+    await removeUnfinished(copy);
+    return { ...(await copyUploads(copy, part, job.place, reportFailure)), counts: await countsOf(copy) };
+  });
   await sync(database);
   const measured = { path: DATABASE_FILE, ...(await measure(createReadStream(database))) };
   const files = [measured, ...(await copySecret(job, part)), ...entries];
   return { format: 1, createdAt, ...counts, files, missing };
 }
 
-async function copyTables(place: StoreLocation, part: string): Promise<void> {
-  const db = await openMigrated(place);
-  try {
-    await copyDatabase(db, part);
-  } finally {
-    await db.destroy();
-  }
+/** Visitors repeat unfinished uploads. */
+async function removeUnfinished(copy: Db): Promise<void> {
+  await copy.deleteFrom('resumableUploads').where('fileId', 'is', null).execute();
+  await copy.deleteFrom('uploadPieces').execute();
+}
+
+/** Copies the files of a copied database. A draft file that cannot be copied is removed from it. */
+async function copyUploads(copy: Db, part: string, { dataDir, s3 }: StoreLocation, reportFailure: Report) {
+  const uploads = await openFileStore(dataDir, s3);
+  const columns = ['storedName', 'name', 'bytes', 'sha256'] as const;
+  const sent = await copy
+    .selectFrom('applicationFiles')
+    .select([...columns, 'reference'])
+    .execute();
+  const drafted = await copy.selectFrom('draftFiles').select(columns).execute();
+  const entries: Entry[] = [];
+  const missing: string[] = [];
+  await forEachFile([...sent, ...drafted], async (file) => {
+    const { storedName, bytes, sha256 } = file;
+    const copyFile = () => copyStored(uploads, file, path.join(part, UPLOADS, storedName));
+    try {
+      // The SDK does not retry an interrupted response body.
+      await copyFile().catch((error: unknown) => {
+        if (error instanceof S3Failure && error.s3Kind === 'noAnswer') return copyFile();
+        throw error;
+      });
+      entries.push({ path: `${UPLOADS}/${storedName}`, bytes, sha256 });
+    } catch (error) {
+      // A failure of the disk or store, not of this file.
+      if (codeOf(error) !== undefined) throw error;
+      const { message } = error as Error;
+      if ('reference' in file) {
+        missing.push(storedName);
+        reportFailure(`${file.reference}: ${file.name}: ${message}`);
+      } else {
+        await copy.deleteFrom('draftFiles').where('storedName', '=', storedName).execute();
+        if (!(error instanceof MissingFile)) reportFailure(`a draft: ${message}`);
+      }
+    }
+  });
+  return { entries, missing };
 }
 
 /** Only if the site uses the secret of its data folder. Without it all cookies become invalid. */
@@ -83,4 +135,14 @@ async function sync(file: string): Promise<void> {
   const handle = await open(file, 'r+');
   await handle.sync();
   await handle.close();
+}
+
+/** Closes the database after `use`. */
+export async function withDatabase<T>(opened: Db | Promise<Db>, use: (db: Db) => Promise<T>): Promise<T> {
+  const db = await opened;
+  try {
+    return await use(db);
+  } finally {
+    await db.destroy();
+  }
 }

@@ -1,5 +1,15 @@
 /** @module-tag slow */
-import { appendFile, chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  chmod,
+  mkdir,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
@@ -58,7 +68,7 @@ it.each<[string, (folder: string) => Promise<unknown>, RegExp]>([
   [
     'there is no manifest',
     (folder) => rm(path.join(folder, 'manifest.json')),
-    /no backup: .*manifest\.json does not exist/u,
+    /the backup lacks manifest\.json: .* does not exist/u,
   ],
   [
     'the manifest has another format',
@@ -74,6 +84,36 @@ it.each<[string, (folder: string) => Promise<unknown>, RegExp]>([
     'the manifest lists fewer files than the database',
     (folder) => changeManifest(folder, (one) => Object.assign(one, { files: one.files.slice(0, 1) })),
     /lacks a file of A-/u,
+  ],
+  [
+    'a file is a link',
+    async (folder) => {
+      const file = await uploadOf(folder);
+      await rename(file, `${folder}-file`);
+      await symlink(`${folder}-file`, file);
+    },
+    /is a link or not a file/u,
+  ],
+  [
+    'the folder of the files is a link',
+    async (folder) => {
+      await rename(path.join(folder, 'uploads'), `${folder}-files`);
+      await symlink(`${folder}-files`, path.join(folder, 'uploads'));
+    },
+    /is a link or not a file/u,
+  ],
+  [
+    'the database has a trigger',
+    (folder) =>
+      changeTables(folder, (db) =>
+        sql`create trigger t after insert on drafts begin delete from applications; end`.execute(db),
+      ),
+    /the database has a foreign trigger, view or virtual table: t$/u,
+  ],
+  [
+    'the database has a view',
+    (folder) => changeTables(folder, (db) => sql`create view v as select 1`.execute(db)),
+    /the database has a foreign trigger, view or virtual table: v$/u,
   ],
   [
     'the backup is from a newer version',
@@ -172,3 +212,10 @@ it.runIf(engine === 'PostgreSQL')(
     expect(kept).toBeUndefined();
   },
 );
+
+it('prints the line that sets the session secret of the backup if asked', async () => {
+  const { place, folder } = await backupFixture({ dataDir: await temporaryFolder() });
+  await backUp(place, folder);
+  const output = await restored(folder, await newPlace(), { showSecret: true });
+  expect(output.trimEnd().split('\n')[1]).toBe(`SESSION_SECRET=${OLD}`);
+});

@@ -40,10 +40,9 @@ it('sends an unmodified file to S3 with a signed hash', async () => {
 });
 
 it('names the bucket in the host with S3_PATH_STYLE=false', async () => {
-  const lookup = vi
-    .spyOn(dns, 'lookup')
-    .mockImplementation(((_host, _options, done) =>
-      done(null, [{ address: '127.0.0.1', family: 4 }], 4)) as typeof dns.lookup);
+  const toLocal = (_host: string, _options: object, done: (error: null, found: object[]) => void) =>
+    done(null, [{ address: '127.0.0.1', family: 4 }]);
+  const lookup = vi.spyOn(dns, 'lookup').mockImplementation(toLocal as unknown as typeof dns.lookup);
   onTestFinished(() => lookup.mockRestore());
   fake().behave((_request, response) => response.end());
   const endpoint = `http://s3.test:${fake().port}`;

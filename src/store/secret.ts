@@ -8,6 +8,12 @@ const SECRET_BYTES = 32;
 
 export const SECRET_FILE = 'session-secret';
 
+/** Whether the site uses the secret in its data folder: it has no SESSION_SECRET and needs none. */
+export const hasOwnSecret = ({ place, sessionSecret }: { place: Place; sessionSecret?: string }): boolean =>
+  sessionSecret === undefined && place.databaseUrl === undefined && place.s3 === undefined;
+
+type Place = { databaseUrl?: string; s3?: unknown };
+
 /** Secret that signs tokens: `configured`, or generated once and stored in the data folder, readable only by its owner. */
 export function sessionSecret(configured: string | undefined, dataDir: string): string {
   if (configured !== undefined) return configured;

@@ -9,7 +9,7 @@ import { backup, type Job } from '../backup.ts';
 import { tableNames } from '../copy-database.ts';
 import { restore } from '../restore.ts';
 
-type Options = Pick<Job, 'sessionSecret'>;
+type Options = Pick<Job, 'sessionSecret'> & { showSecret?: boolean };
 
 /** An unused location with the engine of the running project. */
 export const newPlace = async (): Promise<StoreLocation> =>

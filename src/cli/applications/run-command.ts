@@ -45,6 +45,7 @@ const options = {
   waiting: { type: 'boolean' },
   refused: { type: 'boolean' },
   channel: { type: 'string' },
+  'show-secret': { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } satisfies ParseArgsOptionsConfig;
 
@@ -134,14 +135,14 @@ const commands: Record<string, Command> = {
       },
   },
   restore: {
+    options: ['show-secret'],
     operand: 'a folder',
     prepare:
-      (_values, folder) =>
-      ({ place, sessionSecret, workingDir, out, reportFailure }) =>
-        print(
-          restore({ place, sessionSecret, folder: path.resolve(workingDir, folder) }, reportFailure),
-          out,
-        ),
+      ({ 'show-secret': showSecret }, folder) =>
+      ({ place, sessionSecret, workingDir, out, reportFailure }) => {
+        const job = { place, sessionSecret, showSecret, folder: path.resolve(workingDir, folder) };
+        return print(restore(job, reportFailure), out);
+      },
   },
 };
 

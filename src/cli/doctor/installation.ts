@@ -1,7 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { mkdtemp, rm, statfs, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { inspectDatabase } from '../../backup/inspect.ts';
 import { createBuildInfo } from '../../config/build-info.ts';
 import type { S3Settings } from '../../config/config.ts';
 import { isNewEnough, NEEDED_MAJOR } from '../../config/node-version.ts';
@@ -14,6 +13,7 @@ import { DAY_MS } from '../../lib/days.ts';
 import { accessibleToOthers } from '../../processes/owner-only.ts';
 import { DATABASE_FILE } from '../../store/engine/database.ts';
 import { counted, error, ok, type Result, warning } from './finding.ts';
+import { inspectDatabase } from './inspect-database.ts';
 import { storedNames } from './s3.ts';
 
 const LOW_SPACE_BYTES = 1024 * MEGABYTE;

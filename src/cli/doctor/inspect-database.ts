@@ -1,5 +1,5 @@
-import { openSqlite } from '../lib/sqlite.ts';
-import { migrations } from '../store/migrations/index.ts';
+import { openSqlite } from '../../lib/sqlite.ts';
+import { migrations } from '../../store/migrations/index.ts';
 
 type Row = Record<string, string | number | null>;
 
