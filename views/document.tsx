@@ -7,7 +7,6 @@ import { Footer } from './layout/footer.tsx';
 import { HeadTags } from './layout/head.tsx';
 import { Header } from './layout/header.tsx';
 import { Menu } from './layout/menu.tsx';
-import { menuRowClass } from './layout/menu-row.ts';
 import { ArticlePage } from './pages/article.tsx';
 import { ErrorPage } from './pages/error.tsx';
 import { HomePage } from './pages/home.tsx';
@@ -21,7 +20,7 @@ export function Document({ page, texts, assets, stamp }: Props) {
   return (
     <html lang={languageFacts[page.language].tag}>
       <HeadTags page={page} texts={texts} assets={assets} stamp={stamp} />
-      <body className={menuRowClass(page.layout.menu)}>
+      <body>
         <KnownPictures value={page.pictures ?? {}}>
           <a className="skip" href="#_main">
             {texts.skipToContent}

@@ -115,14 +115,28 @@ function watchPanels(menu: HTMLElement): void {
   watchTaps(menu);
 }
 
+/** Marks the header if the row fits: styles then hide the button, otherwise the row, from keyboards and screen readers. */
+function watchRow(menu: HTMLElement, header: HTMLElement): void {
+  const items = menu.querySelector<HTMLElement>('.menu-items');
+  const row = items?.firstElementChild as HTMLElement | undefined;
+  if (!items || !row || !('ResizeObserver' in window)) return;
+  const measure = () => {
+    if (!isOpen()) header.dataset.menu = row.offsetTop > 0 ? 'drawer' : 'row';
+  };
+  const observer = new ResizeObserver(measure);
+  for (const part of [items, row]) observer.observe(part);
+}
+
 /** Moves the menu from the end of the page into the header, where keyboard users expect it. */
 export function watchMenu(): void {
   const menu = document.querySelector<HTMLElement>('.menu');
-  if (!menu) return;
-  const move = () => document.querySelector('.header')?.append(menu);
+  const header = document.querySelector<HTMLElement>('.header');
+  if (!menu || !header) return;
+  const move = () => header.append(menu);
   // A move would take the focus from the open drawer and, in Safari, close it.
   if (isOpen()) addEventListener('hashchange', move, { once: true });
   else move();
   watchDrawer(menu);
   watchPanels(menu);
+  watchRow(menu, header);
 }

@@ -1,7 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { bundleAsync, Features, type Targets } from 'lightningcss';
-import { MENU_ROW_WINDOWS_EM } from '../../views/layout/menu-row.ts';
 import { root } from './places.ts';
 
 /** The oldest engines that show the site in order and readable. */
@@ -15,21 +13,10 @@ const targets: Targets = Object.fromEntries(
 /** Syntax that the oldest engines lack is compiled to older syntax; the styles use no `light-dark()`. */
 const compilerOptions = { minify: true, targets, exclude: Features.LightDark };
 
-const MENU_ROW = /menu-row\.css$/u;
-
-/** The menu becomes a row at one of several window widths: its rules, written for the first, are repeated for each. */
-async function readRules(file: string): Promise<string> {
-  const rules = await readFile(file, 'utf8');
-  if (!MENU_ROW.test(file)) return rules;
-  const [first] = MENU_ROW_WINDOWS_EM;
-  return MENU_ROW_WINDOWS_EM.map((em) => rules.replaceAll(`${first}`, `${em}`)).join('');
-}
-
 /** Bundles a stylesheet with its imports. */
 export async function buildStyles(entry = 'public/css/site.css'): Promise<Uint8Array> {
   const filename = path.join(root, entry);
-  const options = { filename, ...compilerOptions, resolver: { read: readRules } };
-  return (await bundleAsync(options).catch(nameLine)).code;
+  return (await bundleAsync({ filename, ...compilerOptions }).catch(nameLine)).code;
 }
 
 /** Lightning CSS has the place of an error in properties, which a message does not show. */

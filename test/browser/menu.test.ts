@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import en from '../../locales/en/site.json' with { type: 'json' };
 import { nextFrame, viewports, withPage } from '../support/browser.ts';
 import { isFocused, tabTo } from '../support/focus.ts';
-import { startEightItemSite, startLargeMenuSite } from '../support/large-menu-site.ts';
+import { startLargeMenuSite, startUsualMenuSite } from '../support/large-menu-site.ts';
 import { describeEach, itEach, MATRIX } from '../support/matrix.ts';
+import { recordRendering, renderingOf } from '../support/wire.ts';
 
 /** Longer than the delay and the transition of a panel. */
 const SETTLE_MS = 500;
@@ -91,13 +92,14 @@ describeEach(scripts, withScripts)('the drawer (scripts: $javaScriptEnabled)', (
       expect(page.url()).toBe(address);
     }));
 
-  it('becomes the row of the header when the screen is turned', () =>
+  it('stays open when the screen is turned, and is the row of the header when closed', () =>
     withDrawer({ ...options, viewport: viewports.tablet }, '/en', async (page) => {
       await page.setViewportSize({ width: 1180, height: 820 });
+      await partsOf(page).close.click();
+      await leave(page);
       const item = itemOf(page, 6);
       await item.link.hover();
       await untilShown(item);
-      expect(await partsOf(page).close.isVisible()).toBe(false);
     }));
 });
 
@@ -218,7 +220,7 @@ it('Tab reaches every link of the header before the page', () =>
     expect(await main.count()).toBe(1);
   }));
 
-it('without scripts, the second Tab stop leads to the menu at the end of the page', () =>
+it('without scripts, the second Tab stop opens the menu, which is at the end of the page', () =>
   onPage({ ...DESK, javaScriptEnabled: false }, '/en/news', async (page) => {
     await tabTo(page, page.locator('.menu-button'), 5);
     await page.keyboard.press('Enter');
@@ -342,15 +344,20 @@ const sideways = (page: Page): Promise<string[]> =>
       .map(({ tagName, textContent }) => `${tagName} "${textContent?.slice(0, 30)}"`),
   );
 
-describe('the menu of a large group', () => {
+/** Top edges of the items of the row. */
+const tops = (page: Page): Promise<number[]> =>
+  page
+    .locator('.menu-items > ul > li > a')
+    .evaluateAll((links) => [...new Set(links.map((link) => link.getBoundingClientRect().top))]);
+
+describeEach(scripts, withScripts)('the menu of a large group (scripts: $javaScriptEnabled)', (options) => {
   it.each([320, 1024, 1440])(
     'is a drawer at %s px, because twelve long names do not fit one row',
     { tags: MATRIX },
     async (width) => {
       await using site = await startLargeMenuSite();
-      await withPage({ viewport: { width, height: 768 }, javaScriptEnabled: false }, async (page) => {
+      await withPage({ viewport: { width, height: 768 }, ...options }, async (page) => {
         await page.goto(`${site.base}/en/news`);
-        expect(await page.locator('.menu').isVisible()).toBe(false);
         await page.locator('.menu-button').click();
         expect(await sideways(page)).toEqual([]);
         await itemOf(page, 7).links.last().click();
@@ -359,16 +366,33 @@ describe('the menu of a large group', () => {
     },
   );
 
-  it('is one row at 1280 px with eight usual names', async () => {
-    await using site = await startEightItemSite();
-    await withPage({ viewport: { width: 1280, height: 800 } }, async (page) => {
+  it('is one row with eight usual names at 1280 px, and a drawer at 1024 px', async () => {
+    await using site = await startUsualMenuSite();
+    await withPage({ viewport: { width: 1280, height: 800 }, ...options }, async (page) => {
+      await recordRendering(page);
       await page.goto(`${site.base}/en`);
-      const tops = await page
-        .locator('.menu-items > ul > li > a')
-        .evaluateAll((links) => links.map((link) => link.getBoundingClientRect().top));
-      expect(tops).toHaveLength(8);
-      expect(new Set(tops).size).toBe(1);
+      expect((await renderingOf(page)).shift).toBe(0);
+      const item = itemOf(page, 7);
+      await item.link.hover();
+      await untilShown(item);
+      expect(await tops(page)).toHaveLength(1);
       expect(await sideways(page)).toEqual([]);
+      await page.setViewportSize({ width: 1024, height: 800 });
+      await openDrawer(page, options.javaScriptEnabled);
+      expect(await tops(page)).toHaveLength(8);
     });
+  });
+});
+
+it('no Tab stop is invisible beside a row that does not fit', async () => {
+  await using site = await startLargeMenuSite();
+  await withPage(DESK, async (page) => {
+    await page.goto(`${site.base}/en/news`);
+    await tabTo(page, page.locator('.menu-button'), 5);
+    const { link } = itemOf(page, 0);
+    expect(await link.isVisible()).toBe(false);
+    await page.setViewportSize({ width: 1920, height: 800 });
+    expect(await link.isVisible()).toBe(true);
+    expect(await page.locator('.menu-button').isVisible()).toBe(false);
   });
 });

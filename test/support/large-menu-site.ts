@@ -71,11 +71,28 @@ export const startLargeMenuSite = (): Promise<DemoSite> =>
       menu.push(addedItem(language, number));
   });
 
-const research = { zh: '产业研究', en: 'Research Institute and Library' };
+const EIGHT_NAMES: Record<Language, string[]> = {
+  zh: ['集团概况', '业务板块', '新闻与媒体', '投资方向', '产品矩阵', '社会责任', '投资者关系', '联系我们'],
+  en: [
+    'Corporate Overview',
+    'Business Segments',
+    'News and Media',
+    'Investment Directions',
+    'Product Matrix',
+    'Social Responsibility',
+    'Investor Relations',
+    'Contact Us',
+  ],
+};
 
-/** Starts a site with eight menu items of usual length, which fit one row at 1280 pixels. */
-export const startEightItemSite = (): Promise<DemoSite> =>
+/** Starts a site with the first `count` of eight menu items of usual length, which fit one row at 1280 pixels. */
+export const startUsualMenuSite = (count = 8): Promise<DemoSite> =>
   startSiteWithMenu((menu, language) => {
-    const { children } = addedItem(language, 1);
-    menu.push({ id: FIRST_ID, code: 'Research', name: research[language], haveDetail: true, children });
+    const names = EIGHT_NAMES[language].slice(0, count);
+    const items = names.map((name, index) => ({
+      ...addedItem(language, index),
+      ...inHeader(menu)[index],
+      name,
+    }));
+    menu.splice(0, inHeader(menu).length, ...items);
   });
