@@ -30,6 +30,5 @@ delayPostsUntilSession();
 watchFieldChecks();
 placeStatus();
 makeDialogModal();
-// Without cookies, files can only be sent with the form itself.
-if (navigator.cookieEnabled) watchFilePicker();
+watchFilePicker();
 disableUploadButton(document);

@@ -1,4 +1,4 @@
-import { RETRY_HEADER } from '../form/rules/client-protocol.ts';
+import { NEEDS_FORM, PROBLEM_HEADER } from '../form/rules/client-protocol.ts';
 import { createBackOff } from './form/uploads/back-off.ts';
 import { sendInPieces } from './form/uploads/send-in-pieces.ts';
 import {
@@ -9,6 +9,8 @@ import {
   type Sending,
 } from './form/uploads/sending.ts';
 import { sendRequest } from './form/uploads/upload-request.ts';
+
+export { terminateUpload } from './form/uploads/upload-request.ts';
 
 /** `unreadable`: a folder, or a file that was moved or changed since it was picked. */
 type Sent = { list: HTMLElement; problem?: string } | NotSent | 'unreadable';
@@ -26,19 +28,14 @@ export async function send(sending: Sending): Promise<Sent> {
 }
 
 /** Sends a file in one POST, which may take as long as the network needs. */
-async function sendWhole({
-  file,
-  to,
-  onProgress,
-  signal,
-  isRetry,
-}: Sending): Promise<FormResponse | NotSent> {
+async function sendWhole({ file, to, onProgress, signal }: Sending): Promise<FormResponse | NotSent> {
   const backOff = createBackOff(signal);
-  const headers = { 'HX-Request': 'true', ...(isRetry && { [RETRY_HEADER]: '1' }) };
+  const headers = { 'HX-Request': 'true' };
   const onSent = (sent: number, total: number) => onProgress({ percent: Math.floor((100 * sent) / total) });
   while (!signal.aborted) {
     const request = await sendRequest('POST', to.files, { headers, body: bodyOf(file, to), signal, onSent });
     if (signal.aborted) break;
+    if (request?.getResponseHeader(PROBLEM_HEADER) === NEEDS_FORM) return 'held';
     if (request && !isServerError(request.status))
       return { status: request.status, text: request.responseText };
     if (!request && !(await isReadable(file))) return 'lost';

@@ -112,7 +112,7 @@ async function formModel(
     uploadsAction: `${node.path}/uploads`,
     token: tokenFor(form),
     submitKey: draft?.submitKey ?? (key.kind === 'sent' ? undefined : posted?.submitKey) ?? newIdentifier(),
-    hasSession: session.kind === 'existing' || draft !== undefined,
+    hasSession: session.kind === 'existing' || (draft !== undefined && key.kind !== 'otherSession'),
     newFormHref: draft && `${node.path}?${NEW_FORM}`,
     privacy: privacy && { href: privacy.path, text: privacy.name },
     // Posted values win: if storing failed, the page still shows everything typed.

@@ -5,7 +5,6 @@ import multer, { type StorageEngine } from 'multer';
 import { Failure } from '../lib/failures.ts';
 import type { Draft } from '../store/drafts/drafts.ts';
 import { type FormRequest, isFieldCheck } from './form-request.ts';
-import { RETRY_HEADER } from './rules/client-protocol.ts';
 import { textFields } from './rules/fields.ts';
 import {
   MAX_FIELD_BYTES,
@@ -118,7 +117,6 @@ export async function readBody(
     { store, checkers, virusScan, metrics, quotas: quotas.ofAddress('kilobytes', request.ip) },
     admit,
   );
-  if (request.get(RETRY_HEADER) !== undefined) metrics.uploads.inc({ event: 'retried' });
   limitBytes(request);
   // The parser may report a cut connection after another error: the first error counts.
   const error = await parseBody(form, isFieldCheck(request) ? undefined : intake);

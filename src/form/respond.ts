@@ -12,6 +12,7 @@ import { closedPage, formPage, type Messages } from './form-page.ts';
 import { type FormRequest, isSingleFile } from './form-request.ts';
 import { shownDraft } from './open-draft.ts';
 import type { Post } from './read-post.ts';
+import { NEEDS_FORM, PROBLEM_HEADER } from './rules/client-protocol.ts';
 import { ADDRESS_QUOTAS, DRAFTS_RETRY_S, FORM_RETRY_S } from './rules/limits.ts';
 import type { Problem } from './rules/problems.ts';
 import { saveSession } from './session.ts';
@@ -128,9 +129,9 @@ export function createReply(post: Post) {
     },
 
     /** A script sent a file with a taken key. */
-    fileRefused(): Promise<void> {
-      const text = key.kind === 'sent' ? t('uploadGone') : t('problemFileLost');
-      return showFiles({ alert: { heading: '', text } }, 'invalid');
+    fileRefused(): void {
+      response.set(PROBLEM_HEADER, NEEDS_FORM);
+      sendPrivate(response, key.kind === 'sent' ? t('uploadGone') : t('problemFileLost'), 'invalid');
     },
 
     /** The window is closed: the draft is stored and says until when. */

@@ -142,7 +142,7 @@ export function createMetrics() {
     }),
     uploads: new Counter({
       name: 'plinth_uploads_total',
-      help: 'Files: begun, retried (sent again by the script), kept, cut (connection lost), failed (at the disk or the S3 store).',
+      help: 'Files: begun, kept, cut (connection lost), failed (at the disk or the S3 store).',
       labelNames: ['event'],
       registers,
     }),

@@ -104,7 +104,7 @@ describe('a server error during an upload', () => {
   it.each<[string, string[], { status: number; headers?: Record<string, string> }]>([
     ['503 of the site itself to pieces', ['PATCH'], { status: 503, headers: own }],
     ['502 of a proxy to every request', ['PATCH', 'HEAD', 'POST'], { status: 502 }],
-  ])('is shown after three attempts, and Retry continues the file: %s', (_name, methods, answer) =>
+  ])('is shown after two attempts, and Retry continues the file: %s', (_name, methods, answer) =>
     visit(async ({ page, way }) => {
       const name = `error-${answer.status}.pdf`;
       const before = way.sent();
@@ -120,7 +120,7 @@ describe('a server error during an upload', () => {
       const words = page.locator('#_uploads .upload-text');
       await expect.poll(() => words.textContent(), { timeout: 30_000 }).toBe(text);
       await expect.poll(() => page.textContent('#_upload-status')).toBe(text);
-      expect(errors).toBe(3);
+      expect(errors).toBe(2);
       await page.unroute('**/uploads/*');
       await page.getByRole('button', { name: `Retry ${name}` }).click();
       await untilListed(page, name);

@@ -140,7 +140,7 @@ describe('picked files', () => {
       fake.answers.files = () => ({ status: 503 });
       await pick(page, pdf('a.pdf'));
       await button(page, en.uploadRetry, 'a.pdf').waitFor();
-      expect(fake.uploads()).toHaveLength(3);
+      expect(fake.uploads()).toHaveLength(2);
       fake.answers.files = draft();
       await page.evaluate(() => window.dispatchEvent(new Event('online')));
       await until(async () => (await names(page)).length === 1);
@@ -212,14 +212,20 @@ describe('picked files', () => {
       await until(async () => (await names(page)).includes('early.pdf'));
     }));
 
-  it('are uploaded by Retry if the script that sends them failed to load', () =>
+  it('are sent with the form if the script that sends them failed to load, and by it once it loads', () =>
     withForm({ expected: CUT }, async ({ page, fake }) => {
       fake.answers.files = draft();
       // As in a browser that remembers the failure of this address.
       await page.route('**/send.js', (route) => route.abort());
       await pick(page, pdf('a.pdf'));
-      await button(page, en.uploadRetry, 'a.pdf').click();
-      await until(async () => (await names(page)).includes('a.pdf'));
+      await row(page, 'a.pdf').getByText(en.uploadHeld.replace('{{file}}', 'a.pdf')).waitFor();
+      await pick(page, pdf('b.pdf'));
+      await until(async () => (await names(page)).includes('b.pdf'));
+      fake.answers.form = () => swapped({ files: listed('a.pdf', 'b.pdf') });
+      await page.click('#_submit');
+      await until(async () => (await rows(page).count()) === 0);
+      const files = fake.forms()[0]?.body.getAll('declareFile') as File[];
+      expect(files.map(({ name }) => name).filter(Boolean)).toEqual(['a.pdf']);
     }));
 
   it('can be dropped only on the box', () =>

@@ -73,9 +73,10 @@ const Uploads = ({ texts }: { texts: Texts }) => (
       data-waiting={texts.uploadWaiting}
       data-running={texts.uploadRunning}
       data-left={texts.uploadLeft}
-      data-lost={texts.uploadLost}
+      data-offline={texts.uploadLost}
       data-success={texts.uploadSuccess}
-      data-error={texts.uploadError}
+      data-held={texts.uploadHeld}
+      data-lost={texts.uploadError}
       data-server-error={texts.uploadServerError}
       data-cancel={texts.uploadCancel}
       data-cancelled={texts.uploadCancelled}

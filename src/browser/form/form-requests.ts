@@ -28,7 +28,7 @@ export function watchFormRequests(): void {
     clearNotSent();
     const isApplication = isSubmit(submitterOf(ctx));
     if (isApplication) showStatus(formTexts().sending);
-    sent = prepareRequest(ctx, isApplication ? queue.inState('failed') : []);
+    sent = prepareRequest(ctx, isApplication ? queue.inState('failed', 'held') : []);
   });
 
   document.addEventListener('htmx:after:request', ({ detail: { ctx } }) => {

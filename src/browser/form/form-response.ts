@@ -13,7 +13,7 @@ const ERROR_STATE = ['aria-describedby', 'aria-invalid'];
 /** Disables the upload button, because files are uploaded when picked. It keeps its place to avoid a layout shift. */
 export function disableUploadButton(root: ParentNode): void {
   const button = root.querySelector<HTMLButtonElement>('button[name="action"][value="upload"]');
-  if (!button || !navigator.cookieEnabled) return;
+  if (!button) return;
   button.disabled = true;
   button.classList.add('spent');
 }
@@ -65,7 +65,9 @@ export function prepareSwap(ctx: RequestContext, component: Element, sent: Sent)
   const wasInField = isInField();
   const list = component.querySelector('#_files');
   const removedId = submitter?.name === 'remove' ? submitter.value : undefined;
-  if (list) updateFileList(list, sent.fileIds, removedId);
+  // Without cookies the next request cannot find these files: they stay in the queue.
+  if (component.querySelector('#_form:not([data-has-session])')) list?.replaceChildren();
+  else if (list) updateFileList(list, sent.fileIds, removedId);
   disableUploadButton(component);
   copyErrorState(component);
   return () => {

@@ -15,7 +15,7 @@ import { draftFiles, problemText } from '../form-models.ts';
 import { type FormRequest, type FormServices, readFormRequest } from '../form-request.ts';
 import { draftOf, openDraft } from '../open-draft.ts';
 import { readKey } from '../posted.ts';
-import { PROBLEM_HEADER, SUBMIT_KEY_HEADER } from '../rules/client-protocol.ts';
+import { NEEDS_FORM, PROBLEM_HEADER, SUBMIT_KEY_HEADER } from '../rules/client-protocol.ts';
 import { MAX_FILE_BYTES, MAX_METADATA_BYTES } from '../rules/limits.ts';
 import type { FileCode } from '../rules/problems.ts';
 import { UPLOAD_WAIT_MS } from '../uploads/file-intake.ts';
@@ -135,6 +135,8 @@ function noteFailure(request: Request, response: Response, error: unknown): Prot
   const failure = isRefused ? new Failure(kindOf(error.refusal.code)) : asFailure(error);
   request.failure = failure;
   if (isRefused || EXPLAINED.includes(failure.kind)) response.set(PROBLEM_HEADER, '1');
+  if (failure.kind === 'gone' || (isRefused && error.refusal.code === 'fileLost'))
+    response.set(PROBLEM_HEADER, NEEDS_FORM);
   const body = isRefused
     ? problemText(request.t, { field: 'declareFile', ...error.refusal })
     : failureText(request, failure);

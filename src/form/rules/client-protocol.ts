@@ -1,13 +1,13 @@
 import { MAX_FILES } from './limits.ts';
 
-/** Request header: the script retries a file whose upload failed. */
-export const RETRY_HEADER = 'Upload-Retry';
-
 /** Request header: key of the form that begins a resumable upload. */
 export const SUBMIT_KEY_HEADER = 'Submit-Key';
 
 /** Response header: the body is a text for the applicant, and a retry cannot succeed. */
 export const PROBLEM_HEADER = 'Upload-Problem';
+
+/** Value of `PROBLEM_HEADER`: the form's key is sent or cannot be used without cookies, so the file must be sent with the form. */
+export const NEEDS_FORM = 'needs-form';
 
 /** Hidden field with the files that the page shows. */
 export const SHOWN_FILES = 'shownFiles';

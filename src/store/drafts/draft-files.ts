@@ -39,7 +39,7 @@ export const createDraftFiles = (
 
   /**
    * Adds a file within the limits; the caller must remove a refused one from the file store. Replaces unfinished uploads of the same
-   * file.
+   * name.
    */
   async addFile(
     draftId: string,
@@ -108,16 +108,11 @@ async function fileOfUpload(tx: Db, { draftId }: Addition, id: string): Promise<
   return row ? row.fileId : 'gone';
 }
 
-/** Deletes the pieces of the upload, or unfinished uploads of the same file; returns stored names. */
+/** Deletes the pieces of the upload, or unfinished uploads of the same name; returns stored names. */
 async function deletePieces(tx: Db, { draftId, file, uploadId }: Addition): Promise<string[]> {
   if (uploadId !== undefined) return removePieces(tx, (eb) => eb.and([eb('id', '=', uploadId)]));
   const { pieces } = await removeUploads(tx, (eb) =>
-    eb.and([
-      eb('draftId', '=', draftId),
-      eb('fileId', 'is', null),
-      eb('name', '=', file.name),
-      eb('bytes', '=', file.bytes),
-    ]),
+    eb.and([eb('draftId', '=', draftId), eb('fileId', 'is', null), eb('name', '=', file.name)]),
   );
   return pieces;
 }

@@ -52,7 +52,7 @@ it('turns an upload into one draft file, after which it accepts no more pieces',
 });
 
 it('keeps only the latest finished upload of a file, and none of a removed file', async () => {
-  const { store, uploads, draft, id } = await begun();
+  const { store, uploads, draft, id } = await begun({ name: 'unfinished.pdf' });
   const repeat = async (name: string) => {
     const upload = await uploads.begin(draft.id, { ...part, name }, NOW);
     const uploadId = 'id' in upload ? upload.id : '';
@@ -90,6 +90,19 @@ it('returns the unfinished upload of the same file only if its modification time
   expect(await begin(7)).toBe(known);
   expect(await begin(8)).not.toBe(known);
   expect(await begin(7, 4000)).not.toBe(known);
+});
+
+it.each([
+  ['a resumable upload', true],
+  ['a whole file', false],
+])('%s replaces unfinished uploads of its name, with their pieces', async (_what, isResumable) => {
+  const { store, uploads, draft, id } = await begun();
+  const storedName = await upload(store, 'abc');
+  await uploads.addPiece(draft.id, id, { position: 0, bytes: 3, storedName });
+  if (isResumable) await uploads.begin(draft.id, part, NOW);
+  else await store.drafts.addFile(draft.id, fileRow({ name: part.name }), { occurrence: 1, now: NOW });
+  expect((await uploads.unfinished(draft.id)).map((one) => one.id)).not.toContain(id);
+  await expect(textOf(store, storedName)).rejects.toThrow();
 });
 
 it('counts an upload with its declared length for its draft', async () => {

@@ -18,6 +18,9 @@ export type ResumableUpload = Pick<ResumableUploadRow, 'id' | 'name' | 'bytes' |
 /** `conflict`: wrong offset, or the upload does not exist; `notOpen`: the draft was submitted or does not exist. */
 type AddPieceResult = 'kept' | 'conflict' | 'notOpen';
 
+/** `pieces`: stored names whose rows were deleted. */
+type Begun = (Unfinished | { refused: AddFileRefusal }) & { pieces?: string[] };
+
 /**
  * Resumable uploads (tus) of drafts. Changes lock the draft, so that of two requests with the same offset only one succeeds, on any
  * machine. `addFile` turns a complete upload into a draft file.
@@ -29,20 +32,32 @@ export const createResumableUploads = (
 ) => ({
   /**
    * Begins an upload within the limits of the draft, or returns an unfinished one with the same name, length and known modification time.
+   * Replaces other unfinished uploads of the name: the applicant has chosen a changed file again.
    */
-  begin: (draftId: string, { quotas = [], ...upload }: NewUpload, now = clock.now()) =>
-    transact(db, async (tx): Promise<Unfinished | { refused: AddFileRefusal }> => {
+  async begin(
+    draftId: string,
+    { quotas = [], ...upload }: NewUpload,
+    now = clock.now(),
+  ): Promise<Unfinished | { refused: AddFileRefusal }> {
+    const { pieces = [], ...begun } = await transact(db, async (tx): Promise<Begun> => {
       if (!(await changeOpenDraft(tx, draftId, { updatedAt: now }))) return { refused: 'notOpen' };
       const unfinished = await unfinishedOf(tx, draftId);
       const known = unfinished.find((other) => isSame(other, upload));
       if (known) return known;
-      const refused = refusalOf([...(await filesOf(tx, draftId)), ...unfinished], upload.bytes);
+      const others = unfinished.filter(({ name }) => name !== upload.name);
+      const refused = refusalOf([...(await filesOf(tx, draftId)), ...others], upload.bytes);
       if (refused) return { refused };
       if (await isOverQuota(tx, quotas, upload.bytes, now)) return { refused: 'addressFull' };
+      const replaced = await removeUploads(tx, (eb) =>
+        eb.and([eb('draftId', '=', draftId), eb('fileId', 'is', null), eb('name', '=', upload.name)]),
+      );
       const row = { ...upload, id: newIdentifier(), draftId, fileId: null, createdAt: now };
       await tx.insertInto('resumableUploads').values(row).execute();
-      return { ...row, received: 0 };
-    }),
+      return { ...row, received: 0, pieces: replaced.pieces };
+    });
+    await removeFiles(pieces);
+    return begun;
+  },
 
   /** Returns undefined if the draft does not have the upload, or no longer has its file. */
   async get(draftId: string, id: string): Promise<ResumableUpload | undefined> {

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { NEEDS_FORM } from '../../../src/form/rules/client-protocol.ts';
 import { texts } from '../../../src/i18n/set-up.ts';
 import { rowsOf } from '../../attack/support/traces.ts';
 import { SITE_URL } from '../../support/site.ts';
@@ -106,6 +107,7 @@ it('without cookies, single files and pieces are refused with a text, and begin 
   const alone = await byHtmx(client, { to: 'files', files: [pdf()] });
   const piece = await tusClient(client).create('a.pdf', 1000, { 'Submit-Key': submitKey });
   expect([alone.status, piece.status]).toEqual([422, 422]);
-  for (const { text } of [alone, piece]) expect(text).toContain(problemFileLost);
+  for (const { text, headers } of [alone, piece])
+    expect([text, headers['upload-problem']]).toEqual([problemFileLost, NEEDS_FORM]);
   expect(draftsNow()).toBe(before);
 });

@@ -35,17 +35,6 @@ describe('upload metrics', () => {
     expect(await risen('plinth_uploads_total', act)).toEqual({ '{event="begun"}': 2, '{event="kept"}': 1 });
   });
 
-  it('count files that the script retries', async () => {
-    const client = await arrive(site());
-    const headers = { 'HX-Request': 'true', 'Upload-Retry': '1' };
-    const act = () => client.post({ to: 'files', files: [pdf('again.pdf')], headers });
-    expect(await risen('plinth_uploads_total', act)).toEqual({
-      '{event="begun"}': 1,
-      '{event="retried"}': 1,
-      '{event="kept"}': 1,
-    });
-  });
-
   it('count files that are cut', async () => {
     const client = await arrive(site());
     const cookie = client.cookie();

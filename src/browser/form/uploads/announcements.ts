@@ -10,7 +10,7 @@ export function announcementOf(
 ): string {
   if (state === 'waiting') return '';
   if (state === 'running')
-    return interpolate(isWaiting ? texts.lost : texts.running, {
+    return interpolate(isWaiting ? texts.offline : texts.running, {
       file: file.name,
       percent: percent - (percent % STEP_PERCENT),
     });

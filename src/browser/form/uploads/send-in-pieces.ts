@@ -1,4 +1,4 @@
-import { SUBMIT_KEY_HEADER } from '../../../form/rules/client-protocol.ts';
+import { NEEDS_FORM, SUBMIT_KEY_HEADER } from '../../../form/rules/client-protocol.ts';
 import { LARGEST_PIECE_BYTES } from '../../../form/rules/limits.ts';
 import { createBackOff } from './back-off.ts';
 import { type FormResponse, isReadable, isServerError, type NotSent, type Sending } from './sending.ts';
@@ -88,7 +88,8 @@ export async function sendInPieces({
       }
       continue;
     }
-    if (meaning === 'refused' && response) return { refused: response.text };
+    if (meaning === 'refused' && response)
+      return response.problem === NEEDS_FORM ? 'held' : { refused: response.text };
     // A proxy responded: hides the method once.
     if (meaning === 'foreign' && (url === undefined || !hideMethod())) return 'unsupported';
     if (meaning === 'gone') [url, offset] = [undefined, 0];
@@ -100,7 +101,6 @@ export async function sendInPieces({
     if (isPiece && response?.isFromSite === false && !hideMethod()) return 'unsupported';
     return response ? 'serverError' : 'lost';
   }
-  if (url !== undefined && signal.reason === CANCEL) terminateUpload(url);
   return 'cancelled';
 }
 
@@ -112,7 +112,7 @@ function meaningOf(response: TusResponse | undefined, canConflict: boolean): Mea
   if (response.isTooSoon) return 'later';
   if (!response.isFromSite) return 'foreign';
   if (response.status < FIRST_REDIRECT) return 'ok';
-  if (response.isForApplicant && response.text) return 'refused';
+  if (response.problem && response.text) return 'refused';
   return canConflict ? 'conflict' : 'gone';
 }
 

@@ -6,14 +6,13 @@ export type Sending = {
   to: { uploads: string; files: string; token: string; submitKey: string };
   onProgress: (progress: Progress) => void;
   signal: AbortSignal;
-  isRetry: boolean;
 };
 
 /** Final response of the form. */
 export type FormResponse = { status: number; text: string };
 
-/** Why a file was not sent. `lost`: no response; `refused`: text for the applicant. */
-export type NotSent = 'lost' | 'serverError' | 'cancelled' | { refused: string };
+/** Why a file was not sent. `lost`: no response; `held`: needs the form; `refused`: text for the applicant. */
+export type NotSent = 'lost' | 'serverError' | 'cancelled' | 'held' | { refused: string };
 
 const FIRST_SERVER_ERROR = 500;
 /** 501: a proxy does not support the method; 507: the site has no space, which its text explains. */

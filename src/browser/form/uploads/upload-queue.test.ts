@@ -5,7 +5,6 @@ type Sending = {
   name: string;
   signal: AbortSignal;
   onProgress: (progress: Progress) => void;
-  isRetry: boolean;
   end: (outcome: Outcome) => Promise<void>;
 };
 
@@ -17,14 +16,14 @@ function setUp() {
   const log: string[] = [];
   const uploads: Upload[] = [];
   const queue = createUploadQueue({
-    send: ({ name }, onProgress, signal, isRetry) =>
+    send: ({ name }, onProgress, signal) =>
       new Promise((resolve) => {
         const end = async (outcome: Outcome) => {
           resolve(outcome);
           await new Promise(setImmediate);
         };
         signal.addEventListener('abort', () => resolve('cancelled'));
-        sendings.push({ name, signal, onProgress, end, isRetry });
+        sendings.push({ name, signal, onProgress, end });
       }),
     refusalOf: ({ size }) => (size > 5 ? 'too big' : undefined),
     onChange: (upload) => {
@@ -46,21 +45,22 @@ function setUp() {
   return { queue, sendings, log, the, last, sent: () => sendings.map(({ name }) => name) };
 }
 
-it('marks a retry, by button or by picking the file again', async () => {
-  const { queue, the, last } = setUp();
-  queue.add([file('a'), file('b')]);
-  expect(last().isRetry).toBe(false);
-  await last().end({ failed: 'an error' });
-  expect(last().isRetry).toBe(false);
-  await last().end({ failed: 'an error' });
-  queue.retry(the('a'));
-  expect([last().name, last().isRetry]).toEqual(['a', true]);
-  await last().end('taken');
-  queue.add([file('b')]);
-  expect([last().name, last().isRetry]).toEqual(['b', true]);
-  await last().end('taken');
-  expect(queue.inState('failed', 'waiting', 'running', 'refused')).toEqual([]);
-});
+it.each(['failed', 'refused', 'held'] as const)(
+  'replaces a file that %s when one of its name is picked again',
+  async (state) => {
+    const { queue, the, last, sent } = setUp();
+    queue.add([file('a')]);
+    await last().end({ state, text: 'an error' });
+    const earlier = the('a');
+    const changed = file('a', 2);
+    queue.add([changed]);
+    expect(sent()).toEqual(['a', 'a']);
+    expect(the('a')).toBe(earlier);
+    expect(earlier.file).toBe(changed);
+    await last().end('taken');
+    expect(queue.inState('failed', 'waiting', 'running', 'refused', 'held')).toEqual([]);
+  },
+);
 
 it('sends files one by one in their order', async () => {
   const { queue, log, last, sent } = setUp();
@@ -84,8 +84,8 @@ it('sends files one by one in their order', async () => {
 it('continues after a failure and a refusal and keeps them', async () => {
   const { queue, last, sent, the } = setUp();
   queue.add([file('a'), file('b'), file('c')]);
-  await last().end({ failed: 'an error' });
-  await last().end({ refused: 'a program' });
+  await last().end({ state: 'failed', text: 'an error' });
+  await last().end({ state: 'refused', text: 'a program' });
   expect(sent()).toEqual(['a', 'b', 'c']);
   expect(the('a').state).toBe('failed');
   expect(the('b')).toMatchObject({ state: 'refused', text: 'a program' });
@@ -128,7 +128,7 @@ it('drops all uploads when the queue is stopped', async () => {
   expect(last().signal.aborted).toBe(true);
   const before = log.length;
   last().onProgress({ percent: 50 });
-  await last().end({ failed: 'an error' });
+  await last().end({ state: 'failed', text: 'an error' });
   expect(log).toHaveLength(before);
   expect(queue.isBusy()).toBe(false);
 });

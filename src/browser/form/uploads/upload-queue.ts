@@ -1,24 +1,20 @@
-export type State = 'waiting' | 'running' | 'failed' | 'refused';
+/** `held`: sent with the form only. */
+export type State = 'waiting' | 'running' | Ended;
+type Ended = 'failed' | 'refused' | 'held';
 
 /** `isWaiting`: for the network; `uploadId`: of a resumable upload. */
 export type Progress = { percent: number; minutesLeft?: number; isWaiting?: boolean; uploadId?: string };
 
-/** A picked file that is not in the draft yet. `text`: why it failed or is refused. */
-export type Upload = Progress & {
-  readonly file: File;
-  state: State;
-  text: string;
-  hasFailed?: boolean;
-};
+/** A picked file that is not in the draft yet. `text`: why it is not. */
+export type Upload = Progress & { file: File; state: State; text: string };
 
-/** Result of sending a file, with a text for the applicant. A refused file cannot be retried. */
-export type Outcome = 'taken' | 'cancelled' | { failed: string } | { refused: string };
+/** Result of sending a file, with a text for the applicant. Only a failed file can be retried. */
+export type Outcome = 'taken' | 'cancelled' | { state: Ended; text: string };
 export type End = 'taken' | 'cancelled' | 'dismissed';
 export type Send = (
   file: File,
   onProgress: (progress: Progress) => void,
   signal: AbortSignal,
-  isRetry: boolean,
 ) => Promise<Outcome>;
 
 type Options = {
@@ -32,9 +28,6 @@ type Options = {
 
 /** Abort reason of an upload that the applicant cancels. */
 export const CANCEL = 'cancel';
-
-const isSameFile = (one: File, other: File): boolean =>
-  one.name === other.name && one.size === other.size && one.lastModified === other.lastModified;
 
 /** Sends one file at a time: on a slow network, parallel uploads would fail together. */
 export function createUploadQueue({ send, refusalOf, onChange, onEnd }: Options) {
@@ -57,12 +50,12 @@ export function createUploadQueue({ send, refusalOf, onChange, onEnd }: Options)
 
   function add(files: readonly File[]): void {
     for (const file of files) {
-      // Picking a failed file again is a retry: the application must not contain it twice.
-      const failed = inState('failed').find((upload) => isSameFile(upload.file, file));
+      // A file that is picked again, also after a change, replaces the earlier one.
+      const ended = inState('failed', 'refused', 'held').find((upload) => upload.file.name === file.name);
       const refusal = refusalOf(file);
-      const upload = failed ?? { file, state: 'waiting', percent: 0, text: '' };
+      const upload: Upload = ended ?? { file, state: 'waiting', percent: 0, text: '' };
       uploads.add(upload);
-      change(upload, refusal ? { state: 'refused', text: refusal } : { state: 'waiting' });
+      change(upload, refusal ? { file, state: 'refused', text: refusal } : { file, state: 'waiting' });
     }
     void sendNext();
   }
@@ -73,14 +66,10 @@ export function createUploadQueue({ send, refusalOf, onChange, onEnd }: Options)
     abort = new AbortController();
     change(upload, { state: 'running', percent: 0 });
     const onProgress = (progress: Progress) => change(upload, progress);
-    finish(upload, await send(upload.file, onProgress, abort.signal, !!upload.hasFailed));
-    void sendNext();
-  }
-
-  function finish(upload: Upload, outcome: Outcome): void {
+    const outcome = await send(upload.file, onProgress, abort.signal);
     if (typeof outcome === 'string') end(upload, outcome);
-    else if ('failed' in outcome) change(upload, { state: 'failed', text: outcome.failed, hasFailed: true });
-    else change(upload, { state: 'refused', text: outcome.refused });
+    else change(upload, outcome);
+    void sendNext();
   }
 
   function cancel(upload: Upload): void {

@@ -44,8 +44,8 @@ export type TusResponse = {
   isFromSite: boolean;
   /** The request can be repeated later. */
   isTooSoon: boolean;
-  /** The text tells the applicant why the file is refused. */
-  isForApplicant: boolean;
+  /** Set if the text tells the applicant why the file is refused. */
+  problem: string | null;
   offset: number;
   text: string;
   /** Address of the upload. */
@@ -99,7 +99,7 @@ function tusResponseOf(request: XMLHttpRequest, url: string): TusResponse {
     status: request.status,
     isFromSite: header('Tus-Resumable') !== null,
     isTooSoon: header('Retry-After') !== null,
-    isForApplicant: header(PROBLEM_HEADER) !== null,
+    problem: header(PROBLEM_HEADER),
     offset: Number(header('Upload-Offset')),
     text: request.responseText,
     url: header('Location') ?? url,

@@ -8,15 +8,16 @@ type Action = 'cancel' | 'retry' | 'dismiss';
 const ACTIONS: Record<State, readonly Action[]> = {
   waiting: ['cancel'],
   running: ['cancel'],
-  failed: ['retry', 'dismiss'],
+  failed: ['retry', 'cancel'],
   refused: ['dismiss'],
+  held: ['dismiss'],
 };
 
 function textOf({ file, state, percent, minutesLeft, isWaiting, text }: Upload): string {
-  const { waiting, left, lost } = uploadTexts();
+  const { waiting, left, offline } = uploadTexts();
   if (state === 'waiting') return waiting ?? '';
   if (state === 'running') {
-    if (isWaiting) return interpolate(lost, { file: file.name });
+    if (isWaiting) return interpolate(offline, { file: file.name });
     return minutesLeft ? interpolate(left, { percent, minutes: minutesLeft }) : `${percent}%`;
   }
   return text;

@@ -5,7 +5,7 @@ import { say } from '../live-region.ts';
 import { interpolate, uploadTexts } from '../texts.ts';
 import { endAnnouncement, newAnnouncement } from './announcements.ts';
 import { hideStarted, replaceFileList } from './file-list.ts';
-import { createUploadQueue, type Outcome, type Send, type UploadQueue } from './upload-queue.ts';
+import { createUploadQueue, type Outcome, type Send, type Upload, type UploadQueue } from './upload-queue.ts';
 import { createUploadRows } from './upload-rows.ts';
 
 /** A network that is reported online may not carry data yet. */
@@ -19,35 +19,43 @@ function refusalOf({ size }: File): string | undefined {
 }
 
 let sendScript = BUILT.sendScript;
+const loadSendScript = () => import(sendScript) as Promise<typeof import('../../send.ts')>;
 
 /** Sends a file by a script that is loaded with the first one. */
-const sendFile: Send = async (file, onProgress, signal, isRetry) => {
+const sendFile: Send = async (file, onProgress, signal) => {
   const form = applicationForm();
   if (!form) return 'cancelled';
   await beginDraft().catch(() => undefined);
   const { filesAction: files = '', uploadsAction: uploads = '' } = form.dataset;
   const to = { files, uploads, token: hiddenValue('token'), submitKey: hiddenValue('submitKey') };
   try {
-    const { send } = (await import(sendScript)) as typeof import('../../send.ts');
-    const sent = await send({ file, to, onProgress, signal, isRetry });
-    if (sent === 'unreadable') {
-      const { unreadable, error } = uploadTexts();
-      return { refused: unreadable ?? interpolate(error, { file: file.name }) };
-    }
-    if (sent === 'lost' || sent === 'serverError') return failed(file, sent);
-    if (sent === 'cancelled' || 'refused' in sent) return sent;
+    const { send } = await loadSendScript();
+    const sent = await send({ file, to, onProgress, signal });
+    if (sent === 'cancelled') return sent;
+    if (typeof sent === 'string') return notSent(file, sent);
+    if ('refused' in sent) return { state: 'refused', text: sent.refused };
     replaceFileList(sent.list);
-    return sent.problem ? { refused: sent.problem } : 'taken';
+    return sent.problem ? { state: 'refused', text: sent.problem } : 'taken';
   } catch {
-    // Browsers may remember a failed import: a retry needs another address.
+    // Browsers may remember a failed import: the next one needs another address.
     sendScript += '?';
-    return failed(file);
+    return notSent(file, navigator.onLine ? 'held' : 'lost');
   }
 };
 
-function failed({ name }: File, why: 'lost' | 'serverError' = 'lost'): Outcome {
-  const { error, serverError } = uploadTexts();
-  return { failed: interpolate(why === 'lost' ? error : serverError, { file: name }) };
+function notSent({ name }: File, why: 'lost' | 'serverError' | 'held' | 'unreadable'): Outcome {
+  const state = why === 'held' ? why : why === 'unreadable' ? 'refused' : 'failed';
+  return { state, text: interpolate(uploadTexts()[why], { file: name }) };
+}
+
+/** Removes an upload from the server that the browser or the applicant has given up. */
+function removeFromServer({ uploadId }: Upload): void {
+  const { uploadsAction } = applicationForm()?.dataset ?? {};
+  if (uploadId && uploadsAction)
+    loadSendScript().then(
+      ({ terminateUpload }) => terminateUpload(`${uploadsAction}/${uploadId}`),
+      () => undefined,
+    );
 }
 
 const rows = createUploadRows(() => queue);
@@ -62,12 +70,14 @@ export const queue: UploadQueue = createUploadQueue({
   onChange: (upload) => {
     rows.show(upload);
     hideStarted(upload.uploadId, upload.state === 'refused');
+    if (upload.state === 'refused') removeFromServer(upload);
     say(newAnnouncement(upload, uploadTexts()), upload.state === 'running');
     onChange();
   },
   onEnd: (upload, end) => {
     rows.remove(upload);
     hideStarted(upload.uploadId, end !== 'taken');
+    if (end === 'cancelled') removeFromServer(upload);
     say(endAnnouncement(upload, end, uploadTexts()));
     onChange();
   },

@@ -1,0 +1,159 @@
+import { utimes, writeFile } from 'node:fs/promises';
+import http from 'node:http';
+import path from 'node:path';
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pdfOf } from '../../../src/form/uploads/checks/testing/build-pdf.ts';
+import { waitForFormScript } from '../../support/browser.ts';
+import { TEST_ANSWER } from '../../support/form-client.ts';
+import { listen } from '../../support/listen.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { startThrottledProxy } from '../../support/throttled-proxy.ts';
+import { answers, diskForFile, good } from './applicants.ts';
+import { exported } from './export.ts';
+import { formBrowserForFile, type Visitor } from './form-browser.ts';
+import {
+  listed,
+  openForm,
+  receipt,
+  submit,
+  submitInVain,
+  type,
+  underWay,
+  untilUploaded,
+} from './use-form.ts';
+
+const { site, withVisitor } = formBrowserForFile();
+const onDisk = diskForFile();
+
+const [FILE] = good;
+const choose = async ({ page }: Pick<Visitor, 'page'>): Promise<void> =>
+  page.setInputFiles('#declareFile', await onDisk(good.slice(0, 1)));
+
+/** Names of the files that were sent with a reference. */
+async function filesOf(reference: string): Promise<string[] | undefined> {
+  const applications = await exported(site().dataDir);
+  return applications.find((one) => one.reference === reference)?.files.map(({ name }) => name);
+}
+
+/** Site whose cookies are lost on the way. */
+async function withoutCookies(port: number) {
+  const proxy = http.createServer((request, response) => {
+    const { method, url, headers } = request;
+    const forwarded = http.request({ port, host: '127.0.0.1', method, path: url, headers }, (answer) => {
+      const { 'set-cookie': _lost, ...kept } = answer.headers;
+      answer.pipe(response.writeHead(answer.statusCode ?? 500, kept));
+    });
+    request.pipe(forwarded);
+  });
+  return listen(proxy);
+}
+
+const states = ({ page }: Pick<Visitor, 'page'>) =>
+  page.locator('#_uploads > li').evaluateAll((rows) => rows.map((row) => (row as HTMLElement).dataset.state));
+
+it('an application is sent with its file if the browser stores no cookies, also after a wrong code', async () => {
+  const { origin, close } = await withoutCookies(site().port);
+  try {
+    await withVisitor({ language: 'en', baseURL: origin }, async (visitor) => {
+      await openForm(visitor);
+      await type(visitor, answers.en);
+      await choose(visitor);
+      await expect.poll(() => states(visitor)).toEqual(['held']);
+      await visitor.page.fill('#captcha', '000001');
+      for (const _attempt of [1, 2]) {
+        await submitInVain(visitor);
+        expect([await listed(visitor), await states(visitor)]).toEqual([[], ['held']]);
+      }
+      await visitor.page.fill('#captcha', TEST_ANSWER);
+      await submit(visitor);
+      expect(await filesOf(await receipt(visitor))).toEqual([FILE?.name]);
+    });
+  } finally {
+    await close();
+  }
+});
+
+it('a file that is chosen in a second tab goes with its application after the first tab has sent its own', () =>
+  withVisitor({ language: 'en' }, async (first) => {
+    await openForm(first);
+    await type(first, { ...answers.en, companyName: 'First' });
+    await first.page.setInputFiles('#declareFile', await onDisk(good.slice(1)));
+    await untilUploaded(first);
+    const second = { ...first, page: await first.context.newPage() };
+    await openForm(second);
+    await first.page.fill('#captcha', TEST_ANSWER);
+    await submit(first);
+    await receipt(first);
+    await type(second, { ...answers.en, companyName: 'Second' });
+    await choose(second);
+    await expect.poll(() => states(second)).toEqual(['held']);
+    await second.page.fill('#captcha', TEST_ANSWER);
+    await submitInVain(second);
+    expect([await listed(second), await underWay(second)]).toEqual([[FILE?.name], []]);
+    await submit(second);
+    expect(await filesOf(await receipt(second))).toEqual([FILE?.name]);
+  }));
+
+describe('an upload that is given up', () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  beforeAll(async () => {
+    folder = await temporaryFolder('given-up');
+  });
+  afterAll(() => folder.remove());
+
+  /** Starts an upload over a slow network and ends it in the middle. */
+  const withUpload = async (end: (page: Page, file: string) => Promise<unknown>) => {
+    const line = await startThrottledProxy({ port: site().port, bytesPerSecond: 600_000 });
+    try {
+      await withVisitor({ language: 'en', baseURL: line.base }, async (visitor) => {
+        const { page } = visitor;
+        await openForm(visitor);
+        const file = path.join(folder.path, 'slow.pdf');
+        await writeFile(file, pdfOf(1_500_000));
+        await page.setInputFiles('#declareFile', file);
+        await expect.poll(() => page.locator('#_uploads progress').getAttribute('value')).not.toBe('0');
+        await expect.poll(() => line.sent()).toBeGreaterThan(700_000);
+        await end(page, file);
+        await expect
+          .poll(async () => {
+            await openForm(visitor);
+            return page.locator('#_unfinished li').count();
+          })
+          .toBe(0);
+      });
+    } finally {
+      line.stop();
+    }
+  };
+
+  const touch = (file: string) => utimes(file, 1_700_000_000, 1_700_000_000);
+
+  it('because its file has changed is removed from the server', () =>
+    withUpload(async (page, file) => {
+      await touch(file);
+      await page.locator('#_uploads [data-state=refused]').waitFor();
+    }));
+
+  it('after a server error by Cancel is removed from the server', () =>
+    withUpload(async (page) => {
+      await page.route('**/uploads/*', (route, request) =>
+        request.method() === 'DELETE' ? route.continue() : route.fulfill({ status: 503 }),
+      );
+      await page.locator('#_uploads [data-state=failed]').waitFor();
+      const removed = page.waitForResponse((response) => response.request().method() === 'DELETE');
+      await page.getByRole('button', { name: 'Cancel slow.pdf' }).click();
+      expect((await removed).status()).toBe(204);
+    }));
+
+  it('by a reload is replaced when the file is chosen again with another time', () =>
+    withUpload(async (page, file) => {
+      page.on('dialog', (dialog) => dialog.accept());
+      await page.reload();
+      await waitForFormScript(page);
+      expect(await page.locator('#_unfinished li').count()).toBe(1);
+      await touch(file);
+      await page.setInputFiles('#declareFile', file);
+      await expect.poll(() => listed({ page }), { timeout: 20_000 }).toEqual(['slow.pdf']);
+    }));
+});
