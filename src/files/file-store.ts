@@ -2,13 +2,17 @@ import { access, constants, open, readFile, rename, rm } from 'node:fs/promises'
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import type { S3Settings } from '../config/config.ts';
+import { MAX_UNSENT_BUCKET_BYTES } from '../form/rules/limits.ts';
 import { createBucket, type Limits, type OnCall } from './bucket.ts';
-import { syncFolder } from './disk.ts';
+import { freeBytes, syncFolder } from './disk.ts';
 import { openIncoming, type TemporaryFile, unchangedIn } from './incoming-files.ts';
 
 /** Uploaded files under generated names, in a folder or an S3 bucket. */
 export type FileStore = {
   isDiskFull(minFreeBytes?: number): Promise<boolean>;
+
+  /** Bytes that files of unsent drafts may use: in a folder as many as are free; NaN if that is unknown. */
+  maxUnsentBytes(): Promise<number>;
 
   /** Creates a temporary file on this machine. The caller must `commit` or `discard` it. */
   create(): Promise<TemporaryFile>;
@@ -62,6 +66,7 @@ async function openFolder(dataDir: string): Promise<FileStore> {
 
   return {
     isDiskFull,
+    maxUnsentBytes: () => freeBytes(folder),
     create,
     discard,
     removeIncoming,
@@ -90,6 +95,7 @@ async function openBucket(dataDir: string, settings: S3Settings, limits?: Limits
 
   return {
     isDiskFull,
+    maxUnsentBytes: async () => MAX_UNSENT_BUCKET_BYTES,
     create,
     discard,
     removeIncoming,

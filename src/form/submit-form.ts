@@ -6,10 +6,10 @@ import { createReply, orFailed } from './respond.ts';
 import { fileProblem, type Problem } from './rules/problems.ts';
 import {
   changedFileProblems,
-  infectedProblems,
   intendedFileIds,
   isRepeat,
   readDraftFiles,
+  removalProblems,
   validateDraft,
 } from './validate.ts';
 
@@ -56,7 +56,7 @@ export async function submit(post: CheckedPost): Promise<void> {
   const lost = await store.scans.removedFiles(draft.id);
   const problems =
     lost.length > 0
-      ? infectedProblems(lost)
+      ? removalProblems(lost)
       : changedFileProblems(await readDraftFiles(store, draft.id), post);
   return reply.form(problems.length > 0 ? problems : [NO_FILE], lost);
 }

@@ -47,9 +47,11 @@ export async function validateDraft(
   return { kind: 'invalid', problems: [...found, ...others] };
 }
 
-/** Problems of files that were found infected and removed after the draft had accepted them. */
-export const infectedProblems = (removed: readonly RemovedFile[]): Problem[] =>
-  removed.map(({ name }) => fileProblem({ code: 'fileVirus' }, name));
+/** Problems of files that were removed after the draft had accepted them. */
+export const removalProblems = (removed: readonly RemovedFile[]): Problem[] =>
+  removed.map(({ name, reason }) =>
+    fileProblem({ code: reason === 'infected' ? 'fileVirus' : 'fileNoRoom' }, name),
+  );
 
 /** Ids of the files that a POST intends to send: those that its page showed, and its own. Undefined if it names none. */
 export function intendedFileIds({ posted, files, admission }: FormFiles): Set<string> | undefined {

@@ -4,6 +4,9 @@ import type { Services } from '../services.ts';
 const FIRST_SWEEP_MS = 5000;
 const SWEEP_MS = 3_600_000;
 
+/** Short, because uploads fill the disk meanwhile. */
+const EXCESS_CHECK_MS = 10_000;
+
 type Parts = Pick<Services, 'store' | 'log' | 'metrics' | 'virusScan' | 'deliveries' | 'contentHook'>;
 
 /**
@@ -24,14 +27,24 @@ export function startHousekeeping({ store, log, metrics, virusScan, deliveries, 
       log.error({ reason: (error as Error).message }, 'could not sweep');
     }
   }
+  async function removeExcessFiles(): Promise<void> {
+    try {
+      const removed = await store.removeExcessFiles();
+      if (removed > 0) log.warn({ removed }, 'removed files of unsent applications: too little free space');
+    } catch (error) {
+      log.error({ reason: (error as Error).message }, 'could not remove files of unsent applications');
+    }
+  }
   const firstTimer = setTimeout(sweep, FIRST_SWEEP_MS).unref();
   const timer = setInterval(sweep, SWEEP_MS).unref();
+  const excessTimer = setInterval(removeExcessFiles, EXCESS_CHECK_MS).unref();
   const stopScanning = virusScan.start();
   const stopDelivering = deliveries.start();
   const stopListening = contentHook.listen();
   return async (order: { isHurried: boolean }): Promise<void> => {
     clearTimeout(firstTimer);
     clearInterval(timer);
+    clearInterval(excessTimer);
     stopScanning();
     await Promise.all([stopDelivering(order), stopListening()]);
   };

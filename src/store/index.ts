@@ -16,6 +16,7 @@ import { createDraftFiles } from './drafts/draft-files.ts';
 import { createDrafts } from './drafts/drafts.ts';
 import { createResumableUploads } from './drafts/resumable-uploads.ts';
 import { ReadOnlySessions, SessionStore } from './drafts/sessions.ts';
+import { removeExcessFiles } from './drafts/unsent-files.ts';
 import { openClock } from './engine/clock.ts';
 import { connectionsOf, DATABASE_FILE, exclusively, type OnQuery } from './engine/database.ts';
 import { createEraser } from './engine/erase.ts';
@@ -114,6 +115,12 @@ export async function openStore(
           .catch((error: Error) => log?.warn({ reason: error.message }, 'could not erase deleted rows'));
         return swept;
       });
+    },
+    /** Keeps the files of all unsent drafts within their share of the disk. Returns how many were removed. */
+    async removeExcessFiles(maxBytes?: number): Promise<number> {
+      const max = maxBytes ?? (await uploads.maxUnsentBytes());
+      const removed = await exclusively(db, 'excess files', () => removeExcessFiles(db, max));
+      return removeFiles(removed ?? []);
     },
     eraseDeleted: async (): Promise<void> => eraser?.erase(),
     /** Closes the database; running queries fail. */

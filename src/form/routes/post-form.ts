@@ -11,7 +11,7 @@ import { checkField } from '../rules/check-application.ts';
 import { type TextField, textFields } from '../rules/fields.ts';
 import { normaliseCaptcha } from '../rules/text.ts';
 import { answerRepeat, type CheckedPost, NO_FILE, submit } from '../submit-form.ts';
-import { infectedProblems, today } from '../validate.ts';
+import { removalProblems, today } from '../validate.ts';
 
 /** Skips the route for POSTs that are no field checks. */
 export const onlyFieldChecks: RequestHandler = (request, _response, next) =>
@@ -100,7 +100,7 @@ async function checkDraft(post: Pick<CheckedPost, keyof Post>): Promise<CheckedP
       (await resumableUploads.remove(draft.id, action.fileId)));
   // The response to a single file shows the problems of that file only.
   const removed = isSingleFile(request) ? [] : await scans.removedFiles(draft.id);
-  const found = [...infectedProblems(removed), ...post.problems];
+  const found = [...removalProblems(removed), ...post.problems];
   // An empty answer is validated with the whole form and uses no code up.
   if (normaliseCaptcha(posted.captcha) === '') return { ...post, found, removed, hasRemoved };
   const problem = await services.captchaCodes.answer(draft, posted, request.ip);

@@ -6,7 +6,7 @@ import { closedPage, formPage, NEW_FORM } from '../form-page.ts';
 import { type FormRequest, type FormServices, placeOf, readFormRequest } from '../form-request.ts';
 import { findDraft, type KeyState } from '../open-draft.ts';
 import { sendForm } from '../respond.ts';
-import { infectedProblems } from '../validate.ts';
+import { removalProblems } from '../validate.ts';
 
 /** Shows the form with the session's latest draft, or empty if there is none or `?new` is set. Creates nothing. */
 export function showForm(services: FormServices): RequestHandler {
@@ -27,7 +27,7 @@ export function showForm(services: FormServices): RequestHandler {
       form,
       context,
       { key, draft, posted: undefined, window, hasFailed },
-      { problems: infectedProblems(removed), notice: takeNotice(request) },
+      { problems: removalProblems(removed), notice: takeNotice(request) },
     );
     // If this fails, the next response names them again.
     if (request.method === 'GET') await scans.clearRemovedFiles(removed).catch(() => undefined);

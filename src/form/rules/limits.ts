@@ -77,6 +77,8 @@ export const MAX_METADATA_BYTES = 4096;
 export const MIN_PIECE_BYTES = 16 * 1024;
 /** Below this free space on the disk of `DATA_DIR`, files are refused. */
 export const MIN_FREE_DISK_BYTES = 200 * MEGABYTE;
+/** Maximum of the files of all unsent drafts in a bucket. In a folder it is the free space. */
+export const MAX_UNSENT_BUCKET_BYTES = 100 * 1024 * MEGABYTE;
 /** Exceeds `MAX_DRAFT_BYTES`, so that fitting files are stored and the others are named. */
 export const MAX_POST_BYTES = 2 * MAX_DRAFT_BYTES;
 /** Maximum that is read of a refused POST: browsers show the response only after sending the whole body. */

@@ -29,6 +29,7 @@ export const fileCodes = [
   'pictureInterlaced',
   'fileNotChecked',
   'fileVirus',
+  'fileNoRoom',
   'tooManyFiles',
   'draftFull',
   'addressFull',

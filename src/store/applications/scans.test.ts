@@ -82,7 +82,7 @@ it('removes an infected file from its draft, which is not submitted until the vi
   expect(await store.drafts.files(draft.id)).toHaveLength(1);
   expect(await stored()).toEqual([draft.storedName]);
   const removed = await store.scans.removedFiles(draft.id);
-  expect(removed).toEqual([{ id: file.id, name: file.name }]);
+  expect(removed).toEqual([{ id: file.id, name: file.name, reason: 'infected' }]);
   await expect(submitDraft(store, { draft })).rejects.toThrow('filesChanged');
   await store.scans.clearRemovedFiles(removed);
   expect(await store.scans.removedFiles(draft.id)).toEqual([]);

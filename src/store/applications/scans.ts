@@ -63,11 +63,11 @@ export const createScans = (db: Db, removeFiles: (storedNames: readonly string[]
   /** Runs one round of scans, unless another machine is scanning. */
   exclusively: <T>(round: () => Promise<T>): Promise<T | undefined> => exclusively(db, 'scans', round),
 
-  /** Infected files removed from a draft that the visitor has not been notified of; the next ones after these are cleared. */
+  /** Files that a draft has lost and that the visitor has not been notified of; the next ones after these are cleared. */
   removedFiles: (draftId: string): Promise<RemovedFile[]> =>
     db
       .selectFrom('removedFiles')
-      .select(['id', 'name'])
+      .select(['id', 'name', 'reason'])
       .where('draftId', '=', draftId)
       .limit(MAX_FILES)
       .execute(),
@@ -92,6 +92,9 @@ async function removeFromDraft(tx: Db, id: string) {
     .executeTakeFirst();
   if (!removed) return undefined;
   const { storedName, ...removedFile } = removed;
-  await tx.insertInto('removedFiles').values(removedFile).execute();
+  await tx
+    .insertInto('removedFiles')
+    .values({ ...removedFile, reason: 'infected' })
+    .execute();
   return removed;
 }

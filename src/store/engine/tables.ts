@@ -11,7 +11,7 @@ export type Tables = {
   drafts: DraftRow;
   draftFields: { draftId: string; name: string; value: string };
   draftFiles: FileRow & { draftId: string };
-  /** Infected files removed from a draft, until the visitor is notified. */
+  /** Files that a draft has lost, until the visitor is notified. */
   removedFiles: RemovedFile & { draftId: string };
   resumableUploads: ResumableUploadRow;
   uploadPieces: PieceRow & { uploadId: string };
@@ -50,7 +50,8 @@ export type FileRow = {
   createdAt: number;
 };
 
-export type RemovedFile = Pick<FileRow, 'id' | 'name'>;
+/** `noRoom`: the files of all unsent drafts had used up their share of the disk. */
+export type RemovedFile = Pick<FileRow, 'id' | 'name'> & { reason: 'infected' | 'noRoom' };
 
 /**
  * A tus upload: cleaned name, declared length, modification time reported by the client, and metadata as sent. `fileId`: the draft file

@@ -6,6 +6,7 @@ import * as deliveries from './004-deliveries.ts';
 import * as resumableUploads from './005-resumable-uploads.ts';
 import * as draftsByKey from './006-drafts-by-key.ts';
 import * as deliveryRecipients from './007-delivery-recipients.ts';
+import * as removalReasons from './008-removal-reasons.ts';
 
 /** All migrations in order. Never change a released one; add another. */
 export const migrations: Record<string, Migration> = {
@@ -16,4 +17,5 @@ export const migrations: Record<string, Migration> = {
   '005-resumable-uploads': resumableUploads,
   '006-drafts-by-key': draftsByKey,
   '007-delivery-recipients': deliveryRecipients,
+  '008-removal-reasons': removalReasons,
 };

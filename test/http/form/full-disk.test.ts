@@ -2,7 +2,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import en from '../../../locales/en/site.json' with { type: 'json' };
 import { pdfOf } from '../../../src/form/uploads/checks/testing/build-pdf.ts';
 import { goodFields } from '../../support/form-client.ts';
-import { byHtmx, draftIdOf, formSiteForFile, pdf, whole } from './form-site.ts';
+import { begin, byHtmx, draftIdOf, formSiteForFile, pdf, whole } from './form-site.ts';
 import { filesShown } from './read-form.ts';
 import { begun, KB, sender, storedNames } from './resumable-sites.ts';
 
@@ -51,4 +51,14 @@ it('a full disk refuses creations and pieces of uploads with a text, and keeps t
   expect(await storedNames(site())).toEqual(before);
   vi.restoreAllMocks();
   expect((await mine.patch(url, half.length, content.subarray(half.length))).status).toBe(204);
+});
+
+it('a draft that has lost its files to others says so, and is not submitted before it has said it', async () => {
+  const client = await begin(site());
+  await client.post({ files: [pdf()], button: { action: 'upload' } });
+  expect(await site().store.removeExcessFiles(0)).toBeGreaterThan(0);
+  const page = await client.post(whole({ files: [] }));
+  expect(page.status).toBe(422);
+  expect(page.summary).toContain('plan.pdf: This file was removed because');
+  expect((await client.post(whole())).status).toBe(303);
 });

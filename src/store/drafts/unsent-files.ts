@@ -1,0 +1,86 @@
+import { sql } from 'kysely';
+import { type Db, transact } from '../engine/database.ts';
+import { removeUnfinished, unfinishedOf } from './unfinished-uploads.ts';
+
+/** Maximum drafts per transaction, because writers wait for it. */
+const MAX_DRAFTS_PER_TRANSACTION = 20;
+
+/**
+ * Removes the files of unsent drafts until they have at most `maxBytes` together: first those of the oldest drafts without a solved
+ * captcha. `removedFiles` then tells each applicant. Returns stored names, which the caller must remove.
+ */
+export async function removeExcessFiles(db: Db, maxBytes: number): Promise<string[]> {
+  const storedNames: string[] = [];
+  for (;;) {
+    const excess = (await unsentBytes(db)) - maxBytes;
+    // Also without a known maximum.
+    if (!(excess > 0)) return storedNames;
+    const removed = await transact(db, (tx) => removeOldest(tx, excess));
+    if (removed.length === 0) return storedNames;
+    storedNames.push(...removed);
+  }
+}
+
+/** A submission moves the files of its draft to the application. */
+async function unsentBytes(db: Db): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    select cast(
+      (select coalesce(sum(bytes), 0) from draft_files) + (select coalesce(sum(bytes), 0) from upload_pieces)
+    as bigint) as bytes
+  `.execute(db);
+  return rows[0]?.bytes ?? 0;
+}
+
+async function removeOldest(tx: Db, excess: number): Promise<string[]> {
+  const oldest = await tx
+    .selectFrom('drafts')
+    .select('id')
+    .where('reference', 'is', null)
+    .where(({ or, exists, selectFrom }) =>
+      or([
+        exists(selectFrom('draftFiles').select('id').whereRef('draftId', '=', 'drafts.id')),
+        exists(
+          selectFrom('resumableUploads')
+            .innerJoin('uploadPieces', 'uploadId', 'resumableUploads.id')
+            .select('uploadId')
+            .whereRef('draftId', '=', 'drafts.id'),
+        ),
+      ]),
+    )
+    .orderBy((eb) => eb.case().when('captchaSolvedAt', 'is', null).then(0).else(1).end())
+    .orderBy('createdAt')
+    .limit(MAX_DRAFTS_PER_TRANSACTION)
+    .forUpdate()
+    .skipLocked()
+    .execute();
+  const storedNames: string[] = [];
+  let left = excess;
+  for (const { id } of oldest) {
+    if (left <= 0) break;
+    const removed = await removeFilesOf(tx, id);
+    storedNames.push(...removed.storedNames);
+    left -= removed.bytes;
+  }
+  return storedNames;
+}
+
+async function removeFilesOf(tx: Db, draftId: string) {
+  const unfinished = await unfinishedOf(tx, draftId);
+  const { pieces } = await removeUnfinished(tx, [draftId]);
+  const files = await tx
+    .deleteFrom('draftFiles')
+    .where('draftId', '=', draftId)
+    .returning(['id', 'name', 'bytes', 'storedName'])
+    .execute();
+  const lost = [...files, ...unfinished].map(({ id, name }) => ({
+    id,
+    name,
+    draftId,
+    reason: 'noRoom' as const,
+  }));
+  await tx.insertInto('removedFiles').values(lost).execute();
+  const bytes =
+    files.reduce((sum, file) => sum + file.bytes, 0) +
+    unfinished.reduce((sum, upload) => sum + upload.received, 0);
+  return { storedNames: [...files.map(({ storedName }) => storedName), ...pieces], bytes };
+}
