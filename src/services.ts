@@ -48,11 +48,12 @@ export function createServices(config: Config, surroundings: Surroundings) {
   const siteAssets = readSiteAssets(distDir);
   const securityHeaders = securityHeaderList(siteUrl, siteAssets, config.hstsSubdomains);
 
-  const { assets, assetClient, pictures } = createContentAssets({
+  const { assets, assetClient, pictures, noteSource } = createContentAssets({
     ...config,
     baseUrl,
     secret,
     log,
+    refresh: (source) => cache.refresh(source),
     countCall: metrics.countCall,
   });
   const { cache, content, contentHook, ...backend } = createBackend({
@@ -60,6 +61,7 @@ export function createServices(config: Config, surroundings: Surroundings) {
     baseUrl,
     log,
     safe: (language) => createSafe(assets, language),
+    whileParsing: noteSource,
     countCall: metrics.countCall,
     onStale: (path) => metrics.backendStale.inc({ path: pathLabel(path) }),
     onChange: () => void siteSearch.build(),

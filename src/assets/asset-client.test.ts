@@ -1,9 +1,10 @@
 import { text } from 'node:stream/consumers';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { freePort } from '../../test/support/listen.ts';
 import { serve } from '../../test/support/serve.ts';
 import { createAssetClient } from './asset-client.ts';
 import { createAssetHosts } from './asset-hosts.ts';
+import { createSignedAddresses } from './signed-addresses.ts';
 
 /** Short if the server is silent, long if it responds. */
 const SILENCE_MS = 100;
@@ -73,4 +74,37 @@ it('stops the transfer when its reader has closed', async () => {
   reader.abort();
   await expect(text(response.body)).rejects.toThrow();
   await hungUp;
+});
+
+describe('an asset whose signature has expired', () => {
+  /** Opens an asset of a store that accepts the signature `new`. */
+  async function openSigned(known: string, refreshed: string) {
+    const requests: unknown[] = [];
+    const url = await serve((request, response) => {
+      requests.push(request.url);
+      response.writeHead(request.url?.endsWith('sig=new') ? 200 : 403).end();
+    });
+    const hosts = createAssetHosts({ baseUrl: url, allowed: [], onRefused: () => undefined });
+    const signed = createSignedAddresses();
+    const note = (signature: string) =>
+      signed.noteFrom('source', () => signed.note(`${url}/a?sig=${signature}`));
+    note(known);
+    const refresh = async (source: string) => {
+      requests.push(source);
+      note(refreshed);
+    };
+    const client = createAssetClient({ timeoutMs: PATIENT_MS, hosts, signed, refresh });
+    return { status: (await client.open(`${url}/a`, {}, new AbortController().signal)).status, requests };
+  }
+
+  it('is fetched by its newest address', async () => {
+    expect(await openSigned('new', '')).toEqual({ status: 200, requests: ['/a?sig=new'] });
+  });
+
+  it('is fetched again after its content was refreshed once', async () => {
+    const requests = ['/a?sig=old', 'source', '/a?sig=new'];
+    expect(await openSigned('old', 'new')).toEqual({ status: 200, requests });
+    expect(await openSigned('old', 'older')).toMatchObject({ status: 403, requests: { length: 3 } });
+    expect(await openSigned('old', 'old')).toMatchObject({ status: 403, requests: { length: 2 } });
+  });
 });

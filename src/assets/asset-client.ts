@@ -1,8 +1,9 @@
 import { parse } from 'content-disposition';
 import { isAsset } from '../content/asset-types.ts';
-import { asRequestFailure, Failure } from '../lib/failures.ts';
+import { asRequestFailure, Failure, isForbidden } from '../lib/failures.ts';
 import { type AssetResponse, createAssetGet } from './asset-get.ts';
 import type { AssetHosts } from './asset-hosts.ts';
+import type { SignedAddresses } from './signed-addresses.ts';
 
 const MAX_REDIRECTS = 3;
 const REDIRECTS = [301, 302, 303, 307, 308];
@@ -11,6 +12,10 @@ const REDIRECTS = [301, 302, 303, 307, 308];
 export type AssetClientOptions = {
   timeoutMs: number;
   hosts: AssetHosts;
+  /** Addresses of assets in private stores. */
+  signed?: Pick<SignedAddresses, 'find'>;
+  /** Refreshes a backend response whose addresses have expired. Never rejects. */
+  refresh?: (source: string) => Promise<void>;
   /** Counts a call by its result. */
   countCall?: <T>(path: 'file', call: Promise<T>) => Promise<T>;
 };
@@ -19,12 +24,30 @@ export type AssetClientOptions = {
 export function createAssetClient({
   timeoutMs,
   hosts,
+  signed = { find: (address) => ({ address }) },
+  refresh = async () => undefined,
   countCall = (_path, call) => call,
 }: AssetClientOptions) {
   const get = createAssetGet(hosts.isNotPublic);
 
-  /** Returns the response with its body unread. `signal` ends the transfer. */
+  /** Sends a request to the newest address of an asset. If it has expired, refreshes the content and repeats it with the new one. */
   async function open(
+    asset: string,
+    headers: Record<string, string>,
+    signal: AbortSignal,
+  ): Promise<AssetResponse> {
+    const { address, source } = signed.find(asset);
+    const response = await request(address, headers, signal);
+    if (!isForbidden(response.status) || source === undefined) return response;
+    await refresh(source);
+    const { address: current } = signed.find(asset);
+    if (current === address) return response;
+    response.body.destroy();
+    return request(current, headers, signal);
+  }
+
+  /** Returns the response with its body unread. `signal` ends the transfer. */
+  async function request(
     url: string,
     headers: Record<string, string>,
     signal: AbortSignal,

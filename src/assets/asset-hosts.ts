@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { LRUCache } from 'lru-cache';
-import { ANY_HOST, hostName, matchesExactly, matchesWildcard } from '../content/host-rules.ts';
+import { hostName, matchesExactly, matchesWildcard } from '../content/host-rules.ts';
 import { isPublicAddress } from './public-address.ts';
 
 const MAX_HOST_LENGTH = 253;
@@ -8,9 +8,6 @@ const MAX_HOST_LENGTH = 253;
 const MAX_REMEMBERED = 1_000;
 /** How long a host counts as without a public address. */
 const REMEMBERED_MS = 600_000;
-
-const HOST = /^(https?:\/\/)([^/]+)/u;
-const NUMBER = /^(https?:\/\/)(\d+)(?=\/)/u;
 
 const LOCAL_NAME = /(?:^|\.)localhost$/iu;
 
@@ -39,8 +36,6 @@ type Options = {
 /** Hosts that files and pictures may come from: the backend's own and those of `ASSET_HOSTS`. */
 export function createAssetHosts({ baseUrl, allowed, onRefused }: Options) {
   const own = new URL(baseUrl).host;
-  /** Hosts that may be private; tokens contain their index instead. */
-  const numbered = [own, ...allowed.filter((rule) => !rule.includes(ANY_HOST))];
   const rules = new Set(allowed);
   const reported = new LRUCache<string, true>({ max: MAX_REMEMBERED });
   const notPublic = new LRUCache<string, true>({ max: MAX_REMEMBERED, ttl: REMEMBERED_MS });
@@ -69,21 +64,6 @@ export function createAssetHosts({ baseUrl, allowed, onRefused }: Options) {
       if (!isWebPort(url)) return refuse(url.host, 'a port of another service');
       return isPublic(url) ? 'public' : refuse(url.hostname, 'no public address');
     },
-
-    /** Replaces a host of the settings with its index: `https://1/a/`. */
-    conceal(url: string): string {
-      return url.replace(HOST, (start, scheme: string, host: string) => {
-        const number = numbered.findIndex((rule) => matchesExactly(new Set([rule]), new URL(scheme + host)));
-        return number < 0 ? start : scheme + number;
-      });
-    },
-
-    /** Reverses `conceal`. No host of a parsed URL is a number: `http://1/` is `http://0.0.0.1/`. */
-    reveal: (url: string): string =>
-      url.replace(NUMBER, (start, scheme: string, number: string) => {
-        const host = numbered[Number(number)];
-        return host === undefined ? start : scheme + host;
-      }),
 
     /** Refuses a host without a public address for a while. */
     isNotPublic(hostname: string): void {

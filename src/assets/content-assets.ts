@@ -3,6 +3,7 @@ import { type AssetClientOptions, createAssetClient } from './asset-client.ts';
 import { createAssetHosts } from './asset-hosts.ts';
 import { createAssets } from './assets.ts';
 import { createPictures } from './pictures.ts';
+import { createSignedAddresses } from './signed-addresses.ts';
 
 type Parts = {
   baseUrl: string;
@@ -13,7 +14,7 @@ type Parts = {
   dataDir: string;
   freshMs: number;
   log: Logger;
-} & Pick<AssetClientOptions, 'countCall'>;
+} & Pick<AssetClientOptions, 'countCall' | 'refresh'>;
 
 /** Files and pictures that content names. */
 export function createContentAssets({ baseUrl, siteUrl, secret, dataDir, log, ...parts }: Parts) {
@@ -22,9 +23,12 @@ export function createContentAssets({ baseUrl, siteUrl, secret, dataDir, log, ..
     allowed: parts.assetHosts,
     onRefused: (refused) => log.warn(refused, 'asset host refused'),
   });
-  const assets = createAssets({ secret, baseUrl, siteUrl, hosts });
+  const signed = createSignedAddresses();
+  const assets = createAssets({ secret, baseUrl, siteUrl, hosts, signed });
   const assetClient = createAssetClient({
     hosts,
+    signed,
+    refresh: parts.refresh,
     timeoutMs: parts.api.timeoutMs,
     countCall: parts.countCall,
   });
@@ -34,5 +38,5 @@ export function createContentAssets({ baseUrl, siteUrl, secret, dataDir, log, ..
     dataDir,
     retryMs: parts.freshMs,
   });
-  return { assets, assetClient, pictures };
+  return { assets, assetClient, pictures, noteSource: signed.noteFrom };
 }

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Language } from '../i18n/languages.ts';
 import { createCache } from './cache.ts';
 import { type CountCall, createClient } from './client.ts';
-import { createContent } from './content.ts';
+import { createContent, type WhileParsing } from './content.ts';
 import { createContentCopies, noCopies, removeOldCopies } from './content-copies.ts';
 import { type ContentHookParts, createContentHook } from './content-hook.ts';
 import type { Safe } from './schemas.ts';
@@ -19,6 +19,8 @@ type Parts = {
   dataDir: string;
   log: Logger;
   safe: (language: Language) => Safe;
+  /** Runs while a response is parsed, with its key in the cache. */
+  whileParsing?: WhileParsing;
   countCall: CountCall;
   /** Called after a failed refresh, while the stale response is served. */
   onStale: (path: string) => void;
@@ -53,6 +55,7 @@ export function createBackend({ baseUrl, api, freshMs, staleMs, dataDir, log, ..
       copies,
       report: createRecordLog(log),
       safe: parts.safe,
+      whileParsing: parts.whileParsing,
       timeoutMs,
     }),
     contentHook: createContentHook({

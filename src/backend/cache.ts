@@ -143,6 +143,14 @@ export function createCache({ freshMs, staleMs, onStale, hasHook = false, now = 
         return entry?.version === version && isFresh(entry);
       }),
 
+    /** Refreshes a response whose addresses have expired, unless it is new. Never rejects. */
+    async refresh(key: string): Promise<void> {
+      const entry = entries.get(key);
+      if (!entry || ageOf(entry) < RETRY_MS) return;
+      refresh(key, entry.source, entry);
+      await running.get(key)?.catch(() => undefined);
+    },
+
     /** Marks the responses of these paths, or all, as stale. */
     change(paths?: readonly string[]): void {
       changes += 1;

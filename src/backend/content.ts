@@ -84,6 +84,9 @@ function createCalls(parsers: Parsers, send: Send) {
   };
 }
 
+/** Wraps the parsing of the response of a key. */
+export type WhileParsing = <T>(key: string, parse: () => T) => T;
+
 type ContentOptions = {
   client: Client;
   cache: Cache;
@@ -91,6 +94,7 @@ type ContentOptions = {
   report: RecordLog;
   /** Makes assets, links and HTML safe to show. */
   safe: (language: Language) => Safe;
+  whileParsing?: WhileParsing;
   /** For all calls of one reader. */
   timeoutMs: number;
 };
@@ -109,8 +113,17 @@ export type Reader = ReturnType<typeof createCalls> & {
 export type BackgroundReader = ReturnType<typeof createCalls> & { readonly dependencies: PageDependencies };
 
 /** Typed content from the cache. The calls of a reader, which serves one page, share one deadline. */
-export function createContent({ client, cache, copies, report, safe, timeoutMs }: ContentOptions) {
+export function createContent({
+  client,
+  cache,
+  copies,
+  report,
+  safe,
+  timeoutMs,
+  ...options
+}: ContentOptions) {
   const sourceOf = createSources({ client, copies, report });
+  const whileParsing: WhileParsing = options.whileParsing ?? ((_key, parse) => parse());
   const parsers = { zh: createParsers('zh', safe('zh')), en: createParsers('en', safe('en')) };
 
   const callsOf = (
@@ -121,7 +134,14 @@ export function createContent({ client, cache, copies, report, safe, timeoutMs }
   ) =>
     createCalls(parsers[language], (path, query, parse, options) => {
       const key = `${language} ${path} ${JSON.stringify(query)}`;
-      const source = sourceOf({ key, path, query, language, parse, ...options });
+      const source = sourceOf({
+        key,
+        path,
+        query,
+        language,
+        parse: (data, problems) => whileParsing(key, () => parse(data, problems)),
+        ...options,
+      });
       return within(dependencies.track(key, get(key, source)));
     });
 

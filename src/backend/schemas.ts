@@ -5,8 +5,8 @@ import { parseDay } from '../content/time.ts';
 /** Makes asset URLs, links and HTML of editors safe to show. */
 export type Safe = {
   assetHref: (url: string) => string | undefined;
-  /** Like `assetHref`; a plain link if the file is on a host that `ASSET_HOSTS` excludes. */
-  fileHref: (url: string) => string | undefined;
+  /** Like `assetHref`, with the name of the download; a plain link if the file is on a host that `ASSET_HOSTS` excludes. */
+  fileHref: (url: string, name?: string) => string | undefined;
   linkHref: (url: string) => string | undefined;
   html: (html: string) => string;
 };
@@ -48,12 +48,20 @@ export function createFields(safe: Safe) {
   const named = z.object({ id: text, name: text });
   const titled = z.object({ id: text, title: text });
   return {
+    text,
     optionalText,
     optionalCount,
     day,
     optionalDay,
     picture,
-    file: text.transform(safe.fileHref).pipe(z.string()),
+    /** A record with a file, whose download has the name in another field. */
+    withFile: <T>(urlField: string, nameField: string, schema: z.ZodType<T>) =>
+      z.preprocess((raw) => {
+        const record = z.looseObject({ [urlField]: text, [nameField]: text }).safeParse(raw).data;
+        return record
+          ? { ...record, [urlField]: safe.fileHref(`${record[urlField]}`, `${record[nameField]}`) }
+          : raw;
+      }, schema),
     link: optional(safe.linkHref),
     html: text.transform(safe.html),
     optionalHtml: optional(safe.html),
@@ -67,7 +75,7 @@ export function createFields(safe: Safe) {
 export type Fields = ReturnType<typeof createFields>;
 
 /** Schemas of the contract, except those of sections. */
-export function createSchemas({ picture, file, html, optionalHtml, titled, pictured }: Fields) {
+export function createSchemas({ picture, withFile, html, optionalHtml, titled, pictured }: Fields) {
   const articleSummary = pictured.extend({
     summary: optionalText,
     publishTime: optionalDay,
@@ -127,7 +135,7 @@ export function createSchemas({ picture, file, html, optionalHtml, titled, pictu
       previous: neighbour,
       next: neighbour,
     }),
-    attachment: z.object({ name: text, url: file, size: optionalCount }),
+    attachment: withFile('url', 'name', z.object({ name: text, url: text, size: optionalCount })),
     applicationWindow: z.object({
       enabled: z.boolean(),
       title: optionalText,

@@ -81,6 +81,9 @@ export const isNotFound = (status: number): boolean => status === failures.notFo
 /** Whether a server says that a file does not exist. */
 export const isGone = (status: number): boolean => isNotFound(status) || status === failures.gone.status;
 
+/** Whether a store refuses an address, whose signature may have expired. */
+export const isForbidden = (status: number): boolean => status === 401 || status === 403;
+
 export const isBadRange = (status: number): boolean => status === failures.badRange.status;
 
 export const isServerError = (status: number): boolean => status >= FIRST_SERVER_STATUS;

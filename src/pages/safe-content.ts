@@ -20,7 +20,7 @@ export const createSafe = (
   language: Language,
 ): Safe => ({
   assetHref: assets.href,
-  fileHref: (url) => assets.href(url) ?? assets.externalHref(url),
+  fileHref: (url, name) => assets.href(url, name) ?? assets.externalHref(url),
   linkHref: (url) => safeLink(assets.linkHref(withScheme(url)) ?? ''),
   html: (html) =>
     cleanHtml(html, {

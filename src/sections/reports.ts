@@ -6,13 +6,17 @@ import { byYear, dayModel, fileModel, listSection, searchLine } from './section.
 export const reports = listSection({
   path: paths.reports,
   file: 'reports',
-  record: ({ pictured, optionalCount, optionalDay, file }) =>
-    pictured.extend({
-      year: optionalCount,
-      publishTime: optionalDay,
-      fileUrl: file,
-      fileSize: optionalCount,
-    }),
+  record: ({ pictured, text, optionalCount, optionalDay, withFile }) =>
+    withFile(
+      'fileUrl',
+      'title',
+      pictured.extend({
+        year: optionalCount,
+        publishTime: optionalDay,
+        fileUrl: text,
+        fileSize: optionalCount,
+      }),
+    ),
   timeOf: ({ year, publishTime }) => year?.toString() ?? publishTime?.slice(0, 4),
   content: (list, { reader, texts }): ReportsContent => ({
     kind: 'reports',

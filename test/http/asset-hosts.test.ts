@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { fileName } from '../../src/assets/assets.ts';
 import {
   INNER_NAMES,
   innerUrls,
@@ -34,7 +35,7 @@ afterAll(async () => {
 
 /** The page of an article that names one address everywhere. */
 async function articleWith(url: string, on = site()) {
-  const article = { id: 'x', title: 'T', picUrl: url, attachments: [{ name: 'F', url }] };
+  const article = { id: 'x', title: 'T', picUrl: url, attachments: [{ name: fileName(url), url }] };
   on.fake.override(PATHS.article, data({ ...article, content: `<p>W <img src="${url}" alt="P"></p>` }));
   const page = await pageAt(on, '/articles/x');
   expect(page.status).toBe(200);
