@@ -76,7 +76,7 @@ export function createServices(config: Config, surroundings: Surroundings) {
     store,
     log,
     groupOf: (language) => content.reader(language).group(),
-    nextStepsOf: (language) => readNextSteps(content.reader(language)),
+    nextStepsOf: async (language) => (await readNextSteps(content.reader(language)))?.text,
     onAttempt: (channel, result) => metrics.deliveries.inc({ channel, result }),
   });
   registerGauges(metrics.registry, {

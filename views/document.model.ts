@@ -1,4 +1,5 @@
-import type { Pictures } from '../src/content/resized-pictures.ts';
+import type { PictureSizes } from '../src/content/resized-pictures.ts';
+import type { Html } from '../src/content/text/html-parts.ts';
 import type { Language } from '../src/i18n/languages.ts';
 import type { ArticleCard } from './components/article-list.tsx';
 import type { Contact } from './components/contact-details.tsx';
@@ -15,7 +16,7 @@ export type Page = {
   /** The same page in the other language. */
   switchHref: string;
   body: Body;
-  pictures?: Pictures;
+  pictures?: PictureSizes;
 };
 
 export type Head = {
@@ -116,7 +117,7 @@ export type ArticleBody = Neighbours & {
   day?: DayModel;
   author?: string;
   source?: string;
-  html: string;
+  html: Html;
   attachments: FileModel[];
 };
 

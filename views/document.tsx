@@ -21,7 +21,7 @@ export function Document({ page, texts, assets, stamp }: Props) {
     <html lang={languageFacts[page.language].tag}>
       <HeadTags page={page} texts={texts} assets={assets} stamp={stamp} />
       <body>
-        <KnownPictures value={page.pictures ?? {}}>
+        <KnownPictures value={page.pictures ?? (() => undefined)}>
           <a className="skip" href="#_main">
             {texts.skipToContent}
           </a>

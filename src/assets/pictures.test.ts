@@ -93,30 +93,21 @@ describe('resizing', () => {
 });
 
 describe('sizes for pages', () => {
-  it('returns the sizes of the pictures in the model and in rich text, each once', async () => {
-    const page = JSON.stringify({
-      picUrl: '/files/a/a.jpg',
-      logoUrl: '/files/b/b.jpg',
-      list: [{ picUrl: '/files/a/a.jpg', html: '<p><img src="/files/c/c.jpg" alt=""></p>' }],
-      other: '/files/d/d.jpg',
-    });
+  const hrefs = ['/files/a/a.jpg', '/files/b/b.jpg', '/files/a/a.jpg', '/files/c/%zz.jpg'];
+
+  it('knows the sizes of pictures after it has inspected each once', async () => {
     const pictures = start(LARGE);
-    expect(pictures.known(page)).toEqual({});
-    const told = (facts: object) => ({
-      '/files/a/a.jpg': facts,
-      '/files/b/b.jpg': facts,
-      '/files/c/c.jpg': facts,
-    });
-    const size = { width: 3000, height: 200 };
-    expect(await pictures.of(page)).toEqual({ pictures: told(size), hasMissing: false });
-    expect(pictures.known(page)).toEqual(told(size));
+    expect(hrefs.map(pictures.sizeOf)).toEqual(hrefs.map(() => undefined));
+    expect(pictures.unknownOf(hrefs)).toEqual(hrefs);
+    await pictures.inspect(hrefs);
+    expect(pictures.unknownOf(hrefs)).toEqual([]);
+    expect(hrefs.map(pictures.sizeOf)).toEqual(hrefs.map(() => ({ width: 3000, height: 200 })));
     expect(questions).toHaveLength(3);
   });
 
-  it('returns no sizes for a page without pictures, and accepts an invalid name of a picture', async () => {
+  it('knows no size of an address that is not a picture of content', () => {
     const pictures = start(LARGE);
-    expect(await pictures.of('{"title":"T"}')).toEqual({ pictures: {}, hasMissing: false });
-    const page = JSON.stringify({ title: '<img src="/files/a/%zz.jpg">' });
-    expect(Object.keys((await pictures.of(page)).pictures)).toHaveLength(1);
+    expect(pictures.unknownOf(['/assets/a.png', 'https://a.example/files/a/a.jpg'])).toEqual([]);
+    expect(pictures.sizeOf('/assets/a.png')).toBeUndefined();
   });
 });

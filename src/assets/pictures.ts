@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import { decodePart } from '../content/menu/slug.ts';
-import { type Pictures, WIDTHS, widthsFor } from '../content/resized-pictures.ts';
+import { type PictureSize, WIDTHS, widthsFor } from '../content/resized-pictures.ts';
 import { Failure } from '../lib/failures.ts';
 import { singleFlight } from '../lib/single-flight.ts';
 import type { AssetClient } from './asset-client.ts';
@@ -54,8 +54,8 @@ type Options = {
   patienceMs?: number;
 };
 
-/** Addresses of pictures in the JSON of a page: in its model and in rich text. */
-const SOURCE = /(?:"(?:picUrl|logoUrl)":"|<img src=\\")(\/files\/([\w-]+)\/([^"/\\?#]+))/gu;
+/** Address of a picture under `/files`. */
+const SOURCE = /^\/files\/([\w-]+)\/([^"/\\?#]+)$/u;
 
 /** Resizes pictures to the sizes and formats that browsers request. */
 export function createPictures({
@@ -106,20 +106,27 @@ export function createPictures({
       return ready ? mediaOf(plan, ready) : make(url, original, wanted);
     },
 
-    /** Sizes of the pictures in the JSON of a page. Waits for unknown ones up to `patienceMs`. */
-    async of(page: string): Promise<{ pictures: Pictures; hasMissing: boolean }> {
-      const sources = sourcesOf(page);
-      const urls = [...new Set(sources.values())];
-      const inspecting = Promise.all(urls.map(originals.inspect));
-      await Promise.race([inspecting, wait(patienceMs, undefined, { ref: false })]);
-      const hasMissing = urls.some((url) => {
-        const { facts, isVector } = originals.known(url) ?? {};
-        return !facts && !isVector;
-      });
-      return { pictures: knownOf(sources), hasMissing };
+    /** Size of a picture by its address under `/files`, if it is known. Pictures that are sent unchanged have none. */
+    sizeOf(href: string): PictureSize | undefined {
+      const url = urlOf(href);
+      const facts = url && originals.known(url)?.facts;
+      return facts ? { width: facts.width, height: facts.height } : undefined;
     },
 
-    known: (page: string): Pictures => knownOf(sourcesOf(page)),
+    /** The addresses of which it is unknown whether they have a size. */
+    unknownOf: (hrefs: Iterable<string>): string[] =>
+      [...hrefs].filter((href) => {
+        const url = urlOf(href);
+        const { facts, isVector } = (url && originals.known(url)) || {};
+        return url !== undefined && !facts && !isVector;
+      }),
+
+    /** Inspects pictures; waits up to `patienceMs`. */
+    async inspect(hrefs: readonly string[]): Promise<void> {
+      const urls = new Set(hrefs.map(urlOf).filter((url) => url !== undefined));
+      const inspecting = Promise.all([...urls].map(originals.inspect));
+      await Promise.race([inspecting, wait(patienceMs, undefined, { ref: false })]);
+    },
 
     /** Resolves when nothing more is written to the disk. */
     close: cache.close,
@@ -128,23 +135,9 @@ export function createPictures({
     atWork: () => making.size,
   };
 
-  function sourcesOf(page: string): Map<string, string> {
-    const sources = new Map<string, string>();
-    for (const [, src = '', token = '', name = ''] of page.matchAll(SOURCE)) {
-      const url = sources.has(src) ? undefined : assets.resolve(token, decodePart(name));
-      if (url) sources.set(src, url);
-    }
-    return sources;
-  }
-
-  /** The facts for pages; pictures that are sent unchanged have none. */
-  function knownOf(sources: Map<string, string>): Pictures {
-    return Object.fromEntries(
-      [...sources].flatMap(([src, url]) => {
-        const facts = originals.known(url)?.facts;
-        return facts ? [[src, { width: facts.width, height: facts.height }]] : [];
-      }),
-    );
+  function urlOf(href: string): string | undefined {
+    const [, token, name] = SOURCE.exec(href) ?? [];
+    return token && name ? assets.resolve(token, decodePart(name)) : undefined;
   }
 }
 

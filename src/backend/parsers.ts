@@ -1,7 +1,8 @@
 import type * as z from 'zod';
 import { buildMenu } from '../content/menu/build-menu.ts';
 import { compareSort, flattenMenu, type RecordProblem } from '../content/menu/menu-items.ts';
-import { collectRemovedMarkup } from '../content/text/removed-markup.ts';
+import { MarkupLimitError } from '../content/text/parse-html.ts';
+import type { RichText } from '../content/text/rich-text.ts';
 import type { Language } from '../i18n/languages.ts';
 import { Failure } from '../lib/failures.ts';
 import { createFields, createSchemas, type Listing, optionalCount, type Safe } from './schemas.ts';
@@ -15,11 +16,18 @@ function recordId(raw: unknown): string {
   return typeof id === 'string' || typeof id === 'number' ? String(id) : 'without id';
 }
 
-/** Parses a record; adds what was removed from its rich texts to `problems`. */
+/** Parses a record; adds what was removed from its rich texts to `problems`. Throws a `Failure` if one of them is too large. */
 function parse<T>(schema: z.ZodType<T>, raw: unknown, problems: RecordProblem[]) {
-  const { value, removed } = collectRemovedMarkup(() => schema.safeParse(raw));
-  problems.push(...removed.map((what) => ({ record: recordId(raw), problem: `removed ${what}` })));
-  return value;
+  const record = recordId(raw);
+  try {
+    const parsed = schema.safeParse(raw);
+    for (const field of Object.values(parsed.data ?? {}) as Partial<RichText>[])
+      for (const what of field?.removed ?? []) problems.push({ record, problem: `removed ${what}` });
+    return parsed;
+  } catch (error) {
+    if (!(error instanceof MarkupLimitError)) throw error;
+    throw new Failure('tooLarge', { cause: error, detail: `record ${record}: ${error.message}` });
+  }
 }
 
 /** Parses one record; adds the errors of an invalid one to `problems`. */

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { checkBlock } from '../content/home-blocks.ts';
+import type { RichText } from '../content/text/rich-text.ts';
 import { parseDay } from '../content/time.ts';
 
 /** Makes asset URLs, links and HTML of editors safe to show. */
@@ -8,7 +9,7 @@ export type Safe = {
   /** Like `assetHref`, with the name of the download; a plain link if the file is on a host that `ASSET_HOSTS` excludes. */
   fileHref: (url: string, name?: string) => string | undefined;
   linkHref: (url: string) => string | undefined;
-  html: (html: string) => string;
+  html: (html: string) => RichText;
 };
 
 const MISSING = 'is missing';
@@ -39,7 +40,7 @@ const ROOT_PARENTS = ['0', ''];
 const day = z.unknown().transform(parseDay).pipe(z.string('is not a time'));
 const optionalDay = z.unknown().transform(parseDay).optional();
 
-const optional = (read: (given: string) => string | undefined) =>
+const optional = <T>(read: (given: string) => T | undefined) =>
   optionalText.transform((given) => (given === undefined ? undefined : read(given)));
 
 /** Field types of the contract: trimmed, safe to show, with the site's own addresses. */

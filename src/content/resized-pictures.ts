@@ -6,8 +6,8 @@ const FALLBACK_WIDTH = 960;
 
 export type PictureSize = { width: number; height: number };
 
-/** Sizes of a page's pictures by address under `/files`. A picture without a size is not resized. */
-export type Pictures = Readonly<Record<string, PictureSize>>;
+/** Size of a picture by its address under `/files`. A picture without a size is not resized. */
+export type PictureSizes = (src: string) => PictureSize | undefined;
 
 const FILE = /^\/files\/([\w-]+)\/([^/?#]+)$/u;
 
@@ -55,15 +55,13 @@ export function sharedPicture(src: string, { width, height }: PictureSize) {
   return { href: mediaHref(src, named), width: shown, height: Math.round((height * shown) / width) };
 }
 
-const IMAGE = /<img src="(\/files\/[\w-]+\/[^"<]+)"([^<>]*)>/gu;
-const SIZE = / (?:width|height)="\d*"/gu;
-
-/** Makes the images of cleaned HTML responsive. */
-export const responsiveImages = (html: string, pictures: Pictures, display: DisplaySize): string =>
-  html.replace(IMAGE, (image, src: string, rest: string) => {
-    const size = pictures[src];
-    if (!size) return image;
-    const { src: plain, srcSet, sizes, width, height } = responsiveImage(src, size, display);
-    const dimensions = `width="${width}" height="${height}"`;
-    return `<img src="${plain}" srcset="${srcSet}" sizes="${sizes}" ${dimensions}${rest.replace(SIZE, '')}>`;
-  });
+/** The value of `src` of a picture in HTML with the attributes after it, up to the last quote; `size`: those that an editor wrote. */
+export function imageSource(
+  { src, size }: { src: string; size: string },
+  known: PictureSize | undefined,
+  display: DisplaySize,
+): string {
+  if (!known) return `${src}${size}`;
+  const { src: plain, srcSet, sizes, width, height } = responsiveImage(src, known, display);
+  return `${plain}" srcset="${srcSet}" sizes="${sizes}" width="${width}" height="${height}`;
+}

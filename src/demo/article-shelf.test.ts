@@ -2,6 +2,7 @@ import { setImmediate as soon } from 'node:timers/promises';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { createArticleShelf } from './article-shelf.ts';
 import { type Articles, sortArticles } from './articles.ts';
+import { unchanged } from './check-file.ts';
 
 const TAKES_MS = 1000;
 const REUSED_MS = 20 * TAKES_MS;
@@ -10,7 +11,7 @@ let clock = 0;
 let ends: ((articles: Articles) => void)[] = [];
 const read = vi.fn((_language: string) => new Promise<Articles>((resolve) => ends.push(resolve)));
 const holding = (title: string) =>
-  sortArticles([{ id: '1', title, content: '', picUrl: undefined, attachments: [] }]);
+  sortArticles([{ id: '1', title, content: unchanged.html(''), picUrl: undefined, attachments: [] }]);
 const titleOf = async (articles: Promise<Articles>) => (await articles).all[0]?.title;
 
 /** The reading under way ends, a second after it began. */

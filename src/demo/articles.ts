@@ -2,7 +2,7 @@ import type { Article } from '../backend/schemas.ts';
 import { normaliseCode } from '../content/menu/slug.ts';
 import { parseQuery } from '../content/search/search-query.ts';
 import { createTextMatcher, normaliseForSearch } from '../content/search/text-matches.ts';
-import { plainText } from '../content/text/plain-text.ts';
+import { textOfHtml } from '../content/text/rich-text.ts';
 import { newerFirst } from '../content/time.ts';
 import { mapInTurns } from '../lib/yielding.ts';
 import type { Folder } from './folder.ts';
@@ -63,7 +63,7 @@ function searchTextsOf(article: Article): SearchTexts {
   const texts = {
     title,
     summary,
-    all: `${title} ${summary} ${normaliseForSearch(plainText(article.content))}`,
+    all: `${title} ${summary} ${normaliseForSearch(textOfHtml(article.content.text))}`,
   };
   searchTexts.set(article, texts);
   return texts;
@@ -84,7 +84,13 @@ export async function wholeArticle(folder: Folder, articles: Articles, id: strin
       size: (await folder.assetSize(file.url)) ?? file.size,
     })),
   );
-  return { ...article, attachments, previous: neighbour(column[at - 1]), next: neighbour(column[at + 1]) };
+  return {
+    ...article,
+    content: article.content.text,
+    attachments,
+    previous: neighbour(column[at - 1]),
+    next: neighbour(column[at + 1]),
+  };
 }
 
 const neighbour = (article: Article | undefined) =>

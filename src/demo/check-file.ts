@@ -10,13 +10,13 @@ import { type Mistake, valuesIn } from './json-positions.ts';
 
 type Parse = (data: unknown, problems: RecordProblem[]) => unknown;
 
-/** Visitors get what the site made safe. */
+/** Visitors get what the site made safe; the text of a rich text is its HTML. */
 const asWritten = (text: string): string => text;
 export const unchanged: Safe = {
   assetHref: asWritten,
   fileHref: asWritten,
   linkHref: asWritten,
-  html: asWritten,
+  html: (html) => ({ html: [html], text: html, removed: [] }),
 };
 
 /** File of the common data of a code. Codes without slug, such as Chinese ones, have their letters and digits. */

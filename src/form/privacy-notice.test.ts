@@ -7,7 +7,12 @@ const menu = buildMenu([{ id: '1', code: 'Privacy', haveDetail: true }], 'en', [
 const readerOf = (common: Reader['common']) => ({ common }) as Reader;
 
 it('the version of the privacy notice is 16 hexadecimal digits of the SHA-256 of its text', async () => {
-  const record = { id: '1', title: undefined, remarkContent: '<p>abc</p>', picUrl: undefined };
+  const record = {
+    id: '1',
+    title: undefined,
+    remarkContent: { html: [], text: 'abc', removed: [] },
+    picUrl: undefined,
+  };
   const reader = readerOf(async () => [record]);
   // The digest of "abc" in FIPS 180-2, appendix B.1.
   expect(await currentVersion(reader, menu)).toBe('ba7816bf8f01cfea');

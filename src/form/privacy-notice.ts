@@ -20,7 +20,7 @@ const versionOf = (text: string): string =>
  */
 const privacyText = (records: readonly Pick<CommonRecord, 'title' | 'remarkContent'>[]): string =>
   records
-    .flatMap(({ title, remarkContent }) => [title, remarkContent && plainText(remarkContent)])
+    .flatMap(({ title, remarkContent }) => [title, remarkContent && plainText(remarkContent.text)])
     .filter(Boolean)
     .join('\n');
 

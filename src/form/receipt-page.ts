@@ -32,7 +32,7 @@ export async function receiptPage(
   const { group } = siteData;
   const receipt: ReceiptModel = {
     ...receiptOf(sent, node.path, reader.language),
-    nextSteps,
+    nextSteps: nextSteps?.html,
     contact: contactOf(group, reader.language),
     name: group.name,
     formHref: `${node.path}?${NEW_FORM}`,

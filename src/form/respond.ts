@@ -34,8 +34,8 @@ export async function sendForm(
   response.set('Vary', 'HX-Request');
   services.requestContexts.setContentAge(response);
   if (isFragmentRequest(request)) return sendPrivate(response, renderForm(page), kind);
-  const { page: whole } = await services.pageSender.withPictures(page);
-  sendPrivate(response, services.render(whole), kind);
+  const { html } = await services.pageSender.withPictures(page, services.render);
+  sendPrivate(response, html, kind);
 }
 
 /** Redirects after a POST, so that a reload sends nothing again. */

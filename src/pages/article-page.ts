@@ -3,7 +3,7 @@ import type { Page } from '../../views/document.model.ts';
 import type { Article } from '../backend/schemas.ts';
 import { articlePath, nodeHref } from '../content/links.ts';
 import { nodeByCode } from '../content/menu/menu.ts';
-import { excerpt, plainText } from '../content/text/plain-text.ts';
+import { excerpt } from '../content/text/plain-text.ts';
 import { dayModel, fileModel } from '../sections/section.ts';
 import { articleAlternate } from './alternate.ts';
 import { breadcrumbList, buildPage } from './head.ts';
@@ -21,7 +21,7 @@ export async function articlePage(context: SiteContext, article: Article): Promi
   const column = nodeByCode(menu, article.columnCode);
   const alternate = await articleAlternate(context, { ...article, path }, column);
   const breadcrumbs = [...trail(context, column), { href: path, text: article.title }];
-  const description = article.summary ?? excerpt(plainText(article.content), SUMMARY_LENGTH);
+  const description = article.summary ?? excerpt(article.content.text, SUMMARY_LENGTH);
   const neighbour = (other: { id: string; title: string } | undefined): Link | undefined =>
     other && { href: articlePath(menu, { ...other, columnCode: article.columnCode }), text: other.title };
   return buildPage(context, {
@@ -45,7 +45,7 @@ export async function articlePage(context: SiteContext, article: Article): Promi
       day: dayModel(article.publishTime, reader.language),
       author: article.author,
       source: article.source,
-      html: article.content,
+      html: article.content.html,
       attachments: article.attachments.map(({ name, url, size }) => fileModel(url, name, size)),
       previous: neighbour(article.previous),
       next: neighbour(article.next),

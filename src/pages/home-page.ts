@@ -7,7 +7,7 @@ import { columnHref } from '../content/links.ts';
 import { nodeByCode } from '../content/menu/menu.ts';
 import type { SectionKind } from '../content/menu/sections.ts';
 import { slug } from '../content/menu/slug.ts';
-import { excerpt, plainText } from '../content/text/plain-text.ts';
+import { excerpt } from '../content/text/plain-text.ts';
 import { homePath, type Language, otherLanguage } from '../i18n/languages.ts';
 import { sections } from '../sections/index.ts';
 import { buildPage, organization } from './head.ts';
@@ -26,7 +26,7 @@ type BlockLoader = (context: SiteContext, block: HomeComponent) => Promise<Secti
 
 const introduction: BlockLoader = async ({ siteData: { intro } }, { picUrl }) => ({
   kind: 'common',
-  records: intro ? [{ id: intro.id, html: intro.remarkContent, picUrl: picUrl ?? intro.picUrl }] : [],
+  records: intro ? [{ id: intro.id, html: intro.remarkContent?.html, picUrl: picUrl ?? intro.picUrl }] : [],
 });
 
 const articles: BlockLoader = async ({ reader, siteData: { menu } }, { columnCode }) => {
@@ -127,9 +127,9 @@ function shorten(content: SectionContent, language: Language): SectionContent {
   }
 }
 
-const withExcerpt = ({ html, ...direction }: Direction, length: number) => ({
+const withExcerpt = ({ html: _html, text, ...direction }: Direction, length: number) => ({
   ...direction,
-  text: html && excerpt(plainText(html), length),
+  text: text && excerpt(text, length),
 });
 
 const withoutPicture = <T extends { picUrl?: string }>(one: T): T => ({ ...one, picUrl: undefined });

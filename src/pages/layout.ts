@@ -24,7 +24,7 @@ export function layoutOf(siteData: SiteData, texts: Texts, current?: MenuNode, i
     logoUrl: group.logoUrl,
     menu: headerMenu(menu, current, isOwnPage),
     legalLinks: menu.footer.map((node) => ({ href: node.path, text: node.name })),
-    description: intro?.remarkContent && plainText(intro.remarkContent),
+    description: intro?.remarkContent && plainText(intro.remarkContent.text),
     contact: contactOf(group, menu.language),
     contactHref: menu.contact && nodeHref(menu.contact, menu.language),
     copyright: group.copyright,

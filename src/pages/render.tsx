@@ -12,12 +12,10 @@ import { Mail } from '../../views/mail/mail.tsx';
 import { SearchResults } from '../../views/pages/search.tsx';
 import type { ApplicationContent } from '../../views/sections/application.tsx';
 import { ApplicationBox } from '../../views/sections/application.tsx';
-import { breakHeadings } from '../content/text/phrases.ts';
 import type { Language } from '../i18n/languages.ts';
 import { texts } from '../i18n/set-up.ts';
 
-const rendered = (node: ReactNode): string => renderToString(node);
-const html = (node: ReactNode): string => breakHeadings(rendered(node));
+const html = (node: ReactNode): string => renderToString(node);
 
 export const renderPage = (page: Page, assets: SiteAssets, stamp: Stamp): string =>
   `<!DOCTYPE html>${html(
@@ -37,7 +35,7 @@ export function renderForm(page: Page): string {
 }
 
 /** Fragment for htmx: the search results, the page's title and its language switch. */
-export function renderSearch({ language, head, body, switchHref, pictures = {} }: Page): string {
+export function renderSearch({ language, head, body, switchHref, pictures = () => undefined }: Page): string {
   if (body.kind !== 'search') throw new Error('not a search page');
   return html(
     <>
@@ -58,7 +56,7 @@ export const renderField = (check: FieldCheckModel, language: Language): string 
 export const renderFiles = (answer: DraftFiles & { problem?: string }, language: Language): string =>
   html(<FileUploadResponse {...answer} texts={texts(language)} />);
 
-export const renderMail = (mail: MailModel): string => `<!DOCTYPE html>${rendered(<Mail mail={mail} />)}`;
+export const renderMail = (mail: MailModel): string => `<!DOCTYPE html>${html(<Mail mail={mail} />)}`;
 
 function applicationOf({ body }: Page): ApplicationContent {
   const sections = body.kind === 'page' ? body.sections : [];

@@ -1,7 +1,7 @@
 import type { Assets } from '../assets/assets.ts';
 import type { Safe } from '../backend/schemas.ts';
 import { safeLink, withScheme } from '../content/links.ts';
-import type { MediaOptions } from '../content/text/embedded-media.ts';
+import type { MediaOptions } from '../content/text/media-links.ts';
 import { cleanHtml } from '../content/text/rich-text.ts';
 import type { Language } from '../i18n/languages.ts';
 import { texts, translate } from '../i18n/set-up.ts';

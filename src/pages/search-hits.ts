@@ -6,11 +6,11 @@ import { type HitFinder, hitFinder, markHits } from '../content/search/marks.ts'
 import { bestPassage, distinctHitLength } from '../content/search/passage.ts';
 import type { SearchQuery } from '../content/search/search-query.ts';
 import { createTextMatcher, normaliseForSearch } from '../content/search/text-matches.ts';
-import { excerpt, plainLines } from '../content/text/plain-text.ts';
+import { excerpt } from '../content/text/plain-text.ts';
 import type { Language } from '../i18n/languages.ts';
 import type { PageHit } from '../search/page-index.ts';
 import type { SiteSearch } from '../search/site-search.ts';
-import { MAX_SEARCHED_HTML } from '../sections/section.ts';
+import { textLines } from '../sections/section.ts';
 import type { SiteContext } from './page-context.ts';
 import { articleCard, pageOf } from './section-content.ts';
 
@@ -109,7 +109,7 @@ export async function foundArticle(
   // Without the text, the card shows the summary.
   const whole = await reader.article(article.id).catch(() => undefined);
   if (!whole) return card;
-  const lines = plainLines(whole.content.slice(0, MAX_SEARCHED_HTML));
+  const lines = textLines(whole.content);
   const length = PASSAGE_LENGTH[menu.language];
   const passage = bestPassage(lines, inWords, length) ?? bestPassage(lines, anywhere, length);
   if (

@@ -65,7 +65,7 @@ async function pageOf(services: Dependencies, request: Request, failure: Failure
     siteData: readiness.isReady() ? await readSiteData(reader).catch(() => undefined) : undefined,
     alternatePath: await errorAlternate(reader, addressOf(request).segments, isNotFound(failure.status)),
   });
-  return render({ ...page, pictures: pictures.known(JSON.stringify(page)) });
+  return render({ ...page, pictures: pictures.sizeOf });
 }
 
 /** A client that disconnects during a download is not a failure. */

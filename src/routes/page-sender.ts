@@ -13,7 +13,7 @@ import type { PageCache } from '../response-cache/page-cache.ts';
 type Dependencies = {
   render: (page: Page, payload?: string) => string;
   pages: PageCache;
-  pictures: Pick<SitePictures, 'of' | 'known'>;
+  pictures: Pick<SitePictures, 'sizeOf' | 'unknownOf' | 'inspect'>;
   requestContexts: Pick<RequestContexts, 'setContentAge'>;
   siteUrl: string;
   /** Address of the speculation rules. */
@@ -29,12 +29,24 @@ export function createPageSender({ render, pages, pictures, requestContexts, sit
   /** A list of strings (RFC 9651). The form and error pages are not sent from here and have no rules. */
   const nextPage = ['Speculation-Rules', `"${rules}"`] as const;
 
-  /** Adds the known sizes of pictures; waits for them until the page's deadline at most. */
-  async function withPictures(page: Page, within?: Deadline, json = JSON.stringify(page)) {
-    const sizes = pictures.of(json);
-    const late = () => ({ pictures: pictures.known(json), hasMissing: true });
-    const { pictures: known, hasMissing } = await (within?.(sizes).catch(late) ?? sizes);
-    return { page: { ...page, pictures: known }, hasMissing };
+  /**
+   * Draws a page with the sizes of its pictures. If some are unknown, waits for them until the page's deadline at most, and draws it
+   * again.
+   */
+  async function withPictures(page: Page, draw: (page: Page) => string, within?: Deadline) {
+    const shown = new Set<string>();
+    const sizeOf = (src: string) => pictures.sizeOf(shown.add(src) && src);
+    const html = draw({ ...page, pictures: sizeOf });
+    const unknown = pictures.unknownOf(shown);
+    if (unknown.length === 0) return { html, hasMissing: false };
+    const inspected = pictures.inspect(unknown);
+    await (within?.(inspected).catch(() => undefined) ?? inspected);
+    const stillUnknown = pictures.unknownOf(unknown);
+    const isSame = stillUnknown.length === unknown.length;
+    return {
+      html: isSame ? html : draw({ ...page, pictures: sizeOf }),
+      hasMissing: stillUnknown.length > 0,
+    };
   }
 
   /** Sends a page or its payload, and caches the bytes. */
@@ -50,10 +62,10 @@ export function createPageSender({ render, pages, pictures, requestContexts, sit
     const json = JSON.stringify(page);
     if (addressOf(request).isPayload)
       return sendCached(request, response, store(payloadAddress(address), payloadOf(json), JSON_TYPE));
-    const { page: whole, hasMissing } = await withPictures(page, within, json);
-    if (hasMissing) dependencies.degrade('provisional');
     // The hash excludes the pictures: their sizes do not make it another page.
-    const html = render(whole, payloadHash(json));
+    const hash = payloadHash(json);
+    const { html, hasMissing } = await withPictures(page, (whole) => render(whole, hash), within);
+    if (hasMissing) dependencies.degrade('provisional');
     sendCached(request, response, store(address, html, HTML_TYPE, nextPage));
   }
 
@@ -69,9 +81,9 @@ export function createPageSender({ render, pages, pictures, requestContexts, sit
     requestContexts.setContentAge(response);
     if (addressOf(request).isPayload)
       return void response.type(JSON_TYPE).send(payloadOf(JSON.stringify(page)));
-    const { page: whole } = await withPictures(page, within);
+    const { html } = await withPictures(page, renderPart ?? render, within);
     response.set(...nextPage);
-    response.type(HTML_TYPE).send(renderPart ? renderPart(whole) : render(whole));
+    response.type(HTML_TYPE).send(html);
   }
 
   /** Sends a document for machines, and caches the bytes. */

@@ -12,7 +12,9 @@ const menuOf = (count: number) =>
 
 /** A reader of which each page says the same. */
 function readerOf(says: (code: string) => string) {
-  const common = vi.fn(async (code: string) => [{ id: '1', title: undefined, remarkContent: says(code) }]);
+  const common = vi.fn(async (code: string) => [
+    { id: '1', title: undefined, remarkContent: { html: [], text: says(code) } },
+  ]);
   return { common, reader: { common } as unknown as BackgroundReader };
 }
 
@@ -20,7 +22,7 @@ const lengthOf = (pages: readonly { lines: string[] }[]): number =>
   pages.reduce((sum, { lines }) => sum + lines.join('').length, 0);
 
 it('stops reading pages at the limit of characters and makes no further call', async () => {
-  const { reader, common } = readerOf(() => `<p>${'a'.repeat(9000)}</p>`);
+  const { reader, common } = readerOf(() => 'a'.repeat(9000));
   const pages = await readPageTexts(reader, menuOf(200));
   expect(pages).toHaveLength(200);
   expect(lengthOf(pages)).toBeLessThanOrEqual(MAX_CHARACTERS);
@@ -28,7 +30,7 @@ it('stops reading pages at the limit of characters and makes no further call', a
 });
 
 it('truncates a long page', async () => {
-  const { reader } = readerOf(() => `<p>${'a'.repeat(500)}</p>`.repeat(1000));
+  const { reader } = readerOf(() => `${'a'.repeat(500)}\n`.repeat(1000));
   expect(lengthOf(await readPageTexts(reader, menuOf(1)))).toBe(10_000);
 });
 

@@ -5,6 +5,7 @@ import { createContent } from '../backend/content.ts';
 import { noCopies } from '../backend/content-copies.ts';
 import { paths } from '../backend/paths.ts';
 import { parseQuery } from '../content/search/search-query.ts';
+import { unchanged } from '../demo/check-file.ts';
 import { Failure } from '../lib/failures.ts';
 import { honours } from '../sections/honours.ts';
 import { createSiteSearch, MAX_INDEX_WAIT_MS } from './site-search.ts';
@@ -16,8 +17,6 @@ let clock = 0;
 /** Responses of the backend by path, or by code for common data: a value or a failure. */
 let responses: Record<string, unknown> = {};
 const asked = vi.fn<(key: string) => void>();
-
-const safe = () => ({ assetHref: String, fileHref: String, linkHref: String, html: String });
 
 const client = {
   async get(path: string, query: Record<string, string | number>) {
@@ -45,7 +44,7 @@ function newSearch() {
     cache,
     copies: noCopies,
     report: () => undefined,
-    safe,
+    safe: () => unchanged,
     timeoutMs: 1000,
   });
   const [info, warn] = [vi.fn(), vi.fn()];

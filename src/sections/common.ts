@@ -1,5 +1,5 @@
 import type { CommonContent } from '../../views/sections/common.tsx';
-import { htmlLines, joinTexts, type Section, searchLine } from './section.ts';
+import { joinTexts, type Section, searchLine, textLines } from './section.ts';
 
 /** The texts that the backend stores under the code of a menu item. */
 export const common: Section<CommonContent> = {
@@ -11,7 +11,7 @@ export const common: Section<CommonContent> = {
       records: records.map(({ remarkContent, title, ...record }) => ({
         ...record,
         title: title === node?.name ? undefined : title,
-        html: remarkContent,
+        html: remarkContent?.html,
       })),
     };
   },
@@ -20,7 +20,7 @@ export const common: Section<CommonContent> = {
     joinTexts(
       (await reader.common(code)).map(({ title, remarkContent }) => ({
         title,
-        lines: [searchLine(title), ...htmlLines(remarkContent)],
+        lines: [searchLine(title), ...textLines(remarkContent)],
       })),
     ),
 };

@@ -1,6 +1,6 @@
 import type { DirectionsContent } from '../../views/sections/directions.tsx';
 import { paths } from '../backend/paths.ts';
-import { htmlLines, listSection } from './section.ts';
+import { listSection, textLines } from './section.ts';
 
 export const directions = listSection({
   path: paths.directions,
@@ -8,7 +8,11 @@ export const directions = listSection({
   record: ({ pictured, optionalHtml }) => pictured.extend({ description: optionalHtml }),
   content: (list): DirectionsContent => ({
     kind: 'directions',
-    list: list.map(({ description, ...direction }) => ({ ...direction, html: description })),
+    list: list.map(({ description, ...direction }) => ({
+      ...direction,
+      html: description?.html,
+      text: description?.text,
+    })),
   }),
-  searchText: ({ title, description }) => ({ title, lines: [title, ...htmlLines(description)] }),
+  searchText: ({ title, description }) => ({ title, lines: [title, ...textLines(description)] }),
 });

@@ -9,13 +9,13 @@ import type { BackendPath } from '../backend/paths.ts';
 import type { Fields, Group } from '../backend/schemas.ts';
 import { fileType, formatSize } from '../content/file-size.ts';
 import type { MenuNode } from '../content/menu/menu.ts';
-import { plainLines } from '../content/text/plain-text.ts';
+import type { RichText } from '../content/text/rich-text.ts';
 import { type Day, formatDay, newerFirst } from '../content/time.ts';
 import type { Language } from '../i18n/languages.ts';
 import { type Texts, translate } from '../i18n/set-up.ts';
 
-/** Maximum characters of an editor's HTML that search reads. */
-export const MAX_SEARCHED_HTML = 100_000;
+/** Maximum characters of a rich text that search reads. */
+const MAX_SEARCHED = 50_000;
 
 type SectionContext = { reader: Reader; texts: Texts; siteData: { group: Group } };
 export type SearchContext = { reader: BackgroundReader; language: Language; code: string };
@@ -90,7 +90,8 @@ export const joinTexts = (texts: readonly RecordText[]): PageText => ({
   lines: texts.flatMap(({ lines }) => lines).filter((line) => line !== ''),
 });
 
-export const htmlLines = (html = ''): string[] => plainLines(html.slice(0, MAX_SEARCHED_HTML));
+export const textLines = (richText?: RichText): string[] =>
+  richText ? richText.text.slice(0, MAX_SEARCHED).split('\n') : [];
 
 export const searchLine = (...parts: (string | undefined)[]): string => parts.filter(Boolean).join(' · ');
 

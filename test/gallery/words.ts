@@ -1,3 +1,4 @@
+import type { Html } from '../../src/content/text/html-parts.ts';
 import { cleanHtml } from '../../src/content/text/rich-text.ts';
 import type { Language } from '../../src/i18n/languages.ts';
 import { type Texts, texts } from '../../src/i18n/set-up.ts';
@@ -63,11 +64,11 @@ export const wordsOf: Record<Language, Words> = { zh, en };
 const FILE = /^\/files\//u;
 
 /** Cleans HTML like the backend client does. */
-export const cleaned = ({ texts: { picture, table } }: Words, html: string): string =>
+export const cleaned = ({ texts: { picture, table } }: Words, html: string): Html =>
   cleanHtml(html, {
     assetHref: (url) => (FILE.test(url) ? url : undefined),
     linkHref: (url) => url,
     mediaText: (_kind, name) => name,
     pictureText: picture,
     tableLabel: table,
-  });
+  }).html;

@@ -2,15 +2,14 @@ import { readRecord } from '../../src/backend/parsers.ts';
 import { createFields, createSchemas } from '../../src/backend/schemas.ts';
 import { buildMenu } from '../../src/content/menu/build-menu.ts';
 import { flattenMenu } from '../../src/content/menu/menu-items.ts';
+import { unchanged } from '../../src/demo/check-file.ts';
 import { backendSections } from '../../src/sections/index.ts';
 
 /** Kinds of section with a path of their own in the contract. */
 export type BackendKind = keyof typeof backendSections;
 export const backendKinds = Object.keys(backendSections) as BackendKind[];
 
-const { menuItem } = createSchemas(
-  createFields({ assetHref: String, fileHref: String, linkHref: String, html: String }),
-);
+const { menuItem } = createSchemas(createFields(unchanged));
 
 /** Path of the page with each kind of section in a menu response, without the language prefix. */
 export function sectionPages(items: readonly unknown[]): Record<BackendKind, string> {

@@ -40,7 +40,7 @@ export function ArticleItem({ card, level, shown = 'item' }: ItemProps) {
       <Picture src={card.picUrl} shown={shown} />
       <div className="card-article-words">
         <CardTitle level={level} href={card.href}>
-          <Marked parts={card.title} />
+          <Marked parts={card.title} isTitle />
         </CardTitle>
         {card.summary && (
           <p className="card-summary">

@@ -1,7 +1,8 @@
 import { createContext, use } from 'react';
-import { type DisplaySize, type Pictures, responsiveImage } from '../../src/content/resized-pictures.ts';
+import { type DisplaySize, type PictureSizes, responsiveImage } from '../../src/content/resized-pictures.ts';
 
-export const KnownPictures = createContext<Pictures>({});
+/** Sizes of the pictures; what is looked up is what the page shows. */
+export const KnownPictures = createContext<PictureSizes>(() => undefined);
 
 /**
  * Widths at which pictures are shown. The browser chooses a file before it knows the layout. Checked by
@@ -38,7 +39,7 @@ type Props = {
 
 /** A picture in a frame of fixed shape, so that loading it causes no layout shift. */
 export function Picture({ src, shown, alt = '', className = '', isFirst = false }: Props) {
-  const facts = src ? use(KnownPictures)[src] : undefined;
+  const facts = src ? use(KnownPictures)(src) : undefined;
   if (!src) return null;
   return (
     <span className={`picture ${className}`.trim()}>

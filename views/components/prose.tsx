@@ -1,7 +1,6 @@
 import { use } from 'react';
-import { responsiveImages } from '../../src/content/resized-pictures.ts';
-import { headingsFrom } from '../../src/content/text/rich-text.ts';
-import { hasTables } from '../../src/content/text/scrolling-tables.ts';
+import { imageSource } from '../../src/content/resized-pictures.ts';
+import type { Html } from '../../src/content/text/html-parts.ts';
 import { KnownPictures, SHOWN } from './picture.tsx';
 
 type Props = { as: 'div' | 'script'; html: string; type?: string; className?: string };
@@ -12,15 +11,19 @@ export function Raw({ as: Tag, html, ...attributes }: Props) {
   return <Tag {...attributes} dangerouslySetInnerHTML={{ __html: html }} />;
 }
 
+const TOP_HEADING = 2;
+const DEEPEST_HEADING = 6;
+const TABLE_BOX = '<div class="table-scroll';
+
 /** Rich text; `top` is the level of its highest heading. */
-export function Prose({ html, top }: { html?: string; top: number }) {
-  const pictures = use(KnownPictures);
-  if (!html) return null;
-  return (
-    <Raw
-      as="div"
-      className={hasTables(html) ? 'prose prose-tables' : 'prose'}
-      html={responsiveImages(headingsFrom(html, top), pictures, SHOWN.text)}
-    />
-  );
+export function Prose({ html, top }: { html?: Html; top: number }) {
+  const sizeOf = use(KnownPictures);
+  if (!html?.length) return null;
+  const whole = html.map((part) => {
+    if (typeof part === 'string') return part;
+    if (typeof part === 'number') return Math.min(part - TOP_HEADING + top, DEEPEST_HEADING);
+    return imageSource(part, sizeOf(part.src), SHOWN.text);
+  });
+  const hasTables = html.some((part) => typeof part === 'string' && part.includes(TABLE_BOX));
+  return <Raw as="div" className={hasTables ? 'prose prose-tables' : 'prose'} html={whole.join('')} />;
 }

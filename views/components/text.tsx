@@ -1,12 +1,25 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import type { Marked as Parts } from '../../src/content/search/marks.ts';
+import { phrasesOf } from '../../src/content/text/phrases.ts';
 
 export type Level = 2 | 3 | 4;
 type Props = { level: Level; className?: string; children: ReactNode };
 
-export function Heading({ level, ...rest }: Props) {
+/** A title whose lines break between its phrases only. */
+export const Phrases = ({ text }: { text: string }) =>
+  phrasesOf(text).map((phrase, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: rendered once, never reordered
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
+      {phrase}
+    </Fragment>
+  ));
+
+const withPhrases = (title: ReactNode) => (typeof title === 'string' ? <Phrases text={title} /> : title);
+
+export function Heading({ level, children, ...rest }: Props) {
   const Tag = `h${level}` as const;
-  return <Tag {...rest} />;
+  return <Tag {...rest}>{withPhrases(children)}</Tag>;
 }
 
 /** Title of a list item; `href` makes the whole card a link. */
@@ -14,7 +27,7 @@ export const CardTitle = ({ level, href, children }: Omit<Props, 'className'> & 
   <Heading level={level} className="card-title">
     {href ? (
       <a className="card-link" href={href}>
-        {children}
+        {withPhrases(children)}
       </a>
     ) : (
       children
@@ -50,7 +63,10 @@ export function Day({ day, className }: { day?: DayModel; className?: string }) 
   );
 }
 
-export function Marked({ parts }: { parts: Parts }) {
-  // biome-ignore lint/suspicious/noArrayIndexKey: rendered once, never reordered
-  return parts.map(({ text, hit }, index) => (hit ? <mark key={index}>{text}</mark> : text));
+export function Marked({ parts, isTitle = false }: { parts: Parts; isTitle?: boolean }) {
+  return parts.map(({ text, hit }, index) => {
+    const shown = isTitle ? withPhrases(text) : text;
+    // biome-ignore lint/suspicious/noArrayIndexKey: rendered once, never reordered
+    return <Fragment key={index}>{hit ? <mark>{shown}</mark> : shown}</Fragment>;
+  });
 }

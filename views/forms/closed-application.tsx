@@ -1,5 +1,6 @@
 import type { Texts } from '../../src/i18n/set-up.ts';
 import type { TitleAndDescription } from '../components/text.tsx';
+import { Heading } from '../components/text.tsx';
 
 type Props = TitleAndDescription & { kept?: string; texts: Texts };
 
@@ -32,7 +33,7 @@ const ClosedDialog = ({ title, description, kept, texts }: Props) => (
         {kept}
       </p>
     )}
-    {title && title !== texts.submissionClosed && <h3>{title}</h3>}
+    {title && title !== texts.submissionClosed && <Heading level={3}>{title}</Heading>}
     {description && <p>{description}</p>}
     <form method="dialog">
       <button className="button" type="submit">

@@ -1,4 +1,5 @@
 import type { Texts } from '../../src/i18n/set-up.ts';
+import { Phrases } from '../components/text.tsx';
 import type { FormModel } from './application-form.model.ts';
 import { fieldLabel } from './field-labels.ts';
 
@@ -17,7 +18,9 @@ export function ProblemSummary({ alert, problems, texts }: Props) {
       autoFocus
       aria-labelledby="_problems-heading"
     >
-      <h2 id="_problems-heading">{alert?.heading ?? texts.problemsHeading}</h2>
+      <h2 id="_problems-heading">
+        <Phrases text={alert?.heading ?? texts.problemsHeading} />
+      </h2>
       {alert && <p>{alert.text}</p>}
       {alert?.quote && <p className="quote-number">{alert.quote}</p>}
       {problems.length > 0 && (

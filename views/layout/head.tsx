@@ -57,10 +57,10 @@ export function HeadTags({ page, texts, assets, stamp }: Props) {
 }
 
 /** The picture that social networks show for the page, resized if its size is known. */
-function SharedPicture({ page: { head, body, pictures = {} } }: { page: Page }) {
+function SharedPicture({ page: { head, body, pictures } }: { page: Page }) {
   if (!head.image) return null;
   const { origin, pathname } = new URL(head.image);
-  const facts = pictures[pathname];
+  const facts = pictures?.(pathname);
   if (!facts) return <meta property="og:image" content={head.image} />;
   const { href, width, height } = sharedPicture(pathname, facts);
   // The home page has few bytes left in the first flight of its connection.

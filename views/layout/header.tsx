@@ -28,7 +28,7 @@ export function Header({ page: { layout, language, switchHref }, texts }: Props)
 
 /** The group's logo; the name next to it is its text alternative. */
 function Logo({ src }: { src?: string }) {
-  const facts = src ? use(KnownPictures)[src] : undefined;
+  const facts = src ? use(KnownPictures)(src) : undefined;
   if (!src) return null;
   const file = facts ? responsiveImage(src, facts, SHOWN.mark) : { src };
   return <img {...file} alt="" width="40" height="40" decoding="async" loading="lazy" />;

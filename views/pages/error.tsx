@@ -1,3 +1,4 @@
+import { Phrases } from '../components/text.tsx';
 import type { ErrorBody, SiteAssets } from '../document.model.ts';
 import { LateStyle } from '../layout/head.tsx';
 
@@ -16,7 +17,9 @@ export function ErrorPage({ body: { picture, text, hint, action, quote }, assets
           decoding="async"
           loading="lazy"
         />
-        <h1>{text}</h1>
+        <h1>
+          <Phrases text={text} />
+        </h1>
         <p>{hint}</p>
         <p>
           <a className="button" href={action.href}>

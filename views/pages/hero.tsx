@@ -1,4 +1,5 @@
 import { Picture } from '../components/picture.tsx';
+import { Phrases } from '../components/text.tsx';
 import type { BannerModel, FigureModel } from '../document.model.ts';
 
 type HeroProps = { title: string; subtitle?: string; banner?: BannerModel };
@@ -8,7 +9,9 @@ export const Hero = ({ title, subtitle, banner }: HeroProps) => (
   <div className={banner?.picUrl ? 'hero' : 'hero hero-plain'}>
     <Picture src={banner?.picUrl} shown="screen" className="hero-picture" isFirst />
     <div className="hero-words">
-      <h1>{title}</h1>
+      <h1>
+        <Phrases text={title} />
+      </h1>
       {subtitle && <p className="hero-subtitle">{subtitle}</p>}
       {banner && (
         <div className="hero-banner">

@@ -2,7 +2,7 @@ import type { Texts } from '../../src/i18n/set-up.ts';
 import { type ArticleCard, ArticleItem } from '../components/article-list.tsx';
 import { More } from '../components/links.tsx';
 import { Picture } from '../components/picture.tsx';
-import { Day, Marked } from '../components/text.tsx';
+import { Day, Heading, Marked } from '../components/text.tsx';
 import type { HomeBlock, HomeBody, SiteAssets } from '../document.model.ts';
 import { LateStyle } from '../layout/head.tsx';
 import { SectionView } from '../sections/section.tsx';
@@ -34,7 +34,7 @@ function Block({ block, texts }: { block: HomeBlock; texts: Texts }) {
     <section className={`block block-${kind}`} id={id}>
       <div className="wrap" data-reveal="items">
         <div className="block-head">
-          <h2>{title}</h2>
+          <Heading level={2}>{title}</Heading>
           {subtitle && <p>{subtitle}</p>}
           {more && <More {...more} />}
         </div>
@@ -73,7 +73,7 @@ function NewsBlock({ list, texts }: { list: ArticleCard[]; texts: Texts }) {
               <Day day={card.day} className="card-meta" />
               <h3>
                 <a href={card.href}>
-                  <Marked parts={card.title} />
+                  <Marked parts={card.title} isTitle />
                 </a>
               </h3>
             </li>

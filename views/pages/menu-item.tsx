@@ -1,5 +1,6 @@
 import type { Texts } from '../../src/i18n/set-up.ts';
 import { type Link, LinkList, More, Pager } from '../components/links.tsx';
+import { Phrases } from '../components/text.tsx';
 import type { MenuBody, SiteAssets } from '../document.model.ts';
 import { LateStyle } from '../layout/head.tsx';
 import { type PageSection, SectionView } from '../sections/section.tsx';
@@ -38,7 +39,7 @@ export function MenuPage({ body, breadcrumbs, texts, assets }: Props) {
 function PartHead({ heading, more }: Pick<PageSection, 'heading' | 'more'>) {
   const title = heading && (
     <h2 className="part-heading" data-reveal="self">
-      {heading}
+      <Phrases text={heading} />
     </h2>
   );
   if (!more) return title;

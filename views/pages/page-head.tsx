@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { Texts } from '../../src/i18n/set-up.ts';
 import type { Link } from '../components/links.tsx';
 import { Picture } from '../components/picture.tsx';
+import { Phrases } from '../components/text.tsx';
 
 type Props = {
   title: string;
@@ -18,7 +19,9 @@ export function PageHead({ title, lead, picUrl, breadcrumbs, texts, children }: 
     <div className={picUrl ? 'page-head page-head-pictured' : 'page-head'}>
       <div className="page-head-words">
         <Breadcrumbs links={breadcrumbs} label={texts.breadcrumbs} />
-        <h1>{title}</h1>
+        <h1>
+          <Phrases text={title} />
+        </h1>
         {lead && <p className="lead">{lead}</p>}
         {children}
       </div>

@@ -1,6 +1,7 @@
 import type { Texts } from '../../src/i18n/set-up.ts';
 import { type ArticleCard, ArticleList } from '../components/article-list.tsx';
 import { type Link, LinkList, Pagination } from '../components/links.tsx';
+import { Phrases } from '../components/text.tsx';
 import type { SearchBody, SiteAssets } from '../document.model.ts';
 import { LateStyle } from '../layout/head.tsx';
 import { SearchForm } from '../layout/search-form.tsx';
@@ -76,7 +77,9 @@ export function SearchResults({ body, texts }: Pick<Props, 'body' | 'texts'>) {
 const Group = ({ heading, list }: { heading: string; list: readonly ArticleCard[] }) =>
   list.length > 0 && (
     <section className="search-group">
-      <h2 className="part-heading">{heading}</h2>
+      <h2 className="part-heading">
+        <Phrases text={heading} />
+      </h2>
       <ArticleList list={list} level={3} />
     </section>
   );

@@ -1,10 +1,11 @@
+import type { Html } from '../../src/content/text/html-parts.ts';
 import { Picture } from '../components/picture.tsx';
 import { Prose } from '../components/prose.tsx';
 import { below, Introduction } from '../components/text.tsx';
 import type { SectionProps } from './section-props.ts';
 
 export type CommonContent = { kind: 'common'; records: CommonRecord[] };
-export type CommonRecord = { id: string; title?: string; html?: string; picUrl?: string };
+export type CommonRecord = { id: string; title?: string; html?: Html; picUrl?: string };
 
 export const Common = ({ content, level, shown }: SectionProps<CommonContent>) =>
   content.records.map(({ id, title, html, picUrl }) => (

@@ -1,9 +1,10 @@
+import type { Html } from '../../src/content/text/html-parts.ts';
 import { Picture } from '../components/picture.tsx';
 import { Prose } from '../components/prose.tsx';
 import { below, CardTitle } from '../components/text.tsx';
 import type { Entry, SectionProps } from './section-props.ts';
 
-export type DirectionsContent = { kind: 'directions'; list: Entry<{ html?: string; text?: string }>[] };
+export type DirectionsContent = { kind: 'directions'; list: Entry<{ html?: Html; text?: string }>[] };
 
 export const Directions = ({ content, level }: SectionProps<DirectionsContent>) => (
   <ul className="list-grid directions" data-reveal="items">

@@ -1,3 +1,4 @@
+import type { Html } from '../../src/content/text/html-parts.ts';
 import { filledFields, type Values } from '../../src/form/rules/fields.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
 import type { Contact } from '../components/contact-details.tsx';
@@ -19,8 +20,7 @@ export type ReceiptModel = {
   fileHref: string;
   /** Sentence with the address of the receipt mail; undefined if none is sent. */
   mailed?: string;
-  /** HTML. */
-  nextSteps?: string;
+  nextSteps?: Html;
   contact: Contact;
   name: string;
   /** The form, for another application. */

@@ -37,17 +37,3 @@ export function phrasesOf(text: string): string[] {
   }
   return [...phrases, phrase];
 }
-
-const TEXT = /(?<=>)[^<]+/gu;
-
-const breakHeading = (html: string): string => html.replace(TEXT, (text) => phrasesOf(text).join('<wbr>'));
-
-/** Adds `<wbr>` between the phrases of headings. */
-export const breakHeadings = (html: string): string =>
-  html
-    .split(/(?=<h[1-6][ >])/u)
-    .map((part, index) => {
-      const end = index > 0 ? part.indexOf('</h') : 0;
-      return breakHeading(part.slice(0, end)) + part.slice(end);
-    })
-    .join('');

@@ -1,81 +1,65 @@
-const SCOPE = / scope="[^"]*"/u;
-
-const TABLE_BOX = '<div class="table-scroll';
-
-/** A table up to its end, or to the table inside it. */
-const TABLE = /<table.*?(?=<\/?table)/gsu;
-
-/** Wraps tables in a scrollable box. Cleaned tables are well formed, so text replacement is safe. */
-export const makeTablesScrollable = (html: string, label: string): string =>
-  html
-    // An empty corner cell is not a heading.
-    .replace(
-      /<th\b([^<>]*)>\s*<\/th>/gu,
-      (_, attributes: string) => `<td${attributes.replace(SCOPE, '')}></td>`,
-    )
-    .replace(TABLE, (table) => {
-      const labels = cardLabels(table);
-      const classes = sizeClasses(table) + (labels ? ' table-cards' : '');
-      const box = `${TABLE_BOX}${classes}" role="group" tabindex="0" aria-label="${label}">`;
-      return box + (labels ? labelCells(table, labels) : table);
-    })
-    .replaceAll('</table>', '</table></div>');
+import type { Element } from 'hast';
+import { createElement, isElement } from './blocks.ts';
 
 /** Rows that fit on one printed page. */
 const SHORT_TABLE_ROWS = 15;
-
-/** Classes for what CSS cannot count in every browser: columns with headings and many rows. */
-function sizeClasses(table: string): string {
-  const rows = table.split('<tr').slice(1);
-  const headed = Math.max(...rows.map(columnsWithHeadings));
-  const wide = headed >= 5 ? ' table-columns-5' : headed === 4 ? ' table-columns-4' : '';
-  return rows.length > SHORT_TABLE_ROWS ? `${wide} table-long` : wide;
-}
-
-/** Number of the rightmost heading cell of a row. */
-const columnsWithHeadings = (row: string): number =>
-  [...row.matchAll(/<t[hd]\b/gu)].map(([cell]) => cell).lastIndexOf('<th') + 1;
-
-const CELL_START = /(?=<t[hd]\b)/u;
 /** Minimum length of prose in a cell; a Chinese character counts twice. */
 const PROSE_LENGTH = 40;
 
-const cellsOf = (row: string): string[] => row.split(CELL_START).slice(1);
-const lengthOf = (text: string): number => text.replace(/\p{Script=Han}/gu, '##').length;
-const textIn = (html: string): string =>
-  html
-    .replace(/<[^<>]*>/gu, ' ')
-    .trim()
-    .replaceAll('"', '&quot;');
+const ROW_GROUPS = ['thead', 'tbody', 'tfoot'];
 
-/** Column headings of a plain grid of prose, whose rows a phone shows as cards; undefined for other tables. */
-function cardLabels(table: string): string[] | undefined {
-  if (/ (?:col|row)span=/u.test(table)) return undefined;
-  const [head = [], ...rows] = table
-    .split('<tr')
-    .slice(1)
-    .map((row) => cellsOf(row).map((cell) => ({ isHeading: cell.startsWith('<th'), text: textIn(cell) })));
-  const isHeaded = head.length > 1 && head.slice(1).every(({ isHeading }) => isHeading);
-  const isGrid = rows.every(({ length }) => length === head.length);
-  const isProse = rows.flat().some(({ text }) => lengthOf(text) > PROSE_LENGTH);
-  return isHeaded && isGrid && isProse ? head.map(({ text }) => text) : undefined;
+export const textIn = (node: { children?: unknown; value?: string }): string =>
+  node.value ?? (node.children as Element[] | undefined)?.map(textIn).join('') ?? '';
+
+/** Rows of a table without those of tables inside it. */
+const rowsOf = ({ children }: Element): Element[] =>
+  children
+    .filter(isElement)
+    .flatMap((child) =>
+      ROW_GROUPS.includes(child.tagName) ? rowsOf(child) : child.tagName === 'tr' ? child : [],
+    );
+
+const cellsOf = ({ children }: Element): Element[] =>
+  children.filter(isElement).filter(({ tagName }) => tagName === 'td' || tagName === 'th');
+
+/** Puts a table into a box that scrolls. Changes its cells. */
+export function scrollingTable(table: Element, label: string): Element {
+  const rows = rowsOf(table).map(cellsOf);
+  // An empty corner cell is not a heading.
+  for (const cell of rows.flat()) if (cell.tagName === 'th' && textIn(cell).trim() === '') asPlainCell(cell);
+  const className = ['table-scroll', ...sizeClasses(rows)];
+  if (labelCells(rows)) className.push('table-cards');
+  return createElement('div', { className, role: 'group', tabIndex: 0, ariaLabel: label }, [table]);
 }
 
-/** Adds the column heading to each cell except the first, which is the heading of the card. */
-const labelCells = (table: string, labels: string[]): string =>
-  table
-    .split(/(?=<tr)/u)
-    .map((row, index) => (index > 1 ? labelRow(row, labels) : row))
-    .join('');
+function asPlainCell(cell: Element): void {
+  cell.tagName = 'td';
+  cell.children = [];
+  delete cell.properties.scope;
+}
 
-const labelRow = (row: string, labels: string[]): string =>
-  row
-    .split(CELL_START)
-    .map((cell, index) =>
-      index > 1
-        ? `${cell.slice(0, '<td'.length)} data-label="${labels[index - 1]}"${cell.slice('<td'.length)}`
-        : cell,
-    )
-    .join('');
+/** Classes for what CSS cannot count in every browser: columns with headings and many rows. */
+function sizeClasses(rows: readonly Element[][]): string[] {
+  const headed = Math.max(0, ...rows.map((row) => row.findLastIndex(({ tagName }) => tagName === 'th') + 1));
+  const wide = headed >= 5 ? ['table-columns-5'] : headed === 4 ? ['table-columns-4'] : [];
+  return rows.length > SHORT_TABLE_ROWS ? [...wide, 'table-long'] : wide;
+}
 
-export const hasTables = (html: string): boolean => html.includes(TABLE_BOX);
+const lengthOf = (text: string): number => text.replace(/\p{Script=Han}/gu, '##').length;
+
+/**
+ * Adds the column heading to the cells of a plain grid of prose, whose rows a phone shows as cards. The first cell is the heading of the
+ * card. Returns false for other tables.
+ */
+function labelCells([head = [], ...rows]: readonly Element[][]): boolean {
+  const cells = [...head, ...rows.flat()];
+  if (cells.some(({ properties: { colSpan, rowSpan } }) => colSpan || rowSpan)) return false;
+  const isHeaded = head.length > 1 && head.slice(1).every(({ tagName }) => tagName === 'th');
+  const isGrid = rows.every(({ length }) => length === head.length);
+  if (!isHeaded || !isGrid || !rows.flat().some((cell) => lengthOf(textIn(cell)) > PROSE_LENGTH))
+    return false;
+  const labels = head.map((cell) => textIn(cell).trim());
+  for (const row of rows)
+    for (const [at, cell] of row.entries()) if (at > 0) cell.properties.dataLabel = labels[at];
+  return true;
+}

@@ -2,7 +2,6 @@ import { fieldLabel, shownValue } from '../../../views/forms/field-labels.ts';
 import type { MailLine, MailLink, MailModel, MailRow } from '../../../views/mail/mail.model.ts';
 import type { Group } from '../../backend/schemas.ts';
 import { formatSize } from '../../content/file-size.ts';
-import { plainLines } from '../../content/text/plain-text.ts';
 import { formatTimestamp } from '../../content/time.ts';
 import { isEmail } from '../../form/rules/check-application.ts';
 import { filledFields, type TextField } from '../../form/rules/fields.ts';
@@ -44,8 +43,8 @@ export function noticeMail(application: SentApplication, sender: Sender): MailMo
 }
 
 /**
- * Receipt for the applicant. Repeats nothing that was typed and no file name: the address may be somebody else's. `nextSteps` is the
- * group's HTML.
+ * Receipt for the applicant. Repeats nothing that was typed and no file name: the address may be somebody else's. `nextSteps`: the
+ * group's text.
  */
 export function receiptMail(application: SentApplication, sender: Sender, nextSteps?: string): MailModel {
   const { language, files } = application;
@@ -59,7 +58,7 @@ export function receiptMail(application: SentApplication, sender: Sender, nextSt
     facts: [...factsOf(application), row(texts.mailFileCount, `${files.length}`)],
     steps: {
       heading: texts.nextSteps,
-      sentences: nextSteps === undefined ? [texts.nextStepsText] : plainLines(nextSteps),
+      sentences: nextSteps === undefined ? [texts.nextStepsText] : nextSteps.split('\n'),
     },
     closing: email === undefined ? [] : [translate(language, 'mailMistake', { email })],
     links: linksOf(sender, language),

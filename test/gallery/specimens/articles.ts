@@ -21,7 +21,7 @@ const article = (
 ): Page =>
   pageOf(
     words,
-    { kind: 'article', title: words.title, html: `<p>${words.paragraph}</p>`, attachments: [], ...more },
+    { kind: 'article', title: words.title, html: [`<p>${words.paragraph}</p>`], attachments: [], ...more },
     { layout },
   );
 
@@ -63,7 +63,7 @@ export const articleArea: Area = {
       ),
     'a long title': (words) => article(words, facts(words, words.longTitle)),
     'nothing optional': (words) => article(words, {}),
-    'no text': (words) => article(words, { html: '', day: day(words, 1) }),
+    'no text': (words) => article(words, { html: [], day: day(words, 1) }),
     '100 attachments': (words) =>
       article(words, { attachments: many(HUNDRED, (number) => file(`${words.title} ${number}`, number)) }),
     'a picture that is missing': (words) => article(words, { picUrl: MISSING }),

@@ -103,7 +103,7 @@ export const receipt = (words: Words, sent: Values, count: number): ReceiptModel
   files: files(words, count),
   fileHref: `${hrefOf(words, 'apply')}/receipt.txt`,
   mailed: translate(words.language, 'receiptMailed', { email: sent.contactEmail }),
-  nextSteps: `<ol><li>${words.sentence}</li><li>${words.longTitle}</li></ol>`,
+  nextSteps: [`<ol><li>${words.sentence}</li><li>${words.longTitle}</li></ol>`],
   contact: contact(words),
   name: words.name,
   formHref: hrefOf(words, 'apply'),

@@ -15,7 +15,7 @@ const contents: Record<BlockKind, (words: Words, style: Style, count: number) =>
     kind: 'common',
     records: many(Math.min(count, 1), () => ({
       id: '1',
-      html: `<p>${words.paragraph}</p>`,
+      html: [`<p>${words.paragraph}</p>`],
       picUrl: optional(style, SCENE),
     })),
   }),

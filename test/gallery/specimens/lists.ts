@@ -49,7 +49,7 @@ export const listArea: Area = {
         many(50, (number) => ({
           id: `part-${number}`,
           heading: `${words.title} ${number}`,
-          content: { kind: 'common', records: [{ id: '1', html: `<p>${words.sentence}</p>` }] },
+          content: { kind: 'common', records: [{ id: '1', html: [`<p>${words.sentence}</p>`] }] },
         })),
         { contents: many(50, (number) => ({ href: `#part-${number}`, text: `${words.title} ${number}` })) },
       ),

@@ -24,7 +24,7 @@ const pager = (words: Words, text: string): { previous: Link; next: Link } => ({
 
 const common = (words: Words, picUrl?: string): PageSection['content'] => ({
   kind: 'common',
-  records: [{ id: '1', html: `<p>${words.paragraph}</p><p>${words.paragraph}</p>`, picUrl }],
+  records: [{ id: '1', html: [`<p>${words.paragraph}</p><p>${words.paragraph}</p>`], picUrl }],
 });
 
 /** Page with a picture of every shape, contents and pager. */

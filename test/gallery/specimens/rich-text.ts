@@ -1,3 +1,4 @@
+import type { Html } from '../../../src/content/text/html-parts.ts';
 import { COMPOUND, cleaned, LONG_ADDRESS, type Words } from '../words.ts';
 
 const row = (tag: 'th' | 'td', cells: string[]): string =>
@@ -58,11 +59,11 @@ const long = ({ unbroken, longTitle }: Words): string =>
   `<h2>${unbroken}</h2><p>${unbroken} <a href="/x">${LONG_ADDRESS}</a></p><ul><li>${COMPOUND}<ul><li>${COMPOUND}</li></ul></li></ul><blockquote><p>${COMPOUND}</p></blockquote><figure><img src="/files/gallery/scene.png" alt=""><figcaption>${unbroken}</figcaption></figure>${table(unbroken, [COMPOUND, 'B'], [[longTitle, COMPOUND]])}`;
 
 /** Every element that editors may use. */
-export const everyElement = (words: Words): string =>
+export const everyElement = (words: Words): Html =>
   cleaned(
     words,
     [inline, languagesIn, headings, nested, figures, tables].map((part) => part(words)).join('') + code,
   );
 
 /** Elements that are too wide for narrow screens. */
-export const longElements = (words: Words): string => cleaned(words, long(words));
+export const longElements = (words: Words): Html => cleaned(words, long(words));
