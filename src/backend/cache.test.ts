@@ -195,7 +195,6 @@ describe('changes of content', () => {
     async (_of, paths, expected) => {
       const cache = await holding('old', 1);
       cache.change(paths);
-      expect(cache.changes()).toBe(1);
       clock += 1;
       expect(await cache.get(answers('new'))).toBe('old');
       await settle();
@@ -232,10 +231,10 @@ it('begins the refresh of a stale response when its state is read', async () => 
   expect(cache.state(KEY)).toBeUndefined();
   const load = answers('old');
   await cache.get(load);
-  expect(cache.state(KEY)).toMatchObject({ version: 'old', storedAt: clock, freshUntil: clock + FRESH_MS });
+  expect(cache.state(KEY)).toMatchObject({ version: 'old', storedAt: clock });
   clock += FRESH_MS;
   load.mockResolvedValue(loaded('new'));
-  expect(cache.state(KEY)).toMatchObject({ version: 'old', freshUntil: 0 });
+  expect(cache.state(KEY)).toMatchObject({ version: 'old' });
   await settle();
   expect(cache.state(KEY)).toMatchObject({ version: 'new', storedAt: clock });
 });

@@ -29,8 +29,8 @@ export type Source<T> = {
 
 type Entry = Served<unknown> & { source: Source<unknown>; retryAt: number };
 
-/** State of a response for the pages that contain it. `freshUntil` is 0 if it is stale. */
-type State = Pick<Entry, 'version' | 'storedAt'> & { freshUntil: number };
+/** State of a response for the pages that contain it. */
+type State = Pick<Entry, 'version' | 'storedAt'>;
 
 type CacheOptions = {
   freshMs: number;
@@ -55,7 +55,6 @@ export function createCache({ freshMs, staleMs, onStale, hasHook = false, now = 
   const running = new Map<string, Promise<Entry>>();
   const changedAt = new Map<string, number>();
   let allChangedAt = hasHook ? now() : Number.NEGATIVE_INFINITY;
-  let changes = 0;
 
   // After the clock was put back, a response may be in the future.
   const ageOf = ({ storedAt }: Entry): number => Math.abs(now() - storedAt);
@@ -132,8 +131,7 @@ export function createCache({ freshMs, staleMs, onStale, hasHook = false, now = 
     /** State of a response that can be served. Like `get`, it begins the refresh of a stale one. */
     state(key: string): State | undefined {
       const known = entries.get(key);
-      const entry = known && current(key, known.source);
-      return entry && { ...entry, freshUntil: isFresh(entry) ? entry.storedAt + freshMs : 0 };
+      return known && current(key, known.source);
     },
 
     /** Whether all of these responses are fresh and have these versions. Starts no refresh. */
@@ -153,13 +151,9 @@ export function createCache({ freshMs, staleMs, onStale, hasHook = false, now = 
 
     /** Marks the responses of these paths, or all, as stale. */
     change(paths?: readonly string[]): void {
-      changes += 1;
       if (paths) for (const path of paths) changedAt.set(path, now());
       else allChangedAt = now();
     },
-
-    /** Number of changes so far. */
-    changes: () => changes,
   };
 }
 

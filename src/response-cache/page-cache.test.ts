@@ -177,15 +177,4 @@ describe('content change hook', () => {
     }
     expect(loads).toBe(2);
   });
-
-  it('drops an incomplete page immediately after a reported change', async () => {
-    const { content, pages } = await kept();
-    const dependencies = new PageDependencies();
-    dependencies.degrade('provisional');
-    pages.store('/lacking', HTML, ABOUT, dependencies);
-    expect(pages.get('/lacking')).toBeDefined();
-    content.change();
-    expect(pages.get('/lacking')).toBeUndefined();
-    expect(pages.get('/news')).toBeDefined();
-  });
 });

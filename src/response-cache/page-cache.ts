@@ -20,10 +20,6 @@ type Page = {
   versions: ReadonlyMap<string, string>;
   /** Time of its oldest content. */
   storedAt: number | undefined;
-  /** Until then all of its content is fresh, unless the backend reports a change. */
-  freshUntil: number;
-  /** Number of reported changes when its content was last checked. */
-  changes: number;
   /** An incomplete page is rendered again from then on, even if its content has not changed. */
   endsAt: number;
   /** Set when the page is requested again. */
@@ -34,7 +30,7 @@ type Page = {
 type About = { type: string; kind: RequestKind; language?: Language; more?: HeaderList };
 
 type Options = {
-  cache: Pick<Cache, 'state' | 'changes'>;
+  cache: Pick<Cache, 'state'>;
   freshMs: number;
   staleMs: number;
   /** Security headers. */
@@ -63,24 +59,14 @@ export function createPageCache({
   const common = [...headers, 'Cache-Control', cacheControl(freshMs, staleMs)];
   const recompressing = pLimit(1);
 
-  const isFresh = ({ freshUntil, changes }: Page): boolean =>
-    now() < freshUntil && changes === cache.changes();
-
   /** Whether the content of a page is unchanged. Starts the refresh of stale content. */
   function isCurrent(page: Page): boolean {
-    const changes = cache.changes();
-    // The change may complete the page.
-    if (page.changes !== changes && page.endsAt < Number.POSITIVE_INFINITY) return false;
-    page.changes = changes;
-    let freshUntil = page.endsAt;
     let storedAt = Number.POSITIVE_INFINITY;
     for (const [key, version] of page.versions) {
       const state = cache.state(key);
       if (state?.version !== version) return false;
-      freshUntil = Math.min(freshUntil, state.freshUntil);
       storedAt = Math.min(storedAt, state.storedAt);
     }
-    page.freshUntil = freshUntil;
     if (storedAt < Number.POSITIVE_INFINITY) page.storedAt = storedAt;
     return now() < page.endsAt;
   }
@@ -94,7 +80,7 @@ export function createPageCache({
 
   function currentPage(address: string): Page | undefined {
     const page = pages.get(address);
-    if (page === undefined || isFresh(page) || isCurrent(page)) return page;
+    if (page === undefined || isCurrent(page)) return page;
     pages.delete(address);
     return undefined;
   }
@@ -130,8 +116,6 @@ export function createPageCache({
         variants,
         versions: new Map(dependencies.versions),
         storedAt,
-        freshUntil: 0,
-        changes: cache.changes(),
         endsAt,
         isRecompressed: false,
       };
