@@ -13,7 +13,7 @@ import {
   MAX_MEGAPIXELS,
 } from '../form/rules/limits.ts';
 import { fieldCodes, fileCodes, problemKey } from '../form/rules/problems.ts';
-import { errorMessageKey, errorTextKey, failures } from '../lib/failures.ts';
+import { errorTextKey, failures } from '../lib/failures.ts';
 import { languages } from './languages.ts';
 import { texts, translate } from './set-up.ts';
 
@@ -41,7 +41,7 @@ const CALLS = [/\bt\(\s*'(\w+)'/gu, /\btranslate\(\s*\w+,\s*'(\w+)'/gu];
 const keysIn = (text: string, patterns: RegExp[]) =>
   patterns.flatMap((pattern) => [...text.matchAll(pattern)].map((match) => match[1] ?? ''));
 const statuses = [...Object.values(failures).map(({ status }) => status), 0];
-const inFailures = [...statuses.map(errorMessageKey), ...statuses.map(errorTextKey)];
+const inFailures = [...['404errorDes', '500errorMsg'], ...statuses.map(errorTextKey)];
 const problemKeys = [...fieldCodes, ...fileCodes].map((code) => problemKey({ code }));
 const fieldKeys = fieldNames.flatMap((name) => [name, ...bases.filter((key) => key === `${name}Hint`)]);
 const requested = new Set<string>([...keysIn(source, CALLS), ...inFailures, ...problemKeys, ...fieldKeys]);

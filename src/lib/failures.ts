@@ -124,9 +124,9 @@ export const isDefiniteAnswer = (error: unknown): boolean =>
     error.status >= FIRST_ERROR_STATUS &&
     error.status < FIRST_SERVER_STATUS);
 
-/** Catalogue key of the message in JSON responses. */
-export const errorMessageKey = (status: number): '404errorDes' | '500errorMsg' =>
-  isNotFound(status) ? '404errorDes' : '500errorMsg';
+/** Catalogue key of the message in JSON responses. A code of the backend's envelope says nothing about the address. */
+export const errorMessageKey = ({ kind, status }: Failure): '404errorDes' | '500errorMsg' =>
+  isNotFound(status) && kind !== 'backendCode' ? '404errorDes' : '500errorMsg';
 
 /** Catalogue key of the text on error pages. */
 export function errorTextKey(status: number): '404errorDes' | '500errorDes' | 'errorDesc' {

@@ -37,11 +37,11 @@ export function errors(services: Dependencies): ErrorRequestHandler {
       response.destroy();
       return;
     }
-    const status = httpStatus(failure.status);
-    response.status(status).set({ 'Cache-Control': 'no-store', 'Content-Language': request.lng });
+    response.status(httpStatus(failure.status)).set({ 'Cache-Control': 'no-store', 'Content-Language': request.lng });
     if (failure.kind === 'busy') response.set('Retry-After', `${BUSY_S}`);
     if (addressOf(request).isPayload) {
-      response.json({ statusCode: status, message: texts(request.lng)[errorMessageKey(status)] });
+      const message = texts(request.lng)[errorMessageKey(failure)];
+      response.json({ statusCode: failure.status, message });
       return;
     }
     // An error page must not replace a part of a page.

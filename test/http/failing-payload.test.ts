@@ -18,18 +18,24 @@ async function failed(address: string, options?: RawOptions) {
 }
 
 it.each([
-  [{ destroy: true }, 500],
-  [code(403), 403],
-] as const)('a payload that fails with %j is JSON in the language of the page', async (reply, statusCode) => {
-  site().fake.override(PATHS.events, reply);
-  for (const [address, texts] of [
-    ['/history/_payload.json', zh],
-    ['/en/history/_payload.json?x=1', en],
-  ] as const) {
-    const { status, body } = await failed(address);
-    expect([status, body]).toEqual([statusCode, { statusCode, message: texts['500errorMsg'] }]);
-  }
-});
+  [{ destroy: true }, 500, 500],
+  [code(403), 403, 403],
+  [code(404), 404, 404],
+  [code(1002), 500, 1002],
+  [code(-1), 500, -1],
+] as const)(
+  'a payload that fails with %j is JSON with status %d and code %d',
+  async (reply, httpStatus, statusCode) => {
+    site().fake.override(PATHS.events, reply);
+    for (const [address, texts] of [
+      ['/history/_payload.json', zh],
+      ['/en/history/_payload.json?x=1', en],
+    ] as const) {
+      const { status, body } = await failed(address);
+      expect([status, body]).toEqual([httpStatus, { statusCode, message: texts['500errorMsg'] }]);
+    }
+  },
+);
 
 it.each([
   ['/nowhere/_payload.json', zh],
