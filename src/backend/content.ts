@@ -61,11 +61,9 @@ function createCalls(parsers: Parsers, send: Send) {
     /** One page of a column's articles. Sets the column code of articles without one. */
     articles: (columnCode: string, pageNo = 1, pageSize = PAGE_SIZE) =>
       send(paths.articles, { pageNo, pageSize, columnCode }, (data, problems) => {
-        const { list, total } = parsers.articles(data, problems);
-        return {
-          list: list.map((one) => ({ ...one, columnCode: one.columnCode ?? columnCode })),
-          total,
-        };
+        const listing = parsers.articles(data, problems);
+        const list = listing.list.map((one) => ({ ...one, columnCode: one.columnCode ?? columnCode }));
+        return { ...listing, list };
       }),
 
     article: (id: string) => article(id),
@@ -107,6 +105,8 @@ export type Reader = ReturnType<typeof createCalls> & {
   readonly within: Deadline;
   /** The same reader, with the same deadline, for another language. */
   in: (other: Language) => Reader;
+  /** The same reader with another deadline. */
+  withDeadline: (deadline: Deadline) => Reader;
 };
 
 /** Content calls for background work: no deadline; waits for the refresh of a stale response. */
@@ -157,6 +157,7 @@ export function createContent({
       dependencies,
       within,
       in: (other) => reader(other, within, dependencies),
+      withDeadline: (deadline) => reader(language, deadline, dependencies),
     };
   }
 

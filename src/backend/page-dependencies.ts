@@ -1,12 +1,4 @@
-import { isDefiniteAnswer, isNoData } from '../lib/failures.ts';
 import type { Served } from './cache.ts';
-
-/**
- * Whether a page has everything that it asked for. `provisional`: something is missing that may appear without a new
- * version of any response, so that the page is cached for a short time. `failed`: a call failed, so that the page is
- * not cached.
- */
-type Completeness = 'complete' | 'provisional' | 'failed';
 
 /** The backend responses that a page is made of. */
 export class PageDependencies {
@@ -15,7 +7,8 @@ export class PageDependencies {
   /** Timestamp of the oldest response. */
   storedAt: number | undefined;
 
-  completeness: Completeness = 'complete';
+  /** False if something is missing that may appear without a new version of any response: the page is cached for a short time. */
+  isComplete = true;
 
   async track<T>(key: string, pending: Promise<Served<T>>): Promise<T> {
     try {
@@ -24,12 +17,8 @@ export class PageDependencies {
       this.storedAt = Math.min(this.storedAt ?? served.storedAt, served.storedAt);
       return served.value;
     } catch (error) {
-      this.degrade(isDefiniteAnswer(error) || isNoData(error) ? 'provisional' : 'failed');
+      this.isComplete = false;
       throw error;
     }
-  }
-
-  degrade(to: Exclude<Completeness, 'complete'>): void {
-    if (this.completeness !== 'failed') this.completeness = to;
   }
 }

@@ -59,7 +59,8 @@ export function readObject<T>(schema: z.ZodType<T>, raw: unknown, problems: Reco
 function readListing<T>(schema: z.ZodType<T>, raw: unknown, problems: RecordProblem[]): Listing<T> {
   const { list: records, total } = (raw ?? {}) as { list?: unknown; total?: unknown };
   const list = readRecords(schema, records, problems);
-  return { list, total: Math.max(optionalCount.parse(total) ?? 0, list.length) };
+  const received = (records as unknown[]).length;
+  return { list, total: Math.max(optionalCount.parse(total) ?? 0, list.length), received };
 }
 
 type Problems = RecordProblem[];

@@ -155,4 +155,5 @@ export type HomeComponent = Of<'homeComponent'>;
 export type ArticleSummary = Of<'articleSummary'>;
 export type Article = Of<'article'> & { attachments: Of<'attachment'>[] };
 export type ApplicationWindow = Of<'applicationWindow'>;
-export type Listing<T> = { list: T[]; total: number };
+/** `received`: number of records in the response, before invalid ones are dropped. */
+export type Listing<T> = { list: T[]; total: number; received: number };

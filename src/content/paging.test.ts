@@ -14,12 +14,14 @@ it.each<[string[], number | undefined]>([
 });
 
 it.each([
-  [0, 1],
-  [PAGE_SIZE, 1],
-  [PAGE_SIZE + 1, 2],
-  [PAGE_SIZE * 7, 7],
-])('divides %d records into %d pages', (total, expected) => {
-  expect(pageCount(total)).toBe(expected);
+  [0, 0, 1],
+  [PAGE_SIZE, PAGE_SIZE, 1],
+  [PAGE_SIZE + 1, PAGE_SIZE, 2],
+  [PAGE_SIZE * 7, PAGE_SIZE, 7],
+  [24, 24, 1],
+  [12, 5, 3],
+])('divides %d records, of which the first page has %d, into %d pages', (total, received, expected) => {
+  expect(pageCount({ total, received })).toBe(expected);
 });
 
 it.each([

@@ -14,8 +14,12 @@ export function parsePageNumber(values: readonly string[]): number | undefined {
   return Number(value);
 }
 
-/** Number of pages; an empty list has one page. */
-export const pageCount = (total: number): number => Math.max(1, Math.ceil(total / PAGE_SIZE));
+/**
+ * Number of pages by the first one; an empty list has one page. A backend may send fewer records than were asked for, or all at
+ * once.
+ */
+export const pageCount = (first: { total: number; received: number }, asked = PAGE_SIZE): number =>
+  Math.max(1, Math.ceil(first.total / (first.received || asked)));
 
 /** Numbers of the pagination: first, last, current and its neighbours, with `gap` between them. */
 export function pageNumbers({ page, pages }: Paging): (number | 'gap')[] {

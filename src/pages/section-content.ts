@@ -75,10 +75,10 @@ export async function pageOf<T>(
   read: (page: number) => Promise<Listing<T>>,
 ): Promise<Listing<T> & { pages: number }> {
   const first = await read(1);
-  const pages = pageCount(first.total);
+  const pages = pageCount(first);
   if (page > pages) throw new Failure('notFound', { detail: `page ${page} of ${pages}` });
-  const { list } = page === 1 ? first : await read(page);
-  return { list, total: first.total, pages };
+  const { list, received } = page === 1 ? first : await read(page);
+  return { list, received, total: first.total, pages };
 }
 
 const noHits: HitFinder = () => [];

@@ -96,15 +96,6 @@ describe('page cache', () => {
     expect(pages.get('/news')?.storedAt).toBe(startedAt + FRESH_MS);
   });
 
-  it('does not store a page if one of its calls failed', async () => {
-    const { content, pages } = await kept();
-    const dependencies = new PageDependencies();
-    backend.isDown = true;
-    await expect(dependencies.track('other', content.get('other', source))).rejects.toThrow('unreachable');
-    pages.store('/half', HTML, ABOUT, dependencies);
-    expect(pages.get('/half')).toBeUndefined();
-  });
-
   it('stores an incomplete page no longer than its content is fresh', async () => {
     const { pages } = await kept();
     const dependencies = new PageDependencies();

@@ -94,7 +94,7 @@ export function createPageCache({
       return page;
     },
 
-    /** Stores a rendered page, unless one of its calls failed. */
+    /** Stores a rendered page. */
     store(
       address: string,
       body: string,
@@ -107,11 +107,9 @@ export function createPageCache({
       const own = [...common, ...more, 'Content-Type', type, ...inLanguage, 'Vary', vary];
       const variants = createVariants(Buffer.from(body), own, kind);
       const { storedAt } = dependencies;
-      if (dependencies.completeness === 'failed') return { variants, storedAt };
-      const endsAt =
-        dependencies.completeness === 'provisional'
-          ? now() + Math.min(freshMs, INCOMPLETE_MS)
-          : Number.POSITIVE_INFINITY;
+      const endsAt = dependencies.isComplete
+        ? Number.POSITIVE_INFINITY
+        : now() + Math.min(freshMs, INCOMPLETE_MS);
       const page = {
         variants,
         versions: new Map(dependencies.versions),

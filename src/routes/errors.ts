@@ -37,7 +37,9 @@ export function errors(services: Dependencies): ErrorRequestHandler {
       response.destroy();
       return;
     }
-    response.status(httpStatus(failure.status)).set({ 'Cache-Control': 'no-store', 'Content-Language': request.lng });
+    response
+      .status(httpStatus(failure.status))
+      .set({ 'Cache-Control': 'no-store', 'Content-Language': request.lng });
     if (failure.kind === 'busy') response.set('Retry-After', `${BUSY_S}`);
     if (addressOf(request).isPayload) {
       const message = texts(request.lng)[errorMessageKey(failure)];

@@ -65,7 +65,7 @@ export function createPageSender({ render, pages, pictures, requestContexts, sit
     // The hash excludes the pictures: their sizes do not make it another page.
     const hash = payloadHash(json);
     const { html, hasMissing } = await withPictures(page, (whole) => render(whole, hash), within);
-    if (hasMissing) dependencies.degrade('provisional');
+    if (hasMissing) dependencies.isComplete = false;
     sendCached(request, response, store(address, html, HTML_TYPE, nextPage));
   }
 

@@ -1,6 +1,7 @@
+import type { Logger } from 'pino';
 import { articlePath } from '../../content/links.ts';
 import { homePath, languageFacts } from '../../i18n/languages.ts';
-import { newestArticles } from '../all-articles.ts';
+import { newestArticles, patientReader } from '../all-articles.ts';
 import type { SiteContext } from '../page-context.ts';
 import { element, XML_DECLARATION, xmlText } from './xml.ts';
 
@@ -10,10 +11,13 @@ const FEED_LENGTH = 20;
 const UNKNOWN_TIME = '1970-01-01T00:00:00+08:00';
 
 /** The Atom feed of a language (RFC 4287): the newest articles of all columns. */
-export async function atomFeed({ reader, siteUrl, siteData }: SiteContext): Promise<string> {
+export async function atomFeed(
+  { reader, siteUrl, siteData }: SiteContext,
+  log: Pick<Logger, 'warn'>,
+): Promise<string> {
   const { menu, group } = siteData;
   const { prefix, tag } = languageFacts[reader.language];
-  const articles = await newestArticles(reader, menu, FEED_LENGTH);
+  const articles = await newestArticles(patientReader(reader), menu, log, FEED_LENGTH);
   const home = siteUrl + homePath(reader.language);
   const entries = articles.map((article) => {
     const address = siteUrl + articlePath(menu, article);

@@ -1,10 +1,13 @@
+import type { Logger } from 'pino';
 import type { Reader } from '../../backend/content.ts';
 import { articlePath } from '../../content/links.ts';
 import { counterpartPageIn } from '../../content/menu/resolve.ts';
 import { homePath, type Language, otherLanguage } from '../../i18n/languages.ts';
-import { allArticles } from '../all-articles.ts';
+import { allArticles, patientReader } from '../all-articles.ts';
 import { alternates } from '../head.ts';
 import { element, XML_DECLARATION, xmlText } from './xml.ts';
+
+type Log = Pick<Logger, 'warn'>;
 
 type Entry = { language: Language; path: string; alternatePath?: string; day?: string };
 
@@ -14,17 +17,19 @@ const NAMESPACES = {
 };
 
 /** The sitemap of both languages (https://www.sitemaps.org/protocol.html), with hreflang alternates. */
-export async function xmlSitemap(reader: Reader, siteUrl: string): Promise<string> {
-  const [zh, en] = await Promise.all([readLanguage(reader.in('zh')), readLanguage(reader.in('en'))]);
+export async function xmlSitemap(reader: Reader, siteUrl: string, log: Log): Promise<string> {
+  const patient = patientReader(reader);
+  const zh = await readLanguage(patient.in('zh'), log);
+  const en = await readLanguage(patient.in('en'), log);
   const entries = [...entriesOf(zh, en), ...entriesOf(en, zh)];
   return (
     XML_DECLARATION + element('urlset', entries.map((entry) => url(siteUrl, entry)).join(''), NAMESPACES)
   );
 }
 
-async function readLanguage(reader: Reader) {
+async function readLanguage(reader: Reader, log: Log) {
   const menu = await reader.menu();
-  const articles = await allArticles(reader, menu);
+  const articles = await allArticles(reader, menu, log);
   return { menu, articles: new Map(articles.map((article) => [article.id, article])) };
 }
 

@@ -11,6 +11,11 @@ export const feed =
     const address = `${languageFacts[language].prefix}/feed.xml`;
     if (redirectToCanonical(address, request, response)) return;
     const context = await requestContexts.siteContextOf(request);
-    const document = { address, body: await atomFeed(context), type: 'application/atom+xml', language };
+    const document = {
+      address,
+      body: await atomFeed(context, request.log),
+      type: 'application/atom+xml',
+      language,
+    };
     pageSender.sendDocument(request, response, document, context.reader);
   };

@@ -11,6 +11,6 @@ export const sitemap =
   async (request, response) => {
     if (redirectToCanonical(ADDRESS, request, response)) return;
     const { reader, siteUrl } = requestContexts.contextOf(request);
-    const body = await xmlSitemap(reader, siteUrl);
+    const body = await xmlSitemap(reader, siteUrl, request.log);
     pageSender.sendDocument(request, response, { address: ADDRESS, body, type: 'application/xml' }, reader);
   };
