@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { UsageError } from './applications/usage.ts';
+import { UsageError } from './terminal.ts';
 
 const OPTION = '--env-file';
 

@@ -3,10 +3,9 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { environmentWith } from '../config/environment.ts';
-import { UsageError } from './applications/usage.ts';
 import { loadEnvironmentFile, takeEnvironmentFile } from './environment-file.ts';
 import { callerDir, readEnvironment } from './read-environment.ts';
-import { usageError, visible } from './terminal.ts';
+import { confirm, UsageError, usageError, visible } from './terminal.ts';
 
 const DONE = 0;
 const FAILED = 1;
@@ -77,7 +76,7 @@ async function applications(args: string[], command: string): Promise<number> {
   // Exports and backups contain personal data.
   process.umask(0o077);
   const { run } = await import('./applications/run-command.ts');
-  return run(args, { ...readEnvironment(), command, out: process.stdout, report });
+  return run(args, { ...readEnvironment(), command, out: process.stdout, report, confirm });
 }
 
 async function run(line: string[]): Promise<number> {

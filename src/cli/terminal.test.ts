@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { padded, visible, visibleLine } from './terminal.ts';
+import { confirm, padded, visible, visibleLine } from './terminal.ts';
 
 it('pads text to a width in columns of the terminal and never cuts it', () => {
   expect(padded('远山', 6)).toBe('远山  ');
@@ -10,4 +10,8 @@ it('removes control characters and bidirectional marks from text for the termina
   expect(visible('a\u001b[2J\u009bb\u202Ec\rd\ud800')).toBe('a[2Jbcd');
   expect(visible('two\nlines')).toBe('two\nlines');
   expect(visibleLine('two\n\u2028lines')).toBe('two lines');
+});
+
+it('asks nobody without a terminal', async () => {
+  await expect(confirm('Delete?')).rejects.toThrow('nobody can be asked: add --yes');
 });

@@ -1,3 +1,4 @@
+import { createInterface } from 'node:readline/promises';
 import type { Writable } from 'node:stream';
 import stringWidth from 'string-width';
 
@@ -12,6 +13,9 @@ export type Report = (message: string) => void;
 
 /** Removes control characters and bidirectional marks, which could steer the terminal. Keeps line breaks. */
 export const visible = (text: string): string => text.replace(INVISIBLE, '');
+
+/** The arguments are invalid: the message names the wrong part. */
+export class UsageError extends Error {}
 
 /** Two lines: what is wrong, and which command explains the right usage. */
 export const usageError = (message: string, command: string): string =>
@@ -41,4 +45,18 @@ export async function print(
     await new Promise<void>((resolve, reject) => {
       out.write(piece, (error) => (error ? reject(error) : resolve()));
     });
+}
+
+const YES = /^y(?:es)?$/iu;
+
+/** Asks in the terminal. Rejects unless the answer is yes. */
+export async function confirm(question: string): Promise<void> {
+  if (!process.stdin.isTTY) throw new UsageError('nobody can be asked: add --yes');
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    const answer = await terminal.question(`${question} [y/N] `);
+    if (!YES.test(answer.trim())) throw new Error('nothing was changed');
+  } finally {
+    terminal.close();
+  }
 }

@@ -4,7 +4,7 @@ import type { Scan } from '../../store/engine/tables.ts';
 import type { Store } from '../../store/index.ts';
 import { NOW, testStore } from '../../store/testing/index.ts';
 import { deliveries, retry, retryRefused } from './deliveries.ts';
-import { list } from './list.ts';
+import { list } from './show.ts';
 import { send } from './testing/sent.ts';
 
 async function outputOf(store: Store, options: Parameters<typeof deliveries>[1] = {}) {

@@ -6,6 +6,7 @@ import { expect, it } from 'vitest';
 import type { Store } from '../../store/index.ts';
 import { temporaryFolder, testStore } from '../../store/testing/index.ts';
 import { exportApplications } from './export.ts';
+import { numberedName } from './export-files.ts';
 import { readCsv } from './testing/read-csv.ts';
 import { filesIn, NO_REPORTS, type SentFile, send } from './testing/sent.ts';
 
@@ -162,4 +163,52 @@ it('names held and infected files, and exports infected ones only with --with-in
   const all = await exportTo(store, folder, true);
   expect(all.messages).toEqual([held, `${reference}: infected.pdf: infected`]);
   expect(Object.keys(await filesIn(folder))).toHaveLength(scans.length);
+});
+
+const bytes = (name: string) => Buffer.byteLength(name);
+
+it.each([
+  '计划书（最终版）.pdf',
+  '🚀 पिच डेक.pptx',
+  "O'Neil & Söhne; rm -rf.pdf",
+  'archive.tar.gz.pdf',
+  'console.pdf',
+  'com10.pdf',
+])('keeps the file name %s', (name) => {
+  expect(numberedName(name, 1)).toBe(name);
+});
+
+it.each([
+  ['report.pdf', 2, 'report (2).pdf'],
+  ['计划书.pdf', 10, '计划书 (10).pdf'],
+  ['noending', 3, 'noending (3)'],
+])('numbers the file name %s with %d', (name, number, expected) => {
+  expect(numberedName(name, number)).toBe(expected);
+});
+
+it.each([
+  ['报告:第1稿?.pdf', '报告_第1稿_.pdf'],
+  ['a<b>c"d|e*.pdf', 'a_b_c_d_e_.pdf'],
+  ['CON.tar.pdf', '_CON.tar.pdf'],
+  ['nul', '_nul'],
+  ['Aux .pdf', '_Aux .pdf'],
+  ['LPT².pdf', '_LPT².pdf'],
+  ['report.pdf. .', 'report.pdf'],
+  ['../../etc/passwd', 'passwd'],
+  ['..\\..\\boot.pdf', 'boot.pdf'],
+  ['..', 'file'],
+  ['a\u0000b\u202Efdp.exe', 'abfdp.exe'],
+])('makes the file name %j safe for every system', (name, expected) => {
+  expect(numberedName(name, 1)).toBe(expected);
+});
+
+it.each(['计', '🚀', 'é'])('shortens a file name of many %s to 255 bytes and keeps its extension', (one) => {
+  for (const number of [1, 2, 10]) {
+    const name = numberedName(`${one.repeat(190)}.docx`, number);
+    expect(bytes(name)).toBeLessThanOrEqual(255);
+    expect(bytes(name)).toBeGreaterThan(255 - bytes(one));
+    expect(name.endsWith(number === 1 ? `${one}.docx` : `${one} (${number}).docx`)).toBe(true);
+  }
+  const longest = `${'计'.repeat(83)}ab.pdf`;
+  expect([bytes(longest), numberedName(longest, 1)]).toEqual([255, longest]);
 });

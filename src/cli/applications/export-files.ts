@@ -1,10 +1,10 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { FileStore } from '../../files/file-store.ts';
+import { cleanFileName, shortenFileName } from '../../form/rules/file-types.ts';
 import { codeOf, copyStored, FOLDER_OF_OWNER, isEqual, isFree } from '../../lib/copy-file.ts';
 import type { SentApplication } from '../../store/applications/applications.ts';
 import { type Report, visibleLine } from '../terminal.ts';
-import { foldName, numberedName } from './safe-name.ts';
 
 type File = SentApplication['files'][number];
 /** `report` receives warnings, `reportFailure` files that could not be copied. */
@@ -64,3 +64,27 @@ function reasonOf(error: unknown): string {
   if (code !== undefined) return `could not be copied (${code})`;
   return error instanceof Error ? error.message : String(error);
 }
+
+/** Longest name of common file systems. */
+const MAX_BYTES = 255;
+const FORBIDDEN_BY_WINDOWS = /[<>:"/\\|?*]/gu;
+const RESERVED_BY_WINDOWS = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])\s*(?:\.|$)/iu;
+
+/** Makes a file name valid on every common system. */
+function safeName(name: string): string {
+  const safe = cleanFileName(name).replace(FORBIDDEN_BY_WINDOWS, '_');
+  return RESERVED_BY_WINDOWS.test(safe) ? `_${safe}` : safe;
+}
+
+/** Name of the first file, `report.pdf`, or of a later one of the same name, `report (2).pdf`. */
+export function numberedName(name: string, number: number): string {
+  const mark = number === 1 ? '' : ` (${number})`;
+  const room = MAX_BYTES - mark.length;
+  const { name: base, ext } = path.parse(
+    shortenFileName(safeName(name), room, (one) => Buffer.byteLength(one)),
+  );
+  return base + mark + ext;
+}
+
+/** Equal for names that some file systems do not tell apart: by case or by Unicode form. */
+const foldName = (name: string): string => name.normalize('NFC').toLowerCase();

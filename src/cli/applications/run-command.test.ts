@@ -35,7 +35,8 @@ async function runIn(
   };
   const place = { ...(await locationIn(dataDir)), s3 };
   const command = 'plinth applications';
-  const status = await run(args, { place, workingDir: '/', command, out, report });
+  const confirm = () => Promise.reject(new Error('nothing was changed'));
+  const status = await run(args, { place, workingDir: '/', command, out, report, confirm });
   return { status, output, messages };
 }
 
@@ -82,7 +83,7 @@ it.each([
   ['show', 'show needs a reference'],
   ['show A B', 'too many: B'],
   ['export', 'export needs --format'],
-  ['export --format xml', 'no format xml'],
+  ['export --format xml', 'xml is not one of json, csv, xlsx'],
   ['export --format json --files=', '--files needs a folder'],
   ['export --format json --with-infected', '--with-infected needs --files'],
   ['backup', 'backup needs a folder'],
@@ -91,8 +92,10 @@ it.each([
   ['list --purge --older-than 30d', 'too many: list'],
   ['purge --older-than 0m', '--older-than: 0m is neither'],
   ['deliveries --waiting --refused', 'not both'],
-  ['deliveries --format csv', 'no format csv'],
+  ['deliveries --format csv', '--format: csv is not one of json'],
   ['retry', 'retry needs a reference number or --refused'],
+  ['find ()', 'find needs a letter or a digit'],
+  ['delete', 'delete needs a reference number'],
   ['retry A-2026-AAAAAA --refused', 'not both'],
   ['retry A-2026-AAAAAA --since 2026-11-21', '--channel and --since need --refused'],
   ['retry --refused --channel fax', '--channel: fax is not one of forward, mail-group, mail-applicant'],
@@ -125,6 +128,15 @@ it('backs up, purges and restores applications while the site runs', async () =>
   expect(shown).toMatchObject({ status: 0, output: expect.stringContaining(references[0] ?? '') });
 });
 
+it('deletes an application only if the operator confirms, or with --yes', async () => {
+  const { dataDir, store, references } = await site();
+  const [reference = ''] = references;
+  const asked = await runIn(dataDir, ['delete', reference]);
+  expect(asked).toMatchObject({ status: 1, output: '', messages: ['nothing was changed'] });
+  expect(await runIn(dataDir, ['delete', reference, '--yes'])).toMatchObject({ status: 0 });
+  expect((await store.applications.list()).map((one) => one.reference)).toEqual([references[1]]);
+});
+
 it.each([['list'], ['show', 'A'], ['backup', '/copy']])(
   'fails without a data folder and creates none: applications %s',
   async (...line) => {
@@ -150,7 +162,8 @@ it('names database and bucket without passwords', async () => {
   });
   const messages: string[] = [];
   const report = (message: string) => void messages.push(message);
-  const context = { place, workingDir: '/', command: '', out: new PassThrough(), report };
+  const confirm = () => expect.fail('asks');
+  const context = { place, workingDir: '/', command: '', out: new PassThrough(), report, confirm };
   expect(await run(['backup', '/nowhere/copy'], context)).toBe(1);
   expect(messages[0]).toBe('Database: 127.0.0.1:1/plinth. Files: bucket files/www/.');
   expect(messages.join()).not.toContain('hidden');

@@ -1,16 +1,18 @@
 import { text as textOf } from 'node:stream/consumers';
+import stringWidth from 'string-width';
 import { expect, it } from 'vitest';
 import { textFields } from '../../form/rules/fields.ts';
 import { texts } from '../../i18n/set-up.ts';
-import { sha256Of, testStore, values } from '../../store/testing/index.ts';
-import { show } from './show.ts';
+import { DAY_MS } from '../../lib/days.ts';
+import { NOW, sha256Of, testStore, values } from '../../store/testing/index.ts';
+import { find, list, show } from './show.ts';
 import { send } from './testing/sent.ts';
 
 it('prints every field of an application with its label, and the files', async () => {
   const store = await testStore();
   const files = ['a'.repeat(2048), 'b'].map((content) => ({ name: '计划书.pdf', content }));
   const fields = { companyName: '远\u001b]0;x\u0007\u202E山', companyDescription: 'two\nlines' };
-  const shown = { ...values, ...fields, companyName: '远]0;x山' };
+  const shown = { ...values, ...fields, companyName: '远]0;x山', developmentStage: 'Growth' };
   const { reference } = await send(store, { fields, files });
   expect(await textOf(show(store, ` ${reference.toLowerCase()}`))).toBe(
     [
@@ -37,4 +39,84 @@ it('shows no application with an unknown reference', async () => {
   await expect(textOf(show(store, 'A-2026-222222 '))).rejects.toThrow(
     'no application has the reference number A-2026-222222',
   );
+});
+
+async function linesOf(store: Awaited<ReturnType<typeof testStore>>, since?: number) {
+  const messages: string[] = [];
+  const text = await textOf(list(store, { since }, (message) => messages.push(message)));
+  return { lines: text.split('\n').filter(Boolean), messages };
+}
+
+it('reports that there are no applications', async () => {
+  const store = await testStore();
+  expect(await linesOf(store)).toEqual({ lines: [], messages: ['No applications yet.'] });
+  expect((await linesOf(store, NOW)).messages).toEqual(['No applications since 2026-11-21 12:00.']);
+});
+
+it('prints a line per application, oldest first, also since a time', async () => {
+  const store = await testStore();
+  const files = ['a.pdf', 'b.pdf'].map((name) => ({ name, content: name }));
+  const sent = { now: NOW + DAY_MS, language: 'en', fields: { companyName: 'Acme' }, files } as const;
+  const later = await send(store, sent);
+  const first = await send(store, { fields: { companyName: '远山' } });
+  const { lines, messages } = await linesOf(store);
+  expect(lines).toEqual([
+    'Reference      Submitted (Asia/Shanghai)  Language  Company  Files  Scan         Delivered',
+    `${first.reference}  2026-11-21 12:00           zh        远山     1      1 unscanned  –`,
+    `${later.reference}  2026-11-22 12:00           en        Acme     2      2 unscanned  –`,
+  ]);
+  expect(messages).toEqual([]);
+  expect((await linesOf(store, NOW + 1)).lines.slice(1)).toEqual([expect.stringContaining(later.reference)]);
+});
+
+it('aligns columns in any script; a very long name shifts only its own line', async () => {
+  const store = await testStore();
+  const names = [
+    'Acme',
+    '远山投资集团有限公司',
+    '𠮷野家（上海）👍',
+    'شركة',
+    'a\u001b[2Jb\nc',
+    '长'.repeat(100),
+  ];
+  for (const [index, companyName] of names.entries())
+    await send(store, { fields: { companyName }, now: NOW + index });
+  const { lines } = await linesOf(store);
+  const widths = lines.map((line) =>
+    stringWidth(line.replace(/(?:Scan {9}Delivered|1 unscanned {2}–)$/u, '')),
+  );
+  expect(new Set(widths.slice(0, -1)).size).toBe(1);
+  expect(widths.at(-1)).toBeGreaterThan(200);
+  expect(lines[5]).toMatch(/ {2}a\[2Jb c {2}/u);
+});
+
+it('counts files that are infected, not yet scanned or unscanned', async () => {
+  const store = await testStore();
+  const scans = ['infected', 'held', 'held', 'clean', 'unscanned'] as const;
+  await send(store, { files: scans.map((scan) => ({ name: `${scan}.pdf`, content: scan, scan })) });
+  await send(store, { now: NOW + 1, files: [{ name: 'a.pdf', content: 'a', scan: 'clean' }] });
+  const { lines } = await linesOf(store);
+  expect(lines[1]).toMatch(/ {2}5 {6}1 infected, 2 not yet scanned, 1 unscanned {2}–$/u);
+  expect(lines[2]).toMatch(/ {2}1 {6}clean +–$/u);
+});
+
+it('finds applications by a text in a field or file name, in any case, width and phone format', async () => {
+  const store = await testStore();
+  const fields = { contactPerson: 'Wang Fang', contactPhone: '+86 (25) 1234-5678', companyName: '远山科技' };
+  const { reference } = await send(store, { fields, files: [{ name: 'Terms.pdf', content: 'a' }] });
+  await send(store, { now: NOW + 1, fields: { contactPerson: 'Li Na', contactPhone: '010 999999' } });
+  const messages: string[] = [];
+  const foundBy = async (text: string) =>
+    (await textOf(find(store, text, (message) => messages.push(message)))).split('\n').slice(1, -1);
+  for (const text of [
+    'wang fang',
+    '８６２５１２３４',
+    '025-12'.slice(1),
+    '山科',
+    'TERMS.pdf',
+    reference.toLowerCase(),
+  ])
+    expect(await foundBy(text), text).toEqual([expect.stringContaining(reference)]);
+  expect(await foundBy('nobody@x.cn')).toEqual([]);
+  expect(messages).toEqual(['No application contains the text.']);
 });

@@ -1,13 +1,84 @@
 import stringWidth from 'string-width';
+import { shownValue } from '../../../views/forms/field-labels.ts';
 import { formatSize } from '../../content/file-size.ts';
 import { displayTime } from '../../content/time.ts';
 import { filledFields } from '../../form/rules/fields.ts';
 import type { Language } from '../../i18n/languages.ts';
 import { texts } from '../../i18n/set-up.ts';
-import type { SentApplication } from '../../store/applications/applications.ts';
+import type { ApplicationSummary, SentApplication } from '../../store/applications/applications.ts';
 import type { Scan } from '../../store/engine/tables.ts';
 import type { Store } from '../../store/index.ts';
-import { padded, visible, visibleLine } from '../terminal.ts';
+import { padded, type Report, tableOf, visible, visibleLine } from '../terminal.ts';
+
+const HEADINGS = [
+  'Reference',
+  'Submitted (Asia/Shanghai)',
+  'Language',
+  'Company',
+  'Files',
+  'Scan',
+  'Delivered',
+];
+
+/** There is no channel. */
+const NONE = '–';
+
+/** Table of the applications. */
+export async function* list(
+  { applications }: Store,
+  { since }: { since?: number },
+  report: Report,
+): AsyncGenerator<string> {
+  const summaries = await applications.list({ since });
+  if (summaries.length > 0) yield* tableOf([HEADINGS, ...summaries.map(rowOf)]);
+  else report(since === undefined ? 'No applications yet.' : `No applications since ${displayTime(since)}.`);
+}
+
+/** Table of the applications that contain a text in a field or the name of a file. */
+export async function* find({ applications }: Store, text: string, report: Report): AsyncGenerator<string> {
+  const wanted = folded(text);
+  const found = new Set<string>();
+  for await (const { reference, fields, files } of applications.all()) {
+    const texts = [reference, ...Object.values(fields), ...files.map(({ name }) => name)];
+    if (texts.some((one) => folded(one).includes(wanted))) found.add(reference);
+  }
+  const summaries = (await applications.list()).filter(({ reference }) => found.has(reference));
+  if (summaries.length > 0) yield* tableOf([HEADINGS, ...summaries.map(rowOf)]);
+  else report('No application contains the text.');
+}
+
+/** Ignores case, width, spaces and the punctuation of telephone numbers. */
+export const folded = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[\s()+-]/gu, '');
+
+const rowOf = (summary: ApplicationSummary): string[] => [
+  summary.reference,
+  displayTime(summary.submittedAt),
+  summary.language,
+  visibleLine(summary.companyName),
+  String(summary.files),
+  scanOf(summary),
+  deliveredOf(summary),
+];
+
+function deliveredOf({ deliveries, delivered, refused }: ApplicationSummary): string {
+  if (deliveries === 0) return NONE;
+  return `${delivered} of ${deliveries}${refused > 0 ? `, ${refused} refused` : ''}`;
+}
+
+/** Warns before somebody opens the files. */
+function scanOf({ infected, held, unscanned }: ApplicationSummary): string {
+  const counts: [number, string][] = [
+    [infected, 'infected'],
+    [held, 'not yet scanned'],
+    [unscanned, 'unscanned'],
+  ];
+  const parts = counts.filter(([count]) => count > 0).map(([count, text]) => `${count} ${text}`);
+  return parts.join(', ') || 'clean';
+}
 
 const words = texts('en');
 const languageNames: Record<Language, string> = { zh: 'Chinese', en: 'English' };
@@ -41,7 +112,9 @@ const entriesOf = ({
   [words.reference, reference],
   [words.submittedAt, `${displayTime(submittedAt)} (Asia/Shanghai)`],
   ['Language', languageNames[language]],
-  ...filledFields(fields).map((field): Entry => [words[field], visible(fields[field])]),
+  ...filledFields(fields).map(
+    (field): Entry => [words[field], visible(shownValue(field, fields[field], words))],
+  ),
   ['Privacy notice', privacyNotice ?? 'none'],
   [words.declareFile, files.map(describeFile).join('\n')],
 ];

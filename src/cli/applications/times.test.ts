@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { displayTime, isoTime } from '../../content/time.ts';
+import { UsageError } from '../terminal.ts';
 import { readOlderThan, readSince } from './times.ts';
-import { UsageError } from './usage.ts';
 
 const NOW = Date.parse('2026-03-31T02:00+08:00');
 const EVENING = Date.parse('2026-12-31T16:05:06.789Z');

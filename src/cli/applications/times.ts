@@ -1,7 +1,7 @@
 import { SHANGHAI_OFFSET_MS, SHANGHAI_ZONE } from '../../content/time.ts';
 import { readDate } from '../../form/rules/text.ts';
 import { DAY_MS } from '../../lib/days.ts';
-import { UsageError } from './usage.ts';
+import { UsageError } from '../terminal.ts';
 
 const SINCE =
   /^(?<day>\d{4}-\d\d-\d\d)(?:[Tt ](?<time>(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,3})?)?)(?<zone>[Zz]|[+-](?:0\d|1[0-4]):[0-5]\d)?)?$/u;

@@ -21,11 +21,13 @@ export async function withStore<Result>(
   }
 }
 
-/** Names the database, and the folder or bucket of the files. */
-export function placeText({ dataDir, databaseUrl, s3 }: StoreLocation): string {
+export type PlaceNames = { database: string; files: string };
+
+/** Names the database, and the folder or bucket of the files, without passwords. */
+export function placeNames({ dataDir, databaseUrl, s3 }: StoreLocation): PlaceNames {
   const { host = '', pathname = path.join(dataDir, DATABASE_FILE) } = databaseUrl ? new URL(databaseUrl) : {};
   const files = s3 ? `bucket ${s3.bucket}/${s3.prefix}` : path.join(dataDir, UPLOADS_FOLDER);
-  return `Database: ${host}${pathname}. Files: ${files}.`;
+  return { database: `${host}${pathname}`, files };
 }
 
 /** Throws unless a site has used the place: with a wrong setting it would look like a site without applications. */

@@ -11,7 +11,14 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 export async function exported(dataDir: string) {
   await using folder = await temporaryFolder('export');
   const out = new PassThrough();
-  const context = { ...readEnvironment({ DATA_DIR: dataDir }), command: '', out, report: () => undefined };
+  const environment = readEnvironment({ DATA_DIR: dataDir });
+  const context = {
+    ...environment,
+    command: '',
+    out,
+    report: () => undefined,
+    confirm: async () => undefined,
+  };
   const output = text(out);
   await run(['export', '--format', 'json', '--files', folder.path], context);
   out.end();

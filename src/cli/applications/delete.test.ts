@@ -4,19 +4,25 @@ import path from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
 import { DAY_MS } from '../../lib/days.ts';
+import type { Channel } from '../../store/engine/tables.ts';
 import type { Store } from '../../store/index.ts';
 import { engine, NOW, temporaryFolder, testStore } from '../../store/testing/index.ts';
-import { purge } from './purge.ts';
+import { deleteApplication, purge } from './delete.ts';
 import { send } from './testing/sent.ts';
 
 const SECRET = 'Nobody Shall Remember';
 
-async function purged(store: Pick<Store, 'applications' | 'eraseDeleted'>, options = {}) {
+async function purged(
+  store: Pick<Store, 'applications' | 'eraseDeleted'>,
+  options = {},
+  confirm: (question: string) => Promise<void> = () => expect.fail('asks'),
+) {
   const messages: string[] = [];
   const failures: string[] = [];
   const reports = {
     report: (message: string) => void messages.push(message),
     reportFailure: (message: string) => void failures.push(message),
+    confirm,
   };
   const all = { before: NOW + 1, isDryRun: false, undelivered: false, ...options };
   const output = await textOf(purge(store as Store, all, reports));
@@ -24,12 +30,17 @@ async function purged(store: Pick<Store, 'applications' | 'eraseDeleted'>, optio
 }
 
 /** Data folder with an old application of two files and a new one. */
-async function twoApplications() {
+async function twoApplications({ now = NOW, channels }: { now?: number; channels?: Channel[] } = {}) {
   const dataDir = await temporaryFolder();
   const store = await testStore(dataDir);
   const files = ['a', 'b'].map((name) => ({ name: `${name}.pdf`, content: name }));
-  const old = await send(store, { now: NOW, files, fields: { contactPerson: SECRET } });
-  const kept = await send(store, { now: NOW + DAY_MS });
+  const old = await send(store, {
+    now,
+    files,
+    channels,
+    fields: { contactPerson: SECRET },
+  });
+  const kept = await send(store, { now: now + DAY_MS });
   return { dataDir, store, old, kept, uploads: () => readdir(path.join(dataDir, 'uploads')) };
 }
 
@@ -57,6 +68,54 @@ it('purges old applications with their files and all their bytes, and prints the
   expect(await uploads()).toEqual(kept.storedNames);
   if (engine === 'SQLite')
     for (const text of [SECRET, old.reference]) expect(await bytesOf(dataDir)).not.toContain(text);
+});
+
+it('asks before it purges applications of the last day', async () => {
+  const { store, kept } = await twoApplications({ now: Date.now() });
+  const questions: string[] = [];
+  const refuse = (question: string) => {
+    questions.push(question);
+    return Promise.reject(new Error('nothing was changed'));
+  };
+  const young = { before: Date.now() + 2 * DAY_MS };
+  await expect(purged(store, young, refuse)).rejects.toThrow('nothing was changed');
+  expect(questions).toEqual([
+    expect.stringMatching(/^Permanently remove 2 applications with 3 files, sent before /u),
+  ]);
+  expect(await store.applications.list()).toHaveLength(2);
+  await purged(store, { ...young, isDryRun: true });
+  expect((await purged(store, young, async () => undefined)).output).toContain(kept.reference);
+});
+
+it('deletes one application with all its bytes, and names where it was and where copies remain', async () => {
+  const { dataDir, store, old, kept, uploads } = await twoApplications({
+    channels: ['forward', 'mail-group'],
+  });
+  const [delivery] = await store.deliveries.lease({ channels: ['forward'], limit: 1, leaseMs: 1 }, NOW);
+  if (delivery) await store.deliveries.recordAttempt(delivery, { at: NOW, result: 'delivered' });
+  const messages: string[] = [];
+  const report = (message: string) => messages.push(message);
+  const names = { database: '/db', files: '/uploads' };
+  const deleted = (confirm: () => Promise<void>) =>
+    textOf(
+      deleteApplication(store, old.reference.toLowerCase(), {
+        names,
+        report,
+        reportFailure: report,
+        confirm,
+      }),
+    );
+  await expect(deleted(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  expect(await store.applications.list()).toHaveLength(2);
+  expect(await deleted(async () => undefined)).toBe(
+    `${old.reference}: deleted fields, receipt and 2 deliveries in /db\n${old.reference}: deleted 2 files in /uploads\n`,
+  );
+  expect(messages).toEqual(['Not deleted: what was sent by forward, backups, exports.']);
+  expect(await store.applications.list()).toMatchObject([{ reference: kept.reference }]);
+  expect(await uploads()).toEqual(kept.storedNames);
+  if (engine === 'SQLite')
+    for (const text of [SECRET, old.reference]) expect(await bytesOf(dataDir)).not.toContain(text);
+  await expect(deleted(() => expect.fail('asks'))).rejects.toThrow('no application has the reference number');
 });
 
 it('reports files that could not be removed', async () => {

@@ -1,0 +1,205 @@
+import path from 'node:path';
+import type { Writable } from 'node:stream';
+import type { ParseArgsOptionsConfig } from 'node:util';
+import { backup } from '../../backup/backup.ts';
+import { restore } from '../../backup/restore.ts';
+import { channels } from '../../store/engine/tables.ts';
+import type { Store, StoreLocation } from '../../store/index.ts';
+import { print, type Report, UsageError } from '../terminal.ts';
+import { deleteApplication, purge } from './delete.ts';
+import { deliveries, retry, retryRefused } from './deliveries.ts';
+import { exportApplications, exportFormats } from './export.ts';
+import { find, folded, list, show } from './show.ts';
+import { readOlderThan, readSince } from './times.ts';
+import { placeNames, refuseUnused, withStore } from './with-store.ts';
+
+/** Data goes to `out`, messages to `report`. Relative folders are resolved from `workingDir`. */
+export type Context = {
+  place: StoreLocation;
+  /** From SESSION_SECRET. */
+  sessionSecret?: string;
+  workingDir: string;
+  /** For usage errors, such as `plinth backup`. */
+  command: string;
+  out: Writable;
+  report: Report;
+  /** Asks the operator; rejects unless the answer is yes. */
+  confirm: (question: string) => Promise<void>;
+};
+type Job = Context & { reportFailure: Report };
+
+export const options = {
+  since: { type: 'string' },
+  format: { type: 'string' },
+  files: { type: 'string' },
+  'with-infected': { type: 'boolean' },
+  waiting: { type: 'boolean' },
+  refused: { type: 'boolean' },
+  channel: { type: 'string' },
+  purge: { type: 'boolean' },
+  'older-than': { type: 'string' },
+  undelivered: { type: 'boolean' },
+  'dry-run': { type: 'boolean' },
+  yes: { type: 'boolean' },
+  'show-secret': { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} satisfies ParseArgsOptionsConfig;
+
+type OptionName = keyof typeof options;
+export type Values = {
+  [Name in OptionName]?: (typeof options)[Name]['type'] extends 'string' ? string : boolean;
+};
+
+/** Help on options; `--help`, `--purge` (another spelling of the command) and those of `plinth restore` have none. */
+export const optionHelp = {
+  '--since DATE':
+    'only those sent on this day (2026-11-21) or at this time (2026-11-21T09:30) or later, in Asia/Shanghai; a time may have a zone of its own (2026-11-21T09:30Z)',
+  '--files DIR': 'also copies their files, to DIR/REF/NAME; never overwrites a file',
+  '--with-infected': 'also those that a virus scan found infected',
+  '--channel NAME': `only of ${channels.join(', ')}`,
+  '--older-than AGE':
+    'sent more than so many days (365d) or months (24m) ago, or before a day (2025-01-31); asks if that is less than a day ago',
+  '--undelivered': 'also those with deliveries that are still waiting',
+  '--dry-run': 'shows what would be removed, and removes nothing',
+  '--yes': 'does not ask',
+};
+
+type Command = {
+  /** Arguments and description for the help; a command without them belongs to `plinth` itself. */
+  usage?: string;
+  help?: string;
+  options?: OptionName[];
+  /** Names the argument after the command, if it takes one. */
+  operand?: string;
+  isOperandOptional?: boolean;
+  /** Validates the arguments: throws a `UsageError` before anything is opened. */
+  prepare: (values: Values, operand: string) => (job: Job) => Promise<void>;
+};
+
+export const commands: Record<string, Command> = {
+  list: {
+    usage: '[--since DATE]',
+    help: 'a table of the applications, oldest first',
+    options: ['since'],
+    prepare: (values) => {
+      const since = readSince(values.since);
+      return fromStore((store, { report }) => list(store, { since }, report));
+    },
+  },
+  find: {
+    usage: 'TEXT',
+    help: 'a table of those with this text in a field or a file name',
+    operand: 'a text',
+    prepare: (_values, text) => {
+      if (folded(text) === '') throw new UsageError('find needs a letter or a digit');
+      return fromStore((store, { report }) => find(store, text, report));
+    },
+  },
+  show: {
+    usage: 'REF',
+    help: 'one application with all its fields and files',
+    operand: 'a reference number',
+    prepare: (_values, reference) => fromStore((store) => show(store, reference)),
+  },
+  export: {
+    usage: `--format ${exportFormats.join('|')} [--files DIR [--with-infected]] [--since DATE]`,
+    help: 'all applications on standard output: xlsx for people, json and csv for programs',
+    options: ['format', 'files', 'with-infected', 'since'],
+    prepare: ({ files, 'with-infected': withInfected = false, ...values }) => {
+      if (values.format === undefined) throw new UsageError('export needs --format');
+      const format = readName('format', values.format, exportFormats);
+      if (files === '') throw new UsageError('--files needs a folder');
+      if (withInfected && files === undefined) throw new UsageError('--with-infected needs --files');
+      const since = readSince(values.since);
+      return fromStore((store, { workingDir, out, report, reportFailure }) => {
+        if (format === 'xlsx' && 'isTTY' in out && out.isTTY)
+          throw new UsageError('a workbook is not for a terminal: add > applications.xlsx');
+        const folder = files && path.resolve(workingDir, files);
+        return exportApplications(store, { format, since, folder }, { withInfected, report, reportFailure });
+      });
+    },
+  },
+  deliveries: {
+    usage: '[--waiting|--refused] [--format json]',
+    help: 'state and last error of each delivery',
+    options: ['waiting', 'refused', 'format'],
+    prepare: ({ waiting, refused, format }) => {
+      if (waiting && refused) throw new UsageError('deliveries takes --waiting or --refused, not both');
+      const isJson = format !== undefined && readName('format', format, ['json']) === 'json';
+      const state = waiting ? 'waiting' : refused ? 'refused' : undefined;
+      return fromStore((store, { report }) => deliveries(store, { state, isJson }, report));
+    },
+  },
+  retry: {
+    usage: 'REF | --refused [--channel NAME] [--since DATE]',
+    help: 'delivers again what is not delivered of an application, or all that was refused',
+    options: ['refused', 'channel', 'since'],
+    operand: 'a reference number or --refused',
+    isOperandOptional: true,
+    prepare: ({ refused = false, channel, since }, reference) => {
+      if (refused === (reference !== ''))
+        throw new UsageError('retry needs a reference number or --refused, not both');
+      if (!refused && (channel ?? since) !== undefined)
+        throw new UsageError('--channel and --since need --refused');
+      if (!refused) return fromStore((store) => retry(store, reference));
+      const request = {
+        channel: channel === undefined ? undefined : readName('channel', channel, channels),
+        since: readSince(since),
+      };
+      return fromStore((store, { report }) => retryRefused(store, request, report));
+    },
+  },
+  delete: {
+    usage: 'REF [--yes]',
+    help: 'permanently deletes one application with its files and deliveries',
+    options: ['yes'],
+    operand: 'a reference number',
+    prepare: ({ yes }, reference) =>
+      fromStore((store, job) =>
+        deleteApplication(store, reference, { ...asking(job, yes), names: placeNames(job.place) }),
+      ),
+  },
+  purge: {
+    usage: '--older-than AGE [--dry-run] [--undelivered] [--yes]',
+    help: 'permanently removes applications and their files; also written --purge',
+    options: ['purge', 'older-than', 'dry-run', 'undelivered', 'yes'],
+    prepare: ({ 'older-than': age, 'dry-run': isDryRun = false, undelivered = false, yes }) => {
+      const before = readOlderThan(age, Date.now());
+      return fromStore((store, job) => purge(store, { before, isDryRun, undelivered }, asking(job, yes)));
+    },
+  },
+  backup: {
+    operand: 'a folder',
+    prepare:
+      (_values, folder) =>
+      async ({ place, sessionSecret, workingDir, out, reportFailure }) => {
+        await refuseUnused(place);
+        const job = { place, sessionSecret, folder: path.resolve(workingDir, folder) };
+        await print(backup(job, reportFailure), out);
+      },
+  },
+  restore: {
+    options: ['show-secret'],
+    operand: 'a folder',
+    prepare:
+      ({ 'show-secret': showSecret }, folder) =>
+      ({ place, sessionSecret, workingDir, out, reportFailure }) => {
+        const job = { place, sessionSecret, showSecret, folder: path.resolve(workingDir, folder) };
+        return print(restore(job, reportFailure), out);
+      },
+  },
+};
+
+const fromStore =
+  (read: (store: Store, job: Job) => AsyncIterable<string | Uint8Array>) =>
+  (job: Job): Promise<void> =>
+    withStore(job.place, (store) => print(read(store, job), job.out));
+
+const asking = (job: Job, isConfirmed = false): Job =>
+  isConfirmed ? { ...job, confirm: async () => undefined } : job;
+
+function readName<Name extends string>(option: OptionName, text: string, names: readonly Name[]): Name {
+  const name = names.find((one) => one === text);
+  if (name === undefined) throw new UsageError(`--${option}: ${text} is not one of ${names.join(', ')}`);
+  return name;
+}
