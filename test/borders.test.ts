@@ -10,7 +10,6 @@ import { options } from './borders.rules.ts';
 type File = { name: string; text: string };
 
 const root = path.join(import.meta.dirname, '..');
-const MEDIAN_LINES = 60;
 
 const filesOf = (folder: string): File[] =>
   readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })
@@ -38,12 +37,6 @@ const namesOf = (lines: string[]) => [...new Set(lines.map((line) => line.split(
 
 const STATUS =
   /\b(?:\w*status(?:Code)?|sendStatus|writeHead|code)\b['"]?\s*(?:\(|:|[=!]==?|[<>]=?|=)\s*[4-9]\d\d\b/giu;
-describe('the files', () => {
-  it('are small: half of them under 60 lines', () => {
-    const lengths = all.map(({ text }) => text.trimEnd().split('\n').length).sort((a, b) => a - b);
-    expect(lengths[Math.floor(lengths.length / 2)]).toBeLessThan(MEDIAN_LINES);
-  });
-});
 
 describe('the folders', () => {
   it('import of each other what borders.rules.ts says', async () => {
