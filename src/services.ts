@@ -10,7 +10,7 @@ import { createDeliveries } from './deliveries/index.ts';
 import { createFormServices } from './form/form-services.ts';
 import { readNextSteps } from './form/next-steps.ts';
 import { createLimiters } from './http/middleware/limiters.ts';
-import { securityHeaderList } from './http/middleware/security-headers.ts';
+import { forAllOrigins, securityHeaderList } from './http/middleware/security-headers.ts';
 import { registerGauges } from './metrics/gauges.ts';
 import { createMetrics, pathLabel } from './metrics/site-metrics.ts';
 import { createRequestContexts } from './pages/page-context.ts';
@@ -103,7 +103,7 @@ export function createServices(config: Config, surroundings: Surroundings) {
     distDir,
     build,
     siteAssets,
-    builtAssets: readBuiltAssets(distDir, securityHeaders),
+    builtAssets: readBuiltAssets(distDir, forAllOrigins(securityHeaders)),
     securityHeaders,
     limiters: createLimiters({ store, secret, log, rateLimitPerMinute }),
     assets,

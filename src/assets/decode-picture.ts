@@ -14,7 +14,8 @@ const MAX_HEIGHT = 65_000;
 const MAX_WORK_S = 30;
 
 /** Formats that are resized. SVG is never rendered, because it can contain scripts. */
-const TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'];
+const TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif', 'image/tiff'];
+const PHOTOGRAPHS = ['jpeg', 'tiff'];
 const ANIMATED = ['gif', 'webp'];
 
 export type SourceFacts = PictureSize & { format: string; isAnimated: boolean; hasAlpha: boolean };
@@ -85,27 +86,20 @@ export async function resize(
   const picture = open(body, source.isAnimated).autoOrient().resize({ width, withoutEnlargement: true });
   if (target === 'gif') return picture.gif().toBuffer();
   if (target === 'jpeg') picture.flatten({ background: '#fff' });
-  const quality = QUALITY[source.format === 'jpeg' ? 'photograph' : 'drawing'][target];
+  const quality = QUALITY[PHOTOGRAPHS.includes(source.format) ? 'photograph' : 'drawing'][target];
   return picture.toFormat(target, { quality, ...ENCODING[target] }).toBuffer();
 }
 
-/** Best format that the `Accept` header names; every browser supports the last one. */
-export function targetFor(source: SourceFacts, width: number, accept: string): Target {
+/** Best format that the client names; every browser supports the last one. */
+export function targetFor(source: SourceFacts, width: number, accepted: readonly string[]): Target {
   const height = (source.height * Math.min(width, source.width)) / source.width;
-  return formatsOf(source, accept).find((target) => height <= MAX_SIDE[target]) ?? 'png';
+  return formatsOf(source, accepted).find((target) => height <= MAX_SIDE[target]) ?? 'png';
 }
 
-function formatsOf({ format, isAnimated, hasAlpha }: SourceFacts, accept: string): Target[] {
-  const accepted = (target: Target): Target[] => (isAccepted(accept, `image/${target}`) ? [target] : []);
+function formatsOf({ format, isAnimated, hasAlpha }: SourceFacts, accepted: readonly string[]): Target[] {
+  const ifAccepted = (target: Target): Target[] => (accepted.includes(`image/${target}`) ? [target] : []);
   // Few browsers support animated AVIF, and encoding it is slow.
-  if (isAnimated) return [...accepted('webp'), 'gif'];
+  if (isAnimated) return [...ifAccepted('webp'), 'gif'];
   const isDrawing = hasAlpha || format === 'png' || format === 'gif';
-  return [...accepted('avif'), ...accepted('webp'), isDrawing ? 'png' : 'jpeg'];
+  return [...ifAccepted('avif'), ...ifAccepted('webp'), isDrawing ? 'png' : 'jpeg'];
 }
-
-/** Whether an `Accept` header names a type without `q=0`. */
-const isAccepted = (accept: string, type: string): boolean =>
-  accept.split(',').some((range) => {
-    const [name = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
-    return name === type && !parameters.some((parameter) => /^q=0(?:\.0*)?$/u.test(parameter));
-  });

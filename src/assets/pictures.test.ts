@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { jpegOf } from '../../test/support/pictures.ts';
+import type { Failure } from '../lib/failures.ts';
 import { resize } from './decode-picture.ts';
-import { createPictures, MAX_AT_WORK } from './pictures.ts';
+import { createPictures, MAX_WAITING } from './pictures.ts';
 import { assetResponse } from './testing/asset-response.ts';
 
 vi.mock(import('./decode-picture.ts'), async (original) => {
@@ -39,7 +40,12 @@ const start = (body?: Buffer) =>
     },
   });
 
-const asked = (width: number, accept = 'image/webp') => ({ width: `${width}`, accept, savesData: false });
+const asked = (width: number, type = 'image/webp', client = 'a') => ({
+  width: `${width}`,
+  accepted: [type],
+  savesData: false,
+  client,
+});
 const made = () => readdirSync(path.join(dataDir, 'media')).filter((name) => name.startsWith('m'));
 
 describe('resizing', () => {
@@ -67,21 +73,21 @@ describe('resizing', () => {
     expect(made()).toHaveLength(1);
   });
 
-  it('rejects work beyond the limit, except for pictures that are being resized', async () => {
+  it('refuses pictures of the client that waits for the most, and resizes those of others first', async () => {
     const pictures = start();
-    const tokens = Array.from({ length: MAX_AT_WORK }, (_, index) => `t${index}`);
     const { promise: gate, resolve: open } = Promise.withResolvers<Buffer>();
     const actual = vi.mocked(resize).getMockImplementation() ?? resize;
     vi.mocked(resize).mockImplementation(() => gate);
-    const working = tokens.map((token) => pictures.media(token, 'a', asked(160)));
-    await expect.poll(() => pictures.atWork()).toBe(MAX_AT_WORK);
-    const same = pictures.media('t0', 'a', asked(160));
-    await expect(pictures.media('t0', 'a', asked(160, 'image/avif'))).rejects.toMatchObject({ kind: 'busy' });
+    const many = Array.from({ length: MAX_WAITING + 10 }, (_, index) =>
+      pictures.media(`t${index}`, 'a', asked(160)).catch((failure: Failure) => failure.kind),
+    );
+    await expect.poll(() => pictures.counts().waiting).toBe(MAX_WAITING);
+    const other = pictures.media('other', 'a', asked(160, undefined, 'b'));
     open(SMALL);
-    await Promise.all([...working, same]);
+    expect(await other).toMatchObject({ type: 'image/webp' });
+    expect(pictures.counts().waiting).toBeGreaterThan(MAX_WAITING / 2);
+    expect((await Promise.all(many)).filter((result) => result === 'busy').length).toBeGreaterThan(0);
     vi.mocked(resize).mockImplementation(actual);
-    const made = await pictures.media('t0', 'a', asked(160, 'image/avif'));
-    expect(made).toMatchObject({ type: 'image/avif' });
   });
 
   it('resizes again at the next request after a failure', async () => {

@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import pLimit from 'p-limit';
 import { decodePart } from '../content/menu/slug.ts';
 import { type PictureSize, WIDTHS, widthsFor } from '../content/resized-pictures.ts';
 import { Failure } from '../lib/failures.ts';
+import { createFairQueue } from '../lib/fair-queue.ts';
 import { singleFlight } from '../lib/single-flight.ts';
 import type { AssetClient } from './asset-client.ts';
 import type { Assets } from './assets.ts';
@@ -22,8 +22,8 @@ export const MEDIA_FOLDER = 'media';
 /** After this time a page is rendered without the sizes that are missing, and again soon. */
 export const PATIENCE_MS = 500;
 
-/** Resize jobs, running and queued; further requests get a 503. */
-export const MAX_AT_WORK = 256;
+/** Pictures that wait to be resized; beyond it, the client with the most of them gets a 503. */
+export const MAX_WAITING = 256;
 
 /** Leaves a processor for pages and libuv threads for files. */
 const MAX_CONCURRENT_RESIZES = Math.min(2, Math.max(1, availableParallelism() - 1));
@@ -37,8 +37,11 @@ const RESIZE_VERSION = 1;
 type MediaRequest = {
   /** As in the address. */
   width: string;
-  accept: string;
+  /** Media types that the client names. */
+  accepted: readonly string[];
   savesData: boolean;
+  /** Key of the client's address. */
+  client: string;
 };
 /** `content`: path of a file; the bytes if the disk has no room for it. */
 export type Media = { content: string | Buffer; type: string; etag: string };
@@ -69,14 +72,13 @@ export function createPictures({
   const cache = createFolderCache({ folder: path.join(dataDir, MEDIA_FOLDER), maxBytes });
   const originals = createOriginals({ client, cache, retryMs });
   const making = new Map<string, Promise<Media>>();
-  const limit = pLimit(MAX_CONCURRENT_RESIZES);
+  const queue = createFairQueue({ limit: MAX_CONCURRENT_RESIZES, maxWaiting: MAX_WAITING });
 
   /** Resizes a picture; simultaneous requests share the work. */
-  function make(url: string, original: Original, wanted: Wanted): Promise<Media> {
+  function make(url: string, original: Original, wanted: Wanted, client: string): Promise<Media> {
     const { key } = planOf(original, wanted);
-    if (!making.has(key) && making.size >= MAX_AT_WORK) throw new Failure('busy');
     return singleFlight(making, key, () =>
-      limit(async () => {
+      queue.run(client, async () => {
         const { original: current, body } = await originals.withBody(url, original);
         const plan = planOf(current, wanted);
         const picture = await resize(body, plan.facts, plan.width, plan.target);
@@ -94,16 +96,16 @@ export function createPictures({
     async media(
       token: string,
       name: string,
-      { width: requestedWidth, accept, savesData }: MediaRequest,
+      { width: requestedWidth, accepted, savesData, client: visitor }: MediaRequest,
     ): Promise<Media> {
       const url = assets.resolve(token, name);
       const width = WIDTHS.find((one) => `${one}` === requestedWidth);
       if (!url || !width) throw new Failure('notFound');
       const original = await originals.inspect(url);
-      const wanted = { accept, width: savesData ? SAVE_DATA_WIDTH : width };
+      const wanted = { accepted, width: savesData ? SAVE_DATA_WIDTH : width };
       const plan = planOf(original, wanted);
       const ready = await cache.find(plan.key);
-      return ready ? mediaOf(plan, ready) : make(url, original, wanted);
+      return ready ? mediaOf(plan, ready) : make(url, original, wanted, visitor);
     },
 
     /** Size of a picture by its address under `/files`, if it is known. Pictures that are sent unchanged have none. */
@@ -131,8 +133,8 @@ export function createPictures({
     /** Resolves when nothing more is written to the disk. */
     close: cache.close,
 
-    /** Number of pictures that are being made or wait for it. */
-    atWork: () => making.size,
+    /** Pictures that are being resized or wait for it. */
+    counts: queue.counts,
   };
 
   function urlOf(href: string): string | undefined {
@@ -141,14 +143,14 @@ export function createPictures({
   }
 }
 
-type Wanted = { width: number; accept: string };
+type Wanted = { width: number; accepted: readonly string[] };
 type Plan = { key: string; facts: SourceFacts; width: number; target: Target; hash: string };
 
 /** The plan of a resized picture, never wider than the picture itself. */
 function planOf({ facts, hash }: Original, wanted: Wanted): Plan {
   if (!facts) throw new Failure('notFound', { detail: 'no picture that can be shown' });
   const width = widthsFor(facts.width, wanted.width).at(-1) ?? wanted.width;
-  const target = targetFor(facts, width, wanted.accept);
+  const target = targetFor(facts, width, wanted.accepted);
   return { key: `m${RESIZE_VERSION}-${hash}-${width}-${target}`, facts, width, target, hash };
 }
 

@@ -4,6 +4,7 @@ import { create as contentDisposition } from 'content-disposition';
 import type { Request, RequestHandler, Response } from 'express';
 import { isFile } from '../assets/asset-client.ts';
 import type { AssetResponse } from '../assets/asset-get.ts';
+import { FOR_ALL_ORIGINS } from '../http/middleware/security-headers.ts';
 import { Failure, isBadRange, isGone } from '../lib/failures.ts';
 import type { Services } from '../services.ts';
 
@@ -58,7 +59,9 @@ async function sendFile(
     file.body.destroy();
     throw failure;
   }
-  response.status(file.status).set('Cache-Control', `public, max-age=${MAX_AGE_S}, no-transform`);
+  response
+    .status(file.status)
+    .set({ 'Cache-Control': `public, max-age=${MAX_AGE_S}, no-transform`, ...FOR_ALL_ORIGINS });
   if (file.status !== NOT_MODIFIED) response.set(describe(file, name));
   for (const field of isAsStored(file) ? RESPONSE_HEADERS : []) {
     const value = file.headers.get(field);

@@ -1,4 +1,6 @@
 import type { RequestHandler, Response } from 'express';
+import { addressKey } from '../http/middleware/limiters.ts';
+import { FOR_ALL_ORIGINS } from '../http/middleware/security-headers.ts';
 import type { Services } from '../services.ts';
 
 const CACHE = 'public, max-age=86400, stale-while-revalidate=604800, no-transform';
@@ -20,12 +22,19 @@ export function media({
     const { token, width, name } = request.params;
     const { content, type, etag } = await pictures.media(token, name, {
       width,
-      accept: request.get('Accept') ?? '',
+      // `Accept: */*` does not name a format.
+      accepted: request.accepts().map((type) => type.toLowerCase()),
+      client: addressKey(request.ip),
       savesData: request.get('Save-Data')?.toLowerCase() === 'on',
     });
     response
       .vary('Accept, Save-Data')
-      .set({ 'Cache-Control': CACHE, 'Content-Security-Policy': "default-src 'none'; sandbox", ETag: etag })
+      .set({
+        'Cache-Control': CACHE,
+        'Content-Security-Policy': "default-src 'none'; sandbox",
+        ...FOR_ALL_ORIGINS,
+        ETag: etag,
+      })
       .type(type);
     if (typeof content === 'string') response.sendFile(content, AS_FILE);
     else response.send(content);

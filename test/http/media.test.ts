@@ -157,3 +157,19 @@ it('a page shows an SVG by the address of its file, which is a sandboxed downloa
   expect(headers['content-disposition']).toMatch(/^attachment/u);
   expect(headers['content-security-policy']).toBe("default-src 'none'; sandbox");
 });
+
+it('pictures, files and built assets may be shown by other sites; pages may not', async () => {
+  const address = await shown();
+  const page = await get('/en');
+  const style = /\/assets\/site-[0-9a-f]+\.css/u.exec(page.text)?.[0] ?? '';
+  const policyOf = async (path: string) => (await get(path)).headers['cross-origin-resource-policy'];
+  for (const path of [address, address.replace(/^\/media\/([^/]+)\/\d+/u, '/files/$1'), style])
+    expect([path, await policyOf(path)]).toEqual([path, 'cross-origin']);
+  for (const path of ['/en', '/en/apply', '/captcha/image']) expect(await policyOf(path)).toBe('same-origin');
+});
+
+it('a page with an SVG only has no picture for social networks', async () => {
+  site().fake.override(asset, as(SVG, 'image/svg+xml'));
+  site().fake.override(PATHS.article, data({ id: 'x', title: 'T', content: 'C', picUrl: asset }));
+  expect((await get('/articles/x')).text).not.toContain('og:image');
+});

@@ -56,12 +56,12 @@ export function HeadTags({ page, texts, assets, stamp }: Props) {
   );
 }
 
-/** The picture that social networks show for the page, resized if its size is known. */
+/** The picture that social networks show for the page. A vector drawing has no size, and they do not show it. */
 function SharedPicture({ page: { head, body, pictures } }: { page: Page }) {
   if (!head.image) return null;
   const { origin, pathname } = new URL(head.image);
   const facts = pictures?.(pathname);
-  if (!facts) return <meta property="og:image" content={head.image} />;
+  if (!facts) return null;
   const { href, width, height } = sharedPicture(pathname, facts);
   // The home page has few bytes left in the first flight of its connection.
   if (body.kind === 'home') return <meta property="og:image" content={origin + href} />;

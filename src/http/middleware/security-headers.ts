@@ -7,6 +7,14 @@ import { FIRST_VIEWS, GUARD_SCRIPT, type SiteAssets } from '../../../views/docum
 const PERMISSIONS =
   'accelerometer=(), camera=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), payment=(), usb=()';
 
+const RESOURCE_POLICY = 'Cross-Origin-Resource-Policy';
+
+/** Files, pictures and built assets may be shown by other sites; pages may not. */
+export const FOR_ALL_ORIGINS = { [RESOURCE_POLICY]: 'cross-origin' };
+
+export const forAllOrigins = (headers: readonly string[]): string[] =>
+  headers.map((value, at) => (headers[at - 1] === RESOURCE_POLICY ? 'cross-origin' : value));
+
 /** Sets the headers of `securityHeaderList` on responses of the app. */
 export function securityHeaders(headers: string[]): RequestHandler {
   return (_request, response, next) => {
