@@ -2,7 +2,6 @@ import type { Logger } from 'pino';
 import type { Page } from '../views/document.model.ts';
 import { createContentAssets } from './assets/content-assets.ts';
 import { createBackend } from './backend/backend.ts';
-import type { ContentChange } from './backend/content-hook.ts';
 import { createBuildInfo } from './config/build-info.ts';
 import type { Config } from './config/config.ts';
 import { createRedirectIndex } from './content/redirects/redirect-index.ts';
@@ -30,15 +29,11 @@ export type Surroundings = {
   distDir: string;
   log: Logger;
   store: Store;
-  /** Metrics of all workers, if there are several. */
-  allMetrics?: () => Promise<string>;
-  /** Broadcasts a content change to all workers. Returns false if the channel is closed. */
-  broadcast?: (change: ContentChange) => boolean;
 };
 
 /** Composition root: builds the services of one process. */
 export function createServices(config: Config, surroundings: Surroundings) {
-  const { baseUrl, distDir, log, store, broadcast } = surroundings;
+  const { baseUrl, distDir, log, store } = surroundings;
   const { siteUrl, dataDir, freshMs, staleMs, rateLimitPerMinute } = config;
   const metrics = createMetrics();
   store.uploads.observeCalls(metrics.s3Called);
@@ -66,7 +61,6 @@ export function createServices(config: Config, surroundings: Surroundings) {
     onStale: (path) => metrics.backendStale.inc({ path: pathLabel(path) }),
     onChange: () => void siteSearch.build(),
     machines: store.announcements,
-    broadcast,
   });
   const siteSearch = createSiteSearch({ content, cache, log });
   const readiness = createReadiness(content, log);
@@ -97,7 +91,6 @@ export function createServices(config: Config, surroundings: Surroundings) {
     config,
     log,
     metrics,
-    allMetrics: surroundings.allMetrics ?? (() => metrics.registry.metrics()),
     store,
     secret,
     distDir,

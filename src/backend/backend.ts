@@ -26,7 +26,7 @@ type Parts = {
   onStale: (path: string) => void;
   /** Called after a change of content. */
   onChange: () => void;
-} & Pick<ContentHookParts, 'machines' | 'broadcast'>;
+} & Pick<ContentHookParts, 'machines'>;
 
 /** Typed content from the backend through the cache and its copies on disk, and the change hook. */
 export function createBackend({ baseUrl, api, freshMs, staleMs, dataDir, log, ...parts }: Parts) {
@@ -65,7 +65,6 @@ export function createBackend({ baseUrl, api, freshMs, staleMs, dataDir, log, ..
         parts.onChange();
       },
       machines: parts.machines,
-      broadcast: parts.broadcast,
     }),
     close: copies.close,
   };

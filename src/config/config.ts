@@ -115,7 +115,6 @@ const toConfig = (values: Values) => ({
   sessionSecret: values.SESSION_SECRET,
   trustProxy: values.TRUST_PROXY,
   rateLimitPerMinute: values.RATE_LIMIT_PER_MINUTE,
-  workers: values.WEB_CONCURRENCY,
   clamdUrl: values.CLAMD_URL,
   captchaTestAnswer: values.CAPTCHA_TEST_ANSWER,
   metricsToken: values.METRICS_TOKEN,

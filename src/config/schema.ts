@@ -150,7 +150,6 @@ export const schema = z.object({
   SESSION_SECRET: secret.optional(),
   TRUST_PROXY: whole(0),
   RATE_LIMIT_PER_MINUTE: whole(60),
-  WEB_CONCURRENCY: whole(1, { min: 1, max: 64 }),
   CLAMD_URL: text
     .regex(/^(?:tcp:\/\/[^/\s]+:\d+|unix:\/\S+)$/u, 'must be tcp://host:port or unix:/path')
     .optional(),

@@ -15,7 +15,7 @@ type Sources = {
   dataDir: string;
 };
 
-/** Metrics that are collected on request. `aggregator` merges those of several workers. */
+/** Metrics that are collected on request. */
 export function registerGauges(
   registry: Registry,
   { store, channels, checkCounts, isReady, dataDir }: Sources,
@@ -26,7 +26,6 @@ export function registerGauges(
   new Gauge({
     name: 'plinth_ready',
     help: '1 if menu, group and introduction of both languages have been read.',
-    aggregator: 'min',
     registers,
     collect() {
       this.set(Number(isReady()));
@@ -35,7 +34,6 @@ export function registerGauges(
   new Gauge({
     name: 'plinth_data_free_bytes',
     help: 'Free bytes on the disk of DATA_DIR.',
-    aggregator: 'min',
     registers,
     async collect() {
       this.set(await freeBytes(dataDir));
@@ -44,7 +42,6 @@ export function registerGauges(
   new Gauge({
     name: 'plinth_file_checks_waiting',
     help: 'Files that wait for their check.',
-    aggregator: 'sum',
     registers,
     collect() {
       this.set(checkCounts().waiting);
@@ -64,7 +61,6 @@ export function registerGauges(
     name: 'plinth_deliveries_waiting',
     help: 'Deliveries that wait, those that are retried later included.',
     labelNames: ['channel'],
-    aggregator: 'max',
     registers,
     async collect() {
       for (const channel of channels) this.set({ channel }, 0);
@@ -74,7 +70,6 @@ export function registerGauges(
   new Gauge({
     name: 'plinth_deliveries_oldest_seconds',
     help: 'Age of the oldest application that waits for a delivery; 0 if none waits.',
-    aggregator: 'max',
     registers,
     async collect() {
       const ages = (await waitingDeliveries()).map(({ oldestAt }) => (store.now() - oldestAt) / 1000);
@@ -85,7 +80,6 @@ export function registerGauges(
     name: 'plinth_store_away',
     help: '1 if a part of the store failed its last check.',
     labelNames: ['part'],
-    aggregator: 'max',
     registers,
     collect() {
       const unavailable = unavailableParts();
@@ -97,7 +91,6 @@ export function registerGauges(
     name: 'plinth_database_connections',
     help: 'Connections to the database: busy, idle; waiting are the queries that wait for one.',
     labelNames: ['state'],
-    aggregator: 'sum',
     registers,
     collect() {
       for (const [state, count] of Object.entries(connections())) this.set({ state }, count);

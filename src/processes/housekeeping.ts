@@ -10,9 +10,8 @@ const EXCESS_CHECK_MS = 10_000;
 type Parts = Pick<Services, 'store' | 'log' | 'metrics' | 'virusScan' | 'deliveries' | 'contentHook'>;
 
 /**
- * Background work that one process of a machine does for all: sweeps expired data, scans held files, delivers applications and
- * receives content changes from other machines. Of several machines one at a time sweeps or scans, and each delivery is made by
- * one. Returns a stop function, which resolves when no delivery is running.
+ * Background work: sweeps expired data, scans held files, delivers applications and receives content changes from other
+ * instances. Of several instances one at a time sweeps or scans, and each delivery is made by one. Returns a stop function, which resolves when no delivery is running.
  */
 export function startHousekeeping({ store, log, metrics, virusScan, deliveries, contentHook }: Parts) {
   async function sweep(): Promise<void> {

@@ -30,8 +30,8 @@ it.each([
 it('opens no debugger on SIGUSR1', async () => {
   const { href } = new URL('./signals.ts', import.meta.url);
   const script = `
-    import { onSignals } from ${JSON.stringify(href)};
-    onSignals({ log: { info() {} }, roll() {}, drain: async () => {}, kill() {} });
+    import { drainOnSignals } from ${JSON.stringify(href)};
+    drainOnSignals({ info() {} }, async () => {});
     process.kill(process.pid, 'SIGUSR1');
     setTimeout(() => process.exit(), 300);
   `;

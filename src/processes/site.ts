@@ -21,12 +21,13 @@ export function createSite(config: Config, surroundings: Surroundings) {
     server,
     services,
 
-    /** Starts the background work and listens. One process of a machine does the housekeeping for all. */
-    async start({ isHousekeeper }: { isHousekeeper: boolean }): Promise<void> {
-      if (isHousekeeper) stopHousekeeping = startHousekeeping(services);
+    /** Starts the background work and listens: on the descriptor `socket`, or on the address of the settings. */
+    async start(socket?: number): Promise<void> {
+      stopHousekeeping = startHousekeeping(services);
       void readiness.start();
       void readiness.ready.then(siteSearch.build);
-      await once(server.listen(config.port, config.host), 'listening');
+      const { port, host } = config;
+      await once(server.listen(socket === undefined ? { port, host } : { fd: socket }), 'listening');
     },
 
     /** Finishes running requests and deliveries, and closes the databases. */

@@ -23,7 +23,7 @@ const endless = {
 const site = siteForFile(BEHIND_PROXY);
 const send = (address: string, file: typeof pdf) =>
   uploadFrom({ port: site().port, form: FORM }, address, file);
-const figures = async () => (await site().services.allMetrics()).split('\n');
+const figures = async () => (await site().services.metrics.registry.metrics()).split('\n');
 
 describe('one file cannot stop the checks of the others', () => {
   it('a compound file of 1,536 bytes whose list of sectors names itself is refused at once', async () => {

@@ -13,6 +13,7 @@ import { createMetrics } from '../../src/metrics/site-metrics.ts';
 import { DEMO_FORM } from '../support/form-client.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { checkNginx, configureNginx, need, startBehindNginx } from './nginx.ts';
+import { restartUnderLoad } from './restarts.ts';
 
 type Answer = { status: number; headers: IncomingHttpHeaders; text: string };
 
@@ -129,13 +130,31 @@ describe('nginx in front of a site', () => {
   });
 });
 
+describe('a site whose socket systemd keeps open', () => {
+  it('restarts under load without a failed request', { timeout: 90_000 }, async () => {
+    const { faults, reads, posts } = await restartUnderLoad(['SIGTERM', 'SIGTERM']);
+    expect(faults).toEqual([]);
+    expect([reads > 100, posts > 4]).toEqual([true, true]);
+  });
+
+  it('is replaced by the watchdog when it hangs', async () => {
+    await restartUnderLoad(['SIGSTOP']);
+  });
+});
+
 it('the units are accepted by systemd', async () => {
   need('systemd-analyze', 'systemd');
   await using folder = await temporaryFolder('units');
   const executable = path.join(folder.path, 'node');
   await writeFile(executable, '#!/bin/sh\n', { mode: 0o755 });
   await mkdir(path.join(folder.path, 'units'));
-  const units = ['plinth.service', 'plinth-backup.service', 'plinth-backup.timer'];
+  const units = [
+    'plinth.service',
+    'plinth.socket',
+    'plinth@.service',
+    'plinth-backup.service',
+    'plinth-backup.timer',
+  ];
   for (const unit of units) {
     const copy = path.join(folder.path, 'units', unit);
     await cp(path.join(deploy, unit), copy);

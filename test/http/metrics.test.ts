@@ -1,11 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { AggregatorRegistry } from 'prom-client';
 import { describe, expect, it } from 'vitest';
 import { root } from '../../src/build/places.ts';
 import { READING_LIMITS } from '../../src/http/middleware/limiters.ts';
 import { PATHS } from '../support/fake-backend.ts';
-import { metricIncreases, metricsOf } from '../support/metrics.ts';
+import { metricIncreases } from '../support/metrics.ts';
 import type { Site } from '../support/site.ts';
 import { pageAt, siteForFile } from '../support/site-for-file.ts';
 
@@ -150,13 +149,4 @@ describe('calls of the backend', () => {
     });
     expect(stale).toEqual({ '{path="/product-matrix/get"}': 1 });
   });
-});
-
-it('metrics of several workers are added up, and gauges are merged', async () => {
-  await plain().raw('/');
-  const one = await plain().services.metrics.registry.getMetricsAsJSON();
-  const text = await AggregatorRegistry.aggregate([one, structuredClone(one)]).metrics();
-  const name = 'plinth_requests_total{kind="home",method="read",status="2xx"}';
-  expect(text).toContain(`${name} ${2 * ((await metricsOf(plain())).get(name) ?? 0)}`);
-  expect(text).toMatch(/^plinth_ready 1$/mu);
 });

@@ -22,7 +22,7 @@ it('all that a running site has in DATA_DIR is its owner’s alone, what was ope
   for (const name of ['media', 'uploads']) await mkdir(path.join(dataDir, name), { recursive: true });
   await writeFile(path.join(dataDir, 'media/old'), 'x');
   for (const place of ['', 'media', 'uploads']) await chmod(path.join(dataDir, place), 0o777);
-  await using site = await startDemoSite({ environment: { DATA_DIR: dataDir, WEB_CONCURRENCY: '2' } });
+  await using site = await startDemoSite({ environment: { DATA_DIR: dataDir } });
   const html = await (await fetch(`${site.base}/en`)).text();
   const [picture = ''] = /\/media\/[^" ]+/u.exec(html) ?? [];
   expect((await fetch(site.base + picture)).status).toBe(200);

@@ -33,7 +33,6 @@ it('npm start forwards SIGTERM to the site, which drains and ends with 0', async
       NODE_ENV: '',
       HOST: '127.0.0.1',
       PORT: `${port}`,
-      WEB_CONCURRENCY: '2',
       LOG_LEVEL: 'info',
     },
   });
@@ -44,8 +43,8 @@ it('npm start forwards SIGTERM to the site, which drains and ends with 0', async
     output += text;
   });
   await until('it listens', () => output.includes('"listening on '));
-  // npm, the primary, two workers: no shell stands between.
-  expect(treeOf(npm.pid ?? 0)).toHaveLength(4);
+  // No shell stands between npm and the site.
+  expect(treeOf(npm.pid ?? 0)).toHaveLength(2);
   const tree = treeOf(npm.pid ?? 0);
   process.kill(npm.pid ?? 0, 'SIGTERM');
   expect(await ended).toBe(0);

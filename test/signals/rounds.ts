@@ -1,34 +1,23 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { between, createKeyedRandom, pick, type Random } from '../../src/form/captcha/keyed-random.ts';
+import { between, createKeyedRandom, pick } from '../../src/form/captcha/keyed-random.ts';
 import { judge, type Result, type Visit } from '../crash/visits.ts';
 import type { DemoSite } from '../support/demo-site.ts';
 import { startTestStore } from '../support/test-store.ts';
 import { until } from '../support/until.ts';
 import { startLoad } from './load.ts';
-import { killWorker, startSignalSite, timesLogged, workersOf } from './signal-site.ts';
+import { startSignalSite } from './signal-site.ts';
 
 /** Signals to the site under load; each resolves when their effect is complete. */
 const BLOWS = {
-  'kill -9 of a worker': (site, random) => killWorker(site, pick(random, workersOf(site))),
-  'kill -9 of the primary': async (site) => void process.kill(site.pid, 'SIGKILL'),
+  'kill -9': async (site) => void process.kill(site.pid, 'SIGKILL'),
   SIGTERM: async (site) => {
-    for (const pid of [...workersOf(site), site.pid]) process.kill(pid, 'SIGTERM');
+    process.kill(site.pid, 'SIGTERM');
     const { code } = await site.ended;
     if (code !== 0) throw new Error(`SIGTERM: it ended with ${code}`);
   },
-  SIGHUP: async (site) => {
-    const old = workersOf(site);
-    process.kill(site.pid, 'SIGHUP');
-    await until('it has rolled', () => timesLogged(site, 'rolling restart: done') === 1);
-    const now = workersOf(site);
-    if (now.length !== old.length || now.some((pid) => old.includes(pid)))
-      throw new Error(`SIGHUP: the workers are ${now}, they were ${old}`);
-  },
-} satisfies Record<string, (site: DemoSite, random: Random) => Promise<void>>;
+} satisfies Record<string, (site: DemoSite) => Promise<void>>;
 
 type Blow = keyof typeof BLOWS;
-const DROPPING: Blow[] = ['kill -9 of a worker', 'kill -9 of the primary'];
-const REFUSING: Blow[] = ['SIGTERM', 'kill -9 of the primary'];
 const NAMES = Object.keys(BLOWS) as Blow[];
 
 /** Duration of the load before a signal. */
@@ -42,13 +31,12 @@ export type Figures = Result & { seed: string; seconds: number; rounds: number }
 
 /**
  * Sends signals to the site under load at random moments for `seconds`, each kind in turn and then as the seed decides.
- * Faults are requests that SIGTERM or SIGHUP dropped, connections refused while a worker runs, and lost, double or altered applications.
+ * Faults are requests that SIGTERM dropped, and lost, double or altered applications.
  */
 export async function signalRounds(seed: string, seconds: number, usesPostgresS3 = false): Promise<Figures> {
   const random = createKeyedRandom(`signals ${seed}`);
   await using stack = new AsyncDisposableStack();
   const store = await startTestStore(stack, 'signals', usesPostgresS3);
-  // Processes of a killed primary end before their data is removed.
   await using running = new AsyncDisposableStack();
   const visits: Visit[] = [];
   const drops: string[] = [];
@@ -58,23 +46,21 @@ export async function signalRounds(seed: string, seconds: number, usesPostgresS3
     const blow = NAMES[rounds] ?? pick(random, NAMES);
     const site = running.use(await startSignalSite(store.environment));
     const load = startLoad(site, visits);
-    const isDropping = DROPPING.includes(blow);
+    const isDropping = blow === 'kill -9';
     // The uploads, which are slower, are under way by then.
     if (!isDropping) await until(`${blow}: an application is answered`, () => load.figures.applications > 0);
     await wait(between(random, CALM_MS.low, CALM_MS.high));
     // A connection that arrives while the port closes may be cut: clients only finish what they have begun.
     const stopped = blow === 'SIGTERM' ? load.stop() : undefined;
     await wait(UNDER_WAY_MS);
-    await BLOWS[blow](site, random);
+    await BLOWS[blow](site);
     await wait(AFTER_MS);
     const { pages, uploads, drops: others } = await (stopped ?? load.stop());
     if (!isDropping) {
       drops.push(...[...pages.failures, ...others].map((drop) => `${blow}: ${drop}`));
       if (uploads === 0) drops.push(`${blow}: no upload was answered`);
     }
-    if (!REFUSING.includes(blow) && pages.refused > 0) drops.push(`${blow}: connections were refused`);
-    // The next site starts next to processes of a killed one.
-    if (blow !== 'kill -9 of the primary') await site.stop();
+    await site.stop();
   }
   await running.disposeAsync();
   const { faults, ...found } = await judge(store.place, visits, 1);

@@ -16,13 +16,13 @@ export type DemoSite = AsyncDisposable & {
   port: number;
   /** Data folder. `stop` removes it unless DATA_DIR is set. */
   dataDir: string;
-  /** Process of the site, or of the primary of its workers. */
+  /** Process of the site, or of the program that it was started with. */
   pid: number;
   /** Timestamp of `performance.now()`. */
   startedAt: number;
   stdout: string[];
   stderr: string[];
-  /** Resolves when the site and all its workers have exited. */
+  /** Resolves when the site and all its child processes have exited. */
   ended: Promise<{ code: number | null; signal: string | null }>;
   /** Kills all processes. */
   stop: () => Promise<void>;
@@ -36,6 +36,8 @@ type Start = {
   descriptors?: number;
   /** Default: a free port. */
   port?: number;
+  /** Program with arguments that starts the site. */
+  supervisor?: readonly string[];
 };
 
 function linesOf(stream: NodeJS.ReadableStream): string[] {
@@ -58,6 +60,7 @@ export async function startDemoSite({
   readyAt = '/readyz',
   descriptors,
   port: fixedPort,
+  supervisor = [],
 }: Start = {}): Promise<DemoSite> {
   const port = fixedPort ?? (await freePort());
   const base = `http://127.0.0.1:${port}`;
@@ -68,7 +71,7 @@ export async function startDemoSite({
     await symlink(path.join(root, name), path.join(folder.path, name));
   const startedAt = performance.now();
   const limited = descriptors === undefined ? '' : `ulimit -n ${descriptors}; `;
-  const run = ['-c', `${limited}exec "$0" "$1"`, process.execPath, path.join(folder.path, 'dist/server.js')];
+  const program = [...supervisor, process.execPath, path.join(folder.path, 'dist/server.js')];
   const env = {
     PATH: process.env.PATH,
     HOST: '127.0.0.1',
@@ -80,11 +83,15 @@ export async function startDemoSite({
     MALLOC_ARENA_MAX: '2',
     ...environment,
   };
-  const child = spawn('/bin/sh', run, { cwd: folder.path, stdio: ['ignore', 'pipe', 'pipe'], env });
+  const child = spawn('/bin/sh', ['-c', `${limited}exec "$@"`, 'sh', ...program], {
+    cwd: folder.path,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env,
+  });
   const pid = child.pid ?? 0;
   const kill = () => killTree(pid);
   process.once('exit', kill);
-  // Workers inherit the streams, so that `close` waits for the last of them.
+  // Child processes inherit the streams, so that `close` waits for the last of them.
   const ended = new Promise<Awaited<DemoSite['ended']>>((resolve) =>
     child.once('close', (code, signal) => resolve({ code, signal })),
   );

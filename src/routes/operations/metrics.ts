@@ -4,18 +4,13 @@ import { hasBearerToken } from '../../http/middleware/bearer-token.ts';
 import { Failure } from '../../lib/failures.ts';
 import type { Services } from '../../services.ts';
 
-type Dependencies = Pick<Services, 'config' | 'limiters' | 'metrics' | 'allMetrics'>;
+type Dependencies = Pick<Services, 'config' | 'limiters' | 'metrics'>;
 
 /**
  * Metrics for Prometheus. Requests with a wrong token get a 404 and are limited; a program on this machine needs no
  * token.
  */
-export function metrics({
-  config,
-  limiters,
-  metrics: { registry },
-  allMetrics,
-}: Dependencies): RequestHandler[] {
+export function metrics({ config, limiters, metrics: { registry } }: Dependencies): RequestHandler[] {
   const isOwn = (request: Request) => isFromThisMachine(request, config.trustProxy);
   return [
     limiters.reading('refusedMetrics', { skip: isOwn, countsMissing: true }),
@@ -23,7 +18,7 @@ export function metrics({
       if (!isOwn(request) && !hasBearerToken(request, config.metricsToken)) throw new Failure('notFound');
       request.kind = 'machine';
       response.set({ 'Cache-Control': 'no-store', 'Content-Type': registry.contentType });
-      response.send(await allMetrics());
+      response.send(await registry.metrics());
     },
   ];
 }

@@ -1,0 +1,54 @@
+import { Agent, request } from 'node:https';
+import { setTimeout as wait } from 'node:timers/promises';
+import { DEMO_FORM } from '../support/form-client.ts';
+
+const READERS = 8;
+/** Around the keep-alive times of nginx and of the site. */
+const IDLE_MS = [3500, 4500, 5500, 6500];
+const PAGES = ['/', '/en', '/en/about-us', '/news', '/search?keyword=bridge'];
+
+/** Readers and applicants behind nginx until stopped. */
+export function startVisitors(port: number) {
+  const agent = new Agent({ keepAlive: true, rejectUnauthorized: false });
+  const counts = { reads: 0, posts: 0 };
+  const faults: string[] = [];
+  let isOver = false;
+
+  const send = (method: string, path: string, body = ''): Promise<number> =>
+    new Promise((resolve, reject) => {
+      const headers = {
+        'Sec-Fetch-Site': 'same-origin',
+        'Content-Type': 'application/x-www-form-urlencoded',
+        'Content-Length': body.length,
+      };
+      const sent = request({ host: '127.0.0.1', port, path, method, agent, headers }, (response) => {
+        response.resume().once('end', () => resolve(response.statusCode ?? 0));
+      });
+      sent.once('error', reject).end(body);
+    });
+
+  async function note(what: string, expected: number, sent: Promise<number>): Promise<void> {
+    const status = await sent.catch((error: Error) => error.message);
+    if (status !== expected) faults.push(`${what}: ${status}`);
+  }
+
+  const readers = Array.from({ length: READERS }, async (_, reader) => {
+    for (let turn = reader; !isOver; turn += 1) {
+      const page = PAGES[turn % PAGES.length] ?? '/';
+      await note(`GET ${page}`, 200, send('GET', page));
+      counts.reads += 1;
+    }
+  });
+  const posters = IDLE_MS.map(async (idleMs) => {
+    while (!isOver) {
+      await note(`POST, then ${idleMs} ms`, 422, send('POST', DEMO_FORM, 'action=submit'));
+      counts.posts += 1;
+      await wait(idleMs);
+    }
+  });
+  return async () => {
+    isOver = true;
+    await Promise.all([...readers, ...posters]);
+    return { ...counts, faults };
+  };
+}
