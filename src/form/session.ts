@@ -39,7 +39,7 @@ export function createFormSessions({ store, secret, siteUrl }: Options) {
     });
 
   const signatureOf = (id: string) =>
-    createHmac('sha256', secret).update(id).digest('base64').replace(/=+$/u, '');
+    createHmac('sha256', secret).update(id).digest('base64').replaceAll('=', '');
   const isSigned = (value: string): boolean => {
     const { id } = SESSION_ID.exec(value)?.groups ?? {};
     return id !== undefined && value === encodeURIComponent(`s:${id}.${signatureOf(id)}`);

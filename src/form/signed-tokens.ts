@@ -48,11 +48,15 @@ export function createReceiptLinks(secret: string) {
       return `?receipt=${reference}.${time}.${sign(textOf(reference, time))}`;
     },
 
-    /** Returns the reference; undefined if the text is not signed or has expired. */
-    read(text: string, now = Date.now()): string | undefined {
+    /** Returns the reference, or why the text opens no receipt: it is not signed or has expired. */
+    read(
+      text: string,
+      now = Date.now(),
+    ): { reference: string } | { problem: 'receiptLinkCut' | 'receiptLinkExpired' } {
       const { reference = '', time = '', signature = '' } = RECEIPT_LINK.exec(text)?.groups ?? {};
-      if (signature === '' || !isSigned(textOf(reference, time), signature)) return undefined;
-      return isCurrent(time, RECEIPT_LINK_DAYS, now) ? reference : undefined;
+      if (signature === '' || !isSigned(textOf(reference, time), signature))
+        return { problem: 'receiptLinkCut' };
+      return isCurrent(time, RECEIPT_LINK_DAYS, now) ? { reference } : { problem: 'receiptLinkExpired' };
     },
   };
 }

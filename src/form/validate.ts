@@ -103,9 +103,7 @@ export const isRepeat = (application: SentApplication, post: Post): boolean =>
 
 function hasSameTexts({ fields }: SentApplication, { posted }: Post): boolean {
   return textFields.every((name) => {
-    const text = posted.values[name];
-    if (text === undefined) return true;
-    const checked = checkField(name, text, today());
+    const checked = checkField(name, posted.values[name], today());
     return 'value' in checked && checked.value === fields[name];
   });
 }

@@ -6,6 +6,7 @@ import { fields } from '../form/rules/fields.ts';
 import {
   CAPTCHA_DIGITS,
   DRAFT_DAYS,
+  EARLIEST_DAY,
   MAX_DRAFT_MEGABYTES,
   MAX_FILE_MEGABYTES,
   MAX_FILES,
@@ -23,6 +24,7 @@ export type Texts = Readonly<Catalogue>;
 const limits = {
   captchaDigits: CAPTCHA_DIGITS,
   draftDays: DRAFT_DAYS,
+  earliestDay: EARLIEST_DAY,
   maxDraftMegabytes: MAX_DRAFT_MEGABYTES,
   maxFileMegabytes: MAX_FILE_MEGABYTES,
   maxFiles: MAX_FILES,

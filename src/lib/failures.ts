@@ -50,8 +50,10 @@ const FIRST_ERROR_STATUS = 400;
 const FIRST_SERVER_STATUS = 500;
 const LAST_STATUS = 599;
 
-/** `text`: catalogue key of the text of the error page, if the status does not decide it. */
-type FailureOptions = { cause?: unknown; code?: number; detail?: string; text?: 'submissionFailed' };
+/** Catalogue key of the text of an error page, if the status does not decide it. */
+export type FailureText = 'submissionFailed' | 'receiptLinkCut' | 'receiptLinkExpired';
+
+type FailureOptions = { cause?: unknown; code?: number; detail?: string; text?: FailureText };
 
 /** `code`, the error code of the backend's envelope, becomes the status. */
 export class Failure extends Error {

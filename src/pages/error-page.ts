@@ -1,7 +1,7 @@
 import type { Page } from '../../views/document.model.ts';
 import { homePath, type Language } from '../i18n/languages.ts';
 import { type Texts, translate } from '../i18n/set-up.ts';
-import { errorTextKey, isNotFound } from '../lib/failures.ts';
+import { errorTextKey, type FailureText, isNotFound } from '../lib/failures.ts';
 import { switchHref } from './alternate.ts';
 import { bareLayout, layoutOf } from './layout.ts';
 import type { SiteData } from './page-context.ts';
@@ -10,8 +10,7 @@ type ErrorOptions = {
   language: Language;
   texts: Texts;
   status: number;
-  /** Catalogue key of the text, if the status does not decide it. */
-  text?: 'submissionFailed';
+  text?: FailureText;
   /** The requested address with its query, for `Retry`. */
   address: string;
   /** Shown to find the failure in the log; not on a 404 page. */
@@ -26,11 +25,11 @@ export function errorPage(options: ErrorOptions): Page {
   const { language, texts, status, siteData } = options;
   const layout = siteData ? layoutOf(siteData, texts) : bareLayout(language, texts);
   const isLost = isNotFound(status);
-  const text = texts[options.text ?? errorTextKey(status)];
+  const { heading, hint } = wordsOf(options);
   return {
     language,
     head: {
-      title: `${text} | ${layout.shortName}`,
+      title: `${heading} | ${layout.shortName}`,
       keywords: texts.keywords,
       alternates: [],
       openGraphType: 'website',
@@ -43,12 +42,21 @@ export function errorPage(options: ErrorOptions): Page {
     body: {
       kind: 'error',
       picture: isLost ? '404' : '500',
-      text,
-      hint: isLost ? texts['404hint'] : texts['500hint'],
+      text: heading,
+      hint,
       action: isLost
         ? { href: homePath(language), text: texts.return }
         : { href: options.address, text: texts.retry },
       quote: isLost ? undefined : translate(language, 'quoteNumber', { number: options.requestId }),
     },
   };
+}
+
+/** Heading and hint of a failure. */
+function wordsOf({ texts, status, text }: Pick<ErrorOptions, 'texts' | 'status' | 'text'>) {
+  if (text === 'receiptLinkCut') return { heading: texts.receiptLinkCut, hint: texts.receiptLinkCutHint };
+  if (text === 'receiptLinkExpired')
+    return { heading: texts.receiptLinkExpired, hint: texts.receiptLinkExpiredHint };
+  const hint = isNotFound(status) ? texts['404hint'] : texts['500hint'];
+  return { heading: texts[text ?? errorTextKey(status)], hint };
 }

@@ -1,4 +1,5 @@
 import { fields, isOptional, type TextField } from '../../src/form/rules/fields.ts';
+import { EARLIEST_DAY } from '../../src/form/rules/limits.ts';
 import { readDate } from '../../src/form/rules/text.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
 import type { FieldCheckModel } from './application-form.model.ts';
@@ -38,9 +39,6 @@ export function Field(props: Props) {
 export const FieldCheck = ({ check, texts }: { check: FieldCheckModel; texts: Texts }) => (
   <Field {...check} name={check.field} texts={texts} />
 );
-
-/** Browsers limit the year to four digits if the first and the last day have four. */
-const EARLIEST_DAY = '1600-01-01';
 
 /** Sets no `maxlength` or `pattern`: typed text is never cut or blocked. */
 function Control(props: Props) {

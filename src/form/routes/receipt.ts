@@ -11,7 +11,7 @@ import { sendForm } from '../respond.ts';
 /** Keeps the signed link from other sites, also in browsers that know no other policy. */
 const PRIVATE = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'same-origin' };
 
-/** `/{form}/sent`: the receipt of a signed link. Redirects to the form if the link is invalid. */
+/** `/{form}/sent`: the receipt of a signed link. Redirects to the form if the address has no link. */
 export function showReceipt(services: FormServices): RequestHandler {
   return async (request, response) => {
     const place = await placeOf(services.requestContexts, request);
@@ -47,16 +47,27 @@ export function sendReceiptFile(services: FormServices): RequestHandler {
   };
 }
 
-const linkOf = (request: Request): string => addressOf(request).query.get('receipt') ?? '';
+/** Leaves out what a mail program or a sentence has added to the link, such as `。`. */
+const LINK = /^[\w-]+\.\w+\.[\w-]+/u;
 
-/** Returns the application of a signed link; undefined if the link is invalid or the application was removed. */
+/** Undefined without a link. */
+function linkOf(request: Request): string | undefined {
+  const text = addressOf(request).query.get('receipt');
+  return text === null ? undefined : (LINK.exec(text)?.[0] ?? '');
+}
+
+/** Returns the application of a signed link; undefined without a link. Throws if the link is cut or expired, or the application was removed. */
 async function linkedApplication(
   { receiptLinks, store }: FormServices,
   request: Request,
 ): Promise<SentApplication | undefined> {
-  const reference = receiptLinks.read(linkOf(request));
-  if (reference === undefined) return undefined;
-  return store.applications.get(reference).catch((cause: unknown) => {
+  const link = linkOf(request);
+  if (link === undefined) return undefined;
+  const read = receiptLinks.read(link);
+  if ('problem' in read) throw new Failure('notFound', { text: read.problem });
+  const application = await store.applications.get(read.reference).catch((cause: unknown) => {
     throw new Failure('storage', { cause });
   });
+  if (!application) throw new Failure('notFound', { text: 'receiptLinkExpired' });
+  return application;
 }

@@ -9,18 +9,16 @@ import {
   textFields,
   type Values,
 } from './fields.ts';
-import { MAX_EXTENSION_DIGITS, MAX_FILES, MAX_PHONE_DIGITS, MIN_FILES, MIN_PHONE_DIGITS } from './limits.ts';
-import { type FieldCode, fieldCodes, type Problem } from './problems.ts';
 import {
-  cleanLine,
-  cleanLines,
-  lengthOf,
-  plainNumber,
-  readDate,
-  stripEnd,
-  stripStart,
-  trimmed,
-} from './text.ts';
+  EARLIEST_DAY,
+  MAX_EXTENSION_DIGITS,
+  MAX_FILES,
+  MAX_PHONE_DIGITS,
+  MIN_FILES,
+  MIN_PHONE_DIGITS,
+} from './limits.ts';
+import { type FieldCode, fieldCodes, type Problem } from './problems.ts';
+import { cleanLine, cleanLines, lengthOf, plainEmail, plainNumber, readDate, trimmed } from './text.ts';
 
 /** Turns a failed check into a problem: the message is its code, `params` its limit. */
 const says = (code: FieldCode, limit?: number) => ({ error: code, params: { limit }, abort: true });
@@ -41,6 +39,7 @@ const bounded = (clean: (text: string) => string, { min = 1, max }: FieldSpec) =
 const date = (_spec: FieldSpec, today: string) =>
   required((value) => readDate(value) ?? cleanLine(value))
     .refine((value) => readDate(value) === value, says('notADate'))
+    .refine((value) => value >= EARLIEST_DAY, says('tooEarly'))
     .refine((value) => value <= today, says('inTheFuture'));
 
 const PHONE = new RegExp(
@@ -61,16 +60,10 @@ const phone = (spec: FieldSpec) =>
     .refine((value) => digits(value) >= MIN_PHONE_DIGITS, says('phoneTooShort', MIN_PHONE_DIGITS))
     .refine((value) => digits(value) <= MAX_PHONE_DIGITS, says('phoneTooLong', MAX_PHONE_DIGITS));
 
-const EMAIL_EDGE = /[\t\n\f\r ]/u;
-
-/** Strips what a browser strips of `type=email`: ASCII white space at the ends only. */
-const strippedEmail = (value: string): string => stripStart(stripEnd(value, EMAIL_EDGE), EMAIL_EDGE);
-
 /** Accepts what browsers accept: https://html.spec.whatwg.org/multipage/input.html#valid-e-mail-address */
 export const isEmail = (value: string): boolean => z.regexes.html5Email.test(value);
 
-const email = (spec: FieldSpec) =>
-  bounded((value) => trimmed(value) && strippedEmail(value), spec).refine(isEmail, says('email'));
+const email = (spec: FieldSpec) => bounded(plainEmail, spec).refine(isEmail, says('email'));
 
 type Schema = z.ZodType<string>;
 

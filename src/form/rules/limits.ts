@@ -6,6 +6,9 @@ export const MAX_PHONE_DIGITS = 20;
 /** Digits of the extension of a phone number. */
 export const MAX_EXTENSION_DIGITS = 6;
 
+/** First day of a date field: browsers limit the year to four digits if the first and the last day have four. */
+export const EARLIEST_DAY = '1600-01-01';
+
 /** Files of one application; the maximums are inclusive. */
 export const MIN_FILES = 1;
 export const MAX_FILES = 10;

@@ -5,6 +5,7 @@ export const fieldCodes = [
   'tooShort',
   'tooLong',
   'notADate',
+  'tooEarly',
   'inTheFuture',
   'phone',
   'phoneTooShort',

@@ -50,6 +50,16 @@ export const halfWidth = (text: string): string =>
 export const plainNumber = (text: string): string =>
   halfWidth(text).replace(DASH, '-').replace(FORMAT, '').replace(SPACES, ' ').trim();
 
+const IDEOGRAPHIC_STOP = /[。｡]/gu;
+const SPACES_IN_LINE = /[^\S\r\n]+/gu;
+const AROUND_EMAIL_SIGNS = / ?([@.]) ?/gu;
+
+/** Normalises a typed e-mail address: half-width, no invisible marks, no spaces around its signs. Line breaks inside stay invalid. */
+export const plainEmail = (text: string): string =>
+  trimmed(halfWidth(text).replace(IDEOGRAPHIC_STOP, '.').replace(FORMAT, ''))
+    .replace(SPACES_IN_LINE, ' ')
+    .replace(AROUND_EMAIL_SIGNS, '$1');
+
 /** Normalises a typed captcha code: half-width, without white space. */
 export const normaliseCaptcha = (text: string): string => halfWidth(text).replace(UNINTENDED, '');
 

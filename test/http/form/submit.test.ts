@@ -106,6 +106,37 @@ describe('receipt', () => {
     const addresses = [`${SENT}?reference=${reference}`, `${SENT}/${reference}`, SENT + expired, forged];
     for (const address of addresses) expect((await other.get(address)).status).not.toBe(200);
   });
+
+  it.each([
+    ['cut', -3, 'This confirmation link is incomplete'],
+    ['cut in its time', -45, 'This confirmation link is incomplete'],
+    ['empty', -1000, 'This confirmation link is incomplete'],
+  ])('says what is wrong with a link that is %s', async (_how, end, heading) => {
+    const client = await arrive(site());
+    await client.post(whole());
+    const [path, link = ''] = client.receipt().split('receipt=');
+    for (const at of [`${path}receipt=`, `${FORM}/receipt.txt?receipt=`]) {
+      const page = await visitor(site()).get(`${at}${link.slice(0, end)}`);
+      expect([page.status, page.heading, page.text.includes('quote its reference number')]).toEqual([
+        404,
+        heading,
+        true,
+      ]);
+    }
+  });
+
+  it('says that a link has expired', async () => {
+    const page = await visitor(site()).get(SENT + site().services.receiptLinks.queryOf('A-1', 0));
+    expect([page.status, page.heading]).toEqual([404, 'This confirmation link has expired']);
+  });
+
+  it.each(['。', '.', ')', '%E3%80%82', '%20'])('opens by a link with “%s” at its end', async (end) => {
+    const client = await arrive(site());
+    await client.post(whole());
+    const page = await visitor(site()).get(`${client.receipt()}${encodeURI(decodeURI(end))}`);
+    expect(page.status).toBe(200);
+    expect(page.text).toContain(`receipt.txt${client.receipt().slice(client.receipt().indexOf('?'))}"`);
+  });
 });
 
 it('a second application begins with an empty form and gets its own reference', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { textFields } from '../../../src/form/rules/fields.ts';
 import { texts } from '../../../src/i18n/set-up.ts';
 import { goodFields, TEST_ANSWER } from '../../support/form-client.ts';
 import { SITE_URL } from '../../support/site.ts';
@@ -179,6 +180,18 @@ describe('old form after a submit', () => {
     const same = { ...old, ...goodAnswers, captcha: '', establishmentDate: '2020/1/31' };
     expect((await one.post(whole({ fields: same }))).status).toBe(303);
     expect(await receiptOf(one)).toBe(reference);
+  });
+
+  it('without texts is not reported as submitted', async () => {
+    const [one] = await openedFirst();
+    const { submitKey = '', token = '' } = one.inputs();
+    await one.post(whole());
+    const page = await one.post({
+      fields: { submitKey, token },
+      button: { action: 'submit' },
+      without: [...textFields, 'shownFiles'],
+    });
+    expect([page.status, page.summary]).toEqual([422, expect.stringContaining(SENT_ALREADY)]);
   });
 
   it('with a bad file next to the same content is no repeat', async () => {

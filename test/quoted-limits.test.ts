@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import en from '../locales/en/site.json' with { type: 'json' };
+import zh from '../locales/zh/site.json' with { type: 'json' };
+import {
+  DRAFT_DAYS,
+  MAX_DRAFT_AGE_DAYS,
+  MAX_RECEIPTS_PER_DAY,
+  MAX_RECEIPTS_PER_RECIPIENT_PER_DAY,
+  MEGABYTE,
+  MIN_FREE_DISK_BYTES,
+  RECEIPT_LINK_DAYS,
+} from '../src/form/rules/limits.ts';
+
+it.each<[string, RegExp, number[]]>([
+  ['OPERATING.md', /(\d+)\s+days without use, or (\d+) days after/u, [DRAFT_DAYS, MAX_DRAFT_AGE_DAYS]],
+  ['OPERATING.md', /less than (\d+) MB free/u, [MIN_FREE_DISK_BYTES / MEGABYTE]],
+  [
+    'OPERATING.md',
+    /at most (\d+) receipts a day, the site sends at most (\d+) a/u,
+    [MAX_RECEIPTS_PER_RECIPIENT_PER_DAY, MAX_RECEIPTS_PER_DAY],
+  ],
+  ['SECURITY.md', /signed link \((\d+) days\)/u, [RECEIPT_LINK_DAYS]],
+  [
+    'SECURITY.md',
+    /per day (\d+) per mailbox,[^|]* (\d+) in all/u,
+    [MAX_RECEIPTS_PER_RECIPIENT_PER_DAY, MAX_RECEIPTS_PER_DAY],
+  ],
+])('%s quotes the limits of %s', (document, sentence, limits) => {
+  const text = readFileSync(path.join(import.meta.dirname, '..', document), 'utf8');
+  expect(sentence.exec(text)?.slice(1).map(Number)).toEqual(limits);
+});
+
+/** A number that `set-up.ts` should fill in. */
+const LIMIT = /(?<![\d}])\d+ ?(?:MB|days?|hours?|minutes?|files?|characters?|digits?|天|小时|分钟|个|字|位)/u;
+
+it.each(Object.entries({ zh, en }))('texts in %s quote limits by placeholder', (_language, texts) => {
+  expect(
+    Object.values(texts)
+      .flat()
+      .filter((text) => LIMIT.test(JSON.stringify(text))),
+  ).toEqual([]);
+});
