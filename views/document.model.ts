@@ -91,6 +91,8 @@ export type FigureModel = { label: string; value: string; unit?: string };
 
 export type HomeBlock = {
   id?: string;
+  /** Its code, if that is not what the id says. */
+  code?: string;
   kind: string;
   title: string;
   subtitle?: string;

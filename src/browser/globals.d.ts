@@ -12,6 +12,6 @@ declare const BUILT: {
 
 /** The used part of AOS 3.0.0-beta.6, which has no types. */
 declare module 'aos' {
-  const aos: { init: (options: Record<string, string | number | boolean>) => void };
+  const aos: { init: (options: Record<string, string | number | boolean>) => void; refreshHard: () => void };
   export default aos;
 }

@@ -3,24 +3,37 @@ import { byId } from './dom.ts';
 import { leaveMenu, MENU } from './menu.ts';
 import { coveredHeight } from './sticky-header.ts';
 
-/** The element that an address names by its fragment or by `go`. */
-function anchorOf({ searchParams, hash }: URL): HTMLElement | null {
-  const code = searchParams.get('go');
-  return byId(decodePart(hash.slice(1))) ?? (code ? byId(slug(code)) : null);
+type Address = Pick<Location, 'origin' | 'pathname' | 'search' | 'hash'>;
+
+const partsOf = ({ search }: Address): string[] => search.slice(1).split('&').filter(Boolean);
+const isGo = (part: string): boolean => part.startsWith('go=');
+
+/** The element that an address names by its fragment or by `go`, which is a code. */
+function anchorOf(address: Address): HTMLElement | null {
+  const code = new URLSearchParams(address.search).get('go');
+  const marked = [...document.querySelectorAll<HTMLElement>('[data-code]')];
+  return (
+    byId(decodePart(address.hash.slice(1))) ??
+    (code ? (marked.find(({ dataset }) => dataset.code === code) ?? byId(slug(code))) : null)
+  );
 }
 
-/** Address without `go` and fragment. */
-function pageOf(address: string): string {
-  const { origin, pathname, searchParams } = new URL(address);
-  searchParams.delete('go');
-  return `${origin}${pathname}?${searchParams}`;
+/** Whether a link leads to the current page. The page may have more parameters: apps add some to shared links. */
+const isHere = (link: HTMLAnchorElement): boolean =>
+  link.origin + link.pathname === location.origin + location.pathname &&
+  partsOf(link).every((part) => isGo(part) || partsOf(location).includes(part));
+
+/** Address of a section: `go` and fragment of the link, all other parameters of the page. */
+function addressOf(link: HTMLAnchorElement): string {
+  const isFragment = link.getAttribute('href')?.startsWith('#');
+  const go = isFragment ? [] : partsOf(link).filter(isGo);
+  const query = [...partsOf(location).filter((part) => !isGo(part)), ...go].join('&');
+  return `${location.pathname}${query && `?${query}`}${link.hash}`;
 }
 
 function scrollTo(target: HTMLElement, behavior: ScrollBehavior): void {
   const top = target.getBoundingClientRect().top + scrollY - coveredHeight();
-  // Safari before 15.4 does not support scroll options.
-  if ('scrollBehavior' in document.documentElement.style) window.scrollTo({ top, behavior });
-  else window.scrollTo(0, top);
+  window.scrollTo({ top, behavior });
 }
 
 /** Moves the focus for keyboards and screen readers. */
@@ -32,9 +45,24 @@ function focus(target: HTMLElement): void {
   target.focus({ preventScroll: true });
 }
 
+/** In engines without scroll anchoring: scrolls again when content above gets its size, until the visitor does something. */
+function stayAt(target: HTMLElement): void {
+  if (CSS.supports('overflow-anchor: auto')) return;
+  const { body } = document;
+  let height = body.offsetHeight;
+  const observer = new ResizeObserver(() => {
+    if (height !== body.offsetHeight) scrollTo(target, 'instant');
+    height = body.offsetHeight;
+  });
+  observer.observe(body);
+  for (const type of ['wheel', 'touchstart', 'keydown', 'mousedown'])
+    addEventListener(type, () => observer.disconnect(), { once: true });
+}
+
 function goTo(target: HTMLElement): void {
   focus(target);
   scrollTo(target, matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth');
+  stayAt(target);
 }
 
 /** Returns whether a click follows the link in this window. */
@@ -44,24 +72,16 @@ const isPlain = (
 ): boolean =>
   button === 0 && !(metaKey || ctrlKey || shiftKey || altKey || link.target || link.hasAttribute('download'));
 
-/** Drops `go` of the current page for links that are only a fragment. */
-function addressOf(link: HTMLAnchorElement): URL {
-  const address = new URL(link.href);
-  if (link.getAttribute('href')?.startsWith('#')) address.searchParams.delete('go');
-  return address;
-}
-
 function onClick(event: MouseEvent): void {
   const link = (event.target as Element).closest<HTMLAnchorElement>('a[href]');
   if (!link || event.defaultPrevented || !isPlain(event, link)) return;
-  if (pageOf(link.href) !== pageOf(location.href)) return;
-  const address = addressOf(link);
-  const target = anchorOf(address);
+  const target = isHere(link) && anchorOf(link);
   if (!target || target.id === MENU) return;
   event.preventDefault();
   leaveMenu();
   // Before the scroll, so that Back returns to the link.
-  if (address.href !== location.href) history.pushState(history.state, '', address);
+  const address = addressOf(link);
+  if (location.origin + address !== location.href) history.pushState(history.state, '', address);
   goTo(target);
 }
 
@@ -79,22 +99,11 @@ function addFragmentLater({ id }: HTMLElement): void {
   });
 }
 
-/** Corrects the browser's own jump if the script was late: the sticky header would cover the target. */
-function uncover(target: HTMLElement): void {
-  const { top } = target.getBoundingClientRect();
-  if (top >= 0 && top < coveredHeight()) scrollTo(target, 'instant');
-}
-
 /** Scrolls to the section that the address names, and follows links to sections of the page. */
 export function watchAnchors(): void {
   document.addEventListener('click', onClick);
-  const address = new URL(location.href);
-  const target = anchorOf(address);
+  const target = partsOf(location).some(isGo) && anchorOf(location);
   if (!target || !isNewVisit()) return;
-  if (address.searchParams.has('go')) {
-    addFragmentLater(target);
-    goTo(target);
-  } else {
-    uncover(target);
-  }
+  addFragmentLater(target);
+  goTo(target);
 }

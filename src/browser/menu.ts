@@ -71,23 +71,6 @@ function onClick({ target, defaultPrevented }: MouseEvent): void {
   if (defaultPrevented) itemOf(target)?.setAttribute(CLOSED, '');
 }
 
-/** On touch screens, the first tap on an item opens its panel and the second follows its link. */
-function watchTaps(menu: HTMLElement): void {
-  let isNew = false;
-  menu.addEventListener('touchstart', ({ target }) => {
-    isNew = !itemOf(target)?.matches(':focus-within');
-  });
-  menu.addEventListener('click', (event) => {
-    const link = (event.target as Element).closest('a');
-    const panel = link?.nextElementSibling;
-    if (!isNew || !panel || getComputedStyle(panel).position !== 'absolute') return;
-    isNew = false;
-    event.preventDefault();
-    event.stopPropagation();
-    link.focus();
-  });
-}
-
 const positionOf = ({ screenX, screenY }: MouseEvent): string => `${screenX},${screenY}`;
 
 /** Keeps panels closed until the pointer moves. Browsers also report a pointer at rest, and no movement with a first real move. */
@@ -105,26 +88,23 @@ function watchRest(menu: HTMLElement): void {
   } catch {}
 }
 
-/** Handles Escape, taps and a pointer at rest. CSS opens the panels. */
+/** Handles Escape and a pointer at rest. CSS opens the panels. */
 function watchPanels(menu: HTMLElement): void {
   watchRest(menu);
   addEventListener('keydown', onEscape);
   addEventListener('mouseover', onEnter);
   addEventListener('focusin', onEnter);
   addEventListener('click', onClick);
-  watchTaps(menu);
 }
 
 /** Marks the header if the row fits: styles then hide the button, otherwise the row, from keyboards and screen readers. */
 function watchRow(menu: HTMLElement, header: HTMLElement): void {
   const items = menu.querySelector<HTMLElement>('.menu-items');
   const row = items?.firstElementChild as HTMLElement | undefined;
-  if (!items || !row || !('ResizeObserver' in window)) return;
-  const measure = () => {
+  if (!items || !row) return;
+  new ResizeObserver(() => {
     if (!isOpen()) header.dataset.menu = row.offsetTop > 0 ? 'drawer' : 'row';
-  };
-  const observer = new ResizeObserver(measure);
-  for (const part of [items, row]) observer.observe(part);
+  }).observe(items);
 }
 
 /** Moves the menu from the end of the page into the header, where keyboard users expect it. */

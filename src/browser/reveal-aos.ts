@@ -2,23 +2,26 @@ import AOS from 'aos';
 
 /** Views mark blocks that move as a whole: an element (`self`) or each of its children (`items`). */
 const BLOCKS = '[data-reveal=self], [data-reveal=items] > *';
+/** Class of AOS for a block in its place. */
+const IN_PLACE = 'aos-animate';
 
-/** Outermost blocks below the window. Blocks that have been in view stay as they are. */
-const blocksBelow = (): HTMLElement[] =>
+let isStarted = false;
+
+const outermostBlocks = (): HTMLElement[] =>
   [...document.querySelectorAll<HTMLElement>(BLOCKS)].filter(
-    (block) => !block.parentElement?.closest(BLOCKS) && block.getBoundingClientRect().top >= innerHeight,
+    (block) => !block.parentElement?.closest(BLOCKS),
   );
 
-/** Moves blocks below the window into place each time they are scrolled to: `scripts.css` says how. */
-export function reveal(wide: MediaQueryList): void {
-  const blocks = blocksBelow();
-  if (blocks.length === 0) return;
-  for (const block of blocks) block.dataset.aos = 'rise';
-  AOS.init({ duration: 600, easing: 'ease-out-quad', offset: 100, once: false, mirror: true });
-  wide.addEventListener('change', () => stop(blocks), { once: true });
-}
-
-/** A narrow window shows all blocks in place. */
-function stop(blocks: HTMLElement[]): void {
-  for (const block of blocks) block.removeAttribute('data-aos');
+/** Moves blocks into place each time they are scrolled to: `scripts.css` says how. A narrow window shows all in place. */
+export function reveal(isWide: boolean): void {
+  for (const block of outermostBlocks()) {
+    // Blocks in view stay as they are until they have left it.
+    block.classList.toggle(IN_PLACE, block.getBoundingClientRect().top < innerHeight);
+    if (isWide) block.dataset.aos = 'rise';
+    else block.removeAttribute('data-aos');
+  }
+  if (!isWide) return;
+  if (isStarted) AOS.refreshHard();
+  else AOS.init({ duration: 600, easing: 'ease-out-quad', offset: 100, once: false, mirror: true });
+  isStarted = true;
 }

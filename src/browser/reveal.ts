@@ -6,15 +6,17 @@ const WIDE_WITH_MOTION = '(min-width: 768px) and (prefers-reduced-motion: no-pre
 const savesData = (): boolean =>
   (navigator as Navigator & { connection?: { saveData?: boolean } }).connection?.saveData === true;
 
-async function load(): Promise<void> {
-  const wide = matchMedia(WIDE_WITH_MOTION);
-  const hasBlocks = document.querySelector('[data-reveal]') !== null;
-  if (!wide.matches || savesData() || !hasBlocks) return;
-  const { reveal } = await importScript<typeof import('./reveal-aos.ts')>(BUILT.revealScript);
-  if (wide.matches) reveal(wide);
-}
-
-/** Animates blocks below the window when they are scrolled to, on wide screens without reduced motion. */
+/** Animates blocks when they are scrolled to, on wide screens without reduced motion. Starts and stops with the width. */
 export function revealLater(): void {
-  setTimeout(load, DELAY_MS);
+  const wide = matchMedia(WIDE_WITH_MOTION);
+  let script: Promise<typeof import('./reveal-aos.ts')> | undefined;
+  const update = async () => {
+    if (!script && !wide.matches) return;
+    script ??= importScript(BUILT.revealScript);
+    (await script).reveal(wide.matches);
+  };
+  if (savesData() || !document.querySelector('[data-reveal]')) return;
+  setTimeout(update, DELAY_MS);
+  // Safari before 14 has no `addEventListener` here.
+  wide.onchange = update;
 }

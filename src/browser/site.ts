@@ -15,13 +15,16 @@ function loadPageScript(): void {
   if (address && NEWEST_FEATURE in Array.prototype) void importScript(address);
 }
 
-reportMissingStyles();
-makeHeaderSticky();
-watchMenu();
-loadPageScript();
-watchBuild();
-// On form pages, the browser's own jump shows a field with its label.
-if (!applicationForm()) {
-  watchAnchors();
+function start(): void {
+  reportMissingStyles();
+  makeHeaderSticky();
+  watchMenu();
+  loadPageScript();
+  watchBuild();
   revealLater();
+  // On form pages, the browser's own jump shows a field with its label.
+  if (!applicationForm()) watchAnchors();
 }
+
+// Older engines show the page without scripts.
+if ('ResizeObserver' in window) start();

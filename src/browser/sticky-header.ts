@@ -14,12 +14,8 @@ export function makeHeaderSticky(): void {
   const header = document.querySelector('header');
   if (!header) return;
   header.dataset.stays = '';
-  const measure = () => document.documentElement.style.setProperty('--anchor-offset', `${coveredHeight()}px`);
-  if ('ResizeObserver' in window) {
-    // Measures after the first layout. Measuring now would force a layout.
-    new ResizeObserver(measure).observe(header);
-  } else {
-    measure();
-    addEventListener('resize', measure);
-  }
+  // Measures after the first layout. Measuring now would force a layout.
+  new ResizeObserver(() =>
+    document.documentElement.style.setProperty('--anchor-offset', `${coveredHeight()}px`),
+  ).observe(header);
 }

@@ -6,7 +6,7 @@ import { type BlockKind, blockKind } from '../content/home-blocks.ts';
 import { columnHref } from '../content/links.ts';
 import { nodeByCode } from '../content/menu/menu.ts';
 import type { SectionKind } from '../content/menu/sections.ts';
-import { slug } from '../content/menu/slug.ts';
+import { anchorCode, slug } from '../content/menu/slug.ts';
 import { excerpt } from '../content/text/plain-text.ts';
 import { homePath, type Language, otherLanguage } from '../i18n/languages.ts';
 import { sections } from '../sections/index.ts';
@@ -95,6 +95,7 @@ async function blockOf(context: SiteContext, block: HomeComponent): Promise<Home
   const { title, subtitle, picUrl } = block;
   return {
     id: node?.anchor ?? (slug(block.columnCode ?? '') || undefined),
+    code: node && anchorCode(node.code, node.anchor),
     kind,
     title,
     subtitle,

@@ -3,7 +3,7 @@ import type { Page } from '../../views/document.model.ts';
 import type { PageSection, SectionContent } from '../../views/sections/section.tsx';
 import { withQuery } from '../content/addresses.ts';
 import type { MenuNode } from '../content/menu/menu.ts';
-import { encodePart, normaliseCode } from '../content/menu/slug.ts';
+import { anchorCode, encodePart, normaliseCode } from '../content/menu/slug.ts';
 import { pageAlternate } from './alternate.ts';
 import { breadcrumbList, buildPage } from './head.ts';
 import { layoutOf, trail } from './layout.ts';
@@ -62,7 +62,12 @@ async function loadSlots(context: SiteContext, node: MenuNode, given?: SectionCo
 async function childSlot(context: SiteContext, node: MenuNode): Promise<Slot> {
   const section = node.isPage
     ? await pageTeaser(context, node)
-    : { id: node.anchor, heading: node.name, content: await contentOf(context, node) };
+    : {
+        id: node.anchor,
+        code: anchorCode(node.code, node.anchor),
+        heading: node.name,
+        content: await contentOf(context, node),
+      };
   return { node, section };
 }
 

@@ -1,6 +1,7 @@
 import type { BrowserContextOptions, Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { complaintsOf, nextFrame, viewports, withPage } from '../support/browser.ts';
+import { startSiteWithMenu } from '../support/large-menu-site.ts';
 import { itFirst } from '../support/matrix.ts';
 import { describeWithoutScript, isMarked, mark } from '../support/missing-features.ts';
 
@@ -119,6 +120,70 @@ describe('an address with `go`', () => {
   it('falls back to its fragment', () =>
     onPage(`${PAGE}?go=Nothing#${ID}`, {}, (page) => untilBelowHeader(page)));
 });
+
+it('a code without a slug, or with the slug of a sibling, scrolls to its own section', async () => {
+  const sections = [
+    ['Board', 'board'],
+    ['BOARD!', 'board-951'],
+    ['公司简介', '952'],
+  ] as const;
+  await using site = await startSiteWithMenu((menu) => {
+    const added = sections.map(([code], at) => ({
+      id: 950 + at,
+      code,
+      name: code,
+      haveDetail: false,
+      sort: 0,
+    }));
+    menu.find(({ code }) => code === 'About Us')?.children?.push(...added);
+  });
+  await withPage(DESK, async (page) => {
+    for (const [code, id] of sections) {
+      await page.goto(`${site.base}${PAGE}?go=${encodeURIComponent(code)}`);
+      await untilBelowHeader(page, id);
+    }
+  });
+});
+
+describe('in a page that was shared by an app', () => {
+  it.each(['?utm_source=wechat', '?from=timeline&isappinstalled=0', '?utm_source=wechat&go=Nothing'])(
+    'with %s, a link to a section scrolls and keeps the parameters',
+    (query) =>
+      onPage(PAGE + query, { viewport: viewports.phone }, async (page, base) => {
+        await mark(page);
+        await followFromDrawer(page);
+        await untilBelowHeader(page);
+        expect(await isMarked(page)).toBe(true);
+        const kept = query.replace('&go=Nothing', '');
+        expect(page.url()).toBe(`${base}${PAGE}${kept}&go=Message%20from%20the%20Chair#${ID}`);
+      }),
+  );
+});
+
+it('without scroll anchoring, the section stays when pictures above it load, until the visitor scrolls', () =>
+  withPage(DESK, async (page, { demo }) => {
+    await page.addInitScript(() => {
+      CSS.supports = () => false;
+      addEventListener('DOMContentLoaded', () => {
+        document.documentElement.style.setProperty('overflow-anchor', 'none');
+      });
+    });
+    const grow = () =>
+      page.evaluate(() => {
+        document.querySelector('main')?.style.setProperty('padding-top', `${innerHeight * Math.random()}px`);
+      });
+    await page.goto(demo + LINK);
+    await untilBelowHeader(page);
+    await grow();
+    await untilBelowHeader(page);
+    await page.mouse.wheel(0, 10);
+    await expect.poll(() => scrollYOf(page)).toBeGreaterThan(0);
+    await nextFrame(page);
+    const before = await scrollYOf(page);
+    await grow();
+    await nextFrame(page);
+    expect(await scrollYOf(page)).toBe(before);
+  }));
 
 describe('a link to the current page', () => {
   it('scrolls without a navigation, changes the address, and Back returns', () =>

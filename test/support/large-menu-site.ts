@@ -15,6 +15,7 @@ type Item = {
   code: string;
   name: string;
   haveDetail: boolean;
+  sort?: number;
   description?: string;
   children?: Item[];
 };
@@ -54,7 +55,7 @@ function addedItem(language: Language, number: number): Item {
 }
 
 /** Starts the demo site with a changed menu. */
-const startSiteWithMenu = (change: (menu: Item[], language: Language) => void): Promise<DemoSite> =>
+export const startSiteWithMenu = (change: (menu: Item[], language: Language) => void): Promise<DemoSite> =>
   startChangedSite(async (folder, language) => {
     const file = path.join(folder, 'menu.json');
     const menu = JSON.parse(await readFile(file, 'utf8')) as Item[];

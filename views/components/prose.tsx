@@ -3,7 +3,13 @@ import { imageSource } from '../../src/content/resized-pictures.ts';
 import type { Html } from '../../src/content/text/html-parts.ts';
 import { KnownPictures, SHOWN } from './picture.tsx';
 
-type Props = { as: 'div' | 'script'; html: string; type?: string; className?: string };
+type Props = {
+  as: 'div' | 'script';
+  html: string;
+  type?: string;
+  className?: string;
+  'data-reveal'?: string;
+};
 
 /** The only place for markup that React does not escape: sanitised HTML, and JSON. */
 export function Raw({ as: Tag, html, ...attributes }: Props) {
@@ -25,5 +31,12 @@ export function Prose({ html, top }: { html?: Html; top: number }) {
     return imageSource(part, sizeOf(part.src), SHOWN.text);
   });
   const hasTables = html.some((part) => typeof part === 'string' && part.includes(TABLE_BOX));
-  return <Raw as="div" className={hasTables ? 'prose prose-tables' : 'prose'} html={whole.join('')} />;
+  return (
+    <Raw
+      as="div"
+      className={hasTables ? 'prose prose-tables' : 'prose'}
+      data-reveal="items"
+      html={whole.join('')}
+    />
+  );
 }

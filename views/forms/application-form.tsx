@@ -39,6 +39,7 @@ function Form({ form, texts, language }: Props) {
       action={form.action}
       encType="multipart/form-data"
       noValidate
+      data-reveal="items"
       data-files-action={form.filesAction}
       data-uploads-action={form.uploadsAction}
       data-not-sent={texts.notSent}

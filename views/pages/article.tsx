@@ -20,7 +20,7 @@ export function ArticlePage({ body, breadcrumbs, texts, assets }: Props) {
         <LateStyle assets={assets} />
         <Prose html={body.html} top={2} />
         {body.attachments.length > 0 && (
-          <section className="attachments">
+          <section className="attachments" data-reveal="self">
             <h2>{texts.attachment}</h2>
             <ul>
               {body.attachments.map((file) => (

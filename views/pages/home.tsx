@@ -29,9 +29,9 @@ export function HomePage({ body, texts, assets }: Props) {
 
 /** A block of the home page. Its kind selects the style, its content the view. */
 function Block({ block, texts }: { block: HomeBlock; texts: Texts }) {
-  const { id, kind, title, subtitle, picUrl, more, content } = block;
+  const { id, code, kind, title, subtitle, picUrl, more, content } = block;
   return (
-    <section className={`block block-${kind}`} id={id}>
+    <section className={`block block-${kind}`} id={id} data-code={code}>
       <div className="wrap" data-reveal="items">
         <div className="block-head">
           <Heading level={2}>{title}</Heading>

@@ -52,9 +52,9 @@ function PartHead({ heading, more }: Pick<PageSection, 'heading' | 'more'>) {
 }
 
 function Part({ section, texts }: { section: PageSection; texts: Texts }) {
-  const { id, heading, content, more } = section;
+  const { id, code, heading, content, more } = section;
   return (
-    <section className={`part part-${content.kind}`} id={id}>
+    <section className={`part part-${content.kind}`} id={id} data-code={code}>
       <PartHead heading={heading} more={more} />
       <SectionView content={content} level={heading ? 3 : 2} texts={texts} shown="column" />
     </section>

@@ -80,6 +80,6 @@ const Group = ({ heading, list }: { heading: string; list: readonly ArticleCard[
       <h2 className="part-heading">
         <Phrases text={heading} />
       </h2>
-      <ArticleList list={list} level={3} />
+      <ArticleList list={list} level={3} isRevealed />
     </section>
   );

@@ -26,8 +26,17 @@ export type SectionContent =
   | ReceiptContent
   | ReportsContent;
 
-/** A part of a page. `id` is its anchor; without a heading it follows the page's title. */
-export type PageSection = { id?: string; heading?: string; content: SectionContent; more?: MoreLink };
+/**
+ * A part of a page. `id` is its anchor, `code` its code if the anchor is not the slug of it; without a heading it follows the page's
+ * title.
+ */
+export type PageSection = {
+  id?: string;
+  code?: string;
+  heading?: string;
+  content: SectionContent;
+  more?: MoreLink;
+};
 
 type ArticlesContent = { kind: 'articles'; list: ArticleCard[]; pagination?: PaginationModel };
 

@@ -24,3 +24,7 @@ export const slug = (code: string): string =>
     .replace(/[^a-z0-9-]+/gu, '')
     .replace(/-+/gu, '-')
     .replace(/^-|-$/gu, '');
+
+/** Code that scripts find a section by, if its anchor is not the slug of the code. */
+export const anchorCode = (code: string, anchor: string): string | undefined =>
+  slug(code) === anchor ? undefined : normaliseCode(code);
