@@ -95,6 +95,21 @@ describe('HTTP limits of a connection', () => {
     clearInterval(trickle);
   });
 
+  it('reads a limited part of a POST body after its response, and then closes the connection', async () => {
+    const limits = { ...LIMITS, lingerMs: 5000, discardedBytes: 1_000_000, discardedLingerMs: 100 };
+    const line = await (await serve(answer, limits)).connect();
+    line.socket.write(`${POST}Content-Length: 400000000\r\n\r\n`);
+    const chunk = Buffer.alloc(64 * 1024);
+    const pour = () => {
+      while (!line.isClosed && line.socket.write(chunk));
+    };
+    line.socket.on('drain', pour);
+    pour();
+    await expect.poll(() => line.isClosed, { timeout: 4000 }).toBe(true);
+    expect(responsesOn(line)).toBe(1);
+    expect(line.socket.bytesWritten).toBeLessThan(100_000_000);
+  });
+
   it('keeps the connection if the rest of a POST body arrives in time', async () => {
     const line = await (await serve()).connect();
     await ask(line, `${POST}Content-Length: 1\r\n\r\n`);
@@ -145,7 +160,13 @@ describe('HTTP limits of a connection', () => {
 });
 
 describe('HTTP limits of a body', () => {
-  const limits = { ...LIMITS, minBodyBytes: 200, bodyIntervalMs: 400 };
+  const limits = {
+    ...LIMITS,
+    minBodyBytes: 200,
+    bodyIntervalMs: 400,
+    smallBodyBytes: 1000,
+    smallBodyMs: 800,
+  };
   const TICK_MS = 50;
   /** Writes during four intervals. */
   const TICKS = (4 * limits.bodyIntervalMs) / TICK_MS;
@@ -176,6 +197,7 @@ describe('HTTP limits of a body', () => {
     ['never begins', LONG, '', 0],
     ['stalls', LONG, STEADY, 2],
     ['trickles without a declared length', 'Transfer-Encoding: chunked', '1\r\nx\r\n', 4],
+    ['is small and takes long', 'Content-Length: 1000', 'x'.repeat(30), TICKS],
   ])('closes the connection of a body that %s', async (_how, header, text, times) => {
     const { line, failures, writeSlowly } = await countingLine();
     line.socket.write(`${POST}${header}\r\n\r\n`);

@@ -8,6 +8,7 @@ import http, {
 import type { Socket } from 'node:net';
 import { ipKeyGenerator } from 'express-rate-limit';
 import type { Config } from '../config/config.ts';
+import { MAX_DISCARDED_BYTES } from '../form/rules/limits.ts';
 import { Failure } from '../lib/failures.ts';
 
 /** Limits of one connection. */
@@ -28,8 +29,15 @@ export const HTTP_LIMITS = {
   /** A body must bring so many bytes in each interval. Even the slowest real connection is faster. */
   minBodyBytes: 1024,
   bodyIntervalMs: 30_000,
+  /** A body of at most so many bytes must be complete in `smallBodyMs`. */
+  smallBodyBytes: 64 * 1024,
+  smallBodyMs: 60_000,
   /** Time to finish a body after its response: some browsers read the response only then. */
   lingerMs: 30_000,
+  /** Bytes of a body that are read although its response is complete. */
+  discardedBytes: MAX_DISCARDED_BYTES,
+  /** Time to read the response if the body is longer. */
+  discardedLingerMs: 3000,
 };
 
 type HttpLimits = typeof HTTP_LIMITS;
@@ -45,6 +53,8 @@ type AddressSettings = Pick<Config, 'trustProxy' | 'rateLimitPerMinute'>;
 /** Maximum of open connections, if the system allows that many descriptors. */
 const MAX_CONNECTIONS = 4096;
 const MIN_CONNECTIONS = 8;
+
+const LINGER_CHECK_MS = 20;
 
 /**
  * Descriptors for the database, uploaded files and the content backend. Connections to the embedded backend have both ends in
@@ -101,28 +111,43 @@ function createPipelineLimit() {
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-/** Closes the connection if the response did not wait for the body: immediately if no route reads it, else after `lingerMs`. */
-function closeUnfinished(request: IncomingMessage, response: ServerResponse, { lingerMs }: HttpLimits): void {
+/**
+ * Closes the connection if the response did not wait for the body: immediately if no route reads it, else after `lingerMs`. Of a body
+ * that goes on, `discardedBytes` are read.
+ */
+function closeUnfinished(request: IncomingMessage, response: ServerResponse, limits: HttpLimits): void {
   const { method, socket } = request;
   if (method === 'GET' || method === 'HEAD') return void response.setHeader('Connection', 'close');
+  const bytesBefore = socket.bytesRead;
   response.once('finish', () => {
     if (request.complete) return;
-    setTimeout(() => {
-      if (!request.complete) socket.destroy();
-    }, lingerMs).unref();
+    let closesAt = performance.now() + limits.lingerMs;
+    const timer = setInterval(() => {
+      if (request.complete || socket.destroyed) return clearInterval(timer);
+      const now = performance.now();
+      if (now >= closesAt) socket.destroy();
+      else if (!socket.isPaused() && socket.bytesRead - bytesBefore > limits.discardedBytes) {
+        socket.pause();
+        closesAt = now + Math.min(limits.discardedLingerMs, closesAt - now);
+      }
+    }, LINGER_CHECK_MS).unref();
   });
 }
 
 /** Closes the connection of a stalled body, whether a route reads it or not. Node limits only the total time of a request. */
-function watchBody(request: IncomingMessage, { minBodyBytes, bodyIntervalMs }: HttpLimits): void {
-  const { socket } = request;
+function watchBody(request: IncomingMessage, limits: HttpLimits): void {
+  const { minBodyBytes, bodyIntervalMs, smallBodyBytes, smallBodyMs } = limits;
+  const { socket, headers } = request;
+  const isSmall = Number(headers['content-length'] ?? Number.NaN) <= smallBodyBytes;
+  const closesAt = isSmall ? performance.now() + smallBodyMs : Number.POSITIVE_INFINITY;
   let seen = socket.bytesRead;
   // The server pauses the socket while a file waits for checks of earlier files.
   let wasReading = true;
   const timer = setInterval(() => {
     if (request.complete || socket.destroyed) return clearInterval(timer);
     const isReading = !socket.isPaused();
-    if (wasReading && isReading && socket.bytesRead - seen < minBodyBytes) {
+    const isStalled = wasReading && isReading && socket.bytesRead - seen < minBodyBytes;
+    if (isStalled || performance.now() >= closesAt) {
       request.destroy(new Failure('requestTimeout'));
       socket.destroy();
     }

@@ -90,8 +90,9 @@ async function send({ options, pieces }: Post): Promise<number> {
   return response.statusCode;
 }
 
-/** As the script does: a creation, then a PATCH for each piece; gives the status that ends it. */
+/** As the script does: a draft, a creation, then a PATCH for each piece; gives the status that ends it. */
 async function sendInPieces(client: FormClient, file: Buffer): Promise<number> {
+  await client.post({ button: { action: 'begin' }, headers: OWN_PAGE });
   const tus = tusClient(client);
   const { status: begun, headers } = await tus.create('report.pdf', file.length, OWN_PAGE);
   let status = begun;

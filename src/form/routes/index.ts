@@ -28,7 +28,9 @@ export function application(services: Services): Router {
   router.get('/uploads', backToForm(services));
   router.options(['/uploads', '/uploads/:id'], sendProtocol);
   router.use('/uploads', overrideMethod);
-  router.post('/uploads', foreign, uploads, handleUploads(services));
+  const piece = limiters.openPosts();
+  router.post('/uploads', foreign, uploads, piece, handleUploads(services));
+  router.patch('/uploads/:id', foreign, piece, handleUploads(services));
   router.all(['/uploads', '/uploads/:id'], foreign, handleUploads(services));
   router.use('/uploads', sendPlainError);
   router.get('/sent', showReceipt(services));

@@ -54,16 +54,15 @@ function reasonOf(t: TFunction, kind: FailureKind, retryAfterS: number): string 
 
 const isUnread = ({ method, body }: Request): boolean => method === 'POST' && body === undefined;
 
-/** Reads the texts of a refused POST and discards its files. Closes the connection after `MAX_DISCARDED_BYTES`. */
+/** Reads the texts of a refused POST, up to `MAX_DISCARDED_BYTES`, and discards its files. */
 function readTexts(form: FormRequest): Promise<unknown> {
-  const { request, response } = form;
+  const { request } = form;
   return new Promise((resolve) => {
     let bytes = 0;
     const count = (chunk: Buffer) => {
       bytes += chunk.length;
       if (bytes <= MAX_DISCARDED_BYTES) return;
       request.off('data', count);
-      response.set('Connection', 'close');
       resolve(undefined);
     };
     request.on('data', count);

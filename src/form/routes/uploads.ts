@@ -13,7 +13,7 @@ import { renderFiles } from '../../pages/render.tsx';
 import type { Draft } from '../../store/drafts/drafts.ts';
 import { draftFiles, problemText } from '../form-models.ts';
 import { type FormRequest, type FormServices, readFormRequest } from '../form-request.ts';
-import { draftOf, openDraft } from '../open-draft.ts';
+import { draftOf, findDraft, openDraft } from '../open-draft.ts';
 import { readKey } from '../posted.ts';
 import { NEEDS_FORM, PROBLEM_HEADER, SUBMIT_KEY_HEADER } from '../rules/client-protocol.ts';
 import { MAX_FILE_BYTES, MAX_METADATA_BYTES } from '../rules/limits.ts';
@@ -79,7 +79,12 @@ async function admit(form: FormRequest): Promise<Draft> {
   if (requestSite(request, services.config.siteUrl) === 'unknown') throw new Failure('crossSite');
   const window = await services.requestContexts.contextOf(request).reader.applicationWindow();
   if (!window.enabled) throw new Failure('formClosed');
-  const admission = await openDraft(form, readKey(request.get(SUBMIT_KEY_HEADER)), false);
+  const submitKey = readKey(request.get(SUBMIT_KEY_HEADER));
+  // A form begins its draft by a POST, which has a lower rate.
+  const mayBegin = form.session.kind === 'existing' && submitKey !== undefined;
+  if (!mayBegin && (await findDraft(form, submitKey)).kind === 'unused')
+    throw new RefusedUpload({ code: 'fileLost' });
+  const admission = await openDraft(form, submitKey, false);
   const draft = draftOf(admission);
   if (draft) return draft;
   const { key } = admission;

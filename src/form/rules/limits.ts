@@ -84,15 +84,18 @@ export const MIN_FREE_DISK_BYTES = 200 * MEGABYTE;
 export const MAX_UNSENT_BUCKET_BYTES = 100 * 1024 * MEGABYTE;
 /** Exceeds `MAX_DRAFT_BYTES`, so that fitting files are stored and the others are named. */
 export const MAX_POST_BYTES = 2 * MAX_DRAFT_BYTES;
-/** Maximum that is read of a refused POST: browsers show the response only after sending the whole body. */
-export const MAX_DISCARDED_BYTES = 5 * MAX_POST_BYTES;
+/** Maximum that is read of a refused POST: its texts come before its files. */
+export const MAX_DISCARDED_BYTES = 8 * MEGABYTE;
 
 /** Requests per address and minute, for each form post that RATE_LIMIT_PER_MINUTE allows. */
 export const FIELD_CHECKS_PER_FORM_POST = 20;
 export const UPLOADS_PER_FORM_POST = 2 * MAX_FILES;
 
-/** Concurrent POSTs of each address, counted by each process separately. */
+/** Concurrent POSTs of each address, and as many pieces of uploads, counted by each process separately. */
 export const MAX_OPEN_POSTS_PER_ADDRESS = 20;
+/** Beyond that number a new POST replaces the slowest one that is slower than this, and older. */
+export const SLOW_POST_BYTES_PER_S = KILOBYTE;
+export const SLOW_POST_MS = 5000;
 
 /** `Retry-After` for too many open POSTs, for other failures, and for too many drafts. */
 export const OPEN_POSTS_RETRY_S = 10;

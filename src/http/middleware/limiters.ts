@@ -10,6 +10,8 @@ import {
   MAX_OPEN_POSTS_PER_ADDRESS,
   OPEN_POSTS_RETRY_S,
   type QuotaName,
+  SLOW_POST_BYTES_PER_S,
+  SLOW_POST_MS,
   UPLOADS_PER_FORM_POST,
   WRONG_CAPTCHAS_PER_SESSION,
 } from '../../form/rules/limits.ts';
@@ -151,23 +153,39 @@ export function createLimiters({ store, secret, log, rateLimitPerMinute }: Depen
   };
 }
 
-function limitOpenPosts(): RequestHandler {
-  const open = new Map<string, number>();
-  return ({ ip }, response, next) => {
-    const key = addressKey(ip);
-    const count = open.get(key) ?? 0;
-    if (count >= MAX_OPEN_POSTS_PER_ADDRESS) {
+type OpenPost = { request: Request; startedAt: number; bytesBefore: number };
+
+export function limitOpenPosts(): RequestHandler {
+  const open = new Map<string, Set<OpenPost>>();
+  return (request, response, next) => {
+    const key = addressKey(request.ip);
+    const posts = open.get(key) ?? new Set();
+    if (posts.size >= MAX_OPEN_POSTS_PER_ADDRESS && !closeSlowest(posts)) {
       response.set('Retry-After', `${OPEN_POSTS_RETRY_S}`);
       throw new Failure('tooMany');
     }
-    open.set(key, count + 1);
+    const post = { request, startedAt: performance.now(), bytesBefore: request.socket.bytesRead };
+    open.set(key, posts.add(post));
     response.once('close', () => {
-      const left = (open.get(key) ?? 1) - 1;
-      if (left > 0) open.set(key, left);
-      else open.delete(key);
+      posts.delete(post);
+      if (posts.size === 0) open.delete(key);
     });
     next();
   };
+}
+
+/** Closes the slowest POST whose body stalls, so that idle POSTs do not stop the others of an address. */
+function closeSlowest(posts: Set<OpenPost>): boolean {
+  const now = performance.now();
+  const rateOf = ({ request, bytesBefore, startedAt }: OpenPost) =>
+    ((request.socket.bytesRead - bytesBefore) / (now - startedAt)) * SECOND_MS;
+  const [slowest] = [...posts]
+    .filter(({ request, startedAt }) => !request.complete && now - startedAt >= SLOW_POST_MS)
+    .sort((one, other) => rateOf(one) - rateOf(other));
+  if (!slowest || rateOf(slowest) >= SLOW_POST_BYTES_PER_S) return false;
+  slowest.request.socket.destroy();
+  posts.delete(slowest);
+  return true;
 }
 
 /** Adapts the counters of the store, which use the database's clock; express-rate-limit uses this machine's. */

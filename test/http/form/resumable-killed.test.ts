@@ -24,6 +24,8 @@ it('keeps acknowledged bytes after kill -9, and completes the file', async () =>
     for (const [name, value] of cookies) client.cookies.set(name, value);
     const tus = tusClient(client);
     if (round === 0) {
+      await client.get();
+      await client.post({ button: { action: 'new-code' } });
       url = `${(await tus.create('killed.pdf', content.length)).headers.location}`;
       for (const [name, value] of client.cookies) cookies.set(name, value);
     }

@@ -10,7 +10,7 @@ import { data, NO_CONTENT_CACHE, PATHS } from '../../support/fake-backend.ts';
 import { SITE_URL } from '../../support/site.ts';
 import { siteForFile } from '../../support/site-for-file.ts';
 import { tusClient } from '../../support/tus-client.ts';
-import { arrive, CHINESE_FORM, FORM, formSiteForFile, pdf, visitor, whole } from './form-site.ts';
+import { begin, CHINESE_FORM, FORM, formSiteForFile, pdf, visitor, whole } from './form-site.ts';
 import { begun, KB, sender, storedFiles } from './resumable-sites.ts';
 
 const site = formSiteForFile(NO_CONTENT_CACHE);
@@ -37,10 +37,12 @@ it('OPTIONS returns the tus version and the supported extensions', async () => {
 });
 
 describe('creation', () => {
-  it('starts a session, and binds the upload to it', async () => {
-    const mine = await sender(site(), { hasDraft: false });
-    const { status, headers } = await mine.create('a.pdf', content.length);
-    expect([status, headers['set-cookie']?.length]).toEqual([201, 1]);
+  it('begins no draft and no session without a session, and binds the upload to it otherwise', async () => {
+    const stranger = await sender(site(), { hasDraft: false });
+    const refused = await stranger.create('a.pdf', content.length, { 'Submit-Key': 'x'.repeat(22) });
+    expect([refused.status, refused.headers['set-cookie']]).toEqual([422, undefined]);
+    const mine = await sender(site());
+    const { headers } = await mine.create('a.pdf', content.length);
     expect((await mine.patch(headers.location ?? '', 0, content)).status).toBe(204);
     expect(await storedFiles(site(), mine)).toEqual([['a.pdf', sha256Of(content)]]);
     expect((await tusClient(visitor(site())).head(headers.location ?? '')).status).toBe(404);
@@ -53,7 +55,7 @@ describe('creation', () => {
     [{ 'Sec-Fetch-Site': 'same-origin' }, 201],
     [{ Origin: SITE_URL }, 201],
   ])('with the origin headers %j returns %d', async (headers, status) => {
-    const client = tusClient(await arrive(site()));
+    const client = tusClient(await begin(site()));
     expect((await client.create('a.pdf', KB, headers)).status).toBe(status);
   });
 
@@ -74,7 +76,7 @@ describe('creation', () => {
       expect([status, text]).toEqual([422, expect.stringMatching(words)]);
       expect(headers['upload-problem']).toBe('1');
     }
-    const chinese = tusClient(await arrive(site(), CHINESE_FORM, SITE_URL));
+    const chinese = tusClient(await begin(site(), CHINESE_FORM, SITE_URL));
     expect((await chinese.create('a.exe', KB)).text).toMatch(/^文件类型不支持/u);
   });
 
@@ -253,7 +255,7 @@ describe('limit by address', () => {
   const limited = siteForFile({ RATE_LIMIT_PER_MINUTE: '1' });
 
   it('allows a number of creations per minute, and refuses others with 429 and a text', async () => {
-    const client = await arrive(limited(), FORM, SITE_URL);
+    const client = await begin(limited(), FORM, SITE_URL);
     const mine = tusClient(client);
     const answers = new Map<number, string>();
     for (let number = 0; number <= UPLOADS_PER_FORM_POST; number += 1) {
