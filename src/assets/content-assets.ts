@@ -37,6 +37,7 @@ export function createContentAssets({ baseUrl, siteUrl, secret, dataDir, log, ..
     assets,
     dataDir,
     retryMs: parts.freshMs,
+    onUnreadable: (picture) => log.warn({ picture }, 'picture left out: no browser shows this file'),
   });
   return { assets, assetClient, pictures, noteSource: signed.noteFrom };
 }

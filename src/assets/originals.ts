@@ -20,12 +20,14 @@ type Options = {
   cache: FolderCache;
   /** Delay before an unavailable picture is fetched again. */
   retryMs: number;
+  /** Called once for a file that cannot be shown. */
+  onUnreadable?: (url: string) => void;
   now?: () => number;
 };
 type Fetched = { original: Original; body?: Buffer };
 
 /** Original pictures: fetched once, revalidated every hour, served stale if the server fails. */
-export function createOriginals({ client, cache, retryMs, now = Date.now }: Options) {
+export function createOriginals({ client, cache, retryMs, onUnreadable, now = Date.now }: Options) {
   const store = createOriginalStore(cache);
   const running = new Map<string, Promise<Fetched>>();
   const fetching = pLimit(MAX_CONCURRENT_FETCHES);
@@ -33,7 +35,7 @@ export function createOriginals({ client, cache, retryMs, now = Date.now }: Opti
   /** Fetches a picture, or revalidates a known one. */
   async function fetchFrom(url: string, known?: Original): Promise<Fetched> {
     const response = await client.open(url, requestHeaders(known), AbortSignal.timeout(TRANSFER_TIMEOUT_MS));
-    if (response.ok) return read(response);
+    if (response.ok) return read(url, response, known);
     response.body.destroy();
     if (known && response.status === NOT_MODIFIED)
       return { original: { ...known, freshUntil: freshFor(known) } };
@@ -47,7 +49,7 @@ export function createOriginals({ client, cache, retryMs, now = Date.now }: Opti
   const freshFor = ({ facts, isVector }: Pick<Original, 'facts' | 'isVector'>): number =>
     now() + (facts || isVector ? FRESH_MS : retryMs);
 
-  async function read(response: AssetResponse): Promise<Fetched> {
+  async function read(url: string, response: AssetResponse, known?: Original): Promise<Fetched> {
     const body = await readUpTo(MAX_PICTURE_BYTES, response.body).catch((cause: unknown) => {
       throw new Failure('unreachable', { cause, detail: 'picture' });
     });
@@ -62,6 +64,7 @@ export function createOriginals({ client, cache, retryMs, now = Date.now }: Opti
       freshUntil: freshFor({ facts, isVector }),
     };
     if (body && facts) await store.storeBody(original.hash, body);
+    if (isUnreadable(original) && original.hash !== known?.hash) onUnreadable?.(url);
     return { original, body };
   }
 
@@ -106,6 +109,10 @@ export function createOriginals({ client, cache, retryMs, now = Date.now }: Opti
     },
   };
 }
+
+/** Whether the file is there but is not a picture that browsers show. */
+export const isUnreadable = ({ hash, facts, isVector }: Original): boolean =>
+  hash !== NO_HASH && !facts && !isVector;
 
 const NOT_MODIFIED = 304;
 

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { decodePart } from '../content/menu/slug.ts';
-import { type PictureSize, WIDTHS, widthsFor } from '../content/resized-pictures.ts';
+import { type PictureSize, UNREADABLE, WIDTHS, widthsFor } from '../content/resized-pictures.ts';
 import { Failure } from '../lib/failures.ts';
 import { createFairQueue } from '../lib/fair-queue.ts';
 import { singleFlight } from '../lib/single-flight.ts';
@@ -11,7 +11,7 @@ import type { Assets } from './assets.ts';
 import { resize, type SourceFacts, type Target, targetFor } from './decode-picture.ts';
 import { createFolderCache } from './folder-cache.ts';
 import type { Original } from './original-store.ts';
-import { createOriginals } from './originals.ts';
+import { createOriginals, isUnreadable } from './originals.ts';
 
 /** Maximum of originals and resized pictures on disk. */
 export const MAX_MEDIA_BYTES = 1024 * 1024 * 1024;
@@ -52,6 +52,7 @@ type Options = {
   dataDir: string;
   /** Delay before an unavailable picture is fetched again. */
   retryMs: number;
+  onUnreadable?: (url: string) => void;
   maxBytes?: number;
   /** Maximum time that a page waits for the sizes of its pictures. */
   patienceMs?: number;
@@ -66,11 +67,12 @@ export function createPictures({
   assets,
   dataDir,
   retryMs,
+  onUnreadable,
   maxBytes = MAX_MEDIA_BYTES,
   patienceMs = PATIENCE_MS,
 }: Options) {
   const cache = createFolderCache({ folder: path.join(dataDir, MEDIA_FOLDER), maxBytes });
-  const originals = createOriginals({ client, cache, retryMs });
+  const originals = createOriginals({ client, cache, retryMs, onUnreadable });
   const making = new Map<string, Promise<Media>>();
   const queue = createFairQueue({ limit: MAX_CONCURRENT_RESIZES, maxWaiting: MAX_WAITING });
 
@@ -111,16 +113,18 @@ export function createPictures({
     /** Size of a picture by its address under `/files`, if it is known. Pictures that are sent unchanged have none. */
     sizeOf(href: string): PictureSize | undefined {
       const url = urlOf(href);
-      const facts = url && originals.known(url)?.facts;
-      return facts ? { width: facts.width, height: facts.height } : undefined;
+      const original = url === undefined ? undefined : originals.known(url);
+      if (original && isUnreadable(original)) return UNREADABLE;
+      const facts = original?.facts;
+      return facts && { width: facts.width, height: facts.height };
     },
 
     /** The addresses of which it is unknown whether they have a size. */
     unknownOf: (hrefs: Iterable<string>): string[] =>
       [...hrefs].filter((href) => {
         const url = urlOf(href);
-        const { facts, isVector } = (url && originals.known(url)) || {};
-        return url !== undefined && !facts && !isVector;
+        const known = url === undefined ? undefined : originals.known(url);
+        return url !== undefined && !(known && (known.facts || known.isVector || isUnreadable(known)));
       }),
 
     /** Inspects pictures; waits up to `patienceMs`. */

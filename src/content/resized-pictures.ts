@@ -6,6 +6,10 @@ const FALLBACK_WIDTH = 960;
 
 export type PictureSize = { width: number; height: number };
 
+/** Size of a file that browsers cannot show, such as HEIC: it is left out. */
+export const UNREADABLE: PictureSize = { width: 0, height: 0 };
+export const isUnreadable = (size: PictureSize | undefined): boolean => size?.width === 0;
+
 /** Size of a picture by its address under `/files`. A picture without a size is not resized. */
 export type PictureSizes = (src: string) => PictureSize | undefined;
 
@@ -62,6 +66,7 @@ export function imageSource(
   display: DisplaySize,
 ): string {
   if (!known) return `${src}${size}`;
+  if (isUnreadable(known)) return `${src}" hidden="`;
   const { src: plain, srcSet, sizes, width, height } = responsiveImage(src, known, display);
   return `${plain}" srcset="${srcSet}" sizes="${sizes}" width="${width}" height="${height}`;
 }

@@ -173,3 +173,19 @@ it('a page with an SVG only has no picture for social networks', async () => {
   site().fake.override(PATHS.article, data({ id: 'x', title: 'T', content: 'C', picUrl: asset }));
   expect((await get('/articles/x')).text).not.toContain('og:image');
 });
+
+it('a HEIC is left out of a page, with one log line', async () => {
+  const heic = Buffer.concat([
+    Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'),
+    Buffer.alloc(100),
+  ]);
+  site().fake.override(asset, as(heic, 'image/heic'));
+  const article = { id: 'x', title: 'T', picUrl: asset, content: `<p>one<img src="${asset}" alt="two"></p>` };
+  site().fake.override(PATHS.article, data(article));
+  const name = asset.split('/').at(-1) ?? '';
+  const [first] = [await pageAt(site(), '/articles/x'), await pageAt(site(), '/articles/x')];
+  const shown = first.all('img').filter(({ attributes: { src = '' } }) => src.includes(name));
+  expect(shown.map(({ attributes }) => 'hidden' in attributes)).toEqual([true]);
+  const logged = site().lines.map((line) => JSON.stringify(line));
+  expect(logged.filter((line) => line.includes('picture left out') && line.includes(name))).toHaveLength(1);
+});

@@ -1,5 +1,10 @@
 import { createContext, use } from 'react';
-import { type DisplaySize, type PictureSizes, responsiveImage } from '../../src/content/resized-pictures.ts';
+import {
+  type DisplaySize,
+  isUnreadable,
+  type PictureSizes,
+  responsiveImage,
+} from '../../src/content/resized-pictures.ts';
 
 /** Sizes of the pictures; what is looked up is what the page shows. */
 export const KnownPictures = createContext<PictureSizes>(() => undefined);
@@ -40,7 +45,7 @@ type Props = {
 /** A picture in a frame of fixed shape, so that loading it causes no layout shift. */
 export function Picture({ src, shown, alt = '', className = '', isFirst = false }: Props) {
   const facts = src ? use(KnownPictures)(src) : undefined;
-  if (!src) return null;
+  if (!src || isUnreadable(facts)) return null;
   return (
     <span className={`picture ${className}`.trim()}>
       <img

@@ -1,5 +1,5 @@
 import { use } from 'react';
-import { responsiveImage } from '../../src/content/resized-pictures.ts';
+import { isUnreadable, responsiveImage } from '../../src/content/resized-pictures.ts';
 import { type Language, languageFacts, otherLanguage } from '../../src/i18n/languages.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
 import { KnownPictures, SHOWN } from '../components/picture.tsx';
@@ -29,7 +29,7 @@ export function Header({ page: { layout, language, switchHref }, texts }: Props)
 /** The group's logo; the name next to it is its text alternative. */
 function Logo({ src }: { src?: string }) {
   const facts = src ? use(KnownPictures)(src) : undefined;
-  if (!src) return null;
+  if (!src || isUnreadable(facts)) return null;
   const file = facts ? responsiveImage(src, facts, SHOWN.mark) : { src };
   return <img {...file} alt="" width="40" height="40" decoding="async" loading="lazy" />;
 }
