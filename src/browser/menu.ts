@@ -1,9 +1,5 @@
 /** Attribute of an item whose panel stays closed until the pointer or focus returns. */
 const CLOSED = 'data-closed';
-/** Attribute of the menu until the pointer moves: a page loads under the pointer that followed a link. */
-const STILL = 'data-still';
-/** Storage key of the position on the screen of the last click in the menu. */
-const CLICKED_AT = 'clickedAt';
 const ITEM = '.menu-items > ul > li';
 export const MENU = '_menu';
 /** Fragment without a target: closes the menu and does not scroll. */
@@ -71,26 +67,8 @@ function onClick({ target, defaultPrevented }: MouseEvent): void {
   if (defaultPrevented) itemOf(target)?.setAttribute(CLOSED, '');
 }
 
-const positionOf = ({ screenX, screenY }: MouseEvent): string => `${screenX},${screenY}`;
-
-/** Keeps panels closed until the pointer moves. Browsers also report a pointer at rest, and no movement with a first real move. */
-function watchRest(menu: HTMLElement): void {
-  // Storage may be blocked.
-  try {
-    const clickedAt = sessionStorage[CLICKED_AT];
-    menu.setAttribute(STILL, '');
-    menu.addEventListener('click', (event) => {
-      sessionStorage[CLICKED_AT] = positionOf(event);
-    });
-    addEventListener('mousemove', (event) => {
-      if (positionOf(event) !== clickedAt) menu.removeAttribute(STILL);
-    });
-  } catch {}
-}
-
-/** Handles Escape and a pointer at rest. CSS opens the panels. */
-function watchPanels(menu: HTMLElement): void {
-  watchRest(menu);
+/** Closes panels, which CSS opens. */
+function watchPanels(): void {
   addEventListener('keydown', onEscape);
   addEventListener('mouseover', onEnter);
   addEventListener('focusin', onEnter);
@@ -117,6 +95,6 @@ export function watchMenu(): void {
   if (isOpen()) addEventListener('hashchange', move, { once: true });
   else move();
   watchDrawer(menu);
-  watchPanels(menu);
+  watchPanels();
   watchRow(menu, header);
 }
