@@ -90,6 +90,7 @@ const mayTake: Record<string, string[]> = {
     'hast-util-sanitize',
     'hast-util-to-html',
     'hast-util-to-text',
+    'opencc-js',
     'parse5',
   ],
   'src/form/rules': ['zod'],

@@ -3,6 +3,7 @@ import type { CaptchaModel, DraftFiles, FormModel } from '../../views/forms/appl
 import type { ApplicationContent } from '../../views/sections/application.tsx';
 import type { ApplicationWindow } from '../backend/schemas.ts';
 import type { MenuNode } from '../content/menu/menu.ts';
+import { excerpt } from '../content/text/plain-text.ts';
 import { newIdentifier } from '../lib/identifiers.ts';
 import { menuPage } from '../pages/menu-page.ts';
 import type { PageContext } from '../pages/page-context.ts';
@@ -83,6 +84,8 @@ async function applicationPage(
     throw error;
   });
   page.head.script = 'form';
+  const description = node.description ?? window?.description;
+  page.head.description = description && excerpt(description);
   return page;
 }
 

@@ -39,6 +39,7 @@ export async function receiptPage(
   };
   return buildPage(context, {
     title,
+    description: '',
     path: `${node.path}/sent`,
     alternate,
     indexed: false,

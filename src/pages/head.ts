@@ -12,6 +12,7 @@ const DESCRIPTION_LENGTH = 160;
 type HeadOptions = {
   /** Title of the page; undefined: only the group's name. */
   title?: string;
+  /** Empty: none. Undefined: that of the group. */
   description?: string;
   /** Canonical path with its query. */
   path: string;

@@ -30,7 +30,7 @@ export async function menuPage(
   const breadcrumbs = trail(context, node);
   return buildPage(context, {
     title: turned ? context.t('titleOnPage', { title: node.name, ...turned }) : node.name,
-    description: node.description,
+    description: turned ? '' : node.description,
     path: withQuery(node.path, { ...turned }),
     // The other language may have fewer articles, so that a later page of a list has no known alternate.
     alternate: turned ? { ...alternate, exists: false } : alternate,

@@ -31,7 +31,7 @@ export type Found = {
 export async function search(context: SearchContext, query: SearchQuery, page: number): Promise<Found> {
   const { reader } = context;
   const searchPages = (some: boolean) => findPages(context, query, some);
-  const pending = pageOf(page, (number) => reader.search(query.keyword, number));
+  const pending = pageOf(page, (number) => reader.search(query.sent, number));
   const [articles, pages] = await Promise.allSettled([pending, searchPages(false)]);
   const found = pages.status === 'fulfilled' ? pages.value : undefined;
   const has = { pages: found ?? [], arePagesMissing: !found, areSome: false };

@@ -28,6 +28,7 @@ export async function searchPage(
     title: titleOf(context, keyword, page),
     path: withQuery(path, { ...parameters, page: page > 1 ? page : undefined }),
     alternate: { href: alternate, exists: page === 1 },
+    description: '',
     indexed: false,
     script: 'search',
     layout: layoutOf(siteData, texts),

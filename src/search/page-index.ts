@@ -1,6 +1,6 @@
 import MiniSearch, { type SearchOptions } from 'minisearch';
 import { MIN_PREFIX_LENGTH, type SearchQuery } from '../content/search/search-query.ts';
-import { charactersAndPairs, wordsOf } from '../content/search/words.ts';
+import { charactersAndPairs, foldText, wordsOf } from '../content/search/words.ts';
 import { mapInTurns } from '../lib/yielding.ts';
 import type { PageDocument } from './page-texts.ts';
 
@@ -21,7 +21,7 @@ const MIN_SHARE = 1 / 2;
 
 /** Terms of a text: words; for Han text each character and each pair, so that any substring is found. */
 const termsOf = (text: string): string[] =>
-  [...wordsOf(text)].flatMap(({ term, isHan }) => (isHan ? charactersAndPairs(term) : [term]));
+  [...wordsOf(foldText(text))].flatMap(({ term, isHan }) => (isHan ? charactersAndPairs(term) : [term]));
 
 /** Terms of a query: a Han word of several characters needs its pairs only. */
 const queryTerms = ({ words, segments }: SearchQuery): string[] => [

@@ -43,7 +43,7 @@ export function ArticleItem({ card, level, shown = 'item' }: ItemProps) {
           <Marked parts={card.title} isTitle />
         </CardTitle>
         {card.summary && (
-          <p className="card-summary">
+          <p className="card-summary lines">
             <Marked parts={card.summary} />
           </p>
         )}

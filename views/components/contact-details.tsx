@@ -25,7 +25,7 @@ export function ContactDetails({ contact, texts }: { contact: Contact; texts: Te
         {email && <a href={`mailto:${email}`}>{email}</a>}
       </Detail>
       <Detail icon="place" term={texts.address}>
-        {address && <address>{address}</address>}
+        {address && <address className="lines">{address}</address>}
       </Detail>
       <Detail icon="post" term={texts.zipCode}>
         {zipCode}

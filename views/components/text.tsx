@@ -44,7 +44,7 @@ export const Introduction = ({ title, description, level }: TitleAndDescription 
         {title}
       </Heading>
     )}
-    {description && <p className="section-lead">{description}</p>}
+    {description && <p className="section-lead lines">{description}</p>}
   </>
 );
 

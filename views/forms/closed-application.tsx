@@ -34,7 +34,7 @@ const ClosedDialog = ({ title, description, kept, texts }: Props) => (
       </p>
     )}
     {title && title !== texts.submissionClosed && <Heading level={3}>{title}</Heading>}
-    {description && <p>{description}</p>}
+    {description && <p className="lines">{description}</p>}
     <form method="dialog">
       <button className="button" type="submit">
         {texts.understood}

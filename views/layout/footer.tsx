@@ -34,7 +34,7 @@ export function Footer({ page: { layout }, texts, assets }: Props) {
           </nav>
         )}
         <div className="footer-legal">
-          {layout.copyright && <p>{layout.copyright}</p>}
+          {layout.copyright && <p className="lines">{layout.copyright}</p>}
           {icp && <FilingNumber text={icp} href={ICP_REGISTER} />}
           {policeRecord && <FilingNumber text={policeRecord} href={policeRecordHref(policeRecord)} />}
           {legalLinks.length > 0 && (

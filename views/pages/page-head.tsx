@@ -22,7 +22,7 @@ export function PageHead({ title, lead, picUrl, breadcrumbs, texts, children }: 
         <h1>
           <Phrases text={title} />
         </h1>
-        {lead && <p className="lead">{lead}</p>}
+        {lead && <p className="lead lines">{lead}</p>}
         {children}
       </div>
       <Picture src={picUrl} shown="head" className="page-head-picture" isFirst />

@@ -16,7 +16,7 @@ export const Cards = ({ content: { list }, level }: SectionProps<CardsContent>) 
           <CardTitle level={level} href={href}>
             {name}
           </CardTitle>
-          {description && <p className="card-summary">{description}</p>}
+          {description && <p className="card-summary lines">{description}</p>}
           <Day day={day} className="card-meta" />
         </li>
       ))}

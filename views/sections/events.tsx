@@ -19,7 +19,7 @@ export const Events = ({ content, level }: SectionProps<EventsContent>) => (
               <Heading level={below(level)} className="timeline-title">
                 {title}
               </Heading>
-              {description && <p>{description}</p>}
+              {description && <p className="lines">{description}</p>}
               <Picture src={picUrl} shown="event" />
             </li>
           ))}

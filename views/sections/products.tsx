@@ -13,7 +13,7 @@ export const Products = ({ content, level, texts }: SectionProps<ProductsContent
         <li key={id}>
           <Picture src={picUrl} shown="card" />
           <CardTitle level={content.title ? below(level) : level}>{name}</CardTitle>
-          {description && <p className="card-summary">{description}</p>}
+          {description && <p className="card-summary lines">{description}</p>}
           {linkUrl && (
             <a className="more" href={linkUrl} aria-label={`${texts.viewDetails}: ${name}`}>
               {texts.viewDetails}

@@ -21,6 +21,11 @@ it.each([
   ['1+1=2 [(yes) {x} ^$|\\?*]', '(yes) {x} ^$|\\?*'],
   ['[ÉCOLE]', 'école'],
   ['[😀] smile [😀]', '😀'],
+  ['[\u2f08才]战略', '人才'],
+  ['[人才]战略', '\u2f08才'],
+  ['[投\u200b资集\n团]的…[投资集团]', '投资集团'],
+  ['[发展后劲]', '發展後勁'],
+  ['[乾]隆', '乾'],
   ['', 'x'],
   ['text', ''],
 ])('marks the hits %j for %j, and keeps the text complete', (expected, keyword) => {

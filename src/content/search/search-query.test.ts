@@ -17,8 +17,8 @@ it.each([
   expect(parseQuery(typed)).toMatchObject({ words, segments });
 });
 
-it('keeps the keyword in normal width, and limits a query to twelve words', () => {
-  expect(parseQuery(' ＥＳＧ（新） ').keyword).toBe('ESG（新）');
+it('folds the keyword, and keeps its punctuation for the backend, and limits a query to twelve words', () => {
+  expect(parseQuery(' ＥＳＧ（發） ')).toMatchObject({ keyword: 'ESG(发)', sent: 'ESG（发）' });
   const typed = Array.from({ length: 40 }, (_, at) => `w${at}`).join(' ');
   expect(parseQuery(typed).words).toHaveLength(12);
 });

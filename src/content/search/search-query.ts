@@ -1,8 +1,9 @@
 import { segmentsOf } from '../text/phrases.ts';
-import { foldWidth, wordsOf } from './words.ts';
+import { simplified } from './simplified.ts';
+import { foldText, wordsOf } from './words.ts';
 
-/** `keyword`: in normal width; `words`: without Han characters; `segments`: Han words, which match anywhere in a text. */
-export type SearchQuery = { keyword: string; words: string[]; segments: string[] };
+/** `keyword`: folded, in simplified characters; `sent`: for the backend; `words`: without Han characters; `segments`: Han words, which match anywhere in a text. */
+export type SearchQuery = { keyword: string; sent: string; words: string[]; segments: string[] };
 
 const MAX_WORDS = 12;
 
@@ -52,12 +53,15 @@ function significantWords(words: readonly string[], stop: ReadonlySet<string>): 
 
 /** Parses a keyword as typed; punctuation gives no words. */
 export function parseQuery(typed: string): SearchQuery {
-  const keyword = foldWidth(typed).trim();
+  // Punctuation stays as it is, because backends compare texts as they are written.
+  const sent = simplified(Array.from(typed, (one) => (/\p{P}/u.test(one) ? one : foldText(one))).join(''));
+  const keyword = simplified(foldText(typed)).trim();
   const found = [...wordsOf(keyword)];
   const words = found.filter(({ isHan }) => !isHan).map(({ term }) => term);
   const segments = found.filter(({ isHan }) => isHan).flatMap(({ term }) => hanWords(term));
   return {
     keyword,
+    sent: sent.trim(),
     words: significantWords(words, STOP_WORDS),
     segments: significantWords(segments, STOP_CHARACTERS),
   };

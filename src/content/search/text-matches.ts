@@ -1,5 +1,5 @@
 import { matchesWord, type SearchQuery } from './search-query.ts';
-import { foldWidth, foldWord } from './words.ts';
+import { foldText, foldWord } from './words.ts';
 
 let pattern: RegExp | undefined;
 
@@ -28,7 +28,7 @@ function containsWord(text: string, word: string): boolean {
   return false;
 }
 
-export const normaliseForSearch = (text: string): string => foldWidth(text).toLowerCase();
+export const normaliseForSearch = (text: string): string => foldText(text).toLowerCase();
 
 /**
  * Returns a function that tests whether a text from `normaliseForSearch` contains all words of the query or words that begin with

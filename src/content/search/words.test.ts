@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { charactersAndPairs, foldWidth, foldWord, wordsOf } from './words.ts';
+import { charactersAndPairs, foldedPositions, foldText, foldWord, wordsOf } from './words.ts';
 
 it.each([
   ['library', 'libraries', 'library’s', "LIBRARY'S"],
@@ -47,6 +47,15 @@ it('splits a run into its characters and their pairs', () => {
   expect(charactersAndPairs('𠮷野')).toEqual(['𠮷', '野', '𠮷野']);
 });
 
-it('folds the width of characters one for one', () => {
-  expect(foldWidth('Ａｚ９（）　')).toBe('Az9（）　');
+it.each([
+  ['Ａｚ９（）', 'Az9()'],
+  ['\u2f08才', '人才'],
+  ['投\u200b资\u00ad集\ufeff团', '投资集团'],
+  ['投资\n  集团 and\nmore', '投资集团 and\nmore'],
+  ['e\u0301㎡', '\u00e9m2'],
+])('folds %j to %j, and knows where each character was', (text, folded) => {
+  expect(foldText(text)).toBe(folded);
+  const positions = foldedPositions(text);
+  expect(positions).toHaveLength(folded.length);
+  expect(positions.at(-1)?.end).toBe(text.length);
 });

@@ -44,6 +44,21 @@ export function charactersAndPairs(run: string): string[] {
   return [...characters, ...characters.slice(1).map((character, at) => `${characters[at]}${character}`)];
 }
 
-/** Converts full-width letters and digits one for one, so that positions do not change. */
-export const foldWidth = (text: string): string =>
-  text.replace(/[０-９Ａ-Ｚａ-ｚ]/gu, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0));
+/** Zero-width characters, soft hyphens and marks of direction. */
+const UNSEEN = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
+const HAN_LINE_END = /(?<=\p{Script=Han})[ \t]*\r?\n[ \t]*(?=\p{Script=Han})/gu;
+
+/** Text as people see it, in compatibility form: texts that look the same are the same. */
+export const foldText = (text: string): string =>
+  text.normalize('NFKC').replace(UNSEEN, '').replace(HAN_LINE_END, '');
+
+/** A line end between Han characters, or a character with its marks. */
+const CLUSTER = /(?<=\p{Script=Han})(?<gap>[ \t]*\r?\n[ \t]*)(?=\p{Script=Han})|\P{M}\p{M}*|\p{M}+/gsu;
+
+/** Positions in a text of the characters of its folded form. */
+export const foldedPositions = (text: string): { start: number; end: number }[] =>
+  [...text.matchAll(CLUSTER)].flatMap(({ 0: cluster, index, groups }) => {
+    const position = { start: index, end: index + cluster.length };
+    const { length } = groups?.gap === undefined ? foldText(cluster) : '';
+    return Array.from({ length }, () => position);
+  });
