@@ -3,6 +3,7 @@ import type { RecordProblem } from '../content/menu/menu-items.ts';
 import { PAGE_SIZE } from '../content/paging.ts';
 import type { Language } from '../i18n/languages.ts';
 import { Failure } from '../lib/failures.ts';
+import type { Steps } from '../lib/yielding.ts';
 import type { Cache } from './cache.ts';
 import type { Client, Query } from './client.ts';
 import type { Copies } from './content-copies.ts';
@@ -38,7 +39,7 @@ type Send = <T>(
 /** Call of the contract that only one section makes. */
 export type SectionCall<T> = {
   path: BackendPath;
-  parse: (data: unknown, problems: RecordProblem[], fields: Fields) => T;
+  parse: (data: unknown, problems: RecordProblem[], fields: Fields) => Steps<T>;
 };
 
 function createCalls(parsers: Parsers, send: Send) {
@@ -60,8 +61,8 @@ function createCalls(parsers: Parsers, send: Send) {
 
     /** One page of a column's articles. Sets the column code of articles without one. */
     articles: (columnCode: string, pageNo = 1, pageSize = PAGE_SIZE) =>
-      send(paths.articles, { pageNo, pageSize, columnCode }, (data, problems) => {
-        const listing = parsers.articles(data, problems);
+      send(paths.articles, { pageNo, pageSize, columnCode }, function* (data, problems) {
+        const listing = yield* parsers.articles(data, problems);
         const list = listing.list.map((one) => ({ ...one, columnCode: one.columnCode ?? columnCode }));
         return { ...listing, list };
       }),

@@ -38,15 +38,44 @@ export function readRecord<T>(schema: z.ZodType<T>, raw: unknown, problems: Reco
   return data;
 }
 
-/** Parses the valid records of a list. */
-export function readRecords<T>(schema: z.ZodType<T>, raw: unknown, problems: RecordProblem[]): T[] {
+/** Maximum tags in the records of a response. */
+export const MAX_LIST_TAGS = 100_000;
+
+/** Number of `<` in the texts of a record. */
+const countTags = (record: unknown): number =>
+  Object.values(record ?? {}).reduce<number>(
+    (sum, value) => sum + (typeof value === 'string' ? value.split('<').length - 1 : 0),
+    0,
+  );
+
+type List<T> = Generator<void, T[], void>;
+
+/** Parses the valid records of a list, one in each step. */
+export function* readRecords<T>(schema: z.ZodType<T>, raw: unknown, problems: RecordProblem[]): List<T> {
   if (!Array.isArray(raw)) throw new Failure('noData', { detail: 'a list is missing' });
-  return raw.flatMap((record: unknown) => readRecord(schema, record, problems) ?? []);
+  const records: T[] = [];
+  let tags = 0;
+  for (const one of raw as unknown[]) {
+    tags += countTags(one);
+    if (tags > MAX_LIST_TAGS) {
+      const detail = `record ${recordId(one)}: more than ${MAX_LIST_TAGS} tags up to here`;
+      throw new Failure('tooLarge', { detail });
+    }
+    const record = readRecord(schema, one, problems);
+    if (record !== undefined) records.push(record);
+    yield;
+  }
+  return records;
 }
 
 /** Like `readRecords` for a list that may be missing. */
-export const readOptionalRecords = <T>(schema: z.ZodType<T>, raw: unknown, problems: RecordProblem[]): T[] =>
-  Array.isArray(raw) ? readRecords(schema, raw, problems) : [];
+export function* readOptionalRecords<T>(
+  schema: z.ZodType<T>,
+  raw: unknown,
+  problems: RecordProblem[],
+): List<T> {
+  return Array.isArray(raw) ? yield* readRecords(schema, raw, problems) : [];
+}
 
 /** Parses a single object; throws a `Failure` if it is invalid. */
 export function readObject<T>(schema: z.ZodType<T>, raw: unknown, problems: RecordProblem[]): T {
@@ -56,9 +85,13 @@ export function readObject<T>(schema: z.ZodType<T>, raw: unknown, problems: Reco
 }
 
 /** Parses one page of a listing. If the total is missing, invalid or too small, the records are counted. */
-function readListing<T>(schema: z.ZodType<T>, raw: unknown, problems: RecordProblem[]): Listing<T> {
+function* readListing<T>(
+  schema: z.ZodType<T>,
+  raw: unknown,
+  problems: RecordProblem[],
+): Generator<void, Listing<T>, void> {
   const { list: records, total } = (raw ?? {}) as { list?: unknown; total?: unknown };
-  const list = readRecords(schema, records, problems);
+  const list = yield* readRecords(schema, records, problems);
   const received = (records as unknown[]).length;
   return { list, total: Math.max(optionalCount.parse(total) ?? 0, list.length), received };
 }
@@ -83,22 +116,28 @@ export function createParsers(language: Language, safe: Safe) {
 
     common: (data: unknown, problems: Problems) => readRecords(schemas.common, data, problems),
 
-    home: (data: unknown, problems: Problems) => ({
-      ...readObject(schemas.home, data, problems),
-      banners: readOptionalRecords(schemas.banner, partsOf(data).banners, problems),
-      figures: readOptionalRecords(schemas.figure, partsOf(data).figures, problems),
-    }),
+    *home(data: unknown, problems: Problems) {
+      return {
+        ...readObject(schemas.home, data, problems),
+        banners: yield* readOptionalRecords(schemas.banner, partsOf(data).banners, problems),
+        figures: yield* readOptionalRecords(schemas.figure, partsOf(data).figures, problems),
+      };
+    },
 
-    homeComponents: (data: unknown, problems: Problems) =>
-      readListing(schemas.homeComponent, data, problems).list.sort(compareSort),
+    *homeComponents(data: unknown, problems: Problems) {
+      const { list } = yield* readListing(schemas.homeComponent, data, problems);
+      return list.sort(compareSort);
+    },
 
     /** One page of articles. */
     articles: (data: unknown, problems: Problems) => readListing(schemas.articleSummary, data, problems),
 
-    article: (data: unknown, problems: Problems) => ({
-      ...readObject(schemas.article, data, problems),
-      attachments: readOptionalRecords(schemas.attachment, partsOf(data).attachments, problems),
-    }),
+    *article(data: unknown, problems: Problems) {
+      return {
+        ...readObject(schemas.article, data, problems),
+        attachments: yield* readOptionalRecords(schemas.attachment, partsOf(data).attachments, problems),
+      };
+    },
 
     applicationWindow: (data: unknown, problems: Problems) =>
       readObject(schemas.applicationWindow, data, problems),

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { GROUP_OPTIONAL } from '../../test/support/fake-content.ts';
+import { runSteps } from '../lib/yielding.ts';
 import { directions } from '../sections/directions.ts';
 import { events } from '../sections/events.ts';
 import { honours } from '../sections/honours.ts';
@@ -23,7 +24,7 @@ type Read = (raw: unknown) => Raw | undefined;
 /** Reads the data of a section; undefined if it is invalid. */
 function sectionData({ call }: BackendSection, data: unknown): unknown {
   try {
-    return call.parse(data, [], fields);
+    return runSteps(call.parse(data, [], fields));
   } catch {
     return undefined;
   }

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { RecordProblem } from '../content/menu/menu-items.ts';
 import type { Language } from '../i18n/languages.ts';
 import { Failure, isNoArticle } from '../lib/failures.ts';
+import { isGenerator, runSteps, runStepsInTurns, type Steps } from '../lib/yielding.ts';
 import type { Loaded, Served, Source } from './cache.ts';
 import { type BackendResponse, type Client, parseResponse, type Query } from './client.ts';
 import type { Copies } from './content-copies.ts';
@@ -31,7 +32,7 @@ export function createRecordLog(log: Logger) {
 
 export type RecordLog = ReturnType<typeof createRecordLog>;
 
-export type Parse<T> = (data: unknown, problems: RecordProblem[]) => T;
+export type Parse<T> = (data: unknown, problems: RecordProblem[]) => Steps<T>;
 
 export type ContentRequest<T> = {
   key: string;
@@ -55,11 +56,18 @@ export function createSources({ client, copies, report }: Options) {
   return function sourceOf<T>(request: ContentRequest<T>): Source<T> {
     const { key, path, query, language, isStorable = () => true, allowMissing } = request;
 
-    function read({ data, body, version }: BackendResponse): Loaded<T> {
+    /** Names the path in the failure of a response that is too large. */
+    function* read({ data, body, version }: BackendResponse): Generator<void, Loaded<T>, void> {
       const problems: RecordProblem[] = [];
-      const value = request.parse(data, problems);
-      report(path, data, problems);
-      return { value, bytes: body.length, version };
+      try {
+        const steps = request.parse(data, problems);
+        const value = isGenerator(steps) ? yield* steps : steps;
+        report(path, data, problems);
+        return { value, bytes: body.length, version };
+      } catch (cause) {
+        if (!(cause instanceof Failure) || cause.kind !== 'tooLarge') throw cause;
+        throw new Failure('tooLarge', { cause, detail: `${path} ${cause.detail}` });
+      }
     }
 
     function absence(error: unknown): Loaded<T> {
@@ -69,7 +77,7 @@ export function createSources({ client, copies, report }: Options) {
 
     function readCopy(body: Uint8Array): Loaded<T> {
       try {
-        return read(parseResponse(body, path));
+        return runSteps(read(parseResponse(body, path)));
       } catch (error) {
         return absence(error);
       }
@@ -85,7 +93,7 @@ export function createSources({ client, copies, report }: Options) {
       async load(requestedAt) {
         try {
           const response = await client.get(path, query, language);
-          const loaded = read(response);
+          const loaded = await runStepsInTurns(read(response));
           if (isStorable(loaded.value)) store(response.body, requestedAt);
           return loaded;
         } catch (error) {

@@ -5,10 +5,11 @@ import type { RecordProblem } from '../content/menu/menu-items.ts';
 import { slug } from '../content/menu/slug.ts';
 import { type Language, languages } from '../i18n/languages.ts';
 import { Failure } from '../lib/failures.ts';
+import { runSteps, type Steps } from '../lib/yielding.ts';
 import { backendSections } from '../sections/index.ts';
 import { type Mistake, valuesIn } from './json-positions.ts';
 
-type Parse = (data: unknown, problems: RecordProblem[]) => unknown;
+type Parse = (data: unknown, problems: RecordProblem[]) => Steps<unknown>;
 
 /** Visitors get what the site made safe; the text of a rich text is its HTML. */
 const asWritten = (text: string): string => text;
@@ -62,7 +63,7 @@ export function checkFile(name: string, content: unknown): { value?: unknown; mi
     return { mistakes: [{ path: [], text: `${records.length} records; the site shows ${MAX_RECORDS}` }] };
   const problems: RecordProblem[] = [];
   try {
-    const parsed = parse(content, problems);
+    const parsed = runSteps(parse(content, problems));
     return { value: kind.endsWith(ARTICLES) ? parsed : content, mistakes: mistakesIn(content, problems) };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;

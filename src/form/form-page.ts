@@ -84,8 +84,7 @@ async function applicationPage(
     throw error;
   });
   page.head.script = 'form';
-  const description = node.description ?? window?.description;
-  page.head.description = description && excerpt(description);
+  page.head.description = node.description && excerpt(node.description);
   return page;
 }
 

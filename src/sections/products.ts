@@ -6,11 +6,11 @@ import { backendSection, joinTexts, searchLine } from './section.ts';
 export const products = backendSection({
   path: paths.products,
   file: 'products',
-  parse(data, problems, { heading, named, optionalText, picture, link }) {
+  *parse(data, problems, { heading, named, optionalText, picture, link }) {
     const product = named.extend({ description: optionalText, picUrl: picture, linkUrl: link });
     return {
       ...readObject(heading, data, problems),
-      list: readRecords(product, (data as { list?: unknown }).list, problems),
+      list: yield* readRecords(product, (data as { list?: unknown }).list, problems),
     };
   },
   content: (data): ProductsContent => ({ kind: 'products', ...data }),

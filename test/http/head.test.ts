@@ -25,7 +25,8 @@ describe('the description', () => {
     ['/history', INTRO.zh],
     ['/en/newsroom/press-room/p1', 'A bridge now joins mills & schools on both banks.'],
     ['/newsroom/insights/a%20b', expect.stringMatching(/./u)],
-    ['/newsroom/press-room?page=2', undefined],
+    ['/newsroom/insights?page=2', undefined],
+    ['/apply', undefined],
     ['/search?keyword=x', undefined],
   ])('of %s is %s', async (address, description) => {
     const page = await pageAt(site(), address);
