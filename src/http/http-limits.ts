@@ -113,7 +113,7 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
 
 /**
  * Closes the connection if the response did not wait for the body: immediately if no route reads it, else after `lingerMs`. Of a body
- * that goes on, `discardedBytes` are read.
+ * that continues, `discardedBytes` are read.
  */
 function closeUnfinished(request: IncomingMessage, response: ServerResponse, limits: HttpLimits): void {
   const { method, socket } = request;
