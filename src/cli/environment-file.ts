@@ -31,6 +31,6 @@ function read(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    throw new UsageError(`${OPTION} cannot be read: ${(error as Error).message}`);
+    throw new UsageError(`the environment file ${file} cannot be read: ${(error as Error).message}`);
   }
 }

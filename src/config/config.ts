@@ -4,6 +4,7 @@ import type * as z from 'zod';
 import { type Environment, environmentWith } from './environment.ts';
 import { readRedirectsFile } from './redirects-file.ts';
 import { schema, storeSchema, type Values } from './schema.ts';
+import { unknownSettings } from './setting-names.ts';
 import { combinedProblems, storeProblems } from './setting-rules.ts';
 
 /** All problems of the settings, one line each, by the variable's name. */
@@ -39,7 +40,7 @@ export type Config = ReturnType<typeof readConfig>;
 export function readConfig(environment: Environment = environmentWith({}, {})) {
   const given = withoutEmpty(environment);
   const { redirects, problems } = readRedirectsFile(given);
-  const values = valuesOf(schema.safeParse(given), [...combinedProblems(given), ...problems]);
+  const values = valuesOf(schema.safeParse(given), [...combinedProblems(given), ...problems], given);
   return { ...toConfig(values), redirects };
 }
 
@@ -61,12 +62,13 @@ function withoutEmpty(environment: Environment): Environment {
   return Object.fromEntries(Object.entries(environment).filter(isGiven));
 }
 
-function valuesOf<T>(parsed: z.ZodSafeParseResult<T>, otherProblems: string[]): T {
+function valuesOf<T>(parsed: z.ZodSafeParseResult<T>, otherProblems: string[], given: Environment = {}): T {
   const invalid = (parsed.error?.issues ?? []).map(
     ({ path: [name], message }) => `${name?.toString()} ${message}`,
   );
   const problems = [...invalid, ...otherProblems];
-  if (!parsed.success || problems.length > 0) throw new SettingsError(problems);
+  if (!parsed.success || problems.length > 0)
+    throw new SettingsError([...problems, ...unknownSettings(given)]);
   return parsed.data;
 }
 

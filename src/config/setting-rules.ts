@@ -59,14 +59,3 @@ export function combinedProblems(given: Environment): string[] {
   ];
   return [...storeProblems(given), ...rules.filter(([isBroken]) => isBroken).map(([, problem]) => problem)];
 }
-
-/** Settings of earlier versions, with what replaces them. */
-const REMOVED: Record<string, string> = {
-  WEB_CONCURRENCY: 'the site is one process; for more, start several instances (OPERATING.md, section 9)',
-};
-
-/** One message for each setting that has no effect any more. */
-export const removedSettings = (given: Environment): string[] =>
-  Object.entries(REMOVED)
-    .filter(([name]) => given[name]?.trim())
-    .map(([name, instead]) => `${name} has no effect: ${instead}`);

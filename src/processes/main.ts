@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { createBuildInfo, distDir } from '../config/build-info.ts';
 import { type Config, prepareFolders, readConfig, SettingsError } from '../config/config.ts';
 import { environmentWith } from '../config/environment.ts';
-import { removedSettings } from '../config/setting-rules.ts';
+import { settingWarnings } from '../config/setting-warnings.ts';
 import { settingsSummary } from '../config/settings-summary.ts';
 import { openLog } from '../lib/log.ts';
 import { UnavailableError } from '../lib/unavailable-error.ts';
@@ -41,17 +41,7 @@ export async function run(): Promise<void> {
   if (socket === undefined) await checkPort(config).catch(exit('could not listen'));
   await start(config, log, socket).catch(exit('could not start'));
 
-  for (const message of removedSettings(environment)) log.warn(message);
-  if (config.siteUrlIsGuessed)
-    log.warn(`SITE_URL is not set: links to the site itself say ${config.siteUrl}`);
-  if (config.databaseUrl && !config.s3)
-    log.warn(
-      'DATABASE_URL without S3_BUCKET: files are in DATA_DIR, so this is one machine, or the folder is shared',
-    );
-  if (config.isProduction && config.clamdUrl === undefined)
-    log.warn('CLAMD_URL is not set: files are not scanned for viruses');
-  if (config.isProduction && !config.forward && !config.mail)
-    log.warn('FORWARD_URL and SMTP_URL are not set: nobody is notified of applications');
+  for (const warning of settingWarnings(config, environment)) log.warn(warning);
   const address = socket === undefined ? `${config.host ?? '*'}:${config.port}` : 'the socket of systemd';
   log.info(`listening on ${address} (${config.siteUrl})`);
 }

@@ -1,12 +1,15 @@
 import { type Config, checkFolders, readConfig, SettingsError } from '../../config/config.ts';
 import type { Environment } from '../../config/environment.ts';
+import { settingWarnings } from '../../config/setting-warnings.ts';
 import { error, ok, type Result, warning } from './finding.ts';
 
 export function checkSettings(environment: Environment): { results: Result[]; config?: Config } {
   try {
     const config = readConfig(environment);
     checkFolders(config);
-    const doubts = doubtsAbout(config).map((text) => warning(text));
+    const doubts = [...settingWarnings(config, environment), ...doubtsAbout(config)].map((text) =>
+      warning(text),
+    );
     return { results: [ok(`all valid; the site is ${config.siteUrl}`), ...doubts], config };
   } catch (thrown) {
     if (!(thrown instanceof SettingsError)) throw thrown;
@@ -18,14 +21,8 @@ export function checkSettings(environment: Environment): { results: Result[]; co
 function doubtsAbout(config: Config): string[] {
   const { isProduction, siteUrl, trustProxy, s3 } = config;
   const doubts: [isDoubtful: boolean, text: string][] = [
-    [config.siteUrlIsGuessed, `SITE_URL is not set: links to the site use ${siteUrl}`],
     [!isProduction, 'NODE_ENV is not production'],
     [config.captchaTestAnswer !== undefined, 'CAPTCHA_TEST_ANSWER is set: programs can send applications'],
-    [config.clamdUrl === undefined, 'CLAMD_URL is not set: files are not scanned for viruses'],
-    [
-      config.databaseUrl !== undefined && !s3,
-      'DATABASE_URL without S3_BUCKET: files are in DATA_DIR, which several machines must share',
-    ],
     [
       trustProxy > 0 && config.metricsToken === undefined,
       'METRICS_TOKEN is not set: behind a proxy /metrics cannot be read',
@@ -39,10 +36,6 @@ function doubtsAbout(config: Config): string[] {
     [
       !config.api.baseUrl && !config.contentDir,
       'API_BASE_URL and CONTENT_DIR are not set: the site shows the demo content',
-    ],
-    [
-      !config.forward && !config.mail,
-      'FORWARD_URL and SMTP_URL are not set: nobody is notified of applications',
     ],
   ];
   return [...doubts, ...(isProduction ? doubtsInProduction : [])]

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { unknownSettings } from './setting-names.ts';
+
+it.each([
+  ['SITE_ULR', 'SITE_URL'],
+  ['site_url', 'SITE_URL'],
+  ['LOGLEVEL', 'LOG_LEVEL'],
+  ['CLAMAV_URL', 'CLAMD_URL'],
+  ['S3_ACESS_KEY_ID', 'S3_ACCESS_KEY_ID'],
+])('names the setting that %s is meant to be', (name, setting) => {
+  expect(unknownSettings({ [name]: 'x' })).toEqual([`${name} is not a setting: is ${setting} meant?`]);
+});
+
+it('says nothing about settings and variables of the system', () => {
+  const system = ['PATH', 'HOME', 'HOSTNAME', 'SHELL', 'MAIL', 'USER', 'LANG', 'AWS_REGION', 'NODE_OPTIONS'];
+  const environment = Object.fromEntries(
+    [...system, 'HOST', 'MAIL_TO', 'TRUST_PROXY'].map((name) => [name, '1']),
+  );
+  expect(unknownSettings(environment)).toEqual([]);
+});
+
+it('says what replaces a setting that no longer exists', () => {
+  expect(unknownSettings({ WEB_CONCURRENCY: '2' })).toEqual([
+    expect.stringMatching(/^WEB_CONCURRENCY has no effect: the site is one process/u),
+  ]);
+});
