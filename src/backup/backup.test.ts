@@ -6,6 +6,7 @@ import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { filesIn, send } from '../cli/applications/testing/sent.ts';
 import type { StoreLocation } from '../store/index.ts';
+import { lastBackup } from '../store/last-backup.ts';
 import { textOf as bytesOf, engine, NOW, newDraft, sha256Of, storeAt } from '../store/testing/index.ts';
 import { backUp, backupFixture, newFolder, newPlace, restored } from './testing/backup-fixture.ts';
 
@@ -109,6 +110,7 @@ it('reports missing and damaged files of applications and backs up the rest', as
     `${sent.reference}: 计划书.pdf: the stored file is missing`,
     `${other.reference}: b.pdf: the stored file has changed since it was sent`,
   ]);
+  expect(await lastBackup(place.dataDir)).toEqual({ ageS: expect.any(Number), missing: 2 });
   const target = await newPlace();
   await restored(folder, target);
   expect(await (await storeAt(target)).applications.list()).toHaveLength(2);

@@ -18,6 +18,7 @@ import { newFileName } from '../lib/identifiers.ts';
 import { DATABASE_FILE, type Db, openDatabase } from '../store/engine/database.ts';
 import { openMigrated } from '../store/engine/migrate.ts';
 import type { StoreLocation } from '../store/index.ts';
+import { recordBackup } from '../store/last-backup.ts';
 import { hasOwnSecret, SECRET_FILE } from '../store/secret.ts';
 import { type Entry, forEachFile, type Manifest, UPLOADS, writeManifest } from './backup-folder.ts';
 import { copyDatabase, countsOf } from './copy-database.ts';
@@ -45,7 +46,8 @@ export async function* backup(job: Job, reportFailure: Report): AsyncGenerator<s
     for (const place of [path.join(part, UPLOADS), part]) await syncFolder(place);
     if (isNew) await rename(part, folder);
     await syncFolder(path.dirname(folder));
-    const { applications, drafts, files } = manifest;
+    const { applications, drafts, files, createdAt, missing } = manifest;
+    await recordBackup(job.place.dataDir, { createdAt, missing: missing.length });
     yield `Backed up ${applications} applications and ${drafts} drafts, ${files.length} files in all, to ${folder}\n`;
   } catch (error) {
     for (const name of await contentsOf(part))

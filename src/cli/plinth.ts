@@ -34,12 +34,14 @@ Runs the built site.
 `,
   backup: `Usage: plinth backup DIR
 
-Copies everything that the site stores of visitors to DIR, a new folder. The site may be running.
+Copies everything that the site stores of visitors to DIR, a new or empty folder. The site may be running.
 Exit status: 0 complete, 1 something could not be read or written, 2 wrong usage.
 `,
-  restore: `Usage: plinth restore DIR
+  restore: `Usage: plinth restore DIR [--show-secret]
 
 Copies the backup DIR into a DATA_DIR without a database, or an empty DATABASE_URL. The site must be stopped.
+
+  --show-secret  also prints the line SESSION_SECRET=... for the settings, if the backup has the secret
 Exit status: 0 complete, 1 something could not be read or written, 2 wrong usage.
 `,
 };

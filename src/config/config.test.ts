@@ -190,6 +190,13 @@ it('reports a setting of deliveries that needs another one', () => {
   ]);
 });
 
+it('names the misspelt setting if the right one is missing', () => {
+  expect(problemsOf({ NODE_ENV: 'production', SITE_ULR: 'https://a.example' })).toEqual([
+    'SITE_URL is required when NODE_ENV is production',
+    'SITE_ULR is not a setting: is SITE_URL meant?',
+  ]);
+});
+
 describe('settings of several machines', () => {
   it('reads DATABASE_URL and the S3 settings', () => {
     const databaseUrl = 'postgres://user:password@db:5432/plinth?sslmode=require';

@@ -5,7 +5,7 @@ import { settingWarnings } from './setting-warnings.ts';
 const warningsOf = (environment: Record<string, string>) =>
   settingWarnings(readConfig({ SITE_URL: 'http://localhost', ...environment }), environment);
 
-it.each([{}, { HOST: '0.0.0.0' }, { HOST: '192.0.2.1' }])(
+it.each<Record<string, string>>([{}, { HOST: '0.0.0.0' }, { HOST: '192.0.2.1' }])(
   'warns if strangers can reach the port past the proxy with %j',
   (host) => {
     expect(warningsOf({ TRUST_PROXY: '1', ...host })).toEqual([
@@ -14,9 +14,10 @@ it.each([{}, { HOST: '0.0.0.0' }, { HOST: '192.0.2.1' }])(
   },
 );
 
-it.each([{ TRUST_PROXY: '1', HOST: '127.0.0.1' }, { TRUST_PROXY: '1', HOST: '::1' }, {}])(
-  'does not warn with %j',
-  (environment) => {
-    expect(warningsOf(environment)).toEqual([]);
-  },
-);
+it.each<Record<string, string>>([
+  { TRUST_PROXY: '1', HOST: '127.0.0.1' },
+  { TRUST_PROXY: '1', HOST: '::1' },
+  {},
+])('does not warn with %j', (environment) => {
+  expect(warningsOf(environment)).toEqual([]);
+});

@@ -4,6 +4,7 @@ import type { Waiting } from '../store/applications/deliveries.ts';
 import { STORE_PARTS } from '../store/availability.ts';
 import type { Channel } from '../store/engine/tables.ts';
 import type { Store } from '../store/index.ts';
+import { lastBackup } from '../store/last-backup.ts';
 
 type Sources = {
   store: Pick<Store, 'unavailableParts' | 'connections' | 'now'> & {
@@ -37,6 +38,24 @@ export function registerGauges(
     registers,
     async collect() {
       this.set(await freeBytes(dataDir));
+    },
+  });
+  new Gauge({
+    name: 'plinth_backup_age_seconds',
+    help: 'Age of the last complete backup that this machine wrote; infinite if there is none.',
+    aggregator: 'min',
+    registers,
+    async collect() {
+      this.set((await lastBackup(dataDir)).ageS);
+    },
+  });
+  new Gauge({
+    name: 'plinth_backup_missing_files',
+    help: 'Files of applications that the last backup could not copy.',
+    aggregator: 'max',
+    registers,
+    async collect() {
+      this.set((await lastBackup(dataDir)).missing);
     },
   });
   new Gauge({

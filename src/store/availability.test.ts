@@ -10,7 +10,7 @@ const succeeds = async () => undefined;
 it('reports a part as unavailable from a failed check until a later one succeeds', async () => {
   const reports: unknown[] = [];
   const database = vi.fn(succeeds).mockRejectedValueOnce(new Error('no answer'));
-  const unavailable = watchAvailability({ database, files: succeeds }, (part, reason) =>
+  const unavailable = watchAvailability({ database, files: succeeds, disk: succeeds }, (part, reason) =>
     reports.push([part, reason]),
   );
   expect(unavailable()).toEqual([]);
@@ -28,7 +28,7 @@ it('reports a part as unavailable from a failed check until a later one succeeds
 
 it('runs one check at a time in the background', () => {
   const database = vi.fn(() => new Promise<void>(() => undefined));
-  const unavailable = watchAvailability({ database, files: succeeds }, () => undefined);
+  const unavailable = watchAvailability({ database, files: succeeds, disk: succeeds }, () => undefined);
   for (let times = 0; times < 3; times += 1) {
     expect(unavailable()).toEqual([]);
     vi.advanceTimersByTime(10_000);

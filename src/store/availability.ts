@@ -1,7 +1,7 @@
 import { onChange } from '../lib/on-change.ts';
 
-/** Parts of the store that may be on other machines. */
-export const STORE_PARTS = ['database', 'files'] as const;
+/** Parts of the store that may fail. Without `disk`, the space for uploads on this machine, texts are still stored. */
+export const STORE_PARTS = ['database', 'files', 'disk'] as const;
 type StorePart = (typeof STORE_PARTS)[number];
 
 /** Delay between two checks of a part. */

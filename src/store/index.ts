@@ -92,7 +92,13 @@ export async function openStore(
     connections: connectionsOf(db),
     /** Parts that failed their last check. */
     unavailableParts: watchAvailability(
-      { database: () => checkWritable(db), files: uploads.check },
+      {
+        database: () => checkWritable(db),
+        files: uploads.check,
+        disk: async () => {
+          if (await uploads.isDiskFull()) throw new Error(`DATA_DIR: the disk of ${dataDir} is full`);
+        },
+      },
       (part, reason) => {
         if (reason === undefined) log?.info({ part }, 'a part of the store is available again');
         else log?.warn({ part, reason }, 'a part of the store is unavailable');

@@ -48,6 +48,7 @@ describe('the doctor with settings', () => {
       NODE_ENV: 'production',
       SITE_URL: 'https://www.group.example',
       TRUST_PROXY: '1',
+      HOST: '127.0.0.1',
       METRICS_TOKEN: 'token-of-the-operators',
       CLAMD_URL: 'tcp://127.0.0.1:1',
       FORWARD_URL: 'http://127.0.0.1:1/',

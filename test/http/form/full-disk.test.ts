@@ -62,3 +62,9 @@ it('a draft that has lost its files to others says so, and is not submitted befo
   expect(page.summary).toContain('plan.pdf: This file was removed because');
   expect((await client.post(whole())).status).toBe(303);
 });
+
+it('a full disk is named by /readyz, which stays 200', async () => {
+  fillDisk();
+  const ready = async () => JSON.parse((await site().raw('/readyz')).text);
+  await expect.poll(ready).toMatchObject({ status: 'ready', away: ['disk'] });
+});
