@@ -72,20 +72,23 @@ export function createQuotas({
   };
 }
 
-/** Requests of one address per minute. Responses of the response cache do not count. A large office behind one address stays below. */
+/**
+ * Requests of one address per minute: each kind takes at most half of what one process can do. Responses of the response cache do not
+ * count. A large office behind one address stays below.
+ */
 export const READING_LIMITS = {
   /** Everything else: rendered pages, redirects, error pages, files and pictures. */
-  requests: 6000,
+  requests: 3000,
   /** The same, requested before a link is clicked. */
-  prefetches: 12_000,
+  prefetches: 3000,
   /** Each may call the content backend. */
   searches: 600,
   missingArticles: 600,
   /** Slows down guessing of the token. */
   refusedMetrics: 60,
   /** Each request draws a picture. */
-  codePictures: 2400,
-  codeSounds: 1200,
+  codePictures: 600,
+  codeSounds: 600,
 };
 
 /** Each kind of POST has its own counter, so that checks and uploads do not block a submit. */
