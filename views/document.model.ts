@@ -119,7 +119,7 @@ export type ArticleBody = Neighbours & {
   day?: DayModel;
   author?: string;
   source?: string;
-  html: Html;
+  html?: Html;
   attachments: FileModel[];
 };
 

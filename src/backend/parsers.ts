@@ -132,11 +132,13 @@ export function createParsers(language: Language, safe: Safe) {
     /** One page of articles. */
     articles: (data: unknown, problems: Problems) => readListing(schemas.articleSummary, data, problems),
 
+    /** The text may be missing if there are attachments. */
     *article(data: unknown, problems: Problems) {
-      return {
-        ...readObject(schemas.article, data, problems),
-        attachments: yield* readOptionalRecords(schemas.attachment, partsOf(data).attachments, problems),
-      };
+      const article = readObject(schemas.article, data, problems);
+      const attachments = yield* readOptionalRecords(schemas.attachment, partsOf(data).attachments, problems);
+      if (!article.content && attachments.length === 0)
+        throw new Failure('noData', { detail: 'content: is missing' });
+      return { ...article, attachments };
     },
 
     applicationWindow: (data: unknown, problems: Problems) =>

@@ -76,7 +76,7 @@ export function createFields(safe: Safe) {
 export type Fields = ReturnType<typeof createFields>;
 
 /** Schemas of the contract, except those of sections. */
-export function createSchemas({ picture, withFile, html, optionalHtml, titled, pictured }: Fields) {
+export function createSchemas({ picture, withFile, optionalHtml, titled, pictured }: Fields) {
   const articleSummary = pictured.extend({
     summary: optionalText,
     publishTime: optionalDay,
@@ -130,7 +130,7 @@ export function createSchemas({ picture, withFile, html, optionalHtml, titled, p
       }),
     articleSummary,
     article: articleSummary.extend({
-      content: html,
+      content: optionalHtml,
       author: optionalText,
       source: optionalText,
       previous: neighbour,

@@ -3,6 +3,7 @@ import path from 'node:path';
 import type * as z from 'zod';
 import { type Environment, environmentWith } from './environment.ts';
 import { readRedirectsFile } from './redirects-file.ts';
+import { readRootFiles } from './root-files.ts';
 import { schema, storeSchema, type Values } from './schema.ts';
 import { unknownSettings } from './setting-names.ts';
 import { combinedProblems, storeProblems } from './setting-rules.ts';
@@ -36,12 +37,14 @@ export type S3Settings = {
 
 export type Config = ReturnType<typeof readConfig>;
 
-/** Reads all settings and REDIRECTS_FILE. An empty variable counts as unset, except ASSET_HOSTS, where it means no hosts. */
+/** Reads all settings, REDIRECTS_FILE and ROOT_FILES. An empty variable counts as unset, except ASSET_HOSTS, where it means no hosts. */
 export function readConfig(environment: Environment = environmentWith({}, {})) {
   const given = withoutEmpty(environment);
   const { redirects, problems } = readRedirectsFile(given);
-  const values = valuesOf(schema.safeParse(given), [...combinedProblems(given), ...problems], given);
-  return { ...toConfig(values), redirects };
+  const { rootFiles, problems: fileProblems } = readRootFiles(given);
+  const otherProblems = [...combinedProblems(given), ...problems, ...fileProblems];
+  const values = valuesOf(schema.safeParse(given), otherProblems, given);
+  return { ...toConfig(values), redirects, rootFiles };
 }
 
 /** Reads only the settings that say where applications and their files are stored, and the secret. */

@@ -157,6 +157,7 @@ export const schema = z.object({
   METRICS_TOKEN: text.optional(),
   CONTENT_HOOK_TOKEN: bearerToken.optional(),
   REDIRECTS_FILE: text.optional(),
+  ROOT_FILES: text.optional(),
   SECURITY_CONTACT: securityContact.optional(),
   FORWARD_URL: urlWithoutUser('FORWARD_HEADERS').optional(),
   FORWARD_SECRET: text.regex(WEBHOOK_SECRET, 'must be whsec_ and 24 to 64 bytes in base64').optional(),

@@ -3,10 +3,11 @@ import type { Config } from './config.ts';
 /** The settings for the log; of secrets only whether they are set. */
 export function settingsSummary(config: Config) {
   const { api, sessionSecret, captchaTestAnswer, metricsToken, contentHookToken, ...rest } = config;
-  const { forward, mail, databaseUrl, s3, redirects, ...open } = rest;
+  const { forward, mail, databaseUrl, s3, redirects, rootFiles, ...open } = rest;
   return {
     ...open,
     redirects: redirects.length,
+    rootFiles: [...rootFiles.keys()],
     // Without the password in the URL and the values of headers.
     api: {
       origin: api.baseUrl && new URL(api.baseUrl).origin,

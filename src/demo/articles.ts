@@ -63,7 +63,7 @@ function searchTextsOf(article: Article): SearchTexts {
   const texts = {
     title,
     summary,
-    all: `${title} ${summary} ${normaliseForSearch(textOfHtml(article.content.text))}`,
+    all: `${title} ${summary} ${normaliseForSearch(textOfHtml(article.content?.text ?? ''))}`,
   };
   searchTexts.set(article, texts);
   return texts;
@@ -86,7 +86,7 @@ export async function wholeArticle(folder: Folder, articles: Articles, id: strin
   );
   return {
     ...article,
-    content: article.content.text,
+    content: article.content?.text,
     attachments,
     previous: neighbour(column[at - 1]),
     next: neighbour(column[at + 1]),

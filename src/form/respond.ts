@@ -31,7 +31,7 @@ export async function sendForm(
   page: Page,
   kind?: FailureKind,
 ): Promise<void> {
-  response.set('Vary', 'HX-Request');
+  response.vary('HX-Request');
   services.requestContexts.setContentAge(response);
   if (isFragmentRequest(request)) return sendPrivate(response, renderForm(page), kind);
   const { html } = await services.pageSender.withPictures(page, services.render);

@@ -21,7 +21,7 @@ export async function articlePage(context: SiteContext, article: Article): Promi
   const column = nodeByCode(menu, article.columnCode);
   const alternate = await articleAlternate(context, { ...article, path }, column);
   const breadcrumbs = [...trail(context, column), { href: path, text: article.title }];
-  const description = article.summary ?? excerpt(article.content.text, SUMMARY_LENGTH);
+  const description = article.summary ?? excerpt(article.content?.text ?? '', SUMMARY_LENGTH);
   const neighbour = (other: { id: string; title: string } | undefined): Link | undefined =>
     other && { href: articlePath(menu, { ...other, columnCode: article.columnCode }), text: other.title };
   return buildPage(context, {
@@ -45,7 +45,7 @@ export async function articlePage(context: SiteContext, article: Article): Promi
       day: dayModel(article.publishTime, reader.language),
       author: article.author,
       source: article.source,
-      html: article.content.html,
+      html: article.content?.html,
       attachments: article.attachments.map(({ name, url, size }) => fileModel(url, name, size)),
       previous: neighbour(article.previous),
       next: neighbour(article.next),

@@ -22,6 +22,7 @@ import { hooks } from './operations/hooks.ts';
 import { metrics } from './operations/metrics.ts';
 import { articles, pages } from './pages.ts';
 import { qr } from './qr.ts';
+import { rootFiles } from './root-files.ts';
 import { search } from './search.ts';
 import { feed } from './well-known/feed.ts';
 import { robots } from './well-known/robots.ts';
@@ -50,6 +51,8 @@ export function routes(services: Services): Router {
   router.get('/qr/{*page}', setKind('media'), qr(services));
   router.use(hooks(services));
   router.use('/builds', setKind('machine'), readOnly, builds(services));
+
+  router.get('/{*name}', rootFiles(services));
 
   router.use(setContentLanguage, redirectChinesePrefix);
   router.use(languageSwitch(siteUrl.startsWith('https:')), chosenHome(siteUrl));

@@ -137,3 +137,15 @@ it('a later page with an invalid total is counted by the total of the first', as
   const pagination = linksIn(page.one('nav', { class: 'pagination' }));
   expect(pagination.map(([, text]) => text)).toContain('4');
 });
+
+it('an article with attachments and no text is a page; without both it is an error', async () => {
+  const { fake } = site();
+  const attachments = [{ name: 'Figures', url: '/assets/a.pdf' }];
+  for (const content of [undefined, null, '']) {
+    fake.override(PATHS.article, data({ id: 'x', title: 'T', content, attachments }));
+    const page = await pageAt(site(), '/en/articles/x');
+    expect([page.status, page.mainText]).toEqual([200, expect.stringContaining('Figures')]);
+    fake.override(PATHS.article, data({ id: 'x', title: 'T', content, attachments: [] }));
+    expect((await pageAt(site(), '/en/articles/x')).status).toBe(500);
+  }
+});
