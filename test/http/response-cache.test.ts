@@ -123,3 +123,17 @@ it('/builds names the newest build and its metadata', async () => {
   expect(JSON.parse((await site().raw(`/builds/meta/${latest.id}.json`)).text)).toEqual(latest);
   expect((await site().raw('/builds/meta/0123456789abcdef.json')).status).toBe(404);
 });
+
+it.each(['/en/search?keyword=press', '/en/history', '/robots.txt', '/en/feed.xml'])(
+  'a 304 of %s has the Vary of its 200',
+  async (address) => {
+    const headers = { 'Accept-Encoding': 'gzip' };
+    const whole = await site().raw(address, { headers });
+    const again = await site().raw(address, {
+      headers: { ...headers, 'If-None-Match': `${whole.headers.etag}` },
+    });
+    expect([whole.status, again.status]).toEqual([200, 304]);
+    expect(whole.headers.vary).toContain('Accept-Encoding');
+    expect(again.headers.vary).toBe(whole.headers.vary);
+  },
+);
