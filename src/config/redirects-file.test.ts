@@ -23,7 +23,9 @@ function problemsOf(content: string | Buffer, others: Record<string, string> = {
 it('reads REDIRECTS_FILE with the settings', () => {
   writeFileSync(file, '\ufeff/旧 https://www.group.example/new\r\n');
   const config = readConfig({ REDIRECTS_FILE: file, SITE_URL: 'https://www.group.example/' });
-  expect(config.redirects).toEqual([{ line: 1, from: '/%E6%97%A7', hasStar: false, to: '/new' }]);
+  expect(config.redirects).toEqual([
+    { line: 1, from: '/%E6%97%A7', hasStar: false, query: new Map(), to: '/new' },
+  ]);
 });
 
 it('accepts a redirects file of comments', () => {

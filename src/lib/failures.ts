@@ -148,7 +148,9 @@ export function asFailure(error: unknown): Failure {
     return new Failure('storage', { cause: error });
   const isClientError =
     typeof status === 'number' && status >= FIRST_ERROR_STATUS && status < FIRST_SERVER_STATUS;
-  return new Failure(isClientError ? 'badRequest' : 'internal', { cause: error });
+  if (!isClientError) return new Failure('internal', { cause: error });
+  // Express decodes parameters as UTF-8 only.
+  return new Failure(error instanceof URIError ? 'notFound' : 'badRequest', { cause: error });
 }
 
 /** Converts the error of a request to another server. `path` is for the log. */

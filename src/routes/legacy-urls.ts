@@ -15,7 +15,7 @@ export function redirectLegacyUrl(
 ): boolean {
   const { segments, language, isPayload } = addressOf(request);
   const path = encodePath(segments, language);
-  const location = isPayload || isReservedAddress(path) ? undefined : locationOf(path, request.originalUrl);
+  const location = isPayload || isReservedAddress(path) ? undefined : locationOf(request.originalUrl);
   if (location === undefined) return false;
   request.kind = 'moved';
   response.set(CACHED_AN_HOUR).redirect(301, location);

@@ -22,6 +22,7 @@ writeFileSync(
 /en/about.html /en/who-we-are?from=old#top
 /news/2019/* /newsroom/:splat
 /shop/* https://shop.example/:splat
+/公司/show.asp?id=12 /history
 /own-host ${SITE_URL}/history
 /newsroom/insights/gone /newsroom
 /newsroom/insights/old.html /newsroom
@@ -56,6 +57,7 @@ describe('a legacy URL without a page', () => {
     ['/news/2019/05/a%20b.html', '/newsroom/05/a%20b.html'],
     ['/shop/a/?x=1', 'https://shop.example/a/?x=1'],
     ['/own-host', '/history'],
+    ['/%B9%AB%CB%BE/show.asp?id=12', '/history'],
     ['/newsroom/insights/gone', '/newsroom'],
     ['/articles/gone-too', '/history'],
   ])('redirects %s to %s with 301', async (address, location) => {
@@ -100,6 +102,14 @@ it.each([
   ['/news/2019', 404],
   ['/nope', 404],
   ['/all//evil.example', 404],
+  ['/%B9%AB%CB%BE/show.asp?id=13', 404],
+  ['/newsroom/%B9%AB%CB%BE', 404],
+  ['/en/articles/%FF', 404],
+  ['/files/token/%FF', 404],
+  ['/media/token/320/%FF', 404],
+  ['/qr/%FF', 404],
+  ['/assets/%FF', 404],
+  ['/%FF?page=%FF', 404],
   ['/all/%ZZ', 400],
 ])('%s is not redirected by the list and returns %i', async (address, status) => {
   const [answered, location] = await answerOf(address);

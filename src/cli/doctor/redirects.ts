@@ -2,9 +2,9 @@ import { isReservedAddress } from '../../content/menu/fixed-addresses.ts';
 import type { Menu } from '../../content/menu/menu.ts';
 import { resolvePath } from '../../content/menu/resolve.ts';
 import { decodePart } from '../../content/menu/slug.ts';
-import { createRedirectIndex, pathOf, type RedirectIndex } from '../../content/redirects/redirect-index.ts';
-import { type Redirect, SPLAT } from '../../content/redirects/redirect-line.ts';
-import { redirectChain, sourcePattern } from '../../content/redirects/redirects.ts';
+import { createRedirectIndex, sourcePattern } from '../../content/redirects/redirect-index.ts';
+import { canonicalPath, type Redirect, SPLAT, splitQuery } from '../../content/redirects/redirect-line.ts';
+import { redirectChain, writeChain } from '../../content/redirects/redirects.ts';
 import type { Language } from '../../i18n/languages.ts';
 import { asFailure, isNotFound } from '../../lib/failures.ts';
 import { ok, type Result, warning } from './finding.ts';
@@ -28,14 +28,13 @@ export async function checkRedirects(redirects: readonly Redirect[], contents: C
   const chains: string[] = [];
   for (const redirect of redirects) {
     const old = sourcePattern(redirect);
-    const reason = unusedReason(redirect, index, menus);
+    const chain = redirectChain(redirect, index);
+    const reason = unusedReason(redirect, chain[0] ?? '', menus);
     if (reason !== undefined) unused.push(`line ${redirect.line}: ${old}: ${reason}`);
-    const steps = redirectChain(redirect, index).slice(1);
-    const isChain = steps.length > 1 || index.locationOf(steps[0] ?? '') !== undefined;
-    if (isChain && index.find(exampleOf(redirect, index)) === redirect)
-      chains.push(`line ${redirect.line}: ${[old, ...steps].join(' → ').replaceAll('%00', '…')}`);
-    const path = redirect.to.includes(SPLAT) ? undefined : pathOf(redirect.to);
-    if (path === undefined || index.find(path)) continue;
+    if (chain.length > 2) chains.push(`line ${redirect.line}: ${writeChain([old, ...chain.slice(1)])}`);
+    const { to } = redirect;
+    if (chain.length > 2 || to.includes(SPLAT) || !to.startsWith('/')) continue;
+    const path = canonicalPath(splitQuery(to)[0]);
     const target = targetOf(path, menus);
     if (target === 'nothing' || (target !== 'page' && (await articles.isMissing(target))))
       dead.push(`line ${redirect.line}: ${old} → ${redirect.to}`);
@@ -50,16 +49,10 @@ export async function checkRedirects(redirects: readonly Redirect[], contents: C
   ];
 }
 
-const exampleOf = (redirect: Redirect, index: RedirectIndex): string =>
-  redirectChain(redirect, index)[0] ?? '';
-
-function unusedReason(redirect: Redirect, index: RedirectIndex, menus: Menus): string | undefined {
-  if (/^\/zh(?:\/|$)/iu.test(redirect.from)) return 'the site redirects to the address without /zh first';
-  const example = exampleOf(redirect, index);
-  if (isReservedAddress(example)) return 'a fixed address of the site';
-  const first = index.find(example);
-  if (first !== redirect) return `line ${first?.line} comes first`;
-  if (!redirect.hasStar && targetOf(example, menus) === 'page') return 'the site has a page there';
+function unusedReason({ hasStar }: Redirect, example: string, menus: Menus): string | undefined {
+  const [path] = splitQuery(example);
+  if (isReservedAddress(path)) return 'a fixed address of the site';
+  if (!hasStar && targetOf(path, menus) === 'page') return 'the site has a page there';
   return undefined;
 }
 

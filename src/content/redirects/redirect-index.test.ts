@@ -7,15 +7,35 @@ const indexOf = (...lines: string[]) => {
   expect(problems).toEqual([]);
   return createRedirectIndex(redirects);
 };
-const locationIn = (line: string, path: string, asked?: string) => indexOf(line).locationOf(path, asked);
+const locationIn = (line: string, asked: string) => indexOf(line).locationOf(asked);
 
 it.each([
-  ['an exact one before a wildcard', ['/a/b /exact', '/a/* /star'], '/exact'],
-  ['a wildcard before an exact one', ['/a/* /star', '/a/b /exact'], '/star'],
-  ['a wide wildcard before a narrow one', ['/* /wide', '/a/* /narrow'], '/wide'],
-  ['a narrow wildcard before a wide one', ['/a/* /narrow', '/* /wide'], '/narrow'],
-])('uses the first line that matches: %s', (_which, lines, location) => {
-  expect(indexOf(...lines).locationOf('/a/b')).toBe(location);
+  ['an exact path', ['/a/* /star', '/a/b /exact'], '/exact?id=1&x=2'],
+  ['the longer wildcard', ['/* /wide', '/a/* /narrow'], '/narrow?id=1&x=2'],
+  ['the query', ['/a/b /exact', '/a/b?id=1 /query', '/a/b?id=2 /other'], '/query?x=2'],
+  ['the longer query', ['/a/b?id=1 /query', '/a/b?x=2&id=1 /both'], '/both'],
+])('uses the most specific line: %s', (_which, lines, location) => {
+  for (const order of [lines, lines.toReversed()])
+    expect(indexOf(...order).locationOf('/a/b?id=1&x=2')).toBe(location);
+});
+
+it.each([
+  ['/show.asp?id=12 /new', '/show.asp?id=12', '/new'],
+  ['/show.asp?id=12 /new', '/show.asp?utm=a&id=12', '/new?utm=a'],
+  ['/show.asp?id=12 /new', '/show.asp?id=123', undefined],
+  ['/show.asp?id=12 /new', '/show.asp', undefined],
+  ['/show.asp?id=12 /new', '/show.asp?id=%31%32&x=%zz', '/new?x=%zz'],
+  ['/show.asp?12 /new', '/show.asp?12', '/new'],
+  ['/list.asp?class=公司+新闻 /new', '/list.asp?class=%B9%AB%CB%BE+%D0%C2%CE%C5', '/new'],
+  ['/公司/a.asp /new', '/%B9%AB%CB%BE/a.asp', '/new'],
+  ['/公司/a.asp /new', '/%e5%85%ac%E5%8F%B8/a.asp', '/new'],
+  ['/%B9%AB%CB%BE/a.asp /new', '/%b9%ab%CB%BE/a.asp', '/new'],
+  ['/模 /new', '/%C4%A3', '/new'],
+  ['/caf%E9 /new', '/caf%E9', '/new'],
+  ['/公司/* /new/:splat', '/%B9%AB%CB%BE/%D0%C2', '/new/%E6%96%B0'],
+  ['/公司/* https://a.example/:splat', '/%B9%AB%CB%BE/%D0%C2', 'https://a.example/%D0%C2'],
+])('by %s redirects %s to %s', (line, asked, location) => {
+  expect(locationIn(line, asked)).toBe(location);
 });
 
 it.each([
@@ -34,7 +54,7 @@ it.each([
 
 it('redirects every path except the home page and the target itself by a wildcard at the root', () => {
   const { locationOf } = indexOf('/* /en/home');
-  expect([locationOf('/x/y'), locationOf('/'), locationOf('/en/home', '/EN/home/?a=1')]).toEqual([
+  expect([locationOf('/x/y'), locationOf('/'), locationOf('/EN/home/?a=1')]).toEqual([
     '/en/home',
     undefined,
     undefined,
@@ -42,13 +62,16 @@ it('redirects every path except the home page and the target itself by a wildcar
 });
 
 it.each([
-  ['/old/* /new/:splat', '/old/%e6%97%a7+a@b,c', '/new/%e6%97%a7+a@b,c'],
+  ['/old/* /new/:splat', '/old/%e6%97%a7+a', '/new/%E6%97%A7%2Ba'],
   ['/old/* /new/:splat', '/old/a/', '/new/a'],
-  ['/old/* /new/:splat', '/old/$&/$1', '/new/$&/$1'],
-  ['/old/* https://a.example/:splat', '/old/a/', 'https://a.example/a/'],
-])('by %s inserts what matched as it was encoded in the request: %s', (line, asked, location) => {
-  expect(locationIn(line, '/old/x/y', asked)).toBe(location);
-});
+  ['/old/* /new/:splat', "/old/$'", "/new/%24'"],
+  ['/old/* https://a.example/:splat', '/old/%e6%97%a7+$&/', 'https://a.example/%e6%97%a7+$&/'],
+])(
+  'by %s inserts what matched in canonical form, for other hosts as requested: %s',
+  (line, asked, location) => {
+    expect(locationIn(line, asked)).toBe(location);
+  },
+);
 
 it.each(['/old/..', '/old/../x', '/old/.', '/old/a/..', '/old/%2Fevil.example', '/old/%5Cevil.example'])(
   'never inserts a part that leaves the folder: %s',
@@ -65,19 +88,5 @@ it.each([
   ['/old https://a.example', '/old?a=1', 'https://a.example/?a=1'],
   ['/old/* /new/:splat?c=2', '/old/x?a=:splat', '/new/x?c=2&a=:splat'],
 ])('by %s appends the query of %s', (line, asked, location) => {
-  const [path = ''] = asked.split('?');
-  expect(locationIn(line, path, asked)).toBe(location);
-});
-
-it('looks up an unknown path of any depth in a list of 5,000 lines in microseconds', () => {
-  const lines = Array.from({ length: 5000 }, (_, at) =>
-    at % 10 === 0 ? `/folder-${at}/* /new-${at}/:splat` : `/old/page-${at}.html /new/${at}`,
-  );
-  const { locationOf } = indexOf(...lines);
-  const paths = Array.from({ length: 2000 }, (_, at) => `/none-${at}${'/x'.repeat(at % 20)}`);
-  const startedAt = performance.now();
-  expect(paths.filter((path) => locationOf(path) !== undefined)).toEqual([]);
-  expect((performance.now() - startedAt) / paths.length).toBeLessThan(0.1);
-  expect(locationOf('/folder-4990/a')).toBe('/new-4990/a');
-  expect(locationOf('/old/page-4999.html')).toBe('/new/4999');
+  expect(locationIn(line, asked)).toBe(location);
 });

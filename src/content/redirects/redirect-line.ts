@@ -1,4 +1,8 @@
 import { encodePart } from '../menu/slug.ts';
+import { decodePercent, type Encoding } from '../percent-decoding.ts';
+
+/** Parameters of a query by name; of a repeated one, the first. */
+export type Parameters = ReadonlyMap<string, string>;
 
 /** Line of `REDIRECTS_FILE`. */
 export type Redirect = {
@@ -7,6 +11,8 @@ export type Redirect = {
   from: string;
   /** Matches every path below `from`, not `from` itself. */
   hasStar: boolean;
+  /** Parameters that the query must have. */
+  query: Parameters;
   /** Path of the site or `https:` address; `SPLAT` is replaced with what the star matched. */
   to: string;
 };
@@ -20,44 +26,59 @@ const DUMMY_BASE = 'https://site.invalid';
 
 /** Parses the words of a line; returns an error message if it is not a redirect. `siteUrl`: origin of this site. */
 export function parseRedirect(line: number, words: readonly string[], siteUrl: string): Redirect | string {
-  const [from, to, ...more] = words;
-  if (from === undefined || to === undefined || more.length > 0) return 'must be a legacy path and a target';
-  const source = parseSource(from);
-  if (typeof source === 'string') return source;
-  const target = parseTarget(to, siteUrl);
-  if (target === undefined)
-    return `${to} must be a path that begins with one /, or an https: address without a user`;
-  return starError(source.hasStar, target) ?? { line, ...source, to: target };
-}
-
-function parseSource(path: string): Pick<Redirect, 'from' | 'hasStar'> | string {
-  if (!path.startsWith('/')) return `${path} must begin with /`;
-  if (/[?#]/u.test(path)) return `${path} must have no query and no fragment`;
+  const [source, target, ...more] = words;
+  if (source === undefined || target === undefined || more.length > 0)
+    return 'must be a legacy path and a target';
+  const [path = '', search = ''] = splitQuery(source);
+  const to = parseTarget(target, siteUrl);
+  if (to === undefined)
+    return `${target} must be a path that begins with one /, or an https: address without a user`;
   const hasStar = path.endsWith(STAR);
-  const above = hasStar ? path.slice(0, -STAR.length) : path;
-  if (above.includes('*')) return `${path} may have a * only behind its last /`;
-  const parts = decodedParts(above);
-  if (!parts) return `${path} is not encoded well`;
+  const error = sourceError(source, path, search) ?? splatError(hasStar, to);
+  if (error !== undefined) return error;
+  const from = canonicalPath(hasStar ? path.slice(0, -STAR.length) : path);
+  return { line, from: hasStar && from === '/' ? '' : from, hasStar, query: parseQuery(search), to };
+}
+
+/** Canonical path of a location on this site: the site redirects `/zh`, `/EN` and trailing slashes to it. */
+export function canonicalPath(path: string, encoding?: Encoding): string {
+  const parts = path.split('/').map((part) => encodePart(decodePercent(part, encoding) ?? part));
+  const written = parts
+    .join('/')
+    .replace(/^\/(?:zh(?=\/|$)|(en)(?=\/|$))/iu, (_all, en) => (en ? '/en' : ''));
+  return written.replace(/\/$/u, '') || '/';
+}
+
+/** Path and query of a location, without its fragment. */
+export function splitQuery(location: string): [path: string, search: string] {
+  const [path = '', ...query] = (location.split('#')[0] ?? '').split('?');
+  return [path, query.join('?')];
+}
+
+export function parseQuery(search: string, encoding?: Encoding): Parameters {
+  const read = (text: string) => decodePercent(text.replaceAll('+', ' '), encoding) ?? text;
+  const pairs = search.split('&').filter(Boolean).reverse();
+  return new Map(
+    pairs.map((pair) => {
+      const [name = '', ...value] = pair.split('=');
+      return [read(name), read(value.join('='))] as const;
+    }),
+  );
+}
+
+function sourceError(source: string, path: string, search: string): string | undefined {
+  if (!path.startsWith('/')) return `${source} must begin with /`;
+  if (source.includes('#')) return `${source} must have no fragment`;
+  if (decodePercent(path.replace(/\/\*$/u, ''))?.includes('*'))
+    return `${source} may have a * only behind its last /`;
+  if (search !== '' && path.endsWith(STAR)) return `${source} may have a query or a *, not both`;
+  if (decodePercent(source) === undefined) return `${source} is not encoded well`;
+  const inner = path.replace(/^\/|\/(?:\*)?$/gu, '');
+  const parts = inner === '' ? [] : inner.split('/').map((part) => decodePercent(part) ?? '');
   // The site responds 404 to these paths, and browsers resolve dots.
-  if (parts.some((part) => part === '' || /^\.{1,2}$|[/\\\0]/u.test(part)))
-    return `${path} has a part that is empty, dots, or holds a slash`;
-  return { from: canonicalPath(parts, hasStar), hasStar };
-}
-
-/** Ignores a trailing slash. */
-function decodedParts(path: string): string[] | undefined {
-  const inner = path.replace(/^\/|\/$/gu, '');
-  try {
-    return inner === '' ? [] : inner.split('/').map((part) => decodeURIComponent(part));
-  } catch {
-    return undefined;
-  }
-}
-
-/** The language prefix matches in any case. */
-function canonicalPath(parts: readonly string[], isAbove: boolean): string {
-  const path = `/${parts.map(encodePart).join('/')}`.replace(/^\/en(?=\/|$)/iu, '/en');
-  return isAbove && path === '/' ? '' : path;
+  return parts.some((part) => part === '' || /^\.{1,2}$|[/\\\0]/u.test(part))
+    ? `${source} has a part that is empty, dots, or holds a slash`
+    : undefined;
 }
 
 function parseTarget(text: string, siteUrl: string): string | undefined {
@@ -67,11 +88,11 @@ function parseTarget(text: string, siteUrl: string): string | undefined {
   const { href, origin, pathname, search, hash } = url;
   if (!isPath && origin !== siteUrl) return href;
   // Resolved dots may leave two slashes, which name a host.
-  const isOwn = !pathname.startsWith('//') && decodedParts(pathname) !== undefined;
+  const isOwn = !pathname.startsWith('//') && decodePercent(pathname) !== undefined;
   return isOwn ? `${pathname}${search}${hash}` : undefined;
 }
 
-function starError(hasStar: boolean, target: string): string | undefined {
+function splatError(hasStar: boolean, target: string): string | undefined {
   const [path = '', ...behind] = target.split(/(?=[?#])/u);
   if (behind.join('').includes(SPLAT)) return `${SPLAT} is allowed only in the path`;
   if (path.includes(SPLAT) && !hasStar) return `${SPLAT} needs an old path with a * at its end`;

@@ -12,8 +12,8 @@ const chainOf = (length: number) => Array.from({ length }, (_, at) => `/p${at} /
 it('reads one redirect per line with the number of the line', () => {
   expect(read('# Moved in 2030', '', '/old /new', '  /old/*\t/new/:splat  # all below')).toEqual({
     redirects: [
-      { line: 3, from: '/old', hasStar: false, to: '/new' },
-      { line: 4, from: '/old', hasStar: true, to: '/new/:splat' },
+      { line: 3, from: '/old', hasStar: false, query: new Map(), to: '/new' },
+      { line: 4, from: '/old', hasStar: true, query: new Map(), to: '/new/:splat' },
     ],
     problems: [],
   });
@@ -57,8 +57,10 @@ it.each([
   ['/old # /new', 'must be a legacy path and a target'],
   ['/old /new 301', 'must be a legacy path and a target'],
   ['old /new', 'old must begin with /'],
-  ['/old?id=1 /new', 'no query'],
+  ['/old/*?id=1 /new', 'a query or a *, not both'],
+  ['/old?id=%zz /new', 'not encoded well'],
   ['/old#part /new', 'no fragment'],
+  ['/old%2A /new', 'may have a * only behind its last /'],
   ['/old* /new', 'may have a * only behind its last /'],
   ['/*/old /new', 'may have a * only'],
   ['/%ZZ /new', 'not encoded well'],
@@ -90,7 +92,14 @@ it.each([
 it.each([
   [['/旧 /b', '# x', '/%e6%97%a7/ /b'], ['3: /%E6%97%A7 is already in line 1']],
   [['/a/* /b', '/a /c', '/a/* /b/:splat'], ['3: /a/* is already in line 1']],
-  [['/a /a/?x=1#y'], ['1: redirects to itself']],
+  [['/a?x=1&y=2 /b', '/a?y=2&x=1 /c'], ['2: /a?x=1&y=2 is already in line 1']],
+  [['/公司 /b', '/%B9%AB%CB%BE /c'], ['2: /%E5%85%AC%E5%8F%B8 is already in line 1']],
+  [['/a /a/#y'], ['1: redirects to itself']],
+  [['/a /a?x=1'], ['1: redirects more than 20 times: /a → /a?x=1 → /a?x=1&x=1 → …']],
+  [
+    ['/a?x=1 /a?x=2', '/a?x=2 /a?x=1'],
+    ['1: is a loop: /a?x=1 → /a?x=2 → /a?x=1', '2: is a loop: /a?x=2 → /a?x=1 → /a?x=2'],
+  ],
   [['/a /zh/a'], ['1: redirects to itself']],
   [['/en/a /EN/a'], ['1: redirects to itself']],
   [['/旧 /%e6%97%a7'], ['1: redirects to itself']],
@@ -116,7 +125,8 @@ it.each([
   ['a wildcard that redirects to the page above it', ['/news/* /news']],
   ['a wildcard that redirects to one page below it', ['/news/* /news/archive']],
   ['a wildcard that leaves its folder step by step', ['/x /a/a/a/y', '/a/* /:splat']],
-  ['a first line that leaves the loop of a second one', ['/a/x /c', '/b /a/x', '/a/* /b']],
+  ['an exact line that leaves the loop of a wildcard', ['/a/* /b', '/b /a/x', '/a/x /c']],
+  ['a target without the query of its line', ['/a?x=1 /a']],
   ['a target on another site with the same path', ['/a https://a.example/a']],
 ])('accepts %s', (_how, lines) => {
   expect(problemsOf(...lines)).toEqual([]);

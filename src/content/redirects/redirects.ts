@@ -1,5 +1,5 @@
-import { createRedirectIndex, pathOf, type RedirectIndex } from './redirect-index.ts';
-import { parseRedirect, type Redirect } from './redirect-line.ts';
+import { createRedirectIndex, type RedirectIndex, sourcePattern } from './redirect-index.ts';
+import { canonicalPath, parseRedirect, type Redirect, splitQuery } from './redirect-line.ts';
 
 type RedirectProblem = { line: number; problem: string };
 
@@ -37,40 +37,40 @@ function wordsOf(line: string): string[] {
   return comment < 0 ? words : words.slice(0, comment);
 }
 
-function checkDuplicate({ line, ...redirect }: Redirect, lines: Map<string, number>): string | undefined {
+function checkDuplicate(redirect: Redirect, lines: Map<string, number>): string | undefined {
   const source = sourcePattern(redirect);
   const first = lines.get(source);
   if (first !== undefined) return `${source} is already in line ${first}`;
-  lines.set(source, line);
+  lines.set(source, redirect.line);
   return undefined;
 }
 
-/** Legacy path of a line as written in the file. */
-export const sourcePattern = ({ from, hasStar }: Pick<Redirect, 'from' | 'hasStar'>): string =>
-  hasStar ? `${from}/*` : from;
-
-/** Paths that a legacy URL is redirected over, itself first, if the site had no page at any of them. */
-export function redirectChain(redirect: Redirect, index: RedirectIndex): string[] {
-  const steps = [redirect.hasStar ? `${redirect.from}/${ANY_PART}` : redirect.from];
-  for (let path = steps[0]; path !== undefined && steps.length - 1 <= MAX_REDIRECTS; ) {
-    const location = index.locationOf(path);
-    path = location === undefined ? undefined : pathOf(location);
-    if (path !== undefined) steps.push(path);
-    if (path !== undefined && steps.indexOf(path) < steps.length - 1) break;
+/** Locations that a legacy URL is redirected over, itself first, if the site had no page at any of them. */
+export function redirectChain(redirect: Redirect, { locationOf }: RedirectIndex): string[] {
+  const steps: string[] = [];
+  let next: string | undefined = sourcePattern(redirect).replace(/\/\*$/u, `/${ANY_PART}`);
+  while (next !== undefined && steps.length - 1 <= MAX_REDIRECTS) {
+    const [path, search] = splitQuery(next);
+    const isOwn = next.startsWith('/');
+    const step: string = isOwn ? canonicalPath(path) + (search && `?${search}`) : next;
+    const isLoop = steps.includes(step);
+    steps.push(step);
+    next = isOwn && !isLoop ? locationOf(step) : undefined;
   }
   return steps;
 }
 
+export const writeChain = (steps: readonly string[]): string => steps.join(' → ').replaceAll(ANY_PART, '…');
+
 function loopFrom(redirect: Redirect, index: RedirectIndex): RedirectProblem | undefined {
-  const { line, from, hasStar, to } = redirect;
-  if (!hasStar && pathOf(to) === from) return { line, problem: 'redirects to itself' };
+  const { line } = redirect;
   const steps = redirectChain(redirect, index);
-  const last = steps.at(-1) ?? '';
-  const written = steps.map((step) => step.replace(ANY_PART, '…'));
-  if (steps.indexOf(last) < steps.length - 1) return { line, problem: `is a loop: ${written.join(' → ')}` };
+  const isLoop = steps.indexOf(steps.at(-1) ?? '') < steps.length - 1;
+  if (isLoop)
+    return { line, problem: steps.length === 2 ? 'redirects to itself' : `is a loop: ${writeChain(steps)}` };
   if (steps.length - 1 <= MAX_REDIRECTS) return undefined;
   return {
     line,
-    problem: `redirects more than ${MAX_REDIRECTS} times: ${written.slice(0, 3).join(' → ')} → …`,
+    problem: `redirects more than ${MAX_REDIRECTS} times: ${writeChain(steps.slice(0, 3))} → …`,
   };
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
 import { PAYLOAD, payloadAddress } from '../../content/addresses.ts';
 import { encodePath } from '../../content/links.ts';
+import { decodePercent } from '../../content/percent-decoding.ts';
 import { type Language, languageOfPath } from '../../i18n/languages.ts';
 import { Failure } from '../../lib/failures.ts';
 
@@ -80,22 +81,23 @@ function decodeSegments(path: string): string[] {
 
 /** Parameters that pages read must be correctly encoded; the rest of a query is ignored. */
 const PARAMETERS = ['keyword', 'page', 'go', 'lang'];
-const READ_PARAMETER = new RegExp(`[?&](?:${PARAMETERS.join('|')})=([^&]*)`, 'gu');
+const READ_PARAMETER = new RegExp(`(?<=[?&](?:${PARAMETERS.join('|')})=)[^&]*`, 'gu');
 
 function readQuery(search: string): URLSearchParams {
-  for (const [, value = ''] of search.matchAll(READ_PARAMETER)) decode(value);
-  const query = new URLSearchParams(search);
+  const inUtf8 = search.replace(READ_PARAMETER, (value) =>
+    encodeURIComponent(decode(value.replaceAll('+', ' '))),
+  );
+  const query = new URLSearchParams(inUtf8);
   const isRead = ([name]: [string, string]) => PARAMETERS.includes(name);
   if ([...query].filter(isRead).some(([, value]) => value.includes('\0'))) throw new Failure('badAddress');
   return query;
 }
 
+/** Decodes UTF-8 or the bytes of a legacy URL, which `REDIRECTS_FILE` may have. */
 function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch (cause) {
-    throw new Failure('badAddress', { cause });
-  }
+  const decoded = decodePercent(text);
+  if (decoded === undefined) throw new Failure('badAddress');
+  return decoded;
 }
 
 function split(all: string[]): Omit<Address, 'query' | 'search'> {
