@@ -5,6 +5,7 @@ import { createBackend } from './backend/backend.ts';
 import { createBuildInfo } from './config/build-info.ts';
 import type { Config } from './config/config.ts';
 import { createRedirectIndex } from './content/redirects/redirect-index.ts';
+import { openContentSource } from './content-folder/content-source.ts';
 import { createDeliveries } from './deliveries/index.ts';
 import { createFormServices } from './form/form-services.ts';
 import { readNextSteps } from './form/next-steps.ts';
@@ -24,8 +25,6 @@ import type { Store } from './store/index.ts';
 import { sessionSecret } from './store/secret.ts';
 
 export type Surroundings = {
-  /** Address of the content backend, or of the embedded one. */
-  baseUrl: string;
   distDir: string;
   log: Logger;
   store: Store;
@@ -33,7 +32,7 @@ export type Surroundings = {
 
 /** Composition root: builds the services of one process. */
 export function createServices(config: Config, surroundings: Surroundings) {
-  const { baseUrl, distDir, log, store } = surroundings;
+  const { distDir, log, store } = surroundings;
   const { siteUrl, dataDir, freshMs, staleMs, rateLimitPerMinute } = config;
   const metrics = createMetrics();
   store.uploads.observeCalls(metrics.s3Called);
@@ -43,17 +42,20 @@ export function createServices(config: Config, surroundings: Surroundings) {
   const siteAssets = readSiteAssets(distDir);
   const securityHeaders = securityHeaderList(siteUrl, siteAssets, config.hstsSubdomains);
 
+  const { client, openFile } = openContentSource({ ...config, distDir }, (reason) =>
+    log.error({ reason }, 'mistake in a content file'),
+  );
   const { assets, assetClient, pictures, noteSource } = createContentAssets({
     ...config,
-    baseUrl,
     secret,
     log,
+    openFile,
     refresh: (source) => cache.refresh(source),
     countCall: metrics.countCall,
   });
   const { cache, content, contentHook, ...backend } = createBackend({
     ...config,
-    baseUrl,
+    client,
     log,
     safe: (language) => createSafe(assets, language),
     whileParsing: noteSource,

@@ -78,7 +78,7 @@ const mayImport: Record<string, string[]> = {
     'src/store',
     'views',
   ],
-  'src/demo': ['src/backend', 'src/content', 'src/i18n', 'src/lib', 'src/sections'],
+  'src/content-folder': ['src/assets', 'src/backend', 'src/content', 'src/i18n', 'src/lib', 'src/sections'],
   'src/build': ['src/content', 'src/i18n', 'src/config', 'views/document.model.ts'],
 };
 
@@ -144,7 +144,7 @@ const rules: IFlattenedRuleSet = {
       name: 'what answers requests starts nothing',
       severity: 'error',
       from: { path: folders(['src/routes', 'src/form', 'src/http']) },
-      to: { path: folders(['src/cli', 'src/demo', 'src/build', 'src/browser', 'src/processes']) },
+      to: { path: folders(['src/cli', 'src/content-folder', 'src/build', 'src/browser', 'src/processes']) },
     },
     {
       name: 'http/ knows no route',

@@ -15,7 +15,7 @@ const filesOf = (folder: string): File[] =>
   readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /(?<!\.test)\.(?:tsx?|js)$/u.test(entry.name))
     .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, '/'))
-    .filter((name) => !name.startsWith('src/demo/content/'))
+    .filter((name) => !name.startsWith('src/content-folder/demo/'))
     .map((name) => ({ name, text: readFileSync(path.join(root, name), 'utf8') }));
 
 const source = filesOf('src');

@@ -17,7 +17,7 @@ const filesOf = (folder: string): File[] =>
   readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && CODE.test(entry.name))
     .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
-    .filter((name) => !name.startsWith('src/demo/content/'))
+    .filter((name) => !name.startsWith('src/content-folder/demo/'))
     .map((name) => {
       const text = readFileSync(path.join(root, name), 'utf8');
       return { name, text, lines: text.trimEnd().split('\n').length };

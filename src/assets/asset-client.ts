@@ -1,7 +1,7 @@
 import { parse } from 'content-disposition';
 import { isAsset } from '../content/asset-types.ts';
 import { asRequestFailure, Failure, isForbidden } from '../lib/failures.ts';
-import { type AssetResponse, createAssetGet } from './asset-get.ts';
+import { type AssetResponse, createAssetGet, type OpenFile } from './asset-get.ts';
 import type { AssetHosts } from './asset-hosts.ts';
 import type { SignedAddresses } from './signed-addresses.ts';
 
@@ -12,6 +12,8 @@ const REDIRECTS = [301, 302, 303, 307, 308];
 export type AssetClientOptions = {
   timeoutMs: number;
   hosts: AssetHosts;
+  /** Opens assets that begin with `/`, if content comes from a folder. */
+  openFile?: OpenFile;
   /** Addresses of assets in private stores. */
   signed?: Pick<SignedAddresses, 'find'>;
   /** Refreshes a backend response whose addresses have expired. Never rejects. */
@@ -24,6 +26,7 @@ export type AssetClientOptions = {
 export function createAssetClient({
   timeoutMs,
   hosts,
+  openFile,
   signed = { find: (address) => ({ address }) },
   refresh = async () => undefined,
   countCall = (_path, call) => call,
@@ -36,6 +39,10 @@ export function createAssetClient({
     headers: Record<string, string>,
     signal: AbortSignal,
   ): Promise<AssetResponse> {
+    if (openFile && asset.startsWith('/'))
+      return openFile(asset, headers, signal).catch((error) => {
+        throw asRequestFailure(error, 'file');
+      });
     const { address, source } = signed.find(asset);
     const response = await request(address, headers, signal);
     if (!isForbidden(response.status) || source === undefined) return response;

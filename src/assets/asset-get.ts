@@ -15,6 +15,13 @@ export type AssetResponse = {
   body: Readable;
 };
 
+/** Opens a file of the content folder. `url` begins with `/`. */
+export type OpenFile = (
+  url: string,
+  headers: Record<string, string>,
+  signal: AbortSignal,
+) => Promise<AssetResponse>;
+
 type Options = {
   reach: Reach;
   headers: Record<string, string>;

@@ -26,7 +26,8 @@ const isWebPort = ({ port }: URL): boolean => WEB_PORTS.includes(port) || Number
 export type Reach = 'any' | 'public';
 
 type Options = {
-  baseUrl: string;
+  /** The backend's; undefined if content comes from a folder. */
+  baseUrl?: string;
   /** The rules of `ASSET_HOSTS`. */
   allowed: readonly string[];
   /** Called once for each host that is refused. */
@@ -35,7 +36,7 @@ type Options = {
 
 /** Hosts that files and pictures may come from: the backend's own and those of `ASSET_HOSTS`. */
 export function createAssetHosts({ baseUrl, allowed, onRefused }: Options) {
-  const own = new URL(baseUrl).host;
+  const own = baseUrl && new URL(baseUrl).host;
   const rules = new Set(allowed);
   const reported = new LRUCache<string, true>({ max: MAX_REMEMBERED });
   const notPublic = new LRUCache<string, true>({ max: MAX_REMEMBERED, ttl: REMEMBERED_MS });

@@ -176,3 +176,16 @@ describe('links', () => {
     expect(assets.externalHref(url)).toBe(external);
   });
 });
+
+describe('addresses of a content folder', () => {
+  const hosts = createAssetHosts({ allowed: [], onRefused: () => undefined });
+  const ofFolder = createAssets({ secret: SECRET, siteUrl: SITE_URL, hosts });
+
+  it.each(['/files/report.pdf', '/files/年报.pdf?v=1'])('resolve to the file %s', (url) => {
+    expect(back(hrefOf(url, ofFolder), ofFolder)).toBe(url);
+  });
+
+  it.each(['mailto:a@b', '/en/news/7', `${SITE_URL}/a.pdf`])('leave the link %s as it is', (url) => {
+    expect(ofFolder.linkHref(url)).toBe(url);
+  });
+});

@@ -6,7 +6,8 @@ import { createSignedAddresses, type SignedAddresses } from './signed-addresses.
 
 type Options = {
   secret: string;
-  baseUrl: string;
+  /** The backend's; undefined if content comes from a folder. */
+  baseUrl?: string;
   siteUrl: string;
   hosts: AssetHosts;
   signed?: Pick<SignedAddresses, 'note'>;
@@ -41,10 +42,17 @@ const isFileLink = (url: string): boolean =>
   url.startsWith('/') && hasAssetExtension(url.replace(/[?#].*$/su, ''));
 
 /** The site's addresses for assets. They do not reveal the backend, and only the site can make them. */
-export function createAssets({ secret, baseUrl, siteUrl, hosts, signed = createSignedAddresses() }: Options) {
+export function createAssets({
+  secret,
+  baseUrl = '',
+  siteUrl,
+  hosts,
+  signed = createSignedAddresses(),
+}: Options) {
   const tokens = createAssetTokens(secret);
-  const base = { href: new URL(baseUrl).href.replace(/\/$/u, ''), host: new URL(baseUrl).host };
-  const isSiteHost = new URL(siteUrl).host === base.host;
+  const base = baseUrl === '' ? undefined : new URL(baseUrl);
+  const isBackend = (url: URL | undefined): boolean => base !== undefined && url?.host === base.host;
+  const isSiteHost = isBackend(new URL(siteUrl));
 
   /** Asset URL without the backend's base URL, which may change at a restart; undefined if its host is refused. */
   function portable(url: string): string | undefined {
@@ -52,7 +60,8 @@ export function createAssets({ secret, baseUrl, siteUrl, hosts, signed = createS
     const parsed = webAddress(url);
     if (!parsed || !hosts.reach(parsed)) return undefined;
     const { href: whole } = parsed;
-    return whole.startsWith(`${base.href}/`) ? whole.slice(base.href.length) : whole;
+    const prefix = base?.href.replace(/\/$/u, '');
+    return prefix && whole.startsWith(`${prefix}/`) ? whole.slice(prefix.length) : whole;
   }
 
   const absolute = (asset: string): string => (asset.startsWith('/') ? `${baseUrl}${asset}` : asset);
@@ -71,7 +80,7 @@ export function createAssets({ secret, baseUrl, siteUrl, hosts, signed = createS
   function linkHref(url: string): string | undefined {
     if (isFileLink(url)) return href(url);
     const parsed = webAddress(url);
-    if (parsed?.host !== base.host) return url;
+    if (!parsed || !isBackend(parsed)) return url;
     if (isSiteHost && !hasAssetExtension(parsed.pathname)) return url;
     return parsed.pathname === '/' ? undefined : href(url);
   }
@@ -79,10 +88,10 @@ export function createAssets({ secret, baseUrl, siteUrl, hosts, signed = createS
   /** Plain address of a file on a refused host; undefined if it would reveal the backend. */
   function externalHref(url: string): string | undefined {
     const parsed = webAddress(url);
-    return parsed?.host === base.host ? undefined : parsed?.href;
+    return isBackend(parsed) ? undefined : parsed?.href;
   }
 
-  /** Absolute URL of a token, without a signature; undefined if the token is not for this name or the host is refused. */
+  /** URL of a token, without a signature; undefined if the token is not for this name or the host is refused. */
   function resolve(token: string, name: string): string | undefined {
     const asset = tokens.read(token, name);
     if (asset === undefined) return undefined;

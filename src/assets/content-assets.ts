@@ -6,18 +6,18 @@ import { createPictures } from './pictures.ts';
 import { createSignedAddresses } from './signed-addresses.ts';
 
 type Parts = {
-  baseUrl: string;
   siteUrl: string;
   assetHosts: readonly string[];
-  api: { timeoutMs: number };
+  api: { baseUrl?: string; timeoutMs: number };
   secret: string;
   dataDir: string;
   freshMs: number;
   log: Logger;
-} & Pick<AssetClientOptions, 'countCall' | 'refresh'>;
+} & Pick<AssetClientOptions, 'countCall' | 'openFile' | 'refresh'>;
 
 /** Files and pictures that content names. */
-export function createContentAssets({ baseUrl, siteUrl, secret, dataDir, log, ...parts }: Parts) {
+export function createContentAssets({ api, siteUrl, secret, dataDir, log, ...parts }: Parts) {
+  const { baseUrl, timeoutMs } = api;
   const hosts = createAssetHosts({
     baseUrl,
     allowed: parts.assetHosts,
@@ -28,8 +28,9 @@ export function createContentAssets({ baseUrl, siteUrl, secret, dataDir, log, ..
   const assetClient = createAssetClient({
     hosts,
     signed,
+    timeoutMs,
+    openFile: parts.openFile,
     refresh: parts.refresh,
-    timeoutMs: parts.api.timeoutMs,
     countCall: parts.countCall,
   });
   const pictures = createPictures({

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Language } from '../i18n/languages.ts';
 import { createCache } from './cache.ts';
-import { type CountCall, createClient } from './client.ts';
+import type { Client } from './client.ts';
 import { createContent, type WhileParsing } from './content.ts';
 import { createContentCopies, noCopies, removeOldCopies } from './content-copies.ts';
 import { type ContentHookParts, createContentHook } from './content-hook.ts';
@@ -9,8 +9,7 @@ import type { Safe } from './schemas.ts';
 import { createRecordLog } from './sources.ts';
 
 type Parts = {
-  /** Address of the content backend, or of the embedded one. */
-  baseUrl: string;
+  client: Client;
   api: { baseUrl?: string; headers: Record<string, string>; timeoutMs: number };
   contentDir?: string;
   contentHookToken?: string;
@@ -21,7 +20,8 @@ type Parts = {
   safe: (language: Language) => Safe;
   /** Runs while a response is parsed, with its key in the cache. */
   whileParsing?: WhileParsing;
-  countCall: CountCall;
+  /** Counts a call by its result. */
+  countCall: <T>(path: string, call: Promise<T>) => Promise<T>;
   /** Called after a failed refresh, while the stale response is served. */
   onStale: (path: string) => void;
   /** Called after a change of content. */
@@ -29,8 +29,7 @@ type Parts = {
 } & Pick<ContentHookParts, 'machines'>;
 
 /** Typed content from the backend through the cache and its copies on disk, and the change hook. */
-export function createBackend({ baseUrl, api, freshMs, staleMs, dataDir, log, ...parts }: Parts) {
-  const { headers, timeoutMs } = api;
+export function createBackend({ client, api, freshMs, staleMs, dataDir, log, ...parts }: Parts) {
   const hasHook = parts.contentHookToken !== undefined;
   const copies =
     freshMs + staleMs === 0
@@ -50,13 +49,13 @@ export function createBackend({ baseUrl, api, freshMs, staleMs, dataDir, log, ..
   return {
     cache,
     content: createContent({
-      client: createClient({ baseUrl, headers, timeoutMs, countCall: parts.countCall }),
+      client: { get: (path, ...call) => parts.countCall(path, client.get(path, ...call)) },
       cache,
       copies,
       report: createRecordLog(log),
       safe: parts.safe,
       whileParsing: parts.whileParsing,
-      timeoutMs,
+      timeoutMs: api.timeoutMs,
     }),
     contentHook: createContentHook({
       isOpen: hasHook,
@@ -70,7 +69,7 @@ export function createBackend({ baseUrl, api, freshMs, staleMs, dataDir, log, ..
   };
 }
 
-/** Cache namespace: one backend and tenant never sees another's content. The port of the embedded backend changes. */
+/** Cache namespace: one backend and tenant never sees another's content. */
 function ownerOf({ baseUrl, headers }: Parts['api'], contentDir?: string): string[] {
   const lines = Object.entries(headers).map(([name, value]) => `${name.toLowerCase()}: ${value}`);
   return [baseUrl ?? contentDir ?? 'the demo content', ...lines.sort()];

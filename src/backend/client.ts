@@ -12,31 +12,26 @@ export type Query = Record<string, string | number>;
 /** `body` as received; `version` is its digest. */
 export type BackendResponse = { data: unknown; body: Uint8Array; version: string };
 
-/** Counts a call by its result. */
-export type CountCall = <T>(path: string, call: Promise<T>) => Promise<T>;
-
 type ClientOptions = {
   baseUrl: string;
   headers: Record<string, string>;
   /** For one call, up to the last byte. */
   timeoutMs: number;
-  countCall?: CountCall;
+};
+
+/** Reads content by the contract: `get` returns the envelope's `data` or rejects with a `Failure`. */
+export type Client = {
+  get: (path: BackendPath, query: Query, language: Language) => Promise<BackendResponse>;
 };
 
 /** Client of the content backend (`backend-contract.md`). */
-export function createClient({
-  baseUrl,
-  headers,
-  timeoutMs,
-  countCall = (_path, call) => call,
-}: ClientOptions) {
+export function createClient({ baseUrl, headers, timeoutMs }: ClientOptions): Client {
   // The site's own headers take precedence over those of the settings, in any case.
   const given = Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
   );
 
-  /** Returns the envelope's `data` or rejects with a `Failure`. */
-  async function send(path: BackendPath, query: Query, language: Language): Promise<BackendResponse> {
+  async function get(path: BackendPath, query: Query, language: Language): Promise<BackendResponse> {
     const signal = AbortSignal.timeout(timeoutMs);
     const own = { accept: 'application/json', 'accept-language': language };
     const url = `${baseUrl}${path}${queryString(query)}`;
@@ -52,13 +47,8 @@ export function createClient({
     }
   }
 
-  return {
-    get: (path: BackendPath, query: Query, language: Language): Promise<BackendResponse> =>
-      countCall(path, send(path, query, language)),
-  };
+  return { get };
 }
-
-export type Client = ReturnType<typeof createClient>;
 
 const CLOSED = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'];
 

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it, vi } from 'vitest';
-import { unchanged } from '../demo/check-file.ts';
+import { unchanged } from '../content-folder/check-file.ts';
 import { createCache } from './cache.ts';
 import { createContent, createDeadline } from './content.ts';
 import { type ContentCopies, noCopies } from './content-copies.ts';

@@ -65,7 +65,7 @@ it('shows each of ten edits that follow each other while a build runs', async ()
 it('reloads the page after an edit of content', async () => {
   const events = await fetch(`${origin}/__dev/changes`);
   const reader = (events.body as ReadableStream<Uint8Array>).getReader();
-  await edit('src/demo/content/en/group.json', 'Yuanshan', 'Farhill');
+  await edit('src/content-folder/demo/en/group.json', 'Yuanshan', 'Farhill');
   expect(`${Buffer.from((await reader.read()).value ?? [])}`).toContain('changed');
   await reader.cancel();
   await shown('/en').toContain('Farhill');

@@ -12,7 +12,7 @@ import { DIST, root } from './places.ts';
 
 /** A change below these folders rebuilds the site. */
 const WATCHED = ['src', 'views', 'public', 'locales'];
-const DEMO_CONTENT = path.join(root, 'src/demo/content');
+const DEMO_CONTENT = path.join(root, 'src/content-folder/demo');
 
 /** Editors write a file in several steps. */
 const SETTLE_MS = 120;

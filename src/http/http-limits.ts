@@ -56,10 +56,7 @@ const MIN_CONNECTIONS = 8;
 
 const LINGER_CHECK_MS = 20;
 
-/**
- * Descriptors for the database, uploaded files and the content backend. Connections to the embedded backend have both ends in
- * this process.
- */
+/** Descriptors for the database, uploaded files and the content backend. */
 const RESERVED_DESCRIPTORS = 80;
 
 /** Creates a server that slow, idle or greedy clients cannot block. */

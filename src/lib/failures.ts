@@ -9,6 +9,8 @@ export const failures = {
   noData: { status: 500, level: 'error' },
   /** The backend responded with an error code in its envelope, which becomes the status. */
   backendCode: { status: 500, level: 'warn' },
+  /** A file of the content folder is missing or cannot be used. */
+  contentFile: { status: 500, level: 'error' },
   /** The backend has no such article. */
   noArticle: { status: 404, level: 'info' },
   notFound: { status: 404, level: 'info' },

@@ -32,6 +32,7 @@ const BACKEND_FAILURES: FailureKind[] = [
   'notEnvelope',
   'noData',
   'backendCode',
+  'contentFile',
 ];
 
 /** Metrics of one process. Counters with an alarm in OPERATING.md start at 0, because Prometheus needs a first sample to see an increase. */

@@ -10,7 +10,6 @@ import { settingsSummary } from '../config/settings-summary.ts';
 import { openLog } from '../lib/log.ts';
 import { UnavailableError } from '../lib/unavailable-error.ts';
 import { openMigrated } from '../store/engine/migrate.ts';
-import { openContentBackend } from './content-backend.ts';
 import { lockDataDir } from './lock-data-dir.ts';
 import { restrictToOwner } from './owner-only.ts';
 import { drainOnSignals, exitOnUnexpectedError } from './signals.ts';
@@ -71,8 +70,7 @@ async function start(config: Config, log: Logger, socket?: number): Promise<void
   // Machines that share a database may also share a folder.
   if (config.databaseUrl === undefined) lockDataDir(config.dataDir);
   await prepareStore(config, log);
-  const { url: baseUrl } = await openContentBackend(config, log);
-  const site = await openSite(config, { baseUrl, log });
+  const site = await openSite(config, { log });
   drainOnSignals(log, site.drain);
   await site.start(socket);
 }

@@ -2,7 +2,10 @@ declare module 'fresh' {
   import type { IncomingHttpHeaders } from 'node:http';
 
   /** Whether the client has the current response (RFC 9110, section 13.2.2). */
-  export default function fresh(request: IncomingHttpHeaders, response: { etag: string }): boolean;
+  export default function fresh(
+    request: IncomingHttpHeaders,
+    response: { etag: string; 'last-modified'?: string },
+  ): boolean;
 }
 /** The part that the site uses: its published types lack `preferred`. */
 declare module 'negotiator' {

@@ -5,7 +5,7 @@ import { createContent } from '../backend/content.ts';
 import { noCopies } from '../backend/content-copies.ts';
 import { paths } from '../backend/paths.ts';
 import { parseQuery } from '../content/search/search-query.ts';
-import { unchanged } from '../demo/check-file.ts';
+import { unchanged } from '../content-folder/check-file.ts';
 import { Failure } from '../lib/failures.ts';
 import { honours } from '../sections/honours.ts';
 import { createSiteSearch, MAX_INDEX_WAIT_MS } from './site-search.ts';

@@ -5,8 +5,6 @@ import { checkOutside } from '../../src/cli/doctor/outside.ts';
 import { recordContent } from '../../src/cli/doctor/recorded-content.ts';
 import { readConfig } from '../../src/config/config.ts';
 import type { Menu } from '../../src/content/menu/menu.ts';
-import { startDemoBackend } from '../../src/demo/backend.ts';
-import { CONTENT } from '../support/demo-content.ts';
 import { type DemoSite, startDemoSite } from '../support/demo-site.ts';
 import { listen } from '../support/listen.ts';
 import { doctor, root } from './support.ts';
@@ -35,9 +33,7 @@ const refuse = (response: ServerResponse, status: number) => response.writeHead(
 beforeAll(async () => {
   site = await startDemoSite({ environment: { TRUST_PROXY: '1', METRICS_TOKEN: 'token-token-token-token' } });
   ({ close: closeProxy, origin } = await listen(proxy));
-  const backend = await startDemoBackend(CONTENT);
-  menu = await recordContent(readConfig({}), backend.url, 'zh').reader().menu();
-  backend.close();
+  menu = await recordContent(readConfig({}), path.join(root, 'dist'), 'zh').reader().menu();
 });
 afterAll(async () => {
   await closeProxy();

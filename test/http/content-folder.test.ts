@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 const fileOf = (name: string) => path.join(content, name);
 
-/** Starts a site with the embedded backend. */
+/** Starts a site with a content folder. */
 async function start(): Promise<void> {
   site = await sites.start({ CONTENT_DIR: content });
 }

@@ -15,7 +15,7 @@ const TOKEN = 'a-token-of-the-backend-alone';
 async function content() {
   const folder = await temporaryFolder('hook');
   onTestFinished(() => folder.remove());
-  await cp(path.join(root, 'src/demo/content'), folder.path, { recursive: true });
+  await cp(path.join(root, 'src/content-folder/demo'), folder.path, { recursive: true });
   const file = path.join(folder.path, 'en/group.json');
   const group = JSON.parse(await readFile(file, 'utf8')) as object;
   return {

@@ -5,7 +5,7 @@ import { type Language, languages } from '../../src/i18n/languages.ts';
 import { type DemoSite, type Environment, startDemoSite } from './demo-site.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-export const CONTENT = path.join(root, 'src/demo/content');
+export const CONTENT = path.join(root, 'src/content-folder/demo');
 
 /** Copies the texts of the demo content, so that a test can change them. Files are links to the originals. */
 export async function copyContent(to: string): Promise<void> {

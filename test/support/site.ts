@@ -3,7 +3,6 @@ import pino from 'pino';
 import request from 'supertest';
 import { readConfig } from '../../src/config/config.ts';
 import type { Limits } from '../../src/files/bucket.ts';
-import { openContentBackend } from '../../src/processes/content-backend.ts';
 import { createSite } from '../../src/processes/site.ts';
 import { openStore } from '../../src/store/index.ts';
 import { type FakeBackend, startFakeBackend } from './fake-backend.ts';
@@ -56,8 +55,7 @@ async function startOn(
     databaseUrl,
     allowUnavailable: true,
   });
-  const backend = await openContentBackend(config, log);
-  const { server, services, close } = createSite(config, { baseUrl: backend.url, distDir, log, store });
+  const { server, services, close } = createSite(config, { distDir, log, store });
   const { port } = await listen(server);
   const started = services.readiness.start();
   if (waitForContent) await started;
@@ -75,7 +73,6 @@ async function startOn(
     raw: (target: string, options?: RawOptions) => rawRequest(port, target, options),
     close: async () => {
       await close();
-      backend.close();
       await own?.remove();
     },
   };

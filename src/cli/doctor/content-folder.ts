@@ -4,11 +4,11 @@ import { createParsers } from '../../backend/parsers.ts';
 import type { Menu } from '../../content/menu/menu.ts';
 import { sectionKind } from '../../content/menu/sections.ts';
 import { normaliseCode } from '../../content/menu/slug.ts';
-import { readArticles } from '../../demo/articles.ts';
-import { commonFile, isContentFile, unchanged } from '../../demo/check-file.ts';
-import { createFolder, type Folder } from '../../demo/folder.ts';
-import { describeMistakes, valuesIn } from '../../demo/json-positions.ts';
-import { contentMistake, parseContent, readText } from '../../demo/read-content.ts';
+import { readArticles } from '../../content-folder/articles.ts';
+import { commonFile, isContentFile, unchanged } from '../../content-folder/check-file.ts';
+import { createFolder, type Folder } from '../../content-folder/folder.ts';
+import { describeMistakes, valuesIn } from '../../content-folder/json-positions.ts';
+import { contentMistake, parseContent, readText } from '../../content-folder/read-content.ts';
 import { type Language, languages } from '../../i18n/languages.ts';
 import { backendSections } from '../../sections/index.ts';
 import { checkReferences } from './content-references.ts';
@@ -20,7 +20,7 @@ const MAX_MISTAKES = 1000;
 const INTRO = 'intro';
 const ALWAYS_NEEDED = ['menu', 'group', 'home', 'home-components'];
 
-/** Checks every content file of both languages as the embedded backend reads it, and what the files say of each other. */
+/** Checks every content file of both languages as the site reads it, and what the files say of each other. */
 export async function checkContentDir(root: string): Promise<Result[]> {
   const results = new Map<string, Result>();
   const add = (line: string, level = error): void => {
@@ -29,8 +29,7 @@ export async function checkContentDir(root: string): Promise<Result[]> {
     if (!results.has(place)) results.set(place, level(line));
   };
   const folder = createFolder(root, add);
-  const hasFile = async (url: string) =>
-    url.startsWith('/files/') && (await folder.assetSize(url)) !== undefined;
+  const hasFile = async (url: string) => (await folder.assetSize(url)) !== undefined;
   let count = 0;
   for (const language of languages) {
     const names = namesIn(root, language);

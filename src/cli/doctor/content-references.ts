@@ -1,8 +1,8 @@
 import { type Menu, nodeByCode } from '../../content/menu/menu.ts';
 import { sectionKind } from '../../content/menu/sections.ts';
 import { parseDay } from '../../content/time.ts';
-import { describeMistakes, type Mistake, positionAt, valuesIn } from '../../demo/json-positions.ts';
-import { parseContent } from '../../demo/read-content.ts';
+import { describeMistakes, type Mistake, positionAt, valuesIn } from '../../content-folder/json-positions.ts';
+import { parseContent } from '../../content-folder/read-content.ts';
 
 const TIME_KEY = /Time$/u;
 const ASSET_KEY = /(?:pic|file|logo|qrcode)url$|^url$/iu;

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { startDemoBackend } from '../../demo/backend.ts';
+import { contentFolder } from '../../content-folder/content-source.ts';
 import { languages } from '../../i18n/languages.ts';
 import { reasonOf } from '../../lib/reason-of.ts';
 import { contentProbes } from './backend.ts';
@@ -31,38 +31,31 @@ export async function examine({ environment, root }: Installation, isOutside = f
   if (!config)
     return runProbes([...program, ['the rest', () => warning('not checked: correct the settings first')]]);
   const { dataDir, databaseUrl, s3, clamdUrl, forward, mail, siteUrl, redirects } = config;
-  const contentDir = config.contentDir ?? path.join(root, 'src/demo/content');
-  // The embedded backend of a site that may not be running.
-  const demo = config.api.baseUrl === undefined ? await startDemoBackend(contentDir) : undefined;
-  const baseUrl = config.api.baseUrl ?? demo?.url ?? '';
+  const contentDir = config.api.baseUrl ? undefined : contentFolder({ ...config, distDir });
   const contents = {
-    zh: recordContent(config, baseUrl, 'zh'),
-    en: recordContent(config, baseUrl, 'en'),
+    zh: recordContent(config, distDir, 'zh'),
+    en: recordContent(config, distDir, 'en'),
   };
   const hasData = existsSync(dataDir);
-  try {
-    return await runProbes([
-      ...program,
-      ['DATA_DIR', () => installation.checkDataDir(dataDir)],
-      ['disk', () => (hasData ? installation.checkSpace(dataDir) : [])],
-      ['permissions', () => (hasData ? installation.checkPermissions(dataDir) : [])],
-      ['store', () => (hasData && !databaseUrl ? installation.checkStore(dataDir, s3) : [])],
-      ['DATABASE_URL', () => (databaseUrl ? checkDatabase(databaseUrl) : [])],
-      ['S3', () => (s3 ? checkS3(s3) : [])],
-      ['virus scan', () => (clamdUrl ? checkScanner(clamdUrl) : [])],
-      ['FORWARD_URL', () => (forward ? checkForward(forward) : [])],
-      ['mail', () => (mail ? checkMail(mail) : [])],
-      ['CONTENT_DIR', () => (demo ? checkContentDir(contentDir) : [])],
-      ...languages.flatMap((language) => contentProbes(contents[language], siteUrl, distDir)),
-      [
-        'SITE_URL',
-        async () => (isOutside ? checkOutside(config, distDir, await contents.zh.reader().menu()) : []),
-      ],
-      ['REDIRECTS_FILE', () => (redirects.length > 0 ? checkRedirects(redirects, contents) : [])],
-    ]);
-  } finally {
-    demo?.close();
-  }
+  return runProbes([
+    ...program,
+    ['DATA_DIR', () => installation.checkDataDir(dataDir)],
+    ['disk', () => (hasData ? installation.checkSpace(dataDir) : [])],
+    ['permissions', () => (hasData ? installation.checkPermissions(dataDir) : [])],
+    ['store', () => (hasData && !databaseUrl ? installation.checkStore(dataDir, s3) : [])],
+    ['DATABASE_URL', () => (databaseUrl ? checkDatabase(databaseUrl) : [])],
+    ['S3', () => (s3 ? checkS3(s3) : [])],
+    ['virus scan', () => (clamdUrl ? checkScanner(clamdUrl) : [])],
+    ['FORWARD_URL', () => (forward ? checkForward(forward) : [])],
+    ['mail', () => (mail ? checkMail(mail) : [])],
+    ['CONTENT_DIR', () => (contentDir ? checkContentDir(contentDir) : [])],
+    ...languages.flatMap((language) => contentProbes(contents[language], siteUrl, distDir)),
+    [
+      'SITE_URL',
+      async () => (isOutside ? checkOutside(config, distDir, await contents.zh.reader().menu()) : []),
+    ],
+    ['REDIRECTS_FILE', () => (redirects.length > 0 ? checkRedirects(redirects, contents) : [])],
+  ]);
 }
 
 /** Runs the probes in order: later ones use what earlier ones found, and none distorts the times of another. */

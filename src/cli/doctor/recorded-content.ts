@@ -3,11 +3,11 @@ import { createAssetClient } from '../../assets/asset-client.ts';
 import { createAssetHosts, type RefusedHost } from '../../assets/asset-hosts.ts';
 import { createAssets } from '../../assets/assets.ts';
 import { createCache } from '../../backend/cache.ts';
-import { createClient } from '../../backend/client.ts';
 import { createContent } from '../../backend/content.ts';
 import { noCopies } from '../../backend/content-copies.ts';
 import type { Config } from '../../config/config.ts';
 import type { RecordProblem } from '../../content/menu/menu-items.ts';
+import { openContentSource } from '../../content-folder/content-source.ts';
 import type { Language } from '../../i18n/languages.ts';
 import { DAY_MS } from '../../lib/days.ts';
 import { createSafe } from '../../pages/safe-content.ts';
@@ -15,7 +15,9 @@ import { createSafe } from '../../pages/safe-content.ts';
 type Call = { path: string; ms: number; records: number; problems: readonly RecordProblem[] };
 
 /** Reads the content of one language as the site does, and records each call and each asset. */
-export function recordContent({ api, assetHosts, siteUrl }: Config, baseUrl: string, language: Language) {
+export function recordContent(config: Config, distDir: string, language: Language) {
+  const { api, assetHosts, siteUrl } = config;
+  const { baseUrl, timeoutMs } = api;
   const calls: Call[] = [];
   const assetUrls = new Set<string>();
   const refusedHosts: RefusedHost[] = [];
@@ -24,7 +26,7 @@ export function recordContent({ api, assetHosts, siteUrl }: Config, baseUrl: str
     allowed: assetHosts,
     onRefused: (refused) => refusedHosts.push(refused),
   });
-  const client = createClient({ baseUrl, headers: api.headers, timeoutMs: api.timeoutMs });
+  const { client, openFile } = openContentSource({ ...config, distDir });
   const assets = createAssets({ secret: randomUUID(), baseUrl, siteUrl, hosts });
 
   const recordAsset = (url: string): string | undefined => {
@@ -36,11 +38,11 @@ export function recordContent({ api, assetHosts, siteUrl }: Config, baseUrl: str
   };
   const content = createContent({
     client: {
-      get: async (path, query, options) => {
+      get: async (...call) => {
         const startedAt = performance.now();
-        const response = await client.get(path, query, options);
+        const response = await client.get(...call);
         const ms = performance.now() - startedAt;
-        calls.push({ path, ms, records: countRecords(response.data), problems: [] });
+        calls.push({ path: call[0], ms, records: countRecords(response.data), problems: [] });
         return response;
       },
     },
@@ -51,14 +53,14 @@ export function recordContent({ api, assetHosts, siteUrl }: Config, baseUrl: str
       if (call) call.problems = problems;
     },
     safe: () => createSafe({ ...assets, href: recordAsset }, language),
-    timeoutMs: api.timeoutMs,
+    timeoutMs,
   });
 
   return {
     language,
     calls,
     assetUrls,
-    assetClient: createAssetClient({ timeoutMs: api.timeoutMs, hosts }),
+    assetClient: createAssetClient({ timeoutMs, hosts, openFile }),
     refusedHosts,
     reader: () => content.reader(language),
   };

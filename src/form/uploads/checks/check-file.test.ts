@@ -5,7 +5,7 @@ import { checkFile } from './check-file.ts';
 import { samples } from './testing/samples.ts';
 import { check, storedFile, verdict } from './testing/stored-file.ts';
 
-const documents = new URL('../../../demo/content/files/documents/', import.meta.url);
+const documents = new URL('../../../content-folder/demo/files/documents/', import.meta.url);
 const program = Buffer.concat([Buffer.from('MZ\x90\0\x03', 'latin1'), Buffer.alloc(4096)]);
 const pdf = samples[0]?.content ?? Buffer.alloc(0);
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { languages } from '../i18n/languages.ts';
 
-const root = path.join(import.meta.dirname, 'content');
+const root = path.join(import.meta.dirname, 'demo');
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
 
 const filesIn = (folder: string): string[] =>

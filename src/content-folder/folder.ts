@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { mapInTurns } from '../lib/yielding.ts';
 import { checkFile } from './check-file.ts';
 import { describeMistakes, type Mistake } from './json-positions.ts';
+import { findFile } from './open-file.ts';
 import { contentMistake, parseContent, readText } from './read-content.ts';
 
 /** Last good content of a JSON file or the error, and the stamps of all files that it was read from. */
@@ -74,7 +74,7 @@ export function createFolder(root: string, onMistake: (mistake: string) => void 
     const errors = new Map<string, Error>();
     const values = await mapInTurns(namesIn(path.join(root, folder)), (name) => {
       try {
-        return readIfAny(`${folder}/${name}.json`);
+        return read(`${folder}/${name}.json`);
       } catch (error) {
         errors.set(name, error as Error);
         return undefined;
@@ -83,22 +83,13 @@ export function createFolder(root: string, onMistake: (mistake: string) => void 
     return { values: values.filter((value) => value !== undefined), errors };
   }
 
-  /** Size of an asset, if it is a file of this folder. */
-  async function assetSize(url: string): Promise<number | undefined> {
-    try {
-      const found = await stat(path.join(root, path.normalize(`/${decodeURIComponent(url)}`)));
-      return found.isFile() ? found.size : undefined;
-    } catch {
-      return undefined;
-    }
-  }
-
   return {
     json: async (name: string): Promise<unknown> => read(name),
     /** Returns undefined if there is no such file. */
     jsonIfAny: async (name: string): Promise<unknown> => readIfAny(name),
     jsonFiles,
-    assetSize,
+    /** Size of a file that content names; undefined if the folder does not have it. */
+    assetSize: async (url: string): Promise<number | undefined> => (await findFile(root, url))?.stats.size,
   };
 }
 

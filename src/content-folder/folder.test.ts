@@ -196,32 +196,6 @@ describe('folder of JSON files', () => {
   });
 });
 
-describe('size of an asset', () => {
-  it.each([
-    ['/files/a.pdf', 'files/a.pdf'],
-    ['/files/年报.pdf', 'files/年报.pdf'],
-    ['/files/%E5%B9%B4%20a.pdf', 'files/年 a.pdf'],
-    ['files/a.pdf', 'files/a.pdf'],
-  ])('returns the file size of %s', async (url, file) => {
-    await put(file, '12345');
-    expect(await createFolder(root).assetSize(url)).toBe(5);
-  });
-
-  it.each([
-    '/files/none.pdf',
-    'https://cdn.example/a.pdf',
-    '/files',
-    '/',
-    '/../secret.pdf',
-    '/files/../../secret.pdf',
-    '/%',
-  ])('returns no size for %s', async (url) => {
-    await put('files/a.pdf', '12345');
-    await writeFile(path.join(outside, 'secret.pdf'), 'secret');
-    expect(await createFolder(root).assetSize(url)).toBeUndefined();
-  });
-});
-
 it('follows a symbolic link to the content folder', async () => {
   await put('zh/home.json', { title: 't' });
   const linked = path.join(outside, 'linked');

@@ -1,0 +1,51 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { parseResponse } from '../backend/client.ts';
+import { paths } from '../backend/paths.ts';
+import { createFolderClient } from './client.ts';
+
+let root = '';
+const mistakes: string[] = [];
+const get = (...call: Parameters<ReturnType<typeof createFolderClient>['get']>) =>
+  createFolderClient(path.join(root, 'content'), (mistake) => mistakes.push(mistake)).get(...call);
+
+beforeAll(async () => {
+  root = await mkdtemp(path.join(tmpdir(), 'plinth-content-'));
+  const common = path.join(root, 'content', 'zh', 'common');
+  await mkdir(common, { recursive: true });
+  for (const name of ['company-profile', 'qa', '公司简介'])
+    await writeFile(path.join(common, `${name}.json`), JSON.stringify([{ id: name }]));
+  await writeFile(path.join(root, '公司.json'), JSON.stringify([{ id: 'outside' }]));
+  await writeFile(path.join(root, 'content', 'zh', 'menu.json'), '[{"id":');
+});
+
+afterAll(() => rm(root, { recursive: true }));
+
+it.each([
+  ['Company Profile', ['company-profile']],
+  ['Q&A', ['qa']],
+  ['公司 简介', ['公司简介']],
+  ['../../../公司', []],
+  ['!!!', []],
+  ['', []],
+])('reads the common data of code %j from the folder', async (componentCode, ids) => {
+  const { data } = await get(paths.common, { componentCode }, 'zh');
+  expect((data as { id: string }[]).map(({ id }) => id)).toEqual(ids);
+});
+
+it('returns a body that can be stored and parsed again, with the same version', async () => {
+  const response = await get(paths.common, { componentCode: 'Q&A' }, 'zh');
+  expect(parseResponse(response.body, paths.common)).toEqual(response);
+});
+
+it('reports an article that the folder does not have as missing', async () => {
+  await expect(get(paths.article, { id: '7' }, 'zh')).rejects.toMatchObject({ kind: 'noArticle' });
+});
+
+it('fails with the file, line and column of a file that cannot be used, and reports it', async () => {
+  const detail = expect.stringMatching(/^zh\/menu\.json:1:8: /u);
+  await expect(get(paths.menu, {}, 'zh')).rejects.toMatchObject({ kind: 'contentFile', status: 500, detail });
+  expect(mistakes).toEqual([detail]);
+});
