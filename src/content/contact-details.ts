@@ -3,21 +3,52 @@ const HAN = /\p{Script=Han}/u;
 /** `lang` of a name inside text of another language: Chinese if it has Chinese characters. */
 export const languageOf = (name: string): 'zh-CN' | undefined => (HAN.test(name) ? 'zh-CN' : undefined);
 
-/** Separates an extension or a second number. */
-const SECOND_PART = /转|ext\.?|[x#/,;、，；]/iu;
+/** Part of a text; the parts of a text joined are the text. */
+export type TextPart = { text: string; href?: string };
 
-/** `tel:` link of a phone number (RFC 3966): digits and leading plus of the first number, and its extension. */
-export function telephoneHref(phone: string): string {
-  const [number = '', ...rest] = phone.split(SECOND_PART);
-  const extension = /转|ext|[x#]/iu.test(phone) ? (rest[0] ?? '').replace(/\D/gu, '') : '';
-  const digits = number.replace(/[^\d+]/gu, '').replace(/(?!^)\+/gu, '');
-  return `tel:${digits}${extension && `;ext=${extension}`}`;
+/** Splits a text into links and what is between them. Patterns see ASCII instead of full-width characters. */
+function linkMatches(text: string, pattern: RegExp, hrefOf: (match: string) => string): TextPart[] {
+  const ascii = text.replace(/[\u3000\uFF01-\uFF5E]/gu, (character) => character.normalize('NFKC'));
+  const parts: TextPart[] = [];
+  let end = 0;
+  for (const { 0: match, index } of ascii.matchAll(pattern)) {
+    parts.push({ text: text.slice(end, index) });
+    end = index + match.length;
+    parts.push({ text: text.slice(index, end), href: hrefOf(match) });
+  }
+  return [...parts, { text: text.slice(end) }].filter((part) => part.text);
 }
 
+/** Digits in groups. A space between two whole numbers is not part of a number. */
+const PHONE =
+  /(?<!\d)\+?(?:\d|\(\+?\d{1,5}\))(?:(?!(?<=\d(?:[ -]?\d){6}) +(?:0\d{2,3}[ -]?\d{7,8}|1[3-9]\d{9}|[48]00-\d+-?\d+)(?!\d))[ .\u2010-\u2015-]{0,3}(?:\d|\(\d{1,5}\))){4,24}(?: ?\(?(?:转|轉|分机|分機|ext(?:ension)?\b\.?|x|#)[ :]?\d{1,6})?/giu;
+
+/** An extension: after a word, or after a hyphen and a whole number. */
+const EXTENSION = /(?:[^\d\s().+\u2010-\u2015-]\D{0,12}|(?<=\d{7})[\u2010-\u2015-])(\d{1,6})$/u;
+
+/** `tel:` link of a phone number with its extension (RFC 3966). The `(0)` of `+44 (0)20` is only dialled inside the country. */
+function telephoneHref(phone: string): string {
+  const [rest = '', extension] = EXTENSION.exec(phone) ?? [];
+  const number = phone.slice(0, phone.length - rest.length).replace(/^(\(?\+\d{1,4}\)? ?)\(0\)/u, '$1');
+  const digits = number.replace(/[^\d+]/gu, '').replace(/(?!^)\+/gu, '');
+  return `tel:${digits}${extension ? `;ext=${extension}` : ''}`;
+}
+
+export const linkPhones = (text: string): TextPart[] => linkMatches(text, PHONE, telephoneHref);
+
+const EMAIL =
+  /(?<![\w.!#$%&'*+=?^`{}~-])[\w.!#$%&'*+=?^`{}~-]+@(?:[a-z\d-]+(?:\.[a-z\d-]+)+|[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+)/giu;
+
+/** Escapes characters that have a meaning in a `mailto:` URL (RFC 6068, section 2). */
+export const mailtoHref = (email: string): string =>
+  `mailto:${encodeURIComponent(email).replace('%40', '@')}`;
+
+export const linkEmails = (text: string): TextPart[] => linkMatches(text, EMAIL, mailtoHref);
+
+/** A 公安备案 number with the text around it. */
+const POLICE_RECORD = /(?:[^\s\d,;、|/][^\d\n,;、|/]{0,20})?\d(?: ?\d){4,13}(?: ?号)?/gu;
 const POLICE_REGISTER = 'https://beian.mps.gov.cn/#/query/webSearch?code=';
 
-/** Entry of a 公安备案 number in the register of the Ministry of Public Security, found by its digits. */
-export function policeRecordHref(record: string): string | undefined {
-  const digits = record.normalize('NFKC').replace(/[^0-9]/gu, '');
-  return digits ? `${POLICE_REGISTER}${digits}` : undefined;
-}
+/** Links each 公安备案 number to its entry in the register of the Ministry of Public Security. */
+export const linkPoliceRecords = (text: string): TextPart[] =>
+  linkMatches(text, POLICE_RECORD, (record) => POLICE_REGISTER + record.replace(/\D/gu, ''));

@@ -1,6 +1,7 @@
 import type { Link } from '../../views/components/links.tsx';
 import type { Head, Layout, Page } from '../../views/document.model.ts';
 import type { PageSection } from '../../views/sections/section.tsx';
+import { linkEmails, linkPhones, type TextPart } from '../content/contact-details.ts';
 import { excerpt } from '../content/text/plain-text.ts';
 import { type Language, languageFacts, languages, otherLanguage } from '../i18n/languages.ts';
 import { type Alternate, switchHref } from './alternate.ts';
@@ -102,7 +103,9 @@ export const organization = (siteUrl: string, layout: Layout): object => ({
   url: siteUrl + layout.home,
   logo: layout.logoUrl && siteUrl + layout.logoUrl,
   slogan: layout.slogan,
-  telephone: layout.contact?.phone,
-  email: layout.contact?.email,
+  telephone: linkTexts(linkPhones(layout.contact?.phone ?? '')),
+  email: linkTexts(linkEmails(layout.contact?.email ?? '')),
   address: layout.contact?.address,
 });
+
+const linkTexts = (parts: TextPart[]): string[] => parts.flatMap(({ text, href }) => (href ? text : []));

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { languageOf, telephoneHref } from '../../src/content/contact-details.ts';
+import { languageOf, linkEmails, linkPhones, type TextPart } from '../../src/content/contact-details.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
 import { Icon, type IconName } from './icon.tsx';
 
@@ -19,10 +19,10 @@ export function ContactDetails({ contact, texts }: { contact: Contact; texts: Te
   return (
     <dl className="contact-details">
       <Detail icon="phone" term={texts.phone}>
-        {phone && <a href={telephoneHref(phone)}>{phone}</a>}
+        {phone && <LinkedText parts={linkPhones(phone)} />}
       </Detail>
       <Detail icon="mail" term={texts.email}>
-        {email && <a href={`mailto:${email}`}>{email}</a>}
+        {email && <LinkedText parts={linkEmails(email)} />}
       </Detail>
       <Detail icon="place" term={texts.address}>
         {address && <address className="lines">{address}</address>}
@@ -36,6 +36,21 @@ export function ContactDetails({ contact, texts }: { contact: Contact; texts: Te
     </dl>
   );
 }
+
+/** A text whose numbers or addresses are links. */
+export const LinkedText = ({ parts, rel }: { parts: TextPart[]; rel?: string }) => (
+  <span className="lines">
+    {parts.map(({ text, href }) =>
+      href === undefined ? (
+        text
+      ) : (
+        <a key={href} href={href} rel={rel}>
+          {text}
+        </a>
+      ),
+    )}
+  </span>
+);
 
 type DetailProps = { icon: IconName; term: string; lang?: string; children?: ReactNode };
 

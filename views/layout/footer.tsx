@@ -1,6 +1,6 @@
-import { languageOf, policeRecordHref } from '../../src/content/contact-details.ts';
+import { languageOf, linkPoliceRecords, type TextPart } from '../../src/content/contact-details.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
-import { ContactDetails, WeChat } from '../components/contact-details.tsx';
+import { ContactDetails, LinkedText, WeChat } from '../components/contact-details.tsx';
 import { LinkList } from '../components/links.tsx';
 import type { Page, SiteAssets } from '../document.model.ts';
 
@@ -35,8 +35,8 @@ export function Footer({ page: { layout }, texts, assets }: Props) {
         )}
         <div className="footer-legal">
           {layout.copyright && <p className="lines">{layout.copyright}</p>}
-          {icp && <FilingNumber text={icp} href={ICP_REGISTER} />}
-          {policeRecord && <FilingNumber text={policeRecord} href={policeRecordHref(policeRecord)} />}
+          {icp && <FilingNumber parts={[{ text: icp, href: ICP_REGISTER }]} />}
+          {policeRecord && <FilingNumber parts={linkPoliceRecords(policeRecord)} />}
           {legalLinks.length > 0 && (
             <nav className="footer-links" aria-label={texts.legalInformation}>
               <LinkList links={legalLinks} />
@@ -51,15 +51,9 @@ export function Footer({ page: { layout }, texts, assets }: Props) {
   );
 }
 
-/** A filing number, linked to its register if it can be looked up there. */
-const FilingNumber = ({ text, href }: { text: string; href?: string }) => (
-  <p lang={languageOf(text)}>
-    {href ? (
-      <a href={href} rel="noopener noreferrer">
-        {text}
-      </a>
-    ) : (
-      text
-    )}
+/** Filing numbers, linked to their register if they can be looked up there. */
+const FilingNumber = ({ parts }: { parts: TextPart[] }) => (
+  <p lang={parts.some(({ text }) => languageOf(text)) ? 'zh-CN' : undefined}>
+    <LinkedText parts={parts} rel="noopener noreferrer" />
   </p>
 );

@@ -1,6 +1,7 @@
 import { fieldLabel, shownValue } from '../../../views/forms/field-labels.ts';
 import type { MailLine, MailLink, MailModel, MailRow } from '../../../views/mail/mail.model.ts';
 import type { Group } from '../../backend/schemas.ts';
+import { mailtoHref } from '../../content/contact-details.ts';
 import { formatSize } from '../../content/file-size.ts';
 import { formatTimestamp } from '../../content/time.ts';
 import { isEmail } from '../../form/rules/check-application.ts';
@@ -105,9 +106,6 @@ function linksOf(sender: Sender, language: Language): MailLink[] {
   const links = [{ text: site, href: site }];
   return email === undefined ? links : [...links, { text: email, href: mailtoHref(email) }];
 }
-
-/** Escapes characters that have a meaning in a `mailto:` URL (RFC 6068, section 2). */
-const mailtoHref = (email: string): string => `mailto:${encodeURIComponent(email).replace('%40', '@')}`;
 
 const row = (label: string, text: string): MailRow => ({
   label,
