@@ -82,10 +82,11 @@ export function mapLinks({ children }: Element, options: MediaOptions): Nodes {
 /** A picture by the address that pages load late, its own, or the last of `srcset`; otherwise its text. */
 export function picture(
   { properties }: Element,
+  id: string | undefined,
   { assetHref, pictureText }: MediaOptions,
   report: Report,
 ): Nodes {
-  const { dataSrc, dataOriginal, src, srcSet, alt, width, height, id } = properties;
+  const { dataSrc, dataOriginal, src, srcSet, alt, width, height } = properties;
   const candidates = String([srcSet].flat())
     .split(/,(?=\s|$)|,(?=\/|https?:)/u)
     .map((one) => one.trim().split(/\s/u, 1)[0]);

@@ -1,40 +1,56 @@
-import type { Element, ElementContent, Root } from 'hast';
+import type { ElementContent, Root } from 'hast';
 import { toText } from 'hast-util-to-text';
 
 const RAISED = new Map([...'0123456789+-−=()n'].map((one, at) => [one, [...'⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁿ'][at] ?? one]));
 const LOWERED = new Map([...'0123456789+-−=()'].map((one, at) => [one, [...'₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎'][at] ?? one]));
 
-/** Writes an exponent or an index in its own characters, if it has them: `10⁶`, `CO₂`. */
-function shifted({ children: [only, ...more] }: Element, characters: ReadonlyMap<string, string>) {
-  if (only?.type !== 'text' || more.length > 0 || ![...only.value].every((one) => characters.has(one)))
-    return;
-  return { type: 'text' as const, value: [...only.value].map((one) => characters.get(one)).join('') };
+/** Makes a tree readable as plain text: hides what is deleted, and writes exponents and indices in their own characters. */
+function makeReadable(nodes: readonly ElementContent[], undo: (() => void)[]): void {
+  for (const node of nodes) {
+    if (node.type !== 'element') continue;
+    const { tagName, properties, children } = node;
+    if (tagName === 'del' || tagName === 's') {
+      properties.hidden = true;
+      undo.push(() => delete properties.hidden);
+    } else if (tagName === 'sup' || tagName === 'sub')
+      shift(children, tagName === 'sup' ? RAISED : LOWERED, undo);
+    else makeReadable(children, undo);
+  }
 }
 
-/** Nodes for plain text: without what is deleted. */
-function readable<T extends Root | Element>(parent: T): T {
-  const children = (parent.children as ElementContent[]).flatMap((node): ElementContent[] => {
-    if (node.type !== 'element') return [node];
-    if (node.tagName === 'del' || node.tagName === 's') return [{ type: 'text', value: ' ' }];
-    const exponent = node.tagName === 'sup' ? shifted(node, RAISED) : undefined;
-    return [exponent ?? (node.tagName === 'sub' ? shifted(node, LOWERED) : undefined) ?? readable(node)];
+function shift(
+  [text, ...more]: ElementContent[],
+  characters: ReadonlyMap<string, string>,
+  undo: (() => void)[],
+) {
+  if (text?.type !== 'text' || more.length > 0) return;
+  const { value } = text;
+  const shifted = Array.from(value, (one) => characters.get(one));
+  if (shifted.includes(undefined)) return;
+  text.value = shifted.join('');
+  undo.push(() => {
+    text.value = value;
   });
-  return { ...parent, children };
 }
 
 /** Non-empty lines of a tree as a reader sees them: one per block or table row, whose cells are joined. */
-export const linesOf = (root: Root): string[] =>
-  toText(readable(root))
+export function linesOf(root: Root): string[] {
+  const undo: (() => void)[] = [];
+  makeReadable(root.children as ElementContent[], undo);
+  const text = toText(root).replaceAll('\t', ' · ');
+  for (const restore of undo) restore();
+  return withPlainSpaces(text.replace(/[^\S\n]+/gu, ' '))
     .split('\n')
-    .map((line) => plainText(line.replaceAll('\t', ' · ')))
+    .map((line) => line.trim())
     .filter((line) => line !== '');
+}
+
+/** Removes spaces after Chinese punctuation. */
+const withPlainSpaces = (text: string): string =>
+  text.replace(/(?<=[，。；：！？、）》」]) |(?<=”) (?=[\p{Script=Han}，。；：！？、（《「])/gu, '');
 
 /** A text in one line. */
-export const plainText = (text: string): string =>
-  text
-    .replace(/\s+/gu, ' ')
-    .replace(/(?<=[，。；：！？、）》」]) |(?<=”) (?=[\p{Script=Han}，。；：！？、（《「])/gu, '')
-    .trim();
+export const plainText = (text: string): string => withPlainSpaces(text.replace(/\s+/gu, ' ')).trim();
 
 const SENTENCE_END = /[。！？]|[.!?](?=\s)/gu;
 

@@ -3,10 +3,12 @@ import type { Element } from 'hast';
 export type Style = ReadonlyMap<string, string>;
 
 const NO_STYLE: Style = new Map();
+/** Most styles of editors only say how a text looks. */
+const MEANINGFUL = /display|visibility|hide|weight|font-style|font\s*:|decoration|vertical|list/iu;
 
 /** Declarations of an element's style, in lower case. */
 export function styleOf({ properties: { style } }: Element): Style {
-  if (typeof style !== 'string') return NO_STYLE;
+  if (typeof style !== 'string' || !MEANINGFUL.test(style)) return NO_STYLE;
   const declarations = style.toLowerCase().replaceAll('!important', '').split(';');
   return new Map(declarations.map((one) => [before(one, ':'), one.slice(one.indexOf(':') + 1).trim()]));
 }
@@ -45,8 +47,11 @@ const MEANINGS: readonly [tags: string[], property: RegExp, value: RegExp, oppos
 /** Tags whose meaning is not only how they look. */
 const MORE_THAN_LOOKS = /^(?:a|ins|del|th|h\d)$/u;
 
+const NO_MEANING = { marks: [], isPlain: false };
+
 /** Inline tags that a style means for an element; `isPlain`: the style takes the meaning of the tag away. */
 export function meaningOf(tagName: string, style: Style): { marks: string[]; isPlain: boolean } {
+  if (style.size === 0) return NO_MEANING;
   const marks: string[] = [];
   let isPlain = false;
   for (const [property, value] of style) {

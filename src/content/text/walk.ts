@@ -1,4 +1,4 @@
-import type { Element } from 'hast';
+import type { Element, Text } from 'hast';
 import { decodePart } from '../menu/slug.ts';
 import {
   asParagraphs,
@@ -76,12 +76,19 @@ const MAX_NOTE_LENGTH = 100;
 const TOP = 2;
 const DEEPEST = 6;
 
-/** Properties that only the site sets. */
-const OWN_PROPERTIES = words('className role tabIndex ariaLabel dataLabel open');
+/** Properties that editors may set; the schema says for which tags. */
+const WRITTEN = words('lang dir title scope colSpan rowSpan type start reversed value');
 
 /** A line end in the source between two Han characters is not a space. */
 const HAN_LINE_END =
   /(?<=[\p{Script=Han}，。；：！？、）》」”])[ \t]*\r?\n[ \t]*(?=[\p{Script=Han}（《「“])/gu;
+
+const WORD_BULLET = /^\s*[a-z§·Øü]\s*$/u;
+
+const withoutHanLineEnds = ({ value }: Text): Text => ({
+  type: 'text',
+  value: value.replace(HAN_LINE_END, ''),
+});
 
 /** Line break that a block in a paragraph leaves. */
 const LINE = createElement('br', {});
@@ -104,11 +111,15 @@ export function createWalk(options: RichTextOptions) {
   let phrased = 0;
   const report = (what: string): void => void removed.add(what.slice(0, MAX_NOTE_LENGTH).toWellFormed());
 
-  const all = (nodes: Nodes, place: Place): Nodes => nodes.flatMap((node) => one(node, place));
+  function all(nodes: Nodes, place: Place): Nodes {
+    const result: Nodes = [];
+    for (const node of nodes) for (const other of one(node, place)) result.push(other);
+    return result;
+  }
 
   function one(node: Nodes[number], place: Place): Nodes {
     if (node.type === 'text')
-      return [place.isInPre ? node : { type: 'text', value: node.value.replace(HAN_LINE_END, '') }];
+      return [place.isInPre || !node.value.includes('\n') ? node : withoutHanLineEnds(node)];
     if (!isElement(node)) return [];
     const { tagName } = node;
     const style = styleOf(node);
@@ -119,7 +130,7 @@ export function createWalk(options: RichTextOptions) {
     }
     if (FUNCTIONAL.has(tagName)) report(`<${tagName}>`);
     if (WITHOUT_TEXT.has(tagName)) return [];
-    if (tagName === 'img') return picture({ ...node, properties: withId(node) }, options, report);
+    if (tagName === 'img') return picture(node, withId(node).id as string | undefined, options, report);
     if (tagName === 'map') return [...all(node.children, place), ...mapLinks(node, options)];
     if (MEDIA.has(tagName)) {
       // Text in it is for browsers that do not know the element.
@@ -130,6 +141,9 @@ export function createWalk(options: RichTextOptions) {
   }
 
   function element(node: Element, style: Style, place: Place): Nodes {
+    // Word writes bullets as letters of a font of symbols.
+    if (style.get('mso-list') === 'ignore' && WORD_BULLET.test(textIn(node)))
+      return [{ type: 'text', value: '• ' }];
     const written = RENAMED[node.tagName] ?? node.tagName;
     const isInList = place.parent === 'ul' || place.parent === 'ol';
     const isDeep = INLINE_TAGS.has(written) ? place.inlines >= MAX_INLINES : place.blocks >= MAX_BLOCKS;
@@ -152,7 +166,8 @@ export function createWalk(options: RichTextOptions) {
       parent: isKept ? tag : place.parent,
       isInLines: place.isInLines || OF_LINES.has(tag),
       isInPre: place.isInPre || tag === 'pre',
-      marks: [...place.marks, ...added, tag, looks ?? tag],
+      marks:
+        isInline || looks || added.length > 0 ? [...place.marks, ...added, tag, looks ?? tag] : place.marks,
     });
     const marked = added.reduce((inner, mark) => wrapInline(inner, createElement(mark, {})), children);
     if (!isKept && !isGeneric) return [...(isInline ? [] : mediaNodes(node, place)), ...marked];
@@ -192,34 +207,39 @@ export function createWalk(options: RichTextOptions) {
     return isPart && (tagName === 'div' || children.some(isBlock)) ? parts(block) : [block];
   }
 
-  /** The blocks of a generic element, which keeps only its anchor and language. */
-  function parts({ properties, children }: Element): Nodes {
-    const blocks = asParagraphs(children);
-    const { id, lang, dir } = properties;
-    if (id === undefined && !lang && !dir) return blocks;
-    const [first, ...others] = blocks;
-    const isOne = first && isElement(first) && others.length === 0 && !first.properties.id;
-    if (!isOne || first.tagName !== 'p') return [createElement('div', { id, lang, dir }, blocks)];
-    return [{ ...first, properties: { id, lang, dir, ...first.properties } }];
+  /** The blocks of a generic element. The first gets its anchor, and each its language. */
+  function parts({ properties: { id, lang, dir }, children }: Element): Nodes {
+    const blocks = asParagraphs(children).filter(isElement);
+    const [first] = blocks;
+    if (id !== undefined && (!first || first.properties.id !== undefined))
+      blocks.unshift(createElement('div', {}));
+    return blocks.map((block, at) => ({
+      ...block,
+      properties: {
+        ...(at === 0 && id !== undefined && { id }),
+        ...(lang && { lang }),
+        ...(dir && { dir }),
+        ...block.properties,
+      },
+    }));
   }
 
   /** Properties of an element; its id if it is the first with it. */
   function withId({ tagName, properties }: Element): Element['properties'] {
-    const own = { ...properties };
-    for (const name of OWN_PROPERTIES) delete own[name];
+    const own: Element['properties'] = {};
+    for (const name of WRITTEN) if (properties[name] !== undefined) own[name] = properties[name];
     const id = String(properties.id || (tagName === 'a' && properties.name) || '');
-    delete own.id;
     if (id === '' || /\s/u.test(id) || ids.has(id)) return own;
     ids.add(id);
     return { id, ...own };
   }
 
   function linkProperties(node: Element): Element['properties'] {
-    const { href, rel: _rel, ...own } = withId(node);
+    const { href } = node.properties;
     const given = typeof href === 'string' ? href : '';
     const address = given === '' ? undefined : linkable(given, options);
     if (given !== '' && address === undefined) report(`link ${given}`);
-    return { ...own, href: address, rel: ['noopener', 'noreferrer'] };
+    return { ...withId(node), href: address, rel: ['noopener', 'noreferrer'] };
   }
 
   /** Sets the levels of headings without gaps, and makes links lead to the anchors of the text. */
