@@ -17,15 +17,11 @@ export type Articles = {
   errors: Map<string, Error>;
 };
 
-export async function readArticles(folder: Folder, language: string): Promise<Articles> {
-  const { values, errors } = await folder.jsonFiles(`${language}/articles`);
-  return sortArticles(values as Article[], errors);
-}
-
 const columnKey = ({ columnCode }: Article): string => normaliseCode(columnCode ?? '');
 
-export function sortArticles(articles: readonly Article[], errors = new Map<string, Error>()): Articles {
-  const all = articles.toSorted((a, b) => newerFirst(a.publishTime, b.publishTime));
+export async function readArticles(folder: Folder, language: string): Promise<Articles> {
+  const { values, errors } = await folder.jsonFiles(`${language}/articles`);
+  const all = (values as Article[]).sort((a, b) => newerFirst(a.publishTime, b.publishTime));
   return {
     all,
     // The newest of several with one id wins.
@@ -35,48 +31,38 @@ export function sortArticles(articles: readonly Article[], errors = new Map<stri
   };
 }
 
-/** The articles of a column, or all if none is named. */
-export const inColumn = ({ all, byColumn }: Articles, columnCode: string | null): Article[] =>
-  columnCode === null ? all : (byColumn.get(normaliseCode(columnCode)) ?? []);
-
-/** Searched parts of an article, the best first. */
-const PLACES = ['title', 'summary', 'all'] as const;
-type SearchTexts = Record<(typeof PLACES)[number], string>;
+export const inColumn = ({ byColumn }: Articles, columnCode: string): Article[] =>
+  byColumn.get(normaliseCode(columnCode)) ?? [];
 
 /** Articles that contain all words of the keyword: in the title, then in the summary, then anywhere. */
 export async function findArticles({ all }: Articles, keyword: string): Promise<Article[]> {
   const holds = createTextMatcher(parseQuery(keyword));
-  const found = await mapInTurns(all, (article) => {
-    const texts = searchTextsOf(article);
-    return PLACES.find((place) => holds(texts[place]));
-  });
-  return PLACES.flatMap((place) => all.filter((_, at) => found[at] === place));
+  const ranks = await mapInTurns(all, (article) => searchTextsOf(article).findIndex(holds));
+  return [0, 1, 2].flatMap((rank) => all.filter((_, at) => ranks[at] === rank));
 }
 
-/** Texts of articles without tags. An edited article is a new object. */
-const searchTexts = new WeakMap<Article, SearchTexts>();
+/** Title, summary, and everything without tags. An edited article is a new object. */
+const searchTexts = new WeakMap<Article, string[]>();
 
-function searchTextsOf(article: Article): SearchTexts {
+function searchTextsOf(article: Article): string[] {
   const known = searchTexts.get(article);
-  if (known !== undefined) return known;
-  const [title, summary] = [normaliseForSearch(article.title), normaliseForSearch(article.summary ?? '')];
-  const texts = {
-    title,
-    summary,
-    all: `${title} ${summary} ${normaliseForSearch(textOfHtml(article.content?.text ?? ''))}`,
-  };
+  if (known) return known;
+  const parts = [article.title, article.summary ?? '', textOfHtml(article.content?.text ?? '')].map(
+    normaliseForSearch,
+  );
+  const texts = [...parts.slice(0, 2), parts.join(' ')];
   searchTexts.set(article, texts);
   return texts;
 }
 
 /** One article with its neighbours in the column and the sizes of its attachments. */
-export async function wholeArticle(folder: Folder, articles: Articles, id: string | null) {
-  const article = articles.byId.get(id ?? '');
-  const error = articles.errors.get(id ?? '');
+export async function wholeArticle(folder: Folder, articles: Articles, id: string) {
+  const article = articles.byId.get(id);
+  const error = articles.errors.get(id);
   // Unlike a missing article, a broken one is served from the stale copy.
   if (error && !article) throw error;
   if (!article) return undefined;
-  const column = inColumn(articles, article.columnCode ?? null);
+  const column = inColumn(articles, article.columnCode ?? '');
   const at = column.indexOf(article);
   const attachments = await Promise.all(
     article.attachments.map(async (file) => ({

@@ -40,6 +40,16 @@ it('returns a body that can be stored and parsed again, with the same version', 
   expect(parseResponse(response.body, paths.common)).toEqual(response);
 });
 
+it('reads an article again as soon as it was edited', async () => {
+  const file = path.join(root, 'content', 'en', 'articles', '1.json');
+  await mkdir(path.dirname(file), { recursive: true });
+  const client = createFolderClient(path.join(root, 'content'));
+  for (const title of ['Old', 'A new one']) {
+    await writeFile(file, JSON.stringify({ id: 1, title, content: '<p>x</p>' }));
+    expect((await client.get(paths.article, { id: '1' }, 'en')).data).toMatchObject({ title });
+  }
+});
+
 it('reports an article that the folder does not have as missing', async () => {
   await expect(get(paths.article, { id: '7' }, 'zh')).rejects.toMatchObject({ kind: 'noArticle' });
 });

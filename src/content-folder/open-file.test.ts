@@ -26,7 +26,7 @@ beforeAll(async () => {
   await mkdir(path.join(files, 'sub'), { recursive: true });
   await writeFile(path.join(outside, 'secret.pdf'), 'secret');
   await writeFile(path.join(outside, 'content/menu.pdf'), 'secret');
-  for (const name of ['a.pdf', '年 报.docx', 'sub/b.svg']) {
+  for (const name of ['a.pdf', '年 报.docx', 'sub/b.svg', 'c.csv']) {
     await writeFile(path.join(files, name), '0123456789');
     await utimes(path.join(files, name), new Date(MODIFIED), new Date(MODIFIED));
   }
@@ -43,6 +43,7 @@ describe('a file of the content folder', () => {
     ['/files/a.pdf?v=2#page=3', 'application/pdf'],
     ['/files/%E5%B9%B4%20报.docx', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
     ['/files/sub/b.svg', 'image/svg+xml'],
+    ['/files/c.csv', 'text/csv; charset=utf-8'],
     ['/files/inside.pdf', 'application/pdf'],
   ])('is read from %s with type, size and state', async (url, type) => {
     expect(await open(url)).toEqual({

@@ -3,7 +3,7 @@ import { open, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import fresh from 'fresh';
-import { lookup } from 'mime-types';
+import { contentType } from 'mime-types';
 import type { AssetResponse, OpenFile } from '../assets/asset-get.ts';
 
 type FoundFile = { file: string; stats: Stats };
@@ -31,7 +31,7 @@ export const createFileOpener =
     if (!found) return respond(404, {});
     const { file, stats } = found;
     const own = {
-      'content-type': lookup(file) || 'application/octet-stream',
+      'content-type': contentType(path.basename(file)) || 'application/octet-stream',
       'accept-ranges': 'bytes',
       etag: `W/"${stats.size.toString(16)}-${stats.mtime.getTime().toString(16)}"`,
       'last-modified': stats.mtime.toUTCString(),
@@ -41,7 +41,7 @@ export const createFileOpener =
     if (!range) return respond(416, { 'content-range': `bytes */${stats.size}` });
     const { start, end } = range;
     const handle = await open(file);
-    // An empty range is not possible: Node reads none of an empty file.
+    // A stream must not end before it starts, also that of an empty file.
     const body = handle.createReadStream({ start, end: Math.max(start, end), signal });
     const length = { 'content-length': `${end - start + 1}` };
     if (end - start + 1 === stats.size) return respond(200, { ...own, ...length }, body);

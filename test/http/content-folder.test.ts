@@ -1,4 +1,4 @@
-import { cp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../src/store/testing/index.ts';
@@ -118,4 +118,24 @@ it('without a form in the menu, the home page does not offer the form', async ()
     const { status, text } = await get(address);
     expect([status, text.includes('application-state')]).toEqual([200, false]);
   }
+});
+
+it('serves pictures and files of the folder, and none that a link leads to outside', async () => {
+  await rm(fileOf('files'));
+  await cp(path.join(CONTENT, 'files'), fileOf('files'), { recursive: true });
+  const [report] = JSON.parse(await readFile(fileOf('zh/reports.json'), 'utf8')) as { fileUrl: string }[];
+  const url = report?.fileUrl ?? '';
+  await symlink(path.join(CONTENT, url), fileOf('files/linked.pdf'));
+  const reports = [report, { ...report, id: 'x', title: 'linked', fileUrl: '/files/linked.pdf' }];
+  await writeFile(fileOf('zh/reports.json'), JSON.stringify(reports));
+  await start();
+  const { text } = await get('/');
+  const addresses = text.match(/\/(?:files|media)\/[^" ]+/gu) ?? [];
+  const fetchFirst = (name: string) => get(addresses.find((one) => one.includes(name)) ?? expect.fail(name));
+  expect(await fetchFirst('.pdf')).toMatchObject({
+    status: 200,
+    headers: { 'content-type': 'application/pdf', 'content-length': `${(await stat(fileOf(url))).size}` },
+  });
+  expect((await fetchFirst('/banner-1.jpg')).status).toBe(200);
+  expect((await fetchFirst('/linked.pdf')).status).toBe(404);
 });
