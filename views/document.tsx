@@ -33,6 +33,7 @@ export function Document({ page, texts, assets, stamp }: Props) {
           <Menu layout={page.layout} texts={texts} />
           <Footer page={page} texts={texts} assets={assets} />
         </KnownPictures>
+        <Notice texts={texts} />
         <SiteScript page={page} assets={assets} />
       </body>
     </html>
@@ -43,6 +44,18 @@ export function Document({ page, texts, assets, stamp }: Props) {
 const isPrinted = (body: PageBody): boolean =>
   body.kind === 'article' ||
   (body.kind === 'page' && body.sections.some(({ content }) => content.kind === 'reports'));
+
+/** Live region in which the hourly check offers a refresh. */
+const Notice = ({ texts }: Pick<Props, 'texts'>) => (
+  <div className="notices" id="_notices" role="status">
+    <template>
+      <p>
+        {/* biome-ignore lint/a11y/useValidAnchor: an empty address is that of the page, with its query */}
+        {texts.newVersion} <a href="">{texts.refresh}</a> <button type="button">{texts.dismiss}</button>
+      </p>
+    </template>
+  </div>
+);
 
 /** Last and with low priority, so that it does not delay the first view. */
 const SiteScript = ({ page: { head }, assets }: Pick<Props, 'page' | 'assets'>) => (

@@ -1,5 +1,5 @@
 import 'htmx.org';
-import { delayPostsUntilSession } from './form/begin-draft.ts';
+import { delayPostsUntilSession, saveBeforeRefresh } from './form/begin-draft.ts';
 import { makeDialogModal } from './form/closed-dialog.ts';
 import { watchFieldChecks } from './form/field-check.ts';
 import { delaySubmits, sendDelayedSubmit, watchFormRequests } from './form/form-requests.ts';
@@ -27,6 +27,7 @@ watchUploads(() => {
 watchFormRequests();
 delaySubmits();
 delayPostsUntilSession();
+saveBeforeRefresh();
 watchFieldChecks();
 placeStatus();
 makeDialogModal();

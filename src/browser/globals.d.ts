@@ -1,13 +1,8 @@
 /** Constants that the build writes into the scripts. */
 declare const BUILT: {
   /** Addresses of scripts that are loaded later. */
-  readonly buildCheck: string;
   readonly revealScript: string;
   readonly sendScript: string;
-  /** Texts of the notices by the `lang` of the page. */
-  readonly notices: Readonly<
-    Record<string, { build: string; payload: string; refresh: string; unsaved: string; dismiss: string }>
-  >;
 };
 
 /** The used part of AOS 3.0.0-beta.6, which has no types. */

@@ -20,7 +20,8 @@ function start(): void {
   makeHeaderSticky();
   watchMenu();
   loadPageScript();
-  watchBuild();
+  // Without its script, a form would lose what was typed.
+  if (!applicationForm() || NEWEST_FEATURE in Array.prototype) watchBuild();
   revealLater();
   // On form pages, the browser's own jump shows a field with its label.
   if (!applicationForm()) watchAnchors();

@@ -1,18 +1,59 @@
+import { payloadAddress } from '../content/addresses.ts';
+import { byId } from './dom.ts';
+
 const CHECK_MS = 3_600_000;
 
-const load = () => import(BUILT.buildCheck) as Promise<typeof import('./build-check.ts')>;
+type Build = { id: string; timestamp: string };
 
-/** Checks every hour, in a visible page, if it is out of date. The script is loaded then: few visitors stay so long. */
+const metaOf = (name: string): string | undefined =>
+  document.querySelector<HTMLMetaElement>(`meta[name=${name}]`)?.content;
+
+/** Revalidates cached copies. */
+async function fetchJson<T>(address: string): Promise<T | undefined> {
+  const response = await fetch(address, { cache: 'no-cache' });
+  return response.ok ? ((await response.json()) as T) : undefined;
+}
+
+const metadataOf = (build: string) => fetchJson<Build>(`/builds/meta/${build}.json`);
+
+/** A build that the server does not know any more has been replaced. */
+async function isBuildNewer(own: string): Promise<boolean> {
+  const latest = await fetchJson<Build>('/builds/latest.json');
+  const newest = latest && (await metadataOf(latest.id));
+  if (!newest || newest.id === own) return false;
+  const running = await metadataOf(own);
+  return !running || newest.timestamp > running.timestamp;
+}
+
+async function isPageNewer(own: string): Promise<boolean> {
+  const { href } = document.querySelector<HTMLLinkElement>('link[rel=canonical]') as HTMLLinkElement;
+  const { pathname, search } = new URL(href);
+  const payload = await fetchJson<{ hash: string }>(payloadAddress(pathname + search));
+  return payload !== undefined && payload.hash !== own;
+}
+
+/** Shows the notice that comes with the page, in its live region. */
+function offerRefresh(): void {
+  const box = byId('_notices');
+  const template = box?.querySelector('template');
+  if (!box || !template) return;
+  template.replaceWith(template.content);
+  const dismiss = box.querySelector('button');
+  if (dismiss) dismiss.onclick = () => box.remove();
+}
+
+async function check(): Promise<void> {
+  const [build, payload] = [metaOf('build'), metaOf('payload')];
+  if ((build && (await isBuildNewer(build))) || (payload && (await isPageNewer(payload)))) offerRefresh();
+}
+
+/** Checks every hour, in a visible page, if the page is out of date, and then offers a refresh. Offline, there is nothing newer. */
 export function watchBuild(): void {
   let isDue = false;
   const checkIfVisible = () => {
-    if (!isDue || document.hidden) return;
+    if (!isDue || document.hidden || !byId('_notices')?.querySelector('template')) return;
     isDue = false;
-    // Offline, there is nothing newer.
-    load().then(
-      ({ check }) => check(),
-      () => undefined,
-    );
+    check().catch(() => undefined);
   };
   setInterval(() => {
     isDue = true;

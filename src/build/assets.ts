@@ -42,7 +42,6 @@ async function buildScripts(assetsDir: string): Promise<Record<string, string>> 
   const reveal = await buildScript('reveal-aos');
   const send = await buildScript('send', {}, NEWER_ENGINES);
   const later = {
-    buildCheck: await writeHashed(assetsDir, 'build-check.js', await buildScript('build-check')),
     revealScript: await writeHashed(assetsDir, 'reveal.js', reveal),
     sendScript: await writeHashed(assetsDir, 'send.js', send),
   };

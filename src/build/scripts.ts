@@ -1,23 +1,8 @@
 import * as esbuild from 'esbuild';
-import { languageFacts, languages } from '../i18n/languages.ts';
-import { texts } from '../i18n/set-up.ts';
 import { root } from './places.ts';
 
 /** Addresses of scripts that are loaded later. */
-type Addresses = { buildCheck?: string; revealScript?: string; sendScript?: string };
-
-const notices = Object.fromEntries(
-  languages.map((language) => {
-    const notice = {
-      build: texts(language).newBuild,
-      payload: texts(language).newPage,
-      refresh: texts(language).refresh,
-      unsaved: texts(language).refreshUnsaved,
-      dismiss: texts(language).dismiss,
-    };
-    return [languageFacts[language].tag, notice];
-  }),
-);
+type Addresses = { revealScript?: string; sendScript?: string };
 
 /** Every engine with modules; scripts loaded later may require a newer one (`src/browser/site.ts`). */
 export const EVERY_ENGINE = 'es2017';
@@ -45,7 +30,7 @@ export async function buildScript(
     target,
     legalComments: 'none',
     external: ['/assets/*'],
-    define: constants({ ...addresses, notices }),
+    define: constants({ ...addresses }),
   });
   if (!file) throw new Error(`nothing was built of ${name}`);
   return file.contents;

@@ -46,6 +46,7 @@ function Form({ form, texts, language }: Props) {
       data-sending={texts.sending}
       data-has-session={form.hasSession || undefined}
       data-uploads-pending={texts.uploadsPending}
+      data-refresh-unsaved={texts.refreshUnsaved}
       hx-post={form.action}
       hx-target="#_application"
       hx-swap="outerHTML"

@@ -72,7 +72,6 @@ const Uploads = ({ texts }: { texts: Texts }) => (
       hx-preserve=""
       data-waiting={texts.uploadWaiting}
       data-running={texts.uploadRunning}
-      data-left={texts.uploadLeft}
       data-offline={texts.uploadLost}
       data-success={texts.uploadSuccess}
       data-held={texts.uploadHeld}

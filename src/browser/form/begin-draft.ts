@@ -1,6 +1,7 @@
-import { applicationForm } from '../dom.ts';
+import { applicationForm, byId } from '../dom.ts';
 import type { RequestContext } from './htmx-request.ts';
-import { postForm, storeOnRequest } from './store-form.ts';
+import { postForm } from './store-form.ts';
+import { formTexts } from './texts.ts';
 
 /** A running POST whose response may set the session cookie. */
 let pending: Promise<unknown> | undefined;
@@ -28,9 +29,8 @@ async function afterSessionStarted<T>(send: () => Promise<T>): Promise<T> {
   return sent;
 }
 
-/** Delays the POSTs of htmx and of `storeForm`. */
+/** Delays the POSTs of htmx. */
 export function delayPostsUntilSession(): void {
-  storeOnRequest(afterSessionStarted);
   document.addEventListener('htmx:before:request', ({ detail }) => {
     const ctx = detail.ctx as RequestContext;
     const { fetch: send = fetch } = ctx;
@@ -57,3 +57,19 @@ export const beginDraft = (): Promise<void> =>
   afterSessionStarted(async () => {
     if (!isSessionStarted() || location.search) await postFields();
   });
+
+/** Saves the form before its page is refreshed. Does not repeat the POST of a page that is the response to one. */
+export function saveBeforeRefresh(): void {
+  byId('_notices')?.addEventListener('click', async (event) => {
+    const form = applicationForm();
+    const link = event.target as HTMLElement;
+    if (!form || link.tagName !== 'A') return;
+    event.preventDefault();
+    try {
+      await afterSessionStarted(() => postForm(form));
+      location.replace(form.getAttribute('action') ?? '');
+    } catch {
+      link.previousSibling?.replaceWith(`${formTexts().refreshUnsaved} `);
+    }
+  });
+}

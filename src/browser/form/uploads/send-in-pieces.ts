@@ -24,7 +24,6 @@ export async function sendInPieces({
   onProgress,
   signal,
 }: Sending): Promise<FormResponse | NotSent | 'unsupported'> {
-  const minutesLeft = createTimeLeft();
   const backOff = createBackOff(signal);
   let url: string | undefined;
   let offset = 0;
@@ -34,7 +33,6 @@ export async function sendInPieces({
   const show = (done: number, isWaiting = false) =>
     onProgress({
       percent: Math.floor((100 * done) / file.size),
-      minutesLeft: minutesLeft(done, file.size),
       isWaiting,
       uploadId: url?.split('/').pop(),
     });
@@ -114,20 +112,4 @@ function meaningOf(response: TusResponse | undefined, canConflict: boolean): Mea
   if (response.status < FIRST_REDIRECT) return 'ok';
   if (response.problem && response.text) return 'refused';
   return canConflict ? 'conflict' : 'gone';
-}
-
-/** A rate over less time says little. */
-const SETTLED_MS = 5000;
-const MINUTE_MS = 60_000;
-
-/** Estimates the minutes left from the rate so far, rounded up. */
-export function createTimeLeft(now: () => number = () => performance.now()) {
-  const startedAt = now();
-  let first: number | undefined;
-  return (done: number, total: number): number | undefined => {
-    first ??= done;
-    const elapsedMs = now() - startedAt;
-    if (elapsedMs < SETTLED_MS || done <= first) return undefined;
-    return Math.ceil(((total - done) * elapsedMs) / (done - first) / MINUTE_MS);
-  };
 }

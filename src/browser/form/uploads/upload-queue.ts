@@ -3,7 +3,7 @@ export type State = 'waiting' | 'running' | Ended;
 type Ended = 'failed' | 'refused' | 'held';
 
 /** `isWaiting`: for the network; `uploadId`: of a resumable upload. */
-export type Progress = { percent: number; minutesLeft?: number; isWaiting?: boolean; uploadId?: string };
+export type Progress = { percent: number; isWaiting?: boolean; uploadId?: string };
 
 /** A picked file that is not in the draft yet. `text`: why it is not. */
 export type Upload = Progress & { file: File; state: State; text: string };

@@ -13,14 +13,11 @@ const ACTIONS: Record<State, readonly Action[]> = {
   held: ['dismiss'],
 };
 
-function textOf({ file, state, percent, minutesLeft, isWaiting, text }: Upload): string {
-  const { waiting, left, offline } = uploadTexts();
+function textOf({ file, state, percent, isWaiting, text }: Upload): string {
+  const { waiting, offline } = uploadTexts();
   if (state === 'waiting') return waiting ?? '';
-  if (state === 'running') {
-    if (isWaiting) return interpolate(offline, { file: file.name });
-    return minutesLeft ? interpolate(left, { percent, minutes: minutesLeft }) : `${percent}%`;
-  }
-  return text;
+  if (state !== 'running') return text;
+  return isWaiting ? interpolate(offline, { file: file.name }) : `${percent}%`;
 }
 
 function createRow({ name }: File): Row {
