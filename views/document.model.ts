@@ -17,6 +17,8 @@ export type Page = {
   switchHref: string;
   body: Body;
   pictures?: PictureSizes;
+  /** Hash of what all visitors see of a page that also has data of one visitor. */
+  payload?: string;
 };
 
 export type Head = {

@@ -7,6 +7,7 @@ import { excerpt } from '../content/text/plain-text.ts';
 import { newIdentifier } from '../lib/identifiers.ts';
 import { menuPage } from '../pages/menu-page.ts';
 import type { PageContext } from '../pages/page-context.ts';
+import { payloadHash } from '../pages/payload.ts';
 import { contactOf } from '../sections/section.ts';
 import type { Draft } from '../store/drafts/drafts.ts';
 import type { CaptchaCodes } from './captcha/captcha-codes.ts';
@@ -45,7 +46,9 @@ export async function formPage(
 ): Promise<Page> {
   const reading = currentVersion(context.reader, form.siteData.menu);
   const model = await formModel(form, context, state, messages);
-  const page = await applicationPage(context, form, state, { form: model, open: true });
+  const { page, content } = await applicationPage(context, form, state, true);
+  page.payload = payloadHash(page);
+  content.form = model;
   // A notice that hangs must not use up the time of the other calls.
   const version = (await reading) ?? state.posted?.privacyNotice;
   if (model.privacy) model.privacy.version = version;
@@ -55,25 +58,36 @@ export async function formPage(
 }
 
 /** The same page for a closed window. `kept`: text about the draft of a POST. */
-export const closedPage = (
+export async function closedPage(
   context: PageContext,
   place: FormPlace,
   state: Pick<FormState, 'window' | 'hasFailed'>,
   kept?: string,
-): Promise<Page> => applicationPage(context, place, state, { closed: { kept }, open: false });
+): Promise<Page> {
+  const { page, content } = await applicationPage(context, place, state, false);
+  page.payload = payloadHash(page);
+  content.closed = { kept };
+  return page;
+}
+
+/** The part of the page that is the same for all visitors. */
+export async function publicPage(context: PageContext, place: FormPlace): Promise<Page> {
+  const window = await context.reader.applicationWindow();
+  return (await applicationPage(context, place, { window, hasFailed: false }, window.enabled)).page;
+}
 
 async function applicationPage(
   context: PageContext,
   { siteData, node }: FormPlace,
   { window, hasFailed }: Pick<FormState, 'window' | 'hasFailed'>,
-  shown: Pick<ApplicationContent, 'form' | 'closed' | 'open'>,
-): Promise<Page> {
+  open: boolean,
+): Promise<{ page: Page; content: ApplicationContent }> {
   const { group } = siteData;
   const content: ApplicationContent = {
     kind: 'application',
     contact: contactOf(group, context.reader.language),
     name: group.name,
-    ...shown,
+    open,
     title: window?.title === node.name ? undefined : window?.title,
     description: window?.description,
   };
@@ -85,7 +99,7 @@ async function applicationPage(
   });
   page.head.script = 'form';
   page.head.description = node.description && excerpt(node.description);
-  return page;
+  return { page, content };
 }
 
 async function formModel(

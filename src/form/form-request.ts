@@ -37,8 +37,7 @@ export const onlyFormAddresses =
   async (request, _response, next) => {
     const found = await findPlace(requestContexts, request);
     if (!found) return next('router');
-    // The payload of other pages is public; the form's is the visitor's own.
-    if (addressOf(request).isPayload) throw new Failure('notFound');
+    if (addressOf(request).isPayload && found.parts.length > 0) throw new Failure('notFound');
     request.url = encodePath(found.parts, 'zh');
     next();
   };

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Request, Response } from 'express';
 import type { Page } from '../../views/document.model.ts';
 import type { SitePictures } from '../assets/pictures.ts';
@@ -7,6 +6,7 @@ import { payloadAddress } from '../content/addresses.ts';
 import { addressOf } from '../http/middleware/address.ts';
 import type { Language } from '../i18n/languages.ts';
 import type { RequestContexts } from '../pages/page-context.ts';
+import { payloadHash, payloadOf } from '../pages/payload.ts';
 import { type HeaderList, sendCached } from '../response-cache/cached-response.ts';
 import type { PageCache } from '../response-cache/page-cache.ts';
 
@@ -59,19 +59,17 @@ export function createPageSender({ render, pages, pictures, requestContexts, sit
     const address = page.head.canonical?.slice(siteUrl.length) ?? '';
     const store = (at: string, body: string, type: string, more?: HeaderList) =>
       pages.store(at, body, { type, kind: request.kind ?? 'page', language, more }, dependencies);
-    const json = JSON.stringify(page);
     if (addressOf(request).isPayload)
-      return sendCached(request, response, store(payloadAddress(address), payloadOf(json), JSON_TYPE));
+      return sendCached(request, response, store(payloadAddress(address), payloadOf(page), JSON_TYPE));
     // The hash excludes the pictures: their sizes do not make it another page.
-    const hash = payloadHash(json);
+    const hash = payloadHash(page);
     const { html, hasMissing } = await withPictures(page, (whole) => render(whole, hash), within);
     if (hasMissing) dependencies.isComplete = false;
     sendCached(request, response, store(address, html, HTML_TYPE, nextPage));
   }
 
-  /** Sends a page of a kind with too many addresses to cache. `renderPart` renders the part that htmx requested. */
+  /** Sends a page of a kind with too many addresses to cache, which has no payload. `renderPart` renders the part that htmx requested. */
   async function sendUncached(
-    request: Request,
     response: Response,
     page: Page,
     { within }: Reader,
@@ -79,8 +77,6 @@ export function createPageSender({ render, pages, pictures, requestContexts, sit
   ): Promise<void> {
     response.set('Cache-Control', 'no-cache');
     requestContexts.setContentAge(response);
-    if (addressOf(request).isPayload)
-      return void response.type(JSON_TYPE).send(payloadOf(JSON.stringify(page)));
     const { html } = await withPictures(page, renderPart ?? render, within);
     response.set(...nextPage);
     response.type(HTML_TYPE).send(html);
@@ -99,12 +95,3 @@ export function createPageSender({ render, pages, pictures, requestContexts, sit
 
   return { send, sendUncached, sendDocument, withPictures };
 }
-
-const HASH_LENGTH = 22;
-
-/** Hash of the view model as JSON: changes if and only if the page changes. */
-const payloadHash = (page: string): string =>
-  createHash('sha256').update(page).digest('base64url').slice(0, HASH_LENGTH);
-
-/** The view model with its hash: `{"hash", "page"}`. */
-const payloadOf = (page: string): string => `{"hash":"${payloadHash(page)}","page":${page}}`;

@@ -40,7 +40,8 @@ it.each([
 it.each([
   ['/nowhere/_payload.json', zh],
   ['/en/newsroom/insights/nobody/_payload.json', en],
-  ['/en/apply/_payload.json', en],
+  ['/en/apply/sent/_payload.json', en],
+  ['/en/search/_payload.json', en],
   ['/en//history/_payload.json', en],
   ['/newsroom/insights/_payload.json?page=99', zh],
   ['/sitemap.xml/_payload.json', zh],

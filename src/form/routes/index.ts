@@ -8,7 +8,7 @@ import { refuseTooLarge } from '../read-body.ts';
 import { onlyFieldChecks, postForm } from './post-form.ts';
 import { sendReceiptFile, showReceipt } from './receipt.ts';
 import { answerRefused } from './refused-post.ts';
-import { backToForm, showForm } from './show-form.ts';
+import { backToForm, sendPayload, showForm } from './show-form.ts';
 import { handleUploads, overrideMethod, sendPlainError, sendProtocol } from './uploads.ts';
 
 /** The application form, at the path of its menu item, and the addresses below it. */
@@ -19,6 +19,7 @@ export function application(services: Services): Router {
   const uploads = limiters.posts('uploads');
   const body = [limiters.openPosts(), refuseTooLarge];
   router.use(onlyFormAddresses(services), setKind('form'));
+  router.use(sendPayload(services));
   router.get('/', showForm(services));
   router.post('/', onlyFieldChecks, foreign, limiters.posts('checks'), body, postForm(services));
   router.post('/', foreign, limiters.posts('posts'), body, postForm(services));

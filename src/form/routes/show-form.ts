@@ -2,7 +2,7 @@ import type { Request, RequestHandler } from 'express';
 import { addressOf, redirectToCanonical } from '../../http/middleware/address.ts';
 import { Failure } from '../../lib/failures.ts';
 import { flashText } from '../form-models.ts';
-import { closedPage, formPage, NEW_FORM } from '../form-page.ts';
+import { closedPage, formPage, NEW_FORM, publicPage } from '../form-page.ts';
 import { type FormRequest, type FormServices, placeOf, readFormRequest } from '../form-request.ts';
 import { findDraft, type KeyState } from '../open-draft.ts';
 import { sendForm } from '../respond.ts';
@@ -50,6 +50,18 @@ function takeNotice({ session, t }: Request): string | undefined {
   delete session.notice;
   return notice && flashText(t, notice);
 }
+
+/** The data of the page that all visitors see; a draft is not part of it. */
+export const sendPayload =
+  ({ requestContexts, pageSender }: Pick<FormServices, 'requestContexts' | 'pageSender'>): RequestHandler =>
+  async (request, response, next) => {
+    if (!addressOf(request).isPayload) return next();
+    if (request.method !== 'GET' && request.method !== 'HEAD') throw new Failure('methodNotAllowed');
+    const place = await placeOf(requestContexts, request);
+    if (redirectToCanonical(place.node.path, request, response)) return;
+    const context = requestContexts.contextOf(request);
+    await pageSender.send(request, response, await publicPage(context, place), context.reader);
+  };
 
 /** Redirects a GET of an address that only accepts POSTs to the form. */
 export const backToForm =

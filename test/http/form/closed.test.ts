@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { data, NO_CONTENT_CACHE, PATHS } from '../../support/fake-backend.ts';
 import { goodFields } from '../../support/form-client.ts';
 import { allIn, textOf } from '../../support/html.ts';
+import { startSite } from '../../support/site.ts';
 import {
   type Answer,
   begin,
@@ -103,4 +104,20 @@ it('a closed form stores a single file and returns the reason', async () => {
   expect(answer.status).toBe(403);
   expect(answer.text).toMatch(/<p data-problem="">[^<]{10,}<\/p>/u);
   expect((await draftOf(site(), client)).names).toEqual(['plan.pdf']);
+});
+
+it('the payload of the form has what all visitors see, and another hash when the intake closes', async () => {
+  const own = await startSite(NO_CONTENT_CACHE);
+  const hashAt = async () => {
+    const { status, text } = await own.raw('/en/apply/_payload.json');
+    const { hash } = JSON.parse(text) as { hash: string };
+    expect([status, text.includes('submitKey')]).toEqual([200, false]);
+    expect((await own.raw('/en/apply')).text).toContain(`<meta name="payload" content="${hash}"/>`);
+    return hash;
+  };
+  const open = await hashAt();
+  own.fake.override(PATHS.declare, data({ componentCode: 'declare', enabled: false }));
+  expect(await hashAt()).not.toBe(open);
+  expect((await own.raw('/en/apply/_payload.json', { method: 'POST' })).status).toBe(405);
+  await own.close();
 });
