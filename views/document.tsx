@@ -50,8 +50,9 @@ const Notice = ({ texts }: Pick<Props, 'texts'>) => (
   <div className="notices" id="_notices" role="status">
     <template>
       <p>
+        {`${texts.newVersion} `}
         {/* biome-ignore lint/a11y/useValidAnchor: an empty address is that of the page, with its query */}
-        {texts.newVersion} <a href="">{texts.refresh}</a> <button type="button">{texts.dismiss}</button>
+        <a href="">{texts.refresh}</a> <button type="button">{texts.dismiss}</button>
       </p>
     </template>
   </div>
