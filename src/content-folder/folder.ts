@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, globSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { mapInTurns } from '../lib/yielding.ts';
 import { checkFile } from './check-file.ts';
@@ -30,11 +30,12 @@ export function createFolder(root: string, onMistake: (mistake: string) => void 
 
   function readAnew(name: string, known?: Entry): Entry {
     const stamps: Stamps = new Map();
-    const readFile = (from: string): string => {
+    const readFile = (from: string): string | undefined => {
       const file = path.join(root, from);
-      // Stamp first: an edit in between is read the next time.
-      stamps.set(file, stampOf(file));
-      return readText(file, from);
+      // Reads the stamp first, so that an edit made meanwhile is noticed next time.
+      const stamp = stampOf(file);
+      stamps.set(file, stamp);
+      return stamp === undefined ? undefined : readText(file, from);
     };
     const mistakes: string[] = [];
     let value: unknown;
@@ -49,14 +50,22 @@ export function createFolder(root: string, onMistake: (mistake: string) => void 
   }
 
   /** Returns undefined if the file cannot be used; adds what is wrong with it to `mistakes`. */
-  function readChecked(name: string, readFile: (name: string) => string, mistakes: string[]): unknown {
+  function readChecked(
+    name: string,
+    readFile: (name: string) => string | undefined,
+    mistakes: string[],
+  ): unknown {
     const text = readFile(name);
+    if (text === undefined) {
+      mistakes.push(`${name}: the file is missing`);
+      return undefined;
+    }
     const missing: Mistake[] = [];
     const content = withTexts(parseContent(text, name), [], (file, at) => {
       const from = path.join(path.dirname(name), path.normalize(`/${file}`));
-      if (existsSync(path.join(root, from))) return readFile(from);
-      missing.push({ path: at, text: `${file} is missing` });
-      return undefined;
+      const included = readFile(from);
+      if (included === undefined) missing.push({ path: at, text: `${file} is missing` });
+      return included;
     });
     const checked = missing.length > 0 ? { mistakes: missing } : checkFile(name, content);
     mistakes.push(...describeMistakes(name, text, checked.mistakes));
@@ -72,11 +81,12 @@ export function createFolder(root: string, onMistake: (mistake: string) => void 
   /** All usable JSON files of a subfolder, in the order of their names, and the errors of the others by name. */
   async function jsonFiles(folder: string): Promise<{ values: unknown[]; errors: Map<string, Error> }> {
     const errors = new Map<string, Error>();
-    const values = await mapInTurns(namesIn(path.join(root, folder)), (name) => {
+    const names = globSync('*.json', { cwd: path.join(root, folder) }).sort();
+    const values = await mapInTurns(names, (name) => {
       try {
-        return read(`${folder}/${name}.json`);
+        return read(`${folder}/${name}`);
       } catch (error) {
-        errors.set(name, error as Error);
+        errors.set(path.basename(name, '.json'), error as Error);
         return undefined;
       }
     });
@@ -95,18 +105,10 @@ export function createFolder(root: string, onMistake: (mistake: string) => void 
 
 export type Folder = ReturnType<typeof createFolder>;
 
-/** Sorted names of a folder's JSON files without extension; none if there is no such folder. */
-const namesIn = (folder: string): string[] =>
-  existsSync(folder)
-    ? readdirSync(folder)
-        .filter((file) => file.endsWith('.json'))
-        .map((file) => path.basename(file, '.json'))
-        .sort()
-    : [];
-
+/** Changes with every edit, also one that keeps the length and the time of the file; undefined for a missing file. */
 function stampOf(file: string): string | undefined {
   const found = statSync(file, { throwIfNoEntry: false });
-  return found && `${found.mtimeMs} ${found.size}`;
+  return found && `${found.ctimeMs} ${found.size}`;
 }
 
 const isSame = (stamps: Entry['stamps']): boolean =>

@@ -15,9 +15,8 @@ class ContentError extends Error {}
 
 /** Reason why a file cannot be used, with its name. */
 export function contentMistake(error: unknown, name: string): string {
-  if (error instanceof ContentError) return error.message;
-  const { code, message } = error as NodeJS.ErrnoException;
-  return `${name}: ${code === 'ENOENT' ? 'the file is missing' : message}`;
+  const { message } = error as Error;
+  return error instanceof ContentError ? message : `${name}: ${message}`;
 }
 
 /** Text of a UTF-8 file. An error contains `name` and the position of the first invalid byte. */
