@@ -220,6 +220,22 @@ it('Tab reaches every link of the header before the page', () =>
     expect(await main.count()).toBe(1);
   }));
 
+it('a long name wraps between words at 320 px', () =>
+  onPage({ viewport: { width: 320, height: 640 } }, '/en', async (page) => {
+    const broken = await page.locator('.brand span').evaluate((name) => {
+      const words = 'Yuanshan International Investment Holdings'.split(' ');
+      name.replaceChildren(...words.flatMap((word) => [word, ' ']));
+      const { bottom } = name.getBoundingClientRect();
+      return [...name.childNodes].flatMap((word) => {
+        const range = document.createRange();
+        range.selectNodeContents(word);
+        const [line, more] = [...range.getClientRects()].filter(({ width }) => width > 0);
+        return more || (line && line.bottom > bottom + 1) ? word.textContent : [];
+      });
+    });
+    expect(broken).toEqual([]);
+  }));
+
 it('without scripts, the second Tab stop opens the menu, which is at the end of the page', () =>
   onPage({ ...DESK, javaScriptEnabled: false }, '/en/news', async (page) => {
     await tabTo(page, page.locator('.menu-button'), 5);
