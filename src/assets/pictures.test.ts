@@ -107,7 +107,9 @@ describe('sizes for pages', () => {
     expect(pictures.unknownOf(hrefs)).toEqual(hrefs);
     await pictures.inspect(hrefs);
     expect(pictures.unknownOf(hrefs)).toEqual([]);
-    expect(hrefs.map(pictures.sizeOf)).toEqual(hrefs.map(() => ({ width: 3000, height: 200 })));
+    expect(hrefs.map(pictures.sizeOf)).toEqual(
+      hrefs.map(() => ({ width: 3000, height: 200, hasAlpha: false })),
+    );
     expect(questions).toHaveLength(3);
   });
 

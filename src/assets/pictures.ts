@@ -116,7 +116,7 @@ export function createPictures({
       const original = url === undefined ? undefined : originals.known(url);
       if (original && isUnreadable(original)) return UNREADABLE;
       const facts = original?.facts;
-      return facts && { width: facts.width, height: facts.height };
+      return facts && { width: facts.width, height: facts.height, hasAlpha: facts.hasAlpha };
     },
 
     /** The addresses of which it is unknown whether they have a size. */

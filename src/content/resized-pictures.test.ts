@@ -25,7 +25,7 @@ it.each([
 
 it('names the width of each file, and never more than the picture has', () => {
   const { srcSet, ...rest } = responsiveImage(SRC, { width: 500, height: 300 }, SHOWN);
-  expect(srcSet.split(', ')).toEqual([
+  expect(srcSet?.split(', ')).toEqual([
     '/media/to-ken_1/160/a%20b.jpg 160w',
     '/media/to-ken_1/320/a%20b.jpg 320w',
     '/media/to-ken_1/480/a%20b.jpg 480w',
@@ -43,7 +43,12 @@ describe('imageSource', () => {
     );
   });
 
-  it('keeps the address and the size of a picture that is not known', () => {
-    expect(imageSource(picture, undefined, SHOWN)).toBe(`${SRC}" width="9" height="8`);
+  it('keeps the address and the size of a picture that is not known, which may be transparent', () => {
+    expect(imageSource(picture, undefined, SHOWN)).toBe(`${SRC}" width="9" height="8" data-alpha="`);
+  });
+
+  it('marks a transparent picture', () => {
+    const html = imageSource(picture, { width: 16, height: 10, hasAlpha: true }, SHOWN);
+    expect(html).toMatch(/ width="16" height="10" data-alpha="$/u);
   });
 });

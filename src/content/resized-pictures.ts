@@ -4,7 +4,7 @@ export const WIDTHS = [160, 320, 480, 640, 960, 1280, 1920, 2560] as const;
 /** Width of `src`, for browsers without `srcset`. */
 const FALLBACK_WIDTH = 960;
 
-export type PictureSize = { width: number; height: number };
+export type PictureSize = { width: number; height: number; hasAlpha?: boolean };
 
 /** Size of a file that browsers cannot show, such as HEIC: it is left out. */
 export const UNREADABLE: PictureSize = { width: 0, height: 0 };
@@ -31,12 +31,24 @@ export function widthsFor(width: number, maxWidth: number): number[] {
   return last < 0 ? [...WIDTHS] : WIDTHS.slice(0, last + 1);
 }
 
-/** Attributes of the `<img>` of a resized picture. */
+type ImageAttributes = {
+  src: string;
+  width?: number;
+  height?: number;
+  srcSet?: string;
+  sizes?: string;
+  /** The picture may be transparent: in dark mode it gets a light ground. */
+  'data-alpha'?: '';
+};
+
+/** Attributes of the `<img>` of a picture. */
 export function responsiveImage(
   src: string,
-  { width, height }: PictureSize,
+  known: PictureSize | undefined,
   { sizes, maxWidth }: DisplaySize,
-) {
+): ImageAttributes {
+  if (!known) return { src, 'data-alpha': '' };
+  const { width, height, hasAlpha } = known;
   const widths = widthsFor(width, maxWidth);
   const plain = widths.findLast((one) => one <= FALLBACK_WIDTH) ?? widths[0] ?? FALLBACK_WIDTH;
   const hrefAt = mediaHrefs(src);
@@ -46,6 +58,7 @@ export function responsiveImage(
     sizes,
     width,
     height,
+    'data-alpha': hasAlpha ? '' : undefined,
   };
 }
 
@@ -65,8 +78,9 @@ export function imageSource(
   known: PictureSize | undefined,
   display: DisplaySize,
 ): string {
-  if (!known) return `${src}${size}`;
+  if (!known) return `${src}${size}" data-alpha="`;
   if (isUnreadable(known)) return `${src}" hidden="`;
-  const { src: plain, srcSet, sizes, width, height } = responsiveImage(src, known, display);
-  return `${plain}" srcset="${srcSet}" sizes="${sizes}" width="${width}" height="${height}`;
+  const image = responsiveImage(src, known, display);
+  const alpha = known.hasAlpha ? '" data-alpha="' : '';
+  return `${image.src}" srcset="${image.srcSet}" sizes="${image.sizes}" width="${known.width}" height="${known.height}${alpha}`;
 }

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { describe, expect } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { viewports, withPage } from '../support/browser.ts';
 import { itEach } from '../support/matrix.ts';
 import { addressOf, pageKinds } from '../support/page-kinds.ts';
@@ -119,3 +119,15 @@ describe('a picture that never loads', () => {
       }),
   );
 });
+
+it('in dark mode, transparent pictures have a light ground and opaque ones do not', () =>
+  withPage({ viewport: viewports.phone, colorScheme: 'dark' }, async (page, { demo }) => {
+    await openResized(page, `${demo}/en`);
+    const groundOf = (selector: string) =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((image) => getComputedStyle(image).backgroundColor);
+    expect(await groundOf('.brand img')).toBe('rgb(251, 249, 245)');
+    expect(await groundOf('.picture img')).toBe('rgb(20, 35, 53)');
+  }));

@@ -49,7 +49,7 @@ export function Picture({ src, shown, alt = '', className = '', isFirst = false 
   return (
     <span className={`picture ${className}`.trim()}>
       <img
-        {...(facts ? responsiveImage(src, facts, SHOWN[shown]) : { src })}
+        {...responsiveImage(src, facts, SHOWN[shown])}
         alt={alt}
         decoding="async"
         {...(isFirst ? { fetchPriority: 'high' } : { loading: 'lazy' })}

@@ -30,8 +30,16 @@ export function Header({ page: { layout, language, switchHref }, texts }: Props)
 function Logo({ src }: { src?: string }) {
   const facts = src ? use(KnownPictures)(src) : undefined;
   if (!src || isUnreadable(facts)) return null;
-  const file = facts ? responsiveImage(src, facts, SHOWN.mark) : { src };
-  return <img {...file} alt="" width="40" height="40" decoding="async" loading="lazy" />;
+  return (
+    <img
+      {...responsiveImage(src, facts, SHOWN.mark)}
+      alt=""
+      width="40"
+      height="40"
+      decoding="async"
+      loading="lazy"
+    />
+  );
 }
 
 type SwitchProps = {
