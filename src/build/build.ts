@@ -7,7 +7,6 @@ import project from '../../package.json' with { type: 'json' };
 import type { Build } from '../config/build-info.ts';
 import { NODE_ENV_EXPRESSION } from '../config/environment.ts';
 import { buildAssets } from './assets.ts';
-import { writeCodeCache } from './code-cache.ts';
 import { assetsIn, DIST, root } from './places.ts';
 
 /**
@@ -82,26 +81,14 @@ const COMMON: esbuild.BuildOptions = {
 };
 const PRODUCTION = { [NODE_ENV_EXPRESSION]: '"production"' };
 
-/** Bundles the site as one function, which `server.ts` calls. */
-const buildProgram = (dist: string) =>
-  esbuild.build({
-    ...COMMON,
-    entryPoints: { program: 'src/processes/main.ts' },
-    outdir: dist,
-    format: 'cjs',
-    supported: { 'dynamic-import': false },
-    define: { ...PRODUCTION, 'import.meta.dirname': '__dirname', 'import.meta.url': '__url' },
-    banner: { js: '(function(require,__dirname,__url,module){"use strict";' },
-    footer: { js: '})' },
-  });
-
-/** Bundles the other programs, each in one file, so that a running site loads no file of a later build. */
-const buildModules = (dist: string) =>
+/** Bundles the programs, each in one file, so that a running site loads no file of a later build. */
+const buildPrograms = (dist: string) =>
   esbuild.build({
     ...COMMON,
     // Node runs commands from their source, but not the views (JSX): the doctor uses `render`.
     entryPoints: {
       server: 'src/server.ts',
+      main: 'src/processes/main.ts',
       checker: 'src/form/uploads/checks/checker.ts',
       'erase-thread': 'src/store/engine/erase-thread.ts',
       render: 'src/pages/render.tsx',
@@ -117,7 +104,7 @@ const buildModules = (dist: string) =>
 /** Identifies the build by a hash of its programs and assets. */
 async function writeBuildInfo(dist: string): Promise<void> {
   const hash = createHash('sha256');
-  for (const name of ['server.js', 'program.js', 'assets.json'])
+  for (const name of ['server.js', 'main.js', 'assets.json'])
     hash.update(await readFile(path.join(dist, name)));
   const id = hash.digest('hex').slice(0, BUILD_ID_LENGTH);
   const info: Build = { id, version: project.version, timestamp: new Date().toISOString() };
@@ -125,11 +112,11 @@ async function writeBuildInfo(dist: string): Promise<void> {
 }
 
 /** Builds in a folder of its own and then replaces `dist`: a build that fails or is interrupted changes nothing. */
-export async function build(dist = DIST, { hasCodeCache = false } = {}): Promise<void> {
+export async function build(dist = DIST): Promise<void> {
   await removeAbandoned(dist);
   const next = await mkdtemp(`${dist}.next-`);
   try {
-    await buildIn(next, dist, hasCodeCache);
+    await buildIn(next, dist);
   } finally {
     await rm(next, { recursive: true, force: true });
   }
@@ -146,21 +133,20 @@ async function removeAbandoned(dist: string): Promise<void> {
   }
 }
 
-async function buildIn(next: string, dist: string, hasCodeCache: boolean): Promise<void> {
+async function buildIn(next: string, dist: string): Promise<void> {
   await chmod(next, 0o755);
   await mkdir(assetsIn(next), { recursive: true });
   // The server reads the spoken digits of the captcha at its start.
   const samples = cp(path.join(root, 'src/form/captcha/samples'), path.join(next, 'captcha-samples'), {
     recursive: true,
   });
-  const parts = [buildProgram(next), buildModules(next), buildAssets(next), samples];
+  const parts = [buildPrograms(next), buildAssets(next), samples];
   // A failed build ends only when nothing is written any more: esbuild would go on after the end of this process.
   await Promise.allSettled(parts);
   await Promise.all(parts);
   await writeBuildInfo(next);
-  if (hasCodeCache) await writeCodeCache(next);
   await keepRecentAssets(dist, next);
   await replace(dist, next);
 }
 
-if (import.meta.main) await build(DIST, { hasCodeCache: true });
+if (import.meta.main) await build();

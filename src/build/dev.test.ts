@@ -85,6 +85,6 @@ it('shows the stack of an exception on the page, with the source line', async ()
   );
   await edit('views/layout/footer.tsx', /return \(/u, 'fail();\n  return (');
   await shown('/en').toMatch(
-    /Error: planned[\s\S]*views\/layout\/footer\.tsx:\d+[\s\S]*&gt; \d+ .*throw new Error/u,
+    /Error: planned[\s\S]*views\/layout\/footer\.tsx:\d+[\s\S]*> \d+ .*throw new Error/u,
   );
 });

@@ -145,8 +145,10 @@ function onChange(folder: string, react: () => void, isIgnored = (_file: string)
   });
 }
 
-process.once('SIGINT', () => {
+process.once('SIGINT', async () => {
+  const exited = site?.exitCode === null && once(site, 'exit');
   site?.kill('SIGINT');
+  await exited;
   process.exit(0);
 });
 for (const folder of WATCHED)

@@ -59,7 +59,8 @@ function readConfigOrExit(): Config {
 
 /** Rejects if the address is in use, before anything is opened or changed. */
 async function checkPort({ port, host }: Config): Promise<void> {
-  const server = createServer().listen(port, host);
+  // A health check that connects now must not keep this server open.
+  const server = createServer((socket) => socket.destroy()).listen(port, host);
   await once(server, 'listening');
   server.close();
   await once(server, 'close');
