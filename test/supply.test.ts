@@ -2,11 +2,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { licenceOf, lockedPackages, productionPackages } from '../src/build/licences.ts';
 import { root } from '../src/build/places.ts';
 import { readConfig } from '../src/config/config.ts';
 import { NEEDED_MAJOR } from '../src/config/node-version.ts';
 import { schema } from '../src/config/schema.ts';
+import { licenceOf, lockedPackages, productionPackages } from './support/locked-packages.ts';
 
 const project = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as Record<
   'dependencies' | 'devDependencies' | 'optionalDependencies' | 'scripts',

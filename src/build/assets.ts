@@ -3,7 +3,6 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { FIRST_VIEWS, GUARD_SCRIPT } from '../../views/document.model.ts';
-import { iconsOf } from './icons.ts';
 import { assetsIn, root } from './places.ts';
 import { buildGuard, buildScript, EVERY_ENGINE, NEWER_ENGINES } from './scripts.ts';
 import { speculationRules } from './speculation-rules.ts';
@@ -20,10 +19,6 @@ export async function buildAssets(dist: string): Promise<void> {
   const addresses: Record<string, string> = {};
   for (const name of (await readdir(IMAGES)).sort()) {
     addresses[`images/${name}`] = await writeHashed(assetsDir, name, await readFile(path.join(IMAGES, name)));
-  }
-  const icons = await iconsOf(await readFile(path.join(IMAGES, 'favicon.svg')));
-  for (const [name, icon] of Object.entries(icons)) {
-    addresses[`images/${name}`] = await writeHashed(assetsDir, name, icon);
   }
   for (const name of Object.values(FIRST_VIEWS))
     addresses[name] = `${Buffer.from(await buildStyles(`public/${name}`))}`;

@@ -17,9 +17,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { lockedPackages } from '../../test/support/locked-packages.ts';
 import { readBuiltAssets } from '../response-cache/built-assets.ts';
 import { build } from './build.ts';
-import { lockedPackages } from './licences.ts';
 import { root } from './places.ts';
 
 const DAY_MS = 86_400_000;
@@ -81,7 +81,7 @@ describe('build', () => {
   it('has an id that does not depend on the packages that only development needs', {
     tags: ['matrix'],
   }, async () => {
-    const map = await readFile(path.join(first(), 'program.js.map'), 'utf8');
+    const map = await readFile(path.join(first(), 'main.js.map'), 'utf8');
     const { sources } = JSON.parse(map) as { sources: string[] };
     const [own, packaged] = [
       sources.filter((source) => !FOLDER.test(source)),

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { root } from './places.ts';
+import { root } from '../../src/build/places.ts';
 
 /** A package of the lock file. */
 type Locked = {
@@ -38,18 +38,3 @@ const MISSING_LICENCES: Record<string, string> = { busboy: 'MIT', streamsearch: 
 
 /** SPDX expression. */
 export const licenceOf = ({ name, license }: Locked): string | undefined => license ?? MISSING_LICENCES[name];
-
-function licencesPage(packages: readonly Locked[] = productionPackages()): string {
-  const rows = packages.map((one) => `| ${one.name} | ${one.version} | ${licenceOf(one) ?? 'unknown'} |`);
-  return `${[
-    '# Licences of the packages that the site runs with',
-    '',
-    'From the lock file, with packages of other platforms. The text of each licence is in its package.',
-    '',
-    '| package | version | licence |',
-    '| --- | --- | --- |',
-    ...[...new Set(rows)].sort(),
-  ].join('\n')}\n`;
-}
-
-if (import.meta.main) process.stdout.write(licencesPage());
