@@ -61,7 +61,6 @@ export function createServices(config: Config, surroundings: Surroundings) {
     whileParsing: noteSource,
     countCall: metrics.countCall,
     onStale: (path) => metrics.backendStale.inc({ path: pathLabel(path) }),
-    onChange: () => void siteSearch.build(),
     machines: store.announcements,
   });
   const siteSearch = createSiteSearch({ content, cache, log });

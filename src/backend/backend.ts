@@ -24,8 +24,6 @@ type Parts = {
   countCall: <T>(path: string, call: Promise<T>) => Promise<T>;
   /** Called after a failed refresh, while the stale response is served. */
   onStale: (path: string) => void;
-  /** Called after a change of content. */
-  onChange: () => void;
 } & Pick<ContentHookParts, 'machines'>;
 
 /** Typed content from the backend through the cache and its copies on disk, and the change hook. */
@@ -59,10 +57,7 @@ export function createBackend({ client, api, freshMs, staleMs, dataDir, log, ...
     }),
     contentHook: createContentHook({
       isOpen: hasHook,
-      onChange: (paths) => {
-        cache.change(paths);
-        parts.onChange();
-      },
+      onChange: cache.change,
       machines: parts.machines,
     }),
     close: copies.close,

@@ -23,16 +23,19 @@ export const patientReader = (reader: Reader): Reader => reader.withDeadline(cre
 
 type Log = Pick<Logger, 'warn'>;
 
-/** Reads the articles of each column of the menu, `all` or the newest. A column that fails is left out and logged. */
+/** Reads the articles of each column of the menu, `all` or the newest. A column that fails is left out and logged, unless all fail. */
 async function readColumns(reader: Reader, menu: Menu, log: Log, all: boolean): Promise<ArticleSummary[]> {
   const limit = pLimit(CONCURRENT_CALLS);
   const leaves = [...menu.byKey.values()].filter(
     ({ kind, children }) => kind === 'common' && children.length === 0,
   );
+  let failed = 0;
   const lists = await limit.map(leaves, async (leaf) => {
     try {
       return await (all ? wholeColumn(reader, leaf) : newestOf(reader, leaf));
     } catch (error) {
+      failed += 1;
+      if (failed === leaves.length) throw error;
       const { language } = menu;
       log.warn(
         { language, column: leaf.code, reason: reasonOf(error) },

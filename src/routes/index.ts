@@ -52,7 +52,7 @@ export function routes(services: Services): Router {
   router.use(hooks(services));
   router.use('/builds', setKind('machine'), readOnly, builds(services));
 
-  router.get('/{*name}', rootFiles(services));
+  router.use(rootFiles(services));
 
   router.use(setContentLanguage, redirectChinesePrefix);
   router.use(languageSwitch(siteUrl.startsWith('https:')), chosenHome(siteUrl));

@@ -81,7 +81,7 @@ export function createSiteSearch(parts: Parts) {
   const all = Object.values(indexes);
 
   return {
-    /** Builds the indexes when the site is ready, and again after a change of content. One at a time. */
+    /** Builds the indexes when the site is ready, one at a time. A search after a change of content builds its index again. */
     async build(): Promise<void> {
       for (const index of all) await index.build();
     },
