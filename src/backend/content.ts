@@ -3,7 +3,7 @@ import type { RecordProblem } from '../content/menu/menu-items.ts';
 import { PAGE_SIZE } from '../content/paging.ts';
 import type { Language } from '../i18n/languages.ts';
 import { Failure } from '../lib/failures.ts';
-import type { Steps } from '../lib/yielding.ts';
+import { type Steps, wrapSteps } from '../lib/yielding.ts';
 import type { Cache } from './cache.ts';
 import type { Client, Query } from './client.ts';
 import type { Copies } from './content-copies.ts';
@@ -140,7 +140,11 @@ export function createContent({
         path,
         query,
         language,
-        parse: (data, problems) => whileParsing(key, () => parse(data, problems)),
+        parse: (data, problems) =>
+          wrapSteps(
+            (next) => whileParsing(key, next),
+            () => parse(data, problems),
+          ),
         ...options,
       });
       return within(dependencies.track(key, get(key, source)));
