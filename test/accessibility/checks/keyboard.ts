@@ -17,10 +17,6 @@ function number(selector: string): string[] {
   const all = [...scope.querySelectorAll<HTMLElement>(selector)].filter(
     (one) => one.tabIndex >= 0 && !one.matches(':disabled') && one.getClientRects().length > 0,
   );
-  // The next Tab begins at the top.
-  document.body.tabIndex = -1;
-  document.body.focus();
-  document.body.removeAttribute('tabindex');
   return all.map((element, order) => {
     element.dataset.order = String(order);
     return `${element.tagName} "${(element.ariaLabel ?? element.textContent).trim().slice(0, 40)}"`;
@@ -48,6 +44,13 @@ function focused() {
     box: { left, right: left + width, top: top + scrollY, bottom: top + scrollY + height },
   };
 }
+/** Runs in the page: the next Tab begins at the top. */
+function focusTop(): void {
+  document.body.tabIndex = -1;
+  document.body.focus();
+  document.body.removeAttribute('tabindex');
+}
+
 type Step = NonNullable<ReturnType<typeof focused>>;
 
 /** Presses a key until the focus leaves the page, comes back, or stays in one place. */
@@ -66,6 +69,16 @@ async function walk(page: Page, key: string, onStep: (step: Step) => Promise<voi
   return { steps, trap: steps.at(-1) };
 }
 
+/** Walks to an element that cannot be focused directly, because it is in a panel that has closed without its focus. */
+async function returnTo(page: Page, order: number): Promise<void> {
+  const isThere = () =>
+    page.evaluate((at) => (document.activeElement as HTMLElement).dataset.order === `${at}`, order);
+  for (let stops = 0; stops <= order && !(await isThere()); stops += 1) {
+    if (stops === 0) await page.evaluate(focusTop);
+    await page.keyboard.press('Tab');
+  }
+}
+
 /** Compares the pixels around the focused element with and without its focus. */
 async function isFocusVisible(page: Page, { order, clip }: Step): Promise<boolean> {
   const pixels = async () =>
@@ -79,6 +92,7 @@ async function isFocusVisible(page: Page, { order, clip }: Step): Promise<boolea
   await painted(page);
   const rest = await pixels();
   await element.evaluate((one: HTMLElement) => one.focus({ preventScroll: true }));
+  await returnTo(page, order);
   const changed = focus.filter((value, at) => Math.abs(value - (rest[at] ?? 0)) > MIN_DIFFERENCE);
   return changed.length >= MIN_PIXELS;
 }
@@ -105,6 +119,7 @@ export const keyboard: Check = async (page, { isRandom }, keep) => {
   const found = new Set<string>();
   await keep('names.yml', await page.locator('body').ariaSnapshot());
   const names = await page.evaluate(number, FOCUSABLE);
+  await page.evaluate(focusTop);
   const nameOf = ({ order }: Step) => names[order] ?? '';
   const url = page.url();
   const checkSeen = async (step: Step) => {

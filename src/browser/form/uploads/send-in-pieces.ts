@@ -10,6 +10,7 @@ const SMALLEST_PIECE_BYTES = 256 * 1024;
 /** A piece that takes no longer is followed by a larger one. */
 const QUICK_MS = 2000;
 const FIRST_REDIRECT = 300;
+const INVALID = 422;
 
 /** Encodes UTF-8 as Base64, as in `Upload-Metadata`. */
 const base64 = (text: string): string => btoa(String.fromCharCode(...new TextEncoder().encode(text)));
@@ -86,8 +87,12 @@ export async function sendInPieces({
       }
       continue;
     }
-    if (meaning === 'refused' && response)
+    if (meaning === 'refused' && response) {
+      // The server has removed a file with invalid content.
+      if (isPiece && response.status === INVALID) url = undefined;
+      show(offset);
       return response.problem === NEEDS_FORM ? 'held' : { refused: response.text };
+    }
     // A proxy responded: hides the method once.
     if (meaning === 'foreign' && (url === undefined || !hideMethod())) return 'unsupported';
     if (meaning === 'gone') [url, offset] = [undefined, 0];
