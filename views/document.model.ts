@@ -1,5 +1,5 @@
 import type { PictureSizes } from '../src/content/resized-pictures.ts';
-import type { Html } from '../src/content/text/html-parts.ts';
+import type { Html } from '../src/content/text/rich-text.ts';
 import type { Language } from '../src/i18n/languages.ts';
 import type { ArticleCard } from './components/article-list.tsx';
 import type { Contact } from './components/contact-details.tsx';

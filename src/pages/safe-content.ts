@@ -1,13 +1,13 @@
 import type { Assets } from '../assets/assets.ts';
 import type { Safe } from '../backend/schemas.ts';
 import { safeLink, withScheme } from '../content/links.ts';
-import type { MediaOptions } from '../content/text/media-links.ts';
+import type { RichTextOptions } from '../content/text/media-links.ts';
 import { cleanHtml } from '../content/text/rich-text.ts';
 import type { Language } from '../i18n/languages.ts';
 import { texts, translate } from '../i18n/set-up.ts';
 
 const mediaText =
-  (language: Language): MediaOptions['mediaText'] =>
+  (language: Language): RichTextOptions['mediaText'] =>
   (kind, name) => {
     if (kind === 'video') return translate(language, 'videoLink', { name });
     if (kind === 'audio') return translate(language, 'audioLink', { name });

@@ -1,4 +1,4 @@
-import type { Html } from '../../src/content/text/html-parts.ts';
+import type { Html } from '../../src/content/text/rich-text.ts';
 import { cleanHtml } from '../../src/content/text/rich-text.ts';
 import type { Language } from '../../src/i18n/languages.ts';
 import { type Texts, texts } from '../../src/i18n/set-up.ts';

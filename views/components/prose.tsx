@@ -1,6 +1,6 @@
 import { use } from 'react';
 import { imageSource } from '../../src/content/resized-pictures.ts';
-import type { Html } from '../../src/content/text/html-parts.ts';
+import type { Html } from '../../src/content/text/rich-text.ts';
 import { KnownPictures, SHOWN } from './picture.tsx';
 
 type Props = {

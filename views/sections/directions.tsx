@@ -1,4 +1,4 @@
-import type { Html } from '../../src/content/text/html-parts.ts';
+import type { Html } from '../../src/content/text/rich-text.ts';
 import { Picture } from '../components/picture.tsx';
 import { Prose } from '../components/prose.tsx';
 import { below, CardTitle } from '../components/text.tsx';

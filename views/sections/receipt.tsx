@@ -1,4 +1,4 @@
-import type { Html } from '../../src/content/text/html-parts.ts';
+import type { Html } from '../../src/content/text/rich-text.ts';
 import { filledFields, type Values } from '../../src/form/rules/fields.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
 import type { Contact } from '../components/contact-details.tsx';

@@ -3,14 +3,10 @@ import { fromParse5 } from 'hast-util-from-parse5';
 import type { DefaultTreeAdapterMap as Tree } from 'parse5';
 import { defaultTreeAdapter, parseFragment, html as standard, type TreeAdapter } from 'parse5';
 
-/** Limits of one text, because nothing else runs while it is parsed. */
-const LIMITS = {
-  characters: 500_000,
-  tags: 20_000,
-  entities: 100_000,
-  'nodes and attributes': 40_000,
-  depth: 400,
-};
+/** Limits of one text, because nothing else runs while it is cleaned. */
+const LIMITS = { characters: 500_000, tags: 10_000, attributes: 40_000, depth: 200 };
+/** `<` and `&` for each tag: its start, its end and an entity. */
+const MARKS_PER_TAG = 3;
 
 /** The data of a picture that was pasted as `data:` may be megabytes, and is never shown. */
 const PASTED_DATA = /(?<=;base64,)[\w+/=]{100,}/gu;
@@ -20,42 +16,36 @@ export class MarkupLimitError extends Error {
   override readonly name = 'MarkupLimitError';
 }
 
+export function checkLimit(limit: keyof typeof LIMITS, value: number): void {
+  if (value > LIMITS[limit]) throw new MarkupLimitError(`more than ${LIMITS[limit]} ${limit} of HTML`);
+}
+
 /** Parses HTML as browsers do. Throws a `MarkupLimitError` beyond the limits. */
 export function parseHtml(given: string): Root {
   const html = given.replace(PASTED_DATA, '');
-  check('characters', html.length);
-  // Each line of a plain text becomes a paragraph.
-  check('tags', count(html, html.includes('<') ? '<' : '\n', LIMITS.tags));
-  check('entities', count(html, '&', LIMITS.entities));
+  checkLimit('characters', html.length);
+  checkLimit('tags', (html.match(/[<&]/gu)?.length ?? 0) / MARKS_PER_TAG);
   const context = defaultTreeAdapter.createElement('div', standard.NS.HTML, []);
   return fromParse5(parseFragment(context, html, { treeAdapter: boundedAdapter() })) as Root;
 }
 
-function check(limit: keyof typeof LIMITS, value: number): void {
-  if (value > LIMITS[limit]) throw new MarkupLimitError(`more than ${LIMITS[limit]} ${limit} of HTML`);
-}
-
-function count(text: string, character: string, max: number): number {
-  let found = 0;
-  for (let at = text.indexOf(character); at >= 0 && found <= max; at = text.indexOf(character, at + 1))
-    found += 1;
-  return found;
-}
-
 /** A few unclosed tags may be repeated in each paragraph, and steps of the parser take longer the more elements are open. */
 function boundedAdapter(): TreeAdapter<Tree> {
-  let nodes = 0;
+  let tags = 0;
+  let attributes = 0;
   let depth = 0;
   return {
     ...defaultTreeAdapter,
     createElement(...element) {
-      nodes += 1 + element[2].length;
-      check('nodes and attributes', nodes);
+      tags += 1;
+      attributes += element[2].length;
+      checkLimit('tags', tags);
+      checkLimit('attributes', attributes);
       return defaultTreeAdapter.createElement(...element);
     },
     onItemPush() {
       depth += 1;
-      check('depth', depth);
+      checkLimit('depth', depth);
     },
     onItemPop() {
       depth -= 1;

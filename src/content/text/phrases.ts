@@ -6,6 +6,8 @@ const LEADING = new Set('与和及或在为对让向从以把将被是而并于�
 
 /** Longer titles may need a line break. */
 const MAX_UNBROKEN_LENGTH = 8;
+/** Longer texts are not titles, and take long to split. */
+const MAX_TITLE_LENGTH = 200;
 
 const segmenter = new Intl.Segmenter('zh', { granularity: 'word' });
 /** Splits a Chinese text into words. */
@@ -23,7 +25,7 @@ function isBreakable(before: string, word: string): boolean {
 /** Splits a Chinese title between words, because browsers break lines inside them. */
 export function phrasesOf(text: string): string[] {
   const phrases: string[] = [];
-  if (text.length <= MAX_UNBROKEN_LENGTH || !HAN.test(text)) return [text];
+  if (text.length <= MAX_UNBROKEN_LENGTH || text.length > MAX_TITLE_LENGTH || !HAN.test(text)) return [text];
   let phrase = '';
   let tail = '';
   for (const word of segmentsOf(text)) {

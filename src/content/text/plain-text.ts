@@ -1,45 +1,30 @@
-import type { ElementContent, Root } from 'hast';
+import type { Nodes, Root } from 'hast';
 import { toText } from 'hast-util-to-text';
 
-const RAISED = new Map([...'0123456789+-−=()n'].map((one, at) => [one, [...'⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁿ'][at] ?? one]));
-const LOWERED = new Map([...'0123456789+-−=()'].map((one, at) => [one, [...'₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎'][at] ?? one]));
+const RAISED = new Map([...'0123456789+-−=()n'].map((one, at) => [one, [...'⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁿ'][at]]));
+const LOWERED = new Map([...'0123456789+-−=()'].map((one, at) => [one, [...'₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎'][at]]));
 
 /** Makes a tree readable as plain text: hides what is deleted, and writes exponents and indices in their own characters. */
-function makeReadable(nodes: readonly ElementContent[], undo: (() => void)[]): void {
+function makeReadable(nodes: readonly Nodes[]): void {
   for (const node of nodes) {
     if (node.type !== 'element') continue;
     const { tagName, properties, children } = node;
-    if (tagName === 'del' || tagName === 's') {
-      properties.hidden = true;
-      undo.push(() => delete properties.hidden);
-    } else if (tagName === 'sup' || tagName === 'sub')
-      shift(children, tagName === 'sup' ? RAISED : LOWERED, undo);
-    else makeReadable(children, undo);
+    const [first, ...others] = children;
+    if (tagName === 'del' || tagName === 's') properties.hidden = true;
+    if (/^su[bp]$/u.test(tagName) && first?.type === 'text' && others.length === 0) {
+      const shifted = Array.from(first.value, (one) => (tagName === 'sup' ? RAISED : LOWERED).get(one));
+      first.value = shifted.includes(undefined) ? first.value : shifted.join('');
+    } else makeReadable(children);
   }
 }
 
-function shift(
-  [text, ...more]: ElementContent[],
-  characters: ReadonlyMap<string, string>,
-  undo: (() => void)[],
-) {
-  if (text?.type !== 'text' || more.length > 0) return;
-  const { value } = text;
-  const shifted = Array.from(value, (one) => characters.get(one));
-  if (shifted.includes(undefined)) return;
-  text.value = shifted.join('');
-  undo.push(() => {
-    text.value = value;
-  });
-}
-
-/** Non-empty lines of a tree as a reader sees them: one per block or table row, whose cells are joined. */
+/** Non-empty lines of a tree as a reader sees them: one per block or table row, whose cells are joined. Changes the tree. */
 export function linesOf(root: Root): string[] {
-  const undo: (() => void)[] = [];
-  makeReadable(root.children as ElementContent[], undo);
-  const text = toText(root).replaceAll('\t', ' · ');
-  for (const restore of undo) restore();
-  return withPlainSpaces(text.replace(/[^\S\n]+/gu, ' '))
+  makeReadable(root.children);
+  const text = toText(root)
+    .replaceAll('\t', ' · ')
+    .replace(/[^\S\n]+/gu, ' ');
+  return withPlainSpaces(text)
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '');

@@ -6,7 +6,7 @@ import { parseFragment } from 'parse5';
 import { expect, it } from 'vitest';
 import { MarkupLimitError } from './parse-html.ts';
 import { cleanHtml } from './rich-text.ts';
-import { KEPT_TAGS } from './walk.ts';
+import { SCHEMA } from './tags.ts';
 
 const clean = (html: string): string => {
   const { html: parts } = cleanHtml(html, {
@@ -19,7 +19,7 @@ const clean = (html: string): string => {
   return parts.map((part) => (typeof part === 'object' ? `${part.src}${part.size}` : part)).join('');
 };
 
-const TAGS = new Set(KEPT_TAGS.filter((tag) => tag !== 'h1'));
+const TAGS = new Set(SCHEMA.tagNames?.filter((tag) => tag !== 'h1'));
 const NAMES =
   /^(?:href|src|alt|title|rel|lang|dir|width|height|loading|decoding|scope|colspan|rowspan|start|reversed|type|value|open|class|role|tabindex|aria-label|data-label|id)$/u;
 const SCRIPT = /^[\p{Cc} ]*(?:javascript|data|vbscript|blob|file):/iu;

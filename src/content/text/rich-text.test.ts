@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { cpuMsOf } from '../../../test/support/cpu-time.ts';
+import type { RichTextOptions } from './media-links.ts';
 import { MarkupLimitError } from './parse-html.ts';
 import { cleanHtml } from './rich-text.ts';
-import type { RichTextOptions } from './walk.ts';
 
 const options: RichTextOptions = {
   assetHref: (url) =>
@@ -16,6 +16,9 @@ const clean = (html: string, more: Partial<RichTextOptions> = {}): string =>
   cleanHtml(html, { ...options, ...more })
     .html.map((part) => (typeof part === 'object' ? `${part.src}${part.size}` : part))
     .join('');
+/** Without the paragraph of a text that has no blocks. */
+const cleanInline = (html: string, more?: Partial<RichTextOptions>): string =>
+  clean(html, more).replace(/^<p>((?:(?!<p>).)*)<\/p>$/su, '$1');
 
 const TABLE = '<div class="table-scroll" role="group" tabindex="0" aria-label="Table"><table>';
 const END = '</table></div>';
@@ -35,13 +38,11 @@ describe('elements and attributes', () => {
     ['<p class="a" style="color:red" title="t" data-x="1" aria-label="l" role="alert">x</p>', '<p>x</p>'],
     ['<p onclick="a()" ONMOUSEOVER="b()" onfocus=c() contenteditable x>y</p>', '<p>y</p>'],
     ['<div hx-get="/x" data-hx-post="/y" hx-on:click="z()" data-hx-on:click="z()">x</div>', '<p>x</p>'],
-    ['<unknown-tag a="b"><font color="red">x</font></unknown-tag>', 'x'],
+    ['<unknown-tag a="b"><font color="red">x</font></unknown-tag>', '<p>x</p>'],
     ['<center><strike>x</strike></center>', '<p><s>x</s></p>'],
     ['<p>x<script>alert(1)</script></p><style>p{display:none}</style>', '<p>x</p>'],
-    ['<SCRIPT SRC=//evil.example></SCRIPT><textarea>a</textarea>x', 'x'],
+    ['<SCRIPT SRC=//evil.example></SCRIPT><textarea>a</textarea>x', '<p>x</p>'],
     ['<p>1 < 2 & 3 > 2</p>', '<p>1 &lt; 2 &amp; 3 > 2</p>'],
-    [`${'<b>'.repeat(50)}x`, `${'<b>'.repeat(8)}x${'</b>'.repeat(8)}`],
-    [`${'<ul><li>'.repeat(50)}x`, `${'<ul><li>'.repeat(20)}<p>x</p>${'</li></ul>'.repeat(20)}`],
   ])('cleans %s to %s', (html, expected) => {
     expect(clean(html)).toBe(expected);
   });
@@ -60,7 +61,7 @@ describe('elements and attributes', () => {
 
 describe('links in rich text', () => {
   const REL = 'rel="noopener noreferrer"';
-  const linkTo = (href: string) => clean(`<a href="${href}">x</a>`);
+  const linkTo = (href: string) => cleanInline(`<a href="${href}">x</a>`);
 
   it.each([
     ['http://example.com/?a=b', 'http://example.com/?a=b'],
@@ -88,19 +89,19 @@ describe('links in rich text', () => {
     '///evil.example',
     '//\\evil.example',
   ])('removes the address of a link to %j', (href) => {
-    expect(linkTo(href)).toBe(`<a ${REL}>x</a>`);
+    expect(linkTo(href)).toBe('x');
   });
 
   it('removes target, download, ping and rel of a link', () => {
-    expect(clean('<a href="/a" target="_blank" rel="opener" download ping="//evil.example">x</a>')).toBe(
-      `<a href="/a" ${REL}>x</a>`,
-    );
+    expect(
+      cleanInline('<a href="/a" target="_blank" rel="opener" download ping="//evil.example">x</a>'),
+    ).toBe(`<a href="/a" ${REL}>x</a>`);
   });
 
   it('passes the trimmed address of a link to linkHref, whose result is checked too', () => {
     const linkHref = (url: string) => `/files/${url.length}`;
-    expect(clean('<a href="  /a.pdf ">x</a>', { linkHref })).toBe(`<a href="/files/6" ${REL}>x</a>`);
-    expect(clean('<a href="/a">x</a>', { linkHref: () => 'javascript:x' })).toBe(`<a ${REL}>x</a>`);
+    expect(cleanInline('<a href="  /a.pdf ">x</a>', { linkHref })).toBe(`<a href="/files/6" ${REL}>x</a>`);
+    expect(cleanInline('<a href="/a">x</a>', { linkHref: () => 'javascript:x' })).toBe('x');
   });
 });
 
@@ -133,7 +134,7 @@ it.each([
   ['<iframe data-src="/a" title="Film"></iframe>', media('/a', 'frame: Film')],
   ['<mpvoice name="Talk" src="/a"></mpvoice>', media('/a', 'audio: Talk')],
   ['<x-player url="/a.mp4">b</x-player>', `${media('/a.mp4', 'video: a.mp4')}<p>b</p>`],
-  ['<p>b<iframe src="/a"></iframe></p>', `<p>b<br>${media('/a', 'frame: a').slice(3)}`],
+  ['<p>b<iframe src="/a"></iframe></p>', `<p>b</p>${media('/a', 'frame: a')}`],
 ])('replaces the film, sound or frame %s with a link', (html, expected) => {
   expect(clean(html)).toBe(expected);
 });
@@ -173,13 +174,13 @@ describe('pictures in rich text', () => {
     ['src="/wait.gif" data-original="/a.png"', shown('a.png" alt=""')],
     ['srcset="/s.png 1x, /a.png 2x"', shown('a.png" alt=""')],
   ])('shows the picture with %s as %s', (attributes, expected) => {
-    expect(clean(`<p>x<img ${attributes}></p>`)).toBe(`<p>x${expected}</p>`);
+    expect(clean(`<p>x<font><img ${attributes}></font></p>`)).toBe(`<p>x${expected}</p>`);
   });
 });
 
 it.each([
   [['<script>', '<style>'], '<script>x</script><style>y</style>'],
-  [['<img> data:image/png;base64,AAAA', '<form>'], '<img src="data:image/png;base64,AAAA"><form></form>'],
+  [['<img> data:image/png;base64,AAAA', '<input>'], '<img src="data:image/png;base64,AAAA"><input>'],
   [['<iframe> ', 'link javascript:x'], '<iframe srcdoc="x"></iframe><a href="javascript:x">y</a>'],
   [[`<img> data:${'A'.repeat(89)}`], `<img src="data:${'A'.repeat(500)}"><p class="x">y</p><font>z</font>`],
   [['hidden <p>'], '<p hidden>x</p><p hidden></p>'],
@@ -281,6 +282,7 @@ it.each([
   ['10,000 nested templates', '<template>'.repeat(10_000)],
   ['10,000 nested tables', '<table><tr><td>'.repeat(6000)],
   ['entities', fill('&', 400_000)],
+  ['films that become more tags', fill('<video src="/a"></video>', 150_000)],
   ['many attributes', `<p ${Array.from({ length: 70_000 }, (_, at) => `a${at}`).join(' ')}>`],
   [
     'tags that are opened again in each paragraph',
@@ -299,6 +301,12 @@ it.each([
   expect(ms).toBeLessThan(200);
 });
 
+it('leaves out what is nested too deep, but not its text', () => {
+  const inner = clean(`${'<blockquote>'.repeat(100)}${'<span lang="en">'.repeat(80)}x`);
+  expect(inner.split('<blockquote>')).toHaveLength(inner.split('<span lang="en">').length);
+  expect(inner).toContain('x</span>');
+});
+
 it('shows a text with a pasted picture of 4 MB', () => {
   const picture = `<img src="data:image/png;base64,${'A'.repeat(4_000_000)}">`;
   expect(clean(`<p>x${picture}</p>`)).toBe('<p>x(picture)</p>');
@@ -310,7 +318,8 @@ it.each([
     '<strong><section>a</section><section>b</section></strong>',
     '<p><strong>a</strong></p><p><strong>b</strong></p>',
   ],
-  ['<p><span style="display:block">a</span><span style="display: block">b</span></p>', '<p>a<br>b</p>'],
+  ['<p><span style="display:block">a</span><span style="display: block">b</span></p>', '<p>a</p><p>b</p>'],
+  ['<h2><section>a</section><section>b</section></h2>', '<h2>a<br>b</h2>'],
   ['<span style="display:block">a</span>b', '<p>a</p><p>b</p>'],
   ['<section><p>a</p>b<ul><li>c</li></ul></section>', '<p>a</p><p>b</p><ul><li>c</li></ul>'],
   ['<address>a<br>b</address><center>c</center>', '<p>a<br>b</p><p>c</p>'],
@@ -318,11 +327,11 @@ it.each([
   ['<details><summary>a</summary>b</details>', '<details open><summary>a</summary><p>b</p></details>'],
   ['<section id="a"><section>b</section></section>', '<p id="text.a">b</p>'],
   ['<section id="a"><p>b</p><p>c</p></section>', '<p id="text.a">b</p><p>c</p>'],
-  ['<div id="a"><p id="b">b</p></div>', '<div id="text.a"></div><p id="text.b">b</p>'],
+  ['<div id="a"><p id="b">b</p></div>', '<p id="text.a"><span id="text.b"></span>b</p>'],
   ['<div lang="en">a<p>b</p></div>', '<p lang="en">a</p><p lang="en">b</p>'],
   ['<p><span style="mso-list:Ignore">l<span>&nbsp; </span></span>a</p>', '<p>• a</p>'],
   ['<p><span style="mso-list:Ignore">1.</span>a</p>', '<p>1.a</p>'],
-  ['<ruby>漢<rp>(</rp><rt>hàn</rt><rp>)</rp></ruby>', '<ruby>漢<rp>(</rp><rt>hàn</rt><rp>)</rp></ruby>'],
+  ['<ruby>漢<rp>(</rp><rt>hàn</rt></ruby>', '<p><ruby>漢<rp>(</rp><rt>hàn</rt></ruby></p>'],
   ['<p>&nbsp;</p><section><br></section><p>a</p>', '<p>a</p>'],
   ['<p>投资\n  集团 and\nmore</p>', '<p>投资集团 and\nmore</p>'],
 ])('keeps the blocks of %s: %s', (html, expected) => {
@@ -333,7 +342,7 @@ it.each([
   ['10<span style="vertical-align: super">6</span>', '10<sup>6</sup>'],
   ['CO<font style="vertical-align:sub !important">2</font>', 'CO<sub>2</sub>'],
   ['<span style="TEXT-DECORATION: LINE-THROUGH">51%</span>49%', '<s>51%</s>49%'],
-  ['<span style="font-weight: 700; font-style: italic">a</span>', '<em><strong>a</strong></em>'],
+  ['<span style="font-weight: 700; font-style: italic">a</span>', '<strong><em>a</em></strong>'],
   ['<span style="font: bold 12px Arial">a</span>', '<strong>a</strong>'],
   ['<span style="text-decoration-line: underline">a</span>', '<u>a</u>'],
   [
@@ -341,17 +350,17 @@ it.each([
     '<p><strong>a</strong></p><p><strong>b</strong></p>',
   ],
   ['<h2><span style="font-weight:bold">a</span></h2>', '<h2>a</h2>'],
-  ['<b style="font-weight:normal"><p>a</p></b>', '<p>a</p>'],
+  ['<b style="font-weight:normal">a<span style="font-weight:700">b</span></b>', 'a<strong>b</strong>'],
   [
     '<table><tr><td style="vertical-align:super">a</td></tr></table>',
     `${TABLE}<tbody><tr><td>a</td></tr></tbody>${END}`,
   ],
 ])('writes the meaning of the style in %s as tags: %s', (html, expected) => {
-  expect(clean(html)).toBe(expected);
+  expect(cleanInline(html)).toBe(expected);
 });
 
 it.each([
-  ['<ol style="list-style-type: lower-roman">', '<ol class="list-lower-roman" type="i">'],
+  ['<ol style="list-style-type: lower-roman">', '<ol class="list-lower-roman">'],
   ['<ol type="A" start="3" reversed>', '<ol type="A" start="3" reversed class="list-upper-alpha">'],
   ['<ul style="list-style: none inside">', '<ul class="list-none">'],
   ['<ul type="square">', '<ul class="list-square">'],

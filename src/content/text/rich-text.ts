@@ -1,52 +1,31 @@
-import type { Element, Root } from 'hast';
-import { type Schema, sanitize } from 'hast-util-sanitize';
-import { asParagraphs, createElement, isBlock, type Nodes } from './blocks.ts';
-import { type Html, toParts } from './html-parts.ts';
-import { MarkupLimitError, parseHtml } from './parse-html.ts';
+import type { Element, ElementContent, Root } from 'hast';
+import { sanitize } from 'hast-util-sanitize';
+import { toHtml } from 'hast-util-to-html';
+import { decodePart } from '../menu/slug.ts';
+import type { RichTextOptions } from './media-links.ts';
+import { checkLimit, MarkupLimitError, parseHtml } from './parse-html.ts';
+import { phrasesOf } from './phrases.ts';
 import { linesOf, plainText } from './plain-text.ts';
-import { textIn } from './scrolling-tables.ts';
-import { createWalk, ID_PREFIX, KEPT_TAGS, type RichTextOptions } from './walk.ts';
+import { createElement, ID_PREFIX, isElement, SCHEMA } from './tags.ts';
+import { walk } from './walk.ts';
+
+/** A picture in a text, with the attributes of its size as the editor wrote them. */
+type TextPicture = { src: string; size: string };
+
+/** HTML with what depends on the page that shows it: the levels of headings (2 to 6), and the values of `src` of pictures. */
+export type Html = (string | number | TextPicture)[];
 
 /** `text`: its lines, without deleted text. `removed`: lost functions and hidden text. */
 export type RichText = { html: Html; text: string; removed: readonly string[] };
 
-const CELL = ['colSpan', 'rowSpan', 'dataLabel'];
-const TABLE_PARTS = ['caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td'];
-
-/** Tags and attributes of cleaned HTML. */
-const SCHEMA: Schema = {
-  tagNames: KEPT_TAGS,
-  attributes: {
-    a: ['href', 'title', 'rel', ['className', 'media']],
-    img: ['src', 'alt', 'width', 'height', 'loading', 'decoding'],
-    th: ['scope', ...CELL],
-    td: CELL,
-    ol: ['start', 'reversed', 'type', ['className', /^list-[a-z-]+$/u]],
-    ul: [['className', /^list-[a-z-]+$/u]],
-    li: ['value'],
-    abbr: ['title'],
-    details: ['open'],
-    div: [['className', /^table-[a-z0-5-]+$/u], 'role', 'tabIndex', 'ariaLabel'],
-    '*': ['id', 'lang', 'dir'],
-  },
-  protocols: { href: ['http', 'https', 'mailto', 'tel'], src: ['http', 'https'] },
-  clobber: ['id'],
-  clobberPrefix: ID_PREFIX,
-  ancestors: Object.fromEntries(TABLE_PARTS.map((tag) => [tag, ['table']])),
-  required: {},
-  strip: [],
-};
-
 /** Cleans HTML of editors: one parse, one walk, one schema. Throws a `MarkupLimitError` if it is too large. */
 export function cleanHtml(html: string, options: RichTextOptions): RichText {
-  const { children } = parseHtml(html) as Root & { children: Nodes };
-  const walk = createWalk(options);
-  const isPlain = children.every(({ type }) => type === 'text');
-  const nodes = isPlain ? paragraphsOf(children.map(textIn).join('')) : walk.clean(children);
-  const root: Root = { type: 'root', children: nodes.some(isBlock) ? asParagraphs(nodes) : nodes };
-  const clean = sanitize(root, SCHEMA);
-  const whole: Root = clean.type === 'root' ? clean : { type: 'root', children: [clean as Element] };
-  return { text: linesOf(whole).join('\n'), html: toParts(whole), removed: [...walk.removed] };
+  const { children } = parseHtml(html);
+  const [first, ...others] = children;
+  const nodes = first?.type === 'text' && others.length === 0 ? paragraphsOf(first.value) : children;
+  const { root, ids, removed } = walk(nodes as ElementContent[], options);
+  const parts = toParts(sanitize(root, SCHEMA) as Root, ids);
+  return { html: parts, text: linesOf(root).join('\n'), removed };
 }
 
 /** Text of HTML in one line; empty if it is too large. */
@@ -59,9 +38,53 @@ export function textOfHtml(html: string): string {
   }
 }
 
-/** Turns the lines of plain text into paragraphs. */
-const paragraphsOf = (text: string): Nodes =>
-  text
-    .split(/\r?\n/u)
-    .filter((line) => line.trim())
-    .map((value) => createElement('p', {}, [{ type: 'text', value }]));
+function paragraphsOf(text: string): Element[] {
+  const lines = text.split('\n');
+  checkLimit('tags', lines.length);
+  return lines.map((value) => createElement('p', {}, [{ type: 'text', value: value.trim() }]));
+}
+
+const TOP = 2;
+const DEEPEST = 6;
+/** Finding phrases takes long: further headings break anywhere. */
+const MAX_PHRASED = 200;
+
+/** Encloses the index of a part. No parsed text contains it. */
+const MARK = '\0';
+/** Leaves the mark as it is. */
+const WRITTEN = { allowParseErrors: true, characterReferences: { useNamedReferences: true } };
+
+/** Writes a tree as HTML. Changes the tree: headings have no gaps in their levels, and links lead to the anchors of the text. */
+function toParts(root: Root, ids: ReadonlySet<string>): Html {
+  const parts: (number | TextPicture)[] = [];
+  const place = (part: number | TextPicture): string => `${MARK}${parts.push(part) - 1}${MARK}`;
+  const elements = elementsIn(root);
+  const headings = elements.filter(({ tagName }) => /^h[1-6]$/u.test(tagName));
+  const levels = [...new Set(headings.map(({ tagName }) => tagName))].sort();
+
+  for (const heading of headings.slice(0, MAX_PHRASED)) heading.children = withPhrases(heading.children);
+  for (const heading of headings)
+    heading.tagName = `h${place(Math.min(levels.indexOf(heading.tagName) + TOP, DEEPEST))}`;
+  for (const element of elements) {
+    const { href, src, width, height, ...others } = element.properties;
+    if (typeof href === 'string' && href.startsWith('#') && ids.has(decodePart(href.slice(1))))
+      element.properties.href = `#${ID_PREFIX}${href.slice(1)}`;
+    if (src === undefined) continue;
+    const size = width === undefined ? '' : `" width="${width}" height="${height}`;
+    element.properties = { src: place({ src: String(src).replaceAll('"', '%22'), size }), ...others };
+  }
+  const pieces = toHtml(root, WRITTEN).split(MARK);
+  return pieces.map((piece, at) => (at % 2 === 0 ? piece : (parts[Number(piece)] ?? '')));
+}
+
+const elementsIn = ({ children }: Root | Element): Element[] =>
+  (children as ElementContent[]).filter(isElement).flatMap((child) => [child, ...elementsIn(child)]);
+
+/** Allows line breaks between the phrases of a heading only. */
+const withPhrases = (nodes: ElementContent[]): ElementContent[] =>
+  nodes.flatMap((node): ElementContent[] => {
+    if (isElement(node)) node.children = withPhrases(node.children);
+    if (node.type !== 'text') return [node];
+    const texts = phrasesOf(node.value).map((value) => ({ type: 'text' as const, value }));
+    return texts.flatMap((text, at) => (at > 0 ? [createElement('wbr'), text] : [text]));
+  });

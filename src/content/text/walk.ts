@@ -1,288 +1,229 @@
-import type { Element, Text } from 'hast';
-import { decodePart } from '../menu/slug.ts';
-import {
-  asParagraphs,
-  createElement,
-  isBlock,
-  isElement,
-  isEmpty,
-  type Nodes,
-  wrapInline,
-} from './blocks.ts';
-import { linkable, type MediaOptions, mapLinks, mediaLink, picture } from './media-links.ts';
-import { phrasesOf } from './phrases.ts';
-import { scrollingTable, textIn } from './scrolling-tables.ts';
+import type { Element, ElementContent, Properties, Root } from 'hast';
+import { isSource, linkable, mapLinks, mediaLink, picture, type RichTextOptions } from './media-links.ts';
+import { checkLimit } from './parse-html.ts';
+import { scrollingTable } from './scrolling-tables.ts';
 import {
   isDisplayedAsBlock,
   isHidden,
-  listProperties,
-  meaningOf,
-  type Style,
+  isUndone,
+  listClass,
+  looksOf,
   styleOf,
+  tagsOf,
 } from './style-meaning.ts';
+import { createElement, isElement, KINDS, type Kind, RENAMED, textStart } from './tags.ts';
 
-/** `tableLabel`: label of a table that scrolls. */
-export type RichTextOptions = MediaOptions & { tableLabel: string };
-
-const words = (text: string): readonly string[] => text.split(' ');
-
-const INLINE = words(
-  'a strong b em i u s del ins sub sup mark small cite q code kbd samp var dfn abbr bdi bdo ruby rb rt rp rtc span',
-);
-const HEADINGS = words('h1 h2 h3 h4 h5 h6');
-/** Tags of cleaned HTML that no schema needs to know more about. */
-export const KEPT_TAGS = [
-  ...INLINE,
-  ...HEADINGS,
-  ...words('p blockquote pre ul ol li dl dt dd hr br wbr table caption thead tbody tfoot tr th td'),
-  ...words('figure figcaption img div footer details summary'),
-];
-const INLINE_TAGS = new Set(INLINE);
-const KEPT = new Set(KEPT_TAGS);
-/** Only the blocks in them are kept, and an id. */
-const GENERIC = new Set(
-  words('div section article center address header main aside nav fieldset legend form hgroup search dialog'),
-);
-const RENAMED: Readonly<Record<string, string>> = { strike: 's', acronym: 'abbr', dir: 'ul', menu: 'ul' };
-/** Their removal is reported: they have a function or hidden text. */
-const FUNCTIONAL = new Set(
-  words('script style svg math canvas form input button select textarea option template noscript'),
-);
-/** Removed with their content. */
-const WITHOUT_TEXT = new Set(
-  words(
-    'script style svg math canvas input select textarea option datalist noscript noembed noframes area param track',
-  ),
-);
-const MEDIA = new Set(words('video audio object iframe frame embed source oembed mpvoice'));
-/** In these, blocks are lines. */
-const OF_LINES = new Set(['p', 'pre', 'summary', 'caption', ...HEADINGS]);
-/** Bold or underlined without a style. */
-const LOOKS: Readonly<Record<string, string>> = {
-  b: 'strong',
-  th: 'strong',
-  i: 'em',
-  a: 'u',
-  ins: 'u',
-  del: 's',
-};
-
-/** Deeper tags are removed; their text stays. */
-const MAX_BLOCKS = 40;
-const MAX_INLINES = 8;
-/** Finding phrases takes long: further headings break anywhere. */
-const MAX_PHRASED = 200;
 const MAX_NOTE_LENGTH = 100;
-const TOP = 2;
-const DEEPEST = 6;
-
-/** Properties that editors may set; the schema says for which tags. */
-const WRITTEN = words('lang dir title scope colSpan rowSpan type start reversed value');
+/** Blocks, and inline elements, in each other: deeper ones leave their content. */
+const MAX_NESTED = 30;
 
 /** A line end in the source between two Han characters is not a space. */
 const HAN_LINE_END =
   /(?<=[\p{Script=Han}，。；：！？、）》」”])[ \t]*\r?\n[ \t]*(?=[\p{Script=Han}（《「“])/gu;
-
+const BLANK = /^[\s\u200b-\u200d\u2060\ufeff]*$/u;
+/** Word writes bullets as letters of a font of symbols. */
 const WORD_BULLET = /^\s*[a-z§·Øü]\s*$/u;
 
-const withoutHanLineEnds = ({ value }: Text): Text => ({
-  type: 'text',
-  value: value.replace(HAN_LINE_END, ''),
-});
+const isBlank = (node: ElementContent): boolean =>
+  node.type === 'text' ? BLANK.test(node.value) : isElement(node) && node.tagName === 'br';
 
-/** Line break that a block in a paragraph leaves. */
-const LINE = createElement('br', {});
-
-/** Ancestors of a node. `blocks`, `inlines`: number of elements; `marks`: inline tags and what looks like them. */
+/** `block`: receives what is written; `flow`: whether its text is in paragraphs, directly in it, or in lines only. */
 type Place = {
-  blocks: number;
-  inlines: number;
-  parent: string;
-  isInLines: boolean;
+  block: Root | Element;
+  flow: 'paragraphs' | 'direct' | 'lines';
+  depth: number;
   isInPre: boolean;
-  marks: readonly string[];
+  language: Properties;
 };
 
-/** Gives what editors write its meaning in tags. `removed`: lost functions and hidden text. */
-export function createWalk(options: RichTextOptions) {
+/** An open inline element. `element`: its part in the open line. */
+type Mark = { tag: string; properties: Properties; element?: Element };
+
+/**
+ * Gives what editors write its meaning in tags. Inline content is written to the open line, and each line repeats the open inline elements, so
+ * that none of them contains a block. `removed`: lost functions and hidden text.
+ */
+export function walk(nodes: readonly ElementContent[], options: RichTextOptions) {
+  const root: Root = { type: 'root', children: [] };
   const removed = new Set<string>();
   const ids = new Set<string>();
-  const levels = new Set<string>();
-  let phrased = 0;
+  /** Ids that the next block or text gets. */
+  const anchors: string[] = [];
+  let marks: Mark[] = [];
+  let line: Root | Element | undefined;
+  let isBreakDue = false;
+  let written = 0;
+
   const report = (what: string): void => void removed.add(what.slice(0, MAX_NOTE_LENGTH).toWellFormed());
 
-  function all(nodes: Nodes, place: Place): Nodes {
-    const result: Nodes = [];
-    for (const node of nodes) for (const other of one(node, place)) result.push(other);
-    return result;
+  function count<T>(element: T): T {
+    written += 1;
+    checkLimit('tags', written);
+    return element;
   }
 
-  function one(node: Nodes[number], place: Place): Nodes {
-    if (node.type === 'text')
-      return [place.isInPre || !node.value.includes('\n') ? node : withoutHanLineEnds(node)];
-    if (!isElement(node)) return [];
-    const { tagName } = node;
-    const style = styleOf(node);
-    if (isHidden(node, style)) {
-      if (tagName === 'template') report('<template>');
-      else if (textIn(node).trim()) report(`hidden <${tagName}>`);
-      return [];
-    }
-    if (FUNCTIONAL.has(tagName)) report(`<${tagName}>`);
-    if (WITHOUT_TEXT.has(tagName)) return [];
-    if (tagName === 'img') return picture(node, withId(node).id as string | undefined, options, report);
-    if (tagName === 'map') return [...all(node.children, place), ...mapLinks(node, options)];
-    if (MEDIA.has(tagName)) {
-      // Text in it is for browsers that do not know the element.
-      const inner = node.children.filter((child) => isElement(child) && !MEDIA.has(child.tagName));
-      return [...mediaNodes(node, place), ...all(inner, place)];
-    }
-    return element(node, style, place);
+  const createBlock = (tag: string, { language }: Place, properties: Properties = {}): Element =>
+    count(createElement(tag, { ...language, ...properties, id: properties.id ?? anchors.shift() }));
+
+  function openLine(place: Place): Root | Element {
+    if (place.flow !== 'paragraphs') return place.block;
+    const paragraph = createBlock('p', place);
+    place.block.children.push(paragraph);
+    return paragraph;
   }
 
-  function element(node: Element, style: Style, place: Place): Nodes {
-    // Word writes bullets as letters of a font of symbols.
-    if (style.get('mso-list') === 'ignore' && WORD_BULLET.test(textIn(node)))
-      return [{ type: 'text', value: '• ' }];
-    const written = RENAMED[node.tagName] ?? node.tagName;
-    const isInList = place.parent === 'ul' || place.parent === 'ol';
-    const isDeep = INLINE_TAGS.has(written) ? place.inlines >= MAX_INLINES : place.blocks >= MAX_BLOCKS;
-    const isGeneric =
-      GENERIC.has(written) ||
-      (written === 'li' && !isInList) ||
-      (isDeep && KEPT.has(written) && !INLINE_TAGS.has(written)) ||
-      ((written === 'span' || !KEPT.has(written)) && isDisplayedAsBlock(style));
-    const tag = isGeneric ? 'div' : written;
-    const isInline = INLINE_TAGS.has(tag);
-    const { marks, isPlain } = meaningOf(written, style);
-    const added = marks.filter(
-      (mark) => !place.marks.includes(mark) && (isInline || !KEPT.has(tag) || !mark.startsWith('su')),
-    );
-    const isKept = KEPT.has(tag) && !isPlain && !isDeep;
-    const looks = HEADINGS.includes(tag) ? 'strong' : LOOKS[tag];
-    const children = all(node.children, {
-      blocks: place.blocks + (isKept && !isInline && !isGeneric ? 1 : 0),
-      inlines: place.inlines + (isKept && isInline ? 1 : 0) + added.length,
-      parent: isKept ? tag : place.parent,
-      isInLines: place.isInLines || OF_LINES.has(tag),
-      isInPre: place.isInPre || tag === 'pre',
-      marks:
-        isInline || looks || added.length > 0 ? [...place.marks, ...added, tag, looks ?? tag] : place.marks,
-    });
-    const marked = added.reduce((inner, mark) => wrapInline(inner, createElement(mark, {})), children);
-    if (!isKept && !isGeneric) return [...(isInline ? [] : mediaNodes(node, place)), ...marked];
-    const properties = tag === 'a' ? linkProperties(node) : withId(node);
-    if (tag === 'ul' || tag === 'ol') Object.assign(properties, listProperties(node, style));
-    return isInline
-      ? inlineNodes(tag, properties, marked)
-      : blockNodes(createElement(tag, properties, marked), place);
+  function endLine(place: Place): void {
+    if (!line) return;
+    for (const mark of marks) mark.element = undefined;
+    isBreakDue = place.flow === 'lines';
+    if (isBreakDue) return;
+    while (line.children.length > 0 && isBlank(line.children.at(-1) as ElementContent)) line.children.pop();
+    line = undefined;
   }
 
-  /** The link that media leave, on a line of its own. */
-  function mediaNodes(node: Element, place: Place): Nodes {
-    const link = place.marks.includes('a') ? undefined : mediaLink(node, options, report);
-    return link ? blockNodes(createElement('p', {}, [link]), place) : [];
-  }
-
-  function inlineNodes(tag: string, properties: Element['properties'], children: Nodes): Nodes {
-    const isAnchor = properties.id !== undefined;
-    const isBare = tag === 'span' && !isAnchor && !properties.lang && !properties.dir;
-    if (isBare || (isEmpty(children) && !isAnchor)) return children;
-    const shell = createElement(tag, properties, children);
-    return children.some(isBlock) ? wrapInline(children, shell) : [shell];
-  }
-
-  function blockNodes(block: Element, place: Place): Nodes {
-    const { tagName, properties, children } = block;
-    const isAnchor = properties.id !== undefined;
-    const isPart = tagName === 'div' || tagName === 'p';
-    const isText = isPart || tagName === 'details' || HEADINGS.includes(tagName);
-    if (isText && isEmpty(children) && !isAnchor) return children.length > 0 && place.isInLines ? [LINE] : [];
-    if (isPart && place.isInLines) return [LINE, ...children, LINE];
-    if (OF_LINES.has(tagName)) block.children = joinLines(children);
-    if (tagName === 'table') return [scrollingTable(block, options.tableLabel)];
-    if (tagName === 'details')
-      return [createElement(tagName, { ...properties, open: true }, asParagraphs(children))];
-    if (HEADINGS.includes(tagName)) levels.add(tagName);
-    return isPart && (tagName === 'div' || children.some(isBlock)) ? parts(block) : [block];
-  }
-
-  /** The blocks of a generic element. The first gets its anchor, and each its language. */
-  function parts({ properties: { id, lang, dir }, children }: Element): Nodes {
-    const blocks = asParagraphs(children).filter(isElement);
-    const [first] = blocks;
-    if (id !== undefined && (!first || first.properties.id !== undefined))
-      blocks.unshift(createElement('div', {}));
-    return blocks.map((block, at) => ({
-      ...block,
-      properties: {
-        ...(at === 0 && id !== undefined && { id }),
-        ...(lang && { lang }),
-        ...(dir && { dir }),
-        ...block.properties,
-      },
-    }));
-  }
-
-  /** Properties of an element; its id if it is the first with it. */
-  function withId({ tagName, properties }: Element): Element['properties'] {
-    const own: Element['properties'] = {};
-    for (const name of WRITTEN) if (properties[name] !== undefined) own[name] = properties[name];
-    const id = String(properties.id || (tagName === 'a' && properties.name) || '');
-    if (id === '' || /\s/u.test(id) || ids.has(id)) return own;
-    ids.add(id);
-    return { id, ...own };
-  }
-
-  function linkProperties(node: Element): Element['properties'] {
-    const { href } = node.properties;
-    const given = typeof href === 'string' ? href : '';
-    const address = given === '' ? undefined : linkable(given, options);
-    if (given !== '' && address === undefined) report(`link ${given}`);
-    return { ...withId(node), href: address, rel: ['noopener', 'noreferrer'] };
-  }
-
-  /** Sets the levels of headings without gaps, and makes links lead to the anchors of the text. */
-  function finish(nodes: Nodes): Nodes {
-    const inOrder = [...levels].sort();
-    for (const node of nodes) {
-      if (!isElement(node)) continue;
-      if (HEADINGS.includes(node.tagName)) {
-        node.tagName = `h${Math.min(inOrder.indexOf(node.tagName) + TOP, DEEPEST)}`;
-        if (phrased++ < MAX_PHRASED) node.children = withPhrases(node.children);
+  /** Writes inline content. White space and line breaks do not begin a line. */
+  function write(node: ElementContent, place: Place): void {
+    const isVisible = !isBlank(node);
+    if ((!line || isBreakDue) && !isVisible && !place.isInPre) return;
+    line ??= openLine(place);
+    if (isBreakDue) line.children.push(createElement('br'));
+    isBreakDue = false;
+    let parent = line;
+    for (const mark of marks) {
+      if (!mark.element) {
+        if (!isVisible) break;
+        mark.element = count(createElement(mark.tag, mark.properties));
+        parent.children.push(mark.element);
       }
-      const { href } = node.properties;
-      if (typeof href === 'string' && href.startsWith('#') && ids.has(decodePart(href.slice(1))))
-        node.properties.href = `#${ID_PREFIX}${href.slice(1)}`;
-      finish(node.children);
+      parent = mark.element;
     }
-    return nodes;
+    for (const id of anchors.splice(0)) parent.children.push(createElement('span', { id }));
+    parent.children.push(isElement(node) ? count(node) : node);
   }
 
-  const outside = { blocks: 0, inlines: 0, parent: '', isInLines: false, isInPre: false, marks: [] };
-  return { clean: (nodes: Nodes): Nodes => finish(all(nodes, outside)), removed };
+  function writeAll(children: readonly ElementContent[], place: Place): void {
+    for (const node of children) {
+      if (isElement(node)) writeElement(node, place);
+      else if (node.type === 'text')
+        write({ ...node, value: place.isInPre ? node.value : node.value.replace(HAN_LINE_END, '') }, place);
+    }
+  }
+
+  function writeElement(node: Element, place: Place): void {
+    node.tagName = RENAMED.get(node.tagName) ?? node.tagName;
+    const { tagName: tag, children } = node;
+    const style = styleOf(node);
+    const kind = kindOf(tag, style, place);
+    if (kind === 'hidden' || isHidden(node, style)) {
+      if (tag === 'template' || textStart(node).trim()) report(`hidden <${tag}>`);
+    } else if (kind === 'lost') report(`<${tag}>`);
+    else if (tag === 'br' || tag === 'wbr') write(createElement(tag), place);
+    else if (/;mso-list:ignore/u.test(style) && WORD_BULLET.test(textStart(node)))
+      write({ type: 'text', value: '• ' }, place);
+    else {
+      const outside = marks;
+      const id = newId(node);
+      if (id !== undefined && kind !== 'block' && kind !== 'lines') anchors.push(id);
+      marks = [...marks, ...marksOf(node, kind, style, place)];
+      if (tag === 'img') write(picture(node, options, report), place);
+      else if (kind === 'block' || kind === 'lines') writeBlock(node, kind, id, style, place);
+      else if (kind === 'inline') writeAll(children, place);
+      else if (kind === 'paragraph')
+        writeApart(place, node.properties, (inside) => writeAll(children, inside));
+      else {
+        writeMedia(node, place);
+        // Text in a film is for browsers that do not know the element.
+        const inner = children.filter((one) => isElement(one) && !isSource(one));
+        writeAll(kind === 'media' ? inner : children, place);
+      }
+      marks = outside;
+    }
+  }
+
+  /** The inline elements that an element and its style mean. */
+  function marksOf(
+    { tagName, properties }: Element,
+    kind: Kind | undefined,
+    style: string,
+    { block }: Place,
+  ) {
+    const own: Mark[] = [];
+    if (marks.length > MAX_NESTED) return own;
+    const { title, lang, dir } = properties;
+    const href = tagName === 'a' ? linkable(properties.href, options) : undefined;
+    if (tagName === 'a' && properties.href && !href) report(`link ${properties.href}`);
+    const isBare = (tagName === 'a' && !href) || (tagName === 'span' && !lang && !dir);
+    if (kind === 'inline' && !isBare && !isUndone(tagName, style))
+      own.push({ tag: tagName, properties: { href, title, lang, dir } });
+    const isBold = 'tagName' in block && /^(?:h\d|th)$/u.test(block.tagName);
+    for (const tag of tagsOf(style)) {
+      const isRepeated = [...marks, ...own].some((mark) => looksOf(mark.tag) === tag);
+      // Cells and blocks are aligned by what means an exponent in a text.
+      const isAlignment = tag.startsWith('su') && kind !== 'inline' && kind !== undefined;
+      if (!isRepeated && !isAlignment && !(isBold && tag === 'strong')) own.push({ tag, properties: {} });
+    }
+    return own;
+  }
+
+  function writeBlock(node: Element, kind: Kind, id: string | undefined, style: string, place: Place): void {
+    endLine(place);
+    const { tagName: tag, properties } = node;
+    const className = tag === 'ul' || tag === 'ol' ? listClass(node, style) : undefined;
+    const block = createBlock(tag, place, { ...properties, id, className });
+    const flow = kind === 'lines' ? 'lines' : tag === 'details' ? 'paragraphs' : 'direct';
+    const isInPre = place.isInPre || tag === 'pre';
+    const inside: Place = { block, flow, depth: place.depth + 1, isInPre, language: {} };
+    writeAll(node.children, inside);
+    isBreakDue = false;
+    endLine({ ...inside, flow: 'direct' });
+    if (block.children.length === 0 && !/^(?:hr|li|t[dh])$/u.test(tag)) {
+      if (typeof block.properties.id === 'string') anchors.push(block.properties.id);
+    } else place.block.children.push(tag === 'table' ? scrollingTable(block, options.tableLabel) : block);
+  }
+
+  /** Writes content apart from what is before and after it. */
+  function writeApart(place: Place, { lang, dir }: Properties, writeContent: (inside: Place) => void): void {
+    endLine(place);
+    const flow = place.flow === 'lines' ? 'lines' : 'paragraphs';
+    const language = { ...place.language, ...(lang && { lang }), ...(dir && { dir }) };
+    const inside: Place = { ...place, flow, language };
+    writeContent(inside);
+    endLine(inside);
+  }
+
+  /** Writes the link that media leave, or the links of an image map. */
+  function writeMedia(node: Element, place: Place): void {
+    if (marks.some(({ tag }) => tag === 'a')) return;
+    if (node.tagName === 'map') {
+      endLine(place);
+      place.block.children.push(...mapLinks(node, options));
+    } else {
+      const link = mediaLink(node, options, report);
+      if (link) writeApart(place, {}, (inside) => write(link, inside));
+    }
+  }
+
+  /** Id of an element if it is the first with it. */
+  function newId({ tagName, properties }: Element): string | undefined {
+    const id = String(properties.id || (tagName === 'a' && properties.name) || '');
+    if (id === '' || /\s/u.test(id) || ids.has(id)) return undefined;
+    ids.add(id);
+    return id;
+  }
+
+  const whole: Place = { block: root, flow: 'paragraphs', depth: 0, isInPre: false, language: {} };
+  writeAll(nodes, whole);
+  endLine(whole);
+  if (anchors.length > 0) root.children.push(createBlock('p', whole));
+  return { root, ids, removed: [...removed] };
 }
 
-/** No slug or id of the site contains a dot. */
-export const ID_PREFIX = 'text.';
-
-const joinLines = (nodes: Nodes): Nodes =>
-  nodes.filter(
-    (node, at) =>
-      node !== LINE ||
-      (at > 0 &&
-        at < nodes.length - 1 &&
-        nodes[at - 1] !== LINE &&
-        !nodes.slice(at).every((n) => n === LINE)),
-  );
-
-/** Allows line breaks between the phrases of a heading only. */
-const withPhrases = (nodes: Nodes): Nodes =>
-  nodes.flatMap((node): Nodes => {
-    if (isElement(node)) node.children = withPhrases(node.children);
-    if (node.type !== 'text') return [node];
-    return phrasesOf(node.value).flatMap((value, at) => [
-      ...(at > 0 ? [createElement('wbr', {})] : []),
-      { type: 'text' as const, value },
-    ]);
-  });
+/** Kind of an element in its place. */
+function kindOf(tag: string, style: string, { block, flow, depth }: Place): Kind | undefined {
+  const kind = KINDS.get(tag);
+  const parent = 'tagName' in block ? block.tagName : '';
+  const isBlock = kind === 'block' || kind === 'lines';
+  if (tag === 'li' && parent !== 'ul' && parent !== 'ol') return 'paragraph';
+  if (isBlock && (flow === 'lines' || depth > MAX_NESTED)) return 'paragraph';
+  return (kind === undefined || tag === 'span') && isDisplayedAsBlock(style) ? 'paragraph' : kind;
+}
