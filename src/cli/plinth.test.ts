@@ -46,14 +46,14 @@ it('runs by npx in a clone if the Node of the system is older', { tags: ['matrix
     expect(stdout).toContain(name);
 });
 
-it.each([
-  [[], 'no command was given'],
-  [['bakcup', '/tmp/x'], 'there is no command bakcup'],
-])('explains wrong arguments of plinth in two lines: %j', async (args, message) => {
-  const { status, stdout, stderr } = await run(args);
-  expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
-  expect(stderr.split('\n')).toEqual([message, expect.stringMatching(/^Usage: plinth .*--help$/u), '']);
-});
+it.each([[['bakcup', '/tmp/x'], 'there is no command bakcup']])(
+  'explains wrong arguments of plinth in two lines: %j',
+  async (args, message) => {
+    const { status, stdout, stderr } = await run(args);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr.split('\n')).toEqual([message, expect.stringMatching(/^Usage: plinth .*--help$/u), '']);
+  },
+);
 
 it('prints the usage of plinth start with --help and starts nothing', async () => {
   const { status, stdout, stderr } = await run(['start', '--help']);

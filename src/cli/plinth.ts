@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import project from '../../package.json' with { type: 'json' };
 import { environmentWith } from '../config/environment.ts';
 import { loadEnvironmentFile, takeEnvironmentFile } from './environment-file.ts';
 import { callerDir, readEnvironment } from './read-environment.ts';
@@ -47,6 +48,8 @@ Exit status: 0 complete, 1 something could not be read or written, 2 wrong usage
 };
 
 const isHelp = (arg: string): boolean => arg === '--help' || arg === '-h';
+/** Calls that ask for the list of commands. */
+const isOverview = (name: string): boolean => isHelp(name) || name === 'help' || name === '';
 
 const report = (message: string): void => void process.stderr.write(`${visible(message)}\n`);
 
@@ -84,13 +87,17 @@ async function applications(args: string[], command: string): Promise<number> {
 async function run(line: string[]): Promise<number> {
   const { file, args } = takeEnvironmentFile(line);
   const [name = '', ...rest] = args;
-  const help = isHelp(name) ? USAGE : rest.some(isHelp) && Object.hasOwn(USAGES, name) && USAGES[name];
+  if (['--version', '-v', 'version'].includes(name)) {
+    process.stdout.write(`plinth ${project.version}, Node ${process.version}\n`);
+    return DONE;
+  }
+  const help = isOverview(name) ? USAGE : rest.some(isHelp) && Object.hasOwn(USAGES, name) && USAGES[name];
   if (help) {
     process.stdout.write(help);
     return DONE;
   }
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (!command) throw new UsageError(name === '' ? 'no command was given' : `there is no command ${name}`);
+  if (!command) throw new UsageError(`there is no command ${name}`);
   if (file !== undefined) loadEnvironmentFile(path.resolve(callerDir(name), file));
   return command(rest);
 }

@@ -7,7 +7,7 @@ import { openLog } from './log.ts';
 it('does not throw if the disk of the log is full', async () => {
   const full = await open('/dev/full', constants.O_WRONLY);
   onTestFinished(() => full.close());
-  const log = openLog('info', full.fd);
+  const log = await openLog('info', full.fd);
   for (let count = 0; count < 3; count += 1) {
     expect(() => log.info('request')).not.toThrow();
     await nextTurn();

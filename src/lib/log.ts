@@ -1,3 +1,4 @@
+import { isatty } from 'node:tty';
 import pino, { type Logger } from 'pino';
 
 const STDOUT = 1;
@@ -5,10 +6,18 @@ const STDOUT = 1;
 /** Lines that cannot be written yet. Beyond this, new lines are dropped. */
 const MAX_UNWRITTEN_BYTES = 1024 * 1024;
 
-/** Logs JSON lines. An error of the output, such as a full disk, never reaches the caller; unwritten lines follow when it recovers. */
-export function openLog(level: string, fd = STDOUT): Logger {
-  // Waiting for a full pipe would block the process.
-  const output = pino.destination({ fd, maxLength: MAX_UNWRITTEN_BYTES, retryEAGAIN: () => false });
+/** Logs JSON lines, in a terminal readable ones. An error of the output, such as a full disk, never reaches the caller; unwritten lines follow when it recovers. */
+export async function openLog(level: string, fd = STDOUT): Promise<Logger> {
+  const output = isatty(fd) ? await readable(fd) : jsonLines(fd);
   output.on('error', () => undefined);
   return pino({ level, base: undefined }, output);
+}
+
+/** Waiting for a full pipe would block the process. */
+const jsonLines = (fd: number) =>
+  pino.destination({ fd, maxLength: MAX_UNWRITTEN_BYTES, retryEAGAIN: () => false });
+
+async function readable(fd: number) {
+  const { default: pretty } = await import('pino-pretty');
+  return pretty({ destination: fd, ignore: 'settings', singleLine: true, sync: true });
 }

@@ -13,7 +13,7 @@ import { openMigrated } from '../store/engine/migrate.ts';
 import { lockDataDir } from './lock-data-dir.ts';
 import { restrictToOwner } from './owner-only.ts';
 import { drainOnSignals, exitOnUnexpectedError } from './signals.ts';
-import { openSite } from './site.ts';
+import { openSite, type Site } from './site.ts';
 import { feedWatchdog, passedSocket } from './systemd.ts';
 
 /** Each schema is used a few times a minute: compiling a parser for it would only slow down the start. */
@@ -22,7 +22,7 @@ z.config({ jitless: true });
 /** Runs the site until a signal ends it. */
 export async function run(): Promise<void> {
   const config = readConfigOrExit();
-  const log = openLog(config.logLevel);
+  const log = await openLog(config.logLevel);
   exitOnUnexpectedError(log);
   const environment = environmentWith({}, {});
   feedWatchdog(environment, log);
@@ -38,11 +38,13 @@ export async function run(): Promise<void> {
     };
   const socket = passedSocket(environment);
   if (socket === undefined) await checkPort(config).catch(exit('could not listen'));
-  await start(config, log, socket).catch(exit('could not start'));
+  const site = await start(config, log, socket).catch(exit('could not start'));
 
   for (const warning of settingWarnings(config, environment)) log.warn(warning);
   const address = socket === undefined ? `${config.host ?? '*'}:${config.port}` : 'the socket of systemd';
   log.info(`listening on ${address} (${config.siteUrl})`);
+  await site.services.readiness.ready;
+  if (process.stdout.isTTY) log.info(`Open ${config.siteUrl}`);
 }
 
 function readConfigOrExit(): Config {
@@ -67,13 +69,14 @@ async function checkPort({ port, host }: Config): Promise<void> {
 }
 
 /** `socket`: descriptor of a listening socket. */
-async function start(config: Config, log: Logger, socket?: number): Promise<void> {
+async function start(config: Config, log: Logger, socket?: number): Promise<Site> {
   // Machines that share a database may also share a folder.
   if (config.databaseUrl === undefined) lockDataDir(config.dataDir);
   await prepareStore(config, log);
   const site = await openSite(config, { log });
   drainOnSignals(log, site.drain);
   await site.start(socket);
+  return site;
 }
 
 /** Checks the bucket and migrates the database. If one of them does not answer, the site starts all the same: pages need neither. */

@@ -56,3 +56,5 @@ export async function openSite(config: Config, surroundings: Omit<Surroundings, 
   const store = await openStore(dataDir, surroundings.log, { databaseUrl, s3, allowUnavailable: true });
   return createSite(config, { ...surroundings, distDir, store });
 }
+
+export type Site = Awaited<ReturnType<typeof openSite>>;

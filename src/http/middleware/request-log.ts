@@ -68,7 +68,7 @@ export function requestLog({ log, metrics }: Pick<Services, 'log' | 'metrics'>):
         ...(isSlow && { slow: true }),
         ...(failure && failureFields(failure)),
       };
-      request.log[levelOf(failure, isSlow)](line, 'request');
+      request.log[levelOf(failure, isSlow, request.path)](line, 'request');
     });
     next();
   };
@@ -82,8 +82,16 @@ export function failureFields({ kind, message, cause }: Failure) {
   return { ...fields, cause: code ?? name };
 }
 
-function levelOf(failure: Failure | undefined, isSlow: boolean): 'info' | 'warn' | 'error' {
+/** Balancers probe these addresses every few seconds. */
+const PROBES = ['/healthz', '/readyz'];
+
+function levelOf(
+  failure: Failure | undefined,
+  isSlow: boolean,
+  path: string,
+): 'debug' | 'info' | 'warn' | 'error' {
   const level = failure ? failures[failure.kind].level : 'info';
+  if (PROBES.includes(path)) return 'debug';
   return isSlow && level === 'info' ? 'warn' : level;
 }
 
