@@ -1,14 +1,15 @@
 import type { Element } from 'hast';
 import { LIST_CLASS } from './tags.ts';
 
+/** Most styles of editors only say how a text looks. */
+const MEANINGFUL = /display|visibility|hide|weight|font-style|font\s*:|decoration|vertical|list/iu;
+
 /** Declarations of an element's style in one form: `;display:none;color:red`. */
-export const styleOf = ({ properties: { style } }: Element): string =>
-  typeof style === 'string'
-    ? `;${style
-        .toLowerCase()
-        .replace(/\s+/gu, ' ')
-        .replace(/ ?([:;]) ?/gu, '$1')}`
-    : '';
+export function styleOf({ properties: { style } }: Element): string {
+  if (typeof style !== 'string' || !MEANINGFUL.test(style)) return '';
+  const oneSpaced = style.toLowerCase().replace(/\s+/gu, ' ');
+  return `;${oneSpaced.replace(/ ?([:;]) ?/gu, '$1')}`;
+}
 
 /** The tag that a style means, the style, and the style that takes the meaning of the tag away. */
 const MEANINGS: readonly [tag: string, meaning: RegExp, opposite: RegExp][] = [
