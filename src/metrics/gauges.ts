@@ -16,103 +16,93 @@ type Sources = {
   dataDir: string;
 };
 
+type Figures = Record<string, number>;
+
 /** Metrics that are collected on request. */
 export function registerGauges(
   registry: Registry,
   { store, channels, checkCounts, isReady, dataDir }: Sources,
 ): void {
-  const registers = [registry];
   const { unavailableParts, connections } = store;
   const waitingDeliveries = () => store.deliveries.waiting().catch(() => []);
-  new Gauge({
-    name: 'plinth_ready',
-    help: '1 if menu, group and introduction of both languages have been read.',
-    registers,
-    collect() {
-      this.set(Number(isReady()));
-    },
-  });
-  new Gauge({
-    name: 'plinth_data_free_bytes',
-    help: 'Free bytes on the disk of DATA_DIR.',
-    registers,
-    async collect() {
-      this.set(await freeBytes(dataDir));
-    },
-  });
-  new Gauge({
-    name: 'plinth_backup_age_seconds',
-    help: 'Age of the last complete backup that this machine wrote; infinite if there is none.',
-    aggregator: 'min',
-    registers,
-    async collect() {
-      this.set((await lastBackup(dataDir)).ageS);
-    },
-  });
-  new Gauge({
-    name: 'plinth_backup_missing_files',
-    help: 'Files of applications that the last backup could not copy.',
-    aggregator: 'max',
-    registers,
-    async collect() {
-      this.set((await lastBackup(dataDir)).missing);
-    },
-  });
-  new Gauge({
-    name: 'plinth_file_checks_waiting',
-    help: 'Files that wait for their check.',
-    registers,
-    collect() {
-      this.set(checkCounts().waiting);
-    },
-  });
+  const register = (name: string, help: string, read: () => number | Promise<number>): void => {
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      async collect() {
+        this.set(await read());
+      },
+    });
+  };
+  /** One figure for each value of a label. */
+  const registerBy = (
+    label: string,
+    name: string,
+    help: string,
+    read: () => Figures | Promise<Figures>,
+  ): void => {
+    new Gauge({
+      name,
+      help,
+      labelNames: [label],
+      registers: [registry],
+      async collect() {
+        for (const [value, figure] of Object.entries(await read())) this.set({ [label]: value }, figure);
+      },
+    });
+  };
+  register('plinth_ready', '1 if menu, group and introduction of both languages have been read.', () =>
+    Number(isReady()),
+  );
+  register('plinth_data_free_bytes', 'Free bytes on the disk of DATA_DIR.', () => freeBytes(dataDir));
+  register(
+    'plinth_backup_age_seconds',
+    'Age of the last complete backup that this machine wrote; infinite if there is none.',
+    async () => (await lastBackup(dataDir)).ageS,
+  );
+  register(
+    'plinth_backup_missing_files',
+    'Files of applications that the last backup could not copy.',
+    async () => (await lastBackup(dataDir)).missing,
+  );
+  register('plinth_file_checks_waiting', 'Files that wait for their check.', () => checkCounts().waiting);
   new Counter({
     name: 'plinth_file_checks_total',
     help: 'Checked files: answered, late (ended by the clock), died (the file ended its process).',
     labelNames: ['result'],
-    registers,
+    registers: [registry],
     collect() {
       this.reset();
       for (const [result, count] of Object.entries(checkCounts().results)) this.inc({ result }, count);
     },
   });
-  new Gauge({
-    name: 'plinth_deliveries_waiting',
-    help: 'Deliveries that wait, those that are retried later included.',
-    labelNames: ['channel'],
-    registers,
-    async collect() {
-      for (const channel of channels) this.set({ channel }, 0);
-      for (const { channel, waiting } of await waitingDeliveries()) this.set({ channel }, waiting);
+  registerBy(
+    'channel',
+    'plinth_deliveries_waiting',
+    'Deliveries that wait, those that are retried later included.',
+    async () => {
+      const waiting = (await waitingDeliveries()).map(({ channel, waiting: count }) => [channel, count]);
+      return Object.fromEntries([...channels.map((channel) => [channel, 0]), ...waiting]);
     },
-  });
-  new Gauge({
-    name: 'plinth_deliveries_oldest_seconds',
-    help: 'Age of the oldest application that waits for a delivery; 0 if none waits.',
-    registers,
-    async collect() {
+  );
+  register(
+    'plinth_deliveries_oldest_seconds',
+    'Age of the oldest application that waits for a delivery; 0 if none waits.',
+    async () => {
       const ages = (await waitingDeliveries()).map(({ oldestAt }) => (store.now() - oldestAt) / 1000);
-      this.set(Math.max(0, ...ages));
+      return Math.max(0, ...ages);
     },
-  });
-  new Gauge({
-    name: 'plinth_store_away',
-    help: '1 if a part of the store failed its last check.',
-    labelNames: ['part'],
-    registers,
-    collect() {
-      const unavailable = unavailableParts();
-      for (const part of STORE_PARTS) this.set({ part }, Number(unavailable.includes(part)));
-    },
+  );
+  registerBy('part', 'plinth_store_away', '1 if a part of the store failed its last check.', () => {
+    const unavailable = unavailableParts();
+    return Object.fromEntries(STORE_PARTS.map((part) => [part, Number(unavailable.includes(part))]));
   });
   if (!connections) return;
-  new Gauge({
-    name: 'plinth_database_connections',
-    help: 'Connections to the database: busy, idle; waiting are the queries that wait for one.',
-    labelNames: ['state'],
-    registers,
-    collect() {
-      for (const [state, count] of Object.entries(connections())) this.set({ state }, count);
-    },
-  });
+  registerBy(
+    'state',
+    'plinth_database_connections',
+    'Connections to the database: busy, idle; waiting are the queries that wait for one.',
+    connections,
+  );
 }

@@ -1,4 +1,4 @@
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Registry, Summary } from 'prom-client';
 import { CONTRACT_ROOT, paths } from '../backend/paths.ts';
 import type { OnCall } from '../files/bucket.ts';
 import { asFailure, type FailureKind, failures } from '../lib/failures.ts';
@@ -99,11 +99,11 @@ export function createMetrics() {
   });
   for (const operation of ['put', 'get', 'delete', 'list'])
     for (const result of ['refused', 'failed', 'noAnswer']) s3Calls.inc({ operation, result }, 0);
-  const s3Duration = new Histogram({
+  const s3Duration = new Summary({
     name: 'plinth_s3_call_duration_seconds',
     help: 'Duration of calls of the S3 store with all their attempts, by operation.',
     labelNames: ['operation'],
-    buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60],
+    percentiles: [],
     registers,
   });
   const s3Called: OnCall = (operation, result, seconds) => {
@@ -111,10 +111,10 @@ export function createMetrics() {
     s3Duration.observe({ operation }, seconds);
   };
 
-  const queryDuration = new Histogram({
+  const queryDuration = new Summary({
     name: 'plinth_database_query_duration_seconds',
     help: 'Duration of database queries, without the wait for a connection.',
-    buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
+    percentiles: [],
     registers,
   });
   const queried: OnQuery = (seconds) => queryDuration.observe(seconds);
@@ -147,23 +147,8 @@ export function createMetrics() {
       labelNames: ['event'],
       registers,
     }),
-    uploadsResumed: new Counter({
-      name: 'plinth_uploads_resumed_total',
-      help: 'Files that were chosen again and continued where they had stopped.',
-      registers,
-    }),
-    uploadBytesSaved: new Counter({
-      name: 'plinth_upload_bytes_saved_total',
-      help: 'Bytes that were not sent again when files continued.',
-      registers,
-    }),
-    uploadsExpired: new Counter({
-      name: 'plinth_uploads_expired_total',
-      help: 'Partial files that were swept with their drafts.',
-      registers,
-    }),
   };
 }
 
 export type Metrics = ReturnType<typeof createMetrics>;
-export type UploadMetrics = Pick<Metrics, 'uploads' | 'uploadsResumed' | 'uploadBytesSaved'>;
+export type UploadMetrics = Pick<Metrics, 'uploads'>;

@@ -20,7 +20,6 @@ export function startHousekeeping({ store, log, metrics, virusScan, deliveries, 
       if (!swept) return;
       for (const [field, count] of Object.entries(swept.abandoned))
         metrics.draftsAbandoned.inc({ last_field: field }, count);
-      metrics.uploadsExpired.inc(swept.expired);
       if (swept.failure !== undefined) log.error({ reason: swept.failure }, 'could not remove all files');
     } catch (error) {
       log.error({ reason: (error as Error).message }, 'could not sweep');

@@ -94,11 +94,8 @@ export class DraftStore extends DataStore {
     }
     upload.id = begun.id;
     this.#isCreation = true;
-    if (begun.received > 0) {
-      metrics.uploadsResumed.inc();
-      metrics.uploadBytesSaved.inc(begun.received);
-      onResumed(begun.received);
-    } else metrics.uploads.inc({ event: 'begun' });
+    if (begun.received > 0) onResumed(begun.received);
+    else metrics.uploads.inc({ event: 'begun' });
     return upload;
   }
 
