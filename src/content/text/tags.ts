@@ -30,7 +30,7 @@ const TABLE_PARTS = words('caption thead tbody tfoot tr th td');
 const BLOCKS = words('blockquote ul ol li dl dt dd hr table figure figcaption footer details');
 
 /**
- * What an element means. `paragraph`: only its text is kept, apart from what is before and after it; `media`: leaves a link; `lost`: removed
+ * Meaning of an element. `paragraph`: only its text is kept, apart from what is before and after it; `media`: leaves a link; `lost`: removed
  * with its content. Other elements leave their content.
  */
 export type Kind = 'inline' | 'lines' | 'block' | 'paragraph' | 'media' | 'lost' | 'hidden';
@@ -61,7 +61,7 @@ export const RENAMED = new Map([
 export const ID_PREFIX = 'text.';
 
 const CELL = ['colSpan', 'rowSpan', 'dataLabel'];
-/** What CSS knows of `list-style-type`. */
+/** Values of `list-style-type` that lists may have. */
 export const LIST_CLASS =
   /^list-(?:none|disc|circle|square|decimal|(?:lower|upper)-(?:alpha|latin|roman)|cjk-ideographic|simp-chinese-informal)$/u;
 
