@@ -88,10 +88,9 @@ export async function sendInPieces({
       continue;
     }
     if (meaning === 'refused' && response) {
-      // The server has removed a file with invalid content.
-      if (isPiece && response.status === INVALID) url = undefined;
-      show(offset);
-      return response.problem === NEEDS_FORM ? 'held' : { refused: response.text };
+      if (response.problem === NEEDS_FORM) return 'held';
+      // The server removes a file with invalid content.
+      return { refused: response.text, isRemoved: isPiece && response.status === INVALID };
     }
     // A proxy responded: hides the method once.
     if (meaning === 'foreign' && (url === undefined || !hideMethod())) return 'unsupported';

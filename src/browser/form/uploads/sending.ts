@@ -12,7 +12,12 @@ export type Sending = {
 export type FormResponse = { status: number; text: string };
 
 /** Why a file was not sent. `lost`: no response; `held`: needs the form; `refused`: text for the applicant. */
-export type NotSent = 'lost' | 'serverError' | 'cancelled' | 'held' | { refused: string };
+export type NotSent =
+  | 'lost'
+  | 'serverError'
+  | 'cancelled'
+  | 'held'
+  | { refused: string; isRemoved?: boolean };
 
 const FIRST_SERVER_ERROR = 500;
 /** 501: a proxy does not support the method; 507: the site has no space, which its text explains. */

@@ -5,11 +5,11 @@ type Ended = 'failed' | 'refused' | 'held';
 /** `isWaiting`: for the network; `uploadId`: of a resumable upload. */
 export type Progress = { percent: number; isWaiting?: boolean; uploadId?: string };
 
-/** A picked file that is not in the draft yet. `text`: why it is not. */
-export type Upload = Progress & { file: File; state: State; text: string };
+/** A picked file that is not in the draft yet. `text`: why it is not; `isRemoved`: the server has removed what was sent of it. */
+export type Upload = Progress & { file: File; state: State; text: string; isRemoved?: boolean };
 
 /** Result of sending a file, with a text for the applicant. Only a failed file can be retried. */
-export type Outcome = 'taken' | 'cancelled' | { state: Ended; text: string };
+export type Outcome = 'taken' | 'cancelled' | { state: Ended; text: string; isRemoved?: boolean };
 export type End = 'taken' | 'cancelled' | 'dismissed';
 export type Send = (
   file: File,

@@ -33,7 +33,7 @@ const sendFile: Send = async (file, onProgress, signal) => {
     const sent = await send({ file, to, onProgress, signal });
     if (sent === 'cancelled') return sent;
     if (typeof sent === 'string') return notSent(file, sent);
-    if ('refused' in sent) return { state: 'refused', text: sent.refused };
+    if ('refused' in sent) return { state: 'refused', text: sent.refused, isRemoved: sent.isRemoved };
     replaceFileList(sent.list);
     return sent.problem ? { state: 'refused', text: sent.problem } : 'taken';
   } catch {
@@ -70,7 +70,7 @@ export const queue: UploadQueue = createUploadQueue({
   onChange: (upload) => {
     rows.show(upload);
     hideStarted(upload.uploadId, upload.state === 'refused');
-    if (upload.state === 'refused') removeFromServer(upload);
+    if (upload.state === 'refused' && !upload.isRemoved) removeFromServer(upload);
     say(newAnnouncement(upload, uploadTexts()), upload.state === 'running');
     onChange();
   },
