@@ -3,9 +3,12 @@ import type { Page } from 'playwright';
 const WIDTHS = [2560, 1440, 820, 360, 320];
 const HEIGHT = 800;
 
-/** Scroll areas, texts for screen readers, parts that are hidden until opened, and the site name, which is limited to two lines. */
+/**
+ * Scroll areas, texts for screen readers, parts that are hidden until opened, a menu that does not fit into a row, and the site
+ * name, whose lines are limited.
+ */
 const EXCLUDED =
-  '.table-scroll, .prose pre, .visually-hidden, dialog, [popover]:not(:popover-open), .menu li ul, .brand span';
+  '.table-scroll, .prose pre, .visually-hidden, dialog, [popover]:not(:popover-open), .menu li ul, :not([data-menu=row]) > .menu .menu-items, .brand span';
 
 /** Runs in the page. Finds horizontal scrolling, boxes outside of the window, and texts that overflow their box or are clipped. */
 function findOverflow([within, excluded]: [string, string]): string[] {
