@@ -35,7 +35,7 @@ const WARM_UP = 40;
 const PATIENCE_MS = 600_000;
 
 /**
- * Submits applications to two sites on one store while receiver and mail server fail randomly: half of them together, to measure the cost
+ * Submits applications to a site, or to two over PostgreSQL and S3, while receiver and mail server fail randomly: half of them together, to measure the cost
  * of deliveries, the others through the form while workers and sites are killed. Faults are missing, altered and duplicate deliveries.
  */
 export async function deliveryRounds({
@@ -51,7 +51,7 @@ export async function deliveryRounds({
   const secret = `whsec_${randomBytes(24).toString('base64')}`;
   await using receiver = await startFlakyReceiver(random, secret);
   using mails = await startFlakyMailServer(random);
-  await using cluster = await startSites(2, {
+  await using cluster = await startSites(usesPostgresS3 ? 2 : 1, {
     ...environment,
     FORWARD_URL: receiver.url,
     FORWARD_SECRET: secret,

@@ -18,7 +18,8 @@ export function provoke(): string[] {
     const tag = element.tagName.toLowerCase();
     // An injected style before the page's own one would be the first, and this the second.
     const isOwnStyle = element === document.head.querySelector('style');
-    if (STRANGE_TAGS.test(tag) && !isOwnStyle) found.push(`<${tag}>`);
+    const isOwnTemplate = element.parentElement?.id === '_notices';
+    if (STRANGE_TAGS.test(tag) && !isOwnStyle && !isOwnTemplate) found.push(`<${tag}>`);
     const isOwnScript = element === document.querySelector('body link[rel="stylesheet"] + script');
     const isScript = element instanceof HTMLScriptElement && !element.src && !isOwnScript;
     if (isScript && element.type !== 'application/ld+json') found.push('<script> of its own');
