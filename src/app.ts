@@ -1,5 +1,5 @@
 import compression from 'compression';
-import express, { type Express, type RequestHandler } from 'express';
+import express, { type Express } from 'express';
 import { checkAddress, requireHost } from './http/middleware/address.ts';
 import { detectLanguage } from './http/middleware/language.ts';
 import { requestId, requestLog } from './http/middleware/request-log.ts';
@@ -7,12 +7,6 @@ import { securityHeaders } from './http/middleware/security-headers.ts';
 import { errors, notFound } from './routes/errors.ts';
 import { routes } from './routes/index.ts';
 import type { Services } from './services.ts';
-
-/** `compression` sets it only on responses with a body: a 304 must have the Vary of its 200. */
-const varyByEncoding: RequestHandler = (_request, response, next) => {
-  response.vary('Accept-Encoding');
-  next();
-};
 
 /** All middleware in order. */
 export function createApp(services: Services): Express {
@@ -26,7 +20,6 @@ export function createApp(services: Services): Express {
   app.use(requestLog(services));
   app.use(securityHeaders(services.securityHeaders));
   app.use(compression());
-  app.use(varyByEncoding);
   app.use(detectLanguage);
   app.use(checkAddress, requireHost);
   app.use(routes(services));

@@ -41,8 +41,8 @@ export function routes(services: Services): Router {
   const isAhead = ({ headers }: Request) => isPrefetch(headers);
   router.use(limiters.reading('requests', { skip: isAhead }));
   router.use(limiters.reading('prefetches', { skip: (request) => !isAhead(request) }));
-  router.get('/robots.txt', setKind('machine'), robots(services));
-  router.get(SECURITY_TXT, setKind('machine'), securityTxt(services));
+  router.get('/robots.txt', setKind('machine'), varyByEncoding, robots(services));
+  router.get(SECURITY_TXT, setKind('machine'), varyByEncoding, securityTxt(services));
   router.get('/favicon.ico', setKind('machine'), favicon(services));
   router.get('/sitemap.xml', setKind('machine'), sitemap(services));
   router.use('/assets', setKind('asset'), readOnly, assets(services));
@@ -54,7 +54,7 @@ export function routes(services: Services): Router {
 
   router.use(rootFiles(services));
 
-  router.use(setContentLanguage, redirectChinesePrefix);
+  router.use(varyByEncoding, setContentLanguage, redirectChinesePrefix);
   router.use(languageSwitch(siteUrl.startsWith('https:')), chosenHome(siteUrl));
   router.use(withoutPrefix);
   router.get('/feed.xml', setKind('machine'), feed(services));
@@ -67,6 +67,12 @@ export function routes(services: Services): Router {
   router.use(readOnly);
   return router;
 }
+
+/** `compression` sets it only on responses with a body: a 304 must have the Vary of its 200. */
+const varyByEncoding: RequestHandler = (_request, response, next) => {
+  response.vary('Accept-Encoding');
+  next();
+};
 
 /** Makes the routes below match one path for both languages and for a page and its payload. */
 const withoutPrefix: RequestHandler = (request, _response, next) => {

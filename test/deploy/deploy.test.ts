@@ -67,7 +67,7 @@ describe('nginx in front of a site that is killed', () => {
       const packed = await send(front.port, target, { headers: { 'Accept-Encoding': 'gzip, br' } });
       expect([target, packed.status]).toEqual([target, 200]);
     }
-    const english = await send(front.port, '/', { headers: { Cookie: 'a=b; plinth-lang=en' } });
+    const english = await send(front.port, '/', { headers: { Cookie: 'a=b; __Host-lang=en' } });
     expect([english.status, english.headers.location]).toEqual([302, expect.stringMatching(/\/en$/u)]);
   });
 
@@ -103,7 +103,7 @@ describe('nginx in front of a site', () => {
   it('passes on the choice of a language, forms and cookies uncached', async () => {
     await using front = await startBehindNginx();
     await send(front.port, '/');
-    const english = await send(front.port, '/', { headers: { Cookie: 'a=b; plinth-lang=en' } });
+    const english = await send(front.port, '/', { headers: { Cookie: 'a=b; __Host-lang=en' } });
     expect([english.status, english.headers.location]).toEqual([302, '/en']);
     expect((await send(front.port, '/en?lang=en')).status).toBe(303);
     expect((await send(front.port, '/en?lang=en')).headers['set-cookie']).toHaveLength(1);
