@@ -43,8 +43,11 @@ export async function run(): Promise<void> {
   for (const warning of settingWarnings(config, environment)) log.warn(warning);
   const address = socket === undefined ? `${config.host ?? '*'}:${config.port}` : 'the socket of systemd';
   log.info(`listening on ${address} (${config.siteUrl})`);
-  await site.services.readiness.ready;
-  if (process.stdout.isTTY) log.info(`Open ${config.siteUrl}`);
+  if (!process.stdout.isTTY) return;
+  const { readiness, siteSearch } = site.services;
+  await readiness.ready;
+  await siteSearch.build();
+  log.info(`Open ${config.siteUrl}`);
 }
 
 function readConfigOrExit(): Config {

@@ -47,8 +47,8 @@ function newSearch() {
     safe: () => unchanged,
     timeoutMs: 1000,
   });
-  const [debug, warn] = [vi.fn(), vi.fn()];
-  const search = createSiteSearch({ content, cache, log: { debug, warn } });
+  const [info, warn] = [vi.fn(), vi.fn()];
+  const search = createSiteSearch({ content, cache, log: { info, warn } });
   const find = async (typed: string) =>
     (await search.find('en', parseQuery(typed)))?.map(({ page }) => page.key);
   /** Searches again when the refreshes that the search has started are finished. */
@@ -57,7 +57,7 @@ function newSearch() {
     await search.settled();
     return find(typed);
   };
-  return { search, cache, content, find, findSettled, debug, warn };
+  return { search, cache, content, find, findSettled, info, warn };
 }
 
 const item = (id: number, code: string, more: object = {}) => ({
@@ -113,14 +113,14 @@ describe('site search after a change of content', () => {
   };
 
   it('finds the new text after a search with an outdated index', async () => {
-    const { find, findSettled, debug } = newSearch();
+    const { find, findSettled, info } = newSearch();
     await findSettled('tea');
     edit();
     clock += FRESH_MS + 1;
     expect(await find('tea')).toEqual(['story']);
     expect(await findSettled('coffee')).toEqual(['story']);
     expect(await find('tea')).toEqual([]);
-    expect(debug).toHaveBeenCalledTimes(2);
+    expect(info).toHaveBeenCalledTimes(2);
   });
 
   it('finds the new text after the change is announced', async () => {
@@ -133,11 +133,11 @@ describe('site search after a change of content', () => {
   });
 
   it('does not rebuild the index if nothing has changed', async () => {
-    const { findSettled, debug } = newSearch();
+    const { findSettled, info } = newSearch();
     await findSettled('tea');
     clock += FRESH_MS + 1;
     expect(await findSettled('tea')).toEqual(['story']);
-    expect(debug).toHaveBeenCalledOnce();
+    expect(info).toHaveBeenCalledOnce();
   });
 });
 

@@ -15,7 +15,7 @@ export const MAX_INDEX_WAIT_MS = 2000;
 type Parts = {
   content: Pick<Content, 'backgroundReader'>;
   cache: Pick<Cache, 'areFresh'>;
-  log: Pick<Logger, 'debug' | 'warn'>;
+  log: Pick<Logger, 'info' | 'warn'>;
 };
 
 /** Index of the pages of a language. A search uses it as it is; if its content is no longer fresh, the index is built again. */
@@ -37,7 +37,7 @@ function createLanguageIndex(language: Language, { content, cache, log }: Parts)
     index = await createPageIndex(pages);
     versions = now;
     const ms = Math.round(performance.now() - startedAt);
-    log.debug({ language, pages: pages.length, ms }, 'pages can be searched');
+    log.info({ language, pages: pages.length, ms }, 'pages can be searched');
   }
 
   function build(): Promise<void> {
