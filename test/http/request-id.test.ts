@@ -9,7 +9,7 @@ const behindProxy = siteForFile({ TRUST_PROXY: '1' });
 const OWN = /^[2-9AC-HJ-NP-RTV-Y]{10}$/u;
 
 const idOf = async (given: string, at = behindProxy()) =>
-  (await at.raw('/healthz', { headers: { 'X-Request-Id': given } })).headers['x-request-id'];
+  (await at.raw('/robots.txt', { headers: { 'X-Request-Id': given } })).headers['x-request-id'];
 
 it.each([
   ['/history', '如需就此联系我们，请提供编号'],
