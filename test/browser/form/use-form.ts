@@ -62,9 +62,11 @@ export async function untilUploaded({ page, hasScript }: Visitor): Promise<void>
 
 export const submit = ({ page }: Pick<Visitor, 'page'>): Promise<void> => page.click('#_submit');
 
-/** Sends a form with errors and waits for the summary. */
+/** Sends a form with errors and waits for the summary, which replaces that of an earlier attempt. */
 export async function submitInVain({ page }: Pick<Visitor, 'page'>): Promise<void> {
+  const earlier = await page.$('#_problems');
   await page.click('#_submit');
+  await earlier?.waitForElementState('hidden').catch(() => undefined);
   await page.locator('#_problems').waitFor();
 }
 
