@@ -60,7 +60,10 @@ it('axe finds no failure on a form with errors', async () => {
   expect(failuresOf(page)).toEqual([]);
 });
 
-it('axe, keyboard and reflow find no failure in any state of the form', { tags: MATRIX }, async () => {
+it('axe, keyboard and reflow find no failure in any state of the form', {
+  tags: MATRIX,
+  timeout: 180_000,
+}, async () => {
   const sites = await startOwnSites();
   onTestFinished(async () => void (await sites.stop()));
   const pages = await auditAll(sites.statesOf('en'), quickChecks);
