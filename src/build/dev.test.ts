@@ -32,7 +32,8 @@ beforeAll(async () => {
 afterAll(async () => {
   dev.kill('SIGINT');
   await once(dev, 'exit');
-  await rm(folder, { recursive: true, force: true });
+  // The compiler of a stopped build ends shortly after it.
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
 async function edit(file: string, from: string | RegExp, to: string): Promise<void> {

@@ -31,6 +31,7 @@ const browsers = new Set<ServerResponse>();
 /** Stacks of failed requests by request id, until their page has shown them. */
 const stacks = new Map<string, string>();
 let site: ChildProcess | undefined;
+let builder: ChildProcess | undefined;
 
 function startSite(): void {
   site = spawn(process.execPath, ['--enable-source-maps', path.join(DIST, 'server.js')], {
@@ -53,18 +54,21 @@ function readLogLine(line: string): void {
 
 /** Builds in a process of its own, which reads changed modules again. If the build fails, the old site keeps running. */
 async function buildAndRestart(): Promise<void> {
-  const builder = spawn(process.execPath, [path.join(root, 'src/build/build.ts')], { stdio: 'inherit' });
+  builder = spawn(process.execPath, [path.join(root, 'src/build/build.ts')], { stdio: 'inherit' });
   const [code] = await once(builder, 'exit');
   if (code !== 0) return;
-  if (site && site.exitCode === null) {
-    const exited = once(site, 'exit');
-    site.kill('SIGKILL');
-    await exited;
-  }
+  await stop(site);
   stacks.clear();
   startSite();
   while (site?.exitCode === null && !(await isAlive())) await wait(POLL_MS);
   reloadBrowsers();
+}
+
+async function stop(child: ChildProcess | undefined): Promise<void> {
+  if (!child || child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill('SIGKILL');
+  await exited;
 }
 
 let isBuilding = false;
@@ -146,9 +150,7 @@ function onChange(folder: string, react: () => void, isIgnored = (_file: string)
 }
 
 process.once('SIGINT', async () => {
-  const exited = site?.exitCode === null && once(site, 'exit');
-  site?.kill('SIGINT');
-  await exited;
+  await Promise.all([stop(builder), stop(site)]);
   process.exit(0);
 });
 for (const folder of WATCHED)
