@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { habits, openSlowLines } from '../../test/load/slow-lines.ts';
+import { habits, openSlowLines } from '../../test/stress/load/slow-lines.ts';
 import { itFirst, MATRIX } from '../../test/support/matrix.ts';
 import { createLimitedServer, HTTP_LIMITS, httpLimitsOf } from './http-limits.ts';
 

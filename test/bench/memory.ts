@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { startVisitors } from '../soak/visitors.ts';
 import { startDemoSite } from '../support/demo-site.ts';
 import { TEST_SETTINGS } from '../support/form-client.ts';
 import { proportionalMb } from '../support/processes.ts';
 import { printGoals } from '../support/report.ts';
+import { startVisitors } from './visitors.ts';
 
 /** Memory of the site and its file checkers, idle and under load of pages and applications with files. */
 const VISITORS = 100;

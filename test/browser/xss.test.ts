@@ -1,7 +1,7 @@
 /** @module-tag matrix */
 import { expect, it } from 'vitest';
-import { payloads } from '../attack/xss/payloads.ts';
-import { runPayloads } from '../attack/xss/run.ts';
+import { payloads } from '../stress/attack/xss/payloads.ts';
+import { runPayloads } from '../stress/attack/xss/run.ts';
 import { launchChromium } from '../support/tools.ts';
 
 /** `npm run stress -- attack` tries all payloads, this test every nth. */

@@ -6,7 +6,7 @@ import {
   namedInnerUrls,
   startInnerServer,
   startRedirector,
-} from '../attack/support/inner-server.ts';
+} from '../stress/attack/support/inner-server.ts';
 import { data, NO_CONTENT_CACHE, PATHS } from '../support/fake-backend.ts';
 import { SECTION_PAGES, withAddress } from '../support/fake-content.ts';
 import { fakeDns } from '../support/fake-dns.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { exchange } from '../attack/support/exchange.ts';
+import { exchange } from '../stress/attack/support/exchange.ts';
 import { expectErrorPage } from '../support/error-page.ts';
 import { PATHS } from '../support/fake-backend.ts';
 import { describeEach, isEnglish } from '../support/matrix.ts';

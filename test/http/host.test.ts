@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { exchange } from '../attack/support/exchange.ts';
+import { exchange } from '../stress/attack/support/exchange.ts';
 import { siteForFile } from '../support/site-for-file.ts';
 
 const site = siteForFile();

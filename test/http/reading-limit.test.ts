@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { HTTP_LIMITS } from '../../src/http/http-limits.ts';
 import { MAX_TARGET_BYTES } from '../../src/http/middleware/address.ts';
 import { READING_LIMITS } from '../../src/http/middleware/limiters.ts';
-import { SAME_ORIGIN } from '../attack/support/visitors.ts';
+import { SAME_ORIGIN } from '../stress/attack/support/visitors.ts';
 import { siteForFile } from '../support/site-for-file.ts';
 
 // Requests over HTTP are slow: the limits that are reached over HTTP are low in this file.

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { NEEDS_FORM } from '../../../src/form/rules/client-protocol.ts';
 import { texts } from '../../../src/i18n/set-up.ts';
-import { rowsOf } from '../../attack/support/traces.ts';
+import { rowsOf } from '../../stress/attack/support/traces.ts';
 import { SITE_URL } from '../../support/site.ts';
 import { tusClient } from '../../support/tus-client.ts';
 import { codeOf } from './codes.ts';

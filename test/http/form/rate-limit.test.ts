@@ -4,7 +4,7 @@ import {
   FIELD_CHECKS_PER_FORM_POST,
   UPLOADS_PER_FORM_POST,
 } from '../../../src/form/rules/limits.ts';
-import { rowsOf } from '../../attack/support/traces.ts';
+import { rowsOf } from '../../stress/attack/support/traces.ts';
 import { goodFields, TEST_SETTINGS } from '../../support/form-client.ts';
 import { SITE_URL } from '../../support/site.ts';
 import { siteForFile } from '../../support/site-for-file.ts';

@@ -1,7 +1,7 @@
 import type { SessionData } from 'express-session';
 import { describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../../src/lib/days.ts';
-import { rowsOf } from '../../attack/support/traces.ts';
+import { rowsOf } from '../../stress/attack/support/traces.ts';
 import { TEST_SETTINGS } from '../../support/form-client.ts';
 import { allIn, type Element } from '../../support/html.ts';
 import { siteForFile } from '../../support/site-for-file.ts';

@@ -4,7 +4,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { FORM_TOKEN_DAYS } from '../../../src/form/rules/limits.ts';
 import { buildPdf } from '../../../src/form/uploads/checks/testing/build-pdf.ts';
 import { DAY_MS } from '../../../src/lib/days.ts';
-import { bodyOf, field, file, type Part } from '../../attack/support/bodies.ts';
+import { bodyOf, field, file, type Part } from '../../stress/attack/support/bodies.ts';
 import type { Sending } from '../../support/form-client.ts';
 import { MULTIPART } from '../../support/multipart.ts';
 import {

@@ -1,0 +1,49 @@
+import { BOUNDARY } from '../../../support/multipart.ts';
+
+export const FORM = '/en/apply';
+
+/** One part of a body as it is written: the lines of its head, then its bytes. */
+export type Part = { head: string[]; content: Buffer };
+
+export const disposition = (parameters: string): string => `Content-Disposition: form-data; ${parameters}`;
+
+export const field = (name: string, value: string | Buffer): Part => ({
+  head: [disposition(`name="${name}"`)],
+  content: Buffer.from(value),
+});
+
+export const file = (filename: string, content: Buffer, name = 'declareFile'): Part => ({
+  head: [disposition(`name="${name}"; filename="${filename}"`), 'Content-Type: application/octet-stream'],
+  content,
+});
+
+export const fields = (values: Record<string, string>): Part[] =>
+  Object.entries(values).map(([name, value]) => field(name, value));
+
+const opening = (boundary: string) => Buffer.from(`--${boundary}\r\n`, 'latin1');
+export const closing = (boundary = BOUNDARY) => Buffer.from(`--${boundary}--\r\n`, 'latin1');
+
+/** The bytes of one part with the boundary before it and the line end that belongs to the next. */
+const partBytes = ({ head, content }: Part, boundary = BOUNDARY): Buffer =>
+  Buffer.concat([
+    opening(boundary),
+    Buffer.from(`${head.join('\r\n')}\r\n\r\n`),
+    content,
+    Buffer.from('\r\n'),
+  ]);
+
+/** A whole body; `end` is what stands behind its last part. */
+export const bodyOf = (parts: readonly Part[], boundary = BOUNDARY, end = closing(boundary)): Buffer =>
+  Buffer.concat([...parts.map((part) => partBytes(part, boundary)), end]);
+
+export type Headers = Record<string, string>;
+
+/** A POST as it goes over the line. */
+export const postBytes = (headers: Headers, body: Buffer, path = FORM): Buffer =>
+  Buffer.concat([headBytes(headers, path), body]);
+
+export const headBytes = (headers: Headers, path = FORM, method = 'POST'): Buffer => {
+  const lines = Object.entries({ Host: '127.0.0.1', Connection: 'close', ...headers });
+  const text = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  return Buffer.from(`${method} ${path} HTTP/1.1\r\n${text}\r\n`, 'latin1');
+};

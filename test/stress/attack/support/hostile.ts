@@ -1,0 +1,40 @@
+import { mutated } from '../../../../src/form/uploads/checks/testing/mutate.ts';
+import type { Random } from '../../../support/random.ts';
+import { bodyOf, headBytes } from './bodies.ts';
+import { type Framed, framed } from './framings.ts';
+import { goodPost, pick } from './good-post.ts';
+import { bodySpoils } from './spoil-body.ts';
+import { partSpoils } from './spoil-parts.ts';
+
+/** Sender of a POST: the cookie and the hidden fields of its form. */
+export type Sender = { cookie: string; hidden: Record<string, string> };
+
+/** A request, with what was done to it. */
+export type Hostile = Framed & { said: string };
+
+/** A good POST with up to two of its parts or headers and, half of the time, its bytes spoilt. */
+export function hostile({ hidden, cookie }: Sender, random: Random): Hostile {
+  const post = goodPost(hidden, cookie, random);
+  const kinds: string[] = [];
+  for (let count = random(3); count > 0; count -= 1) {
+    const [kind, spoil] = pick(Object.entries(partSpoils), random);
+    spoil(post, random);
+    kinds.push(kind);
+  }
+  let body = bodyOf(post.parts);
+  if (kinds.length === 0 || random(2) === 0) {
+    const [kind, spoil] = pick(Object.entries(bodySpoils), random);
+    body = spoil(body, random);
+    kinds.push(kind);
+  }
+  const { framing, ...sent } = framed(post, body, random);
+  return { ...sent, said: [...kinds, framing].join(', ') };
+}
+
+/** A good body under a head whose bytes are spoilt: nobody can say whether it is whole. */
+export function hostileHead({ hidden, cookie }: Sender, random: Random): Hostile {
+  const { headers, parts, path } = goodPost(hidden, cookie, random);
+  const body = bodyOf(parts);
+  const head = mutated(headBytes({ ...headers, 'Content-Length': `${body.length}` }, path), random);
+  return { bytes: Buffer.concat([head, body]), isWhole: false, said: 'head' };
+}

@@ -1,0 +1,56 @@
+import { createServer } from 'node:http';
+import type { DnsAnswers } from '../../../support/fake-dns.ts';
+import { fakeFiles } from '../../../support/fake-files.ts';
+import { listen } from '../../../support/listen.ts';
+import { words } from '../../../support/words.ts';
+
+/** A server of the internal network: it would hand a picture to whoever asks, and must never be asked. */
+export async function startInnerServer() {
+  const requests: string[] = [];
+  const server = createServer((request, response) => {
+    requests.push(`${request.headers.host}${request.url}`);
+    response.writeHead(200, { 'Content-Type': 'image/png' }).end(fakeFiles['mark.png']?.body);
+  });
+  return { requests, ...(await listen(server)) };
+}
+
+/** A server that sends whoever asks for `/to/{address}` there, after as many redirects to itself as `?hops=` says. */
+export async function startRedirector() {
+  const heard: string[] = [];
+  const server = createServer((request, response) => {
+    heard.push(JSON.stringify(request.headers));
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://redirector.example');
+    const hops = Number(searchParams.get('hops') ?? 0);
+    const target = decodeURIComponent(pathname.slice('/to/'.length).replace(/\/[^/]*$/u, ''));
+    response.writeHead(302, { Location: hops > 0 ? `${pathname}?hops=${hops - 1}` : target }).end();
+  });
+  const { port, origin, close } = await listen(server);
+  return {
+    host: `127.0.0.1:${port}`,
+    heard,
+    urlTo: (target: string, hops = 0) => `${origin}/to/${encodeURIComponent(target)}/pic.png?hops=${hops}`,
+    close,
+  };
+}
+
+const HOSTS = words(`
+  127.0.0.1 localhost LOCALHOST localhost. a.localhost 127.1 127.0.1 2130706433 0x7f000001 0x7f.0.0.1 0177.0.0.1
+  017700000001 127.0.0.1. １２７.０.０.１ 127。0。0。1 127.0.0.2 0.0.0.0 0 [::1] [::] [::ffff:127.0.0.1] [::ffff:7f00:1]
+  [0:0:0:0:0:ffff:7f00:0001] [::127.0.0.1] [64:ff9b::7f00:1] [2002:7f00:1::] editor@127.0.0.1
+  www.group.example@127.0.0.1 u:p@localhost`);
+
+const urlsAt = (hosts: string[], port: number) => hosts.map((host) => `http://${host}:${port}/pic.png`);
+
+/** The inner server's address as editors could write it, without a name that has to be looked up. */
+export const innerUrls = (port: number): string[] => urlsAt(HOSTS, port);
+
+/** Names whose addresses lead to the inner server, at the first or the second lookup. */
+export const INNER_NAMES: DnsAnswers = {
+  'loopback.example': [['127.0.0.1']],
+  'six.example': [['::1', '::ffff:127.0.0.1']],
+  'zero.example': [['0.0.0.0']],
+  'private.example': [['10.0.0.1', '192.168.0.1', '169.254.169.254', '100.64.0.1']],
+  'rebound.example': [['3ffe::1'], ['127.0.0.1']],
+};
+
+export const namedInnerUrls = (port: number): string[] => urlsAt(Object.keys(INNER_NAMES), port);

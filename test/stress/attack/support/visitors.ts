@@ -1,0 +1,58 @@
+import { expect, onTestFinished } from 'vitest';
+import { textFields } from '../../../../src/form/rules/fields.ts';
+import { buildPdf } from '../../../../src/form/uploads/checks/testing/build-pdf.ts';
+import { formClient, goodFields, TEST_ANSWER, TEST_SETTINGS } from '../../../support/form-client.ts';
+import { MULTIPART } from '../../../support/multipart.ts';
+import { type Site, startSite } from '../../../support/site.ts';
+import { bodyOf, FORM, type Headers, type Part } from './bodies.ts';
+
+/** Says that a POST comes from the site's own page, so that its token is not asked for. */
+export const SAME_ORIGIN = { 'Sec-Fetch-Site': 'same-origin' };
+
+/** A visitor who has begun a draft. */
+export async function visitorOf(site: Site) {
+  const client = formClient(site.port, FORM);
+  await client.get();
+  await client.post({ button: { action: 'new-code' }, without: [...textFields] });
+  await client.get();
+  const cookie = client.cookie();
+
+  /** Sends a body as it is and reads the page that comes back. */
+  async function sendBody(body: Buffer, headers: Headers = {}, path = FORM) {
+    const all = {
+      'Content-Type': MULTIPART,
+      'Content-Length': `${body.length}`,
+      ...SAME_ORIGIN,
+      ...headers,
+    };
+    return client.send(path, 'POST', all, body);
+  }
+  const sendParts = (parts: readonly Part[], headers: Headers = {}) => sendBody(bodyOf(parts), headers);
+
+  return { client, cookie, sendBody, sendParts };
+}
+
+export type Visitor = Awaited<ReturnType<typeof visitorOf>>;
+
+/** The site still takes a normal application with two files, whole. */
+export async function expectToTakeAnApplication(site: Site): Promise<void> {
+  const { client } = await visitorOf(site);
+  const files = [
+    { name: 'one.pdf', content: buildPdf() },
+    { name: 'two.pdf', content: buildPdf({ padding: 5 }) },
+  ];
+  const sent = await client.post({ fields: { ...goodFields, captcha: TEST_ANSWER }, files });
+  expect(sent.status).toBe(303);
+  const receipt = await client.get(client.receipt());
+  expect(receipt.status).toBe(200);
+  expect(receipt.mainText).toContain(goodFields.companyName);
+  expect(receipt.mainText).toContain('one.pdf');
+  expect(receipt.mainText).toContain('two.pdf');
+}
+
+/** A site of the running test's own, closed after it. */
+export async function ownSite(settings: Record<string, string> = {}): Promise<Site> {
+  const site = await startSite({ ...TEST_SETTINGS, ...settings });
+  onTestFinished(() => site.close());
+  return site;
+}

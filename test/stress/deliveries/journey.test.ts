@@ -1,0 +1,99 @@
+/** @module-tag matrix */
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { expect, it, onTestFinished } from 'vitest';
+import { environmentWith } from '../../../src/config/environment.ts';
+import { buildPdf } from '../../../src/form/uploads/checks/testing/build-pdf.ts';
+import { startDemoSite } from '../../support/demo-site.ts';
+import { formClient, goodFields, TEST_ANSWER, TEST_SETTINGS } from '../../support/form-client.ts';
+import { freePort } from '../../support/listen.ts';
+import { startMailServer } from '../../support/mail-server.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { retryUntilDone } from '../../support/until.ts';
+
+const root = path.resolve(import.meta.dirname, '../../..');
+const SECRET = `whsec_${randomBytes(24).toString('base64')}`;
+const GROUP = 'intake@group.example';
+/** Longer than the delay between two attempts. */
+const PATIENCE = { timeout: 30_000 };
+const ALL_DELIVERED = /3 of 3$/mu;
+
+function startReceiver(folder: string, port: number): ChildProcess {
+  const args = [path.join(root, 'src/cli/receiver.ts'), folder, '--port', `${port}`];
+  const child = spawn(process.execPath, args, {
+    env: environmentWith({}, { FORWARD_SECRET: SECRET }) as NodeJS.ProcessEnv,
+    stdio: 'ignore',
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return child;
+}
+
+/** Output of `plinth applications`. */
+async function applications(dataDir: string, ...args: string[]): Promise<string> {
+  const program = path.join(root, 'src/cli/plinth.ts');
+  const env = { PATH: process.env.PATH, DATA_DIR: dataDir };
+  return (await promisify(execFile)(process.execPath, [program, 'applications', ...args], { env })).stdout;
+}
+
+it('an application submitted without JavaScript reaches the group’s system, its mailbox and the applicant', async () => {
+  await using received = await temporaryFolder('received');
+  const mails = await startMailServer({ refuses: { [GROUP]: 451 } });
+  onTestFinished(mails.close);
+  const port = await freePort();
+  await using site = await startDemoSite({
+    environment: {
+      ...TEST_SETTINGS,
+      FORWARD_URL: `http://127.0.0.1:${port}/`,
+      FORWARD_SECRET: SECRET,
+      SMTP_URL: mails.url,
+      MAIL_FROM: 'site@group.example',
+      MAIL_TO: GROUP,
+    },
+  });
+
+  const client = formClient(site.port);
+  await client.get();
+  const files = [{ name: '计划书.pdf', content: buildPdf({ padding: 100_000 }) }];
+  const { status } = await client.post({ fields: { ...goodFields, captcha: TEST_ANSWER }, files });
+  expect(status).toBe(303);
+  const { mainText } = await client.get(client.receipt());
+  expect(mainText).toContain(`We also send a confirmation to ${goodFields.contactEmail}`);
+  const reference = /A-\d{4}-\w{6}/u.exec(mainText)?.[0] ?? expect.fail('no reference');
+
+  // The receiver is down, and the mail server defers the notice.
+  const waiting = () => applications(site.dataDir, 'deliveries', '--waiting');
+  await expect.poll(waiting, PATIENCE).toMatch(/forward +waiting +\d+ .+ECONNREFUSED/u);
+  await expect.poll(waiting, PATIENCE).toMatch(/mail-group +waiting +\d+ .+451/u);
+  await expect
+    .poll(() => mails.mails.map(({ to }) => to.join()), PATIENCE)
+    .toEqual([goodFields.contactEmail]);
+  startReceiver(received.path, port);
+  mails.behave({ refuses: {} });
+  const list = () => applications(site.dataDir, 'list');
+  // The command refuses while an attempt is running, and after the site has delivered by its own retries.
+  await retryUntilDone(
+    async () => ALL_DELIVERED.test(await list()) || applications(site.dataDir, 'retry', reference),
+  );
+  await expect.poll(list, PATIENCE).toMatch(ALL_DELIVERED);
+
+  const folder = path.join(received.path, reference);
+  const record = JSON.parse(await readFile(path.join(folder, 'application.json'), 'utf8'));
+  expect(record).toMatchObject({ reference, companyName: goodFields.companyName, language: 'en' });
+  expect(record.privacyNotice).toMatch(/^[0-9a-f]{16}$/u);
+  expect((await readFile(path.join(folder, '1 计划书.pdf'))).equals(files[0]?.content ?? Buffer.of())).toBe(
+    true,
+  );
+  const [receipt, notice] = mails.mails;
+  expect(receipt?.parsed.messageId).toBe(`<${reference}.mail-applicant@127.0.0.1>`);
+  expect(receipt?.parsed.subject).toContain(reference);
+  expect(notice?.to).toEqual([GROUP]);
+  expect(notice?.parsed.text).toContain('计划书.pdf');
+
+  const metrics = await (await fetch(`${site.base}/metrics`)).text();
+  expect(metrics).toContain('plinth_deliveries_total{channel="forward",result="delivered"} 1');
+  expect(metrics).toContain('plinth_deliveries_waiting{channel="mail-group"} 0');
+  expect(metrics).toContain('plinth_deliveries_oldest_seconds 0');
+});

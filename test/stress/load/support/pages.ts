@@ -1,0 +1,20 @@
+import path from 'node:path';
+import { startChild } from '../../../support/child-process.ts';
+import { percentile } from '../../../support/report.ts';
+
+/** `p99`: response time in ms. `failures`: responses other than pages. */
+export type PageFigures = { failures: number; p99: number };
+export type Measured = { times: number[]; failures: number };
+
+/** Visits pages from another process until it is disposed. */
+export function visitPages(base: string) {
+  const child = startChild(path.join(import.meta.dirname, 'prober.ts'), { args: [base] });
+  return {
+    /** Figures since the previous call. */
+    async figures(): Promise<PageFigures> {
+      const { times, failures } = await child.request<Measured>('figures');
+      return { failures, p99: Math.round(percentile(times, 0.99) * 100) / 100 };
+    },
+    [Symbol.dispose]: () => void child.stop(),
+  };
+}

@@ -1,0 +1,32 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { startCrowd } from '../../../support/crowd.ts';
+import { rawRequest } from '../../../support/raw-request.ts';
+import type { Measured } from './pages.ts';
+
+/** Visitors who read pages one after another; run as a process of its own, so that its figures are the site's. */
+const CONNECTIONS = 4;
+const PAUSE_MS = 10;
+const PATIENCE_MS = 20_000;
+const PAGES = ['/', '/en', '/en/about-us', '/en/news'];
+
+const port = Number(new URL(process.argv[2] ?? '').port);
+let measured: Measured = { times: [], failures: 0 };
+
+startCrowd(CONNECTIONS, async (turn, { number, agent }) => {
+  const startedAt = performance.now();
+  const asked = rawRequest(port, PAGES[(number + turn) % PAGES.length] ?? '/', {
+    agent,
+    timeoutMs: PATIENCE_MS,
+  });
+  const isPage = await asked.then(({ status }) => status === 200).catch(() => false);
+  measured.times.push(performance.now() - startedAt);
+  if (!isPage) measured.failures += 1;
+  await wait(PAUSE_MS);
+});
+
+// Every message asks for what was measured since the last one.
+process.on('message', () => {
+  process.send?.(measured);
+  measured = { times: [], failures: 0 };
+});
+process.on('disconnect', () => process.exit(0));
