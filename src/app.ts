@@ -4,9 +4,9 @@ import { checkAddress, requireHost } from './http/middleware/address.ts';
 import { detectLanguage } from './http/middleware/language.ts';
 import { requestId, requestLog } from './http/middleware/request-log.ts';
 import { securityHeaders } from './http/middleware/security-headers.ts';
-import { errors, notFound } from './routes/errors.ts';
-import { routes } from './routes/index.ts';
+import { routes } from './routes.ts';
 import type { Services } from './services.ts';
+import { errors, notFound } from './site/error/error-handler.ts';
 
 /** All middleware in order. */
 export function createApp(services: Services): Express {

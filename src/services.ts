@@ -1,5 +1,4 @@
 import type { Logger } from 'pino';
-import type { Page } from '../views/document.model.ts';
 import { createContentAssets } from './assets/content-assets.ts';
 import { createBackend } from './backend/backend.ts';
 import { createBuildInfo } from './config/build-info.ts';
@@ -13,14 +12,15 @@ import { createLimiters } from './http/middleware/limiters.ts';
 import { forAllOrigins, securityHeaderList } from './http/middleware/security-headers.ts';
 import { registerGauges } from './metrics/gauges.ts';
 import { createMetrics, pathLabel } from './metrics/site-metrics.ts';
-import { createRequestContexts } from './pages/page-context.ts';
-import { createReadiness } from './pages/readiness.ts';
-import { renderPage } from './pages/render.tsx';
-import { createSafe } from './pages/safe-content.ts';
+import { createReadiness } from './operations/readiness.ts';
 import { readBuiltAssets, readSiteAssets } from './response-cache/built-assets.ts';
 import { createPageCache } from './response-cache/page-cache.ts';
-import { createPageSender } from './routes/page-sender.ts';
-import { createSiteSearch } from './search/site-search.ts';
+import type { Page } from './site/layout/page.ts';
+import { createRequestContexts } from './site/layout/page-context.ts';
+import { createPageSender } from './site/layout/page-sender.ts';
+import { renderPage } from './site/layout/render.tsx';
+import { createSafe } from './site/layout/safe-content.ts';
+import { createSiteSearch } from './site/search/site-search.ts';
 import type { Store } from './store/index.ts';
 import { sessionSecret } from './store/secret.ts';
 

@@ -2,7 +2,7 @@ import type { ICruiseOptions, IFlattenedRuleSet, IForbiddenRuleType } from 'depe
 
 /**
  * The folders that each folder may import from, in addition to itself. A folder that is missing here may import everything:
- * `routes/`, `cli/`, `processes/` and `services.ts` are at the top.
+ * `cli/`, `processes/`, `routes.ts` and `services.ts` are at the top.
  */
 const mayImport: Record<string, string[]> = {
   'src/lib': [],
@@ -16,7 +16,7 @@ const mayImport: Record<string, string[]> = {
   'src/store': ['src/config', 'src/content', 'src/files', 'src/form/rules', 'src/i18n', 'src/lib'],
   'src/backup': ['src/content', 'src/files', 'src/lib', 'src/store'],
   'src/backend': ['src/content', 'src/i18n', 'src/lib'],
-  'src/assets': ['src/content', 'src/lib'],
+  'src/assets': ['src/content', 'src/http', 'src/lib', 'src/services.ts'],
   'src/metrics': ['src/backend', 'src/files', 'src/lib', 'src/store'],
   'src/http': [
     'src/config',
@@ -38,18 +38,27 @@ const mayImport: Record<string, string[]> = {
     'src/services.ts',
     'views',
   ],
-  'src/sections': ['src/backend', 'src/content', 'src/i18n', 'views'],
-  'src/search': ['src/backend', 'src/content', 'src/i18n', 'src/lib', 'src/sections'],
-  'src/pages': [
+  'src/site': [
     'src/assets',
     'src/backend',
     'src/content',
+    'src/form/rules',
+    'src/http',
     'src/i18n',
     'src/lib',
     'src/response-cache',
-    'src/search',
-    'src/sections',
+    'src/services.ts',
     'views',
+  ],
+  'src/site/sections': ['src/backend', 'src/content', 'src/i18n', 'src/form/rules', 'views'],
+  'src/operations': [
+    'src/backend',
+    'src/content',
+    'src/http',
+    'src/i18n',
+    'src/lib',
+    'src/services.ts',
+    'src/site',
   ],
   'src/deliveries': [
     'src/backend',
@@ -59,7 +68,7 @@ const mayImport: Record<string, string[]> = {
     'src/form/rules',
     'src/i18n',
     'src/lib',
-    'src/pages',
+    'src/site/layout',
     'src/store',
     'views',
   ],
@@ -72,13 +81,20 @@ const mayImport: Record<string, string[]> = {
     'src/i18n',
     'src/lib',
     'src/metrics',
-    'src/pages',
-    'src/sections',
+    'src/site/layout',
+    'src/site',
     'src/services.ts',
     'src/store',
     'views',
   ],
-  'src/content-folder': ['src/assets', 'src/backend', 'src/content', 'src/i18n', 'src/lib', 'src/sections'],
+  'src/content-folder': [
+    'src/assets',
+    'src/backend',
+    'src/content',
+    'src/i18n',
+    'src/lib',
+    'src/site/sections',
+  ],
   'src/build': ['src/content', 'src/i18n', 'src/config', 'views/document.model.ts'],
 };
 
@@ -137,20 +153,29 @@ const rules: IFlattenedRuleSet = {
     {
       name: 'features know the type of the services alone',
       severity: 'error',
-      from: { path: folders(['src/form', 'src/http', 'src/response-cache']) },
+      from: {
+        path: folders([
+          'src/assets',
+          'src/form',
+          'src/http',
+          'src/operations',
+          'src/response-cache',
+          'src/site',
+        ]),
+      },
       to: { path: '^src/services\\.ts$', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'what answers requests starts nothing',
       severity: 'error',
-      from: { path: folders(['src/routes', 'src/form', 'src/http']) },
+      from: { path: folders(['src/site', 'src/operations', 'src/form', 'src/http']) },
       to: { path: folders(['src/cli', 'src/content-folder', 'src/build', 'src/browser', 'src/processes']) },
     },
     {
       name: 'http/ knows no route',
       severity: 'error',
       from: { path: '^src/http/' },
-      to: { path: '^src/(routes|form/routes)/' },
+      to: { path: '^src/(site|operations|form/routes)/|^src/routes\\.ts$' },
     },
     {
       name: 'one-way-out',

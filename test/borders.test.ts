@@ -123,7 +123,7 @@ it.each([
   ],
   ['src/content/x.ts', "import {\n  a,\n} from 'node:fs'; a();", 'no-node-in-what-is-pure'],
   ['src/content/x.ts', "export const a = import('../../views/a.ts');", 'src/content imports what it may'],
-  ['src/pages/x.ts', "import https from 'node:https'; https.get('');", 'one-way-out'],
+  ['src/site/x.ts', "import https from 'node:https'; https.get('');", 'one-way-out'],
   ['src/lib/x.ts', "import './b.ts';", 'no-cycle'],
   ['src/lib/x.ts', 'export const a = 1;', 'no-unused-file'],
 ])('the borders report the file %s: %s', async (name, text, rule) => {

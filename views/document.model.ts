@@ -1,14 +1,10 @@
 import type { PictureSizes } from '../src/content/resized-pictures.ts';
-import type { Html } from '../src/content/text/rich-text.ts';
 import type { Language } from '../src/i18n/languages.ts';
-import type { ArticleCard } from './components/article-list.tsx';
 import type { Contact } from './components/contact-details.tsx';
-import type { FileModel, Link, MoreLink, Neighbours, PaginationModel } from './components/links.tsx';
-import type { DayModel } from './components/text.tsx';
-import type { PageSection, SectionContent } from './sections/section.tsx';
+import type { Link } from './components/links.tsx';
 
 /** View model of a page: texts are resolved, addresses are the site's own. */
-export type Page = {
+export type DocumentModel<Body = { kind: string }> = {
   language: Language;
   head: Head;
   layout: Layout;
@@ -76,75 +72,3 @@ export const GUARD_SCRIPT = 'js/reload-guard.js';
  * `FIRST_VIEWS` and `GUARD_SCRIPT` the value is their text.
  */
 export type SiteAssets = Readonly<Record<string, string>>;
-
-export type Body = HomeBody | MenuBody | ArticleBody | SearchBody | ErrorBody;
-
-export type HomeBody = {
-  kind: 'home';
-  title: string;
-  subtitle?: string;
-  banners: BannerModel[];
-  figures: FigureModel[];
-  blocks: HomeBlock[];
-};
-
-export type BannerModel = { title: string; subtitle?: string; picUrl?: string; href?: string };
-export type FigureModel = { label: string; value: string; unit?: string };
-
-export type HomeBlock = {
-  id?: string;
-  /** Its code, if that is not what the id says. */
-  code?: string;
-  kind: string;
-  title: string;
-  subtitle?: string;
-  picUrl?: string;
-  more?: MoreLink;
-  content: SectionContent;
-};
-
-export type MenuBody = Neighbours & {
-  kind: 'page';
-  title: string;
-  lead?: string;
-  picUrl?: string;
-  contents: Link[];
-  sections: PageSection[];
-};
-
-export type ArticleBody = Neighbours & {
-  kind: 'article';
-  title: string;
-  summary?: string;
-  picUrl?: string;
-  column?: Link;
-  day?: DayModel;
-  author?: string;
-  source?: string;
-  html?: Html;
-  attachments: FileModel[];
-};
-
-export type SearchBody = {
-  kind: 'search';
-  keyword: string;
-  message?: string;
-  /** Says what is missing from the results, with a link to retry. */
-  note?: { text: string; again?: Link };
-  found?: boolean;
-  /** Pages of the site, before the articles. */
-  pages: readonly ArticleCard[];
-  list: readonly ArticleCard[];
-  pagination?: PaginationModel;
-  suggestions: Link[];
-};
-
-export type ErrorBody = {
-  kind: 'error';
-  picture: '404' | '500';
-  text: string;
-  hint: string;
-  action: Link;
-  /** Sentence with the request number. */
-  quote?: string;
-};

@@ -1,22 +1,26 @@
+import type { ReactNode } from 'react';
 import { qrAddress } from '../src/content/addresses.ts';
 import { languageFacts } from '../src/i18n/languages.ts';
 import type { Texts } from '../src/i18n/set-up.ts';
 import { KnownPictures } from './components/picture.tsx';
-import type { Page, Body as PageBody, SiteAssets, Stamp } from './document.model.ts';
+import type { DocumentModel, SiteAssets, Stamp } from './document.model.ts';
 import { Footer } from './layout/footer.tsx';
 import { HeadTags } from './layout/head.tsx';
 import { Header } from './layout/header.tsx';
 import { Menu } from './layout/menu.tsx';
-import { ArticlePage } from './pages/article.tsx';
-import { ErrorPage } from './pages/error.tsx';
-import { HomePage } from './pages/home.tsx';
-import { MenuPage } from './pages/menu-item.tsx';
-import { SearchPage } from './pages/search.tsx';
 
-type Props = { page: Page; texts: Texts; assets: SiteAssets; stamp: Stamp };
+type Props = {
+  page: DocumentModel;
+  texts: Texts;
+  assets: SiteAssets;
+  stamp: Stamp;
+  /** Print-outs show the page's address. */
+  isPrinted: boolean;
+  children: ReactNode;
+};
 
 /** A whole page. Ids of the layout begin with `_`, which slugs never do. */
-export function Document({ page, texts, assets, stamp }: Props) {
+export function Document({ page, texts, assets, stamp, isPrinted, children }: Props) {
   return (
     <html lang={languageFacts[page.language].tag}>
       <HeadTags page={page} texts={texts} assets={assets} stamp={stamp} />
@@ -27,9 +31,9 @@ export function Document({ page, texts, assets, stamp }: Props) {
           </a>
           <Header page={page} texts={texts} />
           <main id="_main" tabIndex={-1}>
-            <Body page={page} texts={texts} assets={assets} />
+            {children}
           </main>
-          {isPrinted(page.body) && page.head.canonical && <PrintAddress address={page.head.canonical} />}
+          {isPrinted && page.head.canonical && <PrintAddress address={page.head.canonical} />}
           <Menu layout={page.layout} texts={texts} />
           <Footer page={page} texts={texts} assets={assets} />
         </KnownPictures>
@@ -39,11 +43,6 @@ export function Document({ page, texts, assets, stamp }: Props) {
     </html>
   );
 }
-
-/** Articles and reports get an address for print-outs. */
-const isPrinted = (body: PageBody): boolean =>
-  body.kind === 'article' ||
-  (body.kind === 'page' && body.sections.some(({ content }) => content.kind === 'reports'));
 
 /** Live region in which the hourly check offers a refresh. */
 const Notice = ({ texts }: Pick<Props, 'texts'>) => (
@@ -67,30 +66,6 @@ const SiteScript = ({ page: { head }, assets }: Pick<Props, 'page' | 'assets'>) 
     data-then={head.script && assets[`js/${head.script}.js`]}
   />
 );
-
-function Body({ page, texts, assets }: Omit<Props, 'stamp'>) {
-  const { body, breadcrumbs, layout } = page;
-  switch (body.kind) {
-    case 'home':
-      return <HomePage body={body} texts={texts} assets={assets} />;
-    case 'page':
-      return <MenuPage body={body} breadcrumbs={breadcrumbs} texts={texts} assets={assets} />;
-    case 'article':
-      return <ArticlePage body={body} breadcrumbs={breadcrumbs} texts={texts} assets={assets} />;
-    case 'search':
-      return (
-        <SearchPage
-          body={body}
-          breadcrumbs={breadcrumbs}
-          action={layout.searchAction}
-          texts={texts}
-          assets={assets}
-        />
-      );
-    case 'error':
-      return <ErrorPage body={body} assets={assets} />;
-  }
-}
 
 /**
  * The page's address and its QR code for print-outs. `hidden` applies without styles; the print style shows it, and only

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { GROUP_OPTIONAL } from '../../test/support/fake-content.ts';
 import { runSteps } from '../lib/yielding.ts';
-import { directions } from '../sections/directions.ts';
-import { events } from '../sections/events.ts';
-import { honours } from '../sections/honours.ts';
-import { products } from '../sections/products.ts';
-import { reports } from '../sections/reports.ts';
-import type { BackendSection } from '../sections/section.ts';
+import { directions } from '../site/sections/directions.ts';
+import { events } from '../site/sections/events.ts';
+import { honours } from '../site/sections/honours.ts';
+import { products } from '../site/sections/products.ts';
+import { reports } from '../site/sections/reports.ts';
+import type { BackendSection } from '../site/sections/section.ts';
 import { createFields, createSchemas } from './schemas.ts';
 
 const fields = createFields({

@@ -91,7 +91,7 @@ const buildPrograms = (dist: string) =>
       main: 'src/processes/main.ts',
       checker: 'src/form/uploads/checks/checker.ts',
       'erase-thread': 'src/store/engine/erase-thread.ts',
-      render: 'src/pages/render.tsx',
+      render: 'src/site/layout/render.tsx',
     },
     outdir: dist,
     format: 'esm',

@@ -6,7 +6,7 @@ import { slug } from '../content/menu/slug.ts';
 import { type Language, languages } from '../i18n/languages.ts';
 import { Failure } from '../lib/failures.ts';
 import { runSteps, type Steps } from '../lib/yielding.ts';
-import { backendSections } from '../sections/index.ts';
+import { backendSections } from '../site/sections/index.ts';
 import { type Mistake, valuesIn } from './json-positions.ts';
 
 type Parse = (data: unknown, problems: RecordProblem[]) => Steps<unknown>;

@@ -2,7 +2,7 @@ import { type Client, parseResponse, type Query } from '../backend/client.ts';
 import { paths } from '../backend/paths.ts';
 import type { Language } from '../i18n/languages.ts';
 import { Failure } from '../lib/failures.ts';
-import { backendSections } from '../sections/index.ts';
+import { backendSections } from '../site/sections/index.ts';
 import { articlePage, findArticles, inColumn, readArticles, wholeArticle } from './articles.ts';
 import { commonFile } from './check-file.ts';
 import { createFolder, type Folder } from './folder.ts';

@@ -4,8 +4,8 @@ import type { MenuNode } from '../content/menu/menu.ts';
 import { resolvePath } from '../content/menu/resolve.ts';
 import { addressOf, isFragmentRequest } from '../http/middleware/address.ts';
 import { Failure } from '../lib/failures.ts';
-import type { RequestContexts, SiteData } from '../pages/page-context.ts';
 import type { Services } from '../services.ts';
+import type { RequestContexts, SiteData } from '../site/layout/page-context.ts';
 import type { createFormServices } from './form-services.ts';
 import { firstText } from './posted.ts';
 

@@ -1,10 +1,10 @@
 import type { Response } from 'express';
 import type { SessionData } from 'express-session';
-import type { Page } from '../../views/document.model.ts';
 import { formatDay, formatTimestamp, parseDay } from '../content/time.ts';
 import { isFragmentRequest } from '../http/middleware/address.ts';
 import { Failure, type FailureKind, failures, isServerError } from '../lib/failures.ts';
-import { renderFiles, renderForm } from '../pages/render.tsx';
+import type { Page } from '../site/layout/page.ts';
+import { renderFiles, renderForm } from '../site/layout/render.tsx';
 import { expiryOf } from '../store/drafts/drafts.ts';
 import type { RemovedFile } from '../store/engine/tables.ts';
 import { draftFiles, flashText, NO_FILES, problemText } from './form-models.ts';

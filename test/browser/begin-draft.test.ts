@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright';
 import { describe, expect, it } from 'vitest';
-import { renderField, renderFiles } from '../../src/pages/render.tsx';
+import { renderField, renderFiles } from '../../src/site/layout/render.tsx';
 import { nextFrame, waitForFormScript } from '../support/browser.ts';
 import { type Answer, formModel, PATHS, type Post, swapped } from '../support/fake-form.ts';
 import { pdf, until, withForm } from '../support/fake-form-browser.ts';

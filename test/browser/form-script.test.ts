@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import en from '../../locales/en/site.json' with { type: 'json' };
-import { renderField, renderForm } from '../../src/pages/render.tsx';
+import { renderField, renderForm } from '../../src/site/layout/render.tsx';
 import { type Answer, formModel, formPage, PATHS, swapped } from '../support/fake-form.ts';
 import { pdf, until, withForm } from '../support/fake-form-browser.ts';
 import { isFocused } from '../support/focus.ts';

@@ -8,7 +8,7 @@ import en from '../../locales/en/site.json' with { type: 'json' };
 import { PROBLEM_HEADER } from '../../src/form/rules/client-protocol.ts';
 import { MAX_FILE_BYTES } from '../../src/form/rules/limits.ts';
 import { texts } from '../../src/i18n/set-up.ts';
-import { renderFiles } from '../../src/pages/render.tsx';
+import { renderFiles } from '../../src/site/layout/render.tsx';
 import type { FormFile } from '../../views/forms/application-form.model.ts';
 import { waitForFormScript } from '../support/browser.ts';
 import { type Answer, formModel, PATHS, type Post, swapped } from '../support/fake-form.ts';

@@ -1,6 +1,8 @@
+import type { Body, Page } from '../../src/site/layout/page.ts';
+import type { MenuBody } from '../../src/site/menu-page/menu-view.tsx';
+import type { PageSection, SectionContent } from '../../src/site/sections/section-view.tsx';
 import type { Link } from '../../views/components/links.tsx';
-import type { Body, Head, Layout, MenuBody, Page } from '../../views/document.model.ts';
-import type { PageSection, SectionContent } from '../../views/sections/section.tsx';
+import type { Head, Layout } from '../../views/document.model.ts';
 import { fullLayout, homeLink } from './layouts.ts';
 import { pictures } from './pictures.ts';
 import type { Words } from './words.ts';

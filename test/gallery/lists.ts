@@ -1,11 +1,11 @@
 import type { Paging } from '../../src/content/paging.ts';
 import { formatDay } from '../../src/content/time.ts';
 import { catalogue } from '../../src/i18n/set-up.ts';
-import { paginationOf } from '../../src/pages/section-content.ts';
+import { paginationOf } from '../../src/site/menu-page/section-content.ts';
+import type { SectionContent } from '../../src/site/sections/section-view.tsx';
 import type { ArticleCard } from '../../views/components/article-list.tsx';
 import type { PaginationModel } from '../../views/components/links.tsx';
 import type { DayModel } from '../../views/components/text.tsx';
-import type { SectionContent } from '../../views/sections/section.tsx';
 import type { BackendKind } from '../support/section-pages.ts';
 import { hrefOf } from './layouts.ts';
 import { MISSING, SCENE, UPRIGHT } from './pictures.ts';

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { paths } from '../../src/backend/paths.ts';
-import { backendSections } from '../../src/sections/index.ts';
+import { backendSections } from '../../src/site/sections/index.ts';
 import type { FakeArticle } from './fake-articles.ts';
 import { type FakeContent, type FakeLanguage, fakeContent } from './fake-content.ts';
 import { fakeFiles } from './fake-files.ts';

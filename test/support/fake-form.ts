@@ -3,11 +3,12 @@ import { buildGuard, buildScript } from '../../src/build/scripts.ts';
 import { buildStyles } from '../../src/build/styles.ts';
 import { securityHeaderList } from '../../src/http/middleware/security-headers.ts';
 import { texts } from '../../src/i18n/set-up.ts';
-import { bareLayout } from '../../src/pages/layout.ts';
-import { renderForm, renderPage } from '../../src/pages/render.tsx';
-import { FIRST_VIEWS, GUARD_SCRIPT, type Page } from '../../views/document.model.ts';
+import { bareLayout } from '../../src/site/layout/layout.ts';
+import type { Page } from '../../src/site/layout/page.ts';
+import { renderForm, renderPage } from '../../src/site/layout/render.tsx';
+import type { ApplicationContent } from '../../src/site/sections/application-view.tsx';
+import { FIRST_VIEWS, GUARD_SCRIPT } from '../../views/document.model.ts';
 import type { FormModel } from '../../views/forms/application-form.model.ts';
-import type { ApplicationContent } from '../../views/sections/application.tsx';
 import { freshForm } from './fresh-form.ts';
 import { listen } from './listen.ts';
 

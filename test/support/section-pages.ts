@@ -3,7 +3,7 @@ import { createFields, createSchemas } from '../../src/backend/schemas.ts';
 import { buildMenu } from '../../src/content/menu/build-menu.ts';
 import { flattenMenu } from '../../src/content/menu/menu-items.ts';
 import { unchanged } from '../../src/content-folder/check-file.ts';
-import { backendSections } from '../../src/sections/index.ts';
+import { backendSections } from '../../src/site/sections/index.ts';
 
 /** Kinds of section with a path of their own in the contract. */
 export type BackendKind = keyof typeof backendSections;

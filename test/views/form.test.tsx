@@ -12,12 +12,12 @@ import {
 import { makeOptional } from '../../src/form/rules/testing/sample-application.ts';
 import { type Language, languages } from '../../src/i18n/languages.ts';
 import { texts } from '../../src/i18n/set-up.ts';
+import { Application } from '../../src/site/sections/application-view.tsx';
+import { Receipt } from '../../src/site/sections/receipt-view.tsx';
 import type { FormModel } from '../../views/forms/application-form.model.ts';
 import { ApplicationForm } from '../../views/forms/application-form.tsx';
 import { FieldCheck } from '../../views/forms/field.tsx';
 import { FileUploadResponse } from '../../views/forms/file-list.tsx';
-import { Application } from '../../views/sections/application.tsx';
-import { Receipt } from '../../views/sections/receipt.tsx';
 import { freshForm } from '../support/fresh-form.ts';
 import { allIn, type Element, readPage, textOf } from '../support/html.ts';
 

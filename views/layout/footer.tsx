@@ -2,9 +2,9 @@ import { languageOf, linkPoliceRecords, type TextPart } from '../../src/content/
 import type { Texts } from '../../src/i18n/set-up.ts';
 import { ContactDetails, LinkedText, WeChat } from '../components/contact-details.tsx';
 import { LinkList } from '../components/links.tsx';
-import type { Page, SiteAssets } from '../document.model.ts';
+import type { DocumentModel, SiteAssets } from '../document.model.ts';
 
-type Props = { page: Page; texts: Texts; assets: SiteAssets };
+type Props = { page: DocumentModel; texts: Texts; assets: SiteAssets };
 
 /** Register of filing numbers. Chinese law requires the link. */
 const ICP_REGISTER = 'https://beian.miit.gov.cn/';

@@ -3,9 +3,15 @@ import { isUnreadable, sharedPicture } from '../../src/content/resized-pictures.
 import { languageFacts, otherLanguage } from '../../src/i18n/languages.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
 import { Raw } from '../components/prose.tsx';
-import { FIRST_VIEWS, GUARD_SCRIPT, type Page, type SiteAssets, type Stamp } from '../document.model.ts';
+import {
+  type DocumentModel,
+  FIRST_VIEWS,
+  GUARD_SCRIPT,
+  type SiteAssets,
+  type Stamp,
+} from '../document.model.ts';
 
-type Props = { page: Page; texts: Texts; assets: SiteAssets; stamp: Stamp };
+type Props = { page: DocumentModel; texts: Texts; assets: SiteAssets; stamp: Stamp };
 
 /** Escapes `<`, the only character that could end the block. */
 const json = (data: object): string => JSON.stringify(data).replaceAll('<', '\\u003c');
@@ -57,7 +63,7 @@ export function HeadTags({ page, texts, assets, stamp }: Props) {
 }
 
 /** The picture that social networks show for the page. A vector drawing has no size, and they do not show it. */
-function SharedPicture({ page: { head, body, pictures } }: { page: Page }) {
+function SharedPicture({ page: { head, body, pictures } }: { page: DocumentModel }) {
   if (!head.image) return null;
   const { origin, pathname } = new URL(head.image);
   const facts = pictures?.(pathname);

@@ -3,10 +3,10 @@ import { isUnreadable, responsiveImage } from '../../src/content/resized-picture
 import { type Language, languageFacts, otherLanguage } from '../../src/i18n/languages.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
 import { KnownPictures, SHOWN } from '../components/picture.tsx';
-import type { Page } from '../document.model.ts';
+import type { DocumentModel } from '../document.model.ts';
 import { MENU_ID } from './menu.tsx';
 
-type Props = { page: Page; texts: Texts };
+type Props = { page: DocumentModel; texts: Texts };
 
 /** The header of every page. The menu follows at the end, so that text browsers show the content first. */
 export function Header({ page: { layout, language, switchHref }, texts }: Props) {

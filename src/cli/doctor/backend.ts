@@ -9,10 +9,10 @@ import type { Menu } from '../../content/menu/menu.ts';
 import { sectionKind, sectionKinds } from '../../content/menu/sections.ts';
 import { catalogue, texts } from '../../i18n/set-up.ts';
 import { reasonOf } from '../../lib/reason-of.ts';
-import { homePage } from '../../pages/home-page.ts';
-import { readSiteData } from '../../pages/page-context.ts';
 import { readSiteAssets } from '../../response-cache/built-assets.ts';
-import { backendSections } from '../../sections/index.ts';
+import { homePage } from '../../site/home/home-page.ts';
+import { readSiteData } from '../../site/layout/page-context.ts';
+import { backendSections } from '../../site/sections/index.ts';
 import { error, ok, type Probe, type Result, warning } from './finding.ts';
 import type { RecordedContent } from './recorded-content.ts';
 
@@ -142,8 +142,8 @@ function checkAssetHosts({ refusedHosts }: RecordedContent): Result {
   return warning(`${lines.length} not allowed: pictures are left out, files are plain links`, lines);
 }
 
-/** The built `src/pages/render.tsx`. */
-type Renderer = Pick<typeof import('../../pages/render.tsx'), 'renderPage'>;
+/** The built `src/site/layout/render.tsx`. */
+type Renderer = Pick<typeof import('../../site/layout/render.tsx'), 'renderPage'>;
 
 async function checkHomePage(
   { language, reader }: RecordedContent,

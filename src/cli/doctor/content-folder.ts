@@ -10,7 +10,7 @@ import { createFolder, type Folder } from '../../content-folder/folder.ts';
 import { describeMistakes, valuesIn } from '../../content-folder/json-positions.ts';
 import { contentMistake, parseContent, readText } from '../../content-folder/read-content.ts';
 import { type Language, languages } from '../../i18n/languages.ts';
-import { backendSections } from '../../sections/index.ts';
+import { backendSections } from '../../site/sections/index.ts';
 import { checkReferences } from './content-references.ts';
 import { error, ok, type Result, warning } from './finding.ts';
 

@@ -10,7 +10,7 @@ import type { RecordProblem } from '../../content/menu/menu-items.ts';
 import { openContentSource } from '../../content-folder/content-source.ts';
 import type { Language } from '../../i18n/languages.ts';
 import { DAY_MS } from '../../lib/days.ts';
-import { createSafe } from '../../pages/safe-content.ts';
+import { createSafe } from '../../site/layout/safe-content.ts';
 
 type Call = { path: string; ms: number; records: number; problems: readonly RecordProblem[] };
 

@@ -2,7 +2,7 @@ import type { Address, SendMailOptions } from 'nodemailer';
 import type { MailModel } from '../../../views/mail/mail.model.ts';
 import type { MailSettings } from '../../config/config.ts';
 import { translate } from '../../i18n/set-up.ts';
-import { renderMail } from '../../pages/render.tsx';
+import { renderMail } from '../../site/layout/render.tsx';
 import type { SentApplication } from '../../store/applications/applications.ts';
 import { boundedLine, plainLine } from '../plain-line.ts';
 import { groupEmail, noticeMail, receiptMail, type Sender } from './compose-mail.ts';

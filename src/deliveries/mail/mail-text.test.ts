@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { MailModel, MailRow } from '../../../views/mail/mail.model.ts';
 import { type Language, languages } from '../../i18n/languages.ts';
-import { renderMail } from '../../pages/render.tsx';
+import { renderMail } from '../../site/layout/render.tsx';
 import type { SentApplication } from '../../store/applications/applications.ts';
 import { file, LANXI, sentApplication } from '../testing/applications.ts';
 import { NEXT_STEPS } from '../testing/mail-channels.ts';

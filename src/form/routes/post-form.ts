@@ -1,7 +1,7 @@
 import type { Request, RequestHandler } from 'express';
 import { addressOf } from '../../http/middleware/address.ts';
 import { Failure } from '../../lib/failures.ts';
-import { renderField } from '../../pages/render.tsx';
+import { renderField } from '../../site/layout/render.tsx';
 import { problemText } from '../form-models.ts';
 import { type FormServices, isFieldCheck, isSingleFile, readFormRequest } from '../form-request.ts';
 import { findDraft } from '../open-draft.ts';

@@ -9,7 +9,7 @@ import {
   failures,
   httpStatus,
 } from '../../lib/failures.ts';
-import { renderFiles } from '../../pages/render.tsx';
+import { renderFiles } from '../../site/layout/render.tsx';
 import type { Draft } from '../../store/drafts/drafts.ts';
 import { draftFiles, problemText } from '../form-models.ts';
 import { type FormRequest, type FormServices, readFormRequest } from '../form-request.ts';

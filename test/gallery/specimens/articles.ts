@@ -1,5 +1,6 @@
+import type { ArticleBody } from '../../../src/site/article/article-view.tsx';
+import type { Page } from '../../../src/site/layout/page.ts';
 import type { FileModel } from '../../../views/components/links.tsx';
-import type { ArticleBody, Page } from '../../../views/document.model.ts';
 import { pageOf } from '../build-page.ts';
 import { hrefOf, longLayout } from '../layouts.ts';
 import { day } from '../lists.ts';

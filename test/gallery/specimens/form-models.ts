@@ -3,13 +3,13 @@ import { fieldNames, type Values } from '../../../src/form/rules/fields.ts';
 import { type FieldCode, fileCodes, fileProblem, type Problem } from '../../../src/form/rules/problems.ts';
 import { sampleApplications } from '../../../src/form/rules/testing/sample-application.ts';
 import { catalogue, translate } from '../../../src/i18n/set-up.ts';
+import type { ReceiptModel } from '../../../src/site/sections/receipt-view.tsx';
 import type {
   FormFile,
   FormModel,
   ProblemText,
   UnfinishedFile,
 } from '../../../views/forms/application-form.model.ts';
-import type { ReceiptModel } from '../../../views/sections/receipt.tsx';
 import { freshForm } from '../../support/fresh-form.ts';
 import { contact, hrefOf } from '../layouts.ts';
 import { many } from '../specimen.ts';

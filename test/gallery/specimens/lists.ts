@@ -1,5 +1,5 @@
-import type { Page } from '../../../views/document.model.ts';
-import type { PageSection } from '../../../views/sections/section.tsx';
+import type { Page } from '../../../src/site/layout/page.ts';
+import type { PageSection } from '../../../src/site/sections/section-view.tsx';
 import { menuPageOf, sectionPage } from '../build-page.ts';
 import { listKinds, lists, pagination, type Style } from '../lists.ts';
 import { type Area, HUNDRED, many } from '../specimen.ts';

@@ -1,7 +1,7 @@
 import { translate } from '../../../src/i18n/set-up.ts';
+import type { Page } from '../../../src/site/layout/page.ts';
+import type { PageSection } from '../../../src/site/sections/section-view.tsx';
 import type { Link } from '../../../views/components/links.tsx';
-import type { Page } from '../../../views/document.model.ts';
-import type { PageSection } from '../../../views/sections/section.tsx';
 import { menuPageOf, pageOf } from '../build-page.ts';
 import {
   contact,

@@ -1,9 +1,10 @@
 import { hitFinder, markHits } from '../../../src/content/search/marks.ts';
 import { parseQuery } from '../../../src/content/search/search-query.ts';
 import { translate } from '../../../src/i18n/set-up.ts';
-import { KEYWORD_LIMIT } from '../../../src/pages/search-page.ts';
+import type { Page } from '../../../src/site/layout/page.ts';
+import { KEYWORD_LIMIT } from '../../../src/site/search/search-page.ts';
+import type { SearchBody } from '../../../src/site/search/search-view.tsx';
 import type { ArticleCard } from '../../../views/components/article-list.tsx';
-import type { Page, SearchBody } from '../../../views/document.model.ts';
 import { pageOf } from '../build-page.ts';
 import { fullLayout, sparseLayout } from '../layouts.ts';
 import { card, pagination, type Style } from '../lists.ts';

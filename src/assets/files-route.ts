@@ -1,0 +1,112 @@
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { create as contentDisposition } from 'content-disposition';
+import type { Request, RequestHandler, Response } from 'express';
+import { FOR_ALL_ORIGINS } from '../http/middleware/security-headers.ts';
+import { Failure, isBadRange, isGone } from '../lib/failures.ts';
+import type { Services } from '../services.ts';
+import { isFile } from './asset-client.ts';
+import type { AssetResponse } from './asset-get.ts';
+
+/** Types shown in the browser. Everything else is downloaded, also SVG, which can contain scripts. */
+const INLINE_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif'];
+
+const MAX_AGE_S = 3600;
+
+const REQUEST_HEADERS = ['range', 'if-none-match', 'if-modified-since', 'if-range'];
+
+/** A single range: a response with several parts does not state their type. */
+const SINGLE_RANGE = /^bytes=\d*-\d*$/u;
+const RESPONSE_HEADERS = ['content-length', 'content-range', 'accept-ranges', 'etag', 'last-modified'];
+const NOT_MODIFIED = 304;
+const ACCEPTED_STATUS = [200, 206, NOT_MODIFIED];
+
+/** Streams a file or original picture that a backend response names. */
+export function files({
+  assets,
+  assetClient,
+}: Pick<Services, 'assets' | 'assetClient'>): RequestHandler<{ token: string; name: string }> {
+  return async (request, response) => {
+    const { token, name } = request.params;
+    const url = assets.resolve(token, name);
+    if (!url) throw new Failure('notFound');
+    const closed = new AbortController();
+    const abort = () => closed.abort();
+    response.once('close', abort);
+    const file = await assetClient.open(url, requestHeaders(request), closed.signal);
+    // From here on the pipeline aborts the request; a second listener would trigger Node's leak warning.
+    response.off('close', abort);
+    await sendFile(file, name, response, request.method === 'HEAD');
+  };
+}
+
+function requestHeaders(request: Pick<Request, 'get'>): Record<string, string> {
+  const headers = REQUEST_HEADERS.flatMap((field) => {
+    const value = request.get(field);
+    return value && (field !== 'range' || SINGLE_RANGE.test(value)) ? [[field, value]] : [];
+  });
+  return { 'accept-encoding': 'identity', ...Object.fromEntries(headers) };
+}
+
+async function sendFile(
+  file: AssetResponse,
+  name: string,
+  response: Response,
+  isHead: boolean,
+): Promise<void> {
+  const failure = failureOf(file, name);
+  if (failure) {
+    file.body.destroy();
+    throw failure;
+  }
+  response
+    .status(file.status)
+    .set({ 'Cache-Control': `public, max-age=${MAX_AGE_S}, no-transform`, ...FOR_ALL_ORIGINS });
+  if (file.status !== NOT_MODIFIED) response.set(describe(file, name));
+  for (const field of isAsStored(file) ? RESPONSE_HEADERS : []) {
+    const value = file.headers.get(field);
+    if (value !== null) response.set(field, value);
+  }
+  if (isHead) {
+    file.body.destroy();
+    response.end();
+    return;
+  }
+  await pass(file.body, response);
+}
+
+/** Rejects if the file's server disconnects. If the client disconnects, the error looks the same but is no failure. */
+async function pass(body: Readable, response: Response): Promise<void> {
+  let isCut = false;
+  body.once('error', () => {
+    isCut = !response.destroyed;
+  });
+  await pipeline(body, response).catch((error: unknown) => {
+    if (isCut) throw error;
+  });
+}
+
+function describe({ headers }: AssetResponse, name: string): Record<string, string> {
+  const type = headers.get('content-type') ?? 'application/octet-stream';
+  const isShown = INLINE_TYPES.includes(type.split(';')[0]?.trim().toLowerCase() ?? '');
+  return {
+    'Content-Type': type,
+    'Content-Disposition': contentDisposition(name, { type: isShown ? 'inline' : 'attachment' }),
+    'Content-Security-Policy': "default-src 'none'; sandbox",
+  };
+}
+
+/** If the server compresses unasked, its length and ETag belong to other bytes than those sent. */
+const isAsStored = ({ headers }: AssetResponse): boolean =>
+  ['', 'identity'].includes(headers.get('content-encoding') ?? '');
+
+function failureOf(file: AssetResponse, name: string): Failure | undefined {
+  const { status, headers } = file;
+  if (isGone(status)) return new Failure('notFound', { detail: 'the backend has no such file' });
+  if (!ACCEPTED_STATUS.includes(status))
+    return new Failure(isBadRange(status) ? 'badRange' : 'badStatus', { detail: `file answered ${status}` });
+  if (status === NOT_MODIFIED || isFile(file, name)) return undefined;
+  return new Failure('refusedAsset', {
+    detail: `no file: ${headers.get('content-type') ?? 'without a type'}`,
+  });
+}

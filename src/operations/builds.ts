@@ -1,0 +1,18 @@
+import { Router } from 'express';
+import { Failure } from '../lib/failures.ts';
+import type { Services } from '../services.ts';
+
+/** The running build and the newest deployed one, so that pages can check whether they are outdated. */
+export function builds({ build }: Pick<Services, 'build'>): Router {
+  const router = Router({ caseSensitive: true });
+  router.get('/latest.json', async (_request, response) => {
+    const { id, timestamp } = await build.newest();
+    response.set('Cache-Control', 'no-store').json({ id, timestamp });
+  });
+  router.get('/meta/:name', async ({ params }, response) => {
+    const known = [build.running, await build.newest()].find(({ id }) => params.name === `${id}.json`);
+    if (!known) throw new Failure('notFound');
+    response.set('Cache-Control', 'no-cache').json({ id: known.id, timestamp: known.timestamp });
+  });
+  return router;
+}

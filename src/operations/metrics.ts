@@ -1,0 +1,48 @@
+import type { Request, RequestHandler } from 'express';
+import ipaddr from 'ipaddr.js';
+import { hasBearerToken } from '../http/middleware/bearer-token.ts';
+import { Failure } from '../lib/failures.ts';
+import type { Services } from '../services.ts';
+
+type Dependencies = Pick<Services, 'config' | 'limiters' | 'metrics'>;
+
+/**
+ * Metrics for Prometheus. Requests with a wrong token get a 404 and are limited; a program on this machine needs no
+ * token.
+ */
+export function metrics({ config, limiters, metrics: { registry } }: Dependencies): RequestHandler[] {
+  const isOwn = (request: Request) => isFromThisMachine(request, config.trustProxy);
+  return [
+    limiters.reading('refusedMetrics', { skip: isOwn, countsMissing: true }),
+    async (request, response) => {
+      if (!isOwn(request) && !hasBearerToken(request, config.metricsToken)) throw new Failure('notFound');
+      request.kind = 'machine';
+      response.set({ 'Cache-Control': 'no-store', 'Content-Type': registry.contentType });
+      response.send(await registry.metrics());
+    },
+  ];
+}
+
+const LOCAL_HOST = /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/iu;
+
+/** Headers that proxies add. */
+const PROXY_HEADERS = [
+  'Forwarded',
+  'X-Forwarded-For',
+  'X-Forwarded-Host',
+  'X-Forwarded-Proto',
+  'X-Real-IP',
+  'Via',
+];
+
+/**
+ * Whether a program on this machine sent the request directly. Behind a proxy on the same machine every request comes from
+ * loopback. The check of `Host` rejects DNS rebinding: a web page whose name resolves to loopback.
+ */
+function isFromThisMachine(request: Request, trustProxy: number): boolean {
+  const { remoteAddress } = request.socket;
+  if (trustProxy > 0 || remoteAddress === undefined) return false;
+  if (PROXY_HEADERS.some((name) => request.get(name) !== undefined)) return false;
+  const isLoopback = ipaddr.process(remoteAddress).range() === 'loopback';
+  return isLoopback && LOCAL_HOST.test(request.get('Host') ?? '');
+}

@@ -1,0 +1,82 @@
+import { type Request, type RequestHandler, Router } from 'express';
+import { files } from './assets/files-route.ts';
+import { media } from './assets/media-route.ts';
+import { encodePath } from './content/links.ts';
+import { captcha } from './form/routes/captcha.ts';
+import { application } from './form/routes/index.ts';
+import { addressOf } from './http/middleware/address.ts';
+import { readOnly } from './http/middleware/allowed-methods.ts';
+import {
+  chosenHome,
+  languageSwitch,
+  redirectChinesePrefix,
+  setContentLanguage,
+} from './http/middleware/language.ts';
+import { setKind } from './http/middleware/request-log.ts';
+import { isPrefetch } from './metrics/requests.ts';
+import { builds } from './operations/builds.ts';
+import { healthz, readyz } from './operations/health.ts';
+import { hooks } from './operations/hooks.ts';
+import { metrics } from './operations/metrics.ts';
+import type { Services } from './services.ts';
+import { feed } from './site/feeds/feed.ts';
+import { qr } from './site/feeds/qr.ts';
+import { robots } from './site/feeds/robots.ts';
+import { sitemap } from './site/feeds/sitemap.ts';
+import { articles, pages } from './site/page-routes.ts';
+import { search } from './site/search/search-route.ts';
+import { assets, favicon } from './site/static-files/assets.ts';
+import { rootFiles } from './site/static-files/root-files.ts';
+import { SECURITY_TXT, securityTxt } from './site/static-files/security-txt.ts';
+import { webmanifest } from './site/static-files/site-webmanifest.ts';
+
+/** The address table: addresses without a language first, then the site in both languages. */
+export function routes(services: Services): Router {
+  const { limiters } = services;
+  const { siteUrl } = services.config;
+  const router = Router({ caseSensitive: true });
+  router.get('/healthz', setKind('machine'), healthz);
+  router.get('/readyz', setKind('machine'), readyz(services));
+  router.get('/metrics', metrics(services));
+  const isAhead = ({ headers }: Request) => isPrefetch(headers);
+  router.use(limiters.reading('requests', { skip: isAhead }));
+  router.use(limiters.reading('prefetches', { skip: (request) => !isAhead(request) }));
+  router.get('/robots.txt', setKind('machine'), varyByEncoding, robots(services));
+  router.get(SECURITY_TXT, setKind('machine'), varyByEncoding, securityTxt(services));
+  router.get('/favicon.ico', setKind('machine'), favicon(services));
+  router.get('/sitemap.xml', setKind('machine'), sitemap(services));
+  router.use('/assets', setKind('asset'), readOnly, assets(services));
+  router.get('/files/:token/:name', setKind('file'), files(services));
+  router.get('/media/:token/:width/:name', setKind('media'), media(services));
+  router.get('/qr/{*page}', setKind('media'), qr(services));
+  router.use(hooks(services));
+  router.use('/builds', setKind('machine'), readOnly, builds(services));
+
+  router.use(rootFiles(services));
+
+  router.use(varyByEncoding, setContentLanguage, redirectChinesePrefix);
+  router.use(languageSwitch(siteUrl.startsWith('https:')), chosenHome(siteUrl));
+  router.use(withoutPrefix);
+  router.get('/feed.xml', setKind('machine'), feed(services));
+  router.get('/site.webmanifest', setKind('machine'), webmanifest(services));
+  router.get('/search', setKind('search'), limiters.reading('searches'), search(services));
+  const article = articles(services);
+  router.get('/articles/:id', article);
+  router.use(captcha(services), application(services));
+  router.get('/{*path}', pages(services), article);
+  router.use(readOnly);
+  return router;
+}
+
+/** `compression` sets it only on responses with a body: a 304 must have the Vary of its 200. */
+const varyByEncoding: RequestHandler = (_request, response, next) => {
+  response.vary('Accept-Encoding');
+  next();
+};
+
+/** Makes the routes below match one path for both languages and for a page and its payload. */
+const withoutPrefix: RequestHandler = (request, _response, next) => {
+  const { segments, search } = addressOf(request);
+  request.url = `${encodePath(segments, 'zh')}${search}`;
+  next();
+};

@@ -1,0 +1,72 @@
+import type { Link } from '../../../views/components/links.tsx';
+import type { Article } from '../../backend/schemas.ts';
+import { articlePath, nodeHref } from '../../content/links.ts';
+import { nodeByCode } from '../../content/menu/menu.ts';
+import { excerpt } from '../../content/text/plain-text.ts';
+import { articleAlternate } from '../layout/alternate.ts';
+import { breadcrumbList, buildPage } from '../layout/head.ts';
+import { layoutOf, trail } from '../layout/layout.ts';
+import type { Page } from '../layout/page.ts';
+import type { SiteContext } from '../layout/page-context.ts';
+import { dayModel, fileModel } from '../sections/section.ts';
+
+/** Maximum characters of the text that replace a missing summary. */
+const SUMMARY_LENGTH = 160;
+
+/** The page of an article. The caller redirects to its own path. */
+export async function articlePage(context: SiteContext, article: Article): Promise<Page> {
+  const { reader, texts, siteData } = context;
+  const { menu } = siteData;
+  const path = articlePath(menu, article);
+  const column = nodeByCode(menu, article.columnCode);
+  const alternate = await articleAlternate(context, { ...article, path }, column);
+  const breadcrumbs = [...trail(context, column), { href: path, text: article.title }];
+  const description = article.summary ?? excerpt(article.content?.text ?? '', SUMMARY_LENGTH);
+  const neighbour = (other: { id: string; title: string } | undefined): Link | undefined =>
+    other && { href: articlePath(menu, { ...other, columnCode: article.columnCode }), text: other.title };
+  return buildPage(context, {
+    title: article.title,
+    description,
+    path,
+    alternate,
+    image: article.picUrl,
+    openGraphType: 'article',
+    published: article.publishTime,
+    section: column?.name,
+    jsonLd: [newsArticle(context, article, path, description), breadcrumbList(context.siteUrl, breadcrumbs)],
+    layout: layoutOf(siteData, texts, column, false),
+    breadcrumbs,
+    body: {
+      kind: 'article',
+      title: article.title,
+      summary: article.summary,
+      picUrl: article.picUrl,
+      column: column && { href: nodeHref(column, menu.language), text: column.name },
+      day: dayModel(article.publishTime, reader.language),
+      author: article.author,
+      source: article.source,
+      html: article.content?.html,
+      attachments: article.attachments.map(({ name, url, size }) => fileModel(url, name, size)),
+      previous: neighbour(article.previous),
+      next: neighbour(article.next),
+    },
+  });
+}
+
+const newsArticle = (
+  { siteUrl, siteData: { group } }: SiteContext,
+  article: Article,
+  path: string,
+  description: string,
+): object => ({
+  '@context': 'https://schema.org',
+  '@type': 'NewsArticle',
+  headline: article.title,
+  description,
+  datePublished: article.publishTime,
+  image: article.picUrl && siteUrl + article.picUrl,
+  // Editors write a person, a department or several of them: a type would be a guess.
+  author: article.author ? { name: article.author } : { '@type': 'Organization', name: group.name },
+  publisher: { '@type': 'Organization', name: group.name },
+  mainEntityOfPage: siteUrl + path,
+});

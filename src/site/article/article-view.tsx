@@ -1,0 +1,88 @@
+import type { FileModel, Neighbours } from '../../../views/components/links.tsx';
+import { FileLink, type Link, Pager } from '../../../views/components/links.tsx';
+import { Picture } from '../../../views/components/picture.tsx';
+import { Prose } from '../../../views/components/prose.tsx';
+import type { DayModel } from '../../../views/components/text.tsx';
+import { Day } from '../../../views/components/text.tsx';
+import type { SiteAssets } from '../../../views/document.model.ts';
+import { LateStyle } from '../../../views/layout/head.tsx';
+import { PageHead } from '../../../views/layout/page-head.tsx';
+import type { Html } from '../../content/text/rich-text.ts';
+import type { Texts } from '../../i18n/set-up.ts';
+
+export type ArticleBody = Neighbours & {
+  kind: 'article';
+  title: string;
+  summary?: string;
+  picUrl?: string;
+  column?: Link;
+  day?: DayModel;
+  author?: string;
+  source?: string;
+  html?: Html;
+  attachments: FileModel[];
+};
+
+type Props = { body: ArticleBody; breadcrumbs: Link[]; texts: Texts; assets: SiteAssets };
+
+export function ArticlePage({ body, breadcrumbs, texts, assets }: Props) {
+  return (
+    <article className="article">
+      <PageHead title={body.title} lead={body.summary} breadcrumbs={breadcrumbs} texts={texts}>
+        <Facts body={body} texts={texts} />
+      </PageHead>
+      <div className="wrap">
+        <Picture src={body.picUrl} shown="wide" className="article-picture" isFirst />
+        <LateStyle assets={assets} />
+        <Prose html={body.html} top={2} />
+        {body.attachments.length > 0 && (
+          <section className="attachments" data-reveal="self">
+            <h2>{texts.attachment}</h2>
+            <ul>
+              {body.attachments.map((file) => (
+                <li key={file.href}>
+                  <FileLink file={file} />
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+        <Pager
+          label={texts.pager}
+          previous={body.previous}
+          next={body.next}
+          previousText={texts.previous}
+          nextText={texts.next}
+        />
+      </div>
+    </article>
+  );
+}
+
+function Facts({ body: { day, author, source, column }, texts }: { body: ArticleBody; texts: Texts }) {
+  return (
+    <ul className="article-facts">
+      {column && (
+        <li>
+          <a href={column.href}>{column.text}</a>
+        </li>
+      )}
+      {day && (
+        <li>
+          <span className="visually-hidden">{texts.published} </span>
+          <Day day={day} />
+        </li>
+      )}
+      {author && (
+        <li>
+          {texts.author} <span>{author}</span>
+        </li>
+      )}
+      {source && (
+        <li>
+          {texts.source} <span>{source}</span>
+        </li>
+      )}
+    </ul>
+  );
+}

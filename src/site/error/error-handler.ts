@@ -1,0 +1,80 @@
+import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
+import { createDeadline } from '../../backend/content.ts';
+import { addressOf, isFragmentRequest } from '../../http/middleware/address.ts';
+import { failureFields } from '../../http/middleware/request-log.ts';
+import { texts } from '../../i18n/set-up.ts';
+import { asFailure, errorMessageKey, Failure, failures, httpStatus, isNotFound } from '../../lib/failures.ts';
+import type { Services } from '../../services.ts';
+import { errorAlternate } from '../layout/alternate.ts';
+import { readSiteData } from '../layout/page-context.ts';
+import { errorPage } from './error-page.ts';
+
+/** Short, because the failed page has already waited for the backend. */
+const SITE_DATA_WAIT_MS = 50;
+
+/** `Retry-After` while the site is busy. */
+const BUSY_S = 5;
+
+/** Handles a request that matched no route. */
+export const notFound: RequestHandler = () => {
+  throw new Failure('notFound');
+};
+
+type Dependencies = Pick<Services, 'content' | 'render' | 'readiness' | 'pictures'>;
+
+/**
+ * Error handler of the app: stores the failure for the request's log line and sends a whole page in the visitor's language,
+ * or JSON for a payload. Never cached.
+ */
+export function errors(services: Dependencies): ErrorRequestHandler {
+  return async (error, request, response, _next) => {
+    if (hasDisconnected(error)) return;
+    const failure = asFailure(error);
+    request.failure = failure;
+    if (response.headersSent) {
+      // The request's log line is already written.
+      request.log[failures[failure.kind].level](failureFields(failure), 'response was cut off');
+      response.destroy();
+      return;
+    }
+    response
+      .status(httpStatus(failure.status))
+      .set({ 'Cache-Control': 'no-store', 'Content-Language': request.lng });
+    if (failure.kind === 'busy') response.set('Retry-After', `${BUSY_S}`);
+    if (addressOf(request).isPayload) {
+      const message = texts(request.lng)[errorMessageKey(failure)];
+      response.json({ statusCode: failure.status, message });
+      return;
+    }
+    // An error page must not replace a part of a page.
+    if (isFragmentRequest(request)) response.set('HX-Reswap', 'none');
+    response.type('text/html; charset=utf-8').send(await pageOf(services, request, failure));
+  };
+}
+
+/** The page of a failure; with the menu if the content is available. */
+async function pageOf(services: Dependencies, request: Request, failure: Failure): Promise<string> {
+  const { content, render, readiness, pictures } = services;
+  const { lng: language } = request;
+  const reader = content.reader(language, createDeadline(SITE_DATA_WAIT_MS));
+  const page = errorPage({
+    language,
+    texts: texts(language),
+    status: failure.status,
+    text: failure.text,
+    address: retryAddress(request),
+    requestId: request.id,
+    siteData: readiness.isReady() ? await readSiteData(reader).catch(() => undefined) : undefined,
+    alternatePath: await errorAlternate(reader, addressOf(request).segments, isNotFound(failure.status)),
+  });
+  return render({ ...page, pictures: pictures.sizeOf });
+}
+
+/** A client that disconnects during a download is not a failure. */
+const hasDisconnected = (error: Error & { code?: string }): boolean =>
+  error.code === 'ERR_STREAM_PREMATURE_CLOSE' ||
+  error.name === 'AbortError' ||
+  (error.cause instanceof Error && error.cause.name === 'AbortError');
+
+/** The requested address, but never one that leads to another site. */
+const retryAddress = ({ originalUrl }: Request): string => originalUrl.replace(/^[/\\]*/u, '/');

@@ -1,0 +1,24 @@
+import type { RequestHandler } from 'express';
+import { renderSVG } from 'uqr';
+import { pageOfQrCode } from '../../content/addresses.ts';
+import { Failure } from '../../lib/failures.ts';
+import type { Services } from '../../services.ts';
+
+const MAX_AGE_S = 86_400;
+
+/** White modules around the code that scanners need. */
+const QUIET_ZONE = 2;
+
+/** QR code of a page's address, shown on print-outs. */
+export function qr({ config }: Pick<Services, 'config'>): RequestHandler {
+  return (request, response) => {
+    const page = pageOfQrCode(request.originalUrl);
+    if (page === undefined) throw new Failure('notFound');
+    const body = qrCode(config.siteUrl + page);
+    response.set('Cache-Control', `public, max-age=${MAX_AGE_S}`).type('image/svg+xml').send(body);
+  };
+}
+
+/** A QR code (ISO/IEC 18004) as SVG, with error correction for 15 % of damage. */
+export const qrCode = (text: string): string =>
+  renderSVG(text, { ecc: 'M', border: QUIET_ZONE, blackColor: '#000', whiteColor: '#fff' });

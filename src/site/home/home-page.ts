@@ -1,0 +1,158 @@
+import type { HomeComponent } from '../../backend/schemas.ts';
+import { type BlockKind, blockKind } from '../../content/home-blocks.ts';
+import { columnHref } from '../../content/links.ts';
+import { nodeByCode } from '../../content/menu/menu.ts';
+import type { SectionKind } from '../../content/menu/sections.ts';
+import { anchorCode, slug } from '../../content/menu/slug.ts';
+import { excerpt } from '../../content/text/plain-text.ts';
+import { homePath, type Language, otherLanguage } from '../../i18n/languages.ts';
+import { buildPage, organization } from '../layout/head.ts';
+import { layoutOf } from '../layout/layout.ts';
+import type { Page } from '../layout/page.ts';
+import type { SiteContext } from '../layout/page-context.ts';
+import { articleCard, withoutTitle } from '../menu-page/section-content.ts';
+import { sections } from '../sections/index.ts';
+import type { Year } from '../sections/section-props.ts';
+import type { SectionContent } from '../sections/section-view.tsx';
+import type { HomeBlock } from './home-view.tsx';
+
+/** Entries of a longer list that a block shows. */
+const BLOCK_LENGTH = { articles: 5, honours: 4, events: 4, reports: 4 } as const;
+
+/** Maximum characters of a text. Chinese needs half as many. */
+const TEXT_LENGTH: Record<Language, number> = { zh: 72, en: 150 };
+
+type Direction = Extract<SectionContent, { kind: 'directions' }>['list'][number];
+type BlockLoader = (context: SiteContext, block: HomeComponent) => Promise<SectionContent | undefined>;
+
+const introduction: BlockLoader = async ({ siteData: { intro } }, { picUrl }) => ({
+  kind: 'common',
+  records: intro ? [{ id: intro.id, html: intro.remarkContent?.html, picUrl: picUrl ?? intro.picUrl }] : [],
+});
+
+const articles: BlockLoader = async ({ reader, siteData: { menu } }, { columnCode }) => {
+  if (!columnCode) return undefined;
+  const { list } = await reader.articles(columnCode);
+  const shown = list.slice(0, BLOCK_LENGTH.articles);
+  return { kind: 'articles', list: shown.map((article) => articleCard(menu, article)) };
+};
+
+const sectionLoader =
+  (kind: SectionKind): BlockLoader =>
+  (context) =>
+    sections[kind].load(context);
+
+/** Without a menu item there is no form to offer. */
+const application: BlockLoader = async (context) => {
+  const hasForm = [...context.siteData.menu.byKey.values()].some(({ kind }) => kind === 'application');
+  return hasForm ? sections.application.load(context) : undefined;
+};
+
+const blockLoaders: Record<BlockKind, BlockLoader> = {
+  intro: introduction,
+  article: articles,
+  'product-matrix': sectionLoader('products'),
+  'investment-direction': sectionLoader('directions'),
+  'enterprise-honor': sectionLoader('honours'),
+  event: sectionLoader('events'),
+  report: sectionLoader('reports'),
+  contact: sectionLoader('contact'),
+  declare: application,
+};
+
+export async function homePage(context: SiteContext): Promise<Page> {
+  const { reader, texts, siteUrl, siteData } = context;
+  const [home, components] = await Promise.all([reader.home(), reader.homeComponents()]);
+  const blocks = await Promise.all(components.map((component) => blockOf(context, component)));
+  const layout = layoutOf(siteData, texts);
+  return buildPage(context, {
+    path: homePath(reader.language),
+    alternate: { href: homePath(otherLanguage(reader.language)), exists: true },
+    image: home.banners[0]?.picUrl,
+    jsonLd: [organization(siteUrl, layout)],
+    layout,
+    body: {
+      kind: 'home',
+      title: home.title,
+      subtitle: home.subtitle,
+      banners: home.banners.map(({ columnCode, ...banner }) => ({
+        ...banner,
+        href: columnHref(siteData.menu, columnCode),
+      })),
+      figures: home.figures,
+      blocks: uniqueIds(blocks.filter((block) => block !== undefined)),
+    },
+  });
+}
+
+/** Returns undefined for an unknown kind of block, or one without the fields it needs. */
+async function blockOf(context: SiteContext, block: HomeComponent): Promise<HomeBlock | undefined> {
+  const { menu } = context.siteData;
+  const kind = blockKind(block.componentCode);
+  const content = kind && (await blockLoaders[kind](context, block));
+  if (!content) return undefined;
+  const node = nodeByCode(menu, block.columnCode);
+  const href = columnHref(menu, block.columnCode);
+  const { title, subtitle, picUrl } = block;
+  return {
+    id: node?.anchor ?? (slug(block.columnCode ?? '') || undefined),
+    code: node && anchorCode(node.code, node.anchor),
+    kind,
+    title,
+    subtitle,
+    picUrl: content.kind === 'common' ? undefined : picUrl,
+    more:
+      href && (node?.isPage || node?.parent)
+        ? { href, text: context.texts.more, about: context.t('moreAbout', { title }) }
+        : undefined,
+    content: shorten(withoutTitle(content, title), context.reader.language),
+  };
+}
+
+/** Shortens lists and texts; `more` links to the complete content. */
+function shorten(content: SectionContent, language: Language): SectionContent {
+  switch (content.kind) {
+    case 'directions':
+      return { ...content, list: content.list.map((one) => withExcerpt(one, TEXT_LENGTH[language])) };
+    case 'honours':
+      return { ...content, list: content.list.slice(0, BLOCK_LENGTH.honours) };
+    case 'products':
+      return { ...content, list: content.list.map(withoutPicture) };
+    case 'events':
+      return shortenYears({ ...content, years: content.years.map(yearWithoutPictures) });
+    case 'reports':
+      return shortenYears(content);
+    case 'application':
+      return { ...content, contact: undefined };
+    default:
+      return content;
+  }
+}
+
+const withExcerpt = ({ html: _html, text, ...direction }: Direction, length: number) => ({
+  ...direction,
+  text: text && excerpt(text, length),
+});
+
+const withoutPicture = <T extends { picUrl?: string }>(one: T): T => ({ ...one, picUrl: undefined });
+
+const yearWithoutPictures = <T extends { picUrl?: string }>({ year, list }: Year<T>): Year<T> => ({
+  year,
+  list: list.map(withoutPicture),
+});
+
+function shortenYears<T extends { kind: 'events' | 'reports'; years: Year<unknown>[] }>(content: T): T {
+  let left = BLOCK_LENGTH[content.kind];
+  const years = content.years.flatMap(({ year, list }) => {
+    const kept = list.slice(0, left);
+    left -= kept.length;
+    return kept.length > 0 ? [{ year, list: kept }] : [];
+  });
+  return { ...content, years };
+}
+
+/** If two blocks have the same column, only the first has the anchor. */
+function uniqueIds(blocks: HomeBlock[]): HomeBlock[] {
+  const ids = blocks.map(({ id }) => id);
+  return blocks.map((block, at) => (ids.indexOf(block.id) === at ? block : { ...block, id: undefined }));
+}

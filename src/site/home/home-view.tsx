@@ -1,0 +1,109 @@
+import { type ArticleCard, ArticleItem } from '../../../views/components/article-list.tsx';
+import type { MoreLink } from '../../../views/components/links.tsx';
+import { More } from '../../../views/components/links.tsx';
+import { Picture } from '../../../views/components/picture.tsx';
+import { Day, Heading, Marked } from '../../../views/components/text.tsx';
+import type { SiteAssets } from '../../../views/document.model.ts';
+import { LateStyle } from '../../../views/layout/head.tsx';
+import type { Texts } from '../../i18n/set-up.ts';
+import type { SectionContent } from '../sections/section-view.tsx';
+import { SectionView } from '../sections/section-view.tsx';
+import type { BannerModel, FigureModel } from './hero.tsx';
+import { Features, Figures, Hero } from './hero.tsx';
+
+export type HomeBody = {
+  kind: 'home';
+  title: string;
+  subtitle?: string;
+  banners: BannerModel[];
+  figures: FigureModel[];
+  blocks: HomeBlock[];
+};
+
+export type HomeBlock = {
+  id?: string;
+  /** Its code, if that is not what the id says. */
+  code?: string;
+  kind: string;
+  title: string;
+  subtitle?: string;
+  picUrl?: string;
+  more?: MoreLink;
+  content: SectionContent;
+};
+
+type Props = { body: HomeBody; texts: Texts; assets: SiteAssets };
+
+export function HomePage({ body, texts, assets }: Props) {
+  const { title, subtitle, banners, figures, blocks } = body;
+  const [first, ...others] = banners;
+  return (
+    <>
+      <Hero title={title} subtitle={subtitle} banner={first} />
+      <LateStyle assets={assets} />
+      <Figures figures={figures} />
+      <Features banners={others} />
+      {blocks.map((block, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: rendered once, and two blocks may be of one kind
+        <Block key={index} block={block} texts={texts} />
+      ))}
+    </>
+  );
+}
+
+/** A block of the home page. Its kind selects the style, its content the view. */
+function Block({ block, texts }: { block: HomeBlock; texts: Texts }) {
+  const { id, code, kind, title, subtitle, picUrl, more, content } = block;
+  return (
+    <section className={`block block-${kind}`} id={id} data-code={code}>
+      <div className="wrap" data-reveal="items">
+        <div className="block-head">
+          <Heading level={2}>{title}</Heading>
+          {subtitle && <p>{subtitle}</p>}
+          {more && <More {...more} />}
+        </div>
+        <div className="block-body">
+          <Picture src={picUrl} shown="wide" className="block-picture" />
+          {content.kind === 'articles' && content.list.length > 0 ? (
+            <NewsBlock list={content.list} texts={texts} />
+          ) : (
+            <SectionView content={content} level={3} texts={texts} shown="half" />
+          )}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+const titleText = ({ title }: ArticleCard): string => title.map(({ text }) => text).join('');
+
+/** The newest article with its picture, the others as headlines. */
+function NewsBlock({ list, texts }: { list: ArticleCard[]; texts: Texts }) {
+  const [newest, ...others] = list;
+  return (
+    <div className="news">
+      {newest && (
+        <div>
+          <ArticleItem card={newest} level={3} shown="news" />
+          <a className="more" href={newest.href} aria-label={`${texts.detail}: ${titleText(newest)}`}>
+            {texts.detail}
+          </a>
+        </div>
+      )}
+      {others.length > 0 && (
+        <ul className="headlines">
+          {others.map((card) => (
+            <li key={card.href}>
+              <Day day={card.day} className="card-meta" />
+              <h3>
+                <a href={card.href}>
+                  <Marked parts={card.title} isTitle />
+                </a>
+              </h3>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+import type { Reader } from '../../backend/content.ts';
+import { withQuery } from '../../content/addresses.ts';
+import { articlePath, encodePath, nodeHref } from '../../content/links.ts';
+import type { Menu, MenuNode } from '../../content/menu/menu.ts';
+import { counterpartPageIn, nearestCounterpartIn, resolvePath } from '../../content/menu/resolve.ts';
+import { homePath, type Language, languageFacts, otherLanguage } from '../../i18n/languages.ts';
+import { Failure, isNoData, isNotFound } from '../../lib/failures.ts';
+import type { PageContext } from './page-context.ts';
+
+/** The address of the same page in the other language, or of its nearest parent there. */
+export type Alternate = { href: string; exists: boolean };
+
+/** Returns null if the backend reports that the content does not exist, undefined if the call fails. */
+async function settle<T>(promise: Promise<T | undefined>): Promise<T | null | undefined> {
+  try {
+    return (await promise) ?? null;
+  } catch (error) {
+    return error instanceof Failure && isNotFound(error.status) ? null : undefined;
+  }
+}
+
+/** An article without a title or a text, which may not be translated yet, has no page. */
+function ignoreNoData(error: unknown): undefined {
+  if (!isNoData(error)) throw error;
+}
+
+/** The same path with the prefix of the other language. */
+const samePathIn = (other: Language, path: string): string => {
+  const own = languageFacts[otherLanguage(other)].prefix;
+  return `${languageFacts[other].prefix}${path.slice(own.length)}`;
+};
+
+const home = (other: Language): Alternate => ({ href: homePath(other), exists: false });
+
+function parentAlternate(menu: Menu, node: MenuNode | undefined): Alternate {
+  const nearest = node && nearestCounterpartIn(menu, node);
+  return nearest ? { href: nodeHref(nearest, menu.language), exists: false } : home(menu.language);
+}
+
+export async function pageAlternate({ reader }: PageContext, node: MenuNode): Promise<Alternate> {
+  const other = otherLanguage(reader.language);
+  const menu = await settle(reader.in(other).menu());
+  if (!menu) return menu === null ? home(other) : { href: samePathIn(other, node.path), exists: true };
+  const equal = counterpartPageIn(menu, node);
+  return equal ? { href: equal.path, exists: true } : parentAlternate(menu, node);
+}
+
+type ArticleKey = { id: string; columnCode?: string; path: string };
+
+/** The alternate of an article: exists if `/article/get` returns it whole in the other language. */
+export async function articleAlternate(
+  { reader }: PageContext,
+  article: ArticleKey,
+  column?: MenuNode,
+): Promise<Alternate> {
+  const other = reader.in(otherLanguage(reader.language));
+  const ifAny = other.articleIfAny(article.id).catch(ignoreNoData);
+  const [menu, found] = await Promise.all([settle(other.menu()), settle(ifAny)]);
+  if (found === null) return menu ? parentAlternate(menu, column) : home(other.language);
+  const href = menu ? articlePath(menu, found ?? article) : samePathIn(other.language, article.path);
+  return { href, exists: true };
+}
+
+/**
+ * Target of the language switch on an error page. A page that failed may exist in the other language; for an unknown page,
+ * the other menu may have it or its nearest parent.
+ */
+export async function errorAlternate(
+  reader: Reader,
+  segments: readonly string[],
+  isLost: boolean,
+): Promise<string> {
+  const other = otherLanguage(reader.language);
+  if (!isLost) return encodePath(segments, other);
+  const menu = await settle(reader.in(other).menu());
+  if (!menu) return homePath(other);
+  for (let length = segments.length; length > 0; length -= 1) {
+    const resolved = resolvePath(menu, segments.slice(0, length));
+    if (resolved.kind === 'page' || resolved.kind === 'anchor') return nodeHref(resolved.node, other);
+  }
+  return homePath(other);
+}
+
+/** The link of the language switch, with the parameter that stores the choice. */
+export const switchHref = (href: string, language: Language): string =>
+  withQuery(href, { lang: otherLanguage(language) });

@@ -1,0 +1,97 @@
+import type { Request, Response } from 'express';
+import type { SitePictures } from '../../assets/pictures.ts';
+import type { Deadline, Reader } from '../../backend/content.ts';
+import { payloadAddress } from '../../content/addresses.ts';
+import { addressOf } from '../../http/middleware/address.ts';
+import type { Language } from '../../i18n/languages.ts';
+import { type HeaderList, sendCached } from '../../response-cache/cached-response.ts';
+import type { PageCache } from '../../response-cache/page-cache.ts';
+import type { Page } from './page.ts';
+import type { RequestContexts } from './page-context.ts';
+import { payloadHash, payloadOf } from './payload.ts';
+
+type Dependencies = {
+  render: (page: Page, payload?: string) => string;
+  pages: PageCache;
+  pictures: Pick<SitePictures, 'sizeOf' | 'unknownOf' | 'inspect'>;
+  requestContexts: Pick<RequestContexts, 'setContentAge'>;
+  siteUrl: string;
+  /** Address of the speculation rules. */
+  rules: string;
+};
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+const HTML_TYPE = 'text/html; charset=utf-8';
+
+type Document = { address: string; body: string; type: string; language?: Language };
+
+export function createPageSender({ render, pages, pictures, requestContexts, siteUrl, rules }: Dependencies) {
+  /** A list of strings (RFC 9651). The form and error pages are not sent from here and have no rules. */
+  const nextPage = ['Speculation-Rules', `"${rules}"`] as const;
+
+  /**
+   * Draws a page with the sizes of its pictures. If some are unknown, waits for them until the page's deadline at most, and draws it
+   * again.
+   */
+  async function withPictures(page: Page, draw: (page: Page) => string, within?: Deadline) {
+    const shown = new Set<string>();
+    const sizeOf = (src: string) => pictures.sizeOf(shown.add(src) && src);
+    const html = draw({ ...page, pictures: sizeOf });
+    const unknown = pictures.unknownOf(shown);
+    if (unknown.length === 0) return { html, hasMissing: false };
+    const inspected = pictures.inspect(unknown);
+    await (within?.(inspected).catch(() => undefined) ?? inspected);
+    const stillUnknown = pictures.unknownOf(unknown);
+    const isSame = stillUnknown.length === unknown.length;
+    return {
+      html: isSame ? html : draw({ ...page, pictures: sizeOf }),
+      hasMissing: stillUnknown.length > 0,
+    };
+  }
+
+  /** Sends a page or its payload, and caches the bytes. */
+  async function send(
+    request: Request,
+    response: Response,
+    page: Page,
+    { language, dependencies, within }: Reader,
+  ): Promise<void> {
+    const address = page.head.canonical?.slice(siteUrl.length) ?? '';
+    const store = (at: string, body: string, type: string, more?: HeaderList) =>
+      pages.store(at, body, { type, kind: request.kind ?? 'page', language, more }, dependencies);
+    if (addressOf(request).isPayload)
+      return sendCached(request, response, store(payloadAddress(address), payloadOf(page), JSON_TYPE));
+    // The hash excludes the pictures: their sizes do not make it another page.
+    const hash = payloadHash(page);
+    const { html, hasMissing } = await withPictures(page, (whole) => render(whole, hash), within);
+    if (hasMissing) dependencies.isComplete = false;
+    sendCached(request, response, store(address, html, HTML_TYPE, nextPage));
+  }
+
+  /** Sends a page of a kind with too many addresses to cache, which has no payload. `renderPart` renders the part that htmx requested. */
+  async function sendUncached(
+    response: Response,
+    page: Page,
+    { within }: Reader,
+    renderPart?: (page: Page) => string,
+  ): Promise<void> {
+    response.set('Cache-Control', 'no-cache');
+    requestContexts.setContentAge(response);
+    const { html } = await withPictures(page, renderPart ?? render, within);
+    response.set(...nextPage);
+    response.type(HTML_TYPE).send(html);
+  }
+
+  /** Sends a document for machines, and caches the bytes. */
+  function sendDocument(
+    request: Request,
+    response: Response,
+    { address, body, type, language }: Document,
+    { dependencies }: Reader,
+  ): void {
+    const about = { type: `${type}; charset=utf-8`, kind: request.kind ?? 'machine', language };
+    sendCached(request, response, pages.store(address, body, about, dependencies));
+  }
+
+  return { send, sendUncached, sendDocument, withPictures };
+}

@@ -1,0 +1,97 @@
+import type { ReactNode } from 'react';
+import { renderToString } from 'react-dom/server';
+import { KnownPictures } from '../../../views/components/picture.tsx';
+import type { SiteAssets, Stamp } from '../../../views/document.model.ts';
+import { Document } from '../../../views/document.tsx';
+import type { DraftFiles, FieldCheckModel } from '../../../views/forms/application-form.model.ts';
+import { FieldCheck } from '../../../views/forms/field.tsx';
+import { FileUploadResponse } from '../../../views/forms/file-list.tsx';
+import { LanguageSwitch } from '../../../views/layout/header.tsx';
+import type { MailModel } from '../../../views/mail/mail.model.ts';
+import { Mail } from '../../../views/mail/mail.tsx';
+import type { Language } from '../../i18n/languages.ts';
+import { type Texts, texts } from '../../i18n/set-up.ts';
+import { ArticlePage } from '../article/article-view.tsx';
+import { ErrorPage } from '../error/error-view.tsx';
+import { HomePage } from '../home/home-view.tsx';
+import { MenuPage } from '../menu-page/menu-view.tsx';
+import { SearchPage, SearchResults } from '../search/search-view.tsx';
+import type { ApplicationContent } from '../sections/application-view.tsx';
+import { ApplicationBox } from '../sections/application-view.tsx';
+import type { Body, Page } from './page.ts';
+
+const html = (node: ReactNode): string => renderToString(node);
+
+export function renderPage(page: Page, assets: SiteAssets, stamp: Stamp): string {
+  const about = { page, assets, texts: texts(page.language) };
+  const document = (
+    <Document {...about} stamp={stamp} isPrinted={isPrinted(page.body)}>
+      <PageBody {...about} />
+    </Document>
+  );
+  return `<!DOCTYPE html>${html(document)}`;
+}
+
+function PageBody({ page, assets, texts }: { page: Page; assets: SiteAssets; texts: Texts }) {
+  const { body, breadcrumbs, layout } = page;
+  const shared = { breadcrumbs, texts, assets };
+  switch (body.kind) {
+    case 'home':
+      return <HomePage body={body} texts={texts} assets={assets} />;
+    case 'page':
+      return <MenuPage body={body} {...shared} />;
+    case 'article':
+      return <ArticlePage body={body} {...shared} />;
+    case 'search':
+      return <SearchPage body={body} action={layout.searchAction} {...shared} />;
+    case 'error':
+      return <ErrorPage body={body} assets={assets} />;
+  }
+}
+
+const isPrinted = (body: Body): boolean =>
+  body.kind === 'article' ||
+  (body.kind === 'page' && body.sections.some(({ content }) => content.kind === 'reports'));
+
+/** Fragment for htmx: the form and the page's title. */
+export function renderForm(page: Page): string {
+  const { language, head } = page;
+  const content = applicationOf(page);
+  return html(
+    <>
+      <title>{head.title}</title>
+      <ApplicationBox content={content} texts={texts(language)} />
+    </>,
+  );
+}
+
+/** Fragment for htmx: the search results, the page's title and its language switch. */
+export function renderSearch({ language, head, body, switchHref, pictures = () => undefined }: Page): string {
+  if (body.kind !== 'search') throw new Error('not a search page');
+  return html(
+    <>
+      <title>{head.title}</title>
+      <KnownPictures value={pictures}>
+        <SearchResults body={body} texts={texts(language)} />
+      </KnownPictures>
+      <LanguageSwitch href={switchHref} language={language} texts={texts(language)} isSwapped />
+    </>,
+  );
+}
+
+/** Fragment for htmx: one validated field of the form. */
+export const renderField = (check: FieldCheckModel, language: Language): string =>
+  html(<FieldCheck check={check} texts={texts(language)} />);
+
+/** Fragment for htmx: the files of a draft, and the problem of the last one. */
+export const renderFiles = (answer: DraftFiles & { problem?: string }, language: Language): string =>
+  html(<FileUploadResponse {...answer} texts={texts(language)} />);
+
+export const renderMail = (mail: MailModel): string => `<!DOCTYPE html>${html(<Mail mail={mail} />)}`;
+
+function applicationOf({ body }: Page): ApplicationContent {
+  const sections = body.kind === 'page' ? body.sections : [];
+  const content = sections.map((section) => section.content).find(({ kind }) => kind === 'application');
+  if (content?.kind !== 'application') throw new Error('a page without the application form');
+  return content;
+}

@@ -1,0 +1,33 @@
+import type { Assets } from '../../assets/assets.ts';
+import type { Safe } from '../../backend/schemas.ts';
+import { safeLink, withScheme } from '../../content/links.ts';
+import type { RichTextOptions } from '../../content/text/media-links.ts';
+import { cleanHtml } from '../../content/text/rich-text.ts';
+import type { Language } from '../../i18n/languages.ts';
+import { texts, translate } from '../../i18n/set-up.ts';
+
+const mediaText =
+  (language: Language): RichTextOptions['mediaText'] =>
+  (kind, name) => {
+    if (kind === 'video') return translate(language, 'videoLink', { name });
+    if (kind === 'audio') return translate(language, 'audioLink', { name });
+    return translate(language, 'frameLink', { name });
+  };
+
+/** Sanitises editors' content and replaces asset addresses by the site's own. */
+export const createSafe = (
+  assets: Pick<Assets, 'href' | 'linkHref' | 'externalHref'>,
+  language: Language,
+): Safe => ({
+  assetHref: assets.href,
+  fileHref: (url, name) => assets.href(url, name) ?? assets.externalHref(url),
+  linkHref: (url) => safeLink(assets.linkHref(withScheme(url)) ?? ''),
+  html: (html) =>
+    cleanHtml(html, {
+      assetHref: assets.href,
+      linkHref: assets.linkHref,
+      mediaText: mediaText(language),
+      pictureText: texts(language).picture,
+      tableLabel: texts(language).table,
+    }),
+});

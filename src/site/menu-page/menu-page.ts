@@ -1,0 +1,137 @@
+import type { Link, Neighbours } from '../../../views/components/links.tsx';
+import { withQuery } from '../../content/addresses.ts';
+import type { MenuNode } from '../../content/menu/menu.ts';
+import { anchorCode, encodePart, normaliseCode } from '../../content/menu/slug.ts';
+import { pageAlternate } from '../layout/alternate.ts';
+import { breadcrumbList, buildPage } from '../layout/head.ts';
+import { layoutOf, trail } from '../layout/layout.ts';
+import type { Page } from '../layout/page.ts';
+import type { SiteContext, SiteData } from '../layout/page-context.ts';
+import type { PageSection, SectionContent } from '../sections/section-view.tsx';
+import { articlesContent, contentOf, kindContent, newestArticles, pageNumber } from './section-content.ts';
+
+/** Parameters of a page. `go` selects the list that `page` applies to. */
+type PageQuery = { page: string[]; go?: string };
+
+type Slot = { node: MenuNode; section: PageSection };
+
+/** The page of a menu item: its own content (`own` if the caller has loaded it), then its children in menu order. */
+export async function menuPage(
+  context: SiteContext,
+  node: MenuNode,
+  query: PageQuery,
+  own?: SectionContent,
+): Promise<Page> {
+  const loaded = loadSlots(context, node, own).then(async (slots) => ({
+    slots,
+    turned: await turnPage(context, node, slots, query),
+  }));
+  const [{ slots, turned }, alternate] = await Promise.all([loaded, pageAlternate(context, node)]);
+  const breadcrumbs = trail(context, node);
+  return buildPage(context, {
+    title: turned ? context.t('titleOnPage', { title: node.name, ...turned }) : node.name,
+    description: turned ? '' : node.description,
+    path: withQuery(node.path, { ...turned }),
+    // The other language may have fewer articles, so that a later page of a list has no known alternate.
+    alternate: turned ? { ...alternate, exists: false } : alternate,
+    image: node.picUrl ?? newestCover(slots),
+    jsonLd: [breadcrumbList(context.siteUrl, breadcrumbs)],
+    layout: layoutOf(context.siteData, context.texts, node),
+    breadcrumbs,
+    body: {
+      kind: 'page',
+      title: node.name,
+      lead: node.description,
+      picUrl: node.picUrl,
+      contents: contentsOf(slots),
+      sections: slots.map((slot) => slot.section),
+      ...siblings(context.siteData, node),
+    },
+  });
+}
+
+async function loadSlots(context: SiteContext, node: MenuNode, given?: SectionContent): Promise<Slot[]> {
+  const [own, ...children] = await Promise.all([
+    given ?? (node.children.length === 0 ? contentOf(context, node) : kindContent(context, node)),
+    ...node.children.map((child) => childSlot(context, child)),
+  ]);
+  return [...(own ? [{ node, section: { content: own } }] : []), ...joinCards(children)];
+}
+
+/** An anchor becomes a section. A child with a page becomes a card, or a list of its newest articles if it is a column. */
+async function childSlot(context: SiteContext, node: MenuNode): Promise<Slot> {
+  const section = node.isPage
+    ? await pageTeaser(context, node)
+    : {
+        id: node.anchor,
+        code: anchorCode(node.code, node.anchor),
+        heading: node.name,
+        content: await contentOf(context, node),
+      };
+  return { node, section };
+}
+
+async function pageTeaser(context: SiteContext, node: MenuNode): Promise<PageSection> {
+  const { texts, t } = context;
+  const { name, path, description, picUrl } = node;
+  const content = await newestArticles(context, node);
+  if (content) {
+    return {
+      heading: name,
+      content,
+      more: { href: path, text: texts.more, about: t('moreAbout', { title: name }) },
+    };
+  }
+  return {
+    heading: texts.inThisSection,
+    content: { kind: 'cards', list: [{ href: path, name, description, picUrl }] },
+  };
+}
+
+/** Joins consecutive cards into one grid. */
+function joinCards(slots: Slot[]): Slot[] {
+  const joined: Slot[] = [];
+  for (const slot of slots) {
+    const { content, more } = slot.section;
+    const last = joined.at(-1)?.section;
+    if (content.kind === 'cards' && !more && last?.content.kind === 'cards' && !last.more)
+      last.content.list.push(...content.list);
+    else joined.push(slot);
+  }
+  return joined;
+}
+
+/** Loads the requested page of the requested list; undefined for the first page. */
+async function turnPage(context: SiteContext, node: MenuNode, slots: Slot[], query: PageQuery) {
+  const lists = slots.filter(({ section }) => section.content.kind === 'articles');
+  const meant =
+    lists.find((slot) => slot.node !== node && normaliseCode(slot.node.code) === query.go) ?? lists[0];
+  if (!meant) return undefined;
+  const page = pageNumber(query.page);
+  if (page === 1) return undefined;
+  meant.section.content = await articlesContent(context, meant.node, page);
+  return { go: meant === lists[0] ? undefined : query.go, page };
+}
+
+/** The picture that represents a page of reports. */
+function newestCover(slots: Slot[]): string | undefined {
+  const reports = slots.flatMap(({ section: { content } }) =>
+    content.kind === 'reports' ? content.years.flatMap(({ list }) => list) : [],
+  );
+  return reports.find(({ picUrl }) => picUrl)?.picUrl;
+}
+
+function contentsOf(slots: Slot[]): Link[] {
+  const links = slots.flatMap(({ section }) =>
+    section.id && section.heading ? [{ href: `#${encodePart(section.id)}`, text: section.heading }] : [],
+  );
+  return links.length > 1 ? links : [];
+}
+
+function siblings({ menu }: SiteData, node: MenuNode): Neighbours {
+  const roots = node.legal ? menu.footer : menu.header;
+  const pages = (node.parent?.children ?? roots).filter((sibling) => sibling.isPage);
+  const at = pages.indexOf(node);
+  const link = (sibling: MenuNode | undefined) => sibling && { href: sibling.path, text: sibling.name };
+  return { previous: link(at > 0 ? pages[at - 1] : undefined), next: link(pages[at + 1]) };
+}

@@ -1,0 +1,72 @@
+import type { Neighbours } from '../../../views/components/links.tsx';
+import { type Link, LinkList, More, Pager } from '../../../views/components/links.tsx';
+import { Phrases } from '../../../views/components/text.tsx';
+import type { SiteAssets } from '../../../views/document.model.ts';
+import { LateStyle } from '../../../views/layout/head.tsx';
+import { PageHead } from '../../../views/layout/page-head.tsx';
+import type { Texts } from '../../i18n/set-up.ts';
+import { type PageSection, SectionView } from '../sections/section-view.tsx';
+
+export type MenuBody = Neighbours & {
+  kind: 'page';
+  title: string;
+  lead?: string;
+  picUrl?: string;
+  contents: Link[];
+  sections: PageSection[];
+};
+
+type Props = { body: MenuBody; breadcrumbs: Link[]; texts: Texts; assets: SiteAssets };
+
+export function MenuPage({ body, breadcrumbs, texts, assets }: Props) {
+  const { title, lead, picUrl, contents, sections, previous, next } = body;
+  return (
+    <>
+      <PageHead title={title} lead={lead} picUrl={picUrl} breadcrumbs={breadcrumbs} texts={texts} />
+      <LateStyle assets={assets} />
+      <div className={contents.length > 0 ? 'wrap wrap-contents' : 'wrap'}>
+        {contents.length > 0 && (
+          <nav className="contents" aria-label={texts.onThisPage}>
+            <p>{texts.onThisPage}</p>
+            <LinkList links={contents} />
+          </nav>
+        )}
+        {sections.map((section, index) => (
+          <Part key={section.id ?? `part-${index}`} section={section} texts={texts} />
+        ))}
+        <Pager
+          label={texts.pager}
+          previous={previous}
+          next={next}
+          previousText={texts.previousSibling}
+          nextText={texts.nextSibling}
+        />
+      </div>
+    </>
+  );
+}
+
+function PartHead({ heading, more }: Pick<PageSection, 'heading' | 'more'>) {
+  const title = heading && (
+    <h2 className="part-heading" data-reveal="self">
+      <Phrases text={heading} />
+    </h2>
+  );
+  if (!more) return title;
+  return (
+    <div className="part-head">
+      {title}
+      <More {...more} />
+    </div>
+  );
+}
+
+function Part({ section, texts }: { section: PageSection; texts: Texts }) {
+  const { id, code, heading, content, more } = section;
+  return (
+    <section className={`part part-${content.kind}`} id={id} data-code={code}>
+      <PartHead heading={heading} more={more} />
+      <SectionView content={content} level={heading ? 3 : 2} texts={texts} shown="column" />
+    </section>
+  );
+}

@@ -1,0 +1,123 @@
+import type { ArticleCard } from '../../../views/components/article-list.tsx';
+import type { PaginationModel } from '../../../views/components/links.tsx';
+import type { ArticleSummary, Listing } from '../../backend/schemas.ts';
+import { withQuery } from '../../content/addresses.ts';
+import { articlePath, nodeHref } from '../../content/links.ts';
+import { type Menu, type MenuNode, nodeByCode } from '../../content/menu/menu.ts';
+import { type Paging, pageCount, pageNumbers, parsePageNumber } from '../../content/paging.ts';
+import { type HitFinder, markHits } from '../../content/search/marks.ts';
+import { Failure } from '../../lib/failures.ts';
+import type { PageContext, SiteContext } from '../layout/page-context.ts';
+import { sections } from '../sections/index.ts';
+import { dayModel } from '../sections/section.ts';
+import type { SectionContent } from '../sections/section-view.tsx';
+
+/** Articles of a column that its parent's page shows. */
+const NEWEST_ARTICLES = 3;
+
+/** Content of a menu item's kind; undefined if the item has only articles. */
+export async function kindContent(context: SiteContext, node: MenuNode): Promise<SectionContent | undefined> {
+  const content = await sections[node.kind].load(context, node);
+  return content && withoutTitle(content, node.name);
+}
+
+/** Content of a menu item: that of its kind, or its article list. */
+export const contentOf = async (context: SiteContext, node: MenuNode): Promise<SectionContent> =>
+  (await kindContent(context, node)) ?? articlesContent(context, node, 1);
+
+/** Cards of the newest articles; undefined if the item has content other than articles, or no articles. */
+export async function newestArticles(
+  context: SiteContext,
+  node: MenuNode,
+): Promise<SectionContent | undefined> {
+  if (node.kind !== 'common' || node.children.length > 0) return undefined;
+  if (await kindContent(context, node)) return undefined;
+  const { list } = await context.reader.articles(node.code, 1);
+  const { menu } = context.siteData;
+  const cards = list.slice(0, NEWEST_ARTICLES).map(({ summary, ...article }) => ({
+    href: articlePath(menu, article),
+    name: article.title,
+    description: summary,
+    picUrl: article.picUrl,
+    day: dayModel(article.publishTime, menu.language),
+  }));
+  return cards.length > 0 ? { kind: 'cards', list: cards } : undefined;
+}
+
+/** Removes a title that repeats the heading above it. */
+export const withoutTitle = (content: SectionContent, heading: string): SectionContent =>
+  'title' in content && content.title === heading ? { ...content, title: undefined } : content;
+
+/** One page of a column's articles; a page beyond the last is a 404. */
+export async function articlesContent(
+  context: SiteContext,
+  node: MenuNode,
+  page: number,
+): Promise<SectionContent> {
+  const { menu } = context.siteData;
+  const { list, pages } = await pageOf(page, (number) => context.reader.articles(node.code, number));
+  // The heading above is already the name of the column.
+  const cards = list.map((article) => ({ ...articleCard(menu, article), column: undefined }));
+  const href = nodeHref(node, menu.language);
+  const about = context.t('moreAbout', { title: node.name });
+  return { kind: 'articles', list: cards, pagination: paginationOf({ page, pages }, context, href, about) };
+}
+
+export function pageNumber(values: readonly string[]): number {
+  const page = parsePageNumber(values);
+  if (page === undefined) throw new Failure('notFound', { detail: 'not a page number' });
+  return page;
+}
+
+/** One page of a listing. Reads the first page first, so that page numbers beyond the last are never sent to the backend. */
+export async function pageOf<T>(
+  page: number,
+  read: (page: number) => Promise<Listing<T>>,
+): Promise<Listing<T> & { pages: number }> {
+  const first = await read(1);
+  const pages = pageCount(first);
+  if (page > pages) throw new Failure('notFound', { detail: `page ${page} of ${pages}` });
+  const { list, received } = page === 1 ? first : await read(page);
+  return { list, received, total: first.total, pages };
+}
+
+const noHits: HitFinder = () => [];
+
+/** Card of an article; `find` returns the search hits to mark. */
+export const articleCard = (menu: Menu, article: ArticleSummary, find = noHits): ArticleCard => ({
+  href: articlePath(menu, article),
+  title: markHits(article.title, find(article.title)),
+  summary: article.summary === undefined ? undefined : markHits(article.summary, find(article.summary)),
+  picUrl: article.picUrl,
+  day: dayModel(article.publishTime, menu.language),
+  column: nodeByCode(menu, article.columnCode)?.name,
+});
+
+/** Links to the pages of a list; undefined if it has only one page. `about` tells the lists of one page apart. */
+export function paginationOf(
+  { page, pages }: Paging,
+  { texts, t }: Pick<PageContext, 'texts' | 't'>,
+  href: string,
+  about = '',
+): PaginationModel | undefined {
+  if (pages === 1) return undefined;
+  const hrefOf = (number: number) => withQuery(href, { page: number === 1 ? undefined : number });
+  const step = (to: number, text: string) =>
+    to >= 1 && to <= pages ? { href: hrefOf(to), text } : undefined;
+  return {
+    label: texts.pagination + about,
+    status: t('pageOf', { page, pages }),
+    previous: step(page - 1, texts.previousPage),
+    next: step(page + 1, texts.nextPage),
+    pages: pageNumbers({ page, pages }).map((number) =>
+      number === 'gap'
+        ? { text: '…', label: '…', current: false }
+        : {
+            href: hrefOf(number),
+            text: `${number}`,
+            label: t('pageNumber', { page: number }),
+            current: number === page,
+          },
+    ),
+  };
+}

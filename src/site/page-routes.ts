@@ -1,0 +1,74 @@
+import type { RequestHandler } from 'express';
+import { articlePath, nodeHref } from '../content/links.ts';
+import { resolvePath } from '../content/menu/resolve.ts';
+import { normaliseCode } from '../content/menu/slug.ts';
+import { addressOf, REVALIDATED, redirectToCanonical } from '../http/middleware/address.ts';
+import { setKind } from '../http/middleware/request-log.ts';
+import { homePath } from '../i18n/languages.ts';
+import { Failure, isDefiniteAnswer } from '../lib/failures.ts';
+import type { Services } from '../services.ts';
+import { articlePage } from './article/article-page.ts';
+import { homePage } from './home/home-page.ts';
+import { redirectLegacyUrl } from './legacy-urls.ts';
+import { menuPage } from './menu-page/menu-page.ts';
+
+type Dependencies = Pick<Services, 'limiters' | 'requestContexts' | 'pageSender' | 'redirectIndex'>;
+
+/** Home, menu items and anchors. A path that may be an article continues to the next handler. */
+export function pages({
+  requestContexts,
+  pageSender,
+  redirectIndex,
+}: Omit<Dependencies, 'limiters'>): RequestHandler {
+  return async (request, response, next) => {
+    const context = await requestContexts.siteContextOf(request);
+    const address = addressOf(request);
+    const resolved = resolvePath(context.siteData.menu, address.segments);
+    switch (resolved.kind) {
+      case 'home':
+        request.kind = 'home';
+        if (redirectToCanonical(homePath(request.lng), request, response)) return;
+        return pageSender.send(request, response, await homePage(context), context.reader);
+      case 'anchor':
+        request.kind = 'page';
+        return response.set(REVALIDATED).redirect(302, nodeHref(resolved.node, request.lng));
+      case 'page': {
+        request.kind = 'page';
+        if (redirectToCanonical(resolved.node.path, request, response)) return;
+        const go = address.query.get('go');
+        const query = { page: address.query.getAll('page'), go: go === null ? undefined : normaliseCode(go) };
+        const page = await menuPage(context, resolved.node, query);
+        return pageSender.send(request, response, page, context.reader);
+      }
+      case 'article':
+        return next();
+      case 'none':
+        if (redirectLegacyUrl(redirectIndex, request, response)) return;
+        throw new Failure('notFound');
+    }
+  };
+}
+
+/**
+ * The article named by the last segment of the path. Redirects to its own address. Requests for missing articles are limited
+ * by client address.
+ */
+export function articles(services: Dependencies): RequestHandler[] {
+  const { limiters, requestContexts, pageSender, redirectIndex } = services;
+  return [
+    setKind('article'),
+    limiters.reading('missingArticles', { countsMissing: true }),
+    async (request, response) => {
+      const context = await requestContexts.siteContextOf(request);
+      const id = addressOf(request).segments.at(-1) ?? '';
+      const article = await context.reader.article(id).catch((error: unknown) => {
+        if (isDefiniteAnswer(error) && redirectLegacyUrl(redirectIndex, request, response)) return undefined;
+        throw error;
+      });
+      if (!article) return;
+      if (redirectToCanonical(articlePath(context.siteData.menu, article), request, response)) return;
+      const page = await articlePage(context, article);
+      await pageSender.send(request, response, page, context.reader);
+    },
+  ];
+}

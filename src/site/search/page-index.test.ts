@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { parseQuery } from '../../content/search/search-query.ts';
+import { createPageIndex } from './page-index.ts';
+import type { PageDocument } from './page-texts.ts';
+
+const page = (key: string, more: Partial<PageDocument> = {}): PageDocument => ({
+  key,
+  name: key,
+  otherNames: '',
+  description: '',
+  titles: [],
+  lines: [],
+  ...more,
+});
+
+const pages = [
+  page('leadership', { name: 'Leadership', description: 'Directors and senior executives.' }),
+  page('team', { name: 'Management team', lines: ['The team of Shen Yanqiu.'] }),
+  page('honours', { name: 'Honours', otherNames: 'Honours honours honors enterprise-honor' }),
+  page('gardens', { name: 'Foundation', lines: ['It replants tea gardens.', 'Clean energy.'] }),
+  page('directions', { name: 'Investment directions', titles: ['Clean Energy'], lines: ['Clean Energy'] }),
+  page('energy', { name: 'Energy', description: 'Where it comes from.' }),
+  page('libraries', { name: '群山图书馆', lines: ['基金会在村庄里办图书馆。'] }),
+  page('offices', { name: '办公地点', lines: ['上海 2011年 虹口区', 'ＥＳＧ办公室'] }),
+  page('costs', { name: '业务', lines: ['储能系统的成本，逐年下降。'] }),
+];
+const index = await createPageIndex(pages);
+const found = (typed: string): string[] => index.find(parseQuery(typed)).map((hit) => hit.page.key);
+const some = (typed: string): string[] => index.findSome(parseQuery(typed)).map((hit) => hit.page.key);
+
+describe('the page index finds a page by', () => {
+  it.each([
+    ['a word of the name', 'honours', ['honours']],
+    ['another spelling', 'HONORS', ['honours']],
+    ['a beginning', 'lead', ['leadership']],
+    ['a short word, whole', 'tea', ['gardens']],
+    ['all words', 'team Yanqiu', ['team']],
+    ['a letter too few', 'leadershp', ['leadership']],
+    ['letters in each other’s place', 'leadesrhip', ['leadership']],
+    ['any part of Chinese words', '图书', ['libraries']],
+    ['a single character', '馆', ['libraries']],
+    ['Chinese words that stand apart', '储能成本', ['costs']],
+    ['letters in full width', 'esg', ['offices']],
+    ['both scripts', '上海 2011', ['offices']],
+  ])('%s: %s', (_, typed, expected) => {
+    expect(found(typed)).toEqual(expected);
+  });
+
+  it.each(['te', 'tem', 'ership', 'team absent', '图馆', '储能 absent', '%', '.*', '😀', 'كتاب', ''])(
+    'not by %j',
+    (typed) => {
+      expect(found(typed)).toEqual([]);
+    },
+  );
+
+  it('does not treat a short word as a typo', () => {
+    expect(found('taem')).toEqual([]);
+  });
+});
+
+it('ranks a hit in the name first, then in the titles of records', () => {
+  expect(found('energy')).toEqual(['energy', 'directions', 'gardens']);
+});
+
+it.each([
+  ['directors lunch', ['leadership']],
+  ['clean absent nothing', []],
+  ['上海食堂', ['offices']],
+  ['absent', []],
+])('finds pages with half of the words if no page has all: %s', (typed, expected) => {
+  expect(found(typed)).toEqual([]);
+  expect(some(typed)).toEqual(expected);
+});
+
+it('returns the terms of the text that match', () => {
+  expect([...(index.find(parseQuery('leadershp'))[0]?.terms ?? [])]).toEqual(['leadership']);
+});
+
+it('finds nothing without pages', async () => {
+  const empty = await createPageIndex([]);
+  expect(empty.find(parseQuery('tea'))).toEqual([]);
+  expect(empty.findSome(parseQuery('tea cup'))).toEqual([]);
+});
+
+it('searches a hundred letters of any kind quickly', () => {
+  const startedAt = performance.now();
+  for (const typed of ['e'.repeat(100), '储'.repeat(100), 'leadershxx '.repeat(9), '(a+)+$'.repeat(16)])
+    some(typed);
+  expect(performance.now() - startedAt).toBeLessThan(1000);
+});

@@ -1,0 +1,87 @@
+import MiniSearch, { type SearchOptions } from 'minisearch';
+import { MIN_PREFIX_LENGTH, type SearchQuery } from '../../content/search/search-query.ts';
+import { charactersAndPairs, foldText, wordsOf } from '../../content/search/words.ts';
+import { mapInTurns } from '../../lib/yielding.ts';
+import type { PageDocument } from './page-texts.ts';
+
+/** A page found, and the terms of its text that match. */
+export type PageHit = { page: PageDocument; terms: ReadonlySet<string> };
+
+/** Weights of fields, and of prefixes and typos in relation to whole words. */
+const WEIGHTS = { name: 8, otherNames: 3, titles: 3, description: 2, lines: 1 };
+const INEXACT = { prefix: 0.5, fuzzy: 0.3 };
+
+/** In shorter words, a different letter usually makes another word. */
+const MIN_TYPO_LENGTH = 6;
+/** Share of a word's letters that may differ: two swapped letters are two differences. */
+const TYPO_SHARE = 0.2;
+
+/** Share of the query that a page must match if no page matches all of it. */
+const MIN_SHARE = 1 / 2;
+
+/** Terms of a text: words; for Han text each character and each pair, so that any substring is found. */
+const termsOf = (text: string): string[] =>
+  [...wordsOf(foldText(text))].flatMap(({ term, isHan }) => (isHan ? charactersAndPairs(term) : [term]));
+
+/** Terms of a query: a Han word of several characters needs its pairs only. */
+const queryTerms = ({ words, segments }: SearchQuery): string[] => [
+  ...words,
+  ...segments.flatMap((segment) => {
+    const { length } = [...segment];
+    return length === 1 ? [segment] : charactersAndPairs(segment).slice(length);
+  }),
+];
+
+/** Whether a word may be a typo. Han text and numbers are never treated as typos. */
+const mayBeTypo = (term: string): boolean =>
+  term.length >= MIN_TYPO_LENGTH && /^[^\d\p{Script=Han}]+$/u.test(term);
+
+/** Indexes pages in short steps that do not block requests. */
+export async function createPageIndex(pages: readonly PageDocument[]) {
+  const index = new MiniSearch<PageDocument>({
+    idField: 'key',
+    fields: Object.keys(WEIGHTS),
+    extractField: (page, field) => [page[field as keyof PageDocument]].flat().join('\n'),
+    tokenize: termsOf,
+    processTerm: (term) => term,
+    searchOptions: {
+      boost: WEIGHTS,
+      weights: INEXACT,
+      combineWith: 'AND',
+      prefix: (term) => term.length >= MIN_PREFIX_LENGTH,
+    },
+  });
+  await mapInTurns(pages, (page) => index.add(page));
+  const byKey = new Map(pages.map((page) => [page.key, page]));
+
+  function search(query: SearchQuery, options?: SearchOptions, minTerms = 0): PageHit[] {
+    // A query is already split into terms.
+    const terms = queryTerms(query);
+    return index
+      .search({ queries: terms, combineWith: 'AND', tokenize: (term) => [term], ...options })
+      .filter((result) => result.queryTerms.length >= minTerms)
+      .flatMap(({ id, terms: matched }) => {
+        const page = byKey.get(id);
+        return page ? [{ page, terms: new Set(matched) }] : [];
+      });
+  }
+
+  const fuzzy = (term: string): number | false => mayBeTypo(term) && TYPO_SHARE;
+
+  /** Allows typos only if nothing is found without. */
+  function searchWithTypos(query: SearchQuery, options?: SearchOptions, minTerms?: number): PageHit[] {
+    const exact = search(query, options, minTerms);
+    return exact.length > 0 ? exact : search(query, { ...options, fuzzy }, minTerms);
+  }
+
+  return {
+    /** Pages that match the whole query, best first. */
+    find: (query: SearchQuery): PageHit[] => searchWithTypos(query),
+
+    /** Pages that match at least half of the query. */
+    findSome: (query: SearchQuery): PageHit[] =>
+      searchWithTypos(query, { combineWith: 'OR' }, queryTerms(query).length * MIN_SHARE),
+  };
+}
+
+export type PageIndex = Awaited<ReturnType<typeof createPageIndex>>;

@@ -1,0 +1,100 @@
+import { type ArticleCard, ArticleList } from '../../../views/components/article-list.tsx';
+import type { PaginationModel } from '../../../views/components/links.tsx';
+import { type Link, LinkList, Pagination } from '../../../views/components/links.tsx';
+import { Phrases } from '../../../views/components/text.tsx';
+import type { SiteAssets } from '../../../views/document.model.ts';
+import { LateStyle } from '../../../views/layout/head.tsx';
+import { PageHead } from '../../../views/layout/page-head.tsx';
+import { SearchForm } from '../../../views/layout/search-form.tsx';
+import type { Texts } from '../../i18n/set-up.ts';
+
+export type SearchBody = {
+  kind: 'search';
+  keyword: string;
+  message?: string;
+  /** Says what is missing from the results, with a link to retry. */
+  note?: { text: string; again?: Link };
+  found?: boolean;
+  /** Pages of the site, before the articles. */
+  pages: readonly ArticleCard[];
+  list: readonly ArticleCard[];
+  pagination?: PaginationModel;
+  suggestions: Link[];
+};
+
+type Props = { body: SearchBody; breadcrumbs: Link[]; action: string; texts: Texts; assets: SiteAssets };
+
+export function SearchPage({ body, breadcrumbs, action, texts, assets }: Props) {
+  return (
+    <>
+      <PageHead title={texts.searchResults} breadcrumbs={breadcrumbs} texts={texts}>
+        <SearchForm
+          action={action}
+          texts={texts}
+          id="_keyword-again"
+          keyword={body.keyword}
+          label={texts.searchResults}
+          swap={{ 'hx-get': action, ...RESULTS_SWAP }}
+        />
+      </PageHead>
+      <LateStyle assets={assets} />
+      <SearchResults body={body} texts={texts} />
+    </>
+  );
+}
+
+/** htmx attributes that replace the results. A newer request replaces a running one. */
+const RESULTS_SWAP: Record<`hx-${string}`, string> = {
+  'hx-target': '#_results',
+  'hx-swap': 'outerHTML',
+  'hx-indicator': '#_main',
+  'hx-sync': '#_main:replace',
+};
+
+const PAGES_SWAP = Object.fromEntries(
+  Object.entries({ 'hx-boost': 'true', ...RESULTS_SWAP }).map(([name, value]) => [
+    `${name}:inherited`,
+    value,
+  ]),
+);
+
+/** The part of the page that htmx replaces. */
+export function SearchResults({ body, texts }: Pick<Props, 'body' | 'texts'>) {
+  const { message, note, found, pages, list, pagination, suggestions } = body;
+  return (
+    <div className="wrap" id="_results">
+      {found === false && message && <p className="search-note">{texts.noData}</p>}
+      {message && (
+        <p className="search-message" role="status">
+          {message}
+        </p>
+      )}
+      {note && (
+        <p className="search-note" role={message ? undefined : 'status'}>
+          {note.text} {note.again && <a href={note.again.href}>{note.again.text}</a>}
+        </p>
+      )}
+      <Group heading={texts.searchPagesHeading} list={pages} />
+      <Group heading={texts.searchArticlesHeading} list={list} />
+      {!found && suggestions.length > 0 && (
+        <>
+          <p className="search-instead">{texts.searchInstead}</p>
+          <LinkList links={suggestions} className="suggestions" />
+        </>
+      )}
+      <div {...PAGES_SWAP}>
+        <Pagination pagination={pagination} />
+      </div>
+    </div>
+  );
+}
+
+const Group = ({ heading, list }: { heading: string; list: readonly ArticleCard[] }) =>
+  list.length > 0 && (
+    <section className="search-group">
+      <h2 className="part-heading">
+        <Phrases text={heading} />
+      </h2>
+      <ArticleList list={list} level={3} isRevealed />
+    </section>
+  );

@@ -1,0 +1,195 @@
+import { createHash } from 'node:crypto';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { createCache } from '../../backend/cache.ts';
+import { createContent } from '../../backend/content.ts';
+import { noCopies } from '../../backend/content-copies.ts';
+import { paths } from '../../backend/paths.ts';
+import { parseQuery } from '../../content/search/search-query.ts';
+import { unchanged } from '../../content-folder/check-file.ts';
+import { Failure } from '../../lib/failures.ts';
+import { honours } from '../sections/honours.ts';
+import { createSiteSearch, MAX_INDEX_WAIT_MS } from './site-search.ts';
+
+const FRESH_MS = 20_000;
+const STALE_MS = 100_000;
+
+let clock = 0;
+/** Responses of the backend by path, or by code for common data: a value or a failure. */
+let responses: Record<string, unknown> = {};
+const asked = vi.fn<(key: string) => void>();
+
+const client = {
+  async get(path: string, query: Record<string, string | number>) {
+    const key = query.componentCode ? `${query.componentCode}` : path;
+    asked(key);
+    const data = responses[key] ?? [];
+    if (data === 'never') return new Promise<never>(() => undefined);
+    if (data instanceof Failure) throw data;
+    const body = Buffer.from(JSON.stringify(data));
+    return { data, body, version: createHash('sha1').update(body).digest('hex') };
+  },
+};
+
+/** A search with its own cache. */
+function newSearch() {
+  const now = () => clock;
+  const cache = createCache({
+    freshMs: FRESH_MS,
+    staleMs: STALE_MS,
+    onStale: () => undefined,
+    now,
+  });
+  const content = createContent({
+    client,
+    cache,
+    copies: noCopies,
+    report: () => undefined,
+    safe: () => unchanged,
+    timeoutMs: 1000,
+  });
+  const [info, warn] = [vi.fn(), vi.fn()];
+  const search = createSiteSearch({ content, cache, log: { info, warn } });
+  const find = async (typed: string) =>
+    (await search.find('en', parseQuery(typed)))?.map(({ page }) => page.key);
+  /** Searches again when the refreshes that the search has started are finished. */
+  const findSettled = async (typed: string) => {
+    await search.find('en', parseQuery(typed));
+    await search.settled();
+    return find(typed);
+  };
+  return { search, cache, content, find, findSettled, info, warn };
+}
+
+const item = (id: number, code: string, more: object = {}) => ({
+  id,
+  code,
+  name: code,
+  haveDetail: true,
+  ...more,
+});
+
+beforeEach(() => {
+  clock = 1_000_000;
+  asked.mockReset();
+  responses = {
+    [paths.menu]: [item(1, 'Story', { description: 'How it began.' }), item(2, 'Honours'), item(3, 'Search')],
+    Story: [{ id: 1, title: 'Origins', remarkContent: '<p>A garden of <b>tea</b>.</p>' }],
+    [paths.honours]: [{ id: 1, title: 'Long-term Investor', issuer: 'Forum', awardTime: '2025-11-20' }],
+  };
+});
+
+describe('site search', () => {
+  it('waits for the first index, and finds pages by name and content', async () => {
+    const { find } = newSearch();
+    expect(await find('story')).toEqual(['story']);
+    expect(await find('tea')).toEqual(['story']);
+    expect(await find('investor 2025')).toEqual(['honours']);
+    expect(await find('origins')).toEqual(['story']);
+  });
+
+  it('does not find pages that fixed addresses of the site hide', async () => {
+    const { findSettled } = newSearch();
+    expect(await findSettled('search')).toEqual([]);
+  });
+
+  it('makes no call for cached content', async () => {
+    const { content, findSettled } = newSearch();
+    const reader = content.reader('en');
+    await Promise.all([
+      reader.menu(),
+      reader.common('Story'),
+      reader.read(honours.call),
+      reader.common('Search'),
+    ]);
+    asked.mockReset();
+    await findSettled('tea');
+    expect(asked).not.toHaveBeenCalled();
+  });
+});
+
+describe('site search after a change of content', () => {
+  const edit = () => {
+    responses.Story = [{ id: 1, title: 'Origins', remarkContent: '<p>Now coffee.</p>' }];
+  };
+
+  it('finds the new text after a search with an outdated index', async () => {
+    const { find, findSettled, info } = newSearch();
+    await findSettled('tea');
+    edit();
+    clock += FRESH_MS + 1;
+    expect(await find('tea')).toEqual(['story']);
+    expect(await findSettled('coffee')).toEqual(['story']);
+    expect(await find('tea')).toEqual([]);
+    expect(info).toHaveBeenCalledTimes(2);
+  });
+
+  it('finds the new text after the change is announced', async () => {
+    const { search, cache, find, findSettled } = newSearch();
+    await findSettled('tea');
+    edit();
+    cache.change();
+    await search.build();
+    expect(await find('coffee')).toEqual(['story']);
+  });
+
+  it('does not rebuild the index if nothing has changed', async () => {
+    const { findSettled, info } = newSearch();
+    await findSettled('tea');
+    clock += FRESH_MS + 1;
+    expect(await findSettled('tea')).toEqual(['story']);
+    expect(info).toHaveBeenCalledOnce();
+  });
+});
+
+describe('site search with a failing backend', () => {
+  it('returns undefined without a menu and logs it once', async () => {
+    responses[paths.menu] = new Failure('unreachable');
+    const { search, find, warn } = newSearch();
+    for (let time = 0; time < 3; time += 1) {
+      expect(await find('story')).toBeUndefined();
+      await search.settled();
+      clock += FRESH_MS + 1;
+    }
+    expect(warn).toHaveBeenCalledOnce();
+  });
+
+  it('finds unreadable pages by name, and later by content', async () => {
+    const { Story } = responses;
+    responses.Story = new Failure('unreachable');
+    const { find, findSettled } = newSearch();
+    expect(await findSettled('story')).toEqual(['story']);
+    expect(await find('tea')).toEqual([]);
+    expect(await find('investor')).toEqual(['honours']);
+    responses.Story = Story;
+    clock += FRESH_MS + 1;
+    expect(await findSettled('tea')).toEqual(['story']);
+  });
+
+  it('finds pages by the stale response of the backend', async () => {
+    const { find, findSettled } = newSearch();
+    await findSettled('tea');
+    responses.Story = new Failure('unreachable');
+    responses[paths.honours] = [{ id: 1, title: 'Another' }];
+    clock += FRESH_MS + 1;
+    expect(await findSettled('another')).toEqual(['honours']);
+    expect(await find('tea')).toEqual(['story']);
+  });
+
+  it('returns undefined after two seconds if the backend does not answer', async () => {
+    vi.useFakeTimers();
+    responses[paths.menu] = 'never';
+    const { find } = newSearch();
+    const found = find('story');
+    await vi.advanceTimersByTimeAsync(MAX_INDEX_WAIT_MS);
+    expect(await found).toBeUndefined();
+    vi.useRealTimers();
+  });
+});
+
+it('builds no index after it is closed', async () => {
+  const { search, find } = newSearch();
+  search.close();
+  expect(await find('tea')).toBeUndefined();
+  await search.build();
+  expect(asked).not.toHaveBeenCalled();
+});

@@ -1,0 +1,106 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { Cache } from '../../backend/cache.ts';
+import type { Content } from '../../backend/content.ts';
+import type { SearchQuery } from '../../content/search/search-query.ts';
+import { type Language, languages } from '../../i18n/languages.ts';
+import { onChange } from '../../lib/on-change.ts';
+import { reasonOf } from '../../lib/reason-of.ts';
+import { createPageIndex, type PageHit, type PageIndex } from './page-index.ts';
+import { readPageTexts } from './page-texts.ts';
+
+/** Maximum time that a search waits for the first index. */
+export const MAX_INDEX_WAIT_MS = 2000;
+
+type Parts = {
+  content: Pick<Content, 'backgroundReader'>;
+  cache: Pick<Cache, 'areFresh'>;
+  log: Pick<Logger, 'info' | 'warn'>;
+};
+
+/** Index of the pages of a language. A search uses it as it is; if its content is no longer fresh, the index is built again. */
+function createLanguageIndex(language: Language, { content, cache, log }: Parts) {
+  const logFailure = onChange((reason: string | undefined) => {
+    if (reason !== undefined) log.warn({ language, reason }, 'pages cannot be searched as they are now');
+  });
+  let index: PageIndex | undefined;
+  let versions: ReadonlyMap<string, string> = new Map();
+  let running: Promise<void> | undefined;
+  let isClosed = false;
+
+  async function read(): Promise<void> {
+    const startedAt = performance.now();
+    const reader = content.backgroundReader(language);
+    const pages = await readPageTexts(reader, await reader.menu());
+    const { versions: now } = reader.dependencies;
+    if (index && isSame(versions, now)) return;
+    index = await createPageIndex(pages);
+    versions = now;
+    const ms = Math.round(performance.now() - startedAt);
+    log.info({ language, pages: pages.length, ms }, 'pages can be searched');
+  }
+
+  function build(): Promise<void> {
+    if (isClosed) return Promise.resolve();
+    running ??= read()
+      .then(
+        () => logFailure(undefined),
+        (error) => logFailure(reasonOf(error)),
+      )
+      .finally(() => {
+        running = undefined;
+      });
+    return running;
+  }
+
+  return {
+    build,
+    settled: () => running,
+
+    /** The index; undefined if there is none yet. */
+    async get(): Promise<PageIndex | undefined> {
+      if (!index) await Promise.race([build(), wait(MAX_INDEX_WAIT_MS, undefined, { ref: false })]);
+      else if (!cache.areFresh(versions)) void build();
+      return index;
+    },
+
+    close(): void {
+      isClosed = true;
+    },
+  };
+}
+
+const isSame = (one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): boolean =>
+  one.size === other.size && [...one].every(([key, version]) => other.get(key) === version);
+
+/** Search over the site's pages: one index per language, which depends on the version of the content. */
+export function createSiteSearch(parts: Parts) {
+  const indexes = Object.fromEntries(
+    languages.map((language) => [language, createLanguageIndex(language, parts)]),
+  ) as Record<Language, ReturnType<typeof createLanguageIndex>>;
+  const all = Object.values(indexes);
+
+  return {
+    /** Builds the indexes when the site is ready, one at a time. A search after a change of content builds its index again. */
+    async build(): Promise<void> {
+      for (const index of all) await index.build();
+    },
+
+    /** Pages that match the query, or with `some` half of it; best first. Undefined while pages cannot be searched. */
+    async find(language: Language, query: SearchQuery, some = false): Promise<PageHit[] | undefined> {
+      const index = await indexes[language].get();
+      return some ? index?.findSome(query) : index?.find(query);
+    },
+
+    close(): void {
+      for (const index of all) index.close();
+    },
+
+    /** Resolves when no index is being built. */
+    settled: async (): Promise<void> => {
+      for (const index of all) await index.settled();
+    },
+  };
+}
+
+export type SiteSearch = ReturnType<typeof createSiteSearch>;

@@ -1,0 +1,49 @@
+import type { Contact } from '../../../views/components/contact-details.tsx';
+import { Introduction, type TitleAndDescription } from '../../../views/components/text.tsx';
+import type { FormModel } from '../../../views/forms/application-form.model.ts';
+import { ApplicationForm } from '../../../views/forms/application-form.tsx';
+import { ClosedApplication } from '../../../views/forms/closed-application.tsx';
+import { languageOfPath } from '../../i18n/languages.ts';
+import type { Texts } from '../../i18n/set-up.ts';
+import { GroupContact } from './contact-view.tsx';
+import type { SectionProps } from './section-props.ts';
+
+export type ApplicationContent = TitleAndDescription & {
+  kind: 'application';
+  open: boolean;
+  contact?: Contact;
+  name: string;
+  /** On the form's page while applications are accepted. */
+  form?: FormModel;
+  /** On the form's page while applications are closed. `kept` says that the draft of a POST is stored. */
+  closed?: { kept?: string };
+};
+
+type Props = Pick<SectionProps<ApplicationContent>, 'content' | 'level' | 'texts'>;
+
+/** The form or the notice that replaces it; on other pages, whether applications are accepted. Contact details follow. */
+export const Application = ({ content, level, texts }: Props) => (
+  <div className="application">
+    {content.form || content.closed ? (
+      <ApplicationBox content={content} texts={texts} />
+    ) : (
+      <>
+        <p className={content.open ? 'application-state' : 'application-state application-state-closed'}>
+          {content.open ? texts.applyOpen : texts.applyClosed}
+        </p>
+        <Introduction title={content.title} description={content.description} level={level} />
+      </>
+    )}
+    {content.contact && <GroupContact contact={content.contact} name={content.name} texts={texts} />}
+  </div>
+);
+
+/** The part that htmx replaces: the form with its messages, or the notice that applications are closed. */
+export function ApplicationBox({ content, texts }: { content: ApplicationContent; texts: Texts }) {
+  const { form, closed, title, description } = content;
+  const words = { title, description };
+  if (closed) return <ClosedApplication {...words} kept={closed.kept} texts={texts} />;
+  return (
+    form && <ApplicationForm {...words} form={form} texts={texts} language={languageOfPath(form.action)} />
+  );
+}

@@ -1,0 +1,96 @@
+import type { Contact } from '../../../views/components/contact-details.tsx';
+import { Prose } from '../../../views/components/prose.tsx';
+import { below, Day, type DayModel, Heading } from '../../../views/components/text.tsx';
+import type { FormFile } from '../../../views/forms/application-form.model.ts';
+import { fieldLabel, shownValue } from '../../../views/forms/field-labels.ts';
+import type { Html } from '../../content/text/rich-text.ts';
+import { filledFields, type Values } from '../../form/rules/fields.ts';
+import type { Texts } from '../../i18n/set-up.ts';
+import { GroupContact } from './contact-view.tsx';
+import type { SectionProps } from './section-props.ts';
+
+export type ReceiptContent = { kind: 'receipt'; receipt: ReceiptModel };
+
+export type ReceiptModel = {
+  reference: string;
+  at: DayModel;
+  values: Values;
+  files: FormFile[];
+  /** The receipt as plain text. */
+  fileHref: string;
+  /** Sentence with the address of the receipt mail; undefined if none is sent. */
+  mailed?: string;
+  nextSteps?: Html;
+  contact: Contact;
+  name: string;
+  /** The form, for another application. */
+  formHref: string;
+};
+
+type Props = Pick<SectionProps<ReceiptContent>, 'content' | 'level' | 'texts'>;
+
+/** The confirmation of an application: its reference and everything that was submitted. */
+export const Receipt = ({ content: { receipt }, level, texts }: Props) => (
+  <div className="receipt">
+    <p className="section-lead">{texts.sentLead}</p>
+    {receipt.mailed && <p className="receipt-mailed">{receipt.mailed}</p>}
+    <Facts receipt={receipt} texts={texts} />
+    <Heading level={level}>{texts.nextSteps}</Heading>
+    {receipt.nextSteps ? (
+      <Prose html={receipt.nextSteps} top={below(level)} />
+    ) : (
+      <p className="prose">{texts.nextStepsText}</p>
+    )}
+    <Heading level={level}>{texts.receipt}</Heading>
+    <dl className="receipt-fields">
+      <SentFields values={receipt.values} texts={texts} />
+      <SentFiles files={receipt.files} texts={texts} />
+    </dl>
+    <GroupContact contact={receipt.contact} name={receipt.name} texts={texts} />
+    <div className="receipt-next">
+      <p>{texts.printHint}</p>
+      <p>
+        <a href={receipt.fileHref} download>
+          {texts.receiptFile}
+        </a>
+      </p>
+      <p>
+        <a href={receipt.formHref}>{texts.anotherApplication}</a>
+      </p>
+    </div>
+  </div>
+);
+
+const Facts = ({ receipt: { reference, at }, texts }: { receipt: ReceiptModel; texts: Texts }) => (
+  <dl className="receipt-facts">
+    <div>
+      <dt>{texts.reference}</dt>
+      <dd className="receipt-reference">{reference}</dd>
+    </div>
+    <div>
+      <dt>{texts.submittedAt}</dt>
+      <dd>
+        <Day day={at} />
+      </dd>
+    </div>
+  </dl>
+);
+
+const SentFields = ({ values, texts }: { values: Values; texts: Texts }) =>
+  filledFields(values).map((name) => (
+    <div key={name}>
+      <dt>{fieldLabel(name, texts)}</dt>
+      <dd>{shownValue(name, values[name], texts)}</dd>
+    </div>
+  ));
+
+const SentFiles = ({ files, texts }: { files: FormFile[]; texts: Texts }) => (
+  <div>
+    <dt>{texts.declareFile}</dt>
+    {files.map(({ id, name, size }) => (
+      <dd key={id}>
+        <bdi>{name}</bdi> <span className="file-meta">{size}</span>
+      </dd>
+    ))}
+  </div>
+);

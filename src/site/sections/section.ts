@@ -1,0 +1,116 @@
+import type * as z from 'zod';
+import type { Contact } from '../../../views/components/contact-details.tsx';
+import type { FileModel } from '../../../views/components/links.tsx';
+import type { DayModel } from '../../../views/components/text.tsx';
+import type { BackgroundReader, Reader, SectionCall } from '../../backend/content.ts';
+import { readRecords } from '../../backend/parsers.ts';
+import type { BackendPath } from '../../backend/paths.ts';
+import type { Fields, Group } from '../../backend/schemas.ts';
+import { fileType, formatSize } from '../../content/file-size.ts';
+import type { MenuNode } from '../../content/menu/menu.ts';
+import type { RichText } from '../../content/text/rich-text.ts';
+import { type Day, formatDay, newerFirst } from '../../content/time.ts';
+import type { Language } from '../../i18n/languages.ts';
+import { type Texts, translate } from '../../i18n/set-up.ts';
+import type { SectionContent } from './section-view.tsx';
+
+/** Maximum characters of a rich text that search reads. */
+const MAX_SEARCHED = 50_000;
+
+type SectionContext = { reader: Reader; texts: Texts; siteData: { group: Group } };
+export type SearchContext = { reader: BackgroundReader; language: Language; code: string };
+
+/** Searchable text: the titles of the records, and one line of plain text per paragraph or record. */
+export type PageText = { titles: string[]; lines: string[] };
+
+/** A kind of content that a menu item or a block of the home page shows. */
+export type Section<Content extends SectionContent = SectionContent> = {
+  /** Returns undefined if the menu item has no content of this kind. A home block has no menu item. */
+  load: (context: SectionContext, node?: Pick<MenuNode, 'code' | 'name'>) => Promise<Content | undefined>;
+  searchText: (context: SearchContext) => Promise<PageText>;
+};
+
+/** A section with a path of its own in the contract. */
+export type BackendSection<Content extends SectionContent = SectionContent> = Section<Content> & {
+  path: BackendPath;
+  /** File of a content folder that answers the path, without language and extension. */
+  file: string;
+  call: SectionCall<unknown>;
+};
+
+type BackendOptions<T, Content> = SectionCall<T> &
+  Pick<BackendSection, 'file'> & {
+    content: (data: T, context: SectionContext) => Content;
+    searchText: (data: T, language: Language) => PageText;
+  };
+
+export function backendSection<T, Content extends SectionContent>(
+  options: BackendOptions<T, Content>,
+): BackendSection<Content> {
+  const { path, parse, file, content, searchText } = options;
+  const call = { path, parse };
+  return {
+    path,
+    file,
+    call,
+    load: async (context) => content(await context.reader.read(call), context),
+    searchText: async ({ reader, language }) => searchText(await reader.read(call), language),
+  };
+}
+
+type RecordText = { title?: string; lines: string[] };
+
+type ListOptions<T, Content> = Pick<BackendSection, 'path' | 'file'> & {
+  /** Schema of a record. A record that does not match is left out. */
+  record: (fields: Fields) => z.ZodType<T>;
+  /** Sorts the list newest first; records without a time keep their order after the others. */
+  timeOf?: (record: T) => string | undefined;
+  content: (list: T[], context: SectionContext) => Content;
+  searchText: (record: T, language: Language) => RecordText;
+};
+
+/** A section whose path returns a list of records. */
+export const listSection = <T, Content extends SectionContent>({
+  record,
+  timeOf,
+  searchText,
+  ...options
+}: ListOptions<T, Content>) =>
+  backendSection<T[], Content>({
+    ...options,
+    *parse(data, problems, fields) {
+      const list = yield* readRecords(record(fields), data, problems);
+      return timeOf ? list.sort((a, b) => newerFirst(timeOf(a), timeOf(b))) : list;
+    },
+    searchText: (list, language) => joinTexts(list.map((one) => searchText(one, language))),
+  });
+
+export const joinTexts = (texts: readonly RecordText[]): PageText => ({
+  titles: texts.flatMap(({ title }) => title ?? []),
+  lines: texts.flatMap(({ lines }) => lines).filter((line) => line !== ''),
+});
+
+export const textLines = (richText?: RichText): string[] =>
+  richText ? richText.text.slice(0, MAX_SEARCHED).split('\n') : [];
+
+export const searchLine = (...parts: (string | undefined)[]): string => parts.filter(Boolean).join(' · ');
+
+/** A day for machines and in the language's own format. */
+export const dayModel = (day: Day | undefined, language: Language): DayModel | undefined =>
+  day === undefined ? undefined : { iso: day, text: formatDay(day, language) };
+
+/** A file with its type and size. The type is that of the address, which names the real file. */
+export function fileModel(href: string, name: string, size: number | undefined): FileModel {
+  const type = fileType(href);
+  return { href, name, meta: [type, size === undefined ? '' : formatSize(size)].filter(Boolean).join(', ') };
+}
+
+export function contactOf(group: Group, language: Language): Contact {
+  const { phone, email, address, zipCode, wxAccount, wxQrCodeUrl } = group;
+  const wxQrAlt = translate(language, 'wechatQr', { name: group.shortName ?? group.name });
+  return { phone, email, address, zipCode, wxAccount, wxQrCodeUrl, wxQrAlt };
+}
+
+export function byYear<T>(records: T[], yearOf: (record: T) => string): { year: string; list: T[] }[] {
+  return [...Map.groupBy(records, yearOf)].map(([year, list]) => ({ year, list }));
+}
