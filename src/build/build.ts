@@ -85,13 +85,11 @@ const PRODUCTION = { [NODE_ENV_EXPRESSION]: '"production"' };
 const buildPrograms = (dist: string) =>
   esbuild.build({
     ...COMMON,
-    // Node runs commands from their source, but not the views (JSX): the doctor uses `render`.
     entryPoints: {
       server: 'src/server.ts',
       main: 'src/processes/main.ts',
       checker: 'src/form/uploads/checks/checker.ts',
       'erase-thread': 'src/store/engine/erase-thread.ts',
-      render: 'src/site/layout/render.tsx',
     },
     outdir: dist,
     format: 'esm',

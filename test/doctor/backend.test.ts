@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { sectionKinds } from '../../src/content/menu/sections.ts';
 import {
   code,
   data,
@@ -39,14 +38,13 @@ describe('the doctor with a valid backend', () => {
     for (const path of Object.values(PATHS)) {
       for (const language of ['zh', 'en'] as const) {
         expect([path, language, fake.calls(path, language) > 0]).toEqual([path, language, true]);
-        const row = linesOf(result, `backend ${language} ${path.replace(OPEN, '')}`);
-        expect(row[0]).toMatch(/^(?:ok|warning) backend .* \d+ ms, \d+ records/u);
       }
     }
     expect(fake.lastHeaders(PATHS.menu)['x-tenant']).toBe('t');
-    expect(linesOf(result, 'home page zh')[0]).toMatch(/^ok home page zh \d{4,} bytes, “.+”$/u);
-    expect(linesOf(result, 'assets en')[0]).toMatch(/^ok assets en \d of \d+ fetched$/u);
-    expect(linesOf(result, 'asset hosts en')).toEqual(['ok asset hosts en all are allowed']);
+    expect(linesOf(result, 'backend /event/list')[0]).toMatch(
+      /^ok backend \/event\/list zh: \d+ ms, \d+ records; en: \d+ ms, \d+ records$/u,
+    );
+    expect(linesOf(result, 'assets')[0]).toMatch(/^ok assets \d of \d+ fetched$/u);
   });
 });
 
@@ -54,15 +52,12 @@ describe('the doctor with assets on other hosts', () => {
   const elsewhere = (url: string) =>
     fake.override(PATHS.reports, data([{ id: 1, title: 'R', fileUrl: url, picUrl: url }]));
 
-  it('names refused hosts with the reason', async () => {
+  it('names assets on hosts that are not allowed', async () => {
     elsewhere('http://10.0.0.9/plan.pdf');
-    const rows = linesOf(await examined(), 'asset hosts zh');
-    expect(rows).toEqual([
-      'warning asset hosts zh 1 not allowed: pictures are left out, files are plain links',
-      '10.0.0.9: no public address',
+    expect(linesOf(await examined(), 'assets')).toEqual([
+      expect.stringMatching(/^warning assets .* 1 failed: check ASSET_HOSTS/u),
+      'http://10.0.0.9/plan.pdf: refusedAsset: 10.0.0.9 is not an allowed host',
     ]);
-    const closed = await doctor({ API_BASE_URL: fake.url, API_TIMEOUT_MS: '500', ASSET_HOSTS: '' });
-    expect(linesOf(closed, 'asset hosts zh')[1]).toBe('10.0.0.9: not in ASSET_HOSTS');
   });
 });
 
@@ -81,23 +76,32 @@ describe('the doctor with invalid data', () => {
     );
     const result = await examined();
     expect(result.status).toBe(0);
-    const events = linesOf(result, 'backend zh /event/list');
-    expect(events[0]).toMatch(/^warning .* 2 invalid:$/u);
-    expect(events[1]).toContain('record 7: title:');
-    expect(events[2]).toMatch(/record without id: .*id:.*eventTime: is not a time/u);
-    expect(linesOf(result, 'backend en /column/list').join()).toContain('record 99: code:');
-    expect(linesOf(result, 'backend zh /column/list').join()).not.toContain('record 99');
-    const honours = linesOf(result, 'backend zh /enterprise-honor/list');
+    const events = linesOf(result, 'backend /event/list');
+    expect(events[0]).toMatch(/^warning .* 2 invalid; en: .* 2 invalid$/u);
+    expect(events[1]).toContain('zh record 7: title:');
+    expect(events[2]).toMatch(/zh record without id: .*id:.*eventTime: is not a time/u);
+    const menu = linesOf(result, 'backend /column/list').join();
+    expect(menu).toContain('en record 99: code:');
+    expect(menu).not.toContain('zh record 99');
+    const honours = linesOf(result, 'backend /enterprise-honor/list');
     expect(honours).toHaveLength(10);
-    expect(honours.at(-1)).toBe('and 22 more');
+    expect(honours.at(-1)).toBe('and 52 more');
   });
 
-  it('names sections without a menu item', async () => {
-    fake.override(PATHS.menu, data([{ id: 1, code: 'About Us', haveDetail: true }]));
-    const result = await examined();
-    expect(linesOf(result, 'menu zh')[0]).toBe(
-      `warning menu zh 1 items, none for: ${sectionKinds.join(', ')}`,
+  it('names menu items of one language, and a missing form', async () => {
+    fake.override(PATHS.menu, ({ language }) =>
+      data([
+        { id: 1, code: 'About Us', haveDetail: true },
+        { id: 2, code: language === 'zh' ? 'Culture' : 'Careers', haveDetail: true },
+      ]),
     );
+    const { lines } = await examined();
+    expect(linesOf({ lines }, 'menus')).toEqual([
+      'warning menus 2 items in Chinese, 2 in English; not in both languages:',
+      'Careers is only in en',
+      'Culture is only in zh',
+    ]);
+    expect(lines.filter((line) => line.endsWith('no item has the application form'))).toHaveLength(2);
   });
 });
 
@@ -114,10 +118,10 @@ describe('the doctor with a failing backend', () => {
     const result = await examined();
     expect(result.status).toBe(1);
     for (const [path, , text] of failing)
-      expect(linesOf(result, `backend zh ${path.replace(OPEN, '')}`)[0]).toMatch(
-        new RegExp(`^error .*${text}`, 'u'),
+      expect(linesOf(result, `backend ${path.replace(OPEN, '')}`)[0]).toMatch(
+        new RegExp(`^error .* zh, en: .*${text}[^;]*$`, 'u'),
       );
-    expect(linesOf(result, 'backend zh /article/page')[0]).toMatch(/^ok/u);
+    expect(linesOf(result, 'backend /article/page')[0]).toMatch(/^ok/u);
     expect(result.out).not.toContain('\u001b');
     expect(result.out).not.toContain('\u202e');
   });
@@ -128,22 +132,18 @@ describe('the doctor with a failing backend', () => {
     for (const { path } of named)
       fake.override(path, { headers: { 'Content-Type': 'application/json' }, body: '{}' });
     fake.override(named[0]?.path ?? '', { status: 404 });
-    const row = linesOf(await examined(), 'assets zh').join();
-    expect(row).toMatch(/^error .*cannot be fetched/u);
+    const row = linesOf(await examined(), 'assets').join();
+    expect(row).toMatch(/^warning .* failed/u);
     expect(row).toContain('answered 404');
     expect(row).toContain('not a file: application/json');
   });
 
-  /** Articles are asked for by what the menu and the lists name. */
-  it('reports an unreachable backend at every path and checks the rest', async () => {
+  it('reports an unreachable backend once', async () => {
     fake.goDown();
     const result = await examined();
     expect(result.status).toBe(1);
-    expect(linesAt(result, 'error').filter((line) => line.includes('backend zh'))).toHaveLength(
-      Object.keys(PATHS).length - 2,
-    );
-    expect(linesOf(result, 'backend en /group/get')[0]).toMatch(/unreachable/u);
-    expect(linesOf(result, 'home page zh')[0]).toMatch(/^error/u);
-    expect(linesOf(result, 'captcha')[0]).toMatch(/^ok/u);
+    expect(linesAt(result, 'error')).toEqual([
+      expect.stringMatching(/^error backend \/column\/list zh, en: unreachable/u),
+    ]);
   });
 });

@@ -1,158 +1,183 @@
-import path from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { type AssetClient, isFile } from '../../assets/asset-client.ts';
+import { type AssetClient, createAssetClient, isFile } from '../../assets/asset-client.ts';
+import { createAssetHosts } from '../../assets/asset-hosts.ts';
 import { fileName } from '../../assets/assets.ts';
-import type { Reader } from '../../backend/content.ts';
+import { createCache } from '../../backend/cache.ts';
+import { createContent, type Reader } from '../../backend/content.ts';
+import { noCopies } from '../../backend/content-copies.ts';
 import { CONTRACT_ROOT, paths } from '../../backend/paths.ts';
-import { createBuildInfo } from '../../config/build-info.ts';
+import type { Config } from '../../config/config.ts';
 import type { Menu } from '../../content/menu/menu.ts';
-import { sectionKind, sectionKinds } from '../../content/menu/sections.ts';
-import { catalogue, texts } from '../../i18n/set-up.ts';
+import { sectionKind } from '../../content/menu/sections.ts';
+import { openContentSource } from '../../content-folder/content-source.ts';
+import { type Language, languages } from '../../i18n/languages.ts';
+import { DAY_MS } from '../../lib/days.ts';
 import { reasonOf } from '../../lib/reason-of.ts';
-import { readSiteAssets } from '../../response-cache/built-assets.ts';
-import { homePage } from '../../site/home/home-page.ts';
-import { readSiteData } from '../../site/layout/page-context.ts';
+import { createSafe } from '../../site/layout/safe-content.ts';
 import { backendSections } from '../../site/sections/index.ts';
-import { error, ok, type Probe, type Result, warning } from './finding.ts';
-import type { RecordedContent } from './recorded-content.ts';
+import { type Check, error, ok, type Result, warning } from './check.ts';
 
+/** Columns that are searched for an article. */
+const MAX_COLUMNS = 10;
 /** A sample: the first ones show how an editor works. */
-const MAX_COLUMNS = 20;
-const MAX_ARTICLES = 5;
-const MAX_ASSETS = 5;
+const MAX_ASSETS_PER_HOST = 3;
 
 /** Content of earlier responses that later calls need. */
-type Known = { menu?: Menu; blocks: string[]; articles: { id: string; title: string }[] };
-type Call = (reader: Reader) => Promise<unknown>;
+type Known = { menu?: Menu; blocks: string[]; article?: { id: string; title: string } };
+/** Undefined: no other response named anything to ask for. */
+type Call = (reader: Reader, known: Known) => Promise<unknown> | undefined;
 
-const columnsOf = ({ menu }: Known): string[] =>
-  [...(menu?.byKey.values() ?? [])]
-    .filter(({ kind }) => kind === 'common')
-    .slice(0, MAX_COLUMNS)
-    .map(({ code }) => code);
-
-/** Whether the menu or the home page shows a section. An unreadable menu may have any. */
+/** Whether the menu or the home page shows a section. */
 const isShown = (kind: string, { menu, blocks }: Known): boolean =>
-  !menu ||
-  [...menu.byKey.values()].some((node) => node.kind === kind) ||
+  [...(menu?.byKey.values() ?? [])].some((node) => node.kind === kind) ||
   blocks.some((code) => sectionKind(code) === kind);
 
-/** In this order: later calls need what earlier ones found. */
-const callsOf: Record<string, (known: Known) => Call[]> = {
-  [paths.menu]: (known) => [
-    async (reader) => {
-      known.menu = await reader.menu();
-    },
-  ],
-  [paths.group]: () => [(reader) => reader.group()],
-  [paths.common]: (known) => ['intro', ...columnsOf(known)].map((code) => (reader) => reader.common(code)),
-  [paths.home]: () => [(reader) => reader.home()],
-  [paths.homeComponents]: (known) => [
-    async (reader) => {
-      known.blocks = (await reader.homeComponents()).map(({ componentCode }) => componentCode);
-    },
-  ],
+async function findArticle(reader: Reader, { menu }: Known): Promise<Known['article']> {
+  const columns =
+    menu?.byKey
+      .values()
+      .filter(({ kind }) => kind === 'common')
+      .take(MAX_COLUMNS) ?? [];
+  for (const { code } of columns) {
+    const { list } = await reader.articles(code);
+    if (list[0]) return list[0];
+  }
+  return undefined;
+}
+
+/** A call for each path, in this order: later calls need what earlier ones found. */
+const calls: Record<string, Call> = {
+  [paths.menu]: async (reader, known) => {
+    known.menu = await reader.menu();
+  },
+  [paths.group]: (reader) => reader.group(),
+  [paths.common]: (reader) => reader.common('intro'),
+  [paths.home]: (reader) => reader.home(),
+  [paths.homeComponents]: async (reader, known) => {
+    known.blocks = (await reader.homeComponents()).map(({ componentCode }) => componentCode);
+  },
   ...Object.fromEntries(
-    Object.entries(backendSections).map(([kind, { path, call }]) => [
+    Object.entries(backendSections).map(([kind, { path, call }]): [string, Call] => [
       path,
-      (known: Known) => (isShown(kind, known) ? [(reader: Reader) => reader.read(call)] : []),
+      (reader, known) => (isShown(kind, known) ? reader.read(call) : undefined),
     ]),
   ),
-  [paths.articles]: (known) =>
-    columnsOf(known).map((code) => async (reader) => {
-      const { list } = await reader.articles(code);
-      known.articles.push(...list);
-    }),
-  [paths.article]: ({ articles }) =>
-    articles.slice(0, MAX_ARTICLES).map(
-      ({ id }) =>
-        (reader) =>
-          reader.article(id),
-    ),
-  [paths.search]: ({ articles }) => [(reader) => reader.search(articles[0]?.title ?? 'a', 1)],
-  [paths.declare]: () => [(reader) => reader.applicationWindow()],
+  [paths.articles]: async (reader, known) => {
+    known.article = await findArticle(reader, known);
+  },
+  [paths.article]: (reader, { article }) => article && reader.article(article.id),
+  [paths.search]: (reader, { article }) => reader.search(article?.title ?? 'a', 1),
+  [paths.declare]: (reader) => reader.applicationWindow(),
 };
 
-export function contentProbes(content: RecordedContent, siteUrl: string, distDir: string): Probe[] {
-  const { language } = content;
-  const known: Known = { blocks: [], articles: [] };
+/** Reads the content as the site does, and records what each call returned. */
+export function recordContent(config: Config, distDir: string) {
+  const { client } = openContentSource({ ...config, distDir });
+  const assetUrls = new Set<string>();
+  const noteAsset = (url: string): string => {
+    assetUrls.add(url);
+    return url;
+  };
+  const keep = (url: string): string => url;
+  const last = { records: 0, problems: [] as string[] };
+  const content = createContent({
+    client,
+    cache: createCache({ freshMs: DAY_MS, staleMs: DAY_MS, onStale: () => undefined }),
+    copies: noCopies,
+    report: (_path, data, problems) => {
+      last.records = countRecords(data);
+      last.problems = problems.map(({ record, problem }) => `record ${record}: ${problem}`);
+    },
+    safe: (language) => createSafe({ href: noteAsset, linkHref: keep, externalHref: keep }, language),
+    timeoutMs: config.api.timeoutMs,
+  });
+  return { assetUrls, last, reader: (language: Language) => content.reader(language) };
+}
+
+export type RecordedContent = ReturnType<typeof recordContent>;
+
+const countRecords = (data: unknown): number => {
+  const list = Array.isArray(data) ? data : (data as { list?: unknown }).list;
+  return Array.isArray(list) ? list.length : 1;
+};
+
+/** Calls each path once in each language. Without a menu no page works, so nothing else is called. */
+export function backendChecks(content: RecordedContent, config: Config): Check[] {
+  const known: Record<Language, Known> = { zh: { blocks: [] }, en: { blocks: [] } };
   return [
-    ...Object.entries(callsOf).map(
-      ([path, calls]): Probe => [
-        `backend ${language} ${path.slice(CONTRACT_ROOT.length)}`,
-        () => checkCalls(content, calls(known)),
-      ],
+    ...Object.entries(calls).map(
+      ([path, call]): Check => ({
+        name: `backend ${path.slice(CONTRACT_ROOT.length)}`,
+        async run() {
+          const called = languages.filter((language) => path === paths.menu || known[language].menu);
+          const reports: Report[] = [];
+          for (const language of called)
+            reports.push({ language, ...(await tryCall(content, language, call, known[language])) });
+          return reports.length > 0 ? summaryOf(reports) : [];
+        },
+      }),
     ),
-    [`menu ${language}`, () => (known.menu ? checkMenu(known.menu) : [])],
-    [`assets ${language}`, () => checkAssets(content)],
-    [`asset hosts ${language}`, () => checkAssetHosts(content)],
-    [`home page ${language}`, () => checkHomePage(content, siteUrl, distDir)],
+    { name: 'assets', run: () => checkAssets(content, config) },
   ];
 }
 
-async function checkCalls(content: RecordedContent, calls: Call[]): Promise<Result> {
-  const failures: string[] = [];
-  const before = content.calls.length;
-  for (const call of calls)
-    await call(content.reader()).catch((thrown: unknown) => failures.push(reasonOf(thrown)));
-  const made = content.calls.slice(before);
-  const problems = made.flatMap((call) =>
-    call.problems.map(({ record, problem }) => `record ${record}: ${problem}`),
-  );
-  const [failure, ...otherFailures] = failures;
-  if (failure !== undefined) return error(failure, [...otherFailures, ...problems]);
-  if (made.length === 0) return warning('not called: no other response named anything to ask for');
-  const slowestMs = Math.ceil(Math.max(...made.map(({ ms }) => ms)));
-  const records = made.reduce((sum, call) => sum + call.records, 0);
-  const time = `${made.length > 1 ? `${made.length} calls, slowest ` : ''}${slowestMs} ms`;
-  if (problems.length === 0) return ok(`${time}, ${records} records`);
-  return warning(`${time}, ${records} records, ${problems.length} invalid:`, problems);
-}
+type Report = Result & { language: Language };
 
-function checkMenu(menu: Menu): Result {
-  const kinds = new Set([...menu.byKey.values()].map(({ kind }) => kind));
-  const missing = sectionKinds.filter((kind) => !kinds.has(kind));
-  const text = `${menu.byKey.size} items`;
-  return missing.length === 0 ? ok(text) : warning(`${text}, none for: ${missing.join(', ')}`);
-}
-
-async function checkAssets({ assetClient, assetUrls }: RecordedContent): Promise<Result> {
-  const urls = [...assetUrls].slice(0, MAX_ASSETS);
-  const failures: string[] = [];
-  for (const url of urls) {
-    const failure = await assetFailure(assetClient, url).catch(reasonOf);
-    if (failure) failures.push(`${url}: ${failure}`);
+async function tryCall(
+  { reader, last }: RecordedContent,
+  language: Language,
+  call: Call,
+  known: Known,
+): Promise<Result> {
+  const startedAt = performance.now();
+  try {
+    const called = call(reader(language), known);
+    if (!called) return warning('not called: no other response named anything to ask for');
+    await called;
+  } catch (thrown) {
+    return error(reasonOf(thrown));
   }
-  if (failures.length > 0) return error(`${failures.length} of ${urls.length} cannot be fetched`, failures);
-  return ok(urls.length > 0 ? `${urls.length} of ${assetUrls.size} fetched` : 'content names none');
+  const { records, problems } = last;
+  const text = `${Math.ceil(performance.now() - startedAt)} ms, ${records} records`;
+  return problems.length === 0 ? ok(text) : warning(`${text}, ${problems.length} invalid`, problems);
 }
 
-async function assetFailure(client: AssetClient, url: string): Promise<string | undefined> {
+/** One result for both languages, so that a common cause is named once. */
+function summaryOf(reports: Report[]): Result {
+  const level = (['error', 'warning', 'ok'] as const).find((one) =>
+    reports.some((report) => report.level === one),
+  );
+  const texts = [...Map.groupBy(reports, ({ text }) => text)].map(
+    ([text, same]) => `${same.map(({ language }) => language).join(', ')}: ${text}`,
+  );
+  const details = reports.flatMap(({ language, details = [] }) =>
+    details.map((line) => `${language} ${line}`),
+  );
+  return { level: level ?? 'ok', text: texts.join('; '), details };
+}
+
+/** Fetches some assets from each host that content names. */
+async function checkAssets({ assetUrls }: RecordedContent, { api, assetHosts }: Config): Promise<Result> {
+  const { baseUrl = '', timeoutMs } = api;
+  const hosts = createAssetHosts({ baseUrl, allowed: assetHosts, onRefused: () => undefined });
+  const client = createAssetClient({ timeoutMs, hosts });
+  const urls = [...assetUrls].map((url) => URL.parse(/^\/(?!\/)/u.test(url) ? baseUrl + url : url, baseUrl));
+  const byHost = Map.groupBy(urls, (url) => url?.host);
+  const sample = [...byHost.values()].flatMap((some) => some.slice(0, MAX_ASSETS_PER_HOST));
+  const problems: string[] = [];
+  for (const url of sample) {
+    if (!url) continue;
+    const problem = await assetProblem(client, url.href).catch(reasonOf);
+    if (problem) problems.push(`${url.href}: ${problem}`);
+  }
+  const text = `${sample.length} of ${assetUrls.size} fetched`;
+  if (problems.length === 0) return ok(text);
+  return warning(`${text}, ${problems.length} failed: check ASSET_HOSTS and the network`, problems);
+}
+
+async function assetProblem(client: AssetClient, url: string): Promise<string | undefined> {
   const response = await client.open(url, { range: 'bytes=0-0' }, new AbortController().signal);
   response.body.destroy();
   if (response.status !== 200 && response.status !== 206) return `answered ${response.status}`;
   if (isFile(response, fileName(url))) return undefined;
   return `not a file: ${response.headers.get('content-type') ?? 'no Content-Type'}`;
-}
-
-/** Runs after the probes that name or call hosts. */
-function checkAssetHosts({ refusedHosts }: RecordedContent): Result {
-  if (refusedHosts.length === 0) return ok('all are allowed');
-  const lines = refusedHosts.map(({ host, reason }) => `${host}: ${reason}`);
-  return warning(`${lines.length} not allowed: pictures are left out, files are plain links`, lines);
-}
-
-/** The built `src/site/layout/render.tsx`. */
-type Renderer = Pick<typeof import('../../site/layout/render.tsx'), 'renderPage'>;
-
-async function checkHomePage(
-  { language, reader }: RecordedContent,
-  siteUrl: string,
-  distDir: string,
-): Promise<Result> {
-  const { renderPage } = (await import(pathToFileURL(path.join(distDir, 'render.js')).href)) as Renderer;
-  const context = { reader: reader(), texts: texts(language), t: catalogue.getFixedT(language), siteUrl };
-  const page = await homePage({ ...context, siteData: await readSiteData(context.reader) });
-  const html = renderPage(page, readSiteAssets(distDir), { build: createBuildInfo(distDir).running.id });
-  return ok(`${Buffer.byteLength(html)} bytes, “${page.head.title}”`);
 }

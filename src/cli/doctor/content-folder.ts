@@ -1,24 +1,26 @@
 import { existsSync, globSync } from 'node:fs';
 import path from 'node:path';
 import { createParsers } from '../../backend/parsers.ts';
-import type { Menu } from '../../content/menu/menu.ts';
+import { type Menu, nodeByCode } from '../../content/menu/menu.ts';
 import { sectionKind } from '../../content/menu/sections.ts';
 import { normaliseCode } from '../../content/menu/slug.ts';
+import { cleanHtml } from '../../content/text/rich-text.ts';
+import { parseDay } from '../../content/time.ts';
 import { readArticles } from '../../content-folder/articles.ts';
 import { commonFile, isContentFile, unchanged } from '../../content-folder/check-file.ts';
 import { createFolder, type Folder } from '../../content-folder/folder.ts';
-import { describeMistakes, valuesIn } from '../../content-folder/json-positions.ts';
+import { describeMistakes, type Mistake, positionAt, valuesIn } from '../../content-folder/json-positions.ts';
 import { contentMistake, parseContent, readText } from '../../content-folder/read-content.ts';
 import { type Language, languages } from '../../i18n/languages.ts';
 import { backendSections } from '../../site/sections/index.ts';
-import { checkReferences } from './content-references.ts';
-import { error, ok, type Result, warning } from './finding.ts';
-
-/** Maximum of mistakes that are printed. */
-const MAX_MISTAKES = 1000;
+import { error, ok, type Result, warning } from './check.ts';
 
 const INTRO = 'intro';
 const ALWAYS_NEEDED = ['menu', 'group', 'home', 'home-components'];
+
+const TIME_KEY = /Time$/u;
+const ASSET_KEY = /(?:pic|file|logo|qrcode)url$|^url$/iu;
+const ELSEWHERE = /^(?:[a-z][a-z+.-]*:|\/\/)/iu;
 
 /** Checks every content file of both languages as the site reads it, and what the files say of each other. */
 export async function checkContentDir(root: string): Promise<Result[]> {
@@ -29,26 +31,22 @@ export async function checkContentDir(root: string): Promise<Result[]> {
     if (!results.has(place)) results.set(place, level(line));
   };
   const folder = createFolder(root, add);
-  const hasFile = async (url: string) => (await folder.assetSize(url)) !== undefined;
   let count = 0;
   for (const language of languages) {
     const names = namesIn(root, language);
-    const ids = new Map<string, string>();
     const menu = await readMenu(folder, language);
-    for (const name of [...(await neededNames(folder, language, menu)), ...names]) await read(folder, name);
+    for (const name of [...(await requiredFiles(folder, language, menu)), ...names]) await read(folder, name);
+    const ids = new Map<string, string>();
     for (const name of names) {
-      for (const line of await referenceMistakes(root, name, { menu, hasFile, ids })) add(line);
+      for (const line of await referenceMistakes(root, name, { folder, menu, ids })) add(line);
     }
     if (menu) {
       for (const line of await itemsWithoutContent(root, folder, menu)) add(line);
-      for (const line of unusedNames(names, menu)) add(line, warning);
+      for (const line of unusedFiles(names, menu)) add(line, warning);
     }
     count += names.length;
   }
-  const found = [...results.values()];
-  if (found.length === 0) return [ok(`${count} files in ${root}`)];
-  const left = found.length - MAX_MISTAKES;
-  return left > 0 ? [...found.slice(0, MAX_MISTAKES), error(`${left} more mistakes`)] : found;
+  return results.size === 0 ? [ok(`${count} files in ${root}`)] : [...results.values()];
 }
 
 const namesIn = (root: string, language: Language): string[] =>
@@ -66,7 +64,7 @@ async function readMenu(folder: Folder, language: Language): Promise<Menu | unde
 }
 
 /** Files that the menu and the home page show, and those of every page. */
-async function neededNames(folder: Folder, language: Language, menu: Menu | undefined): Promise<string[]> {
+async function requiredFiles(folder: Folder, language: Language, menu: Menu | undefined): Promise<string[]> {
   const blocks = valuesIn(await read(folder, `${language}/home-components.json`))
     .filter(([at]) => at.at(-1) === 'componentCode')
     .map(([, code]) => String(code))
@@ -81,39 +79,106 @@ async function neededNames(folder: Folder, language: Language, menu: Menu | unde
   ].map((name) => `${language}/${name}.json`);
 }
 
-/** The folder has reported files that cannot be read. */
-const referenceMistakes = (root: string, name: string, known: Parameters<typeof checkReferences>[2]) =>
-  Promise.resolve()
-    .then(() => checkReferences(name, readText(path.join(root, name), name), known))
-    .catch((reason: unknown) => [contentMistake(reason, name)]);
+/** `ids`: file of each id, by the list that it must be unique in. */
+type Known = { folder: Folder; menu?: Menu; ids: Map<string, string> };
+
+/** Finds what a file names and the folder does not have, ids that are used twice, and times that are none. */
+async function referenceMistakes(root: string, name: string, known: Known): Promise<string[]> {
+  try {
+    const text = readText(path.join(root, name), name);
+    return name.endsWith('.json') ? await checkJson(name, text, known) : await checkHtml(name, text, known);
+  } catch (reason) {
+    return [contentMistake(reason, name)];
+  }
+}
+
+async function checkJson(name: string, text: string, { folder, menu, ids }: Known): Promise<string[]> {
+  const mistakes: Mistake[] = [];
+  for (const [at, value] of valuesIn(parseContent(text, name))) {
+    if (value === '' || (typeof value !== 'string' && typeof value !== 'number')) continue;
+    const key = String(at.at(-1));
+    const found = [
+      checkValue(key, value, menu),
+      key === 'id' ? checkId(name, at, value, ids) : undefined,
+      ...(await missingFiles(folder, urlsIn(key, String(value)))),
+    ];
+    mistakes.push(...found.filter((one) => one !== undefined).map((one) => ({ path: at, text: one })));
+  }
+  return describeMistakes(name, text, mistakes);
+}
+
+async function checkHtml(name: string, html: string, { folder }: Known): Promise<string[]> {
+  const urls = urlsIn('', html);
+  const missing = await missingFiles(folder, urls);
+  return missing.map((text) => {
+    const at = html.indexOf(text.split(' ', 1)[0] ?? '');
+    return at < 0 ? `${name}: ${text}` : `${name}:${positionAt(html, at)}: ${text}`;
+  });
+}
+
+function checkValue(key: string, value: string | number, menu: Menu | undefined): string | undefined {
+  if (TIME_KEY.test(key) && !parseDay(value)) return `"${value}" is no date: write it as 2026-11-21`;
+  const code = String(value);
+  const isUnknown = key === 'columnCode' && menu && !nodeByCode(menu, code);
+  // The home page does not offer a form that is not in the menu.
+  return isUnknown && sectionKind(code) !== 'application'
+    ? `no menu item has the code "${value}"`
+    : undefined;
+}
+
+/** An id is unique among all articles, all menu items, or the records of a list. */
+function checkId(name: string, at: Mistake['path'], value: string | number, ids: Known['ids']) {
+  const isArticle = at.length === 1;
+  const list = at.filter((key) => typeof key === 'string' && key !== 'children');
+  const key = JSON.stringify([isArticle ? 'articles' : name, ...list, String(value)]);
+  const first = ids.get(key);
+  ids.set(key, first ?? name);
+  if (first === undefined) return undefined;
+  return first === name ? `id ${value} is used twice` : `id ${value} is also in ${first}`;
+}
+
+/** URLs of the folder's own files in a value: an address, or HTML. */
+function urlsIn(key: string, value: string): string[] {
+  const urls: string[] = [];
+  const note = (url: string): string => {
+    urls.push(url);
+    return url;
+  };
+  const noteFile = (url: string): string => (url.startsWith('/files/') ? note(url) : url);
+  if (ASSET_KEY.test(key)) note(value);
+  else if (!value.includes('<')) noteFile(value);
+  else
+    cleanHtml(value, {
+      assetHref: note,
+      linkHref: noteFile,
+      mediaText: () => '',
+      pictureText: '',
+      tableLabel: '',
+    });
+  return urls.filter((url) => !ELSEWHERE.test(url));
+}
+
+async function missingFiles(folder: Folder, urls: string[]): Promise<string[]> {
+  const sizes = await Promise.all(urls.map((url) => folder.assetSize(url)));
+  return urls.filter((_, at) => sizes[at] === undefined).map((url) => `${url} is missing`);
+}
 
 /** Menu items that would be empty pages or sections. */
 async function itemsWithoutContent(root: string, folder: Folder, menu: Menu): Promise<string[]> {
   const { language } = menu;
   const { byColumn } = await readArticles(folder, language);
-  const empty = [...menu.byKey.values()].filter(
-    ({ kind, code, children }) =>
-      kind === 'common' &&
-      children.length === 0 &&
-      !byColumn.has(normaliseCode(code)) &&
-      !existsSync(path.join(root, commonFile(language, code))),
-  );
-  const name = `${language}/menu.json`;
-  const text = readText(path.join(root, name), name);
-  const items = parseContent(text, name);
-  const mistakes = empty.map(({ id, code }) => ({
-    path: [...(valuesIn(items).find(([, value]) => isItem(value, id, code))?.[0] ?? []), 'code'],
-    text: `${code} has no content: neither ${commonFile(language, code)} nor an article with this columnCode`,
-  }));
-  return describeMistakes(name, text, mistakes);
+  return [...menu.byKey.values()]
+    .filter(({ kind, children }) => kind === 'common' && children.length === 0)
+    .filter(({ code }) => !byColumn.has(normaliseCode(code)))
+    .map(({ code }) => ({ code, file: commonFile(language, code) }))
+    .filter(({ file }) => !existsSync(path.join(root, file)))
+    .map(
+      ({ code, file }) =>
+        `${language}/menu.json, ${code}: no content: neither ${file} nor an article with this columnCode`,
+    );
 }
 
-function isItem(value: unknown, id: string, code: string): boolean {
-  const item = value as { id?: unknown; code?: unknown } | null;
-  return String(item?.id) === id && item?.code === code;
-}
-
-function unusedNames(names: readonly string[], menu: Menu): string[] {
+function unusedFiles(names: readonly string[], menu: Menu): string[] {
   const codes = [INTRO, ...[...menu.byKey.values()].map(({ code }) => code)];
   const isCommon = (name: string) => path.dirname(name) === `${menu.language}/common`;
   const common = new Set(codes.map((code) => commonFile(menu.language, code)));

@@ -5,7 +5,7 @@ import type { Config } from '../../config/config.ts';
 import type { Menu } from '../../content/menu/menu.ts';
 import { MEGABYTE } from '../../form/rules/limits.ts';
 import { isNotFound } from '../../lib/failures.ts';
-import { error, ok, type Result, warning } from './finding.ts';
+import { error, ok, type Result, warning } from './check.ts';
 
 const TIMEOUT_MS = 10_000;
 /** More than the usual limit of a proxy, which is 1 MB. */
@@ -43,13 +43,10 @@ async function checkRunningBuild(ask: Ask, distDir: string): Promise<Result> {
 
 async function checkHeaders(ask: Ask, siteUrl: string): Promise<Result[]> {
   const { headers } = await ask('/', { headers: { 'Accept-Encoding': 'br, gzip' } });
-  const encoding = headers.get('Content-Encoding');
-  const results = [encoding ? ok(`pages are compressed (${encoding})`) : warning('pages are not compressed')];
-  if (siteUrl.startsWith('http:')) return results;
-  const hsts = headers.get('Strict-Transport-Security');
+  const lacksHsts = siteUrl.startsWith('https:') && !headers.has('Strict-Transport-Security');
   return [
-    ...results,
-    hsts ? ok(`HSTS: ${hsts}`) : warning('the header Strict-Transport-Security is missing'),
+    headers.has('Content-Encoding') ? ok('pages are compressed') : warning('pages are not compressed'),
+    ...(lacksHsts ? [warning('the header Strict-Transport-Security is missing')] : []),
   ];
 }
 

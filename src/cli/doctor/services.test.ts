@@ -2,9 +2,9 @@ import { expect, it, onTestFinished } from 'vitest';
 import { startFakeClamd } from '../../../test/support/fake-clamd.ts';
 import { freePort } from '../../../test/support/listen.ts';
 import { fakeReceiver } from '../../deliveries/testing/fake-receiver.ts';
-import { endlessGreeting, mailServer } from '../../deliveries/testing/mail-channels.ts';
+import { mailServer } from '../../deliveries/testing/mail-channels.ts';
 import { MAX_FILE_BYTES } from '../../form/rules/limits.ts';
-import { checkForward, checkMail, checkScanner } from './services.ts';
+import { checkForward, checkMail, checkScanner, sendTestApplication } from './services.ts';
 
 /** A finding of the doctor. */
 const finding = (level: string, text: string | RegExp = '') => ({
@@ -40,12 +40,24 @@ it('the doctor reports an https FORWARD_URL without TLS, and a silent one after 
   expect(await check(silent.url, 100)).toMatchObject(finding('error', /does not answer: timed out$/u));
 });
 
+it('the doctor sends a signed test application on request', async () => {
+  const secret = `whsec_${Buffer.from('a secret of this test').toString('base64')}`;
+  const { url, posted } = await fakeReceiver();
+  expect(await sendTestApplication({ url, secret, headers: {} })).toMatchObject(
+    finding('ok', /accepted a signed test application, TEST-\d+: remove it there$/u),
+  );
+  expect(posted).toMatchObject([{ method: 'POST', headers: { 'webhook-signature': expect.any(String) } }]);
+  const refusing = await fakeReceiver({ status: 422 });
+  expect(await sendTestApplication({ url: refusing.url, headers: {} })).toMatchObject(
+    finding('error', 'did not accept an unsigned test application: answered 422'),
+  );
+});
+
 const LOGIN = { user: 'plinth', password: 'right-word' };
-const checkSmtp = (smtpUrl: string, limitMs?: number) =>
+const checkSmtp = (smtpUrl: string) =>
   checkMail(
     { smtpUrl, from: 'site@group.example', to: ['one@group.example'] },
     { connectionMs: 5000, greetingMs: 300, replyMs: 1500 },
-    limitMs,
   );
 
 it('the doctor connects to SMTP_URL without sending mail, and logs in', async () => {
@@ -60,13 +72,11 @@ it('the doctor connects to SMTP_URL without sending mail, and logs in', async ()
   expect(await withLogin('wrong-word')).toMatchObject(refused);
 });
 
-it('the doctor reports an SMTP_URL that is unreachable, silent or never ends its greeting', async () => {
+it('the doctor reports an SMTP_URL that is unreachable or silent', async () => {
   const unreachable = `smtp://127.0.0.1:${await freePort()}`;
   expect(await checkSmtp(unreachable)).toMatchObject(finding('error', 'ECONNREFUSED'));
   const { url } = await mailServer({ isSilent: true });
   expect(await checkSmtp(url)).toMatchObject(finding('error', 'timed out'));
-  const endless = await checkSmtp(await endlessGreeting(), 200);
-  expect(endless).toMatchObject(finding('error', 'no end within 0.2 s'));
 });
 
 async function daemon() {
@@ -97,5 +107,5 @@ it('the doctor reports a CLAMD_URL whose StreamMaxLength is one byte too small, 
   const tooSmall = finding('error', /^ClamAV .*largest size: .*(?:StreamMaxLength|closed)/u);
   expect(await checkScanner(clamd.url)).toMatchObject(tooSmall);
   const gone = `tcp://127.0.0.1:${await freePort()}`;
-  expect(await checkScanner(gone)).toMatchObject({ level: 'error', text: `${gone}: unreachable` });
+  await expect(checkScanner(gone)).rejects.toThrow(`${gone}: unreachable`);
 });

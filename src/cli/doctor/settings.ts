@@ -1,7 +1,10 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { createBuildInfo } from '../../config/build-info.ts';
 import { type Config, checkFolders, readConfig, SettingsError } from '../../config/config.ts';
 import type { Environment } from '../../config/environment.ts';
 import { settingWarnings } from '../../config/setting-warnings.ts';
-import { error, ok, type Result, warning } from './finding.ts';
+import { error, ok, type Result, warning } from './check.ts';
 
 export function checkSettings(environment: Environment): { results: Result[]; config?: Config } {
   try {
@@ -41,4 +44,10 @@ function doubtsAbout(config: Config): string[] {
   return [...doubts, ...(isProduction ? doubtsInProduction : [])]
     .filter(([isDoubtful]) => isDoubtful)
     .map(([, text]) => text);
+}
+
+export function checkBuild(distDir: string): Result {
+  if (!existsSync(path.join(distDir, 'build.json'))) return error('there is no build: npm run build');
+  const { id, version, timestamp } = createBuildInfo(distDir).running;
+  return ok(`Plinth ${version}, ${id}, built ${timestamp}`);
 }

@@ -3,7 +3,7 @@ import type { Behaviour } from '../../../test/support/fake-s3.ts';
 import { fakeS3ForFile } from '../../../test/support/fake-s3-for-file.ts';
 import { createBucket } from '../../files/bucket.ts';
 import { QUICK } from '../../files/testing/s3-fixture.ts';
-import { checkS3 } from './s3.ts';
+import { checkS3 } from './store.ts';
 
 const fake = fakeS3ForFile();
 
@@ -19,15 +19,12 @@ const refuse =
 
 async function results() {
   const findings = await checkS3(fake().settings('site/'), { ...QUICK, attempts: 1 });
-  return findings.map(({ level, text }) => `${level} ${text.replaceAll(/\d+ ms/gu, 'N ms')}`);
+  return findings.map(({ level, text }) => `${level} ${text}`);
 }
 
 it('the doctor accepts a private bucket and leaves no file in it', async () => {
   fake().behave(refuse((_method, isSigned) => !isSigned));
-  expect(await results()).toEqual([
-    'ok plinth-test: write N ms, read N ms, delete N ms',
-    'ok the bucket is not public',
-  ]);
+  expect(await results()).toEqual(['ok plinth-test can be written and read', 'ok the bucket is not public']);
   const bucket = await createBucket(fake().settings());
   const page = await bucket.list('site/').next();
   expect(page.value).toMatchObject({ keys: [] });
@@ -35,18 +32,18 @@ it('the doctor accepts a private bucket and leaves no file in it', async () => {
 
 it('the doctor reports a public bucket', async () => {
   expect(await results()).toEqual([
-    'ok plinth-test: write N ms, read N ms, delete N ms',
+    'ok plinth-test can be written and read',
     'error the bucket is public: without a key it can be listed and read',
   ]);
 });
 
 it.each([
-  ['PUT', 'error write: S3 put: AccessDenied (the key needs s3:PutObject)'],
-  ['DELETE', 'error delete: S3 delete: AccessDenied (the key needs s3:DeleteObject)'],
-  ['GET', 'error S3_ACCESS_KEY_ID: the key is not allowed to list plinth-test (S3 list: AccessDenied)'],
+  ['PUT', 'S3 put: AccessDenied'],
+  ['DELETE', 'S3 delete: AccessDenied'],
+  ['GET', 'S3_ACCESS_KEY_ID: the key is not allowed to list plinth-test'],
 ])('the doctor reports a key without permission to %s', async (refused, words) => {
   fake().behave(refuse((method) => method === refused));
-  expect(await results()).toEqual([words]);
+  await expect(results()).rejects.toThrow(words);
 });
 
 it('the doctor does not call a bucket private if the store fails without a key', async () => {
@@ -54,7 +51,7 @@ it('the doctor does not call a bucket private if the store fails without a key',
     if (request.headers.authorization !== undefined) return pass();
     request.resume().once('end', () => response.writeHead(503).end('<Error><Code>SlowDown</Code></Error>'));
   });
-  expect(await results()).toEqual(['error S3 list: SlowDown']);
+  await expect(results()).rejects.toThrow('S3 list: SlowDown');
 });
 
 it('the doctor reports a store that returns other bytes', async () => {
@@ -62,5 +59,5 @@ it('the doctor reports a store that returns other bytes', async () => {
     if (request.method !== 'GET' || request.url?.includes('list-type')) return pass();
     response.end('x'.repeat(1000));
   });
-  expect(await results()).toEqual(['error read: the file was read back with other bytes']);
+  await expect(results()).rejects.toThrow('a file was read back with other bytes');
 });

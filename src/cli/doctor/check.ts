@@ -5,7 +5,8 @@ export type Result = { level: Level; text: string; details?: string[] };
 export type Finding = Result & { name: string };
 /** An empty list: there is nothing to check. */
 type Results = Result | Result[];
-export type Probe = [name: string, check: () => Results | Promise<Results>];
+/** A rejection is an error. */
+export type Check = { name: string; run: () => Results | Promise<Results> };
 
 const result =
   (level: Level) =>
