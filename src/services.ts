@@ -3,7 +3,7 @@ import { createContentAssets } from './assets/content-assets.ts';
 import { createBackend } from './backend/backend.ts';
 import { createBuildInfo } from './config/build-info.ts';
 import type { Config } from './config/config.ts';
-import { createRedirectIndex } from './content/redirects/redirect-index.ts';
+import { createRedirectIndex } from './content/redirects/redirects.ts';
 import { openContentSource } from './content-folder/content-source.ts';
 import { createDeliveries } from './deliveries/index.ts';
 import { createFormServices } from './form/form-services.ts';

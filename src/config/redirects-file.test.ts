@@ -36,7 +36,7 @@ it('reports errors in REDIRECTS_FILE by line, together with other invalid settin
   expect(problemsOf('/a /b\n/c\n/d /d\n', { PORT: 'x' })).toEqual([
     'PORT must be a whole number of at least 0',
     'REDIRECTS_FILE line 2: must be a legacy path and a target',
-    'REDIRECTS_FILE line 3: redirects to itself',
+    'REDIRECTS_FILE line 3: is a loop: /d → /d',
   ]);
 });
 

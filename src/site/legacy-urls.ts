@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import { encodePath } from '../content/links.ts';
 import { isReservedAddress } from '../content/menu/fixed-addresses.ts';
-import type { RedirectIndex } from '../content/redirects/redirect-index.ts';
+import type { RedirectIndex } from '../content/redirects/redirects.ts';
 import { addressOf } from '../http/middleware/address.ts';
 
 /** Limits how long browsers store the redirect, so that a later page of this address is found. */

@@ -1,13 +1,28 @@
-import { createRedirectIndex, type RedirectIndex, sourcePattern } from './redirect-index.ts';
-import { canonicalPath, parseRedirect, type Redirect, splitQuery } from './redirect-line.ts';
+import type { Encoding } from '../percent-decoding.ts';
+import {
+  canonicalPath,
+  parseQuery,
+  parseRedirect,
+  type Redirect,
+  SPLAT,
+  splitQuery,
+} from './redirect-line.ts';
 
 type RedirectProblem = { line: number; problem: string };
 
 /** Browsers follow at most this many redirects. */
 const MAX_REDIRECTS = 20;
+/** Steps of a loop that are printed. */
+const MAX_SHOWN = 4;
 
 /** Path segment that no line can contain. */
 const ANY_PART = '%00';
+
+/** A splat must not leave the target's folder or contain an encoded slash. */
+const UNSAFE_SPLAT = /(?:^|\/)\.{1,2}(?:\/|$)|%2F|%5C/u;
+
+/** The bytes of a GBK URL may be valid UTF-8, too. */
+const ENCODINGS: Encoding[] = ['utf-8', 'gbk'];
 
 /**
  * Parses `REDIRECTS_FILE`: a legacy path and its target per line, `#` begins a comment. Addresses of `siteUrl`, the origin of this
@@ -18,59 +33,109 @@ export function readRedirects(text: string, siteUrl: string) {
   const problems: RedirectProblem[] = [];
   const lines = new Map<string, number>();
   for (const [at, written] of text.split(/\r\n|\r|\n/u).entries()) {
-    const words = wordsOf(written);
-    if (words.length === 0) continue;
     const line = at + 1;
+    const words = written
+      .replace(/(?:^|\s)#.*$/u, '')
+      .split(/\s+/u)
+      .filter(Boolean);
+    if (words.length === 0) continue;
     const read = parseRedirect(line, words, siteUrl);
-    const problem = typeof read === 'string' ? read : checkDuplicate(read, lines);
-    if (problem !== undefined) problems.push({ line, problem });
-    else redirects.push(read as Redirect);
+    const first = typeof read === 'string' ? undefined : lines.get(sourceOf(read));
+    if (typeof read === 'string') problems.push({ line, problem: read });
+    else if (first !== undefined)
+      problems.push({ line, problem: `${sourceOf(read)} is already in line ${first}` });
+    else {
+      lines.set(sourceOf(read), line);
+      redirects.push(read);
+    }
   }
-  const index = createRedirectIndex(redirects);
-  const loops = redirects.flatMap((redirect) => loopFrom(redirect, index) ?? []);
-  return { redirects, problems: [...problems, ...loops].sort((one, other) => one.line - other.line) };
+  const { locationOf } = createRedirectIndex(redirects);
+  for (const redirect of redirects) {
+    const loop = loopFrom(redirect, locationOf);
+    if (loop) problems.push({ line: redirect.line, problem: `is a loop: ${loop.replaceAll(ANY_PART, '…')}` });
+  }
+  return { redirects, problems: problems.sort((one, other) => one.line - other.line) };
 }
 
-function wordsOf(line: string): string[] {
-  const words = line.split(/\s+/u).filter(Boolean);
-  const comment = words.findIndex((word) => word.startsWith('#'));
-  return comment < 0 ? words : words.slice(0, comment);
+/** Legacy URL of a line in canonical form. */
+function sourceOf({ from, hasStar, query }: Redirect): string {
+  const search = new URLSearchParams([...query].sort());
+  return `${from}${hasStar ? '/*' : ''}${search.size > 0 ? `?${search}` : ''}`;
 }
 
-function checkDuplicate(redirect: Redirect, lines: Map<string, number>): string | undefined {
-  const source = sourcePattern(redirect);
-  const first = lines.get(source);
-  if (first !== undefined) return `${source} is already in line ${first}`;
-  lines.set(source, redirect.line);
+type LocationOf = (requested: string) => string | undefined;
+
+/** Follows the line as if the site had no page at any of the addresses; returns the steps if they do not end. */
+function loopFrom(redirect: Redirect, locationOf: LocationOf): string | undefined {
+  const steps: string[] = [];
+  let next: string | undefined = sourceOf(redirect).replace(/\/\*$/u, `/${ANY_PART}`);
+  while (next?.startsWith('/')) {
+    const [path, search] = splitQuery(next);
+    const step: string = canonicalPath(path) + (search && `?${search}`);
+    const isRepeated = steps.includes(step);
+    steps.push(step);
+    if (isRepeated || steps.length > MAX_REDIRECTS + 1)
+      return steps.length > MAX_SHOWN
+        ? `${steps.slice(0, MAX_SHOWN - 1).join(' → ')} → …`
+        : steps.join(' → ');
+    next = locationOf(step);
+  }
   return undefined;
 }
 
-/** Locations that a legacy URL is redirected over, itself first, if the site had no page at any of them. */
-export function redirectChain(redirect: Redirect, { locationOf }: RedirectIndex): string[] {
-  const steps: string[] = [];
-  let next: string | undefined = sourcePattern(redirect).replace(/\/\*$/u, `/${ANY_PART}`);
-  while (next !== undefined && steps.length - 1 <= MAX_REDIRECTS) {
-    const [path, search] = splitQuery(next);
-    const isOwn = next.startsWith('/');
-    const step: string = isOwn ? canonicalPath(path) + (search && `?${search}`) : next;
-    const isLoop = steps.includes(step);
-    steps.push(step);
-    next = isOwn && !isLoop ? locationOf(step) : undefined;
+/** Index of the redirects. The lookup time does not depend on their number. */
+export function createRedirectIndex(redirects: readonly Redirect[]) {
+  const bySize = redirects.toSorted((one, other) => other.query.size - one.query.size);
+  const exact = Map.groupBy(
+    bySize.filter(({ hasStar }) => !hasStar),
+    ({ from }) => from,
+  );
+  const prefixes = new Map(
+    redirects.filter(({ hasStar }) => hasStar).map((redirect) => [redirect.from, redirect]),
+  );
+
+  /** The line with the most parameters that the query has, else the one with the longest path above. */
+  function find(path: string, query: Redirect['query']): Redirect | undefined {
+    const lines = exact.get(path) ?? [];
+    const found = lines.find((line) => [...line.query].every(([name, value]) => query.get(name) === value));
+    if (found || path === '/') return found;
+    const parents = path.split('/').slice(0, -1);
+    return parents.map((_, at) => prefixes.get(parents.slice(0, at + 1).join('/'))).findLast(Boolean);
   }
-  return steps;
+
+  /** Target of a legacy URL: a path of the site or an `https:` address; undefined if no line matches. */
+  function locationOf(requested: string): string | undefined {
+    const [path, search] = splitQuery(requested);
+    for (const encoding of ENCODINGS) {
+      const canonical = canonicalPath(path, encoding);
+      const redirect = find(canonical, parseQuery(search, encoding));
+      if (!redirect) continue;
+      const to = redirect.hasStar ? withSplat(redirect, canonical, path) : redirect.to;
+      const isKept = (pair: string) =>
+        ![...parseQuery(pair, encoding).keys()].some((name) => redirect.query.has(name));
+      return to && withSearch(to, search.split('&').filter(isKept).join('&'));
+    }
+    return undefined;
+  }
+
+  return { locationOf };
 }
 
-export const writeChain = (steps: readonly string[]): string => steps.join(' → ').replaceAll(ANY_PART, '…');
+export type RedirectIndex = ReturnType<typeof createRedirectIndex>;
 
-function loopFrom(redirect: Redirect, index: RedirectIndex): RedirectProblem | undefined {
-  const { line } = redirect;
-  const steps = redirectChain(redirect, index);
-  const isLoop = steps.indexOf(steps.at(-1) ?? '') < steps.length - 1;
-  if (isLoop)
-    return { line, problem: steps.length === 2 ? 'redirects to itself' : `is a loop: ${writeChain(steps)}` };
-  if (steps.length - 1 <= MAX_REDIRECTS) return undefined;
-  return {
-    line,
-    problem: `redirects more than ${MAX_REDIRECTS} times: ${writeChain(steps.slice(0, 3))} → …`,
-  };
+/** Undefined if the target would leave its folder, or redirect to itself from below its own wildcard. */
+function withSplat({ from, to }: Redirect, canonical: string, requested: string): string | undefined {
+  const splat = canonical.slice(from.length + 1);
+  if (UNSAFE_SPLAT.test(splat)) return undefined;
+  // This site reads UTF-8 only; another one gets what was requested.
+  const inserted = to.startsWith('/') ? splat : requested.split('/').slice(from.split('/').length).join('/');
+  const location = to.replaceAll(SPLAT, () => inserted);
+  return canonicalPath(splitQuery(location)[0]) === canonical ? undefined : location;
+}
+
+/** Appends the query to that of the target, before its fragment. */
+function withSearch(target: string, query: string): string {
+  if (query === '') return target;
+  const [address = '', ...fragment] = target.split(/(?=#)/u);
+  return `${address}${address.includes('?') ? '&' : '?'}${query}${fragment.join('')}`;
 }
