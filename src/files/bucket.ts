@@ -15,7 +15,7 @@ export const LIMITS: Limits = { silenceMs: 4000, callMs: 60_000, attempts: 3 };
 type Operation = 'put' | 'get' | 'delete' | 'list';
 type CallResult = 'ok' | S3FailureKind;
 /** Called once per call, after its last attempt. */
-export type OnCall = (operation: Operation, result: CallResult, seconds: number) => void;
+export type OnCall = (operation: Operation, result: CallResult) => void;
 
 /** `isSigned: false` sends anonymous requests. */
 type Options = { limits?: Limits; onCall?: OnCall; isSigned?: boolean };
@@ -48,7 +48,6 @@ export async function createBucket(
     operation: Operation,
     send: (options: { abortSignal: AbortSignal }) => Promise<Result>,
   ): Promise<Result> {
-    const startedAt = performance.now();
     let result: CallResult = 'ok';
     try {
       return await send({ abortSignal: AbortSignal.timeout(limits.callMs) });
@@ -57,7 +56,7 @@ export async function createBucket(
       result = failure.s3Kind;
       throw failure;
     } finally {
-      onCall?.(operation, result, (performance.now() - startedAt) / 1000);
+      onCall?.(operation, result);
     }
   }
 

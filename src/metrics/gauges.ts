@@ -7,102 +7,89 @@ import type { Store } from '../store/index.ts';
 import { lastBackup } from '../store/last-backup.ts';
 
 type Sources = {
-  store: Pick<Store, 'unavailableParts' | 'connections' | 'now'> & {
-    deliveries: { waiting: () => Promise<Waiting[]> };
-  };
+  store: Pick<Store, 'unavailableParts' | 'now'> & { deliveries: { waiting: () => Promise<Waiting[]> } };
   channels: readonly Channel[];
   checkCounts: () => { waiting: number; results: Record<string, number> };
   isReady: () => boolean;
   dataDir: string;
 };
 
-type Figures = Record<string, number>;
+/** One figure, or one for each value of a label. */
+type Figures = number | Record<string, number>;
 
 /** Metrics that are collected on request. */
 export function registerGauges(
   registry: Registry,
   { store, channels, checkCounts, isReady, dataDir }: Sources,
 ): void {
-  const { unavailableParts, connections } = store;
-  const waitingDeliveries = () => store.deliveries.waiting().catch(() => []);
-  const register = (name: string, help: string, read: () => number | Promise<number>): void => {
-    new Gauge({
-      name,
-      help,
-      registers: [registry],
-      async collect() {
-        this.set(await read());
-      },
-    });
-  };
-  /** One figure for each value of a label. */
-  const registerBy = (
-    label: string,
+  const registers = [registry];
+  const gauge = (
     name: string,
     help: string,
     read: () => Figures | Promise<Figures>,
+    label?: string,
   ): void => {
     new Gauge({
       name,
       help,
-      labelNames: [label],
-      registers: [registry],
+      labelNames: label ? [label] : [],
+      registers,
       async collect() {
-        for (const [value, figure] of Object.entries(await read())) this.set({ [label]: value }, figure);
+        const figures = await read();
+        if (typeof figures === 'number') this.set(figures);
+        else for (const [value, figure] of Object.entries(figures)) this.labels(value).set(figure);
       },
     });
   };
-  register('plinth_ready', '1 if menu, group and introduction of both languages have been read.', () =>
+  const waitingDeliveries = () => store.deliveries.waiting().catch(() => []);
+
+  gauge('plinth_ready', '1 if menu, group and introduction of both languages have been read.', () =>
     Number(isReady()),
   );
-  register('plinth_data_free_bytes', 'Free bytes on the disk of DATA_DIR.', () => freeBytes(dataDir));
-  register(
+  gauge('plinth_data_free_bytes', 'Free bytes on the disk of DATA_DIR.', () => freeBytes(dataDir));
+  gauge(
     'plinth_backup_age_seconds',
     'Age of the last complete backup that this machine wrote; infinite if there is none.',
     async () => (await lastBackup(dataDir)).ageS,
   );
-  register(
+  gauge(
     'plinth_backup_missing_files',
     'Files of applications that the last backup could not copy.',
     async () => (await lastBackup(dataDir)).missing,
   );
-  register('plinth_file_checks_waiting', 'Files that wait for their check.', () => checkCounts().waiting);
+  gauge('plinth_file_checks_waiting', 'Files that wait for their check.', () => checkCounts().waiting);
   new Counter({
     name: 'plinth_file_checks_total',
     help: 'Checked files: answered, late (ended by the clock), died (the file ended its process).',
     labelNames: ['result'],
-    registers: [registry],
+    registers,
     collect() {
       this.reset();
       for (const [result, count] of Object.entries(checkCounts().results)) this.inc({ result }, count);
     },
   });
-  registerBy(
-    'channel',
+  gauge(
     'plinth_deliveries_waiting',
     'Deliveries that wait, those that are retried later included.',
     async () => {
       const waiting = (await waitingDeliveries()).map(({ channel, waiting: count }) => [channel, count]);
       return Object.fromEntries([...channels.map((channel) => [channel, 0]), ...waiting]);
     },
+    'channel',
   );
-  register(
+  gauge(
     'plinth_deliveries_oldest_seconds',
     'Age of the oldest application that waits for a delivery; 0 if none waits.',
-    async () => {
-      const ages = (await waitingDeliveries()).map(({ oldestAt }) => (store.now() - oldestAt) / 1000);
-      return Math.max(0, ...ages);
-    },
+    async () =>
+      Math.max(0, ...(await waitingDeliveries()).map(({ oldestAt }) => (store.now() - oldestAt) / 1000)),
   );
-  registerBy('part', 'plinth_store_away', '1 if a part of the store failed its last check.', () => {
-    const unavailable = unavailableParts();
-    return Object.fromEntries(STORE_PARTS.map((part) => [part, Number(unavailable.includes(part))]));
-  });
-  if (!connections) return;
-  registerBy(
-    'state',
-    'plinth_database_connections',
-    'Connections to the database: busy, idle; waiting are the queries that wait for one.',
-    connections,
+  gauge(
+    'plinth_store_away',
+    '1 if a part of the store failed its last check.',
+    () => {
+      const unavailable = store.unavailableParts();
+      return Object.fromEntries(STORE_PARTS.map((part) => [part, Number(unavailable.includes(part))]));
+    },
+    'part',
   );
 }

@@ -1,8 +1,6 @@
-import { Counter, collectDefaultMetrics, Registry, Summary } from 'prom-client';
+import { Counter, collectDefaultMetrics, Registry } from 'prom-client';
 import { CONTRACT_ROOT, paths } from '../backend/paths.ts';
-import type { OnCall } from '../files/bucket.ts';
 import { asFailure, type FailureKind, failures } from '../lib/failures.ts';
-import type { OnQuery } from '../store/engine/database.ts';
 import { channels } from '../store/engine/tables.ts';
 import { methodClasses, requestKinds } from './requests.ts';
 
@@ -99,26 +97,6 @@ export function createMetrics() {
   });
   for (const operation of ['put', 'get', 'delete', 'list'])
     for (const result of ['refused', 'failed', 'noAnswer']) s3Calls.inc({ operation, result }, 0);
-  const s3Duration = new Summary({
-    name: 'plinth_s3_call_duration_seconds',
-    help: 'Duration of calls of the S3 store with all their attempts, by operation.',
-    labelNames: ['operation'],
-    percentiles: [],
-    registers,
-  });
-  const s3Called: OnCall = (operation, result, seconds) => {
-    s3Calls.inc({ operation, result });
-    s3Duration.observe({ operation }, seconds);
-  };
-
-  const queryDuration = new Summary({
-    name: 'plinth_database_query_duration_seconds',
-    help: 'Duration of database queries, without the wait for a connection.',
-    percentiles: [],
-    registers,
-  });
-  const queried: OnQuery = (seconds) => queryDuration.observe(seconds);
-
   return {
     registry,
     requests,
@@ -127,8 +105,7 @@ export function createMetrics() {
     backendStale,
     contentHooks,
     deliveries,
-    s3Called,
-    queried,
+    s3Calls,
     fieldErrors: new Counter({
       name: 'plinth_form_field_errors_total',
       help: 'POSTs with an error at a field: checked when the field was left (by the script), or when the form was sent.',

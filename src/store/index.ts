@@ -18,7 +18,7 @@ import { createResumableUploads } from './drafts/resumable-uploads.ts';
 import { ReadOnlySessions, SessionStore } from './drafts/sessions.ts';
 import { removeExcessFiles } from './drafts/unsent-files.ts';
 import { openClock } from './engine/clock.ts';
-import { connectionsOf, DATABASE_FILE, exclusively, type OnQuery } from './engine/database.ts';
+import { DATABASE_FILE, exclusively } from './engine/database.ts';
 import { createEraser } from './engine/erase.ts';
 import { checkWritable, type DatabaseLocation, openLazily, openMigrated } from './engine/migrate.ts';
 import { createRateCounters } from './rate-counters.ts';
@@ -27,7 +27,7 @@ import { sweep } from './sweep.ts';
 type Log = Pick<Logger, 'info' | 'warn'>;
 /** Location of the database and of the files: a bucket if `s3` is set. */
 export type StoreLocation = DatabaseLocation & { s3?: S3Settings };
-type Options = Omit<StoreLocation, 'dataDir' | 'onQuery'> & {
+type Options = Omit<StoreLocation, 'dataDir'> & {
   /** Open even if PostgreSQL is unavailable. */
   allowUnavailable?: boolean;
   s3Limits?: Limits;
@@ -45,8 +45,7 @@ export async function openStore(
 ) {
   await mkdir(dataDir, { recursive: true });
   const uploads = await openFileStore(dataDir, s3, s3Limits);
-  let onQuery: OnQuery = () => undefined;
-  const location: DatabaseLocation = { dataDir, ...options, onQuery: (seconds) => onQuery(seconds) };
+  const location: DatabaseLocation = { dataDir, ...options };
   const db = await (allowUnavailable ? openLazily(location, log) : openMigrated(location, log));
   const clock = await openClock(db);
   // PostgreSQL's autovacuum frees deleted rows.
@@ -84,12 +83,6 @@ export async function openStore(
     rateCounters: createRateCounters(db, clock),
     announcements: createAnnouncements(db, options.databaseUrl, log),
     uploads,
-    /** Sets the observer of queries. */
-    observeQueries(observer: OnQuery): void {
-      onQuery = observer;
-    },
-    /** Counter of this process's connections; undefined with SQLite. */
-    connections: connectionsOf(db),
     /** Parts that failed their last check. */
     unavailableParts: watchAvailability(
       {

@@ -1,5 +1,5 @@
 import { closeSync, openSync, statSync } from 'node:fs';
-import { CamelCasePlugin, Kysely, type LogConfig, sql, type Transaction } from 'kysely';
+import { CamelCasePlugin, Kysely, sql, type Transaction } from 'kysely';
 import { OWNER_ONLY } from '../../lib/copy-file.ts';
 import { Failure } from '../../lib/failures.ts';
 import { LOCK_WAIT_MS, openSqlite } from '../../lib/sqlite.ts';
@@ -16,7 +16,7 @@ export const DATABASE_FILE = 'plinth.sqlite';
  * (https://sqlite.org/pragma.html#pragma_synchronous). Deleted rows are overwritten, because they hold personal data. A writer waits up to
  * `lockWaitMs` for another one.
  */
-export function openDatabase(file: string, lockWaitMs = LOCK_WAIT_MS, onQuery?: OnQuery): Db {
+export function openDatabase(file: string, lockWaitMs = LOCK_WAIT_MS): Db {
   createFile(file);
   const sqlite = openSqlite(file, lockWaitMs);
   try {
@@ -29,7 +29,6 @@ export function openDatabase(file: string, lockWaitMs = LOCK_WAIT_MS, onQuery?: 
   return new Kysely<Tables>({
     dialect: immediateDialect(sqlite, { lockWaitMs, beforeWrite: createFileCheck(file) }),
     plugins: [new CamelCasePlugin()],
-    log: queryLog(onQuery),
   });
 }
 
@@ -57,27 +56,8 @@ function createFileCheck(file: string): () => void {
   };
 }
 
-/** Called after each query. */
-export type OnQuery = (seconds: number) => void;
-
-export const queryLog =
-  (onQuery: OnQuery = () => undefined): LogConfig =>
-  ({ queryDurationMillis }) =>
-    onQuery(queryDurationMillis / 1000);
-
 /** Whether the database numbers its parameters. PostgreSQL has concurrent writers; with SQLite a transaction is the only writer. */
 export const isPostgres = (db: Db): boolean => sql`${0}`.compile(db).sql === '$1';
-
-/** Busy and idle connections, and queries that wait for one. */
-export type Connections = { busy: number; idle: number; waiting: number };
-
-const counters = new WeakMap<Db, () => Connections>();
-
-/** Sets the counter of a database's connections. */
-export const countConnections = (db: Db, counts: () => Connections): void => void counters.set(db, counts);
-
-/** Counter of this process's connections; undefined with SQLite. */
-export const connectionsOf = (db: Db): (() => Connections) | undefined => counters.get(db);
 
 const MAX_ATTEMPTS = 5;
 

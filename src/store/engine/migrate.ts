@@ -5,7 +5,7 @@ import { Migrator } from 'kysely/migration';
 import type { Logger } from 'pino';
 import { LOCK_WAIT_MS } from '../../lib/sqlite.ts';
 import { migrations } from '../migrations/index.ts';
-import { DATABASE_FILE, type Db, isPostgres, lockName, type OnQuery, openDatabase } from './database.ts';
+import { DATABASE_FILE, type Db, isPostgres, lockName, openDatabase } from './database.ts';
 
 /** For one migration, or the wait for another machine that migrates. */
 const MIGRATION_TIMEOUT_MS = 300_000;
@@ -16,7 +16,6 @@ export type DatabaseLocation = {
   databaseUrl?: string;
   /** Timeout of a writer that waits for others, and of a query. */
   lockWaitMs?: number;
-  onQuery?: OnQuery;
 };
 
 /** Opens a database and migrates it; creates folder, file and tables if missing. */
@@ -33,16 +32,16 @@ export async function openMigrated(location: DatabaseLocation, log?: Pick<Logger
 
 /** Like `openMigrated`, but PostgreSQL may be unavailable: it is migrated before the first query that succeeds. */
 export async function openLazily(
-  { dataDir, databaseUrl, lockWaitMs: waitMs = LOCK_WAIT_MS, onQuery }: DatabaseLocation,
+  { dataDir, databaseUrl, lockWaitMs: waitMs = LOCK_WAIT_MS }: DatabaseLocation,
   log?: Pick<Logger, 'warn'>,
 ): Promise<Db> {
   if (databaseUrl !== undefined) {
     // Imported lazily: sites without PostgreSQL never load its client.
     const { openPostgres } = await import('./postgres.ts');
-    return openPostgres(databaseUrl, { waitMs, log, prepare: migrate, onQuery });
+    return openPostgres(databaseUrl, { waitMs, log, prepare: migrate });
   }
   await mkdir(dataDir, { recursive: true });
-  const db = openDatabase(path.join(dataDir, DATABASE_FILE), waitMs, onQuery);
+  const db = openDatabase(path.join(dataDir, DATABASE_FILE), waitMs);
   try {
     await migrate(db);
     return db;

@@ -3,7 +3,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import type { Connections } from './database.ts';
 import { DatabaseFailure } from './postgres-failure.ts';
 
 /** Maximum connections of one process. */
@@ -50,13 +49,11 @@ export async function setSessionLimits(client: pg.ClientBase, waitMs: number): P
   );
 }
 
-type Pool = PostgresPool & { counts: () => Connections };
-
 /**
  * A bounded connection pool. `waitMs` limits the wait for a connection and each query. A connection that failed or timed out is replaced
  * by the next query.
  */
-export function openPool(url: string, { waitMs, log }: Options): Pool {
+export function openPool(url: string, { waitMs, log }: Options): PostgresPool {
   const sockets = new Set<Socket>();
   const pool = new pg.Pool({
     ...connectionSettings(url, waitMs),
@@ -81,11 +78,6 @@ export function openPool(url: string, { waitMs, log }: Options): Pool {
   return {
     options: pool.options,
     connect,
-    counts: () => ({
-      busy: pool.totalCount - pool.idleCount,
-      idle: pool.idleCount,
-      waiting: pool.waitingCount,
-    }),
     async end(): Promise<void> {
       await Promise.race([pool.end(), wait(waitMs, undefined, { ref: false })]);
       // Connections that are still being established, or whose server is silent.

@@ -9,7 +9,7 @@ import {
 } from 'kysely';
 import type { Logger } from 'pino';
 import { succeedOnce } from '../../lib/succeed-once.ts';
-import { countConnections, type Db, type OnQuery, queryLog } from './database.ts';
+import type { Db } from './database.ts';
 import { toDatabaseError } from './postgres-failure.ts';
 import { openPool } from './postgres-pool.ts';
 import type { Tables } from './tables.ts';
@@ -22,7 +22,6 @@ type Options = {
   log?: Pick<Logger, 'warn'>;
   /** Runs before the first query. */
   prepare?: (db: Db) => Promise<void>;
-  onQuery?: OnQuery;
 };
 
 /**
@@ -30,7 +29,7 @@ type Options = {
  * with one line that names `DATABASE_URL` without the password, and the next query retries. `waitMs` limits each query and the wait
  * for a connection.
  */
-export function openPostgres(url: string, { waitMs, log, prepare, onQuery }: Options): Db {
+export function openPostgres(url: string, { waitMs, log, prepare }: Options): Db {
   const pool = openPool(url, { waitMs, log });
   const direct = createKysely(pool);
   const prepareOnce = succeedOnce(async () => {
@@ -45,16 +44,13 @@ export function openPostgres(url: string, { waitMs, log, prepare, onQuery }: Opt
     await prepareOnce();
     return pool.connect();
   };
-  const db = createKysely({ ...pool, connect }, onQuery);
-  countConnections(db, pool.counts);
-  return db;
+  return createKysely({ ...pool, connect });
 }
 
-const createKysely = (pool: PostgresPool, onQuery?: OnQuery): Db =>
+const createKysely = (pool: PostgresPool): Db =>
   new Kysely<Tables>({
     dialect: new Dialect({ pool }),
     plugins: [new CamelCasePlugin()],
-    log: queryLog(onQuery),
   });
 
 type ServerFacts = { version: string; number: number; encoding: string };
