@@ -1,5 +1,5 @@
 /** @module-tag slow */
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
   cp,
@@ -29,6 +29,8 @@ let folders: string[] = [];
 const [first, second] = [() => folders[0] ?? '', () => folders[1] ?? ''];
 const idIn = async (dist: string) =>
   (JSON.parse(await readFile(path.join(dist, 'build.json'), 'utf8')) as { id: string }).id;
+const commitIn = async (dist: string) =>
+  (JSON.parse(await readFile(path.join(dist, 'build.json'), 'utf8')) as { commit?: string }).commit;
 const assetsOf = (dist: string) => readdir(path.join(dist, 'assets'));
 
 /** Files of earlier builds. */
@@ -57,6 +59,8 @@ describe('build', () => {
   it('produces the same id and assets for the same input in any folder', async () => {
     expect(await idIn(first())).toMatch(/^[0-9a-f]{16}$/u);
     expect(await idIn(second())).toBe(await idIn(first()));
+    const head = spawnSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' });
+    expect(await commitIn(first())).toBe(head.stdout?.trim() || undefined);
     const assets = [...(await assetsOf(first())), 'site-earlier.css'];
     expect((await assetsOf(second())).sort()).toEqual(assets.sort());
   });

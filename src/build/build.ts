@@ -1,5 +1,6 @@
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { renameSync } from 'node:fs';
+import { existsSync, renameSync } from 'node:fs';
 import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as esbuild from 'esbuild';
@@ -105,8 +106,24 @@ async function writeBuildInfo(dist: string): Promise<void> {
   for (const name of ['server.js', 'main.js', 'assets.json'])
     hash.update(await readFile(path.join(dist, name)));
   const id = hash.digest('hex').slice(0, BUILD_ID_LENGTH);
-  const info: Build = { id, version: project.version, timestamp: new Date().toISOString() };
+  const info: Build = {
+    id,
+    version: project.version,
+    commit: readCommit(),
+    timestamp: new Date().toISOString(),
+  };
   await writeFile(path.join(dist, 'build.json'), `${JSON.stringify(info)}\n`);
+}
+
+/** Undefined without git, or in a copy of the project without its history. */
+function readCommit(): string | undefined {
+  // A folder above may be the repository of another project.
+  if (!existsSync(path.join(root, '.git'))) return undefined;
+  const { stdout, status } = spawnSync('git', ['rev-parse', '--short', 'HEAD'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  return status === 0 ? stdout.trim() : undefined;
 }
 
 /** Builds in a folder of its own and then replaces `dist`: a build that fails or is interrupted changes nothing. */

@@ -5,8 +5,11 @@ import path from 'node:path';
 /** The folder that the build wrote, in which the bundle of this file lies. */
 export const distDir = import.meta.dirname;
 
-/** `id` is a hash of the output, the same for the same input. `timestamp` is the time of the build in ISO 8601. */
-export type Build = { id: string; version: string; timestamp: string };
+/**
+ * `id` is a hash of the output, the same for the same input. `commit` is that of git, if the build found one. `timestamp` is the time of the
+ * build in ISO 8601.
+ */
+export type Build = { id: string; version: string; commit?: string; timestamp: string };
 
 /** Metadata of the running build, and of the newest one in its folder. */
 export function createBuildInfo(distDir: string) {

@@ -6,8 +6,8 @@ import type { Services } from '../services.ts';
 export function builds({ build }: Pick<Services, 'build'>): Router {
   const router = Router({ caseSensitive: true });
   router.get('/latest.json', async (_request, response) => {
-    const { id, timestamp } = await build.newest();
-    response.set('Cache-Control', 'no-store').json({ id, timestamp });
+    const { id, commit, timestamp } = await build.newest();
+    response.set('Cache-Control', 'no-store').json({ id, commit, timestamp });
   });
   router.get('/meta/:name', async ({ params }, response) => {
     const known = [build.running, await build.newest()].find(({ id }) => params.name === `${id}.json`);

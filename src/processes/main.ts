@@ -26,9 +26,9 @@ export async function run(): Promise<void> {
   exitOnUnexpectedError(log);
   const environment = environmentWith({}, {});
   feedWatchdog(environment, log);
-  const { id: build, version } = createBuildInfo(distDir).running;
+  const { id: build, version, commit } = createBuildInfo(distDir).running;
   const settings = settingsSummary(config);
-  log.info({ version, build, node: process.version, settings }, 'starting');
+  log.info({ version, build, commit, node: process.version, settings }, 'starting');
 
   const exit =
     (message: string) =>

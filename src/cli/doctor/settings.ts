@@ -48,6 +48,6 @@ function doubtsAbout(config: Config): string[] {
 
 export function checkBuild(distDir: string): Result {
   if (!existsSync(path.join(distDir, 'build.json'))) return error('there is no build: npm run build');
-  const { id, version, timestamp } = createBuildInfo(distDir).running;
-  return ok(`Plinth ${version}, ${id}, built ${timestamp}`);
+  const { id, version, commit, timestamp } = createBuildInfo(distDir).running;
+  return ok(`Plinth ${version}, ${id}${commit ? `, commit ${commit}` : ''}, built ${timestamp}`);
 }
