@@ -98,8 +98,8 @@ describe('the doctor with invalid data', () => {
     const { lines } = await examined();
     expect(linesOf({ lines }, 'menus')).toEqual([
       'warning menus 2 items in Chinese, 2 in English; not in both languages:',
-      'Careers is only in en',
       'Culture is only in zh',
+      'Careers is only in en',
     ]);
     expect(lines.filter((line) => line.endsWith('no item has the application form'))).toHaveLength(2);
   });
