@@ -12,7 +12,8 @@ export function builds({ build }: Pick<Services, 'build'>): Router {
   router.get('/meta/:name', async ({ params }, response) => {
     const known = [build.running, await build.newest()].find(({ id }) => params.name === `${id}.json`);
     if (!known) throw new Failure('notFound');
-    response.set('Cache-Control', 'no-cache').json({ id: known.id, timestamp: known.timestamp });
+    const { id, commit, timestamp } = known;
+    response.set('Cache-Control', 'no-cache').json({ id, commit, timestamp });
   });
   return router;
 }
