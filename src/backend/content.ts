@@ -79,7 +79,7 @@ function createCalls(parsers: Parsers, send: Send) {
     read: <T>({ path, parse }: SectionCall<T>) =>
       send(path, {}, (data, problems) => parse(data, problems, parsers.fields)),
 
-    applicationWindow: () => send(paths.declare, { componentCode: 'declare' }, parsers.applicationWindow),
+    intake: () => send(paths.declare, { componentCode: 'declare' }, parsers.intake),
   };
 }
 

@@ -141,8 +141,7 @@ export function createParsers(language: Language, safe: Safe) {
       return { ...article, attachments };
     },
 
-    applicationWindow: (data: unknown, problems: Problems) =>
-      readObject(schemas.applicationWindow, data, problems),
+    intake: (data: unknown, problems: Problems) => readObject(schemas.intake, data, problems),
   };
 }
 

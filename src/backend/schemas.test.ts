@@ -67,7 +67,7 @@ const LEAST: Record<Name, Raw> = {
   product: { id: '1', name: 'n' },
   report: { id: '1', title: 't', fileUrl: '/a.pdf' },
   direction: { id: '1', title: 't' },
-  applicationWindow: { enabled: true },
+  intake: { enabled: true },
 };
 const OPTIONAL: Record<Name, string[]> = {
   menuItem: ['parentId', 'name', 'sort', 'description', 'picUrl'],
@@ -96,7 +96,7 @@ const OPTIONAL: Record<Name, string[]> = {
   product: ['description', 'picUrl', 'linkUrl'],
   report: ['year', 'publishTime', 'fileSize', 'picUrl'],
   direction: ['description', 'picUrl'],
-  applicationWindow: ['title', 'description', 'nextSteps'],
+  intake: ['title', 'description', 'nextSteps'],
 };
 const names = Object.keys(LEAST) as Name[];
 

@@ -137,7 +137,7 @@ export function createSchemas({ picture, withFile, optionalHtml, titled, picture
       next: neighbour,
     }),
     attachment: withFile('url', 'name', z.object({ name: text, url: text, size: optionalCount })),
-    applicationWindow: z.object({
+    intake: z.object({
       enabled: z.boolean(),
       title: optionalText,
       description: optionalText,
@@ -154,6 +154,6 @@ export type CommonRecord = Of<'common'>;
 export type HomeComponent = Of<'homeComponent'>;
 export type ArticleSummary = Of<'articleSummary'>;
 export type Article = Of<'article'> & { attachments: Of<'attachment'>[] };
-export type ApplicationWindow = Of<'applicationWindow'>;
+export type Intake = Of<'intake'>;
 /** `received`: number of records in the response, before invalid ones are dropped. */
 export type Listing<T> = { list: T[]; total: number; received: number };

@@ -35,7 +35,7 @@ function createFileParsers(language: Language): [file: string, parse: Parse][] {
     group: parsers.group,
     home: parsers.home,
     'home-components': (list, problems) => parsers.homeComponents({ list }, problems),
-    declare: parsers.applicationWindow,
+    declare: parsers.intake,
     'common/': parsers.common,
     [ARTICLES]: parsers.article,
   };

@@ -7,7 +7,7 @@ import { Failure } from '../lib/failures.ts';
 import type { Services } from '../services.ts';
 import type { RequestContexts, SiteData } from '../site/layout/page-context.ts';
 import type { createFormServices } from './form-services.ts';
-import { firstText } from './posted.ts';
+import { firstText } from './submission/submission.ts';
 
 /** The services that the form's routes use. */
 export type FormServices = ReturnType<typeof createFormServices> &

@@ -9,10 +9,10 @@ import type { PageContext } from '../site/layout/page-context.ts';
 import type { ReceiptModel } from '../site/sections/receipt-view.tsx';
 import { contactOf } from '../site/sections/section.ts';
 import type { SentApplication } from '../store/applications/applications.ts';
-import { fileModels } from './form-models.ts';
-import { NEW_FORM } from './form-page.ts';
 import type { FormPlace } from './form-request.ts';
 import { readNextSteps } from './next-steps.ts';
+import { fileModels } from './page/form-models.ts';
+import { NEW_FORM } from './page/form-page.ts';
 
 /** `isMailed`: the applicant receives a mail too. `search`: the signed query of the address. */
 type Sent = { application: SentApplication; isMailed: boolean; search: string };

@@ -7,12 +7,15 @@ import { DAY_MS } from '../lib/days.ts';
 import type { Store } from '../store/index.ts';
 import { DRAFT_DAYS } from './rules/limits.ts';
 
+/** Result of a submission. */
+export type Notice = { kind: 'filesUploaded' | 'fileRemoved' | 'newCodeReady'; count?: number };
+
 declare module 'express-session' {
   interface SessionData {
     /** Set with the first draft: express-session stores no session without data. */
     isKept?: true;
-    /** Result of the last POST, shown once. */
-    notice?: { kind: 'filesUploaded' | 'fileRemoved' | 'newCodeReady'; count?: number };
+    /** Result of the last submission, shown once. */
+    notice?: Notice;
   }
 }
 

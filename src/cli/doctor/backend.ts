@@ -66,7 +66,7 @@ const calls: Record<string, Call> = {
   },
   [paths.article]: (reader, { article }) => article && reader.article(article.id),
   [paths.search]: (reader, { article }) => reader.search(article?.title ?? 'a', 1),
-  [paths.declare]: (reader) => reader.applicationWindow(),
+  [paths.declare]: (reader) => reader.intake(),
 };
 
 /** Reads the content as the site does, and records what each call returned. */

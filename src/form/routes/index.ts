@@ -4,11 +4,10 @@ import { rejectCrossSite } from '../../http/middleware/cross-site.ts';
 import { setKind } from '../../http/middleware/request-log.ts';
 import type { Services } from '../../services.ts';
 import { onlyFormAddresses } from '../form-request.ts';
-import { refuseTooLarge } from '../read-body.ts';
-import { onlyFieldChecks, postForm } from './post-form.ts';
+import { backToForm, sendPayload, showForm } from '../page/show-form.ts';
+import { answerRefused, onlyFieldChecks, postForm } from '../submission/post-form.ts';
+import { refuseTooLarge } from '../submission/read-body.ts';
 import { sendReceiptFile, showReceipt } from './receipt.ts';
-import { answerRefused } from './refused-post.ts';
-import { backToForm, sendPayload, showForm } from './show-form.ts';
 import { handleUploads, overrideMethod, sendPlainError, sendProtocol } from './uploads.ts';
 
 /** The application form, at the path of its menu item, and the addresses below it. */

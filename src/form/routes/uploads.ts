@@ -11,13 +11,14 @@ import {
 } from '../../lib/failures.ts';
 import { renderFiles } from '../../site/layout/render.tsx';
 import type { Draft } from '../../store/drafts/drafts.ts';
-import { draftFiles, problemText } from '../form-models.ts';
 import { type FormRequest, type FormServices, readFormRequest } from '../form-request.ts';
-import { draftOf, findDraft, openDraft } from '../open-draft.ts';
-import { readKey } from '../posted.ts';
+import { draftFiles, problemText } from '../page/form-models.ts';
+
 import { NEEDS_FORM, PROBLEM_HEADER, SUBMIT_KEY_HEADER } from '../rules/client-protocol.ts';
 import { MAX_FILE_BYTES, MAX_METADATA_BYTES } from '../rules/limits.ts';
 import type { FileCode } from '../rules/problems.ts';
+import { draftOf, findDraft, openDraft } from '../submission/open-draft.ts';
+import { readKey } from '../submission/submission.ts';
 import { UPLOAD_WAIT_MS } from '../uploads/file-intake.ts';
 import { RefusedUpload, TUS_EXTENSIONS } from '../uploads/tus/draft-store.ts';
 import { handleTus } from '../uploads/tus/tus-server.ts';
@@ -77,19 +78,19 @@ function checkProtocol(request: Request): void {
 async function admit(form: FormRequest): Promise<Draft> {
   const { services, request } = form;
   if (requestSite(request, services.config.siteUrl) === 'unknown') throw new Failure('crossSite');
-  const window = await services.requestContexts.contextOf(request).reader.applicationWindow();
-  if (!window.enabled) throw new Failure('formClosed');
+  const intake = await services.requestContexts.contextOf(request).reader.intake();
+  if (!intake.enabled) throw new Failure('formClosed');
   const submitKey = readKey(request.get(SUBMIT_KEY_HEADER));
   // A form begins its draft by a POST, which has a lower rate.
   const mayBegin = form.session.kind === 'existing' && submitKey !== undefined;
-  if (!mayBegin && (await findDraft(form, submitKey)).kind === 'unused')
+  if (!mayBegin && (await findDraft(form, submitKey)).kind === 'none')
     throw new RefusedUpload({ code: 'fileLost' });
-  const admission = await openDraft(form, submitKey, false);
-  const draft = draftOf(admission);
+  const opened = await openDraft(form, submitKey, false);
+  const draft = draftOf(opened);
   if (draft) return draft;
-  const { key } = admission;
-  if (key.kind === 'otherSession') throw new RefusedUpload({ code: 'fileLost' });
-  throw new Failure(key.kind === 'sent' ? 'gone' : 'tooMany');
+  const { lookup } = opened;
+  if (lookup.kind === 'otherSession') throw new RefusedUpload({ code: 'fileLost' });
+  throw new Failure(lookup.kind === 'sent' ? 'gone' : 'tooMany');
 }
 
 /** Returns the draft of an upload if it is the session's. */

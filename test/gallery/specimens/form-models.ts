@@ -1,4 +1,4 @@
-import { problemTexts } from '../../../src/form/form-models.ts';
+import { problemTexts } from '../../../src/form/page/form-models.ts';
 import { fieldNames, type Values } from '../../../src/form/rules/fields.ts';
 import { type FieldCode, fileCodes, fileProblem, type Problem } from '../../../src/form/rules/problems.ts';
 import { sampleApplications } from '../../../src/form/rules/testing/sample-application.ts';

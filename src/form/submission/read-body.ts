@@ -1,21 +1,22 @@
-import type { Readable, Writable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import express, { type Request, type RequestHandler } from 'express';
 import multer, { type StorageEngine } from 'multer';
-import { Failure } from '../lib/failures.ts';
-import type { Draft } from '../store/drafts/drafts.ts';
-import { type FormRequest, isFieldCheck } from './form-request.ts';
-import { textFields } from './rules/fields.ts';
+import { Failure } from '../../lib/failures.ts';
+import type { Draft } from '../../store/drafts/drafts.ts';
+import { type FormRequest, isFieldCheck } from '../form-request.ts';
+import { textFields } from '../rules/fields.ts';
 import {
+  MAX_DISCARDED_BYTES,
   MAX_FIELD_BYTES,
   MAX_FIELD_NAME_BYTES,
   MAX_FIELDS_PER_POST,
   MAX_FILES_PER_POST,
   MAX_POST_BYTES,
   MAX_TEXT_BYTES,
-} from './rules/limits.ts';
-import { type Problem, tooLongProblem } from './rules/problems.ts';
-import { createFileIntake, type FileIntake, type ReceivedFiles } from './uploads/file-intake.ts';
+} from '../rules/limits.ts';
+import { type Problem, tooLongProblem } from '../rules/problems.ts';
+import { createFileIntake, type FileIntake, type ReceivedFiles } from '../uploads/file-intake.ts';
 
 const FILES_FIELD = 'declareFile';
 
@@ -27,12 +28,15 @@ const STUCK_CHECK_MS = 2500;
 
 const URL_ENCODED_BYTES = 3;
 
+/** Multer fails the POST at a text that is longer than this. Shorter ones are cut to `MAX_FIELD_BYTES`, and lose nothing else. */
+const MAX_RECEIVED_FIELD_BYTES = 4 * MAX_TEXT_BYTES;
+
 const LIMITS = {
   fields: MAX_FIELDS_PER_POST,
   files: MAX_FILES_PER_POST,
   parts: MAX_FIELDS_PER_POST + MAX_FILES_PER_POST,
   fieldNameSize: MAX_FIELD_NAME_BYTES,
-  fieldSize: MAX_FIELD_BYTES,
+  fieldSize: MAX_RECEIVED_FIELD_BYTES,
   fieldNestingDepth: 0,
   fieldArrayIndexLimit: 0,
 };
@@ -54,25 +58,8 @@ const engineOf = (intake?: FileIntake): StorageEngine => ({
   },
 });
 
-const parseMultipart = (intake?: FileIntake) => {
-  const options = {
-    storage: engineOf(intake),
-    defParamCharset: 'utf8',
-    limits: LIMITS,
-    streamHandler: pipeTexts,
-  };
-  return multer(options).any();
-};
-
-/** Accepts texts that busboy has cut, because multer would fail the POST. The POST fails at `MAX_TEXT_BYTES` in total. */
-function pipeTexts(request: Request, parser: Writable): void {
-  let bytes = 0;
-  parser.prependListener('field', (_name: string, text: string, info: { valueTruncated: boolean }) => {
-    bytes += Buffer.byteLength(text);
-    info.valueTruncated = bytes > MAX_TEXT_BYTES;
-  });
-  request.pipe(parser);
-}
+const parseMultipart = (intake?: FileIntake) =>
+  multer({ storage: engineOf(intake), defParamCharset: 'utf8', limits: LIMITS }).any();
 
 const parseUrlEncoded = express.urlencoded({
   extended: false,
@@ -80,15 +67,20 @@ const parseUrlEncoded = express.urlencoded({
   parameterLimit: MAX_FIELDS_PER_POST,
 });
 
-/** Multipart texts are counted while they arrive; of a URL-encoded body only the decoded texts can be counted. */
-const hasTooMuchText = ({ body }: Request): boolean =>
-  Object.values(body ?? {})
+/** Counts only what is kept of a multipart text, so that a long one does not lose the others. */
+function hasTooMuchText(request: Request): boolean {
+  const maxBytes = isMultipart(request) ? MAX_FIELD_BYTES : MAX_RECEIVED_FIELD_BYTES;
+  const bytes = Object.values(request.body ?? {})
     .flat()
-    .reduce((sum: number, text) => sum + Buffer.byteLength(String(text)), 0) > MAX_TEXT_BYTES;
+    .map((text) => Math.min(Buffer.byteLength(String(text)), maxBytes));
+  return bytes.reduce((sum, size) => sum + size, 0) > MAX_TEXT_BYTES;
+}
+
+const isMultipart = (request: Request): boolean => !!request.is('multipart/form-data');
 
 /** Reads the texts of a POST into `request.body`, and its files by `intake`. Resolves with the first error. */
-export function parseBody({ request, response }: FormRequest, intake?: FileIntake): Promise<unknown> {
-  const parse = request.is('multipart/form-data') ? parseMultipart(intake) : parseUrlEncoded;
+function parseBody({ request, response }: FormRequest, intake?: FileIntake): Promise<unknown> {
+  const parse = isMultipart(request) ? parseMultipart(intake) : parseUrlEncoded;
   return new Promise((resolve) =>
     parse(request, response, (error?: unknown) => {
       if (error === undefined && hasTooMuchText(request)) {
@@ -106,22 +98,36 @@ export function parseBody({ request, response }: FormRequest, intake?: FileIntak
  */
 export async function readBody(
   form: FormRequest,
-  admit: () => Promise<Draft | undefined>,
+  open: () => Promise<Draft | undefined>,
 ): Promise<ReceivedFiles> {
   const { services, request } = form;
-  const isMultipart = request.is('multipart/form-data');
-  if (isMultipart && !BOUNDARY.test(request.get('Content-Type') ?? '')) throw new Failure('badRequest');
-  if (!isMultipart && !request.is('application/x-www-form-urlencoded')) throw new Failure('unknownForm');
-  const { store, checkers, virusScan, quotas, metrics } = services;
-  const intake = createFileIntake(
-    { store, checkers, virusScan, metrics, quotas: quotas.ofAddress('kilobytes', request.ip) },
-    admit,
-  );
+  if (isMultipart(request) && !BOUNDARY.test(request.get('Content-Type') ?? ''))
+    throw new Failure('badRequest');
+  if (!isMultipart(request) && !request.is('application/x-www-form-urlencoded'))
+    throw new Failure('unknownForm');
+  const quotas = services.quotas.ofAddress('kilobytes', request.ip);
+  const intake = createFileIntake({ ...services, quotas }, open);
   limitBytes(request);
   // The parser may report a cut connection after another error: the first error counts.
   const error = await parseBody(form, isFieldCheck(request) ? undefined : intake);
   const { files, problems, failure } = await intake.settled();
   return { files, problems: error ? [...problems, problemOf(error)] : problems, failure };
+}
+
+/** Reads the texts of a refused POST, up to `MAX_DISCARDED_BYTES`, and discards its files. */
+export function readTexts(form: FormRequest): Promise<unknown> {
+  const { request } = form;
+  return new Promise((resolve) => {
+    let bytes = 0;
+    const count = (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes <= MAX_DISCARDED_BYTES) return;
+      request.off('data', count);
+      resolve(undefined);
+    };
+    request.on('data', count);
+    void parseBody(form).then(resolve);
+  });
 }
 
 /** Ends a file that begins after the end of the form: the parser never does. */

@@ -1,16 +1,18 @@
-import type { SessionData } from 'express-session';
 import type { TFunction } from 'i18next';
-import type { DraftFiles, ProblemText } from '../../views/forms/application-form.model.ts';
-import { formatSize } from '../content/file-size.ts';
-import type { StoredFile } from '../store/drafts/draft-files.ts';
-import type { Unfinished } from '../store/drafts/unfinished-uploads.ts';
-import type { Store } from '../store/index.ts';
-import { type Problem, problemKey } from './rules/problems.ts';
-import { readDraftFiles } from './validate.ts';
+import type { DraftFiles, ProblemText } from '../../../views/forms/application-form.model.ts';
+import { formatSize } from '../../content/file-size.ts';
+import type { StoredFile } from '../../store/drafts/draft-files.ts';
+import type { Unfinished } from '../../store/drafts/unfinished-uploads.ts';
+import type { Store } from '../../store/index.ts';
+import { type Problem, problemKey } from '../rules/problems.ts';
+import type { Notice } from '../session.ts';
 
 /** Reads the files of a draft as its page shows them. */
 export async function draftFiles(store: Store, t: TFunction, draftId: string): Promise<DraftFiles> {
-  const { files, unfinished } = await readDraftFiles(store, draftId);
+  const [files, unfinished] = await Promise.all([
+    store.drafts.files(draftId),
+    store.resumableUploads.unfinished(draftId),
+  ]);
   return { files: fileModels(files), unfinished: unfinished.map((upload) => unfinishedModel(t, upload)) };
 }
 
@@ -25,7 +27,7 @@ const unfinishedModel = (t: TFunction, { id, name, bytes, received }: Unfinished
   progress: t('uploadUnfinished', { received: formatSize(received), size: formatSize(bytes) }),
 });
 
-export function flashText(t: TFunction, { kind, count }: NonNullable<SessionData['notice']>): string {
+export function noticeText(t: TFunction, { kind, count }: Notice): string {
   if (kind === 'filesUploaded') return t('filesUploaded', { count });
   return kind === 'fileRemoved' ? t('fileRemoved') : t('newCodeReady');
 }

@@ -1,12 +1,12 @@
 import type { Request, RequestHandler } from 'express';
 import { addressOf, redirectToCanonical } from '../../http/middleware/address.ts';
 import { Failure } from '../../lib/failures.ts';
-import { flashText } from '../form-models.ts';
-import { closedPage, formPage, NEW_FORM, publicPage } from '../form-page.ts';
 import { type FormRequest, type FormServices, placeOf, readFormRequest } from '../form-request.ts';
-import { findDraft, type KeyState } from '../open-draft.ts';
-import { sendForm } from '../respond.ts';
-import { removalProblems } from '../validate.ts';
+import { removalProblems } from '../submission/decide.ts';
+import { findDraft } from '../submission/open-draft.ts';
+import type { DraftLookup } from '../submission/submission.ts';
+import { noticeText } from './form-models.ts';
+import { closedPage, formPage, NEW_FORM, publicPage, sendForm } from './form-page.ts';
 
 /** Shows the form with the session's latest draft, or empty if there is none or `?new` is set. Creates nothing. */
 export function showForm(services: FormServices): RequestHandler {
@@ -15,18 +15,18 @@ export function showForm(services: FormServices): RequestHandler {
     const { session } = form;
     if (redirectToCanonical(form.node.path, request, response)) return;
     const context = services.requestContexts.contextOf(request);
-    const window = await context.reader.applicationWindow();
+    const intake = await context.reader.intake();
     const hasFailed = session.kind === 'failed';
-    if (!window.enabled) return sendForm(form, await closedPage(context, form, { window, hasFailed }));
+    if (!intake.enabled) return sendForm(form, await closedPage(context, form, { intake, hasFailed }));
     if (hasFailed) throw unavailable(session.error);
-    const key = await latestDraft(form);
-    const draft = key.kind === 'open' ? key.draft : undefined;
+    const lookup = await latestDraft(form);
+    const draft = lookup.kind === 'own' ? lookup.draft : undefined;
     const { scans } = services.store;
     const removed = draft ? await scans.removedFiles(draft.id) : [];
     const page = await formPage(
       form,
       context,
-      { key, draft, posted: undefined, window, hasFailed },
+      { lookup, draft, intake, hasFailed },
       { problems: removalProblems(removed), notice: takeNotice(request) },
     );
     // If this fails, the next response names them again.
@@ -35,8 +35,8 @@ export function showForm(services: FormServices): RequestHandler {
   };
 }
 
-async function latestDraft(form: FormRequest): Promise<KeyState> {
-  if (addressOf(form.request).query.has(NEW_FORM)) return { kind: 'unused' };
+async function latestDraft(form: FormRequest): Promise<DraftLookup> {
+  if (addressOf(form.request).query.has(NEW_FORM)) return { kind: 'none' };
   return findDraft(form, undefined).catch((cause: unknown) => {
     throw unavailable(cause);
   });
@@ -48,7 +48,7 @@ const unavailable = (cause: unknown) => new Failure('storage', { cause, text: 's
 function takeNotice({ session, t }: Request): string | undefined {
   const { notice } = session;
   delete session.notice;
-  return notice && flashText(t, notice);
+  return notice && noticeText(t, notice);
 }
 
 /** The data of the page that all visitors see; a draft is not part of it. */

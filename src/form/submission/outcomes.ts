@@ -1,0 +1,97 @@
+import type { FailureKind } from '../../lib/failures.ts';
+import type { RemovedFile } from '../../store/engine/tables.ts';
+import { DRAFTS_RETRY_S } from '../rules/limits.ts';
+import type { Problem } from '../rules/problems.ts';
+
+export type OutcomeRow = {
+  /** Decides the status: 200, or a redirect, without a failure. */
+  failure?: FailureKind;
+  /** Keys of the texts. A `reason` is shown after the text that nothing was sent. */
+  alert?: { heading: string; text?: string; reason?: string; quote?: string };
+  /** `notice`: the form with a notice, after a redirect if possible. */
+  shows: 'receipt' | 'form' | 'notice' | 'closed' | 'field' | 'reason' | 'nothing';
+  retryAfterS?: number;
+};
+
+const HEADING = 'problemsHeading';
+
+/** Every way in which a submission ends. */
+export const outcomes = {
+  /** The application is stored. */
+  accepted: { shows: 'receipt' },
+  /** The same content was sent before. */
+  repeated: { shows: 'receipt' },
+  filesUploaded: { shows: 'notice' },
+  fileRemoved: { shows: 'notice' },
+  newCodeReady: { shows: 'notice' },
+  /** A script has begun or saved a draft. */
+  begun: { shows: 'nothing' },
+  fieldValid: { shows: 'field' },
+  fieldInvalid: { shows: 'field', failure: 'invalid' },
+  /** Fields, files or the captcha answer have problems. */
+  invalid: { shows: 'form', failure: 'invalid' },
+  captchaTooOften: { shows: 'form', failure: 'tooMany' },
+  diskFull: { shows: 'form', failure: 'noSpace' },
+  /** The draft lost or gained files while it was being sent. */
+  filesChanged: { shows: 'form', failure: 'invalid' },
+  /** Other content was sent with the form's key. */
+  alreadySent: {
+    shows: 'form',
+    failure: 'invalid',
+    alert: { heading: 'alreadySent', text: 'alreadySentText' },
+  },
+  /** A script, which cannot replace the key of its page, sent a file with a key that is sent or another session's. */
+  keySent: { shows: 'reason', failure: 'invalid', alert: { heading: HEADING, text: 'uploadGone' } },
+  keyLost: { shows: 'reason', failure: 'invalid', alert: { heading: HEADING, text: 'problemFileLost' } },
+  /** The intake is closed; the draft is kept. */
+  closed: { shows: 'closed', failure: 'formClosed', alert: { heading: HEADING, text: 'closedText' } },
+  /** Nothing is stored; the form has a new token. */
+  unsigned: { shows: 'form', failure: 'unsignedForm', alert: { heading: HEADING, text: 'tokenProblem' } },
+  tooManyDrafts: {
+    shows: 'form',
+    failure: 'tooMany',
+    alert: { heading: HEADING, text: 'tooManyDrafts' },
+    retryAfterS: DRAFTS_RETRY_S,
+  },
+  tooManySent: { shows: 'form', failure: 'tooMany', alert: { heading: HEADING, text: 'tooManySent' } },
+  /** Refused before the body was read. */
+  crossSite: {
+    shows: 'form',
+    failure: 'crossSite',
+    alert: { heading: HEADING, reason: 'sentFromElsewhere' },
+  },
+  formTooLarge: {
+    shows: 'form',
+    failure: 'formTooLarge',
+    alert: { heading: HEADING, reason: 'filesTooLarge' },
+  },
+  tooMany: { shows: 'form', failure: 'tooMany', alert: { heading: HEADING, reason: 'tooManyAttempts' } },
+  /** The store or the backend failed: nothing is sent. */
+  storageFailed: {
+    shows: 'form',
+    failure: 'storage',
+    alert: { heading: 'submissionFailed', text: 'submissionFailedText', quote: 'quoteNumber' },
+  },
+  /** The same, and the texts are not stored either. */
+  nothingStored: {
+    shows: 'form',
+    failure: 'storage',
+    alert: { heading: 'submissionFailed', text: 'submissionFailedUnkept', quote: 'quoteNumber' },
+  },
+} as const satisfies Record<string, OutcomeRow>;
+
+export type OutcomeKind = keyof typeof outcomes;
+
+type Sent = 'accepted' | 'repeated' | 'alreadySent';
+
+export type Outcome = {
+  problems?: readonly Problem[];
+  /** Infected files that the draft has lost, and that `problems` name. */
+  removed?: readonly RemovedFile[];
+  cause?: unknown;
+} & (
+  | { kind: Sent; reference: string }
+  | { kind: 'tooManySent'; until: number }
+  | { kind: 'filesUploaded'; count: number }
+  | { kind: Exclude<OutcomeKind, Sent | 'tooManySent' | 'filesUploaded'> }
+);
