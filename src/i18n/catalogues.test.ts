@@ -11,8 +11,10 @@ import {
   MAX_FILES,
   MAX_INTERLACED_MEGAPIXELS,
   MAX_MEGAPIXELS,
+  POST_RATES,
 } from '../form/rules/limits.ts';
 import { fieldCodes, fileCodes, problemKey } from '../form/rules/problems.ts';
+import { type OutcomeRow, outcomes } from '../form/submission/outcomes.ts';
 import { errorTextKey, failures } from '../lib/failures.ts';
 import { languages } from './languages.ts';
 import { texts, translate } from './set-up.ts';
@@ -42,9 +44,18 @@ const keysIn = (text: string, patterns: RegExp[]) =>
   patterns.flatMap((pattern) => [...text.matchAll(pattern)].map((match) => match[1] ?? ''));
 const statuses = [...Object.values(failures).map(({ status }) => status), 0];
 const inFailures = [...['404errorDes', '500errorMsg'], ...statuses.map(errorTextKey)];
+const inOutcomes = Object.values<OutcomeRow>(outcomes).flatMap(({ alert }) => Object.values(alert ?? {}));
+const inLimits = Object.values(POST_RATES).map(({ message }) => message);
 const problemKeys = [...fieldCodes, ...fileCodes].map((code) => problemKey({ code }));
 const fieldKeys = fieldNames.flatMap((name) => [name, ...bases.filter((key) => key === `${name}Hint`)]);
-const requested = new Set<string>([...keysIn(source, CALLS), ...inFailures, ...problemKeys, ...fieldKeys]);
+const requested = new Set<string>([
+  ...keysIn(source, CALLS),
+  ...inFailures,
+  ...inOutcomes,
+  ...inLimits,
+  ...problemKeys,
+  ...fieldKeys,
+]);
 const used = new Set<string>([...requested, ...keysIn(source, READS)]);
 
 describe('catalogues', () => {

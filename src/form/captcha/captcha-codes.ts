@@ -6,7 +6,7 @@ import { NONCE_BYTES, seal, unseal } from '../../lib/seal.ts';
 import type { CaptchaVerdict, Code } from '../../store/drafts/draft-captcha.ts';
 import type { Draft } from '../../store/drafts/drafts.ts';
 import type { Store } from '../../store/index.ts';
-import { CAPTCHA_MINUTES } from '../rules/limits.ts';
+import { ADDRESS_QUOTAS, CAPTCHA_MINUTES } from '../rules/limits.ts';
 import type { Problem } from '../rules/problems.ts';
 import { normaliseCaptcha } from '../rules/text.ts';
 import type { CaptchaMedia } from './captcha-media.ts';
@@ -54,7 +54,7 @@ type Typed = { captcha: string; sealedCode?: string };
 const problems: Record<Exclude<CaptchaVerdict, 'right'>, Problem['code']> = {
   wrong: 'captcha',
   expired: 'captchaExpired',
-  tooOften: 'captchaTooOften',
+  tooOften: ADDRESS_QUOTAS.wrongCaptchas.message,
 };
 
 /** Creates, shows, speaks and checks the sealed codes of forms; wrong answers are limited by session and address. */

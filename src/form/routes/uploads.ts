@@ -15,7 +15,7 @@ import { type FormRequest, type FormServices, readFormRequest } from '../form-re
 import { draftFiles, problemText } from '../page/form-models.ts';
 
 import { NEEDS_FORM, PROBLEM_HEADER, SUBMIT_KEY_HEADER } from '../rules/client-protocol.ts';
-import { MAX_FILE_BYTES, MAX_METADATA_BYTES } from '../rules/limits.ts';
+import { MAX_FILE_BYTES, MAX_METADATA_BYTES, POST_RATES } from '../rules/limits.ts';
 import type { FileCode } from '../rules/problems.ts';
 import { draftOf, findDraft, openDraft } from '../submission/open-draft.ts';
 import { readKey } from '../submission/submission.ts';
@@ -158,7 +158,7 @@ function kindOf(code: FileCode): FailureKind {
 function failureText({ t }: Request, { kind, status }: Failure): string {
   switch (kind) {
     case 'tooMany':
-      return t('uploadTooOften');
+      return t(POST_RATES.uploads.message);
     case 'gone':
       return t('uploadGone');
     case 'formClosed':

@@ -41,19 +41,62 @@ export const RECEIPT_LINK_DAYS = 7;
 export const ORPHAN_DAYS = 1;
 
 /**
- * Quotas of an address. An office can share one address. `perNetwork`: the quota of a whole IPv6 /48, which has many addresses. Removed
- * files count too.
+ * Quotas of an address, counted in the database by the row's name. An office can share one address. `perNetwork`: the quota of a whole
+ * IPv6 /48, which has many addresses. Removed files count too. `message`: key of the text, or code of the problem.
  */
 export const ADDRESS_QUOTAS = {
-  drafts: { max: 1000, perNetwork: 4000, window: 'day' },
-  kilobytes: { max: 1024 * 1024, perNetwork: 4 * 1024 * 1024, window: 'day' },
-  applications: { max: 50, perNetwork: 200, window: 'day' },
-  wrongCaptchas: { max: 30, perNetwork: 120, window: 'minute' },
+  drafts: { max: 1000, perNetwork: 4000, window: 'day', message: 'tooManyDrafts' },
+  kilobytes: { max: 1024 * 1024, perNetwork: 4 * 1024 * 1024, window: 'day', message: 'addressFull' },
+  applications: { max: 50, perNetwork: 200, window: 'day', message: 'tooManySent' },
+  wrongCaptchas: { max: 30, perNetwork: 120, window: 'minute', message: 'captchaTooOften' },
 } as const;
 export type QuotaName = keyof typeof ADDRESS_QUOTAS;
 
 /** Below the quota of an address, so that one visitor does not stop its other visitors. */
 export const WRONG_CAPTCHAS_PER_SESSION = 10;
+
+export const FIELD_CHECKS_PER_FORM_POST = 20;
+export const UPLOADS_PER_FORM_POST = 2 * MAX_FILES;
+
+/**
+ * POSTs of an address per minute, for each that RATE_LIMIT_PER_MINUTE allows, counted in the database. Each kind has its own counter, so
+ * that checks and uploads do not block a submit.
+ */
+export const POST_RATES = {
+  posts: { perFormPost: 1, message: 'tooManyAttempts' },
+  uploads: { perFormPost: UPLOADS_PER_FORM_POST, message: 'uploadTooOften' },
+  checks: { perFormPost: FIELD_CHECKS_PER_FORM_POST, message: 'tooManyAttempts' },
+} as const;
+
+/**
+ * Requests of an address per minute, counted by each process: each kind takes at most half of what one process can do. Responses of the
+ * response cache do not count. A large office behind one address stays below.
+ */
+export const READING_LIMITS = {
+  /** Everything else: rendered pages, redirects, error pages, files and pictures. */
+  requests: 3000,
+  /** The same, requested before a link is clicked. */
+  prefetches: 3000,
+  /** Each may call the content backend. */
+  searches: 600,
+  missingArticles: 600,
+  /** Slows down guessing of the token. */
+  refusedMetrics: 60,
+  /** Each request draws a picture. */
+  codePictures: 600,
+  codeSounds: 600,
+};
+
+/** Concurrent POSTs of each address, and as many pieces of uploads, counted by each process. */
+export const MAX_OPEN_POSTS_PER_ADDRESS = 20;
+/** Beyond that number a new POST replaces the slowest one that is slower than this, and older. */
+export const SLOW_POST_BYTES_PER_S = KILOBYTE;
+export const SLOW_POST_MS = 5000;
+
+/** `Retry-After` for too many open POSTs, for other failures, and for too many drafts. */
+export const OPEN_POSTS_RETRY_S = 10;
+export const FORM_RETRY_S = 60;
+export const DRAFTS_RETRY_S = 3600;
 
 /** Limits of receipt mails prevent flooding a mailbox. */
 export const MAX_RECEIPTS_PER_RECIPIENT_PER_DAY = 3;
@@ -86,21 +129,6 @@ export const MAX_UNSENT_BUCKET_BYTES = 100 * 1024 * MEGABYTE;
 export const MAX_POST_BYTES = 2 * MAX_DRAFT_BYTES;
 /** Maximum that is read of a refused POST: its texts come before its files. */
 export const MAX_DISCARDED_BYTES = 8 * MEGABYTE;
-
-/** Requests per address and minute, for each form post that RATE_LIMIT_PER_MINUTE allows. */
-export const FIELD_CHECKS_PER_FORM_POST = 20;
-export const UPLOADS_PER_FORM_POST = 2 * MAX_FILES;
-
-/** Concurrent POSTs of each address, and as many pieces of uploads, counted by each process separately. */
-export const MAX_OPEN_POSTS_PER_ADDRESS = 20;
-/** Beyond that number a new POST replaces the slowest one that is slower than this, and older. */
-export const SLOW_POST_BYTES_PER_S = KILOBYTE;
-export const SLOW_POST_MS = 5000;
-
-/** `Retry-After` for too many open POSTs, for other failures, and for too many drafts. */
-export const OPEN_POSTS_RETRY_S = 10;
-export const FORM_RETRY_S = 60;
-export const DRAFTS_RETRY_S = 3600;
 
 /** Maximum piece of a resumable upload that the script sends. */
 export const LARGEST_PIECE_BYTES = MEGABYTE;

@@ -1,6 +1,6 @@
 import type { FailureKind } from '../../lib/failures.ts';
 import type { RemovedFile } from '../../store/engine/tables.ts';
-import { DRAFTS_RETRY_S } from '../rules/limits.ts';
+import { ADDRESS_QUOTAS, DRAFTS_RETRY_S, POST_RATES } from '../rules/limits.ts';
 import type { Problem } from '../rules/problems.ts';
 
 export type OutcomeRow = {
@@ -50,10 +50,14 @@ export const outcomes = {
   tooManyDrafts: {
     shows: 'form',
     failure: 'tooMany',
-    alert: { heading: HEADING, text: 'tooManyDrafts' },
+    alert: { heading: HEADING, text: ADDRESS_QUOTAS.drafts.message },
     retryAfterS: DRAFTS_RETRY_S,
   },
-  tooManySent: { shows: 'form', failure: 'tooMany', alert: { heading: HEADING, text: 'tooManySent' } },
+  tooManySent: {
+    shows: 'form',
+    failure: 'tooMany',
+    alert: { heading: HEADING, text: ADDRESS_QUOTAS.applications.message },
+  },
   /** Refused before the body was read. */
   crossSite: {
     shows: 'form',
@@ -65,7 +69,11 @@ export const outcomes = {
     failure: 'formTooLarge',
     alert: { heading: HEADING, reason: 'filesTooLarge' },
   },
-  tooMany: { shows: 'form', failure: 'tooMany', alert: { heading: HEADING, reason: 'tooManyAttempts' } },
+  tooMany: {
+    shows: 'form',
+    failure: 'tooMany',
+    alert: { heading: HEADING, reason: POST_RATES.posts.message },
+  },
   /** The store or the backend failed: nothing is sent. */
   storageFailed: {
     shows: 'form',

@@ -8,7 +8,7 @@ import type { Scan } from '../../store/engine/tables.ts';
 import type { Store } from '../../store/index.ts';
 import type { Quota } from '../../store/rate-counters.ts';
 import { knownExtension } from '../rules/file-types.ts';
-import { KILOBYTE, MAX_DRAFT_BYTES, MAX_FILE_BYTES, MAX_FILES } from '../rules/limits.ts';
+import { ADDRESS_QUOTAS, KILOBYTE, MAX_DRAFT_BYTES, MAX_FILE_BYTES, MAX_FILES } from '../rules/limits.ts';
 import type { FileCode, FileRefusal } from '../rules/problems.ts';
 import type { CheckerPool } from './checks/checker-pool.ts';
 
@@ -35,7 +35,7 @@ export async function roomFor(
   const ofAddress = kilobytes * KILOBYTE;
   return ofDraft <= ofAddress
     ? { files: left, bytes: ofDraft, refusal: 'draftFull' }
-    : { files: left, bytes: ofAddress, refusal: 'addressFull' };
+    : { files: left, bytes: ofAddress, refusal: ADDRESS_QUOTAS.kilobytes.message };
 }
 
 /** A received temporary file that is not checked yet. `name` is cleaned; `sha256` is hexadecimal. */

@@ -6,13 +6,13 @@ import ipaddr from 'ipaddr.js';
 import type { Logger } from 'pino';
 import {
   ADDRESS_QUOTAS,
-  FIELD_CHECKS_PER_FORM_POST,
   MAX_OPEN_POSTS_PER_ADDRESS,
   OPEN_POSTS_RETRY_S,
+  POST_RATES,
   type QuotaName,
+  READING_LIMITS,
   SLOW_POST_BYTES_PER_S,
   SLOW_POST_MS,
-  UPLOADS_PER_FORM_POST,
   WRONG_CAPTCHAS_PER_SESSION,
 } from '../../form/rules/limits.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../lib/days.ts';
@@ -72,28 +72,6 @@ export function createQuotas({
   };
 }
 
-/**
- * Requests of one address per minute: each kind takes at most half of what one process can do. Responses of the response cache do not
- * count. A large office behind one address stays below.
- */
-export const READING_LIMITS = {
-  /** Everything else: rendered pages, redirects, error pages, files and pictures. */
-  requests: 3000,
-  /** The same, requested before a link is clicked. */
-  prefetches: 3000,
-  /** Each may call the content backend. */
-  searches: 600,
-  missingArticles: 600,
-  /** Slows down guessing of the token. */
-  refusedMetrics: 60,
-  /** Each request draws a picture. */
-  codePictures: 600,
-  codeSounds: 600,
-};
-
-/** Each kind of POST has its own counter, so that checks and uploads do not block a submit. */
-const PER_FORM_POST = { posts: 1, uploads: UPLOADS_PER_FORM_POST, checks: FIELD_CHECKS_PER_FORM_POST };
-
 type Exceptions = {
   skip?: (request: Request) => boolean;
   /** Counts only 404s and redirects of legacy URLs. Every request counts until its response is sent. */
@@ -104,7 +82,7 @@ type Limiters = {
   /** GET and HEAD, counted in memory by each process. No rate limit headers, because caches may store the responses. */
   reading: (kind: keyof typeof READING_LIMITS, exceptions?: Exceptions) => RequestHandler;
   /** POSTs of one kind per minute, counted by all processes together. */
-  posts: (kind: keyof typeof PER_FORM_POST) => RequestHandler;
+  posts: (kind: keyof typeof POST_RATES) => RequestHandler;
   /** Concurrent POSTs: each takes memory and a place in the queue of file checks. */
   openPosts: () => RequestHandler;
 };
@@ -143,7 +121,7 @@ export function createLimiters({ store, secret, log, rateLimitPerMinute }: Depen
     posts: (kind) =>
       rateLimit({
         ...OPTIONS,
-        limit: rateLimitPerMinute * PER_FORM_POST[kind],
+        limit: rateLimitPerMinute * POST_RATES[kind].perFormPost,
         standardHeaders: 'draft-8',
         store: countersIn(store),
         // A failure of the counters must not lose a POST.
