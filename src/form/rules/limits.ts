@@ -69,7 +69,7 @@ export const POST_RATES = {
 } as const;
 
 /**
- * Requests of an address per minute, counted by each process: each kind takes at most half of what one process can do. Responses of the
+ * Requests of an address per minute, counted in memory: each kind takes at most half of what one process can do. Responses of the
  * response cache do not count. A large office behind one address stays below.
  */
 export const READING_LIMITS = {
@@ -87,7 +87,7 @@ export const READING_LIMITS = {
   codeSounds: 600,
 };
 
-/** Concurrent POSTs of each address, and as many pieces of uploads, counted by each process. */
+/** Concurrent POSTs of each address, and as many pieces of uploads, counted in memory. */
 export const MAX_OPEN_POSTS_PER_ADDRESS = 20;
 /** Beyond that number a new POST replaces the slowest one that is slower than this, and older. */
 export const SLOW_POST_BYTES_PER_S = KILOBYTE;
