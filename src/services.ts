@@ -1,5 +1,9 @@
 import type { Logger } from 'pino';
-import { createContentAssets } from './assets/content-assets.ts';
+import { createAssetClient } from './assets/asset-client.ts';
+import { createAssetHosts } from './assets/asset-hosts.ts';
+import { createAssets } from './assets/assets.ts';
+import { createPictures } from './assets/pictures.ts';
+import { createSignedAddresses } from './assets/signed-addresses.ts';
 import { createBackend } from './backend/backend.ts';
 import { createBuildInfo } from './config/build-info.ts';
 import type { Config } from './config/config.ts';
@@ -44,23 +48,39 @@ export function createServices(config: Config, surroundings: Surroundings) {
   const { client, openFile } = openContentSource({ ...config, distDir }, (reason) =>
     log.error({ reason }, 'mistake in a content file'),
   );
-  const { assets, assetClient, pictures, noteSource } = createContentAssets({
-    ...config,
-    secret,
-    log,
+  const { baseUrl, timeoutMs } = config.api;
+  const hosts = createAssetHosts({
+    baseUrl,
+    allowed: config.assetHosts,
+    onRefused: (refused) => log.warn(refused, 'asset host refused'),
+  });
+  const signed = createSignedAddresses();
+  const assets = createAssets({ secret, baseUrl, siteUrl, hosts, signed });
+  const assetClient = createAssetClient({
+    timeoutMs,
+    hosts,
     openFile,
+    signed,
     refresh: (source) => cache.refresh(source),
     countCall: metrics.countCall,
   });
-  const { cache, content, contentHook, ...backend } = createBackend({
+  const { cache, copies, content, contentHook, ...backend } = createBackend({
     ...config,
     client,
     log,
     safe: (language) => createSafe(assets, language),
-    whileParsing: noteSource,
+    whileParsing: signed.noteFrom,
     countCall: metrics.countCall,
     onStale: (path) => metrics.backendStale.inc({ path: pathLabel(path) }),
     machines: store.announcements,
+  });
+  const pictures = createPictures({
+    client: assetClient,
+    assets,
+    cache,
+    copies,
+    dataDir,
+    onUnreadable: (picture) => log.warn({ picture }, 'picture left out: no browser shows this file'),
   });
   const siteSearch = createSiteSearch({ content, cache, log });
   const readiness = createReadiness(content, log);
@@ -113,12 +133,11 @@ export function createServices(config: Config, surroundings: Surroundings) {
     pageSender: createPageSender({ render, pages, pictures, requestContexts, siteUrl, rules }),
     ...form,
     deliveries,
-    /** Resolves when background work is on disk. */
-    close: async (): Promise<void> => {
+    /** Ends background work. */
+    close(): void {
       form.checkers.close();
       siteSearch.close();
       backend.close();
-      await pictures.close();
     },
   };
 }

@@ -1,4 +1,5 @@
 import { text } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { freePort } from '../../test/support/listen.ts';
 import { serve } from '../../test/support/serve.ts';
@@ -11,10 +12,28 @@ const SILENCE_MS = 100;
 const PATIENT_MS = 10_000;
 
 /** Opens a file of a backend. */
-function open(url: string, timeoutMs = PATIENT_MS, { signal } = new AbortController()) {
+function open(
+  url: string,
+  timeoutMs = PATIENT_MS,
+  { signal } = new AbortController(),
+  maxSilenceMs?: number,
+) {
   const hosts = createAssetHosts({ baseUrl: new URL(url).origin, allowed: [], onRefused: () => undefined });
-  return createAssetClient({ timeoutMs, hosts }).open(url, {}, signal);
+  return createAssetClient({ timeoutMs, maxSilenceMs, hosts }).open(url, {}, signal);
 }
+
+const openImpatiently = (url: string) => open(url, PATIENT_MS, undefined, SILENCE_MS);
+
+it('fails if the server is silent for too long in the middle of the body', async () => {
+  const { body } = await openImpatiently(await serve((_request, response) => void response.write('begin')));
+  await expect(text(body)).rejects.toThrow();
+});
+
+it('waits for a reader that is slower than the silence limit of the server', async () => {
+  const { body } = await openImpatiently(await serve((_request, response) => void response.end('words')));
+  await wait(3 * SILENCE_MS);
+  expect(await text(body)).toBe('words');
+});
 
 it('does not follow a redirect to a host that is not allowed', async () => {
   const seen: unknown[] = [];

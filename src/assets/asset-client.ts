@@ -1,19 +1,43 @@
-import { parse } from 'content-disposition';
+import http, { type IncomingMessage } from 'node:http';
+import type { LookupFunction } from 'node:net';
+import type { Readable } from 'node:stream';
 import { isAsset } from '../content/asset-types.ts';
 import { asRequestFailure, Failure, isForbidden } from '../lib/failures.ts';
-import { type AssetResponse, createAssetGet, type OpenFile } from './asset-get.ts';
-import type { AssetHosts } from './asset-hosts.ts';
+import { type AssetHosts, publicLookup } from './asset-hosts.ts';
 import type { SignedAddresses } from './signed-addresses.ts';
 
 const MAX_REDIRECTS = 3;
 const REDIRECTS = [301, 302, 303, 307, 308];
 
-/** `timeoutMs` limits the time to the first byte. */
-export type AssetClientOptions = {
+/** Maximum pause of a server in the middle of a response. A slow reader does not count. */
+const MAX_SILENCE_MS = 30_000;
+
+/** Some servers reject requests without a User-Agent. */
+const DEFAULT_HEADERS = { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'node' };
+
+/** Response with its body unread. */
+export type AssetResponse = {
+  status: number;
+  headers: { get: (name: string) => string | null };
+  body: Readable;
+};
+
+/** Opens an asset. `headers` have names in lower case; `signal` ends the transfer. */
+export type OpenAsset = (
+  asset: string,
+  headers: Record<string, string>,
+  signal: AbortSignal,
+) => Promise<AssetResponse>;
+
+export type AssetClient = { open: OpenAsset };
+
+type Options = {
+  /** Limits the time to the first byte. */
   timeoutMs: number;
+  maxSilenceMs?: number;
   hosts: AssetHosts;
   /** Opens assets that begin with `/`, if content comes from a folder. */
-  openFile?: OpenFile;
+  openFile?: OpenAsset;
   /** Addresses of assets in private stores. */
   signed?: Pick<SignedAddresses, 'find'>;
   /** Refreshes a backend response whose addresses have expired. Never rejects. */
@@ -25,24 +49,18 @@ export type AssetClientOptions = {
 /** Client for the files and pictures that content names. It sends none of the backend's headers. */
 export function createAssetClient({
   timeoutMs,
+  maxSilenceMs = MAX_SILENCE_MS,
   hosts,
   openFile,
   signed = { find: (address) => ({ address }) },
   refresh = async () => undefined,
   countCall = (_path, call) => call,
-}: AssetClientOptions) {
-  const get = createAssetGet(hosts.isNotPublic);
+}: Options): AssetClient {
+  const lookup = publicLookup(hosts.isNotPublic);
 
   /** Sends a request to the newest address of an asset. If it has expired, refreshes the content and repeats it with the new one. */
-  async function open(
-    asset: string,
-    headers: Record<string, string>,
-    signal: AbortSignal,
-  ): Promise<AssetResponse> {
-    if (openFile && asset.startsWith('/'))
-      return openFile(asset, headers, signal).catch((error) => {
-        throw asRequestFailure(error, 'file');
-      });
+  const open: OpenAsset = async (asset, headers, signal) => {
+    if (openFile && asset.startsWith('/')) return openFile(asset, headers, signal);
     const { address, source } = signed.find(asset);
     const response = await request(address, headers, signal);
     if (!isForbidden(response.status) || source === undefined) return response;
@@ -51,25 +69,18 @@ export function createAssetClient({
     if (current === address) return response;
     response.body.destroy();
     return request(current, headers, signal);
-  }
+  };
 
-  /** Returns the response with its body unread. `signal` ends the transfer. */
-  async function request(
-    url: string,
-    headers: Record<string, string>,
-    signal: AbortSignal,
-  ): Promise<AssetResponse> {
+  const request: OpenAsset = async (address, headers, signal) => {
     const firstByte = new AbortController();
     const abort = () => firstByte.abort(new DOMException('no response in time', 'TimeoutError'));
     const timer = setTimeout(abort, timeoutMs);
     try {
-      return await follow(new URL(url), headers, AbortSignal.any([signal, firstByte.signal]));
-    } catch (error) {
-      throw asRequestFailure(error, 'file');
+      return await follow(new URL(address), headers, AbortSignal.any([signal, firstByte.signal]));
     } finally {
       clearTimeout(timer);
     }
-  }
+  };
 
   /** Follows redirects one by one, because each host must be allowed. */
   async function follow(
@@ -81,7 +92,12 @@ export function createAssetClient({
     for (let step = 0; step <= MAX_REDIRECTS; step += 1) {
       const reach = hosts.reach(url);
       if (!reach) throw new Failure('refusedAsset', { detail: `${url.host} is not an allowed host` });
-      const response = await get(url, { reach, headers, signal });
+      const response = await get(url, {
+        headers: { ...DEFAULT_HEADERS, ...headers },
+        signal,
+        timeout: maxSilenceMs,
+        lookup: reach === 'public' ? lookup : undefined,
+      });
       const location = REDIRECTS.includes(response.status) ? response.headers.get('location') : null;
       if (location === null) return response;
       response.body.destroy();
@@ -91,16 +107,51 @@ export function createAssetClient({
   }
 
   return {
-    open: (...request: Parameters<typeof open>): Promise<AssetResponse> =>
-      countCall('file', open(...request)),
+    open: (...asked) =>
+      countCall(
+        'file',
+        open(...asked).catch((error) => {
+          throw asRequestFailure(error, 'file');
+        }),
+      ),
   };
 }
 
-export type AssetClient = ReturnType<typeof createAssetClient>;
+type GetOptions = {
+  headers: Record<string, string>;
+  signal: AbortSignal;
+  /** Maximum silence of the server in milliseconds. */
+  timeout: number;
+  lookup?: LookupFunction;
+};
+
+/** Sends a GET. Rejects with the signal's reason or the connection's error. */
+async function get(url: URL, options: GetOptions): Promise<AssetResponse> {
+  const { signal, timeout } = options;
+  // Loads TLS on first use.
+  const protocol = url.protocol === 'https:' ? await import('node:https') : http;
+  signal.throwIfAborted();
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    let received: IncomingMessage | undefined;
+    // Each request has a connection of its own: an agent would share connections that were looked up otherwise.
+    const request = protocol.get(url, { ...options, agent: false }, (incoming) => {
+      received = incoming;
+      resolve(incoming);
+    });
+    request.on('error', (error) => reject(signal.aborted ? signal.reason : error));
+    request.on('timeout', () => {
+      // The reader is slow, not the server.
+      if (received?.readableLength) request.setTimeout(timeout);
+      else request.destroy(new Error('the server is silent'));
+    });
+  });
+  const { statusCode: status = 0, headers } = response;
+  return { status, headers: { get: (name) => headers[name]?.toString() ?? null }, body: response };
+}
 
 /** Whether a response is a file: by its type or, if that is generic, by its name in the address or in the response. */
 export function isFile({ headers }: Pick<AssetResponse, 'headers'>, name: string): boolean {
   const type = headers.get('content-type') ?? '';
-  const { filename = '' } = parse(headers.get('content-disposition') ?? '').parameters;
-  return isAsset(type, name) || isAsset(type, filename);
+  const [, given = ''] = /filename\*?=\s*"?([^";]+)/iu.exec(headers.get('content-disposition') ?? '') ?? [];
+  return isAsset(type, name) || isAsset(type, given.trim());
 }

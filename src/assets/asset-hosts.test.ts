@@ -1,5 +1,7 @@
-import { expect, it } from 'vitest';
-import { createAssetHosts, type RefusedHost } from './asset-hosts.ts';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { fakeDns } from '../../test/support/fake-dns.ts';
+import { words } from '../../test/support/words.ts';
+import { createAssetHosts, isPublicAddress, publicLookup, type RefusedHost } from './asset-hosts.ts';
 
 function hostsOf(...allowed: string[]) {
   const refused: RefusedHost[] = [];
@@ -70,4 +72,63 @@ it('reports a refused asset host once', () => {
     { host: 'cdn.other', reason: 'not in ASSET_HOSTS' },
     { host: 'in.example', reason: 'no public address' },
   ]);
+});
+
+const PUBLIC = `
+  1.1.1.1 172.15.0.1 172.32.0.1 100.128.0.1 2400:3200::1 2606:4700:4700::1111 ::ffff:1.1.1.1 64:ff9b::1.1.1.1
+`;
+const OTHER = `
+  0.0.0.0 0.1.2.3 10.0.0.1 100.64.0.1 127.0.0.1 127.255.255.254 169.254.169.254 172.16.0.1 172.31.255.255
+  192.0.0.1 192.0.2.1 192.88.99.1 192.168.1.1 198.18.0.1 198.51.100.1 203.0.113.1 224.0.0.1 240.0.0.1
+  255.255.255.255 :: ::1 ::127.0.0.1 ::ffff:127.0.0.1 ::ffff:a9fe:a9fe ::ffff:0:7f00:1 64:ff9b::127.0.0.1
+  64:ff9b:1::1.1.1.1 100::1 2001::1 2001:db8::1 2002:101:101:: 3fff::1 4000::1 5f00::1 fc00::1 fd00:ec2::254
+  fe80::1 fe80::1%eth0 fec0::1 ff02::1 localhost 127.1 0x7f000001 2130706433
+`;
+
+it.each([
+  ...words(PUBLIC).map((address) => [address, true] as const),
+  ...[...words(OTHER), ''].map((address) => [address, false] as const),
+])('says if %j is a public address: %s', (address, isPublic) => {
+  expect(isPublicAddress(address)).toBe(isPublic);
+});
+
+/** Result of the lookup of a name with these addresses. */
+function lookedUp(addresses: string[], all = true) {
+  const onNone = vi.fn<(hostname: string) => void>();
+  const { lookups, restore } = fakeDns({ 'cdn.example': [addresses] });
+  onTestFinished(restore);
+  return new Promise<{ error: unknown; found: unknown; told: string[]; lookups: number | undefined }>(
+    (done) => {
+      publicLookup(onNone)('cdn.example', { all }, (error, found) =>
+        done({ error, found, told: onNone.mock.calls.flat(), lookups: lookups['cdn.example'] }),
+      );
+    },
+  );
+}
+
+describe('lookups for connections', () => {
+  it('returns only public addresses', async () => {
+    const { error, found, lookups } = await lookedUp(['127.0.0.1', '1.1.1.1', 'fd00::1', '2400:3200::1']);
+    expect([error, lookups]).toEqual([null, 1]);
+    expect(found).toEqual([
+      { address: '1.1.1.1', family: 4 },
+      { address: '2400:3200::1', family: 6 },
+    ]);
+  });
+
+  it('returns one address if one is requested', async () => {
+    expect((await lookedUp(['10.0.0.1', '1.1.1.1'], false)).found).toBe('1.1.1.1');
+  });
+
+  it('fails if a name has no public address, and names it', async () => {
+    const { error, told } = await lookedUp(['127.0.0.1', '::1']);
+    expect(error).toMatchObject({ kind: 'refusedAsset' });
+    expect(told).toEqual(['cdn.example']);
+  });
+
+  it('fails with the resolver’s error if the name does not exist', async () => {
+    const { error, told } = await lookedUp([]);
+    expect(String(error)).toContain('no such name');
+    expect(told).toEqual([]);
+  });
 });

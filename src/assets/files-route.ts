@@ -1,12 +1,10 @@
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { create as contentDisposition } from 'content-disposition';
 import type { Request, RequestHandler, Response } from 'express';
 import { FOR_ALL_ORIGINS } from '../http/middleware/security-headers.ts';
 import { Failure, isBadRange, isGone } from '../lib/failures.ts';
 import type { Services } from '../services.ts';
-import { isFile } from './asset-client.ts';
-import type { AssetResponse } from './asset-get.ts';
+import { type AssetResponse, isFile } from './asset-client.ts';
 
 /** Types shown in the browser. Everything else is downloaded, also SVG, which can contain scripts. */
 const INLINE_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif'];
@@ -17,7 +15,15 @@ const REQUEST_HEADERS = ['range', 'if-none-match', 'if-modified-since', 'if-rang
 
 /** A single range: a response with several parts does not state their type. */
 const SINGLE_RANGE = /^bytes=\d*-\d*$/u;
-const RESPONSE_HEADERS = ['content-length', 'content-range', 'accept-ranges', 'etag', 'last-modified'];
+const VALIDATORS = ['etag', 'last-modified'];
+const RESPONSE_HEADERS = [
+  ...VALIDATORS,
+  'content-type',
+  'content-encoding',
+  'content-length',
+  'content-range',
+  'accept-ranges',
+];
 const NOT_MODIFIED = 304;
 const ACCEPTED_STATUS = [200, 206, NOT_MODIFIED];
 
@@ -45,7 +51,7 @@ function requestHeaders(request: Pick<Request, 'get'>): Record<string, string> {
     const value = request.get(field);
     return value && (field !== 'range' || SINGLE_RANGE.test(value)) ? [[field, value]] : [];
   });
-  return { 'accept-encoding': 'identity', ...Object.fromEntries(headers) };
+  return Object.fromEntries(headers);
 }
 
 async function sendFile(
@@ -59,14 +65,18 @@ async function sendFile(
     file.body.destroy();
     throw failure;
   }
-  response
-    .status(file.status)
-    .set({ 'Cache-Control': `public, max-age=${MAX_AGE_S}, no-transform`, ...FOR_ALL_ORIGINS });
-  if (file.status !== NOT_MODIFIED) response.set(describe(file, name));
-  for (const field of isAsStored(file) ? RESPONSE_HEADERS : []) {
+  response.status(file.status).set({
+    'Cache-Control': `public, max-age=${MAX_AGE_S}, no-transform`,
+    'Content-Security-Policy': "default-src 'none'; sandbox",
+    ...FOR_ALL_ORIGINS,
+  });
+  const isUnchanged = file.status === NOT_MODIFIED;
+  if (!isUnchanged) response.attachment(name);
+  for (const field of isUnchanged ? VALIDATORS : RESPONSE_HEADERS) {
     const value = file.headers.get(field);
     if (value !== null) response.set(field, value);
   }
+  if (isShown(response.get('Content-Type'))) response.set('Content-Disposition', 'inline');
   if (isHead) {
     file.body.destroy();
     response.end();
@@ -86,19 +96,7 @@ async function pass(body: Readable, response: Response): Promise<void> {
   });
 }
 
-function describe({ headers }: AssetResponse, name: string): Record<string, string> {
-  const type = headers.get('content-type') ?? 'application/octet-stream';
-  const isShown = INLINE_TYPES.includes(type.split(';')[0]?.trim().toLowerCase() ?? '');
-  return {
-    'Content-Type': type,
-    'Content-Disposition': contentDisposition(name, { type: isShown ? 'inline' : 'attachment' }),
-    'Content-Security-Policy': "default-src 'none'; sandbox",
-  };
-}
-
-/** If the server compresses unasked, its length and ETag belong to other bytes than those sent. */
-const isAsStored = ({ headers }: AssetResponse): boolean =>
-  ['', 'identity'].includes(headers.get('content-encoding') ?? '');
+const isShown = (type = ''): boolean => INLINE_TYPES.includes(type.split(';')[0]?.trim().toLowerCase() ?? '');
 
 function failureOf(file: AssetResponse, name: string): Failure | undefined {
   const { status, headers } = file;

@@ -3,6 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { jpegOf } from '../../test/support/pictures.ts';
+import { createCache } from '../backend/cache.ts';
+import type { Copies } from '../backend/content-copies.ts';
+import { DAY_MS } from '../lib/days.ts';
 import type { Failure } from '../lib/failures.ts';
 import { resize } from './decode-picture.ts';
 import { createPictures, MAX_WAITING } from './pictures.ts';
@@ -17,10 +20,12 @@ const LARGE = await jpegOf({ width: 3000, height: 200 });
 const SMALL = await jpegOf({ width: 8, height: 5 });
 
 let dataDir = '';
+let onDisk = new Map<string, NonNullable<ReturnType<Copies['get']>>>();
 let questions: string[] = [];
 
 beforeEach(() => {
   dataDir = mkdtempSync(path.join(tmpdir(), 'plinth-pictures-'));
+  onDisk = new Map();
   questions = [];
   vi.mocked(resize).mockClear();
 });
@@ -30,7 +35,8 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 const start = (body?: Buffer) =>
   createPictures({
     dataDir,
-    retryMs: 1000,
+    cache: createCache({ freshMs: DAY_MS, staleMs: DAY_MS, onStale: () => undefined }),
+    copies: { get: (key) => onDisk.get(key), put: (key, copy) => void onDisk.set(key, copy) },
     assets: { resolve: (token: string) => `https://files.example/${token}` },
     client: {
       open: async (url: string) => {

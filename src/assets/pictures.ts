@@ -1,23 +1,14 @@
 import { availableParallelism } from 'node:os';
-import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { decodePart } from '../content/menu/slug.ts';
 import { type PictureSize, UNREADABLE, WIDTHS, widthsFor } from '../content/resized-pictures.ts';
 import { Failure } from '../lib/failures.ts';
 import { createFairQueue } from '../lib/fair-queue.ts';
 import { singleFlight } from '../lib/single-flight.ts';
-import type { AssetClient } from './asset-client.ts';
 import type { Assets } from './assets.ts';
 import { resize, type SourceFacts, type Target, targetFor } from './decode-picture.ts';
-import { createFolderCache } from './folder-cache.ts';
-import type { Original } from './original-store.ts';
-import { createOriginals, isUnreadable } from './originals.ts';
-
-/** Maximum of originals and resized pictures on disk. */
-export const MAX_MEDIA_BYTES = 1024 * 1024 * 1024;
-
-/** Folder of originals and resized pictures, in the data folder. */
-export const MEDIA_FOLDER = 'media';
+import { openMediaFolder } from './media-folder.ts';
+import { createOriginals, isUnreadable, type Original, type OriginalOptions } from './originals.ts';
 
 /** After this time a page is rendered without the sizes that are missing, and again soon. */
 export const PATIENCE_MS = 500;
@@ -46,33 +37,19 @@ type MediaRequest = {
 /** `content`: path of a file; the bytes if the disk has no room for it. */
 export type Media = { content: string | Buffer; type: string; etag: string };
 
-type Options = {
-  client: AssetClient;
+type Options = Omit<OriginalOptions, 'folder'> & {
   assets: Pick<Assets, 'resolve'>;
   dataDir: string;
-  /** Delay before an unavailable picture is fetched again. */
-  retryMs: number;
-  onUnreadable?: (url: string) => void;
   maxBytes?: number;
-  /** Maximum time that a page waits for the sizes of its pictures. */
-  patienceMs?: number;
 };
 
 /** Address of a picture under `/files`. */
 const SOURCE = /^\/files\/([\w-]+)\/([^"/\\?#]+)$/u;
 
 /** Resizes pictures to the sizes and formats that browsers request. */
-export function createPictures({
-  client,
-  assets,
-  dataDir,
-  retryMs,
-  onUnreadable,
-  maxBytes = MAX_MEDIA_BYTES,
-  patienceMs = PATIENCE_MS,
-}: Options) {
-  const cache = createFolderCache({ folder: path.join(dataDir, MEDIA_FOLDER), maxBytes });
-  const originals = createOriginals({ client, cache, retryMs, onUnreadable });
+export function createPictures({ assets, dataDir, maxBytes, ...parts }: Options) {
+  const folder = openMediaFolder(dataDir, maxBytes);
+  const originals = createOriginals({ ...parts, folder });
   const making = new Map<string, Promise<Media>>();
   const queue = createFairQueue({ limit: MAX_CONCURRENT_RESIZES, maxWaiting: MAX_WAITING });
 
@@ -84,8 +61,8 @@ export function createPictures({
         const { original: current, body } = await originals.withBody(url, original);
         const plan = planOf(current, wanted);
         const picture = await resize(body, plan.facts, plan.width, plan.target);
-        await cache.put(plan.key, picture);
-        return mediaOf(plan, (await cache.find(plan.key)) ?? picture);
+        await folder.store(plan.key, picture);
+        return mediaOf(plan, (await folder.find(plan.key)) ?? picture);
       }),
     );
   }
@@ -106,14 +83,13 @@ export function createPictures({
       const original = await originals.inspect(url);
       const wanted = { accepted, width: savesData ? SAVE_DATA_WIDTH : width };
       const plan = planOf(original, wanted);
-      const ready = await cache.find(plan.key);
+      const ready = await folder.find(plan.key);
       return ready ? mediaOf(plan, ready) : make(url, original, wanted, visitor);
     },
 
     /** Size of a picture by its address under `/files`, if it is known. Pictures that are sent unchanged have none. */
     sizeOf(href: string): PictureSize | undefined {
-      const url = urlOf(href);
-      const original = url === undefined ? undefined : originals.known(url);
+      const original = originalOf(href);
       if (original && isUnreadable(original)) return UNREADABLE;
       const facts = original?.facts;
       return facts && { width: facts.width, height: facts.height, hasAlpha: facts.hasAlpha };
@@ -121,25 +97,23 @@ export function createPictures({
 
     /** The addresses of which it is unknown whether they have a size. */
     unknownOf: (hrefs: Iterable<string>): string[] =>
-      [...hrefs].filter((href) => {
-        const url = urlOf(href);
-        const known = url === undefined ? undefined : originals.known(url);
-        return url !== undefined && !(known && (known.facts || known.isVector || isUnreadable(known)));
-      }),
+      [...hrefs].filter((href) => urlOf(href) !== undefined && !originalOf(href)?.hash),
 
-    /** Inspects pictures; waits up to `patienceMs`. */
+    /** Inspects pictures; waits up to `PATIENCE_MS`. */
     async inspect(hrefs: readonly string[]): Promise<void> {
       const urls = new Set(hrefs.map(urlOf).filter((url) => url !== undefined));
-      const inspecting = Promise.all([...urls].map(originals.inspect));
-      await Promise.race([inspecting, wait(patienceMs, undefined, { ref: false })]);
+      const inspecting = Promise.allSettled([...urls].map(originals.inspect));
+      await Promise.race([inspecting, wait(PATIENCE_MS, undefined, { ref: false })]);
     },
-
-    /** Resolves when nothing more is written to the disk. */
-    close: cache.close,
 
     /** Pictures that are being resized or wait for it. */
     counts: queue.counts,
   };
+
+  function originalOf(href: string): Original | undefined {
+    const url = urlOf(href);
+    return url === undefined ? undefined : originals.known(url);
+  }
 
   function urlOf(href: string): string | undefined {
     const [, token, name] = SOURCE.exec(href) ?? [];

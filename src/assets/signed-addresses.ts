@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { LRUCache } from 'lru-cache';
 
 const MAX_REMEMBERED = 20_000;
@@ -27,25 +28,18 @@ type Signed = { address: string; source?: string };
 /** The newest addresses of assets in a private store, by their identities, and the responses that contain them. */
 export function createSignedAddresses() {
   const newest = new LRUCache<string, Signed>({ max: MAX_REMEMBERED });
-  let source: string | undefined;
+  const source = new AsyncLocalStorage<string>();
 
   return {
     /** Returns the identity of an address, and remembers the address. */
     note(address: string): string {
       const identity = identityOf(address);
-      if (identity !== address) newest.set(identity, { address, source });
+      if (identity !== address) newest.set(identity, { address, source: source.getStore() });
       return identity;
     },
 
     /** Parses a backend response: it is the source of the addresses that are noted meanwhile. */
-    noteFrom<T>(key: string, parse: () => T): T {
-      source = key;
-      try {
-        return parse();
-      } finally {
-        source = undefined;
-      }
-    },
+    noteFrom: <T>(key: string, parse: () => T): T => source.run(key, parse),
 
     find: (identity: string): Signed => newest.get(identity) ?? { address: identity },
   };

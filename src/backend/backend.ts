@@ -2,11 +2,11 @@ import type { Logger } from 'pino';
 import type { Language } from '../i18n/languages.ts';
 import { createCache } from './cache.ts';
 import type { Client } from './client.ts';
-import { createContent, type WhileParsing } from './content.ts';
+import { createContent } from './content.ts';
 import { createContentCopies, noCopies, removeOldCopies } from './content-copies.ts';
 import { type ContentHookParts, createContentHook } from './content-hook.ts';
 import type { Safe } from './schemas.ts';
-import { createRecordLog } from './sources.ts';
+import { createRecordLog, type WhileParsing } from './sources.ts';
 
 type Parts = {
   client: Client;
@@ -18,7 +18,7 @@ type Parts = {
   dataDir: string;
   log: Logger;
   safe: (language: Language) => Safe;
-  /** Runs while a response is parsed, with its key in the cache. */
+  /** Runs the parsing of a response, with its key in the cache. */
   whileParsing?: WhileParsing;
   /** Counts a call by its result. */
   countCall: <T>(path: string, call: Promise<T>) => Promise<T>;
@@ -46,6 +46,7 @@ export function createBackend({ client, api, freshMs, staleMs, dataDir, log, ...
   });
   return {
     cache,
+    copies,
     content: createContent({
       client: { get: (path, ...call) => parts.countCall(path, client.get(path, ...call)) },
       cache,

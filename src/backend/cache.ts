@@ -9,6 +9,9 @@ const ENTRY_BYTES = 1000;
 /** Pause of a key after a failed refresh. */
 export const RETRY_MS = 2000;
 
+/** Path of the pictures that content names, in the cache. */
+export const PICTURES = 'picture';
+
 /** Parsed response. `version` identifies its bytes; `absence` is set if the backend says that there is no such article. */
 export type Loaded<T> = { value: T; bytes: number; version: string; absence?: unknown };
 
@@ -128,6 +131,9 @@ export function createCache({ freshMs, staleMs, onStale, hasHook = false, now = 
       return refreshed ? servedFrom(refreshed, source) : served;
     },
 
+    /** The value of a key, however old. */
+    known: <T>(key: string): T | undefined => entries.get(key)?.value as T | undefined,
+
     /** State of a response that can be served. Like `get`, it begins the refresh of a stale one. */
     state(key: string): State | undefined {
       const known = entries.get(key);
@@ -149,9 +155,9 @@ export function createCache({ freshMs, staleMs, onStale, hasHook = false, now = 
       await running.get(key)?.catch(() => undefined);
     },
 
-    /** Marks the responses of these paths, or all, as stale. */
+    /** Marks the responses of these paths, or all, as stale, and all pictures. */
     change(paths?: readonly string[]): void {
-      if (paths) for (const path of paths) changedAt.set(path, now());
+      if (paths) for (const path of [...paths, PICTURES]) changedAt.set(path, now());
       else allChangedAt = now();
     },
   };

@@ -3,15 +3,14 @@ import type { RecordProblem } from '../content/menu/menu-items.ts';
 import { PAGE_SIZE } from '../content/paging.ts';
 import type { Language } from '../i18n/languages.ts';
 import { Failure } from '../lib/failures.ts';
-import { type Steps, wrapSteps } from '../lib/yielding.ts';
+import type { Steps } from '../lib/yielding.ts';
 import type { Cache } from './cache.ts';
-import type { Client, Query } from './client.ts';
-import type { Copies } from './content-copies.ts';
+import type { Query } from './client.ts';
 import { PageDependencies } from './page-dependencies.ts';
 import { createParsers, type Parsers } from './parsers.ts';
 import { type BackendPath, paths } from './paths.ts';
 import type { Article, Fields, Safe } from './schemas.ts';
-import { type ContentRequest, createSources, type Parse, type RecordLog } from './sources.ts';
+import { type ContentRequest, createSources, type Parse, type SourceParts } from './sources.ts';
 
 /** Creates a time limit that all calls of a page share. */
 export function createDeadline(timeoutMs: number) {
@@ -83,17 +82,10 @@ function createCalls(parsers: Parsers, send: Send) {
   };
 }
 
-/** Wraps the parsing of the response of a key. */
-export type WhileParsing = <T>(key: string, parse: () => T) => T;
-
-type ContentOptions = {
-  client: Client;
+type ContentOptions = SourceParts & {
   cache: Cache;
-  copies: Copies;
-  report: RecordLog;
   /** Makes assets, links and HTML safe to show. */
   safe: (language: Language) => Safe;
-  whileParsing?: WhileParsing;
   /** For all calls of one reader. */
   timeoutMs: number;
 };
@@ -114,17 +106,8 @@ export type Reader = ReturnType<typeof createCalls> & {
 export type BackgroundReader = ReturnType<typeof createCalls> & { readonly dependencies: PageDependencies };
 
 /** Typed content from the cache. The calls of a reader, which serves one page, share one deadline. */
-export function createContent({
-  client,
-  cache,
-  copies,
-  report,
-  safe,
-  timeoutMs,
-  ...options
-}: ContentOptions) {
-  const sourceOf = createSources({ client, copies, report });
-  const whileParsing: WhileParsing = options.whileParsing ?? ((_key, parse) => parse());
+export function createContent({ cache, safe, timeoutMs, ...parts }: ContentOptions) {
+  const sourceOf = createSources(parts);
   const parsers = { zh: createParsers('zh', safe('zh')), en: createParsers('en', safe('en')) };
 
   const callsOf = (
@@ -135,18 +118,7 @@ export function createContent({
   ) =>
     createCalls(parsers[language], (path, query, parse, options) => {
       const key = `${language} ${path} ${JSON.stringify(query)}`;
-      const source = sourceOf({
-        key,
-        path,
-        query,
-        language,
-        parse: (data, problems) =>
-          wrapSteps(
-            (next) => whileParsing(key, next),
-            () => parse(data, problems),
-          ),
-        ...options,
-      });
+      const source = sourceOf({ key, path, query, language, parse, ...options });
       return within(dependencies.track(key, get(key, source)));
     });
 

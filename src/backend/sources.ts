@@ -49,10 +49,18 @@ export type ContentRequest<T> = {
 /** Stored response for the backend's 404 of an article. */
 const NOT_FOUND_BODY = Buffer.from(JSON.stringify({ code: new Failure('noArticle').status, data: null }));
 
-type Options = { client: Client; copies: Copies; report: RecordLog };
+/** Runs the parsing of the response of a key. */
+export type WhileParsing = <T>(key: string, parse: () => T) => T;
+
+export type SourceParts = { client: Client; copies: Copies; report: RecordLog; whileParsing?: WhileParsing };
 
 /** Creates sources of the cache: the backend, and the copy on disk, parsed with the same schemas. */
-export function createSources({ client, copies, report }: Options) {
+export function createSources({
+  client,
+  copies,
+  report,
+  whileParsing = (_key, parse) => parse(),
+}: SourceParts) {
   return function sourceOf<T>(request: ContentRequest<T>): Source<T> {
     const { key, path, query, language, isStorable = () => true, allowMissing } = request;
 
@@ -77,7 +85,7 @@ export function createSources({ client, copies, report }: Options) {
 
     function readCopy(body: Uint8Array): Loaded<T> {
       try {
-        return runSteps(read(parseResponse(body, path)));
+        return whileParsing(key, () => runSteps(read(parseResponse(body, path))));
       } catch (error) {
         return absence(error);
       }
@@ -93,7 +101,7 @@ export function createSources({ client, copies, report }: Options) {
       async load(requestedAt) {
         try {
           const response = await client.get(path, query, language);
-          const loaded = await runStepsInTurns(read(response));
+          const loaded = await whileParsing(key, () => runStepsInTurns(read(response)));
           if (isStorable(loaded.value)) store(response.body, requestedAt);
           return loaded;
         } catch (error) {

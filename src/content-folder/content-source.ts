@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { OpenFile } from '../assets/asset-get.ts';
+import type { OpenAsset } from '../assets/asset-client.ts';
 import { type Client, createClient } from '../backend/client.ts';
 import { createFolderClient } from './client.ts';
 import { createFileOpener } from './open-file.ts';
@@ -18,7 +18,7 @@ export const contentFolder = ({ contentDir, distDir }: Omit<Settings, 'api'>): s
 export function openContentSource(
   settings: Settings,
   onMistake?: (mistake: string) => void,
-): { client: Client; openFile?: OpenFile } {
+): { client: Client; openFile?: OpenAsset } {
   const { baseUrl, ...api } = settings.api;
   if (baseUrl !== undefined) return { client: createClient({ ...api, baseUrl }) };
   const folder = contentFolder(settings);

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createFileOpener } from './open-file.ts';
 
 let outside = '';
-const FIELDS = ['content-type', 'content-length', 'content-range', 'etag', 'last-modified'] as const;
+const FIELDS = ['content-length', 'content-range', 'etag', 'last-modified'] as const;
 const MODIFIED = 'Tue, 01 Sep 2026 08:00:00 GMT';
 const ETAG = `W/"a-${Date.parse(MODIFIED).toString(16)}"`;
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
   await mkdir(path.join(files, 'sub'), { recursive: true });
   await writeFile(path.join(outside, 'secret.pdf'), 'secret');
   await writeFile(path.join(outside, 'content/menu.pdf'), 'secret');
-  for (const name of ['a.pdf', '年 报.docx', 'sub/b.svg', 'c.csv']) {
+  for (const name of ['a.pdf', '年 报.docx', 'sub/b.svg']) {
     await writeFile(path.join(files, name), '0123456789');
     await utimes(path.join(files, name), new Date(MODIFIED), new Date(MODIFIED));
   }
@@ -39,17 +39,15 @@ afterAll(() => rm(outside, { recursive: true }));
 
 describe('a file of the content folder', () => {
   it.each([
-    ['/files/a.pdf', 'application/pdf'],
-    ['/files/a.pdf?v=2#page=3', 'application/pdf'],
-    ['/files/%E5%B9%B4%20报.docx', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
-    ['/files/sub/b.svg', 'image/svg+xml'],
-    ['/files/c.csv', 'text/csv; charset=utf-8'],
-    ['/files/inside.pdf', 'application/pdf'],
-  ])('is read from %s with type, size and state', async (url, type) => {
+    '/files/a.pdf',
+    '/files/a.pdf?v=2#page=3',
+    '/files/%E5%B9%B4%20报.docx',
+    '/files/sub/b.svg',
+    '/files/inside.pdf',
+  ])('is read from %s with size and state', async (url) => {
     expect(await open(url)).toEqual({
       status: 200,
       body: '0123456789',
-      'content-type': type,
       'content-length': '10',
       etag: ETAG,
       'last-modified': MODIFIED,
@@ -95,8 +93,6 @@ describe('a file of the content folder', () => {
     [{ 'if-none-match': ETAG }, 304],
     [{ 'if-none-match': ETAG, range: 'bytes=2-4' }, 304],
     [{ 'if-none-match': '"other"' }, 200],
-    [{ 'if-modified-since': MODIFIED }, 304],
-    [{ 'if-modified-since': 'Mon, 31 Aug 2026 08:00:00 GMT' }, 200],
   ])('is conditional: %j gets %d', async (headers, status) => {
     expect((await open('/files/a.pdf', headers)).status).toBe(status);
   });

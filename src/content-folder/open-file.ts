@@ -2,9 +2,7 @@ import type { Stats } from 'node:fs';
 import { open, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import fresh from 'fresh';
-import { contentType } from 'mime-types';
-import type { AssetResponse, OpenFile } from '../assets/asset-get.ts';
+import type { AssetResponse, OpenAsset } from '../assets/asset-client.ts';
 
 type FoundFile = { file: string; stats: Stats };
 type Headers = Record<string, string>;
@@ -23,20 +21,19 @@ export async function findFile(root: string, url: string): Promise<FoundFile | u
   }
 }
 
-/** Opens files of a content folder as a file server does. */
+/** Opens files of a content folder as a file server does. Their names say their types. */
 export const createFileOpener =
-  (root: string): OpenFile =>
+  (root: string): OpenAsset =>
   async (url, headers, signal) => {
     const found = await findFile(root, url);
     if (!found) return respond(404, {});
     const { file, stats } = found;
     const own = {
-      'content-type': contentType(path.basename(file)) || 'application/octet-stream',
       'accept-ranges': 'bytes',
       etag: `W/"${stats.size.toString(16)}-${stats.mtime.getTime().toString(16)}"`,
       'last-modified': stats.mtime.toUTCString(),
     };
-    if (fresh(headers, own)) return respond(304, own);
+    if (headers['if-none-match'] === own.etag) return respond(304, own);
     const range = rangeOf(headers, own, stats.size);
     if (!range) return respond(416, { 'content-range': `bytes */${stats.size}` });
     const { start, end } = range;
@@ -66,7 +63,6 @@ function rangeOf(
 
 const respond = (status: number, headers: Headers, body: Readable = Readable.from([])): AssetResponse => ({
   status,
-  ok: status >= 200 && status < 300,
   headers: { get: (name) => headers[name] ?? null },
   body,
 });

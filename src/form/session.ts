@@ -1,8 +1,7 @@
 import { createHmac } from 'node:crypto';
-import { parseCookie } from 'cookie';
 import type { Request, RequestHandler, Response } from 'express';
 import session from 'express-session';
-import { cookieName } from '../http/middleware/cross-site.ts';
+import { cookieName, cookieValues } from '../http/middleware/cross-site.ts';
 import { DAY_MS } from '../lib/days.ts';
 import type { Store } from '../store/index.ts';
 import { DRAFT_DAYS } from './rules/limits.ts';
@@ -49,11 +48,10 @@ export function createFormSessions({ store, secret, siteUrl }: Options) {
   };
 
   /** Puts the cookie that this site has signed first: express-session reads one only, and another of the name may precede it. */
-  function preferOwnCookie({ headers }: Request): void {
-    const decode = (value: string) => (isSigned(value) ? value : undefined);
-    const own = parseCookie(headers.cookie ?? '', { decode });
-    const value = own[name] ?? (isSecure ? undefined : own[OLD_NAME]);
-    if (value !== undefined) headers.cookie = `${name}=${value}; ${headers.cookie}`;
+  function preferOwnCookie(request: Request): void {
+    const names = isSecure ? [name] : [name, OLD_NAME];
+    const value = names.flatMap((one) => cookieValues(request, one)).find(isSigned);
+    if (value !== undefined) request.headers.cookie = `${name}=${value}; ${request.headers.cookie}`;
   }
 
   // Each response renews the cookie, so that it lives as long as the draft.

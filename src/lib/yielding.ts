@@ -19,20 +19,6 @@ export type Steps<T> = T | Generator<void, T, void>;
 export const isGenerator = <T>(steps: Steps<T>): steps is Generator<void, T, void> =>
   typeof (steps as Partial<Generator> | undefined)?.next === 'function';
 
-/** Starts work and runs each of its steps by `run`. */
-export function wrapSteps<T>(run: <R>(next: () => R) => R, start: () => Steps<T>): Steps<T> {
-  const steps = run(start);
-  if (!isGenerator(steps)) return steps;
-  return (function* () {
-    let step = run(() => steps.next());
-    while (!step.done) {
-      yield;
-      step = run(() => steps.next());
-    }
-    return step.value;
-  })();
-}
-
 /** Runs all steps without a pause. */
 export function runSteps<T>(steps: Steps<T>): T {
   if (!isGenerator(steps)) return steps;

@@ -1,6 +1,6 @@
 import { chmodSync, lstatSync, readdirSync, type Stats } from 'node:fs';
 import path from 'node:path';
-import { MEDIA_FOLDER } from '../assets/pictures.ts';
+import { MEDIA_FOLDER } from '../assets/media-folder.ts';
 import { CONTENT_FILE } from '../backend/content-copies.ts';
 import { UPLOADS_FOLDER } from '../files/incoming-files.ts';
 import { DATABASE_FILE } from '../store/engine/database.ts';

@@ -34,7 +34,7 @@ export function createSite(config: Config, surroundings: Surroundings) {
     async drain(isHurried: boolean): Promise<void> {
       readiness.leave();
       await Promise.all([stopHousekeeping?.({ isHurried }), shutDown({ isHurried })]);
-      await services.close();
+      services.close();
       await store.close();
     },
 
@@ -44,7 +44,7 @@ export function createSite(config: Config, surroundings: Surroundings) {
       const closed = new Promise((resolve) => void server.close(resolve));
       server.closeAllConnections();
       await closed;
-      await services.close();
+      services.close();
       await store.close();
     },
   };

@@ -1,10 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
-import fresh from 'fresh';
-import { LRUCache } from 'lru-cache';
-import Negotiator from 'negotiator';
 import type { RequestKind } from '../metrics/requests.ts';
 
 /** Header names and values in turn, as `writeHead` takes them. */
@@ -91,23 +88,21 @@ export type Variants = ReturnType<typeof createVariants>;
 const ENCODINGS = ['br', 'gzip', 'identity'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
-/** Longer headers come from no browser and are ignored. */
-export const MAX_ACCEPT_LENGTH = 256;
-
-/** Only a few different headers are in use, so that negotiation is cached. */
-const MAX_NEGOTIATED = 200;
-const negotiated = new LRUCache<string, Encoding>({ max: MAX_NEGOTIATED });
-
 /** Best encoding that a request accepts (RFC 9110, section 12.5.3). */
-export function negotiateEncoding(accepted: string | undefined): Encoding {
-  if (!accepted || accepted.length > MAX_ACCEPT_LENGTH) return 'identity';
-  const known = negotiated.get(accepted);
-  if (known) return known;
-  const request = { headers: { 'accept-encoding': accepted } };
-  const chosen = new Negotiator(request).encoding(ENCODINGS, { preferred: ENCODINGS }) ?? 'identity';
-  negotiated.set(accepted, chosen);
-  return chosen;
+export function negotiateEncoding(accepted = ''): Encoding {
+  const rules = accepted.split(',').map((rule) => rule.toLowerCase().split(';'));
+  const qualityOf = (encoding: string): number => {
+    const ruleOf = (wanted: string) => rules.find(([name]) => name?.trim() === wanted);
+    const [, quality = 'q=1'] = ruleOf(encoding) ?? ruleOf('*') ?? ['', 'q=0'];
+    return Number(quality.trim().slice(2)) || 0;
+  };
+  const [best = 'identity'] = ENCODINGS.toSorted((one, other) => qualityOf(other) - qualityOf(one));
+  return qualityOf(best) > 0 ? best : 'identity';
 }
+
+/** Whether the client has the response (RFC 9110, section 13.1.2). */
+const hasCurrent = ({ 'if-none-match': known = '' }: IncomingHttpHeaders, etag: string): boolean =>
+  known.split(',').some((one) => ['*', etag, `W/${etag}`].includes(one.trim()));
 
 /** A response of the cache; `storedAt` is the time of its oldest content. */
 export type CachedResponse = { variants: Variants; storedAt?: number };
@@ -130,7 +125,7 @@ export function sendCached(
   const variant = variants.get(negotiateEncoding(headers['accept-encoding'] as string | undefined));
   const age = storedAt === undefined ? [] : [AGE_HEADER, contentAge(storedAt)];
   const allHeaders = [...variant.headers, ...age];
-  if (fresh(headers, variant)) {
+  if (hasCurrent(headers, variant.etag)) {
     response.writeHead(304, withoutBody(allHeaders)).end();
     return;
   }

@@ -36,3 +36,10 @@ function isOwn(origin: string, request: Request, siteUrl: string): boolean {
  */
 export const cookieName = (name: string, isSecure: boolean): string =>
   `${isSecure ? '__Host-' : 'plinth-'}${name}`;
+
+/** Values of the cookies of a name, as sent. */
+export const cookieValues = ({ headers }: Request, name: string): string[] =>
+  (headers.cookie ?? '')
+    .split(/; */u)
+    .filter((cookie) => cookie.startsWith(`${name}=`))
+    .map((cookie) => cookie.slice(name.length + 1));

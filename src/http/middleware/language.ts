@@ -1,11 +1,10 @@
-import { parseCookie } from 'cookie';
 import type { Request, RequestHandler } from 'express';
 import { handle } from 'i18next-http-middleware';
 import { encodePath } from '../../content/links.ts';
 import { catalogue } from '../../i18n/set-up.ts';
 import { DAY_MS } from '../../lib/days.ts';
 import { addressOf, requestedPath } from './address.ts';
-import { cookieName } from './cross-site.ts';
+import { cookieName, cookieValues } from './cross-site.ts';
 
 const PARAMETER = 'lang';
 const YEAR_MS = 365 * DAY_MS;
@@ -57,7 +56,7 @@ export function chosenHome(siteUrl: string): RequestHandler {
     const { language, segments, isPayload, search } = addressOf(request);
     if (segments.length > 0 || isPayload || language !== 'zh') return next();
     response.vary('Cookie');
-    const chosen = parseCookie(request.get('Cookie') ?? '')[cookie];
+    const [chosen] = cookieValues(request, cookie);
     if (chosen !== 'en' || !isReading(request.method) || isFromHere(request, siteUrl)) return next();
     response.set('Cache-Control', 'private, no-store').redirect(302, `/en${search}`);
   };

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { FOLDER_OF_OWNER } from '../lib/copy-file.ts';
+
+/** Folder of originals and resized pictures, in the data folder. */
+export const MEDIA_FOLDER = 'media';
+
+/** Maximum of all files in it. */
+export const MAX_MEDIA_BYTES = 1024 * 1024 * 1024;
+
+/** Precision of the last use of a file, which is its time. */
+const TOUCH_MS = 3_600_000;
+/** The folder is trimmed at the first write, and each time that this part of its maximum has been written. */
+const TRIMS_PER_FILL = 8;
+
+/**
+ * Cache of files, which several processes may share. Keys consist of letters, digits, `_` and `-`. Nothing is thrown: if the folder
+ * cannot be used, nothing is stored. It can exceed `maxBytes` by an eighth for each process.
+ */
+export function openMediaFolder(dataDir: string, maxBytes = MAX_MEDIA_BYTES) {
+  const folder = path.join(dataDir, MEDIA_FOLDER);
+  let untrimmedBytes = maxBytes;
+
+  /** Path of the file of a key; undefined if there is none. A power failure can leave an empty file. */
+  async function find(key: string): Promise<string | undefined> {
+    const file = path.join(folder, key);
+    const found = await stat(file).catch(() => undefined);
+    if (!found?.size) return undefined;
+    const now = Date.now();
+    if (now - found.mtimeMs > TOUCH_MS) await utimes(file, now / 1000, now / 1000).catch(() => undefined);
+    return file;
+  }
+
+  /** Writes a temporary file and renames it, so that the file is complete or missing. */
+  async function write(key: string, bytes: Uint8Array): Promise<void> {
+    const part = path.join(folder, randomUUID());
+    await mkdir(folder, { recursive: true, mode: FOLDER_OF_OWNER });
+    try {
+      await writeFile(part, bytes);
+      await rename(part, path.join(folder, key));
+    } catch (error) {
+      await rm(part, { force: true });
+      throw error;
+    }
+    untrimmedBytes += bytes.length;
+    if (untrimmedBytes <= maxBytes / TRIMS_PER_FILL) return;
+    untrimmedBytes = 0;
+    await trim(folder, maxBytes);
+  }
+
+  return {
+    find,
+
+    async read(key: string): Promise<Buffer | undefined> {
+      const file = await find(key);
+      return file === undefined ? undefined : readFile(file).catch(() => undefined);
+    },
+
+    async store(key: string, bytes: Uint8Array): Promise<void> {
+      if (bytes.length <= maxBytes) await write(key, bytes).catch(() => undefined);
+    },
+  };
+}
+
+export type MediaFolder = ReturnType<typeof openMediaFolder>;
+
+/** Removes the least recently used files beyond the maximum, also those that a dead process did not finish. */
+async function trim(folder: string, maxBytes: number): Promise<void> {
+  const files: { file: string; bytes: number; usedAt: number }[] = [];
+  for (const name of await readdir(folder)) {
+    const file = path.join(folder, name);
+    const found = await stat(file).catch(() => undefined);
+    if (found?.isFile()) files.push({ file, bytes: found.size, usedAt: found.mtimeMs });
+  }
+  let total = files.reduce((sum, { bytes }) => sum + bytes, 0);
+  for (const { file, bytes } of files.sort((one, other) => one.usedAt - other.usedAt)) {
+    if (total <= maxBytes) return;
+    await rm(file, { force: true });
+    total -= bytes;
+  }
+}
