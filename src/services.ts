@@ -8,7 +8,7 @@ import { createBackend } from './backend/backend.ts';
 import { createBuildInfo } from './config/build-info.ts';
 import type { Config } from './config/config.ts';
 import { createRedirectIndex } from './content/redirects/redirects.ts';
-import { openContentSource } from './content-folder/content-source.ts';
+import { openContentSource } from './content-folder/client.ts';
 import { createDeliveries } from './deliveries/index.ts';
 import { createFormServices } from './form/form-services.ts';
 import { readNextSteps } from './form/next-steps.ts';
@@ -45,7 +45,7 @@ export function createServices(config: Config, surroundings: Surroundings) {
   const siteAssets = readSiteAssets(distDir);
   const securityHeaders = securityHeaderList(siteUrl, siteAssets, config.hstsSubdomains);
 
-  const { client, openFile } = openContentSource({ ...config, distDir }, (reason) =>
+  const { client, findFile } = openContentSource({ ...config, distDir }, (reason) =>
     log.error({ reason }, 'mistake in a content file'),
   );
   const { baseUrl, timeoutMs } = config.api;
@@ -59,7 +59,7 @@ export function createServices(config: Config, surroundings: Surroundings) {
   const assetClient = createAssetClient({
     timeoutMs,
     hosts,
-    openFile,
+    findFile,
     signed,
     refresh: (source) => cache.refresh(source),
     countCall: metrics.countCall,
@@ -121,6 +121,7 @@ export function createServices(config: Config, surroundings: Surroundings) {
     limiters: createLimiters({ store, secret, log, rateLimitPerMinute }),
     assets,
     assetClient,
+    findFile,
     pictures,
     content,
     contentHook,

@@ -1,6 +1,7 @@
+import { createReadStream, type Stats } from 'node:fs';
 import http, { type IncomingMessage } from 'node:http';
 import type { LookupFunction } from 'node:net';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { isAsset } from '../content/asset-types.ts';
 import { asRequestFailure, Failure, isForbidden } from '../lib/failures.ts';
 import { type AssetHosts, publicLookup } from './asset-hosts.ts';
@@ -29,6 +30,11 @@ export type OpenAsset = (
   signal: AbortSignal,
 ) => Promise<AssetResponse>;
 
+/** A file of the content folder. */
+export type LocalFile = { file: string; stats: Stats };
+/** Finds the file of an asset that begins with `/`. */
+export type FindFile = (asset: string) => Promise<LocalFile | undefined>;
+
 export type AssetClient = { open: OpenAsset };
 
 type Options = {
@@ -36,8 +42,8 @@ type Options = {
   timeoutMs: number;
   maxSilenceMs?: number;
   hosts: AssetHosts;
-  /** Opens assets that begin with `/`, if content comes from a folder. */
-  openFile?: OpenAsset;
+  /** Set if content comes from a folder. */
+  findFile?: FindFile;
   /** Addresses of assets in private stores. */
   signed?: Pick<SignedAddresses, 'find'>;
   /** Refreshes a backend response whose addresses have expired. Never rejects. */
@@ -51,7 +57,7 @@ export function createAssetClient({
   timeoutMs,
   maxSilenceMs = MAX_SILENCE_MS,
   hosts,
-  openFile,
+  findFile,
   signed = { find: (address) => ({ address }) },
   refresh = async () => undefined,
   countCall = (_path, call) => call,
@@ -60,7 +66,7 @@ export function createAssetClient({
 
   /** Sends a request to the newest address of an asset. If it has expired, refreshes the content and repeats it with the new one. */
   const open: OpenAsset = async (asset, headers, signal) => {
-    if (openFile && asset.startsWith('/')) return openFile(asset, headers, signal);
+    if (findFile && asset.startsWith('/')) return openLocal(await findFile(asset), headers);
     const { address, source } = signed.find(asset);
     const response = await request(address, headers, signal);
     if (!isForbidden(response.status) || source === undefined) return response;
@@ -114,6 +120,18 @@ export function createAssetClient({
           throw asRequestFailure(error, 'file');
         }),
       ),
+  };
+}
+
+/** Opens a file as a server would. Its name says its type. */
+function openLocal(found: LocalFile | undefined, headers: Record<string, string>): AssetResponse {
+  const { file, stats } = found ?? {};
+  const etag = stats ? `"${stats.size}-${stats.mtimeMs}"` : null;
+  const isKnown = etag !== null && headers['if-none-match'] === etag;
+  return {
+    status: isKnown ? 304 : file ? 200 : 404,
+    headers: { get: (name) => (name === 'etag' ? etag : null) },
+    body: file && !isKnown ? createReadStream(file) : Readable.from([]),
   };
 }
 

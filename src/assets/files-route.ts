@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Request, RequestHandler, Response } from 'express';
+import { isAsset } from '../content/asset-types.ts';
 import { FOR_ALL_ORIGINS } from '../http/middleware/security-headers.ts';
 import { Failure, isBadRange, isGone } from '../lib/failures.ts';
 import type { Services } from '../services.ts';
@@ -10,6 +11,11 @@ import { type AssetResponse, isFile } from './asset-client.ts';
 const INLINE_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif'];
 
 const MAX_AGE_S = 3600;
+const HEADERS = {
+  'Cache-Control': `public, max-age=${MAX_AGE_S}, no-transform`,
+  'Content-Security-Policy': "default-src 'none'; sandbox",
+  ...FOR_ALL_ORIGINS,
+};
 
 const REQUEST_HEADERS = ['range', 'if-none-match', 'if-modified-since', 'if-range'];
 
@@ -18,7 +24,6 @@ const SINGLE_RANGE = /^bytes=\d*-\d*$/u;
 const VALIDATORS = ['etag', 'last-modified'];
 const RESPONSE_HEADERS = [
   ...VALIDATORS,
-  'content-type',
   'content-encoding',
   'content-length',
   'content-range',
@@ -27,22 +32,30 @@ const RESPONSE_HEADERS = [
 const NOT_MODIFIED = 304;
 const ACCEPTED_STATUS = [200, 206, NOT_MODIFIED];
 
-/** Streams a file or original picture that a backend response names. */
+/** Sends a file or original picture that a backend response names. */
 export function files({
   assets,
   assetClient,
-}: Pick<Services, 'assets' | 'assetClient'>): RequestHandler<{ token: string; name: string }> {
+  findFile,
+}: Pick<Services, 'assets' | 'assetClient' | 'findFile'>): RequestHandler<{ token: string; name: string }> {
   return async (request, response) => {
     const { token, name } = request.params;
     const url = assets.resolve(token, name);
     if (!url) throw new Failure('notFound');
+    if (findFile && url.startsWith('/')) {
+      const found = await findFile(url);
+      if (!found || !isAsset('', name)) throw new Failure('notFound', { detail: 'no such file' });
+      describe(response.set(HEADERS), name);
+      response.sendFile(found.file, { cacheControl: false, dotfiles: 'allow' });
+      return;
+    }
     const closed = new AbortController();
     const abort = () => closed.abort();
     response.once('close', abort);
     const file = await assetClient.open(url, requestHeaders(request), closed.signal);
     // From here on the pipeline aborts the request; a second listener would trigger Node's leak warning.
     response.off('close', abort);
-    await sendFile(file, name, response, request.method === 'HEAD');
+    await passOn(file, name, request, response);
   };
 }
 
@@ -54,35 +67,35 @@ function requestHeaders(request: Pick<Request, 'get'>): Record<string, string> {
   return Object.fromEntries(headers);
 }
 
-async function sendFile(
+async function passOn(
   file: AssetResponse,
   name: string,
+  request: Pick<Request, 'method'>,
   response: Response,
-  isHead: boolean,
 ): Promise<void> {
   const failure = failureOf(file, name);
   if (failure) {
     file.body.destroy();
     throw failure;
   }
-  response.status(file.status).set({
-    'Cache-Control': `public, max-age=${MAX_AGE_S}, no-transform`,
-    'Content-Security-Policy': "default-src 'none'; sandbox",
-    ...FOR_ALL_ORIGINS,
-  });
   const isUnchanged = file.status === NOT_MODIFIED;
-  if (!isUnchanged) response.attachment(name);
+  response.status(file.status).set(HEADERS);
+  if (!isUnchanged) describe(response, name, file.headers.get('content-type'));
   for (const field of isUnchanged ? VALIDATORS : RESPONSE_HEADERS) {
     const value = file.headers.get(field);
     if (value !== null) response.set(field, value);
   }
-  if (isShown(response.get('Content-Type'))) response.set('Content-Disposition', 'inline');
-  if (isHead) {
-    file.body.destroy();
-    response.end();
-    return;
-  }
-  await pass(file.body, response);
+  if (request.method !== 'HEAD') return pass(file.body, response);
+  file.body.destroy();
+  response.end();
+}
+
+/** Sets type and disposition. Without a type, the name says it. */
+function describe(response: Response, name: string, type: string | null = null): void {
+  response.attachment(name);
+  if (type !== null) response.set('Content-Type', type);
+  const [media = ''] = (response.get('Content-Type') ?? '').split(';');
+  if (INLINE_TYPES.includes(media.trim().toLowerCase())) response.set('Content-Disposition', 'inline');
 }
 
 /** Rejects if the file's server disconnects. If the client disconnects, the error looks the same but is no failure. */
@@ -95,8 +108,6 @@ async function pass(body: Readable, response: Response): Promise<void> {
     if (isCut) throw error;
   });
 }
-
-const isShown = (type = ''): boolean => INLINE_TYPES.includes(type.split(';')[0]?.trim().toLowerCase() ?? '');
 
 function failureOf(file: AssetResponse, name: string): Failure | undefined {
   const { status, headers } = file;

@@ -7,7 +7,7 @@ import { type Language, languages } from '../i18n/languages.ts';
 import { Failure } from '../lib/failures.ts';
 import { runSteps, type Steps } from '../lib/yielding.ts';
 import { backendSections } from '../site/sections/index.ts';
-import { type Mistake, valuesIn } from './json-positions.ts';
+import { type Mistake, valuesIn } from './content-text.ts';
 
 type Parse = (data: unknown, problems: RecordProblem[]) => Steps<unknown>;
 
@@ -25,7 +25,6 @@ export const commonFile = (language: string, code: string): string =>
   `${language}/common/${slug(code) || code.replace(/[^\p{L}\p{N}]/gu, '')}.json`;
 
 const ARTICLES = 'articles/';
-const MAX_RECORDS = 10_000;
 
 /** Parsers of the files of a language by their names without extension, or by their folder. */
 function createFileParsers(language: Language): [file: string, parse: Parse][] {
@@ -58,9 +57,6 @@ export function checkFile(name: string, content: unknown): { value?: unknown; mi
   const kind = kindOf(name);
   const parse = fileParsers.get(kind);
   if (!parse) return { value: content, mistakes: [] };
-  const records = (content as { list?: unknown } | null)?.list ?? content;
-  if (Array.isArray(records) && records.length > MAX_RECORDS)
-    return { mistakes: [{ path: [], text: `${records.length} records; the site shows ${MAX_RECORDS}` }] };
   const problems: RecordProblem[] = [];
   try {
     const parsed = runSteps(parse(content, problems));

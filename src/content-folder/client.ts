@@ -1,11 +1,13 @@
-import { type Client, parseResponse, type Query } from '../backend/client.ts';
+import path from 'node:path';
+import type { FindFile } from '../assets/asset-client.ts';
+import { type Client, createClient, parseResponse, type Query } from '../backend/client.ts';
 import { paths } from '../backend/paths.ts';
 import type { Language } from '../i18n/languages.ts';
 import { Failure } from '../lib/failures.ts';
 import { backendSections } from '../site/sections/index.ts';
 import { articlePage, findArticles, inColumn, readArticles, wholeArticle } from './articles.ts';
 import { commonFile } from './check-file.ts';
-import { createFolder, type Folder } from './folder.ts';
+import { createFolder, type Folder, findFile } from './folder.ts';
 
 const DEFAULT_PAGE_SIZE = 10;
 
@@ -67,4 +69,25 @@ export function createFolderClient(contentDir: string, onMistake?: (mistake: str
       return parseResponse(Buffer.from(JSON.stringify({ code: 0, data })), path);
     },
   };
+}
+
+type Settings = {
+  api: { baseUrl?: string; headers: Record<string, string>; timeoutMs: number };
+  contentDir?: string;
+  distDir: string;
+};
+
+/** The content folder of the settings, or the demo content. */
+export const contentFolder = ({ contentDir, distDir }: Omit<Settings, 'api'>): string =>
+  contentDir ?? path.join(distDir, '../src/content-folder/demo');
+
+/** Client of the backend, or of the content folder if `API_BASE_URL` is unset. The folder also has the files that content names. */
+export function openContentSource(
+  settings: Settings,
+  onMistake?: (mistake: string) => void,
+): { client: Client; findFile?: FindFile } {
+  const { baseUrl, ...api } = settings.api;
+  if (baseUrl !== undefined) return { client: createClient({ ...api, baseUrl }) };
+  const folder = contentFolder(settings);
+  return { client: createFolderClient(folder, onMistake), findFile: (url) => findFile(folder, url) };
 }

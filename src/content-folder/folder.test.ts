@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createFolder } from './folder.ts';
+import { createFolder, findFile } from './folder.ts';
 
 let root = '';
 let outside = '';
@@ -46,7 +46,7 @@ describe('JSON file', () => {
     ['that is cut off', '[{\n"id"', 'zh/menu.json:2:5: colon expected at the end of the file'],
     ['that is empty', '', 'zh/menu.json:1:1: value expected at the end of the file'],
     ['in GBK', gbk('[{\n"name": "', '"}]'), 'zh/menu.json:2:10: not UTF-8. Save the file as UTF-8.'],
-    ['in UTF-16', utf16('\uFEFF[]'), 'zh/menu.json:1:1: UTF-16. Save the file as UTF-8.'],
+    ['in UTF-16', utf16('\uFEFF[]'), 'zh/menu.json:1:1: not UTF-8. Save the file as UTF-8.'],
     ['in UTF-16 without a mark', utf16('[]'), 'zh/menu.json:1:2: not UTF-8. Save the file as UTF-8.'],
   ])('reports %s with file, line and column', async (_how, content, message) => {
     await put('zh/menu.json', content);
@@ -129,7 +129,6 @@ describe('JSON file', () => {
   });
 
   it.each([
-    ['with too many records', JSON.stringify(Array.from({ length: 100_000 }, () => 0)), /100000 records/u],
     ['of too many bytes', ' '.repeat(9_000_000), /9000000 bytes/u],
     ['of too deep nesting', '['.repeat(100_000) + ']'.repeat(100_000), /^zh\/events\.json: /u],
   ])('refuses a file %s', async (_how, content, message) => {
@@ -215,4 +214,42 @@ it('follows a symbolic link to the content folder', async () => {
   const linked = path.join(outside, 'linked');
   await symlink(root, linked);
   expect(await createFolder(linked).json('zh/home.json')).toEqual({ title: 't' });
+});
+
+describe('a file that content names', () => {
+  beforeEach(async () => {
+    await put('files/a.pdf', '0123456789');
+    await put('files/sub/年 报.docx', '0123456789');
+    await put('menu.pdf', 'secret');
+    await writeFile(path.join(outside, 'secret.pdf'), 'secret');
+    await symlink('a.pdf', path.join(root, 'files/inside.pdf'));
+    await symlink('../../secret.pdf', path.join(root, 'files/linked.pdf'));
+    await symlink('../..', path.join(root, 'files/linked'));
+  });
+
+  it.each(['/files/a.pdf', '/files/a.pdf?v=2#page=3', '/files/sub/%E5%B9%B4%20报.docx', '/files/inside.pdf'])(
+    'is found at %s',
+    async (url) => {
+      expect((await findFile(root, url))?.stats.size).toBe(10);
+    },
+  );
+
+  it.each([
+    '/files/none.pdf',
+    '/files/sub',
+    '/files/',
+    '/files',
+    '/menu.pdf',
+    '/files/../menu.pdf',
+    '/files/../../secret.pdf',
+    '/files/%2e%2e/%2e%2e/secret.pdf',
+    '/files/..%2fmenu.pdf',
+    '/files/linked.pdf',
+    '/files/linked/secret.pdf',
+    '/files/a.pdf%00',
+    '/files/%',
+    '//cdn.example/files/a.pdf',
+  ])('is not found at %s', async (url) => {
+    expect(await findFile(root, url)).toBeUndefined();
+  });
 });

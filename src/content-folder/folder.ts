@@ -1,10 +1,10 @@
 import { existsSync, globSync, statSync } from 'node:fs';
+import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
+import type { LocalFile } from '../assets/asset-client.ts';
 import { mapInTurns } from '../lib/yielding.ts';
 import { checkFile } from './check-file.ts';
-import { describeMistakes, type Mistake } from './json-positions.ts';
-import { findFile } from './open-file.ts';
-import { contentMistake, parseContent, readText } from './read-content.ts';
+import { describeMistakes, type Mistake, parseContent, readText } from './content-text.ts';
 
 /** Last good content of a JSON file or the error, and the stamps of all files that it was read from. */
 type Entry = { value?: unknown; stamps: Stamps; error?: Error };
@@ -42,7 +42,9 @@ export function createFolder(root: string, onMistake: (mistake: string) => void 
     try {
       value = readChecked(name, readFile, mistakes);
     } catch (error) {
-      mistakes.push(contentMistake(error, name));
+      // Too deeply nested.
+      const where = error instanceof RangeError ? `${name}: ` : '';
+      mistakes.push(`${where}${(error as Error).message}`);
     }
     for (const mistake of mistakes) onMistake(mistake);
     if (value !== undefined) return { value, stamps };
@@ -122,4 +124,18 @@ function withTexts(value: unknown, at: readonly PropertyKey[], textOf: TextOf): 
   if ('$file' in value) return textOf(String(value.$file), at);
   const members = Object.entries(value);
   return Object.fromEntries(members.map(([key, item]) => [key, withTexts(item, [...at, key], textOf)]));
+}
+
+/** Finds the file of an address such as `/files/a.pdf`. Files outside the folder do not exist, also if a link leads to them. */
+export async function findFile(root: string, url: string): Promise<LocalFile | undefined> {
+  const [, name] = /^\/files\/([^?#]+)/u.exec(url) ?? [];
+  if (name === undefined) return undefined;
+  try {
+    const folder = await realpath(path.join(root, 'files'));
+    const file = await realpath(path.join(folder, decodeURIComponent(name)));
+    const stats = await stat(file);
+    return file.startsWith(folder + path.sep) && stats.isFile() ? { file, stats } : undefined;
+  } catch {
+    return undefined;
+  }
 }

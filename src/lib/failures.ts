@@ -151,6 +151,7 @@ export function asFailure(error: unknown): Failure {
   const isClientError =
     typeof status === 'number' && status >= FIRST_ERROR_STATUS && status < FIRST_SERVER_STATUS;
   if (!isClientError) return new Failure('internal', { cause: error });
+  if (isBadRange(status)) return new Failure('badRange', { cause: error });
   // Express decodes parameters as UTF-8 only.
   return new Failure(error instanceof URIError ? 'notFound' : 'badRequest', { cause: error });
 }

@@ -8,7 +8,7 @@ import { CONTRACT_ROOT, paths } from '../../backend/paths.ts';
 import type { Config } from '../../config/config.ts';
 import type { Menu } from '../../content/menu/menu.ts';
 import { sectionKind } from '../../content/menu/sections.ts';
-import { openContentSource } from '../../content-folder/content-source.ts';
+import { openContentSource } from '../../content-folder/client.ts';
 import { type Language, languages } from '../../i18n/languages.ts';
 import { DAY_MS } from '../../lib/days.ts';
 import { reasonOf } from '../../lib/reason-of.ts';

@@ -8,9 +8,15 @@ import { cleanHtml } from '../../content/text/rich-text.ts';
 import { parseDay } from '../../content/time.ts';
 import { readArticles } from '../../content-folder/articles.ts';
 import { commonFile, isContentFile, unchanged } from '../../content-folder/check-file.ts';
+import {
+  describeMistakes,
+  type Mistake,
+  parseContent,
+  positionAt,
+  readText,
+  valuesIn,
+} from '../../content-folder/content-text.ts';
 import { createFolder, type Folder } from '../../content-folder/folder.ts';
-import { describeMistakes, type Mistake, positionAt, valuesIn } from '../../content-folder/json-positions.ts';
-import { contentMistake, parseContent, readText } from '../../content-folder/read-content.ts';
 import { type Language, languages } from '../../i18n/languages.ts';
 import { backendSections } from '../../site/sections/index.ts';
 import { error, ok, type Result, warning } from './check.ts';
@@ -88,7 +94,7 @@ async function referenceMistakes(root: string, name: string, known: Known): Prom
     const text = readText(path.join(root, name), name);
     return name.endsWith('.json') ? await checkJson(name, text, known) : await checkHtml(name, text, known);
   } catch (reason) {
-    return [contentMistake(reason, name)];
+    return [(reason as Error).message];
   }
 }
 

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import stringWidth from 'string-width';
 import type { Config } from '../../config/config.ts';
 import type { Environment } from '../../config/environment.ts';
-import { contentFolder } from '../../content-folder/content-source.ts';
+import { contentFolder } from '../../content-folder/client.ts';
 import { reasonOf } from '../../lib/reason-of.ts';
 import { padded, print, usageError, visibleLine } from '../terminal.ts';
 import { backendChecks, recordContent } from './backend.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeMistakes, describeSyntaxError } from './json-positions.ts';
+import { describeMistakes, describeSyntaxError } from './content-text.ts';
 
 const END = 'the end of the file';
 

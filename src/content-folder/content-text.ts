@@ -1,3 +1,4 @@
+import { readFileSync, statSync } from 'node:fs';
 import {
   findNodeAtLocation,
   type JSONPath,
@@ -6,6 +7,46 @@ import {
   parseTree,
   printParseErrorCode,
 } from 'jsonc-parser';
+import { MAX_RESPONSE_BYTES } from '../backend/client.ts';
+import { parseJson } from '../lib/exact-json.ts';
+
+/** Drops a byte order mark, unlike the encoding `utf8`. */
+const strict = new TextDecoder('utf-8', { fatal: true });
+const lenient = new TextDecoder();
+
+const UNREADABLE = /[\0\uFFFD]/u;
+
+/** Text of a UTF-8 file. An error contains `name` and the position of the first invalid byte. */
+export function readText(file: string, name: string): string {
+  const bytes = readBytes(file, name);
+  try {
+    const text = strict.decode(bytes);
+    if (!text.includes('\0')) return text;
+  } catch {
+    // The position is found below.
+  }
+  const text = lenient.decode(bytes);
+  throw new Error(`${name}:${positionAt(text, text.search(UNREADABLE))}: not UTF-8. Save the file as UTF-8.`);
+}
+
+function readBytes(file: string, name: string): Buffer {
+  try {
+    const { size } = statSync(file);
+    if (size <= MAX_RESPONSE_BYTES) return readFileSync(file);
+    throw new Error(`${size} bytes; a content file has at most ${MAX_RESPONSE_BYTES}`);
+  } catch (error) {
+    throw new Error(`${name}: ${(error as Error).message}`);
+  }
+}
+
+/** Parses the JSON of a file. An error contains the name and the position. */
+export function parseContent(text: string, name: string): unknown {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    throw new Error(`${name}:${describeSyntaxError(text, error as SyntaxError)}`);
+  }
+}
 
 const MAX_QUOTED = 20;
 
