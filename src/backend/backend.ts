@@ -3,7 +3,7 @@ import type { Language } from '../i18n/languages.ts';
 import { createCache } from './cache.ts';
 import type { Client } from './client.ts';
 import { createContent } from './content.ts';
-import { createContentCopies, noCopies, removeOldCopies } from './content-copies.ts';
+import { createContentCopies, noCopies } from './content-copies.ts';
 import { type ContentHookParts, createContentHook } from './content-hook.ts';
 import type { Safe } from './schemas.ts';
 import { createRecordLog, type WhileParsing } from './sources.ts';
@@ -33,7 +33,6 @@ export function createBackend({ client, api, freshMs, staleMs, dataDir, log, ...
     freshMs + staleMs === 0
       ? noCopies
       : createContentCopies({ dataDir, owner: ownerOf(api, parts.contentDir), log });
-  void removeOldCopies(dataDir);
   const cache = createCache({
     freshMs,
     staleMs,

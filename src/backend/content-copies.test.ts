@@ -57,25 +57,20 @@ describe('copies of content', () => {
       expect(open({ owner }).get(KEY, 0)).toBeUndefined();
   });
 
-  it('writes no search term and no header to the file', () => {
+  it('writes no key and no header to the file', () => {
     const copies = open({ owner: ['http://a', 'token: s3cret'] });
-    copies.put('zh /search {"keyword":"k-secret"}', { body: body('x'), requestedAt: 5 }, 'searches');
+    copies.put('zh /article/get {"id":"k-secret"}', { body: body('x'), requestedAt: 5 });
     const database = new DatabaseSync(file());
     onTestFinished(() => database.close());
     expect(JSON.stringify(database.prepare('select * from answers').all())).not.toMatch(/s3cret|k-secret/u);
   });
 });
 
-it('stores up to the maximum, newest first, with a separate maximum for searches', () => {
-  const copies = open({ maxBytes: { content: 10_000, searches: 2000 } });
-  for (let at = 1; at <= 30; at += 1) {
-    copies.put(`content ${at}`, { body: Buffer.alloc(500), requestedAt: at });
-    copies.put(`search ${at}`, { body: Buffer.alloc(500), requestedAt: at }, 'searches');
-  }
-  const kept = (name: string) =>
-    Array.from({ length: 30 }, (_, at) => at + 1).filter((at) => copies.get(`${name} ${at}`, 0));
-  expect(kept('content')).toEqual([21, 22, 23, 24, 25, 26, 27, 28, 29, 30]);
-  expect(kept('search')).toEqual([29, 30]);
+it('stores up to the maximum, newest first', () => {
+  const copies = open({ maxBytes: 10_000 });
+  const all = Array.from({ length: 30 }, (_, at) => at + 1);
+  for (const at of all) copies.put(`${at}`, { body: Buffer.alloc(500), requestedAt: at });
+  expect(all.filter((at) => copies.get(`${at}`, 0))).toEqual([21, 22, 23, 24, 25, 26, 27, 28, 29, 30]);
 });
 
 describe('an unusable file', () => {

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Logger } from 'pino';
@@ -9,9 +8,8 @@ import { openSqlite } from '../lib/sqlite.ts';
 
 export const CONTENT_FILE = 'content.sqlite';
 
-/** Maximum of all copies on disk. Searches have their own, because visitors make them up. */
+/** Maximum of all copies on disk. */
 export const MAX_CONTENT_BYTES = 512 * 1024 * 1024;
-const MAX_SEARCH_BYTES = 16 * 1024 * 1024;
 
 /** Estimate of a row without its body. */
 const ROW_BYTES = 500;
@@ -27,6 +25,7 @@ const REOPEN_MS = 10_000;
 const SQLITE = { error: 1, busy: 5, corrupt: 11, notADatabase: 26 };
 const PRIMARY_CODE = 0xff;
 
+/** `is_search` is a column of earlier versions. */
 const SCHEMA = `
   pragma journal_mode = wal;
   pragma synchronous = normal;
@@ -44,19 +43,14 @@ type Options = {
   /** Cache namespace: the backend's address and the headers of its calls. */
   owner: readonly string[];
   log: Logger;
-  maxBytes?: { content: number; searches: number };
+  maxBytes?: number;
 };
 
 /**
  * Copies of the backend's responses in one SQLite file, for a restart and for the other processes of this machine. A file that
  * cannot be used costs the copies only: nothing is thrown.
  */
-export function createContentCopies({
-  dataDir,
-  owner,
-  log,
-  maxBytes = { content: MAX_CONTENT_BYTES, searches: MAX_SEARCH_BYTES },
-}: Options) {
+export function createContentCopies({ dataDir, owner, log, maxBytes = MAX_CONTENT_BYTES }: Options) {
   const file = path.join(dataDir, CONTENT_FILE);
   const reportState = onChange((reason: string | undefined) => {
     if (reason === undefined) log.info('content is stored on disk');
@@ -66,7 +60,7 @@ export function createContentCopies({
   let isClosed = false;
   let reopenAt = 0;
   // The first write trims the copies of earlier processes.
-  const untrimmed = { content: maxBytes.content, searches: maxBytes.searches };
+  let untrimmedBytes = maxBytes;
 
   function open(): DatabaseSync {
     const opened = openSqlite(file, LOCK_WAIT_MS);
@@ -113,19 +107,18 @@ export function createContentCopies({
       .update(JSON.stringify([...owner, key]))
       .digest('base64url');
 
-  function trim(opened: DatabaseSync, kind: keyof typeof untrimmed, bytes: number): void {
-    untrimmed[kind] += bytes;
-    if (untrimmed[kind] < maxBytes[kind] / TRIMS_PER_FILL) return;
-    untrimmed[kind] = 0;
-    const isSearch = Number(kind === 'searches');
+  function trim(opened: DatabaseSync, bytes: number): void {
+    untrimmedBytes += bytes;
+    if (untrimmedBytes < maxBytes / TRIMS_PER_FILL) return;
+    untrimmedBytes = 0;
     opened
       .prepare(
-        `delete from answers where is_search = ?1 and asked_at <= (
+        `delete from answers where asked_at <= (
            select max(asked_at) from (
-             select asked_at, sum(bytes) over (order by asked_at desc) as total from answers where is_search = ?1
-           ) where total > ?2)`,
+             select asked_at, sum(bytes) over (order by asked_at desc) as total from answers
+           ) where total > ?)`,
       )
-      .run(isSearch, maxBytes[kind]);
+      .run(maxBytes);
   }
 
   return {
@@ -138,15 +131,15 @@ export function createContentCopies({
         return row && { body: row.body as Uint8Array, requestedAt: row.asked_at as number };
       }),
 
-    put(key: string, { body, requestedAt }: ContentCopy, kind: keyof typeof untrimmed = 'content'): void {
+    put(key: string, { body, requestedAt }: ContentCopy): void {
       const bytes = body.length + ROW_BYTES;
       attempt((opened) => {
         opened
           .prepare(
-            'insert or replace into answers (key, is_search, asked_at, bytes, body) values (?, ?, ?, ?, ?)',
+            'insert or replace into answers (key, is_search, asked_at, bytes, body) values (?, 0, ?, ?, ?)',
           )
-          .run(hashOf(key), Number(kind === 'searches'), requestedAt, bytes, body);
-        trim(opened, kind, bytes);
+          .run(hashOf(key), requestedAt, bytes, body);
+        trim(opened, bytes);
         reportState(undefined);
       });
     },
@@ -173,10 +166,6 @@ export const noCopies: ContentCopies = {
   remove: () => undefined,
   close: () => undefined,
 };
-
-/** Removes the folder of copies that earlier versions wrote. */
-export const removeOldCopies = (dataDir: string): Promise<void> =>
-  rm(path.join(dataDir, 'content', 'v1'), { recursive: true, force: true }).catch(() => undefined);
 
 const codeOf = (error: unknown): number => Number((error as { errcode?: number }).errcode) & PRIMARY_CODE;
 

@@ -8,7 +8,7 @@ import { isGenerator, runSteps, runStepsInTurns, type Steps } from '../lib/yield
 import type { Loaded, Served, Source } from './cache.ts';
 import { type BackendResponse, type Client, parseResponse, type Query } from './client.ts';
 import type { Copies } from './content-copies.ts';
-import { type BackendPath, paths } from './paths.ts';
+import type { BackendPath } from './paths.ts';
 
 const MAX_REMEMBERED = 10_000;
 /** Problems that are logged of one response. */
@@ -91,9 +91,6 @@ export function createSources({
       }
     }
 
-    const store = (body: Uint8Array, requestedAt: number) =>
-      copies.put(key, { body, requestedAt }, path === paths.search ? 'searches' : 'content');
-
     return {
       path,
       allowMissing,
@@ -102,12 +99,12 @@ export function createSources({
         try {
           const response = await client.get(path, query, language);
           const loaded = await whileParsing(key, () => runStepsInTurns(read(response)));
-          if (isStorable(loaded.value)) store(response.body, requestedAt);
+          if (isStorable(loaded.value)) copies.put(key, { body: response.body, requestedAt });
           return loaded;
         } catch (error) {
           const loaded = absence(error);
           // Only ids that the site itself requests: visitors make up others.
-          if (allowMissing) store(NOT_FOUND_BODY, requestedAt);
+          if (allowMissing) copies.put(key, { body: NOT_FOUND_BODY, requestedAt });
           else copies.remove(key);
           return loaded;
         }
