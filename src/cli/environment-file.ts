@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { environmentWith } from '../config/environment.ts';
 import { UsageError } from './terminal.ts';
 
 const OPTION = '--env-file';
@@ -33,4 +35,12 @@ function read(file: string): string {
   } catch (error) {
     throw new UsageError(`the environment file ${file} cannot be read: ${(error as Error).message}`);
   }
+}
+
+/** Folder in which the npm script was called: npm runs scripts in the project's folder. */
+export function callerDir(
+  script: string,
+  { INIT_CWD, npm_lifecycle_event } = environmentWith({}, {}),
+): string {
+  return path.resolve((npm_lifecycle_event === script && INIT_CWD) || '.');
 }

@@ -4,8 +4,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import project from '../../package.json' with { type: 'json' };
 import { environmentWith } from '../config/environment.ts';
-import { loadEnvironmentFile, takeEnvironmentFile } from './environment-file.ts';
-import { callerDir, readEnvironment } from './read-environment.ts';
+import { callerDir, loadEnvironmentFile, takeEnvironmentFile } from './environment-file.ts';
 import { confirm, UsageError, usageError, visible } from './terminal.ts';
 
 const DONE = 0;
@@ -81,6 +80,7 @@ async function applications(args: string[], command: string): Promise<number> {
   // Exports and backups contain personal data.
   process.umask(0o077);
   const { run } = await import('./applications/run-command.ts');
+  const { readEnvironment } = await import('./store-place.ts');
   return run(args, { ...readEnvironment(), command, out: process.stdout, report, confirm });
 }
 

@@ -14,7 +14,7 @@ import { MAX_FILE_BYTES, MAX_FILES, MEGABYTE } from '../form/rules/limits.ts';
 import { codeOf, FOLDER_OF_OWNER, isFree, OWNER_ONLY } from '../lib/copy-file.ts';
 import { readJson } from '../lib/read-json.ts';
 import { numberedName } from './applications/export-files.ts';
-import { callerDir } from './read-environment.ts';
+import { callerDir } from './environment-file.ts';
 import { usageError, visibleLine } from './terminal.ts';
 
 const USAGE = `Usage: npm run -s receiver -- DIR [--port 8787] [--host 127.0.0.1] [--secret whsec_...]

@@ -5,13 +5,13 @@ import { backup } from '../../backup/backup.ts';
 import { restore } from '../../backup/restore.ts';
 import { channels } from '../../store/engine/tables.ts';
 import type { Store, StoreLocation } from '../../store/index.ts';
+import { placeNames, refuseUnused, withStore } from '../store-place.ts';
 import { print, type Report, UsageError } from '../terminal.ts';
 import { deleteApplication, purge } from './delete.ts';
 import { deliveries, retry, retryRefused } from './deliveries.ts';
 import { exportApplications, exportFormats } from './export.ts';
 import { find, folded, list, show } from './show.ts';
 import { readOlderThan, readSince } from './times.ts';
-import { placeNames, refuseUnused, withStore } from './with-store.ts';
 
 /** Data goes to `out`, messages to `report`. Relative folders are resolved from `workingDir`. */
 export type Context = {
@@ -36,7 +36,6 @@ export const options = {
   waiting: { type: 'boolean' },
   refused: { type: 'boolean' },
   channel: { type: 'string' },
-  purge: { type: 'boolean' },
   'older-than': { type: 'string' },
   undelivered: { type: 'boolean' },
   'dry-run': { type: 'boolean' },
@@ -50,7 +49,7 @@ export type Values = {
   [Name in OptionName]?: (typeof options)[Name]['type'] extends 'string' ? string : boolean;
 };
 
-/** Help on options; `--help`, `--purge` (another spelling of the command) and those of `plinth restore` have none. */
+/** Help on options; `--help` and those of `plinth restore` have none. */
 export const optionHelp = {
   '--since DATE':
     'only those sent on this day (2026-11-21) or at this time (2026-11-21T09:30) or later, in Asia/Shanghai; a time may have a zone of its own (2026-11-21T09:30Z)',
@@ -161,8 +160,8 @@ export const commands: Record<string, Command> = {
   },
   purge: {
     usage: '--older-than AGE [--dry-run] [--undelivered] [--yes]',
-    help: 'permanently removes applications and their files; also written --purge',
-    options: ['purge', 'older-than', 'dry-run', 'undelivered', 'yes'],
+    help: 'permanently removes applications and their files',
+    options: ['older-than', 'dry-run', 'undelivered', 'yes'],
     prepare: ({ 'older-than': age, 'dry-run': isDryRun = false, undelivered = false, yes }) => {
       const before = readOlderThan(age, Date.now());
       return fromStore((store, job) => purge(store, { before, isDryRun, undelivered }, asking(job, yes)));

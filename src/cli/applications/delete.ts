@@ -2,8 +2,8 @@ import { displayTime } from '../../content/time.ts';
 import { DAY_MS } from '../../lib/days.ts';
 import type { ApplicationSummary } from '../../store/applications/applications.ts';
 import type { Store } from '../../store/index.ts';
+import type { PlaceNames } from '../store-place.ts';
 import type { Report } from '../terminal.ts';
-import type { PlaceNames } from './with-store.ts';
 
 /** Applications per transaction: a longer one would make the site wait. */
 const BATCH = 50;

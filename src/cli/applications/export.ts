@@ -1,9 +1,13 @@
+import type { SheetData } from 'write-excel-file/node';
+import { shownValue } from '../../../views/forms/field-labels.ts';
 import {
   type ApplicationRecord,
   type FileRecord,
   recordOf,
 } from '../../deliveries/forward/application-record.ts';
-import { textFields } from '../../form/rules/fields.ts';
+import { scanText } from '../../deliveries/mail/compose-mail.ts';
+import { fields, type TextField, textFields } from '../../form/rules/fields.ts';
+import { type Texts, texts } from '../../i18n/set-up.ts';
 import type { Store } from '../../store/index.ts';
 import { type CopyOptions, createFileCopier } from './export-files.ts';
 
@@ -25,11 +29,7 @@ export async function* exportApplications(
   }
   if (format === 'json') yield* json(records());
   else if (format === 'csv') yield* csv(records(), { withPaths: folder !== undefined });
-  else {
-    // Loaded only for a workbook.
-    const { xlsx } = await import('./export-xlsx.ts');
-    yield* xlsx(records());
-  }
+  else yield* xlsx(records());
 }
 
 /** JSON array with one application per line. */
@@ -74,3 +74,61 @@ export const csvRow = (cells: string[]): string =>
 
 const guarded = (text: string): string =>
   FORMULA.test(text) && !PHONE_NUMBER.test(text) ? FORMULA_GUARD + text : text;
+
+/** Excel counts days from here, with an error before March. */
+const FIRST_DAY = '1900-03-01';
+const DAY_FORMAT = 'yyyy-mm-dd';
+const TIME_FORMAT = 'yyyy-mm-dd hh:mm';
+/** Excel reads `_x0041_` as a character. */
+const ESCAPE = /_(?=x[0-9a-f]{4}_)/giu;
+const WIDTH = 24;
+const WIDTH_OF_LINES = 60;
+
+type Cell = SheetData[number][number];
+
+/** A workbook for staff of both languages: one row per application, texts as texts, dates as dates, labels and choices as words. */
+async function* xlsx(records: AsyncIterable<ApplicationRecord>): AsyncGenerator<Uint8Array> {
+  const headings = ['reference', 'submittedAt', 'mailFormLanguage', ...textFields, 'declareFile'] as const;
+  const rows: SheetData = [
+    headings.map((name) => ({ ...text(words((all) => all[name])), fontWeight: 'bold' })),
+  ];
+  for await (const record of records) rows.push(rowOf(record));
+  const columns = headings.map((name) => ({
+    width: name === 'declareFile' || isLines(name) ? WIDTH_OF_LINES : WIDTH,
+  }));
+  // Loaded only for a workbook.
+  const { default: writeExcelFile } = await import('write-excel-file/node');
+  yield await writeExcelFile(rows, { columns, stickyRowsCount: 1 }).toBuffer();
+}
+
+const rowOf = (record: ApplicationRecord): Cell[] => [
+  text(record.reference),
+  time(record.submittedAt),
+  text(texts(record.language).mailLanguageName),
+  ...textFields.map((name) => fieldCell(name, record[name])),
+  { ...text(record.files.map(describeFile).join('\n')), wrap: true },
+];
+
+function fieldCell(name: TextField, value: string): Cell {
+  const { kind } = fields[name];
+  if (kind === 'date' && value >= FIRST_DAY) return date(value, DAY_FORMAT);
+  if (kind === 'stage') return text(words((all) => shownValue(name, value, all)));
+  return { ...text(value), wrap: isLines(name) };
+}
+
+/** The wall clock of Asia/Shanghai: a date of a workbook has no zone. */
+const time = (iso: string): Cell => date(`${iso.slice(0, 'YYYY-MM-DDTHH:MM:SS'.length)}Z`, TIME_FORMAT);
+
+const date = (iso: string, format: string): Cell => ({ value: new Date(iso), format, alignVertical: 'top' });
+
+const describeFile = ({ name, path, scan }: FileRecord): string =>
+  `${path ?? name} (${words((all) => scanText(scan, all))})`;
+
+const text = (value: string) =>
+  ({ value: value.replace(ESCAPE, '_x005F_'), type: String, alignVertical: 'top' }) as const;
+
+/** A text in both languages, unless they are the same. */
+const words = (of: (all: Texts) => string): string =>
+  [...new Set([of(texts('zh')), of(texts('en'))])].join(' / ');
+
+const isLines = (name: string): boolean => fields[name as TextField]?.kind === 'lines';

@@ -6,7 +6,7 @@ import { fakeS3ForFile } from '../../../test/support/fake-s3-for-file.ts';
 import type { S3Settings } from '../../config/config.ts';
 import { respondsWith } from '../../files/testing/s3-fixture.ts';
 import { locationIn, NOW, temporaryFolder, testStore } from '../../store/testing/index.ts';
-import { readEnvironment } from '../read-environment.ts';
+import { readEnvironment } from '../store-place.ts';
 import { run } from './run-command.ts';
 import { filesIn, send } from './testing/sent.ts';
 
@@ -57,7 +57,7 @@ it.each<[string, string | RegExp, string | RegExp]>([
   ['export --format=json --since 2026-11-21', '[]\n', ''],
   ['export --format csv', /^"reference",/u, ''],
   ['purge --older-than 2026-11-21 --dry-run', '', /^Would remove 0 .* before 2026-11-21 00:00 /u],
-  ['--purge --older-than=30d --undelivered', '', /^Removed 0 applications/u],
+  ['purge --older-than=30d --undelivered', '', /^Removed 0 applications/u],
   ['export -h', /^Usage: plinth applications/u, ''],
 ])('runs applications %s', async (line, output, message) => {
   const dataDir = await temporaryFolder();
@@ -89,7 +89,6 @@ it.each([
   ['backup', 'backup needs a folder'],
   ['restore', 'restore needs a folder'],
   ['purge', 'purge needs --older-than'],
-  ['list --purge --older-than 30d', 'too many: list'],
   ['purge --older-than 0m', '--older-than: 0m is neither'],
   ['deliveries --waiting --refused', 'not both'],
   ['deliveries --format csv', '--format: csv is not one of json'],

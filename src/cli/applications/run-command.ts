@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { codeOf } from '../../lib/copy-file.ts';
+import { placeNames } from '../store-place.ts';
 import { print, UsageError, usageError, visibleLine } from '../terminal.ts';
 import { type Context, commands, optionHelp, options } from './commands.ts';
-import { placeNames } from './with-store.ts';
 
 const DONE = 0;
 const FAILED = 1;
@@ -38,7 +38,7 @@ export async function run(args: string[], context: Context): Promise<number> {
 function readArguments(args: string[]) {
   const { values, positionals } = parse(args);
   if (values.help) return undefined;
-  const [name, ...rest] = values.purge ? ['purge', ...positionals] : positionals;
+  const [name, ...rest] = positionals;
   if (name === undefined) throw new UsageError('no command was given');
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (command === undefined) throw new UsageError(`there is no command ${name}`);

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { run } from '../../../src/cli/applications/run-command.ts';
-import { readEnvironment } from '../../../src/cli/read-environment.ts';
+import { readEnvironment } from '../../../src/cli/store-place.ts';
 import type { ApplicationRecord } from '../../../src/deliveries/forward/application-record.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { readConfig } from '../config/config.ts';
-import { readEnvironment } from './read-environment.ts';
+import { readEnvironment } from './store-place.ts';
 
 const S3 = {
   S3_BUCKET: 'files',

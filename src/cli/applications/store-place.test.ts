@@ -9,7 +9,7 @@ import {
   testStore,
   upload,
 } from '../../store/testing/index.ts';
-import { withStore } from './with-store.ts';
+import { withStore } from '../store-place.ts';
 
 it.runIf(engine === 'SQLite')('opens no store in a folder without a database and creates none', async () => {
   const folder = await temporaryFolder();
