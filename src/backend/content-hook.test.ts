@@ -34,8 +34,8 @@ const changesOf = (all: { change: ReturnType<typeof vi.fn> }[]) =>
 describe('announced changes', () => {
   it('passes a change to every instance', async () => {
     const { all } = instances(3);
-    await all[1]?.hook.announce([paths.events]);
-    for (const changes of changesOf(all)) expect(changes[0]).toEqual([paths.events]);
+    await all[1]?.hook.announce([paths.articles]);
+    for (const changes of changesOf(all)) expect(changes[0]).toEqual([paths.articles]);
   });
 
   it('marks its own content stale even if the others cannot be notified, and rejects', async () => {

@@ -1,8 +1,11 @@
 import * as z from 'zod';
-import { type BackendPath, paths } from './paths.ts';
+import { type BackendPath, CONTRACT_ROOT } from './paths.ts';
 
+const path = z.custom<BackendPath>(
+  (value) => typeof value === 'string' && value.startsWith(`${CONTRACT_ROOT}/`),
+);
 /** Change of the content of some paths of the contract, or of all. */
-const contentChange = z.object({ paths: z.array(z.enum(Object.values(paths))).optional() });
+const contentChange = z.object({ paths: z.array(path).optional() });
 
 /** Messages between machines. `onListening` is called whenever earlier messages may have been missed. */
 type Machines = {

@@ -45,7 +45,7 @@ const handlers: Record<string, Handler> = {
       await findArticles(await readArticles(folder, language), String(query.keyword)),
       ...listPage(query),
     ),
-  [paths.reports]: async (call) => {
+  [backendSections.reports.path]: async (call) => {
     const reports = (await file(backendSections.reports.file)(call)) as ({ fileUrl?: string } | null)[];
     const { assetSize } = call.folder;
     return Promise.all(

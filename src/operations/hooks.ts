@@ -6,6 +6,7 @@ import { hasBearerToken } from '../http/middleware/bearer-token.ts';
 import { setKind } from '../http/middleware/request-log.ts';
 import { asFailure, Failure, httpStatus } from '../lib/failures.ts';
 import type { Services } from '../services.ts';
+import { backendSections } from '../site/sections/index.ts';
 
 const CONTENT_HOOK = '/hooks/content';
 
@@ -38,7 +39,7 @@ const noStore: RequestHandler = (_request, response, next) => {
 const readJson = express.json({ limit: MAX_BODY_BYTES, type: () => true });
 
 const known = new Map<string, BackendPath>(
-  Object.values(paths).flatMap((path) => [
+  [...Object.values(paths), ...Object.values(backendSections).map(({ path }) => path)].flatMap((path) => [
     [path, path],
     [path.slice(CONTRACT_ROOT.length), path],
   ]),

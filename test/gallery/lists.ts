@@ -1,12 +1,18 @@
+import { createFields } from '../../src/backend/schemas.ts';
 import type { Paging } from '../../src/content/paging.ts';
 import { formatDay } from '../../src/content/time.ts';
-import { catalogue } from '../../src/i18n/set-up.ts';
+import { unchanged } from '../../src/content-folder/check-file.ts';
+import type { Language } from '../../src/i18n/languages.ts';
+import { catalogue, texts } from '../../src/i18n/set-up.ts';
+import { runSteps } from '../../src/lib/yielding.ts';
 import { paginationOf } from '../../src/site/menu-page/section-content.ts';
+import { backendSections } from '../../src/site/sections/index.ts';
 import type { SectionContent } from '../../src/site/sections/section-view.tsx';
 import type { ArticleCard } from '../../views/components/article-list.tsx';
 import type { PaginationModel } from '../../views/components/links.tsx';
 import type { DayModel } from '../../views/components/text.tsx';
-import type { BackendKind } from '../support/section-pages.ts';
+import { exampleOf, fakeContent, withRecords } from '../support/fake-content.ts';
+import { type BackendKind, backendKinds } from '../support/section-pages.ts';
 import { hrefOf } from './layouts.ts';
 import { MISSING, SCENE, UPRIGHT } from './pictures.ts';
 import { many } from './specimen.ts';
@@ -18,6 +24,8 @@ export type Style = 'usual' | 'bare' | 'long';
 const MONTHS = 12;
 const FIRST_YEAR = 2030;
 const A_YEAR = 8;
+const EXAMPLES = 5;
+const fields = createFields(unchanged);
 
 export const day = ({ language }: Words, number: number): DayModel => {
   const iso = `${FIRST_YEAR - Math.floor(number / A_YEAR)}-${`${(number % MONTHS) + 1}`.padStart(2, '0')}-16`;
@@ -70,7 +78,7 @@ function inYears<T>(words: Words, list: T[]): { year: string; list: T[] }[] {
   }));
 }
 
-export const lists: Record<Kind, Make> = {
+const ownLists: Record<'articles' | 'cards', Make> & Partial<Record<BackendKind, Make>> = {
   articles: (words, style, count) => ({
     kind: 'articles',
     list: many(count, (number) => card(words, style, number)),
@@ -149,5 +157,32 @@ export const lists: Record<Kind, Make> = {
     })),
   }),
 };
+
+/** Content that a section makes of several copies of its example. */
+async function exampleContent(kind: BackendKind, language: Language): Promise<SectionContent> {
+  const section = backendSections[kind];
+  const answer = withRecords(
+    fakeContent(language, ''),
+    kind,
+    many(EXAMPLES, (id) => ({ ...exampleOf(kind, language), id })),
+  );
+  const reader = {
+    language,
+    read: async ({ parse }: typeof section.call) => runSteps(parse(answer, [], fields)),
+  };
+  const context = { reader, texts: texts(language) } as unknown as Parameters<typeof section.load>[0];
+  return (await section.load(context)) ?? { kind: 'articles', list: [] };
+}
+
+/** Specimens of a section without own ones: its example in each language. */
+async function exampleList(kind: BackendKind): Promise<Make> {
+  const contents = { zh: await exampleContent(kind, 'zh'), en: await exampleContent(kind, 'en') };
+  return ({ language }) => contents[language];
+}
+
+const others = backendKinds.filter((kind) => ownLists[kind] === undefined);
+const otherLists = await Promise.all(others.map(async (kind) => [kind, await exampleList(kind)] as const));
+
+export const lists = { ...ownLists, ...Object.fromEntries(otherLists) } as Record<Kind, Make>;
 
 export const listKinds = Object.keys(lists) as Kind[];

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { data, NO_CONTENT_CACHE, PATHS } from '../support/fake-backend.ts';
+import { exampleOf, SECTION_PAGES } from '../support/fake-content.ts';
 import { allIn, linksIn, type ReadPage, textOf } from '../support/html.ts';
+import { inLanguage } from '../support/page-kinds.ts';
+import { backendKinds } from '../support/section-pages.ts';
 import { pageAt, siteForFile } from '../support/site-for-file.ts';
 
 const site = siteForFile(NO_CONTENT_CACHE);
@@ -12,7 +15,7 @@ it.each([
   ['/en/newsroom/insights', ['Odd id a b', 'Insight 1']],
   ['/en/history', ['1 January 2028', 'Listed', '8 January 2009', 'Founded', 'A rice shop']],
   ['/history', ['2028年1月1日']],
-  ['/en/annual-reports', ['2028', 'Report 2028', '20 March 2029', '2027', 'Report 2027', 'PDF', '2 KB']],
+  ['/en/annual-reports', ['2028', 'Report 2028', '20 March 2029', 'PDF', '2 KB', '2027', 'Report 2027']],
   ['/en/our-business/product-matrix', ['Nine of them', 'Bamboo paper', 'A4', 'View details']],
   ['/en/our-business', ['Where we invest', 'Logistics', 'Sheds and roads']],
   ['/en/who-we-are', ['Keep your word', 'Newer prize', 'Older prize']],
@@ -27,6 +30,14 @@ it.each([
     const found = mainText.indexOf(word, from);
     expect([word, found >= from]).toEqual([word, true]);
     from = found;
+  }
+});
+
+it.each(backendKinds)('the page of %s shows its example record in both languages', async (kind) => {
+  for (const language of ['zh', 'en'] as const) {
+    const { title, name } = exampleOf(kind, language);
+    const { mainText } = await pageAt(site(), inLanguage(language, SECTION_PAGES[kind]));
+    expect(mainText).toContain(title ?? name);
   }
 });
 

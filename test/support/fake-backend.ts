@@ -1,17 +1,17 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { paths } from '../../src/backend/paths.ts';
-import { backendSections } from '../../src/site/sections/index.ts';
 import type { FakeArticle } from './fake-articles.ts';
 import { type FakeContent, type FakeLanguage, fakeContent } from './fake-content.ts';
 import { fakeFiles } from './fake-files.ts';
 import { listen } from './listen.ts';
-import { backendKinds } from './section-pages.ts';
+import { backendKinds, sectionPaths } from './section-pages.ts';
 
 /** Disables the content cache: each page shows the current responses of the backend. */
 export const NO_CONTENT_CACHE = { CONTENT_FRESH_S: '0', CONTENT_STALE_S: '0' };
 
-export const PATHS = paths;
+/** All paths of the contract. */
+export const PATHS = { ...paths, ...sectionPaths };
 
 export type BackendRequest = {
   path: string;
@@ -65,7 +65,7 @@ function find({ articles }: FakeContent, keyword: string): object[] {
 
 const responders: Record<string, (content: FakeContent, query: URLSearchParams) => unknown> = {
   ...Object.fromEntries(
-    backendKinds.map((kind) => [backendSections[kind].path, (content: FakeContent) => content[kind]]),
+    backendKinds.map((kind) => [sectionPaths[kind], (content: FakeContent) => content[kind]]),
   ),
   [PATHS.menu]: ({ menu }) => menu,
   [PATHS.group]: ({ group }, query) => (query.get('code') === 'group' ? group : undefined),

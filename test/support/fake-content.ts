@@ -1,9 +1,11 @@
+import { backendSections } from '../../src/site/sections/index.ts';
 import { articles, type FakeArticle } from './fake-articles.ts';
 import { menu } from './fake-menu.ts';
-import { type BackendKind, sectionPages } from './section-pages.ts';
+import { type BackendKind, backendKinds, sectionPages } from './section-pages.ts';
 import { words } from './words.ts';
 
 export type FakeLanguage = 'zh' | 'en';
+type Sections = Record<BackendKind, object>;
 export type FakeContent = ReturnType<typeof fakeContent>;
 
 /** Optional fields of the group. */
@@ -35,6 +37,7 @@ export const HOME_ORDER = words(
 );
 
 const pick = (language: FakeLanguage) => (zh: string, en: string) => (language === 'zh' ? zh : en);
+type Say = ReturnType<typeof pick>;
 
 function home(language: FakeLanguage) {
   const say = pick(language);
@@ -104,76 +107,41 @@ const common = (language: FakeLanguage): Record<string, object[]> => {
   };
 };
 
-const MARK = '/assets/mark.png';
-const WIDE = '/assets/wide.png';
-const LEAFLET = '/assets/leaflet.pdf';
-
-function sectionData(language: FakeLanguage, base: string) {
-  const say = pick(language);
-  return {
-    honours: [
-      {
-        id: 1,
-        title: say('旧奖', 'Older prize'),
-        issuer: say('商会', 'Chamber'),
-        awardTime: '2019-03-01',
-        picUrl: MARK,
-      },
-      { id: 2, title: say('新奖', 'Newer prize'), awardTime: '2028-03-01' },
-    ],
-    events: [
-      {
-        id: 1,
-        title: say('成立', 'Founded'),
-        eventTime: '2009-01-08',
-        description: say('米行', 'A rice shop'),
-      },
-      { id: 2, title: say('上市', 'Listed'), eventTime: Date.UTC(2027, 11, 31, 16, 30), picUrl: WIDE },
-    ],
-    reports: [
-      {
-        id: 1,
-        title: say('2027 年报', 'Report 2027'),
-        year: 2027,
-        fileUrl: `${base}${LEAFLET}`,
-        fileSize: 2048,
-      },
-      {
-        id: 2,
-        title: say('2028 年报', 'Report 2028'),
-        year: 2028,
-        publishTime: '2029-03-20',
-        fileUrl: LEAFLET,
-      },
-    ],
-    directions: [
-      {
-        id: 1,
-        title: say('物流', 'Logistics'),
-        description: say('<p>仓与路</p>', '<p>Sheds and roads</p>'),
-        picUrl: MARK,
-      },
-    ],
-    products: {
-      title: say('产品', 'Products'),
-      description: say('九种产品', 'Nine of them'),
-      list: [
-        {
-          id: 1,
-          name: say('竹纸', 'Bamboo paper'),
-          description: 'A4',
-          picUrl: MARK,
-          linkUrl: `${base}/shop`,
-        },
-      ],
+/** Records of a list in addition to the example of its section: older ones, and one without optional fields. */
+const otherRecords = (say: Say): Partial<Record<BackendKind, object[]>> => ({
+  honours: [{ id: 1, title: say('旧奖', 'Older prize'), awardTime: '2019-03-01' }],
+  events: [
+    {
+      id: 1,
+      title: say('成立', 'Founded'),
+      eventTime: '2009-01-08',
+      description: say('米行', 'A rice shop'),
     },
-  } satisfies Record<BackendKind, object>;
+  ],
+  reports: [{ id: 1, title: say('2027 年报', 'Report 2027'), year: 2027, fileUrl: '/assets/leaflet.pdf' }],
+});
+
+/** The example record of a section in a language. */
+export const exampleOf = (kind: BackendKind, language: FakeLanguage): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(backendSections[kind].example).map(([field, value]) => [
+      field,
+      typeof value === 'object' ? value[language] : value,
+    ]),
+  );
+
+/** Response of a section's path. */
+function sectionData(kind: BackendKind, language: FakeLanguage) {
+  const say = pick(language);
+  const list = [...(otherRecords(say)[kind] ?? []), exampleOf(kind, language)];
+  const about = { title: say('产品', 'Products'), description: say('九种产品', 'Nine of them') };
+  return kind === 'products' ? { ...about, list } : list;
 }
 
 /** Records of a section as its path returns them. */
 export const recordsOf = (content: FakeContent, kind: BackendKind): Record<string, unknown>[] => {
   const answer = content[kind];
-  return Array.isArray(answer) ? answer : answer.list;
+  return Array.isArray(answer) ? answer : (answer as { list: Record<string, unknown>[] }).list;
 };
 
 /** Response of a section's path with other records. */
@@ -212,7 +180,7 @@ export function fakeContent(language: FakeLanguage, base: string) {
     homeComponents: homeComponents(language),
     common: common(language),
     articles: articles(language, base) as FakeArticle[],
-    ...sectionData(language, base),
+    ...(Object.fromEntries(backendKinds.map((kind) => [kind, sectionData(kind, language)])) as Sections),
     declare: declare(language),
   };
 }

@@ -1,4 +1,5 @@
 import { readRecord } from '../../src/backend/parsers.ts';
+import type { BackendPath } from '../../src/backend/paths.ts';
 import { createFields, createSchemas } from '../../src/backend/schemas.ts';
 import { buildMenu } from '../../src/content/menu/build-menu.ts';
 import { flattenMenu } from '../../src/content/menu/menu-items.ts';
@@ -8,6 +9,10 @@ import { backendSections } from '../../src/site/sections/index.ts';
 /** Kinds of section with a path of their own in the contract. */
 export type BackendKind = keyof typeof backendSections;
 export const backendKinds = Object.keys(backendSections) as BackendKind[];
+
+export const sectionPaths = Object.fromEntries(
+  backendKinds.map((kind) => [kind, backendSections[kind].path]),
+) as Record<BackendKind, BackendPath>;
 
 const { menuItem } = createSchemas(createFields(unchanged));
 

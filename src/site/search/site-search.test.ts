@@ -74,7 +74,7 @@ beforeEach(() => {
   responses = {
     [paths.menu]: [item(1, 'Story', { description: 'How it began.' }), item(2, 'Honours'), item(3, 'Search')],
     Story: [{ id: 1, title: 'Origins', remarkContent: '<p>A garden of <b>tea</b>.</p>' }],
-    [paths.honours]: [{ id: 1, title: 'Long-term Investor', issuer: 'Forum', awardTime: '2025-11-20' }],
+    [honours.path]: [{ id: 1, title: 'Long-term Investor', issuer: 'Forum', awardTime: '2025-11-20' }],
   };
 });
 
@@ -169,7 +169,7 @@ describe('site search with a failing backend', () => {
     const { find, findSettled } = newSearch();
     await findSettled('tea');
     responses.Story = new Failure('unreachable');
-    responses[paths.honours] = [{ id: 1, title: 'Another' }];
+    responses[honours.path] = [{ id: 1, title: 'Another' }];
     clock += FRESH_MS + 1;
     expect(await findSettled('another')).toEqual(['honours']);
     expect(await find('tea')).toEqual(['story']);

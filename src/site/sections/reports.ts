@@ -1,11 +1,20 @@
-import { paths } from '../../backend/paths.ts';
+import { CONTRACT_ROOT } from '../../backend/paths.ts';
 import { yearOf } from '../../content/time.ts';
 import type { ReportsContent } from './reports-view.tsx';
 import { byYear, dayModel, fileModel, listSection, searchLine } from './section.ts';
 
 export const reports = listSection({
-  path: paths.reports,
+  path: `${CONTRACT_ROOT}/report/list`,
   file: 'reports',
+  example: {
+    id: 2,
+    title: { zh: '2028 年报', en: 'Report 2028' },
+    year: 2028,
+    publishTime: '2029-03-20',
+    picUrl: '/assets/mark.png',
+    fileUrl: '/assets/leaflet.pdf',
+    fileSize: 2048,
+  },
   record: ({ pictured, text, optionalCount, optionalDay, withFile }) =>
     withFile(
       'fileUrl',

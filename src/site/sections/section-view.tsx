@@ -1,30 +1,17 @@
 import type { ReactNode } from 'react';
 import { type ArticleCard, ArticleList } from '../../../views/components/article-list.tsx';
 import { type MoreLink, Pagination, type PaginationModel } from '../../../views/components/links.tsx';
-import { Application, type ApplicationContent } from './application-view.tsx';
-import { Cards, type CardsContent } from './cards-view.tsx';
-import { Common, type CommonContent } from './common-view.tsx';
-import { type ContactContent, ContactSection } from './contact-view.tsx';
-import { Directions, type DirectionsContent } from './directions-view.tsx';
-import { Events, type EventsContent } from './events-view.tsx';
-import { Honours, type HonoursContent } from './honours-view.tsx';
-import { Products, type ProductsContent } from './products-view.tsx';
-import { Receipt, type ReceiptContent } from './receipt-view.tsx';
-import { Reports, type ReportsContent } from './reports-view.tsx';
+import { Application } from './application-view.tsx';
+import { Cards } from './cards-view.tsx';
+import { Common } from './common-view.tsx';
+import { ContactSection } from './contact-view.tsx';
+import { Directions } from './directions-view.tsx';
+import { Events } from './events-view.tsx';
+import { Honours } from './honours-view.tsx';
+import { Products } from './products-view.tsx';
+import { Receipt } from './receipt-view.tsx';
+import { Reports } from './reports-view.tsx';
 import type { SectionProps } from './section-props.ts';
-
-export type SectionContent =
-  | ApplicationContent
-  | ArticlesContent
-  | CardsContent
-  | CommonContent
-  | ContactContent
-  | DirectionsContent
-  | EventsContent
-  | HonoursContent
-  | ProductsContent
-  | ReceiptContent
-  | ReportsContent;
 
 /**
  * A part of a page. `id` is its anchor, `code` its code if the anchor is not the slug of it; without a heading it follows the page's
@@ -47,10 +34,7 @@ const Articles = ({ content, level }: SectionProps<ArticlesContent>) => (
   </>
 );
 
-type Kind = SectionContent['kind'];
-type ContentOf<One extends Kind> = Extract<SectionContent, { kind: One }>;
-
-const views: { [One in Kind]: (props: SectionProps<ContentOf<One>>) => ReactNode } = {
+const views = {
   application: Application,
   articles: Articles,
   cards: Cards,
@@ -63,6 +47,8 @@ const views: { [One in Kind]: (props: SectionProps<ContentOf<One>>) => ReactNode
   receipt: Receipt,
   reports: Reports,
 };
+
+export type SectionContent = Parameters<(typeof views)[keyof typeof views]>[0]['content'];
 
 /** The view of a section's content, or the text for an empty list. */
 export function SectionView(props: SectionProps<SectionContent>) {

@@ -35,11 +35,13 @@ export type BackendSection<Content extends SectionContent = SectionContent> = Se
   path: BackendPath;
   /** File of a content folder that answers the path, without language and extension. */
   file: string;
+  /** A record of the backend with every field, for tests; a text may differ by language. */
+  example: Record<string, number | string | Record<Language, string>>;
   call: SectionCall<unknown>;
 };
 
 type BackendOptions<T, Content> = SectionCall<T> &
-  Pick<BackendSection, 'file'> & {
+  Pick<BackendSection, 'file' | 'example'> & {
     content: (data: T, context: SectionContext) => Content;
     searchText: (data: T, language: Language) => PageText;
   };
@@ -47,11 +49,12 @@ type BackendOptions<T, Content> = SectionCall<T> &
 export function backendSection<T, Content extends SectionContent>(
   options: BackendOptions<T, Content>,
 ): BackendSection<Content> {
-  const { path, parse, file, content, searchText } = options;
+  const { path, parse, file, example, content, searchText } = options;
   const call = { path, parse };
   return {
     path,
     file,
+    example,
     call,
     load: async (context) => content(await context.reader.read(call), context),
     searchText: async ({ reader, language }) => searchText(await reader.read(call), language),
@@ -60,7 +63,7 @@ export function backendSection<T, Content extends SectionContent>(
 
 type RecordText = { title?: string; lines: string[] };
 
-type ListOptions<T, Content> = Pick<BackendSection, 'path' | 'file'> & {
+type ListOptions<T, Content> = Pick<BackendSection, 'path' | 'file' | 'example'> & {
   /** Schema of a record. A record that does not match is left out. */
   record: (fields: Fields) => z.ZodType<T>;
   /** Sorts the list newest first; records without a time keep their order after the others. */

@@ -4,6 +4,7 @@ import { startCrowd } from '../../support/crowd.ts';
 import { startDemoSite } from '../../support/demo-site.ts';
 import { formClient, TEST_SETTINGS } from '../../support/form-client.ts';
 import { startTestStore } from '../../support/test-store.ts';
+import { until } from '../../support/until.ts';
 import { judge, newVisit, type Result, send, submit, type Visit } from './visits.ts';
 
 const VISITORS = 4;
@@ -34,6 +35,8 @@ async function runRound(environment: Environment, visits: Visit[]): Promise<void
     visits.push(visit);
     await submit(visit).catch(() => undefined);
   });
+  // On a busy machine the first application may take longer than all rounds.
+  await until('an application is acknowledged', () => visits.some(({ wasAcknowledged }) => wasAcknowledged));
   await wait(randomInt(MAX_LIFE_MS));
   await Promise.all([stopCrowd(), site.stop()]);
 }
