@@ -1,3 +1,4 @@
+import { sectionKind } from '../../src/content/menu/sections.ts';
 import { backendSections } from '../../src/site/sections/index.ts';
 import { articles, type FakeArticle } from './fake-articles.ts';
 import { menu } from './fake-menu.ts';
@@ -168,13 +169,24 @@ const declare = (language: FakeLanguage) => {
   };
 };
 
+/** The menu, in which `Our Business` shows the sections that have no item of their own. */
+function wholeMenu(language: FakeLanguage): object[] {
+  const codes = [...JSON.stringify(menu[language]).matchAll(/"code":"([^"]+)"/gu)].map(
+    ([, code = '']) => code,
+  );
+  const shown = codes.map(sectionKind);
+  const missing = backendKinds.filter((kind) => !shown.includes(kind));
+  const items = missing.map((kind) => ({ id: kind, parentId: 30, code: kind, haveDetail: false }));
+  return [...menu[language], ...items];
+}
+
 /** Path of the page with each kind of section, without the language prefix. */
-export const SECTION_PAGES = sectionPages(menu.en);
+export const SECTION_PAGES = sectionPages(wholeMenu('en'));
 
 /** All content of the fake backend in a language. `base`: origin of the backend, for assets with absolute URLs. */
 export function fakeContent(language: FakeLanguage, base: string) {
   return {
-    menu: menu[language] as readonly object[],
+    menu: wholeMenu(language) as readonly object[],
     group: group(language),
     home: home(language),
     homeComponents: homeComponents(language),

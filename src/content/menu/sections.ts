@@ -1,12 +1,13 @@
 import { slug } from './slug.ts';
 
-/** Source: the table "Which content a menu item shows" of the backend's contract. */
+/** Slugs of codes. Source: the table "Which content a menu item shows" of the backend's contract. */
 const spellings = {
   honours: ['honours', 'honors', 'enterprise-honor', 'enterprise-honours'],
   events: ['events', 'event', 'milestones', 'history'],
   reports: ['reports', 'report', 'annual-reports'],
   directions: ['investment-directions', 'investment-direction'],
   products: ['product-matrix', 'products'],
+  partners: ['partners', 'partner'],
   contact: ['contact-us', 'contact'],
   application: ['application', 'declare', 'apply'],
 } satisfies Record<string, string[]>;

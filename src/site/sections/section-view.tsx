@@ -8,6 +8,7 @@ import { ContactSection } from './contact-view.tsx';
 import { Directions } from './directions-view.tsx';
 import { Events } from './events-view.tsx';
 import { Honours } from './honours-view.tsx';
+import { Partners } from './partners-view.tsx';
 import { Products } from './products-view.tsx';
 import { Receipt } from './receipt-view.tsx';
 import { Reports } from './reports-view.tsx';
@@ -43,6 +44,7 @@ const views = {
   directions: Directions,
   events: Events,
   honours: Honours,
+  partners: Partners,
   products: Products,
   receipt: Receipt,
   reports: Reports,
