@@ -5,7 +5,7 @@ import type { LimitRow } from './engine/tables.ts';
 type Count = Pick<LimitRow, 'hits' | 'resetsAt'>;
 
 /** A counter with its maximum. A client may have several: of its address and of its network. */
-export type Quota = { key: string; max: number; windowMs: number };
+export type Quota = { key: string; max: number; windowMs: number; isOfNetwork?: boolean };
 
 /**
  * Expiring counters shared by all processes. Keys identify no person. The window of a key begins with its first hit.
@@ -23,33 +23,21 @@ export const createRateCounters = (db: Db, clock: Clock) => ({
   async remove(key: string): Promise<void> {
     await write(db, (tx) => tx.deleteFrom('limits').where('key', '=', key).execute());
   },
-
-  /** Returns the rest of the smallest of these quotas. */
-  async left(quotas: readonly Quota[], now = clock.now()): Promise<number> {
-    if (quotas.length === 0) return Number.POSITIVE_INFINITY;
-    const keys = quotas.map(({ key }) => key);
-    const used = await db
-      .selectFrom('limits')
-      .select(['key', 'hits'])
-      .where('key', 'in', keys)
-      .where('resetsAt', '>', now)
-      .execute();
-    return Math.min(...quotas.map(({ key, max }) => max - (used.find((row) => row.key === key)?.hits ?? 0)));
-  },
 });
 
-/** Counts `amount` in all quotas, or in none. Returns when an exceeded one restarts. Locks the counters until the transaction ends. */
+/** Counts `amount` in all quotas, or in none. Returns the first exceeded one. Locks the counters until the transaction ends. */
 export async function takeQuota(
   tx: Db,
   quotas: readonly Quota[],
   amount: number,
   now: number,
-): Promise<number | undefined> {
-  for (const [at, { key, max, windowMs }] of quotas.entries()) {
+): Promise<(Quota & { resetsAt: number }) | undefined> {
+  for (const [at, quota] of quotas.entries()) {
+    const { key, max, windowMs } = quota;
     const { hits, resetsAt } = await incrementCounter(tx, key, now + windowMs, now, amount);
     if (hits <= max) continue;
     await releaseQuota(tx, quotas.slice(0, at + 1), amount);
-    return resetsAt;
+    return { ...quota, resetsAt };
   }
   return undefined;
 }

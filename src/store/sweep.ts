@@ -1,8 +1,9 @@
 import type { FileStore } from '../files/file-store.ts';
 import { ORPHAN_DAYS } from '../form/rules/limits.ts';
 import { daysBefore } from '../lib/days.ts';
-import { deleteDrafts, isExpired } from './drafts/drafts.ts';
+import { isExpired } from './drafts/drafts.ts';
 import { countLastFilledFields, type LastFieldCounts } from './drafts/last-filled-field.ts';
+import { deleteDrafts } from './drafts/unsent-files.ts';
 import { type Db, transact } from './engine/database.ts';
 import { deleteExpiredCounters } from './rate-counters.ts';
 

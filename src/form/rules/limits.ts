@@ -41,8 +41,9 @@ export const RECEIPT_LINK_DAYS = 7;
 export const ORPHAN_DAYS = 1;
 
 /**
- * Quotas of an address, counted in the database by the row's name. An office can share one address. `perNetwork`: the quota of a whole
- * IPv6 /48, which has many addresses. Removed files count too. `message`: key of the text, or code of the problem.
+ * Quotas of an address, counted in the database by the row's name. An office can share one address: beyond its drafts and kilobytes, its
+ * oldest drafts without a solved captcha, or their files, give way. `perNetwork`: the quota of a whole IPv6 /48, which has many addresses.
+ * `message`: key of the text, or code of the problem.
  */
 export const ADDRESS_QUOTAS = {
   drafts: { max: 1000, perNetwork: 4000, window: 'day', message: 'tooManyDrafts' },

@@ -63,7 +63,7 @@ const captcha = { field: 'captcha', code: 'captcha' } as const;
 const tooOften = { field: 'captcha', code: 'captchaTooOften' } as const;
 const infected = { id: 'f1', name: 'plan.pdf', reason: 'infected' } as DraftState['removed'][number];
 const evicted = { ...infected, reason: 'noRoom' } as DraftState['removed'][number];
-const unfinished = { id: 'u1', name: 'big.pdf', bytes: 2, received: 1, modifiedAt: null };
+const unfinished = { draftId: 'draft', id: 'u1', name: 'big.pdf', bytes: 2, received: 1, modifiedAt: null };
 const unsigned = { refusal: 'unsigned', draft: undefined, lookup: none } as const;
 
 type Given = Partial<Submission> & { state?: DraftState; intake?: Intake | undefined };

@@ -56,9 +56,6 @@ export async function beginDraft(
   try {
     const { services, request, session } = form;
     const { quotas, store, secret } = services;
-    const limits = quotas.ofAddress('drafts', request.ip);
-    // Without a session nothing may be stored for an address that is full.
-    if ((await store.rateCounters.left(limits)) <= 0) return { lookup, refusal: 'full' };
     // The session must be stored before anything in the draft, or nobody could find the draft.
     if (sessionIdOf(session) === undefined) await storeSession(request);
     const draft = await store.drafts.create({
@@ -66,10 +63,13 @@ export async function beginDraft(
       addressHash: addressHash(request.ip, secret),
       session: request.sessionID,
       submitKey: key,
-      quotas: limits,
+      quotas: quotas.ofAddress('drafts', request.ip),
     });
-    // Otherwise a concurrent submission has begun the draft of this form, or the last draft of the quota.
-    return draft ? { lookup, draft, isNew: true } : openDraft(form, key, true);
+    if (draft) return { lookup, draft, isNew: true };
+    // A concurrent submission has begun the draft of this form, or a quota is used up.
+    if ((await findDraft(form, key)).kind !== 'none') return openDraft(form, key, true);
+    discardNewSession(form);
+    return { lookup, refusal: 'full' };
   } catch (error) {
     return { lookup, failure: error as Error };
   }
@@ -85,12 +85,13 @@ async function storeSession(request: Request): Promise<void> {
 }
 
 /** Removes a draft that its submission began and its applicant will not use, with the session if that is new too. */
-export async function discardNewDraft(
-  { services, request, session }: FormRequest,
-  { draft, isNew }: OpenedDraft,
-): Promise<void> {
+export async function discardNewDraft(form: FormRequest, { draft, isNew }: OpenedDraft): Promise<void> {
   if (!draft || !isNew) return;
-  await services.store.drafts.remove(draft.id);
+  await form.services.store.drafts.remove(draft.id);
+  discardNewSession(form);
+}
+
+function discardNewSession({ request, session }: FormRequest): void {
   if (session.kind !== 'existing') request.session?.destroy(() => undefined);
 }
 

@@ -104,10 +104,10 @@ export function createFileIntake(
 
   /** Waits for earlier files only if they could leave this one no room. */
   async function findRoom(draft: Draft, name: string, { count, finished }: Earlier): Promise<Room> {
-    const room = await roomFor({ store, quotas }, draft, name);
+    const room = await roomFor(store, draft, name);
     if (room.files > count && room.bytes >= (count + 1) * MAX_FILE_BYTES) return room;
     await finished;
-    return roomFor({ store, quotas }, draft, name);
+    return roomFor(store, draft, name);
   }
 
   async function findPlace(name: string, earlier: Earlier) {

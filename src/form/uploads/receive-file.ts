@@ -8,7 +8,7 @@ import type { Scan } from '../../store/engine/tables.ts';
 import type { Store } from '../../store/index.ts';
 import type { Quota } from '../../store/rate-counters.ts';
 import { knownExtension } from '../rules/file-types.ts';
-import { ADDRESS_QUOTAS, KILOBYTE, MAX_DRAFT_BYTES, MAX_FILE_BYTES, MAX_FILES } from '../rules/limits.ts';
+import { MAX_DRAFT_BYTES, MAX_FILE_BYTES, MAX_FILES } from '../rules/limits.ts';
 import type { FileCode, FileRefusal } from '../rules/problems.ts';
 import type { CheckerPool } from './checks/checker-pool.ts';
 
@@ -16,26 +16,18 @@ import type { CheckerPool } from './checks/checker-pool.ts';
 export type Room = { files: number; bytes: number; refusal: FileCode };
 
 /** Returns the room for a file, before it is read. */
-export async function roomFor(
-  { store, quotas }: { store: Store; quotas: readonly Quota[] },
-  { id }: Draft,
-  name: string,
-): Promise<Room> {
-  const [files, unfinished, kilobytes] = await Promise.all([
+export async function roomFor(store: Store, { id }: Draft, name: string): Promise<Room> {
+  const [files, unfinished] = await Promise.all([
     store.drafts.files(id),
     store.resumableUploads.unfinished(id),
-    store.rateCounters.left(quotas),
   ]);
   // A whole file replaces its own unfinished upload.
   const held = [...files, ...unfinished.filter((upload) => upload.name !== name)];
   const left = MAX_FILES - held.length;
   if (left <= 0) return { files: 0, bytes: 0, refusal: 'tooManyFiles' };
   if (await store.uploads.isDiskFull()) return { files: left, bytes: 0, refusal: 'diskFull' };
-  const ofDraft = held.reduce((rest, { bytes }) => rest - bytes, MAX_DRAFT_BYTES);
-  const ofAddress = kilobytes * KILOBYTE;
-  return ofDraft <= ofAddress
-    ? { files: left, bytes: ofDraft, refusal: 'draftFull' }
-    : { files: left, bytes: ofAddress, refusal: ADDRESS_QUOTAS.kilobytes.message };
+  const bytes = held.reduce((rest, file) => rest - file.bytes, MAX_DRAFT_BYTES);
+  return { files: left, bytes, refusal: 'draftFull' };
 }
 
 /** A received temporary file that is not checked yet. `name` is cleaned; `sha256` is hexadecimal. */

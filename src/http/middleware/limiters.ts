@@ -60,7 +60,7 @@ export function createQuotas({
     const client = clientAddress(ip);
     if (!isIPv6(client)) return [own];
     const network = hashOf(`network ${ipKeyGenerator(client, NETWORK_BITS)}`, secret);
-    return [own, { key: `${name} ${network}`, max: perNetwork, windowMs }];
+    return [own, { key: `${name} ${network}`, max: perNetwork, windowMs, isOfNetwork: true }];
   }
   return {
     ofAddress,

@@ -42,8 +42,8 @@ export const submit = (db: Db, submission: Submission, makeReference = newRefere
     if (earlier) return { reference: earlier, isNew: false };
     if (!draft) return { refused: 'gone' };
     if (!(await hasFiles(tx, submission))) return { refused: 'filesChanged' };
-    const until = await takeQuota(tx, quotas, 1, now);
-    if (until !== undefined) return { refused: 'tooMany', until };
+    const exceeded = await takeQuota(tx, quotas, 1, now);
+    if (exceeded) return { refused: 'tooMany', until: exceeded.resetsAt };
     const reference = await unusedReference(tx, () => makeReference(now));
     const texts = Object.fromEntries(textFields.map((name) => [name, fields[name]])) as Values;
     await tx

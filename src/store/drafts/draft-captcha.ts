@@ -51,11 +51,10 @@ async function countAnswer(
   { ofSession, ofAddress }: WrongAnswerQuotas = { ofSession: [], ofAddress: [] },
   now: number,
 ): Promise<readonly Quota[] | undefined> {
-  if ((await takeQuota(tx, ofSession, 1, now)) !== undefined) return undefined;
-  const until = await takeQuota(tx, ofAddress, 1, now);
-  if (until === undefined) return [...ofSession, ...ofAddress];
-  const windowMs = Math.max(...ofAddress.map((quota) => quota.windowMs));
-  return createdAt < until - windowMs ? ofSession : undefined;
+  if (await takeQuota(tx, ofSession, 1, now)) return undefined;
+  const exceeded = await takeQuota(tx, ofAddress, 1, now);
+  if (!exceeded) return [...ofSession, ...ofAddress];
+  return createdAt < exceeded.resetsAt - exceeded.windowMs ? ofSession : undefined;
 }
 
 const lockedDraft = (tx: Db, id: string) =>

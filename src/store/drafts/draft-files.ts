@@ -1,9 +1,10 @@
-import { KILOBYTE, MAX_DRAFT_BYTES, MAX_FILES } from '../../form/rules/limits.ts';
+import { ADDRESS_QUOTAS, MAX_DRAFT_BYTES, MAX_FILES } from '../../form/rules/limits.ts';
 import { newIdentifier } from '../../lib/identifiers.ts';
 import type { Clock } from '../engine/clock.ts';
 import { type Db, transact } from '../engine/database.ts';
 import { type FileRow, fileColumns } from '../engine/tables.ts';
-import { type Quota, takeQuota } from '../rate-counters.ts';
+import type { Quota } from '../rate-counters.ts';
+import { countBytes } from './address-quotas.ts';
 import { changeOpenDraft, lockDraft } from './drafts.ts';
 import { removePieces, removeUploads, unfinishedOf } from './unfinished-uploads.ts';
 
@@ -85,8 +86,8 @@ async function addTo(tx: Db, addition: Addition): Promise<AddedFile & { pieces: 
   const others = (await unfinishedOf(tx, draftId)).filter(({ id }) => id !== uploadId);
   const refused = refusalOf([...files, ...others], file.bytes);
   if (refused) return { refused, pieces };
-  if (uploadId === undefined && (await isOverQuota(tx, quotas, file.bytes, now)))
-    return { refused: 'addressFull', pieces };
+  const given = uploadId === undefined ? await countBytes(tx, { draftId, ...file }, quotas, now) : [];
+  if (!given) return { refused: ADDRESS_QUOTAS.kilobytes.message, pieces };
   const position = (files.at(-1)?.position ?? 0) + 1;
   const row: StoredFile = { ...file, id: newIdentifier(), position, createdAt: now };
   await tx
@@ -94,7 +95,7 @@ async function addTo(tx: Db, addition: Addition): Promise<AddedFile & { pieces: 
     .values({ ...row, draftId })
     .execute();
   await finishUpload(tx, addition, row.id);
-  return { file: row, isNew: true, pieces };
+  return { file: row, isNew: true, pieces: [...pieces, ...given] };
 }
 
 /** The file that a concurrent request has made of an upload, if any; `gone` if the upload was removed. */
@@ -139,14 +140,6 @@ export function refusalOf(held: readonly { bytes: number }[], bytes: number): Ad
   if (held.length >= MAX_FILES) return 'tooManyFiles';
   return held.reduce((sum, file) => sum + file.bytes, bytes) > MAX_DRAFT_BYTES ? 'draftFull' : undefined;
 }
-
-/** Counts the bytes of a new file, unless they exceed a quota. */
-export const isOverQuota = async (
-  tx: Db,
-  quotas: readonly Quota[],
-  bytes: number,
-  now: number,
-): Promise<boolean> => (await takeQuota(tx, quotas, Math.ceil(bytes / KILOBYTE), now)) !== undefined;
 
 export const filesOf = (db: Db, draftId: string): Promise<StoredFile[]> =>
   db

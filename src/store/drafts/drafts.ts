@@ -7,8 +7,9 @@ import { newIdentifier } from '../../lib/identifiers.ts';
 import type { Clock } from '../engine/clock.ts';
 import { type Db, transact, write } from '../engine/database.ts';
 import type { DraftRow, Tables } from '../engine/tables.ts';
-import { type Quota, releaseQuota, takeQuota } from '../rate-counters.ts';
-import { removeUnfinished } from './unfinished-uploads.ts';
+import type { Quota } from '../rate-counters.ts';
+import { countDraft } from './address-quotas.ts';
+import { deleteDrafts } from './unsent-files.ts';
 
 export type Draft = DraftRow;
 type NewDraft = {
@@ -29,12 +30,11 @@ export const createDrafts = (
   removeFiles: (storedNames: readonly string[]) => Promise<unknown>,
 ) => ({
   /** Returns undefined if another draft has the key or a quota is used up. */
-  create: (
+  async create(
     { language, addressHash, session, submitKey = newIdentifier(), quotas = [] }: NewDraft,
     now = clock.now(),
-  ): Promise<Draft | undefined> =>
-    transact(db, async (tx) => {
-      if ((await takeQuota(tx, quotas, 1, now)) !== undefined) return undefined;
+  ): Promise<Draft | undefined> {
+    const { created, given = [] } = await transact(db, async (tx) => {
       const draft = await tx
         .insertInto('drafts')
         .values({
@@ -49,9 +49,13 @@ export const createDrafts = (
         .onConflict((conflict) => conflict.column('submitKey').doNothing())
         .returningAll()
         .executeTakeFirst();
-      if (!draft) await releaseQuota(tx, quotas, 1);
-      return draft;
-    }),
+      const given = draft && (await countDraft(tx, draft, quotas, now));
+      if (draft && !given) await deleteDrafts(tx, [draft]);
+      return { created: given && draft, given };
+    });
+    await removeFiles(given);
+    return created;
+  },
 
   /** The draft, submitted or not. */
   get: (id: string): Promise<Draft | undefined> =>
@@ -129,27 +133,6 @@ export async function changeOpenDraft(tx: Db, id: string, changes: Partial<Draft
 
 export async function lockDraft(tx: Db, id: string): Promise<void> {
   await tx.selectFrom('drafts').select('id').where('id', '=', id).forUpdate().execute();
-}
-
-/**
- * Deletes locked drafts. Returns their number, the stored names of their files and pieces, which the caller must remove, and the number
- * of unfinished `uploads`.
- */
-export async function deleteDrafts(tx: Db, locked: readonly { id: string }[]) {
-  if (locked.length === 0) return { drafts: 0, files: [], uploads: 0 };
-  const chosen = locked.map(({ id }) => id);
-  const files = await tx
-    .deleteFrom('draftFiles')
-    .where('draftId', 'in', chosen)
-    .returning('storedName')
-    .execute();
-  const left = await removeUnfinished(tx, chosen);
-  const { numDeletedRows } = await tx.deleteFrom('drafts').where('id', 'in', chosen).executeTakeFirst();
-  return {
-    drafts: Number(numDeletedRows),
-    files: [...files.map(({ storedName }) => storedName), ...left.pieces],
-    uploads: left.uploads,
-  };
 }
 
 const saveField = (tx: Db, field: { draftId: string; name: TextField; value: string }) =>

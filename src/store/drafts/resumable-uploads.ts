@@ -1,9 +1,11 @@
+import { ADDRESS_QUOTAS } from '../../form/rules/limits.ts';
 import { newIdentifier } from '../../lib/identifiers.ts';
 import type { Clock } from '../engine/clock.ts';
 import { type Db, transact } from '../engine/database.ts';
 import type { DraftRow, PieceRow, ResumableUploadRow } from '../engine/tables.ts';
 import type { Quota } from '../rate-counters.ts';
-import { type AddFileRefusal, filesOf, isOverQuota, refusalOf } from './draft-files.ts';
+import { countBytes } from './address-quotas.ts';
+import { type AddFileRefusal, filesOf, refusalOf } from './draft-files.ts';
 import { changeOpenDraft, isExpired, lockDraft } from './drafts.ts';
 import { removeUploads, type Unfinished, unfinishedOf } from './unfinished-uploads.ts';
 
@@ -47,13 +49,14 @@ export const createResumableUploads = (
       const others = unfinished.filter(({ name }) => name !== upload.name);
       const refused = refusalOf([...(await filesOf(tx, draftId)), ...others], upload.bytes);
       if (refused) return { refused };
-      if (await isOverQuota(tx, quotas, upload.bytes, now)) return { refused: 'addressFull' };
+      const given = await countBytes(tx, { draftId, ...upload }, quotas, now);
+      if (!given) return { refused: ADDRESS_QUOTAS.kilobytes.message };
       const replaced = await removeUploads(tx, (eb) =>
         eb.and([eb('draftId', '=', draftId), eb('fileId', 'is', null), eb('name', '=', upload.name)]),
       );
       const row = { ...upload, id: newIdentifier(), draftId, fileId: null, createdAt: now };
       await tx.insertInto('resumableUploads').values(row).execute();
-      return { ...row, received: 0, pieces: replaced.pieces };
+      return { ...row, received: 0, pieces: [...replaced.pieces, ...given] };
     });
     await removeFiles(pieces);
     return begun;

@@ -4,7 +4,7 @@ import type { Db } from '../engine/database.ts';
 import type { ResumableUploadRow, Tables } from '../engine/tables.ts';
 
 /** An incomplete upload: `received` of `bytes`. */
-export type Unfinished = Pick<ResumableUploadRow, 'id' | 'name' | 'bytes' | 'modifiedAt'> & {
+export type Unfinished = Pick<ResumableUploadRow, 'id' | 'draftId' | 'name' | 'bytes' | 'modifiedAt'> & {
   received: number;
 };
 
@@ -15,12 +15,12 @@ const receivedBytes = sql<number>`
   (select cast(coalesce(sum(bytes), 0) as bigint) from upload_pieces where upload_id = resumable_uploads.id)
 `;
 
-/** The unfinished uploads of a draft, oldest first. */
-export const unfinishedOf = (db: Db, draftId: string): Promise<Unfinished[]> =>
+/** The unfinished uploads of drafts, oldest first. */
+export const unfinishedOf = (db: Db, ...draftIds: string[]): Promise<Unfinished[]> =>
   db
     .selectFrom('resumableUploads')
-    .select(['id', 'name', 'bytes', 'modifiedAt', receivedBytes.as('received')])
-    .where('draftId', '=', draftId)
+    .select(['id', 'draftId', 'name', 'bytes', 'modifiedAt', receivedBytes.as('received')])
+    .where('draftId', 'in', draftIds)
     .where('fileId', 'is', null)
     .orderBy('createdAt')
     .orderBy('id')

@@ -64,18 +64,40 @@ async function removeOldest(tx: Db, excess: number): Promise<string[]> {
   return storedNames;
 }
 
-async function removeFilesOf(tx: Db, draftId: string) {
-  const unfinished = await unfinishedOf(tx, draftId);
-  const { pieces } = await removeUnfinished(tx, [draftId]);
+/**
+ * Deletes locked drafts. Returns their number, the stored names of their files and pieces, which the caller must remove, and the number
+ * of unfinished `uploads`.
+ */
+export async function deleteDrafts(tx: Db, locked: readonly { id: string }[]) {
+  if (locked.length === 0) return { drafts: 0, files: [], uploads: 0 };
+  const chosen = locked.map(({ id }) => id);
   const files = await tx
     .deleteFrom('draftFiles')
-    .where('draftId', '=', draftId)
-    .returning(['id', 'name', 'bytes', 'storedName'])
+    .where('draftId', 'in', chosen)
+    .returning('storedName')
     .execute();
-  const lost = [...files, ...unfinished].map(({ id, name }) => ({
+  const left = await removeUnfinished(tx, chosen);
+  const { numDeletedRows } = await tx.deleteFrom('drafts').where('id', 'in', chosen).executeTakeFirst();
+  return {
+    drafts: Number(numDeletedRows),
+    files: [...files.map(({ storedName }) => storedName), ...left.pieces],
+    uploads: left.uploads,
+  };
+}
+
+/** Removes the files of locked drafts, and notes them for their forms. */
+export async function removeFilesOf(tx: Db, ...draftIds: string[]) {
+  const unfinished = await unfinishedOf(tx, ...draftIds);
+  const { pieces } = await removeUnfinished(tx, draftIds);
+  const files = await tx
+    .deleteFrom('draftFiles')
+    .where('draftId', 'in', draftIds)
+    .returning(['id', 'draftId', 'name', 'bytes', 'storedName'])
+    .execute();
+  const lost = [...files, ...unfinished].map(({ id, draftId, name }) => ({
     id,
-    name,
     draftId,
+    name,
     reason: 'noRoom' as const,
   }));
   await tx.insertInto('removedFiles').values(lost).execute();

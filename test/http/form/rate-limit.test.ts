@@ -4,6 +4,7 @@ import {
   FIELD_CHECKS_PER_FORM_POST,
   UPLOADS_PER_FORM_POST,
 } from '../../../src/form/rules/limits.ts';
+import { texts } from '../../../src/i18n/set-up.ts';
 import { rowsOf } from '../../stress/attack/support/traces.ts';
 import { goodFields, TEST_SETTINGS } from '../../support/form-client.ts';
 import { SITE_URL } from '../../support/site.ts';
@@ -103,7 +104,11 @@ describe('RATE_LIMIT_PER_MINUTE=2', () => {
 describe('daily limit by address', () => {
   afterEach(() => vi.restoreAllMocks());
   const upload = (client: Visitor, address: string) =>
-    client.post({ files: [pdf()], button: { action: 'upload' }, headers: { 'X-Forwarded-For': address } });
+    client.post({
+      files: [pdf('plan.pdf', 'x'.repeat(400))],
+      button: { action: 'upload' },
+      headers: { 'X-Forwarded-For': address },
+    });
 
   it('limits new drafts: another one returns 429 with everything typed, and existing drafts continue', async () => {
     const client = await begin(behindProxy());
@@ -116,6 +121,24 @@ describe('daily limit by address', () => {
     expect(late.inputs()).toMatchObject(goodAnswers);
     expect(late.cookies.size).toBe(0);
     expect((await upload(client, '192.0.2.22')).status).toBe(303);
+  });
+
+  it('replaces the oldest draft of an address, so that its other visitors can apply', async () => {
+    const headers = { 'X-Forwarded-For': '192.0.2.23' };
+    lowerQuota(behindProxy(), 'drafts', 1);
+    const stranger = await arrive(behindProxy());
+    expect((await upload(stranger, '192.0.2.23')).fileNames).toEqual(['plan.pdf']);
+    expect((await (await arrive(behindProxy())).post({ ...whole(), headers })).status).toBe(303);
+    expect((await stranger.get()).fileNames).toEqual([]);
+  });
+
+  it('replaces the oldest files of an address, and says so to their visitor', async () => {
+    lowerQuota(behindProxy(), 'kilobytes', 2);
+    const [stranger, neighbour] = [await arrive(behindProxy()), await arrive(behindProxy())];
+    for (const client of [stranger, neighbour])
+      expect((await upload(client, '192.0.2.26')).fileNames).toEqual(['plan.pdf']);
+    expect((await stranger.get()).problems.join()).toContain(`plan.pdf: ${texts('en').problemFileNoRoom}`);
+    expect((await neighbour.get()).fileNames).toEqual(['plan.pdf']);
   });
 
   it('limits applications: another one returns 429 with the time, in both languages, and keeps the draft', async () => {

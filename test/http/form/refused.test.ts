@@ -3,13 +3,16 @@ import {
   MAX_DRAFT_MEGABYTES,
   MAX_OPEN_POSTS_PER_ADDRESS,
   MAX_POST_BYTES,
+  MIN_PIECE_BYTES,
   OPEN_POSTS_RETRY_S,
+  SLOW_POST_MS,
 } from '../../../src/form/rules/limits.ts';
 import { type Sending, TEST_SETTINGS } from '../../support/form-client.ts';
 import { itEach, MATRIX } from '../../support/matrix.ts';
 import { siteForFile } from '../../support/site-for-file.ts';
 import { begin, byHtmx, CHINESE_FORM, draftOf, FORM, goodAnswers, pdf, whole } from './form-site.ts';
 import { componentOf } from './read-form.ts';
+import { begun, sender, type TusVisitor } from './resumable-sites.ts';
 
 const site = siteForFile({ ...TEST_SETTINGS, RATE_LIMIT_PER_MINUTE: '60', TRUST_PROXY: '1' });
 const SECONDS = 40;
@@ -114,4 +117,29 @@ it(`more than ${MAX_OPEN_POSTS_PER_ADDRESS} concurrent POSTs of an address show 
     slow.mockRestore();
   }
   expect((await client.post({ headers })).status).toBe(422);
+});
+
+it('stalled pieces of uploads are limited by address, and a new one replaces the slowest', async () => {
+  const visitors = await Promise.all([sender(site()), sender(site()), sender(site())]);
+  const uploads = await Promise.all(
+    Array.from({ length: MAX_OPEN_POSTS_PER_ADDRESS + 1 }, async (_, at) => {
+      const visitor = visitors[at % visitors.length] as TusVisitor;
+      return { visitor, url: await begun(visitor, `${at}.pdf`, 2 * MIN_PIECE_BYTES) };
+    }),
+  );
+  const piece = Buffer.alloc(MIN_PIECE_BYTES);
+  const patch = ({ visitor, url }: (typeof uploads)[number], bytes: number) =>
+    visitor.patch(url, 0, piece.subarray(0, bytes), { 'Content-Length': `${piece.length}` });
+  const [last, ...others] = uploads as [(typeof uploads)[number], ...typeof uploads];
+  const begunPieces = vi.spyOn(site().store.uploads, 'create');
+  const stalled = others.map((upload, at) => patch(upload, at + 1).catch((error: Error) => error));
+  await expect.poll(() => begunPieces.mock.calls.length).toBe(MAX_OPEN_POSTS_PER_ADDRESS);
+  const refused = await patch(last, piece.length);
+  expect([refused.status, refused.headers['retry-after']]).toEqual([429, `${OPEN_POSTS_RETRY_S}`]);
+
+  const { now } = performance;
+  vi.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + SLOW_POST_MS);
+  expect((await patch(last, piece.length)).status).toBe(204);
+  expect(await Promise.race(stalled)).toBeInstanceOf(Error);
+  await Promise.all(others.map(({ visitor, url }) => visitor.remove(url)));
 });
