@@ -29,8 +29,6 @@ const ALLOWED_LICENCES = [
   'MIT',
   // MIT without the duty to name the author.
   'MIT-0',
-  // lightningcss: a program that the build runs, unchanged.
-  'MPL-2.0',
   'Unlicense',
 ];
 

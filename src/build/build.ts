@@ -15,15 +15,7 @@ import { assetsIn, DIST, root } from './places.ts';
  * `url.parse` makes Node print a warning unless it is called from node_modules, and `supports-color`, which only packages of the
  * development install: the build id must not depend on them.
  */
-const EXTERNAL = [
-  '@aws-sdk/client-s3',
-  'sharp',
-  'pdfjs-dist',
-  'esbuild',
-  'lightningcss',
-  'parseurl',
-  'supports-color',
-];
+const EXTERNAL = ['@aws-sdk/client-s3', 'sharp', 'pdfjs-dist', 'esbuild', 'parseurl', 'supports-color'];
 const BUILD_ID_LENGTH = 16;
 
 const MAX_LINE_LENGTH = 160;
