@@ -134,11 +134,12 @@ export function createServices(config: Config, surroundings: Surroundings) {
     pageSender: createPageSender({ render, pages, pictures, requestContexts, siteUrl, rules }),
     ...form,
     deliveries,
-    /** Ends background work. */
-    close(): void {
+    /** Resolves when background work is on disk. */
+    close: async (): Promise<void> => {
       form.checkers.close();
       siteSearch.close();
       backend.close();
+      await pictures.close();
     },
   };
 }

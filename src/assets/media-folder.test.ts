@@ -80,3 +80,11 @@ it('stores nothing and throws nothing if the folder cannot be created', async ()
   await cache.store('a', bytes(10));
   expect(await cache.read('a')).toBeUndefined();
 });
+
+it('stores nothing after close, which waits for running writes', async () => {
+  const cache = open(1000);
+  void cache.store('first', bytes(10));
+  await cache.close();
+  await cache.store('second', bytes(10));
+  expect(inFolder()).toEqual(['first']);
+});

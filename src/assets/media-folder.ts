@@ -21,6 +21,8 @@ const TRIMS_PER_FILL = 8;
 export function openMediaFolder(dataDir: string, maxBytes = MAX_MEDIA_BYTES) {
   const folder = path.join(dataDir, MEDIA_FOLDER);
   let untrimmedBytes = maxBytes;
+  let isClosed = false;
+  const running = new Set<Promise<void>>();
 
   /** Path of the file of a key; undefined if there is none. A power failure can leave an empty file. */
   async function find(key: string): Promise<string | undefined> {
@@ -58,7 +60,17 @@ export function openMediaFolder(dataDir: string, maxBytes = MAX_MEDIA_BYTES) {
     },
 
     async store(key: string, bytes: Uint8Array): Promise<void> {
-      if (bytes.length <= maxBytes) await write(key, bytes).catch(() => undefined);
+      if (isClosed || bytes.length > maxBytes) return;
+      const written = write(key, bytes).catch(() => undefined);
+      running.add(written);
+      await written;
+      running.delete(written);
+    },
+
+    /** Stores nothing more. Resolves when running writes have ended. */
+    async close(): Promise<void> {
+      isClosed = true;
+      await Promise.all(running);
     },
   };
 }

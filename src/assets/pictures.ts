@@ -106,6 +106,9 @@ export function createPictures({ assets, dataDir, maxBytes, ...parts }: Options)
       await Promise.race([inspecting, wait(PATIENCE_MS, undefined, { ref: false })]);
     },
 
+    /** Resolves when nothing more is written to the disk. */
+    close: folder.close,
+
     /** Pictures that are being resized or wait for it. */
     counts: queue.counts,
   };

@@ -34,7 +34,7 @@ export function createSite(config: Config, surroundings: Surroundings) {
     async drain(isHurried: boolean): Promise<void> {
       readiness.leave();
       await Promise.all([stopHousekeeping?.({ isHurried }), shutDown({ isHurried })]);
-      services.close();
+      await services.close();
       await store.close();
     },
 
@@ -44,7 +44,7 @@ export function createSite(config: Config, surroundings: Surroundings) {
       const closed = new Promise((resolve) => void server.close(resolve));
       server.closeAllConnections();
       await closed;
-      services.close();
+      await services.close();
       await store.close();
     },
   };
