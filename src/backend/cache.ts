@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
+import { singleFlight } from '../lib/async.ts';
 import { isDefiniteAnswer } from '../lib/failures.ts';
-import { singleFlight } from '../lib/single-flight.ts';
 
 const MAX_CACHE_BYTES = 64 * 1024 * 1024;
 /** Estimate of what a parsed response takes next to its bytes. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Language } from '../i18n/languages.ts';
-import { parseJson } from '../lib/exact-json.ts';
+import { readUpTo } from '../lib/async.ts';
 import { asRequestFailure, Failure, isNotFound } from '../lib/failures.ts';
-import { readUpTo } from '../lib/read-up-to.ts';
+import { parseJson } from '../lib/json.ts';
 import { type BackendPath, paths } from './paths.ts';
 
 /** Maximum response of a content call after decompression. */

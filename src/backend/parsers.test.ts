@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import type { RecordProblem } from '../content/menu/menu-items.ts';
-import { runSteps } from '../lib/yielding.ts';
+import { runSteps } from '../lib/async.ts';
 import { MAX_LIST_TAGS, readObject, readOptionalRecords, readRecord, readRecords } from './parsers.ts';
 
 const schema = z.object({ id: z.union([z.string(), z.number()]), title: z.string().min(1) });

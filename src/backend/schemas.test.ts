@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { GROUP_OPTIONAL } from '../../test/support/fake-content.ts';
-import { runSteps } from '../lib/yielding.ts';
+import { runSteps } from '../lib/async.ts';
 import { directions } from '../site/sections/directions.ts';
 import { events } from '../site/sections/events.ts';
 import { honours } from '../site/sections/honours.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import pLimit from 'p-limit';
 import * as z from 'zod';
 import { codeOf, OWNER_ONLY } from '../lib/copy-file.ts';
-import { readJson } from '../lib/read-json.ts';
+import { readJson } from '../lib/json.ts';
 import { DATABASE_FILE } from '../store/engine/database.ts';
 import { SECRET_FILE } from '../store/secret.ts';
 

@@ -12,7 +12,7 @@ import type { ApplicationRecord } from '../deliveries/forward/application-record
 import { syncFolder } from '../files/disk.ts';
 import { MAX_FILE_BYTES, MAX_FILES, MEGABYTE } from '../form/rules/limits.ts';
 import { codeOf, FOLDER_OF_OWNER, isFree, OWNER_ONLY } from '../lib/copy-file.ts';
-import { readJson } from '../lib/read-json.ts';
+import { readJson } from '../lib/json.ts';
 import { numberedName } from './applications/export-files.ts';
 import { callerDir } from './environment-file.ts';
 import { usageError, visibleLine } from './terminal.ts';

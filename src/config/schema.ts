@@ -1,7 +1,7 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import * as z from 'zod';
 import { ANY_HOST, parseHostRule } from '../content/host-rules.ts';
-import { readJson } from '../lib/read-json.ts';
+import { readJson } from '../lib/json.ts';
 
 /** Minimum characters of the secret that signs tokens, and of bearer tokens. */
 export const MIN_SECRET_LENGTH = 16;

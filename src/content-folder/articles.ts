@@ -4,7 +4,7 @@ import { parseQuery } from '../content/search/search-query.ts';
 import { createTextMatcher, normaliseForSearch } from '../content/search/text-matches.ts';
 import { textOfHtml } from '../content/text/rich-text.ts';
 import { newerFirst } from '../content/time.ts';
-import { mapInTurns } from '../lib/yielding.ts';
+import { mapInTurns } from '../lib/async.ts';
 import type { Folder } from './folder.ts';
 
 /** The articles of a language, indexed by id and column. */

@@ -4,8 +4,8 @@ import type { Safe } from '../backend/schemas.ts';
 import type { RecordProblem } from '../content/menu/menu-items.ts';
 import { slug } from '../content/menu/slug.ts';
 import { type Language, languages } from '../i18n/languages.ts';
+import { runSteps, type Steps } from '../lib/async.ts';
 import { Failure } from '../lib/failures.ts';
-import { runSteps, type Steps } from '../lib/yielding.ts';
 import { backendSections } from '../site/sections/index.ts';
 import { type Mistake, valuesIn } from './content-text.ts';
 

@@ -8,7 +8,7 @@ import {
   printParseErrorCode,
 } from 'jsonc-parser';
 import { MAX_RESPONSE_BYTES } from '../backend/client.ts';
-import { parseJson } from '../lib/exact-json.ts';
+import { parseJson } from '../lib/json.ts';
 
 /** Drops a byte order mark, unlike the encoding `utf8`. */
 const strict = new TextDecoder('utf-8', { fatal: true });

@@ -2,7 +2,7 @@ import { existsSync, globSync, statSync } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { LocalFile } from '../assets/asset-client.ts';
-import { mapInTurns } from '../lib/yielding.ts';
+import { mapInTurns } from '../lib/async.ts';
 import { checkFile } from './check-file.ts';
 import { describeMistakes, type Mistake, parseContent, readText } from './content-text.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { onChange } from '../lib/on-change.ts';
+import { onChange } from '../lib/log.ts';
 import type { Attempt, LeasedDelivery } from '../store/applications/deliveries.ts';
 import { channels as allChannels, type Channel } from '../store/engine/tables.ts';
 import type { Store } from '../store/index.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { fakeS3ForFile } from '../../test/support/fake-s3-for-file.ts';
 import { freePort } from '../../test/support/listen.ts';
-import { UnavailableError } from '../lib/unavailable-error.ts';
+import { UnavailableError } from '../lib/failures.ts';
 import { checkBucket } from './check-bucket.ts';
 import { IMPATIENT, respondsWith, silent } from './testing/s3-fixture.ts';
 

@@ -1,5 +1,5 @@
 import type { S3Settings } from '../config/config.ts';
-import { UnavailableError } from '../lib/unavailable-error.ts';
+import { UnavailableError } from '../lib/failures.ts';
 import { createBucket, type Limits } from './bucket.ts';
 import { S3Failure } from './s3-failure.ts';
 

@@ -10,6 +10,7 @@ import {
   isDefiniteAnswer,
   isGone,
   isNotFound,
+  reasonOf,
 } from './failures.ts';
 
 const kinds = Object.keys(failures) as FailureKind[];
@@ -88,4 +89,19 @@ it.each([
   [200, { lost: false, gone: false, range: false }],
 ])('classifies status %d of a file', (status, expected) => {
   expect({ lost: isNotFound(status), gone: isGone(status), range: isBadRange(status) }).toEqual(expected);
+});
+
+const because = (message: string) => ({ cause: new Error(message) });
+
+it.each([
+  [new Error('unreachable', because('ECONNREFUSED')), 'unreachable (ECONNREFUSED)'],
+  [
+    new Error('unreachable', { cause: new Error('fetch failed', because('ECONNREFUSED')) }),
+    'unreachable (ECONNREFUSED)',
+  ],
+  [new Error('db: wrong password', because('wrong password')), 'db: wrong password'],
+  [new Error('unreachable', because('')), 'unreachable'],
+  ['text', 'text'],
+])('names the cause of %s once', (thrown, reason) => {
+  expect(reasonOf(thrown)).toBe(reason);
 });

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Content } from '../backend/content.ts';
 import { languages } from '../i18n/languages.ts';
-import { reasonOf } from '../lib/reason-of.ts';
+import { reasonOf } from '../lib/failures.ts';
 import { readSiteData } from '../site/layout/page-context.ts';
 
 const RETRY_MS = 1000;

@@ -7,8 +7,8 @@ import { type Config, prepareFolders, readConfig, SettingsError } from '../confi
 import { environmentWith } from '../config/environment.ts';
 import { settingWarnings } from '../config/setting-warnings.ts';
 import { settingsSummary } from '../config/settings-summary.ts';
+import { UnavailableError } from '../lib/failures.ts';
 import { openLog } from '../lib/log.ts';
-import { UnavailableError } from '../lib/unavailable-error.ts';
 import { openMigrated } from '../store/engine/migrate.ts';
 import { lockDataDir } from './lock-data-dir.ts';
 import { restrictToOwner } from './owner-only.ts';

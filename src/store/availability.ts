@@ -1,4 +1,4 @@
-import { onChange } from '../lib/on-change.ts';
+import { onChange } from '../lib/log.ts';
 
 /** Parts of the store that may fail. Without `disk`, the space for uploads on this machine, texts are still stored. */
 export const STORE_PARTS = ['database', 'files', 'disk'] as const;

@@ -4,7 +4,7 @@ import { formatDay } from '../../src/content/time.ts';
 import { unchanged } from '../../src/content-folder/check-file.ts';
 import type { Language } from '../../src/i18n/languages.ts';
 import { catalogue, texts } from '../../src/i18n/set-up.ts';
-import { runSteps } from '../../src/lib/yielding.ts';
+import { runSteps } from '../../src/lib/async.ts';
 import { paginationOf } from '../../src/site/menu-page/section-content.ts';
 import { backendSections } from '../../src/site/sections/index.ts';
 import type { SectionContent } from '../../src/site/sections/section-view.tsx';

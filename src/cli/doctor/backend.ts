@@ -11,7 +11,7 @@ import { sectionKind } from '../../content/menu/sections.ts';
 import { openContentSource } from '../../content-folder/client.ts';
 import { type Language, languages } from '../../i18n/languages.ts';
 import { DAY_MS } from '../../lib/days.ts';
-import { reasonOf } from '../../lib/reason-of.ts';
+import { reasonOf } from '../../lib/failures.ts';
 import { createSafe } from '../../site/layout/safe-content.ts';
 import { backendSections } from '../../site/sections/index.ts';
 import { type Check, error, ok, type Result, warning } from './check.ts';

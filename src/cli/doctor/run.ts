@@ -5,7 +5,7 @@ import stringWidth from 'string-width';
 import type { Config } from '../../config/config.ts';
 import type { Environment } from '../../config/environment.ts';
 import { contentFolder } from '../../content-folder/client.ts';
-import { reasonOf } from '../../lib/reason-of.ts';
+import { reasonOf } from '../../lib/failures.ts';
 import { padded, print, usageError, visibleLine } from '../terminal.ts';
 import { backendChecks, recordContent } from './backend.ts';
 import { type Check, counted, error, type Finding, warning } from './check.ts';

@@ -1,6 +1,6 @@
 import type { MailSettings } from '../../config/config.ts';
 import type { Language } from '../../i18n/languages.ts';
-import { succeedOnce } from '../../lib/succeed-once.ts';
+import { succeedOnce } from '../../lib/async.ts';
 import type { SentApplication } from '../../store/applications/applications.ts';
 import type { Deliver } from '../channel.ts';
 import type { Sender } from './compose-mail.ts';

@@ -5,7 +5,7 @@ import type { ArticleSummary } from '../../backend/schemas.ts';
 import type { Menu, MenuNode } from '../../content/menu/menu.ts';
 import { pageCount } from '../../content/paging.ts';
 import { newerFirst } from '../../content/time.ts';
-import { reasonOf } from '../../lib/reason-of.ts';
+import { reasonOf } from '../../lib/failures.ts';
 
 /** Articles per call. */
 const PAGE_SIZE = 100;

@@ -1,7 +1,7 @@
 import MiniSearch, { type SearchOptions } from 'minisearch';
 import { MIN_PREFIX_LENGTH, type SearchQuery } from '../../content/search/search-query.ts';
 import { charactersAndPairs, foldText, wordsOf } from '../../content/search/words.ts';
-import { mapInTurns } from '../../lib/yielding.ts';
+import { mapInTurns } from '../../lib/async.ts';
 import type { PageDocument } from './page-texts.ts';
 
 /** A page found, and the terms of its text that match. */

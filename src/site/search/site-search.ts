@@ -4,8 +4,8 @@ import type { Cache } from '../../backend/cache.ts';
 import type { Content } from '../../backend/content.ts';
 import type { SearchQuery } from '../../content/search/search-query.ts';
 import { type Language, languages } from '../../i18n/languages.ts';
-import { onChange } from '../../lib/on-change.ts';
-import { reasonOf } from '../../lib/reason-of.ts';
+import { reasonOf } from '../../lib/failures.ts';
+import { onChange } from '../../lib/log.ts';
 import { createPageIndex, type PageHit, type PageIndex } from './page-index.ts';
 import { readPageTexts } from './page-texts.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { newIdentifier } from '../../lib/identifiers.ts';
-import { readJson } from '../../lib/read-json.ts';
+import { readJson } from '../../lib/json.ts';
 import type { Clock } from '../engine/clock.ts';
 import { type Db, transact, write } from '../engine/database.ts';
 import type { Channel, DeliveryRow, DeliveryState } from '../engine/tables.ts';

@@ -1,6 +1,5 @@
 import pg from 'pg';
-import { Failure } from '../../lib/failures.ts';
-import { UnavailableError } from '../../lib/unavailable-error.ts';
+import { Failure, UnavailableError } from '../../lib/failures.ts';
 
 /** A failed query or connection, with the message and `code` of the driver's error, its cause. */
 export class DatabaseFailure extends Failure {

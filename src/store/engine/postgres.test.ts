@@ -3,7 +3,7 @@ import pg from 'pg';
 import { expect, inject, it, onTestFinished } from 'vitest';
 import { runSql, USER_WITH_PASSWORD } from '../../../test/support/postgres.ts';
 import { rawServer } from '../../../test/support/serve.ts';
-import { UnavailableError } from '../../lib/unavailable-error.ts';
+import { UnavailableError } from '../../lib/failures.ts';
 import { checkServer, openPostgres } from './postgres.ts';
 import { toDatabaseError } from './postgres-failure.ts';
 import { MAX_CONNECTIONS } from './postgres-pool.ts';

@@ -8,7 +8,7 @@ import {
   sql,
 } from 'kysely';
 import type { Logger } from 'pino';
-import { succeedOnce } from '../../lib/succeed-once.ts';
+import { succeedOnce } from '../../lib/async.ts';
 import type { Db } from './database.ts';
 import { toDatabaseError } from './postgres-failure.ts';
 import { openPool } from './postgres-pool.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseJson } from './exact-json.ts';
+import { parseJson } from './json.ts';
 
 it.each([
   ['[1792034567890123456]', ['1792034567890123456']],

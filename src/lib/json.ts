@@ -12,3 +12,12 @@ export const parseJson = (text: string): unknown =>
   LONG_INTEGER.test(text)
     ? JSON.parse(text, keepDigits as (key: string, value: unknown) => unknown)
     : JSON.parse(text);
+
+/** Parses JSON; undefined if the text is invalid. */
+export function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,5 +1,45 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 
+/** Concurrent calls with one key share one run and its result. */
+export function singleFlight<T>(
+  running: Map<string, Promise<T>>,
+  key: string,
+  start: () => Promise<T>,
+): Promise<T> {
+  const same = running.get(key);
+  if (same) return same;
+  const own = start().finally(() => running.delete(key));
+  running.set(key, own);
+  return own;
+}
+
+/** Runs `work` until it has succeeded once, and returns its result. Concurrent calls share one attempt and its failure. */
+export function succeedOnce<T>(work: () => Promise<T>): () => Promise<T> {
+  let attempt: Promise<T> | undefined;
+  return () => {
+    attempt ??= work().catch((error: unknown) => {
+      attempt = undefined;
+      throw error;
+    });
+    return attempt;
+  };
+}
+
+/** Reads a stream. Stops and returns undefined if it has more than `maxBytes`. */
+export async function readUpTo(
+  maxBytes: number,
+  stream: AsyncIterable<Uint8Array>,
+): Promise<Buffer | undefined> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of stream) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
 /** Maximum time without a yield: requests are handled on the same thread. */
 const TURN_MS = 3;
 

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { succeedOnce } from './succeed-once.ts';
+import { succeedOnce } from './async.ts';
 
 it('retries the work after a failure, but not after a success', async () => {
   const work = vi

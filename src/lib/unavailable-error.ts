@@ -1,2 +1,0 @@
-/** A remote service does not respond, but may later. Not for invalid settings. */
-export class UnavailableError extends Error {}
