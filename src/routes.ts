@@ -21,14 +21,18 @@ import { metrics } from './operations/metrics.ts';
 import type { Services } from './services.ts';
 import { feed } from './site/feeds/feed.ts';
 import { qr } from './site/feeds/qr.ts';
-import { robots } from './site/feeds/robots.ts';
 import { sitemap } from './site/feeds/sitemap.ts';
 import { articles, pages } from './site/page-routes.ts';
 import { search } from './site/search/search-route.ts';
-import { assets, favicon } from './site/static-files/assets.ts';
-import { rootFiles } from './site/static-files/root-files.ts';
-import { SECURITY_TXT, securityTxt } from './site/static-files/security-txt.ts';
-import { webmanifest } from './site/static-files/site-webmanifest.ts';
+import {
+  assets,
+  favicon,
+  robots,
+  rootFiles,
+  SECURITY_TXT,
+  securityTxt,
+  webmanifest,
+} from './site/well-known.ts';
 
 /** The address table: addresses without a language first, then the site in both languages. */
 export function routes(services: Services): Router {

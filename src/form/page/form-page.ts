@@ -8,7 +8,7 @@ import { type FailureKind, failures } from '../../lib/failures.ts';
 import { newIdentifier } from '../../lib/identifiers.ts';
 import type { Page } from '../../site/layout/page.ts';
 import type { PageContext } from '../../site/layout/page-context.ts';
-import { payloadHash } from '../../site/layout/payload.ts';
+import { payloadHash } from '../../site/layout/page-sender.ts';
 import { renderForm } from '../../site/layout/render.tsx';
 import { menuPage } from '../../site/menu-page/menu-page.ts';
 import type { ApplicationContent } from '../../site/sections/application-view.tsx';

@@ -1,8 +1,62 @@
 import type { RequestHandler } from 'express';
+import type { Logger } from 'pino';
+import { articlePath } from '../../content/links.ts';
 import { redirectToCanonical } from '../../http/middleware/address.ts';
-import { languageFacts } from '../../i18n/languages.ts';
+import { homePath, languageFacts } from '../../i18n/languages.ts';
 import type { Services } from '../../services.ts';
-import { atomFeed } from './atom-feed.ts';
+import type { SiteContext } from '../layout/page-context.ts';
+import { newestArticles, patientReader } from './all-articles.ts';
+import { element, XML_DECLARATION, xmlText } from './xml.ts';
+
+const FEED_LENGTH = 20;
+
+/** Atom requires a timestamp also if no article has one. */
+const UNKNOWN_TIME = '1970-01-01T00:00:00+08:00';
+
+/** The Atom feed of a language (RFC 4287): the newest articles of all columns. */
+export async function atomFeed(
+  { reader, siteUrl, siteData }: SiteContext,
+  log: Pick<Logger, 'warn'>,
+): Promise<string> {
+  const { menu, group } = siteData;
+  const { prefix, tag } = languageFacts[reader.language];
+  const articles = await newestArticles(patientReader(reader), menu, log, FEED_LENGTH);
+  const home = siteUrl + homePath(reader.language);
+  const entries = articles.map((article) => {
+    const address = siteUrl + articlePath(menu, article);
+    return element(
+      'entry',
+      [
+        element('id', xmlText(address)),
+        element('title', xmlText(article.title)),
+        element('link', '', { rel: 'alternate', type: 'text/html', href: address }),
+        element('updated', timestamp(article.publishTime)),
+        ...(article.summary ? [element('summary', xmlText(article.summary))] : []),
+      ].join(''),
+    );
+  });
+  const self = `${siteUrl}${prefix}/feed.xml`;
+  const head = [
+    element('id', xmlText(self)),
+    element('title', xmlText(group.name)),
+    ...(group.slogan ? [element('subtitle', xmlText(group.slogan))] : []),
+    element('link', '', { rel: 'self', type: 'application/atom+xml', href: self }),
+    element('link', '', { rel: 'alternate', type: 'text/html', href: home }),
+    element('updated', timestamp(articles[0]?.publishTime)),
+    element('author', element('name', xmlText(group.name))),
+  ];
+  return (
+    XML_DECLARATION +
+    element('feed', [...head, ...entries].join(''), { xmlns: 'http://www.w3.org/2005/Atom', 'xml:lang': tag })
+  );
+}
+
+/** The start of a day in Asia/Shanghai. */
+function timestamp(day: string | undefined): string {
+  if (!day) return UNKNOWN_TIME;
+  const [year = '', month = '01', date = '01'] = day.split('-');
+  return `${year}-${month}-${date}T00:00:00+08:00`;
+}
 
 export const feed =
   ({ requestContexts, pageSender }: Pick<Services, 'requestContexts' | 'pageSender'>): RequestHandler =>

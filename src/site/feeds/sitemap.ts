@@ -1,7 +1,78 @@
 import type { RequestHandler } from 'express';
+import type { Logger } from 'pino';
+import type { Reader } from '../../backend/content.ts';
+import { articlePath } from '../../content/links.ts';
+import { counterpartPageIn } from '../../content/menu/resolve.ts';
 import { redirectToCanonical } from '../../http/middleware/address.ts';
+import { homePath, type Language, otherLanguage } from '../../i18n/languages.ts';
 import type { Services } from '../../services.ts';
-import { xmlSitemap } from './xml-sitemap.ts';
+import { alternates } from '../layout/head.ts';
+import { allArticles, patientReader } from './all-articles.ts';
+import { element, XML_DECLARATION, xmlText } from './xml.ts';
+
+type Log = Pick<Logger, 'warn'>;
+
+type Entry = { language: Language; path: string; alternatePath?: string; day?: string };
+
+const NAMESPACES = {
+  xmlns: 'http://www.sitemaps.org/schemas/sitemap/0.9',
+  'xmlns:xhtml': 'http://www.w3.org/1999/xhtml',
+};
+
+/** The sitemap of both languages (https://www.sitemaps.org/protocol.html), with hreflang alternates. */
+export async function xmlSitemap(reader: Reader, siteUrl: string, log: Log): Promise<string> {
+  const patient = patientReader(reader);
+  const zh = await readLanguage(patient.in('zh'), log);
+  const en = await readLanguage(patient.in('en'), log);
+  const entries = [...entriesOf(zh, en), ...entriesOf(en, zh)];
+  return (
+    XML_DECLARATION + element('urlset', entries.map((entry) => url(siteUrl, entry)).join(''), NAMESPACES)
+  );
+}
+
+async function readLanguage(reader: Reader, log: Log) {
+  const menu = await reader.menu();
+  const articles = await allArticles(reader, menu, log);
+  return { menu, articles: new Map(articles.map((article) => [article.id, article])) };
+}
+
+type Content = Awaited<ReturnType<typeof readLanguage>>;
+
+function entriesOf(own: Content, other: Content): Entry[] {
+  const { language } = own.menu;
+  const pages = [...own.menu.byKey.values()].filter((node) => node.isPage && !node.isShadowed);
+  return [
+    { language, path: homePath(language), alternatePath: homePath(otherLanguage(language)) },
+    ...pages.map((node) => ({
+      language,
+      path: node.path,
+      alternatePath: counterpartPageIn(other.menu, node)?.path,
+    })),
+    ...[...own.articles.values()].map((article): Entry => {
+      const alternate = other.articles.get(article.id);
+      return {
+        language,
+        path: articlePath(own.menu, article),
+        alternatePath: alternate && articlePath(other.menu, alternate),
+        day: article.publishTime,
+      };
+    }),
+  ];
+}
+
+function url(siteUrl: string, { language, path, alternatePath, day }: Entry): string {
+  const alternate = { href: alternatePath ?? '', exists: alternatePath !== undefined };
+  return element(
+    'url',
+    [
+      element('loc', xmlText(siteUrl + path)),
+      ...(day ? [element('lastmod', day)] : []),
+      ...alternates(siteUrl, language, path, alternate).map((link) =>
+        element('xhtml:link', '', { rel: 'alternate', ...link }),
+      ),
+    ].join(''),
+  );
+}
 
 const ADDRESS = '/sitemap.xml';
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Request, Response } from 'express';
 import type { SitePictures } from '../../assets/pictures.ts';
 import type { Deadline, Reader } from '../../backend/content.ts';
@@ -8,7 +9,20 @@ import { type HeaderList, sendCached } from '../../response-cache/cached-respons
 import type { PageCache } from '../../response-cache/page-cache.ts';
 import type { Page } from './page.ts';
 import type { RequestContexts } from './page-context.ts';
-import { payloadHash, payloadOf } from './payload.ts';
+
+const HASH_LENGTH = 22;
+
+/** Hash of the view model as JSON: changes if and only if the page changes. */
+export const payloadHash = (page: Page): string => hashOf(JSON.stringify(page));
+
+const hashOf = (json: string): string =>
+  createHash('sha256').update(json).digest('base64url').slice(0, HASH_LENGTH);
+
+/** The view model with its hash: `{"hash", "page"}`. */
+export function payloadOf(page: Page): string {
+  const json = JSON.stringify(page);
+  return `{"hash":"${hashOf(json)}","page":${json}}`;
+}
 
 type Dependencies = {
   render: (page: Page, payload?: string) => string;

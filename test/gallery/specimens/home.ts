@@ -1,6 +1,5 @@
 import { blockKinds } from '../../../src/content/home-blocks.ts';
-import type { BannerModel } from '../../../src/site/home/hero.tsx';
-import type { HomeBlock, HomeBody } from '../../../src/site/home/home-view.tsx';
+import type { BannerModel, HomeBlock, HomeBody } from '../../../src/site/home/home-view.tsx';
 import type { Page } from '../../../src/site/layout/page.ts';
 import type { SectionContent } from '../../../src/site/sections/section-view.tsx';
 import { pageOf } from '../build-page.ts';

@@ -1,0 +1,103 @@
+import path from 'node:path';
+import express, { type RequestHandler } from 'express';
+import { INK, PAPER } from '../content/colours.ts';
+import { addressOf } from '../http/middleware/address.ts';
+import { homePath } from '../i18n/languages.ts';
+import { DAY_MS } from '../lib/days.ts';
+import { Failure } from '../lib/failures.ts';
+import type { Services } from '../services.ts';
+
+/** The site's own styles and pictures. Their names contain a hash, so that they never change. */
+export const assets = ({ distDir }: Pick<Services, 'distDir'>): RequestHandler =>
+  express.static(path.join(distDir, 'assets'), {
+    index: false,
+    redirect: false,
+    immutable: true,
+    maxAge: '1y',
+  });
+
+const MAX_AGE_S = 86_400;
+
+/** Old browsers request this icon although the page names another one. */
+export const favicon =
+  ({ siteAssets }: Pick<Services, 'siteAssets'>): RequestHandler =>
+  (_request, response) => {
+    response.set('Cache-Control', `public, max-age=${MAX_AGE_S}`);
+    response.redirect(302, siteAssets['images/favicon.ico'] ?? '/');
+  };
+
+/** Robots may read everything; the search pages are `noindex`, which only robots that read them know. */
+export const robots =
+  ({ config }: Pick<Services, 'config'>): RequestHandler =>
+  (_request, response) => {
+    response.type('text/plain').send(`User-agent: *\nAllow: /\n\nSitemap: ${config.siteUrl}/sitemap.xml\n`);
+  };
+
+/** Verification files of search engines and WeChat, with the type of their extension. */
+export const rootFiles =
+  ({ config }: Pick<Services, 'config'>): RequestHandler =>
+  (request, response, next) => {
+    const { segments, prefix } = addressOf(request);
+    const [name = '', ...more] = segments;
+    const body = prefix === '' && more.length === 0 ? config.rootFiles.get(name) : undefined;
+    if (!body) return next();
+    response.set('Cache-Control', 'no-cache').type(name).send(body);
+  };
+
+export const SECURITY_TXT = '/.well-known/security.txt';
+
+/** RFC 9116, section 2.5.5, recommends less than a year; the text stays the same for a day. */
+const EXPIRES_DAYS = 364;
+
+/** Vulnerability contact (RFC 9116); a 404 without `SECURITY_CONTACT`. */
+export const securityTxt =
+  ({ config: { securityContact, siteUrl } }: Pick<Services, 'config'>): RequestHandler =>
+  (_request, response) => {
+    if (securityContact === undefined) throw new Failure('notFound', { detail: 'no security contact' });
+    const today = Date.now() - (Date.now() % DAY_MS);
+    const lines = [
+      `Contact: ${securityContact}`,
+      `Expires: ${new Date(today + EXPIRES_DAYS * DAY_MS).toISOString()}`,
+      'Preferred-Languages: zh, en',
+      `Canonical: ${siteUrl}${SECURITY_TXT}`,
+    ];
+    response
+      .set({ 'Cache-Control': `public, max-age=${MAX_AGE_S}`, 'Content-Type': 'text/plain; charset=utf-8' })
+      .send(`${lines.join('\n')}\n`);
+  };
+
+type Dependencies = Pick<Services, 'siteAssets' | 'requestContexts'>;
+
+/** Name and icons on a phone's home screen (https://www.w3.org/TR/appmanifest/). */
+export const webmanifest =
+  ({ siteAssets, requestContexts }: Dependencies): RequestHandler =>
+  async (request, response) => {
+    const { reader } = requestContexts.contextOf(request);
+    const group = await reader.group();
+    const icon = (name: string, side: number, purpose?: string) => ({
+      src: siteAssets[`images/${name}`],
+      sizes: `${side}x${side}`,
+      type: 'image/png',
+      purpose,
+    });
+    const body = {
+      id: homePath(reader.language),
+      name: group.name,
+      short_name: group.shortName ?? group.name,
+      lang: request.lng,
+      start_url: homePath(reader.language),
+      scope: '/',
+      display: 'browser',
+      background_color: PAPER,
+      theme_color: INK,
+      icons: [
+        icon('icon-192.png', 192),
+        icon('icon-512.png', 512),
+        icon('icon-maskable.png', 512, 'maskable'),
+      ],
+    };
+    response
+      .set('Cache-Control', `public, max-age=${MAX_AGE_S}`)
+      .type('application/manifest+json')
+      .send(JSON.stringify(body));
+  };
