@@ -7,7 +7,6 @@ import { createCaptchaMedia } from './captcha/captcha-media.ts';
 import { createFormSessions } from './session.ts';
 import { createFormTokens, createReceiptLinks } from './signed-tokens.ts';
 import { createCheckerPool } from './uploads/checks/checker-pool.ts';
-import { createLocker } from './uploads/tus/locker.ts';
 import { createVirusScan } from './uploads/virus-scan/index.ts';
 
 type Parts = {
@@ -37,7 +36,6 @@ export function createFormServices({ store, secret, siteUrl, distDir, log, ...se
       testAnswer: settings.captchaTestAnswer,
       quotas,
     }),
-    uploadLocker: createLocker(),
     checkers: createCheckerPool(),
     virusScan: createVirusScan({ url: settings.clamdUrl, store, log }),
   };

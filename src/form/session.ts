@@ -35,6 +35,7 @@ export function createFormSessions({ store, secret, siteUrl }: Options) {
       secret,
       resave: false,
       saveUninitialized: false,
+      proxy: isSecure,
       ...storage,
       // The forms of both languages share the session.
       cookie: { path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure, maxAge: DRAFT_DAYS * DAY_MS },
@@ -62,7 +63,7 @@ export function createFormSessions({ store, secret, siteUrl }: Options) {
     /** Opens the session of a request. HEAD requests and `isReadOnly` do not change it. Rejects if the store fails. */
     open(request: Request, response: Response, { isReadOnly = false } = {}): Promise<void> {
       // SITE_URL tells whether the visitor uses TLS; a proxy may not forward that.
-      if (isSecure) Object.defineProperty(request, 'secure', { value: true });
+      if (isSecure) request.headers['x-forwarded-proto'] = 'https';
       preferOwnCookie(request);
       const open = isReadOnly || request.method === 'HEAD' ? reading : writing;
       return new Promise((resolve, reject) => {

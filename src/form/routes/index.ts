@@ -7,8 +7,8 @@ import { onlyFormAddresses } from '../form-request.ts';
 import { backToForm, sendPayload, showForm } from '../page/show-form.ts';
 import { answerRefused, onlyFieldChecks, postForm } from '../submission/post-form.ts';
 import { refuseTooLarge } from '../submission/read-body.ts';
+import { handleUploads, overrideMethod, sendPlainError, sendProtocol } from '../uploads/tus/routes.ts';
 import { sendReceiptFile, showReceipt } from './receipt.ts';
-import { handleUploads, overrideMethod, sendPlainError, sendProtocol } from './uploads.ts';
 
 /** The application form, at the path of its menu item, and the addresses below it. */
 export function application(services: Services): Router {
@@ -29,9 +29,10 @@ export function application(services: Services): Router {
   router.options(['/uploads', '/uploads/:id'], sendProtocol);
   router.use('/uploads', overrideMethod);
   const piece = limiters.openPosts();
-  router.post('/uploads', foreign, uploads, piece, handleUploads(services));
-  router.patch('/uploads/:id', foreign, piece, handleUploads(services));
-  router.all(['/uploads', '/uploads/:id'], foreign, handleUploads(services));
+  const upload = handleUploads(services);
+  router.post('/uploads', foreign, uploads, piece, upload);
+  router.patch('/uploads/:id', foreign, piece, upload);
+  router.all(['/uploads', '/uploads/:id'], foreign, upload);
   router.use('/uploads', sendPlainError);
   router.get('/sent', showReceipt(services));
   router.get('/receipt.txt', sendReceiptFile(services));

@@ -106,7 +106,7 @@ export async function readBody(
   if (!isMultipart(request) && !request.is('application/x-www-form-urlencoded'))
     throw new Failure('unknownForm');
   const quotas = services.quotas.ofAddress('kilobytes', request.ip);
-  const intake = createFileIntake({ ...services, quotas }, open);
+  const intake = createFileIntake(services, quotas, open);
   limitBytes(request);
   // The parser may report a cut connection after another error: the first error counts.
   const error = await parseBody(form, isFieldCheck(request) ? undefined : intake);

@@ -1,28 +1,20 @@
 import type { Readable } from 'node:stream';
-import type { UploadMetrics } from '../../metrics/site-metrics.ts';
 import type { IncomingFile } from '../../store/drafts/draft-files.ts';
 import type { Draft } from '../../store/drafts/drafts.ts';
-import type { Scan } from '../../store/engine/tables.ts';
-import type { Store } from '../../store/index.ts';
 import type { Quota } from '../../store/rate-counters.ts';
 import { cleanFileName } from '../rules/file-types.ts';
 import { MAX_FILE_BYTES } from '../rules/limits.ts';
 import { type FileRefusal, fileProblem, type Problem } from '../rules/problems.ts';
-import type { CheckerPool } from './checks/checker-pool.ts';
-import { drained, type Received, type Room, receiveFile, roomFor, storeFile } from './receive-file.ts';
-import type { VirusScan } from './virus-scan/index.ts';
-
-/** Time that all files of one POST may wait for the scanner together. Files that are not scanned by then are held. */
-export const UPLOAD_WAIT_MS = 10_000;
-
-type Dependencies = {
-  store: Store;
-  checkers: CheckerPool;
-  virusScan: Pick<VirusScan, 'scanUpload'>;
-  metrics: UploadMetrics;
-  /** In kilobytes. */
-  quotas: readonly Quota[];
-};
+import {
+  drained,
+  newScanBudget,
+  type Received,
+  type Room,
+  receiveFile,
+  roomFor,
+  storeFile,
+  type UploadServices,
+} from './store-file.ts';
 
 /** The stored files of a POST, the problems of the others, and the failure of the store or the disk, if any. */
 export type ReceivedFiles = { files: IncomingFile[]; problems: Problem[]; failure?: Error };
@@ -33,20 +25,23 @@ type Earlier = { count: number; finished: Promise<unknown> };
 export type FileIntake = ReturnType<typeof createFileIntake>;
 
 /**
- * Receives the files of one POST into its draft, in their order. `admit` returns the draft, by the token and the key that precede the files in the
+ * Receives the files of one POST into its draft, in their order. `open` returns the draft, by the token and the key that precede the files in the
  * body. It rejects if the draft cannot be found or begun.
  */
 export function createFileIntake(
-  { store, checkers, virusScan, metrics, quotas }: Dependencies,
-  admit: () => Promise<Draft | undefined>,
+  services: UploadServices,
+  /** In kilobytes. */
+  quotas: readonly Quota[],
+  open: () => Promise<Draft | undefined>,
 ) {
+  const { store, metrics } = services;
   const files: IncomingFile[] = [];
   const problems: Problem[] = [];
   let failure: Error | undefined;
   const seen = new Map<string, number>();
   let queue: Promise<unknown> = Promise.resolve();
   let unfinished = 0;
-  let scanWaitMs = UPLOAD_WAIT_MS;
+  const scanBudget = newScanBudget();
 
   function occurrenceOf({ name, sha256 }: Omit<IncomingFile, 'id'>): number {
     const key = `${sha256} ${name}`;
@@ -77,22 +72,11 @@ export function createFileIntake(
       await store.uploads.discard(received.upload);
       throw failure;
     }
-    const dependencies = { store, draft, checkers, quotas, scan: scanInTime };
-    const outcome = await storeFile(dependencies, received, occurrenceOf(received));
+    const occurrence = occurrenceOf(received);
+    const outcome = await storeFile(services, draft, received, { quotas, scanBudget, occurrence });
     if (outcome === 'tooLate') files.push({ name: received.name, sha256: received.sha256 });
-    else if ('file' in outcome) {
-      metrics.uploads.inc({ event: 'kept' });
-      files.push(outcome.file);
-    } else refuse(outcome, received.name);
-  }
-
-  async function scanInTime(file: string): Promise<Scan> {
-    const startedAt = performance.now();
-    try {
-      return await virusScan.scanUpload(file, scanWaitMs);
-    } finally {
-      scanWaitMs -= performance.now() - startedAt;
-    }
+    else if ('file' in outcome) files.push(outcome.file);
+    else refuse(outcome, received.name);
   }
 
   /** The disk or the store failed: earlier files and the texts may still be stored. */
@@ -112,7 +96,7 @@ export function createFileIntake(
 
   async function findPlace(name: string, earlier: Earlier) {
     if (failure) throw failure;
-    const draft = await admit();
+    const draft = await open();
     return draft && { draft, room: await findRoom(draft, name, earlier) };
   }
 

@@ -2,17 +2,13 @@ import type { Readable } from 'node:stream';
 import { DataStore, ERRORS, Metadata, Upload } from '@tus/server';
 import { DAY_MS } from '../../../lib/days.ts';
 import { Failure } from '../../../lib/failures.ts';
-import type { UploadMetrics } from '../../../metrics/site-metrics.ts';
 import { type Draft, expiryOf } from '../../../store/drafts/drafts.ts';
 import type { ResumableUpload } from '../../../store/drafts/resumable-uploads.ts';
-import type { Scan } from '../../../store/engine/tables.ts';
-import type { Store } from '../../../store/index.ts';
 import type { Quota } from '../../../store/rate-counters.ts';
 import { cleanFileName, knownExtension } from '../../rules/file-types.ts';
 import { DRAFT_DAYS, MIN_PIECE_BYTES } from '../../rules/limits.ts';
 import type { FileRefusal } from '../../rules/problems.ts';
-import type { CheckerPool } from '../checks/checker-pool.ts';
-import { storeFile } from '../receive-file.ts';
+import { newScanBudget, storeFile, type UploadServices } from '../store-file.ts';
 import { compose, type Piece, receivePiece } from './receive-piece.ts';
 
 export const TUS_EXTENSIONS = ['creation', 'creation-with-upload', 'termination', 'expiration'];
@@ -25,17 +21,16 @@ const PIECE_TOO_SHORT = {
 /** Milliseconds since 1970. */
 const TIME = /^\d{1,15}$/u;
 
-export type DraftStoreOptions = {
-  store: Store;
+/** A request of a visitor. */
+export type UploadRequest = {
   /** Undefined if the visitor has no draft, and thus no upload. */
   draft: Draft | undefined;
-  checkers: CheckerPool;
-  scan: (path: string) => Promise<Scan>;
-  metrics: UploadMetrics;
   /** In kilobytes. */
   quotas: readonly Quota[];
   /** A creation has found an unfinished upload of the same file. */
   onResumed: (offset: number) => void;
+  /** Set by the creation of an upload that may bring its first piece. */
+  isCreation?: boolean;
 };
 
 /** An upload that the rules of the form's files refuse. */
@@ -64,17 +59,19 @@ const parseMetadata = (header: string): UploadMetadata | undefined =>
   header === '' ? undefined : Metadata.parse(header);
 
 /**
- * Data store of `@tus/server` for the uploads of one draft. Each PATCH becomes a stored file of its own, in folder and bucket alike. The
+ * Data store of `@tus/server` for the uploads of drafts. Each PATCH becomes a stored file of its own, in folder and bucket alike. The
  * last piece is stored only with the whole file, so that an offset never counts bytes that could be lost.
  */
 export class DraftStore extends DataStore {
   override readonly extensions = TUS_EXTENSIONS;
-  readonly #options: DraftStoreOptions;
-  #isCreation = false;
+  readonly #services: UploadServices;
+  readonly #request: () => UploadRequest;
 
-  constructor(options: DraftStoreOptions) {
+  /** `request` returns the running one. */
+  constructor(services: UploadServices, request: () => UploadRequest) {
     super();
-    this.#options = options;
+    this.#services = services;
+    this.#request = request;
   }
 
   /** An upload expires with its draft, which each piece extends. */
@@ -83,18 +80,19 @@ export class DraftStore extends DataStore {
   }
 
   override async create(upload: Upload): Promise<Upload> {
-    const { store, metrics, quotas, onResumed } = this.#options;
+    const { store, metrics } = this.#services;
+    const request = this.#request();
     const draft = this.#draft();
     const file = { ...readMetadata(upload.metadata), bytes: upload.size ?? 0 };
     await this.#checkFile(file);
-    const begun = await store.resumableUploads.begin(draft.id, { ...file, quotas });
+    const begun = await store.resumableUploads.begin(draft.id, { ...file, quotas: request.quotas });
     if ('refused' in begun) {
       if (begun.refused === 'notOpen') throw new Failure('gone');
       throw new RefusedUpload({ code: begun.refused });
     }
     upload.id = begun.id;
-    this.#isCreation = true;
-    if (begun.received > 0) onResumed(begun.received);
+    request.isCreation = true;
+    if (begun.received > 0) request.onResumed(begun.received);
     else metrics.uploads.inc({ event: 'begun' });
     return upload;
   }
@@ -107,7 +105,7 @@ export class DraftStore extends DataStore {
   }
 
   override async write(stream: Readable, id: string, offset: number): Promise<number> {
-    const { store } = this.#options;
+    const { store } = this.#services;
     const upload = await this.#find(id);
     if (await store.uploads.isDiskFull()) throw new RefusedUpload({ code: 'diskFull' });
     const piece = await receivePiece(store.uploads, stream);
@@ -124,7 +122,7 @@ export class DraftStore extends DataStore {
   }
 
   override async remove(id: string): Promise<void> {
-    const { store } = this.#options;
+    const { store } = this.#services;
     const draft = this.#draft();
     const { fileId } = await this.#find(id);
     if (fileId === null) await store.resumableUploads.remove(draft.id, id);
@@ -133,7 +131,7 @@ export class DraftStore extends DataStore {
 
   /** Finds an upload of this draft only. */
   async #find(id: string): Promise<ResumableUpload> {
-    const { store } = this.#options;
+    const { store } = this.#services;
     const draft = this.#draft();
     if (draft.reference !== null && (await store.resumableUploads.isKnown(draft.id, id)))
       throw new Failure('gone');
@@ -143,26 +141,26 @@ export class DraftStore extends DataStore {
   }
 
   #draft(): Draft {
-    const { draft } = this.#options;
+    const { draft } = this.#request();
     if (!draft) throw new Failure('notFound');
     return draft;
   }
 
   /** Drops the bytes: a creation reports an unchanged offset, a PATCH is refused. */
   #tooShort({ offset }: ResumableUpload): number {
-    if (this.#isCreation) return offset;
+    if (this.#request().isCreation) return offset;
     throw PIECE_TOO_SHORT;
   }
 
   async #checkFile({ name, bytes }: { name: string; bytes: number }): Promise<void> {
-    const { store } = this.#options;
+    const { store } = this.#services;
     if (!knownExtension(name)) throw new RefusedUpload({ code: 'fileType' });
     if (bytes === 0) throw new RefusedUpload({ code: 'fileEmpty' });
     if (await store.uploads.isDiskFull()) throw new RefusedUpload({ code: 'diskFull' });
   }
 
   async #store({ id, offset: position }: ResumableUpload, { bytes, upload }: Piece): Promise<void> {
-    const { store } = this.#options;
+    const { store } = this.#services;
     const draft = this.#draft();
     const storedName = await store.uploads.commit(upload);
     const outcome = await store.resumableUploads.addPiece(draft.id, id, { position, bytes, storedName });
@@ -174,7 +172,7 @@ export class DraftStore extends DataStore {
 
   /** Checks, scans and stores the whole file. A refused one leaves nothing behind. */
   async #finish({ id, name, bytes }: ResumableUpload, last: Piece): Promise<void> {
-    const { store, metrics } = this.#options;
+    const { store } = this.#services;
     const draft = this.#draft();
     const pieces = await store.resumableUploads.pieces(id);
     const whole = pieces.length === 0 ? last : await compose(store.uploads, pieces, last);
@@ -183,9 +181,15 @@ export class DraftStore extends DataStore {
       await store.uploads.discard(whole.upload);
       throw ERRORS.INVALID_OFFSET;
     }
-    const outcome = await storeFile({ ...this.#options, draft }, { ...whole, name }, 1, id);
+    const { quotas } = this.#request();
+    const received = { ...whole, name };
+    const outcome = await storeFile(this.#services, draft, received, {
+      quotas,
+      scanBudget: newScanBudget(),
+      uploadId: id,
+    });
     if (outcome === 'tooLate') throw new Failure('gone');
-    if ('file' in outcome) return metrics.uploads.inc({ event: 'kept' });
+    if ('file' in outcome) return;
     await store.resumableUploads.remove(draft.id, id);
     throw new RefusedUpload(outcome);
   }

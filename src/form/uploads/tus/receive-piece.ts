@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import type { FileStore } from '../../../files/file-store.ts';
 import type { TemporaryFile } from '../../../files/incoming-files.ts';
 import type { PieceRow } from '../../../store/engine/tables.ts';
-import { pour } from '../receive-file.ts';
+import { pour } from '../store-file.ts';
 
 /** Temporary file; `sha256` is hexadecimal. */
 export type Piece = { bytes: number; sha256: string; upload: TemporaryFile };

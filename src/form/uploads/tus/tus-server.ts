@@ -1,43 +1,57 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ServerResponse } from 'node:http';
 import { ERRORS, type Locker, Server } from '@tus/server';
 import type { Request, Response } from 'express';
 import { MAX_FILE_BYTES } from '../../rules/limits.ts';
-import { DraftStore, type DraftStoreOptions, RefusedUpload } from './draft-store.ts';
+import type { UploadServices } from '../store-file.ts';
+import { DraftStore, RefusedUpload, type UploadRequest } from './draft-store.ts';
 
-type TusResponse = { status_code: number; headers?: Record<string, string>; body: string };
+export type TusResponse = { status_code: number; headers?: Record<string, string>; body: string };
 
-type Options = DraftStoreOptions & {
+/** One request of the protocol. */
+type TusRequest = UploadRequest & {
   /** The upload of the address; undefined for a creation. */
   id: string | undefined;
-  locker: Locker;
   urlOf: (id: string) => string;
   onFailed: (error: unknown) => TusResponse;
   /** Returns the response to a complete file; undefined for the protocol's own 204. */
   onFinished: () => Promise<TusResponse | undefined>;
 };
 
-/** Handles one request of the protocol (https://tus.io/protocols/resumable-upload) with a server of its own: drafts stay separate. */
-export function handleTus(options: Options, request: Request, response: Response): Promise<void> {
-  endWithoutCallback(response);
-  dropForwardedProtocol(request);
-  return createServer(options).handle(request, response);
-}
+export type TusServer = ReturnType<typeof createTusServer>;
 
-const createServer = ({ id, locker, urlOf, onFailed, onFinished, ...options }: Options): Server =>
-  new Server({
+/** Server of https://tus.io/protocols/resumable-upload. Its data store and callbacks find the draft of a request by its async context. */
+export function createTusServer(services: UploadServices) {
+  const requests = new AsyncLocalStorage<TusRequest>();
+  function current(): TusRequest {
+    const request = requests.getStore();
+    if (!request) throw new Error('not in a request of the protocol');
+    return request;
+  }
+  const server = new Server({
     path: '/uploads',
-    datastore: new DraftStore(options),
-    locker,
+    datastore: new DraftStore(services, current),
+    locker: createLocker(),
     // A preempted holder stores what has arrived and waits for nothing else.
     lockDrainTimeout: 1,
     maxSize: MAX_FILE_BYTES,
     allowedOrigins: () => false,
-    getFileIdFromRequest: () => id,
-    generateUrl: (_request, { id: uploadId }) => urlOf(uploadId),
+    getFileIdFromRequest: () => current().id,
+    generateUrl: (_request, { id }) => current().urlOf(id),
     onResponseError: (_request, error) =>
-      onFailed(error === ERRORS.ERR_MAX_SIZE_EXCEEDED ? new RefusedUpload({ code: 'fileTooBig' }) : error),
-    onUploadFinish: async () => (await onFinished()) ?? ({} as TusResponse),
+      current().onFailed(
+        error === ERRORS.ERR_MAX_SIZE_EXCEEDED ? new RefusedUpload({ code: 'fileTooBig' }) : error,
+      ),
+    onUploadFinish: async () => (await current().onFinished()) ?? ({} as TusResponse),
   });
+  return {
+    handle(upload: TusRequest, request: Request, response: Response): Promise<void> {
+      endWithoutCallback(response);
+      dropForwardedProtocol(request);
+      return requests.run(upload, () => server.handle(request, response));
+    },
+  };
+}
 
 /** `@tus/server` uses no `X-Forwarded-Proto`, but refuses lists of protocols, which chains of proxies send. */
 function dropForwardedProtocol(request: Request): void {
@@ -54,5 +68,34 @@ function endWithoutCallback(response: ServerResponse): void {
     if (typeof callback !== 'function') return end(...parameters);
     response.once('close', () => callback());
     return end();
+  };
+}
+type Holder = { release: () => void; ended: Promise<void> };
+
+/**
+ * Locks of uploads within this process. A newer request for the same lock preempts the holder, which may be a dead connection, and waits
+ * until it has stored what has arrived. Between processes the draft's database row decides (`addPiece`).
+ */
+export function createLocker(): Locker {
+  const holders = new Map<string, Holder>();
+  return {
+    newLock(id) {
+      let unlock = (): void => undefined;
+      return {
+        async lock(_signal, release) {
+          for (let held = holders.get(id); held; held = holders.get(id)) {
+            held.release();
+            await held.ended;
+          }
+          const { promise: ended, resolve } = Promise.withResolvers<void>();
+          holders.set(id, { release: () => void release(), ended });
+          unlock = () => {
+            holders.delete(id);
+            resolve();
+          };
+        },
+        unlock: async () => unlock(),
+      };
+    },
   };
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Readable, Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import type { TemporaryFile } from '../../files/incoming-files.ts';
+import type { UploadMetrics } from '../../metrics/site-metrics.ts';
 import type { StoredFile } from '../../store/drafts/draft-files.ts';
 import type { Draft } from '../../store/drafts/drafts.ts';
 import type { Scan } from '../../store/engine/tables.ts';
@@ -11,6 +12,13 @@ import { knownExtension } from '../rules/file-types.ts';
 import { MAX_DRAFT_BYTES, MAX_FILE_BYTES, MAX_FILES } from '../rules/limits.ts';
 import type { FileCode, FileRefusal } from '../rules/problems.ts';
 import type { CheckerPool } from './checks/checker-pool.ts';
+import type { VirusScan } from './virus-scan/index.ts';
+
+const MAX_SCAN_WAIT_MS = 10_000;
+
+/** Time that all files of one request may wait for the scanner together. Files that are not scanned by then are held. */
+export type ScanBudget = { leftMs: number };
+export const newScanBudget = (): ScanBudget => ({ leftMs: MAX_SCAN_WAIT_MS });
 
 /** Room that a draft has left, and the problem of a file that exceeds it. */
 export type Room = { files: number; bytes: number; refusal: FileCode };
@@ -99,31 +107,39 @@ const writable = (stream: Writable): Promise<void> =>
 export const drained = (stream: Readable): Promise<void> => finished(stream.resume(), { writable: false });
 
 /** `tooLate`: the draft has been sent. */
-type StoreResult = { file: StoredFile } | 'tooLate' | FileRefusal;
+export type StoreResult = { file: StoredFile } | 'tooLate' | FileRefusal;
 
-type Dependencies = {
+/** Services that every upload uses. */
+export type UploadServices = {
   store: Store;
-  draft: Draft;
-  checkers: CheckerPool;
-  scan: (path: string) => Promise<Scan>;
+  checkers: Pick<CheckerPool, 'check'>;
+  virusScan: Pick<VirusScan, 'scanUpload'>;
+  metrics: UploadMetrics;
+};
+
+type Options = {
+  /** In kilobytes. */
   quotas: readonly Quota[];
+  scanBudget: ScanBudget;
+  /** See `addFile`. */
+  occurrence?: number;
+  uploadId?: string;
 };
 
 /**
- * Checks and scans a received file, and stores it in the draft or removes it. `occurrence`, `uploadId`: see `addFile`. Rejects if the store
- * fails; bytes without a row are swept.
+ * The end of every upload, whichever way it came: checks and scans a received file, and stores it in the draft or removes it. Rejects if the
+ * store fails; bytes without a row are swept.
  */
 export async function storeFile(
-  dependencies: Dependencies,
+  services: UploadServices,
+  draft: Draft,
   received: Measured,
-  occurrence: number,
-  uploadId?: string,
+  { quotas, scanBudget, occurrence = 1, uploadId }: Options,
 ): Promise<StoreResult> {
-  const { store, draft, quotas } = dependencies;
-  const { uploads, drafts } = store;
+  const { uploads, drafts } = services.store;
   const { name, bytes, sha256, upload } = received;
   try {
-    const inspected = await inspect(dependencies, received);
+    const inspected = await inspect(services, draft, received, scanBudget);
     if ('code' in inspected) {
       await uploads.discard(upload);
       return inspected;
@@ -132,8 +148,9 @@ export async function storeFile(
     const file = { name, bytes, sha256, storedName, ...inspected };
     const added = await drafts.addFile(draft.id, file, { occurrence, uploadId, quotas });
     if ('refused' in added || !added.isNew) await uploads.remove(storedName);
-    if ('file' in added) return { file: added.file };
-    return added.refused === 'notOpen' ? 'tooLate' : { code: added.refused };
+    if ('refused' in added) return added.refused === 'notOpen' ? 'tooLate' : { code: added.refused };
+    services.metrics.uploads.inc({ event: 'kept' });
+    return { file: added.file };
   } catch (error) {
     await uploads.discard(upload).catch(() => undefined);
     throw error;
@@ -142,11 +159,15 @@ export async function storeFile(
 
 /** Returns the type and the scan of an accepted file, or why it is refused. */
 async function inspect(
-  dependencies: Dependencies,
+  { checkers, virusScan }: UploadServices,
+  { addressHash }: Draft,
   { name, bytes, upload: { path } }: Measured,
+  scanBudget: ScanBudget,
 ): Promise<FileRefusal | { type: string; scan: Scan }> {
-  const check = await dependencies.checkers.check({ path, name, bytes }, dependencies.draft.addressHash);
+  const check = await checkers.check({ path, name, bytes }, addressHash);
   if (!check.ok) return check;
-  const scan = await dependencies.scan(path);
+  const startedAt = performance.now();
+  const scan = await virusScan.scanUpload(path, scanBudget.leftMs);
+  scanBudget.leftMs -= performance.now() - startedAt;
   return scan === 'infected' ? { code: 'fileVirus' } : { type: check.type, scan };
 }

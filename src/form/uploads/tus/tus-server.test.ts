@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it, vi } from 'vitest';
-import { createLocker } from './locker.ts';
+import { createLocker } from './tus-server.ts';
 
 const { signal } = new AbortController();
 

@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
-import { isFragmentRequest } from '../../http/middleware/address.ts';
-import { requestSite } from '../../http/middleware/cross-site.ts';
+import { isFragmentRequest } from '../../../http/middleware/address.ts';
+import { requestSite } from '../../../http/middleware/cross-site.ts';
 import {
   asFailure,
   errorTextKey,
@@ -8,20 +8,19 @@ import {
   type FailureKind,
   failures,
   httpStatus,
-} from '../../lib/failures.ts';
-import { renderFiles } from '../../site/layout/render.tsx';
-import type { Draft } from '../../store/drafts/drafts.ts';
-import { type FormRequest, type FormServices, readFormRequest } from '../form-request.ts';
-import { draftFiles, problemText } from '../page/form-models.ts';
+} from '../../../lib/failures.ts';
+import { renderFiles } from '../../../site/layout/render.tsx';
+import type { Draft } from '../../../store/drafts/drafts.ts';
+import { type FormRequest, type FormServices, readFormRequest } from '../../form-request.ts';
+import { draftFiles, problemText } from '../../page/form-models.ts';
 
-import { NEEDS_FORM, PROBLEM_HEADER, SUBMIT_KEY_HEADER } from '../rules/client-protocol.ts';
-import { MAX_FILE_BYTES, MAX_METADATA_BYTES, POST_RATES } from '../rules/limits.ts';
-import type { FileCode } from '../rules/problems.ts';
-import { draftOf, findDraft, openDraft } from '../submission/open-draft.ts';
-import { readKey } from '../submission/submission.ts';
-import { UPLOAD_WAIT_MS } from '../uploads/file-intake.ts';
-import { RefusedUpload, TUS_EXTENSIONS } from '../uploads/tus/draft-store.ts';
-import { handleTus } from '../uploads/tus/tus-server.ts';
+import { NEEDS_FORM, PROBLEM_HEADER, SUBMIT_KEY_HEADER } from '../../rules/client-protocol.ts';
+import { MAX_FILE_BYTES, MAX_METADATA_BYTES, POST_RATES } from '../../rules/limits.ts';
+import type { FileCode } from '../../rules/problems.ts';
+import { draftOf, findDraft, openDraft } from '../../submission/open-draft.ts';
+import { readKey } from '../../submission/submission.ts';
+import { RefusedUpload, TUS_EXTENSIONS } from './draft-store.ts';
+import { createTusServer } from './tus-server.ts';
 
 /** The only version of the protocol: https://tus.io/protocols/resumable-upload. */
 const TUS_VERSION = '1.0.0';
@@ -56,6 +55,7 @@ export const sendProtocol: RequestHandler = (_request, response) => {
 
 /** Receives files in pieces by tus 1.0. */
 export function handleUploads(services: FormServices): RequestHandler {
+  const server = createTusServer(services);
   return async (request, response) => {
     checkProtocol(request);
     response.set('Cache-Control', 'no-store');
@@ -63,7 +63,7 @@ export function handleUploads(services: FormServices): RequestHandler {
     const form = await readFormRequest(services, request, response, { isReadOnly: !isCreation });
     if (form.session.kind === 'failed') throw new Failure('storage', { cause: form.session.error });
     const draft = isCreation ? await admit(form) : await draftOfUpload(form);
-    await handleTus(tusOptions(form, draft), request, response);
+    await server.handle(uploadOf(form, draft), request, response);
   };
 }
 
@@ -101,17 +101,11 @@ async function draftOfUpload({ services, request, session }: FormRequest): Promi
   return draft?.session === session.id ? draft : undefined;
 }
 
-function tusOptions(form: FormRequest, draft: Draft | undefined) {
+function uploadOf(form: FormRequest, draft: Draft | undefined) {
   const { services, request, response, node } = form;
-  const { store, checkers, virusScan, uploadLocker, quotas, metrics } = services;
   return {
-    store,
-    checkers,
-    scan: (path: string) => virusScan.scanUpload(path, UPLOAD_WAIT_MS),
-    metrics,
-    quotas: quotas.ofAddress('kilobytes', request.ip),
-    locker: uploadLocker,
     draft,
+    quotas: services.quotas.ofAddress('kilobytes', request.ip),
     id: request.params.id as string | undefined,
     urlOf: (id: string) => `${node.path}/uploads/${id}`,
     onResumed: (offset: number) => void response.set('Upload-Offset', `${offset}`),

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { pour } from './receive-file.ts';
+import { pour } from './store-file.ts';
 
 const CHUNK = Buffer.alloc(64 * 1024);
 const CHUNKS = 50;
