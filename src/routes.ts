@@ -2,8 +2,8 @@ import { type Request, type RequestHandler, Router } from 'express';
 import { files } from './assets/files-route.ts';
 import { media } from './assets/media-route.ts';
 import { encodePath } from './content/links.ts';
-import { captcha } from './form/routes/captcha.ts';
-import { application } from './form/routes/index.ts';
+import { captcha } from './form/captcha/routes.ts';
+import { application } from './form/routes.ts';
 import { addressOf } from './http/middleware/address.ts';
 import { readOnly } from './http/middleware/allowed-methods.ts';
 import {

@@ -2,10 +2,10 @@ import path from 'node:path';
 import type { Logger } from 'pino';
 import { createQuotas } from '../http/middleware/limiters.ts';
 import type { Store } from '../store/index.ts';
-import { createCaptchaCodes } from './captcha/captcha-codes.ts';
-import { createCaptchaMedia } from './captcha/captcha-media.ts';
+import { createCaptchaCodes, createCaptchaMedia } from './captcha/captcha-codes.ts';
+import { createFormTokens } from './form-token.ts';
+import { createReceiptLinks } from './receipt/receipt-link.ts';
 import { createFormSessions } from './session.ts';
-import { createFormTokens, createReceiptLinks } from './signed-tokens.ts';
 import { createCheckerPool } from './uploads/checks/checker-pool.ts';
 import { createVirusScan } from './uploads/virus-scan/index.ts';
 

@@ -5,7 +5,7 @@ import {
   type FileRecord,
   recordOf,
 } from '../../deliveries/forward/application-record.ts';
-import { scanText } from '../../deliveries/mail/compose-mail.ts';
+import { scanText } from '../../deliveries/mail/notice-mail.ts';
 import { fields, type TextField, textFields } from '../../form/rules/fields.ts';
 import { type Texts, texts } from '../../i18n/set-up.ts';
 import type { Store } from '../../store/index.ts';

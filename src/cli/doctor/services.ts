@@ -9,9 +9,15 @@ import { type ConnectionTimeouts, openSmtp } from '../../deliveries/mail/smtp.ts
 import { smtpErrorText } from '../../deliveries/mail/smtp-result.ts';
 import { textFields, type Values } from '../../form/rules/fields.ts';
 import { MAX_FILE_BYTES } from '../../form/rules/limits.ts';
-import { instream, readClamdUrl, sendCommand } from '../../form/uploads/virus-scan/clamd.ts';
+import {
+  held,
+  instream,
+  readClamdUrl,
+  readVerdict,
+  sendCommand,
+  type Verdict,
+} from '../../form/uploads/virus-scan/clamd.ts';
 import { HELD_SCAN_TIMEOUT_MS } from '../../form/uploads/virus-scan/held-scans.ts';
-import { held, readVerdict, type Verdict } from '../../form/uploads/virus-scan/verdict.ts';
 import { isServerError } from '../../lib/failures.ts';
 import type { SentApplication } from '../../store/applications/applications.ts';
 import { error, ok, type Result, warning } from './check.ts';

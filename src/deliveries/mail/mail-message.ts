@@ -1,12 +1,13 @@
 import type { Address, SendMailOptions } from 'nodemailer';
 import type { MailModel } from '../../../views/mail/mail.model.ts';
 import type { MailSettings } from '../../config/config.ts';
+import { groupEmail, receiptMail, type Sender } from '../../form/receipt/receipt-mail.ts';
 import { translate } from '../../i18n/set-up.ts';
 import { renderMail } from '../../site/layout/render.tsx';
 import type { SentApplication } from '../../store/applications/applications.ts';
 import { boundedLine, plainLine } from '../plain-line.ts';
-import { groupEmail, noticeMail, receiptMail, type Sender } from './compose-mail.ts';
 import { mailText } from './mail-text.ts';
+import { noticeMail } from './notice-mail.ts';
 
 export type MailChannel = 'mail-group' | 'mail-applicant';
 

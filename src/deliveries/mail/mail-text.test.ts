@@ -1,12 +1,13 @@
 import { expect, it } from 'vitest';
 import type { MailModel, MailRow } from '../../../views/mail/mail.model.ts';
+import { receiptCopy, receiptMail, type Sender } from '../../form/receipt/receipt-mail.ts';
 import { type Language, languages } from '../../i18n/languages.ts';
 import { renderMail } from '../../site/layout/render.tsx';
 import type { SentApplication } from '../../store/applications/applications.ts';
 import { file, LANXI, sentApplication } from '../testing/applications.ts';
 import { NEXT_STEPS } from '../testing/mail-channels.ts';
-import { noticeMail, receiptCopy, receiptMail, type Sender } from './compose-mail.ts';
 import { mailText } from './mail-text.ts';
+import { noticeMail } from './notice-mail.ts';
 
 const SITE = 'https://www.group.example';
 const sender = { group: LANXI, siteUrl: SITE };

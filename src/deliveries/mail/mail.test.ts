@@ -1,11 +1,11 @@
 /** @module-tag slow */
 import { expect, it } from 'vitest';
+import { receiptMail } from '../../form/receipt/receipt-mail.ts';
 import { textFields } from '../../form/rules/fields.ts';
 import { texts } from '../../i18n/set-up.ts';
 import type { SentApplication } from '../../store/applications/applications.ts';
 import { file, LANXI, sentApplication } from '../testing/applications.ts';
 import { channelsFor, deliverBy, mailServer, settingsFor } from '../testing/mail-channels.ts';
-import { receiptMail } from './compose-mail.ts';
 import { mailText } from './mail-text.ts';
 
 const GROUP = 'mail-group';

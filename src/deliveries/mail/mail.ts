@@ -1,9 +1,9 @@
 import type { MailSettings } from '../../config/config.ts';
+import type { Sender } from '../../form/receipt/receipt-mail.ts';
 import type { Language } from '../../i18n/languages.ts';
 import { succeedOnce } from '../../lib/async.ts';
 import type { SentApplication } from '../../store/applications/applications.ts';
 import type { Deliver } from '../channel.ts';
-import type { Sender } from './compose-mail.ts';
 import { type MailChannel, messageOf } from './mail-message.ts';
 import { type MailWithCallback, openSmtp, SMTP_TIMEOUTS, type Smtp, type SmtpTimeouts } from './smtp.ts';
 import { combinedResult, type RecipientResult, resultsOfError, resultsOfSent } from './smtp-result.ts';

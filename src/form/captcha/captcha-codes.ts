@@ -1,4 +1,5 @@
-import { createSecretKey, hkdfSync, randomBytes } from 'node:crypto';
+import { createSecretKey, hkdfSync, randomBytes, randomInt } from 'node:crypto';
+import path from 'node:path';
 import type { Quotas } from '../../http/middleware/limiters.ts';
 import type { Language } from '../../i18n/languages.ts';
 import { MINUTE_MS } from '../../lib/days.ts';
@@ -6,11 +7,12 @@ import { NONCE_BYTES, seal, unseal } from '../../lib/seal.ts';
 import type { CaptchaVerdict, Code } from '../../store/drafts/draft-captcha.ts';
 import type { Draft } from '../../store/drafts/drafts.ts';
 import type { Store } from '../../store/index.ts';
-import { ADDRESS_QUOTAS, CAPTCHA_MINUTES } from '../rules/limits.ts';
+import { ADDRESS_QUOTAS, CAPTCHA_DIGITS, CAPTCHA_MINUTES } from '../rules/limits.ts';
 import type { Problem } from '../rules/problems.ts';
 import { normaliseCaptcha } from '../rules/text.ts';
-import type { CaptchaMedia } from './captcha-media.ts';
-import { createKeyedRandom } from './keyed-random.ts';
+import { drawCaptcha } from './captcha-picture.ts';
+import { createKeyedRandom, type Random } from './keyed-random.ts';
+import { readVoices, speak, type Voice } from './sound.ts';
 
 const KEY_BYTES = 32;
 
@@ -39,6 +41,28 @@ export function createCodeSeal(secret: string) {
     },
   };
 }
+
+/** Creates, draws and speaks codes. Reads the voices of a language (`{samplesDir}/{zh,en}/{voice}/{0-9}.wav`) on first use. */
+export function createCaptchaMedia(samplesDir: string) {
+  const read: Partial<Record<Language, Voice[]>> = {};
+  const voices = (language: Language): Voice[] => {
+    read[language] ??= readVoices(path.join(samplesDir, language));
+    return read[language];
+  };
+  return {
+    /** Returns a uniformly random code. */
+    newCode: (): string => String(randomInt(10 ** CAPTCHA_DIGITS)).padStart(CAPTCHA_DIGITS, '0'),
+
+    /** Returns a PNG. */
+    image: drawCaptcha,
+
+    /** Returns a WAV (16 kHz, mono, 16-bit). */
+    audio: (code: string, language: Language, random: Random): Buffer =>
+      speak(code, voices(language), random),
+  };
+}
+
+export type CaptchaMedia = ReturnType<typeof createCaptchaMedia>;
 
 type Dependencies = {
   store: Store;

@@ -2,7 +2,7 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { languages } from '../../i18n/languages.ts';
-import { createCaptchaMedia } from './captcha-media.ts';
+import { createCaptchaMedia } from './captcha-codes.ts';
 import { MARGIN, PICTURE, placeDigits } from './captcha-picture.ts';
 import { createKeyedRandom } from './keyed-random.ts';
 import { type Piece, placeNoise, placeSpokenDigits, RATE, readVoices } from './sound.ts';

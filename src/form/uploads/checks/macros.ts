@@ -1,8 +1,7 @@
 import { inflateSync } from 'node:zlib';
 import cfb, { type CFB$Container, type CFB$Entry } from 'cfb';
 import { MEGABYTE } from '../../rules/limits.ts';
-import { type Archive, openArchive } from './archive.ts';
-import { type ContentTypes, parseContentTypes } from './content-types.ts';
+import { type Archive, type ContentTypes, openArchive, parseContentTypes } from './archive.ts';
 import { orRefuse, Refusal } from './refusal.ts';
 
 /** Unpacked `[Content_Types].xml`: room for `MAX_ZIP_ENTRIES` parts. */

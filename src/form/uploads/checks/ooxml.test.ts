@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseContentTypes } from './content-types.ts';
+import { parseContentTypes } from './archive.ts';
 import { buildCfb } from './testing/build-cfb.ts';
 import { buildOoxml, buildXls, parts } from './testing/build-office.ts';
 import { buildZip } from './testing/build-zip.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { PDF_HEADER_WITHIN } from './check-file.ts';
 import { PDF_END_WITHIN } from './pdf.ts';
-import { PDF_HEADER_WITHIN } from './signature.ts';
 import { buildEncryptedPdf, buildPdf } from './testing/build-pdf.ts';
 import { verdict } from './testing/stored-file.ts';
 

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type FakeClamd, startFakeClamd, VIRUS } from '../../../../test/support/fake-clamd.ts';
-import { instream, readClamdUrl, sendCommand } from './clamd.ts';
-import { readVerdict } from './verdict.ts';
+import { instream, readClamdUrl, readVerdict, sendCommand } from './clamd.ts';
 
 /** More than the kernel buffers between two sockets. */
 const LARGE = 16 * 1024 * 1024;

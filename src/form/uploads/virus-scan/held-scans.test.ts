@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { HeldFile } from '../../../store/applications/scans.ts';
+import { held, type Verdict } from './clamd.ts';
 import {
   createHeldScans,
   FAILURES_PER_ROUND,
@@ -11,7 +12,6 @@ import {
   type Round,
   startScanRounds,
 } from './held-scans.ts';
-import { held, type Verdict } from './verdict.ts';
 
 const CLEAN: Verdict = { scan: 'clean' };
 const INFECTED: Verdict = { scan: 'infected', signature: 'Test.Virus' };

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import type { HeldFile } from '../../../store/applications/scans.ts';
 import type { Store } from '../../../store/index.ts';
+import type { Verdict } from './clamd.ts';
 import type { Scanner } from './scanner.ts';
-import type { Verdict } from './verdict.ts';
 
 /** Longer than clamd's own limit (`MaxScanTime`). */
 export const HELD_SCAN_TIMEOUT_MS = 150_000;

@@ -1,7 +1,14 @@
 import pLimit from 'p-limit';
 import type { Logger } from 'pino';
-import { ClamdFailure, instream, readClamdUrl, sendCommand } from './clamd.ts';
-import { held, readVerdict, type Verdict } from './verdict.ts';
+import {
+  ClamdFailure,
+  held,
+  instream,
+  readClamdUrl,
+  readVerdict,
+  sendCommand,
+  type Verdict,
+} from './clamd.ts';
 
 /** Opens the file when its scan begins. */
 type OpenFile = () => AsyncIterable<Uint8Array> | Promise<AsyncIterable<Uint8Array>>;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readVerdict, type Verdict } from './verdict.ts';
+import { readVerdict, type Verdict } from './clamd.ts';
 
 const CLEAN: Verdict = { scan: 'clean' };
 const infected = (signature: string): Verdict => ({ scan: 'infected', signature });

@@ -1,12 +1,12 @@
 import type { Request, RequestHandler } from 'express';
-import { receiptCopy } from '../../deliveries/mail/compose-mail.ts';
 import { mailText } from '../../deliveries/mail/mail-text.ts';
 import { addressOf, redirectToCanonical } from '../../http/middleware/address.ts';
 import { Failure } from '../../lib/failures.ts';
 import type { SentApplication } from '../../store/applications/applications.ts';
 import { type FormServices, placeOf } from '../form-request.ts';
 import { sendForm } from '../page/form-page.ts';
-import { receiptPage } from '../receipt-page.ts';
+import { receiptCopy } from './receipt-mail.ts';
+import { receiptPage } from './receipt-page.ts';
 
 /** Keeps the signed link from other sites, also in browsers that know no other policy. */
 const PRIVATE = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'same-origin' };

@@ -1,16 +1,15 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { daysAfter } from '../lib/days.ts';
-import { FORM_TOKEN_DAYS, RECEIPT_LINK_DAYS } from './rules/limits.ts';
+import { FORM_TOKEN_DAYS } from './rules/limits.ts';
 
 const FORM_TOKEN = /^(?<time>[0-9a-z]{1,11})\.(?<signature>[\w-]{43})$/u;
-const RECEIPT_LINK = /^(?<reference>[\w-]{1,40})\.(?<time>[0-9a-z]{1,11})\.(?<signature>[\w-]{43})$/u;
 
 /** Times are milliseconds since 1970, in base 36. */
-const writeTime = (time: number): string => time.toString(36);
-const isCurrent = (time: string, days: number, now: number): boolean =>
+export const writeTime = (time: number): string => time.toString(36);
+export const isCurrent = (time: string, days: number, now: number): boolean =>
   now < daysAfter(Number.parseInt(time, 36), days);
 
-function createSigner(secret: string) {
+export function createSigner(secret: string) {
   const digestOf = (text: string): Buffer => createHmac('sha256', secret).update(text).digest();
   return {
     sign: (text: string): string => digestOf(text).toString('base64url'),
@@ -34,29 +33,6 @@ export function createFormTokens(secret: string) {
       const { time, signature } = FORM_TOKEN.exec(typeof token === 'string' ? token : '')?.groups ?? {};
       if (time === undefined || signature === undefined) return false;
       return isSigned(textOf(time, sessionId), signature) && isCurrent(time, FORM_TOKEN_DAYS, now);
-    },
-  };
-}
-
-/** Signed queries of receipt links, which open a receipt without a cookie. */
-export function createReceiptLinks(secret: string) {
-  const { sign, isSigned } = createSigner(secret);
-  const textOf = (reference: string, time: string): string => `receipt ${reference} ${time}`;
-  return {
-    queryOf(reference: string, now = Date.now()): string {
-      const time = writeTime(now);
-      return `?receipt=${reference}.${time}.${sign(textOf(reference, time))}`;
-    },
-
-    /** Returns the reference, or why the text opens no receipt: it is not signed or has expired. */
-    read(
-      text: string,
-      now = Date.now(),
-    ): { reference: string } | { problem: 'receiptLinkCut' | 'receiptLinkExpired' } {
-      const { reference = '', time = '', signature = '' } = RECEIPT_LINK.exec(text)?.groups ?? {};
-      if (signature === '' || !isSigned(textOf(reference, time), signature))
-        return { problem: 'receiptLinkCut' };
-      return isCurrent(time, RECEIPT_LINK_DAYS, now) ? { reference } : { problem: 'receiptLinkExpired' };
     },
   };
 }

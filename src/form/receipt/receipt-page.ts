@@ -1,18 +1,25 @@
-import type { Reader } from '../backend/content.ts';
-import { formatTimestamp } from '../content/time.ts';
-import { translate } from '../i18n/set-up.ts';
-import { pageAlternate } from '../site/layout/alternate.ts';
-import { buildPage } from '../site/layout/head.ts';
-import { layoutOf, trail } from '../site/layout/layout.ts';
-import type { Page } from '../site/layout/page.ts';
-import type { PageContext } from '../site/layout/page-context.ts';
-import type { ReceiptModel } from '../site/sections/receipt-view.tsx';
-import { contactOf } from '../site/sections/section.ts';
-import type { SentApplication } from '../store/applications/applications.ts';
-import type { FormPlace } from './form-request.ts';
-import { readNextSteps } from './next-steps.ts';
-import { fileModels } from './page/form-models.ts';
-import { NEW_FORM } from './page/form-page.ts';
+import type { Reader } from '../../backend/content.ts';
+import type { RichText } from '../../content/text/rich-text.ts';
+import { formatTimestamp } from '../../content/time.ts';
+import { translate } from '../../i18n/set-up.ts';
+import { pageAlternate } from '../../site/layout/alternate.ts';
+import { buildPage } from '../../site/layout/head.ts';
+import { layoutOf, trail } from '../../site/layout/layout.ts';
+import type { Page } from '../../site/layout/page.ts';
+import type { PageContext } from '../../site/layout/page-context.ts';
+import type { ReceiptModel } from '../../site/sections/receipt-view.tsx';
+import { contactOf } from '../../site/sections/section.ts';
+import type { SentApplication } from '../../store/applications/applications.ts';
+import type { FormPlace } from '../form-request.ts';
+import { fileModels } from '../page/form-models.ts';
+import { NEW_FORM } from '../page/form-page.ts';
+
+/** Reads the group's next steps while its intake is open. A failure must not cost the applicant the receipt. */
+export const readNextSteps = (reader: Reader): Promise<RichText | undefined> =>
+  reader.intake().then(
+    ({ enabled, nextSteps }) => (enabled ? nextSteps : undefined),
+    () => undefined,
+  );
 
 /** `isMailed`: the applicant receives a mail too. `search`: the signed query of the address. */
 type Sent = { application: SentApplication; isMailed: boolean; search: string };

@@ -1,14 +1,14 @@
 import { Router } from 'express';
-import { allowMethods, readOnly } from '../../http/middleware/allowed-methods.ts';
-import { rejectCrossSite } from '../../http/middleware/cross-site.ts';
-import { setKind } from '../../http/middleware/request-log.ts';
-import type { Services } from '../../services.ts';
-import { onlyFormAddresses } from '../form-request.ts';
-import { backToForm, sendPayload, showForm } from '../page/show-form.ts';
-import { answerRefused, onlyFieldChecks, postForm } from '../submission/post-form.ts';
-import { refuseTooLarge } from '../submission/read-body.ts';
-import { handleUploads, overrideMethod, sendPlainError, sendProtocol } from '../uploads/tus/routes.ts';
-import { sendReceiptFile, showReceipt } from './receipt.ts';
+import { allowMethods, readOnly } from '../http/middleware/allowed-methods.ts';
+import { rejectCrossSite } from '../http/middleware/cross-site.ts';
+import { setKind } from '../http/middleware/request-log.ts';
+import type { Services } from '../services.ts';
+import { onlyFormAddresses } from './form-request.ts';
+import { backToForm, sendPayload, showForm } from './page/show-form.ts';
+import { sendReceiptFile, showReceipt } from './receipt/routes.ts';
+import { answerRefused, onlyFieldChecks, postForm } from './submission/post-form.ts';
+import { refuseTooLarge } from './submission/read-body.ts';
+import { handleUploads, overrideMethod, sendPlainError, sendProtocol } from './uploads/tus/routes.ts';
 
 /** The application form, at the path of its menu item, and the addresses below it. */
 export function application(services: Services): Router {
