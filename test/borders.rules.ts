@@ -176,7 +176,7 @@ const rules: IFlattenedRuleSet = {
       name: 'http/ knows no route',
       severity: 'error',
       from: { path: '^src/http/' },
-      to: { path: '^src/(site|operations)/|^src/(form/(.+/)?)?routes\\.ts$' },
+      to: { path: '^src/(site|operations)/|/routes\\.ts$' },
     },
     {
       name: 'one-way-out',
