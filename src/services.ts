@@ -11,7 +11,7 @@ import { createRedirectIndex } from './content/redirects/redirects.ts';
 import { openContentSource } from './content-folder/client.ts';
 import { createDeliveries } from './deliveries/index.ts';
 import { createFormServices } from './form/form-services.ts';
-import { readNextSteps } from './form/receipt/receipt-page.ts';
+import { readNextSteps } from './form/receipt/receipt-mail.ts';
 import { createLimiters } from './http/middleware/limiters.ts';
 import { forAllOrigins, securityHeaderList } from './http/middleware/security-headers.ts';
 import { registerGauges } from './metrics/gauges.ts';

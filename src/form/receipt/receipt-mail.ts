@@ -1,8 +1,10 @@
 import { fieldLabel, shownValue } from '../../../views/forms/field-labels.ts';
 import type { MailLink, MailModel, MailRow } from '../../../views/mail/mail.model.ts';
+import type { Reader } from '../../backend/content.ts';
 import type { Group } from '../../backend/schemas.ts';
 import { mailtoHref } from '../../content/contact-details.ts';
 import { formatSize } from '../../content/file-size.ts';
+import type { RichText } from '../../content/text/rich-text.ts';
 import { formatTimestamp } from '../../content/time.ts';
 import { homePath, type Language } from '../../i18n/languages.ts';
 import { texts as textsOf, translate } from '../../i18n/set-up.ts';
@@ -94,3 +96,10 @@ export function fieldRow({ fields, language }: SentApplication, name: TextField)
   const texts = textsOf(language);
   return row(fieldLabel(name, texts), shownValue(name, fields[name], texts));
 }
+
+/** Reads the group's next steps while its intake is open. A failure must not cost the applicant the receipt. */
+export const readNextSteps = (reader: Reader): Promise<RichText | undefined> =>
+  reader.intake().then(
+    ({ enabled, nextSteps }) => (enabled ? nextSteps : undefined),
+    () => undefined,
+  );

@@ -1,5 +1,4 @@
 import type { Reader } from '../../backend/content.ts';
-import type { RichText } from '../../content/text/rich-text.ts';
 import { formatTimestamp } from '../../content/time.ts';
 import { translate } from '../../i18n/set-up.ts';
 import { pageAlternate } from '../../site/layout/alternate.ts';
@@ -13,13 +12,7 @@ import type { SentApplication } from '../../store/applications/applications.ts';
 import type { FormPlace } from '../form-request.ts';
 import { fileModels } from '../page/form-models.ts';
 import { NEW_FORM } from '../page/form-page.ts';
-
-/** Reads the group's next steps while its intake is open. A failure must not cost the applicant the receipt. */
-export const readNextSteps = (reader: Reader): Promise<RichText | undefined> =>
-  reader.intake().then(
-    ({ enabled, nextSteps }) => (enabled ? nextSteps : undefined),
-    () => undefined,
-  );
+import { readNextSteps } from './receipt-mail.ts';
 
 /** `isMailed`: the applicant receives a mail too. `search`: the signed query of the address. */
 type Sent = { application: SentApplication; isMailed: boolean; search: string };
