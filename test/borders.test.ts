@@ -77,7 +77,7 @@ describe('in one place alone', () => {
     expect(namesOf(found(server, /\bfetch\(/gu))).toEqual([
       'src/backend/client.ts',
       'src/cli/doctor/outside.ts',
-      'src/deliveries/forward/request-receiver.ts',
+      'src/deliveries/forward/receiver.ts',
     ]);
     expect(found(server, /\b(?:http|https)\.(?:get|request)\(/gu)).toEqual([]);
   });

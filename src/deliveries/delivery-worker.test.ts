@@ -4,7 +4,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import type { Channel } from '../store/engine/tables.ts';
 import type { Store } from '../store/index.ts';
 import { readyDraft, submitDraft, testStore } from '../store/testing/index.ts';
-import type { AttemptResult, Deliver } from './channel.ts';
+import type { AttemptResult, Deliver } from './deliver-one.ts';
 import { deliverOne, LEASE_MS, MAX_UNCONFIRMED_REPEATS } from './deliver-one.ts';
 import {
   MAX_CONCURRENT,

@@ -4,7 +4,7 @@ import { onChange } from '../lib/log.ts';
 import type { Attempt, LeasedDelivery } from '../store/applications/deliveries.ts';
 import { channels as allChannels, type Channel } from '../store/engine/tables.ts';
 import type { Store } from '../store/index.ts';
-import type { Deliver } from './channel.ts';
+import type { Deliver } from './deliver-one.ts';
 import { deliverOne, LEASE_MS } from './deliver-one.ts';
 
 /** Concurrent deliveries of one channel in one process. */

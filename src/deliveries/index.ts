@@ -4,7 +4,7 @@ import type { Language } from '../i18n/languages.ts';
 import type { Attempt } from '../store/applications/deliveries.ts';
 import type { Channel } from '../store/engine/tables.ts';
 import type { Store } from '../store/index.ts';
-import type { Deliver } from './channel.ts';
+import type { Deliver } from './deliver-one.ts';
 import { startDeliveryWorker } from './delivery-worker.ts';
 
 type Parts = {

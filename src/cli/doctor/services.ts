@@ -3,10 +3,8 @@ import { gzipSync } from 'node:zlib';
 import type { NodemailerError } from 'nodemailer';
 import type { ForwardSettings, MailSettings } from '../../config/config.ts';
 import { createForward } from '../../deliveries/forward/forward.ts';
-import { statusText } from '../../deliveries/forward/receiver-response.ts';
-import { connectionErrorText, requestReceiver } from '../../deliveries/forward/request-receiver.ts';
-import { type ConnectionTimeouts, openSmtp } from '../../deliveries/mail/smtp.ts';
-import { smtpErrorText } from '../../deliveries/mail/smtp-result.ts';
+import { connectionErrorText, requestReceiver, statusText } from '../../deliveries/forward/receiver.ts';
+import { type ConnectionTimeouts, openSmtp, smtpErrorText } from '../../deliveries/mail/smtp.ts';
 import { textFields, type Values } from '../../form/rules/fields.ts';
 import { MAX_FILE_BYTES } from '../../form/rules/limits.ts';
 import {
@@ -77,7 +75,7 @@ export async function checkMail(
   try {
     await smtp.verify();
   } catch (thrown) {
-    return error(`${host}: ${smtpErrorText(thrown as NodemailerError, smtpUrl)}`);
+    return error(`${host}: ${smtpErrorText(thrown as NodemailerError)}`);
   } finally {
     smtp.close();
   }

@@ -8,7 +8,7 @@ import { rawServer } from '../../../test/support/serve.ts';
 import { applicationWith } from '../testing/application-with-files.ts';
 import { fakeReceiver } from '../testing/fake-receiver.ts';
 import { forwardTo } from '../testing/forward-to.ts';
-import type { Files } from './multipart.ts';
+import type { Files } from './application-record.ts';
 
 const MEGABYTE = 1024 * 1024;
 const small = applicationWith([{ content: 'a' }]);

@@ -4,8 +4,7 @@ import { expect, it } from 'vitest';
 import { applicationWith } from '../testing/application-with-files.ts';
 import { fakeReceiver, partsOf } from '../testing/fake-receiver.ts';
 import { forwardTo } from '../testing/forward-to.ts';
-import { recordOf } from './application-record.ts';
-import type { Files } from './multipart.ts';
+import { type Files, recordOf } from './application-record.ts';
 
 const SECRET = `whsec_${Buffer.from('thirty-two bytes of no secret !!').toString('base64')}`;
 const small = applicationWith([{ content: 'a' }]);

@@ -3,11 +3,9 @@ import type { ForwardSettings } from '../../config/config.ts';
 import { MEGABYTE } from '../../form/rules/limits.ts';
 import { SECOND_MS } from '../../lib/days.ts';
 import type { SentApplication } from '../../store/applications/applications.ts';
-import type { AttemptResult, Deliver } from '../channel.ts';
-import { recordOf } from './application-record.ts';
-import { type Files, multipartOf, StoredFileError } from './multipart.ts';
-import { resultOf } from './receiver-response.ts';
-import { connectionErrorText, requestReceiver } from './request-receiver.ts';
+import type { AttemptResult, Deliver } from '../deliver-one.ts';
+import { type Files, multipartOf, recordOf, StoredFileError } from './application-record.ts';
+import { connectionErrorText, requestReceiver, resultOf } from './receiver.ts';
 
 /** Time without progress after which an attempt ends. */
 const SILENCE_MS = 30_000;

@@ -5,8 +5,7 @@ import { groupEmail, receiptMail, type Sender } from '../../form/receipt/receipt
 import { translate } from '../../i18n/set-up.ts';
 import { renderMail } from '../../site/layout/render.tsx';
 import type { SentApplication } from '../../store/applications/applications.ts';
-import { boundedLine, plainLine } from '../plain-line.ts';
-import { mailText } from './mail-text.ts';
+import { boundedLine, mailText, plainLine } from './mail-text.ts';
 import { noticeMail } from './notice-mail.ts';
 
 export type MailChannel = 'mail-group' | 'mail-applicant';

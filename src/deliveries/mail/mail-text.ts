@@ -1,6 +1,6 @@
 import type { MailLine, MailModel, MailRow } from '../../../views/mail/mail.model.ts';
+import { cleanLine } from '../../form/rules/text.ts';
 import { texts } from '../../i18n/set-up.ts';
-import { plainLine } from '../plain-line.ts';
 
 const RULE = '-'.repeat(40);
 /** Indents further lines of a value, so that none can pass for a label. */
@@ -43,3 +43,16 @@ function rowText({ label, lines }: MailRow, colon: string): string {
 
 const lineText = ({ text, note }: MailLine): string =>
   note === undefined ? plainLine(text) : `${plainLine(text)} (${note})`;
+
+const BIDI_CONTROLS = /\p{Bidi_Control}/gu;
+
+/** One line without characters that reorder the text around it. */
+export const plainLine = (text: string): string => cleanLine(text.replace(BIDI_CONTROLS, ''));
+
+/** A plain line of at most `maxLength` characters; a longer one ends with `…` after them. */
+export function boundedLine(text: string, maxLength: number): string {
+  const characters = [...plainLine(text)];
+  return characters.length <= maxLength
+    ? characters.join('')
+    : `${characters.slice(0, maxLength).join('').trimEnd()}…`;
+}

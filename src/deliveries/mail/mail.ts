@@ -3,10 +3,18 @@ import type { Sender } from '../../form/receipt/receipt-mail.ts';
 import type { Language } from '../../i18n/languages.ts';
 import { succeedOnce } from '../../lib/async.ts';
 import type { SentApplication } from '../../store/applications/applications.ts';
-import type { Deliver } from '../channel.ts';
+import type { Deliver } from '../deliver-one.ts';
 import { type MailChannel, messageOf } from './mail-message.ts';
-import { type MailWithCallback, openSmtp, SMTP_TIMEOUTS, type Smtp, type SmtpTimeouts } from './smtp.ts';
-import { combinedResult, type RecipientResult, resultsOfError, resultsOfSent } from './smtp-result.ts';
+import {
+  combinedResult,
+  type MailWithCallback,
+  openSmtp,
+  type RecipientResult,
+  resultsOfError,
+  resultsOfSent,
+  SMTP_TIMEOUTS,
+  type SmtpTimeouts,
+} from './smtp.ts';
 
 type Options = {
   mail: MailSettings;
@@ -26,17 +34,8 @@ export function createMailChannels({
   nextStepsOf,
   timeouts = SMTP_TIMEOUTS,
 }: Options): MailChannels {
-  let opened: Promise<Smtp> | undefined;
-  let isClosed = false;
-
   /** One pool for all mails, opened with the first. */
-  const open = succeedOnce(() => openSmtp(mail.smtpUrl, timeouts));
-
-  async function smtp(): Promise<Smtp> {
-    if (isClosed) throw new Error('the site is stopping');
-    opened = open();
-    return opened;
-  }
+  const smtp = succeedOnce(() => openSmtp(mail.smtpUrl, timeouts));
 
   /** Sends a mail and returns the result for each recipient. A server that replies a byte at a time cannot prolong it. */
   async function send(
@@ -62,9 +61,9 @@ export function createMailChannels({
         signal: AbortSignal.any([signal, limit.signal]),
         onSent,
       };
-      return resultsOfSent(recipients, await (await smtp()).sendMail(message), mail.smtpUrl);
+      return resultsOfSent(recipients, await (await smtp()).sendMail(message));
     } catch (error) {
-      return resultsOfError(recipients, error as Error, { smtpUrl: mail.smtpUrl, isSent });
+      return resultsOfError(recipients, error as Error, isSent);
     } finally {
       clearTimeout(timer);
     }
@@ -84,12 +83,6 @@ export function createMailChannels({
     ...(mail.to.length > 0 && { 'mail-group': deliver('mail-group', () => mail.to) }),
     'mail-applicant': deliver('mail-applicant', ({ fields }) => [fields.contactEmail]),
     /** Closes idle connections immediately, busy ones after their mail. */
-    close() {
-      isClosed = true;
-      opened?.then(
-        (transport) => transport.close(),
-        () => undefined,
-      );
-    },
+    close: () => void smtp().then((transport) => transport.close()),
   };
 }

@@ -1,4 +1,8 @@
-import type { SendMailOptions } from 'nodemailer';
+import type { NodemailerError, SendMailOptions, SMTPPoolSentMessageInfo } from 'nodemailer';
+import type { Recipients } from '../../store/applications/deliveries.ts';
+import type { DeliveryState } from '../../store/engine/tables.ts';
+import type { AttemptResult } from '../deliver-one.ts';
+import { boundedLine } from './mail-text.ts';
 
 /** Maximum length of one reply; real ones have a few hundred characters. */
 const MAX_REPLY_LENGTH = 16_384;
@@ -65,10 +69,106 @@ export async function openSmtp(
   return transport.on('error', () => undefined);
 }
 
-export type Smtp = Awaited<ReturnType<typeof openSmtp>>;
-
 function withoutForbiddenOptions(smtpUrl: string): string {
   const url = new URL(smtpUrl);
   for (const name of FORBIDDEN_OPTIONS) url.searchParams.delete(name);
   return url.href;
 }
+
+/**
+ * Replies that refuse the recipient: an enhanced code for a bad address or mailbox (RFC 3463, sections 3.2 and 3.3; 1.7 and 1.8 are
+ * the sender's address), or 5.4.1 of Exchange for an unknown address.
+ */
+const REFUSED_RECIPIENT = /^5\d\d[ -]5\.(?:1\.(?![78]\b)|2\.|4\.1\b)/u;
+const ENHANCED_CODE = /^\d{3}[ -]\d\.\d/u;
+/** Replies to RCPT TO without an enhanced code (RFC 5321, section 4.2.3). */
+const REFUSED_RECIPIENT_CODES = [550, 551, 553];
+
+export type RecipientResult = AttemptResult & { recipient: string };
+
+/** The result for each recipient of a mail that the server has accepted for at least one. */
+export function resultsOfSent(
+  to: readonly string[],
+  { rejectedErrors = [] }: Pick<SMTPPoolSentMessageInfo, 'rejectedErrors'>,
+): RecipientResult[] {
+  return to.map((recipient) => {
+    const error = rejectedErrors.find((one) => one.recipient?.toLowerCase() === recipient.toLowerCase());
+    return error ? resultOf(recipient, error, false) : { recipient, result: 'delivered' };
+  });
+}
+
+/** The result for each recipient of a mail that was not accepted. */
+export function resultsOfError(
+  to: readonly string[],
+  error: NodemailerError,
+  isSent: boolean,
+): RecipientResult[] {
+  const { rejectedErrors } = error;
+  if (rejectedErrors) return resultsOfSent(to, { rejectedErrors });
+  return to.map((recipient) => resultOf(recipient, error, isSent));
+}
+
+function resultOf(recipient: string, error: NodemailerError, isSent: boolean): RecipientResult {
+  const text = smtpErrorText(error);
+  if (isRefusedRecipient(error)) return { recipient, result: 'refused', error: text };
+  if (!isSent || error.responseCode !== undefined) return { recipient, result: 'again', error: text };
+  return {
+    recipient,
+    result: 'again',
+    error: `no reply after the mail was sent: ${text}`,
+    isUnconfirmed: true,
+  };
+}
+
+/** Only the refusal of a recipient is final: others end when the operator or the mail server corrects something. */
+function isRefusedRecipient({ code, command, response = '', responseCode = 0 }: NodemailerError): boolean {
+  if (code === 'EENVELOPE' && command === 'API') return true;
+  if (command !== 'RCPT TO' && code !== 'EMESSAGE') return false;
+  if (ENHANCED_CODE.test(response)) return REFUSED_RECIPIENT.test(response);
+  return command === 'RCPT TO' && REFUSED_RECIPIENT_CODES.includes(responseCode);
+}
+
+/** Waits while one recipient waits; then refused if one is refused. */
+export function combinedResult(
+  addresses: readonly string[],
+  earlier: Recipients,
+  results: readonly RecipientResult[],
+): AttemptResult {
+  const recipients = { ...earlier };
+  for (const { recipient, result } of results)
+    recipients[recipient] = result === 'again' ? 'waiting' : result;
+  const has = (state: DeliveryState) => addresses.some((address) => recipients[address] === state);
+  const failed = results.filter(({ result }) => result !== 'delivered');
+  const reason = failed[0]?.error;
+  return {
+    result: has('waiting') ? 'again' : has('refused') ? 'refused' : 'delivered',
+    error:
+      failed.length < addresses.length && reason
+        ? `${failed.length} of ${addresses.length} recipients: ${reason}`
+        : reason,
+    isUnconfirmed: failed.some(({ isUnconfirmed }) => isUnconfirmed),
+    recipients,
+  };
+}
+
+const MAX_TEXT_LENGTH = 200;
+/** Bounds the work on a long reply. */
+const MAX_READ_LENGTH = 2000;
+const WORD = /[^\s<>()"',;:]+/gu;
+/** A reply code and its enhanced code: `535 5.7.8` (RFC 5321, section 4.2; RFC 3463). */
+const REPLY_CODES = /^\d{3}(?:[ -]\d\.\d{1,3}\.\d{1,3})?/u;
+
+/**
+ * One bounded line about an SMTP error, without mail addresses. A server may echo what it received, so a refused login
+ * is reported by its reply codes only.
+ */
+export function smtpErrorText(error: NodemailerError): string {
+  const { code, command, response = '', message } = error;
+  if (code === 'EAUTH') return `login refused: ${REPLY_CODES.exec(response)?.[0] ?? 'no reply code'}`;
+  if (code === 'ETIMEDOUT' || code === 'EABORT') return 'timed out';
+  const text = response === '' ? message : `${command ?? 'SMTP'}: ${response}`;
+  const safe = text.slice(0, MAX_READ_LENGTH).replace(WORD, hideAddress);
+  return boundedLine(safe, MAX_TEXT_LENGTH);
+}
+
+const hideAddress = (word: string): string => (word.includes('@') ? '…' : word);

@@ -1,7 +1,7 @@
 import type { ForwardSettings } from '../../config/config.ts';
 import type { SentApplication } from '../../store/applications/applications.ts';
+import type { Files } from '../forward/application-record.ts';
 import { createForward } from '../forward/forward.ts';
-import type { Files } from '../forward/multipart.ts';
 
 type Sent = { application: SentApplication; uploads: Files };
 type Options = { signal?: AbortSignal; silenceMs?: number };

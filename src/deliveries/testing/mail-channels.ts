@@ -4,7 +4,7 @@ import { rawServer } from '../../../test/support/serve.ts';
 import type { MailSettings } from '../../config/config.ts';
 import type { SentApplication } from '../../store/applications/applications.ts';
 import type { Recipients } from '../../store/applications/deliveries.ts';
-import type { AttemptResult } from '../channel.ts';
+import type { AttemptResult } from '../deliver-one.ts';
 import { createMailChannels } from '../mail/mail.ts';
 import type { MailChannel } from '../mail/mail-message.ts';
 import type { SmtpTimeouts } from '../mail/smtp.ts';
