@@ -1,7 +1,7 @@
 import type { Article } from '../backend/schemas.ts';
 import { normaliseCode } from '../content/menu/slug.ts';
-import { parseQuery } from '../content/search/search-query.ts';
-import { createTextMatcher, normaliseForSearch } from '../content/search/text-matches.ts';
+import { createTextMatcher, parseQuery } from '../content/search/search-query.ts';
+import { searchableText } from '../content/search/words.ts';
 import { textOfHtml } from '../content/text/rich-text.ts';
 import { newerFirst } from '../content/time.ts';
 import { mapInTurns } from '../lib/async.ts';
@@ -48,7 +48,7 @@ function searchTextsOf(article: Article): string[] {
   const known = searchTexts.get(article);
   if (known) return known;
   const parts = [article.title, article.summary ?? '', textOfHtml(article.content?.text ?? '')].map(
-    normaliseForSearch,
+    searchableText,
   );
   const texts = [...parts.slice(0, 2), parts.join(' ')];
   searchTexts.set(article, texts);

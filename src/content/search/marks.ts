@@ -1,5 +1,5 @@
 import { matchesWord, type SearchQuery } from './search-query.ts';
-import { foldedPositions, foldText, type Word, wordsOf } from './words.ts';
+import { type Word, wordsOf } from './words.ts';
 
 export type Marked = { text: string; hit: boolean }[];
 
@@ -32,20 +32,6 @@ const joinHits = (hits: readonly Hit[]): Hit[] => {
   return all;
 };
 
-/** Finds in the folded text; returns the positions in the text as it is written. */
-const inWritten =
-  (find: HitFinder): HitFinder =>
-  (text) => {
-    const folded = foldText(text);
-    const hits = find(folded);
-    if (hits.length === 0 || folded === text) return hits;
-    const positions = foldedPositions(text);
-    return hits.map(({ start, end }) => ({
-      start: positions[start]?.start ?? 0,
-      end: positions[end - 1]?.end ?? text.length,
-    }));
-  };
-
 /** Finds single words; `terms` are the words that an index matched to those of the query. */
 function wordFinder({ words, segments }: SearchQuery, terms?: ReadonlySet<string>): HitFinder {
   const longestFirst = [...segments].sort((a, b) => b.length - a.length);
@@ -69,13 +55,13 @@ export function hitFinder(query: SearchQuery, terms?: ReadonlySet<string>): HitF
   const { keyword, words, segments } = query;
   const ofWords = wordFinder(query, terms);
   const isWord = words.length === 1 && segments.length === 0 && /^[\p{L}\p{N}]+$/u.test(keyword);
-  if (isWord || !keyword) return inWritten(ofWords);
+  if (isWord || !keyword) return ofWords;
   const isInWords = /^[a-z0-9]/iu.test(keyword);
   const whole = new RegExp(`${isInWords ? '(?<![a-z0-9])' : ''}${RegExp.escape(keyword)}`, 'giu');
-  return inWritten((text) => {
+  return (text) => {
     const asTyped = matchesOf(text, whole);
     return asTyped.length > 0 ? asTyped : ofWords(text);
-  });
+  };
 }
 
 /** Like `hitFinder`; without a hit, the keyword anywhere, as the backend may have searched for it. */
@@ -85,7 +71,7 @@ export function anyHitFinder(query: SearchQuery): HitFinder {
   const anywhere = new RegExp(RegExp.escape(query.keyword), 'giu');
   return (text) => {
     const hits = find(text);
-    return hits.length > 0 ? hits : inWritten((folded) => matchesOf(folded, anywhere))(text);
+    return hits.length > 0 ? hits : matchesOf(text, anywhere);
   };
 }
 

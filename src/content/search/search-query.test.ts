@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
-import { matchesWord, parseQuery } from './search-query.ts';
+import { cpuMsOf } from '../../../test/support/cpu-time.ts';
+import { createTextMatcher, matchesWord, parseQuery } from './search-query.ts';
+import { searchableText } from './words.ts';
 
 it.each([
   ['Board of Directors', ['board', 'director'], []],
@@ -31,4 +33,25 @@ it.each([
   ['reinvest', 'invest', false],
 ])('says if the word %s matches the search for %s: %s', (term, word, expected) => {
   expect(matchesWord(term, word)).toBe(expected);
+});
+
+it.each([
+  ['tea', 'The team', false],
+  ['tea', 'Instead of steam: TEA.', true],
+  ['teas', 'a tea', true],
+  ['libraries', 'The Library', true],
+  ['city', 'two cities', true],
+  ['invest', 'Investments', true],
+  ['office singapore', 'Singapore and other offices', true],
+  ['office singapore', 'Singapore', false],
+  ['ｅｓｇ', '新ESG报告', true],
+  ['储能成本', '储能系统的成本', true],
+  ['储能成本', '储能系统', false],
+  ['%', '41% less', false],
+])('says if the keyword %j matches the text %j: %s', (typed, text, expected) => {
+  expect(createTextMatcher(parseQuery(typed))(searchableText(text))).toBe(expected);
+});
+
+it('reads a word of 400 KB in less than a second', () => {
+  expect(cpuMsOf(() => searchableText('teati'.repeat(80_000)))).toBeLessThan(1000);
 });

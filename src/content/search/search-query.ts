@@ -70,3 +70,12 @@ export function parseQuery(typed: string): SearchQuery {
 /** Whether a term of a text equals a word of the query or begins with it. */
 export const matchesWord = (term: string, word: string): boolean =>
   term === word || (word.length >= MIN_PREFIX_LENGTH && term.startsWith(word));
+
+/** Returns a function that tests whether a `searchableText` contains all words of the query or words that begin with them. */
+export function createTextMatcher({ words, segments }: SearchQuery): (text: string) => boolean {
+  const parts = [
+    ...segments,
+    ...words.map((word) => (word.length < MIN_PREFIX_LENGTH ? ` ${word} ` : ` ${word}`)),
+  ];
+  return (text) => parts.length > 0 && parts.every((part) => text.includes(part));
+}

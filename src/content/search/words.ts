@@ -52,13 +52,6 @@ const HAN_LINE_END = /(?<=\p{Script=Han})[ \t]*\r?\n[ \t]*(?=\p{Script=Han})/gu;
 export const foldText = (text: string): string =>
   text.normalize('NFKC').replace(UNSEEN, '').replace(HAN_LINE_END, '');
 
-/** A line end between Han characters, or a character with its marks. */
-const CLUSTER = /(?<=\p{Script=Han})(?<gap>[ \t]*\r?\n[ \t]*)(?=\p{Script=Han})|\P{M}\p{M}*|\p{M}+/gsu;
-
-/** Positions in a text of the characters of its folded form. */
-export const foldedPositions = (text: string): { start: number; end: number }[] =>
-  [...text.matchAll(CLUSTER)].flatMap(({ 0: cluster, index, groups }) => {
-    const position = { start: index, end: index + cluster.length };
-    const { length } = groups?.gap === undefined ? foldText(cluster) : '';
-    return Array.from({ length }, () => position);
-  });
+/** Words of a text, each between spaces, for `createTextMatcher`. */
+export const searchableText = (text: string): string =>
+  ` ${[...wordsOf(foldText(text))].map(({ term }) => term).join(' ')} `;

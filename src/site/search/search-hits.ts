@@ -4,8 +4,8 @@ import { nodeHref } from '../../content/links.ts';
 import type { Menu, MenuNode } from '../../content/menu/menu.ts';
 import { type HitFinder, hitFinder, markHits } from '../../content/search/marks.ts';
 import { bestPassage, distinctHitLength } from '../../content/search/passage.ts';
-import type { SearchQuery } from '../../content/search/search-query.ts';
-import { createTextMatcher, normaliseForSearch } from '../../content/search/text-matches.ts';
+import { createTextMatcher, type SearchQuery } from '../../content/search/search-query.ts';
+import { searchableText } from '../../content/search/words.ts';
 import { excerpt } from '../../content/text/plain-text.ts';
 import type { Language } from '../../i18n/languages.ts';
 import type { SiteContext } from '../layout/page-context.ts';
@@ -92,8 +92,8 @@ type Finders = Record<'inWords' | 'anywhere', HitFinder>;
 /** Tests whether a text contains the keyword or all its words. */
 function matches(query: SearchQuery): (text: string) => boolean {
   const matchesWords = createTextMatcher(query);
-  const keyword = normaliseForSearch(query.keyword);
-  return (text) => normaliseForSearch(text).includes(keyword) || matchesWords(normaliseForSearch(text));
+  const keyword = query.keyword.toLowerCase();
+  return (text) => text.toLowerCase().includes(keyword) || matchesWords(searchableText(text));
 }
 
 /** Card of an article. Shows the passage that matches best, unless title or summary already contain the hit. */
