@@ -15,8 +15,8 @@ const TOUCH_MS = 3_600_000;
 const TRIMS_PER_FILL = 8;
 
 /**
- * Cache of files, which several processes may share. Keys consist of letters, digits, `_` and `-`. Nothing is thrown: if the folder
- * cannot be used, nothing is stored. It can exceed `maxBytes` by an eighth for each process.
+ * Cache of files. Keys consist of letters, digits, `_` and `-`. Nothing is thrown: if the folder cannot be used, nothing is stored. It
+ * can exceed `maxBytes` by an eighth.
  */
 export function openMediaFolder(dataDir: string, maxBytes = MAX_MEDIA_BYTES) {
   const folder = path.join(dataDir, MEDIA_FOLDER);

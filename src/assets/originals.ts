@@ -86,8 +86,8 @@ export function createOriginals({ client, cache, copies, folder, onUnreadable }:
         return loaded(last ?? MISSING);
       }
     },
-    restore(after) {
-      const copy = copies.get(keyOf(url), after);
+    restore() {
+      const copy = copies.get(keyOf(url));
       return copy && { ...loaded(JSON.parse(`${Buffer.from(copy.body)}`)), storedAt: copy.requestedAt };
     },
   });

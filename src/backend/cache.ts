@@ -22,8 +22,8 @@ export type Served<T> = Loaded<T> & { storedAt: number };
 export type Source<T> = {
   path: string;
   load: (requestedAt: number) => Promise<Loaded<T>>;
-  /** Copy on disk that was requested later than `after`. */
-  restore?: (after: number) => Served<T> | undefined;
+  /** Copy on disk. */
+  restore?: () => Served<T> | undefined;
   /** Called if the backend withdraws a response. */
   forget?: () => void;
   /** Returns an `absence` like a response instead of throwing it. */
@@ -69,18 +69,16 @@ export function createCache({ freshMs, staleMs, onStale, hasHook = false, now = 
   const isUsable = (entry: Entry, { allowMissing }: Source<unknown>): boolean =>
     ageOf(entry) < maxAgeMs && (!entry.absence || allowMissing === true || isFresh(entry));
 
-  /** The entry to serve now. If it is stale, a refresh begins, unless another process has already stored a newer copy. */
+  /** The entry to serve now. If it is stale, a refresh begins. */
   function current(key: string, source: Source<unknown>): Entry | undefined {
-    const known = entries.get(key);
-    const mustWait = known && (isFresh(known) || running.has(key) || now() < known.retryAt);
-    const entry = (mustWait ? undefined : newerCopy(key, source, known)) ?? known;
+    const entry = entries.get(key) ?? restored(key, source);
     if (!entry || !isUsable(entry, source)) return undefined;
     if (!isFresh(entry)) refresh(key, source, entry);
     return entry;
   }
 
-  function newerCopy(key: string, source: Source<unknown>, known?: Entry): Entry | undefined {
-    const copy = maxAgeMs > 0 ? source.restore?.(known?.storedAt ?? 0) : undefined;
+  function restored(key: string, source: Source<unknown>): Entry | undefined {
+    const copy = maxAgeMs > 0 ? source.restore?.() : undefined;
     return copy && store(key, copy, source);
   }
 

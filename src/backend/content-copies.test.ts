@@ -37,24 +37,22 @@ describe('copies of content', () => {
     const first = open();
     first.put(KEY, { body: body('远山'), requestedAt: 5 });
     first.close();
-    const copy = open().get(KEY, 0);
+    const copy = open().get(KEY);
     expect([textOf(copy), copy?.requestedAt]).toEqual(['远山', 5]);
   });
 
-  it('shares a copy with other processes, returns it only if it is newer, and removes it for all', () => {
-    const [one, other] = [open(), open()];
-    one.put(KEY, { body: body('old'), requestedAt: 5 });
-    other.put(KEY, { body: body('new'), requestedAt: 6 });
-    expect(textOf(one.get(KEY, 5))).toBe('new');
-    expect(one.get(KEY, 6)).toBeUndefined();
-    other.remove(KEY);
-    expect(one.get(KEY, 0)).toBeUndefined();
+  it('returns the copy stored last until it is removed', () => {
+    const copies = open();
+    for (const text of ['old', 'new']) copies.put(KEY, { body: body(text), requestedAt: 5 });
+    expect(textOf(copies.get(KEY))).toBe('new');
+    copies.remove(KEY);
+    expect(copies.get(KEY)).toBeUndefined();
   });
 
   it('never returns the copy of another backend or tenant', () => {
     open().put(KEY, { body: body('a'), requestedAt: 5 });
     for (const owner of [['http://b'], ['http://a', 'tenant: 1']])
-      expect(open({ owner }).get(KEY, 0)).toBeUndefined();
+      expect(open({ owner }).get(KEY)).toBeUndefined();
   });
 
   it('writes no key and no header to the file', () => {
@@ -70,7 +68,7 @@ it('stores up to the maximum, newest first', () => {
   const copies = open({ maxBytes: 10_000 });
   const all = Array.from({ length: 30 }, (_, at) => at + 1);
   for (const at of all) copies.put(`${at}`, { body: Buffer.alloc(500), requestedAt: at });
-  expect(all.filter((at) => copies.get(`${at}`, 0))).toEqual([21, 22, 23, 24, 25, 26, 27, 28, 29, 30]);
+  expect(all.filter((at) => copies.get(`${at}`))).toEqual([21, 22, 23, 24, 25, 26, 27, 28, 29, 30]);
 });
 
 describe('an unusable file', () => {
@@ -84,9 +82,9 @@ describe('an unusable file', () => {
   ])('is replaced if it %s', async (_why, spoil) => {
     await spoil();
     const copies = open();
-    expect(copies.get(KEY, 0)).toBeUndefined();
+    expect(copies.get(KEY)).toBeUndefined();
     copies.put(KEY, { body: body('new'), requestedAt: 5 });
-    expect(textOf(copies.get(KEY, 0))).toBe('new');
+    expect(textOf(copies.get(KEY))).toBe('new');
   });
 
   it('logs once that the path is a folder, and throws nothing', async () => {
@@ -94,19 +92,7 @@ describe('an unusable file', () => {
     const copies = open();
     for (let at = 1; at <= 3; at += 1) copies.put(KEY, { body: body('new'), requestedAt: at });
     copies.remove(KEY);
-    expect(copies.get(KEY, 0)).toBeUndefined();
+    expect(copies.get(KEY)).toBeUndefined();
     expect(lines.filter((line) => line.includes('content is not stored on disk'))).toHaveLength(1);
-  });
-
-  it('loses only the copy that another process’s write blocks', () => {
-    const copies = open();
-    copies.put(KEY, { body: body('old'), requestedAt: 5 });
-    const writer = new DatabaseSync(file());
-    onTestFinished(() => writer.close());
-    writer.exec('begin immediate');
-    copies.put(KEY, { body: body('new'), requestedAt: 6 });
-    writer.exec('rollback');
-    expect(textOf(copies.get(KEY, 0))).toBe('old');
-    expect(lines).toEqual([]);
   });
 });

@@ -21,8 +21,8 @@ const TRIMS_PER_FILL = 64;
 const LOCK_WAIT_MS = 100;
 const REOPEN_MS = 10_000;
 
-/** https://sqlite.org/rescode.html */
-const SQLITE = { error: 1, busy: 5, corrupt: 11, notADatabase: 26 };
+/** Codes of a file that is not a database, damaged, or of another schema (https://sqlite.org/rescode.html). */
+const SQLITE = { error: 1, corrupt: 11, notADatabase: 26 };
 const PRIMARY_CODE = 0xff;
 
 /** `is_search` is a column of earlier versions. */
@@ -47,8 +47,8 @@ type Options = {
 };
 
 /**
- * Copies of the backend's responses in one SQLite file, for a restart and for the other processes of this machine. A file that
- * cannot be used costs the copies only: nothing is thrown.
+ * Copies of the backend's responses in one SQLite file, for a restart. A file that cannot be used costs the copies only: nothing is
+ * thrown.
  */
 export function createContentCopies({ dataDir, owner, log, maxBytes = MAX_CONTENT_BYTES }: Options) {
   const file = path.join(dataDir, CONTENT_FILE);
@@ -81,13 +81,11 @@ export function createContentCopies({ dataDir, owner, log, maxBytes = MAX_CONTEN
       database ??= open();
       return work(database);
     } catch (error) {
-      const code = codeOf(error);
-      if (code === SQLITE.busy && database) return undefined;
       reportState((error as Error).message);
       if (database?.isOpen) database.close();
       database = undefined;
       reopenAt = Date.now() + REOPEN_MS;
-      if (isBroken(code) && removeFile()) reopenAt = 0;
+      if (isBroken(error) && removeFile()) reopenAt = 0;
       return undefined;
     }
   }
@@ -122,12 +120,9 @@ export function createContentCopies({ dataDir, owner, log, maxBytes = MAX_CONTEN
   }
 
   return {
-    /** Copy of a key requested later than `after`. */
-    get: (key: string, after: number): ContentCopy | undefined =>
+    get: (key: string): ContentCopy | undefined =>
       attempt((opened) => {
-        const row = opened
-          .prepare('select body, asked_at from answers where key = ? and asked_at > ?')
-          .get(hashOf(key), after);
+        const row = opened.prepare('select body, asked_at from answers where key = ?').get(hashOf(key));
         return row && { body: row.body as Uint8Array, requestedAt: row.asked_at as number };
       }),
 
@@ -167,8 +162,5 @@ export const noCopies: ContentCopies = {
   close: () => undefined,
 };
 
-const codeOf = (error: unknown): number => Number((error as { errcode?: number }).errcode) & PRIMARY_CODE;
-
-/** Not a database, damaged, or of another schema. */
-const isBroken = (code: number): boolean =>
-  [SQLITE.error, SQLITE.corrupt, SQLITE.notADatabase].includes(code);
+const isBroken = (error: unknown): boolean =>
+  Object.values(SQLITE).includes(Number((error as { errcode?: number }).errcode) & PRIMARY_CODE);

@@ -110,8 +110,8 @@ export function createSources({
         }
       },
 
-      restore(after): Served<T> | undefined {
-        const copy = copies.get(key, after);
+      restore(): Served<T> | undefined {
+        const copy = copies.get(key);
         try {
           return copy && { ...readCopy(copy.body), storedAt: copy.requestedAt };
         } catch {
