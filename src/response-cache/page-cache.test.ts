@@ -1,7 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createCache } from '../backend/cache.ts';
-import { PageDependencies } from '../backend/page-dependencies.ts';
+import { createCache, PageDependencies } from '../backend/cache.ts';
 import { Failure } from '../lib/failures.ts';
 import { createPageCache } from './page-cache.ts';
 

@@ -1,16 +1,12 @@
 import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
-import type { Cache } from '../backend/cache.ts';
-import type { PageDependencies } from '../backend/page-dependencies.ts';
+import { type Cache, type PageDependencies, RETRY_MS } from '../backend/cache.ts';
 import type { Language } from '../i18n/languages.ts';
 import type { RequestKind } from '../metrics/requests.ts';
 import { type CachedResponse, createVariants, type HeaderList, type Variants } from './cached-response.ts';
 
 /** Maximum size of all pages in all encodings. */
 const MAX_PAGE_CACHE_BYTES = 128 * 1024 * 1024;
-
-/** An incomplete page is rendered again after this time. */
-const INCOMPLETE_MS = 5000;
 
 /** Maximum number of pages that wait to be recompressed; further ones stay as they are. */
 const MAX_WAITING = 1000;
@@ -107,9 +103,7 @@ export function createPageCache({
       const own = [...common, ...more, 'Content-Type', type, ...inLanguage, 'Vary', vary];
       const variants = createVariants(Buffer.from(body), own, kind);
       const { storedAt } = dependencies;
-      const endsAt = dependencies.isComplete
-        ? Number.POSITIVE_INFINITY
-        : now() + Math.min(freshMs, INCOMPLETE_MS);
+      const endsAt = dependencies.isComplete ? Number.POSITIVE_INFINITY : now() + Math.min(freshMs, RETRY_MS);
       const page = {
         variants,
         versions: new Map(dependencies.versions),

@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import type { TFunction } from 'i18next';
+import { PageDependencies } from '../../backend/cache.ts';
 import type { Content, Reader } from '../../backend/content.ts';
-import { PageDependencies } from '../../backend/page-dependencies.ts';
 import type { CommonRecord, Group } from '../../backend/schemas.ts';
 import type { Menu } from '../../content/menu/menu.ts';
 import type { Language } from '../../i18n/languages.ts';
