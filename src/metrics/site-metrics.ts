@@ -33,7 +33,7 @@ const BACKEND_FAILURES: FailureKind[] = [
   'contentFile',
 ];
 
-/** Metrics of one process. Counters with an alarm in OPERATING.md start at 0, because Prometheus needs a first sample to see an increase. */
+/** Metrics of one process. Counters with an alarm start at 0, because Prometheus needs a first sample to see an increase. */
 export function createMetrics() {
   const registry = new Registry();
   const registers = [registry];
