@@ -34,10 +34,7 @@ export function readRedirects(text: string, siteUrl: string) {
   const lines = new Map<string, number>();
   for (const [at, written] of text.split(/\r\n|\r|\n/u).entries()) {
     const line = at + 1;
-    const words = written
-      .replace(/(?:^|\s)#.*$/u, '')
-      .split(/\s+/u)
-      .filter(Boolean);
+    const words = wordsOf(written);
     if (words.length === 0) continue;
     const read = parseRedirect(line, words, siteUrl);
     const first = typeof read === 'string' ? undefined : lines.get(sourceOf(read));
@@ -55,6 +52,12 @@ export function readRedirects(text: string, siteUrl: string) {
     if (loop) problems.push({ line: redirect.line, problem: `is a loop: ${loop.replaceAll(ANY_PART, '…')}` });
   }
   return { redirects, problems: problems.sort((one, other) => one.line - other.line) };
+}
+
+function wordsOf(line: string): string[] {
+  const words = line.split(/\s+/u).filter(Boolean);
+  const comment = words.findIndex((word) => word.startsWith('#'));
+  return comment < 0 ? words : words.slice(0, comment);
 }
 
 /** Legacy URL of a line in canonical form. */
