@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { jpegOf } from '../../test/support/pictures.ts';
-import { createCache } from '../backend/cache.ts';
+import { createCache, RETRY_MS } from '../backend/cache.ts';
 import type { Copies } from '../backend/content-copies.ts';
 import { MAX_PICTURE_BYTES } from './decode-picture.ts';
 import { openMediaFolder } from './media-folder.ts';
@@ -53,7 +53,12 @@ function start(maxBytes = 10_000_000) {
     copies: { get: (key) => onDisk.get(key), put: (key, copy) => void onDisk.set(key, copy) },
     folder: openMediaFolder(dataDir, maxBytes),
   });
-  return { ...originals, change: cache.change };
+  /** Content changes. */
+  const renew = () => {
+    cache.change();
+    clock += 1;
+  };
+  return { ...originals, renew, change: cache.change, get: cache.get };
 }
 
 const says =
@@ -71,25 +76,34 @@ const down: Answer = () => Promise.reject(new Error('down'));
 const settled = (count: number) => expect.poll(() => questions).toHaveLength(count);
 
 describe('original pictures', () => {
-  it('fetches a picture once for all requests while it is fresh', async () => {
+  it('fetches a picture once for all requests until content changes', async () => {
     const originals = start();
     answer = picture(SMALL);
     const [one] = await Promise.all([1, 2, 3, 4].map(() => originals.inspect(URL)));
-    clock += FRESH_MS - 1;
+    clock += STALE_MS - 1;
     expect(await originals.inspect(URL)).toEqual(one);
     expect(one?.facts).toMatchObject({ width: 16, height: 10 });
     expect(questions).toHaveLength(1);
   });
 
   it.each([
-    ['after the time of content', () => undefined, FRESH_MS],
-    ['after a change of content', (paths: { change: () => void }) => paths.change(), 1],
-  ])('revalidates a picture %s and keeps it if it is unchanged', async (_, change, ms) => {
+    ['a call of the hook', async ({ change }: ReturnType<typeof start>) => change(['/article/get'])],
+    [
+      'a new version of a response',
+      async ({ get }: ReturnType<typeof start>) => {
+        for (const version of ['1', '2']) {
+          await get('key', { path: '/article/get', load: async () => ({ value: 0, bytes: 1, version }) });
+          clock += FRESH_MS;
+        }
+        await new Promise(setImmediate);
+      },
+    ],
+  ])('revalidates a picture after %s and keeps it if it is unchanged', async (_, change) => {
     const originals = start();
     answer = picture(SMALL, '"v1"');
     const first = await originals.inspect(URL);
-    change(originals);
-    clock += ms;
+    await change(originals);
+    clock += 1;
     answer = says(null, {}, 304);
     expect(await originals.inspect(URL)).toEqual(first);
     await settled(2);
@@ -101,7 +115,7 @@ describe('original pictures', () => {
     const originals = start();
     answer = picture(SMALL, '"v1"');
     const first = await originals.inspect(URL);
-    clock += FRESH_MS;
+    originals.renew();
     answer = picture(OTHER, '"v2"');
     expect(await originals.inspect(URL)).toEqual(first);
     await expect.poll(() => originals.known(URL)?.facts?.width).toBe(32);
@@ -116,7 +130,7 @@ describe('original pictures', () => {
     const originals = start();
     answer = picture(SMALL);
     const first = await originals.inspect(URL);
-    clock += FRESH_MS;
+    originals.renew();
     answer = trouble;
     for (const count of [2, 3]) {
       expect(await originals.inspect(URL)).toEqual(first);
@@ -124,7 +138,7 @@ describe('original pictures', () => {
       await new Promise(setImmediate);
       expect(await originals.inspect(URL)).toEqual(first);
       expect(questions).toHaveLength(count);
-      clock += FRESH_MS;
+      clock += RETRY_MS;
     }
   });
 
@@ -132,7 +146,7 @@ describe('original pictures', () => {
     const originals = start();
     answer = picture(SMALL);
     await originals.inspect(URL);
-    clock += FRESH_MS;
+    originals.renew();
     answer = says('', {}, 404);
     await originals.inspect(URL);
     await expect.poll(() => originals.known(URL)?.facts).toBeUndefined();

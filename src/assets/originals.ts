@@ -75,16 +75,15 @@ export function createOriginals({ client, cache, copies, folder, onUnreadable }:
 
   const sourceOf = (url: string): Source<Original> => ({
     path: PICTURES,
-    /** Never rejects: if the server fails, the known facts stay. */
     async load(requestedAt) {
       const last = known(url);
-      try {
-        const { original } = await fetching(() => fetchPicture(url, last));
+      const { original } = await fetching(() => fetchPicture(url, last)).catch((error: unknown) => {
+        if (last?.facts) throw error;
+        return { original: MISSING };
+      });
+      if (original.facts)
         copies.put(keyOf(url), { body: Buffer.from(JSON.stringify(original)), requestedAt });
-        return loaded(original);
-      } catch {
-        return loaded(last ?? MISSING);
-      }
+      return loaded(original);
     },
     restore() {
       const copy = copies.get(keyOf(url));

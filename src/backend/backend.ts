@@ -37,10 +37,9 @@ export function createBackend({ client, api, freshMs, staleMs, dataDir, log, ...
     freshMs,
     staleMs,
     hasHook,
-    onStale: (path, key, error) => {
-      const [language] = key.split(' ');
+    onStale: (path, error) => {
       parts.onStale(path);
-      log.warn({ language, path, reason: (error as Error).message }, 'served a stale response');
+      log.warn({ path, reason: (error as Error).message }, 'served a stale response');
     },
   });
   return {

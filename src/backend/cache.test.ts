@@ -9,7 +9,7 @@ const KEY = 'zh /column/list {}';
 const PATH = '/column/list';
 
 let clock = 0;
-const onStale = vi.fn<(path: string, key: string, error: unknown) => void>();
+const onStale = vi.fn<(path: string, error: unknown) => void>();
 
 type Load = Source<string>['load'];
 const loaded = (value: string): Loaded<string> => ({ value, bytes: 10, version: value });
@@ -82,7 +82,7 @@ describe('stale responses', () => {
       await settle();
     }
     expect(load).toHaveBeenCalledOnce();
-    expect(onStale).toHaveBeenCalledExactlyOnceWith(PATH, KEY, expect.any(Failure));
+    expect(onStale).toHaveBeenCalledExactlyOnceWith(PATH, expect.any(Failure));
     clock += RETRY_MS;
     await cache.get(answers('new'));
     await settle();

@@ -39,15 +39,15 @@ type CacheOptions = {
   freshMs: number;
   staleMs: number;
   /** Called after a failed refresh, while the stale response is served. */
-  onStale: (path: string, key: string, error: unknown) => void;
+  onStale: (path: string, error: unknown) => void;
   /** The backend reports changes: one may have been missed before this process began. */
   hasHook?: boolean;
   now?: () => number;
 };
 
 /**
- * The backend's responses by key. A response is fresh for `freshMs` unless its path has changed, then served stale for up to
- * `staleMs` while one refresh runs. Failures are not cached. A 404 of an article is cached while it is fresh.
+ * The backend's responses by key, and the pictures that they name. A response is fresh for `freshMs` unless its path has changed, then
+ * served stale for up to `staleMs` while one refresh runs. Failures are not cached. A 404 of an article is cached while it is fresh.
  */
 export function createCache({ freshMs, staleMs, onStale, hasHook = false, now = Date.now }: CacheOptions) {
   const maxAgeMs = Math.max(freshMs, staleMs);
@@ -62,8 +62,13 @@ export function createCache({ freshMs, staleMs, onStale, hasHook = false, now = 
   // After the clock was put back, a response may be in the future.
   const ageOf = ({ storedAt }: Entry): number => Math.abs(now() - storedAt);
 
+  /** Pictures are fresh until content changes. */
+  const lifetimeOf = ({ source, absence }: Entry): number =>
+    source.path === PICTURES && !absence ? maxAgeMs : freshMs;
+
   const isFresh = (entry: Entry): boolean =>
-    ageOf(entry) < freshMs && entry.storedAt > Math.max(allChangedAt, changedAt.get(entry.source.path) ?? 0);
+    ageOf(entry) < lifetimeOf(entry) &&
+    entry.storedAt > Math.max(allChangedAt, changedAt.get(entry.source.path) ?? 0);
 
   /** An absence that is stale may be an article by now. */
   const isUsable = (entry: Entry, { allowMissing }: Source<unknown>): boolean =>
@@ -86,7 +91,7 @@ export function createCache({ freshMs, staleMs, onStale, hasHook = false, now = 
     if (running.has(key) || now() < entry.retryAt) return;
     singleFlight(running, key, () => load(key, source)).catch((error: unknown) => {
       entry.retryAt = now() + RETRY_MS;
-      if (!isDefiniteAnswer(error)) onStale(source.path, key, error);
+      if (!isDefiniteAnswer(error)) onStale(source.path, error);
     });
   }
 
@@ -104,6 +109,9 @@ export function createCache({ freshMs, staleMs, onStale, hasHook = false, now = 
   }
 
   function store(key: string, served: Served<unknown>, source: Source<unknown>): Entry {
+    const before = entries.get(key);
+    const hasChanged = before && before.version !== served.version;
+    if (hasChanged && source.path !== PICTURES) changedAt.set(PICTURES, now());
     const entry = { ...served, source, retryAt: 0 };
     entries.set(key, entry);
     return entry;
