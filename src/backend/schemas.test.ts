@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { GROUP_OPTIONAL } from '../../test/support/fake-content.ts';
 import { runSteps } from '../lib/async.ts';
-import { directions } from '../site/sections/directions.ts';
-import { events } from '../site/sections/events.ts';
-import { honours } from '../site/sections/honours.ts';
-import { products } from '../site/sections/products.ts';
-import { reports } from '../site/sections/reports.ts';
+import { directions } from '../site/sections/directions.tsx';
+import { events } from '../site/sections/events.tsx';
+import { honours } from '../site/sections/honours.tsx';
+import { products } from '../site/sections/products.tsx';
+import { reports } from '../site/sections/reports.tsx';
 import type { BackendSection } from '../site/sections/section.ts';
 import { createFields, createSchemas } from './schemas.ts';
 

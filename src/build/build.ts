@@ -81,6 +81,7 @@ const buildPrograms = (dist: string) =>
     entryPoints: {
       server: 'src/server.ts',
       main: 'src/processes/main.ts',
+      doctor: 'src/cli/doctor/run.ts',
       checker: 'src/form/uploads/checks/checker.ts',
       'erase-thread': 'src/store/engine/erase-thread.ts',
     },

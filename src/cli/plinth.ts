@@ -1,7 +1,7 @@
 #!/usr/bin/env -S node --
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import project from '../../package.json' with { type: 'json' };
 import { environmentWith } from '../config/environment.ts';
 import { callerDir, loadEnvironmentFile, takeEnvironmentFile } from './environment-file.ts';
@@ -56,7 +56,7 @@ const report = (message: string): void => void process.stderr.write(`${visible(m
 const commands: Record<string, (args: string[]) => Promise<number>> = {
   start,
   doctor: async (args) => {
-    const { run } = await import('./doctor/run.ts');
+    const { run } = (await import(builtProgram('doctor'))) as typeof import('./doctor/run.ts');
     return run(args, { environment: environmentWith({}, {}), root }, process.stdout, process.stderr);
   },
   applications: (args) => applications(args, 'plinth applications'),
@@ -64,15 +64,21 @@ const commands: Record<string, (args: string[]) => Promise<number>> = {
   restore: (args) => applications(['restore', ...args], 'plinth restore'),
 };
 
+/** URL of a program of the build. */
+function builtProgram(name: string): string {
+  const program = path.join(root, `dist/${name}.js`);
+  if (!existsSync(program)) throw new Error('There is no build: npm run build');
+  return pathToFileURL(program).href;
+}
+
 /** Replaces this process with the site. */
 async function start(args: string[]): Promise<number> {
   if (args.length > 0) throw new UsageError(`start takes no ${args[0]}`);
-  const program = path.join(root, 'dist/server.js');
-  if (!existsSync(program)) throw new Error('There is no build: npm run build');
+  const program = builtProgram('server');
   const environment = environmentWith({ MALLOC_ARENA_MAX: '2' }, {}) as NodeJS.ProcessEnv;
   // Windows cannot replace a process.
-  process.execve?.(process.execPath, [process.execPath, program], environment);
-  await import(pathToFileURL(program).href);
+  process.execve?.(process.execPath, [process.execPath, fileURLToPath(program)], environment);
+  await import(program);
   return DONE;
 }
 

@@ -45,7 +45,7 @@ async function siteOf(responses: Responses, onVisit?: () => void) {
 /** Writes the pack of a site; `onStart` receives the command. */
 async function writePack(folder: string, url: string, onStart?: (command: ChildProcess) => void) {
   const run = path.join(import.meta.dirname, 'run.ts');
-  const command = spawn(process.execPath, [run, folder, '--url', url, '--lang', 'en']);
+  const command = spawn(process.execPath, ['--import', 'tsx', run, folder, '--url', url, '--lang', 'en']);
   onStart?.(command);
   const [code] = (await once(command, 'exit')) as [number];
   return { code, report: await readFile(path.join(folder, 'index.en.html'), 'utf8') };

@@ -6,7 +6,7 @@ import { texts } from '../../src/i18n/set-up.ts';
 import { bareLayout } from '../../src/site/layout/layout.ts';
 import type { Page } from '../../src/site/layout/page.ts';
 import { renderForm, renderPage } from '../../src/site/layout/render.tsx';
-import type { ApplicationContent } from '../../src/site/sections/application-view.tsx';
+import type { ApplicationContent } from '../../src/site/sections/application.tsx';
 import { FIRST_VIEWS, GUARD_SCRIPT } from '../../views/document.model.ts';
 import type { FormModel } from '../../views/forms/application-form.model.ts';
 import { freshForm } from './fresh-form.ts';

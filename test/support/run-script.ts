@@ -14,7 +14,8 @@ export function runScript(command: string, scripts: Record<string, Script>): num
     console.log(`Usage: npm run ${command} -- NAME [ARGUMENTS]\nNames: ${Object.keys(scripts).join(', ')}`);
     return name === '' ? 0 : WRONG_USAGE;
   }
-  for (const step of [['src/build/build.ts'], [...script, ...args]]) {
+  // Sections are written in TSX, which Node does not read.
+  for (const step of [['src/build/build.ts'], ['--import', 'tsx', ...script, ...args]]) {
     const { status } = spawnSync(process.execPath, step, { stdio: 'inherit' });
     if (status !== 0) return status ?? FAILED;
   }

@@ -12,8 +12,8 @@ import {
 import { makeOptional } from '../../src/form/rules/testing/sample-application.ts';
 import { type Language, languages } from '../../src/i18n/languages.ts';
 import { texts } from '../../src/i18n/set-up.ts';
-import { Application } from '../../src/site/sections/application-view.tsx';
-import { Receipt } from '../../src/site/sections/receipt-view.tsx';
+import { Application } from '../../src/site/sections/application.tsx';
+import { Receipt } from '../../src/site/sections/receipt.tsx';
 import type { FormModel } from '../../views/forms/application-form.model.ts';
 import { ApplicationForm } from '../../views/forms/application-form.tsx';
 import { FieldCheck } from '../../views/forms/field.tsx';

@@ -11,7 +11,7 @@ import type { PageContext } from '../../site/layout/page-context.ts';
 import { payloadHash } from '../../site/layout/page-sender.ts';
 import { renderForm } from '../../site/layout/render.tsx';
 import { menuPage } from '../../site/menu-page/menu-page.ts';
-import type { ApplicationContent } from '../../site/sections/application-view.tsx';
+import type { ApplicationContent } from '../../site/sections/application.tsx';
 import { contactOf } from '../../site/sections/section.ts';
 import type { Draft } from '../../store/drafts/drafts.ts';
 import type { CaptchaCodes } from '../captcha/captcha-codes.ts';

@@ -6,7 +6,7 @@ import { buildPage } from '../../site/layout/head.ts';
 import { layoutOf, trail } from '../../site/layout/layout.ts';
 import type { Page } from '../../site/layout/page.ts';
 import type { PageContext } from '../../site/layout/page-context.ts';
-import type { ReceiptModel } from '../../site/sections/receipt-view.tsx';
+import type { ReceiptModel } from '../../site/sections/receipt.tsx';
 import { contactOf } from '../../site/sections/section.ts';
 import type { SentApplication } from '../../store/applications/applications.ts';
 import type { FormPlace } from '../form-request.ts';

@@ -12,7 +12,7 @@ import type { Page } from '../layout/page.ts';
 import type { SiteContext } from '../layout/page-context.ts';
 import { articleCard, withoutTitle } from '../menu-page/section-content.ts';
 import { sections } from '../sections/index.ts';
-import type { Year } from '../sections/section-props.ts';
+import type { Year } from '../sections/section.ts';
 import type { SectionContent } from '../sections/section-view.tsx';
 import type { HomeBlock } from './home-view.tsx';
 

@@ -16,8 +16,7 @@ import { ErrorPage } from '../error/error-view.tsx';
 import { HomePage } from '../home/home-view.tsx';
 import { MenuPage } from '../menu-page/menu-view.tsx';
 import { SearchPage, SearchResults } from '../search/search-view.tsx';
-import type { ApplicationContent } from '../sections/application-view.tsx';
-import { ApplicationBox } from '../sections/application-view.tsx';
+import { ApplicationBox, type ApplicationContent } from '../sections/application.tsx';
 import type { Body, Page } from './page.ts';
 
 const html = (node: ReactNode): string => renderToString(node);

@@ -7,7 +7,7 @@ import { paths } from '../../backend/paths.ts';
 import { parseQuery } from '../../content/search/search-query.ts';
 import { unchanged } from '../../content-folder/check-file.ts';
 import { Failure } from '../../lib/failures.ts';
-import { honours } from '../sections/honours.ts';
+import { honours } from '../sections/honours.tsx';
 import { createSiteSearch, MAX_INDEX_WAIT_MS } from './site-search.ts';
 
 const FRESH_MS = 20_000;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { BackgroundReader } from '../../backend/content.ts';
-import { contact } from './contact.ts';
+import { contact } from './contact.tsx';
 
 it('reads the departments of the contact page before the details of the group', async () => {
   const reader = {

@@ -1,13 +1,13 @@
 import type { SectionKind } from '../../content/menu/sections.ts';
-import { application } from './application.ts';
-import { common } from './common.ts';
-import { contact } from './contact.ts';
-import { directions } from './directions.ts';
-import { events } from './events.ts';
-import { honours } from './honours.ts';
-import { partners } from './partners.ts';
-import { products } from './products.ts';
-import { reports } from './reports.ts';
+import { application } from './application.tsx';
+import { common } from './common.tsx';
+import { contact } from './contact.tsx';
+import { directions } from './directions.tsx';
+import { events } from './events.tsx';
+import { honours } from './honours.tsx';
+import { partners } from './partners.tsx';
+import { products } from './products.tsx';
+import { reports } from './reports.tsx';
 import type { BackendSection, Section } from './section.ts';
 
 /** Sections with a path of their own in the contract. */

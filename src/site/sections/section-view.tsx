@@ -1,18 +1,18 @@
 import type { ReactNode } from 'react';
 import { type ArticleCard, ArticleList } from '../../../views/components/article-list.tsx';
 import { type MoreLink, Pagination, type PaginationModel } from '../../../views/components/links.tsx';
-import { Application } from './application-view.tsx';
-import { Cards } from './cards-view.tsx';
-import { Common } from './common-view.tsx';
-import { ContactSection } from './contact-view.tsx';
-import { Directions } from './directions-view.tsx';
-import { Events } from './events-view.tsx';
-import { Honours } from './honours-view.tsx';
-import { Partners } from './partners-view.tsx';
-import { Products } from './products-view.tsx';
-import { Receipt } from './receipt-view.tsx';
-import { Reports } from './reports-view.tsx';
-import type { SectionProps } from './section-props.ts';
+import { Application } from './application.tsx';
+import { Cards } from './cards.tsx';
+import { Common } from './common.tsx';
+import { ContactSection } from './contact.tsx';
+import { Directions } from './directions.tsx';
+import { Events } from './events.tsx';
+import { Honours } from './honours.tsx';
+import { Partners } from './partners.tsx';
+import { Products } from './products.tsx';
+import { Receipt } from './receipt.tsx';
+import { Reports } from './reports.tsx';
+import type { SectionProps } from './section.ts';
 
 /**
  * A part of a page. `id` is its anchor, `code` its code if the anchor is not the slug of it; without a heading it follows the page's

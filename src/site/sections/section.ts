@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { Contact } from '../../../views/components/contact-details.tsx';
 import type { FileModel } from '../../../views/components/links.tsx';
-import type { DayModel } from '../../../views/components/text.tsx';
+import type { DayModel, Level } from '../../../views/components/text.tsx';
 import type { BackgroundReader, Reader, SectionCall } from '../../backend/content.ts';
 import { readRecords } from '../../backend/parsers.ts';
 import type { BackendPath } from '../../backend/paths.ts';
@@ -117,3 +117,16 @@ export function contactOf(group: Group, language: Language): Contact {
 export function byYear<T>(records: T[], yearOf: (record: T) => string): { year: string; list: T[] }[] {
   return [...Map.groupBy(records, yearOf)].map(([year, list]) => ({ year, list }));
 }
+
+/** Props of a section's view. `level` is that of its headings. */
+export type SectionProps<Content> = {
+  content: Content;
+  level: Level;
+  texts: Texts;
+  /** Width of a picture next to a text. */
+  shown: 'column' | 'half';
+};
+
+/** A record of a list; `Own` are the fields of its kind. */
+export type Entry<Own = unknown> = { id: string; title: string; picUrl?: string } & Own;
+export type Year<T> = { year: string; list: T[] };

@@ -3,7 +3,7 @@ import { fieldNames, type Values } from '../../../src/form/rules/fields.ts';
 import { type FieldCode, fileCodes, fileProblem, type Problem } from '../../../src/form/rules/problems.ts';
 import { sampleApplications } from '../../../src/form/rules/testing/sample-application.ts';
 import { catalogue, translate } from '../../../src/i18n/set-up.ts';
-import type { ReceiptModel } from '../../../src/site/sections/receipt-view.tsx';
+import type { ReceiptModel } from '../../../src/site/sections/receipt.tsx';
 import type {
   FormFile,
   FormModel,

@@ -1,6 +1,6 @@
 import { translate } from '../../../src/i18n/set-up.ts';
 import type { Page } from '../../../src/site/layout/page.ts';
-import type { ApplicationContent } from '../../../src/site/sections/application-view.tsx';
+import type { ApplicationContent } from '../../../src/site/sections/application.tsx';
 import { menuPageOf } from '../build-page.ts';
 import { contact } from '../layouts.ts';
 import type { Area } from '../specimen.ts';

@@ -6,8 +6,8 @@ import { fieldLabel, shownValue } from '../../../views/forms/field-labels.ts';
 import type { Html } from '../../content/text/rich-text.ts';
 import { filledFields, type Values } from '../../form/rules/fields.ts';
 import type { Texts } from '../../i18n/set-up.ts';
-import { GroupContact } from './contact-view.tsx';
-import type { SectionProps } from './section-props.ts';
+import { GroupContact } from './contact.tsx';
+import type { SectionProps } from './section.ts';
 
 export type ReceiptContent = { kind: 'receipt'; receipt: ReceiptModel };
 

@@ -2,7 +2,7 @@ import { Picture } from '../../../views/components/picture.tsx';
 import { Prose } from '../../../views/components/prose.tsx';
 import { below, Introduction } from '../../../views/components/text.tsx';
 import type { Html } from '../../content/text/rich-text.ts';
-import type { SectionProps } from './section-props.ts';
+import { joinTexts, type Section, type SectionProps, searchLine, textLines } from './section.ts';
 
 export type CommonContent = { kind: 'common'; records: CommonRecord[] };
 export type CommonRecord = { id: string; title?: string; html?: Html; picUrl?: string };
@@ -17,3 +17,27 @@ export const Common = ({ content, level, shown }: SectionProps<CommonContent>) =
       <Picture src={picUrl} shown={shown} />
     </div>
   ));
+
+/** The texts that the backend stores under the code of a menu item. */
+export const common: Section<CommonContent> = {
+  async load({ reader }, node) {
+    const records = node ? await reader.common(node.code) : [];
+    if (records.length === 0) return undefined;
+    return {
+      kind: 'common',
+      records: records.map(({ remarkContent, title, ...record }) => ({
+        ...record,
+        title: title === node?.name ? undefined : title,
+        html: remarkContent?.html,
+      })),
+    };
+  },
+
+  searchText: async ({ reader, code }) =>
+    joinTexts(
+      (await reader.common(code)).map(({ title, remarkContent }) => ({
+        title,
+        lines: [searchLine(title), ...textLines(remarkContent)],
+      })),
+    ),
+};

@@ -5,8 +5,8 @@ import { ApplicationForm } from '../../../views/forms/application-form.tsx';
 import { ClosedApplication } from '../../../views/forms/closed-application.tsx';
 import { languageOfPath } from '../../i18n/languages.ts';
 import type { Texts } from '../../i18n/set-up.ts';
-import { GroupContact } from './contact-view.tsx';
-import type { SectionProps } from './section-props.ts';
+import { GroupContact } from './contact.tsx';
+import { contactOf, joinTexts, type Section, type SectionProps, searchLine } from './section.ts';
 
 export type ApplicationContent = TitleAndDescription & {
   kind: 'application';
@@ -47,3 +47,17 @@ export function ApplicationBox({ content, texts }: { content: ApplicationContent
     form && <ApplicationForm {...words} form={form} texts={texts} language={languageOfPath(form.action)} />
   );
 }
+
+/** Whether applications are accepted, and the contact for questions. The form itself is in `form/`. */
+export const application: Section<ApplicationContent> = {
+  async load({ reader, siteData: { group } }) {
+    const { enabled: open, title, description } = await reader.intake();
+    const contact = contactOf(group, reader.language);
+    return { kind: 'application', open, title, description, contact, name: group.name };
+  },
+
+  async searchText({ reader }) {
+    const { title, description } = await reader.intake();
+    return joinTexts([{ title, lines: [searchLine(title, description)] }]);
+  },
+};

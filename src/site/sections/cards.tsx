@@ -1,6 +1,6 @@
 import { Picture } from '../../../views/components/picture.tsx';
 import { CardTitle, Day, type DayModel } from '../../../views/components/text.tsx';
-import type { SectionProps } from './section-props.ts';
+import type { SectionProps } from './section.ts';
 
 export type CardsContent = { kind: 'cards'; list: Card[] };
 type Card = { href: string; name: string; description?: string; picUrl?: string; day?: DayModel };

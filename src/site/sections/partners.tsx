@@ -1,6 +1,7 @@
 import { Picture } from '../../../views/components/picture.tsx';
 import { CardTitle } from '../../../views/components/text.tsx';
-import type { Entry, SectionProps } from './section-props.ts';
+import { CONTRACT_ROOT } from '../../backend/paths.ts';
+import { type Entry, listSection, type SectionProps, searchLine } from './section.ts';
 
 export type PartnersContent = {
   kind: 'partners';
@@ -21,3 +22,18 @@ export const Partners = ({ content, level }: SectionProps<PartnersContent>) => (
     ))}
   </ul>
 );
+
+export const partners = listSection({
+  path: `${CONTRACT_ROOT}/partner/list`,
+  file: 'partners',
+  example: {
+    id: 1,
+    title: { zh: '江南商学院', en: 'Southbank School' },
+    description: { zh: '联合培养', en: 'Joint training' },
+    picUrl: '/assets/mark.png',
+    linkUrl: 'https://example.com/partner',
+  },
+  record: ({ pictured, optionalText, link }) => pictured.extend({ description: optionalText, linkUrl: link }),
+  content: (list): PartnersContent => ({ kind: 'partners', list }),
+  searchText: ({ title, description }) => ({ title, lines: [searchLine(title, description)] }),
+});

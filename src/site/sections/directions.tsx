@@ -1,8 +1,9 @@
 import { Picture } from '../../../views/components/picture.tsx';
 import { Prose } from '../../../views/components/prose.tsx';
 import { below, CardTitle } from '../../../views/components/text.tsx';
+import { CONTRACT_ROOT } from '../../backend/paths.ts';
 import type { Html } from '../../content/text/rich-text.ts';
-import type { Entry, SectionProps } from './section-props.ts';
+import { type Entry, listSection, type SectionProps, textLines } from './section.ts';
 
 export type DirectionsContent = { kind: 'directions'; list: Entry<{ html?: Html; text?: string }>[] };
 
@@ -20,3 +21,24 @@ export const Directions = ({ content, level }: SectionProps<DirectionsContent>) 
     ))}
   </ul>
 );
+
+export const directions = listSection({
+  path: `${CONTRACT_ROOT}/investment-direction/list`,
+  file: 'investment-directions',
+  example: {
+    id: 1,
+    title: { zh: '物流', en: 'Logistics' },
+    description: { zh: '<p>仓与路</p>', en: '<p>Sheds and roads</p>' },
+    picUrl: '/assets/mark.png',
+  },
+  record: ({ pictured, optionalHtml }) => pictured.extend({ description: optionalHtml }),
+  content: (list): DirectionsContent => ({
+    kind: 'directions',
+    list: list.map(({ description, ...direction }) => ({
+      ...direction,
+      html: description?.html,
+      text: description?.text,
+    })),
+  }),
+  searchText: ({ title, description }) => ({ title, lines: [title, ...textLines(description)] }),
+});

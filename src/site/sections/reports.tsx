@@ -1,7 +1,48 @@
+import { FileLink, type FileModel } from '../../../views/components/links.tsx';
+import { Picture } from '../../../views/components/picture.tsx';
+import { below, CardTitle, Day, type DayModel, Heading } from '../../../views/components/text.tsx';
 import { CONTRACT_ROOT } from '../../backend/paths.ts';
 import { yearOf } from '../../content/time.ts';
-import type { ReportsContent } from './reports-view.tsx';
-import { byYear, dayModel, fileModel, listSection, searchLine } from './section.ts';
+import {
+  byYear,
+  dayModel,
+  type Entry,
+  fileModel,
+  listSection,
+  type SectionProps,
+  searchLine,
+  type Year,
+} from './section.ts';
+
+export type ReportsContent = { kind: 'reports'; years: Year<Entry<{ file: FileModel; day?: DayModel }>>[] };
+
+export const Reports = ({ content, level }: SectionProps<ReportsContent>) => (
+  <div className="reports" data-reveal="items">
+    {content.years.map(({ year, list }) => (
+      <div className="reports-year" key={year}>
+        <Heading level={level} className="reports-label">
+          {year}
+        </Heading>
+        <ul>
+          {list.map(({ id, title, file, day, picUrl }) => (
+            <li className="report" key={id}>
+              <Picture src={picUrl} shown="cover" />
+              <div>
+                <CardTitle level={below(level)}>{title}</CardTitle>
+                {day && (
+                  <p className="card-meta">
+                    <Day day={day} />
+                  </p>
+                )}
+                <FileLink file={file} about={title} />
+              </div>
+            </li>
+          ))}
+        </ul>
+      </div>
+    ))}
+  </div>
+);
 
 export const reports = listSection({
   path: `${CONTRACT_ROOT}/report/list`,
