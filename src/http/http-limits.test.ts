@@ -111,17 +111,18 @@ describe('HTTP limits of a connection', () => {
   });
 
   it('keeps the connection if the rest of a POST body arrives in time', async () => {
-    const line = await (await serve()).connect();
+    const limits = { ...LIMITS, lingerMs: 1000 };
+    const line = await (await serve(answer, limits)).connect();
     await ask(line, `${POST}Content-Length: 1\r\n\r\n`);
     line.socket.write('x');
-    await wait(2 * LIMITS.lingerMs);
+    await wait(1.5 * limits.lingerMs);
     await ask(line, `${GET}\r\n`);
   });
 
   it('keeps the connection of a body that the server pauses', async () => {
-    const limits = { ...LIMITS, silenceMs: 50, bodyIntervalMs: 50 };
+    const limits = { ...LIMITS, silenceMs: 250, bodyIntervalMs: 250 };
     const { connect: open } = await serve((request, response) => {
-      const slow = new Writable({ write: (_chunk, _encoding, done) => void setTimeout(done, 150) });
+      const slow = new Writable({ write: (_chunk, _encoding, done) => void setTimeout(done, 500) });
       request.pipe(slow).once('finish', () => answer(request, response));
     }, limits);
     const line = await open();
@@ -129,9 +130,9 @@ describe('HTTP limits of a connection', () => {
   });
 
   it('allows a longer silence before the response to a body, but not in the next request', async () => {
-    const limits = { ...LIMITS, silenceMs: 50 };
+    const limits = { ...LIMITS, silenceMs: 500 };
     const { connect: open } = await serve((request, response) => {
-      request.resume().once('end', () => setTimeout(() => answer(request, response), 200));
+      request.resume().once('end', () => setTimeout(() => answer(request, response), 1000));
     }, limits);
     const line = await open();
     await ask(line, `${POST}Content-Length: 1\r\n\r\nx`);

@@ -12,7 +12,6 @@ import type { RichText } from '../../content/text/rich-text.ts';
 import { type Day, formatDay, newerFirst } from '../../content/time.ts';
 import type { Language } from '../../i18n/languages.ts';
 import { type Texts, translate } from '../../i18n/set-up.ts';
-import type { SectionContent } from './section-view.tsx';
 
 /** Maximum characters of a rich text that search reads. */
 const MAX_SEARCHED = 50_000;
@@ -23,15 +22,17 @@ export type SearchContext = { reader: BackgroundReader; language: Language; code
 /** Searchable text: the titles of the records, and one line of plain text per paragraph or record. */
 export type PageText = { titles: string[]; lines: string[] };
 
+type SectionModel = { kind: string };
+
 /** A kind of content that a menu item or a block of the home page shows. */
-export type Section<Content extends SectionContent = SectionContent> = {
+export type Section<Content extends SectionModel = SectionModel> = {
   /** Returns undefined if the menu item has no content of this kind. A home block has no menu item. */
   load: (context: SectionContext, node?: Pick<MenuNode, 'code' | 'name'>) => Promise<Content | undefined>;
   searchText: (context: SearchContext) => Promise<PageText>;
 };
 
 /** A section with a path of its own in the contract. */
-export type BackendSection<Content extends SectionContent = SectionContent> = Section<Content> & {
+export type BackendSection<Content extends SectionModel = SectionModel> = Section<Content> & {
   path: BackendPath;
   /** File of a content folder that answers the path, without language and extension. */
   file: string;
@@ -46,7 +47,7 @@ type BackendOptions<T, Content> = SectionCall<T> &
     searchText: (data: T, language: Language) => PageText;
   };
 
-export function backendSection<T, Content extends SectionContent>(
+export function backendSection<T, Content extends SectionModel>(
   options: BackendOptions<T, Content>,
 ): BackendSection<Content> {
   const { path, parse, file, example, content, searchText } = options;
@@ -73,7 +74,7 @@ type ListOptions<T, Content> = Pick<BackendSection, 'path' | 'file' | 'example'>
 };
 
 /** A section whose path returns a list of records. */
-export const listSection = <T, Content extends SectionContent>({
+export const listSection = <T, Content extends SectionModel>({
   record,
   timeOf,
   searchText,
