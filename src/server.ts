@@ -1,7 +1,6 @@
 import module from 'node:module';
 import path from 'node:path';
-import { environmentWith } from './config/environment.ts';
-import { isNewEnough, NEEDED_MAJOR } from './config/node-version.ts';
+import { environmentWith, isNewEnough, NEEDED_MAJOR } from './config/environment.ts';
 
 // An older Node must be able to parse this file and what it imports.
 if (!isNewEnough(process.versions.node)) {

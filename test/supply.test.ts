@@ -4,7 +4,7 @@ import { parseEnv } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { root } from '../src/build/places.ts';
 import { readConfig } from '../src/config/config.ts';
-import { NEEDED_MAJOR } from '../src/config/node-version.ts';
+import { NEEDED_MAJOR } from '../src/config/environment.ts';
 import { schema } from '../src/config/schema.ts';
 import { licenceOf, lockedPackages, productionPackages } from './support/locked-packages.ts';
 

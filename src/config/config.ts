@@ -2,11 +2,9 @@ import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
 import path from 'node:path';
 import type * as z from 'zod';
 import { type Environment, environmentWith } from './environment.ts';
-import { readRedirectsFile } from './redirects-file.ts';
-import { readRootFiles } from './root-files.ts';
 import { schema, storeSchema, type Values } from './schema.ts';
-import { unknownSettings } from './setting-names.ts';
-import { combinedProblems, storeProblems } from './setting-rules.ts';
+import { readRedirectsFile, readRootFiles } from './setting-files.ts';
+import { combinedProblems, storeProblems, unknownSettings } from './setting-rules.ts';
 
 /** All problems of the settings, one line each, by the variable's name. */
 export class SettingsError extends Error {

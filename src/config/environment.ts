@@ -9,3 +9,8 @@ export const environmentWith = (defaults: Environment, changes: Environment): En
 
 /** Expression by which packages read their mode: the build replaces it for React. */
 export const NODE_ENV_EXPRESSION = 'process.env.NODE_ENV';
+
+/** The oldest Node that runs the site. */
+export const NEEDED_MAJOR = 24;
+
+export const isNewEnough = (version: string): boolean => Number(version.split('.')[0]) >= NEEDED_MAJOR;

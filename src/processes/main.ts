@@ -5,16 +5,13 @@ import * as z from 'zod';
 import { createBuildInfo, distDir } from '../config/build-info.ts';
 import { type Config, prepareFolders, readConfig, SettingsError } from '../config/config.ts';
 import { environmentWith } from '../config/environment.ts';
-import { settingWarnings } from '../config/setting-warnings.ts';
-import { settingsSummary } from '../config/settings-summary.ts';
+import { settingsSummary, settingWarnings } from '../config/settings-report.ts';
 import { UnavailableError } from '../lib/failures.ts';
 import { openLog } from '../lib/log.ts';
 import { openMigrated } from '../store/engine/migrate.ts';
-import { lockDataDir } from './lock-data-dir.ts';
-import { restrictToOwner } from './owner-only.ts';
-import { drainOnSignals, exitOnUnexpectedError } from './signals.ts';
+import { lockDataDir, restrictToOwner } from './data-dir.ts';
 import { openSite, type Site } from './site.ts';
-import { feedWatchdog, passedSocket } from './systemd.ts';
+import { drainOnSignals, exitOnUnexpectedError, feedWatchdog, passedSocket } from './supervision.ts';
 
 /** Each schema is used a few times a minute: compiling a parser for it would only slow down the start. */
 z.config({ jitless: true });

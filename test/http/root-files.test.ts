@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
-import { MAX_ROOT_FILE_BYTES } from '../../src/config/root-files.ts';
+import { MAX_ROOT_FILE_BYTES } from '../../src/config/setting-files.ts';
 import { startSite } from '../support/site.ts';
 
 const folder = await mkdtemp(path.join(tmpdir(), 'plinth-root-files-'));

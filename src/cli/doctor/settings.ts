@@ -3,7 +3,7 @@ import path from 'node:path';
 import { createBuildInfo } from '../../config/build-info.ts';
 import { type Config, checkFolders, readConfig, SettingsError } from '../../config/config.ts';
 import type { Environment } from '../../config/environment.ts';
-import { settingWarnings } from '../../config/setting-warnings.ts';
+import { settingWarnings } from '../../config/settings-report.ts';
 import { error, ok, type Result, warning } from './check.ts';
 
 export function checkSettings(environment: Environment): { results: Result[]; config?: Config } {

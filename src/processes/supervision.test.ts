@@ -1,12 +1,13 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
+import { passedSocket } from './supervision.ts';
 
 const run = promisify(execFile);
 
 const program = (failure: string) => `
   import pino from 'pino';
-  import { exitOnUnexpectedError } from ${JSON.stringify(new URL('./signals.ts', import.meta.url).href)};
+  import { exitOnUnexpectedError } from ${JSON.stringify(new URL('./supervision.ts', import.meta.url).href)};
   exitOnUnexpectedError(pino({ base: undefined }));
   setTimeout(() => console.log('continued'), 1000);
   ${failure}
@@ -28,7 +29,7 @@ it.each([
 });
 
 it('opens no debugger on SIGUSR1', async () => {
-  const { href } = new URL('./signals.ts', import.meta.url);
+  const { href } = new URL('./supervision.ts', import.meta.url);
   const script = `
     import { drainOnSignals } from ${JSON.stringify(href)};
     drainOnSignals({ info() {} }, async () => {});
@@ -39,3 +40,15 @@ it('opens no debugger on SIGUSR1', async () => {
     stderr: '',
   });
 });
+
+const OWN = `${process.pid}`;
+
+it.each([
+  [{ LISTEN_PID: OWN, LISTEN_FDS: '1' }, 3],
+  [{ LISTEN_PID: '1', LISTEN_FDS: '1' }, undefined],
+  [{ LISTEN_PID: OWN, LISTEN_FDS: '0' }, undefined],
+  [{ LISTEN_FDS: '1' }, undefined],
+  [{}, undefined],
+])('takes the socket of systemd only if it was passed to this process: %j', (environment, expected) =>
+  expect(passedSocket(environment)).toBe(expected),
+);

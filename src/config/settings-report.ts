@@ -1,4 +1,36 @@
 import type { Config } from './config.ts';
+import type { Environment } from './environment.ts';
+import { unknownSettings } from './setting-rules.ts';
+
+const LOOPBACK = /^(?:127\.|::1$|localhost$)/u;
+
+/** Settings that are valid but seldom intended: the start logs them, the doctor reports them. */
+export function settingWarnings(config: Config, environment: Environment): string[] {
+  const { isProduction, trustProxy, host = '' } = config;
+  const rules: [isDoubtful: boolean, text: string][] = [
+    [config.siteUrlIsGuessed, `SITE_URL is not set: links to the site itself say ${config.siteUrl}`],
+    [
+      trustProxy > 0 && !LOOPBACK.test(host),
+      `TRUST_PROXY is set and HOST is ${host || 'all interfaces'}: who reaches the port past the proxy chooses the address that limits count. Set HOST=127.0.0.1, or let only the proxy reach it`,
+    ],
+    [
+      config.databaseUrl !== undefined && !config.s3,
+      'DATABASE_URL without S3_BUCKET: files are in DATA_DIR, so this is one machine, or the folder is shared',
+    ],
+    [
+      isProduction && config.clamdUrl === undefined,
+      'CLAMD_URL is not set: files are not scanned for viruses',
+    ],
+    [
+      isProduction && !config.forward && !config.mail,
+      'FORWARD_URL and SMTP_URL are not set: nobody is notified of applications',
+    ],
+  ];
+  return [
+    ...unknownSettings(environment),
+    ...rules.filter(([isDoubtful]) => isDoubtful).map(([, text]) => text),
+  ];
+}
 
 /** The settings for the log; of secrets only whether they are set. */
 export function settingsSummary(config: Config) {

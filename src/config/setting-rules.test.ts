@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { unknownSettings } from './setting-names.ts';
+import { unknownSettings } from './setting-rules.ts';
 
 it.each([
   ['SITE_ULR', 'SITE_URL'],

@@ -2,7 +2,13 @@ import { chmod, mkdir, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { temporaryFolder } from '../store/testing/index.ts';
-import { accessibleToOthers, restrictToOwner } from './owner-only.ts';
+import { accessibleToOthers, lockDataDir, restrictToOwner } from './data-dir.ts';
+
+it('refuses a data folder that another site uses', async () => {
+  const dataDir = await temporaryFolder();
+  lockDataDir(dataDir);
+  expect(() => lockDataDir(dataDir, 0)).toThrow(`DATA_DIR: another site uses ${dataDir}: `);
+});
 
 const modeOf = async (place: string) => ((await stat(place)).mode & 0o7777).toString(8);
 

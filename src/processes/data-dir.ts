@@ -3,9 +3,24 @@ import path from 'node:path';
 import { MEDIA_FOLDER } from '../assets/media-folder.ts';
 import { CONTENT_FILE } from '../backend/content-copies.ts';
 import { UPLOADS_FOLDER } from '../files/incoming-files.ts';
+import { LOCK_WAIT_MS, openSqlite } from '../lib/sqlite.ts';
 import { DATABASE_FILE } from '../store/engine/database.ts';
 import { SECRET_FILE } from '../store/secret.ts';
-import { LOCK_FILE } from './lock-data-dir.ts';
+
+export const LOCK_FILE = 'site.lock';
+
+/** Throws if another site uses the folder. The lock is SQLite's on an empty file, because it ends with the process in any case. */
+export function lockDataDir(dataDir: string, waitMs = LOCK_WAIT_MS): void {
+  const lock = openSqlite(path.join(dataDir, LOCK_FILE), waitMs);
+  try {
+    lock.exec('begin exclusive');
+  } catch {
+    lock.close();
+    throw new Error(`DATA_DIR: another site uses ${dataDir}: stop it, or set another folder`);
+  }
+  // Also keeps the lock from being garbage-collected.
+  process.once('exit', () => lock.close());
+}
 
 const GROUP_AND_OTHERS = 0o077;
 const OWNER = 0o700;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { readConfig, SettingsError } from './config.ts';
-import { MAX_REDIRECTS_BYTES } from './redirects-file.ts';
+import { MAX_REDIRECTS_BYTES } from './setting-files.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'plinth-redirects-'));
 const file = path.join(folder, 'redirects.txt');

@@ -1,4 +1,6 @@
+import { execFile } from 'node:child_process';
 import type { Logger } from 'pino';
+import type { Environment } from '../config/environment.ts';
 
 /** A terminal and npm may both pass on one Ctrl-C: a second signal within this time is the same one. */
 const SAME_SIGNAL_MS = 200;
@@ -34,4 +36,25 @@ export function exitOnUnexpectedError(log: Logger): void {
     log.fatal({ err: error, origin }, 'unexpected error: the process exits');
     process.exit(1);
   });
+}
+
+/** First descriptor that systemd passes (sd_listen_fds). */
+const FIRST_SOCKET = 3;
+
+/** Descriptor of the listening socket that systemd keeps open over restarts; undefined if the site opens its own. */
+export const passedSocket = ({ LISTEN_PID, LISTEN_FDS }: Environment): number | undefined =>
+  Number(LISTEN_PID) === process.pid && Number(LISTEN_FDS) > 0 ? FIRST_SOCKET : undefined;
+
+/** Notifies systemd twice in each watchdog interval: a process that hangs misses it and is replaced. */
+export function feedWatchdog(
+  { NOTIFY_SOCKET, WATCHDOG_USEC }: Environment,
+  log: Pick<Logger, 'error'>,
+): void {
+  if (NOTIFY_SOCKET === undefined || !(Number(WATCHDOG_USEC) > 0)) return;
+  const feed = () =>
+    execFile('systemd-notify', ['WATCHDOG=1'], (error) => {
+      if (error) log.error({ reason: error.message }, 'could not notify the watchdog');
+    });
+  feed();
+  setInterval(feed, Number(WATCHDOG_USEC) / 2000).unref();
 }
