@@ -27,8 +27,8 @@ const firstText = (...values: unknown[]): string => values.map(textOf).find(Bool
 
 /** Address of a link; undefined if it has a scheme that is not allowed. */
 export function linkable(given: unknown, { linkHref }: RichTextOptions): string | undefined {
-  const url = textOf(given).replace(IGNORED, '').trim();
-  const href = url && linkHref(withScheme(url))?.replace(IGNORED, '');
+  const url = textOf(given);
+  const href = url && linkHref(withScheme(url));
   return href && LINKABLE.test(href) ? href : undefined;
 }
 

@@ -281,7 +281,6 @@ it.each([
   ['10,000 nested sections', '<section>'.repeat(10_000)],
   ['10,000 nested templates', '<template>'.repeat(10_000)],
   ['10,000 nested tables', '<table><tr><td>'.repeat(6000)],
-  ['entities', fill('&', 400_000)],
   ['many attributes', `<p ${Array.from({ length: 70_000 }, (_, at) => `a${at}`).join(' ')}>`],
   [
     'tags that are opened again in each paragraph',
@@ -300,9 +299,9 @@ it.each([
   expect(ms).toBeLessThan(200);
 });
 
-it('leaves out what is nested too deep, but not its text', () => {
-  const inner = clean(`${'<blockquote>'.repeat(100)}${'<span lang="en">'.repeat(80)}x`);
-  expect(inner.split('<blockquote>')).toHaveLength(inner.split('<span lang="en">').length);
+it('leaves out inline elements that are nested too deep, but not their text', () => {
+  const inner = clean(`<p>${'<span lang="en">'.repeat(180)}x`);
+  expect(inner.split('<span lang="en">').length).toBeLessThan(40);
   expect(inner).toContain('x</span>');
 });
 
@@ -332,6 +331,10 @@ it.each([
   ['<p><span style="mso-list:Ignore">1.</span>a</p>', '<p>1.a</p>'],
   ['<ruby>漢<rp>(</rp><rt>hàn</rt></ruby>', '<p><ruby>漢<rp>(</rp><rt>hàn</rt></ruby></p>'],
   ['<p>&nbsp;</p><section><br></section><p>a</p>', '<p>a</p>'],
+  [
+    'a<div><br></div>b<strong>c<p></p>d</strong>',
+    '<p>a</p><p>b<strong>c</strong></p><p><strong>d</strong></p>',
+  ],
   ['<p>投资\n  集团 and\nmore</p>', '<p>投资集团 and\nmore</p>'],
 ])('keeps the blocks of %s: %s', (html, expected) => {
   expect(clean(html)).toBe(expected);

@@ -52,8 +52,6 @@ export const KINDS: ReadonlyMap<string, Kind> = new Map(
 
 export const RENAMED = new Map([
   ['strike', 's'],
-  ['acronym', 'abbr'],
-  ['dir', 'ul'],
   ['menu', 'ul'],
 ]);
 

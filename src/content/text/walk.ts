@@ -1,6 +1,17 @@
 import type { Element, ElementContent, Properties, Root } from 'hast';
 import { isSource, linkable, mapLinks, mediaLink, picture, type RichTextOptions } from './media-links.ts';
 import { checkLimit } from './parse-html.ts';
+import {
+  isAnchor,
+  isBlank,
+  isBlock,
+  isBlockKind,
+  isSeparator,
+  orSeparator,
+  runsOf,
+  splitBlanks,
+  withId,
+} from './runs.ts';
 import { scrollingTable } from './scrolling-tables.ts';
 import {
   isDisplayedAsBlock,
@@ -14,193 +25,120 @@ import {
 import { createElement, isElement, KINDS, type Kind, RENAMED, textStart } from './tags.ts';
 
 const MAX_NOTE_LENGTH = 100;
-/** Blocks, and inline elements, in each other: deeper ones leave their content. */
-const MAX_NESTED = 30;
+/** Inline elements in each other: deeper ones leave their content. */
+const MAX_MARKS = 30;
 
 /** A line end in the source between two Han characters is not a space. */
 const HAN_LINE_END =
   /(?<=[\p{Script=Han}，。；：！？、）》」”])[ \t]*\r?\n[ \t]*(?=[\p{Script=Han}（《「“])/gu;
-const BLANK = /^[\s\u200b-\u200d\u2060\ufeff]*$/u;
 /** Word writes bullets as letters of a font of symbols. */
 const WORD_BULLET = /^\s*[a-z§·Øü]\s*$/u;
+const MAY_BE_EMPTY = /^(?:hr|li|t[dh])$/u;
+const BOLD_BLOCK = /^(?:h\d|th)$/u;
 
-const isBlank = (node: ElementContent): boolean =>
-  node.type === 'text' ? BLANK.test(node.value) : isElement(node) && node.tagName === 'br';
+/** An inline element that an element or its style means. */
+type Mark = { tag: string; properties: Properties };
 
-/** `block`: receives what is written; `flow`: whether its text is in paragraphs, directly in it, or in lines only. */
-type Place = {
-  block: Root | Element;
-  flow: 'paragraphs' | 'direct' | 'lines';
-  depth: number;
-  isInPre: boolean;
-  language: Properties;
-};
+/** What content is in: the tags of the nearest block and of inline elements. */
+type Place = { block: string; marks: readonly string[] };
 
-/** An open inline element. `element`: its part in the open line. */
-type Mark = { tag: string; properties: Properties; element?: Element };
+/** An element of an editor, and what it is for. */
+type Source = { node: Element; tag: string; style: string; kind: Kind | undefined };
 
 /**
- * Gives what editors write its meaning in tags. Inline content is written to the open line, and each line repeats the open inline elements, so
- * that none of them contains a block. `removed`: lost functions and hidden text.
+ * Gives what editors write its meaning in tags. An inline element with blocks in it moves into the blocks. `removed`: lost functions and
+ * hidden text.
  */
 export function walk(nodes: readonly ElementContent[], options: RichTextOptions) {
-  const root: Root = { type: 'root', children: [] };
   const removed = new Set<string>();
   const ids = new Set<string>();
-  /** Ids that the next block or text gets. */
-  const anchors: string[] = [];
-  let marks: Mark[] = [];
-  let line: Root | Element | undefined;
-  let isBreakDue = false;
-  let written = 0;
+  let created = 0;
 
   const report = (what: string): void => void removed.add(what.slice(0, MAX_NOTE_LENGTH).toWellFormed());
 
-  function count<T>(element: T): T {
-    written += 1;
-    checkLimit('tags', written);
-    return element;
+  function create(tag: string, properties: Properties, children: ElementContent[]): Element {
+    created += 1;
+    checkLimit('tags', created);
+    return createElement(tag, properties, children);
   }
 
-  const createBlock = (tag: string, { language }: Place, properties: Properties = {}): Element =>
-    count(createElement(tag, { ...language, ...properties, id: properties.id ?? anchors.shift() }));
+  const inParagraph = (line: ElementContent[]): ElementContent[] => [create('p', {}, line)];
 
-  function openLine(place: Place): Root | Element {
-    if (place.flow !== 'paragraphs') return place.block;
-    const paragraph = createBlock('p', place);
-    place.block.children.push(paragraph);
-    return paragraph;
-  }
+  const convertAll = (children: readonly ElementContent[], place: Place): ElementContent[] =>
+    children.flatMap((node) => {
+      if (isElement(node)) return convert(node, place);
+      if (node.type !== 'text') return [];
+      return place.block === 'pre' ? node : { ...node, value: node.value.replace(HAN_LINE_END, '') };
+    });
 
-  function endLine(place: Place): void {
-    if (!line) return;
-    for (const mark of marks) mark.element = undefined;
-    isBreakDue = place.flow === 'lines';
-    if (isBreakDue) return;
-    while (line.children.length > 0 && isBlank(line.children.at(-1) as ElementContent)) line.children.pop();
-    line = undefined;
-  }
-
-  /** Writes inline content. White space and line breaks do not begin a line. */
-  function write(node: ElementContent, place: Place): void {
-    const isVisible = !isBlank(node);
-    if ((!line || isBreakDue) && !isVisible && !place.isInPre) return;
-    line ??= openLine(place);
-    if (isBreakDue) line.children.push(createElement('br'));
-    isBreakDue = false;
-    let parent = line;
-    for (const mark of marks) {
-      if (!mark.element) {
-        if (!isVisible) break;
-        mark.element = count(createElement(mark.tag, mark.properties));
-        parent.children.push(mark.element);
-      }
-      parent = mark.element;
+  /** Returns blocks and inline content. */
+  function convert(node: Element, place: Place): ElementContent[] {
+    const source = readSource(node, place);
+    const { tag, style, kind } = source;
+    if (kind === 'lost' || kind === 'hidden') {
+      if (kind === 'lost') report(`<${tag}>`);
+      else if (tag === 'template' || textStart(node).trim()) report(`hidden <${tag}>`);
+      return [];
     }
-    for (const id of anchors.splice(0)) parent.children.push(createElement('span', { id }));
-    parent.children.push(isElement(node) ? count(node) : node);
-  }
-
-  function writeAll(children: readonly ElementContent[], place: Place): void {
-    for (const node of children) {
-      if (isElement(node)) writeElement(node, place);
-      else if (node.type === 'text')
-        write({ ...node, value: place.isInPre ? node.value : node.value.replace(HAN_LINE_END, '') }, place);
-    }
-  }
-
-  function writeElement(node: Element, place: Place): void {
-    node.tagName = RENAMED.get(node.tagName) ?? node.tagName;
-    const { tagName: tag, children } = node;
-    const style = styleOf(node);
-    const kind = kindOf(tag, style, place);
-    if (kind === 'hidden' || isHidden(node, style)) {
-      if (tag === 'template' || textStart(node).trim()) report(`hidden <${tag}>`);
-    } else if (kind === 'lost') report(`<${tag}>`);
-    else if (tag === 'br' || tag === 'wbr') write(createElement(tag), place);
-    else if (/;mso-list:ignore/u.test(style) && WORD_BULLET.test(textStart(node)))
-      write({ type: 'text', value: '• ' }, place);
-    else {
-      const outside = marks;
-      const id = newId(node);
-      if (id !== undefined && kind !== 'block' && kind !== 'lines') anchors.push(id);
-      marks = [...marks, ...marksOf(node, kind, style, place)];
-      if (tag === 'img') write(picture(node, options, report), place);
-      else if (kind === 'block' || kind === 'lines') writeBlock(node, kind, id, style, place);
-      else if (kind === 'inline') writeAll(children, place);
-      else if (kind === 'paragraph')
-        writeApart(place, node.properties, (inside) => writeAll(children, inside));
-      else {
-        writeMedia(node, place);
-        // Text in a film is for browsers that do not know the element.
-        const inner = children.filter((one) => isElement(one) && !isSource(one));
-        writeAll(kind === 'media' ? inner : children, place);
-      }
-      marks = outside;
-    }
+    if (tag === 'br' || tag === 'wbr') return [createElement(tag)];
+    if (/;mso-list:ignore/u.test(style) && WORD_BULLET.test(textStart(node)))
+      return [{ type: 'text', value: '• ' }];
+    const id = newId(node);
+    if (tag === 'img') return withId([picture(node, options, report)], id);
+    const marks = marksOf(source, place);
+    const inside = {
+      block: isBlockKind(kind) ? tag : place.block,
+      marks: [...place.marks, ...marks.map((mark) => mark.tag), ...(BOLD_BLOCK.test(tag) ? ['strong'] : [])],
+    };
+    const content = convertAll(kind === 'media' ? fallbackOf(node) : node.children, inside);
+    return withId(marks.reduceRight(enclose, meaningOf(source, content, place)), id);
   }
 
   /** The inline elements that an element and its style mean. */
-  function marksOf(
-    { tagName, properties }: Element,
-    kind: Kind | undefined,
-    style: string,
-    { block }: Place,
-  ) {
-    const own: Mark[] = [];
-    if (marks.length > MAX_NESTED) return own;
-    const { title, lang, dir } = properties;
-    const href = tagName === 'a' ? linkable(properties.href, options) : undefined;
-    if (tagName === 'a' && properties.href && !href) report(`link ${properties.href}`);
-    const isBare = (tagName === 'a' && !href) || (tagName === 'span' && !lang && !dir);
-    if (kind === 'inline' && !isBare && !isUndone(tagName, style))
-      own.push({ tag: tagName, properties: { href, title, lang, dir } });
-    const isBold = 'tagName' in block && /^(?:h\d|th)$/u.test(block.tagName);
-    for (const tag of tagsOf(style)) {
-      const isRepeated = [...marks, ...own].some((mark) => looksOf(mark.tag) === tag);
-      // Cells and blocks are aligned by what means an exponent in a text.
-      const isAlignment = tag.startsWith('su') && kind !== 'inline' && kind !== undefined;
-      if (!isRepeated && !isAlignment && !(isBold && tag === 'strong')) own.push({ tag, properties: {} });
-    }
-    return own;
+  function marksOf({ node, tag, style, kind }: Source, { marks }: Place): Mark[] {
+    if (marks.length > MAX_MARKS) return [];
+    const { title, lang, dir } = node.properties;
+    const href = tag === 'a' ? linkable(node.properties.href, options) : undefined;
+    if (tag === 'a' && node.properties.href && !href) report(`link ${node.properties.href}`);
+    const isBare = (tag === 'a' && !href) || (tag === 'span' && !lang && !dir) || isUndone(tag, style);
+    const own = kind === 'inline' && !isBare ? [{ tag, properties: { href, title, lang, dir } }] : [];
+    const looks = [...marks, ...own.map((mark) => mark.tag)].map(looksOf);
+    // Cells and blocks are aligned by what means an exponent in a text.
+    const isText = kind === 'inline' || kind === undefined;
+    const meant = tagsOf(style).filter((one) => !looks.includes(one) && (isText || !one.startsWith('su')));
+    return [...own, ...meant.map((one) => ({ tag: one, properties: {} }))];
   }
 
-  function writeBlock(node: Element, kind: Kind, id: string | undefined, style: string, place: Place): void {
-    endLine(place);
-    const { tagName: tag, properties } = node;
+  /** What an element means with its converted content, without its marks. */
+  function meaningOf(source: Source, content: ElementContent[], { marks }: Place): ElementContent[] {
+    const { node, kind } = source;
+    if (isBlockKind(kind)) return blockOf(source, content);
+    if (kind === 'paragraph') return orSeparator(inLanguageOf(node, tidy(content, inParagraph)));
+    if (kind === 'inline' || marks.includes('a')) return content;
+    if (node.tagName === 'map') return mapLinks(node, options);
+    const link = mediaLink(node, options, report);
+    return link ? [...inParagraph([link]), ...content] : content;
+  }
+
+  function blockOf({ node, tag, style, kind }: Source, content: ElementContent[]): ElementContent[] {
+    const tidied = tag === 'pre' ? content : tidy(content, tag === 'details' ? inParagraph : undefined);
+    const children = kind === 'lines' ? linesOf(tidied) : tidied;
+    if (children.every(isBlank) && !MAY_BE_EMPTY.test(tag)) return orSeparator(children.filter(isAnchor));
     const className = tag === 'ul' || tag === 'ol' ? listClass(node, style) : undefined;
-    const block = createBlock(tag, place, { ...properties, id, className });
-    const flow = kind === 'lines' ? 'lines' : tag === 'details' ? 'paragraphs' : 'direct';
-    const isInPre = place.isInPre || tag === 'pre';
-    const inside: Place = { block, flow, depth: place.depth + 1, isInPre, language: {} };
-    writeAll(node.children, inside);
-    isBreakDue = false;
-    endLine({ ...inside, flow: 'direct' });
-    if (block.children.length === 0 && !/^(?:hr|li|t[dh])$/u.test(tag)) {
-      if (typeof block.properties.id === 'string') anchors.push(block.properties.id);
-    } else place.block.children.push(tag === 'table' ? scrollingTable(block, options.tableLabel) : block);
+    const block = create(tag, { ...node.properties, id: undefined, className }, children);
+    return [tag === 'table' ? scrollingTable(block, options.tableLabel) : block];
   }
 
-  /** Writes content apart from what is before and after it. */
-  function writeApart(place: Place, { lang, dir }: Properties, writeContent: (inside: Place) => void): void {
-    endLine(place);
-    const flow = place.flow === 'lines' ? 'lines' : 'paragraphs';
-    const language = { ...place.language, ...(lang && { lang }), ...(dir && { dir }) };
-    const inside: Place = { ...place, flow, language };
-    writeContent(inside);
-    endLine(inside);
-  }
-
-  /** Writes the link that media leave, or the links of an image map. */
-  function writeMedia(node: Element, place: Place): void {
-    if (marks.some(({ tag }) => tag === 'a')) return;
-    if (node.tagName === 'map') {
-      endLine(place);
-      place.block.children.push(...mapLinks(node, options));
-    } else {
-      const link = mediaLink(node, options, report);
-      if (link) writeApart(place, {}, (inside) => write(link, inside));
-    }
+  /** Puts inline content into an inline element, also in blocks. */
+  function enclose(content: readonly ElementContent[], mark: Mark): ElementContent[] {
+    return runsOf(content).flatMap((run) => {
+      if (!Array.isArray(run)) {
+        run.children = enclose(run.children, mark);
+        return run;
+      }
+      const { before, visible, after } = splitBlanks(run);
+      return visible.length > 0 ? [...before, create(mark.tag, mark.properties, visible), ...after] : run;
+    });
   }
 
   /** Id of an element if it is the first with it. */
@@ -211,19 +149,46 @@ export function walk(nodes: readonly ElementContent[], options: RichTextOptions)
     return id;
   }
 
-  const whole: Place = { block: root, flow: 'paragraphs', depth: 0, isInPre: false, language: {} };
-  writeAll(nodes, whole);
-  endLine(whole);
-  if (anchors.length > 0) root.children.push(createBlock('p', whole));
+  const children = tidy(convertAll(nodes, { block: '', marks: [] }), inParagraph);
+  const root: Root = { type: 'root', children };
   return { root, ids, removed: [...removed] };
 }
 
-/** Kind of an element in its place. */
-function kindOf(tag: string, style: string, { block, flow, depth }: Place): Kind | undefined {
-  const kind = KINDS.get(tag);
-  const parent = 'tagName' in block ? block.tagName : '';
-  const isBlock = kind === 'block' || kind === 'lines';
-  if (tag === 'li' && parent !== 'ul' && parent !== 'ol') return 'paragraph';
-  if (isBlock && (flow === 'lines' || depth > MAX_NESTED)) return 'paragraph';
-  return (kind === undefined || tag === 'span') && isDisplayedAsBlock(style) ? 'paragraph' : kind;
+function readSource(node: Element, { block }: Place): Source {
+  const tag = RENAMED.get(node.tagName) ?? node.tagName;
+  const style = styleOf(node);
+  let kind = KINDS.get(tag);
+  if (isHidden(node, style)) kind = 'hidden';
+  else if (tag === 'li' && block !== 'ul' && block !== 'ol') kind = 'paragraph';
+  else if ((kind === undefined || tag === 'span') && isDisplayedAsBlock(style)) kind = 'paragraph';
+  return { node, tag, style, kind };
 }
+
+/** Text in a film is for browsers that do not know the element. */
+const fallbackOf = ({ children }: Element): Element[] =>
+  children.filter(isElement).filter((child) => !isSource(child));
+
+/** Paragraphs and blocks in a section are in its language. */
+function inLanguageOf({ properties: { lang, dir } }: Element, content: ElementContent[]): ElementContent[] {
+  for (const node of lang || dir ? content.filter(isBlock) : [])
+    node.properties = { ...(lang && { lang }), ...(dir && { dir }), ...node.properties };
+  return content;
+}
+
+/** Trims the lines between blocks. Removes empty paragraphs, which only separate lines. */
+function tidy(content: ElementContent[], toBlock = (line: ElementContent[]) => line): ElementContent[] {
+  if (content.every((node) => isBlock(node) && !isSeparator(node))) return content;
+  return runsOf(content).flatMap((run) => {
+    if (!Array.isArray(run)) return isSeparator(run) ? withId([], run.properties.id) : run;
+    const { before, visible, after } = splitBlanks(run);
+    const line = [...before.filter(isAnchor), ...visible, ...after.filter(isAnchor)];
+    return visible.length > 0 ? toBlock(line) : line;
+  });
+}
+
+/** Lines that contain no block. */
+const linesOf = (content: readonly ElementContent[]): ElementContent[] =>
+  runsOf(content).flatMap((run, at) => [
+    ...(at > 0 ? [createElement('br')] : []),
+    ...(Array.isArray(run) ? run : withId(linesOf(run.children), run.properties.id)),
+  ]);
