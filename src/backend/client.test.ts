@@ -4,8 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { serve } from '../../test/support/serve.ts';
 import { readConfig } from '../config/config.ts';
 import { type FailureKind, isDefiniteAnswer } from '../lib/failures.ts';
-import { createClient, MAX_RESPONSE_BYTES } from './client.ts';
-import { paths } from './paths.ts';
+import { createClient, MAX_RESPONSE_BYTES, paths } from './client.ts';
 
 /** Short if the server is silent, long if it responds. */
 const SILENCE_MS = 100;

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createContentHook } from './content-hook.ts';
-import { paths } from './paths.ts';
+import { createContentHook } from './backend.ts';
+import { paths } from './client.ts';
 
 /** Instances that all receive what one of them announces. */
 function instances(count: number) {

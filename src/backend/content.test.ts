@@ -2,9 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it, vi } from 'vitest';
 import { unchanged } from '../content-folder/check-file.ts';
 import { createCache } from './cache.ts';
+import { paths } from './client.ts';
 import { createContent, createDeadline } from './content.ts';
 import { type ContentCopies, noCopies } from './content-copies.ts';
-import { paths } from './paths.ts';
 
 const data: Record<string, unknown> = {
   [paths.article]: { id: '1', title: 'A', content: 'x' },

@@ -5,9 +5,8 @@ import type { Language } from '../i18n/languages.ts';
 import type { Steps } from '../lib/async.ts';
 import { Failure } from '../lib/failures.ts';
 import { type Cache, PageDependencies } from './cache.ts';
-import type { Query } from './client.ts';
+import { type BackendPath, paths, type Query } from './client.ts';
 import { createParsers, type Parsers } from './parsers.ts';
-import { type BackendPath, paths } from './paths.ts';
 import type { Article, Fields, Safe } from './schemas.ts';
 import { type ContentRequest, createSources, type Parse, type SourceParts } from './sources.ts';
 

@@ -6,9 +6,8 @@ import type { Language } from '../i18n/languages.ts';
 import { isGenerator, runSteps, runStepsInTurns, type Steps } from '../lib/async.ts';
 import { Failure, isNoArticle } from '../lib/failures.ts';
 import type { Loaded, Served, Source } from './cache.ts';
-import { type BackendResponse, type Client, parseResponse, type Query } from './client.ts';
+import { type BackendPath, type BackendResponse, type Client, parseResponse, type Query } from './client.ts';
 import type { Copies } from './content-copies.ts';
-import type { BackendPath } from './paths.ts';
 
 const MAX_REMEMBERED = 10_000;
 /** Problems that are logged of one response. */

@@ -2,8 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { parseResponse } from '../backend/client.ts';
-import { paths } from '../backend/paths.ts';
+import { parseResponse, paths } from '../backend/client.ts';
 import { createFolderClient } from './client.ts';
 
 let root = '';

@@ -1,7 +1,6 @@
 import path from 'node:path';
 import type { FindFile } from '../assets/asset-client.ts';
-import { type Client, createClient, parseResponse, type Query } from '../backend/client.ts';
-import { paths } from '../backend/paths.ts';
+import { type Client, createClient, parseResponse, paths, type Query } from '../backend/client.ts';
 import type { Language } from '../i18n/languages.ts';
 import { Failure } from '../lib/failures.ts';
 import { backendSections } from '../site/sections/index.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fileType, formatSize } from './file-size.ts';
+import { fileType, formatSize } from './asset-types.ts';
 
 const MB = 1024 * 1024;
 

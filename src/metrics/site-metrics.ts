@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Registry } from 'prom-client';
-import { CONTRACT_ROOT, paths } from '../backend/paths.ts';
+import { CONTRACT_ROOT, paths } from '../backend/client.ts';
 import { asFailure, type FailureKind, failures } from '../lib/failures.ts';
 import { channels } from '../store/engine/tables.ts';
 import { methodClasses, requestKinds } from './requests.ts';

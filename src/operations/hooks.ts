@@ -1,6 +1,6 @@
 import express, { type ErrorRequestHandler, type RequestHandler, Router } from 'express';
 import * as z from 'zod';
-import { type BackendPath, CONTRACT_ROOT, paths } from '../backend/paths.ts';
+import { type BackendPath, CONTRACT_ROOT, paths } from '../backend/client.ts';
 import { allowMethods } from '../http/middleware/allowed-methods.ts';
 import { hasBearerToken } from '../http/middleware/bearer-token.ts';
 import { setKind } from '../http/middleware/request-log.ts';

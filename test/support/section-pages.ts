@@ -1,5 +1,5 @@
+import type { BackendPath } from '../../src/backend/client.ts';
 import { readRecord } from '../../src/backend/parsers.ts';
-import type { BackendPath } from '../../src/backend/paths.ts';
 import { createFields, createSchemas } from '../../src/backend/schemas.ts';
 import { buildMenu } from '../../src/content/menu/build-menu.ts';
 import { flattenMenu } from '../../src/content/menu/menu-items.ts';

@@ -1,6 +1,6 @@
 import stringWidth from 'string-width';
 import { shownValue } from '../../../views/forms/field-labels.ts';
-import { formatSize } from '../../content/file-size.ts';
+import { formatSize } from '../../content/asset-types.ts';
 import { displayTime } from '../../content/time.ts';
 import { filledFields } from '../../form/rules/fields.ts';
 import type { Language } from '../../i18n/languages.ts';

@@ -2,9 +2,9 @@ import { type AssetClient, createAssetClient, isFile } from '../../assets/asset-
 import { createAssetHosts } from '../../assets/asset-hosts.ts';
 import { fileName } from '../../assets/assets.ts';
 import { createCache } from '../../backend/cache.ts';
+import { CONTRACT_ROOT, paths } from '../../backend/client.ts';
 import { createContent, type Reader } from '../../backend/content.ts';
 import { noCopies } from '../../backend/content-copies.ts';
-import { CONTRACT_ROOT, paths } from '../../backend/paths.ts';
 import type { Config } from '../../config/config.ts';
 import type { Menu } from '../../content/menu/menu.ts';
 import { sectionKind } from '../../content/menu/sections.ts';

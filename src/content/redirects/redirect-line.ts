@@ -1,5 +1,5 @@
+import { decodePercent, type Encoding } from '../addresses.ts';
 import { encodePart } from '../menu/slug.ts';
-import { decodePercent, type Encoding } from '../percent-decoding.ts';
 
 /** Parameters of a query by name; of a repeated one, the first. */
 export type Parameters = ReadonlyMap<string, string>;

@@ -1,4 +1,4 @@
-import type { Encoding } from '../percent-decoding.ts';
+import type { Encoding } from '../addresses.ts';
 import {
   canonicalPath,
   parseQuery,

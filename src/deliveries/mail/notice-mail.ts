@@ -1,6 +1,6 @@
 import type { MailLine, MailModel } from '../../../views/mail/mail.model.ts';
+import { formatSize } from '../../content/asset-types.ts';
 import { mailtoHref } from '../../content/contact-details.ts';
-import { formatSize } from '../../content/file-size.ts';
 import { factsOf, fieldRow, linksOf, row, type Sender } from '../../form/receipt/receipt-mail.ts';
 import { filledFields, type TextField } from '../../form/rules/fields.ts';
 import type { Language } from '../../i18n/languages.ts';

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import type { DraftFiles, ProblemText } from '../../../views/forms/application-form.model.ts';
-import { formatSize } from '../../content/file-size.ts';
+import { formatSize } from '../../content/asset-types.ts';
 import type { StoredFile } from '../../store/drafts/draft-files.ts';
 import type { Unfinished } from '../../store/drafts/unfinished-uploads.ts';
 import type { Store } from '../../store/index.ts';

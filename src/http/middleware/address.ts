@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
-import { PAYLOAD, payloadAddress } from '../../content/addresses.ts';
+import { decodePercent, PAYLOAD, payloadAddress } from '../../content/addresses.ts';
 import { encodePath } from '../../content/links.ts';
-import { decodePercent } from '../../content/percent-decoding.ts';
 import { type Language, languageOfPath } from '../../i18n/languages.ts';
 import { Failure } from '../../lib/failures.ts';
 
