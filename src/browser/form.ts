@@ -1,12 +1,10 @@
 import 'htmx.org';
-import { delayPostsUntilSession, saveBeforeRefresh } from './form/begin-draft.ts';
-import { makeDialogModal } from './form/closed-dialog.ts';
+import { delayPostsUntilSession, saveBeforeRefresh } from './form/draft.ts';
 import { watchFieldChecks } from './form/field-check.ts';
 import { delaySubmits, sendDelayedSubmit, watchFormRequests } from './form/form-requests.ts';
-import { disableUploadButton } from './form/form-response.ts';
+import { disableUploadButton, makeDialogModal } from './form/form-response.ts';
 import { placeStatus } from './form/form-status.ts';
-import { watchFilePicker } from './form/uploads/file-picker.ts';
-import { queue, watchUploads } from './form/uploads/uploads.ts';
+import { queue, watchFilePicker, watchUploads } from './form/uploads/uploads.ts';
 
 function preventUnload(event: BeforeUnloadEvent): void {
   event.preventDefault();

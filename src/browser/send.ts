@@ -7,8 +7,8 @@ import {
   isServerError,
   type NotSent,
   type Sending,
-} from './form/uploads/sending.ts';
-import { sendRequest } from './form/uploads/upload-request.ts';
+  sendRequest,
+} from './form/uploads/upload-request.ts';
 
 export { terminateUpload } from './form/uploads/upload-request.ts';
 

@@ -1,5 +1,5 @@
 import { applicationForm, hasInput } from '../dom.ts';
-import { storeFields } from './begin-draft.ts';
+import { storeFields } from './draft.ts';
 import { bodyOf, checkedField, componentOf, type RequestContext, type Task } from './htmx-request.ts';
 
 /** A release can go unnoticed. */

@@ -2,7 +2,7 @@ import { applicationForm, byId, submitButton } from '../dom.ts';
 import { prepareRequest, prepareSwap, type Sent } from './form-response.ts';
 import { clearNotSent, showNotSent, showStatus } from './form-status.ts';
 import { checkedField, componentOf, isSubmit, type RequestContext, submitterOf } from './htmx-request.ts';
-import { formTexts } from './texts.ts';
+import { formTexts } from './messages.ts';
 import type { Upload } from './uploads/upload-queue.ts';
 import { focusRow, queue } from './uploads/uploads.ts';
 

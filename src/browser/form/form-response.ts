@@ -1,12 +1,11 @@
 import { SHOWN_FILES, writeShownFiles } from '../../form/rules/client-protocol.ts';
 import { applicationForm, byId, hiddenValue } from '../dom.ts';
-import { makeDialogModal } from './closed-dialog.ts';
-import { isInField, placeFocus } from './focus.ts';
 import { placeStatus } from './form-status.ts';
 import { bodyOf, type RequestContext, submitterOf } from './htmx-request.ts';
-import { hideStarted, isSettled, listedIds, shownFiles, updateFileList } from './uploads/file-list.ts';
+import { say } from './messages.ts';
+import { isSettled, listedIds, shownFiles, updateFileList } from './uploads/file-list.ts';
 import type { Upload } from './uploads/upload-queue.ts';
-import { queue } from './uploads/uploads.ts';
+import { hideOwnUnfinished, queue } from './uploads/uploads.ts';
 
 const ERROR_STATE = ['aria-describedby', 'aria-invalid'];
 
@@ -72,11 +71,57 @@ export function prepareSwap(ctx: RequestContext, component: Element, sent: Sent)
   copyErrorState(component);
   return () => {
     restoreTyped();
-    hideStarted();
+    hideOwnUnfinished();
     for (const upload of sent.uploads) if (isSettled(upload.file)) queue.dismiss(upload);
     if (!applicationForm()) queue.stop();
     placeStatus();
     placeFocus(submitter, wasInField);
     makeDialogModal();
   };
+}
+
+/** Returns whether the focus is in a field, where it should stay. */
+const isInField = (): boolean =>
+  document.activeElement?.matches('#_form :is(input, select, textarea)') ?? false;
+
+function focusOn(element: HTMLElement | null): boolean {
+  if (element && element.tabIndex < 0) element.tabIndex = -1;
+  element?.focus();
+  return element !== null && document.activeElement === element;
+}
+
+/** The element to focus instead of the pressed button, which the swap removes. */
+const focusAfter = ({ name, value }: HTMLButtonElement): HTMLElement | null => {
+  if (name === 'remove') return byId('declareFile');
+  return value === 'new-code' ? byId('captcha') : null;
+};
+
+/** Places the focus after a swap, so that errors and notices are read out. */
+function placeFocus(pressed: HTMLButtonElement | null, wasInField: boolean): void {
+  const problems = byId('_problems');
+  if (problems) {
+    focusOn(problems);
+    problems.scrollIntoView();
+    return;
+  }
+  const notice = byId('_notice');
+  const isPlaced = wasInField || (pressed && focusOn(focusAfter(pressed)));
+  if (isPlaced) say(notice?.textContent ?? '');
+  else if (document.activeElement === document.body) focusOn(notice ?? byId('_application'));
+}
+
+const modal = new WeakSet<Element>();
+
+/** Makes the dialog "Submission Closed" modal. Pages open it without a script. */
+export function makeDialogModal(): void {
+  const dialog = byId('_closed') as HTMLDialogElement | null;
+  if (!dialog?.open || modal.has(dialog)) return;
+  modal.add(dialog);
+  dialog.addEventListener('close', () => {
+    const { activeElement } = document;
+    const isLost = activeElement === document.body || dialog.contains(activeElement);
+    if (!dialog.open && isLost) byId('_main')?.focus({ preventScroll: true });
+  });
+  dialog.close();
+  dialog.showModal();
 }

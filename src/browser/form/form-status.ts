@@ -1,6 +1,6 @@
 import { make, submitButton } from '../dom.ts';
 import { isSubmit } from './htmx-request.ts';
-import { formTexts } from './texts.ts';
+import { formTexts } from './messages.ts';
 
 /** Line below the submit button. A live region must exist before it announces. */
 const status = make('p', { id: '_form-status', className: 'form-status' });

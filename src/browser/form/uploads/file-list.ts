@@ -16,21 +16,16 @@ export const listedIds = (): string[] => listed().map(idOf);
 export const shownFiles = () =>
   listed().map((item) => ({ id: idOf(item), name: item.querySelector('bdi')?.textContent ?? '' }));
 
-/** Ids of running, failed and finished uploads of this page, which are not shown as unfinished. */
-const started = new Set<string>();
-
-/** Removes uploads of this page from the list of unfinished ones, except those that ended and that the server may still have. */
-export function hideStarted(id = '', hasEnded = false): void {
-  if (hasEnded) started.delete(id);
-  else if (id) started.add(id);
-  for (const item of [...(byId('_unfinished')?.children ?? [])]) if (started.has(idOf(item))) item.remove();
+/** Removes uploads of this page from the list of unfinished ones. */
+export function hideUnfinished(ids: ReadonlySet<string | undefined>): void {
+  for (const item of [...(byId('_unfinished')?.children ?? [])]) if (ids.has(idOf(item))) item.remove();
 }
 
 /** Replaces the lists of the page by those of a response, and keeps the focus in place. */
-export function replaceFileList(list: HTMLElement): void {
+export function replaceFileList(list: HTMLElement, ownIds: ReadonlySet<string | undefined>): void {
   const unfinished = list.nextElementSibling;
   if (unfinished) byId('_unfinished')?.replaceWith(unfinished);
-  hideStarted();
+  hideUnfinished(ownIds);
   const old = byId('_files');
   const focused = isFocused(old) ? (document.activeElement as HTMLButtonElement).value : undefined;
   for (const item of [...list.children]) if (removed.has(idOf(item))) item.remove();

@@ -1,9 +1,18 @@
 import { NEEDS_FORM, SUBMIT_KEY_HEADER } from '../../../form/rules/client-protocol.ts';
 import { LARGEST_PIECE_BYTES } from '../../../form/rules/limits.ts';
 import { createBackOff } from './back-off.ts';
-import { type FormResponse, isReadable, isServerError, type NotSent, type Sending } from './sending.ts';
 import { CANCEL } from './upload-queue.ts';
-import { hideMethod, sendTusRequest, type TusResponse, terminateUpload } from './upload-request.ts';
+import {
+  type FormResponse,
+  hideMethod,
+  isReadable,
+  isServerError,
+  type NotSent,
+  type Sending,
+  sendTusRequest,
+  type TusResponse,
+  terminateUpload,
+} from './upload-request.ts';
 
 /** A lost connection costs at most one piece. */
 const SMALLEST_PIECE_BYTES = 256 * 1024;
@@ -89,8 +98,12 @@ export async function sendInPieces({
     }
     if (meaning === 'refused' && response) {
       if (response.problem === NEEDS_FORM) return 'held';
-      // The server removes a file with invalid content.
-      return { refused: response.text, isRemoved: isPiece && response.status === INVALID };
+      // The server has removed a file with invalid content.
+      if (isPiece && response.status === INVALID) {
+        url = undefined;
+        show(file.size);
+      }
+      return { refused: response.text };
     }
     // A proxy responded: hides the method once.
     if (meaning === 'foreign' && (url === undefined || !hideMethod())) return 'unsupported';

@@ -1,16 +1,16 @@
-/** `held`: sent with the form only. */
-export type State = 'waiting' | 'running' | Ended;
+/** `failed` can be retried; `held` is sent with the form only; `dismissed` is hidden, because it is sent with the form or its form is gone. */
+export type State = Open | 'taken' | 'cancelled' | 'dismissed';
+type Open = 'waiting' | 'running' | Ended;
 type Ended = 'failed' | 'refused' | 'held';
 
-/** `isWaiting`: for the network; `uploadId`: of a resumable upload. */
+/** `isWaiting`: for the network; `uploadId`: of the unfinished upload that the server has. */
 export type Progress = { percent: number; isWaiting?: boolean; uploadId?: string };
 
-/** A picked file that is not in the draft yet. `text`: why it is not; `isRemoved`: the server has removed what was sent of it. */
-export type Upload = Progress & { file: File; state: State; text: string; isRemoved?: boolean };
+/** A picked file and its only state, from which its row, its announcements and what the server keeps of it follow. `text`: why it ended. */
+export type Upload = Progress & { file: File; state: State; text: string };
 
-/** Result of sending a file, with a text for the applicant. Only a failed file can be retried. */
-export type Outcome = 'taken' | 'cancelled' | { state: Ended; text: string; isRemoved?: boolean };
-export type End = 'taken' | 'cancelled' | 'dismissed';
+/** Result of sending a file, with a text for the applicant. */
+export type Outcome = 'taken' | 'cancelled' | { state: Ended; text: string };
 export type Send = (
   file: File,
   onProgress: (progress: Progress) => void,
@@ -23,14 +23,17 @@ type Options = {
   refusalOf: (file: File) => string | undefined;
   /** Called for a new upload, and when its state or progress changes. */
   onChange: (upload: Upload) => void;
-  onEnd: (upload: Upload, end: End) => void;
 };
+
+const OPEN: readonly State[] = ['waiting', 'running', 'failed', 'refused', 'held'];
+
+export const isOpen = ({ state }: Upload): boolean => OPEN.includes(state);
 
 /** Abort reason of an upload that the applicant cancels. */
 export const CANCEL = 'cancel';
 
 /** Sends one file at a time: on a slow network, parallel uploads would fail together. */
-export function createUploadQueue({ send, refusalOf, onChange, onEnd }: Options) {
+export function createUploadQueue({ send, refusalOf, onChange }: Options) {
   const uploads = new Set<Upload>();
   let abort = new AbortController();
   let isPaused = false;
@@ -40,12 +43,9 @@ export function createUploadQueue({ send, refusalOf, onChange, onEnd }: Options)
   const isBusy = (): boolean => inState('waiting', 'running').length > 0;
 
   function change(upload: Upload, changes: Partial<Upload>): void {
+    if (!isOpen(upload)) return;
     Object.assign(upload, changes);
-    if (uploads.has(upload)) onChange(upload);
-  }
-
-  function end(upload: Upload, how: End): void {
-    if (uploads.delete(upload)) onEnd(upload, how);
+    onChange(upload);
   }
 
   function add(files: readonly File[]): void {
@@ -67,15 +67,16 @@ export function createUploadQueue({ send, refusalOf, onChange, onEnd }: Options)
     change(upload, { state: 'running', percent: 0 });
     const onProgress = (progress: Progress) => change(upload, progress);
     const outcome = await send(upload.file, onProgress, abort.signal);
-    if (typeof outcome === 'string') end(upload, outcome);
-    else change(upload, outcome);
+    change(upload, typeof outcome === 'string' ? { state: outcome } : outcome);
     void sendNext();
   }
 
   function cancel(upload: Upload): void {
     if (upload.state === 'running') abort.abort(CANCEL);
-    else end(upload, 'cancelled');
+    else change(upload, { state: 'cancelled' });
   }
+
+  const dismiss = (upload: Upload): void => change(upload, { state: 'dismissed' });
 
   function retry(...failed: Upload[]): void {
     for (const upload of failed) change(upload, { state: 'waiting' });
@@ -95,7 +96,7 @@ export function createUploadQueue({ send, refusalOf, onChange, onEnd }: Options)
   /** Drops all files, because their form is gone. */
   function stop(): void {
     pause();
-    for (const upload of [...uploads]) end(upload, 'dismissed');
+    for (const upload of uploads) dismiss(upload);
     abort.abort();
   }
 
@@ -103,7 +104,7 @@ export function createUploadQueue({ send, refusalOf, onChange, onEnd }: Options)
     add,
     cancel,
     retry,
-    dismiss: (upload: Upload) => end(upload, 'dismissed'),
+    dismiss,
     inState,
     isBusy,
     pause,

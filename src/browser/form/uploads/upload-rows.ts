@@ -1,11 +1,11 @@
 import { byId, isFocused, make } from '../../dom.ts';
-import { interpolate, uploadTexts } from '../texts.ts';
-import type { State, Upload, UploadQueue } from './upload-queue.ts';
+import { interpolate, uploadTexts } from '../messages.ts';
+import { isOpen, type State, type Upload, type UploadQueue } from './upload-queue.ts';
 
 type Row = { item: HTMLLIElement; bar: HTMLProgressElement; text: HTMLElement; buttons: HTMLElement };
 type Action = 'cancel' | 'retry' | 'dismiss';
 
-const ACTIONS: Record<State, readonly Action[]> = {
+const ACTIONS: Partial<Record<State, readonly Action[]>> = {
   waiting: ['cancel'],
   running: ['cancel'],
   failed: ['retry', 'cancel'],
@@ -55,7 +55,9 @@ export function createUploadRows(queueOf: () => Pick<UploadQueue, Action>) {
     const hadFocus = isFocused(row.item);
     row.item.dataset.state = upload.state;
     row.bar.hidden = upload.state !== 'running';
-    row.buttons.replaceChildren(...ACTIONS[upload.state].map((action) => actionButton(upload, action)));
+    row.buttons.replaceChildren(
+      ...(ACTIONS[upload.state] ?? []).map((action) => actionButton(upload, action)),
+    );
     if (hadFocus) focus(upload);
   }
 
@@ -72,5 +74,11 @@ export function createUploadRows(queueOf: () => Pick<UploadQueue, Action>) {
     if (next) next.focus();
   }
 
-  return { show, focus, remove };
+  return {
+    update(upload: Upload): void {
+      if (isOpen(upload)) show(upload);
+      else remove(upload);
+    },
+    focus,
+  };
 }

@@ -1,11 +1,16 @@
 import { MAX_FILE_BYTES } from '../../../form/rules/limits.ts';
-import { applicationForm, hiddenValue } from '../../dom.ts';
-import { beginDraft } from '../begin-draft.ts';
-import { say } from '../live-region.ts';
-import { interpolate, uploadTexts } from '../texts.ts';
-import { endAnnouncement, newAnnouncement } from './announcements.ts';
-import { hideStarted, replaceFileList } from './file-list.ts';
-import { createUploadQueue, type Outcome, type Send, type Upload, type UploadQueue } from './upload-queue.ts';
+import { applicationForm, byId, hiddenValue } from '../../dom.ts';
+import { beginDraft } from '../draft.ts';
+import { interpolate, newAnnouncement, say, uploadTexts } from '../messages.ts';
+import { hideUnfinished, replaceFileList } from './file-list.ts';
+import {
+  createUploadQueue,
+  type Outcome,
+  type Send,
+  type State,
+  type Upload,
+  type UploadQueue,
+} from './upload-queue.ts';
 import { createUploadRows } from './upload-rows.ts';
 
 /** A network that is reported online may not carry data yet. */
@@ -33,8 +38,8 @@ const sendFile: Send = async (file, onProgress, signal) => {
     const sent = await send({ file, to, onProgress, signal });
     if (sent === 'cancelled') return sent;
     if (typeof sent === 'string') return notSent(file, sent);
-    if ('refused' in sent) return { state: 'refused', text: sent.refused, isRemoved: sent.isRemoved };
-    replaceFileList(sent.list);
+    if ('refused' in sent) return { state: 'refused', text: sent.refused };
+    replaceFileList(sent.list, ownIds());
     return sent.problem ? { state: 'refused', text: sent.problem } : 'taken';
   } catch {
     // Browsers may remember a failed import: the next one needs another address.
@@ -61,6 +66,17 @@ function removeFromServer({ uploadId }: Upload): void {
 const rows = createUploadRows(() => queue);
 export const focusRow = rows.focus;
 
+/** What the page gives up, the server removes. */
+const GIVEN_UP: readonly State[] = ['refused', 'cancelled'];
+/** The server may still list these as unfinished: they have a row, or were finished meanwhile. */
+const SHOWN: readonly State[] = ['waiting', 'running', 'failed', 'held', 'taken'];
+
+const ownIds = (): Set<string | undefined> =>
+  new Set(queue.inState(...SHOWN).flatMap(({ uploadId }) => uploadId ?? []));
+
+/** Called after each swap. */
+export const hideOwnUnfinished = (): void => hideUnfinished(ownIds());
+
 let onChange: () => void;
 
 /** The uploads of the page, with their rows and announcements. */
@@ -68,17 +84,10 @@ export const queue: UploadQueue = createUploadQueue({
   send: sendFile,
   refusalOf,
   onChange: (upload) => {
-    rows.show(upload);
-    hideStarted(upload.uploadId, upload.state === 'refused');
-    if (upload.state === 'refused' && !upload.isRemoved) removeFromServer(upload);
+    rows.update(upload);
+    hideOwnUnfinished();
+    if (GIVEN_UP.includes(upload.state)) removeFromServer(upload);
     say(newAnnouncement(upload, uploadTexts()), upload.state === 'running');
-    onChange();
-  },
-  onEnd: (upload, end) => {
-    rows.remove(upload);
-    hideStarted(upload.uploadId, end !== 'taken');
-    if (end === 'cancelled') removeFromServer(upload);
-    say(endAnnouncement(upload, end, uploadTexts()));
     onChange();
   },
 });
@@ -91,3 +100,44 @@ export function watchUploads(listener: () => void): void {
     for (const delayMs of ONLINE_RETRIES_MS) setTimeout(retryFailed, delayMs);
   });
 }
+
+const OVER = 'drop-over';
+
+/** Uploads picked and dropped files immediately. */
+export function watchFilePicker(): void {
+  document.addEventListener('change', ({ target }) => {
+    if ((target as Element).id === 'declareFile') queuePicked();
+  });
+  document.addEventListener('dragover', (event) => aim(event));
+  document.addEventListener('dragleave', () => mark(false));
+  document.addEventListener('drop', (event) => {
+    if (!aim(event)) return;
+    mark(false);
+    queue.add([...(event.dataTransfer?.files ?? [])]);
+  });
+  // Picked before this script was loaded.
+  queuePicked();
+}
+
+/** Moves files from the input to the queue: the form would send them again. */
+function queuePicked(): void {
+  const input = byId('declareFile') as HTMLInputElement | null;
+  if (!input?.files?.length) return;
+  const files = [...input.files];
+  input.value = '';
+  queue.add(files);
+}
+
+/** Returns whether files are dragged over the box. Next to it, the browser must not open a dropped file. */
+function aim(event: DragEvent): boolean {
+  if (!event.dataTransfer?.types.includes('Files') || !applicationForm()) return false;
+  event.preventDefault();
+  const isOver = (event.target as Element).closest('#_drop') !== null;
+  event.dataTransfer.dropEffect = isOver ? 'copy' : 'none';
+  mark(isOver);
+  return isOver;
+}
+
+const mark = (isOver: boolean): void => {
+  byId('_drop')?.classList.toggle(OVER, isOver);
+};

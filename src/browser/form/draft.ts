@@ -1,7 +1,6 @@
 import { applicationForm, byId } from '../dom.ts';
 import type { RequestContext } from './htmx-request.ts';
-import { postForm } from './store-form.ts';
-import { formTexts } from './texts.ts';
+import { formTexts } from './messages.ts';
 
 /** A running POST whose response may set the session cookie. */
 let pending: Promise<unknown> | undefined;
@@ -40,6 +39,19 @@ export function delayPostsUntilSession(): void {
       return response;
     };
   });
+}
+
+/** Saves the form in its draft, except some inputs. */
+async function postForm(
+  form: HTMLFormElement,
+  address = form.getAttribute('action') ?? '',
+  without: string[] = [],
+): Promise<void> {
+  const body = new FormData(form);
+  for (const name of without) body.delete(name);
+  body.set('action', 'begin');
+  const { ok, status } = await fetch(address, { method: 'POST', body });
+  if (!ok) throw new Error(`the form was not stored: ${status}`);
 }
 
 /** Stores all fields, without the files, and without the captcha, which can be answered only once. */

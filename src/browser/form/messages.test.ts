@@ -1,0 +1,94 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { announcementOf, GAP_MS, interpolate, newAnnouncement, say } from './messages.ts';
+import type { Upload } from './uploads/upload-queue.ts';
+
+describe('the live region', () => {
+  const region = { textContent: '' };
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    vi.stubGlobal('document', { getElementById: () => region });
+  });
+  afterEach(() => {
+    vi.runAllTimers();
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+
+  /** Texts of the region now and after each gap. */
+  const textsAfter = (gaps: number): string[] => {
+    const texts = [region.textContent];
+    for (let gap = 0; gap < gaps; gap += 1) {
+      vi.advanceTimersByTime(GAP_MS);
+      texts.push(region.textContent);
+    }
+    return texts;
+  };
+
+  it('announces texts one after another', () => {
+    for (const text of ['a is there', 'b is there', '']) say(text);
+    expect(textsAfter(2)).toEqual(['a is there', 'b is there', 'b is there']);
+  });
+
+  it('replaces waiting progress by newer texts', () => {
+    say('a is there');
+    say('b: 0%', true);
+    say('b: 25%', true);
+    say('b is there');
+    say('c: 0%', true);
+    expect(textsAfter(3)).toEqual(['a is there', 'b is there', 'c: 0%', 'c: 0%']);
+  });
+
+  it('does not delay a text for progress', () => {
+    say('a: 0%', true);
+    say('a is there');
+    expect(region.textContent).toBe('a is there');
+  });
+});
+
+it.each([
+  ['{{file}}: {{percent}}%', { file: 'a.pdf', percent: 25 }, 'a.pdf: 25%'],
+  ['{{file}} {{file}}', { file: "$& $' {{percent}}" }, "$& $' {{percent}} $& $' {{percent}}"],
+  ['{{other}}.', { file: 'a.pdf' }, '.'],
+  [undefined, { file: 'a.pdf' }, ''],
+])('fills %j', (text, values, filled) => {
+  expect(interpolate(text, values)).toBe(filled);
+});
+
+const texts = {
+  running: '{{file}}: {{percent}}%',
+  success: 'Upload success: {{file}}',
+  cancelled: 'Upload cancelled: {{file}}',
+};
+const upload = (changes: Partial<Upload>): Upload => ({
+  file: new File(['x'], 'a.pdf'),
+  state: 'running',
+  percent: 0,
+  text: '',
+  ...changes,
+});
+
+it.each<[Partial<Upload>, string]>([
+  [{ state: 'waiting' }, ''],
+  [{ percent: 24 }, 'a.pdf: 0%'],
+  [{ percent: 99 }, 'a.pdf: 75%'],
+  [{ percent: 100 }, 'a.pdf: 100%'],
+  [{ state: 'failed', text: 'Upload error: a.pdf' }, 'Upload error: a.pdf'],
+  [{ state: 'refused', text: 'Too big.' }, 'a.pdf: Too big.'],
+  [{ state: 'refused', text: 'a.pdf: Too big.' }, 'a.pdf: Too big.'],
+  [{ state: 'taken' }, 'Upload success: a.pdf'],
+  [{ state: 'cancelled' }, 'Upload cancelled: a.pdf'],
+  [{ state: 'dismissed' }, ''],
+])('announces an upload of state %j as %j', (changes, text) => {
+  expect(announcementOf(upload(changes), texts)).toBe(text);
+});
+
+it('repeats the announcement per quarter of the progress and after a retry', () => {
+  const one = upload({});
+  const announce = (changes: Partial<Upload>) => newAnnouncement(Object.assign(one, changes), texts);
+  const steps = [0, 3, 24, 25, 26, 80, 99, 100, 100].map((percent) => announce({ percent }));
+  expect(steps.filter(Boolean)).toEqual(['a.pdf: 0%', 'a.pdf: 25%', 'a.pdf: 75%', 'a.pdf: 100%']);
+  expect(announce({ state: 'failed', text: 'Upload error: a.pdf' })).toBe('Upload error: a.pdf');
+  expect(announce({ state: 'waiting' })).toBe('');
+  expect(announce({ state: 'running', percent: 0 })).toBe('a.pdf: 0%');
+});

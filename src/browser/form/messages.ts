@@ -1,0 +1,69 @@
+import { applicationForm, byId } from '../dom.ts';
+import type { Upload } from './uploads/upload-queue.ts';
+
+/** Texts for uploads: the `data-…` attributes of their list. */
+export const uploadTexts = (): DOMStringMap => byId('_uploads')?.dataset ?? {};
+
+/** Texts for sending the form: its `data-…` attributes. */
+export const formTexts = (): DOMStringMap => applicationForm()?.dataset ?? {};
+
+/** Fills placeholders (`{{file}}`) as i18next does on the server, which is too large for the page. */
+export const interpolate = (text: string | undefined, values: Record<string, string | number>): string =>
+  (text ?? '').replace(/\{\{(\w+)\}\}/gu, (_placeholder, name: string) => `${values[name] ?? ''}`);
+
+/** A text that is replaced immediately is not announced. */
+export const GAP_MS = 500;
+
+type Message = { text: string; isProgress: boolean };
+
+let waiting: Message[] = [];
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Queues a text for the live region. A later text replaces waiting progress. */
+export function say(text: string, isProgress = false): void {
+  if (!text) return;
+  waiting = [...waiting.filter((message) => !message.isProgress), { text, isProgress }];
+  if (timer === undefined) sayNext();
+}
+
+function sayNext(): void {
+  const message = waiting.shift();
+  const status = byId('_upload-status');
+  if (message && status) status.textContent = message.text;
+  timer = message && !message.isProgress ? setTimeout(sayNext, GAP_MS) : undefined;
+}
+
+/** More frequent progress would drown everything else in a screen reader. */
+const STEP_PERCENT = 25;
+
+export function announcementOf(
+  { file: { name }, state, percent, isWaiting, text }: Upload,
+  { offline, running, success, cancelled }: DOMStringMap,
+): string {
+  switch (state) {
+    case 'waiting':
+    case 'dismissed':
+      return '';
+    case 'running':
+      return interpolate(isWaiting ? offline : running, {
+        file: name,
+        percent: percent - (percent % STEP_PERCENT),
+      });
+    case 'taken':
+      return interpolate(success, { file: name });
+    case 'cancelled':
+      return interpolate(cancelled, { file: name });
+    default:
+      return text.includes(name) ? text : `${name}: ${text}`;
+  }
+}
+
+const last = new WeakMap<Upload, string>();
+
+/** Returns an empty text if the announcement is the last one of the same upload. */
+export function newAnnouncement(upload: Upload, texts: DOMStringMap): string {
+  const text = announcementOf(upload, texts);
+  if (last.get(upload) === text) return '';
+  last.set(upload, text);
+  return text;
+}
