@@ -39,12 +39,14 @@ const source = ['src', 'views']
 
 /** `texts.key` and `texts['key']`: the compiler checks that these exist, and a variable of this name can be something else. */
 const READS = [/\btexts(?:\(\w+\))?\.(\w+)/gu, /\btexts(?:\(\w+\))?\[\s*'(\w+)'/gu];
-const CALLS = [/\bt\(\s*'(\w+)'/gu, /\btranslate\(\s*\w+,\s*'(\w+)'/gu];
+const CALLS = [/\bheading = '(\w+)'/gu, /\bt\(\s*'(\w+)'/gu, /\btranslate\(\s*\w+,\s*'(\w+)'/gu];
 const keysIn = (text: string, patterns: RegExp[]) =>
   patterns.flatMap((pattern) => [...text.matchAll(pattern)].map((match) => match[1] ?? ''));
 const statuses = [...Object.values(failures).map(({ status }) => status), 0];
 const inFailures = [...['404errorDes', '500errorMsg'], ...statuses.map(errorTextKey)];
-const inOutcomes = Object.values<OutcomeRow>(outcomes).flatMap(({ alert }) => Object.values(alert ?? {}));
+const inOutcomes = Object.values<OutcomeRow>(outcomes).flatMap(
+  ({ heading = [], text = [], reason = [], quote = [] }) => [heading, text, reason, quote].flat(),
+);
 const inLimits = Object.values(POST_RATES).map(({ message }) => message);
 const problemKeys = [...fieldCodes, ...fileCodes].map((code) => problemKey({ code }));
 const fieldKeys = fieldNames.flatMap((name) => [name, ...bases.filter((key) => key === `${name}Hint`)]);

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Intake } from '../../backend/schemas.ts';
 import { failures } from '../../lib/failures.ts';
@@ -362,9 +364,12 @@ describe('every combination has a row', () => {
   });
 });
 
-it('an alert belongs to a failure, and every failure but that of fields says why', () => {
+it('only failures have an alert, and every failure shows something', () => {
   for (const [kind, row] of Object.entries<OutcomeRow>(outcomes)) {
-    expect([kind, row.alert !== undefined && row.failure === undefined]).toEqual([kind, false]);
+    expect([kind, (row.text ?? row.reason) !== undefined && row.failure === undefined]).toEqual([
+      kind,
+      false,
+    ]);
     expect([kind, ['receipt', 'notice', 'nothing'].includes(row.shows)]).toEqual([
       kind,
       !row.failure && kind !== 'fieldValid',
@@ -393,4 +398,12 @@ it.each<[Outcome['kind'], number]>([
 ])('%s has the status %s', (kind, status) => {
   const row: OutcomeRow = outcomes[kind];
   expect(row.failure && failures[row.failure].status).toBe(status);
+});
+
+it('ARCHITECTURE.md lists the outcomes', () => {
+  const document = readFileSync(path.join(import.meta.dirname, '../../../ARCHITECTURE.md'), 'utf8');
+  const listed = [...document.matchAll(/^\| `(\w+)`(?:, `(\w+)`)*(?:, `(\w+)`)* \| (?:\d|303)/gmu)].flatMap(
+    ([row]) => [...row.matchAll(/`(\w+)`/gu)].map(([, kind]) => kind),
+  );
+  expect(listed.toSorted()).toEqual(Object.keys(outcomes).toSorted());
 });

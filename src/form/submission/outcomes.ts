@@ -4,16 +4,17 @@ import { ADDRESS_QUOTAS, DRAFTS_RETRY_S, POST_RATES } from '../rules/limits.ts';
 import type { Problem } from '../rules/problems.ts';
 
 export type OutcomeRow = {
-  /** Decides the status: 200, or a redirect, without a failure. */
-  failure?: FailureKind;
-  /** Keys of the texts. A `reason` is shown after the text that nothing was sent. */
-  alert?: { heading: string; text?: string; reason?: string; quote?: string };
   /** `notice`: the form with a notice, after a redirect if possible. */
   shows: 'receipt' | 'form' | 'notice' | 'closed' | 'field' | 'reason' | 'nothing';
+  /** Decides the status: 200, or a redirect, without a failure. */
+  failure?: FailureKind;
+  /** Keys of the alert's texts. A `reason` follows the text that nothing was sent. */
+  heading?: string;
+  text?: string;
+  reason?: string;
+  quote?: string;
   retryAfterS?: number;
 };
-
-const HEADING = 'problemsHeading';
 
 /** Every way in which a submission ends. */
 export const outcomes = {
@@ -35,56 +36,40 @@ export const outcomes = {
   /** The draft lost or gained files while it was being sent. */
   filesChanged: { shows: 'form', failure: 'invalid' },
   /** Other content was sent with the form's key. */
-  alreadySent: {
-    shows: 'form',
-    failure: 'invalid',
-    alert: { heading: 'alreadySent', text: 'alreadySentText' },
-  },
+  alreadySent: { shows: 'form', failure: 'invalid', heading: 'alreadySent', text: 'alreadySentText' },
   /** A script, which cannot replace the key of its page, sent a file with a key that is sent or another session's. */
-  keySent: { shows: 'reason', failure: 'invalid', alert: { heading: HEADING, text: 'uploadGone' } },
-  keyLost: { shows: 'reason', failure: 'invalid', alert: { heading: HEADING, text: 'problemFileLost' } },
+  keySent: { shows: 'reason', failure: 'invalid', text: 'uploadGone' },
+  keyLost: { shows: 'reason', failure: 'invalid', text: 'problemFileLost' },
   /** The intake is closed; the draft is kept. */
-  closed: { shows: 'closed', failure: 'formClosed', alert: { heading: HEADING, text: 'closedText' } },
+  closed: { shows: 'closed', failure: 'formClosed', text: 'closedText' },
   /** Nothing is stored; the form has a new token. */
-  unsigned: { shows: 'form', failure: 'unsignedForm', alert: { heading: HEADING, text: 'tokenProblem' } },
+  unsigned: { shows: 'form', failure: 'unsignedForm', text: 'tokenProblem' },
   tooManyDrafts: {
     shows: 'form',
     failure: 'tooMany',
-    alert: { heading: HEADING, text: ADDRESS_QUOTAS.drafts.message },
+    text: ADDRESS_QUOTAS.drafts.message,
     retryAfterS: DRAFTS_RETRY_S,
   },
-  tooManySent: {
-    shows: 'form',
-    failure: 'tooMany',
-    alert: { heading: HEADING, text: ADDRESS_QUOTAS.applications.message },
-  },
+  tooManySent: { shows: 'form', failure: 'tooMany', text: ADDRESS_QUOTAS.applications.message },
   /** Refused before the body was read. */
-  crossSite: {
-    shows: 'form',
-    failure: 'crossSite',
-    alert: { heading: HEADING, reason: 'sentFromElsewhere' },
-  },
-  formTooLarge: {
-    shows: 'form',
-    failure: 'formTooLarge',
-    alert: { heading: HEADING, reason: 'filesTooLarge' },
-  },
-  tooMany: {
-    shows: 'form',
-    failure: 'tooMany',
-    alert: { heading: HEADING, reason: POST_RATES.posts.message },
-  },
+  crossSite: { shows: 'form', failure: 'crossSite', reason: 'sentFromElsewhere' },
+  formTooLarge: { shows: 'form', failure: 'formTooLarge', reason: 'filesTooLarge' },
+  tooMany: { shows: 'form', failure: 'tooMany', reason: POST_RATES.posts.message },
   /** The store or the backend failed: nothing is sent. */
   storageFailed: {
     shows: 'form',
     failure: 'storage',
-    alert: { heading: 'submissionFailed', text: 'submissionFailedText', quote: 'quoteNumber' },
+    heading: 'submissionFailed',
+    text: 'submissionFailedText',
+    quote: 'quoteNumber',
   },
   /** The same, and the texts are not stored either. */
   nothingStored: {
     shows: 'form',
     failure: 'storage',
-    alert: { heading: 'submissionFailed', text: 'submissionFailedUnkept', quote: 'quoteNumber' },
+    heading: 'submissionFailed',
+    text: 'submissionFailedUnkept',
+    quote: 'quoteNumber',
   },
 } as const satisfies Record<string, OutcomeRow>;
 

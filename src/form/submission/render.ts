@@ -78,7 +78,7 @@ async function showProblems(shown: Shown): Promise<void> {
   const { form, outcome, row } = shown;
   const { problems = [] } = outcome;
   const { fieldErrors } = form.services.metrics;
-  const fields = row.alert ? [] : new Set(problems.map(({ field }) => field));
+  const fields = row.text || row.reason ? [] : new Set(problems.map(({ field }) => field));
   for (const field of fields) fieldErrors.inc({ field, when: 'sent' });
   if (outcome.kind === 'tooManySent') {
     const waitMs = outcome.until - form.services.store.now();
@@ -106,8 +106,9 @@ type ShownAlert = NonNullable<Messages['alert']> & { reason: string };
 
 /** `reason`: the text for a script that shows nothing else. */
 function alertOf({ form: { request, response }, outcome, row }: Shown): ShownAlert | undefined {
-  const { alert } = row;
-  if (!alert) return undefined;
+  const { heading = 'problemsHeading', text, reason: reasonKey, quote } = row;
+  const key = reasonKey ?? text;
+  if (!key) return undefined;
   const { t, lng } = request;
   const values = {
     reference: 'reference' in outcome ? outcome.reference : '',
@@ -115,11 +116,11 @@ function alertOf({ form: { request, response }, outcome, row }: Shown): ShownAle
     time: 'until' in outcome ? formatTimestamp(outcome.until, lng) : '',
     count: Number(response.get('Retry-After')),
   };
-  const reason = t(alert.reason ?? alert.text ?? '', values);
+  const reason = t(key, values);
   return {
-    heading: t(alert.heading),
-    text: alert.reason ? t('nothingSent', { reason }) : reason,
-    quote: alert.quote && t(alert.quote, { number: request.id }),
+    heading: t(heading),
+    text: reasonKey ? t('nothingSent', { reason }) : reason,
+    quote: quote && t(quote, { number: request.id }),
     reason,
   };
 }

@@ -21,21 +21,19 @@ export type ScanBudget = { leftMs: number };
 export const newScanBudget = (): ScanBudget => ({ leftMs: MAX_SCAN_WAIT_MS });
 
 /** Room that a draft has left, and the problem of a file that exceeds it. */
-export type Room = { files: number; bytes: number; refusal: FileCode };
+type Room = { bytes: number; refusal: FileCode };
 
-/** Returns the room for a file, before it is read. */
-export async function roomFor(store: Store, { id }: Draft, name: string): Promise<Room> {
+async function roomFor(store: Store, { id }: Draft, name: string): Promise<Room> {
   const [files, unfinished] = await Promise.all([
     store.drafts.files(id),
     store.resumableUploads.unfinished(id),
   ]);
   // A whole file replaces its own unfinished upload.
   const held = [...files, ...unfinished.filter((upload) => upload.name !== name)];
-  const left = MAX_FILES - held.length;
-  if (left <= 0) return { files: 0, bytes: 0, refusal: 'tooManyFiles' };
-  if (await store.uploads.isDiskFull()) return { files: left, bytes: 0, refusal: 'diskFull' };
+  if (held.length >= MAX_FILES) return { bytes: 0, refusal: 'tooManyFiles' };
+  if (await store.uploads.isDiskFull()) return { bytes: 0, refusal: 'diskFull' };
   const bytes = held.reduce((rest, file) => rest - file.bytes, MAX_DRAFT_BYTES);
-  return { files: left, bytes, refusal: 'draftFull' };
+  return { bytes, refusal: 'draftFull' };
 }
 
 /** A received temporary file that is not checked yet. `name` is cleaned; `sha256` is hexadecimal. */
@@ -48,19 +46,19 @@ export type Received = Measured | { name: string; refused: FileCode; sha256?: st
  * Rejects, and leaves nothing behind, if the connection is cut or the disk failed (the error then has a `syscall`).
  */
 export async function receiveFile(
-  { uploads }: Pick<Store, 'uploads'>,
+  store: Store,
+  draft: Draft,
   name: string,
   stream: Readable,
-  room: Room,
 ): Promise<Received> {
   if (!knownExtension(name)) {
     await drained(stream);
     return { name, refused: 'fileType' };
   }
+  const room = await roomFor(store, draft, name);
   if (room.bytes <= 0) return { name, refused: room.refusal, sha256: (await pour(stream)).sha256 };
-  const upload = await uploads
-    .create()
-    .catch((error: unknown) => drained(stream).then(() => Promise.reject(error)));
+  const { uploads } = store;
+  const upload = await uploads.create();
   const maxBytes = Math.min(MAX_FILE_BYTES, room.bytes);
   const { bytes, sha256 } = await pour(stream, upload.stream, maxBytes).catch(async (error: unknown) => {
     await uploads.discard(upload);

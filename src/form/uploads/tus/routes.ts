@@ -27,11 +27,21 @@ const TUS_VERSION = '1.0.0';
 
 const OVERRIDABLE_METHODS = ['PATCH', 'DELETE'];
 
-/** Problems of a visitor who has begun too many uploads. */
-const QUOTAS: FileCode[] = ['tooManyFiles', 'draftFull', 'addressFull'];
+/** Failures of refused files; all others are `invalid`. */
+const REFUSAL_KINDS: Partial<Record<FileCode, FailureKind>> = {
+  fileTooBig: 'formTooLarge',
+  diskFull: 'noSpace',
+  tooManyFiles: 'tooMany',
+  draftFull: 'tooMany',
+  addressFull: 'tooMany',
+};
 
-/** Failures whose text is meant for the visitor. */
-const EXPLAINED: FailureKind[] = ['tooMany', 'gone', 'formClosed'];
+/** Keys of texts that are meant for the applicant. */
+const TEXTS: Partial<Record<FailureKind, string>> = {
+  tooMany: POST_RATES.uploads.message,
+  gone: 'uploadGone',
+  formClosed: 'closedText',
+};
 
 /** Applies `X-HTTP-Method-Override`, for proxies that only pass GET and POST. */
 export const overrideMethod: RequestHandler = (request, _response, next) => {
@@ -129,37 +139,19 @@ type ProtocolError = { status_code: number; body: string };
 const isProtocolError = (error: unknown): error is ProtocolError =>
   typeof (error as Partial<ProtocolError> | null)?.status_code === 'number';
 
-/** Notes a failure for the request log, and marks a text that is meant for the visitor. */
+/** Notes a failure for the request log, and marks a text that is meant for the applicant. */
 function noteFailure(request: Request, response: Response, error: unknown): ProtocolError {
-  const isRefused = error instanceof RefusedUpload;
-  const failure = isRefused ? new Failure(kindOf(error.refusal.code)) : asFailure(error);
+  const { t } = request;
+  const refusal = error instanceof RefusedUpload ? error.refusal : undefined;
+  const failure = refusal ? new Failure(REFUSAL_KINDS[refusal.code] ?? 'invalid') : asFailure(error);
+  const { kind, status } = failure;
   request.failure = failure;
-  if (isRefused || EXPLAINED.includes(failure.kind)) response.set(PROBLEM_HEADER, '1');
-  if (failure.kind === 'gone' || (isRefused && error.refusal.code === 'fileLost'))
-    response.set(PROBLEM_HEADER, NEEDS_FORM);
-  const body = isRefused
-    ? problemText(request.t, { field: 'declareFile', ...error.refusal })
-    : failureText(request, failure);
-  return { status_code: httpStatus(failure.status), body };
-}
-
-function kindOf(code: FileCode): FailureKind {
-  if (code === 'fileTooBig') return 'formTooLarge';
-  if (code === 'diskFull') return 'noSpace';
-  return QUOTAS.includes(code) ? 'tooMany' : 'invalid';
-}
-
-function failureText({ t }: Request, { kind, status }: Failure): string {
-  switch (kind) {
-    case 'tooMany':
-      return t(POST_RATES.uploads.message);
-    case 'gone':
-      return t('uploadGone');
-    case 'formClosed':
-      return t('closedText');
-    default:
-      return t(errorTextKey(status));
-  }
+  if (kind === 'gone' || refusal?.code === 'fileLost') response.set(PROBLEM_HEADER, NEEDS_FORM);
+  else if (refusal || TEXTS[kind]) response.set(PROBLEM_HEADER, '1');
+  const body = refusal
+    ? problemText(t, { field: 'declareFile', ...refusal })
+    : t(TEXTS[kind] ?? errorTextKey(status));
+  return { status_code: httpStatus(status), body };
 }
 
 /** Sends a failure as plain text. */
