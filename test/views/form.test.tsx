@@ -17,7 +17,7 @@ import { Receipt } from '../../src/site/sections/receipt.tsx';
 import type { FormModel } from '../../views/forms/application-form.model.ts';
 import { ApplicationForm } from '../../views/forms/application-form.tsx';
 import { FieldCheck } from '../../views/forms/field.tsx';
-import { FileUploadResponse } from '../../views/forms/file-list.tsx';
+import { FileUploadResponse } from '../../views/forms/file-field.tsx';
 import { freshForm } from '../support/fresh-form.ts';
 import { allIn, type Element, readPage, textOf } from '../support/html.ts';
 

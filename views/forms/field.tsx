@@ -4,8 +4,7 @@ import { readDate } from '../../src/form/rules/text.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
 import type { FieldCheckModel } from './application-form.model.ts';
 import { fieldHint, fieldLabel, stageLabels } from './field-labels.ts';
-import { FieldLayout } from './field-layout.tsx';
-import { controlAria } from './ids.ts';
+import { controlAria, FieldLayout } from './field-layout.tsx';
 
 type Props = Omit<FieldCheckModel, 'field'> & { name: TextField; texts: Texts };
 

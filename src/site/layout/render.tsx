@@ -5,7 +5,7 @@ import type { SiteAssets, Stamp } from '../../../views/document.model.ts';
 import { Document } from '../../../views/document.tsx';
 import type { DraftFiles, FieldCheckModel } from '../../../views/forms/application-form.model.ts';
 import { FieldCheck } from '../../../views/forms/field.tsx';
-import { FileUploadResponse } from '../../../views/forms/file-list.tsx';
+import { FileUploadResponse } from '../../../views/forms/file-field.tsx';
 import { LanguageSwitch } from '../../../views/layout/header.tsx';
 import type { MailModel } from '../../../views/mail/mail.model.ts';
 import { Mail } from '../../../views/mail/mail.tsx';

@@ -1,5 +1,13 @@
 import cfb, { type CFB$Container, type CFB$Entry } from 'cfb';
-import { contentOf, readCompoundFile, refuseOleMacros, xlsRecords } from './macros.ts';
+import { openArchive } from './archive.ts';
+import {
+  contentOf,
+  contentTypesOf,
+  readCompoundFile,
+  refuseOleMacros,
+  refuseOoxmlMacros,
+  xlsRecords,
+} from './macros.ts';
 import { Refusal } from './refusal.ts';
 
 type OleFormat = 'doc' | 'xls' | 'ppt';
@@ -61,4 +69,27 @@ export async function checkOle(content: Buffer, format: OleFormat): Promise<void
 export async function refuseCompoundFile(content: Buffer): Promise<never> {
   refuseEncryptedPackage(finderIn(await readCompoundFile(content)));
   throw new Refusal('fileDisguised', 'an old Office document with an OOXML extension');
+}
+
+type OoxmlFormat = 'docx' | 'xlsx' | 'pptx';
+
+const OPEN_XML = 'application/vnd.openxmlformats-officedocument.';
+
+/** ECMA-376, part 1, 11.3.10, 12.3.23 and 13.3.6, in lower case. Templates, slide shows and macro files have other types. */
+const mainTypes: Readonly<Record<OoxmlFormat, string>> = {
+  docx: `${OPEN_XML}wordprocessingml.document.main+xml`,
+  xlsx: `${OPEN_XML}spreadsheetml.sheet.main+xml`,
+  pptx: `${OPEN_XML}presentationml.presentation.main+xml`,
+};
+
+/** Refuses a DOCX, XLSX or PPTX that has macros, or no main part of its type. */
+export async function checkOoxml(content: Buffer, format: OoxmlFormat): Promise<void> {
+  const archive = await openArchive(content);
+  const types = await contentTypesOf(archive);
+  await refuseOoxmlMacros(archive, types);
+  const main = types.filter(({ type }) => type === mainTypes[format]);
+  if (main.length === 0) throw new Refusal('fileDisguised', `no main part of a ${format}`);
+  if (!main.some(({ part }) => part === undefined || archive.entries.has(part))) {
+    throw new Refusal('fileUnsafe', 'the main part is missing');
+  }
 }
