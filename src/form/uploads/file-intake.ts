@@ -68,9 +68,9 @@ export function createFileIntake(
   }
 
   /** Receives one file; discards it if there is no draft. Rejects if the connection, the store or the disk fails. */
-  async function receive(name: string, stream: Readable): Promise<void> {
+  async function receive(name: string, stream: Readable, opening: Promise<Draft | undefined>): Promise<void> {
     // A store that failed once is not retried.
-    const draft = failure ? undefined : await open();
+    const draft = failure ? undefined : await opening;
     if (draft) return storeReceived(draft, await receiveFile(store, draft, name, stream));
     await drained(stream);
     refuse({ code: 'fileNotUploaded' }, name);
@@ -90,8 +90,11 @@ export function createFileIntake(
   function add(sentName: string, stream: Readable): Promise<void> {
     metrics.uploads.inc({ event: 'begun' });
     const name = cleanFileName(sentName);
+    // Now, because fields after the file must not change the result.
+    const opening = open();
+    opening.catch(() => undefined);
     const done = queue
-      .then(() => receive(name, stream))
+      .then(() => receive(name, stream, opening))
       .catch((error: unknown) => noteFailure(name, stream, error));
     queue = done.catch(() => undefined);
     return done;
