@@ -2,8 +2,7 @@ import { textFields, type Values } from '../../form/rules/fields.ts';
 import type { Clock } from '../engine/clock.ts';
 import { type Db, transact } from '../engine/database.ts';
 import { type ApplicationRow, type DeliveryState, type FileRow, fileColumns } from '../engine/tables.ts';
-import { readReference } from './reference.ts';
-import { referenceOf, type SubmitOptions, type Submitted, submit } from './submit.ts';
+import { readReference, referenceOf, type SubmitOptions, type Submitted, submit } from './submit.ts';
 
 const PAGE_SIZE = 100;
 

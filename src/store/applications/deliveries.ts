@@ -4,7 +4,7 @@ import { readJson } from '../../lib/json.ts';
 import type { Clock } from '../engine/clock.ts';
 import { type Db, transact, write } from '../engine/database.ts';
 import type { Channel, DeliveryRow, DeliveryState } from '../engine/tables.ts';
-import { readReference } from './reference.ts';
+import { readReference } from './submit.ts';
 
 /** Attempts in the history of a delivery; older ones are dropped. */
 export const MAX_HISTORY_LENGTH = 10;

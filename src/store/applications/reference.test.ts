@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { NOW } from '../testing/index.ts';
-import { newReference, readReference } from './reference.ts';
+import { newReference, readReference } from './submit.ts';
 
 it('makes references of a year and six characters that are hard to confuse', () => {
   const references = Array.from({ length: 2000 }, () => newReference(NOW));

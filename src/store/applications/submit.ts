@@ -1,11 +1,12 @@
+import { parseDay, yearOf } from '../../content/time.ts';
 import { textFields, type Values } from '../../form/rules/fields.ts';
 import { MIN_FILES } from '../../form/rules/limits.ts';
+import { readableCode } from '../../lib/identifiers.ts';
 import { unfinishedOf } from '../drafts/unfinished-uploads.ts';
 import { type Db, transact } from '../engine/database.ts';
 import { type Channel, fileColumns } from '../engine/tables.ts';
 import { type Quota, takeQuota } from '../rate-counters.ts';
 import { enqueueDeliveries } from './enqueue-deliveries.ts';
-import { newReference } from './reference.ts';
 
 type Receipt = { reference: string; isNew: boolean };
 /**
@@ -109,3 +110,15 @@ async function closeDraft(tx: Db, { draftId, now }: Submission, reference: strin
   await tx.deleteFrom('draftFields').where('draftId', '=', draftId).execute();
   await tx.updateTable('drafts').set({ reference, updatedAt: now }).where('id', '=', draftId).execute();
 }
+
+const LENGTH = 6;
+
+/** Reference number such as `A-2026-7K4MXQ`: the year in Asia/Shanghai and six random characters. */
+export function newReference(now: number): string {
+  const day = parseDay(now);
+  if (day === undefined) throw new RangeError(`invalid timestamp: ${now}`);
+  return `A-${yearOf(day)}-${readableCode(LENGTH)}`;
+}
+
+/** Normalizes a reference number typed by a person. */
+export const readReference = (text: string): string => text.trim().toUpperCase();
