@@ -1,6 +1,5 @@
 import { type Request, type RequestHandler, Router } from 'express';
-import { files } from './assets/files-route.ts';
-import { media } from './assets/media-route.ts';
+import { files, media } from './assets/routes.ts';
 import { encodePath } from './content/links.ts';
 import { captcha } from './form/captcha/routes.ts';
 import { application } from './form/routes.ts';

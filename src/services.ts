@@ -1,9 +1,8 @@
 import type { Logger } from 'pino';
 import { createAssetClient } from './assets/asset-client.ts';
 import { createAssetHosts } from './assets/asset-hosts.ts';
-import { createAssets } from './assets/assets.ts';
+import { createAssets, createSignedAddresses } from './assets/assets.ts';
 import { createPictures } from './assets/pictures.ts';
-import { createSignedAddresses } from './assets/signed-addresses.ts';
 import { createBackend } from './backend/backend.ts';
 import { createBuildInfo } from './config/build-info.ts';
 import type { Config } from './config/config.ts';

@@ -5,7 +5,7 @@ import { freePort } from '../../test/support/listen.ts';
 import { serve } from '../../test/support/serve.ts';
 import { createAssetClient } from './asset-client.ts';
 import { createAssetHosts } from './asset-hosts.ts';
-import { createSignedAddresses } from './signed-addresses.ts';
+import { createSignedAddresses } from './assets.ts';
 
 /** Short if the server is silent, long if it responds. */
 const SILENCE_MS = 100;

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { isAsset } from '../content/asset-types.ts';
 import { asRequestFailure, Failure, isForbidden } from '../lib/failures.ts';
 import { type AssetHosts, publicLookup } from './asset-hosts.ts';
-import type { SignedAddresses } from './signed-addresses.ts';
+import type { SignedAddresses } from './assets.ts';
 
 const MAX_REDIRECTS = 3;
 const REDIRECTS = [301, 302, 303, 307, 308];

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createSignedAddresses, identityOf } from './signed-addresses.ts';
+import { createSignedAddresses, identityOf } from './assets.ts';
 
 it.each([
   ['/a.pdf?X-Amz-Algorithm=A&X-Amz-Date=1&X-Amz-Expires=9&X-Amz-Signature=s', '/a.pdf'],

@@ -2,14 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  type Articles,
-  articlePage,
-  findArticles,
-  inColumn,
-  readArticles,
-  wholeArticle,
-} from './articles.ts';
+import { type Articles, articlePage, findArticles, inColumn, readArticles, wholeArticle } from './client.ts';
 import { createFolder, type Folder } from './folder.ts';
 
 const article = (

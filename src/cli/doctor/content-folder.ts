@@ -6,8 +6,8 @@ import { sectionKind } from '../../content/menu/sections.ts';
 import { normaliseCode } from '../../content/menu/slug.ts';
 import { cleanHtml } from '../../content/text/rich-text.ts';
 import { parseDay } from '../../content/time.ts';
-import { readArticles } from '../../content-folder/articles.ts';
 import { commonFile, isContentFile, unchanged } from '../../content-folder/check-file.ts';
+import { readArticles } from '../../content-folder/client.ts';
 import {
   describeMistakes,
   type Mistake,

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { cpuMsOf } from '../../../test/support/cpu-time.ts';
-import { hitFinder } from './marks.ts';
-import { bestPassage } from './passage.ts';
+import { bestPassage, hitFinder } from './marks.ts';
 import { parseQuery } from './search-query.ts';
 
 /** The best passage with its hits in brackets. */

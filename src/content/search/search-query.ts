@@ -1,6 +1,17 @@
+import pairs from 'opencc-js/dict/TSCharacters';
 import { segmentsOf } from '../text/phrases.ts';
-import { simplified } from './simplified.ts';
 import { foldText, wordsOf } from './words.ts';
+
+/** Simplified texts write it too: 乾隆. */
+const IN_BOTH = '乾';
+
+let table: ReadonlyMap<string, string> | undefined;
+
+/** Replaces traditional characters, because the site's texts are in simplified ones. */
+export function simplified(text: string): string {
+  table ??= new Map(pairs.split('|').map((pair) => pair.split(' ', 2) as [string, string]));
+  return Array.from(text, (one) => (one === IN_BOTH ? one : (table?.get(one) ?? one))).join('');
+}
 
 /** `keyword`: folded, in simplified characters; `sent`: for the backend; `words`: without Han characters; `segments`: Han words, which match anywhere in a text. */
 export type SearchQuery = { keyword: string; sent: string; words: string[]; segments: string[] };

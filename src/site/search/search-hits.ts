@@ -2,8 +2,13 @@ import type { ArticleCard } from '../../../views/components/article-list.tsx';
 import type { ArticleSummary, Listing } from '../../backend/schemas.ts';
 import { nodeHref } from '../../content/links.ts';
 import type { Menu, MenuNode } from '../../content/menu/menu.ts';
-import { type HitFinder, hitFinder, markHits } from '../../content/search/marks.ts';
-import { bestPassage, distinctHitLength } from '../../content/search/passage.ts';
+import {
+  bestPassage,
+  distinctHitLength,
+  type HitFinder,
+  hitFinder,
+  markHits,
+} from '../../content/search/marks.ts';
 import { createTextMatcher, type SearchQuery } from '../../content/search/search-query.ts';
 import { searchableText } from '../../content/search/words.ts';
 import { excerpt } from '../../content/text/plain-text.ts';

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Request, RequestHandler, Response } from 'express';
 import { isAsset } from '../content/asset-types.ts';
+import { addressKey } from '../http/middleware/limiters.ts';
 import { FOR_ALL_ORIGINS } from '../http/middleware/security-headers.ts';
 import { Failure, isBadRange, isGone } from '../lib/failures.ts';
 import type { Services } from '../services.ts';
@@ -118,4 +119,42 @@ function failureOf(file: AssetResponse, name: string): Failure | undefined {
   return new Failure('refusedAsset', {
     detail: `no file: ${headers.get('content-type') ?? 'without a type'}`,
   });
+}
+
+const CACHE = 'public, max-age=86400, stale-while-revalidate=604800, no-transform';
+
+/** The route sets the headers of the picture itself. */
+const AS_FILE: Parameters<Response['sendFile']>[1] & object = {
+  acceptRanges: false,
+  cacheControl: false,
+  dotfiles: 'allow',
+  etag: false,
+  lastModified: false,
+};
+
+/** A picture of the backend at one of the fixed widths, in the best format that the browser accepts. */
+export function media({
+  pictures,
+}: Pick<Services, 'pictures'>): RequestHandler<{ token: string; width: string; name: string }> {
+  return async (request, response) => {
+    const { token, width, name } = request.params;
+    const { content, type, etag } = await pictures.media(token, name, {
+      width,
+      // `Accept: */*` does not name a format.
+      accepted: request.accepts().map((type) => type.toLowerCase()),
+      client: addressKey(request.ip),
+      savesData: request.get('Save-Data')?.toLowerCase() === 'on',
+    });
+    response
+      .vary('Accept, Save-Data')
+      .set({
+        'Cache-Control': CACHE,
+        'Content-Security-Policy': "default-src 'none'; sandbox",
+        ...FOR_ALL_ORIGINS,
+        ETag: etag,
+      })
+      .type(type);
+    if (typeof content === 'string') response.sendFile(content, AS_FILE);
+    else response.send(content);
+  };
 }
