@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import {
   createCipheriv,
   createDecipheriv,
@@ -39,18 +38,25 @@ type Signed = { address: string; source?: string };
 /** The newest addresses of assets in a private store, by their identities, and the responses that contain them. */
 export function createSignedAddresses() {
   const newest = new LRUCache<string, Signed>({ max: MAX_REMEMBERED });
-  const source = new AsyncLocalStorage<string>();
+  let source: string | undefined;
 
   return {
     /** Returns the identity of an address, and remembers the address. */
     note(address: string): string {
       const identity = identityOf(address);
-      if (identity !== address) newest.set(identity, { address, source: source.getStore() });
+      if (identity !== address) newest.set(identity, { address, source });
       return identity;
     },
 
     /** Parses a backend response: it is the source of the addresses that are noted meanwhile. */
-    noteFrom: <T>(key: string, parse: () => T): T => source.run(key, parse),
+    noteFrom<T>(key: string, parse: () => T): T {
+      source = key;
+      try {
+        return parse();
+      } finally {
+        source = undefined;
+      }
+    },
 
     find: (identity: string): Signed => newest.get(identity) ?? { address: identity },
   };

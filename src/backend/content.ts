@@ -2,7 +2,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { RecordProblem } from '../content/menu/menu-items.ts';
 import { PAGE_SIZE } from '../content/paging.ts';
 import type { Language } from '../i18n/languages.ts';
-import type { Steps } from '../lib/async.ts';
 import { Failure } from '../lib/failures.ts';
 import { type Cache, PageDependencies } from './cache.ts';
 import { type BackendPath, paths, type Query } from './client.ts';
@@ -36,7 +35,7 @@ type Send = <T>(
 /** Call of the contract that only one section makes. */
 export type SectionCall<T> = {
   path: BackendPath;
-  parse: (data: unknown, problems: RecordProblem[], fields: Fields) => Steps<T>;
+  parse: (data: unknown, problems: RecordProblem[], fields: Fields) => T;
 };
 
 function createCalls(parsers: Parsers, send: Send) {
@@ -58,8 +57,8 @@ function createCalls(parsers: Parsers, send: Send) {
 
     /** One page of a column's articles. Sets the column code of articles without one. */
     articles: (columnCode: string, pageNo = 1, pageSize = PAGE_SIZE) =>
-      send(paths.articles, { pageNo, pageSize, columnCode }, function* (data, problems) {
-        const listing = yield* parsers.articles(data, problems);
+      send(paths.articles, { pageNo, pageSize, columnCode }, (data, problems) => {
+        const listing = parsers.articles(data, problems);
         const list = listing.list.map((one) => ({ ...one, columnCode: one.columnCode ?? columnCode }));
         return { ...listing, list };
       }),

@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import type { RecordProblem } from '../content/menu/menu-items.ts';
-import { runSteps } from '../lib/async.ts';
-import { MAX_LIST_TAGS, readObject, readOptionalRecords, readRecord, readRecords } from './parsers.ts';
+import {
+  MAX_LIST_TAGS,
+  MAX_RECORDS,
+  readObject,
+  readOptionalRecords,
+  readRecord,
+  readRecords,
+} from './parsers.ts';
 
 const schema = z.object({ id: z.union([z.string(), z.number()]), title: z.string().min(1) });
 const good = { id: 1, title: 'a' };
@@ -38,33 +44,38 @@ describe('readRecord', () => {
 describe('readRecords', () => {
   it('drops only invalid records of a list, keeps the order and reports them', () => {
     const problems: RecordProblem[] = [];
-    const list = runSteps(readRecords(schema, [good, { id: 2 }, null, { id: 3, title: 'c' }], problems));
+    const list = readRecords(schema, [good, { id: 2 }, null, { id: 3, title: 'c' }], problems);
     expect(list).toEqual([good, { id: 3, title: 'c' }]);
     expect(problems.map(({ record }) => record)).toEqual(['2', 'without id']);
   });
 
   it.each([undefined, null, { length: 0 }])('rejects %j instead of a list', (raw) => {
-    expect(() => runSteps(readRecords(schema, raw, []))).toThrow(expect.objectContaining({ kind: 'noData' }));
+    expect(() => readRecords(schema, raw, [])).toThrow(expect.objectContaining({ kind: 'noData' }));
   });
 
   it.each([undefined, null, '', {}])('reads %j as an empty list if the list may be missing', (raw) => {
-    expect(runSteps(readOptionalRecords(schema, raw, []))).toEqual([]);
+    expect(readOptionalRecords(schema, raw, [])).toEqual([]);
   });
 
   it('drops only invalid records of a list that may be missing', () => {
     const problems: RecordProblem[] = [];
-    expect(runSteps(readOptionalRecords(schema, [{ id: 2 }, good], problems))).toEqual([good]);
+    expect(readOptionalRecords(schema, [{ id: 2 }, good], problems)).toEqual([good]);
     expect(problems).toHaveLength(1);
   });
 });
 
 it('refuses the record of a list with which its tags are too many', () => {
   const half = { id: 7, title: '<'.repeat(MAX_LIST_TAGS / 2 + 1) };
-  expect(runSteps(readRecords(schema, [half], []))).toEqual([half]);
-  const read = () => runSteps(readRecords(schema, [half, { ...half, id: 8 }], []));
+  expect(readRecords(schema, [half], [])).toEqual([half]);
+  const read = () => readRecords(schema, [half, { ...half, id: 8 }], []);
   expect(read).toThrow(
     expect.objectContaining({ kind: 'tooLarge', detail: expect.stringMatching(/^record 8: /u) }),
   );
+});
+
+it('refuses a list of too many records', () => {
+  const list = Array.from({ length: MAX_RECORDS + 1 }, () => good);
+  expect(() => readRecords(schema, list, [])).toThrow(expect.objectContaining({ kind: 'tooLarge' }));
 });
 
 describe('readObject', () => {

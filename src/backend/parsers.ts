@@ -39,7 +39,8 @@ export function readRecord<T>(schema: z.ZodType<T>, raw: unknown, problems: Reco
 }
 
 /** Maximum tags in the records of a response. */
-export const MAX_LIST_TAGS = 100_000;
+export const MAX_LIST_TAGS = 50_000;
+export const MAX_RECORDS = 10_000;
 
 /** Number of `<` in the texts of a record. */
 const countTags = (record: unknown): number =>
@@ -48,11 +49,11 @@ const countTags = (record: unknown): number =>
     0,
   );
 
-type List<T> = Generator<void, T[], void>;
-
-/** Parses the valid records of a list, one in each step. */
-export function* readRecords<T>(schema: z.ZodType<T>, raw: unknown, problems: RecordProblem[]): List<T> {
+/** Parses the valid records of a list. Nothing else runs meanwhile, so a list that takes long is refused. */
+export function readRecords<T>(schema: z.ZodType<T>, raw: unknown, problems: RecordProblem[]): T[] {
   if (!Array.isArray(raw)) throw new Failure('noData', { detail: 'a list is missing' });
+  if (raw.length > MAX_RECORDS)
+    throw new Failure('tooLarge', { detail: `${raw.length} records; the site shows ${MAX_RECORDS}` });
   const records: T[] = [];
   let tags = 0;
   for (const one of raw as unknown[]) {
@@ -63,19 +64,13 @@ export function* readRecords<T>(schema: z.ZodType<T>, raw: unknown, problems: Re
     }
     const record = readRecord(schema, one, problems);
     if (record !== undefined) records.push(record);
-    yield;
   }
   return records;
 }
 
 /** Like `readRecords` for a list that may be missing. */
-export function* readOptionalRecords<T>(
-  schema: z.ZodType<T>,
-  raw: unknown,
-  problems: RecordProblem[],
-): List<T> {
-  return Array.isArray(raw) ? yield* readRecords(schema, raw, problems) : [];
-}
+export const readOptionalRecords = <T>(schema: z.ZodType<T>, raw: unknown, problems: RecordProblem[]): T[] =>
+  Array.isArray(raw) ? readRecords(schema, raw, problems) : [];
 
 /** Parses a single object; throws a `Failure` if it is invalid. */
 export function readObject<T>(schema: z.ZodType<T>, raw: unknown, problems: RecordProblem[]): T {
@@ -85,13 +80,9 @@ export function readObject<T>(schema: z.ZodType<T>, raw: unknown, problems: Reco
 }
 
 /** Parses one page of a listing. If the total is missing, invalid or too small, the records are counted. */
-function* readListing<T>(
-  schema: z.ZodType<T>,
-  raw: unknown,
-  problems: RecordProblem[],
-): Generator<void, Listing<T>, void> {
+function readListing<T>(schema: z.ZodType<T>, raw: unknown, problems: RecordProblem[]): Listing<T> {
   const { list: records, total } = (raw ?? {}) as { list?: unknown; total?: unknown };
-  const list = yield* readRecords(schema, records, problems);
+  const list = readRecords(schema, records, problems);
   const received = (records as unknown[]).length;
   return { list, total: Math.max(optionalCount.parse(total) ?? 0, list.length), received };
 }
@@ -116,16 +107,16 @@ export function createParsers(language: Language, safe: Safe) {
 
     common: (data: unknown, problems: Problems) => readRecords(schemas.common, data, problems),
 
-    *home(data: unknown, problems: Problems) {
+    home(data: unknown, problems: Problems) {
       return {
         ...readObject(schemas.home, data, problems),
-        banners: yield* readOptionalRecords(schemas.banner, partsOf(data).banners, problems),
-        figures: yield* readOptionalRecords(schemas.figure, partsOf(data).figures, problems),
+        banners: readOptionalRecords(schemas.banner, partsOf(data).banners, problems),
+        figures: readOptionalRecords(schemas.figure, partsOf(data).figures, problems),
       };
     },
 
-    *homeComponents(data: unknown, problems: Problems) {
-      const { list } = yield* readListing(schemas.homeComponent, data, problems);
+    homeComponents(data: unknown, problems: Problems) {
+      const { list } = readListing(schemas.homeComponent, data, problems);
       return list.sort(compareSort);
     },
 
@@ -133,9 +124,9 @@ export function createParsers(language: Language, safe: Safe) {
     articles: (data: unknown, problems: Problems) => readListing(schemas.articleSummary, data, problems),
 
     /** The text may be missing if there are attachments. */
-    *article(data: unknown, problems: Problems) {
+    article(data: unknown, problems: Problems) {
       const article = readObject(schemas.article, data, problems);
-      const attachments = yield* readOptionalRecords(schemas.attachment, partsOf(data).attachments, problems);
+      const attachments = readOptionalRecords(schemas.attachment, partsOf(data).attachments, problems);
       if (!article.content && attachments.length === 0)
         throw new Failure('noData', { detail: 'content: is missing' });
       return { ...article, attachments };

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import { GROUP_OPTIONAL } from '../../test/support/fake-content.ts';
-import { runSteps } from '../lib/async.ts';
 import { directions } from '../site/sections/directions.tsx';
 import { events } from '../site/sections/events.tsx';
 import { honours } from '../site/sections/honours.tsx';
@@ -24,7 +23,7 @@ type Read = (raw: unknown) => Raw | undefined;
 /** Reads the data of a section; undefined if it is invalid. */
 function sectionData({ call }: BackendSection, data: unknown): unknown {
   try {
-    return runSteps(call.parse(data, [], fields));
+    return call.parse(data, [], fields);
   } catch {
     return undefined;
   }

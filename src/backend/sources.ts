@@ -3,7 +3,6 @@ import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { RecordProblem } from '../content/menu/menu-items.ts';
 import type { Language } from '../i18n/languages.ts';
-import { isGenerator, runSteps, runStepsInTurns, type Steps } from '../lib/async.ts';
 import { Failure, isNoArticle } from '../lib/failures.ts';
 import type { Loaded, Served, Source } from './cache.ts';
 import { type BackendPath, type BackendResponse, type Client, parseResponse, type Query } from './client.ts';
@@ -31,7 +30,7 @@ export function createRecordLog(log: Logger) {
 
 export type RecordLog = ReturnType<typeof createRecordLog>;
 
-export type Parse<T> = (data: unknown, problems: RecordProblem[]) => Steps<T>;
+export type Parse<T> = (data: unknown, problems: RecordProblem[]) => T;
 
 export type ContentRequest<T> = {
   key: string;
@@ -64,11 +63,10 @@ export function createSources({
     const { key, path, query, language, isStorable = () => true, allowMissing } = request;
 
     /** Names the path in the failure of a response that is too large. */
-    function* read({ data, body, version }: BackendResponse): Generator<void, Loaded<T>, void> {
+    function read({ data, body, version }: BackendResponse): Loaded<T> {
       const problems: RecordProblem[] = [];
       try {
-        const steps = request.parse(data, problems);
-        const value = isGenerator(steps) ? yield* steps : steps;
+        const value = whileParsing(key, () => request.parse(data, problems));
         report(path, data, problems);
         return { value, bytes: body.length, version };
       } catch (cause) {
@@ -84,7 +82,7 @@ export function createSources({
 
     function readCopy(body: Uint8Array): Loaded<T> {
       try {
-        return whileParsing(key, () => runSteps(read(parseResponse(body, path))));
+        return read(parseResponse(body, path));
       } catch (error) {
         return absence(error);
       }
@@ -97,7 +95,7 @@ export function createSources({
       async load(requestedAt) {
         try {
           const response = await client.get(path, query, language);
-          const loaded = await whileParsing(key, () => runStepsInTurns(read(response)));
+          const loaded = read(response);
           if (isStorable(loaded.value)) copies.put(key, { body: response.body, requestedAt });
           return loaded;
         } catch (error) {

@@ -4,12 +4,11 @@ import type { Safe } from '../backend/schemas.ts';
 import type { RecordProblem } from '../content/menu/menu-items.ts';
 import { slug } from '../content/menu/slug.ts';
 import { type Language, languages } from '../i18n/languages.ts';
-import { runSteps, type Steps } from '../lib/async.ts';
 import { Failure } from '../lib/failures.ts';
 import { backendSections } from '../site/sections/index.ts';
 import { type Mistake, valuesIn } from './content-text.ts';
 
-type Parse = (data: unknown, problems: RecordProblem[]) => Steps<unknown>;
+type Parse = (data: unknown, problems: RecordProblem[]) => unknown;
 
 /** Visitors get what the site made safe; the text of a rich text is its HTML. */
 const asWritten = (text: string): string => text;
@@ -59,7 +58,7 @@ export function checkFile(name: string, content: unknown): { value?: unknown; mi
   if (!parse) return { value: content, mistakes: [] };
   const problems: RecordProblem[] = [];
   try {
-    const parsed = runSteps(parse(content, problems));
+    const parsed = parse(content, problems);
     return { value: kind.endsWith(ARTICLES) ? parsed : content, mistakes: mistakesIn(content, problems) };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;

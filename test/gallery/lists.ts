@@ -4,7 +4,6 @@ import { formatDay } from '../../src/content/time.ts';
 import { unchanged } from '../../src/content-folder/check-file.ts';
 import type { Language } from '../../src/i18n/languages.ts';
 import { catalogue, texts } from '../../src/i18n/set-up.ts';
-import { runSteps } from '../../src/lib/async.ts';
 import { paginationOf } from '../../src/site/menu-page/section-content.ts';
 import { backendSections } from '../../src/site/sections/index.ts';
 import type { SectionContent } from '../../src/site/sections/section-view.tsx';
@@ -168,7 +167,7 @@ async function exampleContent(kind: BackendKind, language: Language): Promise<Se
   );
   const reader = {
     language,
-    read: async ({ parse }: typeof section.call) => runSteps(parse(answer, [], fields)),
+    read: async ({ parse }: typeof section.call) => parse(answer, [], fields),
   };
   const context = { reader, texts: texts(language) } as unknown as Parameters<typeof section.load>[0];
   return (await section.load(context)) ?? { kind: 'articles', list: [] };

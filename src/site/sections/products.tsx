@@ -37,11 +37,11 @@ export const products = backendSection({
     picUrl: '/assets/mark.png',
     linkUrl: 'https://example.com/shop',
   },
-  *parse(data, problems, { heading, named, optionalText, picture, link }) {
+  parse(data, problems, { heading, named, optionalText, picture, link }) {
     const product = named.extend({ description: optionalText, picUrl: picture, linkUrl: link });
     return {
       ...readObject(heading, data, problems),
-      list: yield* readRecords(product, (data as { list?: unknown }).list, problems),
+      list: readRecords(product, (data as { list?: unknown }).list, problems),
     };
   },
   content: (data): ProductsContent => ({ kind: 'products', ...data }),
