@@ -83,11 +83,8 @@ function parseBody({ request, response }: FormRequest, intake?: FileIntake): Pro
   const parse = isMultipart(request) ? parseMultipart(intake) : parseUrlEncoded;
   return new Promise((resolve) =>
     parse(request, response, (error?: unknown) => {
-      if (error === undefined && hasTooMuchText(request)) {
-        request.body = {};
-        return resolve(new Failure('badRequest', { detail: 'too much text' }));
-      }
-      resolve(error);
+      if (error !== undefined || !hasTooMuchText(request)) return resolve(error);
+      resolve(new Failure('badRequest', { detail: 'too much text' }));
     }),
   );
 }
