@@ -3,8 +3,8 @@ import { files, media } from './assets/routes.ts';
 import { encodePath } from './content/links.ts';
 import { captcha } from './form/captcha/routes.ts';
 import { application } from './form/routes.ts';
+import { readOnly } from './http/middleware/access.ts';
 import { addressOf } from './http/middleware/address.ts';
-import { readOnly } from './http/middleware/allowed-methods.ts';
 import {
   chosenHome,
   languageSwitch,
@@ -12,7 +12,7 @@ import {
   setContentLanguage,
 } from './http/middleware/language.ts';
 import { setKind } from './http/middleware/request-log.ts';
-import { isPrefetch } from './metrics/requests.ts';
+import { isPrefetch } from './metrics/site-metrics.ts';
 import { builds } from './operations/builds.ts';
 import { healthz, readyz } from './operations/health.ts';
 import { hooks } from './operations/hooks.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { FOLDER_OF_OWNER } from '../lib/copy-file.ts';
+import { FOLDER_OF_OWNER } from '../lib/files.ts';
 
 /** Folder of originals and resized pictures, in the data folder. */
 export const MEDIA_FOLDER = 'media';

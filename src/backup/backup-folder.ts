@@ -3,7 +3,7 @@ import { lstat, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import pLimit from 'p-limit';
 import * as z from 'zod';
-import { codeOf, OWNER_ONLY } from '../lib/copy-file.ts';
+import { codeOf, OWNER_ONLY } from '../lib/files.ts';
 import { readJson } from '../lib/json.ts';
 import { DATABASE_FILE } from '../store/engine/database.ts';
 import { SECRET_FILE } from '../store/secret.ts';

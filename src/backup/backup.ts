@@ -2,7 +2,6 @@ import { createReadStream, existsSync } from 'node:fs';
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { isoTime } from '../content/time.ts';
-import { syncFolder } from '../files/disk.ts';
 import { openFileStore } from '../files/file-store.ts';
 import { S3Failure } from '../files/s3-failure.ts';
 import {
@@ -13,7 +12,8 @@ import {
   measure,
   OWNER_ONLY,
   pourInto,
-} from '../lib/copy-file.ts';
+  syncFolder,
+} from '../lib/files.ts';
 import { newFileName } from '../lib/identifiers.ts';
 import { DATABASE_FILE, type Db, openDatabase } from '../store/engine/database.ts';
 import { openMigrated } from '../store/engine/migrate.ts';

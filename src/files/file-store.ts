@@ -3,8 +3,8 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import type { S3Settings } from '../config/config.ts';
 import { MAX_UNSENT_BUCKET_BYTES } from '../form/rules/limits.ts';
+import { freeBytes, syncFolder } from '../lib/files.ts';
 import { createBucket, type Limits, type OnCall } from './bucket.ts';
-import { freeBytes, syncFolder } from './disk.ts';
 import { openIncoming, type TemporaryFile, unchangedIn } from './incoming-files.ts';
 
 /** Uploaded files under generated names, in a folder or an S3 bucket. */

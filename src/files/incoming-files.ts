@@ -4,9 +4,8 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { finished } from 'node:stream/promises';
 import { MIN_FREE_DISK_BYTES } from '../form/rules/limits.ts';
-import { FOLDER_OF_OWNER, OWNER_ONLY } from '../lib/copy-file.ts';
+import { FOLDER_OF_OWNER, freeBytes, OWNER_ONLY, syncFolder } from '../lib/files.ts';
 import { newFileName } from '../lib/identifiers.ts';
-import { freeBytes, syncFolder } from './disk.ts';
 
 /** In the data folder. */
 export const UPLOADS_FOLDER = 'uploads';

@@ -1,5 +1,5 @@
 import { Router } from 'express';
-import { allowMethods, readOnly } from '../http/middleware/allowed-methods.ts';
+import { allowMethods, readOnly } from '../http/middleware/access.ts';
 import { rejectCrossSite } from '../http/middleware/cross-site.ts';
 import { setKind } from '../http/middleware/request-log.ts';
 import type { Services } from '../services.ts';

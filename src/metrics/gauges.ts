@@ -1,5 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
-import { freeBytes } from '../files/disk.ts';
+import { freeBytes } from '../lib/files.ts';
 import type { Waiting } from '../store/applications/deliveries.ts';
 import { STORE_PARTS } from '../store/availability.ts';
 import type { Channel } from '../store/engine/tables.ts';

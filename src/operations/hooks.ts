@@ -1,8 +1,7 @@
 import express, { type ErrorRequestHandler, type RequestHandler, Router } from 'express';
 import * as z from 'zod';
 import { type BackendPath, CONTRACT_ROOT, paths } from '../backend/client.ts';
-import { allowMethods } from '../http/middleware/allowed-methods.ts';
-import { hasBearerToken } from '../http/middleware/bearer-token.ts';
+import { allowMethods, hasBearerToken } from '../http/middleware/access.ts';
 import { setKind } from '../http/middleware/request-log.ts';
 import { asFailure, Failure, httpStatus } from '../lib/failures.ts';
 import type { Services } from '../services.ts';

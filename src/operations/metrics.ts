@@ -1,6 +1,6 @@
 import type { Request, RequestHandler } from 'express';
 import ipaddr from 'ipaddr.js';
-import { hasBearerToken } from '../http/middleware/bearer-token.ts';
+import { hasBearerToken } from '../http/middleware/access.ts';
 import { Failure } from '../lib/failures.ts';
 import type { Services } from '../services.ts';
 

@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { withQuery } from '../content/addresses.ts';
 import { hasWrongHost, pathOfTarget } from '../http/middleware/address.ts';
-import { countRequest } from '../metrics/requests.ts';
+import { countRequest } from '../metrics/site-metrics.ts';
 import type { Services } from '../services.ts';
 import { type CachedResponse, sendCached } from './cached-response.ts';
 

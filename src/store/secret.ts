@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { MIN_SECRET_LENGTH } from '../config/schema.ts';
-import { OWNER_ONLY } from '../lib/copy-file.ts';
+import { OWNER_ONLY } from '../lib/files.ts';
 
 const SECRET_BYTES = 32;
 

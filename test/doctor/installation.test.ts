@@ -1,7 +1,6 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { checkBuild } from '../../src/cli/doctor/settings.ts';
 import { readyDraft, temporaryFolder, testStore, values } from '../../src/store/testing/index.ts';
 import { doctor, linesOf, QUICK, root } from './support.ts';
 
@@ -84,15 +83,6 @@ describe('the doctor and the store', () => {
     await expect(readdir(dataDir)).rejects.toThrow('ENOENT');
     await mkdir(dataDir);
     expect(linesOf(await doctor({ ...QUICK, DATA_DIR: dataDir }), 'database')[0]).toMatch(/^warning/u);
-  });
-});
-
-describe('the doctor and the build', () => {
-  it('reports a missing build', async () => {
-    expect(checkBuild(await temporaryFolder())).toMatchObject({
-      level: 'error',
-      text: 'there is no build: npm run build',
-    });
   });
 });
 

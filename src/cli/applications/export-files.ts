@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { FileStore } from '../../files/file-store.ts';
 import { cleanFileName, shortenFileName } from '../../form/rules/file-types.ts';
-import { codeOf, copyStored, FOLDER_OF_OWNER, isEqual, isFree } from '../../lib/copy-file.ts';
+import { codeOf, copyStored, FOLDER_OF_OWNER, isEqual, isFree } from '../../lib/files.ts';
 import type { SentApplication } from '../../store/applications/applications.ts';
 import { type Report, visibleLine } from '../terminal.ts';
 

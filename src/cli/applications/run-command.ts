@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { codeOf } from '../../lib/copy-file.ts';
+import { codeOf } from '../../lib/files.ts';
 import { placeNames } from '../store-place.ts';
 import { print, UsageError, usageError, visibleLine } from '../terminal.ts';
 import { type Context, commands, optionHelp, options } from './commands.ts';

@@ -156,8 +156,12 @@ function summaryOf(reports: Report[]): Result {
 }
 
 /** Fetches some assets from each host that content names. */
-async function checkAssets({ assetUrls }: RecordedContent, { api, assetHosts }: Config): Promise<Result> {
+async function checkAssets(
+  { assetUrls }: RecordedContent,
+  { api, assetHosts }: Config,
+): Promise<Result | []> {
   const { baseUrl = '', timeoutMs } = api;
+  if (assetUrls.size === 0) return [];
   const hosts = createAssetHosts({ baseUrl, allowed: assetHosts, onRefused: () => undefined });
   const client = createAssetClient({ timeoutMs, hosts });
   const urls = [...assetUrls].map((url) => URL.parse(/^\/(?!\/)/u.test(url) ? baseUrl + url : url, baseUrl));

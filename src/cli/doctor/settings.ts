@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import path from 'node:path';
 import { createBuildInfo } from '../../config/build-info.ts';
 import { type Config, checkFolders, readConfig, SettingsError } from '../../config/config.ts';
 import type { Environment } from '../../config/environment.ts';
@@ -47,7 +45,6 @@ function doubtsAbout(config: Config): string[] {
 }
 
 export function checkBuild(distDir: string): Result {
-  if (!existsSync(path.join(distDir, 'build.json'))) return error('there is no build: npm run build');
   const { id, version, commit, timestamp } = createBuildInfo(distDir).running;
   return ok(`Plinth ${version}, ${id}${commit ? `, commit ${commit}` : ''}, built ${timestamp}`);
 }

@@ -43,8 +43,10 @@ export async function checkDataDir(dataDir: string): Promise<Result> {
 type Row = Record<string, string | number | null>;
 
 /** Checks the SQLite file and, unless they are in a bucket, the files of applications, also while the site runs. */
-export function checkSqlite(dataDir: string, s3?: S3Settings): Result {
+export function checkSqlite(dataDir: string, s3?: S3Settings): Result | [] {
   const file = path.join(dataDir, DATABASE_FILE);
+  // The check of DATA_DIR names a missing folder.
+  if (!existsSync(dataDir)) return [];
   if (!existsSync(file)) return warning('does not exist: the first start creates it');
   const database = openSqlite(file);
   try {

@@ -3,8 +3,7 @@ import type { Request, Response } from 'express';
 import pino from 'pino';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Failure, type FailureKind } from '../../lib/failures.ts';
-import type { RequestKind } from '../../metrics/requests.ts';
-import { createMetrics } from '../../metrics/site-metrics.ts';
+import { createMetrics, type RequestKind } from '../../metrics/site-metrics.ts';
 import { loggedPath, requestLog, SLOW_MS } from './request-log.ts';
 
 afterEach(() => vi.restoreAllMocks());

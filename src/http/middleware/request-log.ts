@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { type Failure, failures } from '../../lib/failures.ts';
 import { readableCode } from '../../lib/identifiers.ts';
-import { countRequest, type RequestKind } from '../../metrics/requests.ts';
+import { countRequest, type RequestKind } from '../../metrics/site-metrics.ts';
 import type { Services } from '../../services.ts';
 
 declare global {

@@ -1,7 +1,7 @@
 import { closeSync, openSync, statSync } from 'node:fs';
 import { CamelCasePlugin, Kysely, sql, type Transaction } from 'kysely';
-import { OWNER_ONLY } from '../../lib/copy-file.ts';
 import { Failure } from '../../lib/failures.ts';
+import { OWNER_ONLY } from '../../lib/files.ts';
 import { LOCK_WAIT_MS, openSqlite } from '../../lib/sqlite.ts';
 import { BLOCKING_MS, immediateDialect } from './dialect.ts';
 import type { Tables } from './tables.ts';

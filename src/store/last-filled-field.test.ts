@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { EXPIRED_DRAFT_MS, NOW, newDraft, readyDraft, submitDraft, testStore } from '../testing/index.ts';
+import { EXPIRED_DRAFT_MS, NOW, newDraft, readyDraft, submitDraft, testStore } from './testing/index.ts';
 
 it('counts abandoned drafts at the last filled field in form order, captcha or files', async () => {
   const store = await testStore();

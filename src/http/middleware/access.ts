@@ -1,5 +1,17 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { Request } from 'express';
+import type { Request, RequestHandler } from 'express';
+import { Failure } from '../../lib/failures.ts';
+
+/** Rejects all other methods with 405 and `Allow`. */
+export const allowMethods =
+  (...methods: string[]): RequestHandler =>
+  (request, response, next) => {
+    if (methods.includes(request.method)) return next();
+    response.set('Allow', methods.join(', '));
+    throw new Failure('methodNotAllowed');
+  };
+
+export const readOnly = allowMethods('GET', 'HEAD');
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 

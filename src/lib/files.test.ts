@@ -11,7 +11,7 @@ vi.mock('node:fs/promises', async (original) => {
 });
 // Files of a worker share their modules: another test may have loaded it without the mock.
 vi.resetModules();
-const { copyStored, pourInto } = await import('./copy-file.ts');
+const { copyStored, pourInto } = await import('./files.ts');
 
 async function setUp() {
   const store = await testStore();

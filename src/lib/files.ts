@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { constants, createReadStream, createWriteStream, lstatSync } from 'node:fs';
-import { copyFile, link, lstat, rm } from 'node:fs/promises';
+import { copyFile, link, lstat, open, rm, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { newFileName } from './identifiers.ts';
@@ -82,3 +82,22 @@ export async function moveTo(part: string, target: string): Promise<boolean> {
 }
 
 export const codeOf = (error: unknown) => (error as NodeJS.ErrnoException | null)?.code;
+
+/** Bytes that the site's user can still write; NaN if the disk does not report them. */
+export const freeBytes = (folder: string): Promise<number> =>
+  statfs(folder).then(
+    ({ bavail, bsize }) => bavail * bsize,
+    () => Number.NaN,
+  );
+
+/** Flushes the names in a folder to disk: fsync of a file does not include its name (fsync(2)). */
+export async function syncFolder(folder: string): Promise<void> {
+  // Windows cannot open folders, and journals names itself.
+  if (process.platform === 'win32') return;
+  const handle = await open(folder);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
