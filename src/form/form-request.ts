@@ -6,25 +6,17 @@ import { addressOf, isFragmentRequest } from '../http/middleware/address.ts';
 import { Failure } from '../lib/failures.ts';
 import type { Services } from '../services.ts';
 import type { RequestContexts, SiteData } from '../site/layout/page-context.ts';
-import type { createFormServices } from './form-services.ts';
 import { firstText } from './submission/submission.ts';
-
-/** The services that the form's routes use. */
-export type FormServices = ReturnType<typeof createFormServices> &
-  Pick<
-    Services,
-    'store' | 'config' | 'secret' | 'metrics' | 'deliveries' | 'requestContexts' | 'pageSender' | 'render'
-  >;
 
 /** The form's menu item, and the content that all its pages need. */
 export type FormPlace = { node: MenuNode; siteData: SiteData };
 
-/** A POST is answered with everything typed even if its session cannot be read. */
-type FormSession = { kind: 'none' } | { kind: 'existing'; id: string } | { kind: 'failed'; error: Error };
+/** `id`: of a session that is stored. A submission is answered with everything typed even if the session cannot be read. */
+type FormSession = { id?: string; failure?: Error };
 
 /** A request to one of the form's addresses. */
 export type FormRequest = Readonly<
-  FormPlace & { services: FormServices; request: Request; response: Response; session: FormSession }
+  FormPlace & { services: Services; request: Request; response: Response; session: FormSession }
 >;
 
 /** Address parts below the form's own path. */
@@ -44,7 +36,7 @@ export const onlyFormAddresses =
 
 /** Reads the form's place and the session. Writes nothing. */
 export async function readFormRequest(
-  services: FormServices,
+  services: Services,
   request: Request,
   response: Response,
   options?: { isReadOnly: boolean },
@@ -52,7 +44,7 @@ export async function readFormRequest(
   const { node, siteData } = await placeOf(services.requestContexts, request);
   const session = await services.formSessions.open(request, response, options).then(
     () => sessionOf(request),
-    (error: Error): FormSession => ({ kind: 'failed', error }),
+    (failure: Error): FormSession => ({ failure }),
   );
   return { services, request, response, node, siteData, session };
 }
@@ -81,11 +73,7 @@ const isForm = (resolved: Resolved): resolved is Extract<Resolved, { kind: 'page
   resolved.kind === 'page' && resolved.node.kind === 'application';
 
 /** express-session gives every request a session; only one with a draft is stored. */
-const sessionOf = ({ session, sessionID }: Request): FormSession =>
-  session.isKept ? { kind: 'existing', id: sessionID } : { kind: 'none' };
-
-export const sessionIdOf = (session: FormSession): string | undefined =>
-  session.kind === 'existing' ? session.id : undefined;
+const sessionOf = ({ session, sessionID }: Request): FormSession => (session.isKept ? { id: sessionID } : {});
 
 /** Whether the form's script sends one file: the response is the file list only. */
 export const isSingleFile = (request: Request): boolean =>
@@ -98,5 +86,5 @@ export const isFieldCheck = (request: Request): boolean =>
 /** Returns the token for the form that is shown. Without a session store it is the token of the request. */
 export const tokenFor = ({ services, request }: FormRequest): string =>
   request.session
-    ? services.formTokens.issue(sessionIdOf(sessionOf(request)))
+    ? services.formTokens.issue(sessionOf(request).id)
     : (firstText(request.body, 'token') ?? '');

@@ -131,7 +131,7 @@ async function formModel(
     uploadsAction: `${node.path}/uploads`,
     token: tokenFor(form),
     submitKey: draft?.submitKey ?? (lookup.kind === 'sent' ? undefined : input?.submitKey) ?? newIdentifier(),
-    hasSession: session.kind === 'existing' || (draft !== undefined && lookup.kind !== 'otherSession'),
+    hasSession: session.id !== undefined || (draft !== undefined && lookup.kind !== 'otherSession'),
     newFormHref: draft && `${node.path}?${NEW_FORM}`,
     privacy: privacy && { href: privacy.path, text: privacy.name },
     // Sent values win: if storing failed, the page still shows everything typed.

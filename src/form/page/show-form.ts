@@ -1,7 +1,8 @@
 import type { Request, RequestHandler } from 'express';
 import { addressOf, redirectToCanonical } from '../../http/middleware/address.ts';
 import { Failure } from '../../lib/failures.ts';
-import { type FormRequest, type FormServices, placeOf, readFormRequest } from '../form-request.ts';
+import type { Services } from '../../services.ts';
+import { type FormRequest, placeOf, readFormRequest } from '../form-request.ts';
 import { removalProblems } from '../submission/decide.ts';
 import { findDraft } from '../submission/open-draft.ts';
 import type { DraftLookup } from '../submission/submission.ts';
@@ -9,16 +10,16 @@ import { noticeText } from './form-models.ts';
 import { closedPage, formPage, NEW_FORM, publicPage, sendForm } from './form-page.ts';
 
 /** Shows the form with the session's latest draft, or empty if there is none or `?new` is set. Creates nothing. */
-export function showForm(services: FormServices): RequestHandler {
+export function showForm(services: Services): RequestHandler {
   return async (request, response) => {
     const form = await readFormRequest(services, request, response);
     const { session } = form;
     if (redirectToCanonical(form.node.path, request, response)) return;
     const context = services.requestContexts.contextOf(request);
     const intake = await context.reader.intake();
-    const hasFailed = session.kind === 'failed';
+    const hasFailed = session.failure !== undefined;
     if (!intake.enabled) return sendForm(form, await closedPage(context, form, { intake, hasFailed }));
-    if (hasFailed) throw unavailable(session.error);
+    if (hasFailed) throw unavailable(session.failure);
     const lookup = await latestDraft(form);
     const draft = lookup.kind === 'own' ? lookup.draft : undefined;
     const { scans } = services.store;
@@ -53,7 +54,7 @@ function takeNotice({ session, t }: Request): string | undefined {
 
 /** The data of the page that all visitors see; a draft is not part of it. */
 export const sendPayload =
-  ({ requestContexts, pageSender }: Pick<FormServices, 'requestContexts' | 'pageSender'>): RequestHandler =>
+  ({ requestContexts, pageSender }: Pick<Services, 'requestContexts' | 'pageSender'>): RequestHandler =>
   async (request, response, next) => {
     if (!addressOf(request).isPayload) return next();
     if (request.method !== 'GET' && request.method !== 'HEAD') throw new Failure('methodNotAllowed');
@@ -65,7 +66,7 @@ export const sendPayload =
 
 /** Redirects a GET of an address that only accepts POSTs to the form. */
 export const backToForm =
-  ({ requestContexts }: Pick<FormServices, 'requestContexts'>): RequestHandler =>
+  ({ requestContexts }: Pick<Services, 'requestContexts'>): RequestHandler =>
   async (request, response) => {
     const { node } = await placeOf(requestContexts, request);
     response.set('Cache-Control', 'no-store').redirect(302, node.path);

@@ -2,8 +2,9 @@ import type { Request, RequestHandler } from 'express';
 import { mailText } from '../../deliveries/mail/mail-text.ts';
 import { addressOf, redirectToCanonical } from '../../http/middleware/address.ts';
 import { Failure } from '../../lib/failures.ts';
+import type { Services } from '../../services.ts';
 import type { SentApplication } from '../../store/applications/applications.ts';
-import { type FormServices, placeOf } from '../form-request.ts';
+import { placeOf } from '../form-request.ts';
 import { sendForm } from '../page/form-page.ts';
 import { receiptCopy } from './receipt-mail.ts';
 import { receiptPage } from './receipt-page.ts';
@@ -12,7 +13,7 @@ import { receiptPage } from './receipt-page.ts';
 const PRIVATE = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'same-origin' };
 
 /** `/{form}/sent`: the receipt of a signed link. Redirects to the form if the address has no link. */
-export function showReceipt(services: FormServices): RequestHandler {
+export function showReceipt(services: Services): RequestHandler {
   return async (request, response) => {
     const place = await placeOf(services.requestContexts, request);
     if (redirectToCanonical(`${place.node.path}/sent`, request, response)) return;
@@ -28,7 +29,7 @@ export function showReceipt(services: FormServices): RequestHandler {
 }
 
 /** `/{form}/receipt.txt`: the same as a text file, in the language of the application. */
-export function sendReceiptFile(services: FormServices): RequestHandler {
+export function sendReceiptFile(services: Services): RequestHandler {
   return async (request, response) => {
     const { node } = await placeOf(services.requestContexts, request);
     if (redirectToCanonical(`${node.path}/receipt.txt`, request, response)) return;
@@ -58,7 +59,7 @@ function linkOf(request: Request): string | undefined {
 
 /** Returns the application of a signed link; undefined without a link. Throws if the link is cut or expired, or the application was removed. */
 async function linkedApplication(
-  { receiptLinks, store }: FormServices,
+  { receiptLinks, store }: Services,
   request: Request,
 ): Promise<SentApplication | undefined> {
   const link = linkOf(request);

@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import { addressHash } from '../../http/middleware/limiters.ts';
 import { newIdentifier } from '../../lib/identifiers.ts';
 import { expiryOf } from '../../store/drafts/drafts.ts';
-import { type FormRequest, sessionIdOf } from '../form-request.ts';
+import type { FormRequest } from '../form-request.ts';
 import { saveSession } from '../session.ts';
 import type { DraftLookup, OpenedDraft } from './submission.ts';
 
@@ -13,7 +13,7 @@ export async function findDraft(form: FormRequest, key: string | undefined): Pro
   const { services, request, session } = form;
   const { applications, drafts } = services.store;
   if (key === undefined) {
-    const latest = session.kind === 'existing' ? await drafts.latestOf(session.id) : undefined;
+    const latest = session.id && (await drafts.latestOf(session.id));
     return latest ? { kind: 'own', draft: latest } : { kind: 'none' };
   }
   const [sent, draft] = await Promise.all([applications.referenceOf(key), drafts.byKey(key)]);
@@ -57,7 +57,7 @@ export async function beginDraft(
     const { services, request, session } = form;
     const { quotas, store, secret } = services;
     // The session must be stored before anything in the draft, or nobody could find the draft.
-    if (sessionIdOf(session) === undefined) await storeSession(request);
+    if (session.id === undefined) await storeSession(request);
     const draft = await store.drafts.create({
       language: request.lng,
       addressHash: addressHash(request.ip, secret),
@@ -92,7 +92,7 @@ export async function discardNewDraft(form: FormRequest, { draft, isNew }: Opene
 }
 
 function discardNewSession({ request, session }: FormRequest): void {
-  if (session.kind !== 'existing') request.session?.destroy(() => undefined);
+  if (session.id === undefined) request.session?.destroy(() => undefined);
 }
 
 /** Returns the draft that takes files, if any. Throws if it could not be found or begun. */

@@ -2,7 +2,8 @@ import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import type { Intake } from '../../backend/schemas.ts';
 import { addressOf } from '../../http/middleware/address.ts';
 import { asFailure, Failure, type FailureKind, isServerError } from '../../lib/failures.ts';
-import { type FormRequest, type FormServices, isFieldCheck, readFormRequest } from '../form-request.ts';
+import type { Services } from '../../services.ts';
+import { type FormRequest, isFieldCheck, readFormRequest } from '../form-request.ts';
 import { textFields } from '../rules/fields.ts';
 import { type DraftState, decide, decideFailure } from './decide.ts';
 import { hasDraft, readDraft, replaceDraft, sendDraft, updateDraft } from './draft-steps.ts';
@@ -16,7 +17,7 @@ export const onlyFieldChecks: RequestHandler = (request, _response, next) =>
   next(isFieldCheck(request) ? undefined : 'route');
 
 /** Receives a submission, decides how it ends, and renders that. */
-export function postForm(services: FormServices): RequestHandler {
+export function postForm(services: Services): RequestHandler {
   return async (request, response) => {
     const intent = intentOfAddress(request);
     const form = await readFormRequest(services, request, response);
@@ -79,7 +80,7 @@ const REFUSALS: readonly Refusal[] = ['crossSite', 'formTooLarge', 'tooMany'];
 const refusalOf = (kind: FailureKind): Refusal | undefined => REFUSALS.find((refusal) => refusal === kind);
 
 /** Responds to a refused POST with the form, everything typed and the reason. Stores nothing. */
-export function answerRefused(services: FormServices): ErrorRequestHandler {
+export function answerRefused(services: Services): ErrorRequestHandler {
   return async (error, request, response, next) => {
     const refusal = refusalOf(asFailure(error).kind);
     const isUnread = request.method === 'POST' && request.body === undefined;

@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import { requestSite } from '../../http/middleware/cross-site.ts';
-import { type FormRequest, isFieldCheck, isSingleFile, sessionIdOf } from '../form-request.ts';
+import { type FormRequest, isFieldCheck, isSingleFile } from '../form-request.ts';
 import { tooLongProblem } from '../rules/problems.ts';
 import type { ReceivedFiles } from '../uploads/file-intake.ts';
 import { discardNewDraft, draftOf, findDraft, NO_DRAFT, openDraft } from './open-draft.ts';
@@ -29,7 +29,7 @@ export async function receive(
   let opening: Promise<OpenedDraft> | undefined;
   /** Opens the draft once, with the token and the key that precede the first file. A token that comes later still counts. */
   async function open(): Promise<OpenedDraft> {
-    if (session.kind === 'failed') return { ...NO_DRAFT, failure: session.error };
+    if (session.failure) return { ...NO_DRAFT, failure: session.failure };
     if (!opening && !hasValidToken(form)) return { ...NO_DRAFT, refusal: 'unsigned' };
     opening ??= openDraft(form, keyOf(request), isAnsweredByForm(request));
     return opening;
@@ -54,8 +54,7 @@ export async function receive(
 /** Receives the texts of a submission that was refused before its body was read. Stores nothing. */
 export async function receiveRefused(form: FormRequest, refusal: Refusal): Promise<Submission> {
   await readTexts(form);
-  const { session } = form;
-  const failure = session.kind === 'failed' ? session.error : undefined;
+  const { failure } = form.session;
   const submission = newSubmission(form, { ...NO_DRAFT, refusal, failure });
   try {
     return { ...submission, lookup: await findDraft(form, submission.submitKey) };
@@ -84,7 +83,7 @@ async function storeForLeaver(
   open: () => Promise<OpenedDraft>,
 ): Promise<void> {
   // Another submission of the session may have found a new draft by the key of the form.
-  const isShared = form.session.kind === 'existing' && opened?.lookup.kind === 'none';
+  const isShared = form.session.id !== undefined && opened?.lookup.kind === 'none';
   if (opened?.isNew && !isShared) return discardNewDraft(form, opened);
   const isKnown =
     opened?.draft !== undefined ||
@@ -101,7 +100,7 @@ const isAnsweredByForm = (request: Request): boolean =>
 /** A token is needed only if the browser does not say which site a POST comes from. Only the first token counts. */
 const hasValidToken = ({ services, request, session }: FormRequest): boolean =>
   requestSite(request, services.config.siteUrl) !== 'unknown' ||
-  services.formTokens.isValid(firstText(request.body, 'token'), sessionIdOf(session));
+  services.formTokens.isValid(firstText(request.body, 'token'), session.id);
 
 /** Stores the texts in the draft. A text that is too long to be stored is shown in the page only, and blocks a submit. */
 async function storeTexts(

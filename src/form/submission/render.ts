@@ -95,7 +95,7 @@ async function showNotice(shown: Shown): Promise<void> {
   const text = noticeText(request.t, notice);
   const focus = outcome.kind === 'newCodeReady' ? 'captcha' : 'declareFile';
   if (isFragmentRequest(request)) return showForm(shown, { notice: text });
-  if (session.kind !== 'existing' || submission.lookup.kind === 'otherSession')
+  if (session.id === undefined || submission.lookup.kind === 'otherSession')
     return showForm(shown, { notice: text, focus });
   request.session.notice = notice;
   await saveSession(request);

@@ -9,9 +9,10 @@ import {
   failures,
   httpStatus,
 } from '../../../lib/failures.ts';
+import type { Services } from '../../../services.ts';
 import { renderFiles } from '../../../site/layout/render.tsx';
 import type { Draft } from '../../../store/drafts/drafts.ts';
-import { type FormRequest, type FormServices, readFormRequest } from '../../form-request.ts';
+import { type FormRequest, readFormRequest } from '../../form-request.ts';
 import { draftFiles, problemText } from '../../page/form-models.ts';
 
 import { NEEDS_FORM, PROBLEM_HEADER, SUBMIT_KEY_HEADER } from '../../rules/client-protocol.ts';
@@ -64,14 +65,14 @@ export const sendProtocol: RequestHandler = (_request, response) => {
 };
 
 /** Receives files in pieces by tus 1.0. */
-export function handleUploads(services: FormServices): RequestHandler {
+export function handleUploads(services: Services): RequestHandler {
   const server = createTusServer(services);
   return async (request, response) => {
     checkProtocol(request);
     response.set('Cache-Control', 'no-store');
     const isCreation = request.method === 'POST';
     const form = await readFormRequest(services, request, response, { isReadOnly: !isCreation });
-    if (form.session.kind === 'failed') throw new Failure('storage', { cause: form.session.error });
+    if (form.session.failure) throw new Failure('storage', { cause: form.session.failure });
     const draft = isCreation ? await admit(form) : await draftOfUpload(form);
     await server.handle(uploadOf(form, draft), request, response);
   };
@@ -92,7 +93,7 @@ async function admit(form: FormRequest): Promise<Draft> {
   if (!intake.enabled) throw new Failure('formClosed');
   const submitKey = readKey(request.get(SUBMIT_KEY_HEADER));
   // A form begins its draft by a POST, which has a lower rate.
-  const mayBegin = form.session.kind === 'existing' && submitKey !== undefined;
+  const mayBegin = form.session.id !== undefined && submitKey !== undefined;
   if (!mayBegin && (await findDraft(form, submitKey)).kind === 'none')
     throw new RefusedUpload({ code: 'fileLost' });
   const opened = await openDraft(form, submitKey, false);
@@ -106,9 +107,9 @@ async function admit(form: FormRequest): Promise<Draft> {
 /** Returns the draft of an upload if it is the session's. */
 async function draftOfUpload({ services, request, session }: FormRequest): Promise<Draft | undefined> {
   const { id } = request.params;
-  if (typeof id !== 'string' || session.kind !== 'existing') return undefined;
+  if (typeof id !== 'string') return undefined;
   const draft = await services.store.resumableUploads.draftOf(id);
-  return draft?.session === session.id ? draft : undefined;
+  return draft?.session && draft.session === session.id ? draft : undefined;
 }
 
 function uploadOf(form: FormRequest, draft: Draft | undefined) {
