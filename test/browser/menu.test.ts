@@ -1,4 +1,4 @@
-import type { BrowserContextOptions, Page, Route } from 'playwright';
+import type { BrowserContextOptions, Locator, Page, Route } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import en from '../../locales/en/site.json' with { type: 'json' };
 import { nextFrame, viewports, withPage } from '../support/browser.ts';
@@ -369,5 +369,26 @@ it('no Tab stop is invisible beside a row that does not fit', async () => {
     await page.setViewportSize({ width: 1920, height: 800 });
     await expect.poll(() => link.isVisible()).toBe(true);
     expect(await page.locator('.menu-button').isVisible()).toBe(false);
+  });
+});
+
+/** Whether nothing covers an element or cuts it off. */
+const isOnTop = (locator: Locator): Promise<boolean> =>
+  locator.evaluate((element) => {
+    const { left, right, top, bottom } = element.getBoundingClientRect();
+    return element.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
+  });
+
+it('without scripts, each link of a row that does not fit is visible while it has the focus', async () => {
+  await using site = await startLargeMenuSite();
+  await withPage({ ...DESK, javaScriptEnabled: false }, async (page) => {
+    await page.goto(`${site.base}/en/news`);
+    for (const index of [0, 11]) {
+      const { link, links } = itemOf(page, index);
+      await tabTo(page, link);
+      expect(await isOnTop(link)).toBe(true);
+      await page.keyboard.press('Tab');
+      expect(await isOnTop(links.first())).toBe(true);
+    }
   });
 });
