@@ -24,7 +24,7 @@ export type AssetResponse = {
 };
 
 /** Opens an asset. `headers` have names in lower case; `signal` ends the transfer. */
-export type OpenAsset = (
+type OpenAsset = (
   asset: string,
   headers: Record<string, string>,
   signal: AbortSignal,

@@ -25,7 +25,7 @@ const WEB_PORTS = ['', '80', '443'];
 const isWebPort = ({ port }: URL): boolean => WEB_PORTS.includes(port) || Number(port) >= FIRST_FREE_PORT;
 
 /** Addresses that the host of an asset may have. */
-export type Reach = 'any' | 'public';
+type Reach = 'any' | 'public';
 
 type Options = {
   /** The backend's; undefined if content comes from a folder. */

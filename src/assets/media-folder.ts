@@ -7,7 +7,7 @@ import { FOLDER_OF_OWNER } from '../lib/files.ts';
 export const MEDIA_FOLDER = 'media';
 
 /** Maximum of all files in it. */
-export const MAX_MEDIA_BYTES = 1024 * 1024 * 1024;
+const MAX_MEDIA_BYTES = 1024 * 1024 * 1024;
 
 /** Precision of the last use of a file, which is its time. */
 const TOUCH_MS = 3_600_000;

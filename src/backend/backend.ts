@@ -81,7 +81,7 @@ type Machines = {
   listen: (hearing: { onText: (text: string) => void; onListening: () => void }) => () => Promise<void>;
 };
 
-export type ContentHookParts = {
+type ContentHookParts = {
   /** Whether the hook is configured. */
   isOpen: boolean;
   /** Marks the content of these paths, or all, as stale. */

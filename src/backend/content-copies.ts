@@ -9,7 +9,7 @@ import { openSqlite } from '../lib/sqlite.ts';
 export const CONTENT_FILE = 'content.sqlite';
 
 /** Maximum of all copies on disk. */
-export const MAX_CONTENT_BYTES = 512 * 1024 * 1024;
+const MAX_CONTENT_BYTES = 512 * 1024 * 1024;
 
 /** Estimate of a row without its body. */
 const ROW_BYTES = 500;

@@ -28,7 +28,7 @@ export function createRecordLog(log: Logger) {
   };
 }
 
-export type RecordLog = ReturnType<typeof createRecordLog>;
+type RecordLog = ReturnType<typeof createRecordLog>;
 
 export type Parse<T> = (data: unknown, problems: RecordProblem[]) => T;
 

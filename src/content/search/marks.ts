@@ -4,7 +4,7 @@ import { type Word, wordsOf } from './words.ts';
 export type Marked = { text: string; hit: boolean }[];
 
 /** Position of a hit in a text. */
-export type Hit = { start: number; end: number };
+type Hit = { start: number; end: number };
 
 /** Returns the hits in a text in order, without overlap. */
 export type HitFinder = (text: string) => Hit[];
