@@ -11,7 +11,7 @@ import { openMediaFolder } from './media-folder.ts';
 import { createOriginals, isUnreadable, type Original, type OriginalOptions } from './originals.ts';
 
 /** After this time a page is rendered without the sizes that are missing, and again soon. */
-export const PATIENCE_MS = 500;
+const MAX_WAIT_MS = 500;
 
 /** Pictures that wait to be resized; beyond it, the client with the most of them gets a 503. */
 export const MAX_WAITING = 256;
@@ -40,15 +40,14 @@ export type Media = { content: string | Buffer; type: string; etag: string };
 type Options = Omit<OriginalOptions, 'folder'> & {
   assets: Pick<Assets, 'resolve'>;
   dataDir: string;
-  maxBytes?: number;
 };
 
 /** Address of a picture under `/files`. */
 const SOURCE = /^\/files\/([\w-]+)\/([^"/\\?#]+)$/u;
 
 /** Resizes pictures to the sizes and formats that browsers request. */
-export function createPictures({ assets, dataDir, maxBytes, ...parts }: Options) {
-  const folder = openMediaFolder(dataDir, maxBytes);
+export function createPictures({ assets, dataDir, ...parts }: Options) {
+  const folder = openMediaFolder(dataDir);
   const originals = createOriginals({ ...parts, folder });
   const making = new Map<string, Promise<Media>>();
   const queue = createFairQueue({ limit: MAX_CONCURRENT_RESIZES, maxWaiting: MAX_WAITING });
@@ -99,11 +98,11 @@ export function createPictures({ assets, dataDir, maxBytes, ...parts }: Options)
     unknownOf: (hrefs: Iterable<string>): string[] =>
       [...hrefs].filter((href) => urlOf(href) !== undefined && !originalOf(href)?.hash),
 
-    /** Inspects pictures; waits up to `PATIENCE_MS`. */
+    /** Inspects pictures; waits up to `MAX_WAIT_MS`. */
     async inspect(hrefs: readonly string[]): Promise<void> {
       const urls = new Set(hrefs.map(urlOf).filter((url) => url !== undefined));
       const inspecting = Promise.allSettled([...urls].map(originals.inspect));
-      await Promise.race([inspecting, wait(PATIENCE_MS, undefined, { ref: false })]);
+      await Promise.race([inspecting, wait(MAX_WAIT_MS, undefined, { ref: false })]);
     },
 
     /** Resolves when nothing more is written to the disk. */
