@@ -85,10 +85,8 @@ async function storeForLeaver(
   // Another submission of the session may have found a new draft by the key of the form.
   const isShared = form.session.id !== undefined && opened?.lookup.kind === 'none';
   if (opened?.isNew && !isShared) return discardNewDraft(form, opened);
-  const isKnown =
-    opened?.draft !== undefined ||
-    (await findDraft(form, keyOf(form.request)).catch(() => undefined))?.kind === 'own';
-  if (isKnown) await storeTexts(form, await open());
+  const lookup = await findDraft(form, keyOf(form.request)).catch(() => undefined);
+  if (lookup?.kind === 'own') await storeTexts(form, await open());
 }
 
 const keyOf = ({ body }: Request): string | undefined => readKey(firstText(body, 'submitKey'));

@@ -91,7 +91,7 @@ async function showProblems(shown: Shown): Promise<void> {
 async function showNotice(shown: Shown): Promise<void> {
   const { form, submission, outcome } = shown;
   const { request, session } = form;
-  const notice = { count: 0, ...outcome } as Notice;
+  const notice = { kind: outcome.kind, count: 'count' in outcome ? outcome.count : undefined } as Notice;
   const text = noticeText(request.t, notice);
   const focus = outcome.kind === 'newCodeReady' ? 'captcha' : 'declareFile';
   if (isFragmentRequest(request)) return showForm(shown, { notice: text });
