@@ -86,6 +86,13 @@ describe.each(REFUSALS)('POST %s', (_what, status, sending, english, chinese) =>
   });
 });
 
+it('a refused POST shows the files that its draft has', async () => {
+  const client = await begin(site());
+  await client.post({ files: [pdf()], button: { action: 'upload' } });
+  const page = await client.post({ headers: { 'Sec-Fetch-Site': 'cross-site' } });
+  expect([page.status, page.fileNames]).toEqual([403, ['plan.pdf']]);
+});
+
 it.each(['', 'captcha', 'nonsense'])('a check of the field “%s” returns 400', async (check) => {
   const client = await begin(site());
   const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
