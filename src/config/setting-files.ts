@@ -49,7 +49,7 @@ const MAX_ROOT_FILES = 100;
 const PLAIN_NAME = /^\w[\w-]*(?:\.[\w-]+)+$/u;
 
 /** Files that are served at the root of the site, by name. */
-export type RootFiles = ReadonlyMap<string, Buffer>;
+type RootFiles = ReadonlyMap<string, Buffer>;
 
 /** Reads the verification files of search engines and WeChat. `problems` has one line for each error. */
 export function readRootFiles(given: Environment): { rootFiles: RootFiles; problems: string[] } {

@@ -14,7 +14,7 @@ export type AttemptResult = Pick<Attempt, 'result' | 'error'> & {
 };
 
 /** `signal` aborts the attempt. `recipients` are the results of earlier attempts. */
-export type AttemptOptions = { signal: AbortSignal; recipients: Recipients };
+type AttemptOptions = { signal: AbortSignal; recipients: Recipients };
 
 /** Delivers an application to one receiver, and ends in bounded time. A rejection counts as `again`. */
 export type Deliver = (application: SentApplication, options: AttemptOptions) => Promise<AttemptResult>;

@@ -14,7 +14,7 @@ const LIMITS = {
 };
 
 /** Maximum duration of a shutdown. */
-export const MAX_SHUTDOWN_MS = LIMITS.noticeMs + LIMITS.uploadMs;
+const MAX_SHUTDOWN_MS = LIMITS.noticeMs + LIMITS.uploadMs;
 
 /** Returns a function that shuts the server down and resolves when its last connection is closed. */
 export function createShutdown(server: Server, limits = LIMITS) {

@@ -9,7 +9,7 @@ import { newFileName } from './identifiers.ts';
 export const OWNER_ONLY = 0o600;
 export const FOLDER_OF_OWNER = 0o700;
 
-export type FileContent = { bytes: number; sha256: string };
+type FileContent = { bytes: number; sha256: string };
 type Stored = FileContent & { storedName: string };
 /** `open` rejects with ENOENT for a missing file. */
 type Source = { open(storedName: string): Promise<AsyncIterable<Buffer>> };

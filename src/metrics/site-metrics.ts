@@ -9,7 +9,7 @@ export const isPrefetch = ({ 'sec-purpose': purpose }: IncomingHttpHeaders): boo
   typeof purpose === 'string' && purpose.startsWith('prefetch');
 
 /** `machine`: addresses that programs read; `moved`: legacy URLs; `error`: no route. */
-export const requestKinds = [
+const requestKinds = [
   'home',
   'page',
   'article',
@@ -25,7 +25,7 @@ export const requestKinds = [
 ] as const;
 export type RequestKind = (typeof requestKinds)[number];
 
-export const methodClasses = ['read', 'prefetch', 'post', 'other'] as const;
+const methodClasses = ['read', 'prefetch', 'post', 'other'] as const;
 
 type CountedRequest = Pick<IncomingMessage, 'method' | 'headers'>;
 

@@ -85,8 +85,7 @@ async function prepareStore({ dataDir, databaseUrl, s3 }: Config, log: Logger): 
     if (!(error instanceof UnavailableError)) throw error;
     log.error({ reason: error.message }, 'the site starts without it; the form waits for it');
   };
-  const open = restrictToOwner(dataDir);
-  if (open.length > 0) log.warn({ open }, 'others on this machine may read what is private');
+  if (!restrictToOwner(dataDir)) log.warn({ dataDir }, 'others on this machine may read what is private');
   if (s3) {
     const { checkBucket } = await import('../files/check-bucket.ts');
     await checkBucket(s3).catch(ignoreUnavailable);

@@ -112,10 +112,10 @@ async function* findOrphans(db: Db, uploads: FileStore, before: number): AsyncGe
 }
 
 /** Number of drafts by the last filled field in form order; `none`: no field was filled. */
-export type LastFieldCounts = Partial<Record<FieldName | 'none', number>>;
+type LastFieldCounts = Partial<Record<FieldName | 'none', number>>;
 
 /** Counts unsubmitted drafts. Counts in the database, so that typed text is not read. */
-export async function countLastFilledFields(tx: Db, draftIds: readonly string[]): Promise<LastFieldCounts> {
+async function countLastFilledFields(tx: Db, draftIds: readonly string[]): Promise<LastFieldCounts> {
   const rows = await tx
     .selectFrom('drafts')
     .leftJoin('draftFields', (join) =>

@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accessibleToOthers } from '../../src/processes/data-dir.ts';
 import { temporaryFolder } from '../../src/store/testing/index.ts';
 import { type DemoSite, startDemoSite } from '../support/demo-site.ts';
 import { root } from './support.ts';
@@ -28,10 +27,6 @@ describe('a running site', () => {
       settings: { siteUrl: site.base, isSet: { sessionSecret: true, metricsToken: true } },
     });
     expect(site.stdout.join()).not.toContain('hidden');
-  });
-
-  it('has a data folder that only its user can read', () => {
-    expect(accessibleToOthers(site.dataDir)).toEqual([]);
   });
 
   it('serves metrics on its own machine', async () => {

@@ -12,7 +12,7 @@ import type { Store } from '../../store/index.ts';
 import { type CopyOptions, createFileCopier } from './export-files.ts';
 
 export const exportFormats = ['json', 'csv', 'xlsx'] as const;
-export type ExportFormat = (typeof exportFormats)[number];
+type ExportFormat = (typeof exportFormats)[number];
 
 type Options = { format: ExportFormat; since?: number; folder?: string };
 

@@ -93,7 +93,7 @@ export function recordContent(config: Config, distDir: string) {
   return { assetUrls, last, reader: (language: Language) => content.reader(language) };
 }
 
-export type RecordedContent = ReturnType<typeof recordContent>;
+type RecordedContent = ReturnType<typeof recordContent>;
 
 const countRecords = (data: unknown): number => {
   const list = Array.isArray(data) ? data : (data as { list?: unknown }).list;

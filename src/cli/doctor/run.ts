@@ -41,7 +41,7 @@ Exit status: 0 no error, 1 an error, 2 wrong usage.
 `;
 
 /** `root`: the folder of the project, with the build in `dist`. */
-export type Installation = { environment: Environment; root: string };
+type Installation = { environment: Environment; root: string };
 
 const options = {
   help: { type: 'boolean', short: 'h' },

@@ -17,7 +17,7 @@ type ListedKind = keyof typeof spellings;
 /** Kind of content of a menu item; `common` falls back to the item's article list. */
 export type SectionKind = ListedKind | 'common';
 
-export const sectionKinds = Object.keys(spellings) as ListedKind[];
+const sectionKinds = Object.keys(spellings) as ListedKind[];
 
 /** Slugs of the form's page. */
 export const applicationSlugs: readonly string[] = spellings.application;

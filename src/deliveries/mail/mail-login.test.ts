@@ -1,4 +1,4 @@
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { sentApplication } from '../testing/applications.ts';
 import { deliverBy, mailServer, settingsFor } from '../testing/mail-channels.ts';
 
@@ -26,14 +26,4 @@ it('retries a mail after a refused login and records neither user nor password',
   const server = await mailServer({ login: LOGIN });
   const url = urlOf(server.port, { user: 'plinth', password: 'another-word' }) + TRUSTING;
   expect(await deliver(url)).toMatchObject({ result: 'again', error: 'login refused: 535 5.7.8' });
-});
-
-it('ignores query options of SMTP_URL that select another transport or a log', async () => {
-  const server = await mailServer();
-  const log = vi.spyOn(console, 'log');
-  onTestFinished(() => log.mockRestore());
-  const query = 'logger=true&debug=true&sendmail=true&jsonTransport=true&name=www.group.example';
-  expect(await deliver(`${server.url}?${query}`)).toMatchObject({ result: 'delivered' });
-  expect(server.mails).toHaveLength(1);
-  expect(log).not.toHaveBeenCalled();
 });

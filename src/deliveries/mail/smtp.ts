@@ -11,18 +11,6 @@ const MAX_CONNECTIONS = 4;
 /** Requeues a mail once if the server had closed the pooled connection before any of the mail was sent. */
 const MAX_REQUEUES = 1;
 
-/** nodemailer options that `SMTP_URL` may not set: other transports, and logs that contain mail addresses. */
-const FORBIDDEN_OPTIONS = [
-  'pool',
-  'sendmail',
-  'streamTransport',
-  'jsonTransport',
-  'SES',
-  'logger',
-  'debug',
-  'transactionLog',
-];
-
 /**
  * `sendMs`: until the whole mail was sent, including the wait for a connection. `replyMs`: for the reply to its final dot
  * (RFC 5321, section 4.5.3.2.6).
@@ -51,7 +39,7 @@ export async function openSmtp(
 ) {
   const { createTransport } = await import('nodemailer');
   const transport = createTransport({
-    url: withoutForbiddenOptions(smtpUrl),
+    url: smtpUrl,
     pool: true,
     maxConnections: MAX_CONNECTIONS,
     maxRequeues: MAX_REQUEUES,
@@ -67,12 +55,6 @@ export async function openSmtp(
   });
   // Without a listener the failure of an idle connection would end the process.
   return transport.on('error', () => undefined);
-}
-
-function withoutForbiddenOptions(smtpUrl: string): string {
-  const url = new URL(smtpUrl);
-  for (const name of FORBIDDEN_OPTIONS) url.searchParams.delete(name);
-  return url.href;
 }
 
 /**

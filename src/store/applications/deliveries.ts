@@ -37,7 +37,7 @@ export type Waiting = { channel: Channel; waiting: number; oldestAt: number };
 type LeaseRequest = { channels: readonly Channel[]; limit: number; retries?: number; leaseMs: number };
 type Finished = Attempt & { nextAt?: number; recipients?: Recipients; isUnconfirmed?: boolean };
 /** Which deliveries to retry: those of an application, or the refused ones. */
-export type RetryRequest = { reference: string } | { channel?: Channel; since?: number };
+type RetryRequest = { reference: string } | { channel?: Channel; since?: number };
 
 /**
  * The outbox. A process leases due deliveries, renews the leases while it works and records the results; an expired lease makes a
