@@ -13,9 +13,6 @@ const LIMITS = {
   uploadMs: 30_000,
 };
 
-/** Maximum duration of a shutdown. */
-const MAX_SHUTDOWN_MS = LIMITS.noticeMs + LIMITS.uploadMs;
-
 /** Returns a function that shuts the server down and resolves when its last connection is closed. */
 export function createShutdown(server: Server, limits = LIMITS) {
   const withBody = new Set<IncomingMessage>();
