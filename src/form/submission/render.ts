@@ -135,7 +135,14 @@ async function showForm(shown: Shown, messages: Messages): Promise<void> {
   const hasFailed = row.failure === 'storage' || submission.failure !== undefined;
   const cookiesLost = { heading: t('cookiesLost'), text: t('cookiesLostText') };
   const alert = messages.alert ?? (lookup.kind === 'otherSession' ? cookiesLost : undefined);
-  const state = { lookup, draft: shownDraft(submission), input: submission, intake, hasFailed };
+  const state = {
+    lookup,
+    draft: shownDraft(submission),
+    input: submission,
+    // The texts of a closed intake belong to the page without a form.
+    intake: intake?.enabled ? intake : undefined,
+    hasFailed,
+  };
   const context = services.requestContexts.contextOf(request);
   const page = await formPage(form, context, state, { ...messages, alert });
   // If this fails, the next response names them again.
