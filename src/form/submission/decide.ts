@@ -9,7 +9,7 @@ import { changedFileProblems, type DraftFiles, isRepeat } from './changes.ts';
 import type { Outcome } from './outcomes.ts';
 import type { Submission } from './submission.ts';
 
-/** What decides about a draft that takes the submission. */
+/** Facts of the draft that takes the submission. */
 export type DraftState = DraftFiles & {
   values: Partial<Values>;
   isCaptchaSolved: boolean;
@@ -21,7 +21,7 @@ export type DraftState = DraftFiles & {
   result?: Exclude<Submitted, { isNew: false }>;
 };
 
-/** What has to happen before the outcome is known: the draft is updated and read, or its valid content is sent. */
+/** Step before the outcome is known: the draft is updated and read, or its valid content is sent. */
 type Step = { kind: 'update' } | { kind: 'send'; application: Values };
 
 const NO_FILE: Problem = { field: 'declareFile', code: 'noFile' };

@@ -16,7 +16,7 @@ export type OutcomeRow = {
   retryAfterS?: number;
 };
 
-/** Every way in which a submission ends. */
+/** All outcomes of a submission. */
 export const outcomes = {
   /** The application is stored. */
   accepted: { shows: 'receipt' },
@@ -42,7 +42,7 @@ export const outcomes = {
   keyLost: { shows: 'reason', failure: 'invalid', text: 'problemFileLost' },
   /** The intake is closed; the draft is kept. */
   closed: { shows: 'closed', failure: 'formClosed', text: 'closedText' },
-  /** Nothing is stored; the form has a new token. */
+  /** The form has a new token; nothing is stored. */
   unsigned: { shows: 'form', failure: 'unsignedForm', text: 'tokenProblem' },
   tooManyDrafts: {
     shows: 'form',

@@ -8,13 +8,13 @@ import { MAX_FIELD_BYTES } from '../rules/limits.ts';
 import type { Problem } from '../rules/problems.ts';
 import type { ReceivedFiles } from '../uploads/file-intake.ts';
 
-/** What a submission asks for. Its texts and files are stored in any case. */
+/** Request of a submission. Its texts and files are stored in any case. */
 export type Intent =
   | { kind: 'submit' | 'upload' | 'newCode' | 'begin' }
   | { kind: 'remove'; fileId: string }
   | { kind: 'check'; field: TextField };
 
-/** What the form's key names. `otherSession`: the applicant's cookies are blocked or lost. */
+/** Result of looking up the form's key. `otherSession`: the applicant's cookies are blocked or lost. */
 export type DraftLookup =
   | { kind: 'none' }
   | { kind: 'own'; draft: Draft }
@@ -22,7 +22,7 @@ export type DraftLookup =
   | { kind: 'sent'; reference: string };
 
 /**
- * Why a submission is not stored. `unsigned`: its token is missing, expired or another session's; `full`: the address has begun too many
+ * Reason why a submission is not stored. `unsigned`: its token is missing, expired or another session's; `full`: the address has begun too many
  * drafts; the others were refused before their body was read.
  */
 export type Refusal = 'unsigned' | 'full' | 'crossSite' | 'formTooLarge' | 'tooMany';

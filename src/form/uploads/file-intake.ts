@@ -90,7 +90,7 @@ export function createFileIntake(
   function add(sentName: string, stream: Readable): Promise<void> {
     metrics.uploads.inc({ event: 'begun' });
     const name = cleanFileName(sentName);
-    // Now, because fields after the file must not change the result.
+    // Opens the draft before later fields arrive, which must not change the result.
     const opening = open();
     opening.catch(() => undefined);
     const done = queue

@@ -12,7 +12,7 @@ export type Sending = {
 /** Final response of the form. */
 export type FormResponse = { status: number; text: string };
 
-/** Why a file was not sent. `lost`: no response; `held`: needs the form; `refused`: text for the applicant. */
+/** Reason why a file was not sent. `lost`: no response; `held`: needs the form; `refused`: text for the applicant. */
 export type NotSent = 'lost' | 'serverError' | 'cancelled' | 'held' | { refused: string };
 
 const FIRST_SERVER_ERROR = 500;

@@ -66,7 +66,7 @@ function removeFromServer({ uploadId }: Upload): void {
 const rows = createUploadRows(() => queue);
 export const focusRow = rows.focus;
 
-/** What the page gives up, the server removes. */
+/** The server removes the uploads that the page gives up. */
 const GIVEN_UP: readonly State[] = ['refused', 'cancelled'];
 /** The server may still list these as unfinished: they have a row, or were finished meanwhile. */
 const SHOWN: readonly State[] = ['waiting', 'running', 'failed', 'held', 'taken'];
