@@ -3,9 +3,11 @@ import { once } from 'node:events';
 import { watch } from 'node:fs';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import path from 'node:path';
+import { createInterface } from 'node:readline';
 import pretty from 'pino-pretty';
 import { readConfig } from '../config/config.ts';
 import { environmentWith } from '../config/environment.ts';
+import { describeStack } from './describe-stack.ts';
 import { DIST, root } from './places.ts';
 
 /** A change below these folders rebuilds the site. */
@@ -14,6 +16,8 @@ const DEMO_CONTENT = path.join(root, 'src/content-folder/demo');
 
 /** Editors write a file in several steps. */
 const SETTLE_MS = 120;
+/** The log line of a request may follow its response. */
+const MAX_LOG_DELAY_MS = 500;
 const POLL_MS = 100;
 
 const RELOAD_PATH = '/__dev/changes';
@@ -24,6 +28,8 @@ const { port, contentDir = DEMO_CONTENT } = readConfig();
 const innerPort = port + 1;
 const log = pretty({ colorize: process.stdout.isTTY, ignore: 'hostname,pid', singleLine: true });
 const browsers = new Set<ServerResponse>();
+/** Stacks of failed requests by request id, until their page has shown them. */
+const stacks = new Map<string, string>();
 let site: ChildProcess | undefined;
 let builder: ChildProcess | undefined;
 
@@ -36,7 +42,14 @@ function startSite(): void {
       { PORT: `${innerPort}` },
     ),
   });
-  site.stdout?.pipe(log, { end: false });
+  if (site.stdout) createInterface(site.stdout).on('line', readLogLine);
+}
+
+function readLogLine(line: string): void {
+  log.write(`${line}\n`);
+  if (!line.includes('"stack"')) return;
+  const { request: id, err } = JSON.parse(line) as { request?: string; err?: { stack: string } };
+  if (id && err) stacks.set(id, err.stack);
 }
 
 /** Builds in a process of its own, which reads changed modules again. If the build fails, the old site keeps running. */
@@ -45,6 +58,7 @@ async function buildAndRestart(): Promise<void> {
   const [code] = await once(builder, 'exit');
   if (code !== 0) return;
   await stop(site);
+  stacks.clear();
   startSite();
   while (site?.exitCode === null && !(await isAlive())) await wait(POLL_MS);
   reloadBrowsers();
@@ -112,7 +126,17 @@ function forward(response: IncomingMessage, outgoing: ServerResponse): void {
   const isPage = headers['content-type']?.startsWith('text/html');
   outgoing.writeHead(response.statusCode ?? 502, isPage ? headers : response.headers);
   response.pipe(outgoing, { end: !isPage });
-  if (isPage) response.once('end', () => outgoing.end(`<script src="${SCRIPT_PATH}"></script>`));
+  if (isPage) response.once('end', () => endPage(response, outgoing));
+}
+
+async function endPage(response: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  const id = `${response.headers['x-request-id']}`;
+  const isFailure = (response.statusCode ?? 0) >= 500;
+  for (let waited = 0; isFailure && !stacks.has(id) && waited < MAX_LOG_DELAY_MS; waited += POLL_MS)
+    await wait(POLL_MS);
+  const stack = stacks.get(id);
+  stacks.delete(id);
+  outgoing.end(`${stack ? describeStack(stack) : ''}<script src="${SCRIPT_PATH}"></script>`);
 }
 
 /** Calls `react` when the files of a folder have settled after a change. */
