@@ -80,9 +80,12 @@ function watchRow(menu: HTMLElement, header: HTMLElement): void {
   const items = menu.querySelector<HTMLElement>('.menu-items');
   const row = items?.firstElementChild as HTMLElement | undefined;
   if (!items || !row) return;
-  new ResizeObserver(() => {
+  const observer = new ResizeObserver(() => {
     if (!isOpen()) header.dataset.menu = row.offsetTop > 0 ? 'drawer' : 'row';
-  }).observe(items);
+  });
+  observer.observe(items);
+  // Its fonts may arrive late.
+  observer.observe(row);
 }
 
 /** Moves the menu from the end of the page into the header, where keyboard users expect it. */

@@ -372,6 +372,19 @@ it('no Tab stop is invisible beside a row that does not fit', async () => {
   });
 });
 
+it('a row that fits with the font that arrives late replaces the drawer', async () => {
+  await using site = await startLargeMenuSite();
+  await withPage(DESK, async (page) => {
+    await page.goto(`${site.base}/en/news`);
+    const { link } = itemOf(page, 0);
+    await expect.poll(() => page.locator('.header').getAttribute('data-menu')).toBe('drawer');
+    await page.locator('.menu-items > ul > li > a').evaluateAll((links) => {
+      for (const { style } of links as HTMLElement[]) style.fontSize = '8px';
+    });
+    await expect.poll(() => link.isVisible()).toBe(true);
+  });
+});
+
 /** Whether nothing covers an element or cuts it off. */
 const isOnTop = (locator: Locator): Promise<boolean> =>
   locator.evaluate((element) => {
