@@ -8,14 +8,14 @@ process.env.NODE_ENV = 'production';
 
 const UNIT = ['src/**/*.test.ts', 'test/*.test.ts', 'test/views/**/*.test.tsx'];
 /** What the store, its backups and its commands do, over a real PostgreSQL too. */
-const POSTGRES = ['src/{store,backup,cli/applications}/**/*.test.ts'];
+const POSTGRES = ['src/applications/{store,backup}/**/*.test.ts', 'src/cli/applications/**/*.test.ts'];
 /** Their names say that they are for PostgreSQL alone. */
 const POSTGRES_ALONE = '**/postgres*.test.ts';
 /** Of SQLite's file, or of no database at all. */
 const NOT_POSTGRES = [
-  'src/store/{crash,secret}.test.ts',
-  'src/store/engine/{database,erase}.test.ts',
-  'src/store/applications/reference.test.ts',
+  'src/applications/store/{crash,secret}.test.ts',
+  'src/applications/store/engine/{database,erase}.test.ts',
+  'src/applications/store/applications/reference.test.ts',
   'src/cli/applications/{export-*,safe-name,show,times}.test.ts',
 ];
 /** They look at the demo group's site from outside. */

@@ -1,8 +1,7 @@
 import { type Request, type RequestHandler, Router } from 'express';
-import { files, media } from './assets/routes.ts';
+import { captcha } from './applications/captcha/routes.ts';
+import { application } from './applications/form/routes.ts';
 import { encodePath } from './content/links.ts';
-import { captcha } from './form/captcha/routes.ts';
-import { application } from './form/routes.ts';
 import { readOnly } from './http/middleware/access.ts';
 import { addressOf } from './http/middleware/address.ts';
 import {
@@ -12,6 +11,7 @@ import {
   setContentLanguage,
 } from './http/middleware/language.ts';
 import { setKind } from './http/middleware/request-log.ts';
+import { files, media } from './media/routes.ts';
 import { isPrefetch } from './metrics/site-metrics.ts';
 import { builds } from './operations/builds.ts';
 import { healthz, readyz } from './operations/health.ts';

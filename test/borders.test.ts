@@ -23,7 +23,10 @@ const views = filesOf('views');
 const all = [...source, ...views];
 const under = (folder: string) => source.filter(({ name }) => name.startsWith(`src/${folder}/`));
 const browser = under('browser');
-const domain = [...under('content'), ...under('form/rules')];
+const domain = [
+  ...under('content').filter(({ name }) => !name.startsWith('src/content/backend/')),
+  ...under('applications/rules'),
+];
 /** All but the tools that build the site. */
 const site = all.filter(({ name }) => !name.startsWith('src/build/'));
 const server = site.filter(({ name }) => !/^(?:src\/browser|views)\//u.test(name));
@@ -47,7 +50,7 @@ describe('the folders', () => {
   });
 
   it.each([
-    ['content/ and form/rules/', domain],
+    ['content/ and applications/rules/', domain],
     ['views/', views],
   ])('%s do no I/O by a global', (_name, files) => {
     expect(found(files, /\b(?:fetch|setTimeout|setInterval)\(|\bprocess\.|\bconsole\./gu)).toEqual([]);
@@ -73,11 +76,11 @@ describe('the folders', () => {
 });
 
 describe('in one place alone', () => {
-  it('the server fetches content in src/backend, posts in src/deliveries, and itself in the doctor', () => {
-    expect(namesOf(found(server, /\bfetch\(/gu))).toEqual([
-      'src/backend/client.ts',
+  it('the server fetches content in src/content/backend, posts in src/applications/deliveries, and itself in the doctor', () => {
+    expect(namesOf(found(server, /\bfetch\(/gu)).sort()).toEqual([
+      'src/applications/deliveries/forward/receiver.ts',
       'src/cli/doctor/outside.ts',
-      'src/deliveries/forward/receiver.ts',
+      'src/content/backend/client.ts',
     ]);
     expect(found(server, /\b(?:http|https)\.(?:get|request)\(/gu)).toEqual([]);
   });
@@ -122,7 +125,7 @@ it.each([
     'src/content takes the packages it may',
   ],
   ['src/content/x.ts', "import {\n  a,\n} from 'node:fs'; a();", 'no-node-in-what-is-pure'],
-  ['src/content/x.ts', "export const a = import('../../views/a.ts');", 'src/content imports what it may'],
+  ['src/content/x.ts', "export const a = import('../../views/a.ts');", 'content imports languages only'],
   ['src/site/x.ts', "import https from 'node:https'; https.get('');", 'one-way-out'],
   ['src/lib/x.ts', "import './b.ts';", 'no-cycle'],
   ['src/lib/x.ts', 'export const a = 1;', 'no-unused-file'],

@@ -25,10 +25,10 @@ const filesOf = (folder: string): File[] =>
 
 const linesOf = (files: File[]): number => files.reduce((sum, { lines }) => sum + lines, 0);
 
-/** `src/backend/client.ts` is in `src/backend`, `src/app.ts` in `src`. */
+/** `src/content/backend/client.ts` is in `src/content/backend`, `src/app.ts` in `src`, `views/layout/menu.tsx` in `views`. */
 const folderOf = ({ name }: File): string => {
   const [top = '', ...rest] = name.split('/');
-  return top === 'src' && rest.length > 1 ? `src/${rest[0]}` : top;
+  return top === 'src' ? [top, ...rest.slice(0, -1).slice(0, 2)].join('/') : top;
 };
 
 const inTree = ['src', 'views', 'test'].flatMap(filesOf);

@@ -11,7 +11,7 @@ import {
   MEGABYTE,
   MIN_FREE_DISK_BYTES,
   RECEIPT_LINK_DAYS,
-} from '../src/form/rules/limits.ts';
+} from '../src/applications/rules/limits.ts';
 
 it.each<[string, RegExp, number[]]>([
   ['OPERATING.md', /(\d+)\s+days without use, or (\d+) days after/u, [DRAFT_DAYS, MAX_DRAFT_AGE_DAYS]],

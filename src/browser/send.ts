@@ -1,4 +1,4 @@
-import { NEEDS_FORM, PROBLEM_HEADER } from '../form/rules/client-protocol.ts';
+import { NEEDS_FORM, PROBLEM_HEADER } from '../applications/rules/client-protocol.ts';
 import { createBackOff } from './form/uploads/back-off.ts';
 import { sendInPieces } from './form/uploads/send-in-pieces.ts';
 import {

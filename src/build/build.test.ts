@@ -18,7 +18,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lockedPackages } from '../../test/support/locked-packages.ts';
-import { readBuiltAssets } from '../response-cache/built-assets.ts';
+import { readBuiltAssets } from '../http/response-cache/built-assets.ts';
 import { build } from './build.ts';
 import { root } from './places.ts';
 

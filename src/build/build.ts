@@ -82,8 +82,8 @@ const buildPrograms = (dist: string) =>
       server: 'src/server.ts',
       main: 'src/processes/main.ts',
       doctor: 'src/cli/doctor/run.ts',
-      checker: 'src/form/uploads/checks/checker.ts',
-      'erase-thread': 'src/store/engine/erase-thread.ts',
+      checker: 'src/applications/uploads/checks/checker.ts',
+      'erase-thread': 'src/applications/store/engine/erase-thread.ts',
     },
     outdir: dist,
     format: 'esm',
@@ -145,9 +145,13 @@ async function buildIn(next: string, dist: string): Promise<void> {
   await chmod(next, 0o755);
   await mkdir(assetsIn(next), { recursive: true });
   // The server reads the spoken digits of the captcha at its start.
-  const samples = cp(path.join(root, 'src/form/captcha/samples'), path.join(next, 'captcha-samples'), {
-    recursive: true,
-  });
+  const samples = cp(
+    path.join(root, 'src/applications/captcha/samples'),
+    path.join(next, 'captcha-samples'),
+    {
+      recursive: true,
+    },
+  );
   const parts = [buildPrograms(next), buildAssets(next), samples];
   // A failed build ends only when nothing is written any more: esbuild would go on after the end of this process.
   await Promise.allSettled(parts);

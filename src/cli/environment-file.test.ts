@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { temporaryFolder } from '../store/testing/index.ts';
+import { temporaryFolder } from '../applications/store/testing/index.ts';
 import { loadEnvironmentFile, takeEnvironmentFile } from './environment-file.ts';
 
 async function load(line: string): Promise<void> {

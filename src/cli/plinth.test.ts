@@ -6,8 +6,8 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import * as esbuild from 'esbuild';
 import { expect, it, onTestFinished } from 'vitest';
+import { temporaryFolder, testStore } from '../applications/store/testing/index.ts';
 import { environmentWith } from '../config/environment.ts';
-import { temporaryFolder, testStore } from '../store/testing/index.ts';
 import { filesIn, send } from './applications/testing/sent.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');

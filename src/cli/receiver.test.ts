@@ -7,12 +7,12 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { recordOf } from '../applications/deliveries/forward/application-record.ts';
+import { signatureHeaders } from '../applications/deliveries/forward/forward.ts';
+import { applicationWith } from '../applications/deliveries/testing/application-with-files.ts';
+import { forwardTo } from '../applications/deliveries/testing/forward-to.ts';
+import { MAX_FILE_BYTES } from '../applications/rules/limits.ts';
 import { environmentWith } from '../config/environment.ts';
-import { recordOf } from '../deliveries/forward/application-record.ts';
-import { signatureHeaders } from '../deliveries/forward/forward.ts';
-import { applicationWith } from '../deliveries/testing/application-with-files.ts';
-import { forwardTo } from '../deliveries/testing/forward-to.ts';
-import { MAX_FILE_BYTES } from '../form/rules/limits.ts';
 import { filesIn } from './applications/testing/sent.ts';
 
 const PROGRAM = path.resolve(import.meta.dirname, './receiver.ts');

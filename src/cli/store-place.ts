@@ -1,12 +1,12 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'kysely';
+import { UPLOADS_FOLDER } from '../applications/files/incoming-files.ts';
+import { DATABASE_FILE } from '../applications/store/engine/database.ts';
+import { openStore, type Store, type StoreLocation } from '../applications/store/index.ts';
 import { readStoreConfig } from '../config/config.ts';
 import { environmentWith } from '../config/environment.ts';
-import { UPLOADS_FOLDER } from '../files/incoming-files.ts';
 import { LOCK_WAIT_MS } from '../lib/sqlite.ts';
-import { DATABASE_FILE } from '../store/engine/database.ts';
-import { openStore, type Store, type StoreLocation } from '../store/index.ts';
 import { callerDir } from './environment-file.ts';
 
 /** Reads the settings of the store only: an invalid other setting must not block access to applications. */
@@ -55,7 +55,7 @@ export async function refuseUnused({ dataDir, databaseUrl, s3 }: StoreLocation):
 }
 
 async function isEmpty(databaseUrl: string): Promise<boolean> {
-  const { openPostgres } = await import('../store/engine/postgres.ts');
+  const { openPostgres } = await import('../applications/store/engine/postgres.ts');
   const db = openPostgres(databaseUrl, { waitMs: LOCK_WAIT_MS });
   try {
     const { rows } = await sql<{ table: string | null }>`

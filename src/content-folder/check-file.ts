@@ -1,6 +1,6 @@
 import { ZodError } from 'zod';
-import { createParsers } from '../backend/parsers.ts';
-import type { Safe } from '../backend/schemas.ts';
+import { createParsers } from '../content/backend/parsers.ts';
+import type { Safe } from '../content/backend/schemas.ts';
 import type { RecordProblem } from '../content/menu/menu-items.ts';
 import { slug } from '../content/menu/slug.ts';
 import { type Language, languages } from '../i18n/languages.ts';

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { parseResponse, paths } from '../backend/client.ts';
+import { parseResponse, paths } from '../content/backend/client.ts';
 import { createFolderClient } from './client.ts';
 
 let root = '';

@@ -1,7 +1,6 @@
 import path from 'node:path';
-import type { FindFile } from '../assets/asset-client.ts';
-import { type Client, createClient, parseResponse, paths, type Query } from '../backend/client.ts';
-import type { Article } from '../backend/schemas.ts';
+import { type Client, createClient, parseResponse, paths, type Query } from '../content/backend/client.ts';
+import type { Article } from '../content/backend/schemas.ts';
 import { normaliseCode } from '../content/menu/slug.ts';
 import { createTextMatcher, parseQuery } from '../content/search/search-query.ts';
 import { searchableText } from '../content/search/words.ts';
@@ -10,6 +9,7 @@ import { newerFirst } from '../content/time.ts';
 import type { Language } from '../i18n/languages.ts';
 import { mapInTurns } from '../lib/async.ts';
 import { Failure } from '../lib/failures.ts';
+import type { FindFile } from '../media/asset-client.ts';
 import { backendSections } from '../site/sections/index.ts';
 import { commonFile } from './check-file.ts';
 import { createFolder, type Folder, findFile } from './folder.ts';

@@ -7,7 +7,7 @@ import {
   parseTree,
   printParseErrorCode,
 } from 'jsonc-parser';
-import { MAX_RESPONSE_BYTES } from '../backend/client.ts';
+import { MAX_RESPONSE_BYTES } from '../content/backend/client.ts';
 import { parseJson } from '../lib/json.ts';
 
 /** Drops a byte order mark, unlike the encoding `utf8`. */

@@ -1,8 +1,8 @@
 import { existsSync, globSync, statSync } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { LocalFile } from '../assets/asset-client.ts';
 import { mapInTurns } from '../lib/async.ts';
+import type { LocalFile } from '../media/asset-client.ts';
 import { checkFile } from './check-file.ts';
 import { describeMistakes, type Mistake, parseContent, readText } from './content-text.ts';
 

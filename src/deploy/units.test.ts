@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { temporaryFolder } from '../store/testing/index.ts';
+import { temporaryFolder } from '../applications/store/testing/index.ts';
 
 it('removes all but the newest 14 backups after each run of the unit', async () => {
   const unit = await readFile(path.join(import.meta.dirname, 'plinth-backup.service'), 'utf8');

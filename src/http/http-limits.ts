@@ -7,8 +7,8 @@ import http, {
 } from 'node:http';
 import type { Socket } from 'node:net';
 import { ipKeyGenerator } from 'express-rate-limit';
+import { MAX_DISCARDED_BYTES } from '../applications/rules/limits.ts';
 import type { Config } from '../config/config.ts';
-import { MAX_DISCARDED_BYTES } from '../form/rules/limits.ts';
 import { Failure } from '../lib/failures.ts';
 
 /** Limits of one connection. */

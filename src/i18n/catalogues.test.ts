@@ -3,7 +3,8 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import en from '../../locales/en/site.json' with { type: 'json' };
 import zh from '../../locales/zh/site.json' with { type: 'json' };
-import { fieldNames, fields, stages } from '../form/rules/fields.ts';
+import { type OutcomeRow, outcomes } from '../applications/form/submission/outcomes.ts';
+import { fieldNames, fields, stages } from '../applications/rules/fields.ts';
 import {
   CAPTCHA_DIGITS,
   MAX_DRAFT_MEGABYTES,
@@ -12,9 +13,8 @@ import {
   MAX_INTERLACED_MEGAPIXELS,
   MAX_MEGAPIXELS,
   POST_RATES,
-} from '../form/rules/limits.ts';
-import { fieldCodes, fileCodes, problemKey } from '../form/rules/problems.ts';
-import { type OutcomeRow, outcomes } from '../form/submission/outcomes.ts';
+} from '../applications/rules/limits.ts';
+import { fieldCodes, fileCodes, problemKey } from '../applications/rules/problems.ts';
 import { errorTextKey, failures } from '../lib/failures.ts';
 import { languages } from './languages.ts';
 import { texts, translate } from './set-up.ts';

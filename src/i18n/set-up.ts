@@ -2,7 +2,7 @@ import i18next, { type TFunction } from 'i18next';
 import { LanguageDetector } from 'i18next-http-middleware';
 import en from '../../locales/en/site.json' with { type: 'json' };
 import zh from '../../locales/zh/site.json' with { type: 'json' };
-import { fields } from '../form/rules/fields.ts';
+import { fields } from '../applications/rules/fields.ts';
 import {
   CAPTCHA_DIGITS,
   DRAFT_DAYS,
@@ -13,7 +13,7 @@ import {
   MAX_INTERLACED_MEGAPIXELS,
   MAX_MEGAPIXELS,
   RECEIPT_LINK_DAYS,
-} from '../form/rules/limits.ts';
+} from '../applications/rules/limits.ts';
 import { type Language, languageOfPath, languages } from './languages.ts';
 
 type Catalogue = typeof zh;

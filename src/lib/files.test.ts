@@ -3,7 +3,7 @@ import { link, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { sha256Of, temporaryFolder, testStore, upload } from '../store/testing/index.ts';
+import { sha256Of, temporaryFolder, testStore, upload } from '../applications/store/testing/index.ts';
 
 vi.mock('node:fs/promises', async (original) => {
   const real = await original<typeof import('node:fs/promises')>();

@@ -1,10 +1,10 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
+import type { Waiting } from '../applications/store/applications/deliveries.ts';
+import { STORE_PARTS } from '../applications/store/availability.ts';
+import type { Channel } from '../applications/store/engine/tables.ts';
+import type { Store } from '../applications/store/index.ts';
+import { lastBackup } from '../applications/store/last-backup.ts';
 import { freeBytes } from '../lib/files.ts';
-import type { Waiting } from '../store/applications/deliveries.ts';
-import { STORE_PARTS } from '../store/availability.ts';
-import type { Channel } from '../store/engine/tables.ts';
-import type { Store } from '../store/index.ts';
-import { lastBackup } from '../store/last-backup.ts';
 
 type Sources = {
   store: Pick<Store, 'unavailableParts' | 'now'> & { deliveries: { waiting: () => Promise<Waiting[]> } };

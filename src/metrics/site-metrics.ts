@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { Counter, collectDefaultMetrics, Registry } from 'prom-client';
-import { CONTRACT_ROOT, paths } from '../backend/client.ts';
+import { channels } from '../applications/store/engine/tables.ts';
+import { CONTRACT_ROOT, paths } from '../content/backend/client.ts';
 import { asFailure, type FailureKind, failures } from '../lib/failures.ts';
-import { channels } from '../store/engine/tables.ts';
 
 /** Whether the browser prefetches. The header is a token with parameters, such as `prefetch;prerender`. */
 export const isPrefetch = ({ 'sec-purpose': purpose }: IncomingHttpHeaders): boolean =>

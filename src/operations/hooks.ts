@@ -1,6 +1,6 @@
 import express, { type ErrorRequestHandler, type RequestHandler, Router } from 'express';
 import * as z from 'zod';
-import { type BackendPath, CONTRACT_ROOT, paths } from '../backend/client.ts';
+import { type BackendPath, CONTRACT_ROOT, paths } from '../content/backend/client.ts';
 import { allowMethods, hasBearerToken } from '../http/middleware/access.ts';
 import { setKind } from '../http/middleware/request-log.ts';
 import { asFailure, Failure, httpStatus } from '../lib/failures.ts';

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { expect, it, vi } from 'vitest';
-import type { Content } from '../backend/content.ts';
+import type { Content } from '../content/backend/content.ts';
 import { createReadiness } from './readiness.ts';
 
 it('logs the reason for missing content once, and names it until the content is available', async () => {

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Content } from '../backend/content.ts';
+import type { Content } from '../content/backend/content.ts';
 import { languages } from '../i18n/languages.ts';
 import { reasonOf } from '../lib/failures.ts';
 import { readSiteData } from '../site/layout/page-context.ts';

@@ -1,6 +1,6 @@
 import { chmod, stat } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { temporaryFolder } from '../store/testing/index.ts';
+import { temporaryFolder } from '../applications/store/testing/index.ts';
 import { lockDataDir, restrictToOwner } from './data-dir.ts';
 
 it('refuses a data folder that another site uses', async () => {

@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { Logger } from 'pino';
 import * as z from 'zod';
+import { openMigrated } from '../applications/store/engine/migrate.ts';
 import { createBuildInfo, distDir } from '../config/build-info.ts';
 import { type Config, prepareFolders, readConfig, SettingsError } from '../config/config.ts';
 import { environmentWith } from '../config/environment.ts';
 import { settingsSummary, settingWarnings } from '../config/settings-report.ts';
 import { UnavailableError } from '../lib/failures.ts';
 import { openLog } from '../lib/log.ts';
-import { openMigrated } from '../store/engine/migrate.ts';
 import { lockDataDir, restrictToOwner } from './data-dir.ts';
 import { openSite, type Site } from './site.ts';
 import { drainOnSignals, exitOnUnexpectedError, feedWatchdog, passedSocket } from './supervision.ts';
@@ -87,7 +87,7 @@ async function prepareStore({ dataDir, databaseUrl, s3 }: Config, log: Logger): 
   };
   if (!restrictToOwner(dataDir)) log.warn({ dataDir }, 'others on this machine may read what is private');
   if (s3) {
-    const { checkBucket } = await import('../files/check-bucket.ts');
+    const { checkBucket } = await import('../applications/files/check-bucket.ts');
     await checkBucket(s3).catch(ignoreUnavailable);
   }
   // SQLite is migrated when it is opened.

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { createApp } from '../app.ts';
+import { openStore } from '../applications/store/index.ts';
 import { distDir } from '../config/build-info.ts';
 import type { Config } from '../config/config.ts';
 import { createLimitedServer, httpLimitsOf } from '../http/http-limits.ts';
+import { createListener } from '../http/response-cache/listener.ts';
 import { createShutdown } from '../http/shutdown.ts';
-import { createListener } from '../response-cache/listener.ts';
 import { createServices, type Surroundings } from '../services.ts';
-import { openStore } from '../store/index.ts';
 import { startHousekeeping } from './housekeeping.ts';
 
 /** The site of one process. Tests and benchmarks do not `start` it: they listen on a port of their own. */

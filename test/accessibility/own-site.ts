@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright';
-import { sampleApplications } from '../../src/form/rules/testing/sample-application.ts';
-import { pdfOf } from '../../src/form/uploads/checks/testing/build-pdf.ts';
+import { sampleApplications } from '../../src/applications/rules/testing/sample-application.ts';
+import { pdfOf } from '../../src/applications/uploads/checks/testing/build-pdf.ts';
 import type { Language } from '../../src/i18n/languages.ts';
 import { startChangedSite } from '../support/demo-content.ts';
 import { startDemoSite } from '../support/demo-site.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { buildPdf } from '../../src/form/uploads/checks/testing/build-pdf.ts';
+import { buildPdf } from '../../src/applications/uploads/checks/testing/build-pdf.ts';
 import { startCrowd } from '../support/crowd.ts';
 import { DEMO_FORM, formClient, goodFields, TEST_ANSWER } from '../support/form-client.ts';
 import { pageKinds } from '../support/page-kinds.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { BrowserContext, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import en from '../../locales/en/site.json' with { type: 'json' };
-import { pdfOf } from '../../src/form/uploads/checks/testing/build-pdf.ts';
+import { pdfOf } from '../../src/applications/uploads/checks/testing/build-pdf.ts';
 import { waitForFormScript, withContext } from '../support/browser.ts';
 import { type DemoSite, startDemoSite } from '../support/demo-site.ts';
 import { DEMO_FORM, TEST_SETTINGS } from '../support/form-client.ts';

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../../src/store/testing/index.ts';
+import { temporaryFolder } from '../../src/applications/store/testing/index.ts';
 import { type DemoSite, startDemoSite } from '../support/demo-site.ts';
 import { root } from './support.ts';
 

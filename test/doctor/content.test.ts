@@ -1,8 +1,8 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { temporaryFolder as temporaryData } from '../../src/applications/store/testing/index.ts';
 import { checkSettings } from '../../src/cli/doctor/settings.ts';
-import { temporaryFolder as temporaryData } from '../../src/store/testing/index.ts';
 import { CONTENT, copyContent } from '../support/demo-content.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { doctor } from './support.ts';

@@ -1,7 +1,12 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readyDraft, temporaryFolder, testStore, values } from '../../src/store/testing/index.ts';
+import {
+  readyDraft,
+  temporaryFolder,
+  testStore,
+  values,
+} from '../../src/applications/store/testing/index.ts';
 import { doctor, linesOf, QUICK, root } from './support.ts';
 
 async function storeOf() {

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { Writable } from 'node:stream';
+import { temporaryFolder } from '../../src/applications/store/testing/index.ts';
 import { run } from '../../src/cli/doctor/run.ts';
-import { temporaryFolder } from '../../src/store/testing/index.ts';
 
 export const root = path.resolve(import.meta.dirname, '../..');
 

@@ -1,4 +1,4 @@
-import { textFields } from '../../src/form/rules/fields.ts';
+import { textFields } from '../../src/applications/rules/fields.ts';
 import { answers } from '../browser/form/applicants.ts';
 import { TEST_ANSWER } from '../support/form-client.ts';
 import { openPath, type Visitor } from './visitor.ts';

@@ -1,7 +1,7 @@
 import { utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
-import { pdfOf } from '../../src/form/uploads/checks/testing/build-pdf.ts';
+import { pdfOf } from '../../src/applications/uploads/checks/testing/build-pdf.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { startThrottledProxy, type ThrottledProxy } from '../support/throttled-proxy.ts';
 import { openForm } from './applying.ts';

@@ -1,4 +1,4 @@
-import { createFields } from '../../src/backend/schemas.ts';
+import { createFields } from '../../src/content/backend/schemas.ts';
 import type { Paging } from '../../src/content/paging.ts';
 import { formatDay } from '../../src/content/time.ts';
 import { unchanged } from '../../src/content-folder/check-file.ts';

@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import path from 'node:path';
 import { root } from '../../src/build/places.ts';
 import { securityHeaderList } from '../../src/http/middleware/security-headers.ts';
-import { readSiteAssets } from '../../src/response-cache/built-assets.ts';
+import { readSiteAssets } from '../../src/http/response-cache/built-assets.ts';
 import { renderPage } from '../../src/site/layout/render.tsx';
 import { listen } from '../support/listen.ts';
 import { pictureAt } from './pictures.ts';

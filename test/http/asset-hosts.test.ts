@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { fileName } from '../../src/assets/assets.ts';
+import { fileName } from '../../src/media/assets.ts';
 import {
   INNER_NAMES,
   innerUrls,

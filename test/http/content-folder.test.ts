@@ -1,7 +1,7 @@
 import { cp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../../src/store/testing/index.ts';
+import { temporaryFolder } from '../../src/applications/store/testing/index.ts';
 import { CONTENT, copyContent } from '../support/demo-content.ts';
 import type { Site } from '../support/site.ts';
 import { sitesOnOneBackend } from '../support/sites-on-one-backend.ts';

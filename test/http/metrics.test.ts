@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { READING_LIMITS } from '../../src/applications/rules/limits.ts';
 import { root } from '../../src/build/places.ts';
-import { READING_LIMITS } from '../../src/form/rules/limits.ts';
 import { PATHS } from '../support/fake-backend.ts';
 import { metricIncreases } from '../support/metrics.ts';
 import type { Site } from '../support/site.ts';

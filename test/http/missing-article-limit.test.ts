@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from 'vitest';
-import { READING_LIMITS } from '../../src/form/rules/limits.ts';
+import { READING_LIMITS } from '../../src/applications/rules/limits.ts';
 import { siteForFile } from '../support/site-for-file.ts';
 
 const USUAL = READING_LIMITS.missingArticles;

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it, vi } from 'vitest';
-import { freeTexts } from '../../src/form/rules/testing/sample-application.ts';
+import { freeTexts } from '../../src/applications/rules/testing/sample-application.ts';
 import { code, PATHS } from '../support/fake-backend.ts';
 import { formClient, goodFields, TEST_ANSWER, TEST_SETTINGS } from '../support/form-client.ts';
 import { siteForFile } from '../support/site-for-file.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { READING_LIMITS } from '../../src/form/rules/limits.ts';
+import { READING_LIMITS } from '../../src/applications/rules/limits.ts';
 import { code, PATHS } from '../support/fake-backend.ts';
 import { metricIncreases } from '../support/metrics.ts';
 import { SITE_URL } from '../support/site.ts';

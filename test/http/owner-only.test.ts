@@ -2,7 +2,7 @@
 import { chmod, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { temporaryFolder } from '../../src/store/testing/index.ts';
+import { temporaryFolder } from '../../src/applications/store/testing/index.ts';
 import { startDemoSite } from '../support/demo-site.ts';
 import { formClient } from '../support/form-client.ts';
 

@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { afterAll, describe, expect, it } from 'vitest';
-import { READING_LIMITS } from '../../src/form/rules/limits.ts';
+import { READING_LIMITS } from '../../src/applications/rules/limits.ts';
 import { HTTP_LIMITS } from '../../src/http/http-limits.ts';
 import { MAX_TARGET_BYTES } from '../../src/http/middleware/address.ts';
 import { SAME_ORIGIN } from '../stress/attack/support/visitors.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { beforeEach, expect, it } from 'vitest';
-import { RETRY_MS } from '../../src/backend/cache.ts';
+import { RETRY_MS } from '../../src/content/backend/cache.ts';
 import { data, PATHS, type Reply } from '../support/fake-backend.ts';
 import { mediaAt } from '../support/file-href.ts';
 import { jpegOf } from '../support/pictures.ts';

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { CONTENT_FILE } from '../../src/backend/content-copies.ts';
+import { CONTENT_FILE } from '../../src/content/backend/content-copies.ts';
 import { code, PATHS } from '../support/fake-backend.ts';
 import { FAKE_PAGES } from '../support/fake-pages.ts';
 import type { Site } from '../support/site.ts';

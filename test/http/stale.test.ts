@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { RETRY_MS } from '../../src/backend/cache.ts';
+import { RETRY_MS } from '../../src/content/backend/cache.ts';
 import { expectErrorPage } from '../support/error-page.ts';
 import { code, data, PATHS, type Reply } from '../support/fake-backend.ts';
 import { pageAt, siteForFile } from '../support/site-for-file.ts';

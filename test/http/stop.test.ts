@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { temporaryFolder } from '../../src/store/testing/index.ts';
+import { temporaryFolder } from '../../src/applications/store/testing/index.ts';
 import { startDemoSite } from '../support/demo-site.ts';
 
 it('SIGINT closes the databases, so that no data stays in their logs', async () => {

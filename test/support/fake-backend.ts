@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { paths } from '../../src/backend/client.ts';
+import { paths } from '../../src/content/backend/client.ts';
 import type { FakeArticle } from './fake-articles.ts';
 import { type FakeContent, type FakeLanguage, fakeContent } from './fake-content.ts';
 import { fakeFiles } from './fake-files.ts';

@@ -1,4 +1,4 @@
-import { fileName } from '../../src/assets/assets.ts';
+import { fileName } from '../../src/media/assets.ts';
 import { data, PATHS } from './fake-backend.ts';
 import type { Site } from './site.ts';
 import { pageAt } from './site-for-file.ts';

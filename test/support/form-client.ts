@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { sampleApplications } from '../../src/form/rules/testing/sample-application.ts';
+import { sampleApplications } from '../../src/applications/rules/testing/sample-application.ts';
 import { allIn, type Element, readNodes, readPage, textOf } from './html.ts';
 import { MULTIPART, multipart, type SentFile } from './multipart.ts';
 import { rawRequest } from './raw-request.ts';

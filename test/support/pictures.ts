@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from 'sharp';
-import { resizedPng } from '../../src/form/uploads/checks/testing/build-pictures.ts';
+import { resizedPng } from '../../src/applications/uploads/checks/testing/build-pictures.ts';
 
 type Size = { width: number; height: number };
 

@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node';
-import { openMigrated } from '../../src/store/engine/migrate.ts';
+import { openMigrated } from '../../src/applications/store/engine/migrate.ts';
 import { startPostgres } from './postgres.ts';
 
 /** PostgreSQL server of a test run. `template`: migrated database that tests copy. */

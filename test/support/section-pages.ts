@@ -1,6 +1,6 @@
-import type { BackendPath } from '../../src/backend/client.ts';
-import { readRecord } from '../../src/backend/parsers.ts';
-import { createFields, createSchemas } from '../../src/backend/schemas.ts';
+import type { BackendPath } from '../../src/content/backend/client.ts';
+import { readRecord } from '../../src/content/backend/parsers.ts';
+import { createFields, createSchemas } from '../../src/content/backend/schemas.ts';
 import { buildMenu } from '../../src/content/menu/build-menu.ts';
 import { flattenMenu } from '../../src/content/menu/menu-items.ts';
 import { unchanged } from '../../src/content-folder/check-file.ts';

@@ -1,10 +1,10 @@
 import path from 'node:path';
 import pino from 'pino';
 import request from 'supertest';
+import type { Limits } from '../../src/applications/files/bucket.ts';
+import { openStore } from '../../src/applications/store/index.ts';
 import { readConfig } from '../../src/config/config.ts';
-import type { Limits } from '../../src/files/bucket.ts';
 import { createSite } from '../../src/processes/site.ts';
-import { openStore } from '../../src/store/index.ts';
 import { type FakeBackend, startFakeBackend } from './fake-backend.ts';
 import { listen } from './listen.ts';
 import { type RawOptions, rawRequest } from './raw-request.ts';

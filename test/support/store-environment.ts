@@ -1,4 +1,4 @@
-import type { StoreLocation } from '../../src/store/index.ts';
+import type { StoreLocation } from '../../src/applications/store/index.ts';
 
 /** Settings of a site with this store. */
 export const environmentOf = ({ dataDir, ...servers }: StoreLocation): Record<string, string> => ({

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { StoreLocation } from '../../src/store/index.ts';
+import type { StoreLocation } from '../../src/applications/store/index.ts';
 import { startFakeS3 } from './fake-s3.ts';
 import { startPostgres } from './postgres.ts';
 import { environmentOf } from './store-environment.ts';

@@ -8,8 +8,8 @@ import {
   type TextField,
   textFields,
   type Values,
-} from '../../src/form/rules/fields.ts';
-import { makeOptional } from '../../src/form/rules/testing/sample-application.ts';
+} from '../../src/applications/rules/fields.ts';
+import { makeOptional } from '../../src/applications/rules/testing/sample-application.ts';
 import { type Language, languages } from '../../src/i18n/languages.ts';
 import { texts } from '../../src/i18n/set-up.ts';
 import { Application } from '../../src/site/sections/application.tsx';

@@ -1,4 +1,4 @@
-import type { FieldName, TextField, Values } from '../../src/form/rules/fields.ts';
+import type { FieldName, TextField, Values } from '../../src/applications/rules/fields.ts';
 import type { Link } from '../components/links.tsx';
 
 export type FormModel = DraftFiles & {

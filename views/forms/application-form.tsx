@@ -1,4 +1,4 @@
-import { type FieldName, isOptional, textFields } from '../../src/form/rules/fields.ts';
+import { type FieldName, isOptional, textFields } from '../../src/applications/rules/fields.ts';
 import type { Language } from '../../src/i18n/languages.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
 import type { Link } from '../components/links.tsx';

@@ -1,4 +1,4 @@
-import { type FieldName, fields, stages, type TextField } from '../../src/form/rules/fields.ts';
+import { type FieldName, fields, stages, type TextField } from '../../src/applications/rules/fields.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
 
 /** The label of a field is the text under its name. */

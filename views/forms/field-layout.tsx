@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { type FieldName, isOptional } from '../../src/form/rules/fields.ts';
+import { type FieldName, isOptional } from '../../src/applications/rules/fields.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
 
 /** Ids of the parts of a field; the control's own id is the field's name. */

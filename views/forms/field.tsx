@@ -1,6 +1,6 @@
-import { fields, isOptional, type TextField } from '../../src/form/rules/fields.ts';
-import { EARLIEST_DAY } from '../../src/form/rules/limits.ts';
-import { readDate } from '../../src/form/rules/text.ts';
+import { fields, isOptional, type TextField } from '../../src/applications/rules/fields.ts';
+import { EARLIEST_DAY } from '../../src/applications/rules/limits.ts';
+import { readDate } from '../../src/applications/rules/text.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
 import type { FieldCheckModel } from './application-form.model.ts';
 import { fieldHint, fieldLabel, stageLabels } from './field-labels.ts';

@@ -1,4 +1,4 @@
-import { SHOWN_FILES, writeShownFiles } from '../../form/rules/client-protocol.ts';
+import { SHOWN_FILES, writeShownFiles } from '../../applications/rules/client-protocol.ts';
 import { applicationForm, byId, hiddenValue } from '../dom.ts';
 import { placeStatus } from './form-status.ts';
 import { bodyOf, type RequestContext, submitterOf } from './htmx-request.ts';

@@ -1,10 +1,10 @@
 import path from 'node:path';
 import type { Writable } from 'node:stream';
 import type { ParseArgsOptionsConfig } from 'node:util';
-import { backup } from '../../backup/backup.ts';
-import { restore } from '../../backup/restore.ts';
-import { channels } from '../../store/engine/tables.ts';
-import type { Store, StoreLocation } from '../../store/index.ts';
+import { backup } from '../../applications/backup/backup.ts';
+import { restore } from '../../applications/backup/restore.ts';
+import { channels } from '../../applications/store/engine/tables.ts';
+import type { Store, StoreLocation } from '../../applications/store/index.ts';
 import { placeNames, refuseUnused, withStore } from '../store-place.ts';
 import { print, type Report, UsageError } from '../terminal.ts';
 import { deleteApplication, purge } from './delete.ts';

@@ -3,10 +3,10 @@ import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
+import type { Channel } from '../../applications/store/engine/tables.ts';
+import type { Store } from '../../applications/store/index.ts';
+import { engine, NOW, temporaryFolder, testStore } from '../../applications/store/testing/index.ts';
 import { DAY_MS } from '../../lib/days.ts';
-import type { Channel } from '../../store/engine/tables.ts';
-import type { Store } from '../../store/index.ts';
-import { engine, NOW, temporaryFolder, testStore } from '../../store/testing/index.ts';
 import { deleteApplication, purge } from './delete.ts';
 import { send } from './testing/sent.ts';
 

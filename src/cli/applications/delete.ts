@@ -1,7 +1,7 @@
+import type { ApplicationSummary } from '../../applications/store/applications/applications.ts';
+import type { Store } from '../../applications/store/index.ts';
 import { displayTime } from '../../content/time.ts';
 import { DAY_MS } from '../../lib/days.ts';
-import type { ApplicationSummary } from '../../store/applications/applications.ts';
-import type { Store } from '../../store/index.ts';
 import type { PlaceNames } from '../store-place.ts';
 import type { Report } from '../terminal.ts';
 

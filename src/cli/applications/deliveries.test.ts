@@ -1,8 +1,8 @@
 import { text as textOf } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
-import type { Scan } from '../../store/engine/tables.ts';
-import type { Store } from '../../store/index.ts';
-import { NOW, testStore } from '../../store/testing/index.ts';
+import type { Scan } from '../../applications/store/engine/tables.ts';
+import type { Store } from '../../applications/store/index.ts';
+import { NOW, testStore } from '../../applications/store/testing/index.ts';
 import { deliveries, retry, retryRefused } from './deliveries.ts';
 import { list } from './show.ts';
 import { send } from './testing/sent.ts';

@@ -1,7 +1,7 @@
+import type { Delivery } from '../../applications/store/applications/deliveries.ts';
+import type { Channel, DeliveryState } from '../../applications/store/engine/tables.ts';
+import type { Store } from '../../applications/store/index.ts';
 import { displayTime, isoTime } from '../../content/time.ts';
-import type { Delivery } from '../../store/applications/deliveries.ts';
-import type { Channel, DeliveryState } from '../../store/engine/tables.ts';
-import type { Store } from '../../store/index.ts';
 import { type Report, tableOf, visibleLine } from '../terminal.ts';
 
 const HEADINGS = ['Reference', 'Channel', 'State', 'Attempts', 'Next attempt (Asia/Shanghai)', 'Last error'];

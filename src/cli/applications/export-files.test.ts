@@ -3,8 +3,8 @@ import { mkdir, readdir, readFile, rm, stat, symlink, utimes, writeFile } from '
 import path from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
-import type { Store } from '../../store/index.ts';
-import { temporaryFolder, testStore } from '../../store/testing/index.ts';
+import type { Store } from '../../applications/store/index.ts';
+import { temporaryFolder, testStore } from '../../applications/store/testing/index.ts';
 import { exportApplications } from './export.ts';
 import { numberedName } from './export-files.ts';
 import { readCsv } from './testing/read-csv.ts';

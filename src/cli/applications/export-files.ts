@@ -1,9 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { FileStore } from '../../files/file-store.ts';
-import { cleanFileName, shortenFileName } from '../../form/rules/file-types.ts';
+import type { FileStore } from '../../applications/files/file-store.ts';
+import { cleanFileName, shortenFileName } from '../../applications/rules/file-types.ts';
+import type { SentApplication } from '../../applications/store/applications/applications.ts';
 import { codeOf, copyStored, FOLDER_OF_OWNER, isEqual, isFree } from '../../lib/files.ts';
-import type { SentApplication } from '../../store/applications/applications.ts';
 import { type Report, visibleLine } from '../terminal.ts';
 
 type File = SentApplication['files'][number];

@@ -1,7 +1,7 @@
 import { buffer, text as textOf } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
-import { textFields, type Values } from '../../form/rules/fields.ts';
-import { NOW, sha256Of, testStore, values } from '../../store/testing/index.ts';
+import { textFields, type Values } from '../../applications/rules/fields.ts';
+import { NOW, sha256Of, testStore, values } from '../../applications/store/testing/index.ts';
 import { csvRow, exportApplications } from './export.ts';
 import { readCsv } from './testing/read-csv.ts';
 import { readXlsx } from './testing/read-xlsx.ts';

@@ -4,11 +4,11 @@ import {
   type ApplicationRecord,
   type FileRecord,
   recordOf,
-} from '../../deliveries/forward/application-record.ts';
-import { scanText } from '../../deliveries/mail/notice-mail.ts';
-import { fields, type TextField, textFields } from '../../form/rules/fields.ts';
+} from '../../applications/deliveries/forward/application-record.ts';
+import { scanText } from '../../applications/deliveries/mail/notice-mail.ts';
+import { fields, type TextField, textFields } from '../../applications/rules/fields.ts';
+import type { Store } from '../../applications/store/index.ts';
 import { type Texts, texts } from '../../i18n/set-up.ts';
-import type { Store } from '../../store/index.ts';
 import { type CopyOptions, createFileCopier } from './export-files.ts';
 
 export const exportFormats = ['json', 'csv', 'xlsx'] as const;

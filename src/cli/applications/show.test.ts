@@ -1,10 +1,10 @@
 import { text as textOf } from 'node:stream/consumers';
 import stringWidth from 'string-width';
 import { expect, it } from 'vitest';
-import { textFields } from '../../form/rules/fields.ts';
+import { textFields } from '../../applications/rules/fields.ts';
+import { NOW, sha256Of, testStore, values } from '../../applications/store/testing/index.ts';
 import { texts } from '../../i18n/set-up.ts';
 import { DAY_MS } from '../../lib/days.ts';
-import { NOW, sha256Of, testStore, values } from '../../store/testing/index.ts';
 import { find, list, show } from './show.ts';
 import { send } from './testing/sent.ts';
 

@@ -1,13 +1,16 @@
 import stringWidth from 'string-width';
 import { shownValue } from '../../../views/forms/field-labels.ts';
+import { filledFields } from '../../applications/rules/fields.ts';
+import type {
+  ApplicationSummary,
+  SentApplication,
+} from '../../applications/store/applications/applications.ts';
+import type { Scan } from '../../applications/store/engine/tables.ts';
+import type { Store } from '../../applications/store/index.ts';
 import { formatSize } from '../../content/asset-types.ts';
 import { displayTime } from '../../content/time.ts';
-import { filledFields } from '../../form/rules/fields.ts';
 import type { Language } from '../../i18n/languages.ts';
 import { texts } from '../../i18n/set-up.ts';
-import type { ApplicationSummary, SentApplication } from '../../store/applications/applications.ts';
-import type { Scan } from '../../store/engine/tables.ts';
-import type { Store } from '../../store/index.ts';
 import { padded, type Report, tableOf, visible, visibleLine } from '../terminal.ts';
 
 const HEADINGS = [

@@ -8,7 +8,7 @@ import {
   temporaryFolder,
   testStore,
   upload,
-} from '../../store/testing/index.ts';
+} from '../../applications/store/testing/index.ts';
 import { withStore } from '../store-place.ts';
 
 it.runIf(engine === 'SQLite')('opens no store in a folder without a database and creates none', async () => {

@@ -1,5 +1,5 @@
+import { readDate } from '../../applications/rules/text.ts';
 import { SHANGHAI_OFFSET_MS, SHANGHAI_ZONE } from '../../content/time.ts';
-import { readDate } from '../../form/rules/text.ts';
 import { DAY_MS } from '../../lib/days.ts';
 import { UsageError } from '../terminal.ts';
 

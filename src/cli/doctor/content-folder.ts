@@ -1,6 +1,6 @@
 import { existsSync, globSync } from 'node:fs';
 import path from 'node:path';
-import { createParsers } from '../../backend/parsers.ts';
+import { createParsers } from '../../content/backend/parsers.ts';
 import { type Menu, nodeByCode } from '../../content/menu/menu.ts';
 import { sectionKind } from '../../content/menu/sections.ts';
 import { normaliseCode } from '../../content/menu/slug.ts';

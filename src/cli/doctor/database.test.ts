@@ -1,8 +1,8 @@
 /** @module-tag matrix */
 import { expect, it } from 'vitest';
 import { startPostgres } from '../../../test/support/postgres.ts';
-import { openStore } from '../../store/index.ts';
-import { temporaryFolder } from '../../store/testing/index.ts';
+import { openStore } from '../../applications/store/index.ts';
+import { temporaryFolder } from '../../applications/store/testing/index.ts';
 import { checkPostgres } from './store.ts';
 
 it('the doctor reports PostgreSQL with too few privileges, and if it is down', async () => {

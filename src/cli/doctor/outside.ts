@@ -1,9 +1,9 @@
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
+import { MEGABYTE } from '../../applications/rules/limits.ts';
 import { createBuildInfo } from '../../config/build-info.ts';
 import type { Config } from '../../config/config.ts';
 import type { Menu } from '../../content/menu/menu.ts';
-import { MEGABYTE } from '../../form/rules/limits.ts';
 import { isNotFound } from '../../lib/failures.ts';
 import { error, ok, type Result, warning } from './check.ts';
 

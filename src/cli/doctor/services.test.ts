@@ -1,9 +1,9 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { startFakeClamd } from '../../../test/support/fake-clamd.ts';
 import { freePort } from '../../../test/support/listen.ts';
-import { fakeReceiver } from '../../deliveries/testing/fake-receiver.ts';
-import { mailServer } from '../../deliveries/testing/mail-channels.ts';
-import { MAX_FILE_BYTES } from '../../form/rules/limits.ts';
+import { fakeReceiver } from '../../applications/deliveries/testing/fake-receiver.ts';
+import { mailServer } from '../../applications/deliveries/testing/mail-channels.ts';
+import { MAX_FILE_BYTES } from '../../applications/rules/limits.ts';
 import { checkForward, checkMail, checkScanner, sendTestApplication } from './services.ts';
 
 /** A finding of the doctor. */

@@ -1,12 +1,16 @@
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import type { NodemailerError } from 'nodemailer';
-import type { ForwardSettings, MailSettings } from '../../config/config.ts';
-import { createForward } from '../../deliveries/forward/forward.ts';
-import { connectionErrorText, requestReceiver, statusText } from '../../deliveries/forward/receiver.ts';
-import { type ConnectionTimeouts, openSmtp, smtpErrorText } from '../../deliveries/mail/smtp.ts';
-import { textFields, type Values } from '../../form/rules/fields.ts';
-import { MAX_FILE_BYTES } from '../../form/rules/limits.ts';
+import { createForward } from '../../applications/deliveries/forward/forward.ts';
+import {
+  connectionErrorText,
+  requestReceiver,
+  statusText,
+} from '../../applications/deliveries/forward/receiver.ts';
+import { type ConnectionTimeouts, openSmtp, smtpErrorText } from '../../applications/deliveries/mail/smtp.ts';
+import { textFields, type Values } from '../../applications/rules/fields.ts';
+import { MAX_FILE_BYTES } from '../../applications/rules/limits.ts';
+import type { SentApplication } from '../../applications/store/applications/applications.ts';
 import {
   held,
   instream,
@@ -14,10 +18,10 @@ import {
   readVerdict,
   sendCommand,
   type Verdict,
-} from '../../form/uploads/virus-scan/clamd.ts';
-import { HELD_SCAN_TIMEOUT_MS } from '../../form/uploads/virus-scan/held-scans.ts';
+} from '../../applications/uploads/virus-scan/clamd.ts';
+import { HELD_SCAN_TIMEOUT_MS } from '../../applications/uploads/virus-scan/held-scans.ts';
+import type { ForwardSettings, MailSettings } from '../../config/config.ts';
 import { isServerError } from '../../lib/failures.ts';
-import type { SentApplication } from '../../store/applications/applications.ts';
 import { error, ok, type Result, warning } from './check.ts';
 
 const FORWARD_TIMEOUT_MS = 10_000;

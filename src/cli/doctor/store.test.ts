@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { Behaviour } from '../../../test/support/fake-s3.ts';
 import { fakeS3ForFile } from '../../../test/support/fake-s3-for-file.ts';
-import { createBucket } from '../../files/bucket.ts';
-import { QUICK } from '../../files/testing/s3-fixture.ts';
+import { createBucket } from '../../applications/files/bucket.ts';
+import { QUICK } from '../../applications/files/testing/s3-fixture.ts';
 import { checkS3 } from './store.ts';
 
 const fake = fakeS3ForFile();

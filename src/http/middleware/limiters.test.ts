@@ -6,7 +6,7 @@ import {
   MAX_OPEN_POSTS_PER_ADDRESS,
   SLOW_POST_BYTES_PER_S,
   SLOW_POST_MS,
-} from '../../form/rules/limits.ts';
+} from '../../applications/rules/limits.ts';
 import { addressKey, clientAddress, createQuotas, limitOpenPosts } from './limiters.ts';
 
 it.each([

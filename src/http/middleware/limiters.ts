@@ -14,12 +14,12 @@ import {
   SLOW_POST_BYTES_PER_S,
   SLOW_POST_MS,
   WRONG_CAPTCHAS_PER_SESSION,
-} from '../../form/rules/limits.ts';
+} from '../../applications/rules/limits.ts';
+import type { WrongAnswerQuotas } from '../../applications/store/drafts/draft-captcha.ts';
+import type { Store } from '../../applications/store/index.ts';
+import type { Quota } from '../../applications/store/rate-counters.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../lib/days.ts';
 import { Failure, isNotFound } from '../../lib/failures.ts';
-import type { WrongAnswerQuotas } from '../../store/drafts/draft-captcha.ts';
-import type { Store } from '../../store/index.ts';
-import type { Quota } from '../../store/rate-counters.ts';
 
 /** An address as gateways write it: `ip`, `ip:port`, `[ipv6]` or `[ipv6]:port`. */
 const WITH_PORT = /^(?:\[(?<bracketed>[^\]]*)\]|(?<plain>[^:]*))(?::\d+)?$/u;

@@ -1,5 +1,5 @@
 import type { Link } from '../../../views/components/links.tsx';
-import type { Article } from '../../backend/schemas.ts';
+import type { Article } from '../../content/backend/schemas.ts';
 import { articlePath, nodeHref } from '../../content/links.ts';
 import { nodeByCode } from '../../content/menu/menu.ts';
 import { excerpt } from '../../content/text/plain-text.ts';

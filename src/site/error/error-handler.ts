@@ -1,5 +1,5 @@
 import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
-import { createDeadline } from '../../backend/content.ts';
+import { createDeadline } from '../../content/backend/content.ts';
 import { addressOf, isFragmentRequest } from '../../http/middleware/address.ts';
 import { failureFields } from '../../http/middleware/request-log.ts';
 import { texts } from '../../i18n/set-up.ts';

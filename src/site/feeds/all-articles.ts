@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
 import type { Logger } from 'pino';
-import { createDeadline, type Reader } from '../../backend/content.ts';
-import type { ArticleSummary } from '../../backend/schemas.ts';
+import { createDeadline, type Reader } from '../../content/backend/content.ts';
+import type { ArticleSummary } from '../../content/backend/schemas.ts';
 import type { Menu, MenuNode } from '../../content/menu/menu.ts';
 import { pageCount } from '../../content/paging.ts';
 import { newerFirst } from '../../content/time.ts';

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
-import type { Reader } from '../../backend/content.ts';
+import type { Reader } from '../../content/backend/content.ts';
 import { articlePath } from '../../content/links.ts';
 import { counterpartPageIn } from '../../content/menu/resolve.ts';
 import { redirectToCanonical } from '../../http/middleware/address.ts';

@@ -1,4 +1,4 @@
-import type { HomeComponent } from '../../backend/schemas.ts';
+import type { HomeComponent } from '../../content/backend/schemas.ts';
 import { type BlockKind, blockKind } from '../../content/home-blocks.ts';
 import { columnHref } from '../../content/links.ts';
 import { nodeByCode } from '../../content/menu/menu.ts';

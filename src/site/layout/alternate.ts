@@ -1,5 +1,5 @@
-import type { Reader } from '../../backend/content.ts';
 import { withQuery } from '../../content/addresses.ts';
+import type { Reader } from '../../content/backend/content.ts';
 import { articlePath, encodePath, nodeHref } from '../../content/links.ts';
 import type { Menu, MenuNode } from '../../content/menu/menu.ts';
 import { counterpartPageIn, nearestCounterpartIn, resolvePath } from '../../content/menu/resolve.ts';

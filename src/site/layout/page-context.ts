@@ -1,12 +1,12 @@
 import type { Request, Response } from 'express';
 import type { TFunction } from 'i18next';
-import { PageDependencies } from '../../backend/cache.ts';
-import type { Content, Reader } from '../../backend/content.ts';
-import type { CommonRecord, Group } from '../../backend/schemas.ts';
+import { PageDependencies } from '../../content/backend/cache.ts';
+import type { Content, Reader } from '../../content/backend/content.ts';
+import type { CommonRecord, Group } from '../../content/backend/schemas.ts';
 import type { Menu } from '../../content/menu/menu.ts';
+import { AGE_HEADER, contentAge } from '../../http/response-cache/cached-response.ts';
 import type { Language } from '../../i18n/languages.ts';
 import { type Texts, texts } from '../../i18n/set-up.ts';
-import { AGE_HEADER, contentAge } from '../../response-cache/cached-response.ts';
 
 export type PageContext = {
   reader: Reader;

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Request, Response } from 'express';
-import type { SitePictures } from '../../assets/pictures.ts';
-import type { Deadline, Reader } from '../../backend/content.ts';
 import { payloadAddress } from '../../content/addresses.ts';
+import type { Deadline, Reader } from '../../content/backend/content.ts';
 import { addressOf } from '../../http/middleware/address.ts';
+import { type HeaderList, sendCached } from '../../http/response-cache/cached-response.ts';
+import type { PageCache } from '../../http/response-cache/page-cache.ts';
 import type { Language } from '../../i18n/languages.ts';
-import { type HeaderList, sendCached } from '../../response-cache/cached-response.ts';
-import type { PageCache } from '../../response-cache/page-cache.ts';
+import type { SitePictures } from '../../media/pictures.ts';
 import type { Page } from './page.ts';
 import type { RequestContexts } from './page-context.ts';
 

@@ -1,10 +1,10 @@
-import type { Assets } from '../../assets/assets.ts';
-import type { Safe } from '../../backend/schemas.ts';
+import type { Safe } from '../../content/backend/schemas.ts';
 import { safeLink, withScheme } from '../../content/links.ts';
 import type { RichTextOptions } from '../../content/text/media-links.ts';
 import { cleanHtml } from '../../content/text/rich-text.ts';
 import type { Language } from '../../i18n/languages.ts';
 import { texts, translate } from '../../i18n/set-up.ts';
+import type { Assets } from '../../media/assets.ts';
 
 const mediaText =
   (language: Language): RichTextOptions['mediaText'] =>

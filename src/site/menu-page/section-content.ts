@@ -1,7 +1,7 @@
 import type { ArticleCard } from '../../../views/components/article-list.tsx';
 import type { PaginationModel } from '../../../views/components/links.tsx';
-import type { ArticleSummary, Listing } from '../../backend/schemas.ts';
 import { withQuery } from '../../content/addresses.ts';
+import type { ArticleSummary, Listing } from '../../content/backend/schemas.ts';
 import { articlePath, nodeHref } from '../../content/links.ts';
 import { type Menu, type MenuNode, nodeByCode } from '../../content/menu/menu.ts';
 import { type Paging, pageCount, pageNumbers, parsePageNumber } from '../../content/paging.ts';

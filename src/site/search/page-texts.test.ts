@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import type { BackgroundReader } from '../../backend/content.ts';
+import type { BackgroundReader } from '../../content/backend/content.ts';
 import { buildMenu } from '../../content/menu/build-menu.ts';
 import { MAX_CHARACTERS, MAX_PAGES, readPageTexts } from './page-texts.ts';
 

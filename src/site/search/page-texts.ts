@@ -1,5 +1,5 @@
 import pLimit from 'p-limit';
-import type { BackgroundReader } from '../../backend/content.ts';
+import type { BackgroundReader } from '../../content/backend/content.ts';
 import type { Menu, MenuNode } from '../../content/menu/menu.ts';
 import { spellingsOf } from '../../content/menu/sections.ts';
 import { sections } from '../sections/index.ts';

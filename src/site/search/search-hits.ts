@@ -1,5 +1,5 @@
 import type { ArticleCard } from '../../../views/components/article-list.tsx';
-import type { ArticleSummary, Listing } from '../../backend/schemas.ts';
+import type { ArticleSummary, Listing } from '../../content/backend/schemas.ts';
 import { nodeHref } from '../../content/links.ts';
 import type { Menu, MenuNode } from '../../content/menu/menu.ts';
 import {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { createCache } from '../../backend/cache.ts';
-import { paths } from '../../backend/client.ts';
-import { createContent } from '../../backend/content.ts';
-import { noCopies } from '../../backend/content-copies.ts';
+import { createCache } from '../../content/backend/cache.ts';
+import { paths } from '../../content/backend/client.ts';
+import { createContent } from '../../content/backend/content.ts';
+import { noCopies } from '../../content/backend/content-copies.ts';
 import { parseQuery } from '../../content/search/search-query.ts';
 import { unchanged } from '../../content-folder/check-file.ts';
 import { Failure } from '../../lib/failures.ts';

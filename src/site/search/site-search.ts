@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { Cache } from '../../backend/cache.ts';
-import type { Content } from '../../backend/content.ts';
+import type { Cache } from '../../content/backend/cache.ts';
+import type { Content } from '../../content/backend/content.ts';
 import type { SearchQuery } from '../../content/search/search-query.ts';
 import { type Language, languages } from '../../i18n/languages.ts';
 import { reasonOf } from '../../lib/failures.ts';

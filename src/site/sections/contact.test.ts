@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { BackgroundReader } from '../../backend/content.ts';
+import type { BackgroundReader } from '../../content/backend/content.ts';
 import { contact } from './contact.tsx';
 
 it('reads the departments of the contact page before the details of the group', async () => {

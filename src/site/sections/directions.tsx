@@ -1,7 +1,7 @@
 import { Picture } from '../../../views/components/picture.tsx';
 import { Prose } from '../../../views/components/prose.tsx';
 import { below, CardTitle } from '../../../views/components/text.tsx';
-import { CONTRACT_ROOT } from '../../backend/client.ts';
+import { CONTRACT_ROOT } from '../../content/backend/client.ts';
 import type { Html } from '../../content/text/rich-text.ts';
 import { type Entry, listSection, type SectionProps, textLines } from './section.ts';
 

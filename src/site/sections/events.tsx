@@ -1,6 +1,6 @@
 import { Picture } from '../../../views/components/picture.tsx';
 import { below, Day, type DayModel, Heading } from '../../../views/components/text.tsx';
-import { CONTRACT_ROOT } from '../../backend/client.ts';
+import { CONTRACT_ROOT } from '../../content/backend/client.ts';
 import { formatDay, yearOf } from '../../content/time.ts';
 import { byYear, type Entry, listSection, type SectionProps, searchLine, type Year } from './section.ts';
 

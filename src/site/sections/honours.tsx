@@ -1,6 +1,6 @@
 import { Picture } from '../../../views/components/picture.tsx';
 import { CardTitle, Day, type DayModel } from '../../../views/components/text.tsx';
-import { CONTRACT_ROOT } from '../../backend/client.ts';
+import { CONTRACT_ROOT } from '../../content/backend/client.ts';
 import { dayModel, type Entry, listSection, type SectionProps, searchLine } from './section.ts';
 
 export type HonoursContent = { kind: 'honours'; list: Entry<{ issuer?: string; day?: DayModel }>[] };

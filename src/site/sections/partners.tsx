@@ -1,6 +1,6 @@
 import { Picture } from '../../../views/components/picture.tsx';
 import { CardTitle } from '../../../views/components/text.tsx';
-import { CONTRACT_ROOT } from '../../backend/client.ts';
+import { CONTRACT_ROOT } from '../../content/backend/client.ts';
 import { type Entry, listSection, type SectionProps, searchLine } from './section.ts';
 
 export type PartnersContent = {

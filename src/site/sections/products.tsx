@@ -1,7 +1,7 @@
 import { Picture } from '../../../views/components/picture.tsx';
 import { below, CardTitle, Introduction, type TitleAndDescription } from '../../../views/components/text.tsx';
-import { CONTRACT_ROOT } from '../../backend/client.ts';
-import { readObject, readRecords } from '../../backend/parsers.ts';
+import { CONTRACT_ROOT } from '../../content/backend/client.ts';
+import { readObject, readRecords } from '../../content/backend/parsers.ts';
 import { backendSection, joinTexts, type SectionProps, searchLine } from './section.ts';
 
 export type ProductsContent = { kind: 'products'; list: Product[] } & TitleAndDescription;

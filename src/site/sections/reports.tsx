@@ -1,7 +1,7 @@
 import { FileLink, type FileModel } from '../../../views/components/links.tsx';
 import { Picture } from '../../../views/components/picture.tsx';
 import { below, CardTitle, Day, type DayModel, Heading } from '../../../views/components/text.tsx';
-import { CONTRACT_ROOT } from '../../backend/client.ts';
+import { CONTRACT_ROOT } from '../../content/backend/client.ts';
 import { yearOf } from '../../content/time.ts';
 import {
   byYear,

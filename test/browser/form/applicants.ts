@@ -1,9 +1,9 @@
 import { afterAll, beforeAll } from 'vitest';
-import type { Values } from '../../../src/form/rules/fields.ts';
-import { MAX_FILE_BYTES } from '../../../src/form/rules/limits.ts';
-import { sampleApplications } from '../../../src/form/rules/testing/sample-application.ts';
-import { buildOoxml } from '../../../src/form/uploads/checks/testing/build-office.ts';
-import { buildPdf, pdfOf } from '../../../src/form/uploads/checks/testing/build-pdf.ts';
+import type { Values } from '../../../src/applications/rules/fields.ts';
+import { MAX_FILE_BYTES } from '../../../src/applications/rules/limits.ts';
+import { sampleApplications } from '../../../src/applications/rules/testing/sample-application.ts';
+import { buildOoxml } from '../../../src/applications/uploads/checks/testing/build-office.ts';
+import { buildPdf, pdfOf } from '../../../src/applications/uploads/checks/testing/build-pdf.ts';
 import type { Language } from '../../../src/i18n/languages.ts';
 import type { SentFile } from '../../support/multipart.ts';
 import { temporaryFolder, writeIn } from '../../support/temporary-folder.ts';

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import type { ApplicationRecord } from '../../../src/applications/deliveries/forward/application-record.ts';
 import { run } from '../../../src/cli/applications/run-command.ts';
 import { readEnvironment } from '../../../src/cli/store-place.ts';
-import type { ApplicationRecord } from '../../../src/deliveries/forward/application-record.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** Output of the export command, with the contents of the files. */

@@ -3,7 +3,7 @@ import http from 'node:http';
 import path from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pdfOf } from '../../../src/form/uploads/checks/testing/build-pdf.ts';
+import { pdfOf } from '../../../src/applications/uploads/checks/testing/build-pdf.ts';
 import { waitForFormScript } from '../../support/browser.ts';
 import { TEST_ANSWER } from '../../support/form-client.ts';
 import { listen } from '../../support/listen.ts';

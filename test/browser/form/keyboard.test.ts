@@ -1,7 +1,7 @@
 /** @module-tag matrix */
 import type { Locator, Page } from 'playwright';
 import { expect, it, onTestFinished } from 'vitest';
-import { fieldNames } from '../../../src/form/rules/fields.ts';
+import { fieldNames } from '../../../src/applications/rules/fields.ts';
 import { viewports } from '../../support/browser.ts';
 import { isFocused, tabTo } from '../../support/focus.ts';
 import { formBrowserForFile } from './form-browser.ts';

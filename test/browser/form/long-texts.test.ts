@@ -1,7 +1,7 @@
 /** @module-tag matrix */
 import { describe, expect, it } from 'vitest';
-import { MAX_FILE_NAME } from '../../../src/form/rules/limits.ts';
-import { buildPdf } from '../../../src/form/uploads/checks/testing/build-pdf.ts';
+import { MAX_FILE_NAME } from '../../../src/applications/rules/limits.ts';
+import { buildPdf } from '../../../src/applications/uploads/checks/testing/build-pdf.ts';
 import { languages } from '../../../src/i18n/languages.ts';
 import { overflowIn } from '../../support/overflow.ts';
 import { formBrowserForFile, type Visitor } from './form-browser.ts';

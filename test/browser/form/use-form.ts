@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { type TextField, textFields, type Values } from '../../../src/form/rules/fields.ts';
+import { type TextField, textFields, type Values } from '../../../src/applications/rules/fields.ts';
 import { waitForFormScript } from '../../support/browser.ts';
 import { inLanguage } from '../../support/page-kinds.ts';
 import type { Visitor } from './form-browser.ts';

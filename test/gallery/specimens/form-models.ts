@@ -1,7 +1,12 @@
-import { problemTexts } from '../../../src/form/page/form-models.ts';
-import { fieldNames, type Values } from '../../../src/form/rules/fields.ts';
-import { type FieldCode, fileCodes, fileProblem, type Problem } from '../../../src/form/rules/problems.ts';
-import { sampleApplications } from '../../../src/form/rules/testing/sample-application.ts';
+import { problemTexts } from '../../../src/applications/form/page/form-models.ts';
+import { fieldNames, type Values } from '../../../src/applications/rules/fields.ts';
+import {
+  type FieldCode,
+  fileCodes,
+  fileProblem,
+  type Problem,
+} from '../../../src/applications/rules/problems.ts';
+import { sampleApplications } from '../../../src/applications/rules/testing/sample-application.ts';
 import { catalogue, translate } from '../../../src/i18n/set-up.ts';
 import type { ReceiptModel } from '../../../src/site/sections/receipt.tsx';
 import type {

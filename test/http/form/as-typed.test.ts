@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fields as specs } from '../../../src/form/rules/fields.ts';
+import { fields as specs } from '../../../src/applications/rules/fields.ts';
 import { goodFields } from '../../support/form-client.ts';
 import { apply, arrive, draftOf, formSiteForFile, pdf } from './form-site.ts';
 import { problemsWith } from './read-form.ts';

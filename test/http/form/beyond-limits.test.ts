@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { fields as specs } from '../../../src/form/rules/fields.ts';
+import { fields as specs } from '../../../src/applications/rules/fields.ts';
 import {
   MAX_DRAFT_BYTES,
   MAX_FIELD_BYTES,
@@ -7,10 +7,10 @@ import {
   MAX_FILES,
   MAX_FILES_PER_POST,
   MEGABYTE,
-} from '../../../src/form/rules/limits.ts';
-import { pdfOf } from '../../../src/form/uploads/checks/testing/build-pdf.ts';
+} from '../../../src/applications/rules/limits.ts';
+import { fileRow } from '../../../src/applications/store/testing/fixtures.ts';
+import { pdfOf } from '../../../src/applications/uploads/checks/testing/build-pdf.ts';
 import { texts } from '../../../src/i18n/set-up.ts';
-import { fileRow } from '../../../src/store/testing/fixtures.ts';
 import { goodFields } from '../../support/form-client.ts';
 import { begin, draftOf, formSiteForFile, goodAnswers, pdf, whole } from './form-site.ts';
 import { problemsWith } from './read-form.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MAX_TEXT_BYTES } from '../../../src/form/rules/limits.ts';
+import { MAX_TEXT_BYTES } from '../../../src/applications/rules/limits.ts';
 import { MULTIPART, multipart } from '../../support/multipart.ts';
 import { begin, draftOf, FORM, formSiteForFile, goodAnswers, pdf, type Visitor } from './form-site.ts';
 

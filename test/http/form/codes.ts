@@ -1,4 +1,4 @@
-import { createCodeSeal } from '../../../src/form/captcha/captcha-codes.ts';
+import { createCodeSeal } from '../../../src/applications/captcha/captcha-codes.ts';
 import type { Site } from '../../support/site.ts';
 import type { Visitor } from './form-site.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { DRAFT_DAYS } from '../../../src/form/rules/limits.ts';
+import { DRAFT_DAYS } from '../../../src/applications/rules/limits.ts';
 import { DAY_MS } from '../../../src/lib/days.ts';
 import { TEST_SETTINGS } from '../../support/form-client.ts';
 import { siteForFile } from '../../support/site-for-file.ts';

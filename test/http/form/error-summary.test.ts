@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fieldNames, isOptional } from '../../../src/form/rules/fields.ts';
+import { fieldNames, isOptional } from '../../../src/applications/rules/fields.ts';
 import { type Answer, arrive, CHINESE_FORM, FORM, formSiteForFile, whole } from './form-site.ts';
 import { faultAt, summaryLinks } from './read-form.ts';
 

@@ -1,8 +1,11 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { buildDoc, buildEncryptedPackage } from '../../../src/form/uploads/checks/testing/build-office.ts';
-import { buildPng, resizedPng } from '../../../src/form/uploads/checks/testing/build-pictures.ts';
+import {
+  buildDoc,
+  buildEncryptedPackage,
+} from '../../../src/applications/uploads/checks/testing/build-office.ts';
+import { buildPng, resizedPng } from '../../../src/applications/uploads/checks/testing/build-pictures.ts';
 import { allIn, textOf } from '../../support/html.ts';
 import { apply, arrive, begin, draftOf, fileOf, formSiteForFile, pdf, whole } from './form-site.ts';
 import { faultAt, filesShown, problemsWith } from './read-form.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { MAX_FILE_BYTES } from '../../../src/form/rules/limits.ts';
-import { pdfOf } from '../../../src/form/uploads/checks/testing/build-pdf.ts';
+import { MAX_FILE_BYTES } from '../../../src/applications/rules/limits.ts';
+import { pdfOf } from '../../../src/applications/uploads/checks/testing/build-pdf.ts';
 import { apply, begin, fileOf, formSiteForFile, pdf } from './form-site.ts';
 import { filesShown, problemsWith } from './read-form.ts';
 

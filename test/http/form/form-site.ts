@@ -1,8 +1,8 @@
 import { expect, vi } from 'vitest';
-import { textFields } from '../../../src/form/rules/fields.ts';
-import type { QuotaName } from '../../../src/form/rules/limits.ts';
-import { buildPdf } from '../../../src/form/uploads/checks/testing/build-pdf.ts';
-import type { SentApplication } from '../../../src/store/applications/applications.ts';
+import { textFields } from '../../../src/applications/rules/fields.ts';
+import type { QuotaName } from '../../../src/applications/rules/limits.ts';
+import type { SentApplication } from '../../../src/applications/store/applications/applications.ts';
+import { buildPdf } from '../../../src/applications/uploads/checks/testing/build-pdf.ts';
 import {
   formClient,
   goodFields,

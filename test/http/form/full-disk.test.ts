@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import en from '../../../locales/en/site.json' with { type: 'json' };
-import { pdfOf } from '../../../src/form/uploads/checks/testing/build-pdf.ts';
+import { pdfOf } from '../../../src/applications/uploads/checks/testing/build-pdf.ts';
 import { goodFields } from '../../support/form-client.ts';
 import { begin, byHtmx, draftIdOf, formSiteForFile, pdf, whole } from './form-site.ts';
 import { filesShown } from './read-form.ts';

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { DATABASE_FILE } from '../../../src/store/engine/database.ts';
+import { DATABASE_FILE } from '../../../src/applications/store/engine/database.ts';
 import { TEST_SETTINGS } from '../../support/form-client.ts';
 import { type Site, startSite } from '../../support/site.ts';
 import { arrive, countOf, expectFailed, whole } from './form-site.ts';

@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest';
-import { MAX_FILE_BYTES, MAX_FILE_MEGABYTES } from '../../../src/form/rules/limits.ts';
-import { buildDoc, buildEncryptedPackage } from '../../../src/form/uploads/checks/testing/build-office.ts';
-import { pdfOf } from '../../../src/form/uploads/checks/testing/build-pdf.ts';
+import { MAX_FILE_BYTES, MAX_FILE_MEGABYTES } from '../../../src/applications/rules/limits.ts';
+import {
+  buildDoc,
+  buildEncryptedPackage,
+} from '../../../src/applications/uploads/checks/testing/build-office.ts';
+import { pdfOf } from '../../../src/applications/uploads/checks/testing/build-pdf.ts';
 import type { Sending } from '../../support/form-client.ts';
 import { begin, CHINESE_FORM, FORM, formSiteForFile, whole } from './form-site.ts';
 import { summaryLinks } from './read-form.ts';

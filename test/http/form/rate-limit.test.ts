@@ -3,7 +3,7 @@ import {
   ADDRESS_QUOTAS,
   FIELD_CHECKS_PER_FORM_POST,
   UPLOADS_PER_FORM_POST,
-} from '../../../src/form/rules/limits.ts';
+} from '../../../src/applications/rules/limits.ts';
 import { texts } from '../../../src/i18n/set-up.ts';
 import { rowsOf } from '../../stress/attack/support/traces.ts';
 import { goodFields, TEST_SETTINGS } from '../../support/form-client.ts';

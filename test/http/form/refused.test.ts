@@ -6,7 +6,7 @@ import {
   MIN_PIECE_BYTES,
   OPEN_POSTS_RETRY_S,
   SLOW_POST_MS,
-} from '../../../src/form/rules/limits.ts';
+} from '../../../src/applications/rules/limits.ts';
 import { type Sending, TEST_SETTINGS } from '../../support/form-client.ts';
 import { itEach, MATRIX } from '../../support/matrix.ts';
 import { siteForFile } from '../../support/site-for-file.ts';

@@ -1,7 +1,7 @@
 /** @module-tag matrix */
 import { randomInt } from 'node:crypto';
 import { expect, it, onTestFinished } from 'vitest';
-import { pdfOf } from '../../../src/form/uploads/checks/testing/build-pdf.ts';
+import { pdfOf } from '../../../src/applications/uploads/checks/testing/build-pdf.ts';
 import { startDemoSite } from '../../support/demo-site.ts';
 import { DEMO_FORM, formClient, TEST_SETTINGS } from '../../support/form-client.ts';
 import { killTree } from '../../support/processes.ts';

@@ -1,7 +1,7 @@
 /** @module-tag matrix */
 import { beforeAll, expect, it } from 'vitest';
-import { pdfOf } from '../../../src/form/uploads/checks/testing/build-pdf.ts';
-import { sha256Of } from '../../../src/store/testing/index.ts';
+import { sha256Of } from '../../../src/applications/store/testing/index.ts';
+import { pdfOf } from '../../../src/applications/uploads/checks/testing/build-pdf.ts';
 import { type FakeS3, startFakeS3 } from '../../support/fake-s3.ts';
 import { TEST_SETTINGS } from '../../support/form-client.ts';
 import { startPostgres } from '../../support/postgres.ts';

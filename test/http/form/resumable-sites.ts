@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
-import { namesIn } from '../../../src/files/testing/s3-fixture.ts';
-import { sha256Of } from '../../../src/store/testing/index.ts';
+import { namesIn } from '../../../src/applications/files/testing/s3-fixture.ts';
+import { sha256Of } from '../../../src/applications/store/testing/index.ts';
 import { SITE_URL, type Site } from '../../support/site.ts';
 import { type TusClient, tusClient } from '../../support/tus-client.ts';
 import { arrive, begin, draftIdOf, type Visitor } from './form-site.ts';

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { DRAFT_DAYS, MAX_FILES, MIN_PIECE_BYTES } from '../../../src/form/rules/limits.ts';
-import { pdfOf } from '../../../src/form/uploads/checks/testing/build-pdf.ts';
+import { DRAFT_DAYS, MAX_FILES, MIN_PIECE_BYTES } from '../../../src/applications/rules/limits.ts';
+import { sha256Of } from '../../../src/applications/store/testing/index.ts';
+import { pdfOf } from '../../../src/applications/uploads/checks/testing/build-pdf.ts';
 import { texts } from '../../../src/i18n/set-up.ts';
 import { DAY_MS } from '../../../src/lib/days.ts';
-import { sha256Of } from '../../../src/store/testing/index.ts';
 import { metadataOf } from '../../support/tus-client.ts';
 import { apply, draftIdOf, formSiteForFile } from './form-site.ts';
 import { begun, KB, sender, storedFiles, storedNames } from './resumable-sites.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { CAPTCHA_MINUTES } from '../../../src/form/rules/limits.ts';
+import { CAPTCHA_MINUTES } from '../../../src/applications/rules/limits.ts';
 import { SITE_URL } from '../../support/site.ts';
 import { codeOf } from './codes.ts';
 import {

@@ -1,6 +1,6 @@
 /** @module-tag matrix */
 import { expect, it, onTestFinished } from 'vitest';
-import { cuttableProxy } from '../../../src/store/testing/cuttable-proxy.ts';
+import { cuttableProxy } from '../../../src/applications/store/testing/cuttable-proxy.ts';
 import { TEST_ANSWER } from '../../support/form-client.ts';
 import { startPostgres } from '../../support/postgres.ts';
 import { type Site, startSite } from '../../support/site.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { NEEDS_FORM } from '../../../src/form/rules/client-protocol.ts';
-import { MAX_FILE_BYTES } from '../../../src/form/rules/limits.ts';
-import { pdfOf } from '../../../src/form/uploads/checks/testing/build-pdf.ts';
+import { NEEDS_FORM } from '../../../src/applications/rules/client-protocol.ts';
+import { MAX_FILE_BYTES } from '../../../src/applications/rules/limits.ts';
+import { pdfOf } from '../../../src/applications/uploads/checks/testing/build-pdf.ts';
 import { texts } from '../../../src/i18n/set-up.ts';
 import { allIn, textOf } from '../../support/html.ts';
 import {

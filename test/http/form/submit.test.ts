@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { RECEIPT_LINK_DAYS } from '../../../src/form/rules/limits.ts';
+import { RECEIPT_LINK_DAYS } from '../../../src/applications/rules/limits.ts';
 import { DAY_MS } from '../../../src/lib/days.ts';
 import { goodFields } from '../../support/form-client.ts';
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { DRAFT_DAYS, MAX_DRAFT_AGE_DAYS } from '../../../src/form/rules/limits.ts';
+import { DRAFT_DAYS, MAX_DRAFT_AGE_DAYS } from '../../../src/applications/rules/limits.ts';
 import { DAY_MS } from '../../../src/lib/days.ts';
 import { goodFields } from '../../support/form-client.ts';
 import { SITE_URL } from '../../support/site.ts';

@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
-import { FORM_TOKEN_DAYS } from '../../../src/form/rules/limits.ts';
-import { buildPdf } from '../../../src/form/uploads/checks/testing/build-pdf.ts';
+import { FORM_TOKEN_DAYS } from '../../../src/applications/rules/limits.ts';
+import { buildPdf } from '../../../src/applications/uploads/checks/testing/build-pdf.ts';
 import { DAY_MS } from '../../../src/lib/days.ts';
 import { bodyOf, field, file, type Part } from '../../stress/attack/support/bodies.ts';
 import type { Sending } from '../../support/form-client.ts';

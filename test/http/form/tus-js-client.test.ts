@@ -1,8 +1,8 @@
 /** @module-tag matrix */
 import { type HttpRequest, Upload } from 'tus-js-client';
 import { expect, it, onTestFinished } from 'vitest';
-import { pdfOf } from '../../../src/form/uploads/checks/testing/build-pdf.ts';
-import { sha256Of } from '../../../src/store/testing/index.ts';
+import { sha256Of } from '../../../src/applications/store/testing/index.ts';
+import { pdfOf } from '../../../src/applications/uploads/checks/testing/build-pdf.ts';
 import { SITE_URL } from '../../support/site.ts';
 import { startThrottledProxy } from '../../support/throttled-proxy.ts';
 import { FORM, formSiteForFile } from './form-site.ts';

@@ -3,9 +3,13 @@ import { readdir, stat } from 'node:fs/promises';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { MAX_FILE_BYTES, MIN_PIECE_BYTES, UPLOADS_PER_FORM_POST } from '../../../src/form/rules/limits.ts';
-import { pdfOf } from '../../../src/form/uploads/checks/testing/build-pdf.ts';
-import { sha256Of } from '../../../src/store/testing/index.ts';
+import {
+  MAX_FILE_BYTES,
+  MIN_PIECE_BYTES,
+  UPLOADS_PER_FORM_POST,
+} from '../../../src/applications/rules/limits.ts';
+import { sha256Of } from '../../../src/applications/store/testing/index.ts';
+import { pdfOf } from '../../../src/applications/uploads/checks/testing/build-pdf.ts';
 import { data, NO_CONTENT_CACHE, PATHS } from '../../support/fake-backend.ts';
 import { SITE_URL } from '../../support/site.ts';
 import { siteForFile } from '../../support/site-for-file.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { textFields } from '../../../src/form/rules/fields.ts';
+import { textFields } from '../../../src/applications/rules/fields.ts';
 import { texts } from '../../../src/i18n/set-up.ts';
 import { goodFields, TEST_ANSWER } from '../../support/form-client.ts';
 import { SITE_URL } from '../../support/site.ts';

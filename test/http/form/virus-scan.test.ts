@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, describe, expect, it, onTestFinished } from 'vitest';
-import { pdfOf } from '../../../src/form/uploads/checks/testing/build-pdf.ts';
+import { pdfOf } from '../../../src/applications/uploads/checks/testing/build-pdf.ts';
 import { type Behaviour, startFakeClamd, VIRUS } from '../../support/fake-clamd.ts';
 import { TEST_SETTINGS } from '../../support/form-client.ts';
 import type { SentFile } from '../../support/multipart.ts';

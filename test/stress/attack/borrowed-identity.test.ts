@@ -1,6 +1,6 @@
 /** @module-tag matrix */
 import { describe, expect, it } from 'vitest';
-import { buildPdf } from '../../../src/form/uploads/checks/testing/build-pdf.ts';
+import { buildPdf } from '../../../src/applications/uploads/checks/testing/build-pdf.ts';
 import { formClient, goodFields, TEST_ANSWER, TEST_SETTINGS } from '../../support/form-client.ts';
 import { siteForFile } from '../../support/site-for-file.ts';
 import { FORM, field, fields, file } from './support/bodies.ts';

@@ -1,7 +1,7 @@
 /** @module-tag matrix */
 import { connect, type Socket } from 'node:net';
 import { expect, it } from 'vitest';
-import { buildPdf } from '../../../src/form/uploads/checks/testing/build-pdf.ts';
+import { buildPdf } from '../../../src/applications/uploads/checks/testing/build-pdf.ts';
 import { maxConnectionsFor } from '../../../src/http/http-limits.ts';
 import { startDemoSite } from '../../support/demo-site.ts';
 import { formClient, goodFields, TEST_ANSWER, TEST_SETTINGS } from '../../support/form-client.ts';

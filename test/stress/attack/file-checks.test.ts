@@ -1,6 +1,6 @@
 /** @module-tag matrix */
 import { describe, expect, it } from 'vitest';
-import { buildPdf } from '../../../src/form/uploads/checks/testing/build-pdf.ts';
+import { buildPdf } from '../../../src/applications/uploads/checks/testing/build-pdf.ts';
 import { seeded } from '../../support/random.ts';
 import { siteForFile } from '../../support/site-for-file.ts';
 import { selfNamingList } from './files/hostile-compound.ts';

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { buildPdf } from '../../../src/form/uploads/checks/testing/build-pdf.ts';
+import { buildPdf } from '../../../src/applications/uploads/checks/testing/build-pdf.ts';
 import { TEST_SETTINGS } from '../../support/form-client.ts';
 import { allIn, readPage, textOf } from '../../support/html.ts';
 import { siteForFile } from '../../support/site-for-file.ts';

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { fields as specs } from '../../../src/form/rules/fields.ts';
+import { fields as specs } from '../../../src/applications/rules/fields.ts';
 import {
   MAX_DISCARDED_BYTES,
   MAX_FIELD_BYTES,
@@ -9,8 +9,8 @@ import {
   MAX_FILES_PER_POST,
   MAX_POST_BYTES,
   MAX_TEXT_BYTES,
-} from '../../../src/form/rules/limits.ts';
-import { buildPdf } from '../../../src/form/uploads/checks/testing/build-pdf.ts';
+} from '../../../src/applications/rules/limits.ts';
+import { buildPdf } from '../../../src/applications/uploads/checks/testing/build-pdf.ts';
 import { goodFields, TEST_ANSWER, TEST_SETTINGS } from '../../support/form-client.ts';
 import { itFirst, MATRIX } from '../../support/matrix.ts';
 import { MULTIPART } from '../../support/multipart.ts';

@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { buildPdf } from '../../../src/form/uploads/checks/testing/build-pdf.ts';
+import { buildPdf } from '../../../src/applications/uploads/checks/testing/build-pdf.ts';
 import { type DemoSite, startDemoSite } from '../../support/demo-site.ts';
 import {
   type FormClient,

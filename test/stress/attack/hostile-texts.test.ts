@@ -1,8 +1,8 @@
 /** @module-tag matrix */
 import { expect, it } from 'vitest';
-import { textFields } from '../../../src/form/rules/fields.ts';
-import { freeTextFields, freeTexts } from '../../../src/form/rules/testing/sample-application.ts';
-import { buildPdf } from '../../../src/form/uploads/checks/testing/build-pdf.ts';
+import { textFields } from '../../../src/applications/rules/fields.ts';
+import { freeTextFields, freeTexts } from '../../../src/applications/rules/testing/sample-application.ts';
+import { buildPdf } from '../../../src/applications/uploads/checks/testing/build-pdf.ts';
 import { goodFields, TEST_ANSWER, TEST_SETTINGS } from '../../support/form-client.ts';
 import { siteForFile } from '../../support/site-for-file.ts';
 import { FORM, field, fields, file } from './support/bodies.ts';

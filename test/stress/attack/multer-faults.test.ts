@@ -1,7 +1,7 @@
 /** @module-tag matrix */
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { buildPdf } from '../../../src/form/uploads/checks/testing/build-pdf.ts';
+import { buildPdf } from '../../../src/applications/uploads/checks/testing/build-pdf.ts';
 import { TEST_SETTINGS } from '../../support/form-client.ts';
 import { BOUNDARY, MULTIPART } from '../../support/multipart.ts';
 import { siteForFile } from '../../support/site-for-file.ts';

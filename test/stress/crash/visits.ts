@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { buildPdf } from '../../../src/form/uploads/checks/testing/build-pdf.ts';
-import { openStore, type Store, type StoreLocation } from '../../../src/store/index.ts';
+import { openStore, type Store, type StoreLocation } from '../../../src/applications/store/index.ts';
+import { buildPdf } from '../../../src/applications/uploads/checks/testing/build-pdf.ts';
 import {
   DEMO_FORM,
   type FormClient,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import multer from 'multer';
 import { Webhook } from 'standardwebhooks';
-import type { ApplicationRecord } from '../../../src/deliveries/forward/application-record.ts';
+import type { ApplicationRecord } from '../../../src/applications/deliveries/forward/application-record.ts';
 import { listen } from '../../support/listen.ts';
 import type { Random } from '../../support/random.ts';
 

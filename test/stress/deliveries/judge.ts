@@ -1,6 +1,6 @@
-import { recordOf } from '../../../src/deliveries/forward/application-record.ts';
-import type { Channel } from '../../../src/store/engine/tables.ts';
-import { openStore, type StoreLocation } from '../../../src/store/index.ts';
+import { recordOf } from '../../../src/applications/deliveries/forward/application-record.ts';
+import type { Channel } from '../../../src/applications/store/engine/tables.ts';
+import { openStore, type StoreLocation } from '../../../src/applications/store/index.ts';
 import type { startFlakyMailServer } from './flaky-mail-server.ts';
 import type { startFlakyReceiver } from './flaky-receiver.ts';
 

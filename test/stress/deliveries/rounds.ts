@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { openStore, type Store, type StoreLocation } from '../../../src/store/index.ts';
-import { fileRow, values } from '../../../src/store/testing/fixtures.ts';
+import { openStore, type Store, type StoreLocation } from '../../../src/applications/store/index.ts';
+import { fileRow, values } from '../../../src/applications/store/testing/fixtures.ts';
 import { startCrowd } from '../../support/crowd.ts';
 import type { DemoSite } from '../../support/demo-site.ts';
 import { residentMb, watchMemory } from '../../support/processes.ts';

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { pdfOf } from '../../../src/form/uploads/checks/testing/build-pdf.ts';
-import { openStore } from '../../../src/store/index.ts';
+import { openStore } from '../../../src/applications/store/index.ts';
+import { pdfOf } from '../../../src/applications/uploads/checks/testing/build-pdf.ts';
 import { startDemoSite } from '../../support/demo-site.ts';
 import { DEMO_FORM, formClient, goodFields, TEST_ANSWER, TEST_SETTINGS } from '../../support/form-client.ts';
 import { MULTIPART, multipart } from '../../support/multipart.ts';

@@ -1,5 +1,5 @@
 import { createHash, randomInt, randomUUID } from 'node:crypto';
-import { buildPdf } from '../../../src/form/uploads/checks/testing/build-pdf.ts';
+import { buildPdf } from '../../../src/applications/uploads/checks/testing/build-pdf.ts';
 import { type FormClient, formClient, goodFields, TEST_ANSWER } from '../../support/form-client.ts';
 import type { SentFile } from '../../support/multipart.ts';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { openStore, type StoreLocation } from '../../../src/store/index.ts';
+import { openStore, type StoreLocation } from '../../../src/applications/store/index.ts';
 import type { Journey } from './journeys.ts';
 
 /** Errors in the stored data: an acknowledged application that is missing, doubled or incomplete, or a changed file. */

@@ -1,5 +1,5 @@
-import { NEEDS_FORM, SUBMIT_KEY_HEADER } from '../../../form/rules/client-protocol.ts';
-import { LARGEST_PIECE_BYTES } from '../../../form/rules/limits.ts';
+import { NEEDS_FORM, SUBMIT_KEY_HEADER } from '../../../applications/rules/client-protocol.ts';
+import { LARGEST_PIECE_BYTES } from '../../../applications/rules/limits.ts';
 import { createBackOff } from './back-off.ts';
 import { CANCEL } from './upload-queue.ts';
 import {

@@ -1,4 +1,4 @@
-import { PROBLEM_HEADER } from '../../../form/rules/client-protocol.ts';
+import { PROBLEM_HEADER } from '../../../applications/rules/client-protocol.ts';
 import type { Progress } from './upload-queue.ts';
 
 /** A file to send. `to`: addresses and keys of its form. */

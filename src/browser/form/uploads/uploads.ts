@@ -1,4 +1,4 @@
-import { MAX_FILE_BYTES } from '../../../form/rules/limits.ts';
+import { MAX_FILE_BYTES } from '../../../applications/rules/limits.ts';
 import { applicationForm, byId, hiddenValue } from '../../dom.ts';
 import { beginDraft } from '../draft.ts';
 import { interpolate, newAnnouncement, say, uploadTexts } from '../messages.ts';

@@ -1,9 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Values } from '../../../form/rules/fields.ts';
-import type { Language } from '../../../i18n/languages.ts';
-import type { Channel, Scan } from '../../../store/engine/tables.ts';
-import type { Store } from '../../../store/index.ts';
+import type { Values } from '../../../applications/rules/fields.ts';
+import type { Channel, Scan } from '../../../applications/store/engine/tables.ts';
+import type { Store } from '../../../applications/store/index.ts';
 import {
   fileRow,
   NOW,
@@ -12,7 +11,8 @@ import {
   submitDraft,
   upload,
   values,
-} from '../../../store/testing/index.ts';
+} from '../../../applications/store/testing/index.ts';
+import type { Language } from '../../../i18n/languages.ts';
 import type { CopyOptions } from '../export-files.ts';
 
 export type SentFile = { name: string; content: string; scan?: Scan };

@@ -1,4 +1,4 @@
-import { sampleAt } from '../../../../src/form/uploads/checks/testing/samples.ts';
+import { sampleAt } from '../../../../src/applications/uploads/checks/testing/samples.ts';
 import { startCrowd } from '../../../support/crowd.ts';
 import { startDemoSite } from '../../../support/demo-site.ts';
 import { DEMO_FORM } from '../../../support/form-client.ts';

@@ -3,8 +3,8 @@ import {
   contentTypes,
   ooxmlEntries,
   parts,
-} from '../../../../src/form/uploads/checks/testing/build-office.ts';
-import { buildZip } from '../../../../src/form/uploads/checks/testing/build-zip.ts';
+} from '../../../../src/applications/uploads/checks/testing/build-office.ts';
+import { buildZip } from '../../../../src/applications/uploads/checks/testing/build-zip.ts';
 
 const MEGABYTE = 1024 * 1024;
 

@@ -1,5 +1,5 @@
-import { mutated } from '../../../../src/form/uploads/checks/testing/mutate.ts';
-import { sampleAt } from '../../../../src/form/uploads/checks/testing/samples.ts';
+import { mutated } from '../../../../src/applications/uploads/checks/testing/mutate.ts';
+import { sampleAt } from '../../../../src/applications/uploads/checks/testing/samples.ts';
 import type { SentFile } from '../../../support/multipart.ts';
 import type { Random } from '../../../support/random.ts';
 import { hostileArchive } from './hostile-archive.ts';

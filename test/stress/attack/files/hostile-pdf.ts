@@ -1,5 +1,8 @@
 import { deflateSync } from 'node:zlib';
-import { buildEncryptedPdf, buildPdf } from '../../../../src/form/uploads/checks/testing/build-pdf.ts';
+import {
+  buildEncryptedPdf,
+  buildPdf,
+} from '../../../../src/applications/uploads/checks/testing/build-pdf.ts';
 
 const MEGABYTE = 1024 * 1024;
 

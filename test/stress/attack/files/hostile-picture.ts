@@ -7,7 +7,7 @@ import {
   resizedGif,
   resizedJpeg,
   resizedPng,
-} from '../../../../src/form/uploads/checks/testing/build-pictures.ts';
+} from '../../../../src/applications/uploads/checks/testing/build-pictures.ts';
 
 const MEGABYTE = 1024 * 1024;
 

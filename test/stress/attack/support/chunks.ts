@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { MAX_POST_BYTES, MEGABYTE } from '../../../../src/form/rules/limits.ts';
+import { MAX_POST_BYTES, MEGABYTE } from '../../../../src/applications/rules/limits.ts';
 import { BOUNDARY } from '../../../support/multipart.ts';
 import { disposition } from './bodies.ts';
 

@@ -1,4 +1,4 @@
-import { samples } from '../../../../src/form/uploads/checks/testing/samples.ts';
+import { samples } from '../../../../src/applications/uploads/checks/testing/samples.ts';
 import { goodFields } from '../../../support/form-client.ts';
 import { MULTIPART } from '../../../support/multipart.ts';
 import type { Random } from '../../../support/random.ts';

@@ -1,4 +1,4 @@
-import { mutated } from '../../../../src/form/uploads/checks/testing/mutate.ts';
+import { mutated } from '../../../../src/applications/uploads/checks/testing/mutate.ts';
 import type { Random } from '../../../support/random.ts';
 import { bodyOf, headBytes } from './bodies.ts';
 import { type Framed, framed } from './framings.ts';

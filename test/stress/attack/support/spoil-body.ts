@@ -1,4 +1,4 @@
-import { mutated } from '../../../../src/form/uploads/checks/testing/mutate.ts';
+import { mutated } from '../../../../src/applications/uploads/checks/testing/mutate.ts';
 import { BOUNDARY } from '../../../support/multipart.ts';
 import type { Random } from '../../../support/random.ts';
 import { pick } from './good-post.ts';

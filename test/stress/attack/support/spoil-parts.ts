@@ -1,5 +1,5 @@
-import { mutated } from '../../../../src/form/uploads/checks/testing/mutate.ts';
-import { samples } from '../../../../src/form/uploads/checks/testing/samples.ts';
+import { mutated } from '../../../../src/applications/uploads/checks/testing/mutate.ts';
+import { samples } from '../../../../src/applications/uploads/checks/testing/samples.ts';
 import type { Random } from '../../../support/random.ts';
 import { disposition, field, file, type Part } from './bodies.ts';
 import { type Post, pick } from './good-post.ts';

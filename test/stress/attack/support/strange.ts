@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2';
 import { DIST } from '../../../../src/build/places.ts';
-import { readSiteAssets } from '../../../../src/response-cache/built-assets.ts';
+import { readSiteAssets } from '../../../../src/http/response-cache/built-assets.ts';
 import { GUARD_SCRIPT } from '../../../../views/document.model.ts';
 
 /** Texts that would run code or load resources if they were inserted as HTML. */

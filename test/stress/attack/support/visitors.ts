@@ -1,6 +1,6 @@
 import { expect, onTestFinished } from 'vitest';
-import { textFields } from '../../../../src/form/rules/fields.ts';
-import { buildPdf } from '../../../../src/form/uploads/checks/testing/build-pdf.ts';
+import { textFields } from '../../../../src/applications/rules/fields.ts';
+import { buildPdf } from '../../../../src/applications/uploads/checks/testing/build-pdf.ts';
 import { formClient, goodFields, TEST_ANSWER, TEST_SETTINGS } from '../../../support/form-client.ts';
 import { MULTIPART } from '../../../support/multipart.ts';
 import { type Site, startSite } from '../../../support/site.ts';

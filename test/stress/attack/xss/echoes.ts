@@ -1,5 +1,5 @@
-import { textFields } from '../../../../src/form/rules/fields.ts';
-import { buildPdf } from '../../../../src/form/uploads/checks/testing/build-pdf.ts';
+import { textFields } from '../../../../src/applications/rules/fields.ts';
+import { buildPdf } from '../../../../src/applications/uploads/checks/testing/build-pdf.ts';
 import { formClient } from '../../../support/form-client.ts';
 import type { Echo } from './watched-browser.ts';
 

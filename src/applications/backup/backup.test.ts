@@ -1,0 +1,161 @@
+/** @module-tag slow */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFile, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { filesIn, send } from '../../cli/applications/testing/sent.ts';
+import type { StoreLocation } from '../store/index.ts';
+import { lastBackup } from '../store/last-backup.ts';
+import { textOf as bytesOf, engine, NOW, newDraft, sha256Of, storeAt } from '../store/testing/index.ts';
+import { backUp, backupFixture, newFolder, newPlace, restored } from './testing/backup-fixture.ts';
+
+const WRITER = path.join(import.meta.dirname, '../store/testing/writer.ts');
+
+/** The tables, two files and, if the site uses its own, the secret. */
+const FILES = engine === 'SQLite' ? 4 : 3;
+
+it('backs up applications, drafts and files, which a restore brings back', async () => {
+  const { place, store, sent, draft, folder } = await backupFixture();
+  const before = await store.applications.get(sent.reference);
+  expect(await backUp(place, folder)).toEqual({
+    output: `Backed up 1 applications and 2 drafts, ${FILES} files in all, to ${folder}\n`,
+    failures: [],
+  });
+  const target = await newPlace();
+  expect(await restored(folder, target)).toContain(
+    `Restored 1 applications and 2 drafts, ${FILES} files in all, as of 20`,
+  );
+  const again = await storeAt(target);
+  expect(await again.applications.get(sent.reference)).toEqual(before);
+  expect(await bytesOf(again, sent.storedNames[0] ?? '')).toBe('abc');
+  const [file] = await again.drafts.files(draft.id);
+  expect(await bytesOf(again, file?.storedName ?? '')).toBe('abc');
+  expect((await readdir(target.dataDir)).filter((name) => name.includes('.part'))).toEqual([]);
+});
+
+it('backs up the outbox with waiting and delivered rows', async () => {
+  const { place, store, folder } = await backupFixture();
+  const channels = ['forward', 'mail-applicant'] as const;
+  await send(store, { now: NOW + 1, channels: [...channels] });
+  const [first] = await store.deliveries.lease({ channels, limit: 2, leaseMs: 60_000 }, NOW + 1);
+  if (first) await store.deliveries.recordAttempt(first, { at: NOW + 1, result: 'delivered' });
+  await backUp(place, folder);
+  const target = await newPlace();
+  await restored(folder, target);
+  const again = await storeAt(target);
+  expect(await again.deliveries.list()).toEqual(await store.deliveries.list());
+  const due = await again.deliveries.lease({ channels, limit: 2, leaseMs: 1000 }, NOW + 60_001);
+  expect(due.map(({ channel }) => channel)).toEqual(channels.filter((one) => one !== first?.channel));
+});
+
+it('lists the files of a backup with SHA-256 and makes them accessible only to their owner', async () => {
+  const { place, folder } = await backupFixture();
+  await backUp(place, folder);
+  const { files } = JSON.parse(await readFile(path.join(folder, 'manifest.json'), 'utf8')) as {
+    files: { path: string; sha256: string }[];
+  };
+  const listed = files.map((file) => file.path);
+  expect([...listed, 'manifest.json'].sort()).toEqual(Object.keys(await filesIn(folder)).sort());
+  const upload = files.find((file) => file.path.startsWith('uploads/'));
+  expect(upload?.sha256).toBe(sha256Of('abc'));
+  for (const name of await readdir(folder, { recursive: true }))
+    expect((await stat(path.join(folder, name))).mode & 0o077).toBe(0);
+  expect((await stat(folder)).mode & 0o077).toBe(0);
+});
+
+it('writes a backup only to an empty folder', async () => {
+  const { place, folder } = await backupFixture();
+  await mkdir(folder);
+  await backUp(place, folder);
+  const before = await filesIn(folder);
+  await expect(backUp(place, folder)).rejects.toThrow(`${folder} is not empty`);
+  expect(await filesIn(folder)).toEqual(before);
+});
+
+it('writes a backup into an existing empty folder, which may be the root of a disk', async () => {
+  const { place, folder } = await backupFixture();
+  await mkdir(path.join(folder, 'lost+found'), { recursive: true });
+  const { ino } = await stat(folder);
+  await backUp(place, folder);
+  expect((await stat(folder)).ino).toBe(ino);
+  await restored(folder, await newPlace());
+});
+
+it('completes one of two concurrent backups to one folder', async () => {
+  const { place, folder } = await backupFixture();
+  const results = await Promise.allSettled([backUp(place, folder), backUp(place, folder)]);
+  expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  expect(await readdir(path.dirname(folder))).toEqual([path.basename(folder)]);
+  await restored(folder, await newPlace());
+});
+
+it('leaves no folder of a backup that failed', async () => {
+  const { place, sent, folder } = await backupFixture();
+  const stored = path.join(place.dataDir, 'uploads', sent.storedNames[0] ?? '');
+  await rm(stored);
+  // A folder cannot be read as a file: no fault of the application's.
+  await mkdir(stored);
+  await expect(backUp(place, folder)).rejects.toThrow('EISDIR');
+  expect(await readdir(path.dirname(folder))).toEqual([]);
+});
+
+it('reports missing and damaged files of applications and backs up the rest', async () => {
+  const { place, store, sent, folder } = await backupFixture();
+  const other = await send(store, { now: NOW + 1, files: [{ name: 'b.pdf', content: 'b' }] });
+  await rm(path.join(place.dataDir, 'uploads', sent.storedNames[0] ?? ''));
+  await appendFile(path.join(place.dataDir, 'uploads', other.storedNames[0] ?? ''), 'more');
+  const { failures } = await backUp(place, folder);
+  expect(failures).toEqual([
+    `${sent.reference}: 计划书.pdf: the stored file is missing`,
+    `${other.reference}: b.pdf: the stored file has changed since it was sent`,
+  ]);
+  expect(await lastBackup(place.dataDir)).toEqual({ ageS: expect.any(Number), missing: 2 });
+  const target = await newPlace();
+  await restored(folder, target);
+  expect(await (await storeAt(target)).applications.list()).toHaveLength(2);
+});
+
+it('omits a draft file from the backup that was removed meanwhile', async () => {
+  const { place, draft, folder } = await backupFixture();
+  await rm(path.join(place.dataDir, 'uploads', draft.storedName));
+  expect((await backUp(place, folder)).failures).toEqual([]);
+  const target = await newPlace();
+  await restored(folder, target);
+  expect(await (await storeAt(target)).drafts.files(draft.id)).toEqual([]);
+});
+
+async function startWriter({ dataDir, ...options }: StoreLocation): Promise<ChildProcess> {
+  const writer = spawn(process.execPath, [WRITER, dataDir, JSON.stringify(options)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void writer.kill('SIGKILL'));
+  await once(writer.stdout ?? writer, 'data');
+  return writer;
+}
+
+it('backs up all earlier applications of a running site, each with all files', async () => {
+  const place = await newPlace();
+  const store = await storeAt(place);
+  await newDraft(store);
+  const writer = await startWriter(place);
+  const before = (await store.applications.list()).map(({ reference }) => reference);
+  const folder = await newFolder();
+  expect((await backUp(place, folder)).failures).toEqual([]);
+  const after = (await store.applications.list()).length;
+  writer.kill('SIGKILL');
+  const target = await newPlace();
+  await restored(folder, target);
+  const again = await storeAt(target);
+  const found: string[] = [];
+  for await (const { reference, files } of again.applications.all()) {
+    found.push(reference);
+    expect(files).toHaveLength(2);
+    for (const { storedName, bytes } of files) {
+      expect((await stat(path.join(target.dataDir, 'uploads', storedName))).size).toBe(bytes);
+    }
+  }
+  expect(before.filter((reference) => !found.includes(reference))).toEqual([]);
+  expect(found.length).toBeGreaterThan(0);
+  expect(found.length).toBeLessThanOrEqual(after);
+});

@@ -1,0 +1,221 @@
+/** @module-tag slow */
+import {
+  appendFile,
+  chmod,
+  mkdir,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
+import path from 'node:path';
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { filesIn } from '../../cli/applications/testing/sent.ts';
+import type { StoreLocation } from '../store/index.ts';
+import { engine, locationIn, storeAt, temporaryFolder } from '../store/testing/index.ts';
+import { downgrade } from '../store/testing/old-version.ts';
+import {
+  backUp,
+  backupFixture,
+  changeManifest,
+  changeTables,
+  newPlace,
+  restored,
+} from './testing/backup-fixture.ts';
+
+const uploadOf = async (folder: string) =>
+  path.join(folder, 'uploads', (await readdir(path.join(folder, 'uploads')))[0] ?? '');
+
+/** Expects that a damaged backup is refused and leaves nothing. */
+async function refused(damage: (folder: string) => Promise<unknown>, words: RegExp) {
+  const { place, folder } = await backupFixture();
+  await backUp(place, folder);
+  await damage(folder);
+  const target = await newPlace();
+  await mkdir(target.dataDir);
+  await expect(restored(folder, target)).rejects.toThrow(words);
+  expect(await filesIn(target.dataDir)).toEqual({});
+  expect(await (await storeAt(target)).applications.list()).toEqual([]);
+}
+
+it.each<[string, (folder: string) => Promise<unknown>, RegExp]>([
+  [
+    'a file has changed',
+    async (folder) => writeFile(await uploadOf(folder), 'abd'),
+    /differs from the manifest/u,
+  ],
+  ['a file is missing', async (folder) => rm(await uploadOf(folder)), /the backup lacks uploads\//u],
+  [
+    'the database has changed',
+    (folder) => appendFile(path.join(folder, 'plinth.sqlite'), 'x'),
+    /plinth\.sqlite in the backup differs/u,
+  ],
+  [
+    'the database is damaged',
+    async (folder) => {
+      const file = path.join(folder, 'plinth.sqlite');
+      const content = await readFile(file);
+      // A count of unused pages that is wrong (https://sqlite.org/fileformat2.html#the_database_header).
+      content.writeUInt32BE(1, 36);
+      await writeFile(file, content);
+      await changeTables(folder, async () => undefined);
+    },
+    /the database is damaged/u,
+  ],
+  [
+    'there is no manifest',
+    (folder) => rm(path.join(folder, 'manifest.json')),
+    /the backup lacks manifest\.json: .* does not exist/u,
+  ],
+  [
+    'the manifest has another format',
+    (folder) => changeManifest(folder, (one) => Object.assign(one, { format: 2 })),
+    /no backup that this version/u,
+  ],
+  [
+    'the manifest lists a path outside the backup',
+    (folder) => changeManifest(folder, ({ files }) => Object.assign(files[1] ?? {}, { path: '../x' })),
+    /no backup that this version/u,
+  ],
+  [
+    'the manifest lists fewer files than the database',
+    (folder) => changeManifest(folder, (one) => Object.assign(one, { files: one.files.slice(0, 1) })),
+    /lacks a file of A-/u,
+  ],
+  [
+    'a file is a link',
+    async (folder) => {
+      const file = await uploadOf(folder);
+      await rename(file, `${folder}-file`);
+      await symlink(`${folder}-file`, file);
+    },
+    /is a link or not a file/u,
+  ],
+  [
+    'the folder of the files is a link',
+    async (folder) => {
+      await rename(path.join(folder, 'uploads'), `${folder}-files`);
+      await symlink(`${folder}-files`, path.join(folder, 'uploads'));
+    },
+    /is a link or not a file/u,
+  ],
+  [
+    'the database has a trigger',
+    (folder) =>
+      changeTables(folder, (db) =>
+        sql`create trigger t after insert on drafts begin delete from applications; end`.execute(db),
+      ),
+    /the database has a foreign trigger, view or virtual table: t$/u,
+  ],
+  [
+    'the database has a view',
+    (folder) => changeTables(folder, (db) => sql`create view v as select 1`.execute(db)),
+    /the database has a foreign trigger, view or virtual table: v$/u,
+  ],
+  [
+    'the backup is from a newer version',
+    (folder) =>
+      changeTables(folder, (db) => sql`insert into kysely_migration values ('999-later', '')`.execute(db)),
+    /newer version of the site \(999-later\)/u,
+  ],
+])('restores nothing if %s', async (_what, damage, words) => {
+  await refused(damage, words);
+});
+
+it('restores nothing to a site with applications or drafts', async () => {
+  const { place, store, folder } = await backupFixture();
+  await backUp(place, folder);
+  const before = await store.applications.list();
+  const words =
+    engine === 'SQLite'
+      ? 'plinth.sqlite exists: restore to an empty DATA_DIR'
+      : 'DATABASE_URL: the database has 1 applications and 2 drafts';
+  await expect(restored(folder, place)).rejects.toThrow(words);
+  expect(await store.applications.list()).toEqual(before);
+});
+
+it.runIf(engine === 'SQLite')('restores nothing next to a leftover write-ahead log', async () => {
+  const { place, folder } = await backupFixture();
+  await backUp(place, folder);
+  const target = await newPlace();
+  await mkdir(target.dataDir);
+  await writeFile(path.join(target.dataDir, 'plinth.sqlite-wal'), '');
+  await expect(restored(folder, target)).rejects.toThrow('plinth.sqlite-wal exists');
+});
+
+it('keeps other files of the data folder in a restore and removes leftovers of an earlier one', async () => {
+  const { place, folder } = await backupFixture();
+  await backUp(place, folder);
+  const target = await newPlace();
+  await mkdir(path.join(target.dataDir, 'restore.part'), { recursive: true });
+  await mkdir(path.join(target.dataDir, 'media'));
+  await writeFile(path.join(target.dataDir, 'restore.part', 'half'), '');
+  await restored(folder, target);
+  const own = engine === 'SQLite' ? ['plinth.sqlite', 'session-secret'] : [];
+  expect((await readdir(target.dataDir)).sort()).toEqual(['media', ...own, 'uploads']);
+});
+
+it('restores a read-only backup', async () => {
+  const { place, folder } = await backupFixture();
+  await backUp(place, folder);
+  const before = await filesIn(folder);
+  await chmod(folder, 0o500);
+  await restored(folder, await newPlace());
+  await chmod(folder, 0o700);
+  expect(await filesIn(folder)).toEqual(before);
+});
+
+it('migrates the restored tables of an older version', async () => {
+  const { place, folder } = await backupFixture();
+  await backUp(place, folder);
+  await changeTables(folder, (db) => downgrade(db, '004-deliveries'));
+  const target = await newPlace();
+  await restored(folder, target);
+  const again = await storeAt(target);
+  expect(await again.deliveries.list()).toEqual([]);
+  expect(await again.applications.list()).toHaveLength(1);
+});
+
+const OLD = 'a secret of the tests';
+const SET = /^Set SESSION_SECRET on every machine to the content of \S+session-secret: otherwise /mu;
+
+/** Output of a restore after its first line. */
+async function toldBy(place: StoreLocation, sessionSecret?: string, backedUpWith?: string) {
+  const { place: old, folder } = await backupFixture({ dataDir: await temporaryFolder() });
+  await backUp(old, folder, { sessionSecret: backedUpWith });
+  const [, ...output] = (await restored(folder, place, { sessionSecret })).trimEnd().split('\n');
+  expect(output.join()).not.toContain(OLD);
+  const kept = await readFile(path.join(place.dataDir, 'session-secret'), 'utf8').catch(() => undefined);
+  return { output: output.join('\n'), kept };
+}
+
+const KEEP = /^Set SESSION_SECRET to the value of the backed-up site: /u;
+
+it.each<[what: string, secrets: [site?: string, backup?: string], output: RegExp, kept?: string]>([
+  ['restores the session secret if the site uses the one in its data folder', [], /^$/u, OLD],
+  ['tells to set the session secret if it comes from the environment', ['another one of the tests'], SET],
+  ['does not mention a session secret that is set already', [OLD], /^$/u],
+  ['tells to keep the session secret if the backup has none', [undefined, OLD], KEEP],
+])('%s', async (_what, secrets, output, kept) => {
+  const told = await toldBy({ dataDir: await temporaryFolder() }, ...secrets);
+  expect(told).toEqual({ output: expect.stringMatching(output), kept });
+});
+
+it.runIf(engine === 'PostgreSQL')(
+  'tells to set the session secret if machines share a database',
+  async () => {
+    const { output, kept } = await toldBy(await locationIn(await temporaryFolder()));
+    expect(output).toMatch(SET);
+    expect(kept).toBeUndefined();
+  },
+);
+
+it('prints the line that sets the session secret of the backup if asked', async () => {
+  const { place, folder } = await backupFixture({ dataDir: await temporaryFolder() });
+  await backUp(place, folder);
+  const output = await restored(folder, await newPlace(), { showSecret: true });
+  expect(output.trimEnd().split('\n')[1]).toBe(`SESSION_SECRET=${OLD}`);
+});

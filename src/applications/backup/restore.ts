@@ -1,0 +1,164 @@
+import { mkdir, readFile, realpath, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { text as textOf } from 'node:stream/consumers';
+import { sql } from 'kysely';
+import { displayTime } from '../../content/time.ts';
+import { FOLDER_OF_OWNER, isFree, measure, moveTo, pourInto, syncFolder } from '../../lib/files.ts';
+import { createBucket } from '../files/bucket.ts';
+import { checkBucket } from '../files/check-bucket.ts';
+import { DATABASE_FILE, type Db, openDatabase } from '../store/engine/database.ts';
+import { migrate, openMigrated } from '../store/engine/migrate.ts';
+import type { StoreLocation } from '../store/index.ts';
+import { hasOwnSecret, SECRET_FILE } from '../store/secret.ts';
+import { type Job, type Report, withDatabase } from './backup.ts';
+import {
+  type Entry,
+  forEachFile,
+  isUpload,
+  type Manifest,
+  openEntry,
+  readManifest,
+  UPLOADS,
+} from './backup-folder.ts';
+import { copyRows, countsOf, tableNames } from './copy-database.ts';
+
+/** Folder for the files until all are checked, on the same disk as the data folder. */
+const STAGE = 'restore.part';
+
+/** `showSecret`: the output has the line that sets the secret of the backup. */
+type RestoreJob = Job & { showSecret?: boolean };
+
+/**
+ * Restores a backup to a site without applications and drafts, with any combination of SQLite or PostgreSQL and folder or bucket. Checks
+ * all SHA-256 first and writes the tables last: an interrupted restore has restored nothing and can be repeated. Reports files of
+ * applications that were missing at the backup.
+ */
+export async function* restore(given: RestoreJob, reportFailure: Report): AsyncGenerator<string> {
+  const { place } = given;
+  const job = { ...given, folder: await realpath(given.folder) };
+  const manifest = await readManifest(job.folder);
+  await checkNoData(place);
+  if (place.s3) await checkBucket(place.s3);
+  const stage = path.join(place.dataDir, STAGE);
+  const staged = path.join(stage, DATABASE_FILE);
+  await rm(stage, { recursive: true, force: true });
+  let missing: string[];
+  try {
+    await mkdir(path.join(stage, UPLOADS), { recursive: true, mode: FOLDER_OF_OWNER });
+    await forEachFile(manifest.files, (entry) => stageOrCheck(job, stage, entry));
+    missing = await withDatabase(openDatabase(staged), async (from) => {
+      await checkTables(from);
+      await migrate(from);
+      const lost = await missingIn(from, manifest);
+      await placeFiles(job, stage, manifest.files);
+      if (place.databaseUrl !== undefined)
+        await withDatabase(openMigrated(place), (to) => placeRows(from, to));
+      return lost;
+    });
+    if (place.databaseUrl === undefined) await placeDatabase(staged, place.dataDir);
+  } finally {
+    await rm(stage, { recursive: true, force: true });
+  }
+  const { applications, drafts, files, createdAt } = manifest;
+  const when = `${displayTime(Date.parse(createdAt))} (Asia/Shanghai)`;
+  yield `Restored ${applications} applications and ${drafts} drafts, ${files.length} files in all, as of ${when}\n`;
+  for (const name of missing) reportFailure(`${name}: the backup lacks the file`);
+  yield* secretLines(job, manifest);
+}
+
+/** Throws if a restore would overwrite tables. Migrates PostgreSQL. */
+async function checkNoData(place: StoreLocation): Promise<void> {
+  if (place.databaseUrl !== undefined) return withDatabase(openMigrated(place), checkNoRows);
+  for (const name of [DATABASE_FILE, `${DATABASE_FILE}-wal`]) {
+    const file = path.join(place.dataDir, name);
+    if (!isFree(file)) throw new Error(`${file} exists: restore to an empty DATA_DIR`);
+  }
+}
+
+async function checkNoRows(db: Db): Promise<void> {
+  const { applications, drafts } = await countsOf(db);
+  if (applications + drafts > 0) {
+    throw new Error(
+      `DATABASE_URL: the database has ${applications} applications and ${drafts} drafts: restore to an empty one`,
+    );
+  }
+}
+
+/** Copies a file to the stage, or only checks it if it does not belong in the data folder. Throws if it differs from the manifest. */
+async function stageOrCheck(job: Job, stage: string, entry: Entry): Promise<void> {
+  const source = await openEntry(job.folder, entry.path);
+  const isStaged = entry.path === DATABASE_FILE || isInDataDir(job, entry);
+  const found = await (isStaged ? pourInto(path.join(stage, entry.path), source) : measure(source));
+  if (found.bytes !== entry.bytes || found.sha256 !== entry.sha256)
+    throw new Error(`${entry.path} in the backup differs from the manifest`);
+}
+
+/** Uploads unless they are in a bucket, and the secret if the site uses that of its data folder. */
+const isInDataDir = (job: Job, entry: Entry): boolean =>
+  isUpload(entry) ? !job.place.s3 : entry.path === SECRET_FILE && hasOwnSecret(job);
+
+/** Throws for a damaged database, and for triggers and views, which no site creates: they would run in the restored site. */
+async function checkTables(db: Db): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select name from sqlite_schema where type in ('trigger', 'view') or sql like 'create virtual %'
+  `.execute(db);
+  if (rows[0]) throw new Error(`the database has a foreign trigger, view or virtual table: ${rows[0].name}`);
+  const check = await sql<{ integrityCheck: string }>`pragma integrity_check`.execute(db);
+  if (check.rows[0]?.integrityCheck !== 'ok') throw new Error('the database is damaged');
+}
+
+/** Returns the files of applications that the manifest lists as missing. Throws if it does not list a file. */
+async function missingIn(db: Db, { files, missing }: Manifest): Promise<string[]> {
+  const rows = await db.selectFrom('applicationFiles').select(['reference', 'name', 'storedName']).execute();
+  const stored = new Set(files.map(({ path: name }) => path.posix.basename(name)));
+  const lost = rows.filter(({ storedName }) => !stored.has(storedName));
+  const unlisted = lost.find(({ storedName }) => !missing.includes(storedName));
+  if (unlisted) throw new Error(`the backup lacks a file of ${unlisted.reference}`);
+  return lost.map(({ reference, name }) => `${reference}: ${name}`);
+}
+
+/** Places everything but the tables. Names are random: a file or key with the same name is the same file. */
+async function placeFiles(job: Job, stage: string, entries: Entry[]): Promise<void> {
+  const { dataDir, s3 } = job.place;
+  await mkdir(path.join(dataDir, UPLOADS), { recursive: true, mode: FOLDER_OF_OWNER });
+  for (const { path: name } of entries.filter((entry) => isInDataDir(job, entry)))
+    await rename(path.join(stage, name), path.join(dataDir, name));
+  for (const place of [path.join(dataDir, UPLOADS), dataDir]) await syncFolder(place);
+  if (!s3) return;
+  const bucket = await createBucket(s3);
+  await forEachFile(entries.filter(isUpload), async ({ path: name }) =>
+    bucket.put(s3.prefix + path.posix.basename(name), await readFile(path.join(job.folder, name))),
+  );
+}
+
+/** Deletes sessions and counters that visits of the new site have left. The lock makes writers wait. */
+const placeRows = (from: Db, to: Db): Promise<void> =>
+  to.transaction().execute(async (tx) => {
+    const tables = sql.join(tableNames.map((name) => sql.table(name)));
+    await sql`lock table ${tables} in share row exclusive mode`.execute(tx);
+    await checkNoRows(tx);
+    for (const name of ['sessions', 'limits'] as const) await tx.deleteFrom(name).execute();
+    await copyRows(from, tx);
+  });
+
+async function placeDatabase(staged: string, dataDir: string): Promise<void> {
+  const database = path.join(dataDir, DATABASE_FILE);
+  if (!(await moveTo(staged, database)))
+    throw new Error(`${database} exists: a site was started during the restore`);
+  await syncFolder(dataDir);
+}
+
+const WHY = 'otherwise visitors lose drafts and receipts, and the URLs of files and pictures change';
+
+/** The line that sets the secret, or advice if the restored site does not have the old one yet. */
+async function* secretLines(job: RestoreJob, { files }: Manifest): AsyncGenerator<string> {
+  const { folder, sessionSecret } = job;
+  if (!files.some(({ path: name }) => name === SECRET_FILE)) {
+    yield `Set SESSION_SECRET to the value of the backed-up site: ${WHY}.\n`;
+    return;
+  }
+  const secret = (await textOf(await openEntry(folder, SECRET_FILE))).trim();
+  if (job.showSecret) yield `SESSION_SECRET=${secret}\n`;
+  else if (!hasOwnSecret(job) && secret !== sessionSecret)
+    yield `Set SESSION_SECRET on every machine to the content of ${path.join(folder, SECRET_FILE)}: ${WHY}.\n`;
+}

@@ -1,0 +1,55 @@
+import { type Request, type RequestHandler, Router } from 'express';
+import { addressOf } from '../../http/middleware/address.ts';
+import { rejectCrossSite } from '../../http/middleware/cross-site.ts';
+import { setKind } from '../../http/middleware/request-log.ts';
+import { Failure } from '../../lib/failures.ts';
+import type { Services } from '../../services.ts';
+import type { Code } from '../store/drafts/draft-captcha.ts';
+
+type Dependencies = Pick<Services, 'captchaCodes' | 'config' | 'limiters'>;
+
+/** Picture and sound of a form's captcha code. */
+export function captcha(services: Dependencies): Router {
+  const { config, limiters } = services;
+  const guards = (limited: 'codePictures' | 'codeSounds') => [
+    setKind('captcha'),
+    rejectCrossSite(config.siteUrl),
+    limiters.reading(limited),
+  ];
+  const router = Router({ caseSensitive: true });
+  router.get('/captcha/image', guards('codePictures'), image(services));
+  router.get('/captcha/audio', guards('codeSounds'), audio(services));
+  return router;
+}
+
+/** Opens the sealed code of the address, which needs neither cookie nor store. */
+function codeOf({ captchaCodes }: Dependencies, request: Request): Code {
+  const code = captchaCodes.open(addressOf(request).query.get('code') ?? undefined);
+  if (!code) throw new Failure('notFound', { detail: 'no valid code in the address' });
+  return code;
+}
+
+function image(services: Dependencies): RequestHandler {
+  return async (request, response) => {
+    if (request.lng !== 'zh') throw new Failure('notFound');
+    const picture = await services.captchaCodes.picture(codeOf(services, request));
+    response.removeHeader('Content-Language');
+    response.set({ 'Cache-Control': 'no-store', 'Content-Type': 'image/png' }).send(picture);
+  };
+}
+
+/** Sends the spoken code as a WAV. Apple's players need range responses. */
+function audio(services: Dependencies): RequestHandler {
+  return (request, response) => {
+    const sound = services.captchaCodes.sound(codeOf(services, request), request.lng);
+    response.set({ 'Cache-Control': 'no-store', 'Content-Type': 'audio/wav', 'Accept-Ranges': 'bytes' });
+    const ranges = request.range(sound.length);
+    const [range, ...more] = Array.isArray(ranges) ? ranges : [];
+    if (!range || more.length > 0) return void response.send(sound);
+    const { start, end } = range;
+    response
+      .status(206)
+      .set('Content-Range', `bytes ${start}-${end}/${sound.length}`)
+      .send(sound.subarray(start, end + 1));
+  };
+}

@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+import { isoTime } from '../../../content/time.ts';
+import { newFileName } from '../../../lib/identifiers.ts';
+import type { SentApplication } from '../../store/applications/applications.ts';
+import type { FileRow } from '../../store/engine/tables.ts';
+
+/**
+ * JSON record of an application for exports and forwards, with stable key order. `paths` maps file ids to the paths of an export's
+ * copies, relative to its `--files` folder.
+ */
+export const recordOf = (
+  { reference, language, submittedAt, privacyNotice, fields, files }: SentApplication,
+  paths?: Map<string, string>,
+) => ({
+  reference,
+  language,
+  submittedAt: isoTime(submittedAt),
+  ...fields,
+  privacyNotice,
+  files: files.map(({ id, name, type, bytes, sha256, scan }) => {
+    return { name, type, bytes, sha256, scan, path: paths?.get(id) };
+  }),
+});
+
+export type ApplicationRecord = ReturnType<typeof recordOf>;
+export type FileRecord = ApplicationRecord['files'][number];
+
+/** The part of the file store that reads: rejects with the code ENOENT if the file is missing. */
+export type Files = { open: (storedName: string) => Promise<AsyncIterable<Buffer>> };
+
+const LINE_END = '\r\n';
+
+/**
+ * Encodes an application as multipart/form-data: the part `application` with `record` (JSON), then one part `file` per file, streamed
+ * from the store. Infected files have no part. `FormData` cannot set the content type of a part that is not a file, and would hold all
+ * files of a bucket in memory.
+ */
+export function multipartOf({ files }: Pick<SentApplication, 'files'>, record: string, uploads: Files) {
+  // Unpredictable: file content must not be able to contain the boundary.
+  const boundary = `plinth-${newFileName()}`;
+  const partHead = (disposition: string, type: string): Buffer =>
+    Buffer.from(
+      [
+        `--${boundary}`,
+        `Content-Disposition: form-data; ${disposition}`,
+        `Content-Type: ${type}`,
+        LINE_END,
+      ].join(LINE_END),
+    );
+  const first = Buffer.concat([
+    partHead('name="application"', 'application/json'),
+    Buffer.from(record + LINE_END),
+  ]);
+  const parts = files
+    .filter(({ scan }) => scan !== 'infected')
+    .map((file) => ({ file, head: partHead(`name="file"; filename="${escaped(file.name)}"`, file.type) }));
+  const lineEnd = Buffer.from(LINE_END);
+  const last = Buffer.from(`--${boundary}--${LINE_END}`);
+  const bytes = parts.reduce(
+    (sum, { file, head }) => sum + head.length + file.bytes + lineEnd.length,
+    first.length + last.length,
+  );
+  return {
+    bytes,
+    headers: {
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+      'content-length': `${bytes}`,
+    },
+    async *chunks(): AsyncGenerator<Uint8Array, void> {
+      yield first;
+      for (const { file, head } of parts) {
+        yield head;
+        yield* readVerified(uploads, file);
+        yield lineEnd;
+      }
+      yield last;
+    },
+  };
+}
+
+/** Escapes a file name as browsers do (https://html.spec.whatwg.org/#multipart-form-data). */
+const escaped = (name: string): string =>
+  name.replaceAll('\n', '%0A').replaceAll('\r', '%0D').replaceAll('"', '%22');
+
+/** A stored file is missing or damaged: an operator has to restore it. */
+export class StoredFileError extends Error {}
+
+/** Streams a stored file. Holds the last chunk back until length and hash match; otherwise throws a `StoredFileError`. */
+async function* readVerified(
+  files: Files,
+  { storedName, bytes, sha256 }: Pick<FileRow, 'storedName' | 'bytes' | 'sha256'>,
+): AsyncGenerator<Uint8Array, void> {
+  const failure = (problem: string) => new StoredFileError(`the stored file ${storedName} ${problem}`);
+  const hash = createHash('sha256');
+  let bytesRead = 0;
+  let heldBack: Uint8Array | undefined;
+  try {
+    for await (const chunk of await files.open(storedName)) {
+      if (heldBack) yield heldBack;
+      hash.update(chunk);
+      bytesRead += chunk.length;
+      if (bytesRead > bytes) throw failure('is too long');
+      heldBack = chunk;
+    }
+  } catch (error) {
+    if (error instanceof StoredFileError) throw error;
+    const { code, name } = error as NodeJS.ErrnoException;
+    throw failure(code === 'ENOENT' ? 'is missing' : `cannot be read (${code ?? name})`);
+  }
+  if (bytesRead < bytes) throw failure('is too short');
+  if (hash.digest('hex') !== sha256) throw failure('has changed');
+  if (heldBack) yield heldBack;
+}

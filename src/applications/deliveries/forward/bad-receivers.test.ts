@@ -1,0 +1,154 @@
+/** @module-tag slow */
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { freePort } from '../../../../test/support/listen.ts';
+import { rawServer } from '../../../../test/support/serve.ts';
+import { applicationWith } from '../testing/application-with-files.ts';
+import { fakeReceiver } from '../testing/fake-receiver.ts';
+import { forwardTo } from '../testing/forward-to.ts';
+import type { Files } from './application-record.ts';
+
+const MEGABYTE = 1024 * 1024;
+const small = applicationWith([{ content: 'a' }]);
+/** More than the buffers of a connection hold. */
+const large = applicationWith([{ content: Buffer.alloc(10 * MEGABYTE, 7) }]);
+
+it('retries a forward if the receiver refuses the connection or its name does not resolve', async () => {
+  const url = `http://127.0.0.1:${await freePort()}/?key=hidden`;
+  expect(await forwardTo(url, small)).toEqual({ result: 'again', error: 'no response: ECONNREFUSED' });
+  const { error } = await forwardTo('http://nowhere.invalid/', small, { silenceMs: 10_000 });
+  expect(error).toMatch(/^no response: E(?:NOTFOUND|AI_AGAIN)$/u);
+});
+
+it.each<[string, (socket: Socket) => void, RegExp]>([
+  ['resets the connection', (socket) => socket.resetAndDestroy(), /ECONNRESET|EPIPE|connection closed/u],
+  [
+    'closes the connection during the upload',
+    (socket) => socket.once('data', () => socket.destroy()),
+    /ECONNRESET|EPIPE|connection closed/u,
+  ],
+  [
+    'does not speak HTTP',
+    (socket) => socket.end('220 mail.example.com ESMTP\r\n'),
+    /HPE_|the response is not HTTP/u,
+  ],
+])('retries a forward if the receiver %s', async (_what, onSocket, reason) => {
+  const { url } = await rawServer(onSocket);
+  const { result, error } = await forwardTo(url, large);
+  expect(result).toBe('again');
+  expect(error).toMatch(new RegExp(`^no response: (?:${reason.source})`, 'u'));
+});
+
+it('retries a forward if an https receiver does not speak TLS', async () => {
+  const { url } = await rawServer((socket) => socket.end('no TLS'));
+  const { error } = await forwardTo(url.replace('http:', 'https:'), small);
+  expect(error).toMatch(/^no response: (?:ERR_SSL|EPROTO)/u);
+});
+
+it.each<[string, (socket: Socket) => void]>([
+  ['never responds', (socket) => socket.resume()],
+  ['never reads', (socket) => socket.pause()],
+  ['stops in the response head', (socket) => socket.resume().write('HTTP/1.1 200 OK\r\nx-half: ')],
+])('retries a forward after the stall timeout if the receiver %s', async (_what, onSocket) => {
+  const { url, sockets } = await rawServer(onSocket);
+  const failure = { result: 'again', error: 'no data moved for 0 s' };
+  expect(await forwardTo(url, small, { silenceMs: 100 })).toEqual(failure);
+  await expect.poll(() => [...sockets].every((socket) => socket.destroyed || socket.isPaused())).toBe(true);
+});
+
+it.each([
+  [413, { result: 'refused', error: 'answered 413 Payload Too Large' }],
+  [409, { result: 'delivered', error: 'answered 409 Conflict' }],
+  [503, { result: 'again', error: 'answered 503 Service Unavailable', afterMs: undefined }],
+  [200, { result: 'again', error: 'answered 200 OK before it had received the whole application' }],
+])('handles a response of %i that comes before the whole body was sent', async (status, expected) => {
+  const { url } = await fakeReceiver((_request, response) => void response.writeHead(status).end('early'));
+  expect(await forwardTo(url, large)).toEqual(expected);
+});
+
+it('closes the stored file after an early response, a stall, a lost connection and an abort', async () => {
+  async function openFilesAfter(url: string, signal?: AbortSignal): Promise<number> {
+    let open = 0;
+    const uploads: Files = {
+      async open() {
+        open += 1;
+        return (async function* () {
+          try {
+            for (let at = 0; at < 160; at += 1) yield Buffer.alloc(65_536, 7);
+          } finally {
+            open -= 1;
+          }
+        })();
+      },
+    };
+    const { application } = large;
+    await forwardTo(url, { application, uploads }, { silenceMs: 100, signal }).catch(() => undefined);
+    await wait(0);
+    return open;
+  }
+  const early = await fakeReceiver((_request, response) => void response.writeHead(413).end('early'));
+  expect(await openFilesAfter(early.url)).toBe(0);
+  const hanging = await rawServer((socket) => socket.pause());
+  expect(await openFilesAfter(hanging.url)).toBe(0);
+  const cutting = await rawServer((socket) => socket.once('data', () => socket.destroy()));
+  expect(await openFilesAfter(cutting.url)).toBe(0);
+  expect(await openFilesAfter(hanging.url, AbortSignal.timeout(50))).toBe(0);
+});
+
+it.each([200, 500])('does not read an endless response body of status %i', async (status) => {
+  const sent = { bytes: 0, isClosed: false };
+  const { url } = await fakeReceiver(async (request, response) => {
+    for await (const _ of request);
+    response.writeHead(status, { 'content-length': 1024 * MEGABYTE });
+    response.once('close', () => (sent.isClosed = true));
+    const chunk = Buffer.alloc(MEGABYTE, 'x');
+    while (!response.destroyed && sent.bytes < 1024 * MEGABYTE) {
+      if (!response.write(chunk)) await Promise.race([once(response, 'drain'), once(response, 'close')]);
+      sent.bytes += chunk.length;
+    }
+  });
+  expect(await forwardTo(url, small)).toMatchObject({ result: status === 200 ? 'delivered' : 'again' });
+  await expect.poll(() => sent.isClosed).toBe(true);
+  expect(sent.bytes).toBeLessThan(64 * MEGABYTE);
+});
+
+it('streams a forward as slowly as the receiver reads', async () => {
+  let readBytes = 0;
+  const { url } = await fakeReceiver(async (request, response) => {
+    for await (const chunk of request) {
+      readBytes += chunk.length;
+      await wait(2);
+    }
+    response.end();
+  });
+  let [streamedBytes, ahead] = [0, 0];
+  const { application } = large;
+  const [file] = application.files;
+  const uploads: Files = {
+    open: async () =>
+      (async function* () {
+        for (let at = 0; at < 160; at += 1) {
+          streamedBytes += 65_536;
+          ahead = Math.max(ahead, streamedBytes - readBytes);
+          yield Buffer.alloc(65_536, 7);
+        }
+      })(),
+  };
+  const sent = { application: { ...application, files: Array(3).fill(file) }, uploads };
+  const result = await forwardTo(url, sent, { silenceMs: 300 });
+  expect(result).toEqual({ result: 'delivered' });
+  expect(readBytes).toBeGreaterThan(30 * MEGABYTE);
+  expect(ahead).toBeLessThan(15 * MEGABYTE);
+});
+
+it('rejects a forward with the reason of its signal', async () => {
+  const stop = new AbortController();
+  const reason = new Error('the site is stopping');
+  const { url } = await rawServer((socket) => {
+    socket.pause();
+    stop.abort(reason);
+  });
+  await expect(forwardTo(url, large, { signal: stop.signal })).rejects.toBe(reason);
+});

@@ -1,0 +1,134 @@
+/** @module-tag slow */
+import { expect, it } from 'vitest';
+import { texts } from '../../../i18n/set-up.ts';
+import { receiptMail } from '../../receipt/receipt-mail.ts';
+import { textFields } from '../../rules/fields.ts';
+import type { SentApplication } from '../../store/applications/applications.ts';
+import { file, LANXI, sentApplication } from '../testing/applications.ts';
+import { channelsFor, deliverBy, mailServer, settingsFor } from '../testing/mail-channels.ts';
+import { mailText } from './mail-text.ts';
+
+const GROUP = 'mail-group';
+const APPLICANT = 'mail-applicant';
+
+/** The mail of a channel as the server received it. */
+async function mailOf(channel: typeof GROUP | typeof APPLICANT, application: SentApplication) {
+  const server = await mailServer();
+  expect(await deliverBy(channel, settingsFor(server), application)).toMatchObject({ result: 'delivered' });
+  expect(server.mails).toHaveLength(1);
+  const [mail] = server.mails;
+  if (!mail) throw new Error('no mail');
+  return { ...mail, html: String(mail.parsed.html), text: mail.parsed.text ?? '' };
+}
+
+it.each([
+  ['en', 'We have received your application A-2026-7K4MXQ', 'Submission successful'],
+  ['zh', '我们已收到您的申请 A-2026-7K4MXQ', '提交成功'],
+] as const)('mails a receipt in %s to the applicant only, with the subject “%s”', async (...row) => {
+  const [language, subject, title] = row;
+  const { from, to, parsed, html, text } = await mailOf(APPLICANT, sentApplication({ language }));
+  expect({ from, to }).toEqual({ from: 'site@group.example', to: ['a@b.cn'] });
+  expect(parsed.subject).toBe(subject);
+  expect(parsed.messageId).toBe('<A-2026-7K4MXQ.mail-applicant@www.group.example>');
+  expect(parsed.headers.get('auto-submitted')).toBe('auto-generated');
+  expect(parsed.date?.getTime()).toBeGreaterThan(Date.now() - 60_000);
+  expect(parsed.replyTo?.value).toEqual([{ name: LANXI.name, address: LANXI.email }]);
+  for (const part of [html, text])
+    for (const word of [title, 'A-2026-7K4MXQ', '12:00', 'We read it.', 'write'])
+      expect(part).toContain(word);
+  expect(text).toMatch(/^(?:Number of files: |文件数量：)2$/mu);
+  expect(html).toContain(`lang="${language === 'zh' ? 'zh-CN' : 'en'}"`);
+});
+
+it.each(['en', 'zh'] as const)('mails nothing that was typed in a receipt in %s', async (language) => {
+  const typed = Object.fromEntries(textFields.map((name) => [name, `typed-${name}`]));
+  const application = sentApplication({
+    language,
+    fields: { ...typed, contactEmail: 'typed@b.cn' },
+    files: [file('typed-name.pdf', {}, 0)],
+    privacyNotice: 'typed-notice',
+  });
+  const { raw, parsed, html, text } = await mailOf(APPLICANT, application);
+  expect(parsed.to).toMatchObject({ value: [{ name: '', address: 'typed@b.cn' }] });
+  expect(raw.match(/typed/gu)).toHaveLength(1);
+  for (const part of [parsed.subject, html, text]) expect(part).not.toContain('typed');
+  const standard = mailText(receiptMail(application, { group: LANXI, siteUrl: 'https://x.example' }));
+  expect(standard).toContain(texts(language).nextStepsText);
+});
+
+it('mails a receipt with Reply-To MAIL_FROM if the group has no single valid address', async () => {
+  const server = await mailServer();
+  for (const email of [undefined, 'a@b.example, c@d.example', 'nobody'])
+    await deliverBy(APPLICANT, settingsFor(server), sentApplication(), {
+      groupOf: async () => ({ ...LANXI, email }),
+    });
+  expect(server.mails).toHaveLength(3);
+  for (const { parsed, raw } of server.mails) {
+    expect(parsed.replyTo?.value[0]?.address).toBe('site@group.example');
+    expect(raw).not.toContain('mailto:');
+  }
+});
+
+it('mails with the sender name of MAIL_FROM, or else of the group', async () => {
+  const server = await mailServer();
+  for (const from of [
+    '"Lanxi, Forms" <site@group.example>',
+    'Lanxi <site@group.example>',
+    'site@group.example',
+  ])
+    await deliverBy(APPLICANT, { ...settingsFor(server), from }, sentApplication());
+  expect(server.mails.map(({ parsed }) => parsed.from?.value)).toEqual(
+    ['Lanxi, Forms', 'Lanxi', LANXI.name].map((name) => [{ name, address: 'site@group.example' }]),
+  );
+});
+
+it.each([
+  ['en', 'New application A-2026-7K4MXQ: 青禾科技', 'contains a virus'],
+  ['zh', '新申请 A-2026-7K4MXQ：青禾科技', '含有病毒'],
+] as const)('mails a notice in %s to all of MAIL_TO, with the subject “%s”', async (...row) => {
+  const [language, subject, scan] = row;
+  const application = sentApplication({ language, fields: { companyName: '青禾科技' } });
+  const { to, parsed, html, text } = await mailOf(GROUP, application);
+  expect(to).toEqual(['one@group.example', 'two@group.example']);
+  expect(parsed.subject).toBe(subject);
+  expect(parsed.messageId).toBe('<A-2026-7K4MXQ.mail-group@www.group.example>');
+  expect(parsed.replyTo?.value).toEqual([{ name: application.fields.contactPerson, address: 'a@b.cn' }]);
+  expect(parsed.attachments).toEqual([]);
+  for (const part of [html, text]) {
+    for (const word of [scan, 'A-2026-7K4MXQ', '+86 (25) 1234 5678']) expect(part).toContain(word);
+    expect(part).not.toMatch(/npm|npx/u);
+  }
+});
+
+it('has no channel for notices without MAIL_TO', () => {
+  const { channels } = channelsFor({ ...settingsFor({ url: 'smtp://127.0.0.1:1' }), to: [] });
+  expect(Object.keys(channels)).not.toContain(GROUP);
+});
+
+it('reuses an SMTP connection, and replaces it without an attempt if the server has closed it', async () => {
+  const server = await mailServer();
+  const { deliver } = channelsFor(settingsFor(server));
+  for (let count = 0; count < 2; count += 1) await deliver(APPLICANT, sentApplication());
+  expect(server.counts.connections).toBe(1);
+  server.cut();
+  expect(await deliver(APPLICANT, sentApplication())).toMatchObject({ result: 'delivered' });
+  expect(server.mails).toHaveLength(3);
+});
+
+it('opens no SMTP connection after close() or for an aborted attempt', async () => {
+  const server = await mailServer();
+  const { deliver, channels } = channelsFor(settingsFor(server));
+  const aborted = AbortSignal.abort();
+  expect(await deliver(APPLICANT, sentApplication(), aborted)).toMatchObject({ result: 'again' });
+  channels.close();
+  expect(await deliver(APPLICANT, sentApplication())).toMatchObject({ result: 'again' });
+  expect([server.counts.connections, server.mails]).toEqual([0, []]);
+});
+
+it('retries a mail if the content backend fails', async () => {
+  const server = await mailServer();
+  const groupOf = () => Promise.reject(new Error('unreachable: /group/get'));
+  const result = await deliverBy(APPLICANT, settingsFor(server), sentApplication(), { groupOf });
+  expect(result).toMatchObject({ result: 'again', error: 'unreachable: /group/get' });
+  expect(server.mails).toEqual([]);
+});

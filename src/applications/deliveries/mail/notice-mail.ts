@@ -1,0 +1,52 @@
+import type { MailLine, MailModel } from '../../../../views/mail/mail.model.ts';
+import { formatSize } from '../../../content/asset-types.ts';
+import { mailtoHref } from '../../../content/contact-details.ts';
+import type { Language } from '../../../i18n/languages.ts';
+import { type Texts, texts as textsOf } from '../../../i18n/set-up.ts';
+import { factsOf, fieldRow, linksOf, row, type Sender } from '../../receipt/receipt-mail.ts';
+import { filledFields, type TextField } from '../../rules/fields.ts';
+import type { SentApplication } from '../../store/applications/applications.ts';
+import type { FileRow, Scan } from '../../store/engine/tables.ts';
+
+/** The fields of a notice to the group, in addition to the address. */
+const NOTICE_FIELDS: readonly TextField[] = ['companyName', 'contactPerson', 'contactPhone'];
+
+/** Notice to the group: applicant, contact and file list, never the files. */
+export function noticeMail(application: SentApplication, sender: Sender): MailModel {
+  const { language } = application;
+  const texts = textsOf(language);
+  const { contactEmail } = application.fields;
+  const filled = filledFields(application.fields).filter((name) => NOTICE_FIELDS.includes(name));
+  return {
+    language,
+    group: sender.group.name,
+    title: texts.mailNoticeTitle,
+    lead: [texts.mailNoticeLead],
+    facts: factsOf(application),
+    details: {
+      heading: texts.mailApplicant,
+      rows: [
+        ...filled.map((name) => fieldRow(application, name)),
+        { label: texts.contactEmail, lines: [{ text: contactEmail, href: mailtoHref(contactEmail) }] },
+        row(texts.mailFormLanguage, texts.mailLanguageName),
+        { label: texts.declareFile, lines: application.files.map((file) => fileLine(file, language)) },
+      ],
+    },
+    closing: [texts.mailNoticeRead, texts.mailNoticeAnswer],
+    links: linksOf(sender, language).slice(0, 1),
+  };
+}
+
+const fileLine = ({ name, bytes, scan }: FileRow, language: Language): MailLine => ({
+  text: name,
+  note: `${formatSize(bytes)} · ${scanText(scan, textsOf(language))}`,
+  isAlarm: scan === 'infected',
+});
+
+export const scanText = (scan: Scan, texts: Texts): string =>
+  ({
+    clean: texts.scanClean,
+    unscanned: texts.scanUnscanned,
+    held: texts.scanHeld,
+    infected: texts.scanInfected,
+  })[scan];

@@ -1,0 +1,42 @@
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { serve } from '../../../../test/support/serve.ts';
+
+export type Posted = { method?: string; url?: string; headers: IncomingHttpHeaders; body: Buffer };
+type Handler = (request: IncomingMessage, response: ServerResponse) => unknown;
+
+/** HTTP server that reads each request and sends the given response, or calls the handler; closed after the running test. */
+export async function fakeReceiver(
+  respond: { status?: number; headers?: Record<string, string>; body?: string | Buffer } | Handler = {},
+) {
+  const posted: Posted[] = [];
+  const readAll: Handler = async (request, response) => {
+    const { method, url, headers } = request;
+    posted.push({ method, url, headers, body: await buffer(request) });
+    if (typeof respond !== 'function')
+      response.writeHead(respond.status ?? 200, respond.headers).end(respond.body);
+  };
+  const handler = typeof respond === 'function' ? respond : readAll;
+  const origin = await serve(async (request, response) => {
+    request.on('error', () => undefined);
+    try {
+      await handler(request, response);
+    } catch {
+      // The attempt was aborted while its body was read.
+    }
+  });
+  return { url: `${origin}/hooks/applications?key=hidden`, origin, posted };
+}
+
+/** Parts of a request body, read by Node's parser. */
+export async function partsOf({ headers, body }: Posted) {
+  const type = headers['content-type'] ?? '';
+  const form = await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData();
+  return Promise.all(
+    [...form.entries()].map(async ([part, value]) => {
+      if (typeof value === 'string')
+        return { part, name: undefined, type: undefined, content: Buffer.from(value) };
+      return { part, name: value.name, type: value.type, content: Buffer.from(await value.arrayBuffer()) };
+    }),
+  );
+}

@@ -1,0 +1,71 @@
+import { onTestFinished } from 'vitest';
+import { type MailServerBehaviour, startMailServer } from '../../../../test/support/mail-server.ts';
+import { rawServer } from '../../../../test/support/serve.ts';
+import type { MailSettings } from '../../../config/config.ts';
+import type { SentApplication } from '../../store/applications/applications.ts';
+import type { Recipients } from '../../store/applications/deliveries.ts';
+import type { AttemptResult } from '../deliver-one.ts';
+import { createMailChannels } from '../mail/mail.ts';
+import type { MailChannel } from '../mail/mail-message.ts';
+import type { SmtpTimeouts } from '../mail/smtp.ts';
+import { LANXI } from './applications.ts';
+
+export const NEXT_STEPS = '<ol><li>We read it.</li><li>We <b>write</b> to you.</li></ol>';
+
+const TIMEOUTS: SmtpTimeouts = { connectionMs: 5000, greetingMs: 2000, sendMs: 5000, replyMs: 2000 };
+
+export const settingsFor = ({ url }: { url: string }): MailSettings => ({
+  smtpUrl: url,
+  from: 'site@group.example',
+  to: ['one@group.example', 'two@group.example'],
+});
+
+/** A real mail server on loopback, closed after the running test. */
+export async function mailServer(behaviour: MailServerBehaviour = {}, options = {}) {
+  const server = await startMailServer(behaviour, options);
+  onTestFinished(() => server.close());
+  return server;
+}
+
+/** Starts a mail server that never ends its greeting. Returns its SMTP URL. */
+export async function endlessGreeting(): Promise<string> {
+  const { port } = await rawServer((socket) => {
+    const timer = setInterval(() => socket.write('220-still here\r\n'), 20);
+    socket.on('close', () => clearInterval(timer));
+  });
+  return `smtp://127.0.0.1:${port}`;
+}
+
+type Changes = Partial<Parameters<typeof createMailChannels>[0]>;
+
+/** Mail channels, closed after the running test. */
+export function channelsFor(mail: MailSettings, changes: Changes = {}) {
+  const channels = createMailChannels({
+    mail,
+    siteUrl: 'https://www.group.example',
+    groupOf: async () => LANXI,
+    nextStepsOf: async () => NEXT_STEPS,
+    timeouts: TIMEOUTS,
+    ...changes,
+  });
+  onTestFinished(() => channels.close());
+  const deliver = async (
+    channel: MailChannel,
+    application: SentApplication,
+    signal = new AbortController().signal,
+    recipients: Recipients = {},
+  ): Promise<AttemptResult> => {
+    const one = channels[channel];
+    if (!one) throw new Error(`${channel} is not configured`);
+    return one(application, { signal, recipients });
+  };
+  return { channels, deliver };
+}
+
+/** Makes one attempt of a channel. */
+export const deliverBy = (
+  channel: MailChannel,
+  mail: MailSettings,
+  application: SentApplication,
+  changes?: Changes,
+): Promise<AttemptResult> => channelsFor(mail, changes).deliver(channel, application);

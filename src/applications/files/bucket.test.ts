@@ -1,0 +1,175 @@
+/** @module-tag slow */
+import dns from 'node:dns';
+import { buffer } from 'node:stream/consumers';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import type { Behaviour } from '../../../test/support/fake-s3.ts';
+import { fakeS3ForFile } from '../../../test/support/fake-s3-for-file.ts';
+import { newFileName } from '../../lib/identifiers.ts';
+import { sha256Of } from '../store/testing/index.ts';
+import { createBucket } from './bucket.ts';
+import {
+  cutsRequest,
+  cutsResponse,
+  IMPATIENT,
+  LARGE,
+  namesIn,
+  QUICK,
+  respondsWith,
+  s3Fixture,
+  silent,
+} from './testing/s3-fixture.ts';
+
+const fake = fakeS3ForFile();
+const fixture = (prefix?: string, limits = QUICK) => s3Fixture(fake(), prefix, limits);
+const impatient = () => fixture(undefined, IMPATIENT);
+const ABC = Buffer.from('abc');
+
+it('sends an unmodified file to S3 with a signed hash', async () => {
+  const { uploads, incoming, local } = await fixture('site/');
+  const name = await uploads.commit(await incoming(LARGE));
+  const [request] = fake().requests;
+  expect(request).toMatchObject({
+    method: 'PUT',
+    headers: { 'content-length': `${LARGE.length}`, 'x-amz-content-sha256': sha256Of(LARGE) },
+  });
+  expect(request?.url).toMatch(`/plinth-test/site/${name}`);
+  for (const header of ['x-amz-acl', 'transfer-encoding', 'content-encoding', 'x-amz-trailer', 'expect'])
+    expect(request?.headers).not.toHaveProperty(header);
+  expect(await local()).toEqual([]);
+  expect(sha256Of(await buffer(await uploads.open(name)))).toBe(sha256Of(LARGE));
+});
+
+it('names the bucket in the host with S3_PATH_STYLE=false', async () => {
+  const toLocal = (_host: string, _options: object, done: (error: null, found: object[]) => void) =>
+    done(null, [{ address: '127.0.0.1', family: 4 }]);
+  const lookup = vi.spyOn(dns, 'lookup').mockImplementation(toLocal as unknown as typeof dns.lookup);
+  onTestFinished(() => lookup.mockRestore());
+  fake().behave((_request, response) => response.end());
+  const endpoint = `http://s3.test:${fake().port}`;
+  const bucket = await createBucket({ ...fake().settings(), endpoint, pathStyle: false });
+  await bucket.put('a', ABC);
+  expect(fake().requests[0]).toMatchObject({
+    url: '/a?x-id=PutObject',
+    headers: { host: `plinth-test.s3.test:${fake().port}` },
+  });
+});
+
+it('retries a file until S3 accepts it', async () => {
+  const { uploads, incoming, results } = await fixture();
+  const behaviours = [respondsWith(500, 'InternalError'), cutsRequest];
+  fake().behave((request, response, pass) => (behaviours.shift() ?? pass)(request, response, pass));
+  const name = await uploads.commit(await incoming(LARGE));
+  expect(results()).toEqual(['put ok']);
+  expect(sha256Of(await buffer(await uploads.open(name)))).toBe(sha256Of(LARGE));
+});
+
+it.each([
+  ['fails', respondsWith(500, 'InternalError'), 2, 'failed', 'S3 put: InternalError'],
+  ['closes each connection', cutsRequest, 2, 'noAnswer', 'S3 put: no response'],
+  ['is silent', silent, 2, 'noAnswer', 'S3 put: no response (timed out)'],
+  ['refuses the key', respondsWith(403, 'AccessDenied'), 1, 'refused', 'S3 put: AccessDenied'],
+  ['is not S3', respondsWith(400, 'a sentence about <b>'), 1, 'refused', 'S3 put: status 400'],
+  ['redirects', respondsWith(307, 'TemporaryRedirect'), 1, 'refused', 'S3 put: TemporaryRedirect'],
+])('rejects a file, stores nothing and reveals no key if S3 %s', async (_what, ...expected) => {
+  const [behaviour, attempts, result, reason] = expected;
+  const { uploads, incoming, stored, local, results } = await impatient();
+  const upload = await incoming(LARGE);
+  fake().behave(behaviour);
+  const error = (await uploads.commit(upload).catch((rejection: unknown) => rejection)) as Error;
+  expect(error).toMatchObject({ kind: 'storage', message: expect.stringContaining(reason) as string });
+  expect(`${error.stack} ${JSON.stringify(error)} ${error.cause}`).not.toMatch(
+    /S3KEY|127\.0\.0\.1|Signature=/u,
+  );
+  expect(fake().requests).toHaveLength(attempts);
+  expect(results()).toEqual([`put ${result}`]);
+  await uploads.discard(upload);
+  fake().behave();
+  expect([...(await local()), ...(await stored())]).toEqual([]);
+});
+
+const drips: Behaviour = (_request, response) => {
+  response.writeHead(200, { 'content-length': 1_000_000 });
+  const timer = setInterval(() => response.write('a'), 20);
+  response.once('close', () => clearInterval(timer));
+};
+
+it.each([
+  ['ends early', cutsResponse],
+  ['drips beyond the limit of a call', drips],
+])('rejects a file that S3 returns in a response that %s', async (_what, behaviour) => {
+  const { uploads, results } = await impatient();
+  fake().behave(behaviour);
+  await expect(uploads.open(newFileName())).rejects.toThrow('S3 get: no response');
+  expect(results()).toEqual(['get noAnswer']);
+});
+
+it('reports a missing file of S3 as ENOENT, but not a missing bucket', async () => {
+  const { uploads, results } = await fixture();
+  await expect(uploads.open(newFileName())).rejects.toMatchObject({ code: 'ENOENT' });
+  expect(results()).toEqual(['get missing']);
+  fake().behave(respondsWith(404, 'NoSuchBucket'));
+  await expect(uploads.open(newFileName())).rejects.toMatchObject({ code: 'NoSuchBucket' });
+});
+
+it('removes a file that S3 does not have, and rejects if S3 refuses', async () => {
+  const { uploads } = await fixture();
+  fake().behave(respondsWith(404, 'NoSuchKey'));
+  await uploads.remove(newFileName());
+  fake().behave(respondsWith(403, 'AccessDenied'));
+  await expect(uploads.remove(newFileName())).rejects.toThrow('AccessDenied');
+});
+
+it('lists all pages of S3', async () => {
+  const { uploads, incoming } = await fixture('paged/');
+  const names: string[] = [];
+  for (let count = 0; count < 5; count += 1) names.push(await uploads.commit(await incoming(ABC)));
+  const pages: string[][] = [];
+  const bucket = await createBucket(fake().settings());
+  for await (const { keys } of bucket.list('paged/', 2))
+    pages.push(keys.map(({ key }) => key.slice('paged/'.length)));
+  expect(pages.map(({ length }) => length)).toEqual([2, 2, 1]);
+  expect(pages.flat()).toEqual(names.sort());
+});
+
+it('separates sites in a bucket by prefix, even if one has none', async () => {
+  const sites = [await fixture('a/'), await fixture('ab/'), await fixture('')];
+  const names: string[] = [];
+  for (const { uploads, incoming } of sites) names.push(await uploads.commit(await incoming(ABC)));
+  for (const [at, { stored }] of sites.entries()) expect(await stored()).toEqual([names[at]]);
+  const [one, other] = sites;
+  await expect(other?.uploads.open(names[0] ?? '')).rejects.toMatchObject({ code: 'ENOENT' });
+  await other?.uploads.remove(names[0] ?? '');
+  expect(await one?.stored()).toEqual([names[0]]);
+});
+
+const lists =
+  (keys: string[], at = 0, headers = {}): Behaviour =>
+  (_request, response) => {
+    const entries = keys.map(
+      (key) =>
+        `<Contents><Key>${key}</Key><LastModified>${new Date(at).toISOString()}</LastModified></Contents>`,
+    );
+    const body = `<ListBucketResult><Name>plinth-test</Name>${entries.join('')}</ListBucketResult>`;
+    response.writeHead(200, headers).end(body);
+  };
+
+it('skips keys of S3 that are not stored names', async () => {
+  const { stored } = await fixture('p/');
+  const name = newFileName();
+  fake().behave(lists(['p/', `p/${name}`, 'p/&amp;.pdf', 'p/x']));
+  expect(await stored()).toEqual([name]);
+});
+
+it('judges the age of a file by the clock of S3', async () => {
+  const { uploads } = await fixture('');
+  const storeNow = Date.now() + 86_400_000;
+  fake().behave(lists([newFileName()], storeNow - 5000, { date: new Date(storeNow).toUTCString() }));
+  expect(await namesIn(uploads, Date.now() - 60_000)).toHaveLength(0);
+  expect(await namesIn(uploads, Date.now() - 1000)).toHaveLength(1);
+});
+
+it.each(['<html><body>Welcome</body></html>', ''])('rejects %j as a list of S3', async (text) => {
+  const { stored } = await fixture();
+  fake().behave((_request, response) => response.end(text));
+  await expect(stored()).rejects.toThrow('S3 list');
+});

@@ -1,0 +1,109 @@
+import type { S3Settings } from '../../config/config.ts';
+import { asS3Failure, S3Failure, type S3FailureKind } from './s3-failure.ts';
+
+/** Limits of a call. All attempts together stay below the 15 s that a form response may take. */
+export type Limits = {
+  /** Ends an attempt without a connection, or without data in either direction. */
+  silenceMs: number;
+  /** Ends the call with all its attempts; enough for a file of the maximum size over a slow line. */
+  callMs: number;
+  attempts: number;
+};
+
+export const LIMITS: Limits = { silenceMs: 4000, callMs: 60_000, attempts: 3 };
+
+type Operation = 'put' | 'get' | 'delete' | 'list';
+type CallResult = 'ok' | S3FailureKind;
+/** Called once per call, after its last attempt. */
+export type OnCall = (operation: Operation, result: CallResult) => void;
+
+/** `isSigned: false` sends anonymous requests. */
+type Options = { limits?: Limits; onCall?: OnCall; isSigned?: boolean };
+
+/** Timestamps are by the clock of the store. */
+type ListedPage = { keys: { key: string; changedAt: number }[]; now: number };
+
+/** S3 calls of the site. Keys include the prefix. Each call rejects with an `S3Failure`. */
+export async function createBucket(
+  { bucket: Bucket, region, endpoint, accessKeyId, secretAccessKey, pathStyle }: S3Settings,
+  { limits = LIMITS, onCall, isSigned = true }: Options = {},
+) {
+  // Imported lazily: sites without S3 never load the SDK.
+  const s3 = await import('@aws-sdk/client-s3');
+  const client = new s3.S3Client({
+    region,
+    endpoint,
+    forcePathStyle: pathStyle,
+    credentials: { accessKeyId, secretAccessKey },
+    ...(!isSigned && { signer: { sign: async (request) => request } }),
+    // The signature covers the SHA-256 of the body. Some stores reject the SDK's checksum trailers.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    expectContinueHeader: false,
+    maxAttempts: limits.attempts,
+    requestHandler: { connectionTimeout: limits.silenceMs, socketTimeout: limits.silenceMs },
+  });
+
+  async function call<Result>(
+    operation: Operation,
+    send: (options: { abortSignal: AbortSignal }) => Promise<Result>,
+  ): Promise<Result> {
+    let result: CallResult = 'ok';
+    try {
+      return await send({ abortSignal: AbortSignal.timeout(limits.callMs) });
+    } catch (error) {
+      const failure = asS3Failure(error, operation);
+      result = failure.s3Kind;
+      throw failure;
+    } finally {
+      onCall?.(operation, result);
+    }
+  }
+
+  return {
+    async put(Key: string, Body: Uint8Array): Promise<void> {
+      await call('put', (options) => client.send(new s3.PutObjectCommand({ Bucket, Key, Body }), options));
+    },
+
+    /** Buffers the whole file: a slow reader would otherwise hit the silence limit. */
+    get: (Key: string): Promise<Buffer> =>
+      call('get', async (options) => {
+        const { Body, ContentLength } = await client.send(new s3.GetObjectCommand({ Bucket, Key }), options);
+        const bytes = await Body?.transformToByteArray();
+        if (!bytes || bytes.length !== ContentLength)
+          throw new S3Failure('noAnswer', 'get', { code: 'incomplete' });
+        return Buffer.from(bytes);
+      }),
+
+    /** Succeeds if the key does not exist. */
+    async delete(Key: string): Promise<void> {
+      await call('delete', (options) =>
+        client.send(new s3.DeleteObjectCommand({ Bucket, Key }), options),
+      ).catch((error: unknown) => {
+        if (!(error instanceof S3Failure) || error.s3Kind !== 'missing') throw error;
+      });
+    },
+
+    /** Pages of the keys directly under the prefix. */
+    async *list(Prefix: string, MaxKeys?: number): AsyncGenerator<ListedPage> {
+      let ContinuationToken: string | undefined;
+      do {
+        const request = { Bucket, Prefix, MaxKeys, ContinuationToken, Delimiter: '/' };
+        const page = await call('list', (options) =>
+          client.send(new s3.ListObjectsV2Command(request), options),
+        );
+        if (page.Name === undefined) throw new S3Failure('failed', 'list', { code: 'not a list' });
+        yield {
+          keys: (page.Contents ?? []).map(({ Key = '', LastModified }) => ({
+            key: Key,
+            changedAt: Number(LastModified),
+          })),
+          now: Date.now() + client.config.systemClockOffset,
+        };
+        ContinuationToken = page.IsTruncated ? page.NextContinuationToken : undefined;
+      } while (ContinuationToken !== undefined);
+    },
+  };
+}
+
+export type Bucket = Awaited<ReturnType<typeof createBucket>>;

@@ -1,0 +1,68 @@
+import { expect, it } from 'vitest';
+import { fakeS3ForFile } from '../../../test/support/fake-s3-for-file.ts';
+import { freePort } from '../../../test/support/listen.ts';
+import { UnavailableError } from '../../lib/failures.ts';
+import { checkBucket } from './check-bucket.ts';
+import { IMPATIENT, respondsWith, silent } from './testing/s3-fixture.ts';
+
+const fake = fakeS3ForFile();
+const LIMITS = { ...IMPATIENT, attempts: 1 };
+
+const errorOf = (changes = {}) =>
+  checkBucket({ ...fake().settings(), ...changes }, LIMITS).catch((error: Error) => error);
+
+it('accepts a usable bucket after listing one key', async () => {
+  await checkBucket(fake().settings('site/'));
+  const [request, ...others] = fake().requests;
+  expect(request?.url).toMatch(/^\/plinth-test\/?\?(?=.*list-type=2)(?=.*max-keys=1\b)(?=.*prefix=site%2F)/u);
+  expect(others).toEqual([]);
+});
+
+it('names the setting for a missing bucket and an unknown access key', async () => {
+  expect(await errorOf({ bucket: 'another' })).toMatchObject({
+    message: 'S3_BUCKET: there is no bucket another',
+  });
+  expect(await errorOf({ accessKeyId: 'unknown' })).toMatchObject({
+    message: expect.stringContaining('S3_ACCESS_KEY_ID') as string,
+  });
+});
+
+it.each([
+  [403, 'SignatureDoesNotMatch', 'S3_SECRET_ACCESS_KEY: does not match'],
+  [400, 'AuthorizationHeaderMalformed', 'S3_REGION: the bucket is not in us-east-1'],
+  [301, 'PermanentRedirect', 'S3_REGION: the bucket is not in us-east-1'],
+  [403, 'AccessDenied', 'S3_ACCESS_KEY_ID: the key is not allowed to list plinth-test'],
+  [403, 'RequestTimeTooSkewed', 'the clock of this machine'],
+  [500, 'InternalError', 'S3_ENDPOINT: the server does not list the bucket (InternalError)'],
+  [404, '', 'S3_ENDPOINT: the server does not list the bucket'],
+])('reports a response %d %s of S3 in one line', async (status, code, message) => {
+  fake().behave(respondsWith(status, code));
+  const error = (await errorOf()) as Error;
+  expect(error.message).toContain(message);
+  expect(error.message).not.toContain('\n');
+  expect(error instanceof UnavailableError).toBe(status >= 500);
+});
+
+it('reports the region of a bucket that S3 names in a header or a body', async () => {
+  fake().behave((_request, response) =>
+    response.writeHead(301, { 'x-amz-bucket-region': 'cn-north-1' }).end(),
+  );
+  expect(await errorOf()).toMatchObject({
+    message: expect.stringContaining('but in cn-north-1 (status 301)'),
+  });
+  const body = '<Error><Code>AuthorizationHeaderMalformed</Code><Region>cn-north-1</Region></Error>';
+  fake().behave((_request, response) => response.writeHead(400).end(body));
+  expect(await errorOf()).toMatchObject({ message: expect.stringContaining('but in cn-north-1') });
+});
+
+it('reports an endpoint that does not respond, or the region if no endpoint is set', async () => {
+  fake().behave(silent);
+  expect(await errorOf()).toMatchObject({
+    message: expect.stringMatching(/^S3_ENDPOINT: the store does not respond/u),
+  });
+  const endpoint = `http://127.0.0.1:${await freePort()}`;
+  expect(await errorOf({ endpoint })).toMatchObject({ message: expect.stringContaining('ECONNREFUSED') });
+  expect(await errorOf({ endpoint: undefined, region: 'nowhere.invalid' })).toMatchObject({
+    message: expect.stringMatching(/^S3_REGION: the store does not respond/u),
+  });
+});

@@ -1,0 +1,57 @@
+import type { S3Settings } from '../../config/config.ts';
+import { UnavailableError } from '../../lib/failures.ts';
+import { createBucket, type Limits } from './bucket.ts';
+import { S3Failure } from './s3-failure.ts';
+
+/** Messages for error codes that point to a setting (https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html). */
+const MESSAGES: Record<string, (settings: S3Settings) => string> = {
+  NoSuchBucket: ({ bucket }) => `S3_BUCKET: there is no bucket ${bucket}`,
+  InvalidBucketName: ({ bucket }) => `S3_BUCKET: ${bucket} is not a valid bucket name`,
+  AccessDenied: ({ bucket }) => `S3_ACCESS_KEY_ID: the key is not allowed to list ${bucket}`,
+  AllAccessDisabled: ({ bucket }) => `S3_BUCKET: all access to ${bucket} is disabled`,
+  InvalidAccessKeyId: () => 'S3_ACCESS_KEY_ID: unknown to the store',
+  SignatureDoesNotMatch: () =>
+    'S3_SECRET_ACCESS_KEY: does not match S3_ACCESS_KEY_ID, or the key ID is unknown',
+  RequestTimeTooSkewed: () =>
+    'the clock of this machine differs from that of the store: set it, for example with NTP',
+};
+
+/** Error codes for a bucket in another region. */
+const WRONG_REGION = [
+  'AuthorizationHeaderMalformed',
+  'PermanentRedirect',
+  'TemporaryRedirect',
+  'IllegalLocationConstraintException',
+];
+
+/** An unknown host is a wrong setting rather than a store that is down. */
+const UNKNOWN_HOST = 'ENOTFOUND';
+
+const isTemporary = ({ s3Kind, code }: S3Failure): boolean =>
+  s3Kind === 'failed' || (s3Kind === 'noAnswer' && code !== UNKNOWN_HOST);
+
+/**
+ * Lists one key. Rejects with the wrong setting and the reason if the bucket cannot be used; with an `UnavailableError` if it may be available
+ * later.
+ */
+export async function checkBucket(settings: S3Settings, limits?: Limits): Promise<void> {
+  try {
+    const bucket = await createBucket(settings, { limits });
+    await bucket.list(settings.prefix, 1).next();
+  } catch (error) {
+    if (!(error instanceof S3Failure)) throw error;
+    const Kind = isTemporary(error) ? UnavailableError : Error;
+    throw new Kind(messageOf(error, settings), { cause: error });
+  }
+}
+
+function messageOf({ code, s3Kind, region }: S3Failure, settings: S3Settings): string {
+  const place = settings.endpoint === undefined ? 'S3_REGION' : 'S3_ENDPOINT';
+  if (s3Kind === 'noAnswer') return `${place}: the store does not respond (${code})`;
+  const hasOtherRegion = region !== undefined && region !== settings.region;
+  if (hasOtherRegion || WRONG_REGION.includes(code)) {
+    const where = hasOtherRegion ? ` but in ${region}` : '';
+    return `S3_REGION: the bucket is not in ${settings.region}${where} (${code})`;
+  }
+  return MESSAGES[code]?.(settings) ?? `${place}: the server does not list the bucket (${code})`;
+}

@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto';
+import { readdir, readFile, readlink, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import { describe, expect, it } from 'vitest';
+import { fakeS3ForFile } from '../../../test/support/fake-s3-for-file.ts';
+import { newFileName } from '../../lib/identifiers.ts';
+import { temporaryFolder } from '../store/testing/index.ts';
+import { openFileStore } from './file-store.ts';
+import { namesIn } from './testing/s3-fixture.ts';
+
+const HOUR_MS = 3_600_000;
+
+const fakeS3 = fakeS3ForFile();
+
+/** An empty file store; `names` lists all files, local and in the bucket. */
+async function newFileStore(kind: string) {
+  const dataDir = await temporaryFolder();
+  const settings = kind === 'a folder' ? undefined : fakeS3().settings(`${newFileName()}/`);
+  const uploads = await openFileStore(dataDir, settings);
+  const local = path.join(dataDir, 'uploads');
+  const names = async () => [...new Set([...(await readdir(local)), ...(await namesIn(uploads))])].sort();
+  /** Commits a file without ending its stream. */
+  async function commit(content: Buffer | string) {
+    const upload = await uploads.create();
+    upload.stream.write(content);
+    return uploads.commit(upload);
+  }
+  return { local, uploads, names, commit };
+}
+
+/** Open files of a folder: the process has others, of earlier tests too. */
+async function openFilesIn(folder: string): Promise<string[]> {
+  const descriptors = await readdir('/proc/self/fd');
+  const targets = await Promise.all(descriptors.map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')));
+  return targets.filter((target) => target.startsWith(folder));
+}
+
+describe.each(['a folder', 'S3'])('in %s', (kind) => {
+  it.each([0, 65_537])('stores a file of %d bytes in a file readable only by its owner', async (size) => {
+    const { local, uploads, names } = await newFileStore(kind);
+    const bytes = randomBytes(size);
+    const upload = await uploads.create();
+    await pipeline(Readable.from([bytes]), upload.stream);
+    expect(bytes.equals(await readFile(upload.path))).toBe(true);
+    expect((await stat(upload.path)).mode & 0o777).toBe(0o600);
+    expect((await stat(local)).mode & 0o777).toBe(0o700);
+    const stored = await uploads.commit(upload);
+    expect(stored).toMatch(/^[0-9a-f]{32}$/u);
+    expect(bytes.equals(await buffer(await uploads.open(stored)))).toBe(true);
+    expect(await names()).toEqual([stored]);
+  });
+
+  it('reports a full disk below the requested free space', async () => {
+    const { uploads } = await newFileStore(kind);
+    expect(await uploads.isDiskFull(0)).toBe(false);
+    expect(await uploads.isDiskFull(Number.POSITIVE_INFINITY)).toBe(true);
+  });
+
+  it('rejects the commit of a stream that was cut off', async () => {
+    const { uploads, names } = await newFileStore(kind);
+    const upload = await uploads.create();
+    upload.stream.write('half');
+    upload.stream.destroy(new Error('cut off'));
+    await expect(uploads.commit(upload)).rejects.toThrow();
+    await uploads.discard(upload);
+    expect(await names()).toEqual([]);
+  });
+
+  it('commits, reads and discards files in any state without leaking descriptors', async () => {
+    const { local, uploads, names, commit } = await newFileStore(kind);
+    for (const prepare of ['unchanged', 'writing', 'ended', 'failed']) {
+      const upload = await uploads.create();
+      if (prepare === 'writing') upload.stream.write(randomBytes(100_000));
+      if (prepare === 'ended') upload.stream.end('abc');
+      if (prepare === 'failed') upload.stream.destroy(new Error('disk'));
+      for (const _time of [1, 2]) await uploads.discard(upload);
+    }
+    expect(await names()).toEqual([]);
+    for (const content of ['abc', 'def'])
+      expect(`${await buffer(await uploads.open(await commit(content)))}`).toBe(content);
+    expect(await openFilesIn(local)).toEqual([]);
+  });
+
+  it('removes a file; a second removal succeeds', async () => {
+    const { uploads, names, commit } = await newFileStore(kind);
+    const stored = await commit('abc');
+    for (const _time of [1, 2]) await uploads.remove(stored);
+    expect(await names()).toEqual([]);
+    await expect(uploads.open(stored)).rejects.toThrow('ENOENT');
+  });
+
+  it.each(['../plinth.sqlite', '/etc/passwd', '', 'A'.repeat(32), `${'a'.repeat(32)}/..`])(
+    'rejects %j as the name of a file',
+    async (name) => {
+      const { uploads } = await newFileStore(kind);
+      await expect(uploads.open(name)).rejects.toThrow('not the name of a stored file');
+      await expect(uploads.remove(name)).rejects.toThrow('not the name of a stored file');
+    },
+  );
+
+  it('lists unchanged files and removes abandoned temporary files', async () => {
+    const { local, uploads, names, commit } = await newFileStore(kind);
+    const abandoned = await uploads.create();
+    const stored = await commit('abc');
+    await writeFile(path.join(local, 'foreign'), '');
+    expect(await namesIn(uploads, Date.now() - HOUR_MS)).toEqual([]);
+    expect(await namesIn(uploads, Date.now() + HOUR_MS)).toEqual([stored]);
+    expect(await uploads.removeIncoming(Date.now() - HOUR_MS)).toBe(0);
+    expect(await uploads.removeIncoming(Date.now() + HOUR_MS)).toBe(1);
+    expect(await names()).toEqual([stored, 'foreign'].sort());
+    await uploads.discard(abandoned);
+  });
+});

@@ -1,0 +1,50 @@
+import type { S3ServiceException } from '@aws-sdk/client-s3';
+import { Failure, isGone, isRetryable } from '../../lib/failures.ts';
+
+/**
+ * Why a call failed. `missing`: no such key; `refused`: a retry would be refused, too; `failed`: an error of the store; `noAnswer`: no
+ * response, or an incomplete one.
+ */
+export type S3FailureKind = 'missing' | 'refused' | 'failed' | 'noAnswer';
+
+/** `code`: ENOENT for a missing key, otherwise that of the store or socket. `region`: the correct one, if the store names it. */
+export class S3Failure extends Failure {
+  readonly code: string;
+  readonly region: string | undefined;
+  readonly s3Kind: S3FailureKind;
+
+  constructor(s3Kind: S3FailureKind, operation: string, { code, region }: { code: string; region?: string }) {
+    super('storage');
+    this.name = 'S3Failure';
+    this.message = `S3 ${operation}: ${s3Kind === 'noAnswer' ? `no response (${code})` : code}`;
+    this.s3Kind = s3Kind;
+    this.code = code;
+    this.region = region;
+  }
+}
+
+/** Error codes that are passed on. Messages of the store may contain the signed request. */
+const CODE = /^[\w.-]{1,64}$/u;
+/** Names that the SDK uses for an error without a code. */
+const NO_CODE = ['Unknown', 'UnknownError', 'Error'];
+const TIMEOUTS = ['TimeoutError', 'AbortError'];
+
+type SdkError = Partial<S3ServiceException> & { code?: string; Region?: string };
+
+/** Converts an error of the SDK. Passes on nothing of URL, key or signature. */
+export function asS3Failure(error: unknown, operation: string): S3Failure {
+  if (error instanceof S3Failure) return error;
+  const { name = '', code, $metadata, $response, Region } = error as SdkError;
+  const status = $metadata?.httpStatusCode ?? $response?.statusCode;
+  if (status === undefined) {
+    const reason = code === undefined && TIMEOUTS.includes(name) ? 'timed out' : (code ?? name);
+    return new S3Failure('noAnswer', operation, { code: reason });
+  }
+  if (name === 'NoSuchKey' || (isGone(status) && name !== 'NoSuchBucket'))
+    return new S3Failure('missing', operation, { code: 'ENOENT' });
+  const isCode = CODE.test(name) && !NO_CODE.includes(name);
+  return new S3Failure(isRetryable(status) ? 'failed' : 'refused', operation, {
+    code: isCode ? name : `status ${status}`,
+    region: [$response?.headers['x-amz-bucket-region'], Region].find((text) => text && CODE.test(text)),
+  });
+}

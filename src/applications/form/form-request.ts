@@ -1,0 +1,90 @@
+import type { Request, RequestHandler, Response } from 'express';
+import { encodePath } from '../../content/links.ts';
+import type { MenuNode } from '../../content/menu/menu.ts';
+import { resolvePath } from '../../content/menu/resolve.ts';
+import { addressOf, isFragmentRequest } from '../../http/middleware/address.ts';
+import { Failure } from '../../lib/failures.ts';
+import type { Services } from '../../services.ts';
+import type { RequestContexts, SiteData } from '../../site/layout/page-context.ts';
+import { firstText } from './submission/submission.ts';
+
+/** The form's menu item, and the content that all its pages need. */
+export type FormPlace = { node: MenuNode; siteData: SiteData };
+
+/** `id`: of a session that is stored. A submission is answered with everything typed even if the session cannot be read. */
+type FormSession = { id?: string; failure?: Error };
+
+/** A request to one of the form's addresses. */
+export type FormRequest = Readonly<
+  FormPlace & { services: Services; request: Request; response: Response; session: FormSession }
+>;
+
+/** Address parts below the form's own path. */
+const PARTS = ['files', 'uploads', 'sent', 'receipt.txt'];
+const UPLOADS = 'uploads';
+
+/** Rewrites the form's addresses to `/`, `/files`, `/uploads/…`, `/sent` and `/receipt.txt`. Skips the router for all others. */
+export const onlyFormAddresses =
+  ({ requestContexts }: Pick<Services, 'requestContexts'>): RequestHandler =>
+  async (request, _response, next) => {
+    const found = await findPlace(requestContexts, request);
+    if (!found) return next('router');
+    if (addressOf(request).isPayload && found.parts.length > 0) throw new Failure('notFound');
+    request.url = encodePath(found.parts, 'zh');
+    next();
+  };
+
+/** Reads the form's place and the session. Writes nothing. */
+export async function readFormRequest(
+  services: Services,
+  request: Request,
+  response: Response,
+  options?: { isReadOnly: boolean },
+): Promise<FormRequest> {
+  const { node, siteData } = await placeOf(services.requestContexts, request);
+  const session = await services.formSessions.open(request, response, options).then(
+    () => sessionOf(request),
+    (failure: Error): FormSession => ({ failure }),
+  );
+  return { services, request, response, node, siteData, session };
+}
+
+export async function placeOf(contexts: RequestContexts, request: Request): Promise<FormPlace> {
+  const found = await findPlace(contexts, request);
+  if (!found) throw new Failure('notFound');
+  return found;
+}
+
+async function findPlace(
+  contexts: RequestContexts,
+  request: Request,
+): Promise<(FormPlace & { parts: string[] }) | undefined> {
+  const { siteData } = await contexts.siteContextOf(request);
+  const { segments } = addressOf(request);
+  const own = resolvePath(siteData.menu, segments);
+  if (isForm(own)) return { node: own.node, siteData, parts: [] };
+  const parts = segments.at(-2) === UPLOADS ? segments.slice(-2) : segments.slice(-1);
+  const above = resolvePath(siteData.menu, segments.slice(0, -parts.length));
+  return PARTS.includes(parts[0] ?? '') && isForm(above) ? { node: above.node, siteData, parts } : undefined;
+}
+
+type Resolved = ReturnType<typeof resolvePath>;
+const isForm = (resolved: Resolved): resolved is Extract<Resolved, { kind: 'page' }> =>
+  resolved.kind === 'page' && resolved.node.kind === 'application';
+
+/** express-session gives every request a session; only one with a draft is stored. */
+const sessionOf = ({ session, sessionID }: Request): FormSession => (session.isKept ? { id: sessionID } : {});
+
+/** Whether the form's script sends one file: the response is the file list only. */
+export const isSingleFile = (request: Request): boolean =>
+  request.path === '/files' && isFragmentRequest(request);
+
+/** Whether `POST {form}?check={field}` checks a single field: the address decides before the body is read. */
+export const isFieldCheck = (request: Request): boolean =>
+  request.path === '/' && addressOf(request).query.has('check');
+
+/** Returns the token for the form that is shown. Without a session store it is the token of the request. */
+export const tokenFor = ({ services, request }: FormRequest): string =>
+  request.session
+    ? services.formTokens.issue(sessionOf(request).id)
+    : (firstText(request.body, 'token') ?? '');

@@ -1,0 +1,42 @@
+import path from 'node:path';
+import type { Logger } from 'pino';
+import { createQuotas } from '../../http/middleware/limiters.ts';
+import { createCaptchaCodes, createCaptchaMedia } from '../captcha/captcha-codes.ts';
+import { createReceiptLinks } from '../receipt/receipt-link.ts';
+import type { Store } from '../store/index.ts';
+import { createCheckerPool } from '../uploads/checks/checker-pool.ts';
+import { createVirusScan } from '../uploads/virus-scan/index.ts';
+import { createFormTokens } from './form-token.ts';
+import { createFormSessions } from './session.ts';
+
+type Parts = {
+  store: Store;
+  secret: string;
+  siteUrl: string;
+  distDir: string;
+  /** 0 means no limit by address. */
+  rateLimitPerMinute: number;
+  captchaTestAnswer?: string;
+  clamdUrl?: string;
+  log: Logger;
+};
+
+/** Services that only the form uses. */
+export function createFormServices({ store, secret, siteUrl, distDir, log, ...settings }: Parts) {
+  const quotas = createQuotas({ secret, rateLimitPerMinute: settings.rateLimitPerMinute });
+  return {
+    quotas,
+    formTokens: createFormTokens(secret),
+    receiptLinks: createReceiptLinks(secret),
+    formSessions: createFormSessions({ store, secret, siteUrl }),
+    captchaCodes: createCaptchaCodes({
+      store,
+      secret,
+      media: createCaptchaMedia(path.join(distDir, 'captcha-samples')),
+      testAnswer: settings.captchaTestAnswer,
+      quotas,
+    }),
+    checkers: createCheckerPool(),
+    virusScan: createVirusScan({ url: settings.clamdUrl, store, log }),
+  };
+}

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { DAY_MS } from '../../lib/days.ts';
+import { createReceiptLinks } from '../receipt/receipt-link.ts';
+import { FORM_TOKEN_DAYS, RECEIPT_LINK_DAYS } from '../rules/limits.ts';
+import { createFormTokens } from './form-token.ts';
+
+const NOW = Date.UTC(2026, 10, 21);
+const LIFE_MS = FORM_TOKEN_DAYS * DAY_MS;
+const tokens = createFormTokens('a secret');
+const SESSION = 'a session';
+const token = tokens.issue(SESSION, NOW);
+const [time, signature] = token.split('.');
+
+describe('form token', () => {
+  it('is valid until it expires', () => {
+    expect(tokens.isValid(token, SESSION, NOW + LIFE_MS - 1)).toBe(true);
+    expect(tokens.isValid(token, SESSION, NOW + LIFE_MS)).toBe(false);
+  });
+
+  it.each<[string, unknown]>([
+    ['missing', undefined],
+    ['sent twice', [token, token]],
+    ['cut', token.slice(0, -1)],
+    ['longer', `${token}A`],
+    ['given a later time', `${(NOW + 1).toString(36)}.${signature}`],
+    ['without a signature', `${time}.`],
+    ['issued by another site', createFormTokens('another secret').issue(SESSION, NOW)],
+  ])('is invalid if it is %s', (_case, given) => {
+    expect(tokens.isValid(given, SESSION, NOW)).toBe(false);
+  });
+
+  it('is valid only in the session that it was issued for, or without one', () => {
+    const early = tokens.issue(undefined, NOW);
+    expect(tokens.isValid(early, undefined, NOW)).toBe(true);
+    expect(tokens.isValid(early, SESSION, NOW)).toBe(false);
+    expect(tokens.isValid(token, 'another session', NOW)).toBe(false);
+    expect(tokens.isValid(token, undefined, NOW)).toBe(false);
+  });
+});
+
+it('a receipt link names its reference until it expires, and only as it was signed', () => {
+  const links = createReceiptLinks('a secret');
+  const text = links.queryOf('A-1', NOW).replace('?receipt=', '');
+  const lastMs = NOW + RECEIPT_LINK_DAYS * DAY_MS - 1;
+  expect(links.read(text, lastMs)).toEqual({ reference: 'A-1' });
+  expect(links.read(text, lastMs + 1)).toEqual({ problem: 'receiptLinkExpired' });
+  const CUT = { problem: 'receiptLinkCut' };
+  const later = text.replace(NOW.toString(36), (NOW + 1).toString(36));
+  for (const forged of [text.replace('A-1', 'A-2'), later, text.slice(0, -1), `${text}A`, ''])
+    expect(links.read(forged, NOW)).toEqual(CUT);
+  expect(createReceiptLinks('another secret').read(text, NOW)).toEqual(CUT);
+});

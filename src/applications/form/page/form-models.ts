@@ -1,0 +1,42 @@
+import type { TFunction } from 'i18next';
+import type { DraftFiles, ProblemText } from '../../../../views/forms/application-form.model.ts';
+import { formatSize } from '../../../content/asset-types.ts';
+import { type Problem, problemKey } from '../../rules/problems.ts';
+import type { StoredFile } from '../../store/drafts/draft-files.ts';
+import type { Unfinished } from '../../store/drafts/unfinished-uploads.ts';
+import type { Store } from '../../store/index.ts';
+import type { Notice } from '../session.ts';
+
+/** Reads the files of a draft as its page shows them. */
+export async function draftFiles(store: Store, t: TFunction, draftId: string): Promise<DraftFiles> {
+  const [files, unfinished] = await Promise.all([
+    store.drafts.files(draftId),
+    store.resumableUploads.unfinished(draftId),
+  ]);
+  return { files: fileModels(files), unfinished: unfinished.map((upload) => unfinishedModel(t, upload)) };
+}
+
+export const NO_FILES: DraftFiles = { files: [], unfinished: [] };
+
+export const fileModels = (files: readonly StoredFile[]): DraftFiles['files'] =>
+  files.map(({ id, name, bytes }) => ({ id, name, size: formatSize(bytes) }));
+
+const unfinishedModel = (t: TFunction, { id, name, bytes, received }: Unfinished) => ({
+  id,
+  name,
+  progress: t('uploadUnfinished', { received: formatSize(received), size: formatSize(bytes) }),
+});
+
+export function noticeText(t: TFunction, { kind, count }: Notice): string {
+  if (kind === 'filesUploaded') return t('filesUploaded', { count });
+  return kind === 'fileRemoved' ? t('fileRemoved') : t('newCodeReady');
+}
+
+/** Returns the text of a problem, which begins with the file's name if it concerns one file. */
+export function problemText(t: TFunction, problem: Problem): string {
+  const text = t(problemKey(problem), { ...problem });
+  return problem.file === undefined ? text : t('problemOfFile', { file: problem.file, problem: text });
+}
+
+export const problemTexts = (t: TFunction, problems: readonly Problem[]): ProblemText[] =>
+  problems.map((problem) => ({ field: problem.field, text: problemText(t, problem) }));

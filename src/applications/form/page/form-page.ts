@@ -1,0 +1,181 @@
+import type { Response } from 'express';
+import type { CaptchaModel, DraftFiles, FormModel } from '../../../../views/forms/application-form.model.ts';
+import type { Intake } from '../../../content/backend/schemas.ts';
+import type { MenuNode } from '../../../content/menu/menu.ts';
+import { excerpt } from '../../../content/text/plain-text.ts';
+import { isFragmentRequest } from '../../../http/middleware/address.ts';
+import { type FailureKind, failures } from '../../../lib/failures.ts';
+import { newIdentifier } from '../../../lib/identifiers.ts';
+import type { Page } from '../../../site/layout/page.ts';
+import type { PageContext } from '../../../site/layout/page-context.ts';
+import { payloadHash } from '../../../site/layout/page-sender.ts';
+import { renderForm } from '../../../site/layout/render.tsx';
+import { menuPage } from '../../../site/menu-page/menu-page.ts';
+import type { ApplicationContent } from '../../../site/sections/application.tsx';
+import { contactOf } from '../../../site/sections/section.ts';
+import type { CaptchaCodes } from '../../captcha/captcha-codes.ts';
+import type { Values } from '../../rules/fields.ts';
+import { FORM_RETRY_S } from '../../rules/limits.ts';
+import { inFieldOrder, type Problem } from '../../rules/problems.ts';
+import type { Draft } from '../../store/drafts/drafts.ts';
+import { type FormPlace, type FormRequest, tokenFor } from '../form-request.ts';
+import { currentVersion } from '../privacy-notice.ts';
+import { type DraftLookup, type FormInput, today } from '../submission/submission.ts';
+import { draftFiles, NO_FILES, problemTexts } from './form-models.ts';
+
+/** Query of an empty form. */
+export const NEW_FORM = 'new';
+
+/** Content of the form next to its messages. */
+export type FormState = {
+  lookup: DraftLookup;
+  draft: Draft | undefined;
+  /** The submission that the page answers. */
+  input?: FormInput;
+  /** Whether applications are accepted, and the texts about it; undefined if that is unknown. */
+  intake: Intake | undefined;
+  /** Whether the store or the backend failed: the page then omits what it cannot read. */
+  hasFailed: boolean;
+};
+
+export type Messages = Pick<FormModel, 'alert' | 'notice' | 'focus'> & { problems?: readonly Problem[] };
+
+/** Page with the form, for an open or unknown intake. */
+export async function formPage(
+  form: FormRequest,
+  context: PageContext,
+  state: FormState,
+  messages: Messages,
+): Promise<Page> {
+  const reading = currentVersion(context.reader, form.siteData.menu);
+  const model = await formModel(form, context, state, messages);
+  const { page, content } = await applicationPage(context, form, state, true);
+  page.payload = payloadHash(page);
+  content.form = model;
+  // A notice that hangs must not use up the time of the other calls.
+  const version = (await reading) ?? state.input?.privacyNotice;
+  if (model.privacy) model.privacy.version = version;
+  const hasProblems = model.problems.length > 0 || model.alert !== undefined;
+  if (hasProblems) page.head.title = `${context.texts.errorPrefix}${page.head.title}`;
+  return page;
+}
+
+/** The same page for a closed intake. `kept`: text about the draft of a submission. */
+export async function closedPage(
+  context: PageContext,
+  place: FormPlace,
+  state: Pick<FormState, 'intake' | 'hasFailed'>,
+  kept?: string,
+): Promise<Page> {
+  const { page, content } = await applicationPage(context, place, state, false);
+  page.payload = payloadHash(page);
+  content.closed = { kept };
+  return page;
+}
+
+/** The part of the page that is the same for all visitors. */
+export async function publicPage(context: PageContext, place: FormPlace): Promise<Page> {
+  const intake = await context.reader.intake();
+  return (await applicationPage(context, place, { intake, hasFailed: false }, intake.enabled)).page;
+}
+
+async function applicationPage(
+  context: PageContext,
+  { siteData, node }: FormPlace,
+  { intake, hasFailed }: Pick<FormState, 'intake' | 'hasFailed'>,
+  open: boolean,
+): Promise<{ page: Page; content: ApplicationContent }> {
+  const { group } = siteData;
+  const content: ApplicationContent = {
+    kind: 'application',
+    contact: contactOf(group, context.reader.language),
+    name: group.name,
+    open,
+    title: intake?.title === node.name ? undefined : intake?.title,
+    description: intake?.description,
+  };
+  const build = (item: MenuNode) => menuPage({ ...context, siteData }, item, { page: [] }, content);
+  // The sections below the form may be what fails: then the form is shown without them.
+  const page = await build(node).catch((error: unknown) => {
+    if (hasFailed) return build({ ...node, children: [] });
+    throw error;
+  });
+  page.head.script = 'form';
+  page.head.description = node.description && excerpt(node.description);
+  return { page, content };
+}
+
+async function formModel(
+  form: FormRequest,
+  { t }: PageContext,
+  state: FormState,
+  { problems = [], ...messages }: Messages,
+): Promise<FormModel> {
+  const { services, node, siteData, session } = form;
+  const { store } = services;
+  const { lookup, draft, input, hasFailed } = state;
+  const { privacy } = siteData.menu;
+  const read = <T>(reading: (draftId: string) => Promise<T>, otherwise: T): Promise<T> => {
+    if (!draft) return Promise.resolve(otherwise);
+    return hasFailed ? reading(draft.id).catch(() => otherwise) : reading(draft.id);
+  };
+  // If the store fails, the page shows the files that it showed before.
+  const shown = hasFailed ? shownFiles(input) : NO_FILES;
+  const [fields, files] = await Promise.all([
+    read<Partial<Values>>(store.drafts.fields, {}),
+    read((draftId) => draftFiles(store, t, draftId), shown),
+  ]);
+  return {
+    action: node.path,
+    filesAction: `${node.path}/files`,
+    uploadsAction: `${node.path}/uploads`,
+    token: tokenFor(form),
+    submitKey: draft?.submitKey ?? (lookup.kind === 'sent' ? undefined : input?.submitKey) ?? newIdentifier(),
+    hasSession: session.id !== undefined || (draft !== undefined && lookup.kind !== 'otherSession'),
+    newFormHref: draft && `${node.path}?${NEW_FORM}`,
+    privacy: privacy && { href: privacy.path, text: privacy.name },
+    // Sent values win: if storing failed, the page still shows everything typed.
+    values: { ...fields, ...input?.values },
+    problems: problemTexts(t, inFieldOrder(problems)),
+    ...files,
+    captcha: shownCaptcha(services.captchaCodes, state),
+    ...messages,
+    today: today(),
+  };
+}
+
+/** Files that the page of a submission showed; their sizes are unknown. */
+const shownFiles = (input: FormInput | undefined): DraftFiles => ({
+  files: (input?.shownFiles ?? []).map((file) => ({ ...file, size: '' })),
+  unfinished: [],
+});
+
+/** The sent code if it is still unused, or a new one. */
+function shownCaptcha(codes: CaptchaCodes, { lookup, draft, input }: FormState): CaptchaModel {
+  // Without cookies the next POST cannot find the draft whose captcha is solved.
+  if (draft && draft.captchaSolvedAt !== null && lookup.kind !== 'otherSession') return { isSolved: true };
+  if (input?.sealedCode !== undefined && codes.open(input.sealedCode))
+    return { isSolved: false, sealed: input.sealedCode, typed: input.captcha };
+  return { isSolved: false, sealed: codes.seal(), typed: '' };
+}
+
+/** Sends a response that no cache may store. `kind`: the failure, if any. */
+export function sendPrivate(response: Response, html: string, kind?: FailureKind): void {
+  if (kind) response.status(failures[kind].status);
+  const isTemporary = kind === 'tooMany' || kind === 'storage';
+  if (isTemporary && !response.get('Retry-After')) response.set('Retry-After', `${FORM_RETRY_S}`);
+  response.set({ 'Cache-Control': 'no-store', 'Content-Type': 'text/html; charset=utf-8' }).send(html);
+}
+
+/** Sends a page of the form; to htmx only the form. */
+export async function sendForm(
+  { services, request, response }: Pick<FormRequest, 'services' | 'request' | 'response'>,
+  page: Page,
+  kind?: FailureKind,
+): Promise<void> {
+  response.vary('HX-Request');
+  services.requestContexts.setContentAge(response);
+  if (isFragmentRequest(request)) return sendPrivate(response, renderForm(page), kind);
+  const { html } = await services.pageSender.withPictures(page, services.render);
+  sendPrivate(response, html, kind);
+}

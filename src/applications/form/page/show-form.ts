@@ -1,0 +1,73 @@
+import type { Request, RequestHandler } from 'express';
+import { addressOf, redirectToCanonical } from '../../../http/middleware/address.ts';
+import { Failure } from '../../../lib/failures.ts';
+import type { Services } from '../../../services.ts';
+import { type FormRequest, placeOf, readFormRequest } from '../form-request.ts';
+import { removalProblems } from '../submission/decide.ts';
+import { findDraft } from '../submission/open-draft.ts';
+import type { DraftLookup } from '../submission/submission.ts';
+import { noticeText } from './form-models.ts';
+import { closedPage, formPage, NEW_FORM, publicPage, sendForm } from './form-page.ts';
+
+/** Shows the form with the session's latest draft, or empty if there is none or `?new` is set. Creates nothing. */
+export function showForm(services: Services): RequestHandler {
+  return async (request, response) => {
+    const form = await readFormRequest(services, request, response);
+    const { session } = form;
+    if (redirectToCanonical(form.node.path, request, response)) return;
+    const context = services.requestContexts.contextOf(request);
+    const intake = await context.reader.intake();
+    const hasFailed = session.failure !== undefined;
+    if (!intake.enabled) return sendForm(form, await closedPage(context, form, { intake, hasFailed }));
+    if (hasFailed) throw unavailable(session.failure);
+    const lookup = await latestDraft(form);
+    const draft = lookup.kind === 'own' ? lookup.draft : undefined;
+    const { scans } = services.store;
+    const removed = draft ? await scans.removedFiles(draft.id) : [];
+    const page = await formPage(
+      form,
+      context,
+      { lookup, draft, intake, hasFailed },
+      { problems: removalProblems(removed), notice: takeNotice(request) },
+    );
+    // If this fails, the next response names them again.
+    if (request.method === 'GET') await scans.clearRemovedFiles(removed).catch(() => undefined);
+    await sendForm(form, page);
+  };
+}
+
+async function latestDraft(form: FormRequest): Promise<DraftLookup> {
+  if (addressOf(form.request).query.has(NEW_FORM)) return { kind: 'none' };
+  return findDraft(form, undefined).catch((cause: unknown) => {
+    throw unavailable(cause);
+  });
+}
+
+const unavailable = (cause: unknown) => new Failure('storage', { cause, text: 'submissionFailed' });
+
+/** Returns the result of the last POST, and forgets it. */
+function takeNotice({ session, t }: Request): string | undefined {
+  const { notice } = session;
+  delete session.notice;
+  return notice && noticeText(t, notice);
+}
+
+/** The data of the page that all visitors see; a draft is not part of it. */
+export const sendPayload =
+  ({ requestContexts, pageSender }: Pick<Services, 'requestContexts' | 'pageSender'>): RequestHandler =>
+  async (request, response, next) => {
+    if (!addressOf(request).isPayload) return next();
+    if (request.method !== 'GET' && request.method !== 'HEAD') throw new Failure('methodNotAllowed');
+    const place = await placeOf(requestContexts, request);
+    if (redirectToCanonical(place.node.path, request, response)) return;
+    const context = requestContexts.contextOf(request);
+    await pageSender.send(request, response, await publicPage(context, place), context.reader);
+  };
+
+/** Redirects a GET of an address that only accepts POSTs to the form. */
+export const backToForm =
+  ({ requestContexts }: Pick<Services, 'requestContexts'>): RequestHandler =>
+  async (request, response) => {
+    const { node } = await placeOf(requestContexts, request);
+    response.set('Cache-Control', 'no-store').redirect(302, node.path);
+  };

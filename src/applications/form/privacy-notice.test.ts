@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import type { Reader } from '../../content/backend/content.ts';
+import { buildMenu } from '../../content/menu/build-menu.ts';
+import { currentVersion, readVersion } from './privacy-notice.ts';
+
+const menu = buildMenu([{ id: '1', code: 'Privacy', haveDetail: true }], 'en', []);
+const readerOf = (common: Reader['common']) => ({ common }) as Reader;
+
+it('the version of the privacy notice is 16 hexadecimal digits of the SHA-256 of its text', async () => {
+  const record = {
+    id: '1',
+    title: undefined,
+    remarkContent: { html: [], text: 'abc', removed: [] },
+    picUrl: undefined,
+  };
+  const reader = readerOf(async () => [record]);
+  // The digest of "abc" in FIPS 180-2, appendix B.1.
+  expect(await currentVersion(reader, menu)).toBe('ba7816bf8f01cfea');
+});
+
+it('an unreadable privacy notice has no version, and a menu without one makes no call', async () => {
+  const broken = readerOf(() => Promise.reject(new Error('backend unavailable')));
+  expect(await currentVersion(broken, menu)).toBeUndefined();
+  const unused = readerOf(() => expect.unreachable('no call expected'));
+  expect(await currentVersion(unused, buildMenu([], 'en', []))).toBeUndefined();
+});
+
+it.each([
+  ['0123456789abcdef', '0123456789abcdef'],
+  ['0123456789ABCDEF', undefined],
+  ['0123456789abcde', undefined],
+  ['0123456789abcdef\n', undefined],
+  [undefined, undefined],
+])('reads the posted version %j as %j', (posted, expected) => {
+  expect(readVersion(posted)).toBe(expected);
+});

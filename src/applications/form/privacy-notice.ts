@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import type { Reader } from '../../content/backend/content.ts';
+import type { CommonRecord } from '../../content/backend/schemas.ts';
+import type { Menu } from '../../content/menu/menu.ts';
+import { plainText } from '../../content/text/plain-text.ts';
+
+const VERSION_DIGITS = 16;
+const VERSION = new RegExp(`^[0-9a-f]{${VERSION_DIGITS}}$`, 'u');
+
+export const readVersion = (text: string | undefined): string | undefined =>
+  text !== undefined && VERSION.test(text) ? text : undefined;
+
+/** The first 16 hexadecimal digits of the text's SHA-256. */
+const versionOf = (text: string): string =>
+  createHash('sha256').update(text).digest('hex').slice(0, VERSION_DIGITS);
+
+/**
+ * Title and text of each record, one per line, without tags and addresses: the version must not depend on markup, pictures or the
+ * site's secret.
+ */
+const privacyText = (records: readonly Pick<CommonRecord, 'title' | 'remarkContent'>[]): string =>
+  records
+    .flatMap(({ title, remarkContent }) => [title, remarkContent && plainText(remarkContent.text)])
+    .filter(Boolean)
+    .join('\n');
+
+/** Version of the privacy notice: its menu item's text and that of its sections. Undefined if there is none or it cannot be read. Never rejects. */
+export async function currentVersion(reader: Reader, { privacy }: Menu): Promise<string | undefined> {
+  if (!privacy) return undefined;
+  const sections = privacy.children.filter(({ isPage, kind }) => !isPage && kind === 'common');
+  try {
+    const records = await Promise.all([privacy, ...sections].map(({ code }) => reader.common(code)));
+    const text = privacyText(records.flat());
+    return text ? versionOf(text) : undefined;
+  } catch {
+    // An unreadable notice must not block the form.
+    return undefined;
+  }
+}
+
+/** The version that a posted form was shown with; the current one if the form does not name it. */
+export async function shownVersion(
+  reader: Reader,
+  menu: Menu,
+  posted: string | undefined,
+): Promise<string | undefined> {
+  if (!menu.privacy) return undefined;
+  return posted ?? currentVersion(reader, menu);
+}

@@ -1,0 +1,82 @@
+import { createHmac } from 'node:crypto';
+import type { Request, RequestHandler, Response } from 'express';
+import session from 'express-session';
+import { cookieName, cookieValues } from '../../http/middleware/cross-site.ts';
+import { DAY_MS } from '../../lib/days.ts';
+import { DRAFT_DAYS } from '../rules/limits.ts';
+import type { Store } from '../store/index.ts';
+
+/** Result of a submission. */
+export type Notice = { kind: 'filesUploaded' | 'fileRemoved' | 'newCodeReady'; count?: number };
+
+declare module 'express-session' {
+  interface SessionData {
+    /** Set with the first draft: express-session stores no session without data. */
+    isKept?: true;
+    /** Result of the last submission, shown once. */
+    notice?: Notice;
+  }
+}
+
+type Options = { store: Store; secret: string; siteUrl: string };
+
+const SESSION_ID = /^s%3A(?<id>[\w-]+)\./u;
+
+/** Name on plain HTTP before 2027, which drafts of that time need. */
+const OLD_NAME = 'application';
+
+/** Sessions of visitors, only on the form's addresses. The cookie is set with the first draft. */
+export function createFormSessions({ store, secret, siteUrl }: Options) {
+  const isSecure = siteUrl.startsWith('https:');
+  const name = cookieName('application', isSecure);
+  const handler = (storage: Pick<session.SessionOptions, 'store' | 'rolling'>): RequestHandler =>
+    session({
+      name,
+      secret,
+      resave: false,
+      saveUninitialized: false,
+      proxy: isSecure,
+      ...storage,
+      // The forms of both languages share the session.
+      cookie: { path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure, maxAge: DRAFT_DAYS * DAY_MS },
+    });
+
+  const signatureOf = (id: string) =>
+    createHmac('sha256', secret).update(id).digest('base64').replaceAll('=', '');
+  const isSigned = (value: string): boolean => {
+    const { id } = SESSION_ID.exec(value)?.groups ?? {};
+    return id !== undefined && value === encodeURIComponent(`s:${id}.${signatureOf(id)}`);
+  };
+
+  /** Puts the cookie that this site has signed first: express-session reads one only, and another of the name may precede it. */
+  function preferOwnCookie(request: Request): void {
+    const names = isSecure ? [name] : [name, OLD_NAME];
+    const value = names.flatMap((one) => cookieValues(request, one)).find(isSigned);
+    if (value !== undefined) request.headers.cookie = `${name}=${value}; ${request.headers.cookie}`;
+  }
+
+  // Each response renews the cookie, so that it lives as long as the draft.
+  const writing = handler({ store: store.sessions, rolling: true });
+  const reading = handler({ store: store.readOnlySessions, rolling: false });
+
+  return {
+    /** Opens the session of a request. HEAD requests and `isReadOnly` do not change it. Rejects if the store fails. */
+    open(request: Request, response: Response, { isReadOnly = false } = {}): Promise<void> {
+      // SITE_URL tells whether the visitor uses TLS; a proxy may not forward that.
+      if (isSecure) request.headers['x-forwarded-proto'] = 'https';
+      preferOwnCookie(request);
+      const open = isReadOnly || request.method === 'HEAD' ? reading : writing;
+      return new Promise((resolve, reject) => {
+        // express-session calls back again after the response if it could not extend the session.
+        open(request, response, (error?: unknown) => {
+          if (error) request.log.error({ reason: String(error) }, 'the session store failed');
+          if (error) reject(error);
+          else resolve();
+        });
+      });
+    },
+  };
+}
+
+export const saveSession = ({ session: own }: Request): Promise<void> =>
+  new Promise((resolve, reject) => own.save((error?: unknown) => (error ? reject(error) : resolve())));

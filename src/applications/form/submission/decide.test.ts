@@ -1,0 +1,409 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Intake } from '../../../content/backend/schemas.ts';
+import { failures } from '../../../lib/failures.ts';
+import { sampleApplications } from '../../rules/testing/sample-application.ts';
+import type { SentApplication } from '../../store/applications/applications.ts';
+import type { StoredFile } from '../../store/drafts/draft-files.ts';
+import type { Draft } from '../../store/drafts/drafts.ts';
+import { type DraftState, decide } from './decide.ts';
+import { type Outcome, type OutcomeRow, outcomes } from './outcomes.ts';
+import type { DraftLookup, Intent, Refusal, Submission } from './submission.ts';
+
+const REFERENCE = 'P-1';
+const values = sampleApplications.en;
+const file = { id: 'f1', name: 'plan.pdf', sha256: 'aa' };
+const other = { id: 'f2', name: 'other.pdf', sha256: 'bb' };
+const draft = { id: 'd1', submitKey: 'k' } as Draft;
+const open: Intake = { enabled: true, nextSteps: undefined };
+const closed: Intake = { enabled: false, nextSteps: undefined };
+const storeError = new Error('the store is away');
+const application = { reference: REFERENCE, fields: values, files: [file] } as unknown as SentApplication;
+const otherApplication = { ...application, fields: { ...values, companyName: 'Other Ltd' } };
+
+const own: DraftLookup = { kind: 'own', draft };
+const none: DraftLookup = { kind: 'none' };
+const otherSession: DraftLookup = { kind: 'otherSession' };
+const sent: DraftLookup = { kind: 'sent', reference: REFERENCE };
+
+const submission = (changes: Partial<Submission> = {}): Submission => ({
+  intent: { kind: 'submit' },
+  lookup: own,
+  draft,
+  values,
+  captcha: '',
+  sealedCode: undefined,
+  submitKey: 'k',
+  privacyNotice: undefined,
+  shownFiles: [file],
+  files: [],
+  problems: [],
+  hasStoredTexts: true,
+  today: '2026-11-28',
+  ...changes,
+});
+
+const state = (changes: Partial<DraftState> = {}): DraftState => ({
+  values: {},
+  files: [file as StoredFile],
+  unfinished: [],
+  removed: [],
+  isCaptchaSolved: true,
+  ...changes,
+});
+
+const upload: Intent = { kind: 'upload' };
+const remove: Intent = { kind: 'remove', fileId: 'f1' };
+const begin: Intent = { kind: 'begin' };
+const newCode: Intent = { kind: 'newCode' };
+const check: Intent = { kind: 'check', field: 'contactEmail' };
+const wrong = { ...values, contactEmail: 'lin@' };
+const virus = { field: 'declareFile', code: 'fileVirus', file: 'plan.pdf' } as const;
+const diskFull = { field: 'declareFile', code: 'diskFull' } as const;
+const captcha = { field: 'captcha', code: 'captcha' } as const;
+const tooOften = { field: 'captcha', code: 'captchaTooOften' } as const;
+const infected = { id: 'f1', name: 'plan.pdf', reason: 'infected' } as DraftState['removed'][number];
+const evicted = { ...infected, reason: 'noRoom' } as DraftState['removed'][number];
+const unfinished = { draftId: 'draft', id: 'u1', name: 'big.pdf', bytes: 2, received: 1, modifiedAt: null };
+const unsigned = { refusal: 'unsigned', draft: undefined, lookup: none } as const;
+
+type Given = Partial<Submission> & { state?: DraftState; intake?: Intake | undefined };
+
+type Row = [
+  title: string,
+  kind: Outcome['kind'] | 'update' | 'send',
+  given: Given,
+  /** Codes of the problems, and everything else that the outcome says. */
+  more?: { codes?: string[] } & Record<string, unknown>,
+];
+
+/** The intake is open unless a row says something else. */
+const decided = ({ state: draftState, ...given }: Given) => {
+  const { intake, ...changes } = { intake: open, ...given };
+  return decide(submission(changes), draftState, intake);
+};
+
+const rows: Row[] = [
+  ['unsigned form', 'unsigned', { ...unsigned, problems: [virus] }, { codes: ['fileVirus'] }],
+  ['unsigned form of a sent key', 'alreadySent', { ...unsigned, lookup: sent }, { reference: REFERENCE }],
+  ['unsigned form while closed', 'unsigned', { ...unsigned, intake: closed }],
+  ['unsigned form without a backend', 'unsigned', { ...unsigned, failure: storeError, intake: undefined }],
+  ['form from another site', 'crossSite', { refusal: 'crossSite', failure: storeError, intake: undefined }],
+  ['form that is too large', 'formTooLarge', { refusal: 'formTooLarge', intake: undefined }],
+  ['too many requests', 'tooMany', { refusal: 'tooMany', intake: undefined }],
+  ['repeat', 'repeated', { lookup: sent, application }, { reference: REFERENCE }],
+  ['repeat while closed', 'repeated', { lookup: sent, application, intake: closed }],
+  [
+    'repeat from a full address',
+    'repeated',
+    { lookup: sent, application, refusal: 'full', draft: undefined },
+  ],
+  ['repeat while the store fails', 'repeated', { lookup: sent, application, failure: storeError }],
+  [
+    'other texts with a sent key',
+    'alreadySent',
+    { lookup: sent, application: otherApplication },
+    { reference: REFERENCE, codes: [] },
+  ],
+  ['other files with a sent key', 'alreadySent', { lookup: sent, application, files: [other] }],
+  ['a file less with a sent key', 'alreadySent', { lookup: sent, application, shownFiles: [] }],
+  [
+    'a refused file with a sent key',
+    'alreadySent',
+    { lookup: sent, application, problems: [virus] },
+    { codes: ['fileVirus'] },
+  ],
+  [
+    'an unknown file with a sent key',
+    'alreadySent',
+    { lookup: sent, application, shownFiles: [file, other] },
+  ],
+  [
+    'a file chosen again with a sent key',
+    'repeated',
+    { lookup: sent, application, shownFiles: [], files: [file] },
+  ],
+  ['a removed application', 'alreadySent', { lookup: sent }],
+  ['upload with a sent key', 'alreadySent', { lookup: sent, intent: upload, files: [file] }, { codes: [] }],
+  ['full address', 'tooManyDrafts', { refusal: 'full', draft: undefined, lookup: none, failure: storeError }],
+  ['failed store', 'storageFailed', { failure: storeError }, { cause: storeError }],
+  ['failed store while closed', 'storageFailed', { failure: storeError, intake: closed }],
+  ['failed store without texts', 'nothingStored', { failure: storeError, hasStoredTexts: false }],
+  ['failed backend', 'storageFailed', { intake: undefined }],
+  ['closed intake', 'closed', { intake: closed }],
+  ['closed intake and a sent key', 'closed', { lookup: sent, application: otherApplication, intake: closed }],
+  ['closed intake and a checked field', 'closed', { intent: check, intake: closed }],
+  ['valid field', 'fieldValid', { intent: check, draft: undefined, lookup: sent }],
+  ['invalid field', 'fieldInvalid', { intent: check, values: wrong }, { codes: ['email'] }],
+  ['missing field', 'fieldInvalid', { intent: check, values: {} }, { codes: ['required'] }],
+  ['script begins with a sent key', 'begun', { intent: begin, draft: undefined, lookup: sent }],
+  [
+    'script begins with a key of another session',
+    'begun',
+    { intent: begin, draft: undefined, lookup: otherSession },
+  ],
+  ['single file with a sent key', 'keySent', { intent: upload, draft: undefined, lookup: sent }],
+  [
+    'single file with a key of another session',
+    'keyLost',
+    { intent: upload, draft: undefined, lookup: otherSession },
+  ],
+  ['new code', 'newCodeReady', { intent: newCode, captchaProblem: captcha }],
+  ['new code with a sent key', 'alreadySent', { intent: newCode, lookup: sent }],
+  ['submit', 'update', {}],
+  ['submit of a new draft', 'update', { lookup: none, isNew: true }],
+  ['submit without cookies', 'update', { lookup: otherSession }],
+  ['script begins', 'begun', { intent: begin, problems: [virus], captchaProblem: captcha, state: state() }],
+  [
+    'upload',
+    'filesUploaded',
+    { intent: upload, files: [file, { name: 'late.pdf', sha256: 'cc' }], state: state() },
+    { count: 1 },
+  ],
+  ['upload of nothing', 'invalid', { intent: upload, state: state() }, { codes: ['noFile'] }],
+  [
+    'upload of a refused file',
+    'invalid',
+    { intent: upload, files: [file], problems: [virus], state: state() },
+    { codes: ['fileVirus'] },
+  ],
+  [
+    'upload to a full disk',
+    'diskFull',
+    { intent: upload, problems: [virus, diskFull], state: state() },
+    { codes: ['fileVirus', 'diskFull'] },
+  ],
+  [
+    'upload and a wrong answer',
+    'invalid',
+    { intent: upload, files: [file], captchaProblem: captcha, state: state() },
+    { codes: ['captcha'] },
+  ],
+  [
+    'upload while another file is infected',
+    'invalid',
+    { intent: upload, files: [file], state: state({ removed: [infected] }) },
+    { codes: ['fileVirus'], removed: [infected] },
+  ],
+  ['remove', 'fileRemoved', { intent: remove, hasRemoved: true, state: state({ files: [] }) }],
+  [
+    'remove a file that is gone',
+    'filesUploaded',
+    { intent: remove, files: [other], state: state() },
+    { count: 0 },
+  ],
+  ['valid application', 'send', { state: state() }, { application: values }],
+  [
+    'valid application of stored texts',
+    'send',
+    { values: {}, state: state({ values }) },
+    { application: values },
+  ],
+  ['texts of this form win', 'send', { state: state({ values: wrong }) }, { application: values }],
+  ['file of a client that names none', 'send', { shownFiles: undefined, state: state() }],
+  ['own file', 'send', { shownFiles: [], files: [file], state: state() }],
+  ['invalid text', 'invalid', { values: wrong, state: state() }, { codes: ['email'] }],
+  ['unsolved captcha', 'invalid', { state: state({ isCaptchaSolved: false }) }, { codes: ['required'] }],
+  [
+    'wrong answer',
+    'invalid',
+    { captchaProblem: captcha, state: state({ isCaptchaSolved: false }) },
+    { codes: ['captcha'] },
+  ],
+  [
+    'too many answers',
+    'captchaTooOften',
+    { captchaProblem: tooOften, state: state({ isCaptchaSolved: false }) },
+  ],
+  ['no file', 'invalid', { shownFiles: [], state: state({ files: [] }) }, { codes: ['noFile'] }],
+  [
+    'refused file',
+    'invalid',
+    { problems: [virus], state: state({ files: [] }) },
+    { codes: ['fileVirus', 'fileRemovedElsewhere'] },
+  ],
+  [
+    'infected file',
+    'invalid',
+    { state: state({ files: [], removed: [infected] }) },
+    { codes: ['fileVirus'], removed: [infected] },
+  ],
+  ['evicted file', 'invalid', { state: state({ files: [], removed: [evicted] }) }, { codes: ['fileNoRoom'] }],
+  [
+    'unfinished upload',
+    'invalid',
+    { state: state({ unfinished: [unfinished] }) },
+    { codes: ['fileUnfinished'] },
+  ],
+  ['file added elsewhere', 'invalid', { shownFiles: [], state: state() }, { codes: ['fileAddedElsewhere'] }],
+  [
+    'file removed elsewhere',
+    'invalid',
+    { shownFiles: [file, other], state: state() },
+    { codes: ['fileRemovedElsewhere'] },
+  ],
+  [
+    'files lost with the cookies',
+    'invalid',
+    { lookup: otherSession, state: state({ files: [] }) },
+    { codes: ['fileLost'] },
+  ],
+  ['lost file chosen again', 'send', { lookup: otherSession, files: [file], state: state() }],
+  [
+    'accepted',
+    'accepted',
+    { state: state({ result: { reference: REFERENCE, isNew: true } }) },
+    { reference: REFERENCE },
+  ],
+  [
+    'too many applications',
+    'tooManySent',
+    { problems: [], state: state({ result: { refused: 'tooMany', until: 5 } }) },
+    { until: 5 },
+  ],
+  ['swept draft', 'storageFailed', { state: state({ result: { refused: 'gone' } }) }],
+  [
+    'file added while sending',
+    'filesChanged',
+    { shownFiles: [], state: state({ result: { refused: 'filesChanged' } }) },
+    { codes: ['fileAddedElsewhere'] },
+  ],
+  [
+    'file infected while sending',
+    'filesChanged',
+    { state: state({ files: [], removed: [infected], result: { refused: 'filesChanged' } }) },
+    { codes: ['fileVirus'], removed: [infected] },
+  ],
+  [
+    'file lost while sending',
+    'filesChanged',
+    { shownFiles: undefined, state: state({ files: [], result: { refused: 'filesChanged' } }) },
+    { codes: ['noFile'] },
+  ],
+  [
+    'sent meanwhile',
+    'repeated',
+    { state: state({ sent: { reference: REFERENCE, application } }) },
+    { reference: REFERENCE },
+  ],
+  [
+    'sent meanwhile, wrong answer',
+    'repeated',
+    { captchaProblem: captcha, state: state({ sent: { reference: REFERENCE, application } }) },
+  ],
+  [
+    'sent meanwhile, other content',
+    'alreadySent',
+    {
+      files: [file],
+      problems: [diskFull],
+      state: state({ sent: { reference: REFERENCE, application: otherApplication } }),
+    },
+    { codes: ['diskFull', 'fileNotUploaded'] },
+  ],
+  ['sent meanwhile and removed', 'alreadySent', { state: state({ sent: { reference: REFERENCE } }) }],
+];
+
+it.each(rows)('%s: %s', (_title, kind, given, { codes, ...more } = {}) => {
+  const { problems = [], ...outcome } = { problems: [], ...decided(given) };
+  expect(outcome).toMatchObject({ kind, ...more });
+  if (codes) expect(problems.map(({ code }) => code)).toEqual(codes);
+});
+
+it('each outcome is in a row', () => {
+  const reached = new Set(rows.map(([, kind]) => kind));
+  expect(Object.keys(outcomes).filter((kind) => !reached.has(kind as Outcome['kind']))).toEqual([]);
+});
+
+const product = <T extends object>(lists: { [Key in keyof T]: readonly T[Key][] }): T[] =>
+  (Object.entries(lists) as [string, readonly unknown[]][]).reduce<object[]>(
+    (all, [key, list]) => all.flatMap((one) => list.map((value) => ({ ...one, [key]: value }))),
+    [{}],
+  ) as T[];
+
+describe('every combination has a row', () => {
+  const refusals: (Refusal | undefined)[] = [
+    undefined,
+    'unsigned',
+    'full',
+    'crossSite',
+    'formTooLarge',
+    'tooMany',
+  ];
+  const intents: Intent[] = [{ kind: 'submit' }, upload, remove, begin, newCode, check];
+  const combinations = product<Given>({
+    intent: intents,
+    lookup: [none, own, otherSession, sent],
+    draft: [undefined, draft],
+    application: [undefined, application],
+    refusal: refusals,
+    failure: [undefined, storeError],
+    intake: [undefined, open, closed],
+    state: [
+      undefined,
+      state(),
+      state({ files: [] }),
+      state({ sent: { reference: REFERENCE } }),
+      state({ result: { reference: REFERENCE, isNew: true } }),
+    ],
+  });
+
+  const kinds = combinations.map((given) => ({ given, kind: decided(given).kind }));
+
+  it('and an outcome once its draft is read and sent', () => {
+    const isStep = ({ state: draftState, intent }: Given, kind: string) =>
+      draftState ? kind === 'send' && intent?.kind === 'submit' && !draftState.result : kind === 'update';
+    expect(kinds.filter(({ given, kind }) => !(kind in outcomes) && !isStep(given, kind))).toEqual([]);
+  });
+
+  it('and takes a step only with a draft, an open intake and nothing that failed', () => {
+    const mustEnd = ({ draft: taken, intake, failure, refusal, lookup }: Given) =>
+      !taken || intake !== open || failure !== undefined || refusal !== undefined || lookup === sent;
+    expect(kinds.filter(({ given, kind }) => !(kind in outcomes) && mustEnd(given))).toEqual([]);
+  });
+});
+
+it('only failures have an alert, and every failure shows something', () => {
+  for (const [kind, row] of Object.entries<OutcomeRow>(outcomes)) {
+    expect([kind, (row.text ?? row.reason) !== undefined && row.failure === undefined]).toEqual([
+      kind,
+      false,
+    ]);
+    expect([kind, ['receipt', 'notice', 'nothing'].includes(row.shows)]).toEqual([
+      kind,
+      !row.failure && kind !== 'fieldValid',
+    ]);
+  }
+});
+
+it.each<[Outcome['kind'], number]>([
+  ['invalid', 422],
+  ['captchaTooOften', 429],
+  ['diskFull', 507],
+  ['filesChanged', 422],
+  ['alreadySent', 422],
+  ['keySent', 422],
+  ['keyLost', 422],
+  ['closed', 403],
+  ['unsigned', 403],
+  ['crossSite', 403],
+  ['formTooLarge', 413],
+  ['tooMany', 429],
+  ['tooManyDrafts', 429],
+  ['tooManySent', 429],
+  ['storageFailed', 503],
+  ['nothingStored', 503],
+  ['fieldInvalid', 422],
+])('%s has the status %s', (kind, status) => {
+  const row: OutcomeRow = outcomes[kind];
+  expect(row.failure && failures[row.failure].status).toBe(status);
+});
+
+it('ARCHITECTURE.md lists the outcomes', () => {
+  const document = readFileSync(path.join(import.meta.dirname, '../../../../ARCHITECTURE.md'), 'utf8');
+  const listed = [...document.matchAll(/^\| `(\w+)`(?:, `(\w+)`)*(?:, `(\w+)`)* \| (?:\d|303)/gmu)].flatMap(
+    ([row]) => [...row.matchAll(/`(\w+)`/gu)].map(([, kind]) => kind),
+  );
+  expect(listed.toSorted()).toEqual(Object.keys(outcomes).toSorted());
+});

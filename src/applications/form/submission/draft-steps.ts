@@ -1,0 +1,117 @@
+import type { Values } from '../../rules/fields.ts';
+import { normaliseCaptcha } from '../../rules/text.ts';
+import { type FormRequest, isSingleFile } from '../form-request.ts';
+import { shownVersion } from '../privacy-notice.ts';
+import { intendedFileIds } from './changes.ts';
+import type { DraftState } from './decide.ts';
+import { beginDraft, draftOf } from './open-draft.ts';
+import type { Submission } from './submission.ts';
+
+/** A submission that a draft takes. */
+export type DraftSubmission = Submission & { draft: NonNullable<Submission['draft']> };
+
+export const hasDraft = (submission: Submission): submission is DraftSubmission =>
+  submission.draft !== undefined;
+
+/** Removes the file of the pressed button and checks the captcha answer. */
+export async function updateDraft(
+  { services, request }: FormRequest,
+  submission: DraftSubmission,
+): Promise<DraftSubmission> {
+  const { draft, intent, captcha } = submission;
+  const { drafts, resumableUploads, now } = services.store;
+  const hasRemoved =
+    intent.kind === 'remove' &&
+    ((await drafts.removeFile(draft.id, intent.fileId)) ||
+      (await resumableUploads.remove(draft.id, intent.fileId)));
+  const updated = { ...submission, hasRemoved };
+  // An empty answer is validated with the whole form and uses no code up.
+  if (normaliseCaptcha(captcha) === '') return updated;
+  const captchaProblem = await services.captchaCodes.answer(draft, submission, request.ip);
+  // A code that was not used stays, with the typed answer.
+  if (captchaProblem?.code === 'captchaTooOften') return { ...updated, captchaProblem };
+  if (captchaProblem) return { ...updated, captchaProblem, sealedCode: undefined };
+  const solved = { ...draft, captchaSolvedAt: draft.captchaSolvedAt ?? now() };
+  return { ...updated, draft: solved, sealedCode: undefined };
+}
+
+/** Reads what decides about the draft. */
+export async function readDraft(form: FormRequest, submission: DraftSubmission): Promise<DraftState> {
+  const { drafts, scans } = form.services.store;
+  const { id } = submission.draft;
+  const [current, values, files, removed] = await Promise.all([
+    drafts.get(id),
+    drafts.fields(id),
+    readDraftFiles(form.services.store, id),
+    // The response to a single file shows the problems of that file only.
+    isSingleFile(form.request) ? [] : scans.removedFiles(id),
+  ]);
+  const sent = submission.intent.kind === 'submit' && (await findSent(form, submission, current?.reference));
+  return {
+    ...files,
+    values,
+    removed,
+    isCaptchaSolved: current?.captchaSolvedAt != null,
+    sent: sent || undefined,
+  };
+}
+
+/** Finds the application of the draft: a concurrent submission of the form may have sent it, and used the captcha code up. */
+async function findSent(
+  { services }: FormRequest,
+  submission: DraftSubmission,
+  ofDraft: string | null | undefined,
+): Promise<DraftState['sent']> {
+  const { applications } = services.store;
+  const reference = ofDraft ?? (await applications.referenceOf(keyOf(submission)));
+  return reference === undefined ? undefined : { reference, application: await applications.get(reference) };
+}
+
+const keyOf = ({ submitKey, draft }: DraftSubmission): string => submitKey ?? draft.submitKey;
+
+/** Sends the draft, and adds the response of the store to its state. */
+export async function sendDraft(
+  form: FormRequest,
+  submission: DraftSubmission,
+  draft: DraftState,
+  application: Values,
+): Promise<DraftState> {
+  const { services, request, siteData } = form;
+  const { applications, scans } = services.store;
+  const { id } = submission.draft;
+  const { reader } = services.requestContexts.contextOf(request);
+  const result = await applications.submit(id, keyOf(submission), application, {
+    quotas: services.quotas.ofAddress('applications', request.ip),
+    channels: services.deliveries.channels,
+    privacyNotice: await shownVersion(reader, siteData.menu, submission.privacyNotice),
+    fileIds: intendedFileIds(submission),
+  });
+  if ('isNew' in result && !result.isNew)
+    return { ...draft, sent: await findSent(form, submission, result.reference) };
+  if (!('refused' in result) || result.refused !== 'filesChanged') return { ...draft, result };
+  const files = await readDraftFiles(services.store, id);
+  return { ...draft, ...files, removed: await scans.removedFiles(id), result };
+}
+
+/** Stores the texts in a new draft, because another submission has sent the one of the form with other content. */
+export async function replaceDraft(
+  form: FormRequest,
+  submission: Submission,
+  reference: string,
+): Promise<Submission> {
+  const opened = await beginDraft(form, { kind: 'sent', reference });
+  const draft = draftOf(opened);
+  if (draft) await form.services.store.drafts.saveFields(draft.id, submission.values);
+  return { ...submission, draft: undefined, ...opened };
+}
+
+export async function readDraftFiles(
+  { drafts, resumableUploads }: FormRequest['services']['store'],
+  draftId: string,
+): Promise<Pick<DraftState, 'files' | 'unfinished'>> {
+  const [files, unfinished] = await Promise.all([
+    drafts.files(draftId),
+    resumableUploads.unfinished(draftId),
+  ]);
+  return { files, unfinished };
+}

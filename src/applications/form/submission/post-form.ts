@@ -1,0 +1,92 @@
+import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
+import type { Intake } from '../../../content/backend/schemas.ts';
+import { addressOf } from '../../../http/middleware/address.ts';
+import { asFailure, Failure, type FailureKind, isServerError } from '../../../lib/failures.ts';
+import type { Services } from '../../../services.ts';
+import { textFields } from '../../rules/fields.ts';
+import { type FormRequest, isFieldCheck, readFormRequest } from '../form-request.ts';
+import { type DraftState, decide, decideFailure } from './decide.ts';
+import { hasDraft, readDraft, replaceDraft, sendDraft, updateDraft } from './draft-steps.ts';
+import { discardNewDraft } from './open-draft.ts';
+import { receive, receiveRefused } from './receive.ts';
+import { render } from './render.ts';
+import type { Intent, Refusal, Submission } from './submission.ts';
+
+/** Skips the route for POSTs that are no field checks. */
+export const onlyFieldChecks: RequestHandler = (request, _response, next) =>
+  next(isFieldCheck(request) ? undefined : 'route');
+
+/** Receives a submission, decides how it ends, and renders that. */
+export function postForm(services: Services): RequestHandler {
+  return async (request, response) => {
+    const intent = intentOfAddress(request);
+    const form = await readFormRequest(services, request, response);
+    const received = await receive(form, intent);
+    if (!received) return;
+    const { submission, intake } = await readIntake(form, received);
+    await respond(form, submission, intake);
+  };
+}
+
+/** Intent of `?check={field}` and of `/files`; undefined if the form's button decides. */
+function intentOfAddress(request: Request): Intent | undefined {
+  if (!isFieldCheck(request)) return request.path === '/files' ? { kind: 'upload' } : undefined;
+  const name = addressOf(request).query.get('check');
+  const field = textFields.find((known) => known === name);
+  if (!field) throw new Failure('badRequest');
+  return { kind: 'check', field };
+}
+
+async function readIntake({ services, request }: FormRequest, submission: Submission) {
+  try {
+    const intake = await services.requestContexts.contextOf(request).reader.intake();
+    return { submission, intake };
+  } catch (error) {
+    return { submission: { ...submission, failure: submission.failure ?? (error as Error) } };
+  }
+}
+
+/** Takes the steps that the decision asks for. If one fails, the response has everything typed. */
+async function respond(form: FormRequest, received: Submission, intake?: Intake): Promise<void> {
+  let submission = received;
+  let draft: DraftState | undefined;
+  try {
+    let outcome = decide(submission, draft, intake);
+    if (outcome.kind === 'update' && hasDraft(submission)) {
+      const updated = await updateDraft(form, submission);
+      submission = updated;
+      draft = await readDraft(form, updated);
+      outcome = decide(submission, draft, intake);
+    }
+    if (outcome.kind === 'send' && hasDraft(submission) && draft) {
+      draft = await sendDraft(form, submission, draft, outcome.application);
+      outcome = decide(submission, draft, intake);
+    }
+    if (outcome.kind === 'update' || outcome.kind === 'send') throw new Error(`no outcome: ${outcome.kind}`);
+    if (outcome.kind === 'repeated') await discardNewDraft(form, submission);
+    if (outcome.kind === 'alreadySent' && draft)
+      submission = await replaceDraft(form, submission, outcome.reference);
+    await render(form, submission, outcome, intake);
+  } catch (error) {
+    const isAnswered =
+      form.response.headersSent || (error instanceof Failure && !isServerError(error.status));
+    if (isAnswered) throw error;
+    await render(form, submission, decideFailure(submission, error), intake);
+  }
+}
+
+/** Failures before the body is read that an applicant can do something about. */
+const REFUSALS: readonly Refusal[] = ['crossSite', 'formTooLarge', 'tooMany'];
+const refusalOf = (kind: FailureKind): Refusal | undefined => REFUSALS.find((refusal) => refusal === kind);
+
+/** Responds to a refused POST with the form, everything typed and the reason. Stores nothing. */
+export function answerRefused(services: Services): ErrorRequestHandler {
+  return async (error, request, response, next) => {
+    const refusal = refusalOf(asFailure(error).kind);
+    const isUnread = request.method === 'POST' && request.body === undefined;
+    // The page of a field check still shows its form.
+    if (!refusal || !isUnread || isFieldCheck(request)) return next(error);
+    const form = await readFormRequest(services, request, response, { isReadOnly: true });
+    await respond(form, await receiveRefused(form, refusal));
+  };
+}

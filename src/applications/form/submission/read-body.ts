@@ -1,0 +1,166 @@
+import type { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import express, { type Request, type RequestHandler } from 'express';
+import multer, { type StorageEngine } from 'multer';
+import { Failure } from '../../../lib/failures.ts';
+import { textFields } from '../../rules/fields.ts';
+import {
+  MAX_DISCARDED_BYTES,
+  MAX_FIELD_BYTES,
+  MAX_FIELD_NAME_BYTES,
+  MAX_FIELDS_PER_POST,
+  MAX_FILES_PER_POST,
+  MAX_POST_BYTES,
+  MAX_TEXT_BYTES,
+} from '../../rules/limits.ts';
+import { type Problem, tooLongProblem } from '../../rules/problems.ts';
+import type { Draft } from '../../store/drafts/drafts.ts';
+import { createFileIntake, type FileIntake, type ReceivedFiles } from '../../uploads/file-intake.ts';
+import { type FormRequest, isFieldCheck } from '../form-request.ts';
+
+const FILES_FIELD = 'declareFile';
+
+/** RFC 2046, section 5.1.1. */
+const BOUNDARY = /;\s*boundary=(?:"[^"]+"|[^\s";]+)/iu;
+
+/** Interval of the check for files that make no progress although their request is complete. */
+const STUCK_CHECK_MS = 2500;
+
+const URL_ENCODED_BYTES = 3;
+
+/** Multer fails the POST at a text that is longer than this. Shorter ones are cut to `MAX_FIELD_BYTES`, and lose nothing else. */
+const MAX_RECEIVED_FIELD_BYTES = 4 * MAX_TEXT_BYTES;
+
+const LIMITS = {
+  fields: MAX_FIELDS_PER_POST,
+  files: MAX_FILES_PER_POST,
+  parts: MAX_FIELDS_PER_POST + MAX_FILES_PER_POST,
+  fieldNameSize: MAX_FIELD_NAME_BYTES,
+  fieldSize: MAX_RECEIVED_FIELD_BYTES,
+  fieldNestingDepth: 0,
+  fieldArrayIndexLimit: 0,
+};
+
+/**
+ * Passes files to the intake while they arrive. Discards those of other fields, or all without an `intake`. A bad file becomes a
+ * problem, not an error: the others are stored.
+ */
+const engineOf = (intake?: FileIntake): StorageEngine => ({
+  _handleFile(request, { fieldname, originalname, stream }, done) {
+    endWithRequest(request, stream);
+    const isAccepted = intake !== undefined && fieldname === FILES_FIELD;
+    const received = isAccepted ? intake.add(originalname, stream) : finished(stream.resume());
+    received.then(() => done(null, {}), done);
+  },
+  /** Stored files stay, even if the rest of the POST fails. */
+  _removeFile(_request, _file, done) {
+    done(null);
+  },
+});
+
+const parseMultipart = (intake?: FileIntake) =>
+  multer({ storage: engineOf(intake), defParamCharset: 'utf8', limits: LIMITS }).any();
+
+const parseUrlEncoded = express.urlencoded({
+  extended: false,
+  limit: URL_ENCODED_BYTES * MAX_TEXT_BYTES,
+  parameterLimit: MAX_FIELDS_PER_POST,
+});
+
+/** Counts only what is kept of a multipart text, so that a long one does not lose the others. */
+function hasTooMuchText(request: Request): boolean {
+  const maxBytes = isMultipart(request) ? MAX_FIELD_BYTES : MAX_RECEIVED_FIELD_BYTES;
+  const bytes = Object.values(request.body ?? {})
+    .flat()
+    .map((text) => Math.min(Buffer.byteLength(String(text)), maxBytes));
+  return bytes.reduce((sum, size) => sum + size, 0) > MAX_TEXT_BYTES;
+}
+
+const isMultipart = (request: Request): boolean => !!request.is('multipart/form-data');
+
+/** Reads the texts of a POST into `request.body`, and its files by `intake`. Resolves with the first error. */
+function parseBody({ request, response }: FormRequest, intake?: FileIntake): Promise<unknown> {
+  const parse = isMultipart(request) ? parseMultipart(intake) : parseUrlEncoded;
+  return new Promise((resolve) =>
+    parse(request, response, (error?: unknown) => {
+      if (error !== undefined || !hasTooMuchText(request)) return resolve(error);
+      resolve(new Failure('badRequest', { detail: 'too much text' }));
+    }),
+  );
+}
+
+/**
+ * Reads the body of a POST: files are stored in the draft while they arrive, `request.body` receives the texts. Rejects if the body is no
+ * form or is cut; what arrived by then is available.
+ */
+export async function readBody(
+  form: FormRequest,
+  open: () => Promise<Draft | undefined>,
+): Promise<ReceivedFiles> {
+  const { services, request } = form;
+  if (isMultipart(request) && !BOUNDARY.test(request.get('Content-Type') ?? ''))
+    throw new Failure('badRequest');
+  if (!isMultipart(request) && !request.is('application/x-www-form-urlencoded'))
+    throw new Failure('unknownForm');
+  const quotas = services.quotas.ofAddress('kilobytes', request.ip);
+  const intake = createFileIntake(services, quotas, open);
+  limitBytes(request);
+  // The parser may report a cut connection after another error: the first error counts.
+  const error = await parseBody(form, isFieldCheck(request) ? undefined : intake);
+  const { files, problems, failure } = await intake.settled();
+  return { files, problems: error ? [...problems, problemOf(error)] : problems, failure };
+}
+
+/** Reads the texts of a refused POST, up to `MAX_DISCARDED_BYTES`, and discards its files. */
+export function readTexts(form: FormRequest): Promise<unknown> {
+  const { request } = form;
+  return new Promise((resolve) => {
+    let bytes = 0;
+    const count = (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes <= MAX_DISCARDED_BYTES) return;
+      request.off('data', count);
+      resolve(undefined);
+    };
+    request.on('data', count);
+    void parseBody(form).then(resolve);
+  });
+}
+
+/** Ends a file that begins after the end of the form: the parser never does. */
+function endWithRequest(request: Request, stream: Readable): void {
+  let wasStuck = false;
+  const timer = setInterval(() => {
+    // A file may wait, unread, while earlier files are checked.
+    const isRead = stream.readableFlowing !== null;
+    const isStuck = request.complete && isRead && stream.readableLength === 0;
+    if (isStuck && wasStuck) stream.destroy(new Error('the file has no end'));
+    wasStuck = isStuck;
+  }, STUCK_CHECK_MS);
+  stream.once('close', () => clearInterval(timer));
+}
+
+/** Refuses a POST that declares a length beyond the limit, before its body is read. */
+export const refuseTooLarge: RequestHandler = (request, _response, next) => {
+  if (Number(request.get('Content-Length') ?? 0) > MAX_POST_BYTES) throw new Failure('formTooLarge');
+  next();
+};
+
+/** Ends a body that is too long: chunked bodies declare no length. */
+function limitBytes(request: Request): void {
+  let bytes = 0;
+  request.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > MAX_POST_BYTES) request.destroy(new Failure('formTooLarge'));
+  });
+}
+
+/** Texts and files beyond a limit are problems of their fields. Other errors are requests that no browser sends. */
+function problemOf(cause: unknown): Problem {
+  if (cause instanceof multer.MulterError) {
+    const field = textFields.find((name) => name === cause.field);
+    if (cause.code === 'LIMIT_FIELD_VALUE' && field) return tooLongProblem(field);
+    if (cause.code === 'LIMIT_FILE_COUNT') return { field: 'declareFile', code: 'tooManyFiles' };
+  }
+  throw new Failure('badRequest', { cause });
+}

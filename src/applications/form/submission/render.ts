@@ -1,0 +1,189 @@
+import type { Intake } from '../../../content/backend/schemas.ts';
+import { formatDay, formatTimestamp, parseDay } from '../../../content/time.ts';
+import { isFragmentRequest } from '../../../http/middleware/address.ts';
+import { Failure } from '../../../lib/failures.ts';
+import { renderField, renderFiles } from '../../../site/layout/render.tsx';
+import { NEEDS_FORM, PROBLEM_HEADER } from '../../rules/client-protocol.ts';
+import { ADDRESS_QUOTAS } from '../../rules/limits.ts';
+import { type Draft, expiryOf } from '../../store/drafts/drafts.ts';
+import { type FormRequest, isSingleFile } from '../form-request.ts';
+import { draftFiles, NO_FILES, noticeText, problemText } from '../page/form-models.ts';
+import { closedPage, formPage, type Messages, sendForm, sendPrivate } from '../page/form-page.ts';
+import { type Notice, saveSession } from '../session.ts';
+import { type Outcome, type OutcomeRow, outcomes } from './outcomes.ts';
+import type { Submission } from './submission.ts';
+
+/** Renders an outcome as page, fragment, list of files or redirect, whichever the client needs. */
+export async function render(
+  form: FormRequest,
+  submission: Submission,
+  outcome: Outcome,
+  intake: Intake | undefined,
+): Promise<void> {
+  const { response } = form;
+  const row: OutcomeRow = outcomes[outcome.kind];
+  const shown = { form, submission, outcome, row, intake };
+  switch (row.shows) {
+    case 'nothing':
+      return sendPrivate(response, '');
+    case 'receipt':
+      return 'reference' in outcome ? redirectToReceipt(form, outcome.reference) : undefined;
+    case 'field':
+      return showField(shown);
+    case 'reason':
+      response.set(PROBLEM_HEADER, NEEDS_FORM);
+      return sendPrivate(response, alertOf(shown)?.reason ?? '', row.failure);
+    case 'closed':
+      return showClosed(shown);
+    case 'notice':
+      return showNotice(shown);
+    case 'form':
+      return showProblems(shown);
+  }
+}
+
+type Shown = {
+  form: FormRequest;
+  submission: Submission;
+  outcome: Outcome;
+  row: OutcomeRow;
+  intake: Intake | undefined;
+};
+
+/** Redirects to the receipt by a link that needs no cookie. */
+const redirectToReceipt = (form: FormRequest, reference: string): void =>
+  redirectAfterPost(form, `${form.node.path}/sent${form.services.receiptLinks.queryOf(reference)}`);
+
+/** Redirects after a POST, so that a reload sends nothing again. */
+function redirectAfterPost({ request, response }: FormRequest, path: string): void {
+  response.set('Cache-Control', 'no-store');
+  if (isFragmentRequest(request)) response.set('HX-Redirect', path).end();
+  else response.redirect(303, path);
+}
+
+function showField({ form, submission, outcome, row }: Shown): void {
+  const { services, request, response } = form;
+  const { intent, values, today } = submission;
+  if (intent.kind !== 'check') return;
+  const { field } = intent;
+  const [found] = outcome.problems ?? [];
+  if (found) services.metrics.fieldErrors.inc({ field, when: 'left' });
+  const problem = found && problemText(request.t, found);
+  const html = renderField({ field, value: values[field] ?? '', problem, today }, request.lng);
+  sendPrivate(response, html, row.failure);
+}
+
+/** Shows the form with problems, an alert, or both. */
+async function showProblems(shown: Shown): Promise<void> {
+  const { form, outcome, row } = shown;
+  const { problems = [] } = outcome;
+  const { fieldErrors } = form.services.metrics;
+  const fields = row.text || row.reason ? [] : new Set(problems.map(({ field }) => field));
+  for (const field of fields) fieldErrors.inc({ field, when: 'sent' });
+  if (outcome.kind === 'tooManySent') {
+    const waitMs = outcome.until - form.services.store.now();
+    form.response.set('Retry-After', `${Math.ceil(waitMs / 1000)}`);
+  } else if (row.retryAfterS) form.response.set('Retry-After', `${row.retryAfterS}`);
+  await showForm(shown, { problems, alert: alertOf(shown) });
+}
+
+/** Redirects after a successful POST; shows the form to htmx, and to applicants without cookies. */
+async function showNotice(shown: Shown): Promise<void> {
+  const { form, submission, outcome } = shown;
+  const { request, session } = form;
+  const notice = { kind: outcome.kind, count: 'count' in outcome ? outcome.count : undefined } as Notice;
+  const text = noticeText(request.t, notice);
+  const focus = outcome.kind === 'newCodeReady' ? 'captcha' : 'declareFile';
+  if (isFragmentRequest(request)) return showForm(shown, { notice: text });
+  if (session.id === undefined || submission.lookup.kind === 'otherSession')
+    return showForm(shown, { notice: text, focus });
+  request.session.notice = notice;
+  await saveSession(request);
+  redirectAfterPost(form, `${form.node.path}#${focus}`);
+}
+
+type ShownAlert = NonNullable<Messages['alert']> & { reason: string };
+
+/** `reason`: the text for a script that shows nothing else. */
+function alertOf({ form: { request, response }, outcome, row }: Shown): ShownAlert | undefined {
+  const { heading = 'problemsHeading', text, reason: reasonKey, quote } = row;
+  const key = reasonKey ?? text;
+  if (!key) return undefined;
+  const { t, lng } = request;
+  const values = {
+    reference: 'reference' in outcome ? outcome.reference : '',
+    limit: ADDRESS_QUOTAS.applications.max,
+    time: 'until' in outcome ? formatTimestamp(outcome.until, lng) : '',
+    count: Number(response.get('Retry-After')),
+  };
+  const reason = t(key, values);
+  return {
+    heading: t(heading),
+    text: reasonKey ? t('nothingSent', { reason }) : reason,
+    quote: quote && t(quote, { number: request.id }),
+    reason,
+  };
+}
+
+async function showForm(shown: Shown, messages: Messages): Promise<void> {
+  const { form, submission, outcome, row, intake } = shown;
+  const { services, request } = form;
+  if (row.failure) request.failure = new Failure(row.failure, { cause: outcome.cause });
+  if (isSingleFile(request)) return showFiles(shown, messages);
+  const { t } = request;
+  const { lookup } = submission;
+  const hasFailed = row.failure === 'storage' || submission.failure !== undefined;
+  const cookiesLost = { heading: t('cookiesLost'), text: t('cookiesLostText') };
+  const alert = messages.alert ?? (lookup.kind === 'otherSession' ? cookiesLost : undefined);
+  const state = {
+    lookup,
+    draft: shownDraft(submission),
+    input: submission,
+    // The texts of a closed intake belong to the page without a form.
+    intake: intake?.enabled ? intake : undefined,
+    hasFailed,
+  };
+  const context = services.requestContexts.contextOf(request);
+  const page = await formPage(form, context, state, { ...messages, alert });
+  // If this fails, the next response names them again.
+  await services.store.scans.clearRemovedFiles(outcome.removed ?? []).catch(() => undefined);
+  await sendForm(form, page, row.failure);
+}
+
+/** The draft that the form shows, also if this submission was not stored in it. */
+const shownDraft = ({ draft, lookup }: Submission): Draft | undefined =>
+  draft ?? (lookup.kind === 'own' ? lookup.draft : undefined);
+
+/** Shows the script that sends single files the draft's files, and why this one is not among them. */
+async function showFiles(
+  { form, submission, row }: Shown,
+  { problems = [], alert }: Messages,
+): Promise<void> {
+  const { services, request, response } = form;
+  const draft = shownDraft(submission);
+  const files =
+    draft &&
+    (await draftFiles(services.store, request.t, draft.id).catch((error: unknown) => {
+      // The script ignores the list of a 503. Any other list replaces the one of the page, so it must be right.
+      if (row.failure !== 'storage') throw error;
+    }));
+  const [first] = problems;
+  // The page shows the file's name next to it.
+  const text = first && problemText(request.t, { ...first, file: undefined });
+  const problem = text ?? (alert as ShownAlert | undefined)?.reason;
+  sendPrivate(response, renderFiles({ ...(files ?? NO_FILES), problem }, request.lng), row.failure);
+}
+
+/** The draft is stored; the page says until when. */
+async function showClosed(shown: Shown): Promise<void> {
+  const { form, submission, intake } = shown;
+  const { request, services } = form;
+  if (isSingleFile(request)) return showForm(shown, { alert: alertOf(shown) });
+  request.failure = new Failure('formClosed');
+  const now = Date.now();
+  const until = parseDay(expiryOf({ createdAt: now, ...shownDraft(submission), updatedAt: now })) ?? '';
+  const kept = request.t('closedKept', { day: formatDay(until, request.lng) });
+  const context = services.requestContexts.contextOf(request);
+  const page = await closedPage(context, form, { intake, hasFailed: false }, kept);
+  await sendForm(form, page, 'formClosed');
+}

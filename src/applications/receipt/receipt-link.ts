@@ -1,0 +1,27 @@
+import { createSigner, isCurrent, writeTime } from '../form/form-token.ts';
+import { RECEIPT_LINK_DAYS } from '../rules/limits.ts';
+
+const RECEIPT_LINK = /^(?<reference>[\w-]{1,40})\.(?<time>[0-9a-z]{1,11})\.(?<signature>[\w-]{43})$/u;
+
+/** Signed queries of receipt links, which open a receipt without a cookie. */
+export function createReceiptLinks(secret: string) {
+  const { sign, isSigned } = createSigner(secret);
+  const textOf = (reference: string, time: string): string => `receipt ${reference} ${time}`;
+  return {
+    queryOf(reference: string, now = Date.now()): string {
+      const time = writeTime(now);
+      return `?receipt=${reference}.${time}.${sign(textOf(reference, time))}`;
+    },
+
+    /** Returns the reference, or why the text opens no receipt: it is not signed or has expired. */
+    read(
+      text: string,
+      now = Date.now(),
+    ): { reference: string } | { problem: 'receiptLinkCut' | 'receiptLinkExpired' } {
+      const { reference = '', time = '', signature = '' } = RECEIPT_LINK.exec(text)?.groups ?? {};
+      if (signature === '' || !isSigned(textOf(reference, time), signature))
+        return { problem: 'receiptLinkCut' };
+      return isCurrent(time, RECEIPT_LINK_DAYS, now) ? { reference } : { problem: 'receiptLinkExpired' };
+    },
+  };
+}

@@ -1,0 +1,105 @@
+import { fieldLabel, shownValue } from '../../../views/forms/field-labels.ts';
+import type { MailLink, MailModel, MailRow } from '../../../views/mail/mail.model.ts';
+import { formatSize } from '../../content/asset-types.ts';
+import type { Reader } from '../../content/backend/content.ts';
+import type { Group } from '../../content/backend/schemas.ts';
+import { mailtoHref } from '../../content/contact-details.ts';
+import type { RichText } from '../../content/text/rich-text.ts';
+import { formatTimestamp } from '../../content/time.ts';
+import { homePath, type Language } from '../../i18n/languages.ts';
+import { texts as textsOf, translate } from '../../i18n/set-up.ts';
+import { isEmail } from '../rules/check-application.ts';
+import { filledFields, type TextField } from '../rules/fields.ts';
+import type { SentApplication } from '../store/applications/applications.ts';
+
+/** The group, in the mail's language, and the origin of the site. */
+export type Sender = { group: Pick<Group, 'name' | 'email'>; siteUrl: string };
+
+/**
+ * Receipt for the applicant. Repeats nothing that was typed and no file name: the address may be somebody else's. `nextSteps`: the
+ * group's text.
+ */
+export function receiptMail(application: SentApplication, sender: Sender, nextSteps?: string): MailModel {
+  const { language, files } = application;
+  const texts = textsOf(language);
+  const email = groupEmail(sender);
+  return {
+    language,
+    group: sender.group.name,
+    title: texts.submissionSuccessful,
+    lead: [texts.sentLead],
+    facts: [...factsOf(application), row(texts.mailFileCount, `${files.length}`)],
+    steps: {
+      heading: texts.nextSteps,
+      sentences: nextSteps === undefined ? [texts.nextStepsText] : nextSteps.split('\n'),
+    },
+    closing: email === undefined ? [] : [translate(language, 'mailMistake', { email })],
+    links: linksOf(sender, language),
+  };
+}
+
+/** Receipt with everything that was sent, to download with a signed link. Never mailed. */
+export function receiptCopy(application: SentApplication, sender: Sender): MailModel {
+  const { fields, files, language } = application;
+  const texts = textsOf(language);
+  const email = groupEmail(sender);
+  const fileLines = files.map(({ name, bytes }) => ({ text: name, note: formatSize(bytes) }));
+  return {
+    language,
+    group: sender.group.name,
+    title: texts.submissionSuccessful,
+    lead: [texts.sentLead],
+    facts: factsOf(application),
+    details: {
+      heading: texts.receipt,
+      rows: [
+        ...filledFields(fields).map((name) => fieldRow(application, name)),
+        { label: texts.declareFile, lines: fileLines },
+      ],
+    },
+    closing: [
+      translate(language, 'mailAnswer', { email: fields.contactEmail }),
+      ...(email === undefined ? [] : [translate(language, 'mailMistake', { email })]),
+    ],
+    links: linksOf(sender, language),
+  };
+}
+
+/** The group's mail address; undefined unless it is a single valid one. */
+export function groupEmail({ group }: Sender): string | undefined {
+  const email = group.email?.trim();
+  return email !== undefined && isEmail(email) ? email : undefined;
+}
+
+export function linksOf(sender: Sender, language: Language): MailLink[] {
+  const home = homePath(language);
+  const site = `${sender.siteUrl}${home === '/' ? '' : home}`;
+  const email = groupEmail(sender);
+  const links = [{ text: site, href: site }];
+  return email === undefined ? links : [...links, { text: email, href: mailtoHref(email) }];
+}
+
+export const row = (label: string, text: string): MailRow => ({
+  label,
+  lines: text.split('\n').map((line) => ({ text: line })),
+});
+
+/** Reference number and time. */
+export function factsOf({ reference, submittedAt, language }: SentApplication): MailRow[] {
+  const texts = textsOf(language);
+  const time = translate(language, 'beijingTime', { time: formatTimestamp(submittedAt, language) });
+  return [row(texts.reference, reference), row(texts.submittedAt, time)];
+}
+
+/** A field under its label on the form. */
+export function fieldRow({ fields, language }: SentApplication, name: TextField): MailRow {
+  const texts = textsOf(language);
+  return row(fieldLabel(name, texts), shownValue(name, fields[name], texts));
+}
+
+/** Reads the group's next steps while its intake is open. A failure must not cost the applicant the receipt. */
+export const readNextSteps = (reader: Reader): Promise<RichText | undefined> =>
+  reader.intake().then(
+    ({ enabled, nextSteps }) => (enabled ? nextSteps : undefined),
+    () => undefined,
+  );

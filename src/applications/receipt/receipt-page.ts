@@ -1,0 +1,74 @@
+import type { Reader } from '../../content/backend/content.ts';
+import { formatTimestamp } from '../../content/time.ts';
+import { translate } from '../../i18n/set-up.ts';
+import { pageAlternate } from '../../site/layout/alternate.ts';
+import { buildPage } from '../../site/layout/head.ts';
+import { layoutOf, trail } from '../../site/layout/layout.ts';
+import type { Page } from '../../site/layout/page.ts';
+import type { PageContext } from '../../site/layout/page-context.ts';
+import type { ReceiptModel } from '../../site/sections/receipt.tsx';
+import { contactOf } from '../../site/sections/section.ts';
+import type { FormPlace } from '../form/form-request.ts';
+import { fileModels } from '../form/page/form-models.ts';
+import { NEW_FORM } from '../form/page/form-page.ts';
+import type { SentApplication } from '../store/applications/applications.ts';
+import { readNextSteps } from './receipt-mail.ts';
+
+/** `isMailed`: the applicant receives a mail too. `search`: the signed query of the address. */
+type Sent = { application: SentApplication; isMailed: boolean; search: string };
+
+/** Page that confirms an application. */
+export async function receiptPage(
+  context: PageContext,
+  { siteData, node }: FormPlace,
+  sent: Sent,
+): Promise<Page> {
+  const { reader, texts } = context;
+  const [formAlternate, nextSteps] = await Promise.all([pageAlternate(context, node), readNextSteps(reader)]);
+  const alternate = formAlternate.exists
+    ? { href: `${formAlternate.href}/sent${sent.search}`, exists: false }
+    : formAlternate;
+  const title = texts.submissionSuccessful;
+  const { group } = siteData;
+  const receipt: ReceiptModel = {
+    ...receiptOf(sent, node.path, reader.language),
+    nextSteps: nextSteps?.html,
+    contact: contactOf(group, reader.language),
+    name: group.name,
+    formHref: `${node.path}?${NEW_FORM}`,
+  };
+  return buildPage(context, {
+    title,
+    description: '',
+    path: `${node.path}/sent`,
+    alternate,
+    indexed: false,
+    layout: layoutOf(siteData, texts, node, false),
+    breadcrumbs: trail(context, node),
+    body: {
+      kind: 'page',
+      title,
+      contents: [],
+      sections: [{ content: { kind: 'receipt', receipt } }],
+    },
+  });
+}
+
+function receiptOf(
+  { application, isMailed, search }: Sent,
+  formPath: string,
+  language: Reader['language'],
+): Pick<ReceiptModel, 'reference' | 'at' | 'values' | 'files' | 'fileHref' | 'mailed'> {
+  const { reference, submittedAt, fields, files } = application;
+  return {
+    reference,
+    at: {
+      iso: new Date(submittedAt).toISOString(),
+      text: translate(language, 'beijingTime', { time: formatTimestamp(submittedAt, language) }),
+    },
+    values: fields,
+    files: fileModels(files),
+    fileHref: `${formPath}/receipt.txt${search}`,
+    mailed: isMailed ? translate(language, 'receiptMailed', { email: fields.contactEmail }) : undefined,
+  };
+}

@@ -1,0 +1,74 @@
+import type { Request, RequestHandler } from 'express';
+import { addressOf, redirectToCanonical } from '../../http/middleware/address.ts';
+import { Failure } from '../../lib/failures.ts';
+import type { Services } from '../../services.ts';
+import { mailText } from '../deliveries/mail/mail-text.ts';
+import { placeOf } from '../form/form-request.ts';
+import { sendForm } from '../form/page/form-page.ts';
+import type { SentApplication } from '../store/applications/applications.ts';
+import { receiptCopy } from './receipt-mail.ts';
+import { receiptPage } from './receipt-page.ts';
+
+/** Keeps the signed link from other sites, also in browsers that know no other policy. */
+const PRIVATE = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'same-origin' };
+
+/** `/{form}/sent`: the receipt of a signed link. Redirects to the form if the address has no link. */
+export function showReceipt(services: Services): RequestHandler {
+  return async (request, response) => {
+    const place = await placeOf(services.requestContexts, request);
+    if (redirectToCanonical(`${place.node.path}/sent`, request, response)) return;
+    response.set(PRIVATE);
+    const application = await linkedApplication(services, request);
+    if (!application) return response.redirect(302, place.node.path);
+    const isMailed = await services.store.deliveries.isMailed(application.reference);
+    const search = `?receipt=${linkOf(request)}`;
+    const context = services.requestContexts.contextOf(request);
+    const page = await receiptPage(context, place, { application, isMailed, search });
+    await sendForm({ services, request, response }, page);
+  };
+}
+
+/** `/{form}/receipt.txt`: the same as a text file, in the language of the application. */
+export function sendReceiptFile(services: Services): RequestHandler {
+  return async (request, response) => {
+    const { node } = await placeOf(services.requestContexts, request);
+    if (redirectToCanonical(`${node.path}/receipt.txt`, request, response)) return;
+    response.set(PRIVATE);
+    const application = await linkedApplication(services, request);
+    if (!application) return response.redirect(302, node.path);
+    const { reader } = services.requestContexts.contextOf(request);
+    const group = await reader.in(application.language).group();
+    const sender = { group, siteUrl: services.config.siteUrl };
+    response
+      .set({
+        'Content-Type': 'text/plain; charset=utf-8',
+        'Content-Disposition': `attachment; filename="${application.reference}.txt"`,
+      })
+      .send(mailText(receiptCopy(application, sender)));
+  };
+}
+
+/** Leaves out what a mail program or a sentence has added to the link, such as `。`. */
+const LINK = /^[\w-]+\.\w+\.[\w-]+/u;
+
+/** Undefined without a link. */
+function linkOf(request: Request): string | undefined {
+  const text = addressOf(request).query.get('receipt');
+  return text === null ? undefined : (LINK.exec(text)?.[0] ?? '');
+}
+
+/** Returns the application of a signed link; undefined without a link. Throws if the link is cut or expired, or the application was removed. */
+async function linkedApplication(
+  { receiptLinks, store }: Services,
+  request: Request,
+): Promise<SentApplication | undefined> {
+  const link = linkOf(request);
+  if (link === undefined) return undefined;
+  const read = receiptLinks.read(link);
+  if ('problem' in read) throw new Failure('notFound', { text: read.problem });
+  const application = await store.applications.get(read.reference).catch((cause: unknown) => {
+    throw new Failure('storage', { cause });
+  });
+  if (!application) throw new Failure('notFound', { text: 'receiptLinkExpired' });
+  return application;
+}

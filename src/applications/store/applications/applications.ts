@@ -1,0 +1,130 @@
+import { textFields, type Values } from '../../rules/fields.ts';
+import type { Clock } from '../engine/clock.ts';
+import { type Db, transact } from '../engine/database.ts';
+import { type ApplicationRow, type DeliveryState, type FileRow, fileColumns } from '../engine/tables.ts';
+import { readReference, referenceOf, type SubmitOptions, type Submitted, submit } from './submit.ts';
+
+const PAGE_SIZE = 100;
+
+/** A submitted application. Open its files with `uploads.open(storedName)`. */
+export type SentApplication = Pick<
+  ApplicationRow,
+  'reference' | 'language' | 'submittedAt' | 'privacyNotice'
+> & {
+  fields: Values;
+  files: FileRow[];
+};
+type Range = { since?: number };
+
+/** Submitted applications, oldest first. `since` is an inclusive timestamp. */
+export const createApplications = (
+  db: Db,
+  clock: Clock,
+  removeFiles: (storedNames: readonly string[]) => Promise<number>,
+) => ({
+  submit: (
+    draftId: string,
+    submitKey: string,
+    fields: Values,
+    { now = clock.now(), ...options }: SubmitOptions = {},
+  ): Promise<Submitted> => submit(db, { ...options, draftId, submitKey, fields, now }),
+
+  /**
+   * One row per application, with the number of its files (all, infected, waiting for a scan, unscanned) and deliveries (all, delivered, refused).
+   */
+  list: ({ since = 0 }: Range = {}) =>
+    db
+      .selectFrom('applications as sent')
+      .innerJoin('applicationFiles as file', 'file.reference', 'sent.reference')
+      .select(['sent.reference', 'sent.language', 'sent.submittedAt', 'sent.companyName'])
+      .select(({ fn }) => [
+        fn.count<number>('file.id').as('files'),
+        fn.count<number>('file.id').filterWhere('file.scan', '=', 'infected').as('infected'),
+        fn.count<number>('file.id').filterWhere('file.scan', '=', 'held').as('held'),
+        fn.count<number>('file.id').filterWhere('file.scan', '=', 'unscanned').as('unscanned'),
+      ])
+      .select(({ selectFrom }) => {
+        const own = selectFrom('deliveries').whereRef('deliveries.reference', '=', 'sent.reference');
+        const count = (state?: DeliveryState) =>
+          (state ? own.where('state', '=', state) : own).select(({ fn }) =>
+            fn.countAll<number>().as('count'),
+          );
+        return [
+          count().$asScalar().$notNull().as('deliveries'),
+          count('delivered').$asScalar().$notNull().as('delivered'),
+          count('refused').$asScalar().$notNull().as('refused'),
+        ];
+      })
+      .where('sent.submittedAt', '>=', since)
+      .groupBy(['sent.reference', 'sent.language', 'sent.submittedAt', 'sent.companyName'])
+      .orderBy('sent.submittedAt')
+      .orderBy('sent.reference')
+      .execute(),
+
+  referenceOf: (submitKey: string): Promise<string | undefined> => referenceOf(db, submitKey),
+
+  /** `reference` is case-insensitive. */
+  async get(reference: string): Promise<SentApplication | undefined> {
+    const row = await db
+      .selectFrom('applications')
+      .selectAll()
+      .where('reference', '=', readReference(reference))
+      .executeTakeFirst();
+    return row && withFiles(db, row);
+  },
+
+  /** All applications, read in pages, so that writers do not wait. */
+  async *all({ since = 0 }: Range = {}, pageSize = PAGE_SIZE): AsyncGenerator<SentApplication, void> {
+    let after: Position | undefined = { submittedAt: since, reference: '' };
+    while (after) {
+      const page: ApplicationRow[] = await readPage(db, after, pageSize);
+      for (const row of page) yield await withFiles(db, row);
+      after = page.at(-1);
+    }
+  },
+
+  /** Removes applications with their files and drafts. Returns how many files were removed and how many stay. See `eraseDeleted`. */
+  async remove(references: readonly string[]): Promise<{ files: number; failed: number }> {
+    if (references.length === 0) return { files: 0, failed: 0 };
+    const files = await transact(db, async (tx) => {
+      const removed = await tx
+        .deleteFrom('applicationFiles')
+        .where('reference', 'in', references)
+        .returning('storedName')
+        .execute();
+      await tx.deleteFrom('drafts').where('reference', 'in', references).execute();
+      await tx.deleteFrom('applications').where('reference', 'in', references).execute();
+      return removed;
+    });
+    const removed = await removeFiles(files.map(({ storedName }) => storedName));
+    return { files: removed, failed: files.length - removed };
+  },
+});
+
+export type ApplicationSummary = Awaited<ReturnType<ReturnType<typeof createApplications>['list']>>[number];
+
+type Position = Pick<ApplicationRow, 'submittedAt' | 'reference'>;
+
+const readPage = (db: Db, after: Position, size: number): Promise<ApplicationRow[]> =>
+  db
+    .selectFrom('applications')
+    .selectAll()
+    .where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('submittedAt', 'reference'), '>', tuple(after.submittedAt, after.reference)),
+    )
+    .orderBy('submittedAt')
+    .orderBy('reference')
+    .limit(size)
+    .execute();
+
+async function withFiles(db: Db, row: ApplicationRow): Promise<SentApplication> {
+  const { reference, language, submittedAt, privacyNotice } = row;
+  const fields = Object.fromEntries(textFields.map((name) => [name, row[name]])) as Values;
+  const files = await db
+    .selectFrom('applicationFiles')
+    .select(fileColumns)
+    .where('reference', '=', reference)
+    .orderBy('position')
+    .execute();
+  return { reference, language, submittedAt, privacyNotice, fields, files };
+}

@@ -1,0 +1,224 @@
+import { sql } from 'kysely';
+import { newIdentifier } from '../../../lib/identifiers.ts';
+import { readJson } from '../../../lib/json.ts';
+import type { Clock } from '../engine/clock.ts';
+import { type Db, transact, write } from '../engine/database.ts';
+import type { Channel, DeliveryRow, DeliveryState } from '../engine/tables.ts';
+import { readReference } from './submit.ts';
+
+/** Attempts in the history of a delivery; older ones are dropped. */
+export const MAX_HISTORY_LENGTH = 10;
+export const MAX_ERROR_LENGTH = 300;
+
+/** A finished attempt. `again`: it failed and is retried. `error`: the reason, or a remark on a success. */
+export type Attempt = { at: number; result: 'delivered' | 'again' | 'refused'; error?: string };
+
+/** State of each address of `MAIL_TO` that a mail was sent to. */
+export type Recipients = Record<string, DeliveryState>;
+
+/** A delivery that this process holds, as long as the row has the same `lease`. */
+export type LeasedDelivery = Pick<DeliveryRow, 'reference' | 'channel' | 'attempts' | 'unconfirmed'> & {
+  lease: string;
+  recipients: Recipients;
+};
+
+/** A delivery as shown to operators. */
+export type Delivery = Pick<DeliveryRow, 'reference' | 'channel' | 'state' | 'attempts' | 'createdAt'> & {
+  /** Time of the next attempt, or the end of the current lease; undefined unless the delivery is waiting. */
+  nextAt?: number;
+  history: Attempt[];
+  recipients: Recipients;
+};
+
+/** Waiting deliveries of a channel: their number and the creation time of the oldest. */
+export type Waiting = { channel: Channel; waiting: number; oldestAt: number };
+
+/** `retries`: how many of `limit` may be retries. */
+type LeaseRequest = { channels: readonly Channel[]; limit: number; retries?: number; leaseMs: number };
+type Finished = Attempt & { nextAt?: number; recipients?: Recipients; isUnconfirmed?: boolean };
+/** Which deliveries to retry: those of an application, or the refused ones. */
+type RetryRequest = { reference: string } | { channel?: Channel; since?: number };
+
+/**
+ * The outbox. A process leases due deliveries, renews the leases while it works and records the results; an expired lease makes a
+ * delivery due again. Expiry is judged by the store's clock. Each lease has a new id, and only its holder can change the row.
+ */
+export const createDeliveries = (db: Db, clock: Clock) => ({
+  /**
+   * Leases due deliveries: first attempts before retries, then the longest waiting first. An application with a file that waits for its
+   * virus scan is not forwarded.
+   */
+  async lease(
+    { channels, limit, retries = limit, leaseMs }: LeaseRequest,
+    now = clock.now(),
+  ): Promise<LeasedDelivery[]> {
+    if (limit === 0) return [];
+    // Usually nothing is due: skip the write lock.
+    const isDue = await dueDeliveries(db, channels, now).limit(1).executeTakeFirst();
+    if (!isDue) return [];
+    return transact(db, async (tx) => {
+      // Skips rows that another process is leasing.
+      const due = dueDeliveries(tx, channels, now).forUpdate('due').skipLocked();
+      const fresh = await due.where('due.attempts', '=', 0).limit(limit).execute();
+      const maxRetries = Math.min(retries, limit - fresh.length);
+      const retried =
+        maxRetries > 0 ? await due.where('due.attempts', '>', 0).limit(maxRetries).execute() : [];
+      const leased: LeasedDelivery[] = [];
+      for (const row of [...fresh, ...retried]) leased.push(await leaseOne(tx, row, now + leaseMs));
+      return leased;
+    });
+  },
+
+  /** Returns false if another process holds the lease. */
+  renew: (delivery: LeasedDelivery, leaseMs: number, now = clock.now()): Promise<boolean> =>
+    change(db, delivery, { nextAt: now + leaseMs }),
+
+  /** Returns an unfinished delivery to the outbox: it is due immediately, and the attempt does not count. */
+  release: (delivery: LeasedDelivery, now = clock.now()): Promise<boolean> =>
+    change(db, delivery, { nextAt: now, lease: null, attempts: delivery.attempts - 1 }),
+
+  /** Records a finished attempt; `nextAt` is the time of the retry. Returns false if another process holds the lease. */
+  recordAttempt: (
+    delivery: LeasedDelivery,
+    { nextAt = 0, recipients = delivery.recipients, isUnconfirmed = false, ...attempt }: Finished,
+  ): Promise<boolean> =>
+    transact(db, async (tx) => {
+      const row = await tx
+        .selectFrom('deliveries')
+        .select('history')
+        .where(({ and }) => and(keyOf(delivery)))
+        .executeTakeFirst();
+      if (!row) return false;
+      const error = attempt.error?.slice(0, MAX_ERROR_LENGTH);
+      const history = [...readHistory(row), { ...attempt, error }].slice(-MAX_HISTORY_LENGTH);
+      const state = attempt.result === 'again' ? 'waiting' : attempt.result;
+      return changeIn(tx, delivery, {
+        state,
+        nextAt,
+        lease: null,
+        history: JSON.stringify(history),
+        recipients: JSON.stringify(recipients),
+        unconfirmed: delivery.unconfirmed + (isUnconfirmed ? 1 : 0),
+      });
+    }),
+
+  /** Deliveries of a state or an application, or all; oldest application first. */
+  async list({ state, reference }: { state?: DeliveryState; reference?: string } = {}): Promise<Delivery[]> {
+    let rows = db
+      .selectFrom('deliveries')
+      .selectAll()
+      .orderBy('createdAt')
+      .orderBy('reference')
+      .orderBy('channel');
+    if (state !== undefined) rows = rows.where('state', '=', state);
+    if (reference !== undefined) rows = rows.where('reference', '=', readReference(reference));
+    return (await rows.execute()).map(
+      ({ lease: _, unconfirmed: __, history, recipients, nextAt, ...row }) => ({
+        ...row,
+        nextAt: row.state === 'waiting' ? nextAt : undefined,
+        history: readHistory({ history }),
+        recipients: readRecipients({ recipients }),
+      }),
+    );
+  },
+
+  /** Makes undelivered deliveries due immediately, except running ones. */
+  retry: (request: RetryRequest, now = clock.now()): Promise<Pick<DeliveryRow, 'reference' | 'channel'>[]> =>
+    write(db, (tx) => {
+      const retried = tx
+        .updateTable('deliveries')
+        .set({ state: 'waiting', nextAt: now, unconfirmed: 0, recipients: unrefused })
+        .where('lease', 'is', null)
+        .returning(['reference', 'channel']);
+      if ('reference' in request)
+        return retried
+          .where('reference', '=', readReference(request.reference))
+          .where('state', '<>', 'delivered')
+          .execute();
+      const { channel, since = 0 } = request;
+      const refused = retried.where('state', '=', 'refused').where('createdAt', '>=', since);
+      return (channel === undefined ? refused : refused.where('channel', '=', channel)).execute();
+    }),
+
+  /** Whether a receipt was mailed to the applicant or still may be. */
+  async isMailed(reference: string): Promise<boolean> {
+    const row = await db
+      .selectFrom('deliveries')
+      .select('state')
+      .where('reference', '=', reference)
+      .where('channel', '=', 'mail-applicant')
+      .executeTakeFirst();
+    return row !== undefined && row.state !== 'refused';
+  },
+
+  waiting: (): Promise<Waiting[]> =>
+    db
+      .selectFrom('deliveries')
+      .select(['channel', ({ fn }) => fn.countAll<number>().as('waiting')])
+      .select(({ fn }) => fn.min('createdAt').as('oldestAt'))
+      .where('state', '=', 'waiting')
+      .groupBy('channel')
+      .execute(),
+});
+
+const dueDeliveries = (db: Db, channels: readonly Channel[], now: number) =>
+  db
+    .selectFrom('deliveries as due')
+    .select(['due.reference', 'due.channel', 'due.attempts', 'due.unconfirmed', 'due.recipients'])
+    .where('due.state', '=', 'waiting')
+    .where('due.nextAt', '<=', now)
+    .where('due.channel', 'in', channels)
+    .where(({ or, eb, not, exists, selectFrom }) =>
+      or([
+        eb('due.channel', '<>', 'forward'),
+        not(
+          exists(
+            selectFrom('applicationFiles as file')
+              .select(sql`1`.as('one'))
+              .whereRef('file.reference', '=', 'due.reference')
+              .where('file.scan', '=', 'held'),
+          ),
+        ),
+      ]),
+    )
+    .orderBy('due.nextAt')
+    .orderBy('due.createdAt');
+
+type DueRow = Omit<LeasedDelivery, 'lease' | 'recipients'> & Pick<DeliveryRow, 'recipients'>;
+
+/** Leases a row that the transaction has locked. */
+async function leaseOne(tx: Db, row: DueRow, nextAt: number): Promise<LeasedDelivery> {
+  const recipients = readRecipients(row);
+  const leased = { ...row, recipients, attempts: row.attempts + 1, lease: newIdentifier() };
+  const { reference, channel, attempts, lease } = leased;
+  await tx
+    .updateTable('deliveries')
+    .set({ lease, nextAt, attempts })
+    .where('reference', '=', reference)
+    .where('channel', '=', channel)
+    .execute();
+  return leased;
+}
+
+const keyOf = ({ reference, channel, lease }: LeasedDelivery) => ({ reference, channel, lease });
+
+const change = (db: Db, delivery: LeasedDelivery, changes: Partial<DeliveryRow>): Promise<boolean> =>
+  write(db, (tx) => changeIn(tx, delivery, changes));
+
+async function changeIn(tx: Db, delivery: LeasedDelivery, changes: Partial<DeliveryRow>): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('deliveries')
+    .set(changes)
+    .where(({ and }) => and(keyOf(delivery)))
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Makes refused recipients wait again. */
+const unrefused = sql<string>`replace(recipients, '"refused"', '"waiting"')`;
+
+const readRecipients = ({ recipients }: Pick<DeliveryRow, 'recipients'>): Recipients =>
+  (readJson(recipients) as Recipients | undefined) ?? {};
+
+const readHistory = ({ history }: Pick<DeliveryRow, 'history'>): Attempt[] =>
+  (readJson(history) as Attempt[] | undefined) ?? [];

@@ -1,0 +1,108 @@
+import { expect, it } from 'vitest';
+import { DAY_MS } from '../../../lib/days.ts';
+import { MAX_RECEIPTS_PER_DAY, MAX_RECEIPTS_PER_RECIPIENT_PER_DAY } from '../../rules/limits.ts';
+import { transact } from '../engine/database.ts';
+import type { Store } from '../index.ts';
+import {
+  locationIn,
+  NOW,
+  readyDraft,
+  submitDraft,
+  temporaryFolder,
+  testDatabase,
+  testStore,
+  values,
+} from '../testing/index.ts';
+
+/** Submits an application and returns whether a receipt is mailed; the notice always is. */
+async function isMailed(
+  store: Store,
+  contactEmail: string,
+  now = NOW,
+  addressHash?: string,
+): Promise<boolean> {
+  const channels = ['mail-group', 'mail-applicant'] as const;
+  const quotas = [{ key: `applications ${addressHash}`, max: 400, windowMs: DAY_MS }];
+  const limited =
+    addressHash === undefined ? {} : { draft: await readyDraft(store, now, { addressHash }), quotas };
+  const reference = await submitDraft(store, { now, channels, fields: { contactEmail }, ...limited });
+  const rows = await store.deliveries.list({ reference });
+  expect(rows.map(({ channel }) => channel)).toContain('mail-group');
+  return store.deliveries.isMailed(reference);
+}
+
+it('mails at most three receipts per mailbox and day, ignoring case and tag', async () => {
+  const store = await testStore();
+  const mailed: boolean[] = [];
+  for (const address of ['anna@b.cn', 'Anna@B.CN', 'anna+1@b.cn', 'anna+2@b.cn'])
+    mailed.push(await isMailed(store, address));
+  expect(mailed).toEqual([true, true, true, false]);
+  expect(await isMailed(store, 'bob@b.cn')).toBe(true);
+  expect(await isMailed(store, 'anna@b.cn', NOW + DAY_MS - 1)).toBe(false);
+  expect(await isMailed(store, 'anna@b.cn', NOW + DAY_MS)).toBe(true);
+});
+
+it('does not exceed the limit of receipts with concurrent submissions', async () => {
+  const store = await testStore();
+  const mailed = await Promise.all(Array.from({ length: 6 }, () => isMailed(store, 'anna@b.cn')));
+  expect(mailed.filter(Boolean)).toHaveLength(MAX_RECEIPTS_PER_RECIPIENT_PER_DAY);
+});
+
+/** Writes `count` receipts of this day, by applicants of one address if it is given. */
+async function addReceipts(folder: string, count: number, addressHash?: string): Promise<void> {
+  const rows = Array.from({ length: count }, (_, at) => `A-${addressHash}-${at}`);
+  await transact(await testDatabase(await locationIn(folder)), async (tx) => {
+    const sent = { ...values, language: 'en', submittedAt: NOW, privacyNotice: null } as const;
+    const applications = rows.map((reference) => ({
+      ...sent,
+      reference,
+      submitKey: reference,
+      contactEmail: `${reference}@b.cn`,
+    }));
+    await tx.insertInto('applications').values(applications).execute();
+    const row = { channel: 'mail-applicant', state: 'delivered', attempts: 1, createdAt: NOW } as const;
+    const deliveries = rows.map((reference) => ({
+      ...row,
+      reference,
+      nextAt: 0,
+      lease: null,
+      history: '[]',
+      recipients: '{}',
+      unconfirmed: 0,
+    }));
+    await tx.insertInto('deliveries').values(deliveries).execute();
+    if (addressHash === undefined) return;
+    const draft = {
+      language: 'en',
+      createdAt: NOW,
+      updatedAt: NOW,
+      session: null,
+      captchaSolvedAt: null,
+    } as const;
+    const drafts = rows.map((reference) => ({
+      ...draft,
+      id: reference,
+      submitKey: reference,
+      addressHash,
+      reference,
+    }));
+    await tx.insertInto('drafts').values(drafts).execute();
+  });
+}
+
+it('mails at most 500 receipts a day in all and stores later applications without one', async () => {
+  const folder = await temporaryFolder();
+  const store = await testStore(folder);
+  await addReceipts(folder, MAX_RECEIPTS_PER_DAY - 1);
+  expect([await isMailed(store, 'x@b.cn'), await isMailed(store, 'y@b.cn')]).toEqual([true, false]);
+});
+
+it('keeps receipts for other addresses while one address sends many applications', async () => {
+  const folder = await temporaryFolder();
+  const store = await testStore(folder);
+  await addReceipts(folder, 45, 'busy');
+  const mailed = await Promise.all(['a@b.cn', 'b@b.cn'].map((email) => isMailed(store, email, NOW, 'busy')));
+  expect(mailed.filter(Boolean)).toHaveLength(1);
+  expect(await isMailed(store, 'c@b.cn', NOW, 'other')).toBe(true);
+  expect(await isMailed(store, 'd@b.cn')).toBe(true);
+});

@@ -1,0 +1,100 @@
+import { MAX_FILES } from '../../rules/limits.ts';
+import { lockDraft } from '../drafts/drafts.ts';
+import { type Db, exclusively, transact } from '../engine/database.ts';
+import type { FileRow, RemovedFile } from '../engine/tables.ts';
+
+export type HeldFile = Pick<FileRow, 'id' | 'storedName'>;
+/** Owner of an infected file: an application keeps it marked as infected, a draft has lost it. */
+type InfectedFileOwner = { reference: string } | { draftId: string };
+
+/** In this order, so that a file of a draft that is submitted in between is not missed. */
+const fileTables = ['draftFiles', 'applicationFiles'] as const;
+
+const heldIn = (db: Db, table: (typeof fileTables)[number]) =>
+  db.selectFrom(table).select(['id', 'storedName', 'createdAt']).where('scan', '=', 'held');
+
+/**
+ * Files that wait for a virus scan. A file keeps its id when its draft is submitted, and is looked up in both tables.
+ */
+export const createScans = (db: Db, removeFiles: (storedNames: readonly string[]) => Promise<unknown>) => ({
+  /** Marks unscanned files as held, once a scanner is configured. Returns their number. */
+  holdUnscanned: (): Promise<number> =>
+    transact(db, async (tx) => {
+      let count = 0;
+      for (const table of fileTables) {
+        const { numUpdatedRows } = await tx
+          .updateTable(table)
+          .set({ scan: 'held' })
+          .where('scan', '=', 'unscanned')
+          .executeTakeFirst();
+        count += Number(numUpdatedRows);
+      }
+      return count;
+    }),
+
+  /** All held files of drafts and applications, oldest first. */
+  held: (): Promise<HeldFile[]> =>
+    heldIn(db, 'draftFiles').unionAll(heldIn(db, 'applicationFiles')).orderBy('createdAt').execute(),
+
+  markClean: (id: string): Promise<void> =>
+    transact(db, async (tx) => {
+      for (const table of fileTables) {
+        await tx.updateTable(table).set({ scan: 'clean' }).where('id', '=', id).execute();
+      }
+    }),
+
+  /** Returns undefined if the file no longer exists. */
+  async markInfected(id: string): Promise<InfectedFileOwner | undefined> {
+    const found = await transact(db, async (tx) => {
+      const removed = await removeFromDraft(tx, id);
+      if (removed) return removed;
+      return tx
+        .updateTable('applicationFiles')
+        .set({ scan: 'infected' })
+        .where('id', '=', id)
+        .returning('reference')
+        .executeTakeFirst();
+    });
+    if (!found || 'reference' in found) return found;
+    await removeFiles([found.storedName]);
+    return { draftId: found.draftId };
+  },
+
+  /** Runs one round of scans, unless another machine is scanning. */
+  exclusively: <T>(round: () => Promise<T>): Promise<T | undefined> => exclusively(db, 'scans', round),
+
+  /** Files that a draft has lost and that the visitor has not been notified of; the next ones after these are cleared. */
+  removedFiles: (draftId: string): Promise<RemovedFile[]> =>
+    db
+      .selectFrom('removedFiles')
+      .select(['id', 'name', 'reason'])
+      .where('draftId', '=', draftId)
+      .limit(MAX_FILES)
+      .execute(),
+
+  /** Call after the visitor was notified. */
+  async clearRemovedFiles(files: readonly RemovedFile[]): Promise<void> {
+    if (files.length === 0) return;
+    const ids = files.map(({ id }) => id);
+    await transact(db, (tx) => tx.deleteFrom('removedFiles').where('id', 'in', ids).execute());
+  },
+});
+
+/** Moves a file from its draft to `removedFiles`. Locks the draft: a concurrent submission is seen as submitted. */
+async function removeFromDraft(tx: Db, id: string) {
+  const row = await tx.selectFrom('draftFiles').select('draftId').where('id', '=', id).executeTakeFirst();
+  if (!row) return undefined;
+  await lockDraft(tx, row.draftId);
+  const removed = await tx
+    .deleteFrom('draftFiles')
+    .where('id', '=', id)
+    .returning(['id', 'draftId', 'name', 'storedName'])
+    .executeTakeFirst();
+  if (!removed) return undefined;
+  const { storedName, ...removedFile } = removed;
+  await tx
+    .insertInto('removedFiles')
+    .values({ ...removedFile, reason: 'infected' })
+    .execute();
+  return removed;
+}

@@ -1,0 +1,124 @@
+import { parseDay, yearOf } from '../../../content/time.ts';
+import { readableCode } from '../../../lib/identifiers.ts';
+import { textFields, type Values } from '../../rules/fields.ts';
+import { MIN_FILES } from '../../rules/limits.ts';
+import { unfinishedOf } from '../drafts/unfinished-uploads.ts';
+import { type Db, transact } from '../engine/database.ts';
+import { type Channel, fileColumns } from '../engine/tables.ts';
+import { type Quota, takeQuota } from '../rate-counters.ts';
+import { enqueueDeliveries } from './enqueue-deliveries.ts';
+
+type Receipt = { reference: string; isNew: boolean };
+/**
+ * Why a submission was refused. `gone`: the draft was swept; `filesChanged`: the files differ from those on the visitor's page, because one
+ * was added or removed in another tab, is infected, or is incomplete.
+ */
+type SubmitRefusal = 'gone' | 'filesChanged';
+/** `until`: when the address may submit again. */
+export type Submitted = Receipt | { refused: SubmitRefusal } | { refused: 'tooMany'; until: number };
+
+const MAX_REFERENCE_ATTEMPTS = 20;
+
+export type SubmitOptions = {
+  quotas?: readonly Quota[];
+  channels?: readonly Channel[];
+  /** Version of the privacy notice shown to the visitor. */
+  privacyNotice?: string;
+  /** Ids of the files on the visitor's page; not checked if missing. */
+  fileIds?: ReadonlySet<string>;
+  now?: number;
+};
+
+type Submission = SubmitOptions & { draftId: string; submitKey: string; fields: Values; now: number };
+
+/**
+ * Turns a draft into an application in one transaction, exactly once per key and per draft: a repeat returns `isNew: false`, and the
+ * caller compares the content. The draft row is locked; keys and references are unique, and a violation retries the transaction.
+ */
+export const submit = (db: Db, submission: Submission, makeReference = newReference): Promise<Submitted> =>
+  transact(db, async (tx) => {
+    const { draftId, submitKey, fields, now, channels = [], quotas = [], privacyNotice = null } = submission;
+    const draft = await lockedDraft(tx, draftId);
+    const earlier = (await referenceOf(tx, submitKey)) ?? draft?.reference;
+    if (earlier) return { reference: earlier, isNew: false };
+    if (!draft) return { refused: 'gone' };
+    if (!(await hasFiles(tx, submission))) return { refused: 'filesChanged' };
+    const exceeded = await takeQuota(tx, quotas, 1, now);
+    if (exceeded) return { refused: 'tooMany', until: exceeded.resetsAt };
+    const reference = await unusedReference(tx, () => makeReference(now));
+    const texts = Object.fromEntries(textFields.map((name) => [name, fields[name]])) as Values;
+    await tx
+      .insertInto('applications')
+      .values({ ...texts, reference, language: draft.language, submitKey, submittedAt: now, privacyNotice })
+      .execute();
+    await moveFiles(tx, draftId, reference);
+    const { contactEmail } = texts;
+    const addressHash = quotas.length > 0 ? draft.addressHash : undefined;
+    await enqueueDeliveries(tx, { reference, channels, contactEmail, addressHash, now });
+    await closeDraft(tx, submission, reference);
+    return { reference, isNew: true };
+  });
+
+const lockedDraft = (tx: Db, id: string) =>
+  tx.selectFrom('drafts').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+
+export async function referenceOf(tx: Db, submitKey: string): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('applications')
+    .select('reference')
+    .where('submitKey', '=', submitKey)
+    .executeTakeFirst();
+  return row?.reference;
+}
+
+/** Whether the draft has exactly the files of `fileIds`, all complete and not infected. */
+async function hasFiles(tx: Db, { draftId, fileIds }: Submission): Promise<boolean> {
+  const removed = await tx.selectFrom('removedFiles').select('id').where('draftId', '=', draftId).execute();
+  if (removed.length > 0 || (await unfinishedOf(tx, draftId)).length > 0) return false;
+  const files = await tx.selectFrom('draftFiles').select('id').where('draftId', '=', draftId).execute();
+  if (files.length < MIN_FILES) return false;
+  return !fileIds || (files.length === fileIds.size && files.every(({ id }) => fileIds.has(id)));
+}
+
+async function unusedReference(tx: Db, make: () => string): Promise<string> {
+  for (let attempt = 0; attempt < MAX_REFERENCE_ATTEMPTS; attempt++) {
+    const reference = make();
+    const taken = await tx
+      .selectFrom('applications')
+      .select('reference')
+      .where('reference', '=', reference)
+      .executeTakeFirst();
+    if (!taken) return reference;
+  }
+  throw new Error('found no unused reference');
+}
+
+async function moveFiles(tx: Db, draftId: string, reference: string): Promise<void> {
+  const files = await tx
+    .deleteFrom('draftFiles')
+    .where('draftId', '=', draftId)
+    .returning(fileColumns)
+    .execute();
+  await tx
+    .insertInto('applicationFiles')
+    .values(files.map((file) => ({ ...file, reference })))
+    .execute();
+}
+
+/** Deletes the texts, which the application has now. The draft row stays for the receipt until it expires. */
+async function closeDraft(tx: Db, { draftId, now }: Submission, reference: string): Promise<void> {
+  await tx.deleteFrom('draftFields').where('draftId', '=', draftId).execute();
+  await tx.updateTable('drafts').set({ reference, updatedAt: now }).where('id', '=', draftId).execute();
+}
+
+const LENGTH = 6;
+
+/** Reference number such as `A-2026-7K4MXQ`: the year in Asia/Shanghai and six random characters. */
+export function newReference(now: number): string {
+  const day = parseDay(now);
+  if (day === undefined) throw new RangeError(`invalid timestamp: ${now}`);
+  return `A-${yearOf(day)}-${readableCode(LENGTH)}`;
+}
+
+/** Normalizes a reference number typed by a person. */
+export const readReference = (text: string): string => text.trim().toUpperCase();

@@ -1,0 +1,44 @@
+import { onChange } from '../../lib/log.ts';
+
+/** Parts of the store that may fail. Without `disk`, the space for uploads on this machine, texts are still stored. */
+export const STORE_PARTS = ['database', 'files', 'disk'] as const;
+type StorePart = (typeof STORE_PARTS)[number];
+
+/** Delay between two checks of a part. */
+const CHECK_INTERVAL_MS = 2000;
+
+type Checks = Record<StorePart, () => Promise<void>>;
+type OnChange = (part: StorePart, reason: string | undefined) => void;
+
+/**
+ * Returns a function that returns the parts that failed their last check, and starts the next checks in the background, so that no
+ * request waits for a silent part. `onPartChange` is called on each change, with the reason if a part became unavailable.
+ */
+export function watchAvailability(checks: Checks, onPartChange: OnChange): () => StorePart[] {
+  const unavailable = new Map<StorePart, boolean>();
+  const starters = STORE_PARTS.map((part) => createCheck(part));
+
+  function createCheck(part: StorePart): () => void {
+    const report = onChange<string | undefined>((reason) => onPartChange(part, reason));
+    let nextAt = 0;
+    return () => {
+      if (performance.now() < nextAt) return;
+      nextAt = Number.POSITIVE_INFINITY;
+      void checks[part]()
+        .then(
+          () => undefined,
+          (error: Error) => error.message,
+        )
+        .then((reason) => {
+          unavailable.set(part, reason !== undefined);
+          report(reason);
+          nextAt = performance.now() + CHECK_INTERVAL_MS;
+        });
+    };
+  }
+
+  return () => {
+    for (const start of starters) start();
+    return STORE_PARTS.filter((part) => unavailable.get(part));
+  };
+}

@@ -1,0 +1,159 @@
+import { expect, it } from 'vitest';
+import { DAY_MS } from '../../lib/days.ts';
+import { KILOBYTE, MAX_FILES, MAX_TEXT_BYTES } from '../rules/limits.ts';
+import type { Submitted } from './applications/submit.ts';
+import type { Draft } from './drafts/drafts.ts';
+import type { Store } from './index.ts';
+import {
+  EXPIRED_DRAFT_MS,
+  engine,
+  fileRow,
+  NOW,
+  newDraft,
+  readyDraft,
+  submitDraft,
+  twoMachines,
+  values,
+} from './testing/index.ts';
+
+/** Attempts of a race, whose winner varies; SQLite serializes writers. */
+const ROUNDS = engine === 'SQLite' ? 3 : 10;
+const rounds = Array.from({ length: ROUNDS }, (_, round) => round);
+
+const isSent = (receipt: Submitted): boolean => 'reference' in receipt;
+/** A quota for one. */
+const only = (key: string) => [{ key, max: 1, windowMs: DAY_MS }];
+const submit = ({ applications }: Store, { id, submitKey, addressHash }: Draft) =>
+  applications.submit(id, submitKey, values, { now: NOW, quotas: only(addressHash) });
+
+it('does not exceed the file limit of a draft with concurrent requests', async () => {
+  const machines = await twoMachines();
+  const { id } = await newDraft(machines[0]);
+  const added = await Promise.all(
+    Array.from({ length: 2 * MAX_FILES }, (_, at) =>
+      machines[at % 2 ? 1 : 0].drafts.addFile(id, fileRow({ name: `${at}.pdf` }), { now: NOW }),
+    ),
+  );
+  expect(added.filter((one) => 'file' in one)).toHaveLength(MAX_FILES);
+  const files = await machines[0].drafts.files(id);
+  expect(files.map(({ position }) => position)).toEqual(files.map((_, at) => at + 1));
+});
+
+it('does not exceed the text limit of a draft with concurrent requests', async () => {
+  const [one, other] = await twoMachines();
+  const { id } = await newDraft(one);
+  const long = 'x'.repeat(Math.floor(MAX_TEXT_BYTES * 0.6));
+  const refused = await Promise.all([
+    one.drafts.saveFields(id, { companyName: long }, NOW),
+    other.drafts.saveFields(id, { industry: long }, NOW),
+  ]);
+  expect(refused.flat()).toHaveLength(1);
+  expect(Object.keys(await one.drafts.fields(id))).toHaveLength(1);
+});
+
+it('creates one application for one submit key of two drafts', async () => {
+  const machines = await twoMachines();
+  for (const round of rounds) {
+    const drafts = [await readyDraft(machines[0]), await readyDraft(machines[0])] as const;
+    const receipts = await Promise.all(
+      machines.map((store, at) =>
+        store.applications.submit(drafts[at ? 1 : 0].id, `key ${round}`, values, { now: NOW }),
+      ),
+    );
+    expect(new Set(receipts.map((one) => 'reference' in one && one.reference)).size).toBe(1);
+  }
+  expect(await machines[0].applications.list()).toHaveLength(ROUNDS);
+});
+
+it('does not exceed the daily limit of an address with concurrent submissions', async () => {
+  const machines = await twoMachines();
+  for (const round of rounds) {
+    const origin = { addressHash: `address ${round}` };
+    const receipts = await Promise.all(
+      machines.map(async (store) => submit(store, await readyDraft(store, NOW, origin))),
+    );
+    expect(receipts.filter(isSent)).toHaveLength(1);
+  }
+});
+
+it('does not exceed the quota of a network with concurrent files and uploads', async () => {
+  const machines = await twoMachines();
+  const drafts = await Promise.all(Array.from({ length: 20 }, (_, at) => newDraft(machines[at % 2 ? 1 : 0])));
+  const quotas = [{ key: 'kilobytes', max: 10, windowMs: DAY_MS, isOfNetwork: true }];
+  const bytes = 2 * KILOBYTE - 1;
+  const added = await Promise.all(
+    drafts.map(({ id }, at) =>
+      at % 2
+        ? machines[0].drafts.addFile(id, fileRow({ bytes }), { now: NOW, quotas })
+        : machines[1].resumableUploads.begin(
+            id,
+            { name: 'a.pdf', bytes, modifiedAt: null, metadata: '', quotas },
+            NOW,
+          ),
+    ),
+  );
+  const refused = added.filter((one) => 'refused' in one);
+  expect(refused).toEqual(Array.from({ length: 15 }, () => ({ refused: 'addressFull' })));
+  expect(await machines[0].rateCounters.increment('kilobytes', DAY_MS, NOW)).toMatchObject({ hits: 11 });
+});
+
+it('either submits or removes the only file of a draft', async () => {
+  const [one, other] = await twoMachines();
+  for (const round of rounds) {
+    const draft = await readyDraft(one, NOW, { addressHash: `address ${round}` });
+    const [file] = await one.drafts.files(draft.id);
+    const [receipt, isRemoved] = await Promise.all([
+      submit(one, draft),
+      other.drafts.removeFile(draft.id, file?.id ?? ''),
+    ]);
+    expect([round, isSent(receipt)]).toEqual([round, !isRemoved]);
+  }
+  for (const { files } of await one.applications.list()) expect(files).toBe(1);
+});
+
+it('either marks an infected file in the application or refuses the submission', async () => {
+  const [one, other] = await twoMachines();
+  for (const round of rounds) {
+    const draft = await readyDraft(one, NOW, { addressHash: `address ${round}` });
+    const added = await one.drafts.addFile(draft.id, fileRow({ scan: 'held' }), { now: NOW });
+    const fileId = 'file' in added ? added.file.id : '';
+    const [receipt, found] = await Promise.all([submit(one, draft), other.scans.markInfected(fileId)]);
+    expect(found).toEqual('reference' in receipt ? { reference: receipt.reference } : { draftId: draft.id });
+  }
+  expect(await one.scans.held()).toEqual([]);
+});
+
+it('holds every file for a new scanner during submissions', async () => {
+  const [one, other] = await twoMachines();
+  for (const _round of rounds) {
+    const drafts = [await readyDraft(one), await readyDraft(one)];
+    await Promise.all([...drafts.map((draft) => submitDraft(one, { draft })), other.scans.holdUnscanned()]);
+  }
+  const { length } = await one.scans.held();
+  expect(length + (await one.scans.holdUnscanned())).toBe(2 * ROUNDS);
+});
+
+it('either keeps or sweeps an expired draft that is in use', async () => {
+  const [one, other] = await twoMachines();
+  for (const round of rounds) {
+    const now = NOW + round * DAY_MS;
+    const { id } = await readyDraft(one, now - EXPIRED_DRAFT_MS);
+    const [added] = await Promise.all([one.drafts.addFile(id, fileRow(), { now }), other.sweep(now)]);
+    const isKept = 'file' in added;
+    expect([round, (await one.drafts.get(id)) !== undefined]).toEqual([round, isKept]);
+    expect(await one.drafts.files(id)).toHaveLength(isKept ? 2 : 0);
+  }
+});
+
+it('leases each delivery to one of many concurrent requests', async () => {
+  const machines = await twoMachines();
+  for (let index = 0; index < 10; index += 1) await submitDraft(machines[0], { channels: ['forward'] });
+  const request = { channels: ['forward'] as const, limit: 4, leaseMs: 60_000 };
+  const leases = await Promise.all(
+    Array.from({ length: 6 }, (_, at) => machines[at % 2 ? 1 : 0].deliveries.lease(request, NOW)),
+  );
+  const references = leases.flat().map(({ reference }) => reference);
+  expect(new Set(references).size).toBe(references.length);
+  const rest = await machines[0].deliveries.lease({ ...request, limit: 10 }, NOW);
+  expect(references.length + rest.length).toBe(10);
+});

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { newIdentifier } from '../../../lib/identifiers.ts';
+import { NOW, newDraft, testStore } from '../testing/index.ts';
+import type { Draft } from './drafts.ts';
+
+const code = { id: 'an id', captcha: 'sealed', expiresAt: NOW + 10 };
+const is = (answer: string) => ({ isRight: (captcha: string | undefined) => captcha === answer });
+
+async function drafts(count: number) {
+  const store = await testStore();
+  const ids: string[] = [];
+  for (let n = 0; n < count; n += 1) ids.push((await newDraft(store)).id);
+  return { store, drafts: store.drafts, ids, id: ids[0] ?? '' };
+}
+
+it('accepts a captcha answer until the code expires', async () => {
+  const { drafts: all, ids } = await drafts(2);
+  const answer = { ...is('sealed'), code };
+  expect(await all.answerCaptcha(ids[0] ?? '', answer, NOW + 10)).toBe('expired');
+  expect(await all.answerCaptcha(ids[1] ?? '', answer, NOW + 9)).toBe('right');
+});
+
+it('reports a captcha answer without code or draft as expired', async () => {
+  const { drafts: all, id } = await drafts(1);
+  expect(await all.answerCaptcha(id, is('sealed'), NOW)).toBe('expired');
+  expect(await all.answerCaptcha('gone', { ...is('sealed'), code }, NOW)).toBe('expired');
+});
+
+it('consumes a captcha code with a wrong answer', async () => {
+  const { drafts: all, id } = await drafts(1);
+  expect(await all.answerCaptcha(id, { ...is('other'), code }, NOW)).toBe('wrong');
+  expect(await all.answerCaptcha(id, { ...is('sealed'), code }, NOW)).toBe('expired');
+});
+
+it('accepts a captcha code once in concurrent requests of all drafts', async () => {
+  const { drafts: all, ids } = await drafts(10);
+  const verdicts = await Promise.all(
+    ids.map((id, at) => all.answerCaptcha(id, { ...is(at % 2 ? 'sealed' : 'wrong'), code }, NOW)),
+  );
+  expect(verdicts.filter((verdict) => verdict !== 'expired')).toHaveLength(1);
+});
+
+it('forgets a used captcha code after its expiry', async () => {
+  const { store, drafts: all, ids } = await drafts(2);
+  await all.answerCaptcha(ids[0] ?? '', { ...is('x'), code }, NOW);
+  await store.rateCounters.increment('whoever counts next', 1000, NOW + 10);
+  const longer = { ...code, expiresAt: NOW + 20 };
+  expect(await all.answerCaptcha(ids[1] ?? '', { ...is('sealed'), code: longer }, NOW + 10)).toBe('right');
+});
+
+it('keeps a captcha solved after a right answer', async () => {
+  const { drafts: all, id } = await drafts(1);
+  for (const answer of ['sealed', 'anything'])
+    expect(await all.answerCaptcha(id, { ...is(answer), code }, NOW + 1)).toBe('right');
+  await all.saveFields(id, { industry: 'x' }, NOW + 2);
+  expect(await all.get(id)).toMatchObject({ captchaSolvedAt: NOW + 1 });
+});
+
+describe('quotas of wrong answers', () => {
+  const MINUTE_MS = 60_000;
+  const quota = (key: string, max: number) => [{ key, max, windowMs: MINUTE_MS }];
+
+  /** Answers for drafts of a session each, behind one address. */
+  async function answers({ ofSession, ofAddress }: { ofSession: number; ofAddress: number }) {
+    const store = await testStore();
+    const answer = ({ id, session }: Draft, word: string, now = NOW) =>
+      store.drafts.answerCaptcha(
+        id,
+        {
+          ...is(word),
+          code: { ...code, id: newIdentifier(), expiresAt: now + 1 },
+          quotas: {
+            ofSession: quota(`session ${session}`, ofSession),
+            ofAddress: quota('address', ofAddress),
+          },
+        },
+        now,
+      );
+    const begin = (session: string, now = NOW) => newDraft(store, now, { session });
+    return { answer, begin };
+  }
+
+  it('check concurrent wrong answers of a session up to the limit, and do not stop other sessions', async () => {
+    const { answer, begin } = await answers({ ofSession: 3, ofAddress: 10 });
+    const [mine, other] = [await begin('mine'), await begin('other')];
+    const verdicts = await Promise.all(Array.from({ length: 8 }, () => answer(mine, 'wrong')));
+    expect(verdicts.filter((verdict) => verdict === 'wrong')).toHaveLength(3);
+    expect(verdicts.filter((verdict) => verdict === 'tooOften')).toHaveLength(5);
+    expect(await answer(other, 'sealed')).toBe('right');
+    expect(await answer(mine, 'sealed', NOW + MINUTE_MS - 1)).toBe('tooOften');
+    expect(await answer(mine, 'sealed', NOW + MINUTE_MS)).toBe('right');
+  });
+
+  it('let right answers of older drafts through when the address is used up, and do not count them', async () => {
+    const { answer, begin } = await answers({ ofSession: 2, ofAddress: 2 });
+    for (const session of ['a', 'b', 'c']) expect(await answer(await begin(session), 'sealed')).toBe('right');
+    const older = await begin('older', NOW - 1);
+    for (const session of ['d', 'e']) expect(await answer(await begin(session), 'wrong')).toBe('wrong');
+    expect(await answer(await begin('new'), 'sealed')).toBe('tooOften');
+    expect(await answer(older, 'wrong')).toBe('wrong');
+    expect(await answer(older, 'sealed')).toBe('right');
+  });
+});

@@ -1,0 +1,150 @@
+import { newIdentifier } from '../../../lib/identifiers.ts';
+import { ADDRESS_QUOTAS, MAX_DRAFT_BYTES, MAX_FILES } from '../../rules/limits.ts';
+import type { Clock } from '../engine/clock.ts';
+import { type Db, transact } from '../engine/database.ts';
+import { type FileRow, fileColumns } from '../engine/tables.ts';
+import type { Quota } from '../rate-counters.ts';
+import { countBytes } from './address-quotas.ts';
+import { changeOpenDraft, lockDraft } from './drafts.ts';
+import { removePieces, removeUploads, unfinishedOf } from './unfinished-uploads.ts';
+
+export type StoredFile = FileRow;
+/** A valid file of a POST; has an `id` once it is in the draft. */
+export type IncomingFile = Pick<FileRow, 'name' | 'sha256'> & { id?: string };
+/** A committed file. */
+export type NewFile = Pick<FileRow, 'name' | 'type' | 'bytes' | 'sha256' | 'storedName' | 'scan'>;
+/** Why a file was refused. `notOpen`: the draft was submitted or does not exist. */
+export type AddFileRefusal = 'tooManyFiles' | 'draftFull' | 'addressFull' | 'notOpen';
+/** `isNew: false`: the draft already had this file, and the caller must remove the committed duplicate. */
+type AddedFile = { file: StoredFile; isNew: boolean } | { refused: AddFileRefusal };
+
+type AddOptions = {
+  /**
+   * Makes repeated POSTs idempotent: the nth file of a POST with the same name and content is the nth such file of the draft. Without it
+   * the file is always added.
+   */
+  occurrence?: number;
+  /** The upload that became this file; its bytes were counted when it began. */
+  uploadId?: string;
+  /** Quotas in kilobytes. */
+  quotas?: readonly Quota[];
+  now?: number;
+};
+
+export const createDraftFiles = (
+  db: Db,
+  clock: Clock,
+  removeFiles: (storedNames: readonly string[]) => Promise<unknown>,
+) => ({
+  files: (draftId: string): Promise<StoredFile[]> => filesOf(db, draftId),
+
+  /**
+   * Adds a file within the limits; the caller must remove a refused one from the file store. Replaces unfinished uploads of the same
+   * name.
+   */
+  async addFile(
+    draftId: string,
+    file: NewFile,
+    { now = clock.now(), ...options }: AddOptions = {},
+  ): Promise<AddedFile> {
+    const { pieces, ...added } = await transact(db, (tx) => addTo(tx, { ...options, draftId, file, now }));
+    await removeFiles(pieces);
+    return added;
+  },
+
+  /** Returns false if the draft has no such file. */
+  async removeFile(draftId: string, fileId: string): Promise<boolean> {
+    const row = await transact(db, async (tx) => {
+      // A concurrent submission has counted this file.
+      await lockDraft(tx, draftId);
+      const own = tx.deleteFrom('draftFiles').where('draftId', '=', draftId).where('id', '=', fileId);
+      return own.returning('storedName').executeTakeFirst();
+    });
+    if (row) await removeFiles([row.storedName]);
+    return row !== undefined;
+  },
+});
+
+type Addition = Omit<AddOptions, 'now'> & { draftId: string; file: NewFile; now: number };
+
+/** Locks the draft, so that concurrent files are counted one by one. `pieces`: stored names whose rows were deleted. */
+async function addTo(tx: Db, addition: Addition): Promise<AddedFile & { pieces: string[] }> {
+  const { draftId, file, now, occurrence = Number.POSITIVE_INFINITY, uploadId, quotas = [] } = addition;
+  if (!(await changeOpenDraft(tx, draftId, { updatedAt: now }))) return { refused: 'notOpen', pieces: [] };
+  const files = await filesOf(tx, draftId);
+  const made = uploadId && (await fileOfUpload(tx, addition, uploadId));
+  if (made === 'gone') return { refused: 'notOpen', pieces: [] };
+  const earlier = made ? files.find(({ id }) => id === made) : undefined;
+  if (earlier) return { file: earlier, isNew: false, pieces: [] };
+  const pieces = await deletePieces(tx, addition);
+  const same = files.filter(({ name, sha256 }) => name === file.name && sha256 === file.sha256);
+  const known = same[occurrence - 1];
+  if (known) {
+    await finishUpload(tx, addition, known.id);
+    return { file: known, isNew: false, pieces };
+  }
+  const others = (await unfinishedOf(tx, draftId)).filter(({ id }) => id !== uploadId);
+  const refused = refusalOf([...files, ...others], file.bytes);
+  if (refused) return { refused, pieces };
+  const given = uploadId === undefined ? await countBytes(tx, { draftId, ...file }, quotas, now) : [];
+  if (!given) return { refused: ADDRESS_QUOTAS.kilobytes.message, pieces };
+  const position = (files.at(-1)?.position ?? 0) + 1;
+  const row: StoredFile = { ...file, id: newIdentifier(), position, createdAt: now };
+  await tx
+    .insertInto('draftFiles')
+    .values({ ...row, draftId })
+    .execute();
+  await finishUpload(tx, addition, row.id);
+  return { file: row, isNew: true, pieces: [...pieces, ...given] };
+}
+
+/** The file that a concurrent request has made of an upload, if any; `gone` if the upload was removed. */
+async function fileOfUpload(tx: Db, { draftId }: Addition, id: string): Promise<string | null | 'gone'> {
+  const row = await tx
+    .selectFrom('resumableUploads')
+    .select('fileId')
+    .where('draftId', '=', draftId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row ? row.fileId : 'gone';
+}
+
+/** Deletes the pieces of the upload, or unfinished uploads of the same name; returns stored names. */
+async function deletePieces(tx: Db, { draftId, file, uploadId }: Addition): Promise<string[]> {
+  if (uploadId !== undefined) return removePieces(tx, (eb) => eb.and([eb('id', '=', uploadId)]));
+  const { pieces } = await removeUploads(tx, (eb) =>
+    eb.and([eb('draftId', '=', draftId), eb('fileId', 'is', null), eb('name', '=', file.name)]),
+  );
+  return pieces;
+}
+
+/** Replaces finished uploads of the same file or of removed files, because no limit counts them. */
+async function finishUpload(tx: Db, { draftId, uploadId }: Addition, fileId: string): Promise<void> {
+  if (uploadId === undefined) return;
+  const otherFiles = tx
+    .selectFrom('draftFiles')
+    .select('id')
+    .where('draftId', '=', draftId)
+    .where('id', '!=', fileId);
+  await tx
+    .deleteFrom('resumableUploads')
+    .where('draftId', '=', draftId)
+    .where('fileId', 'is not', null)
+    .where('fileId', 'not in', otherFiles)
+    .execute();
+  await tx.updateTable('resumableUploads').set({ fileId }).where('id', '=', uploadId).execute();
+}
+
+/** Checks the limits of a draft with these files, complete or unfinished, for another file of `bytes`. */
+export function refusalOf(held: readonly { bytes: number }[], bytes: number): AddFileRefusal | undefined {
+  if (held.length >= MAX_FILES) return 'tooManyFiles';
+  return held.reduce((sum, file) => sum + file.bytes, bytes) > MAX_DRAFT_BYTES ? 'draftFull' : undefined;
+}
+
+export const filesOf = (db: Db, draftId: string): Promise<StoredFile[]> =>
+  db
+    .selectFrom('draftFiles')
+    .select(fileColumns)
+    .where('draftId', '=', draftId)
+    .orderBy('position')
+    .execute();

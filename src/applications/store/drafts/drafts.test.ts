@@ -1,0 +1,112 @@
+import { expect, it } from 'vitest';
+import { DAY_MS } from '../../../lib/days.ts';
+import { fields } from '../../rules/fields.ts';
+import { DRAFT_DAYS, MAX_TEXT_BYTES } from '../../rules/limits.ts';
+import {
+  engine,
+  NOW,
+  newDraft,
+  readyDraft,
+  submitDraft,
+  testStore,
+  textOf,
+  values,
+} from '../testing/index.ts';
+
+it('creates drafts with 128-bit ids and keys', async () => {
+  const store = await testStore();
+  const [one, two] = [await newDraft(store), await newDraft(store)];
+  for (const text of [one.id, one.submitKey]) expect(text).toMatch(/^[\w-]{22}$/u);
+  expect(new Set([one.id, two.id, one.submitKey, two.submitKey]).size).toBe(4);
+  expect(await store.drafts.get(one.id)).toEqual(one);
+});
+
+it('finds a draft by key, and as the latest of its session until it expires', async () => {
+  const { drafts, ...store } = await testStore();
+  const open = (now: number, origin: object) => newDraft({ ...store, drafts }, now, origin);
+  const older = await open(NOW - 1, { session: 's' });
+  const draft = await open(NOW, { session: 's', submitKey: 'key' });
+  await open(NOW, { session: 'another' });
+  expect(await drafts.byKey('key')).toEqual(draft);
+  expect(await drafts.latestOf('s', NOW + DRAFT_DAYS * DAY_MS)).toEqual(draft);
+  expect(await drafts.latestOf('s', NOW + DRAFT_DAYS * DAY_MS + 1)).toBeUndefined();
+  await drafts.saveFields(older.id, values, NOW + 1);
+  expect(await drafts.latestOf('s', NOW + 1)).toMatchObject({ id: older.id });
+});
+
+it('does not create a draft with the key of another one', async () => {
+  const { drafts, ...store } = await testStore();
+  const draft = await newDraft({ ...store, drafts });
+  const { submitKey } = draft;
+  expect(await drafts.create({ language: 'en', addressHash: 'a', session: 's', submitKey })).toBeUndefined();
+  expect(await drafts.get(draft.id)).toEqual(draft);
+});
+
+it('stores the field values of a draft unchanged', async () => {
+  const store = await testStore();
+  const [{ id }, other] = [await newDraft(store), await newDraft(store)];
+  const typed = { ...values, companyName: 'nul\0 and \u202e' };
+  expect(await store.drafts.saveFields(id, typed, NOW)).toEqual([]);
+  const companyName = engine === 'SQLite' ? typed.companyName : 'nul and \u202e';
+  expect(await store.drafts.fields(id)).toEqual({ ...typed, companyName });
+  expect(await store.drafts.fields(other.id)).toEqual({});
+});
+
+it('keeps fields that a later POST lacks and clears empty ones', async () => {
+  const store = await testStore();
+  const { id } = await newDraft(store);
+  await store.drafts.saveFields(id, { companyName: 'A', industry: 'B' }, NOW);
+  await store.drafts.saveFields(id, { industry: '', contactPerson: undefined }, NOW + 1);
+  expect(await store.drafts.fields(id)).toEqual({ companyName: 'A', industry: '' });
+  expect(await store.drafts.get(id)).toMatchObject({ createdAt: NOW, updatedAt: NOW + 1 });
+});
+
+it('changes fields and language of a draft only until it is submitted', async () => {
+  const store = await testStore();
+  const draft = await readyDraft(store);
+  await store.drafts.setLanguage(draft.id, 'en');
+  await submitDraft(store, { draft });
+  await store.drafts.setLanguage(draft.id, 'zh');
+  for (const id of [draft.id, 'gone'])
+    expect(await store.drafts.saveFields(id, { companyName: 'late' }, NOW)).toEqual([]);
+  expect(await store.drafts.get(draft.id)).toMatchObject({ language: 'en' });
+  expect(await store.drafts.fields(draft.id)).toEqual({});
+});
+
+it('removes a draft with texts and files unless it was submitted', async () => {
+  const store = await testStore();
+  const [open, sent] = [await readyDraft(store), await readyDraft(store)];
+  await submitDraft(store, { draft: sent });
+  for (const { id } of [open, sent]) await store.drafts.remove(id);
+  expect(await store.drafts.get(open.id)).toBeUndefined();
+  expect(await store.drafts.fields(open.id)).toEqual({});
+  await expect(textOf(store, open.storedName)).rejects.toThrow('ENOENT');
+  expect(await store.drafts.get(sent.id)).toMatchObject({ id: sent.id });
+  expect(await textOf(store, sent.storedName)).toBe('abc');
+});
+
+it('has room in a draft for the longest application of four-byte characters, several times over', () => {
+  const longest = Object.values(fields).reduce((sum, { max }) => sum + 4 * max, 0);
+  expect(MAX_TEXT_BYTES).toBeGreaterThan(4 * longest);
+});
+
+it('leaves out and names the longest new texts beyond the limit of a draft', async () => {
+  const store = await testStore();
+  const { id } = await newDraft(store);
+  const half = '青'.repeat(Math.ceil(MAX_TEXT_BYTES / 6));
+  const kept = { companyName: half, industry: 'short', contactPerson: 'x' };
+  expect(await store.drafts.saveFields(id, { ...kept, registrationPlace: `${half}longer` }, NOW)).toEqual([
+    'registrationPlace',
+  ]);
+  expect(await store.drafts.fields(id)).toEqual(kept);
+});
+
+it('counts the texts of earlier POSTs for the limit of a draft', async () => {
+  const store = await testStore();
+  const { id } = await newDraft(store);
+  const most = 'x'.repeat(MAX_TEXT_BYTES);
+  expect(await store.drafts.saveFields(id, { companyName: most }, NOW)).toEqual([]);
+  expect(await store.drafts.saveFields(id, { industry: 'y' }, NOW)).toEqual(['industry']);
+  expect(await store.drafts.saveFields(id, { companyName: 'short', industry: 'y' }, NOW)).toEqual([]);
+  expect(await store.drafts.fields(id)).toEqual({ companyName: 'short', industry: 'y' });
+});

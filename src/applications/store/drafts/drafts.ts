@@ -1,0 +1,170 @@
+import type { ExpressionBuilder } from 'kysely';
+import type { Language } from '../../../i18n/languages.ts';
+import { daysAfter, daysBefore } from '../../../lib/days.ts';
+import { newIdentifier } from '../../../lib/identifiers.ts';
+import { type TextField, textFields, type Values } from '../../rules/fields.ts';
+import { DRAFT_DAYS, MAX_DRAFT_AGE_DAYS, MAX_TEXT_BYTES } from '../../rules/limits.ts';
+import type { Clock } from '../engine/clock.ts';
+import { type Db, transact, write } from '../engine/database.ts';
+import type { DraftRow, Tables } from '../engine/tables.ts';
+import type { Quota } from '../rate-counters.ts';
+import { countDraft } from './address-quotas.ts';
+import { deleteDrafts } from './unsent-files.ts';
+
+export type Draft = DraftRow;
+type NewDraft = {
+  language: Language;
+  addressHash: string;
+  session?: string;
+  submitKey?: string;
+  quotas?: readonly Quota[];
+};
+
+/**
+ * Texts and files of a visitor before submission. Every change first locks the draft row, by updating it or with `lockDraft`, which
+ * serializes the changes of one draft.
+ */
+export const createDrafts = (
+  db: Db,
+  clock: Clock,
+  removeFiles: (storedNames: readonly string[]) => Promise<unknown>,
+) => ({
+  /** Returns undefined if another draft has the key or a quota is used up. */
+  async create(
+    { language, addressHash, session, submitKey = newIdentifier(), quotas = [] }: NewDraft,
+    now = clock.now(),
+  ): Promise<Draft | undefined> {
+    const { created, given = [] } = await transact(db, async (tx) => {
+      const draft = await tx
+        .insertInto('drafts')
+        .values({
+          id: newIdentifier(),
+          language,
+          createdAt: now,
+          updatedAt: now,
+          addressHash,
+          submitKey,
+          session,
+        })
+        .onConflict((conflict) => conflict.column('submitKey').doNothing())
+        .returningAll()
+        .executeTakeFirst();
+      const given = draft && (await countDraft(tx, draft, quotas, now));
+      if (draft && !given) await deleteDrafts(tx, [draft]);
+      return { created: given && draft, given };
+    });
+    await removeFiles(given);
+    return created;
+  },
+
+  /** The draft, submitted or not. */
+  get: (id: string): Promise<Draft | undefined> =>
+    db.selectFrom('drafts').selectAll().where('id', '=', id).executeTakeFirst(),
+
+  /** The draft of a form, submitted or not, even if expired, until it is swept. */
+  byKey: (submitKey: string): Promise<Draft | undefined> =>
+    db.selectFrom('drafts').selectAll().where('submitKey', '=', submitKey).executeTakeFirst(),
+
+  /** The most recently changed unsubmitted draft of a session. */
+  latestOf: (session: string, now = clock.now()): Promise<Draft | undefined> =>
+    db
+      .selectFrom('drafts')
+      .selectAll()
+      .where('session', '=', session)
+      .where('reference', 'is', null)
+      .where((eb) => eb.not(isExpired(now)(eb)))
+      .orderBy('updatedAt', 'desc')
+      .limit(1)
+      .executeTakeFirst(),
+
+  /** Raw field values; fields that were never received are missing. */
+  fields: (id: string): Promise<Partial<Values>> => fieldsOf(db, id),
+
+  /**
+   * Saves the given fields if the draft is open. Returns the names of fields that were not saved because the draft would exceed
+   * `MAX_TEXT_BYTES`, longest first.
+   */
+  saveFields: (id: string, values: Partial<Values>, now = clock.now()): Promise<TextField[]> =>
+    transact(db, async (tx) => {
+      if (!(await changeOpenDraft(tx, id, { updatedAt: now }))) return [];
+      const tooLong = fieldsOverLimit(await fieldsOf(tx, id), values);
+      for (const [name, value] of Object.entries(values) as [TextField, string | undefined][]) {
+        if (value !== undefined && !tooLong.includes(name)) await saveField(tx, { draftId: id, name, value });
+      }
+      return tooLong;
+    }),
+
+  /** Removes an unsubmitted draft with its files. */
+  async remove(id: string): Promise<void> {
+    const { files } = await transact(db, async (tx) => {
+      const open = tx.selectFrom('drafts').select('id').where('id', '=', id).where('reference', 'is', null);
+      return deleteDrafts(tx, await open.forUpdate().execute());
+    });
+    await removeFiles(files);
+  },
+
+  /** The application gets the language of the last form. */
+  async setLanguage(id: string, language: Language): Promise<void> {
+    await write(db, (tx) => changeOpenDraft(tx, id, { language }));
+  },
+});
+
+/** When an unsubmitted draft expires without further use. */
+export const expiryOf = ({ createdAt, updatedAt }: Pick<Draft, 'createdAt' | 'updatedAt'>): number =>
+  Math.min(daysAfter(updatedAt, DRAFT_DAYS), daysAfter(createdAt, MAX_DRAFT_AGE_DAYS));
+
+/** `expiryOf` as a condition; a submitted draft expires only by its last use. */
+export const isExpired = (now: number) => (eb: ExpressionBuilder<Tables, 'drafts'>) =>
+  eb.or([
+    eb('updatedAt', '<', daysBefore(now, DRAFT_DAYS)),
+    eb.and([eb('reference', 'is', null), eb('createdAt', '<', daysBefore(now, MAX_DRAFT_AGE_DAYS))]),
+  ]);
+
+/** Updates and locks an open draft. Returns false if it was submitted or does not exist. */
+export async function changeOpenDraft(tx: Db, id: string, changes: Partial<Draft>): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('drafts')
+    .set(changes)
+    .where('id', '=', id)
+    .where('reference', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export async function lockDraft(tx: Db, id: string): Promise<void> {
+  await tx.selectFrom('drafts').select('id').where('id', '=', id).forUpdate().execute();
+}
+
+const saveField = (tx: Db, field: { draftId: string; name: TextField; value: string }) =>
+  tx
+    .insertInto('draftFields')
+    .values(field)
+    .onConflict((conflict) => conflict.columns(['draftId', 'name']).doUpdateSet({ value: field.value }))
+    .execute();
+
+async function fieldsOf(tx: Db, draftId: string): Promise<Partial<Values>> {
+  const rows = await tx
+    .selectFrom('draftFields')
+    .select(['name', 'value'])
+    .where('draftId', '=', draftId)
+    .execute();
+  return Object.fromEntries(rows.map(({ name, value }) => [name, value]));
+}
+
+const bytesOf = (text = ''): number => Buffer.byteLength(text);
+
+/** The longest new fields that have to be left out to stay within the limit. */
+function fieldsOverLimit(saved: Partial<Values>, fresh: Partial<Values>): TextField[] {
+  const growth = (name: TextField) => bytesOf(fresh[name]) - bytesOf(saved[name]);
+  const left = textFields.filter((name) => fresh[name] !== undefined);
+  left.sort((one, other) => bytesOf(fresh[one]) - bytesOf(fresh[other]));
+  let bytes = Object.values(saved).reduce((sum, text) => sum + bytesOf(text), 0);
+  for (const name of left) bytes += growth(name);
+  const tooLong: TextField[] = [];
+  while (bytes > MAX_TEXT_BYTES && left.length > 0) {
+    const longest = left.pop() as TextField;
+    tooLong.push(longest);
+    bytes -= growth(longest);
+  }
+  return tooLong;
+}

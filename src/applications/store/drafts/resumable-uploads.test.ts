@@ -1,0 +1,113 @@
+import { expect, it } from 'vitest';
+import { newFileName } from '../../../lib/identifiers.ts';
+import { MAX_DRAFT_BYTES } from '../../rules/limits.ts';
+import { fileRow, NOW, newDraft, submitDraft, testStore, textOf, upload } from '../testing/index.ts';
+
+const part = { name: 'a.pdf', bytes: 5000, modifiedAt: null, metadata: '' };
+const pieceAt = (position: number, bytes = 1) => ({ position, bytes, storedName: newFileName() });
+
+async function begun(upload: Partial<typeof part> = {}) {
+  const store = await testStore();
+  const draft = await newDraft(store);
+  const { resumableUploads: uploads } = store;
+  const begin = await uploads.begin(draft.id, { ...part, ...upload }, NOW);
+  if ('refused' in begin) throw new Error(begin.refused);
+  const { id } = begin;
+  const options = { now: NOW, occurrence: 1, uploadId: id };
+  const finish = () => store.drafts.addFile(draft.id, fileRow({ bytes: 5000 }), options);
+  return { store, uploads, draft, id, finish };
+}
+
+it('accepts a piece of an upload only at its current offset', async () => {
+  const { uploads, draft, id } = await begun();
+  const add = (piece: ReturnType<typeof pieceAt>, uploadId = id) =>
+    uploads.addPiece(draft.id, uploadId, piece);
+  expect(await add(pieceAt(1))).toBe('conflict');
+  expect(await add(pieceAt(0, 10))).toBe('kept');
+  expect(await add(pieceAt(0, 10))).toBe('conflict');
+  expect(await add(pieceAt(10))).toBe('kept');
+  expect(await add(pieceAt(11), 'another')).toBe('conflict');
+  expect(await uploads.get(draft.id, id)).toMatchObject({ offset: 11, bytes: 5000 });
+  expect(await uploads.get('another', id)).toBeUndefined();
+});
+
+it('accepts one of several concurrent pieces at the same offset', async () => {
+  const { uploads, draft, id } = await begun();
+  const kept = await Promise.all(Array.from({ length: 8 }, () => uploads.addPiece(draft.id, id, pieceAt(0))));
+  expect(kept.filter((one) => one === 'kept')).toHaveLength(1);
+});
+
+it('turns an upload into one draft file, after which it accepts no more pieces', async () => {
+  const { store, uploads, draft, id, finish } = await begun();
+  await uploads.addPiece(draft.id, id, pieceAt(0));
+  expect(await finish()).toMatchObject({ isNew: true });
+  expect(await finish()).toMatchObject({ isNew: false });
+  expect(await uploads.pieces(id)).toEqual([]);
+  expect(await uploads.unfinished(draft.id)).toEqual([]);
+  expect(await uploads.addPiece(draft.id, id, pieceAt(0))).toBe('conflict');
+  expect(await uploads.get(draft.id, id)).toMatchObject({ offset: 5000 });
+  await submitDraft(store, { draft });
+  expect(await uploads.addPiece(draft.id, id, pieceAt(1))).toBe('notOpen');
+  expect(await uploads.isKnown(draft.id, id)).toBe(true);
+});
+
+it('keeps only the latest finished upload of a file, and none of a removed file', async () => {
+  const { store, uploads, draft, id } = await begun({ name: 'unfinished.pdf' });
+  const repeat = async (name: string) => {
+    const upload = await uploads.begin(draft.id, { ...part, name }, NOW);
+    const uploadId = 'id' in upload ? upload.id : '';
+    const options = { now: NOW, occurrence: 1, uploadId };
+    const added = await store.drafts.addFile(draft.id, fileRow({ name, bytes: 5000 }), options);
+    return { uploadId, fileId: 'file' in added ? added.file.id : '' };
+  };
+  const [removed, replaced, other] = [await repeat('a.pdf'), await repeat('b.pdf'), await repeat('c.pdf')];
+  await store.drafts.removeFile(draft.id, removed.fileId);
+  const latest = await repeat('b.pdf');
+  expect(latest.fileId).toBe(replaced.fileId);
+  const ids = [id, removed.uploadId, replaced.uploadId, other.uploadId, latest.uploadId];
+  const known = await Promise.all(ids.map((one) => uploads.isKnown(draft.id, one)));
+  expect(known).toEqual([true, false, false, true, true]);
+  expect(await uploads.get(draft.id, latest.uploadId)).toMatchObject({ offset: 5000, fileId: latest.fileId });
+});
+
+it('removes the pieces of an upload from the file store once it is a file', async () => {
+  const { store, uploads, draft, id, finish } = await begun();
+  const storedName = await upload(store, 'abc');
+  await uploads.addPiece(draft.id, id, { position: 0, bytes: 3, storedName });
+  expect(await textOf(store, storedName)).toBe('abc');
+  await finish();
+  await expect(textOf(store, storedName)).rejects.toThrow();
+});
+
+it('returns the unfinished upload of the same file only if its modification time is known', async () => {
+  const { uploads, draft, id } = await begun();
+  const begin = async (modifiedAt: number | null, bytes = 5000) => {
+    const upload = await uploads.begin(draft.id, { ...part, modifiedAt, bytes }, NOW);
+    return 'id' in upload ? upload.id : '';
+  };
+  expect(await begin(null)).not.toBe(id);
+  const known = await begin(7);
+  expect(await begin(7)).toBe(known);
+  expect(await begin(8)).not.toBe(known);
+  expect(await begin(7, 4000)).not.toBe(known);
+});
+
+it.each([
+  ['a resumable upload', true],
+  ['a whole file', false],
+])('%s replaces unfinished uploads of its name, with their pieces', async (_what, isResumable) => {
+  const { store, uploads, draft, id } = await begun();
+  const storedName = await upload(store, 'abc');
+  await uploads.addPiece(draft.id, id, { position: 0, bytes: 3, storedName });
+  if (isResumable) await uploads.begin(draft.id, part, NOW);
+  else await store.drafts.addFile(draft.id, fileRow({ name: part.name }), { occurrence: 1, now: NOW });
+  expect((await uploads.unfinished(draft.id)).map((one) => one.id)).not.toContain(id);
+  await expect(textOf(store, storedName)).rejects.toThrow();
+});
+
+it('counts an upload with its declared length for its draft', async () => {
+  const bytes = 0.6 * MAX_DRAFT_BYTES;
+  const { uploads, draft } = await begun({ bytes });
+  const more = { ...part, name: 'b.pdf', bytes };
+  expect(await uploads.begin(draft.id, more)).toEqual({ refused: 'draftFull' });
+});

@@ -1,0 +1,161 @@
+import { newIdentifier } from '../../../lib/identifiers.ts';
+import { ADDRESS_QUOTAS } from '../../rules/limits.ts';
+import type { Clock } from '../engine/clock.ts';
+import { type Db, transact } from '../engine/database.ts';
+import type { DraftRow, PieceRow, ResumableUploadRow } from '../engine/tables.ts';
+import type { Quota } from '../rate-counters.ts';
+import { countBytes } from './address-quotas.ts';
+import { type AddFileRefusal, filesOf, refusalOf } from './draft-files.ts';
+import { changeOpenDraft, isExpired, lockDraft } from './drafts.ts';
+import { removeUploads, type Unfinished, unfinishedOf } from './unfinished-uploads.ts';
+
+type UploadedFile = Pick<ResumableUploadRow, 'name' | 'bytes' | 'modifiedAt' | 'metadata'>;
+type NewUpload = UploadedFile & { quotas?: readonly Quota[] };
+
+/** `offset`: bytes received so far. `fileId`: the draft file, once complete. */
+export type ResumableUpload = Pick<ResumableUploadRow, 'id' | 'name' | 'bytes' | 'metadata' | 'fileId'> & {
+  offset: number;
+};
+
+/** `conflict`: wrong offset, or the upload does not exist; `notOpen`: the draft was submitted or does not exist. */
+type AddPieceResult = 'kept' | 'conflict' | 'notOpen';
+
+/** `pieces`: stored names whose rows were deleted. */
+type Begun = (Unfinished | { refused: AddFileRefusal }) & { pieces?: string[] };
+
+/**
+ * Resumable uploads (tus) of drafts. Changes lock the draft, so that of two requests with the same offset only one succeeds, on any
+ * machine. `addFile` turns a complete upload into a draft file.
+ */
+export const createResumableUploads = (
+  db: Db,
+  clock: Clock,
+  removeFiles: (storedNames: readonly string[]) => Promise<unknown>,
+) => ({
+  /**
+   * Begins an upload within the limits of the draft, or returns an unfinished one with the same name, length and known modification time.
+   * Replaces other unfinished uploads of the name: the applicant has chosen a changed file again.
+   */
+  async begin(
+    draftId: string,
+    { quotas = [], ...upload }: NewUpload,
+    now = clock.now(),
+  ): Promise<Unfinished | { refused: AddFileRefusal }> {
+    const { pieces = [], ...begun } = await transact(db, async (tx): Promise<Begun> => {
+      if (!(await changeOpenDraft(tx, draftId, { updatedAt: now }))) return { refused: 'notOpen' };
+      const unfinished = await unfinishedOf(tx, draftId);
+      const known = unfinished.find((other) => isSame(other, upload));
+      if (known) return known;
+      const others = unfinished.filter(({ name }) => name !== upload.name);
+      const refused = refusalOf([...(await filesOf(tx, draftId)), ...others], upload.bytes);
+      if (refused) return { refused };
+      const given = await countBytes(tx, { draftId, ...upload }, quotas, now);
+      if (!given) return { refused: ADDRESS_QUOTAS.kilobytes.message };
+      const replaced = await removeUploads(tx, (eb) =>
+        eb.and([eb('draftId', '=', draftId), eb('fileId', 'is', null), eb('name', '=', upload.name)]),
+      );
+      const row = { ...upload, id: newIdentifier(), draftId, fileId: null, createdAt: now };
+      await tx.insertInto('resumableUploads').values(row).execute();
+      return { ...row, received: 0, pieces: [...replaced.pieces, ...given] };
+    });
+    await removeFiles(pieces);
+    return begun;
+  },
+
+  /** Returns undefined if the draft does not have the upload, or no longer has its file. */
+  async get(draftId: string, id: string): Promise<ResumableUpload | undefined> {
+    const row = await db
+      .selectFrom('resumableUploads')
+      .leftJoin('draftFiles', 'draftFiles.id', 'resumableUploads.fileId')
+      .select([
+        'resumableUploads.id',
+        'resumableUploads.name',
+        'resumableUploads.bytes',
+        'metadata',
+        'fileId',
+      ])
+      .select('draftFiles.id as draftFileId')
+      .where('resumableUploads.draftId', '=', draftId)
+      .where('resumableUploads.id', '=', id)
+      .executeTakeFirst();
+    if (!row) return undefined;
+    const { draftFileId, ...upload } = row;
+    if (upload.fileId !== null) return draftFileId === null ? undefined : { ...upload, offset: upload.bytes };
+    const pieces = await piecesOf(db, id);
+    return { ...upload, offset: endOf(pieces) };
+  },
+
+  /** The draft of an upload, submitted or not, unless expired. */
+  draftOf: (id: string, now = clock.now()): Promise<DraftRow | undefined> =>
+    db
+      .selectFrom('drafts')
+      .selectAll('drafts')
+      .where('drafts.id', '=', (eb) =>
+        eb.selectFrom('resumableUploads').select('draftId').where('resumableUploads.id', '=', id),
+      )
+      .where((eb) => eb.not(isExpired(now)(eb)))
+      .executeTakeFirst(),
+
+  /** Whether the draft has or had the upload, even after submission. */
+  async isKnown(draftId: string, id: string): Promise<boolean> {
+    const row = await db
+      .selectFrom('resumableUploads')
+      .select('id')
+      .where('draftId', '=', draftId)
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return row !== undefined;
+  },
+
+  unfinished: (draftId: string): Promise<Unfinished[]> => unfinishedOf(db, draftId),
+
+  pieces: (id: string): Promise<PieceRow[]> => piecesOf(db, id),
+
+  /** Appends a stored piece if its position is the current offset; otherwise the caller must remove it from the file store. */
+  addPiece: (draftId: string, id: string, piece: PieceRow, now = clock.now()): Promise<AddPieceResult> =>
+    transact(db, async (tx) => {
+      if (!(await changeOpenDraft(tx, draftId, { updatedAt: now }))) return 'notOpen';
+      const upload = await tx
+        .selectFrom('resumableUploads')
+        .select('id')
+        .where('draftId', '=', draftId)
+        .where('id', '=', id)
+        .where('fileId', 'is', null)
+        .executeTakeFirst();
+      const pieces = await piecesOf(tx, id);
+      if (!upload || endOf(pieces) !== piece.position) return 'conflict';
+      await tx
+        .insertInto('uploadPieces')
+        .values({ ...piece, uploadId: id })
+        .execute();
+      return 'kept';
+    }),
+
+  /** Removes an unfinished upload with its pieces. Returns false if the draft has none with this id. */
+  async remove(draftId: string, id: string): Promise<boolean> {
+    const { uploads, pieces } = await transact(db, async (tx) => {
+      await lockDraft(tx, draftId);
+      return removeUploads(tx, (eb) =>
+        eb.and([eb('draftId', '=', draftId), eb('id', '=', id), eb('fileId', 'is', null)]),
+      );
+    });
+    await removeFiles(pieces);
+    return uploads > 0;
+  },
+});
+
+const isSame = (one: Unfinished, other: UploadedFile): boolean =>
+  one.modifiedAt !== null &&
+  one.modifiedAt === other.modifiedAt &&
+  one.name === other.name &&
+  one.bytes === other.bytes;
+
+const piecesOf = (db: Db, uploadId: string): Promise<PieceRow[]> =>
+  db
+    .selectFrom('uploadPieces')
+    .select(['position', 'bytes', 'storedName'])
+    .where('uploadId', '=', uploadId)
+    .orderBy('position')
+    .execute();
+
+const endOf = (pieces: readonly PieceRow[]): number => pieces.reduce((end, { bytes }) => end + bytes, 0);

@@ -1,0 +1,64 @@
+import { promisify } from 'node:util';
+import type { SessionData } from 'express-session';
+import { expect, it } from 'vitest';
+import { DAY_MS } from '../../../lib/days.ts';
+import { DRAFT_DAYS } from '../../rules/limits.ts';
+import { testStore } from '../testing/index.ts';
+
+const HOUR_MS = 3_600_000;
+const SESSION_MS = DRAFT_DAYS * DAY_MS;
+
+const dataOf = (draftId: string, inMs: number): SessionData =>
+  JSON.parse(
+    JSON.stringify({ draftId, cookie: { originalMaxAge: inMs, expires: new Date(Date.now() + inMs) } }),
+  ) as SessionData;
+
+async function openSessions() {
+  const store = await testStore();
+  const { sessions } = store;
+  const call = <Args extends unknown[], Result>(
+    method: (...args: [...Args, (error: unknown, result?: Result | null) => void]) => void,
+  ) => promisify(method.bind(sessions)) as (...args: Args) => Promise<Result | null>;
+  const { get, set, touch, destroy } = sessions;
+  return { store, get: call(get), set: call(set), touch: call(touch), destroy: call(destroy) };
+}
+
+it('stores, replaces and destroys sessions', async () => {
+  const { get, set, destroy } = await openSessions();
+  expect(await get('a')).toBeNull();
+  for (const data of [dataOf('1', HOUR_MS), dataOf('2', HOUR_MS)]) {
+    await set('a', data);
+    expect(await get('a')).toEqual(data);
+  }
+  await destroy('a');
+  expect(await get('a')).toBeNull();
+});
+
+it('returns no expired session', async () => {
+  const { get, set } = await openSessions();
+  await set('a', dataOf('1', -1));
+  expect(await get('a')).toBeNull();
+});
+
+it('keeps a session without expiry for seven days', async () => {
+  const { store, set } = await openSessions();
+  await set('a', { cookie: { originalMaxAge: null } } as SessionData);
+  expect(await store.sweep(Date.now() + SESSION_MS - HOUR_MS)).toMatchObject({ sessions: 0 });
+  expect(await store.sweep(Date.now() + SESSION_MS)).toMatchObject({ sessions: 1 });
+});
+
+it('extends a session on touch, keeps its data and creates none', async () => {
+  const { store, get, set, touch } = await openSessions();
+  await set('a', dataOf('1', HOUR_MS));
+  for (const id of ['a', 'b']) await touch(id, dataOf('ignored', SESSION_MS));
+  await store.sweep(Date.now() + SESSION_MS - HOUR_MS);
+  expect(await get('a')).toMatchObject({ draftId: '1' });
+  expect(await get('b')).toBeNull();
+});
+
+it('passes errors of the session store to the callback', async () => {
+  const { store, get, set } = await openSessions();
+  await store.close();
+  await expect(get('a')).rejects.toThrow();
+  await expect(set('a', dataOf('1', HOUR_MS))).rejects.toThrow();
+});

@@ -1,0 +1,86 @@
+import { type SessionData, Store } from 'express-session';
+import { daysAfter } from '../../../lib/days.ts';
+import { DRAFT_DAYS } from '../../rules/limits.ts';
+import { type Db, write } from '../engine/database.ts';
+
+/** Minimum change of the expiry that is written. */
+const TOUCH_THRESHOLD_MS = 3_600_000;
+
+type Done = (error?: unknown) => void;
+
+/**
+ * express-session store in the database. Expiry uses the local clock, as cookies do: small differences do not matter.
+ */
+export class SessionStore extends Store {
+  readonly #db: Db;
+
+  constructor(db: Db) {
+    super();
+    this.#db = db;
+  }
+
+  override get(id: string, done: (error: unknown, session?: SessionData | null) => void): void {
+    report(this.#read(id), done);
+  }
+
+  override set(id: string, session: SessionData, done?: Done): void {
+    this.write((tx) => {
+      const row = { expiresAt: expiryOf(session), json: JSON.stringify(session) };
+      return tx
+        .insertInto('sessions')
+        .values({ id, ...row })
+        .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
+        .execute();
+    }, done);
+  }
+
+  override destroy(id: string, done?: Done): void {
+    this.write((tx) => tx.deleteFrom('sessions').where('id', '=', id).execute(), done);
+  }
+
+  override touch(id: string, session: SessionData, done?: Done): void {
+    this.write((tx) => {
+      const expiresAt = expiryOf(session);
+      return tx
+        .updateTable('sessions')
+        .set({ expiresAt })
+        .where('id', '=', id)
+        .where('expiresAt', '<', expiresAt - TOUCH_THRESHOLD_MS)
+        .execute();
+    }, done);
+  }
+
+  protected write(work: (tx: Db) => Promise<unknown>, done: Done | undefined): void {
+    report(write(this.#db, work), done);
+  }
+
+  async #read(id: string): Promise<SessionData | null> {
+    const row = await this.#db
+      .selectFrom('sessions')
+      .select('json')
+      .where('id', '=', id)
+      .where('expiresAt', '>', Date.now())
+      .executeTakeFirst();
+    return row ? (JSON.parse(row.json) as SessionData) : null;
+  }
+}
+
+/** Ignores all writes: GET requests must not change a session. */
+export class ReadOnlySessions extends SessionStore {
+  protected override write(_work: unknown, done: Done | undefined): void {
+    report(Promise.resolve(), done);
+  }
+}
+
+function expiryOf({ cookie }: SessionData): number {
+  const expires = cookie?.expires ? new Date(cookie.expires).getTime() : Number.NaN;
+  return Number.isNaN(expires) ? daysAfter(Date.now(), DRAFT_DAYS) : expires;
+}
+
+/** Calls back outside the promise, so that an exception in the callback is not an unhandled rejection. */
+function report<T>(work: Promise<T>, done: ((error: unknown, result?: T) => void) | undefined): void {
+  work.then(
+    (result) => done && setImmediate(done, null, result),
+    (error: unknown) => done && setImmediate(done, error),
+  );
+}

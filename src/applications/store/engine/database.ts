@@ -1,0 +1,117 @@
+import { closeSync, openSync, statSync } from 'node:fs';
+import { CamelCasePlugin, Kysely, sql, type Transaction } from 'kysely';
+import { Failure } from '../../../lib/failures.ts';
+import { OWNER_ONLY } from '../../../lib/files.ts';
+import { LOCK_WAIT_MS, openSqlite } from '../../../lib/sqlite.ts';
+import { BLOCKING_MS, immediateDialect } from './dialect.ts';
+import type { Tables } from './tables.ts';
+
+/** Column names are camelCase in code and snake_case in the database. */
+export type Db = Kysely<Tables>;
+
+export const DATABASE_FILE = 'plinth.sqlite';
+
+/**
+ * Opens or creates the database file. Commits are durable: in WAL mode this needs `synchronous=FULL`
+ * (https://sqlite.org/pragma.html#pragma_synchronous). Deleted rows are overwritten, because they hold personal data. A writer waits up to
+ * `lockWaitMs` for another one.
+ */
+export function openDatabase(file: string, lockWaitMs = LOCK_WAIT_MS): Db {
+  createFile(file);
+  const sqlite = openSqlite(file, lockWaitMs);
+  try {
+    sqlite.exec('pragma journal_mode = wal; pragma synchronous = full; pragma secure_delete = on');
+    sqlite.exec(`pragma busy_timeout = ${BLOCKING_MS}`);
+  } catch (error) {
+    sqlite.close();
+    throw error;
+  }
+  return new Kysely<Tables>({
+    dialect: immediateDialect(sqlite, { lockWaitMs, beforeWrite: createFileCheck(file) }),
+    plugins: [new CamelCasePlugin()],
+  });
+}
+
+/**
+ * SQLite gives the journal the mode of the database. Never opens an existing file: closing it would drop the other locks of this process
+ * on it (https://sqlite.org/howtocorrupt.html, section 2.2).
+ */
+function createFile(file: string): void {
+  try {
+    closeSync(openSync(file, 'wx', OWNER_ONLY));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+}
+
+/** Returns a function that throws if the file was removed or replaced: SQLite would still write to the old one, which has no name. */
+function createFileCheck(file: string): () => void {
+  const { dev, ino } = statSync(file);
+  return () => {
+    const current = statSync(file, { throwIfNoEntry: false });
+    if (current?.ino !== ino || current.dev !== dev)
+      throw new Failure('storage', {
+        detail: `${file} was removed or replaced: put it back, or restart the site`,
+      });
+  };
+}
+
+/** Whether the database numbers its parameters. PostgreSQL has concurrent writers; with SQLite a transaction is the only writer. */
+export const isPostgres = (db: Db): boolean => sql`${0}`.compile(db).sql === '$1';
+
+const MAX_ATTEMPTS = 5;
+
+/**
+ * PostgreSQL's codes for conflicts with another transaction: unique violation, deadlock, serialization failure
+ * (https://www.postgresql.org/docs/current/errcodes-appendix.html).
+ */
+const RETRYABLE_CODES = new Set(['23505', '40P01', '40001']);
+
+/**
+ * Runs statements in one transaction. With SQLite it is the only writer. With PostgreSQL it is READ COMMITTED: lock what must not change
+ * between statements with `for update`, by updating the row, or with `lockName`. A conflict with another transaction repeats `work`, which
+ * must have no side effects.
+ */
+export async function transact<T>(db: Db, work: (tx: Transaction<Tables>) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await db.transaction().execute(work);
+    } catch (error) {
+      if (attempt === MAX_ATTEMPTS || !isRetryable(error)) throw error;
+    }
+  }
+}
+
+/** Runs one write statement. SQLite needs a transaction around it to wait for the lock without blocking the process. */
+export const write = <T>(db: Db, statement: (tx: Db) => Promise<T>): Promise<T> =>
+  isPostgres(db) ? statement(db) : transact(db, statement);
+
+const isRetryable = (error: unknown): boolean =>
+  RETRYABLE_CODES.has(String((error as { code?: unknown } | null)?.code));
+
+/** Number of an advisory lock (https://www.postgresql.org/docs/current/explicit-locking.html#ADVISORY-LOCKS). */
+const lockNumber = (name: string) => sql`hashtextextended(${`plinth ${name}`}, 0)`;
+
+/** Serializes transactions that lock the same name. SQLite serializes all transactions anyway. */
+export async function lockName(tx: Db, name: string): Promise<void> {
+  if (isPostgres(tx)) await sql`select pg_advisory_xact_lock(${lockNumber(name)})`.execute(tx);
+}
+
+/**
+ * Runs `work` on one machine at a time; returns undefined if another machine runs it. The lock ends with its connection: after a crash
+ * the others wait until the server detects the dead connection (see `KEEPALIVE`). With SQLite the caller ensures that only one process
+ * runs it.
+ */
+export async function exclusively<T>(db: Db, name: string, work: () => Promise<T>): Promise<T | undefined> {
+  if (!isPostgres(db)) return work();
+  return db.connection().execute(async (own) => {
+    const request = sql<{ got: boolean }>`select pg_try_advisory_lock(${lockNumber(name)}) as got`;
+    if (!(await request.execute(own)).rows[0]?.got) return undefined;
+    try {
+      return await work();
+    } finally {
+      // A lost connection has released the lock.
+      await sql`select pg_advisory_unlock(${lockNumber(name)})`.execute(own).catch(() => undefined);
+    }
+  });
+}

@@ -1,0 +1,107 @@
+/** @module-tag slow */
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { openSqlite } from '../../../lib/sqlite.ts';
+import { EXPIRED_DRAFT_MS, NOW, newDraft, temporaryFolder, testStore, values } from '../testing/index.ts';
+import { DATABASE_FILE } from './database.ts';
+import { createEraser, ERASE_RETRY_MS } from './erase.ts';
+
+/** Which marks are in the bytes of database and journal. */
+async function marksIn(folder: string, marks: string[]): Promise<string[]> {
+  const names = (await readdir(folder)).filter((name) => name.startsWith(DATABASE_FILE));
+  const bytes = await Promise.all(names.map((name) => readFile(path.join(folder, name), 'utf8')));
+  return marks.filter((mark) => bytes.join().includes(mark));
+}
+
+function openIn(folder: string) {
+  const sqlite = openSqlite(path.join(folder, DATABASE_FILE));
+  onTestFinished(() => sqlite.close());
+  return sqlite;
+}
+
+/** A store with an expired draft and one in use, both edited several times. */
+async function editedDrafts() {
+  const folder = await temporaryFolder();
+  const store = await testStore(folder);
+  const [old, current] = [await newDraft(store), await newDraft(store)];
+  const edit = (id: string, mark: string, now: number) =>
+    store.drafts.saveFields(id, { ...values, companyDescription: mark.repeat(200) }, now);
+  for (const mark of ['<old 1>', '<old 标记>']) await edit(old.id, mark, NOW);
+  await edit(current.id, '<current>', NOW + EXPIRED_DRAFT_MS);
+  const left = () => marksIn(folder, ['<old 1>', '<old 标记>', '<current>']);
+  return { folder, store, left };
+}
+
+/** A table edited so often that SQLite has moved rows between pages, with half of the rows deleted. */
+function editedTable(folder: string) {
+  const sqlite = openIn(folder);
+  sqlite.exec('pragma journal_mode = wal; pragma synchronous = off; pragma secure_delete = on');
+  sqlite.exec('create table t (id text primary key, a text, b text, at int); create index i on t (at)');
+  const insert = sqlite.prepare("insert into t values (?, ?, '', ?)");
+  const update = sqlite.prepare('update t set a = ?, at = ? where id = ?');
+  // This seed makes SQLite leave a copy.
+  let state = 7920;
+  const random = (below: number): number => {
+    state = (state * 1_103_515_245 + 12_345) & 0x7fffffff;
+    return (state >> 8) % below;
+  };
+  const textOf = (number: number) => `<${number}:mark>`.repeat(1 + random(200));
+  const ids: string[] = [];
+  for (let number = 0; number < 400; number += 1) {
+    const id = `${random(1e9)}-${number}`;
+    ids.push(id);
+    insert.run(id, textOf(number), number);
+    for (let edits = 0; edits < 3; edits += 1) {
+      const edited = random(number + 1);
+      update.run(textOf(edited), random(1e6), ids[edited] ?? '');
+    }
+  }
+  const deleted = ids.flatMap((id, number) => (random(2) ? [{ id, mark: `<${number}:mark>` }] : []));
+  for (const { id } of deleted) sqlite.prepare('delete from t where id = ?').run(id);
+  sqlite.exec('pragma wal_checkpoint(truncate)');
+  return deleted.map(({ mark }) => mark);
+}
+
+it('erases copies of deleted rows that SQLite has moved', async () => {
+  const folder = await temporaryFolder();
+  const marks = editedTable(folder);
+  expect(await marksIn(folder, marks)).not.toEqual([]);
+  await createEraser(path.join(folder, DATABASE_FILE)).erase();
+  expect(await marksIn(folder, marks)).toEqual([]);
+});
+
+it('erases rows that a sweep removed from database and journal, once other readers have finished', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { folder, store, left } = await editedDrafts();
+  const reader = openIn(folder);
+  reader.exec('begin; select * from drafts');
+  await store.sweep(NOW + EXPIRED_DRAFT_MS);
+  expect((await left()).length).toBeGreaterThan(1);
+  reader.exec('commit');
+  vi.advanceTimersByTime(ERASE_RETRY_MS);
+  await expect.poll(left).toEqual(['<current>']);
+});
+
+it('counts and erases rows that a sweep removed, even if it cannot remove files', async () => {
+  const { store, left } = await editedDrafts();
+  vi.spyOn(store.uploads, 'unchangedSince').mockImplementation(() => {
+    throw new Error('S3 list: AccessDenied');
+  });
+  const swept = await store.sweep(NOW + EXPIRED_DRAFT_MS);
+  expect(swept).toMatchObject({ drafts: 1, failure: 'S3 list: AccessDenied' });
+  expect(await left()).toEqual(['<current>']);
+});
+
+it('vacuums the database after a sweep only if it removed something', async () => {
+  const { folder, store, left } = await editedDrafts();
+  const sqlite = openIn(folder);
+  const freePages = () => Number(sqlite.prepare('pragma freelist_count').get()?.freelist_count);
+  sqlite.exec('create table empty (text); insert into empty values (zeroblob(100000)); drop table empty');
+  await store.sweep(NOW);
+  expect(freePages()).toBeGreaterThan(0);
+  await store.sweep(NOW + EXPIRED_DRAFT_MS);
+  expect(freePages()).toBe(0);
+  expect(await left()).toEqual(['<current>']);
+});

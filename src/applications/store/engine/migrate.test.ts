@@ -1,0 +1,100 @@
+import { sql } from 'kysely';
+import { expect, it, onTestFinished } from 'vitest';
+import { runSql } from '../../../../test/support/postgres.ts';
+import { isOptional, textFields } from '../../rules/fields.ts';
+import { migrations } from '../migrations/index.ts';
+import {
+  engine,
+  NOW,
+  newDatabase,
+  submitDraft,
+  temporaryFolder,
+  testDatabase,
+  testStore,
+  values,
+} from '../testing/index.ts';
+import { downgrade, migrateToOldVersion } from '../testing/old-version.ts';
+import { type Db, openDatabase } from './database.ts';
+import { type DatabaseLocation, migrate, openMigrated } from './migrate.ts';
+import { openPostgres } from './postgres.ts';
+
+/** A database without tables. */
+async function emptyPlace(): Promise<DatabaseLocation> {
+  const dataDir = await temporaryFolder();
+  return engine === 'SQLite' ? { dataDir } : { dataDir, databaseUrl: await newDatabase() };
+}
+
+function unmigrated({ dataDir, databaseUrl }: DatabaseLocation): Db {
+  const db = databaseUrl
+    ? openPostgres(databaseUrl, { waitMs: 5000 })
+    : openDatabase(`${dataDir}/plinth.sqlite`);
+  onTestFinished(() => db.destroy());
+  return db;
+}
+
+it('runs each migration once for concurrent connections', async () => {
+  const place = await emptyPlace();
+  const databases = await Promise.all(Array.from({ length: 3 }, () => testDatabase(place)));
+  for (const db of databases) {
+    const { rows } = await sql`select name from kysely_migration order by name`.execute(db);
+    expect(rows).toEqual(Object.keys(migrations).map((name) => ({ name })));
+  }
+});
+
+it('migrates unsubmitted drafts of sessions to form keys', async () => {
+  const db = unmigrated(await emptyPlace());
+  await migrateToOldVersion(db, '006-drafts-by-key');
+  await sql`
+    insert into drafts (id, language, created_at, updated_at, address_hash, submit_key, captcha, captcha_expires_at)
+    values ('d', 'zh', ${NOW}, ${NOW}, 'a', 'key', '12345', ${NOW})
+  `.execute(db);
+  const session = JSON.stringify({ cookie: { path: '/' }, draftId: 'd', notice: { kind: 'fileRemoved' } });
+  await sql`insert into sessions values ('s', ${NOW}, ${session})`.execute(db);
+  await migrate(db);
+  const draft = await db.selectFrom('drafts').selectAll().executeTakeFirst();
+  expect(draft).toMatchObject({ id: 'd', session: 's', submitKey: 'key' });
+  expect(draft).not.toHaveProperty('captcha');
+  const { json = '' } = (await db.selectFrom('sessions').selectAll().executeTakeFirst()) ?? {};
+  const expected = { cookie: { path: '/' }, notice: { kind: 'fileRemoved' }, isKept: true };
+  expect(JSON.parse(json)).toEqual(expected);
+});
+
+it.runIf(engine === 'SQLite').each(Object.keys(migrations).slice(1))(
+  'keeps the applications of the version before %s',
+  async (name) => {
+    const folder = await temporaryFolder();
+    const store = await testStore(folder);
+    const reference = await submitDraft(store);
+    const sent = await store.applications.get(reference);
+    await downgrade(unmigrated({ dataDir: folder }), name);
+    const required = textFields.filter((field) => !isOptional(field));
+    const fields = Object.fromEntries(required.map((field) => [field, values[field]]));
+    const upgraded = await testStore(folder);
+    expect(await upgraded.applications.get(reference)).toMatchObject({ ...sent, fields });
+  },
+);
+
+it('refuses a database of a newer version', async () => {
+  const place = await emptyPlace();
+  const db = await testDatabase(place);
+  await sql`insert into kysely_migration values ('999-later', '2030-01-01T00:00:00.000Z')`.execute(db);
+  const refused = 'the database was written by a newer version of the site (999-later)';
+  await expect(openMigrated(place)).rejects.toThrow(refused);
+});
+
+it('rolls back all migrations if one fails', async () => {
+  const db = unmigrated(await emptyPlace());
+  await sql`create table sessions (x text)`.execute(db);
+  await expect(migrate(db)).rejects.toThrow('sessions');
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  expect(tables.map(({ name }) => name)).toEqual(['sessions']);
+});
+
+it.runIf(engine === 'PostgreSQL')('reports a user without permission to create tables', async () => {
+  const own = await newDatabase();
+  await runSql(own, 'create role poor login');
+  onTestFinished(async () => void (await runSql(own, 'drop role poor')));
+  const databaseUrl = own.replace('//plinth@', '//poor@');
+  const refused = 'the user has no permission to create tables';
+  await expect(openMigrated({ dataDir: '', databaseUrl })).rejects.toThrow(refused);
+});

@@ -1,0 +1,116 @@
+import { sql } from 'kysely';
+import { expect, inject, it, onTestFinished } from 'vitest';
+import { runSql, startPostgres } from '../../../../test/support/postgres.ts';
+import { retryUntilDone, until } from '../../../../test/support/until.ts';
+import { openStore } from '../index.ts';
+import { cuttableProxy } from '../testing/cuttable-proxy.ts';
+import {
+  newDatabase,
+  newDraft,
+  readyDraft,
+  temporaryFolder,
+  testDatabase,
+  values,
+} from '../testing/index.ts';
+
+const WAIT_MS = 500;
+
+async function storeOf(databaseUrl: string) {
+  const lines: unknown[] = [];
+  const log = { info: () => undefined, warn: (line: unknown) => void lines.push(line) };
+  const store = await openStore(await temporaryFolder(), log, { databaseUrl, lockWaitMs: WAIT_MS });
+  onTestFinished(() => store.close());
+  return { store, lines };
+}
+
+const nameOf = (databaseUrl: string): string => new URL(databaseUrl).pathname.slice(1);
+const askServer = (statement: string) => runSql(inject('postgres')?.url ?? '', statement);
+
+/** Duration until a promise is rejected. */
+async function refusedAfter(work: Promise<unknown>): Promise<number> {
+  const startedAt = performance.now();
+  await expect(work).rejects.toThrow();
+  return performance.now() - startedAt;
+}
+
+it('rejects in time while PostgreSQL is down and works after its recovery', async () => {
+  const server = await startPostgres();
+  onTestFinished(() => server.stop());
+  const { store } = await storeOf(await server.createDatabase('plinth'));
+  const draft = await newDraft(store);
+  await server.halt();
+  expect(await refusedAfter(store.drafts.get(draft.id))).toBeLessThan(4 * WAIT_MS);
+  expect(await refusedAfter(store.drafts.saveFields(draft.id, values))).toBeLessThan(4 * WAIT_MS);
+  await server.start();
+  expect(await store.drafts.saveFields(draft.id, values)).toEqual([]);
+  expect(await store.drafts.fields(draft.id)).toEqual(values);
+});
+
+it('waits for a silent PostgreSQL once within the timeout and reuses none of its connections', async () => {
+  const proxy = await cuttableProxy();
+  const { store } = await storeOf(proxy.through(await newDatabase()));
+  const draft = await newDraft(store);
+  proxy.cut(true);
+  const works = [
+    store.drafts.get(draft.id),
+    store.drafts.saveFields(draft.id, values),
+    store.rateCounters.increment('key', 1000),
+  ];
+  for (const ms of await Promise.all(works.map(refusedAfter))) expect(ms).toBeLessThan(WAIT_MS + 3000);
+  expect(await refusedAfter(store.drafts.get(draft.id))).toBeLessThan(WAIT_MS);
+  proxy.cut(false);
+  expect(await retryUntilDone(() => store.drafts.saveFields(draft.id, values))).toEqual([]);
+  expect(await store.drafts.fields(draft.id)).toEqual(values);
+});
+
+it('leaves nothing half done when PostgreSQL drops all connections', async () => {
+  const databaseUrl = await newDatabase();
+  const { store, lines } = await storeOf(databaseUrl);
+  const cut = () =>
+    askServer(
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${nameOf(databaseUrl)}'`,
+    );
+  for (let round = 0; round < 5; round += 1) {
+    const { id, submitKey } = await readyDraft(store);
+    const works = Array.from({ length: 10 }, () => store.applications.submit(id, submitKey, values));
+    await Promise.all([Promise.allSettled(works), cut()]);
+    const receipt = await retryUntilDone(() => store.applications.submit(id, submitKey, values));
+    expect(receipt).toHaveProperty('reference');
+  }
+  const sent = await retryUntilDone(() => store.applications.list());
+  expect(sent.map(({ files }) => files)).toEqual([1, 1, 1, 1, 1]);
+  await cut();
+  await until('the loss of an idle connection is logged', () => lines.length > 0);
+});
+
+it('rejects writes while PostgreSQL is read-only and accepts them after its recovery', async () => {
+  const databaseUrl = await newDatabase();
+  const alter = (setting: string) => askServer(`alter database ${nameOf(databaseUrl)} ${setting}`);
+  const { store: earlier } = await storeOf(databaseUrl);
+  const draft = await newDraft(earlier);
+  await alter('set default_transaction_read_only = on');
+  const { store } = await storeOf(databaseUrl);
+  expect(await store.drafts.get(draft.id)).toEqual(draft);
+  await expect(store.drafts.saveFields(draft.id, values)).rejects.toThrow('read-only');
+  await alter('reset default_transaction_read_only');
+  expect(await store.drafts.saveFields(draft.id, values)).toEqual([]);
+});
+
+it('waits for a locked row within the timeout and writes it after its release', async () => {
+  const databaseUrl = await newDatabase();
+  const { store } = await storeOf(databaseUrl);
+  const db = await testDatabase({ dataDir: '', databaseUrl });
+  const { id } = await newDraft(store);
+  const [held, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const holding = db.transaction().execute(async (tx) => {
+    await sql`select from drafts for update`.execute(tx);
+    held.resolve();
+    await end.promise;
+  });
+  await held.promise;
+  expect(await refusedAfter(store.drafts.saveFields(id, values))).toBeLessThan(4 * WAIT_MS);
+  expect(await store.drafts.get(id)).toMatchObject({ id });
+  end.resolve();
+  await holding;
+  expect(await store.drafts.saveFields(id, values)).toEqual([]);
+});

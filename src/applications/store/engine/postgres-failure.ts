@@ -1,0 +1,68 @@
+import pg from 'pg';
+import { Failure, UnavailableError } from '../../../lib/failures.ts';
+
+/** A failed query or connection, with the message and `code` of the driver's error, its cause. */
+export class DatabaseFailure extends Failure {
+  readonly code: unknown;
+
+  constructor(cause: Error & { code?: unknown }) {
+    super('storage', { cause });
+    this.name = 'DatabaseFailure';
+    this.message = cause.message;
+    this.code = cause.code;
+  }
+}
+
+/** PostgreSQL's code for a database that does not exist. */
+const NO_DATABASE = '3D000';
+
+/** pg's error if the server requests a password and the URL has none. */
+const NO_PASSWORD = /client password must be a string/u;
+
+/**
+ * Temporary conditions (https://www.postgresql.org/docs/current/errcodes-appendix.html): connection failure other than a protocol violation, read-only, too many
+ * connections, timeout, lock not available, server shutting down or starting.
+ */
+const TEMPORARY_STATES = /^(?:08(?!P01)|25006|53|55P03|57)/u;
+/** Without ENOTFOUND: an unknown host is more likely a wrong setting. */
+const TEMPORARY_NETWORK_ERRORS =
+  /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|EAI_AGAIN)$/u;
+/** Messages of pg, without a code, if the server is silent or closes the connection. */
+const TEMPORARY_MESSAGES = /timeout|terminated/iu;
+
+/**
+ * One line about why the database cannot be used, with `DATABASE_URL` but without its password. An `UnavailableError` if it may be available
+ * later.
+ */
+export function toDatabaseError(url: string, thrown: unknown): Error {
+  const error = thrown instanceof DatabaseFailure ? thrown.cause : thrown;
+  const { host, pathname, password } = new URL(url);
+  const reason = oneLine(reasonOf(error));
+  const hidden = [password, decodeURIComponent(password)].filter(Boolean);
+  const safe = hidden.reduce((text, secret) => text.replaceAll(secret, '***'), reason);
+  const place = `${host}${pathname}`;
+  const advice = codeOf(error) === NO_DATABASE ? ': create it first' : '';
+  const Kind = isTemporary(error) ? UnavailableError : Error;
+  return new Kind(`DATABASE_URL: ${place}: ${safe}${advice}`, { cause: error });
+}
+
+function isTemporary(error: unknown): boolean {
+  if (error instanceof AggregateError && error.errors.length > 0) return error.errors.every(isTemporary);
+  if (error instanceof pg.DatabaseError) return TEMPORARY_STATES.test(error.code ?? '');
+  if (!(error instanceof Error)) return false;
+  const code = codeOf(error);
+  return code === undefined
+    ? TEMPORARY_MESSAGES.test(error.message)
+    : TEMPORARY_NETWORK_ERRORS.test(String(code));
+}
+
+/** A host with several addresses fails with an AggregateError without a message. */
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
+  if (error instanceof Error && NO_PASSWORD.test(error.message))
+    return 'the server requires a password, and the URL has none';
+  return error instanceof Error ? error.message || String(codeOf(error)) : String(error);
+}
+
+const codeOf = (error: unknown): unknown => (error as { code?: unknown } | null)?.code;
+const oneLine = (text: string): string => text.replace(/\s+/gu, ' ').trim();

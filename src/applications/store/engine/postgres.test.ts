@@ -1,0 +1,130 @@
+import { sql } from 'kysely';
+import pg from 'pg';
+import { expect, inject, it, onTestFinished } from 'vitest';
+import { runSql, USER_WITH_PASSWORD } from '../../../../test/support/postgres.ts';
+import { rawServer } from '../../../../test/support/serve.ts';
+import { UnavailableError } from '../../../lib/failures.ts';
+import { checkServer, openPostgres } from './postgres.ts';
+import { toDatabaseError } from './postgres-failure.ts';
+import { MAX_CONNECTIONS } from './postgres-pool.ts';
+
+const WAIT_MS = 1000;
+const shared = () => inject('postgres')?.url ?? '';
+
+async function open(url: string) {
+  const db = openPostgres(url, { waitMs: WAIT_MS });
+  onTestFinished(() => db.destroy());
+  await sql`select 1`.execute(db);
+  return db;
+}
+
+/** Error message for a changed URL of the server. */
+async function refusal(changes: Partial<URL>): Promise<string> {
+  const url = Object.assign(new URL(shared()), changes);
+  return open(url.href).then(
+    () => 'opened',
+    (error: Error) => error.message.replace(`:${url.port}/`, ':PORT/'),
+  );
+}
+
+it.each<[string, Partial<URL>, RegExp]>([
+  ['does not listen', { port: '1' }, /127\.0\.0\.1:PORT\/postgres: connect ECONNREFUSED [^\n]*$/u],
+  [
+    'has no such database',
+    { pathname: '/nothing' },
+    /PORT\/nothing: database "nothing" does not exist: create it first$/u,
+  ],
+  [
+    'has an unknown host name',
+    { hostname: 'no-such-host.invalid' },
+    /no-such-host\.invalid:PORT\/postgres: getaddrinfo \w+/u,
+  ],
+  ['has no TLS', { search: '?sslmode=verify-full' }, /The server does not support SSL connections/u],
+])('reports a PostgreSQL that %s', async (_name, changes, message) => {
+  expect(await refusal(changes)).toMatch(new RegExp(`^DATABASE_URL: .*${message.source}`, 'u'));
+});
+
+it('reports a refused password without revealing it', async () => {
+  await runSql(shared(), `create role ${USER_WITH_PASSWORD} login password 'right'`);
+  onTestFinished(async () => void (await runSql(shared(), `drop role ${USER_WITH_PASSWORD}`)));
+  const withPassword = (password: string) => refusal({ username: USER_WITH_PASSWORD, password });
+  expect(await withPassword('right')).toBe('opened');
+  expect(await withPassword('wr%6Fng')).toBe(
+    `DATABASE_URL: 127.0.0.1:PORT/postgres: password authentication failed for user "${USER_WITH_PASSWORD}"`,
+  );
+  expect(await withPassword('')).toMatch(/: the server requires a password, and the URL has none$/u);
+});
+
+it('refuses a PostgreSQL older than 15', () => {
+  const facts = { version: '14.12', number: 140_012, encoding: 'UTF8' };
+  expect(() => checkServer(facts)).toThrow('the server is PostgreSQL 14.12, the site needs 15 or newer');
+  expect(() => checkServer({ ...facts, number: 150_000 })).not.toThrow();
+});
+
+it('refuses a PostgreSQL database in another encoding than UTF-8', async () => {
+  const name = `ascii_${process.pid}`;
+  await runSql(shared(), `create database ${name} template template0 encoding 'SQL_ASCII' locale 'C'`);
+  onTestFinished(async () => void (await runSql(shared(), `drop database ${name} with (force)`)));
+  expect(await refusal({ pathname: name })).toContain('has the encoding SQL_ASCII, the site needs UTF8');
+});
+
+it('connects to PostgreSQL with parameters only that PgBouncer accepts', async () => {
+  const parameters = Promise.withResolvers<string[]>();
+  const { port } = await rawServer((socket) =>
+    socket.once('data', (packet) => {
+      // Length and protocol version, then names and values (https://www.postgresql.org/docs/current/protocol-message-formats.html).
+      const texts = packet.subarray(8).toString().split('\0');
+      parameters.resolve(texts.filter((text, index) => index % 2 === 0 && text !== ''));
+      socket.destroy();
+    }),
+  );
+  await refusal({ port: `${port}` });
+  expect((await parameters.promise).sort()).toEqual([
+    'application_name',
+    'client_encoding',
+    'database',
+    'user',
+  ]);
+});
+
+it('treats startup parameters that PgBouncer refuses as a wrong setting', () => {
+  const error = Object.assign(new pg.DatabaseError('unsupported startup parameter', 0, 'error'), {
+    code: '08P01',
+  });
+  expect(toDatabaseError('postgres://db/plinth', error)).not.toBeInstanceOf(UnavailableError);
+});
+
+it('removes the password from messages of PostgreSQL and keeps the first of several', () => {
+  const messageOf = (error: Error) =>
+    toDatabaseError('postgres://user:s%3Acret@db.example.com/plinth', error).message;
+  const prefix = 'DATABASE_URL: db.example.com/plinth:';
+  expect(messageOf(new Error('s:cret\n or s%3Acret'))).toBe(`${prefix} *** or ***`);
+  const several = new AggregateError([new Error('first'), new Error('second')], '');
+  expect(messageOf(several)).toBe(`${prefix} first`);
+});
+
+it('returns counts and sums of PostgreSQL as numbers', async () => {
+  const db = await open(shared());
+  const { rows } = await sql`select count(*) as count, cast(2 as bigint) as big`.execute(db);
+  expect(rows).toEqual([{ count: 1, big: 2 }]);
+});
+
+it('limits the connections to PostgreSQL; another one waits within the timeout', async () => {
+  const db = await open(shared());
+  const end = Promise.withResolvers<void>();
+  const holders = Array.from({ length: MAX_CONNECTIONS }, () =>
+    db.connection().execute(async () => end.promise),
+  );
+  const startedAt = performance.now();
+  await expect(sql`select 1`.execute(db)).rejects.toThrow('timeout');
+  expect(performance.now() - startedAt).toBeLessThan(2 * WAIT_MS);
+  end.resolve();
+  await Promise.all(holders);
+  expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
+});
+
+it('cancels a slow query of PostgreSQL and runs the next one', async () => {
+  const db = await open(shared());
+  await expect(sql`select pg_sleep(10)`.execute(db)).rejects.toThrow('statement timeout');
+  expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
+});

@@ -1,0 +1,134 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { Logger } from 'pino';
+import type { S3Settings } from '../../config/config.ts';
+import { daysBefore } from '../../lib/days.ts';
+import type { Limits } from '../files/bucket.ts';
+import { openFileStore } from '../files/file-store.ts';
+import { ORPHAN_DAYS } from '../rules/limits.ts';
+import { createAnnouncements } from './announcements.ts';
+import { createApplications } from './applications/applications.ts';
+import { createDeliveries } from './applications/deliveries.ts';
+import { createScans } from './applications/scans.ts';
+import { watchAvailability } from './availability.ts';
+import { createDraftCaptcha } from './drafts/draft-captcha.ts';
+import { createDraftFiles } from './drafts/draft-files.ts';
+import { createDrafts } from './drafts/drafts.ts';
+import { createResumableUploads } from './drafts/resumable-uploads.ts';
+import { ReadOnlySessions, SessionStore } from './drafts/sessions.ts';
+import { removeExcessFiles } from './drafts/unsent-files.ts';
+import { openClock } from './engine/clock.ts';
+import { DATABASE_FILE, exclusively } from './engine/database.ts';
+import { createEraser } from './engine/erase.ts';
+import { checkWritable, type DatabaseLocation, openLazily, openMigrated } from './engine/migrate.ts';
+import { createRateCounters } from './rate-counters.ts';
+import { sweep } from './sweep.ts';
+
+type Log = Pick<Logger, 'info' | 'warn'>;
+/** Location of the database and of the files: a bucket if `s3` is set. */
+export type StoreLocation = DatabaseLocation & { s3?: S3Settings };
+type Options = Omit<StoreLocation, 'dataDir'> & {
+  /** Open even if PostgreSQL is unavailable. */
+  allowUnavailable?: boolean;
+  s3Limits?: Limits;
+};
+
+/**
+ * Opens and migrates the store; creates `dataDir`. Several processes may share a folder, and several machines a `databaseUrl`.
+ * Data is durable when a method resolves. A method rejects if disk or database fail, or another process writes for longer than
+ * `lockWaitMs`; it works again when they recover. Timestamp parameters default to `now()`.
+ */
+export async function openStore(
+  dataDir: string,
+  log?: Log,
+  { s3, s3Limits, allowUnavailable, ...options }: Options = {},
+) {
+  await mkdir(dataDir, { recursive: true });
+  const uploads = await openFileStore(dataDir, s3, s3Limits);
+  const location: DatabaseLocation = { dataDir, ...options };
+  const db = await (allowUnavailable ? openLazily(location, log) : openMigrated(location, log));
+  const clock = await openClock(db);
+  // PostgreSQL's autovacuum frees deleted rows.
+  const eraser =
+    options.databaseUrl === undefined ? createEraser(path.join(dataDir, DATABASE_FILE)) : undefined;
+
+  /** Returns whether the file was removed. Its row no longer exists: a later sweep removes a file that stays. */
+  const tryToRemove = (storedName: string): Promise<boolean> =>
+    uploads.remove(storedName).then(
+      () => true,
+      (error: unknown) => {
+        log?.warn({ storedName, reason: String(error) }, 'could not remove a file');
+        return false;
+      },
+    );
+  /** Returns the number of removed files. Stops at the first failure, so that a request does not wait for a silent store once per file. */
+  async function removeFiles(storedNames: readonly string[]): Promise<number> {
+    for (const [removed, storedName] of storedNames.entries())
+      if (!(await tryToRemove(storedName))) return removed;
+    return storedNames.length;
+  }
+
+  return {
+    drafts: {
+      ...createDrafts(db, clock, removeFiles),
+      ...createDraftFiles(db, clock, removeFiles),
+      ...createDraftCaptcha(db, clock),
+    },
+    resumableUploads: createResumableUploads(db, clock, removeFiles),
+    applications: createApplications(db, clock, removeFiles),
+    deliveries: createDeliveries(db, clock),
+    scans: createScans(db, removeFiles),
+    sessions: new SessionStore(db),
+    readOnlySessions: new ReadOnlySessions(db),
+    rateCounters: createRateCounters(db, clock),
+    announcements: createAnnouncements(db, options.databaseUrl, log),
+    uploads,
+    /** Parts that failed their last check. */
+    unavailableParts: watchAvailability(
+      {
+        database: () => checkWritable(db),
+        files: uploads.check,
+        disk: async () => {
+          if (await uploads.isDiskFull()) throw new Error(`DATA_DIR: the disk of ${dataDir} is full`);
+        },
+      },
+      (part, reason) => {
+        if (reason === undefined) log?.info({ part }, 'a part of the store is available again');
+        else log?.warn({ part, reason }, 'a part of the store is unavailable');
+      },
+    ),
+    /** Time of the clock that all machines share. */
+    now: clock.now,
+    /**
+     * Removes and erases expired rows and files. Returns undefined if another machine is sweeping. Each machine removes its own temporary
+     * files.
+     */
+    async sweep(now = clock.now()) {
+      const incoming = await uploads.removeIncoming(daysBefore(now, ORPHAN_DAYS));
+      return exclusively(db, 'sweep', async () => {
+        const inStore = await sweep({ db, uploads, tryToRemove }, now);
+        const swept = { ...inStore, orphans: inStore.orphans + incoming };
+        log?.info(swept, 'swept');
+        await eraser
+          ?.erase(swept.drafts + swept.sessions > 0)
+          .catch((error: Error) => log?.warn({ reason: error.message }, 'could not erase deleted rows'));
+        return swept;
+      });
+    },
+    /** Keeps the files of all unsent drafts within their share of the disk. Returns how many were removed. */
+    async removeExcessFiles(maxBytes?: number): Promise<number> {
+      const max = maxBytes ?? (await uploads.maxUnsentBytes());
+      const removed = await exclusively(db, 'excess files', () => removeExcessFiles(db, max));
+      return removeFiles(removed ?? []);
+    },
+    eraseDeleted: async (): Promise<void> => eraser?.erase(),
+    /** Closes the database; running queries fail. */
+    close(): Promise<void> {
+      clock.stop();
+      eraser?.stop();
+      return db.destroy();
+    },
+  };
+}
+
+export type Store = Awaited<ReturnType<typeof openStore>>;

@@ -1,0 +1,56 @@
+/** @module-tag slow */
+import { expect, it } from 'vitest';
+import { fakeS3ForFile } from '../../../test/support/fake-s3-for-file.ts';
+import { DAY_MS } from '../../lib/days.ts';
+import { newFileName } from '../../lib/identifiers.ts';
+import { namesIn, respondsWith } from '../files/testing/s3-fixture.ts';
+import {
+  EXPIRED_DRAFT_MS,
+  readyDraft,
+  submitDraft,
+  temporaryFolder,
+  testStore,
+  upload,
+} from './testing/index.ts';
+
+const fake = fakeS3ForFile();
+
+async function storeOverS3() {
+  const store = await testStore(await temporaryFolder(), fake().settings(`${newFileName()}/`));
+  const stored = () => namesIn(store.uploads);
+  return { store, stored, now: Date.now() };
+}
+
+it('sweeps files of expired drafts and orphans from folder and bucket, but not those of applications', async () => {
+  const { store, stored, now } = await storeOverS3();
+  await readyDraft(store, now);
+  const sent = await readyDraft(store, now);
+  const reference = await submitDraft(store, { draft: sent, now });
+  const interrupted = await store.uploads.create();
+  await upload(store);
+  expect(await store.sweep(now + 0.9 * DAY_MS)).toMatchObject({ files: 0, orphans: 0 });
+  expect(await store.sweep(now + 1.1 * DAY_MS)).toMatchObject({ files: 0, orphans: 2 });
+  expect(await stored()).toHaveLength(2);
+  expect(await store.sweep(now + EXPIRED_DRAFT_MS)).toMatchObject({ drafts: 2, files: 1, orphans: 0 });
+  expect(await stored()).toEqual([sent.storedName]);
+  await store.applications.remove([reference]);
+  expect(await stored()).toEqual([]);
+  await store.uploads.discard(interrupted);
+});
+
+it('stops a sweep after a few failed removals, and removes the rest in the next one', async () => {
+  const { store, stored, now } = await storeOverS3();
+  for (let count = 0; count < 4; count += 1) await upload(store);
+  const refuses = respondsWith(403, 'AccessDenied');
+  fake().behave((request, response, pass) =>
+    request.method === 'DELETE' ? refuses(request, response, pass) : pass(),
+  );
+  const later = now + EXPIRED_DRAFT_MS;
+  expect((await store.sweep(later))?.failure).toMatch('left for the next sweep');
+  expect(fake().requests.filter(({ method }) => method === 'DELETE')).toHaveLength(3);
+  fake().behave(refuses);
+  expect((await store.sweep(later))?.failure).toMatch('S3 list: AccessDenied');
+  fake().behave();
+  expect(await store.sweep(later)).toMatchObject({ orphans: 4, failure: undefined });
+  expect(await stored()).toEqual([]);
+});

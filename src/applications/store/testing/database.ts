@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { inject, onTestFinished } from 'vitest';
+import { runSql } from '../../../../test/support/postgres.ts';
+import { DATABASE_FILE, type Db } from '../engine/database.ts';
+import { type DatabaseLocation, openMigrated } from '../engine/migrate.ts';
+
+/** vitest's project `postgres` runs these tests a second time over PostgreSQL. */
+export const engine = inject('postgres') ? 'PostgreSQL' : 'SQLite';
+
+/** Removed after the running test. */
+export async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'plinth-store-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+let template: Promise<Buffer> | undefined;
+
+/** Writes a migrated SQLite database to a folder without one: much faster than migrating it there. */
+export async function writeTemplate(folder: string): Promise<void> {
+  template ??= createTemplate();
+  await mkdir(folder, { recursive: true });
+  const options = { mode: 0o600, flag: 'wx' };
+  await writeFile(path.join(folder, DATABASE_FILE), await template, options).catch((error) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+}
+
+async function createTemplate(): Promise<Buffer> {
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'plinth-store-'));
+  await (await openMigrated({ dataDir })).destroy();
+  const bytes = await readFile(path.join(dataDir, DATABASE_FILE));
+  await rm(dataDir, { recursive: true });
+  return bytes;
+}
+
+const databases = new Map<string, Promise<string>>();
+
+/** The folder with SQLite; over PostgreSQL also a database, always the same one for one folder. */
+export async function locationIn(folder: string): Promise<DatabaseLocation> {
+  if (!inject('postgres')) return { dataDir: folder };
+  const known = databases.get(folder) ?? borrowDatabase();
+  databases.set(folder, known);
+  return { dataDir: folder, databaseUrl: await known };
+}
+
+/** Migrated databases without rows: emptying one is much faster than creating one. */
+const free: string[] = [];
+const EMPTY = ['applications', 'application_files', 'drafts', 'sessions', 'limits']
+  .map((table) => `delete from ${table}`)
+  .reverse()
+  .join(';');
+
+/** A migrated database, returned to the pool after the running test. */
+async function borrowDatabase(): Promise<string> {
+  const url = free.pop() ?? (await create(inject('postgres')?.template));
+  onTestFinished(async () => {
+    await runSql(url, EMPTY);
+    free.push(url);
+  });
+  return url;
+}
+
+/** An empty PostgreSQL database, removed after the running test. */
+export async function newDatabase(): Promise<string> {
+  const url = await create();
+  onTestFinished(() => drop(url));
+  return url;
+}
+
+async function create(template = 'template1'): Promise<string> {
+  const shared = sharedServer();
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await runSql(shared, `create database ${name} template ${template} strategy file_copy`);
+  return shared.replace(/[^/]*$/u, name);
+}
+
+async function drop(url: string): Promise<void> {
+  await runSql(sharedServer(), `drop database ${new URL(url).pathname.slice(1)} with (force)`);
+}
+
+function sharedServer(): string {
+  const shared = inject('postgres');
+  if (!shared) throw new Error('this test needs PostgreSQL');
+  return shared.url;
+}
+
+/** A migrated database, closed after the running test. */
+export async function testDatabase(location: DatabaseLocation): Promise<Db> {
+  const db = await openMigrated(location);
+  onTestFinished(() => db.destroy());
+  return db;
+}

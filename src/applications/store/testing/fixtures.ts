@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto';
+import { DAY_MS } from '../../../lib/days.ts';
+import { newFileName } from '../../../lib/identifiers.ts';
+import type { Values } from '../../rules/fields.ts';
+import { DRAFT_DAYS } from '../../rules/limits.ts';
+import { sampleApplications } from '../../rules/testing/sample-application.ts';
+import type { NewFile } from '../drafts/draft-files.ts';
+
+/** Field values that are hard to store and export. */
+export const values: Values = {
+  ...sampleApplications.zh,
+  companyName: '远山“科技” O’Neil; drop table drafts --',
+  contactPerson: '𠮷野 家',
+  contactPhone: '+86 (25) 1234 5678',
+  contactEmail: 'a@b.cn',
+  industry: '=1+1',
+  companyDescription: ' two\r\nlines ',
+};
+
+/** Age of an unused draft that has expired. */
+export const EXPIRED_DRAFT_MS = (DRAFT_DAYS + 1) * DAY_MS;
+
+export const sha256Of = (content: string | Uint8Array): string =>
+  createHash('sha256').update(content).digest('hex');
+
+export const fileRow = (changes: Partial<NewFile> = {}): NewFile => ({
+  name: '计划书.pdf',
+  type: 'application/pdf',
+  bytes: 3,
+  sha256: 'ab'.repeat(32),
+  storedName: newFileName(),
+  scan: 'unscanned',
+  ...changes,
+});

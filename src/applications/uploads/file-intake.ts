@@ -1,0 +1,110 @@
+import type { Readable } from 'node:stream';
+import { cleanFileName } from '../rules/file-types.ts';
+import { type FileRefusal, fileProblem, type Problem } from '../rules/problems.ts';
+import type { IncomingFile } from '../store/drafts/draft-files.ts';
+import type { Draft } from '../store/drafts/drafts.ts';
+import type { Quota } from '../store/rate-counters.ts';
+import {
+  drained,
+  newScanBudget,
+  type Received,
+  receiveFile,
+  storeFile,
+  type UploadServices,
+} from './store-file.ts';
+
+/** The stored files of a POST, the problems of the others, and the failure of the store or the disk, if any. */
+export type ReceivedFiles = { files: IncomingFile[]; problems: Problem[]; failure?: Error };
+
+export type FileIntake = ReturnType<typeof createFileIntake>;
+
+/**
+ * Receives the files of one POST into its draft, one after another, so that the draft keeps the order of the form. `open` returns the draft,
+ * by the token and the key that precede the files in the body. It rejects if the draft cannot be found or begun.
+ */
+export function createFileIntake(
+  services: UploadServices,
+  /** In kilobytes. */
+  quotas: readonly Quota[],
+  open: () => Promise<Draft | undefined>,
+) {
+  const { store, metrics } = services;
+  const files: IncomingFile[] = [];
+  const problems: Problem[] = [];
+  let failure: Error | undefined;
+  const seen = new Map<string, number>();
+  let queue: Promise<unknown> = Promise.resolve();
+  const scanBudget = newScanBudget();
+
+  function occurrenceOf({ name, sha256 }: Omit<IncomingFile, 'id'>): number {
+    const key = `${sha256} ${name}`;
+    const occurrence = (seen.get(key) ?? 0) + 1;
+    seen.set(key, occurrence);
+    return occurrence;
+  }
+
+  function refuse(refusal: FileRefusal, name: string): void {
+    problems.push(fileProblem(refusal, name));
+  }
+
+  /** Finds a refused file that the draft already holds because the same POST was repeated. */
+  async function findStored({ name, sha256 }: Omit<IncomingFile, 'id'>, draft: Draft) {
+    const stored = await store.drafts.files(draft.id);
+    const same = stored.filter((file) => file.name === name && file.sha256 === sha256);
+    return same[occurrenceOf({ name, sha256 }) - 1];
+  }
+
+  async function storeReceived(draft: Draft, received: Received): Promise<void> {
+    if ('refused' in received) {
+      const { name, sha256, refused } = received;
+      const stored = sha256 !== undefined && (await findStored({ name, sha256 }, draft));
+      return stored ? void files.push(stored) : refuse({ code: refused }, name);
+    }
+    const occurrence = occurrenceOf(received);
+    const outcome = await storeFile(services, draft, received, { quotas, scanBudget, occurrence });
+    if (outcome === 'tooLate') files.push({ name: received.name, sha256: received.sha256 });
+    else if ('file' in outcome) files.push(outcome.file);
+    else refuse(outcome, received.name);
+  }
+
+  /** Receives one file; discards it if there is no draft. Rejects if the connection, the store or the disk fails. */
+  async function receive(name: string, stream: Readable, opening: Promise<Draft | undefined>): Promise<void> {
+    // A store that failed once is not retried.
+    const draft = failure ? undefined : await opening;
+    if (draft) return storeReceived(draft, await receiveFile(store, draft, name, stream));
+    await drained(stream);
+    refuse({ code: 'fileNotUploaded' }, name);
+  }
+
+  /** If the disk or the store fails, earlier files and the texts may still be stored. */
+  async function noteFailure(name: string, stream: Readable, error: unknown): Promise<void> {
+    await drained(stream).catch(() => undefined);
+    const isCut = stream.errored !== null;
+    metrics.uploads.inc({ event: isCut ? 'cut' : 'failed' });
+    if (isCut) throw error;
+    failure ??= error as Error;
+    refuse({ code: 'fileNotUploaded' }, name);
+  }
+
+  /** Resolves when the file is stored or refused; rejects if the connection is cut. */
+  function add(sentName: string, stream: Readable): Promise<void> {
+    metrics.uploads.inc({ event: 'begun' });
+    const name = cleanFileName(sentName);
+    // Opens the draft before later fields arrive, which must not change the result.
+    const opening = open();
+    opening.catch(() => undefined);
+    const done = queue
+      .then(() => receive(name, stream, opening))
+      .catch((error: unknown) => noteFailure(name, stream, error));
+    queue = done.catch(() => undefined);
+    return done;
+  }
+
+  /** Waits for the files that arrived, also if the POST was cut. */
+  async function settled(): Promise<ReceivedFiles> {
+    await queue;
+    return { files, problems, failure };
+  }
+
+  return { add, settled };
+}

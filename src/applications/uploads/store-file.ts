@@ -1,0 +1,171 @@
+import { createHash } from 'node:crypto';
+import type { Readable, Writable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import type { UploadMetrics } from '../../metrics/site-metrics.ts';
+import type { TemporaryFile } from '../files/incoming-files.ts';
+import { knownExtension } from '../rules/file-types.ts';
+import { MAX_DRAFT_BYTES, MAX_FILE_BYTES, MAX_FILES } from '../rules/limits.ts';
+import type { FileCode, FileRefusal } from '../rules/problems.ts';
+import type { StoredFile } from '../store/drafts/draft-files.ts';
+import type { Draft } from '../store/drafts/drafts.ts';
+import type { Scan } from '../store/engine/tables.ts';
+import type { Store } from '../store/index.ts';
+import type { Quota } from '../store/rate-counters.ts';
+import type { CheckerPool } from './checks/checker-pool.ts';
+import type { VirusScan } from './virus-scan/index.ts';
+
+const MAX_SCAN_WAIT_MS = 10_000;
+
+/** Time that all files of one request may wait for the scanner together. Files that are not scanned by then are held. */
+export type ScanBudget = { leftMs: number };
+export const newScanBudget = (): ScanBudget => ({ leftMs: MAX_SCAN_WAIT_MS });
+
+/** Room that a draft has left, and the problem of a file that exceeds it. */
+type Room = { bytes: number; refusal: FileCode };
+
+async function roomFor(store: Store, { id }: Draft, name: string): Promise<Room> {
+  const [files, unfinished] = await Promise.all([
+    store.drafts.files(id),
+    store.resumableUploads.unfinished(id),
+  ]);
+  // A whole file replaces its own unfinished upload.
+  const held = [...files, ...unfinished.filter((upload) => upload.name !== name)];
+  if (held.length >= MAX_FILES) return { bytes: 0, refusal: 'tooManyFiles' };
+  if (await store.uploads.isDiskFull()) return { bytes: 0, refusal: 'diskFull' };
+  const bytes = held.reduce((rest, file) => rest - file.bytes, MAX_DRAFT_BYTES);
+  return { bytes, refusal: 'draftFull' };
+}
+
+/** A received temporary file that is not checked yet. `name` is cleaned; `sha256` is hexadecimal. */
+export type Measured = { name: string; bytes: number; sha256: string; upload: TemporaryFile };
+/** A refused file has its `sha256` if the draft may hold the same file already. */
+export type Received = Measured | { name: string; refused: FileCode; sha256?: string };
+
+/**
+ * Writes a file to disk while it arrives, up to the room that is left: the excess is read and dropped, so that the files after it arrive.
+ * Rejects, and leaves nothing behind, if the connection is cut or the disk failed (the error then has a `syscall`).
+ */
+export async function receiveFile(
+  store: Store,
+  draft: Draft,
+  name: string,
+  stream: Readable,
+): Promise<Received> {
+  if (!knownExtension(name)) {
+    await drained(stream);
+    return { name, refused: 'fileType' };
+  }
+  const room = await roomFor(store, draft, name);
+  if (room.bytes <= 0) return { name, refused: room.refusal, sha256: (await pour(stream)).sha256 };
+  const { uploads } = store;
+  const upload = await uploads.create();
+  const maxBytes = Math.min(MAX_FILE_BYTES, room.bytes);
+  const { bytes, sha256 } = await pour(stream, upload.stream, maxBytes).catch(async (error: unknown) => {
+    await uploads.discard(upload);
+    throw error;
+  });
+  if (bytes > 0 && bytes <= maxBytes) return { name, bytes, sha256, upload };
+  await uploads.discard(upload);
+  if (bytes === 0) return { name, refused: 'fileEmpty' };
+  return bytes > MAX_FILE_BYTES ? { name, refused: 'fileTooBig' } : { name, refused: room.refusal, sha256 };
+}
+
+/** Reads a stream to its end, even if it is no longer written: an unread part would block the whole request. */
+export async function pour(
+  from: AsyncIterable<Buffer>,
+  to?: Writable,
+  maxBytes = MAX_FILE_BYTES,
+): Promise<{ bytes: number; sha256: string }> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  for await (const chunk of from) {
+    bytes += chunk.length;
+    if (bytes <= MAX_FILE_BYTES) hash.update(chunk);
+    if (to && bytes <= maxBytes && !to.errored && !to.write(chunk)) await writable(to);
+  }
+  if (to && bytes <= maxBytes) {
+    to.end();
+    await finished(to);
+  }
+  return { bytes, sha256: hash.digest('hex') };
+}
+
+/** Resolves when the stream accepts more or is closed. */
+const writable = (stream: Writable): Promise<void> =>
+  new Promise((resolve) => {
+    const done = () => {
+      stream.off('drain', done).off('close', done);
+      resolve();
+    };
+    if (stream.closed) return resolve();
+    stream.once('drain', done).once('close', done);
+  });
+
+/** Discards the rest of a stream. Rejects if it is cut. */
+export const drained = (stream: Readable): Promise<void> => finished(stream.resume(), { writable: false });
+
+/** `tooLate`: the draft has been sent. */
+export type StoreResult = { file: StoredFile } | 'tooLate' | FileRefusal;
+
+/** Services that every upload uses. */
+export type UploadServices = {
+  store: Store;
+  checkers: Pick<CheckerPool, 'check'>;
+  virusScan: Pick<VirusScan, 'scanUpload'>;
+  metrics: UploadMetrics;
+};
+
+type Options = {
+  /** In kilobytes. */
+  quotas: readonly Quota[];
+  scanBudget: ScanBudget;
+  /** See `addFile`. */
+  occurrence?: number;
+  uploadId?: string;
+};
+
+/**
+ * The end of every upload, whichever way it came: checks and scans a received file, and stores it in the draft or removes it. Rejects if the
+ * store fails; bytes without a row are swept.
+ */
+export async function storeFile(
+  services: UploadServices,
+  draft: Draft,
+  received: Measured,
+  { quotas, scanBudget, occurrence = 1, uploadId }: Options,
+): Promise<StoreResult> {
+  const { uploads, drafts } = services.store;
+  const { name, bytes, sha256, upload } = received;
+  try {
+    const inspected = await inspect(services, draft, received, scanBudget);
+    if ('code' in inspected) {
+      await uploads.discard(upload);
+      return inspected;
+    }
+    const storedName = await uploads.commit(upload);
+    const file = { name, bytes, sha256, storedName, ...inspected };
+    const added = await drafts.addFile(draft.id, file, { occurrence, uploadId, quotas });
+    if ('refused' in added || !added.isNew) await uploads.remove(storedName);
+    if ('refused' in added) return added.refused === 'notOpen' ? 'tooLate' : { code: added.refused };
+    services.metrics.uploads.inc({ event: 'kept' });
+    return { file: added.file };
+  } catch (error) {
+    await uploads.discard(upload).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Returns the type and the scan of an accepted file, or why it is refused. */
+async function inspect(
+  { checkers, virusScan }: UploadServices,
+  { addressHash }: Draft,
+  { name, bytes, upload: { path } }: Measured,
+  scanBudget: ScanBudget,
+): Promise<FileRefusal | { type: string; scan: Scan }> {
+  const check = await checkers.check({ path, name, bytes }, addressHash);
+  if (!check.ok) return check;
+  const startedAt = performance.now();
+  const scan = await virusScan.scanUpload(path, scanBudget.leftMs);
+  scanBudget.leftMs -= performance.now() - startedAt;
+  return scan === 'infected' ? { code: 'fileVirus' } : { type: check.type, scan };
+}

@@ -1,0 +1,45 @@
+import { createReadStream } from 'node:fs';
+import type { Readable } from 'node:stream';
+import type { FileStore } from '../../files/file-store.ts';
+import type { TemporaryFile } from '../../files/incoming-files.ts';
+import type { PieceRow } from '../../store/engine/tables.ts';
+import { pour } from '../store-file.ts';
+
+/** Temporary file; `sha256` is hexadecimal. */
+export type Piece = { bytes: number; sha256: string; upload: TemporaryFile };
+
+/** Writes a piece to disk, or what has arrived when the connection is cut. Rejects if the disk fails or the piece is too long. */
+export const receivePiece = (uploads: FileStore, stream: Readable): Promise<Piece> =>
+  pourInto(uploads, untilCut(stream));
+
+/** Joins the stored pieces of a file and its last one, which is still a temporary file. */
+export const compose = (uploads: FileStore, pieces: readonly PieceRow[], last: Piece): Promise<Piece> =>
+  pourInto(uploads, inOrder(uploads, pieces, last));
+
+async function pourInto(uploads: FileStore, from: AsyncIterable<Buffer>): Promise<Piece> {
+  const upload = await uploads.create();
+  try {
+    return { ...(await pour(from, upload.stream)), upload };
+  } catch (error) {
+    await uploads.discard(upload);
+    throw error;
+  }
+}
+
+/** Errors of the protocol have a status; others are cut connections. */
+async function* untilCut(stream: Readable): AsyncGenerator<Buffer> {
+  try {
+    yield* stream;
+  } catch (error) {
+    if (typeof (error as { status_code?: unknown }).status_code === 'number') throw error;
+  }
+}
+
+async function* inOrder(
+  uploads: FileStore,
+  pieces: readonly PieceRow[],
+  last: Piece,
+): AsyncGenerator<Buffer> {
+  for (const { storedName } of pieces) yield* await uploads.open(storedName);
+  yield* createReadStream(last.upload.path);
+}

@@ -1,0 +1,166 @@
+import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
+import { isFragmentRequest } from '../../../http/middleware/address.ts';
+import { requestSite } from '../../../http/middleware/cross-site.ts';
+import {
+  asFailure,
+  errorTextKey,
+  Failure,
+  type FailureKind,
+  failures,
+  httpStatus,
+} from '../../../lib/failures.ts';
+import type { Services } from '../../../services.ts';
+import { renderFiles } from '../../../site/layout/render.tsx';
+import { type FormRequest, readFormRequest } from '../../form/form-request.ts';
+import { draftFiles, problemText } from '../../form/page/form-models.ts';
+import { draftOf, findDraft, openDraft } from '../../form/submission/open-draft.ts';
+import { readKey } from '../../form/submission/submission.ts';
+import { NEEDS_FORM, PROBLEM_HEADER, SUBMIT_KEY_HEADER } from '../../rules/client-protocol.ts';
+import { MAX_FILE_BYTES, MAX_METADATA_BYTES, POST_RATES } from '../../rules/limits.ts';
+import type { FileCode } from '../../rules/problems.ts';
+import type { Draft } from '../../store/drafts/drafts.ts';
+import { RefusedUpload, TUS_EXTENSIONS } from './draft-store.ts';
+import { createTusServer } from './tus-server.ts';
+
+/** The only version of the protocol: https://tus.io/protocols/resumable-upload. */
+const TUS_VERSION = '1.0.0';
+
+const OVERRIDABLE_METHODS = ['PATCH', 'DELETE'];
+
+/** Failures of refused files; all others are `invalid`. */
+const REFUSAL_KINDS: Partial<Record<FileCode, FailureKind>> = {
+  fileTooBig: 'formTooLarge',
+  diskFull: 'noSpace',
+  tooManyFiles: 'tooMany',
+  draftFull: 'tooMany',
+  addressFull: 'tooMany',
+};
+
+/** Keys of texts that are meant for the applicant. */
+const TEXTS: Partial<Record<FailureKind, string>> = {
+  tooMany: POST_RATES.uploads.message,
+  gone: 'uploadGone',
+  formClosed: 'closedText',
+};
+
+/** Applies `X-HTTP-Method-Override`, for proxies that only pass GET and POST. */
+export const overrideMethod: RequestHandler = (request, _response, next) => {
+  const method = request.get('X-HTTP-Method-Override')?.toUpperCase() ?? '';
+  if (request.method === 'POST' && OVERRIDABLE_METHODS.includes(method)) request.method = method;
+  next();
+};
+
+/** Answers OPTIONS. */
+export const sendProtocol: RequestHandler = (_request, response) => {
+  response
+    .status(204)
+    .set({
+      'Tus-Resumable': TUS_VERSION,
+      'Tus-Version': TUS_VERSION,
+      'Tus-Extension': TUS_EXTENSIONS.join(','),
+      'Tus-Max-Size': `${MAX_FILE_BYTES}`,
+    })
+    .end();
+};
+
+/** Receives files in pieces by tus 1.0. */
+export function handleUploads(services: Services): RequestHandler {
+  const server = createTusServer(services);
+  return async (request, response) => {
+    checkProtocol(request);
+    response.set('Cache-Control', 'no-store');
+    const isCreation = request.method === 'POST';
+    const form = await readFormRequest(services, request, response, { isReadOnly: !isCreation });
+    if (form.session.failure) throw new Failure('storage', { cause: form.session.failure });
+    const draft = isCreation ? await admit(form) : await draftOfUpload(form);
+    await server.handle(uploadOf(form, draft), request, response);
+  };
+}
+
+function checkProtocol(request: Request): void {
+  if (request.get('Tus-Resumable') !== TUS_VERSION) throw new Failure('unknownProtocol');
+  if (request.method === 'PATCH' && !request.is('application/offset+octet-stream'))
+    throw new Failure('unknownForm');
+  if ((request.get('Upload-Metadata') ?? '').length > MAX_METADATA_BYTES) throw new Failure('badRequest');
+}
+
+/** Finds or begins the draft of a new upload. The protocol has no form token, so a request of unknown origin is refused. */
+async function admit(form: FormRequest): Promise<Draft> {
+  const { services, request } = form;
+  if (requestSite(request, services.config.siteUrl) === 'unknown') throw new Failure('crossSite');
+  const intake = await services.requestContexts.contextOf(request).reader.intake();
+  if (!intake.enabled) throw new Failure('formClosed');
+  const submitKey = readKey(request.get(SUBMIT_KEY_HEADER));
+  // A form begins its draft by a POST, which has a lower rate.
+  const mayBegin = form.session.id !== undefined && submitKey !== undefined;
+  if (!mayBegin && (await findDraft(form, submitKey)).kind === 'none')
+    throw new RefusedUpload({ code: 'fileLost' });
+  const opened = await openDraft(form, submitKey, false);
+  const draft = draftOf(opened);
+  if (draft) return draft;
+  const { lookup } = opened;
+  if (lookup.kind === 'otherSession') throw new RefusedUpload({ code: 'fileLost' });
+  throw new Failure(lookup.kind === 'sent' ? 'gone' : 'tooMany');
+}
+
+/** Returns the draft of an upload if it is the session's. */
+async function draftOfUpload({ services, request, session }: FormRequest): Promise<Draft | undefined> {
+  const { id } = request.params;
+  if (typeof id !== 'string') return undefined;
+  const draft = await services.store.resumableUploads.draftOf(id);
+  return draft?.session && draft.session === session.id ? draft : undefined;
+}
+
+function uploadOf(form: FormRequest, draft: Draft | undefined) {
+  const { services, request, response, node } = form;
+  return {
+    draft,
+    quotas: services.quotas.ofAddress('kilobytes', request.ip),
+    id: request.params.id as string | undefined,
+    urlOf: (id: string) => `${node.path}/uploads/${id}`,
+    onResumed: (offset: number) => void response.set('Upload-Offset', `${offset}`),
+    onFailed: (error: unknown) => (isProtocolError(error) ? error : noteFailure(request, response, error)),
+    onFinished: () => fileListFor(form, draft),
+  };
+}
+
+/** Returns the draft's file list for the form's script. Other clients receive the protocol's own response. */
+async function fileListFor({ services, request }: FormRequest, draft: Draft | undefined) {
+  if (!isFragmentRequest(request) || !draft) return undefined;
+  const files = await draftFiles(services.store, request.t, draft.id);
+  return {
+    status_code: 200,
+    headers: { 'Content-Type': 'text/html; charset=utf-8' },
+    body: renderFiles(files, request.lng),
+  };
+}
+
+type ProtocolError = { status_code: number; body: string };
+const isProtocolError = (error: unknown): error is ProtocolError =>
+  typeof (error as Partial<ProtocolError> | null)?.status_code === 'number';
+
+/** Notes a failure for the request log, and marks a text that is meant for the applicant. */
+function noteFailure(request: Request, response: Response, error: unknown): ProtocolError {
+  const { t } = request;
+  const refusal = error instanceof RefusedUpload ? error.refusal : undefined;
+  const failure = refusal ? new Failure(REFUSAL_KINDS[refusal.code] ?? 'invalid') : asFailure(error);
+  const { kind, status } = failure;
+  request.failure = failure;
+  if (kind === 'gone' || refusal?.code === 'fileLost') response.set(PROBLEM_HEADER, NEEDS_FORM);
+  else if (refusal || TEXTS[kind]) response.set(PROBLEM_HEADER, '1');
+  const body = refusal
+    ? problemText(t, { field: 'declareFile', ...refusal })
+    : t(TEXTS[kind] ?? errorTextKey(status));
+  return { status_code: httpStatus(status), body };
+}
+
+/** Sends a failure as plain text. */
+export const sendPlainError: ErrorRequestHandler = (error, request: Request, response: Response, next) => {
+  if (response.headersSent) return next(error);
+  const { status_code: status, body } = noteFailure(request, response, error);
+  response
+    .status(status)
+    .set({ 'Cache-Control': 'no-store', 'Content-Language': request.lng, 'Tus-Resumable': TUS_VERSION });
+  if (status === failures.unknownProtocol.status) response.set('Tus-Version', TUS_VERSION);
+  response.type('text/plain; charset=utf-8').send(body);
+};

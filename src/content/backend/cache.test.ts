@@ -1,0 +1,233 @@
+import { setImmediate as settle } from 'node:timers/promises';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { Failure } from '../../lib/failures.ts';
+import { createCache, type Loaded, RETRY_MS, type Served, type Source } from './cache.ts';
+
+const FRESH_MS = 10_000;
+const STALE_MS = 100_000;
+const KEY = 'zh /column/list {}';
+const PATH = '/column/list';
+
+let clock = 0;
+const onStale = vi.fn<(path: string, error: unknown) => void>();
+
+type Load = Source<string>['load'];
+const loaded = (value: string): Loaded<string> => ({ value, bytes: 10, version: value });
+const answers = (value: string) => vi.fn<Load>(async () => loaded(value));
+const fails = (error: unknown = new Failure('unreachable')) => vi.fn<Load>(() => Promise.reject(error));
+const absent = () => vi.fn<Load>(async () => ({ ...loaded('none'), absence: new Failure('noArticle') }));
+
+function newCache(options: { freshMs?: number; staleMs?: number; hasHook?: boolean } = {}) {
+  const cache = createCache({ freshMs: FRESH_MS, staleMs: STALE_MS, onStale, now: () => clock, ...options });
+  const get = async (load: Load, more: Partial<Source<string>> = {}) =>
+    (await cache.get(KEY, { path: PATH, load, ...more })).value;
+  return { ...cache, get };
+}
+
+/** A cache that holds a response of the given age. */
+async function holding(value: string, age: number, options: Parameters<typeof newCache>[0] = {}) {
+  const cache = newCache(options);
+  await cache.get(answers(value));
+  clock += age;
+  return cache;
+}
+
+beforeEach(() => {
+  clock = 1_000_000;
+  onStale.mockReset();
+});
+
+describe('fresh responses', () => {
+  it.each([0, FRESH_MS - 1])('serves a response of age %d without a load', async (age) => {
+    const cache = await holding('old', age);
+    const load = answers('new');
+    expect(await cache.get(load)).toBe('old');
+    expect(load).not.toHaveBeenCalled();
+  });
+
+  it('does not keep a response fresh for longer if the clock is put back', async () => {
+    const cache = await holding('old', -FRESH_MS);
+    expect(await cache.get(answers('new'))).toBe('old');
+    await settle();
+    expect(await cache.get(answers('newer'))).toBe('new');
+  });
+});
+
+describe('stale responses', () => {
+  it.each([FRESH_MS, STALE_MS - 1])('serves a response of age %d while one refresh runs', async (age) => {
+    const cache = await holding('old', age);
+    const { promise, resolve } = Promise.withResolvers<Loaded<string>>();
+    const load = vi.fn<Load>(() => promise);
+    expect(await Promise.all([cache.get(load), cache.get(load), cache.get(load)])).toEqual([
+      'old',
+      'old',
+      'old',
+    ]);
+    expect(load).toHaveBeenCalledOnce();
+    resolve(loaded('new'));
+    await settle();
+    expect(await cache.get(load)).toBe('new');
+  });
+
+  it('does not serve a response that is older than STALE_MS', async () => {
+    const cache = await holding('old', STALE_MS);
+    await expect(cache.get(fails())).rejects.toThrow('unreachable');
+  });
+
+  it('reports a failed refresh and waits before the next attempt', async () => {
+    const cache = await holding('old', FRESH_MS);
+    const load = fails();
+    for (let time = 0; time < 3; time += 1) {
+      expect(await cache.get(load)).toBe('old');
+      await settle();
+    }
+    expect(load).toHaveBeenCalledOnce();
+    expect(onStale).toHaveBeenCalledExactlyOnceWith(PATH, expect.any(Failure));
+    clock += RETRY_MS;
+    await cache.get(answers('new'));
+    await settle();
+    expect(await cache.get(load)).toBe('new');
+  });
+
+  it('refreshes a stale response first for background work, if possible', async () => {
+    const cache = await holding('old', FRESH_MS);
+    const source = (load: Load) => ({ path: PATH, load });
+    expect((await cache.getRefreshed(KEY, source(fails()))).value).toBe('old');
+    clock += RETRY_MS;
+    expect((await cache.getRefreshed(KEY, source(answers('new')))).value).toBe('new');
+  });
+});
+
+describe('failures of the backend', () => {
+  it('does not cache a failure', async () => {
+    const cache = newCache();
+    await expect(cache.get(fails())).rejects.toThrow('unreachable');
+    expect(await cache.get(answers('new'))).toBe('new');
+  });
+
+  it.each([400, 499])('removes a response and its copy after the code %d', async (code) => {
+    const cache = await holding('old', FRESH_MS);
+    const forget = vi.fn();
+    await cache.get(fails(new Failure('backendCode', { code })), { forget });
+    await settle();
+    expect(forget).toHaveBeenCalledOnce();
+    expect(onStale).not.toHaveBeenCalled();
+    await expect(cache.get(fails())).rejects.toThrow('unreachable');
+  });
+
+  it('shares the failure of one request with all that wait for it', async () => {
+    const cache = newCache();
+    const load = fails();
+    const results = await Promise.allSettled([cache.get(load), cache.get(load)]);
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(load).toHaveBeenCalledOnce();
+  });
+});
+
+describe('the 404 of an article', () => {
+  it('caches the 404 of an article while it is fresh and does not serve it stale', async () => {
+    const cache = newCache();
+    const load = absent();
+    for (let time = 0; time < 2; time += 1) await expect(cache.get(load)).rejects.toThrow('noArticle');
+    expect(load).toHaveBeenCalledOnce();
+    clock += FRESH_MS;
+    expect(await cache.get(answers('new'))).toBe('new');
+  });
+
+  it('serves the stale 404 of an article to callers that allow it', async () => {
+    const cache = newCache();
+    for (const age of [0, FRESH_MS]) {
+      clock += age;
+      expect(await cache.get(absent(), { allowMissing: true })).toBe('none');
+    }
+  });
+});
+
+describe('copies on disk', () => {
+  const copyOf = (value: string, age: number): Served<string> => ({
+    ...loaded(value),
+    storedAt: clock - age,
+  });
+  const restoring = (copy: Served<string> | undefined) => ({
+    restore: vi.fn(() => copy),
+  });
+
+  it('serves the copy of a key that is not in memory and refreshes it if it is stale', async () => {
+    const cache = newCache();
+    const load = answers('new');
+    expect(await cache.get(load, restoring(copyOf('copy', FRESH_MS)))).toBe('copy');
+    expect(load).toHaveBeenCalledOnce();
+  });
+
+  it('does not serve a copy that is older than STALE_MS', async () => {
+    const stored = restoring(copyOf('copy', STALE_MS));
+    expect(await newCache().get(answers('new'), stored)).toBe('new');
+  });
+
+  it('treats a copy from before the start as stale if the backend reports changes', async () => {
+    const cache = newCache({ hasHook: true });
+    const load = answers('new');
+    expect(await cache.get(load, restoring(copyOf('copy', 1)))).toBe('copy');
+    expect(load).toHaveBeenCalledOnce();
+  });
+
+  it('does not read copies if no response outlives its request', async () => {
+    const stored = restoring(copyOf('copy', 0));
+    await newCache({ freshMs: 0, staleMs: 0 }).get(answers('new'), stored);
+    expect(stored.restore).not.toHaveBeenCalled();
+  });
+});
+
+describe('changes of content', () => {
+  it.each([
+    ['all', undefined, 'new'],
+    ['its path', [PATH], 'new'],
+    ['another path', ['/event/list'], 'old'],
+  ])(
+    'marks a fresh response as stale after a change of its content only: %s',
+    async (_of, paths, expected) => {
+      const cache = await holding('old', 1);
+      cache.change(paths);
+      clock += 1;
+      expect(await cache.get(answers('new'))).toBe('old');
+      await settle();
+      expect(await cache.get(answers('newer'))).toBe(expected);
+    },
+  );
+
+  it('marks a response as stale that was requested before the change', async () => {
+    const cache = newCache();
+    const { promise, resolve } = Promise.withResolvers<Loaded<string>>();
+    const asked = cache.get(() => promise);
+    cache.change();
+    clock += 1;
+    resolve(loaded('old'));
+    expect(await asked).toBe('old');
+    await cache.get(answers('new'));
+    await settle();
+    expect(await cache.get(fails())).toBe('new');
+  });
+
+  it('keeps serving a response that has changed while the backend fails, even if CONTENT_STALE_S is 0', async () => {
+    const cache = await holding('old', 1, { staleMs: 0 });
+    cache.change();
+    clock += 1;
+    for (let time = 0; time < 2; time += 1) {
+      expect(await cache.get(fails())).toBe('old');
+      await settle();
+    }
+  });
+});
+
+it('begins the refresh of a stale response when its state is read', async () => {
+  const cache = newCache();
+  expect(cache.state(KEY)).toBeUndefined();
+  const load = answers('old');
+  await cache.get(load);
+  expect(cache.state(KEY)).toMatchObject({ version: 'old', storedAt: clock });
+  clock += FRESH_MS;
+  load.mockResolvedValue(loaded('new'));
+  expect(cache.state(KEY)).toMatchObject({ version: 'old' });
+  await settle();
+  expect(cache.state(KEY)).toMatchObject({ version: 'new', storedAt: clock });
+});

@@ -1,0 +1,195 @@
+import { LRUCache } from 'lru-cache';
+import { singleFlight } from '../../lib/async.ts';
+import { isDefiniteAnswer } from '../../lib/failures.ts';
+
+const MAX_CACHE_BYTES = 64 * 1024 * 1024;
+/** Estimate of what a parsed response takes next to its bytes. */
+const ENTRY_BYTES = 1000;
+
+/** Pause of a key after a failed refresh. */
+export const RETRY_MS = 2000;
+
+/** Path of the pictures that content names, in the cache. */
+export const PICTURES = 'picture';
+
+/** Parsed response. `version` identifies its bytes; `absence` is set if the backend says that there is no such article. */
+export type Loaded<T> = { value: T; bytes: number; version: string; absence?: unknown };
+
+/** `storedAt`: time of the request to the backend, as of `Date.now`. */
+export type Served<T> = Loaded<T> & { storedAt: number };
+
+/** Source of a response: the backend, or the copy on disk. */
+export type Source<T> = {
+  path: string;
+  load: (requestedAt: number) => Promise<Loaded<T>>;
+  /** Copy on disk. */
+  restore?: () => Served<T> | undefined;
+  /** Called if the backend withdraws a response. */
+  forget?: () => void;
+  /** Returns an `absence` like a response instead of throwing it. */
+  allowMissing?: boolean;
+};
+
+type Entry = Served<unknown> & { source: Source<unknown>; retryAt: number };
+
+/** State of a response for the pages that contain it. */
+type State = Pick<Entry, 'version' | 'storedAt'>;
+
+type CacheOptions = {
+  freshMs: number;
+  staleMs: number;
+  /** Called after a failed refresh, while the stale response is served. */
+  onStale: (path: string, error: unknown) => void;
+  /** The backend reports changes: one may have been missed before this process began. */
+  hasHook?: boolean;
+  now?: () => number;
+};
+
+/**
+ * The backend's responses by key, and the pictures that they name. A response is fresh for `freshMs` unless its path has changed, then
+ * served stale for up to `staleMs` while one refresh runs. Failures are not cached. A 404 of an article is cached while it is fresh.
+ */
+export function createCache({ freshMs, staleMs, onStale, hasHook = false, now = Date.now }: CacheOptions) {
+  const maxAgeMs = Math.max(freshMs, staleMs);
+  const entries = new LRUCache<string, Entry>({
+    maxSize: MAX_CACHE_BYTES,
+    sizeCalculation: ({ bytes }, key) => ENTRY_BYTES + 2 * key.length + bytes,
+  });
+  const running = new Map<string, Promise<Entry>>();
+  const changedAt = new Map<string, number>();
+  let allChangedAt = hasHook ? now() : Number.NEGATIVE_INFINITY;
+
+  // After the clock was put back, a response may be in the future.
+  const ageOf = ({ storedAt }: Entry): number => Math.abs(now() - storedAt);
+
+  /** Pictures are fresh until content changes. */
+  const lifetimeOf = ({ source, absence }: Entry): number =>
+    source.path === PICTURES && !absence ? maxAgeMs : freshMs;
+
+  const isFresh = (entry: Entry): boolean =>
+    ageOf(entry) < lifetimeOf(entry) &&
+    entry.storedAt > Math.max(allChangedAt, changedAt.get(entry.source.path) ?? 0);
+
+  /** An absence that is stale may be an article by now. */
+  const isUsable = (entry: Entry, { allowMissing }: Source<unknown>): boolean =>
+    ageOf(entry) < maxAgeMs && (!entry.absence || allowMissing === true || isFresh(entry));
+
+  /** The entry to serve now. If it is stale, a refresh begins. */
+  function current(key: string, source: Source<unknown>): Entry | undefined {
+    const entry = entries.get(key) ?? restored(key, source);
+    if (!entry || !isUsable(entry, source)) return undefined;
+    if (!isFresh(entry)) refresh(key, source, entry);
+    return entry;
+  }
+
+  function restored(key: string, source: Source<unknown>): Entry | undefined {
+    const copy = maxAgeMs > 0 ? source.restore?.() : undefined;
+    return copy && store(key, copy, source);
+  }
+
+  function refresh(key: string, source: Source<unknown>, entry: Entry): void {
+    if (running.has(key) || now() < entry.retryAt) return;
+    singleFlight(running, key, () => load(key, source)).catch((error: unknown) => {
+      entry.retryAt = now() + RETRY_MS;
+      if (!isDefiniteAnswer(error)) onStale(source.path, error);
+    });
+  }
+
+  async function load(key: string, source: Source<unknown>): Promise<Entry> {
+    const storedAt = now();
+    try {
+      return store(key, { ...(await source.load(storedAt)), storedAt }, source);
+    } catch (error) {
+      if (isDefiniteAnswer(error)) {
+        entries.delete(key);
+        source.forget?.();
+      }
+      throw error;
+    }
+  }
+
+  function store(key: string, served: Served<unknown>, source: Source<unknown>): Entry {
+    const before = entries.get(key);
+    const hasChanged = before && before.version !== served.version;
+    if (hasChanged && source.path !== PICTURES) changedAt.set(PICTURES, now());
+    const entry = { ...served, source, retryAt: 0 };
+    entries.set(key, entry);
+    return entry;
+  }
+
+  function servedFrom<T>(entry: Entry, { allowMissing }: Source<T>): Served<T> {
+    if (entry.absence && !allowMissing) throw entry.absence;
+    return entry as Served<T>;
+  }
+
+  async function get<T>(key: string, source: Source<T>): Promise<Served<T>> {
+    const entry = current(key, source) ?? (await singleFlight(running, key, () => load(key, source)));
+    return servedFrom(entry, source);
+  }
+
+  return {
+    get,
+
+    /** Like `get`, but waits for the refresh of a stale response. */
+    async getRefreshed<T>(key: string, source: Source<T>): Promise<Served<T>> {
+      const served = await get(key, source);
+      const refreshed = await running.get(key)?.catch(() => undefined);
+      return refreshed ? servedFrom(refreshed, source) : served;
+    },
+
+    /** The value of a key, however old. */
+    known: <T>(key: string): T | undefined => entries.get(key)?.value as T | undefined,
+
+    /** State of a response that can be served. Like `get`, it begins the refresh of a stale one. */
+    state(key: string): State | undefined {
+      const known = entries.get(key);
+      return known && current(key, known.source);
+    },
+
+    /** Whether all of these responses are fresh and have these versions. Starts no refresh. */
+    areFresh: (versions: ReadonlyMap<string, string>): boolean =>
+      [...versions].every(([key, version]) => {
+        const entry = entries.get(key);
+        return entry?.version === version && isFresh(entry);
+      }),
+
+    /** Refreshes a response whose addresses have expired, unless it is new. Never rejects. */
+    async refresh(key: string): Promise<void> {
+      const entry = entries.get(key);
+      if (!entry || ageOf(entry) < RETRY_MS) return;
+      refresh(key, entry.source, entry);
+      await running.get(key)?.catch(() => undefined);
+    },
+
+    /** Marks the responses of these paths, or all, as stale, and all pictures. */
+    change(paths?: readonly string[]): void {
+      if (paths) for (const path of [...paths, PICTURES]) changedAt.set(path, now());
+      else allChangedAt = now();
+    },
+  };
+}
+
+export type Cache = ReturnType<typeof createCache>;
+
+/** The backend responses that a page is made of. */
+export class PageDependencies {
+  readonly versions = new Map<string, string>();
+
+  /** Timestamp of the oldest response. */
+  storedAt: number | undefined;
+
+  /** False if something is missing that may appear without a new version of any response: the page is cached for a short time. */
+  isComplete = true;
+
+  async track<T>(key: string, pending: Promise<Served<T>>): Promise<T> {
+    try {
+      const served = await pending;
+      this.versions.set(key, served.version);
+      this.storedAt = Math.min(this.storedAt ?? served.storedAt, served.storedAt);
+      return served.value;
+    } catch (error) {
+      this.isComplete = false;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,222 @@
+import type { IncomingHttpHeaders, RequestListener } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { serve } from '../../../test/support/serve.ts';
+import { readConfig } from '../../config/config.ts';
+import { type FailureKind, isDefiniteAnswer } from '../../lib/failures.ts';
+import { createClient, MAX_RESPONSE_BYTES, paths } from './client.ts';
+
+/** Short if the server is silent, long if it responds. */
+const SILENCE_MS = 100;
+const PATIENT_MS = 10_000;
+const TENANT = { 'tenant-id': '7', 'X-Api-Key': 'secret' };
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+
+const clientOf = (baseUrl: string, timeoutMs = PATIENT_MS) =>
+  createClient({ baseUrl, headers: TENANT, timeoutMs });
+
+/** Client of a server that responds to every call with this body. */
+const answering = async (body: string | Buffer, status = 200, headers: Record<string, string> = JSON_TYPE) =>
+  clientOf(await serve((_request, response) => void response.writeHead(status, headers).end(body)));
+
+const asked = (client: ReturnType<typeof clientOf>) => client.get(paths.menu, {}, 'zh');
+
+describe('responses in the envelope', () => {
+  it.each([[{ id: 1 }], {}, 0, false, '', '远山'])(
+    'returns the data and the bytes of the envelope, whatever its other fields: %j',
+    async (data) => {
+      const sent = JSON.stringify({ code: 0, data, traceId: 'x' });
+      const { body, ...rest } = await asked(await answering(sent, 200, { 'Content-Type': 'text/plain' }));
+      expect([rest, body.toString()]).toMatchObject([{ data }, sent]);
+    },
+  );
+
+  it('joins pieces that split a character', async () => {
+    const body = Buffer.from('{"code":0,"data":"远山"}');
+    const client = clientOf(
+      await serve((_request, response) => {
+        response.write(body.subarray(0, 19));
+        setTimeout(() => response.end(body.subarray(19)), 20);
+      }),
+    );
+    expect(await asked(client)).toMatchObject({ data: '远山' });
+  });
+});
+
+it.each([404, 503, 1001, -1])('fails with the code of a backend response as status: %d', async (code) => {
+  const client = await answering(JSON.stringify({ code, data: [1], msg: 'no' }));
+  await expect(asked(client)).rejects.toMatchObject({ kind: 'backendCode', status: code });
+});
+
+it.each([
+  ['null data', '{"code":0,"data":null,"msg":""}'],
+  ['missing data', '{"code":0,"msg":""}'],
+  ['code 404', '{"code":404,"data":null,"msg":"no"}'],
+])('treats %s as the backend’s definite response that there is no such article', async (_how, body) => {
+  const failure = await (await answering(body)).get(paths.article, { id: 'x' }, 'zh').catch((error) => error);
+  expect(failure).toMatchObject({ kind: 'noArticle', status: 404 });
+  expect(isDefiniteAnswer(failure)).toBe(true);
+});
+
+const FAILURES: [name: string, kind: FailureKind, body: string, status?: number, type?: string][] = [
+  ['null data', 'noData', '{"code":0,"data":null,"msg":""}'],
+  ['missing data', 'noData', '{"code":0,"msg":""}'],
+  ['an empty body', 'notJson', ''],
+  ['cut JSON', 'notJson', '{"code":0,"data":['],
+  ['HTML that says it is JSON', 'notJson', '<html></html>'],
+  ['no code', 'notEnvelope', '{"data":[]}'],
+  ['a code that is text', 'notEnvelope', '{"code":"0","data":[]}'],
+  ['a broken code', 'notEnvelope', '{"code":0.5,"data":[]}'],
+  ['a list', 'notEnvelope', '[]'],
+  ['null', 'notEnvelope', 'null'],
+  ['status 500', 'badStatus', '{"code":0,"data":[]}', 500],
+  ['status 503 in HTML', 'badStatus', '<h1>Bad gateway</h1>', 503, 'text/html'],
+  ['status 304', 'badStatus', '', 304],
+];
+
+it.each(FAILURES)(
+  'rejects a backend response with %s as %s',
+  async (_name, kind, body, status = 200, type = 'application/json') => {
+    const client = await answering(body, status, { 'Content-Type': type });
+    await expect(asked(client)).rejects.toMatchObject({ kind, status: 500 });
+  },
+);
+
+describe('the size of a response', () => {
+  const sized = (bytes: number) => {
+    const frame = '{"code":0,"data":""}'.length;
+    return `{"code":0,"data":"${'a'.repeat(bytes - frame)}"}`;
+  };
+
+  it('accepts the largest allowed response, and rejects one that is one byte larger', async () => {
+    const client = await answering(sized(MAX_RESPONSE_BYTES));
+    expect((await asked(client)).body.length).toBe(MAX_RESPONSE_BYTES);
+    const larger = await answering(sized(MAX_RESPONSE_BYTES + 1));
+    await expect(asked(larger)).rejects.toMatchObject({ kind: 'tooLarge', status: 500 });
+  });
+
+  it('limits the size after decompression', async () => {
+    const packed = gzipSync(sized(MAX_RESPONSE_BYTES + 1));
+    const client = await answering(packed, 200, { ...JSON_TYPE, 'Content-Encoding': 'gzip' });
+    await expect(asked(client)).rejects.toMatchObject({ kind: 'tooLarge' });
+  });
+
+  it('stops reading at the limit', async () => {
+    const { promise: hungUp, resolve } = Promise.withResolvers<void>();
+    const client = clientOf(
+      await serve((_request, response) => {
+        response.on('close', resolve);
+        const more = () => void (response.destroyed || response.write('x'.repeat(65_536), more));
+        more();
+      }),
+      30_000,
+    );
+    await expect(asked(client)).rejects.toMatchObject({ kind: 'tooLarge' });
+    await hungUp;
+  });
+});
+
+describe('an unavailable backend', () => {
+  const drip: RequestListener = (_request, response) => {
+    const timer = setInterval(() => response.write(' '), 20);
+    response.on('close', () => clearInterval(timer));
+  };
+  const close: RequestListener = (request) => void request.socket.destroy();
+  const closeMidway: RequestListener = (request, response) => {
+    response.writeHead(200, { 'Content-Length': '100' }).write('{"code":0,');
+    setTimeout(() => request.socket.destroy(), 20);
+  };
+
+  it.each<[what: string, kind: FailureKind, timeoutMs: number, listener: RequestListener]>([
+    ['is silent', 'timeout', SILENCE_MS, () => undefined],
+    ['drips', 'timeout', SILENCE_MS, drip],
+    ['closes the connection', 'unreachable', PATIENT_MS, close],
+    ['closes the connection in the middle of the response', 'unreachable', PATIENT_MS, closeMidway],
+  ])('fails if it %s: %s', async (_what, kind, timeoutMs, listener) => {
+    const client = clientOf(await serve(listener), timeoutMs);
+    await expect(asked(client)).rejects.toMatchObject({ kind, status: 500 });
+  });
+
+  it('fails if it refuses the connection', async () => {
+    const client = clientOf('http://127.0.0.1:1');
+    await expect(asked(client)).rejects.toMatchObject({ kind: 'unreachable', status: 500 });
+  });
+});
+
+type Seen = { url?: string; method?: string; headers: IncomingHttpHeaders };
+
+/** Server that records its requests and responds with empty data. */
+async function noting() {
+  const seen: Seen[] = [];
+  const url = await serve((request, response) => {
+    seen.push({ url: request.url, method: request.method, headers: request.headers });
+    response.end('{"code":0,"data":[]}');
+  });
+  return { url, seen };
+}
+
+describe('content calls', () => {
+  it('send the configured headers, and the language of the page whatever they say', async () => {
+    const { url, seen } = await noting();
+    const headers = { ...TENANT, 'accept-language': 'fr', accept: 'text/html' };
+    await createClient({ baseUrl: url, headers, timeoutMs: PATIENT_MS }).get(paths.group, {}, 'en');
+    const expected = {
+      'tenant-id': '7',
+      'x-api-key': 'secret',
+      'accept-language': 'en',
+      accept: 'application/json',
+    };
+    expect(seen).toMatchObject([{ method: 'GET', headers: expected }]);
+  });
+
+  it.each([
+    [{}, ''],
+    [{ pageNo: 1, pageSize: 10 }, '?pageNo=1&pageSize=10'],
+    [{ keyword: '' }, '?keyword='],
+    [{ columnCode: 'R&D 远山' }, '?columnCode=R%26D+%E8%BF%9C%E5%B1%B1'],
+  ])('sends the query %j as %j', async (query, expected) => {
+    const { url, seen } = await noting();
+    await clientOf(url).get(paths.articles, query, 'zh');
+    expect(seen.map((call) => call.url)).toEqual([`${paths.articles}${expected}`]);
+  });
+
+  it.each(['', '//', '/gateway/v1/'])(
+    'appends the path to the base URL with %j at its end',
+    async (behind) => {
+      const { url, seen } = await noting();
+      const { api } = readConfig({ API_BASE_URL: `${url}${behind}` });
+      await clientOf(api.baseUrl ?? '').get(paths.home, {}, 'zh');
+      expect(seen.map((call) => call.url)).toEqual([`${behind.replace(/\/+$/u, '')}${paths.home}`]);
+    },
+  );
+
+  it.each([
+    [1, 'succeed'],
+    [2, 'fail'],
+  ])(
+    'are repeated once if the connection closes before a response: after %i they %s',
+    async (closed, how) => {
+      let calls = 0;
+      const url = await serve(({ socket }, response) => {
+        calls += 1;
+        if (calls > closed) response.end('{"code":0,"data":[]}');
+        else socket.destroy();
+      });
+      const result = asked(clientOf(url)).then(
+        () => 'succeed',
+        () => 'fail',
+      );
+      expect([await result, calls]).toEqual([how, 2]);
+    },
+  );
+
+  it('do not follow a redirect, not even on the same host', async () => {
+    const seen: unknown[] = [];
+    const url = await serve((request, response) => {
+      seen.push(request.url);
+      response.writeHead(request.url === '/there' ? 200 : 302, { Location: '/there' }).end('{"code":0}');
+    });
+    await expect(asked(clientOf(url))).rejects.toMatchObject({ kind: 'badStatus' });
+    expect(seen).toEqual([paths.menu]);
+  });
+});

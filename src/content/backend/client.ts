@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto';
+import type { Language } from '../../i18n/languages.ts';
+import { readUpTo } from '../../lib/async.ts';
+import { asRequestFailure, Failure, isNotFound } from '../../lib/failures.ts';
+import { parseJson } from '../../lib/json.ts';
+
+export const CONTRACT_ROOT = '/admin-api/ow/open';
+
+/** Paths of the backend contract; a section with a path of its own names it in `src/site/sections`. */
+export const paths = {
+  menu: `${CONTRACT_ROOT}/column/list`,
+  group: `${CONTRACT_ROOT}/group/get`,
+  common: `${CONTRACT_ROOT}/common/code`,
+  home: `${CONTRACT_ROOT}/home-page/get`,
+  homeComponents: `${CONTRACT_ROOT}/home-page-list/page`,
+  articles: `${CONTRACT_ROOT}/article/page`,
+  article: `${CONTRACT_ROOT}/article/get`,
+  search: `${CONTRACT_ROOT}/article/getLike`,
+  declare: `${CONTRACT_ROOT}/component-library/getOne`,
+} as const;
+
+export type BackendPath = `${typeof CONTRACT_ROOT}/${string}`;
+
+/** Maximum response of a content call after decompression. */
+export const MAX_RESPONSE_BYTES = 8 * 1024 * 1024;
+
+export type Query = Record<string, string | number>;
+/** `body` as received; `version` is its digest. */
+export type BackendResponse = { data: unknown; body: Uint8Array; version: string };
+
+type ClientOptions = {
+  baseUrl: string;
+  headers: Record<string, string>;
+  /** For one call, up to the last byte. */
+  timeoutMs: number;
+};
+
+/** Reads content by the contract: `get` returns the envelope's `data` or rejects with a `Failure`. */
+export type Client = {
+  get: (path: BackendPath, query: Query, language: Language) => Promise<BackendResponse>;
+};
+
+/** Client of the content backend (`backend-contract.md`). */
+export function createClient({ baseUrl, headers, timeoutMs }: ClientOptions): Client {
+  // The site's own headers take precedence over those of the settings, in any case.
+  const given = Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+  );
+
+  async function get(path: BackendPath, query: Query, language: Language): Promise<BackendResponse> {
+    const signal = AbortSignal.timeout(timeoutMs);
+    const own = { accept: 'application/json', 'accept-language': language };
+    const url = `${baseUrl}${path}${queryString(query)}`;
+    const ask = () => fetch(url, { headers: { ...given, ...own }, redirect: 'manual', signal });
+    try {
+      const response = await ask().catch((error) => {
+        if (!isClosed(error)) throw error;
+        return ask();
+      });
+      return parseResponse(await readBody(response, path), path);
+    } catch (error) {
+      throw asRequestFailure(signal.aborted ? signal.reason : error, path);
+    }
+  }
+
+  return { get };
+}
+
+const CLOSED = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'];
+
+/** A server may close an idle connection just when it is used again: a GET may be repeated then (RFC 9110, section 9.2.2). */
+const isClosed = ({ cause }: Error): boolean => CLOSED.includes((cause as { code?: string })?.code ?? '');
+
+/** Parses a received or stored response. Throws a `Failure` if it has no data. */
+export function parseResponse(body: Uint8Array, path: BackendPath): BackendResponse {
+  const version = createHash('sha1').update(body).digest('base64url');
+  return { data: openEnvelope(new TextDecoder().decode(body), path), body, version };
+}
+
+function queryString(query: Query): string {
+  const given = Object.entries(query).map(([name, value]) => [name, `${value}`]);
+  return given.length > 0 ? `?${new URLSearchParams(given)}` : '';
+}
+
+async function readBody({ ok, status, headers, body }: Response, path: string): Promise<Buffer> {
+  const isLong = Number(headers.get('content-length')) > MAX_RESPONSE_BYTES;
+  if (!ok || isLong) await body?.cancel();
+  if (!ok) throw new Failure('badStatus', { detail: `${path} answered ${status}` });
+  if (!body) return Buffer.alloc(0);
+  const read = isLong ? undefined : await readUpTo(MAX_RESPONSE_BYTES, body);
+  if (!read) throw new Failure('tooLarge', { detail: `${path} over ${MAX_RESPONSE_BYTES} bytes` });
+  return read;
+}
+
+function openEnvelope(body: string, path: string): unknown {
+  const envelope = parse(body, path);
+  if (typeof envelope !== 'object' || envelope === null) throw new Failure('notEnvelope', { detail: path });
+  const { code, data, msg } = envelope as { code?: unknown; data?: unknown; msg?: unknown };
+  if (typeof code !== 'number' || !Number.isInteger(code)) throw new Failure('notEnvelope', { detail: path });
+  const isNothing = data === undefined || data === null;
+  if (path === paths.article && (code === 0 ? isNothing : isNotFound(code)))
+    throw new Failure('noArticle', { detail: path });
+  if (code !== 0)
+    throw new Failure('backendCode', {
+      code,
+      detail: `${path} answered code ${code}${messageOf(path, msg)}`,
+    });
+  if (isNothing) throw new Failure('noData', { detail: path });
+  return data;
+}
+
+/** Omits the message for a search, which may repeat what the visitor typed. */
+const messageOf = (path: string, msg: unknown): string => (path === paths.search ? '' : `: ${msg}`);
+
+function parse(body: string, path: string): unknown {
+  try {
+    return parseJson(body);
+  } catch {
+    // The parser's message quotes the response, which may contain what a visitor searched for.
+    throw new Failure('notJson', { detail: path });
+  }
+}

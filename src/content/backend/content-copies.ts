@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import type { Logger } from 'pino';
+import { onChange } from '../../lib/log.ts';
+import { openSqlite } from '../../lib/sqlite.ts';
+
+export const CONTENT_FILE = 'content.sqlite';
+
+/** Maximum of all copies on disk. */
+const MAX_CONTENT_BYTES = 512 * 1024 * 1024;
+
+/** Estimate of a row without its body. */
+const ROW_BYTES = 500;
+
+/** The oldest copies are removed each time that this part of the maximum has been written. */
+const TRIMS_PER_FILL = 64;
+
+/** SQLite waits on the main thread: a copy is not worth more. */
+const LOCK_WAIT_MS = 100;
+const REOPEN_MS = 10_000;
+
+/** Codes of a file that is not a database, damaged, or of another schema (https://sqlite.org/rescode.html). */
+const SQLITE = { error: 1, corrupt: 11, notADatabase: 26 };
+const PRIMARY_CODE = 0xff;
+
+/** `is_search` is a column of earlier versions. */
+const SCHEMA = `
+  pragma journal_mode = wal;
+  pragma synchronous = normal;
+  create table if not exists answers (
+    key text primary key, is_search integer not null, asked_at integer not null, bytes integer not null, body blob not null
+  );
+  create index if not exists answers_by_age on answers (is_search, asked_at, bytes);
+`;
+
+/** A response body as the backend sent it. */
+type ContentCopy = { body: Uint8Array; requestedAt: number };
+
+type Options = {
+  dataDir: string;
+  /** Cache namespace: the backend's address and the headers of its calls. */
+  owner: readonly string[];
+  log: Logger;
+  maxBytes?: number;
+};
+
+/**
+ * Copies of the backend's responses in one SQLite file, for a restart. A file that cannot be used costs the copies only: nothing is
+ * thrown.
+ */
+export function createContentCopies({ dataDir, owner, log, maxBytes = MAX_CONTENT_BYTES }: Options) {
+  const file = path.join(dataDir, CONTENT_FILE);
+  const reportState = onChange((reason: string | undefined) => {
+    if (reason === undefined) log.info('content is stored on disk');
+    else log.warn({ file, reason }, 'content is not stored on disk');
+  });
+  let database: DatabaseSync | undefined;
+  let isClosed = false;
+  let reopenAt = 0;
+  // The first write trims the copies of earlier processes.
+  let untrimmedBytes = maxBytes;
+
+  function open(): DatabaseSync {
+    const opened = openSqlite(file, LOCK_WAIT_MS);
+    try {
+      opened.exec(SCHEMA);
+      opened.prepare('select key, is_search, asked_at, bytes, body from answers limit 0');
+      return opened;
+    } catch (error) {
+      opened.close();
+      throw error;
+    }
+  }
+
+  /** Result of `work`; undefined if the file cannot be used. A broken file is replaced, any other is opened again later. */
+  function attempt<T>(work: (opened: DatabaseSync) => T): T | undefined {
+    if (isClosed || (!database && Date.now() < reopenAt)) return undefined;
+    try {
+      database ??= open();
+      return work(database);
+    } catch (error) {
+      reportState((error as Error).message);
+      if (database?.isOpen) database.close();
+      database = undefined;
+      reopenAt = Date.now() + REOPEN_MS;
+      if (isBroken(error) && removeFile()) reopenAt = 0;
+      return undefined;
+    }
+  }
+
+  function removeFile(): boolean {
+    try {
+      for (const suffix of ['', '-wal', '-shm']) rmSync(`${file}${suffix}`, { force: true });
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Hashed: a search may hold personal data, a header a password. */
+  const hashOf = (key: string): string =>
+    createHash('sha256')
+      .update(JSON.stringify([...owner, key]))
+      .digest('base64url');
+
+  function trim(opened: DatabaseSync, bytes: number): void {
+    untrimmedBytes += bytes;
+    if (untrimmedBytes < maxBytes / TRIMS_PER_FILL) return;
+    untrimmedBytes = 0;
+    opened
+      .prepare(
+        `delete from answers where asked_at <= (
+           select max(asked_at) from (
+             select asked_at, sum(bytes) over (order by asked_at desc) as total from answers
+           ) where total > ?)`,
+      )
+      .run(maxBytes);
+  }
+
+  return {
+    get: (key: string): ContentCopy | undefined =>
+      attempt((opened) => {
+        const row = opened.prepare('select body, asked_at from answers where key = ?').get(hashOf(key));
+        return row && { body: row.body as Uint8Array, requestedAt: row.asked_at as number };
+      }),
+
+    put(key: string, { body, requestedAt }: ContentCopy): void {
+      const bytes = body.length + ROW_BYTES;
+      attempt((opened) => {
+        opened
+          .prepare(
+            'insert or replace into answers (key, is_search, asked_at, bytes, body) values (?, 0, ?, ?, ?)',
+          )
+          .run(hashOf(key), requestedAt, bytes, body);
+        trim(opened, bytes);
+        reportState(undefined);
+      });
+    },
+
+    remove(key: string): void {
+      attempt((opened) => opened.prepare('delete from answers where key = ?').run(hashOf(key)));
+    },
+
+    close(): void {
+      isClosed = true;
+      if (database?.isOpen) database.close();
+    },
+  };
+}
+
+export type ContentCopies = ReturnType<typeof createContentCopies>;
+/** The part that readers of content use. */
+export type Copies = Pick<ContentCopies, 'get' | 'put' | 'remove'>;
+
+/** For callers that want the backend's current response. */
+export const noCopies: ContentCopies = {
+  get: () => undefined,
+  put: () => undefined,
+  remove: () => undefined,
+  close: () => undefined,
+};
+
+const isBroken = (error: unknown): boolean =>
+  Object.values(SQLITE).includes(Number((error as { errcode?: number }).errcode) & PRIMARY_CODE);

@@ -1,0 +1,42 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, it, vi } from 'vitest';
+import { unchanged } from '../../content-folder/check-file.ts';
+import { createCache } from './cache.ts';
+import { paths } from './client.ts';
+import { createContent, createDeadline } from './content.ts';
+import { type ContentCopies, noCopies } from './content-copies.ts';
+
+const data: Record<string, unknown> = {
+  [paths.article]: { id: '1', title: 'A', content: 'x' },
+};
+
+it('stores an article only by its own id, because visitors make up others', async () => {
+  const put = vi.fn<ContentCopies['put']>();
+  const { reader } = createContent({
+    client: { get: async (path) => ({ data: data[path], body: Buffer.from('{}'), version: path }) },
+    cache: createCache({ freshMs: 0, staleMs: 0, onStale: () => undefined }),
+    copies: { ...noCopies, put },
+    report: () => undefined,
+    safe: () => unchanged,
+    timeoutMs: 1000,
+  });
+  const { article } = reader('en');
+  await article('made-up');
+  await article('1');
+  expect(put.mock.calls.map(([key]) => key)).toEqual([expect.stringContaining('{"id":"1"}')]);
+});
+
+const never = new Promise<string>(() => undefined);
+
+it('a deadline returns the result or the failure that is in time', async () => {
+  const deadline = createDeadline(60_000);
+  expect(await deadline(Promise.resolve('in time'))).toBe('in time');
+  await expect(deadline(Promise.reject(new Error('own')))).rejects.toThrow('own');
+});
+
+it('a deadline starts when it is created, ends all calls of a page, and rejects nothing without a call', async () => {
+  const deadline = createDeadline(20);
+  await wait(40);
+  await expect(deadline(never)).rejects.toMatchObject({ kind: 'timeout', status: 500 });
+  await expect(deadline(never)).rejects.toMatchObject({ kind: 'timeout', status: 500 });
+});

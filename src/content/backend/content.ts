@@ -1,0 +1,146 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Language } from '../../i18n/languages.ts';
+import { Failure } from '../../lib/failures.ts';
+import type { RecordProblem } from '../menu/menu-items.ts';
+import { PAGE_SIZE } from '../paging.ts';
+import { type Cache, PageDependencies } from './cache.ts';
+import { type BackendPath, paths, type Query } from './client.ts';
+import { createParsers, type Parsers } from './parsers.ts';
+import type { Article, Fields, Safe } from './schemas.ts';
+import { type ContentRequest, createSources, type Parse, type SourceParts } from './sources.ts';
+
+/** Creates a time limit that all calls of a page share. */
+export function createDeadline(timeoutMs: number) {
+  const expired = wait(timeoutMs, undefined, { ref: false }).then((): never => {
+    throw new Failure('timeout', { detail: `page waited ${timeoutMs} ms` });
+  });
+  expired.catch(() => undefined);
+
+  /** Settles like the promise, or rejects with a timeout failure. */
+  return <T>(promise: Promise<T>): Promise<T> => Promise.race([promise, expired]);
+}
+
+export type Deadline = ReturnType<typeof createDeadline>;
+
+/** Page size for the blocks of the home page, which are requested in one call. */
+const HOME_COMPONENTS = 100;
+
+type Send = <T>(
+  path: BackendPath,
+  query: Query,
+  parse: Parse<T>,
+  options?: Partial<ContentRequest<T>>,
+) => Promise<T>;
+
+/** Call of the contract that only one section makes. */
+export type SectionCall<T> = {
+  path: BackendPath;
+  parse: (data: unknown, problems: RecordProblem[], fields: Fields) => T;
+};
+
+function createCalls(parsers: Parsers, send: Send) {
+  const article = (id: string, options?: { allowMissing: boolean }): Promise<Article> =>
+    // Visitors make up ids, and a backend may respond to any of them.
+    send(paths.article, { id }, parsers.article, { isStorable: (found) => found.id === id, ...options });
+
+  return {
+    menu: () => send(paths.menu, {}, parsers.menu),
+
+    group: () => send(paths.group, { code: 'group' }, parsers.group),
+
+    common: (componentCode: string) => send(paths.common, { componentCode }, parsers.common),
+
+    home: () => send(paths.home, {}, parsers.home),
+
+    homeComponents: () =>
+      send(paths.homeComponents, { pageNo: 1, pageSize: HOME_COMPONENTS }, parsers.homeComponents),
+
+    /** One page of a column's articles. Sets the column code of articles without one. */
+    articles: (columnCode: string, pageNo = 1, pageSize = PAGE_SIZE) =>
+      send(paths.articles, { pageNo, pageSize, columnCode }, (data, problems) => {
+        const listing = parsers.articles(data, problems);
+        const list = listing.list.map((one) => ({ ...one, columnCode: one.columnCode ?? columnCode }));
+        return { ...listing, list };
+      }),
+
+    article: (id: string) => article(id),
+
+    /** Like `article`; undefined if the backend has no such article, which is cached like any response. */
+    articleIfAny: (id: string): Promise<Article | undefined> => article(id, { allowMissing: true }),
+
+    search: (keyword: string, pageNo: number) =>
+      send(paths.search, { keyword, pageNo, pageSize: PAGE_SIZE }, parsers.articles),
+
+    /** Data of a section. */
+    read: <T>({ path, parse }: SectionCall<T>) =>
+      send(path, {}, (data, problems) => parse(data, problems, parsers.fields)),
+
+    intake: () => send(paths.declare, { componentCode: 'declare' }, parsers.intake),
+  };
+}
+
+type ContentOptions = SourceParts & {
+  cache: Cache;
+  /** Makes assets, links and HTML safe to show. */
+  safe: (language: Language) => Safe;
+  /** For all calls of one reader. */
+  timeoutMs: number;
+};
+
+/** Content calls of one page in a language. */
+export type Reader = ReturnType<typeof createCalls> & {
+  readonly language: Language;
+  readonly dependencies: PageDependencies;
+  /** Applies the page's deadline to another promise. */
+  readonly within: Deadline;
+  /** The same reader, with the same deadline, for another language. */
+  in: (other: Language) => Reader;
+  /** The same reader with another deadline. */
+  withDeadline: (deadline: Deadline) => Reader;
+};
+
+/** Content calls for background work: no deadline; waits for the refresh of a stale response. */
+export type BackgroundReader = ReturnType<typeof createCalls> & { readonly dependencies: PageDependencies };
+
+/** Typed content from the cache. The calls of a reader, which serves one page, share one deadline. */
+export function createContent({ cache, safe, timeoutMs, ...parts }: ContentOptions) {
+  const sourceOf = createSources(parts);
+  const parsers = { zh: createParsers('zh', safe('zh')), en: createParsers('en', safe('en')) };
+
+  const callsOf = (
+    language: Language,
+    dependencies: PageDependencies,
+    get: Cache['get'],
+    within: Deadline = (response) => response,
+  ) =>
+    createCalls(parsers[language], (path, query, parse, options) => {
+      const key = `${language} ${path} ${JSON.stringify(query)}`;
+      const source = sourceOf({ key, path, query, language, parse, ...options });
+      return within(dependencies.track(key, get(key, source)));
+    });
+
+  function reader(
+    language: Language,
+    within: Deadline = createDeadline(timeoutMs),
+    dependencies = new PageDependencies(),
+  ): Reader {
+    const calls = callsOf(language, dependencies, cache.get, within);
+    return {
+      ...calls,
+      language,
+      dependencies,
+      within,
+      in: (other) => reader(other, within, dependencies),
+      withDeadline: (deadline) => reader(language, deadline, dependencies),
+    };
+  }
+
+  function backgroundReader(language: Language): BackgroundReader {
+    const dependencies = new PageDependencies();
+    return { ...callsOf(language, dependencies, cache.getRefreshed), dependencies };
+  }
+
+  return { reader, backgroundReader };
+}
+
+export type Content = ReturnType<typeof createContent>;

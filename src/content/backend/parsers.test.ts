@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import type { RecordProblem } from '../menu/menu-items.ts';
+import {
+  MAX_LIST_TAGS,
+  MAX_RECORDS,
+  readObject,
+  readOptionalRecords,
+  readRecord,
+  readRecords,
+} from './parsers.ts';
+
+const schema = z.object({ id: z.union([z.string(), z.number()]), title: z.string().min(1) });
+const good = { id: 1, title: 'a' };
+
+function problemsOf(raw: unknown): RecordProblem[] {
+  const problems: RecordProblem[] = [];
+  expect(readRecord(schema, raw, problems)).toBeUndefined();
+  return problems;
+}
+
+describe('readRecord', () => {
+  it('returns a valid record without fields that the schema does not know', () => {
+    expect(readRecord(schema, { ...good, more: 1 }, [])).toEqual(good);
+  });
+
+  it.each([
+    [{ id: 7 }, '7'],
+    [{ id: 'x', title: '' }, 'x'],
+    [{ title: 'a' }, 'without id'],
+    [{ id: {}, title: 'a' }, 'without id'],
+    [null, 'without id'],
+  ])('reports the invalid record %j by the id %s', (raw, record) => {
+    expect(problemsOf(raw)).toMatchObject([{ record, problem: expect.stringMatching(/^[\w.]+: .+/u) }]);
+  });
+
+  it('lists all problems of a record in one line', () => {
+    expect(problemsOf({})).toMatchObject([
+      { problem: expect.stringMatching(/^id: [^\n]+; title: [^\n]+$/u) },
+    ]);
+  });
+});
+
+describe('readRecords', () => {
+  it('drops only invalid records of a list, keeps the order and reports them', () => {
+    const problems: RecordProblem[] = [];
+    const list = readRecords(schema, [good, { id: 2 }, null, { id: 3, title: 'c' }], problems);
+    expect(list).toEqual([good, { id: 3, title: 'c' }]);
+    expect(problems.map(({ record }) => record)).toEqual(['2', 'without id']);
+  });
+
+  it.each([undefined, null, { length: 0 }])('rejects %j instead of a list', (raw) => {
+    expect(() => readRecords(schema, raw, [])).toThrow(expect.objectContaining({ kind: 'noData' }));
+  });
+
+  it.each([undefined, null, '', {}])('reads %j as an empty list if the list may be missing', (raw) => {
+    expect(readOptionalRecords(schema, raw, [])).toEqual([]);
+  });
+
+  it('drops only invalid records of a list that may be missing', () => {
+    const problems: RecordProblem[] = [];
+    expect(readOptionalRecords(schema, [{ id: 2 }, good], problems)).toEqual([good]);
+    expect(problems).toHaveLength(1);
+  });
+});
+
+it('refuses the record of a list with which its tags are too many', () => {
+  const half = { id: 7, title: '<'.repeat(MAX_LIST_TAGS / 2 + 1) };
+  expect(readRecords(schema, [half], [])).toEqual([half]);
+  const read = () => readRecords(schema, [half, { ...half, id: 8 }], []);
+  expect(read).toThrow(
+    expect.objectContaining({ kind: 'tooLarge', detail: expect.stringMatching(/^record 8: /u) }),
+  );
+});
+
+it('refuses a list of too many records', () => {
+  const list = Array.from({ length: MAX_RECORDS + 1 }, () => good);
+  expect(() => readRecords(schema, list, [])).toThrow(expect.objectContaining({ kind: 'tooLarge' }));
+});
+
+describe('readObject', () => {
+  it('returns a valid object', () => {
+    expect(readObject(schema, good, [])).toEqual(good);
+  });
+
+  it.each([{ id: 1, title: '' }, null, []])('rejects the object %j', (raw) => {
+    expect(() => readObject(schema, raw, [])).toThrow(
+      expect.objectContaining({ kind: 'noData', status: 500 }),
+    );
+  });
+});

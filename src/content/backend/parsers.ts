@@ -1,0 +1,141 @@
+import type * as z from 'zod';
+import type { Language } from '../../i18n/languages.ts';
+import { Failure } from '../../lib/failures.ts';
+import { buildMenu } from '../menu/build-menu.ts';
+import { compareSort, flattenMenu, type RecordProblem } from '../menu/menu-items.ts';
+import { MarkupLimitError } from '../text/parse-html.ts';
+import type { RichText } from '../text/rich-text.ts';
+import { createFields, createSchemas, type Listing, optionalCount, type Safe } from './schemas.ts';
+
+/** `title: Invalid input` */
+const problemOf = (error: z.ZodError): string =>
+  error.issues.map((issue) => `${issue.path.join('.') || 'record'}: ${issue.message}`).join('; ');
+
+function recordId(raw: unknown): string {
+  const id = (raw as { id?: unknown } | null)?.id;
+  return typeof id === 'string' || typeof id === 'number' ? String(id) : 'without id';
+}
+
+/** Parses a record; adds what was removed from its rich texts to `problems`. Throws a `Failure` if one of them is too large. */
+function parse<T>(schema: z.ZodType<T>, raw: unknown, problems: RecordProblem[]) {
+  const record = recordId(raw);
+  try {
+    const parsed = schema.safeParse(raw);
+    for (const field of Object.values(parsed.data ?? {}) as Partial<RichText>[])
+      for (const what of field?.removed ?? []) problems.push({ record, problem: `removed ${what}` });
+    return parsed;
+  } catch (error) {
+    if (!(error instanceof MarkupLimitError)) throw error;
+    throw new Failure('tooLarge', { cause: error, detail: `record ${record}: ${error.message}` });
+  }
+}
+
+/** Parses one record; adds the errors of an invalid one to `problems`. */
+export function readRecord<T>(schema: z.ZodType<T>, raw: unknown, problems: RecordProblem[]): T | undefined {
+  const { data, error } = parse(schema, raw, problems);
+  if (error)
+    problems.push({ record: recordId(raw), problem: problemOf(error), raw, field: error.issues[0]?.path });
+  return data;
+}
+
+/** Maximum tags in the records of a response. */
+export const MAX_LIST_TAGS = 50_000;
+export const MAX_RECORDS = 10_000;
+
+/** Number of `<` in the texts of a record. */
+const countTags = (record: unknown): number =>
+  Object.values(record ?? {}).reduce<number>(
+    (sum, value) => sum + (typeof value === 'string' ? value.split('<').length - 1 : 0),
+    0,
+  );
+
+/** Parses the valid records of a list. Nothing else runs meanwhile, so a list that takes long is refused. */
+export function readRecords<T>(schema: z.ZodType<T>, raw: unknown, problems: RecordProblem[]): T[] {
+  if (!Array.isArray(raw)) throw new Failure('noData', { detail: 'a list is missing' });
+  if (raw.length > MAX_RECORDS)
+    throw new Failure('tooLarge', { detail: `${raw.length} records; the site shows ${MAX_RECORDS}` });
+  const records: T[] = [];
+  let tags = 0;
+  for (const one of raw as unknown[]) {
+    tags += countTags(one);
+    if (tags > MAX_LIST_TAGS) {
+      const detail = `record ${recordId(one)}: more than ${MAX_LIST_TAGS} tags up to here`;
+      throw new Failure('tooLarge', { detail });
+    }
+    const record = readRecord(schema, one, problems);
+    if (record !== undefined) records.push(record);
+  }
+  return records;
+}
+
+/** Like `readRecords` for a list that may be missing. */
+export const readOptionalRecords = <T>(schema: z.ZodType<T>, raw: unknown, problems: RecordProblem[]): T[] =>
+  Array.isArray(raw) ? readRecords(schema, raw, problems) : [];
+
+/** Parses a single object; throws a `Failure` if it is invalid. */
+export function readObject<T>(schema: z.ZodType<T>, raw: unknown, problems: RecordProblem[]): T {
+  const { success, data, error } = parse(schema, raw, problems);
+  if (success) return data;
+  throw new Failure('noData', { cause: error, detail: problemOf(error) });
+}
+
+/** Parses one page of a listing. If the total is missing, invalid or too small, the records are counted. */
+function readListing<T>(schema: z.ZodType<T>, raw: unknown, problems: RecordProblem[]): Listing<T> {
+  const { list: records, total } = (raw ?? {}) as { list?: unknown; total?: unknown };
+  const list = readRecords(schema, records, problems);
+  const received = (records as unknown[]).length;
+  return { list, total: Math.max(optionalCount.parse(total) ?? 0, list.length), received };
+}
+
+type Problems = RecordProblem[];
+
+/** Parsers of the contract's data, except those of sections. They drop invalid records and add the reasons to `problems`. */
+export function createParsers(language: Language, safe: Safe) {
+  const fields = createFields(safe);
+  const schemas = createSchemas(fields);
+
+  return {
+    fields,
+
+    menu(data: unknown, problems: Problems) {
+      if (!Array.isArray(data)) throw new Failure('noData', { detail: 'the menu is not a list' });
+      const records = flattenMenu(data, (raw) => readRecord(schemas.menuItem, raw, problems));
+      return buildMenu(records, language, problems);
+    },
+
+    group: (data: unknown, problems: Problems) => readObject(schemas.group, data, problems),
+
+    common: (data: unknown, problems: Problems) => readRecords(schemas.common, data, problems),
+
+    home(data: unknown, problems: Problems) {
+      return {
+        ...readObject(schemas.home, data, problems),
+        banners: readOptionalRecords(schemas.banner, partsOf(data).banners, problems),
+        figures: readOptionalRecords(schemas.figure, partsOf(data).figures, problems),
+      };
+    },
+
+    homeComponents(data: unknown, problems: Problems) {
+      const { list } = readListing(schemas.homeComponent, data, problems);
+      return list.sort(compareSort);
+    },
+
+    /** One page of articles. */
+    articles: (data: unknown, problems: Problems) => readListing(schemas.articleSummary, data, problems),
+
+    /** The text may be missing if there are attachments. */
+    article(data: unknown, problems: Problems) {
+      const article = readObject(schemas.article, data, problems);
+      const attachments = readOptionalRecords(schemas.attachment, partsOf(data).attachments, problems);
+      if (!article.content && attachments.length === 0)
+        throw new Failure('noData', { detail: 'content: is missing' });
+      return { ...article, attachments };
+    },
+
+    intake: (data: unknown, problems: Problems) => readObject(schemas.intake, data, problems),
+  };
+}
+
+export type Parsers = ReturnType<typeof createParsers>;
+
+const partsOf = (data: unknown) => data as Record<string, unknown>;

@@ -1,0 +1,176 @@
+import { expect, it } from 'vitest';
+import { GROUP_OPTIONAL } from '../../../test/support/fake-content.ts';
+import { directions } from '../../site/sections/directions.tsx';
+import { events } from '../../site/sections/events.tsx';
+import { honours } from '../../site/sections/honours.tsx';
+import { products } from '../../site/sections/products.tsx';
+import { reports } from '../../site/sections/reports.tsx';
+import type { BackendSection } from '../../site/sections/section.ts';
+import { createFields, createSchemas } from './schemas.ts';
+
+const fields = createFields({
+  assetHref: (url) => (url.startsWith('/') ? `/files${url}` : undefined),
+  fileHref: (url) => (url.startsWith('/') ? `/files${url}` : undefined),
+  linkHref: (url) => (url.startsWith('javascript:') ? undefined : url),
+  html: (html) => ({ html: [`<clean>${html}`], text: html, removed: [] }),
+});
+const CLEANED = { html: ['<clean><p>x</p>'], text: '<p>x</p>', removed: [] };
+const schemas = createSchemas(fields);
+
+type Raw = Record<string, unknown>;
+type Read = (raw: unknown) => Raw | undefined;
+
+/** Reads the data of a section; undefined if it is invalid. */
+function sectionData({ call }: BackendSection, data: unknown): unknown {
+  try {
+    return call.parse(data, [], fields);
+  } catch {
+    return undefined;
+  }
+}
+const recordOf =
+  (section: BackendSection): Read =>
+  (raw) =>
+    (sectionData(section, [raw]) as Raw[])[0];
+const productsOf = (data: unknown) => sectionData(products, data) as (Raw & { list: Raw[] }) | undefined;
+
+const readers = {
+  ...(Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]) => [name, (raw: unknown) => schema.safeParse(raw).data]),
+  ) as Record<keyof typeof schemas, Read>),
+  honour: recordOf(honours),
+  event: recordOf(events),
+  report: recordOf(reports),
+  direction: recordOf(directions),
+  productMatrix: (raw: unknown) => productsOf(raw?.constructor === Object ? { ...raw, list: [] } : raw),
+  product: (raw: unknown) => productsOf({ list: [raw] })?.list[0],
+};
+
+type Name = keyof typeof readers;
+
+/** Required fields of each schema of the contract. */
+const LEAST: Record<Name, Raw> = {
+  menuItem: { id: '1', code: 'News' },
+  group: { name: '远山' },
+  common: { id: '1' },
+  home: { title: 't' },
+  banner: { id: '1', title: 't' },
+  figure: { label: 'l', value: 'v' },
+  homeComponent: { id: '1', componentCode: 'intro', title: 't' },
+  honour: { id: '1', title: 't' },
+  event: { id: '1', title: 't', eventTime: '2026-04-16' },
+  articleSummary: { id: '1', title: 't' },
+  article: { id: '1', title: 't' },
+  attachment: { name: 'n', url: '/a.pdf' },
+  productMatrix: {},
+  product: { id: '1', name: 'n' },
+  report: { id: '1', title: 't', fileUrl: '/a.pdf' },
+  direction: { id: '1', title: 't' },
+  intake: { enabled: true },
+};
+const OPTIONAL: Record<Name, string[]> = {
+  menuItem: ['parentId', 'name', 'sort', 'description', 'picUrl'],
+  group: GROUP_OPTIONAL,
+  common: ['title', 'remarkContent', 'picUrl'],
+  home: ['subtitle'],
+  banner: ['subtitle', 'picUrl', 'columnCode'],
+  figure: ['unit'],
+  homeComponent: ['subtitle', 'columnCode', 'picUrl', 'sort'],
+  honour: ['issuer', 'awardTime', 'picUrl'],
+  event: ['description', 'picUrl'],
+  articleSummary: ['summary', 'picUrl', 'publishTime', 'columnCode'],
+  article: [
+    'summary',
+    'picUrl',
+    'publishTime',
+    'columnCode',
+    'content',
+    'author',
+    'source',
+    'previous',
+    'next',
+  ],
+  attachment: ['size'],
+  productMatrix: ['title', 'description'],
+  product: ['description', 'picUrl', 'linkUrl'],
+  report: ['year', 'publishTime', 'fileSize', 'picUrl'],
+  direction: ['description', 'picUrl'],
+  intake: ['title', 'description', 'nextSteps'],
+};
+const names = Object.keys(LEAST) as Name[];
+
+const read = (name: Name, more: Raw): Raw =>
+  readers[name]({ ...LEAST[name], ...more }) ?? expect.unreachable(name);
+const isRead = (name: Name, raw: unknown) => readers[name](raw) !== undefined;
+
+it.each(names)('requires the required fields of %s only, and none of them empty', (name) => {
+  expect(isRead(name, LEAST[name])).toBe(true);
+  for (const field of Object.keys(LEAST[name])) {
+    const { [field]: _left, ...rest } = LEAST[name];
+    const without = [rest, ...[null, '', '  '].map((value) => ({ ...rest, [field]: value }))];
+    expect(without.filter((raw) => isRead(name, raw))).toEqual([]);
+  }
+  expect([null, undefined, 'text', 7, []].filter((raw) => isRead(name, raw))).toEqual([]);
+});
+
+it.each(names)('accepts a record of %s whose optional fields are empty or of a wrong type', (name) => {
+  for (const field of OPTIONAL[name])
+    for (const value of [null, '', '  ', {}, true])
+      expect(read(name, { [field]: value })[field]).toBeUndefined();
+});
+
+it.each([
+  [7, '7'],
+  [9007199254740991, '9007199254740991'],
+  [' 0007 ', '0007'],
+  ['__proto__', '__proto__'],
+])('reads the id %j as the text %j', (id, expected) => {
+  expect(read('common', { id })).toMatchObject({ id: expected });
+});
+
+it.each([
+  ['menuItem', 'parentId', 0, undefined],
+  ['menuItem', 'parentId', '0', undefined],
+  ['menuItem', 'parentId', ' 7 ', '7'],
+  ['menuItem', 'haveDetail', true, true],
+  ['menuItem', 'haveDetail', 1, true],
+  ['menuItem', 'haveDetail', 0, false],
+  ['menuItem', 'haveDetail', undefined, false],
+  ['menuItem', 'haveDetail', 'yes', false],
+  ['menuItem', 'sort', '3', 3],
+  ['menuItem', 'sort', -1.5, -1.5],
+  ['menuItem', 'sort', 'three', undefined],
+  ['homeComponent', 'sort', '10', 10],
+  ['attachment', 'size', '1024', 1024],
+  ['attachment', 'size', -1, undefined],
+  ['attachment', 'size', 1.5, undefined],
+  ['report', 'year', '2025', 2025],
+  ['report', 'fileSize', 0, 0],
+  ['event', 'eventTime', '2026-04-16T16:00:00Z', '2026-04-17'],
+  ['honour', 'awardTime', '2026', '2026'],
+  ['honour', 'awardTime', 'soon', undefined],
+  ['articleSummary', 'publishTime', 1_776_297_600_000, '2026-04-16'],
+  ['banner', 'picUrl', ' /a.png ', '/files/a.png'],
+  ['banner', 'picUrl', 'javascript:alert(1)', undefined],
+  ['group', 'logoUrl', '/a.png', '/files/a.png'],
+  ['group', 'wxQrCodeUrl', '/a.png', '/files/a.png'],
+  ['report', 'fileUrl', '/a.pdf', '/files/a.pdf'],
+  ['attachment', 'url', '/a.pdf', '/files/a.pdf'],
+  ['product', 'linkUrl', 'https://example.com/', 'https://example.com/'],
+  ['product', 'linkUrl', 'javascript:alert(1)', undefined],
+  ['article', 'content', '<p>x</p>', CLEANED],
+  ['common', 'remarkContent', '<p>x</p>', CLEANED],
+  ['direction', 'description', '<p>x</p>', CLEANED],
+  ['article', 'next', { id: 7, title: ' t ' }, { id: '7', title: 't' }],
+  ['article', 'next', { id: 7, title: '' }, undefined],
+] as const)('reads %s.%s %j as %j', (name, field, value, expected) => {
+  expect(read(name, { [field]: value })[field]).toEqual(expected);
+});
+
+it.each([
+  ['event', 'eventTime', 'soon'],
+  ['report', 'fileUrl', 'javascript:alert(1)'],
+  ['attachment', 'url', 'javascript:alert(1)'],
+] as const)('drops a record of %s whose %s is %s', (name, field, value) => {
+  expect(isRead(name, { ...LEAST[name], [field]: value })).toBe(false);
+});

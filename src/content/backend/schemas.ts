@@ -1,0 +1,159 @@
+import * as z from 'zod';
+import { checkBlock } from '../home-blocks.ts';
+import type { RichText } from '../text/rich-text.ts';
+import { parseDay } from '../time.ts';
+
+/** Makes asset URLs, links and HTML of editors safe to show. */
+export type Safe = {
+  assetHref: (url: string) => string | undefined;
+  /** Like `assetHref`, with the name of the download; a plain link if the file is on a host that `ASSET_HOSTS` excludes. */
+  fileHref: (url: string, name?: string) => string | undefined;
+  linkHref: (url: string) => string | undefined;
+  html: (html: string) => RichText;
+};
+
+const MISSING = 'is missing';
+
+const written = z
+  .union([z.string(), z.number()], {
+    error: ({ input }) => ((input ?? '') === '' ? MISSING : 'is not a text'),
+  })
+  .transform((value) => String(value).toWellFormed());
+const text = written.transform((value) => value.trim()).pipe(z.string().min(1, MISSING));
+/** Not trimmed, because it is sent back to the backend. */
+const code = written.refine((value) => value.trim() !== '', MISSING);
+const optionalCode = code.optional().catch(undefined);
+const optionalText = text.optional().catch(undefined);
+const number = z.union([
+  z.number(),
+  z
+    .string()
+    .regex(/^-?\d+(?:\.\d+)?$/u)
+    .transform(Number),
+]);
+const optionalNumber = number.optional().catch(undefined);
+/** A whole number or its text; undefined for anything else. */
+export const optionalCount = number.pipe(z.number().int().min(0)).optional().catch(undefined);
+
+const ROOT_PARENTS = ['0', ''];
+
+const day = z.unknown().transform(parseDay).pipe(z.string('is not a time'));
+const optionalDay = z.unknown().transform(parseDay).optional();
+
+const optional = <T>(read: (given: string) => T | undefined) =>
+  optionalText.transform((given) => (given === undefined ? undefined : read(given)));
+
+/** Field types of the contract: trimmed, safe to show, with the site's own addresses. */
+export function createFields(safe: Safe) {
+  const picture = optional(safe.assetHref);
+  const named = z.object({ id: text, name: text });
+  const titled = z.object({ id: text, title: text });
+  return {
+    text,
+    optionalText,
+    optionalCount,
+    day,
+    optionalDay,
+    picture,
+    /** A record with a file, whose download has the name in another field. */
+    withFile: <T>(urlField: string, nameField: string, schema: z.ZodType<T>) =>
+      z.preprocess((raw) => {
+        const record = z.looseObject({ [urlField]: text, [nameField]: text }).safeParse(raw).data;
+        return record
+          ? { ...record, [urlField]: safe.fileHref(`${record[urlField]}`, `${record[nameField]}`) }
+          : raw;
+      }, schema),
+    link: optional(safe.linkHref),
+    html: text.transform(safe.html),
+    optionalHtml: optional(safe.html),
+    heading: z.object({ title: optionalText, description: optionalText }),
+    named,
+    titled,
+    pictured: titled.extend({ picUrl: picture }),
+  };
+}
+
+export type Fields = ReturnType<typeof createFields>;
+
+/** Schemas of the contract, except those of sections. */
+export function createSchemas({ picture, withFile, optionalHtml, titled, pictured }: Fields) {
+  const articleSummary = pictured.extend({
+    summary: optionalText,
+    publishTime: optionalDay,
+    columnCode: optionalCode,
+  });
+  const neighbour = titled.optional().catch(undefined);
+
+  return {
+    menuItem: z.object({
+      id: text,
+      parentId: optionalText.transform((id) => (ROOT_PARENTS.includes(id ?? '') ? undefined : id)),
+      code,
+      name: optionalText,
+      haveDetail: z
+        .literal([true, 1])
+        .transform(() => true)
+        .catch(false),
+      sort: optionalNumber,
+      description: optionalText,
+      picUrl: picture,
+    }),
+    group: z.object({
+      name: text,
+      shortName: optionalText,
+      slogan: optionalText,
+      logoUrl: picture,
+      phone: optionalText,
+      email: optionalText,
+      zipCode: optionalText,
+      address: optionalText,
+      wxAccount: optionalText,
+      wxQrCodeUrl: picture,
+      copyright: optionalText,
+      icp: optionalText,
+      policeRecord: optionalText,
+    }),
+    common: z.object({ id: text, title: optionalText, remarkContent: optionalHtml, picUrl: picture }),
+    home: z.object({ title: text, subtitle: optionalText }),
+    banner: pictured.extend({ subtitle: optionalText, columnCode: optionalCode }),
+    figure: z.object({ label: text, value: text, unit: optionalText }),
+    homeComponent: pictured
+      .extend({
+        componentCode: text,
+        subtitle: optionalText,
+        columnCode: optionalCode,
+        sort: optionalNumber,
+      })
+      .superRefine((block, { addIssue }) => {
+        const message = checkBlock(block);
+        if (message) addIssue({ code: 'custom', path: ['componentCode'], message });
+      }),
+    articleSummary,
+    article: articleSummary.extend({
+      content: optionalHtml,
+      author: optionalText,
+      source: optionalText,
+      previous: neighbour,
+      next: neighbour,
+    }),
+    attachment: withFile('url', 'name', z.object({ name: text, url: text, size: optionalCount })),
+    intake: z.object({
+      enabled: z.boolean(),
+      title: optionalText,
+      description: optionalText,
+      nextSteps: optionalHtml,
+    }),
+  };
+}
+
+type Schemas = ReturnType<typeof createSchemas>;
+type Of<Name extends keyof Schemas> = z.infer<Schemas[Name]>;
+
+export type Group = Of<'group'>;
+export type CommonRecord = Of<'common'>;
+export type HomeComponent = Of<'homeComponent'>;
+export type ArticleSummary = Of<'articleSummary'>;
+export type Article = Of<'article'> & { attachments: Of<'attachment'>[] };
+export type Intake = Of<'intake'>;
+/** `received`: number of records in the response, before invalid ones are dropped. */
+export type Listing<T> = { list: T[]; total: number; received: number };

@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { Logger } from 'pino';
+import type { Language } from '../../i18n/languages.ts';
+import { Failure, isNoArticle } from '../../lib/failures.ts';
+import type { RecordProblem } from '../menu/menu-items.ts';
+import type { Loaded, Served, Source } from './cache.ts';
+import { type BackendPath, type BackendResponse, type Client, parseResponse, type Query } from './client.ts';
+import type { Copies } from './content-copies.ts';
+
+const MAX_REMEMBERED = 10_000;
+/** Problems that are logged of one response. */
+const MAX_LOGGED = 100;
+
+/** Logs problems with records: one line per path, record and problem, until the response changes. */
+export function createRecordLog(log: Logger) {
+  const logged = new LRUCache<string, true>({ max: MAX_REMEMBERED });
+
+  return function report(path: string, data: unknown, problems: readonly RecordProblem[]): void {
+    if (problems.length === 0) return;
+    const digest = createHash('sha256').update(JSON.stringify(data)).digest('base64');
+    for (const { record, problem } of problems.slice(0, MAX_LOGGED)) {
+      const line = `${path} ${record} ${problem} ${digest}`;
+      if (logged.has(line)) continue;
+      logged.set(line, true);
+      log.warn({ path, record, problem }, 'backend record');
+    }
+  };
+}
+
+type RecordLog = ReturnType<typeof createRecordLog>;
+
+export type Parse<T> = (data: unknown, problems: RecordProblem[]) => T;
+
+export type ContentRequest<T> = {
+  key: string;
+  path: BackendPath;
+  query: Query;
+  language: Language;
+  parse: Parse<T>;
+  /** Whether to store the response on disk. */
+  isStorable?: (value: T) => boolean;
+  /** The backend's 404 is a response without a value. */
+  allowMissing?: boolean;
+};
+
+/** Stored response for the backend's 404 of an article. */
+const NOT_FOUND_BODY = Buffer.from(JSON.stringify({ code: new Failure('noArticle').status, data: null }));
+
+/** Runs the parsing of the response of a key. */
+export type WhileParsing = <T>(key: string, parse: () => T) => T;
+
+export type SourceParts = { client: Client; copies: Copies; report: RecordLog; whileParsing?: WhileParsing };
+
+/** Creates sources of the cache: the backend, and the copy on disk, parsed with the same schemas. */
+export function createSources({
+  client,
+  copies,
+  report,
+  whileParsing = (_key, parse) => parse(),
+}: SourceParts) {
+  return function sourceOf<T>(request: ContentRequest<T>): Source<T> {
+    const { key, path, query, language, isStorable = () => true, allowMissing } = request;
+
+    /** Names the path in the failure of a response that is too large. */
+    function read({ data, body, version }: BackendResponse): Loaded<T> {
+      const problems: RecordProblem[] = [];
+      try {
+        const value = whileParsing(key, () => request.parse(data, problems));
+        report(path, data, problems);
+        return { value, bytes: body.length, version };
+      } catch (cause) {
+        if (!(cause instanceof Failure) || cause.kind !== 'tooLarge') throw cause;
+        throw new Failure('tooLarge', { cause, detail: `${path} ${cause.detail}` });
+      }
+    }
+
+    function absence(error: unknown): Loaded<T> {
+      if (!isNoArticle(error)) throw error;
+      return { value: undefined as T, bytes: NOT_FOUND_BODY.length, version: 'none', absence: error };
+    }
+
+    function readCopy(body: Uint8Array): Loaded<T> {
+      try {
+        return read(parseResponse(body, path));
+      } catch (error) {
+        return absence(error);
+      }
+    }
+
+    return {
+      path,
+      allowMissing,
+
+      async load(requestedAt) {
+        try {
+          const response = await client.get(path, query, language);
+          const loaded = read(response);
+          if (isStorable(loaded.value)) copies.put(key, { body: response.body, requestedAt });
+          return loaded;
+        } catch (error) {
+          const loaded = absence(error);
+          // Only ids that the site itself requests: visitors make up others.
+          if (allowMissing) copies.put(key, { body: NOT_FOUND_BODY, requestedAt });
+          else copies.remove(key);
+          return loaded;
+        }
+      },
+
+      restore(): Served<T> | undefined {
+        const copy = copies.get(key);
+        try {
+          return copy && { ...readCopy(copy.body), storedAt: copy.requestedAt };
+        } catch {
+          // A version with other schemas wrote it.
+          return undefined;
+        }
+      },
+
+      forget: () => copies.remove(key),
+    };
+  };
+}

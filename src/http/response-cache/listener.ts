@@ -1,0 +1,49 @@
+import type { RequestListener } from 'node:http';
+import { withQuery } from '../../content/addresses.ts';
+import { countRequest } from '../../metrics/site-metrics.ts';
+import type { Services } from '../../services.ts';
+import { hasWrongHost, pathOfTarget } from '../middleware/address.ts';
+import { type CachedResponse, sendCached } from './cached-response.ts';
+
+/** `/` may redirect visitors who chose English: a request that may be theirs goes to the app. */
+const CHOSEN_ENGLISH = /-lang=en(?:;|$)/u;
+
+type ListenerDependencies = Pick<Services, 'pages' | 'builtAssets' | 'log' | 'metrics'>;
+
+/** Serves from the response cache and counts the request; everything else goes to the app. */
+export function createListener(services: ListenerDependencies, app: RequestListener): RequestListener {
+  const { pages, builtAssets, log, metrics } = services;
+  const isDebug = log.isLevelEnabled('debug');
+  return (request, response) => {
+    const { method } = request;
+    const url = pathOfTarget(request.url);
+    request.url = url;
+    if ((method !== 'GET' && method !== 'HEAD') || hasWrongHost(request)) return app(request, response);
+    const cached = builtAssets.get(url) ?? pageOf(url, request.headers.cookie);
+    if (!cached) return app(request, response);
+    sendCached(request, response, cached);
+    countRequest(metrics.requests, cached.variants.kind, request, response.statusCode);
+    if (isDebug) log.debug({ method, path: url.split('?')[0], status: response.statusCode }, 'hit');
+  };
+
+  function pageOf(url: string, cookie: string | undefined): CachedResponse | undefined {
+    const address = pageAddress(url);
+    if (address === undefined || (address === '/' && cookie !== undefined && CHOSEN_ENGLISH.test(cookie)))
+      return undefined;
+    return pages.get(address);
+  }
+}
+
+/** Cache key of a request: its path with the parameters that pages read. Undefined if the app must handle it (`?lang=`). */
+export function pageAddress(target: string): string | undefined {
+  const at = target.indexOf('?');
+  if (at < 0) return target;
+  const path = target.slice(0, at);
+  const query = new URLSearchParams(target.slice(at));
+  if (query.has('lang')) return undefined;
+  const [page, ...more] = query.getAll('page');
+  if (more.length > 0) return undefined;
+  // On the first page of a list, `go` only scrolls.
+  if (page === undefined || page === '1') return path;
+  return withQuery(path, { go: query.get('go') ?? undefined, page });
+}

@@ -1,0 +1,170 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createCache, PageDependencies } from '../../content/backend/cache.ts';
+import { Failure } from '../../lib/failures.ts';
+import { createPageCache } from './page-cache.ts';
+
+const FRESH_MS = 1000;
+const STALE_MS = 10_000;
+const ABOUT = { type: 'text/html', kind: 'page', language: 'zh' } as const;
+const HTML = '<p>words</p>'.repeat(100);
+
+let clock = 0;
+let loads = 0;
+let backend = { version: '1', isDown: false };
+const now = () => clock;
+
+const source = {
+  path: '/article/page',
+  async load() {
+    loads += 1;
+    if (backend.isDown) throw new Failure('unreachable');
+    return { value: backend.version, bytes: 1, version: backend.version };
+  },
+};
+
+/** A cache that holds one page, made of the content of one key. */
+async function kept(address = '/news', maxBytes?: number) {
+  const content = createCache({
+    freshMs: FRESH_MS,
+    staleMs: STALE_MS,
+    onStale: () => undefined,
+    now,
+  });
+  const pages = createPageCache({
+    cache: content,
+    freshMs: FRESH_MS,
+    staleMs: STALE_MS,
+    headers: ['X-Own', 'yes'],
+    maxBytes,
+    now,
+  });
+  const dependencies = new PageDependencies();
+  await dependencies.track('key', content.get('key', source));
+  const { variants } = pages.store(address, HTML, ABOUT, dependencies);
+  return { content, pages, variants };
+}
+
+beforeEach(() => {
+  clock = 1_000_000;
+  loads = 0;
+  backend = { version: '1', isDown: false };
+});
+
+describe('page cache', () => {
+  it('serves a page by its address only, while its content is fresh', async () => {
+    const { pages, variants } = await kept();
+    clock += FRESH_MS - 1;
+    expect(pages.get('/news')?.variants).toBe(variants);
+    expect(pages.get('/other')).toBeUndefined();
+  });
+
+  it('serves the stored page if refreshed content is unchanged', async () => {
+    const { pages, variants } = await kept();
+    for (let times = 0; times < 3; times += 1) {
+      clock += FRESH_MS;
+      expect(pages.get('/news')?.variants).toBe(variants);
+      await new Promise(setImmediate);
+    }
+  });
+
+  it('serves a stale page while its content is refreshed and drops it if the content has changed', async () => {
+    const { pages, variants } = await kept();
+    backend.version = '2';
+    clock += FRESH_MS;
+    expect(pages.get('/news')?.variants).toBe(variants);
+    await new Promise(setImmediate);
+    expect(pages.get('/news')).toBeUndefined();
+  });
+
+  it('serves a page while the backend is down, as long as its content may be served', async () => {
+    const { pages, variants } = await kept();
+    backend.isDown = true;
+    clock += STALE_MS - 1;
+    expect(pages.get('/news')?.variants).toBe(variants);
+    clock += 1;
+    expect(pages.get('/news')).toBeUndefined();
+  });
+
+  it('returns the time of the content, also after a refresh', async () => {
+    const { pages } = await kept();
+    const startedAt = clock;
+    clock += FRESH_MS;
+    expect(pages.get('/news')?.storedAt).toBe(startedAt);
+    await new Promise(setImmediate);
+    expect(pages.get('/news')?.storedAt).toBe(startedAt + FRESH_MS);
+  });
+
+  it('stores an incomplete page no longer than its content is fresh', async () => {
+    const { pages } = await kept();
+    const dependencies = new PageDependencies();
+    const missing = Promise.reject(new Failure('backendCode', { code: 404 }));
+    await expect(dependencies.track('missing', missing)).rejects.toThrow();
+    pages.store('/without', HTML, ABOUT, dependencies);
+    clock += FRESH_MS - 1;
+    expect(pages.get('/without')).toBeDefined();
+    clock += 1;
+    expect(pages.get('/without')).toBeUndefined();
+  });
+});
+
+it('drops pages beyond the maximum size', async () => {
+  const { pages, variants } = await kept('/news', 2 * HTML.length - 1);
+  expect(variants.get('identity').body.toString()).toBe(HTML);
+  expect(pages.get('/news')).toBeUndefined();
+});
+
+describe('encodings of a page', () => {
+  it('encodes a page with an ETag and length for each encoding', async () => {
+    const { variants } = await kept();
+    const [identity, gzip, br] = (['identity', 'gzip', 'br'] as const).map((name) => variants.get(name));
+    expect(identity?.body.toString()).toBe(HTML);
+    expect(gunzipSync(gzip?.body ?? '').toString()).toBe(HTML);
+    expect(brotliDecompressSync(br?.body ?? '').toString()).toBe(HTML);
+    expect(new Set([identity?.etag, gzip?.etag, br?.etag]).size).toBe(3);
+    expect(br?.headers).toEqual(
+      expect.arrayContaining(['X-Own', 'yes', 'Content-Length', `${br?.body.length}`]),
+    );
+  });
+
+  it('recompresses a page with the best quality when it is requested again', async () => {
+    const { pages, variants } = await kept();
+    const quick = variants.get('br');
+    pages.get('/news');
+    await expect.poll(() => variants.get('br')).not.toBe(quick);
+    expect(variants.get('br').body.length).toBeLessThanOrEqual(quick.body.length);
+    expect(brotliDecompressSync(variants.get('br').body).toString()).toBe(HTML);
+  });
+
+  it.each([
+    ['/', 'Accept-Encoding, Cookie'],
+    ['/en', 'Accept-Encoding'],
+  ])('sends Vary for %s: %s', async (address, vary) => {
+    const { headers } = (await kept(address)).variants.get('identity');
+    expect(headers[headers.indexOf('Vary') + 1]).toBe(vary);
+  });
+});
+
+describe('content change hook', () => {
+  it('checks a fresh page after a reported change and drops it once its content has changed', async () => {
+    const { content, pages, variants } = await kept();
+    expect(pages.get('/news')?.variants).toBe(variants);
+    backend.version = '2';
+    content.change();
+    expect(pages.get('/news')?.variants).toBe(variants);
+    await new Promise(setImmediate);
+    expect(pages.get('/news')).toBeUndefined();
+  });
+
+  it('keeps a page after a reported change if its content is unchanged or of other paths', async () => {
+    const { content, pages, variants } = await kept();
+    for (const paths of [['/article/page'], ['/event/list']]) {
+      content.change(paths);
+      clock += 1;
+      expect(pages.get('/news')?.variants).toBe(variants);
+      await new Promise(setImmediate);
+      expect(pages.get('/news')?.variants).toBe(variants);
+    }
+    expect(loads).toBe(2);
+  });
+});

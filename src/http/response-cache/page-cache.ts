@@ -1,0 +1,124 @@
+import { LRUCache } from 'lru-cache';
+import pLimit from 'p-limit';
+import { type Cache, type PageDependencies, RETRY_MS } from '../../content/backend/cache.ts';
+import type { Language } from '../../i18n/languages.ts';
+import type { RequestKind } from '../../metrics/site-metrics.ts';
+import { type CachedResponse, createVariants, type HeaderList, type Variants } from './cached-response.ts';
+
+/** Maximum size of all pages in all encodings. */
+const MAX_PAGE_CACHE_BYTES = 128 * 1024 * 1024;
+
+/** Maximum number of pages that wait to be recompressed; further ones stay as they are. */
+const MAX_WAITING = 1000;
+
+type Page = {
+  variants: Variants;
+  versions: ReadonlyMap<string, string>;
+  /** Time of its oldest content. */
+  storedAt: number | undefined;
+  /** An incomplete page is rendered again from then on, even if its content has not changed. */
+  endsAt: number;
+  /** Set when the page is requested again. */
+  isRecompressed: boolean;
+};
+
+/** `kind`: label of its requests in the metrics; `more`: additional headers. */
+type About = { type: string; kind: RequestKind; language?: Language; more?: HeaderList };
+
+type Options = {
+  cache: Pick<Cache, 'state'>;
+  freshMs: number;
+  staleMs: number;
+  /** Security headers. */
+  headers: HeaderList;
+  /** Maximum of all pages; a larger page is not stored. */
+  maxBytes?: number;
+  now?: () => number;
+};
+
+/**
+ * Rendered pages by their addresses. A page with stale content is served while the content is refreshed; a page whose content has
+ * changed is dropped, and the next request renders it.
+ */
+export function createPageCache({
+  cache,
+  freshMs,
+  staleMs,
+  headers,
+  maxBytes = MAX_PAGE_CACHE_BYTES,
+  now = Date.now,
+}: Options) {
+  const pages = new LRUCache<string, Page>({
+    maxSize: maxBytes,
+    sizeCalculation: ({ variants }) => variants.maxBytes,
+  });
+  const common = [...headers, 'Cache-Control', cacheControl(freshMs, staleMs)];
+  const recompressing = pLimit(1);
+
+  /** Whether the content of a page is unchanged. Starts the refresh of stale content. */
+  function isCurrent(page: Page): boolean {
+    let storedAt = Number.POSITIVE_INFINITY;
+    for (const [key, version] of page.versions) {
+      const state = cache.state(key);
+      if (state?.version !== version) return false;
+      storedAt = Math.min(storedAt, state.storedAt);
+    }
+    if (storedAt < Number.POSITIVE_INFINITY) page.storedAt = storedAt;
+    return now() < page.endsAt;
+  }
+
+  function recompressLater(page: Page): void {
+    if (page.isRecompressed || recompressing.pendingCount >= MAX_WAITING) return;
+    page.isRecompressed = true;
+    // If it fails, the page stays as it is.
+    recompressing(() => page.variants.recompress()).catch(() => undefined);
+  }
+
+  function currentPage(address: string): Page | undefined {
+    const page = pages.get(address);
+    if (page === undefined || isCurrent(page)) return page;
+    pages.delete(address);
+    return undefined;
+  }
+
+  return {
+    /** The page to serve, undefined if it must be rendered. */
+    get(address: string): CachedResponse | undefined {
+      const page = currentPage(address);
+      if (page === undefined) return undefined;
+      recompressLater(page);
+      return page;
+    },
+
+    /** Stores a rendered page. */
+    store(
+      address: string,
+      body: string,
+      { type, kind, language, more = [] }: About,
+      dependencies: PageDependencies,
+    ): CachedResponse {
+      // Only `/` reads a cookie: it may redirect visitors who chose English.
+      const vary = address === '/' ? 'Accept-Encoding, Cookie' : 'Accept-Encoding';
+      const inLanguage = language ? ['Content-Language', language] : [];
+      const own = [...common, ...more, 'Content-Type', type, ...inLanguage, 'Vary', vary];
+      const variants = createVariants(Buffer.from(body), own, kind);
+      const { storedAt } = dependencies;
+      const endsAt = dependencies.isComplete ? Number.POSITIVE_INFINITY : now() + Math.min(freshMs, RETRY_MS);
+      const page = {
+        variants,
+        versions: new Map(dependencies.versions),
+        storedAt,
+        endsAt,
+        isRecompressed: false,
+      };
+      pages.set(address, page);
+      return page;
+    },
+  };
+}
+
+/** Browsers revalidate each time; a shared cache may serve a stale page while it revalidates, or if that fails. */
+const cacheControl = (freshMs: number, staleMs: number): string =>
+  `public, max-age=0, s-maxage=${freshMs / 1000}, stale-while-revalidate=${freshMs / 1000}, stale-if-error=${staleMs / 1000}`;
+
+export type PageCache = ReturnType<typeof createPageCache>;
