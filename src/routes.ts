@@ -16,7 +16,7 @@ import { isPrefetch } from './metrics/site-metrics.ts';
 import { builds } from './operations/builds.ts';
 import { healthz, readyz } from './operations/health.ts';
 import { hooks } from './operations/hooks.ts';
-import { metrics } from './operations/metrics.ts';
+import { metrics } from './operations/metrics-route.ts';
 import type { Services } from './services.ts';
 import { feed } from './site/feeds/feed.ts';
 import { qr } from './site/feeds/qr.ts';

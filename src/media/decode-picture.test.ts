@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { animated, claimed, drawn, jpegOf, noise } from '../../test/support/pictures.ts';
 import { resizedGif } from '../applications/uploads/checks/testing/build-pictures.ts';
-import { factsOf, resize, type SourceFacts, type Target, targetFor } from './decode-picture.ts';
+import { factsOf, resize, type SourceFacts, type Target, targetFor } from './resize-picture.ts';
 
 const MODERN = 'image/avif,image/webp,image/*,*/*;q=0.8';
 const SIZE = { width: 320, height: 200 };

@@ -5,9 +5,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { jpegOf } from '../../test/support/pictures.ts';
 import { createCache, RETRY_MS } from '../content/backend/cache.ts';
 import type { Copies } from '../content/backend/content-copies.ts';
-import { MAX_PICTURE_BYTES } from './decode-picture.ts';
 import { openMediaFolder } from './media-folder.ts';
 import { createOriginals } from './originals.ts';
+import { MAX_PICTURE_BYTES } from './resize-picture.ts';
 import { assetResponse } from './testing/asset-response.ts';
 
 const FRESH_MS = 60_000;

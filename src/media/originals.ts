@@ -5,8 +5,8 @@ import type { Copies } from '../content/backend/content-copies.ts';
 import { readUpTo } from '../lib/async.ts';
 import { Failure, isGone } from '../lib/failures.ts';
 import type { AssetClient, AssetResponse } from './asset-client.ts';
-import { factsOf, MAX_PICTURE_BYTES, type SourceFacts } from './decode-picture.ts';
 import type { MediaFolder } from './media-folder.ts';
+import { factsOf, MAX_PICTURE_BYTES, type SourceFacts } from './resize-picture.ts';
 
 const TRANSFER_TIMEOUT_MS = 30_000;
 

@@ -7,11 +7,11 @@ import { createCache } from '../content/backend/cache.ts';
 import type { Copies } from '../content/backend/content-copies.ts';
 import { DAY_MS } from '../lib/days.ts';
 import type { Failure } from '../lib/failures.ts';
-import { resize } from './decode-picture.ts';
 import { createPictures, MAX_WAITING } from './pictures.ts';
+import { resize } from './resize-picture.ts';
 import { assetResponse } from './testing/asset-response.ts';
 
-vi.mock(import('./decode-picture.ts'), async (original) => {
+vi.mock(import('./resize-picture.ts'), async (original) => {
   const decode = await original();
   return { ...decode, resize: vi.fn(decode.resize) };
 });

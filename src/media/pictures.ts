@@ -6,9 +6,9 @@ import { singleFlight } from '../lib/async.ts';
 import { Failure } from '../lib/failures.ts';
 import { createFairQueue } from '../lib/fair-queue.ts';
 import type { Assets } from './assets.ts';
-import { resize, type SourceFacts, type Target, targetFor } from './decode-picture.ts';
 import { openMediaFolder } from './media-folder.ts';
 import { createOriginals, isUnreadable, type Original, type OriginalOptions } from './originals.ts';
+import { resize, type SourceFacts, type Target, targetFor } from './resize-picture.ts';
 
 /** After this time a page is rendered without the sizes that are missing, and again soon. */
 const MAX_WAIT_MS = 500;

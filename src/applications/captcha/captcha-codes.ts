@@ -18,8 +18,8 @@ import type { CaptchaVerdict, Code } from '../store/drafts/draft-captcha.ts';
 import type { Draft } from '../store/drafts/drafts.ts';
 import type { Store } from '../store/index.ts';
 import { drawCaptcha } from './captcha-picture.ts';
+import { readVoices, speak, type Voice } from './captcha-sound.ts';
 import { createKeyedRandom, type Random } from './keyed-random.ts';
-import { readVoices, speak, type Voice } from './sound.ts';
 
 const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { languages } from '../../i18n/languages.ts';
 import { createCaptchaMedia } from './captcha-codes.ts';
 import { MARGIN, PICTURE, placeDigits } from './captcha-picture.ts';
+import { type Piece, placeNoise, placeSpokenDigits, RATE, readVoices } from './captcha-sound.ts';
 import { createKeyedRandom } from './keyed-random.ts';
-import { type Piece, placeNoise, placeSpokenDigits, RATE, readVoices } from './sound.ts';
 
 const HEADER_BYTES = 44;
 const SAMPLES_DIR = path.join(import.meta.dirname, 'samples');
