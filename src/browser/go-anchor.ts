@@ -5,7 +5,7 @@ import { coveredHeight } from './sticky-header.ts';
 
 type Address = Pick<Location, 'origin' | 'pathname' | 'search' | 'hash'>;
 
-const partsOf = ({ search }: Address): string[] => search.slice(1).split('&').filter(Boolean);
+const splitQuery = ({ search }: Address): string[] => search.slice(1).split('&').filter(Boolean);
 const isGo = (part: string): boolean => part.startsWith('go=');
 
 /** The element that an address names by its fragment or by `go`, which is a code. */
@@ -21,13 +21,13 @@ function anchorOf(address: Address): HTMLElement | null {
 /** Whether a link leads to the current page. The page may have more parameters: apps add some to shared links. */
 const isHere = (link: HTMLAnchorElement): boolean =>
   link.origin + link.pathname === location.origin + location.pathname &&
-  partsOf(link).every((part) => isGo(part) || partsOf(location).includes(part));
+  splitQuery(link).every((part) => isGo(part) || splitQuery(location).includes(part));
 
 /** Address of a section: `go` and fragment of the link, all other parameters of the page. */
 function addressOf(link: HTMLAnchorElement): string {
   const isFragment = link.getAttribute('href')?.startsWith('#');
-  const go = isFragment ? [] : partsOf(link).filter(isGo);
-  const query = [...partsOf(location).filter((part) => !isGo(part)), ...go].join('&');
+  const go = isFragment ? [] : splitQuery(link).filter(isGo);
+  const query = [...splitQuery(location).filter((part) => !isGo(part)), ...go].join('&');
   return `${location.pathname}${query && `?${query}`}${link.hash}`;
 }
 
@@ -102,7 +102,7 @@ function addFragmentLater({ id }: HTMLElement): void {
 /** Scrolls to the section that the address names, and follows links to sections of the page. */
 export function watchAnchors(): void {
   document.addEventListener('click', onClick);
-  const target = partsOf(location).some(isGo) && anchorOf(location);
+  const target = splitQuery(location).some(isGo) && anchorOf(location);
   if (!target || !isNewVisit()) return;
   addFragmentLater(target);
   goTo(target);

@@ -18,7 +18,7 @@ const results = (): HTMLElement | null => byId('_results');
 const keywordInput = (): HTMLInputElement | null => byId('_keyword-again') as HTMLInputElement | null;
 const languageSwitch = (): HTMLElement | null => byId('_switch');
 
-function remember(): void {
+function rememberSearch(): void {
   const copy = results()?.cloneNode(true);
   if (!copy) return;
   searches.set(shown, {
@@ -40,7 +40,7 @@ function setKeyword(keyword: string): void {
 function onBeforeSwap(event: HTMLElementEventMap['htmx:before:swap']): void {
   const { ctx, tasks } = event.detail;
   if (componentOf(tasks, '_results')) {
-    remember();
+    rememberSearch();
   } else {
     event.preventDefault();
     location.assign(ctx.request.action);
@@ -66,7 +66,7 @@ function focusMessage(): void {
 
 function onPopState(): void {
   if (currentAddress() === shown) return;
-  remember();
+  rememberSearch();
   shown = currentAddress();
   const search = searches.get(shown);
   if (search) show(search);

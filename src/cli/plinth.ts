@@ -56,7 +56,7 @@ const report = (message: string): void => void process.stderr.write(`${visible(m
 const commands: Record<string, (args: string[]) => Promise<number>> = {
   start,
   doctor: async (args) => {
-    const { run } = (await import(builtProgram('doctor'))) as typeof import('./doctor/run.ts');
+    const { run } = (await import(builtProgramUrl('doctor'))) as typeof import('./doctor/run.ts');
     return run(args, { environment: environmentWith({}, {}), root }, process.stdout, process.stderr);
   },
   applications: (args) => applications(args, 'plinth applications'),
@@ -65,7 +65,7 @@ const commands: Record<string, (args: string[]) => Promise<number>> = {
 };
 
 /** URL of a program of the build. */
-function builtProgram(name: string): string {
+function builtProgramUrl(name: string): string {
   const program = path.join(root, `dist/${name}.js`);
   if (!existsSync(program)) throw new Error('There is no build: npm run build');
   return pathToFileURL(program).href;
@@ -74,7 +74,7 @@ function builtProgram(name: string): string {
 /** Replaces this process with the site. */
 async function start(args: string[]): Promise<number> {
   if (args.length > 0) throw new UsageError(`start takes no ${args[0]}`);
-  const program = builtProgram('server');
+  const program = builtProgramUrl('server');
   const environment = environmentWith({ MALLOC_ARENA_MAX: '2' }, {}) as NodeJS.ProcessEnv;
   // Windows cannot replace a process.
   process.execve?.(process.execPath, [process.execPath, fileURLToPath(program)], environment);

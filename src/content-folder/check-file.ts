@@ -4,7 +4,7 @@ import type { Safe } from '../content/backend/schemas.ts';
 import type { RecordProblem } from '../content/menu/menu-items.ts';
 import { slug } from '../content/menu/slug.ts';
 import { type Language, languages } from '../i18n/languages.ts';
-import { Failure } from '../lib/failures.ts';
+import { SiteError } from '../lib/failures.ts';
 import { backendSections } from '../site/sections/index.ts';
 import { type Mistake, valuesIn } from './content-text.ts';
 
@@ -61,7 +61,7 @@ export function checkFile(name: string, content: unknown): { value?: unknown; mi
     const parsed = parse(content, problems);
     return { value: kind.endsWith(ARTICLES) ? parsed : content, mistakes: mistakesIn(content, problems) };
   } catch (error) {
-    if (!(error instanceof Failure)) throw error;
+    if (!(error instanceof SiteError)) throw error;
     const path = error.cause instanceof ZodError ? (error.cause.issues[0]?.path ?? []) : [];
     return { mistakes: [{ path, text: error.detail ?? error.message }] };
   }

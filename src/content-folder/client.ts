@@ -8,7 +8,7 @@ import { textOfHtml } from '../content/text/rich-text.ts';
 import { newerFirst } from '../content/time.ts';
 import type { Language } from '../i18n/languages.ts';
 import { mapInTurns } from '../lib/async.ts';
-import { Failure } from '../lib/failures.ts';
+import { SiteError } from '../lib/failures.ts';
 import type { FindFile } from '../media/asset-client.ts';
 import { backendSections } from '../site/sections/index.ts';
 import { commonFile } from './check-file.ts';
@@ -153,7 +153,7 @@ export function createFolderClient(contentDir: string, onMistake?: (mistake: str
   return {
     async get(path, query, language) {
       const data = await handlers[path]?.({ folder, language, query }).catch((cause: Error) => {
-        throw new Failure('contentFile', { cause, detail: cause.message });
+        throw new SiteError('contentFile', { cause, detail: cause.message });
       });
       return parseResponse(Buffer.from(JSON.stringify({ code: 0, data })), path);
     },

@@ -1,5 +1,5 @@
 import { homePath, type Language, languageFacts } from '../i18n/languages.ts';
-import { type Menu, type MenuNode, nodeByCode } from './menu/menu.ts';
+import { type Menu, type MenuItem, nodeByCode } from './menu/menu.ts';
 import { encodePart, normaliseCode } from './menu/slug.ts';
 
 /** Address of decoded path segments in a language; its home page if there are none. */
@@ -11,7 +11,7 @@ export const anchorHref = (pagePath: string, code: string, anchor: string): stri
   `${pagePath}?go=${encodePart(normaliseCode(code))}#${encodePart(anchor)}`;
 
 /** Link to a menu item: its page, or its anchor on the parent's page (for a root: the home page). */
-export function nodeHref(node: MenuNode, language: Language): string {
+export function nodeHref(node: MenuItem, language: Language): string {
   if (node.isPage) return node.path;
   return anchorHref(node.parent?.path ?? homePath(language), node.code, node.anchor);
 }

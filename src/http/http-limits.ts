@@ -9,7 +9,7 @@ import type { Socket } from 'node:net';
 import { ipKeyGenerator } from 'express-rate-limit';
 import { MAX_DISCARDED_BYTES } from '../applications/rules/limits.ts';
 import type { Config } from '../config/config.ts';
-import { Failure } from '../lib/failures.ts';
+import { SiteError } from '../lib/failures.ts';
 
 /** Limits of one connection. */
 export const HTTP_LIMITS = {
@@ -145,7 +145,7 @@ function watchBody(request: IncomingMessage, limits: HttpLimits): void {
     const isReading = !socket.isPaused();
     const isStalled = wasReading && isReading && socket.bytesRead - seen < minBodyBytes;
     if (isStalled || performance.now() >= closesAt) {
-      request.destroy(new Failure('requestTimeout'));
+      request.destroy(new SiteError('requestTimeout'));
       socket.destroy();
     }
     wasReading = isReading;

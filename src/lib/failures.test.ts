@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import {
   asFailure,
   errorTextKey,
-  Failure,
   type FailureKind,
   failures,
   httpStatus,
@@ -11,22 +10,23 @@ import {
   isGone,
   isNotFound,
   reasonOf,
+  SiteError,
 } from './failures.ts';
 
 const kinds = Object.keys(failures) as FailureKind[];
 
-describe('Failure', () => {
+describe('SiteError', () => {
   it.each(kinds)('gives %s the error status of its row', (kind) => {
-    const { status } = new Failure(kind);
+    const { status } = new SiteError(kind);
     expect(status).toBe(failures[kind].status);
     expect(httpStatus(status)).toBe(status);
   });
 
   it('contains kind, detail and cause', () => {
     const cause = new Error('why');
-    const failure = new Failure('notJson', { cause, detail: '/column/list' });
-    expect(failure).toMatchObject({ name: 'Failure', message: 'notJson: /column/list', cause });
-    expect(new Failure('notJson').message).toBe('notJson');
+    const failure = new SiteError('notJson', { cause, detail: '/column/list' });
+    expect(failure).toMatchObject({ name: 'SiteError', message: 'notJson: /column/list', cause });
+    expect(new SiteError('notJson').message).toBe('notJson');
   });
 });
 
@@ -48,12 +48,12 @@ it.each([
 });
 
 it.each([
-  [new Failure('backendCode', { code: 400 }), true],
-  [new Failure('backendCode', { code: 499 }), true],
-  [new Failure('backendCode', { code: 399 }), false],
-  [new Failure('backendCode', { code: 500 }), false],
-  [new Failure('notFound'), false],
-  [new Failure('badStatus'), false],
+  [new SiteError('backendCode', { code: 400 }), true],
+  [new SiteError('backendCode', { code: 499 }), true],
+  [new SiteError('backendCode', { code: 399 }), false],
+  [new SiteError('backendCode', { code: 500 }), false],
+  [new SiteError('notFound'), false],
+  [new SiteError('badStatus'), false],
   [{ status: 404 }, false],
   [null, false],
 ])('decides whether %s is a definite answer of the backend: %s', (error, isDefinite) => {
@@ -61,8 +61,8 @@ it.each([
 });
 
 describe('thrown values', () => {
-  it('returns a Failure unchanged', () => {
-    const failure = new Failure('timeout');
+  it('returns a SiteError unchanged', () => {
+    const failure = new SiteError('timeout');
     expect(asFailure(failure)).toBe(failure);
   });
 
@@ -76,7 +76,7 @@ describe('thrown values', () => {
     ['text', 'internal'],
     [undefined, 'internal'],
     [null, 'internal'],
-  ])('turns %s into a Failure', (error, kind) => {
+  ])('turns %s into a SiteError', (error, kind) => {
     expect(asFailure(error)).toMatchObject({ kind, cause: error });
   });
 });

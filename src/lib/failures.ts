@@ -49,7 +49,7 @@ export const failures = {
 export type FailureKind = keyof typeof failures;
 
 const FIRST_ERROR_STATUS = 400;
-const FIRST_SERVER_STATUS = 500;
+const FIRST_SERVER_ERROR_STATUS = 500;
 const LAST_STATUS = 599;
 
 /** Catalogue key of the text of an error page, if the status does not decide it. */
@@ -58,7 +58,7 @@ export type FailureText = 'submissionFailed' | 'receiptLinkCut' | 'receiptLinkEx
 type FailureOptions = { cause?: unknown; code?: number; detail?: string; text?: FailureText };
 
 /** `code`, the error code of the backend's envelope, becomes the status. */
-export class Failure extends Error {
+export class SiteError extends Error {
   readonly kind: FailureKind;
   readonly status: number;
   readonly detail?: string;
@@ -66,7 +66,7 @@ export class Failure extends Error {
 
   constructor(kind: FailureKind, { cause, code, detail, text }: FailureOptions = {}) {
     super(detail ? `${kind}: ${detail}` : kind, { cause });
-    this.name = 'Failure';
+    this.name = 'SiteError';
     this.kind = kind;
     this.detail = detail;
     this.status = code ?? failures[kind].status;
@@ -90,7 +90,7 @@ export const isForbidden = (status: number): boolean => status === 401 || status
 
 export const isBadRange = (status: number): boolean => status === failures.badRange.status;
 
-export const isServerError = (status: number): boolean => status >= FIRST_SERVER_STATUS;
+export const isServerError = (status: number): boolean => status >= FIRST_SERVER_ERROR_STATUS;
 
 /** Whether the same request to the object store may succeed later. */
 export const isRetryable = (status: number): boolean => isServerError(status) || RETRYABLE.includes(status);
@@ -102,12 +102,12 @@ const RETRYABLE = [408, 425, 429];
 const NOT_READY = [401, 403, 404];
 
 /** Classifies the response of a receiver to an application. */
-export function receptionOf(status: number): 'taken' | 'known' | 'again' | 'refused' {
+export function classifyReceiverStatus(status: number): 'taken' | 'known' | 'again' | 'refused' {
   if (isSuccess(status)) return 'taken';
   if (status === ALREADY_RECEIVED) return 'known';
   const isRefused =
     status >= FIRST_ERROR_STATUS &&
-    status < FIRST_SERVER_STATUS &&
+    status < FIRST_SERVER_ERROR_STATUS &&
     ![...RETRYABLE, ...NOT_READY].includes(status);
   return isRefused ? 'refused' : 'again';
 }
@@ -115,52 +115,52 @@ export function receptionOf(status: number): 'taken' | 'known' | 'again' | 'refu
 const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
 export const isNoArticle = (error: unknown): boolean =>
-  error instanceof Failure && error.kind === 'noArticle';
+  error instanceof SiteError && error.kind === 'noArticle';
 
 /** Whether the backend answered with data that the contract does not allow. */
-export const isNoData = (error: unknown): boolean => error instanceof Failure && error.kind === 'noData';
+export const isNoData = (error: unknown): boolean => error instanceof SiteError && error.kind === 'noData';
 
 /** Whether the backend gave a definite answer (codes 400 to 499, no such article): no stale response may replace it. */
 export const isDefiniteAnswer = (error: unknown): boolean =>
   isNoArticle(error) ||
-  (error instanceof Failure &&
+  (error instanceof SiteError &&
     error.kind === 'backendCode' &&
     error.status >= FIRST_ERROR_STATUS &&
-    error.status < FIRST_SERVER_STATUS);
+    error.status < FIRST_SERVER_ERROR_STATUS);
 
 /** Catalogue key of the message in JSON responses. A code of the backend's envelope says nothing about the address. */
-export const errorMessageKey = ({ kind, status }: Failure): '404errorDes' | '500errorMsg' =>
+export const errorMessageKey = ({ kind, status }: SiteError): '404errorDes' | '500errorMsg' =>
   isNotFound(status) && kind !== 'backendCode' ? '404errorDes' : '500errorMsg';
 
 /** Catalogue key of the text on error pages. */
 export function errorTextKey(status: number): '404errorDes' | '500errorDes' | 'errorDesc' {
   if (isNotFound(status)) return '404errorDes';
-  return status >= FIRST_SERVER_STATUS && status <= LAST_STATUS ? '500errorDes' : 'errorDesc';
+  return status >= FIRST_SERVER_ERROR_STATUS && status <= LAST_STATUS ? '500errorDes' : 'errorDesc';
 }
 
 /** Error codes of SQLite, of a full, broken or read-only disk, and of too many open files. */
 const STORAGE_CODES = ['ERR_SQLITE_ERROR', 'ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS', 'EIO', 'EMFILE', 'ENFILE'];
 
 /** Converts any thrown value. Express's own request errors stay client errors. */
-export function asFailure(error: unknown): Failure {
-  if (error instanceof Failure) return error;
+export function asFailure(error: unknown): SiteError {
+  if (error instanceof SiteError) return error;
   const status = (error as { status?: unknown } | null)?.status;
   const code = (error as { code?: unknown } | null)?.code;
   if (typeof code === 'string' && STORAGE_CODES.includes(code))
-    return new Failure('storage', { cause: error });
+    return new SiteError('storage', { cause: error });
   const isClientError =
-    typeof status === 'number' && status >= FIRST_ERROR_STATUS && status < FIRST_SERVER_STATUS;
-  if (!isClientError) return new Failure('internal', { cause: error });
-  if (isBadRange(status)) return new Failure('badRange', { cause: error });
+    typeof status === 'number' && status >= FIRST_ERROR_STATUS && status < FIRST_SERVER_ERROR_STATUS;
+  if (!isClientError) return new SiteError('internal', { cause: error });
+  if (isBadRange(status)) return new SiteError('badRange', { cause: error });
   // Express decodes parameters as UTF-8 only.
-  return new Failure(error instanceof URIError ? 'notFound' : 'badRequest', { cause: error });
+  return new SiteError(error instanceof URIError ? 'notFound' : 'badRequest', { cause: error });
 }
 
 /** Converts the error of a request to another server. `path` is for the log. */
-export function asRequestFailure(error: unknown, path: string): Failure {
-  if (error instanceof Failure) return error;
+export function asRequestFailure(error: unknown, path: string): SiteError {
+  if (error instanceof SiteError) return error;
   const isTimeout = error instanceof Error && error.name === 'TimeoutError';
-  return new Failure(isTimeout ? 'timeout' : 'unreachable', { cause: error, detail: path });
+  return new SiteError(isTimeout ? 'timeout' : 'unreachable', { cause: error, detail: path });
 }
 
 /** Message of an error and of its cause: `unreachable: /event/list (connect ECONNREFUSED 127.0.0.1:1)`. */

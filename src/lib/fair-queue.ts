@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { MINUTE_MS } from './days.ts';
-import { Failure } from './failures.ts';
+import { SiteError } from './failures.ts';
 
 /** How long the time that a client has used counts against it, after its last task. */
 const REMEMBERED_MS = 10 * MINUTE_MS;
@@ -17,7 +17,7 @@ type Options = {
   maxWaiting?: number;
 };
 
-type Task = { client: string; start: () => void; reject: (failure: Failure) => void };
+type Task = { client: string; start: () => void; reject: (failure: SiteError) => void };
 
 /** Runs tasks at a limited rate. The next one is of the client that has used the least time recently. */
 export function createFairQueue({
@@ -59,7 +59,7 @@ export function createFairQueue({
     const counts = new Map(clients.map((client) => [client, countOf(client, clients)]));
     const most = Math.max(...counts.values());
     const at = waiting.findLastIndex(({ client }) => counts.get(client) === most);
-    for (const task of waiting.splice(at, 1)) task.reject(new Failure('busy'));
+    for (const task of waiting.splice(at, 1)) task.reject(new SiteError('busy'));
   }
 
   return {

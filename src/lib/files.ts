@@ -38,7 +38,7 @@ export async function copyStored(uploads: Source, file: Stored, target: string):
   const part = path.join(path.dirname(target), `${newFileName()}.part`);
   try {
     const source = await uploads.open(file.storedName).catch((error: unknown) => {
-      throw codeOf(error) === 'ENOENT' ? new MissingFile('the stored file is missing') : error;
+      throw codeOf(error) === 'ENOENT' ? new MissingFileError('the stored file is missing') : error;
     });
     const { sha256 } = await pourInto(part, source);
     if (sha256 !== file.sha256) throw new Error('the stored file has changed since it was sent');
@@ -64,7 +64,7 @@ export async function pourInto(target: string, source: AsyncIterable<Buffer>): P
   return { bytes: output.bytesWritten, sha256: hash.digest('hex') };
 }
 
-export class MissingFile extends Error {}
+export class MissingFileError extends Error {}
 
 /** Renames a file without overwriting. Returns false if the target exists. */
 export async function moveTo(part: string, target: string): Promise<boolean> {

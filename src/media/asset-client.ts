@@ -3,7 +3,7 @@ import http, { type IncomingMessage } from 'node:http';
 import type { LookupFunction } from 'node:net';
 import { Readable } from 'node:stream';
 import { isAsset } from '../content/asset-types.ts';
-import { asRequestFailure, Failure, isForbidden } from '../lib/failures.ts';
+import { asRequestFailure, isForbidden, SiteError } from '../lib/failures.ts';
 import { type AssetHosts, publicLookup } from './asset-hosts.ts';
 import type { SignedAddresses } from './assets.ts';
 
@@ -97,7 +97,7 @@ export function createAssetClient({
     let url = start;
     for (let step = 0; step <= MAX_REDIRECTS; step += 1) {
       const reach = hosts.reach(url);
-      if (!reach) throw new Failure('refusedAsset', { detail: `${url.host} is not an allowed host` });
+      if (!reach) throw new SiteError('refusedAsset', { detail: `${url.host} is not an allowed host` });
       const response = await get(url, {
         headers: { ...DEFAULT_HEADERS, ...headers },
         signal,
@@ -109,7 +109,7 @@ export function createAssetClient({
       response.body.destroy();
       url = new URL(location, url);
     }
-    throw new Failure('badStatus', { detail: 'file redirects too often' });
+    throw new SiteError('badStatus', { detail: 'file redirects too often' });
   }
 
   return {

@@ -3,13 +3,13 @@ import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
 import { hostName, matchesExactly, matchesWildcard } from '../content/host-rules.ts';
-import { Failure } from '../lib/failures.ts';
+import { SiteError } from '../lib/failures.ts';
 
 const MAX_HOST_LENGTH = 253;
 
 const MAX_REMEMBERED = 1_000;
 /** How long a host counts as without a public address. */
-const REMEMBERED_MS = 600_000;
+const NON_PUBLIC_HOST_TTL_MS = 600_000;
 
 const LOCAL_NAME = /(?:^|\.)localhost$/iu;
 
@@ -41,7 +41,7 @@ export function createAssetHosts({ baseUrl, allowed, onRefused }: Options) {
   const own = baseUrl && new URL(baseUrl).host;
   const rules = new Set(allowed);
   const reported = new LRUCache<string, true>({ max: MAX_REMEMBERED });
-  const notPublic = new LRUCache<string, true>({ max: MAX_REMEMBERED, ttl: REMEMBERED_MS });
+  const notPublic = new LRUCache<string, true>({ max: MAX_REMEMBERED, ttl: NON_PUBLIC_HOST_TTL_MS });
 
   function refuse(host: string, reason: RefusedHost['reason']): undefined {
     if (reported.has(host)) return;
@@ -106,7 +106,7 @@ export const publicLookup =
       const [first] = addresses;
       if (!first) {
         onNone(hostname);
-        return callback(new Failure('refusedAsset', { detail: `${hostname} has no public address` }), []);
+        return callback(new SiteError('refusedAsset', { detail: `${hostname} has no public address` }), []);
       }
       if (options.all) callback(null, addresses);
       else callback(null, first.address, first.family);

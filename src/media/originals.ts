@@ -3,7 +3,7 @@ import pLimit from 'p-limit';
 import { type Cache, type Loaded, PICTURES, type Source } from '../content/backend/cache.ts';
 import type { Copies } from '../content/backend/content-copies.ts';
 import { readUpTo } from '../lib/async.ts';
-import { Failure, isGone } from '../lib/failures.ts';
+import { isGone, SiteError } from '../lib/failures.ts';
 import type { AssetClient, AssetResponse } from './asset-client.ts';
 import type { MediaFolder } from './media-folder.ts';
 import { factsOf, MAX_PICTURE_BYTES, type SourceFacts } from './resize-picture.ts';
@@ -53,12 +53,12 @@ export function createOriginals({ client, cache, copies, folder, onUnreadable }:
     response.body.destroy();
     if (known && response.status === NOT_MODIFIED) return { original: known };
     if (isGone(response.status)) return { original: MISSING };
-    throw new Failure('badStatus', { detail: `picture responded ${response.status}` });
+    throw new SiteError('badStatus', { detail: `picture responded ${response.status}` });
   }
 
   async function readPicture(url: string, response: AssetResponse, known?: Original): Promise<Fetched> {
     const body = await readUpTo(MAX_PICTURE_BYTES, response.body).catch((cause: unknown) => {
-      throw new Failure('unreachable', { cause, detail: 'picture' });
+      throw new SiteError('unreachable', { cause, detail: 'picture' });
     });
     if (!body) return { original: MISSING };
     const original: Original = {
@@ -95,19 +95,19 @@ export function createOriginals({ client, cache, copies, folder, onUnreadable }:
     /** Known facts of a picture, however old. */
     known,
 
-    /** Facts of a picture that can be resized. Rejects with a `Failure` if there is none. */
+    /** Facts of a picture that can be resized. Rejects with a `SiteError` if there is none. */
     inspect: async (url: string): Promise<Original> => (await cache.get(keyOf(url), sourceOf(url))).value,
 
     /**
      * A picture with its bytes. If they are not on disk they are fetched again, and may be those of another picture by now. Rejects
-     * with a `Failure` if they are unavailable.
+     * with a `SiteError` if they are unavailable.
      */
     async withBody(url: string, original: Original): Promise<Required<Fetched>> {
       const stored = await folder.read(bodyKey(original));
       const { body, ...current } = stored
         ? { original, body: stored }
         : await fetching(() => fetchPicture(url));
-      if (!body) throw new Failure('notFound', { detail: 'the picture is gone' });
+      if (!body) throw new SiteError('notFound', { detail: 'the picture is gone' });
       return { ...current, body };
     },
   };
@@ -123,7 +123,7 @@ const loaded = (original: Original): Loaded<Original> => ({
   value: original,
   bytes: JSON.stringify(original).length,
   version: original.hash,
-  absence: original.facts ? undefined : new Failure('notFound', { detail: 'no picture that can be shown' }),
+  absence: original.facts ? undefined : new SiteError('notFound', { detail: 'no picture that can be shown' }),
 });
 
 const OK = 200;

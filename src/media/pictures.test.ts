@@ -6,7 +6,7 @@ import { jpegOf } from '../../test/support/pictures.ts';
 import { createCache } from '../content/backend/cache.ts';
 import type { Copies } from '../content/backend/content-copies.ts';
 import { DAY_MS } from '../lib/days.ts';
-import type { Failure } from '../lib/failures.ts';
+import type { SiteError } from '../lib/failures.ts';
 import { createPictures, MAX_WAITING } from './pictures.ts';
 import { resize } from './resize-picture.ts';
 import { assetResponse } from './testing/asset-response.ts';
@@ -85,7 +85,7 @@ describe('resizing', () => {
     const actual = vi.mocked(resize).getMockImplementation() ?? resize;
     vi.mocked(resize).mockImplementation(() => gate);
     const many = Array.from({ length: MAX_WAITING + 10 }, (_, index) =>
-      pictures.media(`t${index}`, 'a', asked(160)).catch((failure: Failure) => failure.kind),
+      pictures.media(`t${index}`, 'a', asked(160)).catch((failure: SiteError) => failure.kind),
     );
     await expect.poll(() => pictures.counts().waiting).toBe(MAX_WAITING);
     const other = pictures.media('other', 'a', asked(160, undefined, 'b'));

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { decodePart } from '../content/menu/slug.ts';
 import { type PictureSize, UNREADABLE, WIDTHS, widthsFor } from '../content/resized-pictures.ts';
 import { singleFlight } from '../lib/async.ts';
-import { Failure } from '../lib/failures.ts';
+import { SiteError } from '../lib/failures.ts';
 import { createFairQueue } from '../lib/fair-queue.ts';
 import type { Assets } from './assets.ts';
 import { openMediaFolder } from './media-folder.ts';
@@ -68,7 +68,7 @@ export function createPictures({ assets, dataDir, ...parts }: Options) {
 
   return {
     /**
-     * A picture by its token and name, at one of the widths, in the best format that is taken. Rejects with a `Failure`:
+     * A picture by its token and name, at one of the widths, in the best format that is taken. Rejects with a `SiteError`:
      * `notFound`, `busy`, or what the backend did.
      */
     async media(
@@ -78,7 +78,7 @@ export function createPictures({ assets, dataDir, ...parts }: Options) {
     ): Promise<Media> {
       const url = assets.resolve(token, name);
       const width = WIDTHS.find((one) => `${one}` === requestedWidth);
-      if (!url || !width) throw new Failure('notFound');
+      if (!url || !width) throw new SiteError('notFound');
       const original = await originals.inspect(url);
       const wanted = { accepted, width: savesData ? SAVE_DATA_WIDTH : width };
       const plan = planOf(original, wanted);
@@ -128,7 +128,7 @@ type Plan = { key: string; facts: SourceFacts; width: number; target: Target; ha
 
 /** The plan of a resized picture, never wider than the picture itself. */
 function planOf({ facts, hash }: Original, wanted: Wanted): Plan {
-  if (!facts) throw new Failure('notFound', { detail: 'no picture that can be shown' });
+  if (!facts) throw new SiteError('notFound', { detail: 'no picture that can be shown' });
   const width = widthsFor(facts.width, wanted.width).at(-1) ?? wanted.width;
   const target = targetFor(facts, width, wanted.accepted);
   return { key: `m${RESIZE_VERSION}-${hash}-${width}-${target}`, facts, width, target, hash };

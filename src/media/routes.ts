@@ -4,7 +4,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { isAsset } from '../content/asset-types.ts';
 import { addressKey } from '../http/middleware/limiters.ts';
 import { FOR_ALL_ORIGINS } from '../http/middleware/security-headers.ts';
-import { Failure, isBadRange, isGone } from '../lib/failures.ts';
+import { isBadRange, isGone, SiteError } from '../lib/failures.ts';
 import type { Services } from '../services.ts';
 import { type AssetResponse, isFile } from './asset-client.ts';
 
@@ -42,10 +42,10 @@ export function files({
   return async (request, response) => {
     const { token, name } = request.params;
     const url = assets.resolve(token, name);
-    if (!url) throw new Failure('notFound');
+    if (!url) throw new SiteError('notFound');
     if (findFile && url.startsWith('/')) {
       const found = await findFile(url);
-      if (!found || !isAsset('', name)) throw new Failure('notFound', { detail: 'no such file' });
+      if (!found || !isAsset('', name)) throw new SiteError('notFound', { detail: 'no such file' });
       describe(response.set(HEADERS), name);
       response.sendFile(found.file, { cacheControl: false, dotfiles: 'allow' });
       return;
@@ -110,13 +110,15 @@ async function pass(body: Readable, response: Response): Promise<void> {
   });
 }
 
-function failureOf(file: AssetResponse, name: string): Failure | undefined {
+function failureOf(file: AssetResponse, name: string): SiteError | undefined {
   const { status, headers } = file;
-  if (isGone(status)) return new Failure('notFound', { detail: 'the backend has no such file' });
+  if (isGone(status)) return new SiteError('notFound', { detail: 'the backend has no such file' });
   if (!ACCEPTED_STATUS.includes(status))
-    return new Failure(isBadRange(status) ? 'badRange' : 'badStatus', { detail: `file answered ${status}` });
+    return new SiteError(isBadRange(status) ? 'badRange' : 'badStatus', {
+      detail: `file answered ${status}`,
+    });
   if (status === NOT_MODIFIED || isFile(file, name)) return undefined;
-  return new Failure('refusedAsset', {
+  return new SiteError('refusedAsset', {
     detail: `no file: ${headers.get('content-type') ?? 'without a type'}`,
   });
 }

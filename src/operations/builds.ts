@@ -1,5 +1,5 @@
 import { Router } from 'express';
-import { Failure } from '../lib/failures.ts';
+import { SiteError } from '../lib/failures.ts';
 import type { Services } from '../services.ts';
 
 /** The running build and the newest deployed one, so that pages can check whether they are outdated. */
@@ -11,7 +11,7 @@ export function builds({ build }: Pick<Services, 'build'>): Router {
   });
   router.get('/meta/:name', async ({ params }, response) => {
     const known = [build.running, await build.newest()].find(({ id }) => params.name === `${id}.json`);
-    if (!known) throw new Failure('notFound');
+    if (!known) throw new SiteError('notFound');
     const { id, commit, timestamp } = known;
     response.set('Cache-Control', 'no-cache').json({ id, commit, timestamp });
   });

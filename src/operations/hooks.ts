@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { type BackendPath, CONTRACT_ROOT, paths } from '../content/backend/client.ts';
 import { allowMethods, hasBearerToken } from '../http/middleware/access.ts';
 import { setKind } from '../http/middleware/request-log.ts';
-import { asFailure, Failure, httpStatus } from '../lib/failures.ts';
+import { asFailure, httpStatus, SiteError } from '../lib/failures.ts';
 import type { Services } from '../services.ts';
 import { backendSections } from '../site/sections/index.ts';
 
@@ -25,7 +25,7 @@ export function hooks(services: Dependencies): Router {
 const requireToken =
   ({ config }: Dependencies): RequestHandler =>
   (request, _response, next) => {
-    if (!hasBearerToken(request, config.contentHookToken)) throw new Failure('notFound');
+    if (!hasBearerToken(request, config.contentHookToken)) throw new SiteError('notFound');
     next();
   };
 
@@ -60,7 +60,7 @@ const announceChange =
   async (request, response) => {
     const { paths } = call.parse(request.body);
     await contentHook.announce(paths).catch((cause: unknown) => {
-      throw new Failure('storage', { cause, detail: 'not all processes received the change' });
+      throw new SiteError('storage', { cause, detail: 'not all processes received the change' });
     });
     metrics.contentHooks.inc({ result: 'told' });
     response.status(202).json({ changed: paths ?? 'all' });
@@ -77,13 +77,13 @@ const failureAsJson =
     response.status(statusCode).json({ statusCode, message: messageOf(failure) });
   };
 
-function failureOf(cause: unknown): Failure {
-  if (cause instanceof z.ZodError) return new Failure('badRequest', { cause });
+function failureOf(cause: unknown): SiteError {
+  if (cause instanceof z.ZodError) return new SiteError('badRequest', { cause });
   const isTooLong = (cause as { type?: unknown } | null)?.type === 'entity.too.large';
-  return isTooLong ? new Failure('bodyTooLarge', { cause }) : asFailure(cause);
+  return isTooLong ? new SiteError('bodyTooLarge', { cause }) : asFailure(cause);
 }
 
-function messageOf({ kind, cause }: Failure): string {
+function messageOf({ kind, cause }: SiteError): string {
   if (cause instanceof z.ZodError) return z.prettifyError(cause);
   return messages[kind as keyof typeof messages] ?? kind;
 }

@@ -1,7 +1,7 @@
 import type { Request, RequestHandler } from 'express';
 import ipaddr from 'ipaddr.js';
 import { hasBearerToken } from '../http/middleware/access.ts';
-import { Failure } from '../lib/failures.ts';
+import { SiteError } from '../lib/failures.ts';
 import type { Services } from '../services.ts';
 
 type Dependencies = Pick<Services, 'config' | 'limiters' | 'metrics'>;
@@ -15,7 +15,7 @@ export function metrics({ config, limiters, metrics: { registry } }: Dependencie
   return [
     limiters.reading('refusedMetrics', { skip: isOwn, countsMissing: true }),
     async (request, response) => {
-      if (!isOwn(request) && !hasBearerToken(request, config.metricsToken)) throw new Failure('notFound');
+      if (!isOwn(request) && !hasBearerToken(request, config.metricsToken)) throw new SiteError('notFound');
       request.kind = 'machine';
       response.set({ 'Cache-Control': 'no-store', 'Content-Type': registry.contentType });
       response.send(await registry.metrics());

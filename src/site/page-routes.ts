@@ -5,7 +5,7 @@ import { normaliseCode } from '../content/menu/slug.ts';
 import { addressOf, REVALIDATED, redirectToCanonical } from '../http/middleware/address.ts';
 import { setKind } from '../http/middleware/request-log.ts';
 import { homePath } from '../i18n/languages.ts';
-import { Failure, isDefiniteAnswer } from '../lib/failures.ts';
+import { isDefiniteAnswer, SiteError } from '../lib/failures.ts';
 import type { Services } from '../services.ts';
 import { articlePage } from './article/article-page.ts';
 import { homePage } from './home/home-page.ts';
@@ -44,7 +44,7 @@ export function pages({
         return next();
       case 'none':
         if (redirectLegacyUrl(redirectIndex, request, response)) return;
-        throw new Failure('notFound');
+        throw new SiteError('notFound');
     }
   };
 }

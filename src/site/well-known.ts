@@ -4,7 +4,7 @@ import { INK, PAPER } from '../content/colours.ts';
 import { addressOf } from '../http/middleware/address.ts';
 import { homePath } from '../i18n/languages.ts';
 import { DAY_MS } from '../lib/days.ts';
-import { Failure } from '../lib/failures.ts';
+import { SiteError } from '../lib/failures.ts';
 import type { Services } from '../services.ts';
 
 /** The site's own styles and pictures. Their names contain a hash, so that they never change. */
@@ -53,7 +53,7 @@ const EXPIRES_DAYS = 364;
 export const securityTxt =
   ({ config: { securityContact, siteUrl } }: Pick<Services, 'config'>): RequestHandler =>
   (_request, response) => {
-    if (securityContact === undefined) throw new Failure('notFound', { detail: 'no security contact' });
+    if (securityContact === undefined) throw new SiteError('notFound', { detail: 'no security contact' });
     const today = Date.now() - (Date.now() % DAY_MS);
     const lines = [
       `Contact: ${securityContact}`,

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
-import { Failure } from '../../src/lib/failures.ts';
+import { SiteError } from '../../src/lib/failures.ts';
 import { data, PATHS, type Reply } from '../support/fake-backend.ts';
 import { fileHref, mediaAt } from '../support/file-href.ts';
 import { jpegOf } from '../support/pictures.ts';
@@ -123,7 +123,7 @@ it('a busy site returns 503 with Retry-After for a picture', async () => {
   write(jpeg);
   const site = await start();
   const address = mediaAt(await fileHref(site, ASSET), 320);
-  const busy = vi.spyOn(site.services.pictures, 'media').mockRejectedValue(new Failure('busy'));
+  const busy = vi.spyOn(site.services.pictures, 'media').mockRejectedValue(new SiteError('busy'));
   const { status, headers } = await site.raw(address);
   expect([status, headers['cache-control']]).toEqual([503, 'no-store']);
   expect(Number(headers['retry-after'])).toBeGreaterThan(0);

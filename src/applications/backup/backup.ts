@@ -6,7 +6,7 @@ import {
   codeOf,
   copyStored,
   FOLDER_OF_OWNER,
-  MissingFile,
+  MissingFileError,
   measure,
   OWNER_ONLY,
   pourInto,
@@ -14,7 +14,7 @@ import {
 } from '../../lib/files.ts';
 import { newFileName } from '../../lib/identifiers.ts';
 import { openFileStore } from '../files/file-store.ts';
-import { S3Failure } from '../files/s3-failure.ts';
+import { S3Error } from '../files/s3-error.ts';
 import { DATABASE_FILE, type Db, openDatabase } from '../store/engine/database.ts';
 import { openMigrated } from '../store/engine/migrate.ts';
 import type { StoreLocation } from '../store/index.ts';
@@ -106,7 +106,7 @@ async function copyUploads(copy: Db, part: string, { dataDir, s3 }: StoreLocatio
     try {
       // The SDK does not retry an interrupted response body.
       await copyFile().catch((error: unknown) => {
-        if (error instanceof S3Failure && error.s3Kind === 'noAnswer') return copyFile();
+        if (error instanceof S3Error && error.s3Kind === 'noAnswer') return copyFile();
         throw error;
       });
       entries.push({ path: `${UPLOADS}/${storedName}`, bytes, sha256 });
@@ -119,7 +119,7 @@ async function copyUploads(copy: Db, part: string, { dataDir, s3 }: StoreLocatio
         reportFailure(`${file.reference}: ${file.name}: ${message}`);
       } else {
         await copy.deleteFrom('draftFiles').where('storedName', '=', storedName).execute();
-        if (!(error instanceof MissingFile)) reportFailure(`a draft: ${message}`);
+        if (!(error instanceof MissingFileError)) reportFailure(`a draft: ${message}`);
       }
     }
   });

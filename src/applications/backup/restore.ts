@@ -39,25 +39,25 @@ export async function* restore(given: RestoreJob, reportFailure: Report): AsyncG
   const manifest = await readManifest(job.folder);
   await checkNoData(place);
   if (place.s3) await checkBucket(place.s3);
-  const stage = path.join(place.dataDir, STAGE);
-  const staged = path.join(stage, DATABASE_FILE);
-  await rm(stage, { recursive: true, force: true });
+  const stagingDir = path.join(place.dataDir, STAGE);
+  const staged = path.join(stagingDir, DATABASE_FILE);
+  await rm(stagingDir, { recursive: true, force: true });
   let missing: string[];
   try {
-    await mkdir(path.join(stage, UPLOADS), { recursive: true, mode: FOLDER_OF_OWNER });
-    await forEachFile(manifest.files, (entry) => stageOrCheck(job, stage, entry));
+    await mkdir(path.join(stagingDir, UPLOADS), { recursive: true, mode: FOLDER_OF_OWNER });
+    await forEachFile(manifest.files, (entry) => stageOrCheck(job, stagingDir, entry));
     missing = await withDatabase(openDatabase(staged), async (from) => {
       await checkTables(from);
       await migrate(from);
       const lost = await missingIn(from, manifest);
-      await placeFiles(job, stage, manifest.files);
+      await placeFiles(job, stagingDir, manifest.files);
       if (place.databaseUrl !== undefined)
         await withDatabase(openMigrated(place), (to) => placeRows(from, to));
       return lost;
     });
     if (place.databaseUrl === undefined) await placeDatabase(staged, place.dataDir);
   } finally {
-    await rm(stage, { recursive: true, force: true });
+    await rm(stagingDir, { recursive: true, force: true });
   }
   const { applications, drafts, files, createdAt } = manifest;
   const when = `${displayTime(Date.parse(createdAt))} (Asia/Shanghai)`;
@@ -84,11 +84,11 @@ async function checkNoRows(db: Db): Promise<void> {
   }
 }
 
-/** Copies a file to the stage, or only checks it if it does not belong in the data folder. Throws if it differs from the manifest. */
-async function stageOrCheck(job: Job, stage: string, entry: Entry): Promise<void> {
+/** Copies a file to the staging folder, or only checks it if it does not belong in the data folder. Throws if it differs from the manifest. */
+async function stageOrCheck(job: Job, stagingDir: string, entry: Entry): Promise<void> {
   const source = await openEntry(job.folder, entry.path);
   const isStaged = entry.path === DATABASE_FILE || isInDataDir(job, entry);
-  const found = await (isStaged ? pourInto(path.join(stage, entry.path), source) : measure(source));
+  const found = await (isStaged ? pourInto(path.join(stagingDir, entry.path), source) : measure(source));
   if (found.bytes !== entry.bytes || found.sha256 !== entry.sha256)
     throw new Error(`${entry.path} in the backup differs from the manifest`);
 }
@@ -118,11 +118,11 @@ async function missingIn(db: Db, { files, missing }: Manifest): Promise<string[]
 }
 
 /** Places everything but the tables. Names are random: a file or key with the same name is the same file. */
-async function placeFiles(job: Job, stage: string, entries: Entry[]): Promise<void> {
+async function placeFiles(job: Job, stagingDir: string, entries: Entry[]): Promise<void> {
   const { dataDir, s3 } = job.place;
   await mkdir(path.join(dataDir, UPLOADS), { recursive: true, mode: FOLDER_OF_OWNER });
   for (const { path: name } of entries.filter((entry) => isInDataDir(job, entry)))
-    await rename(path.join(stage, name), path.join(dataDir, name));
+    await rename(path.join(stagingDir, name), path.join(dataDir, name));
   for (const place of [path.join(dataDir, UPLOADS), dataDir]) await syncFolder(place);
   if (!s3) return;
   const bucket = await createBucket(s3);

@@ -18,7 +18,7 @@ import type { CaptchaVerdict, Code } from '../store/drafts/draft-captcha.ts';
 import type { Draft } from '../store/drafts/drafts.ts';
 import type { Store } from '../store/index.ts';
 import { drawCaptcha } from './captcha-picture.ts';
-import { readVoices, speak, type Voice } from './captcha-sound.ts';
+import { readVoices, synthesizeSpeech, type Voice } from './captcha-sound.ts';
 import { createKeyedRandom, type Random } from './keyed-random.ts';
 
 const CIPHER = 'aes-256-gcm';
@@ -91,7 +91,7 @@ export function createCaptchaMedia(samplesDir: string) {
 
     /** Returns a WAV (16 kHz, mono, 16-bit). */
     audio: (code: string, language: Language, random: Random): Buffer =>
-      speak(code, voices(language), random),
+      synthesizeSpeech(code, voices(language), random),
   };
 }
 

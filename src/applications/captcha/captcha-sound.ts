@@ -62,7 +62,7 @@ export function placeNoise(length: number, voices: readonly Voice[], random: Ran
 }
 
 /** Speaks a code digit by digit over noise. Returns a WAV: mono, `RATE`, 16-bit PCM. */
-export function speak(code: string, voices: readonly Voice[], random: Random): Buffer {
+export function synthesizeSpeech(code: string, voices: readonly Voice[], random: Random): Buffer {
   const { digits, length } = placeSpokenDigits(code, voices, random);
   const whole = new Float32Array(length);
   for (const { start, samples, volume } of [...digits, ...placeNoise(length, voices, random)]) {

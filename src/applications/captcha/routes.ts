@@ -2,7 +2,7 @@ import { type Request, type RequestHandler, Router } from 'express';
 import { addressOf } from '../../http/middleware/address.ts';
 import { rejectCrossSite } from '../../http/middleware/cross-site.ts';
 import { setKind } from '../../http/middleware/request-log.ts';
-import { Failure } from '../../lib/failures.ts';
+import { SiteError } from '../../lib/failures.ts';
 import type { Services } from '../../services.ts';
 import type { Code } from '../store/drafts/draft-captcha.ts';
 
@@ -25,13 +25,13 @@ export function captcha(services: Dependencies): Router {
 /** Opens the sealed code of the address, which needs neither cookie nor store. */
 function codeOf({ captchaCodes }: Dependencies, request: Request): Code {
   const code = captchaCodes.open(addressOf(request).query.get('code') ?? undefined);
-  if (!code) throw new Failure('notFound', { detail: 'no valid code in the address' });
+  if (!code) throw new SiteError('notFound', { detail: 'no valid code in the address' });
   return code;
 }
 
 function image(services: Dependencies): RequestHandler {
   return async (request, response) => {
-    if (request.lng !== 'zh') throw new Failure('notFound');
+    if (request.lng !== 'zh') throw new SiteError('notFound');
     const picture = await services.captchaCodes.picture(codeOf(services, request));
     response.removeHeader('Content-Language');
     response.set({ 'Cache-Control': 'no-store', 'Content-Type': 'image/png' }).send(picture);

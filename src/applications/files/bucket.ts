@@ -1,5 +1,5 @@
 import type { S3Settings } from '../../config/config.ts';
-import { asS3Failure, S3Failure, type S3FailureKind } from './s3-failure.ts';
+import { asS3Failure, S3Error, type S3FailureKind } from './s3-error.ts';
 
 /** Limits of a call. All attempts together stay below the 15 s that a form response may take. */
 export type Limits = {
@@ -23,7 +23,7 @@ type Options = { limits?: Limits; onCall?: OnCall; isSigned?: boolean };
 /** Timestamps are by the clock of the store. */
 type ListedPage = { keys: { key: string; changedAt: number }[]; now: number };
 
-/** S3 calls of the site. Keys include the prefix. Each call rejects with an `S3Failure`. */
+/** S3 calls of the site. Keys include the prefix. Each call rejects with an `S3Error`. */
 export async function createBucket(
   { bucket: Bucket, region, endpoint, accessKeyId, secretAccessKey, pathStyle }: S3Settings,
   { limits = LIMITS, onCall, isSigned = true }: Options = {},
@@ -71,7 +71,7 @@ export async function createBucket(
         const { Body, ContentLength } = await client.send(new s3.GetObjectCommand({ Bucket, Key }), options);
         const bytes = await Body?.transformToByteArray();
         if (!bytes || bytes.length !== ContentLength)
-          throw new S3Failure('noAnswer', 'get', { code: 'incomplete' });
+          throw new S3Error('noAnswer', 'get', { code: 'incomplete' });
         return Buffer.from(bytes);
       }),
 
@@ -80,7 +80,7 @@ export async function createBucket(
       await call('delete', (options) =>
         client.send(new s3.DeleteObjectCommand({ Bucket, Key }), options),
       ).catch((error: unknown) => {
-        if (!(error instanceof S3Failure) || error.s3Kind !== 'missing') throw error;
+        if (!(error instanceof S3Error) || error.s3Kind !== 'missing') throw error;
       });
     },
 
@@ -92,7 +92,7 @@ export async function createBucket(
         const page = await call('list', (options) =>
           client.send(new s3.ListObjectsV2Command(request), options),
         );
-        if (page.Name === undefined) throw new S3Failure('failed', 'list', { code: 'not a list' });
+        if (page.Name === undefined) throw new S3Error('failed', 'list', { code: 'not a list' });
         yield {
           keys: (page.Contents ?? []).map(({ Key = '', LastModified }) => ({
             key: Key,

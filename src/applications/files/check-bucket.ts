@@ -1,7 +1,7 @@
 import type { S3Settings } from '../../config/config.ts';
 import { UnavailableError } from '../../lib/failures.ts';
 import { createBucket, type Limits } from './bucket.ts';
-import { S3Failure } from './s3-failure.ts';
+import { S3Error } from './s3-error.ts';
 
 /** Messages for error codes that point to a setting (https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html). */
 const MESSAGES: Record<string, (settings: S3Settings) => string> = {
@@ -27,7 +27,7 @@ const WRONG_REGION = [
 /** An unknown host is a wrong setting rather than a store that is down. */
 const UNKNOWN_HOST = 'ENOTFOUND';
 
-const isTemporary = ({ s3Kind, code }: S3Failure): boolean =>
+const isTemporary = ({ s3Kind, code }: S3Error): boolean =>
   s3Kind === 'failed' || (s3Kind === 'noAnswer' && code !== UNKNOWN_HOST);
 
 /**
@@ -39,13 +39,13 @@ export async function checkBucket(settings: S3Settings, limits?: Limits): Promis
     const bucket = await createBucket(settings, { limits });
     await bucket.list(settings.prefix, 1).next();
   } catch (error) {
-    if (!(error instanceof S3Failure)) throw error;
+    if (!(error instanceof S3Error)) throw error;
     const Kind = isTemporary(error) ? UnavailableError : Error;
     throw new Kind(messageOf(error, settings), { cause: error });
   }
 }
 
-function messageOf({ code, s3Kind, region }: S3Failure, settings: S3Settings): string {
+function messageOf({ code, s3Kind, region }: S3Error, settings: S3Settings): string {
   const place = settings.endpoint === undefined ? 'S3_REGION' : 'S3_ENDPOINT';
   if (s3Kind === 'noAnswer') return `${place}: the store does not respond (${code})`;
   const hasOtherRegion = region !== undefined && region !== settings.region;

@@ -1,15 +1,15 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { encodePath } from '../../content/links.ts';
-import type { MenuNode } from '../../content/menu/menu.ts';
+import type { MenuItem } from '../../content/menu/menu.ts';
 import { resolvePath } from '../../content/menu/resolve.ts';
 import { addressOf, isFragmentRequest } from '../../http/middleware/address.ts';
-import { Failure } from '../../lib/failures.ts';
+import { SiteError } from '../../lib/failures.ts';
 import type { Services } from '../../services.ts';
 import type { RequestContexts, SiteData } from '../../site/layout/page-context.ts';
 import { firstText } from './submission/submission.ts';
 
 /** The form's menu item, and the content that all its pages need. */
-export type FormPlace = { node: MenuNode; siteData: SiteData };
+export type FormPlace = { node: MenuItem; siteData: SiteData };
 
 /** `id`: of a session that is stored. A submission is answered with everything typed even if the session cannot be read. */
 type FormSession = { id?: string; failure?: Error };
@@ -29,7 +29,7 @@ export const onlyFormAddresses =
   async (request, _response, next) => {
     const found = await findPlace(requestContexts, request);
     if (!found) return next('router');
-    if (addressOf(request).isPayload && found.parts.length > 0) throw new Failure('notFound');
+    if (addressOf(request).isPayload && found.parts.length > 0) throw new SiteError('notFound');
     request.url = encodePath(found.parts, 'zh');
     next();
   };
@@ -51,7 +51,7 @@ export async function readFormRequest(
 
 export async function placeOf(contexts: RequestContexts, request: Request): Promise<FormPlace> {
   const found = await findPlace(contexts, request);
-  if (!found) throw new Failure('notFound');
+  if (!found) throw new SiteError('notFound');
   return found;
 }
 

@@ -23,7 +23,7 @@ type Options = { store: Store; secret: string; siteUrl: string };
 const SESSION_ID = /^s%3A(?<id>[\w-]+)\./u;
 
 /** Name on plain HTTP before 2027, which drafts of that time need. */
-const OLD_NAME = 'application';
+const LEGACY_COOKIE_NAME = 'application';
 
 /** Sessions of visitors, only on the form's addresses. The cookie is set with the first draft. */
 export function createFormSessions({ store, secret, siteUrl }: Options) {
@@ -50,7 +50,7 @@ export function createFormSessions({ store, secret, siteUrl }: Options) {
 
   /** Puts the cookie that this site has signed first: express-session reads one only, and another of the name may precede it. */
   function preferOwnCookie(request: Request): void {
-    const names = isSecure ? [name] : [name, OLD_NAME];
+    const names = isSecure ? [name] : [name, LEGACY_COOKIE_NAME];
     const value = names.flatMap((one) => cookieValues(request, one)).find(isSigned);
     if (value !== undefined) request.headers.cookie = `${name}=${value}; ${request.headers.cookie}`;
   }

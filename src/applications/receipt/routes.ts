@@ -1,6 +1,6 @@
 import type { Request, RequestHandler } from 'express';
 import { addressOf, redirectToCanonical } from '../../http/middleware/address.ts';
-import { Failure } from '../../lib/failures.ts';
+import { SiteError } from '../../lib/failures.ts';
 import type { Services } from '../../services.ts';
 import { mailText } from '../deliveries/mail/mail-text.ts';
 import { placeOf } from '../form/form-request.ts';
@@ -65,10 +65,10 @@ async function linkedApplication(
   const link = linkOf(request);
   if (link === undefined) return undefined;
   const read = receiptLinks.read(link);
-  if ('problem' in read) throw new Failure('notFound', { text: read.problem });
+  if ('problem' in read) throw new SiteError('notFound', { text: read.problem });
   const application = await store.applications.get(read.reference).catch((cause: unknown) => {
-    throw new Failure('storage', { cause });
+    throw new SiteError('storage', { cause });
   });
-  if (!application) throw new Failure('notFound', { text: 'receiptLinkExpired' });
+  if (!application) throw new SiteError('notFound', { text: 'receiptLinkExpired' });
   return application;
 }

@@ -1,6 +1,6 @@
 import { applicationForm, hasInput } from '../dom.ts';
 import { storeFields } from './draft.ts';
-import { bodyOf, checkedField, componentOf, type RequestContext, type Task } from './htmx-request.ts';
+import { bodyOf, checkedFieldName, componentOf, type RequestContext, type Task } from './htmx-request.ts';
 
 /** A release can go unnoticed. */
 const MAX_PRESS_MS = 1000;
@@ -48,12 +48,12 @@ export function watchFieldChecks(): void {
   // htmx sends only fields that change after this script has arrived.
   if (hasInput('.field[hx-post]')) storeFields().catch(() => undefined);
   document.addEventListener('htmx:config:request', ({ detail: { ctx } }) => {
-    const field = checkedField(ctx);
+    const field = checkedFieldName(ctx);
     if (field) narrowCheck(ctx, field);
   });
   document.addEventListener('htmx:before:swap', (event) => {
     const { ctx, tasks } = event.detail;
-    const field = checkedField(ctx);
+    const field = checkedFieldName(ctx);
     if (field && !isCurrentCheck(ctx, tasks, field)) event.preventDefault();
   });
 }

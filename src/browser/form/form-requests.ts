@@ -1,7 +1,7 @@
 import { applicationForm, byId, submitButton } from '../dom.ts';
 import { prepareRequest, prepareSwap, type Sent } from './form-response.ts';
 import { clearNotSent, showNotSent, showStatus } from './form-status.ts';
-import { checkedField, componentOf, isSubmit, type RequestContext, submitterOf } from './htmx-request.ts';
+import { checkedFieldName, componentOf, isSubmit, type RequestContext, submitterOf } from './htmx-request.ts';
 import { formTexts } from './messages.ts';
 import type { Upload } from './uploads/upload-queue.ts';
 import { focusRow, queue } from './uploads/uploads.ts';
@@ -12,7 +12,7 @@ let current: RequestContext | undefined;
 let refusedBefore: Upload[] | undefined;
 
 const isOfForm = (ctx: RequestContext | undefined): ctx is RequestContext =>
-  ctx?.request.form?.id === '_form' && checkedField(ctx) === undefined;
+  ctx?.request.form?.id === '_form' && checkedFieldName(ctx) === undefined;
 
 const mustWait = (): boolean => queue.isBusy() || current !== undefined;
 

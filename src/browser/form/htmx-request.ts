@@ -7,7 +7,7 @@ export type RequestContext = HtmxRequestCtx & {
 };
 
 /** Name of the field that a request checks; undefined if it sends the form. */
-export const checkedField = ({ request }: RequestContext): string | undefined =>
+export const checkedFieldName = ({ request }: RequestContext): string | undefined =>
   request.action?.split('?check=')[1];
 
 export const submitterOf = ({ request }: RequestContext): HTMLButtonElement | null =>

@@ -106,7 +106,7 @@ export const commands: Record<string, Command> = {
     options: ['format', 'files', 'with-infected', 'since'],
     prepare: ({ files, 'with-infected': withInfected = false, ...values }) => {
       if (values.format === undefined) throw new UsageError('export needs --format');
-      const format = readName('format', values.format, exportFormats);
+      const format = parseChoice('format', values.format, exportFormats);
       if (files === '') throw new UsageError('--files needs a folder');
       if (withInfected && files === undefined) throw new UsageError('--with-infected needs --files');
       const since = readSince(values.since);
@@ -124,7 +124,7 @@ export const commands: Record<string, Command> = {
     options: ['waiting', 'refused', 'format'],
     prepare: ({ waiting, refused, format }) => {
       if (waiting && refused) throw new UsageError('deliveries takes --waiting or --refused, not both');
-      const isJson = format !== undefined && readName('format', format, ['json']) === 'json';
+      const isJson = format !== undefined && parseChoice('format', format, ['json']) === 'json';
       const state = waiting ? 'waiting' : refused ? 'refused' : undefined;
       return fromStore((store, { report }) => deliveries(store, { state, isJson }, report));
     },
@@ -142,7 +142,7 @@ export const commands: Record<string, Command> = {
         throw new UsageError('--channel and --since need --refused');
       if (!refused) return fromStore((store) => retry(store, reference));
       const request = {
-        channel: channel === undefined ? undefined : readName('channel', channel, channels),
+        channel: channel === undefined ? undefined : parseChoice('channel', channel, channels),
         since: readSince(since),
       };
       return fromStore((store, { report }) => retryRefused(store, request, report));
@@ -197,7 +197,7 @@ const fromStore =
 const asking = (job: Job, isConfirmed = false): Job =>
   isConfirmed ? { ...job, confirm: async () => undefined } : job;
 
-function readName<Name extends string>(option: OptionName, text: string, names: readonly Name[]): Name {
+function parseChoice<Name extends string>(option: OptionName, text: string, names: readonly Name[]): Name {
   const name = names.find((one) => one === text);
   if (name === undefined) throw new UsageError(`--${option}: ${text} is not one of ${names.join(', ')}`);
   return name;

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { createBucket, type Limits } from '../../applications/files/bucket.ts';
 import { checkBucket } from '../../applications/files/check-bucket.ts';
 import { UPLOADS_FOLDER } from '../../applications/files/incoming-files.ts';
-import { S3Failure } from '../../applications/files/s3-failure.ts';
+import { S3Error } from '../../applications/files/s3-error.ts';
 import { MEGABYTE, MIN_FREE_DISK_BYTES } from '../../applications/rules/limits.ts';
 import { DATABASE_FILE } from '../../applications/store/engine/database.ts';
 import { checkWritable } from '../../applications/store/engine/migrate.ts';
@@ -122,7 +122,7 @@ const isAllowed = (call: Promise<unknown>): Promise<boolean> =>
   call.then(
     () => true,
     (thrown: unknown) => {
-      if (thrown instanceof S3Failure && ['refused', 'missing'].includes(thrown.s3Kind)) return false;
+      if (thrown instanceof S3Error && ['refused', 'missing'].includes(thrown.s3Kind)) return false;
       throw thrown;
     },
   );

@@ -1,6 +1,6 @@
 import { setImmediate as settle } from 'node:timers/promises';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { Failure } from '../../lib/failures.ts';
+import { SiteError } from '../../lib/failures.ts';
 import { createCache, type Loaded, RETRY_MS, type Served, type Source } from './cache.ts';
 
 const FRESH_MS = 10_000;
@@ -14,8 +14,8 @@ const onStale = vi.fn<(path: string, error: unknown) => void>();
 type Load = Source<string>['load'];
 const loaded = (value: string): Loaded<string> => ({ value, bytes: 10, version: value });
 const answers = (value: string) => vi.fn<Load>(async () => loaded(value));
-const fails = (error: unknown = new Failure('unreachable')) => vi.fn<Load>(() => Promise.reject(error));
-const absent = () => vi.fn<Load>(async () => ({ ...loaded('none'), absence: new Failure('noArticle') }));
+const fails = (error: unknown = new SiteError('unreachable')) => vi.fn<Load>(() => Promise.reject(error));
+const absent = () => vi.fn<Load>(async () => ({ ...loaded('none'), absence: new SiteError('noArticle') }));
 
 function newCache(options: { freshMs?: number; staleMs?: number; hasHook?: boolean } = {}) {
   const cache = createCache({ freshMs: FRESH_MS, staleMs: STALE_MS, onStale, now: () => clock, ...options });
@@ -82,7 +82,7 @@ describe('stale responses', () => {
       await settle();
     }
     expect(load).toHaveBeenCalledOnce();
-    expect(onStale).toHaveBeenCalledExactlyOnceWith(PATH, expect.any(Failure));
+    expect(onStale).toHaveBeenCalledExactlyOnceWith(PATH, expect.any(SiteError));
     clock += RETRY_MS;
     await cache.get(answers('new'));
     await settle();
@@ -108,7 +108,7 @@ describe('failures of the backend', () => {
   it.each([400, 499])('removes a response and its copy after the code %d', async (code) => {
     const cache = await holding('old', FRESH_MS);
     const forget = vi.fn();
-    await cache.get(fails(new Failure('backendCode', { code })), { forget });
+    await cache.get(fails(new SiteError('backendCode', { code })), { forget });
     await settle();
     expect(forget).toHaveBeenCalledOnce();
     expect(onStale).not.toHaveBeenCalled();

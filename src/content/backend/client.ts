@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Language } from '../../i18n/languages.ts';
 import { readUpTo } from '../../lib/async.ts';
-import { asRequestFailure, Failure, isNotFound } from '../../lib/failures.ts';
+import { asRequestFailure, isNotFound, SiteError } from '../../lib/failures.ts';
 import { parseJson } from '../../lib/json.ts';
 
 export const CONTRACT_ROOT = '/admin-api/ow/open';
@@ -35,7 +35,7 @@ type ClientOptions = {
   timeoutMs: number;
 };
 
-/** Reads content by the contract: `get` returns the envelope's `data` or rejects with a `Failure`. */
+/** Reads content by the contract: `get` returns the envelope's `data` or rejects with a `SiteError`. */
 export type Client = {
   get: (path: BackendPath, query: Query, language: Language) => Promise<BackendResponse>;
 };
@@ -71,7 +71,7 @@ const CLOSED = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'];
 /** A server may close an idle connection just when it is used again: a GET may be repeated then (RFC 9110, section 9.2.2). */
 const isClosed = ({ cause }: Error): boolean => CLOSED.includes((cause as { code?: string })?.code ?? '');
 
-/** Parses a received or stored response. Throws a `Failure` if it has no data. */
+/** Parses a received or stored response. Throws a `SiteError` if it has no data. */
 export function parseResponse(body: Uint8Array, path: BackendPath): BackendResponse {
   const version = createHash('sha1').update(body).digest('base64url');
   return { data: openEnvelope(new TextDecoder().decode(body), path), body, version };
@@ -85,27 +85,28 @@ function queryString(query: Query): string {
 async function readBody({ ok, status, headers, body }: Response, path: string): Promise<Buffer> {
   const isLong = Number(headers.get('content-length')) > MAX_RESPONSE_BYTES;
   if (!ok || isLong) await body?.cancel();
-  if (!ok) throw new Failure('badStatus', { detail: `${path} answered ${status}` });
+  if (!ok) throw new SiteError('badStatus', { detail: `${path} answered ${status}` });
   if (!body) return Buffer.alloc(0);
   const read = isLong ? undefined : await readUpTo(MAX_RESPONSE_BYTES, body);
-  if (!read) throw new Failure('tooLarge', { detail: `${path} over ${MAX_RESPONSE_BYTES} bytes` });
+  if (!read) throw new SiteError('tooLarge', { detail: `${path} over ${MAX_RESPONSE_BYTES} bytes` });
   return read;
 }
 
 function openEnvelope(body: string, path: string): unknown {
   const envelope = parse(body, path);
-  if (typeof envelope !== 'object' || envelope === null) throw new Failure('notEnvelope', { detail: path });
+  if (typeof envelope !== 'object' || envelope === null) throw new SiteError('notEnvelope', { detail: path });
   const { code, data, msg } = envelope as { code?: unknown; data?: unknown; msg?: unknown };
-  if (typeof code !== 'number' || !Number.isInteger(code)) throw new Failure('notEnvelope', { detail: path });
+  if (typeof code !== 'number' || !Number.isInteger(code))
+    throw new SiteError('notEnvelope', { detail: path });
   const isNothing = data === undefined || data === null;
   if (path === paths.article && (code === 0 ? isNothing : isNotFound(code)))
-    throw new Failure('noArticle', { detail: path });
+    throw new SiteError('noArticle', { detail: path });
   if (code !== 0)
-    throw new Failure('backendCode', {
+    throw new SiteError('backendCode', {
       code,
       detail: `${path} answered code ${code}${messageOf(path, msg)}`,
     });
-  if (isNothing) throw new Failure('noData', { detail: path });
+  if (isNothing) throw new SiteError('noData', { detail: path });
   return data;
 }
 
@@ -117,6 +118,6 @@ function parse(body: string, path: string): unknown {
     return parseJson(body);
   } catch {
     // The parser's message quotes the response, which may contain what a visitor searched for.
-    throw new Failure('notJson', { detail: path });
+    throw new SiteError('notJson', { detail: path });
   }
 }

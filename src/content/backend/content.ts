@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Language } from '../../i18n/languages.ts';
-import { Failure } from '../../lib/failures.ts';
+import { SiteError } from '../../lib/failures.ts';
 import type { RecordProblem } from '../menu/menu-items.ts';
 import { PAGE_SIZE } from '../paging.ts';
 import { type Cache, PageDependencies } from './cache.ts';
@@ -12,7 +12,7 @@ import { type ContentRequest, createSources, type Parse, type SourceParts } from
 /** Creates a time limit that all calls of a page share. */
 export function createDeadline(timeoutMs: number) {
   const expired = wait(timeoutMs, undefined, { ref: false }).then((): never => {
-    throw new Failure('timeout', { detail: `page waited ${timeoutMs} ms` });
+    throw new SiteError('timeout', { detail: `page waited ${timeoutMs} ms` });
   });
   expired.catch(() => undefined);
 

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { Language } from '../../i18n/languages.ts';
-import { Failure } from '../../lib/failures.ts';
+import { SiteError } from '../../lib/failures.ts';
 import { buildMenu } from '../menu/build-menu.ts';
 import { compareSort, flattenMenu, type RecordProblem } from '../menu/menu-items.ts';
 import { MarkupLimitError } from '../text/parse-html.ts';
@@ -16,7 +16,7 @@ function recordId(raw: unknown): string {
   return typeof id === 'string' || typeof id === 'number' ? String(id) : 'without id';
 }
 
-/** Parses a record; adds what was removed from its rich texts to `problems`. Throws a `Failure` if one of them is too large. */
+/** Parses a record; adds what was removed from its rich texts to `problems`. Throws a `SiteError` if one of them is too large. */
 function parse<T>(schema: z.ZodType<T>, raw: unknown, problems: RecordProblem[]) {
   const record = recordId(raw);
   try {
@@ -26,7 +26,7 @@ function parse<T>(schema: z.ZodType<T>, raw: unknown, problems: RecordProblem[])
     return parsed;
   } catch (error) {
     if (!(error instanceof MarkupLimitError)) throw error;
-    throw new Failure('tooLarge', { cause: error, detail: `record ${record}: ${error.message}` });
+    throw new SiteError('tooLarge', { cause: error, detail: `record ${record}: ${error.message}` });
   }
 }
 
@@ -51,16 +51,16 @@ const countTags = (record: unknown): number =>
 
 /** Parses the valid records of a list. Nothing else runs meanwhile, so a list that takes long is refused. */
 export function readRecords<T>(schema: z.ZodType<T>, raw: unknown, problems: RecordProblem[]): T[] {
-  if (!Array.isArray(raw)) throw new Failure('noData', { detail: 'a list is missing' });
+  if (!Array.isArray(raw)) throw new SiteError('noData', { detail: 'a list is missing' });
   if (raw.length > MAX_RECORDS)
-    throw new Failure('tooLarge', { detail: `${raw.length} records; the site shows ${MAX_RECORDS}` });
+    throw new SiteError('tooLarge', { detail: `${raw.length} records; the site shows ${MAX_RECORDS}` });
   const records: T[] = [];
   let tags = 0;
   for (const one of raw as unknown[]) {
     tags += countTags(one);
     if (tags > MAX_LIST_TAGS) {
       const detail = `record ${recordId(one)}: more than ${MAX_LIST_TAGS} tags up to here`;
-      throw new Failure('tooLarge', { detail });
+      throw new SiteError('tooLarge', { detail });
     }
     const record = readRecord(schema, one, problems);
     if (record !== undefined) records.push(record);
@@ -72,11 +72,11 @@ export function readRecords<T>(schema: z.ZodType<T>, raw: unknown, problems: Rec
 export const readOptionalRecords = <T>(schema: z.ZodType<T>, raw: unknown, problems: RecordProblem[]): T[] =>
   Array.isArray(raw) ? readRecords(schema, raw, problems) : [];
 
-/** Parses a single object; throws a `Failure` if it is invalid. */
+/** Parses a single object; throws a `SiteError` if it is invalid. */
 export function readObject<T>(schema: z.ZodType<T>, raw: unknown, problems: RecordProblem[]): T {
   const { success, data, error } = parse(schema, raw, problems);
   if (success) return data;
-  throw new Failure('noData', { cause: error, detail: problemOf(error) });
+  throw new SiteError('noData', { cause: error, detail: problemOf(error) });
 }
 
 /** Parses one page of a listing. If the total is missing, invalid or too small, the records are counted. */
@@ -98,7 +98,7 @@ export function createParsers(language: Language, safe: Safe) {
     fields,
 
     menu(data: unknown, problems: Problems) {
-      if (!Array.isArray(data)) throw new Failure('noData', { detail: 'the menu is not a list' });
+      if (!Array.isArray(data)) throw new SiteError('noData', { detail: 'the menu is not a list' });
       const records = flattenMenu(data, (raw) => readRecord(schemas.menuItem, raw, problems));
       return buildMenu(records, language, problems);
     },
@@ -128,7 +128,7 @@ export function createParsers(language: Language, safe: Safe) {
       const article = readObject(schemas.article, data, problems);
       const attachments = readOptionalRecords(schemas.attachment, partsOf(data).attachments, problems);
       if (!article.content && attachments.length === 0)
-        throw new Failure('noData', { detail: 'content: is missing' });
+        throw new SiteError('noData', { detail: 'content: is missing' });
       return { ...article, attachments };
     },
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { Language } from '../../i18n/languages.ts';
-import { Failure, isNoArticle } from '../../lib/failures.ts';
+import { isNoArticle, SiteError } from '../../lib/failures.ts';
 import type { RecordProblem } from '../menu/menu-items.ts';
 import type { Loaded, Served, Source } from './cache.ts';
 import { type BackendPath, type BackendResponse, type Client, parseResponse, type Query } from './client.ts';
@@ -45,7 +45,7 @@ export type ContentRequest<T> = {
 };
 
 /** Stored response for the backend's 404 of an article. */
-const NOT_FOUND_BODY = Buffer.from(JSON.stringify({ code: new Failure('noArticle').status, data: null }));
+const NOT_FOUND_BODY = Buffer.from(JSON.stringify({ code: new SiteError('noArticle').status, data: null }));
 
 /** Runs the parsing of the response of a key. */
 export type WhileParsing = <T>(key: string, parse: () => T) => T;
@@ -70,8 +70,8 @@ export function createSources({
         report(path, data, problems);
         return { value, bytes: body.length, version };
       } catch (cause) {
-        if (!(cause instanceof Failure) || cause.kind !== 'tooLarge') throw cause;
-        throw new Failure('tooLarge', { cause, detail: `${path} ${cause.detail}` });
+        if (!(cause instanceof SiteError) || cause.kind !== 'tooLarge') throw cause;
+        throw new SiteError('tooLarge', { cause, detail: `${path} ${cause.detail}` });
       }
     }
 

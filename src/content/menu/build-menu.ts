@@ -1,6 +1,6 @@
 import { type Language, languageFacts } from '../../i18n/languages.ts';
 import { isFixedAddress } from './fixed-addresses.ts';
-import { type Menu, type MenuNode, segmentKey } from './menu.ts';
+import { type Menu, type MenuItem, segmentKey } from './menu.ts';
 import { compareSort, type MenuRecord, type RecordProblem } from './menu-items.ts';
 import { legalKind, sectionKind } from './sections.ts';
 import { encodePart, normaliseCode, slug } from './slug.ts';
@@ -24,7 +24,7 @@ export function buildMenu(
   return menu;
 }
 
-function splitRoots(roots: MenuNode[]): Pick<Menu, 'header' | 'footer' | 'privacy'> {
+function splitRoots(roots: MenuItem[]): Pick<Menu, 'header' | 'footer' | 'privacy'> {
   return {
     header: roots.filter(({ legal }) => legal === undefined),
     footer: roots.filter(({ legal }) => legal !== undefined),
@@ -68,10 +68,10 @@ function closesCycle(parents: Map<string, string>, id: string, parentId: string)
   return false;
 }
 
-function buildTree(byId: Map<string, MenuRecord>, parents: Map<string, string>): MenuNode[] {
+function buildTree(byId: Map<string, MenuRecord>, parents: Map<string, string>): MenuItem[] {
   const records = [...byId.values()].sort(compareSort);
   const nodes = new Map(records.map((record) => [record.id, createNode(record)]));
-  const roots: MenuNode[] = [];
+  const roots: MenuItem[] = [];
   for (const node of nodes.values()) {
     node.parent = nodes.get(parents.get(node.id) ?? '');
     (node.parent?.children ?? roots).push(node);
@@ -81,10 +81,10 @@ function buildTree(byId: Map<string, MenuRecord>, parents: Map<string, string>):
   return roots;
 }
 
-const isAlwaysPage = ({ children, kind, legal }: MenuNode): boolean =>
+const isAlwaysPage = ({ children, kind, legal }: MenuItem): boolean =>
   children.length > 0 || kind === 'application' || legal !== undefined;
 
-const createNode = ({ id, code, name, description, picUrl, haveDetail }: MenuRecord): MenuNode => ({
+const createNode = ({ id, code, name, description, picUrl, haveDetail }: MenuRecord): MenuItem => ({
   id,
   code,
   name: name ?? normaliseCode(code),
@@ -100,7 +100,7 @@ const createNode = ({ id, code, name, description, picUrl, haveDetail }: MenuRec
 });
 
 /** Walks the tree without recursion; `visitSiblings` runs once for each list of siblings, parents first. */
-function* walkTree(roots: MenuNode[], visitSiblings: (siblings: MenuNode[]) => void): Generator<MenuNode> {
+function* walkTree(roots: MenuItem[], visitSiblings: (siblings: MenuItem[]) => void): Generator<MenuItem> {
   visitSiblings(roots);
   const pending = roots.toReversed();
   for (let node = pending.pop(); node; node = pending.pop()) {
@@ -110,7 +110,7 @@ function* walkTree(roots: MenuNode[], visitSiblings: (siblings: MenuNode[]) => v
   }
 }
 
-function assignPaths(siblings: MenuNode[], language: Language, problems: RecordProblem[]): void {
+function assignPaths(siblings: MenuItem[], language: Language, problems: RecordProblem[]): void {
   const taken = new Set<string>();
   const { prefix } = languageFacts[language];
   for (const node of siblings) {
@@ -133,9 +133,9 @@ function assignPaths(siblings: MenuNode[], language: Language, problems: RecordP
 }
 
 /** No fixed address has more than three segments. */
-const isShallow = (node: MenuNode): boolean => !node.parent?.parent?.parent;
+const isShallow = (node: MenuItem): boolean => !node.parent?.parent?.parent;
 
-function uniqueSlug(node: MenuNode, taken: Set<string>, problems: RecordProblem[]): string {
+function uniqueSlug(node: MenuItem, taken: Set<string>, problems: RecordProblem[]): string {
   const wanted = slug(node.code);
   if (node.code !== normaliseCode(node.code))
     problems.push({ record: node.id, problem: 'white space in the code was normalised' });

@@ -1,5 +1,5 @@
 /** Fixed addresses of the site without the language prefix; `*` matches any characters, `:name` one segment. */
-const inBothLanguages = patternOf('search feed.xml site.webmanifest _payload.json articles/* captcha/audio');
+const localizedPaths = patternOf('search feed.xml site.webmanifest _payload.json articles/* captcha/audio');
 const withoutPrefix = patternOf(
   'en en/* zh zh/* captcha/image assets/*.* files/:token/:name media/:token/:width/:name builds/* qr/*',
   'hooks/content sitemap.xml robots.txt favicon.ico .well-known/* healthz readyz metrics',
@@ -19,7 +19,7 @@ const isPayload = (path: string): boolean => path.endsWith('/_payload.json');
 
 /** Whether a menu item's path, without prefix and leading slash, collides with a fixed address. */
 export function isFixedAddress(path: string, prefixed: boolean): boolean {
-  return isPayload(path) || inBothLanguages.test(path) || (!prefixed && withoutPrefix.test(path));
+  return isPayload(path) || localizedPaths.test(path) || (!prefixed && withoutPrefix.test(path));
 }
 
 /** Whether no menu item or article can have this address, which includes the language prefix. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { cpuMsOf } from '../../../test/support/cpu-time.ts';
 import { type Language, languages } from '../../i18n/languages.ts';
 import { buildMenu } from './build-menu.ts';
-import { ancestorsOf, type MenuNode, nodeByCode, pathKey } from './menu.ts';
+import { ancestorsOf, type MenuItem, nodeByCode, pathKey } from './menu.ts';
 import type { MenuRecord, RecordProblem } from './menu-items.ts';
 
 type Item = Partial<MenuRecord> & { id: string };
@@ -22,7 +22,7 @@ const build = (items: string | Item[], language: Language = 'zh') => {
   const records = (typeof items === 'string' ? itemsOf(items) : items).map(record);
   return { menu: buildMenu(records, language, problems), problems };
 };
-const pathsIn = (nodes: MenuNode[]): string[] =>
+const pathsIn = (nodes: MenuItem[]): string[] =>
   nodes.flatMap((node) => [node.path, ...pathsIn(node.children)]);
 const pathsOf = (items: string | Item[], language: Language = 'zh') =>
   pathsIn(build(items, language).menu.header).join(' ');

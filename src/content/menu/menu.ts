@@ -3,7 +3,7 @@ import type { MenuRecord } from './menu-items.ts';
 import type { LegalKind, SectionKind } from './sections.ts';
 import { encodePart, normaliseCode } from './slug.ts';
 
-export type MenuNode = Pick<MenuRecord, 'id' | 'code' | 'description' | 'picUrl'> & {
+export type MenuItem = Pick<MenuRecord, 'id' | 'code' | 'description' | 'picUrl'> & {
   name: string;
   kind: SectionKind;
   /** Kind of a root that is in the footer. */
@@ -21,21 +21,21 @@ export type MenuNode = Pick<MenuRecord, 'id' | 'code' | 'description' | 'picUrl'
   isPage: boolean;
   /** The path is also a fixed address of the site, which takes precedence. */
   isShadowed: boolean;
-  parent?: MenuNode;
-  children: MenuNode[];
+  parent?: MenuItem;
+  children: MenuItem[];
 };
 
 export type Menu = {
   language: Language;
-  header: MenuNode[];
-  footer: MenuNode[];
-  byKey: Map<string, MenuNode>;
+  header: MenuItem[];
+  footer: MenuItem[];
+  byKey: Map<string, MenuItem>;
   /** By normalised code; the first item with a code wins. */
-  byCode: Map<string, MenuNode>;
+  byCode: Map<string, MenuItem>;
   /** First item with contact details. */
-  contact?: MenuNode;
+  contact?: MenuItem;
   /** First root that is a privacy notice. */
-  privacy?: MenuNode;
+  privacy?: MenuItem;
 };
 
 export const segmentKey = (segment: string): string => encodePart(segment.toLowerCase());
@@ -44,12 +44,12 @@ export const segmentKey = (segment: string): string => encodePart(segment.toLowe
 export const pathKey = (segments: readonly string[]): string => segments.map(segmentKey).join('/');
 
 /** Finds the item with a code; white space is normalised. */
-export const nodeByCode = (menu: Menu, code: string | undefined): MenuNode | undefined =>
+export const nodeByCode = (menu: Menu, code: string | undefined): MenuItem | undefined =>
   code === undefined ? undefined : menu.byCode.get(normaliseCode(code));
 
 /** The item and its ancestors up to the root. */
-export function ancestorsOf(node: MenuNode | undefined): MenuNode[] {
-  const ancestors: MenuNode[] = [];
+export function ancestorsOf(node: MenuItem | undefined): MenuItem[] {
+  const ancestors: MenuItem[] = [];
   for (let above = node; above; above = above.parent) ancestors.push(above);
   return ancestors;
 }

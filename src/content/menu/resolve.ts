@@ -1,11 +1,11 @@
-import { ancestorsOf, type Menu, type MenuNode, nodeByCode, pathKey } from './menu.ts';
+import { ancestorsOf, type Menu, type MenuItem, nodeByCode, pathKey } from './menu.ts';
 
 /** Page, anchor or article that a path names. */
 export type Resolved =
   | { kind: 'home' }
-  | { kind: 'page'; node: MenuNode }
-  | { kind: 'anchor'; node: MenuNode }
-  | { kind: 'article'; node: MenuNode; id: string }
+  | { kind: 'page'; node: MenuItem }
+  | { kind: 'anchor'; node: MenuItem }
+  | { kind: 'article'; node: MenuItem; id: string }
   | { kind: 'none' };
 
 /** Resolves decoded segments without the language prefix, ignoring case. */
@@ -19,19 +19,19 @@ export function resolvePath(menu: Menu, segments: readonly string[]): Resolved {
 }
 
 /** Item of the other language's menu with the same path or the same code. */
-export function counterpartIn(other: Menu, node: MenuNode): MenuNode | undefined {
+export function counterpartIn(other: Menu, node: MenuItem): MenuItem | undefined {
   const samePath = other.byKey.get(node.key);
   return samePath ?? nodeByCode(other, node.code);
 }
 
 /** Counterpart that is a reachable page of its own. */
-export function counterpartPageIn(other: Menu, node: MenuNode): MenuNode | undefined {
+export function counterpartPageIn(other: Menu, node: MenuItem): MenuItem | undefined {
   const counterpart = counterpartIn(other, node);
   return counterpart?.isPage && !counterpart.isShadowed ? counterpart : undefined;
 }
 
 /** Counterpart of the item or of its nearest ancestor that has one; undefined means the home page. */
-export const nearestCounterpartIn = (other: Menu, node: MenuNode): MenuNode | undefined =>
+export const nearestCounterpartIn = (other: Menu, node: MenuItem): MenuItem | undefined =>
   ancestorsOf(node)
     .map((ancestor) => counterpartIn(other, ancestor))
     .find((counterpart) => counterpart !== undefined);

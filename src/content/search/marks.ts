@@ -146,7 +146,7 @@ function shortened({ text, hits }: Passage, length: number): Passage {
 }
 
 /** A longer word may be cut. */
-const LONGEST_WORD = 30;
+const MAX_WORD_LENGTH = 30;
 
 const isInside = (text: string, at: number): boolean =>
   /^[\p{L}\p{N}\p{M}\ud800-\udfff’'-]{2}$/u.test(text.slice(at - 1, at + 1)) &&
@@ -154,7 +154,7 @@ const isInside = (text: string, at: number): boolean =>
 
 /** Start of the word at a position. */
 function wordStart(text: string, wanted: number): number {
-  const least = Math.max(0, wanted - LONGEST_WORD);
+  const least = Math.max(0, wanted - MAX_WORD_LENGTH);
   for (let at = wanted; at > least; at -= 1) if (!isInside(text, at)) return at;
   return least;
 }

@@ -1,8 +1,8 @@
 import type { Nodes, Root } from 'hast';
 import { toText } from 'hast-util-to-text';
 
-const RAISED = new Map([...'0123456789+-−=()n'].map((one, at) => [one, [...'⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁿ'][at]]));
-const LOWERED = new Map([...'0123456789+-−=()'].map((one, at) => [one, [...'₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎'][at]]));
+const SUPERSCRIPTS = new Map([...'0123456789+-−=()n'].map((one, at) => [one, [...'⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁿ'][at]]));
+const SUBSCRIPTS = new Map([...'0123456789+-−=()'].map((one, at) => [one, [...'₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎'][at]]));
 
 /** Makes a tree readable as plain text: hides what is deleted, and writes exponents and indices in their own characters. */
 function makeReadable(nodes: readonly Nodes[]): void {
@@ -12,7 +12,9 @@ function makeReadable(nodes: readonly Nodes[]): void {
     const [first, ...others] = children;
     if (tagName === 'del' || tagName === 's') properties.hidden = true;
     if (/^su[bp]$/u.test(tagName) && first?.type === 'text' && others.length === 0) {
-      const shifted = Array.from(first.value, (one) => (tagName === 'sup' ? RAISED : LOWERED).get(one));
+      const shifted = Array.from(first.value, (one) =>
+        (tagName === 'sup' ? SUPERSCRIPTS : SUBSCRIPTS).get(one),
+      );
       first.value = shifted.includes(undefined) ? first.value : shifted.join('');
     } else makeReadable(children);
   }

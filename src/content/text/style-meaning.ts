@@ -21,9 +21,9 @@ const MEANINGS: readonly [tag: string, meaning: RegExp, opposite: RegExp][] = [
   ['sub', /;vertical-align:sub\b/u, /;vertical-align:baseline/u],
 ];
 /** Tags that look like those of the table. */
-const LOOKS: Readonly<Record<string, string>> = { b: 'strong', i: 'em', a: 'u', ins: 'u', del: 's' };
+const CANONICAL_TAGS: Readonly<Record<string, string>> = { b: 'strong', i: 'em', a: 'u', ins: 'u', del: 's' };
 
-export const looksOf = (tag: string): string => LOOKS[tag] ?? tag;
+export const canonicalTag = (tag: string): string => CANONICAL_TAGS[tag] ?? tag;
 
 /** Inline tags that a style means. */
 export const tagsOf = (style: string): string[] =>
@@ -32,7 +32,7 @@ export const tagsOf = (style: string): string[] =>
 /** Whether a style takes the meaning of an inline tag away. */
 export const isUndone = (tag: string, style: string): boolean =>
   /^(?:strong|b|em|i|u|s|su[bp])$/u.test(tag) &&
-  MEANINGS.some(([other, , opposite]) => other === looksOf(tag) && opposite.test(style));
+  MEANINGS.some(([other, , opposite]) => other === canonicalTag(tag) && opposite.test(style));
 
 export const isHidden = ({ tagName, properties: { hidden, open, id } }: Element, style: string): boolean =>
   (hidden !== undefined && hidden !== null && hidden !== false) ||

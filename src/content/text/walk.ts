@@ -14,11 +14,11 @@ import {
 } from './runs.ts';
 import { scrollingTable } from './scrolling-tables.ts';
 import {
+  canonicalTag,
   isDisplayedAsBlock,
   isHidden,
   isUndone,
   listClass,
-  looksOf,
   styleOf,
   tagsOf,
 } from './style-meaning.ts';
@@ -102,7 +102,7 @@ export function walk(nodes: readonly ElementContent[], options: RichTextOptions)
     if (tag === 'a' && node.properties.href && !href) report(`link ${node.properties.href}`);
     const isBare = (tag === 'a' && !href) || (tag === 'span' && !lang && !dir) || isUndone(tag, style);
     const own = kind === 'inline' && !isBare ? [{ tag, properties: { href, title, lang, dir } }] : [];
-    const looks = [...marks, ...own.map((mark) => mark.tag)].map(looksOf);
+    const looks = [...marks, ...own.map((mark) => mark.tag)].map(canonicalTag);
     // Cells and blocks are aligned by what means an exponent in a text.
     const isText = kind === 'inline' || kind === undefined;
     const meant = tagsOf(style).filter((one) => !looks.includes(one) && (isText || !one.startsWith('su')));

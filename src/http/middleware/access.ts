@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Request, RequestHandler } from 'express';
-import { Failure } from '../../lib/failures.ts';
+import { SiteError } from '../../lib/failures.ts';
 
 /** Rejects all other methods with 405 and `Allow`. */
 export const allowMethods =
@@ -8,7 +8,7 @@ export const allowMethods =
   (request, response, next) => {
     if (methods.includes(request.method)) return next();
     response.set('Allow', methods.join(', '));
-    throw new Failure('methodNotAllowed');
+    throw new SiteError('methodNotAllowed');
   };
 
 export const readOnly = allowMethods('GET', 'HEAD');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Language } from '../../i18n/languages.ts';
-import { Failure } from '../../lib/failures.ts';
+import { SiteError } from '../../lib/failures.ts';
 import { addressOf, MAX_SEGMENTS, MAX_TARGET_BYTES } from './address.ts';
 
 const read = (originalUrl: string) => addressOf({ originalUrl });
@@ -109,6 +109,6 @@ describe('invalid addresses', () => {
     ['/EN//x', 'en'],
     [`/en/${'a'.repeat(MAX_TARGET_BYTES)}`, 'en'],
   ])('keeps the language of the rejected address %s', (target, language) => {
-    expect(read(target)).toMatchObject({ language, failure: expect.any(Failure) });
+    expect(read(target)).toMatchObject({ language, failure: expect.any(SiteError) });
   });
 });

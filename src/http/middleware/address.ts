@@ -3,7 +3,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { decodePercent, PAYLOAD, payloadAddress } from '../../content/addresses.ts';
 import { encodePath } from '../../content/links.ts';
 import { type Language, languageOfPath } from '../../i18n/languages.ts';
-import { Failure } from '../../lib/failures.ts';
+import { SiteError } from '../../lib/failures.ts';
 
 /** Maximum length of path and query (RFC 9110 asks for at least 8,000). */
 export const MAX_TARGET_BYTES = 8000;
@@ -24,7 +24,7 @@ export type Address = {
   /** Query as in the request, with `?`. */
   search: string;
   /** Set if the address is invalid; then only the language of the path is known. */
-  failure?: Failure;
+  failure?: SiteError;
 };
 
 declare global {
@@ -47,8 +47,8 @@ export function addressOf({ originalUrl: target }: Pick<Request, 'originalUrl'>)
   const [path = '', ...rest] = target.split('?');
   const search = rest.length > 0 ? `?${rest.join('?')}` : '';
   try {
-    if (Buffer.byteLength(target) > MAX_TARGET_BYTES) throw new Failure('addressTooLong');
-    if (!path.startsWith('/')) throw new Failure('badAddress');
+    if (Buffer.byteLength(target) > MAX_TARGET_BYTES) throw new SiteError('addressTooLong');
+    if (!path.startsWith('/')) throw new SiteError('badAddress');
     return { ...split(decodeSegments(path)), query: readQuery(search), search };
   } catch (error) {
     return {
@@ -58,7 +58,7 @@ export function addressOf({ originalUrl: target }: Pick<Request, 'originalUrl'>)
       isPayload: path.endsWith(`/${PAYLOAD}`),
       query: new URLSearchParams(),
       search,
-      failure: error as Failure,
+      failure: error as SiteError,
     };
   }
 }
@@ -71,10 +71,10 @@ const isBroken = (segment: string): boolean => segment === '' || /[/\\]/u.test(s
 
 function decodeSegments(path: string): string[] {
   const segments = path.slice(1).split('/');
-  if (segments.length > MAX_SEGMENTS) throw new Failure('notFound', { detail: 'too many segments' });
+  if (segments.length > MAX_SEGMENTS) throw new SiteError('notFound', { detail: 'too many segments' });
   const decoded = segments.map(decode);
-  if (decoded.some((segment) => segment.includes('\0'))) throw new Failure('badAddress');
-  if (decoded.slice(0, -1).some(isBroken)) throw new Failure('notFound', { detail: 'invalid segment' });
+  if (decoded.some((segment) => segment.includes('\0'))) throw new SiteError('badAddress');
+  if (decoded.slice(0, -1).some(isBroken)) throw new SiteError('notFound', { detail: 'invalid segment' });
   return decoded;
 }
 
@@ -88,14 +88,14 @@ function readQuery(search: string): URLSearchParams {
   );
   const query = new URLSearchParams(inUtf8);
   const isRead = ([name]: [string, string]) => PARAMETERS.includes(name);
-  if ([...query].filter(isRead).some(([, value]) => value.includes('\0'))) throw new Failure('badAddress');
+  if ([...query].filter(isRead).some(([, value]) => value.includes('\0'))) throw new SiteError('badAddress');
   return query;
 }
 
 /** Decodes UTF-8 or the bytes of a legacy URL, which `REDIRECTS_FILE` may have. */
 function decode(text: string): string {
   const decoded = decodePercent(text);
-  if (decoded === undefined) throw new Failure('badAddress');
+  if (decoded === undefined) throw new SiteError('badAddress');
   return decoded;
 }
 
@@ -126,7 +126,8 @@ export function hasWrongHost({ rawHeaders, httpVersionMinor }: IncomingMessage):
 
 /** Rejects such a request with an error page: Node's own response would lack the security headers. */
 export const requireHost: RequestHandler = (request, _response, next) => {
-  if (hasWrongHost(request)) throw new Failure('badRequest', { detail: 'no Host header, or more than one' });
+  if (hasWrongHost(request))
+    throw new SiteError('badRequest', { detail: 'no Host header, or more than one' });
   next();
 };
 

@@ -1,10 +1,10 @@
 import type { Request, RequestHandler } from 'express';
-import { Failure } from '../../lib/failures.ts';
+import { SiteError } from '../../lib/failures.ts';
 
 /** Rejects requests from pages of other sites, before a body is read. */
 export function rejectCrossSite(siteUrl: string): RequestHandler {
   return (request, _response, next) => {
-    if (requestSite(request, siteUrl) === 'other') throw new Failure('crossSite');
+    if (requestSite(request, siteUrl) === 'other') throw new SiteError('crossSite');
     next();
   };
 }

@@ -19,7 +19,7 @@ import type { WrongAnswerQuotas } from '../../applications/store/drafts/draft-ca
 import type { Store } from '../../applications/store/index.ts';
 import type { Quota } from '../../applications/store/rate-counters.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../lib/days.ts';
-import { Failure, isNotFound } from '../../lib/failures.ts';
+import { isNotFound, SiteError } from '../../lib/failures.ts';
 
 /** An address as gateways write it: `ip`, `ip:port`, `[ipv6]` or `[ipv6]:port`. */
 const WITH_PORT = /^(?:\[(?<bracketed>[^\]]*)\]|(?<plain>[^:]*))(?::\d+)?$/u;
@@ -115,7 +115,7 @@ export function createLimiters({ store, secret, log, rateLimitPerMinute }: Depen
         keyGenerator: ({ ip }) => addressKey(ip),
         handler: (_request, response, next) => {
           response.set('Retry-After', `${MINUTE_MS / SECOND_MS}`);
-          next(new Failure('tooMany'));
+          next(new SiteError('tooMany'));
         },
       }),
     posts: (kind) =>
@@ -128,7 +128,7 @@ export function createLimiters({ store, secret, log, rateLimitPerMinute }: Depen
         passOnStoreError: true,
         logger: log,
         keyGenerator: ({ ip }) => `${kind} ${addressHash(ip, secret)}`,
-        handler: (_request, _response, next) => next(new Failure('tooMany')),
+        handler: (_request, _response, next) => next(new SiteError('tooMany')),
       }),
     openPosts: limitOpenPosts,
   };
@@ -143,7 +143,7 @@ export function limitOpenPosts(): RequestHandler {
     const posts = open.get(key) ?? new Set();
     if (posts.size >= MAX_OPEN_POSTS_PER_ADDRESS && !closeSlowest(posts)) {
       response.set('Retry-After', `${OPEN_POSTS_RETRY_S}`);
-      throw new Failure('tooMany');
+      throw new SiteError('tooMany');
     }
     const post = { request, startedAt: performance.now(), bytesBefore: request.socket.bytesRead };
     open.set(key, posts.add(post));

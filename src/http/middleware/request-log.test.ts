@@ -2,13 +2,13 @@ import { EventEmitter } from 'node:events';
 import type { Request, Response } from 'express';
 import pino from 'pino';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { Failure, type FailureKind } from '../../lib/failures.ts';
+import { type FailureKind, SiteError } from '../../lib/failures.ts';
 import { createMetrics, type RequestKind } from '../../metrics/site-metrics.ts';
 import { loggedPath, requestLog, SLOW_MS } from './request-log.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
-type Asked = { kind?: RequestKind; ms?: number; failure?: Failure; headersSent?: boolean };
+type Asked = { kind?: RequestKind; ms?: number; failure?: SiteError; headersSent?: boolean };
 
 /** The line of a request that took so long, as it stands in the log. */
 function lineOf({ kind, ms = 1, failure, headersSent = true }: Asked) {
@@ -23,7 +23,7 @@ function lineOf({ kind, ms = 1, failure, headersSent = true }: Asked) {
   return lines[0];
 }
 
-const failed = (kind: FailureKind, cause?: unknown) => new Failure(kind, { cause });
+const failed = (kind: FailureKind, cause?: unknown) => new SiteError(kind, { cause });
 const [INFO, WARN, ERROR] = [30, 40, 50];
 
 describe('request log', () => {

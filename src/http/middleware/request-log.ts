@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
-import { type Failure, failures } from '../../lib/failures.ts';
+import { failures, type SiteError } from '../../lib/failures.ts';
 import { readableCode } from '../../lib/identifiers.ts';
 import { countRequest, type RequestKind } from '../../metrics/site-metrics.ts';
 import type { Services } from '../../services.ts';
@@ -12,7 +12,7 @@ declare global {
       id: string;
       log: Logger;
       kind?: RequestKind;
-      failure?: Failure;
+      failure?: SiteError;
     }
   }
 }
@@ -75,7 +75,7 @@ export function requestLog({ log, metrics }: Pick<Services, 'log' | 'metrics'>):
 }
 
 /** Log fields of a failure. The message of an error that a client caused may repeat personal data: only its code or name is logged. */
-export function failureFields({ kind, message, cause }: Failure) {
+export function failureFields({ kind, message, cause }: SiteError) {
   const fields = { failure: message };
   if (failures[kind].level !== 'info') return { ...fields, err: cause };
   const { code, name } = (cause ?? {}) as { code?: unknown; name?: unknown };
@@ -86,7 +86,7 @@ export function failureFields({ kind, message, cause }: Failure) {
 const PROBES = ['/healthz', '/readyz'];
 
 function levelOf(
-  failure: Failure | undefined,
+  failure: SiteError | undefined,
   isSlow: boolean,
   path: string,
 ): 'debug' | 'info' | 'warn' | 'error' {

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createCache, PageDependencies } from '../../content/backend/cache.ts';
-import { Failure } from '../../lib/failures.ts';
+import { SiteError } from '../../lib/failures.ts';
 import { createPageCache } from './page-cache.ts';
 
 const FRESH_MS = 1000;
@@ -18,7 +18,7 @@ const source = {
   path: '/article/page',
   async load() {
     loads += 1;
-    if (backend.isDown) throw new Failure('unreachable');
+    if (backend.isDown) throw new SiteError('unreachable');
     return { value: backend.version, bytes: 1, version: backend.version };
   },
 };
@@ -98,7 +98,7 @@ describe('page cache', () => {
   it('stores an incomplete page no longer than its content is fresh', async () => {
     const { pages } = await kept();
     const dependencies = new PageDependencies();
-    const missing = Promise.reject(new Failure('backendCode', { code: 404 }));
+    const missing = Promise.reject(new SiteError('backendCode', { code: 404 }));
     await expect(dependencies.track('missing', missing)).rejects.toThrow();
     pages.store('/without', HTML, ABOUT, dependencies);
     clock += FRESH_MS - 1;

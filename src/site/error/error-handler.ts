@@ -3,7 +3,14 @@ import { createDeadline } from '../../content/backend/content.ts';
 import { addressOf, isFragmentRequest } from '../../http/middleware/address.ts';
 import { failureFields } from '../../http/middleware/request-log.ts';
 import { texts } from '../../i18n/set-up.ts';
-import { asFailure, errorMessageKey, Failure, failures, httpStatus, isNotFound } from '../../lib/failures.ts';
+import {
+  asFailure,
+  errorMessageKey,
+  failures,
+  httpStatus,
+  isNotFound,
+  SiteError,
+} from '../../lib/failures.ts';
 import type { Services } from '../../services.ts';
 import { errorAlternate } from '../layout/alternate.ts';
 import { readSiteData } from '../layout/page-context.ts';
@@ -17,7 +24,7 @@ const BUSY_S = 5;
 
 /** Handles a request that matched no route. */
 export const notFound: RequestHandler = () => {
-  throw new Failure('notFound');
+  throw new SiteError('notFound');
 };
 
 type Dependencies = Pick<Services, 'content' | 'render' | 'readiness' | 'pictures'>;
@@ -53,7 +60,7 @@ export function errors(services: Dependencies): ErrorRequestHandler {
 }
 
 /** The page of a failure; with the menu if the content is available. */
-async function pageOf(services: Dependencies, request: Request, failure: Failure): Promise<string> {
+async function pageOf(services: Dependencies, request: Request, failure: SiteError): Promise<string> {
   const { content, render, readiness, pictures } = services;
   const { lng: language } = request;
   const reader = content.reader(language, createDeadline(SITE_DATA_WAIT_MS));

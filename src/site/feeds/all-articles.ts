@@ -2,7 +2,7 @@ import pLimit from 'p-limit';
 import type { Logger } from 'pino';
 import { createDeadline, type Reader } from '../../content/backend/content.ts';
 import type { ArticleSummary } from '../../content/backend/schemas.ts';
-import type { Menu, MenuNode } from '../../content/menu/menu.ts';
+import type { Menu, MenuItem } from '../../content/menu/menu.ts';
 import { pageCount } from '../../content/paging.ts';
 import { newerFirst } from '../../content/time.ts';
 import { reasonOf } from '../../lib/failures.ts';
@@ -49,14 +49,14 @@ async function readColumns(reader: Reader, menu: Menu, log: Log, all: boolean): 
 }
 
 /** An item with common data has no article list. */
-const hasArticles = async (reader: Reader, { code }: MenuNode): Promise<boolean> =>
+const hasArticles = async (reader: Reader, { code }: MenuItem): Promise<boolean> =>
   (await reader.common(code)).length === 0;
 
-async function newestOf(reader: Reader, column: MenuNode): Promise<ArticleSummary[]> {
+async function newestOf(reader: Reader, column: MenuItem): Promise<ArticleSummary[]> {
   return (await hasArticles(reader, column)) ? (await reader.articles(column.code)).list : [];
 }
 
-async function wholeColumn(reader: Reader, column: MenuNode): Promise<ArticleSummary[]> {
+async function wholeColumn(reader: Reader, column: MenuItem): Promise<ArticleSummary[]> {
   if (!(await hasArticles(reader, column))) return [];
   const first = await reader.articles(column.code, 1, PAGE_SIZE);
   const pages = Math.min(pageCount(first, PAGE_SIZE), MAX_PAGES);

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import { renderSVG } from 'uqr';
 import { pageOfQrCode } from '../../content/addresses.ts';
-import { Failure } from '../../lib/failures.ts';
+import { SiteError } from '../../lib/failures.ts';
 import type { Services } from '../../services.ts';
 
 const MAX_AGE_S = 86_400;
@@ -13,7 +13,7 @@ const QUIET_ZONE = 2;
 export function qr({ config }: Pick<Services, 'config'>): RequestHandler {
   return (request, response) => {
     const page = pageOfQrCode(request.originalUrl);
-    if (page === undefined) throw new Failure('notFound');
+    if (page === undefined) throw new SiteError('notFound');
     const body = qrCode(config.siteUrl + page);
     response.set('Cache-Control', `public, max-age=${MAX_AGE_S}`).type('image/svg+xml').send(body);
   };

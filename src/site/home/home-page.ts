@@ -10,7 +10,7 @@ import { buildPage, organization } from '../layout/head.ts';
 import { layoutOf } from '../layout/layout.ts';
 import type { Page } from '../layout/page.ts';
 import type { SiteContext } from '../layout/page-context.ts';
-import { articleCard, withoutTitle } from '../menu-page/section-content.ts';
+import { articleCard, withoutRepeatedTitle } from '../menu-page/section-content.ts';
 import { sections } from '../sections/index.ts';
 import type { Year } from '../sections/section.ts';
 import type { SectionContent } from '../sections/section-view.tsx';
@@ -105,7 +105,7 @@ async function blockOf(context: SiteContext, block: HomeComponent): Promise<Home
       href && (node?.isPage || node?.parent)
         ? { href, text: context.texts.more, about: context.t('moreAbout', { title }) }
         : undefined,
-    content: shorten(withoutTitle(content, title), context.reader.language),
+    content: shorten(withoutRepeatedTitle(content, title), context.reader.language),
   };
 }
 

@@ -1,10 +1,10 @@
 import { withQuery } from '../../content/addresses.ts';
 import type { Reader } from '../../content/backend/content.ts';
 import { articlePath, encodePath, nodeHref } from '../../content/links.ts';
-import type { Menu, MenuNode } from '../../content/menu/menu.ts';
+import type { Menu, MenuItem } from '../../content/menu/menu.ts';
 import { counterpartPageIn, nearestCounterpartIn, resolvePath } from '../../content/menu/resolve.ts';
 import { homePath, type Language, languageFacts, otherLanguage } from '../../i18n/languages.ts';
-import { Failure, isNoData, isNotFound } from '../../lib/failures.ts';
+import { isNoData, isNotFound, SiteError } from '../../lib/failures.ts';
 import type { PageContext } from './page-context.ts';
 
 /** The address of the same page in the other language, or of its nearest parent there. */
@@ -15,7 +15,7 @@ async function settle<T>(promise: Promise<T | undefined>): Promise<T | null | un
   try {
     return (await promise) ?? null;
   } catch (error) {
-    return error instanceof Failure && isNotFound(error.status) ? null : undefined;
+    return error instanceof SiteError && isNotFound(error.status) ? null : undefined;
   }
 }
 
@@ -32,12 +32,12 @@ const samePathIn = (other: Language, path: string): string => {
 
 const home = (other: Language): Alternate => ({ href: homePath(other), exists: false });
 
-function parentAlternate(menu: Menu, node: MenuNode | undefined): Alternate {
+function parentAlternate(menu: Menu, node: MenuItem | undefined): Alternate {
   const nearest = node && nearestCounterpartIn(menu, node);
   return nearest ? { href: nodeHref(nearest, menu.language), exists: false } : home(menu.language);
 }
 
-export async function pageAlternate({ reader }: PageContext, node: MenuNode): Promise<Alternate> {
+export async function pageAlternate({ reader }: PageContext, node: MenuItem): Promise<Alternate> {
   const other = otherLanguage(reader.language);
   const menu = await settle(reader.in(other).menu());
   if (!menu) return menu === null ? home(other) : { href: samePathIn(other, node.path), exists: true };
@@ -51,7 +51,7 @@ type ArticleKey = { id: string; columnCode?: string; path: string };
 export async function articleAlternate(
   { reader }: PageContext,
   article: ArticleKey,
-  column?: MenuNode,
+  column?: MenuItem,
 ): Promise<Alternate> {
   const other = reader.in(otherLanguage(reader.language));
   const ifAny = other.articleIfAny(article.id).catch(ignoreNoData);

@@ -1,7 +1,7 @@
 import type { Link } from '../../../views/components/links.tsx';
 import type { Layout, MenuEntry } from '../../../views/document.model.ts';
 import { nodeHref } from '../../content/links.ts';
-import { ancestorsOf, type Menu, type MenuNode } from '../../content/menu/menu.ts';
+import { ancestorsOf, type Menu, type MenuItem } from '../../content/menu/menu.ts';
 import { excerpt, plainText } from '../../content/text/plain-text.ts';
 import { homePath, type Language, languageFacts, searchPath } from '../../i18n/languages.ts';
 import type { Texts } from '../../i18n/set-up.ts';
@@ -14,7 +14,7 @@ const DESCRIPTION_LENGTH: Record<Language, number> = { zh: 56, en: 150 };
 const MAX_DESCRIBED = 48;
 
 /** The layout of a page. `current` is its menu item, or the column of an article. */
-export function layoutOf(siteData: SiteData, texts: Texts, current?: MenuNode, isOwnPage = true): Layout {
+export function layoutOf(siteData: SiteData, texts: Texts, current?: MenuItem, isOwnPage = true): Layout {
   const { menu, group, intro } = siteData;
   return {
     ...bareLayout(menu.language, texts),
@@ -49,7 +49,7 @@ export function bareLayout(language: Language, texts: Texts): Layout {
 }
 
 /** Breadcrumbs from the home page to an item, including it. */
-export const trail = ({ reader: { language }, texts }: PageContext, node?: MenuNode): Link[] => [
+export const trail = ({ reader: { language }, texts }: PageContext, node?: MenuItem): Link[] => [
   { href: homePath(language), text: texts.home },
   ...ancestorsOf(node)
     .reverse()
@@ -59,17 +59,17 @@ export const trail = ({ reader: { language }, texts }: PageContext, node?: MenuN
 /** Two levels of the menu. Deeper items are shown on their parents' pages. */
 function headerMenu(
   { header, language }: Menu,
-  current: MenuNode | undefined,
+  current: MenuItem | undefined,
   isOwnPage: boolean,
 ): MenuEntry[] {
   const [own, ...above] = ancestorsOf(current);
-  const markOf = (node: MenuNode) => {
+  const markOf = (node: MenuItem) => {
     if (node === own) return isOwnPage ? 'page' : 'true';
     return above.includes(node) ? 'true' : undefined;
   };
   const second = header.reduce((sum, { children }) => sum + children.length, 0);
   const length = DESCRIPTION_LENGTH[language];
-  const entry = (node: MenuNode, isDescribed: boolean): MenuEntry => ({
+  const entry = (node: MenuItem, isDescribed: boolean): MenuEntry => ({
     href: nodeHref(node, language),
     text: node.name,
     description: isDescribed && node.description ? excerpt(node.description, length) : undefined,

@@ -1,6 +1,6 @@
 import type { Link, Neighbours } from '../../../views/components/links.tsx';
 import { withQuery } from '../../content/addresses.ts';
-import type { MenuNode } from '../../content/menu/menu.ts';
+import type { MenuItem } from '../../content/menu/menu.ts';
 import { anchorCode, encodePart, normaliseCode } from '../../content/menu/slug.ts';
 import { pageAlternate } from '../layout/alternate.ts';
 import { breadcrumbList, buildPage } from '../layout/head.ts';
@@ -13,12 +13,12 @@ import { articlesContent, contentOf, kindContent, newestArticles, pageNumber } f
 /** Parameters of a page. `go` selects the list that `page` applies to. */
 type PageQuery = { page: string[]; go?: string };
 
-type Slot = { node: MenuNode; section: PageSection };
+type Slot = { node: MenuItem; section: PageSection };
 
 /** The page of a menu item: its own content (`own` if the caller has loaded it), then its children in menu order. */
 export async function menuPage(
   context: SiteContext,
-  node: MenuNode,
+  node: MenuItem,
   query: PageQuery,
   own?: SectionContent,
 ): Promise<Page> {
@@ -50,7 +50,7 @@ export async function menuPage(
   });
 }
 
-async function loadSlots(context: SiteContext, node: MenuNode, given?: SectionContent): Promise<Slot[]> {
+async function loadSlots(context: SiteContext, node: MenuItem, given?: SectionContent): Promise<Slot[]> {
   const [own, ...children] = await Promise.all([
     given ?? (node.children.length === 0 ? contentOf(context, node) : kindContent(context, node)),
     ...node.children.map((child) => childSlot(context, child)),
@@ -59,7 +59,7 @@ async function loadSlots(context: SiteContext, node: MenuNode, given?: SectionCo
 }
 
 /** An anchor becomes a section. A child with a page becomes a card, or a list of its newest articles if it is a column. */
-async function childSlot(context: SiteContext, node: MenuNode): Promise<Slot> {
+async function childSlot(context: SiteContext, node: MenuItem): Promise<Slot> {
   const section = node.isPage
     ? await pageTeaser(context, node)
     : {
@@ -71,7 +71,7 @@ async function childSlot(context: SiteContext, node: MenuNode): Promise<Slot> {
   return { node, section };
 }
 
-async function pageTeaser(context: SiteContext, node: MenuNode): Promise<PageSection> {
+async function pageTeaser(context: SiteContext, node: MenuItem): Promise<PageSection> {
   const { texts, t } = context;
   const { name, path, description, picUrl } = node;
   const content = await newestArticles(context, node);
@@ -102,7 +102,7 @@ function joinCards(slots: Slot[]): Slot[] {
 }
 
 /** Loads the requested page of the requested list; undefined for the first page. */
-async function turnPage(context: SiteContext, node: MenuNode, slots: Slot[], query: PageQuery) {
+async function turnPage(context: SiteContext, node: MenuItem, slots: Slot[], query: PageQuery) {
   const lists = slots.filter(({ section }) => section.content.kind === 'articles');
   const meant =
     lists.find((slot) => slot.node !== node && normaliseCode(slot.node.code) === query.go) ?? lists[0];
@@ -128,10 +128,10 @@ function contentsOf(slots: Slot[]): Link[] {
   return links.length > 1 ? links : [];
 }
 
-function siblings({ menu }: SiteData, node: MenuNode): Neighbours {
+function siblings({ menu }: SiteData, node: MenuItem): Neighbours {
   const roots = node.legal ? menu.footer : menu.header;
   const pages = (node.parent?.children ?? roots).filter((sibling) => sibling.isPage);
   const at = pages.indexOf(node);
-  const link = (sibling: MenuNode | undefined) => sibling && { href: sibling.path, text: sibling.name };
+  const link = (sibling: MenuItem | undefined) => sibling && { href: sibling.path, text: sibling.name };
   return { previous: link(at > 0 ? pages[at - 1] : undefined), next: link(pages[at + 1]) };
 }

@@ -3,10 +3,10 @@ import type { PaginationModel } from '../../../views/components/links.tsx';
 import { withQuery } from '../../content/addresses.ts';
 import type { ArticleSummary, Listing } from '../../content/backend/schemas.ts';
 import { articlePath, nodeHref } from '../../content/links.ts';
-import { type Menu, type MenuNode, nodeByCode } from '../../content/menu/menu.ts';
+import { type Menu, type MenuItem, nodeByCode } from '../../content/menu/menu.ts';
 import { type Paging, pageCount, pageNumbers, parsePageNumber } from '../../content/paging.ts';
 import { type HitFinder, markHits } from '../../content/search/marks.ts';
-import { Failure } from '../../lib/failures.ts';
+import { SiteError } from '../../lib/failures.ts';
 import type { PageContext, SiteContext } from '../layout/page-context.ts';
 import { sections } from '../sections/index.ts';
 import { dayModel } from '../sections/section.ts';
@@ -16,19 +16,19 @@ import type { SectionContent } from '../sections/section-view.tsx';
 const NEWEST_ARTICLES = 3;
 
 /** Content of a menu item's kind; undefined if the item has only articles. */
-export async function kindContent(context: SiteContext, node: MenuNode): Promise<SectionContent | undefined> {
+export async function kindContent(context: SiteContext, node: MenuItem): Promise<SectionContent | undefined> {
   const content = await sections[node.kind].load(context, node);
-  return content && withoutTitle(content, node.name);
+  return content && withoutRepeatedTitle(content, node.name);
 }
 
 /** Content of a menu item: that of its kind, or its article list. */
-export const contentOf = async (context: SiteContext, node: MenuNode): Promise<SectionContent> =>
+export const contentOf = async (context: SiteContext, node: MenuItem): Promise<SectionContent> =>
   (await kindContent(context, node)) ?? articlesContent(context, node, 1);
 
 /** Cards of the newest articles; undefined if the item has content other than articles, or no articles. */
 export async function newestArticles(
   context: SiteContext,
-  node: MenuNode,
+  node: MenuItem,
 ): Promise<SectionContent | undefined> {
   if (node.kind !== 'common' || node.children.length > 0) return undefined;
   if (await kindContent(context, node)) return undefined;
@@ -45,13 +45,13 @@ export async function newestArticles(
 }
 
 /** Removes a title that repeats the heading above it. */
-export const withoutTitle = (content: SectionContent, heading: string): SectionContent =>
+export const withoutRepeatedTitle = (content: SectionContent, heading: string): SectionContent =>
   'title' in content && content.title === heading ? { ...content, title: undefined } : content;
 
 /** One page of a column's articles; a page beyond the last is a 404. */
 export async function articlesContent(
   context: SiteContext,
-  node: MenuNode,
+  node: MenuItem,
   page: number,
 ): Promise<SectionContent> {
   const { menu } = context.siteData;
@@ -65,7 +65,7 @@ export async function articlesContent(
 
 export function pageNumber(values: readonly string[]): number {
   const page = parsePageNumber(values);
-  if (page === undefined) throw new Failure('notFound', { detail: 'not a page number' });
+  if (page === undefined) throw new SiteError('notFound', { detail: 'not a page number' });
   return page;
 }
 
@@ -76,7 +76,7 @@ export async function pageOf<T>(
 ): Promise<Listing<T> & { pages: number }> {
   const first = await read(1);
   const pages = pageCount(first);
-  if (page > pages) throw new Failure('notFound', { detail: `page ${page} of ${pages}` });
+  if (page > pages) throw new SiteError('notFound', { detail: `page ${page} of ${pages}` });
   const { list, received } = page === 1 ? first : await read(page);
   return { list, received, total: first.total, pages };
 }

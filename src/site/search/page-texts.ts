@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
 import type { BackgroundReader } from '../../content/backend/content.ts';
-import type { Menu, MenuNode } from '../../content/menu/menu.ts';
+import type { Menu, MenuItem } from '../../content/menu/menu.ts';
 import { spellingsOf } from '../../content/menu/sections.ts';
 import { sections } from '../sections/index.ts';
 import type { PageText } from '../sections/section.ts';
@@ -22,7 +22,7 @@ export const MAX_CHARACTERS = 600_000;
 const CONCURRENT_CALLS = 6;
 
 /** False if a fixed address of the site hides the page. */
-const isReachable = ({ isPage, isShadowed }: MenuNode): boolean => !(isPage && isShadowed);
+const isReachable = ({ isPage, isShadowed }: MenuItem): boolean => !(isPage && isShadowed);
 
 /** Truncates a text to a number of characters. */
 function truncate({ titles, lines }: PageText, length: number): PageText {
@@ -56,7 +56,7 @@ export async function readPageTexts(reader: BackgroundReader, menu: Menu): Promi
     };
   });
 
-  function readText({ kind, code }: MenuNode): Promise<PageText> {
+  function readText({ kind, code }: MenuItem): Promise<PageText> {
     const text = sections[kind].searchText({ reader, language: menu.language, code });
     return text.catch(() => ({ titles: [], lines: [] }));
   }

@@ -1,7 +1,7 @@
 import type { ArticleCard } from '../../../views/components/article-list.tsx';
 import type { ArticleSummary, Listing } from '../../content/backend/schemas.ts';
 import { nodeHref } from '../../content/links.ts';
-import type { Menu, MenuNode } from '../../content/menu/menu.ts';
+import type { Menu, MenuItem } from '../../content/menu/menu.ts';
 import {
   bestPassage,
   distinctHitLength,
@@ -75,7 +75,7 @@ const foundPages = (menu: Menu, query: SearchQuery, hits: readonly PageHit[]): A
     .slice(0, MAX_PAGES + 1)
     .map(({ hit, node }) => pageCard(menu, query, hit, node));
 
-function pageCard(menu: Menu, query: SearchQuery, { page, terms }: PageHit, node: MenuNode): ArticleCard {
+function pageCard(menu: Menu, query: SearchQuery, { page, terms }: PageHit, node: MenuItem): ArticleCard {
   const find = hitFinder(query, terms);
   const length = PASSAGE_LENGTH[menu.language];
   const passage = bestPassage([page.description, ...page.lines], find, length);

@@ -3,7 +3,7 @@ import { nodeHref } from '../../content/links.ts';
 import { anyHitFinder, hitFinder } from '../../content/search/marks.ts';
 import { parseQuery } from '../../content/search/search-query.ts';
 import { otherLanguage, searchPath } from '../../i18n/languages.ts';
-import { Failure } from '../../lib/failures.ts';
+import { SiteError } from '../../lib/failures.ts';
 import { buildPage } from '../layout/head.ts';
 import { layoutOf, trail } from '../layout/layout.ts';
 import type { Page } from '../layout/page.ts';
@@ -47,7 +47,7 @@ async function bodyOf(context: SearchContext, keyword: string, page: number): Pr
   const { texts, t, siteData } = context;
   const empty = { kind: 'search', keyword, pages: [], list: [], suggestions: suggestions(siteData) } as const;
   const isSearchable = keyword && [...keyword].length <= KEYWORD_LIMIT;
-  if (!isSearchable && page > 1) throw new Failure('notFound', { detail: 'nothing was searched' });
+  if (!isSearchable && page > 1) throw new SiteError('notFound', { detail: 'nothing was searched' });
   if (!keyword) return { ...empty, message: texts.searchPlaceholder };
   if (!isSearchable) return { ...empty, message: t('searchTooLong', { limit: KEYWORD_LIMIT }) };
   return { ...empty, ...(await searchResults(context, { keyword, page })) };

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import { addressOf, isFragmentRequest, redirectToCanonical } from '../../http/middleware/address.ts';
 import { searchPath } from '../../i18n/languages.ts';
-import { Failure } from '../../lib/failures.ts';
+import { SiteError } from '../../lib/failures.ts';
 import type { Services } from '../../services.ts';
 import { renderSearch } from '../layout/render.tsx';
 import { searchPage } from './search-page.ts';
@@ -12,7 +12,7 @@ type Dependencies = Pick<Services, 'requestContexts' | 'pageSender' | 'siteSearc
 export function search({ requestContexts, pageSender, siteSearch }: Dependencies): RequestHandler {
   return async (request, response) => {
     if (redirectToCanonical(searchPath(request.lng), request, response)) return;
-    if (addressOf(request).isPayload) throw new Failure('notFound');
+    if (addressOf(request).isPayload) throw new SiteError('notFound');
     const context = await requestContexts.siteContextOf(request);
     const { query } = addressOf(request);
     const parameters = { keyword: query.get('keyword') ?? '', page: query.getAll('page') };

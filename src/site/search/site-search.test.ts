@@ -6,7 +6,7 @@ import { createContent } from '../../content/backend/content.ts';
 import { noCopies } from '../../content/backend/content-copies.ts';
 import { parseQuery } from '../../content/search/search-query.ts';
 import { unchanged } from '../../content-folder/check-file.ts';
-import { Failure } from '../../lib/failures.ts';
+import { SiteError } from '../../lib/failures.ts';
 import { honours } from '../sections/honours.tsx';
 import { createSiteSearch, MAX_INDEX_WAIT_MS } from './site-search.ts';
 
@@ -24,7 +24,7 @@ const client = {
     asked(key);
     const data = responses[key] ?? [];
     if (data === 'never') return new Promise<never>(() => undefined);
-    if (data instanceof Failure) throw data;
+    if (data instanceof SiteError) throw data;
     const body = Buffer.from(JSON.stringify(data));
     return { data, body, version: createHash('sha1').update(body).digest('hex') };
   },
@@ -143,7 +143,7 @@ describe('site search after a change of content', () => {
 
 describe('site search with a failing backend', () => {
   it('returns undefined without a menu and logs it once', async () => {
-    responses[paths.menu] = new Failure('unreachable');
+    responses[paths.menu] = new SiteError('unreachable');
     const { search, find, warn } = newSearch();
     for (let time = 0; time < 3; time += 1) {
       expect(await find('story')).toBeUndefined();
@@ -155,7 +155,7 @@ describe('site search with a failing backend', () => {
 
   it('finds unreadable pages by name, and later by content', async () => {
     const { Story } = responses;
-    responses.Story = new Failure('unreachable');
+    responses.Story = new SiteError('unreachable');
     const { find, findSettled } = newSearch();
     expect(await findSettled('story')).toEqual(['story']);
     expect(await find('tea')).toEqual([]);
@@ -168,7 +168,7 @@ describe('site search with a failing backend', () => {
   it('finds pages by the stale response of the backend', async () => {
     const { find, findSettled } = newSearch();
     await findSettled('tea');
-    responses.Story = new Failure('unreachable');
+    responses.Story = new SiteError('unreachable');
     responses[honours.path] = [{ id: 1, title: 'Another' }];
     clock += FRESH_MS + 1;
     expect(await findSettled('another')).toEqual(['honours']);

@@ -7,7 +7,7 @@ import type { BackendPath } from '../../content/backend/client.ts';
 import type { BackgroundReader, Reader, SectionCall } from '../../content/backend/content.ts';
 import { readRecords } from '../../content/backend/parsers.ts';
 import type { Fields, Group } from '../../content/backend/schemas.ts';
-import type { MenuNode } from '../../content/menu/menu.ts';
+import type { MenuItem } from '../../content/menu/menu.ts';
 import type { RichText } from '../../content/text/rich-text.ts';
 import { type Day, formatDay, newerFirst } from '../../content/time.ts';
 import type { Language } from '../../i18n/languages.ts';
@@ -27,7 +27,7 @@ type SectionModel = { kind: string };
 /** A kind of content that a menu item or a block of the home page shows. */
 export type Section<Content extends SectionModel = SectionModel> = {
   /** Returns undefined if the menu item has no content of this kind. A home block has no menu item. */
-  load: (context: SectionContext, node?: Pick<MenuNode, 'code' | 'name'>) => Promise<Content | undefined>;
+  load: (context: SectionContext, node?: Pick<MenuItem, 'code' | 'name'>) => Promise<Content | undefined>;
   searchText: (context: SearchContext) => Promise<PageText>;
 };
 

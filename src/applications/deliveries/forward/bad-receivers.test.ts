@@ -30,7 +30,7 @@ it.each<[string, (socket: Socket) => void, RegExp]>([
     /ECONNRESET|EPIPE|connection closed/u,
   ],
   [
-    'does not speak HTTP',
+    'does not synthesizeSpeech HTTP',
     (socket) => socket.end('220 mail.example.com ESMTP\r\n'),
     /HPE_|the response is not HTTP/u,
   ],
@@ -41,7 +41,7 @@ it.each<[string, (socket: Socket) => void, RegExp]>([
   expect(error).toMatch(new RegExp(`^no response: (?:${reason.source})`, 'u'));
 });
 
-it('retries a forward if an https receiver does not speak TLS', async () => {
+it('retries a forward if an https receiver does not synthesizeSpeech TLS', async () => {
   const { url } = await rawServer((socket) => socket.end('no TLS'));
   const { error } = await forwardTo(url.replace('http:', 'https:'), small);
   expect(error).toMatch(/^no response: (?:ERR_SSL|EPROTO)/u);

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { ForwardSettings } from '../../../config/config.ts';
 import { DAY_MS, SECOND_MS } from '../../../lib/days.ts';
-import { receptionOf } from '../../../lib/failures.ts';
+import { classifyReceiverStatus } from '../../../lib/failures.ts';
 import type { AttemptResult } from '../deliver-one.ts';
 
 type ReceiverRequest = {
@@ -72,7 +72,7 @@ export function connectionErrorText(error: unknown): string {
  * that comes before the whole application was sent is retried: the receiver lacks files, and the connection is over.
  */
 export function resultOf({ status, headers }: Response, isFullySent: boolean): AttemptResult {
-  const reception = receptionOf(status);
+  const reception = classifyReceiverStatus(status);
   const error = statusText(status);
   if (reception === 'taken') {
     if (isFullySent) return { result: 'delivered' };

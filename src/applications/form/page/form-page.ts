@@ -1,7 +1,7 @@
 import type { Response } from 'express';
 import type { CaptchaModel, DraftFiles, FormModel } from '../../../../views/forms/application-form.model.ts';
 import type { Intake } from '../../../content/backend/schemas.ts';
-import type { MenuNode } from '../../../content/menu/menu.ts';
+import type { MenuItem } from '../../../content/menu/menu.ts';
 import { excerpt } from '../../../content/text/plain-text.ts';
 import { isFragmentRequest } from '../../../http/middleware/address.ts';
 import { type FailureKind, failures } from '../../../lib/failures.ts';
@@ -94,7 +94,7 @@ async function applicationPage(
     title: intake?.title === node.name ? undefined : intake?.title,
     description: intake?.description,
   };
-  const build = (item: MenuNode) => menuPage({ ...context, siteData }, item, { page: [] }, content);
+  const build = (item: MenuItem) => menuPage({ ...context, siteData }, item, { page: [] }, content);
   // The sections below the form may be what fails: then the form is shown without them.
   const page = await build(node).catch((error: unknown) => {
     if (hasFailed) return build({ ...node, children: [] });

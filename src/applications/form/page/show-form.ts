@@ -1,6 +1,6 @@
 import type { Request, RequestHandler } from 'express';
 import { addressOf, redirectToCanonical } from '../../../http/middleware/address.ts';
-import { Failure } from '../../../lib/failures.ts';
+import { SiteError } from '../../../lib/failures.ts';
 import type { Services } from '../../../services.ts';
 import { type FormRequest, placeOf, readFormRequest } from '../form-request.ts';
 import { removalProblems } from '../submission/decide.ts';
@@ -43,7 +43,7 @@ async function latestDraft(form: FormRequest): Promise<DraftLookup> {
   });
 }
 
-const unavailable = (cause: unknown) => new Failure('storage', { cause, text: 'submissionFailed' });
+const unavailable = (cause: unknown) => new SiteError('storage', { cause, text: 'submissionFailed' });
 
 /** Returns the result of the last POST, and forgets it. */
 function takeNotice({ session, t }: Request): string | undefined {
@@ -57,7 +57,7 @@ export const sendPayload =
   ({ requestContexts, pageSender }: Pick<Services, 'requestContexts' | 'pageSender'>): RequestHandler =>
   async (request, response, next) => {
     if (!addressOf(request).isPayload) return next();
-    if (request.method !== 'GET' && request.method !== 'HEAD') throw new Failure('methodNotAllowed');
+    if (request.method !== 'GET' && request.method !== 'HEAD') throw new SiteError('methodNotAllowed');
     const place = await placeOf(requestContexts, request);
     if (redirectToCanonical(place.node.path, request, response)) return;
     const context = requestContexts.contextOf(request);

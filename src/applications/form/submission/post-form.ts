@@ -1,7 +1,7 @@
 import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import type { Intake } from '../../../content/backend/schemas.ts';
 import { addressOf } from '../../../http/middleware/address.ts';
-import { asFailure, Failure, type FailureKind, isServerError } from '../../../lib/failures.ts';
+import { asFailure, type FailureKind, isServerError, SiteError } from '../../../lib/failures.ts';
 import type { Services } from '../../../services.ts';
 import { textFields } from '../../rules/fields.ts';
 import { type FormRequest, isFieldCheck, readFormRequest } from '../form-request.ts';
@@ -33,7 +33,7 @@ function intentOfAddress(request: Request): Intent | undefined {
   if (!isFieldCheck(request)) return request.path === '/files' ? { kind: 'upload' } : undefined;
   const name = addressOf(request).query.get('check');
   const field = textFields.find((known) => known === name);
-  if (!field) throw new Failure('badRequest');
+  if (!field) throw new SiteError('badRequest');
   return { kind: 'check', field };
 }
 
@@ -69,7 +69,7 @@ async function respond(form: FormRequest, received: Submission, intake?: Intake)
     await render(form, submission, outcome, intake);
   } catch (error) {
     const isAnswered =
-      form.response.headersSent || (error instanceof Failure && !isServerError(error.status));
+      form.response.headersSent || (error instanceof SiteError && !isServerError(error.status));
     if (isAnswered) throw error;
     await render(form, submission, decideFailure(submission, error), intake);
   }

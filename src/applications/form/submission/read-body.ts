@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import express, { type Request, type RequestHandler } from 'express';
 import multer, { type StorageEngine } from 'multer';
-import { Failure } from '../../../lib/failures.ts';
+import { SiteError } from '../../../lib/failures.ts';
 import { textFields } from '../../rules/fields.ts';
 import {
   MAX_DISCARDED_BYTES,
@@ -84,7 +84,7 @@ function parseBody({ request, response }: FormRequest, intake?: FileIntake): Pro
   return new Promise((resolve) =>
     parse(request, response, (error?: unknown) => {
       if (error !== undefined || !hasTooMuchText(request)) return resolve(error);
-      resolve(new Failure('badRequest', { detail: 'too much text' }));
+      resolve(new SiteError('badRequest', { detail: 'too much text' }));
     }),
   );
 }
@@ -99,9 +99,9 @@ export async function readBody(
 ): Promise<ReceivedFiles> {
   const { services, request } = form;
   if (isMultipart(request) && !BOUNDARY.test(request.get('Content-Type') ?? ''))
-    throw new Failure('badRequest');
+    throw new SiteError('badRequest');
   if (!isMultipart(request) && !request.is('application/x-www-form-urlencoded'))
-    throw new Failure('unknownForm');
+    throw new SiteError('unknownForm');
   const quotas = services.quotas.ofAddress('kilobytes', request.ip);
   const intake = createFileIntake(services, quotas, open);
   limitBytes(request);
@@ -142,7 +142,7 @@ function endWithRequest(request: Request, stream: Readable): void {
 
 /** Refuses a POST that declares a length beyond the limit, before its body is read. */
 export const refuseTooLarge: RequestHandler = (request, _response, next) => {
-  if (Number(request.get('Content-Length') ?? 0) > MAX_POST_BYTES) throw new Failure('formTooLarge');
+  if (Number(request.get('Content-Length') ?? 0) > MAX_POST_BYTES) throw new SiteError('formTooLarge');
   next();
 };
 
@@ -151,7 +151,7 @@ function limitBytes(request: Request): void {
   let bytes = 0;
   request.on('data', (chunk: Buffer) => {
     bytes += chunk.length;
-    if (bytes > MAX_POST_BYTES) request.destroy(new Failure('formTooLarge'));
+    if (bytes > MAX_POST_BYTES) request.destroy(new SiteError('formTooLarge'));
   });
 }
 
@@ -162,5 +162,5 @@ function problemOf(cause: unknown): Problem {
     if (cause.code === 'LIMIT_FIELD_VALUE' && field) return tooLongProblem(field);
     if (cause.code === 'LIMIT_FILE_COUNT') return { field: 'declareFile', code: 'tooManyFiles' };
   }
-  throw new Failure('badRequest', { cause });
+  throw new SiteError('badRequest', { cause });
 }

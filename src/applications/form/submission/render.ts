@@ -1,7 +1,7 @@
 import type { Intake } from '../../../content/backend/schemas.ts';
 import { formatDay, formatTimestamp, parseDay } from '../../../content/time.ts';
 import { isFragmentRequest } from '../../../http/middleware/address.ts';
-import { Failure } from '../../../lib/failures.ts';
+import { SiteError } from '../../../lib/failures.ts';
 import { renderField, renderFiles } from '../../../site/layout/render.tsx';
 import { NEEDS_FORM, PROBLEM_HEADER } from '../../rules/client-protocol.ts';
 import { ADDRESS_QUOTAS } from '../../rules/limits.ts';
@@ -128,7 +128,7 @@ function alertOf({ form: { request, response }, outcome, row }: Shown): ShownAle
 async function showForm(shown: Shown, messages: Messages): Promise<void> {
   const { form, submission, outcome, row, intake } = shown;
   const { services, request } = form;
-  if (row.failure) request.failure = new Failure(row.failure, { cause: outcome.cause });
+  if (row.failure) request.failure = new SiteError(row.failure, { cause: outcome.cause });
   if (isSingleFile(request)) return showFiles(shown, messages);
   const { t } = request;
   const { lookup } = submission;
@@ -179,7 +179,7 @@ async function showClosed(shown: Shown): Promise<void> {
   const { form, submission, intake } = shown;
   const { request, services } = form;
   if (isSingleFile(request)) return showForm(shown, { alert: alertOf(shown) });
-  request.failure = new Failure('formClosed');
+  request.failure = new SiteError('formClosed');
   const now = Date.now();
   const until = parseDay(expiryOf({ createdAt: now, ...shownDraft(submission), updatedAt: now })) ?? '';
   const kept = request.t('closedKept', { day: formatDay(until, request.lng) });

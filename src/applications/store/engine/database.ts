@@ -1,6 +1,6 @@
 import { closeSync, openSync, statSync } from 'node:fs';
 import { CamelCasePlugin, Kysely, sql, type Transaction } from 'kysely';
-import { Failure } from '../../../lib/failures.ts';
+import { SiteError } from '../../../lib/failures.ts';
 import { OWNER_ONLY } from '../../../lib/files.ts';
 import { LOCK_WAIT_MS, openSqlite } from '../../../lib/sqlite.ts';
 import { BLOCKING_MS, immediateDialect } from './dialect.ts';
@@ -50,7 +50,7 @@ function createFileCheck(file: string): () => void {
   return () => {
     const current = statSync(file, { throwIfNoEntry: false });
     if (current?.ino !== ino || current.dev !== dev)
-      throw new Failure('storage', {
+      throw new SiteError('storage', {
         detail: `${file} was removed or replaced: put it back, or restart the site`,
       });
   };

@@ -2,7 +2,7 @@ import { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { toDatabaseError } from './postgres-failure.ts';
+import { toDatabaseError } from './database-error.ts';
 import { connectionSettings, setSessionLimits } from './postgres-pool.ts';
 
 const RESPONSE_TIMEOUT_MS = 5000;

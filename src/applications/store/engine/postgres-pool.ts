@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { DatabaseFailure } from './postgres-failure.ts';
+import { DatabaseError } from './database-error.ts';
 
 /** Maximum connections of one process. */
 export const MAX_CONNECTIONS = 10;
@@ -129,7 +129,7 @@ function watched(client: pg.PoolClient, { failures, waitMs, onSilence }: WatchOp
 }
 
 function failed(error: Error): never {
-  throw new DatabaseFailure(error);
+  throw new DatabaseError(error);
 }
 
 const getTypeParser: typeof pg.types.getTypeParser = (type, format) =>

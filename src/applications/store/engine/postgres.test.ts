@@ -4,8 +4,8 @@ import { expect, inject, it, onTestFinished } from 'vitest';
 import { runSql, USER_WITH_PASSWORD } from '../../../../test/support/postgres.ts';
 import { rawServer } from '../../../../test/support/serve.ts';
 import { UnavailableError } from '../../../lib/failures.ts';
+import { toDatabaseError } from './database-error.ts';
 import { checkServer, openPostgres } from './postgres.ts';
-import { toDatabaseError } from './postgres-failure.ts';
 import { MAX_CONNECTIONS } from './postgres-pool.ts';
 
 const WAIT_MS = 1000;

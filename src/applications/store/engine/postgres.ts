@@ -10,7 +10,7 @@ import {
 import type { Logger } from 'pino';
 import { succeedOnce } from '../../../lib/async.ts';
 import type { Db } from './database.ts';
-import { toDatabaseError } from './postgres-failure.ts';
+import { toDatabaseError } from './database-error.ts';
 import { openPool } from './postgres-pool.ts';
 import type { Tables } from './tables.ts';
 

@@ -5,7 +5,7 @@ import type { FileRefusal } from '../../rules/problems.ts';
 import { checkOle, checkOoxml, refuseCompoundFile } from './office.ts';
 import { checkPdf } from './pdf.ts';
 import { checkPicture } from './picture.ts';
-import { Refusal } from './refusal.ts';
+import { RefusedFileError } from './refused-file.ts';
 
 /** `type`: MIME type of the file name's extension, which the content matches. */
 export type FileCheck = { ok: true; type: string } | ({ ok: false } & FileRefusal);
@@ -67,7 +67,7 @@ async function inspect(content: Buffer, rule: Rule): Promise<void> {
   const container = await containerOf(content);
   if (container === rule.container) return rule.inspect(content);
   if (container === 'cfb' && rule.container === 'zip') return refuseCompoundFile(content);
-  throw new Refusal('fileDisguised', `a ${container} with the extension of a ${rule.container}`);
+  throw new RefusedFileError('fileDisguised', `a ${container} with the extension of a ${rule.container}`);
 }
 
 /**
@@ -81,11 +81,12 @@ export async function checkFile({ path, name, bytes }: CheckTask): Promise<FileC
   if (extension === undefined) return { ok: false, code: 'fileType' };
   try {
     const content = await readFile(path);
-    if (content.length !== bytes) throw new Refusal('fileUnsafe', `${content.length} bytes of ${bytes}`);
+    if (content.length !== bytes)
+      throw new RefusedFileError('fileUnsafe', `${content.length} bytes of ${bytes}`);
     await inspect(content, rules[extension]);
     return { ok: true, type: fileTypes[extension] };
   } catch (error) {
-    if (error instanceof Refusal) return { ok: false, ...error.refusal };
+    if (error instanceof RefusedFileError) return { ok: false, ...error.refusal };
     throw error;
   }
 }

@@ -2,7 +2,7 @@ import { inflateSync } from 'node:zlib';
 import cfb, { type CFB$Container, type CFB$Entry } from 'cfb';
 import { MEGABYTE } from '../../rules/limits.ts';
 import { type Archive, type ContentTypes, openArchive, parseContentTypes } from './archive.ts';
-import { orRefuse, Refusal } from './refusal.ts';
+import { orRefuse, RefusedFileError } from './refused-file.ts';
 
 /** Unpacked `[Content_Types].xml`: room for `MAX_ZIP_ENTRIES` parts. */
 const MAX_CONTENT_TYPES_BYTES = 4 * MEGABYTE;
@@ -23,7 +23,7 @@ const canHaveMacros = (content: Buffer) =>
 /** Refuses a document inside of another one if it has macros. Other content is accepted. */
 async function refuseEmbedded(content: Buffer, depth: number): Promise<void> {
   if (!canHaveMacros(content)) return;
-  if (depth > MAX_DEPTH) throw new Refusal('fileUnsafe', 'documents too deep inside of each other');
+  if (depth > MAX_DEPTH) throw new RefusedFileError('fileUnsafe', 'documents too deep inside of each other');
   if (beginsWith(content, CFB_SIGNATURE)) return refuseOleMacros(await readCompoundFile(content), depth);
   const archive = await openArchive(content);
   // An archive without types is not a document, and one with a password cannot be read.
@@ -46,7 +46,7 @@ export async function refuseOleMacros(file: CFB$Container, depth = 0): Promise<v
   for (const [index, path] of file.FullPaths.entries()) {
     const content = contentOf(file.FileIndex[index]);
     const hasMacros = VBA_PATH.test(path) || (WORKBOOK_PATH.test(path) && hasMacroSheet(content));
-    if (hasMacros) throw new Refusal('fileMacros', path);
+    if (hasMacros) throw new RefusedFileError('fileMacros', path);
     if (PRESENTATION_PATH.test(path))
       for (const storage of storagesIn(content)) await refuseEmbedded(storage, depth + 1);
     await refuseEmbedded(content, depth + 1);
@@ -102,15 +102,16 @@ function inflated(bytes: Buffer): Buffer {
     return inflateSync(bytes, { maxOutputLength: MAX_EMBEDDED_BYTES });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE')
-      throw new Refusal('fileUnsafe', 'an embedded document is too large');
+      throw new RefusedFileError('fileUnsafe', 'an embedded document is too large');
     return Buffer.alloc(0);
   }
 }
 
 export async function contentTypesOf(archive: Archive): Promise<ContentTypes> {
   const entry = archive.entries.get(CONTENT_TYPES);
-  if (entry === undefined) throw new Refusal('fileDisguised', 'an archive without a list of content types');
-  if (archive.hasPassword) throw new Refusal('filePassword', 'encrypted entries');
+  if (entry === undefined)
+    throw new RefusedFileError('fileDisguised', 'an archive without a list of content types');
+  if (archive.hasPassword) throw new RefusedFileError('filePassword', 'encrypted entries');
   const bytes = await archive.unpack(entry, MAX_CONTENT_TYPES_BYTES);
   return orRefuse(async () => parseContentTypes(bytes));
 }
@@ -132,7 +133,8 @@ export async function refuseOoxmlMacros(archive: Archive, types: ContentTypes, d
       ? MACRO_DEFAULT.test(type) && extensions.has(extension)
       : MACRO_TYPE.test(type) && archive.entries.has(part),
   );
-  if (hasMacroType || names.some((name) => MACRO_PART.test(name))) throw new Refusal('fileMacros', 'macros');
+  if (hasMacroType || names.some((name) => MACRO_PART.test(name)))
+    throw new RefusedFileError('fileMacros', 'macros');
   for (const entry of archive.entries.values())
     if (canHaveMacros(await archive.peek(entry, CFB_SIGNATURE.length)))
       await refuseEmbedded(await archive.unpack(entry, MAX_EMBEDDED_BYTES), depth + 1);

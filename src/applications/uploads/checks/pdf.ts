@@ -1,7 +1,7 @@
 import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
 // The library would import it with the first file.
 import 'pdfjs-dist/legacy/build/pdf.worker.mjs';
-import { orRefuse, Refusal } from './refusal.ts';
+import { orRefuse, RefusedFileError } from './refused-file.ts';
 
 /** A linearised PDF declares its length near its start (ISO 32000-1, annex F.3.3). */
 const LENGTH_WITHIN_BYTES = 4 * 1024;
@@ -18,10 +18,10 @@ const DECLARED_LENGTH = /\/L[\0\s]+(\d{1,12})/u;
 function refuseCutShort(content: Buffer): void {
   const head = content.toString('latin1', 0, LENGTH_WITHIN_BYTES);
   const length = DECLARED_LENGTH.exec(LINEARIZED.exec(head)?.[0] ?? '')?.[1];
-  if (Number(length ?? 0) > content.length) throw new Refusal('fileUnsafe', 'a PDF cut short');
+  if (Number(length ?? 0) > content.length) throw new RefusedFileError('fileUnsafe', 'a PDF cut short');
   const tail = content.subarray(Math.max(0, content.length - PDF_END_WITHIN));
   if (!tail.includes('%%EOF') && !tail.includes('startxref'))
-    throw new Refusal('fileUnsafe', 'a PDF without end');
+    throw new RefusedFileError('fileUnsafe', 'a PDF without end');
 }
 
 /** Refuses a PDF whose last page cannot be reached without a password. */

@@ -1,6 +1,6 @@
 import sharp, { type FailOnOptions, type Metadata, type Sharp } from 'sharp';
 import { MAX_INTERLACED_MEGAPIXELS, MAX_MEGAPIXELS } from '../../rules/limits.ts';
-import { orRefuse, Refusal } from './refusal.ts';
+import { orRefuse, RefusedFileError } from './refused-file.ts';
 
 const MEGAPIXEL = 1_000_000;
 export const MAX_PIXELS = MAX_MEGAPIXELS * MEGAPIXEL;
@@ -22,9 +22,10 @@ const openPicture = (content: Buffer, failOn: FailOnOptions): Sharp =>
 /** Decoding an interlaced picture takes several passes and all of its pixels in memory. */
 function refuseLarge({ width, height, isProgressive = false }: Metadata): void {
   const dimensions = `${width} × ${height}`;
-  if (width * height > MAX_PIXELS) throw new Refusal('pictureTooLarge', `${dimensions} pixels`, dimensions);
+  if (width * height > MAX_PIXELS)
+    throw new RefusedFileError('pictureTooLarge', `${dimensions} pixels`, dimensions);
   if (isProgressive && width * height > MAX_INTERLACED_PIXELS)
-    throw new Refusal('pictureInterlaced', `${dimensions} pixels, interlaced`, dimensions);
+    throw new RefusedFileError('pictureInterlaced', `${dimensions} pixels, interlaced`, dimensions);
 }
 
 const decode = (picture: Sharp) =>
@@ -44,7 +45,8 @@ export const checkPicture = (content: Buffer, format: PictureFormat): Promise<vo
   orRefuse(async () => {
     const picture = openPicture(content, 'truncated');
     const found = await picture.metadata();
-    if (found.format !== format) throw new Refusal('fileDisguised', `a ${found.format} as a ${format}`);
+    if (found.format !== format)
+      throw new RefusedFileError('fileDisguised', `a ${found.format} as a ${format}`);
     refuseLarge(found);
     await decode(picture).catch((error: unknown) => {
       if (format !== 'jpeg') throw error;

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { DataStore, ERRORS, Metadata, Upload } from '@tus/server';
 import { DAY_MS } from '../../../lib/days.ts';
-import { Failure } from '../../../lib/failures.ts';
+import { SiteError } from '../../../lib/failures.ts';
 import { cleanFileName, knownExtension } from '../../rules/file-types.ts';
 import { DRAFT_DAYS, MIN_PIECE_BYTES } from '../../rules/limits.ts';
 import type { FileRefusal } from '../../rules/problems.ts';
@@ -34,7 +34,7 @@ export type UploadRequest = {
 };
 
 /** An upload that the rules of the form's files refuse. */
-export class RefusedUpload extends Error {
+export class RefusedUploadError extends Error {
   readonly refusal: FileRefusal;
 
   constructor(refusal: FileRefusal) {
@@ -87,8 +87,8 @@ export class DraftStore extends DataStore {
     await this.#checkFile(file);
     const begun = await store.resumableUploads.begin(draft.id, { ...file, quotas: request.quotas });
     if ('refused' in begun) {
-      if (begun.refused === 'notOpen') throw new Failure('gone');
-      throw new RefusedUpload({ code: begun.refused });
+      if (begun.refused === 'notOpen') throw new SiteError('gone');
+      throw new RefusedUploadError({ code: begun.refused });
     }
     upload.id = begun.id;
     request.isCreation = true;
@@ -107,7 +107,7 @@ export class DraftStore extends DataStore {
   override async write(stream: Readable, id: string, offset: number): Promise<number> {
     const { store } = this.#services;
     const upload = await this.#find(id);
-    if (await store.uploads.isDiskFull()) throw new RefusedUpload({ code: 'diskFull' });
+    if (await store.uploads.isDiskFull()) throw new RefusedUploadError({ code: 'diskFull' });
     const piece = await receivePiece(store.uploads, stream);
     try {
       if (piece.bytes === 0) return upload.offset;
@@ -134,15 +134,15 @@ export class DraftStore extends DataStore {
     const { store } = this.#services;
     const draft = this.#draft();
     if (draft.reference !== null && (await store.resumableUploads.isKnown(draft.id, id)))
-      throw new Failure('gone');
+      throw new SiteError('gone');
     const upload = await store.resumableUploads.get(draft.id, id);
-    if (!upload) throw new Failure('notFound');
+    if (!upload) throw new SiteError('notFound');
     return upload;
   }
 
   #draft(): Draft {
     const { draft } = this.#request();
-    if (!draft) throw new Failure('notFound');
+    if (!draft) throw new SiteError('notFound');
     return draft;
   }
 
@@ -154,9 +154,9 @@ export class DraftStore extends DataStore {
 
   async #checkFile({ name, bytes }: { name: string; bytes: number }): Promise<void> {
     const { store } = this.#services;
-    if (!knownExtension(name)) throw new RefusedUpload({ code: 'fileType' });
-    if (bytes === 0) throw new RefusedUpload({ code: 'fileEmpty' });
-    if (await store.uploads.isDiskFull()) throw new RefusedUpload({ code: 'diskFull' });
+    if (!knownExtension(name)) throw new RefusedUploadError({ code: 'fileType' });
+    if (bytes === 0) throw new RefusedUploadError({ code: 'fileEmpty' });
+    if (await store.uploads.isDiskFull()) throw new RefusedUploadError({ code: 'diskFull' });
   }
 
   async #store({ id, offset: position }: ResumableUpload, { bytes, upload }: Piece): Promise<void> {
@@ -167,7 +167,7 @@ export class DraftStore extends DataStore {
     if (outcome === 'kept') return;
     await store.uploads.remove(storedName);
     if (outcome === 'conflict') throw ERRORS.INVALID_OFFSET;
-    throw new Failure('gone');
+    throw new SiteError('gone');
   }
 
   /** Checks, scans and stores the whole file. A refused one leaves nothing behind. */
@@ -188,9 +188,9 @@ export class DraftStore extends DataStore {
       scanBudget: newScanBudget(),
       uploadId: id,
     });
-    if (outcome === 'tooLate') throw new Failure('gone');
+    if (outcome === 'tooLate') throw new SiteError('gone');
     if ('file' in outcome) return;
     await store.resumableUploads.remove(draft.id, id);
-    throw new RefusedUpload(outcome);
+    throw new RefusedUploadError(outcome);
   }
 }

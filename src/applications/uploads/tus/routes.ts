@@ -4,10 +4,10 @@ import { requestSite } from '../../../http/middleware/cross-site.ts';
 import {
   asFailure,
   errorTextKey,
-  Failure,
   type FailureKind,
   failures,
   httpStatus,
+  SiteError,
 } from '../../../lib/failures.ts';
 import type { Services } from '../../../services.ts';
 import { renderFiles } from '../../../site/layout/render.tsx';
@@ -19,7 +19,7 @@ import { NEEDS_FORM, PROBLEM_HEADER, SUBMIT_KEY_HEADER } from '../../rules/clien
 import { MAX_FILE_BYTES, MAX_METADATA_BYTES, POST_RATES } from '../../rules/limits.ts';
 import type { FileCode } from '../../rules/problems.ts';
 import type { Draft } from '../../store/drafts/drafts.ts';
-import { RefusedUpload, TUS_EXTENSIONS } from './draft-store.ts';
+import { RefusedUploadError, TUS_EXTENSIONS } from './draft-store.ts';
 import { createTusServer } from './tus-server.ts';
 
 /** The only version of the protocol: https://tus.io/protocols/resumable-upload. */
@@ -71,36 +71,36 @@ export function handleUploads(services: Services): RequestHandler {
     response.set('Cache-Control', 'no-store');
     const isCreation = request.method === 'POST';
     const form = await readFormRequest(services, request, response, { isReadOnly: !isCreation });
-    if (form.session.failure) throw new Failure('storage', { cause: form.session.failure });
+    if (form.session.failure) throw new SiteError('storage', { cause: form.session.failure });
     const draft = isCreation ? await admit(form) : await draftOfUpload(form);
     await server.handle(uploadOf(form, draft), request, response);
   };
 }
 
 function checkProtocol(request: Request): void {
-  if (request.get('Tus-Resumable') !== TUS_VERSION) throw new Failure('unknownProtocol');
+  if (request.get('Tus-Resumable') !== TUS_VERSION) throw new SiteError('unknownProtocol');
   if (request.method === 'PATCH' && !request.is('application/offset+octet-stream'))
-    throw new Failure('unknownForm');
-  if ((request.get('Upload-Metadata') ?? '').length > MAX_METADATA_BYTES) throw new Failure('badRequest');
+    throw new SiteError('unknownForm');
+  if ((request.get('Upload-Metadata') ?? '').length > MAX_METADATA_BYTES) throw new SiteError('badRequest');
 }
 
 /** Finds or begins the draft of a new upload. The protocol has no form token, so a request of unknown origin is refused. */
 async function admit(form: FormRequest): Promise<Draft> {
   const { services, request } = form;
-  if (requestSite(request, services.config.siteUrl) === 'unknown') throw new Failure('crossSite');
+  if (requestSite(request, services.config.siteUrl) === 'unknown') throw new SiteError('crossSite');
   const intake = await services.requestContexts.contextOf(request).reader.intake();
-  if (!intake.enabled) throw new Failure('formClosed');
+  if (!intake.enabled) throw new SiteError('formClosed');
   const submitKey = readKey(request.get(SUBMIT_KEY_HEADER));
   // A form begins its draft by a POST, which has a lower rate.
   const mayBegin = form.session.id !== undefined && submitKey !== undefined;
   if (!mayBegin && (await findDraft(form, submitKey)).kind === 'none')
-    throw new RefusedUpload({ code: 'fileLost' });
+    throw new RefusedUploadError({ code: 'fileLost' });
   const opened = await openDraft(form, submitKey, false);
   const draft = draftOf(opened);
   if (draft) return draft;
   const { lookup } = opened;
-  if (lookup.kind === 'otherSession') throw new RefusedUpload({ code: 'fileLost' });
-  throw new Failure(lookup.kind === 'sent' ? 'gone' : 'tooMany');
+  if (lookup.kind === 'otherSession') throw new RefusedUploadError({ code: 'fileLost' });
+  throw new SiteError(lookup.kind === 'sent' ? 'gone' : 'tooMany');
 }
 
 /** Returns the draft of an upload if it is the session's. */
@@ -142,8 +142,8 @@ const isProtocolError = (error: unknown): error is ProtocolError =>
 /** Notes a failure for the request log, and marks a text that is meant for the applicant. */
 function noteFailure(request: Request, response: Response, error: unknown): ProtocolError {
   const { t } = request;
-  const refusal = error instanceof RefusedUpload ? error.refusal : undefined;
-  const failure = refusal ? new Failure(REFUSAL_KINDS[refusal.code] ?? 'invalid') : asFailure(error);
+  const refusal = error instanceof RefusedUploadError ? error.refusal : undefined;
+  const failure = refusal ? new SiteError(REFUSAL_KINDS[refusal.code] ?? 'invalid') : asFailure(error);
   const { kind, status } = failure;
   request.failure = failure;
   if (kind === 'gone' || refusal?.code === 'fileLost') response.set(PROBLEM_HEADER, NEEDS_FORM);

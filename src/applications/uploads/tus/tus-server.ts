@@ -4,7 +4,7 @@ import { ERRORS, type Locker, Server } from '@tus/server';
 import type { Request, Response } from 'express';
 import { MAX_FILE_BYTES } from '../../rules/limits.ts';
 import type { UploadServices } from '../store-file.ts';
-import { DraftStore, RefusedUpload, type UploadRequest } from './draft-store.ts';
+import { DraftStore, RefusedUploadError, type UploadRequest } from './draft-store.ts';
 
 export type TusResponse = { status_code: number; headers?: Record<string, string>; body: string };
 
@@ -40,7 +40,7 @@ export function createTusServer(services: UploadServices) {
     generateUrl: (_request, { id }) => current().urlOf(id),
     onResponseError: (_request, error) =>
       current().onFailed(
-        error === ERRORS.ERR_MAX_SIZE_EXCEEDED ? new RefusedUpload({ code: 'fileTooBig' }) : error,
+        error === ERRORS.ERR_MAX_SIZE_EXCEEDED ? new RefusedUploadError({ code: 'fileTooBig' }) : error,
       ),
     onUploadFinish: async () => (await current().onFinished()) ?? ({} as TusResponse),
   });

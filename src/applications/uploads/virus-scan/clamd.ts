@@ -27,16 +27,16 @@ export function readClamdUrl(url: string): ClamdAddress {
 }
 
 /** The daemon did not respond. The message is a short reason for the log. */
-export class ClamdFailure extends Error {}
+export class ClamdError extends Error {}
 
 /** `isWhole`: the daemon had received the whole file when it responded. */
 export type StreamResponse = { text: string; isWhole: boolean };
 
-/** Sends a command of one word, such as `PING`. Rejects with a `ClamdFailure`. */
+/** Sends a command of one word, such as `PING`. Rejects with a `ClamdError`. */
 export const sendCommand = (address: ClamdAddress, command: string): Promise<string> =>
   converse(address, [commandBytes(command)], AbortSignal.timeout(CONNECT_TIMEOUT_MS + IDLE_TIMEOUT_MS));
 
-/** Sends a file by INSTREAM (clamd(8)). Rejects with a `ClamdFailure`, also if the signal aborts, or with the source's error. */
+/** Sends a file by INSTREAM (clamd(8)). Rejects with a `ClamdError`, also if the signal aborts, or with the source's error. */
 export async function instream(
   address: ClamdAddress,
   source: AsyncIterable<Uint8Array>,
@@ -69,7 +69,7 @@ function lengthOf(bytes: number): Buffer {
 type Parts = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 
 async function converse(address: ClamdAddress, parts: Parts, signal: AbortSignal): Promise<string> {
-  if (signal.aborted) throw new ClamdFailure('took too long');
+  if (signal.aborted) throw new ClamdError('took too long');
   const socket = addAbortSignal(signal, connect(address));
   limitIdleTime(socket);
   const response = readResponse(socket);
@@ -83,7 +83,7 @@ async function converse(address: ClamdAddress, parts: Parts, signal: AbortSignal
 /** Only the signal limits the scan itself, which follows the file. */
 function limitIdleTime(socket: Socket): void {
   socket.setTimeout(CONNECT_TIMEOUT_MS, () => {
-    socket.destroy(new ClamdFailure(socket.connecting ? 'unreachable' : 'stopped reading'));
+    socket.destroy(new ClamdError(socket.connecting ? 'unreachable' : 'stopped reading'));
   });
   socket.once('connect', () => socket.setTimeout(IDLE_TIMEOUT_MS));
 }
@@ -96,18 +96,18 @@ const readResponse = (socket: Socket): Promise<string> =>
     socket.on('data', (piece: string) => {
       text += piece;
       if (text.endsWith(END)) resolve(text.slice(0, -END.length));
-      else if (text.length > MAX_RESPONSE_CHARACTERS) socket.destroy(new ClamdFailure('unclear answer'));
+      else if (text.length > MAX_RESPONSE_CHARACTERS) socket.destroy(new ClamdError('unclear answer'));
     });
     socket.on('error', (error) => reject(asFailure(error)));
-    for (const event of ['end', 'close']) socket.once(event, () => reject(new ClamdFailure('closed early')));
+    for (const event of ['end', 'close']) socket.once(event, () => reject(new ClamdError('closed early')));
   });
 
 /** Translates connection errors. Others, such as the disk's, stay as they are. */
 function asFailure(failure: NodeJS.ErrnoException): Error {
-  if (failure.name === 'AbortError') return new ClamdFailure('took too long');
+  if (failure.name === 'AbortError') return new ClamdError('took too long');
   if (failure.syscall === 'connect' || failure.syscall === 'getaddrinfo')
-    return new ClamdFailure('unreachable');
-  return CLOSED.has(failure.code ?? '') ? new ClamdFailure('closed early') : failure;
+    return new ClamdError('unreachable');
+  return CLOSED.has(failure.code ?? '') ? new ClamdError('closed early') : failure;
 }
 
 /** Result of a scan. `held`: not scanned, because of the daemon or of the file. `reason` and `signature` are for the log. */

@@ -1,14 +1,6 @@
 import pLimit from 'p-limit';
 import type { Logger } from 'pino';
-import {
-  ClamdFailure,
-  held,
-  instream,
-  readClamdUrl,
-  readVerdict,
-  sendCommand,
-  type Verdict,
-} from './clamd.ts';
+import { ClamdError, held, instream, readClamdUrl, readVerdict, sendCommand, type Verdict } from './clamd.ts';
 
 /** Opens the file when its scan begins. */
 type OpenFile = () => AsyncIterable<Uint8Array> | Promise<AsyncIterable<Uint8Array>>;
@@ -38,7 +30,7 @@ export function createScanner({ url, log, now = Date.now }: Options) {
     try {
       return readVerdict(await instream(address, openLate(open), signal));
     } catch (error) {
-      return held(reasonOf(error), error instanceof ClamdFailure ? 'daemon' : 'file');
+      return held(reasonOf(error), error instanceof ClamdError ? 'daemon' : 'file');
     }
   }
 
@@ -92,4 +84,4 @@ async function* openLate(open: OpenFile): AsyncGenerator<Uint8Array> {
 
 /** Returns only the error code: Node's messages name folders of the server. */
 const reasonOf = (error: unknown): string =>
-  error instanceof ClamdFailure ? error.message : ((error as NodeJS.ErrnoException).code ?? 'failed');
+  error instanceof ClamdError ? error.message : ((error as NodeJS.ErrnoException).code ?? 'failed');

@@ -1,5 +1,5 @@
 import type { S3ServiceException } from '@aws-sdk/client-s3';
-import { Failure, isGone, isRetryable } from '../../lib/failures.ts';
+import { isGone, isRetryable, SiteError } from '../../lib/failures.ts';
 
 /**
  * Why a call failed. `missing`: no such key; `refused`: a retry would be refused, too; `failed`: an error of the store; `noAnswer`: no
@@ -8,14 +8,14 @@ import { Failure, isGone, isRetryable } from '../../lib/failures.ts';
 export type S3FailureKind = 'missing' | 'refused' | 'failed' | 'noAnswer';
 
 /** `code`: ENOENT for a missing key, otherwise that of the store or socket. `region`: the correct one, if the store names it. */
-export class S3Failure extends Failure {
+export class S3Error extends SiteError {
   readonly code: string;
   readonly region: string | undefined;
   readonly s3Kind: S3FailureKind;
 
   constructor(s3Kind: S3FailureKind, operation: string, { code, region }: { code: string; region?: string }) {
     super('storage');
-    this.name = 'S3Failure';
+    this.name = 'S3Error';
     this.message = `S3 ${operation}: ${s3Kind === 'noAnswer' ? `no response (${code})` : code}`;
     this.s3Kind = s3Kind;
     this.code = code;
@@ -32,18 +32,18 @@ const TIMEOUTS = ['TimeoutError', 'AbortError'];
 type SdkError = Partial<S3ServiceException> & { code?: string; Region?: string };
 
 /** Converts an error of the SDK. Passes on nothing of URL, key or signature. */
-export function asS3Failure(error: unknown, operation: string): S3Failure {
-  if (error instanceof S3Failure) return error;
+export function asS3Failure(error: unknown, operation: string): S3Error {
+  if (error instanceof S3Error) return error;
   const { name = '', code, $metadata, $response, Region } = error as SdkError;
   const status = $metadata?.httpStatusCode ?? $response?.statusCode;
   if (status === undefined) {
     const reason = code === undefined && TIMEOUTS.includes(name) ? 'timed out' : (code ?? name);
-    return new S3Failure('noAnswer', operation, { code: reason });
+    return new S3Error('noAnswer', operation, { code: reason });
   }
   if (name === 'NoSuchKey' || (isGone(status) && name !== 'NoSuchBucket'))
-    return new S3Failure('missing', operation, { code: 'ENOENT' });
+    return new S3Error('missing', operation, { code: 'ENOENT' });
   const isCode = CODE.test(name) && !NO_CODE.includes(name);
-  return new S3Failure(isRetryable(status) ? 'failed' : 'refused', operation, {
+  return new S3Error(isRetryable(status) ? 'failed' : 'refused', operation, {
     code: isCode ? name : `status ${status}`,
     region: [$response?.headers['x-amz-bucket-region'], Region].find((text) => text && CODE.test(text)),
   });

@@ -1,7 +1,7 @@
 import type { FileCode, FileRefusal } from '../../rules/problems.ts';
 
 /** Refuses a file from any depth of a check; `checkFile` returns it as a result. */
-export class Refusal extends Error {
+export class RefusedFileError extends Error {
   readonly refusal: FileRefusal;
 
   constructor(code: FileCode, reason: string, dimensions?: string) {
@@ -15,8 +15,8 @@ export async function orRefuse<T>(work: () => Promise<T>, passwordError?: RegExp
   try {
     return await work();
   } catch (error) {
-    if (error instanceof Refusal) throw error;
+    if (error instanceof RefusedFileError) throw error;
     const reason = String(error);
-    throw new Refusal(passwordError?.test(reason) ? 'filePassword' : 'fileUnsafe', reason);
+    throw new RefusedFileError(passwordError?.test(reason) ? 'filePassword' : 'fileUnsafe', reason);
   }
 }

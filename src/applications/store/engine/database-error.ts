@@ -1,13 +1,13 @@
 import pg from 'pg';
-import { Failure, UnavailableError } from '../../../lib/failures.ts';
+import { SiteError, UnavailableError } from '../../../lib/failures.ts';
 
 /** A failed query or connection, with the message and `code` of the driver's error, its cause. */
-export class DatabaseFailure extends Failure {
+export class DatabaseError extends SiteError {
   readonly code: unknown;
 
   constructor(cause: Error & { code?: unknown }) {
     super('storage', { cause });
-    this.name = 'DatabaseFailure';
+    this.name = 'DatabaseError';
     this.message = cause.message;
     this.code = cause.code;
   }
@@ -35,7 +35,7 @@ const TEMPORARY_MESSAGES = /timeout|terminated/iu;
  * later.
  */
 export function toDatabaseError(url: string, thrown: unknown): Error {
-  const error = thrown instanceof DatabaseFailure ? thrown.cause : thrown;
+  const error = thrown instanceof DatabaseError ? thrown.cause : thrown;
   const { host, pathname, password } = new URL(url);
   const reason = oneLine(reasonOf(error));
   const hidden = [password, decodeURIComponent(password)].filter(Boolean);
