@@ -41,8 +41,8 @@ const namesOf = (lines: string[]) => [...new Set(lines.map((line) => line.split(
 const STATUS =
   /\b(?:\w*status(?:Code)?|sendStatus|writeHead|code)\b['"]?\s*(?:\(|:|[=!]==?|[<>]=?|=)\s*[4-9]\d\d\b/giu;
 
-describe('the folders', () => {
-  it('import of each other what borders.rules.ts says', async () => {
+describe('folders', () => {
+  it('folders import only what borders.rules.ts allows', async () => {
     const { output } = await cruise(['src', 'views'], options);
     const { modules, summary } = output as ICruiseResult;
     expect(modules.length).toBeGreaterThan(source.length / 2);
@@ -52,15 +52,15 @@ describe('the folders', () => {
   it.each([
     ['content/ and applications/rules/', domain],
     ['views/', views],
-  ])('%s do no I/O by a global', (_name, files) => {
+  ])('code in %s does not use globals for I/O', (_name, files) => {
     expect(found(files, /\b(?:fetch|setTimeout|setInterval)\(|\bprocess\.|\bconsole\./gu)).toEqual([]);
   });
 
-  it('views/ wait for nothing', () => {
+  it('code in views/ does not await', () => {
     expect(found(views, /\bawait\b/gu)).toEqual([]);
   });
 
-  it('browser/ knows nothing of Node, and writes no HTML', () => {
+  it('code in browser/ does not use Node globals or write HTML', () => {
     expect(browser.length).toBeGreaterThan(10);
     expect(
       found(
@@ -70,13 +70,13 @@ describe('the folders', () => {
     ).toEqual([]);
   });
 
-  it('browser/ uses no RegExp.escape, which older engines lack', () => {
+  it('code in browser/ does not use RegExp.escape, which older engines lack', () => {
     expect(found(browser, /\bRegExp\.escape\b/gu)).toEqual([]);
   });
 });
 
-describe('in one place alone', () => {
-  it('the server fetches content in src/content/backend, posts in src/applications/deliveries, and itself in the doctor', () => {
+describe('code that is allowed in one place only', () => {
+  it('the server calls fetch only in the content client, the receiver and the doctor', () => {
     expect(namesOf(found(server, /\bfetch\(/gu)).sort()).toEqual([
       'src/applications/deliveries/forward/receiver.ts',
       'src/cli/doctor/outside.ts',
@@ -88,16 +88,16 @@ describe('in one place alone', () => {
   it.each([
     ['renderToString', /\brender(?:ToString|ToStaticMarkup|ToPipeableStream|ToReadableStream)\(/gu],
     ['dangerouslySetInnerHTML', /\bdangerouslySetInnerHTML\s*[=:]/gu],
-  ])('%s stands', (_name, pattern) => {
+  ])('%s is used in exactly one place', (_name, pattern) => {
     expect(found(all, pattern)).toHaveLength(1);
   });
 
-  it('the environment is read: src/config/environment.ts', () => {
+  it('only src/config/environment.ts reads the environment', () => {
     const pattern = /\bprocess\.env\b|\benv\b.*\bfrom 'node:process'/gu;
     expect(new Set(namesOf(found(site, pattern)))).toEqual(new Set(['src/config/environment.ts']));
   });
 
-  it('a status of 400 or more is named: src/lib/failures.ts', () => {
+  it('only src/lib/failures.ts names status codes of 400 or more', () => {
     expect(namesOf(found(site, STATUS))).toEqual(['src/lib/failures.ts']);
   });
 });
@@ -129,7 +129,7 @@ it.each([
   ['src/site/x.ts', "import https from 'node:https'; https.get('');", 'one-way-out'],
   ['src/lib/x.ts', "import './b.ts';", 'no-cycle'],
   ['src/lib/x.ts', 'export const a = 1;', 'no-unused-file'],
-])('the borders report the file %s: %s', async (name, text, rule) => {
+])('reports a forbidden import in %s: %s', async (name, text, rule) => {
   expect(await brokenBy({ 'src/lib/b.ts': "import './x.ts';", [name]: text })).toContain(rule);
 });
 
@@ -141,6 +141,6 @@ it.each([
   ['status: 200', false],
   ['redirect(308', false],
   ["picture: '404'", false],
-])('the borders see a status in %s: %s', (text, isSeen) => {
+])('detects an error status in %s: %s', (text, isSeen) => {
   expect(text.match(STATUS) !== null).toBe(isSeen);
 });

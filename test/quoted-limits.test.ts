@@ -35,7 +35,7 @@ it.each<[string, RegExp, number[]]>([
 /** A number that `set-up.ts` should fill in. */
 const LIMIT = /(?<![\d}])\d+ ?(?:MB|days?|hours?|minutes?|files?|characters?|digits?|天|小时|分钟|个|字|位)/u;
 
-it.each(Object.entries({ zh, en }))('texts in %s quote limits by placeholder', (_language, texts) => {
+it.each(Object.entries({ zh, en }))('texts in %s quote limits as placeholders', (_language, texts) => {
   expect(
     Object.values(texts)
       .flat()

@@ -37,19 +37,19 @@ const partsOf = (expression: string): string[] =>
   expression.split(/[()\s]+/u).filter((part) => part !== '' && part !== 'AND' && part !== 'OR');
 
 describe('package.json', () => {
-  it('has exact versions alone', () => {
+  it('package.json has only exact versions', () => {
     expect(Object.keys(direct).length).toBeGreaterThan(30);
     expect(Object.entries(direct).filter(([, version]) => !EXACT.test(version))).toEqual([]);
   });
 
-  it('names what the lock file has', () => {
+  it('package.json has the versions of the lock file', () => {
     const locked = new Set(lockedPackages().map(({ name, version }) => `${name} ${version}`));
     expect(Object.entries(direct).filter((one) => !locked.has(one.join(' ')))).toEqual([]);
   });
 });
 
 describe('the lock file', () => {
-  it('has the digest of every package, and an address of none: each registry is asked by who installs', () => {
+  it('the lock file has the digest but not the registry URL of every package', () => {
     expect(lockedPackages().length).toBeGreaterThan(300);
     expect(lockedPackages().filter(({ integrity }) => !integrity?.startsWith('sha512-'))).toEqual([]);
     expect(lockedPackages().filter(({ resolved }) => resolved !== undefined)).toEqual([]);
@@ -57,30 +57,30 @@ describe('the lock file', () => {
 });
 
 describe('an installation', () => {
-  it('warns of no engine on an older Node: packages run on the Node that the project brings', () => {
+  it('the lock file does not list engines, because the project brings its own Node', () => {
     expect(lockedPackages().filter((one) => 'engines' in one)).toEqual([]);
   });
 
-  it('denies the install script of each package that has one, so that npm does not warn', () => {
+  it('package.json denies the install script of each package that has one', () => {
     const scripted = lockedPackages().filter(({ hasInstallScript }) => hasInstallScript);
     expect(project.allowScripts).toEqual(Object.fromEntries(scripted.map(({ name }) => [name, false])));
   });
 
-  it('needs no install script of a package of the site', () => {
+  it('packages of the site work without their install scripts', () => {
     // esbuild's fetches nothing if the package of the platform is there.
     const scripted = productionPackages().filter(({ hasInstallScript }) => hasInstallScript);
     expect(scripted.map(({ name }) => name)).toEqual(['esbuild']);
   });
 
-  it('brings Node as packages with a digest, one for each platform, of one version', () => {
+  it('package.json brings the same version of Node for each platform', () => {
     const binaries = lockedPackages().filter(({ name }) => /^node(?:-bin)?(?:-setup|-\w+-\w+)?$/u.test(name));
     expect(binaries.map(({ name }) => name)).toEqual(Object.keys(project.optionalDependencies));
     expect(new Set(binaries.map(({ version }) => version)).size).toBe(1);
   });
 });
 
-describe('the licences of what the site runs with', () => {
-  it('are known and allowed', () => {
+describe('licences of runtime packages', () => {
+  it('all runtime packages have an allowed licence', () => {
     const others = productionPackages().filter((one) => {
       const licence = licenceOf(one);
       return licence === undefined || !partsOf(licence).every((part) => ALLOWED_LICENCES.includes(part));
@@ -88,7 +88,7 @@ describe('the licences of what the site runs with', () => {
     expect(others.map((one) => [one.name, licenceOf(one)])).toEqual([]);
   });
 
-  it('are all of them used: the list of what is allowed is no longer than it must be', () => {
+  it('every allowed licence is in use', () => {
     const used = new Set(productionPackages().flatMap((one) => partsOf(licenceOf(one) ?? '')));
     expect(ALLOWED_LICENCES.filter((licence) => !used.has(licence))).toEqual([]);
   });
@@ -112,7 +112,7 @@ describe('a document', () => {
   });
 });
 
-describe('what operators read', () => {
+describe('documents for operators', () => {
   const read = (name: string) => readFileSync(path.join(root, name), 'utf8');
 
   it('.env.example has every setting with its default', () => {
@@ -122,7 +122,7 @@ describe('what operators read', () => {
     expect({ ...readConfig(example), siteUrlIsGuessed: true }).toEqual(readConfig({}));
   });
 
-  it('the Containerfile runs commands and programs that exist, on the Node that the site needs', () => {
+  it('the Containerfile runs existing commands on the required Node', () => {
     const text = read('src/deploy/Containerfile');
     const images = [...text.matchAll(/^FROM \S+node:(\d+)-/gmu)].map(([, major]) => Number(major));
     expect(images).toEqual([NEEDED_MAJOR, NEEDED_MAJOR]);

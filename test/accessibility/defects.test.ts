@@ -43,7 +43,7 @@ const formWithErrors = entryOf('en', 'form with errors', inject('sites').demo + 
 const kinds = pageKinds.filter(({ language }) => language === 'en');
 
 itEach(kinds, ({ name }) => ['home', 'application'].includes(name))(
-  'axe, keyboard, reflow and the contrast of body text find no failure on $label',
+  'finds no axe, keyboard, reflow or contrast failure on $label',
   async (kind) => {
     const { name, status } = kind;
     const [page] = await auditAll([entryOf('en', name, addressOf(inject('sites'), kind), { status })], {
@@ -55,12 +55,12 @@ itEach(kinds, ({ name }) => ['home', 'application'].includes(name))(
   },
 );
 
-it('axe finds no failure on a form with errors', async () => {
+it('finds no axe failure on a form with errors', async () => {
   const [page] = await auditAll([formWithErrors], { axe });
   expect(failuresOf(page)).toEqual([]);
 });
 
-it('axe, keyboard and reflow find no failure in any state of the form', {
+it('finds no axe, keyboard or reflow failure in any state of the form', {
   tags: MATRIX,
   timeout: 180_000,
 }, async () => {
@@ -75,7 +75,10 @@ it('axe, keyboard and reflow find no failure in any state of the form', {
 /** Pages of the site, each with one defect that a style or a script brings in. */
 const defects = readTable<'name' | 'criteria' | 'path' | 'kind' | 'css' | 'script'>('defects.tsv');
 
-it('finds twelve seeded defects, each at its criterion', { tags: MATRIX, timeout: 600_000 }, async () => {
+it('reports each of twelve seeded defects under its criterion', {
+  tags: MATRIX,
+  timeout: 600_000,
+}, async () => {
   const sample = defects.map(({ name, path, kind, css, script }) => ({
     ...entryOf('en', kind, inject('sites').demo + path),
     id: name,

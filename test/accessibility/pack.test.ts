@@ -63,7 +63,7 @@ beforeAll(async () => {
   };
 });
 
-it('the tables have 31 criteria of level A, 24 of level AA, and a row for each check', () => {
+it('lists every criterion of levels A and AA and every check in the tables', () => {
   const count = (wanted: string) => criteria.filter(({ level }) => level === wanted).length;
   expect([count('A'), count('AA'), criteria.length]).toEqual([31, 24, 55]);
   expect(criteria.filter(({ stepsEn, stepsZh }) => !stepsEn || !stepsZh)).toEqual([]);
@@ -77,7 +77,7 @@ const files = languages.flatMap((language) =>
 );
 
 it.each(files)(
-  '$file names all criteria and the failure, calls none passed, and is accessible',
+  'writes an accessible $file that lists all criteria without calling any passed',
   async ({ file, language }) => {
     const html = await readFile(path.join(pack.folder, file), 'utf8');
     for (const { number, [language]: name } of criteria)
@@ -100,7 +100,7 @@ it.each(files)(
 const VOCABULARY =
   /^(?:earl:(?:Assertion|TestRequirement|TestResult|TestSubject|Software|assertedBy|mode|outcome|result|subject|test)|dcterms:(?:title|description|summary|date)|wcagem:(?:procedure|website|webpage|evaluator|step[1-5][a-e]?)|WAI:standards-guidelines\/wcag\/#versions|@id|@type)$/u;
 
-it('the EARL file has only terms of its vocabularies, and no outcome that a machine cannot know', async () => {
+it('uses only vocabulary terms and machine-decidable outcomes in the EARL file', async () => {
   const file = await readFile(path.join(pack.folder, 'evidence.jsonld'), 'utf8');
   const { '@context': context, ...document } = JSON.parse(file) as { '@context': Record<string, unknown> };
   const values: Record<string, Set<string>> = {};
@@ -125,7 +125,7 @@ it.each<[string, Responses, string | undefined, RegExp]>([
     /is not a site of this product.*id="page-en-home"/su,
   ],
   ['a site that cannot be reached', {}, 'http://127.0.0.1:9', /http:\/\/127\.0\.0\.1:9 cannot be reached/u],
-])('the report names %s, and the command exits with 1', async (_, responses, url, text) => {
+])('reports %s and exits with 1', async (_, responses, url, text) => {
   await using site = await siteOf(responses);
   await using folder = await temporaryFolder('pack');
   const { code, report } = await writePack(folder.path, url ?? site.origin);
@@ -133,13 +133,13 @@ it.each<[string, Responses, string | undefined, RegExp]>([
   expect(report).toMatch(text);
 });
 
-it('the report names pages that fail or redirect to another site, and the command exits with 1', () => {
+it('reports pages that fail or redirect to another site and exits with 1', () => {
   expect(pack.code).toBe(1);
   expect(pack.report).toMatch(/\/en\/broken answers 500/u);
   expect(pack.report).toMatch(/\/en\/away redirects to http:\/\/localhost/u);
 });
 
-it('SIGINT leaves a partial report, and the command exits with 1', async () => {
+it('writes a partial report on SIGINT and exits with 1', async () => {
   const opened = Promise.withResolvers<void>();
   await using site = await siteOf(OURS, opened.resolve);
   await using folder = await temporaryFolder('pack');

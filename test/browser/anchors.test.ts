@@ -68,12 +68,12 @@ const recordScrolls = (page: Page) =>
   });
 const scrollsOf = (page: Page) => page.evaluate(() => (window as unknown as { scrolls: string[] }).scrolls);
 
-describe('an address with `go`', () => {
+describe('a URL with `go`', () => {
   itFirst<[reducedMotion: 'no-preference' | 'reduce', behavior: string, path: string]>(2, [
     ['no-preference', 'smooth', LINK],
     ['reduce', 'instant', LINK],
     ['no-preference', 'smooth', `${LINK}#${ID}`],
-  ])('scrolls once below the header (motion: %s, %s, %s)', (reducedMotion, behavior, path) =>
+  ])('scrolls a section below the header once (motion: %s, %s, %s)', (reducedMotion, behavior, path) =>
     withPage({ ...DESK, reducedMotion }, async (page, { demo }) => {
       const complaints = complaintsOf(page);
       await recordScrolls(page);
@@ -94,7 +94,7 @@ describe('an address with `go`', () => {
       ),
   );
 
-  it('keeps the scroll position on reload and Back', () =>
+  it('restores the scroll position on reload and Back', () =>
     onPage(LINK, DESK, async (page, base) => {
       await untilBelowHeader(page);
       await page.evaluate(() => scrollTo(0, 300));
@@ -105,23 +105,21 @@ describe('an address with `go`', () => {
       await expect.poll(() => scrollYOf(page)).toBe(300);
     }));
 
-  itFirst(1, ['?go=Nothing#nothing', '?go=', '?go=%E4%B8'])(
-    'without a target, %s, changes nothing',
-    (query) =>
-      withPage({}, async (page, { demo }) => {
-        const complaints = complaintsOf(page);
-        await page.goto(demo + PAGE + query);
-        expect(await scrollYOf(page)).toBe(0);
-        expect(page.url()).toBe(demo + PAGE + query);
-        expect(complaints).toEqual([]);
-      }),
+  itFirst(1, ['?go=Nothing#nothing', '?go=', '?go=%E4%B8'])('ignores %s, which has no target', (query) =>
+    withPage({}, async (page, { demo }) => {
+      const complaints = complaintsOf(page);
+      await page.goto(demo + PAGE + query);
+      expect(await scrollYOf(page)).toBe(0);
+      expect(page.url()).toBe(demo + PAGE + query);
+      expect(complaints).toEqual([]);
+    }),
   );
 
-  it('falls back to its fragment', () =>
+  it('falls back to the fragment of a URL if `go` has no target', () =>
     onPage(`${PAGE}?go=Nothing#${ID}`, {}, (page) => untilBelowHeader(page)));
 });
 
-it('a code without a slug, or with the slug of a sibling, scrolls to its own section', async () => {
+it('scrolls to the section of a code that has no slug or shares it with a sibling', async () => {
   const sections = [
     ['Board', 'board'],
     ['BOARD!', 'board-951'],
@@ -145,9 +143,9 @@ it('a code without a slug, or with the slug of a sibling, scrolls to its own sec
   });
 });
 
-describe('in a page that was shared by an app', () => {
+describe('a page that was shared by an app', () => {
   it.each(['?utm_source=wechat', '?from=timeline&isappinstalled=0', '?utm_source=wechat&go=Nothing'])(
-    'with %s, a link to a section scrolls and keeps the parameters',
+    'keeps the parameters %s when a link scrolls to a section',
     (query) =>
       onPage(PAGE + query, { viewport: viewports.phone }, async (page, base) => {
         await mark(page);
@@ -160,7 +158,7 @@ describe('in a page that was shared by an app', () => {
   );
 });
 
-it('without scroll anchoring, the section stays when pictures above it load, until the visitor scrolls', () =>
+it('holds a section in place while pictures above it load, even without scroll anchoring', () =>
   withPage(DESK, async (page, { demo }) => {
     await page.addInitScript(() => {
       CSS.supports = () => false;
@@ -186,7 +184,7 @@ it('without scroll anchoring, the section stays when pictures above it load, unt
   }));
 
 describe('a link to the current page', () => {
-  it('scrolls without a navigation, changes the address, and Back returns', () =>
+  it('a link to a section of the current page scrolls without a navigation', () =>
     onPage(PAGE, DESK, async (page, base) => {
       await mark(page);
       await contentsLink(page).click();
@@ -201,7 +199,7 @@ describe('a link to the current page', () => {
       expect(await isMarked(page)).toBe(true);
     }));
 
-  it('replaces `go` of the current address', () =>
+  it('a link to a section replaces `go` in the URL', () =>
     onPage(LINK, DESK, async (page, base) => {
       await untilBelowHeader(page);
       await contents(page).getByRole('link').first().click();
@@ -209,7 +207,7 @@ describe('a link to the current page', () => {
       expect(page.url()).toBe(`${base}${PAGE}#company-profile`);
     }));
 
-  it('moves the focus, so that Tab continues in the section', () =>
+  it('a link to a section moves the focus, so that Tab continues there', () =>
     onPage(PAGE, DESK, async (page) => {
       await contentsLink(page).press('Enter');
       await untilBelowHeader(page);
@@ -223,7 +221,7 @@ describe('a link to the current page', () => {
       expect(await page.getAttribute(`#${ID}`, 'tabindex')).toBeNull();
     }));
 
-  it('closes the drawer that contains it', () =>
+  it('a link to a section closes the drawer that contains it', () =>
     onPage(PAGE, { viewport: viewports.phone }, async (page, base) => {
       await mark(page);
       await followFromDrawer(page);
@@ -233,14 +231,14 @@ describe('a link to the current page', () => {
       expect(await page.locator('.menu').isVisible()).toBe(false);
     }));
 
-  it('leaves 80 px for a header that cannot be measured', () =>
+  it('a link to a section leaves 80 px for a header that cannot be measured', () =>
     onPage(PAGE, DESK, async (page) => {
       await page.evaluate(() => document.querySelector('header')?.remove());
       await contentsLink(page).click();
       await untilTop(page, HEIGHT_WITHOUT_HEADER_PX + GAP_PX);
     }));
 
-  it('leaves no room for a header that is not sticky', () =>
+  it('a link to a section ignores the height of a header that is not sticky', () =>
     onPage(PAGE, DESK, async (page) => {
       await page.evaluate(() => document.querySelector('header')?.style.setProperty('position', 'static'));
       await contentsLink(page).click();
@@ -248,7 +246,7 @@ describe('a link to the current page', () => {
     }));
 });
 
-it('clicks that are not a plain click on a section of the page are left to the browser', () =>
+it('leaves all clicks other than plain ones on section links to the browser', () =>
   onPage(PAGE, {}, async (page) => {
     const clicks: [href: string, init: { ctrlKey?: true; shiftKey?: true; button?: number }][] = [
       [`${PAGE}?go=Nothing`, {}],
@@ -275,7 +273,7 @@ it('clicks that are not a plain click on a section of the page are left to the b
   }));
 
 describeWithoutScript('with $name', ({ options, prepare }) => {
-  it('a link to a section scrolls it below the header', () =>
+  it('scrolls the target of a link below the header', () =>
     withPage({ ...options, viewport: viewports.phone }, async (page, { demo }) => {
       await prepare(page);
       await page.goto(demo + PAGE);
@@ -284,7 +282,7 @@ describeWithoutScript('with $name', ({ options, prepare }) => {
       await untilBelowHeader(page);
     }));
 
-  it('a header of half the window does not cover the section', () =>
+  it('scrolls a section below a header that fills half the window', () =>
     withPage({ ...options, ...DESK }, async (page, { demo }) => {
       await prepare(page);
       await page.route(STYLE, async (route) => {
@@ -300,7 +298,7 @@ describeWithoutScript('with $name', ({ options, prepare }) => {
     }));
 });
 
-it('a script that loads after the jump of the browser makes room for the header', () =>
+it('makes room for the header if the script loads after the browser has scrolled', () =>
   withPage(DESK, async (page, { demo }) => {
     const address = Promise.withResolvers<string>();
     await page.route(SCRIPT, (route) => {
@@ -314,7 +312,7 @@ it('a script that loads after the jump of the browser makes room for the header'
     await untilBelowHeader(page);
   }));
 
-it('a jump after the header became lower ends below it', () =>
+it('scrolls a section below a header that has become lower', () =>
   onPage(PAGE, DESK, async (page) => {
     await page.setViewportSize(viewports.tablet);
     await page.waitForFunction((width) => innerWidth === width, viewports.tablet.width);

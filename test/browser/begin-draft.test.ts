@@ -30,7 +30,7 @@ const kinds = (posts: Post[]) =>
   });
 
 describe('the first POST of a visitor', () => {
-  it('is answered with the cookie before others are sent', () =>
+  it('sends further POSTs only after the first one has set the cookie', () =>
     withForm({ shown: NEW }, async ({ page, fake }) => {
       const first = Promise.withResolvers<Answer>();
       fake.answers.check = (post) => (post.check === 'companyName' ? first.promise : checked(post));
@@ -47,7 +47,7 @@ describe('the first POST of a visitor', () => {
       expect(kinds(fake.posts).sort()).toEqual(['companyName', 'industry', 'new-code']);
     }));
 
-  it('contains only the fields if a file is picked first', () =>
+  it('sends only the fields in the first POST if a file is picked first', () =>
     withForm({ shown: NEW }, async ({ page, fake }) => {
       const file = Promise.withResolvers<Answer>();
       fake.answers.begin = () => ({ text: '' });
@@ -71,11 +71,11 @@ describe('the first POST of a visitor', () => {
     }));
 });
 
-describe('the script of the form, if it arrives after a field was filled', () => {
+describe('the form script, if it loads after a field was filled', () => {
   it.each([
     ['typed text', 'companyName', 'Acme', (page: Page) => page.fill('#companyName', 'Acme')],
     ['a choice', 'developmentStage', 'seed', (page: Page) => page.selectOption('#developmentStage', 'seed')],
-  ])('stores %s once, without the captcha', (_name, field, value, fill) =>
+  ])('stores %s once, without the captcha, if the form script loads late', (_name, field, value, fill) =>
     withForm({ shown: NEW }, async ({ page, fake }) => {
       fake.answers.begin = () => ({ text: '' });
       const script = Promise.withResolvers<Route>();
@@ -94,7 +94,7 @@ describe('the script of the form, if it arrives after a field was filled', () =>
   );
 });
 
-describe('the address of an empty form', () => {
+describe('the URL of an empty form', () => {
   it.each<[string, number, string, (page: Page) => Promise<unknown>]>([
     ['becomes that of its draft after a check', 422, '', checkName],
     [
@@ -104,7 +104,7 @@ describe('the address of an empty form', () => {
       (page) => page.setInputFiles('#declareFile', pdf('a.pdf')),
     ],
     ['stays if nothing was stored', 429, '?new', checkName],
-  ])('%s', (_name, status, search, change) =>
+  ])('the URL of an empty form %s', (_name, status, search, change) =>
     withForm({ expected: /status of 4|: 4\d\d$/u }, async ({ page, fake }) => {
       fake.answers.check = (post) => ({ ...checked(post), status });
       fake.answers.begin = () => ({ text: '' });

@@ -20,25 +20,27 @@ const isCounted = ({ type, url }: WireResponse) =>
 
 const bytesOf = (scripts: readonly WireResponse[]) => scripts.reduce((sum, { body }) => sum + body, 0);
 
-describe('a page on a phone loads one style and its scripts within their budget', () => {
+describe('page weight on a phone', () => {
   it.each([
     ['the home page', '/', 1, MAX_SCRIPT],
     ['an article', '/news/group-news/1003', 1, MAX_SCRIPT],
     ['a search', '/search', 2, MAX_FORM_OR_SEARCH_SCRIPT],
     ['the form', '/work-with-us/application', 2, MAX_FORM_OR_SEARCH_SCRIPT],
-  ] as const)('%s', (_name, path, scriptCount, maxBytes) =>
-    withPage({ reducedMotion: 'no-preference', viewport: viewports.phone }, async (page, { demo }) => {
-      const counted = (await responsesTo(page, demo + path)).filter(isCounted);
-      const scripts = counted.filter(({ type }) => type === 'Script');
-      expect(counted.filter(({ type }) => type === 'Stylesheet')).toHaveLength(1);
-      expect(scripts).toHaveLength(scriptCount);
-      expect(new Set(scripts.map(({ encoding }) => encoding))).toEqual(new Set(['br']));
-      expect(bytesOf(scripts)).toBeLessThanOrEqual(maxBytes);
-    }),
+  ] as const)(
+    'loads one style and the scripts of %s within their budget',
+    (_name, path, scriptCount, maxBytes) =>
+      withPage({ reducedMotion: 'no-preference', viewport: viewports.phone }, async (page, { demo }) => {
+        const counted = (await responsesTo(page, demo + path)).filter(isCounted);
+        const scripts = counted.filter(({ type }) => type === 'Script');
+        expect(counted.filter(({ type }) => type === 'Stylesheet')).toHaveLength(1);
+        expect(scripts).toHaveLength(scriptCount);
+        expect(new Set(scripts.map(({ encoding }) => encoding))).toEqual(new Set(['br']));
+        expect(bytesOf(scripts)).toBeLessThanOrEqual(maxBytes);
+      }),
   );
 });
 
-it('the scripts of the form and of uploads have a common budget', () =>
+it('loads the form and upload scripts within a common budget', () =>
   withPage({ viewport: viewports.phone }, async (page, { demo }) => {
     const responses = await responsesTo(page, `${demo}/en/work-with-us/application`, () => upload(page));
     const scripts = responses.filter(({ url }) => /\/assets\/(?:form|send)-\w+\.js$/u.test(url));

@@ -68,7 +68,7 @@ async function noticesAfterHour(page: Page, address: string): Promise<string[]> 
 }
 
 describe('the hourly check', () => {
-  it('asks for a newer build and page once per hour', () =>
+  it('checks for a newer build and page once per hour', () =>
     withPage({}, async (page, { demo }) => {
       const complaints = complaintsOf(page);
       const asked = await open(page, demo + PAGE);
@@ -109,7 +109,7 @@ describe('the hourly check', () => {
       expect(await words(page)).toHaveLength(1);
     }));
 
-  it('needs no file but the script of the page: a deployment removes old files', () =>
+  it('announces a newer build even if a deployment has removed the old files', () =>
     withPage({}, async (page, { demo }) => {
       await deploy(page, NEWER);
       await open(page, demo + PAGE);
@@ -118,7 +118,7 @@ describe('the hourly check', () => {
       expect(await words(page)).toEqual([notice(en.newVersion)]);
     }));
 
-  it('treats a build that the server does not know as replaced', () =>
+  it('treats a build that is unknown to the server as replaced', () =>
     withPage({}, async (page, { demo }) => {
       await page.route(META, (route) => route.fulfill({ status: 404 }));
       await deploy(page, OLDER);
@@ -140,7 +140,7 @@ describe('the hourly check', () => {
         await page.route(META, (route) => route.fulfill({ status: 404 }));
       },
     ],
-  ])('shows nothing after %s and asks again an hour later', (_name, prepare) =>
+  ])('shows no notice after %s and retries an hour later', (_name, prepare) =>
     withPage({}, async (page, { demo }) => {
       const errors: Error[] = [];
       page.on('pageerror', (error) => errors.push(error));
@@ -154,7 +154,7 @@ describe('the hourly check', () => {
     }),
   );
 
-  it('runs once when a hidden page becomes visible', () =>
+  it('checks once when a hidden page becomes visible', () =>
     withPage({}, async (page, { demo }) => {
       await page.addInitScript(() => {
         Object.assign(window, { isOut: true });
@@ -174,7 +174,7 @@ describe('the hourly check', () => {
 });
 
 describe('the notice', () => {
-  it('is added to an existing live region, can be dismissed by keyboard, and its link loads the page again', () =>
+  it('shows a notice in the live region that can be dismissed or followed by keyboard', () =>
     withPage({}, async (page, { demo }) => {
       await deploy(page, NEWER);
       await page.route(PAYLOAD, answer({ hash: 'another' }));
@@ -191,24 +191,26 @@ describe('the notice', () => {
       expect(await words(page)).toEqual([]);
     }));
 
-  it.each([true, false])('on the form keeps typed text (it can be saved: %s)', (isSaved) =>
-    withPage({}, async (page, { demo }) => {
-      await deploy(page, NEWER);
-      await open(page, demo + FORM);
-      await page.fill('#companyName', 'Qingshan Materials');
-      await page.fill('#companyDescription', 'Two lines\nof text');
-      await mark(page);
-      await passHour(page);
-      if (!isSaved) await page.route(`**${FORM}`, (route) => route.abort());
-      // The click leaves a field, whose check needs timers.
-      await page.clock.resume();
-      await notices(page).getByRole('link', { name: en.refresh }).click();
-      if (isSaved) await expect.poll(() => isMarked(page).catch(() => true)).toBe(false);
-      else await expect.poll(() => words(page)).toEqual([notice(en.refreshUnsaved)]);
-      await page.locator('#_form').waitFor();
-      expect(await isMarked(page)).toBe(!isSaved);
-      expect(await page.inputValue('#companyName')).toBe('Qingshan Materials');
-      expect(await page.inputValue('#companyDescription')).toBe('Two lines\nof text');
-    }),
+  it.each([true, false])(
+    'keeps typed text when the notice reloads the form (it can be saved: %s)',
+    (isSaved) =>
+      withPage({}, async (page, { demo }) => {
+        await deploy(page, NEWER);
+        await open(page, demo + FORM);
+        await page.fill('#companyName', 'Qingshan Materials');
+        await page.fill('#companyDescription', 'Two lines\nof text');
+        await mark(page);
+        await passHour(page);
+        if (!isSaved) await page.route(`**${FORM}`, (route) => route.abort());
+        // The click leaves a field, whose check needs timers.
+        await page.clock.resume();
+        await notices(page).getByRole('link', { name: en.refresh }).click();
+        if (isSaved) await expect.poll(() => isMarked(page).catch(() => true)).toBe(false);
+        else await expect.poll(() => words(page)).toEqual([notice(en.refreshUnsaved)]);
+        await page.locator('#_form').waitFor();
+        expect(await isMarked(page)).toBe(!isSaved);
+        expect(await page.inputValue('#companyName')).toBe('Qingshan Materials');
+        expect(await page.inputValue('#companyDescription')).toBe('Two lines\nof text');
+      }),
   );
 });

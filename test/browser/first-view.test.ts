@@ -35,7 +35,7 @@ const seen = () => {
   };
 };
 
-itFirst(2, PATHS)('a phone paints the head of %s before the style has loaded, and it does not move', (path) =>
+itFirst(2, PATHS)('a phone paints the head of %s at its final position before the style has loaded', (path) =>
   withPage({ viewport: viewports.phone }, async (page, { demo }) => {
     const letStyleLoad = await holdStyle(page);
     await recordRendering(page);
@@ -59,7 +59,7 @@ const firstPaint = (style: string) => ({
   )?.responseEnd,
 });
 
-itFirst(1, PATHS)('a wide window paints %s after the style has loaded, and it does not move', (path) =>
+itFirst(1, PATHS)('a wide window paints %s at its final position after the style has loaded', (path) =>
   withPage({ viewport: viewports.desk }, async (page, { demo }) => {
     const letStyleLoad = await holdStyle(page);
     await recordRendering(page);

@@ -20,7 +20,7 @@ const WITH_FILE = { form: formModel({ files: [{ id: 'f1', name: 'a.pdf', size: '
 const problems = [{ field: 'companyName' as const, text: NAME_PROBLEM }];
 
 describe('the check of a field when it is left', () => {
-  it('sends only the field and swaps only the field', () =>
+  it('checks a left field by sending and swapping only that field', () =>
     withForm({ expected: STATUS_422 }, async ({ page, fake }) => {
       fake.answers.check = () => checked('A', NAME_PROBLEM);
       fake.answers.files = () => ({ status: 500 });
@@ -43,7 +43,7 @@ describe('the check of a field when it is left', () => {
   itFirst<[string, Answer]>(1, [
     ['an error page', ERROR_PAGE],
     ['another field', { text: renderField({ field: 'industry', value: '', today: TODAY }, 'en') }],
-  ])('says nothing when the answer is %s', (_name, answer) =>
+  ])('shows no message if the response to a field check is %s', (_name, answer) =>
     withForm({ expected: STATUS_500 }, async ({ page, fake }) => {
       fake.answers.check = () => answer;
       await page.fill('#companyName', 'A');
@@ -56,7 +56,7 @@ describe('the check of a field when it is left', () => {
     }),
   );
 
-  it('keeps text typed before a late response', () =>
+  it('keeps text typed before a late response to a field check', () =>
     withForm({ expected: STATUS_422 }, async ({ page, fake }) => {
       const late = Promise.withResolvers<Answer>();
       fake.answers.check = ({ body }) => (body.get('companyName') === 'A' ? late.promise : { text: '' });
@@ -72,7 +72,7 @@ describe('the check of a field when it is left', () => {
       expect(await page.locator('#companyName-problem').count()).toBe(0);
     }));
 
-  it('does not move a button while it is pressed', () =>
+  it('does not move a button while it is pressed during a field check', () =>
     withForm({ expected: STATUS_422 }, async ({ page, fake }) => {
       fake.answers.check = () => checked('A', NAME_PROBLEM);
       fake.answers.form = () => swapped({ notice: 'A new code.' });
@@ -109,7 +109,7 @@ describe('the form after a response with errors', () => {
       expect(top).toBeLessThan(header + 200);
     }));
 
-  it('keeps text typed during the request', () =>
+  it('keeps text typed during the submission', () =>
     withForm({ expected: STATUS_422 }, async ({ page, fake }) => {
       const gate = Promise.withResolvers<Answer>();
       fake.answers.check = ({ check }) => ({ text: `${check}` });
@@ -131,7 +131,7 @@ describe('the form after a response with errors', () => {
   it.each([
     ['the captcha field after a new code', '#_new-code', en.newCodeReady, 'action', 'new-code', '#captcha'],
     ['the file input after a removal', '[name=remove]', en.fileRemoved, 'remove', 'f1', '#declareFile'],
-  ])('focuses %s and announces it', (_name, button, notice, field, value, focused) =>
+  ])('focuses and announces %s', (_name, button, notice, field, value, focused) =>
     withForm({ shown: WITH_FILE }, async ({ page, fake }) => {
       fake.answers.form = () => swapped({ notice });
       await page.click(button);
@@ -141,7 +141,7 @@ describe('the form after a response with errors', () => {
     }),
   );
 
-  it('leaves the focus in a field that was entered meanwhile', () =>
+  it('keeps the focus in a field that was entered during the request', () =>
     withForm({ shown: WITH_FILE }, async ({ page, fake }) => {
       const gate = Promise.withResolvers<Answer>();
       fake.answers.form = () => gate.promise;
@@ -153,7 +153,7 @@ describe('the form after a response with errors', () => {
       expect(await isFocused(page.locator('#industry'))).toBe(true);
     }));
 
-  it('shows file errors at the preserved file input', () =>
+  it('shows file errors next to the preserved file input', () =>
     withForm({ expected: STATUS_422 }, async ({ page, fake }) => {
       fake.answers.form = () =>
         swapped({ problems: [{ field: 'declareFile', text: en.problemNoFile }] }, 422);
@@ -165,13 +165,13 @@ describe('the form after a response with errors', () => {
     }));
 });
 
-describe('a form that is not sent', () => {
+describe('a failed submission', () => {
   itFirst<[string, Answer]>(1, [
     ['an error page', ERROR_PAGE],
     ['an error page that asks for no swap', { ...ERROR_PAGE, headers: { 'HX-Reswap': 'none' } }],
     ['a whole page', { text: `<!DOCTYPE html><html><body>${swapped().text}</body></html>` }],
     ['nothing', { text: '' }],
-  ])('shows it next to the button after %s, and can be sent again', (_name, answer) =>
+  ])('shows a failed submission next to the button after %s', (_name, answer) =>
     withForm({ expected: /50[03]|422/u }, async ({ page, fake }) => {
       fake.answers.check = () => checked('Acme');
       fake.answers.form = () => answer;
@@ -189,7 +189,7 @@ describe('a form that is not sent', () => {
     }),
   );
 
-  it('shows it without a network, and shows that it is sending', () =>
+  it('shows a failed submission without a network', () =>
     withForm(
       { expected: /ERR_INTERNET_DISCONNECTED|Failed to fetch|status of 422|: 422$/u },
       async ({ page, fake }) => {
@@ -214,7 +214,7 @@ describe('a form that is not sent', () => {
 });
 
 describe('the dialog "Submission Closed"', () => {
-  it('is modal, closes by Escape and focuses the page', () =>
+  it('opens the dialog of a closed form as a modal that Escape closes', () =>
     withForm({ shown: { closed: {} } }, async ({ page }) => {
       const dialog = page.getByRole('dialog', { name: en.submissionClosed });
       expect(await dialog.evaluate((element) => element.matches(':modal'))).toBe(true);
@@ -224,7 +224,7 @@ describe('the dialog "Submission Closed"', () => {
       await until(() => isFocused(page.locator('#_main')));
     }));
 
-  it('is modal when it replaces the form, and ends uploads', () =>
+  it('ends uploads when the modal dialog of a closed form replaces the form', () =>
     withForm({ expected: /403|ERR_ABORTED/u }, async ({ page, fake }) => {
       fake.answers.files = () => new Promise<never>(() => {});
       fake.answers.form = () => ({ status: 403, text: renderForm(formPage({ closed: { kept: 'Kept.' } })) });

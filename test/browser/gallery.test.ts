@@ -74,8 +74,8 @@ const emulated: Check = async (page) => {
   return [...(await moving(page)), ...(await lostInForcedColours(page)), ...(await unseenFocus(page))];
 };
 
-describe.each(areas)('the specimens of $area', { timeout: TIMEOUT_MS }, ({ area }) => {
-  it('are valid HTML', async () => {
+describe.each(areas)('specimens of $area', { timeout: TIMEOUT_MS }, ({ area }) => {
+  it('specimens are valid HTML', async () => {
     const own = specimens.filter((one) => one.area === area);
     const faults = own.map(async (specimen) =>
       (await markupFaults(specimenHtml(specimen))).map((fault) => `${specimen.id}: ${fault}`),
@@ -83,16 +83,16 @@ describe.each(areas)('the specimens of $area', { timeout: TIMEOUT_MS }, ({ area 
     expect((await Promise.all(faults)).flat().slice(0, MAX_REPORTED)).toEqual([]);
   });
 
-  it('leave axe nothing to find, narrow and light in Chinese, wide and dark in English', async () => {
+  it('specimens pass axe on a light phone in Chinese and a dark desktop in English', async () => {
     expect(await checkAll(area, accessible)).toEqual([]);
   });
 
-  it('keep their words in their boxes and never scroll sideways', async () => {
+  it('specimens do not overflow horizontally', async () => {
     expect(await checkAll(area, (page) => overflowIn('body', page))).toEqual([]);
   });
 
   // Independent of the language.
-  it('keep still where motion is reduced, and their edges where colours are forced', async () => {
+  it('specimens respect reduced motion and forced colours', async () => {
     expect(await checkAll(area, emulated, ['en'])).toEqual([]);
   });
 });

@@ -57,7 +57,7 @@ const scrolled = (page: Page): Promise<number> => page.evaluate(() => scrollY);
 describeEach(scripts, withScripts)('the drawer (scripts: $javaScriptEnabled)', (options) => {
   const phone = { ...options, viewport: { ...viewports.phone, height: 600 } };
 
-  it('is closed until opened, and closes by its link, without moving the page', () =>
+  it('opens and closes the drawer without moving the page', () =>
     onPage(phone, '/en', async (page) => {
       const { drawer, close } = partsOf(page);
       expect(await drawer.isVisible()).toBe(false);
@@ -68,7 +68,7 @@ describeEach(scripts, withScripts)('the drawer (scripts: $javaScriptEnabled)', (
       expect(await scrolled(page)).toBe(0);
     }));
 
-  it('scrolls to its last link and keeps its close link in view', () =>
+  it('scrolls the drawer to its last link while the close link stays visible', () =>
     withDrawer(phone, '/en', async (page) => {
       const { drawer, close } = partsOf(page);
       await drawer.hover();
@@ -83,7 +83,7 @@ describeEach(scripts, withScripts)('the drawer (scripts: $javaScriptEnabled)', (
       expect(await scrolled(page)).toBe(0);
     }));
 
-  it('closes by Back', () =>
+  it('closes the drawer on Back', () =>
     onPage(phone, '/en', async (page) => {
       const address = page.url();
       await openDrawer(page, options.javaScriptEnabled);
@@ -92,7 +92,7 @@ describeEach(scripts, withScripts)('the drawer (scripts: $javaScriptEnabled)', (
       expect(page.url()).toBe(address);
     }));
 
-  it('stays open when the screen is turned, and is the row of the header when closed', () =>
+  it('keeps the drawer open when the screen is rotated', () =>
     withDrawer({ ...options, viewport: viewports.tablet }, '/en', async (page) => {
       await page.setViewportSize({ width: 1180, height: 820 });
       await partsOf(page).close.click();
@@ -106,7 +106,7 @@ describeEach(scripts, withScripts)('the drawer (scripts: $javaScriptEnabled)', (
 describe('the drawer with the script', () => {
   const phone = { viewport: viewports.phone };
 
-  it('closes on Escape anywhere in it and focuses the link that opened it', () =>
+  it('closes the drawer on Escape and focuses the link that opened it', () =>
     withDrawer(phone, '/en/news', async (page) => {
       const { drawer, open } = partsOf(page);
       for (const place of [drawer.getByRole('searchbox'), itemOf(page, 6).links.last()]) {
@@ -119,7 +119,7 @@ describe('the drawer with the script', () => {
       }
     }));
 
-  it('stays open on Escape in an input method (in Safari: keyCode 229)', () =>
+  it('keeps the drawer open on Escape in an input method (in Safari: keyCode 229)', () =>
     withDrawer(phone, '/en/news', async (page) => {
       const { drawer } = partsOf(page);
       await drawer.getByRole('searchbox').focus();
@@ -133,14 +133,14 @@ describe('the drawer with the script', () => {
       expect(await drawer.isVisible()).toBe(true);
     }));
 
-  it('closes when the focus leaves it', () =>
+  it('closes the drawer when the focus leaves it', () =>
     withDrawer(phone, '/en/news', async (page) => {
       await itemOf(page, 6).links.last().focus();
       await page.keyboard.press('Tab');
       await untilClosed(page);
     }));
 
-  it('stays in its place if opened before the script arrives, and moves into the header when closed', () =>
+  it('moves a drawer that was opened before the script loaded into the header when it closes', () =>
     withPage(phone, async (page, { demo }) => {
       const script = Promise.withResolvers<Route>();
       await page.route(/\/assets\/site-\w+\.js$/u, script.resolve);
@@ -162,7 +162,7 @@ describe('the drawer with the script', () => {
       expect(await inHeader.count()).toBe(1);
     }));
 
-  it('is closed on return from a page that it led to', () =>
+  it('shows a closed drawer on Back from a page that it linked to', () =>
     withDrawer(phone, '/en/news', async (page) => {
       await itemOf(page, 0).link.click();
       await page.waitForURL('**/en/about-us');
@@ -175,7 +175,7 @@ describe('the drawer with the script', () => {
 const DESK = { viewport: viewports.desk };
 
 describeEach(scripts, withScripts)('a panel (scripts: $javaScriptEnabled)', (options) => {
-  it('opens for the pointer, stays while it moves down into it, and closes when it leaves', () =>
+  it('opens a panel while the pointer is on its item or in the panel', () =>
     onPage({ ...DESK, ...options }, '/en', async (page) => {
       const item = itemOf(page, 3);
       expect(await item.panel.isVisible()).toBe(false);
@@ -192,7 +192,7 @@ describeEach(scripts, withScripts)('a panel (scripts: $javaScriptEnabled)', (opt
       await untilShown(item, false);
     }));
 
-  it('opens for the focus, link by link, and closes after the last one', () =>
+  it('opens a panel while one of its links has the focus', () =>
     onPage({ ...DESK, ...options }, '/en', async (page) => {
       const item = itemOf(page, 1);
       await tabTo(page, item.link);
@@ -206,7 +206,7 @@ describeEach(scripts, withScripts)('a panel (scripts: $javaScriptEnabled)', (opt
     }));
 });
 
-it('Tab reaches every link of the header before the page', () =>
+it('Tab reaches every link of the header before the page content', () =>
   onPage(DESK, '/en/news', async (page) => {
     const inHeader = await page
       .locator('.header :is(a, input, button):not(.menu-button, .menu-close)')
@@ -259,7 +259,7 @@ itEach([true, false], Boolean)(
     ),
 );
 
-it('one jump of the pointer opens a panel of the page that a click on an item led to', () =>
+it('opens a panel on the first pointer movement after a click on an item has loaded a page', () =>
   onPage(DESK, '/en', async (page) => {
     await itemOf(page, 0).link.click();
     await page.waitForURL('**/en/about-us');
@@ -280,7 +280,7 @@ it('a link to a section of the current page closes its panel', () =>
   }));
 
 describe('Escape', () => {
-  it('closes the panel under the pointer until the pointer returns', () =>
+  it('Escape closes the panel under the pointer until the pointer returns', () =>
     onPage(DESK, '/en', async (page) => {
       const item = itemOf(page, 1);
       await item.link.hover();
@@ -294,7 +294,7 @@ describe('Escape', () => {
       await untilShown(item);
     }));
 
-  it('closes the panel that has the focus, and focuses its item', () =>
+  it('Escape closes the panel that has the focus and focuses its item', () =>
     onPage(DESK, '/en', async (page) => {
       const [item, next] = [itemOf(page, 1), itemOf(page, 2)];
       await tabTo(page, item.links.nth(1));
@@ -327,7 +327,7 @@ const tops = (page: Page): Promise<number[]> =>
 
 describeEach(scripts, withScripts)('the menu of a large group (scripts: $javaScriptEnabled)', (options) => {
   it.each([320, 1024, 1440])(
-    'is a drawer at %s px, because twelve long names do not fit one row',
+    'shows twelve long names in a drawer at %s px',
     { tags: MATRIX },
     async (width) => {
       await using site = await startLargeMenuSite();
@@ -341,7 +341,7 @@ describeEach(scripts, withScripts)('the menu of a large group (scripts: $javaScr
     },
   );
 
-  it('is one row with eight usual names at 1280 px, and a drawer at 1024 px', async () => {
+  it('shows eight usual names in a row at 1280 px but in a drawer at 1024 px', async () => {
     await using site = await startUsualMenuSite();
     await withPage({ viewport: { width: 1280, height: 800 }, ...options }, async (page) => {
       await recordRendering(page);
@@ -359,7 +359,7 @@ describeEach(scripts, withScripts)('the menu of a large group (scripts: $javaScr
   });
 });
 
-it('no Tab stop is invisible beside a row that does not fit', async () => {
+it('shows every Tab stop next to a row that does not fit', async () => {
   await using site = await startLargeMenuSite();
   await withPage(DESK, async (page) => {
     await page.goto(`${site.base}/en/news`);
@@ -372,7 +372,7 @@ it('no Tab stop is invisible beside a row that does not fit', async () => {
   });
 });
 
-it('a row that fits with the font that arrives late replaces the drawer', async () => {
+it('replaces the drawer by a row when a late font makes the row fit', async () => {
   await using site = await startLargeMenuSite();
   await withPage(DESK, async (page) => {
     await page.goto(`${site.base}/en/news`);
@@ -392,7 +392,7 @@ const isOnTop = (locator: Locator): Promise<boolean> =>
     return element.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
   });
 
-it('without scripts, each link of a row that does not fit is visible while it has the focus', async () => {
+it('shows the focused link of a row that does not fit without scripts', async () => {
   await using site = await startLargeMenuSite();
   await withPage({ ...DESK, javaScriptEnabled: false }, async (page) => {
     await page.goto(`${site.base}/en/news`);

@@ -37,7 +37,7 @@ describe('the next page', () => {
     ['fades in on a phone and takes clicks meanwhile', 'no-preference', 'phone', true],
     ['fades in on a desktop and takes clicks meanwhile', 'no-preference', 'desk', true],
     ['appears immediately with reduced motion', 'reduce', 'desk', false],
-  ] as const)('%s', (_name, reducedMotion, size, hasTransition) =>
+  ] as const)('the next page %s', (_name, reducedMotion, size, hasTransition) =>
     withPage({ viewport: viewports[size], reducedMotion }, async (page, { demo }) => {
       await watchTransitions(page);
       await page.goto(`${demo}${START}`);

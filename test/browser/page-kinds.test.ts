@@ -24,7 +24,7 @@ const readToTheEnd = (page: Page): Promise<void> =>
   });
 
 itEach(pageKinds, ({ language }) => language === 'en')(
-  '$label loads without complaint or layout shift and keeps its words in their boxes',
+  'loads $label without errors, layout shifts or overflow',
   (kind) =>
     withPage({ reducedMotion: 'no-preference' }, async (page, sites) => {
       const complaints = complaintsOf(page);

@@ -82,7 +82,7 @@ const isShown = ({ device, deviceScaleFactor, name }: (typeof cases)[number]) =>
   device === 'phone' && deviceScaleFactor === 2 && SHOWN.includes(name);
 
 itEach(cases, isShown)(
-  'the pictures of $name fit a $device at $deviceScaleFactor x, and only the first is not lazy',
+  'loads pictures of $name in the right size for a $device at $deviceScaleFactor x',
   ({ kind, viewport, deviceScaleFactor }) =>
     withPage({ viewport, deviceScaleFactor }, async (page, sites) => {
       await openResized(page, addressOf(sites, kind));
@@ -107,7 +107,7 @@ const framesOn = (page: Page) =>
 
 describe('a picture that never loads', () => {
   itEach([{ path: '/en' }, { path: '/en/about-us' }], ({ path }) => path === '/en')(
-    'leaves a frame of its size on $path',
+    'reserves the space of a picture that never loads on $path',
     ({ path }) =>
       withPage({ viewport: viewports.phone }, async (page, { demo }) => {
         await openResized(page, demo + path);
@@ -120,7 +120,7 @@ describe('a picture that never loads', () => {
   );
 });
 
-it('in dark mode, transparent pictures have a light ground and opaque ones do not', () =>
+it('gives only transparent pictures a light background in dark mode', () =>
   withPage({ viewport: viewports.phone, colorScheme: 'dark' }, async (page, { demo }) => {
     await openResized(page, `${demo}/en`);
     const groundOf = (selector: string) =>

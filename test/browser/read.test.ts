@@ -124,14 +124,16 @@ async function switchLanguage(visitor: Visitor): Promise<void> {
 }
 
 describe('a visitor reads, searches and switches the language', () => {
-  itEach(cases, isShown)('$label', ({ language, viewport, javaScriptEnabled }) =>
-    withPage({ viewport, javaScriptEnabled }, async (page, sites) => {
-      const visitor: Visitor = { page, language, base: sites.demo };
-      await page.goto(`${sites.demo}${inLanguage(language, '/')}`);
-      await readSections(visitor);
-      await readArticles(visitor);
-      await search(visitor);
-      await switchLanguage(visitor);
-    }),
+  itEach(cases, isShown)(
+    'a visitor reads, searches and switches the language: $label',
+    ({ language, viewport, javaScriptEnabled }) =>
+      withPage({ viewport, javaScriptEnabled }, async (page, sites) => {
+        const visitor: Visitor = { page, language, base: sites.demo };
+        await page.goto(`${sites.demo}${inLanguage(language, '/')}`);
+        await readSections(visitor);
+        await readArticles(visitor);
+        await search(visitor);
+        await switchLanguage(visitor);
+      }),
   );
 });

@@ -46,7 +46,7 @@ async function untilFailed(page: Page): Promise<void> {
   await page.evaluate(() => fetch('/robots.txt'));
 }
 
-describe('a file that does not load reloads the page once', () => {
+describe('a file that fails to load', () => {
   it.each<[string, RegExp, string, string]>([
     ['style', STYLE, '/en', '404'],
     ['style', STYLE, '/en', 'cut'],
@@ -55,7 +55,7 @@ describe('a file that does not load reloads the page once', () => {
     ['script of the search', SEARCH_SCRIPT, '/en/search', 'cut'],
     ['style', STYLE, FORM, '404'],
     ['style', STYLE, '/en/search', 'cut'],
-  ])('%s (%s) of %s, %s', (_name, file, path, failure) =>
+  ])('reloads the page once if a file fails to load: %s (%s) of %s, %s', (_name, file, path, failure) =>
     withPage({}, async (page, { demo }) => {
       const loads = loadsOf(page);
       await page.route(file, (route) =>
@@ -70,7 +70,7 @@ describe('a file that does not load reloads the page once', () => {
   it.each<[string, (page: Page) => Promise<unknown>]>([
     ['script', (page) => addScript(page, '/assets/gone.js')],
     ['style', (page) => addStyle(page, '/assets/gone.css')],
-  ])('%s that is added later', (_name, fail) =>
+  ])('reloads the page once if a %s that is added later fails to load', (_name, fail) =>
     withPage({}, async (page, { demo }) => {
       const loads = loadsOf(page);
       await page.goto(`${demo}/en`);
@@ -83,7 +83,7 @@ describe('a file that does not load reloads the page once', () => {
     }),
   );
 
-  it('and the page recovers if the script loads then', () =>
+  it('recovers if the script loads after the reload', () =>
     withPage({}, async (page, { demo }) => {
       let asked = 0;
       await page.route(SITE_SCRIPT, (route) => {
@@ -95,7 +95,7 @@ describe('a file that does not load reloads the page once', () => {
       expect(asked).toBe(2);
     }));
 
-  it('and again for a new failure after ten seconds', () =>
+  it('reloads the page again for a new failure after ten seconds', () =>
     withPage({}, async (page, { demo }) => {
       const loads = loadsOf(page);
       await stopClock(page);
@@ -113,14 +113,14 @@ describe('a file that does not load reloads the page once', () => {
     }));
 });
 
-describe('the page is not reloaded', () => {
+describe('failures without a reload', () => {
   it.each<[string, (page: Page) => Promise<unknown>]>([
     ['a script of another site', (page) => addScript(page, 'http://127.0.0.1:1/assets/gone.js')],
     ['a rejected promise', (page) => page.evaluate(() => void Promise.reject(new Error('oops')))],
     ['a file that is no asset', (page) => addScript(page, '/files/gone.js')],
     ['a picture', (page) => addPicture(page, '/assets/gone.png')],
     ['a promise rejected with nothing', (page) => page.evaluate(() => void Promise.reject())],
-  ])('for %s', (_name, fail) =>
+  ])('does not reload the page for %s', (_name, fail) =>
     withPage({}, async (page, { demo }) => {
       const loads = loadsOf(page);
       await page.goto(`${demo}/en`);
@@ -130,7 +130,7 @@ describe('the page is not reloaded', () => {
     }),
   );
 
-  it('for a script that stops loading because the visitor leaves, as in Firefox', () =>
+  it('does not reload the page if a script stops loading because the visitor leaves', () =>
     withPage({}, async (page, { demo }) => {
       const loads = loadsOf(page);
       const held = Promise.withResolvers<Route>();
@@ -144,7 +144,7 @@ describe('the page is not reloaded', () => {
       await expectLoads(page, loads, 1);
     }));
 
-  it('without a network', () =>
+  it('does not reload the page without a network', () =>
     withPage({}, async (page, { demo }, context) => {
       const loads = loadsOf(page);
       await page.goto(`${demo}/en`);
@@ -158,7 +158,7 @@ describe('the page is not reloaded', () => {
   it.each([
     [withoutStorage.name, withoutStorage.prepare, {}],
     ['JavaScript off', async () => {}, { javaScriptEnabled: false }],
-  ] as const)('with %s, and is readable without its style', (_name, prepare, options) =>
+  ] as const)('does not reload the page with %s', (_name, prepare, options) =>
     withPage(options, async (page, { demo }) => {
       const loads = loadsOf(page);
       await prepare(page);
@@ -172,7 +172,7 @@ describe('the page is not reloaded', () => {
   it.each([
     ['typed', (page: Page) => page.fill('#companyName', 'Acme')],
     ['picked', (page: Page) => page.setInputFiles('#declareFile', pdf('a.pdf'))],
-  ])('while something is %s in its form', (_name, fill) =>
+  ])('does not reload the page after something was %s in its form', (_name, fill) =>
     withPage({}, async (page, { demo }) => {
       await page.route(/\/assets\/form-/u, (route) =>
         route.fulfill({ contentType: 'text/javascript', body: '' }),
@@ -187,7 +187,7 @@ describe('the page is not reloaded', () => {
     }),
   );
 
-  it('if it is the response to a POST', () =>
+  it('does not reload a page that is the response to a POST', () =>
     withPage({}, async (page, { demo }) => {
       await page.route(SITE_SCRIPT, (route) => route.abort());
       const loads = loadsOf(page);

@@ -69,7 +69,7 @@ const percent = (page: Page) =>
 const untilHalf = (page: Page) => expect.poll(() => percent(page), { timeout: 45_000 }).toBeGreaterThan(49);
 
 describe('an upload over an unreliable network', () => {
-  it('shows that it waits, and continues when the network is back', () =>
+  it('continues a waiting upload when the network is back', () =>
     visit(async ({ page, context }) => {
       await choose(page, await onDisk('offline.pdf'));
       await untilHalf(page);
@@ -81,7 +81,7 @@ describe('an upload over an unreliable network', () => {
       await untilListed(page, 'offline.pdf');
     }));
 
-  it('asks for the offset after a conflict', () =>
+  it('requests the offset of an upload after a conflict', () =>
     visit(async ({ page }) => {
       let conflicts = 0;
       await page.route('**/uploads/*', (route, request) => {
@@ -104,7 +104,7 @@ describe('a server error during an upload', () => {
   it.each<[string, string[], { status: number; headers?: Record<string, string> }]>([
     ['503 of the site itself to pieces', ['PATCH'], { status: 503, headers: own }],
     ['502 of a proxy to every request', ['PATCH', 'HEAD', 'POST'], { status: 502 }],
-  ])('is shown after two attempts, and Retry continues the file: %s', (_name, methods, answer) =>
+  ])('Retry continues an upload that failed with a server error: %s', (_name, methods, answer) =>
     visit(async ({ page, way }) => {
       const name = `error-${answer.status}.pdf`;
       const before = way.sent();
@@ -128,7 +128,7 @@ describe('a server error during an upload', () => {
     }),
   );
 
-  it('is shown if the upload cannot start', () =>
+  it('shows a server error if an upload cannot start', () =>
     visit(async ({ page }) => {
       await page.route('**/uploads', (route) => route.fulfill({ status: 503, headers: own }));
       await choose(page, await onDisk('begin.pdf', pdfOf(300 * KB)));
@@ -138,7 +138,7 @@ describe('a server error during an upload', () => {
 });
 
 describe('an upload', () => {
-  it('leaves nothing on the server when cancelled', () =>
+  it('removes a cancelled upload from the server', () =>
     visit(async ({ page }) => {
       await choose(page, await onDisk('cancelled.pdf'));
       await untilHalf(page);
@@ -153,7 +153,7 @@ describe('an upload', () => {
       expect(await listed(page)).toEqual([]);
     }));
 
-  it('can be cancelled before the site responds', () =>
+  it('cancels an upload before the site responds', () =>
     visit(async ({ page }) => {
       const [asked, cancelled] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       await page.route('**/uploads', async (route) => {
@@ -175,7 +175,7 @@ describe('an upload', () => {
   it.each([
     ['by POST if a proxy blocks PATCH', '**/uploads/*', ['PATCH']],
     ['as a whole if only forms pass', '**/uploads**', ['POST', 'PATCH', 'HEAD', 'DELETE']],
-  ])('is sent %s', (name, addresses, blocked) =>
+  ])('sends an upload %s', (name, addresses, blocked) =>
     visit(async ({ page }) => {
       await page.route(addresses, (route, request) =>
         blocked.includes(request.method()) ? route.fulfill({ status: 405 }) : route.continue(),

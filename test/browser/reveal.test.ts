@@ -50,8 +50,8 @@ async function scrollTo(page: Page, top: number): Promise<void> {
   await page.clock.runFor(500);
 }
 
-describe('on a wide screen', () => {
-  it('AOS is loaded after the delay and starts', () =>
+describe('reveal animation on a wide screen', () => {
+  it('loads and starts AOS after the delay', () =>
     withPage(WIDE, async (page, { demo }) => {
       const complaints = complaintsOf(page);
       const asked = await open(page, `${demo}/en`);
@@ -66,7 +66,7 @@ describe('on a wide screen', () => {
     ['an article', '/en/news/group-news/1003'],
     ['search results', '/en/search?keyword=fund'],
     ['the form', '/en/work-with-us/application'],
-  ])('blocks below the first view of %s are moved', (_name, path) =>
+  ])('moves blocks below the first view of %s', (_name, path) =>
     withPage({ ...MOVING, viewport: { width: 1280, height: 500 } }, async (page, { demo }) => {
       await open(page, demo + path);
       await page.clock.runFor(DELAY_MS);
@@ -77,7 +77,7 @@ describe('on a wide screen', () => {
     }),
   );
 
-  it('blocks of the first view stay in place until they were left, and those below are moved but visible', () =>
+  it('leaves blocks of the first view in place until they are scrolled out of view', () =>
     withPage(WIDE, async (page, { demo }) => {
       await open(page, `${demo}/en`);
       await page.evaluate(() => window.scrollTo(0, 700));
@@ -104,7 +104,7 @@ describe('on a wide screen', () => {
         .toBe(false);
     }));
 
-  it('a block appears each time it is scrolled to', () =>
+  it('reveals a block each time it is scrolled to', () =>
     withReveal(async (page) => {
       const block = page.locator('[data-aos]').nth(4);
       const isShown = () => block.evaluate((element) => element.classList.contains('aos-animate'));
@@ -124,7 +124,7 @@ describe('on a wide screen', () => {
           .toBe(shown);
     }));
 
-  it('focused and printed blocks are in place', () =>
+  it('puts focused and printed blocks in place', () =>
     withReveal(async (page) => {
       const block = page.locator('[data-aos]:has(a)').last();
       await block
@@ -137,7 +137,7 @@ describe('on a wide screen', () => {
       await expect.poll(() => displaced(page)).toBe(0);
     }));
 
-  it('every block is in place while the window is narrow', () =>
+  it('leaves every block in place while the window is narrow', () =>
     withReveal(async (page) => {
       await page.setViewportSize({ width: 700, height: 900 });
       await expect.poll(() => displaced(page)).toBe(0);
@@ -146,7 +146,7 @@ describe('on a wide screen', () => {
       await expect.poll(() => displaced(page)).toBeGreaterThan(3);
     }));
 
-  it('it starts when a narrow window becomes wide', () =>
+  it('starts AOS when a narrow window becomes wide', () =>
     withPage({ ...MOVING, viewport: { width: 700, height: 900 } }, async (page, { demo }) => {
       await open(page, `${demo}/en`);
       await page.clock.runFor(DELAY_MS);
@@ -155,7 +155,7 @@ describe('on a wide screen', () => {
       await expect.poll(() => marked(page)).toBeGreaterThan(3);
     }));
 
-  it('every block stays in place if the script does not load', () =>
+  it('leaves every block in place if AOS does not load', () =>
     withPage(WIDE, async (page, { demo }) => {
       let failures = 0;
       await page.route(REVEAL, (route) => {
@@ -186,7 +186,7 @@ it.each([
   ['with reduced motion', '/en', { ...WIDE, reducedMotion: 'reduce' }, undefined],
   ['with Save-Data', '/en', WIDE, saveData],
   ['on a page without blocks below', '/en/search', WIDE, undefined],
-] as const)('AOS is not loaded %s, and every block is in place', (_name, path, options, prepare) =>
+] as const)('does not load AOS %s', (_name, path, options, prepare) =>
   withPage(options, async (page, { demo }) => {
     await prepare?.(page);
     const asked = await open(page, demo + path);
@@ -196,7 +196,7 @@ it.each([
   }),
 );
 
-it.each(withoutScript)('every block is in place with $name', ({ options, prepare }) =>
+it.each(withoutScript)('leaves every block in place with $name', ({ options, prepare }) =>
   withPage({ ...WIDE, ...options }, async (page, { demo }) => {
     await prepare(page);
     await page.goto(`${demo}/en`, { waitUntil: 'networkidle' });
@@ -204,7 +204,7 @@ it.each(withoutScript)('every block is in place with $name', ({ options, prepare
   }),
 );
 
-it('a phone lays out every part of a page before it is scrolled to', () =>
+it('lays out every part of a page on a phone before it is scrolled to', () =>
   withPage({ viewport: viewports.phone }, async (page, { demo }) => {
     await page.goto(`${demo}/en`);
     const parts = page.locator('.block > *, .features > *, .footer > *');

@@ -33,7 +33,7 @@ async function expectSearch(page: Page, keyword: string, words: RegExp): Promise
 }
 
 describe('a search', () => {
-  it('replaces the last one with address, title and focus, and fetches only the component', () =>
+  it('fetches and replaces only the search component', () =>
     withPage({ viewport: viewports.phone }, async (page, { demo }) => {
       const complaints = complaintsOf(page);
       await openSearch(page, demo);
@@ -52,7 +52,7 @@ describe('a search', () => {
       expect(complaints).toEqual([]);
     }));
 
-  it('is restored with its keyword by Back and Forward', () =>
+  it('Back and Forward restore a search with its keyword', () =>
     withPage({}, async (page, { demo }) => {
       await openSearch(page, demo);
       await mark(page);
@@ -74,7 +74,7 @@ describe('a search', () => {
       await expectSearch(page, 'storage', /“storage”/u);
     }));
 
-  it('is restored by Back after a reload and from an article', () =>
+  it('Back restores a search after a reload and from an article', () =>
     withPage({}, async (page, { demo }) => {
       await openSearch(page, demo);
       await searchFor(page, 'storage');
@@ -88,7 +88,7 @@ describe('a search', () => {
       await expectSearch(page, 'fund', /“fund”/u);
     }));
 
-  it('changes its page in place', () =>
+  it('changes the page of search results in place', () =>
     withPage({ viewport: viewports.phone }, async (page, { demo }) => {
       await openSearch(page, demo);
       await mark(page);
@@ -103,7 +103,7 @@ describe('a search', () => {
       expect(await isMarked(page)).toBe(true);
     }));
 
-  it('stays when the menu opens, also after a reload', () =>
+  it('keeps search results when the menu opens, even after a reload', () =>
     withPage({ viewport: viewports.phone }, async (page, { demo }) => {
       await openSearch(page, demo);
       await searchFor(page, 'storage');
@@ -123,7 +123,7 @@ describe('a search', () => {
   it.each<[string, (page: Page) => Promise<void>, string]>([
     ['search', (page) => searchFor(page, 'storage'), '**keyword=storage'],
     ['page', (page) => page.click('.pagination a[rel=next]'), '**page=2'],
-  ])('replaces an earlier %s on a slow network', (_name, request, address) =>
+  ])('a search replaces an earlier %s on a slow network', (_name, request, address) =>
     withPage({}, async (page, { demo }) => {
       const slow = Promise.withResolvers<void>();
       await openSearch(page, demo);
@@ -156,7 +156,7 @@ describe('a search', () => {
       /Oops/u,
     ],
     ['fails', (route) => route.abort(), /storage/u],
-  ])('is loaded by the browser if the response %s', (_name, answer, title) =>
+  ])('the browser loads a search page if the response %s', (_name, answer, title) =>
     withPage({}, async (page, { demo }) => {
       await openSearch(page, demo);
       await mark(page);

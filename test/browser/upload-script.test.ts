@@ -57,7 +57,7 @@ const pickMade = (page: Page, sizes: Record<string, number>) =>
   }, Object.entries(sizes));
 
 describe('picked files', () => {
-  it('are uploaded immediately, one by one, with only the token and the key of the form', () =>
+  it('uploads picked files immediately and one by one', () =>
     withForm({}, async ({ page, fake }) => {
       const first = Promise.withResolvers<Answer>();
       const answer = draft();
@@ -83,7 +83,7 @@ describe('picked files', () => {
       expect(await uploadStatuses(page)).toContain('Upload success: a.pdf');
     }));
 
-  it('can be cancelled while running or waiting', () =>
+  it('cancels running and waiting uploads', () =>
     withForm({ expected: CUT }, async ({ page, fake }) => {
       fake.answers.files = (post) => (fileOf(post).name === 'c.pdf' ? taken('c.pdf') : NEVER);
       await pick(page, pdf('a.pdf'), pdf('b.pdf'), pdf('c.pdf'));
@@ -100,7 +100,7 @@ describe('picked files', () => {
     ['an error page', { status: 500, text: '<h1>Oops</h1>' }],
     ['a limit', { status: 429, text: 'Too many' }],
     ['the whole page', swapped()],
-  ])('are kept to retry when %s comes back', (_name, answer) =>
+  ])('offers to retry a file if the response is %s', (_name, answer) =>
     withForm({ expected: /./u }, async ({ page, fake }) => {
       fake.answers.files = () => answer;
       await pick(page, pdf('a.pdf'));
@@ -119,7 +119,7 @@ describe('picked files', () => {
     }),
   );
 
-  it('wait for a lost connection, continue when it is back, and keep the focus', () =>
+  it('continues uploads when a lost connection is back', () =>
     withForm({ expected: CUT }, async ({ page, fake }) => {
       fake.answers.files = draft();
       await pick(page, pdf('first.pdf'));
@@ -135,7 +135,7 @@ describe('picked files', () => {
       await until(() => isFocused(page.locator('#declareFile')));
     }));
 
-  it('that failed on the server are retried when the browser is online', () =>
+  it('retries files that failed on the server when the browser is online', () =>
     withForm({ expected: STATUS }, async ({ page, fake }) => {
       fake.answers.files = () => ({ status: 503 });
       await pick(page, pdf('a.pdf'));
@@ -146,7 +146,7 @@ describe('picked files', () => {
       await until(async () => (await names(page)).length === 1);
     }));
 
-  it('that are refused show the reason and are not sent again', () =>
+  it('shows why a file was rejected and does not resend it', () =>
     withForm({ expected: STATUS }, async ({ page, fake }) => {
       fake.answers.files = () => refused(en.problemFileDisguised, 'kept.pdf');
       await pick(page, pdf('a.pdf'));
@@ -160,7 +160,7 @@ describe('picked files', () => {
       expect(fake.uploads()).toHaveLength(1);
     }));
 
-  it('clear the error of a submit without files', () =>
+  it('clears the error of a submission without files when a file is picked', () =>
     withForm(
       { shown: { form: formModel({ problems: [{ field: 'declareFile', text: en.problemNoFile }] }) } },
       async ({ page, fake }) => {
@@ -174,7 +174,7 @@ describe('picked files', () => {
       },
     ));
 
-  it('that no longer exist are not retried', () =>
+  it('does not retry files that no longer exist', () =>
     withForm({ expected: CUT }, async ({ page, fake }) => {
       const gate = Promise.withResolvers<Answer>();
       fake.answers.files = () => gate.promise;
@@ -191,7 +191,7 @@ describe('picked files', () => {
       expect(await rows(page).getByRole('button').count()).toBe(1);
     }));
 
-  it('over the limit or empty are refused without being sent; one at the limit is sent', () =>
+  it('rejects empty and oversized files without sending them', () =>
     withForm({}, async ({ page, fake }) => {
       fake.answers.files = draft();
       await pickMade(page, { 'big.pdf': MAX_FILE_BYTES + 1, 'empty.pdf': 0, 'full.pdf': MAX_FILE_BYTES });
@@ -201,7 +201,7 @@ describe('picked files', () => {
       expect(fake.uploads()).toHaveLength(1);
     }));
 
-  it('are uploaded if they were picked before the script was loaded', () =>
+  it('uploads files that were picked before the script loaded', () =>
     withForm({}, async ({ page, fake }) => {
       fake.answers.files = draft();
       const script = Promise.withResolvers<void>();
@@ -212,7 +212,7 @@ describe('picked files', () => {
       await until(async () => (await names(page)).includes('early.pdf'));
     }));
 
-  it('are sent with the form if the script that sends them failed to load, and by it once it loads', () =>
+  it('sends files with the form if the upload script failed to load', () =>
     withForm({ expected: CUT }, async ({ page, fake }) => {
       fake.answers.files = draft();
       // As in a browser that remembers the failure of this address.
@@ -228,7 +228,7 @@ describe('picked files', () => {
       expect(files.map(({ name }) => name).filter(Boolean)).toEqual(['a.pdf']);
     }));
 
-  it('can be dropped only on the box', () =>
+  it('accepts dropped files only on the box', () =>
     withForm({}, async ({ page, fake }) => {
       fake.answers.files = draft();
       const drop = (selector: string) =>
@@ -246,8 +246,8 @@ describe('picked files', () => {
     }));
 });
 
-describe('the form and its uploads', () => {
-  it('show the new list and the running row after swaps', () =>
+describe('uploads and the form', () => {
+  it('shows the new list and the running upload after swaps', () =>
     withForm({ expected: STATUS }, async ({ page, fake }) => {
       const gate = Promise.withResolvers<Answer>();
       fake.answers.form = () => swapped({ files: listed('old.pdf') });
@@ -267,7 +267,7 @@ describe('the form and its uploads', () => {
       expect(fake.uploads()).toHaveLength(2);
     }));
 
-  it('lose no file if a removal and an upload overlap', () =>
+  it('does not lose a file if a removal and an upload overlap', () =>
     withForm({ shown: { form: formModel({ files: listed('old.pdf') }) } }, async ({ page, fake }) => {
       const [removal, upload] = [Promise.withResolvers<Answer>(), Promise.withResolvers<Answer>()];
       fake.answers.form = () => removal.promise;
@@ -295,7 +295,7 @@ describe('the form and its uploads', () => {
       (route) => route.fulfill({ status: 422, headers: { ...TUS, [PROBLEM_HEADER]: '1' }, body: 'No' }),
       (page) => button(page, en.uploadDismiss, 'a.pdf').waitFor(),
     ],
-  ])('show the Remove button of an unfinished upload that %s', (_name, answer, end) =>
+  ])('shows the Remove button of an unfinished upload that %s', (_name, answer, end) =>
     withForm({ expected: /./u }, async ({ page, fake }) => {
       const upload = `${PATHS.uploads}/u1`;
       await page.route(`**${PATHS.uploads}`, (route) =>
@@ -315,7 +315,7 @@ describe('the form and its uploads', () => {
     }),
   );
 
-  it('confirm leaving the page only during uploads', () =>
+  it('confirms leaving the page only during uploads', () =>
     withForm({ expected: CUT }, async ({ page, fake }) => {
       fake.answers.files = () => NEVER;
       const asked: string[] = [];
@@ -334,12 +334,12 @@ describe('the form and its uploads', () => {
     }));
 });
 
-describe('a submit during uploads', () => {
+describe('a submission during uploads', () => {
   const submit = (page: Page) => page.click('#_submit');
   const isHeld = async (page: Page) => (await page.textContent('#_form-status')) === en.uploadsPending;
   const sent: Answer = { headers: { 'HX-Redirect': PATHS.sent } };
 
-  it('waits for them and is sent automatically, once', () =>
+  it('sends a submission once, automatically, when uploads have ended', () =>
     withForm({}, async ({ page, fake }) => {
       const gate = Promise.withResolvers<Answer>();
       fake.answers.files = () => gate.promise;
@@ -355,7 +355,7 @@ describe('a submit during uploads', () => {
       expect(fake.forms()[0]?.body.get('action')).toBe('submit');
     }));
 
-  it('contains failed files, and dismisses those that the response names', () =>
+  it('sends failed files with the submission', () =>
     withForm({ expected: STATUS }, async ({ page, fake }) => {
       fake.answers.files = () => ({ status: 429 });
       fake.answers.form = () => ({ status: 500 });
@@ -380,7 +380,7 @@ describe('a submit during uploads', () => {
       expect(last.filter(({ name }) => name)).toEqual([]);
     }));
 
-  it('is not sent without a file that was refused meanwhile', () =>
+  it('does not send a submission if a file was rejected while it waited', () =>
     withForm({ expected: STATUS }, async ({ page, fake }) => {
       const gate = Promise.withResolvers<Answer>();
       fake.answers.files = () => gate.promise;
@@ -396,7 +396,7 @@ describe('a submit during uploads', () => {
       expect(fake.forms()).toHaveLength(1);
     }));
 
-  it('waits for another request of the form without delaying it', () =>
+  it('sends a submission after another request of the form', () =>
     withForm({}, async ({ page, fake }) => {
       const [code, upload] = [Promise.withResolvers<Answer>(), Promise.withResolvers<Answer>()];
       fake.answers.form = ({ body }) => (body.get('action') === 'new-code' ? code.promise : sent);
@@ -413,7 +413,7 @@ describe('a submit during uploads', () => {
       expect(fake.forms()).toHaveLength(2);
     }));
 
-  it('is dropped if another response has errors', () =>
+  it('drops a waiting submission if another response has errors', () =>
     withForm({ expected: STATUS }, async ({ page, fake }) => {
       const upload = Promise.withResolvers<Answer>();
       const problems = [{ field: 'captcha' as const, text: en.problemCaptcha }];

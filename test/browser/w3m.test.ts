@@ -43,7 +43,7 @@ const sendForm = (language: Language) =>
   });
 
 itEach(inEachLanguage, isEnglish)(
-  'a text browser searches, and sends a form that comes back as it was ($language)',
+  'a text browser searches and submits the form ($language)',
   async ({ language }) => {
     await search(language);
     await sendForm(language);

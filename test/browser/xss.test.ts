@@ -7,7 +7,7 @@ import { launchChromium } from '../support/tools.ts';
 /** `npm run stress -- attack` tries all payloads, this test every nth. */
 const EVERY = 54;
 
-it('no script of content or input runs, with the security policy or without', async () => {
+it('does not run scripts of content or input, with or without the security policy', async () => {
   await using browser = await launchChromium();
   const texts = payloads.filter((_, index) => index % EVERY === 0);
   const { withPolicy, without } = await runPayloads(browser, texts);

@@ -49,20 +49,20 @@ const mayStandAlone = (page: CrawledPage, url: string): boolean =>
 /** Pages that stand for themselves: not the same one begun at another section. */
 const ownPages = () => result.pages.filter(({ url }) => url === cleanAddress(url));
 
-describe('every link of the site', () => {
-  it('was followed', () => {
+describe('links of the site', () => {
+  it('follows every link of the site', () => {
     expect(ownPages().length).toBeGreaterThan(LEAST_PAGES);
     for (const end of ['/sitemap.xml', '/en/feed.xml', '/robots.txt']) {
       expect(result.answers.has(`${base}${end}`)).toBe(true);
     }
   });
 
-  it('answers 200 in the end', () => {
+  it('every link returns 200 after redirects', () => {
     const broken = result.all.filter(({ status, body }) => status !== 200 || body.length === 0);
     expect(broken.map(({ asked, status, from }) => ({ asked, status, from: from.slice(0, 3) }))).toEqual([]);
   });
 
-  it('with a fragment meets an element of that id', () => {
+  it('every fragment of a link has an element with that id', () => {
     expect(result.fragments.length).toBeGreaterThan(0);
     const lost = result.fragments.filter(({ address }) => {
       const [asked = '', fragment = ''] = address.split('#');
@@ -71,17 +71,17 @@ describe('every link of the site', () => {
     expect(lost).toEqual([]);
   });
 
-  it('stays on the site, but for those that must not', () => {
+  it('only required links leave the site', () => {
     expect(result.outside.filter((address) => !OUTSIDE.test(address))).toEqual([]);
   });
 });
 
-describe('every page', () => {
-  it('is whole, in its language, and says no key of a text', () => {
+describe('pages of the site', () => {
+  it('every page is complete and in its language', () => {
     expect(result.pages.flatMap(faultsOf)).toEqual([]);
   });
 
-  it('is valid HTML', async () => {
+  it('every page is valid HTML', async () => {
     const found = await Promise.all(
       result.pages.map(async ({ page, url }) =>
         (await markupFaults(page.html)).map((fault) => `${url}: ${fault}`),
@@ -90,7 +90,7 @@ describe('every page', () => {
     expect(found.flat().slice(0, 50)).toEqual([]);
   });
 
-  it('has a title of its own in its language', () => {
+  it('every page has a unique title in its language', () => {
     const seen = new Map<string, string>();
     const twice = ownPages().flatMap(({ page, url }) => {
       const key = `${languageOf(url)} ${titleOf(page)}`;
@@ -101,7 +101,7 @@ describe('every page', () => {
     expect(twice).toEqual([]);
   });
 
-  it('names itself and its equal as alternates, which point back', () => {
+  it('alternates of every page point back to it', () => {
     const byAddress = new Map(ownPages().map((answer) => [answer.url, answer]));
     const wrong = ownPages().flatMap(({ page, url }) => {
       const alternates = alternatesOf(page);
@@ -117,7 +117,7 @@ describe('every page', () => {
     expect(wrong).toEqual([]);
   });
 
-  it(`comes in ${MOST_HTML} bytes, headers included`, () => {
+  it(`every page has at most ${MOST_HTML} bytes, including headers`, () => {
     const large = result.pages.flatMap((answer) => {
       const bytes = compressed(answer.body) + headerBytes(answer);
       return bytes > MOST_HTML ? [`${answer.url}: ${bytes}`] : [];
@@ -126,8 +126,8 @@ describe('every page', () => {
   });
 });
 
-describe('what pages load', () => {
-  it('is one stylesheet within its budget', () => {
+describe('files of pages', () => {
+  it('all pages load the same stylesheet within its budget', () => {
     const styles = result.all.filter(({ headers }) => headers.get('content-type')?.startsWith('text/css'));
     expect(styles).toHaveLength(1);
     const [style] = styles;

@@ -34,7 +34,7 @@ const send = (
 
 const deploy = path.join(root, 'src/deploy');
 
-it('nginx.conf is accepted by nginx', async () => {
+it('nginx accepts nginx.conf', async () => {
   await using folder = await temporaryFolder('nginx');
   expect(checkNginx(await configureNginx(folder.path, [3000, 3001]))).toBe('');
 });
@@ -57,7 +57,7 @@ async function visit(port: number): Promise<string[]> {
 }
 
 describe('nginx in front of a site that is killed', () => {
-  it('serves visited pages, styles and pictures to every browser', async () => {
+  it('nginx serves visited pages, styles and pictures of a killed site', async () => {
     await using front = await startBehindNginx();
     const paths = await visit(front.port);
     const before = await Promise.all(paths.map((target) => send(front.port, target)));
@@ -71,7 +71,7 @@ describe('nginx in front of a site that is killed', () => {
     expect([english.status, english.headers.location]).toEqual([302, expect.stringMatching(/\/en$/u)]);
   });
 
-  it('explains that an unvisited page, the form and a submission have to wait', async () => {
+  it('nginx explains that an unvisited page and the form of a killed site are unavailable', async () => {
     await using front = await startBehindNginx();
     await send(front.port, DEMO_FORM);
     await front.site.stop();
@@ -92,7 +92,7 @@ describe('nginx in front of a site that is killed', () => {
 });
 
 describe('nginx in front of a site', () => {
-  it('serves a visited page if the site starts without its content', async () => {
+  it('nginx serves a visited page if the site starts without its content', async () => {
     await using front = await startBehindNginx();
     const { text } = await send(front.port, '/en/about-us');
     await front.restart({ API_BASE_URL: 'http://127.0.0.1:9', DATA_DIR: `${front.folder}/empty` });
@@ -100,7 +100,7 @@ describe('nginx in front of a site', () => {
     expect(await send(front.port, '/en/about-us')).toMatchObject({ status: 200, text });
   });
 
-  it('passes on the choice of a language, forms and cookies uncached', async () => {
+  it('nginx does not cache language choices, forms and cookies', async () => {
     await using front = await startBehindNginx();
     await send(front.port, '/');
     const english = await send(front.port, '/', { headers: { Cookie: 'a=b; __Host-lang=en' } });
@@ -109,7 +109,7 @@ describe('nginx in front of a site', () => {
     expect((await send(front.port, '/en?lang=en')).headers['set-cookie']).toHaveLength(1);
   });
 
-  it('sets the number of a request itself and logs no query', async () => {
+  it('nginx sets the request number and does not log queries', async () => {
     await using front = await startBehindNginx();
     const { headers } = await send(front.port, '/en/search?keyword=secret', {
       headers: { 'X-Request-Id': 'chosen-by-visitor' },
@@ -120,7 +120,7 @@ describe('nginx in front of a site', () => {
     expect(log).not.toContain('secret');
   });
 
-  it('speaks HTTP/2 and listens on IPv6', async () => {
+  it('nginx serves HTTP/2 and IPv6', async () => {
     await using front = await startBehindNginx();
     const session = connect(`https://[::1]:${front.port}`, { rejectUnauthorized: false });
     const stream = session.request({ ':path': '/en', ':authority': 'www.example.com' });
@@ -131,18 +131,18 @@ describe('nginx in front of a site', () => {
 });
 
 describe('a site whose socket systemd keeps open', () => {
-  it('restarts under load without a failed request', { timeout: 90_000 }, async () => {
+  it('restarts a site under load without a failed request', { timeout: 90_000 }, async () => {
     const { faults, reads, posts } = await restartUnderLoad(['SIGTERM', 'SIGTERM']);
     expect(faults).toEqual([]);
     expect([reads > 100, posts > 4]).toEqual([true, true]);
   });
 
-  it('is replaced by the watchdog when it hangs', async () => {
+  it('the watchdog replaces a hung site', async () => {
     await restartUnderLoad(['SIGSTOP']);
   });
 });
 
-it('the units are accepted by systemd', async () => {
+it('systemd accepts the units', async () => {
   need('systemd-analyze', 'systemd');
   await using folder = await temporaryFolder('units');
   const executable = path.join(folder.path, 'node');
@@ -169,7 +169,7 @@ it('the units are accepted by systemd', async () => {
   expect(checked.status).toBe(0);
 });
 
-it('the alarm rules are accepted by Prometheus', () => {
+it('Prometheus accepts the alert rules', () => {
   need('promtool', 'prometheus');
   const { status, stdout, stderr } = spawnSync(
     'promtool',
@@ -182,7 +182,7 @@ it('the alarm rules are accepted by Prometheus', () => {
 });
 
 it.each(['prometheus-rules.yml', 'grafana-dashboard.json'])(
-  '%s uses only metrics that the site has',
+  '%s uses only metrics that the site exports',
   async (name) => {
     const text = await readFile(path.join(deploy, name), 'utf8');
     const source = await Promise.all(

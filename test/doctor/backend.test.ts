@@ -31,7 +31,7 @@ const linesAt = ({ lines }: { lines: string[] }, level: string) =>
   lines.filter((line) => line.startsWith(`${level} `)).map((line) => line.replace(/ {2,}/gu, ' '));
 
 describe('the doctor with a valid backend', () => {
-  it('calls all paths in both languages with the headers of the site', async () => {
+  it('the doctor requests all paths in both languages with the headers of the site', async () => {
     const result = await examined();
     expect(linesAt(result, 'error')).toEqual([]);
     expect(result.status).toBe(0);
@@ -52,7 +52,7 @@ describe('the doctor with assets on other hosts', () => {
   const elsewhere = (url: string) =>
     fake.override(PATHS.reports, data([{ id: 1, title: 'R', fileUrl: url, picUrl: url }]));
 
-  it('names assets on hosts that are not allowed', async () => {
+  it('the doctor reports assets on hosts that are not allowed', async () => {
     elsewhere('http://10.0.0.9/plan.pdf');
     expect(linesOf(await examined(), 'assets')).toEqual([
       expect.stringMatching(/^warning assets .* 1 failed: check ASSET_HOSTS/u),
@@ -62,7 +62,7 @@ describe('the doctor with assets on other hosts', () => {
 });
 
 describe('the doctor with invalid data', () => {
-  it('names each dropped record with the reason, and counts those that it does not print', async () => {
+  it('the doctor reports each dropped record with the reason', async () => {
     fake.override(PATHS.honours, data(Array.from({ length: 30 }, (_one, id) => ({ id }))));
     fake.override(
       PATHS.events,
@@ -88,7 +88,7 @@ describe('the doctor with invalid data', () => {
     expect(honours.at(-1)).toBe('and 52 more');
   });
 
-  it('names menu items of one language, and a missing form', async () => {
+  it('the doctor reports menu items that exist in one language only', async () => {
     fake.override(PATHS.menu, ({ language }) =>
       data([
         { id: 1, code: 'About Us', haveDetail: true },
@@ -106,7 +106,7 @@ describe('the doctor with invalid data', () => {
 });
 
 describe('the doctor with a failing backend', () => {
-  it('reports each response that the site cannot use, without control characters', async () => {
+  it('the doctor reports each invalid response without control characters', async () => {
     const failing: [string, Reply, string][] = [
       [PATHS.group, code(1001, '\u001b[2J\u202Egone'), 'answered code 1001'],
       [PATHS.declare, data(null), 'noData'],
@@ -126,7 +126,7 @@ describe('the doctor with a failing backend', () => {
     expect(result.out).not.toContain('\u202e');
   });
 
-  it('reports missing files, and files of a type that the site does not serve', async () => {
+  it('the doctor reports missing files and unsupported file types', async () => {
     await examined();
     const named = fake.requests().filter(({ path }) => path.startsWith('/assets/'));
     for (const { path } of named)
@@ -138,7 +138,7 @@ describe('the doctor with a failing backend', () => {
     expect(row).toContain('not a file: application/json');
   });
 
-  it('reports an unreachable backend once', async () => {
+  it('the doctor reports an unreachable backend once', async () => {
     fake.goDown();
     const result = await examined();
     expect(result.status).toBe(1);

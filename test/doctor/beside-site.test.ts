@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 describe('a running site', () => {
-  it('logs version, build and settings without secrets first', async () => {
+  it('a site first logs its version, build and settings without secrets', async () => {
     const first = JSON.parse(site.stdout[0] ?? '') as Record<string, unknown>;
     const { id } = (await (await fetch(`${site.base}/builds/latest.json`)).json()) as { id: string };
     expect(first).toMatchObject({
@@ -29,13 +29,13 @@ describe('a running site', () => {
     expect(site.stdout.join()).not.toContain('hidden');
   });
 
-  it('serves metrics on its own machine', async () => {
+  it('a site serves metrics to its own machine', async () => {
     const answer = await fetch(`${site.base}/metrics`);
     expect(answer.status).toBe(200);
     expect(await answer.text()).toContain('plinth_requests_total{kind="machine"');
   });
 
-  it('is checked by the doctor command', async () => {
+  it('the doctor command checks a running site', async () => {
     const environment = { DATA_DIR: await temporaryFolder(), SITE_URL: site.base };
     const child = spawn(process.execPath, [path.join(root, 'src/cli/plinth.ts'), 'doctor'], {
       env: { PATH: process.env.PATH, ...environment },

@@ -33,13 +33,13 @@ const replace =
   };
 
 describe('the doctor with CONTENT_DIR', () => {
-  it('finds no mistake in the demo content', async () => {
+  it('the doctor does not find a mistake in the demo content', async () => {
     const { status, found } = await findings({});
     expect(found).toEqual([expect.stringMatching(/^ok CONTENT_DIR \d+ files in /u)]);
     expect(status).toBe(0);
   });
 
-  it('names file, line and column of every mistake', async () => {
+  it('the doctor reports file, line and column of every mistake', async () => {
     const { status, found } = await findings({
       'en/menu.json': undefined,
       'zh/group.json': replace('",\n', '"\n'),
@@ -94,7 +94,7 @@ describe('the doctor with CONTENT_DIR', () => {
     ]);
   });
 
-  it('does not warn of API_BASE_URL in production', async () => {
+  it('the doctor does not warn about API_BASE_URL in production with CONTENT_DIR', async () => {
     const { results } = checkSettings({
       CONTENT_DIR: CONTENT,
       DATA_DIR: await temporaryData(),
@@ -104,7 +104,7 @@ describe('the doctor with CONTENT_DIR', () => {
     expect(results.map(({ text }) => text).join('\n')).not.toContain('API_BASE_URL');
   });
 
-  it('needs no file of a section that neither the menu nor the home page shows', async () => {
+  it('the doctor does not require files of sections that are not shown', async () => {
     const { status, found, lines } = await findings({
       'en/menu.json': replace('"code": "Reports"', '"code": "Announcements"'),
       'en/home-components.json': (text) =>

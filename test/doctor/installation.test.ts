@@ -18,7 +18,7 @@ async function storeOf() {
 }
 
 describe('the doctor with settings', () => {
-  it('reports all errors and checks what does not need settings', async () => {
+  it('the doctor reports all invalid settings', async () => {
     const SESSION_SECRET = 'a secret of all machines';
     const result = await doctor({ PORT: 'x', TRUST_PROXY: '-1', DATABASE_URL: 'x', SESSION_SECRET });
     expect(result.status).toBe(1);
@@ -28,7 +28,7 @@ describe('the doctor with settings', () => {
     expect(result.out).toMatch(/warning +the rest +not checked: .*\n\n\d ok, 1 warning, 3 errors\n$/u);
   });
 
-  it('reports folders with which the site would not start', async () => {
+  it('the doctor reports folders that prevent the site from starting', async () => {
     const file = path.join(root, 'package.json');
     const result = await doctor({ ...QUICK, CONTENT_DIR: file, DATA_DIR: path.join(file, 'data') });
     const errors = result.lines.filter((line) => line.startsWith('error    settings'));
@@ -38,7 +38,7 @@ describe('the doctor with settings', () => {
     ]);
   });
 
-  it('warns more strictly in production', async () => {
+  it('the doctor warns more strictly in production', async () => {
     const { out } = await doctor({ ...QUICK, NODE_ENV: 'production', SITE_URL: 'http://www.group.example' });
     expect(out).toMatch(/warning +settings +SITE_URL is http/u);
     expect(out).toMatch(/warning +settings +TRUST_PROXY is 0/u);
@@ -59,7 +59,7 @@ describe('the doctor with settings', () => {
 });
 
 describe('the doctor and the store', () => {
-  it('checks the store of a running site without changing it', async () => {
+  it('the doctor checks the store of a running site without changing it', async () => {
     const { dataDir } = await storeOf();
     const before = await readdir(dataDir);
     const result = await doctor({ ...QUICK, DATA_DIR: dataDir });
@@ -68,21 +68,21 @@ describe('the doctor and the store', () => {
     expect(await readdir(dataDir)).toEqual(before);
   });
 
-  it('reports a missing file of an application', async () => {
+  it('the doctor reports a missing file of an application', async () => {
     const { dataDir, storedName } = await storeOf();
     await rm(path.join(dataDir, 'uploads', storedName));
     const result = await doctor({ ...QUICK, DATA_DIR: dataDir });
     expect(linesOf(result, 'database').join()).toMatch(new RegExp(`^error .*missing: .*${storedName}`, 'u'));
   });
 
-  it('reports a damaged store', async () => {
+  it('the doctor reports a damaged store', async () => {
     const dataDir = await temporaryFolder();
     await writeFile(path.join(dataDir, 'plinth.sqlite'), 'no database at all'.repeat(100), { mode: 0o600 });
     const result = await doctor({ ...QUICK, DATA_DIR: dataDir });
     expect(linesOf(result, 'database')[0]).toMatch(/^error database file is not a database/u);
   });
 
-  it('does not create a missing store', async () => {
+  it('the doctor does not create a missing store', async () => {
     const dataDir = path.join(await temporaryFolder(), 'later');
     expect(linesOf(await doctor({ ...QUICK, DATA_DIR: dataDir }), 'DATA_DIR')[0]).toMatch(/^warning/u);
     await expect(readdir(dataDir)).rejects.toThrow('ENOENT');
@@ -92,18 +92,18 @@ describe('the doctor and the store', () => {
 });
 
 describe('plinth doctor', () => {
-  it('prints its usage with --help', async () => {
+  it('plinth doctor --help prints its usage', async () => {
     const { status, out } = await doctor({}, ['--help']);
     expect([status, out.split('\n')[0]]).toEqual([0, 'Usage: plinth doctor [--outside] [--test-forward]']);
   });
 
-  it.each([['--fix'], ['now']])('refuses the argument %s', async (argument) => {
+  it.each([['--fix'], ['now']])('plinth doctor rejects the argument %s', async (argument) => {
     const { status, out, err } = await doctor({}, [argument]);
     expect([status, out]).toEqual([2, '']);
     expect(err).toMatch(/^.+\nUsage: plinth doctor --help\n$/u);
   });
 
-  it('aligns its table in any script', async () => {
+  it('plinth doctor aligns its table in any script', async () => {
     const { lines } = await doctor({ ...QUICK, PORT: '端口' });
     const rows = lines.filter((line) => /^(?:ok|warning|error) /u.test(line));
     expect(rows.length).toBeGreaterThan(2);

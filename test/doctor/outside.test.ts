@@ -46,7 +46,7 @@ const environment = () => ({
 });
 
 describe('the doctor with --outside', () => {
-  it('finds no problem of a site behind a proxy', async () => {
+  it('the doctor does not find a problem with a site behind a proxy', async () => {
     rule = () => undefined;
     const { lines } = await doctor(environment(), ['--outside']);
     const outside = lines.filter((line) => /^\w+ +SITE_URL /u.test(line));
@@ -91,7 +91,7 @@ describe('the doctor with --outside', () => {
       ({ url }, response) => url === '/builds/latest.json' && response.end('{"id":"older"}'),
       expect.stringMatching(/^warning serves build older, and this folder has \w+$/u) as string,
     ],
-  ])('names a proxy that %s', async (_name, used, finding) => {
+  ])('the doctor reports a proxy that %s', async (_name, used, finding) => {
     rule = used;
     const results = await checkOutside(readConfig(environment()), path.join(root, 'dist'), menu);
     const findings = results.filter(({ level }) => level !== 'ok');

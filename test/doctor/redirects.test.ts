@@ -34,7 +34,7 @@ it('the doctor accepts redirects to pages, anchors, articles and other hosts', a
   expect(finding).toEqual(['ok REDIRECTS_FILE 9 legacy URLs']);
 });
 
-it('the doctor names redirects that lead to a 404', async () => {
+it('the doctor reports redirects to pages that return 404', async () => {
   expect(await findingOf('/a /no-page', '/b /en/本地-观察', '/e/* /no-page', '/f /history')).toEqual([
     'warning REDIRECTS_FILE 4 legacy URLs, 3 lead to a 404:',
     'line 1: /no-page',

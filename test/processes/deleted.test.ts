@@ -52,7 +52,7 @@ async function found(...marks: string[]): Promise<string[]> {
   return marks.filter((mark) => bytes.includes(mark));
 }
 
-it('a sweep leaves no byte of expired drafts, sessions and limits', async () => {
+it('a sweep removes every byte of expired drafts, sessions and limits', async () => {
   inDatabase(
     'update drafts set updated_at = 1 where reference is null',
     `insert into sessions (id, expires_at, json) values ('a', 1, '{"of":"${SESSION}"}')`,
@@ -65,7 +65,7 @@ it('a sweep leaves no byte of expired drafts, sessions and limits', async () => 
   expect(await found(SENT)).toEqual([SENT]);
 });
 
-it('a purge next to the running site leaves no byte of an application', async () => {
+it('a purge next to the running site removes every byte of an application', async () => {
   inDatabase('update applications set submitted_at = 1');
   await promisify(execFile)(process.execPath, [PLINTH, 'applications', 'purge', '--older-than', '24m'], {
     env: { PATH: process.env.PATH, DATA_DIR: site().dataDir },

@@ -22,7 +22,7 @@ async function builtProject(): Promise<string> {
   return house;
 }
 
-it('npm start forwards SIGTERM to the site, which drains and ends with 0', async () => {
+it('npm start forwards SIGTERM to the site, which drains and exits with 0', async () => {
   const house = await builtProject();
   const port = await freePort();
   const npm = spawn('npm', ['start'], {

@@ -11,7 +11,7 @@ const OLDER = `data:text/javascript,${encodeURIComponent(
   "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '22.9.0' } });",
 )}`;
 
-it('dist/server.js with an older Node prints one line and exits with 1', async () => {
+it('dist/server.js prints one line and exits with 1 on an older Node', async () => {
   const ended = promisify(execFile)(process.execPath, ['--import', OLDER, SERVER]);
   const { code, stdout, stderr } = await ended.then(
     () => Promise.reject(new Error('it started')),

@@ -12,7 +12,7 @@ const UNDER_WAY_MS = 100;
 /** An earlier second signal is taken for the first one. */
 const RETRY_DELAY_MS = 300;
 
-it('a site answers running requests on SIGTERM', async () => {
+it('a site finishes running requests on SIGTERM', async () => {
   await using site = await ownSignalSite();
   const visits: Visit[] = [];
   const load = startLoad(site, visits);

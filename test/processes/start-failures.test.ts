@@ -51,10 +51,10 @@ async function expectFailure(environment: Record<string, string>, ...messages: s
   expect(lines.join()).not.toContain('hidden');
 }
 
-it('a port in use ends the start with one line', async () =>
+it('a site exits with one line if its port is in use', async () =>
   expectFailure({ PORT: `${(await rawServer(() => undefined)).port}` }, 'EADDRINUSE'));
 
-it('an unusable database ends the start with one line without its password', async () => {
+it('a site reports an unusable database in one line without the password', async () => {
   // The response of a PostgreSQL without TLS.
   const { port } = await rawServer((socket) => socket.once('data', () => socket.end('N')));
   await expectFailure(
@@ -66,12 +66,12 @@ it('an unusable database ends the start with one line without its password', asy
   );
 });
 
-it('an unusable S3 store ends the start and is named by its setting', async () => {
+it('a site reports an unusable S3 store by the name of its setting', async () => {
   const endpoint = await serve((_request, response) => response.writeHead(403).end());
   await expectFailure(s3At(endpoint), 'S3_ENDPOINT: the server does not list the bucket');
 });
 
-it('an invalid session-secret ends the start', async () => {
+it('a site does not start with an invalid session-secret', async () => {
   const DATA_DIR = await dataFolder();
   await writeFile(path.join(DATA_DIR, 'session-secret'), 'hidden');
   const { code, lines } = await failedStart({ DATA_DIR });
@@ -79,7 +79,7 @@ it('an invalid session-secret ends the start', async () => {
   expect(lines.join()).not.toContain('hidden');
 });
 
-it('a site starts without its database and S3 store, and serves pages', async () => {
+it('a site serves pages without its database and S3 store', async () => {
   const port = await freePort();
   await using site = await startDemoSite({
     environment: {
@@ -94,13 +94,13 @@ it('a site starts without its database and S3 store, and serves pages', async ()
   expect(log).not.toContain('hidden');
 });
 
-it('invalid settings are reported together', async () => {
+it('a site reports all invalid settings together', async () => {
   const { code, lines } = await failedStart({ PORT: 'x', TRUST_PROXY: '-1' });
   expect(code).toBe(1);
   expect(lines.map((line) => line.trim().split(' ')[0])).toEqual(['The', 'PORT', 'TRUST_PROXY']);
 });
 
-it('a setting that no longer exists is named with what replaces it, and the site starts', async () => {
+it('a site reports the replacement of a removed setting and starts', async () => {
   await using site = await startDemoSite({ environment: { WEB_CONCURRENCY: '4' } });
   expect(site.stdout.join()).toMatch(/WEB_CONCURRENCY has no effect: [^"]*several instances/u);
 });

@@ -67,14 +67,14 @@ const sentenceOf = (language: Language): string => {
 };
 
 describe.each(languages)('the form (%s)', (language) => {
-  it('has every id once', () => {
+  it('the form has unique ids', () => {
     for (const form of [emptyForm, faultyForm, solvedForm]) {
       const ids = allIn(readForm(form, language).main, '*').flatMap(({ attributes }) => attributes.id ?? []);
       expect(ids).toEqual([...new Set(ids)]);
     }
   });
 
-  it('renders the fields in order, each with a label', () => {
+  it('renders the fields in order with labels', () => {
     const page = readForm(emptyForm, language);
     const names = allIn(page.main, '*').flatMap(({ tag, attributes }) =>
       ['input', 'select', 'textarea'].includes(tag) && attributes.type !== 'hidden' ? attributes.name : [],
@@ -84,7 +84,7 @@ describe.each(languages)('the form (%s)', (language) => {
     for (const name of fieldNames) expect(labelled).toContain(name);
   });
 
-  it('states once, above its first field, which fields are required, and marks each of them', () => {
+  it('states once above the first field which fields are required', () => {
     const page = readForm(faultyForm, language);
     const [sentence, ...more] = page
       .all('p', { class: 'hint' })
@@ -99,7 +99,7 @@ describe.each(languages)('the form (%s)', (language) => {
     }
   });
 
-  it('marks an optional field in its label and not as required', () => {
+  it('marks an optional field in its label instead of as required', () => {
     onTestFinished(makeOptional('industry'));
     const page = readForm(emptyForm, language);
     expect(page.all('label', { for: 'industry' }).map(textOf)).toEqual([
@@ -109,7 +109,7 @@ describe.each(languages)('the form (%s)', (language) => {
     expect(page.mainText).toContain(texts(language).requiredUnlessOptional);
   });
 
-  it('limits nothing that can be typed, and fills every placeholder except those for the script', () => {
+  it('does not limit the length of typed text', () => {
     const page = readForm(faultyForm, language);
     for (const { attributes } of controls(page)) expect(Object.keys(attributes)).not.toContain('maxlength');
     expect(page.mainText).not.toMatch(/\{\{|\}\}/u);
@@ -117,10 +117,10 @@ describe.each(languages)('the form (%s)', (language) => {
   });
 });
 
-describe('a problem of the form', () => {
+describe('problems of the form', () => {
   const page = readForm(faultyForm);
 
-  it.each(fieldNames)('of %s is linked from the summary and shown at the field', (name) => {
+  it.each(fieldNames)('shows a problem of %s in the summary and at the field', (name) => {
     const [link] = page.all('a', { href: `#${name}` });
     expect(link && textOf(link)).toBe(problemOf(name).text);
     expect(byId(page, name)?.attributes['aria-invalid']).toBe('true');
@@ -129,11 +129,11 @@ describe('a problem of the form', () => {
     expect(byId(page, `${name}-field`)?.attributes.class).toBe('field field-wrong');
   });
 
-  it('leaves the link target of a solved captcha', () => {
+  it('keeps the link target of a solved captcha', () => {
     expect(byId(readForm(solvedForm), 'captcha')?.tag).toBe('p');
   });
 
-  it('focuses the summary, which exists only with problems', () => {
+  it('focuses the error summary', () => {
     const { attributes } = page.one('div', { id: '_problems' });
     expect(attributes).toMatchObject({ role: 'alert', tabindex: '-1' });
     expect(attributes).toHaveProperty('autofocus');
@@ -150,7 +150,7 @@ describe('a problem of the form', () => {
     }
   });
 
-  it('is above the notice and the introduction', () => {
+  it('shows problems above the notice and the introduction', () => {
     const words = { title: 'A window', description: 'It is for all' };
     const form = { ...faultyForm, notice: 'A new code' };
     const component = byId(
@@ -163,27 +163,24 @@ describe('a problem of the form', () => {
     expect(parts).toEqual(['_problems', '_notice', 'A window', 'It is for all', '_form']);
   });
 
-  it('without a field is above the others', () => {
+  it('shows a problem without a field above the others', () => {
     const alert = { heading: 'Submission failed', text: 'Please submit it again' };
     const summary = readForm({ ...faultyForm, alert }).one('div', { id: '_problems' });
     expect(textOf(summary)).toMatch(/^Submission failed\s*Please submit it again.*Something is wrong/u);
   });
 });
 
-it.each(languages)(
-  'the buttons of the form begin with a hidden submit button and end with a visible one (%s)',
-  (language) => {
-    const buttons = readForm(faultyForm, language).all('button');
-    const values = ['submit', 'new-code', 'f1', 'upload', 'submit'];
-    expect(buttons.map(({ attributes }) => attributes.value)).toEqual(values);
-    expect(buttons.map(({ attributes }) => attributes.type)).toEqual(values.map(() => 'submit'));
-    const [first, last] = [buttons[0], buttons.at(-1)];
-    expect(first?.attributes).toMatchObject({ name: 'action', tabindex: '-1', hidden: expect.anything() });
-    expect(last?.attributes).toMatchObject({ name: 'action' });
-    expect(Object.keys(last?.attributes ?? {})).not.toEqual(expect.arrayContaining(['formaction', 'hidden']));
-    expect(last && textOf(last)).toBe({ en: 'Submit application', zh: '提交申请' }[language]);
-  },
-);
+it.each(languages)('renders a hidden submit button first and a visible one last (%s)', (language) => {
+  const buttons = readForm(faultyForm, language).all('button');
+  const values = ['submit', 'new-code', 'f1', 'upload', 'submit'];
+  expect(buttons.map(({ attributes }) => attributes.value)).toEqual(values);
+  expect(buttons.map(({ attributes }) => attributes.type)).toEqual(values.map(() => 'submit'));
+  const [first, last] = [buttons[0], buttons.at(-1)];
+  expect(first?.attributes).toMatchObject({ name: 'action', tabindex: '-1', hidden: expect.anything() });
+  expect(last?.attributes).toMatchObject({ name: 'action' });
+  expect(Object.keys(last?.attributes ?? {})).not.toEqual(expect.arrayContaining(['formaction', 'hidden']));
+  expect(last && textOf(last)).toBe({ en: 'Submit application', zh: '提交申请' }[language]);
+});
 
 it.each([
   ['', 'date'],
@@ -191,7 +188,7 @@ it.each([
   ['2020年1月2日', 'text'],
   ['2020-02-30', 'text'],
   ['2020-1-2', 'text'],
-])('shows the date %j in an input of the type %s', (value, type) => {
+])('shows the date %j in an input of type %s', (value, type) => {
   const page = readForm({ ...emptyForm, values: { establishmentDate: value } });
   const { attributes } = page.one('input', { id: 'establishmentDate' });
   expect(attributes).toMatchObject({ type, value, ...(type === 'date' && { max: TODAY }) });
@@ -203,7 +200,7 @@ describe('the validation of one field', () => {
     ['establishmentDate', '2020.1.2'],
     ['developmentStage', 'seed'],
     ['companyDescription', 'two\nlines'],
-  ])('renders %s like the form', (field, value) => {
+  ])('field validation renders %s like the form', (field, value) => {
     const problem = problemOf(field);
     const form = { ...emptyForm, values: { [field]: value }, problems: [problem] };
     const alone = read(
@@ -212,7 +209,7 @@ describe('the validation of one field', () => {
     expect(byId(alone, `${field}-field`)).toEqual(byId(readForm(form), `${field}-field`));
   });
 
-  it('is requested by each text field for itself', () => {
+  it('each text field requests only its own validation', () => {
     const checking = allIn(readForm(emptyForm).main, '*').flatMap(
       ({ attributes }) => attributes['hx-post'] ?? [],
     );
@@ -223,7 +220,7 @@ describe('the validation of one field', () => {
 it.each([
   ['en', '/en/captcha/audio?code=sealed-1'],
   ['zh', '/captcha/audio?code=sealed-1'],
-] as const)('the captcha has a picture and a sound in the language of the page (%s)', (language, audio) => {
+] as const)('renders the captcha with audio in the language of the page (%s)', (language, audio) => {
   const page = readForm(emptyForm, language);
   const { src, alt } = page.one('img').attributes;
   expect(src).toBe('/captcha/image?code=sealed-1');
@@ -232,7 +229,7 @@ it.each([
   expect(page.hrefs()).toContain(audio);
 });
 
-it('the response to a single file contains the problem and the files', () => {
+it('responds to a single file with the problem and the files', () => {
   const answer = read(
     <FileUploadResponse files={faultyForm.files} unfinished={[]} problem="too big" texts={texts('en')} />,
   );
@@ -244,7 +241,7 @@ describe('a closed form', () => {
   const words = { title: 'A window', description: 'It opens in spring' };
   const content = { kind: 'application', open: false, name: 'The group', ...words } as const;
 
-  it('opens a dialog that closes itself, and explains itself on the page too', () => {
+  it('a closed form opens a dialog and explains itself on the page', () => {
     const closed = { ...content, closed: { kept: 'kept' } };
     const page = read(<Application content={closed} level={2} texts={texts('en')} />);
     const dialog = page.one('dialog', { id: '_closed' });
@@ -258,7 +255,7 @@ describe('a closed form', () => {
     expect(page.mainText).toContain(texts('en').closedText);
   });
 
-  it('opens no dialog on other pages', () => {
+  it('a closed form does not open the dialog on other pages', () => {
     expect(read(<Application content={content} level={3} texts={texts('en')} />).all('dialog')).toEqual([]);
   });
 });
@@ -276,7 +273,7 @@ describe('a receipt', () => {
     name: 'The Group',
   };
 
-  it('shows every value, the stage by its label, and a default sentence for the next steps', () => {
+  it('a receipt shows every value and the label of the stage', () => {
     const page = read(<Receipt content={{ kind: 'receipt', receipt }} level={2} texts={texts('en')} />);
     const sent = page.all('dd').map(textOf);
     expect(sent).toEqual(expect.arrayContaining(['A-2026-7K4MXQ', 'my companyName', 'Pre-IPO']));
@@ -293,7 +290,7 @@ describe('a receipt', () => {
 describe('the privacy notice of the form', () => {
   const privacy = { href: '/en/privacy', text: 'Privacy notice' };
 
-  it.each(languages)('is linked above the button and opens in a new tab (%s)', (language) => {
+  it.each(languages)('links the privacy notice above the button in a new tab (%s)', (language) => {
     const page = readForm({ ...emptyForm, privacy }, language);
     const sentence = page.one('form', { id: '_form' }).children.at(-2);
     const [link] = page.all('a', { href: privacy.href });
@@ -303,7 +300,7 @@ describe('the privacy notice of the form', () => {
     expect(sentence && textOf(sentence)).toBe(texts(language).privacySentence.replace('{{notice}}', text));
   });
 
-  it('sends its version in a hidden input if it is known, and is omitted if there is none', () => {
+  it('sends the version of the privacy notice in a hidden input', () => {
     const version = '0123456789abcdef';
     const known = readForm({ ...emptyForm, privacy: { ...privacy, version } });
     const input = known.one('input', { name: 'privacyNotice' });

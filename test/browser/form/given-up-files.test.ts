@@ -52,7 +52,7 @@ async function withoutCookies(port: number) {
 const states = ({ page }: Pick<Visitor, 'page'>) =>
   page.locator('#_uploads > li').evaluateAll((rows) => rows.map((row) => (row as HTMLElement).dataset.state));
 
-it('an application is sent with its file if the browser stores no cookies, also after a wrong code', async () => {
+it('submits an application with its file without cookies, even after a wrong code', async () => {
   const { origin, close } = await withoutCookies(site().port);
   try {
     await withVisitor({ language: 'en', baseURL: origin }, async (visitor) => {
@@ -74,7 +74,7 @@ it('an application is sent with its file if the browser stores no cookies, also 
   }
 });
 
-it('a file that is chosen in a second tab goes with its application after the first tab has sent its own', () =>
+it('submits the file of a second tab after the first tab has submitted its application', () =>
   withVisitor({ language: 'en' }, async (first) => {
     await openForm(first);
     await type(first, { ...answers.en, companyName: 'First' });
@@ -129,13 +129,13 @@ describe('an upload that is given up', () => {
 
   const touch = (file: string) => utimes(file, 1_700_000_000, 1_700_000_000);
 
-  it('because its file has changed is removed from the server', () =>
+  it('removes an upload whose file has changed from the server', () =>
     withUpload(async (page, file) => {
       await touch(file);
       await page.locator('#_uploads [data-state=refused]').waitFor();
     }));
 
-  it('after a server error by Cancel is removed from the server', () =>
+  it('removes a failed upload from the server on Cancel', () =>
     withUpload(async (page) => {
       await page.route('**/uploads/*', (route, request) =>
         request.method() === 'DELETE' ? route.continue() : route.fulfill({ status: 503 }),
@@ -146,7 +146,7 @@ describe('an upload that is given up', () => {
       expect((await removed).status()).toBe(204);
     }));
 
-  it('by a reload is replaced when the file is chosen again with another time', () =>
+  it('replaces an interrupted upload if the file is chosen again with another time', () =>
     withUpload(async (page, file) => {
       page.on('dialog', (dialog) => dialog.accept());
       await page.reload();

@@ -143,7 +143,7 @@ async function expectExported(
 
 describe('a company applies, from the menu to the export', () => {
   itEach(cases, ({ language, hasScript }) => hasScript === (language === 'zh'))(
-    '$label',
+    'a company applies: $label',
     ({ language, hasScript }) =>
       withVisitor({ language, hasScript }, async (visitor) => {
         const known = (await exported(visitor.site.dataDir)).map(({ reference }) => reference);

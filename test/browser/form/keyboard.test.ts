@@ -19,7 +19,7 @@ const visitors = [
 const pushUnderHeader = (page: Page, selector: string): Promise<void> =>
   page.locator(selector).evaluate((element) => scrollBy(0, element.getBoundingClientRect().top - 20));
 
-it.each(visitors)('shows the description below the header after Shift+Tab at $width px', (visitor) =>
+it.each(visitors)("shows a field's description below the header after Shift+Tab at $width px", (visitor) =>
   withForm({ ...visitor, hasScript: true }, async ({ page }) => {
     await page.locator('.captcha audio').focus();
     await pushUnderHeader(page, '#companyDescription');
@@ -45,24 +45,22 @@ const hiddenParts = (page: Page, name: string): Promise<string[]> =>
     return [...parts].filter(isHidden).map(({ tagName, textContent }) => `${tagName} ${textContent}`.trim());
   }, name);
 
-it.each(visitors)(
-  'links each line of the error summary to its field by Tab and Enter at $width px',
-  (visitor) =>
-    withForm(visitor, async ({ page }) => {
-      await page.focus('#contactPerson');
+it.each(visitors)('reaches each field from the error summary by Tab and Enter at $width px', (visitor) =>
+  withForm(visitor, async ({ page }) => {
+    await page.focus('#contactPerson');
+    await page.keyboard.press('Enter');
+    await page.locator('#_problems').waitFor();
+    const hidden: Record<string, string[]> = {};
+    for (const name of fieldNames) {
+      await page.locator('#_problems').focus();
+      await tabTo(page, page.locator(`#_problems a[href="#${name}"]`));
       await page.keyboard.press('Enter');
-      await page.locator('#_problems').waitFor();
-      const hidden: Record<string, string[]> = {};
-      for (const name of fieldNames) {
-        await page.locator('#_problems').focus();
-        await tabTo(page, page.locator(`#_problems a[href="#${name}"]`));
-        await page.keyboard.press('Enter');
-        await expect.poll(() => isFocused(page.locator(`#${name}`)), { message: name }).toBe(true);
-        const parts = await hiddenParts(page, name);
-        if (parts.length > 0) hidden[name] = parts;
-      }
-      expect(hidden).toEqual({});
-    }),
+      await expect.poll(() => isFocused(page.locator(`#${name}`)), { message: name }).toBe(true);
+      const parts = await hiddenParts(page, name);
+      if (parts.length > 0) hidden[name] = parts;
+    }
+    expect(hidden).toEqual({});
+  }),
 );
 
 const isInWindow = (locator: Locator): Promise<boolean> =>
@@ -79,7 +77,7 @@ const dialogs = [
 ] as const;
 
 it.each(dialogs)(
-  'the dialog of the closed form has the focus and shows its button and all of its text ($language, script: $hasScript)',
+  'focuses and shows the whole dialog of the closed form ($language, script: $hasScript)',
   (options) =>
     withVisitor({ ...options, viewport: viewports.phone }, async ({ page, site, language, texts }) => {
       await site.turn('closed');

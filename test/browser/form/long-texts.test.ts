@@ -43,11 +43,13 @@ const longStates: Record<string, { hasScript: boolean; reach: (visitor: Visitor)
 
 const { withForm } = formBrowserForFile();
 
-describe.each(languages)('file names of maximum length do not overflow (%s)', (language) => {
-  it.each(Object.entries(longStates))('%s', (_name, { hasScript, reach }) =>
-    withForm({ language, hasScript }, async (visitor) => {
-      await reach(visitor);
-      expect(await overflowIn('main', visitor.page)).toEqual([]);
-    }),
+describe.each(languages)('file names of maximum length (%s)', (language) => {
+  it.each(Object.entries(longStates))(
+    'a file name of maximum length does not overflow: %s',
+    (_name, { hasScript, reach }) =>
+      withForm({ language, hasScript }, async (visitor) => {
+        await reach(visitor);
+        expect(await overflowIn('main', visitor.page)).toEqual([]);
+      }),
   );
 });

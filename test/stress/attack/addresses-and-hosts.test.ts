@@ -21,13 +21,13 @@ it.each([
   '/?lang=zh&next=//evil.example',
   '/contact-us?next=https://evil.example',
   'http://evil.example/zh/who-we-are',
-])('a redirect for %s is a path of the site', async (target) => {
+])('a request for %s redirects only to paths of the site', async (target) => {
   const { location } = await expectFair(target);
   if (location !== undefined) expect(new URL(location, 'https://site.example').host).toBe('site.example');
 });
 
 it.each(['//evil.example/nothing', '//evil.example/%ZZ'])(
-  'no link of the error page for %s leaves the site',
+  'the error page for %s links only to the site',
   async (address) => {
     const { text } = await expectFair(address);
     const own = [...text.matchAll(/<a [^>]*?href="([^"]*)"/gu)].map(([, href = '']) => href);
@@ -36,6 +36,6 @@ it.each(['//evil.example/nothing', '//evil.example/%ZZ'])(
   },
 );
 
-it('none of these requests was an error of the site', () => {
+it('the site does not log errors for hostile URLs', () => {
   expect(errorsIn(site())).toEqual([]);
 });

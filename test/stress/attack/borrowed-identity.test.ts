@@ -43,7 +43,7 @@ describe('the session of another visitor', () => {
       'after another cookie of the same name',
       (theirs) => `garbage; __Host-application=${theirs.slice(0, -3)}AAA`,
     ],
-  ])('is not opened by its cookie %s', async (_how, forge) => {
+  ])("does not open another visitor's session by its cookie %s", async (_how, forge) => {
     const other = await victim();
     const forged = formClient(site().port, FORM);
     const Cookie = `__Host-application=${forge(other.client.cookies.get('__Host-application') ?? '')}`;
@@ -56,7 +56,7 @@ describe('the session of another visitor', () => {
   });
 });
 
-describe('the key of another visitor’s form', () => {
+describe('the form key of another visitor', () => {
   const withKey = async (submitKey = '') => {
     const { client } = await visitorOf(site());
     const mine = { ...goodFields, companyName: 'my own company', submitKey, captcha: TEST_ANSWER };
@@ -64,7 +64,7 @@ describe('the key of another visitor’s form', () => {
     return { client, sent };
   };
 
-  it('submits an own application, not their draft', async () => {
+  it("another visitor's key does not submit their draft", async () => {
     const other = await victim();
     const before = applications().length;
     const { client, sent } = await withKey(other.client.inputs().submitKey);
@@ -74,7 +74,7 @@ describe('the key of another visitor’s form', () => {
     await expectUnchanged(other);
   });
 
-  it('does not change their application', async () => {
+  it("another visitor's key does not change their application", async () => {
     const other = await victim();
     const { submitKey } = other.client.inputs();
     await submit(other);
@@ -84,7 +84,7 @@ describe('the key of another visitor’s form', () => {
   });
 
   it.each(["' or ''='", '%', '__proto__', '\u0000', 'x'.repeat(5000)])(
-    'is not found by a pattern (%#)',
+    "a pattern does not match another visitor's key (%#)",
     async (submitKey) => {
       await submit(await victim());
       const { client } = await visitorOf(site());

@@ -91,7 +91,7 @@ async function expectNoEcho(site: Site, path: string, headers: RawOptions['heade
   }
 }
 
-it('strange headers are in no response, and a strange first request does not change what others get', async () => {
+it('a request with hostile headers does not change responses to other visitors', async () => {
   const poisoned = await ownSite();
   for (const path of [...PAGES, ...OTHERS])
     for (const headers of HEADERS) await expectNoEcho(poisoned, path, headers);

@@ -8,7 +8,7 @@ import { formClient, goodFields, TEST_ANSWER, TEST_SETTINGS } from '../../suppor
 
 const DESCRIPTORS = 128;
 
-it('a site with more connections than descriptors closes some, and works afterwards', async () => {
+it('a site with more connections than descriptors closes some of them', async () => {
   await using site = await startDemoSite({ environment: TEST_SETTINGS, descriptors: DESCRIPTORS });
   const sockets: Socket[] = Array.from({ length: 4 * DESCRIPTORS }, () =>
     connect(site.port, '127.0.0.1').on('error', () => undefined),
@@ -32,6 +32,6 @@ it.each([
   [1024, 708],
   [1_048_576, 4096],
   [Number.POSITIVE_INFINITY, 4096],
-])('with %d descriptors at most %d connections are accepted', (descriptors, connections) => {
+])('a site with %d descriptors accepts at most %d connections', (descriptors, connections) => {
   expect(maxConnectionsFor(descriptors)).toBe(connections);
 });

@@ -25,8 +25,8 @@ const send = (address: string, file: typeof pdf) =>
   uploadFrom({ port: site().port, form: FORM }, address, file);
 const figures = async () => (await site().services.metrics.registry.metrics()).split('\n');
 
-describe('one file cannot stop the checks of the others', () => {
-  it('a compound file of 1,536 bytes whose list of sectors names itself is refused at once', async () => {
+describe('hostile files and the checks of other files', () => {
+  it('rejects a compound file whose sector list contains itself immediately', async () => {
     const content = selfNamingList();
     expect(content).toHaveLength(1_536);
     const { isTaken, ms, problems } = await send(ATTACKER, { name: 'list.doc', content });
@@ -35,7 +35,7 @@ describe('one file cannot stop the checks of the others', () => {
     expect(await send('198.51.100.2', pdf)).toMatchObject({ isTaken: true });
   });
 
-  it('files whose checks never end are refused after the time they have, and others are taken meanwhile', async () => {
+  it('accepts other files while checks that never end run into their timeout', async () => {
     const attacks = [1, 2].map(() => send(ATTACKER, endless));
     await expect.poll(figures).toContain('plinth_file_checks_waiting 1');
     for (const last of [3, 4, 5]) {
@@ -50,7 +50,7 @@ describe('one file cannot stop the checks of the others', () => {
     expect(await figures()).toContain('plinth_file_checks_total{result="late"} 2');
   });
 
-  it('spoilt files from a seed are each answered, and ordinary ones are taken beside them', async () => {
+  it('responds to each randomly damaged file and accepts valid ones in between', async () => {
     const hostile = spoilt(seeded(20_301), 40);
     const ordinary = async () => {
       for (let count = 0; count < 10; count += 1)

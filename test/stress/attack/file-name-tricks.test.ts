@@ -31,7 +31,7 @@ const NAMES = [
   ["x'); drop table drafts; --.pdf", "x'); drop table drafts; --.pdf"],
 ] as const;
 
-it('hostile file names are cleaned, escaped, and never names of stored files', async () => {
+it('cleans and escapes hostile file names', async () => {
   const visitor = await visitorOf(site());
   const { status, headers } = await visitor.sendParts([...NAMES.map(([sent]) => file(sent, PDF)), UPLOAD]);
   expect(status).toBe(303);
@@ -47,7 +47,7 @@ it('hostile file names are cleaned, escaped, and never names of stored files', a
   expect(stored.filter((name) => !/^[0-9a-f]{32}$/u.test(name))).toEqual([]);
 });
 
-it('hostile file names are escaped in problems', async () => {
+it('escapes hostile file names in errors', async () => {
   const { sendParts } = await visitorOf(site());
   const bad = NAMES.map(([sent]) => file(sent, Buffer.from('no PDF')));
   const { status, text } = await sendParts([...bad, UPLOAD]);
@@ -69,7 +69,7 @@ it.each([
   ["utf-8''x.exe%00.pdf", 'x.exe.pdf'],
   ["utf-16le''a%00%00%D8.%00p%00d%00f%00", 'a\uFFFD.pdf'],
   ["utf-8''%FF%FE.pdf", '\uFFFD\uFFFD.pdf'],
-])('the file name %s by RFC 5987 is stored as %s', async (value, kept) => {
+])('stores the RFC 5987 file name %s as %s', async (value, kept) => {
   const visitor = await visitorOf(site());
   expect((await visitor.sendParts([extended(value), UPLOAD])).status).toBe(303);
   expect(await filesOf(visitor)).toEqual([kept]);

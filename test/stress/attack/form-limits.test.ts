@@ -42,7 +42,7 @@ describe('a multipart body', () => {
     ['bytes of a field name', MAX_FIELD_NAME_BYTES, (count) => [field('n'.repeat(count), 'x')]],
     ['bytes of a file field name', MAX_FIELD_NAME_BYTES, (count) => [file('a.pdf', PDF, 'n'.repeat(count))]],
   ])(
-    'may have the maximum of %s, and one more is a 400 that keeps earlier fields',
+    'a multipart body with more than the maximum of %s returns 400 and keeps earlier fields',
     async (_what, most, partsOf) => {
       for (const [count, status] of [
         [most, 422],
@@ -56,7 +56,7 @@ describe('a multipart body', () => {
   );
 
   it.each([0, 1])(
-    'with a field of the maximum bytes and %i more keeps all other fields and files',
+    'a field of %i bytes more than the maximum keeps all other fields and files',
     { tags: MATRIX },
     async (more) => {
       const visitor = await visitorOf(site());
@@ -78,7 +78,7 @@ describe('a multipart body', () => {
     },
   );
 
-  it(`with more than ${MAX_TEXT_BYTES} bytes of text is a 400`, async () => {
+  it(`a multipart body with more than ${MAX_TEXT_BYTES} bytes of text returns 400`, async () => {
     const visitor = await visitorOf(site());
     const parts = many(4, () => field('unknown', 'x'.repeat(MAX_FIELD_BYTES)));
     expect((await visitor.sendParts([NAME, ...parts])).status).toBe(400);
@@ -89,7 +89,7 @@ describe('a multipart body', () => {
 describe('a URL-encoded body', () => {
   const pairs = (count: number) => ['companyName=x', ...many(count - 1, (index) => `f${index}=x`)].join('&');
 
-  it(`may have ${MAX_FIELDS_PER_POST} fields, of which a long one is cut`, async () => {
+  it(`truncates a long field of a URL-encoded body with ${MAX_FIELDS_PER_POST} fields`, async () => {
     const visitor = await visitorOf(site());
     expect((await visitor.sendBody(Buffer.from(pairs(MAX_FIELDS_PER_POST)), URL_ENCODED)).status).toBe(422);
     await visitor.sendBody(
@@ -113,7 +113,7 @@ describe('a URL-encoded body', () => {
       gzipSync(`companyName=${'x'.repeat(50_000_000)}`),
       { 'Content-Encoding': 'gzip' },
     ],
-  ])('%s is refused', async (_what, body, headers) => {
+  ])('rejects a URL-encoded body %s', async (_what, body, headers) => {
     const { sendBody } = await visitorOf(site());
     expect([400, 413, 415]).toContain((await sendBody(body, { ...URL_ENCODED, ...headers })).status);
   });
@@ -122,7 +122,9 @@ describe('a URL-encoded body', () => {
 describe('a body beyond the maximum of a POST', { timeout: 180_000 }, () => {
   const said = { 'Content-Type': MULTIPART, ...SAME_ORIGIN };
 
-  it('is a 413, or a reset that overtakes it, if its length is declared', { tags: MATRIX }, async () => {
+  it('a body with a declared length beyond the maximum returns 413 or a reset', {
+    tags: MATRIX,
+  }, async () => {
     const head = headBytes({ ...said, 'Content-Length': '99999999999999' });
     const pieces = many(MAX_DISCARDED_BYTES / MAX_POST_BYTES + 1, () => endlessFiles(1));
     expect([413, undefined]).toContain(
@@ -135,15 +137,18 @@ describe('a body beyond the maximum of a POST', { timeout: 180_000 }, () => {
     expect((await site().raw('/healthz')).status).toBe(200);
   });
 
-  itFirst(1, [1, 2])('is a 413 without a declared length, with %i files', async (files) => {
-    const { cookie } = await visitorOf(site());
-    const head = headBytes({ ...said, Cookie: cookie, 'Transfer-Encoding': 'chunked' });
-    expect([413, undefined]).toContain(await pour(site().port, head, endlessFiles(files)));
-  });
+  itFirst(1, [1, 2])(
+    'a body without a declared length returns 413 beyond the maximum, with %i files',
+    async (files) => {
+      const { cookie } = await visitorOf(site());
+      const head = headBytes({ ...said, Cookie: cookie, 'Transfer-Encoding': 'chunked' });
+      expect([413, undefined]).toContain(await pour(site().port, head, endlessFiles(files)));
+    },
+  );
 });
 
 it.each<Record<string, string>>([{}, { 'Content-Length': '0' }])(
-  'a POST without a body is no server error (%j)',
+  'a POST without a body is not a server error (%j)',
   async (length) => {
     const { status } = await exchange(
       site().port,
@@ -153,7 +158,7 @@ it.each<Record<string, string>>([{}, { 'Content-Length': '0' }])(
   },
 );
 
-it('the site works afterwards, without errors', async () => {
+it('the site still works without errors after these bodies', async () => {
   await expectToTakeAnApplication(site());
   expect(errorsIn(site())).toEqual([]);
 });

@@ -44,7 +44,7 @@ function storedApplications(): string {
   return JSON.stringify(database.prepare('select * from applications').all());
 }
 
-it('a POST on a full disk shows “Submission failed” with everything typed, and succeeds with room again', async () => {
+it('a POST on a full disk shows “Submission failed” with the typed text', async () => {
   const client = await visitor();
   leaveRoom(0);
   const newcomer = await visitor();
@@ -60,7 +60,7 @@ it('a POST on a full disk shows “Submission failed” with everything typed, a
   expect(storedApplications().split('typed while full')).toHaveLength(3);
 });
 
-it('a file for which there is not enough room leaves nothing behind', async () => {
+it('removes a file that does not fit on the disk', async () => {
   const client = await visitor();
   leaveRoom(100_000);
   const page = await submit(client, 'half a file');

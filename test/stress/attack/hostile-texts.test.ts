@@ -27,7 +27,7 @@ it.each([
   "'; drop table drafts; select '\" or 1=1 --",
   'javascript:alert(1)',
   'a\u202Eb\u2066c 𠮷野家 👩‍👩‍👧',
-])('the text %s is shown as text in every field and on the receipt', async (word) => {
+])('shows %s as text in every field and on the receipt', async (word) => {
   const visitor = await visitorOf(site());
   const values = Object.fromEntries(textFields.map((name) => [name, `${word} ${name}`]));
   const { status, text } = await visitor.sendParts([...fields(values), UPLOAD]);
@@ -47,13 +47,13 @@ it.each([
 it.each([
   ['before\u0000\u0001\u001B[31mbehind', 'before\u0000\u0001\u001B[31mbehind'],
   [Buffer.from([0xff, 0xfe, 0x41]), '\uFFFD\uFFFDA'],
-])('control characters and invalid UTF-8 are stored as text (%#)', async (sent, stored) => {
+])('stores control characters and invalid UTF-8 as text (%#)', async (sent, stored) => {
   const visitor = await visitorOf(site());
   expect((await visitor.sendParts([field('companyDescription', sent), UPLOAD])).status).toBe(422);
   expect(await valuesOf(visitor)).toEqual({ companyDescription: stored });
 });
 
-it('fields with the names of columns change no row', async () => {
+it('fields named like columns do not change a row', async () => {
   const visitor = await visitorOf(site());
   const row = () => {
     const [found] = rowsOf<object>(site(), 'select * from drafts where id = ?', draftOf(visitor));
@@ -77,7 +77,7 @@ it.each<[number, Record<string, string>]>([
   [400, { 'Content-Type': 'multipart/form-data; boundary=x' }],
   [415, { 'Content-Type': 'text/html' }],
   [403, { Origin: 'https://evil.example"><script>', 'Sec-Fetch-Site': 'cross-site' }],
-])('an error page with %i repeats nothing of body, origin and query as HTML', async (expected, headers) => {
+])('an error page with %i does not repeat body, origin or query as HTML', async (expected, headers) => {
   const { sendBody } = await visitorOf(site());
   const target = `${FORM}?x=%3Cscript%3Ealert(1)%3C/script%3E&y="><img%20src=x%20onerror=alert(1)>'<script>`;
   const { status, text } = await sendBody(Buffer.from('<script>alert(2)</script>'), headers, target);
@@ -91,7 +91,7 @@ it.each(['X-Forwarded-Host', 'Host'])('a redirect never uses %s', async (name) =
   expect([status, headers.location]).toEqual([303, `${FORM}#declareFile`]);
 });
 
-it('the site works afterwards, without errors', async () => {
+it('the site still works without errors after hostile texts', async () => {
   await expectToTakeAnApplication(site());
   expect(errorsIn(site())).toEqual([]);
 });

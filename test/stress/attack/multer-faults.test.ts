@@ -70,18 +70,18 @@ it.each<[string, Buffer]>([
     bodyOf([NAME, part(FILE.replace('a.pdf', 'a\rb.pdf'))]),
   ],
   ['a body that ends within a head', cut(`${opening}Content-Disp`)],
-])('%s is a 400 that keeps earlier fields', async (_fault, body) => {
+])('%s returns 400 and keeps earlier fields', async (_fault, body) => {
   expect((await visitor.sendBody(body)).status).toBe(400);
   expect((await stored()).texts).toEqual({ companyName: '青禾科技' });
 });
 
-it('CVE-2026-3520: 12,000 files and a malformed part are too many files', async () => {
+it('CVE-2026-3520: rejects 12,000 files and a malformed part as too many files', async () => {
   const files = Array.from({ length: 12_000 }, () => file('a.pdf', Buffer.from('x')));
   expect((await visitor.sendBody(bodyOf([NAME, ...files, part('no colon')]))).status).toBe(422);
   expect((await stored()).texts).toEqual({ companyName: '青禾科技' });
 });
 
-it('CVE-2025-47935, CVE-2026-2359: 25 connections that are cut in a file leave only complete parts', async () => {
+it('CVE-2025-47935, CVE-2026-2359: 25 connections lost within a file leave only complete parts', async () => {
   const body = bodyOf([NAME, file('one.pdf', PDF), file('two.pdf', buildPdf({ padding: 200_000 }))]);
   const request = requestOf({ 'Content-Length': `${body.length}` }, body.subarray(0, 150_000));
   for (let time = 0; time < 25; time += 1)
@@ -90,7 +90,7 @@ it('CVE-2025-47935, CVE-2026-2359: 25 connections that are cut in a file leave o
 });
 
 it.each(['__proto__', 'constructor', 'toString'])(
-  'CVE-2026-19481: the name %s of a field or of a header of a part pollutes nothing',
+  'CVE-2026-19481: a field or part header named %s does not pollute prototypes',
   async (name) => {
     const head = [`${name}: x`, disposition('name="companyName"')];
     const parts = [
@@ -105,7 +105,7 @@ it.each(['__proto__', 'constructor', 'toString'])(
   },
 );
 
-it.each([253, 4000])('CVE-2026-19484: a boundary of %i bytes is read', async (length) => {
+it.each([253, 4000])('CVE-2026-19484: parses a body with a boundary of %i bytes', async (length) => {
   const boundary = 'b'.repeat(length);
   const noise = field('industry', '\r\n--bbbbbb'.repeat(5000));
   const body = bodyOf([NAME, noise, file('a.pdf', PDF), UPLOAD], boundary);

@@ -6,7 +6,7 @@ import { wildRequests } from './wild-requests.ts';
 const REQUESTS = 1000;
 const SEED = 20_261_121;
 
-it('strange requests get fair responses, and leave the site as it was', async () => {
+it('strange requests get valid responses and do not change the site', async () => {
   const attacked = await startUnderAttack();
   try {
     const { seen, unfair } = await wildRequests(attacked.port, REQUESTS, SEED);

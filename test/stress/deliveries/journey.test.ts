@@ -38,7 +38,7 @@ async function applications(dataDir: string, ...args: string[]): Promise<string>
   return (await promisify(execFile)(process.execPath, [program, 'applications', ...args], { env })).stdout;
 }
 
-it('an application submitted without JavaScript reaches the group’s system, its mailbox and the applicant', async () => {
+it('delivers an application without JavaScript to the group’s system, its mailbox and the applicant', async () => {
   await using received = await temporaryFolder('received');
   const mails = await startMailServer({ refuses: { [GROUP]: 451 } });
   onTestFinished(mails.close);

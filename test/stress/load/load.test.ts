@@ -4,7 +4,7 @@ import { loadByUploads } from './load-uploads.ts';
 
 const UPLOADS = { uploads: 8, fileBytes: 400_000 };
 
-it('uploads of many visitors at once are all kept, byte by byte, while pages are read', async () => {
+it('stores all concurrent uploads of many visitors unchanged while pages are read', async () => {
   const { kept, lost, refused, meanwhile } = await loadByUploads(UPLOADS);
   expect({ kept, lost, refused, failures: meanwhile.failures }).toEqual({
     kept: UPLOADS.uploads,

@@ -5,7 +5,7 @@ import { randomInt } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { machineRounds } from './rounds.ts';
 
-it('machines that are killed, with a database that restarts and a store that fails, lose and double no application', {
+it('killed machines, database restarts and store failures do not lose or duplicate an application', {
   timeout: 240_000,
 }, async () => {
   const { faults, journeys, seed } = await machineRounds({
