@@ -16,12 +16,12 @@ it.each([
   }
 });
 
-it('answers HEAD like GET, without a body', async () => {
+it('answers HEAD of the form like GET without a body', async () => {
   const { status, headers, body } = await visitor(site()).send(FORM, 'HEAD', {});
   expect([status, body.length, headers['cache-control']]).toEqual([200, 0, 'no-store']);
 });
 
-it('redirects GET of the address for single files to the form', async () => {
+it('redirects GET of the URL for single files to the form', async () => {
   const { status, headers } = await visitor(site()).get(`${CHINESE_FORM}/files`);
   expect([status, headers.location, headers['cache-control']]).toEqual([302, CHINESE_FORM, 'no-store']);
 });
@@ -61,7 +61,7 @@ it.each(['?token=x&submitKey=y&companyName=z', '?lang=fr', '?%00'])(
   },
 );
 
-it('the language switch redirects to the form of the other language, which keeps the draft', async () => {
+it('the language switch keeps the draft in the form of the other language', async () => {
   const client = await arrive(site());
   await client.post({ fields: { companyName: 'Mine' } });
   const { status, headers } = await client.get(`${CHINESE_FORM}?lang=zh`);

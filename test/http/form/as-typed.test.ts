@@ -6,7 +6,7 @@ import { problemsWith } from './read-form.ts';
 
 const site = formSiteForFile();
 
-/** Values that are shown unchanged although they are invalid, need escaping or would be normalised. */
+/** Values that must be shown unchanged although they are invalid, need escaping or would be normalised. */
 const TYPED = {
   companyName:
     '  </textarea></form>"O\'Neill" & <Söhne> &amp;lt; {{limit}} $1 %00 \\n \u202eאופק\u202c 👩‍🌾 e\u0301 ',
@@ -18,7 +18,7 @@ const TYPED = {
   industry: 'A & B',
 };
 
-it('shows all typed texts again unchanged, in the response and after a new GET', async () => {
+it('shows all typed texts unchanged in the response and after a new GET', async () => {
   const client = await arrive(site());
   expect((await client.post({ fields: TYPED })).status).toBe(422);
   expect(client.inputs()).toMatchObject(TYPED);
@@ -26,13 +26,13 @@ it('shows all typed texts again unchanged, in the response and after a new GET',
   expect(client.inputs()).toMatchObject(TYPED);
 });
 
-it('stores submitted texts normalised', async () => {
+it('normalises submitted texts before it stores them', async () => {
   const sending = { fields: { companyName: '  Qinghe \t', companyDescription: ' one\n two \n' } };
   const { fields } = await apply(site(), await arrive(site()), sending);
   expect(fields).toMatchObject({ companyName: 'Qinghe', companyDescription: 'one\n two' });
 });
 
-it('replaces a stored text by an empty field', async () => {
+it('an empty field replaces a stored text', async () => {
   const client = await arrive(site());
   await client.post({ fields: goodFields });
   await client.post({ fields: { industry: '' } });
@@ -40,7 +40,7 @@ it('replaces a stored text by an empty field', async () => {
   expect(client.inputs()).toMatchObject({ ...goodFields, industry: '' });
 });
 
-it('shows a text that is far too long again with its problem, and loses no other field or file', async () => {
+it('shows an overlong text with its error without losing other fields or files', async () => {
   const client = await arrive(site());
   const companyDescription = '一份写得太长的商业计划书。'.repeat(400);
   const answer = await client.post({ fields: { ...goodFields, companyDescription }, files: [pdf()] });

@@ -27,7 +27,7 @@ const FAILURES: [string, Reply][] = [
   ['has no such component', code(404)],
 ];
 
-/** Expects that nothing was submitted, and that everything is stored and shown. */
+/** Expects that nothing was submitted and that every value is stored and shown. */
 async function expectAllKept(client: Visitor, page: Answer): Promise<void> {
   expectFailed(client, page);
   expect(page.headers['cache-control']).toBe('no-store');
@@ -38,7 +38,7 @@ async function expectAllKept(client: Visitor, page: Answer): Promise<void> {
 }
 
 itFirst(2, FAILURES)(
-  'without a stale copy, a backend that %s causes “Submission failed”, 503, and all is stored',
+  'without a stale copy, a submission returns 503 and keeps every value if the backend %s',
   async (_how, reply) => {
     const client = await arrive(forgetful());
     const before = await countOf(forgetful());
@@ -50,18 +50,21 @@ itFirst(2, FAILURES)(
   },
 );
 
-describe('application window with a stale copy', () => {
-  itFirst(2, FAILURES.slice(0, 3))('that %s stays open: the application is accepted', async (_how, reply) => {
-    const client = await arrive(remembering());
-    remembering().fake.override(PATHS.declare, reply);
-    expect((await client.get()).status).toBe(200);
-    expect((await client.post(whole())).status).toBe(303);
-  });
+describe('intake with a stale copy', () => {
+  itFirst(2, FAILURES.slice(0, 3))(
+    'accepts an application from the stale copy if the backend %s',
+    async (_how, reply) => {
+      const client = await arrive(remembering());
+      remembering().fake.override(PATHS.declare, reply);
+      expect((await client.get()).status).toBe(200);
+      expect((await client.post(whole())).status).toBe(303);
+    },
+  );
 
-  it('that was closed stays closed', async () => {
+  it('keeps a closed intake closed if the backend fails', async () => {
     const { fake } = remembering();
     fake.override(PATHS.declare, data({ componentCode: 'declare', enabled: false }));
-    // In Chinese: the refresh of an English copy pauses after the failures of other tests.
+    // Uses the Chinese form, because the English copy is not refreshed for a while after the failures of other tests.
     const client = await arrive(remembering(), CHINESE_FORM);
     await expect.poll(async () => (await client.get()).text).toContain(texts('zh').submissionClosed);
     fake.override(PATHS.declare, { destroy: true });
@@ -69,7 +72,7 @@ describe('application window with a stale copy', () => {
   });
 });
 
-it('a backend that is down does not block applications if its responses are cached', async () => {
+it('accepts applications from cached responses while the backend is down', async () => {
   const client = await arrive(remembering());
   remembering().fake.goDown();
   expect((await client.post(whole())).status).toBe(303);

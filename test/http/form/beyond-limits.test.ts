@@ -24,7 +24,7 @@ const pdfs = (count: number) => Array.from({ length: count }, (_, at) => pdf(`${
 describe('files beyond a limit', () => {
   afterEach(() => vi.restoreAllMocks());
 
-  it('are neither stored nor checked, and each is named', async () => {
+  it('names each file beyond a limit without storing or checking it', async () => {
     const client = await begin(site());
     const written = vi.spyOn(site().store.uploads, 'create');
     const checked = vi.spyOn(site().services.checkers, 'check');
@@ -36,7 +36,7 @@ describe('files beyond a limit', () => {
     expect([written.mock.calls.length, checked.mock.calls.length]).toEqual([MAX_FILES, MAX_FILES]);
   });
 
-  it('are accepted only if the draft holds the same files', async () => {
+  it('accepts too many files only if the draft already holds the same ones', async () => {
     const client = await begin(site());
     expect((await client.post({ files: pdfs(MAX_FILES), button: UPLOAD })).status).toBe(303);
     const written = vi.spyOn(site().store.uploads, 'create');
@@ -46,7 +46,7 @@ describe('files beyond a limit', () => {
     expect(written).not.toHaveBeenCalled();
   });
 
-  it('for the bytes of a draft are not checked', async () => {
+  it('does not check a file that exceeds the byte limit of its draft', async () => {
     const client = await begin(site());
     const left = MEGABYTE;
     const { id } = await draftOf(site(), client);
@@ -60,7 +60,7 @@ describe('files beyond a limit', () => {
   });
 });
 
-it('a resumable upload beyond the bytes of an address is refused with a text', async () => {
+it('refuses a resumable upload beyond the byte quota of a client address with a message', async () => {
   const { create } = await sender(site());
   const full = vi.spyOn(site().store.resumableUploads, 'begin').mockResolvedValue({ refused: 'addressFull' });
   const { status, text } = await create('a.pdf', MEGABYTE + 1);
@@ -68,7 +68,7 @@ it('a resumable upload beyond the bytes of an address is refused with a text', a
   expect([status, text]).toEqual([429, texts('en').problemAddressFull]);
 });
 
-it('a file beyond the maximum size is refused by its name, and one of that size is stored', async () => {
+it('refuses only a file that is larger than the maximum size', async () => {
   const client = await begin(site());
   const files = [
     { name: 'over.pdf', content: pdfOf(MAX_FILE_BYTES + 1) },
@@ -84,7 +84,7 @@ it('a file beyond the maximum size is refused by its name, and one of that size 
   expect(page.fileNames).toEqual(['exact.pdf', 'after.pdf']);
 });
 
-it('texts beyond a limit are cut at a whole character, stored and marked at their field', async () => {
+it('truncates overlong texts at a whole character and marks their fields', async () => {
   const client = await begin(site());
   const files = [pdf()];
   const page = await client.post({

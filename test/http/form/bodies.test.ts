@@ -11,7 +11,7 @@ const send = (client: Visitor, target: string, method: string, type?: string, bo
 
 describe('POST without a form', () => {
   it.each(['application/json', 'multipart/mixed; boundary=x', ''])(
-    'of the type “%s” returns 415',
+    'a POST of the type “%s” returns 415',
     async (type) => {
       const page = await send(await begin(site()), FORM, 'POST', type || undefined, '{"companyName":"x"}');
       expect(page.status).toBe(415);
@@ -19,12 +19,12 @@ describe('POST without a form', () => {
     },
   );
 
-  it('returns 400 for multipart without a boundary', async () => {
+  it('a multipart POST without a boundary returns 400', async () => {
     const { status } = await send(await begin(site()), FORM, 'POST', 'multipart/form-data', 'x');
     expect(status).toBe(400);
   });
 
-  it('is accepted in chunks, without a declared length', async () => {
+  it('accepts a chunked POST without a declared length', async () => {
     const client = await begin(site());
     const body = multipart(Object.entries({ ...client.inputs(), ...goodAnswers }), [pdf()]);
     const headers = { 'Content-Type': MULTIPART, 'Transfer-Encoding': 'chunked' };
@@ -33,7 +33,7 @@ describe('POST without a form', () => {
 });
 
 describe('form without files', () => {
-  it('is accepted url-encoded, with the same result', async () => {
+  it('accepts a URL-encoded form like a multipart form', async () => {
     const client = await begin(site());
     await client.post({ files: [pdf()], button: { action: 'upload' } });
     const fields = {
@@ -79,13 +79,13 @@ describe('form without files', () => {
 
 describe('response to a POST of the maximum size', () => {
   const MAX_RESPONSE_BYTES = 512 * 1024;
-  /** The text that becomes longest in HTML. */
+  /** Quotation marks grow most when they are escaped in HTML. */
   const QUOTES = (bytes: number) => '"'.repeat(bytes);
 
   it.each([
     ['shown files', 'shownFiles', ':"/'.repeat(20_000)],
     ['one text', 'companyDescription', QUOTES(60_000)],
-  ])('is bounded with a long list or text of %s', async (_what, name, text) => {
+  ])('limits the size of the response to a long list or text of %s', async (_what, name, text) => {
     const client = await begin(site());
     const { companyName: _name, ...inputs } = client.inputs();
     const fields = new URLSearchParams({ ...inputs, ...goodAnswers, [name]: text }).toString();
@@ -94,7 +94,7 @@ describe('response to a POST of the maximum size', () => {
     expect(html.length).toBeLessThan(MAX_RESPONSE_BYTES);
   });
 
-  it('is 400 for more text than a draft can hold, url-encoded too', async () => {
+  it('text beyond the capacity of a draft returns 400 in both encodings', async () => {
     const body = `companyName=${'a'.repeat(MAX_TEXT_BYTES + 1)}`;
     expect((await send(await begin(site()), FORM, 'POST', URL_ENCODED, body)).status).toBe(400);
   });

@@ -14,7 +14,7 @@ const fullWidth = (digits: string) =>
 const answer = (client: Visitor, captcha: string) => client.post(whole({ fields: { captcha } }));
 
 describe('captcha answer', () => {
-  it('is accepted with full-width digits and spaces', async () => {
+  it('accepts a captcha answer with full-width digits and spaces', async () => {
     const client = await begin(site());
     const code = codeOf(site(), client) ?? '';
     expect((await answer(client, `\u3000${[...fullWidth(code)].join(' ')}\t`)).status).toBe(303);
@@ -24,7 +24,7 @@ describe('captcha answer', () => {
     ['with one more digit', (code: string) => `${code}0`],
     ['another code', (code: string) => `${Number(code) + 1}`.padStart(5, '0')],
     ['2000 digits', () => '1'.repeat(2000)],
-  ])('is refused: %s', async (_what, write) => {
+  ])('refuses a captcha answer: %s', async (_what, write) => {
     const client = await begin(site());
     setCode(site(), client, '04815');
     const page = await answer(client, write('04815'));
@@ -32,15 +32,18 @@ describe('captcha answer', () => {
     expect(problemsWith(page, 'captcha')).toEqual([WRONG]);
   });
 
-  it.each(['', '\u3000\t \u200b'])('is required: %j counts as empty, and uses no code up', async (typed) => {
-    const client = await begin(site());
-    const code = codeOf(site(), client);
-    expect(problemsWith(await answer(client, typed), 'captcha')).toEqual(['Required']);
-    expect(codeOf(site(), client)).toBe(code);
-  });
+  it.each(['', '\u3000\t \u200b'])(
+    'treats the captcha answer %j as empty without using up the code',
+    async (typed) => {
+      const client = await begin(site());
+      const code = codeOf(site(), client);
+      expect(problemsWith(await answer(client, typed), 'captcha')).toEqual(['Required']);
+      expect(codeOf(site(), client)).toBe(code);
+    },
+  );
 });
 
-it('a used captcha code is replaced after a wrong answer, with another picture', async () => {
+it('replaces a used captcha code after a wrong answer', async () => {
   const client = await begin(site());
   const code = codeOf(site(), client) ?? '';
   const picture = await client.send(`/captcha/image?code=${client.inputs().sealedCode}`, 'GET', {});
@@ -52,14 +55,14 @@ it('a used captcha code is replaced after a wrong answer, with another picture',
 });
 
 it.each([`${TEST_ANSWER} `, TEST_ANSWER.toUpperCase()])(
-  'CAPTCHA_TEST_ANSWER must match exactly: %j is wrong',
+  'does not accept %j as CAPTCHA_TEST_ANSWER',
   async (typed) => {
     expect(problemsWith(await answer(await begin(site()), typed), 'captcha')).toEqual([WRONG]);
   },
 );
 
 describe('solved captcha', () => {
-  it('stays solved: the field does not appear again', async () => {
+  it('does not show the captcha field again after a right answer', async () => {
     const client = await begin(site());
     const first = await client.post({ fields: { captcha: TEST_ANSWER } });
     expect(problemsWith(first, 'captcha')).toEqual([]);
@@ -72,7 +75,7 @@ describe('solved captcha', () => {
     expect((await client.post(whole({ fields: { captcha: '' } }))).status).toBe(303);
   });
 
-  it('is required again for the next application', async () => {
+  it('requires a new captcha answer for the next application', async () => {
     const client = await begin(site());
     await answer(client, TEST_ANSWER);
     await client.get();

@@ -13,7 +13,7 @@ const from = (address: string) => ({ 'X-Forwarded-For': address });
 const answer = (client: Visitor, captcha: string, address: string) =>
   client.post({ ...whole({ fields: { captcha } }), files: [], headers: from(address) });
 
-/** Sends wrong answers up to the limit of the address. */
+/** Sends wrong answers until the limit is reached, and returns their number. */
 async function exhaust(client: Visitor, address: string): Promise<number> {
   for (let count = 1; count <= 15; count += 1) {
     const page = await answer(client, 'wrong', address);
@@ -22,7 +22,7 @@ async function exhaust(client: Visitor, address: string): Promise<number> {
   return Number.POSITIVE_INFINITY;
 }
 
-it('wrong captcha answers of a session are counted: after ten a right one is refused too', async () => {
+it('refuses even a right captcha answer after ten wrong ones in a session', async () => {
   const client = await begin(limited());
   expect(await exhaust(client, '198.51.100.1')).toBe(10);
   const code = codeOf(limited(), client) ?? '';
@@ -35,7 +35,7 @@ it('wrong captcha answers of a session are counted: after ten a right one is ref
   expect(codeOf(limited(), client)).toBe(code);
 });
 
-it('wrong captcha answers of one session do not stop a neighbour behind the same address', async () => {
+it('wrong captcha answers of one session do not block another session at the same client address', async () => {
   const [client, neighbour] = [await begin(limited()), await arrive(limited())];
   await exhaust(client, '198.51.100.9');
   expect((await neighbour.post({ ...whole(), headers: from('198.51.100.9') })).status).toBe(303);
@@ -49,7 +49,7 @@ it('wrong captcha answers do not affect a solved captcha', async () => {
   expect(page.status).toBe(303);
 });
 
-it('wrong captcha answers are not counted if RATE_LIMIT_PER_MINUTE is 0', async () => {
+it('does not count wrong captcha answers if RATE_LIMIT_PER_MINUTE is 0', async () => {
   const client = await arrive(unlimited());
   expect(await exhaust(client, '198.51.100.5')).toBe(Number.POSITIVE_INFINITY);
   expect(problemsWith(await answer(client, TEST_ANSWER, '198.51.100.5'), 'captcha')).toEqual([]);

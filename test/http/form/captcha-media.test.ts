@@ -12,12 +12,12 @@ const MEDIA = [
   [`/en${AUDIO}`, 'audio/wav', 'RIFF'],
 ] as const;
 
-/** Address of the picture or sound of the form's captcha code. */
+/** Returns the URL of the captcha picture or audio of the form. */
 const withCode = (address: string, client: Visitor) => `${address}?code=${client.inputs().sealedCode}`;
 const fetched = (client: Visitor, address: string) => client.send(withCode(address, client), 'GET', {});
 
 describe.each(MEDIA)('%s', (address, type, start) => {
-  it(`is ${type} with no-store`, async () => {
+  it(`returns ${type} with Cache-Control: no-store`, async () => {
     const { status, headers, body } = await fetched(await begin(site()), address);
     expect(status).toBe(200);
     expect(headers).toMatchObject({ 'content-type': type, 'cache-control': 'no-store' });
@@ -26,7 +26,7 @@ describe.each(MEDIA)('%s', (address, type, start) => {
     expect(body.subarray(0, 4).toString('latin1')).toBe(start);
   });
 
-  it('is the same on every request for one code, and differs for another', async () => {
+  it('returns different bytes only for different captcha codes', async () => {
     const client = await begin(site());
     const first = await fetched(client, address);
     const others = [await fetched(client, address), await visitor(site()).get(withCode(address, client))];
@@ -35,7 +35,7 @@ describe.each(MEDIA)('%s', (address, type, start) => {
     expect((await fetched(client, address)).body.equals(first.body)).toBe(false);
   });
 
-  it('returns 404 without a code, also for a session with a draft', async () => {
+  it('returns 404 without a captcha code, even for a session with a draft', async () => {
     for (const client of [visitor(site()), await begin(site())]) {
       const { status, headers } = await client.get(address);
       expect(status).toBe(404);
@@ -44,14 +44,14 @@ describe.each(MEDIA)('%s', (address, type, start) => {
     }
   });
 
-  it('refuses POST', async () => {
+  it('refuses a POST to captcha media', async () => {
     const { status, headers } = await (await begin(site())).send(address, 'POST', {});
     expect(status).toBe(405);
     expect(headers.allow).toBe('GET, HEAD');
   });
 });
 
-it('the captcha sound supports range requests', async () => {
+it('serves ranges of the captcha audio', async () => {
   const client = await begin(site());
   const whole = await fetched(client, AUDIO);
   const piece = await client.send(withCode(AUDIO, client), 'GET', { Range: 'bytes=4-103' });
@@ -60,7 +60,7 @@ it('the captcha sound supports range requests', async () => {
   expect(piece.body.equals(whole.body.subarray(4, 104))).toBe(true);
 });
 
-it('captcha digits are in no page, header or log line', async () => {
+it('does not reveal the captcha digits in any page, header or log line', async () => {
   const client = await begin(site());
   setCode(site(), client, CODE);
   const answers = [

@@ -32,10 +32,10 @@ function expectClosed({ main, form, title }: Answer) {
 
 const inDialog = ({ main }: Answer) => textOf(allIn(main, 'dialog')[0] ?? '');
 
-/** Text of the page next to its dialog. */
+/** Returns the text of the page without its dialog. */
 const besideDialog = (page: Answer) => page.mainText.replace(inDialog(page), '');
 
-it('a closed form shows its dialog over a page that says so in other words, without a form', async () => {
+it('a closed form shows its dialog over a page that explains the closure in other words', async () => {
   turn(false);
   const page = await visitor(site()).get();
   expect(page.status).toBe(200);
@@ -46,7 +46,7 @@ it('a closed form shows its dialog over a page that says so in other words, with
   expect(page.headers['set-cookie']).toBeUndefined();
 });
 
-it('a closed form refuses a complete POST with 403, stores the draft and says so', async () => {
+it('a closed form stores the draft of a complete POST that it refuses with 403', async () => {
   turn(true);
   const client = await begin(site());
   const before = await countOf(site());
@@ -63,7 +63,7 @@ it.each([
   ['uploads', { button: { action: 'upload' } }],
   ['removals', { button: { remove: 'x' } }],
   ['new codes', { button: { action: 'new-code' } }],
-])('a closed form refuses %s with 403, and stores the draft', async (_what, sending) => {
+])('stores the draft when a closed form refuses %s with 403', async (_what, sending) => {
   turn(true);
   const client = await begin(site());
   turn(false);
@@ -75,7 +75,7 @@ it.each([
   expect((await client.post(whole({ files: [] }))).status).toBe(303);
 });
 
-it('a closed form still shows the receipt of an earlier application, also for its repeat', async () => {
+it('a closed form still shows the receipt of an earlier application', async () => {
   turn(true);
   const client = await begin(site());
   const sending = whole({ fields: { ...client.inputs(), ...whole().fields } });
@@ -85,7 +85,7 @@ it('a closed form still shows the receipt of an earlier application, also for it
   expect((await client.post(sending)).status).toBe(303);
 });
 
-it('a closed form returns the same component to htmx, with 403', async () => {
+it('a closed form returns the same component to htmx with 403', async () => {
   turn(true);
   const client = await begin(site());
   turn(false);
@@ -96,7 +96,7 @@ it('a closed form returns the same component to htmx, with 403', async () => {
   expect(text).not.toContain('<html');
 });
 
-it('a closed form stores a single file and returns the reason', async () => {
+it('a closed form returns its reason after storing a single file', async () => {
   turn(true);
   const client = await begin(site());
   turn(false);
@@ -106,7 +106,7 @@ it('a closed form stores a single file and returns the reason', async () => {
   expect((await draftOf(site(), client)).names).toEqual(['plan.pdf']);
 });
 
-it('the payload of the form has what all visitors see, and another hash when the intake closes', async () => {
+it('the payload hash of the form changes when the intake closes', async () => {
   const own = await startSite(NO_CONTENT_CACHE);
   const hashAt = async () => {
     const { status, text } = await own.raw('/en/apply/_payload.json');

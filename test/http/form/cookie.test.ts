@@ -24,7 +24,7 @@ const cookieOfPost = async (path: string, at = site) =>
   (await (await arrive(at(), path)).post({})).headers['set-cookie'] ?? [];
 
 it.each([FORM, CHINESE_FORM])(
-  'the session cookie is set by the first POST to %s: HttpOnly, SameSite, for a week',
+  'the first POST to %s sets an HttpOnly, SameSite session cookie for a week',
   async (path) => {
     const [cookie = '', ...more] = await cookieOfPost(path);
     expect(more).toEqual([]);
@@ -36,7 +36,7 @@ it.each([FORM, CHINESE_FORM])(
   },
 );
 
-it('the session cookie is not Secure if SITE_URL is http', async () => {
+it('does not mark the session cookie Secure if SITE_URL is http', async () => {
   const [cookie = ''] = await cookieOfPost(FORM, plainSite);
   expect(cookie).toContain('HttpOnly');
   expect(cookie).not.toContain('Secure');
@@ -52,7 +52,7 @@ it.each([
   `${FORM}/files`,
   FORM,
   CHINESE_FORM,
-])('GET %s sets no session cookie', async (path) => {
+])('GET %s does not set a session cookie', async (path) => {
   expect(await cookieOf(path)).toEqual([]);
 });
 
@@ -64,7 +64,7 @@ it('the session cookie contains only an id and a signature', async () => {
   expect(value).not.toContain('qinghe');
 });
 
-/** The company name on the form, if the own cookie comes with others. */
+/** Returns the company name on the form when the session cookie is sent among others. */
 async function nameWith(
   at: typeof site,
   cookieHeader: (value: string) => string,
@@ -80,20 +80,20 @@ async function nameWith(
 it.each([
   'application=theirs; __Host-application=theirs; __Host-application=OWN',
   `__Host-application=s%3Atheirs.${'A'.repeat(43)}; __Host-application=OWN; __Host-application=theirs`,
-])('the own session cookie is found in %s', async (header) => {
+])('finds the valid session cookie in %s', async (header) => {
   expect(await nameWith(site, (value) => header.replace('OWN', value))).toBe('Mine');
 });
 
-it('on plain HTTP the session cookie has an own prefix, and its earlier name still opens a draft', async () => {
+it('opens a draft by the earlier cookie name on plain HTTP', async () => {
   expect((await cookieOfPost(FORM, plainSite))[0]).toMatch(/^plinth-application=/u);
   expect(await nameWith(plainSite, (value) => `application=theirs; application=${value}`)).toBe('Mine');
 });
 
-it('on HTTPS a cookie without the prefix opens no draft', async () => {
+it('does not open a draft by a cookie without the prefix on HTTPS', async () => {
   expect(await nameWith(site, (value) => `application=${value}; plinth-application=${value}`)).toBe('');
 });
 
-it('a session cookie with another signature is ignored', async () => {
+it('ignores a session cookie with another signature', async () => {
   const client = await arrive(site());
   await client.post({ fields: { companyName: 'Mine' } });
   const forged = visitor(site());

@@ -22,7 +22,7 @@ const site = formSiteForFile();
 const draftsNow = () => rowsOf(site(), 'select id from drafts').length;
 const { cookiesLost: NO_COOKIES, problemFileLost } = texts('en');
 
-/** A visitor whose browser stores no cookie. */
+/** Opens the form in a browser that does not store cookies. */
 async function blocked(): Promise<Visitor> {
   const client = visitor(site(), FORM, SITE_URL);
   const forgetting =
@@ -41,7 +41,7 @@ async function blocked(): Promise<Visitor> {
   return own;
 }
 
-it('without cookies, a visitor submits with the next captcha code after a wrong answer', async () => {
+it('accepts the next captcha code after a wrong answer without cookies', async () => {
   const client = await blocked();
   const before = await countOf(site());
   const wrong = await client.post(whole({ fields: { captcha: '000001' } }));
@@ -56,7 +56,7 @@ it('without cookies, a visitor submits with the next captcha code after a wrong 
   expect(await countOf(site())).toBe(before + 1);
 });
 
-it('without cookies, a visitor is asked to choose the files again if they are not in the POST', async () => {
+it('asks a visitor without cookies to choose files that are missing from the POST again', async () => {
   const client = await blocked();
   expect(filesShown(await client.post(whole({ fields: { captcha: '000001' } })))).toEqual(['plan.pdf']);
   const before = await countOf(site());
@@ -74,7 +74,7 @@ it('without cookies, a visitor is asked to choose the files again if they are no
 it.each<[string, Record<string, string>]>([
   ['“Upload files”', { action: 'upload' }],
   ['“New code”', { action: 'new-code' }],
-])('without cookies, a visitor sees the form with everything typed after %s', async (_what, button) => {
+])('shows a visitor without cookies all typed texts after %s', async (_what, button) => {
   const client = await blocked();
   const page = await client.post({ fields: goodAnswers, files: [pdf()], button });
   expect(page.status).toBe(200);
@@ -85,7 +85,7 @@ it.each<[string, Record<string, string>]>([
   expect(again.summary).toContain(NO_COOKIES);
 });
 
-it('without cookies, a visitor never sees the files of another visitor with the same key', async () => {
+it('does not show a visitor without cookies the files of another visitor with the same key', async () => {
   const [one, other] = [visitor(site(), FORM, SITE_URL), await blocked()];
   await one.get();
   const { submitKey = '' } = one.inputs();
@@ -99,7 +99,7 @@ it('without cookies, a visitor never sees the files of another visitor with the 
   expect(other.inputs().submitKey).not.toBe(submitKey);
 });
 
-it('without cookies, single files and pieces are refused with a text, and begin no draft', async () => {
+it('refuses single files and pieces from a visitor without cookies', async () => {
   const client = await blocked();
   const { submitKey = '' } = client.inputs();
   await byHtmx(client, { button: { action: 'begin' } });

@@ -7,7 +7,7 @@ const OWN_HOST = new URL(SITE_URL).host;
 
 type Where = { 'Sec-Fetch-Site'?: string; Origin?: string; Host?: string };
 
-/** No token, and the origin headers of the browser. */
+/** Origin headers of requests that do not need a token. */
 const OWN: Where[] = [
   { 'Sec-Fetch-Site': 'same-origin' },
   { 'Sec-Fetch-Site': 'none' },
@@ -36,12 +36,12 @@ const FOREIGN: Where[] = [
 
 const told = (where: Where) => JSON.stringify(where);
 
-/** Log line of a refused POST. */
+/** Returns the number of POSTs logged as cross-site refusals. */
 const refusals = () =>
   site().lines.filter(({ status, failure }) => status === 403 && failure === 'crossSite').length;
 
 it.each(OWN.map((where) => [told(where), where] as const))(
-  'a POST from this site with %s needs no token',
+  'accepts a POST without a token from this site with %s',
   async (_told, where) => {
     const client = await begin(site());
     const before = await countOf(site());
@@ -52,7 +52,7 @@ it.each(OWN.map((where) => [told(where), where] as const))(
 );
 
 it.each(FOREIGN.map((where) => [told(where), where] as const))(
-  'a POST from another site with %s is refused with a valid token, and nothing is stored',
+  'refuses a cross-site POST with %s even if its token is valid',
   async (_told, where) => {
     const client = await begin(site());
     const [count, logged] = [await countOf(site()), refusals()];

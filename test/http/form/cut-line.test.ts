@@ -46,10 +46,10 @@ async function cutAfter(client: Visitor, body: Buffer, bytes: number): Promise<v
 const bodyOf = (client: Visitor, ...files: ReturnType<typeof pdf>[]) =>
   multipart(Object.entries({ ...client.inputs(), ...goodAnswers }), files);
 
-/** Waits for the expected content of the draft. */
+/** Waits until an assertion about the draft holds. */
 const eventually = (look: () => Promise<void>) => vi.waitFor(look, { timeout: 10_000, interval: 50 });
 
-it('a POST that is cut in its second file loses only that file: everything before it is stored', async () => {
+it('a POST that breaks off in its second file loses only that file', async () => {
   const client = await begin(site());
   const body = bodyOf(client, pdf('first.pdf'), fileOf('second.pdf', pdfOf(MEGABYTE)));
   await cutAfter(client, body, body.length - MEGABYTE / 2);
@@ -66,7 +66,7 @@ it('a POST that is cut in its second file loses only that file: everything befor
   expect(client.inputs()).toMatchObject(goodFields);
 });
 
-it('a POST that is cut among its fields stores the complete fields', async () => {
+it('stores the complete fields of a POST that breaks off among its fields', async () => {
   const client = await begin(site());
   const body = bodyOf(client, pdf('first.pdf'));
   await cutAfter(client, body, body.indexOf('name="industry"') + 'name="industry"\r\n\r\n'.length + 2);
@@ -82,7 +82,7 @@ it('a POST that is cut among its fields stores the complete fields', async () =>
   expect(names).toEqual([]);
 });
 
-it('the first POST of a visitor leaves no draft, file or session behind if it is cut', async () => {
+it('a first POST that breaks off does not leave a draft, file or session behind', async () => {
   const client = await arrive(site());
   const rows = () =>
     ['drafts', 'draft_files', 'sessions'].map((table) => rowsOf(site(), `select * from ${table}`));
@@ -92,7 +92,7 @@ it('the first POST of a visitor leaves no draft, file or session behind if it is
   await eventually(async () => expect({ rows: rows(), uploads: await uploads() }).toEqual(before));
 });
 
-it('a POST that stalls stores its complete parts and leaves nothing else behind', {
+it('stores only the complete parts of a stalled POST', {
   tags: MATRIX,
 }, async () => {
   const descriptors = await openDescriptors();
@@ -111,7 +111,7 @@ it('a POST that stalls stores its complete parts and leaves nothing else behind'
   await expectTidy(site(), descriptors);
 });
 
-describe('connection that is cut in the first POST of a form after a submission', () => {
+describe('connection lost in the first POST of a form after a submission', () => {
   const submitted = async () => {
     const client = await begin(site());
     const files = [pdf('first.pdf'), fileOf('second.pdf', pdfOf(MEGABYTE))];
@@ -121,7 +121,7 @@ describe('connection that is cut in the first POST of a form after a submission'
     return { client, repeated, body: bodyOf(client, ...files) };
   };
 
-  it('keeps the new draft, because a repeated POST may use it', async () => {
+  it('keeps the new draft for a repeated POST', async () => {
     const { client, body } = await submitted();
     await cutAfter(client, body, body.length - MEGABYTE / 2);
     await eventually(async () => {
@@ -130,7 +130,7 @@ describe('connection that is cut in the first POST of a form after a submission'
     });
   });
 
-  it('leaves no draft behind if that form was the submitted one', async () => {
+  it('does not leave a draft behind if the same form was submitted', async () => {
     const { client, repeated } = await submitted();
     await cutAfter(client, repeated, repeated.length - MEGABYTE / 2);
     await eventually(() => expect(draftOf(site(), client)).rejects.toThrow('no draft in the session'));
@@ -138,7 +138,7 @@ describe('connection that is cut in the first POST of a form after a submission'
 });
 
 it.each([8, 200])(
-  'a body without its last boundary (%d bytes short) is refused, but its complete parts are stored',
+  'stores the complete parts of a body that is refused because it ends %d bytes early',
   async (short) => {
     const client = await begin(site());
     const body = bodyOf(client, pdf('first.pdf'), pdf('second.pdf'));

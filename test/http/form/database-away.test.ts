@@ -27,9 +27,9 @@ const untilAway = (parts: string[]) =>
   );
 
 describe('site that starts without its database', () => {
-  it('is ready, and names the unavailable part', () => untilAway(['database']));
+  it('/readyz names the unavailable database', () => untilAway(['database']));
 
-  it('serves pages, and the form with its captcha to visitors without a draft', async () => {
+  it('serves pages and the form to visitors without a draft', async () => {
     expect((await site().get('/en')).status).toBe(200);
     const newcomer = visitor(site());
     const page = await newcomer.get();
@@ -38,7 +38,7 @@ describe('site that starts without its database', () => {
     expect((await newcomer.send(src, 'GET', {})).status).toBe(200);
   });
 
-  it('shows “Submission failed”, 503, with everything typed, and accepts the POST when the database is back', async () => {
+  it('accepts a failed POST when the database is back', async () => {
     const newcomer = visitor(site());
     await newcomer.get();
     const page = await newcomer.post(whole());
@@ -58,7 +58,7 @@ describe('database that becomes unavailable', () => {
     await postgres.halt();
   });
 
-  it('is named by /readyz and logged once, without its password', async () => {
+  it('logs an unavailable database once without its password', async () => {
     await untilAway(['database']);
     await site().raw('/readyz');
     expect(
@@ -68,14 +68,14 @@ describe('database that becomes unavailable', () => {
     ).toEqual(['database', 'database']);
   });
 
-  it('returns 503 to a visitor with a draft, for the form and for a POST with everything typed', async () => {
+  it('returns 503 with all typed texts to a visitor with a draft', async () => {
     const shown = await client.get();
     expect([shown.status, shown.heading]).toEqual([503, 'Submission failed']);
     const page = await client.post(whole());
     expectFailed(client, page);
   });
 
-  it('is used again when it is back: the draft continues', async () => {
+  it('continues the draft when the database is back', async () => {
     await postgres.start();
     expect((await client.get()).status).toBe(200);
     expect((await client.post(whole())).status).toBe(303);
@@ -83,7 +83,7 @@ describe('database that becomes unavailable', () => {
     expect(text).toMatch(/^plinth_store_away\{part="database"\} [01]$/mu);
   });
 
-  it('that fails during a POST loses nothing: “Submission failed”, 503, and the form', async () => {
+  it('a POST loses no values if the database fails while it is handled', async () => {
     const other = await begin(site());
     await runSql(databaseUrl, 'alter table application_files rename to elsewhere');
     const page = await other.post(whole());
@@ -92,7 +92,7 @@ describe('database that becomes unavailable', () => {
     expect((await other.post(whole())).status).toBe(303);
   });
 
-  it('returns 503 for a receipt if it fails between two queries, and the receipt afterwards', async () => {
+  it('a receipt returns 503 if the database fails between two queries', async () => {
     await runSql(databaseUrl, 'alter table applications rename to elsewhere');
     expect((await client.get(client.receipt())).status).toBe(503);
     await runSql(databaseUrl, 'alter table elsewhere rename to applications');

@@ -7,7 +7,7 @@ import { filesShown } from './read-form.ts';
 
 const { start, end } = sitesOnOneBackend(TEST_SETTINGS);
 
-/** Restarts the site. Returns the same visitor there: same cookies, and the page that is still open. */
+/** Restarts the site and returns a visitor with the same cookies and open page. */
 async function restarted(site: Site, { cookies, inputs }: Visitor, environment = {}) {
   await end(site);
   const client = visitor(await start(environment));
@@ -34,7 +34,7 @@ it('a restart keeps the draft, its files and its solved captcha, also with a gen
   expect((await client.get(client.receipt())).status).toBe(200);
 });
 
-it('a form that was open during a restart is accepted', async () => {
+it('accepts a form that was open during a restart', async () => {
   const site = await start();
   const { client, open } = await restarted(site, await begin(site));
   expect((await client.post(whole({ fields: { ...open, ...whole().fields } }))).status).toBe(303);

@@ -12,7 +12,7 @@ const LANGUAGES = [
   { path: CHINESE_FORM, error: '错误：', required: '此项必填' },
 ];
 
-/** One response for several tests. */
+/** Sends a request once and shares its response between tests. */
 function once(send: () => Promise<Answer>): () => Promise<Answer> {
   let answer: Promise<Answer> | undefined;
   return () => {
@@ -24,7 +24,7 @@ function once(send: () => Promise<Answer>): () => Promise<Answer> {
 describe.each(LANGUAGES)('empty form at $path', ({ path, error, required }) => {
   const sent = once(async () => (await arrive(site(), path)).post({}));
 
-  it('returns 422, with the error prefix in the title', async () => {
+  it('an empty form returns 422 with the error prefix in its title', async () => {
     const { status, title } = await sent();
     expect(status).toBe(422);
     expect(title.startsWith(error)).toBe(true);
@@ -32,7 +32,7 @@ describe.each(LANGUAGES)('empty form at $path', ({ path, error, required }) => {
     expect(title).toBe(`${error}${before}`);
   });
 
-  it('links to every required field in the order of the form', async () => {
+  it('the error summary links to every required field in form order', async () => {
     const { main } = await sent();
     expect(summaryLinks(main)).toEqual(
       FIELDS.map((name) => ({
@@ -43,7 +43,7 @@ describe.each(LANGUAGES)('empty form at $path', ({ path, error, required }) => {
   });
 });
 
-it('the summary of a form with one problem has one line, and only that field is invalid', async () => {
+it('the error summary of a form with one error has one line', async () => {
   const { main } = await (await arrive(site())).post(whole({ fields: { companyName: 'x' } }));
   expect(summaryLinks(main)).toEqual([{ href: '#companyName', text: 'Enter at least 2 characters' }]);
   expect(FIELDS.filter((name) => faultAt({ main }, name).isInvalid)).toEqual(['companyName']);

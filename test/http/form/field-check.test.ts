@@ -16,7 +16,7 @@ const CHECKS: [name: string, value: string, said: string | undefined][] = [
 ];
 
 it.each(CHECKS)(
-  'a field check (%s: %j) returns only the field, with the text %j',
+  'a field check (%s: %j) returns only the field with the text %j',
   async (name, value, said) => {
     const client = await begin(site());
     const { status, text, headers } = await byHtmx(client, {

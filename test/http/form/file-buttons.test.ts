@@ -18,7 +18,7 @@ async function uploadEach(client: Visitor, ...files: SentFile[]): Promise<void> 
 const storedNow = async () => (await readdir(path.join(site().dataDir, 'uploads'))).length;
 
 describe('“Upload files”', () => {
-  it('redirects to the form, which shows the file, and once a notice', async () => {
+  it('“Upload files” redirects to the form with a one-time notice', async () => {
     const client = await begin(site());
     const { status, headers } = await upload(client, pdf('a.pdf'), pdf('b.pdf'));
     expect(status).toBe(303);
@@ -33,7 +33,7 @@ describe('“Upload files”', () => {
     expect((await client.get()).notice).toBeUndefined();
   });
 
-  it('stores the texts without validating them', async () => {
+  it('“Upload files” stores the texts without validating them', async () => {
     const client = await begin(site());
     const typed = { ...goodAnswers, captcha: '', contactEmail: 'not yet', companyName: '' };
     expect((await client.post({ fields: typed, files: [pdf()], button: UPLOAD })).status).toBe(303);
@@ -41,7 +41,7 @@ describe('“Upload files”', () => {
     expect(client.inputs()).toMatchObject(typed);
   });
 
-  it('shows a problem if no file is chosen', async () => {
+  it('“Upload files” shows an error if no file is chosen', async () => {
     const client = await begin(site());
     const answer = await client.post({ fields: goodAnswers, button: UPLOAD });
     expect(answer.status).toBe(422);
@@ -50,7 +50,7 @@ describe('“Upload files”', () => {
   });
 });
 
-it.each(['file', 'declareFile[]'])('a file in the field “%s” is not stored', async (field) => {
+it.each(['file', 'declareFile[]'])('does not store a file from the field “%s”', async (field) => {
   const client = await begin(site());
   const before = await storedNow();
   const answer = await client.post(whole({ files: [{ ...pdf(), field }] }));
@@ -60,7 +60,7 @@ it.each(['file', 'declareFile[]'])('a file in the field “%s” is not stored',
   expect(await storedNow()).toBe(before);
 });
 
-it('a repeated POST with a file adds no file', async () => {
+it('a repeated POST does not add its file twice', async () => {
   const client = await begin(site());
   const sending = {
     fields: goodAnswers,
@@ -75,7 +75,7 @@ it('a repeated POST with a file adds no file', async () => {
 });
 
 describe('“Remove”', () => {
-  it('removes one file and its bytes, and shows a notice', async () => {
+  it('“Remove” deletes one file with its bytes', async () => {
     const client = await begin(site());
     await uploadEach(client, pdf('a.pdf'), pdf('b.pdf'), pdf('c.pdf'));
     const { fileIds } = await client.get();
@@ -94,10 +94,13 @@ describe('“Remove”', () => {
     expect(client.inputs().companyName).toBe(goodAnswers.companyName);
   });
 
-  it.each(['', '../../plinth.sqlite'])('removes nothing for an unknown id (“%s”)', async (id) => {
-    const client = await begin(site());
-    await upload(client, pdf('a.pdf'));
-    await client.post({ button: { remove: id } });
-    expect(filesShown(await client.get())).toEqual(['a.pdf']);
-  });
+  it.each(['', '../../plinth.sqlite'])(
+    '“Remove” does not delete a file for an unknown id (“%s”)',
+    async (id) => {
+      const client = await begin(site());
+      await upload(client, pdf('a.pdf'));
+      await client.post({ button: { remove: id } });
+      expect(filesShown(await client.get())).toEqual(['a.pdf']);
+    },
+  );
 });

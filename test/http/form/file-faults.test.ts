@@ -13,7 +13,7 @@ import { faultAt, filesShown, problemsWith } from './read-form.ts';
 const site = formSiteForFile();
 const storedNow = async () => (await readdir(path.join(site().dataDir, 'uploads'))).length;
 
-/** One bad file of each kind, with its text. */
+/** One bad file of each kind, with its error message. */
 const FAULTS: [words: RegExp, name: string, content: Buffer][] = [
   [/empty/u, 'nothing.pdf', Buffer.alloc(0)],
   [/does not match its file type/u, 'word.pdf', buildDoc()],
@@ -26,7 +26,7 @@ const FAULTS: [words: RegExp, name: string, content: Buffer][] = [
   [/must be a PDF/u, 'plan.pdf.exe', pdf().content],
 ];
 
-it('names each bad file of a POST with its own text, and stores the good ones', async () => {
+it('names each bad file of a POST with its own error', async () => {
   const client = await arrive(site());
   const before = await storedNow();
   const bad = FAULTS.map(([, name, content]) => fileOf(name, content));
@@ -42,7 +42,7 @@ it('names each bad file of a POST with its own text, and stores the good ones', 
   expect(await storedNow()).toBe(before + good.length);
 });
 
-it('submits an application without its bad file when Submit is pressed again', async () => {
+it('submits an application without its bad file on the second submit', async () => {
   const client = await arrive(site());
   const files = [pdf('good.pdf'), fileOf('bad.exe', 'MZ')];
   expect((await client.post(whole({ files }))).status).toBe(422);
@@ -58,7 +58,7 @@ const NAMES = [
   'e\u0301te\u0301.pdf',
 ];
 
-it('file names are unchanged in the form, the store and the receipt', async () => {
+it('keeps file names unchanged in the form, the store and the receipt', async () => {
   const client = await begin(site());
   await client.post({ files: NAMES.map((name) => pdf(name)), button: { action: 'upload' } });
   expect(filesShown(await client.get())).toEqual(NAMES);
@@ -68,7 +68,7 @@ it('file names are unchanged in the form, the store and the receipt', async () =
 });
 
 describe('files with one name', () => {
-  it('are all stored, whether they are equal or not', async () => {
+  it('stores all files of the same name, even equal ones', async () => {
     const sent = [pdf('plan.pdf', 'one'), pdf('plan.pdf', 'two'), pdf('plan.pdf', 'one')];
     const { files } = await apply(site(), await begin(site()), { files: sent });
     expect(files.map(({ name }) => name)).toEqual(['plan.pdf', 'plan.pdf', 'plan.pdf']);
@@ -76,7 +76,7 @@ describe('files with one name', () => {
     expect(new Set(files.map(({ storedName }) => storedName)).size).toBe(3);
   });
 
-  it('are both stored from two POSTs', async () => {
+  it('stores files of the same name from two POSTs', async () => {
     const client = await begin(site());
     await client.post({ files: [pdf('plan.pdf', 'one')], button: { action: 'upload' } });
     const { files } = await apply(site(), client, { files: [pdf('plan.pdf', 'two')] });

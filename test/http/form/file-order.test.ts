@@ -12,7 +12,7 @@ const sent = () => ['e', 'c', 'd', 'a', 'b'].map((name) => pdf(`${name}.pdf`));
 
 const names = (files: readonly { name: string }[]) => files.map(({ name }) => name);
 
-/** A disk on which every other file takes longer to begin. */
+/** Delays the creation of every other file. */
 function fitfulDisk(): void {
   const { uploads } = site().store;
   const create = uploads.create.bind(uploads);
@@ -27,7 +27,7 @@ function fitfulDisk(): void {
 beforeEach(fitfulDisk);
 afterEach(() => vi.restoreAllMocks());
 
-it('files of one POST are listed in the order in which they were sent', async () => {
+it('lists the files of one POST in the order they were sent', async () => {
   const client = await begin(site());
   await client.post({ files: sent(), button: UPLOAD });
   expect(filesShown(await client.get())).toEqual(names(sent()));
@@ -35,7 +35,7 @@ it('files of one POST are listed in the order in which they were sent', async ()
   expect(names(files)).toEqual(names(sent()));
 });
 
-it('bad files of one POST are named in the order in which they were sent', async () => {
+it('names the bad files of one POST in the order they were sent', async () => {
   const bad = [
     fileOf('1.pdf', pdfOf(MAX_FILE_BYTES + 1)),
     fileOf('2.pdf', 'no PDF'),

@@ -40,24 +40,24 @@ const isHidden = async (address: string) => {
   return !shown && (status >= 400 || address.startsWith(FORM));
 };
 
-it('submitted files are in the store', () => {
+it('the store holds the submitted files', () => {
   expect(names).toHaveLength(2);
   expect(ids).toHaveLength(1);
 });
 
 it.each([...FOLDERS, ...UPWARD.flatMap((up) => [up, `${up}/data/uploads`])])(
-  'a submitted file cannot be fetched below “%s/…” by any name',
+  'does not serve a submitted file below “%s/…” under any name',
   async (folder) => {
     for (const name of [names[0], ids[0], 'plan.pdf']) expect(await isHidden(`${folder}/${name}`)).toBe(true);
     expect(await isHidden(`${folder}/${names[1]}/sent.pdf`)).toBe(true);
   },
 );
 
-it.each(FIXED)('a file of the store cannot be fetched at %s', async (address) => {
+it.each(FIXED)('does not serve a stored file at %s', async (address) => {
   expect(await isHidden(address)).toBe(true);
 });
 
-it('file names and typed texts are not in the log', async () => {
+it('does not log file names or typed texts', async () => {
   expect(log).toContain('POST');
   for (const word of [...names, 'plan.pdf', 'sent.pdf', 'qinghe', '青禾', '林知遥', '8888'])
     expect(log).not.toContain(word);

@@ -8,7 +8,7 @@ const site = formSiteForFile();
 const risen = (beginning: string, act: () => Promise<unknown>) => metricIncreases(site(), beginning, act);
 
 describe('form metrics', () => {
-  it('count a POST at each field with a problem', async () => {
+  it('counts a POST for each field with an error', async () => {
     const client = await arrive(site());
     const act = () =>
       client.post({ fields: { ...goodAnswers, contactEmail: 'x', industry: '' }, files: [pdf()] });
@@ -18,7 +18,7 @@ describe('form metrics', () => {
     });
   });
 
-  it('count field checks separately', async () => {
+  it('counts field checks separately', async () => {
     const client = await begin(site());
     const act = () => byHtmx(client, { fields: { contactPhone: '1' }, check: 'contactPhone' });
     expect(await risen('plinth_form_field_errors_total', act)).toEqual({
@@ -28,14 +28,14 @@ describe('form metrics', () => {
 });
 
 describe('upload metrics', () => {
-  it('count files when they begin and when they are stored', async () => {
+  it('counts files when they start and when they are stored', async () => {
     const client = await arrive(site());
     const files = [pdf('good.pdf'), { name: 'bad.exe', content: Buffer.from('MZ') }];
     const act = () => client.post({ files, button: { action: 'upload' } });
     expect(await risen('plinth_uploads_total', act)).toEqual({ '{event="begun"}': 2, '{event="kept"}': 1 });
   });
 
-  it('count files that are cut', async () => {
+  it('counts files that break off', async () => {
     const client = await arrive(site());
     const cookie = client.cookie();
     const [, boundary = ''] = /boundary=(.*)$/u.exec(MULTIPART) ?? [];

@@ -19,22 +19,22 @@ export const FORM = '/en/apply';
 export const CHINESE_FORM = '/apply';
 export const SENT = `${FORM}/sent`;
 
-/** One site for all tests of a file, without rate limits. */
+/** Shares one site without rate limits between all tests of a file. */
 export const formSiteForFile = (environment: Record<string, string> = {}) =>
   siteForFile({ ...TEST_SETTINGS, ...environment });
 
-/** A visitor who has not opened the form yet. */
+/** Creates a visitor who has not opened the form yet. */
 export const visitor = (site: Pick<Site, 'port'>, path = FORM, origin?: string) =>
   formClient(site.port, path, origin);
 
-/** A visitor who has opened the form. */
+/** Creates a visitor who has opened the form. */
 export async function arrive(site: Pick<Site, 'port'>, path = FORM, origin?: string) {
   const client = visitor(site, path, origin);
   await client.get();
   return client;
 }
 
-/** A visitor who has opened the form with a draft. */
+/** Creates a visitor who has opened the form with a draft. */
 export async function begin(site: Pick<Site, 'port'>, path = FORM, origin?: string) {
   const client = await arrive(site, path, origin);
   await client.post({ button: { action: 'new-code' }, without: [...textFields] });
@@ -48,7 +48,7 @@ export type Answer = Awaited<ReturnType<Visitor['post']>>;
 /** All values of an application except its files. */
 export const goodAnswers: Record<string, string> = { ...goodFields, captcha: TEST_ANSWER };
 
-/** A PDF with unique content. */
+/** Builds a PDF with unique content. */
 export const pdf = (name = 'plan.pdf', words = name): SentFile => ({
   name,
   content: buildPdf({ objects: `% ${Buffer.from(words).toString('hex')}\n` }),
@@ -59,14 +59,14 @@ export const fileOf = (name: string, content: Buffer | string): SentFile => ({
   content: Buffer.from(content),
 });
 
-/** A complete application with the changes of a test. */
+/** Builds a complete application with the given changes. */
 export const whole = ({ fields = {}, ...rest }: Sending = {}): Sending => ({
   files: [pdf()],
   ...rest,
   fields: { ...goodAnswers, ...fields },
 });
 
-/** Reference on the visitor's last receipt. */
+/** Returns the reference on the visitor's last receipt. */
 export async function receiptOf(client: Visitor, address = client.receipt()): Promise<string> {
   const { main } = await client.get(address);
   return allIn(main, 'dd', { class: 'receipt-reference' }).map(textOf).join();
@@ -82,7 +82,7 @@ export async function apply(site: Site, client: Visitor, sending: Sending = {}):
   return application;
 }
 
-/** Expects “Submission failed”, 503, with everything typed. */
+/** Expects “Submission failed” with status 503 and all typed texts. */
 export function expectFailed(client: Visitor, { status, summary }: Answer): void {
   expect([status, summary]).toEqual([503, expect.stringContaining('Submission failed')]);
   expect(client.inputs()).toMatchObject(goodFields);
@@ -92,28 +92,28 @@ export function expectFailed(client: Visitor, { status, summary }: Answer): void
 export const byHtmx = (client: Visitor, sending: Sending = {}): Promise<Answer> =>
   client.post({ ...sending, headers: { 'HX-Request': 'true', ...sending.headers } });
 
-/** Number of stored applications. */
+/** Counts stored applications. */
 export const countOf = async ({ store }: Site): Promise<number> => (await store.applications.list()).length;
 
-/** Session id of the visitor's cookie. */
+/** Returns the session id from the visitor's cookie. */
 export const sessionIdOf = ({ cookies }: Visitor): string =>
   /^s:([^.]+)\./u.exec(decodeURIComponent(cookies.get('__Host-application') ?? ''))?.[1] ?? '';
 
-/** Id of the draft that the session changed last. */
+/** Returns the id of the draft that the session changed last. */
 export async function draftIdOf({ store }: Site, client: Visitor): Promise<string> {
   const draft = await store.drafts.latestOf(sessionIdOf(client));
   if (!draft) throw new Error('no draft in the session');
   return draft.id;
 }
 
-/** Fields and files of the visitor's draft. */
+/** Returns the fields and files of the visitor's draft. */
 export async function draftOf(site: Site, client: Visitor) {
   const id = await draftIdOf(site, client);
   const [fields, files] = await Promise.all([site.store.drafts.fields(id), site.store.drafts.files(id)]);
   return { id, fields, files, names: files.map(({ name }) => name) };
 }
 
-/** Gives each address a smaller quota, of which nothing is used. */
+/** Replaces a quota per client address with a smaller, unused one. */
 export function lowerQuota({ services: { quotas } }: Site, name: QuotaName, max: number) {
   const { ofAddress } = quotas;
   const unused = performance.now();

@@ -10,11 +10,11 @@ const site = formSiteForFile();
 const content = pdfOf(64 * KB);
 const half = content.subarray(0, 32 * KB);
 
-/** Makes the disk too full for files. */
+/** Simulates a disk that is too full for files. */
 const fillDisk = () => vi.spyOn(site().store.uploads, 'isDiskFull').mockResolvedValue(true);
 afterEach(() => vi.restoreAllMocks());
 
-it('a full disk refuses files of the form with a text and 507, and stores the fields', async () => {
+it('a full disk refuses files of the form with 507 and stores the fields', async () => {
   const { client } = await sender(site());
   fillDisk();
   const page = await client.post(whole({ files: [pdf('a.pdf'), pdf('b.pdf')] }));
@@ -29,14 +29,14 @@ it('a full disk refuses files of the form with a text and 507, and stores the fi
   expect(await site().store.drafts.fields(await draftIdOf(site(), client))).toMatchObject(goodFields);
 });
 
-it('a full disk refuses a single file with a text and 507', async () => {
+it('a full disk refuses a single file with 507', async () => {
   const { client } = await sender(site());
   fillDisk();
   const { status, text } = await byHtmx(client, { to: 'files', files: [pdf('a.pdf')] });
   expect([status, text]).toEqual([507, expect.stringContaining(en.problemDiskFull)]);
 });
 
-it('a full disk refuses creations and pieces of uploads with a text, and keeps the offset', async () => {
+it('a full disk refuses pieces of uploads without losing the offset', async () => {
   const mine = await sender(site());
   const url = await begun(mine, 'a.pdf', content.length);
   await mine.patch(url, 0, half);
@@ -53,7 +53,7 @@ it('a full disk refuses creations and pieces of uploads with a text, and keeps t
   expect((await mine.patch(url, half.length, content.subarray(half.length))).status).toBe(204);
 });
 
-it('a draft that has lost its files to others says so, and is not submitted before it has said it', async () => {
+it('a draft that lost files to other drafts reports the loss before it can be submitted', async () => {
   const client = await begin(site());
   await client.post({ files: [pdf()], button: { action: 'upload' } });
   expect(await site().store.removeExcessFiles(0)).toBeGreaterThan(0);
@@ -63,7 +63,7 @@ it('a draft that has lost its files to others says so, and is not submitted befo
   expect((await client.post(whole())).status).toBe(303);
 });
 
-it('a full disk is named by /readyz, which stays 200', async () => {
+it('/readyz names a full disk but returns 200', async () => {
   fillDisk();
   const ready = async () => JSON.parse((await site().raw('/readyz')).text);
   await expect.poll(ready).toMatchObject({ status: 'ready', away: ['disk'] });

@@ -9,32 +9,35 @@ const site = formSiteForFile();
 const withoutTimes = (html: string) =>
   html.replace(/name="(token|sealedCode)" value="[^"]*"/gu, '$1').replace(/\?code=[\w-]+/gu, '?code=');
 
-/** POSTs that show the form again. */
+/** POSTs that return the form. */
 const STATES: [state: string, sending: Sending][] = [
   ['is half filled in', { fields: { companyName: '"><script>', contactEmail: 'x@' } }],
   ['has a bad file', { fields: goodFields, files: [fileOf('a.exe', 'MZ')] }],
   ['has no token', { fields: goodAnswers, without: ['token'] }],
 ];
 
-it.each(STATES)('htmx receives the component of the whole page if the form %s', async (_state, sending) => {
-  const [reader, swapper] = [await begin(site()), await begin(site())];
-  // Equal pages need the same submit key.
-  for (const [name, value] of reader.cookies) swapper.cookies.set(name, value);
-  await swapper.get();
-  const page = await reader.post(sending);
-  const fragment = await byHtmx(swapper, sending);
-  expect(fragment.status).toBe(page.status);
-  expect(readFragment(fragment.text).title).toBe(page.title);
-  expect(withoutTimes(componentOf(fragment.text))).toBe(withoutTimes(componentOf(page.text)));
-  expect(fragment.text.replace(componentOf(fragment.text), '')).toMatch(/^<title>[^<]+<\/title>$/u);
-  expect(fragment.headers).toMatchObject({
-    'cache-control': 'no-store',
-    'content-type': 'text/html; charset=utf-8',
-  });
-  expect(fragment.headers.vary).toContain('HX-Request');
-});
+it.each(STATES)(
+  'htmx receives the same component as the whole page if the form %s',
+  async (_state, sending) => {
+    const [reader, swapper] = [await begin(site()), await begin(site())];
+    // Equal pages need the same submit key.
+    for (const [name, value] of reader.cookies) swapper.cookies.set(name, value);
+    await swapper.get();
+    const page = await reader.post(sending);
+    const fragment = await byHtmx(swapper, sending);
+    expect(fragment.status).toBe(page.status);
+    expect(readFragment(fragment.text).title).toBe(page.title);
+    expect(withoutTimes(componentOf(fragment.text))).toBe(withoutTimes(componentOf(page.text)));
+    expect(fragment.text.replace(componentOf(fragment.text), '')).toMatch(/^<title>[^<]+<\/title>$/u);
+    expect(fragment.headers).toMatchObject({
+      'cache-control': 'no-store',
+      'content-type': 'text/html; charset=utf-8',
+    });
+    expect(fragment.headers.vary).toContain('HX-Request');
+  },
+);
 
-it('htmx is redirected to the receipt after a successful submit, and after its repeat', async () => {
+it('redirects htmx to the receipt after a successful submit', async () => {
   const client = await begin(site());
   const { status, headers, text } = await byHtmx(client, whole());
   expect([status, headers['hx-redirect'], text]).toEqual([200, expect.stringContaining(`${FORM}/sent?`), '']);
@@ -45,7 +48,7 @@ it('htmx is redirected to the receipt after a successful submit, and after its r
 describe('fragment for htmx', () => {
   const noticeIn = (page: ReturnType<typeof readFragment>) => byId(page.main, '_notice').map(textOf).join();
 
-  it('shows the files and a notice after an upload, a removal and a new code', async () => {
+  it('shows a notice after an upload, a removal and a new code', async () => {
     const client = await begin(site());
     const { status, text } = await byHtmx(client, { files: [pdf('a.pdf')], button: { action: 'upload' } });
     const page = readFragment(text);
@@ -58,7 +61,7 @@ describe('fragment for htmx', () => {
     expect(noticeIn(renewed)).toBe('The verification code has been replaced.');
   });
 
-  it('is returned only for HX-Request: true', async () => {
+  it('returns the fragment only for HX-Request: true', async () => {
     const client = await begin(site());
     expect((await client.post({ headers: { 'HX-Request': 'false' } })).text).toContain('<html');
   });

@@ -6,7 +6,7 @@ import { TEST_SETTINGS } from '../../support/form-client.ts';
 import { type Site, startSite } from '../../support/site.ts';
 import { arrive, countOf, expectFailed, whole } from './form-site.ts';
 
-/** Longer than any test waits, and shorter. */
+/** Lock timeouts that are longer and shorter than a test waits. */
 const PATIENT_MS = 60_000;
 const HASTY_MS = 100;
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([patient.close(), hasty.close()]));
 
-/** Takes the write lock, as another process would. Returns a release function. */
+/** Takes the write lock like another process. Returns a release function. */
 function lock({ dataDir }: Site): () => void {
   const other = new DatabaseSync(path.join(dataDir, DATABASE_FILE));
   other.exec('begin immediate');
@@ -28,7 +28,7 @@ function lock({ dataDir }: Site): () => void {
   return () => other.exec('rollback');
 }
 
-it('while another process writes, a POST waits for the lock, but no page does', async () => {
+it('only a POST waits for the lock while another process writes', async () => {
   const client = await arrive(patient);
   const unlock = lock(patient);
   let isAnswered = false;
@@ -42,7 +42,7 @@ it('while another process writes, a POST waits for the lock, but no page does', 
   expect((await posted).status).toBe(303);
 });
 
-it('a POST shows “Submission failed” if the store is locked for too long, and succeeds later', async () => {
+it('accepts a POST again after the store was locked for too long', async () => {
   const client = await arrive(hasty);
   const before = await countOf(hasty);
   const unlock = lock(hasty);

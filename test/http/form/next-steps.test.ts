@@ -19,7 +19,7 @@ async function receiptAfter(change: () => void) {
   return client.get(client.receipt());
 }
 
-it('the receipt shows the next steps of the group', async () => {
+it('the receipt shows the next steps from the backend', async () => {
   const page = await receiptAfter(() => turn(true, '<h1>Soon</h1><p>We <b>call</b> you.</p>'));
   expect(page.status).toBe(200);
   expect(allIn(page.main, 'h2').map(textOf)).toContain(HEADING);
@@ -28,7 +28,7 @@ it('the receipt shows the next steps of the group', async () => {
   expect(page.mainText).not.toContain(BUILT_IN);
 });
 
-it('the receipt removes scripts and foreign pictures from the next steps', async () => {
+it('the receipt removes scripts and external images from the next steps', async () => {
   const hostile =
     '<p onclick="x()" hx-get="/x">Words<script>alert(1)</script><img src="https://evil.example/a.png" onerror="x()"><a href="javascript:x()">go</a></p>';
   const { text, mainText } = await receiptAfter(() => turn(true, hostile));
@@ -37,7 +37,7 @@ it('the receipt removes scripts and foreign pictures from the next steps', async
     expect(text).not.toContain(part);
 });
 
-// Last: after a failure, the backend is not asked for a while.
+// Must be last, because the backend is not called for a while after a failure.
 it.each<[string, () => void]>([
   ['says nothing', () => turn(true)],
   ['has closed the window', () => turn(false, '<p>Of the next round.</p>')],

@@ -6,7 +6,7 @@ import { MATRIX } from '../../support/matrix.ts';
 import { apply, arrive, formSiteForFile, visitor, whole } from './form-site.ts';
 import { byId } from './read-form.ts';
 
-// Short, because some notices never come; long enough for one that comes to a busy machine.
+// Short, because some responses never arrive, but long enough for a slow response on a busy machine.
 const site = formSiteForFile({ ...NO_CONTENT_CACHE, API_TIMEOUT_MS: '1500' });
 const caching = formSiteForFile();
 
@@ -14,7 +14,7 @@ const FORM_ITEM = { id: 70, code: 'Apply', name: 'Apply', haveDetail: false };
 const NOTICE_ITEM = { id: 80, code: 'Privacy Policy', name: 'How we keep data', haveDetail: false };
 const ANOTHER = '0123456789abcdef';
 
-/** The notice of the backend; `words` may change. */
+/** Builds the notice of the backend with the text `words`. */
 const notice = (words = 'We <b>keep</b> it.') => [
   { id: 1, title: 'Data', remarkContent: `<p>${words}</p>` },
   { id: 2, remarkContent: '<p>We delete it.</p>' },
@@ -33,7 +33,7 @@ const kept = async (...given: Parameters<typeof apply>) => (await apply(...given
 
 beforeEach(() => giveNotice());
 
-it('links the notice above the submit button, in a new tab', async () => {
+it('links the privacy notice above the submit button in a new tab', async () => {
   const { main } = await visitor(site()).get();
   const [sentence] = byId(main, '_privacy');
   const words = 'you have read our How we keep data (opens in a new tab).';
@@ -44,7 +44,7 @@ it('links the notice above the submit button, in a new tab', async () => {
   expect((await site().raw(href)).status).toBe(200);
 });
 
-it('does not mention a notice that the menu does not have', async () => {
+it('does not mention a privacy notice that is missing from the menu', async () => {
   site().fake.restore();
   const client = visitor(site());
   const { main } = await client.get();
@@ -52,25 +52,25 @@ it('does not mention a notice that the menu does not have', async () => {
   expect(hidden(client.inputs())).toBeUndefined();
 });
 
-it('ignores a notice that is no root of the menu', async () => {
+it('ignores a privacy notice that is not a root menu item', async () => {
   site().fake.override(PATHS.menu, data([FORM_ITEM, { ...NOTICE_ITEM, parentId: 70 }]));
   expect(byId((await visitor(site()).get()).main, '_privacy')).toEqual([]);
 });
 
 describe('stored notice version', () => {
-  it('is the shown one, although the notice has changed', async () => {
+  it('stores the shown notice version even if the notice has changed', async () => {
     const client = await arrive(site());
     expect(hidden(client.inputs())).toBe(VERSION);
     giveNotice(data(notice('We keep it for ever.')));
     expect(await kept(site(), client)).toBe(VERSION);
   });
 
-  it('is the current one if the form sends an invalid one', async () => {
+  it('stores the current notice version if the form sends an invalid one', async () => {
     const client = await arrive(site());
     expect(await kept(site(), client, { fields: { privacyNotice: `${ANOTHER}0` } })).toBe(VERSION);
   });
 
-  it('is empty without a notice, whatever the form sends', async () => {
+  it('stores an empty notice version without a notice', async () => {
     site().fake.restore();
     const client = await arrive(site());
     expect(await kept(site(), client, { fields: { privacyNotice: ANOTHER } })).toBeNull();
@@ -81,7 +81,7 @@ describe.each([
   ['does not answer in time', { hang: true }, MATRIX],
   ['is no list', data('x'), []],
 ])('a notice that %s', (_how, reply, tags) => {
-  it('does not block the form, which still links it', async () => {
+  it('a failing privacy notice does not block the form', async () => {
     giveNotice(reply);
     const client = visitor(site());
     const { status, main } = await client.get();
@@ -89,14 +89,14 @@ describe.each([
     expect(hidden(client.inputs())).toBeUndefined();
   });
 
-  it('does not block a submit: the shown version counts, if any', { tags }, async () => {
+  it('a failing privacy notice does not block a submit', { tags }, async () => {
     const [seen, unseen] = [await arrive(site()), await arrive(site())];
     giveNotice(reply);
     expect(await kept(site(), seen)).toBe(VERSION);
     expect(await kept(site(), unseen, { without: ['privacyNotice'] })).toBeNull();
   });
 
-  it('keeps the version of a form that is shown again', { tags }, async () => {
+  it('keeps the notice version of a form that is shown again', { tags }, async () => {
     const client = await arrive(site());
     giveNotice(reply);
     await client.post({ fields: { companyName: 'Half' } });
@@ -104,7 +104,7 @@ describe.each([
   });
 });
 
-it('makes no backend call for a fresh notice', async () => {
+it('does not call the backend for a fresh privacy notice', async () => {
   giveNotice(undefined, caching());
   await visitor(caching()).get();
   caching().fake.clearRequests();

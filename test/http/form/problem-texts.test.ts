@@ -12,7 +12,7 @@ import { summaryLinks } from './read-form.ts';
 const site = formSiteForFile();
 const fileOf = (name: string, content: Buffer): Sending => ({ files: [{ name, content }] });
 
-/** One problem of each kind, with its text as the product fixes it. */
+/** One error of each kind, with its fixed message. */
 const PROBLEMS: [sending: Sending, english: string | RegExp][] = [
   [{ fields: { industry: '' } }, 'Required'],
   [{ fields: { captcha: 'x' } }, 'Captcha Error'],
@@ -36,13 +36,13 @@ async function linesAt(path: string, sending: Sending): Promise<string[]> {
   return summaryLinks(main).map(({ text }) => text);
 }
 
-it.each(PROBLEMS)('a problem is one line of the summary in English (%#)', async (sending, english) => {
+it.each(PROBLEMS)('an error is one line of the summary in English (%#)', async (sending, english) => {
   const expected = typeof english === 'string' ? english : expect.stringMatching(english);
   expect(await linesAt(FORM, sending)).toEqual([expected]);
 });
 
 it.each(PROBLEMS)(
-  'a problem is one line of the summary in Chinese (%#)',
+  'an error is one line of the summary in Chinese (%#)',
   { tags: ['matrix'] },
   async (sending) => {
     const [line = '', ...more] = await linesAt(CHINESE_FORM, sending);

@@ -33,7 +33,7 @@ const unlimited = formSiteForFile({ TRUST_PROXY: '1' });
 const post = (client: Visitor, address?: string) =>
   client.post({ headers: address ? { 'X-Forwarded-For': address } : {} });
 
-/** Statuses of POSTs from these addresses in turn. */
+/** Sends POSTs from the given addresses in turn and returns their statuses. */
 async function statuses(client: Visitor, count: number, ...addresses: string[]): Promise<number[]> {
   const found: number[] = [];
   for (let at = 0; at < count; at += 1)
@@ -42,7 +42,7 @@ async function statuses(client: Visitor, count: number, ...addresses: string[]):
 }
 
 describe('RATE_LIMIT_PER_MINUTE=2', () => {
-  it('counts by address, for all visitors of that address', async () => {
+  it('counts the POSTs of all visitors at one client address together', async () => {
     const [one, other] = [await arrive(behindProxy()), await arrive(behindProxy(), CHINESE_FORM)];
     expect(await statuses(one, LIMIT, '192.0.2.2')).toEqual([422, 422]);
     const page = await post(other, '192.0.2.2');
@@ -53,14 +53,14 @@ describe('RATE_LIMIT_PER_MINUTE=2', () => {
     expect((await post(other, '192.0.2.3')).status).toBe(422);
   });
 
-  it('stores no address', async () => {
+  it('does not store client addresses', async () => {
     await post(await arrive(behindProxy()), '192.0.2.5');
     const rows = ['limits', 'drafts'].flatMap((table) => rowsOf(behindProxy(), `select * from ${table}`));
     expect(rows.length).toBeGreaterThan(1);
     expect(JSON.stringify(rows)).not.toContain('192.0.2');
   });
 
-  it('uses only the last entry of X-Forwarded-For, which the proxy wrote', async () => {
+  it('uses only the last entry of X-Forwarded-For, because the proxy wrote it', async () => {
     const client = await arrive(behindProxy());
     const forged = ['1.1.1.1, 192.0.2.4', '2.2.2.2, 192.0.2.4', '3.3.3.3, 192.0.2.4'];
     expect(await statuses(client, 3, ...forged)).toEqual([422, 422, 429]);
@@ -80,7 +80,7 @@ describe('RATE_LIMIT_PER_MINUTE=2', () => {
       FIELD_CHECKS_PER_FORM_POST,
     ],
   ] as const)(
-    'counts %s separately from submits, with their own limit',
+    'counts %s separately from submits with their own limit',
     async (_what, address, sending, times) => {
       const client = visitor(behindProxy(), FORM, SITE_URL);
       const headers = { 'X-Forwarded-For': address, 'HX-Request': 'true' };
@@ -93,7 +93,7 @@ describe('RATE_LIMIT_PER_MINUTE=2', () => {
     },
   );
 
-  it('does not count GETs', async () => {
+  it('does not count GET requests', async () => {
     const client = await arrive(behindProxy());
     const headers = { 'X-Forwarded-For': '192.0.2.6' };
     for (let time = 0; time < 8; time += 1) expect((await client.get(FORM, headers)).status).toBe(200);
@@ -110,7 +110,7 @@ describe('daily limit by address', () => {
       headers: { 'X-Forwarded-For': address },
     });
 
-  it('limits new drafts: another one returns 429 with everything typed, and existing drafts continue', async () => {
+  it('refuses a new draft beyond the daily limit with 429', async () => {
     const client = await begin(behindProxy());
     lowerQuota(behindProxy(), 'drafts', 0);
     const late = await arrive(behindProxy());
@@ -123,7 +123,7 @@ describe('daily limit by address', () => {
     expect((await upload(client, '192.0.2.22')).status).toBe(303);
   });
 
-  it('replaces the oldest draft of an address, so that its other visitors can apply', async () => {
+  it('replaces the oldest draft of a client address to let its other visitors apply', async () => {
     const headers = { 'X-Forwarded-For': '192.0.2.23' };
     lowerQuota(behindProxy(), 'drafts', 1);
     const stranger = await arrive(behindProxy());
@@ -132,7 +132,7 @@ describe('daily limit by address', () => {
     expect((await stranger.get()).fileNames).toEqual([]);
   });
 
-  it('replaces the oldest files of an address, and says so to their visitor', async () => {
+  it('replaces the oldest files of a client address and notifies their visitor', async () => {
     lowerQuota(behindProxy(), 'kilobytes', 2);
     const [stranger, neighbour] = [await arrive(behindProxy()), await arrive(behindProxy())];
     for (const client of [stranger, neighbour])
@@ -141,7 +141,7 @@ describe('daily limit by address', () => {
     expect((await neighbour.get()).fileNames).toEqual(['plan.pdf']);
   });
 
-  it('limits applications: another one returns 429 with the time, in both languages, and keeps the draft', async () => {
+  it('refuses an application beyond the daily limit with 429 without losing the draft', async () => {
     const address = '192.0.2.24';
     const MAX_SENT = ADDRESS_QUOTAS.applications.max;
     lowerQuota(behindProxy(), 'applications', 0);
@@ -166,7 +166,7 @@ describe('daily limit by address', () => {
     }
   });
 
-  it('does not apply if RATE_LIMIT_PER_MINUTE is 0', () => {
+  it('does not apply daily limits if RATE_LIMIT_PER_MINUTE is 0', () => {
     expect(unlimited().services.quotas.ofAddress('applications', '192.0.2.25')).toEqual([]);
   });
 });

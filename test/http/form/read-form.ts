@@ -5,14 +5,14 @@ const ids = (element: Element | undefined): string[] =>
 
 const CONTROLS = ['input', 'select', 'textarea', 'p'];
 
-/** All elements of a page with this id. */
+/** Returns all elements of a page with this id. */
 export const byId = (root: Element, id: string): Element[] => allIn(root, '*', { id });
 
-/** The control of a field, or its replacement. */
+/** Finds the control of a field or its replacement. */
 export const controlOf = (main: Element, name: string): Element | undefined =>
   byId(main, name).find(({ tag }) => CONTROLS.includes(tag));
 
-/** The problem of a field: as shown, and as its control describes it. */
+/** Returns the error of a field as shown and as described by its control. */
 export function faultAt({ main }: { main: Element }, name: string) {
   const control = controlOf(main, name);
   const described = ids(control).map((id) => byId(main, id)[0]);
@@ -27,19 +27,19 @@ export function faultAt({ main }: { main: Element }, name: string) {
   };
 }
 
-/** Names of the files that the form lists. */
+/** Returns the names of the files that the form lists. */
 export const filesShown = ({ main }: { main: Element }): string[] =>
   byId(main, '_files')
     .flatMap((list) => allIn(list, 'bdi', { class: 'file-name' }))
     .map(textOf);
 
-/** Problems of one field, by the links of the summary. */
+/** Returns the errors of one field from the links of the summary. */
 export const problemsWith = ({ main }: { main: Element }, name: string): string[] =>
   summaryLinks(main)
     .filter(({ href }) => href === `#${name}`)
     .map(({ text }) => text);
 
-/** Links of the error summary, in order. */
+/** Returns the links of the error summary in order. */
 export const summaryLinks = (main: Element): { href: string; text: string }[] =>
   byId(main, '_problems')
     .flatMap((summary) => allIn(summary, 'a'))
@@ -53,7 +53,7 @@ export function readFragment(html: string) {
 
 const START = '<div class="application-form" id="_application">';
 
-/** HTML of the form's component. */
+/** Returns the HTML of the form's component. */
 export function componentOf(html: string): string {
   const start = html.indexOf(START);
   if (start < 0) throw new Error('no form component');

@@ -16,7 +16,7 @@ const site = formSiteForFile();
 const mailing = formSiteForFile({ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'site@group.example' });
 const FILE = `${FORM}/receipt.txt`;
 
-/** Address of the receipt file, optionally below another form. */
+/** Returns the URL of the receipt file, optionally below another form. */
 const fileOf = (client: Visitor, form = FORM): string =>
   client.receipt().replace(/^.*\/sent/u, `${form}/receipt.txt`);
 
@@ -24,7 +24,7 @@ describe('receipt file', () => {
   it.each([
     [FORM, 'Submission successful', 'Development stage: Growth', `${SITE_URL}/en\n`],
     [CHINESE_FORM, '提交成功', '发展阶段：成长期', `${SITE_URL}\n`],
-  ])('of %s is a download with everything that was submitted', async (form, ...words) => {
+  ])('the receipt file of %s contains everything that was submitted', async (form, ...words) => {
     const client = await arrive(site(), form);
     const { reference } = await apply(site(), client, { files: [pdf('计划书.pdf'), pdf('b.pdf')] });
     const { status, headers, text } = await client.get(fileOf(client, form));
@@ -39,7 +39,7 @@ describe('receipt file', () => {
     for (const word of all) expect(text).toContain(word);
   });
 
-  it('is linked from the page by the same signature, and needs no cookie', async () => {
+  it('the receipt page links its file with the same signature', async () => {
     const client = await arrive(site());
     await apply(site(), client);
     const other = visitor(site());
@@ -47,7 +47,7 @@ describe('receipt file', () => {
     expect((await other.get(fileOf(client))).status).toBe(200);
   });
 
-  it('redirects to the form without a valid link', async () => {
+  it('redirects a receipt file without a valid link to the form', async () => {
     const client = await arrive(site());
     const { reference } = await apply(site(), client);
     for (const address of [FILE, `${FILE}?reference=${reference}`, `${CHINESE_FORM}/receipt.txt`]) {
@@ -64,7 +64,7 @@ describe('receipt file', () => {
   });
 });
 
-it('the receipt page announces a mail to the applicant if the site sends mail', async () => {
+it('the receipt page announces an email to the applicant if the site sends email', async () => {
   const client = await arrive(mailing());
   await apply(mailing(), client);
   expect((await client.get(client.receipt())).mainText).toContain(

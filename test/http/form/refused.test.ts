@@ -37,7 +37,7 @@ const REFUSALS: [what: string, status: number, sending: Sending, english: string
 ];
 
 describe.each(REFUSALS)('POST %s', (_what, status, sending, english, chinese) => {
-  /** A body beyond the limit takes seconds to send. */
+  /** Sending a body beyond the limit is slow, so it is tested in one language. */
   const isLarge = status === 413;
 
   async function visitorAt(path: string) {
@@ -56,22 +56,19 @@ describe.each(REFUSALS)('POST %s', (_what, status, sending, english, chinese) =>
       { path: CHINESE_FORM, text: chinese, title: /^错误/u },
     ],
     ({ path }) => path === FORM || !isLarge,
-  )(
-    'shows the form at $path with everything typed and the reason, and stores nothing',
-    async ({ path, text, title }) => {
-      const client = await visitorAt(path);
-      const page = await client.post({ ...whole(), ...sending });
-      expect(page.status).toBe(status);
-      expect(page.summary).toContain(text);
-      expect(page.title).toMatch(title);
-      expect(page.headers['cache-control']).toBe('no-store');
-      expect(page.headers['retry-after']).toBe(status === 429 ? `${SECONDS}` : undefined);
-      expect(client.inputs()).toMatchObject(goodAnswers);
-      expect(await draftOf(site(), client)).toMatchObject({ fields: {}, names: [] });
-    },
-  );
+  )('shows the form at $path with all typed texts and the reason', async ({ path, text, title }) => {
+    const client = await visitorAt(path);
+    const page = await client.post({ ...whole(), ...sending });
+    expect(page.status).toBe(status);
+    expect(page.summary).toContain(text);
+    expect(page.title).toMatch(title);
+    expect(page.headers['cache-control']).toBe('no-store');
+    expect(page.headers['retry-after']).toBe(status === 429 ? `${SECONDS}` : undefined);
+    expect(client.inputs()).toMatchObject(goodAnswers);
+    expect(await draftOf(site(), client)).toMatchObject({ fields: {}, names: [] });
+  });
 
-  it('returns the form to htmx, and only the reason for a single file', {
+  it('returns the form to htmx, but only the reason for a single file', {
     tags: isLarge ? MATRIX : [],
   }, async () => {
     const client = await visitorAt(FORM);
@@ -86,7 +83,7 @@ describe.each(REFUSALS)('POST %s', (_what, status, sending, english, chinese) =>
   });
 });
 
-it('a refused POST shows the files that its draft has', async () => {
+it('a refused POST shows the files of its draft', async () => {
   const client = await begin(site());
   await client.post({ files: [pdf()], button: { action: 'upload' } });
   const page = await client.post({ headers: { 'Sec-Fetch-Site': 'cross-site' } });
@@ -100,7 +97,7 @@ it.each(['', 'captcha', 'nonsense'])('a check of the field “%s” returns 400'
   expect((await client.send(`${FORM}?check=${check}`, 'POST', headers, body)).status).toBe(400);
 });
 
-it(`more than ${MAX_OPEN_POSTS_PER_ADDRESS} concurrent POSTs of an address show the form, and may be retried later`, async () => {
+it(`refuses more than ${MAX_OPEN_POSTS_PER_ADDRESS} concurrent POSTs of a client address with the form`, async () => {
   const client = await begin(site());
   const headers = { 'X-Forwarded-For': '198.51.100.8' };
   const release = Promise.withResolvers<void>();
@@ -126,7 +123,7 @@ it(`more than ${MAX_OPEN_POSTS_PER_ADDRESS} concurrent POSTs of an address show 
   expect((await client.post({ headers })).status).toBe(422);
 });
 
-it('stalled pieces of uploads are limited by address, and a new one replaces the slowest', async () => {
+it('a new stalled upload piece of a client address replaces the slowest one', async () => {
   const visitors = await Promise.all([sender(site()), sender(site()), sender(site())]);
   const uploads = await Promise.all(
     Array.from({ length: MAX_OPEN_POSTS_PER_ADDRESS + 1 }, async (_, at) => {

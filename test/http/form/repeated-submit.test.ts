@@ -17,7 +17,7 @@ const site = formSiteForFile();
 const FILES = [pdf('a.pdf'), pdf('b.pdf')];
 const TIMES = 20;
 
-/** Number of applications that these submits add. Each submit redirects to the receipt. */
+/** Counts the applications that these submits add. */
 async function added(send: () => Promise<unknown>): Promise<number> {
   const before = await countOf(site());
   await send();
@@ -54,7 +54,7 @@ it(`${TIMES} concurrent submits create one complete application and ${TIMES} equ
   expect(application?.files.map(({ name }) => name).toSorted()).toEqual(['a.pdf', 'b.pdf']);
 });
 
-it('a repeated submit without its cookie is recognised by the key of the form', async () => {
+it('recognises a repeated submit without its cookie by the key of the form', async () => {
   const client = await arrive(site());
   const fields = { ...client.inputs(), ...goodAnswers };
   const count = await added(async () => {

@@ -27,7 +27,7 @@ const environment = () => ({
 const [one, two] = [siteForFile(environment), siteForFile(environment)];
 const content = pdfOf(600 * KB, 'machines');
 
-/** The same visitor on another machine. */
+/** Returns a client of the same visitor on another machine. */
 function elsewhere(site: Site, { client }: TusVisitor): TusClient {
   const other = visitorAt(site, FORM, SITE_URL);
   for (const [name, value] of client.cookies) other.cookies.set(name, value);
@@ -47,7 +47,7 @@ it('two machines accept the pieces of one file in turn', async () => {
     expect(await storedFiles(site, visitor)).toEqual([['turns.pdf', sha256Of(content)]]);
 });
 
-it('two machines store one of two concurrent requests with the same piece, and mix no bytes', async () => {
+it('two machines store only one of two concurrent requests with the same piece', async () => {
   const visitor = await sender(one());
   const other = elsewhere(two(), visitor);
   const url = await begun(visitor, 'both.pdf', content.length);

@@ -9,20 +9,20 @@ export const KB = 1024;
 
 export type TusVisitor = TusClient & { client: Visitor };
 
-/** A visitor whose browser sends its origin. */
+/** Creates a visitor whose browser sends its origin. */
 export async function sender(site: Site, { hasDraft = true } = {}): Promise<TusVisitor> {
   const client = await (hasDraft ? begin : arrive)(site, undefined, SITE_URL);
   return { ...tusClient(client), client };
 }
 
-/** Begins an upload and returns its address. */
+/** Starts an upload and returns its URL. */
 export async function begun(visitor: TusClient, name: string, bytes: number): Promise<string> {
   const { status, headers, text } = await visitor.create(name, bytes);
   if (status !== 201) throw new Error(`not begun: ${status} ${text}`);
   return headers.location ?? '';
 }
 
-/** Files of the visitor's draft by name, with the hash of their stored bytes. */
+/** Returns the visitor's draft files by name, with the hash of their stored bytes. */
 export async function storedFiles(site: Site, { client }: TusVisitor): Promise<[string, string][]> {
   const files = await site.store.drafts.files(await draftIdOf(site, client));
   const { uploads } = site.store;
@@ -31,5 +31,5 @@ export async function storedFiles(site: Site, { client }: TusVisitor): Promise<[
   );
 }
 
-/** Names of all stored files. */
+/** Returns the names of all stored files. */
 export const storedNames = ({ store }: Site): Promise<string[]> => namesIn(store.uploads);

@@ -13,7 +13,7 @@ const site = formSiteForFile();
 const content = pdfOf(600 * KB);
 const piece = (from: number, to: number) => content.subarray(from, to);
 
-it('a resumable upload joins the pieces of a file into an identical file of the draft', async () => {
+it('joins the pieces of a resumable upload into an identical file', async () => {
   const visitor = await sender(site());
   const { status, headers } = await visitor.create('计划.pdf', content.length);
   expect([status, headers['tus-resumable'], headers['upload-expires']]).toEqual([
@@ -45,7 +45,7 @@ it('a resumable upload joins the pieces of a file into an identical file of the 
     expect(answer.status).toBe(410);
 });
 
-it('a resumable upload accepts the first bytes, or the whole file, with the creation', async () => {
+it('a resumable upload may start with the first bytes or the whole file', async () => {
   const visitor = await sender(site());
   const headers = { 'Content-Type': 'application/offset+octet-stream' };
   const part = await visitor.create('part.pdf', content.length, headers, piece(0, 20 * KB));
@@ -57,7 +57,7 @@ it('a resumable upload accepts the first bytes, or the whole file, with the crea
   expect(await storedFiles(site(), visitor)).toEqual([['whole.pdf', sha256Of(content)]]);
 });
 
-it('a resumable upload refuses bytes at another offset with 409, and loses nothing', async () => {
+it('a resumable upload refuses bytes at another offset with 409', async () => {
   const visitor = await sender(site());
   const url = await begun(visitor, 'a.pdf', content.length);
   await visitor.patch(url, 0, piece(0, MIN_PIECE_BYTES));
@@ -68,7 +68,7 @@ it('a resumable upload refuses bytes at another offset with 409, and loses nothi
   expect((await visitor.head(url)).headers['upload-offset']).toBe(`${MIN_PIECE_BYTES}`);
 });
 
-it('a resumable upload continues a file that is chosen again, by name, length and time', async () => {
+it('a resumable upload recognises its file by name, length and time', async () => {
   const visitor = await sender(site());
   const facts = { filename: 'again.pdf', lastModified: '1700000000000' };
   const create = (changes = {}) =>
@@ -88,7 +88,7 @@ it('a resumable upload continues a file that is chosen again, by name, length an
   }
 });
 
-it('a resumable upload is removed if its content is wrong at the last piece, with a text', async () => {
+it('removes a resumable upload whose content is wrong at the last piece', async () => {
   const visitor = await sender(site());
   const url = await begun(visitor, 'plan.docx', content.length);
   await visitor.patch(url, 0, piece(0, 100 * KB));
@@ -101,7 +101,7 @@ it('a resumable upload is removed if its content is wrong at the last piece, wit
   expect(await storedFiles(site(), visitor)).toEqual([]);
 });
 
-it('unfinished uploads count against the draft, and more are refused with 429 and a text', async () => {
+it('unfinished uploads count against the limit of their draft', async () => {
   const visitor = await sender(site());
   for (let number = 1; number <= MAX_FILES; number += 1) await begun(visitor, `${number}.pdf`, KB);
   const { status, text } = await visitor.create('more.pdf', KB);
@@ -123,7 +123,7 @@ it('a form POST with the same file replaces an unfinished upload', async () => {
   expect((await visitor.head(url)).status).toBe(404);
 });
 
-it('the upload of another visitor returns 404, and a guessed one too', async () => {
+it('returns 404 for the upload of another visitor', async () => {
   const [visitor, stranger] = [await sender(site()), await sender(site())];
   const url = await begun(visitor, 'a.pdf', content.length);
   const guessed = url.replace(/[^/]+$/u, 'A'.repeat(22));
@@ -135,7 +135,7 @@ it('the upload of another visitor returns 404, and a guessed one too', async () 
   expect((await visitor.head(url)).headers['upload-offset']).toBe('0');
 });
 
-it('an upload and its pieces are removed with the expired draft, and counted', async () => {
+it('removes an upload and its pieces with the expired draft', async () => {
   const visitor = await sender(site());
   const before = await storedNames(site());
   const url = await begun(visitor, 'a.pdf', content.length);

@@ -28,7 +28,7 @@ const onDisk = () => readdir(path.join(site().dataDir, 'uploads'));
 
 const inStore = () => namesIn(site().store.uploads);
 
-it('stores the file of an application in the bucket, not on disk', async () => {
+it('stores the file of an application only in the bucket', async () => {
   const file = pdf('plan.pdf');
   const application = await apply(site(), await begin(site()), { files: [file] });
   const [stored] = application.files;
@@ -39,7 +39,7 @@ it('stores the file of an application in the bucket, not on disk', async () => {
   expect(text).toMatch(/^plinth_s3_calls_total\{operation="put",result="ok"\} [1-9]/mu);
 });
 
-it('a bucket that fails shows “Submission failed”, 503, keeps everything typed, and accepts the POST afterwards', async () => {
+it('accepts a POST again after the bucket has failed', async () => {
   const client = await begin(site());
   const [count, stored] = [await countOf(site()), await inStore()];
   fake().behave(
@@ -55,7 +55,7 @@ it('a bucket that fails shows “Submission failed”, 503, keeps everything typ
   expect(await countOf(site())).toBe(count + 1);
 });
 
-it('waits for an unresponsive bucket once per POST, not per file', async () => {
+it('waits for an unresponsive bucket once per POST instead of once per file', async () => {
   const silent = await startSite({ ...TEST_SETTINGS, ...s3() }, { s3Limits: { ...LIMITS, silenceMs: 1000 } });
   onTestFinished(() => silent.close());
   const client = await begin(silent);

@@ -22,13 +22,13 @@ const EXPIRED = 'The code has expired. Enter the new one.';
 
 const codeIn = (client: Visitor): string => codeOf(site(), client) ?? '';
 
-/** A current browser, which sends its origin. */
+/** Opens the form in a browser that sends its origin. */
 const modern = () => arrive(site(), FORM, SITE_URL);
 
 const answer = (client: Visitor, captcha: string) => client.post(whole({ fields: { captcha } }));
 
 describe('sealed captcha code', () => {
-  it('is checked once for 20 concurrent forms', async () => {
+  it('checks a captcha code only once for 20 concurrent forms', async () => {
     const first = await arrive(site());
     const { sealedCode = '' } = first.inputs();
     const code = codeIn(first);
@@ -41,7 +41,7 @@ describe('sealed captcha code', () => {
     expect(await countOf(site())).toBe(before + 1);
   });
 
-  it('is named as expired if it is missing', async () => {
+  it('reports a missing captcha code as expired', async () => {
     const client = await arrive(site());
     const page = await client.post({ ...whole({ fields: { captcha: '12345' } }), without: ['sealedCode'] });
     expect(problemsWith(page, 'captcha')).toEqual([EXPIRED]);
@@ -50,30 +50,33 @@ describe('sealed captcha code', () => {
   it.each([
     [CAPTCHA_MINUTES * 60 - 1, true],
     [CAPTCHA_MINUTES * 60 + 1, false],
-  ])('expires after CAPTCHA_MINUTES: valid and shown after %d seconds: %s', async (seconds, isAlive) => {
-    vi.useFakeTimers({ toFake: ['Date'] });
-    try {
-      const client = await arrive(site());
-      const [code, address] = [codeIn(client), `/captcha/image?code=${client.inputs().sealedCode}`];
-      vi.setSystemTime(Date.now() + seconds * 1000);
-      expect((await client.send(address, 'GET', {})).status).toBe(isAlive ? 200 : 404);
-      const page = await answer(client, code);
-      expect(page.status).toBe(isAlive ? 303 : 422);
-      if (!isAlive) expect(problemsWith(page, 'captcha')).toEqual([EXPIRED]);
-    } finally {
-      vi.useRealTimers();
-    }
-  });
+  ])(
+    'a captcha code expires after CAPTCHA_MINUTES: valid and shown after %d seconds: %s',
+    async (seconds, isAlive) => {
+      vi.useFakeTimers({ toFake: ['Date'] });
+      try {
+        const client = await arrive(site());
+        const [code, address] = [codeIn(client), `/captcha/image?code=${client.inputs().sealedCode}`];
+        vi.setSystemTime(Date.now() + seconds * 1000);
+        expect((await client.send(address, 'GET', {})).status).toBe(isAlive ? 200 : 404);
+        const page = await answer(client, code);
+        expect(page.status).toBe(isAlive ? 303 : 422);
+        if (!isAlive) expect(problemsWith(page, 'captcha')).toEqual([EXPIRED]);
+      } finally {
+        vi.useRealTimers();
+      }
+    },
+  );
 });
 
 describe('“New code”', () => {
-  it('redirects an applicant with a draft to the field of the code', async () => {
+  it('“New code” redirects an applicant with a draft to the captcha field', async () => {
     const client = await begin(site());
     const { status, headers } = await client.post({ button: { action: 'new-code' } });
     expect([status, headers.location]).toEqual([303, `${FORM}#captcha`]);
   });
 
-  it('keeps everything typed, and shows another code', async () => {
+  it('“New code” keeps all typed texts', async () => {
     const client = await arrive(site());
     const { sealedCode } = client.inputs();
     const page = await client.post({ fields: goodAnswers, button: { action: 'new-code' } });
@@ -85,7 +88,7 @@ describe('“New code”', () => {
   });
 });
 
-it('a page whose draft is begun by a script keeps its code after single files', async () => {
+it('a page whose draft a script started keeps its captcha code after single files', async () => {
   const client = await modern();
   for (const name of ['a.pdf', 'b.pdf']) {
     const { status } = await byHtmx(client, { to: 'files', files: [pdf(name)] });

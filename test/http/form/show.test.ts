@@ -7,17 +7,17 @@ import { allIn, type Element } from '../../support/html.ts';
 import { siteForFile } from '../../support/site-for-file.ts';
 import { arrive, begin, CHINESE_FORM, FORM, pdf, sessionIdOf, visitor } from './form-site.ts';
 
-/** Default limits by address. */
+/** Uses the default limits per client address. */
 const site = siteForFile({ CAPTCHA_TEST_ANSWER: TEST_SETTINGS.CAPTCHA_TEST_ANSWER });
 
-/** All rows that a visitor could create. */
+/** Returns all rows that a visitor could create. */
 const traces = () =>
   ['drafts', 'draft_fields', 'draft_files', 'removed_files', 'sessions', 'limits'].map((table) => [
     table,
     rowsOf(site(), `select * from ${table}`),
   ]);
 
-/** Addresses of the captcha picture and sound of a form. */
+/** Returns the URLs of the captcha picture and audio of a form. */
 const mediaOf = (main: Element): string[] => {
   const [field = main] = allIn(main, 'div', { id: 'captcha-field' });
   return [...allIn(field, 'img'), ...allIn(field, 'audio')].map(({ attributes }) => attributes.src ?? '');
@@ -25,7 +25,7 @@ const mediaOf = (main: Element): string[] => {
 
 describe('GET of the form', () => {
   it.each([FORM, CHINESE_FORM])(
-    '(%s), its captcha picture and sound creates no row and sets no cookie',
+    'opening the form (%s) with its captcha media does not create rows or set cookies',
     async (path) => {
       const before = traces();
       for (const method of ['GET', 'HEAD']) {
@@ -41,7 +41,7 @@ describe('GET of the form', () => {
     },
   );
 
-  it('has a new key, captcha code and token each time', async () => {
+  it('each GET of the form has a new key, captcha code and token', async () => {
     const client = await arrive(site());
     const first = { ...client.inputs() };
     const [image] = mediaOf((await client.get()).main);
@@ -53,7 +53,7 @@ describe('GET of the form', () => {
 });
 
 describe('HEAD of the form', () => {
-  it('does not consume the notice of the last POST', async () => {
+  it('HEAD does not consume the notice of the last POST', async () => {
     const client = await begin(site());
     await client.post({ files: [pdf()], button: { action: 'upload' } });
     await client.send(FORM, 'HEAD', {});
@@ -61,7 +61,7 @@ describe('HEAD of the form', () => {
     expect((await client.get()).notice).toBeUndefined();
   });
 
-  it('does not extend the session, unlike GET', async () => {
+  it('HEAD does not extend the session', async () => {
     const client = await begin(site());
     const id = sessionIdOf(client);
     const expiry = () =>
@@ -80,7 +80,7 @@ describe('HEAD of the form', () => {
   });
 });
 
-it('a captcha picture or sound is refused to a page of another site', async () => {
+it('does not serve captcha media to pages of other sites', async () => {
   for (const client of [await arrive(site()), await begin(site())]) {
     for (const address of mediaOf((await client.get()).main)) {
       const { status, body } = await client.send(address, 'GET', { 'Sec-Fetch-Site': 'cross-site' });
@@ -90,7 +90,7 @@ it('a captcha picture or sound is refused to a page of another site', async () =
   }
 });
 
-it('a captcha picture or sound is served to a page of the site', async () => {
+it('serves captcha media to a page of the site', async () => {
   const client = visitor(site());
   for (const address of mediaOf((await client.get()).main))
     expect((await client.send(address, 'GET', { 'Sec-Fetch-Site': 'same-origin' })).status).toBe(200);

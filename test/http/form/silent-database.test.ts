@@ -6,7 +6,7 @@ import { startPostgres } from '../../support/postgres.ts';
 import { type Site, startSite } from '../../support/site.ts';
 import { begin, expectFailed, pdf, whole } from './form-site.ts';
 
-/** A query of an unresponsive server ends after six seconds, so that a second one would be too late. */
+/** A query to an unresponsive server ends after six seconds, so a second one would exceed this limit. */
 const MOST_MS = 15_000;
 
 type Cut = () => void;
@@ -29,7 +29,7 @@ function after<T extends object>(room: T, method: keyof T, cut: Cut): void {
 }
 
 it.each(MOMENTS)(
-  'a POST returns 503 with everything typed within 15 s if the database stops responding %s',
+  'a POST returns 503 with all typed texts within 15 s if the database stops responding %s',
   async (_when, arrange) => {
     const postgres = await startPostgres();
     onTestFinished(() => postgres.stop());

@@ -26,7 +26,7 @@ const problemIn = (text: string) =>
     .filter(({ attributes }) => 'data-problem' in attributes)
     .map(textOf);
 
-it('a single file by htmx returns the files of the draft', async () => {
+it('a single file sent by htmx returns the files of the draft', async () => {
   const client = await begin(site());
   await sendFile(client, pdf('a.pdf'));
   const { status, text, headers } = await sendFile(client, pdf('b.pdf'));
@@ -40,7 +40,7 @@ it('a single file by htmx returns the files of the draft', async () => {
 it.each([
   ['too big', fileOf('big.pdf', pdfOf(MAX_FILE_BYTES + 1)), texts('en').problemFileTooBig],
   ['of a wrong type', fileOf('a.exe', 'MZ'), /^The file must be a PDF/u],
-] as const)('a single file that is %s is refused with 422 and the reason', async (_what, file, words) => {
+] as const)('refuses a single file that is %s with 422 and the reason', async (_what, file, words) => {
   const client = await begin(site());
   await sendFile(client, pdf('good.pdf'));
   const { status, text } = await sendFile(client, file);
@@ -49,14 +49,14 @@ it.each([
   expect(filesShown(readFragment(text))).toEqual(['good.pdf']);
 });
 
-it('a single file is stored whatever the query says', async () => {
+it('stores a single file regardless of the query', async () => {
   const client = await begin(site());
   const { status, text } = await byHtmx(client, { to: 'files', check: 'industry', files: [pdf('a.pdf')] });
   expect(status).toBe(200);
   expect(filesShown(readFragment(text))).toEqual(['a.pdf']);
 });
 
-it('a POST to {form}/files without a file returns a problem', async () => {
+it('a POST to {form}/files without a file returns an error', async () => {
   const { status, text } = await sendFile(await begin(site()));
   expect(status).toBe(422);
   expect(problemIn(text)).toHaveLength(1);
@@ -77,7 +77,7 @@ it('a single file never submits an application', async () => {
   expect((await site().store.drafts.get(id))?.reference).toBeNull();
 });
 
-it('a single file is refused with a text after the application was submitted', async () => {
+it('refuses a single file with a message after the application was submitted', async () => {
   const client = await begin(site());
   await client.post(whole());
   const { status, text, headers } = await sendFile(client, pdf('late.pdf'));

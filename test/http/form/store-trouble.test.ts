@@ -42,7 +42,7 @@ const FAILURES: Record<string, Break> = {
 };
 
 it.each(Object.entries(FAILURES))(
-  'a POST shows “Submission failed”, 503, with everything typed while %s, and succeeds afterwards',
+  'a POST shows “Submission failed” with 503 while %s and succeeds afterwards',
   async (_what, breakStore) => {
     const client = await begin(site());
     const before = await countOf(site());
@@ -59,7 +59,7 @@ it.each(Object.entries(FAILURES))(
   },
 );
 
-it('the first POST of a visitor shows “Submission failed” while no session can be written, and succeeds afterwards', async () => {
+it('a visitor’s first POST returns 503 while sessions cannot be written', async () => {
   const client = await arrive(site());
   vi.spyOn(site().store.sessions, 'set').mockImplementation((_id, _session, done) => done?.(BROKEN));
   expect((await client.get()).status).toBe(200);
@@ -73,7 +73,7 @@ describe('summary after a failure', () => {
   const SAVED = 'Your answers and the files in the list below are saved';
   const NOT_SAVED = 'could not save your answers';
 
-  it('says which texts and files are stored', async () => {
+  it('the error summary says which texts and files are stored', async () => {
     const client = await begin(site());
     await client.post({ files: [pdf('a.pdf')], button: { action: 'upload' } });
     await client.get();
@@ -88,7 +88,7 @@ describe('summary after a failure', () => {
   });
 
   it.each(['saveFields', 'byKey'] as const)(
-    'does not claim stored texts if drafts.%s fails, but the page shows them',
+    'does not claim that texts are stored if drafts.%s fails',
     async (method) => {
       const client = await begin(site());
       vi.spyOn(site().store.drafts, method).mockImplementation(fails);
@@ -99,7 +99,7 @@ describe('summary after a failure', () => {
     },
   );
 
-  it('keeps the shown files while they cannot be listed, and they are submitted afterwards', async () => {
+  it('keeps the shown files while the store cannot list them', async () => {
     const client = await begin(site());
     await client.post({ files: [pdf('a.pdf')], button: { action: 'upload' } });
     await client.get();
@@ -111,7 +111,7 @@ describe('summary after a failure', () => {
 });
 
 describe('failing store', () => {
-  it('is reported in Chinese too, and to htmx by the same component', async () => {
+  it('reports a failing store to htmx by the same component', async () => {
     const client = await begin(site(), CHINESE_FORM);
     vi.spyOn(site().store.drafts, 'saveFields').mockImplementation(fails);
     expect((await client.post(whole())).summary).toContain('提交失败');
@@ -121,7 +121,7 @@ describe('failing store', () => {
     expect(requestNumberIn(fragment.text)).toBe(fragment.headers['x-request-id']);
   });
 
-  it('is reported for a single file, without an empty list if the stored files cannot be listed', async () => {
+  it('does not return an empty file list for a single file if the store cannot list files', async () => {
     const client = await begin(site());
     const post = () => byHtmx(client, { to: 'files', files: [pdf()] });
     vi.spyOn(site().store.uploads, 'create').mockImplementation(isFull);
@@ -141,7 +141,7 @@ describe('failing store', () => {
     expect([retried.status, retried.text.match(/file-name/gu)?.length]).toEqual([200, 1]);
   });
 
-  it('shows an error page on GET with a draft, and no error on other pages', async () => {
+  it('GET with a draft shows an error page while the store fails', async () => {
     const client = await begin(site());
     vi.spyOn(site().store.drafts, 'latestOf').mockImplementation(fails);
     expect((await client.get()).status).toBeGreaterThanOrEqual(500);
@@ -150,7 +150,7 @@ describe('failing store', () => {
     expect((await client.get()).status).toBe(200);
   });
 
-  it('is logged as an error, without typed texts', async () => {
+  it('logs a failing store as an error without typed texts', async () => {
     const client = await begin(site());
     vi.spyOn(site().store.applications, 'submit').mockImplementation(fails);
     const from = site().lines.length;

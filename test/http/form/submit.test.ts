@@ -20,7 +20,7 @@ import { filesShown } from './read-form.ts';
 const site = formSiteForFile();
 
 describe('complete application', () => {
-  it('redirects with 303 to its receipt, and is stored as typed', async () => {
+  it('redirects a complete application to its receipt with 303', async () => {
     const client = await arrive(site());
     const { status, headers } = await client.post(whole({ files: [pdf('a.pdf'), pdf('b.pdf')] }));
     expect(status).toBe(303);
@@ -31,14 +31,14 @@ describe('complete application', () => {
     expect(application?.files.map(({ name }) => name).toSorted()).toEqual(['a.pdf', 'b.pdf']);
   });
 
-  it('is submitted by any button, and by Enter', async () => {
+  it('submits a complete application by any button or by Enter', async () => {
     const buttons: Record<string, string>[] = [{}, { action: 'submit' }, { action: 'unknown' }];
     for (const button of buttons) {
       expect((await (await arrive(site())).post(whole({ button }))).status).toBe(303);
     }
   });
 
-  it('may arrive in several POSTs, one field each', async () => {
+  it('accepts an application in several POSTs with one field each', async () => {
     const client = await arrive(site());
     for (const [name, value] of Object.entries(goodAnswers)) await client.post({ fields: { [name]: value } });
     const { status } = await client.post({ files: [pdf()] });
@@ -52,7 +52,7 @@ describe('complete application', () => {
     ['en', FORM],
     ['zh', CHINESE_FORM],
   ])(
-    'has the language of the page that submitted it (%s), not of the page that began it',
+    'stores the language of the page that submitted the application (%s), not of the first page',
     async (language, sentFrom) => {
       const begun = await arrive(site(), sentFrom === FORM ? CHINESE_FORM : FORM);
       await begun.post({ fields: { companyName: '两种语言' }, files: [pdf('a.pdf')] });
@@ -71,21 +71,24 @@ describe('receipt', () => {
   it.each([
     [FORM, 'Submission successful'],
     [CHINESE_FORM, '提交成功'],
-  ])('at %s has the heading %s and shows everything that was submitted', async (path, heading) => {
-    const client = await arrive(site(), path);
-    await client.post(whole({ files: [pdf('计划 <b>.pdf')] }));
-    const page = await client.get(client.receipt());
-    expect(page.status).toBe(200);
-    expect(page.heading).toBe(heading);
-    expect(page.headers['cache-control']).toBe('no-store');
-    expect(page.meta('robots')).toContain('noindex');
-    for (const [name, value] of Object.entries(goodFields)) {
-      if (name !== 'developmentStage') expect(page.mainText).toContain(value);
-    }
-    expect(page.mainText).toContain('计划 <b>.pdf');
-    expect(page.hrefs(page.main)).toContain(`${path}?new`);
-    expect(page.headers['referrer-policy']).toBe('same-origin');
-  });
+  ])(
+    'the receipt at %s has the heading %s and shows everything that was submitted',
+    async (path, heading) => {
+      const client = await arrive(site(), path);
+      await client.post(whole({ files: [pdf('计划 <b>.pdf')] }));
+      const page = await client.get(client.receipt());
+      expect(page.status).toBe(200);
+      expect(page.heading).toBe(heading);
+      expect(page.headers['cache-control']).toBe('no-store');
+      expect(page.meta('robots')).toContain('noindex');
+      for (const [name, value] of Object.entries(goodFields)) {
+        if (name !== 'developmentStage') expect(page.mainText).toContain(value);
+      }
+      expect(page.mainText).toContain('计划 <b>.pdf');
+      expect(page.hrefs(page.main)).toContain(`${path}?new`);
+      expect(page.headers['referrer-policy']).toBe('same-origin');
+    },
+  );
 
   it.each([SENT, '/apply/sent'])('%s redirects a visitor without a receipt to the form', async (address) => {
     const { status, headers } = await (await arrive(site())).get(address);
@@ -95,7 +98,7 @@ describe('receipt', () => {
     expect((await visitor(site()).get(address)).headers['set-cookie']).toBeUndefined();
   });
 
-  it('is shown only for a signed link, for RECEIPT_LINK_DAYS', async () => {
+  it('shows the receipt only for a signed link within RECEIPT_LINK_DAYS', async () => {
     const client = await arrive(site());
     await client.post(whole());
     const reference = await receiptOf(client);
@@ -111,7 +114,7 @@ describe('receipt', () => {
     ['cut', -3, 'This confirmation link is incomplete'],
     ['cut in its time', -45, 'This confirmation link is incomplete'],
     ['empty', -1000, 'This confirmation link is incomplete'],
-  ])('says what is wrong with a link that is %s', async (_how, end, heading) => {
+  ])('explains the error of a receipt link that is %s', async (_how, end, heading) => {
     const client = await arrive(site());
     await client.post(whole());
     const [path, link = ''] = client.receipt().split('receipt=');
@@ -125,21 +128,24 @@ describe('receipt', () => {
     }
   });
 
-  it('says that a link has expired', async () => {
+  it('explains that a receipt link has expired', async () => {
     const page = await visitor(site()).get(SENT + site().services.receiptLinks.queryOf('A-1', 0));
     expect([page.status, page.heading]).toEqual([404, 'This confirmation link has expired']);
   });
 
-  it.each(['。', '.', ')', '%E3%80%82', '%20'])('opens by a link with “%s” at its end', async (end) => {
-    const client = await arrive(site());
-    await client.post(whole());
-    const page = await visitor(site()).get(`${client.receipt()}${encodeURI(decodeURI(end))}`);
-    expect(page.status).toBe(200);
-    expect(page.text).toContain(`receipt.txt${client.receipt().slice(client.receipt().indexOf('?'))}"`);
-  });
+  it.each(['。', '.', ')', '%E3%80%82', '%20'])(
+    'opens the receipt by a link with “%s” at its end',
+    async (end) => {
+      const client = await arrive(site());
+      await client.post(whole());
+      const page = await visitor(site()).get(`${client.receipt()}${encodeURI(decodeURI(end))}`);
+      expect(page.status).toBe(200);
+      expect(page.text).toContain(`receipt.txt${client.receipt().slice(client.receipt().indexOf('?'))}"`);
+    },
+  );
 });
 
-it('a second application begins with an empty form and gets its own reference', async () => {
+it('a second application starts with an empty form', async () => {
   const client = await arrive(site());
   const first = await apply(site(), client);
   const page = await client.get();

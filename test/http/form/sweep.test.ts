@@ -17,7 +17,7 @@ async function withDraft(): Promise<Visitor> {
   return client;
 }
 
-it('the removal of an abandoned draft does not lose the texts of a form that is still open', async () => {
+it('removing an abandoned draft does not lose the texts of an open form', async () => {
   const client = await withDraft();
   await site().store.sweep(inDays(DRAFT_DAYS + 0.1));
   const page = await client.post({ fields: { captcha: '' }, files: [pdf('b.pdf')] });
@@ -28,7 +28,7 @@ it('the removal of an abandoned draft does not lose the texts of a form that is 
 });
 
 describe('draft beyond its maximum age', () => {
-  /** Makes the visitor's draft old, with one recent text. */
+  /** Makes the visitor's draft older than the limit, except for one recent text. */
   async function withOldDraft() {
     const client = await withDraft();
     const { drafts } = site().store;
@@ -43,13 +43,13 @@ describe('draft beyond its maximum age', () => {
     return { client, id: old?.id };
   }
 
-  it('is not continued', async () => {
+  it('does not continue a draft beyond its maximum age', async () => {
     const { client } = await withOldDraft();
     await client.get();
     expect(client.inputs()).toMatchObject({ companyName: '' });
   });
 
-  it('does not lose the texts of a form that is still open', async () => {
+  it('does not lose the texts of an open form whose draft is too old', async () => {
     const { client, id } = await withOldDraft();
     const key = client.inputs().submitKey ?? '';
     await client.post({ fields: goodFields, files: [pdf('b.pdf')], button: { action: 'upload' } });
@@ -60,7 +60,7 @@ describe('draft beyond its maximum age', () => {
   });
 });
 
-it('begins another draft for a form that was open for longer than its draft is stored', async () => {
+it('starts another draft for a form that was open longer than drafts are stored', async () => {
   const client = await begin(site(), FORM, SITE_URL);
   await client.post({ files: [pdf('old.pdf')], button: { action: 'upload' } });
   await client.get();

@@ -27,10 +27,10 @@ import { filesShown, problemsWith } from './read-form.ts';
 const site = formSiteForFile();
 afterEach(() => vi.restoreAllMocks());
 
-/** Session of the last visitor with a draft: a token does not name its session. */
+/** Session of the last visitor with a draft, because a token does not name its session. */
 let session: string | undefined;
 
-/** Invalid tokens, for a browser that sends no origin. */
+/** Invalid tokens for a browser that does not send its origin. */
 const TOKENS: [kind: string, token: () => string | undefined][] = [
   ['no', () => undefined],
   [
@@ -40,7 +40,7 @@ const TOKENS: [kind: string, token: () => string | undefined][] = [
   ['another session’s', () => site().services.formTokens.issue('another session')],
 ];
 
-/** A visitor whose draft has a name and a file. */
+/** Creates a visitor whose draft has a name and a file. */
 async function beginWithFile(): Promise<Visitor> {
   const client = await begin(site());
   const kept = { companyName: 'kept before' };
@@ -50,7 +50,7 @@ async function beginWithFile(): Promise<Visitor> {
   return client;
 }
 
-/** Stored rows of a visitor, and the names of the files on disk. */
+/** Returns the stored rows of a visitor and the names of the files on disk. */
 async function tracesOf(client: Visitor) {
   const { id, fields, files } = await draftOf(site(), client);
   const stored = await readdir(path.join(site().dataDir, 'uploads'));
@@ -63,7 +63,7 @@ const withToken = (token: string | undefined, sending: Sending = {}): Sending =>
   without: token === undefined ? ['token'] : [],
 });
 
-it('without an origin, a token issued before the session is accepted while there is no session', async () => {
+it('without an origin, accepts a token issued before the session as long as no session exists', async () => {
   const client = await arrive(site());
   const early = { ...client.inputs() };
   expect((await client.post(whole())).status).toBe(303);
@@ -74,7 +74,7 @@ it('without an origin, a token issued before the session is accepted while there
 });
 
 it.each(TOKENS)(
-  'without an origin, a POST with %s token shows every value and a new token; nothing is stored',
+  'without an origin, a POST with %s token shows every value without storing it',
   async (_kind, tokenOf) => {
     const client = await beginWithFile();
     const before = await countOf(site());
@@ -105,7 +105,7 @@ it.each<[string, (token: string) => Part[]]>([
     'a wrong token before a right one',
     (token) => [field('token', 'wrong'), file('early.pdf', buildPdf()), field('token', token)],
   ],
-])('without an origin, no file is stored with %s', async (_what, partsOf) => {
+])('does not store a file without an origin and with %s', async (_what, partsOf) => {
   const client = await beginWithFile();
   const stored = await tracesOf(client);
   const made = vi.spyOn(site().store.uploads, 'create');
@@ -118,7 +118,7 @@ it.each<[string, (token: string) => Part[]]>([
   expect((await tracesOf(client)).files).toEqual(stored.files);
 });
 
-it('without an origin, a repeat with a token older than the session shows its reference', async () => {
+it('without an origin, a repeated POST with a token older than the session shows its reference', async () => {
   const client = await arrive(site());
   const sending = whole({ fields: { ...client.inputs(), ...goodAnswers } });
   expect((await client.post(sending)).status).toBe(303);
@@ -129,7 +129,7 @@ it('without an origin, a repeat with a token older than the session shows its re
 });
 
 it.each<Record<string, string>>([{ remove: 'x' }, { action: 'upload' }, { action: 'new-code' }])(
-  'without an origin, the token is required for %j',
+  'requires the token for %j without an origin',
   async (button) => {
     const client = await begin(site());
     const { status } = await client.post({ button, files: [pdf()], without: ['token'] });

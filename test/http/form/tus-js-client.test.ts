@@ -11,7 +11,7 @@ import { KB, sender, storedFiles } from './resumable-sites.ts';
 const site = formSiteForFile();
 const content = pdfOf(2048 * KB);
 
-it('tus-js-client resumes an upload that is cut twice', async () => {
+it('tus-js-client resumes an upload after two lost connections', async () => {
   const visitor = await sender(site());
   const proxy = await startThrottledProxy({ port: site().port, bytesPerSecond: 1024 * KB });
   onTestFinished(() => proxy.stop());

@@ -21,7 +21,7 @@ const site = formSiteForFile(NO_CONTENT_CACHE);
 const content = pdfOf(64 * KB);
 const half = content.subarray(0, 32 * KB);
 
-// A response that is cut after its last byte looks complete, and closes the connection.
+// A response that breaks off after its last byte looks complete, but closes the connection.
 afterEach(() => expect(site().linesWith('response was cut off')).toEqual([]));
 
 it('OPTIONS returns the tus version and the supported extensions', async () => {
@@ -41,7 +41,7 @@ it('OPTIONS returns the tus version and the supported extensions', async () => {
 });
 
 describe('creation', () => {
-  it('begins no draft and no session without a session, and binds the upload to it otherwise', async () => {
+  it('creates an upload only for a visitor with a session', async () => {
     const stranger = await sender(site(), { hasDraft: false });
     const refused = await stranger.create('a.pdf', content.length, { 'Submit-Key': 'x'.repeat(22) });
     expect([refused.status, refused.headers['set-cookie']]).toEqual([422, undefined]);
@@ -58,18 +58,18 @@ describe('creation', () => {
     [{ 'Sec-Fetch-Site': 'cross-site' }, 403],
     [{ 'Sec-Fetch-Site': 'same-origin' }, 201],
     [{ Origin: SITE_URL }, 201],
-  ])('with the origin headers %j returns %d', async (headers, status) => {
+  ])('a creation with the origin headers %j returns %d', async (headers, status) => {
     const client = tusClient(await begin(site()));
     expect((await client.create('a.pdf', KB, headers)).status).toBe(status);
   });
 
-  it('accepts a list of forwarded protocols', async () => {
+  it('a creation accepts a list of forwarded protocols', async () => {
     const mine = await sender(site());
     const { status } = await mine.create('a.pdf', KB, { 'X-Forwarded-Proto': 'https, http' });
     expect(status).toBe(201);
   });
 
-  it('refuses an unknown type and an empty file with the texts of the field', async () => {
+  it('a creation refuses an unknown type and an empty file with the messages of the field', async () => {
     const mine = await sender(site());
     for (const [name, bytes, words] of [
       ['a.exe', KB, /^The file must be a PDF/u],
@@ -84,14 +84,14 @@ describe('creation', () => {
     expect((await chinese.create('a.exe', KB)).text).toMatch(/^文件类型不支持/u);
   });
 
-  it('cleans the name of the file', async () => {
+  it('cleans the file name of an upload', async () => {
     const mine = await sender(site());
     const url = await begun(mine, '../a\r\nSet-Cookie: x=1\0\u202E.pdf', content.length);
     await mine.patch(url, 0, content);
     expect(await storedFiles(site(), mine)).toEqual([['aSet-Cookie: x=1.pdf', sha256Of(content)]]);
   });
 
-  it('returns 410 with a text after the submit, and begins a draft with the key of a new form', async () => {
+  it('a creation returns 410 with a message after the submit', async () => {
     const mine = await sender(site());
     const sent = mine.client.inputs().submitKey ?? '';
     await mine.client.post(whole());
@@ -102,7 +102,7 @@ describe('creation', () => {
     expect((await mine.create('a.pdf', KB, { 'Submit-Key': submitKey })).status).toBe(201);
   });
 
-  it('is refused with a text while the form is closed', async () => {
+  it('refuses a creation with a message while the form is closed', async () => {
     const mine = await sender(site());
     site().fake.override(PATHS.declare, data({ componentCode: 'declare', enabled: false }));
     const { status, text } = await mine.create('a.pdf', KB);
@@ -110,7 +110,7 @@ describe('creation', () => {
   });
 });
 
-/** Bytes of the arriving file. */
+/** Counts the bytes of the arriving file. */
 async function bytesComingIn(): Promise<number> {
   const folder = path.join(site().dataDir, 'uploads');
   const name = (await readdir(folder)).find((one) => one.endsWith('.part'));
@@ -118,7 +118,7 @@ async function bytesComingIn(): Promise<number> {
 }
 
 describe('piece', () => {
-  it('is refused with 413 or 400 if it exceeds the missing bytes', async () => {
+  it('refuses a piece that exceeds the missing bytes with 413 or 400', async () => {
     const mine = await sender(site());
     const url = await begun(mine, 'a.pdf', 32 * KB);
     expect((await mine.patch(url, 0, content)).status).toBe(413);
@@ -131,7 +131,7 @@ describe('piece', () => {
     expect(await storedFiles(site(), mine)).toEqual([]);
   });
 
-  it('of less than 16 KB is refused unless it is the last one', async () => {
+  it('refuses a piece of less than 16 KB unless it is the last one', async () => {
     const mine = await sender(site());
     const url = await begun(mine, 'a.pdf', content.length);
     for (const bytes of [1, KB, MIN_PIECE_BYTES - 1]) {
@@ -151,7 +151,7 @@ describe('piece', () => {
   it.each([
     ['drops a shorter one', MIN_PIECE_BYTES - 1, 0],
     ['keeps a longer one', MIN_PIECE_BYTES + 1, MIN_PIECE_BYTES + 1],
-  ])('that a cut connection shortens is stored from 16 KB on: %s', async (_what, bytes, offset) => {
+  ])('stores a piece shortened by a lost connection from 16 KB on: %s', async (_what, bytes, offset) => {
     const mine = await sender(site());
     const url = await begun(mine, 'a.pdf', content.length);
     const socket = connect(site().port, '127.0.0.1');
@@ -174,7 +174,7 @@ describe('piece', () => {
     expect(await storedFiles(site(), mine)).toEqual([['a.pdf', sha256Of(content)]]);
   });
 
-  it('that completes a file returns the file list to the form’s script', async () => {
+  it('the last piece returns the file list to the form’s script', async () => {
     const mine = await sender(site());
     const url = await begun(mine, 'a.pdf', content.length);
     await begun(mine, 'b.pdf', 10 * KB);
@@ -184,7 +184,7 @@ describe('piece', () => {
   });
 });
 
-it('HEAD of an upload ends a stalled piece and keeps what has arrived', async () => {
+it('HEAD of an upload ends a stalled piece without losing its bytes', async () => {
   const mine = await sender(site());
   const url = await begun(mine, 'a.pdf', content.length);
   const headers = {
@@ -201,7 +201,7 @@ it('HEAD of an upload ends a stalled piece and keeps what has arrived', async ()
 });
 
 describe('form with an unfinished upload', () => {
-  it('shows and removes it without a script', async () => {
+  it('shows an unfinished upload without a script', async () => {
     const mine = await sender(site());
     const url = await begun(mine, 'report.pdf', Math.round(9.8 * KB * KB));
     await mine.patch(url, 0, pdfOf(Math.round(6.2 * KB * KB)));
@@ -222,7 +222,7 @@ describe('form with an unfinished upload', () => {
   it.each([
     ['alone', []],
     ['next to a whole one', [pdf('b.pdf')]],
-  ])('is not submitted, and names the file (%s)', async (_what, files) => {
+  ])('does not submit a form with an unfinished upload (%s)', async (_what, files) => {
     const mine = await sender(site());
     const url = await begun(mine, 'a.pdf', content.length);
     await mine.patch(url, 0, half);
@@ -234,7 +234,7 @@ describe('form with an unfinished upload', () => {
     expect((await mine.head(url)).headers['upload-offset']).toBe(`${half.length}`);
   });
 
-  it('is submitted after the file is continued, removed, or sent whole', async () => {
+  it('submits the form after the upload is continued, removed or sent whole', async () => {
     const continued = await sender(site());
     const url = await begun(continued, 'a.pdf', content.length);
     await continued.patch(url, 0, half);
@@ -258,7 +258,7 @@ describe('form with an unfinished upload', () => {
 describe('limit by address', () => {
   const limited = siteForFile({ RATE_LIMIT_PER_MINUTE: '1' });
 
-  it('allows a number of creations per minute, and refuses others with 429 and a text', async () => {
+  it('allows a limited number of creations per minute for one client address', async () => {
     const client = await begin(limited(), FORM, SITE_URL);
     const mine = tusClient(client);
     const answers = new Map<number, string>();

@@ -20,7 +20,7 @@ const site = formSiteForFile();
 const { alreadySent: SENT_ALREADY, problemFileAddedElsewhere, problemFileRemovedElsewhere } = texts('en');
 const forB = { ...goodAnswers, companyName: 'Company B' };
 
-/** Two tabs of one browser, with shared cookies and separate pages. */
+/** Creates two tabs of one browser with shared cookies and separate pages. */
 function twoTabs(): [Visitor, Visitor] {
   const [one, two] = [visitor(site(), FORM, SITE_URL), visitor(site(), FORM, SITE_URL)];
   const sharing = (tab: Visitor, other: Visitor): Visitor => ({
@@ -34,14 +34,14 @@ function twoTabs(): [Visitor, Visitor] {
   return [sharing(one, two), sharing(two, one)];
 }
 
-/** Both opened before the first POST. */
+/** Opens both tabs before the first POST. */
 async function openedFirst() {
   const tabs = twoTabs();
   for (const tab of tabs) await tab.get();
   return tabs;
 }
 
-/** The second opened while the first has a draft of company A with a file. */
+/** Opens the second tab while the first has a draft of company A with a file. */
 async function openedLater(): Promise<[Visitor, Visitor]> {
   const [one, two] = twoTabs();
   await one.get();
@@ -51,7 +51,7 @@ async function openedLater(): Promise<[Visitor, Visitor]> {
   return [one, two];
 }
 
-/** The application of a tab's last receipt. */
+/** Returns the application of a tab's last receipt. */
 async function sentBy(tab: Visitor) {
   const application = await site().store.applications.get(await receiptOf(tab));
   return { company: application?.fields.companyName, files: application?.files.map(({ name }) => name) };
@@ -59,7 +59,7 @@ async function sentBy(tab: Visitor) {
 
 const upload = (tab: Visitor, name: string) => tab.post({ files: [pdf(name)], button: { action: 'upload' } });
 
-it('tabs opened without a draft submit two applications, each with its own texts and files', async () => {
+it('two tabs opened without a draft submit two separate applications', async () => {
   const [one, two] = await openedFirst();
   await one.post({ fields: goodFields, files: [pdf('a.pdf')], button: { action: 'upload' } });
   await two.post({
@@ -75,7 +75,7 @@ it('tabs opened without a draft submit two applications, each with its own texts
 });
 
 describe('tab that continues the draft of another tab', () => {
-  it('learns that the draft was submitted, keeps its texts and files, and submits them as another application', async () => {
+  it('a tab submits its own application after another tab has submitted the draft', async () => {
     const [one, two] = await openedLater();
     expect((await one.post(whole({ files: [] }))).status).toBe(303);
     const reference = await receiptOf(one);
@@ -95,7 +95,7 @@ describe('tab that continues the draft of another tab', () => {
   it.each<[string, Record<string, string>]>([
     ['an upload', { action: 'upload' }],
     ['a removal', { remove: 'x' }],
-  ])('learns it by %s too, and is not redirected to the receipt', async (_what, button) => {
+  ])('%s in a tab whose draft was submitted does not redirect to the receipt', async (_what, button) => {
     const [one, two] = await openedLater();
     await one.post(whole({ files: [] }));
     const page = await two.post({ fields: { companyName: 'Company B' }, files: [pdf('b.pdf')], button });
@@ -118,7 +118,7 @@ describe('tab that continues the draft of another tab', () => {
       `a.pdf: ${problemFileRemovedElsewhere}`,
     ],
   ])(
-    'blocks the submit of the first tab, and names the file, when it %s a file',
+    'the first tab cannot submit before it has shown the change when the second %s a file',
     async (_what, change, problem) => {
       const [one, two] = await openedLater();
       await upload(one, 'a2.pdf');
@@ -136,7 +136,7 @@ describe('tab that continues the draft of another tab', () => {
   );
 });
 
-it('two tabs that submit concurrently create one application, and their texts are not mixed', async () => {
+it('two tabs that submit concurrently create one application', async () => {
   const [one, two] = await openedLater();
   const before = await countOf(site());
   const { applications } = site().store;
@@ -161,7 +161,7 @@ it('two tabs that submit concurrently create one application, and their texts ar
 });
 
 describe('old form after a submit', () => {
-  it('with a new file becomes another application, and is not reported as submitted', async () => {
+  it('an old form with a new file becomes another application', async () => {
     const [one] = await openedFirst();
     const old = { ...one.inputs() };
     await one.post(whole());
@@ -172,7 +172,7 @@ describe('old form after a submit', () => {
     expect(filesShown(page)).toEqual(['other.pdf']);
   });
 
-  it('with the same normalised content redirects to the same receipt, also without a captcha answer', async () => {
+  it('an old form with the same normalised content redirects to the same receipt', async () => {
     const [one] = await openedFirst();
     const old = { ...one.inputs() };
     await one.post(whole());
@@ -182,7 +182,7 @@ describe('old form after a submit', () => {
     expect(await receiptOf(one)).toBe(reference);
   });
 
-  it('without texts is not reported as submitted', async () => {
+  it('does not report an old form without texts as submitted', async () => {
     const [one] = await openedFirst();
     const { submitKey = '', token = '' } = one.inputs();
     await one.post(whole());
@@ -194,7 +194,7 @@ describe('old form after a submit', () => {
     expect([page.status, page.summary]).toEqual([422, expect.stringContaining(SENT_ALREADY)]);
   });
 
-  it('with a bad file next to the same content is no repeat', async () => {
+  it('does not treat an old form with an additional bad file as a repeat', async () => {
     const [one] = await openedFirst();
     const old = { ...one.inputs() };
     await one.post(whole());
@@ -205,7 +205,7 @@ describe('old form after a submit', () => {
   });
 });
 
-it('“Start another application” of a continued draft shows an empty form that writes nothing', async () => {
+it('“Start another application” of a continued draft shows an empty form', async () => {
   const [one] = await openedLater();
   const page = await one.get();
   expect(page.hrefs(page.main)).toContain(`${FORM}?new`);

@@ -15,10 +15,10 @@ afterAll(() => clamd.close());
 afterEach(() => clamd.behave('scans'));
 
 const site = formSiteForFile({ CLAMD_URL: clamd.url });
-/** Its first scan fails: files are held for a while. */
+/** The first scan on this site fails, so files are held for a while. */
 const outage = formSiteForFile({ CLAMD_URL: clamd.url });
 
-/** A valid PDF with the virus of the fake daemon. */
+/** Builds a valid PDF with the virus of the fake daemon. */
 function infected(name = 'bad.pdf'): SentFile {
   const content = pdfOf(5000);
   content.write(VIRUS, content.length - VIRUS.length - 1);
@@ -33,7 +33,7 @@ const scansOf = async (at: Site, client: Visitor) =>
 const TOLD = 'bad.pdf: The file contains a virus. Choose a different file.';
 
 describe('infected file', () => {
-  it('is refused by its name and removed, and the others are stored', async () => {
+  it('refuses only the infected file of a POST by its name', async () => {
     const client = await begin(site());
     const before = await storedNow(site());
     const answer = await upload(client, pdf('good.pdf'), infected());
@@ -45,7 +45,7 @@ describe('infected file', () => {
     expect((await client.post(whole({ files: [] }))).status).toBe(303);
   });
 
-  it('is logged by its signature, not by its name', async () => {
+  it('logs the signature of an infected file instead of its name', async () => {
     await upload(await begin(site()), infected('nobody-shall-know.pdf'));
     expect(site().linesWith('Test.Virus').length).toBeGreaterThan(0);
     expect(site().linesWith('nobody-shall-know')).toEqual([]);
@@ -55,7 +55,7 @@ describe('infected file', () => {
 it.each<[string, () => Site, Behaviour]>([
   ['closes at once', outage, 'closes at once'],
   ['has too small a limit', site, { limit: 100 }],
-])('accepts and holds files, with one log line, while the daemon %s', async (_what, at, behaviour) => {
+])('accepts and holds files with one log line while the daemon %s', async (_what, at, behaviour) => {
   clamd.behave(behaviour);
   at().lines.length = 0;
   const client = await begin(at());
@@ -65,7 +65,7 @@ it.each<[string, () => Site, Behaviour]>([
   expect(at().linesWith('a.pdf')).toEqual([]);
 });
 
-it('accepts files unscanned without a daemon, and scans them after a restart with one', async () => {
+it('scans files after a restart that were accepted without a daemon', async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'plinth-scan-'));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const before = await startSite(TEST_SETTINGS, { dataDir });
@@ -80,7 +80,7 @@ it('accepts files unscanned without a daemon, and scans them after a restart wit
 });
 
 describe('held file', () => {
-  /** A visitor whose files arrived while the daemon was down; now it is up. */
+  /** Creates a visitor whose files arrived while the daemon was down, then makes it scan again. */
   async function withHeld(...files: SentFile[]) {
     clamd.behave('closes at once');
     const client = await begin(outage());
@@ -90,7 +90,7 @@ describe('held file', () => {
     return client;
   }
 
-  it('that is infected is removed from the draft, and named to the visitor once', async () => {
+  it('removes an infected held file from the draft and names it once', async () => {
     const client = await withHeld(pdf('good.pdf'), infected());
     await outage().services.virusScan.scanHeld();
     const page = await client.get();
@@ -102,7 +102,7 @@ describe('held file', () => {
     expect((await client.post(whole({ files: [] }))).status).toBe(303);
   });
 
-  it('that is infected blocks the submit once', async () => {
+  it('an infected held file blocks the submit once', async () => {
     const client = await withHeld(pdf('good.pdf'), infected());
     await outage().services.virusScan.scanHeld();
     const answer = await client.post(whole({ files: [] }));
@@ -112,7 +112,7 @@ describe('held file', () => {
     expect(await client.get(client.receipt()).then(({ status }) => status)).toBe(200);
   });
 
-  it('that is infected after the submit stays with its application, marked, and is logged as an error', async () => {
+  it('keeps and marks a held file that is found infected after the submit', async () => {
     const client = await withHeld(infected());
     const { reference, files } = await apply(outage(), client, { files: [] });
     expect(files.map(({ scan }) => scan)).toEqual(['held']);
