@@ -8,13 +8,13 @@ import { readJson } from '../../lib/json.ts';
 import { DATABASE_FILE } from '../store/engine/database.ts';
 import { SECRET_FILE } from '../store/secret.ts';
 
-/** Paths in a backup. */
+/** Paths and path patterns in a backup. */
 const MANIFEST = 'manifest.json';
 export const UPLOADS = 'uploads';
 const UPLOAD = /^uploads\/[0-9a-f]{32}$/u;
 const SHA256 = /^[0-9a-f]{64}$/u;
 
-/** S3 requests and fsync have high latency. */
+/** Maximum concurrent copies. More than one hides the latency of S3 requests and fsync. */
 const MAX_CONCURRENT_COPIES = 4;
 
 const schema = z.object({
@@ -33,7 +33,7 @@ const schema = z.object({
   missing: z.array(z.string()),
 });
 
-/** Contents of a backup: all files with size and SHA-256, the database first. */
+/** Contents of a backup. Lists all files with size and SHA-256, the database first. */
 export type Manifest = z.infer<typeof schema>;
 export type Entry = Manifest['files'][number];
 
@@ -58,7 +58,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
 export const openEntry = async (folder: string, name: string): Promise<ReadStream> =>
   createReadStream(await plainFile(folder, name));
 
-/** Returns the path of a file. Throws for a link, which could name any file of this machine. */
+/** Returns the path of a file in the backup. Throws for a link, which could point to any file on this machine. */
 async function plainFile(folder: string, name: string): Promise<string> {
   const file = path.join(folder, name);
   try {
@@ -70,7 +70,7 @@ async function plainFile(folder: string, name: string): Promise<string> {
   throw new Error(`${file} is a link or not a file: a backup has none`);
 }
 
-/** Calls `work` for each item with limited concurrency. After a failure it starts no more, waits for running work and rejects. */
+/** Calls `work` for each item with limited concurrency. After a failure it waits for the running calls, then rejects. */
 export async function forEachFile<Item>(
   items: readonly Item[],
   work: (item: Item) => Promise<unknown>,

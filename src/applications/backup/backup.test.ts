@@ -12,10 +12,10 @@ import { backUp, backupFixture, newFolder, newPlace, restored } from './testing/
 
 const WRITER = path.join(import.meta.dirname, '../store/testing/writer.ts');
 
-/** The tables, two files and, if the site uses its own, the secret. */
+/** Number of files in the backup: the database, two uploads and, if the site generated one, the session secret. */
 const FILES = engine === 'SQLite' ? 4 : 3;
 
-it('backs up applications, drafts and files, which a restore brings back', async () => {
+it('restores backed-up applications, drafts and files', async () => {
   const { place, store, sent, draft, folder } = await backupFixture();
   const before = await store.applications.get(sent.reference);
   expect(await backUp(place, folder)).toEqual({
@@ -34,7 +34,7 @@ it('backs up applications, drafts and files, which a restore brings back', async
   expect((await readdir(target.dataDir)).filter((name) => name.includes('.part'))).toEqual([]);
 });
 
-it('backs up the outbox with waiting and delivered rows', async () => {
+it('backs up waiting and delivered rows of the outbox', async () => {
   const { place, store, folder } = await backupFixture();
   const channels = ['forward', 'mail-applicant'] as const;
   await send(store, { now: NOW + 1, channels: [...channels] });
@@ -49,7 +49,7 @@ it('backs up the outbox with waiting and delivered rows', async () => {
   expect(due.map(({ channel }) => channel)).toEqual(channels.filter((one) => one !== first?.channel));
 });
 
-it('lists the files of a backup with SHA-256 and makes them accessible only to their owner', async () => {
+it('lists backup files with their SHA-256 and restricts access to their owner', async () => {
   const { place, folder } = await backupFixture();
   await backUp(place, folder);
   const { files } = JSON.parse(await readFile(path.join(folder, 'manifest.json'), 'utf8')) as {
@@ -64,7 +64,7 @@ it('lists the files of a backup with SHA-256 and makes them accessible only to t
   expect((await stat(folder)).mode & 0o077).toBe(0);
 });
 
-it('writes a backup only to an empty folder', async () => {
+it('refuses to back up to a folder with files', async () => {
   const { place, folder } = await backupFixture();
   await mkdir(folder);
   await backUp(place, folder);
@@ -73,7 +73,7 @@ it('writes a backup only to an empty folder', async () => {
   expect(await filesIn(folder)).toEqual(before);
 });
 
-it('writes a backup into an existing empty folder, which may be the root of a disk', async () => {
+it('writes a backup to an empty folder with lost+found', async () => {
   const { place, folder } = await backupFixture();
   await mkdir(path.join(folder, 'lost+found'), { recursive: true });
   const { ino } = await stat(folder);
@@ -82,7 +82,7 @@ it('writes a backup into an existing empty folder, which may be the root of a di
   await restored(folder, await newPlace());
 });
 
-it('completes one of two concurrent backups to one folder', async () => {
+it('completes only one of two concurrent backups to the same folder', async () => {
   const { place, folder } = await backupFixture();
   const results = await Promise.allSettled([backUp(place, folder), backUp(place, folder)]);
   expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
@@ -90,17 +90,17 @@ it('completes one of two concurrent backups to one folder', async () => {
   await restored(folder, await newPlace());
 });
 
-it('leaves no folder of a backup that failed', async () => {
+it('removes the folder of a failed backup', async () => {
   const { place, sent, folder } = await backupFixture();
   const stored = path.join(place.dataDir, 'uploads', sent.storedNames[0] ?? '');
   await rm(stored);
-  // A folder cannot be read as a file: no fault of the application's.
+  // Reading a folder as a file fails, which is a storage error rather than a damaged file.
   await mkdir(stored);
   await expect(backUp(place, folder)).rejects.toThrow('EISDIR');
   expect(await readdir(path.dirname(folder))).toEqual([]);
 });
 
-it('reports missing and damaged files of applications and backs up the rest', async () => {
+it('backs up the other files when application files are missing or damaged', async () => {
   const { place, store, sent, folder } = await backupFixture();
   const other = await send(store, { now: NOW + 1, files: [{ name: 'b.pdf', content: 'b' }] });
   await rm(path.join(place.dataDir, 'uploads', sent.storedNames[0] ?? ''));
@@ -116,7 +116,7 @@ it('reports missing and damaged files of applications and backs up the rest', as
   expect(await (await storeAt(target)).applications.list()).toHaveLength(2);
 });
 
-it('omits a draft file from the backup that was removed meanwhile', async () => {
+it('omits a draft file that is removed during the backup', async () => {
   const { place, draft, folder } = await backupFixture();
   await rm(path.join(place.dataDir, 'uploads', draft.storedName));
   expect((await backUp(place, folder)).failures).toEqual([]);
@@ -134,7 +134,7 @@ async function startWriter({ dataDir, ...options }: StoreLocation): Promise<Chil
   return writer;
 }
 
-it('backs up all earlier applications of a running site, each with all files', async () => {
+it('backs up complete applications while the site receives new ones', async () => {
   const place = await newPlace();
   const store = await storeAt(place);
   await newDraft(store);

@@ -23,17 +23,18 @@ import { hasOwnSecret, SECRET_FILE } from '../store/secret.ts';
 import { type Entry, forEachFile, type Manifest, UPLOADS, writeManifest } from './backup-folder.ts';
 import { copyDatabase, countsOf } from './copy-database.ts';
 
-/** `sessionSecret`: that of the environment. `folder`: the backup. */
+/** `sessionSecret` comes from the environment. `folder` is the backup folder. */
 export type Job = { place: StoreLocation; sessionSecret?: string; folder: string };
 export type Report = (message: string) => void;
 
-/** The root folder of a new file system has it. */
+/** The root folder of a new file system contains it. */
 const LOST_AND_FOUND = 'lost+found';
 
 /**
- * Copies tables, their files and the session secret to a folder, consistently even while the site runs. The format is the same for
- * SQLite, PostgreSQL, folder and bucket. A new folder gets its name when the backup is complete; an empty one, which may be the root of a
- * disk, gets its manifest last. Reports missing and damaged files of applications; omits draft files that were removed meanwhile.
+ * Copies tables, uploaded files and the session secret to a folder, consistently even while the site runs. The format does not
+ * depend on the database or the file store. A new folder gets its name when the backup is complete. An empty folder, which may be
+ * the root of a disk, gets its manifest last. Reports missing and damaged application files, and omits draft files removed during
+ * the backup.
  */
 export async function* backup(job: Job, reportFailure: Report): AsyncGenerator<string> {
   const { folder } = job;
@@ -60,7 +61,7 @@ export async function* backup(job: Job, reportFailure: Report): AsyncGenerator<s
 const contentsOf = async (folder: string): Promise<string[]> =>
   (await readdir(folder)).filter((name) => name !== LOST_AND_FOUND);
 
-/** Creates the folder if it is missing, and its first entry. Throws if it has contents, also those of another backup that runs. */
+/** Creates the folder if it is missing, and its first entry. Throws if it is not empty, for example during another backup. */
 async function claim(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: FOLDER_OF_OWNER });
   if ((await contentsOf(folder)).length > 0)
@@ -83,13 +84,13 @@ async function fill(part: string, job: Job, reportFailure: Report): Promise<Mani
   return { format: 1, createdAt, ...counts, files, missing };
 }
 
-/** Visitors repeat unfinished uploads. */
+/** Removes unfinished uploads from the copy, because visitors repeat them. */
 async function removeUnfinished(copy: Db): Promise<void> {
   await copy.deleteFrom('resumableUploads').where('fileId', 'is', null).execute();
   await copy.deleteFrom('uploadPieces').execute();
 }
 
-/** Copies the files of a copied database. A draft file that cannot be copied is removed from it. */
+/** Copies the files listed in a copied database. Removes the rows of draft files that cannot be copied. */
 async function copyUploads(copy: Db, part: string, { dataDir, s3 }: StoreLocation, reportFailure: Report) {
   const uploads = await openFileStore(dataDir, s3);
   const columns = ['storedName', 'name', 'bytes', 'sha256'] as const;
@@ -104,14 +105,14 @@ async function copyUploads(copy: Db, part: string, { dataDir, s3 }: StoreLocatio
     const { storedName, bytes, sha256 } = file;
     const copyFile = () => copyStored(uploads, file, path.join(part, UPLOADS, storedName));
     try {
-      // The SDK does not retry an interrupted response body.
+      // Retries, because the SDK does not retry an interrupted response body.
       await copyFile().catch((error: unknown) => {
         if (error instanceof S3Error && error.s3Kind === 'noAnswer') return copyFile();
         throw error;
       });
       entries.push({ path: `${UPLOADS}/${storedName}`, bytes, sha256 });
     } catch (error) {
-      // A failure of the disk or store, not of this file.
+      // The disk or the store failed, not this file.
       if (codeOf(error) !== undefined) throw error;
       const { message } = error as Error;
       if ('reference' in file) {
@@ -126,7 +127,7 @@ async function copyUploads(copy: Db, part: string, { dataDir, s3 }: StoreLocatio
   return { entries, missing };
 }
 
-/** Only if the site uses the secret of its data folder. Without it all cookies become invalid. */
+/** Copies the session secret if the site uses the one in its data folder. Without it, a restore would invalidate all cookies. */
 async function copySecret(job: Job, part: string): Promise<Entry[]> {
   const secret = path.join(job.place.dataDir, SECRET_FILE);
   if (!hasOwnSecret(job) || !existsSync(secret)) return [];
@@ -139,7 +140,7 @@ async function sync(file: string): Promise<void> {
   await handle.close();
 }
 
-/** Closes the database after `use`. */
+/** Opens a database for `use`, then closes it. */
 export async function withDatabase<T>(opened: Db | Promise<Db>, use: (db: Db) => Promise<T>): Promise<T> {
   const db = await opened;
   try {

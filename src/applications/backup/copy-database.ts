@@ -5,13 +5,13 @@ import { openMigrated } from '../store/engine/migrate.ts';
 import type { Tables } from '../store/engine/tables.ts';
 
 type Name = keyof Tables;
-/** A row of any table: both engines return text, integers and null. */
+/** A row of any table. Both engines return text, integers and null. */
 type Row = Record<string, string | number | null>;
 
-/** Bounds memory: rows of drafts may be large. */
+/** Rows per page. Bounds memory, because draft rows may be large. */
 const BATCH_SIZE = 100;
 
-/** All tables; referenced tables come first. */
+/** All tables. Referenced tables come first. */
 export const tableNames = Object.keys({
   applications: true,
   applicationFiles: true,
@@ -27,7 +27,8 @@ export const tableNames = Object.keys({
 } satisfies Record<Name, true>) as Name[];
 
 /**
- * Writes a consistent snapshot of all tables to the SQLite file in `folder`, which must be missing or empty. Does not block writers.
+ * Writes a consistent snapshot of all tables to the SQLite file in `folder`, which must be missing or empty. Does not block
+ * writers.
  */
 export async function copyDatabase(db: Db, folder: string): Promise<void> {
   if (!isPostgres(db)) {
@@ -37,14 +38,14 @@ export async function copyDatabase(db: Db, folder: string): Promise<void> {
   const copy = await openMigrated({ dataDir: folder });
   try {
     const snapshot = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
-    // Ends the snapshot before the copy is committed: PostgreSQL ends transactions that are idle for too long.
+    // Ends the snapshot before the copy is committed, because PostgreSQL aborts transactions that are idle for too long.
     await copy.transaction().execute((to) => snapshot.execute((from) => copyRows(from, to)));
   } finally {
     await copy.destroy();
   }
 }
 
-/** Copies all rows to empty tables by column name. Both databases must be in transactions or unused by others. */
+/** Copies all rows to empty tables by column name. Each database must be in a transaction or unused by other processes. */
 export async function copyRows(from: Db, to: Db): Promise<void> {
   for (const name of tableNames) {
     for await (const rows of isPostgres(from) ? rowsOfPostgres(from, name) : rowsOfSqlite(from, name)) {

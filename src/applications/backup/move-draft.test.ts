@@ -7,7 +7,7 @@ import { backUp, newFolder, newPlace, restored } from './testing/backup-fixture.
 
 const fake = fakeS3ForFile();
 
-it('continues the draft of a session on several machines after a move from one', async () => {
+it('continues a session draft after a move from one machine to several', async () => {
   const one = { dataDir: path.join(await temporaryFolder(), 'one') };
   const { storedName, ...draft } = await readyDraft(await storeAt(one), Date.now(), { session: 's' });
   const [folder, many] = [await newFolder(), { ...(await newPlace()), s3: fake().settings() }];

@@ -35,13 +35,13 @@ const fake = fakeS3ForFile();
 const oneMachine = async (): Promise<StoreLocation> => ({
   dataDir: path.join(await temporaryFolder(), 'one'),
 });
-/** Files in a bucket, tables in the engine of the running project. */
+/** Creates a location with files in a bucket and tables in the engine of the running project. */
 const manyMachines = async (): Promise<StoreLocation> => ({
   ...(await newPlace()),
   s3: fake().settings(`${newFileName()}/`),
 });
 
-/** Rows in every table: drafts with fields and files, applications with deliveries, sessions, counters, removed files. */
+/** Fills every table: drafts with fields and files, applications with deliveries, sessions, counters, removed files. */
 async function fill(store: Store): Promise<void> {
   for (const number of [1, 2, 3]) {
     const files = [`${number}`, 'same'].map((content) => ({ name: `${content}.pdf`, content }));
@@ -66,7 +66,7 @@ async function fill(store: Store): Promise<void> {
   await store.rateCounters.increment('address', 1e12, NOW);
 }
 
-/** An unfinished upload, which a backup omits. */
+/** Begins an upload without finishing it, which a backup omits. */
 async function beginUpload(store: Store, draftId: string): Promise<void> {
   const upload = await store.resumableUploads.begin(draftId, {
     ...{ name: 'part.pdf', bytes: 9, modifiedAt: null, metadata: '' },
@@ -76,7 +76,7 @@ async function beginUpload(store: Store, draftId: string): Promise<void> {
   await store.resumableUploads.addPiece(draftId, upload.id, piece);
 }
 
-/** Output and files of an export. */
+/** Returns the output and files of an export. */
 async function exported(store: Store) {
   const folder = await newFolder();
   const json = await textOf(exportApplications(store, { format: 'json', folder }, NO_REPORTS));
@@ -109,7 +109,7 @@ it('moves rows, files and exports from one machine to several and back', async (
   expect(await filesIn(path.join(there.dataDir, 'uploads'))).toEqual({});
 });
 
-it('moves texts unchanged except U+0000', async () => {
+it('moves texts unchanged, except for U+0000', async () => {
   const place = await oneMachine();
   const { reference } = await send(await storeAt(place), {
     fields: { companyDescription: 'a\0b 𠮷 \r\n “”' },
@@ -142,14 +142,14 @@ it('backs up a file of a bucket whose first download was interrupted', async () 
   expect(gets).toBe(3);
 });
 
-it('leaves nothing of a backup if the bucket refuses', async () => {
+it('removes an incomplete backup if the bucket refuses a request', async () => {
   const { place, folder } = await backupFixture(await manyMachines());
   fake().behave((_request, response) => void response.writeHead(403).end());
   await expect(backUp(place, folder)).rejects.toThrow(/^S3 get: status 403$/u);
   expect(await filesIn(path.dirname(folder))).toEqual({});
 });
 
-it('restores nothing to a bucket if interrupted, and everything the next time', async () => {
+it('repeats an interrupted restore to a bucket', async () => {
   const { place, store, folder } = await backupFixture(await oneMachine());
   await fill(store);
   await backUp(place, folder);
@@ -169,7 +169,7 @@ it('restores nothing to a bucket if interrupted, and everything the next time', 
   expect(await exported(await storeAt(there))).toEqual(await exported(store));
 });
 
-it('checks the settings of the bucket before a restore', async () => {
+it('checks the bucket settings before a restore', async () => {
   const { place, folder } = await backupFixture(await oneMachine());
   await backUp(place, folder);
   const there = await manyMachines();
@@ -178,10 +178,10 @@ it('checks the settings of the bucket before a restore', async () => {
 });
 
 describe.runIf(engine === 'PostgreSQL')('PostgreSQL', () => {
-  it('gets all rows of a restore or none', async () => {
+  it('restores all rows to PostgreSQL or none', async () => {
     const { place, folder } = await backupFixture(await oneMachine());
     await backUp(place, folder);
-    // The last table; this number is too large only for PostgreSQL.
+    // Fails in the last table, because this number is too large for PostgreSQL but not for SQLite.
     await changeTables(folder, (db) => sql`insert into limits values ('key', ${2 ** 40}, 0)`.execute(db));
     const there = await manyMachines();
     await expect(restored(folder, there)).rejects.toThrow('out of range');
@@ -192,7 +192,7 @@ describe.runIf(engine === 'PostgreSQL')('PostgreSQL', () => {
     expect(await store.applications.list()).toHaveLength(1);
   });
 
-  it('accepts a restore to a new site with sessions and limits', async () => {
+  it('restores to a PostgreSQL database that has only sessions and counters', async () => {
     const { place, store, folder } = await backupFixture(await oneMachine());
     await store.rateCounters.increment('address', 1e12, NOW);
     await backUp(place, folder);
@@ -205,7 +205,7 @@ describe.runIf(engine === 'PostgreSQL')('PostgreSQL', () => {
     expect((await rowsIn(again)).limits).toEqual((await rowsIn(folder)).limits);
   });
 
-  it('accepts no restore if it has a draft', async () => {
+  it('refuses to restore to a PostgreSQL database with a draft', async () => {
     const { place, folder } = await backupFixture(await oneMachine());
     await backUp(place, folder);
     const there = await manyMachines();

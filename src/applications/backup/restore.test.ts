@@ -29,7 +29,7 @@ import {
 const uploadOf = async (folder: string) =>
   path.join(folder, 'uploads', (await readdir(path.join(folder, 'uploads')))[0] ?? '');
 
-/** Expects that a damaged backup is refused and leaves nothing. */
+/** Expects a restore of a damaged backup to fail and to restore nothing. */
 async function refused(damage: (folder: string) => Promise<unknown>, words: RegExp) {
   const { place, folder } = await backupFixture();
   await backUp(place, folder);
@@ -58,7 +58,7 @@ it.each<[string, (folder: string) => Promise<unknown>, RegExp]>([
     async (folder) => {
       const file = path.join(folder, 'plinth.sqlite');
       const content = await readFile(file);
-      // A count of unused pages that is wrong (https://sqlite.org/fileformat2.html#the_database_header).
+      // Writes a wrong count of unused pages (https://sqlite.org/fileformat2.html#the_database_header).
       content.writeUInt32BE(1, 36);
       await writeFile(file, content);
       await changeTables(folder, async () => undefined);
@@ -95,7 +95,7 @@ it.each<[string, (folder: string) => Promise<unknown>, RegExp]>([
     /is a link or not a file/u,
   ],
   [
-    'the folder of the files is a link',
+    'the uploads folder is a link',
     async (folder) => {
       await rename(path.join(folder, 'uploads'), `${folder}-files`);
       await symlink(`${folder}-files`, path.join(folder, 'uploads'));
@@ -121,11 +121,11 @@ it.each<[string, (folder: string) => Promise<unknown>, RegExp]>([
       changeTables(folder, (db) => sql`insert into kysely_migration values ('999-later', '')`.execute(db)),
     /newer version of the site \(999-later\)/u,
   ],
-])('restores nothing if %s', async (_what, damage, words) => {
+])('does not restore a backup if %s', async (_what, damage, words) => {
   await refused(damage, words);
 });
 
-it('restores nothing to a site with applications or drafts', async () => {
+it('refuses to restore to a site with applications or drafts', async () => {
   const { place, store, folder } = await backupFixture();
   await backUp(place, folder);
   const before = await store.applications.list();
@@ -137,7 +137,7 @@ it('restores nothing to a site with applications or drafts', async () => {
   expect(await store.applications.list()).toEqual(before);
 });
 
-it.runIf(engine === 'SQLite')('restores nothing next to a leftover write-ahead log', async () => {
+it.runIf(engine === 'SQLite')('refuses to restore next to a leftover write-ahead log', async () => {
   const { place, folder } = await backupFixture();
   await backUp(place, folder);
   const target = await newPlace();
@@ -146,7 +146,7 @@ it.runIf(engine === 'SQLite')('restores nothing next to a leftover write-ahead l
   await expect(restored(folder, target)).rejects.toThrow('plinth.sqlite-wal exists');
 });
 
-it('keeps other files of the data folder in a restore and removes leftovers of an earlier one', async () => {
+it('removes only leftovers of an earlier restore from the data folder', async () => {
   const { place, folder } = await backupFixture();
   await backUp(place, folder);
   const target = await newPlace();
@@ -168,7 +168,7 @@ it('restores a read-only backup', async () => {
   expect(await filesIn(folder)).toEqual(before);
 });
 
-it('migrates the restored tables of an older version', async () => {
+it('migrates tables restored from an older version', async () => {
   const { place, folder } = await backupFixture();
   await backUp(place, folder);
   await changeTables(folder, (db) => downgrade(db, '004-deliveries'));
@@ -182,7 +182,7 @@ it('migrates the restored tables of an older version', async () => {
 const OLD = 'a secret of the tests';
 const SET = /^Set SESSION_SECRET on every machine to the content of \S+session-secret: otherwise /mu;
 
-/** Output of a restore after its first line. */
+/** Returns the output of a restore after its first line. */
 async function toldBy(place: StoreLocation, sessionSecret?: string, backedUpWith?: string) {
   const { place: old, folder } = await backupFixture({ dataDir: await temporaryFolder() });
   await backUp(old, folder, { sessionSecret: backedUpWith });
@@ -196,16 +196,16 @@ const KEEP = /^Set SESSION_SECRET to the value of the backed-up site: /u;
 
 it.each<[what: string, secrets: [site?: string, backup?: string], output: RegExp, kept?: string]>([
   ['restores the session secret if the site uses the one in its data folder', [], /^$/u, OLD],
-  ['tells to set the session secret if it comes from the environment', ['another one of the tests'], SET],
-  ['does not mention a session secret that is set already', [OLD], /^$/u],
-  ['tells to keep the session secret if the backup has none', [undefined, OLD], KEEP],
+  ['advises to set the session secret if it comes from the environment', ['another one of the tests'], SET],
+  ['does not mention a session secret that is already set', [OLD], /^$/u],
+  ['advises to keep the session secret if the backup has none', [undefined, OLD], KEEP],
 ])('%s', async (_what, secrets, output, kept) => {
   const told = await toldBy({ dataDir: await temporaryFolder() }, ...secrets);
   expect(told).toEqual({ output: expect.stringMatching(output), kept });
 });
 
 it.runIf(engine === 'PostgreSQL')(
-  'tells to set the session secret if machines share a database',
+  'advises to set the session secret if machines share a database',
   async () => {
     const { output, kept } = await toldBy(await locationIn(await temporaryFolder()));
     expect(output).toMatch(SET);
@@ -213,7 +213,7 @@ it.runIf(engine === 'PostgreSQL')(
   },
 );
 
-it('prints the line that sets the session secret of the backup if asked', async () => {
+it('prints the SESSION_SECRET line of the backup with showSecret', async () => {
   const { place, folder } = await backupFixture({ dataDir: await temporaryFolder() });
   await backUp(place, folder);
   const output = await restored(folder, await newPlace(), { showSecret: true });

@@ -22,16 +22,16 @@ import {
 } from './backup-folder.ts';
 import { copyRows, countsOf, tableNames } from './copy-database.ts';
 
-/** Folder for the files until all are checked, on the same disk as the data folder. */
+/** Staging folder for the files until all are checked, on the same disk as the data folder. */
 const STAGE = 'restore.part';
 
-/** `showSecret`: the output has the line that sets the secret of the backup. */
+/** `showSecret` prints the line that sets the session secret of the backup. */
 type RestoreJob = Job & { showSecret?: boolean };
 
 /**
- * Restores a backup to a site without applications and drafts, with any combination of SQLite or PostgreSQL and folder or bucket. Checks
- * all SHA-256 first and writes the tables last: an interrupted restore has restored nothing and can be repeated. Reports files of
- * applications that were missing at the backup.
+ * Restores a backup to a site without applications and drafts, with any combination of SQLite or PostgreSQL and folder or bucket.
+ * Checks all SHA-256 hashes first and writes the tables last, so that an interrupted restore has no effect and can be repeated.
+ * Reports application files that were missing when the backup was made.
  */
 export async function* restore(given: RestoreJob, reportFailure: Report): AsyncGenerator<string> {
   const { place } = given;
@@ -84,7 +84,7 @@ async function checkNoRows(db: Db): Promise<void> {
   }
 }
 
-/** Copies a file to the staging folder, or only checks it if it does not belong in the data folder. Throws if it differs from the manifest. */
+/** Copies a file to the staging folder if it belongs in the data folder. Throws if it differs from the manifest. */
 async function stageOrCheck(job: Job, stagingDir: string, entry: Entry): Promise<void> {
   const source = await openEntry(job.folder, entry.path);
   const isStaged = entry.path === DATABASE_FILE || isInDataDir(job, entry);
@@ -93,11 +93,14 @@ async function stageOrCheck(job: Job, stagingDir: string, entry: Entry): Promise
     throw new Error(`${entry.path} in the backup differs from the manifest`);
 }
 
-/** Uploads unless they are in a bucket, and the secret if the site uses that of its data folder. */
+/**
+ * Whether an entry belongs in the data folder: uploads unless a bucket is used, and the session secret if the site uses a stored
+ * one.
+ */
 const isInDataDir = (job: Job, entry: Entry): boolean =>
   isUpload(entry) ? !job.place.s3 : entry.path === SECRET_FILE && hasOwnSecret(job);
 
-/** Throws for a damaged database, and for triggers and views, which no site creates: they would run in the restored site. */
+/** Throws for a damaged database, and for triggers and views, which no site creates and which would run in the restored site. */
 async function checkTables(db: Db): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select name from sqlite_schema where type in ('trigger', 'view') or sql like 'create virtual %'
@@ -107,7 +110,7 @@ async function checkTables(db: Db): Promise<void> {
   if (check.rows[0]?.integrityCheck !== 'ok') throw new Error('the database is damaged');
 }
 
-/** Returns the files of applications that the manifest lists as missing. Throws if it does not list a file. */
+/** Returns the application files that the manifest lists as missing. Throws if a file is not in the manifest. */
 async function missingIn(db: Db, { files, missing }: Manifest): Promise<string[]> {
   const rows = await db.selectFrom('applicationFiles').select(['reference', 'name', 'storedName']).execute();
   const stored = new Set(files.map(({ path: name }) => path.posix.basename(name)));
@@ -117,7 +120,7 @@ async function missingIn(db: Db, { files, missing }: Manifest): Promise<string[]
   return lost.map(({ reference, name }) => `${reference}: ${name}`);
 }
 
-/** Places everything but the tables. Names are random: a file or key with the same name is the same file. */
+/** Places everything but the tables. Names are random, so a file or key with the same name is the same file. */
 async function placeFiles(job: Job, stagingDir: string, entries: Entry[]): Promise<void> {
   const { dataDir, s3 } = job.place;
   await mkdir(path.join(dataDir, UPLOADS), { recursive: true, mode: FOLDER_OF_OWNER });
@@ -131,7 +134,7 @@ async function placeFiles(job: Job, stagingDir: string, entries: Entry[]): Promi
   );
 }
 
-/** Deletes sessions and counters that visits of the new site have left. The lock makes writers wait. */
+/** Deletes sessions and counters left by visits to the new site. The lock makes writers wait. */
 const placeRows = (from: Db, to: Db): Promise<void> =>
   to.transaction().execute(async (tx) => {
     const tables = sql.join(tableNames.map((name) => sql.table(name)));
@@ -150,7 +153,7 @@ async function placeDatabase(staged: string, dataDir: string): Promise<void> {
 
 const WHY = 'otherwise visitors lose drafts and receipts, and the URLs of files and pictures change';
 
-/** The line that sets the secret, or advice if the restored site does not have the old one yet. */
+/** Yields the line that sets the session secret, or advice if the restored site does not have the old one yet. */
 async function* secretLines(job: RestoreJob, { files }: Manifest): AsyncGenerator<string> {
   const { folder, sessionSecret } = job;
   if (!files.some(({ path: name }) => name === SECRET_FILE)) {

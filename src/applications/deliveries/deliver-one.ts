@@ -4,8 +4,9 @@ import type { Attempt, LeasedDelivery, Recipients } from '../store/applications/
 import type { Store } from '../store/index.ts';
 
 /**
- * Result of a delivery attempt. `delivered`: the receiver has the application, `error` is a remark. `again`: retry later, not before
- * `afterMs` if the receiver set it. `refused`: retrying is useless. `isUnconfirmed`: everything was sent, but no reply came.
+ * Result of a delivery attempt. `delivered` means that the receiver has the application; `error` is then only a remark. `again`
+ * means retry, after at least `afterMs` if the receiver set it. `refused` means that a retry would fail, too. `isUnconfirmed` means
+ * that everything was sent but no reply arrived.
  */
 export type AttemptResult = Pick<Attempt, 'result' | 'error'> & {
   afterMs?: number;
@@ -13,22 +14,22 @@ export type AttemptResult = Pick<Attempt, 'result' | 'error'> & {
   recipients?: Recipients;
 };
 
-/** `signal` aborts the attempt. `recipients` are the results of earlier attempts. */
+/** `signal` aborts the attempt. `recipients` has the results of earlier attempts. */
 type AttemptOptions = { signal: AbortSignal; recipients: Recipients };
 
-/** Delivers an application to one receiver, and ends in bounded time. A rejection counts as `again`. */
+/** Delivers an application to one receiver in bounded time. A rejection counts as `again`. */
 export type Deliver = (application: SentApplication, options: AttemptOptions) => Promise<AttemptResult>;
 
 /** Lifetime of a lease, which is renewed while the attempt runs. */
 export const LEASE_MS = 60_000;
 const RENEW_INTERVAL_MS = 15_000;
 
-/** Every mail without a reply may have arrived. */
+/** Maximum retries of a mail without a reply, because every copy may have arrived. */
 export const MAX_UNCONFIRMED_REPEATS = 3;
 
 export const FIRST_RETRY_MS = 5000;
 export const MAX_RETRY_MS = 3_600_000;
-/** Random share added to a delay, so that deliveries that failed together are not retried together. */
+/** Maximum random share added to a delay, so that deliveries that failed together are not retried together. */
 const JITTER = 0.2;
 
 type Parts = {
@@ -48,7 +49,7 @@ export async function deliverOne(parts: Parts): Promise<Attempt['result'] | unde
     await store.deliveries.release(delivery);
     return undefined;
   }
-  // The application was removed, and its deliveries with it.
+  // The application and its deliveries were removed.
   if (!outcome) return undefined;
   const at = store.now();
   const nextAt =
@@ -68,7 +69,7 @@ const withoutEndlessRepeats = ({ unconfirmed }: LeasedDelivery, outcome: Attempt
       }
     : outcome;
 
-/** Delay after attempt number `attempts` (from 1): doubles up to `MAX_RETRY_MS`, and is at least `afterMs`. */
+/** Returns the delay after attempt number `attempts` (from 1). It doubles up to `MAX_RETRY_MS` and is at least `afterMs`. */
 export function retryDelayMs(attempts: number, afterMs = 0, random = Math.random): number {
   const doubled = Math.min(FIRST_RETRY_MS * 2 ** (attempts - 1), MAX_RETRY_MS);
   return Math.max(Math.round(doubled * (1 + JITTER * random())), afterMs);

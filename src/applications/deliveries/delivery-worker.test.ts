@@ -13,11 +13,11 @@ import {
   startDeliveryWorker,
 } from './delivery-worker.ts';
 
-/** Allows for a busy machine. */
+/** Polling options that allow for a busy machine. */
 const PATIENCE = { timeout: 15_000 };
 const delivered: AttemptResult = { result: 'delivered' };
 const delivers: Deliver = async () => delivered;
-/** Runs until it is aborted. */
+/** A delivery that runs until it is aborted. */
 const hangs: Deliver = (_application, { signal }) => wait(1e6, delivered, { signal });
 
 async function send(store: Store, channels: Channel[] = ['forward']): Promise<string> {
@@ -46,7 +46,7 @@ function start(store: Store, channels: Partial<Record<Channel, Deliver>>) {
 
 const states = async (store: Store) => (await store.deliveries.list()).map(({ state }) => state);
 
-it('delivers applications sent before and after the start of the worker exactly once', async () => {
+it('delivers applications submitted before and after the worker starts exactly once', async () => {
   const store = await testStore();
   const before = await send(store);
   const got: string[] = [];
@@ -63,7 +63,7 @@ it('delivers applications sent before and after the start of the worker exactly 
   expect(results).toEqual(['forward delivered', 'forward delivered']);
 });
 
-it('drains a backlog with a limited number of concurrent deliveries, ten or more a second', async () => {
+it('drains a backlog with limited concurrency at ten or more deliveries per second', async () => {
   const store = await testStore();
   await sendMany(store, MAX_CONCURRENT + 3);
   const gate = Promise.withResolvers<AttemptResult>();
@@ -100,7 +100,7 @@ it('schedules a retry after a failure or exception and records the reason', asyn
   expect(log.warn).toHaveBeenCalledTimes(2);
 });
 
-it('does not retry a refused delivery, and logs an error', async () => {
+it('logs a refused delivery as an error without retrying it', async () => {
   const store = await testStore();
   const reference = await send(store);
   const { log } = start(store, { forward: async () => ({ result: 'refused', error: 'HTTP 422' }) });
@@ -109,7 +109,7 @@ it('does not retry a refused delivery, and logs an error', async () => {
   expect(log.error).toHaveBeenCalledExactlyOnceWith(facts, 'delivery refused');
 });
 
-it('repeats an attempt without a reply three times, and then refuses it', async () => {
+it('gives up a delivery after three retries without a reply', async () => {
   const store = await testStore();
   await send(store, ['mail-group']);
   const request = { channels: ['mail-group'] as const, limit: 1, leaseMs: LEASE_MS };
@@ -121,7 +121,7 @@ it('repeats an attempt without a reply three times, and then refuses it', async 
     );
     if (!delivery) return expect.fail('nothing was due');
     const deliver: Deliver = async () => ({ result: 'again', error: 'timed out', isUnconfirmed: true });
-    // A hurried shutdown counts too: the mail was sent.
+    // An attempt aborted by a hurried shutdown counts too, because the mail was sent.
     const abort = new AbortController();
     abort.abort();
     await deliverOne({ store, deliver, log, delivery, abort });
@@ -157,7 +157,7 @@ it('sends mail while the forward receiver hangs', async () => {
   await vi.waitFor(() => expect(results).toHaveLength(MAX_CONCURRENT + 1), PATIENCE);
 });
 
-it('sends no receipt while notices use all their slots', async () => {
+it('does not send receipts while notices use all their slots', async () => {
   const store = await testStore();
   await sendMany(store, MAX_CONCURRENT + 1, ['mail-group', 'mail-applicant']);
   const mails: string[] = [];
@@ -179,7 +179,7 @@ it('sends no receipt while notices use all their slots', async () => {
   await vi.waitFor(() => expect(mails).toHaveLength(2 * (MAX_CONCURRENT + 1)), PATIENCE);
 });
 
-it('ignores deliveries of channels that are not configured', async () => {
+it('ignores deliveries for channels that are not configured', async () => {
   const store = await testStore();
   await send(store, ['forward', 'mail-applicant']);
   start(store, { 'mail-applicant': delivers });

@@ -7,13 +7,13 @@ import type { Store } from '../store/index.ts';
 import type { Deliver } from './deliver-one.ts';
 import { deliverOne, LEASE_MS } from './deliver-one.ts';
 
-/** Concurrent deliveries of one channel in one process. */
+/** Maximum concurrent deliveries of a channel in one process. */
 export const MAX_CONCURRENT = 8;
-/** Concurrent retries of one channel: a receiver that hangs leaves room for new applications. */
+/** Maximum concurrent retries of a channel, so that a hung receiver leaves room for new applications. */
 export const MAX_CONCURRENT_RETRIES = 4;
-/** A first attempt starts within a second; a full outbox is drained in steps, so that pages are served in between. */
+/** Polling interval. A full outbox is drained in steps, so that pages are served in between. */
 export const POLL_INTERVAL_MS = 500;
-/** How long a shutdown waits for running deliveries. */
+/** Maximum time that a shutdown waits for running deliveries. */
 const SHUTDOWN_GRACE_MS = 5000;
 
 type Parts = {
@@ -56,7 +56,7 @@ export function startDeliveryWorker({
     running.set(done, { channel, isRetry: attempts > 1, abort });
   }
 
-  /** Receipts come last, and wait while notices use all their slots. */
+  /** Leases due deliveries. Receipts come last, and wait while notices use all their slots. */
   async function poll(): Promise<void> {
     for (const channel of allChannels) {
       const deliver = channels[channel];

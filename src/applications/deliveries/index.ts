@@ -14,20 +14,20 @@ type Parts = {
   store: Store;
   log: Logger;
   onAttempt: (channel: Channel, result: Attempt['result']) => void;
-  /** Name and mail address of the group, as the content backend returns them. */
+  /** Returns the name and mail address of the group from the content backend. */
   groupOf: (language: Language) => Promise<{ name: string; email?: string }>;
-  /** The group's HTML about what happens after an application, if any. */
+  /** Returns the group's HTML about what happens after an application, if any. */
   nextStepsOf: (language: Language) => Promise<string | undefined>;
 };
 
-/** Delivery of applications to the configured channels. */
+/** Creates the delivery of applications to the configured channels. */
 export function createDeliveries(parts: Parts) {
   const channels = channelsOf(parts);
   return {
-    /** A submitted application gets one outbox row per configured channel. */
+    /** Configured channels. A submitted application gets one outbox row per channel. */
     channels,
 
-    /** Starts delivering; only one process of a machine does. Returns a stop function. */
+    /** Starts delivering. Call it in only one process per machine. Returns a stop function. */
     start() {
       if (channels.length === 0) return async () => undefined;
       const stop = openChannels(parts).then(({ open, close }) => {
@@ -48,7 +48,7 @@ function channelsOf({ forward, mail }: Pick<Parts, 'forward' | 'mail'>): Channel
   ];
 }
 
-/** Imports the channels lazily: processes that do not deliver never load them. */
+/** Imports the channels lazily, so that processes that do not deliver never load them. */
 async function openChannels({ forward, mail, siteUrl, store, groupOf, nextStepsOf }: Parts) {
   const open: Partial<Record<Channel, Deliver>> = {};
   let close = (): void => undefined;

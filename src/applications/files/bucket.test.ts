@@ -24,7 +24,7 @@ const fixture = (prefix?: string, limits = QUICK) => s3Fixture(fake(), prefix, l
 const impatient = () => fixture(undefined, IMPATIENT);
 const ABC = Buffer.from('abc');
 
-it('sends an unmodified file to S3 with a signed hash', async () => {
+it('uploads an unmodified file to S3 with a signed hash', async () => {
   const { uploads, incoming, local } = await fixture('site/');
   const name = await uploads.commit(await incoming(LARGE));
   const [request] = fake().requests;
@@ -39,7 +39,7 @@ it('sends an unmodified file to S3 with a signed hash', async () => {
   expect(sha256Of(await buffer(await uploads.open(name)))).toBe(sha256Of(LARGE));
 });
 
-it('names the bucket in the host with S3_PATH_STYLE=false', async () => {
+it('puts the bucket name in the host name with S3_PATH_STYLE=false', async () => {
   const toLocal = (_host: string, _options: object, done: (error: null, found: object[]) => void) =>
     done(null, [{ address: '127.0.0.1', family: 4 }]);
   const lookup = vi.spyOn(dns, 'lookup').mockImplementation(toLocal as unknown as typeof dns.lookup);
@@ -54,7 +54,7 @@ it('names the bucket in the host with S3_PATH_STYLE=false', async () => {
   });
 });
 
-it('retries a file until S3 accepts it', async () => {
+it('retries an upload until S3 accepts it', async () => {
   const { uploads, incoming, results } = await fixture();
   const behaviours = [respondsWith(500, 'InternalError'), cutsRequest];
   fake().behave((request, response, pass) => (behaviours.shift() ?? pass)(request, response, pass));
@@ -70,7 +70,7 @@ it.each([
   ['refuses the key', respondsWith(403, 'AccessDenied'), 1, 'refused', 'S3 put: AccessDenied'],
   ['is not S3', respondsWith(400, 'a sentence about <b>'), 1, 'refused', 'S3 put: status 400'],
   ['redirects', respondsWith(307, 'TemporaryRedirect'), 1, 'refused', 'S3 put: TemporaryRedirect'],
-])('rejects a file, stores nothing and reveals no key if S3 %s', async (_what, ...expected) => {
+])('rejects an upload without revealing the key if S3 %s', async (_what, ...expected) => {
   const [behaviour, attempts, result, reason] = expected;
   const { uploads, incoming, stored, local, results } = await impatient();
   const upload = await incoming(LARGE);
@@ -95,15 +95,15 @@ const drips: Behaviour = (_request, response) => {
 
 it.each([
   ['ends early', cutsResponse],
-  ['drips beyond the limit of a call', drips],
-])('rejects a file that S3 returns in a response that %s', async (_what, behaviour) => {
+  ['takes longer than the limit of a call', drips],
+])('rejects a download from S3 if its response %s', async (_what, behaviour) => {
   const { uploads, results } = await impatient();
   fake().behave(behaviour);
   await expect(uploads.open(newFileName())).rejects.toThrow('S3 get: no response');
   expect(results()).toEqual(['get noAnswer']);
 });
 
-it('reports a missing file of S3 as ENOENT, but not a missing bucket', async () => {
+it('reports only a missing file in S3 as ENOENT, not a missing bucket', async () => {
   const { uploads, results } = await fixture();
   await expect(uploads.open(newFileName())).rejects.toMatchObject({ code: 'ENOENT' });
   expect(results()).toEqual(['get missing']);
@@ -111,7 +111,7 @@ it('reports a missing file of S3 as ENOENT, but not a missing bucket', async () 
   await expect(uploads.open(newFileName())).rejects.toMatchObject({ code: 'NoSuchBucket' });
 });
 
-it('removes a file that S3 does not have, and rejects if S3 refuses', async () => {
+it('ignores only a missing file when removing from S3', async () => {
   const { uploads } = await fixture();
   fake().behave(respondsWith(404, 'NoSuchKey'));
   await uploads.remove(newFileName());
@@ -119,7 +119,7 @@ it('removes a file that S3 does not have, and rejects if S3 refuses', async () =
   await expect(uploads.remove(newFileName())).rejects.toThrow('AccessDenied');
 });
 
-it('lists all pages of S3', async () => {
+it('lists all pages of files in S3', async () => {
   const { uploads, incoming } = await fixture('paged/');
   const names: string[] = [];
   for (let count = 0; count < 5; count += 1) names.push(await uploads.commit(await incoming(ABC)));
@@ -131,7 +131,7 @@ it('lists all pages of S3', async () => {
   expect(pages.flat()).toEqual(names.sort());
 });
 
-it('separates sites in a bucket by prefix, even if one has none', async () => {
+it('separates sites in a bucket by prefix, even if one site has none', async () => {
   const sites = [await fixture('a/'), await fixture('ab/'), await fixture('')];
   const names: string[] = [];
   for (const { uploads, incoming } of sites) names.push(await uploads.commit(await incoming(ABC)));
@@ -153,14 +153,14 @@ const lists =
     response.writeHead(200, headers).end(body);
   };
 
-it('skips keys of S3 that are not stored names', async () => {
+it('skips S3 keys that are not stored names', async () => {
   const { stored } = await fixture('p/');
   const name = newFileName();
   fake().behave(lists(['p/', `p/${name}`, 'p/&amp;.pdf', 'p/x']));
   expect(await stored()).toEqual([name]);
 });
 
-it('judges the age of a file by the clock of S3', async () => {
+it('determines the age of a file by the clock of S3', async () => {
   const { uploads } = await fixture('');
   const storeNow = Date.now() + 86_400_000;
   fake().behave(lists([newFileName()], storeNow - 5000, { date: new Date(storeNow).toUTCString() }));
@@ -168,7 +168,7 @@ it('judges the age of a file by the clock of S3', async () => {
   expect(await namesIn(uploads, Date.now() - 1000)).toHaveLength(1);
 });
 
-it.each(['<html><body>Welcome</body></html>', ''])('rejects %j as a list of S3', async (text) => {
+it.each(['<html><body>Welcome</body></html>', ''])('rejects the invalid S3 listing %j', async (text) => {
   const { stored } = await fixture();
   fake().behave((_request, response) => response.end(text));
   await expect(stored()).rejects.toThrow('S3 list');

@@ -1,11 +1,11 @@
 import type { S3Settings } from '../../config/config.ts';
 import { asS3Failure, S3Error, type S3FailureKind } from './s3-error.ts';
 
-/** Limits of a call. All attempts together stay below the 15 s that a form response may take. */
+/** Limits of a call. All attempts together take less time than a form response may take. */
 export type Limits = {
-  /** Ends an attempt without a connection, or without data in either direction. */
+  /** Timeout of an attempt without a connection, or without data in either direction. */
   silenceMs: number;
-  /** Ends the call with all its attempts; enough for a file of the maximum size over a slow line. */
+  /** Timeout of a call with all its attempts, enough for a file of the maximum size over a slow line. */
   callMs: number;
   attempts: number;
 };
@@ -17,18 +17,18 @@ type CallResult = 'ok' | S3FailureKind;
 /** Called once per call, after its last attempt. */
 export type OnCall = (operation: Operation, result: CallResult) => void;
 
-/** `isSigned: false` sends anonymous requests. */
+/** `isSigned: false` makes requests anonymous. */
 type Options = { limits?: Limits; onCall?: OnCall; isSigned?: boolean };
 
-/** Timestamps are by the clock of the store. */
+/** Timestamps are from the clock of the store. */
 type ListedPage = { keys: { key: string; changedAt: number }[]; now: number };
 
-/** S3 calls of the site. Keys include the prefix. Each call rejects with an `S3Error`. */
+/** Creates the S3 calls of the site. Keys include the prefix. A failed call rejects with an `S3Error`. */
 export async function createBucket(
   { bucket: Bucket, region, endpoint, accessKeyId, secretAccessKey, pathStyle }: S3Settings,
   { limits = LIMITS, onCall, isSigned = true }: Options = {},
 ) {
-  // Imported lazily: sites without S3 never load the SDK.
+  // Imported lazily, so that sites without S3 never load the SDK.
   const s3 = await import('@aws-sdk/client-s3');
   const client = new s3.S3Client({
     region,
@@ -65,7 +65,7 @@ export async function createBucket(
       await call('put', (options) => client.send(new s3.PutObjectCommand({ Bucket, Key, Body }), options));
     },
 
-    /** Buffers the whole file: a slow reader would otherwise hit the silence limit. */
+    /** Buffers the whole file, because a slow reader would otherwise exceed the silence limit. */
     get: (Key: string): Promise<Buffer> =>
       call('get', async (options) => {
         const { Body, ContentLength } = await client.send(new s3.GetObjectCommand({ Bucket, Key }), options);
@@ -75,7 +75,7 @@ export async function createBucket(
         return Buffer.from(bytes);
       }),
 
-    /** Succeeds if the key does not exist. */
+    /** Succeeds even if the key does not exist. */
     async delete(Key: string): Promise<void> {
       await call('delete', (options) =>
         client.send(new s3.DeleteObjectCommand({ Bucket, Key }), options),
@@ -84,7 +84,7 @@ export async function createBucket(
       });
     },
 
-    /** Pages of the keys directly under the prefix. */
+    /** Yields pages of the keys directly under the prefix. */
     async *list(Prefix: string, MaxKeys?: number): AsyncGenerator<ListedPage> {
       let ContinuationToken: string | undefined;
       do {

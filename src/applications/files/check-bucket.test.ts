@@ -11,7 +11,7 @@ const LIMITS = { ...IMPATIENT, attempts: 1 };
 const errorOf = (changes = {}) =>
   checkBucket({ ...fake().settings(), ...changes }, LIMITS).catch((error: Error) => error);
 
-it('accepts a usable bucket after listing one key', async () => {
+it('accepts a bucket that lists a key', async () => {
   await checkBucket(fake().settings('site/'));
   const [request, ...others] = fake().requests;
   expect(request?.url).toMatch(/^\/plinth-test\/?\?(?=.*list-type=2)(?=.*max-keys=1\b)(?=.*prefix=site%2F)/u);
@@ -35,7 +35,7 @@ it.each([
   [403, 'RequestTimeTooSkewed', 'the clock of this machine'],
   [500, 'InternalError', 'S3_ENDPOINT: the server does not list the bucket (InternalError)'],
   [404, '', 'S3_ENDPOINT: the server does not list the bucket'],
-])('reports a response %d %s of S3 in one line', async (status, code, message) => {
+])('reports the S3 response %d %s in one line', async (status, code, message) => {
   fake().behave(respondsWith(status, code));
   const error = (await errorOf()) as Error;
   expect(error.message).toContain(message);
@@ -43,7 +43,7 @@ it.each([
   expect(error instanceof UnavailableError).toBe(status >= 500);
 });
 
-it('reports the region of a bucket that S3 names in a header or a body', async () => {
+it('reports the bucket region that S3 names in a header or a body', async () => {
   fake().behave((_request, response) =>
     response.writeHead(301, { 'x-amz-bucket-region': 'cn-north-1' }).end(),
   );
@@ -55,7 +55,7 @@ it('reports the region of a bucket that S3 names in a header or a body', async (
   expect(await errorOf()).toMatchObject({ message: expect.stringContaining('but in cn-north-1') });
 });
 
-it('reports an endpoint that does not respond, or the region if no endpoint is set', async () => {
+it('reports the setting if S3 does not respond', async () => {
   fake().behave(silent);
   expect(await errorOf()).toMatchObject({
     message: expect.stringMatching(/^S3_ENDPOINT: the store does not respond/u),

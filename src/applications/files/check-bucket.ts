@@ -24,15 +24,15 @@ const WRONG_REGION = [
   'IllegalLocationConstraintException',
 ];
 
-/** An unknown host is a wrong setting rather than a store that is down. */
+/** Error code of an unknown host, which is a wrong setting rather than a store that is down. */
 const UNKNOWN_HOST = 'ENOTFOUND';
 
 const isTemporary = ({ s3Kind, code }: S3Error): boolean =>
   s3Kind === 'failed' || (s3Kind === 'noAnswer' && code !== UNKNOWN_HOST);
 
 /**
- * Lists one key. Rejects with the wrong setting and the reason if the bucket cannot be used; with an `UnavailableError` if it may be available
- * later.
+ * Lists one key to check the settings. Rejects with the wrong setting and the reason if the bucket cannot be used, or with an
+ * `UnavailableError` if it may be available later.
  */
 export async function checkBucket(settings: S3Settings, limits?: Limits): Promise<void> {
   try {

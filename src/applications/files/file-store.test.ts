@@ -15,7 +15,7 @@ const HOUR_MS = 3_600_000;
 
 const fakeS3 = fakeS3ForFile();
 
-/** An empty file store; `names` lists all files, local and in the bucket. */
+/** Creates an empty file store. `names` lists all files, both local and in the bucket. */
 async function newFileStore(kind: string) {
   const dataDir = await temporaryFolder();
   const settings = kind === 'a folder' ? undefined : fakeS3().settings(`${newFileName()}/`);
@@ -31,7 +31,7 @@ async function newFileStore(kind: string) {
   return { local, uploads, names, commit };
 }
 
-/** Open files of a folder: the process has others, of earlier tests too. */
+/** Lists the open files of a folder, because the process also has other files open. */
 async function openFilesIn(folder: string): Promise<string[]> {
   const descriptors = await readdir('/proc/self/fd');
   const targets = await Promise.all(descriptors.map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')));
@@ -39,7 +39,7 @@ async function openFilesIn(folder: string): Promise<string[]> {
 }
 
 describe.each(['a folder', 'S3'])('in %s', (kind) => {
-  it.each([0, 65_537])('stores a file of %d bytes in a file readable only by its owner', async (size) => {
+  it.each([0, 65_537])('stores a file of %d bytes so that only its owner can read it', async (size) => {
     const { local, uploads, names } = await newFileStore(kind);
     const bytes = randomBytes(size);
     const upload = await uploads.create();
@@ -53,13 +53,13 @@ describe.each(['a folder', 'S3'])('in %s', (kind) => {
     expect(await names()).toEqual([stored]);
   });
 
-  it('reports a full disk below the requested free space', async () => {
+  it('reports a full disk if there is less than the requested free space', async () => {
     const { uploads } = await newFileStore(kind);
     expect(await uploads.isDiskFull(0)).toBe(false);
     expect(await uploads.isDiskFull(Number.POSITIVE_INFINITY)).toBe(true);
   });
 
-  it('rejects the commit of a stream that was cut off', async () => {
+  it('rejects the commit of a truncated stream', async () => {
     const { uploads, names } = await newFileStore(kind);
     const upload = await uploads.create();
     upload.stream.write('half');
@@ -69,7 +69,7 @@ describe.each(['a folder', 'S3'])('in %s', (kind) => {
     expect(await names()).toEqual([]);
   });
 
-  it('commits, reads and discards files in any state without leaking descriptors', async () => {
+  it('does not leak file descriptors', async () => {
     const { local, uploads, names, commit } = await newFileStore(kind);
     for (const prepare of ['unchanged', 'writing', 'ended', 'failed']) {
       const upload = await uploads.create();
@@ -84,7 +84,7 @@ describe.each(['a folder', 'S3'])('in %s', (kind) => {
     expect(await openFilesIn(local)).toEqual([]);
   });
 
-  it('removes a file; a second removal succeeds', async () => {
+  it('removes a file even if it was removed before', async () => {
     const { uploads, names, commit } = await newFileStore(kind);
     const stored = await commit('abc');
     for (const _time of [1, 2]) await uploads.remove(stored);
@@ -93,7 +93,7 @@ describe.each(['a folder', 'S3'])('in %s', (kind) => {
   });
 
   it.each(['../plinth.sqlite', '/etc/passwd', '', 'A'.repeat(32), `${'a'.repeat(32)}/..`])(
-    'rejects %j as the name of a file',
+    'rejects %j as a file name',
     async (name) => {
       const { uploads } = await newFileStore(kind);
       await expect(uploads.open(name)).rejects.toThrow('not the name of a stored file');

@@ -11,28 +11,28 @@ import { openIncoming, type TemporaryFile, unchangedIn } from './incoming-files.
 export type FileStore = {
   isDiskFull(minFreeBytes?: number): Promise<boolean>;
 
-  /** Bytes that files of unsent drafts may use: in a folder as many as are free; NaN if that is unknown. */
+  /** Returns the maximum bytes for files of unsent drafts. In a folder this is the free space, or NaN if it is unknown. */
   maxUnsentBytes(): Promise<number>;
 
   /** Creates a temporary file on this machine. The caller must `commit` or `discard` it. */
   create(): Promise<TemporaryFile>;
 
   /**
-   * Ends the file, stores it durably under its stored name and returns that name. Rejects if a write failed or the stream was cut off;
-   * then call `discard`.
+   * Ends the file, stores it durably and returns its stored name. Rejects if a write failed or the stream was truncated. Call
+   * `discard` in that case.
    */
   commit(file: TemporaryFile): Promise<string>;
 
   /** Removes a temporary file in any state. */
   discard(file: TemporaryFile): Promise<void>;
 
-  /** Opens a committed file. Rejects with the code ENOENT if it is missing; fails if it is incomplete. */
+  /** Opens a committed file. Rejects with the code ENOENT if it is missing. Fails if it is incomplete. */
   open(storedName: string): Promise<Readable>;
 
-  /** Removes a committed file; succeeds if it does not exist. */
+  /** Removes a committed file. Succeeds even if it does not exist. */
   remove(storedName: string): Promise<void>;
 
-  /** Pages of stored names last written before a timestamp. */
+  /** Yields pages of stored names last written before a timestamp. */
   unchangedSince(time: number): AsyncIterable<string[]>;
 
   /** Removes temporary files of this machine last written before a timestamp. Returns their number. */
@@ -45,7 +45,7 @@ export type FileStore = {
   observeCalls(onCall: OnCall): void;
 };
 
-/** 128 random bits in hexadecimal: see `newFileName`. */
+/** Pattern of a stored name, 128 random bits in hexadecimal (see `newFileName`). */
 const STORED_NAME = /^[0-9a-f]{32}$/u;
 
 /** Throws for any text that is not a stored name, such as a path. */
@@ -54,7 +54,7 @@ function checkedName(name: string): string {
   return name;
 }
 
-/** Opens the bucket of `s3`, with temporary files in `dataDir`; without `s3` a folder in `dataDir`. */
+/** Opens the bucket of `s3` with temporary files in `dataDir`, or without `s3` a folder in `dataDir`. */
 export async function openFileStore(dataDir: string, s3?: S3Settings, limits?: Limits): Promise<FileStore> {
   return s3 === undefined ? openFolder(dataDir) : openBucket(dataDir, s3, limits);
 }
@@ -103,7 +103,7 @@ async function openBucket(dataDir: string, settings: S3Settings, limits?: Limits
     async commit(file) {
       await incoming.end(file);
       await bucket.put(keyOf(file.storedName), await readFile(file.path));
-      // The bucket has the file; a sweep removes a copy that stays here.
+      // The file is in the bucket. If removing the local copy fails, a sweep removes it later.
       await rm(file.path, { force: true }).catch(() => undefined);
       return file.storedName;
     },
@@ -111,7 +111,7 @@ async function openBucket(dataDir: string, settings: S3Settings, limits?: Limits
     open: async (storedName) => Readable.from([await bucket.get(keyOf(storedName))]),
     remove: async (storedName) => bucket.delete(keyOf(storedName)),
 
-    /** Compares with the clock of the store. */
+    /** Compares timestamps by the clock of the store. */
     async *unchangedSince(time) {
       for await (const { keys, now } of bucket.list(settings.prefix)) {
         const before = time + now - Date.now();

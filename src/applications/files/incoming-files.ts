@@ -7,17 +7,17 @@ import { FOLDER_OF_OWNER, freeBytes, OWNER_ONLY, syncFolder } from '../../lib/fi
 import { newFileName } from '../../lib/identifiers.ts';
 import { MIN_FREE_DISK_BYTES } from '../rules/limits.ts';
 
-/** In the data folder. */
+/** Folder of uploaded files in the data folder. */
 export const UPLOADS_FOLDER = 'uploads';
 
 const INCOMING = /^[0-9a-f]{32}\.part$/u;
 
 const CONCURRENT_STATS = 500;
 
-/** A file that is being received: write to `stream`; read `path` after the stream has ended. */
+/** A file that is being received. Write to `stream`, and read `path` only after the stream has ended. */
 export type TemporaryFile = { storedName: string; path: string; stream: WriteStream };
 
-/** Temporary files in `UPLOADS_FOLDER`, always on the local disk: file checks and virus scan read them there. */
+/** Manages temporary files in `UPLOADS_FOLDER`, always on the local disk, where file checks and virus scans read them. */
 export async function openIncoming(dataDir: string) {
   const folder = path.join(dataDir, UPLOADS_FOLDER);
   await mkdir(folder, { recursive: true, mode: FOLDER_OF_OWNER });
@@ -32,14 +32,14 @@ export async function openIncoming(dataDir: string) {
     async create(): Promise<TemporaryFile> {
       const storedName = newFileName();
       const file = path.join(folder, `${storedName}.part`);
-      // Not a FileHandle stream: its promises produce far more garbage per chunk.
+      // Does not use a FileHandle stream, because its promises produce far more garbage per chunk.
       const stream = createWriteStream(file, { flags: 'wx', mode: OWNER_ONLY, flush: true });
       stream.on('error', ignoreUntilCommit);
       await once(stream, 'open');
       return { storedName, path: file, stream };
     },
 
-    /** Resolves when all bytes are on disk; rejects if a write failed or the stream was cut off. */
+    /** Resolves when all bytes are on disk. Rejects if a write failed or the stream was truncated. */
     async end({ stream }: TemporaryFile): Promise<void> {
       if (!stream.writableEnded) stream.end();
       await finished(stream);
@@ -62,7 +62,7 @@ export async function openIncoming(dataDir: string) {
   };
 }
 
-/** Pages of matching names in a folder that were last written or renamed before a timestamp. */
+/** Yields pages of matching names in a folder that were last written or renamed before a timestamp. */
 export async function* unchangedIn(folder: string, pattern: RegExp, time: number): AsyncGenerator<string[]> {
   const changedAt = ({ mtimeMs, ctimeMs }: Stats) => Math.max(mtimeMs, ctimeMs);
   const names = (await readdir(folder)).filter((name) => pattern.test(name));
@@ -76,5 +76,5 @@ export async function* unchangedIn(folder: string, pattern: RegExp, time: number
   }
 }
 
-/** A stream remembers its error, and `commit` throws it; without a listener it would end the process. */
+/** Ignores a stream error until `commit` throws it. Without a listener, the error would crash the process. */
 function ignoreUntilCommit(): void {}

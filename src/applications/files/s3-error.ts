@@ -2,12 +2,15 @@ import type { S3ServiceException } from '@aws-sdk/client-s3';
 import { isGone, isRetryable, SiteError } from '../../lib/failures.ts';
 
 /**
- * Why a call failed. `missing`: no such key; `refused`: a retry would be refused, too; `failed`: an error of the store; `noAnswer`: no
- * response, or an incomplete one.
+ * Reason of a failed call. `missing`: the key does not exist. `refused`: a retry would also be refused. `failed`: the store
+ * reported an error. `noAnswer`: there was no response, or an incomplete one.
  */
 export type S3FailureKind = 'missing' | 'refused' | 'failed' | 'noAnswer';
 
-/** `code`: ENOENT for a missing key, otherwise that of the store or socket. `region`: the correct one, if the store names it. */
+/**
+ * `code` is ENOENT for a missing key, otherwise the code of the store or socket. `region` is the correct one, if the store names
+ * it.
+ */
 export class S3Error extends SiteError {
   readonly code: string;
   readonly region: string | undefined;
@@ -23,15 +26,15 @@ export class S3Error extends SiteError {
   }
 }
 
-/** Error codes that are passed on. Messages of the store may contain the signed request. */
+/** Pattern of error codes that may be shown, unlike messages, which may contain the signed request. */
 const CODE = /^[\w.-]{1,64}$/u;
-/** Names that the SDK uses for an error without a code. */
+/** Error names that the SDK uses for an error without a code. */
 const NO_CODE = ['Unknown', 'UnknownError', 'Error'];
 const TIMEOUTS = ['TimeoutError', 'AbortError'];
 
 type SdkError = Partial<S3ServiceException> & { code?: string; Region?: string };
 
-/** Converts an error of the SDK. Passes on nothing of URL, key or signature. */
+/** Converts an SDK error without its URL, key or signature. */
 export function asS3Failure(error: unknown, operation: string): S3Error {
   if (error instanceof S3Error) return error;
   const { name = '', code, $metadata, $response, Region } = error as SdkError;

@@ -3,7 +3,7 @@ import { RECEIPT_LINK_DAYS } from '../rules/limits.ts';
 
 const RECEIPT_LINK = /^(?<reference>[\w-]{1,40})\.(?<time>[0-9a-z]{1,11})\.(?<signature>[\w-]{43})$/u;
 
-/** Signed queries of receipt links, which open a receipt without a cookie. */
+/** Creates signed queries for receipt links, which open a receipt without a cookie. */
 export function createReceiptLinks(secret: string) {
   const { sign, isSigned } = createSigner(secret);
   const textOf = (reference: string, time: string): string => `receipt ${reference} ${time}`;
@@ -13,7 +13,7 @@ export function createReceiptLinks(secret: string) {
       return `?receipt=${reference}.${time}.${sign(textOf(reference, time))}`;
     },
 
-    /** Returns the reference, or why the text opens no receipt: it is not signed or has expired. */
+    /** Returns the reference, or the problem if the link is not validly signed or has expired. */
     read(
       text: string,
       now = Date.now(),

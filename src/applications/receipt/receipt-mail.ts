@@ -12,12 +12,12 @@ import { isEmail } from '../rules/check-application.ts';
 import { filledFields, type TextField } from '../rules/fields.ts';
 import type { SentApplication } from '../store/applications/applications.ts';
 
-/** The group, in the mail's language, and the origin of the site. */
+/** The group in the mail's language, and the origin of the site. */
 export type Sender = { group: Pick<Group, 'name' | 'email'>; siteUrl: string };
 
 /**
- * Receipt for the applicant. Repeats nothing that was typed and no file name: the address may be somebody else's. `nextSteps`: the
- * group's text.
+ * Builds the receipt mail. It repeats neither typed text nor file names, because the mail address may be somebody else's.
+ * `nextSteps` is the group's text.
  */
 export function receiptMail(application: SentApplication, sender: Sender, nextSteps?: string): MailModel {
   const { language, files } = application;
@@ -38,7 +38,7 @@ export function receiptMail(application: SentApplication, sender: Sender, nextSt
   };
 }
 
-/** Receipt with everything that was sent, to download with a signed link. Never mailed. */
+/** Builds the receipt with the whole application, for download with a signed link. It is never mailed. */
 export function receiptCopy(application: SentApplication, sender: Sender): MailModel {
   const { fields, files, language } = application;
   const texts = textsOf(language);
@@ -65,7 +65,7 @@ export function receiptCopy(application: SentApplication, sender: Sender): MailM
   };
 }
 
-/** The group's mail address; undefined unless it is a single valid one. */
+/** Returns the group's mail address, or undefined unless it is a single valid one. */
 export function groupEmail({ group }: Sender): string | undefined {
   const email = group.email?.trim();
   return email !== undefined && isEmail(email) ? email : undefined;
@@ -84,20 +84,20 @@ export const row = (label: string, text: string): MailRow => ({
   lines: text.split('\n').map((line) => ({ text: line })),
 });
 
-/** Reference number and time. */
+/** Returns the rows for reference number and submission time. */
 export function factsOf({ reference, submittedAt, language }: SentApplication): MailRow[] {
   const texts = textsOf(language);
   const time = translate(language, 'beijingTime', { time: formatTimestamp(submittedAt, language) });
   return [row(texts.reference, reference), row(texts.submittedAt, time)];
 }
 
-/** A field under its label on the form. */
+/** Returns a field's row with its label from the form. */
 export function fieldRow({ fields, language }: SentApplication, name: TextField): MailRow {
   const texts = textsOf(language);
   return row(fieldLabel(name, texts), shownValue(name, fields[name], texts));
 }
 
-/** Reads the group's next steps while its intake is open. A failure must not cost the applicant the receipt. */
+/** Reads the group's next steps while its intake is open. Ignores a failure, so that the applicant still gets the receipt. */
 export const readNextSteps = (reader: Reader): Promise<RichText | undefined> =>
   reader.intake().then(
     ({ enabled, nextSteps }) => (enabled ? nextSteps : undefined),

@@ -14,10 +14,10 @@ import { NEW_FORM } from '../form/page/form-page.ts';
 import type { SentApplication } from '../store/applications/applications.ts';
 import { readNextSteps } from './receipt-mail.ts';
 
-/** `isMailed`: the applicant receives a mail too. `search`: the signed query of the address. */
+/** `isMailed`: whether the applicant also receives a mail. `search`: the signed query of the URL. */
 type Sent = { application: SentApplication; isMailed: boolean; search: string };
 
-/** Page that confirms an application. */
+/** Builds the page that confirms an application. */
 export async function receiptPage(
   context: PageContext,
   { siteData, node }: FormPlace,

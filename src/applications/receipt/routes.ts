@@ -9,10 +9,10 @@ import type { SentApplication } from '../store/applications/applications.ts';
 import { receiptCopy } from './receipt-mail.ts';
 import { receiptPage } from './receipt-page.ts';
 
-/** Keeps the signed link from other sites, also in browsers that know no other policy. */
+/** Headers that hide the signed link from other sites, even in browsers that support few referrer policies. */
 const PRIVATE = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'same-origin' };
 
-/** `/{form}/sent`: the receipt of a signed link. Redirects to the form if the address has no link. */
+/** Serves `/{form}/sent`, the receipt of a signed link. Redirects to the form if the URL has no link. */
 export function showReceipt(services: Services): RequestHandler {
   return async (request, response) => {
     const place = await placeOf(services.requestContexts, request);
@@ -28,7 +28,7 @@ export function showReceipt(services: Services): RequestHandler {
   };
 }
 
-/** `/{form}/receipt.txt`: the same as a text file, in the language of the application. */
+/** Serves `/{form}/receipt.txt`, the receipt as a text file in the language of the application. */
 export function sendReceiptFile(services: Services): RequestHandler {
   return async (request, response) => {
     const { node } = await placeOf(services.requestContexts, request);
@@ -48,16 +48,19 @@ export function sendReceiptFile(services: Services): RequestHandler {
   };
 }
 
-/** Leaves out what a mail program or a sentence has added to the link, such as `。`. */
+/** Pattern of a link without characters added by a mail program or a sentence, such as `。`. */
 const LINK = /^[\w-]+\.\w+\.[\w-]+/u;
 
-/** Undefined without a link. */
+/** Returns the link of the request, or undefined if it has none. */
 function linkOf(request: Request): string | undefined {
   const text = addressOf(request).query.get('receipt');
   return text === null ? undefined : (LINK.exec(text)?.[0] ?? '');
 }
 
-/** Returns the application of a signed link; undefined without a link. Throws if the link is cut or expired, or the application was removed. */
+/**
+ * Returns the application of a signed link, or undefined without a link. Throws if the link is invalid or the application was
+ * removed.
+ */
 async function linkedApplication(
   { receiptLinks, store }: Services,
   request: Request,

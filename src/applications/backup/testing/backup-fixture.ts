@@ -11,11 +11,11 @@ import { restore } from '../restore.ts';
 
 type Options = Pick<Job, 'sessionSecret'> & { showSecret?: boolean };
 
-/** An unused location with the engine of the running project. */
+/** Creates an unused location with the engine of the running project. */
 export const newPlace = async (): Promise<StoreLocation> =>
   locationIn(path.join(await temporaryFolder(), 'data'));
 
-/** A site with an application and a draft, and a folder for its backup. */
+/** Creates a site with an application and a draft, and a folder for its backup. */
 export async function backupFixture(place?: StoreLocation) {
   const own = place ?? (await newPlace());
   const store = await storeAt(own);
@@ -25,7 +25,7 @@ export async function backupFixture(place?: StoreLocation) {
   return { place: own, store, sent, draft, folder: await newFolder() };
 }
 
-/** A path that does not exist yet. */
+/** Returns a path that does not exist yet. */
 export const newFolder = async (): Promise<string> => path.join(await temporaryFolder(), 'backup');
 
 export async function backUp(place: StoreLocation, folder: string, options: Options = {}) {
@@ -46,7 +46,7 @@ export async function changeManifest(folder: string, edit: (manifest: Manifest) 
   await writeFile(file, JSON.stringify(manifest));
 }
 
-/** Edits the tables of a backup and adapts its manifest. */
+/** Edits the tables of a backup and updates its manifest. */
 export async function changeTables(
   folder: string,
   edit: (db: ReturnType<typeof openDatabase>) => Promise<unknown>,
@@ -60,7 +60,7 @@ export async function changeTables(
   await changeManifest(folder, ({ files }) => Object.assign(files[0] ?? {}, changes));
 }
 
-/** All rows of a backup, sorted. */
+/** Returns all rows of a backup, sorted. */
 export async function rowsIn(folder: string): Promise<Record<string, string[]>> {
   const db = openDatabase(path.join(folder, 'plinth.sqlite'));
   const all: Record<string, string[]> = {};

@@ -5,8 +5,8 @@ import type { SentApplication } from '../../store/applications/applications.ts';
 import type { FileRow } from '../../store/engine/tables.ts';
 
 /**
- * JSON record of an application for exports and forwards, with stable key order. `paths` maps file ids to the paths of an export's
- * copies, relative to its `--files` folder.
+ * Returns the JSON record of an application for exports and forwards, with a stable key order. `paths` maps file ids to the paths
+ * of exported copies, relative to the `--files` folder.
  */
 export const recordOf = (
   { reference, language, submittedAt, privacyNotice, fields, files }: SentApplication,
@@ -25,18 +25,18 @@ export const recordOf = (
 export type ApplicationRecord = ReturnType<typeof recordOf>;
 export type FileRecord = ApplicationRecord['files'][number];
 
-/** The part of the file store that reads: rejects with the code ENOENT if the file is missing. */
+/** Read access to the file store. `open` rejects with the code ENOENT if the file is missing. */
 export type Files = { open: (storedName: string) => Promise<AsyncIterable<Buffer>> };
 
 const LINE_END = '\r\n';
 
 /**
- * Encodes an application as multipart/form-data: the part `application` with `record` (JSON), then one part `file` per file, streamed
- * from the store. Infected files have no part. `FormData` cannot set the content type of a part that is not a file, and would hold all
- * files of a bucket in memory.
+ * Encodes an application as multipart/form-data: the part `application` with `record` (JSON), then one part `file` per file,
+ * streamed from the store. Omits infected files. `FormData` cannot set the content type of a part that is not a file, and would
+ * hold all files of a bucket in memory.
  */
 export function multipartOf({ files }: Pick<SentApplication, 'files'>, record: string, uploads: Files) {
-  // Unpredictable: file content must not be able to contain the boundary.
+  // The boundary is unpredictable, so that no file can contain it.
   const boundary = `plinth-${newFileName()}`;
   const partHead = (disposition: string, type: string): Buffer =>
     Buffer.from(
@@ -82,10 +82,10 @@ export function multipartOf({ files }: Pick<SentApplication, 'files'>, record: s
 const escaped = (name: string): string =>
   name.replaceAll('\n', '%0A').replaceAll('\r', '%0D').replaceAll('"', '%22');
 
-/** A stored file is missing or damaged: an operator has to restore it. */
+/** Error for a missing or damaged stored file, which an operator has to restore. */
 export class StoredFileError extends Error {}
 
-/** Streams a stored file. Holds the last chunk back until length and hash match; otherwise throws a `StoredFileError`. */
+/** Streams a stored file. Holds back the last chunk until length and hash match, or throws a `StoredFileError`. */
 async function* readVerified(
   files: Files,
   { storedName, bytes, sha256 }: Pick<FileRow, 'storedName' | 'bytes' | 'sha256'>,

@@ -12,10 +12,10 @@ import type { Files } from './application-record.ts';
 
 const MEGABYTE = 1024 * 1024;
 const small = applicationWith([{ content: 'a' }]);
-/** More than the buffers of a connection hold. */
+/** An application larger than the buffers of a connection. */
 const large = applicationWith([{ content: Buffer.alloc(10 * MEGABYTE, 7) }]);
 
-it('retries a forward if the receiver refuses the connection or its name does not resolve', async () => {
+it('retries a forward if the receiver cannot be reached', async () => {
   const url = `http://127.0.0.1:${await freePort()}/?key=hidden`;
   expect(await forwardTo(url, small)).toEqual({ result: 'again', error: 'no response: ECONNREFUSED' });
   const { error } = await forwardTo('http://nowhere.invalid/', small, { silenceMs: 10_000 });
@@ -30,7 +30,7 @@ it.each<[string, (socket: Socket) => void, RegExp]>([
     /ECONNRESET|EPIPE|connection closed/u,
   ],
   [
-    'does not synthesizeSpeech HTTP',
+    'does not speak HTTP',
     (socket) => socket.end('220 mail.example.com ESMTP\r\n'),
     /HPE_|the response is not HTTP/u,
   ],
@@ -41,7 +41,7 @@ it.each<[string, (socket: Socket) => void, RegExp]>([
   expect(error).toMatch(new RegExp(`^no response: (?:${reason.source})`, 'u'));
 });
 
-it('retries a forward if an https receiver does not synthesizeSpeech TLS', async () => {
+it('retries a forward if an HTTPS receiver does not speak TLS', async () => {
   const { url } = await rawServer((socket) => socket.end('no TLS'));
   const { error } = await forwardTo(url.replace('http:', 'https:'), small);
   expect(error).toMatch(/^no response: (?:ERR_SSL|EPROTO)/u);
@@ -50,7 +50,7 @@ it('retries a forward if an https receiver does not synthesizeSpeech TLS', async
 it.each<[string, (socket: Socket) => void]>([
   ['never responds', (socket) => socket.resume()],
   ['never reads', (socket) => socket.pause()],
-  ['stops in the response head', (socket) => socket.resume().write('HTTP/1.1 200 OK\r\nx-half: ')],
+  ['stalls in the response headers', (socket) => socket.resume().write('HTTP/1.1 200 OK\r\nx-half: ')],
 ])('retries a forward after the stall timeout if the receiver %s', async (_what, onSocket) => {
   const { url, sockets } = await rawServer(onSocket);
   const failure = { result: 'again', error: 'no data moved for 0 s' };
@@ -63,12 +63,12 @@ it.each([
   [409, { result: 'delivered', error: 'answered 409 Conflict' }],
   [503, { result: 'again', error: 'answered 503 Service Unavailable', afterMs: undefined }],
   [200, { result: 'again', error: 'answered 200 OK before it had received the whole application' }],
-])('handles a response of %i that comes before the whole body was sent', async (status, expected) => {
+])('handles an early response of %i to a forward', async (status, expected) => {
   const { url } = await fakeReceiver((_request, response) => void response.writeHead(status).end('early'));
   expect(await forwardTo(url, large)).toEqual(expected);
 });
 
-it('closes the stored file after an early response, a stall, a lost connection and an abort', async () => {
+it('closes the stored file when a forward ends early', async () => {
   async function openFilesAfter(url: string, signal?: AbortSignal): Promise<number> {
     let open = 0;
     const uploads: Files = {
@@ -97,7 +97,7 @@ it('closes the stored file after an early response, a stall, a lost connection a
   expect(await openFilesAfter(hanging.url, AbortSignal.timeout(50))).toBe(0);
 });
 
-it.each([200, 500])('does not read an endless response body of status %i', async (status) => {
+it.each([200, 500])('does not read the endless body of a %i response', async (status) => {
   const sent = { bytes: 0, isClosed: false };
   const { url } = await fakeReceiver(async (request, response) => {
     for await (const _ of request);
@@ -114,7 +114,7 @@ it.each([200, 500])('does not read an endless response body of status %i', async
   expect(sent.bytes).toBeLessThan(64 * MEGABYTE);
 });
 
-it('streams a forward as slowly as the receiver reads', async () => {
+it('streams a forward with backpressure to a slow receiver', async () => {
   let readBytes = 0;
   const { url } = await fakeReceiver(async (request, response) => {
     for await (const chunk of request) {
@@ -143,7 +143,7 @@ it('streams a forward as slowly as the receiver reads', async () => {
   expect(ahead).toBeLessThan(15 * MEGABYTE);
 });
 
-it('rejects a forward with the reason of its signal', async () => {
+it('rejects an aborted forward with the reason of its signal', async () => {
   const stop = new AbortController();
   const reason = new Error('the site is stopping');
   const { url } = await rawServer((socket) => {

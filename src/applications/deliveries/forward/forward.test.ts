@@ -17,7 +17,7 @@ async function requestOf(sent: typeof small, forward = {}) {
   return request ?? expect.fail();
 }
 
-it('posts the record of an application, then each file in order, byte for byte', async () => {
+it("posts an application's record followed by its unchanged files in order", async () => {
   const names = ['a"b";name="x".pdf', '商业计划书（终稿）.pdf', 'مرحبا\u202Efdp.exe.pdf', "50% of it's.pdf"];
   const contents = [randomBytes(300_000), Buffer.from('abc'), randomBytes(65_537), Buffer.from('d')];
   const sent = applicationWith(names.map((name, at) => ({ name, content: contents[at] ?? '' })));
@@ -36,7 +36,7 @@ it('posts the record of an application, then each file in order, byte for byte',
   for (const [at, { content }] of files.entries()) expect(content.equals(contents[at] ?? content)).toBe(true);
 });
 
-it('names an infected file in the record without sending it', async () => {
+it('lists an infected file in the record without sending it', async () => {
   const scans = [
     { name: 'bad.doc', scan: 'infected' },
     { name: 'good.pdf', scan: 'clean' },
@@ -47,7 +47,7 @@ it('names an infected file in the record without sending it', async () => {
   expect(JSON.parse(`${record?.content}`).files).toMatchObject(scans);
 });
 
-it('sends FORWARD_HEADERS in any case, and its own headers', async () => {
+it('merges FORWARD_HEADERS regardless of their case', async () => {
   const { headers } = await requestOf(small, {
     headers: { AUTHORIZATION: 'Bearer x', 'User-Agent': 'Group' },
   });
@@ -59,7 +59,7 @@ it('sends FORWARD_HEADERS in any case, and its own headers', async () => {
   expect(headers).not.toHaveProperty('webhook-signature');
 });
 
-it('signs a forward according to Standard Webhooks', async () => {
+it('signs a forward as specified by Standard Webhooks', async () => {
   const request = await requestOf(small, { secret: SECRET });
   const [record] = await partsOf(request);
   const { 'webhook-id': id, 'webhook-timestamp': seconds, ...headers } = request.headers;
@@ -75,21 +75,21 @@ it.each([
   ...[200, 204].map((status) => [status, 'delivered'] as const),
   ...[300, 304, 401, 403, 404, 408, 425, 429, 500, 503, 599].map((status) => [status, 'again'] as const),
   ...[400, 405, 410, 413, 422, 499].map((status) => [status, 'refused'] as const),
-])('counts a response of %i as %s', async (status, result) => {
+])('records a %i response to a forward as %s', async (status, result) => {
   const { url } = await fakeReceiver({ status });
   const outcome = await forwardTo(url, small);
   expect(outcome.result).toBe(result);
   if (result !== 'delivered') expect(outcome.error).toMatch(new RegExp(`^answered ${status}\\D*$`, 'u'));
 });
 
-it.each([409, 400, 422, 503])('records only the status of a response of %i', async (status) => {
+it.each([409, 400, 422, 503])('records only the status of a %i response', async (status) => {
   const { url } = await fakeReceiver({ status, body: 'phone 025 1234, a@b.cn' });
   const { result, error } = await forwardTo(url, small);
   expect(result).toBe({ 409: 'delivered', 503: 'again' }[status] ?? 'refused');
   expect(error).toBe(`answered ${status} ${STATUS_CODES[status]}`);
 });
 
-it('retries after a redirect without following it', async () => {
+it('retries a forward after a redirect without following it', async () => {
   const other = await fakeReceiver();
   for (const status of [301, 302, 303, 307, 308]) {
     const { url } = await fakeReceiver({ status, headers: { location: other.url } });
@@ -98,7 +98,7 @@ it('retries after a redirect without following it', async () => {
   expect(other.posted).toEqual([]);
 });
 
-it('delays the retry of a forward by Retry-After', async () => {
+it('delays the retry of a forward as Retry-After requests', async () => {
   const headers = { 'retry-after': '120' };
   const { url } = await fakeReceiver({ status: 503, headers });
   expect(await forwardTo(url, small)).toMatchObject({ result: 'again', afterMs: 120_000 });
@@ -111,7 +111,7 @@ it.each([
   ['is too short', Buffer.from('shor')],
   ['is too long', Buffer.from('as long, and more')],
   ['has changed', Buffer.from('as lonG')],
-])('retries and sends no complete body if a stored file %s', async (problem, content) => {
+])('retries a forward without completing its body if a stored file %s', async (problem, content) => {
   let isComplete = false;
   const { url } = await fakeReceiver(async (request, response) => {
     for await (const _ of request);
@@ -127,7 +127,7 @@ it.each([
   expect(isComplete).toBe(false);
 });
 
-it('sends large chunks of S3 intact that are views of larger buffers', async () => {
+it('forwards S3 chunks intact that are views of larger buffers', async () => {
   const content = randomBytes(200_000);
   const larger = Buffer.concat([Buffer.from('before'), content, Buffer.from('after')]);
   const uploads: Files = {

@@ -7,22 +7,22 @@ import type { AttemptResult, Deliver } from '../deliver-one.ts';
 import { type Files, multipartOf, recordOf, StoredFileError } from './application-record.ts';
 import { connectionErrorText, requestReceiver, resultOf } from './receiver.ts';
 
-/** Time without progress after which an attempt ends. */
+/** Timeout of an attempt without progress. */
 const SILENCE_MS = 30_000;
 /**
- * Bytes that socket buffers on both sides may hold, and bytes that a receiver must read per `SILENCE_MS`. Buffers report progress in
- * large steps, so a slow reader looks silent in between.
+ * Maximum bytes in the socket buffers of both sides, and minimum bytes that a receiver must read per `SILENCE_MS`. Buffers report
+ * progress in large steps, so a slow reader looks silent in between.
  */
 const MAX_BUFFERED_BYTES = 4 * MEGABYTE;
 const MIN_BYTES_PER_SILENCE = MEGABYTE;
-/** A file of a bucket is one buffer, and progress is seen between pieces. */
+/** Size of the pieces of a body. A file in a bucket is one buffer, and progress is only seen between pieces. */
 const PIECE_BYTES = 65_536;
 
 type Options = { forward: ForwardSettings; uploads: Files; silenceMs?: number };
 
 /**
- * Posts an application to `FORWARD_URL` as multipart/form-data: its record (JSON), then its files, streamed from the store. An attempt
- * may take any time as long as data moves. Rejects when `signal` aborts it.
+ * Posts an application to `FORWARD_URL` as multipart/form-data: its record (JSON), then its files, streamed from the store. An
+ * attempt has no time limit as long as data moves. Rejects when `signal` aborts it.
  */
 export function createForward({ forward, uploads, silenceMs = SILENCE_MS }: Options): Deliver {
   return async (application, { signal }) => {
@@ -51,7 +51,7 @@ export function createForward({ forward, uploads, silenceMs = SILENCE_MS }: Opti
     const request = {
       method: 'POST',
       headers: { ...ownHeaders(application, record, forward), ...form.headers },
-      // The DOM types lack async iterables, which Node's fetch accepts and reads with backpressure.
+      // Node's fetch accepts async iterables and reads them with backpressure, but the DOM types do not declare it.
       body: body as unknown as BodyInit,
       signal: AbortSignal.any([signal, silence.signal]),
     } as const;
@@ -65,7 +65,7 @@ export function createForward({ forward, uploads, silenceMs = SILENCE_MS }: Opti
       return failedAttempt(error);
     } finally {
       clearTimeout(timer);
-      // Closes the file that is being read if the response came early.
+      // Closes the open file if the response came early.
       void body.return().catch(() => undefined);
     }
   };
@@ -82,7 +82,7 @@ const ownHeaders = (
   ...(secret === undefined ? {} : signatureHeaders(secret, reference, record)),
 });
 
-/** Standard Webhooks headers (https://www.standardwebhooks.com) over a payload. `secret` starts with `whsec_`. */
+/** Returns the Standard Webhooks headers (https://www.standardwebhooks.com) for a payload. `secret` starts with `whsec_`. */
 export const signatureHeaders = (
   secret: string,
   id: string,

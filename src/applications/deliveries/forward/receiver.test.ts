@@ -18,6 +18,6 @@ it.each([
   ['Sat, 21 Nov 2026 03:59:59 GMT', undefined],
   ['Sat, 99 Nov 2026 25:00:00 GMT', undefined],
   [null, undefined],
-])('reads Retry-After %j as %s ms', (text, waitMs) => {
+])('parses Retry-After %j as %s ms', (text, waitMs) => {
   expect(retryAfterMs(text, NOW)).toBe(waitMs);
 });

@@ -12,14 +12,14 @@ type ReceiverRequest = {
 };
 
 /**
- * Any other values make `fetch` buffer the body for a redirect or a login
+ * Any other values would make `fetch` buffer the body for a redirect or a login
  * (https://fetch.spec.whatwg.org/#http-network-or-cache-fetch).
  */
 const STREAMED = { duplex: 'half', redirect: 'error', window: null } as const;
 
 /**
- * Sends one request to `FORWARD_URL` and never follows a redirect. Each request has its own connection: a keep-alive connection that
- * the receiver has closed would look like its failure. Rejects if there is no response.
+ * Sends one request to `FORWARD_URL` and never follows a redirect. Each request has its own connection, because a keep-alive
+ * connection closed by the receiver would look like a failed receiver. Rejects if there is no response.
  */
 export async function requestReceiver<Result>(
   { url, headers }: Pick<ForwardSettings, 'url' | 'headers'>,
@@ -40,7 +40,7 @@ export async function requestReceiver<Result>(
   }
 }
 
-/** Later headers replace earlier ones; `fetch` would join two spellings of a name. */
+/** Merges headers. Later ones replace earlier ones, whereas `fetch` would join two spellings of a name. */
 function mergeHeaders(...all: (Record<string, string> | undefined)[]): Headers {
   const merged = new Headers();
   for (const headers of all)
@@ -48,7 +48,7 @@ function mergeHeaders(...all: (Record<string, string> | undefined)[]): Headers {
   return merged;
 }
 
-/** Message of `fetch` for a redirect with `redirect: 'error'`. */
+/** Error message of `fetch` for a redirect with `redirect: 'error'`. */
 const UNEXPECTED_REDIRECT = 'unexpected redirect';
 
 const TEXTS: Record<string, string> = {
@@ -58,18 +58,18 @@ const TEXTS: Record<string, string> = {
   TimeoutError: 'timed out',
 };
 
-/** Why `fetch` got no response, without the URL. */
+/** Describes why `fetch` got no response, without the URL. */
 export function connectionErrorText(error: unknown): string {
   const { code, name, message } = ((error as Error).cause ?? error) as NodeJS.ErrnoException;
   if (message === UNEXPECTED_REDIRECT) return 'redirects are not followed';
-  // A DOMException has a numeric code.
+  // Ignores the numeric code of a DOMException.
   const key = typeof code === 'string' ? code : name;
   return TEXTS[key] ?? key;
 }
 
 /**
- * Maps a response to the result of the attempt. Its body is not read, because a receiver may repeat personal data in it. A success
- * that comes before the whole application was sent is retried: the receiver lacks files, and the connection is over.
+ * Maps a response to the result of the attempt. Does not read the body, because a receiver may repeat personal data in it. Retries
+ * after a success that came before the whole application was sent, because the receiver lacks files and the connection is closed.
  */
 export function resultOf({ status, headers }: Response, isFullySent: boolean): AttemptResult {
   const reception = classifyReceiverStatus(status);
@@ -83,12 +83,15 @@ export function resultOf({ status, headers }: Response, isFullySent: boolean): A
   return { result: 'again', error, afterMs: retryAfterMs(headers.get('retry-after')) };
 }
 
-/** `answered 503 Service Unavailable`. */
+/** Returns a text such as `answered 503 Service Unavailable`. */
 export const statusText = (status: number): string =>
   `answered ${status} ${STATUS_CODES[status] ?? ''}`.trimEnd();
 
 const SECONDS = /^\d+$/u;
-/** Delay of a `Retry-After` header (RFC 9110, section 10.2.3), at most a day; undefined if it is invalid or in the past. */
+/**
+ * Returns the delay of a `Retry-After` header (RFC 9110, section 10.2.3), at most a day, or undefined if it is invalid or in the
+ * past.
+ */
 export function retryAfterMs(header: string | null, now = Date.now()): number | undefined {
   const text = header?.trim() ?? '';
   const waitMs = SECONDS.test(text) ? Number(text) * SECOND_MS : Date.parse(text) - now;

@@ -7,12 +7,12 @@ import { channelsFor, settingsFor } from '../testing/mail-channels.ts';
 
 let server: MailServer;
 beforeAll(async () => {
-  // A strict server rejects addresses with consecutive dots; these tests check what is sent.
+  // These tests check what is sent, and a strict server would reject addresses with consecutive dots.
   server = await startMailServer({}, { lenientAddressParsing: true });
 });
 afterAll(() => server.close());
 
-/** Receipt and notice of an application. */
+/** Returns the receipt and the notice of an application. */
 async function mailsOf(sent: Parameters<typeof sentApplication>[0]) {
   server.mails.splice(0);
   const { deliver } = channelsFor(settingsFor(server));
@@ -39,7 +39,7 @@ it.each([
   '名'.repeat(400),
   `${'x'.repeat(59)}😀, victim@example.com`,
   '\u0000\u0007\u001b[31mAnna\u007f\ud800',
-])('mails the name %j without another header, recipient or script', async (name) => {
+])('does not inject headers, recipients or scripts with the name %j', async (name) => {
   const [file] = sentApplication().files;
   const files = file ? [{ ...file, name }] : [];
   const mails = await mailsOf({ fields: { contactPerson: name, companyName: name }, files });
@@ -60,11 +60,11 @@ it.each([
 });
 
 it.each(["!#$%&'*+/=?^_`{|}~-@b.cn", 'a..b@b.cn', '.a.@b.cn', 'a%40c.cn@b.cn', 'a=?utf-8?q?=@b.cn'])(
-  'mails to the valid address %s as one recipient',
+  'treats the valid address %s as one recipient',
   async (contactEmail) => {
     expect(isEmail(contactEmail)).toBe(true);
     const [receipt, notice] = await mailsOf({ fields: { contactEmail } });
-    /** Servers and clients may quote the local part. */
+    /** Removes quotes around the local part, which servers and clients may add. */
     const unquoted = (address = '') => address.replace(/^"(.*)"@/u, '$1@').toLowerCase();
     expect(receipt?.to.map(unquoted)).toEqual([contactEmail]);
     expect(notice?.parsed.replyTo?.value.map(({ address }) => unquoted(address))).toEqual([contactEmail]);

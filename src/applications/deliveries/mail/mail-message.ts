@@ -10,14 +10,14 @@ import { noticeMail } from './notice-mail.ts';
 
 export type MailChannel = 'mail-group' | 'mail-applicant';
 
-/** Maximum characters of a name in a header. */
+/** Maximum length of a name in a header. */
 const MAX_NAME_LENGTH = 60;
 const NAMED_ADDRESS = /^(.*)<([^<>]+)>$/u;
 
-/** `recipients`: addresses of `to` that this mail is sent to. */
+/** `recipients` are the addresses of `to` that this mail is sent to. */
 type Context = Sender & { mail: MailSettings; recipients: string[]; nextSteps?: string };
 
-/** Message of a channel. Retries have the same `Message-ID`, so that mail systems can drop duplicates. */
+/** Builds the message of a channel. Retries have the same `Message-ID`, so that mail systems can drop duplicates. */
 export const messageOf = (
   channel: MailChannel,
   application: SentApplication,
@@ -69,19 +69,19 @@ const commonOf = (
   disableUrlAccess: true,
 });
 
-/** `MAIL_FROM`, with the name of the group if it has none. */
+/** Returns `MAIL_FROM`, with the name of the group if it has none. */
 function fromOf({ mail, group }: Context): Required<Pick<Address, 'name' | 'address'>> {
   const [, name = '', address = mail.from] = NAMED_ADDRESS.exec(mail.from) ?? [];
   const written = name.trim().replace(/^"(.*)"$/u, '$1');
   return addressOf(written === '' ? group.name : written, address.trim());
 }
 
-/** Passes name and address separately: nodemailer must not parse addresses in a name. */
+/** Keeps name and address separate, so that nodemailer does not parse addresses in a name. */
 const addressOf = (name: string, address: string) => ({ name: headerLine(name), address });
 
-/** Start of an encoded word, which mail clients would decode (RFC 2047, section 2). */
+/** Prefix of an encoded word, which mail clients would decode (RFC 2047, section 2). */
 const ENCODED_WORD = /=(?=\?)/gu;
 
-/** Makes a text safe for a header: one bounded line without bidi controls and encoded words. */
+/** Makes a text safe for a header: one bounded line without bidi controls or encoded words. */
 const headerLine = (text: string): string =>
   boundedLine(plainLine(text).replace(ENCODED_WORD, '= '), MAX_NAME_LENGTH);

@@ -30,7 +30,7 @@ function textsIn(mail: MailModel): string[] {
   ) as string[];
 }
 
-/** Visible text of a mail's HTML. */
+/** Returns the visible text of a mail's HTML. */
 const visibleText = (html: string): string =>
   html
     .replace(/<(style|title)>.*?<\/\1>/gsu, '')
@@ -41,13 +41,13 @@ const visibleText = (html: string): string =>
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&');
 
-it.each(all)('gives the %s in %s the same content as HTML and text', (_kind, language, make) => {
+it.each(all)('renders the %s in %s with the same content as HTML and text', (_kind, language, make) => {
   const mail = make(sentApplication({ language }), sender);
   const [html, text] = [visibleText(renderMail(mail)), mailText(mail)];
   for (const word of textsIn(mail)) for (const part of [html, text]) expect(part).toContain(word);
 });
 
-it.each(all)('loads nothing in the %s in %s and links only to site and mail', (_kind, language, make) => {
+it.each(all)('links only to the site and mail addresses in the %s in %s', (_kind, language, make) => {
   const html = renderMail(make(sentApplication({ language }), sender));
   expect(html).toMatch(/^<!DOCTYPE html><html lang="(?:zh-CN|en)">/u);
   expect(html).not.toMatch(/<(?:img|link|script|iframe|form|base|object)\b|\bsrc=|url\(|@import/u);
@@ -56,7 +56,7 @@ it.each(all)('loads nothing in the %s in %s and links only to site and mail', (_
     expect([home, 'mailto:hello@lanxi.example', 'mailto:a@b.cn']).toContain(href);
 });
 
-it.each(all)('escapes what visitors and editors wrote in the %s in %s', (_kind, language, make) => {
+it.each(all)('escapes texts of applicants and editors in the %s in %s', (_kind, language, make) => {
   const hostile = '</style></title><script>alert(1)</script><a href="https://evil.example">x</a>';
   const application = sentApplication({
     language,
@@ -68,7 +68,7 @@ it.each(all)('escapes what visitors and editors wrote in the %s in %s', (_kind, 
   expect(html).not.toMatch(/<script|<a href="https:\/\/evil/u);
 });
 
-it('escapes URL characters of an address in its mailto link', () => {
+it('escapes URL characters of a mail address in its mailto link', () => {
   const application = sentApplication({ fields: { contactEmail: 'a?cc=x&b#c%20d@b.cn' } });
   const html = renderMail(noticeMail(application, sender));
   expect(html).toContain('href="mailto:a%3Fcc%3Dx%26b%23c%2520d@b.cn"');
@@ -77,14 +77,14 @@ it('escapes URL characters of an address in its mailto link', () => {
 const linesOf = (fields: Partial<SentApplication['fields']>, make = receiptCopy) =>
   mailText(make(sentApplication({ fields }), sender)).split('\n');
 
-it('writes one line per label and value, and longer values indented below their label', () => {
+it('indents longer values below their label in the text of a mail', () => {
   const lines = linesOf({ companyName: 'Qinghe', companyDescription: 'one\n\nReference number: A-1' });
   expect(lines).toContain('Company name: Qinghe');
   const at = lines.indexOf('Description of the company:');
   expect(lines.slice(at + 1, at + 4)).toEqual(['    one', '', '    Reference number: A-1']);
 });
 
-it('leaves out empty fields in the text of a mail', () => {
+it('omits empty fields from the text of a mail', () => {
   const lines = linesOf({ companyName: '', contactPhone: '', contactPerson: 'Anna' }, noticeMail);
   const own = lines.filter((line) => /^(?:Company name|Contact person|Contact telephone):/u.test(line));
   expect(own).toEqual(['Contact person: Anna']);

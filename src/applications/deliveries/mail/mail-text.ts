@@ -3,7 +3,7 @@ import { texts } from '../../../i18n/set-up.ts';
 import { cleanLine } from '../../rules/text.ts';
 
 const RULE = '-'.repeat(40);
-/** Indents further lines of a value, so that none can pass for a label. */
+/** Indent of further lines of a value, so that none can pass for a label. */
 const INDENT = '    ';
 
 /** Renders a mail as plain text in the order of its HTML: one line per label and value, longer values below their label. */
@@ -46,10 +46,10 @@ const lineText = ({ text, note }: MailLine): string =>
 
 const BIDI_CONTROLS = /\p{Bidi_Control}/gu;
 
-/** One line without characters that reorder the text around it. */
+/** Returns one line without characters that reorder the text around it. */
 export const plainLine = (text: string): string => cleanLine(text.replace(BIDI_CONTROLS, ''));
 
-/** A plain line of at most `maxLength` characters; a longer one ends with `…` after them. */
+/** Returns a plain line, truncated to `maxLength` characters followed by `…` if it is longer. */
 export function boundedLine(text: string, maxLength: number): string {
   const characters = [...plainLine(text)];
   return characters.length <= maxLength

@@ -11,7 +11,7 @@ import { mailText } from './mail-text.ts';
 const GROUP = 'mail-group';
 const APPLICANT = 'mail-applicant';
 
-/** The mail of a channel as the server received it. */
+/** Returns the mail of a channel as the server received it. */
 async function mailOf(channel: typeof GROUP | typeof APPLICANT, application: SentApplication) {
   const server = await mailServer();
   expect(await deliverBy(channel, settingsFor(server), application)).toMatchObject({ result: 'delivered' });
@@ -24,7 +24,7 @@ async function mailOf(channel: typeof GROUP | typeof APPLICANT, application: Sen
 it.each([
   ['en', 'We have received your application A-2026-7K4MXQ', 'Submission successful'],
   ['zh', '我们已收到您的申请 A-2026-7K4MXQ', '提交成功'],
-] as const)('mails a receipt in %s to the applicant only, with the subject “%s”', async (...row) => {
+] as const)('mails a receipt in %s only to the applicant, with the subject “%s”', async (...row) => {
   const [language, subject, title] = row;
   const { from, to, parsed, html, text } = await mailOf(APPLICANT, sentApplication({ language }));
   expect({ from, to }).toEqual({ from: 'site@group.example', to: ['a@b.cn'] });
@@ -40,7 +40,7 @@ it.each([
   expect(html).toContain(`lang="${language === 'zh' ? 'zh-CN' : 'en'}"`);
 });
 
-it.each(['en', 'zh'] as const)('mails nothing that was typed in a receipt in %s', async (language) => {
+it.each(['en', 'zh'] as const)('does not repeat typed text in a receipt in %s', async (language) => {
   const typed = Object.fromEntries(textFields.map((name) => [name, `typed-${name}`]));
   const application = sentApplication({
     language,
@@ -56,7 +56,7 @@ it.each(['en', 'zh'] as const)('mails nothing that was typed in a receipt in %s'
   expect(standard).toContain(texts(language).nextStepsText);
 });
 
-it('mails a receipt with Reply-To MAIL_FROM if the group has no single valid address', async () => {
+it('sets Reply-To of a receipt to MAIL_FROM if the group has no single valid address', async () => {
   const server = await mailServer();
   for (const email of [undefined, 'a@b.example, c@d.example', 'nobody'])
     await deliverBy(APPLICANT, settingsFor(server), sentApplication(), {
@@ -69,7 +69,7 @@ it('mails a receipt with Reply-To MAIL_FROM if the group has no single valid add
   }
 });
 
-it('mails with the sender name of MAIL_FROM, or else of the group', async () => {
+it('uses the sender name of MAIL_FROM or else the name of the group', async () => {
   const server = await mailServer();
   for (const from of [
     '"Lanxi, Forms" <site@group.example>',
@@ -85,7 +85,7 @@ it('mails with the sender name of MAIL_FROM, or else of the group', async () => 
 it.each([
   ['en', 'New application A-2026-7K4MXQ: 青禾科技', 'contains a virus'],
   ['zh', '新申请 A-2026-7K4MXQ：青禾科技', '含有病毒'],
-] as const)('mails a notice in %s to all of MAIL_TO, with the subject “%s”', async (...row) => {
+] as const)('mails a notice in %s to all MAIL_TO addresses, with the subject “%s”', async (...row) => {
   const [language, subject, scan] = row;
   const application = sentApplication({ language, fields: { companyName: '青禾科技' } });
   const { to, parsed, html, text } = await mailOf(GROUP, application);
@@ -100,12 +100,12 @@ it.each([
   }
 });
 
-it('has no channel for notices without MAIL_TO', () => {
+it('does not create a channel for notices without MAIL_TO', () => {
   const { channels } = channelsFor({ ...settingsFor({ url: 'smtp://127.0.0.1:1' }), to: [] });
   expect(Object.keys(channels)).not.toContain(GROUP);
 });
 
-it('reuses an SMTP connection, and replaces it without an attempt if the server has closed it', async () => {
+it('replaces a pooled SMTP connection that the server has closed without counting an attempt', async () => {
   const server = await mailServer();
   const { deliver } = channelsFor(settingsFor(server));
   for (let count = 0; count < 2; count += 1) await deliver(APPLICANT, sentApplication());
@@ -115,7 +115,7 @@ it('reuses an SMTP connection, and replaces it without an attempt if the server 
   expect(server.mails).toHaveLength(3);
 });
 
-it('opens no SMTP connection after close() or for an aborted attempt', async () => {
+it('does not open an SMTP connection after close() or for an aborted attempt', async () => {
   const server = await mailServer();
   const { deliver, channels } = channelsFor(settingsFor(server));
   const aborted = AbortSignal.abort();

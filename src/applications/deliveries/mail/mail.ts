@@ -26,7 +26,7 @@ type Options = {
 
 type MailChannels = { 'mail-group'?: Deliver; 'mail-applicant': Deliver; close: () => void };
 
-/** Mails of an application: a receipt to the applicant and, if `MAIL_TO` is set, a notice to the group. */
+/** Creates the mail channels: a receipt to the applicant and, if `MAIL_TO` is set, a notice to the group. */
 export function createMailChannels({
   mail,
   siteUrl,
@@ -34,10 +34,10 @@ export function createMailChannels({
   nextStepsOf,
   timeouts = SMTP_TIMEOUTS,
 }: Options): MailChannels {
-  /** One pool for all mails, opened with the first. */
+  /** Connection pool for all mails, opened with the first. */
   const smtp = succeedOnce(() => openSmtp(mail.smtpUrl, timeouts));
 
-  /** Sends a mail and returns the result for each recipient. A server that replies a byte at a time cannot prolong it. */
+  /** Sends a mail and returns the result for each recipient. Ends in bounded time, even if the server replies a byte at a time. */
   async function send(
     channel: MailChannel,
     application: SentApplication,
@@ -69,7 +69,7 @@ export function createMailChannels({
     }
   }
 
-  /** Mails those of `addresses` that have no final result of an earlier attempt. */
+  /** Mails to the `addresses` without a final result of an earlier attempt. */
   const deliver =
     (channel: MailChannel, addressesOf: (application: SentApplication) => string[]): Deliver =>
     async (application, { signal, recipients }) => {
@@ -82,7 +82,7 @@ export function createMailChannels({
   return {
     ...(mail.to.length > 0 && { 'mail-group': deliver('mail-group', () => mail.to) }),
     'mail-applicant': deliver('mail-applicant', ({ fields }) => [fields.contactEmail]),
-    /** Closes idle connections immediately, busy ones after their mail. */
+    /** Closes idle connections immediately and busy ones after their mail. */
     close: () => void smtp().then((transport) => transport.close()),
   };
 }

@@ -27,7 +27,7 @@ const toRecipient = (code: number, text: string): MailServerBehaviour => ({
 it.each<[string, MailServerBehaviour, string, RegExp]>([
   ['the address is unknown', toRecipient(550, 'no such user'), 'refused', /^RCPT TO: 550 no such user/u],
   ['the address is bad', toRecipient(501, '5.1.3 bad address'), 'refused', /^RCPT TO: 501/u],
-  ['the mailbox is full for good', toRecipient(552, '5.2.2 over quota'), 'refused', /^RCPT TO: 552/u],
+  ['the mailbox is permanently full', toRecipient(552, '5.2.2 over quota'), 'refused', /^RCPT TO: 552/u],
   ['the address is unknown to Exchange', toRecipient(550, '5.4.1 access denied'), 'refused', /5\.4\.1/u],
   ['it greylists the address', toRecipient(451, 'later'), 'again', /^RCPT TO: 451/u],
   ['it is shutting down', toRecipient(421, 'closing'), 'again', /421/u],
@@ -43,34 +43,39 @@ it.each<[string, MailServerBehaviour, string, RegExp]>([
   ['it does not know the sender', { sender: { code: 550, text: '5.1.1 no' } }, 'again', /^MAIL FROM: 550/u],
   ['it blocks the client', { sender: { code: 554, text: 'blocklisted' } }, 'again', /^MAIL FROM: 554/u],
   ['it requires a login', { sender: { code: 530, text: '5.7.0 log in' } }, 'again', /530 5\.7\.0/u],
-  ['the sequence is bad', { sender: { code: 503, text: 'bad sequence' } }, 'again', /503/u],
+  ['it reports a bad sequence', { sender: { code: 503, text: 'bad sequence' } }, 'again', /503/u],
   [
-    'the sender may not send as it',
+    'the login may not send as MAIL_FROM',
     { end: { code: 550, text: '5.7.60 SendAsDenied' } },
     'again',
     /5\.7\.60/u,
   ],
-  ['the quota of the sender is used up', { end: { code: 550, text: '5.4.5 quota' } }, 'again', /5\.4\.5/u],
-  ['the mail is taken for spam', { end: { code: 554, text: 'spam' } }, 'again', /^DATA: 554 spam/u],
-  ['the mailbox is refused at the end', { end: { code: 550, text: '5.1.1 no' } }, 'refused', /^DATA: 550/u],
+  ['the sender has exceeded its quota', { end: { code: 550, text: '5.4.5 quota' } }, 'again', /5\.4\.5/u],
+  ['it rejects the mail as spam', { end: { code: 554, text: 'spam' } }, 'again', /^DATA: 554 spam/u],
+  [
+    'it refuses the mailbox after the data',
+    { end: { code: 550, text: '5.1.1 no' } },
+    'refused',
+    /^DATA: 550/u,
+  ],
   ['the mailbox is full', { end: { code: 452, text: 'full' } }, 'again', /^DATA: 452 full/u],
-])('decides by the reply of a mail server if %s', async (_title, behaviour, result, error) => {
+])('records the result of a mail if %s', async (_title, behaviour, result, error) => {
   const server = await mailServer(behaviour);
   expect(await sendTo(server.url)).toMatchObject({ result, error: expect.stringMatching(error) });
   expect(server.mails).toEqual([]);
 });
 
-it('retries a mail if the server blocks the client at the connection', async () => {
+it('retries a mail if the server blocks the client on connection', async () => {
   const { port } = await rawServer((socket) => socket.end('554 5.7.1 blocklisted\r\n'));
   expect(await sendTo(`smtp://127.0.0.1:${port}`)).toMatchObject({ result: 'again' });
 });
 
-it('counts a receipt as refused without PIPELINING, too', async () => {
+it('records a receipt as refused by a server without PIPELINING', async () => {
   const server = await mailServer(toRecipient(550, 'no'), { hidePIPELINING: true });
   expect(await sendTo(server.url)).toMatchObject({ result: 'refused' });
 });
 
-it('records a refusal in one bounded line without mail addresses', async () => {
+it('records an SMTP refusal in one bounded line without mail addresses', async () => {
   const words = `to bob@example.com: ${'no '.repeat(300)} anna@example.com \u202e\u0007`;
   const server = await mailServer({ end: { code: 554, text: words } });
   const { error = '' } = await sendTo(server.url);
@@ -82,7 +87,7 @@ const [ONE, OTHER] = ['one@group.example', 'two@group.example'];
 const GREYLISTED = { code: 450, text: 'later' };
 const UNKNOWN = { code: 550, text: '5.1.1 no such user' };
 
-it('retries a notice only to the recipients that wait', async () => {
+it('retries a notice only to the waiting recipients', async () => {
   const server = await mailServer({ refuses: { [OTHER]: GREYLISTED } });
   const { deliver } = channelsFor(settingsFor(server));
   const first = await deliver(GROUP, sentApplication());
@@ -104,13 +109,13 @@ it.each([
   [UNKNOWN, UNKNOWN, 'refused'],
   [UNKNOWN, undefined, 'refused'],
   [UNKNOWN, GREYLISTED, 'again'],
-])('counts a notice with the replies %j and %j as %s', async (one, other, result) => {
+])('records a notice with the replies %j and %j as %s', async (one, other, result) => {
   const server = await mailServer({ refuses: { [ONE]: one, [OTHER]: other } });
   const outcome = await deliverBy(GROUP, settingsFor(server), sentApplication());
   expect(outcome).toMatchObject({ result, recipients: { [ONE]: 'refused' } });
 });
 
-it('sends nothing to recipients that are no longer in MAIL_TO, and something to new ones', async () => {
+it('retries a notice to the current addresses of MAIL_TO', async () => {
   const server = await mailServer();
   const { deliver } = channelsFor(settingsFor(server));
   const earlier = { 'old@group.example': 'refused', [ONE]: 'delivered' } as const;
@@ -118,7 +123,7 @@ it('sends nothing to recipients that are no longer in MAIL_TO, and something to 
   expect(server.mails.map(({ to }) => to)).toEqual([[OTHER]]);
 });
 
-it('retries a mail only from the outbox if the server disconnects after the data', async () => {
+it('leaves the retry to the outbox if the server disconnects after the data', async () => {
   const server = await mailServer({ end: 'disconnects' });
   const { deliver } = channelsFor(settingsFor(server));
   const lost = { result: 'again', isUnconfirmed: true };
@@ -137,7 +142,7 @@ it.each<[string, MailServerBehaviour, boolean]>([
   expect(await sendTo(server.url, SHORT)).toMatchObject({ result: 'again', isUnconfirmed });
 });
 
-it('waits longer for the reply to the final dot than for the mail to be sent', async () => {
+it('allows more time for the reply to the final dot than for sending a mail', async () => {
   const server = await mailServer({ endDelayMs: 600 });
   expect(await sendTo(server.url, { ...SHORT, sendMs: 300, replyMs: 5000 })).toMatchObject({
     result: 'delivered',
@@ -150,14 +155,14 @@ it('retries a mail if the server sends an endless reply', async () => {
   expect(await sendTo(server.url)).toMatchObject({ result: 'again', error });
 });
 
-it('retries a mail if the server refuses the connection or speaks HTTP', async () => {
+it('retries a mail if SMTP_URL has no mail server', async () => {
   const error = expect.stringContaining('ECONNREFUSED');
   expect(await sendTo(`smtp://127.0.0.1:${await freePort()}`)).toMatchObject({ result: 'again', error });
   const origin = await serve(() => undefined);
   expect(await sendTo(origin.replace('http:', 'smtp:'), SHORT)).toMatchObject({ result: 'again' });
 });
 
-it('leaves a server that never ends its greeting when the signal aborts', async () => {
+it('disconnects from a server with an endless greeting on abort', async () => {
   const { deliver } = channelsFor(settingsFor({ url: await endlessGreeting() }));
   const result = await deliver(APPLICANT, sentApplication(), AbortSignal.timeout(100));
   expect(result).toMatchObject({ result: 'again', error: 'timed out', isUnconfirmed: false });

@@ -4,16 +4,16 @@ import type { DeliveryState } from '../../store/engine/tables.ts';
 import type { AttemptResult } from '../deliver-one.ts';
 import { boundedLine } from './mail-text.ts';
 
-/** Maximum length of one reply; real ones have a few hundred characters. */
+/** Maximum length of a reply. Real replies have a few hundred characters. */
 const MAX_REPLY_LENGTH = 16_384;
-/** Mail servers accept few connections from one address. */
+/** Maximum connections, because mail servers accept few from one client address. */
 const MAX_CONNECTIONS = 4;
-/** Requeues a mail once if the server had closed the pooled connection before any of the mail was sent. */
+/** Number of times to requeue a mail if the server closed the pooled connection before any of the mail was sent. */
 const MAX_REQUEUES = 1;
 
 /**
- * `sendMs`: until the whole mail was sent, including the wait for a connection. `replyMs`: for the reply to its final dot
- * (RFC 5321, section 4.5.3.2.6).
+ * `sendMs` limits the time until the whole mail is sent, including the wait for a connection. `replyMs` limits the wait for the
+ * reply to its final dot (RFC 5321, section 4.5.3.2.6).
  */
 export type SmtpTimeouts = ConnectionTimeouts & { sendMs: number };
 export type ConnectionTimeouts = { connectionMs: number; greetingMs: number; replyMs: number };
@@ -29,9 +29,9 @@ export const SMTP_TIMEOUTS: SmtpTimeouts = {
 export type MailWithCallback = SendMailOptions & { onSent?: () => void };
 
 /**
- * Connection pool for an `SMTP_URL`; connects with the first mail. The URL's query may set other nodemailer options, such as
- * `requireTLS=true` or `name=www.example.com` (https://nodemailer.com/smtp). Imports nodemailer lazily: a site without mail never
- * loads it.
+ * Opens a connection pool for an `SMTP_URL`, which connects with the first mail. The URL's query may set other nodemailer options,
+ * such as `requireTLS=true` or `name=www.example.com` (https://nodemailer.com/smtp). Imports nodemailer lazily, so that a site
+ * without mail never loads it.
  */
 export async function openSmtp(
   smtpUrl: string,
@@ -53,22 +53,22 @@ export async function openSmtp(
     mail.message.processFunc((source) => source.once('end', onSent));
     done();
   });
-  // Without a listener the failure of an idle connection would end the process.
+  // Without a listener, a failed idle connection would crash the process.
   return transport.on('error', () => undefined);
 }
 
 /**
- * Replies that refuse the recipient: an enhanced code for a bad address or mailbox (RFC 3463, sections 3.2 and 3.3; 1.7 and 1.8 are
- * the sender's address), or 5.4.1 of Exchange for an unknown address.
+ * Pattern of replies that refuse the recipient: an enhanced code for a bad address or mailbox (RFC 3463, sections 3.2 and 3.3; 1.7
+ * and 1.8 concern the sender's address), or 5.4.1 of Exchange for an unknown address.
  */
 const REFUSED_RECIPIENT = /^5\d\d[ -]5\.(?:1\.(?![78]\b)|2\.|4\.1\b)/u;
 const ENHANCED_CODE = /^\d{3}[ -]\d\.\d/u;
-/** Replies to RCPT TO without an enhanced code (RFC 5321, section 4.2.3). */
+/** Reply codes that refuse the recipient in RCPT TO without an enhanced code (RFC 5321, section 4.2.3). */
 const REFUSED_RECIPIENT_CODES = [550, 551, 553];
 
 export type RecipientResult = AttemptResult & { recipient: string };
 
-/** The result for each recipient of a mail that the server has accepted for at least one. */
+/** Returns the result for each recipient of a mail that the server accepted for at least one of them. */
 export function resultsOfSent(
   to: readonly string[],
   { rejectedErrors = [] }: Pick<SMTPPoolSentMessageInfo, 'rejectedErrors'>,
@@ -79,7 +79,7 @@ export function resultsOfSent(
   });
 }
 
-/** The result for each recipient of a mail that was not accepted. */
+/** Returns the result for each recipient of a mail that was not accepted. */
 export function resultsOfError(
   to: readonly string[],
   error: NodemailerError,
@@ -102,7 +102,9 @@ function resultOf(recipient: string, error: NodemailerError, isSent: boolean): R
   };
 }
 
-/** Only the refusal of a recipient is final: others end when the operator or the mail server corrects something. */
+/**
+ * Whether the error is final. Only a refused recipient is, because the operator or the mail server can correct all other errors.
+ */
 function isRefusedRecipient({ code, command, response = '', responseCode = 0 }: NodemailerError): boolean {
   if (code === 'EENVELOPE' && command === 'API') return true;
   if (command !== 'RCPT TO' && code !== 'EMESSAGE') return false;
@@ -110,7 +112,7 @@ function isRefusedRecipient({ code, command, response = '', responseCode = 0 }: 
   return command === 'RCPT TO' && REFUSED_RECIPIENT_CODES.includes(responseCode);
 }
 
-/** Waits while one recipient waits; then refused if one is refused. */
+/** Combines the results of all recipients: `again` while one is waiting, then `refused` if one is refused. */
 export function combinedResult(
   addresses: readonly string[],
   earlier: Recipients,
@@ -134,15 +136,15 @@ export function combinedResult(
 }
 
 const MAX_TEXT_LENGTH = 200;
-/** Bounds the work on a long reply. */
+/** Maximum length of a reply that is parsed. */
 const MAX_READ_LENGTH = 2000;
 const WORD = /[^\s<>()"',;:]+/gu;
-/** A reply code and its enhanced code: `535 5.7.8` (RFC 5321, section 4.2; RFC 3463). */
+/** Pattern of a reply code and its enhanced code, such as `535 5.7.8` (RFC 5321, section 4.2; RFC 3463). */
 const REPLY_CODES = /^\d{3}(?:[ -]\d\.\d{1,3}\.\d{1,3})?/u;
 
 /**
- * One bounded line about an SMTP error, without mail addresses. A server may echo what it received, so a refused login
- * is reported by its reply codes only.
+ * Describes an SMTP error in one bounded line without mail addresses. Reports a refused login only by its reply codes, because a
+ * server may echo the credentials.
  */
 export function smtpErrorText(error: NodemailerError): string {
   const { code, command, response = '', message } = error;

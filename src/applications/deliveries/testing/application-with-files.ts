@@ -5,7 +5,7 @@ import { file, sentApplication } from './applications.ts';
 
 type Given = Partial<Pick<FileRow, 'name' | 'type' | 'scan'>> & { content: string | Buffer };
 
-/** An application with these files, and a file store that has them. */
+/** Creates an application with the given files, and a file store that has them. */
 export function applicationWith(given: Given[]) {
   const contents = new Map<string, Buffer>();
   const files = given.map(({ content, ...changes }, position): FileRow => {

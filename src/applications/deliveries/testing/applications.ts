@@ -13,7 +13,7 @@ export const file = (name: string, changes: Parameters<typeof fileRow>[0], posit
 
 type Sent = Partial<Omit<SentApplication, 'fields'>> & { fields?: Partial<SentApplication['fields']> };
 
-/** A submitted application, by default with two files. */
+/** Creates a submitted application, by default with two files. */
 export const sentApplication = ({ fields, ...rest }: Sent = {}): SentApplication => ({
   reference: 'A-2026-7K4MXQ',
   language: 'en',

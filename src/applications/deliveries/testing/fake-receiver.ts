@@ -5,7 +5,7 @@ import { serve } from '../../../../test/support/serve.ts';
 export type Posted = { method?: string; url?: string; headers: IncomingHttpHeaders; body: Buffer };
 type Handler = (request: IncomingMessage, response: ServerResponse) => unknown;
 
-/** HTTP server that reads each request and sends the given response, or calls the handler; closed after the running test. */
+/** Starts an HTTP server that sends the given response or calls the handler. Closes it after the running test. */
 export async function fakeReceiver(
   respond: { status?: number; headers?: Record<string, string>; body?: string | Buffer } | Handler = {},
 ) {
@@ -22,13 +22,13 @@ export async function fakeReceiver(
     try {
       await handler(request, response);
     } catch {
-      // The attempt was aborted while its body was read.
+      // The attempt was aborted while its body was being read.
     }
   });
   return { url: `${origin}/hooks/applications?key=hidden`, origin, posted };
 }
 
-/** Parts of a request body, read by Node's parser. */
+/** Returns the parts of a request body, parsed by Node. */
 export async function partsOf({ headers, body }: Posted) {
   const type = headers['content-type'] ?? '';
   const form = await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData();

@@ -20,7 +20,7 @@ export const settingsFor = ({ url }: { url: string }): MailSettings => ({
   to: ['one@group.example', 'two@group.example'],
 });
 
-/** A real mail server on loopback, closed after the running test. */
+/** Starts a real mail server on loopback. Closes it after the running test. */
 export async function mailServer(behaviour: MailServerBehaviour = {}, options = {}) {
   const server = await startMailServer(behaviour, options);
   onTestFinished(() => server.close());
@@ -38,7 +38,7 @@ export async function endlessGreeting(): Promise<string> {
 
 type Changes = Partial<Parameters<typeof createMailChannels>[0]>;
 
-/** Mail channels, closed after the running test. */
+/** Creates mail channels that are closed after the running test. */
 export function channelsFor(mail: MailSettings, changes: Changes = {}) {
   const channels = createMailChannels({
     mail,
@@ -62,7 +62,7 @@ export function channelsFor(mail: MailSettings, changes: Changes = {}) {
   return { channels, deliver };
 }
 
-/** Makes one attempt of a channel. */
+/** Makes one delivery attempt on a channel. */
 export const deliverBy = (
   channel: MailChannel,
   mail: MailSettings,

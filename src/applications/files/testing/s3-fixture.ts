@@ -9,19 +9,19 @@ import type { Limits, OnCall } from '../bucket.ts';
 import { type FileStore, openFileStore } from '../file-store.ts';
 
 export const QUICK: Limits = { silenceMs: 1000, callMs: 5000, attempts: 3 };
-/** For stores that are silent. */
+/** Short limits for tests of a silent store. */
 export const IMPATIENT: Limits = { silenceMs: 250, callMs: 600, attempts: 2 };
-/** Larger than the buffers of a connection. */
+/** Content larger than the buffers of a connection. */
 export const LARGE = randomBytes(1024 * 1024);
 
-/** Names of all committed files. */
+/** Returns the names of all committed files. */
 export async function namesIn(uploads: FileStore, unchangedSince = Infinity): Promise<string[]> {
   const names: string[] = [];
   for await (const page of uploads.unchangedSince(unchangedSince)) names.push(...page);
   return names;
 }
 
-/** A file store over the fake S3, with its own prefix and folder. */
+/** Opens a file store over the fake S3, with its own prefix and folder. */
 export async function s3Fixture(fake: FakeS3, prefix = `${newFileName()}/`, limits = QUICK) {
   const dataDir = await temporaryFolder();
   const uploads = await openFileStore(dataDir, fake.settings(prefix), limits);
