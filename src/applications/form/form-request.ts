@@ -8,22 +8,22 @@ import type { Services } from '../../services.ts';
 import type { RequestContexts, SiteData } from '../../site/layout/page-context.ts';
 import { firstText } from './submission/submission.ts';
 
-/** The form's menu item, and the content that all its pages need. */
+/** The form's menu item, and the content that all pages need. */
 export type FormPlace = { node: MenuItem; siteData: SiteData };
 
-/** `id`: of a session that is stored. A submission is answered with everything typed even if the session cannot be read. */
+/** `id` is set if the session is stored. If it cannot be read, the response to a submission still contains the typed text. */
 type FormSession = { id?: string; failure?: Error };
 
-/** A request to one of the form's addresses. */
+/** A request to one of the form's URLs. */
 export type FormRequest = Readonly<
   FormPlace & { services: Services; request: Request; response: Response; session: FormSession }
 >;
 
-/** Address parts below the form's own path. */
+/** Paths below the form's own path. */
 const PARTS = ['files', 'uploads', 'sent', 'receipt.txt'];
 const UPLOADS = 'uploads';
 
-/** Rewrites the form's addresses to `/`, `/files`, `/uploads/…`, `/sent` and `/receipt.txt`. Skips the router for all others. */
+/** Rewrites the form's URLs to `/`, `/files`, `/uploads/…`, `/sent` and `/receipt.txt`. Skips the router for all other URLs. */
 export const onlyFormAddresses =
   ({ requestContexts }: Pick<Services, 'requestContexts'>): RequestHandler =>
   async (request, _response, next) => {
@@ -34,7 +34,7 @@ export const onlyFormAddresses =
     next();
   };
 
-/** Reads the form's place and the session. Writes nothing. */
+/** Reads the form's menu item and the session without writing. */
 export async function readFormRequest(
   services: Services,
   request: Request,
@@ -72,18 +72,18 @@ type Resolved = ReturnType<typeof resolvePath>;
 const isForm = (resolved: Resolved): resolved is Extract<Resolved, { kind: 'page' }> =>
   resolved.kind === 'page' && resolved.node.kind === 'application';
 
-/** express-session gives every request a session; only one with a draft is stored. */
+/** express-session gives every request a session, but only a session with a draft is stored. */
 const sessionOf = ({ session, sessionID }: Request): FormSession => (session.isKept ? { id: sessionID } : {});
 
-/** Whether the form's script sends one file: the response is the file list only. */
+/** Whether the form's script sends one file. The response is then only the file list. */
 export const isSingleFile = (request: Request): boolean =>
   request.path === '/files' && isFragmentRequest(request);
 
-/** Whether `POST {form}?check={field}` checks a single field: the address decides before the body is read. */
+/** Whether `POST {form}?check={field}` checks a single field. Reads the URL, because the body is not read yet. */
 export const isFieldCheck = (request: Request): boolean =>
   request.path === '/' && addressOf(request).query.has('check');
 
-/** Returns the token for the form that is shown. Without a session store it is the token of the request. */
+/** Returns the token for the shown form: without a session store, the token of the request. */
 export const tokenFor = ({ services, request }: FormRequest): string =>
   request.session
     ? services.formTokens.issue(sessionOf(request).id)

@@ -14,14 +14,14 @@ type Parts = {
   secret: string;
   siteUrl: string;
   distDir: string;
-  /** 0 means no limit by address. */
+  /** 0 disables the limit per client address. */
   rateLimitPerMinute: number;
   captchaTestAnswer?: string;
   clamdUrl?: string;
   log: Logger;
 };
 
-/** Services that only the form uses. */
+/** Creates the services that only the form uses. */
 export function createFormServices({ store, secret, siteUrl, distDir, log, ...settings }: Parts) {
   const quotas = createQuotas({ secret, rateLimitPerMinute: settings.rateLimitPerMinute });
   return {

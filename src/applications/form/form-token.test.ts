@@ -11,8 +11,8 @@ const SESSION = 'a session';
 const token = tokens.issue(SESSION, NOW);
 const [time, signature] = token.split('.');
 
-describe('form token', () => {
-  it('is valid until it expires', () => {
+describe('isValid', () => {
+  it('accepts a form token until it expires', () => {
     expect(tokens.isValid(token, SESSION, NOW + LIFE_MS - 1)).toBe(true);
     expect(tokens.isValid(token, SESSION, NOW + LIFE_MS)).toBe(false);
   });
@@ -20,16 +20,16 @@ describe('form token', () => {
   it.each<[string, unknown]>([
     ['missing', undefined],
     ['sent twice', [token, token]],
-    ['cut', token.slice(0, -1)],
+    ['truncated', token.slice(0, -1)],
     ['longer', `${token}A`],
     ['given a later time', `${(NOW + 1).toString(36)}.${signature}`],
     ['without a signature', `${time}.`],
     ['issued by another site', createFormTokens('another secret').issue(SESSION, NOW)],
-  ])('is invalid if it is %s', (_case, given) => {
+  ])('rejects a form token that is %s', (_case, given) => {
     expect(tokens.isValid(given, SESSION, NOW)).toBe(false);
   });
 
-  it('is valid only in the session that it was issued for, or without one', () => {
+  it('accepts a form token only in the session that it was issued for', () => {
     const early = tokens.issue(undefined, NOW);
     expect(tokens.isValid(early, undefined, NOW)).toBe(true);
     expect(tokens.isValid(early, SESSION, NOW)).toBe(false);
@@ -38,7 +38,7 @@ describe('form token', () => {
   });
 });
 
-it('a receipt link names its reference until it expires, and only as it was signed', () => {
+it('reads only an unchanged receipt link before it expires', () => {
   const links = createReceiptLinks('a secret');
   const text = links.queryOf('A-1', NOW).replace('?receipt=', '');
   const lastMs = NOW + RECEIPT_LINK_DAYS * DAY_MS - 1;

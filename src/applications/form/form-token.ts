@@ -4,7 +4,7 @@ import { FORM_TOKEN_DAYS } from '../rules/limits.ts';
 
 const FORM_TOKEN = /^(?<time>[0-9a-z]{1,11})\.(?<signature>[\w-]{43})$/u;
 
-/** Times are milliseconds since 1970, in base 36. */
+/** Formats a time in milliseconds since 1970 in base 36. */
 export const writeTime = (time: number): string => time.toString(36);
 export const isCurrent = (time: string, days: number, now: number): boolean =>
   now < daysAfter(Number.parseInt(time, 36), days);
@@ -18,7 +18,7 @@ export function createSigner(secret: string) {
   };
 }
 
-/** Tokens of rendered forms: they tell this site's form from another site's if the browser sends no origin. */
+/** Creates and checks tokens of rendered forms, which distinguish them from other sites' forms if the browser sends no origin. */
 export function createFormTokens(secret: string) {
   const { sign, isSigned } = createSigner(secret);
   const textOf = (time: string, sessionId: string | undefined): string =>

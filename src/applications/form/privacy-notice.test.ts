@@ -6,7 +6,7 @@ import { currentVersion, readVersion } from './privacy-notice.ts';
 const menu = buildMenu([{ id: '1', code: 'Privacy', haveDetail: true }], 'en', []);
 const readerOf = (common: Reader['common']) => ({ common }) as Reader;
 
-it('the version of the privacy notice is 16 hexadecimal digits of the SHA-256 of its text', async () => {
+it('derives the version of the privacy notice from the SHA-256 of its text', async () => {
   const record = {
     id: '1',
     title: undefined,
@@ -14,11 +14,11 @@ it('the version of the privacy notice is 16 hexadecimal digits of the SHA-256 of
     picUrl: undefined,
   };
   const reader = readerOf(async () => [record]);
-  // The digest of "abc" in FIPS 180-2, appendix B.1.
+  // Digest of "abc" in FIPS 180-2, appendix B.1.
   expect(await currentVersion(reader, menu)).toBe('ba7816bf8f01cfea');
 });
 
-it('an unreadable privacy notice has no version, and a menu without one makes no call', async () => {
+it('returns no version for an unreadable or missing privacy notice', async () => {
   const broken = readerOf(() => Promise.reject(new Error('backend unavailable')));
   expect(await currentVersion(broken, menu)).toBeUndefined();
   const unused = readerOf(() => expect.unreachable('no call expected'));
@@ -31,6 +31,6 @@ it.each([
   ['0123456789abcde', undefined],
   ['0123456789abcdef\n', undefined],
   [undefined, undefined],
-])('reads the posted version %j as %j', (posted, expected) => {
+])('reads the sent version %j as %j', (posted, expected) => {
   expect(readVersion(posted)).toBe(expected);
 });

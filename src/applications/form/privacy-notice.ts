@@ -10,13 +10,13 @@ const VERSION = new RegExp(`^[0-9a-f]{${VERSION_DIGITS}}$`, 'u');
 export const readVersion = (text: string | undefined): string | undefined =>
   text !== undefined && VERSION.test(text) ? text : undefined;
 
-/** The first 16 hexadecimal digits of the text's SHA-256. */
+/** Returns the first 16 hexadecimal digits of the text's SHA-256. */
 const versionOf = (text: string): string =>
   createHash('sha256').update(text).digest('hex').slice(0, VERSION_DIGITS);
 
 /**
- * Title and text of each record, one per line, without tags and addresses: the version must not depend on markup, pictures or the
- * site's secret.
+ * Returns the title and text of each record, one per line, without tags and URLs, because the version must not depend on markup,
+ * pictures or the site's secret.
  */
 const privacyText = (records: readonly Pick<CommonRecord, 'title' | 'remarkContent'>[]): string =>
   records
@@ -24,7 +24,7 @@ const privacyText = (records: readonly Pick<CommonRecord, 'title' | 'remarkConte
     .filter(Boolean)
     .join('\n');
 
-/** Version of the privacy notice: its menu item's text and that of its sections. Undefined if there is none or it cannot be read. Never rejects. */
+/** Returns the version of the privacy notice and its sections, or undefined if it is missing or unreadable. Never rejects. */
 export async function currentVersion(reader: Reader, { privacy }: Menu): Promise<string | undefined> {
   if (!privacy) return undefined;
   const sections = privacy.children.filter(({ isPage, kind }) => !isPage && kind === 'common');
@@ -38,7 +38,7 @@ export async function currentVersion(reader: Reader, { privacy }: Menu): Promise
   }
 }
 
-/** The version that a posted form was shown with; the current one if the form does not name it. */
+/** Returns the version that a submitted form was shown with, or the current version if the form does not name it. */
 export async function shownVersion(
   reader: Reader,
   menu: Menu,

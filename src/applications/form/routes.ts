@@ -10,7 +10,7 @@ import { backToForm, sendPayload, showForm } from './page/show-form.ts';
 import { answerRefused, onlyFieldChecks, postForm } from './submission/post-form.ts';
 import { refuseTooLarge } from './submission/read-body.ts';
 
-/** The application form, at the path of its menu item, and the addresses below it. */
+/** Serves the application form at the path of its menu item, and the URLs below it. */
 export function application(services: Services): Router {
   const router = Router({ caseSensitive: true });
   const { limiters } = services;

@@ -11,7 +11,7 @@ export type Notice = { kind: 'filesUploaded' | 'fileRemoved' | 'newCodeReady'; c
 
 declare module 'express-session' {
   interface SessionData {
-    /** Set with the first draft: express-session stores no session without data. */
+    /** Set with the first draft, because express-session does not store a session without data. */
     isKept?: true;
     /** Result of the last submission, shown once. */
     notice?: Notice;
@@ -22,10 +22,10 @@ type Options = { store: Store; secret: string; siteUrl: string };
 
 const SESSION_ID = /^s%3A(?<id>[\w-]+)\./u;
 
-/** Name on plain HTTP before 2027, which drafts of that time need. */
+/** Cookie name on plain HTTP before 2027, which older drafts still need. */
 const LEGACY_COOKIE_NAME = 'application';
 
-/** Sessions of visitors, only on the form's addresses. The cookie is set with the first draft. */
+/** Creates the visitors' sessions, which only the form's URLs use. The first draft sets the cookie. */
 export function createFormSessions({ store, secret, siteUrl }: Options) {
   const isSecure = siteUrl.startsWith('https:');
   const name = cookieName('application', isSecure);
@@ -48,26 +48,26 @@ export function createFormSessions({ store, secret, siteUrl }: Options) {
     return id !== undefined && value === encodeURIComponent(`s:${id}.${signatureOf(id)}`);
   };
 
-  /** Puts the cookie that this site has signed first: express-session reads one only, and another of the name may precede it. */
+  /** Puts the cookie that this site signed first, because express-session reads only the first cookie of the name. */
   function preferOwnCookie(request: Request): void {
     const names = isSecure ? [name] : [name, LEGACY_COOKIE_NAME];
     const value = names.flatMap((one) => cookieValues(request, one)).find(isSigned);
     if (value !== undefined) request.headers.cookie = `${name}=${value}; ${request.headers.cookie}`;
   }
 
-  // Each response renews the cookie, so that it lives as long as the draft.
+  // Each response renews the cookie, so that it lasts as long as the draft.
   const writing = handler({ store: store.sessions, rolling: true });
   const reading = handler({ store: store.readOnlySessions, rolling: false });
 
   return {
     /** Opens the session of a request. HEAD requests and `isReadOnly` do not change it. Rejects if the store fails. */
     open(request: Request, response: Response, { isReadOnly = false } = {}): Promise<void> {
-      // SITE_URL tells whether the visitor uses TLS; a proxy may not forward that.
+      // SITE_URL says whether the visitor uses TLS, because a proxy may not forward that.
       if (isSecure) request.headers['x-forwarded-proto'] = 'https';
       preferOwnCookie(request);
       const open = isReadOnly || request.method === 'HEAD' ? reading : writing;
       return new Promise((resolve, reject) => {
-        // express-session calls back again after the response if it could not extend the session.
+        // express-session calls back a second time after the response if it could not extend the session.
         open(request, response, (error?: unknown) => {
           if (error) request.log.error({ reason: String(error) }, 'the session store failed');
           if (error) reject(error);

@@ -13,18 +13,18 @@ import {
   type UploadServices,
 } from './store-file.ts';
 
-/** The stored files of a POST, the problems of the others, and the failure of the store or the disk, if any. */
+/** Stored files of a POST, problems of its other files, and a failure of the store or the disk. */
 export type ReceivedFiles = { files: IncomingFile[]; problems: Problem[]; failure?: Error };
 
 export type FileIntake = ReturnType<typeof createFileIntake>;
 
 /**
- * Receives the files of one POST into its draft, one after another, so that the draft keeps the order of the form. `open` returns the draft,
- * by the token and the key that precede the files in the body. It rejects if the draft cannot be found or begun.
+ * Receives the files of one POST into its draft, one after another, so that the draft keeps the order of the form. `open` finds the
+ * draft by the token and the key that precede the files in the body, and rejects if the draft cannot be found or begun.
  */
 export function createFileIntake(
   services: UploadServices,
-  /** In kilobytes. */
+  /** Quotas in kilobytes. */
   quotas: readonly Quota[],
   open: () => Promise<Draft | undefined>,
 ) {
@@ -47,7 +47,7 @@ export function createFileIntake(
     problems.push(fileProblem(refusal, name));
   }
 
-  /** Finds a refused file that the draft already holds because the same POST was repeated. */
+  /** Finds a refused file in the draft, because a repeated POST may have stored it already. */
   async function findStored({ name, sha256 }: Omit<IncomingFile, 'id'>, draft: Draft) {
     const stored = await store.drafts.files(draft.id);
     const same = stored.filter((file) => file.name === name && file.sha256 === sha256);
@@ -67,16 +67,16 @@ export function createFileIntake(
     else refuse(outcome, received.name);
   }
 
-  /** Receives one file; discards it if there is no draft. Rejects if the connection, the store or the disk fails. */
+  /** Receives one file, or discards it without a draft. Rejects if the connection, the store or the disk fails. */
   async function receive(name: string, stream: Readable, opening: Promise<Draft | undefined>): Promise<void> {
-    // A store that failed once is not retried.
+    // A failed store is not retried.
     const draft = failure ? undefined : await opening;
     if (draft) return storeReceived(draft, await receiveFile(store, draft, name, stream));
     await drained(stream);
     refuse({ code: 'fileNotUploaded' }, name);
   }
 
-  /** If the disk or the store fails, earlier files and the texts may still be stored. */
+  /** Notes a failure of the disk or the store, so that earlier files and the texts can still be stored. */
   async function noteFailure(name: string, stream: Readable, error: unknown): Promise<void> {
     await drained(stream).catch(() => undefined);
     const isCut = stream.errored !== null;
@@ -86,7 +86,7 @@ export function createFileIntake(
     refuse({ code: 'fileNotUploaded' }, name);
   }
 
-  /** Resolves when the file is stored or refused; rejects if the connection is cut. */
+  /** Resolves when the file is stored or refused. Rejects if the connection is lost. */
   function add(sentName: string, stream: Readable): Promise<void> {
     metrics.uploads.inc({ event: 'begun' });
     const name = cleanFileName(sentName);
@@ -100,7 +100,7 @@ export function createFileIntake(
     return done;
   }
 
-  /** Waits for the files that arrived, also if the POST was cut. */
+  /** Waits for the files that arrived, even if the POST was truncated. */
   async function settled(): Promise<ReceivedFiles> {
     await queue;
     return { files, problems, failure };

@@ -6,7 +6,7 @@ import { pour } from './store-file.ts';
 const CHUNK = Buffer.alloc(64 * 1024);
 const CHUNKS = 50;
 
-it('reads no more of an upload than a slow disk takes', async () => {
+it('reads an upload only as fast as a slow disk writes it', async () => {
   let read = 0;
   let release = () => {};
   const disk = new Writable({

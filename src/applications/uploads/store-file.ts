@@ -16,11 +16,11 @@ import type { VirusScan } from './virus-scan/index.ts';
 
 const MAX_SCAN_WAIT_MS = 10_000;
 
-/** Time that all files of one request may wait for the scanner together. Files that are not scanned by then are held. */
+/** Remaining time that all files of one request may wait for the scanner. Files that are not scanned by then are held. */
 export type ScanBudget = { leftMs: number };
 export const newScanBudget = (): ScanBudget => ({ leftMs: MAX_SCAN_WAIT_MS });
 
-/** Room that a draft has left, and the problem of a file that exceeds it. */
+/** Remaining room of a draft, and the problem of a file that exceeds it. */
 type Room = { bytes: number; refusal: FileCode };
 
 async function roomFor(store: Store, { id }: Draft, name: string): Promise<Room> {
@@ -28,7 +28,7 @@ async function roomFor(store: Store, { id }: Draft, name: string): Promise<Room>
     store.drafts.files(id),
     store.resumableUploads.unfinished(id),
   ]);
-  // A whole file replaces its own unfinished upload.
+  // A complete file replaces its unfinished upload.
   const held = [...files, ...unfinished.filter((upload) => upload.name !== name)];
   if (held.length >= MAX_FILES) return { bytes: 0, refusal: 'tooManyFiles' };
   if (await store.uploads.isDiskFull()) return { bytes: 0, refusal: 'diskFull' };
@@ -36,14 +36,14 @@ async function roomFor(store: Store, { id }: Draft, name: string): Promise<Room>
   return { bytes, refusal: 'draftFull' };
 }
 
-/** A received temporary file that is not checked yet. `name` is cleaned; `sha256` is hexadecimal. */
+/** A received temporary file that is not checked yet, with a cleaned `name` and a hexadecimal `sha256`. */
 export type Measured = { name: string; bytes: number; sha256: string; upload: TemporaryFile };
-/** A refused file has its `sha256` if the draft may hold the same file already. */
+/** A refused file has a `sha256` if the draft may already contain the same file. */
 export type Received = Measured | { name: string; refused: FileCode; sha256?: string };
 
 /**
- * Writes a file to disk while it arrives, up to the room that is left: the excess is read and dropped, so that the files after it arrive.
- * Rejects, and leaves nothing behind, if the connection is cut or the disk failed (the error then has a `syscall`).
+ * Writes a file to disk while it arrives, up to the remaining room. Discards the excess, so that later files arrive. Removes the
+ * file and rejects if the connection is lost or the disk fails (the error then has a `syscall`).
  */
 export async function receiveFile(
   store: Store,
@@ -70,7 +70,7 @@ export async function receiveFile(
   return bytes > MAX_FILE_BYTES ? { name, refused: 'fileTooBig' } : { name, refused: room.refusal, sha256 };
 }
 
-/** Reads a stream to its end, even if it is no longer written: an unread part would block the whole request. */
+/** Reads a stream to its end, even after writing stops, because an unread part would block the whole request. */
 export async function pour(
   from: AsyncIterable<Buffer>,
   to?: Writable,
@@ -90,7 +90,7 @@ export async function pour(
   return { bytes, sha256: hash.digest('hex') };
 }
 
-/** Resolves when the stream accepts more or is closed. */
+/** Resolves when the stream accepts more data or is closed. */
 const writable = (stream: Writable): Promise<void> =>
   new Promise((resolve) => {
     const done = () => {
@@ -101,10 +101,10 @@ const writable = (stream: Writable): Promise<void> =>
     stream.once('drain', done).once('close', done);
   });
 
-/** Discards the rest of a stream. Rejects if it is cut. */
+/** Discards the rest of a stream. Rejects if it is truncated. */
 export const drained = (stream: Readable): Promise<void> => finished(stream.resume(), { writable: false });
 
-/** `tooLate`: the draft has been sent. */
+/** `tooLate` means that the draft has been sent. */
 export type StoreResult = { file: StoredFile } | 'tooLate' | FileRefusal;
 
 /** Services that every upload uses. */
@@ -116,7 +116,7 @@ export type UploadServices = {
 };
 
 type Options = {
-  /** In kilobytes. */
+  /** Quotas in kilobytes. */
   quotas: readonly Quota[];
   scanBudget: ScanBudget;
   /** See `addFile`. */
@@ -125,8 +125,8 @@ type Options = {
 };
 
 /**
- * The end of every upload, whichever way it came: checks and scans a received file, and stores it in the draft or removes it. Rejects if the
- * store fails; bytes without a row are swept.
+ * Checks and scans a file received by any kind of upload, and stores it in the draft or removes it. Rejects if the store fails. The
+ * sweep removes bytes without a row.
  */
 export async function storeFile(
   services: UploadServices,
@@ -155,7 +155,7 @@ export async function storeFile(
   }
 }
 
-/** Returns the type and the scan of an accepted file, or why it is refused. */
+/** Returns the type and the scan result of an accepted file, or the reason why it is refused. */
 async function inspect(
   { checkers, virusScan }: UploadServices,
   { addressHash }: Draft,

@@ -7,7 +7,7 @@ import type { Unfinished } from '../../store/drafts/unfinished-uploads.ts';
 import type { Store } from '../../store/index.ts';
 import type { Notice } from '../session.ts';
 
-/** Reads the files of a draft as its page shows them. */
+/** Reads a draft's files in the form that the page shows. */
 export async function draftFiles(store: Store, t: TFunction, draftId: string): Promise<DraftFiles> {
   const [files, unfinished] = await Promise.all([
     store.drafts.files(draftId),
@@ -32,7 +32,7 @@ export function noticeText(t: TFunction, { kind, count }: Notice): string {
   return kind === 'fileRemoved' ? t('fileRemoved') : t('newCodeReady');
 }
 
-/** Returns the text of a problem, which begins with the file's name if it concerns one file. */
+/** Returns the text of a problem, prefixed with the file's name if it concerns one file. */
 export function problemText(t: TFunction, problem: Problem): string {
   const text = t(problemKey(problem), { ...problem });
   return problem.file === undefined ? text : t('problemOfFile', { file: problem.file, problem: text });

@@ -23,24 +23,24 @@ import { currentVersion } from '../privacy-notice.ts';
 import { type DraftLookup, type FormInput, today } from '../submission/submission.ts';
 import { draftFiles, NO_FILES, problemTexts } from './form-models.ts';
 
-/** Query of an empty form. */
+/** Query parameter that requests an empty form. */
 export const NEW_FORM = 'new';
 
 /** Content of the form next to its messages. */
 export type FormState = {
   lookup: DraftLookup;
   draft: Draft | undefined;
-  /** The submission that the page answers. */
+  /** The submission that the page responds to. */
   input?: FormInput;
-  /** Whether applications are accepted, and the texts about it; undefined if that is unknown. */
+  /** Undefined if the backend has failed. */
   intake: Intake | undefined;
-  /** Whether the store or the backend failed: the page then omits what it cannot read. */
+  /** Whether the store or the backend failed. The page then omits the unreadable parts. */
   hasFailed: boolean;
 };
 
 export type Messages = Pick<FormModel, 'alert' | 'notice' | 'focus'> & { problems?: readonly Problem[] };
 
-/** Page with the form, for an open or unknown intake. */
+/** Builds the page with the form, for an open or unknown intake. */
 export async function formPage(
   form: FormRequest,
   context: PageContext,
@@ -52,7 +52,7 @@ export async function formPage(
   const { page, content } = await applicationPage(context, form, state, true);
   page.payload = payloadHash(page);
   content.form = model;
-  // A notice that hangs must not use up the time of the other calls.
+  // A slow privacy notice must not use up the time of the other calls.
   const version = (await reading) ?? state.input?.privacyNotice;
   if (model.privacy) model.privacy.version = version;
   const hasProblems = model.problems.length > 0 || model.alert !== undefined;
@@ -60,7 +60,7 @@ export async function formPage(
   return page;
 }
 
-/** The same page for a closed intake. `kept`: text about the draft of a submission. */
+/** Builds the page for a closed intake. `kept`: text about the stored draft of a submission. */
 export async function closedPage(
   context: PageContext,
   place: FormPlace,
@@ -73,7 +73,7 @@ export async function closedPage(
   return page;
 }
 
-/** The part of the page that is the same for all visitors. */
+/** Builds the part of the page that is the same for all visitors. */
 export async function publicPage(context: PageContext, place: FormPlace): Promise<Page> {
   const intake = await context.reader.intake();
   return (await applicationPage(context, place, { intake, hasFailed: false }, intake.enabled)).page;
@@ -95,7 +95,7 @@ async function applicationPage(
     description: intake?.description,
   };
   const build = (item: MenuItem) => menuPage({ ...context, siteData }, item, { page: [] }, content);
-  // The sections below the form may be what fails: then the form is shown without them.
+  // If the sections below the form fail, the form is shown without them.
   const page = await build(node).catch((error: unknown) => {
     if (hasFailed) return build({ ...node, children: [] });
     throw error;
@@ -119,7 +119,7 @@ async function formModel(
     if (!draft) return Promise.resolve(otherwise);
     return hasFailed ? reading(draft.id).catch(() => otherwise) : reading(draft.id);
   };
-  // If the store fails, the page shows the files that it showed before.
+  // If the store fails, the page repeats the files that it showed before.
   const shown = hasFailed ? shownFiles(input) : NO_FILES;
   const [fields, files] = await Promise.all([
     read<Partial<Values>>(store.drafts.fields, {}),
@@ -134,7 +134,7 @@ async function formModel(
     hasSession: session.id !== undefined || (draft !== undefined && lookup.kind !== 'otherSession'),
     newFormHref: draft && `${node.path}?${NEW_FORM}`,
     privacy: privacy && { href: privacy.path, text: privacy.name },
-    // Sent values win: if storing failed, the page still shows everything typed.
+    // Sent values take precedence, so that the page shows the typed text even if storing it failed.
     values: { ...fields, ...input?.values },
     problems: problemTexts(t, inFieldOrder(problems)),
     ...files,
@@ -144,22 +144,22 @@ async function formModel(
   };
 }
 
-/** Files that the page of a submission showed; their sizes are unknown. */
+/** Returns the files that a submission's page showed, without their unknown sizes. */
 const shownFiles = (input: FormInput | undefined): DraftFiles => ({
   files: (input?.shownFiles ?? []).map((file) => ({ ...file, size: '' })),
   unfinished: [],
 });
 
-/** The sent code if it is still unused, or a new one. */
+/** Returns the sent code if it is still unused, or a new code. */
 function shownCaptcha(codes: CaptchaCodes, { lookup, draft, input }: FormState): CaptchaModel {
-  // Without cookies the next POST cannot find the draft whose captcha is solved.
+  // Without cookies, the next POST cannot find the draft with the solved captcha.
   if (draft && draft.captchaSolvedAt !== null && lookup.kind !== 'otherSession') return { isSolved: true };
   if (input?.sealedCode !== undefined && codes.open(input.sealedCode))
     return { isSolved: false, sealed: input.sealedCode, typed: input.captcha };
   return { isSolved: false, sealed: codes.seal(), typed: '' };
 }
 
-/** Sends a response that no cache may store. `kind`: the failure, if any. */
+/** Sends a response that caches must not store. */
 export function sendPrivate(response: Response, html: string, kind?: FailureKind): void {
   if (kind) response.status(failures[kind].status);
   const isTemporary = kind === 'tooMany' || kind === 'storage';
@@ -167,7 +167,7 @@ export function sendPrivate(response: Response, html: string, kind?: FailureKind
   response.set({ 'Cache-Control': 'no-store', 'Content-Type': 'text/html; charset=utf-8' }).send(html);
 }
 
-/** Sends a page of the form; to htmx only the form. */
+/** Sends a page of the form, or only the form to htmx. */
 export async function sendForm(
   { services, request, response }: Pick<FormRequest, 'services' | 'request' | 'response'>,
   page: Page,

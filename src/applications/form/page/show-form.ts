@@ -9,7 +9,7 @@ import type { DraftLookup } from '../submission/submission.ts';
 import { noticeText } from './form-models.ts';
 import { closedPage, formPage, NEW_FORM, publicPage, sendForm } from './form-page.ts';
 
-/** Shows the form with the session's latest draft, or empty if there is none or `?new` is set. Creates nothing. */
+/** Shows the form with the session's latest draft, or an empty form if there is none or `?new` is set. */
 export function showForm(services: Services): RequestHandler {
   return async (request, response) => {
     const form = await readFormRequest(services, request, response);
@@ -30,7 +30,7 @@ export function showForm(services: Services): RequestHandler {
       { lookup, draft, intake, hasFailed },
       { problems: removalProblems(removed), notice: takeNotice(request) },
     );
-    // If this fails, the next response names them again.
+    // If this fails, the next response repeats the removed files.
     if (request.method === 'GET') await scans.clearRemovedFiles(removed).catch(() => undefined);
     await sendForm(form, page);
   };
@@ -45,14 +45,14 @@ async function latestDraft(form: FormRequest): Promise<DraftLookup> {
 
 const unavailable = (cause: unknown) => new SiteError('storage', { cause, text: 'submissionFailed' });
 
-/** Returns the result of the last POST, and forgets it. */
+/** Returns the result of the last POST and removes it from the session. */
 function takeNotice({ session, t }: Request): string | undefined {
   const { notice } = session;
   delete session.notice;
   return notice && noticeText(t, notice);
 }
 
-/** The data of the page that all visitors see; a draft is not part of it. */
+/** Sends the data of the page that all visitors see, without a draft. */
 export const sendPayload =
   ({ requestContexts, pageSender }: Pick<Services, 'requestContexts' | 'pageSender'>): RequestHandler =>
   async (request, response, next) => {
@@ -64,7 +64,7 @@ export const sendPayload =
     await pageSender.send(request, response, await publicPage(context, place), context.reader);
   };
 
-/** Redirects a GET of an address that only accepts POSTs to the form. */
+/** Redirects to the form if a URL that only accepts POSTs receives a GET. */
 export const backToForm =
   ({ requestContexts }: Pick<Services, 'requestContexts'>): RequestHandler =>
   async (request, response) => {

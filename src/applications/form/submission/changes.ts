@@ -6,19 +6,18 @@ import type { IncomingFile, StoredFile } from '../../store/drafts/draft-files.ts
 import type { Unfinished } from '../../store/drafts/unfinished-uploads.ts';
 import type { Submission } from './submission.ts';
 
-/** Files and unfinished uploads of a draft. */
 export type DraftFiles = { files: readonly StoredFile[]; unfinished: readonly Unfinished[] };
 
 type SentFiles = Pick<Submission, 'shownFiles' | 'files' | 'lookup'>;
 
-/** Ids of the files that a submission intends to send: those that its page showed, and its own. Undefined if it names none. */
+/** Returns the ids of the files that a submission's page showed and of its own files, or undefined if it names none. */
 export function intendedFileIds({ shownFiles, files, lookup }: SentFiles): Set<string> | undefined {
   if (!shownFiles) return undefined;
   const shown = lookup.kind === 'otherSession' ? [] : shownFiles;
   return new Set([...shown, ...files].flatMap(({ id }) => id ?? []));
 }
 
-/** Problems that keep a draft from being sent as its page shows it: unfinished uploads, and files that another tab added or removed. */
+/** Returns problems for unfinished uploads and for files that another tab added or removed. */
 export const changedFileProblems = ({ files, unfinished }: DraftFiles, submission: SentFiles): Problem[] => [
   ...unfinished.map(({ name }) => fileProblem({ code: 'fileUnfinished' }, name)),
   ...(submission.lookup.kind === 'otherSession'
@@ -37,13 +36,13 @@ function filesChangedElsewhere(stored: readonly StoredFile[], submission: SentFi
   ];
 }
 
-/** Files of another session that this submission does not send again. */
+/** Returns problems for another session's files that this submission does not resend. */
 const lostFiles = ({ shownFiles, files }: SentFiles): Problem[] =>
   (shownFiles ?? [])
     .filter(({ name }) => !files.some((file) => file.name === name))
     .map(({ name }) => fileProblem({ code: 'fileLost' }, name));
 
-/** Whether a submission has the same content as a sent application: the same normalised texts and the same files. */
+/** Whether a submission has the same normalised texts and the same files as a sent application. */
 export const isRepeat = (application: SentApplication, submission: Submission): boolean =>
   submission.problems.length === 0 &&
   hasSameTexts(application, submission) &&

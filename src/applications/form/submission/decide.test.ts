@@ -74,7 +74,7 @@ type Row = [
   title: string,
   kind: Outcome['kind'] | 'update' | 'send',
   given: Given,
-  /** Codes of the problems, and everything else that the outcome says. */
+  /** Codes of the problems, and other expected properties of the outcome. */
   more?: { codes?: string[] } & Record<string, unknown>,
 ];
 
@@ -95,7 +95,7 @@ const rows: Row[] = [
   ['repeat', 'repeated', { lookup: sent, application }, { reference: REFERENCE }],
   ['repeat while closed', 'repeated', { lookup: sent, application, intake: closed }],
   [
-    'repeat from a full address',
+    'repeat from a client address with too many drafts',
     'repeated',
     { lookup: sent, application, refusal: 'full', draft: undefined },
   ],
@@ -107,7 +107,7 @@ const rows: Row[] = [
     { reference: REFERENCE, codes: [] },
   ],
   ['other files with a sent key', 'alreadySent', { lookup: sent, application, files: [other] }],
-  ['a file less with a sent key', 'alreadySent', { lookup: sent, application, shownFiles: [] }],
+  ['one file fewer with a sent key', 'alreadySent', { lookup: sent, application, shownFiles: [] }],
   [
     'a refused file with a sent key',
     'alreadySent',
@@ -120,13 +120,17 @@ const rows: Row[] = [
     { lookup: sent, application, shownFiles: [file, other] },
   ],
   [
-    'a file chosen again with a sent key',
+    'a re-picked file with a sent key',
     'repeated',
     { lookup: sent, application, shownFiles: [], files: [file] },
   ],
   ['a removed application', 'alreadySent', { lookup: sent }],
   ['upload with a sent key', 'alreadySent', { lookup: sent, intent: upload, files: [file] }, { codes: [] }],
-  ['full address', 'tooManyDrafts', { refusal: 'full', draft: undefined, lookup: none, failure: storeError }],
+  [
+    'client address with too many drafts',
+    'tooManyDrafts',
+    { refusal: 'full', draft: undefined, lookup: none, failure: storeError },
+  ],
   ['failed store', 'storageFailed', { failure: storeError }, { cause: storeError }],
   ['failed store while closed', 'storageFailed', { failure: storeError, intake: closed }],
   ['failed store without texts', 'nothingStored', { failure: storeError, hasStoredTexts: false }],
@@ -238,7 +242,7 @@ const rows: Row[] = [
   ],
   ['file added elsewhere', 'invalid', { shownFiles: [], state: state() }, { codes: ['fileAddedElsewhere'] }],
   [
-    'file removed elsewhere',
+    'file removed in another tab',
     'invalid',
     { shownFiles: [file, other], state: state() },
     { codes: ['fileRemovedElsewhere'] },
@@ -282,18 +286,18 @@ const rows: Row[] = [
     { codes: ['noFile'] },
   ],
   [
-    'sent meanwhile',
+    'sent by a concurrent submission',
     'repeated',
     { state: state({ sent: { reference: REFERENCE, application } }) },
     { reference: REFERENCE },
   ],
   [
-    'sent meanwhile, wrong answer',
+    'sent by a concurrent submission, wrong answer',
     'repeated',
     { captchaProblem: captcha, state: state({ sent: { reference: REFERENCE, application } }) },
   ],
   [
-    'sent meanwhile, other content',
+    'sent by a concurrent submission with other content',
     'alreadySent',
     {
       files: [file],
@@ -302,16 +306,20 @@ const rows: Row[] = [
     },
     { codes: ['diskFull', 'fileNotUploaded'] },
   ],
-  ['sent meanwhile and removed', 'alreadySent', { state: state({ sent: { reference: REFERENCE } }) }],
+  [
+    'sent by a concurrent submission, then removed',
+    'alreadySent',
+    { state: state({ sent: { reference: REFERENCE } }) },
+  ],
 ];
 
-it.each(rows)('%s: %s', (_title, kind, given, { codes, ...more } = {}) => {
+it.each(rows)('decides the case "%s" as "%s"', (_title, kind, given, { codes, ...more } = {}) => {
   const { problems = [], ...outcome } = { problems: [], ...decided(given) };
   expect(outcome).toMatchObject({ kind, ...more });
   if (codes) expect(problems.map(({ code }) => code)).toEqual(codes);
 });
 
-it('each outcome is in a row', () => {
+it('covers every outcome with a row', () => {
   const reached = new Set(rows.map(([, kind]) => kind));
   expect(Object.keys(outcomes).filter((kind) => !reached.has(kind as Outcome['kind']))).toEqual([]);
 });
@@ -322,7 +330,7 @@ const product = <T extends object>(lists: { [Key in keyof T]: readonly T[Key][] 
     [{}],
   ) as T[];
 
-describe('every combination has a row', () => {
+describe('decide, for every combination', () => {
   const refusals: (Refusal | undefined)[] = [
     undefined,
     'unsigned',
@@ -351,20 +359,20 @@ describe('every combination has a row', () => {
 
   const kinds = combinations.map((given) => ({ given, kind: decided(given).kind }));
 
-  it('and an outcome once its draft is read and sent', () => {
+  it('reaches an outcome after the draft is read and sent', () => {
     const isStep = ({ state: draftState, intent }: Given, kind: string) =>
       draftState ? kind === 'send' && intent?.kind === 'submit' && !draftState.result : kind === 'update';
     expect(kinds.filter(({ given, kind }) => !(kind in outcomes) && !isStep(given, kind))).toEqual([]);
   });
 
-  it('and takes a step only with a draft, an open intake and nothing that failed', () => {
+  it('takes a step only with a draft, an open intake and no failure', () => {
     const mustEnd = ({ draft: taken, intake, failure, refusal, lookup }: Given) =>
       !taken || intake !== open || failure !== undefined || refusal !== undefined || lookup === sent;
     expect(kinds.filter(({ given, kind }) => !(kind in outcomes) && mustEnd(given))).toEqual([]);
   });
 });
 
-it('only failures have an alert, and every failure shows something', () => {
+it('shows an alert for failures only', () => {
   for (const [kind, row] of Object.entries<OutcomeRow>(outcomes)) {
     expect([kind, (row.text ?? row.reason) !== undefined && row.failure === undefined]).toEqual([
       kind,
@@ -395,12 +403,12 @@ it.each<[Outcome['kind'], number]>([
   ['storageFailed', 503],
   ['nothingStored', 503],
   ['fieldInvalid', 422],
-])('%s has the status %s', (kind, status) => {
+])('the outcome %s has the status %s', (kind, status) => {
   const row: OutcomeRow = outcomes[kind];
   expect(row.failure && failures[row.failure].status).toBe(status);
 });
 
-it('ARCHITECTURE.md lists the outcomes', () => {
+it('ARCHITECTURE.md lists all outcomes', () => {
   const document = readFileSync(path.join(import.meta.dirname, '../../../../ARCHITECTURE.md'), 'utf8');
   const listed = [...document.matchAll(/^\| `(\w+)`(?:, `(\w+)`)*(?:, `(\w+)`)* \| (?:\d|303)/gmu)].flatMap(
     ([row]) => [...row.matchAll(/`(\w+)`/gu)].map(([, kind]) => kind),

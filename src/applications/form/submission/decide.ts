@@ -9,24 +9,24 @@ import { changedFileProblems, type DraftFiles, isRepeat } from './changes.ts';
 import type { Outcome } from './outcomes.ts';
 import type { Submission } from './submission.ts';
 
-/** Facts of the draft that takes the submission. */
+/** State of the draft that receives the submission. */
 export type DraftState = DraftFiles & {
   values: Partial<Values>;
   isCaptchaSolved: boolean;
-  /** Files that the draft has lost since its page was shown, by the scanner or by the limit of all drafts. */
+  /** Files that the scanner or the limit for all drafts has removed since the page was shown. */
   removed: readonly RemovedFile[];
-  /** The application that another submission has made of the draft. */
+  /** The application that another submission has created from the draft. */
   sent?: { reference: string; application?: SentApplication };
-  /** Response of the store to this submission. */
+  /** The store's result for this submission. */
   result?: Exclude<Submitted, { isNew: false }>;
 };
 
-/** Step before the outcome is known: the draft is updated and read, or its valid content is sent. */
+/** Step before the outcome is known: update and read the draft, or send its valid content. */
 type Step = { kind: 'update' } | { kind: 'send'; application: Values };
 
 const NO_FILE: Problem = { field: 'declareFile', code: 'noFile' };
 
-/** Decides how a submission ends. `draft` is undefined until a step has read it, `intake` if the backend has failed. */
+/** Decides the next step or the outcome. `draft` is undefined until a step has read it, `intake` if the backend has failed. */
 export function decide(
   submission: Submission,
   draft: DraftState | undefined,
@@ -37,7 +37,7 @@ export function decide(
   return draft ? decideDraft(submission, draft) : { kind: 'update' };
 }
 
-/** Outcome that does not depend on the state of the draft. */
+/** Returns the outcome if it does not depend on the draft's state. */
 function decideArrival(submission: Submission, intake: Intake | undefined): Outcome | undefined {
   const { intent, lookup, refusal, application, problems, failure } = submission;
   const sent = lookup.kind === 'sent' ? lookup.reference : undefined;
@@ -55,7 +55,7 @@ function decideArrival(submission: Submission, intake: Intake | undefined): Outc
   return intent.kind === 'newCode' ? { kind: 'newCodeReady' } : undefined;
 }
 
-/** The store, the disk or the backend has failed. */
+/** Returns the outcome after a failure of the store, the disk or the backend. */
 export const decideFailure = ({ hasStoredTexts, problems }: Submission, cause: unknown): Outcome => ({
   kind: hasStoredTexts ? 'storageFailed' : 'nothingStored',
   problems,
@@ -73,7 +73,7 @@ const keyTaken = (sent: string | undefined): Outcome => ({
   kind: sent === undefined ? 'keyLost' : 'keySent',
 });
 
-/** Files that were stored in a draft which another submission has sent are not part of the new one. */
+/** Reports files that arrived in an already sent draft, because the new draft does not contain them. */
 function alreadySent({ lookup, problems, files }: Submission, reference: string): Outcome {
   const lost = lookup.kind === 'sent' ? [] : files;
   const lostProblems = lost.map(({ name }) => fileProblem({ code: 'fileNotUploaded' }, name));
@@ -104,7 +104,7 @@ function decideSubmit(submission: Submission, draft: DraftState, found: readonly
   return 'problems' in checked ? invalid(checked.problems, removed) : { kind: 'send', ...checked };
 }
 
-/** The texts of the form are sent: another tab may have changed the draft. Problems that were found before hide others of their fields. */
+/** Checks the form's own texts, because another tab may have changed the draft. Earlier problems hide others of the same field. */
 function checkDraft(
   { values, today }: Submission,
   { values: stored, files, isCaptchaSolved }: DraftState,
@@ -138,7 +138,7 @@ function invalid(problems: readonly Problem[], removed: readonly RemovedFile[] =
   return { kind: codes.includes('captchaTooOften') ? 'captchaTooOften' : 'invalid', problems, removed };
 }
 
-/** Problems of files that were removed after the draft had accepted them. */
+/** Returns problems for files that were removed after the draft had accepted them. */
 export const removalProblems = (removed: readonly RemovedFile[]): Problem[] =>
   removed.map(({ name, reason }) =>
     fileProblem({ code: reason === 'infected' ? 'fileVirus' : 'fileNoRoom' }, name),

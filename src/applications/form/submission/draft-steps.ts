@@ -7,13 +7,13 @@ import type { DraftState } from './decide.ts';
 import { beginDraft, draftOf } from './open-draft.ts';
 import type { Submission } from './submission.ts';
 
-/** A submission that a draft takes. */
+/** A submission with a draft that stores it. */
 export type DraftSubmission = Submission & { draft: NonNullable<Submission['draft']> };
 
 export const hasDraft = (submission: Submission): submission is DraftSubmission =>
   submission.draft !== undefined;
 
-/** Removes the file of the pressed button and checks the captcha answer. */
+/** Removes the file whose button was pressed, and checks the captcha answer. */
 export async function updateDraft(
   { services, request }: FormRequest,
   submission: DraftSubmission,
@@ -25,17 +25,17 @@ export async function updateDraft(
     ((await drafts.removeFile(draft.id, intent.fileId)) ||
       (await resumableUploads.remove(draft.id, intent.fileId)));
   const updated = { ...submission, hasRemoved };
-  // An empty answer is validated with the whole form and uses no code up.
+  // Validating the whole form reports an empty answer, so it must not use up the code.
   if (normaliseCaptcha(captcha) === '') return updated;
   const captchaProblem = await services.captchaCodes.answer(draft, submission, request.ip);
-  // A code that was not used stays, with the typed answer.
+  // The form keeps an unused code and the typed answer.
   if (captchaProblem?.code === 'captchaTooOften') return { ...updated, captchaProblem };
   if (captchaProblem) return { ...updated, captchaProblem, sealedCode: undefined };
   const solved = { ...draft, captchaSolvedAt: draft.captchaSolvedAt ?? now() };
   return { ...updated, draft: solved, sealedCode: undefined };
 }
 
-/** Reads what decides about the draft. */
+/** Reads the draft's state, which `decide` needs. */
 export async function readDraft(form: FormRequest, submission: DraftSubmission): Promise<DraftState> {
   const { drafts, scans } = form.services.store;
   const { id } = submission.draft;
@@ -43,7 +43,7 @@ export async function readDraft(form: FormRequest, submission: DraftSubmission):
     drafts.get(id),
     drafts.fields(id),
     readDraftFiles(form.services.store, id),
-    // The response to a single file shows the problems of that file only.
+    // The response to a single file shows only that file's problems.
     isSingleFile(form.request) ? [] : scans.removedFiles(id),
   ]);
   const sent = submission.intent.kind === 'submit' && (await findSent(form, submission, current?.reference));
@@ -56,7 +56,7 @@ export async function readDraft(form: FormRequest, submission: DraftSubmission):
   };
 }
 
-/** Finds the application of the draft: a concurrent submission of the form may have sent it, and used the captcha code up. */
+/** Finds the draft's application, because a concurrent submission may have sent it and used up the captcha code. */
 async function findSent(
   { services }: FormRequest,
   submission: DraftSubmission,
@@ -69,7 +69,7 @@ async function findSent(
 
 const keyOf = ({ submitKey, draft }: DraftSubmission): string => submitKey ?? draft.submitKey;
 
-/** Sends the draft, and adds the response of the store to its state. */
+/** Sends the draft and adds the store's result to its state. */
 export async function sendDraft(
   form: FormRequest,
   submission: DraftSubmission,
@@ -93,7 +93,7 @@ export async function sendDraft(
   return { ...draft, ...files, removed: await scans.removedFiles(id), result };
 }
 
-/** Stores the texts in a new draft, because another submission has sent the one of the form with other content. */
+/** Stores the texts in a new draft, because another submission has sent the form's draft with other content. */
 export async function replaceDraft(
   form: FormRequest,
   submission: Submission,

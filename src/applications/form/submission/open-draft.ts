@@ -8,7 +8,7 @@ import type { DraftLookup, OpenedDraft } from './submission.ts';
 
 export const NO_DRAFT: OpenedDraft = { lookup: { kind: 'none' } };
 
-/** Finds the draft of a key; without a key, the session's latest draft. */
+/** Finds the draft of a key, or the session's latest draft if there is no key. */
 export async function findDraft(form: FormRequest, key: string | undefined): Promise<DraftLookup> {
   const { services, request, session } = form;
   const { applications, drafts } = services.store;
@@ -21,7 +21,7 @@ export async function findDraft(form: FormRequest, key: string | undefined): Pro
   if (reference !== undefined) return { kind: 'sent', reference };
   if (!draft) return { kind: 'none' };
   if (expiryOf(draft) < services.store.now()) {
-    // Frees the key for a new draft, as the sweep would.
+    // Frees the key for a new draft before the sweep does.
     await drafts.remove(draft.id);
     return { kind: 'none' };
   }
@@ -29,8 +29,8 @@ export async function findDraft(form: FormRequest, key: string | undefined): Pro
 }
 
 /**
- * Finds or begins the draft of a submission. Never rejects. `mayReplaceKey`: the response brings the key of a draft that replaces a taken one
- * to the page.
+ * Finds or begins the draft of a submission. Never rejects. `mayReplaceKey`: the response can give the page the key of a draft that
+ * replaces a taken one.
  */
 export async function openDraft(
   form: FormRequest,
@@ -47,7 +47,7 @@ export async function openDraft(
   }
 }
 
-/** Begins a draft, with a new key if none is given. Never rejects. */
+/** Begins a draft, with a new key by default. Never rejects. */
 export async function beginDraft(
   form: FormRequest,
   lookup: DraftLookup,
@@ -56,7 +56,7 @@ export async function beginDraft(
   try {
     const { services, request, session } = form;
     const { quotas, store, secret } = services;
-    // The session must be stored before anything in the draft, or nobody could find the draft.
+    // The session must be stored before the draft, or the applicant could not find the draft.
     if (session.id === undefined) await storeSession(request);
     const draft = await store.drafts.create({
       language: request.lng,
@@ -66,7 +66,7 @@ export async function beginDraft(
       quotas: quotas.ofAddress('drafts', request.ip),
     });
     if (draft) return { lookup, draft, isNew: true };
-    // A concurrent submission has begun the draft of this form, or a quota is used up.
+    // A concurrent submission has begun this form's draft, or a quota is used up.
     if ((await findDraft(form, key)).kind !== 'none') return openDraft(form, key, true);
     discardNewSession(form);
     return { lookup, refusal: 'full' };
@@ -84,7 +84,7 @@ async function storeSession(request: Request): Promise<void> {
   });
 }
 
-/** Removes a draft that its submission began and its applicant will not use, with the session if that is new too. */
+/** Removes a new draft that the applicant will not use, and the session if it is new too. */
 export async function discardNewDraft(form: FormRequest, { draft, isNew }: OpenedDraft): Promise<void> {
   if (!draft || !isNew) return;
   await form.services.store.drafts.remove(draft.id);
@@ -95,7 +95,7 @@ function discardNewSession({ request, session }: FormRequest): void {
   if (session.id === undefined) request.session?.destroy(() => undefined);
 }
 
-/** Returns the draft that takes files, if any. Throws if it could not be found or begun. */
+/** Returns the draft that receives files, if any. Throws if finding or beginning it failed. */
 export function draftOf({ draft, failure }: OpenedDraft): OpenedDraft['draft'] {
   if (failure) throw failure;
   return draft;

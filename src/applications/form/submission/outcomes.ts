@@ -4,11 +4,11 @@ import type { Problem } from '../../rules/problems.ts';
 import type { RemovedFile } from '../../store/engine/tables.ts';
 
 export type OutcomeRow = {
-  /** `notice`: the form with a notice, after a redirect if possible. */
+  /** `notice` shows the form with a notice, after a redirect if possible. */
   shows: 'receipt' | 'form' | 'notice' | 'closed' | 'field' | 'reason' | 'nothing';
-  /** Decides the status: 200, or a redirect, without a failure. */
+  /** Decides the status. Without a failure, it is 200 or a redirect. */
   failure?: FailureKind;
-  /** Keys of the alert's texts. A `reason` follows the text that nothing was sent. */
+  /** Keys of the alert's texts. The `reason` follows the text that the form was not sent. */
   heading?: string;
   text?: string;
   reason?: string;
@@ -16,33 +16,32 @@ export type OutcomeRow = {
   retryAfterS?: number;
 };
 
-/** All outcomes of a submission. */
 export const outcomes = {
-  /** The application is stored. */
+  /** Stored as a new application. */
   accepted: { shows: 'receipt' },
-  /** The same content was sent before. */
+  /** Same content as an earlier submission. */
   repeated: { shows: 'receipt' },
   filesUploaded: { shows: 'notice' },
   fileRemoved: { shows: 'notice' },
   newCodeReady: { shows: 'notice' },
-  /** A script has begun or saved a draft. */
+  /** Draft begun or saved by a script. */
   begun: { shows: 'nothing' },
   fieldValid: { shows: 'field' },
   fieldInvalid: { shows: 'field', failure: 'invalid' },
-  /** Fields, files or the captcha answer have problems. */
+  /** Problems in fields, files or the captcha answer. */
   invalid: { shows: 'form', failure: 'invalid' },
   captchaTooOften: { shows: 'form', failure: 'tooMany' },
   diskFull: { shows: 'form', failure: 'noSpace' },
-  /** The draft lost or gained files while it was being sent. */
+  /** Files were added or removed while the draft was being sent. */
   filesChanged: { shows: 'form', failure: 'invalid' },
-  /** Other content was sent with the form's key. */
+  /** An earlier submission sent other content with the form's key. */
   alreadySent: { shows: 'form', failure: 'invalid', heading: 'alreadySent', text: 'alreadySentText' },
-  /** A script, which cannot replace the key of its page, sent a file with a key that is sent or another session's. */
+  /** A script sent a file with a used key or another session's key, and cannot replace the key of its page. */
   keySent: { shows: 'reason', failure: 'invalid', text: 'uploadGone' },
   keyLost: { shows: 'reason', failure: 'invalid', text: 'problemFileLost' },
-  /** The intake is closed; the draft is kept. */
+  /** The intake is closed. The draft remains stored. */
   closed: { shows: 'closed', failure: 'formClosed', text: 'closedText' },
-  /** The form has a new token; nothing is stored. */
+  /** Not stored. The response has a new token. */
   unsigned: { shows: 'form', failure: 'unsignedForm', text: 'tokenProblem' },
   tooManyDrafts: {
     shows: 'form',
@@ -51,11 +50,11 @@ export const outcomes = {
     retryAfterS: DRAFTS_RETRY_S,
   },
   tooManySent: { shows: 'form', failure: 'tooMany', text: ADDRESS_QUOTAS.applications.message },
-  /** Refused before the body was read. */
+  /** Rejected before the body was read. */
   crossSite: { shows: 'form', failure: 'crossSite', reason: 'sentFromElsewhere' },
   formTooLarge: { shows: 'form', failure: 'formTooLarge', reason: 'filesTooLarge' },
   tooMany: { shows: 'form', failure: 'tooMany', reason: POST_RATES.posts.message },
-  /** The store or the backend failed: nothing is sent. */
+  /** Failed to send the application, because the store or the backend failed. */
   storageFailed: {
     shows: 'form',
     failure: 'storage',
@@ -63,7 +62,7 @@ export const outcomes = {
     text: 'submissionFailedText',
     quote: 'quoteNumber',
   },
-  /** The same, and the texts are not stored either. */
+  /** Failed to send the application or to store its texts. */
   nothingStored: {
     shows: 'form',
     failure: 'storage',
@@ -79,7 +78,7 @@ type Sent = 'accepted' | 'repeated' | 'alreadySent';
 
 export type Outcome = {
   problems?: readonly Problem[];
-  /** Infected files that the draft has lost, and that `problems` name. */
+  /** Infected files that were removed from the draft and are named in `problems`. */
   removed?: readonly RemovedFile[];
   cause?: unknown;
 } & (

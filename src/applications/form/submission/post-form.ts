@@ -12,11 +12,11 @@ import { receive, receiveRefused } from './receive.ts';
 import { render } from './render.ts';
 import type { Intent, Refusal, Submission } from './submission.ts';
 
-/** Skips the route for POSTs that are no field checks. */
+/** Skips the route for POSTs that are not field checks. */
 export const onlyFieldChecks: RequestHandler = (request, _response, next) =>
   next(isFieldCheck(request) ? undefined : 'route');
 
-/** Receives a submission, decides how it ends, and renders that. */
+/** Receives a submission, decides its outcome, and renders the outcome. */
 export function postForm(services: Services): RequestHandler {
   return async (request, response) => {
     const intent = intentOfAddress(request);
@@ -28,7 +28,7 @@ export function postForm(services: Services): RequestHandler {
   };
 }
 
-/** Intent of `?check={field}` and of `/files`; undefined if the form's button decides. */
+/** Returns the intent of `?check={field}` or `/files`, or undefined if the form's button decides. */
 function intentOfAddress(request: Request): Intent | undefined {
   if (!isFieldCheck(request)) return request.path === '/files' ? { kind: 'upload' } : undefined;
   const name = addressOf(request).query.get('check');
@@ -46,7 +46,7 @@ async function readIntake({ services, request }: FormRequest, submission: Submis
   }
 }
 
-/** Takes the steps that the decision asks for. If one fails, the response has everything typed. */
+/** Takes the decided steps. If a step fails, the response still contains the typed text. */
 async function respond(form: FormRequest, received: Submission, intake?: Intake): Promise<void> {
   let submission = received;
   let draft: DraftState | undefined;
@@ -75,16 +75,16 @@ async function respond(form: FormRequest, received: Submission, intake?: Intake)
   }
 }
 
-/** Failures before the body is read that an applicant can do something about. */
+/** Failures before the body is read that an applicant can resolve. */
 const REFUSALS: readonly Refusal[] = ['crossSite', 'formTooLarge', 'tooMany'];
 const refusalOf = (kind: FailureKind): Refusal | undefined => REFUSALS.find((refusal) => refusal === kind);
 
-/** Responds to a refused POST with the form, everything typed and the reason. Stores nothing. */
+/** Responds to a rejected POST with the form, the typed text and the reason, without storing anything. */
 export function answerRefused(services: Services): ErrorRequestHandler {
   return async (error, request, response, next) => {
     const refusal = refusalOf(asFailure(error).kind);
     const isUnread = request.method === 'POST' && request.body === undefined;
-    // The page of a field check still shows its form.
+    // The page that sent a field check still shows its form.
     if (!refusal || !isUnread || isFieldCheck(request)) return next(error);
     const form = await readFormRequest(services, request, response, { isReadOnly: true });
     await respond(form, await receiveRefused(form, refusal));

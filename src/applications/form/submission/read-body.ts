@@ -23,12 +23,12 @@ const FILES_FIELD = 'declareFile';
 /** RFC 2046, section 5.1.1. */
 const BOUNDARY = /;\s*boundary=(?:"[^"]+"|[^\s";]+)/iu;
 
-/** Interval of the check for files that make no progress although their request is complete. */
+/** Interval of the check for files that do not progress although their request is complete. */
 const STUCK_CHECK_MS = 2500;
 
 const URL_ENCODED_BYTES = 3;
 
-/** Multer fails the POST at a text that is longer than this. Shorter ones are cut to `MAX_FIELD_BYTES`, and lose nothing else. */
+/** Multer fails the POST at a text longer than this. Shorter texts are only truncated to `MAX_FIELD_BYTES`. */
 const MAX_RECEIVED_FIELD_BYTES = 4 * MAX_TEXT_BYTES;
 
 const LIMITS = {
@@ -42,8 +42,8 @@ const LIMITS = {
 };
 
 /**
- * Passes files to the intake while they arrive. Discards those of other fields, or all without an `intake`. A bad file becomes a
- * problem, not an error: the others are stored.
+ * Passes files to the intake while they arrive. Discards files of other fields, or all files without an `intake`. A bad file
+ * becomes a problem, not an error, so that the other files are stored.
  */
 const engineOf = (intake?: FileIntake): StorageEngine => ({
   _handleFile(request, { fieldname, originalname, stream }, done) {
@@ -52,7 +52,7 @@ const engineOf = (intake?: FileIntake): StorageEngine => ({
     const received = isAccepted ? intake.add(originalname, stream) : finished(stream.resume());
     received.then(() => done(null, {}), done);
   },
-  /** Stored files stay, even if the rest of the POST fails. */
+  /** Does not remove stored files, even if the rest of the POST fails. */
   _removeFile(_request, _file, done) {
     done(null);
   },
@@ -67,7 +67,7 @@ const parseUrlEncoded = express.urlencoded({
   parameterLimit: MAX_FIELDS_PER_POST,
 });
 
-/** Counts only what is kept of a multipart text, so that a long one does not lose the others. */
+/** Counts truncated multipart texts, so that a long text does not lose the others. */
 function hasTooMuchText(request: Request): boolean {
   const maxBytes = isMultipart(request) ? MAX_FIELD_BYTES : MAX_RECEIVED_FIELD_BYTES;
   const bytes = Object.values(request.body ?? {})
@@ -78,7 +78,7 @@ function hasTooMuchText(request: Request): boolean {
 
 const isMultipart = (request: Request): boolean => !!request.is('multipart/form-data');
 
-/** Reads the texts of a POST into `request.body`, and its files by `intake`. Resolves with the first error. */
+/** Reads texts into `request.body` and passes files to `intake`. Resolves with the first error. */
 function parseBody({ request, response }: FormRequest, intake?: FileIntake): Promise<unknown> {
   const parse = isMultipart(request) ? parseMultipart(intake) : parseUrlEncoded;
   return new Promise((resolve) =>
@@ -90,8 +90,8 @@ function parseBody({ request, response }: FormRequest, intake?: FileIntake): Pro
 }
 
 /**
- * Reads the body of a POST: files are stored in the draft while they arrive, `request.body` receives the texts. Rejects if the body is no
- * form or is cut; what arrived by then is available.
+ * Reads the body of a POST. Files are stored in the draft while they arrive, and `request.body` receives the texts. If the body is
+ * not a form or is truncated, it rejects, and the parts that arrived are available.
  */
 export async function readBody(
   form: FormRequest,
@@ -105,13 +105,13 @@ export async function readBody(
   const quotas = services.quotas.ofAddress('kilobytes', request.ip);
   const intake = createFileIntake(services, quotas, open);
   limitBytes(request);
-  // The parser may report a cut connection after another error: the first error counts.
+  // Only the first error counts, because the parser may report a lost connection after it.
   const error = await parseBody(form, isFieldCheck(request) ? undefined : intake);
   const { files, problems, failure } = await intake.settled();
   return { files, problems: error ? [...problems, problemOf(error)] : problems, failure };
 }
 
-/** Reads the texts of a refused POST, up to `MAX_DISCARDED_BYTES`, and discards its files. */
+/** Reads up to `MAX_DISCARDED_BYTES` of a rejected POST, keeps its texts and discards its files. */
 export function readTexts(form: FormRequest): Promise<unknown> {
   const { request } = form;
   return new Promise((resolve) => {
@@ -127,11 +127,11 @@ export function readTexts(form: FormRequest): Promise<unknown> {
   });
 }
 
-/** Ends a file that begins after the end of the form: the parser never does. */
+/** Ends a file that begins after the end of the form, because the parser never does. */
 function endWithRequest(request: Request, stream: Readable): void {
   let wasStuck = false;
   const timer = setInterval(() => {
-    // A file may wait, unread, while earlier files are checked.
+    // A file may remain unread while earlier files are checked.
     const isRead = stream.readableFlowing !== null;
     const isStuck = request.complete && isRead && stream.readableLength === 0;
     if (isStuck && wasStuck) stream.destroy(new Error('the file has no end'));
@@ -140,13 +140,13 @@ function endWithRequest(request: Request, stream: Readable): void {
   stream.once('close', () => clearInterval(timer));
 }
 
-/** Refuses a POST that declares a length beyond the limit, before its body is read. */
+/** Rejects a POST that declares a length beyond the limit, before reading its body. */
 export const refuseTooLarge: RequestHandler = (request, _response, next) => {
   if (Number(request.get('Content-Length') ?? 0) > MAX_POST_BYTES) throw new SiteError('formTooLarge');
   next();
 };
 
-/** Ends a body that is too long: chunked bodies declare no length. */
+/** Ends a body that is too long, because chunked bodies do not declare a length. */
 function limitBytes(request: Request): void {
   let bytes = 0;
   request.on('data', (chunk: Buffer) => {
@@ -155,7 +155,7 @@ function limitBytes(request: Request): void {
   });
 }
 
-/** Texts and files beyond a limit are problems of their fields. Other errors are requests that no browser sends. */
+/** Converts an exceeded limit to a problem of its field. Throws other errors, which no browser causes. */
 function problemOf(cause: unknown): Problem {
   if (cause instanceof multer.MulterError) {
     const field = textFields.find((name) => name === cause.field);

@@ -17,9 +17,9 @@ import {
 } from './submission.ts';
 
 /**
- * Receives a submission, and stores its files and texts before anything is validated. If the body is cut, what arrived is stored, and the
- * error rethrown; undefined if the applicant has left. The address decides the intent before the button does, except for a draft that a
- * script begins.
+ * Receives a submission and stores its files and texts before validating them. If the body is truncated, it stores the parts that
+ * arrived and rethrows the error, or returns undefined if the applicant has left. The URL takes precedence over the button as the
+ * intent, unless a script begins a draft.
  */
 export async function receive(
   form: FormRequest,
@@ -27,7 +27,7 @@ export async function receive(
 ): Promise<Submission | undefined> {
   const { request, response, session } = form;
   let opening: Promise<OpenedDraft> | undefined;
-  /** Opens the draft once, with the token and the key that precede the first file. A token that comes later still counts. */
+  /** Opens the draft once, with the token and the key that precede the first file. A later token is still accepted. */
   async function open(): Promise<OpenedDraft> {
     if (session.failure) return { ...NO_DRAFT, failure: session.failure };
     if (!opening && !hasValidToken(form)) return { ...NO_DRAFT, refusal: 'unsigned' };
@@ -51,7 +51,7 @@ export async function receive(
   }
 }
 
-/** Receives the texts of a submission that was refused before its body was read. Stores nothing. */
+/** Receives the texts of a submission that was rejected before its body was read, without storing them. */
 export async function receiveRefused(form: FormRequest, refusal: Refusal): Promise<Submission> {
   await readTexts(form);
   const { failure } = form.session;
@@ -76,13 +76,13 @@ const newSubmission = (
   today: today(),
 });
 
-/** Stores the texts of an applicant who has left, but only in a draft that they or another submission of the form know. */
+/** Stores the texts of an applicant who has left, but only in a draft that the applicant or a concurrent submission can find. */
 async function storeForLeaver(
   form: FormRequest,
   opened: OpenedDraft | undefined,
   open: () => Promise<OpenedDraft>,
 ): Promise<void> {
-  // Another submission of the session may have found a new draft by the key of the form.
+  // A concurrent submission of the session may have found a new draft by the form's key.
   const isShared = form.session.id !== undefined && opened?.lookup.kind === 'none';
   if (opened?.isNew && !isShared) return discardNewDraft(form, opened);
   const lookup = await findDraft(form, keyOf(form.request)).catch(() => undefined);
@@ -91,16 +91,16 @@ async function storeForLeaver(
 
 const keyOf = ({ body }: Request): string | undefined => readKey(firstText(body, 'submitKey'));
 
-/** Scripts that check a field, begin a draft or send one file leave the key of the page as it is. */
+/** Whether the response replaces the form. Scripts that check a field, begin a draft or send one file keep the page's key. */
 const isAnsweredByForm = (request: Request): boolean =>
   !isFieldCheck(request) && !isSingleFile(request) && readInput(request.body).intent.kind !== 'begin';
 
-/** A token is needed only if the browser does not say which site a POST comes from. Only the first token counts. */
+/** Requires a token only if the browser does not send the origin of a POST. Only the first token counts. */
 const hasValidToken = ({ services, request, session }: FormRequest): boolean =>
   requestSite(request, services.config.siteUrl) !== 'unknown' ||
   services.formTokens.isValid(firstText(request.body, 'token'), session.id);
 
-/** Stores the texts in the draft. A text that is too long to be stored is shown in the page only, and blocks a submit. */
+/** Stores the texts in the draft. A text that is too long is shown only in the page, and blocks a submit. */
 async function storeTexts(
   form: FormRequest,
   opened: OpenedDraft,
@@ -124,7 +124,7 @@ async function storeTexts(
   return submission;
 }
 
-/** Adds what an earlier submission has sent with the key. The form of an unsigned one shows its draft, or the reference. */
+/** Adds the application that an earlier submission sent with the key. An unsigned form then shows its draft or the reference. */
 async function lookUpSent(form: FormRequest, submission: Submission): Promise<Submission> {
   const { refusal, submitKey, intent, lookup } = submission;
   try {
@@ -133,7 +133,7 @@ async function lookUpSent(form: FormRequest, submission: Submission): Promise<Su
       submission.application = await form.services.store.applications.get(lookup.reference);
   } catch (error) {
     submission.failure = error as Error;
-    // Without the lookup nothing says whether the key is sent.
+    // Without the lookup, it is unknown whether the key was sent.
     delete submission.refusal;
   }
   return submission;

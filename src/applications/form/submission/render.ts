@@ -13,7 +13,7 @@ import { type Notice, saveSession } from '../session.ts';
 import { type Outcome, type OutcomeRow, outcomes } from './outcomes.ts';
 import type { Submission } from './submission.ts';
 
-/** Renders an outcome as page, fragment, list of files or redirect, whichever the client needs. */
+/** Renders an outcome as a page, fragment, file list or redirect, depending on the client. */
 export async function render(
   form: FormRequest,
   submission: Submission,
@@ -50,11 +50,11 @@ type Shown = {
   intake: Intake | undefined;
 };
 
-/** Redirects to the receipt by a link that needs no cookie. */
+/** Redirects to the receipt with a link that works without a cookie. */
 const redirectToReceipt = (form: FormRequest, reference: string): void =>
   redirectAfterPost(form, `${form.node.path}/sent${form.services.receiptLinks.queryOf(reference)}`);
 
-/** Redirects after a POST, so that a reload sends nothing again. */
+/** Redirects after a POST, so that a reload does not repeat it. */
 function redirectAfterPost({ request, response }: FormRequest, path: string): void {
   response.set('Cache-Control', 'no-store');
   if (isFragmentRequest(request)) response.set('HX-Redirect', path).end();
@@ -104,7 +104,7 @@ async function showNotice(shown: Shown): Promise<void> {
 
 type ShownAlert = NonNullable<Messages['alert']> & { reason: string };
 
-/** `reason`: the text for a script that shows nothing else. */
+/** Returns the alert, if any. `reason` is the text for a script that shows only that. */
 function alertOf({ form: { request, response }, outcome, row }: Shown): ShownAlert | undefined {
   const { heading = 'problemsHeading', text, reason: reasonKey, quote } = row;
   const key = reasonKey ?? text;
@@ -139,22 +139,22 @@ async function showForm(shown: Shown, messages: Messages): Promise<void> {
     lookup,
     draft: shownDraft(submission),
     input: submission,
-    // The texts of a closed intake belong to the page without a form.
+    // Only the page without a form shows the texts of a closed intake.
     intake: intake?.enabled ? intake : undefined,
     hasFailed,
   };
   const context = services.requestContexts.contextOf(request);
   const page = await formPage(form, context, state, { ...messages, alert });
-  // If this fails, the next response names them again.
+  // If this fails, the next response repeats the removed files.
   await services.store.scans.clearRemovedFiles(outcome.removed ?? []).catch(() => undefined);
   await sendForm(form, page, row.failure);
 }
 
-/** The draft that the form shows, also if this submission was not stored in it. */
+/** Returns the draft that the form shows, even if this submission was not stored in it. */
 const shownDraft = ({ draft, lookup }: Submission): Draft | undefined =>
   draft ?? (lookup.kind === 'own' ? lookup.draft : undefined);
 
-/** Shows the script that sends single files the draft's files, and why this one is not among them. */
+/** Sends the draft's file list to the script, with the reason if the uploaded file was refused. */
 async function showFiles(
   { form, submission, row }: Shown,
   { problems = [], alert }: Messages,
@@ -164,7 +164,7 @@ async function showFiles(
   const files =
     draft &&
     (await draftFiles(services.store, request.t, draft.id).catch((error: unknown) => {
-      // The script ignores the list of a 503. Any other list replaces the one of the page, so it must be right.
+      // The script ignores the list of a 503. Any other list replaces the page's list, so it must be correct.
       if (row.failure !== 'storage') throw error;
     }));
   const [first] = problems;
@@ -174,7 +174,7 @@ async function showFiles(
   sendPrivate(response, renderFiles({ ...(files ?? NO_FILES), problem }, request.lng), row.failure);
 }
 
-/** The draft is stored; the page says until when. */
+/** Shows the closed page, which says until when the draft is stored. */
 async function showClosed(shown: Shown): Promise<void> {
   const { form, submission, intake } = shown;
   const { request, services } = form;

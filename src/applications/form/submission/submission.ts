@@ -8,13 +8,13 @@ import type { Draft } from '../../store/drafts/drafts.ts';
 import type { ReceivedFiles } from '../../uploads/file-intake.ts';
 import { readVersion } from '../privacy-notice.ts';
 
-/** Request of a submission. Its texts and files are stored in any case. */
+/** The requested action. The texts and files are stored regardless of it. */
 export type Intent =
   | { kind: 'submit' | 'upload' | 'newCode' | 'begin' }
   | { kind: 'remove'; fileId: string }
   | { kind: 'check'; field: TextField };
 
-/** Result of looking up the form's key. `otherSession`: the applicant's cookies are blocked or lost. */
+/** Result of looking up the form's key. `otherSession` means that the applicant's cookies are blocked or lost. */
 export type DraftLookup =
   | { kind: 'none' }
   | { kind: 'own'; draft: Draft }
@@ -22,15 +22,15 @@ export type DraftLookup =
   | { kind: 'sent'; reference: string };
 
 /**
- * Reason why a submission is not stored. `unsigned`: its token is missing, expired or another session's; `full`: the address has begun too many
- * drafts; the others were refused before their body was read.
+ * Reason why a submission is not stored. `unsigned`: the token is missing, expired or from another session. `full`: the client
+ * address has begun too many drafts. For all others, the body was not read.
  */
 export type Refusal = 'unsigned' | 'full' | 'crossSite' | 'formTooLarge' | 'tooMany';
 
-/** The draft that holds the texts and files of a submission, or why there is none. */
+/** The draft for a submission's texts and files, or the reason why there is none. */
 export type OpenedDraft = {
   lookup: DraftLookup;
-  /** Found or begun. A new one replaces a draft that is sent or another session's. */
+  /** Found or begun. A new draft replaces a sent draft or another session's draft. */
   draft?: Draft;
   isNew?: boolean;
   refusal?: Refusal;
@@ -47,18 +47,18 @@ export type Submission = FormInput &
     /** Whether a file of the draft was removed. */
     hasRemoved?: boolean;
     captchaProblem?: Problem;
-    /** The application of a key that is sent. */
+    /** The application of a sent key. */
     application?: SentApplication;
-    /** The day of its arrival. */
+    /** Day of arrival. */
     today: string;
   };
 
-/** Today in Asia/Shanghai, the group's calendar, as an ISO day. */
+/** Returns today's ISO day in Asia/Shanghai, the group's calendar. */
 export const today = (): string => parseDay(Date.now()) ?? '';
 
 export type FormInput = ReturnType<typeof readInput>;
 
-/** Reads the form's own fields of a parsed body; of a repeated field the last value. */
+/** Reads the form's own fields of a parsed body, with the last value of a repeated field. */
 export function readInput(body: unknown) {
   const sent = new Map<string, string>();
   for (const [name, value] of Object.entries(body ?? {})) {
@@ -75,23 +75,23 @@ export function readInput(body: unknown) {
     values,
     intent,
     captcha: sent.get('captcha') ?? '',
-    /** The captcha code that the form showed; undefined once it was used or replaced. */
+    /** The captcha code that the form showed, or undefined if it was used or replaced. */
     sealedCode: intent.kind === 'newCode' ? undefined : sent.get('sealedCode'),
     submitKey: readKey(sent.get('submitKey')),
     privacyNotice: readVersion(sent.get('privacyNotice')),
-    /** The files that the page showed; undefined if the client does not send them. */
+    /** The files that the page showed, or undefined if the client does not send them. */
     shownFiles: readShownFiles(sent.get(SHOWN_FILES)),
   };
 }
 
-/** Returns the first value of a field: the body may still be arriving, and later values must not change the result. */
+/** Returns the first value of a field, because later values of an arriving body must not change the result. */
 export function firstText(body: unknown, name: 'token' | 'submitKey'): string | undefined {
   const value: unknown = (body as Record<string, unknown> | undefined)?.[name];
   const first: unknown = Array.isArray(value) ? value[0] : value;
   return typeof first === 'string' ? first : undefined;
 }
 
-/** Cuts a text to `MAX_FIELD_BYTES`, in whole characters. */
+/** Truncates a text to `MAX_FIELD_BYTES` without splitting a character. */
 const cut = (text: string): string =>
   text.slice(0, new TextEncoder().encodeInto(text, new Uint8Array(MAX_FIELD_BYTES)).read);
 
@@ -100,7 +100,7 @@ const KEY = /^[\w-]{22}$/u;
 export const readKey = (key: unknown): string | undefined =>
   typeof key === 'string' && KEY.test(key) ? key : undefined;
 
-/** Values of `action`; any other submits. */
+/** Values of `action`. Any other value submits. */
 const BUTTONS = new Map<string, Intent>([
   ['upload', { kind: 'upload' }],
   ['new-code', { kind: 'newCode' }],

@@ -15,14 +15,14 @@ const whole = docx();
 const main = { name: 'word/document.xml', data: '<main/>' };
 const typed = (type: string) => buildZip([contentTypes({ name: main.name, type }), main]);
 
-describe('OOXML document', () => {
+describe('checkFile', () => {
   it.each<[string, Buffer]>([
     ['stored parts', buildZip(ooxmlEntries('docx').map((entry) => ({ ...entry, isStored: true })))],
     ['an embedded workbook', docx({ name: 'word/embeddings/a.xlsx', data: buildOoxml('xlsx') })],
     ['a large part that compresses well', docx(zeros('word/a.xml', 7 * MIB))],
     ['the maximum number of entries', docx(...files(MAX_ZIP_ENTRIES - ooxmlEntries('docx').length))],
     ['a Chinese name', docx({ name: 'word/media/图片.png', data: 'x' })],
-  ])('with %s is accepted', async (_what, content) => {
+  ])('accepts an OOXML document with %s', async (_what, content) => {
     expect(await verdict('a.docx', content)).toBe('ok');
   });
 
@@ -37,26 +37,23 @@ describe('OOXML document', () => {
     ['an unknown compression method', docx({ name: 'a.xml', data: 'abc', method: 14 })],
     ['two parts with the same name', docx({ name: 'WORD/document.xml', data: 'x' })],
     ['a name outside the archive', docx({ name: '../../etc/passwd', data: 'x' })],
-    [
-      'content types that unpack to more than declared',
-      buildZip([{ ...contentTypes(parts.docx), size: 20 }]),
-    ],
+    ['content types that exceed their declared size', buildZip([{ ...contentTypes(parts.docx), size: 20 }])],
     ['an endless list of content types', buildZip([zeros('[Content_Types].xml', 5 * MIB)])],
-    ['no end', whole.subarray(0, -10)],
+    ['a truncated end', whole.subarray(0, -10)],
     ['bytes after its end', Buffer.concat([whole, Buffer.from('more')])],
     ['no main part', buildZip([contentTypes(parts.docx), { name: 'word/other.xml' }])],
-  ])('with %s is refused as unsafe', async (_what, content) => {
+  ])('refuses an OOXML document with %s as unsafe', async (_what, content) => {
     expect(await verdict('a.docx', content)).toBe('fileUnsafe');
   });
 
-  it.each([0x801, 0x841])('with a password is refused: flags %i', async (flags) => {
+  it.each([0x801, 0x841])('refuses an archive with the encryption flags %i', async (flags) => {
     const content = docx({ name: 'word/a.xml', data: 'secret', flags });
     expect(await verdict('a.docx', content)).toBe('filePassword');
   });
 });
 
 it.each<[string, Buffer]>([
-  ['any archive', buildZip([{ name: 'a.txt', data: 'a' }])],
+  ['a plain archive', buildZip([{ name: 'a.txt', data: 'a' }])],
   ['a template', typed(parts.docx.type.replace('document.main', 'template.main'))],
   ['a sheet', buildOoxml('xlsx')],
   [
@@ -71,8 +68,8 @@ it.each<[string, Buffer]>([
 });
 
 it.each<[string, Buffer]>([
-  ['a type', typed('application/vnd.ms-word.document.macroEnabled.main+xml')],
-  ['a project without a type', docx({ name: 'word/vbaProject.bin', data: 'x' })],
-])('refuses a document with macros, declared by %s', async (_what, content) => {
+  ['a content type', typed('application/vnd.ms-word.document.macroEnabled.main+xml')],
+  ['a VBA project without a content type', docx({ name: 'word/vbaProject.bin', data: 'x' })],
+])('refuses a document with macros that has %s', async (_what, content) => {
   expect(await verdict('a.docx', content)).toBe('fileMacros');
 });

@@ -4,21 +4,21 @@ import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
 import { MEGABYTE } from '../../rules/limits.ts';
 import { orRefuse, RefusedFileError } from './refused-file.ts';
 
-/** Large workbooks unpack to about 20 times their size; Deflate allows up to 1032. */
+/** Large workbooks unpack to about 20 times their size, and Deflate allows up to 1032. */
 export const MAX_ZIP_ENTRIES = 10_000;
 export const MAX_UNPACKED_BYTES = 512 * MEGABYTE;
 const MAX_UNPACK_RATIO = 200;
-/** Small files may exceed the ratio: blank sheets compress very well. */
+/** Size below which files may exceed the ratio, because blank sheets compress very well. */
 const RATIO_GRACE_BYTES = 8 * MEGABYTE;
-/** Archives hardly compress again: a nested one that does is a bomb. */
+/** Maximum ratio of a nested archive. Archives are already compressed, so a higher ratio means a bomb. */
 const MAX_NESTED_RATIO = 20;
 const NESTED_GRACE_BYTES = MEGABYTE;
 
 export type Archive = {
-  /** By part name. */
+  /** Entries by part name. */
   entries: ReadonlyMap<string, Entry>;
   hasPassword: boolean;
-  /** Unpacks a small entry. Rejects with a refusal if it exceeds `maxBytes` or is damaged. */
+  /** Unpacks a small entry. Rejects with a `RefusedFileError` if it exceeds `maxBytes` or is damaged. */
   unpack(entry: Entry, maxBytes: number): Promise<Buffer>;
   /** Unpacks the first bytes of an entry. */
   peek(entry: Entry, length: number): Promise<Buffer>;
@@ -30,7 +30,7 @@ const DEFLATED = 8;
 const ARCHIVE_NAME =
   /\.(?:zip|jar|7z|rar|gz|tgz|bz2|xz|zst|docx|docm|dotx|xlsx|xlsm|xlsb|xltx|pptx|pptm|ppsx|potx|od[tsp])$/iu;
 
-/** yauzl's error for strong encryption; its other errors are damage. */
+/** yauzl's error for strong encryption. Its other errors mean a damaged file. */
 const ENCRYPTED = /strong encryption/u;
 
 async function readEntries(zip: ZipFile): Promise<Map<string, Entry>> {
@@ -44,7 +44,7 @@ async function readEntries(zip: ZipFile): Promise<Map<string, Entry>> {
   return entries;
 }
 
-/** Entries must not overlap: shared bytes are how small bombs unpack to petabytes. */
+/** Refuses overlapping entries, because small bombs share bytes between entries to unpack to petabytes. */
 function refuseOverlaps(entries: readonly Entry[], directoryAt: number): void {
   const extents = entries.map((entry) => {
     const start = entry.relativeOffsetOfLocalHeader;
@@ -109,17 +109,17 @@ async function readArchive(content: Buffer): Promise<Archive> {
   };
 }
 
-/** Reads an archive's directory and refuses bombs. Unpacks nothing. */
+/** Reads an archive's directory and refuses bombs, without unpacking entries. */
 export const openArchive = (content: Buffer): Promise<Archive> =>
   orRefuse(() => readArchive(content), ENCRYPTED);
 
-/** Entries of `[Content_Types].xml`, in lower case: an Override names a part, a Default an extension. */
+/** Entries of `[Content_Types].xml` in lower case. An Override has a `part`, a Default has an `extension`. */
 export type ContentTypes = readonly { type: string; part?: string; extension?: string }[];
 
-/** ECMA-376, part 2, 6.2.5. */
+/** Encodings of ECMA-376, part 2, 6.2.5. */
 const ALLOWED_ENCODING = /^utf-(?:8|16)$/iu;
 
-/** Name of a part as Office compares it: decoded, without a leading slash and in lower case (ECMA-376, part 2, 6.3.5). */
+/** Normalises a part name as Office does: decoded, in lower case, without a leading slash (ECMA-376, part 2, 6.3.5). */
 export function partName(name: string): string {
   const decoded = name.replace(/%([0-7][\da-f])/giu, (_code, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),

@@ -9,7 +9,7 @@ const documents = new URL('../../../content-folder/demo/files/documents/', impor
 const program = Buffer.concat([Buffer.from('MZ\x90\0\x03', 'latin1'), Buffer.alloc(4096)]);
 const pdf = samples[0]?.content ?? Buffer.alloc(0);
 
-it.each(extensions)('accepts .%s only with its own content', async (extension) => {
+it.each(extensions)('accepts .%s only with matching content', async (extension) => {
   const type = fileTypes[extension];
   for (const { extensions: own, content } of samples)
     expect(await check(`文件.${extension.toUpperCase()}`, content)).toEqual(
@@ -18,7 +18,7 @@ it.each(extensions)('accepts .%s only with its own content', async (extension) =
   expect(await verdict(`setup.exe.${extension}`, program)).toBe('fileDisguised');
 });
 
-it('accepts exactly the extensions of the samples', () => {
+it('has a sample for every accepted extension', () => {
   expect(extensions.toSorted()).toEqual(samples.flatMap(({ extensions: own }) => own).sort());
 });
 
@@ -35,18 +35,18 @@ it.each([
   ['drawing.png', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
   ['one.pdf', 'x'],
   ['nothing.docx', '\0'],
-])('refuses %s as disguised', async (name, content) => {
+])('refuses %s because its content does not match', async (name, content) => {
   expect(await verdict(name, Buffer.from(content))).toBe('fileDisguised');
 });
 
 it.each(['setup.exe', 'macro.docm', 'pdf', '', 'report.pdf.exe'])(
-  'refuses the name %j, whatever the content',
+  'refuses the file name %j regardless of the content',
   async (name) => {
     expect(await verdict(name, pdf)).toBe('fileType');
   },
 );
 
-it('refuses a file that is shorter than its counted bytes', async () => {
+it('refuses a file that is shorter than its received bytes', async () => {
   const task = { path: storedFile(pdf), name: 'report.pdf', bytes: pdf.length + 1 };
   expect(await checkFile(task)).toEqual({ ok: false, code: 'fileUnsafe' });
 });

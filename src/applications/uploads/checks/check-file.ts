@@ -7,14 +7,14 @@ import { checkPdf } from './pdf.ts';
 import { checkPicture } from './picture.ts';
 import { RefusedFileError } from './refused-file.ts';
 
-/** `type`: MIME type of the file name's extension, which the content matches. */
+/** `type` is the MIME type of the file name's extension, which the content matches. */
 export type FileCheck = { ok: true; type: string } | ({ ok: false } & FileRefusal);
 
 export type CheckTask = { path: string; name: string; bytes: number };
 
-/** Length of the beginning that is searched for a signature. */
+/** Number of leading bytes that are searched for a signature. */
 const HEAD_BYTES = 64 * 1024;
-/** A PDF's header may start after byte 0 (ISO 32000-1, annex H.3.4.1). */
+/** Maximum offset of a PDF's header, which may follow other bytes (ISO 32000-1, annex H.3.4.1). */
 export const PDF_HEADER_WITHIN = 1024;
 
 export type Container = 'pdf' | 'cfb' | 'zip' | 'jpeg' | 'png' | 'gif' | 'other';
@@ -33,13 +33,13 @@ const PNG = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 
 const beginsWith = (head: Buffer, signature: Buffer) => head.subarray(0, signature.length).equals(signature);
 
-/** Recognises what file-type does not: a PDF after other bytes, a PNG with long metadata. */
+/** Recognises files that file-type misses: a PDF after other bytes, and a PNG with long metadata. */
 function containerByHand(head: Buffer): Container {
   if (beginsWith(head, PNG)) return 'png';
   return head.subarray(0, PDF_HEADER_WITHIN).includes('%PDF-') ? 'pdf' : 'other';
 }
 
-/** Returns the container type of a file's first bytes. Archives skip file-type, which would unpack them; the archive check is safer. */
+/** Returns the container type of a file's first bytes. Skips file-type for archives, because it would unpack them unsafely. */
 export async function containerOf(content: Buffer): Promise<Container> {
   const head = content.subarray(0, HEAD_BYTES);
   if (beginsWith(head, ZIP_ENTRY)) return 'zip';
@@ -72,9 +72,9 @@ async function inspect(content: Buffer, rule: Rule): Promise<void> {
 
 /**
  * Checks that a stored file matches its extension and can be opened. `fileType`: unknown extension; `fileDisguised`: other content;
- * `filePassword`: needs a password; `fileMacros`: contains macros; `fileUnsafe`: damaged, cut, or a bomb; `pictureTooLarge`,
- * `pictureInterlaced`: too many pixels. Time and memory are unbounded, so that only a checker process runs this. Rejects only if disk or system fail (the error has
- * a `syscall`).
+ * `filePassword`: needs a password; `fileMacros`: contains macros; `fileUnsafe`: damaged, truncated, or a bomb; `pictureTooLarge`,
+ * `pictureInterlaced`: too many pixels. Only a checker process runs this, because time and memory are unbounded. Rejects only if
+ * the disk or the system fails (the error has a `syscall`).
  */
 export async function checkFile({ path, name, bytes }: CheckTask): Promise<FileCheck> {
   const extension = knownExtension(name);

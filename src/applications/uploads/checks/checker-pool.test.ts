@@ -30,29 +30,29 @@ const closeAll = () => {
 afterAll(closeAll);
 
 describe('checker process', () => {
-  it('returns the result of a check', async () => {
+  it('returns the result of a check from another process', async () => {
     expect(await pool.check(task('report.pdf'), 'a')).toEqual(ok);
     expect(await pool.check(task('report.docx'), 'a')).toEqual({ ok: false, code: 'fileDisguised' });
   });
 
-  it('has enough memory for a 108-megapixel photo', { tags: ['matrix'] }, async () => {
+  it('checks a 108-megapixel photo within the memory limit', { tags: ['matrix'] }, async () => {
     const photo = await buildJpeg(12_032, 9024, { chromaSubsampling: '4:4:4' });
     expect(await pool.check(task('photo.jpg', photo), 'a')).toEqual({ ok: true, type: 'image/jpeg' });
   });
 
-  it('rejects with the error of the system if the disk fails', async () => {
+  it('rejects with the system error if the disk fails', async () => {
     const missing = { path: '/nowhere/at-all', name: 'report.pdf', bytes: 10 };
     await expect(pool.check(missing, 'a')).rejects.toMatchObject({ code: 'ENOENT', syscall: 'open' });
   });
 
-  it('rejects if it does not start, without blaming the file', async () => {
+  it('rejects if the checker does not start', async () => {
     const broken = createCheckerPool(new URL('./no-such-checker.ts', import.meta.url), TIMEOUT_MS, 0);
     await expect(broken.check(task('report.pdf'), 'a')).rejects.toMatchObject({ syscall: 'spawn' });
     const results = { answered: 0, late: 0, died: 0 };
     expect(broken.counts()).toEqual({ waiting: 0, running: 0, results });
   });
 
-  it('starts when its program is there again, as after an installation in place', async () => {
+  it('starts a checker when its missing program reappears', async () => {
     await using folder = await temporaryFolder('checker');
     const entry = pathToFileURL(path.join(folder.path, 'checker.ts'));
     const patient = createCheckerPool(entry, 10_000);
@@ -63,13 +63,13 @@ describe('checker process', () => {
     patient.close();
   });
 
-  it('does not receive the environment of the site', async () => {
+  it('does not pass the environment of the site to a checker', async () => {
     const { type } = (await hung.check(task('environment.pdf'), 'a')) as { type: string };
     const names = type.split('\0').map((setting) => setting.split('=')[0]);
     expect(names.toSorted()).toEqual(['', 'NODE_CHANNEL_FD', 'NODE_CHANNEL_SERIALIZATION_MODE', 'PWD']);
   });
 
-  it('survives signals to the process group', async () => {
+  it('keeps the checker running after signals to the process group', async () => {
     await pool.check(task('report.pdf'), 'a');
     const [pid = 0] = checkersNow();
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.kill(pid, signal);
@@ -78,7 +78,7 @@ describe('checker process', () => {
   });
 });
 
-it('a check that never ends is refused after the timeout, and delays only files of the same visitor', async () => {
+it('a check that times out delays only files of the same visitor', async () => {
   await Promise.all(['a', 'b'].map((who) => hung.check(task('warm.pdf'), who)));
   const own = ['endless.pdf', 'x.pdf'].map((name) => hung.check(task(name), 'a'));
   await expect.poll(hung.counts).toMatchObject({ waiting: 1, running: 1 });
@@ -90,7 +90,7 @@ it('a check that never ends is refused after the timeout, and delays only files 
 
 const greedy = ['list.pdf', 'buffers.pdf', 'text.pdf', 'abort.pdf'].map((name) => ({ name }));
 itEach(greedy, ({ name }) => name === 'abort.pdf')(
-  'a check that ends its process by memory or abort is refused, and others continue: $name',
+  'a check that crashes its process does not affect other checks: $name',
   async ({ name }) => {
     const [refused, next] = await Promise.all([
       overwhelmed.check(task(name), 'a'),
@@ -100,12 +100,12 @@ itEach(greedy, ({ name }) => name === 'abort.pdf')(
   },
 );
 
-it('a closed pool leaves no checker process behind', async () => {
+it('closing the pools ends all checker processes', async () => {
   await expect.poll(() => pools.every((one) => one.counts().running === 0)).toBe(true);
   closeAll();
   await expect.poll(checkersNow).toEqual([]);
 });
 
-/** Process ids of the running checkers of this process. */
+/** Returns the process ids of this process's running checkers. */
 const checkersNow = (): number[] =>
   treeOf(process.pid).filter((pid) => commandOf(pid).includes('checker.ts'));

@@ -5,20 +5,20 @@ import { createFairQueue } from '../../../lib/fair-queue.ts';
 import type { CheckTask, FileCheck } from './check-file.ts';
 import { type CheckOutcome, outcomeOf, startChecker } from './checker-process.ts';
 
-/** A POST must be answered within 10 seconds. */
+/** Timeout of a check, because a POST must be answered within 10 seconds. */
 const CHECK_TIMEOUT_MS = 9_000;
-/** Checker processes of this process; each visitor has one at a time. */
+/** Maximum checker processes of this process. Each visitor uses one at a time. */
 const MAX_CHECKERS = 2;
-/** Files that a checker checks before a new one replaces it. */
+/** Number of files after which a new checker replaces the old one. */
 const FILES_PER_CHECKER = 100;
 const CHECKER_IDLE_MS = 30_000;
-/** An installation in place (`npm ci`) removes Node and the packages for a while. */
+/** Retry period for starting a checker, because `npm ci` temporarily removes Node and the packages. */
 const START_RETRY_MS = 20_000;
 const START_PAUSE_MS = 500;
 
 type Checker = { process: ChildProcess; files: number; idle?: NodeJS.Timeout };
 
-/** Next to this file, in the source and in the build. */
+/** The checker is next to this file, both in the source and in the build. */
 const CHECKER_ENTRY = new URL(`./checker${extname(import.meta.url)}`, import.meta.url);
 
 const refusals = {
@@ -26,7 +26,7 @@ const refusals = {
   died: { ok: false, code: 'fileUnsafe' },
 } as const satisfies Record<string, FileCheck>;
 
-/** Runs `checkFile` in other processes. A check ends after `timeoutMs`: its process is killed, and a new one is started for the next file. */
+/** Runs `checkFile` in other processes. After `timeoutMs`, it kills the process and starts a new one for the next file. */
 export function createCheckerPool(
   entry = CHECKER_ENTRY,
   timeoutMs = CHECK_TIMEOUT_MS,
@@ -78,7 +78,7 @@ export function createCheckerPool(
   }
 
   return {
-    /** Checks a file of a visitor. Rejects only if disk or system fail. */
+    /** Checks a visitor's file. Rejects only if the disk or the system fails. */
     async check(task: CheckTask, visitor: string): Promise<FileCheck> {
       const outcome = await queue.run(visitor, () => check(task));
       results[typeof outcome === 'string' ? outcome : 'answered'] += 1;

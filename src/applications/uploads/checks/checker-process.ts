@@ -5,25 +5,25 @@ import { fileURLToPath } from 'node:url';
 import type { CheckTask } from './check-file.ts';
 import type { CheckResponse } from './checker.ts';
 
-/** A slow start is the machine's fault, not the file's. */
+/** Timeout of the start, which does not count as the file's failure. */
 const START_TIMEOUT_MS = 30_000;
 const V8_HEAP_MB = 256;
-/** All memory of the process: enough to decode a picture of `MAX_MEGAPIXELS`. */
+/** Memory limit of the process, sufficient to decode a picture of `MAX_MEGAPIXELS`. */
 const MEMORY_KB = 1400 * 1024;
-/** Processor time: ends a checker that still spins after the site was killed. */
+/** Processor time limit, which ends a checker that still runs after the site was killed. */
 const CPU_SECONDS = 1_200;
 
-/** `late`: no response in time; `died`: the file ended the process, for example by its memory. */
+/** `late`: no response within the timeout. `died`: the file crashed the process, for example by exhausting its memory. */
 type NoResponse = 'late' | 'died';
 export type CheckOutcome = CheckResponse | NoResponse;
 
-/** Pages have priority over file checks. */
+/** Gives pages priority over file checks. */
 const NICENESS = 5;
 
-/** Sets limits that the system enforces, also for memory outside of V8's heap. */
+/** Sets limits that the system enforces, including memory outside of V8's heap. */
 const SHELL_COMMAND = `ulimit -c 0; ulimit -d ${MEMORY_KB}; ulimit -t ${CPU_SECONDS}; exec nice -n ${NICENESS} "$0" "$@"`;
 
-/** Resolves with the next message of a checker. Rejects if it could not be started. */
+/** Resolves with the next message of a checker. Rejects if the checker could not be started. */
 async function nextMessage<T>(checker: ChildProcess, timeoutMs: number): Promise<T | NoResponse> {
   const stop = new AbortController();
   const { signal } = stop;
@@ -31,7 +31,7 @@ async function nextMessage<T>(checker: ChildProcess, timeoutMs: number): Promise
     return await Promise.race([
       once(checker, 'message', { signal }).then(([message]) => message as T),
       once(checker, 'exit', { signal }).then(() => 'died' as const),
-      // Messages that arrived while this process was busy win over the timeout.
+      // Messages that arrived while this process was busy take precedence over the timeout.
       wait(timeoutMs, undefined, { signal }).then(() => nextTurn('late' as const)),
     ]);
   } finally {
@@ -40,8 +40,8 @@ async function nextMessage<T>(checker: ChildProcess, timeoutMs: number): Promise
 }
 
 /**
- * Starts a process for file checks, without the site's environment and its secrets. A thread would take the site along when V8 runs out of
- * memory. The process does not keep this one alive, and ends with it. Rejects if it does not start.
+ * Starts a process for file checks, without the site's environment and its secrets. A thread would crash the site if V8 ran out of
+ * memory. The checker does not keep this process alive and ends with it. Rejects if the checker does not start.
  */
 export async function startChecker(entry: URL): Promise<ChildProcess> {
   const command = [
@@ -54,7 +54,7 @@ export async function startChecker(entry: URL): Promise<ChildProcess> {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     env: {},
   });
-  // `nextMessage` rejects with this error; without a listener it would end the site.
+  // `nextMessage` rejects with this error, but without a listener the error would end the site.
   checker.on('error', () => undefined);
   checker.unref();
   checker.channel?.unref();

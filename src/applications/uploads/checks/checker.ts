@@ -1,6 +1,6 @@
 import { type CheckTask, checkFile, type FileCheck } from './check-file.ts';
 
-/** `failure`: an error of disk or system. Errors lose everything but their message between processes. */
+/** `failure`: an error of the disk or the system as plain data, because only an error's message passes between processes. */
 export type CheckResponse =
   | FileCheck
   | { failure: Pick<NodeJS.ErrnoException, 'message' | 'code' | 'syscall'> };
@@ -14,7 +14,7 @@ async function respondTo(task: CheckTask): Promise<CheckResponse> {
   }
 }
 
-// Signals to the process group are for the site, which finishes its requests first. A checker ends with it.
+// Ignores signals to the process group, because the site finishes its requests first. A checker ends with the site.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);
 
 process.on('message', async (task: CheckTask) => {

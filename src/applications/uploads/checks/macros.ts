@@ -4,11 +4,11 @@ import { MEGABYTE } from '../../rules/limits.ts';
 import { type Archive, type ContentTypes, openArchive, parseContentTypes } from './archive.ts';
 import { orRefuse, RefusedFileError } from './refused-file.ts';
 
-/** Unpacked `[Content_Types].xml`: room for `MAX_ZIP_ENTRIES` parts. */
+/** Maximum size of the unpacked `[Content_Types].xml`: sufficient for `MAX_ZIP_ENTRIES` parts. */
 const MAX_CONTENT_TYPES_BYTES = 4 * MEGABYTE;
-/** A compound file or a package inside of a document. */
+/** Maximum size of a compound file or a package inside a document. */
 const MAX_EMBEDDED_BYTES = 128 * MEGABYTE;
-/** A workbook in a document in a presentation, and some more. */
+/** Maximum depth: more than a workbook in a document in a presentation. */
 const MAX_DEPTH = 4;
 
 const CONTENT_TYPES = '[content_types].xml';
@@ -20,13 +20,13 @@ const beginsWith = (content: Buffer, signature: Buffer) =>
 const canHaveMacros = (content: Buffer) =>
   beginsWith(content, CFB_SIGNATURE) || beginsWith(content, ZIP_SIGNATURE);
 
-/** Refuses a document inside of another one if it has macros. Other content is accepted. */
+/** Refuses a document inside another document if it has macros. Accepts other content. */
 async function refuseEmbedded(content: Buffer, depth: number): Promise<void> {
   if (!canHaveMacros(content)) return;
   if (depth > MAX_DEPTH) throw new RefusedFileError('fileUnsafe', 'documents too deep inside of each other');
   if (beginsWith(content, CFB_SIGNATURE)) return refuseOleMacros(await readCompoundFile(content), depth);
   const archive = await openArchive(content);
-  // An archive without types is not a document, and one with a password cannot be read.
+  // An archive without content types is not a document, and a password-protected archive is unreadable.
   if (archive.hasPassword || !archive.entries.has(CONTENT_TYPES)) return;
   await refuseOoxmlMacros(archive, await contentTypesOf(archive), depth);
 }
@@ -36,12 +36,12 @@ export const readCompoundFile = (content: Buffer): Promise<CFB$Container> =>
 
 export const contentOf = (entry: CFB$Entry | null | undefined): Buffer => Buffer.from(entry?.content ?? []);
 
-/** Storages and streams of VBA: [MS-OVBA] 2.2.1, [MS-DOC] 2.1.9 and [MS-XLS] 2.1.7.16. */
+/** Paths of VBA storages and streams: [MS-OVBA] 2.2.1, [MS-DOC] 2.1.9 and [MS-XLS] 2.1.7.16. */
 const VBA_PATH = /\/(?:macros|vba|_vba_project|_vba_project_cur)(?:\/|$)/iu;
 const WORKBOOK_PATH = /\/(?:workbook|book)$/iu;
 const PRESENTATION_PATH = /\/powerpoint document$/iu;
 
-/** Refuses a compound file with macros at any depth: embedded documents of old formats are storages of their own. */
+/** Refuses a compound file with macros at any depth, because documents of old formats are embedded as storages. */
 export async function refuseOleMacros(file: CFB$Container, depth = 0): Promise<void> {
   for (const [index, path] of file.FullPaths.entries()) {
     const content = contentOf(file.FileIndex[index]);
@@ -55,7 +55,7 @@ export async function refuseOleMacros(file: CFB$Container, depth = 0): Promise<v
 
 type XlsRecord = { type: number; at: number; data: Buffer };
 
-/** Records of the first substream of an old Excel workbook: [MS-XLS] 2.1.4. */
+/** Yields the records of the first substream of an old Excel workbook ([MS-XLS] 2.1.4). */
 export function* xlsRecords(workbook: Buffer): Generator<XlsRecord> {
   const END = 0x000a;
   for (let at = 0; at + 4 <= workbook.length; ) {
@@ -66,7 +66,7 @@ export function* xlsRecords(workbook: Buffer): Generator<XlsRecord> {
   }
 }
 
-/** Whether a BoundSheet8 record, or the sheet that it points to, says Excel 4.0 macros or VBA: [MS-XLS] 2.4.28 and 2.4.21. */
+/** Whether a BoundSheet8 record or its sheet declares Excel 4.0 macros or VBA ([MS-XLS] 2.4.28 and 2.4.21). */
 function hasMacroSheet(workbook: Buffer): boolean {
   const [BOUND_SHEET, MACRO_TYPES, MACRO_SUBSTREAM] = [0x0085, [1, 6], 0x0040];
   for (const { type, data } of xlsRecords(workbook)) {
@@ -78,13 +78,13 @@ function hasMacroSheet(workbook: Buffer): boolean {
   return false;
 }
 
-/** `ExOleObjStg` records, by instance 0 and 1: [MS-PPT] 2.10.34 and 2.10.40. */
+/** Headers of `ExOleObjStg` records with the instances 0 and 1: [MS-PPT] 2.10.34 and 2.10.40. */
 const PLAIN_STORAGE = Buffer.from('00001110', 'hex');
 const PACKED_STORAGE = Buffer.from('10001110', 'hex');
 const RECORD_HEADER_BYTES = 8;
 const SIZE_BYTES = 4;
 
-/** Compound files in a PowerPoint stream: macros and embedded documents, often compressed. */
+/** Yields the compound files in a PowerPoint stream: macros and embedded documents, often compressed. */
 function* storagesIn(presentation: Buffer): Generator<Buffer> {
   for (const at of positionsOf(PLAIN_STORAGE, presentation))
     yield presentation.subarray(at + RECORD_HEADER_BYTES);
@@ -96,7 +96,7 @@ function* positionsOf(pattern: Buffer, content: Buffer): Generator<number> {
   for (let at = content.indexOf(pattern); at !== -1; at = content.indexOf(pattern, at + 1)) yield at;
 }
 
-/** Returns nothing for bytes that are not compressed: the pattern of a header can occur anywhere. */
+/** Returns an empty buffer for bytes that are not compressed, because a header's pattern can occur anywhere. */
 function inflated(bytes: Buffer): Buffer {
   try {
     return inflateSync(bytes, { maxOutputLength: MAX_EMBEDDED_BYTES });
@@ -117,13 +117,13 @@ export async function contentTypesOf(archive: Archive): Promise<ContentTypes> {
 }
 
 const MACRO_TYPE = /macroenabled|macrosheet|vbaproject/u;
-/** SheetJS declares a macro-enabled workbook as the Default of `bin`: of Defaults only the types of macro parts count. */
+/** Macro types that count in Defaults. SheetJS declares a macro-enabled workbook as the Default of `bin` without macros. */
 const MACRO_DEFAULT = /macrosheet|vbaproject/u;
 const MACRO_PART = /(?:^|\/)vbaproject\.bin$/u;
 
 const extensionOf = (name: string) => name.slice(name.lastIndexOf('.') + 1);
 
-/** Refuses macro parts, and parts that are documents with macros. A declared macro type without such a part is no macro. */
+/** Refuses macro parts and embedded documents with macros. Ignores a declared macro type without a matching part. */
 export async function refuseOoxmlMacros(archive: Archive, types: ContentTypes, depth = 0): Promise<void> {
   const names = [...archive.entries.keys()];
   const overridden = new Set(types.map(({ part }) => part));

@@ -12,7 +12,7 @@ import { RefusedFileError } from './refused-file.ts';
 
 type OleFormat = 'doc' | 'xls' | 'ppt';
 
-/** Finds a top-level entry of a compound file, ignoring case. Parts of embedded documents are deeper. */
+/** Finds a top-level entry of a compound file, ignoring case, because parts of embedded documents are deeper. */
 type FindEntry = (name: string) => CFB$Entry | null;
 
 const mainStreams: Readonly<Record<OleFormat, readonly string[]>> = {
@@ -31,16 +31,16 @@ const mainOf = (find: FindEntry, format: OleFormat) =>
   mainStreams[format].map(find).find((entry) => entry !== null);
 
 const isEncrypted: Readonly<Record<OleFormat, (find: FindEntry) => boolean>> = {
-  /** fEncrypted of the file information block: [MS-DOC] 2.5.2. */
+  /** Reads fEncrypted of the file information block: [MS-DOC] 2.5.2. */
   doc(find) {
     const head = contentOf(mainOf(find, 'doc'));
     return head.length >= 12 && (head.readUInt16LE(10) & 0x0100) !== 0;
   },
 
-  /** A FilePass record: [MS-XLS] 2.4.117. */
+  /** Finds a FilePass record: [MS-XLS] 2.4.117. */
   xls: (find) => xlsRecords(contentOf(mainOf(find, 'xls'))).some(({ type }) => type === 0x002f),
 
-  /** The encryption token in the Current User stream: [MS-PPT] 2.3.2. */
+  /** Reads the encryption token of the Current User stream: [MS-PPT] 2.3.2. */
   ppt(find) {
     const head = contentOf(find('Current User'));
     const hasToken = head.length >= 16 && head.readUInt32LE(12) === 0xf3d1c4df;
@@ -48,7 +48,7 @@ const isEncrypted: Readonly<Record<OleFormat, (find: FindEntry) => boolean>> = {
   },
 };
 
-/** An OOXML document with a password is an encrypted package in a compound file: [MS-OFFCRYPTO] 2.3.4.4. */
+/** Refuses the encrypted package of an OOXML document with a password ([MS-OFFCRYPTO] 2.3.4.4). */
 function refuseEncryptedPackage(find: FindEntry): void {
   if (find('EncryptedPackage')) throw new RefusedFileError('filePassword', 'an encrypted package');
 }
@@ -66,7 +66,7 @@ export async function checkOle(content: Buffer, format: OleFormat): Promise<void
   await refuseOleMacros(file);
 }
 
-/** Refuses a compound file with an OOXML extension: a document with a password, or a renamed old one. */
+/** Refuses a compound file with an OOXML extension: a document with a password, or a renamed old document. */
 export async function refuseCompoundFile(content: Buffer): Promise<never> {
   refuseEncryptedPackage(finderIn(await readCompoundFile(content)));
   throw new RefusedFileError('fileDisguised', 'an old Office document with an OOXML extension');
@@ -76,14 +76,14 @@ type OoxmlFormat = 'docx' | 'xlsx' | 'pptx';
 
 const OPEN_XML = 'application/vnd.openxmlformats-officedocument.';
 
-/** ECMA-376, part 1, 11.3.10, 12.3.23 and 13.3.6, in lower case. Templates, slide shows and macro files have other types. */
+/** Types of ECMA-376, part 1, 11.3.10, 12.3.23 and 13.3.6, in lower case. Templates, slide shows and macro files differ. */
 const mainTypes: Readonly<Record<OoxmlFormat, string>> = {
   docx: `${OPEN_XML}wordprocessingml.document.main+xml`,
   xlsx: `${OPEN_XML}spreadsheetml.sheet.main+xml`,
   pptx: `${OPEN_XML}presentationml.presentation.main+xml`,
 };
 
-/** Refuses a DOCX, XLSX or PPTX that has macros, or no main part of its type. */
+/** Refuses a DOCX, XLSX or PPTX that has macros or lacks a main part of its type. */
 export async function checkOoxml(content: Buffer, format: OoxmlFormat): Promise<void> {
   const archive = await openArchive(content);
   const types = await contentTypesOf(archive);

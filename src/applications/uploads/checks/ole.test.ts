@@ -18,7 +18,7 @@ const inPool = (...nodes: CfbNode[]) => ({ name: 'ObjectPool', inside: [{ name: 
 const project = buildCfb([{ name: 'VBA', ...vba }]);
 const doc = buildDoc();
 
-/** Returns a document with one changed 32-bit number. */
+/** Returns a document with a 32-bit number replaced. */
 function changed(at: number, value: number): Buffer {
   const bytes = Buffer.from(doc);
   bytes.writeUInt32LE(value, at);
@@ -26,65 +26,60 @@ function changed(at: number, value: number): Buffer {
 }
 
 it.each<[string, string, Buffer, string]>([
-  ['of Excel 5 is accepted', 'a.xls', buildCfb([{ ...excel, name: 'Book' }]), 'ok'],
-  ['with a name in capitals is accepted', 'a.doc', buildCfb([{ ...word, name: 'WORDDOCUMENT' }]), 'ok'],
-  ['with a cut last sector is accepted', 'a.doc', doc.subarray(0, -200), 'ok'],
+  ['accepts an Excel 5 workbook', 'a.xls', buildCfb([{ ...excel, name: 'Book' }]), 'ok'],
+  ['accepts a stream name in capitals', 'a.doc', buildCfb([{ ...word, name: 'WORDDOCUMENT' }]), 'ok'],
+  ['accepts a truncated last sector', 'a.doc', doc.subarray(0, -200), 'ok'],
   [
-    'with an embedded workbook that has a password is accepted',
+    'accepts an embedded workbook with a password',
     'a.doc',
     buildCfb([word, inPool({ ...excel, data: excelStream(true) })]),
     'ok',
   ],
   [
-    'with an embedded document that has macros is refused',
+    'refuses an embedded document with macros',
     'a.doc',
     buildCfb([word, inPool({ name: 'Macros', ...vba })]),
     'fileMacros',
   ],
   [
-    'with an embedded workbook that has Excel 4 macros is refused',
+    'refuses an embedded workbook with Excel 4 macros',
     'a.doc',
     buildCfb([word, inPool({ ...excel, data: excelStream(false, 1) })]),
     'fileMacros',
   ],
-  ['of Excel with a macro sheet is refused', 'a.xls', buildXls(false, 1), 'fileMacros'],
-  ['of Excel 5 with a VBA module is refused', 'a.xls', buildXls(false, 6), 'fileMacros'],
+  ['refuses an Excel workbook with a macro sheet', 'a.xls', buildXls(false, 1), 'fileMacros'],
+  ['refuses an Excel 5 workbook with a VBA module', 'a.xls', buildXls(false, 6), 'fileMacros'],
+  ['refuses a macro sheet that is declared as a worksheet', 'a.xls', buildXls(false, 0, 0x40), 'fileMacros'],
+  ['refuses a presentation with macros', 'a.ppt', buildPpt(false, pptStorage(project)), 'fileMacros'],
   [
-    'of Excel whose macro sheet is declared as a sheet is refused',
-    'a.xls',
-    buildXls(false, 0, 0x40),
-    'fileMacros',
-  ],
-  ['of PowerPoint with macros is refused', 'a.ppt', buildPpt(false, pptStorage(project)), 'fileMacros'],
-  [
-    'of PowerPoint with packed macros is refused',
+    'refuses a presentation with compressed macros',
     'a.ppt',
     buildPpt(false, pptStorage(project, true)),
     'fileMacros',
   ],
   [
-    'of PowerPoint with an embedded workbook is accepted',
+    'accepts a presentation with an embedded workbook',
     'a.ppt',
     buildPpt(false, pptStorage(buildXls(), true)),
     'ok',
   ],
-  ['with macros is refused', 'a.doc', buildCfb([word, { name: 'MACROS', ...vba }]), 'fileMacros'],
+  ['refuses a document with macros', 'a.doc', buildCfb([word, { name: 'MACROS', ...vba }]), 'fileMacros'],
   [
-    'of Excel with macros is refused',
+    'refuses a workbook with macros',
     'a.xls',
     buildCfb([excel, { name: '_VBA_PROJECT_CUR', ...vba }]),
     'fileMacros',
   ],
-  ['that is an installer is refused', 'a.doc', buildCfb([{ name: 'Installer' }]), 'fileDisguised'],
-  ['that only embeds a document is refused', 'a.doc', buildCfb([excel, inPool(word)]), 'fileDisguised'],
-  ['as .docx is refused', 'a.docx', doc, 'fileDisguised'],
-  ['as a picture is refused', 'a.png', buildEncryptedPackage(), 'fileDisguised'],
-  ['with only a signature is refused', 'a.doc', doc.subarray(0, 8), 'fileUnsafe'],
-  ['with only a header is refused', 'a.doc', doc.subarray(0, 512), 'fileUnsafe'],
-  ['with sectors of 2 GB is refused', 'a.doc', changed(30, 0x0006001f), 'fileUnsafe'],
-  ['with a directory outside of it is refused', 'a.doc', changed(48, 50_000), 'fileUnsafe'],
-  ['with a stream cut short is refused', 'a.doc', doc.subarray(0, -3000), 'fileUnsafe'],
-])('an old Office document %s', async (_what, name, content, expected) => {
+  ['refuses an installer', 'a.doc', buildCfb([{ name: 'Installer' }]), 'fileDisguised'],
+  ['refuses a file that only embeds a document', 'a.doc', buildCfb([excel, inPool(word)]), 'fileDisguised'],
+  ['refuses the extension .docx', 'a.docx', doc, 'fileDisguised'],
+  ['refuses the extension of a picture', 'a.png', buildEncryptedPackage(), 'fileDisguised'],
+  ['refuses a file with only a signature', 'a.doc', doc.subarray(0, 8), 'fileUnsafe'],
+  ['refuses a file with only a header', 'a.doc', doc.subarray(0, 512), 'fileUnsafe'],
+  ['refuses sectors of 2 GB', 'a.doc', changed(30, 0x0006001f), 'fileUnsafe'],
+  ['refuses a directory outside the file', 'a.doc', changed(48, 50_000), 'fileUnsafe'],
+  ['refuses a truncated stream', 'a.doc', doc.subarray(0, -3000), 'fileUnsafe'],
+])('old Office format: %s', async (_what, name, content, expected) => {
   expect(await verdict(name, content)).toBe(expected);
 });
 
@@ -98,6 +93,6 @@ it.each<[string, Buffer]>([
     `a.${extension}`,
     buildEncryptedPackage(),
   ]),
-])('an Office document with a password is refused: %s', async (name, content) => {
+])('refuses a password-protected %s', async (name, content) => {
   expect(await verdict(name, content)).toBe('filePassword');
 });

@@ -12,7 +12,7 @@ describe('parseContentTypes', () => {
   it.each([
     ['as Office writes it', PLAIN],
     ['reversed', '<Override ContentType="a/b.main+xml" PartName="/word/document.xml"></Override>'],
-    ['in single quotes', "<Override PartName='/word/document.xml' ContentType='a/b.main+xml' />"],
+    ['with single quotes', "<Override PartName='/word/document.xml' ContentType='a/b.main+xml' />"],
     ['with a prefix', '<c:Override xmlns:c="c" PartName="/word/document.xml" ContentType="a/b.main+xml"/>'],
     ['over several lines', '<Override\n PartName = "/word/document.xml"\n ContentType = "A/B.main+XML"\n/>'],
     ['after a comment', `<!-- <Override PartName="/x"/> -->${PLAIN}`],
@@ -21,9 +21,12 @@ describe('parseContentTypes', () => {
     expect(parseContentTypes(Buffer.from(`<Types>${text}</Types>`))).toEqual([found]);
   });
 
-  it.each<BufferEncoding>(['utf16le', 'utf8'])('reads %s with a byte order mark', (encoding) => {
-    expect(parseContentTypes(Buffer.from(`\ufeff${PLAIN}`, encoding))).toEqual([found]);
-  });
+  it.each<BufferEncoding>(['utf16le', 'utf8'])(
+    'reads content types in %s with a byte order mark',
+    (encoding) => {
+      expect(parseContentTypes(Buffer.from(`\ufeff${PLAIN}`, encoding))).toEqual([found]);
+    },
+  );
 
   it.each([
     `<!DOCTYPE Types [<!ENTITY v "x">]>${PLAIN}`,
@@ -31,7 +34,7 @@ describe('parseContentTypes', () => {
     PLAIN.repeat(2),
     '<!--'.repeat(2 ** 18),
     '<Override PartName="'.repeat(2 ** 16),
-  ])('rejects %.60s', (text) => {
+  ])('rejects the content types %.60s', (text) => {
     expect(() => parseContentTypes(Buffer.from(text))).toThrow();
   });
 });
@@ -51,17 +54,17 @@ function workbook(types: string[], ...names: string[]): Buffer {
 }
 
 it.each([
-  ['SheetJS, which declares types of parts that it does not write', workbook([byDefault(MACROS)])],
+  ['SheetJS, with types of missing parts', workbook([byDefault(MACROS)])],
   [
     'SheetJS, with printer settings added by another program',
     workbook([byDefault(`${XL_MAIN}.binary.macroEnabled.main`)], PRINTER),
   ],
   [
-    'a converter that removed the macros and left their type',
+    'a converter that removed the macros but not their type',
     workbook([byDefault(MACROS), override(PRINTER, `${XL}.printerSettings`)], PRINTER),
   ],
   [
-    'a converter that left Overrides of the macros it removed',
+    'a converter that removed the macros but not their Overrides',
     workbook([override('xl/vbaProject.bin', MACROS), override('xl/a.xml', `${XL_MAIN}.macrosheet+xml`)]),
   ],
   ['WPS, with printer settings', workbook([byDefault(`${XL}.printerSettings`)], PRINTER)],
@@ -91,14 +94,14 @@ const vba = { name: 'VBA', inside: [{ name: 'dir', data: Buffer.alloc(600) }] };
 const project = buildCfb([vba]);
 const withMacros = buildOoxml('xlsx', { name: 'xl/vbaProject.bin', data: project });
 
-describe.each(['docx', 'xlsx', 'pptx'] as const)('a %s', (format) => {
+describe.each(['docx', 'xlsx', 'pptx'] as const)('parts embedded in a %s', (format) => {
   it.each([
     ['a VBA project under any name', project],
     ['a workbook with macros', withMacros],
     ['a workbook in a document', buildOoxml('docx', { name: 'word/embeddings/a.xlsx', data: withMacros })],
     ['an old workbook with Excel 4 macros', buildXls(false, 1)],
     ['an OLE object that is a workbook with macros', buildCfb([{ name: 'Package', data: withMacros }])],
-  ])('with %s inside is refused', async (_what, data) => {
+  ])('refuses a document that embeds %s', async (_what, data) => {
     expect(await verdict(`a.${format}`, buildOoxml(format, { name: 'media/image1.png', data }))).toBe(
       'fileMacros',
     );
@@ -108,7 +111,7 @@ describe.each(['docx', 'xlsx', 'pptx'] as const)('a %s', (format) => {
     ['a workbook', buildOoxml('xlsx')],
     ['an old workbook', buildXls()],
     ['an OLE object', buildCfb([{ name: 'CONTENTS', data: Buffer.alloc(5000) }])],
-  ])('with %s without macros inside is accepted', async (_what, data) => {
+  ])('accepts a document that embeds %s without macros', async (_what, data) => {
     expect(await verdict(`a.${format}`, buildOoxml(format, { name: 'media/image1.png', data }))).toBe('ok');
   });
 });

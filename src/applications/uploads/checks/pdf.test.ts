@@ -25,11 +25,11 @@ it.each([
   ['fewer bytes than declared', webReady(99_999), 'fileUnsafe'],
   ['no last page', changed('[3 0 R] /Count 1', '[3 0 R 8 0 R] /Count 2'), 'fileUnsafe'],
   ['no pages', changed('/Pages 2', '/Other 2'), 'fileUnsafe'],
-])('gives a PDF with %s its verdict', async (_what, content, expected) => {
+])('checks a PDF with %s', async (_what, content, expected) => {
   expect(await verdict('a.pdf', content)).toBe(expected);
 });
 
-/** Dictionaries that qpdf wrote: the first opens with an empty user password, the second needs "u". */
+/** Encryption dictionaries from qpdf. `OPEN` has an empty user password, `LOCKED` has the password "u". */
 const RULE = '/Filter /Standard /V 1 /R 2 /Length 40 /P -4';
 const OPEN = {
   keys: `${RULE} /O <c92422687facee686e373f10b5c7d04738053152f7e2ee30e11c69ec442576ab> /U <1b06d64f5bb51acca8c7ddf6a105e973e5353f2e5399ecc1b85c84ef04e7ff59>`,
@@ -41,12 +41,16 @@ const LOCKED = {
 };
 
 it.each([
-  ['that opens without a password is accepted', buildEncryptedPdf(OPEN.keys, OPEN.id), 'ok'],
-  ['that needs a password is refused', buildEncryptedPdf(LOCKED.keys, LOCKED.id), 'filePassword'],
-  ['with another ID is refused', buildEncryptedPdf(OPEN.keys, 'aa'), 'filePassword'],
-  ['by certificates is refused', buildEncryptedPdf('/Filter /Adobe.PubSec /V 4 /R 4', 'aa'), 'filePassword'],
-  ['by a future revision is refused', buildEncryptedPdf('/Filter /Standard /V 6 /R 7', 'aa'), 'filePassword'],
-  ['without its strings is refused', buildEncryptedPdf('/Filter /Standard /V 5 /R 6', 'aa'), 'fileUnsafe'],
-])('an encrypted PDF %s', async (_what, content, expected) => {
+  ['accepts a PDF that opens without a password', buildEncryptedPdf(OPEN.keys, OPEN.id), 'ok'],
+  ['refuses a PDF that needs a password', buildEncryptedPdf(LOCKED.keys, LOCKED.id), 'filePassword'],
+  ['refuses another ID', buildEncryptedPdf(OPEN.keys, 'aa'), 'filePassword'],
+  [
+    'refuses encryption with certificates',
+    buildEncryptedPdf('/Filter /Adobe.PubSec /V 4 /R 4', 'aa'),
+    'filePassword',
+  ],
+  ['refuses an unknown revision', buildEncryptedPdf('/Filter /Standard /V 6 /R 7', 'aa'), 'filePassword'],
+  ['refuses a dictionary without keys', buildEncryptedPdf('/Filter /Standard /V 5 /R 6', 'aa'), 'fileUnsafe'],
+])('PDF encryption: %s', async (_what, content, expected) => {
   expect(await verdict('a.pdf', content)).toBe(expected);
 });

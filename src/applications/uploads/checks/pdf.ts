@@ -1,20 +1,20 @@
 import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
-// The library would import it with the first file.
+// Imported early, because the library would import the worker with the first file.
 import 'pdfjs-dist/legacy/build/pdf.worker.mjs';
 import { orRefuse, RefusedFileError } from './refused-file.ts';
 
-/** A linearised PDF declares its length near its start (ISO 32000-1, annex F.3.3). */
+/** Number of leading bytes in which a linearised PDF declares its length (ISO 32000-1, annex F.3.3). */
 const LENGTH_WITHIN_BYTES = 4 * 1024;
-/** `%%EOF` may be followed by other bytes: mail gateways and scanners append to files. */
+/** Number of trailing bytes that must contain `%%EOF`, because mail gateways and scanners append to files. */
 export const PDF_END_WITHIN = 64 * 1024;
 
-/** Errors of the library about a password, or an encryption without one, such as certificates. */
+/** Library errors about a password, or about encryption without a password, such as certificates. */
 const ENCRYPTED = /^PasswordException|encrypt/iu;
 
 const LINEARIZED = /\/Linearized\b[^>]{0,400}/u;
 const DECLARED_LENGTH = /\/L[\0\s]+(\d{1,12})/u;
 
-/** Refuses a PDF without an end mark, or shorter than declared: the library accepts both. */
+/** Refuses a PDF without an end mark or shorter than declared, because the library accepts both. */
 function refuseCutShort(content: Buffer): void {
   const head = content.toString('latin1', 0, LENGTH_WITHIN_BYTES);
   const length = DECLARED_LENGTH.exec(LINEARIZED.exec(head)?.[0] ?? '')?.[1];
@@ -28,7 +28,7 @@ function refuseCutShort(content: Buffer): void {
 export async function checkPdf(content: Buffer): Promise<void> {
   refuseCutShort(content);
   const opening = getDocument({
-    // Shares the bytes: a copy would double the memory of a checker.
+    // Shares the bytes, because a copy would double the memory of a checker.
     data: new Uint8Array(content.buffer, content.byteOffset, content.byteLength),
     verbosity: VerbosityLevel.ERRORS,
     disableFontFace: true,

@@ -19,17 +19,17 @@ const pictures = [
 const WIDTH = 10_000;
 const TALLEST = MAX_PIXELS / WIDTH;
 
-describe.each(pictures)('picture %s', (name, content, resized, endMarkBytes) => {
-  it('is accepted without its end mark, or with bytes after it, such as films of phones', async () => {
+describe.each(pictures)('check of %s', (name, content, resized, endMarkBytes) => {
+  it('accepts a picture without an end mark, or with a video after it', async () => {
     expect(await verdict(name, content.subarray(0, -endMarkBytes))).toBe('ok');
     expect(await verdict(name, Buffer.concat([content, Buffer.alloc(100_000, 'film')]))).toBe('ok');
   });
 
-  it.each([0.3, 0.9])('is refused as unsafe when cut to %f of its bytes', async (share) => {
+  it.each([0.3, 0.9])('refuses a picture that is truncated to %f of its bytes', async (share) => {
     expect(await verdict(name, content.subarray(0, Math.floor(content.length * share)))).toBe('fileUnsafe');
   });
 
-  it('is refused as too large with its dimensions', async () => {
+  it('refuses a picture with too many pixels', async () => {
     const dimensions = `${WIDTH} × ${TALLEST + 1}`;
     const refusal = { ok: false, code: 'pictureTooLarge', dimensions };
     expect(await check(name, resized(content, WIDTH, TALLEST + 1))).toEqual(refusal);
@@ -42,7 +42,7 @@ it.each([
   ['a.jpg', await buildJpeg(64, 48, { progressive: true }), resizedJpeg, 0xc2],
   ['a.png', await buildPng(64, 48, { progressive: true }), resizedPng, undefined],
 ] as const)(
-  'refuses the interlaced picture %s above 25 megapixels only',
+  'refuses the interlaced picture %s only above 25 megapixels',
   async (name, content, resized, mark) => {
     const refusal = { ok: false, code: 'pictureInterlaced', dimensions: '5000 × 5001' };
     expect(await check(name, resized(content, 5_000, 5_001, mark))).toEqual(refusal);
@@ -50,32 +50,36 @@ it.each([
   },
 );
 
-describe('picture', () => {
-  it('is accepted with the maximum number of pixels', async () => {
+describe('checkPicture', () => {
+  it('accepts a picture with the maximum number of pixels', async () => {
     expect(await verdict('a.jpg', resizedJpeg(jpeg, WIDTH, TALLEST))).toBe('ok');
   });
 
-  it('is accepted as an animation', async () => {
+  it('accepts an animation', async () => {
     expect(await verdict('a.gif', await buildAnimation(3))).toBe('ok');
   });
 
   it.each([
     ['JPEG of a 108-megapixel phone', 'a.jpg', () => buildJpeg(12_032, 9024)],
     ['PNG of an A3 page at 600 dpi', 'a.png', () => buildPng(7016, 9921)],
-  ])('is accepted whole and refused when cut: %s', { tags: ['matrix'] }, async (_what, name, build) => {
-    const content = await build();
-    expect(await verdict(name, content)).toBe('ok');
-    expect(await verdict(name, content.subarray(0, content.length - 1000))).toBe('fileUnsafe');
-  });
+  ])(
+    'distinguishes a complete from a truncated picture: %s',
+    { tags: ['matrix'] },
+    async (_what, name, build) => {
+      const content = await build();
+      expect(await verdict(name, content)).toBe('ok');
+      expect(await verdict(name, content.subarray(0, content.length - 1000))).toBe('fileUnsafe');
+    },
+  );
 
-  it('is accepted with long metadata before its pixels', async () => {
+  it('accepts a PNG with long metadata before its pixels', async () => {
     const { default: sharp } = await import('sharp');
     const ImageDescription = 'x'.repeat(200_000);
     const noted = await sharp(png).withExif({ IFD0: { ImageDescription } }).png().toBuffer();
     expect(await verdict('a.png', noted)).toBe('ok');
   });
 
-  it('is refused when cut, although its thumbnail has an end mark', async () => {
+  it('refuses a truncated JPEG even if its thumbnail has an end mark', async () => {
     const notes = Buffer.from([0xff, 0xe1, 0, 6, 0xff, 0xd8, 0xff, 0xd9]);
     const noted = Buffer.concat([jpeg.subarray(0, 2), notes, jpeg.subarray(2)]);
     expect(await verdict('a.jpg', noted.subarray(0, -2))).toBe('ok');
@@ -87,7 +91,7 @@ describe('picture', () => {
     ['an end without pixels', 'a.jpg', Buffer.from('ffd8ffe00004abcdffd9', 'hex')],
     ['no pixels', 'a.png', png.subarray(0, 33)],
     ['no picture', 'a.gif', Buffer.concat([gif.subarray(0, 6), Buffer.from('0a000a0000000099', 'hex')])],
-  ])('is refused with %s', async (_what, name, content) => {
+  ])('refuses a picture file with %s', async (_what, name, content) => {
     expect(await verdict(name, content)).toMatch(/^file(?:Unsafe|Disguised)$/u);
   });
 });

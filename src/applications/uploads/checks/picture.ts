@@ -5,21 +5,21 @@ import { orRefuse, RefusedFileError } from './refused-file.ts';
 const MEGAPIXEL = 1_000_000;
 export const MAX_PIXELS = MAX_MEGAPIXELS * MEGAPIXEL;
 const MAX_INTERLACED_PIXELS = MAX_INTERLACED_MEGAPIXELS * MEGAPIXEL;
-/** Width and height of the thumbnail that proves that a picture can be decoded. */
+/** Size of the thumbnail that is decoded to check a picture. */
 const THUMBNAIL_PIXELS = 64;
 
 type PictureFormat = 'jpeg' | 'png' | 'gif';
 
 const JPEG_END = Buffer.from([0xff, 0xd9]);
 
-// Each picture is opened once, by one thread.
+// Each picture is opened only once, by a single thread.
 sharp.cache(false);
 sharp.concurrency(1);
 
 const openPicture = (content: Buffer, failOn: FailOnOptions): Sharp =>
   sharp(content, { failOn, limitInputPixels: false });
 
-/** Decoding an interlaced picture takes several passes and all of its pixels in memory. */
+/** Refuses interlaced pictures earlier, because decoding needs several passes and all pixels in memory. */
 function refuseLarge({ width, height, isProgressive = false }: Metadata): void {
   const dimensions = `${width} × ${height}`;
   if (width * height > MAX_PIXELS)
@@ -32,15 +32,15 @@ const decode = (picture: Sharp) =>
   picture.resize(THUMBNAIL_PIXELS, THUMBNAIL_PIXELS, { fit: 'inside' }).raw().toBuffer();
 
 /**
- * Decodes a JPEG whose camera omits the end mark: with one appended, only a cut file still has a warning. Extracts one column, which needs
- * every row at full size; a thumbnail would not need the last bytes.
+ * Decodes a JPEG without an end mark, which some cameras omit. With a mark appended, only a truncated file still has a warning.
+ * Extracts one column, because this decodes every row, while a thumbnail would not need the last bytes.
  */
 async function decodeWithEnd(content: Buffer, height: number): Promise<void> {
   const picture = openPicture(Buffer.concat([content, JPEG_END]), 'warning');
   await picture.extract({ left: 0, top: 0, width: 1, height }).raw().toBuffer();
 }
 
-/** Refuses a picture that is cut or too large. Decodes a thumbnail; of an animation its first frame. */
+/** Refuses a picture that is truncated or too large. Decodes a thumbnail of its first frame. */
 export const checkPicture = (content: Buffer, format: PictureFormat): Promise<void> =>
   orRefuse(async () => {
     const picture = openPicture(content, 'truncated');

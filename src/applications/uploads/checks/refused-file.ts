@@ -1,6 +1,6 @@
 import type { FileCode, FileRefusal } from '../../rules/problems.ts';
 
-/** Refuses a file from any depth of a check; `checkFile` returns it as a result. */
+/** Refuses a file from any depth of a check. `checkFile` converts it to a result. */
 export class RefusedFileError extends Error {
   readonly refusal: FileRefusal;
 
@@ -10,7 +10,7 @@ export class RefusedFileError extends Error {
   }
 }
 
-/** Runs a library on a file. Its errors become refusals; one that matches `passwordError` means a password. */
+/** Runs a library on a file and converts its errors to refusals. Errors that match `passwordError` mean a password. */
 export async function orRefuse<T>(work: () => Promise<T>, passwordError?: RegExp): Promise<T> {
   try {
     return await work();

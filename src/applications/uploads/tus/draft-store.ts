@@ -18,22 +18,21 @@ const PIECE_TOO_SHORT = {
   body: `A piece has at least ${MIN_PIECE_BYTES} bytes, except the last one of a file\n`,
 };
 
-/** Milliseconds since 1970. */
+/** Pattern of a time in milliseconds since 1970. */
 const TIME = /^\d{1,15}$/u;
 
-/** A request of a visitor. */
 export type UploadRequest = {
-  /** Undefined if the visitor has no draft, and thus no upload. */
+  /** Undefined if the visitor has no draft, and therefore no upload. */
   draft: Draft | undefined;
-  /** In kilobytes. */
+  /** Quotas in kilobytes. */
   quotas: readonly Quota[];
-  /** A creation has found an unfinished upload of the same file. */
+  /** Called when a creation finds an unfinished upload of the same file. */
   onResumed: (offset: number) => void;
-  /** Set by the creation of an upload that may bring its first piece. */
+  /** Set for the creation of an upload, which may include the first piece. */
   isCreation?: boolean;
 };
 
-/** An upload that the rules of the form's files refuse. */
+/** Thrown when the rules for the form's files refuse an upload. */
 export class RefusedUploadError extends Error {
   readonly refusal: FileRefusal;
 
@@ -45,7 +44,7 @@ export class RefusedUploadError extends Error {
 
 type UploadMetadata = Record<string, string | null>;
 
-/** Reads name and time of the visitor's file. */
+/** Reads the name and the modification time of the visitor's file. */
 function readMetadata(metadata: UploadMetadata = {}) {
   const time = metadata.lastModified ?? '';
   return {
@@ -59,22 +58,22 @@ const parseMetadata = (header: string): UploadMetadata | undefined =>
   header === '' ? undefined : Metadata.parse(header);
 
 /**
- * Data store of `@tus/server` for the uploads of drafts. Each PATCH becomes a stored file of its own, in folder and bucket alike. The
- * last piece is stored only with the whole file, so that an offset never counts bytes that could be lost.
+ * Data store of `@tus/server` for draft uploads. Each PATCH becomes a separate stored file, both in a folder and in a bucket. The
+ * last piece is stored only with the complete file, so that an offset never counts bytes that could be lost.
  */
 export class DraftStore extends DataStore {
   override readonly extensions = TUS_EXTENSIONS;
   readonly #services: UploadServices;
   readonly #request: () => UploadRequest;
 
-  /** `request` returns the running one. */
+  /** `request` returns the current request. */
   constructor(services: UploadServices, request: () => UploadRequest) {
     super();
     this.#services = services;
     this.#request = request;
   }
 
-  /** An upload expires with its draft, which each piece extends. */
+  /** Returns the lifetime of the draft, which each piece extends. */
   override getExpiration(): number {
     return DRAFT_DAYS * DAY_MS;
   }
@@ -99,7 +98,7 @@ export class DraftStore extends DataStore {
 
   override async getUpload(id: string): Promise<Upload> {
     const { bytes, offset, metadata } = await this.#find(id);
-    // Makes `Upload-Expires` the end of the draft.
+    // Makes `Upload-Expires` equal to the draft's expiry.
     const creation_date = new Date(expiryOf(this.#draft()) - this.getExpiration()).toISOString();
     return new Upload({ id, size: bytes, offset, metadata: parseMetadata(metadata), creation_date });
   }
@@ -146,7 +145,7 @@ export class DraftStore extends DataStore {
     return draft;
   }
 
-  /** Drops the bytes: a creation reports an unchanged offset, a PATCH is refused. */
+  /** Discards the bytes. A creation reports an unchanged offset, and a PATCH is rejected. */
   #tooShort({ offset }: ResumableUpload): number {
     if (this.#request().isCreation) return offset;
     throw PIECE_TOO_SHORT;
@@ -170,13 +169,13 @@ export class DraftStore extends DataStore {
     throw new SiteError('gone');
   }
 
-  /** Checks, scans and stores the whole file. A refused one leaves nothing behind. */
+  /** Checks, scans and stores the complete file. Removes all pieces if it is refused. */
   async #finish({ id, name, bytes }: ResumableUpload, last: Piece): Promise<void> {
     const { store } = this.#services;
     const draft = this.#draft();
     const pieces = await store.resumableUploads.pieces(id);
     const whole = pieces.length === 0 ? last : await compose(store.uploads, pieces, last);
-    // Another machine has continued the upload.
+    // Another machine has continued this upload.
     if (whole.bytes !== bytes) {
       await store.uploads.discard(whole.upload);
       throw ERRORS.INVALID_OFFSET;

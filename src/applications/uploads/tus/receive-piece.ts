@@ -5,14 +5,14 @@ import type { TemporaryFile } from '../../files/incoming-files.ts';
 import type { PieceRow } from '../../store/engine/tables.ts';
 import { pour } from '../store-file.ts';
 
-/** Temporary file; `sha256` is hexadecimal. */
+/** Temporary file with a hexadecimal `sha256`. */
 export type Piece = { bytes: number; sha256: string; upload: TemporaryFile };
 
-/** Writes a piece to disk, or what has arrived when the connection is cut. Rejects if the disk fails or the piece is too long. */
+/** Writes a piece to disk, or its received part if the connection is lost. Rejects if the disk fails or the piece is too long. */
 export const receivePiece = (uploads: FileStore, stream: Readable): Promise<Piece> =>
   pourInto(uploads, untilCut(stream));
 
-/** Joins the stored pieces of a file and its last one, which is still a temporary file. */
+/** Joins the stored pieces of a file and its last piece, which is still a temporary file. */
 export const compose = (uploads: FileStore, pieces: readonly PieceRow[], last: Piece): Promise<Piece> =>
   pourInto(uploads, inOrder(uploads, pieces, last));
 
@@ -26,7 +26,7 @@ async function pourInto(uploads: FileStore, from: AsyncIterable<Buffer>): Promis
   }
 }
 
-/** Errors of the protocol have a status; others are cut connections. */
+/** Yields bytes until the connection is lost. Only protocol errors, which have a status, are rethrown. */
 async function* untilCut(stream: Readable): AsyncGenerator<Buffer> {
   try {
     yield* stream;

@@ -22,12 +22,12 @@ import type { Draft } from '../../store/drafts/drafts.ts';
 import { RefusedUploadError, TUS_EXTENSIONS } from './draft-store.ts';
 import { createTusServer } from './tus-server.ts';
 
-/** The only version of the protocol: https://tus.io/protocols/resumable-upload. */
+/** The only supported version of https://tus.io/protocols/resumable-upload. */
 const TUS_VERSION = '1.0.0';
 
 const OVERRIDABLE_METHODS = ['PATCH', 'DELETE'];
 
-/** Failures of refused files; all others are `invalid`. */
+/** Failure kinds of refused files. All other codes are `invalid`. */
 const REFUSAL_KINDS: Partial<Record<FileCode, FailureKind>> = {
   fileTooBig: 'formTooLarge',
   diskFull: 'noSpace',
@@ -36,7 +36,7 @@ const REFUSAL_KINDS: Partial<Record<FileCode, FailureKind>> = {
   addressFull: 'tooMany',
 };
 
-/** Keys of texts that are meant for the applicant. */
+/** Keys of texts for the applicant. */
 const TEXTS: Partial<Record<FailureKind, string>> = {
   tooMany: POST_RATES.uploads.message,
   gone: 'uploadGone',
@@ -50,7 +50,7 @@ export const overrideMethod: RequestHandler = (request, _response, next) => {
   next();
 };
 
-/** Answers OPTIONS. */
+/** Responds to OPTIONS. */
 export const sendProtocol: RequestHandler = (_request, response) => {
   response
     .status(204)
@@ -63,7 +63,7 @@ export const sendProtocol: RequestHandler = (_request, response) => {
     .end();
 };
 
-/** Receives files in pieces by tus 1.0. */
+/** Receives files in pieces with tus 1.0. */
 export function handleUploads(services: Services): RequestHandler {
   const server = createTusServer(services);
   return async (request, response) => {
@@ -84,14 +84,14 @@ function checkProtocol(request: Request): void {
   if ((request.get('Upload-Metadata') ?? '').length > MAX_METADATA_BYTES) throw new SiteError('badRequest');
 }
 
-/** Finds or begins the draft of a new upload. The protocol has no form token, so a request of unknown origin is refused. */
+/** Finds or begins the draft of a new upload. Rejects requests of unknown origin, because the protocol has no form token. */
 async function admit(form: FormRequest): Promise<Draft> {
   const { services, request } = form;
   if (requestSite(request, services.config.siteUrl) === 'unknown') throw new SiteError('crossSite');
   const intake = await services.requestContexts.contextOf(request).reader.intake();
   if (!intake.enabled) throw new SiteError('formClosed');
   const submitKey = readKey(request.get(SUBMIT_KEY_HEADER));
-  // A form begins its draft by a POST, which has a lower rate.
+  // A form begins its draft with a POST, which has a lower rate limit.
   const mayBegin = form.session.id !== undefined && submitKey !== undefined;
   if (!mayBegin && (await findDraft(form, submitKey)).kind === 'none')
     throw new RefusedUploadError({ code: 'fileLost' });
@@ -103,7 +103,7 @@ async function admit(form: FormRequest): Promise<Draft> {
   throw new SiteError(lookup.kind === 'sent' ? 'gone' : 'tooMany');
 }
 
-/** Returns the draft of an upload if it is the session's. */
+/** Returns the draft of an upload if it belongs to the session. */
 async function draftOfUpload({ services, request, session }: FormRequest): Promise<Draft | undefined> {
   const { id } = request.params;
   if (typeof id !== 'string') return undefined;
@@ -124,7 +124,7 @@ function uploadOf(form: FormRequest, draft: Draft | undefined) {
   };
 }
 
-/** Returns the draft's file list for the form's script. Other clients receive the protocol's own response. */
+/** Returns the draft's file list for the form's script. Other clients receive the protocol's default response. */
 async function fileListFor({ services, request }: FormRequest, draft: Draft | undefined) {
   if (!isFragmentRequest(request) || !draft) return undefined;
   const files = await draftFiles(services.store, request.t, draft.id);
@@ -139,7 +139,7 @@ type ProtocolError = { status_code: number; body: string };
 const isProtocolError = (error: unknown): error is ProtocolError =>
   typeof (error as Partial<ProtocolError> | null)?.status_code === 'number';
 
-/** Notes a failure for the request log, and marks a text that is meant for the applicant. */
+/** Notes a failure for the request log, and marks a text for the applicant. */
 function noteFailure(request: Request, response: Response, error: unknown): ProtocolError {
   const { t } = request;
   const refusal = error instanceof RefusedUploadError ? error.refusal : undefined;

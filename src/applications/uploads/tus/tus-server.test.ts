@@ -4,7 +4,7 @@ import { createLocker } from './tus-server.ts';
 
 const { signal } = new AbortController();
 
-it('preempts the holder of an upload lock, and passes the lock on when it has ended', async () => {
+it('a newer request receives the upload lock when the preempted holder has ended', async () => {
   const locker = createLocker();
   const [one, two] = [locker.newLock('a'), locker.newLock('a')];
   const release = vi.fn();

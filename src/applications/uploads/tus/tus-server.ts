@@ -8,19 +8,18 @@ import { DraftStore, RefusedUploadError, type UploadRequest } from './draft-stor
 
 export type TusResponse = { status_code: number; headers?: Record<string, string>; body: string };
 
-/** One request of the protocol. */
 type TusRequest = UploadRequest & {
-  /** The upload of the address; undefined for a creation. */
+  /** Id of the upload in the URL, or undefined for a creation. */
   id: string | undefined;
   urlOf: (id: string) => string;
   onFailed: (error: unknown) => TusResponse;
-  /** Returns the response to a complete file; undefined for the protocol's own 204. */
+  /** Returns the response to a complete file, or undefined for the protocol's default 204. */
   onFinished: () => Promise<TusResponse | undefined>;
 };
 
 export type TusServer = ReturnType<typeof createTusServer>;
 
-/** Server of https://tus.io/protocols/resumable-upload. Its data store and callbacks find the draft of a request by its async context. */
+/** Creates a tus server (https://tus.io/protocols/resumable-upload) that finds the draft of a request by its async context. */
 export function createTusServer(services: UploadServices) {
   const requests = new AsyncLocalStorage<TusRequest>();
   function current(): TusRequest {
@@ -32,7 +31,7 @@ export function createTusServer(services: UploadServices) {
     path: '/uploads',
     datastore: new DraftStore(services, current),
     locker: createLocker(),
-    // A preempted holder stores what has arrived and waits for nothing else.
+    // A preempted holder stores the received bytes and does not wait for more.
     lockDrainTimeout: 1,
     maxSize: MAX_FILE_BYTES,
     allowedOrigins: () => false,
@@ -53,14 +52,14 @@ export function createTusServer(services: UploadServices) {
   };
 }
 
-/** `@tus/server` uses no `X-Forwarded-Proto`, but refuses lists of protocols, which chains of proxies send. */
+/** Removes `X-Forwarded-Proto`. `@tus/server` ignores it but rejects lists of protocols, which chained proxies send. */
 function dropForwardedProtocol(request: Request): void {
   request.rawHeaders = request.rawHeaders.filter(
     (_text, at, all) => all[at - (at % 2)]?.toLowerCase() !== 'x-forwarded-proto',
   );
 }
 
-/** `@tus/server` ends a response without a body by `end(callback)`, and express-session takes the callback for bytes. */
+/** Drops the callback of `end(callback)`, which `@tus/server` calls without a body, because express-session treats it as bytes. */
 function endWithoutCallback(response: ServerResponse): void {
   const end = response.end.bind(response) as (...parameters: unknown[]) => ServerResponse;
   response.end = (...parameters: unknown[]) => {
@@ -73,8 +72,8 @@ function endWithoutCallback(response: ServerResponse): void {
 type Holder = { release: () => void; ended: Promise<void> };
 
 /**
- * Locks of uploads within this process. A newer request for the same lock preempts the holder, which may be a dead connection, and waits
- * until it has stored what has arrived. Between processes the draft's database row decides (`addPiece`).
+ * Creates upload locks for this process. A newer request for the same lock preempts the holder, which may be a dead connection, and
+ * waits until the holder has stored the received bytes. Between processes, the draft's database row decides (`addPiece`).
  */
 export function createLocker(): Locker {
   const holders = new Map<string, Holder>();

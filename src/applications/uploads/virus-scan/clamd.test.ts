@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type FakeClamd, startFakeClamd, VIRUS } from '../../../../test/support/fake-clamd.ts';
 import { instream, readClamdUrl, readVerdict, sendCommand } from './clamd.ts';
 
-/** More than the kernel buffers between two sockets. */
+/** Exceeds the kernel's buffers between two sockets. */
 const LARGE = 16 * 1024 * 1024;
 
 async function* piecesOf(...pieces: (string | Buffer)[]): AsyncGenerator<Buffer> {
@@ -22,7 +22,7 @@ const address = () => readClamdUrl(clamd.url);
 const scan = async (source: AsyncIterable<Buffer>, signal = AbortSignal.timeout(20_000)) =>
   readVerdict(await instream(address(), source, signal));
 
-it('sends commands over TCP and a socket file', async () => {
+it('sends commands over TCP and Unix sockets', async () => {
   expect(await sendCommand(address(), 'PING')).toBe('PONG');
   const folder = await mkdtemp(path.join(tmpdir(), 'plinth-clamd-'));
   const local = await startFakeClamd(folder);
@@ -36,19 +36,19 @@ it.each([
   ['tcp://clamav:3310', { host: 'clamav', port: 3310 }],
   ['tcp://[::1]:80', { host: '::1', port: 80 }],
   ['unix:/run/clamav/clamd.ctl', { path: '/run/clamav/clamd.ctl' }],
-])('parses the address %s', (url, parsed) => {
+])('parses the daemon URL %s', (url, parsed) => {
   expect(readClamdUrl(url)).toEqual(parsed);
 });
 
-describe('a scan', () => {
-  it('sends the exact bytes of a file in any number of pieces', async () => {
+describe('instream', () => {
+  it('sends the exact bytes of a file regardless of the number of pieces', async () => {
     const pieces = ['a', '', Buffer.alloc(100_000, 'b'), 'c\0\0\0\0d'];
     expect(await scan(piecesOf(...pieces))).toEqual({ scan: 'clean' });
     expect(clamd.scanned[0]?.equals(Buffer.concat(pieces.map((piece) => Buffer.from(piece))))).toBe(true);
     expect(await scan(piecesOf('a', VIRUS))).toEqual({ scan: 'infected', signature: 'Test.Virus' });
   });
 
-  it('reads a response in pieces that comes late', async () => {
+  it('reads a late response in pieces', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     clamd.behave({ waitsFor: promise });
     const scanning = scan(piecesOf('a'));
@@ -60,9 +60,13 @@ describe('a scan', () => {
   });
 
   it.each([
-    ['larger than the limit of the daemon', { limit: 1000 }, 'StreamMaxLength is too small'],
-    ['answered before it has arrived', { answersEarly: 'stream: OK\0' }, 'answered too early'],
-  ] as const)('holds a file that is %s', async (_what, behaviour, reason) => {
+    ['it exceeds the limit of the daemon', { limit: 1000 }, 'StreamMaxLength is too small'],
+    [
+      'the daemon answers before the file has arrived',
+      { answersEarly: 'stream: OK\0' },
+      'answered too early',
+    ],
+  ] as const)('holds a file if %s', async (_what, behaviour, reason) => {
     clamd.behave(behaviour);
     const { promise, resolve } = Promise.withResolvers<void>();
     async function* endless() {
@@ -74,18 +78,18 @@ describe('a scan', () => {
   });
 
   it.each([
-    ['closes mid-write', 'closes mid-write', 'closed early'],
-    ['closes before its answer', 'closes before its answer', 'closed early'],
-    ['sends OK without an end', { answers: 'stream: OK' }, 'closed early'],
+    ['closes the connection during the file', 'closes mid-write', 'closed early'],
+    ['closes the connection without a response', 'closes before its answer', 'closed early'],
+    ['sends OK without a terminator', { answers: 'stream: OK' }, 'closed early'],
     ['resets the connection', 'resets', /closed early|unreachable/u],
-    ['sends a response without end', { answers: 'x'.repeat(5000) }, 'unclear answer'],
-  ] as const)('fails if the daemon %s', async (_what, behaviour, message) => {
+    ['sends an endless response', { answers: 'x'.repeat(5000) }, 'unclear answer'],
+  ] as const)('a scan fails if the daemon %s', async (_what, behaviour, message) => {
     clamd.behave(behaviour);
     await expect(scan(piecesOf(Buffer.alloc(1024 * 1024)))).rejects.toThrow(message);
   });
 
   it.each(['silent', 'takes nothing'] as const)(
-    'fails when its signal aborts, and reads no more of the file than a daemon that is %s',
+    'fails when the signal aborts while the daemon is stuck: %s',
     async (behaviour) => {
       clamd.behave(behaviour);
       let bytes = 0;
@@ -101,12 +105,12 @@ describe('a scan', () => {
     },
   );
 
-  it('does not contact the daemon with an aborted signal', async () => {
+  it('does not contact the daemon if the signal is already aborted', async () => {
     await expect(scan(piecesOf('a'), AbortSignal.abort())).rejects.toThrow('took too long');
     expect(clamd.connections()).toBe(0);
   });
 
-  it('does not hide the error of an unreadable file, and closes the connection', async () => {
+  it('rejects with the error of an unreadable file', async () => {
     async function* broken(): AsyncGenerator<Buffer> {
       yield Buffer.from('a');
       throw Object.assign(new Error('EIO: read'), { code: 'EIO', syscall: 'read' });

@@ -3,12 +3,12 @@ import { addAbortSignal } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
 const CONNECT_TIMEOUT_MS = 2000;
-/** Maximum time until the daemon reads the next piece of a file. */
+/** Timeout for the daemon to read the next piece of a file. */
 const IDLE_TIMEOUT_MS = 5000;
 
 export const CHUNK_BYTES = 64 * 1024;
 
-/** Signature names have a few dozen characters. */
+/** Maximum length of a response. Signature names have a few dozen characters. */
 const MAX_RESPONSE_CHARACTERS = 4096;
 
 const LENGTH_BYTES = 4;
@@ -26,17 +26,17 @@ export function readClamdUrl(url: string): ClamdAddress {
   return { host: hostname.replace(/^\[|\]$/gu, ''), port: Number(port) };
 }
 
-/** The daemon did not respond. The message is a short reason for the log. */
+/** Thrown when the daemon does not respond. The message is a short reason for the log. */
 export class ClamdError extends Error {}
 
-/** `isWhole`: the daemon had received the whole file when it responded. */
+/** `isWhole` means that the daemon had received the whole file when it responded. */
 export type StreamResponse = { text: string; isWhole: boolean };
 
-/** Sends a command of one word, such as `PING`. Rejects with a `ClamdError`. */
+/** Sends a one-word command such as `PING`. Rejects with a `ClamdError`. */
 export const sendCommand = (address: ClamdAddress, command: string): Promise<string> =>
   converse(address, [commandBytes(command)], AbortSignal.timeout(CONNECT_TIMEOUT_MS + IDLE_TIMEOUT_MS));
 
-/** Sends a file by INSTREAM (clamd(8)). Rejects with a `ClamdError`, also if the signal aborts, or with the source's error. */
+/** Sends a file with INSTREAM (clamd(8)). Rejects with a `ClamdError`, even if the signal aborts, or with the source's error. */
 export async function instream(
   address: ClamdAddress,
   source: AsyncIterable<Uint8Array>,
@@ -57,7 +57,7 @@ export async function instream(
   return { text, isWhole };
 }
 
-/** A command that begins with z ends with a zero byte, and so does its response. */
+/** Formats a command with the prefix z, which makes the command and its response end with a zero byte. */
 const commandBytes = (command: string): Buffer => Buffer.from(`z${command}${END}`);
 
 function lengthOf(bytes: number): Buffer {
@@ -80,7 +80,7 @@ async function converse(address: ClamdAddress, parts: Parts, signal: AbortSignal
   return response.finally(() => socket.destroy());
 }
 
-/** Only the signal limits the scan itself, which follows the file. */
+/** Limits the idle time while the file is sent. Only the signal limits the scan that follows. */
 function limitIdleTime(socket: Socket): void {
   socket.setTimeout(CONNECT_TIMEOUT_MS, () => {
     socket.destroy(new ClamdError(socket.connecting ? 'unreachable' : 'stopped reading'));
@@ -88,7 +88,7 @@ function limitIdleTime(socket: Socket): void {
   socket.once('connect', () => socket.setTimeout(IDLE_TIMEOUT_MS));
 }
 
-/** Reads the response also if the daemon closes the connection during the file: it may have sent the reason before. */
+/** Reads the response even if the daemon closes the connection during the file, because it may have sent the reason before. */
 const readResponse = (socket: Socket): Promise<string> =>
   new Promise((resolve, reject) => {
     let text = '';
@@ -102,7 +102,7 @@ const readResponse = (socket: Socket): Promise<string> =>
     for (const event of ['end', 'close']) socket.once(event, () => reject(new ClamdError('closed early')));
   });
 
-/** Translates connection errors. Others, such as the disk's, stay as they are. */
+/** Translates connection errors. Returns other errors, such as disk errors, unchanged. */
 function asFailure(failure: NodeJS.ErrnoException): Error {
   if (failure.name === 'AbortError') return new ClamdError('took too long');
   if (failure.syscall === 'connect' || failure.syscall === 'getaddrinfo')
@@ -110,7 +110,7 @@ function asFailure(failure: NodeJS.ErrnoException): Error {
   return CLOSED.has(failure.code ?? '') ? new ClamdError('closed early') : failure;
 }
 
-/** Result of a scan. `held`: not scanned, because of the daemon or of the file. `reason` and `signature` are for the log. */
+/** Result of a scan. `held` means not scanned, because of the daemon or the file. `reason` and `signature` are for the log. */
 export type Verdict =
   | { scan: 'clean' }
   | { scan: 'infected'; signature: string }
@@ -119,10 +119,10 @@ export type Verdict =
 const FOUND = /^stream: (?<signature>.+) FOUND$/u;
 const TOO_LARGE = 'INSTREAM size limit exceeded';
 
-/** Signatures of files that were not scanned completely, because of limits (`AlertExceedsMax`) or a password (`AlertEncrypted`). */
+/** Signatures of incompletely scanned files, because of limits (`AlertExceedsMax`) or a password (`AlertEncrypted`). */
 const INCOMPLETE = /^Heuristics\.(?:Limits\.Exceeded|Encrypted)(?:\.|$)/u;
 
-/** Reads a response to INSTREAM. Only the exact text `stream: OK` for the whole file means clean. */
+/** Parses a response to INSTREAM. Only the exact text `stream: OK` for the whole file means clean. */
 export function readVerdict({ text, isWhole }: StreamResponse): Verdict {
   if (text.startsWith(TOO_LARGE)) return held('StreamMaxLength is too small', 'file');
   if (!isWhole) return held('answered too early', 'daemon');

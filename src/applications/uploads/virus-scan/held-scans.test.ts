@@ -16,7 +16,7 @@ import {
 const CLEAN: Verdict = { scan: 'clean' };
 const INFECTED: Verdict = { scan: 'infected', signature: 'Test.Virus' };
 
-/** A store of held files and a scanner with a verdict for each. `events`: what a round has done. */
+/** Creates a store of held files and a scanner with a verdict for each. `events` records the actions of a round. */
 function heldFiles(ids: string[], verdicts: Record<string, Verdict> = {}) {
   const events: string[] = [];
   const log: unknown[] = [];
@@ -58,7 +58,7 @@ function heldFiles(ids: string[], verdicts: Record<string, Verdict> = {}) {
   return { state, events, log, scanHeld };
 }
 
-it('scans held files one after another and stores the verdicts', async () => {
+it('stores the verdicts of held files one after another', async () => {
   const { scanHeld, events, log } = heldFiles(['a', 'b', 'sent-c'], { b: INFECTED, 'sent-c': INFECTED });
   expect(await scanHeld()).toBe('done');
   expect(events).toEqual([
@@ -72,7 +72,7 @@ it('scans held files one after another and stores the verdicts', async () => {
   expect(log).toEqual([{ signature: 'Test.Virus' }, { reference: 'A-sent-c', signature: 'Test.Virus' }]);
 });
 
-it('scans nothing while the daemon is down, and fails only if files are held', async () => {
+it('a round without a running daemon fails only if files are held', async () => {
   const { scanHeld, events, state } = heldFiles(['a']);
   state.isUp = false;
   expect(await scanHeld()).toBe('failed');
@@ -81,7 +81,7 @@ it('scans nothing while the daemon is down, and fails only if files are held', a
   expect(await scanHeld()).toBe('done');
 });
 
-it('retries a file that could not be scanned after a delay, and scans the others first', async () => {
+it('retries an unscannable file after a delay and after other files', async () => {
   const { scanHeld, events, state } = heldFiles(['a', 'b'], {
     a: held('StreamMaxLength is too small', 'file'),
   });
@@ -94,7 +94,7 @@ it('retries a file that could not be scanned after a delay, and scans the others
   expect(events.slice(3)).toEqual(['scans a', 'a is clean']);
 });
 
-it('ends a round after repeated failures of the daemon, and continues with the next files in the next round', async () => {
+it('continues with the next files after a round of daemon failures', async () => {
   const ids = Array.from({ length: FAILURES_PER_ROUND + 1 }, (_, at) => `f${at}`);
   const { scanHeld, events } = heldFiles(
     ids,
@@ -115,7 +115,7 @@ it('scans a limited number of files per round', async () => {
   expect(events).toHaveLength(2 * FILES_PER_ROUND);
 });
 
-it('scans new files before a full round of files that are retried', async () => {
+it('scans new files before retried files', async () => {
   const ids = Array.from({ length: FILES_PER_ROUND }, (_, at) => `f${at}`);
   const { scanHeld, events, state } = heldFiles(
     ids,
@@ -128,7 +128,7 @@ it('scans new files before a full round of files that are retried', async () => 
   expect(events.slice(FILES_PER_ROUND, FILES_PER_ROUND + 2)).toEqual(['scans new', 'new is clean']);
 });
 
-it('startScanRounds doubles the pause up to a maximum while rounds fail, and resets it after a success', async () => {
+it('startScanRounds doubles the pause while rounds fail', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const outcomes: (Round | Error)[] = [

@@ -4,18 +4,18 @@ import type { Store } from '../../store/index.ts';
 import type { Verdict } from './clamd.ts';
 import type { Scanner } from './scanner.ts';
 
-/** Longer than clamd's own limit (`MaxScanTime`). */
+/** Timeout of a scan, which exceeds clamd's own limit (`MaxScanTime`). */
 export const HELD_SCAN_TIMEOUT_MS = 150_000;
 
-/** Pause between rounds; it grows while rounds fail. */
+/** Pause between rounds, which grows while rounds fail. */
 export const ROUND_PAUSE_MS = 15_000;
 export const MAX_ROUND_PAUSE_MS = 300_000;
 
-/** Maximum files of a round, and failures of the daemon that end it. */
+/** Maximum number of files per round, and of daemon failures that end it. */
 export const FILES_PER_ROUND = 100;
 export const FAILURES_PER_ROUND = 3;
 
-/** Delay before a file that could not be scanned is retried. */
+/** Delay before an unscannable file is retried. */
 export const FILE_RETRY_MS = 600_000;
 
 type Parts = {
@@ -25,7 +25,7 @@ type Parts = {
   now?: () => number;
 };
 
-/** `failed`: the daemon did not respond. */
+/** `failed` means that the daemon did not respond. */
 export type Round = 'done' | 'failed';
 
 /** Scans the held files of drafts and applications in rounds, one file after another. Only one process may run it at a time. */
@@ -37,7 +37,7 @@ export function createHeldScans({ store, scanner, log, now = Date.now }: Parts) 
     const ids = new Set(held.map(({ id }) => id));
     for (const id of notBefore.keys()) if (!ids.has(id)) notBefore.delete(id);
     const dueAt = ({ id }: HeldFile): number => notBefore.get(id) ?? 0;
-    // Retried files come last, or they would fill each round.
+    // Retried files come last, because otherwise they would fill each round.
     return held
       .filter((file) => dueAt(file) <= now())
       .toSorted((one, other) => dueAt(one) - dueAt(other))

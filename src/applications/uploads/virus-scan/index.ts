@@ -8,7 +8,7 @@ import { createScanner } from './scanner.ts';
 
 type Parts = { url: string | undefined; store: Store; log: Logger };
 
-/** Virus scan of files. Without a daemon's URL they stay `unscanned`. */
+/** Creates the virus scan. Without the URL of a daemon, files remain `unscanned`. */
 export function createVirusScan({ url, store, log }: Parts) {
   if (url === undefined) return noScan;
   const scanner = createScanner({ url, log });
@@ -23,7 +23,7 @@ export function createVirusScan({ url, store, log }: Parts) {
       return verdict.scan;
     },
     scanHeld,
-    /** Starts scanning held files while no other machine does. Returns a stop function. */
+    /** Starts scanning held files, on one machine at a time. Returns a stop function. */
     start: () => startScanRounds(async () => (await store.scans.exclusively(scanHeld)) ?? 'done', log),
   };
 }

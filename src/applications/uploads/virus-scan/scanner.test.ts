@@ -29,13 +29,13 @@ async function* file() {
 
 const TOO_LATE = { scan: 'held', reason: 'took too long', cause: 'daemon' };
 
-it('holds a file after the timeout, and closes the connection', async () => {
+it('holds a file if the scan times out', async () => {
   clamd.behave('silent');
   expect(await scannerOf().scan(file, SHORT_MS + 0.5)).toEqual(TOO_LATE);
   await expect.poll(() => clamd.openConnections()).toBe(0);
 });
 
-it('limits concurrent scans, and holds a file whose turn comes too late', async () => {
+it('holds a file that waits too long for one of the concurrent scans', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   clamd.behave({ waitsFor: promise });
   const scanner = scannerOf();
@@ -66,7 +66,7 @@ it('does not contact a failed daemon for uploads until the retry time', async ()
   expect(await scanner.scanUnlessFailing(file, PATIENCE_MS)).toEqual({ scan: 'clean' });
 });
 
-it('logs a failing daemon once, and its recovery once', async () => {
+it('logs one failure and one recovery per outage', async () => {
   const scanner = scannerOf();
   clamd.behave('closes at once');
   for (let count = 0; count < 3; count += 1) await scanner.scan(file, PATIENCE_MS);
@@ -76,7 +76,7 @@ it('logs a failing daemon once, and its recovery once', async () => {
   expect(lines).toEqual([FAILS, ANSWERS]);
 });
 
-it('reports the daemon as up if it answers PING', async () => {
+it('reports the daemon as up if it responds to PING', async () => {
   const scanner = scannerOf();
   expect(await scanner.isUp()).toBe(true);
   await clamd.close();
@@ -86,7 +86,7 @@ it('reports the daemon as up if it answers PING', async () => {
   expect(await scanner.isUp()).toBe(true);
 });
 
-it('does not count an unscannable file as a failure of the daemon, and logs its reason once', async () => {
+it('does not count an unscannable file as a daemon failure', async () => {
   clamd.behave({ limit: 1 });
   const scanner = scannerOf();
   for (let count = 0; count < 3; count += 1) await scanner.scanUnlessFailing(file, PATIENCE_MS);
@@ -94,7 +94,7 @@ it('does not count an unscannable file as a failure of the daemon, and logs its 
   expect(lines).toEqual(['virus scan: a file could not be scanned and is held']);
 });
 
-it('holds an upload without time left for a scan', async () => {
+it('holds an upload if no time is left for a scan', async () => {
   expect(await scannerOf().scanUnlessFailing(file, 0)).toMatchObject({ scan: 'held' });
   expect(clamd.connections()).toBe(0);
 });

@@ -7,17 +7,17 @@ type OpenFile = () => AsyncIterable<Uint8Array> | Promise<AsyncIterable<Uint8Arr
 
 type Options = { url: string; log: Pick<Logger, 'warn' | 'info'>; now?: () => number };
 
-/** Concurrent scans of this process; clamd's default is ten threads (`MaxThreads`). */
+/** Maximum concurrent scans of this process. clamd's default is ten threads (`MaxThreads`). */
 export const MAX_SCANS = 4;
 
-/** Time after a failure of the daemon in which uploads are held without a scan. */
+/** Period after a daemon failure in which uploads are held without a scan. */
 export const DAEMON_RETRY_MS = 30_000;
 
 const MAX_LOGGED_REASONS = 100;
 
 const TOO_LATE = held('took too long', 'daemon');
 
-/** Scans files by a ClamAV daemon. Never rejects: on failure the file is `held`, and the log has one line per outage. */
+/** Creates a scanner that uses a ClamAV daemon. Scans never reject: on failure, the file is `held`. Logs one line per outage. */
 export function createScanner({ url, log, now = Date.now }: Options) {
   const address = readClamdUrl(url);
   const limit = pLimit(MAX_SCANS);
@@ -34,7 +34,7 @@ export function createScanner({ url, log, now = Date.now }: Options) {
     }
   }
 
-  /** Logs when the daemon fails and recovers, and each reason of a file once. */
+  /** Logs when the daemon fails or recovers, and each reason for an unscannable file once. */
   function note(verdict: Verdict): Verdict {
     const wasFailing = isFailing;
     isFailing = verdict.scan === 'held' && verdict.cause === 'daemon';
@@ -51,7 +51,7 @@ export function createScanner({ url, log, now = Date.now }: Options) {
     return verdict;
   }
 
-  /** Returns the verdict on a file; `held` after `waitMs`. */
+  /** Returns the verdict on a file, or `held` after `waitMs`. */
   async function scan(open: OpenFile, waitMs: number): Promise<Verdict> {
     const signal = AbortSignal.timeout(Math.ceil(waitMs));
     const late = new Promise<Verdict>((resolve) => {
@@ -77,11 +77,11 @@ export function createScanner({ url, log, now = Date.now }: Options) {
 
 export type Scanner = ReturnType<typeof createScanner>;
 
-/** Opens the file only when it is read: an unresponsive daemon leaves no file open. */
+/** Opens the file when it is read, so that an unresponsive daemon does not keep files open. */
 async function* openLate(open: OpenFile): AsyncGenerator<Uint8Array> {
   yield* await open();
 }
 
-/** Returns only the error code: Node's messages name folders of the server. */
+/** Returns only the error code, because Node's messages contain server paths. */
 const reasonOf = (error: unknown): string =>
   error instanceof ClamdError ? error.message : ((error as NodeJS.ErrnoException).code ?? 'failed');

@@ -30,6 +30,6 @@ it.each([
   ['stream: OK', 'daemon'],
   ['stream: Test.Virus FOUND', 'daemon'],
   ['INSTREAM size limit exceeded. ERROR', 'file'],
-])('readVerdict holds a file that has not arrived completely: %s', (text, cause) => {
+])('readVerdict holds an incompletely received file: %s', (text, cause) => {
   expect(readVerdict({ text, isWhole: false })).toMatchObject({ scan: 'held', cause });
 });

@@ -1,6 +1,6 @@
 import cfb from 'cfb';
 
-/** A stream; with `inside` a storage. */
+/** A stream, or a storage if `inside` is set. */
 export type CfbNode = { name: string; data?: Buffer; inside?: CfbNode[] };
 
 /** Builds a compound file with these top-level streams and storages. */

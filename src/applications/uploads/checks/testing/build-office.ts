@@ -31,7 +31,7 @@ export const ooxmlEntries = (format: Ooxml): ZipEntry[] => [
 export const buildOoxml = (format: Ooxml, ...more: ZipEntry[]) =>
   buildZip([...ooxmlEntries(format), ...more]);
 
-/** The start of a Word stream, with or without the password flag. */
+/** Builds the start of a Word stream, with or without the password flag. */
 export function wordStream(isLocked = false, bytes = BIG_STREAM): Buffer {
   const stream = Buffer.alloc(bytes);
   stream.writeUInt16LE(0xa5ec);
@@ -46,7 +46,7 @@ const record = (type: number, data: Buffer) => {
   return Buffer.concat([head, data]);
 };
 
-/** An Excel stream of one sheet: `declared` is the type in the list of sheets, `found` the one in the sheet. */
+/** Builds an Excel stream of one sheet. `declared` is the type in the list of sheets, `found` is the type in the sheet. */
 export function excelStream(isLocked = false, declared = 0, found = 0x10): Buffer {
   const locked = isLocked ? [record(0x002f, Buffer.alloc(54))] : [];
   const start = Buffer.concat([
@@ -67,7 +67,7 @@ export function excelStream(isLocked = false, declared = 0, found = 0x10): Buffe
   return Buffer.concat([used, Buffer.alloc(BIG_STREAM - used.length)]);
 }
 
-/** A record of PowerPoint with a compound file: macros or an embedded document. */
+/** Builds a PowerPoint record with a compound file, such as macros or an embedded document. */
 export function pptStorage(content: Buffer, isPacked = false): Buffer {
   const size = Buffer.alloc(4);
   size.writeUInt32LE(content.length);
@@ -77,7 +77,7 @@ export function pptStorage(content: Buffer, isPacked = false): Buffer {
   return Buffer.concat([head, data]);
 }
 
-/** PowerPoint's Current User stream, which has the encryption token. */
+/** Builds PowerPoint's Current User stream, which has the encryption token. */
 function currentUser(isLocked = false): Buffer {
   const stream = Buffer.alloc(40);
   stream.writeUInt32LE(isLocked ? 0xf3d1c4df : 0xe391c05f, 12);
@@ -97,7 +97,7 @@ export const buildXls = (...sheet: Parameters<typeof excelStream>) =>
 export const buildPpt = (isLocked = false, storage: Uint8Array = Buffer.alloc(0)) =>
   buildCfb(slides(isLocked, storage));
 
-/** An OOXML document with a password, as Office writes it. */
+/** Builds an OOXML document with a password, as Office writes it. */
 export const buildEncryptedPackage = () =>
   buildCfb([
     { name: 'EncryptionInfo', data: Buffer.alloc(200) },

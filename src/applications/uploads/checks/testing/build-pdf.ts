@@ -1,4 +1,3 @@
-/** Additional parts of a PDF. */
 type PdfParts = {
   trailer?: string;
   objects?: string;
@@ -9,7 +8,7 @@ type PdfParts = {
 
 const OBJECT = /^(\d+) 0 obj$/gmu;
 
-/** Cross-reference table with one section per object. */
+/** Builds the cross-reference table with one section per object. */
 const tableOf = (text: string): string =>
   [...text.matchAll(OBJECT)]
     .map(({ 1: number, index }) => `${number} 1\n${String(index).padStart(10, '0')} 00000 n \n`)
@@ -35,10 +34,10 @@ export function buildPdf({
   return Buffer.from(before + text + table + end + behind, 'latin1');
 }
 
-/** Room for longer offsets in the table of a larger file. */
+/** Space for longer offsets in the table of a larger file. */
 const SPARE_BYTES = 16;
 
-/** Builds a PDF of an exact size with a text in hexadecimal. Empty lines fill the space after its end. */
+/** Builds a PDF of an exact size with a text in hexadecimal. Pads the end with empty lines. */
 export function pdfOf(bytes: number, words = ''): Buffer {
   const objects = `% ${Buffer.from(words).toString('hex')}\n`;
   const padding = bytes - buildPdf({ objects }).length - SPARE_BYTES;

@@ -10,7 +10,7 @@ export const buildPng = (width = 64, height = 48, options?: PngOptions) =>
   blank(width, height).png(options).toBuffer();
 export const buildGif = () => blank(64, 48).gif().toBuffer();
 
-/** A GIF of several different pictures. */
+/** Builds a GIF with several different frames. */
 export const buildAnimation = (pages: number) =>
   sharp(Buffer.from(Array.from({ length: pages * 20 * 20 * 3 }, (_, index) => (index * 7) % 256)), {
     raw: { width: 20, height: 20 * pages, channels: 3, pageHeight: 20 },
@@ -27,7 +27,7 @@ export function resizedPng(png: Buffer, width: number, height: number): Buffer {
   return changed;
 }
 
-/** Changes the size of a GIF's screen and of its first picture. */
+/** Changes the size of a GIF's screen and its first frame. */
 export function resizedGif(gif: Buffer, width: number, height: number): Buffer {
   const changed = Buffer.from(gif);
   const picture = changed.indexOf(Buffer.from([0x2c, 0, 0, 0, 0]));

@@ -3,7 +3,7 @@ import type { CheckTask } from '../check-file.ts';
 
 const allocated: unknown[] = [];
 
-/** Behaviour of a library, by file name. */
+/** Simulated library failures by file name. */
 const behaviours: Record<string, () => void> = {
   'endless.pdf': () => {
     for (;;) allocated.length = 0;

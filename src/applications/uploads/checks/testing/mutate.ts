@@ -30,7 +30,7 @@ const repeat: Change = (content, random) => {
   return Buffer.concat([content.subarray(0, start + 1 + random(512)), content.subarray(start)]);
 };
 
-/** Changes bytes near the start or the end, where formats store their numbers. */
+/** Changes bytes near the start or the end, where file formats store sizes and offsets. */
 const setEdges: Change = (content, random) => {
   const reach = Math.min(content.length, 600);
   const at = random(2) === 0 ? random(reach) : content.length - 1 - random(reach);
@@ -43,7 +43,7 @@ const setEdges: Change = (content, random) => {
 
 const changes = [setBytes, setRun, cut, drop, repeat, setEdges, setEdges, setEdges];
 
-/** Returns a copy with one to three changes. */
+/** Returns a copy with one to three random changes. */
 export function mutated(content: Buffer, random: Random): Buffer {
   let copy: Buffer = Buffer.from(content);
   for (let count = 1 + random(3); count > 0 && copy.length > 0; count -= 1) {

@@ -4,7 +4,7 @@ import { buildGif, buildJpeg, buildPng } from './build-pictures.ts';
 
 type Sample = { kind: string; extensions: string[]; content: Buffer };
 
-/** One valid file of each kind, with its extensions. */
+/** One valid file of each type, with its extensions. */
 export const samples: readonly Sample[] = [
   { kind: 'PDF', extensions: ['pdf'], content: buildPdf() },
   { kind: 'Word 97', extensions: ['doc'], content: buildDoc() },

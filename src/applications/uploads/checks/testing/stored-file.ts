@@ -5,7 +5,7 @@ import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import { checkFile, type FileCheck } from '../check-file.ts';
 
-/** Writes a new file, which is removed after the test, and returns its path. */
+/** Writes a file that is removed after the test, and returns its path. */
 export function storedFile(content: Buffer): string {
   const file = path.join(tmpdir(), `file-checks-${randomUUID()}`);
   writeFileSync(file, content);
@@ -16,7 +16,7 @@ export function storedFile(content: Buffer): string {
 export const check = (name: string, content: Buffer): Promise<FileCheck> =>
   checkFile({ path: storedFile(content), name, bytes: content.length });
 
-/** Returns `ok`, or the code of the refusal. */
+/** Returns `ok` or the code of the refusal. */
 export async function verdict(name: string, content: Buffer): Promise<string> {
   const result = await check(name, content);
   return result.ok ? 'ok' : result.code;
