@@ -32,7 +32,7 @@ it.each([
   '/articles/a/b',
   '/nowhere/p1',
   '/newsroom/PRESS-ROOM/P1',
-])('%s is a 404', async (address) => {
+])('%s returns 404', async (address) => {
   expect((await site().raw(address)).status).toBe(404);
 });
 
@@ -47,7 +47,7 @@ it.each([
   expect((await pageAt(site(), target)).all('section', { id })).toHaveLength(1);
 });
 
-describe('an address that is not canonical', () => {
+describe('a URL that is not canonical', () => {
   it.each([
     ['/zh', '/'],
     ['/zh/history?page=1&x=y', '/history?page=1&x=y'],
@@ -73,13 +73,13 @@ describe('an address that is not canonical', () => {
     ['/History', 'no-cache'],
     ['/history/p1', 'no-cache'],
     ['/zh/history', undefined],
-  ])('%s may be cached as %s', async (address, cacheControl) => {
+  ])('the redirect of %s has Cache-Control: %s', async (address, cacheControl) => {
     const { headers } = await site().raw(address);
     expect(headers['cache-control']).toBe(cacheControl);
     expect(headers['set-cookie']).toBeUndefined();
   });
 
-  it('redirects elsewhere as soon as the content does', async () => {
+  it('the redirect changes as soon as the content does', async () => {
     expect((await site().raw('/history/p1')).headers.location).toBe('/newsroom/press-room/p1');
     const moved = { id: 'p1', title: 'Moved', content: 'C', columnCode: 'Insights' };
     site().fake.override(PATHS.article, data(moved));

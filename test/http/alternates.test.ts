@@ -14,13 +14,13 @@ it.each([
   ['/newsroom/insights?page=2&x=1', '/newsroom/insights?page=2'],
   ['/who-we-are?go=Core%20Values', '/who-we-are'],
   ['/en/newsroom/insights/x%2Fy', '/en/newsroom/insights/x%2Fy'],
-])('the canonical address of %s is %s', async (address, canonical) => {
+])('the canonical URL of %s is %s', async (address, canonical) => {
   const page = await pageAt(site(), address);
   expect(page.canonical).toBe(`${SITE_URL}${canonical}`);
   expect(page.property('og:url')).toBe(`${SITE_URL}${canonical}`);
 });
 
-it('the canonical address of a list within a page shows the same list', async () => {
+it('the canonical URL of a list within a page shows the same list', async () => {
   const page = await pageAt(site(), '/newsroom?go=Field%20Letters&page=2');
   expect(page.mainText).toContain('来信 11');
   const canonical = await pageAt(site(), `${page.canonical}`.slice(SITE_URL.length));
@@ -33,20 +33,20 @@ describe('hreflang', () => {
     ['/en/newsroom/insights', '/newsroom/insights', '/en/newsroom/insights'],
     ['/newsroom/insights/a%20b', '/newsroom/insights/a%20b', '/en/newsroom/insights/a%20b'],
     ['/en/articles/loose', '/articles/loose', '/en/articles/loose'],
-  ] as const)('of %s names %s and %s', async (address, zh, en) => {
+  ] as const)('hreflang links of %s are %s and %s', async (address, zh, en) => {
     const { alternates } = await pageAt(site(), address);
     expect(alternates).toEqual({ 'zh-CN': SITE_URL + zh, en: SITE_URL + en, 'x-default': SITE_URL + zh });
   });
 
   it.each([LOCAL, `${LOCAL}/l1`, '/newsroom/insights/only-zh', '/nope'])(
-    'is missing on %s, which exists in one language only',
+    'omits hreflang on %s, which exists in only one language',
     async (address) => {
       expect((await pageAt(site(), address)).alternates).toEqual({});
     },
   );
 
   it.each(['/newsroom?go=Press%20Room&page=3', '/newsroom/insights?page=2'])(
-    'on %s names only pages that exist',
+    'hreflang links of %s name only pages that exist',
     async (address) => {
       const { alternates } = await pageAt(site(), address);
       for (const href of Object.values(alternates))
@@ -65,7 +65,7 @@ describe('the language switch', () => {
     ['/articles/loose', '/en/articles/loose?lang=en'],
     ['/search?keyword=%E6%A1%A5', '/en/search?keyword=%E6%A1%A5&lang=en'],
     ['/nope', '/en?lang=en'],
-  ])('of %s links to %s, which redirects to a page', async (address, href) => {
+  ])('the language switch of %s links to %s, which redirects to a page', async (address, href) => {
     expect((await pageAt(site(), address)).switchHref).toBe(href);
     const { headers } = await site().raw(href);
     expect((await site().raw(headers.location ?? href)).status).toBe(200);
@@ -80,13 +80,13 @@ describe('the language switch', () => {
     expect([page.alternates, page.switchHref]).toEqual([{}, '/en/trunk?go=Leaf&lang=en#leaf']);
   });
 
-  it('keeps a page number only with the section whose list it belongs to', async () => {
+  it('the language switch keeps a page number only for the same list', async () => {
     const { switchHref = '' } = await pageAt(site(), '/newsroom?go=Field%20Letters&page=2');
     const { searchParams } = new URL(switchHref, SITE_URL);
     expect(searchParams.has('page') ? searchParams.get('go') : 'Field Letters').toBe('Field Letters');
   });
 
-  it('finds a moved column by its code', async () => {
+  it('the language switch finds a moved column by its code', async () => {
     const insights = { id: 23, code: 'Insights', haveDetail: true };
     site().fake.override(PATHS.menu, ({ language }) =>
       language === 'en' ? data([{ id: 5, code: 'Top', haveDetail: true, children: [insights] }]) : undefined,
@@ -116,7 +116,7 @@ describe('a page whose other language cannot be read', () => {
   it.each([
     ['a 404', code(404)],
     ['no data', data(null)],
-  ])('has no alternate if the article answers with %s', async (_, reply) => {
+  ])('a page does not have an alternate if its article returns %s', async (_, reply) => {
     site().fake.override(PATHS.article, ({ language }) => (language === 'en' ? reply : undefined));
     const page = await pageAt(site(), '/newsroom/press-room/p2');
     expect([page.alternates, page.switchHref]).toEqual([
@@ -132,14 +132,14 @@ describe('a page whose other language cannot be read', () => {
     ['silence', { hang: true }],
   ];
 
-  itFirst(2, FAILURES)('keeps its alternate if the article fails with %s', async (_, reply) => {
+  itFirst(2, FAILURES)('a page keeps its alternate if its article fails with %s', async (_, reply) => {
     site().fake.override(PATHS.article, ({ language }) => (language === 'en' ? reply : undefined));
     const page = await pageAt(site(), '/newsroom/press-room/p2');
     expect([page.status, page.alternates.en]).toEqual([200, `${SITE_URL}/en/newsroom/press-room/p2`]);
   });
 
   it.each([FAILURES[0], FAILURES[3], ['no data', data(null)]] as [string, Reply][])(
-    'keeps its alternate if the menu fails with %s',
+    'a page keeps its alternate if the menu fails with %s',
     async (_, reply) => {
       site().fake.override(PATHS.menu, ({ language }) => (language === 'en' ? reply : undefined));
       const page = await pageAt(site(), '/newsroom/insights?page=2');

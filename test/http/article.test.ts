@@ -19,7 +19,7 @@ it.each([
   expect(allIn(page.main, 'time').map(({ attributes }) => attributes.datetime)).toEqual(['2029-05-31']);
 });
 
-it('an article serves its pictures, attachments and linked files through the site', async () => {
+it('serves the pictures, attachments and linked files of an article from the site', async () => {
   const page = await pageAt(site(), '/newsroom/press-room/p1');
   const pictures = allIn(page.main, 'img').map(({ attributes }) => attributes.src ?? '');
   expect(pictures.map((src) => src.split('/').at(-1))).toEqual([
@@ -35,7 +35,7 @@ it('an article serves its pictures, attachments and linked files through the sit
     expect([href, (await site().raw(`${href}`)).status]).toEqual([href, 200]);
 });
 
-it('an article links to its column, its neighbours and other sites, and never runs a script', async () => {
+it('an article links to its column, its neighbours and other sites', async () => {
   const page = await pageAt(site(), '/newsroom/press-room/p1');
   expect(linksIn(page.main)).toContainEqual(['/newsroom?go=Press%20Room#press-room', '新闻稿']);
   expect(page.all('a', { rel: 'next' })[0]?.attributes.href).toBe('/newsroom/press-room/p2');
@@ -54,7 +54,7 @@ it('the pager encodes the ids of neighbours', async () => {
   expect(page.all('a', { rel: 'next' })[0]?.attributes.href).toBe('/newsroom/insights/50%25');
 });
 
-it('an article with only a title and a text has no empty parts', async () => {
+it('an article with only a title and a text does not have empty parts', async () => {
   const page = await pageAt(site(), '/en/articles/loose');
   expect(page.mainText).toContain('loose');
   for (const words of ['Author', 'Source', 'Attachment', 'Published', 'Next', 'Previous'])
@@ -66,14 +66,14 @@ describe('rich text', () => {
   it.each([
     ['/articles/film', '视频：film.mp4', '嵌入页面：v.example'],
     ['/en/articles/film', 'Video: film.mp4', 'Embedded page: v.example'],
-  ])('of %s links to films and frames', async (address, film, frame) => {
+  ])('rich text of %s links to videos and frames', async (address, film, frame) => {
     write('film', '<video><source src="/assets/film.mp4"></video><iframe src="//v.example/1"></iframe>');
     const links = new Map((await pageAt(site(), address)).all('a').map((link) => [textOf(link), link]));
     expect(links.get(film)?.attributes.href).toMatch(/^\/files\/.*\/film\.mp4$/u);
     expect(links.get(frame)?.attributes.href).toBe('https://v.example/1');
   });
 
-  it('links from its table of contents to its headings, whose ids never collide with the page', async () => {
+  it('a table of contents links to headings with unique ids', async () => {
     write('toc', '<p><a href="#_main">1</a></p><h2 id="_main">One</h2>');
     const page = await pageAt(site(), '/articles/toc');
     expect(page.all('main', { id: '_main' })).toHaveLength(1);
@@ -81,7 +81,7 @@ describe('rich text', () => {
     expect(linksIn(page.main)).toContainEqual(['#text._main', '1']);
   });
 
-  it('logs once what is removed, with path and id', async () => {
+  it('logs removed markup once with path and id', async () => {
     write('removed-1', '<p>x</p><script>y</script>');
     for (const _ of [1, 2]) await site().raw('/articles/removed-1');
     const lines = site()

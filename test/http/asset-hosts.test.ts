@@ -33,7 +33,7 @@ afterAll(async () => {
   await Promise.all([inner.close(), redirector.close()]);
 });
 
-/** The page of an article that names one address everywhere. */
+/** Opens an article that uses one URL everywhere. */
 async function articleWith(url: string, on = site()) {
   const article = { id: 'x', title: 'T', picUrl: url, attachments: [{ name: fileName(url), url }] };
   on.fake.override(PATHS.article, data({ ...article, content: `<p>W <img src="${url}" alt="P"></p>` }));
@@ -41,12 +41,12 @@ async function articleWith(url: string, on = site()) {
   expect(page.status).toBe(200);
   const hrefs = page.hrefs();
   const sources = page.all('img').map(({ attributes }) => attributes.src ?? '');
-  // Logo and QR code of every page are plain files until their sizes are known.
+  // The logo and QR code of every page are plain files until their sizes are known.
   const own = [...sources, ...hrefs].filter((href) => /^\/files\/.*(?<!\/(?:mark|qr)\.png)$/u.test(href));
   return { sources, hrefs, files: [...new Set(own)] };
 }
 
-/** Statuses of a file, requested in every way. */
+/** Returns the statuses of different requests for a file. */
 async function statusesOf(href: string, on = site()): Promise<number[]> {
   const answers = [
     await on.raw(href),
@@ -57,36 +57,30 @@ async function statusesOf(href: string, on = site()): Promise<number[]> {
   return answers.map(({ status }) => status);
 }
 
-/** Requests all files of an article; none may be served. */
+/** Expects that no file of an article is served. */
 async function expectRefused(files: readonly string[]): Promise<void> {
   for (const href of files) expect((await statusesOf(href)).filter((status) => status < 400)).toEqual([]);
   expect(inner.requests).toEqual([]);
 }
 
 describe('a server of the internal network', () => {
-  it.each(innerUrls(inner.port))(
-    'is not contacted as %s: the page has a plain link and no picture',
-    async (url) => {
-      const { sources, hrefs, files } = await articleWith(url);
-      expect(files).toEqual([]);
-      expect(sources.filter((source) => source.includes('pic.png'))).toEqual([]);
-      expect(hrefs).toContain(new URL(url).href);
-      expect(inner.requests).toEqual([]);
-    },
-  );
+  it.each(innerUrls(inner.port))('does not contact an internal server as %s', async (url) => {
+    const { sources, hrefs, files } = await articleWith(url);
+    expect(files).toEqual([]);
+    expect(sources.filter((source) => source.includes('pic.png'))).toEqual([]);
+    expect(hrefs).toContain(new URL(url).href);
+    expect(inner.requests).toEqual([]);
+  });
 
-  it.each(namedInnerUrls(inner.port))(
-    'is not contacted by the name %s, and later pages only link it',
-    async (url) => {
-      const { files } = await articleWith(url);
-      for (const _time of [1, 2]) await expectRefused(files);
-      expect(names.lookups[new URL(url).hostname]).toBe(INNER_NAMES[new URL(url).hostname]?.length);
-      const later = await articleWith(url);
-      expect([later.files, later.hrefs.includes(url)]).toEqual([[], true]);
-    },
-  );
+  it.each(namedInnerUrls(inner.port))('does not contact an internal server by the name %s', async (url) => {
+    const { files } = await articleWith(url);
+    for (const _time of [1, 2]) await expectRefused(files);
+    expect(names.lookups[new URL(url).hostname]).toBe(INNER_NAMES[new URL(url).hostname]?.length);
+    const later = await articleWith(url);
+    expect([later.files, later.hrefs.includes(url)]).toEqual([[], true]);
+  });
 
-  it.each(backendKinds)('is not contacted for records of %s', async (kind) => {
+  it.each(backendKinds)('does not contact an internal server for records of %s', async (kind) => {
     const { fake } = site();
     fake.override(PATHS[kind], data(withAddress(fake.content.zh, kind, INNER)));
     const { status, text } = await site().raw(SECTION_PAGES[kind]);
@@ -98,7 +92,7 @@ describe('a server of the internal network', () => {
   });
 
   it.each([INNER, ...namedInnerUrls(inner.port), `//127.0.0.1:${inner.port}/pic.png`])(
-    'is not contacted after redirects of an allowed host to %s',
+    'does not contact an internal server after redirects of an allowed host to %s',
     async (target) => {
       for (const hops of [0, 2]) {
         const { files } = await articleWith(redirector.urlTo(target, hops));
@@ -108,14 +102,14 @@ describe('a server of the internal network', () => {
     },
   );
 
-  it('is not contacted after a redirect of the backend', async () => {
+  it('does not contact an internal server after a redirect of the backend', async () => {
     site().fake.override('/assets/moved.png', { status: 302, headers: { Location: INNER } });
     const { files } = await articleWith('/assets/moved.png');
     expect(files).toHaveLength(1);
     await expectRefused(files);
   });
 
-  it('is contacted if ASSET_HOSTS names it, also after redirects, and by no other site', async () => {
+  it('contacts an internal server only if ASSET_HOSTS names it', async () => {
     const ASSET_HOSTS = `127.0.0.1:${inner.port},${redirector.host}`;
     const open = await startSite({ ...SETTINGS, ASSET_HOSTS }, { fake: site().fake });
     for (const url of [redirector.urlTo(INNER, 2), INNER]) {
@@ -133,7 +127,7 @@ describe('a server of the internal network', () => {
 describe('the backend', () => {
   const SECRET = '{"code":0,"data":[{"mobile":"13800000000"}]}';
 
-  it('receives no API_HEADERS for a file, and its JSON is not passed on', async () => {
+  it('the backend does not receive API_HEADERS for a file', async () => {
     const path = '/admin-api/system/user/list';
     site().fake.override(path, {
       headers: { 'Content-Type': 'application/json;charset=UTF-8' },
@@ -148,7 +142,7 @@ describe('the backend', () => {
     for (const { headers } of calls) expect(headers['x-tenant']).toBeUndefined();
   });
 
-  it('is the only host if ASSET_HOSTS is empty', async () => {
+  it('serves only files of the backend if ASSET_HOSTS is empty', async () => {
     const closed = await startSite({ ...SETTINGS, ASSET_HOSTS: '' }, { fake: site().fake });
     const own = await articleWith(`${site().fake.url}/assets/bridge.png`, closed);
     expect(own.files).toHaveLength(1);
@@ -159,7 +153,7 @@ describe('the backend', () => {
   });
 });
 
-it('a refused host is logged once, with the reason', async () => {
+it('logs a refused host once with the reason', async () => {
   const own = await startSite({ ...SETTINGS, ASSET_HOSTS: '*.example' }, { fake: site().fake });
   for (const address of ['a.png', 'b.png']) {
     await articleWith(`https://cdn.other/${address}`, own);

@@ -19,7 +19,7 @@ beforeAll(async () => {
   for (const prefix of ['', '/en']) for (const path of PAGES) await site().raw(`${prefix}${path}` || '/');
 });
 
-/** Distinct queries of all calls to a path. */
+/** Returns the distinct queries of all calls to a path. */
 const queriesOf = (path: string): string[] => [
   ...new Set(
     site()
@@ -33,7 +33,7 @@ const queriesOf = (path: string): string[] => [
   ),
 ];
 
-it('the paths are those of the contract', () => {
+it('the paths match the contract', () => {
   const names = Object.values(PATHS).map((path) => path.replace('/admin-api/ow/open/', ''));
   expect(names).toEqual(
     expect.arrayContaining(
@@ -44,7 +44,7 @@ it('the paths are those of the contract', () => {
   );
 });
 
-it.each(Object.entries(PATHS))('%s is called in both languages', (_, path) => {
+it.each(Object.entries(PATHS))('calls %s in both languages', (_, path) => {
   expect(site().fake.calls(path, 'zh')).toBeGreaterThan(0);
   expect(site().fake.calls(path, 'en')).toBeGreaterThan(0);
 });
@@ -65,11 +65,11 @@ it.each([
       'columnCode=Press Room&pageNo=1&pageSize=10',
     ]),
   ],
-] as const)('%s has the query %j', (name, queries) => {
+] as const)('calls %s with the query %j', (name, queries) => {
   expect(queriesOf(PATHS[name])).toEqual(queries);
 });
 
-it('the backend receives no other calls, except for pictures that pages name', () => {
+it('does not make other calls to the backend except for pictures on pages', () => {
   const known: string[] = Object.values(PATHS);
   const others = site()
     .fake.requests()

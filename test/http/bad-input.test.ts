@@ -26,7 +26,7 @@ describeEach(LANGUAGES, isEnglish)('$language', ({ language, prefix }) => {
     ['/%ZZ', 400, 'other'],
     [`/history?${LONG}`, 414, 'other'],
     [`/${LONG}`, 414, 'other'],
-  ] as const)('a bad address is an error page with its status (%#)', async (path, status, error) => {
+  ] as const)('a bad URL shows an error page with its status (%#)', async (path, status, error) => {
     const address = `${prefix}${path}`;
     const page = await pageAt(site(), address);
     expectErrorPage(page, { status, language, error, address, hasMenu: true });
@@ -40,7 +40,7 @@ describeEach(LANGUAGES, isEnglish)('$language', ({ language, prefix }) => {
     '/search?keyword=a',
     '/feed.xml',
     '/nothing',
-  ])('methods other than GET and HEAD of %s are a 405 with Allow', async (path) => {
+  ])('methods other than GET and HEAD of %s return 405 with Allow', async (path) => {
     for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'TRACE']) {
       const answer = await site().raw(`${prefix}${path}` || '/', {
         method,
@@ -57,7 +57,7 @@ describeEach(LANGUAGES, isEnglish)('$language', ({ language, prefix }) => {
 });
 
 it.each(['/healthz', '/robots.txt', '/assets/nothing.css', '/files/a/b'])(
-  'POST %s is a 405',
+  'POST %s returns 405',
   async (address) => {
     const { status, headers } = await site().raw(address, {
       method: 'POST',
@@ -67,7 +67,7 @@ it.each(['/healthz', '/robots.txt', '/assets/nothing.css', '/files/a/b'])(
   },
 );
 
-it('a 405 does not wait for the body of the request', async () => {
+it('a 405 response does not wait for the request body', async () => {
   const asked = site().get('/history');
   asked.method = 'POST';
   const { status, text } = await asked.send('a'.repeat(100_000));
@@ -80,20 +80,20 @@ it.each([
   '/assets/..%2f..%2fpackage.json',
   '/assets/../main.js',
   '/files/x/y/z',
-])('%s is a 404 page', async (address) => {
+])('%s returns a 404 page', async (address) => {
   expectErrorPage(await pageAt(site(), address), { status: 404, error: 'lost', address, hasMenu: true });
 });
 
-describe('a request that is no HTTP request for a path', () => {
+describe('a request without a valid path', () => {
   const send = (line: string) =>
     exchange(site().port, Buffer.from(`${line}\r\nHost: x\r\nConnection: close\r\n\r\n`, 'latin1'));
 
-  it.each(['GET /a\0b HTTP/1.1', 'hello'])('%j is a 400', async (line) => {
+  it.each(['GET /a\0b HTTP/1.1', 'hello'])('%j returns 400', async (line) => {
     expect((await send(line)).status).toBe(400);
   });
 
   it.each(['GET * HTTP/1.1', 'GET history HTTP/1.1'])(
-    '%s gets no redirect and no server error',
+    '%s does not cause a redirect or server error',
     async (line) => {
       const { status = 0, head } = await send(line);
       expect(status).toBeLessThan(500);
@@ -111,12 +111,12 @@ it.each([
   ['/newsroom/press-room', 302],
   ['/history/', 308],
   ['/history?lang=zh', 303],
-])('HEAD %s has status %i and no body', async (address, status) => {
+])('HEAD %s returns status %i without a body', async (address, status) => {
   const answer = await site().raw(address, { method: 'HEAD' });
   expect([answer.status, answer.body.length]).toEqual([status, 0]);
 });
 
-it('the parts of an address reach the backend encoded, never as another path or parameter', async () => {
+it('encodes the parts of a path before it calls the backend', async () => {
   site().fake.clearRequests();
   await site().raw('/articles/a%26columnCode%3Db%23%3F');
   await site().raw('/search?keyword=a%26pageSize%3D999');

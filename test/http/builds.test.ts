@@ -6,7 +6,7 @@ import { builds } from '../../src/operations/builds.ts';
 const RUNNING = { id: 'running', timestamp: '2026-01-01T00:00:00.000Z' };
 const NEWEST = { id: 'newest', commit: '1a2b3c4', timestamp: '2026-02-01T00:00:00.000Z' };
 
-it('a process that has not been restarted serves the metadata of the newest build and of its own', async () => {
+it('a process serves the metadata of its own build and of the newest one', async () => {
   const app = express().use(
     builds({
       build: {

@@ -24,12 +24,12 @@ async function start(): Promise<void> {
 
 const get = (address: string) => site.raw(address);
 
-/** Reasons of the errors in the log about content files. */
+/** Returns the reasons of logged errors about content files. */
 const mistakes = () => site.linesWith('mistake in a content file').map(({ reason }) => reason);
 
 const MENU = 'en/menu.json';
 
-it('without the English menu, /readyz returns 503 and names the file until it is back', async () => {
+it('/readyz names a missing menu file until it is back', async () => {
   await rm(fileOf(MENU));
   await start();
   expect(await get('/readyz')).toMatchObject({
@@ -49,7 +49,7 @@ describe('a menu that an editor breaks', { tags: ['matrix'] }, () => {
     ['removed', undefined, 'en/menu.json: the file is missing'],
     ['cut off', '[\n  {', 'en/menu.json:2:4: close brace expected at the end of the file'],
     ['no list', '{}', 'en/menu.json:1:1: the menu is not a list'],
-  ])('stays as it was when its file is %s, also after a restart', async (_how, text, reason) => {
+  ])('keeps the menu when its file is %s, even after a restart', async (_how, text, reason) => {
     await start();
     expect((await get('/en/about-us')).status).toBe(200);
     if (text === undefined) await rm(fileOf(MENU));
@@ -69,7 +69,7 @@ describe('a menu that an editor breaks', { tags: ['matrix'] }, () => {
 });
 
 describe('a content folder with bad articles', () => {
-  it('drops only these articles from lists and search, and logs each once', async () => {
+  it('omits only bad articles from lists and search', async () => {
     const bad = {
       1001: ['{ "id": 1001,\n"title" }', 'zh/articles/1001.json:2:9: colon expected at }'],
       1003: ['{ "id": 1003,\n"content": "" }', 'zh/articles/1003.json:1:1: title: is missing'],
@@ -103,7 +103,7 @@ describe('a content folder with bad articles', () => {
   });
 });
 
-it('without a form in the menu, the home page does not offer the form', async () => {
+it('the home page does not offer a form that is missing from the menu', async () => {
   for (const language of ['zh', 'en']) {
     const file = fileOf(`${language}/menu.json`);
     const menu = JSON.parse(await readFile(file, 'utf8')) as {
@@ -120,7 +120,7 @@ it('without a form in the menu, the home page does not offer the form', async ()
   }
 });
 
-it('serves pictures and files of the folder, and none that a link leads to outside', async () => {
+it('does not serve files outside the content folder through symbolic links', async () => {
   await rm(fileOf('files'));
   await cp(path.join(CONTENT, 'files'), fileOf('files'), { recursive: true });
   const [report] = JSON.parse(await readFile(fileOf('zh/reports.json'), 'utf8')) as { fileUrl: string }[];

@@ -11,7 +11,7 @@ import { until } from '../support/until.ts';
 
 const TOKEN = 'a-token-of-the-backend-alone';
 
-/** A folder of content that editors change. */
+/** Creates a content folder that a test can edit. */
 async function content() {
   const folder = await temporaryFolder('hook');
   onTestFinished(() => folder.remove());
@@ -24,7 +24,7 @@ async function content() {
   };
 }
 
-/** A machine that asks for nothing by itself in the time of the test, and has kept the home page. */
+/** Starts a machine that does not refresh automatically during the test, and caches its home page. */
 async function machine(environment: Environment): Promise<DemoSite> {
   const site = await startDemoSite({
     environment: {
@@ -51,7 +51,7 @@ const hook = async ({ port }: DemoSite): Promise<number> => {
   return (await rawRequest(port, '/hooks/content', { method: 'POST', headers })).status;
 };
 
-it('an edit is seen on every machine of a database, also where a machine lost its connection at the call', async () => {
+it('all machines of a database show an edit, even after a lost connection', async () => {
   const { folder, edit } = await content();
   const server = await startPostgres();
   onTestFinished(() => server.stop());

@@ -9,7 +9,7 @@ const ADDRESS = '/hooks/content';
 const ARTICLE = '/newsroom/press-room/p2';
 
 const withoutToken = siteForFile();
-/** Content is not refreshed automatically during a test. */
+/** Does not refresh content automatically during a test. */
 const site = siteForFile({ CONTENT_FRESH_S: '3600', CONTENT_HOOK_TOKEN: TOKEN });
 
 type Call = { method?: string; headers?: Record<string, string>; body?: string; on?: Site };
@@ -25,7 +25,7 @@ const heading = async (address = ARTICLE) => (await pageAt(site(), address)).hea
 const untilShown = (title: string) => expect.poll(() => heading()).toBe(title);
 
 describe('a call of the hook', () => {
-  // The next test begins with the usual content.
+  // The next test starts with the usual content.
   afterEach(async () => {
     vi.restoreAllMocks();
     site().fake.comeUp();
@@ -34,7 +34,7 @@ describe('a call of the hook', () => {
     await untilShown('新闻 2');
   });
 
-  it('marks all content as stale: pages are served while they are refreshed', async () => {
+  it('a call marks all content as stale', async () => {
     expect(await heading()).toBe('新闻 2');
     site().fake.override(PATHS.article, { ...edited('改了'), delayMs: 300 });
     const answer = await call();
@@ -44,7 +44,7 @@ describe('a call of the hook', () => {
     await untilShown('改了');
   });
 
-  it('keeps serving the old content while the backend fails', async () => {
+  it('keeps serving stale content while the backend fails', async () => {
     await heading();
     site().fake.goDown();
     expect((await call()).status).toBe(202);
@@ -54,7 +54,7 @@ describe('a call of the hook', () => {
     await untilShown('回来了');
   });
 
-  it('with paths refreshes only these, with or without the root of the contract', async () => {
+  it('a call with paths refreshes only these paths', async () => {
     const pages = [ARTICLE, '/history', '/'];
     for (const address of pages) await site().raw(address);
     const body = JSON.stringify({ paths: ['/article/get', PATHS.events] });
@@ -70,7 +70,7 @@ describe('a call of the hook', () => {
     await expect.poll(asked).toEqual(new Set([PATHS.article, PATHS.events]));
   });
 
-  it('makes a new article available, and a removed one a 404', async () => {
+  it('a call makes a new article available', async () => {
     const address = '/articles/just-written';
     expect((await site().raw(address)).status).toBe(404);
     site().fake.override(PATHS.article, data({ id: 'just-written', title: '新写的', content: 'x' }));
@@ -82,7 +82,7 @@ describe('a call of the hook', () => {
     await expect.poll(async () => (await site().raw(address)).status).toBe(404);
   });
 
-  it('repeated 100 times makes no call by itself', async () => {
+  it('100 repeated calls do not call the backend', async () => {
     await heading();
     site().fake.clearRequests();
     const answers = await Promise.all(Array.from({ length: 100 }, () => call()));
@@ -90,7 +90,7 @@ describe('a call of the hook', () => {
     expect(site().fake.requests()).toEqual([]);
   });
 
-  it('is counted, and its token is not logged', async () => {
+  it('counts calls without logging their token', async () => {
     await call({ body: '{' });
     const { text } = await site().raw('/metrics');
     expect(text).toMatch(/plinth_content_hooks_total\{result="told"\} [1-9]/u);
@@ -98,7 +98,7 @@ describe('a call of the hook', () => {
     expect(JSON.stringify(site().lines)).not.toContain(TOKEN);
   });
 
-  it('returns 503 if other machines cannot be notified, and still refreshes this one', async () => {
+  it('still refreshes this machine if it returns 503 because others cannot be notified', async () => {
     vi.spyOn(site().store.announcements, 'announce').mockRejectedValue(new Error('the database is away'));
     await heading();
     site().fake.override(PATHS.article, edited('改了'));
@@ -116,7 +116,7 @@ describe('a call without the right token', () => {
     ['its beginning', { Authorization: `Bearer ${TOKEN.slice(0, -1)}` }],
     ['one letter more', { Authorization: `Bearer ${TOKEN}x` }],
     ['another scheme', { Authorization: `Basic ${TOKEN}` }],
-  ])('(%s) returns the ordinary 404 for every method', async (_name, headers) => {
+  ])('a call with a wrong token (%s) returns the ordinary 404 for every method', async (_name, headers) => {
     for (const method of ['POST', 'GET', 'HEAD', 'OPTIONS']) {
       const answer = await call({ method, headers });
       expect([method, answer.status]).toEqual([method, 404]);
@@ -139,7 +139,7 @@ it.each([
   ['{"paths":["/event/list",7]}', 400, 'at paths[1]'],
   ['{"paths":["__proto__"]}', 400, 'is no path of the contract'],
   [`"${'x'.repeat(1024 * 1024)}"`, 413, 'the body is over 16384 bytes'],
-])('an invalid body is refused in JSON (%#)', async (body, statusCode, words) => {
+])('an invalid body returns an error in JSON (%#)', async (body, statusCode, words) => {
   const { status, headers, text } = await call({ body });
   expect(status).toBe(statusCode);
   expect(headers['content-type']).toMatch(/^application\/json/u);

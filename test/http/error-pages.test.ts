@@ -4,7 +4,7 @@ import { code, data, NO_CONTENT_CACHE, PATHS } from '../support/fake-backend.ts'
 import { pageAt, siteForFile } from '../support/site-for-file.ts';
 
 const site = siteForFile({ ...NO_CONTENT_CACHE, API_TIMEOUT_MS: '800' });
-/** Paths that the home page needs. */
+/** Paths of the backend that the home page needs. */
 const HOME_PATHS = (Object.keys(PATHS) as (keyof typeof PATHS)[]).filter(
   (name) => !['article', 'search', 'partners'].includes(name),
 );
@@ -20,59 +20,66 @@ it.each([
   ['HTTP 404', { status: 404 }, 500, 'server', ERROR],
   ['HTML', { body: '<p>Log in</p>' }, 500, 'server', ERROR],
   ['data null', data(null), 500, 'server', ERROR],
-] as const)('%s of the backend is an error page with %s %i', async (_, reply, status, error, level) => {
-  site().fake.override(PATHS.events, reply);
-  const address = '/en/history?x=1&y=%E6%A1%A5';
-  const page = await pageAt(site(), address);
-  expectErrorPage(page, { status, error, language: 'en', address });
-  expect(page.text).not.toContain('secret words');
-  const [line, ...more] = site()
-    .linesWith(`${page.headers['x-request-id']}`)
-    .filter(({ failure }) => failure);
-  expect(more).toEqual([]);
-  expect(line).toMatchObject(status === 404 ? { status } : { level, status });
-});
+] as const)(
+  'a backend response of %s shows an error page with %s %i',
+  async (_, reply, status, error, level) => {
+    site().fake.override(PATHS.events, reply);
+    const address = '/en/history?x=1&y=%E6%A1%A5';
+    const page = await pageAt(site(), address);
+    expectErrorPage(page, { status, error, language: 'en', address });
+    expect(page.text).not.toContain('secret words');
+    const [line, ...more] = site()
+      .linesWith(`${page.headers['x-request-id']}`)
+      .filter(({ failure }) => failure);
+    expect(more).toEqual([]);
+    expect(line).toMatchObject(status === 404 ? { status } : { level, status });
+  },
+);
 
 it.each([
   ['/nothing', '请点击下面的链接返回首页', '/'],
   ['/en/newsroom/insights/no-such-article', 'the link below to return home', '/en'],
-])('the 404 page %s says where its link leads', async (address, words, home) => {
+])('the 404 page %s names the target of its link', async (address, words, home) => {
   const page = await pageAt(site(), address);
   expect(page.mainText).toContain(words);
   expect(page.all('a', { class: 'button' }).map(({ attributes }) => attributes.href)).toEqual([home]);
 });
 
 describe('a page of which one block fails', () => {
-  it.each(HOME_PATHS)('is an error page: home without %s', async (name) => {
+  it.each(HOME_PATHS)('the home page is an error page if %s fails', async (name) => {
     site().fake.override(PATHS[name], { status: 502 });
     const page = await pageAt(site(), '/');
     expect(page.status).toBe(500);
     expect(page.all('section', { id: 'contact-us' })).toEqual([]);
   });
 
-  it('is an error page, and other pages are not', async () => {
+  it('a failing block does not affect other pages', async () => {
     site().fake.override(PATHS.honours, { destroy: true });
     const address = '/who-we-are';
     expectErrorPage(await pageAt(site(), address), { status: 500, error: 'server', address });
     expect((await site().raw('/history')).status).toBe(200);
   });
 
-  it.each(['/sitemap.xml', '/en/feed.xml'])('is an error without cache for machines: %s', async (address) => {
-    for (const name of ['common', 'articles'] as const) site().fake.override(PATHS[name], { destroy: true });
-    const { status, headers } = await site().raw(address);
-    expect([status, headers['cache-control']]).toEqual([500, 'no-store']);
-  });
+  it.each(['/sitemap.xml', '/en/feed.xml'])(
+    '%s returns an uncached error if a block fails',
+    async (address) => {
+      for (const name of ['common', 'articles'] as const)
+        site().fake.override(PATHS[name], { destroy: true });
+      const { status, headers } = await site().raw(address);
+      expect([status, headers['cache-control']]).toEqual([500, 'no-store']);
+    },
+  );
 });
 
 describe('an error page', () => {
-  it('has no menu if the backend is down', async () => {
+  it('an error page does not have a menu if the backend is down', async () => {
     site().fake.goDown();
     const address = '/en/history';
     const expected = { status: 500, error: 'server', language: 'en', address, hasMenu: false } as const;
     expectErrorPage(await pageAt(site(), address), expected);
   });
 
-  it('is not cached: the page is served as soon as the backend answers', async () => {
+  it('does not cache an error page', async () => {
     site().fake.override(PATHS.events, { destroy: true });
     expect((await site().raw('/history')).status).toBe(500);
     site().fake.restore();
@@ -83,7 +90,7 @@ describe('an error page', () => {
     ['/en/history', '/history?lang=zh'],
     ['/en/newsroom/24', '/newsroom/24?lang=zh'],
     ['/en/newsroom/no/such/page', '/newsroom?lang=zh'],
-  ])('%s switches to the nearest page of the other language', async (address, expected) => {
+  ])('the language switch of the error page %s leads to the nearest page', async (address, expected) => {
     site().fake.override(PATHS.events, { destroy: true });
     // An error page waits only briefly for the menu of the other language.
     await expect.poll(async () => (await pageAt(site(), address)).switchHref).toBe(expected);

@@ -8,7 +8,7 @@ import { siteForFile } from '../support/site-for-file.ts';
 
 const site = siteForFile(NO_CONTENT_CACHE);
 
-/** A failing payload, with what holds for all of them. */
+/** Requests a failing payload and checks its common headers. */
 async function failed(address: string, options?: RawOptions) {
   const { status, headers, text } = await site().raw(address, options);
   expect(headers['content-type']).toBe('application/json; charset=utf-8');
@@ -45,12 +45,12 @@ it.each([
   ['/en//history/_payload.json', en],
   ['/newsroom/insights/_payload.json?page=99', zh],
   ['/sitemap.xml/_payload.json', zh],
-])('%s is a 404 as JSON', async (address, texts) => {
+])('%s returns 404 as JSON', async (address, texts) => {
   const { status, body } = await failed(address);
   expect([status, body]).toEqual([404, { statusCode: 404, message: texts['404errorDes'] }]);
 });
 
-it('a payload at an invalid, too long or read-only address is JSON', async () => {
+it('returns JSON for a payload at an invalid URL', async () => {
   expect((await failed('/en/%E0%A4%A/_payload.json')).status).toBe(400);
   expect((await failed(`/en/_payload.json?${'x'.repeat(MAX_TARGET_BYTES)}`)).status).toBe(414);
   expect((await failed('/en/history/_payload.json', { method: 'POST' })).status).toBe(405);

@@ -38,7 +38,7 @@ const oneArticle = (article: object) =>
   site().fake.override(PATHS.articles, data({ list: [{ title: 'T', ...article }], total: 1 }));
 
 describe('/sitemap.xml', () => {
-  it('names every page and article of both languages once, and nothing else', async () => {
+  it('/sitemap.xml names every page and article of both languages once', async () => {
     expect((await site().raw('/sitemap.xml')).headers['content-type']).toMatch(/^application\/xml/u);
     const paths = (await sitemap()).map(({ loc }) => loc.slice(SITE_URL.length));
     expect(paths).toEqual([...new Set(paths)]);
@@ -63,14 +63,14 @@ describe('/sitemap.xml', () => {
       expect(paths).not.toContain(path);
   });
 
-  it('names only indexed pages by their canonical addresses', async () => {
+  it('/sitemap.xml names only indexed pages by their canonical URLs', async () => {
     for (const { loc } of await sitemap()) {
       const page = await pageAt(site(), loc.slice(SITE_URL.length) || '/');
       expect([loc, page.status, page.canonical, page.meta('robots')]).toEqual([loc, 200, loc, undefined]);
     }
   });
 
-  it('has the alternates of the pages, and the days of articles', async () => {
+  it('/sitemap.xml contains the alternates of pages and the dates of articles', async () => {
     const urls = await sitemap();
     const urlOf = (path: string) => urls.find(({ loc }) => loc === SITE_URL + path);
     for (const path of ['/', '/newsroom/press-room/p2', '/newsroom/press-room/p9', LOCAL]) {
@@ -82,7 +82,7 @@ describe('/sitemap.xml', () => {
     expect(urlOf('/history')?.lastmod).toBeUndefined();
   });
 
-  it('encodes ids and codes with any characters', async () => {
+  it('/sitemap.xml encodes ids and codes with any characters', async () => {
     site().fake.override(PATHS.menu, data([{ id: 1, code: 'R&D <"lab">', haveDetail: true }]));
     oneArticle({ id: `a&b<c>'"\u{1F600}` });
     const locations = (await sitemap()).map(({ loc }) => loc);
@@ -96,7 +96,7 @@ it('/robots.txt allows all pages and names the sitemap', async () => {
   expect(headers['content-type']).toMatch(/^text\/plain/u);
   expect(text).toMatch(/^User-agent: \*$/mu);
   expect(text).toContain(`\nSitemap: ${SITE_URL}/sitemap.xml\n`);
-  // A robot that may not read the search pages does not see that they are `noindex`.
+  // A robot that may not read the search pages cannot see that they are `noindex`.
   expect(text).not.toMatch(/^Disallow/mu);
 });
 
@@ -104,7 +104,7 @@ describe.each([
   ['/feed.xml', '兰溪资本集团', '', '兰溪桥梁竣工 "通车" <正式>'],
   ['/en/feed.xml', 'Lanxi Capital Group', '/en', 'Lanxi bridge opens "today" <at last>'],
 ])('%s', (address, name, prefix, title) => {
-  it('is Atom with the newest articles first, each by its canonical address', async () => {
+  it('a feed lists the newest articles first by their canonical URLs', async () => {
     const { headers } = await site().raw(address);
     expect(headers['content-type']).toMatch(/^application\/atom\+xml/u);
     const { id, updated, author, link, entry = [], ...rest } = await feed(address);
@@ -123,14 +123,14 @@ describe.each([
     }
   });
 
-  it('lists an article of several columns once, with any title', async () => {
+  it('a feed lists an article of several columns once', async () => {
     oneArticle({ id: 7, title: 'A & B ]]> \u0001\u0000 <c>', columnCode: 'Insights' });
     const { entry = [] } = await feed(address);
     expect(entry.map(({ id }) => id)).toEqual([`${SITE_URL}${prefix}/newsroom/insights/7`]);
     expect(entry[0]?.title).toMatch(/^A & B \]\]> .*<c>$/u);
   });
 
-  it('is valid without articles, and linked from the pages of its language', async () => {
+  it('a feed is valid without articles', async () => {
     site().fake.override(PATHS.articles, data({ list: [], total: 0 }));
     const { entry, updated } = await feed(address);
     expect([entry, updated]).toEqual([undefined, expect.stringMatching(/^\d{4}-\d{2}-\d{2}T/u)]);
@@ -140,7 +140,7 @@ describe.each([
 });
 
 it.each(['/en/feed.xml', '/sitemap.xml'])(
-  '%s of a slow backend is complete, but for a column that fails',
+  '%s with a slow backend omits only a column that fails',
   async (address) => {
     const slow = await startSite({ ...NO_CONTENT_CACHE, API_TIMEOUT_MS: '700' });
     const menu = Array.from({ length: 18 }, (_, id) => ({ id, code: `Column ${id}`, haveDetail: true }));
@@ -160,7 +160,7 @@ it.each(['/en/feed.xml', '/sitemap.xml'])(
   },
 );
 
-it('the sitemap reads every page of a column whose pages are shorter than asked', async () => {
+it('the sitemap reads every page of a column whose pages are shorter than requested', async () => {
   const articles = Array.from({ length: 12 }, (_, id) => ({
     id: `a${id}`,
     title: 'T',

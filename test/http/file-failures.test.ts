@@ -20,13 +20,13 @@ it.each<[string, Reply, number]>([
   ['HTTP 500', { status: 500, body: 'x' }, 500],
   ['a cut connection', { destroy: true }, 500],
   ['silence', { hang: true }, 500],
-])('a file whose server answers with %s is an error page', async (_, reply, status) => {
+])('a file whose server responds with %s shows an error page', async (_, reply, status) => {
   const address = await served(reply);
   const error = status === 404 ? 'lost' : 'server';
   expectErrorPage(await pageAt(site(), address), { status, error, address });
 });
 
-describe('a file whose transfer is cut', () => {
+describe('a file whose transfer is interrupted', () => {
   let printed: ReturnType<typeof vi.spyOn>;
   beforeEach(() => {
     printed = vi.spyOn(console, 'error').mockImplementation(() => undefined);
@@ -37,7 +37,7 @@ describe('a file whose transfer is cut', () => {
     printed.mockRestore();
   });
 
-  it('by its server is cut for the client, and logged', async () => {
+  it('closes the connection to the client if the file server closes its connection', async () => {
     const address = await served({
       write: (response) =>
         response
@@ -49,7 +49,7 @@ describe('a file whose transfer is cut', () => {
     expect((await site().raw('/healthz')).status).toBe(200);
   });
 
-  it('by the client is not read further, and is no error', async () => {
+  it('stops reading a file when the client closes the connection', async () => {
     let isClosed = false;
     const address = await served({
       write: (response) => {

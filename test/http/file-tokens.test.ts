@@ -12,7 +12,7 @@ beforeEach(async () => {
   [, , token = '', name = ''] = (await fileHref(site(), '/assets/mark.png')).split('/');
 });
 
-/** `folder`: the part of the address before the name. */
+/** `folder`: the part of the path before the name. */
 const WRONG: [string, (folder: (token: string) => string) => string][] = [
   ['a path as token', (folder) => `${folder(Buffer.from('/assets/mark.png').toString('base64url'))}/${name}`],
   ['an address as token', (folder) => `${folder(encodeURIComponent('http://127.0.0.1/a'))}/${name}`],
@@ -28,8 +28,8 @@ const WRONG: [string, (folder: (token: string) => string) => string][] = [
 describe.each([
   ['/files', (some: string) => `/files/${some}`],
   ['/media', (some: string) => `/media/${some}/320`],
-])('an address below %s that the site did not write', (_, folder) => {
-  it.each(WRONG)('is a 404 without a request to the backend: %s', async (_what, change) => {
+])('a URL below %s that the site did not create', (_, folder) => {
+  it.each(WRONG)('returns 404 without a request to the backend: %s', async (_what, change) => {
     site().fake.clearRequests();
     expect((await site().raw(change(folder))).status).toBe(404);
     expect(
@@ -40,7 +40,7 @@ describe.each([
   });
 });
 
-it('a token of a site with another secret is a 404', async () => {
+it('a token of a site with another secret returns 404', async () => {
   const other = await startSite({ SESSION_SECRET: 'another secret, long enough' }, { fake: site().fake });
   expect((await other.raw(`/files/${token}/${name}`)).status).toBe(404);
   await other.close();

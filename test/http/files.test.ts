@@ -10,7 +10,7 @@ const LEAFLET = fakeFiles['leaflet.pdf']?.body ?? Buffer.alloc(0);
 
 const hrefOf = (name: string): Promise<string> => fileHref(site(), `/assets/${name}`);
 
-/** Address of a file for which its server gives this answer. */
+/** Makes the server of a file return a reply. Returns the URL of the file. */
 async function served(reply: Reply, name = 'typed'): Promise<string> {
   const href = await hrefOf(name);
   site().fake.override(`/assets/${name}`, reply);
@@ -29,7 +29,7 @@ it.each([
     'image/svg+xml',
     /^attachment;.*filename\*=UTF-8''%E8%A7%84%E5%88%92%20plan\.svg/u,
   ],
-])('%s is served as %s with its name', async (name, type, disposition) => {
+])('serves %s as %s with its name', async (name, type, disposition) => {
   const href = await hrefOf(name);
   expect(href.endsWith(`/${name}`)).toBe(true);
   const { status, headers, body } = await site().raw(href);
@@ -50,7 +50,7 @@ it.each([
   expect((await site().raw(await served(as(type)))).headers['content-disposition']).toMatch(disposition);
 });
 
-it.each(['text/html', ''])('a file of the type “%s” is a 404', async (type) => {
+it.each(['text/html', ''])('a file of the type “%s” returns 404', async (type) => {
   const href = await served(as(type));
   for (const method of ['GET', 'HEAD']) {
     const { status, text } = await site().raw(href, { method });
@@ -59,7 +59,7 @@ it.each(['text/html', ''])('a file of the type “%s” is a 404', async (type) 
   }
 });
 
-it('HTML is a 404 whatever the name, and served only as the picture that it claims to be', async () => {
+it('never serves a file as HTML', async () => {
   expect((await site().raw(await hrefOf('page.html'))).status).toBe(404);
   expect((await site().raw(await served(as('text/html'), 'page.pdf'))).status).toBe(404);
   expect((await site().raw(await hrefOf('lie.png'))).headers['content-type']).toBe('image/png');
@@ -71,17 +71,17 @@ it('a file without a type is a download with the type of its name', async () => 
   expect(headers['content-disposition']).toMatch(/^attachment/u);
 });
 
-it('a file without a type may be named by Content-Disposition', async () => {
+it('Content-Disposition may name a file without a type', async () => {
   const headers = { 'Content-Disposition': 'attachment; filename="plan.docx"' };
   expect((await site().raw(await served({ headers, body: 'x' }))).status).toBe(200);
 });
 
-it('a large file is complete', async () => {
+it('serves a large file completely', async () => {
   const { body, headers } = await site().raw(await hrefOf('large.png'));
   expect([body.length, headers['content-length']]).toEqual([LARGE_BYTES, `${LARGE_BYTES}`]);
 });
 
-it('a file has no other headers of its server', async () => {
+it('a file does not have other headers of its server', async () => {
   const names = ['Set-Cookie', 'X-Backend', 'Server', 'Access-Control-Allow-Origin'];
   const own = Object.fromEntries(names.map((name) => [name, 'secret']));
   const { headers } = await site().raw(
@@ -90,7 +90,7 @@ it('a file has no other headers of its server', async () => {
   for (const name of names) expect([name, headers[name.toLowerCase()]]).toEqual([name, undefined]);
 });
 
-it('HEAD of a file has its headers and no body', async () => {
+it('HEAD of a file returns its headers without a body', async () => {
   const { status, headers, body } = await site().raw(await hrefOf('leaflet.pdf'), { method: 'HEAD' });
   expect([status, headers['content-type'], body.length]).toEqual([200, 'application/pdf', 0]);
   expect(headers['content-length']).toBe(`${LEAFLET.length}`);
@@ -100,31 +100,31 @@ describe('a range of a file', () => {
   const part = async (name: string, range: string, own = {}) =>
     site().raw(await hrefOf(name), { headers: { Range: range, ...own } });
 
-  it('is a 206', async () => {
+  it('a range of a file returns 206', async () => {
     const { status, headers, body } = await part('leaflet.pdf', 'bytes=9-18');
     expect([status, body.toString()]).toEqual([206, '0123456789']);
     expect(headers['content-range']).toBe(`bytes 9-18/${LEAFLET.length}`);
     expect(headers['accept-ranges']).toBe('bytes');
   });
 
-  it('is not compressed', async () => {
+  it('does not compress a range of a file', async () => {
     const svg = '%E8%A7%84%E5%88%92%20plan.svg';
     const { status, headers, body } = await part(svg, 'bytes=0-2999', { 'Accept-Encoding': 'gzip, br' });
     expect([status, headers['content-encoding'], body.length]).toEqual([206, undefined, 3000]);
   });
 
-  it('is a 416 beyond the end', async () => {
+  it('a range beyond the end of a file returns 416', async () => {
     expect((await part('leaflet.pdf', 'bytes=999999-9999999')).status).toBe(416);
   });
 
-  it('with several parts is the whole file', async () => {
+  it('several ranges of a file return the whole file', async () => {
     const { status, body } = await part('leaflet.pdf', 'bytes=0-1,4-5');
     expect([status, body.length]).toEqual([200, LEAFLET.length]);
     expect(site().fake.lastHeaders('/assets/leaflet.pdf').range).toBeUndefined();
   });
 });
 
-it('a file that its server compresses without being asked is passed on as it is', async () => {
+it('does not change a file that its server compresses without being asked', async () => {
   const body = gzipSync('word '.repeat(1000));
   const href = await served({
     headers: {
@@ -140,7 +140,7 @@ it('a file that its server compresses without being asked is passed on as it is'
   expect(headers).toMatchObject({ 'content-encoding': 'gzip', 'content-length': `${body.length}` });
 });
 
-it('an unchanged file is a 304 without type and disposition', async () => {
+it('an unchanged file returns 304 without type and disposition', async () => {
   const href = await hrefOf('typed');
   site().fake.override(
     '/assets/typed',

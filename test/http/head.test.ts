@@ -28,13 +28,13 @@ describe('the description', () => {
     ['/newsroom/insights?page=2', undefined],
     ['/apply', undefined],
     ['/search?keyword=x', undefined],
-  ])('of %s is %s', async (address, description) => {
+  ])('the description of %s is %s', async (address, description) => {
     const page = await pageAt(site(), address);
     expect(page.meta('description')).toEqual(description);
     expect(page.property('og:description')).toBe(page.meta('description'));
   });
 
-  it('is missing without an introduction', async () => {
+  it('omits the description without an introduction', async () => {
     site().fake.override(PATHS.common, data([]));
     site().fake.override(PATHS.group, data({ name: 'Lanxi' }));
     const page = await pageAt(site(), '/apply');
@@ -45,7 +45,7 @@ describe('the description', () => {
     ]);
   });
 
-  it('has no markup', async () => {
+  it('removes markup from the description', async () => {
     const remarkContent = '<h2>One</h2><p>two &amp; <b>three</b></p><script>x()</script>';
     site().fake.override(PATHS.common, ({ query }) =>
       query.get('componentCode') === 'intro' ? data([{ id: 1, remarkContent }]) : undefined,
@@ -87,7 +87,7 @@ describe('JSON-LD', () => {
     return { ...page.jsonLd.find((entry) => entry['@type'] === 'NewsArticle'), text: page.text };
   };
 
-  it('of the home page describes the organisation', async () => {
+  it('describes the organisation in the JSON-LD of the home page', async () => {
     expect((await pageAt(site(), '/en')).jsonLd).toContainEqual(
       expect.objectContaining({
         '@context': 'https://schema.org',
@@ -99,7 +99,7 @@ describe('JSON-LD', () => {
     );
   });
 
-  it('of a page lists its breadcrumbs', async () => {
+  it('lists the breadcrumbs of a page in its JSON-LD', async () => {
     const itemListElement = [
       ['Home', '/en'],
       ['Who we are', '/en/who-we-are'],
@@ -118,7 +118,7 @@ describe('JSON-LD', () => {
     });
   });
 
-  it('of an article describes it', async () => {
+  it('describes an article in its JSON-LD', async () => {
     const { jsonLd } = await pageAt(site(), '/newsroom/press-room/p1');
     expect(jsonLd.find((entry) => entry['@type'] === 'NewsArticle')).toMatchObject({
       headline: '兰溪桥梁竣工 "通车" <正式>',
@@ -131,7 +131,7 @@ describe('JSON-LD', () => {
     });
   });
 
-  it('names an author without a type, and the group without an author', async () => {
+  it('names the group as the author of an article without an author', async () => {
     expect(await articleOf({ author: '董事会办公室' })).toMatchObject({ author: { name: '董事会办公室' } });
     expect(await articleOf({})).toMatchObject({ author: { '@type': 'Organization', name: '兰溪资本集团' } });
   });

@@ -23,7 +23,7 @@ const POLICY = [
 ];
 
 it.each(words('/ /newsroom/press-room/p1 /en/apply /nothing /%ZZ /zh/history /feed.xml /healthz'))(
-  '%s has the security headers, and a policy without exceptions for scripts and styles',
+  '%s has the security headers with a strict policy for scripts and styles',
   async (address) => {
     const { headers } = await site().raw(address);
     const policy = `${headers['content-security-policy']}`;
@@ -46,7 +46,7 @@ it.each(words('/ /newsroom/press-room/p1 /en/apply /nothing /%ZZ /zh/history /fe
 );
 
 it.each(['/', '/en/newsroom', '/newsroom/press-room/p1', '/nothing', '/en/apply'])(
-  '%s has no inline handler, style or script that its policy does not allow by hash',
+  'all inline handlers, styles and scripts of %s match a hash of its policy',
   async (address) => {
     const page = await pageAt(site(), address);
     const policy = `${page.headers['content-security-policy']}`;
@@ -60,13 +60,13 @@ it.each(['/', '/en/newsroom', '/newsroom/press-room/p1', '/nothing', '/en/apply'
   },
 );
 
-it('a page of an error is never a 304', async () => {
+it('an error page never returns 304', async () => {
   const { headers } = await site().raw('/nothing');
   const again = await site().raw('/nothing', { headers: { 'If-None-Match': headers.etag ?? '*' } });
   expect([again.status, again.body.length > 1000]).toEqual([404, true]);
 });
 
-it('assets that pages name are immutable for a year, and have the security headers', async () => {
+it('caches the assets of a page as immutable for a year', async () => {
   const page = await pageAt(site(), '/nothing');
   const hrefs = page.all('link').map(({ attributes }) => attributes.href);
   const sources = page.all('img').map(({ attributes }) => attributes.src);
@@ -82,7 +82,7 @@ it('assets that pages name are immutable for a year, and have the security heade
   }
 });
 
-it('a site with SITE_URL on plain http forces no https, and its cookie is not Secure', async () => {
+it('does not require HTTPS if SITE_URL is plain HTTP', async () => {
   const plain = await startSite({ SITE_URL: 'http://intranet.example:8080' }, { fake: site().fake });
   const { headers } = await plain.raw('/history?lang=zh');
   expect(headers['strict-transport-security']).toBeUndefined();

@@ -8,7 +8,7 @@ const site = siteForFile(NO_CONTENT_CACHE);
 const withBlocks = (list: object[]) =>
   site().fake.override(PATHS.homeComponents, data({ list, total: list.length }));
 
-it('the home page shows every kind of block in the order of `sort`, and skips unknown kinds', async () => {
+it('the home page shows every kind of block in the order of `sort`', async () => {
   const page = await pageAt(site(), '/en');
   const blocks = allIn(page.main, 'section').map(({ attributes }) => attributes.class);
   expect(blocks).toEqual(HOME_ORDER.map((kind) => `block block-${kind}`));
@@ -27,7 +27,7 @@ it('the home page shows every kind of block in the order of `sort`, and skips un
     expect(page.mainText).toContain(words);
 });
 
-it('blocks without `sort` are last, in the order of the backend', async () => {
+it('blocks without `sort` are last in the order of the backend', async () => {
   withBlocks(
     Object.entries({ c: null, d: undefined, b: 2, a: 1 }).map(([title, sort], id) => ({
       id,
@@ -40,7 +40,7 @@ it('blocks without `sort` are last, in the order of the backend', async () => {
   expect(headings.map(textOf).slice(0, 4)).toEqual(['a', 'b', 'c', 'd']);
 });
 
-it('a banner links to its column, and has no link without a known one', async () => {
+it('a banner links only to a known column', async () => {
   const page = await pageAt(site(), '/en');
   const links = new Map(linksIn(page.main).map(([href, text]) => [text, href]));
   expect(links.get('Bridge')).toBe('/en/newsroom?go=Press%20Room#press-room');
@@ -50,7 +50,7 @@ it('a banner links to its column, and has no link without a known one', async ()
   }
 });
 
-it('a block with an unknown or missing column has no link to more', async () => {
+it('a block with an unknown or missing column does not link to more', async () => {
   withBlocks([
     { id: 1, componentCode: 'event', title: 'E', columnCode: 'Nowhere' },
     { id: 2, componentCode: 'report', title: 'R' },

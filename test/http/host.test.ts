@@ -14,13 +14,13 @@ function send(target: string, hosts: readonly string[] = [OWN], method = 'GET') 
   return exchange(site().port, Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'));
 }
 
-/** Cached bytes, and the app. */
+/** One page is served from cached bytes, the other by the app. */
 describe.each([
   ['a cached page', '/en/history'],
   ['a page without cache', '/en/search?keyword=bridge'],
 ])('a request of %s', (_, path) => {
   it.each([[[]], [[OWN, OWN]], [[OWN, 'evil.example']], [['evil.example', OWN]]])(
-    'with the hosts %j is a 400',
+    'a request with the hosts %j returns 400',
     async (hosts) => {
       await site().raw(path);
       const { status, head, text } = await send(path, hosts);
@@ -31,7 +31,7 @@ describe.each([
   );
 
   it.each([`http://${OWN}`, 'HTTPS://WWW.Group.Example', 'http://[::1]:3000', 'http://other.example'])(
-    'by an absolute address is answered by its path: %s',
+    'a request for an absolute URL is answered by its path: %s',
     async (origin) => {
       const { status, text } = await site().raw(path);
       const answer = await send(`${origin}${path}`);
@@ -45,7 +45,7 @@ describe.each([
     `http://${OWN}#`,
     `ftp://${OWN}`,
     'http://',
-  ])('by an invalid absolute address is a 400: %s', async (origin) => {
+  ])('a request for an invalid absolute URL returns 400: %s', async (origin) => {
     await site().raw(path);
     const { status, head } = await send(`${origin}${path}`);
     expect(status).toBe(400);
@@ -53,7 +53,7 @@ describe.each([
   });
 });
 
-describe('an absolute address', () => {
+describe('a request for an absolute URL', () => {
   it.each([
     ['', 200],
     ['?keyword=x', 200],
@@ -61,17 +61,17 @@ describe('an absolute address', () => {
     ['//evil.example', 404],
     ['/\\evil.example/x', 404],
     ['/en/history/_payload.json', 200],
-  ])('with the path %j returns %i', async (path, status) => {
+  ])('an absolute URL with the path %j returns %i', async (path, status) => {
     expect((await send(`http://${OWN}${path}`)).status).toBe(status);
   });
 
-  it('is redirected to a path', async () => {
+  it('redirects an absolute URL to a canonical path', async () => {
     const { status, head } = await send(`http://${OWN}/History/?x=http://y`);
     expect(status).toBe(308);
     expect(head).toMatch(/^location: \/history\?x=http:\/\/y$/imu);
   });
 
-  it('needs one Host header, and allows the same methods', async () => {
+  it('an absolute URL needs one Host header', async () => {
     const target = `http://${OWN}/en/history`;
     expect((await send(target, [])).status).toBe(400);
     expect((await send(target, [OWN, OWN])).status).toBe(400);

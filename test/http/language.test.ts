@@ -13,25 +13,28 @@ describe('the language switch', () => {
     ['/en/?lang=en', 'en', '/en'],
     ['/en/history?lang=en', 'en', '/en/history'],
     ['/newsroom/insights/x%2Fy?lang=zh', 'zh', '/newsroom/insights/x%2Fy'],
-  ])('%s stores %s for a year and redirects to %s', async (address, language, location) => {
-    const { status, headers } = await at(address);
-    expect([status, headers.location, headers['cache-control']]).toEqual([303, location, 'no-store']);
-    const [cookie = '', ...more] = headers['set-cookie'] ?? [];
-    expect(more).toEqual([]);
-    expect(cookie).toMatch(new RegExp(`^__Host-lang=${language};`, 'u'));
-    for (const part of [`Max-Age=${YEAR_S}`, 'Path=/']) expect(cookie).toContain(part);
-  });
+  ])(
+    'the language switch %s stores %s for a year and redirects to %s',
+    async (address, language, location) => {
+      const { status, headers } = await at(address);
+      expect([status, headers.location, headers['cache-control']]).toEqual([303, location, 'no-store']);
+      const [cookie = '', ...more] = headers['set-cookie'] ?? [];
+      expect(more).toEqual([]);
+      expect(cookie).toMatch(new RegExp(`^__Host-lang=${language};`, 'u'));
+      for (const part of [`Max-Age=${YEAR_S}`, 'Path=/']) expect(cookie).toContain(part);
+    },
+  );
 
   it.each([
     ['/en/search?keyword=a%20b%26c&lang=en&page=2', '/en/search', { keyword: 'a b&c', page: '2' }],
     ['/newsroom?go=Press%20Room&page=3&lang=zh', '/newsroom', { go: 'Press Room', page: '3' }],
-  ])('%s keeps every other parameter', async (address, path, parameters) => {
+  ])('the language switch %s keeps every other parameter', async (address, path, parameters) => {
     const location = new URL((await at(address)).headers.location ?? '', SITE_URL);
     expect([location.pathname, Object.fromEntries(location.searchParams)]).toEqual([path, parameters]);
   });
 
   it.each(['/history?lang=en', '/history?lang=fr', '/history?lang', '/history?LANG=zh'])(
-    '%s does not name the language of its path and is ignored',
+    'ignores %s, which does not name the language of its path',
     async (address) => {
       const page = await pageAt(site(), address);
       expect([page.status, page.headers['set-cookie']]).toEqual([200, undefined]);
@@ -39,7 +42,7 @@ describe('the language switch', () => {
     },
   );
 
-  it('changes an earlier choice on /', async () => {
+  it('the language switch on / replaces an earlier choice', async () => {
     const { status, headers } = await at('/?lang=zh', { Cookie: '__Host-lang=en' });
     expect([status, headers.location]).toEqual([303, '/']);
   });
@@ -67,29 +70,38 @@ describe('a visitor who chose English', () => {
     { 'Sec-Fetch-Site': 'none' },
     { 'Sec-Fetch-Site': 'same-site' },
     { 'Sec-Fetch-Site': 'none', 'Sec-Purpose': 'prefetch' },
-  ] as Record<string, string>[])('is redirected from / to /en with %j', async (headers) => {
-    const { status, headers: answered } = await at('/?go=Contact%20Us', { Cookie, ...headers });
-    expect([status, answered.location]).toEqual([302, '/en?go=Contact%20Us']);
-    expect(answered['cache-control']?.split(/,\s*/u).sort()).toEqual(['no-store', 'private']);
-    expect(answered.vary).toMatch(/\bCookie\b/u);
-  });
+  ] as Record<string, string>[])(
+    'redirects a visitor who chose English from / to /en with %j',
+    async (headers) => {
+      const { status, headers: answered } = await at('/?go=Contact%20Us', { Cookie, ...headers });
+      expect([status, answered.location]).toEqual([302, '/en?go=Contact%20Us']);
+      expect(answered['cache-control']?.split(/,\s*/u).sort()).toEqual(['no-store', 'private']);
+      expect(answered.vary).toMatch(/\bCookie\b/u);
+    },
+  );
 
   it.each([
     { Referer: `${SITE_URL}/en/history` },
     { Referer: SITE_URL },
     { 'Sec-Fetch-Site': 'same-origin' },
     { 'Sec-Fetch-Site': 'none', 'Sec-Purpose': 'prefetch', Referer: `${SITE_URL}/en` },
-  ] as Record<string, string>[])('gets the Chinese home page with %j', async (headers) => {
-    expect((await at('/', { Cookie, ...headers })).status).toBe(200);
-  });
+  ] as Record<string, string>[])(
+    'shows a visitor who chose English the Chinese home page with %j',
+    async (headers) => {
+      expect((await at('/', { Cookie, ...headers })).status).toBe(200);
+    },
+  );
 
-  it.each(['/history', '/search', '/nope'])('is not redirected from %s', async (address) => {
-    expect((await at(address, { Cookie })).headers.location).toBeUndefined();
-  });
+  it.each(['/history', '/search', '/nope'])(
+    'does not redirect a visitor who chose English from %s',
+    async (address) => {
+      expect((await at(address, { Cookie })).headers.location).toBeUndefined();
+    },
+  );
 });
 
 it.each(['', '__Host-lang=zh', '__Host-lang=fr', 'lang=en', 'plinth-lang=en', 'x__Host-lang=en'])(
-  '/ is not redirected with the cookie “%s”',
+  'does not redirect / with the cookie “%s”',
   async (Cookie) => {
     expect((await at('/', { Cookie })).status).toBe(200);
     expect((await at('/en', { Cookie })).status).toBe(200);
@@ -104,7 +116,7 @@ it.each([
   ['/search', false],
   ['/feed.xml', false],
   ['/nope', false],
-])('%s has Vary: Cookie: %s, and sets no cookie', async (address, varies) => {
+])('%s has Vary: Cookie: %s without setting a cookie', async (address, varies) => {
   const { headers } = await at(address);
   expect(/\bcookie\b/iu.test(`${headers.vary}`)).toBe(varies);
   expect(headers['set-cookie']).toBeUndefined();

@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 
 describe('a legal page at the root of the menu', () => {
-  it('is linked in the footer in menu order, and not in the header', async () => {
+  it('only the footer links legal pages in menu order', async () => {
     for (const address of ['/en', '/en/about', '/en/nowhere']) {
       const page = await pageAt(site(), address);
       expect(linksIn(page.one('nav', { class: 'footer-links' }))).toEqual([
@@ -35,7 +35,7 @@ describe('a legal page at the root of the menu', () => {
     }
   });
 
-  it('is a page with text, breadcrumbs, language switch and sitemap entry', async () => {
+  it('shows a legal page with text, breadcrumbs, language switch and sitemap entry', async () => {
     const page = await pageAt(site(), '/privacy');
     expect([page.status, page.heading, page.switchHref]).toEqual([200, 'Your data', '/en/privacy?lang=en']);
     expect(page.mainText).toContain('We keep it.');
@@ -46,19 +46,19 @@ describe('a legal page at the root of the menu', () => {
   it.each([
     ['/privacy', ['/terms']],
     ['/news', ['/about']],
-  ])('has only legal pages as neighbours: %s', async (address, neighbours) => {
+  ])('the pager of %s does not mix legal pages with others', async (address, neighbours) => {
     const pagers = (await pageAt(site(), address)).all('nav', { class: 'pager' });
     const links = pagers.flatMap((pager) => allIn(pager, 'a'));
     expect(links.map(({ attributes }) => attributes.href)).toEqual(neighbours);
   });
 });
 
-it('a menu without legal pages has no list of them', async () => {
+it('a menu without legal pages does not create a list of them', async () => {
   site().fake.override(PATHS.menu, data([MENU[1]]));
   expect((await pageAt(site(), '/')).all('nav', { class: 'footer-links' })).toEqual([]);
 });
 
-it('the filing numbers link to their registers, and a text without digits has no link', async () => {
+it('only filing numbers with digits link to their registers', async () => {
   const filings = async (policeRecord?: string) => {
     site().fake.override(PATHS.group, data({ name: 'G', icp: '浙ICP备1号', policeRecord }));
     return (await pageAt(site(), '/en')).one('div', { class: 'footer-legal' });

@@ -11,7 +11,7 @@ const answer = (data: string) => ({ body: `{"code": 0, "data": ${data}}` });
 const ARTICLE = `{"id": ${ID}, "title": "Long", "content": "Text", "columnCode": "Insights",
   "publishTime": 1892034567890, "next": {"id": ${NEXT_ID}, "title": "Next"}}`;
 
-it('an id beyond 2^53 keeps its digits in links, addresses and calls', async () => {
+it('keeps the digits of an id beyond 2^53 in links, paths and calls', async () => {
   site().fake.override(PATHS.articles, answer(`{"list": [${ARTICLE}], "total": 1}`));
   site().fake.override(PATHS.article, answer(ARTICLE));
   const list = await pageAt(site(), '/newsroom/insights');
@@ -24,13 +24,13 @@ it('an id beyond 2^53 keeps its digits in links, addresses and calls', async () 
   expect(article.mainText).toContain('2029年12月15日');
 });
 
-it('an id beyond 2^53 keeps its digits in the payload of a page', async () => {
+it('keeps the digits of an id beyond 2^53 in the payload of a page', async () => {
   site().fake.override(PATHS.articles, answer(`{"list": [${ARTICLE}], "total": 1}`));
   const { text } = await site().raw('/newsroom/insights/_payload.json');
   expect(text).toContain(`/newsroom/insights/${ID}`);
 });
 
-it('menu items are distinct if their ids beyond 2^53 differ only in the last digit', async () => {
+it('distinguishes menu items whose ids beyond 2^53 differ only in the last digit', async () => {
   site().fake.override(
     PATHS.menu,
     answer(`[{"id": ${ID}, "code": "One", "haveDetail": 1}, {"id": ${NEXT_ID}, "code": "Two", "haveDetail": 1},

@@ -19,13 +19,13 @@ const jpeg: Reply = {
   headers: { 'Content-Type': 'image/jpeg' },
   body: await jpegOf({ width: 1200, height: 750 }),
 };
-/** Longer than a page waits for its pictures. */
+/** Reply that takes longer than a page waits for its pictures. */
 const late: Reply = { ...jpeg, delayMs: 1000 };
 
 const sites = sitesOnOneBackend({ API_TIMEOUT_MS: '10000' });
 const { start } = sites;
 
-/** An article with the picture at its head and in its text. */
+/** Creates an article with the picture at its head and in its text. */
 function write(reply: Reply): void {
   sites.fake.override(ASSET, reply);
   const content = `<p>words</p><p><img src="${ASSET}" alt="two"></p>`;
@@ -43,7 +43,7 @@ const untilResized = (site: Site) =>
   expect.poll(async () => (await picturesOf(site)).head.srcset, PATIENCE).toBeDefined();
 
 describe('a page', () => {
-  it('names size and resized files of each picture, and one for social networks', async () => {
+  it('a page names the size and resized files of each picture', async () => {
     write(jpeg);
     const { page, head, inText } = await picturesOf(await start());
     for (const attributes of [head, inText]) {
@@ -63,7 +63,7 @@ describe('a page', () => {
     ['never arrives', { hang: true }],
     ['is HTTP 500', { status: 500 }],
     ['is cut', { destroy: true }],
-  ])('whose picture %s does not wait for it, and names its file', async (_, trouble) => {
+  ])('a page whose picture %s names the file without waiting for it', async (_, trouble) => {
     write(trouble);
     const site = await start();
     const startedAt = performance.now();
@@ -74,7 +74,7 @@ describe('a page', () => {
       expect([src, srcset]).toEqual([expect.stringMatching(/^\/files\/[\w-]+\/cover\.jpg$/u), undefined]);
   });
 
-  it('has a late picture as soon as that is known, with the same payload', async () => {
+  it('a page has a late picture as soon as its size is known', async () => {
     write(late);
     const site = await start({ CONTENT_FRESH_S: '3600' });
     const hashOf = ({ page }: Awaited<ReturnType<typeof picturesOf>>) => page.meta('payload');
@@ -84,7 +84,7 @@ describe('a page', () => {
     expect(hashOf(await picturesOf(site))).toBe(hashOf(before));
   });
 
-  it('is cached without its picture only while its content is fresh', async () => {
+  it('a page is cached without its picture only while its content is fresh', async () => {
     write({ status: 404 });
     const site = await start({ CONTENT_FRESH_S: '1' });
     for (const _time of [1, 2]) await picturesOf(site);
@@ -98,7 +98,7 @@ describe('a page', () => {
     expect(sites.fake.calls(ASSET)).toBe(calls);
   });
 
-  it('without payload, like the form and a 404 page, has resized pictures too', async () => {
+  it('a page without a payload has resized pictures too', async () => {
     sites.fake.override('/assets/mark.png', jpeg);
     const site = await start();
     for (const address of ['/apply', '/no/such/page']) {
@@ -108,7 +108,7 @@ describe('a page', () => {
   });
 });
 
-it('pictures are served if the disk cannot store them', async () => {
+it('serves pictures if the disk cannot store them', async () => {
   await writeFile(path.join(sites.dataDir, 'media'), 'no folder');
   write(jpeg);
   const site = await start();

@@ -40,14 +40,14 @@ describe('a resized picture', () => {
   it.each([
     ['a photograph', photograph, AVIF, 'avif', 'heif'],
     ['a drawing', drawing, '*/*', 'png', 'png'],
-  ])('has the best accepted format: %s (%#)', async (_, body, accept, type, format) => {
+  ])('a resized picture has the best accepted format: %s (%#)', async (_, body, accept, type, format) => {
     // The declared type is not trusted.
     const answer = await get(await shown(as(body, 'text/html')), { Accept: accept });
     expect([answer.status, answer.headers['content-type']]).toEqual([200, `image/${type}`]);
     expect(await sharp(answer.body).metadata()).toMatchObject({ format, width: 320, height: 200 });
   });
 
-  it('may be cached, varies by Accept and Save-Data, and is sandboxed', async () => {
+  it('a resized picture may be cached and varies by Accept and Save-Data', async () => {
     const { headers } = await get(
       await shown(as(photograph, 'image/jpeg', { 'Set-Cookie': 'a=b', Server: 's' })),
     );
@@ -63,7 +63,7 @@ describe('a resized picture', () => {
     for (const name of ['set-cookie', 'server', 'content-encoding']) expect(headers[name]).toBeUndefined();
   });
 
-  it('has the smallest width with Save-Data, and at most the width of the picture', async () => {
+  it('a resized picture has the smallest width with Save-Data', async () => {
     const address = await shown(as(photograph), 2560);
     const small = await get(address, { 'Save-Data': 'on' });
     const large = await get(address, { 'Save-Data': 'off' });
@@ -71,7 +71,7 @@ describe('a resized picture', () => {
     expect(small.headers.etag).not.toBe(large.headers.etag);
   });
 
-  it('answers HEAD without a body, and a known ETag with 304', async () => {
+  it('a resized picture answers HEAD without a body', async () => {
     const address = await shown();
     const { headers, body } = await get(address);
     const head = await site().raw(address, { method: 'HEAD' });
@@ -86,7 +86,7 @@ describe('a resized picture', () => {
     expect((await site().raw(address, { method: 'POST' })).status).toBe(405);
   });
 
-  it('has another ETag after the picture has changed', async () => {
+  it('a changed picture has another ETag', async () => {
     const address = await shown();
     const { headers } = await get(address);
     const other = await startSite(NO_CONTENT_CACHE, { fake: site().fake });
@@ -99,7 +99,7 @@ describe('a resized picture', () => {
 });
 
 it.each(['0', '-1', '321', '1e3', '0320', '320.0', '+320', '3840', '99999999999999999999'])(
-  'the width %s is a 404 without a request to the backend',
+  'the width %s returns 404 without a request to the backend',
   async (width) => {
     const address = await shown(as(photograph), width);
     site().fake.clearRequests();
@@ -109,7 +109,7 @@ it.each(['0', '-1', '321', '1e3', '0320', '320.0', '+320', '3840', '999999999999
 );
 
 it.each(["it's (1).jpg", '山水 远.jpg', 'a"b.jpg', '100%.jpg', 'a&amp;b.jpg', '%E4%BD.jpg', 'a,b 2x.jpg'])(
-  'a picture with the name %s is shown',
+  'shows a picture with the name %s',
   async (name) => {
     const picUrl = `/assets/${number}/${name === '%E4%BD.jpg' ? name : encodeURIComponent(name)}`;
     site().fake.override(picUrl, as(photograph));
@@ -121,7 +121,7 @@ it.each(["it's (1).jpg", '山水 远.jpg', 'a"b.jpg', '100%.jpg', 'a&amp;b.jpg',
   },
 );
 
-it('a picture is requested with the query of its address', async () => {
+it('requests a picture with the query of its URL', async () => {
   site().fake.override(asset, ({ query }) =>
     query.get('size') === '2' && query.get('x') === '山' ? as(photograph) : { status: 404 },
   );
@@ -129,7 +129,7 @@ it('a picture is requested with the query of its address', async () => {
   expect((await get(mediaAt(href, 320))).status).toBe(200);
 });
 
-it('text that looks like an address of a picture is shown as text', async () => {
+it('shows text that looks like the URL of a picture as text', async () => {
   const text = '"picUrl":"/files/abc/%E0%A4%A" <img src="/files/abc/%zz.jpg">';
   site().fake.override(
     PATHS.article,
@@ -141,12 +141,12 @@ it('text that looks like an address of a picture is shown as text', async () => 
 it.each<[string, Reply]>([
   ['HTTP 500', { status: 500 }],
   ['an SVG', as(SVG, 'image/svg+xml')],
-])('%s instead of a picture is a 404 page', async (_, reply) => {
+])('%s instead of a picture returns a 404 page', async (_, reply) => {
   const address = await shown(reply);
   expectErrorPage(await pageAt(site(), address), { status: 404, error: 'lost', address });
 });
 
-it('a page shows an SVG by the address of its file, which is a sandboxed download', async () => {
+it('a page shows an SVG by the URL of its file', async () => {
   site().fake.override(asset, as(SVG, 'image/svg+xml'));
   const article = { id: 'x', title: 'T', picUrl: asset, content: `<p><img src="${asset}" alt="two"></p>` };
   site().fake.override(PATHS.article, data(article));
@@ -158,7 +158,7 @@ it('a page shows an SVG by the address of its file, which is a sandboxed downloa
   expect(headers['content-security-policy']).toBe("default-src 'none'; sandbox");
 });
 
-it('pictures, files and built assets may be shown by other sites; pages may not', async () => {
+it('other sites may embed pictures, files and built assets, but not pages', async () => {
   const address = await shown();
   const page = await get('/en');
   const style = /\/assets\/site-[0-9a-f]+\.css/u.exec(page.text)?.[0] ?? '';
@@ -168,13 +168,13 @@ it('pictures, files and built assets may be shown by other sites; pages may not'
   for (const path of ['/en', '/en/apply', '/captcha/image']) expect(await policyOf(path)).toBe('same-origin');
 });
 
-it('a page with an SVG only has no picture for social networks', async () => {
+it('a page with only an SVG does not have a picture for social networks', async () => {
   site().fake.override(asset, as(SVG, 'image/svg+xml'));
   site().fake.override(PATHS.article, data({ id: 'x', title: 'T', content: 'C', picUrl: asset }));
   expect((await get('/articles/x')).text).not.toContain('og:image');
 });
 
-it('a HEIC is left out of a page, with one log line', async () => {
+it('omits a HEIC from a page with one log line', async () => {
   const heic = Buffer.concat([
     Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'),
     Buffer.alloc(100),

@@ -7,7 +7,7 @@ import { pageAt, siteForFile } from '../support/site-for-file.ts';
 const site = siteForFile(NO_CONTENT_CACHE);
 const page = { haveDetail: true };
 
-/** A menu with the mistakes of editors. */
+/** A menu with typical mistakes of editors. */
 const BROKEN = [
   { id: 1, code: 'Search', ...page },
   { id: 2, code: 'Healthz', ...page },
@@ -34,12 +34,12 @@ describe('a menu with mistakes', () => {
     ['/3', '招聘'],
     ['/en/healthz', 'Healthz'],
     ['/search', '搜索结果'],
-  ])('%s is the page %s', async (address, heading) => {
+  ])('in a menu with mistakes, %s is the page %s', async (address, heading) => {
     const { status, heading: found } = await pageAt(site(), address);
     expect([status, found]).toEqual([200, heading]);
   });
 
-  it('is logged once per mistake, and again after a change', async () => {
+  it('logs each mistake of a menu once until the menu changes', async () => {
     withMenu([...BROKEN, { id: 98, code: 'First', ...page }]);
     for (const address of ['/orphan', '/twin-item', '/orphan']) await site().raw(address);
     const mistakes = site()
@@ -55,14 +55,14 @@ describe('a menu with mistakes', () => {
     expect(orphans()).toBe(before + 1);
   });
 
-  it('has no fixed address in the sitemap', async () => {
+  it('omits menu items at fixed paths from the sitemap', async () => {
     const { text } = await site().raw('/sitemap.xml');
     expect(text).toContain('<loc>https://www.group.example/orphan</loc>');
     expect(text).not.toMatch(/<loc>[^<]*\/search<\/loc>|<loc>https:\/\/www\.group\.example\/healthz</u);
   });
 });
 
-it('a code that collides with a fixed address is logged once per language', async () => {
+it('logs a code that collides with a fixed path once per language', async () => {
   withMenu([
     { id: 1, code: 'Articles', ...page },
     { id: 2, parentId: 1, code: 'Any', ...page },
@@ -100,7 +100,7 @@ describe('the descriptions in the header', () => {
     return menu ? textOf(menu) : '';
   };
 
-  it('are cut to their first sentence if they are long', async () => {
+  it('truncates long descriptions in the header to their first sentence', async () => {
     const sentence = 'A first sentence that fills rather more than half of all that there is room for here.';
     const text = await shown(2, `${sentence} ${'word '.repeat(60)}`);
     expect(text).toContain('On the top.');
@@ -108,7 +108,7 @@ describe('the descriptions in the header', () => {
     expect(text).not.toContain('word');
   });
 
-  it('are omitted below the first level of a long menu', async () => {
+  it('omits descriptions below the first level of a long menu', async () => {
     expect(await shown(48, 'Not too many.')).toContain('Not too many.');
     const text = await shown(49, 'Too many.');
     expect(text).toContain('On the top.');

@@ -17,7 +17,7 @@ const ask = (site: Site, headers: Record<string, string> = {}) => site.raw('/met
 const OUTSIDE = { 'X-Forwarded-For': '192.0.2.1', Host: 'www.group.example' };
 
 describe('/metrics', () => {
-  it('returns all metrics to a program on the same machine, uncached and without a limit', async () => {
+  it('returns all metrics to a program on the same machine without caching or limits', async () => {
     const { headers, text } = await ask(plain());
     expect(headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8');
     expect(headers['cache-control']).toBe('no-store');
@@ -31,7 +31,7 @@ describe('/metrics', () => {
     for (const { status } of await Promise.all(answers)) expect(status).toBe(200);
   });
 
-  it('has the metrics that OPERATING.md names', async () => {
+  it('returns the metrics that OPERATING.md names', async () => {
     const operating = await readFile(path.join(root, 'OPERATING.md'), 'utf8');
     const names = new Set(operating.match(/plinth_\w+/gu));
     const { text } = await ask(plain());
@@ -46,7 +46,7 @@ describe('/metrics', () => {
     'file_checks_total{result="late"}',
     'deliveries_total{channel="forward",result="refused"}',
     's3_calls_total{operation="put",result="noAnswer"}',
-  ])('starts at 0: %s', async (name) => {
+  ])('metrics start at 0: %s', async (name) => {
     expect((await ask(plain())).text).toContain(`plinth_${name} 0\n`);
   });
 
@@ -59,11 +59,11 @@ describe('/metrics', () => {
     ['Host', 'localhost.attacker.example', 404],
     ['Host', '[::1]:3000', 200],
     ['Host', 'localhost:3000', 200],
-  ])('with %s: %s returns %i', async (name, value, status) => {
+  ])('a request for metrics with %s: %s returns %i', async (name, value, status) => {
     expect((await ask(plain(), { [name]: value })).status).toBe(status);
   });
 
-  it('is the ordinary 404 page for other clients', async () => {
+  it('metrics return the ordinary 404 page to other clients', async () => {
     const headers = { 'X-Forwarded-For': '192.0.2.1' };
     const [hidden, lost] = [
       await pageAt(plain(), '/metrics', headers),
@@ -82,12 +82,12 @@ describe('/metrics', () => {
     for (const address of ['/en/metrics', '/Metrics']) expect((await plain().raw(address)).status).toBe(404);
   });
 
-  it('is open from anywhere with METRICS_TOKEN', async () => {
+  it('METRICS_TOKEN allows metrics from anywhere', async () => {
     expect((await ask(behindProxy(), { ...OUTSIDE, Authorization: `Bearer ${TOKEN}` })).status).toBe(200);
   });
 
   it.each(['', `Bearer ${TOKEN}x`])(
-    'behind a proxy returns 404 with Authorization “%s”',
+    'metrics behind a proxy return 404 with Authorization “%s”',
     async (authorization) => {
       const headers: Record<string, string> = authorization ? { Authorization: authorization } : {};
       expect((await ask(behindProxy(), headers)).status).toBe(404);
@@ -111,14 +111,14 @@ describe('requests', () => {
     ['/robots.txt', 'machine', '2xx'],
     ['/no-such-page', 'error', '4xx'],
     ['/zh/history', 'error', '3xx'],
-  ])('%s count as %s, %s, cached or not', async (address, kind, status) => {
+  ])('counts requests of %s as %s, %s, cached or not', async (address, kind, status) => {
     for (const _time of [1, 2])
       expect(await requests(() => plain().raw(address))).toEqual({
         [`{kind="${kind}",method="read",status="${status}"}`]: 1,
       });
   });
 
-  it('with Sec-Purpose count as prefetch, and failures by kind', async () => {
+  it('requests with Sec-Purpose count as prefetch', async () => {
     const prefetch = () => plain().raw('/history', { headers: { 'Sec-Purpose': 'prefetch;prerender' } });
     expect(await requests(prefetch)).toEqual({ '{kind="page",method="prefetch",status="2xx"}': 1 });
     const failures = await metricIncreases(plain(), 'plinth_request_failures_total', () =>
@@ -129,7 +129,7 @@ describe('requests', () => {
 });
 
 describe('calls of the backend', () => {
-  it('count by path and result', async () => {
+  it('counts backend calls by path and result', async () => {
     uncached().fake.override(PATHS.events, { destroy: true });
     const calls = await metricIncreases(uncached(), 'plinth_backend_calls_total', () =>
       uncached().raw('/en/history'),
@@ -137,7 +137,7 @@ describe('calls of the backend', () => {
     expect(calls).toMatchObject({ '{path="/event/list",result="unreachable"}': 1 });
   });
 
-  it('count as stale if they fail while an older response is served', async () => {
+  it('counts a failed backend call as stale while an older response is served', async () => {
     const address = '/our-business/product-matrix';
     await uncached().raw(address);
     uncached().fake.override(PATHS.products, { status: 500 });

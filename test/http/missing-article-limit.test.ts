@@ -13,7 +13,7 @@ const site = siteForFile({ TRUST_PROXY: '1' });
 const FOLDERS = ['/articles', '/en/articles', '/newsroom/insights', '/en/history'];
 const from = (address: string) => ({ headers: { 'X-Forwarded-For': address } });
 
-/** Number of responses with each status. */
+/** Counts the responses with each status. */
 async function statusesOf(count: number, address: string, pathOf: (number: number) => string) {
   const seen: Record<string, number> = {};
   const asked = Array.from({ length: count }, (_, number) => site().raw(pathOf(number), from(address)));
@@ -24,7 +24,7 @@ async function statusesOf(count: number, address: string, pathOf: (number: numbe
   return seen;
 }
 
-it('missing articles of one address are limited, and only these', async () => {
+it('limits only the requests for missing articles per client address', async () => {
   expect(USUAL).toBe(READING_LIMITS.searches);
   const missing = (number: number) => `${FOLDERS[number % FOLDERS.length]}/missing-${number}`;
   expect(await statusesOf(2 * MOST, '192.0.2.1', missing)).toEqual({ 404: MOST, 429: MOST });

@@ -11,34 +11,31 @@ it.each([
   ['null', data(null)],
   ['missing data', { body: '{"code":0,"msg":""}' }],
   ['404', code(404)],
-])(
-  'an article for which the backend returns %s is a 404, and is requested once per language',
-  async (how, reply) => {
-    site().fake.override(PATHS.article, reply);
-    const id = `no-such-${how.length}`;
-    const address = `/en/newsroom/insights/${id}`;
-    const page = await pageAt(site(), address);
-    expectErrorPage(page, { status: 404, error: 'lost', language: 'en', address });
-    const [line] = site().linesWith(`${page.headers['x-request-id']}`);
-    expect(line).toMatchObject({ level: INFO, status: 404 });
-    const paths = [`/newsroom/insights/${id}`, `/articles/${id}`, `/history/${id}/_payload.json`];
-    for (const path of paths.flatMap((one) => [one, one, `/en${one}`]))
-      expect((await site().raw(path)).status).toBe(404);
-    for (const language of ['zh', 'en'] as const) {
-      const asked = site().fake.requests(PATHS.article, language);
-      expect(asked.filter(({ query }) => query.get('id') === id)).toHaveLength(1);
-    }
-  },
-);
+])('requests an article that the backend answers with %s only once per language', async (how, reply) => {
+  site().fake.override(PATHS.article, reply);
+  const id = `no-such-${how.length}`;
+  const address = `/en/newsroom/insights/${id}`;
+  const page = await pageAt(site(), address);
+  expectErrorPage(page, { status: 404, error: 'lost', language: 'en', address });
+  const [line] = site().linesWith(`${page.headers['x-request-id']}`);
+  expect(line).toMatchObject({ level: INFO, status: 404 });
+  const paths = [`/newsroom/insights/${id}`, `/articles/${id}`, `/history/${id}/_payload.json`];
+  for (const path of paths.flatMap((one) => [one, one, `/en${one}`]))
+    expect((await site().raw(path)).status).toBe(404);
+  for (const language of ['zh', 'en'] as const) {
+    const asked = site().fake.requests(PATHS.article, language);
+    expect(asked.filter(({ query }) => query.get('id') === id)).toHaveLength(1);
+  }
+});
 
-it('any other failure of an article is requested again', async () => {
+it('requests an article again after any other failure', async () => {
   site().fake.override(PATHS.article, code(403));
   expect((await site().raw('/articles/later')).status).toBe(403);
   site().fake.override(PATHS.article, data({ id: 'later', title: 'Now here', content: 'C' }));
   expect((await pageAt(site(), '/articles/later')).heading).toBe('Now here');
 });
 
-it('a new article is found, and a removed one is a 404, after its content is no longer fresh', async () => {
+it('finds new and removed articles when the content is no longer fresh', async () => {
   const status = async (id: string) => (await brief().raw(`/en/articles/${id}`)).status;
   expect(await status('new')).toBe(404);
   brief().fake.override(PATHS.article, data({ id: 'new', title: 'Now here', content: 'C' }));

@@ -7,7 +7,7 @@ import { siteForFile } from '../support/site-for-file.ts';
 const site = siteForFile();
 
 it.each(['/', '/en/newsroom', '/newsroom/press-room/p1', '/en/search?keyword=bridge'])(
-  '%s names its speculation rules, and allows the back-forward cache',
+  '%s names its speculation rules and allows the back-forward cache',
   async (address) => {
     for (const _time of ['rendered', 'cached']) {
       const { headers } = await site().raw(address);
@@ -19,13 +19,13 @@ it.each(['/', '/en/newsroom', '/newsroom/press-room/p1', '/en/search?keyword=bri
 );
 
 it.each(['/en/apply', '/nothing', '/history/_payload.json', '/feed.xml', '/zh/history'])(
-  '%s names no speculation rules',
+  '%s does not name speculation rules',
   async (address) => {
     expect((await site().raw(address)).headers['speculation-rules']).toBeUndefined();
   },
 );
 
-it('the speculation rules are immutable, with their type, and only prefetch', async () => {
+it('the speculation rules are immutable and only prefetch', async () => {
   const { headers } = await site().raw('/');
   const rules = await site().raw(JSON.parse(`${headers['speculation-rules']}`));
   expect(rules.headers).toMatchObject({
@@ -36,7 +36,7 @@ it('the speculation rules are immutable, with their type, and only prefetch', as
   expect(Object.keys(JSON.parse(rules.text))).toEqual(['prefetch']);
 });
 
-it('no script of a content page listens to `unload`', () => {
+it('the scripts of content pages do not listen to `unload`', () => {
   const folder = path.join(DIST, 'assets');
   const scripts = readdirSync(folder).filter((name) => /^(?:site|search|reveal)-.*\.js$/u.test(name));
   expect(scripts.length).toBeGreaterThanOrEqual(3);

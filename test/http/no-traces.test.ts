@@ -13,7 +13,7 @@ const site = siteForFile({
   METRICS_TOKEN: 'a-token',
 });
 
-/** Everything that tells one visitor from another, marked. */
+/** Marked headers that distinguish one visitor from another. */
 const PERSON = {
   Cookie: `lang=zh; visitor=${MARK}`,
   'User-Agent': `${MARK}-agent`,
@@ -49,7 +49,7 @@ const FIELDS = {
   contactEmail: `${MARK}@mail.example`,
 };
 
-/** Fills the form in wrongly, in part, broken, and right; with files of every fate. */
+/** Submits incomplete, invalid, broken and complete forms with different files. */
 async function apply(path: string): Promise<string> {
   const client = formClient(site().port, path);
   const headers = PERSON;
@@ -88,7 +88,7 @@ beforeAll(async () => {
   await site().store.sweep(Date.now() + 30 * 86_400_000);
 });
 
-it('the walk of a marked visitor through the whole site leaves its marks in the store', async () => {
+it('the store contains the marks of a visitor who used the whole site', async () => {
   expect(references).toEqual([expect.stringMatching(/^A-/u), expect.stringMatching(/^A-/u)]);
   const [application] = await site().store.applications.list();
   expect(application?.companyName).toContain(MARK);
@@ -97,7 +97,7 @@ it('the walk of a marked visitor through the whole site leaves its marks in the 
 it.each([
   ['the log', () => Promise.resolve(site().lines.map((line) => JSON.stringify(line)))],
   ['/metrics', async () => [await site().services.metrics.registry.metrics()]],
-])('%s holds nothing of the walk of a marked visitor through the whole site', async (_name, read) => {
+])('%s does not contain personal data of a visitor who used the whole site', async (_name, read) => {
   const lines = await read();
   expect(lines.join('').length).toBeGreaterThan(5000);
   const personal = new RegExp(
@@ -107,7 +107,7 @@ it.each([
   expect(lines.filter((line) => personal.test(line))).toEqual([]);
 });
 
-it('/metrics has only labels of fixed words', async () => {
+it('/metrics contains only fixed words as labels', async () => {
   const text = await site().services.metrics.registry.metrics();
   const labels = [...text.matchAll(/(\w+)="([^"]*)"/gu)].map(
     ([, name = '', value = '']) => `${name}=${value}`,

@@ -64,7 +64,7 @@ describe('a legacy URL without a page', () => {
     for (const method of ['GET', 'HEAD']) expect(await answerOf(address, method)).toEqual([301, location]);
   });
 
-  it('may be cached for an hour, sets no cookie, and counts as moved', async () => {
+  it('a redirect of a legacy URL may be cached for an hour', async () => {
     const risen = await metricIncreases(site(), 'plinth_request', async () => {
       const { headers } = await site().raw('/about.html');
       expect(headers).toMatchObject({
@@ -76,7 +76,7 @@ describe('a legacy URL without a page', () => {
     expect(risen).toEqual({ 's_total{kind="moved",method="read",status="3xx"}': 1 });
   });
 
-  it('is redirected if the backend answers with the code 404 or 400, and not if it fails', async () => {
+  it('redirects a legacy URL only if the backend returns the code 404 or 400', async () => {
     site().fake.override(PATHS.article, code(404));
     expect(await answerOf('/articles/gone-too?again')).toEqual([301, '/history?again']);
     site().fake.override(PATHS.article, code(400));
@@ -111,13 +111,13 @@ it.each([
   ['/assets/%FF', 404],
   ['/%FF?page=%FF', 404],
   ['/all/%ZZ', 400],
-])('%s is not redirected by the list and returns %i', async (address, status) => {
+])('does not redirect %s by the list but returns %i', async (address, status) => {
   const [answered, location] = await answerOf(address);
   expect(answered).toBe(status);
   expect(location ?? '').not.toMatch(/^\/(?:about$|who)/u);
 });
 
-it('a POST to a legacy URL is a 405', async () => {
+it('a POST to a legacy URL returns 405', async () => {
   expect(await answerOf('/about.html', 'POST')).toEqual([405, undefined]);
 });
 

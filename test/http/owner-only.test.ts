@@ -6,7 +6,7 @@ import { temporaryFolder } from '../../src/applications/store/testing/index.ts';
 import { startDemoSite } from '../support/demo-site.ts';
 import { formClient } from '../support/form-client.ts';
 
-/** The modes of a folder and of all in it that its owner does not have alone. */
+/** Returns the modes of a folder and its contents that are not private to the owner. */
 async function openPlaces(folder: string): Promise<string[]> {
   const inner = await readdir(folder, { recursive: true });
   const modes = await Promise.all(
@@ -17,7 +17,7 @@ async function openPlaces(folder: string): Promise<string[]> {
   return modes.filter((line) => !/ [0-7]00$/u.test(line));
 }
 
-it('all that a running site creates in DATA_DIR is its owner’s alone, and DATA_DIR itself', async () => {
+it('only the owner can access DATA_DIR and its contents', async () => {
   const dataDir = await temporaryFolder();
   await chmod(dataDir, 0o777);
   await using site = await startDemoSite({ environment: { DATA_DIR: dataDir } });

@@ -12,11 +12,11 @@ it.each([
   '/search?keyword=%E6%96%B0%E9%97%BB&page=6',
   '/empty-shelf?page=2',
   '/search?keyword=nothing-like-it&page=2',
-])('%s is a 404', async (address) => {
+])('%s returns 404', async (address) => {
   expect((await site().raw(address)).status).toBe(404);
 });
 
-it('a huge page number is not sent to the backend', async () => {
+it('does not send a huge page number to the backend', async () => {
   site().fake.clearRequests();
   await site().raw('/newsroom/insights?page=99999999');
   const numbers = site()
@@ -25,7 +25,7 @@ it('a huge page number is not sent to the backend', async () => {
   expect([...new Set(numbers)]).toEqual(['1']);
 });
 
-describe('a list in pages', () => {
+describe('a paginated list', () => {
   it.each([
     ['/newsroom?go=Press%20Room', '新闻 2', '新闻 11'],
     ['/newsroom?go=Press%20Room&page=3', '新闻 25', '新闻 20'],
@@ -39,7 +39,7 @@ describe('a list in pages', () => {
     expect(titles).not.toContain(hidden);
   });
 
-  it('has links to its pages, each to the anchor of the section', async () => {
+  it('each pagination link targets the section of its list', async () => {
     const page = await pageAt(site(), '/newsroom?go=Press%20Room&page=2');
     const at = (number: number) =>
       `/newsroom?go=Press%20Room${number === 1 ? '' : `&page=${number}`}#press-room`;
@@ -54,13 +54,13 @@ describe('a list in pages', () => {
     expect(page.all('a', { 'aria-current': 'page', 'aria-label': '第 2 页' })).toHaveLength(1);
   });
 
-  it('has a name of its own on a page with several lists', async () => {
+  it('pagination has a unique name on a page with several lists', async () => {
     const page = await pageAt(site(), '/newsroom');
     const names = page.all('nav', { class: 'pagination' }).map(({ attributes }) => attributes['aria-label']);
     expect(names).toEqual(['分页：新闻稿', '分页：田野来信']);
   });
 
-  it('has no previous link on the first page and no next link on the last', async () => {
+  it('omits the previous link on the first page and the next link on the last', async () => {
     const first = await pageAt(site(), '/en/newsroom/insights');
     const last = await pageAt(site(), '/en/newsroom/insights?page=2');
     const step = { class: 'pagination-step' };
@@ -70,7 +70,10 @@ describe('a list in pages', () => {
     expect(last.all('a', step).map(({ attributes }) => attributes.href)).toEqual(['/en/newsroom/insights']);
   });
 
-  it.each(['/empty-shelf', '/search?keyword=77'])('has no pagination with one page: %s', async (address) => {
-    expect((await pageAt(site(), address)).all('nav', { class: 'pagination' })).toEqual([]);
-  });
+  it.each(['/empty-shelf', '/search?keyword=77'])(
+    'does not paginate a list with one page: %s',
+    async (address) => {
+      expect((await pageAt(site(), address)).all('nav', { class: 'pagination' })).toEqual([]);
+    },
+  );
 });

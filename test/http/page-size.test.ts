@@ -3,12 +3,12 @@ import { data, PATHS, startFakeBackend } from '../support/fake-backend.ts';
 import { seeded } from '../support/random.ts';
 import { startSite } from '../support/site.ts';
 
-/** Budget of a page in bytes after Brotli, headers included (design, section 7). */
+/** Maximum bytes of a page after Brotli, headers included (design, section 7). */
 const MAX_HTML_WITH_HEADERS = 14_600;
-/** Bytes that the fixed page leaves, so that one more menu item or attribute breaks nothing. */
+/** Minimum bytes that must be left for one more menu item or attribute. */
 const SPARE = 500;
 
-/** As many Chinese characters as the menu and texts of a large group use. */
+/** Number of distinct Chinese characters in the menu and texts of a large group. */
 const CHARACTERS = Array.from({ length: 600 }, (_, index) => String.fromCodePoint(0x4e00 + 7 * index));
 
 const random = seeded(1);

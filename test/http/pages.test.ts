@@ -42,7 +42,7 @@ it.each(backendKinds)('the page of %s shows its example record in both languages
 });
 
 describe('the page of an item with children', () => {
-  it('shows anchors as sections in menu order, lists them, and links to pages', async () => {
+  it('shows anchors as sections in menu order', async () => {
     const page = await pageAt(site(), '/en/newsroom');
     expect(idsOf(page)).toEqual(['press-room', 'field-letters']);
     expect(linksIn(page.one('nav', { 'aria-label': 'On this page' }))).toEqual([
@@ -52,7 +52,7 @@ describe('the page of an item with children', () => {
     expect(linksIn(page.main)).toContainEqual(['/en/newsroom/insights', 'More: Insights']);
   });
 
-  it('gives each section an id that its links use, whatever its code', async () => {
+  it('gives each section an id for its links regardless of its code', async () => {
     const codes = ['Q&A', 'Ver. 3.1', 'QA', '公司简介', '!!!', '关于 Us'];
     const children = codes.map((code, index) => ({ id: index + 2, parentId: 1, code, haveDetail: false }));
     withMenu({ id: 1, code: 'Top', haveDetail: true }, ...children);
@@ -85,7 +85,7 @@ describe('the page of an item with children', () => {
     expect(cardsIn(await pageAt(site(), '/en/top'))).toEqual([['Shelf', 'Founders']]);
   });
 
-  it('shows a card for an item whose own data, which is not shown, cannot be read', async () => {
+  it('shows a card for an item whose own data cannot be read', async () => {
     withMenu(
       { id: 1, code: 'Top', haveDetail: true },
       { id: 2, parentId: 1, code: 'Reports', name: 'Reports', haveDetail: true },
@@ -108,7 +108,7 @@ describe('the page of an item with children', () => {
   });
 });
 
-it('the contact page shows departments above the details of the group, which are links', async () => {
+it('the contact page shows departments above the linked contact details of the group', async () => {
   withMenu({ id: 1, code: 'Contact', haveDetail: true });
   const remarkContent = '<p>Ye Wendi, <a href="tel:+861">ext. 804</a></p>';
   site().fake.override(PATHS.common, ({ query }) =>
@@ -134,7 +134,7 @@ it.each([
   ['products', PATHS.products, 'Bamboo paper'],
   ['Contact', PATHS.group, '321100'],
   ['DECLARE', PATHS.declare, 'Summer round'],
-])('an item with the code %s shows the records of %s', async (code, path, words) => {
+])('a menu item with the code %s shows the records of %s', async (code, path, words) => {
   withMenu({ id: 1, code, haveDetail: true });
   site().fake.clearRequests();
   const page = await pageAt(site(), `/en/${code.toLowerCase().replaceAll(' ', '-')}`);

@@ -8,7 +8,7 @@ import { pageAt, siteForFile } from '../support/site-for-file.ts';
 import { words } from '../support/words.ts';
 
 const picture = await jpegOf({ width: 320, height: 200 });
-/** Headers of requests to another server, which content and settings name. */
+/** Headers of requests to a server other than the backend. */
 const heard: IncomingHttpHeaders[] = [];
 const stranger = await listen(
   createServer((request, response) => {
@@ -32,7 +32,7 @@ const PERSONAL = {
   'User-Agent': 'agent-secret',
 };
 
-/** Address of the picture of an article. */
+/** Returns the URL of the picture of an article. */
 async function pictureAt(picUrl: string): Promise<string> {
   site().fake.override(PATHS.article, data({ id: 'x', title: 'T', content: 'C', picUrl }));
   const { attributes } = (await pageAt(site(), '/articles/x')).one('img', { fetchpriority: 'high' });
@@ -43,18 +43,18 @@ const filesOf = (href: string): string[] => {
   return [`/files/${token}/${name}`, mediaAt(`/files/${token}/${name}`, 320)];
 };
 
-describe('the address of the backend', () => {
+describe('the URL of the backend', () => {
   const host = () => site().fake.url.replace('http://', '');
 
   it.each(
     words(`/ /newsroom /our-business/product-matrix /annual-reports /apply /newsroom/press-room/p1
       /search?keyword=p1 /nothing /sitemap.xml /feed.xml /readyz`),
-  )('is not on %s', async (address) => {
+  )('does not show the backend URL on %s', async (address) => {
     const { text, headers } = await site().raw(address);
     expect(text + JSON.stringify(headers)).not.toContain(host());
   });
 
-  it('is removed from rich text, in whatever attribute and spelling', async () => {
+  it('removes the backend URL from rich text in any attribute and spelling', async () => {
     const base = site().fake.url;
     const content = `<p>words</p><a href="${base}/shop">x</a><a href="${base}?a=b#c">x</a>
       <a href="${base.toUpperCase()}/shop">x</a><a href="${base.slice(5)}/shop">x</a>
@@ -67,7 +67,7 @@ describe('the address of the backend', () => {
     expect(text).not.toMatch(new RegExp(host(), 'iu'));
   });
 
-  it('is not on a page whose product links to it, and not in the redirect of a file', async () => {
+  it('a page whose product links to the backend does not show its URL', async () => {
     const base = site().fake.url;
     for (const rest of ['', '/shop', '?a=b']) {
       site().fake.override(PATHS.products, data({ list: [{ id: 1, name: 'Paper', linkUrl: base + rest }] }));
@@ -83,7 +83,7 @@ describe('the address of the backend', () => {
 });
 
 it.each(['/', '/newsroom/press-room/p1', '/who-we-are'])(
-  'all pictures of %s are served by the site',
+  'serves all pictures of %s from the site',
   async (address) => {
     const sources = (await pageAt(site(), address)).all('img').map(({ attributes }) => attributes.src ?? '');
     expect(sources.length).toBeGreaterThan(0);
@@ -92,7 +92,7 @@ it.each(['/', '/newsroom/press-room/p1', '/who-we-are'])(
 );
 
 describe('API_HEADERS', () => {
-  it('are sent with every content call, next to Accept-Language, without headers of the visitor', async () => {
+  it('sends API_HEADERS with every content call', async () => {
     site().fake.clearRequests();
     for (const address of ['/', '/en', '/newsroom/press-room/p1', '/search?keyword=a'])
       await site().raw(address, { headers: PERSONAL });
@@ -111,7 +111,7 @@ describe('API_HEADERS', () => {
     }
   });
 
-  it('and headers of the visitor are not sent with files, neither to the backend nor to another server', async () => {
+  it('does not send API_HEADERS or headers of the visitor with files', async () => {
     const jpeg = { headers: { 'Content-Type': 'image/jpeg' }, body: picture };
     site().fake.override('/assets/own.jpg', jpeg);
     site().fake.override('/assets/moved.jpg', { status: 302, headers: { Location: `${far}/moved.jpg` } });
@@ -129,7 +129,7 @@ describe('API_HEADERS', () => {
   });
 });
 
-it('the log has one line per request, with its id and without personal data', async () => {
+it('logs one line per request without personal data', async () => {
   site().lines.length = 0;
   const { headers } = await site().raw('/search?keyword=k-secret', { headers: PERSONAL });
   const request = headers['x-request-id'];

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { startDemoSite } from '../support/demo-site.ts';
 
 const WARN = 40;
-/** Every picture in every size would take long. */
+/** Limited, because requesting every picture in every size is slow. */
 const DOWNLOADS = 12;
 
 it.each([
@@ -21,7 +21,7 @@ it.each([
   expect(logged.map(({ msg }) => msg)).toEqual(warnings);
 });
 
-it('the home page and its pictures and files cause no warning of Node', async () => {
+it('the home page with its pictures and files does not cause Node.js warnings', async () => {
   await using site = await startDemoSite();
   const page = await (await fetch(`${site.base}/en`)).text();
   const addresses = [...new Set(page.match(/\/(?:media|files)\/[^"\s]+/gu))].slice(0, DOWNLOADS);

@@ -5,7 +5,7 @@ import { pageAt, siteForFile } from '../support/site-for-file.ts';
 
 const site = siteForFile();
 
-it('an article has a QR code with its address', async () => {
+it('an article has a QR code with its URL', async () => {
   const address = '/en/newsroom/press-room/p1';
   const page = await pageAt(site(), address);
   expect(page.one('img', { src: `/qr${address}.svg` }).attributes).toMatchObject({
@@ -20,11 +20,14 @@ it('an article has a QR code with its address', async () => {
   expect(text).toBe(qrCode(SITE_URL + address));
 });
 
-it.each(['/', '/en/history', '/search?keyword=a', '/en/apply'])('%s has no QR code', async (address) => {
-  expect((await site().raw(address)).text).not.toContain('/qr/');
-});
+it.each(['/', '/en/history', '/search?keyword=a', '/en/apply'])(
+  '%s does not have a QR code',
+  async (address) => {
+    expect((await site().raw(address)).text).not.toContain('/qr/');
+  },
+);
 
 it.each(['/qr', '/qr/x', '/qr/.svg', `/qr/${'x'.repeat(400)}.svg`, '/en/qr/x.svg'])(
-  'an invalid address of a QR code is a 404 (%#)',
+  'an invalid QR code URL returns 404 (%#)',
   async (address) => expect((await site().raw(address)).status).toBe(404),
 );

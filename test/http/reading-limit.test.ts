@@ -6,7 +6,7 @@ import { MAX_TARGET_BYTES } from '../../src/http/middleware/address.ts';
 import { SAME_ORIGIN } from '../stress/attack/support/visitors.ts';
 import { siteForFile } from '../support/site-for-file.ts';
 
-// Requests over HTTP are slow: the limits that are reached over HTTP are low in this file.
+// Requests over HTTP are slow, so this file lowers the limits that it reaches over HTTP.
 const usual = { ...READING_LIMITS };
 Object.assign(READING_LIMITS, { searches: 20, refusedMetrics: 20 });
 afterAll(() => Object.assign(READING_LIMITS, usual));
@@ -21,7 +21,7 @@ const anotherAddress = () => {
   return { 'X-Forwarded-For': `2001:db8:${addresses.toString(16)}::1` };
 };
 
-/** A path of each route with its status. `isCached`: its query is not read. */
+/** One path of each route with its status. The query is not read if `isCached`. */
 const ROUTES: readonly { path: string; status: number; takesPosts?: boolean; isCached?: boolean }[] = [
   { path: '/healthz', status: 200 },
   { path: '/readyz', status: 200 },
@@ -47,7 +47,7 @@ const ROUTES: readonly { path: string; status: number; takesPosts?: boolean; isC
   { path: '/metrics', status: 404 },
 ];
 
-it.each(ROUTES)('$path limits its address, headers and body', async (route) => {
+it.each(ROUTES)('$path limits the length of its URL, headers and body', async (route) => {
   const { path, status, takesPosts = false, isCached = false } = route;
   const statusOf = async (target: string, headers = {}, body?: string, method = 'GET') =>
     (await site().raw(target, { method, headers: { ...anotherAddress(), ...headers }, body })).status;
@@ -60,7 +60,7 @@ it.each(ROUTES)('$path limits its address, headers and body', async (route) => {
   expect(takesPosts ? [415] : [308, 404, 405]).toContain(await statusOf(path, json, '{}', 'POST'));
 });
 
-/** Number of requests from one address that a limiter passes. */
+/** Counts the requests from one client address that a limiter passes. */
 async function passedBy(limit: RequestHandler, requests: number): Promise<number> {
   let passed = 0;
   const response = { set: () => undefined } as unknown as Response;
@@ -71,7 +71,7 @@ async function passedBy(limit: RequestHandler, requests: number): Promise<number
   return passed;
 }
 
-/** Requests a path from one address until it is refused; returns the number of other responses. */
+/** Requests a path from one client address until it is refused. Returns the number of other responses. */
 async function passedAt(path: string, most: number, headers: Record<string, string>): Promise<number> {
   let passed = 0;
   while (passed < most) {
@@ -84,16 +84,16 @@ async function passedAt(path: string, most: number, headers: Record<string, stri
   return passed;
 }
 
-describe('one address', () => {
+describe('one client address', () => {
   it.each(['codePictures', 'codeSounds', 'requests', 'prefetches'] as const)(
-    'may make the number of %s per minute that READING_LIMITS says',
+    'one client address may make the number of %s per minute in READING_LIMITS',
     async (what) => {
       const most = READING_LIMITS[what];
       expect(await passedBy(site().services.limiters.reading(what), most + 50)).toBe(most);
     },
   );
 
-  it('may search as often as READING_LIMITS says, and still read cached pages and prefetch', async () => {
+  it('one client address may still read cached pages when its searches are limited', async () => {
     const headers = anotherAddress();
     await site().raw('/en', { headers });
     const most = READING_LIMITS.searches;
@@ -103,7 +103,7 @@ describe('one address', () => {
     expect((await site().raw('/robots.txt', { headers: prefetch })).status).toBe(200);
   });
 
-  it('has no limits if RATE_LIMIT_PER_MINUTE is 0', async () => {
+  it('does not limit a client address if RATE_LIMIT_PER_MINUTE is 0', async () => {
     const requests = READING_LIMITS.codeSounds + 50;
     expect(await passedBy(unlimited().services.limiters.reading('codeSounds'), requests)).toBe(requests);
   });
@@ -113,14 +113,14 @@ describe('/metrics', () => {
   const most = READING_LIMITS.refusedMetrics;
   const withToken = (token: string) => ({ ...anotherAddress(), Authorization: `Bearer ${token}` });
 
-  it('refuses an address after so many wrong tokens, also with the right one', async () => {
+  it('/metrics refuses even the right token after too many wrong ones', async () => {
     const headers = withToken('wrong');
     expect(await passedAt('/metrics', 2 * most, headers)).toBe(most);
     const right = { ...headers, Authorization: `Bearer ${TOKEN}` };
     expect((await site().raw('/metrics', { headers: right })).status).toBe(429);
   });
 
-  it('does not limit requests with the token', async () => {
+  it('/metrics does not limit requests with the token', async () => {
     expect(await passedAt('/metrics', 2 * most, withToken(TOKEN))).toBe(2 * most);
   });
 });

@@ -24,7 +24,7 @@ it.each(backendKinds)('an invalid field or record of %s does not affect the othe
   expect(text).not.toMatch(TRACES);
 });
 
-it('invalid articles, hits, products, blocks, banners, figures and attachments are dropped alone', async () => {
+it('omits only the invalid records of a list', async () => {
   const { fake } = site();
   const list = [{ id: 1, title: 'Good one' }, { id: 2, title: null }, { title: 'Bad one' }, null];
   for (const path of [PATHS.articles, PATHS.search]) fake.override(path, data({ list, total: 4 }));
@@ -59,7 +59,7 @@ it('invalid articles, hits, products, blocks, banners, figures and attachments a
   }
 });
 
-it.each(WRONG)('an optional field with the value %j only hides its part', async (wrong) => {
+it.each(WRONG)('an optional field with the value %j hides only its part', async (wrong) => {
   const { fake } = site();
   const optional = (names: string) => Object.fromEntries(words(names).map((name) => [name, wrong]));
   const article = optional('summary picUrl publishTime columnCode author source attachments previous next');
@@ -91,14 +91,17 @@ it.each([
   ['menu', '/history', { id: 1 }],
   ['events', '/history', {}],
   ['common', '/history', 0],
-] as const)('%s at %s without its required fields is an error page: %j', async (name, address, answer) => {
-  site().fake.override(PATHS[name], data(answer));
-  const { status, headers } = await site().raw(address);
-  expect([status, headers['cache-control']]).toEqual([500, 'no-store']);
-});
+] as const)(
+  '%s at %s without its required fields returns an error page: %j',
+  async (name, address, answer) => {
+    site().fake.override(PATHS[name], data(answer));
+    const { status, headers } = await site().raw(address);
+    expect([status, headers['cache-control']]).toEqual([500, 'no-store']);
+  },
+);
 
 it.each(['title', 'summary', 'author', 'source'])(
-  'markup in the %s of an article is shown as text',
+  'shows markup in the %s of an article as text',
   async (field) => {
     const text = '</title></script><img src=x onerror=alert(1)>&amp;';
     site().fake.override(PATHS.article, data({ id: 'x', title: 'T', content: 'C', [field]: text }));
@@ -111,24 +114,21 @@ it.each(['title', 'summary', 'author', 'source'])(
 const numbered = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ id: `t${index}`, title: `Record ${index}` }));
 
-it.each([undefined, 'many', -3, 1])(
-  'a list whose total is %j is shown, found and counted by its records',
-  async (total) => {
-    const { fake } = site();
-    const list = numbered(3);
-    for (const path of [PATHS.articles, PATHS.search]) fake.override(path, data({ list, total }));
-    fake.override(PATHS.homeComponents, data({ list: fake.content.zh.homeComponents.list, total }));
-    const page = await pageAt(site(), '/newsroom/insights');
-    expect(page.all('nav', { class: 'pagination' })).toEqual([]);
-    for (const address of ['/newsroom/insights', '/', '/en/search?keyword=record', '/feed.xml'])
-      expect((await site().raw(address)).text).toMatch(/Record(?:<\/mark>)? 2/u);
-    expect((await pageAt(site(), '/en/search?keyword=record')).mainText).toContain('3 articles for “record”');
-    expect((await site().raw('/sitemap.xml')).text).toContain('/t2<');
-    expect((await site().raw('/newsroom/insights?page=2')).status).toBe(404);
-  },
-);
+it.each([undefined, 'many', -3, 1])('counts a list whose total is %j by its records', async (total) => {
+  const { fake } = site();
+  const list = numbered(3);
+  for (const path of [PATHS.articles, PATHS.search]) fake.override(path, data({ list, total }));
+  fake.override(PATHS.homeComponents, data({ list: fake.content.zh.homeComponents.list, total }));
+  const page = await pageAt(site(), '/newsroom/insights');
+  expect(page.all('nav', { class: 'pagination' })).toEqual([]);
+  for (const address of ['/newsroom/insights', '/', '/en/search?keyword=record', '/feed.xml'])
+    expect((await site().raw(address)).text).toMatch(/Record(?:<\/mark>)? 2/u);
+  expect((await pageAt(site(), '/en/search?keyword=record')).mainText).toContain('3 articles for “record”');
+  expect((await site().raw('/sitemap.xml')).text).toContain('/t2<');
+  expect((await site().raw('/newsroom/insights?page=2')).status).toBe(404);
+});
 
-it('a later page with an invalid total is counted by the total of the first', async () => {
+it('a later page with an invalid total uses the total of the first', async () => {
   site().fake.override(PATHS.search, ({ query }) =>
     data({ list: numbered(10), total: query.get('pageNo') === '1' ? '35' : 'many' }),
   );
@@ -138,7 +138,7 @@ it('a later page with an invalid total is counted by the total of the first', as
   expect(pagination.map(([, text]) => text)).toContain('4');
 });
 
-it('an article with attachments and no text is a page; without both it is an error', async () => {
+it('accepts an article with attachments but without text', async () => {
   const { fake } = site();
   const attachments = [{ name: 'Figures', url: '/assets/a.pdf' }];
   for (const content of [undefined, null, '']) {

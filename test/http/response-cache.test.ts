@@ -5,7 +5,7 @@ import { pageAt, siteForFile } from '../support/site-for-file.ts';
 
 const site = siteForFile({ CONTENT_FRESH_S: '3600' });
 
-/** The second response to a request, with the number of backend calls and log lines that it caused. */
+/** Returns the second response to a request, with its number of backend calls and log lines. */
 async function again(address: string, headers: Record<string, string> = {}, method = 'GET') {
   await site().raw(address);
   site().fake.clearRequests();
@@ -17,7 +17,7 @@ async function again(address: string, headers: Record<string, string> = {}, meth
 describe.each(['/', '/en/newsroom', '/newsroom/press-room/p1', '/sitemap.xml', '/en/feed.xml'])(
   'the cached page %s',
   (address) => {
-    it('is identical, without a backend call or a log line', async () => {
+    it('repeats the cached page without a backend call or a log line', async () => {
       const first = await site().raw(address);
       const { status, text, calls, lines, headers } = await again(address);
       expect({ status, calls, lines }).toEqual({ status: 200, calls: 0, lines: 0 });
@@ -28,7 +28,7 @@ describe.each(['/', '/en/newsroom', '/newsroom/press-room/p1', '/sitemap.xml', '
       expect(headers['cache-control']).toMatch(/stale-while-revalidate=\d+, stale-if-error=\d+/u);
     });
 
-    it('is compressed, and has no body for HEAD and for a known ETag', async () => {
+    it('compresses the cached page', async () => {
       const plain = await again(address);
       const { body, headers } = await again(address, { 'Accept-Encoding': 'gzip, br' });
       expect(headers['content-encoding']).toBe('br');
@@ -44,12 +44,12 @@ describe.each(['/', '/en/newsroom', '/newsroom/press-room/p1', '/sitemap.xml', '
 it.each([
   ['its ETag weakly compared', (etag: string) => `W/${etag}`, 304],
   ['another ETag', () => '"b"', 200],
-] as const)('If-None-Match with %s is answered with the right status', async (_, givenOf, status) => {
+] as const)('If-None-Match with %s returns the right status', async (_, givenOf, status) => {
   const { headers } = await again('/history');
   expect((await again('/history', { 'If-None-Match': givenOf(`${headers.etag}`) })).status).toBe(status);
 });
 
-it('a page is cached without the parameters that it does not use', async () => {
+it('caches a page without the parameters that it does not use', async () => {
   const plain = await again('/en/newsroom');
   const { calls, text } = await again('/en/newsroom?utm_source=a&fbclid=b');
   expect([calls, text]).toEqual([0, plain.text]);
@@ -59,31 +59,28 @@ it.each([
   ['brotli', undefined],
   ['br;q=0, gzip', 'gzip'],
   ['gzip, br', 'br'],
-])(
-  'Accept-Encoding %j is answered with the encoding %s, for pages and assets',
-  async (accepted, expected) => {
-    const { text } = await again('/en');
-    const style = /\/assets\/site-[0-9a-f]+\.css/u.exec(text)?.[0] ?? '';
-    for (const address of ['/en', style]) {
-      const { status, headers } = await again(address, { 'Accept-Encoding': accepted });
-      expect([status, headers['content-encoding']]).toEqual([200, expected]);
-    }
-  },
-);
+])('Accept-Encoding %j returns pages and assets with the encoding %s', async (accepted, expected) => {
+  const { text } = await again('/en');
+  const style = /\/assets\/site-[0-9a-f]+\.css/u.exec(text)?.[0] ?? '';
+  for (const address of ['/en', style]) {
+    const { status, headers } = await again(address, { 'Accept-Encoding': accepted });
+    expect([status, headers['content-encoding']]).toEqual([200, expected]);
+  }
+});
 
-it('the cached home page is redirected by the language cookie', async () => {
+it('redirects the cached home page by the language cookie', async () => {
   const { status, headers } = await again('/', { Cookie: '__Host-lang=en' });
   expect([status, headers.location]).toEqual([302, '/en']);
   expect((await again('/', { Cookie: '__Host-lang=zh' })).status).toBe(200);
 });
 
-it('a cached page is not served for a language switch', async () => {
+it('does not serve a cached page for a language switch', async () => {
   await again('/en/history');
   const { status, headers } = await site().raw('/en/history?lang=en');
   expect([status, headers.location]).toEqual([303, '/en/history']);
 });
 
-it('an article whose record in the other language lacks a title is cached, and has no alternate', async () => {
+it('caches an article without an alternate if its other language lacks a title', async () => {
   site().fake.override(PATHS.article, ({ language }) =>
     language === 'en' ? data({ id: 'p4', title: '', content: 'C' }) : undefined,
   );
@@ -108,7 +105,7 @@ describe('_payload.json', () => {
     expect(html).toContain(`<meta name="build" content="${site().services.build.running.id}"/>`);
   });
 
-  it('is not named by pages without one', async () => {
+  it('pages without a payload do not name one', async () => {
     for (const address of ['/en/search', '/en/nowhere'])
       expect((await site().raw(address)).text).not.toContain('name="payload"');
   });
@@ -126,7 +123,7 @@ it('/builds names the newest build and its metadata', async () => {
 });
 
 it.each(['/en/search?keyword=press', '/en/history', '/robots.txt', '/en/feed.xml'])(
-  'a 304 of %s has the Vary of its 200',
+  'the 304 response of %s has the Vary header of its 200 response',
   async (address) => {
     const headers = { 'Accept-Encoding': 'gzip' };
     const whole = await site().raw(address, { headers });

@@ -9,7 +9,7 @@ import { startSite } from '../support/site.ts';
 const folder = await mkdtemp(path.join(tmpdir(), 'plinth-root-files-'));
 afterAll(() => rm(folder, { recursive: true }));
 
-it('serves the files of ROOT_FILES at the root, and nothing else of the folder', async () => {
+it('serves only the files of ROOT_FILES at the root', async () => {
   await writeFile(path.join(folder, 'MP_verify_a1b2.txt'), 'a1b2');
   await writeFile(path.join(folder, 'baidu_verify_code-x.html'), 'code-x');
   const site = await startSite({ ROOT_FILES: folder });

@@ -32,13 +32,13 @@ describe('page results', () => {
     ['riverside road', '/en?go=Contact%20Us#contact-us', ['Riverside Road']],
     ['Summer round', '/en/apply', ['Summer round']],
     ['founders', '/en/who-we-are/our-story/founders', ['founders', 'founders']],
-  ])('for “%s” are %s with marked hits', async (typed, address, hits) => {
+  ])('a search for “%s” finds the page %s with marked hits', async (typed, address, hits) => {
     const page = await searchAt(typed);
     expect(addresses(groups(page)[0])).toEqual([address]);
     expect(marks(groups(page)[0])).toEqual(hits);
   });
 
-  it('are first, and counted on every page of results', async () => {
+  it('shows page results before articles', async () => {
     const page = await searchAt('新闻', '', '');
     expect(headings(page)).toEqual(['页面', '文章']);
     expect(addresses(groups(page)[0])).toEqual(['/newsroom?go=Press%20Room#press-room', '/newsroom']);
@@ -47,14 +47,14 @@ describe('page results', () => {
     expect([headings(second), message(second)]).toEqual([['文章'], message(page)]);
   });
 
-  it('with only some of the words are shown with a note if no page has all', async () => {
+  it('shows pages with only some of the words if no page contains all', async () => {
     const page = await searchAt('bamboo elephant');
     expect(addresses(groups(page)[0])).toEqual(['/en/our-business/product-matrix']);
     expect(page.mainText).toContain('No page contains all of these words');
     expect((await searchAt('tem')).mainText).toContain('No results');
   });
 
-  it('are the same for htmx', async () => {
+  it('returns the same page results to htmx', async () => {
     const whole = await searchAt('honors');
     expect([headings(whole), message(whole)]).toEqual([['Pages'], '1 page for “honors”']);
     const headers = { 'HX-Request': 'true', 'HX-Request-Type': 'partial' };
@@ -67,11 +67,11 @@ describe('page results', () => {
 });
 
 describe('an article found by its text', () => {
-  it('shows the sentence with the hit', async () => {
+  it('an article found by its text shows the sentence with the hit', async () => {
     expect(marks(groups(await searchAt('Body i7')).at(-1))).toEqual(['Body i7']);
   });
 
-  it('shows its summary if its text fails, or does not arrive in time', async () => {
+  it('an article found by its text shows its summary if the text is not available in time', async () => {
     site().fake.override(PATHS.article, { status: 500 });
     const page = await searchAt('Body i6');
     expect([page.status, marks(groups(page).at(-1))]).toEqual([200, []]);
@@ -83,14 +83,14 @@ describe('an article found by its text', () => {
     expect([late.status, late.mainText]).toEqual([200, expect.stringContaining('Summary number 5')]);
   });
 
-  it('is not requested if title or summary show the hit', async () => {
+  it('does not request an article if its title or summary shows the hit', async () => {
     site().fake.clearRequests();
     await searchAt('press 9');
     expect(site().fake.calls(PATHS.article)).toBe(0);
   });
 });
 
-it('a search without the backend lists pages, and says that articles are missing', async () => {
+it('a search without the backend says that articles are missing', async () => {
   site().fake.override(PATHS.search, { status: 500 });
   const page = await searchAt('prize');
   expect([page.status, page.headers['cache-control']]).toEqual([200, 'no-cache']);
@@ -100,7 +100,7 @@ it('a search without the backend lists pages, and says that articles are missing
   expect((await searchAt('elephant')).status).toBe(500);
 });
 
-it('a search without the index lists articles, and says that pages are missing', async () => {
+it('a search without the index says that pages are missing', async () => {
   const own = await startSite();
   own.services.siteSearch.close();
   const page = await pageAt(own, '/en/search?keyword=press');
@@ -119,7 +119,7 @@ it('a search that finds more pages than it lists does not count them', async () 
   expect(message(page)).toBe('8+ pages for “orchard”');
 });
 
-it('an edit is found after a call of the hook', async () => {
+it('a search finds an edit after a call of the hook', async () => {
   site().fake.override(PATHS.common, data([{ id: 1, remarkContent: '<p>A marmalade factory.</p>' }]));
   await site().raw('/hooks/content', { method: 'POST', headers: { Authorization: `Bearer ${TOKEN}` } });
   const found = async () => addresses(groups(await searchAt('marmalade'))[0]);
@@ -134,6 +134,6 @@ it.each([
   '储'.repeat(100),
   '\ud800',
   '__proto__ constructor toString',
-])('a hostile keyword is answered with 200 (%#)', async (typed) => {
+])('a hostile keyword returns 200 (%#)', async (typed) => {
   expect((await searchAt(typed.toWellFormed())).status).toBe(200);
 });

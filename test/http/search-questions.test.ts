@@ -6,12 +6,12 @@ import { allIn, readPage } from '../support/html.ts';
 import { until } from '../support/until.ts';
 import { searchQuestions } from './search-questions.ts';
 
-/** Position that the wanted page or article must reach. */
+/** Maximum position of the wanted page or article. */
 const WANTED = 3;
-/** Keywords whose wanted page comes later. */
+/** Keywords whose wanted page is not among the first results. */
 const MISSED = ['jobs', 'application deadline', '年报', '分红'];
 
-/** Words that only the page which is indexed last contains. */
+/** Words that only the last indexed page contains. */
 const LAST_INDEXED = { zh: '残疾人联合会', en: 'federation' };
 
 async function search(base: string, prefix: string, keyword: string): Promise<string[]> {
@@ -20,7 +20,7 @@ async function search(base: string, prefix: string, keyword: string): Promise<st
   return allIn(results, 'a', { class: 'card-link' }).map(({ attributes }) => attributes.href ?? '');
 }
 
-it('finds the wanted page or article among the first three for what visitors type', async () => {
+it('finds the wanted page or article among the first three results of typical searches', async () => {
   await using site = await startDemoSite({ environment: { RATE_LIMIT_PER_MINUTE: '0' } });
   const missed: string[] = [];
   for (const language of languages) {

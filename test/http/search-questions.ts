@@ -1,6 +1,6 @@
 import type { Language } from '../../src/i18n/languages.ts';
 
-/** `finds`: addresses that answer the question (pages, anchors, articles). */
+/** `finds`: paths that answer the question (pages, anchors, articles). */
 type SearchQuestion = { keyword: string; finds: string[] };
 
 const anchor = (page: string, code: string, id: string): string =>

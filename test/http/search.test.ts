@@ -14,7 +14,7 @@ describe('the search form', () => {
   it.each([
     ['/history', '/search', '请输入搜索关键词。'],
     ['/en/history', '/en/search', 'Please enter the search keywords.'],
-  ])('on %s is sent by GET to %s', async (address, action, placeholder) => {
+  ])('the search form on %s sends a GET request to %s', async (address, action, placeholder) => {
     const form = (await pageAt(site(), address)).one('form', { role: 'search' });
     expect([form.attributes.action, form.attributes.method ?? 'get']).toEqual([action, 'get']);
     const [input] = allIn(form, 'input');
@@ -22,7 +22,7 @@ describe('the search form', () => {
     expect(allIn(form, 'label')[0]?.attributes.for).toBe(input?.attributes.id);
   });
 
-  it('on the search page keeps what was typed, as text', async () => {
+  it('the search page shows the typed text in its form', async () => {
     const page = await searchFor('a"b<script>alert(1)</script>');
     expect(allIn(page.main, 'input')[0]?.attributes.value).toBe('a"b<script>alert(1)</script>');
     expect(page.text).not.toContain('<script>alert');
@@ -30,7 +30,7 @@ describe('the search form', () => {
 });
 
 describe('hits', () => {
-  it('are counted, marked and linked', async () => {
+  it('counts, marks and links search results', async () => {
     const page = await searchFor('press', '/en');
     expect(page.heading).toBe('Search results');
     expect(page.mainText).toContain('2 articles for “press”');
@@ -43,7 +43,7 @@ describe('hits', () => {
   });
 
   it.each(['(', '*', '\\', '$&', '.*', '<b>', '&amp;', '%'])(
-    'of the sign %s are found literally',
+    'finds the character %s literally',
     async (keyword) => {
       const hit = { id: 1, title: `x ${keyword} y`, summary: `axb ${keyword}` };
       site().fake.override(PATHS.search, data({ list: [hit], total: 1 }));
@@ -56,16 +56,19 @@ describe('hits', () => {
     ['tea export', 'Tea in spring', 'Tea again.', 'An export of tea grew.', ['Tea', 'export', 'tea']],
     ['tea export', 'Spring', 'Export is up.', 'Export only.', ['Export']],
     ['野茶出口', '野茶', undefined, '春天。野茶出口增长。', ['野茶', '野茶出口']],
-  ])('for %s show the best sentence below the title %s', async (keyword, title, summary, body, marked) => {
-    const article = { id: 'b1', title, summary, content: `<p>Nothing here.</p><p>${body}</p>` };
-    site().fake.override(PATHS.search, data({ list: [article], total: 1 }));
-    site().fake.override(PATHS.article, data(article));
-    const page = await searchFor(keyword);
-    const [group = page.main] = page.all('section', { class: 'search-group' }).slice(-1);
-    expect(marksIn(group)).toEqual(marked);
-  });
+  ])(
+    'a hit for %s shows the best sentence below the title %s',
+    async (keyword, title, summary, body, marked) => {
+      const article = { id: 'b1', title, summary, content: `<p>Nothing here.</p><p>${body}</p>` };
+      site().fake.override(PATHS.search, data({ list: [article], total: 1 }));
+      site().fake.override(PATHS.article, data(article));
+      const page = await searchFor(keyword);
+      const [group = page.main] = page.all('section', { class: 'search-group' }).slice(-1);
+      expect(marksIn(group)).toEqual(marked);
+    },
+  );
 
-  it('have several pages, whose links keep the keyword', async () => {
+  it('links of several result pages keep the keyword', async () => {
     const page = await pageAt(site(), `${NEWS}&page=2`);
     expect(linksIn(page.one('nav', { class: 'pagination' })).map(([href]) => href)).toEqual([
       NEWS,
@@ -78,7 +81,7 @@ describe('hits', () => {
   });
 });
 
-it('spaces around the keyword are removed, and + is a space', async () => {
+it('removes spaces around the keyword', async () => {
   await site().raw('/en/search?keyword=++two+words%20');
   expect(lastKeyword()).toBe('two words');
 });
@@ -86,7 +89,7 @@ it('spaces around the keyword are removed, and + is a space', async () => {
 it.each([
   ['', '没有找到'],
   ['/en', 'No results'],
-])('%s/search without results says so', async (prefix, words) => {
+])('%s/search explains that there are no results', async (prefix, words) => {
   const page = await searchFor('zzz', prefix);
   expect(page.status).toBe(200);
   for (const text of [words, 'zzz']) expect(page.mainText).toContain(text);
@@ -97,12 +100,9 @@ it.each([
   ['/en/search?keyword=%20+%E3%80%80', 'Please enter the search keywords.', 0],
   [`/en/search?keyword=${encodeURIComponent('桥'.repeat(101))}`, '100 characters', 0],
   [`/en/search?keyword=${encodeURIComponent('😀'.repeat(100))}`, 'No results', 1],
-])(
-  'a search without a keyword, or with one that is too long, makes no call (%#)',
-  async (address, words, calls) => {
-    site().fake.clearRequests();
-    const page = await pageAt(site(), address);
-    expect([page.status, site().fake.calls(PATHS.search)]).toEqual([200, calls]);
-    expect(page.mainText).toContain(words);
-  },
-);
+])('does not search without a keyword or with an overlong one (%#)', async (address, words, calls) => {
+  site().fake.clearRequests();
+  const page = await pageAt(site(), address);
+  expect([page.status, site().fake.calls(PATHS.search)]).toEqual([200, calls]);
+  expect(page.mainText).toContain(words);
+});

@@ -28,7 +28,7 @@ it('security.txt has the fields of RFC 9116', async () => {
   expect([days > 300, days < 365]).toEqual([true, true]);
 });
 
-it('security.txt is a 404 without SECURITY_CONTACT, and a 405 for POST', async () => {
+it('security.txt returns 404 without SECURITY_CONTACT', async () => {
   expect((await without().raw(ADDRESS)).status).toBe(404);
   expect((await withContact().raw(ADDRESS, { method: 'POST' })).status).toBe(405);
 });

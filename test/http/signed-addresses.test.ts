@@ -10,7 +10,7 @@ const site = siteForFile({});
 const [PICTURE, FILE] = ['/store/9f3c.jpg', '/store/7ab1.pdf'];
 const photograph = await jpegOf({ width: 400, height: 200 });
 
-/** The signature that the store accepts and the backend writes. */
+/** Signature that the store accepts and the backend writes. */
 let signature = 'one';
 
 beforeEach(() => {
@@ -30,7 +30,7 @@ beforeEach(() => {
   });
 });
 
-it('a visitor gets files of a private store by the name of the editor after each change of their signatures', async () => {
+it('keeps serving files of a private store when their signatures change', async () => {
   const { text } = await site().raw('/articles/x');
   const page = await pageAt(site(), '/articles/x');
   const href =
@@ -57,6 +57,6 @@ it('a visitor gets files of a private store by the name of the editor after each
   expect((await site().raw(mediaAt(source.replace(/\/media\/([^/]+)\/\d+/u, '/files/$1'), 160))).status).toBe(
     200,
   );
-  // The content has changed, so the picture may be revalidated, but is not fetched as another one.
+  // The content has changed, so the picture may be revalidated but must not be downloaded as a new one.
   for (const { headers } of site().fake.requests(PICTURE)) expect(headers['if-none-match']).toBe('"v1"');
 });

@@ -17,7 +17,7 @@ async function expectAllServed(site: Site, pages = FAKE_PAGES): Promise<void> {
   for (const page of pages) expect([page, await status(site, page)]).toEqual([page, 200]);
 }
 
-/** A site has served these pages, and has ended. */
+/** Starts a site, serves these pages and stops it. */
 async function served(pages: readonly string[], environment: Record<string, string> = {}): Promise<void> {
   const site = await start(environment);
   await expectAllServed(site, pages);
@@ -28,7 +28,7 @@ async function served(pages: readonly string[], environment: Record<string, stri
 }
 
 describe('a restart with the backend down', () => {
-  it('serves every kind of page that was served before, without a call', async () => {
+  it('serves every kind of page that was served before without a backend call', async () => {
     await served(FAKE_PAGES);
     sites.fake.goDown();
     const site = await start();
@@ -38,7 +38,7 @@ describe('a restart with the backend down', () => {
     expect(sites.fake.requests().filter((question) => known.includes(question.path))).toEqual([]);
   });
 
-  it('serves stale pages without waiting for a silent backend', async () => {
+  it('serves stale pages without waiting for an unresponsive backend', async () => {
     const pages = FAKE_PAGES.filter((_, at) => at % 4 === 0);
     const environment = { CONTENT_FRESH_S: '0', CONTENT_STALE_S: '3600', API_TIMEOUT_MS: '600000' };
     await served(pages, environment);
@@ -51,7 +51,7 @@ describe('a restart with the backend down', () => {
     ['copies older than CONTENT_STALE_S', { CONTENT_FRESH_S: '0', CONTENT_STALE_S: '0' }, '/history'],
     ['content of another tenant', { API_HEADERS: '{"X-Tenant":"another"}' }, '/history'],
     ['content of another backend', { API_BASE_URL: 'http://127.0.0.1:1' }, '/history'],
-  ])('does not serve %s', async (_, environment, address) => {
+  ])('does not serve %s after a restart', async (_, environment, address) => {
     await served(['/history']);
     sites.fake.goDown();
     expect(await status(await start(environment, false), address)).toBe(500);
@@ -78,7 +78,7 @@ describe('a restart with the backend down', () => {
 it.each<[string, () => Promise<unknown>]>([
   ['that is broken', () => writeFile(file(), 'broken '.repeat(1000))],
   ['that cannot be written', () => mkdir(file())],
-])('a file of copies %s is logged once and affects no page', async (_, spoil) => {
+])('logs a stale copies file %s once without affecting pages', async (_, spoil) => {
   await spoil();
   const site = await start();
   await expectAllServed(site, ['/', '/history', ARTICLE]);

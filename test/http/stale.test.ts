@@ -4,19 +4,19 @@ import { expectErrorPage } from '../support/error-page.ts';
 import { code, data, PATHS, type Reply } from '../support/fake-backend.ts';
 import { pageAt, siteForFile } from '../support/site-for-file.ts';
 
-/** The clock of the site. */
+/** Moves the clock of the site forward. */
 const { now } = Date;
 let skippedMs = 0;
 vi.spyOn(Date, 'now').mockImplementation(() => now() + skippedMs);
 afterAll(() => vi.restoreAllMocks());
 
-/** Content is never fresh. */
+/** Content of this site is never fresh. */
 const site = siteForFile({ CONTENT_FRESH_S: '0', CONTENT_STALE_S: '60' });
 const ARTICLE = '/newsroom/press-room/p2';
 
 const status = async (address = ARTICLE) => (await site().raw(address)).status;
 const staleLines = () => site().linesWith('served a stale response');
-/** A failed refresh is logged for the request that comes after its pause. */
+/** A failed refresh is logged for the first request after the retry pause. */
 const untilLogged = (address: string, path: string) =>
   expect
     .poll(async () => {
@@ -29,7 +29,7 @@ beforeEach(async () => {
   for (const address of [ARTICLE, '/', '/history']) expect(await status(address)).toBe(200);
   site().lines.length = 0;
 });
-// The next test begins with the usual content, without the pause after a failed refresh.
+// The next test starts with the usual content and without the pause after a failed refresh.
 afterEach(async () => {
   skippedMs += RETRY_MS;
   site().fake.comeUp();
@@ -41,7 +41,7 @@ it.each<[string, Reply]>([
   ['a cut connection', { destroy: true }],
   ['an article without its title', data({ id: 'p2', content: 'x' })],
   ['code 1001', code(1001)],
-])('a stale copy is served instead of %s, and the failure is logged', async (_, reply) => {
+])('serves a stale copy instead of %s', async (_, reply) => {
   site().fake.override(PATHS.article, reply);
   for (const _time of [1, 2, 3]) {
     const page = await pageAt(site(), ARTICLE);
@@ -50,7 +50,7 @@ it.each<[string, Reply]>([
   await untilLogged(ARTICLE, PATHS.article);
 });
 
-it('stale copies serve all known pages while the backend is down, and others are error pages with the menu', async () => {
+it('serves all known pages from stale copies while the backend is down', async () => {
   site().fake.goDown();
   for (const address of ['/', '/history', ARTICLE, '/readyz'])
     expect([address, await status(address)]).toEqual([address, 200]);
@@ -59,7 +59,7 @@ it('stale copies serve all known pages while the backend is down, and others are
   expectErrorPage(await pageAt(site(), address), expected);
 });
 
-it('a stale copy of a search is logged without its keyword', async () => {
+it('does not log the keyword of a search with a stale copy', async () => {
   const address = '/search?keyword=k-secret';
   expect(await status(address)).toBe(200);
   site().fake.override(PATHS.search, { destroy: true });
@@ -72,19 +72,16 @@ it.each<[string, Reply, number, 'lost' | 'other']>([
   ['code 404', code(404), 404, 'lost'],
   ['code 403', code(403), 403, 'other'],
   ['data null', data(null), 404, 'lost'],
-])(
-  '%s of an article is never covered by a stale copy, also if the backend fails later',
-  async (_, reply, expected, error) => {
-    site().fake.override(PATHS.article, reply);
-    await expect.poll(() => status()).toBe(expected);
-    expectErrorPage(await pageAt(site(), ARTICLE), { status: expected, error, address: ARTICLE });
-    expect(staleLines()).toEqual([]);
-    site().fake.override(PATHS.article, { destroy: true });
-    expect(await status()).toBe(500);
-  },
-);
+])('a stale copy never replaces %s of an article', async (_, reply, expected, error) => {
+  site().fake.override(PATHS.article, reply);
+  await expect.poll(() => status()).toBe(expected);
+  expectErrorPage(await pageAt(site(), ARTICLE), { status: expected, error, address: ARTICLE });
+  expect(staleLines()).toEqual([]);
+  site().fake.override(PATHS.article, { destroy: true });
+  expect(await status()).toBe(500);
+});
 
-it('data null for anything but an article is covered by the stale copy', async () => {
+it('a stale copy replaces data null for anything but an article', async () => {
   site().fake.override(PATHS.events, data(null));
   for (const _time of [1, 2, 3]) expect(await status('/history')).toBe(200);
   await untilLogged('/history', PATHS.events);

@@ -11,7 +11,7 @@ let site: Site;
 const status = async (address: string) => (await site.raw(address)).status;
 const untilReady = () => expect.poll(() => status('/readyz')).toBe(200);
 
-it('a start with the backend down is not ready, serves error pages, and recovers automatically', async () => {
+it('a site that starts with the backend down recovers automatically', async () => {
   sites.fake.goDown();
   site = await sites.start({ API_TIMEOUT_MS: '1000' });
   expect([await status('/healthz'), await status('/readyz')]).toEqual([200, 503]);
@@ -44,29 +44,26 @@ describe('a start', () => {
     ['menu', PATHS.menu, null],
     ['group', PATHS.group, null],
     ['introduction', PATHS.common, 'intro'],
-  ] as const)(
-    'without the English %s is not ready, and pages are error pages until it is there',
-    async (_, path, componentCode) => {
-      sites.fake.override(path, ({ query, language }) =>
-        language === 'en' && query.get('componentCode') === componentCode ? code(500) : undefined,
-      );
-      site = await sites.start();
-      expect([await status('/healthz'), await status('/readyz'), await status('/en/history')]).toEqual([
-        200, 503, 500,
-      ]);
-      sites.fake.restore();
-      await untilReady();
-      expect(await status('/en/history')).toBe(200);
-    },
-  );
+  ] as const)('a site without the English %s is not ready', async (_, path, componentCode) => {
+    sites.fake.override(path, ({ query, language }) =>
+      language === 'en' && query.get('componentCode') === componentCode ? code(500) : undefined,
+    );
+    site = await sites.start();
+    expect([await status('/healthz'), await status('/readyz'), await status('/en/history')]).toEqual([
+      200, 503, 500,
+    ]);
+    sites.fake.restore();
+    await untilReady();
+    expect(await status('/en/history')).toBe(200);
+  });
 
-  it('with an empty introduction is ready', async () => {
+  it('a site with an empty introduction is ready', async () => {
     sites.fake.override(PATHS.common, () => ({ body: '{"code":0,"data":[],"msg":""}' }));
     site = await sites.start();
     expect([await status('/readyz'), await status('/')]).toEqual([200, 200]);
   });
 
-  it('reads menu, group and introduction of both languages once, and reports its health as uncached JSON', async () => {
+  it('reads menu, group and introduction of both languages once at the start', async () => {
     site = await sites.start();
     for (const path of [PATHS.menu, PATHS.group, PATHS.common])
       expect([sites.fake.calls(path, 'zh'), sites.fake.calls(path, 'en')]).toEqual([1, 1]);

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { temporaryFolder } from '../../src/applications/store/testing/index.ts';
 import { startDemoSite } from '../support/demo-site.ts';
 
-it('SIGINT closes the databases, so that no data stays in their logs', async () => {
+it('SIGINT closes the databases without leaving data in their logs', async () => {
   const dataDir = await temporaryFolder();
   await using site = await startDemoSite({ environment: { DATA_DIR: dataDir } });
   process.kill(site.pid, 'SIGINT');
@@ -11,7 +11,7 @@ it('SIGINT closes the databases, so that no data stays in their logs', async () 
   expect((await readdir(dataDir)).filter((name) => /-(?:wal|shm)$/u.test(name))).toEqual([]);
 });
 
-it('a second site on one DATA_DIR does not start', async () => {
+it('a second site on the same DATA_DIR does not start', async () => {
   await using first = await startDemoSite();
   await expect(startDemoSite({ environment: { DATA_DIR: first.dataDir } })).rejects.toThrow(
     'DATA_DIR: another site uses ',

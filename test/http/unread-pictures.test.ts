@@ -12,7 +12,7 @@ const site = siteForFile(NO_CONTENT_CACHE);
 
 const CONNECTIONS = 20;
 const ASSET = '/assets/large.jpg';
-/** Does not fit into the buffers of the kernel. */
+/** Must exceed the socket buffers of the kernel. */
 const large = Buffer.alloc(20 * 1024 * 1024);
 
 const serve = (body: Buffer) =>
@@ -23,7 +23,7 @@ async function largeFile(): Promise<string> {
   return fileHref(site(), ASSET);
 }
 
-/** The address of a resized picture, whose file is large. */
+/** Returns the URL of a resized picture with a large file. */
 async function largePicture(): Promise<string> {
   serve(await jpegOf({ width: 640, height: 400 }));
   const address = mediaAt(await fileHref(site(), ASSET), 320);
@@ -35,7 +35,7 @@ async function largePicture(): Promise<string> {
   return address;
 }
 
-/** Asks for an address and reads nothing of the response. */
+/** Requests a URL without reading the response. */
 function askOnly(address: string): void {
   const socket = connect(site().port, '127.0.0.1');
   socket.pause();
@@ -47,7 +47,7 @@ function askOnly(address: string): void {
 it.each([
   ['resized picture', largePicture],
   ['file', largeFile],
-])('holds no whole %s in memory for a connection that does not read it', async (_name, make) => {
+])('does not hold a whole %s in memory for a connection that does not read it', async (_name, make) => {
   const address = await make();
   const before = process.memoryUsage().arrayBuffers;
   for (let count = 0; count < CONNECTIONS; count += 1) askOnly(address);
