@@ -48,12 +48,12 @@ beforeAll(async () => {
 });
 afterAll(() => rm(root, { recursive: true }));
 
-describe('articles of a folder', () => {
+describe('articles in a content folder', () => {
   it('sorts articles from the newest to the oldest, undated ones last', () => {
     expect(idsOf(articles.all)).toEqual(['2', 'four', '3', '1', '5']);
   });
 
-  it('returns no articles for a language without any', async () => {
+  it('returns no articles for a language that has none', async () => {
     expect((await readArticles(folder, 'zh')).all).toEqual([]);
   });
 });
@@ -109,7 +109,7 @@ describe('single article', () => {
     });
   });
 
-  it.each(['6', '', 'FOUR'])('finds no article with the id %j', async (id) => {
+  it.each(['6', '', 'FOUR'])('does not find an article with the id %j', async (id) => {
     expect(await wholeArticle(folder, articles, id)).toBeUndefined();
   });
 });

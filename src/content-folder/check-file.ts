@@ -10,7 +10,7 @@ import { type Mistake, valuesIn } from './content-text.ts';
 
 type Parse = (data: unknown, problems: RecordProblem[]) => unknown;
 
-/** Visitors get what the site made safe; the text of a rich text is its HTML. */
+/** Visitors get sanitized text; the plain text of a rich text is its HTML. */
 const asWritten = (text: string): string => text;
 export const unchanged: Safe = {
   assetHref: asWritten,
@@ -19,13 +19,13 @@ export const unchanged: Safe = {
   html: (html) => ({ html: [html], text: html, removed: [] }),
 };
 
-/** File of the common data of a code. Codes without slug, such as Chinese ones, have their letters and digits. */
+/** Returns the file with the common data of a code. Codes without a slug, such as Chinese ones, use their letters and digits. */
 export const commonFile = (language: string, code: string): string =>
   `${language}/common/${slug(code) || code.replace(/[^\p{L}\p{N}]/gu, '')}.json`;
 
 const ARTICLES = 'articles/';
 
-/** Parsers of the files of a language by their names without extension, or by their folder. */
+/** Creates the parsers of a language's files, by file name without extension or by folder. */
 function createFileParsers(language: Language): [file: string, parse: Parse][] {
   const parsers = createParsers(language, unchanged);
   const files: Record<string, Parse> = {
@@ -48,10 +48,10 @@ const fileParsers = new Map(languages.flatMap(createFileParsers));
 const kindOf = (name: string): string =>
   name.replace(/\.json$/u, '').replace(/^(\w+\/(?:articles|common)\/)[^/]+$/u, '$1');
 
-/** Whether the site reads a file of this name. */
+/** Returns whether the site reads a file of this name. */
 export const isContentFile = (name: string): boolean => fileParsers.has(kindOf(name));
 
-/** Checks the content of a file such as `zh/menu.json`. Without a value, no part of it can be shown. */
+/** Checks the content of a file such as `zh/menu.json`. Without a value, nothing of it can be shown. */
 export function checkFile(name: string, content: unknown): { value?: unknown; mistakes: Mistake[] } {
   const kind = kindOf(name);
   const parse = fileParsers.get(kind);
@@ -67,7 +67,7 @@ export function checkFile(name: string, content: unknown): { value?: unknown; mi
   }
 }
 
-/** Problems without a record are those of the whole menu, which the site reports itself. */
+/** Problems without a record concern the whole menu; the site reports those itself. */
 function mistakesIn(content: unknown, problems: readonly RecordProblem[]): Mistake[] {
   const ofRecords = problems.filter(({ raw }) => raw !== undefined);
   if (ofRecords.length === 0) return [];

@@ -39,7 +39,7 @@ it('returns a body that can be stored and parsed again, with the same version', 
   expect(parseResponse(response.body, paths.common)).toEqual(response);
 });
 
-it('reads an article again as soon as it was edited', async () => {
+it('rereads an article immediately after an edit', async () => {
   const file = path.join(root, 'content', 'en', 'articles', '1.json');
   await mkdir(path.dirname(file), { recursive: true });
   const client = createFolderClient(path.join(root, 'content'));
@@ -49,11 +49,11 @@ it('reads an article again as soon as it was edited', async () => {
   }
 });
 
-it('reports an article that the folder does not have as missing', async () => {
+it('reports an article that is not in the folder as missing', async () => {
   await expect(get(paths.article, { id: '7' }, 'zh')).rejects.toMatchObject({ kind: 'noArticle' });
 });
 
-it('fails with the file, line and column of a file that cannot be used, and reports it', async () => {
+it('reports the file, line and column of an unusable file', async () => {
   const detail = expect.stringMatching(/^zh\/menu\.json:1:8: /u);
   await expect(get(paths.menu, {}, 'zh')).rejects.toMatchObject({ kind: 'contentFile', status: 500, detail });
   expect(mistakes).toEqual([detail]);

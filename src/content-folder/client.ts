@@ -16,7 +16,7 @@ import { createFolder, type Folder, findFile } from './folder.ts';
 
 /** The articles of a language, indexed by id and column. */
 export type Articles = {
-  /** Sorted from the newest, as each column is. */
+  /** Sorted newest first, like each column. */
   all: Article[];
   byId: Map<string, Article>;
   byColumn: Map<string, Article[]>;
@@ -31,7 +31,7 @@ export async function readArticles(folder: Folder, language: string): Promise<Ar
   const all = (values as Article[]).sort((a, b) => newerFirst(a.publishTime, b.publishTime));
   return {
     all,
-    // The newest of several with one id wins.
+    // If several have the same id, the newest wins.
     byId: new Map(all.toReversed().map((article) => [article.id, article])),
     byColumn: Map.groupBy(all, columnKey),
     errors,
@@ -41,14 +41,14 @@ export async function readArticles(folder: Folder, language: string): Promise<Ar
 export const inColumn = ({ byColumn }: Articles, columnCode: string): Article[] =>
   byColumn.get(normaliseCode(columnCode)) ?? [];
 
-/** Articles that contain all words of the keyword: in the title, then in the summary, then anywhere. */
+/** Finds articles that contain all words of the keyword: in the title, then in the summary, then anywhere. */
 export async function findArticles({ all }: Articles, keyword: string): Promise<Article[]> {
   const holds = createTextMatcher(parseQuery(keyword));
   const ranks = await mapInTurns(all, (article) => searchTextsOf(article).findIndex(holds));
   return [0, 1, 2].flatMap((rank) => all.filter((_, at) => ranks[at] === rank));
 }
 
-/** Title, summary, and everything without tags. An edited article is a new object. */
+/** Title, summary and full text without tags. An edited article is a new object, so its entry is never stale. */
 const searchTexts = new WeakMap<Article, string[]>();
 
 function searchTextsOf(article: Article): string[] {
@@ -62,7 +62,7 @@ function searchTextsOf(article: Article): string[] {
   return texts;
 }
 
-/** One article with its neighbours in the column and the sizes of its attachments. */
+/** Returns an article with its neighbours in the column and the sizes of its attachments. */
 export async function wholeArticle(folder: Folder, articles: Articles, id: string) {
   const article = articles.byId.get(id);
   const error = articles.errors.get(id);
@@ -89,7 +89,7 @@ export async function wholeArticle(folder: Folder, articles: Articles, id: strin
 const neighbour = (article: Article | undefined) =>
   article ? { id: article.id, title: article.title } : null;
 
-/** One page of a list, without texts and attachments. */
+/** Returns one page of a list, without texts and attachments. */
 export function articlePage(articles: readonly Article[], pageNo: number, pageSize: number) {
   const list = articles.slice((pageNo - 1) * pageSize, pageNo * pageSize);
   return {
@@ -113,7 +113,7 @@ const listPage = ({ pageNo = 1, pageSize = DEFAULT_PAGE_SIZE }: Query): [number,
   Number(pageSize),
 ];
 
-/** Handlers of the contract's paths. */
+/** Handlers for the paths of the contract. */
 const handlers: Record<string, Handler> = {
   ...Object.fromEntries(Object.values(backendSections).map((section) => [section.path, file(section.file)])),
   [paths.menu]: file('menu'),
@@ -145,8 +145,8 @@ const handlers: Record<string, Handler> = {
 };
 
 /**
- * Client of a content folder with `zh/`, `en/` and `files/`, which responds as the backend does. Files are read again when they have
- * changed. `onMistake` is called once for each mistake in a state of a file; a failure names the file.
+ * Creates a client that reads a content folder with `zh/`, `en/` and `files/` and responds like the backend. Changed files are
+ * reread. `onMistake` is called once for each mistake in a version of a file; an error names the file.
  */
 export function createFolderClient(contentDir: string, onMistake?: (mistake: string) => void): Client {
   const folder = createFolder(contentDir, onMistake);
@@ -166,11 +166,14 @@ type Settings = {
   distDir: string;
 };
 
-/** The content folder of the settings, or the demo content. */
+/** Path of the configured content folder, or of the demo content. */
 export const contentFolder = ({ contentDir, distDir }: Omit<Settings, 'api'>): string =>
   contentDir ?? path.join(distDir, '../src/content-folder/demo');
 
-/** Client of the backend, or of the content folder if `API_BASE_URL` is unset. The folder also has the files that content names. */
+/**
+ * Creates the client of the backend, or of the content folder if `API_BASE_URL` is unset. The folder also contains the files that
+ * content names.
+ */
 export function openContentSource(
   settings: Settings,
   onMistake?: (mistake: string) => void,

@@ -25,12 +25,12 @@ describe('syntax errors', () => {
     expect(describeSyntaxError(text, new Error('unexpected'))).toBe(message);
   });
 
-  it('falls back to the message of the parser for a text that is nested too deeply', () => {
+  it('falls back to the message of the parser for a text with too many levels', () => {
     expect(describeSyntaxError('['.repeat(100_000), new Error('unexpected'))).toBe('1:1: unexpected');
   });
 });
 
-describe('mistakes in valid JSON', () => {
+describe('content mistakes in valid JSON', () => {
   const text = '[\n  { "a": "x,\\"]", "b": { "c": [-1.5e3, null] } },\n  {}\n]';
 
   it.each([

@@ -16,14 +16,14 @@ const lenient = new TextDecoder();
 
 const UNREADABLE = /[\0\uFFFD]/u;
 
-/** Text of a UTF-8 file. An error contains `name` and the position of the first invalid byte. */
+/** Reads a UTF-8 file. An error contains `name` and the position of the first invalid byte. */
 export function readText(file: string, name: string): string {
   const bytes = readBytes(file, name);
   try {
     const text = strict.decode(bytes);
     if (!text.includes('\0')) return text;
   } catch {
-    // The position is found below.
+    // The position is determined below.
   }
   const text = lenient.decode(bytes);
   throw new Error(`${name}:${positionAt(text, text.search(UNREADABLE))}: not UTF-8. Save the file as UTF-8.`);
@@ -50,13 +50,13 @@ export function parseContent(text: string, name: string): unknown {
 
 const MAX_QUOTED = 20;
 
-/** Line and column of an offset: `12:5`. */
+/** Returns the line and column of an offset: `12:5`. */
 export function positionAt(text: string, offset: number): string {
   const lines = text.slice(0, offset).split('\n');
   return `${lines.length}:${(lines.at(-1) ?? '').length + 1}`;
 }
 
-/** The first syntax error with its position: `12:5: comma expected at {`. */
+/** Describes the first syntax error with its position: `12:5: comma expected at {`. */
 export function describeSyntaxError(text: string, { message }: Error): string {
   const error = firstSyntaxError(text);
   if (!error) return `1:1: ${message}`;
@@ -72,18 +72,18 @@ function firstSyntaxError(text: string): ParseError | undefined {
   try {
     parseTree(text, errors, { disallowComments: true });
   } catch {
-    // Nested too deeply.
+    // The text has too many levels.
   }
   return errors[0];
 }
 
-/** Mistake at the path of a value. A missing value has the position of its parent. */
+/** Mistake at the path of a value. A missing value has its parent's position. */
 export type Mistake = { path: readonly PropertyKey[]; text: string };
 
-/** Maximum of mistakes that are reported of one file. */
+/** Maximum number of mistakes reported for one file. */
 const MAX_MISTAKES = 100;
 
-/** Lines of mistakes in a valid JSON text: `zh/menu.json:12:5: code: is missing`. */
+/** Describes mistakes in a valid JSON text, one per line: `zh/menu.json:12:5: code: is missing`. */
 export function describeMistakes(name: string, text: string, mistakes: readonly Mistake[]): string[] {
   const root = mistakes.length > 0 ? parseTree(text) : undefined;
   if (!root) return [];
@@ -99,7 +99,7 @@ function offsetOf(root: Node, path: Mistake['path']): number {
   return (nodes.findLast((node) => node !== undefined) ?? root).offset;
 }
 
-/** All values of a JSON content with their paths, parents first. */
+/** Yields all values of JSON content with their paths, parents first. */
 export function* valuesIn(value: unknown, path: JSONPath = []): Generator<[path: JSONPath, value: unknown]> {
   yield [path, value];
   if (typeof value !== 'object' || value === null) return;

@@ -17,7 +17,7 @@ const picturesIn = (text: string): string[] =>
 describe.each(languages)('demo content (%s)', (language) => {
   const articles = filesIn(`${language}/articles`);
 
-  it('uses no picture in two articles or twice in one', () => {
+  it('uses each picture only once in the articles', () => {
     const uses = new Map<string, string[]>();
     for (const file of articles)
       for (const name of picturesIn(read(file)))
@@ -26,7 +26,7 @@ describe.each(languages)('demo content (%s)', (language) => {
   });
 });
 
-it('uses every picture of the demo content and names no missing one', () => {
+it('uses exactly the pictures in the demo folder', () => {
   const used = new Set(
     languages.flatMap((language) => filesIn(language).flatMap((file) => picturesIn(read(file)))),
   );

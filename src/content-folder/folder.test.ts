@@ -9,7 +9,7 @@ import { createFolder, findFile } from './folder.ts';
 let root = '';
 let outside = '';
 
-/** File systems give changes within one tick of the kernel the same time. */
+/** File systems give changes within one kernel tick the same timestamp. */
 const FILE_CLOCK_MS = 20;
 
 /** `公司` in GBK. */
@@ -32,12 +32,12 @@ beforeEach(async () => {
 });
 afterEach(() => rm(outside, { recursive: true }));
 
-describe('JSON file', () => {
+describe('JSON file in a content folder', () => {
   it.each(['zh/menu.json', 'no/such/folder.json'])('reports the missing file %s', async (name) => {
     await expect(createFolder(root).json(name)).rejects.toThrow(`${name}: the file is missing`);
   });
 
-  it('returns nothing for a missing file that may be missing', async () => {
+  it('returns undefined for a missing optional file', async () => {
     expect(await createFolder(root).jsonIfAny('zh/common/a.json')).toBeUndefined();
   });
 
@@ -81,7 +81,7 @@ describe('JSON file', () => {
   it.each([
     ['edited', { title: 'old' }, { title: 'a new one' }],
     ['repaired', '{', { title: 'mended' }],
-  ])('reads a file again that was %s', async (_how, before, after) => {
+  ])('rereads a file after it was %s', async (_how, before, after) => {
     const folder = createFolder(root);
     await put('zh/home.json', before);
     await folder.json('zh/home.json').catch(() => undefined);
@@ -89,7 +89,7 @@ describe('JSON file', () => {
     expect(await folder.json('zh/home.json')).toEqual(after);
   });
 
-  it('reads a file again that was replaced by one of the same length and time', async () => {
+  it('rereads a file after a replacement with the same length and time', async () => {
     const folder = createFolder(root);
     for (const title of ['old', 'new']) {
       await utimes(await put('zh/home.json', { title }), 1e9, 1e9);
@@ -98,7 +98,7 @@ describe('JSON file', () => {
     }
   });
 
-  it('forgets a removed file that may be missing', async () => {
+  it('forgets an optional file after its removal', async () => {
     const folder = createFolder(root);
     const file = await put('zh/common/a.json', [{ id: 1 }]);
     expect(await folder.jsonIfAny('zh/common/a.json')).toEqual([{ id: 1 }]);
@@ -106,7 +106,7 @@ describe('JSON file', () => {
     expect(await folder.jsonIfAny('zh/common/a.json')).toBeUndefined();
   });
 
-  it('keeps the file and reports each invalid record with its line', async () => {
+  it('reports each invalid record of a file with its line', async () => {
     const mistakes: string[] = [];
     await put('zh/events.json', '[\n  {"id": 1, "title": "", "eventTime": "2024"},\n  {"id": 2}, null]');
     await createFolder(root, (mistake) => mistakes.push(mistake)).json('zh/events.json');
@@ -117,7 +117,7 @@ describe('JSON file', () => {
     ]);
   });
 
-  it('reports at most a hundred mistakes of a file', async () => {
+  it('reports at most a hundred mistakes in a file', async () => {
     const mistakes: string[] = [];
     await put(
       'zh/events.json',
@@ -131,14 +131,14 @@ describe('JSON file', () => {
   it.each([
     ['of too many bytes', ' '.repeat(9_000_000), /9000000 bytes/u],
     ['of too deep nesting', '['.repeat(100_000) + ']'.repeat(100_000), /^zh\/events\.json: /u],
-  ])('refuses a file %s', async (_how, content, message) => {
+  ])('rejects a file %s', async (_how, content, message) => {
     await put('zh/events.json', content);
     await expect(createFolder(root).json('zh/events.json')).rejects.toThrow(message);
   });
 });
 
 describe('HTML file next to a JSON file', () => {
-  it('replaces a file name in JSON by the text of the file, at every depth', async () => {
+  it('replaces a file name in JSON with the text of the file at every depth', async () => {
     await put('zh/a.html', '<p>远山</p>');
     await put('zh/a.json', [{ id: 1, deep: { list: [{ $file: 'a.html' }] }, none: null }]);
     expect(await createFolder(root).json('zh/a.json')).toEqual([
@@ -146,7 +146,7 @@ describe('HTML file next to a JSON file', () => {
     ]);
   });
 
-  it('reads an edited file again', async () => {
+  it('rereads an edited HTML file', async () => {
     const folder = createFolder(root);
     await put('zh/a.json', { content: { $file: 'a.html' } });
     await put('zh/a.html', 'old');
@@ -155,7 +155,7 @@ describe('HTML file next to a JSON file', () => {
     expect(await folder.json('zh/a.json')).toEqual({ content: 'a new one' });
   });
 
-  it('reports a text in GBK by name and keeps the last good content', async () => {
+  it('keeps the last good content if an HTML file is in GBK', async () => {
     await put('zh/a.json', { content: { $file: 'a.html' } });
     await put('zh/a.html', gbk('<p>', '</p>'));
     const message = 'zh/a.html:1:4: not UTF-8. Save the file as UTF-8.';
@@ -167,7 +167,7 @@ describe('HTML file next to a JSON file', () => {
     expect(await folder.json('zh/a.json')).toEqual({ content: '<p>公司</p>' });
   });
 
-  it('reports a missing text as a failure until it is there', async () => {
+  it('reports a missing HTML file until it exists', async () => {
     const folder = createFolder(root);
     await put('zh/a.json', { content: { $file: 'a.html' } });
     await expect(folder.json('zh/a.json')).rejects.toThrow('zh/a.json:1:12: a.html is missing');
@@ -176,7 +176,7 @@ describe('HTML file next to a JSON file', () => {
   });
 
   it.each(['../../secret.html', '../secret.html', '/../../secret.html', 'x/../../../secret.html'])(
-    'is never one outside the folder: %s',
+    'rejects an HTML file outside the folder: %s',
     async (name) => {
       await writeFile(path.join(outside, 'secret.html'), 'secret');
       await put('zh/a.json', { content: { $file: name } });
@@ -186,7 +186,7 @@ describe('HTML file next to a JSON file', () => {
 });
 
 describe('folder of JSON files', () => {
-  it('reads JSON files in the order of their names and ignores others', async () => {
+  it('reads only JSON files in the order of their names', async () => {
     for (const name of ['b', 'a', 'c']) await put(`zh/common/${name}.json`, [{ id: name }]);
     await put('zh/common/a.html', 'text');
     expect((await createFolder(root).jsonFiles('zh/common')).values).toEqual([
@@ -196,7 +196,7 @@ describe('folder of JSON files', () => {
     ]);
   });
 
-  it('names unusable files and returns the others', async () => {
+  it('returns the usable files and names the others', async () => {
     await put('zh/articles/a.json', '{');
     await put('zh/articles/b.json', { id: 'b', title: 'b', content: 'b' });
     const { values, errors } = await createFolder(root).jsonFiles('zh/articles');
@@ -204,7 +204,7 @@ describe('folder of JSON files', () => {
     expect([...errors.keys()]).toEqual(['a']);
   });
 
-  it('returns nothing for a missing folder', async () => {
+  it('returns no files for a missing folder', async () => {
     expect(await createFolder(root).jsonFiles('zh/articles')).toEqual({ values: [], errors: new Map() });
   });
 });
@@ -216,7 +216,7 @@ it('follows a symbolic link to the content folder', async () => {
   expect(await createFolder(linked).json('zh/home.json')).toEqual({ title: 't' });
 });
 
-describe('a file that content names', () => {
+describe('file that content names', () => {
   beforeEach(async () => {
     await put('files/a.pdf', '0123456789');
     await put('files/sub/年 报.docx', '0123456789');
@@ -228,7 +228,7 @@ describe('a file that content names', () => {
   });
 
   it.each(['/files/a.pdf', '/files/a.pdf?v=2#page=3', '/files/sub/%E5%B9%B4%20报.docx', '/files/inside.pdf'])(
-    'is found at %s',
+    'finds a content file at %s',
     async (url) => {
       expect((await findFile(root, url))?.stats.size).toBe(10);
     },
@@ -249,7 +249,7 @@ describe('a file that content names', () => {
     '/files/a.pdf%00',
     '/files/%',
     '//cdn.example/files/a.pdf',
-  ])('is not found at %s', async (url) => {
+  ])('does not find a content file at %s', async (url) => {
     expect(await findFile(root, url)).toBeUndefined();
   });
 });

@@ -6,20 +6,20 @@ import type { LocalFile } from '../media/asset-client.ts';
 import { checkFile } from './check-file.ts';
 import { describeMistakes, type Mistake, parseContent, readText } from './content-text.ts';
 
-/** Last good content of a JSON file or the error, and the stamps of all files that it was read from. */
+/** Last good content of a JSON file, or its error, with the stamps of all files that it was read from. */
 type Entry = { value?: unknown; stamps: Stamps; error?: Error };
 type Stamps = Map<string, string | undefined>;
 
 /**
- * Reads and checks the content of a folder: JSON files, in which `{"$file": "x.html"}` is replaced with the text of the file next to
- * it. The content is cached until one of them changes; callers must not change it. Each mistake is reported once, as
- * `zh/menu.json:12:5: …`; the last good content of a file that cannot be used stays.
- * Synchronous reading is faster for thousands of small files.
+ * Reads and checks the content of a folder: JSON files, in which `{"$file": "x.html"}` is replaced with the text of the file next
+ * to it. The content is cached until one of the files changes; callers must not modify it. Each mistake is reported once, as
+ * `zh/menu.json:12:5: …`; the last good content of an unusable file is kept. Synchronous reads are faster for thousands of small
+ * files.
  */
 export function createFolder(root: string, onMistake: (mistake: string) => void = () => undefined) {
   const entries = new Map<string, Entry>();
 
-  /** Content of a JSON file with its texts. Throws if it has never been usable. */
+  /** Returns the content of a JSON file with its texts. Throws if the file has never been usable. */
   function read(name: string): unknown {
     const known = entries.get(name);
     const entry = known && isSame(known.stamps) ? known : readAnew(name, known);
@@ -32,7 +32,7 @@ export function createFolder(root: string, onMistake: (mistake: string) => void 
     const stamps: Stamps = new Map();
     const readFile = (from: string): string | undefined => {
       const file = path.join(root, from);
-      // Reads the stamp first, so that an edit made meanwhile is noticed next time.
+      // Read the stamp first, so that an edit during the read is noticed next time.
       const stamp = stampOf(file);
       stamps.set(file, stamp);
       return stamp === undefined ? undefined : readText(file, from);
@@ -42,7 +42,7 @@ export function createFolder(root: string, onMistake: (mistake: string) => void 
     try {
       value = readChecked(name, readFile, mistakes);
     } catch (error) {
-      // Too deeply nested.
+      // The JSON has too many levels.
       const where = error instanceof RangeError ? `${name}: ` : '';
       mistakes.push(`${where}${(error as Error).message}`);
     }
@@ -51,7 +51,7 @@ export function createFolder(root: string, onMistake: (mistake: string) => void 
     return known && !known.error ? { ...known, stamps } : { error: new Error(mistakes[0]), stamps };
   }
 
-  /** Returns undefined if the file cannot be used; adds what is wrong with it to `mistakes`. */
+  /** Returns undefined if the file is unusable; adds its errors to `mistakes`. */
   function readChecked(
     name: string,
     readFile: (name: string) => string | undefined,
@@ -80,7 +80,7 @@ export function createFolder(root: string, onMistake: (mistake: string) => void 
     return undefined;
   }
 
-  /** All usable JSON files of a subfolder, in the order of their names, and the errors of the others by name. */
+  /** Reads all JSON files of a subfolder in the order of their names. Returns the errors of unusable files by name. */
   async function jsonFiles(folder: string): Promise<{ values: unknown[]; errors: Map<string, Error> }> {
     const errors = new Map<string, Error>();
     const names = globSync('*.json', { cwd: path.join(root, folder) }).sort();
@@ -97,17 +97,20 @@ export function createFolder(root: string, onMistake: (mistake: string) => void 
 
   return {
     json: async (name: string): Promise<unknown> => read(name),
-    /** Returns undefined if there is no such file. */
+    /** Returns undefined if the file does not exist. */
     jsonIfAny: async (name: string): Promise<unknown> => readIfAny(name),
     jsonFiles,
-    /** Size of a file that content names; undefined if the folder does not have it. */
+    /** Returns the size of a file that content names, or undefined if it is not in the folder. */
     assetSize: async (url: string): Promise<number | undefined> => (await findFile(root, url))?.stats.size,
   };
 }
 
 export type Folder = ReturnType<typeof createFolder>;
 
-/** Changes with every edit, also one that keeps the length and the time of the file; undefined for a missing file. */
+/**
+ * Returns a value that changes with every edit, even one that keeps the file's length and time. Returns undefined for a missing
+ * file.
+ */
 function stampOf(file: string): string | undefined {
   const found = statSync(file, { throwIfNoEntry: false });
   return found && `${found.ctimeMs} ${found.size}`;
@@ -126,7 +129,7 @@ function withTexts(value: unknown, at: readonly PropertyKey[], textOf: TextOf): 
   return Object.fromEntries(members.map(([key, item]) => [key, withTexts(item, [...at, key], textOf)]));
 }
 
-/** Finds the file of an address such as `/files/a.pdf`. Files outside the folder do not exist, also if a link leads to them. */
+/** Finds the file of a URL path such as `/files/a.pdf`. Ignores files outside the folder, even if a link leads to them. */
 export async function findFile(root: string, url: string): Promise<LocalFile | undefined> {
   const [, name] = /^\/files\/([^?#]+)/u.exec(url) ?? [];
   if (name === undefined) return undefined;

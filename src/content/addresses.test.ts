@@ -7,23 +7,23 @@ it.each([
   ['/news?go=News#news', { page: 2, lang: undefined }, '/news?go=News&page=2#news'],
   ['/search', { keyword: 'R&D 远山#1', page: 0 }, '/search?keyword=R%26D%20%E8%BF%9C%E5%B1%B1%231&page=0'],
   ['/search', { keyword: '' }, '/search?keyword='],
-])('adds to %s the parameters %j', (href, parameters, expected) => {
+])('adds to %s the query parameters %j', (href, parameters, expected) => {
   expect(withQuery(href, parameters)).toBe(expected);
 });
 
-it('reads the page back from the address of its QR code', () => {
+it('parses the page path from the URL of its QR code', () => {
   const path = '/en/news/%E7%BB%BF';
   expect(pageOfQrCode(qrAddress(path) ?? '')).toBe(path);
   expect(pageOfQrCode(`${qrAddress(path)}?x=1`)).toBe(path);
 });
 
 it.each(['/qr', '/qr/x', '/qr/.svg?', '/en/qr/x.svg', `/qr/${'x'.repeat(400)}.svg`])(
-  'finds no page in %s, which is no address of a QR code',
+  'rejects %s, which is not the URL of a QR code',
   (address) => {
     expect(pageOfQrCode(address)).toBeUndefined();
   },
 );
 
-it('makes no QR code of a path that is too long for paper', () => {
+it('does not make a QR code for a path that is too long to scan', () => {
   expect(qrAddress(`/${'x'.repeat(400)}`)).toBeUndefined();
 });

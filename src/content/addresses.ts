@@ -2,7 +2,7 @@ import { encodePart } from './menu/slug.ts';
 
 type Query = Record<string, string | number | undefined>;
 
-/** Adds parameters before the fragment; those without a value are left out. */
+/** Adds query parameters before the fragment; omits those without a value. */
 export function withQuery(href: string, parameters: Query): string {
   const [address = '', fragment] = href.split('#');
   const added = Object.entries(parameters).flatMap(([name, value]) =>
@@ -13,23 +13,23 @@ export function withQuery(href: string, parameters: Query): string {
   return fragment === undefined ? joined : `${joined}#${fragment}`;
 }
 
-/** File below the path of each page with the data that the page was rendered from. */
+/** File name, below each page's path, of the data that the page was rendered from. */
 export const PAYLOAD = '_payload.json';
 
-/** Address of a page's payload: `/_payload.json` for home, `/en/news/_payload.json?page=2`. */
+/** Returns the path of a page's payload: `/_payload.json` for home, `/en/news/_payload.json?page=2`. */
 export function payloadAddress(address: string): string {
   const [path = '', ...query] = address.split('?');
   return [`${path.replace(/\/$/u, '')}/${PAYLOAD}`, ...query].join('?');
 }
 
-/** A QR code of a longer path is too fine to be scanned from paper. */
+/** Maximum length of a path in a QR code: a longer one makes the code too fine to scan from paper. */
 const MAX_QR_PATH_LENGTH = 300;
 
-/** Address of the QR code of a page; undefined if its path is too long. */
+/** Returns the path of a page's QR code, or undefined if the page's path is too long. */
 export const qrAddress = (path: string): string | undefined =>
   path.length > MAX_QR_PATH_LENGTH ? undefined : `/qr${path}.svg`;
 
-/** Path of the page that the address of a QR code names. */
+/** Returns the page path in the URL of a QR code. */
 export function pageOfQrCode(address: string): string | undefined {
   const page = /^\/qr(\/[^?#]+)\.svg(?:\?|$)/u.exec(address)?.[1];
   return page !== undefined && page.length <= MAX_QR_PATH_LENGTH ? page : undefined;
@@ -42,8 +42,8 @@ const [utf8, gbk, latin1] = ['utf-8', 'gbk', 'latin1'].map(decoderOf);
 const DECODERS = { 'utf-8': [utf8, gbk, latin1], gbk: [gbk, latin1] };
 
 /**
- * Decodes a part of a URL in the encoding, else in the next that fits: legacy URLs may be GBK or Latin-1, which accepts all bytes.
- * Returns undefined for a malformed escape.
+ * Decodes a part of a URL in the given encoding, or in the next one that fits: legacy URLs may be GBK or Latin-1, which accepts all
+ * bytes. Returns undefined for a malformed escape.
  */
 export function decodePercent(text: string, encoding: Encoding = 'utf-8'): string | undefined {
   if (!text.includes('%')) return text;

@@ -16,21 +16,21 @@ const REFUSED = `
 `;
 
 it.each([...words(SERVED), 'image/svg+xml; charset=utf-8', 'text/csv; charset=gbk'])(
-  'serves a file of the type %s, whatever its name',
+  'serves a file of type %s regardless of its name',
   (type) => {
     expect(isAsset(type, 'get')).toBe(true);
   },
 );
 
 it.each([...words(REFUSED), 'text/html; charset=utf-8', 'application/json;charset=UTF-8'])(
-  'never serves a file of the type %s, whatever its name',
+  'never serves a file of type %s regardless of its name',
   (type) => {
     expect(['report.pdf', 'a.png', 'get'].filter((name) => isAsset(type, name))).toEqual([]);
   },
 );
 
 it.each(['', 'application/octet-stream', 'text/plain', 'nonsense'])(
-  'serves a file of the generic type %j if its name has a known extension',
+  'serves a file of generic type %j if its name has a known extension',
   (type) => {
     const known = ['年报.PDF', 'a.docx', 'a.txt', 'a.tar.gz', 'a.mp4', 'a.png'];
     const others = ['get', 'heapdump;a.pdf', 'a.html', 'a.json', 'a.js', 'pdf'];
@@ -38,7 +38,7 @@ it.each(['', 'application/octet-stream', 'text/plain', 'nonsense'])(
   },
 );
 
-it('recognises the extension of an asset at the end of a name only', () => {
+it('recognises the extension of an asset only at the end of a name', () => {
   const names = ['/a/report.pdf', '/a.JPEG', '/a.7z', '/about-us', '/v1.0', '/a.pdf/b', '/pdf', ''];
   expect(names.filter(hasAssetExtension)).toEqual(['/a/report.pdf', '/a.JPEG', '/a.7z']);
 });

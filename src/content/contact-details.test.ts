@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { languageOf, linkEmails, linkPhones, linkPoliceRecords, type TextPart } from './contact-details.ts';
 
-/** Texts with their links in brackets. */
+/** Formats the parts with brackets around the links. */
 const show = (parts: TextPart[]) =>
   parts.map(({ text, href }) => (href === undefined ? text : `[${text}](${href})`)).join('');
 
@@ -33,7 +33,7 @@ it.each([
   ],
   ['400-800-9000 (9:00-17:30)', '[400-800-9000](tel:4008009000) (9:00-17:30)'],
   ['按需联系', '按需联系'],
-])('links each phone number of %j', (text, shown) => {
+])('links each phone number in %j', (text, shown) => {
   expect(show(linkPhones(text))).toBe(shown);
 });
 
@@ -44,7 +44,7 @@ it.each([
   ['ａ＠ｂ．ｃｎ', '[ａ＠ｂ．ｃｎ](mailto:a@b.cn)'],
   ['a@远山.中国', '[a@远山.中国](mailto:a@%E8%BF%9C%E5%B1%B1.%E4%B8%AD%E5%9B%BD)'],
   ['a?cc=x@b.cn', '[a?cc=x@b.cn](mailto:a%3Fcc%3Dx@b.cn)'],
-])('links each mail address of %j', (text, shown) => {
+])('links each mail address in %j', (text, shown) => {
   expect(show(linkEmails(text))).toBe(shown);
 });
 
@@ -55,7 +55,7 @@ it.each([
   ['浙公网安备33010002000001号、浙公网安备33010002000002号', ['33010002000001', '33010002000002']],
   ['33010002000001 33010002000002', ['33010002000001', '33010002000002']],
   ['浙公网安备号', []],
-])('links each police record of %j by its digits', (text, digits) => {
+])('links each police record in %j by its digits', (text, digits) => {
   const parts = linkPoliceRecords(text);
   expect(parts.map((part) => part.text).join('')).toBe(text);
   const hrefs = parts.flatMap(({ href }) => href ?? []);

@@ -13,6 +13,6 @@ it.each([
   [{ componentCode: 'article' }, 'a block of articles needs a columnCode'],
   [{ componentCode: 'article', columnCode: 'News' }, undefined],
   [{ componentCode: 'event' }, undefined],
-])('the problem of the home block %j is %j', (block, problem) => {
+])('reports for the home block %j the problem %j', (block, problem) => {
   expect(checkBlock(block)).toBe(problem);
 });

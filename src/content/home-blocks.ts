@@ -17,7 +17,7 @@ export type BlockKind = (typeof blockKinds)[number];
 export const blockKind = (componentCode: string): BlockKind | undefined =>
   blockKinds.find((kind) => kind === slug(componentCode));
 
-/** Reason why a block cannot be shown; undefined if it can. */
+/** Returns the reason why a block cannot be shown, or undefined if it can. */
 export function checkBlock(block: { componentCode: string; columnCode?: string }): string | undefined {
   const kind = blockKind(block.componentCode);
   if (!kind) return `${block.componentCode} is unknown`;

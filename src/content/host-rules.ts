@@ -1,14 +1,14 @@
-/** Any host with a public address. */
+/** Rule for any host with a public IP address. */
 export const ANY_HOST = '*';
 
 const HOST = /^(\*\.)?(\[[\da-f:.]+\]|[^*:/?#@\\[\]\s]+)(?::(\d+))?$/iu;
 const IP = /^(?:\[.*\]|[\d.]+)$/u;
 const DEFAULT_PORTS: Record<string, string> = { 'http:': '80', 'https:': '443' };
 
-/** Host name of a URL without a trailing dot. */
+/** Returns the host name of a URL without a trailing dot. */
 export const hostName = ({ hostname }: URL): string => hostname.replace(/\.$/u, '');
 
-/** A rule of `ASSET_HOSTS` in its canonical form; undefined if the text is not a rule. */
+/** Returns a rule of `ASSET_HOSTS` in its canonical form, or undefined if the text is not a rule. */
 export function parseHostRule(text: string): string | undefined {
   if (text === ANY_HOST) return text;
   const [, wildcard = '', name = '', port] = HOST.exec(text) ?? [];
@@ -19,17 +19,17 @@ export function parseHostRule(text: string): string | undefined {
   return `${wildcard}${host}${port === undefined ? '' : `:${Number(port)}`}`;
 }
 
-/** All rules that match a host exactly: a rule without a port means the default port of the scheme. */
+/** Returns all rules that match a host exactly. A rule without a port means the scheme's default port. */
 function rulesFor(name: string, { port, protocol }: URL): string[] {
   const exact = `${name}:${port || DEFAULT_PORTS[protocol]}`;
   return port === '' ? [name, exact] : [exact];
 }
 
-/** Whether a rule names the host of a URL. */
+/** Returns whether a rule names the host of a URL. */
 export const matchesExactly = (rules: ReadonlySet<string>, url: URL): boolean =>
   rulesFor(hostName(url), url).some((name) => rules.has(name));
 
-/** Whether a wildcard rule matches the host of a URL. */
+/** Returns whether a wildcard rule matches the host of a URL. */
 export function matchesWildcard(rules: ReadonlySet<string>, url: URL): boolean {
   if (rules.has(ANY_HOST)) return true;
   const labels = hostName(url).split('.');

@@ -39,11 +39,11 @@ it.each([
   ['Apply', '/apply', '/en/apply'],
   ['Unknown', undefined, undefined],
   [undefined, undefined, undefined],
-])('links the menu item %s to its page or its anchor in both languages', (code, chinese, english) => {
+])('links the menu item %s to its page or anchor in both languages', (code, chinese, english) => {
   expect([columnHref(menuOf('zh'), code), columnHref(menuOf('en'), code)]).toEqual([chinese, english]);
 });
 
-it('links an item whose code has half of a surrogate pair', () => {
+it('links a menu item whose code has half of a surrogate pair', () => {
   const menu = buildMenu([{ id: '1', code: 'News \ud83d', haveDetail: false }], 'zh', []);
   expect(menu.header.map((node) => nodeHref(node, 'zh'))).toEqual([expect.stringMatching(/^\/\?go=News/u)]);
 });
@@ -60,7 +60,7 @@ it.each([
   ['at the root for a root anchor', 'R&D', '/rd/a%2Fb%20c%3F%23'],
   ['below /articles for an unknown column', 'Unknown', '/articles/a%2Fb%20c%3F%23'],
   ['below /articles without a column', undefined, '/articles/a%2Fb%20c%3F%23'],
-])('puts the path of an article %s', (_place, columnCode, expected) => {
+])('builds the path of an article %s', (_place, columnCode, expected) => {
   const article = { id: 'a/b c?#', columnCode };
   expect(articlePath(menuOf('zh'), article)).toBe(expected);
   expect(articlePath(menuOf('en'), article)).toBe(`/en${expected}`);
@@ -88,6 +88,6 @@ const OTHERS = [
 it.each([
   ...SAFE.map((url) => [url, url] as const),
   ...[...SCRIPTS, ...OTHERS].map((url) => [url, undefined] as const),
-])('shows the link %j of an editor as %s', (url, shown) => {
+])("turns the editor's link %j into %s", (url, shown) => {
   expect(safeLink(url)).toBe(shown);
 });

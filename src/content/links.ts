@@ -2,27 +2,27 @@ import { homePath, type Language, languageFacts } from '../i18n/languages.ts';
 import { type Menu, type MenuItem, nodeByCode } from './menu/menu.ts';
 import { encodePart, normaliseCode } from './menu/slug.ts';
 
-/** Address of decoded path segments in a language; its home page if there are none. */
+/** Builds the path of decoded segments in a language, or of its home page if there are none. */
 export const encodePath = (segments: readonly string[], language: Language): string =>
   `${languageFacts[language].prefix}/${segments.map(encodePart).join('/')}`.replace(/(?<=.)\/$/u, '');
 
-/** Address of an anchor: page, `go` with the code, and a fragment for browsers without JavaScript. */
+/** Builds the path of an anchor: page, `go` with the code, and a fragment for browsers without JavaScript. */
 export const anchorHref = (pagePath: string, code: string, anchor: string): string =>
   `${pagePath}?go=${encodePart(normaliseCode(code))}#${encodePart(anchor)}`;
 
-/** Link to a menu item: its page, or its anchor on the parent's page (for a root: the home page). */
+/** Links to a menu item: its page, or its anchor on the parent's page (for a root: the home page). */
 export function nodeHref(node: MenuItem, language: Language): string {
   if (node.isPage) return node.path;
   return anchorHref(node.parent?.path ?? homePath(language), node.code, node.anchor);
 }
 
-/** Link to the item with a column code; undefined if the menu has none. */
+/** Links to the menu item with a column code. Returns undefined if the menu has none. */
 export function columnHref(menu: Menu, columnCode: string | undefined): string | undefined {
   const node = nodeByCode(menu, columnCode);
   return node && nodeHref(node, menu.language);
 }
 
-/** Path of an article: below its column, or below `/articles` if the menu does not have the column. */
+/** Builds the path of an article: below its column, or below `/articles` if the column is not in the menu. */
 export function articlePath(menu: Menu, article: { id: string; columnCode?: string }): string {
   const column = nodeByCode(menu, article.columnCode);
   const parent = column?.path ?? `${languageFacts[menu.language].prefix}/articles`;
@@ -32,6 +32,6 @@ export function articlePath(menu: Menu, article: { id: string; columnCode?: stri
 /** Adds `https://` to a link without a scheme: `www.example.com`, `//example.com`. */
 export const withScheme = (url: string): string => url.replace(/^(?:\/\/(?=[^/\\])|(?=www\.))/iu, 'https://');
 
-/** Returns the link if it is a web, mail or telephone address, a path of the site or a fragment. */
+/** Returns the link if it is a web, mail or telephone URL, a path of the site or a fragment. */
 export const safeLink = (url: string): string | undefined =>
   /^(?:https?:\/\/|mailto:|tel:|\/(?![/\\])|#)/iu.test(url) ? url : undefined;

@@ -9,7 +9,7 @@ it.each<[string[], number | undefined]>([
   [['999999999'], 999_999_999],
   [['1', '1'], undefined],
   ...INVALID.map((value): [string[], undefined] => [[value], undefined]),
-])('reads the page number %j as %s', (values, expected) => {
+])('parses the page number %j as %s', (values, expected) => {
   expect(parsePageNumber(values)).toBe(expected);
 });
 
@@ -20,7 +20,7 @@ it.each([
   [PAGE_SIZE * 7, PAGE_SIZE, 7],
   [24, 24, 1],
   [12, 5, 3],
-])('divides %d records, of which the first page has %d, into %d pages', (total, received, expected) => {
+])('divides %d records, with %d on the first page, into %d pages', (total, received, expected) => {
   expect(pageCount({ total, received })).toBe(expected);
 });
 

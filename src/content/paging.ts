@@ -1,12 +1,12 @@
-/** Articles or hits per page. */
+/** Maximum number of articles or hits per page. */
 export const PAGE_SIZE = 10;
 
-/** Page numbers shown on each side of the current one. */
+/** Number of pages shown on each side of the current one. */
 const NEIGHBOURS = 1;
 
 export type Paging = { page: number; pages: number };
 
-/** Page number of a query parameter: 1 if it is missing, undefined if it is invalid. */
+/** Parses the page number of a query parameter. Returns 1 if it is missing, undefined if it is invalid. */
 export function parsePageNumber(values: readonly string[]): number | undefined {
   if (values.length === 0) return 1;
   const [value] = values;
@@ -15,13 +15,13 @@ export function parsePageNumber(values: readonly string[]): number | undefined {
 }
 
 /**
- * Number of pages by the first one; an empty list has one page. A backend may send fewer records than were asked for, or all at
- * once.
+ * Calculates the number of pages from the first one; an empty list has one page. A backend may send fewer records than requested,
+ * or all at once.
  */
 export const pageCount = (first: { total: number; received: number }, asked = PAGE_SIZE): number =>
   Math.max(1, Math.ceil(first.total / (first.received || asked)));
 
-/** Numbers of the pagination: first, last, current and its neighbours, with `gap` between them. */
+/** Lists the numbers of the pagination: first, last, current and its neighbours, with `gap` between them. */
 export function pageNumbers({ page, pages }: Paging): (number | 'gap')[] {
   const shown = new Set([1, pages]);
   for (let number = page - NEIGHBOURS; number <= page + NEIGHBOURS; number += 1) shown.add(number);

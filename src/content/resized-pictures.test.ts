@@ -9,7 +9,7 @@ it.each([
   ['/files/abc/$&.png', '/media/abc/320/$&.png'],
   ['/files/abc/a.jpg?x=1', '/files/abc/a.jpg?x=1'],
   ['https://a.example/files/abc/a.jpg', 'https://a.example/files/abc/a.jpg'],
-])('mediaHref returns for %s: %s', (src, href) => {
+])('returns for the media URL of %s: %s', (src, href) => {
   expect(mediaHref(src, 320)).toBe(href);
 });
 
@@ -19,11 +19,11 @@ it.each([
   [160, 2560, [160]],
   [161, 2560, [160, 320]],
   [9000, 9000, [160, 320, 480, 640, 960, 1280, 1920, 2560]],
-])('offers the widths of a picture of %i pixels that is shown with at most %i', (width, most, widths) => {
+])('offers the widths of a picture of %i pixels that is displayed with at most %i', (width, most, widths) => {
   expect(widthsFor(width, most)).toEqual(widths);
 });
 
-it('names the width of each file, and never more than the picture has', () => {
+it('never names a width larger than the original picture', () => {
   const { srcSet, ...rest } = responsiveImage(SRC, { width: 500, height: 300 }, SHOWN);
   expect(srcSet?.split(', ')).toEqual([
     '/media/to-ken_1/160/a%20b.jpg 160w',
@@ -37,13 +37,13 @@ it('names the width of each file, and never more than the picture has', () => {
 describe('imageSource', () => {
   const picture = { src: SRC, size: '" width="9" height="8' };
 
-  it('makes a picture of a text responsive, with the size of its file', () => {
+  it('adds responsive sizes to a picture in a text', () => {
     expect(imageSource(picture, { width: 1600, height: 1000 }, SHOWN)).toMatch(
       /^\/media\/to-ken_1\/960\/a%20b\.jpg" srcset="[^"]+ 1280w" sizes="50vw" width="1600" height="1000$/u,
     );
   });
 
-  it('keeps the address and the size of a picture that is not known, which may be transparent', () => {
+  it('keeps the URL and size of an unknown picture', () => {
     expect(imageSource(picture, undefined, SHOWN)).toBe(`${SRC}" width="9" height="8" data-alpha="`);
   });
 

@@ -1,4 +1,4 @@
-/** Widths in pixels that pictures are resized to; others are 404. */
+/** Widths in pixels that pictures are resized to; other widths return 404. */
 export const WIDTHS = [160, 320, 480, 640, 960, 1280, 1920, 2560] as const;
 
 /** Width of `src`, for browsers without `srcset`. */
@@ -6,11 +6,11 @@ const FALLBACK_WIDTH = 960;
 
 export type PictureSize = { width: number; height: number; hasAlpha?: boolean };
 
-/** Size of a file that browsers cannot show, such as HEIC: it is left out. */
+/** Size of a file that browsers cannot show, such as HEIC, which is omitted. */
 export const UNREADABLE: PictureSize = { width: 0, height: 0 };
 export const isUnreadable = (size: PictureSize | undefined): boolean => size?.width === 0;
 
-/** Size of a picture by its address under `/files`. A picture without a size is not resized. */
+/** Finds the size of a picture by its URL under `/files`. A picture without a size is not resized. */
 export type PictureSizes = (src: string) => PictureSize | undefined;
 
 const FILE = /^\/files\/([\w-]+)\/([^/?#]+)$/u;
@@ -25,7 +25,7 @@ export const mediaHref = (src: string, width: number): string => mediaHrefs(src)
 /** `sizes` attribute of a picture, and the widest version that a high-density screen needs. */
 export type DisplaySize = { sizes: string; maxWidth: number };
 
-/** Widths that a picture is offered in, up to the first one that is not narrower. */
+/** Returns the widths that a picture is offered in, up to the first one that is wide enough. */
 export function widthsFor(width: number, maxWidth: number): number[] {
   const last = WIDTHS.findIndex((one) => one >= Math.min(width, maxWidth));
   return last < 0 ? [...WIDTHS] : WIDTHS.slice(0, last + 1);
@@ -37,11 +37,11 @@ type ImageAttributes = {
   height?: number;
   srcSet?: string;
   sizes?: string;
-  /** The picture may be transparent: in dark mode it gets a light ground. */
+  /** The picture may be transparent, so it gets a light background in dark mode. */
   'data-alpha'?: '';
 };
 
-/** Attributes of the `<img>` of a picture. */
+/** Builds the attributes of a picture's `<img>`. */
 export function responsiveImage(
   src: string,
   known: PictureSize | undefined,
@@ -65,14 +65,17 @@ export function responsiveImage(
 /** Social networks show a picture of 1200 pixels or more across the whole card. */
 const SHARED_WIDTH = 1280;
 
-/** Address and size of a picture for social networks. */
+/** Returns the URL and size of a picture for social networks. */
 export function sharedPicture(src: string, { width, height }: PictureSize) {
   const named = widthsFor(width, SHARED_WIDTH).at(-1) ?? SHARED_WIDTH;
   const shown = Math.min(named, width);
   return { href: mediaHref(src, named), width: shown, height: Math.round((height * shown) / width) };
 }
 
-/** The value of `src` of a picture in HTML with the attributes after it, up to the last quote; `size`: those that an editor wrote. */
+/**
+ * Returns the value of `src` for a picture in HTML and the attributes after it, up to the last quote. `size`: the editor's
+ * attributes.
+ */
 export function imageSource(
   { src, size }: { src: string; size: string },
   known: PictureSize | undefined,

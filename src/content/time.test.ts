@@ -9,7 +9,7 @@ it.each([
   ['2024-02-29', '2024-02-29'],
   ['2026-04', '2026-04'],
   ['2026', '2026'],
-])('reads %j as the day that is written', (time, expected) => {
+])('reads %j as its written day', (time, expected) => {
   expect(parseDay(time)).toBe(expected);
 });
 
@@ -32,12 +32,12 @@ it.each([
 const NO_DAYS = ['', 'soon', '16/04/2026', '2026-13-01', '2026-02-29', '2026-4-6', '2026-04-16x'];
 const NO_TIMES = ['2026-04-16T25:00:00Z', Number.NaN, 9e15, Date.UTC(9999, 11, 31, 16), undefined, null, {}];
 
-it.each([...NO_DAYS, ...NO_TIMES])('reads %j as no time', (time) => {
+it.each([...NO_DAYS, ...NO_TIMES])('rejects %j as a time', (time) => {
   expect(parseDay(time)).toBeUndefined();
 });
 
 it.each(['0001-01-01T00:00:00Z', -62_135_596_800_000, 253_402_300_799_000])(
-  'writes the day of %j with four digits of the year, or rejects it',
+  'formats or rejects the day of %j with a four-digit year',
   (time) => {
     expect(parseDay(time) ?? '2026-01-01').toMatch(/^\d{4}(?:-\d{2}){0,2}$/u);
   },
@@ -47,12 +47,12 @@ it.each([
   ['2026-04-16', '2026年4月16日', '16 April 2026'],
   ['2026-04', '2026年4月', 'April 2026'],
   ['2026', '2026年', '2026'],
-])('formats %s as %s in Chinese and as %s in English, and reads its year', (day, chinese, english) => {
+])('formats %s as %s in Chinese and as %s in English', (day, chinese, english) => {
   expect([formatDay(day, 'zh'), formatDay(day, 'en')]).toEqual([chinese, english]);
   expect(yearOf(day)).toBe(2026);
 });
 
-it('sorts days newest first, with entries without a day last and in their own order', () => {
+it('sorts days newest first and missing ones last', () => {
   const days = ['2025', undefined, '2026-04-16', '2026-05', '2026-04-16', ''];
   expect(days.sort(newerFirst)).toEqual(['2026-05', '2026-04-16', '2026-04-16', '2025', '', undefined]);
 });

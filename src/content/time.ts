@@ -17,17 +17,17 @@ const WITH_ZONE = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?\s?(?
 export const SHANGHAI_ZONE = '+08:00';
 export const SHANGHAI_OFFSET_MS = 8 * 3_600_000;
 
-/** `2026-11-21T12:00:00.000+08:00` */
+/** Formats a time: `2026-11-21T12:00:00.000+08:00`. */
 export const isoTime = (time: number): string =>
   new Date(time + SHANGHAI_OFFSET_MS).toISOString().replace('Z', SHANGHAI_ZONE);
 
-/** `2026-11-21 12:00` */
+/** Formats a time: `2026-11-21 12:00`. */
 export const displayTime = (time: number): string =>
   isoTime(time).slice(0, 'YYYY-MM-DDTHH:MM'.length).replace('T', ' ');
 
 /**
- * Day of a backend's time: as written if it has no zone; in Asia/Shanghai if it has one or is a timestamp. Undefined if it is no
- * time.
+ * Returns the day of a backend's time: as written if it has no zone, in Asia/Shanghai if it has one or is a timestamp. Returns
+ * undefined if it is not a time.
  */
 export function parseDay(time: unknown): Day | undefined {
   if (typeof time === 'number') return shanghaiDay(new Date(time));
@@ -64,11 +64,11 @@ const formatsOf = (language: Language) =>
   BY_PRECISION.map((parts) => new Intl.DateTimeFormat(LOCALES[language], { timeZone: 'UTC', ...parts }));
 const DAY_FORMATS: Record<Language, Intl.DateTimeFormat[]> = { zh: formatsOf('zh'), en: formatsOf('en') };
 
-/** 2026年4月16日, 16 April 2026 */
+/** Formats a day: 2026年4月16日, 16 April 2026. */
 export const formatDay = (day: Day, language: Language): string =>
   DAY_FORMATS[language][day.split('-').length - 1]?.format(new Date(day)) ?? day;
 
-/** Date and time in Asia/Shanghai. */
+/** Formats date and time in Asia/Shanghai. */
 export const formatTimestamp = (time: number, language: Language): string =>
   new Intl.DateTimeFormat(LOCALES[language], {
     timeZone: 'Asia/Shanghai',
@@ -76,7 +76,7 @@ export const formatTimestamp = (time: number, language: Language): string =>
     timeStyle: 'short',
   }).format(time);
 
-/** Sorts newer days first and missing ones last. */
+/** Compares days, newest first and missing ones last. */
 export const newerFirst = (a: Day = '', b: Day = ''): number => {
   if (a === b) return 0;
   return a < b ? 1 : -1;

@@ -30,13 +30,13 @@ it('fails if the server is silent for too long in the middle of the body', async
   await expect(text(body)).rejects.toThrow();
 });
 
-it('waits for a reader that is slower than the silence limit of the server', async () => {
+it("allows a reader to be slower than the server's silence limit", async () => {
   const { body } = await openImpatiently(await serve((_request, response) => void response.end('words')));
   await wait(2 * MAX_SILENCE_MS);
   expect(await text(body)).toBe('words');
 });
 
-it('does not follow a redirect to a host that is not allowed', async () => {
+it('does not follow a redirect to a refused host', async () => {
   const seen: unknown[] = [];
   const other = await serve((request, response) => {
     seen.push(request.url);
@@ -49,7 +49,7 @@ it('does not follow a redirect to a host that is not allowed', async () => {
   expect(seen).toEqual([]);
 });
 
-it('follows three redirects and not four', async () => {
+it('follows at most three redirects', async () => {
   const url = await serve((request, response) => {
     const left = Number(request.url?.slice(1));
     response.writeHead(left > 0 ? 307 : 206, left > 0 ? { Location: `/${left - 1}` } : {}).end();
@@ -68,7 +68,7 @@ it.each(['file:///etc/passwd', 'data:text/plain,x', '//u:p@127.0.0.1/'])(
   },
 );
 
-it('limits the time to the first byte, not that of the transfer', async () => {
+it('limits only the time to the first byte of an asset', async () => {
   const url = await serve((request, response) => {
     if (request.url === '/silent') return;
     response.write('one ');
@@ -83,7 +83,7 @@ it('reports a refused connection as unreachable', async () => {
   await expect(open(url)).rejects.toMatchObject({ kind: 'unreachable' });
 });
 
-it('stops the transfer when its reader has closed', async () => {
+it('stops the transfer when its reader closes', async () => {
   const { promise: hungUp, resolve } = Promise.withResolvers<void>();
   const url = await serve((_request, response) => {
     response.on('close', resolve);
@@ -96,7 +96,7 @@ it('stops the transfer when its reader has closed', async () => {
   await hungUp;
 });
 
-describe('an asset whose signature has expired', () => {
+describe('asset with an expired signature', () => {
   /** Opens an asset of a store that accepts the signature `new`. */
   async function openSigned(known: string, refreshed: string) {
     const requests: unknown[] = [];
@@ -117,11 +117,11 @@ describe('an asset whose signature has expired', () => {
     return { status: (await client.open(`${url}/a`, {}, new AbortController().signal)).status, requests };
   }
 
-  it('is fetched by its newest address', async () => {
+  it('fetches an asset with an expired signature from its newest URL', async () => {
     expect(await openSigned('new', '')).toEqual({ status: 200, requests: ['/a?sig=new'] });
   });
 
-  it('is fetched again after its content was refreshed once', async () => {
+  it('refetches an asset after one refresh of its content', async () => {
     const requests = ['/a?sig=old', 'source', '/a?sig=new'];
     expect(await openSigned('old', 'new')).toEqual({ status: 200, requests });
     expect(await openSigned('old', 'older')).toMatchObject({ status: 403, requests: { length: 3 } });

@@ -10,49 +10,49 @@ import type { SignedAddresses } from './assets.ts';
 const MAX_REDIRECTS = 3;
 const REDIRECTS = [301, 302, 303, 307, 308];
 
-/** Maximum pause of a server in the middle of a response. A slow reader does not count. */
+/** Maximum pause of a server in the middle of a response. Time that a slow reader takes does not count. */
 const MAX_SILENCE_MS = 30_000;
 
 /** Some servers reject requests without a User-Agent. */
 const DEFAULT_HEADERS = { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'node' };
 
-/** Response with its body unread. */
+/** Response with an unread body. */
 export type AssetResponse = {
   status: number;
   headers: { get: (name: string) => string | null };
   body: Readable;
 };
 
-/** Opens an asset. `headers` have names in lower case; `signal` ends the transfer. */
+/** Opens an asset. Names in `headers` are lower-case; `signal` aborts the transfer. */
 type OpenAsset = (
   asset: string,
   headers: Record<string, string>,
   signal: AbortSignal,
 ) => Promise<AssetResponse>;
 
-/** A file of the content folder. */
+/** File of the content folder. */
 export type LocalFile = { file: string; stats: Stats };
-/** Finds the file of an asset that begins with `/`. */
+/** Finds the file of an asset that starts with `/`. */
 export type FindFile = (asset: string) => Promise<LocalFile | undefined>;
 
 export type AssetClient = { open: OpenAsset };
 
 type Options = {
-  /** Limits the time to the first byte. */
+  /** Maximum time to the first byte. */
   timeoutMs: number;
   maxSilenceMs?: number;
   hosts: AssetHosts;
   /** Set if content comes from a folder. */
   findFile?: FindFile;
-  /** Addresses of assets in private stores. */
+  /** URLs of assets in private stores. */
   signed?: Pick<SignedAddresses, 'find'>;
-  /** Refreshes a backend response whose addresses have expired. Never rejects. */
+  /** Refreshes a backend response whose URLs have expired. Never rejects. */
   refresh?: (source: string) => Promise<void>;
   /** Counts a call by its result. */
   countCall?: <T>(path: 'file', call: Promise<T>) => Promise<T>;
 };
 
-/** Client for the files and pictures that content names. It sends none of the backend's headers. */
+/** Creates a client for the files and pictures that content names. It never sends the backend's headers. */
 export function createAssetClient({
   timeoutMs,
   maxSilenceMs = MAX_SILENCE_MS,
@@ -64,7 +64,7 @@ export function createAssetClient({
 }: Options): AssetClient {
   const lookup = publicLookup(hosts.isNotPublic);
 
-  /** Sends a request to the newest address of an asset. If it has expired, refreshes the content and repeats it with the new one. */
+  /** Requests the newest URL of an asset. If it has expired, refreshes the content and retries with the new one. */
   const open: OpenAsset = async (asset, headers, signal) => {
     if (findFile && asset.startsWith('/')) return openLocal(await findFile(asset), headers);
     const { address, source } = signed.find(asset);
@@ -88,7 +88,7 @@ export function createAssetClient({
     }
   };
 
-  /** Follows redirects one by one, because each host must be allowed. */
+  /** Follows redirects manually, because each host must be allowed. */
   async function follow(
     start: URL,
     headers: Record<string, string>,
@@ -123,7 +123,7 @@ export function createAssetClient({
   };
 }
 
-/** Opens a file as a server would. Its name says its type. */
+/** Opens a file like a server; its name determines its type. */
 function openLocal(found: LocalFile | undefined, headers: Record<string, string>): AssetResponse {
   const { file, stats } = found ?? {};
   const etag = stats ? `"${stats.size}-${stats.mtimeMs}"` : null;
@@ -143,15 +143,15 @@ type GetOptions = {
   lookup?: LookupFunction;
 };
 
-/** Sends a GET. Rejects with the signal's reason or the connection's error. */
+/** Sends a GET request. Rejects with the signal's reason or the connection's error. */
 async function get(url: URL, options: GetOptions): Promise<AssetResponse> {
   const { signal, timeout } = options;
-  // Loads TLS on first use.
+  // Load TLS on first use.
   const protocol = url.protocol === 'https:' ? await import('node:https') : http;
   signal.throwIfAborted();
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     let received: IncomingMessage | undefined;
-    // Each request has a connection of its own: an agent would share connections that were looked up otherwise.
+    // Use a new connection for each request: an agent would reuse connections made with another DNS lookup.
     const request = protocol.get(url, { ...options, agent: false }, (incoming) => {
       received = incoming;
       resolve(incoming);
@@ -167,7 +167,7 @@ async function get(url: URL, options: GetOptions): Promise<AssetResponse> {
   return { status, headers: { get: (name) => headers[name]?.toString() ?? null }, body: response };
 }
 
-/** Whether a response is a file: by its type or, if that is generic, by its name in the address or in the response. */
+/** Returns whether a response is a file: by its type or, if that is generic, by its name in the URL or in the response. */
 export function isFile({ headers }: Pick<AssetResponse, 'headers'>, name: string): boolean {
   const type = headers.get('content-type') ?? '';
   const [, given = ''] = /filename\*?=\s*"?([^";]+)/iu.exec(headers.get('content-disposition') ?? '') ?? [];

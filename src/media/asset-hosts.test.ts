@@ -47,12 +47,12 @@ it.each([
   'http://[::ffff:127.0.0.1]/',
   'http://[64:ff9b::7f00:1]/',
   'http://169.254.169.254/',
-])('requires a rule of ASSET_HOSTS that names a private address: %s', (url) => {
+])('requires an exact rule of ASSET_HOSTS for a private address: %s', (url) => {
   expect(hostsOf('*').reachOf(url)).toBeUndefined();
   expect(hostsOf('*', new URL(url).host.replace(/\.(?=:|$)/u, '')).reachOf(url)).toBe('any');
 });
 
-it('refuses an asset host under a wildcard once it has turned out to have no public address', () => {
+it('refuses an asset host under a wildcard after it resolved to private addresses only', () => {
   const { reachOf, isNotPublic } = hostsOf('*', 'named.example');
   expect(reachOf('https://inner.example/')).toBe('public');
   isNotPublic('inner.example');
@@ -88,11 +88,11 @@ const OTHER = `
 it.each([
   ...words(PUBLIC).map((address) => [address, true] as const),
   ...[...words(OTHER), ''].map((address) => [address, false] as const),
-])('says if %j is a public address: %s', (address, isPublic) => {
+])('decides if %j is a public address: %s', (address, isPublic) => {
   expect(isPublicAddress(address)).toBe(isPublic);
 });
 
-/** Result of the lookup of a name with these addresses. */
+/** Returns the result of a lookup of a name with these addresses. */
 function lookedUp(addresses: string[], all = true) {
   const onNone = vi.fn<(hostname: string) => void>();
   const { lookups, restore } = fakeDns({ 'cdn.example': [addresses] });
@@ -106,8 +106,8 @@ function lookedUp(addresses: string[], all = true) {
   );
 }
 
-describe('lookups for connections', () => {
-  it('returns only public addresses', async () => {
+describe('DNS lookups for asset connections', () => {
+  it('returns only public addresses from a DNS lookup', async () => {
     const { error, found, lookups } = await lookedUp(['127.0.0.1', '1.1.1.1', 'fd00::1', '2400:3200::1']);
     expect([error, lookups]).toEqual([null, 1]);
     expect(found).toEqual([
@@ -116,11 +116,11 @@ describe('lookups for connections', () => {
     ]);
   });
 
-  it('returns one address if one is requested', async () => {
+  it('returns one address if a DNS lookup requests one', async () => {
     expect((await lookedUp(['10.0.0.1', '1.1.1.1'], false)).found).toBe('1.1.1.1');
   });
 
-  it('fails if a name has no public address, and names it', async () => {
+  it('names the host if a DNS lookup finds no public address', async () => {
     const { error, told } = await lookedUp(['127.0.0.1', '::1']);
     expect(error).toMatchObject({ kind: 'refusedAsset' });
     expect(told).toEqual(['cdn.example']);

@@ -8,7 +8,7 @@ import { SiteError } from '../lib/failures.ts';
 const MAX_HOST_LENGTH = 253;
 
 const MAX_REMEMBERED = 1_000;
-/** How long a host counts as without a public address. */
+/** How long a host counts as one without a public address. */
 const NON_PUBLIC_HOST_TTL_MS = 600_000;
 
 const LOCAL_NAME = /(?:^|\.)localhost$/iu;
@@ -18,25 +18,28 @@ export type RefusedHost = {
   reason: 'not in ASSET_HOSTS' | 'no public address' | 'a port of another service';
 };
 
-/** Lower ports belong to services, of which only two are allowed (https://www.rfc-editor.org/rfc/rfc6335#section-6). */
+/**
+ * First port that asset hosts may use freely. Lower ones belong to services, of which only two are allowed
+ * (https://www.rfc-editor.org/rfc/rfc6335#section-6).
+ */
 const FIRST_FREE_PORT = 1024;
 const WEB_PORTS = ['', '80', '443'];
 
 const isWebPort = ({ port }: URL): boolean => WEB_PORTS.includes(port) || Number(port) >= FIRST_FREE_PORT;
 
-/** Addresses that the host of an asset may have. */
+/** IP addresses that the host of an asset may have. */
 type Reach = 'any' | 'public';
 
 type Options = {
-  /** The backend's; undefined if content comes from a folder. */
+  /** The backend's URL; undefined if content comes from a folder. */
   baseUrl?: string;
-  /** The rules of `ASSET_HOSTS`. */
+  /** Rules of `ASSET_HOSTS`. */
   allowed: readonly string[];
-  /** Called once for each host that is refused. */
+  /** Called once for each refused host. */
   onRefused: (refused: RefusedHost) => void;
 };
 
-/** Hosts that files and pictures may come from: the backend's own and those of `ASSET_HOSTS`. */
+/** Creates the list of hosts that files and pictures may come from: the backend's own and those of `ASSET_HOSTS`. */
 export function createAssetHosts({ baseUrl, allowed, onRefused }: Options) {
   const own = baseUrl && new URL(baseUrl).host;
   const rules = new Set(allowed);
@@ -57,7 +60,7 @@ export function createAssetHosts({ baseUrl, allowed, onRefused }: Options) {
   }
 
   return {
-    /** Addresses that the host of a URL may have; undefined if the host is refused. */
+    /** Returns the IP addresses that a URL's host may have, or undefined if the host is refused. */
     reach(url: URL): Reach | undefined {
       const isWeb = /^https?:$/u.test(url.protocol) && url.username === '' && url.password === '';
       if (!isWeb || url.hostname.length > MAX_HOST_LENGTH)
@@ -68,7 +71,7 @@ export function createAssetHosts({ baseUrl, allowed, onRefused }: Options) {
       return isPublic(url) ? 'public' : refuse(url.hostname, 'no public address');
     },
 
-    /** Refuses a host without a public address for a while. */
+    /** Refuses a host without a public address for `NON_PUBLIC_HOST_TTL_MS`. */
     isNotPublic(hostname: string): void {
       notPublic.set(hostname, true);
       refuse(hostname, 'no public address');
@@ -94,9 +97,7 @@ export function isPublicAddress(address: string): boolean {
   return parsed.range() === 'unicast' && parsed.match(GLOBAL_UNICAST);
 }
 
-/**
- * DNS lookup of a connection that returns public addresses only. `onNone` receives a name that has none.
- */
+/** Creates a DNS lookup for connections that returns only public addresses. `onNone` receives a name without any. */
 export const publicLookup =
   (onNone: (hostname: string) => void): LookupFunction =>
   (hostname, options, callback) => {

@@ -26,7 +26,7 @@ const back = (href: string, from = assets) => {
   return from.resolve(token, name);
 };
 
-describe('addresses of assets', () => {
+describe('asset URLs', () => {
   it.each([
     ['/files/report-2030.pdf', 'report-2030.pdf', `${BASE}/files/report-2030.pdf`],
     [`${BASE}/files/report-2030.pdf`, 'report-2030.pdf', `${BASE}/files/report-2030.pdf`],
@@ -39,7 +39,7 @@ describe('addresses of assets', () => {
     ['/get?id=7', 'get', `${BASE}/get?id=7`],
     ['/', 'file', `${BASE}/`],
     ['/a/?q=/x.pdf', 'a', `${BASE}/a/?q=/x.pdf`],
-  ])('makes an address of %s that ends in %s and resolves to the asset', (url, name, absolute) => {
+  ])('makes a URL of %s that ends in %s and resolves to the asset', (url, name, absolute) => {
     const href = hrefOf(url);
     expect(href).toMatch(/^\/files\/[\w-]+\/[^/?#\s]+$/u);
     expect(partsOf(href).name).toBe(name);
@@ -54,11 +54,11 @@ describe('addresses of assets', () => {
     '#x',
     'http://',
     '\\\\host\\b.png',
-  ])('makes no address of %j', (url) => {
+  ])('does not make a URL of %j', (url) => {
     expect(assets.href(url)).toBeUndefined();
   });
 
-  it('makes no address for a host that is not allowed, and another one for each asset', () => {
+  it('makes a different URL for each asset on an allowed host', () => {
     expect(assets.href('http://10.0.0.1/a.png')).toBeUndefined();
     expect(hrefOf(`${BASE}/a.png`)).toBe(hrefOf('/a.png'));
     expect(partsOf(hrefOf('/a.png')).token).not.toBe(partsOf(hrefOf('/b/a.png')).token);
@@ -70,7 +70,7 @@ describe('addresses of assets', () => {
     ['an allowed port', 'http://10.0.0.5:9000/a/b.png'],
     ["the backend's host outside its base", 'https://backend.internal/other/b.png'],
     ['a query', '/a/b.png?key=10.0.0.5'],
-  ])('hides %s from the address', (_, url) => {
+  ])('hides %s from the asset URL', (_, url) => {
     const from = assetsOf(SECRET, BASE, ['*', 'cdn.internal', '10.0.0.5:9000']);
     const href = hrefOf(url, from);
     expect(back(href, from)).toBe(url.startsWith('/') ? BASE + url : new URL(url).href);
@@ -86,31 +86,31 @@ describe('addresses of assets', () => {
     ['..', '9f3c.pdf'],
     ['\ud800', '\ufffd.pdf'],
     ['长'.repeat(300), `${'长'.repeat(150)}.pdf`],
-  ])('names a file %j as the editor did, with its extension', (given, name) => {
+  ])('names a file %j like the editor, with its own extension', (given, name) => {
     const href = assets.href('/files/9f3c.pdf', given) ?? '';
     expect(partsOf(href).name).toBe(name);
     expect(back(href)).toBe(`${BASE}/files/9f3c.pdf`);
   });
 
-  it('makes tokens of one folder that begin equally, so that a page compresses well', () => {
+  it('starts all tokens of a folder equally, so that a page compresses well', () => {
     const [one, other] = ['a', 'b'].map((name) => partsOf(hrefOf(`/files/2030/01/${name}.jpg`)).token);
     expect(one?.slice(0, 21)).toBe(other?.slice(0, 21));
   });
 
-  it('resolves to the current address of a backend that has moved', () => {
+  it('resolves an asset to the current URL of a backend that has moved', () => {
     expect(back(hrefOf('/a.png'), assetsOf(SECRET, 'http://127.0.0.1:1'))).toBe('http://127.0.0.1:1/a.png');
   });
 
-  it('resolves to nothing if its host is no longer allowed', () => {
+  it('does not resolve an asset if its host is no longer allowed', () => {
     const href = hrefOf('https://cdn.example/a.png');
     expect(back(href, assetsOf(SECRET, BASE, ['other.example']))).toBeUndefined();
   });
 });
 
-describe('tokens', () => {
+describe('asset tokens', () => {
   const { token, name } = partsOf(hrefOf('/files/report.pdf'));
 
-  it('are rejected with any character changed', () => {
+  it('rejects a token with any character changed', () => {
     for (const at of [...token].keys()) {
       const changed = `${token.slice(0, at)}${token[at] === 'A' ? 'B' : 'A'}${token.slice(at + 1)}`;
       expect(assets.resolve(changed, name)).toBeUndefined();
@@ -118,22 +118,22 @@ describe('tokens', () => {
   });
 
   it.each(['', 'x'.repeat(38), token.slice(0, -1), `${token}A`, `${token}=`, ` ${token}`, 'é', '../..'])(
-    'are rejected if they are malformed: %j',
+    'rejects the malformed token %j',
     (other) => {
       expect(assets.resolve(other, name)).toBeUndefined();
     },
   );
 
-  it('are rejected if they are of another secret or name', () => {
+  it('rejects a token of another secret or name', () => {
     expect(back(hrefOf('/files/report.pdf', assetsOf('another secret')))).toBeUndefined();
     for (const wrong of ['', 'other.pdf', 'REPORT.PDF', 'report.pdf/'])
       expect(assets.resolve(token, wrong)).toBeUndefined();
   });
 });
 
-describe('links', () => {
+describe('asset links', () => {
   it.each(['/files/Report.DOCX?v=1', '/a.zip#x', `${BASE}/anything`, 'https://backend.internal/other/a'])(
-    'to %s are downloads of the site',
+    'turns links to %s into downloads of the site',
     (url) => {
       expect(back(assets.linkHref(url) ?? '')).toBe(url.startsWith('/') ? `${BASE}${url}` : url);
     },
@@ -146,7 +146,7 @@ describe('links', () => {
     'https://backend.internal.example/a.pdf',
     'mailto:a@b',
     '',
-  ])('to %j are kept', (url) => {
+  ])('keeps links to %j', (url) => {
     expect(assets.linkHref(url)).toBe(url);
   });
 
@@ -154,13 +154,13 @@ describe('links', () => {
     [SITE_URL, true],
     [`${SITE_URL}/news?go=a#a.pdf`, true],
     [`${SITE_URL}/upload/a.pdf`, false],
-  ])('to %s are kept if the backend shares the host of the site: %s', (url, isKept) => {
+  ])('keeps links to %s if the backend shares the host of the site: %s', (url, isKept) => {
     const shared = assetsOf(SECRET, `${SITE_URL}/admin`);
     expect(shared.linkHref(url) === url).toBe(isKept);
   });
 
   it.each(['https://backend.internal', 'https://backend.internal/?a=b', 'HTTPS://BACKEND.INTERNAL/#a'])(
-    'to %s are dropped, because they name only the backend',
+    'drops links to %s, because they name only the backend',
     (url) => {
       expect(assets.linkHref(url)).toBeUndefined();
     },
@@ -172,20 +172,23 @@ describe('links', () => {
     ['https://editor:word@backend.internal/a.pdf', undefined],
     ['javascript:alert(1)', undefined],
     ['a.pdf', undefined],
-  ])('to %s lead directly to %s and never to the backend', (url, external) => {
+  ])("turns links to %s into %s and never into the backend's URL", (url, external) => {
     expect(assets.externalHref(url)).toBe(external);
   });
 });
 
-describe('addresses of a content folder', () => {
+describe('asset URLs of a content folder', () => {
   const hosts = createAssetHosts({ allowed: [], onRefused: () => undefined });
   const ofFolder = createAssets({ secret: SECRET, siteUrl: SITE_URL, hosts });
 
-  it.each(['/files/report.pdf', '/files/年报.pdf?v=1'])('resolve to the file %s', (url) => {
-    expect(back(hrefOf(url, ofFolder), ofFolder)).toBe(url);
-  });
+  it.each(['/files/report.pdf', '/files/年报.pdf?v=1'])(
+    "resolves a content folder's URL to the file %s",
+    (url) => {
+      expect(back(hrefOf(url, ofFolder), ofFolder)).toBe(url);
+    },
+  );
 
-  it.each(['mailto:a@b', '/en/news/7', `${SITE_URL}/a.pdf`])('leave the link %s as it is', (url) => {
+  it.each(['mailto:a@b', '/en/news/7', `${SITE_URL}/a.pdf`])('leaves the link %s unchanged', (url) => {
     expect(ofFolder.linkHref(url)).toBe(url);
   });
 });

@@ -28,12 +28,12 @@ describe('factsOf', () => {
     expect(await known(await make())).toMatchObject({ ...SIZE, format, isAnimated: false });
   });
 
-  it('reads the size of a picture as its camera held it', async () => {
+  it('reads the size of a picture as the camera held it', async () => {
     const body = await drawn(SIZE).withMetadata({ orientation: 6 }).jpeg().toBuffer();
     expect(await known(body)).toMatchObject({ width: 200, height: 320 });
   });
 
-  it('reads the size of one frame of an animation, and a too large one as a still picture', async () => {
+  it('reads the size of one frame of an animation', async () => {
     const size = { width: 40, height: 30 };
     const animation = await animated(size, 3, 'gif');
     expect(await known(animation)).toMatchObject({ ...size, isAnimated: true });
@@ -43,7 +43,7 @@ describe('factsOf', () => {
     expect(pages).toBe(1);
   });
 
-  it('accepts a thin line', async () => {
+  it('accepts a picture that is one pixel high', async () => {
     const size = { width: 1, height: 10_000 };
     const body = await drawn(size).png().toBuffer();
     expect(await known(body)).toMatchObject(size);
@@ -62,7 +62,7 @@ describe('factsOf', () => {
     ['HTML', () => Buffer.from('<!doctype html><script>alert(1)</script>')],
     ['a header that claims 50,000 x 50,000', () => claimed({ width: 50_000, height: 50_000 })],
     ['a header that claims 70,000 of height', () => claimed({ width: 10, height: 70_000 })],
-  ])('rejects %s', async (_, make) => {
+  ])('rejects %s as a picture', async (_, make) => {
     expect(await factsOf(await make())).toBeUndefined();
   });
 });
@@ -73,33 +73,30 @@ describe('resize', () => {
     ['webp', 'webp'],
     ['jpeg', 'jpeg'],
     ['png', 'png'],
-  ] as const)(
-    'makes a %s of the requested width without the metadata of the camera',
-    async (target, format) => {
-      const body = await drawn(SIZE)
-        .withExif({ IFD0: { Make: 'secret-camera' }, IFD3: { GPSLatitude: '31/1 1/1 1/1' } })
-        .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"><secret-xmp/></x:xmpmeta>')
-        .jpeg()
-        .toBuffer();
-      const { made, exif, xmp, iptc, ...rest } = await resized(body, 160, target);
-      expect(rest).toMatchObject({ width: 160, height: 100, format });
-      expect([exif, xmp, iptc]).toEqual([undefined, undefined, undefined]);
-      expect(body.toString('latin1')).toContain('secret-camera');
-      expect(made.toString('latin1')).not.toMatch(/secret/u);
-    },
-  );
+  ] as const)('resizes to a %s of the requested width without camera metadata', async (target, format) => {
+    const body = await drawn(SIZE)
+      .withExif({ IFD0: { Make: 'secret-camera' }, IFD3: { GPSLatitude: '31/1 1/1 1/1' } })
+      .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"><secret-xmp/></x:xmpmeta>')
+      .jpeg()
+      .toBuffer();
+    const { made, exif, xmp, iptc, ...rest } = await resized(body, 160, target);
+    expect(rest).toMatchObject({ width: 160, height: 100, format });
+    expect([exif, xmp, iptc]).toEqual([undefined, undefined, undefined]);
+    expect(body.toString('latin1')).toContain('secret-camera');
+    expect(made.toString('latin1')).not.toMatch(/secret/u);
+  });
 
-  it('makes a progressive JPEG, which is visible early on a slow line, and never enlarges it', async () => {
+  it('makes a progressive JPEG, which is visible early on a slow connection', async () => {
     expect(await resized(await jpegOf(SIZE), 1920, 'jpeg')).toMatchObject({ isProgressive: true, ...SIZE });
   });
 
-  it('turns a picture upright', async () => {
+  it('rotates a picture upright', async () => {
     const body = await drawn(SIZE).withMetadata({ orientation: 8 }).jpeg().toBuffer();
     const { width, height, orientation = 1 } = await resized(body, 160, 'jpeg');
     expect([width, height, orientation]).toEqual([160, 256, 1]);
   });
 
-  it('keeps transparency, and puts white behind a JPEG', async () => {
+  it('keeps transparency except in a JPEG, which gets a white background', async () => {
     const body = await drawn(SIZE, 0).png().toBuffer();
     expect((await resized(body, 160, 'webp')).hasAlpha).toBe(true);
     const { channels } = await sharp((await resized(body, 160, 'jpeg')).made).stats();
@@ -147,7 +144,7 @@ describe('targetFor', () => {
     expect(targetFor(facts, 640, accept.split(','))).toBe(target);
   });
 
-  it('chooses the format by the width that is sent', () => {
+  it('chooses the format by the width of the result', () => {
     expect(targetFor(high, 320, MODERN.split(','))).toBe('avif');
   });
 });

@@ -18,7 +18,7 @@ const open = (maxBytes = 100) => openMediaFolder(dataDir, maxBytes);
 const bytes = (length: number, fill = 'x') => Buffer.alloc(length, fill);
 const inFolder = () => readdirSync(folder).sort();
 
-/** Creates a file of an earlier run, last used `hoursAgo`. */
+/** Creates a file of an earlier run that was last used `hoursAgo`. */
 function left(name: string, size: number, hoursAgo: number): void {
   mkdirSync(folder, { recursive: true });
   const file = path.join(folder, name);
@@ -27,7 +27,7 @@ function left(name: string, size: number, hoursAgo: number): void {
   utimesSync(file, usedAt, usedAt);
 }
 
-it('returns the bytes that were stored last, also to another process', async () => {
+it('returns the last stored bytes, even to another process', async () => {
   const cache = open();
   await cache.store('a', bytes(90));
   await cache.store('a', bytes(10, 'ab'));
@@ -36,19 +36,19 @@ it('returns the bytes that were stored last, also to another process', async () 
   expect([await cache.read('b'), await cache.find('b')]).toEqual([undefined, undefined]);
 });
 
-it('creates a folder that only its owner can read', async () => {
+it('creates a media folder that only its owner can read', async () => {
   await open().store('a', bytes(10));
   expect(statSync(folder).mode & 0o777).toBe(0o700);
 });
 
-it('ignores an empty file, and stores nothing that is larger than the maximum', async () => {
+it('ignores an empty media file', async () => {
   const cache = open();
   left('empty', 0, 0);
   await cache.store('a', bytes(101));
   expect([await cache.find('empty'), inFolder()]).toEqual([undefined, ['empty']]);
 });
 
-it('stores complete files if many are written at the same time, also under one key', async () => {
+it('stores complete files during simultaneous writes under one key', async () => {
   const cache = open(1000);
   const keys = Array.from({ length: 20 }, (_, index) => `k${index % 5}`);
   await Promise.all(keys.map((key, index) => cache.store(key, bytes(10 + index))));
@@ -65,7 +65,7 @@ it('removes the least recently used files beyond the maximum', async () => {
   expect(inFolder()).toEqual(['new', 'old', 'used']);
 });
 
-it('stores a file again after its folder was removed', async () => {
+it('stores a file again after the removal of its folder', async () => {
   const cache = open();
   await cache.store('a', bytes(10));
   rmSync(folder, { recursive: true });
@@ -74,14 +74,14 @@ it('stores a file again after its folder was removed', async () => {
   expect(await cache.read('a')).toEqual(bytes(20));
 });
 
-it('stores nothing and throws nothing if the folder cannot be created', async () => {
+it('does not throw if the media folder cannot be created', async () => {
   writeFileSync(folder, 'no folder');
   const cache = open();
   await cache.store('a', bytes(10));
   expect(await cache.read('a')).toBeUndefined();
 });
 
-it('stores nothing after close, which waits for running writes', async () => {
+it('waits for running writes on close and then stores no more', async () => {
   const cache = open(1000);
   void cache.store('first', bytes(10));
   await cache.close();

@@ -6,17 +6,17 @@ import { FOLDER_OF_OWNER } from '../lib/files.ts';
 /** Folder of originals and resized pictures, in the data folder. */
 export const MEDIA_FOLDER = 'media';
 
-/** Maximum of all files in it. */
+/** Maximum size of all files in it. */
 const MAX_MEDIA_BYTES = 1024 * 1024 * 1024;
 
-/** Precision of the last use of a file, which is its time. */
+/** Precision of a file's last use, which is stored as its modification time. */
 const TOUCH_MS = 3_600_000;
-/** The folder is trimmed at the first write, and each time that this part of its maximum has been written. */
+/** Number of trims while the maximum is written once; the first write also trims. */
 const TRIMS_PER_FILL = 8;
 
 /**
- * Cache of files. Keys consist of letters, digits, `_` and `-`. Nothing is thrown: if the folder cannot be used, nothing is stored. It
- * can exceed `maxBytes` by an eighth.
+ * Opens a cache of files. Keys consist of letters, digits, `_` and `-`. Never throws: if the folder is unusable, nothing is stored.
+ * It can exceed `maxBytes` by an eighth.
  */
 export function openMediaFolder(dataDir: string, maxBytes = MAX_MEDIA_BYTES) {
   const folder = path.join(dataDir, MEDIA_FOLDER);
@@ -24,7 +24,7 @@ export function openMediaFolder(dataDir: string, maxBytes = MAX_MEDIA_BYTES) {
   let isClosed = false;
   const running = new Set<Promise<void>>();
 
-  /** Path of the file of a key; undefined if there is none. A power failure can leave an empty file. */
+  /** Returns the path of a key's file, or undefined if there is none. A power failure can leave an empty file. */
   async function find(key: string): Promise<string | undefined> {
     const file = path.join(folder, key);
     const found = await stat(file).catch(() => undefined);
@@ -34,7 +34,7 @@ export function openMediaFolder(dataDir: string, maxBytes = MAX_MEDIA_BYTES) {
     return file;
   }
 
-  /** Writes a temporary file and renames it, so that the file is complete or missing. */
+  /** Writes a temporary file and renames it, so that the file is either complete or missing. */
   async function write(key: string, bytes: Uint8Array): Promise<void> {
     const part = path.join(folder, randomUUID());
     await mkdir(folder, { recursive: true, mode: FOLDER_OF_OWNER });
@@ -67,7 +67,7 @@ export function openMediaFolder(dataDir: string, maxBytes = MAX_MEDIA_BYTES) {
       running.delete(written);
     },
 
-    /** Stores nothing more. Resolves when running writes have ended. */
+    /** Stops storing files. Resolves when running writes have ended. */
     async close(): Promise<void> {
       isClosed = true;
       await Promise.all(running);
@@ -77,7 +77,7 @@ export function openMediaFolder(dataDir: string, maxBytes = MAX_MEDIA_BYTES) {
 
 export type MediaFolder = ReturnType<typeof openMediaFolder>;
 
-/** Removes the least recently used files beyond the maximum, also those that a dead process did not finish. */
+/** Removes the least recently used files beyond the maximum, and unfinished files of dead processes. */
 async function trim(folder: string, maxBytes: number): Promise<void> {
   const files: { file: string; bytes: number; usedAt: number }[] = [];
   for (const name of await readdir(folder)) {

@@ -53,7 +53,7 @@ function start(maxBytes = 10_000_000) {
     copies: { get: (key) => onDisk.get(key), put: (key, copy) => void onDisk.set(key, copy) },
     folder: openMediaFolder(dataDir, maxBytes),
   });
-  /** Content changes. */
+  /** Simulates a content change. */
   const renew = () => {
     cache.change();
     clock += 1;
@@ -111,7 +111,7 @@ describe('original pictures', () => {
     expect(await originals.inspect(URL)).toEqual(first);
   });
 
-  it('replaces a picture that has changed without making a request wait', async () => {
+  it('replaces a changed picture without delaying a request', async () => {
     const originals = start();
     answer = picture(SMALL, '"v1"');
     const first = await originals.inspect(URL);
@@ -152,7 +152,7 @@ describe('original pictures', () => {
     await expect.poll(() => originals.known(URL)?.facts).toBeUndefined();
   });
 
-  it('knows a picture and its bytes after a restart without its server', async () => {
+  it('serves a picture after a restart without its server', async () => {
     answer = picture(SMALL);
     const first = await start().inspect(URL);
     answer = down;
@@ -162,7 +162,7 @@ describe('original pictures', () => {
     expect((await originals.withBody(URL, first)).body.equals(SMALL)).toBe(true);
   });
 
-  it('fetches a picture again if its bytes are no longer on disk, and uses the current one', async () => {
+  it('refetches a picture if its bytes are no longer on disk', async () => {
     const originals = start(SMALL.length - 1);
     answer = picture(SMALL);
     const first = await originals.inspect(URL);
@@ -188,7 +188,7 @@ describe('unavailable pictures', () => {
     ['a file that is not a picture', says('<p>Log in</p>', { 'content-type': 'image/jpeg' })],
     ['an empty file', says(null)],
     ['a body that is cut off', () => new Response(brokenOff())],
-  ])('retries after a pause: %s', async (_, trouble) => {
+  ])('retries an unavailable picture after a pause: %s', async (_, trouble) => {
     const originals = start();
     answer = trouble;
     await expect(originals.inspect(URL)).rejects.toThrow('notFound');

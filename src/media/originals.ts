@@ -10,13 +10,13 @@ import { factsOf, MAX_PICTURE_BYTES, type SourceFacts } from './resize-picture.t
 
 const TRANSFER_TIMEOUT_MS = 30_000;
 
-/** Each picture is in memory while it is fetched. */
+/** Limits memory, because each picture is held in memory during its fetch. */
 const MAX_CONCURRENT_FETCHES = 8;
 
-/** Increment when the stored shape changes: older facts are fetched again. */
+/** Increment when the stored shape changes, so that older facts are refetched. */
 const FACTS_VERSION = 1;
 
-/** Known facts of the picture at an address. Without `facts` there is no picture to resize. */
+/** Known facts of the picture at a URL. Without `facts` there is no picture to resize. */
 export type Original = {
   /** An SVG, which is not resized. */
   isVector?: boolean;
@@ -40,7 +40,7 @@ export type OriginalOptions = {
   onUnreadable?: (url: string) => void;
 };
 
-/** Original pictures. Their facts are content: the cache decides when they are fetched again. */
+/** Manages original pictures. Their facts are content, so the cache decides when to refetch them. */
 export function createOriginals({ client, cache, copies, folder, onUnreadable }: OriginalOptions) {
   const fetching = pLimit(MAX_CONCURRENT_FETCHES);
   const keyOf = (url: string): string => `${PICTURES} ${FACTS_VERSION} ${url}`;
@@ -92,15 +92,15 @@ export function createOriginals({ client, cache, copies, folder, onUnreadable }:
   });
 
   return {
-    /** Known facts of a picture, however old. */
+    /** Returns the known facts of a picture, however old. */
     known,
 
-    /** Facts of a picture that can be resized. Rejects with a `SiteError` if there is none. */
+    /** Returns the facts of a picture that can be resized. Rejects with a `SiteError` if there is none. */
     inspect: async (url: string): Promise<Original> => (await cache.get(keyOf(url), sourceOf(url))).value,
 
     /**
-     * A picture with its bytes. If they are not on disk they are fetched again, and may be those of another picture by now. Rejects
-     * with a `SiteError` if they are unavailable.
+     * Returns a picture with its bytes. If they are not on disk, refetches them, which may return a different picture. Rejects with
+     * a `SiteError` if they are unavailable.
      */
     async withBody(url: string, original: Original): Promise<Required<Fetched>> {
       const stored = await folder.read(bodyKey(original));
@@ -113,7 +113,7 @@ export function createOriginals({ client, cache, copies, folder, onUnreadable }:
   };
 }
 
-/** Whether the file is there but is not a picture that browsers show. */
+/** Returns whether the file exists but is not a picture that browsers show. */
 export const isUnreadable = ({ hash, facts, isVector }: Original): boolean =>
   hash !== MISSING.hash && !facts && !isVector;
 
@@ -129,7 +129,7 @@ const loaded = (original: Original): Loaded<Original> => ({
 const OK = 200;
 const NOT_MODIFIED = 304;
 
-/** Files of a content folder have no type but their name. */
+/** Files of a content folder have only their name to show the type. */
 function isSvg(url: string, { headers }: AssetResponse): boolean {
   const type = headers.get('content-type');
   return type === null ? /\.svg(?:[?#]|$)/iu.test(url) : /^image\/svg\+xml\b/iu.test(type);

@@ -31,7 +31,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
-/** Pictures whose token is their address, each with its own bytes unless `body` is given. */
+/** Starts pictures whose token is their URL, each with its own bytes unless `body` is given. */
 const start = (body?: Buffer) =>
   createPictures({
     dataDir,
@@ -54,8 +54,8 @@ const asked = (width: number, type = 'image/webp', client = 'a') => ({
 });
 const made = () => readdirSync(path.join(dataDir, 'media')).filter((name) => name.startsWith('m'));
 
-describe('resizing', () => {
-  it('resizes a picture once per size for all requests, also at the same time and after a restart', async () => {
+describe('picture resizing', () => {
+  it('resizes a picture only once per size, even after a restart', async () => {
     const pictures = start(LARGE);
     const answers = await Promise.all(
       Array.from({ length: 30 }, () => pictures.media('a', 'a.jpg', asked(640))),
@@ -66,7 +66,7 @@ describe('resizing', () => {
     expect([vi.mocked(resize).mock.calls.length, questions.length]).toEqual([1, 1]);
   });
 
-  it('resizes the same bytes at two addresses once', async () => {
+  it('resizes the same bytes at two URLs once', async () => {
     const pictures = start(LARGE);
     await pictures.media('a', 'a.jpg', asked(320));
     await pictures.media('b', 'b.jpg', asked(320));
@@ -79,7 +79,7 @@ describe('resizing', () => {
     expect(made()).toHaveLength(1);
   });
 
-  it('refuses pictures of the client that waits for the most, and resizes those of others first', async () => {
+  it('rejects pictures of the client with the most waiting requests', async () => {
     const pictures = start();
     const { promise: gate, resolve: open } = Promise.withResolvers<Buffer>();
     const actual = vi.mocked(resize).getMockImplementation() ?? resize;
@@ -96,7 +96,7 @@ describe('resizing', () => {
     vi.mocked(resize).mockImplementation(actual);
   });
 
-  it('resizes again at the next request after a failure', async () => {
+  it('retries a failed resize at the next request', async () => {
     const pictures = start(LARGE);
     vi.mocked(resize).mockRejectedValueOnce(new Error('timeout'));
     await expect(pictures.media('a', 'a.jpg', asked(320))).rejects.toThrow('timeout');
@@ -104,10 +104,10 @@ describe('resizing', () => {
   });
 });
 
-describe('sizes for pages', () => {
+describe('picture sizes for pages', () => {
   const hrefs = ['/files/a/a.jpg', '/files/b/b.jpg', '/files/a/a.jpg', '/files/c/%zz.jpg'];
 
-  it('knows the sizes of pictures after it has inspected each once', async () => {
+  it('inspects each picture once to get its size', async () => {
     const pictures = start(LARGE);
     expect(hrefs.map(pictures.sizeOf)).toEqual(hrefs.map(() => undefined));
     expect(pictures.unknownOf(hrefs)).toEqual(hrefs);
@@ -119,7 +119,7 @@ describe('sizes for pages', () => {
     expect(questions).toHaveLength(3);
   });
 
-  it('knows no size of an address that is not a picture of content', () => {
+  it('has no size for a URL that is not a picture of content', () => {
     const pictures = start(LARGE);
     expect(pictures.unknownOf(['/assets/a.png', 'https://a.example/files/a/a.jpg'])).toEqual([]);
     expect(pictures.sizeOf('/assets/a.png')).toBeUndefined();

@@ -10,31 +10,31 @@ import { openMediaFolder } from './media-folder.ts';
 import { createOriginals, isUnreadable, type Original, type OriginalOptions } from './originals.ts';
 import { resize, type SourceFacts, type Target, targetFor } from './resize-picture.ts';
 
-/** After this time a page is rendered without the sizes that are missing, and again soon. */
+/** Maximum wait for missing sizes. After it, a page is rendered without them and soon rendered again. */
 const MAX_WAIT_MS = 500;
 
-/** Pictures that wait to be resized; beyond it, the client with the most of them gets a 503. */
+/** Maximum number of pictures that wait to be resized. Beyond it, the client with the most of them gets a 503. */
 export const MAX_WAITING = 256;
 
-/** Leaves a processor for pages and libuv threads for files. */
+/** Leaves a processor for pages, and libuv threads for files. */
 const MAX_CONCURRENT_RESIZES = Math.min(2, Math.max(1, availableParallelism() - 1));
 
-/** Width with `Save-Data`. */
+/** Width for requests with `Save-Data`. */
 const SAVE_DATA_WIDTH = WIDTHS[0];
 
-/** Increment when resizing changes: pictures are resized again and get another ETag. */
+/** Increment when resizing changes, so that pictures are resized again and get another ETag. */
 const RESIZE_VERSION = 1;
 
 type MediaRequest = {
-  /** As in the address. */
+  /** As in the URL. */
   width: string;
-  /** Media types that the client names. */
+  /** Media types that the client accepts by name. */
   accepted: readonly string[];
   savesData: boolean;
   /** Key of the client's address. */
   client: string;
 };
-/** `content`: path of a file; the bytes if the disk has no room for it. */
+/** `content`: path of a file, or the bytes if the disk is full. */
 export type Media = { content: string | Buffer; type: string; etag: string };
 
 type Options = Omit<OriginalOptions, 'folder'> & {
@@ -42,7 +42,7 @@ type Options = Omit<OriginalOptions, 'folder'> & {
   dataDir: string;
 };
 
-/** Address of a picture under `/files`. */
+/** Matches the URL of a picture under `/files`. */
 const SOURCE = /^\/files\/([\w-]+)\/([^"/\\?#]+)$/u;
 
 /** Resizes pictures to the sizes and formats that browsers request. */
@@ -68,8 +68,8 @@ export function createPictures({ assets, dataDir, ...parts }: Options) {
 
   return {
     /**
-     * A picture by its token and name, at one of the widths, in the best format that is taken. Rejects with a `SiteError`:
-     * `notFound`, `busy`, or what the backend did.
+     * Returns a picture by its token and name, at one of the widths, in the best accepted format. Rejects with a `SiteError`:
+     * `notFound`, `busy`, or the backend's error.
      */
     async media(
       token: string,
@@ -86,7 +86,7 @@ export function createPictures({ assets, dataDir, ...parts }: Options) {
       return ready ? mediaOf(plan, ready) : make(url, original, wanted, visitor);
     },
 
-    /** Size of a picture by its address under `/files`, if it is known. Pictures that are sent unchanged have none. */
+    /** Returns the known size of a picture by its URL under `/files`. Pictures that are sent unchanged have none. */
     sizeOf(href: string): PictureSize | undefined {
       const original = originalOf(href);
       if (original && isUnreadable(original)) return UNREADABLE;
@@ -94,21 +94,21 @@ export function createPictures({ assets, dataDir, ...parts }: Options) {
       return facts && { width: facts.width, height: facts.height, hasAlpha: facts.hasAlpha };
     },
 
-    /** The addresses of which it is unknown whether they have a size. */
+    /** Returns the picture URLs whose sizes are not known yet. */
     unknownOf: (hrefs: Iterable<string>): string[] =>
       [...hrefs].filter((href) => urlOf(href) !== undefined && !originalOf(href)?.hash),
 
-    /** Inspects pictures; waits up to `MAX_WAIT_MS`. */
+    /** Inspects pictures and waits up to `MAX_WAIT_MS`. */
     async inspect(hrefs: readonly string[]): Promise<void> {
       const urls = new Set(hrefs.map(urlOf).filter((url) => url !== undefined));
       const inspecting = Promise.allSettled([...urls].map(originals.inspect));
       await Promise.race([inspecting, wait(MAX_WAIT_MS, undefined, { ref: false })]);
     },
 
-    /** Resolves when nothing more is written to the disk. */
+    /** Resolves when all writes to the disk have ended. */
     close: folder.close,
 
-    /** Pictures that are being resized or wait for it. */
+    /** Counts of the pictures that are being resized or wait for it. */
     counts: queue.counts,
   };
 
@@ -126,7 +126,7 @@ export function createPictures({ assets, dataDir, ...parts }: Options) {
 type Wanted = { width: number; accepted: readonly string[] };
 type Plan = { key: string; facts: SourceFacts; width: number; target: Target; hash: string };
 
-/** The plan of a resized picture, never wider than the picture itself. */
+/** Plans a resized picture, never wider than the original. */
 function planOf({ facts, hash }: Original, wanted: Wanted): Plan {
   if (!facts) throw new SiteError('notFound', { detail: 'no picture that can be shown' });
   const width = widthsFor(facts.width, wanted.width).at(-1) ?? wanted.width;

@@ -5,10 +5,10 @@ import type { PictureSize } from '../content/resized-pictures.ts';
 export const MAX_PICTURE_BYTES = 30 * 1024 * 1024;
 const MAX_PICTURE_PIXELS = 100_000_000;
 
-/** Pixels of all frames. Only the first frame of a larger animation is shown. */
+/** Maximum pixels of all frames. Only the first frame of a larger animation is shown. */
 const MAX_ANIMATED_PIXELS = 25_000_000;
 
-/** Limit of JPEG and of most browsers. */
+/** Maximum height in JPEG and in most browsers. */
 const MAX_HEIGHT = 65_000;
 
 const MAX_WORK_S = 30;
@@ -20,10 +20,10 @@ const ANIMATED = ['gif', 'webp'];
 
 export type SourceFacts = PictureSize & { format: string; isAnimated: boolean; hasAlpha: boolean };
 
-/** Loads sharp on first use, which keeps the start fast. */
+/** Loads sharp on first use, which keeps startup fast. */
 async function loadSharp() {
   const { default: sharp } = await import('sharp');
-  // Each picture is opened once: a cache would only use memory.
+  // Each picture is opened once, so a cache would only use memory.
   sharp.cache(false);
   return (body: Buffer, isAnimated = false): Sharp =>
     sharp(body, { limitInputPixels: MAX_PICTURE_PIXELS, failOn: 'none', animated: isAnimated }).timeout({
@@ -31,7 +31,7 @@ async function loadSharp() {
     });
 }
 
-/** Size and format of a picture; undefined if it cannot be shown. */
+/** Returns the size and format of a picture, or undefined if it cannot be shown. */
 export async function factsOf(body: Buffer): Promise<SourceFacts | undefined> {
   try {
     const type = await fileTypeFromBuffer(body);
@@ -73,8 +73,8 @@ const MAX_SIDE: Record<Target, number> = {
 };
 
 /**
- * Resizes to at most `width` pixels, applies the orientation and drops the metadata. Rejects if the bytes cannot be read or it takes
- * too long.
+ * Resizes to at most `width` pixels, applies the orientation and drops the metadata. Rejects if the bytes cannot be read or
+ * resizing is too slow.
  */
 export async function resize(
   body: Buffer,
@@ -90,7 +90,7 @@ export async function resize(
   return picture.toFormat(target, { quality, ...ENCODING[target] }).toBuffer();
 }
 
-/** Best format that the client names; every browser supports the last one. */
+/** Chooses the best format that the client names; every browser supports the last one. */
 export function targetFor(source: SourceFacts, width: number, accepted: readonly string[]): Target {
   const height = (source.height * Math.min(width, source.width)) / source.width;
   return formatsOf(source, accepted).find((target) => height <= MAX_SIDE[target]) ?? 'png';

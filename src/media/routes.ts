@@ -8,7 +8,7 @@ import { isBadRange, isGone, SiteError } from '../lib/failures.ts';
 import type { Services } from '../services.ts';
 import { type AssetResponse, isFile } from './asset-client.ts';
 
-/** Types shown in the browser. Everything else is downloaded, also SVG, which can contain scripts. */
+/** Types shown in the browser. All other types are downloaded, including SVG, which can contain scripts. */
 const INLINE_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif'];
 
 const MAX_AGE_S = 3600;
@@ -20,7 +20,7 @@ const HEADERS = {
 
 const REQUEST_HEADERS = ['range', 'if-none-match', 'if-modified-since', 'if-range'];
 
-/** A single range: a response with several parts does not state their type. */
+/** Allows a single range only: a response with several parts does not state their type. */
 const SINGLE_RANGE = /^bytes=\d*-\d*$/u;
 const VALIDATORS = ['etag', 'last-modified'];
 const RESPONSE_HEADERS = [
@@ -33,7 +33,7 @@ const RESPONSE_HEADERS = [
 const NOT_MODIFIED = 304;
 const ACCEPTED_STATUS = [200, 206, NOT_MODIFIED];
 
-/** Sends a file or original picture that a backend response names. */
+/** Serves a file or original picture that a backend response names. */
 export function files({
   assets,
   assetClient,
@@ -54,7 +54,7 @@ export function files({
     const abort = () => closed.abort();
     response.once('close', abort);
     const file = await assetClient.open(url, requestHeaders(request), closed.signal);
-    // From here on the pipeline aborts the request; a second listener would trigger Node's leak warning.
+    // The pipeline now aborts the request; a second listener would trigger Node's leak warning.
     response.off('close', abort);
     await passOn(file, name, request, response);
   };
@@ -91,7 +91,7 @@ async function passOn(
   response.end();
 }
 
-/** Sets type and disposition. Without a type, the name says it. */
+/** Sets type and disposition. A file without a type gets one by its name. */
 function describe(response: Response, name: string, type: string | null = null): void {
   response.attachment(name);
   if (type !== null) response.set('Content-Type', type);
@@ -99,7 +99,7 @@ function describe(response: Response, name: string, type: string | null = null):
   if (INLINE_TYPES.includes(media.trim().toLowerCase())) response.set('Content-Disposition', 'inline');
 }
 
-/** Rejects if the file's server disconnects. If the client disconnects, the error looks the same but is no failure. */
+/** Pipes the body. Rejects if the file's server disconnects. A client's disconnection has the same error but is not a failure. */
 async function pass(body: Readable, response: Response): Promise<void> {
   let isCut = false;
   body.once('error', () => {
@@ -125,7 +125,7 @@ function failureOf(file: AssetResponse, name: string): SiteError | undefined {
 
 const CACHE = 'public, max-age=86400, stale-while-revalidate=604800, no-transform';
 
-/** The route sets the headers of the picture itself. */
+/** The route sets the picture's headers itself. */
 const AS_FILE: Parameters<Response['sendFile']>[1] & object = {
   acceptRanges: false,
   cacheControl: false,
@@ -134,7 +134,7 @@ const AS_FILE: Parameters<Response['sendFile']>[1] & object = {
   lastModified: false,
 };
 
-/** A picture of the backend at one of the fixed widths, in the best format that the browser accepts. */
+/** Serves a picture of the backend at one of the fixed widths, in the best format that the browser accepts. */
 export function media({
   pictures,
 }: Pick<Services, 'pictures'>): RequestHandler<{ token: string; width: string; name: string }> {

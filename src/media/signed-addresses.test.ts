@@ -15,11 +15,11 @@ it.each([
   ['/a.png?v=3&e=1700', '/a.png?v=3&e=1700'],
   ['/get?id=7&expires=never', '/get?id=7&expires=never'],
   ['/a.png#?sig=s', '/a.png#?sig=s'],
-])('the identity of %s is %s', (address, identity) => {
+])('turns %s into the identity %s', (address, identity) => {
   expect(identityOf(address)).toBe(identity);
 });
 
-it('finds the newest address and its source by identity', () => {
+it('finds the newest URL and its source by identity', () => {
   const signed = createSignedAddresses();
   for (const signature of ['one', 'two'])
     signed.noteFrom(`source ${signature}`, () => signed.note(`/a.pdf?sig=${signature}`));

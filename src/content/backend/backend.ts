@@ -18,7 +18,7 @@ type Parts = {
   dataDir: string;
   log: Logger;
   safe: (language: Language) => Safe;
-  /** Runs the parsing of a response, with its key in the cache. */
+  /** Parses a response, with its cache key as context. */
   whileParsing?: WhileParsing;
   /** Counts a call by its result. */
   countCall: <T>(path: string, call: Promise<T>) => Promise<T>;
@@ -26,7 +26,7 @@ type Parts = {
   onStale: (path: string) => void;
 } & Pick<ContentHookParts, 'machines'>;
 
-/** Typed content from the backend through the cache and its copies on disk, and the change hook. */
+/** Provides typed content from the backend through the cache and its copies on disk, and handles the change hook. */
 export function createBackend({ client, api, freshMs, staleMs, dataDir, log, ...parts }: Parts) {
   const hasHook = parts.contentHookToken !== undefined;
   const copies =
@@ -63,7 +63,7 @@ export function createBackend({ client, api, freshMs, staleMs, dataDir, log, ...
   };
 }
 
-/** Cache namespace: one backend and tenant never sees another's content. */
+/** Builds the cache namespace: one backend and tenant never sees another's content. */
 function ownerOf({ baseUrl, headers }: Parts['api'], contentDir?: string): string[] {
   const lines = Object.entries(headers).map(([name, value]) => `${name.toLowerCase()}: ${value}`);
   return [baseUrl ?? contentDir ?? 'the demo content', ...lines.sort()];
@@ -72,7 +72,7 @@ function ownerOf({ baseUrl, headers }: Parts['api'], contentDir?: string): strin
 const path = z.custom<BackendPath>(
   (value) => typeof value === 'string' && value.startsWith(`${CONTRACT_ROOT}/`),
 );
-/** Change of the content of some paths of the contract, or of all. */
+/** Notification that the content of some contract paths, or of all, has changed. */
 const contentChange = z.object({ paths: z.array(path).optional() });
 
 /** Messages between machines. `onListening` is called whenever earlier messages may have been missed. */
@@ -84,12 +84,12 @@ type Machines = {
 type ContentHookParts = {
   /** Whether the hook is configured. */
   isOpen: boolean;
-  /** Marks the content of these paths, or all, as stale. */
+  /** Marks the content of these paths, or all content, as stale. */
   onChange: (paths?: BackendPath[]) => void;
   machines: Machines;
 };
 
-/** Passes on the content changes that one instance receives to all of them, which may include itself. */
+/** Broadcasts the content changes that one instance receives to all instances, including itself. */
 export const createContentHook = ({ isOpen, onChange, machines }: ContentHookParts) => ({
   /** Rejects if the other instances could not be notified. */
   async announce(paths?: BackendPath[]): Promise<void> {
@@ -107,7 +107,7 @@ export const createContentHook = ({ isOpen, onChange, machines }: ContentHookPar
   },
 });
 
-/** A message that another version of the site sent may be unreadable: then all content has changed. */
+/** Another version of the site may send a message that this one cannot parse. Then treat all content as changed. */
 function parsePaths(text: string): BackendPath[] | undefined {
   try {
     return contentChange.parse(JSON.parse(text)).paths;

@@ -24,7 +24,7 @@ function newCache(options: { freshMs?: number; staleMs?: number; hasHook?: boole
   return { ...cache, get };
 }
 
-/** A cache that holds a response of the given age. */
+/** Creates a cache that contains a response of the given age. */
 async function holding(value: string, age: number, options: Parameters<typeof newCache>[0] = {}) {
   const cache = newCache(options);
   await cache.get(answers(value));
@@ -38,14 +38,14 @@ beforeEach(() => {
 });
 
 describe('fresh responses', () => {
-  it.each([0, FRESH_MS - 1])('serves a response of age %d without a load', async (age) => {
+  it.each([0, FRESH_MS - 1])('serves a response of age %d without loading it', async (age) => {
     const cache = await holding('old', age);
     const load = answers('new');
     expect(await cache.get(load)).toBe('old');
     expect(load).not.toHaveBeenCalled();
   });
 
-  it('does not keep a response fresh for longer if the clock is put back', async () => {
+  it('does not extend freshness if the clock is set back', async () => {
     const cache = await holding('old', -FRESH_MS);
     expect(await cache.get(answers('new'))).toBe('old');
     await settle();
@@ -74,7 +74,7 @@ describe('stale responses', () => {
     await expect(cache.get(fails())).rejects.toThrow('unreachable');
   });
 
-  it('reports a failed refresh and waits before the next attempt', async () => {
+  it('pauses after a failed refresh before the next attempt', async () => {
     const cache = await holding('old', FRESH_MS);
     const load = fails();
     for (let time = 0; time < 3; time += 1) {
@@ -89,7 +89,7 @@ describe('stale responses', () => {
     expect(await cache.get(load)).toBe('new');
   });
 
-  it('refreshes a stale response first for background work, if possible', async () => {
+  it('refreshes a stale response before background work uses it', async () => {
     const cache = await holding('old', FRESH_MS);
     const source = (load: Load) => ({ path: PATH, load });
     expect((await cache.getRefreshed(KEY, source(fails()))).value).toBe('old');
@@ -115,7 +115,7 @@ describe('failures of the backend', () => {
     await expect(cache.get(fails())).rejects.toThrow('unreachable');
   });
 
-  it('shares the failure of one request with all that wait for it', async () => {
+  it('shares the failure of one request with all waiting callers', async () => {
     const cache = newCache();
     const load = fails();
     const results = await Promise.allSettled([cache.get(load), cache.get(load)]);
@@ -124,8 +124,8 @@ describe('failures of the backend', () => {
   });
 });
 
-describe('the 404 of an article', () => {
-  it('caches the 404 of an article while it is fresh and does not serve it stale', async () => {
+describe('404 of an article', () => {
+  it('does not serve the 404 of an article stale', async () => {
     const cache = newCache();
     const load = absent();
     for (let time = 0; time < 2; time += 1) await expect(cache.get(load)).rejects.toThrow('noArticle');
@@ -152,7 +152,7 @@ describe('copies on disk', () => {
     restore: vi.fn(() => copy),
   });
 
-  it('serves the copy of a key that is not in memory and refreshes it if it is stale', async () => {
+  it('serves the disk copy of a key that is not in memory', async () => {
     const cache = newCache();
     const load = answers('new');
     expect(await cache.get(load, restoring(copyOf('copy', FRESH_MS)))).toBe('copy');
@@ -178,13 +178,13 @@ describe('copies on disk', () => {
   });
 });
 
-describe('changes of content', () => {
+describe('content changes', () => {
   it.each([
     ['all', undefined, 'new'],
     ['its path', [PATH], 'new'],
     ['another path', ['/event/list'], 'old'],
   ])(
-    'marks a fresh response as stale after a change of its content only: %s',
+    'marks a fresh response as stale only after a change of its content: %s',
     async (_of, paths, expected) => {
       const cache = await holding('old', 1);
       cache.change(paths);
@@ -195,7 +195,7 @@ describe('changes of content', () => {
     },
   );
 
-  it('marks a response as stale that was requested before the change', async () => {
+  it('marks a response as stale if it was requested before the change', async () => {
     const cache = newCache();
     const { promise, resolve } = Promise.withResolvers<Loaded<string>>();
     const asked = cache.get(() => promise);
@@ -208,7 +208,7 @@ describe('changes of content', () => {
     expect(await cache.get(fails())).toBe('new');
   });
 
-  it('keeps serving a response that has changed while the backend fails, even if CONTENT_STALE_S is 0', async () => {
+  it('keeps serving a changed response while the backend fails, even if CONTENT_STALE_S is 0', async () => {
     const cache = await holding('old', 1, { staleMs: 0 });
     cache.change();
     clock += 1;
@@ -219,7 +219,7 @@ describe('changes of content', () => {
   });
 });
 
-it('begins the refresh of a stale response when its state is read', async () => {
+it('starts refreshing a stale response when its state is read', async () => {
   const cache = newCache();
   expect(cache.state(KEY)).toBeUndefined();
   const load = answers('old');

@@ -3,26 +3,26 @@ import { singleFlight } from '../../lib/async.ts';
 import { isDefiniteAnswer } from '../../lib/failures.ts';
 
 const MAX_CACHE_BYTES = 64 * 1024 * 1024;
-/** Estimate of what a parsed response takes next to its bytes. */
+/** Estimated memory of a parsed response in addition to its bytes. */
 const ENTRY_BYTES = 1000;
 
-/** Pause of a key after a failed refresh. */
+/** Pause before a key is refreshed again after a failure. */
 export const RETRY_MS = 2000;
 
-/** Path of the pictures that content names, in the cache. */
+/** Cache path of the pictures that content names. */
 export const PICTURES = 'picture';
 
-/** Parsed response. `version` identifies its bytes; `absence` is set if the backend says that there is no such article. */
+/** Parsed response. `version` identifies its bytes; `absence` is set if the backend reports that the article does not exist. */
 export type Loaded<T> = { value: T; bytes: number; version: string; absence?: unknown };
 
-/** `storedAt`: time of the request to the backend, as of `Date.now`. */
+/** `storedAt`: time of the request to the backend, from `Date.now`. */
 export type Served<T> = Loaded<T> & { storedAt: number };
 
 /** Source of a response: the backend, or the copy on disk. */
 export type Source<T> = {
   path: string;
   load: (requestedAt: number) => Promise<Loaded<T>>;
-  /** Copy on disk. */
+  /** Reads the copy on disk. */
   restore?: () => Served<T> | undefined;
   /** Called if the backend withdraws a response. */
   forget?: () => void;
@@ -32,7 +32,7 @@ export type Source<T> = {
 
 type Entry = Served<unknown> & { source: Source<unknown>; retryAt: number };
 
-/** State of a response for the pages that contain it. */
+/** State of a response, for the pages that contain it. */
 type State = Pick<Entry, 'version' | 'storedAt'>;
 
 type CacheOptions = {
@@ -40,14 +40,15 @@ type CacheOptions = {
   staleMs: number;
   /** Called after a failed refresh, while the stale response is served. */
   onStale: (path: string, error: unknown) => void;
-  /** The backend reports changes: one may have been missed before this process began. */
+  /** The backend reports changes; one may have been missed before this process started. */
   hasHook?: boolean;
   now?: () => number;
 };
 
 /**
- * The backend's responses by key, and the pictures that they name. A response is fresh for `freshMs` unless its path has changed, then
- * served stale for up to `staleMs` while one refresh runs. Failures are not cached. A 404 of an article is cached while it is fresh.
+ * Caches the backend's responses by key, and the pictures that they name. A response is fresh for `freshMs` unless its path has
+ * changed, then served stale for up to `staleMs` while one refresh runs. Failures are not cached. A 404 of an article is cached
+ * while it is fresh.
  */
 export function createCache({ freshMs, staleMs, onStale, hasHook = false, now = Date.now }: CacheOptions) {
   const maxAgeMs = Math.max(freshMs, staleMs);
@@ -59,7 +60,7 @@ export function createCache({ freshMs, staleMs, onStale, hasHook = false, now = 
   const changedAt = new Map<string, number>();
   let allChangedAt = hasHook ? now() : Number.NEGATIVE_INFINITY;
 
-  // After the clock was put back, a response may be in the future.
+  // After the clock is set back, `storedAt` may be in the future.
   const ageOf = ({ storedAt }: Entry): number => Math.abs(now() - storedAt);
 
   /** Pictures are fresh until content changes. */
@@ -70,11 +71,11 @@ export function createCache({ freshMs, staleMs, onStale, hasHook = false, now = 
     ageOf(entry) < lifetimeOf(entry) &&
     entry.storedAt > Math.max(allChangedAt, changedAt.get(entry.source.path) ?? 0);
 
-  /** An absence that is stale may be an article by now. */
+  /** The article of a stale absence may exist by now. */
   const isUsable = (entry: Entry, { allowMissing }: Source<unknown>): boolean =>
     ageOf(entry) < maxAgeMs && (!entry.absence || allowMissing === true || isFresh(entry));
 
-  /** The entry to serve now. If it is stale, a refresh begins. */
+  /** Returns the entry to serve now. Starts a refresh if it is stale. */
   function current(key: string, source: Source<unknown>): Entry | undefined {
     const entry = entries.get(key) ?? restored(key, source);
     if (!entry || !isUsable(entry, source)) return undefined;
@@ -137,23 +138,23 @@ export function createCache({ freshMs, staleMs, onStale, hasHook = false, now = 
       return refreshed ? servedFrom(refreshed, source) : served;
     },
 
-    /** The value of a key, however old. */
+    /** Returns the value of a key, however old. */
     known: <T>(key: string): T | undefined => entries.get(key)?.value as T | undefined,
 
-    /** State of a response that can be served. Like `get`, it begins the refresh of a stale one. */
+    /** Returns the state of a response that can be served. Like `get`, starts the refresh of a stale one. */
     state(key: string): State | undefined {
       const known = entries.get(key);
       return known && current(key, known.source);
     },
 
-    /** Whether all of these responses are fresh and have these versions. Starts no refresh. */
+    /** Returns whether all of these responses are fresh and have these versions. Does not start a refresh. */
     areFresh: (versions: ReadonlyMap<string, string>): boolean =>
       [...versions].every(([key, version]) => {
         const entry = entries.get(key);
         return entry?.version === version && isFresh(entry);
       }),
 
-    /** Refreshes a response whose addresses have expired, unless it is new. Never rejects. */
+    /** Refreshes a response whose asset URLs have expired, unless it is new. Never rejects. */
     async refresh(key: string): Promise<void> {
       const entry = entries.get(key);
       if (!entry || ageOf(entry) < RETRY_MS) return;
@@ -161,7 +162,7 @@ export function createCache({ freshMs, staleMs, onStale, hasHook = false, now = 
       await running.get(key)?.catch(() => undefined);
     },
 
-    /** Marks the responses of these paths, or all, as stale, and all pictures. */
+    /** Marks the responses of these paths, or all responses, and all pictures as stale. */
     change(paths?: readonly string[]): void {
       if (paths) for (const path of [...paths, PICTURES]) changedAt.set(path, now());
       else allChangedAt = now();
@@ -171,14 +172,14 @@ export function createCache({ freshMs, staleMs, onStale, hasHook = false, now = 
 
 export type Cache = ReturnType<typeof createCache>;
 
-/** The backend responses that a page is made of. */
+/** The backend responses that a page is built from. */
 export class PageDependencies {
   readonly versions = new Map<string, string>();
 
   /** Timestamp of the oldest response. */
   storedAt: number | undefined;
 
-  /** False if something is missing that may appear without a new version of any response: the page is cached for a short time. */
+  /** False if something missing may appear without a new version of any response, so the page is cached only briefly. */
   isComplete = true;
 
   async track<T>(key: string, pending: Promise<Served<T>>): Promise<T> {

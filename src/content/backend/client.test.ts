@@ -15,15 +15,15 @@ const JSON_TYPE = { 'Content-Type': 'application/json' };
 const clientOf = (baseUrl: string, timeoutMs = PATIENT_MS) =>
   createClient({ baseUrl, headers: TENANT, timeoutMs });
 
-/** Client of a server that responds to every call with this body. */
+/** Creates a client of a server that sends this body in every response. */
 const answering = async (body: string | Buffer, status = 200, headers: Record<string, string> = JSON_TYPE) =>
   clientOf(await serve((_request, response) => void response.writeHead(status, headers).end(body)));
 
 const asked = (client: ReturnType<typeof clientOf>) => client.get(paths.menu, {}, 'zh');
 
-describe('responses in the envelope', () => {
+describe('response envelopes', () => {
   it.each([[{ id: 1 }], {}, 0, false, '', '远山'])(
-    'returns the data and the bytes of the envelope, whatever its other fields: %j',
+    'returns the data of the envelope regardless of its other fields: %j',
     async (data) => {
       const sent = JSON.stringify({ code: 0, data, traceId: 'x' });
       const { body, ...rest } = await asked(await answering(sent, 200, { 'Content-Type': 'text/plain' }));
@@ -31,7 +31,7 @@ describe('responses in the envelope', () => {
     },
   );
 
-  it('joins pieces that split a character', async () => {
+  it('joins chunks that split a character', async () => {
     const body = Buffer.from('{"code":0,"data":"远山"}');
     const client = clientOf(
       await serve((_request, response) => {
@@ -43,7 +43,7 @@ describe('responses in the envelope', () => {
   });
 });
 
-it.each([404, 503, 1001, -1])('fails with the code of a backend response as status: %d', async (code) => {
+it.each([404, 503, 1001, -1])('rejects a backend response with the code of the status: %d', async (code) => {
   const client = await answering(JSON.stringify({ code, data: [1], msg: 'no' }));
   await expect(asked(client)).rejects.toMatchObject({ kind: 'backendCode', status: code });
 });
@@ -52,7 +52,7 @@ it.each([
   ['null data', '{"code":0,"data":null,"msg":""}'],
   ['missing data', '{"code":0,"msg":""}'],
   ['code 404', '{"code":404,"data":null,"msg":"no"}'],
-])('treats %s as the backend’s definite response that there is no such article', async (_how, body) => {
+])('treats %s as a definite 404 of an article', async (_how, body) => {
   const failure = await (await answering(body)).get(paths.article, { id: 'x' }, 'zh').catch((error) => error);
   expect(failure).toMatchObject({ kind: 'noArticle', status: 404 });
   expect(isDefiniteAnswer(failure)).toBe(true);
@@ -82,26 +82,26 @@ it.each(FAILURES)(
   },
 );
 
-describe('the size of a response', () => {
+describe('response size', () => {
   const sized = (bytes: number) => {
     const frame = '{"code":0,"data":""}'.length;
     return `{"code":0,"data":"${'a'.repeat(bytes - frame)}"}`;
   };
 
-  it('accepts the largest allowed response, and rejects one that is one byte larger', async () => {
+  it('accepts a response of exactly the maximum size', async () => {
     const client = await answering(sized(MAX_RESPONSE_BYTES));
     expect((await asked(client)).body.length).toBe(MAX_RESPONSE_BYTES);
     const larger = await answering(sized(MAX_RESPONSE_BYTES + 1));
     await expect(asked(larger)).rejects.toMatchObject({ kind: 'tooLarge', status: 500 });
   });
 
-  it('limits the size after decompression', async () => {
+  it('limits the response size after decompression', async () => {
     const packed = gzipSync(sized(MAX_RESPONSE_BYTES + 1));
     const client = await answering(packed, 200, { ...JSON_TYPE, 'Content-Encoding': 'gzip' });
     await expect(asked(client)).rejects.toMatchObject({ kind: 'tooLarge' });
   });
 
-  it('stops reading at the limit', async () => {
+  it('stops reading a response at the size limit', async () => {
     const { promise: hungUp, resolve } = Promise.withResolvers<void>();
     const client = clientOf(
       await serve((_request, response) => {
@@ -116,7 +116,7 @@ describe('the size of a response', () => {
   });
 });
 
-describe('an unavailable backend', () => {
+describe('unavailable backend', () => {
   const drip: RequestListener = (_request, response) => {
     const timer = setInterval(() => response.write(' '), 20);
     response.on('close', () => clearInterval(timer));
@@ -132,12 +132,12 @@ describe('an unavailable backend', () => {
     ['drips', 'timeout', SILENCE_MS, drip],
     ['closes the connection', 'unreachable', PATIENT_MS, close],
     ['closes the connection in the middle of the response', 'unreachable', PATIENT_MS, closeMidway],
-  ])('fails if it %s: %s', async (_what, kind, timeoutMs, listener) => {
+  ])('fails if the backend %s: %s', async (_what, kind, timeoutMs, listener) => {
     const client = clientOf(await serve(listener), timeoutMs);
     await expect(asked(client)).rejects.toMatchObject({ kind, status: 500 });
   });
 
-  it('fails if it refuses the connection', async () => {
+  it('fails if the backend refuses the connection', async () => {
     const client = clientOf('http://127.0.0.1:1');
     await expect(asked(client)).rejects.toMatchObject({ kind: 'unreachable', status: 500 });
   });
@@ -145,7 +145,7 @@ describe('an unavailable backend', () => {
 
 type Seen = { url?: string; method?: string; headers: IncomingHttpHeaders };
 
-/** Server that records its requests and responds with empty data. */
+/** Creates a server that records its requests and responds with empty data. */
 async function noting() {
   const seen: Seen[] = [];
   const url = await serve((request, response) => {
@@ -156,7 +156,7 @@ async function noting() {
 }
 
 describe('content calls', () => {
-  it('send the configured headers, and the language of the page whatever they say', async () => {
+  it("sends the page's language even if the configured headers name another", async () => {
     const { url, seen } = await noting();
     const headers = { ...TENANT, 'accept-language': 'fr', accept: 'text/html' };
     await createClient({ baseUrl: url, headers, timeoutMs: PATIENT_MS }).get(paths.group, {}, 'en');
@@ -180,21 +180,18 @@ describe('content calls', () => {
     expect(seen.map((call) => call.url)).toEqual([`${paths.articles}${expected}`]);
   });
 
-  it.each(['', '//', '/gateway/v1/'])(
-    'appends the path to the base URL with %j at its end',
-    async (behind) => {
-      const { url, seen } = await noting();
-      const { api } = readConfig({ API_BASE_URL: `${url}${behind}` });
-      await clientOf(api.baseUrl ?? '').get(paths.home, {}, 'zh');
-      expect(seen.map((call) => call.url)).toEqual([`${behind.replace(/\/+$/u, '')}${paths.home}`]);
-    },
-  );
+  it.each(['', '//', '/gateway/v1/'])('appends the path to a base URL with %j at its end', async (behind) => {
+    const { url, seen } = await noting();
+    const { api } = readConfig({ API_BASE_URL: `${url}${behind}` });
+    await clientOf(api.baseUrl ?? '').get(paths.home, {}, 'zh');
+    expect(seen.map((call) => call.url)).toEqual([`${behind.replace(/\/+$/u, '')}${paths.home}`]);
+  });
 
   it.each([
     [1, 'succeed'],
     [2, 'fail'],
   ])(
-    'are repeated once if the connection closes before a response: after %i they %s',
+    'retries calls once if the connection closes before a response: after %i closures they %s',
     async (closed, how) => {
       let calls = 0;
       const url = await serve(({ socket }, response) => {
@@ -210,7 +207,7 @@ describe('content calls', () => {
     },
   );
 
-  it('do not follow a redirect, not even on the same host', async () => {
+  it('does not follow a redirect, even on the same host', async () => {
     const seen: unknown[] = [];
     const url = await serve((request, response) => {
       seen.push(request.url);

@@ -6,7 +6,7 @@ import { parseJson } from '../../lib/json.ts';
 
 export const CONTRACT_ROOT = '/admin-api/ow/open';
 
-/** Paths of the backend contract; a section with a path of its own names it in `src/site/sections`. */
+/** Paths of the backend contract. A section with its own path defines it in `src/site/sections`. */
 export const paths = {
   menu: `${CONTRACT_ROOT}/column/list`,
   group: `${CONTRACT_ROOT}/group/get`,
@@ -21,7 +21,7 @@ export const paths = {
 
 export type BackendPath = `${typeof CONTRACT_ROOT}/${string}`;
 
-/** Maximum response of a content call after decompression. */
+/** Maximum size of a response after decompression. */
 export const MAX_RESPONSE_BYTES = 8 * 1024 * 1024;
 
 export type Query = Record<string, string | number>;
@@ -31,7 +31,7 @@ export type BackendResponse = { data: unknown; body: Uint8Array; version: string
 type ClientOptions = {
   baseUrl: string;
   headers: Record<string, string>;
-  /** For one call, up to the last byte. */
+  /** Timeout of one call, up to the last byte. */
   timeoutMs: number;
 };
 
@@ -40,9 +40,9 @@ export type Client = {
   get: (path: BackendPath, query: Query, language: Language) => Promise<BackendResponse>;
 };
 
-/** Client of the content backend (`backend-contract.md`). */
+/** Creates the client of the content backend (`backend-contract.md`). */
 export function createClient({ baseUrl, headers, timeoutMs }: ClientOptions): Client {
-  // The site's own headers take precedence over those of the settings, in any case.
+  // The site's own headers take precedence over the configured ones, regardless of case.
   const given = Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
   );
@@ -68,7 +68,7 @@ export function createClient({ baseUrl, headers, timeoutMs }: ClientOptions): Cl
 
 const CLOSED = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'];
 
-/** A server may close an idle connection just when it is used again: a GET may be repeated then (RFC 9110, section 9.2.2). */
+/** A server may close an idle connection at the moment it is reused, so a GET may be retried (RFC 9110, section 9.2.2). */
 const isClosed = ({ cause }: Error): boolean => CLOSED.includes((cause as { code?: string })?.code ?? '');
 
 /** Parses a received or stored response. Throws a `SiteError` if it has no data. */
@@ -110,14 +110,14 @@ function openEnvelope(body: string, path: string): unknown {
   return data;
 }
 
-/** Omits the message for a search, which may repeat what the visitor typed. */
+/** Omits the message of a search, which may contain the visitor's keyword. */
 const messageOf = (path: string, msg: unknown): string => (path === paths.search ? '' : `: ${msg}`);
 
 function parse(body: string, path: string): unknown {
   try {
     return parseJson(body);
   } catch {
-    // The parser's message quotes the response, which may contain what a visitor searched for.
+    // The parser's message quotes the response, which may contain a visitor's keyword.
     throw new SiteError('notJson', { detail: path });
   }
 }

@@ -32,7 +32,7 @@ beforeEach(async () => {
   lines = [];
 });
 
-describe('copies of content', () => {
+describe('content copies on disk', () => {
   it('restores the same bytes after a restart', () => {
     const first = open();
     first.put(KEY, { body: body('远山'), requestedAt: 5 });
@@ -41,7 +41,7 @@ describe('copies of content', () => {
     expect([textOf(copy), copy?.requestedAt]).toEqual(['远山', 5]);
   });
 
-  it('returns the copy stored last until it is removed', () => {
+  it('returns the last stored copy until its removal', () => {
     const copies = open();
     for (const text of ['old', 'new']) copies.put(KEY, { body: body(text), requestedAt: 5 });
     expect(textOf(copies.get(KEY))).toBe('new');
@@ -55,7 +55,7 @@ describe('copies of content', () => {
       expect(open({ owner }).get(KEY)).toBeUndefined();
   });
 
-  it('writes no key and no header to the file', () => {
+  it('does not write keys or headers to the file', () => {
     const copies = open({ owner: ['http://a', 'token: s3cret'] });
     copies.put('zh /article/get {"id":"k-secret"}', { body: body('x'), requestedAt: 5 });
     const database = new DatabaseSync(file());
@@ -64,14 +64,14 @@ describe('copies of content', () => {
   });
 });
 
-it('stores up to the maximum, newest first', () => {
+it('stores the newest copies up to the maximum size', () => {
   const copies = open({ maxBytes: 10_000 });
   const all = Array.from({ length: 30 }, (_, at) => at + 1);
   for (const at of all) copies.put(`${at}`, { body: Buffer.alloc(500), requestedAt: at });
   expect(all.filter((at) => copies.get(`${at}`))).toEqual([21, 22, 23, 24, 25, 26, 27, 28, 29, 30]);
 });
 
-describe('an unusable file', () => {
+describe('unusable copies file', () => {
   it.each<[why: string, spoil: () => unknown]>([
     ['is not a database', () => writeFile(file(), 'no database '.repeat(1000))],
     ['is empty', () => writeFile(file(), '')],
@@ -79,7 +79,7 @@ describe('an unusable file', () => {
       'has another schema',
       () => withDatabase((database) => database.exec('create table answers (key text)')),
     ],
-  ])('is replaced if it %s', async (_why, spoil) => {
+  ])('replaces the copies file if it %s', async (_why, spoil) => {
     await spoil();
     const copies = open();
     expect(copies.get(KEY)).toBeUndefined();
@@ -87,7 +87,7 @@ describe('an unusable file', () => {
     expect(textOf(copies.get(KEY))).toBe('new');
   });
 
-  it('logs once that the path is a folder, and throws nothing', async () => {
+  it('logs once that the path is a folder without throwing', async () => {
     await mkdir(file());
     const copies = open();
     for (let at = 1; at <= 3; at += 1) copies.put(KEY, { body: body('new'), requestedAt: at });

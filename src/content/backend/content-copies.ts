@@ -8,20 +8,20 @@ import { openSqlite } from '../../lib/sqlite.ts';
 
 export const CONTENT_FILE = 'content.sqlite';
 
-/** Maximum of all copies on disk. */
+/** Maximum size of all copies on disk. */
 const MAX_CONTENT_BYTES = 512 * 1024 * 1024;
 
-/** Estimate of a row without its body. */
+/** Estimated size of a row without its body. */
 const ROW_BYTES = 500;
 
-/** The oldest copies are removed each time that this part of the maximum has been written. */
+/** Number of trims while the maximum is written once; each trim removes the oldest copies. */
 const TRIMS_PER_FILL = 64;
 
-/** SQLite waits on the main thread: a copy is not worth more. */
+/** SQLite blocks the main thread while it waits, and a copy is not worth a longer wait. */
 const LOCK_WAIT_MS = 100;
 const REOPEN_MS = 10_000;
 
-/** Codes of a file that is not a database, damaged, or of another schema (https://sqlite.org/rescode.html). */
+/** SQLite codes for a file that is not a database, is damaged, or has another schema (https://sqlite.org/rescode.html). */
 const SQLITE = { error: 1, corrupt: 11, notADatabase: 26 };
 const PRIMARY_CODE = 0xff;
 
@@ -40,15 +40,14 @@ type ContentCopy = { body: Uint8Array; requestedAt: number };
 
 type Options = {
   dataDir: string;
-  /** Cache namespace: the backend's address and the headers of its calls. */
+  /** Cache namespace: the backend's URL and the headers of its calls. */
   owner: readonly string[];
   log: Logger;
   maxBytes?: number;
 };
 
 /**
- * Copies of the backend's responses in one SQLite file, for a restart. A file that cannot be used costs the copies only: nothing is
- * thrown.
+ * Stores the backend's responses in one SQLite file for the next start. An unusable file only loses the copies; no error is thrown.
  */
 export function createContentCopies({ dataDir, owner, log, maxBytes = MAX_CONTENT_BYTES }: Options) {
   const file = path.join(dataDir, CONTENT_FILE);
@@ -74,7 +73,7 @@ export function createContentCopies({ dataDir, owner, log, maxBytes = MAX_CONTEN
     }
   }
 
-  /** Result of `work`; undefined if the file cannot be used. A broken file is replaced, any other is opened again later. */
+  /** Returns the result of `work`, or undefined if the file is unusable. Replaces a broken file; reopens any other later. */
   function attempt<T>(work: (opened: DatabaseSync) => T): T | undefined {
     if (isClosed || (!database && Date.now() < reopenAt)) return undefined;
     try {
@@ -99,7 +98,7 @@ export function createContentCopies({ dataDir, owner, log, maxBytes = MAX_CONTEN
     }
   }
 
-  /** Hashed: a search may hold personal data, a header a password. */
+  /** Hashed, because a search may contain personal data and a header a password. */
   const hashOf = (key: string): string =>
     createHash('sha256')
       .update(JSON.stringify([...owner, key]))
@@ -151,10 +150,10 @@ export function createContentCopies({ dataDir, owner, log, maxBytes = MAX_CONTEN
 }
 
 export type ContentCopies = ReturnType<typeof createContentCopies>;
-/** The part that readers of content use. */
+/** The methods that readers of content use. */
 export type Copies = Pick<ContentCopies, 'get' | 'put' | 'remove'>;
 
-/** For callers that want the backend's current response. */
+/** Stores nothing, for callers that need the backend's current response. */
 export const noCopies: ContentCopies = {
   get: () => undefined,
   put: () => undefined,

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { createContentHook } from './backend.ts';
 import { paths } from './client.ts';
 
-/** Instances that all receive what one of them announces. */
+/** Creates instances that all receive each announcement. */
 function instances(count: number) {
   const ears: { onText: (text: string) => void; onListening: () => void }[] = [];
   let areAway = false;
@@ -31,14 +31,14 @@ function instances(count: number) {
 const changesOf = (all: { change: ReturnType<typeof vi.fn> }[]) =>
   all.map(({ change }) => change.mock.calls.map(([changed]) => changed));
 
-describe('announced changes', () => {
+describe('announced content changes', () => {
   it('passes a change to every instance', async () => {
     const { all } = instances(3);
     await all[1]?.hook.announce([paths.articles]);
     for (const changes of changesOf(all)) expect(changes[0]).toEqual([paths.articles]);
   });
 
-  it('marks its own content stale even if the others cannot be notified, and rejects', async () => {
+  it('marks its own content as stale even if the broadcast fails', async () => {
     const { all, goAway } = instances(2);
     goAway();
     await expect(all[0]?.hook.announce()).rejects.toThrow('away');
@@ -56,7 +56,7 @@ describe('messages of other machines', () => {
     },
   );
 
-  it('treats all content as changed after each new connection', () => {
+  it('treats all content as changed after each reconnection', () => {
     const { all, ears } = instances(1);
     ears[0]?.onListening();
     ears[0]?.onListening();

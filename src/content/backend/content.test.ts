@@ -10,7 +10,7 @@ const data: Record<string, unknown> = {
   [paths.article]: { id: '1', title: 'A', content: 'x' },
 };
 
-it('stores an article only by its own id, because visitors make up others', async () => {
+it('stores an article only under its own id, because visitors invent ids', async () => {
   const put = vi.fn<ContentCopies['put']>();
   const { reader } = createContent({
     client: { get: async (path) => ({ data: data[path], body: Buffer.from('{}'), version: path }) },
@@ -28,13 +28,13 @@ it('stores an article only by its own id, because visitors make up others', asyn
 
 const never = new Promise<string>(() => undefined);
 
-it('a deadline returns the result or the failure that is in time', async () => {
+it('returns a result or failure that settles before the deadline', async () => {
   const deadline = createDeadline(60_000);
   expect(await deadline(Promise.resolve('in time'))).toBe('in time');
   await expect(deadline(Promise.reject(new Error('own')))).rejects.toThrow('own');
 });
 
-it('a deadline starts when it is created, ends all calls of a page, and rejects nothing without a call', async () => {
+it('starts the deadline of a page when it is created', async () => {
   const deadline = createDeadline(20);
   await wait(40);
   await expect(deadline(never)).rejects.toMatchObject({ kind: 'timeout', status: 500 });

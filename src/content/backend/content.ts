@@ -22,7 +22,7 @@ export function createDeadline(timeoutMs: number) {
 
 export type Deadline = ReturnType<typeof createDeadline>;
 
-/** Page size for the blocks of the home page, which are requested in one call. */
+/** Page size for the home page's blocks, which are requested in one call. */
 const HOME_COMPONENTS = 100;
 
 type Send = <T>(
@@ -40,7 +40,7 @@ export type SectionCall<T> = {
 
 function createCalls(parsers: Parsers, send: Send) {
   const article = (id: string, options?: { allowMissing: boolean }): Promise<Article> =>
-    // Visitors make up ids, and a backend may respond to any of them.
+    // Visitors invent ids, and a backend may respond to any of them.
     send(paths.article, { id }, parsers.article, { isStorable: (found) => found.id === id, ...options });
 
   return {
@@ -55,7 +55,7 @@ function createCalls(parsers: Parsers, send: Send) {
     homeComponents: () =>
       send(paths.homeComponents, { pageNo: 1, pageSize: HOME_COMPONENTS }, parsers.homeComponents),
 
-    /** One page of a column's articles. Sets the column code of articles without one. */
+    /** Returns one page of a column's articles. Sets the column code of articles without one. */
     articles: (columnCode: string, pageNo = 1, pageSize = PAGE_SIZE) =>
       send(paths.articles, { pageNo, pageSize, columnCode }, (data, problems) => {
         const listing = parsers.articles(data, problems);
@@ -65,13 +65,13 @@ function createCalls(parsers: Parsers, send: Send) {
 
     article: (id: string) => article(id),
 
-    /** Like `article`; undefined if the backend has no such article, which is cached like any response. */
+    /** Like `article`, but returns undefined if the backend does not have the article, and caches this result like any response. */
     articleIfAny: (id: string): Promise<Article | undefined> => article(id, { allowMissing: true }),
 
     search: (keyword: string, pageNo: number) =>
       send(paths.search, { keyword, pageNo, pageSize: PAGE_SIZE }, parsers.articles),
 
-    /** Data of a section. */
+    /** Reads the data of a section. */
     read: <T>({ path, parse }: SectionCall<T>) =>
       send(path, {}, (data, problems) => parse(data, problems, parsers.fields)),
 
@@ -83,7 +83,7 @@ type ContentOptions = SourceParts & {
   cache: Cache;
   /** Makes assets, links and HTML safe to show. */
   safe: (language: Language) => Safe;
-  /** For all calls of one reader. */
+  /** Timeout of all calls of one reader together. */
   timeoutMs: number;
 };
 
@@ -93,16 +93,16 @@ export type Reader = ReturnType<typeof createCalls> & {
   readonly dependencies: PageDependencies;
   /** Applies the page's deadline to another promise. */
   readonly within: Deadline;
-  /** The same reader, with the same deadline, for another language. */
+  /** Returns a reader with the same deadline for another language. */
   in: (other: Language) => Reader;
-  /** The same reader with another deadline. */
+  /** Returns the same reader with another deadline. */
   withDeadline: (deadline: Deadline) => Reader;
 };
 
-/** Content calls for background work: no deadline; waits for the refresh of a stale response. */
+/** Content calls for background work, which have no deadline and wait until a stale response is refreshed. */
 export type BackgroundReader = ReturnType<typeof createCalls> & { readonly dependencies: PageDependencies };
 
-/** Typed content from the cache. The calls of a reader, which serves one page, share one deadline. */
+/** Reads typed content from the cache. All calls of a reader, which serves one page, share one deadline. */
 export function createContent({ cache, safe, timeoutMs, ...parts }: ContentOptions) {
   const sourceOf = createSources(parts);
   const parsers = { zh: createParsers('zh', safe('zh')), en: createParsers('en', safe('en')) };

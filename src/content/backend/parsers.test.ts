@@ -20,7 +20,7 @@ function problemsOf(raw: unknown): RecordProblem[] {
 }
 
 describe('readRecord', () => {
-  it('returns a valid record without fields that the schema does not know', () => {
+  it('drops unknown fields of a valid record', () => {
     expect(readRecord(schema, { ...good, more: 1 }, [])).toEqual(good);
   });
 
@@ -30,7 +30,7 @@ describe('readRecord', () => {
     [{ title: 'a' }, 'without id'],
     [{ id: {}, title: 'a' }, 'without id'],
     [null, 'without id'],
-  ])('reports the invalid record %j by the id %s', (raw, record) => {
+  ])('reports the invalid record %j under the id %s', (raw, record) => {
     expect(problemsOf(raw)).toMatchObject([{ record, problem: expect.stringMatching(/^[\w.]+: .+/u) }]);
   });
 
@@ -42,7 +42,7 @@ describe('readRecord', () => {
 });
 
 describe('readRecords', () => {
-  it('drops only invalid records of a list, keeps the order and reports them', () => {
+  it('drops only the invalid records of a list', () => {
     const problems: RecordProblem[] = [];
     const list = readRecords(schema, [good, { id: 2 }, null, { id: 3, title: 'c' }], problems);
     expect(list).toEqual([good, { id: 3, title: 'c' }]);
@@ -53,18 +53,18 @@ describe('readRecords', () => {
     expect(() => readRecords(schema, raw, [])).toThrow(expect.objectContaining({ kind: 'noData' }));
   });
 
-  it.each([undefined, null, '', {}])('reads %j as an empty list if the list may be missing', (raw) => {
+  it.each([undefined, null, '', {}])('reads %j as an empty list if the list is optional', (raw) => {
     expect(readOptionalRecords(schema, raw, [])).toEqual([]);
   });
 
-  it('drops only invalid records of a list that may be missing', () => {
+  it('drops only the invalid records of an optional list', () => {
     const problems: RecordProblem[] = [];
     expect(readOptionalRecords(schema, [{ id: 2 }, good], problems)).toEqual([good]);
     expect(problems).toHaveLength(1);
   });
 });
 
-it('refuses the record of a list with which its tags are too many', () => {
+it('rejects a list whose records have too many tags in total', () => {
   const half = { id: 7, title: '<'.repeat(MAX_LIST_TAGS / 2 + 1) };
   expect(readRecords(schema, [half], [])).toEqual([half]);
   const read = () => readRecords(schema, [half, { ...half, id: 8 }], []);
@@ -73,7 +73,7 @@ it('refuses the record of a list with which its tags are too many', () => {
   );
 });
 
-it('refuses a list of too many records', () => {
+it('rejects a list of too many records', () => {
   const list = Array.from({ length: MAX_RECORDS + 1 }, () => good);
   expect(() => readRecords(schema, list, [])).toThrow(expect.objectContaining({ kind: 'tooLarge' }));
 });

@@ -7,7 +7,7 @@ import { MarkupLimitError } from '../text/parse-html.ts';
 import type { RichText } from '../text/rich-text.ts';
 import { createFields, createSchemas, type Listing, optionalCount, type Safe } from './schemas.ts';
 
-/** `title: Invalid input` */
+/** Describes the first error: `title: Invalid input`. */
 const problemOf = (error: z.ZodError): string =>
   error.issues.map((issue) => `${issue.path.join('.') || 'record'}: ${issue.message}`).join('; ');
 
@@ -16,7 +16,7 @@ function recordId(raw: unknown): string {
   return typeof id === 'string' || typeof id === 'number' ? String(id) : 'without id';
 }
 
-/** Parses a record; adds what was removed from its rich texts to `problems`. Throws a `SiteError` if one of them is too large. */
+/** Parses a record and adds the parts removed from its rich texts to `problems`. Throws a `SiteError` if a text is too large. */
 function parse<T>(schema: z.ZodType<T>, raw: unknown, problems: RecordProblem[]) {
   const record = recordId(raw);
   try {
@@ -38,18 +38,18 @@ export function readRecord<T>(schema: z.ZodType<T>, raw: unknown, problems: Reco
   return data;
 }
 
-/** Maximum tags in the records of a response. */
+/** Maximum number of tags in the records of a response. */
 export const MAX_LIST_TAGS = 50_000;
 export const MAX_RECORDS = 10_000;
 
-/** Number of `<` in the texts of a record. */
+/** Counts the `<` in the texts of a record. */
 const countTags = (record: unknown): number =>
   Object.values(record ?? {}).reduce<number>(
     (sum, value) => sum + (typeof value === 'string' ? value.split('<').length - 1 : 0),
     0,
   );
 
-/** Parses the valid records of a list. Nothing else runs meanwhile, so a list that takes long is refused. */
+/** Parses the valid records of a list. Parsing blocks the process, so a list that is too expensive is rejected. */
 export function readRecords<T>(schema: z.ZodType<T>, raw: unknown, problems: RecordProblem[]): T[] {
   if (!Array.isArray(raw)) throw new SiteError('noData', { detail: 'a list is missing' });
   if (raw.length > MAX_RECORDS)
@@ -68,7 +68,7 @@ export function readRecords<T>(schema: z.ZodType<T>, raw: unknown, problems: Rec
   return records;
 }
 
-/** Like `readRecords` for a list that may be missing. */
+/** Like `readRecords`, for an optional list. */
 export const readOptionalRecords = <T>(schema: z.ZodType<T>, raw: unknown, problems: RecordProblem[]): T[] =>
   Array.isArray(raw) ? readRecords(schema, raw, problems) : [];
 
@@ -79,7 +79,7 @@ export function readObject<T>(schema: z.ZodType<T>, raw: unknown, problems: Reco
   throw new SiteError('noData', { cause: error, detail: problemOf(error) });
 }
 
-/** Parses one page of a listing. If the total is missing, invalid or too small, the records are counted. */
+/** Parses one page of a listing. If the total is missing, invalid or too small, counts the records. */
 function readListing<T>(schema: z.ZodType<T>, raw: unknown, problems: RecordProblem[]): Listing<T> {
   const { list: records, total } = (raw ?? {}) as { list?: unknown; total?: unknown };
   const list = readRecords(schema, records, problems);
@@ -89,7 +89,7 @@ function readListing<T>(schema: z.ZodType<T>, raw: unknown, problems: RecordProb
 
 type Problems = RecordProblem[];
 
-/** Parsers of the contract's data, except those of sections. They drop invalid records and add the reasons to `problems`. */
+/** Creates parsers for the contract's data, except section data. They drop invalid records and add the reasons to `problems`. */
 export function createParsers(language: Language, safe: Safe) {
   const fields = createFields(safe);
   const schemas = createSchemas(fields);
@@ -120,10 +120,10 @@ export function createParsers(language: Language, safe: Safe) {
       return list.sort(compareSort);
     },
 
-    /** One page of articles. */
+    /** Parses one page of articles. */
     articles: (data: unknown, problems: Problems) => readListing(schemas.articleSummary, data, problems),
 
-    /** The text may be missing if there are attachments. */
+    /** The text is optional if there are attachments. */
     article(data: unknown, problems: Problems) {
       const article = readObject(schemas.article, data, problems);
       const attachments = readOptionalRecords(schemas.attachment, partsOf(data).attachments, problems);

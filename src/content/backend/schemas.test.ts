@@ -20,7 +20,7 @@ const schemas = createSchemas(fields);
 type Raw = Record<string, unknown>;
 type Read = (raw: unknown) => Raw | undefined;
 
-/** Reads the data of a section; undefined if it is invalid. */
+/** Parses the data of a section, or returns undefined if it is invalid. */
 function sectionData({ call }: BackendSection, data: unknown): unknown {
   try {
     return call.parse(data, [], fields);
@@ -103,7 +103,7 @@ const read = (name: Name, more: Raw): Raw =>
   readers[name]({ ...LEAST[name], ...more }) ?? expect.unreachable(name);
 const isRead = (name: Name, raw: unknown) => readers[name](raw) !== undefined;
 
-it.each(names)('requires the required fields of %s only, and none of them empty', (name) => {
+it.each(names)('requires exactly the required fields of %s', (name) => {
   expect(isRead(name, LEAST[name])).toBe(true);
   for (const field of Object.keys(LEAST[name])) {
     const { [field]: _left, ...rest } = LEAST[name];

@@ -6,7 +6,7 @@ import { parseDay } from '../time.ts';
 /** Makes asset URLs, links and HTML of editors safe to show. */
 export type Safe = {
   assetHref: (url: string) => string | undefined;
-  /** Like `assetHref`, with the name of the download; a plain link if the file is on a host that `ASSET_HOSTS` excludes. */
+  /** Like `assetHref`, with the name of the download. Returns a plain link if the file is on a host that `ASSET_HOSTS` excludes. */
   fileHref: (url: string, name?: string) => string | undefined;
   linkHref: (url: string) => string | undefined;
   html: (html: string) => RichText;
@@ -20,7 +20,7 @@ const written = z
   })
   .transform((value) => String(value).toWellFormed());
 const text = written.transform((value) => value.trim()).pipe(z.string().min(1, MISSING));
-/** Not trimmed, because it is sent back to the backend. */
+/** Not trimmed, because it is returned to the backend. */
 const code = written.refine((value) => value.trim() !== '', MISSING);
 const optionalCode = code.optional().catch(undefined);
 const optionalText = text.optional().catch(undefined);
@@ -32,7 +32,7 @@ const number = z.union([
     .transform(Number),
 ]);
 const optionalNumber = number.optional().catch(undefined);
-/** A whole number or its text; undefined for anything else. */
+/** Accepts a whole number or its text; anything else becomes undefined. */
 export const optionalCount = number.pipe(z.number().int().min(0)).optional().catch(undefined);
 
 const ROOT_PARENTS = ['0', ''];
@@ -43,7 +43,7 @@ const optionalDay = z.unknown().transform(parseDay).optional();
 const optional = <T>(read: (given: string) => T | undefined) =>
   optionalText.transform((given) => (given === undefined ? undefined : read(given)));
 
-/** Field types of the contract: trimmed, safe to show, with the site's own addresses. */
+/** Creates the field types of the contract, which trim values, sanitize them and use the site's own URLs. */
 export function createFields(safe: Safe) {
   const picture = optional(safe.assetHref);
   const named = z.object({ id: text, name: text });
@@ -55,7 +55,7 @@ export function createFields(safe: Safe) {
     day,
     optionalDay,
     picture,
-    /** A record with a file, whose download has the name in another field. */
+    /** Creates a record with a file, which is downloaded under the name in another field. */
     withFile: <T>(urlField: string, nameField: string, schema: z.ZodType<T>) =>
       z.preprocess((raw) => {
         const record = z.looseObject({ [urlField]: text, [nameField]: text }).safeParse(raw).data;
@@ -75,7 +75,7 @@ export function createFields(safe: Safe) {
 
 export type Fields = ReturnType<typeof createFields>;
 
-/** Schemas of the contract, except those of sections. */
+/** Creates the schemas of the contract, except those for sections. */
 export function createSchemas({ picture, withFile, optionalHtml, titled, pictured }: Fields) {
   const articleSummary = pictured.extend({
     summary: optionalText,
@@ -155,5 +155,5 @@ export type HomeComponent = Of<'homeComponent'>;
 export type ArticleSummary = Of<'articleSummary'>;
 export type Article = Of<'article'> & { attachments: Of<'attachment'>[] };
 export type Intake = Of<'intake'>;
-/** `received`: number of records in the response, before invalid ones are dropped. */
+/** `received`: number of records in the response, including invalid ones. */
 export type Listing<T> = { list: T[]; total: number; received: number };

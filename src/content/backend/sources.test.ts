@@ -16,14 +16,14 @@ function logging() {
   return { lines, report: createRecordLog(log) };
 }
 
-it('logs at most a hundred problems of one response', () => {
+it('logs at most a hundred problems per response', () => {
   const { lines, report } = logging();
   const problems = Array.from({ length: 100_000 }, (_, id) => ({ ...PROBLEM, record: `${id}` }));
   for (const _time of [1, 2]) report(PATH, [], problems);
   expect(lines).toHaveLength(100);
 });
 
-it('logs each problem of a response once, with path and record', () => {
+it('logs each problem of a response only once', () => {
   const { lines, report } = logging();
   report(PATH, [1], []);
   for (const answer of [[{ id: 7 }], [{ id: 7 }]])

@@ -9,10 +9,10 @@ import { type BackendPath, type BackendResponse, type Client, parseResponse, typ
 import type { Copies } from './content-copies.ts';
 
 const MAX_REMEMBERED = 10_000;
-/** Problems that are logged of one response. */
+/** Maximum number of problems logged per response. */
 const MAX_LOGGED = 100;
 
-/** Logs problems with records: one line per path, record and problem, until the response changes. */
+/** Creates a log of record problems: one line per path, record and problem until the response changes. */
 export function createRecordLog(log: Logger) {
   const logged = new LRUCache<string, true>({ max: MAX_REMEMBERED });
 
@@ -38,21 +38,21 @@ export type ContentRequest<T> = {
   query: Query;
   language: Language;
   parse: Parse<T>;
-  /** Whether to store the response on disk. */
+  /** Returns whether to store the response on disk. */
   isStorable?: (value: T) => boolean;
-  /** The backend's 404 is a response without a value. */
+  /** Treats the backend's 404 as a response without a value. */
   allowMissing?: boolean;
 };
 
-/** Stored response for the backend's 404 of an article. */
+/** Stored response for an article's 404. */
 const NOT_FOUND_BODY = Buffer.from(JSON.stringify({ code: new SiteError('noArticle').status, data: null }));
 
-/** Runs the parsing of the response of a key. */
+/** Runs a parser with the key of the response. */
 export type WhileParsing = <T>(key: string, parse: () => T) => T;
 
 export type SourceParts = { client: Client; copies: Copies; report: RecordLog; whileParsing?: WhileParsing };
 
-/** Creates sources of the cache: the backend, and the copy on disk, parsed with the same schemas. */
+/** Creates sources for the cache: the backend and the copy on disk, both parsed with the same schemas. */
 export function createSources({
   client,
   copies,
@@ -62,7 +62,7 @@ export function createSources({
   return function sourceOf<T>(request: ContentRequest<T>): Source<T> {
     const { key, path, query, language, isStorable = () => true, allowMissing } = request;
 
-    /** Names the path in the failure of a response that is too large. */
+    /** Adds the path to the error of a response that is too large. */
     function read({ data, body, version }: BackendResponse): Loaded<T> {
       const problems: RecordProblem[] = [];
       try {
@@ -100,7 +100,7 @@ export function createSources({
           return loaded;
         } catch (error) {
           const loaded = absence(error);
-          // Only ids that the site itself requests: visitors make up others.
+          // Store only ids that the site itself requests, because visitors invent others.
           if (allowMissing) copies.put(key, { body: NOT_FOUND_BODY, requestedAt });
           else copies.remove(key);
           return loaded;
@@ -112,7 +112,7 @@ export function createSources({
         try {
           return copy && { ...readCopy(copy.body), storedAt: copy.requestedAt };
         } catch {
-          // A version with other schemas wrote it.
+          // It was written by a version with other schemas.
           return undefined;
         }
       },

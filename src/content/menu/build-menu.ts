@@ -5,7 +5,7 @@ import { compareSort, type MenuRecord, type RecordProblem } from './menu-items.t
 import { legalKind, sectionKind } from './sections.ts';
 import { encodePart, normaliseCode, slug } from './slug.ts';
 
-/** Builds the tree of a language from valid records; adds what was repaired to `problems`. */
+/** Builds the menu tree of a language from valid records; adds repairs to `problems`. */
 export function buildMenu(
   records: readonly MenuRecord[],
   language: Language,
@@ -45,7 +45,7 @@ function removeDuplicateIds(
   return byId;
 }
 
-/** Parent of each item. Orphans and the item that closes a cycle get none: they become roots. */
+/** Finds the parent of each menu item. Orphans and the item that closes a cycle have none, so they become roots. */
 function linkParents(byId: Map<string, MenuRecord>, problems: RecordProblem[]): Map<string, string> {
   const parents = new Map<string, string>();
   const parentsSoFar = new Set<string>();
@@ -99,7 +99,7 @@ const createNode = ({ id, code, name, description, picUrl, haveDetail }: MenuRec
   children: [],
 });
 
-/** Walks the tree without recursion; `visitSiblings` runs once for each list of siblings, parents first. */
+/** Walks the tree without recursion; calls `visitSiblings` once for each list of siblings, parents first. */
 function* walkTree(roots: MenuItem[], visitSiblings: (siblings: MenuItem[]) => void): Generator<MenuItem> {
   visitSiblings(roots);
   const pending = roots.toReversed();
@@ -120,7 +120,7 @@ function assignPaths(siblings: MenuItem[], language: Language, problems: RecordP
     node.anchor = name;
     node.key = parent ? `${parent.key}/${segmentKey(name)}` : segmentKey(name);
     node.path = `${parent?.path ?? prefix}/${encodePart(name)}`;
-    // An anchor needs a parent whose page is reachable.
+    // An anchor needs a reachable parent page.
     node.isPage ||= parent?.isShadowed ?? false;
     node.isShadowed = isShallow(node) && isFixedAddress(node.key, prefix !== '');
     if (node.isShadowed) {
@@ -132,7 +132,7 @@ function assignPaths(siblings: MenuItem[], language: Language, problems: RecordP
   }
 }
 
-/** No fixed address has more than three segments. */
+/** No fixed path has more than three segments. */
 const isShallow = (node: MenuItem): boolean => !node.parent?.parent?.parent;
 
 function uniqueSlug(node: MenuItem, taken: Set<string>, problems: RecordProblem[]): string {

@@ -17,9 +17,12 @@ it.each([
   ...words(IN_BOTH).map((path) => [path, true, true] as const),
   ...words(WITHOUT_PREFIX).map((path) => [path, true, false] as const),
   ...words(TEST_SETTINGS).map((path) => [path, false, false] as const),
-])('the path %s is fixed without a language prefix: %s, with one: %s', (path, isFixed, isFixedInEnglish) => {
-  expect([isFixedAddress(path, false), isFixedAddress(path, true)]).toEqual([isFixed, isFixedInEnglish]);
-});
+])(
+  'checks the fixed path %s: %s without a language prefix, %s with one',
+  (path, isFixed, isFixedInEnglish) => {
+    expect([isFixedAddress(path, false), isFixedAddress(path, true)]).toEqual([isFixed, isFixedInEnglish]);
+  },
+);
 
 const RESERVED = '/ /en /search /en/search /zh/a /files/token/x.pdf /healthz /en/articles/7/_payload.json';
 const OPEN = '/about-us /en/about-us /files/x.pdf /articles/7 /en/articles/7 /en/healthz /english';
@@ -27,6 +30,6 @@ const OPEN = '/about-us /en/about-us /files/x.pdf /articles/7 /en/articles/7 /en
 it.each([
   ...words(RESERVED).map((address) => [address, true] as const),
   ...words(OPEN).map((address) => [address, false] as const),
-])('the legacy URL %s is reserved for the site: %s', (address, isReserved) => {
+])('reserves the legacy URL %s for the site: %s', (address, isReserved) => {
   expect(isReservedAddress(address)).toBe(isReserved);
 });

@@ -1,4 +1,4 @@
-/** Fixed addresses of the site without the language prefix; `*` matches any characters, `:name` one segment. */
+/** Fixed paths of the site without the language prefix; `*` matches any characters, `:name` one segment. */
 const localizedPaths = patternOf('search feed.xml site.webmanifest _payload.json articles/* captcha/audio');
 const withoutPrefix = patternOf(
   'en en/* zh zh/* captcha/image assets/*.* files/:token/:name media/:token/:width/:name builds/* qr/*',
@@ -17,12 +17,12 @@ function patternOf(...addresses: string[]): RegExp {
 
 const isPayload = (path: string): boolean => path.endsWith('/_payload.json');
 
-/** Whether a menu item's path, without prefix and leading slash, collides with a fixed address. */
+/** Returns whether a menu item's path, without prefix and leading slash, collides with a fixed path. */
 export function isFixedAddress(path: string, prefixed: boolean): boolean {
   return isPayload(path) || localizedPaths.test(path) || (!prefixed && withoutPrefix.test(path));
 }
 
-/** Whether no menu item or article can have this address, which includes the language prefix. */
+/** Returns whether a path, including its language prefix, is unavailable for menu items and articles. */
 export function isReservedAddress(address: string): boolean {
   const [, prefix, path = ''] = /^(\/en(?=\/|$))?\/?(.*)$/u.exec(address) ?? [];
   if (path === '') return true;

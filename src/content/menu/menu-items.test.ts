@@ -3,12 +3,12 @@ import { flattenMenu, type MenuRecord } from './menu-items.ts';
 
 type Raw = { id?: string; parentId?: string; children?: unknown };
 
-/** Reads a menu item like the schema: an item without id is not a record. */
+/** Reads a menu item like the schema: an item without an id is not a record. */
 const read = (raw: unknown): MenuRecord | undefined => {
   const { id, parentId } = (raw ?? {}) as Raw;
   return id === undefined ? undefined : { id, parentId, code: id, haveDetail: true };
 };
-/** Items as `id` or `id<parent`. */
+/** Formats items as `id` or `id<parent`. */
 const flat = (items: unknown[]) =>
   flattenMenu(items, read)
     .map(({ id, parentId }) => (parentId === undefined ? id : `${id}<${parentId}`))
@@ -41,13 +41,13 @@ it.each<[name: string, items: unknown[], expected: string]>([
   ],
   ['below a dropped item', [{ children: [{ id: 'b' }, { id: 'c', parentId: 'b' }] }], 'b c<b'],
   ['with items that are no records', [{ id: 'a' }, null, undefined, 'text', 7, [], {}, { id: 'b' }], 'a b'],
-])('flattens a menu %s, and leaves the response unchanged', (_name, items, expected) => {
+])('flattens a menu %s without changing the response', (_name, items, expected) => {
   const before = structuredClone(items);
   expect(flat(items)).toBe(expected);
   expect(items).toEqual(before);
 });
 
-it('flattens 3,000 levels', () => {
+it('flattens a menu of 3,000 levels', () => {
   let item: Raw = { id: '2999' };
   for (let level = 2998; level >= 0; level -= 1) item = { id: `${level}`, children: [item] };
   expect(flat([item])).toBe(

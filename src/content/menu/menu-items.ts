@@ -2,7 +2,7 @@
 export type MenuRecord = {
   id: string;
   parentId?: string;
-  /** As the backend wrote it. Compare codes with `normaliseCode`. */
+  /** As written by the backend. Compare codes with `normaliseCode`. */
   code: string;
   name?: string;
   haveDetail: boolean;
@@ -47,6 +47,6 @@ function childrenOf(raw: unknown): unknown[] {
   return Array.isArray(children) ? children : [];
 }
 
-/** Compares by `sort`; records without it come last. */
+/** Compares by `sort`; puts records without it last. */
 export const compareSort = (one: { sort?: number }, other: { sort?: number }): number =>
   (one.sort ?? Number.MAX_VALUE) - (other.sort ?? Number.MAX_VALUE);

@@ -8,7 +8,7 @@ import type { MenuRecord, RecordProblem } from './menu-items.ts';
 type Item = Partial<MenuRecord> & { id: string };
 
 const record = (item: Item): MenuRecord => ({ code: item.id, haveDetail: true, ...item });
-/** Reads items as `id`, `id:code` or `id:code<parent`, with `_` for a space. */
+/** Parses items written as `id`, `id:code` or `id:code<parent`, with `_` for a space. */
 const itemsOf = (text: string): Item[] =>
   text
     .split(' ')
@@ -29,7 +29,7 @@ const pathsOf = (items: string | Item[], language: Language = 'zh') =>
 const problemsOf = (items: string | Item[], language: Language = 'zh') =>
   build(items, language).problems.map(({ record: id }) => id);
 
-describe('the tree of the menu', () => {
+describe('menu tree', () => {
   it.each([
     ['', '', ''],
     ['a b', '/a /b', ''],
@@ -44,15 +44,12 @@ describe('the tree of the menu', () => {
     ['a<b b<a c<a', '/b /b/a /b/a/c', 'b'],
     ['a<a b<c c<b', '/a /c /c/b', 'a c'],
     ['a:First a:Second b<a', '/first /first/b', 'a'],
-  ])(
-    'of %j is %j; orphans, cycles and duplicate ids are repaired and reported: %j',
-    (items, expected, problems) => {
-      expect(pathsOf(items)).toBe(expected);
-      expect(problemsOf(items).join(' ')).toBe(problems);
-    },
-  );
+  ])('builds from %j the tree %j with the repairs %j', (items, expected, problems) => {
+    expect(pathsOf(items)).toBe(expected);
+    expect(problemsOf(items).join(' ')).toBe(problems);
+  });
 
-  it('has the language prefix in every path, and finds every item by the key without it', () => {
+  it('finds every menu item by its path without the language prefix', () => {
     const { menu } = build('a b<a', 'en');
     expect(pathsIn(menu.header)).toEqual(['/en/a', '/en/a/b']);
     expect([...menu.byKey.keys()]).toEqual(['a', 'a/b']);
@@ -64,13 +61,13 @@ describe('the tree of the menu', () => {
     ['in the order of the response for equal sort', [1, 1, 0, 1], '2 0 1 3'],
     ['without sort last', [undefined, 5, undefined, 1], '3 1 0 2'],
     ['by negative and fractional sort', [0, -1, -0.5], '1 2 0'],
-  ])('has siblings %s', (_name, sorts, expected) => {
+  ])('sorts siblings %s', (_name, sorts, expected) => {
     const items = sorts.map((sort, index) => ({ id: `${index}`, sort, parentId: 'top' }));
     const [top] = build([{ id: 'top' }, ...items]).menu.header;
     expect(top?.children.map((node) => node.id).join(' ')).toBe(expected);
   });
 
-  it('may have 3,000 levels, in any order of the response, and a cycle of as many is cut once', () => {
+  it('builds a menu with a cycle of 3,000 levels', () => {
     const chain = Array.from({ length: 3000 }, (_, at): Item => ({ id: `l${at}`, parentId: `l${at - 1}` }));
     const shuffled = [...chain.filter((_, at) => at % 2), ...chain.filter((_, at) => at % 2 === 0)].reverse();
     for (const items of [chain, shuffled])
@@ -82,13 +79,13 @@ describe('the tree of the menu', () => {
   it.each<[name: string, itemAt: (at: number) => Item]>([
     ['in a tree', (at) => ({ id: `i${at}`, parentId: `i${Math.floor(at / 10)}` })],
     ['as siblings of one slug', (at) => ({ id: `${at}`, code: 'News' })],
-  ])('is built of 2,000 items %s in less than 200 ms', (_name, itemAt) => {
+  ])('builds a menu of 2,000 items %s in less than 200 ms', (_name, itemAt) => {
     const items = Array.from({ length: 2000 }, (_, at) => itemAt(at));
     expect(cpuMsOf(() => build(items))).toBeLessThan(200);
   });
 });
 
-describe('the path segment of a menu item', () => {
+describe('path segment of a menu item', () => {
   it.each<[name: string, items: string | Item[], expected: string, problems: string]>([
     ['the slug of the code', [{ id: '1', code: ' Company\u00a0 Profile ' }], '/company-profile', '1'],
     ['the id if the slug is empty', '1:公司简介 7:!!!', '/1 /7', '1 7'],
@@ -103,12 +100,12 @@ describe('the path segment of a menu item', () => {
     ['a different one if the id equals a slug', '1:7 7:!', '/7 /7-7', '7 7'],
     ['the same under another parent', 'a b 1:N<a 2:N<b', '/a /a/n /b /b/n', ''],
     ['the same as the parent’s', '1:N 2:N<1', '/n /n/n', ''],
-  ])('is %s', (_name, items, expected, problems) => {
+  ])('uses as path segment %s', (_name, items, expected, problems) => {
     expect(pathsOf(items)).toBe(expected);
     expect(problemsOf(items).join(' ')).toBe(problems);
   });
 
-  it('is the slug for the first sibling by sort', () => {
+  it('gives the first sibling by sort the plain slug as path segment', () => {
     const items = [
       { id: '1', code: 'N', sort: 2 },
       { id: '2', code: 'N', sort: 1 },
@@ -118,11 +115,11 @@ describe('the path segment of a menu item', () => {
     expect(nodeByCode(menu, 'N')?.id).toBe('2');
   });
 
-  it('may come from an id with half of a surrogate pair', () => {
+  it('accepts half of a surrogate pair in an id as path segment', () => {
     expect(build([{ id: '\ud83d', code: '!' }, { id: 'a' }]).menu.header).toHaveLength(2);
   });
 
-  it('is also the anchor of the item', () => {
+  it('uses the path segment as the anchor', () => {
     const { menu } = build('1:C 2:C++ 3:公司 4:Company_Profile');
     expect(menu.header.map((node) => node.anchor)).toEqual(['c', 'c-2', '3', 'company-profile']);
   });
@@ -137,7 +134,7 @@ it.each<[items: string, told: Record<Language, boolean>]>([
   ['0:Qr 1:Seven<0', { zh: true, en: false }],
   ['0:Media 1:Seven<0', { zh: false, en: false }],
   ['0:About 1:Search<0', { zh: false, en: false }],
-])('reports the items %s that have a fixed address: %j', (items, told) => {
+])('reports the items %s with a fixed path: %j', (items, told) => {
   for (const language of languages) {
     const { menu, problems } = build(items, language);
     expect(problems.map(({ record: id }) => id)).toEqual(told[language] ? ['1'] : []);
@@ -149,7 +146,7 @@ it.each([
   [['About-Us', 'X'], 'about-us/x'],
   [['a/b', '新'], 'a%2Fb/%E6%96%B0'],
   [[], ''],
-])('the key of the path %j is %s', (segments, expected) => {
+])('turns the path %j into the key %s', (segments, expected) => {
   expect(pathKey(segments)).toBe(expected);
 });
 
@@ -160,19 +157,19 @@ it.each<[name: string, items: Item[], isPage: boolean]>([
   ['with the form', [{ id: '1', code: ' Apply ', haveDetail: false }], true],
   ['with contact details only', [{ id: '1', code: 'Contact Us', haveDetail: false }], false],
   ['below a fixed address', [{ id: 'Search' }, { id: '1', parentId: 'Search', haveDetail: false }], true],
-])('an item %s has a page: %s', (_name, items, isPage) => {
+])('decides if an item %s has a page: %s', (_name, items, isPage) => {
   const nodes = [...build(items).menu.byKey.values()];
   expect(nodes.find(({ id }) => id === '1')?.isPage).toBe(isPage);
 });
 
-it('finds an item by its code, ignoring white space but not case', () => {
+it('finds a menu item by its code, ignoring whitespace but not case', () => {
   const { menu } = build([{ id: '1', code: ' Company\u3000Profile' }]);
   expect(nodeByCode(menu, 'Company  Profile')?.id).toBe('1');
   expect(nodeByCode(menu, 'company profile')).toBeUndefined();
   expect(nodeByCode(menu, undefined)).toBeUndefined();
 });
 
-it('keeps the code and the banner as written, and falls back to the code for the name', () => {
+it('falls back to the code for the name of a menu item', () => {
   const banner = { description: 'text', picUrl: '/p.jpg' };
   const { menu } = build([
     { id: '1', code: 'Mile\u00a0 stones', name: '甲', ...banner },
@@ -195,7 +192,7 @@ describe('legal pages', () => {
   ];
   const { menu } = build(items);
 
-  it('are in the footer instead of the header, both in menu order, and always have a page', () => {
+  it('lists legal pages in the footer instead of the header', () => {
     expect(menu.header.map(({ id }) => id)).toEqual(['4', '2']);
     expect(menu.footer.map(({ id, isPage }) => [id, isPage])).toEqual([
       ['3', true],
@@ -204,12 +201,12 @@ describe('legal pages', () => {
     ]);
   });
 
-  it('name the privacy notice: the first privacy page', () => {
+  it('uses the first privacy page as the privacy notice', () => {
     expect(menu.privacy?.id).toBe('3');
     expect(build([{ id: '1', code: 'Terms' }]).menu.privacy).toBeUndefined();
   });
 
-  it('stay in their place if they are no roots, also as an anchor', () => {
+  it('keeps a legal page below a parent in its place', () => {
     const child = nodeByCode(menu, 'Legal Notice');
     expect([child?.parent?.code, child?.isPage, child?.legal]).toEqual(['About Us', false, undefined]);
   });

@@ -6,7 +6,7 @@ import { encodePart, normaliseCode } from './slug.ts';
 export type MenuItem = Pick<MenuRecord, 'id' | 'code' | 'description' | 'picUrl'> & {
   name: string;
   kind: SectionKind;
-  /** Kind of a root that is in the footer. */
+  /** Kind of a root that is shown in the footer. */
   legal?: LegalKind;
   /** `id` of the item's section on its parent's page. */
   anchor: string;
@@ -15,11 +15,11 @@ export type MenuItem = Pick<MenuRecord, 'id' | 'code' | 'description' | 'picUrl'
   /** Encoded path with the language prefix. */
   path: string;
   /**
-   * False: only an anchor on the parent's page. The application form, items with children and footer items are always pages, because
-   * a notice must be readable whatever `haveDetail` says.
+   * False if it is only an anchor on the parent's page. The application form, items with children and footer items are always
+   * pages, because a notice must be readable whatever `haveDetail` is.
    */
   isPage: boolean;
-  /** The path is also a fixed address of the site, which takes precedence. */
+  /** The path is also a fixed path of the site, which takes precedence. */
   isShadowed: boolean;
   parent?: MenuItem;
   children: MenuItem[];
@@ -30,7 +30,7 @@ export type Menu = {
   header: MenuItem[];
   footer: MenuItem[];
   byKey: Map<string, MenuItem>;
-  /** By normalised code; the first item with a code wins. */
+  /** Menu items by normalised code; the first item with a code wins. */
   byCode: Map<string, MenuItem>;
   /** First item with contact details. */
   contact?: MenuItem;
@@ -40,14 +40,14 @@ export type Menu = {
 
 export const segmentKey = (segment: string): string => encodePart(segment.toLowerCase());
 
-/** Key of decoded path segments. */
+/** Builds the key of decoded path segments. */
 export const pathKey = (segments: readonly string[]): string => segments.map(segmentKey).join('/');
 
-/** Finds the item with a code; white space is normalised. */
+/** Finds the menu item with a code, ignoring differences in whitespace. */
 export const nodeByCode = (menu: Menu, code: string | undefined): MenuItem | undefined =>
   code === undefined ? undefined : menu.byCode.get(normaliseCode(code));
 
-/** The item and its ancestors up to the root. */
+/** Returns the item and its ancestors up to the root. */
 export function ancestorsOf(node: MenuItem | undefined): MenuItem[] {
   const ancestors: MenuItem[] = [];
   for (let above = node; above; above = above.parent) ancestors.push(above);

@@ -47,7 +47,7 @@ it.each([
   ['荣誉', undefined, undefined, '11'],
   ['News', undefined, undefined, undefined],
   ['Contact', '16', undefined, '16'],
-])('finds the counterpart of %s, its page, and the nearest counterpart', (code, item, page, nearest) => {
+])('finds the counterpart of %s, its page and the nearest counterpart', (code, item, page, nearest) => {
   const node = nodeByCode(chinese, code);
   const found = [counterpartIn, counterpartPageIn, nearestCounterpartIn].map(
     (find) => node && find(english, node),

@@ -18,19 +18,19 @@ export function resolvePath(menu: Menu, segments: readonly string[]): Resolved {
   return column ? { kind: 'article', node: column, id } : { kind: 'none' };
 }
 
-/** Item of the other language's menu with the same path or the same code. */
+/** Finds the item of the other language's menu with the same path or the same code. */
 export function counterpartIn(other: Menu, node: MenuItem): MenuItem | undefined {
   const samePath = other.byKey.get(node.key);
   return samePath ?? nodeByCode(other, node.code);
 }
 
-/** Counterpart that is a reachable page of its own. */
+/** Finds a counterpart that has its own reachable page. */
 export function counterpartPageIn(other: Menu, node: MenuItem): MenuItem | undefined {
   const counterpart = counterpartIn(other, node);
   return counterpart?.isPage && !counterpart.isShadowed ? counterpart : undefined;
 }
 
-/** Counterpart of the item or of its nearest ancestor that has one; undefined means the home page. */
+/** Finds the counterpart of the item or of its nearest ancestor that has one. Undefined means the home page. */
 export const nearestCounterpartIn = (other: Menu, node: MenuItem): MenuItem | undefined =>
   ancestorsOf(node)
     .map((ancestor) => counterpartIn(other, ancestor))

@@ -10,7 +10,7 @@ it.each([
   ['contact', ['Contact Us', 'contact']],
   ['application', ['Application', 'Declare', 'apply']],
   ['common', ['Company Profile', 'product', 'honor', '', '公司简介', 'constructor', '__proto__']],
-])('reads all spellings of the section kind %s', (kind, codes) => {
+])('recognises all spellings of the section kind %s', (kind, codes) => {
   expect(codes.map(sectionKind)).toEqual(codes.map(() => kind));
 });
 
@@ -18,6 +18,6 @@ it.each([
   ['privacy', ['Privacy', 'privacy-notice', 'Privacy Policy']],
   ['other', ['Legal Notice', 'terms', 'Accessibility']],
   [undefined, ['Terms of Use', 'legal', '', '隐私声明', 'constructor']],
-])('reads all spellings of the legal kind %s', (kind, codes) => {
+])('recognises all spellings of the legal kind %s', (kind, codes) => {
   expect(codes.map(legalKind)).toEqual(codes.map(() => kind));
 });

@@ -14,15 +14,15 @@ const spellings = {
 
 type ListedKind = keyof typeof spellings;
 
-/** Kind of content of a menu item; `common` falls back to the item's article list. */
+/** Content kind of a menu item; `common` falls back to the item's article list. */
 export type SectionKind = ListedKind | 'common';
 
 const sectionKinds = Object.keys(spellings) as ListedKind[];
 
-/** Slugs of the form's page. */
+/** Slugs of the application form's page. */
 export const applicationSlugs: readonly string[] = spellings.application;
 
-/** Slugs of the codes of a kind of section. */
+/** Returns the code slugs of a section kind. */
 export const spellingsOf = (kind: SectionKind): readonly string[] =>
   kind === 'common' ? [] : spellings[kind];
 
@@ -37,7 +37,7 @@ const legalSpellings = {
   other: ['legal-notice', 'terms', 'accessibility'],
 };
 
-/** `privacy`: the privacy notice; `other`: another page that belongs in the footer. */
+/** `privacy`: the privacy notice; `other`: another footer page. */
 export type LegalKind = keyof typeof legalSpellings;
 
 const legalKinds = Object.keys(legalSpellings) as LegalKind[];

@@ -19,7 +19,7 @@ it.each([
   ['Café', 'caf'],
   ['Straße', 'strae'],
   ['٣ 📰', ''],
-])('the slug of %j is %j, whose slug is itself', (code, expected) => {
+])('turns %j into the slug %j, which does not change further', (code, expected) => {
   expect(slug(code)).toBe(expected);
   expect(slug(expected)).toBe(expected);
 });
@@ -32,7 +32,7 @@ it.each([
   expect(normaliseCode(code)).toBe(expected);
 });
 
-it('encodes half of a surrogate pair, and leaves a malformed segment as it is', () => {
+it('encodes half of a surrogate pair in a path segment', () => {
   expect(encodePart('a/\ud83d')).toBe('a%2F%EF%BF%BD');
   expect([decodePart('a%2Fb'), decodePart('%ZZ')]).toEqual(['a/b', '%ZZ']);
 });

@@ -1,10 +1,10 @@
-/** Form in which codes are compared and put in `go`: trimmed, each run of white space is one space. */
+/** Normalises a code for comparison and for `go`: trims it and collapses whitespace. */
 export const normaliseCode = (code: string): string => code.replace(/\s+/gu, ' ').trim();
 
-/** Encodes a path segment. A lone surrogate, which JSON can carry, becomes U+FFFD. */
+/** Encodes a path segment. A lone surrogate, which JSON can contain, becomes U+FFFD. */
 export const encodePart = (text: string): string => encodeURIComponent(text.toWellFormed());
 
-/** Decodes a path segment; a malformed one stays as it is. */
+/** Decodes a path segment; a malformed one stays unchanged. */
 export function decodePart(part: string): string {
   try {
     return decodeURIComponent(part);
@@ -14,8 +14,8 @@ export function decodePart(part: string): string {
 }
 
 /**
- * Slug of a code. Existing links depend on the rule: white space becomes a hyphen, every other character than a Latin letter, digit
- * or hyphen is removed. May be empty.
+ * Returns the slug of a code, which may be empty. Existing links depend on the rule: whitespace becomes a hyphen, and every
+ * character except Latin letters, digits and hyphens is removed.
  */
 export const slug = (code: string): string =>
   code
@@ -25,6 +25,6 @@ export const slug = (code: string): string =>
     .replace(/-+/gu, '-')
     .replace(/^-|-$/gu, '');
 
-/** Code that scripts find a section by, if its anchor is not the slug of the code. */
+/** Returns the code that scripts find a section by, if its anchor is not the slug of the code. */
 export const anchorCode = (code: string, anchor: string): string | undefined =>
   slug(code) === anchor ? undefined : normaliseCode(code);

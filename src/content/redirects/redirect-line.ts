@@ -1,19 +1,19 @@
 import { decodePercent, type Encoding } from '../addresses.ts';
 import { encodePart } from '../menu/slug.ts';
 
-/** Parameters of a query by name; of a repeated one, the first. */
+/** Query parameters by name; the first value of a repeated one. */
 export type Parameters = ReadonlyMap<string, string>;
 
 /** Line of `REDIRECTS_FILE`. */
 export type Redirect = {
   line: number;
-  /** Canonical legacy path, without `/*` (`''` for `/*`). */
+  /** Canonical legacy path without `/*` (`''` for `/*`). */
   from: string;
   /** Matches every path below `from`, not `from` itself. */
   hasStar: boolean;
-  /** Parameters that the query must have. */
+  /** Required query parameters. */
   query: Parameters;
-  /** Path of the site or `https:` address; `SPLAT` is replaced with what the star matched. */
+  /** Path of the site or `https:` URL; `SPLAT` is replaced with what the star matched. */
   to: string;
 };
 
@@ -24,7 +24,7 @@ const STAR = '/*';
 /** Base for parsing paths. */
 const DUMMY_BASE = 'https://site.invalid';
 
-/** Parses the words of a line; returns an error message if it is not a redirect. `siteUrl`: origin of this site. */
+/** Parses the words of a line. Returns an error message if it is not a redirect. `siteUrl`: origin of this site. */
 export function parseRedirect(line: number, words: readonly string[], siteUrl: string): Redirect | string {
   const [source, target, ...more] = words;
   if (source === undefined || target === undefined || more.length > 0)
@@ -40,7 +40,7 @@ export function parseRedirect(line: number, words: readonly string[], siteUrl: s
   return { line, from: hasStar && from === '/' ? '' : from, hasStar, query: parseQuery(search), to };
 }
 
-/** Canonical path of a location on this site: the site redirects `/zh`, `/EN` and trailing slashes to it. */
+/** Returns the canonical path of a location on this site. The site redirects `/zh`, `/EN` and trailing slashes to it. */
 export function canonicalPath(path: string, encoding?: Encoding): string {
   const parts = path.split('/').map((part) => encodePart(decodePercent(part, encoding) ?? part));
   const written = parts
@@ -49,7 +49,7 @@ export function canonicalPath(path: string, encoding?: Encoding): string {
   return written.replace(/\/$/u, '') || '/';
 }
 
-/** Path and query of a location, without its fragment. */
+/** Splits a location into path and query, without its fragment. */
 export function splitQuery(location: string): [path: string, search: string] {
   const [path = '', ...query] = (location.split('#')[0] ?? '').split('?');
   return [path, query.join('?')];
@@ -75,7 +75,7 @@ function sourceError(source: string, path: string, search: string): string | und
   if (decodePercent(source) === undefined) return `${source} is not encoded well`;
   const inner = path.replace(/^\/|\/(?:\*)?$/gu, '');
   const parts = inner === '' ? [] : inner.split('/').map((part) => decodePercent(part) ?? '');
-  // The site responds 404 to these paths, and browsers resolve dots.
+  // The site returns 404 for these paths, and browsers resolve dots.
   return parts.some((part) => part === '' || /^\.{1,2}$|[/\\\0]/u.test(part))
     ? `${source} has a part that is empty, dots, or holds a slash`
     : undefined;
@@ -87,7 +87,7 @@ function parseTarget(text: string, siteUrl: string): string | undefined {
   if (!url || url.username || url.password) return undefined;
   const { href, origin, pathname, search, hash } = url;
   if (!isPath && origin !== siteUrl) return href;
-  // Resolved dots may leave two slashes, which name a host.
+  // Resolving dots may leave two slashes, which would name a host.
   const isOwn = !pathname.startsWith('//') && decodePercent(pathname) !== undefined;
   return isOwn ? `${pathname}${search}${hash}` : undefined;
 }

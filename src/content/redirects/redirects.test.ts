@@ -9,7 +9,7 @@ const problemsOf = (...lines: string[]) =>
 
 const chainOf = (length: number) => Array.from({ length }, (_, at) => `/p${at} /p${at + 1}`);
 
-it('reads one redirect per line with the number of the line', () => {
+it('reads one redirect per line with its line number', () => {
   expect(read('# Moved in 2030', '', '/old /new', '  /old/*\t/new/:splat  # all below')).toEqual({
     redirects: [
       { line: 3, from: '/old', hasStar: false, query: new Map(), to: '/new' },
@@ -36,7 +36,7 @@ it.each([
   ['/', '/'],
   ['/*', ''],
   ['/en/*', '/en'],
-])('reads the legacy path %s as %s', (written, from) => {
+])('canonicalises the legacy path %s to %s', (written, from) => {
   expect(read(`${written} https://a.example`).redirects[0]?.from).toBe(from);
 });
 
@@ -48,7 +48,7 @@ it.each([
   ['/old/* /:splat/b', '/:splat/b'],
   ['/old https://www.group.example/new', '/new'],
   ['/old https://www.group.example.evil.example/new', 'https://www.group.example.evil.example/new'],
-])('reads the target of %j as %s', (line, to) => {
+])('canonicalises the target of %j to %s', (line, to) => {
   expect(read(line)).toMatchObject({ redirects: [{ to }], problems: [] });
 });
 
@@ -84,7 +84,7 @@ it.each([
   ['/old/* /new?from=:splat', ':splat is allowed only in the path'],
   ['/old /new/:splat', ':splat needs an old path with a *'],
   ['/old/* /new/*', 'use :splat instead of * in the target'],
-])('rejects the line %j', (line, problem) => {
+])('rejects the redirect line %j', (line, problem) => {
   expect(problemsOf('# first', line)).toEqual([expect.stringContaining(problem)]);
   expect(problemsOf('# first', line)[0]).toMatch(/^2: /u);
 });
@@ -128,7 +128,7 @@ it.each([
   ['an exact line that leaves the loop of a wildcard', ['/a/* /b', '/b /a/x', '/a/x /c']],
   ['a target without the query of its line', ['/a?x=1 /a']],
   ['a target on another site with the same path', ['/a https://a.example/a']],
-])('accepts %s', (_how, lines) => {
+])('accepts the redirect line %s', (_how, lines) => {
   expect(problemsOf(...lines)).toEqual([]);
 });
 
@@ -144,7 +144,7 @@ it.each([
   ['the longer wildcard', ['/* /wide', '/a/* /narrow'], '/narrow?id=1&x=2'],
   ['the query', ['/a/b /exact', '/a/b?id=1 /query', '/a/b?id=2 /other'], '/query?x=2'],
   ['the longer query', ['/a/b?id=1 /query', '/a/b?x=2&id=1 /both'], '/both'],
-])('uses the most specific line: %s', (_which, lines, location) => {
+])('prefers the most specific line: %s', (_which, lines, location) => {
   for (const order of [lines, lines.toReversed()])
     expect(indexOf(...order).locationOf('/a/b?id=1&x=2')).toBe(location);
 });
@@ -164,7 +164,7 @@ it.each([
   ['/caf%E9 /new', '/caf%E9', '/new'],
   ['/公司/* /new/:splat', '/%B9%AB%CB%BE/%D0%C2', '/new/%E6%96%B0'],
   ['/公司/* https://a.example/:splat', '/%B9%AB%CB%BE/%D0%C2', 'https://a.example/%D0%C2'],
-])('by %s redirects %s to %s', (line, asked, location) => {
+])('applies %s and redirects %s to %s', (line, asked, location) => {
   expect(locationIn(line, asked)).toBe(location);
 });
 
@@ -182,7 +182,7 @@ it.each([
   expect(locationOf(path)).toBe(location);
 });
 
-it('redirects every path except the home page and the target itself by a wildcard at the root', () => {
+it('redirects every path except home and the target by a root wildcard', () => {
   const { locationOf } = indexOf('/* /en/home');
   expect([locationOf('/x/y'), locationOf('/'), locationOf('/EN/home/?a=1')]).toEqual([
     '/en/home',
@@ -196,15 +196,12 @@ it.each([
   ['/old/* /new/:splat', '/old/a/', '/new/a'],
   ['/old/* /new/:splat', "/old/$'", "/new/%24'"],
   ['/old/* https://a.example/:splat', '/old/%e6%97%a7+$&/', 'https://a.example/%e6%97%a7+$&/'],
-])(
-  'by %s inserts what matched in canonical form, for other hosts as requested: %s',
-  (line, asked, location) => {
-    expect(locationIn(line, asked)).toBe(location);
-  },
-);
+])('applies %s and inserts the matched part canonically for this site only: %s', (line, asked, location) => {
+  expect(locationIn(line, asked)).toBe(location);
+});
 
 it.each(['/old/..', '/old/../x', '/old/.', '/old/a/..', '/old/%2Fevil.example', '/old/%5Cevil.example'])(
-  'never inserts a part that leaves the folder: %s',
+  'never inserts a matched part that leaves the folder: %s',
   (path) => {
     for (const line of ['/old/* /:splat', '/old/* https://a.example/base/:splat'])
       expect(locationIn(line, path)).toBeUndefined();
@@ -217,6 +214,6 @@ it.each([
   ['/old /new', '/old?', '/new'],
   ['/old https://a.example', '/old?a=1', 'https://a.example/?a=1'],
   ['/old/* /new/:splat?c=2', '/old/x?a=:splat', '/new/x?c=2&a=:splat'],
-])('by %s appends the query of %s', (line, asked, location) => {
+])('applies %s and appends the query of %s', (line, asked, location) => {
   expect(locationIn(line, asked)).toBe(location);
 });

@@ -10,23 +10,23 @@ import {
 
 type RedirectProblem = { line: number; problem: string };
 
-/** Browsers follow at most this many redirects. */
+/** Maximum number of redirects that browsers follow. */
 const MAX_REDIRECTS = 20;
-/** Steps of a loop that are printed. */
+/** Maximum number of loop steps in a message. */
 const MAX_SHOWN = 4;
 
-/** Path segment that no line can contain. */
+/** Path segment that cannot occur in a line. */
 const ANY_PART = '%00';
 
-/** A splat must not leave the target's folder or contain an encoded slash. */
+/** Matches unsafe splats: one must not leave the target's folder or contain an encoded slash. */
 const UNSAFE_SPLAT = /(?:^|\/)\.{1,2}(?:\/|$)|%2F|%5C/u;
 
-/** The bytes of a GBK URL may be valid UTF-8, too. */
+/** The bytes of a GBK URL may also be valid UTF-8. */
 const ENCODINGS: Encoding[] = ['utf-8', 'gbk'];
 
 /**
- * Parses `REDIRECTS_FILE`: a legacy path and its target per line, `#` begins a comment. Addresses of `siteUrl`, the origin of this
- * site, count as paths.
+ * Parses `REDIRECTS_FILE`: a legacy path and its target per line; `#` starts a comment. URLs with the origin `siteUrl` count as
+ * paths.
  */
 export function readRedirects(text: string, siteUrl: string) {
   const redirects: Redirect[] = [];
@@ -60,7 +60,7 @@ function wordsOf(line: string): string[] {
   return comment < 0 ? words : words.slice(0, comment);
 }
 
-/** Legacy URL of a line in canonical form. */
+/** Returns the legacy URL of a line in canonical form. */
 function sourceOf({ from, hasStar, query }: Redirect): string {
   const search = new URLSearchParams([...query].sort());
   return `${from}${hasStar ? '/*' : ''}${search.size > 0 ? `?${search}` : ''}`;
@@ -68,7 +68,7 @@ function sourceOf({ from, hasStar, query }: Redirect): string {
 
 type LocationOf = (requested: string) => string | undefined;
 
-/** Follows the line as if the site had no page at any of the addresses; returns the steps if they do not end. */
+/** Follows the redirect as if the site had no page at any of the paths. Returns the steps if they form a loop. */
 function loopFrom(redirect: Redirect, locationOf: LocationOf): string | undefined {
   const steps: string[] = [];
   let next: string | undefined = sourceOf(redirect).replace(/\/\*$/u, `/${ANY_PART}`);
@@ -86,7 +86,7 @@ function loopFrom(redirect: Redirect, locationOf: LocationOf): string | undefine
   return undefined;
 }
 
-/** Index of the redirects. The lookup time does not depend on their number. */
+/** Creates an index of the redirects. The lookup time does not depend on their number. */
 export function createRedirectIndex(redirects: readonly Redirect[]) {
   const bySize = redirects.toSorted((one, other) => other.query.size - one.query.size);
   const exact = Map.groupBy(
@@ -97,7 +97,7 @@ export function createRedirectIndex(redirects: readonly Redirect[]) {
     redirects.filter(({ hasStar }) => hasStar).map((redirect) => [redirect.from, redirect]),
   );
 
-  /** The line with the most parameters that the query has, else the one with the longest path above. */
+  /** Finds the line with the most parameters that the query has, or the line with the longest path above. */
   function find(path: string, query: Redirect['query']): Redirect | undefined {
     const lines = exact.get(path) ?? [];
     const found = lines.find((line) => [...line.query].every(([name, value]) => query.get(name) === value));
@@ -106,7 +106,7 @@ export function createRedirectIndex(redirects: readonly Redirect[]) {
     return parents.map((_, at) => prefixes.get(parents.slice(0, at + 1).join('/'))).findLast(Boolean);
   }
 
-  /** Target of a legacy URL: a path of the site or an `https:` address; undefined if no line matches. */
+  /** Returns the target of a legacy URL: a path of the site or an `https:` URL. Returns undefined if no line matches. */
   function locationOf(requested: string): string | undefined {
     const [path, search] = splitQuery(requested);
     for (const encoding of ENCODINGS) {
@@ -126,17 +126,17 @@ export function createRedirectIndex(redirects: readonly Redirect[]) {
 
 export type RedirectIndex = ReturnType<typeof createRedirectIndex>;
 
-/** Undefined if the target would leave its folder, or redirect to itself from below its own wildcard. */
+/** Returns undefined if the target would leave its folder or redirect to itself from below its own wildcard. */
 function withSplat({ from, to }: Redirect, canonical: string, requested: string): string | undefined {
   const splat = canonical.slice(from.length + 1);
   if (UNSAFE_SPLAT.test(splat)) return undefined;
-  // This site reads UTF-8 only; another one gets what was requested.
+  // This site reads only UTF-8; another site receives the requested bytes.
   const inserted = to.startsWith('/') ? splat : requested.split('/').slice(from.split('/').length).join('/');
   const location = to.replaceAll(SPLAT, () => inserted);
   return canonicalPath(splitQuery(location)[0]) === canonical ? undefined : location;
 }
 
-/** Appends the query to that of the target, before its fragment. */
+/** Appends the query to the query of the target, before its fragment. */
 function withSearch(target: string, query: string): string {
   if (query === '') return target;
   const [address = '', ...fragment] = target.split(/(?=#)/u);

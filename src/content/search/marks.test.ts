@@ -26,13 +26,13 @@ it.each([
   ['[乾]隆', '乾'],
   ['', 'x'],
   ['text', ''],
-])('marks the hits %j for %j, and keeps the text complete', (expected, keyword) => {
+])('marks the hits %j for %j without losing text', (expected, keyword) => {
   const text = expected.replace(/[[\]]/gu, '');
   const parts = markHits(text, anyHitFinder(parseQuery(keyword))(text));
   expect(parts.map((part) => (part.hit ? `[${part.text}]` : part.text)).join('')).toBe(expected);
 });
 
-it('hitFinder finds only whole words, and those that an index has matched', () => {
+it('finds only whole words that the index has matched', () => {
   const find = hitFinder(parseQuery('tea'));
   expect([find('the team'), find('a tea')]).toEqual([[], [{ start: 2, end: 5 }]]);
   const findMatched = hitFinder(parseQuery('leadershp'), new Set(['leadership']));

@@ -15,7 +15,7 @@ const matchesOf = (text: string, pattern: RegExp): Hit[] =>
     end: index + found.length,
   }));
 
-/** Matches of the Han words in a run of characters. `segments` are sorted longest first. */
+/** Finds the Han words in a run of characters. `segments` are sorted longest first. */
 function matchesInRun(run: string, { start }: Word, segments: readonly string[]): Hit[] {
   const pattern = new RegExp(segments.map(RegExp.escape).join('|'), 'gu');
   return matchesOf(run, pattern).map((hit) => ({ start: start + hit.start, end: start + hit.end }));
@@ -32,7 +32,7 @@ const joinHits = (hits: readonly Hit[]): Hit[] => {
   return all;
 };
 
-/** Finds single words; `terms` are the words that an index matched to those of the query. */
+/** Creates a finder of single words. `terms` are the index's matches for the query's words. */
 function wordFinder({ words, segments }: SearchQuery, terms?: ReadonlySet<string>): HitFinder {
   const longestFirst = [...segments].sort((a, b) => b.length - a.length);
   const isHit = (term: string) => terms?.has(term) || words.some((word) => matchesWord(term, word));
@@ -48,8 +48,8 @@ function wordFinder({ words, segments }: SearchQuery, terms?: ReadonlySet<string
 }
 
 /**
- * Finds the whole keyword if it is more than one word; otherwise, or if the text does not contain it, its words or words that begin
- * with them.
+ * Creates a finder of the whole keyword if it is more than one word. Otherwise, or if the text does not contain it, the finder
+ * returns its words, or words that start with them.
  */
 export function hitFinder(query: SearchQuery, terms?: ReadonlySet<string>): HitFinder {
   const { keyword, words, segments } = query;
@@ -64,7 +64,7 @@ export function hitFinder(query: SearchQuery, terms?: ReadonlySet<string>): HitF
   };
 }
 
-/** Like `hitFinder`; without a hit, the keyword anywhere, as the backend may have searched for it. */
+/** Like `hitFinder`, but without a hit finds the keyword anywhere, because the backend may have searched that way. */
 export function anyHitFinder(query: SearchQuery): HitFinder {
   const find = hitFinder(query);
   if (!query.keyword) return find;
@@ -91,7 +91,7 @@ type Passage = { text: string; hits: Hit[] };
 
 const MAX_CHARACTERS = 50_000;
 
-/** Share of a cut sentence that is before the first hit. */
+/** Share of a shortened sentence that precedes the first hit. */
 const LEAD_SHARE = 1 / 3;
 
 /** A full-width stop with closing quotes, or another stop before a space and the first letter of a sentence. */
@@ -104,11 +104,11 @@ const sentencesOf = (line: string): string[] =>
     .map((sentence) => sentence.trim())
     .filter((sentence) => sentence !== '');
 
-/** Relevance of a text: total length of its distinct hits. */
+/** Calculates the relevance of a text: the total length of its distinct hits. */
 export const distinctHitLength = (text: string, hits: readonly Hit[]): number =>
   [...new Set(hits.map(({ start, end }) => text.slice(start, end).toLowerCase()))].join('').length;
 
-/** The sentence with the most distinct hits, shortened to about `length` characters; undefined if there is no hit. */
+/** Returns the sentence with the most distinct hits, shortened to about `length` characters, or undefined if there is no hit. */
 export function bestPassage(lines: readonly string[], find: HitFinder, length: number): Passage | undefined {
   let best: Passage | undefined;
   let relevance = 0;
@@ -127,7 +127,7 @@ export function bestPassage(lines: readonly string[], find: HitFinder, length: n
   return best && shortened(best, length);
 }
 
-/** Cuts a passage between words to about `length` characters around its first hit. */
+/** Shortens a passage between words to about `length` characters around its first hit. */
 function shortened({ text, hits }: Passage, length: number): Passage {
   const [first] = hits;
   if (text.length <= length || !first) return { text, hits };
@@ -145,14 +145,14 @@ function shortened({ text, hits }: Passage, length: number): Passage {
   };
 }
 
-/** A longer word may be cut. */
+/** A longer word may be split. */
 const MAX_WORD_LENGTH = 30;
 
 const isInside = (text: string, at: number): boolean =>
   /^[\p{L}\p{N}\p{M}\ud800-\udfff’'-]{2}$/u.test(text.slice(at - 1, at + 1)) &&
   !/^\p{Script=Han}{2}$/u.test(text.slice(at - 1, at + 1));
 
-/** Start of the word at a position. */
+/** Returns the start of the word at a position. */
 function wordStart(text: string, wanted: number): number {
   const least = Math.max(0, wanted - MAX_WORD_LENGTH);
   for (let at = wanted; at > least; at -= 1) if (!isInside(text, at)) return at;

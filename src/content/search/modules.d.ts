@@ -1,5 +1,5 @@
 declare module 'opencc-js/dict/TSCharacters' {
-  /** Pairs of a traditional character and its simplified one: `後 后|發 发`. */
+  /** Pairs of a traditional and a simplified character: `後 后|發 发`. */
   const pairs: string;
   export default pairs;
 }

@@ -3,7 +3,7 @@ import { cpuMsOf } from '../../../test/support/cpu-time.ts';
 import { bestPassage, hitFinder } from './marks.ts';
 import { parseQuery } from './search-query.ts';
 
-/** The best passage with its hits in brackets. */
+/** Returns the best passage with its hits in brackets. */
 function passageOf(lines: string[], keyword: string, length = 60): string | undefined {
   const passage = bestPassage(lines, hitFinder(parseQuery(keyword)), length);
   return passage?.hits.reduceRight(
@@ -24,24 +24,24 @@ it.each([
   [['一句。“储能的成本！”再一句；最后'], '成本', '“储能的[成本]！”'],
   [['nothing'], 'tea', undefined],
   [['', ' tea '], 'tea', '[tea]'],
-])('finds the best passage of %j for %s', (lines, keyword, expected) => {
+])('finds the best passage in %j for %s', (lines, keyword, expected) => {
   expect(passageOf(lines, keyword)).toBe(expected);
 });
 
-it('cuts a passage between words around its first hit', () => {
+it('shortens a passage between words around its first hit', () => {
   const line = `${'before '.repeat(20)}the tea ${'behind '.repeat(20)}`;
   expect(passageOf([line], 'tea', 40)).toMatch(/^…(?:before )+the \[tea\] (?:behind )+…$/u);
   expect(passageOf([line], 'behind', 40)).toMatch(/\[behind\]/u);
 });
 
-it('cuts a Chinese passage anywhere and keeps the positions of its hits', () => {
+it('keeps the hit positions of a shortened Chinese passage', () => {
   const line = `${'远山'.repeat(60)}茶园${'近水'.repeat(60)}茶园`;
   const passage = passageOf([line], '茶园', 40) ?? '';
   expect(passage).toMatch(/^….*\[茶园\].*…$/u);
   expect(passage.length).toBeLessThanOrEqual(40 + '…[]…'.length);
 });
 
-it.each(['a', '😀', '1.'])('keeps the passage of a line short that is one word of %s', (sign) => {
+it.each(['a', '😀', '1.'])('shortens the passage of a line that is one word of %s', (sign) => {
   const line = `${sign.repeat(5000)} tea ${sign.repeat(5000)}`;
   expect((passageOf([line], 'tea', 60) ?? '').length).toBeLessThan(130);
 });

@@ -15,11 +15,11 @@ it.each([
   ['(.*)+[a-z]{2,} \\d', ['2'], []],
   ['😀 %', [], []],
   ['كتاب', ['كتاب'], []],
-])('splits the keyword %j into the words %j and segments %j', (typed, words, segments) => {
+])('splits the keyword %j into words %j and segments %j', (typed, words, segments) => {
   expect(parseQuery(typed)).toMatchObject({ words, segments });
 });
 
-it('folds the keyword, and keeps its punctuation for the backend, and limits a query to twelve words', () => {
+it('folds a keyword of at most twelve words', () => {
   expect(parseQuery(' ＥＳＧ（發） ')).toMatchObject({ keyword: 'ESG(发)', sent: 'ESG（发）' });
   const typed = Array.from({ length: 40 }, (_, at) => `w${at}`).join(' ');
   expect(parseQuery(typed).words).toHaveLength(12);
@@ -31,7 +31,7 @@ it.each([
   ['investment', 'inve', true],
   ['investment', 'inv', false],
   ['reinvest', 'invest', false],
-])('says if the word %s matches the search for %s: %s', (term, word, expected) => {
+])('decides if the word %s matches the search for %s: %s', (term, word, expected) => {
   expect(matchesWord(term, word)).toBe(expected);
 });
 
@@ -48,10 +48,10 @@ it.each([
   ['储能成本', '储能系统的成本', true],
   ['储能成本', '储能系统', false],
   ['%', '41% less', false],
-])('says if the keyword %j matches the text %j: %s', (typed, text, expected) => {
+])('decides if the keyword %j matches the text %j: %s', (typed, text, expected) => {
   expect(createTextMatcher(parseQuery(typed))(searchableText(text))).toBe(expected);
 });
 
-it('reads a word of 400 KB in less than a second', () => {
+it('parses a word of 400 KB in less than a second', () => {
   expect(cpuMsOf(() => searchableText('teati'.repeat(80_000)))).toBeLessThan(1000);
 });

@@ -2,7 +2,7 @@ import pairs from 'opencc-js/dict/TSCharacters';
 import { segmentsOf } from '../text/phrases.ts';
 import { foldText, wordsOf } from './words.ts';
 
-/** Simplified texts write it too: 乾隆. */
+/** Simplified texts use this character too: 乾隆. */
 const IN_BOTH = '乾';
 
 let table: ReadonlyMap<string, string> | undefined;
@@ -13,7 +13,10 @@ export function simplified(text: string): string {
   return Array.from(text, (one) => (one === IN_BOTH ? one : (table?.get(one) ?? one))).join('');
 }
 
-/** `keyword`: folded, in simplified characters; `sent`: for the backend; `words`: without Han characters; `segments`: Han words, which match anywhere in a text. */
+/**
+ * `keyword`: folded, in simplified characters; `sent`: keyword for the backend; `words`: without Han characters; `segments`: Han
+ * words, which match anywhere in a text.
+ */
 export type SearchQuery = { keyword: string; sent: string; words: string[]; segments: string[] };
 
 const MAX_WORDS = 12;
@@ -21,7 +24,7 @@ const MAX_WORDS = 12;
 /** Minimum length of a prefix: `invest` matches `investment`, but `tea` does not match `team`. */
 export const MIN_PREFIX_LENGTH = 4;
 
-/** Ignored next to other words. */
+/** Words that are ignored next to others. */
 const STOP_WORDS = new Set([
   ...'abcdefghijklmnopqrstuvwxyz',
   ...`all an and any are as at be been but by can could do does for from had has have how i if in into is it its me more most
@@ -31,8 +34,8 @@ const STOP_WORDS = new Set([
 const STOP_CHARACTERS = new Set('的了和与及或在是有吗呢');
 
 /**
- * Joins consecutive single characters, which are usually one word unknown to the segmenter (资 and 质). A single character after a
- * word is usually its end (办公 and 室).
+ * Joins consecutive single characters, which are usually one word that the segmenter does not know (资 and 质). A single character
+ * after a word is usually its end (办公 and 室).
  */
 function hanWords(run: string): string[] {
   const words: string[] = [];
@@ -55,16 +58,16 @@ function hanWords(run: string): string[] {
   return words;
 }
 
-/** Unique words without stop words, unless there are no others. */
+/** Returns the unique words without stop words, or all of them if there are no others. */
 function significantWords(words: readonly string[], stop: ReadonlySet<string>): string[] {
   const all = [...new Set(words)];
   const some = all.filter((word) => !stop.has(word));
   return (some.length > 0 ? some : all).slice(0, MAX_WORDS);
 }
 
-/** Parses a keyword as typed; punctuation gives no words. */
+/** Parses a keyword as typed; ignores punctuation. */
 export function parseQuery(typed: string): SearchQuery {
-  // Punctuation stays as it is, because backends compare texts as they are written.
+  // Keep the punctuation, because backends compare texts as written.
   const sent = simplified(Array.from(typed, (one) => (/\p{P}/u.test(one) ? one : foldText(one))).join(''));
   const keyword = simplified(foldText(typed)).trim();
   const found = [...wordsOf(keyword)];
@@ -78,11 +81,11 @@ export function parseQuery(typed: string): SearchQuery {
   };
 }
 
-/** Whether a term of a text equals a word of the query or begins with it. */
+/** Returns whether a term of a text equals a word of the query or starts with it. */
 export const matchesWord = (term: string, word: string): boolean =>
   term === word || (word.length >= MIN_PREFIX_LENGTH && term.startsWith(word));
 
-/** Returns a function that tests whether a `searchableText` contains all words of the query or words that begin with them. */
+/** Returns a function that tests whether a `searchableText` contains all words of the query or words that start with them. */
 export function createTextMatcher({ words, segments }: SearchQuery): (text: string) => boolean {
   const parts = [
     ...segments,

@@ -42,7 +42,7 @@ it('returns the position of each word', () => {
   expect(found).toEqual(['Ａ', '储能', 'costs']);
 });
 
-it('splits a run into its characters and their pairs', () => {
+it('splits a run of Han characters into characters and pairs', () => {
   expect(charactersAndPairs('图书馆')).toEqual(['图', '书', '馆', '图书', '书馆']);
   expect(charactersAndPairs('𠮷野')).toEqual(['𠮷', '野', '𠮷野']);
 });

@@ -1,7 +1,10 @@
-/** Normalised word of a text with its position; `isHan`: a run of characters written without spaces. */
+/** Normalised word of a text with its position. `isHan`: a run of characters written without spaces. */
 export type Word = { term: string; start: number; end: number; isHan: boolean };
 
-/** Han and kana runs (`ー` lengthens a kana); numbers with their signs; words of letters, with what follows an apostrophe. */
+/**
+ * Matches Han and kana runs (`ー` lengthens a kana), numbers with their signs, and words of letters with the part after an
+ * apostrophe.
+ */
 const WORDS =
   /(?<han>[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]+)|\d+(?:[.,]\d+)+|[[\p{L}\p{N}\p{M}]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]]+(?:['’][[\p{L}\p{M}]--\p{Script=Han}]+)?/gv;
 
@@ -17,7 +20,7 @@ const ENDINGS: readonly [RegExp, string][] = [
   [/(?<=.{4}i)s(?=(?:e|ed|ing|ation)$)/u, 'z'],
 ];
 
-/** Look like plurals but are not. */
+/** Words that look like plurals but are not. */
 const SINGULAR = new Set(['news']);
 
 /** Normalises case, width, accents and the endings above. */
@@ -28,7 +31,7 @@ export function foldWord(word: string): string {
   return ENDINGS.reduce((folded, [ending, other]) => folded.replace(ending, other), plain);
 }
 
-/** Words of a text in order; Han characters as whole runs. */
+/** Yields the words of a text in order; a run of Han characters is one word. */
 export function* wordsOf(text: string): Generator<Word> {
   for (const match of text.matchAll(WORDS)) {
     const [written] = match;
@@ -38,20 +41,20 @@ export function* wordsOf(text: string): Generator<Word> {
   }
 }
 
-/** Characters and bigrams of a run of Han characters. */
+/** Returns the characters and bigrams of a run of Han characters. */
 export function charactersAndPairs(run: string): string[] {
   const characters = [...run];
   return [...characters, ...characters.slice(1).map((character, at) => `${characters[at]}${character}`)];
 }
 
-/** Zero-width characters, soft hyphens and marks of direction. */
+/** Zero-width characters, soft hyphens and direction marks. */
 const UNSEEN = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
 const HAN_LINE_END = /(?<=\p{Script=Han})[ \t]*\r?\n[ \t]*(?=\p{Script=Han})/gu;
 
-/** Text as people see it, in compatibility form: texts that look the same are the same. */
+/** Returns the text as people see it, in compatibility form, so that texts that look the same are equal. */
 export const foldText = (text: string): string =>
   text.normalize('NFKC').replace(UNSEEN, '').replace(HAN_LINE_END, '');
 
-/** Words of a text, each between spaces, for `createTextMatcher`. */
+/** Returns the words of a text, each between spaces, for `createTextMatcher`. */
 export const searchableText = (text: string): string =>
   ` ${[...wordsOf(foldText(text))].map(({ term }) => term).join(' ')} `;

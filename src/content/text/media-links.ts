@@ -6,26 +6,26 @@ import { createElement, isElement } from './tags.ts';
 
 type MediaKind = 'video' | 'audio' | 'frame';
 export type RichTextOptions = {
-  /** The site's address for an asset's URL; undefined if it must not be shown. */
+  /** Returns the site's URL for an asset's URL, or undefined if it must not be shown. */
   assetHref: (url: string) => string | undefined;
   linkHref: (url: string) => string | undefined;
-  /** Text of the link that replaces a film, a sound or a frame. */
+  /** Returns the text of the link that replaces a video, audio or frame. */
   mediaText: (kind: MediaKind, name: string) => string;
-  /** Text instead of a picture without `alt` that cannot be shown. */
+  /** Text that replaces a picture without `alt` that cannot be shown. */
   pictureText: string;
-  /** Label of a table that scrolls. */
+  /** Label of a scrolling table. */
   tableLabel: string;
 };
 type Report = (what: string) => void;
 
-/** Characters that browsers ignore in addresses. */
+/** Characters that browsers ignore in URLs. */
 const IGNORED = /\p{Cc}/gu;
 const LINKABLE = /^(?:https?:|mailto:|tel:|(?![/\\]{2})[^:]*(?:[/?#]|$))/iu;
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 const firstText = (...values: unknown[]): string => values.map(textOf).find(Boolean) ?? '';
 
-/** Address of a link; undefined if it has a scheme that is not allowed. */
+/** Returns the URL of a link, or undefined if its scheme is not allowed. */
 export function linkable(given: unknown, { linkHref }: RichTextOptions): string | undefined {
   const url = textOf(given);
   const href = url && linkHref(withScheme(url));
@@ -38,7 +38,7 @@ const addressOf = ({ properties: { src, dataSrc, url, data } }: Element): string
 export const isSource = (node: ElementContent): node is Element =>
   isElement(node) && (node.tagName === 'source' || node.tagName === 'embed');
 
-/** The link that a film, a sound, a frame or an unknown element with an address, or with a source in it, leaves. */
+/** Creates the link that replaces a video, an audio, a frame, or an unknown element that has a URL or contains a source. */
 export function mediaLink(element: Element, options: RichTextOptions, report: Report): Element | undefined {
   const { tagName, properties, children } = element;
   const given = firstText(addressOf(element), ...children.filter(isSource).map(addressOf));
@@ -61,7 +61,7 @@ function kindOf(tag: string, path: string): MediaKind {
   return tag === 'video' || tag === 'source' || FILM_NAME.test(path) ? 'video' : 'frame';
 }
 
-/** Name of a file, or host of a page. */
+/** Returns the name of a file or the host of a page. */
 function nameOf(href: string): string {
   const path = pathOf(href);
   const host = /^https?:\/\/([^/]+)/iu.exec(path)?.[1];
@@ -69,7 +69,7 @@ function nameOf(href: string): string {
   return host !== undefined && !isFile ? host : decodePart(path.slice(path.lastIndexOf('/') + 1));
 }
 
-/** The links of an image map as a list. */
+/** Returns the links of an image map as a list. */
 export function mapLinks({ children }: Element, options: RichTextOptions): Element[] {
   const items = children.filter(isElement).flatMap(({ tagName, properties: { href: given, alt, title } }) => {
     const href = tagName === 'area' && linkable(given, options);
@@ -78,7 +78,7 @@ export function mapLinks({ children }: Element, options: RichTextOptions): Eleme
   return items.length > 0 ? [createElement('ul', {}, items)] : [];
 }
 
-/** A picture by the address that pages load late, its own, or the last of `srcset`; otherwise its text. */
+/** Creates a picture from the URL that pages load lazily, its own, or the last in `srcset`. Otherwise returns its text. */
 export function picture({ properties }: Element, options: RichTextOptions, report: Report): ElementContent {
   const { dataSrc, dataOriginal, src, srcSet, alt, width, height } = properties;
   const candidates = String([srcSet].flat()).split(/,(?=\s|$)|,(?=\/|https?:)/u);

@@ -3,13 +3,13 @@ import { fromParse5 } from 'hast-util-from-parse5';
 import type { DefaultTreeAdapterMap as Tree } from 'parse5';
 import { defaultTreeAdapter, parseFragment, html as standard, type TreeAdapter } from 'parse5';
 
-/** Limits of one text, because nothing else runs while it is cleaned. */
+/** Limits of one text, because cleaning it blocks the process. */
 const LIMITS = { characters: 500_000, tags: 10_000, attributes: 40_000, depth: 200 };
 
-/** The data of a picture that was pasted as `data:` may be megabytes, and is never shown. */
+/** The data of a picture pasted as `data:` may be megabytes long and is never shown. */
 const PASTED_DATA = /(?<=;base64,)[\w+/=]{100,}/gu;
 
-/** HTML that cannot be parsed in a short time. */
+/** The HTML cannot be parsed in a short time. */
 export class MarkupLimitError extends Error {
   override readonly name = 'MarkupLimitError';
 }
@@ -26,7 +26,7 @@ export function parseHtml(given: string): Root {
   return fromParse5(parseFragment(context, html, { treeAdapter: boundedAdapter() })) as Root;
 }
 
-/** A few unclosed tags may be repeated in each paragraph, and steps of the parser take longer the more elements are open. */
+/** Limits the open elements: the parser may repeat a few unclosed tags in each paragraph, and slows down with each open element. */
 function boundedAdapter(): TreeAdapter<Tree> {
   let tags = 0;
   let attributes = 0;

@@ -4,9 +4,9 @@ const WORD = /^[\p{L}\p{N}]/u;
 /** One-character words that belong to the next word. */
 const LEADING = new Set('与和及或在为对让向从以把将被是而并于由按');
 
-/** Longer titles may need a line break. */
+/** Maximum length of a title without line breaks. */
 const MAX_UNBROKEN_LENGTH = 8;
-/** Longer texts are not titles, and take long to split. */
+/** Maximum length of a title. A longer text is not a title and is slow to split. */
 const MAX_TITLE_LENGTH = 200;
 
 const segmenter = new Intl.Segmenter('zh', { granularity: 'word' });
@@ -14,7 +14,7 @@ const segmenter = new Intl.Segmenter('zh', { granularity: 'word' });
 export const segmentsOf = (text: string): string[] =>
   [...segmenter.segment(text)].map(({ segment }) => segment);
 
-/** Whether a line may break before a word: not next to a single character, which is part of a word or name. */
+/** Returns whether a line may break before a word: not next to a single character, which is part of a word or name. */
 function isBreakable(before: string, word: string): boolean {
   if (!HAN.test(before.slice(-1))) return false;
   if (LEADING.has(word)) return true;

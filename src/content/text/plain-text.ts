@@ -4,7 +4,7 @@ import { toText } from 'hast-util-to-text';
 const SUPERSCRIPTS = new Map([...'0123456789+-−=()n'].map((one, at) => [one, [...'⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁿ'][at]]));
 const SUBSCRIPTS = new Map([...'0123456789+-−=()'].map((one, at) => [one, [...'₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎'][at]]));
 
-/** Makes a tree readable as plain text: hides what is deleted, and writes exponents and indices in their own characters. */
+/** Prepares a tree for plain text: hides deleted text and writes exponents and indices as Unicode characters. */
 function makeReadable(nodes: readonly Nodes[]): void {
   for (const node of nodes) {
     if (node.type !== 'element') continue;
@@ -20,7 +20,9 @@ function makeReadable(nodes: readonly Nodes[]): void {
   }
 }
 
-/** Non-empty lines of a tree as a reader sees them: one per block or table row, whose cells are joined. Changes the tree. */
+/**
+ * Returns the non-empty lines of a tree as a reader sees them: one per block or table row, with joined cells. Modifies the tree.
+ */
 export function linesOf(root: Root): string[] {
   makeReadable(root.children);
   const text = toText(root)
@@ -36,14 +38,17 @@ export function linesOf(root: Root): string[] {
 const withPlainSpaces = (text: string): string =>
   text.replace(/(?<=[，。；：！？、）》」]) |(?<=”) (?=[\p{Script=Han}，。；：！？、（《「])/gu, '');
 
-/** A text in one line. */
+/** Returns a text as one line. */
 export const plainText = (text: string): string => withPlainSpaces(text.replace(/\s+/gu, ' ')).trim();
 
 const SENTENCE_END = /[。！？]|[.!?](?=\s)/gu;
 
-/** Start of a text in one line: whole sentences if they fill half of `length` characters, otherwise cut with an ellipsis. */
+/**
+ * Returns the start of a text in one line: whole sentences if they fill half of `length` characters, otherwise truncated with an
+ * ellipsis.
+ */
 export function excerpt(text: string, length = 160): string {
-  // A character has at most two UTF-16 units; white space may be joined.
+  // A character has at most two UTF-16 units; whitespace may be collapsed.
   const characters = [...plainText(text.slice(0, 8 * length)).slice(0, 2 * length + 1)];
   if (characters.length <= length) return characters.join('');
   const start = characters.slice(0, length - 1).join('');

@@ -24,7 +24,7 @@ const NAMES =
   /^(?:href|src|alt|title|rel|lang|dir|width|height|loading|decoding|scope|colspan|rowspan|start|reversed|type|value|open|class|role|tabindex|aria-label|data-label|id)$/u;
 const SCRIPT = /^[\p{Cc} ]*(?:javascript|data|vbscript|blob|file):/iu;
 
-/** Unknown tags and attributes, as a browser reads them. */
+/** Returns unknown tags and attributes, as a browser reads them. */
 function offences(html: string): string[] {
   const found: string[] = [];
   const visit = (node: Nodes): void => {
@@ -45,7 +45,7 @@ function offences(html: string): string[] {
   return found;
 }
 
-/** One of each way to hide a tag or an attribute: other namespaces, raw text, comments, quotes, entities, nesting. */
+/** One example of each way to hide a tag or an attribute: other namespaces, raw text, comments, quotes, entities, nesting. */
 const CLASSICS = [
   '<svg/onload=alert(1)><script>alert(1)</script><style><img src=x onerror=alert(1)></style></svg>',
   '<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=alert(1)&gt;">',
@@ -82,12 +82,12 @@ const BROKEN = [
   '<p \ud83d="x">\udc00</p>',
 ];
 
-it.each([...CLASSICS, ...BROKEN])('leaves no active content of %s, also when it is cleaned twice', (html) => {
+it.each([...CLASSICS, ...BROKEN])('removes active content from %s even after a second pass', (html) => {
   expect(offences(clean(html))).toEqual([]);
   expect(offences(clean(clean(html)))).toEqual([]);
 });
 
-it('starts from texts that mostly have active content', () => {
+it('starts mostly from texts with active content', () => {
   const harmless = CLASSICS.filter((html) => offences(html).length === 0);
   // Quotes and entities hide it.
   expect(harmless).toHaveLength(4);
@@ -106,7 +106,7 @@ it.each([
   ['quotes', `<p title=${fill('"\'')}>x`],
   ['films', `<video>${fill('<source src="/a.mp4">')}${fill('<video src="/a.mp4">')}`],
   ['anchors', fill('<a id="a" href="#a">x</a>')],
-])('leaves no active content of a large text of %s, or refuses it', (_name, html) => {
+])('cleans or rejects a large text of %s', (_name, html) => {
   let cleaned = '';
   try {
     cleaned = clean(html);

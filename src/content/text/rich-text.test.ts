@@ -16,21 +16,21 @@ const clean = (html: string, more: Partial<RichTextOptions> = {}): string =>
   cleanHtml(html, { ...options, ...more })
     .html.map((part) => (typeof part === 'object' ? `${part.src}${part.size}` : part))
     .join('');
-/** Without the paragraph of a text that has no blocks. */
+/** Cleans a text without blocks and removes the paragraph around it. */
 const cleanInline = (html: string, more?: Partial<RichTextOptions>): string =>
   clean(html, more).replace(/^<p>((?:(?!<p>).)*)<\/p>$/su, '$1');
 
 const TABLE = '<div class="table-scroll" role="group" tabindex="0" aria-label="Table"><table>';
 const END = '</table></div>';
 
-describe('elements and attributes', () => {
+describe('elements and attributes of rich text', () => {
   it.each([
     '<p>One <strong>two</strong> <em>three</em><br>four</p><hr>',
     '<ul><li>a<ol start="3"><li>b</li></ol></li></ul>',
     '<blockquote><p>said</p><footer>by</footer></blockquote><dl><dt>t</dt><dd>d</dd></dl>',
     '<p>H<sub>2</sub>O <sup>1</sup> <mark>m</mark> <s>s</s> <del>51%</del><ins>49%</ins> <code>c</code></p>',
     '<p lang="en" dir="rtl"><abbr title="Environment">E</abbr></p>',
-  ])('keeps %s', (html) => {
+  ])('keeps the rich text %s', (html) => {
     expect(clean(html)).toBe(html);
   });
 
@@ -54,7 +54,7 @@ describe('elements and attributes', () => {
     '<link rel="stylesheet" href="//evil.example/x.css">',
     '<object data="x.swf"></object><embed src="x.swf"><video src="x" onerror="alert(1)"></video>',
     '<dialog open></dialog><details open ontoggle="alert(1)"></details><template></template>',
-  ])('removes %s', (html) => {
+  ])('removes %s from rich text', (html) => {
     expect(clean(html)).toBe('');
   });
 });
@@ -88,17 +88,17 @@ describe('links in rich text', () => {
     'blob:https://example.com/1',
     '///evil.example',
     '//\\evil.example',
-  ])('removes the address of a link to %j', (href) => {
+  ])('removes the URL of a link to %j', (href) => {
     expect(linkTo(href)).toBe('x');
   });
 
-  it('removes target, download, ping and rel of a link', () => {
+  it('removes target, download, ping and rel from a link', () => {
     expect(
       cleanInline('<a href="/a" target="_blank" rel="opener" download ping="//evil.example">x</a>'),
     ).toBe(`<a href="/a" ${REL}>x</a>`);
   });
 
-  it('passes the trimmed address of a link to linkHref, whose result is checked too', () => {
+  it('passes the trimmed URL of a link to linkHref and checks the result', () => {
     const linkHref = (url: string) => `/files/${url.length}`;
     expect(cleanInline('<a href="  /a.pdf ">x</a>', { linkHref })).toBe(`<a href="/files/6" ${REL}>x</a>`);
     expect(cleanInline('<a href="/a">x</a>', { linkHref: () => 'javascript:x' })).toBe('x');
@@ -135,7 +135,7 @@ it.each([
   ['<mpvoice name="Talk" src="/a"></mpvoice>', media('/a', 'audio: Talk')],
   ['<x-player url="/a.mp4">b</x-player>', `${media('/a.mp4', 'video: a.mp4')}<p>b</p>`],
   ['<p>b<iframe src="/a"></iframe></p>', `<p>b</p>${media('/a', 'frame: a')}`],
-])('replaces the film, sound or frame %s with a link', (html, expected) => {
+])('replaces the video, audio or frame %s with a link', (html, expected) => {
   expect(clean(html)).toBe(expected);
 });
 
@@ -148,7 +148,7 @@ it.each([
   expect(clean(html)).toContain(` href="${href}"`);
 });
 
-it('removes an anchor that is repeated or has spaces, and keeps a link to an anchor outside of the text', () => {
+it('removes an anchor that is repeated or contains spaces', () => {
   expect(clean('<p id="a">1</p><p id="a">2</p><p id="b c">3</p><a href="#z">x</a>')).toMatch(
     /^<p id="text\.a">1<\/p><p>2<\/p><p>3<\/p><p><a href="#z"/u,
   );
@@ -185,7 +185,7 @@ it.each([
   [[`<img> data:${'A'.repeat(89)}`], `<img src="data:${'A'.repeat(500)}"><p class="x">y</p><font>z</font>`],
   [['hidden <p>'], '<p hidden>x</p><p hidden></p>'],
   [[], '<a href="/a">x</a><a href="page.html">y</a><video src="/a.mp4"></video><p>z</p>'],
-])('notes that a text loses %j', (removed, html) => {
+])('reports that a text loses %j', (removed, html) => {
   expect(cleanHtml(html, options).removed).toEqual(removed);
 });
 
@@ -216,7 +216,7 @@ describe('tables in rich text', () => {
       '<table><tr><td><table><tr><td>x</td></tr></table></td></tr></table>',
       `${TABLE}<tbody><tr><td>${TABLE}<tbody><tr><td>x</td></tr></tbody>${END}</td></tr></tbody>${END}`,
     ],
-  ])('a table %s in its scrolling box', (_what, html, expected) => {
+  ])('puts a table %s into its scrolling box', (_what, html, expected) => {
     expect(clean(html)).toBe(expected);
   });
 
@@ -226,7 +226,7 @@ describe('tables in rich text', () => {
     [5, 0, 16, ' table-columns-5 table-long'],
     [1, 5, 1, ''],
   ])(
-    'a table with %d headings, %d more cells and %d rows has the classes "%s"',
+    'gives a table with %d headings, %d more cells and %d rows the classes "%s"',
     (headings, cells, rows, classes) => {
       const head = `<tr>${'<th>a</th>'.repeat(headings)}${'<td>b</td>'.repeat(cells)}</tr>`;
       const html = clean(`<table>${head}${'<tr><td>c</td></tr>'.repeat(rows - 1)}</table>`);
@@ -237,7 +237,7 @@ describe('tables in rich text', () => {
   const HEAD = '<thead><tr><th scope="col">Name</th><th scope="col">"R&amp;D"</th></tr></thead>';
   const PROSE = 'Ran the mines of the north for twelve years.';
 
-  it('a table of prose names the columns in its cells, because a phone shows its rows as cards', () => {
+  it('adds the column names to the cells of a prose table, which a phone shows as cards', () => {
     expect(clean(`<table>${HEAD}<tr><th scope="row">Li</th><td>${PROSE}</td></tr></table>`)).toBe(
       `${TABLE.replace('scroll"', 'scroll table-cards"')}${HEAD}<tbody><tr><th scope="row">Li</th><td data-label="&quot;R&amp;D&quot;">${PROSE}</td></tr></tbody>${END}`,
     );
@@ -248,12 +248,12 @@ describe('tables in rich text', () => {
     ['joined cells', `${HEAD}<tr><td colspan="2">${PROSE}</td></tr>`],
     ['no heading', `<tr><td>a</td><td>${PROSE}</td></tr>`],
     ['a short row', `${HEAD}<tr><td>${PROSE}</td></tr>`],
-  ])('a table with %s is not shown as cards', (_name, rows) => {
+  ])('does not show a table with %s as cards', (_name, rows) => {
     expect(clean(`<table>${rows}</table>`)).not.toMatch(/table-cards|data-label/u);
   });
 
   it.each(['<TABLE><TR><td>open', 'x</table>y', '<table><table><td>a</table>'])(
-    'as many boxes are opened as closed for %s',
+    'balances the scrolling boxes of %s',
     (html) => {
       const result = clean(html);
       expect(result.split('<div class="table-scroll"')).toHaveLength(result.split('<table>').length);
@@ -286,7 +286,7 @@ it.each([
     'tags that are opened again in each paragraph',
     `<p>${Array.from({ length: 1500 }, (_, at) => `<b a=${at}>`).join('')}</p>${'<p>x</p>'.repeat(1500)}`,
   ],
-])('refuses %s in less than 200 ms', (_name, html) => {
+])('rejects %s in less than 200 ms', (_name, html) => {
   let error: unknown;
   const ms = cpuMsOf(() => {
     try {
@@ -299,7 +299,7 @@ it.each([
   expect(ms).toBeLessThan(200);
 });
 
-it('leaves out inline elements that are nested too deep, but not their text', () => {
+it('keeps the text of inline elements beyond the maximum depth', () => {
   const inner = clean(`<p>${'<span lang="en">'.repeat(180)}x`);
   expect(inner.split('<span lang="en">').length).toBeLessThan(40);
   expect(inner).toContain('x</span>');
@@ -357,7 +357,7 @@ it.each([
     '<table><tr><td style="vertical-align:super">a</td></tr></table>',
     `${TABLE}<tbody><tr><td>a</td></tr></tbody>${END}`,
   ],
-])('writes the meaning of the style in %s as tags: %s', (html, expected) => {
+])('turns the style in %s into tags: %s', (html, expected) => {
   expect(cleanInline(html)).toBe(expected);
 });
 
@@ -367,7 +367,7 @@ it.each([
   ['<ul style="list-style: none inside">', '<ul class="list-none">'],
   ['<ul type="square">', '<ul class="list-square">'],
   ['<ol style="list-style-type: cjk-ideographic">', '<ol class="list-cjk-ideographic">'],
-])('keeps the numbering of %s: %s', (list, expected) => {
+])('keeps the list numbering of %s: %s', (list, expected) => {
   expect(clean(`${list}<li value="7">a</li>`)).toBe(
     `${expected}<li value="7">a</li></${expected.slice(1, 3)}>`,
   );

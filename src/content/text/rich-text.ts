@@ -9,16 +9,16 @@ import { linesOf, plainText } from './plain-text.ts';
 import { createElement, ID_PREFIX, isElement, SCHEMA } from './tags.ts';
 import { walk } from './walk.ts';
 
-/** A picture in a text, with the attributes of its size as the editor wrote them. */
+/** Picture in a text, with the size attributes written by the editor. */
 type TextPicture = { src: string; size: string };
 
-/** HTML with what depends on the page that shows it: the levels of headings (2 to 6), and the values of `src` of pictures. */
+/** HTML with the parts that depend on the page: heading levels (2 to 6) and the `src` values of pictures. */
 export type Html = (string | number | TextPicture)[];
 
 /** `text`: its lines, without deleted text. `removed`: lost functions and hidden text. */
 export type RichText = { html: Html; text: string; removed: readonly string[] };
 
-/** Cleans HTML of editors: one parse, one walk, one schema. Throws a `MarkupLimitError` if it is too large. */
+/** Cleans editors' HTML with one parse, one walk and one schema. Throws a `MarkupLimitError` if it is too large. */
 export function cleanHtml(html: string, options: RichTextOptions): RichText {
   const { children } = parseHtml(html);
   const [first, ...others] = children;
@@ -28,7 +28,7 @@ export function cleanHtml(html: string, options: RichTextOptions): RichText {
   return { html: parts, text: linesOf(root).join('\n'), removed };
 }
 
-/** Text of HTML in one line; empty if it is too large. */
+/** Returns the text of HTML as one line, or an empty text if the HTML is too large. */
 export function textOfHtml(html: string): string {
   try {
     return plainText(linesOf(parseHtml(html)).join(' '));
@@ -46,15 +46,15 @@ function paragraphsOf(text: string): Element[] {
 
 const TOP = 2;
 const DEEPEST = 6;
-/** Finding phrases takes long: further headings break anywhere. */
+/** Maximum number of headings split into phrases, which is slow. Further headings break anywhere. */
 const MAX_PHRASED = 200;
 
-/** Encloses the index of a part. No parsed text contains it. */
+/** Marks the index of a part. No parsed text contains it. */
 const MARK = '\0';
-/** Leaves the mark as it is. */
+/** Does not escape the mark. */
 const WRITTEN = { allowParseErrors: true, characterReferences: { useNamedReferences: true } };
 
-/** Writes a tree as HTML. Changes the tree: headings have no gaps in their levels, and links lead to the anchors of the text. */
+/** Serialises a tree as HTML. Modifies the tree: closes gaps in heading levels and links to the text's anchors. */
 function toParts(root: Root, ids: ReadonlySet<string>): Html {
   const parts: (number | TextPicture)[] = [];
   const place = (part: number | TextPicture): string => `${MARK}${parts.push(part) - 1}${MARK}`;
@@ -80,7 +80,7 @@ function toParts(root: Root, ids: ReadonlySet<string>): Html {
 const elementsIn = ({ children }: Root | Element): Element[] =>
   (children as ElementContent[]).filter(isElement).flatMap((child) => [child, ...elementsIn(child)]);
 
-/** Allows line breaks between the phrases of a heading only. */
+/** Allows line breaks in a heading only between its phrases. */
 const withPhrases = (nodes: ElementContent[]): ElementContent[] =>
   nodes.flatMap((node): ElementContent[] => {
     if (isElement(node)) node.children = withPhrases(node.children);

@@ -6,13 +6,13 @@ const BLANK = /^[\s\u200b-\u200d\u2060\ufeff]*$/u;
 export const isBlockKind = (kind: Kind | undefined): kind is 'block' | 'lines' =>
   kind === 'block' || kind === 'lines';
 
-/** Whether a converted element is a block: `p` and `div` are of the kind `paragraph`. */
+/** Returns whether a converted element is a block. `p` and `div` are of the kind `paragraph`. */
 export function isBlock(node: ElementContent): node is Element {
   const kind = isElement(node) ? KINDS.get(node.tagName) : undefined;
   return isBlockKind(kind) || kind === 'paragraph';
 }
 
-/** Whether an element only carries an id. */
+/** Returns whether an element only carries an id. */
 export const isAnchor = (node: ElementContent): boolean =>
   isElement(node) && node.tagName === 'span' && node.children.length === 0;
 
@@ -21,7 +21,7 @@ export const isBlank = (node: ElementContent): boolean =>
     ? BLANK.test(node.value)
     : isAnchor(node) || (isElement(node) && node.tagName === 'br');
 
-/** Whether a paragraph is empty: it ends the line before it. */
+/** Returns whether a paragraph is empty and only ends the line before it. */
 export const isSeparator = ({ tagName, children }: Element): boolean =>
   tagName === 'p' && children.length === 0;
 
@@ -40,14 +40,14 @@ export function runsOf(content: readonly ElementContent[]): (Element | ElementCo
   return runs;
 }
 
-/** Splits inline content into what is visible, and what is before and after it. */
+/** Splits inline content into the visible part and the parts before and after it. */
 export function splitBlanks(run: readonly ElementContent[]) {
   const end = run.findLastIndex((node) => !isBlank(node)) + 1;
   const start = end === 0 ? 0 : run.findIndex((node) => !isBlank(node));
   return { before: run.slice(0, start), visible: run.slice(start, end), after: run.slice(end) };
 }
 
-/** Gives an id to the first block of the content, or puts it before the content. */
+/** Gives an id to the first block of the content, or inserts an anchor before the content. */
 export function withId(content: ElementContent[], id: unknown): ElementContent[] {
   if (typeof id !== 'string') return content;
   const [first] = content;

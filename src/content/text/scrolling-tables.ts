@@ -1,16 +1,16 @@
 import type { Element } from 'hast';
 import { createElement, isElement, textStart } from './tags.ts';
 
-/** Rows that fit on one printed page. */
+/** Number of rows that fit on one printed page. */
 const SHORT_TABLE_ROWS = 15;
 /** Minimum length of prose in a cell; a Chinese character counts twice. */
 const PROSE_LENGTH = 40;
 
-/** Children with one of the tags, without those of tables inside. */
+/** Returns the children with one of the tags, without those of nested tables. */
 const partsOf = ({ children }: Element, ...tags: string[]): Element[] =>
   children.filter(isElement).filter(({ tagName }) => tags.includes(tagName));
 
-/** Puts a table into a box that scrolls, with classes for what CSS cannot count in every browser. Changes its cells. */
+/** Wraps a table in a scrolling box, with classes for counts that CSS cannot make in every browser. Modifies its cells. */
 export function scrollingTable(table: Element, label: string): Element {
   const rows = [table, ...partsOf(table, 'thead', 'tbody', 'tfoot')]
     .flatMap((group) => partsOf(group, 'tr'))
@@ -32,8 +32,8 @@ const isProse = (cell: Element): boolean =>
   textStart(cell).replace(/\p{Script=Han}/gu, '##').length > PROSE_LENGTH;
 
 /**
- * Adds the column heading to the cells of a plain grid of prose, whose rows a phone shows as cards. The first cell is the heading of the
- * card. Returns false for other tables.
+ * Adds the column heading to the cells of a plain table of prose, whose rows a phone shows as cards. The first cell is the card's
+ * heading. Returns false for other tables.
  */
 function labelCells([head = [], ...rows]: readonly Element[][]): boolean {
   const cells = rows.flat();

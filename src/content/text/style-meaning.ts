@@ -1,17 +1,17 @@
 import type { Element } from 'hast';
 import { LIST_CLASS } from './tags.ts';
 
-/** Most styles of editors only say how a text looks. */
+/** Most editors' styles only change how a text looks. */
 const MEANINGFUL = /display|visibility|hide|weight|font-style|font\s*:|decoration|vertical|list/iu;
 
-/** Declarations of an element's style in one form: `;display:none;color:red`. */
+/** Returns the declarations of an element's style in normal form: `;display:none;color:red`. */
 export function styleOf({ properties: { style } }: Element): string {
   if (typeof style !== 'string' || !MEANINGFUL.test(style)) return '';
   const oneSpaced = style.toLowerCase().replace(/\s+/gu, ' ');
   return `;${oneSpaced.replace(/ ?([:;]) ?/gu, '$1')}`;
 }
 
-/** The tag that a style means, the style, and the style that takes the meaning of the tag away. */
+/** The tag that a style means, the style, and the style that cancels the tag's meaning. */
 const MEANINGS: readonly [tag: string, meaning: RegExp, opposite: RegExp][] = [
   ['strong', /;font(?:-weight)?:(?:[^;]* )?(?:bold|bolder|[6-9]00)\b/u, /;font-weight:(?:normal|[1-5]00)\b/u],
   ['em', /;font(?:-style)?:(?:[^;]* )?(?:italic|oblique)\b/u, /;font-style:normal/u],
@@ -20,16 +20,16 @@ const MEANINGS: readonly [tag: string, meaning: RegExp, opposite: RegExp][] = [
   ['sup', /;vertical-align:super/u, /;vertical-align:baseline/u],
   ['sub', /;vertical-align:sub\b/u, /;vertical-align:baseline/u],
 ];
-/** Tags that look like those of the table. */
+/** Tags that mean the same as a tag of the table above. */
 const CANONICAL_TAGS: Readonly<Record<string, string>> = { b: 'strong', i: 'em', a: 'u', ins: 'u', del: 's' };
 
 export const canonicalTag = (tag: string): string => CANONICAL_TAGS[tag] ?? tag;
 
-/** Inline tags that a style means. */
+/** Returns the inline tags that a style means. */
 export const tagsOf = (style: string): string[] =>
   style === '' ? [] : MEANINGS.flatMap(([tag, meaning]) => (meaning.test(style) ? tag : []));
 
-/** Whether a style takes the meaning of an inline tag away. */
+/** Returns whether a style cancels the meaning of an inline tag. */
 export const isUndone = (tag: string, style: string): boolean =>
   /^(?:strong|b|em|i|u|s|su[bp])$/u.test(tag) &&
   MEANINGS.some(([other, , opposite]) => other === canonicalTag(tag) && opposite.test(style));
@@ -52,7 +52,7 @@ const LIST_TYPES = new Map([
   ['1', 'decimal'],
 ]);
 
-/** Class for the numbering or the bullets of a list. */
+/** Returns the class for the numbering or bullets of a list. */
 export function listClass({ properties: { type } }: Element, style: string): string[] | undefined {
   const [, written = ''] = /;list-style(?:-type)?:([^;]+)/u.exec(style) ?? [];
   const names = [...written.split(' '), LIST_TYPES.get(String(type)) ?? type].map((name) => `list-${name}`);

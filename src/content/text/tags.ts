@@ -11,7 +11,7 @@ export const createElement = (
 
 const MAX_START = 200;
 
-/** Start of the text of a tree. */
+/** Returns the start of a tree's text. */
 export function textStart(node: Nodes): string {
   if (!('children' in node)) return 'value' in node ? node.value.slice(0, MAX_START) : '';
   let text = '';
@@ -24,14 +24,14 @@ const words = (text: string): string[] => text.split(' ');
 const INLINE = words(
   'a strong b em i u s del ins sub sup mark small cite q code kbd samp var dfn abbr bdi bdo ruby rb rt rp rtc span',
 );
-/** Blocks that contain lines only: a block in them is a line. */
+/** Blocks that contain only lines: a nested block becomes a line. */
 const LINES = words('h1 h2 h3 h4 h5 h6 pre summary caption');
 const TABLE_PARTS = words('caption thead tbody tfoot tr th td');
 const BLOCKS = words('blockquote ul ol li dl dt dd hr table figure figcaption footer details');
 
 /**
- * Meaning of an element. `paragraph`: only its text is kept, apart from what is before and after it; `media`: leaves a link; `lost`: removed
- * with its content. Other elements leave their content.
+ * Meaning of an element. `paragraph`: only its text is kept, separate from the content around it; `media`: replaced with a link;
+ * `lost`: removed with its content. Other elements are replaced with their content.
  */
 export type Kind = 'inline' | 'lines' | 'block' | 'paragraph' | 'media' | 'lost' | 'hidden';
 
@@ -55,11 +55,11 @@ export const RENAMED = new Map([
   ['menu', 'ul'],
 ]);
 
-/** No slug or id of the site contains a dot. */
+/** Slugs and ids of the site never contain a dot. */
 export const ID_PREFIX = 'text.';
 
 const CELL = ['colSpan', 'rowSpan', 'dataLabel'];
-/** Values of `list-style-type` that lists may have. */
+/** Allowed values of `list-style-type`. */
 export const LIST_CLASS =
   /^list-(?:none|disc|circle|square|decimal|(?:lower|upper)-(?:alpha|latin|roman)|cjk-ideographic|simp-chinese-informal)$/u;
 

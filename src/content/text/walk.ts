@@ -25,29 +25,29 @@ import {
 import { createElement, isElement, KINDS, type Kind, RENAMED, textStart } from './tags.ts';
 
 const MAX_NOTE_LENGTH = 100;
-/** Inline elements in each other: deeper ones leave their content. */
+/** Maximum depth of inline elements; deeper ones are replaced with their content. */
 const MAX_MARKS = 30;
 
-/** A line end in the source between two Han characters is not a space. */
+/** A line break in the source between two Han characters is not a space. */
 const HAN_LINE_END =
   /(?<=[\p{Script=Han}，。；：！？、）》」”])[ \t]*\r?\n[ \t]*(?=[\p{Script=Han}（《「“])/gu;
-/** Word writes bullets as letters of a font of symbols. */
+/** Word writes bullets as letters of a symbol font. */
 const WORD_BULLET = /^\s*[a-z§·Øü]\s*$/u;
 const MAY_BE_EMPTY = /^(?:hr|li|t[dh])$/u;
 const BOLD_BLOCK = /^(?:h\d|th)$/u;
 
-/** An inline element that an element or its style means. */
+/** Inline element that an element or its style means. */
 type Mark = { tag: string; properties: Properties };
 
-/** What content is in: the tags of the nearest block and of inline elements. */
+/** Context of content: the tags of the nearest block and of the inline elements. */
 type Place = { block: string; marks: readonly string[] };
 
-/** An element of an editor, and what it is for. */
+/** An editor's element and its purpose. */
 type Source = { node: Element; tag: string; style: string; kind: Kind | undefined };
 
 /**
- * Gives what editors write its meaning in tags. An inline element with blocks in it moves into the blocks. `removed`: lost functions and
- * hidden text.
+ * Turns the meaning of editors' elements and styles into tags. An inline element that contains blocks moves into the blocks.
+ * `removed`: lost functions and hidden text.
  */
 export function walk(nodes: readonly ElementContent[], options: RichTextOptions) {
   const removed = new Set<string>();
@@ -94,7 +94,7 @@ export function walk(nodes: readonly ElementContent[], options: RichTextOptions)
     return withId(marks.reduceRight(enclose, meaningOf(source, content, place)), id);
   }
 
-  /** The inline elements that an element and its style mean. */
+  /** Returns the inline elements that an element and its style mean. */
   function marksOf({ node, tag, style, kind }: Source, { marks }: Place): Mark[] {
     if (marks.length > MAX_MARKS) return [];
     const { title, lang, dir } = node.properties;
@@ -103,13 +103,13 @@ export function walk(nodes: readonly ElementContent[], options: RichTextOptions)
     const isBare = (tag === 'a' && !href) || (tag === 'span' && !lang && !dir) || isUndone(tag, style);
     const own = kind === 'inline' && !isBare ? [{ tag, properties: { href, title, lang, dir } }] : [];
     const looks = [...marks, ...own.map((mark) => mark.tag)].map(canonicalTag);
-    // Cells and blocks are aligned by what means an exponent in a text.
+    // In cells and blocks, the declaration aligns; only in a text does it mean an exponent.
     const isText = kind === 'inline' || kind === undefined;
     const meant = tagsOf(style).filter((one) => !looks.includes(one) && (isText || !one.startsWith('su')));
     return [...own, ...meant.map((one) => ({ tag: one, properties: {} }))];
   }
 
-  /** What an element means with its converted content, without its marks. */
+  /** Returns an element's meaning with its converted content, without its marks. */
   function meaningOf(source: Source, content: ElementContent[], { marks }: Place): ElementContent[] {
     const { node, kind } = source;
     if (isBlockKind(kind)) return blockOf(source, content);
@@ -129,7 +129,7 @@ export function walk(nodes: readonly ElementContent[], options: RichTextOptions)
     return [tag === 'table' ? scrollingTable(block, options.tableLabel) : block];
   }
 
-  /** Puts inline content into an inline element, also in blocks. */
+  /** Wraps inline content in an inline element, even inside blocks. */
   function enclose(content: readonly ElementContent[], mark: Mark): ElementContent[] {
     return runsOf(content).flatMap((run) => {
       if (!Array.isArray(run)) {
@@ -141,7 +141,7 @@ export function walk(nodes: readonly ElementContent[], options: RichTextOptions)
     });
   }
 
-  /** Id of an element if it is the first with it. */
+  /** Returns the id of an element if it is the first with this id. */
   function newId({ tagName, properties }: Element): string | undefined {
     const id = String(properties.id || (tagName === 'a' && properties.name) || '');
     if (id === '' || /\s/u.test(id) || ids.has(id)) return undefined;
@@ -164,11 +164,11 @@ function readSource(node: Element, { block }: Place): Source {
   return { node, tag, style, kind };
 }
 
-/** Text in a film is for browsers that do not know the element. */
+/** Returns the text in a video, which is for browsers that do not know the element. */
 const fallbackOf = ({ children }: Element): Element[] =>
   children.filter(isElement).filter((child) => !isSource(child));
 
-/** Paragraphs and blocks in a section are in its language. */
+/** Passes the language of a section to its paragraphs and blocks. */
 function inLanguageOf({ properties: { lang, dir } }: Element, content: ElementContent[]): ElementContent[] {
   for (const node of lang || dir ? content.filter(isBlock) : [])
     node.properties = { ...(lang && { lang }), ...(dir && { dir }), ...node.properties };
@@ -186,7 +186,7 @@ function tidy(content: ElementContent[], toBlock = (line: ElementContent[]) => l
   });
 }
 
-/** Lines that contain no block. */
+/** Returns the lines that do not contain a block. */
 const linesOf = (content: readonly ElementContent[]): ElementContent[] =>
   runsOf(content).flatMap((run, at) => [
     ...(at > 0 ? [createElement('br')] : []),
