@@ -32,7 +32,7 @@ it.each([
   '/articles/a/b',
   '/nowhere/p1',
   '/newsroom/PRESS-ROOM/P1',
-])('%s returns 404', async (address) => {
+])('the invalid path %s returns 404', async (address) => {
   expect((await site().raw(address)).status).toBe(404);
 });
 

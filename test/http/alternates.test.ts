@@ -71,7 +71,7 @@ describe('the language switch', () => {
     expect((await site().raw(headers.location ?? href)).status).toBe(200);
   });
 
-  it('links to the section of the parent if the item is only an anchor in the other language', async () => {
+  it('the language switch links to a section if the other language has only an anchor', async () => {
     site().fake.override(PATHS.menu, ({ language }) => {
       const leaf = { id: 2, code: 'Leaf', haveDetail: language === 'zh' };
       return data([{ id: 1, code: 'Trunk', haveDetail: true, children: [leaf] }]);

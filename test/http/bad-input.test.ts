@@ -88,12 +88,12 @@ describe('a request without a valid path', () => {
   const send = (line: string) =>
     exchange(site().port, Buffer.from(`${line}\r\nHost: x\r\nConnection: close\r\n\r\n`, 'latin1'));
 
-  it.each(['GET /a\0b HTTP/1.1', 'hello'])('%j returns 400', async (line) => {
+  it.each(['GET /a\0b HTTP/1.1', 'hello'])('the invalid request line %j returns 400', async (line) => {
     expect((await send(line)).status).toBe(400);
   });
 
   it.each(['GET * HTTP/1.1', 'GET history HTTP/1.1'])(
-    '%s does not cause a redirect or server error',
+    'the request line %s does not cause a redirect or server error',
     async (line) => {
       const { status = 0, head } = await send(line);
       expect(status).toBeLessThan(500);
@@ -116,7 +116,7 @@ it.each([
   expect([answer.status, answer.body.length]).toEqual([status, 0]);
 });
 
-it('encodes the parts of a path before it calls the backend', async () => {
+it('encodes each part of a path in backend calls', async () => {
   site().fake.clearRequests();
   await site().raw('/articles/a%26columnCode%3Db%23%3F');
   await site().raw('/search?keyword=a%26pageSize%3D999');

@@ -34,7 +34,7 @@ describe('a call of the hook', () => {
     await untilShown('新闻 2');
   });
 
-  it('a call marks all content as stale', async () => {
+  it('a hook call marks all content as stale', async () => {
     expect(await heading()).toBe('新闻 2');
     site().fake.override(PATHS.article, { ...edited('改了'), delayMs: 300 });
     const answer = await call();
@@ -44,7 +44,7 @@ describe('a call of the hook', () => {
     await untilShown('改了');
   });
 
-  it('keeps serving stale content while the backend fails', async () => {
+  it('keeps serving stale content after a hook call while the backend fails', async () => {
     await heading();
     site().fake.goDown();
     expect((await call()).status).toBe(202);
@@ -54,7 +54,7 @@ describe('a call of the hook', () => {
     await untilShown('回来了');
   });
 
-  it('a call with paths refreshes only these paths', async () => {
+  it('a hook call with paths refreshes only these paths', async () => {
     const pages = [ARTICLE, '/history', '/'];
     for (const address of pages) await site().raw(address);
     const body = JSON.stringify({ paths: ['/article/get', PATHS.events] });
@@ -70,7 +70,7 @@ describe('a call of the hook', () => {
     await expect.poll(asked).toEqual(new Set([PATHS.article, PATHS.events]));
   });
 
-  it('a call makes a new article available', async () => {
+  it('a hook call makes a new article available', async () => {
     const address = '/articles/just-written';
     expect((await site().raw(address)).status).toBe(404);
     site().fake.override(PATHS.article, data({ id: 'just-written', title: '新写的', content: 'x' }));
@@ -82,7 +82,7 @@ describe('a call of the hook', () => {
     await expect.poll(async () => (await site().raw(address)).status).toBe(404);
   });
 
-  it('100 repeated calls do not call the backend', async () => {
+  it('100 repeated hook calls do not call the backend', async () => {
     await heading();
     site().fake.clearRequests();
     const answers = await Promise.all(Array.from({ length: 100 }, () => call()));
@@ -90,7 +90,7 @@ describe('a call of the hook', () => {
     expect(site().fake.requests()).toEqual([]);
   });
 
-  it('counts calls without logging their token', async () => {
+  it('counts hook calls without logging their token', async () => {
     await call({ body: '{' });
     const { text } = await site().raw('/metrics');
     expect(text).toMatch(/plinth_content_hooks_total\{result="told"\} [1-9]/u);
@@ -98,7 +98,7 @@ describe('a call of the hook', () => {
     expect(JSON.stringify(site().lines)).not.toContain(TOKEN);
   });
 
-  it('still refreshes this machine if it returns 503 because others cannot be notified', async () => {
+  it('a hook call that cannot notify other machines returns 503 but refreshes this one', async () => {
     vi.spyOn(site().store.announcements, 'announce').mockRejectedValue(new Error('the database is away'));
     await heading();
     site().fake.override(PATHS.article, edited('改了'));
@@ -116,16 +116,19 @@ describe('a call without the right token', () => {
     ['its beginning', { Authorization: `Bearer ${TOKEN.slice(0, -1)}` }],
     ['one letter more', { Authorization: `Bearer ${TOKEN}x` }],
     ['another scheme', { Authorization: `Basic ${TOKEN}` }],
-  ])('a call with a wrong token (%s) returns the ordinary 404 for every method', async (_name, headers) => {
-    for (const method of ['POST', 'GET', 'HEAD', 'OPTIONS']) {
-      const answer = await call({ method, headers });
-      expect([method, answer.status]).toEqual([method, 404]);
-      expect(answer.headers['content-type']).toMatch(/^text\/html/u);
-      expect(answer.headers.allow).toBeUndefined();
-    }
-  });
+  ])(
+    'a hook call with a wrong token (%s) returns the ordinary 404 for every method',
+    async (_name, headers) => {
+      for (const method of ['POST', 'GET', 'HEAD', 'OPTIONS']) {
+        const answer = await call({ method, headers });
+        expect([method, answer.status]).toEqual([method, 404]);
+        expect(answer.headers['content-type']).toMatch(/^text\/html/u);
+        expect(answer.headers.allow).toBeUndefined();
+      }
+    },
+  );
 
-  it('returns 404 for any token if CONTENT_HOOK_TOKEN is not set', async () => {
+  it('the hook returns 404 for any token if CONTENT_HOOK_TOKEN is not set', async () => {
     for (const headers of [AUTHORIZED, { Authorization: 'Bearer ' }, { Authorization: 'Bearer undefined' }])
       expect((await call({ on: withoutToken(), headers })).status).toBe(404);
   });
@@ -139,7 +142,7 @@ it.each([
   ['{"paths":["/event/list",7]}', 400, 'at paths[1]'],
   ['{"paths":["__proto__"]}', 400, 'is no path of the contract'],
   [`"${'x'.repeat(1024 * 1024)}"`, 413, 'the body is over 16384 bytes'],
-])('an invalid body returns an error in JSON (%#)', async (body, statusCode, words) => {
+])('an invalid body of a hook call returns an error in JSON (%#)', async (body, statusCode, words) => {
   const { status, headers, text } = await call({ body });
   expect(status).toBe(statusCode);
   expect(headers['content-type']).toMatch(/^application\/json/u);
@@ -147,7 +150,7 @@ it.each([
   expect(JSON.parse(text)).toEqual({ statusCode, message: expect.stringContaining(words) });
 });
 
-it.each(['GET', 'PUT', 'OPTIONS'])('%s with the token returns 405 with Allow', async (method) => {
+it.each(['GET', 'PUT', 'OPTIONS'])('%s to the hook with the token returns 405 with Allow', async (method) => {
   const { status, headers } = await call({ method });
   expect([status, headers.allow]).toEqual([405, 'POST']);
 });

@@ -45,7 +45,7 @@ it.each([
   expect(page.all('a', { class: 'button' }).map(({ attributes }) => attributes.href)).toEqual([home]);
 });
 
-describe('a page of which one block fails', () => {
+describe('a page with a failing block', () => {
   it.each(HOME_PATHS)('the home page is an error page if %s fails', async (name) => {
     site().fake.override(PATHS[name], { status: 502 });
     const page = await pageAt(site(), '/');

@@ -103,7 +103,7 @@ it('/robots.txt allows all pages and names the sitemap', async () => {
 describe.each([
   ['/feed.xml', '兰溪资本集团', '', '兰溪桥梁竣工 "通车" <正式>'],
   ['/en/feed.xml', 'Lanxi Capital Group', '/en', 'Lanxi bridge opens "today" <at last>'],
-])('%s', (address, name, prefix, title) => {
+])('the feed %s', (address, name, prefix, title) => {
   it('a feed lists the newest articles first by their canonical URLs', async () => {
     const { headers } = await site().raw(address);
     expect(headers['content-type']).toMatch(/^application\/atom\+xml/u);

@@ -29,15 +29,18 @@ describe.each([
   ['/files', (some: string) => `/files/${some}`],
   ['/media', (some: string) => `/media/${some}/320`],
 ])('a URL below %s that the site did not create', (_, folder) => {
-  it.each(WRONG)('returns 404 without a request to the backend: %s', async (_what, change) => {
-    site().fake.clearRequests();
-    expect((await site().raw(change(folder))).status).toBe(404);
-    expect(
-      site()
-        .fake.requests()
-        .filter(({ path }) => path.startsWith('/assets/')),
-    ).toEqual([]);
-  });
+  it.each(WRONG)(
+    'a URL that the site did not create returns 404 without a backend request: %s',
+    async (_what, change) => {
+      site().fake.clearRequests();
+      expect((await site().raw(change(folder))).status).toBe(404);
+      expect(
+        site()
+          .fake.requests()
+          .filter(({ path }) => path.startsWith('/assets/')),
+      ).toEqual([]);
+    },
+  );
 });
 
 it('a token of a site with another secret returns 404', async () => {

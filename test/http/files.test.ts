@@ -29,7 +29,7 @@ it.each([
     'image/svg+xml',
     /^attachment;.*filename\*=UTF-8''%E8%A7%84%E5%88%92%20plan\.svg/u,
   ],
-])('serves %s as %s with its name', async (name, type, disposition) => {
+])('serves the file %s as %s with its name', async (name, type, disposition) => {
   const href = await hrefOf(name);
   expect(href.endsWith(`/${name}`)).toBe(true);
   const { status, headers, body } = await site().raw(href);

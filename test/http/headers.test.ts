@@ -66,7 +66,7 @@ it('an error page never returns 304', async () => {
   expect([again.status, again.body.length > 1000]).toEqual([404, true]);
 });
 
-it('caches the assets of a page as immutable for a year', async () => {
+it('assets of a page are immutable for a year', async () => {
   const page = await pageAt(site(), '/nothing');
   const hrefs = page.all('link').map(({ attributes }) => attributes.href);
   const sources = page.all('img').map(({ attributes }) => attributes.src);

@@ -42,7 +42,7 @@ async function picturesOf(site: Site) {
 const untilResized = (site: Site) =>
   expect.poll(async () => (await picturesOf(site)).head.srcset, PATIENCE).toBeDefined();
 
-describe('a page', () => {
+describe('a page with pictures', () => {
   it('a page names the size and resized files of each picture', async () => {
     write(jpeg);
     const { page, head, inText } = await picturesOf(await start());

@@ -95,7 +95,7 @@ describe('/metrics', () => {
   );
 });
 
-describe('requests', () => {
+describe('request metrics', () => {
   const requests = (act: () => Promise<unknown>) => metricIncreases(plain(), 'plinth_requests_total', act);
 
   it.each([
@@ -128,7 +128,7 @@ describe('requests', () => {
   });
 });
 
-describe('calls of the backend', () => {
+describe('backend call metrics', () => {
   it('counts backend calls by path and result', async () => {
     uncached().fake.override(PATHS.events, { destroy: true });
     const calls = await metricIncreases(uncached(), 'plinth_backend_calls_total', () =>

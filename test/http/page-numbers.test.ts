@@ -12,7 +12,7 @@ it.each([
   '/search?keyword=%E6%96%B0%E9%97%BB&page=6',
   '/empty-shelf?page=2',
   '/search?keyword=nothing-like-it&page=2',
-])('%s returns 404', async (address) => {
+])('the invalid page number of %s returns 404', async (address) => {
   expect((await site().raw(address)).status).toBe(404);
 });
 
@@ -32,7 +32,7 @@ describe('a paginated list', () => {
     ['/newsroom?page=3', '新闻 25', '新闻 20'],
     ['/newsroom?go=Field%20%20Letters&page=2', '来信 11', '新闻 11'],
     ['/newsroom/insights?page=2', '只有中文', '奇号 a b'],
-  ])('%s shows %s and not %s', async (address, shown, hidden) => {
+  ])('the list at %s shows %s and not %s', async (address, shown, hidden) => {
     const page = await pageAt(site(), address);
     const titles = [...page.all('h3'), ...page.all('h2')].map((heading) => linksIn(heading)[0]?.[1]);
     expect(titles).toContain(shown);

@@ -23,7 +23,7 @@ it.each([
   ['/en/apply', ['Summer round', 'Until August', '+86 (579) 8888-0000']],
   ['/en/empty-shelf', ['No data']],
   ['/empty-shelf', ['暂无数据']],
-])('%s shows %j in this order', async (address, words) => {
+])('the page %s shows %j in this order', async (address, words) => {
   const { mainText } = await pageAt(site(), address);
   let from = 0;
   for (const word of words) {
@@ -42,7 +42,7 @@ it.each(backendKinds)('the page of %s shows its example record in both languages
 });
 
 describe('the page of an item with children', () => {
-  it('shows anchors as sections in menu order', async () => {
+  it('a page with children shows anchors as sections in menu order', async () => {
     const page = await pageAt(site(), '/en/newsroom');
     expect(idsOf(page)).toEqual(['press-room', 'field-letters']);
     expect(linksIn(page.one('nav', { 'aria-label': 'On this page' }))).toEqual([
@@ -52,7 +52,7 @@ describe('the page of an item with children', () => {
     expect(linksIn(page.main)).toContainEqual(['/en/newsroom/insights', 'More: Insights']);
   });
 
-  it('gives each section an id for its links regardless of its code', async () => {
+  it('each section has an id for its links regardless of its code', async () => {
     const codes = ['Q&A', 'Ver. 3.1', 'QA', '公司简介', '!!!', '关于 Us'];
     const children = codes.map((code, index) => ({ id: index + 2, parentId: 1, code, haveDetail: false }));
     withMenu({ id: 1, code: 'Top', haveDetail: true }, ...children);

@@ -67,7 +67,7 @@ describe('the URL of the backend', () => {
     expect(text).not.toMatch(new RegExp(host(), 'iu'));
   });
 
-  it('a page whose product links to the backend does not show its URL', async () => {
+  it('does not show the backend URL if a product links to it', async () => {
     const base = site().fake.url;
     for (const rest of ['', '/shop', '?a=b']) {
       site().fake.override(PATHS.products, data({ list: [{ id: 1, name: 'Paper', linkUrl: base + rest }] }));

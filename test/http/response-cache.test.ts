@@ -80,7 +80,7 @@ it('does not serve a cached page for a language switch', async () => {
   expect([status, headers.location]).toEqual([303, '/en/history']);
 });
 
-it('caches an article without an alternate if its other language lacks a title', async () => {
+it('caches an article without an alternate if its translation lacks a title', async () => {
   site().fake.override(PATHS.article, ({ language }) =>
     language === 'en' ? data({ id: 'p4', title: '', content: 'C' }) : undefined,
   );
@@ -88,7 +88,7 @@ it('caches an article without an alternate if its other language lacks a title',
   expect((await again('/newsroom/press-room/p4')).calls).toBe(0);
 });
 
-describe('_payload.json', () => {
+describe('page payloads', () => {
   it.each([
     ['/_payload.json', '/'],
     ['/newsroom/press-room/p1/_payload.json', '/newsroom/press-room/p1'],

@@ -29,7 +29,7 @@ describe('the search form', () => {
   });
 });
 
-describe('hits', () => {
+describe('search results', () => {
   it('counts, marks and links search results', async () => {
     const page = await searchFor('press', '/en');
     expect(page.heading).toBe('Search results');

@@ -57,14 +57,14 @@ describe('a restart with the backend down', () => {
     expect(await status(await start(environment, false), address)).toBe(500);
   });
 
-  it('serves copies for the same headers in another order and case', async () => {
+  it('serves stale copies for the same headers in another order and case', async () => {
     await served(['/history'], { API_HEADERS: '{"X-Tenant":"1","X-Site":"2"}' });
     sites.fake.goDown();
     const site = await start({ API_HEADERS: '{"x-site":"2","x-tenant":"1"}' });
     expect(await status(site, '/history')).toBe(200);
   });
 
-  it('does not serve an article that the backend has removed', async () => {
+  it('does not serve a stale copy of an article that the backend has removed', async () => {
     await served([ARTICLE]);
     sites.fake.override(PATHS.article, code(404));
     const site = await start({ CONTENT_FRESH_S: '0' });

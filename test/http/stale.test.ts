@@ -81,7 +81,7 @@ it.each<[string, Reply, number, 'lost' | 'other']>([
   expect(await status()).toBe(500);
 });
 
-it('a stale copy replaces data null for anything but an article', async () => {
+it('a stale copy replaces data null for everything except articles', async () => {
   site().fake.override(PATHS.events, data(null));
   for (const _time of [1, 2, 3]) expect(await status('/history')).toBe(200);
   await untilLogged('/history', PATHS.events);

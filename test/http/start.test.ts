@@ -39,7 +39,7 @@ it('a site that starts with the backend down recovers automatically', async () =
   });
 });
 
-describe('a start', () => {
+describe('the start of a site', () => {
   it.each([
     ['menu', PATHS.menu, null],
     ['group', PATHS.group, null],
@@ -63,7 +63,7 @@ describe('a start', () => {
     expect([await status('/readyz'), await status('/')]).toEqual([200, 200]);
   });
 
-  it('reads menu, group and introduction of both languages once at the start', async () => {
+  it('reads the menu, group and introduction of both languages once at the start', async () => {
     site = await sites.start();
     for (const path of [PATHS.menu, PATHS.group, PATHS.common])
       expect([sites.fake.calls(path, 'zh'), sites.fake.calls(path, 'en')]).toEqual([1, 1]);

@@ -30,7 +30,7 @@ it.each([
   ['/en/APPLY/?a=b', '/en/apply?a=b'],
   ['/zh/apply', '/apply'],
   ['/en/Apply/sent/', '/en/apply/sent'],
-])('redirects %s to %s with 308', async (asked, right) => {
+])('redirects the form URL %s to %s with 308', async (asked, right) => {
   const { status, headers } = await visitor(site()).get(asked);
   expect([status, headers.location]).toEqual([308, right]);
 });
@@ -45,7 +45,7 @@ it.each(['/en/APPLY/', '/en/apply?x=1&x=2'])('accepts a POST to %s', async (addr
 });
 
 it.each(['/en/apply/nothing', '/en/apply/sent/x', '/en/apply//sent', '/en/history/files'])(
-  'returns 404 for %s',
+  'returns 404 for the invalid form URL %s',
   async (address) => {
     expect((await visitor(site()).get(address)).status).toBe(404);
   },

@@ -38,7 +38,7 @@ async function expectAllKept(client: Visitor, page: Answer): Promise<void> {
 }
 
 itFirst(2, FAILURES)(
-  'without a stale copy, a submission returns 503 and keeps every value if the backend %s',
+  'a submission without a stale copy returns 503 and keeps every value if the backend %s',
   async (_how, reply) => {
     const client = await arrive(forgetful());
     const before = await countOf(forgetful());

@@ -36,7 +36,7 @@ describe('files beyond a limit', () => {
     expect([written.mock.calls.length, checked.mock.calls.length]).toEqual([MAX_FILES, MAX_FILES]);
   });
 
-  it('accepts too many files only if the draft already holds the same ones', async () => {
+  it('accepts files beyond the limit only if the draft already holds the same files', async () => {
     const client = await begin(site());
     expect((await client.post({ files: pdfs(MAX_FILES), button: UPLOAD })).status).toBe(303);
     const written = vi.spyOn(site().store.uploads, 'create');
@@ -60,7 +60,7 @@ describe('files beyond a limit', () => {
   });
 });
 
-it('refuses a resumable upload beyond the byte quota of a client address with a message', async () => {
+it('refuses a resumable upload beyond the byte quota of a client address', async () => {
   const { create } = await sender(site());
   const full = vi.spyOn(site().store.resumableUploads, 'begin').mockResolvedValue({ refused: 'addressFull' });
   const { status, text } = await create('a.pdf', MEGABYTE + 1);

@@ -9,7 +9,7 @@ const URL_ENCODED = 'application/x-www-form-urlencoded';
 const send = (client: Visitor, target: string, method: string, type?: string, body = '') =>
   client.send(target, method, type === undefined ? {} : { 'Content-Type': type }, Buffer.from(body));
 
-describe('POST without a form', () => {
+describe('a POST that is not a form', () => {
   it.each(['application/json', 'multipart/mixed; boundary=x', ''])(
     'a POST of the type “%s” returns 415',
     async (type) => {
@@ -32,7 +32,7 @@ describe('POST without a form', () => {
   });
 });
 
-describe('form without files', () => {
+describe('a form without files', () => {
   it('accepts a URL-encoded form like a multipart form', async () => {
     const client = await begin(site());
     await client.post({ files: [pdf()], button: { action: 'upload' } });
@@ -57,7 +57,7 @@ describe('form without files', () => {
     });
   });
 
-  it('uses the last value of a repeated field', async () => {
+  it('uses the last value of a repeated form field', async () => {
     const client = await begin(site());
     const body = multipart([
       ...Object.entries(client.inputs()),
@@ -68,7 +68,7 @@ describe('form without files', () => {
     expect((await draftOf(site(), client)).fields.companyName).toBe('Last');
   });
 
-  it.each(['__proto__', 'companyName[0]', 'draftId'])('ignores an unknown field (%s)', async (name) => {
+  it.each(['__proto__', 'companyName[0]', 'draftId'])('ignores an unknown form field (%s)', async (name) => {
     const client = await begin(site());
     const page = await client.post({ fields: { companyName: 'Mine', [name]: 'x' } });
     expect([400, 422]).toContain(page.status);
@@ -77,7 +77,7 @@ describe('form without files', () => {
   });
 });
 
-describe('response to a POST of the maximum size', () => {
+describe('the response to a POST of the maximum size', () => {
   const MAX_RESPONSE_BYTES = 512 * 1024;
   /** Quotation marks grow most when they are escaped in HTML. */
   const QUOTES = (bytes: number) => '"'.repeat(bytes);
@@ -94,7 +94,7 @@ describe('response to a POST of the maximum size', () => {
     expect(html.length).toBeLessThan(MAX_RESPONSE_BYTES);
   });
 
-  it('text beyond the capacity of a draft returns 400 in both encodings', async () => {
+  it('returns 400 for text that exceeds the capacity of a draft', async () => {
     const body = `companyName=${'a'.repeat(MAX_TEXT_BYTES + 1)}`;
     expect((await send(await begin(site()), FORM, 'POST', URL_ENCODED, body)).status).toBe(400);
   });

@@ -13,7 +13,7 @@ const fullWidth = (digits: string) =>
 /** Submits an application with this captcha answer. */
 const answer = (client: Visitor, captcha: string) => client.post(whole({ fields: { captcha } }));
 
-describe('captcha answer', () => {
+describe('the captcha answer', () => {
   it('accepts a captcha answer with full-width digits and spaces', async () => {
     const client = await begin(site());
     const code = codeOf(site(), client) ?? '';
@@ -61,7 +61,7 @@ it.each([`${TEST_ANSWER} `, TEST_ANSWER.toUpperCase()])(
   },
 );
 
-describe('solved captcha', () => {
+describe('a solved captcha', () => {
   it('does not show the captcha field again after a right answer', async () => {
     const client = await begin(site());
     const first = await client.post({ fields: { captcha: TEST_ANSWER } });

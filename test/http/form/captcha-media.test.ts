@@ -60,7 +60,7 @@ it('serves ranges of the captcha audio', async () => {
   expect(piece.body.equals(whole.body.subarray(4, 104))).toBe(true);
 });
 
-it('does not reveal the captcha digits in any page, header or log line', async () => {
+it('does not show the captcha digits in any page, header or log line', async () => {
   const client = await begin(site());
   setCode(site(), client, CODE);
   const answers = [

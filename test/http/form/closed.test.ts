@@ -35,7 +35,7 @@ const inDialog = ({ main }: Answer) => textOf(allIn(main, 'dialog')[0] ?? '');
 /** Returns the text of the page without its dialog. */
 const besideDialog = (page: Answer) => page.mainText.replace(inDialog(page), '');
 
-it('a closed form shows its dialog over a page that explains the closure in other words', async () => {
+it('a closed form shows its dialog over a page that also explains the closure', async () => {
   turn(false);
   const page = await visitor(site()).get();
   expect(page.status).toBe(200);
@@ -96,7 +96,7 @@ it('a closed form returns the same component to htmx with 403', async () => {
   expect(text).not.toContain('<html');
 });
 
-it('a closed form returns its reason after storing a single file', async () => {
+it('a closed form stores a single file and returns the reason', async () => {
   turn(true);
   const client = await begin(site());
   turn(false);

@@ -49,7 +49,7 @@ const bodyOf = (client: Visitor, ...files: ReturnType<typeof pdf>[]) =>
 /** Waits until an assertion about the draft holds. */
 const eventually = (look: () => Promise<void>) => vi.waitFor(look, { timeout: 10_000, interval: 50 });
 
-it('a POST that breaks off in its second file loses only that file', async () => {
+it('a POST interrupted in its second file loses only that file', async () => {
   const client = await begin(site());
   const body = bodyOf(client, pdf('first.pdf'), fileOf('second.pdf', pdfOf(MEGABYTE)));
   await cutAfter(client, body, body.length - MEGABYTE / 2);
@@ -66,7 +66,7 @@ it('a POST that breaks off in its second file loses only that file', async () =>
   expect(client.inputs()).toMatchObject(goodFields);
 });
 
-it('stores the complete fields of a POST that breaks off among its fields', async () => {
+it('stores the complete fields of a POST interrupted between its fields', async () => {
   const client = await begin(site());
   const body = bodyOf(client, pdf('first.pdf'));
   await cutAfter(client, body, body.indexOf('name="industry"') + 'name="industry"\r\n\r\n'.length + 2);
@@ -82,7 +82,7 @@ it('stores the complete fields of a POST that breaks off among its fields', asyn
   expect(names).toEqual([]);
 });
 
-it('a first POST that breaks off does not leave a draft, file or session behind', async () => {
+it('an interrupted first POST does not leave a draft, file or session behind', async () => {
   const client = await arrive(site());
   const rows = () =>
     ['drafts', 'draft_files', 'sessions'].map((table) => rowsOf(site(), `select * from ${table}`));
@@ -111,7 +111,7 @@ it('stores only the complete parts of a stalled POST', {
   await expectTidy(site(), descriptors);
 });
 
-describe('connection lost in the first POST of a form after a submission', () => {
+describe('a connection lost in the first POST of a form after a submission', () => {
   const submitted = async () => {
     const client = await begin(site());
     const files = [pdf('first.pdf'), fileOf('second.pdf', pdfOf(MEGABYTE))];
@@ -121,7 +121,7 @@ describe('connection lost in the first POST of a form after a submission', () =>
     return { client, repeated, body: bodyOf(client, ...files) };
   };
 
-  it('keeps the new draft for a repeated POST', async () => {
+  it('keeps the draft of an interrupted POST after a submission', async () => {
     const { client, body } = await submitted();
     await cutAfter(client, body, body.length - MEGABYTE / 2);
     await eventually(async () => {
@@ -130,23 +130,20 @@ describe('connection lost in the first POST of a form after a submission', () =>
     });
   });
 
-  it('does not leave a draft behind if the same form was submitted', async () => {
+  it('does not keep the draft of an interrupted POST if the same form was submitted', async () => {
     const { client, repeated } = await submitted();
     await cutAfter(client, repeated, repeated.length - MEGABYTE / 2);
     await eventually(() => expect(draftOf(site(), client)).rejects.toThrow('no draft in the session'));
   });
 });
 
-it.each([8, 200])(
-  'stores the complete parts of a body that is refused because it ends %d bytes early',
-  async (short) => {
-    const client = await begin(site());
-    const body = bodyOf(client, pdf('first.pdf'), pdf('second.pdf'));
-    const part = body.subarray(0, body.length - short);
-    const headers = { 'Content-Type': MULTIPART, 'Content-Length': `${part.length}` };
-    const { status } = await client.send(FORM, 'POST', headers, part);
-    expect(status).toBe(400);
-    const { fields, names } = await draftOf(site(), client);
-    expect({ fields, first: names[0] }).toEqual({ fields: goodFields, first: 'first.pdf' });
-  },
-);
+it.each([8, 200])('stores the complete parts of a refused body that ends %d bytes early', async (short) => {
+  const client = await begin(site());
+  const body = bodyOf(client, pdf('first.pdf'), pdf('second.pdf'));
+  const part = body.subarray(0, body.length - short);
+  const headers = { 'Content-Type': MULTIPART, 'Content-Length': `${part.length}` };
+  const { status } = await client.send(FORM, 'POST', headers, part);
+  expect(status).toBe(400);
+  const { fields, names } = await draftOf(site(), client);
+  expect({ fields, first: names[0] }).toEqual({ fields: goodFields, first: 'first.pdf' });
+});

@@ -26,10 +26,10 @@ const untilAway = (parts: string[]) =>
     { timeout: 10_000, interval: 200 },
   );
 
-describe('site that starts without its database', () => {
-  it('/readyz names the unavailable database', () => untilAway(['database']));
+describe('a site that starts without its database', () => {
+  it('/readyz names the database as unavailable', () => untilAway(['database']));
 
-  it('serves pages and the form to visitors without a draft', async () => {
+  it('serves the form to visitors without a draft while the database is unavailable', async () => {
     expect((await site().get('/en')).status).toBe(200);
     const newcomer = visitor(site());
     const page = await newcomer.get();
@@ -38,7 +38,7 @@ describe('site that starts without its database', () => {
     expect((await newcomer.send(src, 'GET', {})).status).toBe(200);
   });
 
-  it('accepts a failed POST when the database is back', async () => {
+  it('a repeated POST succeeds when the database is back', async () => {
     const newcomer = visitor(site());
     await newcomer.get();
     const page = await newcomer.post(whole());
@@ -51,7 +51,7 @@ describe('site that starts without its database', () => {
   });
 });
 
-describe('database that becomes unavailable', () => {
+describe('a database that becomes unavailable', () => {
   let client: Awaited<ReturnType<typeof begin>>;
   beforeAll(async () => {
     client = await begin(site());
@@ -68,14 +68,14 @@ describe('database that becomes unavailable', () => {
     ).toEqual(['database', 'database']);
   });
 
-  it('returns 503 with all typed texts to a visitor with a draft', async () => {
+  it('returns 503 with all typed texts for a draft in an unavailable database', async () => {
     const shown = await client.get();
     expect([shown.status, shown.heading]).toEqual([503, 'Submission failed']);
     const page = await client.post(whole());
     expectFailed(client, page);
   });
 
-  it('continues the draft when the database is back', async () => {
+  it('continues a draft when the database is back', async () => {
     await postgres.start();
     expect((await client.get()).status).toBe(200);
     expect((await client.post(whole())).status).toBe(303);
@@ -83,7 +83,7 @@ describe('database that becomes unavailable', () => {
     expect(text).toMatch(/^plinth_store_away\{part="database"\} [01]$/mu);
   });
 
-  it('a POST loses no values if the database fails while it is handled', async () => {
+  it('a POST does not lose values if the database fails during the request', async () => {
     const other = await begin(site());
     await runSql(databaseUrl, 'alter table application_files rename to elsewhere');
     const page = await other.post(whole());

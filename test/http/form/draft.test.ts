@@ -15,7 +15,7 @@ async function restarted(site: Site, { cookies, inputs }: Visitor, environment =
   return { client, open: inputs() };
 }
 
-it('a restart keeps the draft, its files and its solved captcha, also with a generated secret', async () => {
+it('a restart keeps the draft with its files and solved captcha', async () => {
   const environment = { SESSION_SECRET: '' };
   const site = await start(environment);
   const before = await begin(site);

@@ -21,7 +21,7 @@ function once(send: () => Promise<Answer>): () => Promise<Answer> {
   };
 }
 
-describe.each(LANGUAGES)('empty form at $path', ({ path, error, required }) => {
+describe.each(LANGUAGES)('an empty form at $path', ({ path, error, required }) => {
   const sent = once(async () => (await arrive(site(), path)).post({}));
 
   it('an empty form returns 422 with the error prefix in its title', async () => {

@@ -60,7 +60,7 @@ it.each(['file', 'declareFile[]'])('does not store a file from the field â€œ%sâ€
   expect(await storedNow()).toBe(before);
 });
 
-it('a repeated POST does not add its file twice', async () => {
+it('a repeated POST does not add the same file twice', async () => {
   const client = await begin(site());
   const sending = {
     fields: goodAnswers,

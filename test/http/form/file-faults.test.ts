@@ -67,8 +67,8 @@ it('keeps file names unchanged in the form, the store and the receipt', async ()
   expect(allIn((await client.get(client.receipt())).main, 'bdi').map(textOf)).toEqual(NAMES);
 });
 
-describe('files with one name', () => {
-  it('stores all files of the same name, even equal ones', async () => {
+describe('files with the same name', () => {
+  it('stores all files with the same name, even identical ones', async () => {
     const sent = [pdf('plan.pdf', 'one'), pdf('plan.pdf', 'two'), pdf('plan.pdf', 'one')];
     const { files } = await apply(site(), await begin(site()), { files: sent });
     expect(files.map(({ name }) => name)).toEqual(['plan.pdf', 'plan.pdf', 'plan.pdf']);
@@ -76,7 +76,7 @@ describe('files with one name', () => {
     expect(new Set(files.map(({ storedName }) => storedName)).size).toBe(3);
   });
 
-  it('stores files of the same name from two POSTs', async () => {
+  it('stores files with the same name from two POSTs', async () => {
     const client = await begin(site());
     await client.post({ files: [pdf('plan.pdf', 'one')], button: { action: 'upload' } });
     const { files } = await apply(site(), client, { files: [pdf('plan.pdf', 'two')] });

@@ -40,7 +40,7 @@ const isHidden = async (address: string) => {
   return !shown && (status >= 400 || address.startsWith(FORM));
 };
 
-it('the store holds the submitted files', () => {
+it('submitted files are in the store', () => {
   expect(names).toHaveLength(2);
   expect(ids).toHaveLength(1);
 });

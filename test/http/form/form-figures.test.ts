@@ -35,7 +35,7 @@ describe('upload metrics', () => {
     expect(await risen('plinth_uploads_total', act)).toEqual({ '{event="begun"}': 2, '{event="kept"}': 1 });
   });
 
-  it('counts files that break off', async () => {
+  it('counts interrupted files', async () => {
     const client = await arrive(site());
     const cookie = client.cookie();
     const [, boundary = ''] = /boundary=(.*)$/u.exec(MULTIPART) ?? [];

@@ -14,7 +14,7 @@ const half = content.subarray(0, 32 * KB);
 const fillDisk = () => vi.spyOn(site().store.uploads, 'isDiskFull').mockResolvedValue(true);
 afterEach(() => vi.restoreAllMocks());
 
-it('a full disk refuses files of the form with 507 and stores the fields', async () => {
+it('stores the fields of a form if the disk is too full for its files', async () => {
   const { client } = await sender(site());
   fillDisk();
   const page = await client.post(whole({ files: [pdf('a.pdf'), pdf('b.pdf')] }));
@@ -29,14 +29,14 @@ it('a full disk refuses files of the form with 507 and stores the fields', async
   expect(await site().store.drafts.fields(await draftIdOf(site(), client))).toMatchObject(goodFields);
 });
 
-it('a full disk refuses a single file with 507', async () => {
+it('refuses a single file with 507 if the disk is full', async () => {
   const { client } = await sender(site());
   fillDisk();
   const { status, text } = await byHtmx(client, { to: 'files', files: [pdf('a.pdf')] });
   expect([status, text]).toEqual([507, expect.stringContaining(en.problemDiskFull)]);
 });
 
-it('a full disk refuses pieces of uploads without losing the offset', async () => {
+it('refuses upload pieces without losing the offset if the disk is full', async () => {
   const mine = await sender(site());
   const url = await begun(mine, 'a.pdf', content.length);
   await mine.patch(url, 0, half);

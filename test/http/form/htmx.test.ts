@@ -45,10 +45,10 @@ it('redirects htmx to the receipt after a successful submit', async () => {
   expect((await byHtmx(client, whole())).headers['hx-redirect']).toContain(`${FORM}/sent?`);
 });
 
-describe('fragment for htmx', () => {
+describe('the fragment for htmx', () => {
   const noticeIn = (page: ReturnType<typeof readFragment>) => byId(page.main, '_notice').map(textOf).join();
 
-  it('shows a notice after an upload, a removal and a new code', async () => {
+  it('an htmx fragment shows a notice after an upload, a removal and a new code', async () => {
     const client = await begin(site());
     const { status, text } = await byHtmx(client, { files: [pdf('a.pdf')], button: { action: 'upload' } });
     const page = readFragment(text);
@@ -69,7 +69,7 @@ describe('fragment for htmx', () => {
   it.each([
     ['of another type', { headers: { 'Content-Type': 'application/json' } }],
     ['that checks an unknown field', { check: 'nonsense' }],
-  ])('does not replace the form after a POST %s', async (_what, sending) => {
+  ])('htmx does not replace the form after a POST %s', async (_what, sending) => {
     const answer = await byHtmx(await begin(site()), sending);
     expect(answer.status).toBeGreaterThanOrEqual(400);
     expect(answer.headers['hx-reswap']).toBe('none');

@@ -42,7 +42,7 @@ it('only a POST waits for the lock while another process writes', async () => {
   expect((await posted).status).toBe(303);
 });
 
-it('accepts a POST again after the store was locked for too long', async () => {
+it('a repeated POST succeeds after the store was locked for too long', async () => {
   const client = await arrive(hasty);
   const before = await countOf(hasty);
   const unlock = lock(hasty);

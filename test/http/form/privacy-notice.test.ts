@@ -57,7 +57,7 @@ it('ignores a privacy notice that is not a root menu item', async () => {
   expect(byId((await visitor(site()).get()).main, '_privacy')).toEqual([]);
 });
 
-describe('stored notice version', () => {
+describe('the stored notice version', () => {
   it('stores the shown notice version even if the notice has changed', async () => {
     const client = await arrive(site());
     expect(hidden(client.inputs())).toBe(VERSION);

@@ -101,7 +101,7 @@ describe('RATE_LIMIT_PER_MINUTE=2', () => {
   });
 });
 
-describe('daily limit by address', () => {
+describe('the daily limit per client address', () => {
   afterEach(() => vi.restoreAllMocks());
   const upload = (client: Visitor, address: string) =>
     client.post({
@@ -123,7 +123,7 @@ describe('daily limit by address', () => {
     expect((await upload(client, '192.0.2.22')).status).toBe(303);
   });
 
-  it('replaces the oldest draft of a client address to let its other visitors apply', async () => {
+  it('replaces the oldest draft of a client address when the limit is reached', async () => {
     const headers = { 'X-Forwarded-For': '192.0.2.23' };
     lowerQuota(behindProxy(), 'drafts', 1);
     const stranger = await arrive(behindProxy());
@@ -141,7 +141,7 @@ describe('daily limit by address', () => {
     expect((await neighbour.get()).fileNames).toEqual(['plan.pdf']);
   });
 
-  it('refuses an application beyond the daily limit with 429 without losing the draft', async () => {
+  it('refuses an application beyond the daily limit with 429', async () => {
     const address = '192.0.2.24';
     const MAX_SENT = ADDRESS_QUOTAS.applications.max;
     lowerQuota(behindProxy(), 'applications', 0);

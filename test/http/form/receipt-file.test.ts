@@ -20,7 +20,7 @@ const FILE = `${FORM}/receipt.txt`;
 const fileOf = (client: Visitor, form = FORM): string =>
   client.receipt().replace(/^.*\/sent/u, `${form}/receipt.txt`);
 
-describe('receipt file', () => {
+describe('the receipt file', () => {
   it.each([
     [FORM, 'Submission successful', 'Development stage: Growth', `${SITE_URL}/en\n`],
     [CHINESE_FORM, '提交成功', '发展阶段：成长期', `${SITE_URL}\n`],
@@ -47,7 +47,7 @@ describe('receipt file', () => {
     expect((await other.get(fileOf(client))).status).toBe(200);
   });
 
-  it('redirects a receipt file without a valid link to the form', async () => {
+  it('redirects a request for a receipt file without a valid link to the form', async () => {
     const client = await arrive(site());
     const { reference } = await apply(site(), client);
     for (const address of [FILE, `${FILE}?reference=${reference}`, `${CHINESE_FORM}/receipt.txt`]) {

@@ -56,7 +56,7 @@ describe.each(REFUSALS)('POST %s', (_what, status, sending, english, chinese) =>
       { path: CHINESE_FORM, text: chinese, title: /^错误/u },
     ],
     ({ path }) => path === FORM || !isLarge,
-  )('shows the form at $path with all typed texts and the reason', async ({ path, text, title }) => {
+  )('a refused POST shows the form at $path with all typed texts', async ({ path, text, title }) => {
     const client = await visitorAt(path);
     const page = await client.post({ ...whole(), ...sending });
     expect(page.status).toBe(status);
@@ -68,7 +68,7 @@ describe.each(REFUSALS)('POST %s', (_what, status, sending, english, chinese) =>
     expect(await draftOf(site(), client)).toMatchObject({ fields: {}, names: [] });
   });
 
-  it('returns the form to htmx, but only the reason for a single file', {
+  it('a refused POST returns the form to htmx, but only the reason for a single file', {
     tags: isLarge ? MATRIX : [],
   }, async () => {
     const client = await visitorAt(FORM);
@@ -97,7 +97,7 @@ it.each(['', 'captcha', 'nonsense'])('a check of the field “%s” returns 400'
   expect((await client.send(`${FORM}?check=${check}`, 'POST', headers, body)).status).toBe(400);
 });
 
-it(`refuses more than ${MAX_OPEN_POSTS_PER_ADDRESS} concurrent POSTs of a client address with the form`, async () => {
+it(`refuses more than ${MAX_OPEN_POSTS_PER_ADDRESS} concurrent POSTs from a client address`, async () => {
   const client = await begin(site());
   const headers = { 'X-Forwarded-For': '198.51.100.8' };
   const release = Promise.withResolvers<void>();
@@ -123,7 +123,7 @@ it(`refuses more than ${MAX_OPEN_POSTS_PER_ADDRESS} concurrent POSTs of a client
   expect((await client.post({ headers })).status).toBe(422);
 });
 
-it('a new stalled upload piece of a client address replaces the slowest one', async () => {
+it('a new stalled upload piece from a client address replaces the slowest one', async () => {
   const visitors = await Promise.all([sender(site()), sender(site()), sender(site())]);
   const uploads = await Promise.all(
     Array.from({ length: MAX_OPEN_POSTS_PER_ADDRESS + 1 }, async (_, at) => {

@@ -11,7 +11,7 @@ import { KB } from './resumable-sites.ts';
 
 const ROUNDS = 4;
 
-it('keeps acknowledged bytes after kill -9, and completes the file', async () => {
+it('keeps the acknowledged bytes of an upload after kill -9', async () => {
   const folder = await temporaryFolder('killed');
   onTestFinished(() => folder.remove());
   const content = pdfOf(2000 * KB);

@@ -88,7 +88,7 @@ it('a resumable upload recognises its file by name, length and time', async () =
   }
 });
 
-it('removes a resumable upload whose content is wrong at the last piece', async () => {
+it('removes a resumable upload if its last piece reveals wrong content', async () => {
   const visitor = await sender(site());
   const url = await begun(visitor, 'plan.docx', content.length);
   await visitor.patch(url, 0, piece(0, 100 * KB));

@@ -39,7 +39,7 @@ it('stores the file of an application only in the bucket', async () => {
   expect(text).toMatch(/^plinth_s3_calls_total\{operation="put",result="ok"\} [1-9]/mu);
 });
 
-it('accepts a POST again after the bucket has failed', async () => {
+it('a repeated POST succeeds after the bucket has failed', async () => {
   const client = await begin(site());
   const [count, stored] = [await countOf(site()), await inStore()];
   fake().behave(

@@ -27,7 +27,7 @@ const modern = () => arrive(site(), FORM, SITE_URL);
 
 const answer = (client: Visitor, captcha: string) => client.post(whole({ fields: { captcha } }));
 
-describe('sealed captcha code', () => {
+describe('a sealed captcha code', () => {
   it('checks a captcha code only once for 20 concurrent forms', async () => {
     const first = await arrive(site());
     const { sealedCode = '' } = first.inputs();
@@ -88,7 +88,7 @@ describe('“New code”', () => {
   });
 });
 
-it('a page whose draft a script started keeps its captcha code after single files', async () => {
+it('a page keeps its captcha code when a script sends single files', async () => {
   const client = await modern();
   for (const name of ['a.pdf', 'b.pdf']) {
     const { status } = await byHtmx(client, { to: 'files', files: [pdf(name)] });

@@ -23,7 +23,7 @@ const mediaOf = (main: Element): string[] => {
   return [...allIn(field, 'img'), ...allIn(field, 'audio')].map(({ attributes }) => attributes.src ?? '');
 };
 
-describe('GET of the form', () => {
+describe('a GET request for the form', () => {
   it.each([FORM, CHINESE_FORM])(
     'opening the form (%s) with its captcha media does not create rows or set cookies',
     async (path) => {
@@ -52,7 +52,7 @@ describe('GET of the form', () => {
   });
 });
 
-describe('HEAD of the form', () => {
+describe('a HEAD request for the form', () => {
   it('HEAD does not consume the notice of the last POST', async () => {
     const client = await begin(site());
     await client.post({ files: [pdf()], button: { action: 'upload' } });

@@ -17,7 +17,7 @@ const MOMENTS: [when: string, arrange: (store: Site['store'], cut: Cut) => void]
   ['after its texts are stored', ({ drafts }, cut) => after(drafts, 'saveFields', cut)],
 ];
 
-/** Calls `cut` after a method of the store has finished. */
+/** Calls `cut` after a method of the store has returned. */
 function after<T extends object>(room: T, method: keyof T, cut: Cut): void {
   const call = room[method] as (...given: unknown[]) => Promise<unknown>;
   const cutting = async (...given: unknown[]) => {

@@ -69,11 +69,11 @@ it('a visitor’s first POST returns 503 while sessions cannot be written', asyn
   expect((await client.post(whole())).status).toBe(303);
 });
 
-describe('summary after a failure', () => {
+describe('the error summary after a failure', () => {
   const SAVED = 'Your answers and the files in the list below are saved';
   const NOT_SAVED = 'could not save your answers';
 
-  it('the error summary says which texts and files are stored', async () => {
+  it('the error summary names the stored texts and files', async () => {
     const client = await begin(site());
     await client.post({ files: [pdf('a.pdf')], button: { action: 'upload' } });
     await client.get();
@@ -99,7 +99,7 @@ describe('summary after a failure', () => {
     },
   );
 
-  it('keeps the shown files while the store cannot list them', async () => {
+  it('keeps the listed files while the store cannot list them', async () => {
     const client = await begin(site());
     await client.post({ files: [pdf('a.pdf')], button: { action: 'upload' } });
     await client.get();
@@ -110,8 +110,8 @@ describe('summary after a failure', () => {
   });
 });
 
-describe('failing store', () => {
-  it('reports a failing store to htmx by the same component', async () => {
+describe('a failing store', () => {
+  it('reports a failing store to htmx in the same component', async () => {
     const client = await begin(site(), CHINESE_FORM);
     vi.spyOn(site().store.drafts, 'saveFields').mockImplementation(fails);
     expect((await client.post(whole())).summary).toContain('提交失败');

@@ -19,7 +19,7 @@ import { filesShown } from './read-form.ts';
 
 const site = formSiteForFile();
 
-describe('complete application', () => {
+describe('a complete application', () => {
   it('redirects a complete application to its receipt with 303', async () => {
     const client = await arrive(site());
     const { status, headers } = await client.post(whole({ files: [pdf('a.pdf'), pdf('b.pdf')] }));
@@ -67,7 +67,7 @@ describe('complete application', () => {
   );
 });
 
-describe('receipt', () => {
+describe('the receipt', () => {
   it.each([
     [FORM, 'Submission successful'],
     [CHINESE_FORM, '提交成功'],
@@ -114,7 +114,7 @@ describe('receipt', () => {
     ['cut', -3, 'This confirmation link is incomplete'],
     ['cut in its time', -45, 'This confirmation link is incomplete'],
     ['empty', -1000, 'This confirmation link is incomplete'],
-  ])('explains the error of a receipt link that is %s', async (_how, end, heading) => {
+  ])('explains why a receipt link that is %s does not work', async (_how, end, heading) => {
     const client = await arrive(site());
     await client.post(whole());
     const [path, link = ''] = client.receipt().split('receipt=');

@@ -27,7 +27,7 @@ it('removing an abandoned draft does not lose the texts of an open form', async 
   expect((await client.post(whole({ files: [] }))).status).toBe(303);
 });
 
-describe('draft beyond its maximum age', () => {
+describe('a draft beyond its maximum age', () => {
   /** Makes the visitor's draft older than the limit, except for one recent text. */
   async function withOldDraft() {
     const client = await withDraft();

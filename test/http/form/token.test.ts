@@ -63,7 +63,7 @@ const withToken = (token: string | undefined, sending: Sending = {}): Sending =>
   without: token === undefined ? ['token'] : [],
 });
 
-it('without an origin, accepts a token issued before the session as long as no session exists', async () => {
+it('accepts a token issued before the session if no session or origin is known', async () => {
   const client = await arrive(site());
   const early = { ...client.inputs() };
   expect((await client.post(whole())).status).toBe(303);

@@ -21,7 +21,7 @@ const site = formSiteForFile(NO_CONTENT_CACHE);
 const content = pdfOf(64 * KB);
 const half = content.subarray(0, 32 * KB);
 
-// A response that breaks off after its last byte looks complete, but closes the connection.
+// A response that is aborted after its last byte looks complete, but closes the connection.
 afterEach(() => expect(site().linesWith('response was cut off')).toEqual([]));
 
 it('OPTIONS returns the tus version and the supported extensions', async () => {
@@ -40,7 +40,7 @@ it('OPTIONS returns the tus version and the supported extensions', async () => {
   expect(headers['access-control-allow-origin']).toBeUndefined();
 });
 
-describe('creation', () => {
+describe('the creation of an upload', () => {
   it('creates an upload only for a visitor with a session', async () => {
     const stranger = await sender(site(), { hasDraft: false });
     const refused = await stranger.create('a.pdf', content.length, { 'Submit-Key': 'x'.repeat(22) });
@@ -58,18 +58,18 @@ describe('creation', () => {
     [{ 'Sec-Fetch-Site': 'cross-site' }, 403],
     [{ 'Sec-Fetch-Site': 'same-origin' }, 201],
     [{ Origin: SITE_URL }, 201],
-  ])('a creation with the origin headers %j returns %d', async (headers, status) => {
+  ])('an upload creation with the origin headers %j returns %d', async (headers, status) => {
     const client = tusClient(await begin(site()));
     expect((await client.create('a.pdf', KB, headers)).status).toBe(status);
   });
 
-  it('a creation accepts a list of forwarded protocols', async () => {
+  it('an upload creation accepts a list of forwarded protocols', async () => {
     const mine = await sender(site());
     const { status } = await mine.create('a.pdf', KB, { 'X-Forwarded-Proto': 'https, http' });
     expect(status).toBe(201);
   });
 
-  it('a creation refuses an unknown type and an empty file with the messages of the field', async () => {
+  it('an upload creation refuses unknown types and empty files with the messages of the field', async () => {
     const mine = await sender(site());
     for (const [name, bytes, words] of [
       ['a.exe', KB, /^The file must be a PDF/u],
@@ -91,7 +91,7 @@ describe('creation', () => {
     expect(await storedFiles(site(), mine)).toEqual([['aSet-Cookie: x=1.pdf', sha256Of(content)]]);
   });
 
-  it('a creation returns 410 with a message after the submit', async () => {
+  it('an upload creation returns 410 after the submit', async () => {
     const mine = await sender(site());
     const sent = mine.client.inputs().submitKey ?? '';
     await mine.client.post(whole());
@@ -102,7 +102,7 @@ describe('creation', () => {
     expect((await mine.create('a.pdf', KB, { 'Submit-Key': submitKey })).status).toBe(201);
   });
 
-  it('refuses a creation with a message while the form is closed', async () => {
+  it('refuses an upload creation while the form is closed', async () => {
     const mine = await sender(site());
     site().fake.override(PATHS.declare, data({ componentCode: 'declare', enabled: false }));
     const { status, text } = await mine.create('a.pdf', KB);
@@ -117,7 +117,7 @@ async function bytesComingIn(): Promise<number> {
   return name === undefined ? 0 : (await stat(path.join(folder, name))).size;
 }
 
-describe('piece', () => {
+describe('a piece of an upload', () => {
   it('refuses a piece that exceeds the missing bytes with 413 or 400', async () => {
     const mine = await sender(site());
     const url = await begun(mine, 'a.pdf', 32 * KB);
@@ -200,7 +200,7 @@ it('HEAD of an upload ends a stalled piece without losing its bytes', async () =
   await stalled;
 });
 
-describe('form with an unfinished upload', () => {
+describe('a form with an unfinished upload', () => {
   it('shows an unfinished upload without a script', async () => {
     const mine = await sender(site());
     const url = await begun(mine, 'report.pdf', Math.round(9.8 * KB * KB));
@@ -234,7 +234,7 @@ describe('form with an unfinished upload', () => {
     expect((await mine.head(url)).headers['upload-offset']).toBe(`${half.length}`);
   });
 
-  it('submits the form after the upload is continued, removed or sent whole', async () => {
+  it('submits the form after the upload is continued, removed or sent as a complete file', async () => {
     const continued = await sender(site());
     const url = await begun(continued, 'a.pdf', content.length);
     await continued.patch(url, 0, half);
@@ -255,10 +255,10 @@ describe('form with an unfinished upload', () => {
   });
 });
 
-describe('limit by address', () => {
+describe('the limit per client address', () => {
   const limited = siteForFile({ RATE_LIMIT_PER_MINUTE: '1' });
 
-  it('allows a limited number of creations per minute for one client address', async () => {
+  it('limits the number of creations per minute from a client address', async () => {
     const client = await begin(limited(), FORM, SITE_URL);
     const mine = tusClient(client);
     const answers = new Map<number, string>();

@@ -74,7 +74,7 @@ it('two tabs opened without a draft submit two separate applications', async () 
   expect(await sentBy(two)).toEqual({ company: 'Company B', files: ['b.pdf'] });
 });
 
-describe('tab that continues the draft of another tab', () => {
+describe('a tab that continues the draft of another tab', () => {
   it('a tab submits its own application after another tab has submitted the draft', async () => {
     const [one, two] = await openedLater();
     expect((await one.post(whole({ files: [] }))).status).toBe(303);
@@ -118,7 +118,7 @@ describe('tab that continues the draft of another tab', () => {
       `a.pdf: ${problemFileRemovedElsewhere}`,
     ],
   ])(
-    'the first tab cannot submit before it has shown the change when the second %s a file',
+    'blocks the submit of the first tab until it has shown that the second %s a file',
     async (_what, change, problem) => {
       const [one, two] = await openedLater();
       await upload(one, 'a2.pdf');
@@ -160,7 +160,7 @@ it('two tabs that submit concurrently create one application', async () => {
   expect(loser.inputs().companyName).toBe(loser === one ? goodFields.companyName : 'Company B');
 });
 
-describe('old form after a submit', () => {
+describe('an old form after a submit', () => {
   it('an old form with a new file becomes another application', async () => {
     const [one] = await openedFirst();
     const old = { ...one.inputs() };

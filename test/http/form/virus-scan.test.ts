@@ -32,8 +32,8 @@ const scansOf = async (at: Site, client: Visitor) =>
   (await draftOf(at, client)).files.map(({ scan }) => scan);
 const TOLD = 'bad.pdf: The file contains a virus. Choose a different file.';
 
-describe('infected file', () => {
-  it('refuses only the infected file of a POST by its name', async () => {
+describe('an infected file', () => {
+  it('refuses only the infected file of a POST', async () => {
     const client = await begin(site());
     const before = await storedNow(site());
     const answer = await upload(client, pdf('good.pdf'), infected());
@@ -55,7 +55,7 @@ describe('infected file', () => {
 it.each<[string, () => Site, Behaviour]>([
   ['closes at once', outage, 'closes at once'],
   ['has too small a limit', site, { limit: 100 }],
-])('accepts and holds files with one log line while the daemon %s', async (_what, at, behaviour) => {
+])('holds files with one log line while the daemon %s', async (_what, at, behaviour) => {
   clamd.behave(behaviour);
   at().lines.length = 0;
   const client = await begin(at());
@@ -65,7 +65,7 @@ it.each<[string, () => Site, Behaviour]>([
   expect(at().linesWith('a.pdf')).toEqual([]);
 });
 
-it('scans files after a restart that were accepted without a daemon', async () => {
+it('scans previously accepted files after a restart with a daemon', async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'plinth-scan-'));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const before = await startSite(TEST_SETTINGS, { dataDir });
@@ -79,7 +79,7 @@ it('scans files after a restart that were accepted without a daemon', async () =
   expect((await after.store.applications.get(reference))?.files.map(({ scan }) => scan)).toEqual(['clean']);
 });
 
-describe('held file', () => {
+describe('a held file', () => {
   /** Creates a visitor whose files arrived while the daemon was down, then makes it scan again. */
   async function withHeld(...files: SentFile[]) {
     clamd.behave('closes at once');
