@@ -1,8 +1,8 @@
 import type { ICruiseOptions, IFlattenedRuleSet, IForbiddenRuleType } from 'dependency-cruiser';
 
 /**
- * The folders that each folder may import from, in addition to itself. A folder that is missing here may import everything:
- * `cli/`, `processes/`, `routes.ts` and `services.ts` are at the top.
+ * Folders that each folder may import from, in addition to itself. `cli/`, `processes/`, `routes.ts` and `services.ts` are at the
+ * top: like every folder that is not listed, they may import everything.
  */
 const mayImport: Record<string, string[]> = {
   'src/lib': [],
@@ -74,7 +74,7 @@ const mayImport: Record<string, string[]> = {
   'src/build': ['src/config', 'src/content', 'src/i18n', 'views/document.model.ts'],
 };
 
-/** The packages of the folders that are pure: these know nothing of Node, and do no I/O. */
+/** Packages that pure folders, which do no I/O and do not use Node, may import. */
 const mayTake: Record<string, string[]> = {
   'src/content': [
     '@types/hast',
@@ -91,14 +91,14 @@ const mayTake: Record<string, string[]> = {
 };
 
 const folders = (names: string[]): string => `^(${names.join('|')})/`;
-/** Everything of content but the client of the backend. */
+/** All of `content/` except the backend client. */
 const PURE_CONTENT = 'src/content/(?!backend/)';
 const pure = `^(${PURE_CONTENT}|${Object.keys(mayTake)
   .filter((folder) => folder !== 'src/content')
   .map((folder) => `${folder}/`)
   .join('|')})`;
 
-/** The files and folders of the names, and nothing whose name only begins so. */
+/** Matches files and folders with these names, but not longer names with the same prefix. */
 const exactly = (names: string[]): string =>
   `^(${names.map((name) => name.replaceAll('.', '\\.')).join('|')})(/|$)`;
 
@@ -186,7 +186,7 @@ const rules: IFlattenedRuleSet = {
 };
 
 export const options: ICruiseOptions = {
-  // TypeScript 7 has no programming interface yet.
+  // TypeScript 7 does not have an API yet.
   parser: 'swc',
   tsPreCompilationDeps: true,
   doNotFollow: { path: 'node_modules' },

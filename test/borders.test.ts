@@ -27,11 +27,11 @@ const domain = [
   ...under('content').filter(({ name }) => !name.startsWith('src/content/backend/')),
   ...under('applications/rules'),
 ];
-/** All but the tools that build the site. */
+/** All sources except the tools that build the site. */
 const site = all.filter(({ name }) => !name.startsWith('src/build/'));
 const server = site.filter(({ name }) => !/^(?:src\/browser|views)\//u.test(name));
 
-/** The lines of files that a pattern is found in, as `file: text`. */
+/** Returns the lines of files that match a pattern, as `file: text`. */
 const found = (files: File[], pattern: RegExp): string[] =>
   files.flatMap(({ name, text }) =>
     [...text.matchAll(pattern)].map((match) => `${name}: ${match[0].trim()}`),
@@ -102,7 +102,7 @@ describe('code that is allowed in one place only', () => {
   });
 });
 
-/** Names of the rules that a tree with these files breaks. */
+/** Returns the names of the rules that these files break. */
 async function brokenBy(files: Record<string, string>): Promise<string[]> {
   const baseDir = await mkdtemp(path.join(tmpdir(), 'plinth-borders-'));
   try {

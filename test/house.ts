@@ -6,7 +6,7 @@ import { percentile } from './support/report.ts';
 
 type File = { name: string; text: string; lines: number };
 
-/** The tree that is measured: this one, or another checkout of the project. */
+/** The measured tree, which is this one or another checkout of the project. */
 const root = path.resolve(process.argv[2] ?? path.join(import.meta.dirname, '..'));
 
 const CODE = /\.(?:tsx?|mjs)$/u;
@@ -25,7 +25,7 @@ const filesOf = (folder: string): File[] =>
 
 const linesOf = (files: File[]): number => files.reduce((sum, { lines }) => sum + lines, 0);
 
-/** `src/content/backend/client.ts` is in `src/content/backend`, `src/app.ts` in `src`, `views/layout/menu.tsx` in `views`. */
+/** Returns `src/content/backend` for `src/content/backend/client.ts`, but `views` for `views/layout/menu.tsx`. */
 const folderOf = ({ name }: File): string => {
   const [top = '', ...rest] = name.split('/');
   return top === 'src' ? [top, ...rest.slice(0, -1).slice(0, 2)].join('/') : top;

@@ -15,7 +15,7 @@ const project = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')
 const direct = { ...project.dependencies, ...project.devDependencies, ...project.optionalDependencies };
 const EXACT = /^\d+\.\d+\.\d+(?:-[\w.]+)?$/u;
 
-/** Licences that the site's packages may have; another one is looked at by a person before it is added. */
+/** Licences that the site's packages may have. Review another one before adding it. */
 const ALLOWED_LICENCES = [
   '0BSD',
   'Apache-2.0',
@@ -24,15 +24,15 @@ const ALLOWED_LICENCES = [
   'BSD-2-Clause',
   'BSD-3-Clause',
   'ISC',
-  // libvips: a library beside the program, which is not changed.
+  // libvips is an unmodified library next to the program.
   'LGPL-3.0-or-later',
   'MIT',
-  // MIT without the duty to name the author.
+  // Like MIT, but without the duty to name the author.
   'MIT-0',
   'Unlicense',
 ];
 
-/** The licences that an expression such as `Apache-2.0 AND MIT` holds. */
+/** Returns the licences in an expression such as `Apache-2.0 AND MIT`. */
 const partsOf = (expression: string): string[] =>
   expression.split(/[()\s]+/u).filter((part) => part !== '' && part !== 'AND' && part !== 'OR');
 
@@ -67,7 +67,7 @@ describe('an installation', () => {
   });
 
   it('packages of the site work without their install scripts', () => {
-    // esbuild's fetches nothing if the package of the platform is there.
+    // The script of esbuild does nothing if the platform's package is installed.
     const scripted = productionPackages().filter(({ hasInstallScript }) => hasInstallScript);
     expect(scripted.map(({ name }) => name)).toEqual(['esbuild']);
   });

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { findingsOf, type PageResult } from './audit.ts';
 
-/** Runs in the page: what is compared across pages. */
+/** Runs in the page and collects what is compared across pages. */
 const read = () => ({
   title: document.title,
   navigation: [
@@ -14,7 +14,7 @@ const read = () => ({
   ).length,
 });
 
-/** `source`: HTML and scripts, where content may be that criteria need. */
+/** `source`: HTML and scripts that may contain the content that criteria apply to. */
 export type Facts = ReturnType<typeof read> & { source: string };
 
 export async function factsOf(page: Page): Promise<Facts> {
@@ -27,14 +27,14 @@ export async function factsOf(page: Page): Promise<Facts> {
 const pathOf = ({ entry: { url } }: PageResult) => url.replace(new URL(url).origin, '');
 const inOrder = (one: string[], other: string[]): string => one.filter((text) => other.includes(text)).join();
 
-/** Adds the failures that only show across pages of a language. */
+/** Adds the failures that only a comparison of the pages of a language shows. */
 export function compare(pages: readonly PageResult[]): void {
   const withMenu = pages.filter(({ facts }) => facts.navigation.length > 0);
   for (const own of Map.groupBy(withMenu, ({ entry }) => entry.language).values())
     for (const page of own) {
       const { facts, found } = page;
       const { navigation, help } = own[0]?.facts ?? facts;
-      // States of a form share their address, and its title.
+      // States of a form share one URL and therefore one title.
       const isTitleUsed = own.some((one) => one.facts.title === facts.title && pathOf(one) !== pathOf(page));
       const isReordered = inOrder(facts.navigation, navigation) !== inOrder(navigation, facts.navigation);
       const failures = [

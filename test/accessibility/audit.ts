@@ -7,10 +7,10 @@ import { checkTable } from './tables.ts';
 
 const STEP_TIMEOUT_MS = 30_000;
 
-/** Without a criterion: for a person to look at. */
+/** A finding without a criterion is for manual review. */
 export type Finding = { check: string; criterion?: string; message: string };
 
-/** Result of a page. `checks`: those that ran. */
+/** Result of a page. `checks`: names of the checks that ran. */
 export type PageResult = {
   entry: Entry;
   facts: Facts;
@@ -34,7 +34,7 @@ export const findingsOf = (check: string, texts: Found): Finding[] =>
     return { check, criterion, message: message.trim() };
   });
 
-/** Throws a sentence if the page is not what was expected. */
+/** Throws an error that describes an unexpected page. */
 async function visit(entry: Entry, { browser, checks, folder }: Options, problems: string[]) {
   const { id, kind, url, status = 200, reach } = entry;
   await using page = await browser.newPage({ bypassCSP: true, reducedMotion: 'reduce', viewport: DESK });
@@ -67,7 +67,7 @@ async function visit(entry: Entry, { browser, checks, folder }: Options, problem
   return result;
 }
 
-/** Runs the checks on every page of the sample, two at a time, until the browser is closed. */
+/** Runs the checks on every page of the sample, two pages at a time, until the browser is closed. */
 export async function audit(sample: readonly Entry[], options: Options) {
   const results: PageResult[] = [];
   const problems: string[] = [];

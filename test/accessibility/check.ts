@@ -23,11 +23,11 @@ export const entryOf = (language: Language, kind: string, url: string, more: Par
 /** Stores evidence of a page. */
 export type Keep = (name: string, data: Buffer | string) => Promise<void>;
 
-/** Failures begin with a criterion; texts that do not are for a person to look at. Anything else is ignored. */
+/** A failure begins with its criterion. A text without one is for manual review. */
 export type Found = (string | false | null | undefined)[];
 export type Check = (page: Page, entry: Entry, keep: Keep) => Promise<Found>;
 
-/** The width of desktops that WCAG's reflow criterion starts from. */
+/** Desktop width that WCAG's reflow criterion is based on. */
 export const DESK = { width: 1280, height: 900 };
 export const PHONE = { width: 320, height: 640 };
 

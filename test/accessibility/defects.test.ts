@@ -72,7 +72,7 @@ it('finds no axe, keyboard or reflow failure in any state of the form', {
   expect(found.filter(([, failures]) => failures?.length)).toEqual([]);
 });
 
-/** Pages of the site, each with one defect that a style or a script brings in. */
+/** Pages of the site, each with one defect that a style or a script adds. */
 const defects = readTable<'name' | 'criteria' | 'path' | 'kind' | 'css' | 'script'>('defects.tsv');
 
 it('reports each of twelve seeded defects under its criterion', {

@@ -9,7 +9,7 @@ const SOFTWARE = {
   title: 'npm run accessibility (axe-core, html-validate, Playwright)',
 };
 
-/** A machine that finds nothing cannot tell: it never says `earl:passed`. */
+/** A tool without findings never reports `earl:passed`, because it cannot judge every criterion. */
 const OUTCOMES = {
   failed: 'failed',
   noFailure: 'cantTell',
@@ -24,7 +24,7 @@ const subject = (type: string, id: string, title: string) => ({
   description: id,
 });
 
-/** States of one address are several subjects. */
+/** Each state of a URL is a subject of its own. */
 const webpage = ({ entry: { id, url, reach }, facts: { title } }: PageResult) =>
   subject('Webpage', reach ? `${url}#${id}` : url, `${title} (${id})`);
 
@@ -37,7 +37,7 @@ const assertion = ({ criterion }: Result, tested: object, outcome: string, descr
   result: { type: 'TestResult', outcome: `earl:${outcome}`, description },
 });
 
-/** The evaluation in the format of the WCAG-EM Report Tool: one assertion a criterion for the site, and one for each failure. */
+/** Builds the evaluation in the format of the WCAG-EM Report Tool, with an assertion for each criterion and each failure. */
 export function earl({ base, pages, results, startedAt, seed }: Pack): object {
   const website = subject('Website', base, base);
   const auditSample = results.flatMap((result) => {

@@ -4,7 +4,7 @@ import { DIST } from '../../src/build/places.ts';
 import { type Language, languageFacts, otherLanguage } from '../../src/i18n/languages.ts';
 import { texter } from './tables.ts';
 
-/** Markup that is not escaped again. */
+/** Markup that is already escaped. */
 export class Html extends String {}
 export type Value = string | number | Html | Value[] | false;
 
@@ -16,13 +16,13 @@ function escaped(value: Value): string {
   return value === false ? '' : String(value).replace(/[&<>"]/gu, (char) => ENTITIES[char] ?? char);
 }
 
-/** Template of markup: values are escaped. */
+/** Template tag for markup that escapes values. */
 export const html = (raw: TemplateStringsArray, ...values: Value[]): Html =>
   new Html(String.raw({ raw }, ...values.map(escaped)));
 
 export const list = (items: Value[]): Html => html`<ul>${items.map((item) => html`<li>${item}</li>`)}</ul>`;
 
-/** Table with the keys of its column heads. */
+/** Builds a table from the text keys of its column headings. */
 export function table(language: Language, caption: string, head: string[], rows: Value[][]): Html {
   const t = texter(language);
   const body = rows.map(
@@ -35,10 +35,10 @@ export function table(language: Language, caption: string, head: string[], rows:
 <thead><tr>${head.map((key) => html`<th scope="col">${t(key)}</th>`)}</tr></thead><tbody>${body}</tbody></table></div>`;
 }
 
-/** `index.html` is Chinese, \`index.en.html` English. */
+/** Returns `index.html` for Chinese and `index.en.html` for English. */
 export const fileName = (name: string, language: Language) => `${name}${language === 'zh' ? '' : '.en'}.html`;
 
-/** Style of the site; the tables of the report need room for sentences. */
+/** Returns the style of the site, with wider table columns for sentences. */
 function styles(): Html {
   const read = (file = '') => readFileSync(path.join(DIST, file), 'utf8');
   const assets = JSON.parse(read('assets.json')) as Record<string, string>;
@@ -47,7 +47,7 @@ function styles(): Html {
   );
 }
 
-/** A page of the report in the design of the site. */
+/** Renders a page of the report in the design of the site. */
 export function frame(name: string, language: Language, title: string, lead: string, body: Html): string {
   const t = texter(language);
   const other = otherLanguage(language);

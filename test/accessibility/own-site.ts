@@ -16,7 +16,7 @@ async function addFile(page: Page): Promise<void> {
   await page.locator('#_files li').waitFor();
 }
 
-/** One file that cannot be sent, after the pauses between its attempts, and one that the form refuses. */
+/** Picks a file whose upload fails and one that the form rejects. */
 async function failUploads(page: Page): Promise<void> {
   await page.route('**/application/{files,uploads}', (route) => route.fulfill({ status: 500 }));
   const files = [pdfOf(20_000), Buffer.alloc(0)].map((buffer, index) => ({
@@ -39,7 +39,7 @@ export async function submit(page: Page, values: Record<string, string>, next: s
   await page.locator(next).waitFor();
 }
 
-/** Wrong values: the messages must say how to correct them. */
+/** Invalid values, whose messages must say how to correct them. */
 const WRONG = {
   contactEmail: 'zoe@',
   contactPhone: '12',
@@ -53,13 +53,13 @@ async function breakContent(folder: string): Promise<void> {
   await writeFile(path.join(folder, 'products.json'), 'not JSON');
 }
 
-/** Starts the demo site, and one whose form is closed and whose products are a broken file. */
+/** Starts the demo site and one with a closed form and an invalid products file. */
 export async function startOwnSites() {
   const [open, broken] = await Promise.all([
     startDemoSite({ environment: TEST_SETTINGS }),
     startChangedSite(breakContent),
   ]);
-  /** States of the demo site that a live site is not brought into. */
+  /** States that are tested on the demo site only, not on a live site. */
   const statesOf = (language: Language): Entry[] => {
     const form = inLanguage(language, '/work-with-us/application');
     const products = inLanguage(language, '/our-business/product-matrix');

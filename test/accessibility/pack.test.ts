@@ -27,7 +27,7 @@ const OURS: Responses = {
   '/en/away': 302,
 };
 
-/** Starts a site. `onVisit`: called when a browser opens a page, which then never loads. */
+/** Starts a site. With `onVisit`, which is called on the first page view, pages never load. */
 async function siteOf(responses: Responses, onVisit?: () => void) {
   const server = await listen(
     createServer(({ url = '', headers }, response) => {
@@ -42,7 +42,7 @@ async function siteOf(responses: Responses, onVisit?: () => void) {
   return { ...server, [Symbol.asyncDispose]: server.close };
 }
 
-/** Writes the pack of a site; `onStart` receives the command. */
+/** Writes the pack of a site. `onStart` receives the command. */
 async function writePack(folder: string, url: string, onStart?: (command: ChildProcess) => void) {
   const run = path.join(import.meta.dirname, 'run.ts');
   const command = spawn(process.execPath, ['--import', 'tsx', run, folder, '--url', url, '--lang', 'en']);
@@ -51,7 +51,7 @@ async function writePack(folder: string, url: string, onStart?: (command: ChildP
   return { code, report: await readFile(path.join(folder, 'index.en.html'), 'utf8') };
 }
 
-/** The pack of `OURS`, in a folder. */
+/** Pack of `OURS`, in a folder. */
 const pack = { folder: '', code: 0, report: '' };
 beforeAll(async () => {
   const folder = await temporaryFolder('pack');

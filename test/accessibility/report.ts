@@ -18,7 +18,7 @@ const inEnglish = (text: string): Html => html`<span lang="en">${text}</span>`;
 
 const titleOf = ({ criterion }: Result, language: Language) => `${criterion.number} ${criterion[language]}`;
 
-/** Result of a criterion in words. */
+/** Describes the result of a criterion. */
 const wordsOf = (result: Result, language: Language): string =>
   texter(language)(result.verdict, {
     checks: result.checks.map(({ id }) => id).join(', '),
@@ -76,7 +76,7 @@ function pagesTable({ pages, isLive }: Pack, language: Language): Html {
   return table(language, t('pages'), ['kind', 'page', 'findings', 'evidence'], rows);
 }
 
-/** The report for an auditor. */
+/** Renders the report for an auditor. */
 export function reportHtml(pack: Pack, language: Language): string {
   const t = texter(language);
   const { base, results, pages, planned, problems, isLive, isPartial } = pack;
@@ -104,7 +104,7 @@ ${isLive && html`<p>${t('notSampled')}</p>`}
   return frame('index', language, t('title'), t('lead', { base }), body);
 }
 
-/** Draft of an accessibility conformance report in the structure of VPAT 2.5, WCAG edition. */
+/** Drafts an accessibility conformance report in the structure of VPAT 2.5, WCAG edition. */
 export function acrHtml({ base, startedAt, results }: Pack, language: Language): string {
   const t = texter(language);
   const date = startedAt.toISOString().slice(0, 10);

@@ -1,13 +1,13 @@
 import type { PageResult } from './audit.ts';
 import { checkTable, criteria, readTable } from './tables.ts';
 
-/** None of them says that a criterion is met: that is for a person to judge. */
+/** None of them means that a criterion is met, because only a person can judge that. */
 export const verdicts = ['failed', 'noFailure', 'notApplicable', 'person'] as const;
 
 export type Result = {
   criterion: (typeof criteria)[number];
   verdict: (typeof verdicts)[number];
-  /** Checks of the criterion that ran, with the number of their pages. */
+  /** Completed checks of the criterion, with the number of their pages. */
   checks: { id: string; pages: number }[];
   failures: { page: PageResult; check: string; message: string }[];
 };
@@ -27,10 +27,10 @@ export type Pack = {
   results: Result[];
 };
 
-/** How the source of pages and scripts shows content that some criteria need. */
+/** Patterns in pages and scripts that show content to which a criterion applies. */
 const needs = readTable<'kind' | 'pattern'>('needs.tsv');
 
-/** Judges each criterion by what the checks found. */
+/** Judges each criterion by the findings of the checks. */
 export function judge(pages: readonly PageResult[]): Result[] {
   const isIn = (pattern: string) => pages.some(({ facts }) => new RegExp(pattern, 'u').test(facts.source));
   const absent = needs.filter(({ pattern }) => pages.length > 0 && !isIn(pattern)).map(({ kind }) => kind);

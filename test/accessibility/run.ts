@@ -26,7 +26,7 @@ function readArguments() {
   return { folder: path.resolve(folder), url: values.url && new URL(values.url).origin, wanted, seed };
 }
 
-/** Says why an address is no site of this product. */
+/** Says why a URL is not a site of this product. */
 async function problemsOf(base: string): Promise<string[]> {
   try {
     const response = await fetch(`${base}/builds/latest.json`, { signal: AbortSignal.timeout(20_000) });
@@ -46,7 +46,7 @@ async function writePack(folder: string, pack: Pack): Promise<void> {
   await write('evidence.jsonld', JSON.stringify(earl(pack), null, 1));
 }
 
-/** Prints progress on one line of a terminal, or a line for every tenth page. */
+/** Prints progress on one line of a terminal, otherwise a line for every tenth page. */
 function printProgress(done: number, total: number, startedAt: number): void {
   const minutes = Math.ceil(((Date.now() - startedAt) / done) * ((total - done) / 60_000));
   const text = `page ${done} of ${total}, about ${minutes} min left`;

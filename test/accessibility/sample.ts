@@ -4,7 +4,7 @@ import { inLanguage, keywords } from '../support/page-kinds.ts';
 import { seeded } from '../support/random.ts';
 import { type Entry, entryOf } from './check.ts';
 
-/** More pages than this are not read to find their kinds. */
+/** Maximum pages that are read to find their kinds. */
 const MAX_READ = 400;
 const RANDOM_SHARE = 0.1;
 
@@ -17,7 +17,7 @@ async function fetchText(url: string): Promise<string> {
   return response.text();
 }
 
-/** Paths of a language in the sitemap and in the menu. */
+/** Returns the paths of a language in the sitemap and in the menu. */
 async function pathsOf(base: string, language: Language): Promise<string[]> {
   const home = homePath(language);
   const sitemap = await fetchText(`${base}/sitemap.xml`).catch(() => '');
@@ -27,7 +27,7 @@ async function pathsOf(base: string, language: Language): Promise<string[]> {
   return [...new Set([home, ...paths])].filter((path) => languageOfPath(path) === language);
 }
 
-/** Kind of a page by its address and HTML; articles and lists by what they contain. */
+/** Returns the kind of a page by its URL and HTML. */
 function kindOf(path: string, html: string, paths: string[]): string | undefined {
   const code = path.split('/').at(-1) ?? '';
   if (/^\/(?:en)?$/u.test(path)) return 'home';
@@ -43,7 +43,7 @@ function kindOf(path: string, html: string, paths: string[]): string | undefined
   return html.includes('<nav class="contents"') ? 'section page' : undefined;
 }
 
-/** One page of each kind, and a random tenth of the others. Adds to `problems` what cannot be read. */
+/** Selects one page of each kind and a random tenth of the others. Adds unreadable pages to `problems`. */
 export async function readSample(base: string, language: Language, seed: number, problems: string[]) {
   const report = (error: Error) => void problems.push(error.message);
   const paths = (await pathsOf(base, language).catch(report)) ?? [];

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Language } from '../../src/i18n/languages.ts';
 
-/** Rows of a table of tab-separated values by the names of its head. */
+/** Returns the rows of a tab-separated table, keyed by its column names. */
 export function readTable<T extends string>(name: string): Record<T, string>[] {
   const text = readFileSync(path.join(import.meta.dirname, name), 'utf8').trimEnd();
   const [head = [], ...rows] = text.split('\n').map((line) => line.split('\t'));
@@ -15,7 +15,7 @@ export const criteria = readTable<
   'number' | 'id' | 'level' | 'since' | 'needs' | Language | 'stepsEn' | 'stepsZh'
 >('criteria.tsv');
 
-/** Names of the checks, their criteria, and the kinds of page that they are for, if not all. */
+/** Names of the checks, their criteria, and the page kinds that they are limited to. */
 export const checkTable = new Map(
   readTable<'id' | 'criteria' | 'kinds' | Language>('checks.tsv').map((row) => [
     row.id,

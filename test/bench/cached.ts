@@ -8,10 +8,10 @@ import { median, printGoals, table } from '../support/report.ts';
 import type { Load } from './load.ts';
 import { startBuilt } from './sites.ts';
 
-/** Cached pages compared with a bare `node:http` server that sends the same bytes and headers. */
+/** Compares cached pages with a bare `node:http` server that sends the same bytes and headers. */
 const ROUNDS = 16;
 const MIN_RATE_RATIO = 0.8;
-/** Lets the site render the page, and V8 compile the code that serves it. */
+/** Requests that make the site render the page and V8 compile the code. */
 const WARM_UP_S = 2;
 /** Time until a page that was requested twice has its best compression. */
 const SETTLE_MS = 1500;
@@ -51,7 +51,7 @@ for (const [page, address] of Object.entries(pages)) {
   }
 }
 const subjects = cases.flatMap(({ cached, bare }) => [cached, bare]);
-// In alternating order, so that other load on the machine affects all alike.
+// Alternates the order, so that other load on the machine affects all servers alike.
 for (let round = 0; round < ROUNDS; round += 1)
   for (const subject of round % 2 === 0 ? subjects : subjects.toReversed())
     subject.rates.push(await rateOf(subject));
@@ -64,7 +64,7 @@ console.log(`${table(['requests/s', 'cached', 'bare'], rows)}\n`);
 printGoals(
   cases.map(({ name, cached, bare }) => ({
     name: `${name}: rate, cached : bare`,
-    // Of each round, because both were measured close to each other.
+    // Compares within each round, because both were measured at nearly the same time.
     value: median(cached.rates.map((rate, at) => rate / (bare.rates[at] ?? Number.NaN))),
     limit: MIN_RATE_RATIO,
     isFloor: true,

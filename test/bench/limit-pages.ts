@@ -5,7 +5,7 @@ import { listen } from '../support/listen.ts';
 const STYLE = /<link rel="stylesheet"[^>]* href="([^"]+)"\/?>/gu;
 const SCRIPT = /<script type="module"[^>]*><\/script>|<script>.*?<\/script>/gsu;
 
-/** Page of the site with its whole style inline and without scripts: the fastest paint that its content allows. */
+/** Builds a page with inline styles and without scripts, which paints as fast as its content allows. */
 async function limitPage(base: string, path: string): Promise<Buffer> {
   const html = await (await fetch(base + path)).text();
   const [[, href = ''] = []] = html.matchAll(STYLE);
@@ -15,7 +15,7 @@ async function limitPage(base: string, path: string): Promise<Buffer> {
   return brotliCompressSync(bare.replace('</head>', () => `<style>${style}</style></head>`));
 }
 
-/** Serves limit pages at the addresses of the site, and passes all other requests to the site. */
+/** Serves limit pages at their paths and passes all other requests to the site. */
 export async function startLimitPages(base: string, paths: readonly string[]) {
   const pages = new Map<string, Buffer>();
   for (const path of paths) pages.set(path, await limitPage(base, path));

@@ -16,5 +16,5 @@ async function rateOf(load: Load): Promise<number> {
   return requests.total / duration;
 }
 
-// One process for all rounds: a new autocannon worker for each is the bottleneck until V8 has compiled it.
+// Uses one process for all rounds, because a new autocannon worker is the bottleneck until V8 has compiled it.
 replyToParent(rateOf);

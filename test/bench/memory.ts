@@ -5,7 +5,7 @@ import { proportionalMb } from '../support/processes.ts';
 import { printGoals } from '../support/report.ts';
 import { startVisitors } from './visitors.ts';
 
-/** Memory of the site and its file checkers, idle and under load of pages and applications with files. */
+/** Measures memory of the site and its file checkers, idle and under load of pages and applications with files. */
 const VISITORS = 100;
 const SECONDS = 60;
 const MAX_IDLE_MB = 150;

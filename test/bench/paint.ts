@@ -5,7 +5,7 @@ import { recordRendering, renderingOf } from '../support/wire.ts';
 import { startLimitPages } from './limit-pages.ts';
 import { startBuilt } from './sites.ts';
 
-/** First and largest paint on a phone with a slow line, compared with the limit pages. Arguments choose rows by their name. */
+/** Compares first and largest paint on a phone with a slow connection with the limit pages. Arguments select rows by name. */
 const words = process.argv.slice(2);
 
 const PHONE = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };
@@ -14,7 +14,7 @@ const RUNS = 7;
 const MAX_FIRST_RATIO = 1.15;
 const MAX_LARGEST_RATIO = 1.5;
 const MAX_SHIFT = 0.02;
-/** No larger paint follows after so long without a request. */
+/** Network idle time after which no larger paint is expected. */
 const QUIET_MS = 1500;
 const TIMEOUT_MS = 60_000;
 
@@ -69,7 +69,7 @@ await using limit = await startLimitPages(
 );
 await using browser = await launchChromium();
 
-/** A first visit: a new context has nothing cached. */
+/** Returns the paints of a first visit, in a new context with an empty cache. */
 async function visit(address: string, line: Line): Promise<Paints> {
   await using context = await browser.newContext(PHONE);
   const page = await context.newPage();

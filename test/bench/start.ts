@@ -9,7 +9,7 @@ import { median, printGoals } from '../support/report.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
 
-/** Time until the first page, and idle memory. */
+/** Measures the time until the first page, and idle memory. */
 const RUNS = 11;
 const IDLE_MS = 3000;
 const MAX_FIRST_MS = 450;
@@ -46,7 +46,7 @@ for (let run = 0; run < RUNS; run += 1) {
     await wait(IDLE_MS);
     idleMb.push(residentMb(server.pid ?? 0));
   } finally {
-    // Node writes its compile cache only at a regular exit.
+    // Node writes its compile cache only on a regular exit.
     server.kill();
     await ended;
   }

@@ -5,9 +5,9 @@ import { DEMO_FORM, formClient, goodFields, TEST_ANSWER } from '../support/form-
 import { pageKinds } from '../support/page-kinds.ts';
 import { rawRequest } from '../support/raw-request.ts';
 
-/** Padding of the file of each application: its PDF is a little larger. */
+/** Padding of the PDF of each application. */
 export const FILE_BYTES = 200_000;
-/** One of so many visits is an application with a file; one of so many others asks for what is not kept. */
+/** Visits per application with a file, and other visits per uncached request. */
 const APPLICATIONS_IN = 200;
 const UNKEPT_IN = 5;
 /** Pause between two requests of a visitor. */
@@ -26,7 +26,7 @@ const EXPECTED = [200, 404];
 
 export type Visits = { requests: number; applications: number; faults: string[] };
 
-/** Visitors, each with one request at a time, until they are stopped: first an application, then pages, their pictures, searches. */
+/** Starts visitors that request pages, pictures and searches after an application, each one request at a time, until stopped. */
 export function startVisitors(port: number, visitors: number) {
   const visits: Visits = { requests: 0, applications: 0, faults: [] };
 

@@ -24,7 +24,7 @@ const onPage = (
     await use(page, demo);
   });
 
-/** Positions of a section and the header in the window. */
+/** Returns the positions of a section and the header in the window. */
 const whereabouts = (page: Page, id: string) =>
   page.evaluate((name) => {
     const top = document.getElementById(name)?.getBoundingClientRect().top ?? Number.NaN;
@@ -293,7 +293,7 @@ describeWithoutScript('with $name', ({ options, prepare }) => {
       await expect.poll(async () => (await whereabouts(page, ID)).top).toBeLessThan(500);
       const { top, bottom } = await whereabouts(page, ID);
       expect(top).toBeGreaterThanOrEqual(Math.max(bottom, 0));
-      // A request under way when the page closes would fail outside the test.
+      // A pending request would fail outside the test when the page closes.
       await page.unrouteAll({ behavior: 'ignoreErrors' });
     }));
 });

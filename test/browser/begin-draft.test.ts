@@ -5,7 +5,7 @@ import { nextFrame, waitForFormScript } from '../support/browser.ts';
 import { type Answer, formModel, PATHS, type Post, swapped } from '../support/fake-form.ts';
 import { pdf, until, withForm } from '../support/fake-form-browser.ts';
 
-/** Form of a visitor without a session. */
+/** Form state of a visitor without a session. */
 const NEW = { form: formModel({ hasSession: false }) };
 const TODAY = '2030-05-05';
 
@@ -22,7 +22,7 @@ async function checkName(page: Page): Promise<void> {
   await page.focus('#industry');
 }
 
-/** Purposes of the POSTs, in order. */
+/** Returns the purposes of the POSTs, in order. */
 const kinds = (posts: Post[]) =>
   posts.map(({ path, body, check }) => {
     const action = body.get('action') ?? (path.endsWith('/files') ? 'file' : 'form');
@@ -53,7 +53,7 @@ describe('the first POST of a visitor', () => {
       fake.answers.begin = () => ({ text: '' });
       fake.answers.files = () => file.promise;
       fake.answers.check = checked;
-      // Typed, but the field still has the focus.
+      // The field is filled but still has the focus.
       await page.locator('#contactPerson').evaluate((input) => {
         (input as HTMLInputElement).value = 'Somebody';
       });
@@ -96,9 +96,9 @@ describe('the form script, if it loads after a field was filled', () => {
 
 describe('the URL of an empty form', () => {
   it.each<[string, number, string, (page: Page) => Promise<unknown>]>([
-    ['becomes that of its draft after a check', 422, '', checkName],
+    ["becomes its draft's URL after a check", 422, '', checkName],
     [
-      'becomes that of its draft before an upload',
+      "becomes its draft's URL before an upload",
       200,
       '',
       (page) => page.setInputFiles('#declareFile', pdf('a.pdf')),

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { viewports, withPage } from '../support/browser.ts';
 import { responsesTo, type WireResponse } from '../support/wire.ts';
 
-/** Bytes of scripts on a phone, after brotli. `site.test.ts` of the crawl has the budgets of HTML and CSS. */
+/** Maximum script bytes on a phone, compressed by brotli. The crawl's `site.test.ts` has the HTML and CSS budgets. */
 const MAX_SCRIPT = 3_000;
 const MAX_FORM_OR_SEARCH_SCRIPT = 19 * 1024;
 
@@ -14,7 +14,7 @@ const upload = async (page: Page) => {
   await page.locator('.upload[data-state=refused]').waitFor();
 };
 
-/** The speculation rules are fetched once a year, and no page waits for them. */
+/** The speculation rules are not counted, because they are cached for a year and do not block a page. */
 const isCounted = ({ type, url }: WireResponse) =>
   type !== 'Image' && !/\/assets\/(?:favicon|rules)-/u.test(url);
 

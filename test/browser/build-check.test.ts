@@ -46,21 +46,21 @@ async function open(page: Page, address: string): Promise<string[]> {
   return asked;
 }
 
-/** Three requests, each after the response to the one before. */
+/** Number of sequential requests to wait for. */
 const CHAIN = 3;
 
 /** Advances the clock by an hour and waits for responses and notices. */
 async function passHour(page: Page): Promise<void> {
   await page.clock.runFor(HOUR);
   for (let step = 0; step < CHAIN; step += 1) {
-    // Ends after the page has handled earlier responses.
+    // Resolves after the page has handled earlier responses.
     await page.evaluate(() => fetch('/robots.txt'));
     await expect.poll(() => unanswered.get(page)?.size).toBe(0);
   }
   await page.clock.runFor(200);
 }
 
-/** Opens a page, passes an hour and returns the notices. */
+/** Opens a page, advances the clock by an hour and returns the notices. */
 async function noticesAfterHour(page: Page, address: string): Promise<string[]> {
   await open(page, address);
   await passHour(page);

@@ -25,7 +25,7 @@ async function holdStyle(page: Page): Promise<() => void> {
   return held.resolve;
 }
 
-/** Bottom of the page's head or hero, font of its heading, and whether the page is complete. */
+/** Measures the bottom of the page's head or hero and the font of its heading. */
 const seen = () => {
   const heading = document.querySelector('h1') as HTMLElement;
   return {
@@ -51,7 +51,7 @@ itFirst(2, PATHS)('a phone paints the head of %s at its final position before th
   }),
 );
 
-/** Times of the first paint and of the end of the stylesheet's download. */
+/** Returns the times of the first paint and of the end of the stylesheet's download. */
 const firstPaint = (style: string) => ({
   paintedAt: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
   styledAt: (performance.getEntriesByType('resource') as PerformanceResourceTiming[]).find(({ name }) =>

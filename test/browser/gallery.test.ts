@@ -11,11 +11,11 @@ import { newContext, viewports } from '../support/browser.ts';
 import { markupFaults } from '../support/markup.ts';
 import { overflowIn } from '../support/overflow.ts';
 
-/** Pages checked concurrently: Chromium renders each in its own process. */
+/** Number of pages checked concurrently. Chromium renders each in its own process. */
 const CONCURRENT_PAGES = 2;
-/** An area has thirty pages. */
+/** Timeout of an area of about thirty pages. */
 const TIMEOUT_MS = 180_000;
-/** Maximum faults reported per area. */
+/** Maximum failures reported per area. */
 const MAX_REPORTED = 40;
 
 let context: BrowserContext;
@@ -33,7 +33,7 @@ afterAll(async () => {
 
 type Check = (page: Page, specimen: Specimen) => Promise<string[]>;
 
-/** Findings of a check on every specimen of an area, prefixed by its name. */
+/** Runs a check on every specimen of an area and returns the findings, prefixed by its name. */
 async function checkAll(
   area: string,
   check: Check,
@@ -52,7 +52,7 @@ async function checkAll(
   return found.slice(0, MAX_REPORTED);
 }
 
-/** Rules and colours do not depend on the texts, so that each language is checked in one look. */
+/** Each language is checked in one look, because rules and colours do not depend on the texts. */
 const looks = {
   zh: { ...viewports.phone, colorScheme: 'light', rules: EVERYTHING },
   en: { ...viewports.desk, colorScheme: 'dark', rules: COLOURS },
@@ -68,7 +68,7 @@ const accessible: Check = async (page, { language }) => {
   return found;
 };
 
-/** At a width where the menu is a row. */
+/** Uses a width at which the menu is a row. */
 const emulated: Check = async (page) => {
   await page.setViewportSize(viewports.desk);
   return [...(await moving(page)), ...(await lostInForcedColours(page)), ...(await unseenFocus(page))];
@@ -91,7 +91,7 @@ describe.each(areas)('specimens of $area', { timeout: TIMEOUT_MS }, ({ area }) =
     expect(await checkAll(area, (page) => overflowIn('body', page))).toEqual([]);
   });
 
-  // Independent of the language.
+  // English only, because the result does not depend on the language.
   it('specimens respect reduced motion and forced colours', async () => {
     expect(await checkAll(area, emulated, ['en'])).toEqual([]);
   });

@@ -19,7 +19,7 @@ const onPage = (options: BrowserContextOptions, path: string, use: (page: Page) 
     await use(page);
   });
 
-/** A top-level item, its panel and the links of the panel. */
+/** Returns a top-level item, its panel and the links of the panel. */
 function itemOf(page: Page, index: number) {
   const item = page.locator('.menu-items > ul > li').nth(index);
   const panel = item.locator('> .menu-panel');
@@ -37,7 +37,7 @@ const partsOf = (page: Page) => ({
   close: page.getByRole('link', { name: en.closeMenu, exact: true }),
 });
 
-/** Opens the drawer and waits until the script, if any, has noticed it: it handles the event before a next frame. */
+/** Opens the drawer and waits a frame, in which the script handles the event. */
 async function openDrawer(page: Page, hasScript = true): Promise<void> {
   await partsOf(page).open.click();
   await partsOf(page).drawer.waitFor();
@@ -152,7 +152,7 @@ describe('the drawer with the script', () => {
       await search.fill('ridge');
       await (await script.promise).continue();
       await page.locator('.header[data-stays]').waitFor();
-      // Not the focus: Chromium itself moves that to the drawer when the page has loaded.
+      // Does not check the focus, which Chromium moves to the drawer when the page has loaded.
       expect(await drawer.isVisible()).toBe(true);
       expect(await inHeader.count()).toBe(0);
       expect(await search.inputValue()).toBe('ridge');
@@ -212,7 +212,7 @@ it('Tab reaches every link of the header before the page content', () =>
       .locator('.header :is(a, input, button):not(.menu-button, .menu-close)')
       .count();
     const main = page.locator('main :focus');
-    // The skip link is one more, and so is the first link of the page.
+    // Adds the skip link and the first link of the page.
     for (let presses = 0; presses < inHeader + 2; presses += 1) {
       expect(await main.count()).toBe(0);
       await page.keyboard.press('Tab');
@@ -308,7 +308,7 @@ describe('Escape', () => {
     }));
 });
 
-/** Parts of the menu that stick out of the window sideways. */
+/** Returns parts of the menu that overflow the window horizontally. */
 const sideways = (page: Page): Promise<string[]> =>
   page.locator('.menu, .menu *').evaluateAll((parts) =>
     parts
@@ -319,7 +319,7 @@ const sideways = (page: Page): Promise<string[]> =>
       .map(({ tagName, textContent }) => `${tagName} "${textContent?.slice(0, 30)}"`),
   );
 
-/** Top edges of the items of the row. */
+/** Returns the top edges of the row's items. */
 const tops = (page: Page): Promise<number[]> =>
   page
     .locator('.menu-items > ul > li > a')
@@ -385,7 +385,7 @@ it('replaces the drawer by a row when a late font makes the row fit', async () =
   });
 });
 
-/** Whether nothing covers an element or cuts it off. */
+/** Returns whether an element is neither covered nor clipped. */
 const isOnTop = (locator: Locator): Promise<boolean> =>
   locator.evaluate((element) => {
     const { left, right, top, bottom } = element.getBoundingClientRect();

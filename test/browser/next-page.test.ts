@@ -34,8 +34,8 @@ const watchTransitions = (page: Page) =>
 
 describe('the next page', () => {
   it.each([
-    ['fades in on a phone and takes clicks meanwhile', 'no-preference', 'phone', true],
-    ['fades in on a desktop and takes clicks meanwhile', 'no-preference', 'desk', true],
+    ['fades in on a phone without blocking clicks', 'no-preference', 'phone', true],
+    ['fades in on a desktop without blocking clicks', 'no-preference', 'desk', true],
     ['appears immediately with reduced motion', 'reduce', 'desk', false],
   ] as const)('the next page %s', (_name, reducedMotion, size, hasTransition) =>
     withPage({ viewport: viewports[size], reducedMotion }, async (page, { demo }) => {

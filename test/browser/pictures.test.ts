@@ -4,23 +4,23 @@ import { viewports, withPage } from '../support/browser.ts';
 import { itEach } from '../support/matrix.ts';
 import { addressOf, pageKinds } from '../support/page-kinds.ts';
 
-/** Width of a picture's file compared with the screen pixels that it fills. */
+/** Minimum ratio of a picture's file width to the screen pixels that it fills. */
 const MIN_RATIO = 0.9;
 const MAX_RATIO = 2.1;
-/** The narrowest file. */
+/** Width of the narrowest file. */
 const NARROWEST = 160;
 
 type Shown = {
   src: string;
   widthsOffered: number[];
   hasSize: boolean;
-  /** Width in CSS pixels of the whole picture, with the parts that its frame cuts off. */
+  /** Width of the whole picture in CSS pixels, including parts that its frame clips. */
   drawn: number;
   isLazy: boolean;
   priority: string;
 };
 
-/** Every visible picture of the content, each loaded. */
+/** Loads and returns every visible picture of the content. */
 const shownOn = (page: Page): Promise<Shown[]> =>
   page.evaluate(async () => {
     const images = [...document.images].filter((image) => image.srcset && image.checkVisibility());
@@ -45,7 +45,7 @@ const shownOn = (page: Page): Promise<Shown[]> =>
     });
   });
 
-/** Opens a page until all its pictures are resized: the site does not delay the first visits for them. */
+/** Opens a page until all its pictures are resized, because the site does not delay the first visits for them. */
 const openResized = (page: Page, address: string): Promise<void> =>
   expect
     .poll(async () => {
@@ -54,7 +54,7 @@ const openResized = (page: Page, address: string): Promise<void> =>
     })
     .toBe(0);
 
-/** Errors of the file that the browser chose. */
+/** Returns errors of the file that the browser chose. */
 function faultsOf({ src, widthsOffered, hasSize, drawn }: Shown, scale: number): string[] {
   const { pathname } = new URL(src);
   const fileWidth = Number(pathname.split('/')[3]);
@@ -76,7 +76,7 @@ const cases = Object.entries(viewports).flatMap(([device, viewport]) =>
     kinds.map((kind) => ({ device, viewport, deviceScaleFactor, kind, name: kind.name })),
   ),
 );
-/** A cover, cards and a text. */
+/** Pages with a cover, with cards and with a text. */
 const SHOWN = ['home', 'article list', 'article'];
 const isShown = ({ device, deviceScaleFactor, name }: (typeof cases)[number]) =>
   device === 'phone' && deviceScaleFactor === 2 && SHOWN.includes(name);
@@ -96,7 +96,7 @@ itEach(cases, isShown)(
     }),
 );
 
-/** Sizes of all frames of pictures. */
+/** Returns the sizes of all picture frames. */
 const framesOn = (page: Page) =>
   page.locator('main .picture').evaluateAll((frames) =>
     frames.map((frame) => {

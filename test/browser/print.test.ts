@@ -11,7 +11,7 @@ import { receipt, submit, type } from './form/use-form.ts';
 const { withForm } = formBrowserForFile();
 const onDisk = diskForFile();
 
-/** Selectors of visible elements that should not be printed. */
+/** Returns selectors of visible elements that should not be printed. */
 async function unwantedIn(page: Page, selectors: readonly string[]): Promise<string[]> {
   await page.emulateMedia({ media: 'print' });
   const visible = selectors.map(async (selector) => {

@@ -20,7 +20,7 @@ const cases = languages.flatMap((language) =>
   ),
 );
 
-/** A phone with scripts in Chinese, a desk without in English. */
+/** Chinese on a phone with scripts, English on a desktop without. */
 const isShown = ({ language, viewport, javaScriptEnabled }: (typeof cases)[number]): boolean =>
   language === 'zh'
     ? viewport === viewports.phone && javaScriptEnabled
@@ -34,7 +34,7 @@ const isNarrow = ({ page }: Visitor): boolean => (page.viewportSize()?.width ?? 
 const menuOf = ({ page, language }: Visitor) =>
   page.getByRole('navigation', { name: texts[language].mainNavigation, exact: true });
 
-/** A page can be used before its last picture has loaded. */
+/** Does not wait for pictures, because a page can be used before its last picture has loaded. */
 const arrive = (page: Page, address: string): Promise<void> =>
   page.waitForURL(address, { waitUntil: 'domcontentloaded' });
 
@@ -43,7 +43,7 @@ async function openDrawer(visitor: Visitor): Promise<void> {
     await visitor.page.getByRole('link', { name: texts[visitor.language].menu, exact: true }).click();
 }
 
-/** Follows an item of the second level of the menu. */
+/** Follows a second-level menu item. */
 async function choose(visitor: Visitor, path: string): Promise<void> {
   await openDrawer(visitor);
   const item = visitor.page.locator(`a[href^="${inLanguage(visitor.language, path)}"]`);
@@ -52,7 +52,7 @@ async function choose(visitor: Visitor, path: string): Promise<void> {
   await menu.locator(item).last().click();
 }
 
-/** Waits until the heading of a section is below the header and nothing covers it. */
+/** Waits until the heading of a section is below the header and uncovered. */
 const untilInView = ({ page }: Visitor, id: string) =>
   expect
     .poll(() =>
@@ -111,7 +111,7 @@ async function search(visitor: Visitor): Promise<void> {
   await expect.poll(() => heading(visitor)).toBe(title);
 }
 
-/** The switch leads to the same article in the other language, and the root of the site remembers it. */
+/** Switches to the same article in the other language, which the root URL of the site then uses. */
 async function switchLanguage(visitor: Visitor): Promise<void> {
   const { page, language, base } = visitor;
   const other = otherLanguage(language);

@@ -21,7 +21,7 @@ function loadsOf(page: Page): () => number {
   return () => loads;
 }
 
-/** Waits until the number of loads is reached and stays. */
+/** Waits for a number of loads and checks that no further load follows. */
 async function expectLoads(page: Page, loads: () => number, count: number): Promise<void> {
   await expect.poll(loads).toBe(count);
   await page.waitForLoadState('networkidle');
@@ -117,7 +117,7 @@ describe('failures without a reload', () => {
   it.each<[string, (page: Page) => Promise<unknown>]>([
     ['a script of another site', (page) => addScript(page, 'http://127.0.0.1:1/assets/gone.js')],
     ['a rejected promise', (page) => page.evaluate(() => void Promise.reject(new Error('oops')))],
-    ['a file that is no asset', (page) => addScript(page, '/files/gone.js')],
+    ['a file that is not an asset', (page) => addScript(page, '/files/gone.js')],
     ['a picture', (page) => addPicture(page, '/assets/gone.png')],
     ['a promise rejected with nothing', (page) => page.evaluate(() => void Promise.reject())],
   ])('does not reload the page for %s', (_name, fail) =>

@@ -13,7 +13,7 @@ import { startThrottledProxy, type ThrottledProxy } from '../support/throttled-p
 
 const KB = 1024;
 const PIECE = 256 * KB;
-/** Headers and other bytes sent in addition to the file. */
+/** Maximum bytes sent in addition to the file, such as headers. */
 const BESIDE = 64 * KB;
 const FILE_BYTES = 1536 * KB;
 const LINE_BYTES = 512 * KB;
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([site.stop(), folder.remove()]));
 
-/** File on disk with a constant modification time. */
+/** Writes a file with a constant modification time. */
 async function onDisk(name: string, content: Buffer = pdfOf(FILE_BYTES, name)): Promise<string> {
   const file = path.join(folder.path, name);
   await writeFile(file, content);
@@ -38,7 +38,7 @@ async function onDisk(name: string, content: Buffer = pdfOf(FILE_BYTES, name)): 
 
 type Visit = { page: Page; context: BrowserContext; way: ThrottledProxy };
 
-/** Form over a slow network. */
+/** Opens the form over a slow network. */
 async function visit(use: (visit: Visit) => Promise<void>): Promise<void> {
   const way = await startThrottledProxy({ port: site.port, bytesPerSecond: LINE_BYTES });
   try {

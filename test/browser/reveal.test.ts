@@ -9,10 +9,10 @@ const DELAY_MS = 300;
 const MOVING = { reducedMotion: 'no-preference' } as const;
 const WIDE = { ...MOVING, viewport: viewports.desk };
 const REVEAL = /\/assets\/reveal-\w+\.js$/u;
-/** Every block that can be animated. */
+/** Selector of every block that can be animated. */
 const BLOCKS = '.figures, .features > li, .block-head, .block-body';
 
-/** Number of blocks that are out of place until they are scrolled to. */
+/** Counts blocks that are out of place until they are scrolled to. */
 const displaced = (page: Page): Promise<number> =>
   page
     .locator(BLOCKS)
@@ -36,7 +36,7 @@ async function start(page: Page): Promise<void> {
   await expect.poll(() => displaced(page)).toBeGreaterThan(3);
 }
 
-/** Runs on the home page of a wide screen with AOS started. */
+/** Calls a function with the home page on a wide screen after AOS has started. */
 const withReveal = (use: (page: Page) => Promise<void>) =>
   withPage(WIDE, async (page, { demo }) => {
     await open(page, `${demo}/en`);
@@ -44,7 +44,7 @@ const withReveal = (use: (page: Page) => Promise<void>) =>
     await use(page);
   });
 
-/** Scrolls and lets AOS notice it: scroll events are dispatched with the next frame. */
+/** Scrolls and waits a frame, in which the browser dispatches the scroll event to AOS. */
 async function scrollTo(page: Page, top: number): Promise<void> {
   await page.evaluate((y) => window.scrollTo(0, y), top);
   await page.clock.runFor(500);
@@ -86,7 +86,7 @@ describe('reveal animation on a wide screen', () => {
         all.map((block) => ({
           isMoved: !block.closest('.aos-animate'),
           isBelow: (block.closest('.block') ?? block).getBoundingClientRect().top >= innerHeight,
-          // A page that is captured or saved is complete.
+          // The blocks must be visible in a captured or saved page.
           isVisible: block.checkVisibility({ opacityProperty: true, visibilityProperty: true }),
         })),
       );

@@ -31,7 +31,7 @@ const refused = (problem: string, ...names: string[]): Answer => ({
   text: renderFiles({ files: listed(...names), unfinished: [], problem }, 'en'),
 });
 
-/** Draft that accepts every file. */
+/** Creates a draft that accepts every file. */
 function draft() {
   const names: string[] = [];
   return (post: Post): Answer => {
@@ -47,7 +47,7 @@ const button = (page: Page, label: string, name: string) =>
 const names = (page: Page) => page.locator('#_files .file-name').allTextContents();
 const pick = (page: Page, ...files: ReturnType<typeof pdf>[]) => page.setInputFiles('#declareFile', files);
 
-/** Picks files made in the page: large ones are slow to transfer. */
+/** Picks files that are created in the page, because large files are slow to transfer. */
 const pickMade = (page: Page, sizes: Record<string, number>) =>
   page.locator('#declareFile').evaluate((input, entries) => {
     const transfer = new DataTransfer();
@@ -215,7 +215,7 @@ describe('picked files', () => {
   it('sends files with the form if the upload script failed to load', () =>
     withForm({ expected: CUT }, async ({ page, fake }) => {
       fake.answers.files = draft();
-      // As in a browser that remembers the failure of this address.
+      // Simulates a browser that remembers the failed import of this URL.
       await page.route('**/send.js', (route) => route.abort());
       await pick(page, pdf('a.pdf'));
       await row(page, 'a.pdf').getByText(en.uploadHeld.replace('{{file}}', 'a.pdf')).waitFor();
@@ -291,7 +291,7 @@ describe('uploads and the form', () => {
       (page) => button(page, en.uploadCancel, 'a.pdf').click(),
     ],
     [
-      'was refused',
+      'was rejected',
       (route) => route.fulfill({ status: 422, headers: { ...TUS, [PROBLEM_HEADER]: '1' }, body: 'No' }),
       (page) => button(page, en.uploadDismiss, 'a.pdf').waitFor(),
     ],

@@ -4,7 +4,7 @@ import { payloads } from '../stress/attack/xss/payloads.ts';
 import { runPayloads } from '../stress/attack/xss/run.ts';
 import { launchChromium } from '../support/tools.ts';
 
-/** `npm run stress -- attack` tries all payloads, this test every nth. */
+/** This test tries every nth payload. `npm run stress -- attack` tries all of them. */
 const EVERY = 54;
 
 it('does not run scripts of content or input, with or without the security policy', async () => {

@@ -3,13 +3,13 @@ import { DomUtils, parseDocument } from 'htmlparser2';
 type Document = ReturnType<typeof parseDocument>;
 export type Node = ReturnType<typeof DomUtils.getElementsByTagName>[number];
 
-/** An address that was followed, and where it ended. */
+/** A URL that was followed, with its final response. */
 export type Answer = {
   asked: string;
-  /** The pages that link here. */
+  /** Pages that link to this URL. */
   from: string[];
   status: number;
-  /** The address after all redirects. */
+  /** URL after all redirects. */
   url: string;
   headers: Headers;
   body: Buffer;
@@ -23,7 +23,7 @@ export type CrawledPage = {
   ids: string[];
 };
 
-/** Attributes with addresses, by tag. */
+/** Attributes that contain URLs, by tag. */
 const ADDRESS_OF: Record<string, string> = {
   a: 'href',
   link: 'href',
@@ -33,7 +33,7 @@ const ADDRESS_OF: Record<string, string> = {
   source: 'srcset',
 };
 
-/** Connections are reused for several hundred addresses; more of them gain nothing. */
+/** Number of reused connections. More are not faster. */
 const AT_ONCE = 8;
 
 function readDocument(html: string): CrawledPage {
@@ -51,7 +51,7 @@ const textsOf = (xml: string, tag: string): string[] =>
 const hrefsOf = (xml: string): string[] =>
   [...xml.matchAll(/ href="([^"]*)"/gu)].map((match) => match[1] ?? '');
 
-/** Every address that an answer names, absolute, fragments included. */
+/** Returns the absolute URLs of all links in a response, including fragments. */
 function linksOf({ page, headers, body, url }: Answer): string[] {
   const type = headers.get('content-type') ?? '';
   const named = page
@@ -64,7 +64,7 @@ function linksOf({ page, headers, body, url }: Answer): string[] {
         ? [...body.toString().matchAll(/^Sitemap: (\S+)$/gmu)].map((match) => match[1] ?? '')
         : [];
   const addresses = named.map((link) => new URL(link.replaceAll('&amp;', '&'), url).href);
-  // A code belongs to a visitor's draft, by a cookie: the crawler keeps none.
+  // Skips captchas, which need the cookie of a draft. The crawler does not store cookies.
   return addresses.filter((address) => !address.includes('/captcha/'));
 }
 
@@ -85,7 +85,7 @@ async function follow(asked: string): Promise<Answer> {
   };
 }
 
-/** Follows every link of a site from its seeds on; addresses of other sites are only listed. */
+/** Follows every link of a site from its seeds. URLs of other sites are only listed. */
 export async function crawl(base: string, seeds: string[]) {
   const answers = new Map<string, Answer>();
   const fragments: { from: string; address: string }[] = [];
@@ -119,7 +119,7 @@ export async function crawl(base: string, seeds: string[]) {
   for (const [address, answer] of answers) answer.from = found.get(address) ?? [];
 
   const all = [...answers.values()];
-  /** Each page once, under the address where it ended. */
+  /** Each page once, by its final URL. */
   const pages = new Map(
     all.flatMap(({ page, url, ...rest }) => (page ? [[url, { ...rest, url, page }]] : [])),
   );

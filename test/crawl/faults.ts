@@ -2,11 +2,11 @@ import { DomUtils } from 'htmlparser2';
 import zh from '../../locales/zh/site.json' with { type: 'json' };
 import type { CrawledPage, PageAnswer } from './crawler.ts';
 
-/** Letters of `main` below which a page counts as empty. */
+/** Minimum letters in `main`. A page with fewer counts as empty. */
 const LEAST_TEXT = 40;
 const SHOWN_ATTRIBUTES = ['alt', 'title', 'aria-label', 'placeholder', 'content', 'value'];
 const KEYS = new Set(Object.keys(zh));
-/** Traces of a template, a missing value or an object in place of a text. */
+/** Traces of a template, a missing value or an object instead of text. */
 const RESIDUE = /\{\{|\}\}|\bundefined\b|\[object|\bNaN\b|\bInvalid Date\b/u;
 
 const one = ({ all }: CrawledPage, tag: string) => all(tag)[0];
@@ -15,7 +15,7 @@ const textOf = (page: CrawledPage, tag: string): string => {
   return element ? DomUtils.textContent(element).trim() : '';
 };
 
-/** Every text that a reader or a machine gets to see, attributes and structured data included. */
+/** Returns every text of a page, including attributes and structured data. */
 const texts = ({ document, all }: CrawledPage): string[] => [
   ...DomUtils.find((node) => node.type === 'text', [document], true, Number.POSITIVE_INFINITY)
     .filter(({ parent }) => parent?.type !== 'style')
@@ -39,18 +39,18 @@ export const alternatesOf = (page: CrawledPage): Record<string, string> =>
       .map(({ attribs }) => [attribs.hreflang ?? '', attribs.href ?? '']),
   );
 
-/** Whether search engines are asked not to list the page. */
+/** Returns whether the page is marked as `noindex`. */
 export const isUnlisted = ({ all }: CrawledPage): boolean =>
   all('meta').some(({ attribs }) => attribs.name === 'robots' && attribs.content === 'noindex');
 
-/** The address without `go`, which only chooses where on a page to begin. */
+/** Returns a URL without `go`, which only selects the section to scroll to. */
 export function cleanAddress(url: string): string {
   const { origin, pathname, searchParams } = new URL(url);
   searchParams.delete('go');
   return `${origin}${pathname}${searchParams.size > 0 ? `?${searchParams}` : ''}`;
 }
 
-/** Faults of a page, regardless of other pages. */
+/** Returns the errors of a page, without a comparison with other pages. */
 export function faultsOf({ page, url }: PageAnswer): string[] {
   const shown = texts(page);
   const canonical = canonicalOf(page);

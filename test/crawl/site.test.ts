@@ -6,12 +6,12 @@ import { keywords } from '../support/page-kinds.ts';
 import { type Answer, type Crawl, type CrawledPage, crawl } from './crawler.ts';
 import { alternatesOf, cleanAddress, faultsOf, isUnlisted, languageOf, titleOf } from './faults.ts';
 
-/** Budgets of design §7 in bytes, compressed. */
+/** Budgets of design §7 in compressed bytes. */
 const MOST_HTML = 14_600;
 const MOST_CSS = 12 * 1024;
 /** Minimum size of the demo content: 36 articles and 28 pages per language. */
 const LEAST_PAGES = 2 * (36 + 28);
-/** The registers that Chinese sites have to link to; the demo group's content names no others. */
+/** The registers that Chinese sites have to link to. The demo content does not link to other sites. */
 const OUTSIDE =
   /^(?:https:\/\/beian\.m(?:iit|ps)\.gov\.cn\/|https?:\/\/[^/]+\.example(?:\/|$)|mailto:|tel:\+)/u;
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
   result = await crawl(base, SEEDS);
 });
 
-/** As the site compresses a page that is requested again. */
+/** Returns the size of a page with the compression that the site uses for repeated requests. */
 const compressed = (body: Buffer): number => brotliCompressSync(body).length;
 
 const headerBytes = ({ headers }: Answer): number =>
@@ -42,11 +42,11 @@ const headerBytes = ({ headers }: Answer): number =>
     'HTTP/1.1 200 OK\r\n\r\n'.length,
   );
 
-/** Addresses without a counterpart in the other language: search results and further pages of a list. */
+/** Returns whether a page may lack alternates, such as search results and further pages of a list. */
 const mayStandAlone = (page: CrawledPage, url: string): boolean =>
   isUnlisted(page) || new URL(url).searchParams.has('page');
 
-/** Pages that stand for themselves: not the same one begun at another section. */
+/** Returns distinct pages, without duplicates that differ only in `go`. */
 const ownPages = () => result.pages.filter(({ url }) => url === cleanAddress(url));
 
 describe('links of the site', () => {

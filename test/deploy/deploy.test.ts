@@ -45,7 +45,7 @@ it('nginx accepts every body that the form takes', async () => {
   expect(Number(megabytes) * MEGABYTE).toBeGreaterThan(MAX_POST_BYTES);
 });
 
-/** Two pages, a file of the build, and a picture. */
+/** Requests two pages, a file of the build and a picture. */
 async function visit(port: number): Promise<string[]> {
   const { text } = await send(port, '/en');
   const linked = [/href="(\/assets\/[^"]+\.css)"/u, /src="(\/media\/[^"]+)"/u].map(

@@ -10,7 +10,7 @@ import { until } from '../support/until.ts';
 
 const NGINX = '/usr/sbin/nginx';
 
-/** Installs a Debian package unless the command is there; throws if it cannot. */
+/** Installs a Debian package unless the command exists. Throws on failure. */
 export function need(command: string, debianPackage: string): void {
   const isThere = () => spawnSync('sh', ['-c', `PATH=$PATH:/usr/sbin command -v ${command}`]).status === 0;
   if (isThere() || (install([debianPackage]) && isThere())) return;
@@ -19,7 +19,7 @@ export function need(command: string, debianPackage: string): void {
 
 type Nginx = { port: number; configFile: string };
 
-/** Writes `src/deploy/nginx.conf` for machines on loopback, with a certificate of its own, to a folder. */
+/** Writes `src/deploy/nginx.conf` to a folder, adapted to machines on loopback and a new certificate. */
 export async function configureNginx(folder: string, machinePorts: readonly number[]): Promise<Nginx> {
   need('nginx', 'nginx-light');
   const [plainPort, port] = [await freePort(), await freePort()];
@@ -42,7 +42,7 @@ export async function configureNginx(folder: string, machinePorts: readonly numb
     .map((name) => `${name}_temp_path ${folder}/${name};`)
     .join('\n');
   const configFile = path.join(folder, 'nginx.conf');
-  // Workers of root would run as another user, who cannot read the folder of the test.
+  // By default, root's workers run as another user, who cannot read the folder of the test.
   const user = process.getuid?.() === 0 ? 'user root;' : '';
   const whole = `${user} daemon off; pid ${folder}/nginx.pid; error_log ${folder}/error.log;
 events {}
@@ -54,7 +54,7 @@ ${site}
   return { port, configFile };
 }
 
-/** Returns what `nginx -t` complains about. */
+/** Returns the errors and warnings of `nginx -t`. */
 export function checkNginx({ configFile }: Nginx): string {
   const { status, stderr } = spawnSync(NGINX, ['-t', '-c', configFile], { encoding: 'utf8' });
   return status === 0 ? '' : stderr;
@@ -91,7 +91,7 @@ export async function startBehindNginx() {
     folder,
     port: nginx.port,
     site: await startDemoSite({ port: sitePort, environment }),
-    /** Starts the site again, with other settings. */
+    /** Restarts the site with changed settings. */
     async restart(changed: Environment): Promise<void> {
       await front.site.stop();
       const whole = { ...environment, ...changed };

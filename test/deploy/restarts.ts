@@ -9,10 +9,10 @@ import { configureNginx, need, startNginx } from './nginx.ts';
 import { startVisitors } from './visitors.ts';
 
 const WATCHDOG_S = 3;
-/** A shutdown takes five seconds at least. */
+/** A shutdown takes at least five seconds. */
 const RESTART_TIMEOUT_MS = 60_000;
 
-/** Sends signals, one after the other, to a site behind nginx that an imitation of systemd restarts, under load. */
+/** Sends signals in turn to a loaded site behind nginx, which a fake systemd restarts. */
 export async function restartUnderLoad(signals: readonly NodeJS.Signals[]) {
   need('perl', 'perl-base');
   need('systemd-notify', 'systemd');

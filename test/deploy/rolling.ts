@@ -12,8 +12,8 @@ import { restartUnderLoad } from './restarts.ts';
 import { startVisitors } from './visitors.ts';
 
 /**
- * `npm run stress -- deploy ROUNDS RESTARTS`: two machines behind the nginx of `src/deploy`, restarted one after the other under load;
- * then one machine whose socket systemd keeps open.
+ * `npm run stress -- deploy ROUNDS RESTARTS` restarts two machines behind the nginx of `src/deploy` in turn under load, then one
+ * machine whose socket systemd keeps open.
  */
 const [rounds = 3, restarts = 20] = process.argv.slice(2).map(Number);
 

@@ -3,11 +3,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { DEMO_FORM } from '../support/form-client.ts';
 
 const READERS = 8;
-/** Around the keep-alive times of nginx and of the site. */
+/** Idle times around the keep-alive timeouts of nginx and the site. */
 const IDLE_MS = [3500, 4500, 5500, 6500];
 const PAGES = ['/', '/en', '/en/about-us', '/news', '/search?keyword=bridge'];
 
-/** Readers and applicants behind nginx until stopped. */
+/** Starts readers and applicants behind nginx. Returns a stop function. */
 export function startVisitors(port: number) {
   const agent = new Agent({ keepAlive: true, rejectUnauthorized: false });
   const counts = { reads: 0, posts: 0 };

@@ -13,7 +13,7 @@ let fake: FakeBackend;
 beforeAll(async () => {
   fake = await startFakeBackend();
 });
-/** An article of the default content names a picture on an unreachable host. */
+/** Replaces the default article, whose picture is on an unreachable host. */
 beforeEach(() => {
   fake.override(PATHS.article, data({ id: 'p1', title: '桥 Bridge', content: '<p>x</p>' }));
 });

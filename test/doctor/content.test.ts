@@ -9,7 +9,7 @@ import { doctor } from './support.ts';
 
 type Change = (text: string) => string | Buffer;
 
-/** Lines of the doctor about the demo content with changed files; undefined removes a file. */
+/** Returns the doctor's lines about the demo content with changed files. `undefined` removes a file. */
 async function findings(changes: Record<string, Change | undefined>) {
   await using content = await temporaryFolder('content');
   await copyContent(content.path);
@@ -59,7 +59,7 @@ describe('the doctor with CONTENT_DIR', () => {
       'zh/articles/1006.html': (text) => `${text}\n<p>\n<img src="/files/pictures/none.jpg" alt="">`,
       'zh/articles/1007.json': replace('1007.html', '../../none.html'),
       'zh/event.json': () => '[]',
-      // A folder, which cannot be read as a file.
+      // Creates a folder, which cannot be read as a file.
       'zh/articles/1999.json/none.txt': () => '',
     });
     expect(status).toBe(1);

@@ -9,7 +9,7 @@ import { type DemoSite, startDemoSite } from '../support/demo-site.ts';
 import { listen } from '../support/listen.ts';
 import { doctor, root } from './support.ts';
 
-/** Responds to a request itself, or changes it, before the proxy passes it on. */
+/** Responds to a request, or changes it before the proxy forwards it. */
 type Rule = (request: IncomingMessage, response: ServerResponse) => void;
 
 let site: DemoSite;

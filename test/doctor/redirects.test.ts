@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => fake.close());
 
-/** The finding for a list of redirects, with its details. */
+/** Returns the finding for a list of redirects, with its details. */
 async function findingOf(...lines: string[]) {
   await using folder = await temporaryFolder('redirects');
   const file = await writeIn(folder.path, 'redirects.txt', lines.join('\n'));

@@ -5,10 +5,10 @@ import { run } from '../../src/cli/doctor/run.ts';
 
 export const root = path.resolve(import.meta.dirname, '../..');
 
-/** An unreachable backend: fast. */
+/** Settings with an unreachable backend, which fails fast. */
 export const QUICK = { API_BASE_URL: 'http://127.0.0.1:1' };
 
-/** Runs the doctor with an empty data folder, unless the environment names one. */
+/** Runs the doctor, by default with an empty data folder. */
 export async function doctor(environment: Record<string, string> = {}, args: string[] = []) {
   const output = { out: '', err: '' };
   const into = (name: keyof typeof output) =>
@@ -23,7 +23,7 @@ export async function doctor(environment: Record<string, string> = {}, args: str
   return { status, ...output, lines: output.out.split('\n') };
 }
 
-/** The line of a check and its details. */
+/** Returns the line of a check and its details. */
 export function linesOf({ lines }: { lines: string[] }, name: string): string[] {
   const at = lines.findIndex((line) => line.slice('warning  '.length).startsWith(name));
   if (at < 0) throw new Error(`no line of ${name}`);

@@ -5,7 +5,7 @@ import { openPath, type Visitor } from './visitor.ts';
 
 export const FORM = '/work-with-us/application';
 
-/** Waits for the status line that the scripts add; old engines do not run them. */
+/** Waits for the status line that the scripts add. Old engines do not run them. */
 export async function openForm(visitor: Visitor): Promise<void> {
   await openPath(visitor, FORM);
   if (!visitor.hasScripts) return;
@@ -18,7 +18,7 @@ export async function fillIn({ page, language }: Visitor, file: string): Promise
   for (const name of textFields) await page.fill(`#${name}`, answers[language][name]);
   await page.fill('#captcha', TEST_ANSWER);
   await page.choose('#declareFile', [file]);
-  // The row of an upload disappears at its end and moves the buttons below.
+  // Waits until the row of a finished upload disappears, because that moves the buttons below.
   await page.until(() => !document.querySelector('.uploads > *'));
 }
 

@@ -32,7 +32,7 @@ async function programOf(engine: Engine, home: string) {
   };
 }
 
-/** Starts a Chromium with one page; uses only the DevTools commands of Chromium 64. */
+/** Starts a Chromium with one page, using only the DevTools commands of Chromium 64. */
 export async function startChromium(engine: Engine): Promise<Driver> {
   const { path: profile, remove } = await temporaryFolder(engine.name);
   const { program, args, env } = await programOf(engine, profile);
@@ -47,7 +47,7 @@ export async function startChromium(engine: Engine): Promise<Driver> {
     if (child.pid) killTree(child.pid);
   };
   process.once('exit', kill);
-  // Old engines do not describe their protocol well enough.
+  // Uses the local protocol description, because that of old engines is incomplete.
   const connect = () => CDP({ port, host: '127.0.0.1', local: true });
   const client = await retryUntilDone(connect).catch((error: Error) => {
     kill();
@@ -62,7 +62,7 @@ export async function startChromium(engine: Engine): Promise<Driver> {
   return {
     ...actionsOf(client),
     close: async () => {
-      // A hanging engine closes no connection: kill it first.
+      // Kills the engine first, because a hung one does not close its connection.
       const ended = child.exitCode ?? child.signalCode ?? once(child, 'exit');
       kill();
       await ended;

@@ -3,7 +3,7 @@ import type { Engine } from './engines.ts';
 import { type EnginePage, openEngine } from './page.ts';
 import { type Device, sizeTo } from './visitor.ts';
 
-/** Page of an engine for all tests of a block; opened again if the engine has crashed. */
+/** Provides a page of an engine for all tests of a block. Reopens it if the engine has crashed. */
 export function engineForBlock(engine: Engine, device: Device): () => EnginePage {
   let page: EnginePage | undefined;
   beforeEach(async () => {

@@ -1,10 +1,10 @@
 /** Protocols: DevTools for Chromium, WebDriver BiDi for Firefox, WebDriver for WebKit. */
 type EngineKind = 'chromium' | 'firefox' | 'webkit';
 
-/** `package`: npm package with an old Chromium; otherwise the system's browser. */
+/** `package`: npm package with an old Chromium. By default, the system's browser is used. */
 export type Engine = { name: string; kind: EngineKind; package?: string };
 
-/** Today's browsers and Chromium of 2018 to 2023; the first one is the reference of the layout. */
+/** Current browsers and Chromium of 2018 to 2023. The first one is the layout reference. */
 export const engines: Engine[] = [
   { name: 'chromium', kind: 'chromium' },
   { name: 'chromium-64', kind: 'chromium', package: 'chrome-aws-lambda@64.0.3264' },

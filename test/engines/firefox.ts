@@ -6,7 +6,7 @@ export async function startFirefox(program: string): Promise<Driver> {
     browser: 'firefox',
     executablePath: program,
     headless: true,
-    // The scroll bar takes no space, as on a phone. A list of earlier input would take the next click.
+    // Overlays the scroll bar, as on a phone, and disables suggestions, which would take the next click.
     extraPrefsFirefox: { 'ui.useOverlayScrollbars': 1, 'browser.formfill.enable': false },
   });
   const page = await browser.newPage();
@@ -17,7 +17,7 @@ export async function startFirefox(program: string): Promise<Driver> {
     evaluate: (expression) => page.evaluate(expression),
     moveTo: ({ x, y }) => page.mouse.move(x, y),
     async click({ x, y }) {
-      // Firefox looks for the target in the last frame that it has drawn, which may be older than the layout.
+      // Firefox finds the target in its last frame, which may be older than the layout.
       const isUnderPointer = `document.elementFromPoint(${x}, ${y}).matches(':hover')`;
       do await page.mouse.move(x, y);
       while (!(await page.evaluate(isUnderPointer)));

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { buildSync } from 'esbuild';
 import type * as Functions from './in-page/index.ts';
 
-/** Syntax of the oldest engine; code in the page must also use only its objects and methods. */
+/** Syntax of the oldest engine. Code in the page must also use only its objects and methods. */
 export const SYNTAX = 'chrome64';
 
 export type InPage = typeof Functions;
@@ -17,6 +17,6 @@ const { outputFiles } = buildSync({
 });
 const [{ text: code = '' } = {}] = outputFiles;
 
-/** Expression that calls a function of `in-page/`. */
+/** Returns an expression that calls a function of `in-page/`. */
 export const callInPage = (name: keyof InPage, given: readonly unknown[]): string =>
   `(function () { ${code}; return inPage.${name}(${given.map((one) => JSON.stringify(one)).join(', ')}); })()`;

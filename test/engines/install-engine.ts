@@ -31,7 +31,7 @@ export async function installEngine(name: string, wanted: string): Promise<strin
   return folder;
 }
 
-/** The packages contain the program and archives of libraries, compressed with brotli. */
+/** Decompresses the program and the archives of its libraries, which the packages contain as brotli. */
 async function unpack(bin: string, folder: string): Promise<void> {
   for (const file of await readdir(bin)) {
     if (!file.endsWith('.br')) continue;

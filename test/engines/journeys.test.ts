@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-/** Each device and each language once, in half the time of all pairs. */
+/** Covers each device and each language once, which halves the time of all pairs. */
 const visits = [
   { device: 'phone', language: 'zh' },
   { device: 'desk', language: 'en' },

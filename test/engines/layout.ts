@@ -9,7 +9,7 @@ const MAX_REPORTED = 8;
 const isFar = (got: number, wanted: number): boolean =>
   Math.abs(got - wanted) > SPARE_PX + SPARE_SHARE * wanted;
 
-/** Visible differences from the layout of the newest Chromium. */
+/** Returns visible differences from the layout of the newest Chromium. */
 export function differences(wanted: Layout, got: Layout): string[] {
   const found: string[] = [];
   // A scroll bar or a minimum window width changes the layout.

@@ -7,10 +7,10 @@ import { listen } from '../support/listen.ts';
 import { inLanguage } from '../support/page-kinds.ts';
 import { until } from '../support/until.ts';
 
-/** Pages report their errors here. */
+/** Path to which pages report their errors. */
 const ERRORS = '/_errors';
 const COLLECTOR = '/_errors.js';
-/** In the syntax of 2018; a module would run too late. */
+/** Script in the syntax of 2018. A module would run too late. */
 const COLLECTOR_TEXT = `
   function tell(words) { new Image().src = '${ERRORS}?' + encodeURIComponent(location.pathname + ': ' + words); }
   addEventListener('error', function (event) { if (event.message) tell(event.message + ' ' + event.filename + ':' + event.lineno); });
@@ -18,7 +18,7 @@ const COLLECTOR_TEXT = `
   addEventListener('securitypolicyviolation', function (event) { tell(event.violatedDirective + ' ' + event.blockedURI); });
 `;
 
-/** Content stays the same for all engines of a run. */
+/** Keeps the content unchanged for all engines of a run. */
 const ENVIRONMENT = { ...TEST_SETTINGS, CONTENT_FRESH_S: '3600', API_TIMEOUT_MS: '30000', LOG_LEVEL: 'info' };
 /** Log line of a complete search index. */
 const IS_WHOLE = /"pages can be searched"/u;
@@ -30,8 +30,8 @@ async function untilSearchable({ base, stdout }: DemoSite): Promise<void> {
 }
 
 /**
- * Site behind a proxy that adds a script to each page, which reports exceptions. A second proxy forbids scripts by policy, like a
- * browser without JavaScript.
+ * Starts a site behind a proxy that adds a script to each page, which reports exceptions. A second proxy forbids scripts by policy,
+ * which simulates a browser without JavaScript.
  */
 export async function startObservedSite() {
   const site = await startDemoSite({ environment: ENVIRONMENT });
@@ -77,7 +77,7 @@ function forward(
   response: ServerResponse,
 ): void {
   const headers = { ...incoming.headers, 'accept-encoding': 'identity' };
-  // A reused connection may be closing, and a POST is not retried.
+  // Does not reuse connections: one may be closing, and a POST is not retried.
   const inner = request(base + incoming.url, { agent: false, method: incoming.method, headers }, (got) => {
     const { statusCode = 502 } = got;
     const isPage = /^text\/html/u.test(got.headers['content-type'] ?? '') && incoming.method !== 'HEAD';
@@ -100,7 +100,7 @@ function forward(
     );
   });
   inner.once('error', ({ message }) => {
-    // The visitor has left the page.
+    // Ignores failures after the visitor has left the page.
     if (!response.destroyed) errors.push(`${incoming.method} ${incoming.url}: ${message}`);
     response.destroy();
   });

@@ -23,7 +23,7 @@ export const openEngine = async (engine: Engine): Promise<EnginePage> =>
 
 export type EnginePage = ReturnType<typeof createPage>;
 
-/** Expression that calls a function in the page. The function is sent as text: it sees only its arguments. */
+/** Returns an expression that calls a function in the page. The function is sent as text, so it sees only its arguments. */
 function callOf(look: (...given: never[]) => unknown, given: unknown[]): string {
   const call = `(${look})(${given.map((one) => JSON.stringify(one)).join(', ')})`;
   return transformSync(call, { target: SYNTAX }).code.trim().replace(/;$/u, '');
@@ -54,10 +54,10 @@ const setValue = (selector: string, value: string): void => {
   for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }));
 };
 
-/** URL and beginning of the text, for error messages. */
+/** Returns the URL and the beginning of the text, for error messages. */
 const shownText = (): string => `${location.href}: ${document.body.innerText.slice(0, 500)}`;
 
-/** Starts loading lazy pictures; true when all have loaded or failed. */
+/** Starts loading lazy pictures. Returns true when all have loaded or failed. */
 function loadsPictures(): boolean {
   const images = Array.from(document.images);
   for (const image of images) if (image.loading === 'lazy') image.loading = 'eager';
@@ -76,7 +76,7 @@ function createPage(driver: Driver) {
     ...given: Given
   ): Promise<void> {
     const call = callOf(look, given);
-    // The context is gone during a navigation: retry in the next one.
+    // Retries in the next context, because a navigation destroys the current one.
     const holds = () => driver.evaluate(`Boolean(${call})`).catch(() => false);
     try {
       await waitUntil(call, holds, { timeoutMs: TIMEOUT_MS, pauseMs: PAUSE_MS });
@@ -101,7 +101,7 @@ function createPage(driver: Driver) {
     );
   }
 
-  /** Centre of an element once it no longer moves. */
+  /** Returns the centre of an element when it no longer moves. */
   async function reach(selector: string): Promise<Point> {
     let before = await evaluate(middleOf, selector);
     for (;;) {
@@ -125,7 +125,7 @@ function createPage(driver: Driver) {
     pictures: (): Promise<void> => until(loadsPictures),
     open: (url: string): Promise<void> => navigating(() => driver.navigate(url)),
     click: async (selector: string): Promise<void> => driver.click(await reach(selector)),
-    /** Moves in two steps: engines report no movement with the first event of a page. */
+    /** Moves in two steps, because engines do not report movement with the first event of a page. */
     async moveTo(selector: string): Promise<void> {
       const { x, y } = await reach(selector);
       await driver.moveTo({ x: x - 2, y });
@@ -136,11 +136,11 @@ function createPage(driver: Driver) {
       await evaluate(selectAll, selector);
       await driver.type(text);
     },
-    /** Sets the value directly: date fields take typed input in different orders. */
+    /** Sets the value directly, because date fields expect typed input in different orders. */
     fill: (selector: string, value: string): Promise<void> => evaluate(setValue, selector, value),
     choose: driver.choose,
     resize: driver.resize,
-    /** Engines sometimes crash. */
+    /** Returns whether the engine still runs, because engines sometimes crash. */
     isAlive: () =>
       driver.evaluate('true').then(
         () => true,

@@ -4,7 +4,7 @@ import type { Look } from './looks.ts';
 import { type EnginePage, openEngine } from './page.ts';
 import { sizeTo, type Visitor } from './visitor.ts';
 
-/** Layouts of the first engine, measured on demand. */
+/** Provides layouts of the first engine, measured on demand. */
 export function createReference() {
   const [newest] = engines;
   const layouts = new Map<string, Layout>();

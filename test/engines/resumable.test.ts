@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { engineForBlock } from './engine-for-block.ts';
 import { FILE_BYTES, isHalf, isListed, slowForm, TODAY } from './slow-form.ts';
 
-/** One piece and the headers of requests. */
+/** Maximum bytes that may be resent, which are one piece and request headers. */
 const MAX_RESENT_BYTES = 320 * 1024;
 
 const form = slowForm();
@@ -31,7 +31,7 @@ describe.each(TODAY)('$name', (engine) => {
     const before = form.proxy().sent();
     await page.choose('#declareFile', [file]);
     await page.until(isHalf);
-    // Suppresses the dialog that asks whether to leave the page.
+    // Suppresses the confirmation dialog on leaving the page.
     await page.evaluate(() =>
       addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), true),
     );

@@ -13,10 +13,10 @@ const KB = 1024;
 export const FILE_BYTES = 1536 * KB;
 const LINE_BYTES = 384 * KB;
 
-/** Current engines: older ones use the form without its script. */
+/** Current engines, because older ones use the form without its script. */
 export const TODAY = engines.filter(({ package: old }) => old === undefined);
 
-/** Site with a form behind a slow connection, for all tests of a file. */
+/** Provides a site with a form behind a slow connection, for all tests of a file. */
 export function slowForm() {
   let site: ObservedSite;
   let proxy: ThrottledProxy;
@@ -53,11 +53,11 @@ export function slowForm() {
   };
 }
 
-/** Runs in the page: whether nearly half of the upload is sent. */
+/** Runs in the page and returns whether nearly half of the upload is sent. */
 export const isHalf = () =>
   ((document.querySelector('[data-state="running"] progress') as HTMLProgressElement | null)?.value ?? 0) >=
   40;
 
-/** Runs in the page: whether the draft lists a file. */
+/** Runs in the page and returns whether the draft lists a file. */
 export const isListed = (name: string) =>
   Array.from(document.querySelectorAll('#_files .file-name')).some(({ textContent }) => textContent === name);

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { install } from '../support/install.ts';
 import { hasCommand, which } from '../support/tools.ts';
 
-/** Debian does not put MiniBrowser into the PATH. */
+/** Paths of MiniBrowser, which Debian does not put into the PATH. */
 const MINI_BROWSERS = ['x86_64', 'aarch64'].map(
   (machine) => `/usr/lib/${machine}-linux-gnu/webkit2gtk-4.1/MiniBrowser`,
 );
@@ -22,5 +22,5 @@ function findOrInstall(find: () => string | undefined, packages: string[]): stri
 
 export const firefoxProgram = (): string => findOrInstall(firefox, ['firefox-esr']);
 
-/** WebKitGTK's MiniBrowser with its driver and a virtual display. */
+/** Returns the path of WebKitGTK's MiniBrowser. Installs it with its driver and a virtual display if needed. */
 export const webkitProgram = (): string => findOrInstall(miniBrowser, ['webkit2gtk-driver', 'xvfb', 'xauth']);

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { tags } from '../support/tags.ts';
 
-/** A separate command, because the engines are downloaded. */
+/** Configuration of a separate command, because the engines are downloaded. */
 export default defineConfig({
   test: {
     root: path.resolve(import.meta.dirname, '../..'),

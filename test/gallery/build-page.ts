@@ -9,7 +9,7 @@ import type { Words } from './words.ts';
 
 type Around = { layout?: Layout; title?: string; breadcrumbs?: Link[]; script?: Head['script'] };
 
-/** Page around a body; the list of specimens sets the language switch. */
+/** Builds a page around a body. The list of specimens sets the language switch. */
 export function pageOf(words: Words, body: Body, around: Around = {}): Page {
   const { layout = fullLayout(words), title = 'title' in body ? body.title : words.title } = around;
   return {
@@ -38,6 +38,6 @@ export const menuPageOf = (
   around: Around = {},
 ): Page => pageOf(words, { kind: 'page', title: words.title, contents: [], sections, ...more }, around);
 
-/** Page with a single list. */
+/** Builds a page with a single list. */
 export const sectionPage = (words: Words, content: SectionContent, around: Around = {}): Page =>
   menuPageOf(words, [{ content }], {}, around);

@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 
 const FOCUSABLE = 'a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex="0"]';
 
-/** Controls that forced colours make unrecognisable: buttons without edges, links without lines. */
+/** Returns controls that forced colours make unrecognisable, such as buttons without edges. */
 export async function lostInForcedColours(page: Page): Promise<string[]> {
   await page.emulateMedia({ forcedColors: 'active' });
   const found = await page.evaluate(() => {
@@ -18,7 +18,7 @@ export async function lostInForcedColours(page: Page): Promise<string[]> {
       const isDrawn = (style: string, width: string) => style !== 'none' && Number.parseFloat(width) > 0;
       return isDrawn(borderTopStyle, borderTopWidth) || isDrawn(borderBottomStyle, borderBottomWidth);
     };
-    /** The colour of a link may be that of its text. */
+    /** A link may have the colour of its text. */
     const isLine = (element: Element) => getComputedStyle(element).textDecorationLine.includes('underline');
     return [
       ...seen('.button, input[type=search], .search-form button')
@@ -33,10 +33,10 @@ export async function lostInForcedColours(page: Page): Promise<string[]> {
   return found;
 }
 
-/** Focusable elements without a visible focus. */
+/** Returns focusable elements without a visible focus. */
 export async function unseenFocus(page: Page): Promise<string[]> {
   await page.emulateMedia({ forcedColors: 'active' });
-  // `:focus-visible` needs keyboard input.
+  // Presses a key, because `:focus-visible` needs keyboard input.
   await page.keyboard.press('Tab');
   const found = await page.evaluate((focusable) => {
     const isOutlined = (element: Element) => {
@@ -57,10 +57,10 @@ export async function unseenFocus(page: Page): Promise<string[]> {
   return found;
 }
 
-/** Shorter changes are invisible. */
+/** Minimum duration of visible changes. */
 const SHORTEST_S = 0.01;
 
-/** Elements and pseudo-elements that move or fade despite reduced motion. */
+/** Returns elements and pseudo-elements that move or fade despite reduced motion. */
 export async function moving(page: Page): Promise<string[]> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   return page.evaluate((shortest) => {

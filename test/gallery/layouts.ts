@@ -44,7 +44,7 @@ function menuOf(words: Words, names: string[], children: number): MenuEntry[] {
   }));
 }
 
-/** Layout with every optional value. */
+/** Builds a layout with every optional value. */
 export const fullLayout = (words: Words): Layout => ({
   ...bareLayout(words.language, words.texts),
   siteName: words.name,
@@ -61,10 +61,10 @@ export const fullLayout = (words: Words): Layout => ({
   legalLinks: [{ href: hrefOf(words, 'privacy'), text: words.menu[0] ?? '' }],
 });
 
-/** Layout before the first response of the backend. */
+/** Builds the layout before the first response of the backend. */
 export const emptyLayout = ({ language, texts }: Words): Layout => bareLayout(language, texts);
 
-/** Layout without optional values and with one menu item. */
+/** Builds a layout without optional values and with one menu item. */
 export const sparseLayout = (words: Words): Layout => ({
   ...emptyLayout(words),
   siteName: words.name,
@@ -72,10 +72,10 @@ export const sparseLayout = (words: Words): Layout => ({
   menu: menuOf(words, words.menu.slice(0, 1), 0),
 });
 
-/** Maximum of a menu item. */
+/** Maximum length of a menu item's name. */
 const NAME_LENGTH = 40;
 
-/** Layout in which every text is too long. */
+/** Builds a layout in which every text is too long. */
 export const longLayout = (words: Words): Layout => ({
   ...fullLayout(words),
   siteName: words.longTitle,
@@ -91,7 +91,7 @@ export const longLayout = (words: Words): Layout => ({
   copyright: `© 1998–2030 ${words.longTitle} ${LONG_ADDRESS}`,
 });
 
-/** Layout with more menu items than fit a row. */
+/** Builds a layout with more menu items than fit a row. */
 export const crowdedLayout = (words: Words): Layout => ({
   ...fullLayout(words),
   menu: menuOf(

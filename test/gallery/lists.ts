@@ -31,7 +31,7 @@ export const day = ({ language }: Words, number: number): DayModel => {
   return { iso, text: formatDay(iso, language) };
 };
 
-/** Every third long title has a word that cannot be broken. */
+/** Returns a title. Every third long title has an unbreakable word. */
 export function titleIn(words: Words, style: Style, number: number): string {
   if (style !== 'long') return `${words.title} ${number}`;
   return `${number} ${number % 3 === 1 ? words.unbroken : words.longTitle}`;
@@ -41,7 +41,7 @@ export const optional = <T>(style: Style, value: T): T | undefined => (style ===
 const wordsIn = (words: Words, style: Style): string | undefined =>
   optional(style, style === 'long' ? `${words.unbroken} ${words.paragraph}` : words.sentence);
 
-/** Every fourth usual picture is missing. */
+/** Returns a picture's path. Every fourth usual picture is missing. */
 const pictureIn = (style: Style, number: number, href = SCENE): string | undefined =>
   optional(style, style === 'usual' && number % 4 === 3 ? MISSING : href);
 
@@ -157,7 +157,7 @@ const ownLists: Record<'articles' | 'cards', Make> & Partial<Record<BackendKind,
   }),
 };
 
-/** Content that a section makes of several copies of its example. */
+/** Builds the content of a section from several copies of its example. */
 async function exampleContent(kind: BackendKind, language: Language): Promise<SectionContent> {
   const section = backendSections[kind];
   const answer = withRecords(
@@ -173,7 +173,7 @@ async function exampleContent(kind: BackendKind, language: Language): Promise<Se
   return (await section.load(context)) ?? { kind: 'articles', list: [] };
 }
 
-/** Specimens of a section without own ones: its example in each language. */
+/** Builds specimens from a section's example, for sections without specimens of their own. */
 async function exampleList(kind: BackendKind): Promise<Make> {
   const contents = { zh: await exampleContent(kind, 'zh'), en: await exampleContent(kind, 'en') };
   return ({ language }) => contents[language];

@@ -17,9 +17,9 @@ export const SCENE = fileHref('scene.png');
 export const UPRIGHT = fileHref('upright.png');
 export const RIBBON = fileHref('ribbon.png');
 export const SMALL = fileHref('small.png');
-/** Unknown size, 404. */
+/** Picture that returns 404 and has an unknown size. */
 export const MISSING = fileHref('missing.png');
-/** Unknown size, not a picture. */
+/** File with an unknown size that is not a picture. */
 export const UNREADABLE = fileHref('unreadable.png');
 
 const sizes = new Map<string, PictureSize>(
@@ -53,7 +53,7 @@ async function draw(name: string, width?: number): Promise<Buffer | undefined> {
 const FILE = /^\/files\/gallery\/([\w.]+)$/u;
 const MEDIA = /^\/media\/gallery\/(\d+)\/([\w.]+)$/u;
 
-/** Bytes of the picture at an address. */
+/** Returns the bytes of the picture at a path. */
 export function pictureAt(path: string): Promise<Buffer | undefined> {
   if (path === UNREADABLE) return Promise.resolve(Buffer.from('no picture'));
   const [, width, name] = MEDIA.exec(path) ?? [];

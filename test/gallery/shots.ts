@@ -7,7 +7,7 @@ import { startGallery } from './server.ts';
 import { specimenHref } from './specimen.ts';
 import { specimens } from './specimens/index.ts';
 
-/** `npx tsx test/gallery/shots.ts DIR [WORD]`: screenshots of the built site's specimens; WORD selects by name. */
+/** `npx tsx test/gallery/shots.ts DIR [WORD]` takes screenshots of the built site's specimens. WORD selects by name. */
 const [folder, word = ''] = process.argv.slice(2);
 if (!folder) throw new Error('Usage: npx tsx test/gallery/shots.ts DIR [WORD]');
 
@@ -15,23 +15,23 @@ const WIDTHS = [360, 820, 1440];
 const HEIGHT = 900;
 const SCHEMES = ['light', 'dark'] as const;
 const BROWSER_PAGES = 2;
-/** Taller pages are cut: long lists only repeat. */
+/** Maximum height of a screenshot. Taller pages are truncated, because long lists only repeat. */
 const MAX_HEIGHT = 12_000;
 
 /** Loads lazy pictures and waits for pictures and fonts. */
 const settle = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     for (const image of document.images) {
-      // The choice from `srcset` depends on what the browser has cached.
+      // Selects from `srcset`, because the browser's choice depends on its cache.
       const widths = image.srcset.split(', ').map((one) => one.split(' '));
       const [fitting] =
         widths.find(([, width = '']) => Number.parseInt(width, 10) >= image.width) ?? widths.at(-1) ?? [];
-      // An asynchronous decode may miss the screenshot.
+      // Decodes synchronously, because an asynchronous decode may finish after the screenshot.
       Object.assign(image, { loading: 'eager', decoding: 'sync', srcset: '', src: fitting || image.src });
     }
     await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)));
     await document.fonts.ready;
-    // Autofocus scrolls the page.
+    // Scrolls back to the top, because autofocus scrolls the page.
     scrollTo(0, 0);
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
   });

@@ -3,7 +3,7 @@ import { cleanHtml } from '../../src/content/text/rich-text.ts';
 import type { Language } from '../../src/i18n/languages.ts';
 import { type Texts, texts } from '../../src/i18n/set-up.ts';
 
-/** Word without a place to break it. */
+/** An unbreakable word. */
 export const COMPOUND = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft';
 export const LONG_ADDRESS =
   'https://www.example.com/investors/a-very-long-path/that-nobody/would-type?document=2030-annual-report&language=en';

@@ -35,14 +35,14 @@ async function fillIn(mark: string, captcha = ''): Promise<void> {
   expect(status).toBe(captcha ? 303 : 422);
 }
 
-/** Changes the database of the running site. */
+/** Runs statements in the database of the running site. */
 function inDatabase(...statements: string[]): void {
   const sqlite = openSqlite(path.join(site().dataDir, DATABASE_FILE));
   for (const statement of statements) sqlite.exec(statement);
   sqlite.close();
 }
 
-/** The marks that are in any file of the data folder. */
+/** Returns the marks that any file of the data folder contains. */
 async function found(...marks: string[]): Promise<string[]> {
   const entries = await readdir(site().dataDir, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());

@@ -23,7 +23,7 @@ type LoadFigures = {
 
 let uploadsSoFar = 0;
 
-/** Concurrent readers, applicants and slow uploads until stopped; each finishes its current request. */
+/** Starts concurrent readers, applicants and slow uploads. When stopped, each finishes its current request. */
 export function startLoad({ port }: DemoSite, visits: Visit[]) {
   const pages = startPageClients(port, PAGE_CLIENTS);
   const figures: LoadFigures = { pages: pages.figures, uploads: 0, applications: 0, drops: [] };

@@ -10,7 +10,7 @@ import { until } from '../support/until.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** A copy of the built project whose build does nothing, so that other tests keep their build. */
+/** Copies the built project and disables its build, so that other tests keep their build. */
 async function builtProject(): Promise<string> {
   const house = await mkdtemp(path.join(tmpdir(), 'plinth-npm-'));
   onTestFinished(() => rm(house, { recursive: true, force: true }));
@@ -43,7 +43,7 @@ it('npm start forwards SIGTERM to the site, which drains and exits with 0', asyn
     output += text;
   });
   await until('it listens', () => output.includes('"listening on '));
-  // No shell stands between npm and the site.
+  // npm starts the site without a shell in between.
   expect(treeOf(npm.pid ?? 0)).toHaveLength(2);
   const tree = treeOf(npm.pid ?? 0);
   process.kill(npm.pid ?? 0, 'SIGTERM');

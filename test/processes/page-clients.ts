@@ -2,13 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { startCrowd } from '../support/crowd.ts';
 import { rawRequest } from '../support/raw-request.ts';
 
-/** Pages of several kinds, a cached one and others. */
+/** Pages of several kinds, cached and uncached. */
 const PAGES = ['/', '/en', '/news/group-news', '/en/news/group-news/1003', '/healthz'];
 const MAX_PAUSE_MS = 60;
 
 export type PageFigures = { answered: number; refused: number; failures: string[] };
 
-/** Error code of a failed request. */
+/** Returns the error code of a failed request. */
 export const reasonOf = (error: unknown): string => String((error as { code?: string }).code ?? error);
 export const isRefusal = (error: unknown): boolean => reasonOf(error) === 'ECONNREFUSED';
 

@@ -7,9 +7,9 @@ import { until } from '../support/until.ts';
 import { startLoad } from './load.ts';
 import { ownSignalSite, timesLogged } from './signal-site.ts';
 
-/** After this time every client has begun its last request. */
+/** Time after which every client has begun its last request. */
 const UNDER_WAY_MS = 100;
-/** An earlier second signal is taken for the first one. */
+/** Delay of the second signal. An earlier one counts as the first one. */
 const RETRY_DELAY_MS = 300;
 
 it('a site finishes running requests on SIGTERM', async () => {
@@ -17,7 +17,7 @@ it('a site finishes running requests on SIGTERM', async () => {
   const visits: Visit[] = [];
   const load = startLoad(site, visits);
   await until('all are answered', load.isAnswered);
-  // A connection that arrives while the port closes may be cut: clients only finish what they have begun.
+  // Stops new requests first, because a connection may be lost while the port closes.
   const stopped = load.stop();
   await wait(UNDER_WAY_MS);
   process.kill(site.pid, 'SIGTERM');

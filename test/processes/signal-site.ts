@@ -7,7 +7,7 @@ import { until } from '../support/until.ts';
 
 const secret = randomBytes(16).toString('hex');
 
-/** A site on a store that outlives it. */
+/** Starts a site on a store that outlives it. */
 export async function startSignalSite(environment: Environment): Promise<DemoSite> {
   const site = await startDemoSite({
     environment: {
@@ -23,7 +23,7 @@ export async function startSignalSite(environment: Environment): Promise<DemoSit
   return site;
 }
 
-/** One site for all tests of a file. */
+/** Provides one site for all tests of a file. */
 export function signalSiteForFile() {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
   let site: DemoSite;
@@ -44,7 +44,7 @@ export function signalSiteForFile() {
   };
 }
 
-/** A site for one test: `await using site = await ownSignalSite()`. */
+/** Starts a site for one test: `await using site = await ownSignalSite()`. */
 export async function ownSignalSite(): Promise<DemoSite> {
   const folder = await temporaryFolder('signals');
   const site = await startSignalSite({ DATA_DIR: folder.path });
@@ -55,6 +55,6 @@ export async function ownSignalSite(): Promise<DemoSite> {
   return { ...site, stop, [Symbol.asyncDispose]: stop };
 }
 
-/** Number of log lines with this message. */
+/** Counts log lines with this message. */
 export const timesLogged = ({ stdout }: DemoSite, message: string): number =>
   stdout.filter((line) => line.includes(`"msg":"${message}"`)).length;

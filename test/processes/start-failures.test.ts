@@ -25,7 +25,7 @@ async function dataFolder(): Promise<string> {
   return folder.path;
 }
 
-/** Output and exit code of a start that fails. */
+/** Returns the output and exit code of a failed start. */
 async function failedStart(environment: Record<string, string>) {
   const site = spawn(process.execPath, [SERVER], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -42,11 +42,11 @@ async function failedStart(environment: Record<string, string>) {
   return { code, lines: (out + error).trim().split('\n') };
 }
 
-/** Expects exit code 1, exactly these lines next to the first, and none of the secrets, which all contain `hidden`. */
+/** Expects exit code 1, exactly these lines after the first one, and no secrets, which all contain `hidden`. */
 async function expectFailure(environment: Record<string, string>, ...messages: string[]) {
   const { code, lines } = await failedStart(environment);
   const expected = ['"starting"', ...messages].map((message) => expect.stringContaining(message));
-  // In any order: a fatal line is written before those that are still buffered.
+  // The order varies, because a fatal line is written before buffered ones.
   expect([code, lines.length, lines]).toEqual([1, expected.length, expect.arrayContaining(expected)]);
   expect(lines.join()).not.toContain('hidden');
 }
@@ -55,7 +55,7 @@ it('a site exits with one line if its port is in use', async () =>
   expectFailure({ PORT: `${(await rawServer(() => undefined)).port}` }, 'EADDRINUSE'));
 
 it('a site reports an unusable database in one line without the password', async () => {
-  // The response of a PostgreSQL without TLS.
+  // Responds like a PostgreSQL server without TLS.
   const { port } = await rawServer((socket) => socket.once('data', () => socket.end('N')));
   await expectFailure(
     {

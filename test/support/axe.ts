@@ -10,15 +10,15 @@ export const EVERYTHING: axe.RunOnly = {
 /** Rules that the dark colour scheme can break. */
 export const COLOURS: axe.RunOnly = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
 
-/** WCAG level AAA: a contrast of 7 to 1. */
+/** WCAG level AAA, which needs a contrast of 7 to 1. */
 export const HIGHEST_CONTRAST: axe.RunOnly = { type: 'rule', values: ['color-contrast-enhanced'] };
 
-/** Text of the main content, without links and buttons. */
+/** Selector of main content text, without links and buttons. */
 export const BODY_TEXT = { include: ['main'], exclude: ['a', 'button'] };
 
 const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
-/** Loads axe into the page; call it once before any check. */
+/** Loads axe into the page. Call it once before any check. */
 export async function loadAxe(page: Page): Promise<void> {
   await page.addScriptTag({ path: axePath });
 }
@@ -34,7 +34,7 @@ export const resultsOf = (page: Page, rules: axe.RunOnly, part?: typeof BODY_TEX
     [rules, part] as const,
   );
 
-/** Violations that axe finds: one line per rule and element. */
+/** Returns axe's violations, with one line per rule and element. */
 export async function violationsOf(
   page: Page,
   rules: axe.RunOnly,

@@ -19,7 +19,7 @@ export async function newContext(options: BrowserContextOptions = {}): Promise<B
   return context;
 }
 
-/** Runs with a new context and closes it. */
+/** Calls a function with a new context, which it closes afterwards. */
 export async function withContext<T>(
   options: BrowserContextOptions,
   use: (context: BrowserContext) => Promise<T>,
@@ -32,18 +32,18 @@ export async function withContext<T>(
   }
 }
 
-/** Runs with a page of a new context and the addresses of the sites. */
+/** Calls a function with a page of a new context and the URLs of the sites. */
 export const withPage = <T>(
   options: BrowserContextOptions,
   use: (page: Page, sites: SiteAddresses, context: BrowserContext) => Promise<T>,
 ): Promise<T> =>
   withContext(options, async (context) => use(await context.newPage(), inject('sites'), context));
 
-/** Waits for the next frame, in which the page handles earlier events and its observers see the layout. */
+/** Waits for the next frame, in which the page handles earlier events and layout changes. */
 export const nextFrame = (page: Page): Promise<void> =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
 
-/** Waits until the script of the form runs, which `load` does not wait for. */
+/** Waits until the form script runs, because `load` does not wait for it. */
 export const waitForFormScript = (page: Page): Promise<void> =>
   page.locator('#_form-status').waitFor({ state: 'attached' });
 
@@ -53,7 +53,7 @@ export const viewports = {
   desk: { width: 1440, height: 900 },
 };
 
-/** Collects errors and warnings of the browser, except the status of an error page itself. */
+/** Collects errors and warnings of the browser, except the status of error pages. */
 export function complaintsOf(page: Page): string[] {
   const complaints: string[] = [];
   page.on('console', (message) => {
@@ -63,7 +63,7 @@ export function complaintsOf(page: Page): string[] {
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText ?? '';
-    // Leaving a page aborts its requests.
+    // Ignores requests that were aborted by leaving the page.
     if (reason !== 'net::ERR_ABORTED') complaints.push(`${request.url()}: ${reason}`);
   });
   page.on('response', (response) => {

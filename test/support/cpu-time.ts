@@ -1,4 +1,4 @@
-/** CPU time of a call, which excludes other load on the machine. */
+/** Measures the CPU time of a call, which excludes other load on the machine. */
 export function cpuMsOf(run: () => unknown): number {
   const before = process.cpuUsage();
   run();

@@ -1,6 +1,6 @@
 import { Agent } from 'node:http';
 
-/** `agent`: the only connection of the visitor. */
+/** `agent`: the visitor's only connection. */
 type Visitor = { number: number; agent: Agent };
 
 /** Starts visitors that repeat `visit`. Returns a stop function, which waits for running visits. */

@@ -30,9 +30,9 @@ export type DemoSite = AsyncDisposable & {
 
 type Start = {
   environment?: Environment;
-  /** Address that responds with 200 when the site has started. */
+  /** Path that returns 200 when the site has started. */
   readyAt?: '/readyz' | '/healthz';
-  /** Maximum of file descriptors per process. */
+  /** Maximum file descriptors per process. */
   descriptors?: number;
   /** Default: a free port. */
   port?: number;
@@ -65,7 +65,7 @@ export async function startDemoSite({
   const port = fixedPort ?? (await freePort());
   const base = `http://127.0.0.1:${port}`;
   const folder = await temporaryFolder('demo');
-  // A copy of the build: a concurrent build replaces the assets of the original.
+  // Copies the build, because a concurrent build replaces its assets.
   await cp(path.join(root, 'dist'), path.join(folder.path, 'dist'), { recursive: true });
   for (const name of ['node_modules', 'src'])
     await symlink(path.join(root, name), path.join(folder.path, name));
@@ -79,7 +79,7 @@ export async function startDemoSite({
     SITE_URL: base,
     DATA_DIR: path.join(folder.path, 'data'),
     LOG_LEVEL: 'warn',
-    // As in the Procfile and the systemd unit.
+    // Same settings as in the Procfile and the systemd unit.
     MALLOC_ARENA_MAX: '2',
     ...environment,
   };
@@ -91,7 +91,7 @@ export async function startDemoSite({
   const pid = child.pid ?? 0;
   const kill = () => killTree(pid);
   process.once('exit', kill);
-  // Child processes inherit the streams, so that `close` waits for the last of them.
+  // `close` waits for the last child process, because all inherit the streams.
   const ended = new Promise<Awaited<DemoSite['ended']>>((resolve) =>
     child.once('close', (code, signal) => resolve({ code, signal })),
   );

@@ -3,7 +3,7 @@ import { chromiumPath, hasCommand } from './tools.ts';
 
 /** Debian packages for the browser tests. The font is for Chinese screenshots. */
 const PACKAGES = ['w3m', 'fonts-noto-cjk'];
-/** The first one starts faster; older systems only have the second. */
+/** The first package starts faster. Older systems only have the second one. */
 const BROWSERS = ['chromium-headless-shell', 'chromium'];
 
 const isComplete = () => chromiumPath() !== undefined && hasCommand('w3m');

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { allIn, linksIn, oneIn, type ReadPage } from './html.ts';
 
-/** Texts of error pages. The English ones are fixed; the Chinese ones are those of the locale file. */
+/** Texts of error pages. The English ones are fixed, the Chinese ones come from the locale file. */
 const TEXTS = {
   lost: { zh: '哎呀，您要找的页面不见了！', en: 'Oops! Your page is lost!' },
   server: { zh: '哎呀，服务器出了点问题！', en: 'Oops! An error occurred on the server!' },
@@ -15,13 +15,13 @@ type Expected = {
   status: number;
   language?: 'zh' | 'en';
   error: keyof typeof TEXTS;
-  /** Requested address, which `Retry` links to. */
+  /** Requested path, which `Retry` links to. */
   address: string;
   /** Not checked if undefined: an error page has no menu if the backend is slow. */
   hasMenu?: boolean;
 };
 
-/** Checks picture, text, hint, action and headers of an error page. */
+/** Checks the picture, text, hint, action and headers of an error page. */
 export function expectErrorPage(
   page: PageResponse,
   { status, language = 'zh', error, address, hasMenu }: Expected,
@@ -46,7 +46,7 @@ export function expectErrorPage(
   expect(page.meta('robots')).toBe('noindex');
 }
 
-/** Request number that the page asks visitors to quote. */
+/** Returns the request number that visitors are asked to quote. */
 export const requestNumberIn = (text: string): string | undefined =>
   /(?:please quote the number|请提供编号) ([\w.-]+)[.。]/u.exec(text)?.[1];
 

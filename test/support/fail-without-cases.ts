@@ -1,6 +1,6 @@
 import type { Reporter, TestModule } from 'vitest/node';
 
-/** Fails the run if a test file ends without a case that ran: its tags left out all of them. */
+/** Fails the run if tags have excluded all cases of a test file. */
 export const failWithoutCases: Reporter = {
   onTestModuleEnd(file: TestModule) {
     const hasRun = [...file.children.allTests()].some((test) => test.result().state !== 'skipped');

@@ -22,7 +22,7 @@ const textIn = (language: FakeLanguage, texts: Texts): string => texts[language]
 const numbered = (count: number, make: (number: number) => FakeArticle): FakeArticle[] =>
   Array.from({ length: count }, (_, index) => make(index + 1));
 
-/** Days in descending order: the backend sorts articles newest first. */
+/** Days in descending order, because the backend sorts articles newest first. */
 const day = (number: number): string => `2029-05-${String(31 - number).padStart(2, '0')}`;
 
 const plain =
@@ -106,7 +106,7 @@ const chineseOnly = (): FakeArticle[] => [
   ...numbered(12, plain('zh', '本地 观察', 'l', { zh: '观察', en: '' })),
 ];
 
-/** Articles of a language in the order of the backend. */
+/** Returns the articles of a language in the order of the backend. */
 export const articles = (language: FakeLanguage, base: string): FakeArticle[] => [
   ...inBoth(language, base),
   ...(language === 'zh' ? chineseOnly() : []),

@@ -7,7 +7,7 @@ import { fakeFiles } from './fake-files.ts';
 import { listen } from './listen.ts';
 import { backendKinds, sectionPaths } from './section-pages.ts';
 
-/** Disables the content cache: each page shows the current responses of the backend. */
+/** Disables the content cache, so that each page shows the current responses of the backend. */
 export const NO_CONTENT_CACHE = { CONTENT_FRESH_S: '0', CONTENT_STALE_S: '0' };
 
 /** All paths of the contract. */
@@ -112,9 +112,9 @@ export async function startFakeBackend() {
     url,
     content,
     requests,
-    /** Number of requests to a path, optionally in one language. */
+    /** Returns the number of requests to a path, optionally in one language. */
     calls: (path: string, language?: FakeLanguage): number => requests(path, language).length,
-    /** Headers of the last request to a path. */
+    /** Returns the headers of the last request to a path. */
     lastHeaders: (path: string): IncomingHttpHeaders => requests(path).at(-1)?.headers ?? {},
     clearRequests: () => received.splice(0),
     override: (path: string, answer: Override | Reply) => {

@@ -99,7 +99,7 @@ export async function startFakeClamd(folder?: string, at: { port?: number } = {}
       const isWhole = reader.feed(chunk);
       if (behaviour === 'closes mid-write' && reader.size() > 0) socket.destroy();
       else if (typeof behaviour === 'object' && 'limit' in behaviour && reader.size() > behaviour.limit) {
-        // Like clamd: responds and closes the connection while the client is still sending.
+        // Responds and closes the connection while the client is still sending, like clamd.
         socket.write('INSTREAM size limit exceeded. ERROR\0', () => socket.destroy());
       } else if (isWhole) void respond(socket, reader.bytes());
     };

@@ -108,7 +108,7 @@ const common = (language: FakeLanguage): Record<string, object[]> => {
   };
 };
 
-/** Records of a list in addition to the example of its section: older ones, and one without optional fields. */
+/** Additional records of a list: older ones and one without optional fields. */
 const otherRecords = (say: Say): Partial<Record<BackendKind, object[]>> => ({
   honours: [{ id: 1, title: say('旧奖', 'Older prize'), awardTime: '2019-03-01' }],
   events: [
@@ -122,7 +122,7 @@ const otherRecords = (say: Say): Partial<Record<BackendKind, object[]>> => ({
   reports: [{ id: 1, title: say('2027 年报', 'Report 2027'), year: 2027, fileUrl: '/assets/leaflet.pdf' }],
 });
 
-/** The example record of a section in a language. */
+/** Returns the example record of a section in a language. */
 export const exampleOf = (kind: BackendKind, language: FakeLanguage): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(backendSections[kind].example).map(([field, value]) => [
@@ -131,7 +131,7 @@ export const exampleOf = (kind: BackendKind, language: FakeLanguage): Record<str
     ]),
   );
 
-/** Response of a section's path. */
+/** Returns the response of a section's path. */
 function sectionData(kind: BackendKind, language: FakeLanguage) {
   const say = pick(language);
   const list = [...(otherRecords(say)[kind] ?? []), exampleOf(kind, language)];
@@ -139,17 +139,17 @@ function sectionData(kind: BackendKind, language: FakeLanguage) {
   return kind === 'products' ? { ...about, list } : list;
 }
 
-/** Records of a section as its path returns them. */
+/** Returns the records of a section as its path does. */
 export const recordsOf = (content: FakeContent, kind: BackendKind): Record<string, unknown>[] => {
   const answer = content[kind];
   return Array.isArray(answer) ? answer : (answer as { list: Record<string, unknown>[] }).list;
 };
 
-/** Response of a section's path with other records. */
+/** Builds the response of a section's path with other records. */
 export const withRecords = (content: FakeContent, kind: BackendKind, list: readonly unknown[]): unknown =>
   Array.isArray(content[kind]) ? list : { ...content[kind], list };
 
-/** Response of a section's path with one record that has the URL in each URL field. */
+/** Builds the response of a section's path with one record that has the URL in each URL field. */
 export function withAddress(content: FakeContent, kind: BackendKind, url: string): unknown {
   const records = recordsOf(content, kind);
   const whole = Object.assign({}, ...records.toReversed()) as Record<string, unknown>;
@@ -169,7 +169,7 @@ const declare = (language: FakeLanguage) => {
   };
 };
 
-/** The menu, in which `Our Business` shows the sections that have no item of their own. */
+/** The menu. `Our Business` contains the sections without a menu item of their own. */
 function wholeMenu(language: FakeLanguage): object[] {
   const codes = [...JSON.stringify(menu[language]).matchAll(/"code":"([^"]+)"/gu)].map(
     ([, code = '']) => code,
@@ -180,10 +180,10 @@ function wholeMenu(language: FakeLanguage): object[] {
   return [...menu[language], ...items];
 }
 
-/** Path of the page with each kind of section, without the language prefix. */
+/** Returns the path of the page with a kind of section, without the language prefix. */
 export const SECTION_PAGES = sectionPages(wholeMenu('en'));
 
-/** All content of the fake backend in a language. `base`: origin of the backend, for assets with absolute URLs. */
+/** Returns all content of the fake backend in a language. `base`: origin for assets with absolute URLs. */
 export function fakeContent(language: FakeLanguage, base: string) {
   return {
     menu: wholeMenu(language) as readonly object[],

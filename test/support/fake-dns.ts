@@ -2,14 +2,14 @@ import dns, { type LookupAddress, type LookupAllOptions } from 'node:dns';
 import { syncBuiltinESMExports } from 'node:module';
 import { isIP, type LookupFunction, Socket } from 'node:net';
 
-/** Addresses of a host name for each lookup in turn; the last entry is used for all later lookups. */
+/** IP addresses of a host name for each lookup in turn. All later lookups use the last entry. */
 export type DnsAnswers = Record<string, string[][]>;
 
 type Callback = (error: Error | null, address: string | LookupAddress[], family?: number) => void;
 
 const isLocal = (address: string): boolean => /^(?:127\.|0\.0\.0\.0$|::1$|::$|::ffff:)/u.test(address);
 
-/** Wraps a lookup: fails with ECONNREFUSED if the host is not this machine. */
+/** Wraps a lookup, which then fails with ECONNREFUSED if the host is not this machine. */
 const localOnly =
   (lookup: LookupFunction): LookupFunction =>
   (hostname, options, callback) =>

@@ -6,12 +6,12 @@ import { type FakeForm, PATHS, startFakeForm } from './fake-form.ts';
 type Shown = Parameters<typeof startFakeForm>[0];
 type Options = BrowserContextOptions & {
   shown?: Shown;
-  /** Complaints that the test causes. */
+  /** Errors and warnings that the test causes. */
   expected?: RegExp;
 };
 type FormTest = { page: Page; fake: FakeForm };
 
-/** Opens the page of the form. Unexpected complaints of the browser fail the test. */
+/** Opens the form. Unexpected errors and warnings of the browser fail the test. */
 export async function withForm(
   { shown, expected, ...options }: Options,
   use: (test: FormTest) => Promise<void>,

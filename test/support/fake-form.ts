@@ -31,7 +31,7 @@ export const formModel = (changes: Partial<FormModel> = {}): FormModel =>
 
 type Shown = Pick<ApplicationContent, 'form' | 'closed'>;
 
-/** Page of the form without content of a backend. */
+/** Builds the page of the form without content of a backend. */
 export function formPage(shown: Shown, title = 'Apply'): Page {
   const content = { kind: 'application' as const, open: !shown.closed, name: 'The Group', ...shown };
   return {
@@ -52,7 +52,7 @@ export function formPage(shown: Shown, title = 'Apply'): Page {
   };
 }
 
-/** Response to htmx with the form. */
+/** Builds the response to htmx with the form. */
 export const swapped = (changes: Partial<FormModel> = {}, status = 200, title = 'Apply'): Answer => ({
   status,
   text: renderForm(formPage({ form: formModel(changes) }, title)),
@@ -80,7 +80,7 @@ const build = () =>
   ]);
 let built: ReturnType<typeof build> | undefined;
 
-/** Serves the form with the real scripts and styles, records the posts, and responds as configured in `answers`. */
+/** Serves the form with the real scripts and styles, records POSTs, and responds as configured in `answers`. */
 export async function startFakeForm(shown: Shown = { form: formModel() }) {
   built ??= build();
   const [site, script, send, styles, firstView, guard] = await built;
@@ -133,7 +133,7 @@ export async function startFakeForm(shown: Shown = { form: formModel() }) {
     response.writeHead(status, [...security, 'Content-Type', type]).end(content);
   }
 
-  // An aborted upload was cancelled by the visitor. Errors of the test appear as requests without a response.
+  // Ignores uploads that the visitor cancelled. Errors of the test appear as requests without a response.
   const server = createServer((request, response) => {
     handle(request, response).catch(() => response.destroy());
   });
@@ -142,7 +142,7 @@ export async function startFakeForm(shown: Shown = { form: formModel() }) {
     origin,
     answers,
     posts,
-    /** Posts of one kind so far. */
+    /** Returns the POSTs of one kind so far. */
     checks: () => posts.filter(({ check }) => check !== null),
     forms: () => posts.filter(({ path, check }) => path === PATHS.page && check === null),
     uploads: () => posts.filter((post) => post.path === PATHS.files && !isBegin(post)),

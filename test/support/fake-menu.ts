@@ -1,4 +1,4 @@
-/** The fake backend's menu: nested items and flat ones mixed, ids of both types, roots with all kinds of empty parents. */
+/** Menu of the fake backend. Mixes nested and flat items, ids of both types, and all kinds of empty parents. */
 export const menu = {
   zh: [
     {

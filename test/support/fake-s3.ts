@@ -18,11 +18,11 @@ export const BUCKET = 'plinth-test';
 const KEY = 'S3KEY';
 const KEYS_IN_PAGE = 1000;
 
-/** Responds instead of the store; `pass` lets the store respond. */
+/** Responds instead of the store. `pass` lets the store respond. */
 export type Behaviour = (request: IncomingMessage, response: ServerResponse, pass: () => void) => void;
 type S3Request = { method: string; url: string; headers: IncomingMessage['headers'] };
 
-/** Environment variable with a `RealStore` as JSON: replaces the fake by a real store with an empty bucket. */
+/** Environment variable with a `RealStore` as JSON, which replaces the fake by a real store with an empty bucket. */
 export const REAL_STORE = 'PLINTH_TEST_S3';
 export type RealStore = { endpoint: string; accessKeyId: string; secretAccessKey: string };
 
@@ -37,7 +37,7 @@ async function openStore() {
   return { respond: storeIn(folder), key: { accessKeyId: KEY, secretAccessKey: KEY }, remove };
 }
 
-/** Store of one bucket in a folder. Checks access key and content hash; anonymous requests are allowed. */
+/** Store of one bucket in a folder. Checks access key and content hash, but allows anonymous requests. */
 const storeIn =
   (folder: string): RequestListener =>
   async (request, response) => {
@@ -77,7 +77,7 @@ const storeIn =
     }
   };
 
-/** Page of the keys directly under a prefix. */
+/** Returns a page of the keys directly under a prefix. */
 async function listKeys(folder: string, query: URLSearchParams): Promise<string> {
   const prefix = query.get('prefix') ?? '';
   const after = query.get('continuation-token') ?? '';
@@ -89,7 +89,7 @@ async function listKeys(folder: string, query: URLSearchParams): Promise<string>
     .sort();
   const page = keys.slice(0, count);
   const entries = page.map(async (key) => {
-    // Like real stores, lists a file that is deleted meanwhile.
+    // Lists a file that is deleted during the request, like real stores.
     const changedAt = await stat(path.join(folder, encodeURIComponent(key))).then(
       ({ mtime }) => mtime,
       () => new Date(),
@@ -102,7 +102,7 @@ async function listKeys(folder: string, query: URLSearchParams): Promise<string>
   return `<ListBucketResult><Name>${BUCKET}</Name><IsTruncated>${isTruncated}</IsTruncated>${next}${contents}</ListBucketResult>`;
 }
 
-/** Forwards requests unchanged: their signature includes the host. */
+/** Forwards requests unchanged, because their signature includes the host. */
 const forwardTo =
   (endpoint: string): RequestListener =>
   (incoming, response) => {
@@ -137,7 +137,7 @@ export async function startFakeS3() {
     behave(next?: Behaviour): void {
       behaviour = next;
     },
-    /** Settings of a site whose keys have this prefix. */
+    /** Returns the settings of a site whose keys have this prefix. */
     settings: (prefix = ''): S3Settings => ({
       bucket: BUCKET,
       region: 'us-east-1',

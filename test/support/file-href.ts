@@ -3,7 +3,7 @@ import { data, PATHS } from './fake-backend.ts';
 import type { Site } from './site.ts';
 import { pageAt } from './site-for-file.ts';
 
-/** Path under `/files` that the site assigns to an asset: the link of an attachment. */
+/** Returns the path under `/files` that the site assigns to an asset, such as an attachment. */
 export async function fileHref(site: Site, url: string): Promise<string> {
   const attachments = [{ name: fileName(url), url }];
   site.fake.override(PATHS.article, data({ id: 'x', title: 'T', content: 'C', attachments }));
@@ -11,7 +11,7 @@ export async function fileHref(site: Site, url: string): Promise<string> {
   return page.hrefs().find((href) => href.startsWith('/files/')) ?? '';
 }
 
-/** Path under `/media` of a picture with a width, derived from its path under `/files`. */
+/** Returns the path under `/media` of a picture with a width, derived from its path under `/files`. */
 export function mediaAt(href: string, width: number | string): string {
   const [, , token = '', name = ''] = href.split('/');
   return `/media/${token}/${width}/${name}`;

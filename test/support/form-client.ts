@@ -18,13 +18,13 @@ export const goodFields: Record<string, string> = sampleApplications.zh;
 export type Sending = {
   fields?: Record<string, string>;
   files?: SentFile[];
-  /** Name and value of the pressed button; empty for Enter. */
+  /** Name and value of the pressed button. Empty for Enter. */
   button?: Record<string, string>;
   to?: 'form' | 'files';
   /** Validates only this field. */
   check?: string;
   headers?: Record<string, string>;
-  /** Inputs of the page to leave out. */
+  /** Inputs of the page to omit. */
   without?: string[];
 };
 
@@ -41,7 +41,7 @@ export function formClient(port: number, path = DEMO_FORM, origin?: string) {
     }
   }
 
-  /** Value of the `Cookie` header. */
+  /** Returns the value of the `Cookie` header. */
   const cookie = (): string => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
 
   async function send(target: string, method: string, headers: Record<string, string>, body?: Buffer) {
@@ -53,7 +53,7 @@ export function formClient(port: number, path = DEMO_FORM, origin?: string) {
     return response;
   }
 
-  /** Parses a response; a form in a fragment replaces the previous one, like htmx. */
+  /** Parses a response. A form in a fragment replaces the previous one, like htmx. */
   function read(text: string) {
     const form = allIn(readNodes(text), 'form', { id: '_form' })[0];
     if (form) inputs = inputsOf(form);
@@ -112,7 +112,7 @@ function formFacts(main: Element, form?: Element) {
   };
 }
 
-/** Inputs of a form as a browser sends them, without buttons and files. */
+/** Returns the inputs of a form as a browser sends them, without buttons and files. */
 function inputsOf(form: Element): Record<string, string> {
   const simple = allIn(form, 'input')
     .filter(({ attributes }) => attributes.type !== 'file' && attributes.name)

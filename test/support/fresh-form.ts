@@ -1,6 +1,6 @@
 import type { FormModel } from '../../views/forms/application-form.model.ts';
 
-/** Form at the first visit, with the given changes. */
+/** Returns the form at the first visit, with the given changes. */
 export const freshForm = (
   changes: Partial<FormModel> & Pick<FormModel, 'action' | 'filesAction'>,
 ): FormModel => ({

@@ -4,7 +4,7 @@ export type Element = { tag: string; attributes: Record<string, string>; childre
 type Attributes = Record<string, string>;
 type Nodes = ReturnType<typeof parseDocument>['children'];
 
-/** Elements and texts, without comments and doctype. */
+/** Returns elements and texts, without comments and doctype. */
 const elementsOf = (nodes: Nodes): (Element | string)[] =>
   nodes.flatMap((node): (Element | string)[] => {
     if ('attribs' in node)
@@ -19,7 +19,7 @@ const matches = (element: Element, tag: string, attributes: Attributes): boolean
   (tag === '*' || element.tag === tag) &&
   Object.entries(attributes).every(([name, value]) => element.attributes[name] === value);
 
-/** Elements with a tag (`*`: any) and the given attributes, in document order. */
+/** Returns elements with a tag (`*`: any) and the given attributes, in document order. */
 export function allIn(root: Element, tag: string, attributes: Attributes = {}): Element[] {
   return root.children.flatMap((child) => {
     if (typeof child === 'string') return [];
@@ -77,6 +77,6 @@ export function readPage(html: string) {
 
 export type ReadPage = ReturnType<typeof readPage>;
 
-/** Address and text of every link in an element. */
+/** Returns the URL and text of every link in an element. */
 export const linksIn = (element: Element): [string, string][] =>
   allIn(element, 'a').map((link) => [link.attributes.href ?? '', textOf(link)]);

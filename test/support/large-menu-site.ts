@@ -20,7 +20,7 @@ type Item = {
   children?: Item[];
 };
 
-/** Long names: wider than any column, and in English a single word. */
+/** Builds long names, wider than any column and in English a single word. */
 const words: Record<Language, { name: string; longName: string; description: string }> = {
   zh: {
     name: '区域业务',

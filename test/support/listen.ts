@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 
 /** Starts a server on loopback, by default on any free port. */
 export async function listen(server: Server, fixedPort = 0) {
-  // A test process that stalls would close idle connections just when they are used again.
+  // Disables the timeout, because a stalled test process would close idle connections just before their reuse.
   server.keepAliveTimeout = 0;
   await once(server.listen(fixedPort, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;

@@ -17,7 +17,7 @@ type Locked = {
 
 const FOLDER = 'node_modules/';
 
-/** All packages of the lock file, also of other platforms: the same list on every machine. */
+/** Returns all packages of the lock file for every platform, so that the list is the same on every machine. */
 export function lockedPackages(): Locked[] {
   const { packages } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, Omit<Locked, 'name' | 'place'> & { name?: string }>;
@@ -33,8 +33,8 @@ export function lockedPackages(): Locked[] {
 
 export const productionPackages = (): Locked[] => lockedPackages().filter(({ dev }) => !dev);
 
-/** Packages without a `license` in the lock file. */
+/** Licences of packages without a `license` in the lock file. */
 const MISSING_LICENCES: Record<string, string> = { busboy: 'MIT', streamsearch: 'MIT' };
 
-/** SPDX expression. */
+/** Returns the SPDX expression of a package. */
 export const licenceOf = ({ name, license }: Locked): string | undefined => license ?? MISSING_LICENCES[name];

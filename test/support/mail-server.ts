@@ -34,7 +34,7 @@ export async function startMailServer(behaviour: MailServerBehaviour = {}, optio
   const counts = { connections: 0, ended: 0 };
   const commands = { recipients: [] as string[], logins: [] as string[] };
   const cut = () => {
-    // `_socket` is the TLS socket: destroying the TCP socket below it fails.
+    // Destroys the TLS socket (`_socket`), because destroying the TCP socket below it fails.
     for (const { _socket: socket } of server.connections) socket.destroy();
   };
   const server = new SMTPServer({
@@ -81,7 +81,7 @@ export async function startMailServer(behaviour: MailServerBehaviour = {}, optio
       });
     },
   });
-  // Aborted connections of clients are expected.
+  // Ignores aborted connections of clients.
   server.on('error', () => undefined);
   server.listen(0, '127.0.0.1');
   await once(server.server, 'listening');

@@ -3,7 +3,7 @@ import { HtmlValidate } from 'html-validate';
 const checker = new HtmlValidate({
   extends: ['html-validate:recommended'],
   rules: {
-    // React closes void elements and writes some attributes like its props. HTML accepts both.
+    // React closes void elements and writes some attributes like its props, which HTML accepts.
     'void-style': 'off',
     'attr-case': 'off',
     'attribute-boolean-style': 'off',
@@ -17,7 +17,7 @@ const checker = new HtmlValidate({
   },
 });
 
-/** Errors of html-validate: one line per error. */
+/** Returns errors of html-validate, one line per error. */
 export async function markupFaults(html: string): Promise<string[]> {
   const { results } = await checker.validateString(html);
   return results.flatMap(({ messages }) =>

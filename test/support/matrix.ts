@@ -1,9 +1,9 @@
 import { describe, it } from 'vitest';
 import { type Language, languages } from '../../src/i18n/languages.ts';
 
-/** A case per language. */
+/** One case per language. */
 export const inEachLanguage = languages.map((language) => ({ language }));
-/** The case that `npm test` runs if the behaviour does not depend on the language. */
+/** Selects the case that `npm test` runs if the behaviour does not depend on the language. */
 export const isEnglish = ({ language }: { language: Language }): boolean => language === 'en';
 
 /** Tag of tests that only `npm run test:full` runs. */
@@ -28,7 +28,7 @@ export const itEach =
 export const itFirst = <const T>(count: number, cases: readonly T[]) =>
   itEach(cases, (one) => cases.indexOf(one) < count);
 
-/** Like `describe.each`, divided like `itEach`. */
+/** Like `describe.each`, with the selection of `itEach`. */
 export const describeEach =
   <T extends object>(cases: readonly T[], isShown: (one: T) => boolean) =>
   (name: string, tests: (one: T) => void): void => {

@@ -9,7 +9,7 @@ export async function metricsOf({ services }: Pick<Site, 'services'>): Promise<M
   return new Map(lines.map((line) => [line.replace(/ \S+$/u, ''), Number(line.split(' ').at(-1))]));
 }
 
-/** Metrics with this prefix that changed during `act`, with the difference. */
+/** Returns metrics with this prefix that changed during `act`, with the difference. */
 export async function metricIncreases(
   site: Pick<Site, 'services'>,
   prefix: string,

@@ -40,7 +40,7 @@ export const withoutStorage: MissingFeature = {
 
 const MARK = 'isSamePage';
 
-/** Marks the document. A document loaded later has no mark. */
+/** Marks the document, to detect that a later one has been loaded. */
 export const mark = (page: Page): Promise<unknown> =>
   page.evaluate((name) => Object.assign(window, { [name]: true }), MARK);
 

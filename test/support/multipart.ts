@@ -7,7 +7,7 @@ export const BOUNDARY = '---------------------------735323031399963166993862150'
 const escaped = (name: string): string =>
   name.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 
-/** Body of multipart/form-data as browsers send it: fields, then files, or one empty file part. */
+/** Builds a multipart/form-data body like a browser, with fields before files or one empty file part. */
 export function multipart(fields: readonly Field[], files: readonly SentFile[] = []): Buffer {
   const parts: Uint8Array[] = fields.flatMap(([name, value]) => [
     Buffer.from(`--${BOUNDARY}\r\nContent-Disposition: form-data; name="${escaped(name)}"\r\n\r\n`),

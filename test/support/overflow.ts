@@ -4,8 +4,8 @@ const WIDTHS = [2560, 1440, 820, 360, 320];
 const HEIGHT = 800;
 
 /**
- * Scroll areas, texts for screen readers, parts that are hidden until opened, a menu that does not fit into a row, and the site
- * name, whose lines are limited.
+ * Allowed overflow: scroll areas, texts for screen readers, parts that are hidden until opened, a menu that does not fit into a
+ * row, and the site name, whose lines are limited.
  */
 const EXCLUDED =
   '.table-scroll, .prose pre, .visually-hidden, dialog, [popover]:not(:popover-open), .menu li ul, :not([data-menu=row]) > .menu .menu-items, .brand span';
@@ -61,7 +61,7 @@ function findOverflow([within, excluded]: [string, string]): string[] {
   ];
 }
 
-/** Overflow in a part of the page at several widths: one line per problem. */
+/** Returns overflow in a part of the page at several widths, one line per problem. */
 export async function overflowIn(within: string, page: Page, widths = WIDTHS): Promise<string[]> {
   const found: string[] = [];
   for (const width of widths) {

@@ -51,7 +51,7 @@ const kindsOf = (language: Language): Kind[] => [
 
 type PageKind = Required<Kind> & { language: Language; lang: string; label: string };
 
-/** Path of a page in a language. */
+/** Returns the path of a page in a language. */
 export const inLanguage = (language: Language, path: string): string => {
   const { prefix } = languageFacts[language];
   return path === '/' ? prefix || '/' : `${prefix}${path}`;

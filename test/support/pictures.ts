@@ -5,13 +5,13 @@ type Size = { width: number; height: number };
 
 const RED = { r: 200, g: 40, b: 30 };
 
-/** Red picture. `alpha`: opacity from 0 to 1. */
+/** Builds a red picture. `alpha`: opacity from 0 to 1. */
 export function drawn({ width, height }: Size, alpha?: number): Sharp {
   const background = alpha === undefined ? RED : { ...RED, alpha };
   return sharp({ create: { width, height, channels: alpha === undefined ? 3 : 4, background } });
 }
 
-/** Picture of random pixels, which no encoder can compress. */
+/** Builds a picture of random pixels, which an encoder cannot compress. */
 export function noise({ width, height }: Size): Sharp {
   let seed = 1;
   const raw = new Uint8Array(width * height * 3).map(() => {
@@ -23,7 +23,7 @@ export function noise({ width, height }: Size): Sharp {
 
 export const jpegOf = (size: Size): Promise<Buffer> => drawn(size).jpeg().toBuffer();
 
-/** Animation with different frames. */
+/** Builds an animation with different frames. */
 export async function animated(
   { width, height }: Size,
   frames: number,
@@ -41,7 +41,7 @@ export async function animated(
     .toBuffer();
 }
 
-/** Truncated PNG whose header declares this size. */
+/** Builds a truncated PNG whose header declares this size. */
 export async function claimed({ width, height }: Size): Promise<Buffer> {
   const png = await drawn({ width: 8, height: 8 }).png().toBuffer();
   return resizedPng(png, width, height);

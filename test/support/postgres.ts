@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { freePort } from './listen.ts';
 
-/** The account `nobody`: PostgreSQL does not run as root. */
+/** The account `nobody`, because PostgreSQL does not run as root. */
 const NOBODY = 65_534;
 const START_TIMEOUT_MS = 30_000;
 const POLL_MS = 50;
@@ -78,7 +78,7 @@ export async function startPostgres({ settings = [], tls }: Options = {}) {
     }
   }
 
-  /** `SIGINT` ends all connections immediately, `SIGQUIT` is a crash (postgres(1)). */
+  /** Sends a signal. `SIGINT` ends all connections immediately, `SIGQUIT` simulates a crash (postgres(1)). */
   async function halt(signal: NodeJS.Signals = 'SIGINT'): Promise<void> {
     if (!server || server.exitCode !== null || server.signalCode !== null) return;
     const ended = once(server, 'exit');
@@ -89,7 +89,7 @@ export async function startPostgres({ settings = [], tls }: Options = {}) {
   await start();
   return {
     port,
-    /** Parent of all processes of the server. */
+    /** Returns the id of the server's parent process. */
     pid: () => server?.pid ?? 0,
     urlOf,
     /** Runs a statement in the database `postgres`. */
@@ -127,10 +127,10 @@ const isReachable = (url: string): Promise<boolean> =>
     () => false,
   );
 
-/** Connection errors also reject the query. Without a listener they would end the process. */
+/** Ignores connection errors, which also reject the query. Without a listener they would end the process. */
 function ignoreConnectionError(): void {}
 
-/** Copies the programs if the server runs as another account, which may not read the project folder. */
+/** Copies the programs if the server runs as another account, which may be unable to read the project folder. */
 async function programsFor(folder: string, isOtherAccount: boolean) {
   const found = findPrograms();
   if (!isOtherAccount) return found;
@@ -154,7 +154,7 @@ function findPrograms() {
   return { root, program: (of: 'initdb' | 'postgres') => path.join(root, 'bin', of) };
 }
 
-/** npm packages contain no links. Creates them, because the install script of the package does not run. */
+/** Creates symbolic links, which npm packages cannot contain, because the package's install script does not run. */
 function linkLibraries(root: string): void {
   const list = path.join(root, 'pg-symlinks.json');
   if (!existsSync(list)) return;

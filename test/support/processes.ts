@@ -14,17 +14,17 @@ function read<T>(look: () => T, fallback: T): T {
 const fileOf = (pid: number, name: string): string =>
   read(() => readFileSync(`/proc/${pid}/${name}`, 'utf8'), '');
 
-/** Direct children of a process. */
+/** Returns the direct children of a process. */
 export const childrenOf = (pid: number): number[] =>
   fileOf(pid, `task/${pid}/children`).split(' ').filter(Boolean).map(Number);
 
-/** A process and its descendants, parents first. Without `/proc`: only the process. */
+/** Returns a process and its descendants, parents first. Without `/proc`, returns only the process. */
 export const treeOf = (pid: number): number[] => [pid, ...childrenOf(pid).flatMap(treeOf)];
 
-/** Command line of a process; empty if it has exited. */
+/** Returns the command line of a process, or an empty string if it has exited. */
 export const commandOf = (pid: number): string => fileOf(pid, 'cmdline');
 
-/** Fields of `/proc/PID/stat` by their number in proc(5), from 3. Field 2, the name, may contain spaces. */
+/** Returns fields of `/proc/PID/stat` by their number in proc(5), from 3. Field 2, the name, may contain spaces. */
 export function statOf(pid: number): (field: number) => number {
   const stat = fileOf(pid, 'stat');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
@@ -39,11 +39,11 @@ export function killTree(pid: number): void {
 const sumOver = (pid: number, measure: (one: number) => number): number =>
   treeOf(pid).reduce((sum, one) => sum + measure(one), 0);
 
-/** File descriptors of a process and its descendants. */
+/** Counts file descriptors of a process and its descendants. */
 export const descriptorsOf = (pid: number): number =>
   sumOver(pid, (one) => read(() => readdirSync(`/proc/${one}/fd`).length, 0));
 
-/** Resident memory of a process and its descendants. */
+/** Returns the resident memory of a process and its descendants. */
 export const residentMb = (pid: number): number =>
   Math.round(sumOver(pid, (one) => Number(/VmRSS:\s+(\d+)/u.exec(fileOf(one, 'status'))?.[1] ?? 0)) / 1024);
 

@@ -1,7 +1,7 @@
 /** Returns an integer from 0 to `limit` - 1. */
 export type Random = (limit: number) => number;
 
-/** Seeded integers below a limit (mulberry32). */
+/** Returns a generator of seeded integers below a limit (mulberry32). */
 export function seeded(seed: number): Random {
   let state = seed >>> 0;
   return (limit) => {

@@ -18,7 +18,7 @@ type RawResponse = {
   text: string;
 };
 
-/** Sends a request target unchanged: other clients normalise `//`, `\` and `..`. */
+/** Sends a request target unchanged, because other clients normalise `//`, `\` and `..`. */
 export const rawRequest = (
   port: number,
   path: string,

@@ -1,25 +1,25 @@
 const LENGTH = 8000;
 /** Detects exponential and cubic patterns before they hang the test. */
 const SHORT_LENGTHS = [22, 800];
-/** With four times the input a linear pattern takes four times as long, a quadratic one sixteen times. */
+/** Four times the input takes a linear pattern four times as long, but a quadratic one sixteen times. */
 const GROWTH = 4;
 const MAX_RATIO = 9;
-/** Shorter times are not measurable on a busy machine. */
+/** Minimum time that is measurable on a busy machine. */
 const NOTICEABLE_MS = 8;
 const ATTEMPTS = 3;
 const LONGEST_PART = 20;
 
-/** Any class of characters contains one of these. */
+/** Every character class contains one of these. */
 const SAMPLES = 'a0A /-_.,;:"\'<>=&@%?\n\u3002\u4e2d\ufffd\u00e9\u0301'.split('').concat('\u{1f600}');
 
-/** A class, an escape, a quantifier, the start of a group, another operator, or a literal character. */
+/** Matches a class, an escape, a quantifier, the start of a group, another operator, or a literal character. */
 const TOKEN =
   /\\(?:k<\w+>|\d)|\\[pP]\{[^}]*\}|\\u\{[^}]*\}|\\u[\da-f]{4}|\\[bB]|\\.|\{[\d,]+\}|\(\?<\w+>|\(\?<?[=!:]|\(\?:|[()^$|*+?]|./gisu;
 const OPERATOR = /^(?:\\[bB]|\\[k\d].*|\{[\d,]+\}|\(.*|[)^$|*+?])$/su;
 
-/** A pattern without these takes a bounded time at each place. */
+/** Operators without which a pattern takes a bounded time at each position. */
 const REPEATS = /[*+]|,\}/u;
-/** Escape or class. */
+/** Matches an escape or a class. */
 const LITERAL = /\\.|\[[^\]]*\]/gsu;
 
 type Pattern = { source: string; flags: string };
@@ -38,7 +38,7 @@ function* tokensOf(source: string): Generator<string> {
   }
 }
 
-/** A character for each class and character of a pattern, in order. */
+/** Returns a matching character for each class and character of a pattern, in order. */
 function sampleOf({ source, flags }: Pattern): string[] {
   const kinds = flags.replace(/[gy]/gu, '');
   return [...tokensOf(source)]
@@ -87,7 +87,7 @@ function isSlow(pattern: Pattern, inputOf: (length: number) => string): boolean 
   return isNoticeable(pattern, whole) && shortest(pattern, whole) > MAX_RATIO * shortest(pattern, quarter);
 }
 
-/** An input on which the time of a pattern grows faster than its length; undefined if there is none. */
+/** Finds an input for which the time of a pattern grows faster than the length. Returns undefined if there is none. */
 export function slowInput(pattern: Pattern): string | undefined {
   if (!REPEATS.test(pattern.source.replace(LITERAL, 'x'))) return undefined;
   for (const inputOf of inputsOf(pattern)) if (isSlow(pattern, inputOf)) return inputOf(1);

@@ -1,4 +1,4 @@
-/** Limits during uploads, deliveries and failures of the backend: visitors notice a longer wait for a page. */
+/** Limits during uploads, deliveries and failures of the backend, because visitors notice a longer wait for a page. */
 export const MAX_PAGE_P99_MS = 200;
 export const MAX_MB_OVER_IDLE = 150;
 
@@ -9,13 +9,13 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2;
 }
 
-/** Smallest value that at least this share of the values does not exceed. */
+/** Returns the smallest value that at least this share of the values does not exceed. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = Float64Array.from(values).sort();
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-/** Formats a Markdown table: names aligned left, figures right. */
+/** Formats a Markdown table with names aligned left and figures right. */
 export function table(head: readonly string[], rows: readonly (string | number)[][]): string {
   const cells = [head, ...rows].map((row) => row.map(String));
   const widths = head.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));

@@ -6,7 +6,7 @@ import { flattenMenu } from '../../src/content/menu/menu-items.ts';
 import { unchanged } from '../../src/content-folder/check-file.ts';
 import { backendSections } from '../../src/site/sections/index.ts';
 
-/** Kinds of section with a path of their own in the contract. */
+/** Section kinds with their own path in the contract. */
 export type BackendKind = keyof typeof backendSections;
 export const backendKinds = Object.keys(backendSections) as BackendKind[];
 
@@ -16,7 +16,7 @@ export const sectionPaths = Object.fromEntries(
 
 const { menuItem } = createSchemas(createFields(unchanged));
 
-/** Path of the page with each kind of section in a menu response, without the language prefix. */
+/** Returns the paths of the pages with each kind of section in a menu response, without the language prefix. */
 export function sectionPages(items: readonly unknown[]): Record<BackendKind, string> {
   const records = flattenMenu([...items], (item) => readRecord(menuItem, item, []));
   const nodes = [...buildMenu(records, 'zh', []).byKey.values()];

@@ -4,14 +4,14 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { listen } from './listen.ts';
 
-/** Starts an HTTP server on loopback, closed after the running test. Returns its origin. */
+/** Starts an HTTP server on loopback, which is closed after the running test. Returns its origin. */
 export async function serve(listener: RequestListener): Promise<string> {
   const { origin, close } = await listen(createHttpServer(listener));
   onTestFinished(close);
   return origin;
 }
 
-/** Starts a TCP server on loopback, closed after the running test with its sockets. */
+/** Starts a TCP server on loopback, which is closed with its sockets after the running test. */
 export async function rawServer(onSocket: (socket: Socket) => void) {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {

@@ -5,8 +5,8 @@ import { type Site, startSite } from './site.ts';
 type Environment = Record<string, string>;
 
 /**
- * One site for all tests of a file. Resets the fake backend after each test. `environment`: a function if it names servers that a
- * `beforeAll` starts.
+ * Provides one site for all tests of a file. Resets the fake backend after each test. `environment` is a function if a `beforeAll`
+ * starts the servers that it names.
  */
 export function siteForFile(environment: Environment | (() => Environment) = {}): () => Site {
   let site: Site | undefined;
@@ -24,7 +24,7 @@ export function siteForFile(environment: Environment | (() => Environment) = {})
   };
 }
 
-/** Requests an address unchanged and parses the page. */
+/** Requests a path unchanged and parses the page. */
 export async function pageAt(site: Site, address: string, headers: Record<string, string> = {}) {
   const { status, headers: responseHeaders, text } = await site.raw(address, { headers });
   return { status, headers: responseHeaders, text, ...readPage(text) };

@@ -18,7 +18,7 @@ type Environment = Record<string, string>;
 
 type Start = {
   fake: FakeBackend;
-  /** False: returns before the content is loaded. */
+  /** If false, returns before the content is loaded. */
   waitForContent?: boolean;
   /** By default a temporary folder, which `close` removes. */
   dataDir?: string;

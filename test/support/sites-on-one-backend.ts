@@ -3,7 +3,7 @@ import { type FakeBackend, startFakeBackend } from './fake-backend.ts';
 import { type Site, startSite } from './site.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-/** Sites that share a backend and a data folder, concurrently or in turn. Each test of a file has its own. */
+/** Provides sites that share a backend and a data folder, concurrently or in turn. Each test has its own. */
 export function sitesOnOneBackend(settings: Record<string, string> = {}) {
   let fake: FakeBackend;
   let data: Awaited<ReturnType<typeof temporaryFolder>>;

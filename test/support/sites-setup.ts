@@ -4,7 +4,7 @@ import type { TestProject } from 'vitest/node';
 import { startChangedSite } from './demo-content.ts';
 import { startDemoSite } from './demo-site.ts';
 
-/** `failing`: a page responds with 500. `silent`: the backend is unreachable. */
+/** `failing`: pages return 500. `silent`: the backend is unreachable. */
 export type SiteName = 'demo' | 'failing' | 'silent';
 export type SiteAddresses = Record<SiteName, string>;
 
@@ -14,11 +14,11 @@ declare module 'vitest' {
   }
 }
 
-/** One invalid JSON file per language: its pages respond with 500 and have a menu. */
+/** One invalid JSON file per language, whose pages return 500 with a menu. */
 const startFailing = () =>
   startChangedSite((folder) => writeFile(path.join(folder, 'products.json'), 'not JSON'));
 
-/** Backend unreachable: every page is an error page without a menu. */
+/** With an unreachable backend, every page is an error page without a menu. */
 const startSilent = () =>
   startDemoSite({ environment: { API_BASE_URL: 'http://127.0.0.1:1' }, readyAt: '/healthz' });
 

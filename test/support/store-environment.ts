@@ -1,12 +1,12 @@
 import type { StoreLocation } from '../../src/applications/store/index.ts';
 
-/** Settings of a site with this store. */
+/** Returns the settings of a site with this store. */
 export const environmentOf = ({ dataDir, ...servers }: StoreLocation): Record<string, string> => ({
   DATA_DIR: dataDir,
   ...serversOf(servers),
 });
 
-/** Settings of the shared database and S3 store. */
+/** Returns the settings of the shared database and S3 store. */
 export const serversOf = ({ databaseUrl, s3 }: Omit<StoreLocation, 'dataDir'>): Record<string, string> => ({
   ...(databaseUrl && { DATABASE_URL: databaseUrl }),
   ...(s3 && {

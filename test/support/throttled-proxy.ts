@@ -6,14 +6,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 type Options = {
   /** Port of the site on loopback. */
   port: number;
-  /** Towards the site, all connections together. */
+  /** Rate towards the site, of all connections together. */
   bytesPerSecond?: number;
 };
 
-/** Small chunks and buffers: the rate is even, and few bytes are lost uncounted in a cut connection. */
+/** Small chunks and buffers keep the rate even and lose few uncounted bytes with a closed connection. */
 const CHUNK_BYTES = 4096;
 
-/** Proxy to a site that is slow, can be cut, and counts the bytes that it forwards. */
+/** Starts a slow proxy to a site, which can close its connections and counts the forwarded bytes. */
 export async function startThrottledProxy({ port, bytesPerSecond = Number.POSITIVE_INFINITY }: Options) {
   const sockets = new Set<Socket>();
   let sent = 0;
@@ -55,10 +55,10 @@ export async function startThrottledProxy({ port, bytesPerSecond = Number.POSITI
   return {
     port: ownPort,
     base: `http://127.0.0.1:${ownPort}`,
-    /** Bytes forwarded to the site. */
+    /** Returns the number of bytes forwarded to the site. */
     sent: () => sent,
     cut,
-    /** Cuts all connections and accepts none until `open`. */
+    /** Closes all connections and rejects new ones until `open`. */
     close(): void {
       isOpen = false;
       cut();

@@ -11,7 +11,7 @@ const SYSTEM_NAMES = [
   'google-chrome-stable',
 ];
 
-/** Path of a command. */
+/** Returns the path of a command. */
 export const which = (name: string): string | undefined => {
   const { status, stdout } = spawnSync('sh', ['-c', `command -v ${name}`], { encoding: 'utf8' });
   return status === 0 ? stdout.trim() : undefined;
@@ -19,7 +19,7 @@ export const which = (name: string): string | undefined => {
 
 export const hasCommand = (name: string): boolean => which(name) !== undefined;
 
-/** Path of Chromium: CHROMIUM_PATH, Playwright's or the system's. */
+/** Returns the path of Chromium from CHROMIUM_PATH, Playwright or the system. */
 export function chromiumPath(): string | undefined {
   const configured = process.env.CHROMIUM_PATH;
   if (configured) return configured;
@@ -28,7 +28,7 @@ export function chromiumPath(): string | undefined {
   return SYSTEM_NAMES.map(which).find((path) => path !== undefined);
 }
 
-/** Disables background requests; root cannot use the sandbox. */
+/** Disables background requests, and the sandbox for root, who cannot use it. */
 const ARGUMENTS = [
   '--disable-quic',
   '--disable-background-networking',

@@ -2,7 +2,7 @@ import postcss, { type Declaration, type Root } from 'postcss';
 import stylelint, { type Config } from 'stylelint';
 import { words } from './words.ts';
 
-/** The oldest supported engines are from the end of 2017: features in the Baseline of that year need no fallback. */
+/** The oldest supported engines are from the end of 2017, so features in the Baseline of that year need no fallback. */
 const BASELINE_YEAR = 2017;
 
 /** Only Edge, which is not supported, lacked these. */
@@ -14,7 +14,7 @@ const SUPPORTED = {
   functions: ['inset'],
 };
 
-/** Progressive enhancements: pages work without them. */
+/** Progressive enhancements, without which pages work. */
 const OPTIONAL = {
   properties: words(`
     accent-color break-after break-before break-inside color-scheme forced-color-adjust line-break
@@ -23,7 +23,7 @@ const OPTIONAL = {
   selectors: ['backdrop', 'file-selector-button', 'focus-visible', 'marker'],
 };
 
-/** Media features of user settings: browsers without them skip the rules. The plugin cannot ignore them by name. */
+/** Media features of user settings, whose rules other browsers skip. The plugin cannot ignore them by name. */
 const IGNORED_MEDIA =
   /Media condition "(?:hover|forced-colors|prefers-color-scheme|prefers-reduced-motion)"/u;
 
@@ -61,7 +61,7 @@ const config: Config = {
   },
 };
 
-/** Features of a stylesheet that the oldest supported engines lack, except those with a fallback. */
+/** Returns features of a stylesheet that the oldest supported engines lack, except those with a fallback. */
 export async function unsupportedCss(css: string): Promise<string[]> {
   const root = postcss.parse(css);
   const gaps = gapsWithoutFallback(root);
@@ -74,7 +74,7 @@ export async function unsupportedCss(css: string): Promise<string[]> {
   return [...gaps, ...texts.map(({ text }) => text).filter((text) => !IGNORED_MEDIA.test(text))];
 }
 
-/** Flexible boxes with `gap` need margins as a fallback. Grids use `grid-gap`, which every engine supports. */
+/** Finds flexible boxes with `gap`, which need margins as a fallback. Grids use `grid-gap`, which every engine supports. */
 function gapsWithoutFallback(root: Root): string[] {
   const margins: string[] = [];
   root.walkAtRules('supports', ({ params, nodes = [] }) => {
@@ -106,5 +106,5 @@ function keepRulesOfOldEngines(root: Root): void {
   });
 }
 
-/** A declaration with a variable is parsed as valid and overrides the one before it, even if the engine lacks its value. */
+/** A declaration with a variable overrides the one before it, even if the engine lacks its value. */
 const isInvalidAtComputedTime = ({ value }: Declaration): boolean => value.includes('var(');

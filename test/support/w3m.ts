@@ -17,7 +17,7 @@ export async function useW3m(address: string, use: (terminal: Terminal) => Promi
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     screen += text;
   });
-  /** w3m draws spaces as cursor movements: compare only letters. */
+  /** Compares only letters, because w3m draws spaces as cursor movements. */
   const letters = (text: string) => text.replace(/\s+/gu, '');
   const shown = () => letters(stripVTControlCharacters(screen));
   const until = async (wanted: string) => {

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright';
 
-/** Response with its compressed size: `body` without headers, `whole` with them. */
+/** Response with its compressed size. `body` excludes headers, `whole` includes them. */
 export type WireResponse = { type: string; url: string; encoding: string; body: number; whole: number };
 
-/** Opens an address, acts there, and returns all responses until the network is idle. */
+/** Opens a URL, calls `act`, and returns all responses until the network is idle. */
 export async function responsesTo(
   page: Page,
   address: string,

@@ -1,2 +1,2 @@
-/** Splits a text at white space. */
+/** Splits a text at whitespace. */
 export const words = (text: string): string[] => text.trim().split(/\s+/u);

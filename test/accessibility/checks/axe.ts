@@ -1,7 +1,7 @@
 import { COLOURS, EVERYTHING, loadAxe, resultsOf } from '../../support/axe.ts';
 import { type Check, DESK, PHONE, painted } from '../check.ts';
 
-/** Colours hardly depend on the width: each theme is tested at one. */
+/** Each theme is tested at one width, because colours hardly depend on it. */
 const LOOKS = [
   { viewport: PHONE, name: 'light', media: {}, rules: EVERYTHING },
   { viewport: PHONE, name: 'dark', media: { colorScheme: 'dark' }, rules: COLOURS },
@@ -18,7 +18,7 @@ const FURTHER: Record<string, string> = {
   tabindex: '2.4.3',
 };
 
-/** Criterion of a rule by axe's tags, such as 1.4.10 of `wcag1410`. */
+/** Returns the criterion in a rule's tags, such as 1.4.10 for `wcag1410`. */
 const criterionOf = (id: string, tags: string[]): string =>
   FURTHER[id] ?? tags.flatMap((tag) => /^wcag(\d)(\d)(\d+)$/u.exec(tag)?.slice(1).join('.') ?? [])[0] ?? '';
 

@@ -1,6 +1,6 @@
 import type { Check, Found } from '../check.ts';
 
-/** Runs in the page: failures of a form that was sent with errors. */
+/** Runs in the page and returns failures of a form that was submitted with errors. */
 function failuresWithErrors(): Found {
   const summary = document.querySelector('#_problems');
   const lines = [...(summary?.querySelectorAll<HTMLAnchorElement>('li a') ?? [])];
@@ -28,7 +28,7 @@ function failuresWithErrors(): Found {
 
 export const errors: Check = (page) => page.evaluate(failuresWithErrors);
 
-/** Runs in the page: failures of the fields of the form. */
+/** Runs in the page and returns failures of the form's fields. */
 async function failuresOfFields(): Promise<Found> {
   const one = (selector: string) => document.querySelector(selector);
   const sound = one('.captcha audio')?.getAttribute('src');

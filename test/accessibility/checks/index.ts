@@ -5,7 +5,7 @@ import { keyboard } from './keyboard.ts';
 import { motion, reflow, spacing, zoom } from './layout.ts';
 import { language, links, markup, pictures, withoutScript } from './structure.ts';
 
-/** Checks that every change of the site runs. The keyboard walk leaves marks in the page: it is last. */
+/** Checks that run for every change of the site. The keyboard walk is last, because it leaves marks in the page. */
 export const quickChecks: Record<string, Check> = { axe, reflow, keyboard };
 
 /** Their names are rows of `checks.tsv`. */

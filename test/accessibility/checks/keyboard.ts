@@ -2,16 +2,16 @@ import type { Page } from 'playwright';
 import sharp from 'sharp';
 import { type Check, painted } from '../check.ts';
 
-/** A focused element that keeps the focus longer is a trap: a date or a player has fewer stops. */
+/** Maximum Tab stops within an element, more than a date input or a player has. Beyond it, the element is a keyboard trap. */
 const MAX_STOPS = 12;
-/** Fewer or weaker changes of pixels are noise. */
+/** Minimum number of changed pixels. Fewer or weaker changes are noise. */
 const MIN_PIXELS = 24;
 const MIN_DIFFERENCE = 40;
 
 const FOCUSABLE =
   'a[href], area[href], button, input, select, textarea, summary, audio[controls], video[controls], iframe, [tabindex], [contenteditable]';
 
-/** Runs in the page: numbers what Tab should reach, and returns the texts for messages. */
+/** Runs in the page, numbers the elements that Tab should reach, and returns their texts for messages. */
 function number(selector: string): string[] {
   const scope = document.querySelector(':modal') ?? document;
   const all = [...scope.querySelectorAll<HTMLElement>(selector)].filter(
@@ -23,7 +23,7 @@ function number(selector: string): string[] {
   });
 }
 
-/** Runs in the page: the focused element. Its look names all that shows the focus of elements of its kind. */
+/** Runs in the page and returns the focused element. Its look names everything that shows the focus of such elements. */
 function focused() {
   const element = document.activeElement;
   if (!(element instanceof HTMLElement) || !element.dataset.order) return undefined;
@@ -44,7 +44,7 @@ function focused() {
     box: { left, right: left + width, top: top + scrollY, bottom: top + scrollY + height },
   };
 }
-/** Runs in the page: the next Tab begins at the top. */
+/** Runs in the page and makes the next Tab begin at the top. */
 function focusTop(): void {
   document.body.tabIndex = -1;
   document.body.focus();
@@ -53,7 +53,7 @@ function focusTop(): void {
 
 type Step = NonNullable<ReturnType<typeof focused>>;
 
-/** Presses a key until the focus leaves the page, comes back, or stays in one place. */
+/** Presses a key until the focus leaves the page, returns or is stuck. */
 async function walk(page: Page, key: string, onStep: (step: Step) => Promise<void>) {
   const steps: Step[] = [];
   for (let stops = 0; stops < MAX_STOPS; stops += 1) {
@@ -69,7 +69,7 @@ async function walk(page: Page, key: string, onStep: (step: Step) => Promise<voi
   return { steps, trap: steps.at(-1) };
 }
 
-/** Walks to an element that cannot be focused directly, because it is in a panel that has closed without its focus. */
+/** Tabs to an element that cannot be focused directly, because its panel closes without the focus. */
 async function returnTo(page: Page, order: number): Promise<void> {
   const isThere = () =>
     page.evaluate((at) => (document.activeElement as HTMLElement).dataset.order === `${at}`, order);
@@ -97,12 +97,12 @@ async function isFocusVisible(page: Page, { order, clip }: Step): Promise<boolea
   return changed.length >= MIN_PIXELS;
 }
 
-/** Against the document, or upwards in a column of the content. */
+/** Moves against the document order, or upwards in a column of the content. */
 const isBackward = ({ order, isInMain, box }: Step, next: Step): boolean =>
   next.order < order ||
   (isInMain && next.box.bottom <= box.top && next.box.left < box.right && next.box.right > box.left);
 
-/** Runs in the page: draws the order of the focus. */
+/** Runs in the page and draws the focus order. */
 function draw(points: (readonly [number, number])[]): void {
   const marks = points.map(
     ([x, y], at) =>
@@ -112,7 +112,7 @@ function draw(points: (readonly [number, number])[]): void {
   document.body.insertAdjacentHTML('beforeend', svg);
 }
 
-/** Looks whose focus is visible: elements of the same look are not photographed again. */
+/** Looks whose focus is visible, so that elements of the same look are not captured again. */
 const visibleLooks = new Set<string>();
 
 export const keyboard: Check = async (page, { isRandom }, keep) => {

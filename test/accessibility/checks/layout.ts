@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { overflowIn } from '../../support/overflow.ts';
 import { type Check, DESK, PHONE, painted } from '../check.ts';
 
-/** Looks for text that is cut, overlaps or leaves the window, with a style sheet of the reader. */
+/** Finds text that is clipped, overlaps or leaves the window with a user style sheet. */
 async function overflow(page: Page, criterion: string, widths: number[], content = ':root {}') {
   const style = await page.addStyleTag({ content });
   await painted(page);

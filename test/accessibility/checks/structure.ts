@@ -17,7 +17,7 @@ export const markup: Check = async (page, { url }) => {
   return faults.map((fault) => `${RULES.find(([rule]) => rule.test(fault))?.[1] ?? ''} ${fault}`);
 };
 
-/** Runs in the page: links whose text says nothing without their sentence, list item, table row or heading. */
+/** Runs in the page and returns links that are unclear without their sentence, list item, table row or heading. */
 function vagueLinks(): string[] {
   const vague =
     /^(?:more|details?|view details|read more|here|click here|link|更多|详情|查看详情|这里|点击这里|链接)$/iu;
@@ -32,7 +32,7 @@ function vagueLinks(): string[] {
 
 export const links: Check = (page) => page.evaluate(vagueLinks);
 
-/** Runs in the page: texts in the script of another language than their `lang`. */
+/** Runs in the page and returns texts whose script does not match their `lang`. */
 function foreignTexts(language: string): string[] {
   const { lang } = document.documentElement;
   if (!lang.startsWith(language)) return [`3.1.1 lang is "${lang}" on a page in ${language}`];
@@ -69,7 +69,7 @@ export const withoutScript: Check = async (page, { url }) => {
 
 const MIN_PICTURE_SIDE = 16;
 
-/** Text has few shades with sharp edges between them; photographs and drawings have many. */
+/** Returns whether a picture has few shades with sharp edges, as text does. */
 async function looksLikeText(picture: Buffer): Promise<boolean> {
   const { entropy, sharpness } = await sharp(picture).stats();
   return entropy < 2 && sharpness > 8;

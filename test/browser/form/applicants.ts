@@ -39,17 +39,17 @@ const empty = { name: 'empty.xlsx', content: Buffer.alloc(0) };
 const program = { name: '年报.pdf', content: Buffer.concat([Buffer.from('MZ'), Buffer.alloc(500, 0x90)]) };
 
 type Fault = 'problemFileTooBig' | 'problemFileEmpty' | 'problemFileDisguised';
-/** Files that are refused, with the text that says why. */
+/** Rejected files, with the text that says why. */
 export const bad: (SentFile & { why: Fault })[] = [
   { ...tooBig, why: 'problemFileTooBig' },
   { ...empty, why: 'problemFileEmpty' },
   { ...program, why: 'problemFileDisguised' },
 ];
 
-/** Files chosen together: valid ones between invalid ones. */
+/** Files that are chosen together, valid and invalid ones mixed. */
 export const chosen = (): SentFile[] => [tooBig, ...good.slice(0, 1), empty, program, ...good.slice(1)];
 
-/** Writes files to disk for the tests of a file and returns their paths. */
+/** Writes files to disk for all tests of a test file and returns their paths. */
 export function diskForFile() {
   let disk: Awaited<ReturnType<typeof temporaryFolder>>;
   beforeAll(async () => {

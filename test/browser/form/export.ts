@@ -7,7 +7,7 @@ import { run } from '../../../src/cli/applications/run-command.ts';
 import { readEnvironment } from '../../../src/cli/store-place.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-/** Output of the export command, with the contents of the files. */
+/** Runs the export command and returns its output with the contents of the files. */
 export async function exported(dataDir: string) {
   await using folder = await temporaryFolder('export');
   const out = new PassThrough();

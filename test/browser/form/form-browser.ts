@@ -18,7 +18,7 @@ export type Visitor = {
 };
 type Options = BrowserContextOptions & { language: Language; hasScript?: boolean };
 
-/** One site for all tests of a file. */
+/** Provides one site for all tests of a file. */
 export function formBrowserForFile() {
   let site: FormSite | undefined;
   beforeAll(async () => {
@@ -31,7 +31,7 @@ export function formBrowserForFile() {
     return site;
   };
 
-  /** Runs with a new browser context and closes it. */
+  /** Calls a function with a new browser context, which it closes afterwards. */
   async function withVisitor<T>(
     { language, hasScript = true, ...options }: Options,
     use: (visitor: Visitor) => Promise<T>,
@@ -49,7 +49,7 @@ export function formBrowserForFile() {
     );
   }
 
-  /** Runs with the form open. */
+  /** Calls a function with the form open. */
   const withForm = <T>(options: Options, use: (visitor: Visitor) => Promise<T>): Promise<T> =>
     withVisitor(options, async (visitor) => {
       await openForm(visitor);

@@ -9,7 +9,7 @@ import { inLanguage } from '../../support/page-kinds.ts';
 
 const SWITCH = 'declare.json';
 
-/** Every page reads the switch, which may be slow. */
+/** Every page reads the switch, which may be slow, so the timeout is long. */
 const ENVIRONMENT = { ...TEST_SETTINGS, ...NO_CONTENT_CACHE, API_TIMEOUT_MS: '30000' };
 
 export const formPath = (language: Language): string => inLanguage(language, '/work-with-us/application');
@@ -22,7 +22,7 @@ export type FormSite = DemoSite & {
   turn: (to: Window) => Promise<void>;
 };
 
-/** Replaces each file atomically: the site may be reading. */
+/** Replaces each file atomically, because the site may be reading it. */
 async function turnSwitch(contentDir: string, to: Window): Promise<void> {
   for (const language of languages) {
     const text = await readFile(path.join(CONTENT, language, SWITCH), 'utf8');
@@ -33,7 +33,7 @@ async function turnSwitch(contentDir: string, to: Window): Promise<void> {
   }
 }
 
-/** Built site without limits, whose form can be closed. */
+/** Starts the built site without limits and with a form that can be closed. */
 export async function startFormSite(): Promise<FormSite> {
   const site = await startChangedSite(async () => {}, ENVIRONMENT);
   return { ...site, turn: (to) => turnSwitch(site.contentDir, to) };

@@ -30,13 +30,13 @@ const [FILE] = good;
 const choose = async ({ page }: Pick<Visitor, 'page'>): Promise<void> =>
   page.setInputFiles('#declareFile', await onDisk(good.slice(0, 1)));
 
-/** Names of the files that were sent with a reference. */
+/** Returns the names of the files of an application, by its reference. */
 async function filesOf(reference: string): Promise<string[] | undefined> {
   const applications = await exported(site().dataDir);
   return applications.find((one) => one.reference === reference)?.files.map(({ name }) => name);
 }
 
-/** Site whose cookies are lost on the way. */
+/** Starts a proxy to the site that drops cookies. */
 async function withoutCookies(port: number) {
   const proxy = http.createServer((request, response) => {
     const { method, url, headers } = request;
@@ -102,7 +102,7 @@ describe('an upload that is given up', () => {
   });
   afterAll(() => folder.remove());
 
-  /** Starts an upload over a slow network and ends it in the middle. */
+  /** Starts an upload over a slow network and interrupts it halfway. */
   const withUpload = async (end: (page: Page, file: string) => Promise<unknown>) => {
     const line = await startThrottledProxy({ port: site().port, bytesPerSecond: 600_000 });
     try {

@@ -37,7 +37,7 @@ const cases = languages.flatMap((language) =>
   })),
 );
 
-/** All errors in one form. */
+/** Expects all errors in one form. */
 async function sendFaulty(visitor: Visitor): Promise<void> {
   const { page, language } = visitor;
   await type(visitor, { ...answers[language], contactEmail: BAD_EMAIL });
@@ -47,7 +47,7 @@ async function sendFaulty(visitor: Visitor): Promise<void> {
   await submitInVain(visitor);
 }
 
-/** Lines of the summary: error text and linked field. */
+/** Returns the lines of the summary, with error text and linked field. */
 const summaryOf = (page: Page) =>
   page.locator('#_problems li').evaluateAll((lines) =>
     lines.map((line) => ({
@@ -69,7 +69,7 @@ async function expectFaultsNamed(visitor: Visitor): Promise<void> {
   await expectBadFilesNamed(visitor, summary.map(({ words }) => words).join('\n'));
 }
 
-/** With the script, the files were uploaded before, each in its own row. */
+/** With the script, each file was already uploaded in its own row. */
 async function expectBadFilesNamed({ page, texts, hasScript }: Visitor, summary: string): Promise<void> {
   for (const { name, why } of bad) {
     const said = texts[why];
@@ -86,7 +86,7 @@ async function expectNothingLost(visitor: Visitor): Promise<void> {
   expect(await underWay(visitor)).toEqual(hasScript ? bad.map(({ name }) => name) : []);
 }
 
-/** Another tab, opened before the application was sent. */
+/** Opens the form in another tab before the application is submitted. */
 async function openTwin(visitor: Visitor): Promise<Visitor> {
   const twin = { ...visitor, page: await visitor.context.newPage() };
   await openForm(twin);
@@ -103,7 +103,7 @@ async function correctAndSend(visitor: Visitor): Promise<string> {
   return receipt(visitor);
 }
 
-/** The other tab has other texts: they are kept and not reported as sent. */
+/** Expects the other tab's texts to be kept and not reported as submitted. */
 async function expectToldSent(twin: Visitor, reference: string): Promise<void> {
   await twin.page.fill('#companyName', 'Another company');
   await submitInVain(twin);
@@ -113,7 +113,7 @@ async function expectToldSent(twin: Visitor, reference: string): Promise<void> {
   expect(await twin.page.inputValue('#companyName')).toBe('Another company');
 }
 
-/** Without the script, the POST is repeated; with it, the form is fetched again, and an empty one is refused. */
+/** Repeats the submission by a reload: the browser repeats the POST, while the script refetches the form. */
 async function goBackAndSubmit(visitor: Visitor, reference: string): Promise<void> {
   const { page, hasScript } = visitor;
   const receiptUrl = page.url();

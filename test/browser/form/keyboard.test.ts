@@ -9,7 +9,7 @@ import { formPath } from './form-site.ts';
 
 const { withForm, withVisitor } = formBrowserForFile();
 
-/** One language per width: the layout depends on the width rather than on the texts. */
+/** One language per width, because the layout depends on the width rather than on the texts. */
 const visitors = [
   { language: 'zh', viewport: viewports.phone, width: 360, hasScript: true },
   { language: 'en', viewport: viewports.desk, width: 1440, hasScript: false },
@@ -31,7 +31,7 @@ it.each(visitors)("shows a field's description below the header after Shift+Tab 
   }),
 );
 
-/** Parts of a linked field that are hidden by the header or below the window. */
+/** Returns parts of a linked field that are hidden by the header or below the window. */
 const hiddenParts = (page: Page, name: string): Promise<string[]> =>
   page.evaluate((field) => {
     const header = document.querySelector('.header') ?? document.body;

@@ -17,7 +17,7 @@ const longNamed = (mark: string, buffer = buildPdf()) => ({
 const longGood = longNamed('g');
 const longBad = longNamed('b', Buffer.from('MZ'));
 
-/** States that a browser or the script draws, with names of maximum length. */
+/** States of the form with names of maximum length, with and without the script. */
 const longStates: Record<string, { hasScript: boolean; reach: (visitor: Visitor) => Promise<void> }> = {
   'files of every kind': {
     hasScript: true,

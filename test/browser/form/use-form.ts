@@ -5,7 +5,7 @@ import { inLanguage } from '../../support/page-kinds.ts';
 import type { Visitor } from './form-browser.ts';
 import { formPath, sentPath } from './form-site.ts';
 
-/** Address of uploads that are sent by one POST. */
+/** Path of uploads that are sent by one POST. */
 export const FILES = '**/application/files';
 
 /** Blocks uploads in pieces, so that each file is sent by one POST. */
@@ -23,7 +23,7 @@ export async function openFromMenu({ page, language, texts, hasScript }: Visitor
   if (hasScript) await waitForFormScript(page);
 }
 
-/** Opens the form by its address. */
+/** Opens the form by its URL. */
 export async function openForm({ page, language, hasScript }: Visitor): Promise<void> {
   await page.goto(formPath(language));
   if (hasScript) await waitForFormScript(page);
@@ -36,7 +36,7 @@ export async function type({ page }: Visitor, values: Partial<Values>): Promise<
   }
 }
 
-/** Values of the text fields of the page. */
+/** Returns the values of the page's text fields. */
 export async function typedIn({ page }: Pick<Visitor, 'page'>): Promise<Values> {
   const pairs = textFields.map(
     async (name): Promise<[TextField, string]> => [name, await page.inputValue(`#${name}`)],
@@ -44,15 +44,15 @@ export async function typedIn({ page }: Pick<Visitor, 'page'>): Promise<Values> 
   return Object.fromEntries(await Promise.all(pairs)) as Values;
 }
 
-/** Names of the files in the draft. */
+/** Returns the names of the files in the draft. */
 export const listed = ({ page }: Pick<Visitor, 'page'>): Promise<string[]> =>
   page.locator('#_files .file-name').allTextContents();
 
-/** Names of running and failed uploads. */
+/** Returns the names of running and failed uploads. */
 export const underWay = ({ page }: Pick<Visitor, 'page'>): Promise<string[]> =>
   page.locator('#_uploads .upload-name').allTextContents();
 
-/** Waits until picked files are handled: immediately with the script, otherwise by the next POST. */
+/** Waits until the script has uploaded picked files. Without it, the next POST sends them. */
 export async function untilUploaded({ page, hasScript }: Visitor): Promise<void> {
   if (!hasScript) return;
   await expect
@@ -62,7 +62,7 @@ export async function untilUploaded({ page, hasScript }: Visitor): Promise<void>
 
 export const submit = ({ page }: Pick<Visitor, 'page'>): Promise<void> => page.click('#_submit');
 
-/** Sends a form with errors and waits for the summary, which replaces that of an earlier attempt. */
+/** Submits a form with errors and waits for the summary, which replaces an earlier one. */
 export async function submitInVain({ page }: Pick<Visitor, 'page'>): Promise<void> {
   const earlier = await page.$('#_problems');
   await page.click('#_submit');

@@ -1,7 +1,7 @@
 import { nameOf, pairs, type Situation, shown, textBox } from './elements.ts';
 
 const MIN_GAP_PX = 6;
-/** Engines round boxes differently. */
+/** Tolerance, because engines round boxes differently. */
 const SPARE_PX = 2;
 const SPARE_SHAPE = 0.04;
 const LOWEST_HEADING_PX = 420;
@@ -13,7 +13,7 @@ export function overflowProblems(): string[] {
   return scrollWidth > clientWidth + 1 ? [`the page scrolls sideways: ${scrollWidth} of ${clientWidth}`] : [];
 }
 
-/** Whether texts of one row overlap or touch. */
+/** Returns whether texts of one row overlap or touch. */
 function areGlued(one: DOMRect, two: DOMRect): boolean {
   const isSameRow = two.top < one.bottom - SPARE_PX && one.top < two.bottom - SPARE_PX;
   return isSameRow && two.left - one.right < MIN_GAP_PX && one.left - two.right < MIN_GAP_PX;
@@ -66,7 +66,7 @@ export function coverProblem(element: HTMLElement): string | undefined {
   return `${nameOf(element)}: covered by ${nameOf(hit)}`;
 }
 
-/** A phone shows nothing of a closed menu; the text starts near the top. */
+/** Checks that a phone hides a closed menu and that the text starts near the top. */
 export function phoneProblems(): string[] {
   scrollTo(0, 0);
   const low = shown('h1').filter((heading) => heading.getBoundingClientRect().top > LOWEST_HEADING_PX);

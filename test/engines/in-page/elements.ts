@@ -20,7 +20,7 @@ export const shown = <T extends HTMLElement = HTMLElement>(
   within: ParentNode = document,
 ): T[] => Array.from(within.querySelectorAll<T>(selector)).filter(isShown);
 
-/** Tag, first class and beginning of the text. */
+/** Returns the tag, the first class and the beginning of the text. */
 export function nameOf(element: Element): string {
   const words = (element.textContent ?? '').trim().replace(/\s+/g, ' ').slice(0, MAX_NAME_LENGTH);
   const [first] = element.classList;
@@ -35,12 +35,12 @@ function contentsOf(element: Element): Range {
   return range;
 }
 
-/** Box of the text without padding. */
+/** Returns the box of the text without padding. */
 export const textBox = (element: Element): DOMRect => contentsOf(element).getBoundingClientRect();
 
 export const longestLine = (element: Element): number =>
   Math.max(0, ...Array.from(contentsOf(element).getClientRects(), ({ width }) => width));
 
-/** Neighbours in a list. */
+/** Returns each pair of neighbours in a list. */
 export const pairs = <T>(list: readonly T[]): [T, T][] =>
   list.slice(1).map((one, index) => [list[index] as T, one]);

@@ -19,7 +19,7 @@ import {
 const MAX_PROBLEMS = 12;
 const READ_OR_CLICKED = 'main h1, main h2, main h3, main a, main button, main input:not([type=hidden])';
 
-/** First problems of the visible page. */
+/** Returns the first problems of the visible page. */
 export function problemsOf(situation: Situation): string[] {
   const { device, isMenuOpen } = situation;
   const words = textsOf(situation);
@@ -49,7 +49,7 @@ export type Layout = { width: number; height: number; parts: Part[] };
 const PARTS =
   'header a, main h1, main h2, main h3, main img, main li, main input, main select, main textarea, footer h2, .menu-items a';
 
-/** Inline parts have no width: engines measure letters differently. */
+/** Omits the width of inline parts, because engines measure letters differently. */
 function partOf(element: HTMLElement): Part {
   const { left, width } = element.getBoundingClientRect();
   const isFlowing = /^inline/.test(getComputedStyle(element).display) && element.tagName !== 'IMG';

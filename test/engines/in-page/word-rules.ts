@@ -6,7 +6,7 @@ const LONGEST_LINE_EM = 48;
 const HEADING_RATIO = 1.4;
 const WORDS = ['h1', 'h2', 'h3', 'p', 'li', 'dt', 'dd', 'label', 'button', 'th', 'td', 'figcaption', 'a'];
 
-/** Visible texts of the page or of the open menu. */
+/** Returns visible texts of the page or of the open menu. */
 export const textsOf = ({ device, isMenuOpen }: Situation): HTMLElement[] => {
   const part = isMenuOpen && device === 'phone' ? '.menu' : 'main';
   return shown(WORDS.map((tag) => `${part} ${tag}`).join(', ')).filter(

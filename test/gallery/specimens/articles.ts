@@ -26,7 +26,7 @@ const article = (
     { layout },
   );
 
-/** Every optional value of an article. */
+/** Returns every optional value of an article. */
 const facts = (words: Words, title: string): Partial<ArticleBody> => ({
   title,
   summary: words.sentence,

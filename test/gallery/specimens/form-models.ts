@@ -51,7 +51,7 @@ export const longValues = (words: Words): Values => ({
   companyDescription: `${words.unbroken}\n${COMPOUND.repeat(8)}`,
 });
 
-/** Names in several scripts and directions; every third has no place to break it. */
+/** Builds files with names in several scripts and directions. Every third name is unbreakable. */
 export const files = (words: Words, count: number): FormFile[] =>
   many(count, (number) => ({
     id: `file-${number}`,
@@ -89,7 +89,7 @@ export const everyProblem = (words: Words): ProblemText[] =>
     fieldNames.map((field) => ({ field, code: codes[field] ?? 'required', limit: LIMIT })),
   );
 
-/** Every reason to reject a file. */
+/** Returns a problem for every reason to reject a file. */
 export const refusedFiles = (words: Words): ProblemText[] =>
   inWords(
     words,

@@ -40,7 +40,7 @@ const contents: Record<BlockKind, (words: Words, style: Style, count: number) =>
   }),
 };
 
-/** The home page shows products without pictures. */
+/** Removes pictures, because the home page shows products without them. */
 const withoutPictures = (content: SectionContent): SectionContent =>
   content.kind === 'products'
     ? { ...content, list: content.list.map((one) => ({ ...one, picUrl: undefined })) }
@@ -64,7 +64,7 @@ const banner = (words: Words, style: Style, number: number): BannerModel => ({
   href: optional(style, hrefOf(words, `banner-${number}`)),
 });
 
-/** Labels are keys and must differ. */
+/** Builds figures with different labels, because labels are keys. */
 const figures = (words: Words, style: Style, count: number): HomeBody['figures'] =>
   many(count, (number) => ({
     label: `${style === 'long' ? titleIn(words, style, number) : words.menu[number % words.menu.length]} ${number}`,

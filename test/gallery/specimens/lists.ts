@@ -8,7 +8,7 @@ import type { Words } from '../words.ts';
 const PAGES = 40;
 const MIDDLE = 20;
 
-/** Every kind of list on one page. */
+/** Builds a page with every kind of list. */
 const everyList = (words: Words, style: Style, count: number): Page =>
   menuPageOf(
     words,

@@ -27,7 +27,7 @@ const common = (words: Words, picUrl?: string): PageSection['content'] => ({
   records: [{ id: '1', html: [`<p>${words.paragraph}</p><p>${words.paragraph}</p>`], picUrl }],
 });
 
-/** Page with a picture of every shape, contents and pager. */
+/** Builds a page with a picture of every shape, contents and pager. */
 function whole(words: Words): Page {
   const sections: PageSection[] = [
     { content: common(words) },
@@ -78,7 +78,7 @@ function long(words: Words): Page {
   );
 }
 
-/** Short page that shows its layout. */
+/** Builds a short page that shows its layout. */
 const short = (words: Words, layout = sparseLayout(words)): Page =>
   menuPageOf(words, [{ content: common(words) }], {}, { layout });
 

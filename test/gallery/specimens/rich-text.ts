@@ -16,7 +16,7 @@ const headings = ({ title, sentence }: Words): string =>
 const inline = ({ sentence }: Words): string =>
   `<p>${sentence} <a href="/x">link</a> <strong>strong</strong> <b>b</b> <em>emphasis</em> <i>i</i> <u>u</u> <s>s</s> H<sub>2</sub>O m<sup>2</sup> <mark>mark</mark> <small>small</small> <cite>cite</cite> <q>q</q> <code>npm run build</code> <abbr title="Assets under management">AUM</abbr><br>${sentence}</p>`;
 
-/** Text in both scripts and one from right to left. */
+/** Returns text in both scripts and in a right-to-left script. */
 const languagesIn = ({ language, sentence }: Words): string =>
   language === 'zh'
     ? `<p>${sentence}<span lang="en">Growth Fund closes its third round (“patient capital”)</span>，另见<a href="https://example.com/" lang="ja">日本語の報告書</a>。</p><blockquote lang="en"><p>Investors are entitled to know where we judged wrongly.</p><footer><cite>Gu Wenxi</cite></footer></blockquote>`
@@ -58,12 +58,12 @@ const code = `<pre>curl -H 'Accept-Language: zh' \\\n  ${LONG_ADDRESS}</pre><pre
 const long = ({ unbroken, longTitle }: Words): string =>
   `<h2>${unbroken}</h2><p>${unbroken} <a href="/x">${LONG_ADDRESS}</a></p><ul><li>${COMPOUND}<ul><li>${COMPOUND}</li></ul></li></ul><blockquote><p>${COMPOUND}</p></blockquote><figure><img src="/files/gallery/scene.png" alt=""><figcaption>${unbroken}</figcaption></figure>${table(unbroken, [COMPOUND, 'B'], [[longTitle, COMPOUND]])}`;
 
-/** Every element that editors may use. */
+/** Returns every element that editors may use. */
 export const everyElement = (words: Words): Html =>
   cleaned(
     words,
     [inline, languagesIn, headings, nested, figures, tables].map((part) => part(words)).join('') + code,
   );
 
-/** Elements that are too wide for narrow screens. */
+/** Returns elements that are too wide for narrow screens. */
 export const longElements = (words: Words): Html => cleaned(words, long(words));

@@ -31,7 +31,7 @@ const search = (words: Words, more: Partial<SearchBody>, layout = fullLayout(wor
 
 type Hits = { keyword?: string; style?: Style; count?: number; page?: number; pages?: number };
 
-/** Page of hits with the keyword marked. */
+/** Builds a page of hits with the keyword marked. */
 function hits(
   words: Words,
   { keyword = found[words.language], style = 'usual', count = A_PAGE, page = 1, pages = 0 }: Hits,
@@ -68,7 +68,7 @@ function counted({ language }: Words, pages: number, articles: number, keyword: 
   return translate(language, 'searchFound', { found, keyword });
 }
 
-/** Every other found page is on the first level of the menu. */
+/** Builds a found page. Every other one is on the first level of the menu. */
 function foundPage({ menu, sentence }: Words, number: number, keyword: string): ArticleCard {
   const find = hitFinder(parseQuery(keyword));
   const name = `${menu[number % menu.length]} ${keyword}`;

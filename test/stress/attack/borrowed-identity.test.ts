@@ -16,7 +16,7 @@ const filesOf = async ({ client }: Visitor) =>
 const valuesOf = ({ client }: Visitor) => site().store.drafts.fields(draftIdOf(site(), client));
 const applications = () => rowsOf(site(), 'select * from applications order by reference');
 
-/** A visitor with a complete draft. */
+/** Creates a visitor with a complete draft. */
 async function victim(): Promise<Visitor> {
   const visitor = await visitorOf(site());
   await visitor.sendParts([...fields(goodFields), file('secret.pdf', PDF), UPLOAD]);

@@ -71,7 +71,7 @@ const CHANGING = [
 async function ordinary(site: Site, path: string, options: RawOptions = {}) {
   const { status, headers, text } = await site.raw(path, options);
   const same = Object.entries(headers).filter(([name]) => !CHANGING.includes(name));
-  // Two sites differ in the port of their backend.
+  // Removes the port of the backend, which differs between the two sites.
   return { status, headers: Object.fromEntries(same), text: text.replaceAll(/127\.0\.0\.1:\d+/gu, '') };
 }
 

@@ -11,7 +11,7 @@ import { FORM } from './support/bodies.ts';
 const MAX_ANSWER_MS = 10_000;
 const ATTACKER = '198.51.100.1';
 const pdf = { name: 'report.pdf', content: buildPdf() };
-/** pdfjs works out its key for hours. */
+/** A PDF whose key takes pdfjs hours to derive. */
 const endless = {
   name: 'endless.pdf',
   content: buildPdf({

@@ -17,7 +17,7 @@ const site = siteForFile(TEST_SETTINGS);
 const filesOf = async ({ client }: Visitor) =>
   (await site().store.drafts.files(draftIdOf(site(), client))).map(({ name }) => name);
 
-/** Names as sent, and as stored. */
+/** Names as sent and as stored. */
 const NAMES = [
   ['../../../../x.pdf', 'x.pdf'],
   ['C:\\fakepath\\..\\y.pdf', 'y.pdf'],

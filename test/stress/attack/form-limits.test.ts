@@ -66,7 +66,7 @@ describe('a multipart body', () => {
         file('a.pdf', PDF),
       ]);
       const said = { 'Content-Type': MULTIPART, 'Content-Length': `${body.length}`, Cookie: visitor.cookie };
-      // On a slow line the end of the field arrives alone.
+      // Simulates a slow connection, on which the end of the field arrives separately.
       const end = body.indexOf('xxx') + MAX_FIELD_BYTES + more;
       const pieces = [headBytes({ ...said, ...SAME_ORIGIN }), body.subarray(0, end), body.subarray(end)];
       const { status, text } = await exchange(site().port, pieces);

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-/** Limits the size of the site's files, which to the site is a full disk (EFBIG, like ENOSPC). */
+/** Simulates a full disk by limiting the size of the site's files (EFBIG instead of ENOSPC). */
 function leaveRoom(bytes: number | 'unlimited'): void {
   for (const pid of treeOf(site.pid)) {
     const { status } = spawnSync('prlimit', ['--pid', `${pid}`, `--fsize=${bytes}:unlimited`]);

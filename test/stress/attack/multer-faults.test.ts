@@ -50,7 +50,7 @@ const cut = (text: string): Buffer => bodyOf([NAME], BOUNDARY, Buffer.from(text)
 const opening = `--${BOUNDARY}\r\n`;
 const FILE = disposition('name="declareFile"; filename="a.pdf"');
 
-/** Advisories of multer and busboy, and what their parsers reject. */
+/** Advisories of multer and busboy, and bodies that their parsers reject. */
 it.each<[string, Buffer]>([
   ['CVE-2025-47944: a file without a boundary', cut(`${opening}${FILE}\r\n\r\nno boundary`)],
   ['CVE-2025-48997: a file of a field without a name', bodyOf([NAME, file('a.pdf', PDF, '')])],
@@ -119,7 +119,7 @@ it.each<[string, string, string?, Headers?]>([
   ['of a field check', 'declareFile', `${FORM}?check=companyName`],
   ['of a refused POST', 'declareFile', FORM, { 'Sec-Fetch-Site': 'cross-site' }],
 ])('a file %s after the last boundary does not stall its request', async (_where, name, path, headers) => {
-  // busboy 1.6 skips the first boundary after the last one, and takes the next for that of a part.
+  // busboy 1.6 skips the first boundary after the closing one and reads the next as the beginning of a part.
   const behind = `${opening}${opening}${disposition(`name="${name}"; filename="late.pdf"`)}\r\n\r\nno end`;
   const body = bodyOf([NAME, UPLOAD], BOUNDARY, Buffer.concat([closing(), Buffer.from(behind)]));
   const request = requestOf({ 'Content-Length': `${body.length}`, ...headers }, body, path);

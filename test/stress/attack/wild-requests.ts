@@ -13,9 +13,9 @@ import { type BegunUpload, begunAt, wildPiece } from './support/wild-pieces.ts';
 
 const LINES = 8;
 const SENDERS = 20;
-/** How long a request that may lack something is left alone before its line is cut. */
+/** Delay until the connection of a possibly incomplete request is closed. */
 const CUT_AFTER_MS = 150;
-/** So many faults are enough to look into. */
+/** Number of errors after which the attack stops. */
 const ENOUGH = 20;
 
 type Target = { port: number; senders: Sender[]; begun: BegunUpload[] };
@@ -37,7 +37,7 @@ const form: Attack = ({ port, senders }, random) => {
 const spoiltHead: Attack = ({ port, senders }, random) =>
   overTheLine(port, 'form, head spoilt', hostileHead(pick(senders, random), random).bytes);
 
-/** Uploads that the site begins are attacked in turn, by their own visitor and by others. */
+/** Attacks uploads that the site has created, as their owner and as other visitors. */
 const piece: Attack = async ({ port, senders, begun }, random) => {
   const { cookie } = pick(senders, random);
   const { said, bytes } = wildPiece(cookie, begun, random);
@@ -53,7 +53,7 @@ const strangeAddress: Attack = ({ port }, random) => {
   return overTheLine(port, `${asked.method} ${asked.target}`.slice(0, 200), wildBytes(asked, random));
 };
 
-/** By Node's own client, which refuses what is no request: then nothing was sent. */
+/** Sends requests by Node's client, which rejects invalid ones without sending them. */
 const ordinaryClient: Attack = async ({ port }, random) => {
   const { method, target, headers, body } = wild(random);
   const said = `client: ${method} ${target}`.slice(0, 200);
@@ -126,7 +126,7 @@ async function sendersAt(port: number): Promise<Sender[]> {
   });
 }
 
-/** Sends so many requests, each from a seed of its own that follows from `seed`; how often which status came, and what was not fair. */
+/** Sends random requests, each with its own seed derived from `seed`. Returns counts by status, and errors. */
 export async function wildRequests(port: number, count: number, seed: number) {
   const target = { port, senders: await sendersAt(port), begun: [] };
   const seen: Record<string, number> = {};

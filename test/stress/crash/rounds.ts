@@ -14,8 +14,8 @@ type Figures = Result & { rounds: number; cut: number };
 type Environment = Record<string, string>;
 
 /**
- * Kills the site at random times during submissions and restarts it on the same data. At the end every acknowledged application must
- * exist exactly once and complete, and no other may be incomplete.
+ * Kills the site at random times during submissions and restarts it on the same data. At the end every acknowledged application
+ * must exist exactly once and complete, and no other application may be incomplete.
  */
 export async function crashRounds(rounds: number, usesPostgresS3 = false): Promise<Figures> {
   await using stack = new AsyncDisposableStack();
@@ -41,7 +41,7 @@ async function runRound(environment: Environment, visits: Visit[]): Promise<void
   await Promise.all([stopCrowd(), site.stop()]);
 }
 
-/** Submits interrupted forms again: nothing is lost or submitted twice. */
+/** Resubmits interrupted forms and expects that nothing is lost or submitted twice. */
 async function repeatInterrupted(environment: Environment, visits: Visit[]): Promise<void> {
   await using site = await startDemoSite({ environment });
   for (const visit of visits) {

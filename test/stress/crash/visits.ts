@@ -17,10 +17,10 @@ export const newVisit = (port: number): Visit => ({
   wasAcknowledged: false,
 });
 
-/** A PDF with unique content. */
+/** Builds a PDF of random size. */
 const file = (name: string) => ({ name, content: buildPdf({ padding: randomInt(20_000, 200_000) }) });
 
-/** Submits the current form; rejects if the connection is lost. */
+/** Submits the current form. Rejects if the connection is lost. */
 export async function send(visit: Visit): Promise<void> {
   const { status, headers } = await visit.client.post({
     fields: { ...goodFields, companyName: visit.company, captcha: TEST_ANSWER },
@@ -29,7 +29,7 @@ export async function send(visit: Visit): Promise<void> {
   visit.wasAcknowledged = status === 303 && headers.location?.startsWith(`${DEMO_FORM}/sent?`) === true;
 }
 
-/** Requests the form and submits it; rejects if the connection is lost. */
+/** Requests the form and submits it. Rejects if the connection is lost. */
 export async function submit(visit: Visit): Promise<void> {
   await visit.client.get();
   await send(visit);

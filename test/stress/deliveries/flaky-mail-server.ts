@@ -8,7 +8,7 @@ type Refusal = Error & { responseCode: number };
 const refusal = (responseCode: number, message: string): Refusal =>
   Object.assign(new Error(message), { responseCode });
 
-/** A mail server with random failures. */
+/** Starts a mail server with random failures. */
 export async function startFlakyMailServer(random: Random) {
   /** Number of accepted mails by recipient and `Message-ID`. */
   const accepted = new Map<string, number>();

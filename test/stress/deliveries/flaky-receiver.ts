@@ -19,13 +19,13 @@ const FAILURES = {
 } as const;
 type Behaviour = keyof typeof FAILURES | 'good';
 
-/** Longer than the stall timeout of a forward. */
+/** Delay longer than the stall timeout of a forward. */
 const SILENT_MS = 45_000;
 const FLOOD_CHUNK = Buffer.alloc(65_536, 'x');
 
 type Accepted = { record: ApplicationRecord; sha256: string[] };
 
-/** A receiver of forwards with random failures. */
+/** Starts a receiver with random failures. */
 export async function startFlakyReceiver(random: Random, secret: string) {
   const accepted = new Map<string, Accepted>();
   const faults: string[] = [];
@@ -43,7 +43,7 @@ export async function startFlakyReceiver(random: Random, secret: string) {
     return 'good';
   }
 
-  /** Verifies and stores an application; returns false if it exists. */
+  /** Verifies and stores an application. Returns false if it exists. */
   function accept(request: IncomingMessage): boolean {
     const { body, files } = request as unknown as {
       body: { application: string };
@@ -81,7 +81,7 @@ export async function startFlakyReceiver(random: Random, secret: string) {
   }
 
   const server = createServer((request, response) => {
-    // A killed site leaves an incomplete body, which is no delivery.
+    // Ignores the incomplete body of a killed site, which is not a delivery.
     respond(request, response).catch(() => response.destroy());
   });
   server.requestTimeout = 0;

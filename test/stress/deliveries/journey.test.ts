@@ -17,7 +17,7 @@ import { retryUntilDone } from '../../support/until.ts';
 const root = path.resolve(import.meta.dirname, '../../..');
 const SECRET = `whsec_${randomBytes(24).toString('base64')}`;
 const GROUP = 'intake@group.example';
-/** Longer than the delay between two attempts. */
+/** Timeout longer than the delay between two attempts. */
 const PATIENCE = { timeout: 30_000 };
 const ALL_DELIVERED = /3 of 3$/mu;
 
@@ -31,7 +31,7 @@ function startReceiver(folder: string, port: number): ChildProcess {
   return child;
 }
 
-/** Output of `plinth applications`. */
+/** Returns the output of `plinth applications`. */
 async function applications(dataDir: string, ...args: string[]): Promise<string> {
   const program = path.join(root, 'src/cli/plinth.ts');
   const env = { PATH: process.env.PATH, DATA_DIR: dataDir };
@@ -73,7 +73,7 @@ it('delivers an application without JavaScript to the group’s system, its mail
   startReceiver(received.path, port);
   mails.behave({ refuses: {} });
   const list = () => applications(site.dataDir, 'list');
-  // The command refuses while an attempt is running, and after the site has delivered by its own retries.
+  // The command fails while an attempt is running, and after the site's own retries have succeeded.
   await retryUntilDone(
     async () => ALL_DELIVERED.test(await list()) || applications(site.dataDir, 'retry', reference),
   );

@@ -11,7 +11,7 @@ type Receivers = {
   kills: number;
 };
 
-/** Compares the store with the receivers: each application must be forwarded once and complete, with a notice and a receipt. */
+/** Checks that each stored application was forwarded once and complete, with a notice and a receipt. */
 export async function judge(
   { dataDir, ...options }: StoreLocation,
   { receiver, mails, groupAddress, kills }: Receivers,
@@ -33,7 +33,7 @@ export async function judge(
     if (!expected.has('mail-group')) faults.push(`${reference} has no notice`);
     const addresses = { 'mail-group': groupAddress, 'mail-applicant': fields.contactEmail } as const;
     for (const [channel, address] of Object.entries(addresses)) {
-      // No receipt beyond the daily limits.
+      // Receipts beyond the daily limits are not sent.
       if (!expected.has(channel as Channel)) continue;
       const mail = [...mails.accepted.keys()].find((key) =>
         key.startsWith(`${address} <${reference}.${channel}@`),

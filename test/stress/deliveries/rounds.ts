@@ -27,16 +27,17 @@ const GROUP_ADDRESS = 'intake@group.example';
 const APPLICANTS = 2;
 /** Maximum pause of an applicant and between two kills. */
 const MAX_PAUSE_MS = 1500;
-/** How long pages are measured before and during deliveries. */
+/** Duration of page measurements before and during deliveries. */
 const WINDOW_MS = 20_000;
 /** Applications delivered before the measurement, so that both sites have loaded the channels. */
 const WARM_UP = 40;
-/** Allows for expiring leases and growing retry delays after the last kill. */
+/** Timeout that allows for expiring leases and growing retry delays after the last kill. */
 const PATIENCE_MS = 600_000;
 
 /**
- * Submits applications to a site, or to two over PostgreSQL and S3, while receiver and mail server fail randomly: half of them together, to measure the cost
- * of deliveries, the others through the form while workers and sites are killed. Faults are missing, altered and duplicate deliveries.
+ * Submits applications to one site, or to two over PostgreSQL and S3, while receiver and mail server fail randomly. Adds half of
+ * them together, to measure the cost of deliveries, and submits the others by the form while workers and sites are killed.
+ * Reports missing, altered and duplicate deliveries.
  */
 export async function deliveryRounds({
   seed,

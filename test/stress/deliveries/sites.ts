@@ -8,7 +8,7 @@ export async function startSites(count: number, environment: Environment) {
   for (let number = 0; number < count; number += 1) sites.push(await startSignalSite(environment));
   return {
     sites,
-    /** Kills a site and starts it again. */
+    /** Kills and restarts a site. */
     async killOne(random: Random): Promise<void> {
       const number = random(count);
       await sites[number]?.stop();

@@ -6,12 +6,12 @@ import { visitPages } from './support/pages.ts';
 
 const SETTLE_MS = 8000;
 const LOOK_MS = 1000;
-/** Connections of those who visit pages in the meantime, and of the site's own. */
+/** Descriptors for page visits during the test and for the site itself. */
 const SPARE_DESCRIPTORS = 10;
 
 type Options = { lines: number; dripMs: number; timeoutMs: number };
 
-/** Hundreds of lines that hold on to the site, with its memory and the pages of others meanwhile. */
+/** Opens hundreds of slow connections, and measures the site's memory and its pages meanwhile. */
 export async function loadBySlowLines({ lines, dripMs, timeoutMs }: Options) {
   await using site = await startDemoSite({ environment: { RATE_LIMIT_PER_MINUTE: '0' } });
   using pages = visitPages(site.base);

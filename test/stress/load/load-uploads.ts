@@ -7,24 +7,24 @@ import { startTestStore } from '../../support/test-store.ts';
 import { visitPages } from './support/pages.ts';
 import { keptDigests, readyToUpload, type UploadOptions } from './uploads.ts';
 
-/** The memory of the warm-up is released meanwhile. */
+/** Time in which the memory of the warm-up is released. */
 const SETTLE_MS = 2000;
 
-/** How the last answer on each road says that the file is kept. */
+/** Statuses of the last response that say that a file is stored. */
 const TAKEN = [303, 200, 204];
 
-/** Small files of as many visitors, and one as large as those to come on each road. */
+/** The warm-up uploads a small file for each visitor, and one of full size in each way. */
 const WARM_BYTES = 200_000;
 const WARM_UPLOADS = 3;
 
-/** Concurrent uploads of many visitors; measures memory of the site and response times of pages. */
+/** Uploads files of many visitors concurrently, and measures the site's memory and page response times. */
 export async function loadByUploads(options: UploadOptions, usesPostgresS3 = false) {
   await using stack = new AsyncDisposableStack();
   const { place, environment, postgres } = await startTestStore(stack, 'load', usesPostgresS3);
   using _database = postgres && lowerPriority(postgres.pid());
   await using site = await startDemoSite({ environment: { ...TEST_SETTINGS, ...environment } });
   using pages = visitPages(site.base);
-  // The first files and visits make the site load and compile modules: that memory is not counted as the uploads'.
+  // Warms up, because the memory of modules that the first files and visits load should not be counted.
   await (await readyToUpload(site, { ...options, fileBytes: WARM_BYTES }))();
   await (await readyToUpload(site, { ...options, uploads: WARM_UPLOADS }))();
   const warm = (await keptDigests(place)).length;

@@ -10,7 +10,7 @@ const SLOW_LINES = { lines: 500, dripMs: 1000, timeoutMs: 150_000 };
 
 type Figures = { meanwhile: PageFigures; idleMb: number; peakMb: number };
 
-/** Messages for figures over their limits. */
+/** Returns messages for figures over their limits. */
 function excesses({ meanwhile, idleMb, peakMb }: Figures): string[] {
   const found: string[] = [];
   if (peakMb - idleMb > MAX_MB_OVER_IDLE) found.push(`${Math.round(peakMb - idleMb)} MB more memory`);

@@ -5,11 +5,11 @@ type Habit = { opening: string; drip: string; reads: boolean };
 
 const HOST = 'Host: site.example\r\n';
 const BODY = 'Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 1000000\r\n\r\n';
-/** Concurrent requests: fewer than the queue holds, and more. */
+/** Numbers of concurrent requests below and above the limit of the queue. */
 const SOME = 12;
 const MANY = 40;
 
-/** Ways to hold a server up with next to nothing. */
+/** Ways to occupy a server with hardly any bytes. */
 export const habits: Readonly<Record<string, Habit>> = {
   'says nothing': { opening: '', drip: '', reads: true },
   'headers byte by byte': { opening: `GET / HTTP/1.1\r\n${HOST}X-Slow: `, drip: 'x', reads: true },
@@ -25,7 +25,7 @@ export const habits: Readonly<Record<string, Habit>> = {
 
 type Options = { port: number; lines: number; dripMs: number };
 
-/** Opens lines of every habit, so many altogether. */
+/** Opens `lines` connections in total, of every habit. */
 export function openSlowLines({ port, lines, dripMs }: Options) {
   const kinds = Object.values(habits);
   const sockets = Array.from({ length: lines }, (_, index) =>

@@ -13,7 +13,7 @@ const KIBIBIT = 1024 / 8;
 
 type Line = { fileBytes: number; kbitPerSecond: number };
 
-/** Sends whole applications, each with one file, over lines of the given speed, and watches the memory of the site. */
+/** Submits applications with one file each over slow connections, and measures the site's memory. */
 export async function slowUploads({ uploads, ...line }: Line & { uploads: number }) {
   await using site = await startDemoSite({ environment: TEST_SETTINGS });
   await sendOne(site.port, 1, { fileBytes: 200_000, kbitPerSecond: 100_000 });
@@ -30,7 +30,7 @@ export async function slowUploads({ uploads, ...line }: Line & { uploads: number
   return { uploads, ...line, seconds, statuses, idleMb, peakMb, whole, mbOverIdle: peakMb - idleMb };
 }
 
-/** Sends an application with one file, `Slow {number}`, over a slow line; gives the status of the answer. */
+/** Submits the application `Slow {number}` with one file over a slow connection. Returns the response status. */
 export async function sendOne(
   port: number,
   number: number,
@@ -52,11 +52,11 @@ export async function sendOne(
   return throttled(port, Buffer.concat([Buffer.from(`${head}\r\n\r\n`), body]), kbitPerSecond);
 }
 
-/** Writes bytes at the speed of a line and gives the status that comes back. */
+/** Writes bytes at a limited speed. Returns the response status. */
 async function throttled(port: number, bytes: Buffer, kbitPerSecond: number): Promise<number> {
   const socket = connect(port, '127.0.0.1');
   const answered = socket.toArray();
-  // Awaited below, where a cut line is reported.
+  // Awaited below, where a lost connection is reported.
   answered.catch(() => undefined);
   const portion = Math.ceil((kbitPerSecond * KIBIBIT * TICK_MS) / 1000);
   for (let at = 0; at < bytes.length && !socket.destroyed; at += portion) {
@@ -70,7 +70,7 @@ async function throttled(port: number, bytes: Buffer, kbitPerSecond: number): Pr
   );
 }
 
-/** Sizes of the files of all applications. */
+/** Returns the sizes of all applications' files. */
 async function sizesIn(dataDir: string): Promise<number[]> {
   const store = await openStore(dataDir);
   const sizes: number[] = [];

@@ -20,19 +20,19 @@ const MARK_DIGITS = 2 * MARK.length;
 export type UploadOptions = { uploads: number; fileBytes: number };
 type UploadFigures = { seconds: number; statuses: number[]; digests: string[] };
 
-/** The roads of a file: with the whole form, alone by one POST, and in pieces as the script sends it. */
+/** Ways to send a file: with the whole form, separately by one POST, and in pieces like the script. */
 const ROADS = [DEMO_FORM, `${DEMO_FORM}/files`, 'pieces'] as const;
-/** Fifty people do not press a button in the same millisecond. */
+/** Uploads begin within this time, because fifty visitors do not click in the same millisecond. */
 const PRESSED_WITHIN_MS = 1000;
 /** Header of a browser's request from a page of the site. */
 const OWN_PAGE = { 'Sec-Fetch-Site': 'same-origin' };
 
-/** Visitors with an open form and a file. Returns a function that uploads all files concurrently. */
+/** Creates visitors with an open form and a file. Returns a function that uploads all files concurrently. */
 export async function readyToUpload(
   { port }: DemoSite,
   options: UploadOptions,
 ): Promise<() => Promise<UploadFigures>> {
-  // One PDF for all, each with a number of its own in the place of the mark.
+  // One PDF for all visitors, in which a number replaces the mark.
   const pdf = pdfOf(options.fileBytes, MARK);
   const at = pdf.indexOf(Buffer.from(MARK).toString('hex'));
   const contents = Array.from({ length: options.uploads }, (_, index) => [
@@ -63,7 +63,7 @@ export async function readyToUpload(
 
 type Post = { options: RequestOptions; pieces: Buffer[] };
 
-/** One POST of a file. */
+/** Builds the POST of a file. */
 function postOf(client: FormClient, port: number, path: string, content: Buffer[]): Post {
   const fields = Object.entries({ ...client.inputs(), action: 'upload' });
   const frame = multipart(fields, [{ name: 'report.pdf', content: Buffer.alloc(0) }]);
@@ -74,7 +74,7 @@ function postOf(client: FormClient, port: number, path: string, content: Buffer[
   return { options: { host: '127.0.0.1', port, path, method: 'POST', headers, agent: false }, pieces };
 }
 
-/** Writes as the site reads; gives the status. */
+/** Writes as fast as the site reads. Returns the response status. */
 async function send({ options, pieces }: Post): Promise<number> {
   const asked = request(options);
   const answered = once(asked, 'response');
@@ -90,7 +90,7 @@ async function send({ options, pieces }: Post): Promise<number> {
   return response.statusCode;
 }
 
-/** As the script does: a draft, a creation, then a PATCH for each piece; gives the status that ends it. */
+/** Uploads like the script, with a draft, a creation and a PATCH for each piece. Returns the last status. */
 async function sendInPieces(client: FormClient, file: Buffer): Promise<number> {
   await client.post({ button: { action: 'begin' }, headers: OWN_PAGE });
   const tus = tusClient(client);
@@ -109,7 +109,7 @@ async function digestOf(pieces: Iterable<Buffer> | AsyncIterable<Buffer>): Promi
   return hash.digest('hex');
 }
 
-/** Digests of the files that the drafts hold: of their bytes as they are kept. */
+/** Returns the digests of the stored files of all drafts. */
 export async function keptDigests(place: StoreLocation): Promise<string[]> {
   const db = await openMigrated(place);
   const rows = await db.selectFrom('draftFiles').select('storedName').execute();

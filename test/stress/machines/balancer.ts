@@ -4,14 +4,14 @@ import { listen } from '../../support/listen.ts';
 import type { Random } from '../../support/random.ts';
 
 /**
- * A balancer before several machines: each request goes to one of them at random, and to another where that one takes no
- * connections. A request whose machine dies is cut, as a real balancer cuts it.
+ * Starts a load balancer that forwards each request to a random machine, or to another one if that machine refuses connections.
+ * If a machine dies during a request, closes the connection like a real load balancer.
  */
 export async function startBalancer(random: Random) {
   const ports = new Set<number>();
   const agent = new Agent({ keepAlive: false });
 
-  /** The answer of a machine at random; undefined where none of them takes connections. */
+  /** Returns the response of a random machine, or undefined if none accepts connections. */
   async function pass(request: IncomingMessage): Promise<IncomingMessage | undefined> {
     const left = [...ports];
     while (left.length > 0) {
@@ -22,7 +22,7 @@ export async function startBalancer(random: Random) {
     return undefined;
   }
 
-  /** Undefined where the connection is refused: nothing of the body is read by then. */
+  /** Returns undefined if the connection is refused, before any of the body is read. */
   function tryAt(port: number, request: IncomingMessage): Promise<IncomingMessage | undefined> {
     return new Promise((resolve, reject) => {
       const { method, url, headers } = request;

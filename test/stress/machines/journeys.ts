@@ -3,7 +3,7 @@ import { buildPdf } from '../../../src/applications/uploads/checks/testing/build
 import { type FormClient, formClient, goodFields, TEST_ANSWER } from '../../support/form-client.ts';
 import type { SentFile } from '../../support/multipart.ts';
 
-/** Data that a visitor sent, and its receipt. `sha256`: acknowledged files. */
+/** Data that a visitor sent, and the receipt. `sha256`: digests of acknowledged files. */
 export type Journey = {
   company: string;
   sha256: string[];
@@ -16,7 +16,7 @@ const OK = 200;
 const INVALID = 422;
 const SENT = 303;
 const AGAIN = 503;
-/** How often a visitor tries again before giving up. */
+/** Maximum attempts of a visitor. */
 const PATIENCE = 40;
 const REST_MS = 250;
 
@@ -24,14 +24,14 @@ const rest = () => new Promise((resolve) => setTimeout(resolve, REST_MS + random
 const file = (name: string): SentFile => ({ name, content: buildPdf({ padding: randomInt(5000, 60_000) }) });
 const sha256Of = ({ content }: SentFile): string => createHash('sha256').update(content).digest('hex');
 
-/** The first words of an answer. */
+/** Returns the first words of a response. */
 const wordsOf = (html: string): string =>
   html
     .replace(/<[^>]*>/gu, ' ')
     .replace(/\s+/gu, ' ')
     .slice(0, 300);
 
-/** Tries again what was cut or met trouble, as a visitor does; what was kept is kept by then. */
+/** Retries lost and failed requests like a visitor, which must not lose what the site has already stored. */
 async function patiently<Answer extends { status: number }>(
   { company }: Journey,
   act: () => Promise<Answer>,
@@ -46,12 +46,12 @@ async function patiently<Answer extends { status: number }>(
 
 type Answer = { status: number; text: string };
 
-/** A visitor does not go on from an answer that is not what the form promises. */
+/** Throws on an unexpected status, because a visitor would not continue. */
 function expectStatus({ company }: Journey, { status, text }: Answer, expected: number): void {
   if (status !== expected) throw new Error(`${company}: ${status} for ${expected}: ${wordsOf(text)}`);
 }
 
-/** Without JavaScript: a first POST with a field missing, whose files and texts are kept, then the whole form. */
+/** Applies without JavaScript: first a POST with a missing field, whose files and texts are stored, then the whole form. */
 async function plain(client: FormClient, journey: Journey): Promise<void> {
   const files = [file('a.pdf'), file('b.pdf')];
   const fields = { ...goodFields, companyName: journey.company, captcha: TEST_ANSWER };
@@ -64,7 +64,7 @@ async function plain(client: FormClient, journey: Journey): Promise<void> {
   journey.sha256 = files.map(sha256Of);
 }
 
-/** As the script does: a draft is begun, each file goes by itself, then the form, as a fragment. */
+/** Applies like the script: begins a draft, uploads each file separately, then submits the form as a fragment. */
 async function scripted(client: FormClient, journey: Journey): Promise<void> {
   const begin = { button: { action: 'begin' }, headers: FRAGMENT };
   expectStatus(journey, await patiently(journey, () => client.post(begin)), OK);
@@ -82,7 +82,7 @@ async function scripted(client: FormClient, journey: Journey): Promise<void> {
     throw new Error(`${journey.company}: ${sent.status} ${wordsOf(sent.text)}`);
 }
 
-/** One visitor, from the empty form to the receipt. */
+/** Takes one visitor from the empty form to the receipt. */
 export async function travel(port: number, number: number): Promise<Journey> {
   const journey: Journey = { company: `Machines ${randomUUID()}`, sha256: [] };
   const client = formClient(port);

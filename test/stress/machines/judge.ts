@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { openStore, type StoreLocation } from '../../../src/applications/store/index.ts';
 import type { Journey } from './journeys.ts';
 
-/** Errors in the stored data: an acknowledged application that is missing, doubled or incomplete, or a changed file. */
+/** Returns acknowledged applications that are missing, duplicated or incomplete, and changed files. */
 export async function judge({ dataDir, ...options }: StoreLocation, journeys: readonly Journey[]) {
   const store = await openStore(dataDir, undefined, options);
   const faults: string[] = [];

@@ -10,13 +10,13 @@ import type { startBalancer } from './balancer.ts';
 type Balancer = Awaited<ReturnType<typeof startBalancer>>;
 type Shared = { databaseUrl: string; s3: S3Settings };
 
-/** Machines of one site behind a balancer, each with a data folder of its own. */
+/** Starts machines of one site behind a balancer, each with its own data folder. */
 export async function startMachines(balancer: Balancer, servers: Shared) {
   const shared = {
     ...TEST_SETTINGS,
     SITE_URL: balancer.origin,
     SESSION_SECRET: randomBytes(16).toString('hex'),
-    // A machine that starts again on a busy host may wait longer for its first content.
+    // A restarted machine on a busy host may wait longer for its first content.
     API_TIMEOUT_MS: '20000',
     LOG_LEVEL: 'silent',
     ...serversOf(servers),
@@ -30,7 +30,7 @@ export async function startMachines(balancer: Balancer, servers: Shared) {
     return machine;
   }
 
-  /** Simulates a dead machine: its processes end without a notice, and its connections are cut. */
+  /** Simulates a dead machine by killing its processes, which closes its connections. */
   async function kill(machine: DemoSite): Promise<void> {
     killTree(machine.pid);
     balancer.leave(machine.port);
@@ -41,7 +41,7 @@ export async function startMachines(balancer: Balancer, servers: Shared) {
   return {
     begin,
     machines,
-    /** Kills one at random, and has another take its place. */
+    /** Kills a random machine and starts a replacement. */
     async replaceOne(random: Random): Promise<void> {
       const all = [...machines];
       const victim = all[random(all.length)];

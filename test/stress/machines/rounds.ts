@@ -18,8 +18,8 @@ const CALM_MS = { least: 1000, more: 3000 };
 const AWAY_MS = 3000;
 
 /**
- * Several machines behind a balancer that spreads every request at random: visitors apply, with JavaScript's requests and without,
- * while machines are killed and come back, a third one comes and goes, the database restarts and the store fails.
+ * Runs several machines behind a balancer that distributes requests at random. Visitors apply with and without JavaScript's
+ * requests while machines are killed and replaced, a third one starts and stops, the database restarts and the store fails.
  */
 export async function machineRounds({ seed, journeys: wanted, blows: wantedBlows }: Options) {
   const random = seeded(seed);

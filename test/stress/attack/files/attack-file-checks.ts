@@ -12,7 +12,7 @@ const ATTACKER = '198.51.100.1';
 
 type Sent = Answer & { what: string };
 
-/** Sends hundreds of hostile files from one address, and ordinary ones from others meanwhile. */
+/** Sends hundreds of hostile files from one client address while others send valid files. */
 export async function attackFileChecks(
   seed: number,
 ): Promise<{ faults: string[]; [figure: string]: unknown }> {
@@ -42,7 +42,7 @@ async function sendHostile(place: FormPlace, files: readonly Hostile[]): Promise
   return sent;
 }
 
-/** One good file of each kind in turn, each from another address. */
+/** Sends one valid file of each kind in turn, each from another client address. */
 async function sendOrdinary(place: FormPlace, number: number): Promise<Sent> {
   const { kind, content, extensions } = sampleAt(number);
   const address = `203.0.${Math.floor(number / 250) % 250}.${number % 250}`;

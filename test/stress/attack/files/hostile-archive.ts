@@ -8,14 +8,14 @@ import { buildZip } from '../../../../src/applications/uploads/checks/testing/bu
 
 const MEGABYTE = 1024 * 1024;
 
-/** An Office document whose list of content types is this. */
+/** Builds an Office document with this list of content types. */
 const typed = (data: string | Buffer) =>
   buildZip([{ ...contentTypes(parts.docx), data }, ...ooxmlEntries('docx').slice(1)]);
 
 const text = (pattern: string, bytes = 4 * MEGABYTE - 100) =>
   pattern.repeat(Math.ceil(bytes / pattern.length)).slice(0, bytes);
 
-/** Archives that were made to stop what reads them. */
+/** Archives that are built to hang or exhaust their parser. */
 export const hostileArchive: Record<string, () => Buffer> = {
   'a part of 900 MB': () =>
     buildOoxml('docx', { name: 'a.xml', data: Buffer.alloc(MEGABYTE), size: 900 * MEGABYTE }),

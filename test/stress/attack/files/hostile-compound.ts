@@ -27,9 +27,7 @@ const numbers = (value: number): Buffer => {
   return Buffer.alloc(SECTOR, bytes);
 };
 
-/**
- * 1,536 bytes: the directory's chain is endless, and each step walks a sector list that contains itself.
- */
+/** Builds 1,536 bytes with an endless directory chain, in which each step walks a sector list that contains itself. */
 export function selfNamingList(): Buffer {
   const farOut = 0xfffffff0;
   const list = numbers(1);
@@ -52,7 +50,7 @@ function entry(
   return bytes;
 }
 
-/** Sectors of content, chained as `next` says, behind a table and a directory of `entries`. */
+/** Builds a compound file of content sectors that are chained by `next`, with a directory of `entries`. */
 function file(sectors: number, next: (sector: number) => number, entries: readonly Buffer[]): Buffer {
   const perTable = SECTOR / 4;
   const directory = Math.ceil((entries.length * ENTRY) / SECTOR);
@@ -78,10 +76,10 @@ function file(sectors: number, next: (sector: number) => number, entries: readon
 const root = entry('Root Entry', 5, { child: 1 });
 const word = (right: number, start: number, size: number) => entry('WordDocument', 2, { right, start, size });
 
-/** A stream whose chain of sectors goes in a circle, begun in its middle. */
+/** Builds a stream that begins within a circular sector chain. */
 const circle = () => file(8, (sector) => (sector + 1) % 8, [root, word(TEST_SETTINGS, 6, 4096)]);
 
-/** Thousands of streams that each begin somewhere in one long chain: copied one by one they take gigabytes. */
+/** Builds thousands of streams that share one long chain, so that copies of all of them take gigabytes. */
 function sharedChain(): Buffer {
   const sectors = 6_000;
   const entries = Array.from({ length: 9_000 }, (_, index) =>
@@ -90,14 +88,14 @@ function sharedChain(): Buffer {
   return file(sectors, (sector) => (sector + 1 < sectors ? sector + 1 : -1), [root, ...entries]);
 }
 
-/** Half of the sectors each lead into the chain that the other half makes. */
+/** Links half of the sectors to one chain, which the other half forms. */
 function manyHeads(): Buffer {
   const half = 6_000;
   const next = (sector: number) => (sector < half ? half : sector + 1 < 2 * half ? sector + 1 : -1);
   return file(2 * half, next, [root, word(TEST_SETTINGS, 120, 4096)]);
 }
 
-/** A directory of many entries that are each other's siblings and children. */
+/** Builds a directory of many entries that are each other's siblings and children. */
 function tangledDirectory(): Buffer {
   const count = 20_000;
   const entries = Array.from({ length: count }, (_, index) =>
@@ -106,7 +104,7 @@ function tangledDirectory(): Buffer {
   return file(1, () => -1, [root, ...entries]);
 }
 
-/** Storages in storages, with long names. */
+/** Builds deeply nested storages with long names. */
 function deepStorages(): Buffer {
   const levels = 2_000;
   const entries = Array.from({ length: levels }, (_, index) =>
@@ -115,7 +113,7 @@ function deepStorages(): Buffer {
   return file(1, () => -1, [root, ...entries, word(TEST_SETTINGS, END, 0)]);
 }
 
-/** Compound files that were made to stop what reads them. */
+/** Compound files that are built to hang or exhaust their parser. */
 export const hostileCompound: Record<string, () => Buffer> = {
   'a list that names itself': selfNamingList,
   'a circle of sectors': circle,

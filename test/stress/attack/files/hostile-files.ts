@@ -9,7 +9,7 @@ import { hostilePicture } from './hostile-picture.ts';
 
 export type Hostile = SentFile & { what: string };
 
-/** Files that were made by hand to stop what reads them: each once. */
+/** Returns each file that is built to hang or exhaust its parser. */
 export const handmade = (): Hostile[] => [
   ...named(hostileCompound, 'doc'),
   ...named(hostilePdf, 'pdf'),
@@ -24,7 +24,7 @@ export const handmade = (): Hostile[] => [
 const named = (files: Record<string, () => Buffer>, extension: string): Hostile[] =>
   Object.entries(files).map(([what, make]) => ({ what, name: `hostile.${extension}`, content: make() }));
 
-/** Good files with something done to them. */
+/** Returns randomly damaged valid files. */
 export const spoilt = (random: Random, count: number): Hostile[] =>
   Array.from({ length: count }, (_, index) => {
     const { kind, content, extensions } = sampleAt(index);

@@ -11,7 +11,7 @@ const pdf = (catalogue: string, trailer: string, behind = '') =>
 
 const CATALOGUE = '1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n';
 
-/** A stream that unpacks to `megabytes`, packed twice. */
+/** Builds a twice compressed stream that decompresses to `megabytes`. */
 const bomb = (megabytes: number): string =>
   deflateSync(deflateSync(Buffer.alloc(megabytes * MEGABYTE))).toString('latin1');
 
@@ -32,7 +32,7 @@ function packedObjects(): Buffer {
 
 const kids = (count: number) => Array.from({ length: count }, () => '2 0 R').join(' ');
 
-/** PDFs that were made to stop what reads them. */
+/** PDFs that are built to hang or exhaust their parser. */
 export const hostilePdf: Record<string, () => Buffer> = {
   'a table that unpacks to 700 MB': packedTable,
   'objects that unpack to 700 MB': packedObjects,

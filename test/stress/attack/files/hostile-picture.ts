@@ -25,14 +25,14 @@ function chunk(type: string, data: Buffer): Buffer {
 
 const withChunks = (...chunks: Buffer[]) => Buffer.concat([png.subarray(0, 33), ...chunks, png.subarray(33)]);
 
-/** The last scan of a progressive JPEG, again and again: each goes over the whole picture. */
+/** Repeats the last scan of a progressive JPEG, which covers the whole picture each time. */
 function manyScans(): Buffer {
   const large = resizedJpeg(progressive, 7_000, 7_000, 0xc2);
   const scan = large.subarray(large.lastIndexOf(Buffer.from([0xff, 0xda])), -2);
   return Buffer.concat([large.subarray(0, -2), ...Array.from({ length: 20_000 }, () => scan)]);
 }
 
-/** Pictures that were made to stop what shows them. */
+/** Pictures that are built to hang or exhaust their decoder. */
 export const hostilePicture: Record<string, ['jpg' | 'png' | 'gif', () => Buffer]> = {
   'a JPEG of 4 billion pixels': ['jpg', () => resizedJpeg(jpeg, 65_000, 65_000)],
   'a PNG of 4 billion pixels': ['png', () => resizedPng(png, 65_000, 65_000)],

@@ -8,7 +8,7 @@ export type Answer = { isTaken: boolean; status: number; ms: number; problems: s
 
 export type FormPlace = { port: number; form: string };
 
-/** A visitor at that address opens the form and sends one file. */
+/** Opens the form and sends one file from a client address. */
 export async function uploadFrom(
   { port, form }: FormPlace,
   address: string,

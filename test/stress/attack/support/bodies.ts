@@ -2,7 +2,7 @@ import { BOUNDARY } from '../../../support/multipart.ts';
 
 export const FORM = '/en/apply';
 
-/** One part of a body as it is written: the lines of its head, then its bytes. */
+/** One part of a body, with the lines of its head and its bytes. */
 export type Part = { head: string[]; content: Buffer };
 
 export const disposition = (parameters: string): string => `Content-Disposition: form-data; ${parameters}`;
@@ -23,7 +23,7 @@ export const fields = (values: Record<string, string>): Part[] =>
 const opening = (boundary: string) => Buffer.from(`--${boundary}\r\n`, 'latin1');
 export const closing = (boundary = BOUNDARY) => Buffer.from(`--${boundary}--\r\n`, 'latin1');
 
-/** The bytes of one part with the boundary before it and the line end that belongs to the next. */
+/** Returns the bytes of one part, with the boundary before it and the line break that belongs to the next one. */
 const partBytes = ({ head, content }: Part, boundary = BOUNDARY): Buffer =>
   Buffer.concat([
     opening(boundary),
@@ -32,13 +32,13 @@ const partBytes = ({ head, content }: Part, boundary = BOUNDARY): Buffer =>
     Buffer.from('\r\n'),
   ]);
 
-/** A whole body; `end` is what stands behind its last part. */
+/** Builds a body. `end` follows its last part. */
 export const bodyOf = (parts: readonly Part[], boundary = BOUNDARY, end = closing(boundary)): Buffer =>
   Buffer.concat([...parts.map((part) => partBytes(part, boundary)), end]);
 
 export type Headers = Record<string, string>;
 
-/** A POST as it goes over the line. */
+/** Returns the bytes of a POST. */
 export const postBytes = (headers: Headers, body: Buffer, path = FORM): Buffer =>
   Buffer.concat([headBytes(headers, path), body]);
 

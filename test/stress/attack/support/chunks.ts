@@ -4,13 +4,13 @@ import { MAX_POST_BYTES, MEGABYTE } from '../../../../src/applications/rules/lim
 import { BOUNDARY } from '../../../support/multipart.ts';
 import { disposition } from './bodies.ts';
 
-/** Bytes of a body whose length is not said beforehand. */
+/** Returns the bytes of one chunk of a body without a declared length. */
 export const chunk = (content: Buffer): Buffer =>
   Buffer.concat([Buffer.from(`${content.length.toString(16)}\r\n`), content, Buffer.from('\r\n')]);
 
 export const LAST_CHUNK = Buffer.from('0\r\n\r\n');
 
-/** Pieces of a body that is a little over the limit altogether, in so many files. */
+/** Yields pieces of a body slightly over the limit, in `count` files. */
 export function* endlessFiles(count: number): Generator<Buffer> {
   const piece = chunk(Buffer.alloc(MEGABYTE, 'x'));
   const opening = `\r\n--${BOUNDARY}\r\n${disposition('name="declareFile"; filename="endless.pdf"')}\r\n\r\n`;
@@ -22,7 +22,7 @@ export function* endlessFiles(count: number): Generator<Buffer> {
   yield LAST_CHUNK;
 }
 
-/** Writes as fast as it is read; gives the status, or nothing where the line was closed without an answer. */
+/** Writes as fast as the site reads. Returns the status, or undefined if the site closed the connection without a response. */
 export async function pour(
   port: number,
   head: Buffer,

@@ -1,9 +1,9 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** How long the site may take to answer while the machine is busy: longer is a hang. */
+/** Maximum response time of the site on a busy machine. Beyond it, the site hangs. */
 const PATIENCE_MS = 60_000;
-/** Between two pieces, so that they are read one by one. */
+/** Pause between two pieces, so that they are read one by one. */
 const PAUSE_MS = 50;
 const HEAD_END = '\r\n\r\n';
 
@@ -11,11 +11,11 @@ const HEAD_END = '\r\n\r\n';
 export type Answer = { status?: number; head: string; text: string; closedBy: 'site' | 'us' };
 
 type Sending = {
-  /** Called when all is written: the line is cut when it resolves, unless the site has answered by then. */
+  /** Called after the last write. Closes the connection when it resolves, unless the site has already responded. */
   cutAfter?: () => Promise<unknown>;
 };
 
-/** Writes bytes as they are, in one piece or several, and reads the first whole answer. Rejects where there is no end. */
+/** Writes bytes unchanged, in one or more pieces, and returns the first complete response. Rejects after a timeout. */
 export function exchange(
   port: number,
   bytes: Uint8Array | readonly Uint8Array[],
@@ -38,7 +38,7 @@ export function exchange(
     received = Buffer.concat([received, chunk]);
     if (readAnswer(received)) socket.destroy();
   });
-  // The site may close the line while there is still something to write.
+  // The site may close the connection before everything is written.
   socket.on('error', () => undefined);
   socket.once('close', () => {
     clearTimeout(timer);
@@ -60,7 +60,7 @@ async function writeAll(socket: Socket, pieces: readonly Uint8Array[]): Promise<
 
 type Read = Pick<Answer, 'status' | 'head' | 'text'>;
 
-/** The first answer that is not a provisional one; nothing while it is not whole, unless nothing more comes. */
+/** Parses the first final response. Returns undefined while it is incomplete, unless `isAll`. */
 function readAnswer(received: Buffer, isAll = false): Read | undefined {
   const text = received.toString('latin1');
   const headEnd = text.indexOf(HEAD_END);

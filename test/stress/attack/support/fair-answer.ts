@@ -1,6 +1,6 @@
 import type { Answer } from './exchange.ts';
 
-/** Headers that stand in every answer, whatever it answers. */
+/** Headers that every response must have. */
 const SECURITY = [
   'content-security-policy',
   'x-content-type-options',
@@ -9,7 +9,7 @@ const SECURITY = [
   'x-frame-options',
 ];
 
-/** Internals that no response may show: source locations, folders, stack traces. */
+/** Internals that a response must not show, such as source locations, folders and stack traces. */
 const INSIDE = [
   /\bat [\w.<>[\] ]+ \(?[\w/:.]+:\d+:\d+/u,
   /node:internal|node_modules|dist\/\w+\.js/u,
@@ -17,12 +17,12 @@ const INSIDE = [
   /sqlite|ENOENT|EACCES|TypeError|RangeError/iu,
 ];
 
-/** Node's own answer to what is no request: no body, so that nothing in it needs a policy. */
+/** Node's response to an invalid request, which needs no security headers, because it has no body. */
 const BARE = /^(?:HTTP\/1\.1 4\d\d [\w ]+\r\n)?Connection: close(?:\r\n)*$/u;
 
 const FIRST_SERVER_STATUS = 500;
 
-/** Faults of a response to a hostile request. */
+/** Returns errors of a response to a hostile request. */
 export function faultsOf({ status, head, text }: Pick<Answer, 'status' | 'head' | 'text'>): string[] {
   if (status === undefined) return head + text === '' ? [] : ['no HTTP'];
   const isBare = BARE.test(head) && text === '';

@@ -3,7 +3,7 @@ import { headBytes } from './bodies.ts';
 import { chunk, LAST_CHUNK } from './chunks.ts';
 import type { Post } from './good-post.ts';
 
-/** A request on the line. `isWhole`: it has all that it promises, so that it must be answered. */
+/** Bytes of a request. `isWhole`: the request is complete, so the site must respond. */
 export type Framed = { bytes: Buffer; isWhole: boolean };
 
 type Framing = (post: Post, body: Buffer, random: Random) => Framed;
@@ -11,7 +11,7 @@ type Framing = (post: Post, body: Buffer, random: Random) => Framed;
 const withLength = ({ headers, path }: Post, body: Buffer, length: number): Buffer =>
   Buffer.concat([headBytes({ ...headers, 'Content-Length': `${length}` }, path), body]);
 
-/** The body in chunks of one to a few thousand bytes, without the last, empty one. */
+/** Splits the body into chunks of one to a few thousand bytes, without the last, empty one. */
 function chunks(body: Buffer, random: Random): Buffer[] {
   const pieces: Buffer[] = [];
   for (let at = 0; at < body.length; ) {
@@ -30,7 +30,7 @@ function chunked({ headers, path }: Post, body: Buffer[]): Buffer {
 
 const exact: Framing = (post, body) => ({ bytes: withLength(post, body, body.length), isWhole: true });
 
-/** Ways to say how long a body is, true ones and lies. */
+/** Correct and false ways to declare the length of a body. */
 export const framings: Readonly<Record<string, Framing>> = {
   exact,
   'too long a length': (post, body, random) => ({
@@ -66,7 +66,7 @@ export const framings: Readonly<Record<string, Framing>> = {
   }),
 };
 
-/** Mostly the truth, so that what else is spoilt is reached. */
+/** Mostly declares the correct length, so that the site reads the rest of a damaged request. */
 export function framed(post: Post, body: Buffer, random: Random): Framed & { framing: string } {
   const all = Object.entries(framings);
   const [framing, frame] = (random(3) === 0 ? all[random(all.length)] : undefined) ?? ['exact', exact];

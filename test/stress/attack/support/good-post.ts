@@ -4,7 +4,7 @@ import { MULTIPART } from '../../../support/multipart.ts';
 import type { Random } from '../../../support/random.ts';
 import { fields, file, type Headers, type Part } from './bodies.ts';
 
-/** A POST before it goes over the line. */
+/** A POST before it is serialized. */
 export type Post = { path: string; headers: Headers; parts: Part[] };
 
 export function pick<T>(list: readonly T[], random: Random): T {
@@ -24,7 +24,7 @@ const buttons: readonly Record<string, string>[] = [
   {},
 ];
 
-/** Every field, up to two files and a button, mostly from the site's own page and a visitor that it knows. */
+/** Builds a POST with all fields, up to two files and a button, mostly from the site's own page and a known visitor. */
 export function goodPost(hidden: Record<string, string>, cookie: string, random: Random): Post {
   const files = Array.from({ length: random(3) }, () => {
     const { extensions, content } = pick(samples, random);

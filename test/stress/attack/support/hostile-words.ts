@@ -4,7 +4,7 @@ import { disposition } from './bodies.ts';
 const LONG = 'n'.repeat(20_000);
 const DEEP = 'a[b]'.padEnd(95, '[c]');
 
-/** Names of fields that have a meaning to parsers, to JavaScript, or to nobody. */
+/** Field names that have a meaning to parsers or JavaScript, and names without one. */
 export const names = [
   'a[b][c]',
   DEEP,
@@ -36,7 +36,7 @@ export const names = [
   LONG,
 ];
 
-/** Heads of a part that no browser writes. */
+/** Part heads that a browser does not send. */
 export const partHeads: readonly (readonly string[])[] = [
   [],
   [''],
@@ -86,7 +86,7 @@ export const partHeads: readonly (readonly string[])[] = [
   [disposition('name="companyName"\u0000')],
 ];
 
-/** False content types of a body. */
+/** Wrong content types of a body. */
 export const contentTypes = [
   '',
   'multipart/form-data',
@@ -114,7 +114,7 @@ export const contentTypes = [
   '\u0001',
 ];
 
-/** Headers that change how a body is read or answered. */
+/** Headers that change how the site reads a body or responds to it. */
 export const requestHeaders: readonly Record<string, string>[] = [
   { 'HX-Request': 'true' },
   { 'Content-Encoding': 'gzip' },

@@ -6,13 +6,13 @@ import { goodPost, pick } from './good-post.ts';
 import { bodySpoils } from './spoil-body.ts';
 import { partSpoils } from './spoil-parts.ts';
 
-/** Sender of a POST: the cookie and the hidden fields of its form. */
+/** Sender of a POST, with the cookie and the hidden fields of the form. */
 export type Sender = { cookie: string; hidden: Record<string, string> };
 
-/** A request, with what was done to it. */
+/** A request and a description of its changes. */
 export type Hostile = Framed & { said: string };
 
-/** A good POST with up to two of its parts or headers and, half of the time, its bytes spoilt. */
+/** Builds a valid POST and damages up to two parts or headers and, half of the time, its bytes. */
 export function hostile({ hidden, cookie }: Sender, random: Random): Hostile {
   const post = goodPost(hidden, cookie, random);
   const kinds: string[] = [];
@@ -31,7 +31,7 @@ export function hostile({ hidden, cookie }: Sender, random: Random): Hostile {
   return { ...sent, said: [...kinds, framing].join(', ') };
 }
 
-/** A good body under a head whose bytes are spoilt: nobody can say whether it is whole. */
+/** Builds a valid body with a damaged head, so that it is unknown whether the request is complete. */
 export function hostileHead({ hidden, cookie }: Sender, random: Random): Hostile {
   const { headers, parts, path } = goodPost(hidden, cookie, random);
   const body = bodyOf(parts);

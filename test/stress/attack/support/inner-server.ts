@@ -4,7 +4,7 @@ import { fakeFiles } from '../../../support/fake-files.ts';
 import { listen } from '../../../support/listen.ts';
 import { words } from '../../../support/words.ts';
 
-/** A server of the internal network: it would hand a picture to whoever asks, and must never be asked. */
+/** Starts a server of the internal network that returns a picture and must never receive a request. */
 export async function startInnerServer() {
   const requests: string[] = [];
   const server = createServer((request, response) => {
@@ -14,7 +14,7 @@ export async function startInnerServer() {
   return { requests, ...(await listen(server)) };
 }
 
-/** A server that sends whoever asks for `/to/{address}` there, after as many redirects to itself as `?hops=` says. */
+/** Starts a server that redirects `/to/{URL}` to that URL, after `?hops=` redirects to itself. */
 export async function startRedirector() {
   const heard: string[] = [];
   const server = createServer((request, response) => {
@@ -41,10 +41,10 @@ const HOSTS = words(`
 
 const urlsAt = (hosts: string[], port: number) => hosts.map((host) => `http://${host}:${port}/pic.png`);
 
-/** The inner server's address as editors could write it, without a name that has to be looked up. */
+/** Returns the inner server's URL in all notations that do not need a DNS lookup. */
 export const innerUrls = (port: number): string[] => urlsAt(HOSTS, port);
 
-/** Names whose addresses lead to the inner server, at the first or the second lookup. */
+/** Host names that resolve to the inner server at the first or the second lookup. */
 export const INNER_NAMES: DnsAnswers = {
   'loopback.example': [['127.0.0.1']],
   'six.example': [['::1', '::ffff:127.0.0.1']],

@@ -39,7 +39,7 @@ function spoilLineEnds(body: Buffer, random: Random): Buffer {
   return asBytes(lines.map((line) => line + (isEvery || random(8) === 0 ? end : '\r\n')).join(''));
 }
 
-/** Ways to spoil the bytes of a body. */
+/** Ways to damage the bytes of a body. */
 export const bodySpoils: Readonly<Record<string, Spoil>> = {
   bytes: mutated,
   'cut short': (body, random) => body.subarray(0, random(body.length)),

@@ -31,7 +31,7 @@ function addParts({ parts }: Post, random: Random): void {
   else parts.unshift(...added);
 }
 
-/** Ways to spoil a POST while it still has parts and headers, each named for what is said when one fails. */
+/** Ways to damage the parts and headers of a POST, by the name that failures report. */
 export const partSpoils: Readonly<Record<string, Spoil>> = {
   'head of a part': (post, random) => {
     anyPart(post, random).head = [...pick(partHeads, random)];

@@ -3,7 +3,7 @@ import { DIST } from '../../../../src/build/places.ts';
 import { readSiteAssets } from '../../../../src/http/response-cache/built-assets.ts';
 import { GUARD_SCRIPT } from '../../../../views/document.model.ts';
 
-/** Texts that would run code or load resources if they were inserted as HTML. */
+/** Returns texts that would run code or load resources if they were inserted as HTML. */
 export function strangeIn(html: string): string[] {
   const strange: string[] = [];
   const parser = new Parser({

@@ -9,7 +9,7 @@ import type { Site } from '../../../support/site.ts';
 const SPARE_DESCRIPTORS = 6;
 const PATIENCE = { timeout: 15_000, interval: 50 };
 
-/** Rows of the site's database, read beside it. */
+/** Reads rows of the site's database over a separate connection. */
 export function rowsOf<Row>({ dataDir }: Site, sql: string, ...values: string[]): Row[] {
   using database = new DatabaseSync(path.join(dataDir, 'plinth.sqlite'), { readOnly: true });
   return database.prepare(sql).all(...values) as Row[];
@@ -18,7 +18,7 @@ export function rowsOf<Row>({ dataDir }: Site, sql: string, ...values: string[])
 const KNOWN =
   'select stored_name as name from draft_files union all select stored_name as name from application_files';
 
-/** Files in the folder of uploads that are temporary or no row knows, and rows whose file is not there. */
+/** Returns temporary and orphaned files in the upload folder, and rows whose file is missing. */
 export async function leftovers(site: Site) {
   const stored = await readdir(path.join(site.dataDir, 'uploads'));
   const known = rowsOf<{ name: string }>(site, KNOWN).map(({ name }) => name);
@@ -31,7 +31,7 @@ export async function leftovers(site: Site) {
 
 export const openDescriptors = async (): Promise<number> => (await readdir('/proc/self/fd')).length;
 
-/** Waits until nothing is left of what was sent but what the drafts and applications hold. */
+/** Waits until only files of drafts and applications are left. */
 export async function expectTidy(site: Site, descriptorsBefore: number): Promise<void> {
   await expect.poll(() => leftovers(site), PATIENCE).toEqual({ temporary: [], unknown: [], missing: [] });
   await expect
@@ -39,10 +39,10 @@ export async function expectTidy(site: Site, descriptorsBefore: number): Promise
     .toBeLessThanOrEqual(descriptorsBefore + SPARE_DESCRIPTORS);
 }
 
-/** Error lines in the log of the site. */
+/** Returns error lines in the log of the site. */
 export const errorsIn = ({ lines }: Site) => lines.filter(({ level }) => level >= 50);
 
-/** The draft behind a visitor's form, by the key in it. */
+/** Returns the id of a visitor's draft, by the key in the form. */
 export function draftIdOf(site: Site, client: FormClient): string {
   const key = client.inputs().submitKey ?? '';
   return rowsOf<{ id: string }>(site, 'select id from drafts where submit_key = ?', key)[0]?.id ?? '';

@@ -16,12 +16,12 @@ const WATCHED = [
 ];
 const HEADERS = ['content-type', 'cache-control', 'content-security-policy', 'vary', 'content-length'];
 const PINO_ERROR = 50;
-/** Its number in `/proc/PID/stat`. */
+/** Field number of the start time in `/proc/PID/stat`. */
 const STARTED_AT = 22;
 
 type LogLine = { level: number };
 
-/** The built site in processes of its own, over a fake backend; and what must be as before when it has been attacked. */
+/** Starts the built site over a fake backend, and reports what an attack has changed. */
 export async function startUnderAttack() {
   const fake = await startFakeBackend();
   const environment = { ...TEST_SETTINGS, API_BASE_URL: fake.url, CONTENT_FRESH_S: '3600' };
@@ -32,7 +32,7 @@ export async function startUnderAttack() {
   return {
     port,
     site,
-    /** Changes since the start: pages, processes, errors in the log. */
+    /** Returns changes since the start in pages, processes and logged errors. */
     async changes(): Promise<string[]> {
       const [pages, processes] = [await pagesOf(port), processesOf(pid)];
       return [
@@ -58,7 +58,7 @@ async function pagesOf(port: number): Promise<Record<string, string>> {
   return pages;
 }
 
-/** Every process of the site with the moment of its start. Those for file checks come and go. */
+/** Returns the site's processes with their start times, except file checkers, which come and go. */
 const processesOf = (pid: number): string =>
   treeOf(pid)
     .filter((one) => !/checker\.js|^$/u.test(commandOf(one)))

@@ -6,10 +6,10 @@ import { MULTIPART } from '../../../support/multipart.ts';
 import { type Site, startSite } from '../../../support/site.ts';
 import { bodyOf, FORM, type Headers, type Part } from './bodies.ts';
 
-/** Says that a POST comes from the site's own page, so that its token is not asked for. */
+/** Marks a POST as same-origin, so that it does not need a token. */
 export const SAME_ORIGIN = { 'Sec-Fetch-Site': 'same-origin' };
 
-/** A visitor who has begun a draft. */
+/** Creates a visitor who has begun a draft. */
 export async function visitorOf(site: Site) {
   const client = formClient(site.port, FORM);
   await client.get();
@@ -17,7 +17,7 @@ export async function visitorOf(site: Site) {
   await client.get();
   const cookie = client.cookie();
 
-  /** Sends a body as it is and reads the page that comes back. */
+  /** Sends a body unchanged and parses the returned page. */
   async function sendBody(body: Buffer, headers: Headers = {}, path = FORM) {
     const all = {
       'Content-Type': MULTIPART,
@@ -34,7 +34,7 @@ export async function visitorOf(site: Site) {
 
 export type Visitor = Awaited<ReturnType<typeof visitorOf>>;
 
-/** The site still takes a normal application with two files, whole. */
+/** Expects that the site still accepts a normal application with two files. */
 export async function expectToTakeAnApplication(site: Site): Promise<void> {
   const { client } = await visitorOf(site);
   const files = [
@@ -50,7 +50,7 @@ export async function expectToTakeAnApplication(site: Site): Promise<void> {
   expect(receipt.mainText).toContain('two.pdf');
 }
 
-/** A site of the running test's own, closed after it. */
+/** Starts a site for the running test, which is closed afterwards. */
 export async function ownSite(settings: Record<string, string> = {}): Promise<Site> {
   const site = await startSite({ ...TEST_SETTINGS, ...settings });
   onTestFinished(() => site.close());

@@ -3,7 +3,7 @@ import { words } from '../../../support/words.ts';
 import { FORM, type Headers } from './bodies.ts';
 import { pick } from './good-post.ts';
 
-/** An upload that the site has begun, and the cookie of whoever it belongs to. */
+/** An upload that the site has created, and the cookie of its owner. */
 export type BegunUpload = { url: string; cookie: string };
 
 const UPLOADS = `${FORM}/uploads`;
@@ -30,7 +30,7 @@ const metadata = [
 const bodies = [0, 5, 1024, 5000, 70_000].map((bytes) => Buffer.alloc(bytes, '%PDF-1.7 '));
 const strangeIds = ['x', '..', '%2e%2e', '%00', 'a'.repeat(3000), '__proto__', '../files', 'x/y'];
 
-/** A request of tus with some of it wrong: for an upload that is there, one that is another's, or none. */
+/** Builds a tus request with random errors for an existing upload, possibly another visitor's, or a missing one. */
 export function wildPiece(cookie: string, begun: readonly BegunUpload[], random: Random) {
   const method = pick(methods, random);
   const known = begun.length > 0 && random(4) > 0 ? pick(begun, random) : undefined;
@@ -56,5 +56,5 @@ export function wildPiece(cookie: string, begun: readonly BegunUpload[], random:
   return { said: `piece: ${method} ${target.slice(0, 80)}`, bytes: Buffer.concat([Buffer.from(head), body]) };
 }
 
-/** `Location` of a created upload. */
+/** Returns the `Location` of a created upload. */
 export const begunAt = (head: string): string | undefined => /^location: (\S+)$/imu.exec(head)?.[1];

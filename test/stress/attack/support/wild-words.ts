@@ -1,7 +1,7 @@
 import { words } from '../../../support/words.ts';
 import type { Headers } from './bodies.ts';
 
-/** Addresses of every route of the site over the fake backend, good ones and nearly good ones. */
+/** Valid and nearly valid paths of every route of the site over the fake backend. */
 export const targets = words(`
   / /en /who-we-are /en/newsroom/insights /en/newsroom/press-room/p1 /newsroom?page=2&go=Press+Room
   /our-business /annual-reports /search /en/search?keyword=bridge&page=1 /articles/loose /en/articles/77
@@ -10,7 +10,7 @@ export const targets = words(`
   /en/history/_payload.json /sitemap.xml /robots.txt /feed.xml /site.webmanifest /favicon.ico /healthz
   /readyz /?lang=zh /en?lang=en /zh/who-we-are/`);
 
-/** Fragments that are inserted into an address. */
+/** Fragments that are inserted into a path. */
 export const pathPieces = [
   ...words(`
     / // /. /.. /../../../../etc/passwd /%2e%2e/%2e%2e/etc/passwd /..%2f..%2fetc%2fpasswd
@@ -28,7 +28,7 @@ export const pathPieces = [
   `/${'a/'.repeat(2000)}`,
 ];
 
-/** Whole targets that are no path. */
+/** Request targets that are not a path. */
 export const strangeTargets = [
   '*',
   'http://evil.example/',
@@ -52,7 +52,7 @@ export const methods = [
 
 const LONG = 'v'.repeat(20_000);
 
-/** Headers that someone behind or before a proxy listens to, that have a grammar, or that have none. */
+/** Headers that proxies or the site behind them may read, with and without a grammar. */
 export const headerSets: readonly Headers[] = [
   { Host: 'evil.example' },
   { Host: 'evil.example:bad' },

@@ -4,7 +4,7 @@ import type { Headers } from './bodies.ts';
 import { pick } from './good-post.ts';
 import { bodies, headerSets, methods, pathPieces, strangeTargets, targets } from './wild-words.ts';
 
-/** A request for any address of the site, as it is before it goes over the line. */
+/** A request for any path of the site, before it is serialized. */
 type Wild = { method: string; target: string; headers: Headers; body: string };
 
 export function wild(random: Random): Wild {
@@ -18,7 +18,7 @@ export function wild(random: Random): Wild {
   };
 }
 
-/** An address with up to two strange pieces in front, within or behind. */
+/** Builds a path with up to two strange pieces inserted. */
 function wildPath(random: Random): string {
   let path = pick(targets, random);
   for (let count = random(3); count > 0; count -= 1) {
@@ -31,11 +31,11 @@ function wildPath(random: Random): string {
 const versions = ['HTTP/1.0', 'HTTP/0.9', 'HTTP/2.0', 'HTTP/1.1 x', ''];
 const lineEnds = ['\n', '\r', '\n\r'];
 
-/** Mostly what is right, so that what else is strange is reached. */
+/** Mostly returns the usual value, so that the site reaches the other strange parts. */
 const seldom = (strange: readonly string[], usual: string, random: Random): string =>
   random(10) === 0 ? pick(strange, random) : usual;
 
-/** The same on the line, one in four with some of its bytes spoilt. */
+/** Serializes a request, and damages some bytes of every fourth one. */
 export function wildBytes({ method, target, headers, body }: Wild, random: Random): Buffer {
   const end = seldom(lineEnds, '\r\n', random);
   const all = Object.entries({ Host: '127.0.0.1', Connection: 'close', ...headers });

@@ -5,11 +5,11 @@ import { backendKinds } from '../../../support/section-pages.ts';
 
 const GOOD_DAY = '2029-05-31';
 
-/** Rich text as an editor could have pasted it: the payload as text, in attributes and as an address. */
+/** Returns rich text with the payload as text, in attributes and as a URL. */
 const richText = (text: string): string =>
   `<p>${text}</p>${text}<p title="${text}"><a href="${text}">x</a><a href='${text}'>x</a> <img src="${text}" alt="${text}"></p>`;
 
-/** Every field of every shape that may hold a text or an address; what must be a day or a number is one. */
+/** Returns a record with the payload in every text or URL field, and valid days and numbers. */
 const plain = (text: string) => ({
   title: text,
   name: text,
@@ -33,7 +33,7 @@ const plain = (text: string) => ({
   fileSize: 1,
 });
 
-/** The same with the payload where there should be a day, a number, an identifier or a code as well. */
+/** Like `plain`, but with the payload in days, numbers, identifiers and codes, too. */
 const throughout = (text: string) => ({
   ...plain(text),
   id: text,
@@ -52,7 +52,7 @@ const records = (texts: readonly string[]): object[] => [
   ...texts.map(throughout),
 ];
 
-/** Pages that show lists, whose records hold the payloads. */
+/** Pages with lists whose records contain the payloads. */
 export const LIST_PAGES = [
   '/en',
   ...Object.values(SECTION_PAGES).map((page) => `/en${page}`),
@@ -61,7 +61,7 @@ export const LIST_PAGES = [
   '/en/search?keyword=x',
 ];
 
-/** Fills every list of the content with a record or two for each payload. */
+/** Fills every list of the content with one or two records for each payload. */
 export function fillLists(fake: FakeBackend, texts: readonly string[]): void {
   const list = records(texts);
   const page = data({ list, total: list.length });
@@ -87,10 +87,10 @@ export function fillLists(fake: FakeBackend, texts: readonly string[]): void {
   );
 }
 
-/** Pages whose one record, group or menu item holds one payload in all its fields. */
+/** Pages whose only record, group or menu item contains one payload in all its fields. */
 export const SINGLE_PAGES = ['/en', '/en/articles/x', '/en/apply'];
 
-/** One payload in every field of what there is only one of, and of a menu item that has a page and a child of its own. */
+/** Puts one payload into every field of single records and of a menu item with a page and a child. */
 export function fillSingles(fake: FakeBackend, text: string): void {
   const item = { code: text, name: text, description: text, picUrl: text };
   fake.override(

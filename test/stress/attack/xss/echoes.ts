@@ -6,11 +6,11 @@ import type { Echo } from './watched-browser.ts';
 const FORM = '/en/apply';
 const PDF = buildPdf();
 
-/** A client's header may not hold everything that a payload does. */
+/** Replaces characters that a client cannot send in a header. */
 const asHeader = (text: string): string =>
   [...text].map((letter) => (letter >= ' ' && letter <= '~' ? letter : '?')).join('');
 
-/** Addresses that bring a text into what the site answers. */
+/** Returns paths whose responses contain the text. */
 export const echoingPaths = (text: string): string[] => {
   const written = encodeURIComponent(text.toWellFormed());
   const word = encodeURIComponent([...text.toWellFormed()].slice(0, 100).join(''));
@@ -24,7 +24,7 @@ export const echoingPaths = (text: string): string[] => {
 
 type Answered = { text: string; headers: Record<string, unknown> };
 
-/** Frames that refuse to be shown are out of scope. */
+/** Omits headers that forbid frames, because such responses are out of scope. */
 function echoOf(said: string, { text, headers }: Answered): Echo {
   const kept = ['content-type', 'content-security-policy', 'x-content-type-options'];
   return {
@@ -34,7 +34,7 @@ function echoOf(said: string, { text, headers }: Answered): Echo {
   };
 }
 
-/** Answers to a form whose every field, file name, button and header holds a text: judged, a field and a file alone, opened again. */
+/** Returns responses to submissions, field checks and uploads with a text in every field, file name, button and header. */
 export async function formEchoes(port: number, text: string): Promise<Echo[]> {
   const client = formClient(port, FORM);
   const headers = {

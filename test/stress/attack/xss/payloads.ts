@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Characters that a line cannot contain are escaped as in JSON. */
+/** Unescapes characters that a line cannot contain, as in JSON. */
 const unescaped = (line: string): string => JSON.parse(`"${line.replaceAll('"', '\\"')}"`);
 
-/** Texts that run `__xss()`, or request `/xss-marker`, if a site takes them for code. The first line of each group is its technique. */
+/** Texts that call `__xss()` or request `/xss-marker` if they run as code. The first line of each group is its technique. */
 export const payloads: readonly string[] = readFileSync(
   path.join(import.meta.dirname, 'payloads.txt'),
   'utf8',

@@ -16,7 +16,7 @@ export function provoke(): string[] {
   const found: string[] = [];
   for (const element of elements) {
     const tag = element.tagName.toLowerCase();
-    // An injected style before the page's own one would be the first, and this the second.
+    // With an injected style before it, the page's own style would be the second one.
     const isOwnStyle = element === document.head.querySelector('style');
     const isOwnTemplate = element.parentElement?.id === '_notices';
     if (STRANGE_TAGS.test(tag) && !isOwnStyle && !isOwnTemplate) found.push(`<${tag}>`);

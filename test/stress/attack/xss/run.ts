@@ -6,14 +6,14 @@ import { fillLists, fillSingles, LIST_PAGES, SINGLE_PAGES } from './content.ts';
 import { echoingPaths, formEchoes } from './echoes.ts';
 import { type WatchedBrowser, watchedBrowser } from './watched-browser.ts';
 
-/** Payloads whose pages are shown side by side. */
+/** Number of payloads that are shown concurrently. */
 const LISTED_AT_ONCE = 60;
 const ECHOED_AT_ONCE = 4;
 
-/** `shown`: pages that were looked at. */
+/** `shown`: number of checked pages. */
 type Found = { executions: string[]; strange: string[]; shown: number };
 
-/** Takes every text through all content and all that is echoed, in browsers with the site's policy and without. */
+/** Puts every text into all content and all echoed input, in browsers with and without the site's policy. */
 export async function runPayloads(
   browser: Browser,
   texts: readonly string[],

@@ -5,10 +5,10 @@ const HOST_PATH = '/__host';
 const ECHO_PATH = '/__echo/';
 const PATIENCE_MS = 30_000;
 
-/** An answer of the site that is shown to the browser once more, byte by byte. */
+/** A response of the site that the browser is shown again, unchanged. */
 export type Echo = { said: string; headers: Record<string, string>; html: string };
 
-/** A browser that notes whatever runs that the site did not mean to: with the site's policy, or without it. */
+/** Opens a browser, with or without the site's policy, that records unintended code execution. */
 export async function watchedBrowser(browser: Browser, base: string, bypassCSP: boolean) {
   const context = await browser.newContext({ bypassCSP, javaScriptEnabled: true });
   context.setDefaultTimeout(PATIENCE_MS);
@@ -33,7 +33,7 @@ export async function watchedBrowser(browser: Browser, base: string, bypassCSP: 
     void dialog.dismiss().catch(() => undefined);
   });
 
-  /** Shows addresses of the site side by side, each in a frame of its own, and provokes each. */
+  /** Shows paths of the site concurrently, each in its own frame, and provokes each. */
   async function show(paths: readonly string[], said: string): Promise<void> {
     where = said;
     const frames = paths.map(
@@ -55,10 +55,10 @@ export async function watchedBrowser(browser: Browser, base: string, bypassCSP: 
   return {
     executions,
     strange,
-    /** Frames that were looked at. */
+    /** Numbers of checked frames. */
     counts,
     show,
-    /** Shows answers that were got otherwise, with their own headers. */
+    /** Shows recorded responses with their own headers. */
     async showEchoes(answers: readonly Echo[], said: string): Promise<void> {
       const paths = answers.map((answer) => {
         const path = `${ECHO_PATH}${echoes.size}`;
@@ -73,17 +73,17 @@ export async function watchedBrowser(browser: Browser, base: string, bypassCSP: 
 
 export type WatchedBrowser = Awaited<ReturnType<typeof watchedBrowser>>;
 
-/** Installs the function that payloads call, in every frame before its scripts. */
+/** Installs the function that payloads call. Runs in every frame before its scripts. */
 function markExecutions(): void {
   const note = () => (globalThis as unknown as { __report: () => void }).__report();
   for (const name of ['__xss', 'alert', 'confirm', 'prompt'])
     Object.defineProperty(globalThis, name, { value: note });
 }
 
-/** Fails all requests but pages, styles and scripts of the site, so that error handlers run. */
+/** Paths that the test serves, and files that it blocks, so that error handlers run. */
 const OWN = /\/__(?:host|echo\/\d+)$|\/(?:files|media|assets\/[^?]*\.(?:png|svg|ico))(?:\/|$)/u;
 
-/** The frame around pages, and echoes. */
+/** Serves the page with frames, and the echoes. */
 async function serveOwn(context: BrowserContext, echoes: Map<string, Echo>): Promise<void> {
   await context.route(OWN, (route) => {
     const { pathname } = new URL(route.request().url());

@@ -10,7 +10,7 @@ export type Measured = { times: number[]; failures: number };
 export function visitPages(base: string) {
   const child = startChild(path.join(import.meta.dirname, 'prober.ts'), { args: [base] });
   return {
-    /** Figures since the previous call. */
+    /** Returns the figures since the previous call. */
     async figures(): Promise<PageFigures> {
       const { times, failures } = await child.request<Measured>('figures');
       return { failures, p99: Math.round(percentile(times, 0.99) * 100) / 100 };

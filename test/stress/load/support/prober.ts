@@ -3,7 +3,7 @@ import { startCrowd } from '../../../support/crowd.ts';
 import { rawRequest } from '../../../support/raw-request.ts';
 import type { Measured } from './pages.ts';
 
-/** Visitors who read pages one after another; run as a process of its own, so that its figures are the site's. */
+/** Number of visitors who read page after page. A separate process does not distort the site's figures. */
 const CONNECTIONS = 4;
 const PAUSE_MS = 10;
 const PATIENCE_MS = 20_000;
@@ -24,7 +24,7 @@ startCrowd(CONNECTIONS, async (turn, { number, agent }) => {
   await wait(PAUSE_MS);
 });
 
-// Every message asks for what was measured since the last one.
+// Every message requests the measurements since the previous one.
 process.on('message', () => {
   process.send?.(measured);
   measured = { times: [], failures: 0 };
