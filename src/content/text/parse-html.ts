@@ -5,6 +5,8 @@ import { defaultTreeAdapter, parseFragment, html as standard, type TreeAdapter }
 
 /** Limits of one text, because cleaning it blocks the process. */
 const LIMITS = { characters: 500_000, tags: 10_000, attributes: 40_000, depth: 200 };
+/** `<` and `&` for each tag: its start, its end and an entity. */
+const MARKS_PER_TAG = 3;
 
 /** The data of a picture pasted as `data:` may be megabytes long and is never shown. */
 const PASTED_DATA = /(?<=;base64,)[\w+/=]{100,}/gu;
@@ -22,6 +24,7 @@ export function checkLimit(limit: keyof typeof LIMITS, value: number): void {
 export function parseHtml(given: string): Root {
   const html = given.replace(PASTED_DATA, '');
   checkLimit('characters', html.length);
+  checkLimit('tags', (html.match(/[<&]/gu)?.length ?? 0) / MARKS_PER_TAG);
   const context = defaultTreeAdapter.createElement('div', standard.NS.HTML, []);
   return fromParse5(parseFragment(context, html, { treeAdapter: boundedAdapter() })) as Root;
 }

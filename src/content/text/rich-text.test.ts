@@ -281,6 +281,7 @@ it.each([
   ['10,000 nested sections', '<section>'.repeat(10_000)],
   ['10,000 nested templates', '<template>'.repeat(10_000)],
   ['10,000 nested tables', '<table><tr><td>'.repeat(6000)],
+  ['entities', fill('&', 400_000)],
   ['many attributes', `<p ${Array.from({ length: 70_000 }, (_, at) => `a${at}`).join(' ')}>`],
   [
     'tags that are opened again in each paragraph',
