@@ -3,7 +3,7 @@ import { fromParse5 } from 'hast-util-from-parse5';
 import type { DefaultTreeAdapterMap as Tree } from 'parse5';
 import { defaultTreeAdapter, parseFragment, html as standard, type TreeAdapter } from 'parse5';
 
-/** Limits of one text, because cleaning it blocks the process. */
+/** Limits of one text, because cleaning it blocks the event loop. */
 const LIMITS = { characters: 500_000, tags: 10_000, attributes: 40_000, depth: 200 };
 /** `<` and `&` for each tag: its start, its end and an entity. */
 const MARKS_PER_TAG = 3;
