@@ -3,7 +3,7 @@ import type { Language } from '../src/i18n/languages.ts';
 import type { Contact } from './components/contact-details.tsx';
 import type { Link } from './components/links.tsx';
 
-/** View model of a page: texts are resolved, addresses are the site's own. */
+/** View model of a page. Texts are resolved, URLs are the site's own. */
 export type DocumentModel<Body = { kind: string }> = {
   language: Language;
   head: Head;
@@ -13,7 +13,7 @@ export type DocumentModel<Body = { kind: string }> = {
   switchHref: string;
   body: Body;
   pictures?: PictureSizes;
-  /** Hash of what all visitors see of a page that also has data of one visitor. */
+  /** Hash of the content that all visitors see, on a page that also has data of one visitor. */
   payload?: string;
 };
 
@@ -58,7 +58,7 @@ export type Layout = {
 
 export type MenuEntry = Link & { description?: string; current?: 'page' | 'true'; children: MenuEntry[] };
 
-/** Lets the script check whether the page is outdated. Without it there is no check. */
+/** Lets the script check whether the page is outdated. Without it, the script does not check. */
 export type Stamp = { build?: string; payload?: string };
 
 /** Inline styles of the home page and of all others. */
@@ -68,7 +68,7 @@ export const FIRST_VIEWS = { home: 'css/first-view-home.css', page: 'css/first-v
 export const GUARD_SCRIPT = 'js/reload-guard.js';
 
 /**
- * Addresses of the site's own files by their names in `public/`: `{"css/site.css": "/assets/site-1a2b3c4d.css"}`. For
- * `FIRST_VIEWS` and `GUARD_SCRIPT` the value is their text.
+ * URLs of the site's own files by their names in `public/`: `{"css/site.css": "/assets/site-1a2b3c4d.css"}`. For `FIRST_VIEWS` and
+ * `GUARD_SCRIPT` the value is the text of the file.
  */
 export type SiteAssets = Readonly<Record<string, string>>;

@@ -14,12 +14,12 @@ type Props = {
   texts: Texts;
   assets: SiteAssets;
   stamp: Stamp;
-  /** Print-outs show the page's address. */
+  /** Print-outs show the page's URL. */
   isPrinted: boolean;
   children: ReactNode;
 };
 
-/** A whole page. Ids of the layout begin with `_`, which slugs never do. */
+/** A whole page. Layout ids start with `_`, which slugs never do. */
 export function Document({ page, texts, assets, stamp, isPrinted, children }: Props) {
   return (
     <html lang={languageFacts[page.language].tag}>
@@ -68,8 +68,8 @@ const SiteScript = ({ page: { head }, assets }: Pick<Props, 'page' | 'assets'>) 
 );
 
 /**
- * The page's address and its QR code for print-outs. `hidden` applies without styles; the print style shows it, and only
- * then does the browser load the picture.
+ * The page's URL and its QR code for print-outs. `hidden` applies without styles; the print style shows it, and only then does the
+ * browser load the picture.
  */
 function PrintAddress({ address }: { address: string }) {
   const { pathname, search } = new URL(address);

@@ -54,15 +54,12 @@ describe('HTTP limits of a connection', () => {
     'Content-Length: 6\r\nTransfer-Encoding: chunked',
     'Content-Length: 5\r\nContent-Length: 6',
     'Content-Length : 5',
-  ])(
-    'responds with 400 to a body with %j, closes the connection and reads no later request',
-    async (headers) => {
-      const line = await (await serve()).connect();
-      line.socket.write(`${POST}${headers}\r\n\r\n0\r\n\r\n${GET}\r\n`);
-      await expect.poll(() => line.isClosed).toBe(true);
-      expect(line.received).toBe('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n');
-    },
-  );
+  ])('rejects a body with %j and reads no later request', async (headers) => {
+    const line = await (await serve()).connect();
+    line.socket.write(`${POST}${headers}\r\n\r\n0\r\n\r\n${GET}\r\n`);
+    await expect.poll(() => line.isClosed).toBe(true);
+    expect(line.received).toBe('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n');
+  });
 
   it.each([
     ['Content-Length: 100\r\n\r\n', 'an unfinished body'],
@@ -80,14 +77,14 @@ describe('HTTP limits of a connection', () => {
     `${GET}Content-Length: 0\r\n\r\n`,
     `${POST}Content-Length: 1\r\n\r\nx`,
     `${GET}Expect: wonders\r\n\r\n`,
-  ])('answers and keeps the connection after %j', async (request) => {
+  ])('responds and keeps the connection after %j', async (request) => {
     const line = await (await serve()).connect();
     await ask(line, request);
     await ask(line, `${GET}\r\n`);
     expect(line.received).not.toContain('Connection: close');
   });
 
-  it('closes the connection some time after a response that did not wait for the body of its POST', async () => {
+  it('closes the connection some time after a response that did not wait for its POST body', async () => {
     const line = await (await serve()).connect();
     await ask(line, `${POST}Content-Length: 100\r\n\r\n`);
     const trickle = setInterval(() => line.socket.write('x'), 20);
@@ -95,7 +92,7 @@ describe('HTTP limits of a connection', () => {
     clearInterval(trickle);
   });
 
-  it('reads a limited part of a POST body after its response, and then closes the connection', async () => {
+  it('reads a limited part of a POST body after its response', async () => {
     const limits = { ...LIMITS, lingerMs: 5000, discardedBytes: 1_000_000, discardedLingerMs: 100 };
     const line = await (await serve(answer, limits)).connect();
     line.socket.write(`${POST}Content-Length: 400000000\r\n\r\n`);
@@ -129,7 +126,7 @@ describe('HTTP limits of a connection', () => {
     await ask(line, `${POST}Content-Length: 300000\r\n\r\n${'x'.repeat(300_000)}`);
   });
 
-  it('allows a longer silence before the response to a body, but not in the next request', async () => {
+  it('allows a longer silence only before the response to a body', async () => {
     const limits = { ...LIMITS, silenceMs: 500 };
     const { connect: open } = await serve((request, response) => {
       request.resume().once('end', () => setTimeout(() => answer(request, response), 1000));
@@ -141,7 +138,7 @@ describe('HTTP limits of a connection', () => {
     expect(responsesOn(line)).toBe(1);
   });
 
-  it('answers one pipelined request and closes the connection at the second', async () => {
+  it('closes the connection at the second pipelined request', async () => {
     const { connect: open } = await serve((request, response) => {
       setTimeout(() => answer(request, response), 50);
     });
@@ -207,7 +204,7 @@ describe('HTTP limits of a body', () => {
     expect([line.received, failures]).toEqual(['', ['requestTimeout']]);
   });
 
-  it('reads a body that makes progress to its end, however long it takes', { tags: MATRIX }, async () => {
+  it('reads a body that makes progress to its end, however slow it is', { tags: MATRIX }, async () => {
     const { line, failures, writeSlowly } = await countingLine();
     line.socket.write(`${POST}Content-Length: ${TICKS * STEADY.length}\r\n\r\n`);
     await writeSlowly(STEADY, TICKS);
@@ -215,7 +212,7 @@ describe('HTTP limits of a body', () => {
     expect(failures).toEqual([]);
   });
 
-  it('keeps the connection of a complete body during a slow response, and checks its next body', {
+  it('keeps the connection of a complete body during a slow response', {
     tags: MATRIX,
   }, async () => {
     const { line, failures } = await countingLine(2 * limits.bodyIntervalMs);
@@ -242,7 +239,7 @@ describe('HTTP limits of a large response', { tags: MATRIX }, () => {
       bodyIntervalMs: SHORT_MS,
     });
 
-  it('closes each kind of connection that sends or reads next to nothing', async () => {
+  it('closes each kind of connection that transfers next to nothing', async () => {
     const { port, countOpen } = await serveLarge();
     const lines = 2 * Object.keys(habits).length;
     onTestFinished(openSlowLines({ port, lines, dripMs: 20 }).close);
@@ -250,21 +247,21 @@ describe('HTTP limits of a large response', { tags: MATRIX }, () => {
     await expect.poll(() => countOpen()).toBe(0);
   });
 
-  it('keeps a connection that reads slowly, however long it takes', async () => {
+  it('keeps a connection that reads slowly, however slow it is', async () => {
     const { port } = await serveLarge();
     const response = await fetch(`http://127.0.0.1:${port}/`);
     let bytes = 0;
     for await (const chunk of response.body ?? []) {
       bytes += chunk.length;
-      // Longer in all than the maximum silence.
+      // In total longer than the maximum silence.
       if (bytes % (1024 * 1024) < chunk.length) await wait(SHORT_MS / 4);
     }
     expect(bytes).toBe(LARGE.length);
   });
 });
 
-describe('HTTP limits of an address', () => {
-  it('closes connections of an address beyond the limit until others have ended', async () => {
+describe('HTTP limits of a client address', () => {
+  it('closes connections of a client address beyond the limit until others have ended', async () => {
     const { connect: open } = await serve();
     const lines = [await open(), await open(), await open(), await open()];
     await expect.poll(() => lines.map(({ isClosed }) => isClosed)).toEqual([false, false, false, true]);
@@ -283,7 +280,7 @@ describe('HTTP limits of an address', () => {
     [{ trustProxy: 0, rateLimitPerMinute: 60 }, 100],
     [{ trustProxy: 1, rateLimitPerMinute: 60 }, Number.POSITIVE_INFINITY],
     [{ trustProxy: 0, rateLimitPerMinute: 0 }, Number.POSITIVE_INFINITY],
-  ])('with %j allows %d connections per address', (settings, most) => {
+  ])('allows with %j %d connections per client address', (settings, most) => {
     expect(httpLimitsOf(settings).connectionsPerAddress).toBe(most);
   });
 });

@@ -13,9 +13,9 @@ import { SiteError } from '../lib/failures.ts';
 
 /** Limits of one connection. */
 export const HTTP_LIMITS = {
-  /** Request line and all headers. Larger than `MAX_TARGET_BYTES`, so that a longer address gets an error page. */
+  /** Maximum size of request line and headers together. It exceeds `MAX_TARGET_BYTES`, so that a longer URL gets an error page. */
   headerBytes: 16 * 1024,
-  /** From the start of a connection, or the end of its last request, to the end of the next headers. */
+  /** Timeout from the start of a connection, or the end of its last request, to the end of the next headers. */
   headersMs: 20_000,
   /** Interval of that check. */
   headersCheckMs: 5000,
@@ -24,17 +24,17 @@ export const HTTP_LIMITS = {
   silenceMs: 60_000,
   /** Maximum silence of a request with a body, whose files are checked before the response. */
   checkSilenceMs: 180_000,
-  /** Connections of one address, if clients connect directly. */
+  /** Maximum number of connections per client address, if clients connect directly. */
   connectionsPerAddress: 100,
-  /** A body must bring so many bytes in each interval. Even the slowest real connection is faster. */
+  /** Minimum number of body bytes per interval. Even the slowest real connection is faster. */
   minBodyBytes: 1024,
   bodyIntervalMs: 30_000,
-  /** A body of at most so many bytes must be complete in `smallBodyMs`. */
+  /** Maximum size of a body that must be complete in `smallBodyMs`. */
   smallBodyBytes: 64 * 1024,
   smallBodyMs: 60_000,
-  /** Time to finish a body after its response: some browsers read the response only then. */
+  /** Time to finish a body after its response, because some browsers read the response only then. */
   lingerMs: 30_000,
-  /** Bytes of a body that are read although its response is complete. */
+  /** Number of body bytes that are read after the response is complete. */
   discardedBytes: MAX_DISCARDED_BYTES,
   /** Time to read the response if the body is longer. */
   discardedLingerMs: 3000,
@@ -42,7 +42,7 @@ export const HTTP_LIMITS = {
 
 type HttpLimits = typeof HTTP_LIMITS;
 
-/** Behind a proxy all connections come from the proxy's address: they are not limited by address. */
+/** Behind a proxy, all connections come from the proxy's address, so they are not limited by address. */
 export const httpLimitsOf = ({ trustProxy, rateLimitPerMinute }: AddressSettings): HttpLimits =>
   trustProxy === 0 && rateLimitPerMinute > 0
     ? HTTP_LIMITS
@@ -50,7 +50,7 @@ export const httpLimitsOf = ({ trustProxy, rateLimitPerMinute }: AddressSettings
 
 type AddressSettings = Pick<Config, 'trustProxy' | 'rateLimitPerMinute'>;
 
-/** Maximum of open connections, if the system allows that many descriptors. */
+/** Maximum number of open connections, if the system allows that many descriptors. */
 const MAX_CONNECTIONS = 4096;
 const MIN_CONNECTIONS = 8;
 
@@ -68,7 +68,7 @@ export function createLimitedServer(listener: RequestListener, limits: HttpLimit
       headersTimeout: limits.headersMs,
       connectionsCheckingInterval: limits.headersCheckMs,
       keepAliveTimeout: limits.keepAliveMs,
-      // `watchBody` limits the progress of a request instead: a large upload on a slow line takes long.
+      // `watchBody` limits the progress of a request instead, because a large upload on a slow connection takes long.
       requestTimeout: 0,
       // The app rejects requests without a Host header, with an error page.
       requireHostHeader: false,
@@ -92,7 +92,7 @@ export function createLimitedServer(listener: RequestListener, limits: HttpLimit
   return server;
 }
 
-/** Detects a second request that waits for the response of an earlier one: each takes far more memory than its bytes. */
+/** Detects a second request that waits for an earlier response, because each takes far more memory than its bytes. */
 function createPipelineLimit() {
   const waiting = new WeakSet<Socket>();
   return ({ socket }: IncomingMessage, response: ServerResponse): boolean => {
@@ -109,8 +109,8 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 /**
- * Closes the connection if the response did not wait for the body: immediately if no route reads it, else after `lingerMs`. Of a body
- * that continues, `discardedBytes` are read.
+ * Closes the connection if the response did not wait for the body: immediately if no route reads it, otherwise after `lingerMs`.
+ * Reads up to `discardedBytes` of the rest.
  */
 function closeUnfinished(request: IncomingMessage, response: ServerResponse, limits: HttpLimits): void {
   const { method, socket } = request;
@@ -131,7 +131,7 @@ function closeUnfinished(request: IncomingMessage, response: ServerResponse, lim
   });
 }
 
-/** Closes the connection of a stalled body, whether a route reads it or not. Node limits only the total time of a request. */
+/** Closes the connection of a stalled body, even if no route reads it. Node limits only the total time of a request. */
 function watchBody(request: IncomingMessage, limits: HttpLimits): void {
   const { minBodyBytes, bodyIntervalMs, smallBodyBytes, smallBodyMs } = limits;
   const { socket, headers } = request;
@@ -154,14 +154,14 @@ function watchBody(request: IncomingMessage, limits: HttpLimits): void {
   request.once('end', () => clearInterval(timer));
 }
 
-/** Three of four remaining descriptors: uploaded files and backend responses need some too. */
+/** Uses three of four remaining descriptors: uploaded files and backend responses need some too. */
 export const maxConnectionsFor = (descriptors: number): number =>
   Math.min(
     MAX_CONNECTIONS,
     Math.max(MIN_CONNECTIONS, Math.floor(((descriptors - RESERVED_DESCRIPTORS) * 3) / 4)),
   );
 
-/** Soft limit of open files on Linux; unlimited elsewhere. */
+/** Returns the soft limit of open files on Linux; unlimited elsewhere. */
 function openFilesLimit(): number {
   try {
     const [, soft] = /^Max open files\s+(\d+)/mu.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
@@ -171,7 +171,7 @@ function openFilesLimit(): number {
   }
 }
 
-/** Closes new connections of an address (IPv6: a network) that has `max` open ones. */
+/** Closes new connections of a client address (IPv6: a network) that has `max` open ones. */
 function limitConnections(server: Server, max: number): void {
   const counts = new Map<string, number>();
   server.on('connection', (socket: Socket) => {

@@ -27,7 +27,7 @@ async function ask(options: object): Promise<{ connection?: string; text: string
   return { connection: response.headers.connection, text: await text(response) };
 }
 
-it('answers a running request and closes idle connections on shutdown', async () => {
+it('finishes a running request on shutdown', async () => {
   const { shutDown, options } = await serve((_request, response) => {
     setTimeout(() => response.end('answered'), 60);
   });
@@ -47,7 +47,7 @@ it('answers new requests with Connection: close before the port closes', async (
   await expect(ask(options)).rejects.toThrow('ECONNREFUSED');
 });
 
-it('cuts a response that does not end within the time limit of a shutdown', async () => {
+it('aborts a response that exceeds the time limit of a shutdown', async () => {
   const { shutDown, options } = await serve((_request, response) => void response.write('begun'));
   const running = ask(options).catch(({ message }: Error) => message);
   await wait(20);

@@ -4,11 +4,11 @@ import { setImmediate, setTimeout as wait } from 'node:timers/promises';
 
 const LIMITS = {
   /**
-   * Time between the notice (`Connection: close`, /readyz 503) and the closed port. Longer than a proxy keeps an idle connection
-   * (4 s in `src/deploy/nginx.conf`): a POST that it sends while the connection closes would be lost.
+   * Time between the notice (`Connection: close`, /readyz 503) and closing the port. It exceeds the time that a proxy keeps an idle
+   * connection (4 s in `src/deploy/nginx.conf`), because a POST sent while the connection closes would be lost.
    */
   noticeMs: 5000,
-  /** Time for running requests, and for bodies that are still arriving. */
+  /** Time for running requests and for bodies that are still arriving. */
   drainMs: 10_000,
   uploadMs: 30_000,
 };
@@ -25,7 +25,7 @@ export function createShutdown(server: Server, limits = LIMITS) {
   return async function shutDown({ isHurried }: { isHurried: boolean }): Promise<void> {
     server.prependListener('request', (_request, response) => void response.setHeader('Connection', 'close'));
     if (!isHurried) await wait(limits.noticeMs);
-    // Accepts and reads what has arrived: a timer runs before that, and closing would reset those connections.
+    // Accept and read what has arrived: a timer runs before that, and closing would reset those connections.
     await setImmediate();
     const closed = once(server, 'close');
     server.close();

@@ -32,12 +32,12 @@ const source = ['src', 'views']
   .flatMap((folder) => readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true }))
   .filter((entry) => entry.isFile() && /(?<!\.test)\.tsx?$/u.test(entry.name))
   .filter((entry) => !entry.parentPath.includes(path.join('demo', 'content')))
-  // The scripts take their words from the page.
+  // The scripts take their texts from the page.
   .filter((entry) => !entry.parentPath.includes(path.join('src', 'browser')))
   .map((entry) => readFileSync(path.join(entry.parentPath, entry.name), 'utf8'))
   .join('\n');
 
-/** `texts.key` and `texts['key']`: the compiler checks that these exist, and a variable of this name can be something else. */
+/** `texts.key` and `texts['key']`: the compiler checks that these exist, but other variables may have this name. */
 const READS = [/\btexts(?:\(\w+\))?\.(\w+)/gu, /\btexts(?:\(\w+\))?\[\s*'(\w+)'/gu];
 const CALLS = [/\bheading = '(\w+)'/gu, /\bt\(\s*'(\w+)'/gu, /\btranslate\(\s*\w+,\s*'(\w+)'/gu];
 const keysIn = (text: string, patterns: RegExp[]) =>
@@ -61,16 +61,16 @@ const requested = new Set<string>([
 const used = new Set<string>([...requested, ...keysIn(source, READS)]);
 
 describe('catalogues', () => {
-  it('have the same keys in the same order in both languages', () => {
+  it('orders the same catalogue keys equally in both languages', () => {
     expect(Object.keys(en)).toEqual(keys);
   });
 
-  it.each(languages)('contain no duplicate key: %s', (language) => {
+  it.each(languages)('does not repeat a catalogue key: %s', (language) => {
     const written = readFileSync(path.join(root, 'locales', language, 'site.json'), 'utf8');
     expect([...written.matchAll(/^\s*"([^"]+)":/gmu)].map((match) => match[1])).toEqual(keys);
   });
 
-  it('have texts with the same placeholders in both languages', () => {
+  it('uses the same placeholders in both languages', () => {
     for (const key of keys) {
       const [chinese, english] = [zh, en].map((all: Record<string, Text>) => [all[key] ?? ''].flat());
       expect([chinese, english].flat().map((text) => text?.trim())).not.toContain('');
@@ -78,14 +78,14 @@ describe('catalogues', () => {
     }
   });
 
-  it.each(languages)('contain only complete placeholders: %s', (language) => {
+  it.each(languages)('uses only complete placeholders: %s', (language) => {
     const rest = Object.values(catalogues[language] ?? {})
       .flat()
       .map((text) => text.replace(/\{\{\w+\}\}/gu, ''));
     expect(rest.filter((text) => /[{}]/u.test(text))).toEqual([]);
   });
 
-  it('contain both forms of every plural', () => {
+  it('defines both forms of every plural', () => {
     const plurals = keys.filter((key) => PLURAL.test(key));
     expect(plurals).toEqual(
       plurals.map(base).flatMap((key, at) => (at % 2 ? [] : [`${key}_one`, `${key}_other`])),
@@ -93,12 +93,12 @@ describe('catalogues', () => {
   });
 });
 
-it('all keys of the catalogues are used and defined', () => {
+it('uses and defines every catalogue key', () => {
   expect(bases.filter((key) => !used.has(key))).toEqual([]);
   expect([...requested].filter((key) => !bases.includes(key))).toEqual([]);
 });
 
-it.each(languages)('has a label for every development stage: %s', (language) => {
+it.each(languages)('labels every development stage: %s', (language) => {
   expect(texts(language).stages).toHaveLength(stages.length);
 });
 
@@ -113,7 +113,7 @@ describe('limits in texts', () => {
     ['problemDraftFull', MAX_DRAFT_MEGABYTES],
     ['problemPictureTooLarge', MAX_MEGAPIXELS],
     ['problemPictureInterlaced', MAX_INTERLACED_MEGAPIXELS],
-  ] as const)('%s says %s in both languages', (key, limit) => {
+  ] as const)('quotes in %s the limit %s in both languages', (key, limit) => {
     for (const language of languages) {
       const text = translate(language, key, { dimensions: '' });
       expect(text).toContain(`${limit}`);
@@ -121,23 +121,23 @@ describe('limits in texts', () => {
     }
   });
 
-  it('leaves placeholders of other values unchanged', () => {
+  it('keeps placeholders of other values unchanged', () => {
     expect(texts('en').uploadRunning).toBe(en.uploadRunning);
   });
 });
 
-describe('templates', () => {
+describe('catalogue templates', () => {
   it.each([
     ['zh', 1, '1 篇文章'],
     ['zh', 2, '2 篇文章'],
     ['en', 1, '1 article'],
     ['en', 2, '2 articles'],
-  ] as const)('in %s takes the plural for %d', (language, count, expected) => {
+  ] as const)('selects in %s the plural for %d', (language, count, expected) => {
     expect(translate(language, 'searchArticles', { count })).toBe(expected);
   });
 
   it.each(['{{count}}', '$t(home)', '$1', '{{- keyword}}', 'R&D <b>'])(
-    'takes %s in a value for nothing but text',
+    'treats %s in a value as plain text',
     (keyword) => {
       expect(translate('en', 'searchFound', { found: 2, keyword })).toBe(`2 for “${keyword}”`);
     },

@@ -18,14 +18,14 @@ export const languageFacts: Record<Language, LanguageFacts> = {
 
 export const otherLanguage = (language: Language): Language => (language === 'zh' ? 'en' : 'zh');
 
-/** Also percent-encoded. */
+/** The prefix may also be percent-encoded. */
 const ENGLISH_PREFIX = /^\/(?:e|%65|%45)(?:n|%6e|%4e)(?:[/?]|$)/iu;
 
-/** Language of a request target: `/en` and `/EN/…` are English, everything else is Chinese. */
+/** Returns the language of a request target: `/en` and `/EN/…` are English, all others are Chinese. */
 export const languageOfPath = (target: string): Language => (ENGLISH_PREFIX.test(target) ? 'en' : 'zh');
 
-/** The address of a language's home page: `/` or `/en`. */
+/** Returns the path of a language's home page: `/` or `/en`. */
 export const homePath = (language: Language): string => languageFacts[language].prefix || '/';
 
-/** The address of a language's search page. */
+/** Returns the path of a language's search page. */
 export const searchPath = (language: Language): string => `${languageFacts[language].prefix}/search`;

@@ -17,10 +17,10 @@ import {
 import { type Language, languageOfPath, languages } from './languages.ts';
 
 type Catalogue = typeof zh;
-/** All texts of one language by key. Texts with other placeholders than limits are templates for `translate`. */
+/** All texts of one language by key. Texts with placeholders for values other than limits are templates for `translate`. */
 export type Texts = Readonly<Catalogue>;
 
-/** Limits that texts quote, by placeholder; `{name}Max` is the maximum length of a field. */
+/** Limits quoted in texts, by placeholder; `{name}Max` is the maximum length of a field. */
 const limits = {
   captchaDigits: CAPTCHA_DIGITS,
   draftDays: DRAFT_DAYS,
@@ -60,7 +60,7 @@ const resolved = (t: TFunction): Texts =>
 
 const textsOf: Partial<Record<Language, Texts>> = {};
 
-/** Texts of a language, resolved on first use and shared by all requests. */
+/** Returns the texts of a language, resolved on first use and shared by all requests. */
 export function texts(language: Language): Texts {
   textsOf[language] ??= resolved(fixed[language]);
   return textsOf[language];

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { succeedOnce } from './async.ts';
 
-it('retries the work after a failure, but not after a success', async () => {
+it('retries work only after a failure', async () => {
   const work = vi
     .fn<() => Promise<string>>()
     .mockRejectedValueOnce(new Error('away'))

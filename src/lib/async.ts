@@ -1,6 +1,6 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 
-/** Concurrent calls with one key share one run and its result. */
+/** Shares one run and its result among concurrent calls with the same key. */
 export function singleFlight<T>(
   running: Map<string, Promise<T>>,
   key: string,
@@ -40,7 +40,7 @@ export async function readUpTo(
   return Buffer.concat(chunks);
 }
 
-/** Maximum time without a yield: requests are handled on the same thread. */
+/** Maximum time without a yield, because requests are handled on the same thread. */
 const TURN_MS = 3;
 
 /** Maps many items and yields to the event loop at intervals. */

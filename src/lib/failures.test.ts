@@ -22,7 +22,7 @@ describe('SiteError', () => {
     expect(httpStatus(status)).toBe(status);
   });
 
-  it('contains kind, detail and cause', () => {
+  it('contains the kind, detail and cause of a failure', () => {
     const cause = new Error('why');
     const failure = new SiteError('notJson', { cause, detail: '/column/list' });
     expect(failure).toMatchObject({ name: 'SiteError', message: 'notJson: /column/list', cause });
@@ -56,7 +56,7 @@ it.each([
   [new SiteError('badStatus'), false],
   [{ status: 404 }, false],
   [null, false],
-])('decides whether %s is a definite answer of the backend: %s', (error, isDefinite) => {
+])('decides if %s is a definite response of the backend: %s', (error, isDefinite) => {
   expect(isDefiniteAnswer(error)).toBe(isDefinite);
 });
 
@@ -87,7 +87,7 @@ it.each([
   [416, { lost: false, gone: false, range: true }],
   [500, { lost: false, gone: false, range: false }],
   [200, { lost: false, gone: false, range: false }],
-])('classifies status %d of a file', (status, expected) => {
+])('classifies the status %d of a file', (status, expected) => {
   expect({ lost: isNotFound(status), gone: isGone(status), range: isBadRange(status) }).toEqual(expected);
 });
 
@@ -102,6 +102,6 @@ it.each([
   [new Error('db: wrong password', because('wrong password')), 'db: wrong password'],
   [new Error('unreachable', because('')), 'unreachable'],
   ['text', 'text'],
-])('names the cause of %s once', (thrown, reason) => {
+])('describes the cause of %s once', (thrown, reason) => {
   expect(reasonOf(thrown)).toBe(reason);
 });

@@ -1,4 +1,4 @@
-/** Kinds of failure: status of the response and log level. The only file with error statuses. */
+/** Kinds of failure with response status and log level. No other file defines error statuses. */
 export const failures = {
   unreachable: { status: 500, level: 'error' },
   timeout: { status: 500, level: 'error' },
@@ -9,12 +9,12 @@ export const failures = {
   noData: { status: 500, level: 'error' },
   /** The backend responded with an error code in its envelope, which becomes the status. */
   backendCode: { status: 500, level: 'warn' },
-  /** A file of the content folder is missing or cannot be used. */
+  /** A file of the content folder is missing or unusable. */
   contentFile: { status: 500, level: 'error' },
-  /** The backend has no such article. */
+  /** The backend does not have the article. */
   noArticle: { status: 404, level: 'info' },
   notFound: { status: 404, level: 'info' },
-  /** An asset of a host that is not allowed, or of a type that is not passed on. */
+  /** An asset of a host or type that is not allowed. */
   refusedAsset: { status: 404, level: 'info' },
   badAddress: { status: 400, level: 'info' },
   addressTooLong: { status: 414, level: 'info' },
@@ -39,7 +39,7 @@ export const failures = {
   storage: { status: 503, level: 'error' },
   /** The disk has no room for files; texts are still stored. */
   noSpace: { status: 507, level: 'error' },
-  /** Too many concurrent requests for work that takes long. */
+  /** Too many concurrent requests for expensive work. */
   busy: { status: 503, level: 'warn' },
   gone: { status: 410, level: 'info' },
   notReady: { status: 503, level: 'warn' },
@@ -52,7 +52,7 @@ const FIRST_ERROR_STATUS = 400;
 const FIRST_SERVER_ERROR_STATUS = 500;
 const LAST_STATUS = 599;
 
-/** Catalogue key of the text of an error page, if the status does not decide it. */
+/** Catalogue key of an error page's text, if the status does not determine it. */
 export type FailureText = 'submissionFailed' | 'receiptLinkCut' | 'receiptLinkExpired';
 
 type FailureOptions = { cause?: unknown; code?: number; detail?: string; text?: FailureText };
@@ -74,7 +74,7 @@ export class SiteError extends Error {
   }
 }
 
-/** The status itself if it is 400 to 599, else 500. */
+/** Returns the status itself if it is 400 to 599, otherwise 500. */
 export const httpStatus = (status: number): number =>
   Number.isInteger(status) && status >= FIRST_ERROR_STATUS && status <= LAST_STATUS
     ? status
@@ -82,23 +82,23 @@ export const httpStatus = (status: number): number =>
 
 export const isNotFound = (status: number): boolean => status === failures.notFound.status;
 
-/** Whether a server says that a file does not exist. */
+/** Returns whether a server reports that a file does not exist. */
 export const isGone = (status: number): boolean => isNotFound(status) || status === failures.gone.status;
 
-/** Whether a store refuses an address, whose signature may have expired. */
+/** Returns whether a store rejects a URL, whose signature may have expired. */
 export const isForbidden = (status: number): boolean => status === 401 || status === 403;
 
 export const isBadRange = (status: number): boolean => status === failures.badRange.status;
 
 export const isServerError = (status: number): boolean => status >= FIRST_SERVER_ERROR_STATUS;
 
-/** Whether the same request to the object store may succeed later. */
+/** Returns whether the same request to the object store may succeed later. */
 export const isRetryable = (status: number): boolean => isServerError(status) || RETRYABLE.includes(status);
 
-/** A receiver already has the application; it may accept it later. */
+/** A receiver already has the application, but may accept it later. */
 const ALREADY_RECEIVED = 409;
 const RETRYABLE = [408, 425, 429];
-/** A receiver that is being deployed or configured. */
+/** A receiver is being deployed or configured. */
 const NOT_READY = [401, 403, 404];
 
 /** Classifies the response of a receiver to an application. */
@@ -117,10 +117,12 @@ const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 export const isNoArticle = (error: unknown): boolean =>
   error instanceof SiteError && error.kind === 'noArticle';
 
-/** Whether the backend answered with data that the contract does not allow. */
+/** Returns whether the backend responded with data that the contract does not allow. */
 export const isNoData = (error: unknown): boolean => error instanceof SiteError && error.kind === 'noData';
 
-/** Whether the backend gave a definite answer (codes 400 to 499, no such article): no stale response may replace it. */
+/**
+ * Returns whether the backend's response is definite (codes 400 to 499, no such article), so that no stale response may replace it.
+ */
 export const isDefiniteAnswer = (error: unknown): boolean =>
   isNoArticle(error) ||
   (error instanceof SiteError &&
@@ -128,11 +130,11 @@ export const isDefiniteAnswer = (error: unknown): boolean =>
     error.status >= FIRST_ERROR_STATUS &&
     error.status < FIRST_SERVER_ERROR_STATUS);
 
-/** Catalogue key of the message in JSON responses. A code of the backend's envelope says nothing about the address. */
+/** Returns the catalogue key of the message in JSON responses. An envelope's code does not describe the requested URL. */
 export const errorMessageKey = ({ kind, status }: SiteError): '404errorDes' | '500errorMsg' =>
   isNotFound(status) && kind !== 'backendCode' ? '404errorDes' : '500errorMsg';
 
-/** Catalogue key of the text on error pages. */
+/** Returns the catalogue key of the text on error pages. */
 export function errorTextKey(status: number): '404errorDes' | '500errorDes' | 'errorDesc' {
   if (isNotFound(status)) return '404errorDes';
   return status >= FIRST_SERVER_ERROR_STATUS && status <= LAST_STATUS ? '500errorDes' : 'errorDesc';
@@ -163,7 +165,7 @@ export function asRequestFailure(error: unknown, path: string): SiteError {
   return new SiteError(isTimeout ? 'timeout' : 'unreachable', { cause: error, detail: path });
 }
 
-/** Message of an error and of its cause: `unreachable: /event/list (connect ECONNREFUSED 127.0.0.1:1)`. */
+/** Describes an error and its cause: `unreachable: /event/list (connect ECONNREFUSED 127.0.0.1:1)`. */
 export function reasonOf(thrown: unknown): string {
   if (!(thrown instanceof Error)) return String(thrown);
   const cause = thrown.cause instanceof Error ? (thrown.cause.cause ?? thrown.cause) : undefined;
@@ -171,5 +173,5 @@ export function reasonOf(thrown: unknown): string {
   return thrown.message.includes(detail) ? thrown.message : `${thrown.message} (${detail})`;
 }
 
-/** A remote service does not respond, but may later. Not for invalid settings. */
+/** A remote service does not respond, but may later. Not used for invalid settings. */
 export class UnavailableError extends Error {}

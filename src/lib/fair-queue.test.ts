@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { createFairQueue } from './fair-queue.ts';
 
-/** Fills a queue with tasks that last until they are ended. */
+/** Fills a queue with tasks that run until the test ends them. */
 function observed(options: Parameters<typeof createFairQueue>[0]) {
   const queue = createFairQueue(options);
   const started: string[] = [];
@@ -20,7 +20,7 @@ function observed(options: Parameters<typeof createFairQueue>[0]) {
   return { queue, started, add, end };
 }
 
-it('starts the tasks of a client that has used less time first, whatever waited longer', async () => {
+it('starts the tasks of the client that has used the least time first', async () => {
   const { started, add, end } = observed({ limit: 1 });
   for (const name of ['a1', 'a2', 'a3']) void add('a', name);
   await wait(20);
@@ -31,7 +31,7 @@ it('starts the tasks of a client that has used less time first, whatever waited 
   expect(started).toEqual(['a1', 'a2', 'b1', 'a3']);
 });
 
-it('runs one task of a client at a time, others at the same time', async () => {
+it('runs only one task of each client at a time', async () => {
   const { queue, started, add } = observed({ limit: 2, limitPerClient: 1 });
   for (const name of ['a1', 'a2']) void add('a', name);
   void add('b', 'b1');
@@ -40,7 +40,7 @@ it('runs one task of a client at a time, others at the same time', async () => {
   expect(queue.counts()).toEqual({ waiting: 1, running: 2 });
 });
 
-it('leaves one place to clients that were not slow', async () => {
+it('reserves one place for clients that were not slow', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   onTestFinished(() => void vi.useRealTimers());
   const { started, add, end } = observed({ limit: 2 });
@@ -54,7 +54,7 @@ it('leaves one place to clients that were not slow', async () => {
   expect(started).toEqual(['a', 'b', 'a again', 'c']);
 });
 
-it('refuses a task of the client with the most waiting tasks when it is full', async () => {
+it('rejects a task of the client with the most waiting tasks if the queue is full', async () => {
   const { add, end } = observed({ limit: 1, maxWaiting: 2 });
   const own = ['a1', 'a2', 'a3', 'a4'].map((name) => add('a', name));
   await expect(own[3]).rejects.toMatchObject({ kind: 'busy' });
@@ -65,7 +65,7 @@ it('refuses a task of the client with the most waiting tasks when it is full', a
   await expect(other).resolves.toBe('b1');
 });
 
-it('rejects like the task, and continues', async () => {
+it('continues after the failure of a task', async () => {
   const queue = createFairQueue({ limit: 1 });
   await expect(queue.run('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   await expect(queue.run('a', async () => 'yes')).resolves.toBe('yes');

@@ -2,24 +2,24 @@ import { LRUCache } from 'lru-cache';
 import { MINUTE_MS } from './days.ts';
 import { SiteError } from './failures.ts';
 
-/** How long the time that a client has used counts against it, after its last task. */
+/** How long the time that a client has used counts after its last task. */
 const REMEMBERED_MS = 10 * MINUTE_MS;
 const MAX_REMEMBERED = 10_000;
-/** A client that has used more leaves one place to the others. */
+/** A client that has used more time leaves one place to the others. */
 const SLOW_MS = 3_000;
 
 type Options = {
-  /** Tasks at a time. */
+  /** Maximum number of concurrent tasks. */
   limit: number;
-  /** Tasks of one client at a time. */
+  /** Maximum number of concurrent tasks per client. */
   limitPerClient?: number;
-  /** Tasks that wait. Beyond it, the client with the most of them gets a `busy` failure. */
+  /** Maximum number of waiting tasks. Beyond it, the client with the most of them gets a `busy` failure. */
   maxWaiting?: number;
 };
 
 type Task = { client: string; start: () => void; reject: (failure: SiteError) => void };
 
-/** Runs tasks at a limited rate. The next one is of the client that has used the least time recently. */
+/** Runs a limited number of tasks at a time. The next task is from the client that has used the least time recently. */
 export function createFairQueue({
   limit,
   limitPerClient = limit,
@@ -53,7 +53,7 @@ export function createFairQueue({
     }
   }
 
-  /** Rejects the last task of the client with the most waiting ones. */
+  /** Rejects the last task of the client with the most waiting tasks. */
   function makeRoom(): void {
     const clients = waiting.map(({ client }) => client);
     const counts = new Map(clients.map((client) => [client, countOf(client, clients)]));

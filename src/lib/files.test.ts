@@ -9,7 +9,7 @@ vi.mock('node:fs/promises', async (original) => {
   const real = await original<typeof import('node:fs/promises')>();
   return { ...real, link: vi.fn(real.link) };
 });
-// Files of a worker share their modules: another test may have loaded it without the mock.
+// The tests of a worker share their modules: another test may have loaded this one without the mock.
 vi.resetModules();
 const { copyStored, pourInto } = await import('./files.ts');
 
@@ -29,7 +29,7 @@ describe.each([
     if (code) vi.mocked(link).mockRejectedValueOnce(Object.assign(new Error(code), { code }));
   });
 
-  it('copies a file completely and leaves no other file', async () => {
+  it('copies a file completely without leaving a temporary file', async () => {
     const { folder, copy } = await setUp();
     expect(await copy()).toBe(true);
     expect(link).toHaveBeenCalledOnce();
@@ -37,7 +37,7 @@ describe.each([
     expect(await readFile(path.join(folder, 'a.pdf'), 'utf8')).toBe('content');
   });
 
-  it('does not overwrite a file that was created meanwhile', async () => {
+  it('does not overwrite a file created during the copy', async () => {
     const { folder, copy } = await setUp();
     await writeFile(path.join(folder, 'a.pdf'), 'of another');
     expect(await copy()).toBe(false);
@@ -46,7 +46,7 @@ describe.each([
   });
 });
 
-it('rejects after the new file is there: the caller can remove it', async () => {
+it('rejects after creating the file, so that the caller can remove it', async () => {
   const file = path.join(await temporaryFolder(), 'a.part');
   const unreadable = Readable.from([]).destroy(new Error('unreadable'));
   await expect(pourInto(file, unreadable)).rejects.toThrow('unreadable');

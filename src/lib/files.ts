@@ -5,7 +5,7 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { newFileName } from './identifiers.ts';
 
-/** Files with personal data are readable by their owner only. */
+/** File mode: only the owner may read files with personal data. */
 export const OWNER_ONLY = 0o600;
 export const FOLDER_OF_OWNER = 0o700;
 
@@ -14,7 +14,7 @@ type Stored = FileContent & { storedName: string };
 /** `open` rejects with ENOENT for a missing file. */
 type Source = { open(storedName: string): Promise<AsyncIterable<Buffer>> };
 
-/** Whether the name is unused, also by a broken link. */
+/** Returns whether the name is unused, even by a broken link. */
 export const isFree = (file: string): boolean => lstatSync(file, { throwIfNoEntry: false }) === undefined;
 
 export async function isEqual(file: string, { bytes, sha256 }: FileContent): Promise<boolean> {
@@ -33,7 +33,7 @@ export async function measure(source: AsyncIterable<Buffer>): Promise<FileConten
   return { bytes, sha256: hash.digest('hex') };
 }
 
-/** Copies a stored file atomically and checks its hash. Returns false if the target was created meanwhile. */
+/** Copies a stored file atomically and checks its hash. Returns false if the target was created during the copy. */
 export async function copyStored(uploads: Source, file: Stored, target: string): Promise<boolean> {
   const part = path.join(path.dirname(target), `${newFileName()}.part`);
   try {
@@ -48,7 +48,7 @@ export async function copyStored(uploads: Source, file: Stored, target: string):
   }
 }
 
-/** Writes and flushes a new file. Returns its size and hash. If the source fails, the caller removes the file. */
+/** Writes and flushes a new file. Returns its size and hash. If the source fails, the caller must remove the file. */
 export async function pourInto(target: string, source: AsyncIterable<Buffer>): Promise<FileContent> {
   const hash = createHash('sha256');
   const output = createWriteStream(target, { flags: 'wx', mode: OWNER_ONLY, flush: true });
@@ -59,7 +59,7 @@ export async function pourInto(target: string, source: AsyncIterable<Buffer>): P
     }
   };
   const closed = new Promise<void>((resolve) => output.once('close', resolve));
-  // A failed pipeline does not wait for the file to be opened, which would create it after its removal.
+  // A failed pipeline does not wait for the file to be opened, which would recreate it after its removal.
   await pipeline(source, hashing, output).finally(() => closed);
   return { bytes: output.bytesWritten, sha256: hash.digest('hex') };
 }
@@ -71,7 +71,7 @@ export async function moveTo(part: string, target: string): Promise<boolean> {
   try {
     await link(part, target).catch((error: unknown) => {
       if (codeOf(error) === 'EEXIST') throw error;
-      // The file system has no hard links, such as FAT.
+      // The file system, such as FAT, does not support hard links.
       return copyFile(part, target, constants.COPYFILE_EXCL);
     });
     return true;
@@ -83,14 +83,14 @@ export async function moveTo(part: string, target: string): Promise<boolean> {
 
 export const codeOf = (error: unknown) => (error as NodeJS.ErrnoException | null)?.code;
 
-/** Bytes that the site's user can still write; NaN if the disk does not report them. */
+/** Returns the bytes that the site's user can still write, or NaN if the disk does not report them. */
 export const freeBytes = (folder: string): Promise<number> =>
   statfs(folder).then(
     ({ bavail, bsize }) => bavail * bsize,
     () => Number.NaN,
   );
 
-/** Flushes the names in a folder to disk: fsync of a file does not include its name (fsync(2)). */
+/** Flushes the names in a folder to disk, because fsync of a file does not include its name (fsync(2)). */
 export async function syncFolder(folder: string): Promise<void> {
   // Windows cannot open folders, and journals names itself.
   if (process.platform === 'win32') return;

@@ -2,15 +2,15 @@ import { randomBytes, randomInt } from 'node:crypto';
 
 const IDENTIFIER_BYTES = 16;
 
-/** 128 random bits in base64url. */
+/** Returns 128 random bits in base64url. */
 export const newIdentifier = (): string => randomBytes(IDENTIFIER_BYTES).toString('base64url');
 
-/** 128 random bits in hexadecimal, for case-insensitive file systems. */
+/** Returns 128 random bits in hexadecimal, for case-insensitive file systems. */
 export const newFileName = (): string => randomBytes(IDENTIFIER_BYTES).toString('hex');
 
-/** Digits and capitals that are hard to confuse: without 0 O, 1 I L, Z, S, B, U. */
+/** Digits and capitals without those that are easily confused: 0 O, 1 I L, Z, S, B, U. */
 const ALPHABET = '23456789ACDEFGHJKMNPQRTVWXY';
 
-/** Random code that people can read out. */
+/** Returns a random code that people can read out. */
 export const readableCode = (length: number): string =>
   Array.from({ length }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join('');

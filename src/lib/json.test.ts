@@ -10,7 +10,7 @@ it.each([
 });
 
 it.each(['[9007199254740991, 1892034567890, 0, -1.5, 0.12345678901234567, 1e21, "1792034567890123456"]'])(
-  '%s keeps its other numbers and its texts',
+  'keeps the other numbers and texts in %s',
   (json) => {
     expect(parseJson(json)).toEqual(JSON.parse(json));
   },

@@ -3,7 +3,7 @@ const LONG_INTEGER = /\d{16}/u;
 
 type Context = { source?: string };
 
-/** Integers beyond 2^53 are ids: they become strings with all digits. */
+/** Converts integers beyond 2^53, which are ids, to strings with all digits. */
 const keepDigits = (_key: string, value: unknown, { source = '' }: Context): unknown =>
   Number.isInteger(value) && !Number.isSafeInteger(value) && /^-?\d+$/u.test(source) ? source : value;
 
@@ -13,7 +13,7 @@ export const parseJson = (text: string): unknown =>
     ? JSON.parse(text, keepDigits as (key: string, value: unknown) => unknown)
     : JSON.parse(text);
 
-/** Parses JSON; undefined if the text is invalid. */
+/** Parses JSON. Returns undefined if the text is invalid. */
 export function readJson(text: string): unknown {
   try {
     return JSON.parse(text);

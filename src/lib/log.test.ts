@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { openLog } from './log.ts';
 
-it('does not throw if the disk of the log is full', async () => {
+it('does not throw if the log disk is full', async () => {
   const full = await open('/dev/full', constants.O_WRONLY);
   onTestFinished(() => full.close());
   const log = await openLog('info', full.fd);

@@ -3,10 +3,13 @@ import pino, { type Logger } from 'pino';
 
 const STDOUT = 1;
 
-/** Lines that cannot be written yet. Beyond this, new lines are dropped. */
+/** Maximum size of the lines that cannot be written yet. Beyond it, new lines are dropped. */
 const MAX_UNWRITTEN_BYTES = 1024 * 1024;
 
-/** Logs JSON lines, in a terminal readable ones. An error of the output, such as a full disk, never reaches the caller; unwritten lines follow when it recovers. */
+/**
+ * Opens a log of JSON lines, or readable lines in a terminal. An output error, such as a full disk, never reaches the caller;
+ * unwritten lines follow when the output recovers.
+ */
 export async function openLog(level: string, fd = STDOUT): Promise<Logger> {
   const output = isatty(fd) ? await readable(fd) : jsonLines(fd);
   output.on('error', () => undefined);

@@ -4,10 +4,10 @@ import { isReservedAddress } from '../content/menu/fixed-addresses.ts';
 import type { RedirectIndex } from '../content/redirects/redirects.ts';
 import { addressOf } from '../http/middleware/address.ts';
 
-/** Limits how long browsers store the redirect, so that a later page of this address is found. */
+/** Limits how long browsers store the redirect, so that they find a later page at this URL. */
 const CACHED_AN_HOUR = { 'Cache-Control': 'public, max-age=3600' };
 
-/** Redirects an address without a page as `REDIRECTS_FILE` says. Returns false if the file has no rule for it. */
+/** Redirects a URL without a page according to `REDIRECTS_FILE`. Returns false if the file has no rule for it. */
 export function redirectLegacyUrl(
   { locationOf }: Pick<RedirectIndex, 'locationOf'>,
   request: Request,

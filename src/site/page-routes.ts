@@ -14,7 +14,7 @@ import { menuPage } from './menu-page/menu-page.ts';
 
 type Dependencies = Pick<Services, 'limiters' | 'requestContexts' | 'pageSender' | 'redirectIndex'>;
 
-/** Home, menu items and anchors. A path that may be an article continues to the next handler. */
+/** Serves home, menu items and anchors. A path that may be an article continues to the next handler. */
 export function pages({
   requestContexts,
   pageSender,
@@ -50,8 +50,8 @@ export function pages({
 }
 
 /**
- * The article named by the last segment of the path. Redirects to its own address. Requests for missing articles are limited
- * by client address.
+ * Serves the article named by the last segment of the path. Redirects to its own path. Requests for missing articles are limited by
+ * client address.
  */
 export function articles(services: Dependencies): RequestHandler[] {
   const { limiters, requestContexts, pageSender, redirectIndex } = services;

@@ -7,7 +7,7 @@ import { DAY_MS } from '../lib/days.ts';
 import { SiteError } from '../lib/failures.ts';
 import type { Services } from '../services.ts';
 
-/** The site's own styles and pictures. Their names contain a hash, so that they never change. */
+/** Serves the site's own styles and pictures. Their names contain a hash, so they never change. */
 export const assets = ({ distDir }: Pick<Services, 'distDir'>): RequestHandler =>
   express.static(path.join(distDir, 'assets'), {
     index: false,
@@ -18,7 +18,7 @@ export const assets = ({ distDir }: Pick<Services, 'distDir'>): RequestHandler =
 
 const MAX_AGE_S = 86_400;
 
-/** Old browsers request this icon although the page names another one. */
+/** Serves the icon that old browsers request even if the page names another one. */
 export const favicon =
   ({ siteAssets }: Pick<Services, 'siteAssets'>): RequestHandler =>
   (_request, response) => {
@@ -26,14 +26,14 @@ export const favicon =
     response.redirect(302, siteAssets['images/favicon.ico'] ?? '/');
   };
 
-/** Robots may read everything; the search pages are `noindex`, which only robots that read them know. */
+/** Lets robots read everything. Search pages are `noindex`, which robots must read to see. */
 export const robots =
   ({ config }: Pick<Services, 'config'>): RequestHandler =>
   (_request, response) => {
     response.type('text/plain').send(`User-agent: *\nAllow: /\n\nSitemap: ${config.siteUrl}/sitemap.xml\n`);
   };
 
-/** Verification files of search engines and WeChat, with the type of their extension. */
+/** Serves verification files of search engines and WeChat, with the type of their extension. */
 export const rootFiles =
   ({ config }: Pick<Services, 'config'>): RequestHandler =>
   (request, response, next) => {
@@ -46,10 +46,10 @@ export const rootFiles =
 
 export const SECURITY_TXT = '/.well-known/security.txt';
 
-/** RFC 9116, section 2.5.5, recommends less than a year; the text stays the same for a day. */
+/** RFC 9116, section 2.5.5, recommends less than a year. The text stays the same for a day. */
 const EXPIRES_DAYS = 364;
 
-/** Vulnerability contact (RFC 9116); a 404 without `SECURITY_CONTACT`. */
+/** Serves the vulnerability contact (RFC 9116), or a 404 without `SECURITY_CONTACT`. */
 export const securityTxt =
   ({ config: { securityContact, siteUrl } }: Pick<Services, 'config'>): RequestHandler =>
   (_request, response) => {
@@ -68,7 +68,7 @@ export const securityTxt =
 
 type Dependencies = Pick<Services, 'siteAssets' | 'requestContexts'>;
 
-/** Name and icons on a phone's home screen (https://www.w3.org/TR/appmanifest/). */
+/** Serves the name and icons for a phone's home screen (https://www.w3.org/TR/appmanifest/). */
 export const webmanifest =
   ({ siteAssets, requestContexts }: Dependencies): RequestHandler =>
   async (request, response) => {

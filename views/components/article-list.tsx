@@ -33,7 +33,7 @@ type ItemProps = {
   shown?: 'item' | 'news';
 };
 
-/** The whole card can be clicked, but only its title is a link: screen readers list links by their text. */
+/** The whole card can be clicked, but only its title is a link, because screen readers list links by their text. */
 export function ArticleItem({ card, level, shown = 'item' }: ItemProps) {
   return (
     <article className={card.picUrl ? 'card-article' : 'card-article card-article-plain'}>

@@ -13,7 +13,7 @@ export type Contact = {
   wxQrAlt: string;
 };
 
-/** Contact details as a description list; missing ones are left out. */
+/** Contact details as a description list without missing ones. */
 export function ContactDetails({ contact, texts }: { contact: Contact; texts: Texts }) {
   const { phone, email, address, zipCode, wxAccount } = contact;
   return (
@@ -37,7 +37,7 @@ export function ContactDetails({ contact, texts }: { contact: Contact; texts: Te
   );
 }
 
-/** A text whose numbers or addresses are links. */
+/** A text whose numbers or mail addresses are links. */
 export const LinkedText = ({ parts, rel }: { parts: TextPart[]; rel?: string }) => (
   <span className="lines">
     {parts.map(({ text, href }) =>
@@ -65,7 +65,7 @@ const Detail = ({ icon, term, lang, children }: DetailProps) =>
     </div>
   );
 
-/** The WeChat code of the group. It is on white in dark mode too, because scanners need the contrast. */
+/** The group's WeChat code. It is on white even in dark mode, because scanners need the contrast. */
 export function WeChat({ contact, texts }: { contact: Contact; texts: Texts }) {
   const { wxQrCodeUrl, wxAccount, wxQrAlt } = contact;
   if (!wxQrCodeUrl) return null;

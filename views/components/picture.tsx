@@ -6,12 +6,12 @@ import {
   responsiveImage,
 } from '../../src/content/resized-pictures.ts';
 
-/** Sizes of the pictures; what is looked up is what the page shows. */
+/** Sizes of the pictures. Looking one up records that the page shows it. */
 export const KnownPictures = createContext<PictureSizes>(() => undefined);
 
 /**
- * Widths at which pictures are shown. The browser chooses a file before it knows the layout. Checked by
- * `test/browser/pictures.test.ts`; a picture with a taller frame is drawn wider than its frame.
+ * Widths at which pictures are shown, because the browser chooses a file before it knows the layout. Checked by
+ * `test/browser/pictures.test.ts`; a picture in a taller frame is drawn wider than its frame.
  */
 export const SHOWN = {
   /** The whole window, cropped at the sides if the window is tall. */

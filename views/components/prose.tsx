@@ -11,7 +11,7 @@ type Props = {
   'data-reveal'?: string;
 };
 
-/** The only place for markup that React does not escape: sanitised HTML, and JSON. */
+/** The only place for markup that React does not escape: sanitised HTML and JSON. */
 export function Raw({ as: Tag, html, ...attributes }: Props) {
   // biome-ignore lint/security/noDangerouslySetInnerHtml: see above
   return <Tag {...attributes} dangerouslySetInnerHTML={{ __html: html }} />;

@@ -5,7 +5,7 @@ import { phrasesOf } from '../../src/content/text/phrases.ts';
 export type Level = 2 | 3 | 4;
 type Props = { level: Level; className?: string; children: ReactNode };
 
-/** A title whose lines break between its phrases only. */
+/** A title whose lines break only between its phrases. */
 export const Phrases = ({ text }: { text: string }) =>
   phrasesOf(text).map((phrase, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: rendered once, never reordered
@@ -48,7 +48,7 @@ export const Introduction = ({ title, description, level }: TitleAndDescription 
   </>
 );
 
-/** The next lower level of headings. */
+/** Returns the next lower heading level. */
 export const below = (level: Level): Level => (level === 2 ? 3 : 4);
 
 /** A day or timestamp for machines and as text. */

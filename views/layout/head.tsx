@@ -62,7 +62,7 @@ export function HeadTags({ page, texts, assets, stamp }: Props) {
   );
 }
 
-/** The picture that social networks show for the page. A vector drawing has no size, and they do not show it. */
+/** The picture that social networks show for the page. They do not show a vector drawing, which has no size. */
 function SharedPicture({ page: { head, body, pictures } }: { page: DocumentModel }) {
   if (!head.image) return null;
   const { origin, pathname } = new URL(head.image);
@@ -81,7 +81,7 @@ function SharedPicture({ page: { head, body, pictures } }: { page: DocumentModel
 }
 
 const SITE_STYLE = 'css/site.css';
-/** Windows whose first view needs the whole style. */
+/** Wide windows, whose first view needs the whole style. */
 const WIDE = '(min-width: 64em)';
 
 /** The style of a phone's first view is inline; wide windows load the whole style before the first paint. */
@@ -95,7 +95,7 @@ function HeadStyle({ page, assets }: Pick<Props, 'page' | 'assets'>) {
 }
 
 /**
- * Placed where the first view of a phone ends: content above is painted before this style loads, content below after it.
+ * Placed where the first view of a phone ends, so that content above is painted before this style loads, content below after it.
  * Firefox waits only because of the script.
  */
 export function LateStyle({ assets }: Pick<Props, 'assets'>) {

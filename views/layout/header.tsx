@@ -47,7 +47,7 @@ type SwitchProps = {
   /** Language of the page. */
   language: Language;
   texts: Texts;
-  /** Part of an htmx response: replaces the switch of the page. */
+  /** Part of an htmx response that replaces the page's switch. */
   isSwapped?: boolean;
 };
 

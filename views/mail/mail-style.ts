@@ -83,7 +83,7 @@ export const styles = {
   sentence: { ...breaking, margin: '12px 0 0', color: ink.light },
   fact: { margin: '16px 0 0' },
   row: { padding: '10px 0', borderTop: '1px solid', borderColor: hairline.light },
-  // Next to each other if both fit, otherwise stacked; without a media query.
+  // Next to each other if both fit, otherwise stacked, without a media query.
   label: {
     display: 'inline-block',
     width: '100%',

@@ -16,13 +16,13 @@ export type MailModel = {
   steps?: { heading: string; sentences: string[] };
   /** Sentences at the end. */
   closing: string[];
-  /** Address of the site and mail address of the group, if there is one. */
+  /** URL of the site and, if known, mail address of the group. */
   links: MailLink[];
 };
 
 export type MailRow = { label: string; lines: MailLine[] };
 
-/** `note` is shown in brackets, emphasised if it is a warning. `href` is a `mailto:` address. */
+/** `note` is shown in brackets, emphasised if it is a warning. `href` is a `mailto:` URL. */
 export type MailLine = { text: string; note?: string; isAlarm?: boolean; href?: string };
 
 export type MailLink = { text: string; href: string };

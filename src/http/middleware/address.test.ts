@@ -76,12 +76,12 @@ it.each([
   expect(read(target).failure).toMatchObject({ kind: 'notFound', status: 404 });
 });
 
-it('accepts the maximum number of segments and responds with 404 to more', () => {
+it('rejects a path of more than the maximum number of segments with 404', () => {
   expect(read('/a'.repeat(MAX_SEGMENTS))).toMatchObject({ segments: Array(MAX_SEGMENTS).fill('a') });
   expect(read('/a'.repeat(MAX_SEGMENTS + 1))).toMatchObject({ segments: [], failure: { status: 404 } });
 });
 
-describe('invalid addresses', () => {
+describe('invalid URLs', () => {
   it.each([
     '/%',
     '/a%00b',
@@ -96,7 +96,7 @@ describe('invalid addresses', () => {
     expect(read(target).failure).toMatchObject({ kind: 'badAddress', status: 400 });
   });
 
-  it('rejects an address that is too long', () => {
+  it('rejects a URL that is too long', () => {
     const longest = `/${'a'.repeat(MAX_TARGET_BYTES - 1)}`;
     expect(read(longest).failure).toBeUndefined();
     expect(read(`${longest}a`).failure).toMatchObject({ kind: 'addressTooLong', status: 414 });
@@ -108,7 +108,7 @@ describe('invalid addresses', () => {
     ['/%', 'zh'],
     ['/EN//x', 'en'],
     [`/en/${'a'.repeat(MAX_TARGET_BYTES)}`, 'en'],
-  ])('keeps the language of the rejected address %s', (target, language) => {
+  ])('keeps the language of the rejected URL %s', (target, language) => {
     expect(read(target)).toMatchObject({ language, failure: expect.any(SiteError) });
   });
 });

@@ -5,15 +5,15 @@ import { encodePath } from '../../content/links.ts';
 import { type Language, languageOfPath } from '../../i18n/languages.ts';
 import { SiteError } from '../../lib/failures.ts';
 
-/** Maximum length of path and query (RFC 9110 asks for at least 8,000). */
+/** Maximum length of path and query (RFC 9110 recommends at least 8,000). */
 export const MAX_TARGET_BYTES = 8000;
 
-/** Maximum number of path segments: looking up each parent of a page takes time. */
+/** Maximum number of path segments: looking up each parent of a page is expensive. */
 export const MAX_SEGMENTS = 32;
 
 export type Address = {
   language: Language;
-  /** Language prefix as in the request, `''` for none. */
+  /** Language prefix as requested, or `''`. */
   prefix: string;
   /** Decoded, without language prefix, payload name and the empty segment after a trailing slash. */
   segments: string[];
@@ -21,9 +21,9 @@ export type Address = {
   /** The request is for the data of a page (`_payload.json`). */
   isPayload: boolean;
   query: URLSearchParams;
-  /** Query as in the request, with `?`. */
+  /** Query as requested, with `?`. */
   search: string;
-  /** Set if the address is invalid; then only the language of the path is known. */
+  /** Set if the URL is invalid. Then only the language of the path is known. */
   failure?: SiteError;
 };
 
@@ -36,7 +36,7 @@ declare global {
   }
 }
 
-/** Rejects invalid addresses. */
+/** Rejects invalid URLs. */
 export const checkAddress: RequestHandler = (request, _response, next) => {
   const { failure } = addressOf(request);
   if (failure) throw failure;
@@ -54,7 +54,7 @@ export function addressOf({ originalUrl: target }: Pick<Request, 'originalUrl'>)
     return {
       ...split([]),
       language: languageOfPath(path),
-      // An invalid payload address gets a JSON response, too.
+      // An invalid payload URL gets a JSON response, too.
       isPayload: path.endsWith(`/${PAYLOAD}`),
       query: new URLSearchParams(),
       search,
@@ -63,7 +63,7 @@ export function addressOf({ originalUrl: target }: Pick<Request, 'originalUrl'>)
   }
 }
 
-/** Path of the page, or of its payload if the request is for that. */
+/** Returns the path of the page, or of its payload if the request is for that. */
 export const requestedPath = (path: string, { isPayload }: Address): string =>
   isPayload ? payloadAddress(path) : path;
 
@@ -78,7 +78,7 @@ function decodeSegments(path: string): string[] {
   return decoded;
 }
 
-/** Parameters that pages read must be correctly encoded; the rest of a query is ignored. */
+/** Parameters that pages read and that must be correctly encoded. The rest of a query is ignored. */
 const PARAMETERS = ['keyword', 'page', 'go', 'lang'];
 const READ_PARAMETER = new RegExp(`(?<=[?&](?:${PARAMETERS.join('|')})=)[^&]*`, 'gu');
 
@@ -92,7 +92,7 @@ function readQuery(search: string): URLSearchParams {
   return query;
 }
 
-/** Decodes UTF-8 or the bytes of a legacy URL, which `REDIRECTS_FILE` may have. */
+/** Decodes UTF-8 or the bytes of a legacy URL, which `REDIRECTS_FILE` may contain. */
 function decode(text: string): string {
   const decoded = decodePercent(text);
   if (decoded === undefined) throw new SiteError('badAddress');
@@ -115,7 +115,9 @@ function split(all: string[]): Omit<Address, 'query' | 'search'> {
 
 const HOST = 'host';
 
-/** HTTP/1.1 requires one Host header, and no version allows two (RFC 9112, section 3.2). */
+/**
+ * Returns whether the Host header is missing or repeated. HTTP/1.1 requires one, and no version allows two (RFC 9112, section 3.2).
+ */
 export function hasWrongHost({ rawHeaders, httpVersionMinor }: IncomingMessage): boolean {
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -124,7 +126,7 @@ export function hasWrongHost({ rawHeaders, httpVersionMinor }: IncomingMessage):
   return hosts > 1 || (hosts === 0 && httpVersionMinor > 0);
 }
 
-/** Rejects such a request with an error page: Node's own response would lack the security headers. */
+/** Rejects a request with a wrong Host header with an error page, because Node's own response would lack the security headers. */
 export const requireHost: RequestHandler = (request, _response, next) => {
   if (hasWrongHost(request))
     throw new SiteError('badRequest', { detail: 'no Host header, or more than one' });
@@ -133,22 +135,22 @@ export const requireHost: RequestHandler = (request, _response, next) => {
 
 const ORIGIN = /^https?:\/\/[^/?#@\\]+(?=[/?]|$)/iu;
 
-/** Path of a request target. An absolute URL is served by its path (RFC 9112, section 3.2.2). */
+/** Returns the path of a request target. An absolute URL is served by its path (RFC 9112, section 3.2.2). */
 export function pathOfTarget(target = '/'): string {
   if (target.startsWith('/')) return target;
   const path = target.replace(ORIGIN, '');
   return path === '' || path.startsWith('?') ? `/${path}` : path;
 }
 
-/** Whether htmx sent the request, which needs only a part of a page. */
+/** Returns whether htmx sent the request, which needs only a part of a page. */
 export const isFragmentRequest = (request: Request): boolean => request.get('HX-Request') === 'true';
 
 /** Headers of a redirect that depends on content. */
 export const REVALIDATED = { 'Cache-Control': 'no-cache' };
 
 /**
- * Redirects to the canonical address if the request has a trailing slash or another case. Returns whether it did. Percent
- * escapes are not compared: proxies rewrite them, and a redirect could loop.
+ * Redirects to the canonical URL if the request has a trailing slash or another case. Returns whether it redirected. Percent
+ * escapes are not compared, because proxies rewrite them and a redirect could loop.
  */
 export function redirectToCanonical(path: string, request: Request, response: Response): boolean {
   const address = addressOf(request);

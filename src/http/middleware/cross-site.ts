@@ -1,7 +1,7 @@
 import type { Request, RequestHandler } from 'express';
 import { SiteError } from '../../lib/failures.ts';
 
-/** Rejects requests from pages of other sites, before a body is read. */
+/** Rejects requests from pages of other sites before reading a body. */
 export function rejectCrossSite(siteUrl: string): RequestHandler {
   return (request, _response, next) => {
     if (requestSite(request, siteUrl) === 'other') throw new SiteError('crossSite');
@@ -9,7 +9,10 @@ export function rejectCrossSite(siteUrl: string): RequestHandler {
   };
 }
 
-/** Site of the page that sent a request: by `Sec-Fetch-Site` (https://www.w3.org/TR/fetch-metadata/), else by `Origin`. */
+/**
+ * Determines the site of the page that sent a request: by `Sec-Fetch-Site` (https://www.w3.org/TR/fetch-metadata/), otherwise by
+ * `Origin`.
+ */
 export function requestSite(request: Request, siteUrl: string): 'own' | 'other' | 'unknown' {
   switch (request.get('Sec-Fetch-Site')) {
     case 'same-origin':
@@ -23,7 +26,7 @@ export function requestSite(request: Request, siteUrl: string): 'own' | 'other' 
   return isOwn(origin, request, siteUrl) ? 'own' : 'other';
 }
 
-/** Ignores the scheme: a proxy may terminate TLS. */
+/** Ignores the scheme, because a proxy may terminate TLS. */
 function isOwn(origin: string, request: Request, siteUrl: string): boolean {
   if (!URL.canParse(origin)) return false;
   const { host } = new URL(origin);
@@ -31,13 +34,13 @@ function isOwn(origin: string, request: Request, siteUrl: string): boolean {
 }
 
 /**
- * Name of a cookie that no other site of the domain uses. `__Host-`: browsers accept it from this host only, with `Path=/`
+ * Returns a cookie name that no other site of the domain can set. `__Host-`: browsers accept it only from this host, with `Path=/`
  * (RFC 6265bis, section 4.1.3.2).
  */
 export const cookieName = (name: string, isSecure: boolean): string =>
   `${isSecure ? '__Host-' : 'plinth-'}${name}`;
 
-/** Values of the cookies of a name, as sent. */
+/** Returns the values of all cookies with a name, as sent. */
 export const cookieValues = ({ headers }: Request, name: string): string[] =>
   (headers.cookie ?? '')
     .split(/; */u)

@@ -17,7 +17,7 @@ export const setContentLanguage: RequestHandler = ({ lng }, response, next) => {
   next();
 };
 
-/** Redirects `/zh/…` to the address without prefix. */
+/** Redirects `/zh/…` to the URL without the prefix. */
 export const redirectChinesePrefix: RequestHandler = (request, response, next) => {
   const address = addressOf(request);
   const { prefix, segments, hasTrailingSlash, search } = address;
@@ -26,7 +26,7 @@ export const redirectChinesePrefix: RequestHandler = (request, response, next) =
   response.redirect(308, `${requestedPath(encodePath(segments, 'zh'), address)}${slash}${search}`);
 };
 
-/** Stores the choice of `?lang=` in a cookie and redirects to the address without it. */
+/** Stores the choice of `?lang=` in a cookie and redirects to the URL without it. */
 export function languageSwitch(isSecure: boolean): RequestHandler {
   const cookie = cookieName(PARAMETER, isSecure);
   return (request, response, next) => {

@@ -16,25 +16,25 @@ it.each([
   ['2001:DB8:0:0::1', '2001:db8::1'],
   ['[2001:db8::1]:443', '2001:db8::1'],
   ['[fe80::1%25eth0]:443', 'fe80::1'],
-])('reads %s as the address %s', (sent, address) => {
+])('parses %s as the IP address %s', (sent, address) => {
   expect(clientAddress(sent)).toBe(address);
 });
 
 it.each([undefined, '', 'unknown', '999.1.1.1', '192.0.2.1:x', '[x]:1', '1'.repeat(10_000)])(
-  'counts requests from %s, which is no address, as one client',
+  'counts requests from the invalid IP address %s as one client',
   (sent) => {
     expect(clientAddress(sent)).toBe('');
     expect(addressKey(sent)).toBe(addressKey('unknown'));
   },
 );
 
-it('counts all ports of an IPv4 address and all addresses of an IPv6 network as one client', () => {
+it('counts all addresses of an IPv6 network as one client', () => {
   expect(addressKey('192.0.2.1:1')).toBe(addressKey('192.0.2.1:2'));
   expect(addressKey('[2001:db8::1]:1')).toBe(addressKey('2001:db8::2'));
   expect(addressKey('192.0.2.1')).not.toBe(addressKey('192.0.2.2'));
 });
 
-it('counts quotas of an IPv6 address by /56 and, with a larger quota, by /48', () => {
+it('counts quotas of an IPv6 address by /56 and /48', () => {
   const { ofAddress } = createQuotas({ secret: 'secret', rateLimitPerMinute: 60 });
   const { max, perNetwork } = ADDRESS_QUOTAS.drafts;
   const own = ofAddress('drafts', '2001:db8:1:0::1');
@@ -47,8 +47,8 @@ it('counts quotas of an IPv6 address by /56 and, with a larger quota, by /48', (
   expect(ofAddress('drafts', '192.0.2.1')).toHaveLength(1);
 });
 
-describe('open POSTs of an address', () => {
-  /** Begins a POST. Returns its outcome, and how it receives bytes and ends. */
+describe('open POSTs of a client address', () => {
+  /** Starts a POST. Returns its outcome and functions to send bytes and to end it. */
   function begin(limit: RequestHandler, ip = '192.0.2.1') {
     const socket = { bytesRead: 300, destroy: vi.fn(() => response.emit('close')) };
     const response = Object.assign(new EventEmitter(), { set: vi.fn() });
@@ -67,7 +67,7 @@ describe('open POSTs of an address', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
   afterEach(() => void vi.useRealTimers());
 
-  it('refuses one more while all are fast, complete or new', () => {
+  it('rejects one more POST while all are fast, complete or new', () => {
     const limit = limitOpenPosts();
     const posts = full(limit);
     expect(begin(limit).start).toThrow('tooMany');
@@ -80,7 +80,7 @@ describe('open POSTs of an address', () => {
     expect(begin(limit).start).toThrow('tooMany');
   });
 
-  it('closes the slowest one for a new one', () => {
+  it('closes the slowest POST for a new one', () => {
     const limit = limitOpenPosts();
     const posts = full(limit);
     vi.advanceTimersByTime(SLOW_POST_MS);

@@ -21,20 +21,26 @@ import type { Quota } from '../../applications/store/rate-counters.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../lib/days.ts';
 import { isNotFound, SiteError } from '../../lib/failures.ts';
 
-/** An address as gateways write it: `ip`, `ip:port`, `[ipv6]` or `[ipv6]:port`. */
+/** An IP address as gateways write it: `ip`, `ip:port`, `[ipv6]` or `[ipv6]:port`. */
 const WITH_PORT = /^(?:\[(?<bracketed>[^\]]*)\]|(?<plain>[^:]*))(?::\d+)?$/u;
 
-/** IP address of a client without port and zone; an IPv4 address mapped into IPv6 as IPv4. Empty if it is no IP address. */
+/**
+ * Returns the IP address of a client without port and zone, an IPv4 address mapped into IPv6 as IPv4, and an empty text for an
+ * invalid address.
+ */
 export function clientAddress(ip = ''): string {
   const { bracketed, plain } = WITH_PORT.exec(ip.trim())?.groups ?? {};
   const [address = ''] = (bracketed ?? plain ?? ip).trim().split('%');
   return isIP(address) ? ipaddr.process(address).toString() : '';
 }
 
-/** Key for limits by address: the IPv4 address, or the IPv6 network, because one household has many IPv6 addresses. */
+/**
+ * Returns the key for limits by client address: the IPv4 address, or the IPv6 network, because one household has many IPv6
+ * addresses.
+ */
 export const addressKey = (ip: string | undefined): string => ipKeyGenerator(clientAddress(ip));
 
-/** Keyed hash of it, so that no address is stored. */
+/** Returns a keyed hash of the client address, so that no address is stored. */
 export const addressHash = (ip: string | undefined, secret: string): string =>
   hashOf(`address ${addressKey(ip)}`, secret);
 
@@ -46,12 +52,12 @@ const NETWORK_BITS = 48;
 
 export type Quotas = ReturnType<typeof createQuotas>;
 
-/** Quotas of clients. RATE_LIMIT_PER_MINUTE=0 disables them. */
+/** Creates quotas of clients. RATE_LIMIT_PER_MINUTE=0 disables them. */
 export function createQuotas({
   secret,
   rateLimitPerMinute,
 }: Pick<Dependencies, 'secret' | 'rateLimitPerMinute'>) {
-  /** Of an address, and with IPv6 also of its network. */
+  /** Returns the quotas of an IP address and, with IPv6, of its network. */
   function ofAddress(name: QuotaName, ip: string | undefined): Quota[] {
     if (rateLimitPerMinute === 0) return [];
     const { max, perNetwork, window } = ADDRESS_QUOTAS[name];
@@ -79,11 +85,14 @@ type Exceptions = {
 };
 
 type Limiters = {
-  /** GET and HEAD, counted in memory by each process. No rate limit headers, because caches may store the responses. */
+  /**
+   * Limits GET and HEAD requests, counted in memory by each process. Sends no rate limit headers, because caches may store the
+   * responses.
+   */
   reading: (kind: keyof typeof READING_LIMITS, exceptions?: Exceptions) => RequestHandler;
-  /** POSTs of one kind per minute, counted by all processes together. */
+  /** Limits POSTs of one kind per minute, counted by all processes together. */
   posts: (kind: keyof typeof POST_RATES) => RequestHandler;
-  /** Concurrent POSTs: each takes memory and a place in the queue of file checks. */
+  /** Limits concurrent POSTs: each takes memory and a place in the queue of file checks. */
   openPosts: () => RequestHandler;
 };
 
@@ -93,13 +102,13 @@ const UNLIMITED: Limiters = { reading: () => pass, posts: () => pass, openPosts:
 const OPTIONS = {
   windowMs: MINUTE_MS,
   legacyHeaders: false,
-  // Would check `trust proxy`, which is a setting of the site.
+  // The validation would check `trust proxy`, which is a setting of the site.
   validate: false,
 } as const;
 
 type Dependencies = { store: Store; secret: string; log: Logger; rateLimitPerMinute: number };
 
-/** Limits by address. RATE_LIMIT_PER_MINUTE=0 disables all of them. */
+/** Creates limits by client address. RATE_LIMIT_PER_MINUTE=0 disables all of them. */
 export function createLimiters({ store, secret, log, rateLimitPerMinute }: Dependencies): Limiters {
   if (rateLimitPerMinute === 0) return UNLIMITED;
   return {
@@ -155,7 +164,7 @@ export function limitOpenPosts(): RequestHandler {
   };
 }
 
-/** Closes the slowest POST whose body stalls, so that idle POSTs do not stop the others of an address. */
+/** Closes the slowest POST whose body stalls, so that idle POSTs do not block others of the same client address. */
 function closeSlowest(posts: Set<OpenPost>): boolean {
   const now = performance.now();
   const rateOf = ({ request, bytesBefore, startedAt }: OpenPost) =>
@@ -169,7 +178,7 @@ function closeSlowest(posts: Set<OpenPost>): boolean {
   return true;
 }
 
-/** Adapts the counters of the store, which use the database's clock; express-rate-limit uses this machine's. */
+/** Adapts the store's counters, because they use the database's clock and express-rate-limit uses this machine's. */
 const countersIn = ({ rateCounters, now }: Store): CounterStore => ({
   localKeys: false,
   async increment(key) {

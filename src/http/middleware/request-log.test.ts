@@ -10,7 +10,7 @@ afterEach(() => vi.restoreAllMocks());
 
 type Asked = { kind?: RequestKind; ms?: number; failure?: SiteError; headersSent?: boolean };
 
-/** The line of a request that took so long, as it stands in the log. */
+/** Returns the log line of a request with this duration. */
 function lineOf({ kind, ms = 1, failure, headersSent = true }: Asked) {
   const lines: Record<string, unknown>[] = [];
   const log = pino({ base: undefined }, { write: (line: string) => lines.push(JSON.parse(line)) });
@@ -56,7 +56,7 @@ describe('request log', () => {
     expect(lineOf({ ms: SLOW_MS + 1, failure: failed('internal') })?.level).toBe(ERROR);
   });
 
-  it('logs the whole error of a server failure, but only the name of an error that a client caused', () => {
+  it('logs only the name of an error that a client caused', () => {
     const error = Object.assign(new TypeError('what was sent'), { code: 'LIMIT_FILE_COUNT' });
     expect(lineOf({ failure: failed('storage', error) })).toMatchObject({
       err: { message: 'what was sent' },
@@ -67,7 +67,7 @@ describe('request log', () => {
     expect(JSON.stringify(lineOf({ failure: failed('badRequest', error) }))).not.toContain('what was sent');
   });
 
-  it('logs no status if the client left before the response', () => {
+  it('does not log a status if the client left before the response', () => {
     expect(lineOf({ headersSent: false })).not.toHaveProperty('status');
   });
 });

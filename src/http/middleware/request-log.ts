@@ -23,7 +23,7 @@ const ID_LENGTH = 10;
 /** Accepted format of a proxy's request id: short and harmless in logs and pages. */
 const PROXY_ID = /^[\w.-]{8,64}$/u;
 
-/** Sets the id of each request; behind a proxy, the proxy's id. */
+/** Sets the id of each request; behind a proxy, uses the proxy's id. */
 export function requestId(trustProxy: number): RequestHandler {
   return (request, response, next) => {
     const given = trustProxy > 0 ? request.get('X-Request-Id') : undefined;
@@ -36,7 +36,7 @@ export function requestId(trustProxy: number): RequestHandler {
 /** A slower response is logged as a warning. */
 export const SLOW_MS = 2000;
 
-/** Their duration depends on the client's connection. */
+/** The duration of these kinds depends on the client's connection. */
 const NEVER_SLOW: RequestKind[] = ['form', 'file', 'media', 'captcha'];
 
 /** Sets the kind of a route's requests for the log and the metrics. */
@@ -47,7 +47,9 @@ export const setKind =
     next();
   };
 
-/** Counts each request and logs one line, at the level of its failure. No personal data: no address, query or user agent. */
+/**
+ * Counts each request and logs one line, at the level of its failure. Logs no personal data: no IP address, query or user agent.
+ */
 export function requestLog({ log, metrics }: Pick<Services, 'log' | 'metrics'>): RequestHandler {
   return (request, response, next) => {
     const startedAt = performance.now();
@@ -74,7 +76,10 @@ export function requestLog({ log, metrics }: Pick<Services, 'log' | 'metrics'>):
   };
 }
 
-/** Log fields of a failure. The message of an error that a client caused may repeat personal data: only its code or name is logged. */
+/**
+ * Returns the log fields of a failure. The message of an error that a client caused may contain personal data, so only its code or
+ * name is logged.
+ */
 export function failureFields({ kind, message, cause }: SiteError) {
   const fields = { failure: message };
   if (failures[kind].level !== 'info') return { ...fields, err: cause };
@@ -82,7 +87,7 @@ export function failureFields({ kind, message, cause }: SiteError) {
   return { ...fields, cause: code ?? name };
 }
 
-/** Balancers probe these addresses every few seconds. */
+/** Load balancers probe these paths every few seconds. */
 const PROBES = ['/healthz', '/readyz'];
 
 function levelOf(
@@ -103,7 +108,7 @@ const TOKEN = /^(\/(?:files|media)\/)[^/]+/u;
 /** Links in newsletters may contain a mail address. */
 const MAIL = /@|%40/u;
 
-/** Path for the log, without personal data: no query (keywords), no token of a file, no mail address. */
+/** Returns the path for the log without personal data: no query (keywords), file token or mail address. */
 export function loggedPath(target: string): string {
   const [path = ''] = target.split('?');
   const shown = path

@@ -24,8 +24,8 @@ export function securityHeaders(headers: string[]): RequestHandler {
 }
 
 /**
- * Headers of every response, as names and values in turn. The Content-Security-Policy allows the inline styles of the first view
- * and the reload guard by their hashes.
+ * Returns the headers of every response as alternating names and values. The Content-Security-Policy allows the inline styles of
+ * the first view and the reload guard by their hashes.
  */
 export function securityHeaderList(
   siteUrl: string,
@@ -62,6 +62,6 @@ export function securityHeaderList(
   return Object.entries(headers).flat();
 }
 
-/** Source expression of an inline style or script (CSP 3, section 2.3.1). */
+/** Returns the source expression of an inline style or script (CSP 3, section 2.3.1). */
 export const hashSource = (text: string): string =>
   `'sha256-${createHash('sha256').update(text).digest('base64')}'`;

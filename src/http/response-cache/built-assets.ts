@@ -12,7 +12,7 @@ import {
 const TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
-  // The speculation rules are the only JSON.
+  // The speculation rules are the only JSON file.
   '.json': 'application/speculationrules+json',
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
@@ -25,11 +25,11 @@ const COMPRESSED: [string, Encoding][] = [
   ['.gz', 'gzip'],
 ];
 
-/** Names and inline contents of built files, for pages. */
+/** Reads the names and inline contents of built files, for pages. */
 export const readSiteAssets = (distDir: string): SiteAssets =>
   JSON.parse(readFileSync(path.join(distDir, 'assets.json'), 'utf8')) as SiteAssets;
 
-/** Built styles, scripts and pictures by their addresses, also those of earlier builds that are still in the folder. */
+/** Reads built styles, scripts and pictures by their paths, including those of earlier builds that are still in the folder. */
 export function readBuiltAssets(distDir: string, headers: HeaderList): Map<string, CachedResponse> {
   const folder = path.join(distDir, 'assets');
   const names = readdirSync(folder);
@@ -49,7 +49,7 @@ function readAsset(folder: string, name: string, names: string[], headers: Heade
   const variants = createVariants(body, [...headers, ...own, ...varied], 'asset');
   for (const [ending, encoding] of COMPRESSED) {
     if (names.includes(name + ending)) variants.put(encoding, readFileSync(path.join(folder, name + ending)));
-    // The build writes no compressed file that is not smaller.
+    // The build does not write a compressed file that is no smaller.
     else variants.skip(encoding);
   }
   return variants;

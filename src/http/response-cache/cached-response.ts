@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
 import type { RequestKind } from '../../metrics/site-metrics.ts';
 
-/** Header names and values in turn, as `writeHead` takes them. */
+/** Alternating header names and values, as `writeHead` takes them. */
 export type HeaderList = readonly string[];
 
 /** A body in one encoding with its headers. */
@@ -14,7 +14,7 @@ type Variant = {
   etag: string;
 };
 
-/** Brotli quality for the first response, and for pages that are requested again. */
+/** Brotli quality for the first response. */
 const QUICK_QUALITY = 5;
 const BEST_QUALITY = 11;
 const ETAG_LENGTH = 27;
@@ -35,7 +35,9 @@ const compressNow: Record<Encoding, (body: Buffer) => Buffer> = {
 const bestBrotli = promisify(brotliCompress);
 const bestGzip = promisify(gzip);
 
-/** Encodings of a body, each compressed when it is first requested. `kind` is the label of its requests in the metrics. */
+/**
+ * Creates the encodings of a body, each compressed when it is first requested. `kind` is the label of its requests in the metrics.
+ */
 export function createVariants(body: Buffer, headers: HeaderList, kind: RequestKind) {
   const hash = createHash('sha256').update(body).digest('base64url').slice(0, ETAG_LENGTH);
   const made = new Map<Encoding, Variant>();
@@ -71,24 +73,24 @@ export function createVariants(body: Buffer, headers: HeaderList, kind: RequestK
       made.set(encoding, made.get('identity') ?? put('identity', body));
     },
 
-    /** Compresses again with the best quality, in the background. */
+    /** Recompresses with the best quality in the background. */
     async recompress(): Promise<void> {
       put('br', await bestBrotli(body, quality(BEST_QUALITY, body.length)));
       put('gzip', await bestGzip(body, { level: constants.Z_BEST_COMPRESSION }));
     },
 
-    /** Upper bound for all encodings. */
+    /** Upper bound for all encodings together. */
     maxBytes: 3 * body.length,
   };
 }
 
 export type Variants = ReturnType<typeof createVariants>;
 
-/** Supported encodings, the smallest first. */
+/** Supported encodings, smallest first. */
 const ENCODINGS = ['br', 'gzip', 'identity'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
-/** Best encoding that a request accepts (RFC 9110, section 12.5.3). */
+/** Returns the best encoding that a request accepts (RFC 9110, section 12.5.3). */
 export function negotiateEncoding(accepted = ''): Encoding {
   const rules = accepted.split(',').map((rule) => rule.toLowerCase().split(';'));
   const qualityOf = (encoding: string): number => {
@@ -100,14 +102,14 @@ export function negotiateEncoding(accepted = ''): Encoding {
   return qualityOf(best) > 0 ? best : 'identity';
 }
 
-/** Whether the client has the response (RFC 9110, section 13.1.2). */
+/** Returns whether the client has the response (RFC 9110, section 13.1.2). */
 const hasCurrent = ({ 'if-none-match': known = '' }: IncomingHttpHeaders, etag: string): boolean =>
   known.split(',').some((one) => ['*', etag, `W/${etag}`].includes(one.trim()));
 
-/** A response of the cache; `storedAt` is the time of its oldest content. */
+/** Cached response; `storedAt` is the time of its oldest content. */
 export type CachedResponse = { variants: Variants; storedAt?: number };
 
-/** Age in seconds of the oldest backend response that a page contains. */
+/** Header with the age in seconds of the oldest backend response in a page. */
 export const AGE_HEADER = 'X-Content-Age';
 
 export const contentAge = (storedAt: number): string =>

@@ -5,12 +5,12 @@ import type { Services } from '../../services.ts';
 import { hasWrongHost, pathOfTarget } from '../middleware/address.ts';
 import { type CachedResponse, sendCached } from './cached-response.ts';
 
-/** `/` may redirect visitors who chose English: a request that may be theirs goes to the app. */
+/** `/` may redirect visitors who chose English, so the app handles requests with their cookie. */
 const CHOSEN_ENGLISH = /-lang=en(?:;|$)/u;
 
 type ListenerDependencies = Pick<Services, 'pages' | 'builtAssets' | 'log' | 'metrics'>;
 
-/** Serves from the response cache and counts the request; everything else goes to the app. */
+/** Serves from the response cache and counts the request. The app handles all other requests. */
 export function createListener(services: ListenerDependencies, app: RequestListener): RequestListener {
   const { pages, builtAssets, log, metrics } = services;
   const isDebug = log.isLevelEnabled('debug');
@@ -34,7 +34,10 @@ export function createListener(services: ListenerDependencies, app: RequestListe
   }
 }
 
-/** Cache key of a request: its path with the parameters that pages read. Undefined if the app must handle it (`?lang=`). */
+/**
+ * Returns the cache key of a request: its path with the parameters that pages read. Returns undefined if the app must handle it
+ * (`?lang=`).
+ */
 export function pageAddress(target: string): string | undefined {
   const at = target.indexOf('?');
   if (at < 0) return target;

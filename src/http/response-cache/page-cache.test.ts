@@ -23,7 +23,7 @@ const source = {
   },
 };
 
-/** A cache that holds one page, made of the content of one key. */
+/** Creates a cache that contains one page, made of the content of one key. */
 async function kept(address = '/news', maxBytes?: number) {
   const content = createCache({
     freshMs: FRESH_MS,
@@ -52,7 +52,7 @@ beforeEach(() => {
 });
 
 describe('page cache', () => {
-  it('serves a page by its address only, while its content is fresh', async () => {
+  it('serves a page only while its content is fresh', async () => {
     const { pages, variants } = await kept();
     clock += FRESH_MS - 1;
     expect(pages.get('/news')?.variants).toBe(variants);
@@ -68,7 +68,7 @@ describe('page cache', () => {
     }
   });
 
-  it('serves a stale page while its content is refreshed and drops it if the content has changed', async () => {
+  it('serves a stale page while its content is refreshed', async () => {
     const { pages, variants } = await kept();
     backend.version = '2';
     clock += FRESH_MS;
@@ -77,7 +77,7 @@ describe('page cache', () => {
     expect(pages.get('/news')).toBeUndefined();
   });
 
-  it('serves a page while the backend is down, as long as its content may be served', async () => {
+  it('serves a page during a backend failure as long as its content may be served', async () => {
     const { pages, variants } = await kept();
     backend.isDown = true;
     clock += STALE_MS - 1;
@@ -86,7 +86,7 @@ describe('page cache', () => {
     expect(pages.get('/news')).toBeUndefined();
   });
 
-  it('returns the time of the content, also after a refresh', async () => {
+  it('returns the time of the content even after a refresh', async () => {
     const { pages } = await kept();
     const startedAt = clock;
     clock += FRESH_MS;
@@ -95,7 +95,7 @@ describe('page cache', () => {
     expect(pages.get('/news')?.storedAt).toBe(startedAt + FRESH_MS);
   });
 
-  it('stores an incomplete page no longer than its content is fresh', async () => {
+  it('stores an incomplete page only while its content is fresh', async () => {
     const { pages } = await kept();
     const dependencies = new PageDependencies();
     const missing = Promise.reject(new SiteError('backendCode', { code: 404 }));
@@ -115,7 +115,7 @@ it('drops pages beyond the maximum size', async () => {
 });
 
 describe('encodings of a page', () => {
-  it('encodes a page with an ETag and length for each encoding', async () => {
+  it('gives each encoding of a page its own ETag and length', async () => {
     const { variants } = await kept();
     const [identity, gzip, br] = (['identity', 'gzip', 'br'] as const).map((name) => variants.get(name));
     expect(identity?.body.toString()).toBe(HTML);
@@ -127,7 +127,7 @@ describe('encodings of a page', () => {
     );
   });
 
-  it('recompresses a page with the best quality when it is requested again', async () => {
+  it('recompresses a page at its second request', async () => {
     const { pages, variants } = await kept();
     const quick = variants.get('br');
     pages.get('/news');
@@ -146,7 +146,7 @@ describe('encodings of a page', () => {
 });
 
 describe('content change hook', () => {
-  it('checks a fresh page after a reported change and drops it once its content has changed', async () => {
+  it('drops a fresh page once its content has changed', async () => {
     const { content, pages, variants } = await kept();
     expect(pages.get('/news')?.variants).toBe(variants);
     backend.version = '2';
@@ -156,7 +156,7 @@ describe('content change hook', () => {
     expect(pages.get('/news')).toBeUndefined();
   });
 
-  it('keeps a page after a reported change if its content is unchanged or of other paths', async () => {
+  it('keeps a page whose content is unchanged after a reported change', async () => {
     const { content, pages, variants } = await kept();
     for (const paths of [['/article/page'], ['/event/list']]) {
       content.change(paths);

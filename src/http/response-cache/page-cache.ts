@@ -8,7 +8,7 @@ import { type CachedResponse, createVariants, type HeaderList, type Variants } f
 /** Maximum size of all pages in all encodings. */
 const MAX_PAGE_CACHE_BYTES = 128 * 1024 * 1024;
 
-/** Maximum number of pages that wait to be recompressed; further ones stay as they are. */
+/** Maximum number of pages that wait to be recompressed. Further ones keep their compression. */
 const MAX_WAITING = 1000;
 
 type Page = {
@@ -16,9 +16,9 @@ type Page = {
   versions: ReadonlyMap<string, string>;
   /** Time of its oldest content. */
   storedAt: number | undefined;
-  /** An incomplete page is rendered again from then on, even if its content has not changed. */
+  /** Time after which an incomplete page is rendered again, even if its content has not changed. */
   endsAt: number;
-  /** Set when the page is requested again. */
+  /** Set at the page's second request. */
   isRecompressed: boolean;
 };
 
@@ -31,13 +31,13 @@ type Options = {
   staleMs: number;
   /** Security headers. */
   headers: HeaderList;
-  /** Maximum of all pages; a larger page is not stored. */
+  /** Maximum size of all pages. A larger page is not stored. */
   maxBytes?: number;
   now?: () => number;
 };
 
 /**
- * Rendered pages by their addresses. A page with stale content is served while the content is refreshed; a page whose content has
+ * Caches rendered pages by their URLs. A page with stale content is served while the content is refreshed; a page whose content has
  * changed is dropped, and the next request renders it.
  */
 export function createPageCache({
@@ -55,7 +55,7 @@ export function createPageCache({
   const common = [...headers, 'Cache-Control', cacheControl(freshMs, staleMs)];
   const recompressing = pLimit(1);
 
-  /** Whether the content of a page is unchanged. Starts the refresh of stale content. */
+  /** Returns whether the content of a page is unchanged. Starts the refresh of stale content. */
   function isCurrent(page: Page): boolean {
     let storedAt = Number.POSITIVE_INFINITY;
     for (const [key, version] of page.versions) {
@@ -70,7 +70,7 @@ export function createPageCache({
   function recompressLater(page: Page): void {
     if (page.isRecompressed || recompressing.pendingCount >= MAX_WAITING) return;
     page.isRecompressed = true;
-    // If it fails, the page stays as it is.
+    // If it fails, the page keeps its compression.
     recompressing(() => page.variants.recompress()).catch(() => undefined);
   }
 
@@ -82,7 +82,7 @@ export function createPageCache({
   }
 
   return {
-    /** The page to serve, undefined if it must be rendered. */
+    /** Returns the page to serve, or undefined if it must be rendered. */
     get(address: string): CachedResponse | undefined {
       const page = currentPage(address);
       if (page === undefined) return undefined;
@@ -97,7 +97,7 @@ export function createPageCache({
       { type, kind, language, more = [] }: About,
       dependencies: PageDependencies,
     ): CachedResponse {
-      // Only `/` reads a cookie: it may redirect visitors who chose English.
+      // Only `/` reads a cookie, because it may redirect visitors who chose English.
       const vary = address === '/' ? 'Accept-Encoding, Cookie' : 'Accept-Encoding';
       const inLanguage = language ? ['Content-Language', language] : [];
       const own = [...common, ...more, 'Content-Type', type, ...inLanguage, 'Vary', vary];
@@ -117,7 +117,7 @@ export function createPageCache({
   };
 }
 
-/** Browsers revalidate each time; a shared cache may serve a stale page while it revalidates, or if that fails. */
+/** Browsers revalidate each time. A shared cache may serve a stale page while it revalidates, or if that fails. */
 const cacheControl = (freshMs: number, staleMs: number): string =>
   `public, max-age=0, s-maxage=${freshMs / 1000}, stale-while-revalidate=${freshMs / 1000}, stale-if-error=${staleMs / 1000}`;
 

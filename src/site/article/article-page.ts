@@ -10,10 +10,10 @@ import type { Page } from '../layout/page.ts';
 import type { SiteContext } from '../layout/page-context.ts';
 import { dayModel, fileModel } from '../sections/section.ts';
 
-/** Maximum characters of the text that replace a missing summary. */
+/** Maximum number of characters of the text that replaces a missing summary. */
 const SUMMARY_LENGTH = 160;
 
-/** The page of an article. The caller redirects to its own path. */
+/** Builds the page of an article. The caller redirects to its own path. */
 export async function articlePage(context: SiteContext, article: Article): Promise<Page> {
   const { reader, texts, siteData } = context;
   const { menu } = siteData;
@@ -65,7 +65,7 @@ const newsArticle = (
   description,
   datePublished: article.publishTime,
   image: article.picUrl && siteUrl + article.picUrl,
-  // Editors write a person, a department or several of them: a type would be a guess.
+  // Editors enter a person, a department or several of them, so a type would be a guess.
   author: article.author ? { name: article.author } : { '@type': 'Organization', name: group.name },
   publisher: { '@type': 'Organization', name: group.name },
   mainEntityOfPage: siteUrl + path,

@@ -30,8 +30,8 @@ export const notFound: RequestHandler = () => {
 type Dependencies = Pick<Services, 'content' | 'render' | 'readiness' | 'pictures'>;
 
 /**
- * Error handler of the app: stores the failure for the request's log line and sends a whole page in the visitor's language,
- * or JSON for a payload. Never cached.
+ * Handles errors of the app: stores the failure for the request's log line and sends a whole page in the visitor's language, or
+ * JSON for a payload. The response is never cached.
  */
 export function errors(services: Dependencies): ErrorRequestHandler {
   return async (error, request, response, _next) => {
@@ -59,7 +59,7 @@ export function errors(services: Dependencies): ErrorRequestHandler {
   };
 }
 
-/** The page of a failure; with the menu if the content is available. */
+/** Builds the page of a failure, with the menu if the content is available. */
 async function pageOf(services: Dependencies, request: Request, failure: SiteError): Promise<string> {
   const { content, render, readiness, pictures } = services;
   const { lng: language } = request;
@@ -83,5 +83,5 @@ const hasDisconnected = (error: Error & { code?: string }): boolean =>
   error.name === 'AbortError' ||
   (error.cause instanceof Error && error.cause.name === 'AbortError');
 
-/** The requested address, but never one that leads to another site. */
+/** Returns the requested URL, unless it leads to another site. */
 const retryAddress = ({ originalUrl }: Request): string => originalUrl.replace(/^[/\\]*/u, '/');

@@ -11,16 +11,16 @@ type ErrorOptions = {
   texts: Texts;
   status: number;
   text?: FailureText;
-  /** The requested address with its query, for `Retry`. */
+  /** The requested URL with its query, for `Retry`. */
   address: string;
-  /** Shown to find the failure in the log; not on a 404 page. */
+  /** Helps to find the failure in the log; not shown on a 404 page. */
   requestId: string;
   /** Undefined if the backend has not returned a menu. */
   siteData?: SiteData;
   alternatePath: string;
 };
 
-/** The page of a failure: picture, text, one action and the request number. */
+/** Builds the page of a failure: picture, text, one action and the request id. */
 export function errorPage(options: ErrorOptions): Page {
   const { language, texts, status, siteData } = options;
   const layout = siteData ? layoutOf(siteData, texts) : bareLayout(language, texts);
@@ -52,7 +52,7 @@ export function errorPage(options: ErrorOptions): Page {
   };
 }
 
-/** Heading and hint of a failure. */
+/** Returns the heading and hint of a failure. */
 function wordsOf({ texts, status, text }: Pick<ErrorOptions, 'texts' | 'status' | 'text'>) {
   if (text === 'receiptLinkCut') return { heading: texts.receiptLinkCut, hint: texts.receiptLinkCutHint };
   if (text === 'receiptLinkExpired')

@@ -9,7 +9,7 @@ export type ErrorBody = {
   text: string;
   hint: string;
   action: Link;
-  /** Sentence with the request number. */
+  /** Sentence with the request id. */
   quote?: string;
 };
 

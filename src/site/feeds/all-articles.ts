@@ -7,23 +7,23 @@ import { pageCount } from '../../content/paging.ts';
 import { newerFirst } from '../../content/time.ts';
 import { reasonOf } from '../../lib/failures.ts';
 
-/** Articles per call. */
+/** Number of articles per call. */
 const PAGE_SIZE = 100;
 
 const CONCURRENT_CALLS = 6;
 
-/** Programs wait longer for a cold site than visitors. Columns that are not read by then are left out. */
+/** Programs can wait longer for a cold site than visitors. Columns that are not read by then are omitted. */
 const MAX_READ_MS = 30_000;
 
-/** Maximum pages of a column in the sitemap. */
+/** Maximum number of pages of a column in the sitemap. */
 const MAX_PAGES = 50;
 
-/** A reader whose calls have only their own limits and that of all columns. */
+/** Returns a reader whose calls have only their own limits and the limit of all columns. */
 export const patientReader = (reader: Reader): Reader => reader.withDeadline(createDeadline(MAX_READ_MS));
 
 type Log = Pick<Logger, 'warn'>;
 
-/** Reads the articles of each column of the menu, `all` or the newest. A column that fails is left out and logged, unless all fail. */
+/** Reads the articles of each column of the menu, `all` or the newest. Omits and logs a column that fails, unless all fail. */
 async function readColumns(reader: Reader, menu: Menu, log: Log, all: boolean): Promise<ArticleSummary[]> {
   const limit = pLimit(CONCURRENT_CALLS);
   const leaves = [...menu.byKey.values()].filter(
@@ -48,7 +48,7 @@ async function readColumns(reader: Reader, menu: Menu, log: Log, all: boolean): 
   return [...new Map(lists.flat().map((article) => [article.id, article])).values()];
 }
 
-/** An item with common data has no article list. */
+/** A menu item with common data has no article list. */
 const hasArticles = async (reader: Reader, { code }: MenuItem): Promise<boolean> =>
   (await reader.common(code)).length === 0;
 
@@ -69,7 +69,7 @@ async function wholeColumn(reader: Reader, column: MenuItem): Promise<ArticleSum
 export const allArticles = (reader: Reader, menu: Menu, log: Log): Promise<ArticleSummary[]> =>
   readColumns(reader, menu, log, true);
 
-/** The newest articles of all columns of the menu, newest first. */
+/** Returns the newest articles of all columns of the menu, newest first. */
 export async function newestArticles(
   reader: Reader,
   menu: Menu,

@@ -10,10 +10,10 @@ import { element, XML_DECLARATION, xmlText } from './xml.ts';
 
 const FEED_LENGTH = 20;
 
-/** Atom requires a timestamp also if no article has one. */
+/** Atom requires a timestamp even if no article has one. */
 const UNKNOWN_TIME = '1970-01-01T00:00:00+08:00';
 
-/** The Atom feed of a language (RFC 4287): the newest articles of all columns. */
+/** Builds the Atom feed of a language (RFC 4287): the newest articles of all columns. */
 export async function atomFeed(
   { reader, siteUrl, siteData }: SiteContext,
   log: Pick<Logger, 'warn'>,
@@ -51,7 +51,7 @@ export async function atomFeed(
   );
 }
 
-/** The start of a day in Asia/Shanghai. */
+/** Returns the start of a day in Asia/Shanghai. */
 function timestamp(day: string | undefined): string {
   if (!day) return UNKNOWN_TIME;
   const [year = '', month = '01', date = '01'] = day.split('-');

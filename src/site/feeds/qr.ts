@@ -6,10 +6,10 @@ import type { Services } from '../../services.ts';
 
 const MAX_AGE_S = 86_400;
 
-/** White modules around the code that scanners need. */
+/** Width of the white margin around the code, which scanners need. */
 const QUIET_ZONE = 2;
 
-/** QR code of a page's address, shown on print-outs. */
+/** Serves the QR code of a page's URL, which print-outs show. */
 export function qr({ config }: Pick<Services, 'config'>): RequestHandler {
   return (request, response) => {
     const page = pageOfQrCode(request.originalUrl);
@@ -19,6 +19,6 @@ export function qr({ config }: Pick<Services, 'config'>): RequestHandler {
   };
 }
 
-/** A QR code (ISO/IEC 18004) as SVG, with error correction for 15 % of damage. */
+/** Builds a QR code (ISO/IEC 18004) as SVG, with error correction for 15 % of damage. */
 export const qrCode = (text: string): string =>
   renderSVG(text, { ecc: 'M', border: QUIET_ZONE, blackColor: '#000', whiteColor: '#fff' });

@@ -19,7 +19,7 @@ const NAMESPACES = {
   'xmlns:xhtml': 'http://www.w3.org/1999/xhtml',
 };
 
-/** The sitemap of both languages (https://www.sitemaps.org/protocol.html), with hreflang alternates. */
+/** Builds the sitemap of both languages (https://www.sitemaps.org/protocol.html), with hreflang alternates. */
 export async function xmlSitemap(reader: Reader, siteUrl: string, log: Log): Promise<string> {
   const patient = patientReader(reader);
   const zh = await readLanguage(patient.in('zh'), log);
@@ -76,7 +76,7 @@ function url(siteUrl: string, { language, path, alternatePath, day }: Entry): st
 
 const ADDRESS = '/sitemap.xml';
 
-/** Every page of both languages, for search engines. */
+/** Serves every page of both languages, for search engines. */
 export const sitemap =
   ({ requestContexts, pageSender }: Pick<Services, 'requestContexts' | 'pageSender'>): RequestHandler =>
   async (request, response) => {

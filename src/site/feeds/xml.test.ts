@@ -13,7 +13,7 @@ it.each([
   ['line\n\ttab\r', 'line\n\ttab\r'],
   ['a\u0000b\u0008c\u000bd\u000ce\u001ff\ufffeg\uffffh', 'abcdefgh'],
   ['', ''],
-])('xmlText turns %j into %j', (text, expected) => {
+])('escapes in XML text %j to %j', (text, expected) => {
   expect(xmlText(text)).toBe(expected);
 });
 
@@ -23,7 +23,7 @@ describe('element', () => {
     [element('loc', ''), '<loc/>'],
     [element('link', '', { href: '/a?b&c', rel: '"' }), '<link href="/a?b&amp;c" rel="&quot;"/>'],
     [element('a', element('b', '1'), { c: 'd' }), '<a c="d"><b>1</b></a>'],
-  ])('writes %s', (written, expected) => {
+  ])('writes the XML element %s', (written, expected) => {
     expect(written).toBe(expected);
   });
 

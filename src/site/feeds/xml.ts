@@ -13,7 +13,7 @@ export const xmlText = (text: string): string =>
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/gu, '')
     .replace(/[&<>"']/gu, (character) => ENTITIES[character] ?? character);
 
-/** An XML element; `content` is already XML. */
+/** Builds an XML element; `content` is already XML. */
 export const element = (name: string, content: string, attributes: Record<string, string> = {}): string => {
   const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${xmlText(value)}"`);
   return content ? `<${name}${written.join('')}>${content}</${name}>` : `<${name}${written.join('')}/>`;

@@ -16,10 +16,10 @@ import type { Year } from '../sections/section.ts';
 import type { SectionContent } from '../sections/section-view.tsx';
 import type { HomeBlock } from './home-view.tsx';
 
-/** Entries of a longer list that a block shows. */
+/** Maximum number of entries of a list in a block. */
 const BLOCK_LENGTH = { articles: 5, honours: 4, events: 4, reports: 4 } as const;
 
-/** Maximum characters of a text. Chinese needs half as many. */
+/** Maximum length of a text in characters. Chinese needs half as many. */
 const TEXT_LENGTH: Record<Language, number> = { zh: 72, en: 150 };
 
 type Direction = Extract<SectionContent, { kind: 'directions' }>['list'][number];
@@ -85,7 +85,7 @@ export async function homePage(context: SiteContext): Promise<Page> {
   });
 }
 
-/** Returns undefined for an unknown kind of block, or one without the fields it needs. */
+/** Returns undefined for an unknown kind of block, or one without the required fields. */
 async function blockOf(context: SiteContext, block: HomeComponent): Promise<HomeBlock | undefined> {
   const { menu } = context.siteData;
   const kind = blockKind(block.componentCode);
@@ -151,7 +151,7 @@ function shortenYears<T extends { kind: 'events' | 'reports'; years: Year<unknow
   return { ...content, years };
 }
 
-/** If two blocks have the same column, only the first has the anchor. */
+/** If two blocks have the same column, gives only the first one the anchor. */
 function uniqueIds(blocks: HomeBlock[]): HomeBlock[] {
   const ids = blocks.map(({ id }) => id);
   return blocks.map((block, at) => (ids.indexOf(block.id) === at ? block : { ...block, id: undefined }));

@@ -55,7 +55,7 @@ export const Features = ({ banners }: { banners: BannerModel[] }) =>
     </ul>
   );
 
-/** Maximum characters of a value that fits next to three others. */
+/** Maximum length of a value that fits next to three others. */
 const SHORT_VALUE = 6;
 
 const isLong = ({ value }: FigureModel): boolean => value.length > SHORT_VALUE;
@@ -86,7 +86,7 @@ export type HomeBody = {
 
 export type HomeBlock = {
   id?: string;
-  /** Its code, if that is not what the id says. */
+  /** The block's code, if it differs from the id. */
   code?: string;
   kind: string;
   title: string;

@@ -7,7 +7,7 @@ import { homePath, type Language, languageFacts, otherLanguage } from '../../i18
 import { isNoData, isNotFound, SiteError } from '../../lib/failures.ts';
 import type { PageContext } from './page-context.ts';
 
-/** The address of the same page in the other language, or of its nearest parent there. */
+/** URL of the same page in the other language, or of its nearest parent there. */
 export type Alternate = { href: string; exists: boolean };
 
 /** Returns null if the backend reports that the content does not exist, undefined if the call fails. */
@@ -19,12 +19,12 @@ async function settle<T>(promise: Promise<T | undefined>): Promise<T | null | un
   }
 }
 
-/** An article without a title or a text, which may not be translated yet, has no page. */
+/** An article without a title or text, which may not be translated yet, has no page. */
 function ignoreNoData(error: unknown): undefined {
   if (!isNoData(error)) throw error;
 }
 
-/** The same path with the prefix of the other language. */
+/** Returns the same path with the prefix of the other language. */
 const samePathIn = (other: Language, path: string): string => {
   const own = languageFacts[otherLanguage(other)].prefix;
   return `${languageFacts[other].prefix}${path.slice(own.length)}`;
@@ -47,7 +47,7 @@ export async function pageAlternate({ reader }: PageContext, node: MenuItem): Pr
 
 type ArticleKey = { id: string; columnCode?: string; path: string };
 
-/** The alternate of an article: exists if `/article/get` returns it whole in the other language. */
+/** Finds the alternate of an article. It exists if `/article/get` returns the complete article in the other language. */
 export async function articleAlternate(
   { reader }: PageContext,
   article: ArticleKey,
@@ -62,8 +62,8 @@ export async function articleAlternate(
 }
 
 /**
- * Target of the language switch on an error page. A page that failed may exist in the other language; for an unknown page,
- * the other menu may have it or its nearest parent.
+ * Finds the target of the language switch on an error page. A page that failed may exist in the other language; for an unknown
+ * page, the other menu may have it or its nearest parent.
  */
 export async function errorAlternate(
   reader: Reader,
@@ -81,6 +81,6 @@ export async function errorAlternate(
   return homePath(other);
 }
 
-/** The link of the language switch, with the parameter that stores the choice. */
+/** Builds the link of the language switch, with the parameter that stores the choice. */
 export const switchHref = (href: string, language: Language): string =>
   withQuery(href, { lang: otherLanguage(language) });

@@ -12,9 +12,9 @@ import type { PageContext } from './page-context.ts';
 const DESCRIPTION_LENGTH = 160;
 
 type HeadOptions = {
-  /** Title of the page; undefined: only the group's name. */
+  /** Title of the page. Undefined: only the group's name. */
   title?: string;
-  /** Empty: none. Undefined: that of the group. */
+  /** Empty: none. Undefined: the group's description. */
   description?: string;
   /** Canonical path with its query. */
   path: string;
@@ -71,7 +71,7 @@ function headOf({ siteUrl, reader, texts }: PageContext, layout: Layout, options
   };
 }
 
-/** Language alternates including the page itself; none if it exists in one language only. */
+/** Returns the language alternates including the page itself, or none if it exists in one language only. */
 export function alternates(
   siteUrl: string,
   language: Language,

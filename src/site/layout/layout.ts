@@ -8,12 +8,12 @@ import type { Texts } from '../../i18n/set-up.ts';
 import { contactOf } from '../sections/section.ts';
 import type { PageContext, SiteData } from './page-context.ts';
 
-/** Maximum characters of a description in the menu, because every page contains them. */
+/** Maximum length of a description in the menu, because every page contains all of them. */
 const DESCRIPTION_LENGTH: Record<Language, number> = { zh: 56, en: 150 };
-/** A menu with more items on its second level shows no descriptions there. */
+/** Maximum number of second-level items in a menu with descriptions. */
 const MAX_DESCRIBED = 48;
 
-/** The layout of a page. `current` is its menu item, or the column of an article. */
+/** Builds the layout of a page. `current` is its menu item, or the column of an article. */
 export function layoutOf(siteData: SiteData, texts: Texts, current?: MenuItem, isOwnPage = true): Layout {
   const { menu, group, intro } = siteData;
   return {
@@ -33,7 +33,7 @@ export function layoutOf(siteData: SiteData, texts: Texts, current?: MenuItem, i
   };
 }
 
-/** The layout of an error page if no content is available. */
+/** Builds the layout of an error page if no content is available. */
 export function bareLayout(language: Language, texts: Texts): Layout {
   const { prefix } = languageFacts[language];
   return {
@@ -48,7 +48,7 @@ export function bareLayout(language: Language, texts: Texts): Layout {
   };
 }
 
-/** Breadcrumbs from the home page to an item, including it. */
+/** Returns the breadcrumbs from the home page to a menu item, including it. */
 export const trail = ({ reader: { language }, texts }: PageContext, node?: MenuItem): Link[] => [
   { href: homePath(language), text: texts.home },
   ...ancestorsOf(node)
@@ -56,7 +56,7 @@ export const trail = ({ reader: { language }, texts }: PageContext, node?: MenuI
     .map((above) => ({ href: nodeHref(above, language), text: above.name })),
 ];
 
-/** Two levels of the menu. Deeper items are shown on their parents' pages. */
+/** Returns two levels of the menu. Deeper items are shown on their parents' pages. */
 function headerMenu(
   { header, language }: Menu,
   current: MenuItem | undefined,

@@ -21,10 +21,10 @@ export type SiteContext = PageContext & { siteData: SiteData };
 /** The backend's data that every page needs, in the page's language. */
 export type SiteData = { menu: Menu; group: Group; intro?: CommonRecord };
 
-/** The code of the common data that introduces the group. */
+/** Code of the common data that introduces the group. */
 const INTRO = 'intro';
 
-/** Menu, group and introduction, loaded in parallel. */
+/** Reads menu, group and introduction in parallel. */
 export async function readSiteData(reader: Reader): Promise<SiteData> {
   const [menu, group, [intro]] = await Promise.all([reader.menu(), reader.group(), reader.common(INTRO)]);
   return { menu, group, intro };
@@ -32,7 +32,7 @@ export async function readSiteData(reader: Reader): Promise<SiteData> {
 
 type Dependencies = { content: Content; siteUrl: string };
 
-/** Contexts of requests. All readers of a request share their dependencies, and its site data is read once. */
+/** Creates contexts of requests. All readers of a request share their dependencies, and its site data is read once. */
 export function createRequestContexts({ content, siteUrl }: Dependencies) {
   const dependenciesByRequest = new WeakMap<Request, PageDependencies>();
   const siteContexts = new WeakMap<Request, Promise<SiteContext>>();
@@ -44,14 +44,14 @@ export function createRequestContexts({ content, siteUrl }: Dependencies) {
     return dependencies;
   }
 
-  /** A new context with a deadline of its own, in the language of the request. */
+  /** Returns a new context with its own deadline, in the language of the request. */
   function contextOf(request: Request): PageContext {
     const { lng, t } = request;
     const reader = content.reader(lng, undefined, dependenciesOf(request));
     return { reader, texts: texts(lng), t, siteUrl };
   }
 
-  /** The same context for every route that handles the request. */
+  /** Returns the same context to every route that handles the request. */
   function siteContextOf(request: Request): Promise<SiteContext> {
     const existing = siteContexts.get(request);
     if (existing) return existing;
@@ -60,7 +60,7 @@ export function createRequestContexts({ content, siteUrl }: Dependencies) {
     return context;
   }
 
-  /** If the backend is unavailable, a POST uses the last known menu, so that nothing typed is lost. */
+  /** If the backend is unavailable, a POST uses the last known menu, so that the typed text is not lost. */
   async function readSiteContext(request: Request): Promise<SiteContext> {
     const context = contextOf(request);
     const last = lastSiteData.get(request.lng);
@@ -74,7 +74,7 @@ export function createRequestContexts({ content, siteUrl }: Dependencies) {
     }
   }
 
-  /** Sets the age of the oldest backend response that the response is made of. */
+  /** Sets the age of the oldest backend response in the page. */
   function setContentAge(response: Response): void {
     const { storedAt } = dependenciesOf(response.req);
     if (storedAt !== undefined) response.set(AGE_HEADER, contentAge(storedAt));

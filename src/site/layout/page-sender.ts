@@ -12,13 +12,13 @@ import type { RequestContexts } from './page-context.ts';
 
 const HASH_LENGTH = 22;
 
-/** Hash of the view model as JSON: changes if and only if the page changes. */
+/** Hashes the view model as JSON: the hash changes if and only if the page changes. */
 export const payloadHash = (page: Page): string => hashOf(JSON.stringify(page));
 
 const hashOf = (json: string): string =>
   createHash('sha256').update(json).digest('base64url').slice(0, HASH_LENGTH);
 
-/** The view model with its hash: `{"hash", "page"}`. */
+/** Returns the view model with its hash: `{"hash", "page"}`. */
 export function payloadOf(page: Page): string {
   const json = JSON.stringify(page);
   return `{"hash":"${hashOf(json)}","page":${json}}`;
@@ -30,7 +30,7 @@ type Dependencies = {
   pictures: Pick<SitePictures, 'sizeOf' | 'unknownOf' | 'inspect'>;
   requestContexts: Pick<RequestContexts, 'setContentAge'>;
   siteUrl: string;
-  /** Address of the speculation rules. */
+  /** URL of the speculation rules. */
   rules: string;
 };
 
@@ -40,12 +40,12 @@ const HTML_TYPE = 'text/html; charset=utf-8';
 type Document = { address: string; body: string; type: string; language?: Language };
 
 export function createPageSender({ render, pages, pictures, requestContexts, siteUrl, rules }: Dependencies) {
-  /** A list of strings (RFC 9651). The form and error pages are not sent from here and have no rules. */
+  /** A list of strings (RFC 9651). The form and error pages are sent elsewhere and have no rules. */
   const nextPage = ['Speculation-Rules', `"${rules}"`] as const;
 
   /**
-   * Draws a page with the sizes of its pictures. If some are unknown, waits for them until the page's deadline at most, and draws it
-   * again.
+   * Renders a page with the sizes of its pictures. If some are unknown, waits for them until the page's deadline at most and
+   * renders it again.
    */
   async function withPictures(page: Page, draw: (page: Page) => string, within?: Deadline) {
     const shown = new Set<string>();
@@ -75,14 +75,16 @@ export function createPageSender({ render, pages, pictures, requestContexts, sit
       pages.store(at, body, { type, kind: request.kind ?? 'page', language, more }, dependencies);
     if (addressOf(request).isPayload)
       return sendCached(request, response, store(payloadAddress(address), payloadOf(page), JSON_TYPE));
-    // The hash excludes the pictures: their sizes do not make it another page.
+    // The hash excludes picture sizes, because they do not change the content of the page.
     const hash = payloadHash(page);
     const { html, hasMissing } = await withPictures(page, (whole) => render(whole, hash), within);
     if (hasMissing) dependencies.isComplete = false;
     sendCached(request, response, store(address, html, HTML_TYPE, nextPage));
   }
 
-  /** Sends a page of a kind with too many addresses to cache, which has no payload. `renderPart` renders the part that htmx requested. */
+  /**
+   * Sends a page of a kind with too many URLs to cache, which has no payload. `renderPart` renders the part that htmx requested.
+   */
   async function sendUncached(
     response: Response,
     page: Page,
@@ -96,7 +98,7 @@ export function createPageSender({ render, pages, pictures, requestContexts, sit
     response.type(HTML_TYPE).send(html);
   }
 
-  /** Sends a document for machines, and caches the bytes. */
+  /** Sends a document for programs, and caches the bytes. */
   function sendDocument(
     request: Request,
     response: Response,

@@ -52,7 +52,7 @@ const isPrinted = (body: Body): boolean =>
   body.kind === 'article' ||
   (body.kind === 'page' && body.sections.some(({ content }) => content.kind === 'reports'));
 
-/** Fragment for htmx: the form and the page's title. */
+/** Renders the fragment for htmx: the form and the page's title. */
 export function renderForm(page: Page): string {
   const { language, head } = page;
   const content = applicationOf(page);
@@ -64,7 +64,7 @@ export function renderForm(page: Page): string {
   );
 }
 
-/** Fragment for htmx: the search results, the page's title and its language switch. */
+/** Renders the fragment for htmx: the search results, the page's title and its language switch. */
 export function renderSearch({ language, head, body, switchHref, pictures = () => undefined }: Page): string {
   if (body.kind !== 'search') throw new Error('not a search page');
   return html(
@@ -78,11 +78,11 @@ export function renderSearch({ language, head, body, switchHref, pictures = () =
   );
 }
 
-/** Fragment for htmx: one validated field of the form. */
+/** Renders the fragment for htmx: one validated field of the form. */
 export const renderField = (check: FieldCheckModel, language: Language): string =>
   html(<FieldCheck check={check} texts={texts(language)} />);
 
-/** Fragment for htmx: the files of a draft, and the problem of the last one. */
+/** Renders the fragment for htmx: the files of a draft, and the error of the last one. */
 export const renderFiles = (answer: DraftFiles & { problem?: string }, language: Language): string =>
   html(<FileUploadResponse {...answer} texts={texts(language)} />);
 

@@ -10,12 +10,12 @@ import type { SiteContext, SiteData } from '../layout/page-context.ts';
 import type { PageSection, SectionContent } from '../sections/section-view.tsx';
 import { articlesContent, contentOf, kindContent, newestArticles, pageNumber } from './section-content.ts';
 
-/** Parameters of a page. `go` selects the list that `page` applies to. */
+/** Query parameters of a page. `go` selects the list that `page` applies to. */
 type PageQuery = { page: string[]; go?: string };
 
 type Slot = { node: MenuItem; section: PageSection };
 
-/** The page of a menu item: its own content (`own` if the caller has loaded it), then its children in menu order. */
+/** Builds the page of a menu item: its own content (`own` if the caller has loaded it), then its children in menu order. */
 export async function menuPage(
   context: SiteContext,
   node: MenuItem,
@@ -32,7 +32,7 @@ export async function menuPage(
     title: turned ? context.t('titleOnPage', { title: node.name, ...turned }) : node.name,
     description: turned ? '' : node.description,
     path: withQuery(node.path, { ...turned }),
-    // The other language may have fewer articles, so that a later page of a list has no known alternate.
+    // The other language may have fewer articles, so a later page of a list has no known alternate.
     alternate: turned ? { ...alternate, exists: false } : alternate,
     image: node.picUrl ?? newestCover(slots),
     jsonLd: [breadcrumbList(context.siteUrl, breadcrumbs)],
@@ -58,7 +58,7 @@ async function loadSlots(context: SiteContext, node: MenuItem, given?: SectionCo
   return [...(own ? [{ node, section: { content: own } }] : []), ...joinCards(children)];
 }
 
-/** An anchor becomes a section. A child with a page becomes a card, or a list of its newest articles if it is a column. */
+/** Turns an anchor into a section. A child with a page becomes a card, or a list of its newest articles if it is a column. */
 async function childSlot(context: SiteContext, node: MenuItem): Promise<Slot> {
   const section = node.isPage
     ? await pageTeaser(context, node)
@@ -101,7 +101,7 @@ function joinCards(slots: Slot[]): Slot[] {
   return joined;
 }
 
-/** Loads the requested page of the requested list; undefined for the first page. */
+/** Loads the requested page of the requested list. Returns undefined for the first page. */
 async function turnPage(context: SiteContext, node: MenuItem, slots: Slot[], query: PageQuery) {
   const lists = slots.filter(({ section }) => section.content.kind === 'articles');
   const meant =
@@ -113,7 +113,7 @@ async function turnPage(context: SiteContext, node: MenuItem, slots: Slot[], que
   return { go: meant === lists[0] ? undefined : query.go, page };
 }
 
-/** The picture that represents a page of reports. */
+/** Returns the picture that represents a page of reports. */
 function newestCover(slots: Slot[]): string | undefined {
   const reports = slots.flatMap(({ section: { content } }) =>
     content.kind === 'reports' ? content.years.flatMap(({ list }) => list) : [],

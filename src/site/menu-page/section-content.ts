@@ -12,20 +12,20 @@ import { sections } from '../sections/index.ts';
 import { dayModel } from '../sections/section.ts';
 import type { SectionContent } from '../sections/section-view.tsx';
 
-/** Articles of a column that its parent's page shows. */
+/** Number of articles of a column on its parent's page. */
 const NEWEST_ARTICLES = 3;
 
-/** Content of a menu item's kind; undefined if the item has only articles. */
+/** Returns the content of a menu item's kind, or undefined if the item has only articles. */
 export async function kindContent(context: SiteContext, node: MenuItem): Promise<SectionContent | undefined> {
   const content = await sections[node.kind].load(context, node);
   return content && withoutRepeatedTitle(content, node.name);
 }
 
-/** Content of a menu item: that of its kind, or its article list. */
+/** Returns the content of a menu item: of its kind, or its article list. */
 export const contentOf = async (context: SiteContext, node: MenuItem): Promise<SectionContent> =>
   (await kindContent(context, node)) ?? articlesContent(context, node, 1);
 
-/** Cards of the newest articles; undefined if the item has content other than articles, or no articles. */
+/** Returns cards of the newest articles, or undefined if the item has no articles or other content. */
 export async function newestArticles(
   context: SiteContext,
   node: MenuItem,
@@ -48,7 +48,7 @@ export async function newestArticles(
 export const withoutRepeatedTitle = (content: SectionContent, heading: string): SectionContent =>
   'title' in content && content.title === heading ? { ...content, title: undefined } : content;
 
-/** One page of a column's articles; a page beyond the last is a 404. */
+/** Returns one page of a column's articles; a page beyond the last is a 404. */
 export async function articlesContent(
   context: SiteContext,
   node: MenuItem,
@@ -56,7 +56,7 @@ export async function articlesContent(
 ): Promise<SectionContent> {
   const { menu } = context.siteData;
   const { list, pages } = await pageOf(page, (number) => context.reader.articles(node.code, number));
-  // The heading above is already the name of the column.
+  // The heading above already names the column.
   const cards = list.map((article) => ({ ...articleCard(menu, article), column: undefined }));
   const href = nodeHref(node, menu.language);
   const about = context.t('moreAbout', { title: node.name });
@@ -69,7 +69,9 @@ export function pageNumber(values: readonly string[]): number {
   return page;
 }
 
-/** One page of a listing. Reads the first page first, so that page numbers beyond the last are never sent to the backend. */
+/**
+ * Returns one page of a listing. Reads the first page first, so that page numbers beyond the last are never sent to the backend.
+ */
 export async function pageOf<T>(
   page: number,
   read: (page: number) => Promise<Listing<T>>,
@@ -83,7 +85,7 @@ export async function pageOf<T>(
 
 const noHits: HitFinder = () => [];
 
-/** Card of an article; `find` returns the search hits to mark. */
+/** Builds the card of an article; `find` returns the search hits to mark. */
 export const articleCard = (menu: Menu, article: ArticleSummary, find = noHits): ArticleCard => ({
   href: articlePath(menu, article),
   title: markHits(article.title, find(article.title)),
@@ -93,7 +95,7 @@ export const articleCard = (menu: Menu, article: ArticleSummary, find = noHits):
   column: nodeByCode(menu, article.columnCode)?.name,
 });
 
-/** Links to the pages of a list; undefined if it has only one page. `about` tells the lists of one page apart. */
+/** Returns links to the pages of a list, or undefined if it has only one. `about` distinguishes the lists of one page. */
 export function paginationOf(
   { page, pages }: Paging,
   { texts, t }: Pick<PageContext, 'texts' | 't'>,

@@ -28,7 +28,7 @@ const index = await createPageIndex(pages);
 const found = (typed: string): string[] => index.find(parseQuery(typed)).map((hit) => hit.page.key);
 const some = (typed: string): string[] => index.findSome(parseQuery(typed)).map((hit) => hit.page.key);
 
-describe('the page index finds a page by', () => {
+describe('page index', () => {
   it.each([
     ['a word of the name', 'honours', ['honours']],
     ['another spelling', 'HONORS', ['honours']],
@@ -42,12 +42,12 @@ describe('the page index finds a page by', () => {
     ['Chinese words that stand apart', '储能成本', ['costs']],
     ['letters in full width', 'esg', ['offices']],
     ['both scripts', '上海 2011', ['offices']],
-  ])('%s: %s', (_, typed, expected) => {
+  ])('finds a page by %s: %s', (_, typed, expected) => {
     expect(found(typed)).toEqual(expected);
   });
 
   it.each(['te', 'tem', 'ership', 'team absent', '图馆', '储能 absent', '%', '.*', '😀', 'كتاب', ''])(
-    'not by %j',
+    'does not find a page by %j',
     (typed) => {
       expect(found(typed)).toEqual([]);
     },
@@ -58,7 +58,7 @@ describe('the page index finds a page by', () => {
   });
 });
 
-it('ranks a hit in the name first, then in the titles of records', () => {
+it('ranks a hit in the name before one in the titles of records', () => {
   expect(found('energy')).toEqual(['energy', 'directions', 'gardens']);
 });
 
@@ -72,11 +72,11 @@ it.each([
   expect(some(typed)).toEqual(expected);
 });
 
-it('returns the terms of the text that match', () => {
+it('returns the matching terms of the text', () => {
   expect([...(index.find(parseQuery('leadershp'))[0]?.terms ?? [])]).toEqual(['leadership']);
 });
 
-it('finds nothing without pages', async () => {
+it('returns no hits if there are no pages', async () => {
   const empty = await createPageIndex([]);
   expect(empty.find(parseQuery('tea'))).toEqual([]);
   expect(empty.findSome(parseQuery('tea cup'))).toEqual([]);

@@ -4,26 +4,26 @@ import { charactersAndPairs, foldText, wordsOf } from '../../content/search/word
 import { mapInTurns } from '../../lib/async.ts';
 import type { PageDocument } from './page-texts.ts';
 
-/** A page found, and the terms of its text that match. */
+/** Page that was found, with the matching terms of its text. */
 export type PageHit = { page: PageDocument; terms: ReadonlySet<string> };
 
-/** Weights of fields, and of prefixes and typos in relation to whole words. */
+/** Weights of fields, and of prefixes and typos relative to whole words. */
 const WEIGHTS = { name: 8, otherNames: 3, titles: 3, description: 2, lines: 1 };
 const INEXACT = { prefix: 0.5, fuzzy: 0.3 };
 
-/** In shorter words, a different letter usually makes another word. */
+/** Minimum length of a word that may be a typo: in shorter ones, a different letter usually makes another word. */
 const MIN_TYPO_LENGTH = 6;
-/** Share of a word's letters that may differ: two swapped letters are two differences. */
+/** Share of a word's letters that may differ. Two swapped letters count as two differences. */
 const TYPO_SHARE = 0.2;
 
 /** Share of the query that a page must match if no page matches all of it. */
 const MIN_SHARE = 1 / 2;
 
-/** Terms of a text: words; for Han text each character and each pair, so that any substring is found. */
+/** Returns the terms of a text: words, and for Han text each character and each pair, so that any substring is found. */
 const termsOf = (text: string): string[] =>
   [...wordsOf(foldText(text))].flatMap(({ term, isHan }) => (isHan ? charactersAndPairs(term) : [term]));
 
-/** Terms of a query: a Han word of several characters needs its pairs only. */
+/** Returns the terms of a query. A Han word of several characters needs only its pairs. */
 const queryTerms = ({ words, segments }: SearchQuery): string[] => [
   ...words,
   ...segments.flatMap((segment) => {
@@ -32,7 +32,7 @@ const queryTerms = ({ words, segments }: SearchQuery): string[] => [
   }),
 ];
 
-/** Whether a word may be a typo. Han text and numbers are never treated as typos. */
+/** Returns whether a word may be a typo. Han text and numbers are never treated as typos. */
 const mayBeTypo = (term: string): boolean =>
   term.length >= MIN_TYPO_LENGTH && /^[^\d\p{Script=Han}]+$/u.test(term);
 
@@ -55,7 +55,7 @@ export async function createPageIndex(pages: readonly PageDocument[]) {
   const byKey = new Map(pages.map((page) => [page.key, page]));
 
   function search(query: SearchQuery, options?: SearchOptions, minTerms = 0): PageHit[] {
-    // A query is already split into terms.
+    // The query is already split into terms.
     const terms = queryTerms(query);
     return index
       .search({ queries: terms, combineWith: 'AND', tokenize: (term) => [term], ...options })
@@ -68,17 +68,17 @@ export async function createPageIndex(pages: readonly PageDocument[]) {
 
   const fuzzy = (term: string): number | false => mayBeTypo(term) && TYPO_SHARE;
 
-  /** Allows typos only if nothing is found without. */
+  /** Allows typos only if nothing is found without them. */
   function searchWithTypos(query: SearchQuery, options?: SearchOptions, minTerms?: number): PageHit[] {
     const exact = search(query, options, minTerms);
     return exact.length > 0 ? exact : search(query, { ...options, fuzzy }, minTerms);
   }
 
   return {
-    /** Pages that match the whole query, best first. */
+    /** Returns pages that match the whole query, best first. */
     find: (query: SearchQuery): PageHit[] => searchWithTypos(query),
 
-    /** Pages that match at least half of the query. */
+    /** Returns pages that match at least half of the query. */
     findSome: (query: SearchQuery): PageHit[] =>
       searchWithTypos(query, { combineWith: 'OR' }, queryTerms(query).length * MIN_SHARE),
   };

@@ -10,7 +10,7 @@ const menuOf = (count: number) =>
     [],
   );
 
-/** A reader of which each page says the same. */
+/** Creates a reader that returns the same text for each page. */
 function readerOf(says: (code: string) => string) {
   const common = vi.fn(async (code: string) => [
     { id: '1', title: undefined, remarkContent: { html: [], text: says(code) } },
@@ -21,7 +21,7 @@ function readerOf(says: (code: string) => string) {
 const lengthOf = (pages: readonly { lines: string[] }[]): number =>
   pages.reduce((sum, { lines }) => sum + lines.join('').length, 0);
 
-it('stops reading pages at the limit of characters and makes no further call', async () => {
+it('stops reading pages at the limit of characters', async () => {
   const { reader, common } = readerOf(() => 'a'.repeat(9000));
   const pages = await readPageTexts(reader, menuOf(200));
   expect(pages).toHaveLength(200);

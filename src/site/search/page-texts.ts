@@ -14,14 +14,14 @@ export type PageDocument = {
   description: string;
 } & PageText;
 
-/** Limits of an index. Content beyond them is left out. */
+/** Limits of an index. Content beyond them is omitted. */
 export const MAX_PAGES = 5000;
 const MAX_CHARACTERS_PER_PAGE = 10_000;
 export const MAX_CHARACTERS = 600_000;
 
 const CONCURRENT_CALLS = 6;
 
-/** False if a fixed address of the site hides the page. */
+/** False if a fixed path of the site hides the page. */
 const isReachable = ({ isPage, isShadowed }: MenuItem): boolean => !(isPage && isShadowed);
 
 /** Truncates a text to a number of characters. */
@@ -38,7 +38,7 @@ function truncate({ titles, lines }: PageText, length: number): PageText {
   return { titles: cut(titles), lines: cut(lines) };
 }
 
-/** Reads the texts of all pages of a menu. A page whose content cannot be read has its names only. */
+/** Reads the texts of all pages of a menu. A page whose content cannot be read contains only its names. */
 export async function readPageTexts(reader: BackgroundReader, menu: Menu): Promise<PageDocument[]> {
   let left = MAX_CHARACTERS;
   const limit = pLimit(CONCURRENT_CALLS);

@@ -28,7 +28,7 @@ export type Found = {
   pages: ArticleCard[];
   articles?: Articles;
   arePagesMissing: boolean;
-  /** The pages have some of the words, but not all. */
+  /** The pages contain some of the words, but not all. */
   areSome: boolean;
 };
 
@@ -59,13 +59,13 @@ async function findPages(
   return hits && foundPages(siteData.menu, query, hits);
 }
 
-/** Maximum characters of the passage with the hit. Chinese needs half as many. */
+/** Maximum length of the passage with the hit. Chinese needs half as many characters. */
 const PASSAGE_LENGTH: Record<Language, number> = { zh: 80, en: 160 };
 
 /** Maximum number of pages listed before the articles. */
 export const MAX_PAGES = 8;
 
-/** Cards of the pages found, with one more than is listed; pages that are no longer in the menu are left out. */
+/** Returns cards of the pages found, one more than is listed; omits pages that are no longer in the menu. */
 const foundPages = (menu: Menu, query: SearchQuery, hits: readonly PageHit[]): ArticleCard[] =>
   hits
     .flatMap((hit) => {
@@ -94,14 +94,14 @@ function pageCard(menu: Menu, query: SearchQuery, { page, terms }: PageHit, node
 /** `inWords` finds hits as pages are searched, `anywhere` as a backend may have searched. */
 type Finders = Record<'inWords' | 'anywhere', HitFinder>;
 
-/** Tests whether a text contains the keyword or all its words. */
+/** Returns a test whether a text contains the keyword or all its words. */
 function matches(query: SearchQuery): (text: string) => boolean {
   const matchesWords = createTextMatcher(query);
   const keyword = query.keyword.toLowerCase();
   return (text) => text.toLowerCase().includes(keyword) || matchesWords(searchableText(text));
 }
 
-/** Card of an article. Shows the passage that matches best, unless title or summary already contain the hit. */
+/** Builds the card of an article. Shows the passage that matches best, unless title or summary already contain the hit. */
 export async function foundArticle(
   { reader, siteData: { menu } }: SiteContext,
   article: ArticleSummary,

@@ -12,7 +12,7 @@ import { pageNumber, paginationOf } from '../menu-page/section-content.ts';
 import { type Found, foundArticle, MAX_PAGES, type SearchContext, search } from './search-hits.ts';
 import type { SearchBody } from './search-view.tsx';
 
-/** Maximum characters of a keyword. */
+/** Maximum length of a keyword in characters. */
 export const KEYWORD_LIMIT = 100;
 
 export async function searchPage(
@@ -53,7 +53,7 @@ async function bodyOf(context: SearchContext, keyword: string, page: number): Pr
   return { ...empty, ...(await searchResults(context, { keyword, page })) };
 }
 
-/** Links for a search without results: the first level of the header's menu. */
+/** Returns links for a search without results: the first level of the header's menu. */
 const suggestions = ({ menu }: SiteData) =>
   menu.header.map((node) => ({ href: nodeHref(node, menu.language), text: node.name }));
 
@@ -61,7 +61,7 @@ type SearchRequest = { keyword: string; page: number };
 
 type Results = Pick<SearchBody, 'message' | 'note' | 'found' | 'pages' | 'list' | 'pagination'>;
 
-/** Results for a keyword, with their count as text. */
+/** Returns the results for a keyword, with their count as text. */
 async function searchResults(context: SearchContext, request: SearchRequest): Promise<Results> {
   const { keyword, page } = request;
   const query = parseQuery(keyword);
@@ -86,7 +86,7 @@ async function searchResults(context: SearchContext, request: SearchRequest): Pr
   };
 }
 
-/** Number of pages and articles found. More pages than are listed are not counted: the search ranks only the best. */
+/** Counts the pages and articles found. Does not count more pages than are listed, because the search ranks only the best. */
 function countOf({ t }: PageContext, { pages: { length }, articles }: Found, keyword: string): string {
   const most = length > MAX_PAGES && t('searchManyPages', { limit: MAX_PAGES });
   const pages = most || (length > 0 && t('searchPages', { count: length }));
@@ -95,7 +95,7 @@ function countOf({ t }: PageContext, { pages: { length }, articles }: Found, key
   return t('searchFound', { found: both, keyword });
 }
 
-/** Says what is missing from the results, with a link to retry. */
+/** Describes what is missing from the results, with a link to retry. */
 function noteOf(
   { texts, reader }: PageContext,
   { pages, arePagesMissing, areSome, articles }: Found,

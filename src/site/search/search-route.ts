@@ -8,7 +8,7 @@ import { searchPage } from './search-page.ts';
 
 type Dependencies = Pick<Services, 'requestContexts' | 'pageSender' | 'siteSearch'>;
 
-/** The search page; reads only the parameters `keyword` and `page`. */
+/** Serves the search page; reads only the parameters `keyword` and `page`. */
 export function search({ requestContexts, pageSender, siteSearch }: Dependencies): RequestHandler {
   return async (request, response) => {
     if (redirectToCanonical(searchPath(request.lng), request, response)) return;

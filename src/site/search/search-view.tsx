@@ -12,7 +12,7 @@ export type SearchBody = {
   kind: 'search';
   keyword: string;
   message?: string;
-  /** Says what is missing from the results, with a link to retry. */
+  /** Describes what is missing from the results, with a link to retry. */
   note?: { text: string; again?: Link };
   found?: boolean;
   /** Pages of the site, before the articles. */

@@ -14,7 +14,7 @@ const FRESH_MS = 20_000;
 const STALE_MS = 100_000;
 
 let clock = 0;
-/** Responses of the backend by path, or by code for common data: a value or a failure. */
+/** The backend's responses by path, or by code for common data: a value or a failure. */
 let responses: Record<string, unknown> = {};
 const asked = vi.fn<(key: string) => void>();
 
@@ -30,7 +30,7 @@ const client = {
   },
 };
 
-/** A search with its own cache. */
+/** Creates a search with its own cache. */
 function newSearch() {
   const now = () => clock;
   const cache = createCache({
@@ -51,7 +51,7 @@ function newSearch() {
   const search = createSiteSearch({ content, cache, log: { info, warn } });
   const find = async (typed: string) =>
     (await search.find('en', parseQuery(typed)))?.map(({ page }) => page.key);
-  /** Searches again when the refreshes that the search has started are finished. */
+  /** Repeats the search when the refreshes that it has started are finished. */
   const findSettled = async (typed: string) => {
     await search.find('en', parseQuery(typed));
     await search.settled();
@@ -79,7 +79,7 @@ beforeEach(() => {
 });
 
 describe('site search', () => {
-  it('waits for the first index, and finds pages by name and content', async () => {
+  it('waits for the first index and finds pages by name', async () => {
     const { find } = newSearch();
     expect(await find('story')).toEqual(['story']);
     expect(await find('tea')).toEqual(['story']);
@@ -87,12 +87,12 @@ describe('site search', () => {
     expect(await find('origins')).toEqual(['story']);
   });
 
-  it('does not find pages that fixed addresses of the site hide', async () => {
+  it('does not find pages that fixed paths of the site hide', async () => {
     const { findSettled } = newSearch();
     expect(await findSettled('search')).toEqual([]);
   });
 
-  it('makes no call for cached content', async () => {
+  it('does not call the backend for cached content', async () => {
     const { content, findSettled } = newSearch();
     const reader = content.reader('en');
     await Promise.all([
@@ -153,7 +153,7 @@ describe('site search with a failing backend', () => {
     expect(warn).toHaveBeenCalledOnce();
   });
 
-  it('finds unreadable pages by name, and later by content', async () => {
+  it('finds unreadable pages by name until their content is available', async () => {
     const { Story } = responses;
     responses.Story = new SiteError('unreachable');
     const { find, findSettled } = newSearch();
@@ -175,7 +175,7 @@ describe('site search with a failing backend', () => {
     expect(await find('tea')).toEqual(['story']);
   });
 
-  it('returns undefined after two seconds if the backend does not answer', async () => {
+  it('returns undefined after two seconds if the backend does not respond', async () => {
     vi.useFakeTimers();
     responses[paths.menu] = 'never';
     const { find } = newSearch();
@@ -186,7 +186,7 @@ describe('site search with a failing backend', () => {
   });
 });
 
-it('builds no index after it is closed', async () => {
+it('does not build an index after close', async () => {
   const { search, find } = newSearch();
   search.close();
   expect(await find('tea')).toBeUndefined();

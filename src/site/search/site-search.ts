@@ -18,7 +18,7 @@ type Parts = {
   log: Pick<Logger, 'info' | 'warn'>;
 };
 
-/** Index of the pages of a language. A search uses it as it is; if its content is no longer fresh, the index is built again. */
+/** Creates the index of a language's pages. A search uses it as it is; if its content is no longer fresh, the index is rebuilt. */
 function createLanguageIndex(language: Language, { content, cache, log }: Parts) {
   const logFailure = onChange((reason: string | undefined) => {
     if (reason !== undefined) log.warn({ language, reason }, 'pages cannot be searched as they are now');
@@ -57,7 +57,7 @@ function createLanguageIndex(language: Language, { content, cache, log }: Parts)
     build,
     settled: () => running,
 
-    /** The index; undefined if there is none yet. */
+    /** Returns the index, or undefined if there is none yet. */
     async get(): Promise<PageIndex | undefined> {
       if (!index) await Promise.race([build(), wait(MAX_INDEX_WAIT_MS, undefined, { ref: false })]);
       else if (!cache.areFresh(versions)) void build();
@@ -73,7 +73,7 @@ function createLanguageIndex(language: Language, { content, cache, log }: Parts)
 const isSame = (one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): boolean =>
   one.size === other.size && [...one].every(([key, version]) => other.get(key) === version);
 
-/** Search over the site's pages: one index per language, which depends on the version of the content. */
+/** Creates the search over the site's pages: one index per language, which depends on the version of the content. */
 export function createSiteSearch(parts: Parts) {
   const indexes = Object.fromEntries(
     languages.map((language) => [language, createLanguageIndex(language, parts)]),
@@ -81,12 +81,14 @@ export function createSiteSearch(parts: Parts) {
   const all = Object.values(indexes);
 
   return {
-    /** Builds the indexes when the site is ready, one at a time. A search after a change of content builds its index again. */
+    /** Builds the indexes when the site is ready, one at a time. A search after a change of content rebuilds its index. */
     async build(): Promise<void> {
       for (const index of all) await index.build();
     },
 
-    /** Pages that match the query, or with `some` half of it; best first. Undefined while pages cannot be searched. */
+    /**
+     * Returns pages that match the query, or with `some` half of it, best first. Returns undefined while pages cannot be searched.
+     */
     async find(language: Language, query: SearchQuery, some = false): Promise<PageHit[] | undefined> {
       const index = await indexes[language].get();
       return some ? index?.findSome(query) : index?.find(query);

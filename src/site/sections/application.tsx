@@ -13,9 +13,9 @@ export type ApplicationContent = TitleAndDescription & {
   open: boolean;
   contact?: Contact;
   name: string;
-  /** On the form's page while applications are accepted. */
+  /** Set on the form's page while applications are accepted. */
   form?: FormModel;
-  /** On the form's page while applications are closed. `kept` says that the draft of a POST is stored. */
+  /** Set on the form's page while applications are closed. `kept` says that the draft of a POST is stored. */
   closed?: { kept?: string };
 };
 
@@ -48,7 +48,7 @@ export function ApplicationBox({ content, texts }: { content: ApplicationContent
   );
 }
 
-/** Whether applications are accepted, and the contact for questions. The form itself is in `form/`. */
+/** Shows whether applications are accepted, and the contact for questions. The form itself is in `form/`. */
 export const application: Section<ApplicationContent> = {
   async load({ reader, siteData: { group } }) {
     const { enabled: open, title, description } = await reader.intake();

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { BackgroundReader } from '../../content/backend/content.ts';
 import { contact } from './contact.tsx';
 
-it('reads the departments of the contact page before the details of the group', async () => {
+it('lists the departments of the contact page before the details of the group', async () => {
   const reader = {
     group: async () => ({ name: 'Lanxi', phone: '8888' }),
     common: async (code: string) =>

@@ -10,7 +10,7 @@ import { products } from './products.tsx';
 import { reports } from './reports.tsx';
 import type { BackendSection, Section } from './section.ts';
 
-/** Sections with a path of their own in the contract. */
+/** Sections with their own path in the contract. */
 export const backendSections = { honours, events, reports, directions, products, partners } satisfies Partial<
   Record<SectionKind, BackendSection>
 >;

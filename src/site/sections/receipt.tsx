@@ -16,14 +16,14 @@ export type ReceiptModel = {
   at: DayModel;
   values: Values;
   files: FormFile[];
-  /** The receipt as plain text. */
+  /** URL of the receipt as plain text. */
   fileHref: string;
-  /** Sentence with the address of the receipt mail; undefined if none is sent. */
+  /** Sentence with the receipt's mail address; undefined if no mail is sent. */
   mailed?: string;
   nextSteps?: Html;
   contact: Contact;
   name: string;
-  /** The form, for another application. */
+  /** URL of the form, for another application. */
   formHref: string;
 };
 

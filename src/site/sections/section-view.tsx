@@ -15,7 +15,7 @@ import { Reports } from './reports.tsx';
 import type { SectionProps } from './section.ts';
 
 /**
- * A part of a page. `id` is its anchor, `code` its code if the anchor is not the slug of it; without a heading it follows the page's
+ * Part of a page. `id` is its anchor, `code` its code if the anchor is not the code's slug. Without a heading it follows the page's
  * title.
  */
 export type PageSection = {
@@ -55,7 +55,7 @@ export type SectionContent = Parameters<(typeof views)[keyof typeof views]>[0]['
 /** The view of a section's content, or the text for an empty list. */
 export function SectionView(props: SectionProps<SectionContent>) {
   if (isEmpty(props.content)) return <p className="empty">{props.texts.noData}</p>;
-  // The table maps each kind to the view of its content, which the compiler cannot follow.
+  // The table maps each kind to the view of its content, which the compiler cannot infer.
   const View = views[props.content.kind] as (props: SectionProps<SectionContent>) => ReactNode;
   return <View {...props} />;
 }

@@ -13,7 +13,7 @@ import { type Day, formatDay, newerFirst } from '../../content/time.ts';
 import type { Language } from '../../i18n/languages.ts';
 import { type Texts, translate } from '../../i18n/set-up.ts';
 
-/** Maximum characters of a rich text that search reads. */
+/** Maximum length of a rich text that search reads, in characters. */
 const MAX_SEARCHED = 50_000;
 
 type SectionContext = { reader: Reader; texts: Texts; siteData: { group: Group } };
@@ -31,10 +31,10 @@ export type Section<Content extends SectionModel = SectionModel> = {
   searchText: (context: SearchContext) => Promise<PageText>;
 };
 
-/** A section with a path of its own in the contract. */
+/** Section with its own path in the contract. */
 export type BackendSection<Content extends SectionModel = SectionModel> = Section<Content> & {
   path: BackendPath;
-  /** File of a content folder that answers the path, without language and extension. */
+  /** File of a content folder that replaces the path, without language and extension. */
   file: string;
   /** A record of the backend with every field, for tests; a text may differ by language. */
   example: Record<string, number | string | Record<Language, string>>;
@@ -65,7 +65,7 @@ export function backendSection<T, Content extends SectionModel>(
 type RecordText = { title?: string; lines: string[] };
 
 type ListOptions<T, Content> = Pick<BackendSection, 'path' | 'file' | 'example'> & {
-  /** Schema of a record. A record that does not match is left out. */
+  /** Schema of a record. Records that do not match are omitted. */
   record: (fields: Fields) => z.ZodType<T>;
   /** Sorts the list newest first; records without a time keep their order after the others. */
   timeOf?: (record: T) => string | undefined;
@@ -73,7 +73,7 @@ type ListOptions<T, Content> = Pick<BackendSection, 'path' | 'file' | 'example'>
   searchText: (record: T, language: Language) => RecordText;
 };
 
-/** A section whose path returns a list of records. */
+/** Defines a section whose path returns a list of records. */
 export const listSection = <T, Content extends SectionModel>({
   record,
   timeOf,
@@ -99,11 +99,11 @@ export const textLines = (richText?: RichText): string[] =>
 
 export const searchLine = (...parts: (string | undefined)[]): string => parts.filter(Boolean).join(' · ');
 
-/** A day for machines and in the language's own format. */
+/** Returns a day for machines and in the language's own format. */
 export const dayModel = (day: Day | undefined, language: Language): DayModel | undefined =>
   day === undefined ? undefined : { iso: day, text: formatDay(day, language) };
 
-/** A file with its type and size. The type is that of the address, which names the real file. */
+/** Returns a file with its type and size. The type comes from the URL, which names the real file. */
 export function fileModel(href: string, name: string, size: number | undefined): FileModel {
   const type = fileType(href);
   return { href, name, meta: [type, size === undefined ? '' : formatSize(size)].filter(Boolean).join(', ') };
@@ -119,7 +119,7 @@ export function byYear<T>(records: T[], yearOf: (record: T) => string): { year: 
   return [...Map.groupBy(records, yearOf)].map(([year, list]) => ({ year, list }));
 }
 
-/** Props of a section's view. `level` is that of its headings. */
+/** Props of a section's view. `level` is the level of its headings. */
 export type SectionProps<Content> = {
   content: Content;
   level: Level;
