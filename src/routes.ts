@@ -33,7 +33,7 @@ import {
   webmanifest,
 } from './site/well-known.ts';
 
-/** The address table: addresses without a language first, then the site in both languages. */
+/** Defines the routes: first paths without a language, then the site in both languages. */
 export function routes(services: Services): Router {
   const { limiters } = services;
   const { siteUrl } = services.config;
@@ -71,7 +71,7 @@ export function routes(services: Services): Router {
   return router;
 }
 
-/** `compression` sets it only on responses with a body: a 304 must have the Vary of its 200. */
+/** `compression` sets it only on responses with a body, but a 304 must have the Vary of its 200. */
 const varyByEncoding: RequestHandler = (_request, response, next) => {
   response.vary('Accept-Encoding');
   next();

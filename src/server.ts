@@ -2,7 +2,7 @@ import module from 'node:module';
 import path from 'node:path';
 import { environmentWith, isNewEnough, NEEDED_MAJOR } from './config/environment.ts';
 
-// An older Node must be able to parse this file and what it imports.
+// An older Node must be able to parse this file and its imports.
 if (!isNewEnough(process.versions.node)) {
   process.stderr.write(
     `Plinth needs Node ${NEEDED_MAJOR} or newer, this is ${process.version}. "npm start" brings its own.\n`,
@@ -10,7 +10,7 @@ if (!isNewEnough(process.versions.node)) {
   process.exit(1);
 }
 
-/** Drafts, files, content copies and the secret are readable by the site's user only. */
+/** Only the site's user may read drafts, files, content copies and the secret. */
 process.umask(0o077);
 
 // Code that others may write must not run here, so the cache is not in Node's default folder. Without a folder there is no cache.

@@ -102,7 +102,7 @@ export function createServices(config: Config, surroundings: Surroundings) {
 
   const pages = createPageCache({ cache, freshMs, staleMs, headers: securityHeaders });
   const requestContexts = createRequestContexts({ content, siteUrl });
-  /** `payload`: hash of the data the page is rendered from. */
+  /** `payload`: hash of the data that the page is rendered from. */
   const render = (page: Page, payload = page.payload): string =>
     renderPage(page, siteAssets, { build: build.running.id, payload });
   const rules = siteAssets['rules.json'] ?? '';

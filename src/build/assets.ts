@@ -13,7 +13,7 @@ const HASH_LENGTH = 8;
 const COMPRESSIBLE = ['.css', '.js', '.json', '.svg'];
 const IMAGES = path.join(root, 'public/images');
 
-/** Writes styles, scripts and pictures with hashed names, and `assets.json` with their addresses and the contents of inline files. */
+/** Writes styles, scripts and pictures with hashed names, and `assets.json` with their URLs and the contents of inline files. */
 export async function buildAssets(dist: string): Promise<void> {
   const assetsDir = assetsIn(dist);
   const addresses: Record<string, string> = {};
@@ -32,7 +32,7 @@ export async function buildAssets(dist: string): Promise<void> {
 /** Scripts of pages and their compile targets. */
 const SCRIPTS = { site: EVERY_ENGINE, search: NEWER_ENGINES, form: NEWER_ENGINES };
 
-/** Builds one script for each kind of page. Scripts loaded later are built first, because their addresses are constants. */
+/** Builds one script for each kind of page. Scripts loaded later are built first, because their URLs are constants. */
 async function buildScripts(assetsDir: string): Promise<Record<string, string>> {
   const reveal = await buildScript('reveal-aos');
   const send = await buildScript('send', {}, NEWER_ENGINES);
@@ -48,7 +48,7 @@ async function buildScripts(assetsDir: string): Promise<Record<string, string>> 
   return addresses;
 }
 
-/** Writes a file with a hash in its name, and compressed copies. Returns its address. */
+/** Writes a file with a hash in its name, and compressed copies. Returns its URL. */
 async function writeHashed(assetsDir: string, name: string, content: Uint8Array): Promise<string> {
   const hash = createHash('sha256').update(content).digest('hex').slice(0, HASH_LENGTH);
   const { name: stem, ext } = path.parse(name);

@@ -33,7 +33,7 @@ const commitIn = async (dist: string) =>
   (JSON.parse(await readFile(path.join(dist, 'build.json'), 'utf8')) as { commit?: string }).commit;
 const assetsOf = (dist: string) => readdir(path.join(dist, 'assets'));
 
-/** Files of earlier builds. */
+/** Writes files of earlier builds. */
 async function leaveEarlierBuild(dist: string): Promise<void> {
   await mkdir(path.join(dist, 'assets'));
   await writeFile(path.join(dist, 'main-of-earlier.js'), '');
@@ -72,7 +72,7 @@ describe('build', () => {
     for (const name of texts) expect(names).toEqual(expect.arrayContaining([`${name}.br`, `${name}.gz`]));
   });
 
-  it('keeps the assets of earlier builds for thirty days and serves them', async () => {
+  it('serves the assets of earlier builds for thirty days', async () => {
     expect(await readdir(second())).not.toContain('main-of-earlier.js');
     const beside = (await readdir(path.dirname(second()))).filter((name) =>
       name.startsWith(path.basename(second())),
@@ -82,7 +82,7 @@ describe('build', () => {
     expect(served.get('/assets/site-earlier.css')?.variants.get('identity').body.toString()).toBe('p{}');
   });
 
-  it('has an id that does not depend on the packages that only development needs', {
+  it('builds the same id with and without development packages', {
     tags: ['matrix'],
   }, async () => {
     const map = await readFile(path.join(first(), 'main.js.map'), 'utf8');
@@ -96,12 +96,12 @@ describe('build', () => {
     );
     expect(bundled.length).toBeGreaterThan(20);
     expect(bundled.filter(({ dev }) => dev).map(({ name }) => name)).toEqual([]);
-    // `package.json` names them.
+    // `package.json` lists them.
     expect(own.filter((source) => source.endsWith('package.json'))).toEqual([]);
   });
 });
 
-describe('a build over the one in use', { tags: ['matrix'] }, () => {
+describe('rebuild of the site in use', { tags: ['matrix'] }, () => {
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'plinth-project-'));
@@ -117,7 +117,7 @@ describe('a build over the one in use', { tags: ['matrix'] }, () => {
       stdio: ['ignore', 'ignore', 'pipe'],
     });
 
-  /** Names, inodes and times of all files. */
+  /** Returns names, inodes and times of all files. */
   async function filesInUse(): Promise<string[]> {
     const dist = path.join(folder, 'dist');
     const names = (await readdir(dist, { recursive: true })).sort();
@@ -127,7 +127,7 @@ describe('a build over the one in use', { tags: ['matrix'] }, () => {
 
   const buildFolders = async () => (await readdir(folder)).filter((name) => name.startsWith('dist.next'));
 
-  it('changes nothing if it is killed', async () => {
+  it('does not change the site if the build is killed', async () => {
     const before = await filesInUse();
     for (const ms of [600, 1200]) {
       const child = start();
@@ -140,7 +140,7 @@ describe('a build over the one in use', { tags: ['matrix'] }, () => {
     }
   });
 
-  it('changes nothing if it fails', async () => {
+  it('does not change the site if the build fails', async () => {
     const before = await filesInUse();
     const killed = await buildFolders();
     await writeFile(path.join(folder, 'src/browser/menu.ts'), 'not a script');

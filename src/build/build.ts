@@ -12,18 +12,18 @@ import { assetsIn, DIST, root } from './places.ts';
 
 /**
  * Packages that are not bundled: native code, packages that read their own files or that few sites need, `parseurl`, whose
- * `url.parse` makes Node print a warning unless it is called from node_modules, and `supports-color`, which only packages of the
- * development install: the build id must not depend on them.
+ * `url.parse` makes Node print a warning unless it is called from node_modules, and `supports-color`, which only development
+ * packages install and which must not change the build id.
  */
 const EXTERNAL = ['@aws-sdk/client-s3', 'sharp', 'pdfjs-dist', 'esbuild', 'parseurl', 'supports-color'];
 const BUILD_ID_LENGTH = 16;
 
 const MAX_LINE_LENGTH = 160;
 
-/** Assets of earlier builds stay so long, because open pages may still load them. */
+/** How long assets of earlier builds are kept, because open pages may still load them. */
 const KEEP_ASSETS_MS = 30 * 86_400_000;
 
-/** The folder of an older build belongs to one that was killed. */
+/** Maximum age of a running build's folder. An older one belongs to a killed build. */
 const MAX_BUILD_MS = 600_000;
 
 /** Copies recent assets of an earlier build. */
@@ -43,7 +43,7 @@ const unlessMissing = (error: NodeJS.ErrnoException): void => {
   if (error.code !== 'ENOENT') throw error;
 };
 
-/** Replaces an earlier build. Synchronous, so that no work comes between the two steps. */
+/** Replaces an earlier build. Synchronous, so that no other work runs between the two steps. */
 async function replace(dist: string, next: string): Promise<void> {
   const earlier = `${dist}.earlier`;
   await rm(earlier, { recursive: true, force: true });
@@ -74,7 +74,7 @@ const COMMON: esbuild.BuildOptions = {
 };
 const PRODUCTION = { [NODE_ENV_EXPRESSION]: '"production"' };
 
-/** Bundles the programs, each in one file, so that a running site loads no file of a later build. */
+/** Bundles each program in one file, so that a running site does not load files of a later build. */
 const buildPrograms = (dist: string) =>
   esbuild.build({
     ...COMMON,
@@ -108,9 +108,9 @@ async function writeBuildInfo(dist: string): Promise<void> {
   await writeFile(path.join(dist, 'build.json'), `${JSON.stringify(info)}\n`);
 }
 
-/** Undefined without git, or in a copy of the project without its history. */
+/** Returns undefined without git, or in a copy of the project without its history. */
 function readCommit(): string | undefined {
-  // A folder above may be the repository of another project.
+  // A parent folder may be the repository of another project.
   if (!existsSync(path.join(root, '.git'))) return undefined;
   const { stdout, status } = spawnSync('git', ['rev-parse', '--short', 'HEAD'], {
     cwd: root,
@@ -119,7 +119,7 @@ function readCommit(): string | undefined {
   return status === 0 ? stdout.trim() : undefined;
 }
 
-/** Builds in a folder of its own and then replaces `dist`: a build that fails or is interrupted changes nothing. */
+/** Builds in a temporary folder and then replaces `dist`, so that a failed or interrupted build changes nothing. */
 export async function build(dist = DIST): Promise<void> {
   await removeAbandoned(dist);
   const next = await mkdtemp(`${dist}.next-`);
@@ -130,7 +130,7 @@ export async function build(dist = DIST): Promise<void> {
   }
 }
 
-/** Removes folders of builds that were killed. */
+/** Removes folders of killed builds. */
 async function removeAbandoned(dist: string): Promise<void> {
   const { dir, base } = path.parse(dist);
   for (const name of await readdir(dir)) {
@@ -144,7 +144,7 @@ async function removeAbandoned(dist: string): Promise<void> {
 async function buildIn(next: string, dist: string): Promise<void> {
   await chmod(next, 0o755);
   await mkdir(assetsIn(next), { recursive: true });
-  // The server reads the spoken digits of the captcha at its start.
+  // The server reads the spoken captcha digits at startup.
   const samples = cp(
     path.join(root, 'src/applications/captcha/samples'),
     path.join(next, 'captcha-samples'),
@@ -153,7 +153,7 @@ async function buildIn(next: string, dist: string): Promise<void> {
     },
   );
   const parts = [buildPrograms(next), buildAssets(next), samples];
-  // A failed build ends only when nothing is written any more: esbuild would go on after the end of this process.
+  // A failed build ends only after the last write, because esbuild would continue after this process has ended.
   await Promise.allSettled(parts);
   await Promise.all(parts);
   await writeBuildInfo(next);

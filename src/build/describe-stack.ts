@@ -5,7 +5,7 @@ const LINES_AROUND = 3;
 
 const FRAME = /\((?<file>\/[^()]+):(?<line>\d+):\d+\)|at (?<bare>\/[^()]+):(?<bareLine>\d+):\d+/u;
 
-/** HTML of an error's stack, with the source lines of its first frame in this project. */
+/** Formats an error's stack as HTML, with the source lines of its first frame in this project. */
 export function describeStack(stack: string): string {
   const frame = stack.split('\n').find((line) => line.includes(root) && !line.includes('node_modules'));
   return `<pre style="padding:1rem;overflow:auto">${escapeHtml(`${stack}\n\n${frame ? sourceOf(frame) : ''}`)}</pre>`;

@@ -46,13 +46,13 @@ async function edit(file: string, from: string | RegExp, to: string): Promise<vo
 
 const show = async (address: string): Promise<string> => (await fetch(origin + address)).text();
 const shown = (address: string) => expect.poll(() => show(address), { timeout: 60_000 });
-/** Text of the stylesheet of the home page. */
+/** Fetches the stylesheet of the home page. */
 async function styles(): Promise<string> {
   const [link = ''] = /\/assets\/site-\w+\.css/u.exec(await show('/en')) ?? [];
   return show(link);
 }
 
-it('shows each of ten edits that follow each other while a build runs', async () => {
+it('shows each of ten consecutive edits during a build', async () => {
   for (let count = 1; count <= 5; count += 1) {
     await edit('public/css/site.css', /$/u, `\n.edited-${count} { color: red; }\n`);
     await wait(count * 200);
@@ -78,7 +78,7 @@ it('names the file and line of an error in a stylesheet', async () => {
   await edit('public/css/site.css', '.broken { color: }}', '');
 });
 
-it('shows the stack of an exception on the page, with the source line', async () => {
+it('shows the stack of an exception on the page with its source line', async () => {
   await edit(
     'views/layout/footer.tsx',
     /^import /u,

@@ -10,7 +10,7 @@ import { environmentWith } from '../config/environment.ts';
 import { describeStack } from './describe-stack.ts';
 import { DIST, root } from './places.ts';
 
-/** A change below these folders rebuilds the site. */
+/** Folders whose changes rebuild the site. */
 const WATCHED = ['src', 'views', 'public', 'locales'];
 const DEMO_CONTENT = path.join(root, 'src/content-folder/demo');
 
@@ -52,7 +52,7 @@ function readLogLine(line: string): void {
   if (id && err) stacks.set(id, err.stack);
 }
 
-/** Builds in a process of its own, which reads changed modules again. If the build fails, the old site keeps running. */
+/** Builds in a separate process, which rereads changed modules. If the build fails, the old site keeps running. */
 async function buildAndRestart(): Promise<void> {
   builder = spawn(process.execPath, [path.join(root, 'src/build/build.ts')], { stdio: 'inherit' });
   const [code] = await once(builder, 'exit');
@@ -74,7 +74,7 @@ async function stop(child: ChildProcess | undefined): Promise<void> {
 let isBuilding = false;
 let hasChanged = false;
 
-/** Builds once at a time, and once more if files changed meanwhile. */
+/** Runs one build at a time, and another one if files changed during the build. */
 async function update(): Promise<void> {
   hasChanged = true;
   if (isBuilding) return;

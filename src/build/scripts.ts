@@ -1,14 +1,14 @@
 import * as esbuild from 'esbuild';
 import { root } from './places.ts';
 
-/** Addresses of scripts that are loaded later. */
+/** URLs of scripts that are loaded later. */
 type Addresses = { revealScript?: string; sendScript?: string };
 
-/** Every engine with modules; scripts loaded later may require a newer one (`src/browser/site.ts`). */
+/** Compile target for every engine with modules. Scripts loaded later may require a newer one (`src/browser/site.ts`). */
 export const EVERY_ENGINE = 'es2017';
 export const NEWER_ENGINES = 'es2022';
 
-/** The inline script: a classic one, which runs before modules. */
+/** Builds the inline script as a classic one, which runs before modules. */
 export const buildGuard = () => buildScript('reload-guard', {}, EVERY_ENGINE, 'iife');
 
 /** Bundles an entry of `src/browser`. */
@@ -36,6 +36,6 @@ export async function buildScript(
   return file.contents;
 }
 
-/** One constant per name, so that a script contains only those that it uses. */
+/** Returns one constant per name, so that a script contains only those that it uses. */
 const constants = (built: object): Record<string, string> =>
   Object.fromEntries(Object.entries(built).map(([name, value]) => [`BUILT.${name}`, JSON.stringify(value)]));

@@ -17,7 +17,7 @@ type Condition =
 const [rule] = (JSON.parse(speculationRules()) as { prefetch: { where: Condition; eagerness: string }[] })
   .prefetch;
 
-/** Whether a link of the page is meant, as a browser reads conditions. */
+/** Returns whether a condition matches a link of the page, as a browser evaluates it. */
 function isMeant(condition: Condition, href: string): boolean {
   if ('and' in condition) return condition.and.every((part) => isMeant(part, href));
   if ('not' in condition) return !isMeant(condition.not, href);

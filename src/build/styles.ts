@@ -1,7 +1,7 @@
 import * as esbuild from 'esbuild';
 import { root } from './places.ts';
 
-/** The oldest engines that show the site in order and readable. Syntax that they lack is compiled to older syntax. */
+/** The oldest engines that show the site in order and readable. Newer syntax is compiled for them. */
 const FLOOR = ['chrome64', 'firefox60', 'safari11', 'ios11'];
 
 /** Bundles a stylesheet with its imports. */

@@ -19,7 +19,7 @@ it.each([
   'EXAMPLE_A=`a`',
   'EXAMPLE_A="unfinished',
   '; a comment',
-])('refuses a line that systemd and Node read differently: %s', async (line) => {
+])('rejects a line that systemd and Node parse differently: %s', async (line) => {
   await expect(load(line)).rejects.toThrow('plinth.env, line 3: ');
 });
 
@@ -30,17 +30,17 @@ it.each([
 
   '  # a comment',
   'EXAMPLE_A=a$b;c',
-])('accepts %s', (line) => load(line));
+])('accepts the environment file line %s', (line) => load(line));
 
 it.each([
   ['backup --env-file a.env x', 'a.env', 'backup x'],
   ['--env-file=a.env backup x', 'a.env', 'backup x'],
   ['backup x', undefined, 'backup x'],
-])('takes the file out of %s', (line, file, rest) => {
+])('extracts the environment file from %s', (line, file, rest) => {
   const taken = takeEnvironmentFile(line.split(' '));
   expect([taken.file, taken.args.join(' ')]).toEqual([file, rest]);
 });
 
-it('refuses --env-file without a file', () => {
+it('rejects --env-file without a file', () => {
   expect(() => takeEnvironmentFile(['backup', '--env-file'])).toThrow('--env-file needs a file');
 });

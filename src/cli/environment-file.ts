@@ -5,10 +5,13 @@ import { UsageError } from './terminal.ts';
 
 const OPTION = '--env-file';
 
-/** A line that systemd and Node read in the same way: a comment, or a name and a value, in quotes if it has `#` or `\`. */
+/**
+ * Matches a line that systemd and Node parse in the same way: a comment, or a name and a value, in quotes if it contains `#` or
+ * `\`.
+ */
 const LINE = /^(?:\s*|\s*#.*|[A-Za-z_]\w*=(?:|"[^"\\]*"|'[^'\\]*'|[^\s"'`#\\][^#\\]*)\s*)$/u;
 
-/** Takes `--env-file FILE` out of the arguments. */
+/** Extracts `--env-file FILE` from the arguments. */
 export function takeEnvironmentFile(line: string[]): { file?: string; args: string[] } {
   const at = line.findIndex((arg) => arg === OPTION || arg.startsWith(`${OPTION}=`));
   if (at === -1) return { args: line };
@@ -18,7 +21,9 @@ export function takeEnvironmentFile(line: string[]): { file?: string; args: stri
   return { file, args: line.toSpliced(at, count) };
 }
 
-/** Adds the variables of a file to the environment. Variables that are set stay. Throws if systemd would read it differently. */
+/**
+ * Adds the variables of a file to the environment without overriding existing ones. Throws if systemd would parse it differently.
+ */
 export function loadEnvironmentFile(file: string): void {
   const lines = read(file).split(/\r?\n/u);
   const wrong = lines.findIndex((line) => !LINE.test(line));
@@ -37,7 +42,7 @@ function read(file: string): string {
   }
 }
 
-/** Folder in which the npm script was called: npm runs scripts in the project's folder. */
+/** Returns the folder in which the npm script was called, because npm runs scripts in the project's folder. */
 export function callerDir(
   script: string,
   { INIT_CWD, npm_lifecycle_event } = environmentWith({}, {}),

@@ -37,7 +37,7 @@ async function runProgram(
 const placeOf = (dataDir: string): string =>
   `Database: ${dataDir}/plinth.sqlite. Files: ${dataDir}/uploads.\n`;
 
-it('runs by npx in a clone if the Node of the system is older', { tags: ['matrix'] }, async () => {
+it("runs with npx in a clone even if the system's Node is older", { tags: ['matrix'] }, async () => {
   const folders = (environmentWith({}, {}).PATH ?? '').split(path.delimiter);
   const PATH = folders.filter((folder) => !folder.includes('node_modules')).join(path.delimiter);
   const { status, stdout, stderr } = await runProgram('npx', ['plinth', '--help'], { PATH });
@@ -55,13 +55,13 @@ it.each([[['bakcup', '/tmp/x'], 'there is no command bakcup']])(
   },
 );
 
-it('prints the usage of plinth start with --help and starts nothing', async () => {
+it('prints the usage of plinth start for --help without starting the site', async () => {
   const { status, stdout, stderr } = await run(['start', '--help']);
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   expect(stdout.split('\n')[0]).toBe('Usage: plinth start');
 });
 
-it('names an environment file that cannot be read, and leaves the option to no other program', async () => {
+it('reports an unreadable environment file', async () => {
   const { status, stderr } = await runProgram(COMMAND, ['doctor', '--env-file', '/nothing'], {});
   expect(status).toBe(2);
   expect(stderr).toMatch(
@@ -69,7 +69,7 @@ it('names an environment file that cannot be read, and leaves the option to no o
   );
 });
 
-it('backs up with the settings of --env-file, and names the database and the folder that it uses', async () => {
+it('backs up with the settings of --env-file', async () => {
   const [dataDir, folder] = [await temporaryFolder(), await temporaryFolder()];
   await send(await testStore(dataDir));
   const file = path.join(folder, 'plinth.env');
@@ -97,7 +97,7 @@ it('ends the applications command quietly if its reader has closed the output', 
   expect(done).toMatchObject({ status: 0, stderr: placeOf(dataDir) });
 });
 
-it('names a missing S3 setting before the applications command runs', async () => {
+it('reports a missing S3 setting before the applications command runs', async () => {
   const s3 = { S3_BUCKET: 'files', S3_REGION: 'cn-north-1', S3_ACCESS_KEY_ID: 'key' };
   expect(await run(['applications', 'list'], { DATA_DIR: '/nowhere', ...s3 })).toEqual({
     status: 1,
@@ -106,7 +106,7 @@ it('names a missing S3 setting before the applications command runs', async () =
   });
 });
 
-it('imports no .tsx and only dependencies of the site into the command', async () => {
+it('imports only dependencies of the site into the command', async () => {
   const { metafile } = await esbuild.build({
     entryPoints: [COMMAND],
     bundle: true,

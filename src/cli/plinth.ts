@@ -26,7 +26,7 @@ The settings are those of the environment. --env-file also reads a file of lines
 EnvironmentFile of systemd; a variable of the environment has precedence.
 `;
 
-/** Answers to `--help` of the commands that have no further options. */
+/** Usage texts for `--help` of the commands without further options. */
 const USAGES: Record<string, string> = {
   start: `Usage: plinth start
 
@@ -47,7 +47,7 @@ Exit status: 0 complete, 1 something could not be read or written, 2 wrong usage
 };
 
 const isHelp = (arg: string): boolean => arg === '--help' || arg === '-h';
-/** Calls that ask for the list of commands. */
+/** Returns whether the call requests the list of commands. */
 const isOverview = (name: string): boolean => isHelp(name) || name === 'help' || name === '';
 
 const report = (message: string): void => void process.stderr.write(`${visible(message)}\n`);
@@ -64,7 +64,7 @@ const commands: Record<string, (args: string[]) => Promise<number>> = {
   restore: (args) => applications(['restore', ...args], 'plinth restore'),
 };
 
-/** URL of a program of the build. */
+/** Returns the URL of a program of the build. */
 function builtProgramUrl(name: string): string {
   const program = path.join(root, `dist/${name}.js`);
   if (!existsSync(program)) throw new Error('There is no build: npm run build');
@@ -108,7 +108,7 @@ async function run(line: string[]): Promise<number> {
   return command(rest);
 }
 
-// `print` reports a failed write; without a listener the event would end the process.
+// `print` reports a failed write. Without a listener the event would end the process.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 try {
   process.exitCode = await run(process.argv.slice(2));

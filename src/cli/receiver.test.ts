@@ -69,7 +69,7 @@ it('the receiver writes each forwarded application once', async () => {
   });
 });
 
-it('the receiver does not take applications signed with another secret or unsigned', async () => {
+it('the receiver rejects applications that are unsigned or signed with another secret', async () => {
   const sent = applicationWith([{ content: Buffer.alloc(300_000, 1) }]);
   for (const secret of [OTHER_SECRET, undefined])
     expect(await forwardTo({ url, secret }, sent)).toMatchObject({
@@ -79,7 +79,7 @@ it('the receiver does not take applications signed with another secret or unsign
   expect(await readdir(folder)).toEqual([]);
 });
 
-it('the receiver writes nothing of an interrupted request and accepts a retry', async () => {
+it('the receiver accepts a retry of an interrupted request', async () => {
   const sent = applicationWith([{ content: Buffer.alloc(1_000_000, 1) }]);
   const broken = {
     open: async () =>
@@ -96,7 +96,7 @@ it('the receiver writes nothing of an interrupted request and accepts a retry', 
   expect(await readdir(folder)).toEqual(['A-2026-7K4MXQ']);
 });
 
-/** Posts a signed record and parts; returns the status. */
+/** Posts a signed record and parts. Returns the status. */
 async function post(record: object, parts: [name: string, content: string][], key = 'A-2026-7K4MXQ') {
   const text = JSON.stringify(record);
   const form = new FormData();
@@ -121,12 +121,12 @@ it.each<[string, number, object, [string, string][], string?]>([
   ['an incomplete record', 400, { reference: record.reference }, [file('abc')]],
   ['a reference with path segments', 400, { ...record, reference: '../up' }, [file('abc')], '../up'],
   ['another Idempotency-Key', 400, { ...record, reference: 'A-2026-OTHER1' }, [file('abc')]],
-])('the receiver refuses %s with %i and writes nothing', async (_name, status, given, parts, key) => {
+])('the receiver rejects %s with %i', async (_name, status, given, parts, key) => {
   expect(await post(given, parts, key)).toBe(status);
   expect(await readdir(folder)).toEqual([]);
 });
 
-it('the receiver refuses a body that is not a form with 400', async () => {
+it('the receiver rejects a body that is not a form with 400', async () => {
   expect((await fetch(url, { method: 'POST', body: 'abc' })).status).toBe(400);
 });
 

@@ -86,7 +86,7 @@ async function store(folder: string, { body, files }: Request, record: Applicati
 
 function createReceiver(folder: string, webhook: Webhook | undefined) {
   const limits = { fileSize: MAX_FILE_BYTES, files: MAX_FILES, fieldSize: MEGABYTE, fields: 1 };
-  // In memory: nothing is written before the signature is checked.
+  // Uses memory, because nothing must be written before the signature is checked.
   const read = multer({ storage: multer.memoryStorage(), limits, defParamCharset: 'utf8' }).array('file');
   const respond = (response: Response, status: number, text: string): void => {
     print(visibleLine(`${status}  ${text}`));

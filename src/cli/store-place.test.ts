@@ -12,7 +12,7 @@ const S3 = {
 };
 
 it.each([{}, { DATA_DIR: './elsewhere' }, { ...S3, SESSION_SECRET: 'sixteen letters!' }])(
-  'commands read the location of the store as the site: %j',
+  'commands read the location of the store like the site: %j',
   (environment) => {
     const { dataDir, databaseUrl, s3 } = readConfig(environment);
     expect(readEnvironment(environment).place).toEqual({ dataDir, databaseUrl, s3 });

@@ -9,13 +9,13 @@ import { environmentWith } from '../config/environment.ts';
 import { LOCK_WAIT_MS } from '../lib/sqlite.ts';
 import { callerDir } from './environment-file.ts';
 
-/** Reads the settings of the store only: an invalid other setting must not block access to applications. */
+/** Reads only the settings of the store: another invalid setting must not block access to applications. */
 export function readEnvironment(environment = environmentWith({}, {})) {
   const { sessionSecret, ...place } = readStoreConfig(environment);
   return { place, sessionSecret, workingDir: callerDir('applications', environment) };
 }
 
-/** Opens an existing store while `use` runs. Creates none. */
+/** Opens an existing store while `use` runs. Never creates one. */
 export async function withStore<Result>(
   place: StoreLocation,
   use: (store: Store) => Promise<Result>,
@@ -39,7 +39,7 @@ export function placeNames({ dataDir, databaseUrl, s3 }: StoreLocation): PlaceNa
   return { database: `${host}${pathname}`, files };
 }
 
-/** Throws unless a site has used the place: with a wrong setting it would look like a site without applications. */
+/** Throws unless a site has used the place, because a wrong setting would look like a site without applications. */
 export async function refuseUnused({ dataDir, databaseUrl, s3 }: StoreLocation): Promise<void> {
   const needed = [
     ...(databaseUrl === undefined || !s3 ? [dataDir] : []),

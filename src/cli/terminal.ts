@@ -5,19 +5,19 @@ import stringWidth from 'string-width';
 const INVISIBLE = /(?!\n)[\p{Cc}\p{Bidi_Control}\p{Surrogate}]/gu;
 const LINE_BREAKS = /[\n\u2028\u2029]+/gu;
 const GAP = '  ';
-/** A longer cell shifts its own row only. */
+/** Maximum width of a column. A longer cell shifts only its own row. */
 const MAX_COLUMN_WIDTH = 40;
 
 /** Receives a message for the operator. */
 export type Report = (message: string) => void;
 
-/** Removes control characters and bidirectional marks, which could steer the terminal. Keeps line breaks. */
+/** Removes control characters and bidirectional marks, which could manipulate the terminal. Keeps line breaks. */
 export const visible = (text: string): string => text.replace(INVISIBLE, '');
 
-/** The arguments are invalid: the message names the wrong part. */
+/** The arguments are invalid. The message names the wrong one. */
 export class UsageError extends Error {}
 
-/** Two lines: what is wrong, and which command explains the right usage. */
+/** Returns two lines: the error, and the command that explains the usage. */
 export const usageError = (message: string, command: string): string =>
   `${visibleLine(message)}\nUsage: ${command} --help`;
 
@@ -27,7 +27,7 @@ export const visibleLine = (text: string): string => visible(text).replace(LINE_
 export const padded = (text: string, width: number): string =>
   text + ' '.repeat(Math.max(0, width - stringWidth(text)));
 
-/** Aligns the cells of the rows. The first row holds the headings. */
+/** Aligns the cells of the rows. The first row contains the headings. */
 export function tableOf(rows: string[][]): string[] {
   const widths = (rows[0] ?? []).map((_heading, column) =>
     Math.min(MAX_COLUMN_WIDTH, Math.max(...rows.map((row) => stringWidth(row[column] ?? '')))),
@@ -36,7 +36,7 @@ export function tableOf(rows: string[][]): string[] {
   return rows.map((row) => `${lineOf(row).trimEnd()}\n`);
 }
 
-/** Writes piece by piece, and waits for a slow reader. Rejects if the stream fails. */
+/** Writes piece by piece and waits for a slow reader. Rejects if the stream fails. */
 export async function print(
   pieces: AsyncIterable<string | Uint8Array> | Iterable<string>,
   out: Writable,

@@ -30,7 +30,7 @@ describe('ASSET_HOSTS', () => {
     expect(readConfig({ ASSET_HOSTS: empty }).assetHosts).toEqual([]);
   });
 
-  it('names each value of ASSET_HOSTS that is no host', () => {
+  it('reports each value of ASSET_HOSTS that is not a host', () => {
     const [first, second] = problemsOf({ ASSET_HOSTS: 'cdn.example.com, https://a.example, 10.0.0.0/8' });
     expect(first).toMatch(/^ASSET_HOSTS must be hosts, such as .*; https:\/\/a\.example is none$/u);
     expect(second).toMatch(/10\.0\.0\.0\/8 is none$/u);
@@ -181,7 +181,7 @@ describe('invalid settings', () => {
   });
 });
 
-it('reports a setting of deliveries that needs another one', () => {
+it('reports a delivery setting that requires another one', () => {
   expect(problemsOf({ SMTP_URL: 'smtp://mail.example' })).toEqual(['SMTP_URL needs MAIL_FROM']);
   expect(problemsOf({ MAIL_FROM: 'a@b.example', MAIL_TO: 'a@b.example', FORWARD_HEADERS: '{}' })).toEqual([
     'FORWARD_HEADERS needs FORWARD_URL',
@@ -190,14 +190,14 @@ it('reports a setting of deliveries that needs another one', () => {
   ]);
 });
 
-it('names the misspelt setting if the right one is missing', () => {
+it('suggests the misspelt setting if the right one is missing', () => {
   expect(problemsOf({ NODE_ENV: 'production', SITE_ULR: 'https://a.example' })).toEqual([
     'SITE_URL is required when NODE_ENV is production',
     'SITE_ULR is not a setting: is SITE_URL meant?',
   ]);
 });
 
-describe('settings of several machines', () => {
+describe('settings for several machines', () => {
   it('reads DATABASE_URL and the S3 settings', () => {
     const databaseUrl = 'postgres://user:password@db:5432/plinth?sslmode=require';
     const { s3, ...config } = readConfig({ ...BUCKET, DATABASE_URL: databaseUrl, S3_PREFIX: 'plinth/live' });
@@ -222,7 +222,7 @@ describe('settings of several machines', () => {
     expect(readConfig({ ...BUCKET, ...settings }).s3?.pathStyle).toBe(pathStyle);
   });
 
-  it('reports a setting that needs another one', () => {
+  it('reports a setting that requires another one', () => {
     expect(problemsOf({ DATABASE_URL: 'postgres://db/a' })).toEqual([
       expect.stringMatching(/^SESSION_SECRET is required with DATABASE_URL/u),
     ]);
@@ -239,7 +239,7 @@ describe('settings of several machines', () => {
   });
 });
 
-describe('folders of the settings', () => {
+describe('folder settings', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'plinth-config-'));
   afterAll(() => rmSync(folder, { recursive: true }));
   const file = path.join(folder, 'file');
@@ -247,7 +247,7 @@ describe('folders of the settings', () => {
   const check = (given: Record<string, string>) =>
     prepareFolders(readConfig({ DATA_DIR: path.join(folder, 'data'), ...given }));
 
-  it('creates DATA_DIR and reports all unusable folders together by name', () => {
+  it('reports all unusable folders together by name', () => {
     check({});
     expect(existsSync(path.join(folder, 'data'))).toBe(true);
     expect(() => check({ CONTENT_DIR: file, DATA_DIR: path.join(file, 'data') })).toThrow(

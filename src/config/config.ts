@@ -6,7 +6,7 @@ import { schema, storeSchema, type Values } from './schema.ts';
 import { readRedirectsFile, readRootFiles } from './setting-files.ts';
 import { combinedProblems, storeProblems, unknownSettings } from './setting-rules.ts';
 
-/** All problems of the settings, one line each, by the variable's name. */
+/** All errors of the settings, one line each, by the variable's name. */
 export class SettingsError extends Error {
   readonly problems: string[];
 
@@ -16,13 +16,13 @@ export class SettingsError extends Error {
   }
 }
 
-/** `secret` begins with `whsec_`. */
+/** `secret` starts with `whsec_`. */
 export type ForwardSettings = { url: string; secret?: string; headers: Record<string, string> };
 
-/** `to` receives a mail for each application; if it is empty, only receipts are sent. */
+/** `to` receives a mail for each application. If it is empty, only receipts are sent. */
 export type MailSettings = { smtpUrl: string; from: string; to: string[] };
 
-/** An S3-compatible store. `pathStyle`: the bucket is named in the path, not in the host name. `prefix` is empty or ends in a slash. */
+/** S3-compatible store. `pathStyle`: the bucket is in the path, not in the host name. `prefix` is empty or ends with a slash. */
 export type S3Settings = {
   bucket: string;
   region: string;
@@ -35,7 +35,10 @@ export type S3Settings = {
 
 export type Config = ReturnType<typeof readConfig>;
 
-/** Reads all settings, REDIRECTS_FILE and ROOT_FILES. An empty variable counts as unset, except ASSET_HOSTS, where it means no hosts. */
+/**
+ * Reads all settings, REDIRECTS_FILE and ROOT_FILES. An empty variable counts as unset, except ASSET_HOSTS, where it means no
+ * hosts.
+ */
 export function readConfig(environment: Environment = environmentWith({}, {})) {
   const given = withoutEmpty(environment);
   const { redirects, problems } = readRedirectsFile(given);
@@ -45,7 +48,7 @@ export function readConfig(environment: Environment = environmentWith({}, {})) {
   return { ...toConfig(values), redirects, rootFiles };
 }
 
-/** Reads only the settings that say where applications and their files are stored, and the secret. */
+/** Reads only the secret and the settings that define where applications and their files are stored. */
 export function readStoreConfig(environment: Environment) {
   const given = withoutEmpty(environment);
   const values = valuesOf(storeSchema.safeParse(given), storeProblems(given));
@@ -73,7 +76,7 @@ function valuesOf<T>(parsed: z.ZodSafeParseResult<T>, otherProblems: string[], g
   return parsed.data;
 }
 
-/** Throws unless CONTENT_DIR can be read, and DATA_DIR can be written or created. Changes nothing. */
+/** Throws unless CONTENT_DIR is readable, and DATA_DIR can be written or created. Changes nothing. */
 export function checkFolders({ contentDir, dataDir }: Config): void {
   const { R_OK, W_OK, X_OK } = constants;
   const problems: string[] = [];
@@ -140,7 +143,7 @@ const s3Of = (values: z.infer<typeof storeSchema>): S3Settings | undefined =>
         prefix: values.S3_PREFIX,
         accessKeyId: values.S3_ACCESS_KEY_ID,
         secretAccessKey: values.S3_SECRET_ACCESS_KEY,
-        // No wildcard certificate matches a host name with the dots of a bucket.
+        // Wildcard certificates do not match a host name that contains a bucket's dots.
         pathStyle:
           values.S3_PATH_STYLE ?? (values.S3_ENDPOINT !== undefined || values.S3_BUCKET.includes('.')),
       };

@@ -3,12 +3,12 @@ import * as z from 'zod';
 import { ANY_HOST, parseHostRule } from '../content/host-rules.ts';
 import { readJson } from '../lib/json.ts';
 
-/** Minimum characters of the secret that signs tokens, and of bearer tokens. */
+/** Minimum length of bearer tokens and of the secret that signs tokens. */
 export const MIN_SECRET_LENGTH = 16;
 
 const DAY_S = 86_400;
 
-/** Longest delay of Node's timers. */
+/** Maximum delay of Node's timers. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** Headers that `fetch` sets itself. */
@@ -19,19 +19,19 @@ const CONNECTION_HEADER =
 const FORWARD_HEADER =
   /^(?:content-(?:type|length)|transfer-encoding|connection|host|expect|idempotency-key|webhook-.*)$/iu;
 
-/** A secret of Standard Webhooks: `whsec_` and 24 to 64 bytes in base64 (https://www.standardwebhooks.com). */
+/** Matches a secret of Standard Webhooks: `whsec_` and 24 to 64 bytes in base64 (https://www.standardwebhooks.com). */
 const WEBHOOK_SECRET = /^whsec_[A-Za-z0-9+/]{32,86}={0,2}$/u;
 
 const MAIL_ADDRESS = /^[^\s@<>,;:"]+@[^\s@<>,;:"]+$/u;
-/** An address, or a name and an address in angle brackets. */
+/** Matches a mail address, or a name and a mail address in angle brackets. */
 const SENDER = /^(?:[^<>\r\n]*<[^\s@<>,;:"]+@[^\s@<>,;:"]+>|[^\s@<>,;:"]+@[^\s@<>,;:"]+)$/u;
 
-/** Bucket names (https://docs.aws.amazon.com/AmazonS3/latest/userguide/bucketnamingrules.html), also older ones. */
+/** Matches bucket names (https://docs.aws.amazon.com/AmazonS3/latest/userguide/bucketnamingrules.html), including legacy ones. */
 const BUCKET = /^[A-Za-z0-9][A-Za-z0-9._-]{1,61}[A-Za-z0-9]$/u;
 
 const text = z.string();
 
-/** A whole number in decimal digits. */
+/** Creates a schema for a whole number in decimal digits. */
 const whole = (fallback: number, { min = 0, max = Number.MAX_SAFE_INTEGER } = {}) =>
   text
     .regex(/^\d+$/u, `must be a whole number of at least ${min}`)
@@ -80,7 +80,7 @@ const securityContact = text.refine(
 
 const secret = text.min(MIN_SECRET_LENGTH, `must have ${MIN_SECRET_LENGTH} characters or more`);
 
-/** Long, because guesses of the token of the change hook are not limited. */
+/** Long, because attempts to guess the change hook's token are not limited. */
 const bearerToken = secret.regex(
   /^[\x21-\x7e]+$/u,
   'must be letters, digits and signs of ASCII, without spaces',
@@ -96,7 +96,7 @@ const headers = (reserved: RegExp, message: string) =>
     })
     .refine((given) => !Object.keys(given).some((name) => reserved.test(name)), message);
 
-/** Whether HTTP can carry a header unchanged. */
+/** Returns whether HTTP can carry a header unchanged. */
 function isHeader([name, value]: [string, string]): boolean {
   try {
     validateHeaderName(name);
@@ -171,7 +171,7 @@ export const schema = z.object({
   MAIL_TO: mailAddresses.default([]),
   DATABASE_URL: databaseUrl.optional(),
   S3_BUCKET: text.regex(BUCKET, 'must be the name of a bucket').optional(),
-  // Stores that name no region accept this one.
+  // Stores without regions accept this one.
   S3_REGION: text.default('us-east-1'),
   S3_ENDPOINT: httpUrl
     .refine((value) => !/[@?#]/u.test(value), 'must have no user, password, query or fragment')
@@ -186,7 +186,7 @@ export const schema = z.object({
 
 export type Values = z.infer<typeof schema>;
 
-/** The settings that say where applications and their files are stored. */
+/** The settings that define where applications and their files are stored. */
 export const storeSchema = schema.pick({
   DATA_DIR: true,
   DATABASE_URL: true,

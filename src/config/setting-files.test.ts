@@ -32,7 +32,7 @@ it('accepts a redirects file of comments', () => {
   expect(problemsOf('# none yet\n\n')).toEqual([]);
 });
 
-it('reports errors in REDIRECTS_FILE by line, together with other invalid settings', () => {
+it('reports errors in REDIRECTS_FILE by line', () => {
   expect(problemsOf('/a /b\n/c\n/d /d\n', { PORT: 'x' })).toEqual([
     'PORT must be a whole number of at least 0',
     'REDIRECTS_FILE line 2: must be a legacy path and a target',
@@ -40,7 +40,7 @@ it('reports errors in REDIRECTS_FILE by line, together with other invalid settin
   ]);
 });
 
-it('reports the first 20 errors in REDIRECTS_FILE and the number of the others', () => {
+it('reports only the first 20 errors in REDIRECTS_FILE', () => {
   const problems = problemsOf('/only-one-word\n'.repeat(30));
   expect(problems).toHaveLength(21);
   expect(problems.at(-1)).toBe('REDIRECTS_FILE has 10 more invalid lines');

@@ -7,7 +7,7 @@ import type { Environment } from './environment.ts';
 export const MAX_REDIRECTS_BYTES = 4 * 1024 * 1024;
 const MAX_PROBLEMS = 20;
 
-/** Reads the list of legacy URLs. `problems` has one line for each error. */
+/** Reads the list of legacy URLs. `problems` contains one line for each error. */
 export function readRedirectsFile(given: Environment): {
   redirects: readonly Redirect[];
   problems: string[];
@@ -45,13 +45,13 @@ const originOf = (siteUrl: string | undefined): string =>
 
 export const MAX_ROOT_FILE_BYTES = 64 * 1024;
 const MAX_ROOT_FILES = 100;
-/** A name with an extension, which no page of a menu can have. */
+/** Matches a name with an extension, which no page of a menu can have. */
 const PLAIN_NAME = /^\w[\w-]*(?:\.[\w-]+)+$/u;
 
-/** Files that are served at the root of the site, by name. */
+/** Files served at the root of the site, by name. */
 type RootFiles = ReadonlyMap<string, Buffer>;
 
-/** Reads the verification files of search engines and WeChat. `problems` has one line for each error. */
+/** Reads the verification files of search engines and WeChat. `problems` contains one line for each error. */
 export function readRootFiles(given: Environment): { rootFiles: RootFiles; problems: string[] } {
   const folder = given.ROOT_FILES;
   const rootFiles = new Map<string, Buffer>();

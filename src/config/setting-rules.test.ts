@@ -7,11 +7,11 @@ it.each([
   ['LOGLEVEL', 'LOG_LEVEL'],
   ['CLAMAV_URL', 'CLAMD_URL'],
   ['S3_ACESS_KEY_ID', 'S3_ACCESS_KEY_ID'],
-])('names the setting that %s is meant to be', (name, setting) => {
+])('suggests a setting for the misspelt %s', (name, setting) => {
   expect(unknownSettings({ [name]: 'x' })).toEqual([`${name} is not a setting: is ${setting} meant?`]);
 });
 
-it('says nothing about settings and variables of the system', () => {
+it('ignores known settings and variables of the system', () => {
   const system = ['PATH', 'HOME', 'HOSTNAME', 'SHELL', 'MAIL', 'USER', 'LANG', 'AWS_REGION', 'NODE_OPTIONS'];
   const environment = Object.fromEntries(
     [...system, 'HOST', 'MAIL_TO', 'TRUST_PROXY'].map((name) => [name, '1']),
@@ -19,7 +19,7 @@ it('says nothing about settings and variables of the system', () => {
   expect(unknownSettings(environment)).toEqual([]);
 });
 
-it('says what replaces a setting that no longer exists', () => {
+it('names the replacement of a removed setting', () => {
   expect(unknownSettings({ WEB_CONCURRENCY: '2' })).toEqual([
     expect.stringMatching(/^WEB_CONCURRENCY has no effect: the site is one process/u),
   ]);

@@ -10,7 +10,7 @@ const S3_NEEDS = [
   'S3_PATH_STYLE',
 ];
 
-/** Each setting of a pair needs the other one. */
+/** Each setting of a pair requires the other one. */
 const DELIVERY_NEEDS: [name: string, other: string][] = [
   ['FORWARD_SECRET', 'FORWARD_URL'],
   ['FORWARD_HEADERS', 'FORWARD_URL'],
@@ -19,7 +19,7 @@ const DELIVERY_NEEDS: [name: string, other: string][] = [
   ['MAIL_TO', 'SMTP_URL'],
 ];
 
-/** Problems of the store's settings with one another. */
+/** Finds conflicts between settings of the store. */
 export function storeProblems(given: Environment): string[] {
   const isSet = (name: string): boolean => given[name] !== undefined;
   if (!isSet('S3_BUCKET')) return S3_NEEDS.filter(isSet).map((name) => `${name} needs S3_BUCKET`);
@@ -33,7 +33,7 @@ export function storeProblems(given: Environment): string[] {
   ];
 }
 
-/** Problems of all settings with one another. */
+/** Finds conflicts between all settings. */
 export function combinedProblems(given: Environment): string[] {
   const isSet = (name: string): boolean => given[name] !== undefined;
   const isShared = isSet('DATABASE_URL') || isSet('S3_BUCKET');
@@ -60,15 +60,15 @@ export function combinedProblems(given: Environment): string[] {
   return [...storeProblems(given), ...rules.filter(([isBroken]) => isBroken).map(([, problem]) => problem)];
 }
 
-/** Settings of earlier versions, with what replaces them. */
+/** Settings of earlier versions, with their replacements. */
 const REMOVED: Record<string, string> = {
   WEB_CONCURRENCY: 'the site is one process; for more, start several instances (OPERATING.md, section 9)',
 };
 
-/** A longer name allows two typing errors. */
+/** Length from which a name may contain two typing errors. */
 const LONG_NAME = 8;
 
-/** Names variables that are no longer settings or look like a misspelt one. */
+/** Finds variables that are no longer settings or look like a misspelt one. */
 export const unknownSettings = (environment: Environment): string[] =>
   Object.keys(environment)
     .filter((name) => environment[name]?.trim() && !(name in schema.shape))
@@ -83,7 +83,10 @@ function isSimilar(name: string, setting: string): boolean {
   return editDistance(one ?? '', other ?? '') <= (Math.min(name.length, setting.length) < LONG_NAME ? 1 : 2);
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours that turn one text into the other (optimal string alignment). */
+/**
+ * Counts the insertions, deletions, replacements and swaps of neighbours that turn one text into the other (optimal string
+ * alignment).
+ */
 function editDistance(one: string, other: string): number {
   const rows = [Array.from({ length: other.length + 1 }, (_, column) => column)];
   const at = (row: number, column: number): number => rows[row]?.[column] ?? Number.POSITIVE_INFINITY;

@@ -6,7 +6,7 @@ const warningsOf = (environment: Record<string, string>) =>
   settingWarnings(readConfig({ SITE_URL: 'http://localhost', ...environment }), environment);
 
 it.each<Record<string, string>>([{}, { HOST: '0.0.0.0' }, { HOST: '192.0.2.1' }])(
-  'warns if strangers can reach the port past the proxy with %j',
+  'warns if clients can bypass the proxy with %j',
   (host) => {
     expect(warningsOf({ TRUST_PROXY: '1', ...host })).toEqual([
       expect.stringMatching(/^TRUST_PROXY is set/u),
@@ -18,7 +18,7 @@ it.each<Record<string, string>>([
   { TRUST_PROXY: '1', HOST: '127.0.0.1' },
   { TRUST_PROXY: '1', HOST: '::1' },
   {},
-])('does not warn with %j', (environment) => {
+])('does not warn about a bypassed proxy with %j', (environment) => {
   expect(warningsOf(environment)).toEqual([]);
 });
 
@@ -47,11 +47,11 @@ const summary = settingsSummary(
   }),
 );
 
-it('the settings summary contains no secret', () => {
+it('omits secrets from the settings summary', () => {
   expect(JSON.stringify(summary)).not.toMatch(/hidden|editor|whsec/u);
 });
 
-it('the settings summary contains settings that are not secret', () => {
+it('lists settings that are not secret in the settings summary', () => {
   expect(summary).toMatchObject({
     trustProxy: 2,
     api: { origin: 'https://backend.example', headers: ['X-Key'] },

@@ -4,7 +4,7 @@ import { unknownSettings } from './setting-rules.ts';
 
 const LOOPBACK = /^(?:127\.|::1$|localhost$)/u;
 
-/** Settings that are valid but seldom intended: the start logs them, the doctor reports them. */
+/** Finds settings that are valid but seldom intended, for the log and the doctor. */
 export function settingWarnings(config: Config, environment: Environment): string[] {
   const { isProduction, trustProxy, host = '' } = config;
   const rules: [isDoubtful: boolean, text: string][] = [
@@ -32,7 +32,7 @@ export function settingWarnings(config: Config, environment: Environment): strin
   ];
 }
 
-/** The settings for the log; of secrets only whether they are set. */
+/** Returns the settings for the log. Of secrets, says only whether they are set. */
 export function settingsSummary(config: Config) {
   const { api, sessionSecret, captchaTestAnswer, metricsToken, contentHookToken, ...rest } = config;
   const { forward, mail, databaseUrl, s3, redirects, rootFiles, ...open } = rest;
@@ -40,7 +40,7 @@ export function settingsSummary(config: Config) {
     ...open,
     redirects: redirects.length,
     rootFiles: [...rootFiles.keys()],
-    // Without the password in the URL and the values of headers.
+    // Without the URL's password and the values of headers.
     api: {
       origin: api.baseUrl && new URL(api.baseUrl).origin,
       headers: Object.keys(api.headers),

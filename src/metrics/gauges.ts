@@ -17,7 +17,7 @@ type Sources = {
 /** One figure, or one for each value of a label. */
 type Figures = number | Record<string, number>;
 
-/** Metrics that are collected on request. */
+/** Registers metrics that are collected on request. */
 export function registerGauges(
   registry: Registry,
   { store, channels, checkCounts, isReady, dataDir }: Sources,

@@ -4,11 +4,11 @@ import { channels } from '../applications/store/engine/tables.ts';
 import { CONTRACT_ROOT, paths } from '../content/backend/client.ts';
 import { asFailure, type FailureKind, failures } from '../lib/failures.ts';
 
-/** Whether the browser prefetches. The header is a token with parameters, such as `prefetch;prerender`. */
+/** Returns whether the browser prefetches. The header is a token with parameters, such as `prefetch;prerender`. */
 export const isPrefetch = ({ 'sec-purpose': purpose }: IncomingHttpHeaders): boolean =>
   typeof purpose === 'string' && purpose.startsWith('prefetch');
 
-/** `machine`: addresses that programs read; `moved`: legacy URLs; `error`: no route. */
+/** `machine`: URLs that programs read; `moved`: legacy URLs; `error`: no route. */
 const requestKinds = [
   'home',
   'page',
@@ -34,7 +34,7 @@ function methodClass({ method, headers }: CountedRequest): (typeof methodClasses
   return method === 'POST' ? 'post' : 'other';
 }
 
-/** `status` is undefined if the client left before the response began. */
+/** `status` is undefined if the client left before the response started. */
 export function countRequest(
   requests: Counter<'kind' | 'method' | 'status'>,
   kind: RequestKind,
@@ -45,10 +45,10 @@ export function countRequest(
   requests.inc({ kind, method: methodClass(request), status: statusClass });
 }
 
-/** A path of the contract as a label: `/column/list`. */
+/** Turns a path of the contract into a label: `/column/list`. */
 export const pathLabel = (path: string): string => path.replace(CONTRACT_ROOT, '');
 
-/** Counts calls of the backend by path and result. */
+/** Creates a counter of backend calls by path and result. */
 const createCallCounter = (calls: Counter<'path' | 'result'>) =>
   async function countCall<T>(path: string, call: Promise<T>): Promise<T> {
     const label = pathLabel(path);
@@ -74,7 +74,10 @@ const BACKEND_FAILURES: FailureKind[] = [
   'contentFile',
 ];
 
-/** Metrics of one process. Counters with an alarm start at 0, because Prometheus needs a first sample to see an increase. */
+/**
+ * Creates the metrics of one process. Counters with an alarm start at 0, because Prometheus needs a first sample to see an
+ * increase.
+ */
 export function createMetrics() {
   const registry = new Registry();
   const registers = [registry];

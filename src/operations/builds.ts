@@ -2,7 +2,7 @@ import { Router } from 'express';
 import { SiteError } from '../lib/failures.ts';
 import type { Services } from '../services.ts';
 
-/** The running build and the newest deployed one, so that pages can check whether they are outdated. */
+/** Serves the running build and the newest deployed one, so that pages can check whether they are outdated. */
 export function builds({ build }: Pick<Services, 'build'>): Router {
   const router = Router({ caseSensitive: true });
   router.get('/latest.json', async (_request, response) => {

@@ -7,8 +7,8 @@ export const healthz: RequestHandler = (_request, response) => {
 };
 
 /**
- * Reports whether pages can be served. Unavailable parts of the store are only named in `away`: the form needs them, pages do
- * not, and a balancer would otherwise remove all machines.
+ * Reports whether pages can be served. Unavailable parts of the store are only named in `away`: the form needs them but pages do
+ * not, and a load balancer would otherwise remove all machines.
  */
 export const readyz =
   ({ readiness, store, config }: Pick<Services, 'readiness' | 'store' | 'config'>): RequestHandler =>
@@ -20,7 +20,7 @@ export const readyz =
       .set('Cache-Control', 'no-store')
       .json({
         status: isReady ? 'ready' : waiting,
-        // The message of another backend may be confidential.
+        // Another backend's message may be confidential.
         reason: config.api.baseUrl === undefined ? readiness.reason() : undefined,
         away: store.unavailableParts(),
       });

@@ -9,12 +9,12 @@ import { backendSections } from '../site/sections/index.ts';
 
 const CONTENT_HOOK = '/hooks/content';
 
-/** Far more than all paths of the contract, each written in both ways. */
+/** Far more than all contract paths in both spellings. */
 const MAX_BODY_BYTES = 16 * 1024;
 
 type Dependencies = Pick<Services, 'config' | 'contentHook' | 'metrics'>;
 
-/** The backend reports a change of content. Without `CONTENT_HOOK_TOKEN` the address does not exist. */
+/** Receives changes of content from the backend. Without `CONTENT_HOOK_TOKEN` the URL returns 404. */
 export function hooks(services: Dependencies): Router {
   const router = Router({ caseSensitive: true });
   router.all(CONTENT_HOOK, requireToken(services), setKind('machine'), noStore);

@@ -7,8 +7,7 @@ import type { Services } from '../services.ts';
 type Dependencies = Pick<Services, 'config' | 'limiters' | 'metrics'>;
 
 /**
- * Metrics for Prometheus. Requests with a wrong token get a 404 and are limited; a program on this machine needs no
- * token.
+ * Serves metrics for Prometheus. Requests with a wrong token get a 404 and are limited; a program on this machine needs no token.
  */
 export function metrics({ config, limiters, metrics: { registry } }: Dependencies): RequestHandler[] {
   const isOwn = (request: Request) => isFromThisMachine(request, config.trustProxy);
@@ -36,8 +35,8 @@ const PROXY_HEADERS = [
 ];
 
 /**
- * Whether a program on this machine sent the request directly. Behind a proxy on the same machine every request comes from
- * loopback. The check of `Host` rejects DNS rebinding: a web page whose name resolves to loopback.
+ * Returns whether a program on this machine sent the request directly. Behind a proxy on the same machine, every request comes from
+ * loopback. The check of `Host` rejects DNS rebinding by a web page whose name resolves to loopback.
  */
 function isFromThisMachine(request: Request, trustProxy: number): boolean {
   const { remoteAddress } = request.socket;

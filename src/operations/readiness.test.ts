@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 import type { Content } from '../content/backend/content.ts';
 import { createReadiness } from './readiness.ts';
 
-it('logs the reason for missing content once, and names it until the content is available', async () => {
+it('logs the reason for missing content once', async () => {
   vi.useFakeTimers();
   let isMissing = true;
   const menu = async () => {

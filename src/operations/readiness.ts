@@ -33,9 +33,9 @@ export function createReadiness(content: Content, log: Logger) {
     start,
     stop: () => clearTimeout(timer),
     isReady: () => isReady,
-    /** Why the content could not be loaded yet; undefined once it is. */
+    /** Returns why the content could not be loaded yet, or undefined once it is. */
     reason: () => reason,
-    /** The site shuts down: `/readyz` returns 503. */
+    /** Marks the site as shutting down, so that `/readyz` returns 503. */
     leave(): void {
       isLeaving = true;
     },

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { temporaryFolder } from '../applications/store/testing/index.ts';
 import { lockDataDir, restrictToOwner } from './data-dir.ts';
 
-it('refuses a data folder that another site uses', async () => {
+it('rejects a data folder that another site uses', async () => {
   const dataDir = await temporaryFolder();
   lockDataDir(dataDir);
   expect(() => lockDataDir(dataDir, 0)).toThrow(`DATA_DIR: another site uses ${dataDir}: `);
@@ -15,7 +15,7 @@ it.each([
   [0o755, true, '700'],
   [0o700, true, '700'],
   [0o1777, false, '1777'],
-])('closes a data folder of mode %o to other users, unless it is shared', async (mode, isClosed, after) => {
+])('closes a data folder of mode %o to other users unless it is shared', async (mode, isClosed, after) => {
   const dataDir = await temporaryFolder();
   await chmod(dataDir, mode);
   expect(restrictToOwner(dataDir)).toBe(isClosed);

@@ -4,7 +4,7 @@ import { LOCK_WAIT_MS, openSqlite } from '../lib/sqlite.ts';
 
 const LOCK_FILE = 'site.lock';
 
-/** Throws if another site uses the folder. The lock is SQLite's on an empty file, because it ends with the process in any case. */
+/** Throws if another site uses the folder. The lock is SQLite's lock on an empty file, because it always ends with the process. */
 export function lockDataDir(dataDir: string, waitMs = LOCK_WAIT_MS): void {
   const lock = openSqlite(path.join(dataDir, LOCK_FILE), waitMs);
   try {
@@ -13,16 +13,16 @@ export function lockDataDir(dataDir: string, waitMs = LOCK_WAIT_MS): void {
     lock.close();
     throw new Error(`DATA_DIR: another site uses ${dataDir}: stop it, or set another folder`);
   }
-  // Also keeps the lock from being garbage-collected.
+  // Also prevents the lock from being garbage-collected.
   process.once('exit', () => lock.close());
 }
 
 const GROUP_AND_OTHERS = 0o077;
 const OWNER = 0o700;
-/** Sticky bit: a shared folder such as /tmp. */
+/** Sticky bit, which marks a shared folder such as /tmp. */
 const STICKY = 0o1000;
 
-/** Closes the data folder, and so all that is in it, to other users. Returns false for a shared folder and for one of another user. */
+/** Closes the data folder, and so all its content, to other users. Returns false for a shared folder or another user's folder. */
 export function restrictToOwner(dataDir: string): boolean {
   const { mode } = statSync(dataDir);
   if ((mode & GROUP_AND_OTHERS) === 0) return true;

@@ -3,7 +3,7 @@ import { startHousekeeping } from './housekeeping.ts';
 
 const HOUR_MS = 3_600_000;
 
-it('sweeps, scans held files, delivers and listens for changes until it is stopped', async () => {
+it('runs all background work until stopped', async () => {
   vi.useFakeTimers();
   try {
     const [stopScanning, stopDelivering, stopListening] = [vi.fn(), vi.fn(), vi.fn()];

@@ -1,17 +1,18 @@
 import type { Services } from '../services.ts';
 
-/** Delays the first sweep so that the first pages are fast. */
+/** Delay of the first sweep, so that the first pages are fast. */
 const FIRST_SWEEP_MS = 5000;
 const SWEEP_MS = 3_600_000;
 
-/** Short, because uploads fill the disk meanwhile. */
+/** Short, because uploads may fill the disk between two checks. */
 const EXCESS_CHECK_MS = 10_000;
 
 type Parts = Pick<Services, 'store' | 'log' | 'metrics' | 'virusScan' | 'deliveries' | 'contentHook'>;
 
 /**
- * Background work: sweeps expired data, scans held files, delivers applications and receives content changes from other
- * instances. Of several instances one at a time sweeps or scans, and each delivery is made by one. Returns a stop function, which resolves when no delivery is running.
+ * Starts background work: sweeps expired data, scans held files, delivers applications and receives content changes from other
+ * instances. Of several instances only one sweeps or scans at a time, and only one makes each delivery. Returns a stop function,
+ * which resolves when no delivery is running.
  */
 export function startHousekeeping({ store, log, metrics, virusScan, deliveries, contentHook }: Parts) {
   async function sweep(): Promise<void> {

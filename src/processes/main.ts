@@ -13,7 +13,7 @@ import { lockDataDir, restrictToOwner } from './data-dir.ts';
 import { openSite, type Site } from './site.ts';
 import { drainOnSignals, exitOnUnexpectedError, feedWatchdog, passedSocket } from './supervision.ts';
 
-/** Each schema is used a few times a minute: compiling a parser for it would only slow down the start. */
+/** Each schema is used only a few times a minute, so compiling a parser for it would only slow down startup. */
 z.config({ jitless: true });
 
 /** Runs the site until a signal ends it. */
@@ -59,7 +59,7 @@ function readConfigOrExit(): Config {
   }
 }
 
-/** Rejects if the address is in use, before anything is opened or changed. */
+/** Rejects if the port is in use, before anything is opened or changed. */
 async function checkPort({ port, host }: Config): Promise<void> {
   // A health check that connects now must not keep this server open.
   const server = createServer((socket) => socket.destroy()).listen(port, host);
@@ -79,7 +79,9 @@ async function start(config: Config, log: Logger, socket?: number): Promise<Site
   return site;
 }
 
-/** Checks the bucket and migrates the database. If one of them does not answer, the site starts all the same: pages need neither. */
+/**
+ * Checks the bucket and migrates the database. If one of them does not respond, the site starts anyway, because pages need neither.
+ */
 async function prepareStore({ dataDir, databaseUrl, s3 }: Config, log: Logger): Promise<void> {
   const ignoreUnavailable = (error: Error): void => {
     if (!(error instanceof UnavailableError)) throw error;

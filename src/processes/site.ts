@@ -9,7 +9,7 @@ import { createShutdown } from '../http/shutdown.ts';
 import { createServices, type Surroundings } from '../services.ts';
 import { startHousekeeping } from './housekeeping.ts';
 
-/** The site of one process. Tests and benchmarks do not `start` it: they listen on a port of their own. */
+/** Creates the site of one process. Tests and benchmarks do not `start` it, because they listen on their own port. */
 export function createSite(config: Config, surroundings: Surroundings) {
   const services = createServices(config, surroundings);
   const { readiness, siteSearch, store } = services;
@@ -21,7 +21,7 @@ export function createSite(config: Config, surroundings: Surroundings) {
     server,
     services,
 
-    /** Starts the background work and listens: on the descriptor `socket`, or on the address of the settings. */
+    /** Starts the background work and listens on the descriptor `socket`, or on the configured address. */
     async start(socket?: number): Promise<void> {
       stopHousekeeping = startHousekeeping(services);
       void readiness.start();
@@ -50,7 +50,7 @@ export function createSite(config: Config, surroundings: Surroundings) {
   };
 }
 
-/** Opens the store of the settings and the site over it. */
+/** Opens the configured store and creates the site with it. */
 export async function openSite(config: Config, surroundings: Omit<Surroundings, 'distDir' | 'store'>) {
   const { dataDir, databaseUrl, s3 } = config;
   const store = await openStore(dataDir, surroundings.log, { databaseUrl, s3, allowUnavailable: true });

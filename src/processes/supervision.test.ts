@@ -28,7 +28,7 @@ it.each([
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 60, origin, err: { message: 'broken' } });
 });
 
-it('opens no debugger on SIGUSR1', async () => {
+it('does not open the debugger on SIGUSR1', async () => {
   const { href } = new URL('./supervision.ts', import.meta.url);
   const script = `
     import { drainOnSignals } from ${JSON.stringify(href)};
@@ -49,6 +49,6 @@ it.each([
   [{ LISTEN_PID: OWN, LISTEN_FDS: '0' }, undefined],
   [{ LISTEN_FDS: '1' }, undefined],
   [{}, undefined],
-])('takes the socket of systemd only if it was passed to this process: %j', (environment, expected) =>
+])('uses the systemd socket only if it was passed to this process: %j', (environment, expected) =>
   expect(passedSocket(environment)).toBe(expected),
 );

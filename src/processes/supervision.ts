@@ -2,12 +2,12 @@ import { execFile } from 'node:child_process';
 import type { Logger } from 'pino';
 import type { Environment } from '../config/environment.ts';
 
-/** A terminal and npm may both pass on one Ctrl-C: a second signal within this time is the same one. */
+/** A terminal and npm may both pass on one Ctrl-C, so a second signal within this time counts as the same one. */
 const SAME_SIGNAL_MS = 200;
 
 /**
- * Calls `drain` on SIGTERM, or on SIGINT with `isHurried` because a person waits at a terminal, and exits when it resolves. A second
- * signal exits immediately.
+ * Calls `drain` on SIGTERM, or on SIGINT with `isHurried` because an operator waits at a terminal, and exits when it resolves. A
+ * second signal exits immediately.
  */
 export function drainOnSignals(
   log: Pick<Logger, 'info'>,
@@ -30,7 +30,7 @@ export function drainOnSignals(
   process.on('SIGINT', () => end(true));
 }
 
-/** Exits with one line in the log on an unexpected error or an unhandled rejection, because the state is unknown from then on. */
+/** Exits with one line in the log on an unexpected error or an unhandled rejection, because the state is unknown after it. */
 export function exitOnUnexpectedError(log: Logger): void {
   process.once('uncaughtException', (error, origin) => {
     log.fatal({ err: error, origin }, 'unexpected error: the process exits');
@@ -41,11 +41,13 @@ export function exitOnUnexpectedError(log: Logger): void {
 /** First descriptor that systemd passes (sd_listen_fds). */
 const FIRST_SOCKET = 3;
 
-/** Descriptor of the listening socket that systemd keeps open over restarts; undefined if the site opens its own. */
+/**
+ * Returns the descriptor of the listening socket that systemd keeps open during restarts, or undefined if the site opens its own.
+ */
 export const passedSocket = ({ LISTEN_PID, LISTEN_FDS }: Environment): number | undefined =>
   Number(LISTEN_PID) === process.pid && Number(LISTEN_FDS) > 0 ? FIRST_SOCKET : undefined;
 
-/** Notifies systemd twice in each watchdog interval: a process that hangs misses it and is replaced. */
+/** Notifies systemd twice in each watchdog interval. A hung process misses it and is replaced. */
 export function feedWatchdog(
   { NOTIFY_SOCKET, WATCHDOG_USEC }: Environment,
   log: Pick<Logger, 'error'>,

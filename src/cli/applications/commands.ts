@@ -19,7 +19,7 @@ export type Context = {
   /** From SESSION_SECRET. */
   sessionSecret?: string;
   workingDir: string;
-  /** For usage errors, such as `plinth backup`. */
+  /** Command name for usage errors, such as `plinth backup`. */
   command: string;
   out: Writable;
   report: Report;
@@ -49,7 +49,7 @@ export type Values = {
   [Name in OptionName]?: (typeof options)[Name]['type'] extends 'string' ? string : boolean;
 };
 
-/** Help on options; `--help` and those of `plinth restore` have none. */
+/** Help on options. `--help` and the options of `plinth restore` have none. */
 export const optionHelp = {
   '--since DATE':
     'only those sent on this day (2026-11-21) or at this time (2026-11-21T09:30) or later, in Asia/Shanghai; a time may have a zone of its own (2026-11-21T09:30Z)',
@@ -64,14 +64,14 @@ export const optionHelp = {
 };
 
 type Command = {
-  /** Arguments and description for the help; a command without them belongs to `plinth` itself. */
+  /** Arguments and description for the help. A command without them belongs to `plinth` itself. */
   usage?: string;
   help?: string;
   options?: OptionName[];
-  /** Names the argument after the command, if it takes one. */
+  /** Name of the argument after the command, if it takes one. */
   operand?: string;
   isOperandOptional?: boolean;
-  /** Validates the arguments: throws a `UsageError` before anything is opened. */
+  /** Validates the arguments. Throws a `UsageError` before anything is opened. */
   prepare: (values: Values, operand: string) => (job: Job) => Promise<void>;
 };
 

@@ -29,7 +29,7 @@ async function purged(
   return { output, messages, failures };
 }
 
-/** Data folder with an old application of two files and a new one. */
+/** Creates a data folder with an old application with two files and a new one. */
 async function twoApplications({ now = NOW, channels }: { now?: number; channels?: Channel[] } = {}) {
   const dataDir = await temporaryFolder();
   const store = await testStore(dataDir);
@@ -44,7 +44,7 @@ async function twoApplications({ now = NOW, channels }: { now?: number; channels
   return { dataDir, store, old, kept, uploads: () => readdir(path.join(dataDir, 'uploads')) };
 }
 
-/** All bytes of the data folder: database, journal and files. */
+/** Reads all bytes of the data folder: database, journal and files. */
 async function bytesOf(dataDir: string): Promise<string> {
   const entries = await readdir(dataDir, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());
@@ -52,7 +52,7 @@ async function bytesOf(dataDir: string): Promise<string> {
   return (await Promise.all(read)).join();
 }
 
-it('purges old applications with their files and all their bytes, and prints their references', async () => {
+it('purges old applications with all their bytes', async () => {
   const { dataDir, store, old, kept, uploads } = await twoApplications();
   const nothing = await purged(store, { before: NOW });
   expect([nothing.output, nothing.messages[0]]).toEqual(['', expect.stringMatching(/^Removed 0 /u)]);
@@ -87,7 +87,7 @@ it('asks before it purges applications of the last day', async () => {
   expect((await purged(store, young, async () => undefined)).output).toContain(kept.reference);
 });
 
-it('deletes one application with all its bytes, and names where it was and where copies remain', async () => {
+it('deletes one application with all its bytes', async () => {
   const { dataDir, store, old, kept, uploads } = await twoApplications({
     channels: ['forward', 'mail-group'],
   });

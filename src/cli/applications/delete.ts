@@ -5,7 +5,7 @@ import { DAY_MS } from '../../lib/days.ts';
 import type { PlaceNames } from '../store-place.ts';
 import type { Report } from '../terminal.ts';
 
-/** Applications per transaction: a longer one would make the site wait. */
+/** Number of applications per transaction. A longer one would make the site wait. */
 const BATCH = 50;
 /** A purge of younger applications asks first. */
 const MIN_AGE_MS = DAY_MS;
@@ -17,7 +17,7 @@ type Dialog = {
   confirm: (question: string) => Promise<void>;
 };
 
-/** Removes one application with everything that belongs to it, and names where copies may remain. */
+/** Removes one application with all its data, and names where copies may remain. */
 export async function* deleteApplication(
   store: Store,
   text: string,
@@ -39,10 +39,10 @@ export async function* deleteApplication(
   );
 }
 
-/** `undelivered`: also applications with waiting deliveries. */
+/** `undelivered`: include applications with waiting deliveries. */
 type Options = { before: number; isDryRun: boolean; undelivered: boolean };
 
-/** Removes applications sent before a time, with files and deliveries, and returns their references. */
+/** Removes applications submitted before a time, with files and deliveries. Returns their references. */
 export async function* purge(
   store: Store,
   { before, isDryRun, undelivered }: Options,

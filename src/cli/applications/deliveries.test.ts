@@ -13,7 +13,7 @@ async function outputOf(store: Store, options: Parameters<typeof deliveries>[1] 
   return { text, lines: text.split('\n').filter(Boolean), messages };
 }
 
-/** Application with a delivered forward, a refused notice and a waiting receipt. */
+/** Creates an application with a delivered forward, a refused notice and a waiting receipt. */
 async function oneOfEach() {
   const store = await testStore();
   const channels = ['forward', 'mail-group', 'mail-applicant'] as const;
@@ -67,7 +67,7 @@ it('reports that there are no deliveries', async () => {
   expect((await outputOf(store, { state: 'refused' })).messages).toEqual(['No delivery is refused.']);
 });
 
-it('retries the undelivered deliveries of an application and names their channels', async () => {
+it('retries the undelivered deliveries of an application', async () => {
   const { store, reference } = await oneOfEach();
   const text = await textOf(retry(store, reference.toLowerCase()));
   expect(text.trim().split('\n').sort()).toEqual([
@@ -95,7 +95,7 @@ it('names the files whose virus scan a retried forward waits for', async () => {
   ]);
 });
 
-it('retries nothing for an unknown application or if nothing is left to deliver', async () => {
+it('retries nothing for an unknown or fully delivered application', async () => {
   const store = await testStore();
   const { reference } = await send(store);
   const unknown = 'no application has the reference number A-2026-AAAAAA';

@@ -8,7 +8,7 @@ const HEADINGS = ['Reference', 'Channel', 'State', 'Attempts', 'Next attempt (As
 
 type Options = { state?: DeliveryState; isJson?: boolean };
 
-/** One row per application and channel, oldest application first. */
+/** Prints one row per application and channel, oldest application first. */
 export async function* deliveries(
   store: Pick<Store, 'deliveries'>,
   { state, isJson }: Options,
@@ -46,7 +46,7 @@ const recordOf = (delivery: Delivery) => {
   };
 };
 
-/** Makes the undelivered deliveries of an application due now. */
+/** Makes the undelivered deliveries of an application due immediately. */
 export async function* retry(
   { deliveries: outbox, applications }: Pick<Store, 'deliveries' | 'applications'>,
   reference: string,
@@ -68,7 +68,7 @@ export async function* retry(
 
 const RETRIED = 'is retried when the site runs';
 
-/** Makes refused deliveries due now. */
+/** Makes refused deliveries due immediately. */
 export async function* retryRefused(
   { deliveries: outbox }: Pick<Store, 'deliveries'>,
   request: { channel?: Channel; since?: number },

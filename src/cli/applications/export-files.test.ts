@@ -21,7 +21,7 @@ async function exportTo(store: Store, folder: string, withInfected = false) {
   return { applications: JSON.parse(text) as Exported[], messages };
 }
 
-/** Store with one application, and a folder to export to. */
+/** Creates a store with one application, and a folder to export to. */
 async function sentFiles(files: SentFile[]) {
   const dataDir = await temporaryFolder();
   const store = await testStore(dataDir);
@@ -33,7 +33,7 @@ async function sentFiles(files: SentFile[]) {
 const at = (folder: string, contents: Record<string, string>) =>
   Object.fromEntries(Object.entries(contents).map(([name, content]) => [`${folder}/${name}`, content]));
 
-it('exports files of any script to the folder of the reference, readable only by the user', async () => {
+it('exports files of any script to the folder of the reference', async () => {
   const names = ['计划书（最终）.pdf', 'خطة العمل.pdf', '🚀 पिच.pdf', 'a:b.pdf'];
   const { store, folder, reference } = await sentFiles(names.map((name) => ({ name, content: name })));
   const { applications, messages } = await exportTo(store, folder);
@@ -72,7 +72,7 @@ it.each<[string, string[], string[]]>([
     [`${'计'.repeat(150)}甲.pdf`, `${'计'.repeat(150)}乙.pdf`],
     [`${'计'.repeat(83)}.pdf`, `${'计'.repeat(82)} (2).pdf`],
   ],
-])('exports all files %s, once in two exports', async (_name, names, expected) => {
+])('exports all files %s only once in two exports', async (_name, names, expected) => {
   const { store, folder, reference } = await sentFiles(
     names.map((name, at) => ({ name, content: at === 2 ? '0' : `${at}` })),
   );
@@ -94,7 +94,7 @@ it('leaves an equal exported file unchanged', async () => {
   expect((await stat(file)).mtimeMs).toBe(1000);
 });
 
-it.each(['', 'b', 'longer'])('never overwrites a file with content %j by an export', async (content) => {
+it.each(['', 'b', 'longer'])('does not overwrite a file with content %j', async (content) => {
   const { store, folder, reference } = await sentFiles([{ name: 'a.pdf', content: 'a' }]);
   await mkdir(path.join(folder, reference), { recursive: true });
   await writeFile(path.join(folder, reference, 'a.pdf'), content);
@@ -139,7 +139,7 @@ it.each<[string, (file: string) => Promise<unknown>, string]>([
   expect(applications[0]?.files.map((file) => file.path)).toEqual([undefined, `${reference}/good.pdf`]);
 });
 
-it('reports files whose folder cannot be created, and exports nothing without the main folder', async () => {
+it('reports applications whose export folder cannot be created', async () => {
   const { store, folder, reference } = await sentFiles([{ name: 'a.pdf', content: 'a' }]);
   await mkdir(folder, { recursive: true });
   const file = path.join(folder, reference);
@@ -149,7 +149,7 @@ it('reports files whose folder cannot be created, and exports nothing without th
   await expect(exportTo(store, file)).rejects.toThrow('EEXIST');
 });
 
-it('names held and infected files, and exports infected ones only with --with-infected', async () => {
+it('exports infected files only with --with-infected', async () => {
   const scans = ['clean', 'held', 'infected', 'unscanned'] as const;
   const { store, folder, reference } = await sentFiles(
     scans.map((scan) => ({ name: `${scan}.pdf`, content: scan, scan })),
@@ -202,7 +202,7 @@ it.each([
   expect(numberedName(name, 1)).toBe(expected);
 });
 
-it.each(['计', '🚀', 'é'])('shortens a file name of many %s to 255 bytes and keeps its extension', (one) => {
+it.each(['计', '🚀', 'é'])('shortens a file name of many %s to 255 bytes', (one) => {
   for (const number of [1, 2, 10]) {
     const name = numberedName(`${one.repeat(190)}.docx`, number);
     expect(bytes(name)).toBeLessThanOrEqual(255);

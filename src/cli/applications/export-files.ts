@@ -12,7 +12,7 @@ export type CopyOptions = { withInfected: boolean; report: Report; reportFailure
 
 /**
  * Returns a function that copies the files of an application to `{folder}/{reference}/{name}`, and maps their ids to the copies'
- * paths. Never overwrites a file; a copy of an earlier export is found again. A failure does not stop the export.
+ * paths. Never overwrites a file; reuses a copy of an earlier export. A failure does not stop the export.
  */
 export async function createFileCopier(
   uploads: FileStore,
@@ -65,7 +65,7 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Longest name of common file systems. */
+/** Maximum length of a name on common file systems. */
 const MAX_BYTES = 255;
 const FORBIDDEN_BY_WINDOWS = /[<>:"/\\|?*]/gu;
 const RESERVED_BY_WINDOWS = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])\s*(?:\.|$)/iu;
@@ -76,7 +76,7 @@ function safeName(name: string): string {
   return RESERVED_BY_WINDOWS.test(safe) ? `_${safe}` : safe;
 }
 
-/** Name of the first file, `report.pdf`, or of a later one of the same name, `report (2).pdf`. */
+/** Returns the name of the first file, `report.pdf`, or of a later one with the same name, `report (2).pdf`. */
 export function numberedName(name: string, number: number): string {
   const mark = number === 1 ? '' : ` (${number})`;
   const room = MAX_BYTES - mark.length;
@@ -86,5 +86,5 @@ export function numberedName(name: string, number: number): string {
   return base + mark + ext;
 }
 
-/** Equal for names that some file systems do not tell apart: by case or by Unicode form. */
+/** Returns equal texts for names that some file systems do not distinguish, by case or Unicode form. */
 const foldName = (name: string): string => name.normalize('NFC').toLowerCase();

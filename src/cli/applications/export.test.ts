@@ -36,7 +36,7 @@ it('exports every stored field as JSON in the order of the form', async () => {
   expect(Object.keys(application)).toEqual(Object.keys(expected));
 });
 
-it('exports one JSON array in pieces of one application, oldest first, also with --since', async () => {
+it('exports a JSON array in pieces of one application, oldest first', async () => {
   const store = await testStore();
   const sent: { reference: string }[] = [];
   for (const index of [0, 1, 2])
@@ -48,7 +48,7 @@ it('exports one JSON array in pieces of one application, oldest first, also with
   expect(pieces).toHaveLength(sent.length + 1);
 });
 
-it('exports a CSV with headings and one quoted row per application, values unchanged', async () => {
+it('exports a CSV with one quoted row per application', async () => {
   const store = await testStore();
   const fields = {
     companyName: '远山,"科技"',
@@ -95,7 +95,7 @@ it.each([
   expect(readCsv(csvRow([text]))).toEqual([[text]]);
 });
 
-it('exports a workbook with texts as texts, dates as dates, and words for labels and choices', async () => {
+it('exports texts and dates with their types to a workbook', async () => {
   const store = await testStore();
   const texts = {
     companyName: '02588886666',

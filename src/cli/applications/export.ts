@@ -16,7 +16,7 @@ type ExportFormat = (typeof exportFormats)[number];
 
 type Options = { format: ExportFormat; since?: number; folder?: string };
 
-/** Exports all applications piece by piece. With `folder`, copies their files too. */
+/** Exports all applications piece by piece. With `folder`, also copies their files. */
 export async function* exportApplications(
   store: Store,
   { format, since, folder }: Options,
@@ -32,7 +32,7 @@ export async function* exportApplications(
   else yield* xlsx(records());
 }
 
-/** JSON array with one application per line. */
+/** Yields a JSON array with one application per line. */
 async function* json(records: AsyncIterable<ApplicationRecord>): AsyncGenerator<string> {
   let before = '[\n';
   for await (const record of records) {
@@ -42,17 +42,17 @@ async function* json(records: AsyncIterable<ApplicationRecord>): AsyncGenerator<
   yield before === '[\n' ? '[]\n' : '\n]\n';
 }
 
-/** Separates the files in a cell: no file name contains it. */
+/** Separates the files in a cell, because no file name contains it. */
 const FILE_SEPARATOR = '\n';
 
-/** Texts that a spreadsheet would read as a formula (https://owasp.org/www-community/attacks/CSV_Injection). */
+/** Matches texts that a spreadsheet would read as a formula (https://owasp.org/www-community/attacks/CSV_Injection). */
 const FORMULA = /^[=+\-@\t\r]/u;
 const PHONE_NUMBER = /^\+\d+$/u;
 const FORMULA_GUARD = "'";
 
 const columns = ['reference', 'language', 'submittedAt', ...textFields, 'privacyNotice'] as const;
 
-/** RFC 4180, one row per application. `withPaths` adds the paths of copied files. */
+/** Yields CSV by RFC 4180, one row per application. `withPaths` adds the paths of copied files. */
 async function* csv(
   records: AsyncIterable<ApplicationRecord>,
   { withPaths }: { withPaths: boolean },
@@ -75,7 +75,7 @@ export const csvRow = (cells: string[]): string =>
 const guarded = (text: string): string =>
   FORMULA.test(text) && !PHONE_NUMBER.test(text) ? FORMULA_GUARD + text : text;
 
-/** Excel counts days from here, with an error before March. */
+/** First day of Excel's day count that has no off-by-one error. */
 const FIRST_DAY = '1900-03-01';
 const DAY_FORMAT = 'yyyy-mm-dd';
 const TIME_FORMAT = 'yyyy-mm-dd hh:mm';
@@ -86,7 +86,10 @@ const WIDTH_OF_LINES = 60;
 
 type Cell = SheetData[number][number];
 
-/** A workbook for staff of both languages: one row per application, texts as texts, dates as dates, labels and choices as words. */
+/**
+ * Yields a workbook for staff of both languages: one row per application, with texts and dates as such and labels and choices as
+ * words.
+ */
 async function* xlsx(records: AsyncIterable<ApplicationRecord>): AsyncGenerator<Uint8Array> {
   const headings = ['reference', 'submittedAt', 'mailFormLanguage', ...textFields, 'declareFile'] as const;
   const rows: SheetData = [
@@ -96,7 +99,7 @@ async function* xlsx(records: AsyncIterable<ApplicationRecord>): AsyncGenerator<
   const columns = headings.map((name) => ({
     width: name === 'declareFile' || isLines(name) ? WIDTH_OF_LINES : WIDTH,
   }));
-  // Loaded only for a workbook.
+  // Load it only for a workbook.
   const { default: writeExcelFile } = await import('write-excel-file/node');
   yield await writeExcelFile(rows, { columns, stickyRowsCount: 1 }).toBuffer();
 }
@@ -116,7 +119,7 @@ function fieldCell(name: TextField, value: string): Cell {
   return { ...text(value), wrap: isLines(name) };
 }
 
-/** The wall clock of Asia/Shanghai: a date of a workbook has no zone. */
+/** Converts to the wall clock of Asia/Shanghai, because a date in a workbook has no zone. */
 const time = (iso: string): Cell => date(`${iso.slice(0, 'YYYY-MM-DDTHH:MM:SS'.length)}Z`, TIME_FORMAT);
 
 const date = (iso: string, format: string): Cell => ({ value: new Date(iso), format, alignVertical: 'top' });
@@ -127,7 +130,7 @@ const describeFile = ({ name, path, scan }: FileRecord): string =>
 const text = (value: string) =>
   ({ value: value.replace(ESCAPE, '_x005F_'), type: String, alignVertical: 'top' }) as const;
 
-/** A text in both languages, unless they are the same. */
+/** Returns a text in both languages, or once if they are the same. */
 const words = (of: (all: Texts) => string): string =>
   [...new Set([of(texts('zh')), of(texts('en'))])].join(' / ');
 

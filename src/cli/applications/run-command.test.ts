@@ -40,7 +40,7 @@ async function runIn(
   return { status, output, messages };
 }
 
-/** A data folder with two applications, whose store is open as while the site runs. */
+/** Creates a data folder with two applications, whose store is open as in a running site. */
 async function site() {
   const dataDir = await temporaryFolder();
   const store = await testStore(dataDir);
@@ -98,7 +98,7 @@ it.each([
   ['retry A-2026-AAAAAA --refused', 'not both'],
   ['retry A-2026-AAAAAA --since 2026-11-21', '--channel and --since need --refused'],
   ['retry --refused --channel fax', '--channel: fax is not one of forward, mail-group, mail-applicant'],
-])('refuses applications %j before the store is opened', async (line, message) => {
+])('rejects applications %j before it opens the store', async (line, message) => {
   const { status, messages } = await runIn('/nowhere', line.split(' ').filter(Boolean));
   expect(status).toBe(2);
   expect(messages.join('\n').split('\n')).toEqual([
@@ -127,7 +127,7 @@ it('backs up, purges and restores applications while the site runs', async () =>
   expect(shown).toMatchObject({ status: 0, output: expect.stringContaining(references[0] ?? '') });
 });
 
-it('deletes an application only if the operator confirms, or with --yes', async () => {
+it('deletes an application only after confirmation or with --yes', async () => {
   const { dataDir, store, references } = await site();
   const [reference = ''] = references;
   const asked = await runIn(dataDir, ['delete', reference]);
@@ -137,7 +137,7 @@ it('deletes an application only if the operator confirms, or with --yes', async 
 });
 
 it.each([['list'], ['show', 'A'], ['backup', '/copy']])(
-  'fails without a data folder and creates none: applications %s',
+  'does not create a missing data folder: applications %s',
   async (...line) => {
     const folder = await temporaryFolder();
     const dataDir = path.join(folder, 'data');
@@ -168,7 +168,7 @@ it('names database and bucket without passwords', async () => {
   expect(messages.join()).not.toContain('hidden');
 });
 
-it('ends an export quietly if its reader closes the output, and fails if it cannot be written', async () => {
+it('ends an export quietly if its reader closes the output', async () => {
   const { dataDir } = await site();
   const exportTo = (code: string) =>
     runIn(dataDir, ['export', '--format', 'json'], (_text, done) =>
@@ -200,7 +200,7 @@ it('removes control characters from messages of the applications command', async
   expect(messages).toEqual(['no application has the reference number A[2J B']);
 });
 
-it('exports files from a bucket and names those that it cannot read', async () => {
+it('names files that it cannot read from a bucket', async () => {
   const dataDir = await temporaryFolder();
   const s3 = fake().settings('site/');
   const store = await testStore(dataDir, s3);

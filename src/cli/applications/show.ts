@@ -23,10 +23,10 @@ const HEADINGS = [
   'Delivered',
 ];
 
-/** There is no channel. */
+/** Shown if the application has no such channel. */
 const NONE = '–';
 
-/** Table of the applications. */
+/** Prints a table of the applications. */
 export async function* list(
   { applications }: Store,
   { since }: { since?: number },
@@ -37,7 +37,7 @@ export async function* list(
   else report(since === undefined ? 'No applications yet.' : `No applications since ${displayTime(since)}.`);
 }
 
-/** Table of the applications that contain a text in a field or the name of a file. */
+/** Prints a table of the applications that contain a text in a field or file name. */
 export async function* find({ applications }: Store, text: string, report: Report): AsyncGenerator<string> {
   const wanted = folded(text);
   const found = new Set<string>();
@@ -72,7 +72,7 @@ function deliveredOf({ deliveries, delivered, refused }: ApplicationSummary): st
   return `${delivered} of ${deliveries}${refused > 0 ? `, ${refused} refused` : ''}`;
 }
 
-/** Warns before somebody opens the files. */
+/** Warns before an operator opens the files. */
 function scanOf({ infected, held, unscanned }: ApplicationSummary): string {
   const counts: [number, string][] = [
     [infected, 'infected'],
@@ -95,7 +95,7 @@ const GAP = 2;
 
 type Entry = [label: string, text: string];
 
-/** One application with the label of every field. Throws if the reference number is unknown. */
+/** Prints one application with the label of every field. Throws if the reference number is unknown. */
 export async function* show({ applications }: Store, reference: string): AsyncGenerator<string> {
   const application = await applications.get(reference);
   if (!application) throw new Error(`no application has the reference number ${reference.trim()}`);
@@ -129,7 +129,7 @@ const describeFile = ({ name, type, bytes, sha256, scan }: SentApplication['file
     `  sha256 ${sha256}`,
   ].join('\n');
 
-/** The label and, next to it, the lines of the text below each other. */
+/** Returns the label with the lines of the text next to it. */
 function linesOf([label, text]: Entry, width: number): string {
   const indent = `\n${' '.repeat(width)}`;
   return `${padded(label, width)}${text.replaceAll('\n', indent)}\n`;

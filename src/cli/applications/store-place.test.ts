@@ -11,7 +11,7 @@ import {
 } from '../../applications/store/testing/index.ts';
 import { withStore } from '../store-place.ts';
 
-it.runIf(engine === 'SQLite')('opens no store in a folder without a database and creates none', async () => {
+it.runIf(engine === 'SQLite')('does not create a store in a folder without a database', async () => {
   const folder = await temporaryFolder();
   await writeFile(path.join(folder, 'session-secret'), 'secret');
   const database = path.join(folder, 'plinth.sqlite');
@@ -20,18 +20,15 @@ it.runIf(engine === 'SQLite')('opens no store in a folder without a database and
   expect(await readdir(folder)).toEqual(['session-secret']);
 });
 
-it.runIf(engine === 'PostgreSQL')(
-  'opens no database that no site has used and creates no tables',
-  async () => {
-    const dataDir = await temporaryFolder();
-    await mkdir(path.join(dataDir, 'uploads'));
-    const place = { dataDir, databaseUrl: await newDatabase() };
-    for (const _attempt of [1, 2])
-      await expect(withStore(place, async () => undefined)).rejects.toThrow('no site has used the database');
-  },
-);
+it.runIf(engine === 'PostgreSQL')('does not create tables in a database that no site has used', async () => {
+  const dataDir = await temporaryFolder();
+  await mkdir(path.join(dataDir, 'uploads'));
+  const place = { dataDir, databaseUrl: await newDatabase() };
+  for (const _attempt of [1, 2])
+    await expect(withStore(place, async () => undefined)).rejects.toThrow('no site has used the database');
+});
 
-it('closes the store of a command after a failure and leaves unknown uploads', async () => {
+it('closes the store after a command fails', async () => {
   const folder = await temporaryFolder();
   const storedName = await upload(await testStore(folder));
   let opened: { list: () => Promise<unknown> } | undefined;

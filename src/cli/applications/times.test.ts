@@ -6,7 +6,7 @@ import { readOlderThan, readSince } from './times.ts';
 const NOW = Date.parse('2026-03-31T02:00+08:00');
 const EVENING = Date.parse('2026-12-31T16:05:06.789Z');
 
-it('prints times in Asia/Shanghai, and reads them with --since as exported', () => {
+it('parses with --since the times that an export prints', () => {
   expect(isoTime(EVENING)).toBe('2027-01-01T00:05:06.789+08:00');
   expect(displayTime(EVENING)).toBe('2027-01-01 00:05');
   expect(readSince(isoTime(EVENING))).toBe(EVENING);
@@ -20,7 +20,7 @@ it.each([
   ['2026-11-21 09:30:15', '2026-11-21T01:30:15.000Z'],
   ['2026-11-21t09:30z', '2026-11-21T09:30:00.000Z'],
   ['2026-11-21T23:59:59-05:00', '2026-11-22T04:59:59.000Z'],
-])('reads --since %s as %s', (text, time) => {
+])('parses --since %s as %s', (text, time) => {
   expect(new Date(readSince(text) ?? 0).toISOString()).toBe(time);
 });
 
@@ -39,7 +39,7 @@ it.each([
   '2026-11-21T09:30+99:00',
   '2026-11-21Z',
   '2026-11-21\n',
-])('refuses --since %j', (text) => {
+])('rejects --since %j', (text) => {
   expect(() => readSince(text)).toThrow(`--since: ${text} is neither a day`);
 });
 
@@ -50,12 +50,12 @@ it.each([
   ['3m', '2025-12-31T00:00+08:00'],
   ['25m', '2024-02-29T00:00+08:00'],
   ['2026-03-31', '2026-03-31T00:00+08:00'],
-])('reads --older-than %s as before %s', (text, time) => {
+])('parses --older-than %s as before %s', (text, time) => {
   expect(readOlderThan(text, NOW)).toBe(Date.parse(time));
 });
 
 it.each(['', '0m', '12', '2y', '-1d', '1.5m', '2026-02-30', '2026-04-01', '2026-03-30T10:00', '999999d'])(
-  'refuses --older-than %j',
+  'rejects --older-than %j',
   (text) => {
     expect(() => readOlderThan(text, NOW)).toThrow(UsageError);
     expect(() => readOlderThan(text, NOW)).toThrow(`--older-than: ${text}`);

@@ -7,7 +7,7 @@ const SINCE =
   /^(?<day>\d{4}-\d\d-\d\d)(?:[Tt ](?<time>(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,3})?)?)(?<zone>[Zz]|[+-](?:0\d|1[0-4]):[0-5]\d)?)?$/u;
 const AGE = /^(?:(?<days>0|[1-9]\d{0,4})d|(?<months>[1-9]\d{0,4})m)$/u;
 
-/** Reads `--since` as a timestamp. A day and a time without a zone are in Asia/Shanghai. */
+/** Parses `--since` as a timestamp. A day or time without a zone is in Asia/Shanghai. */
 export function readSince(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const { day = '', time = '00:00', zone = SHANGHAI_ZONE } = SINCE.exec(text)?.groups ?? {};
@@ -20,8 +20,8 @@ export function readSince(text: string | undefined): number | undefined {
 }
 
 /**
- * Reads `--older-than` as a timestamp: days of 24 hours ago (`365d`), the start of the day that was months ago (`24m`), or the start
- * of a day (`2025-01-31`), in Asia/Shanghai.
+ * Parses `--older-than` as a timestamp: days of 24 hours ago (`365d`), the start of the day that many months ago (`24m`), or the
+ * start of a day (`2025-01-31`), in Asia/Shanghai.
  */
 export function readOlderThan(text: string | undefined, now: number): number {
   if (text === undefined) throw new UsageError('purge needs --older-than');
@@ -38,7 +38,7 @@ export function readOlderThan(text: string | undefined, now: number): number {
   return before;
 }
 
-/** ISO day: the same day of an earlier month, at most that month's last. */
+/** Returns an ISO day: the same day of an earlier month, or that month's last day if it is shorter. */
 function dayMonthsAgo(count: number, now: number): string {
   const today = new Date(now + SHANGHAI_OFFSET_MS);
   const date = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - count + 1, 0));

@@ -16,17 +16,17 @@ import { createSafe } from '../../site/layout/safe-content.ts';
 import { backendSections } from '../../site/sections/index.ts';
 import { type Check, error, ok, type Result, warning } from './check.ts';
 
-/** Columns that are searched for an article. */
+/** Maximum number of columns that are searched for an article. */
 const MAX_COLUMNS = 10;
-/** A sample: the first ones show how an editor works. */
+/** Size of the sample: the first assets show how an editor works. */
 const MAX_ASSETS_PER_HOST = 3;
 
 /** Content of earlier responses that later calls need. */
 type Known = { menu?: Menu; blocks: string[]; article?: { id: string; title: string } };
-/** Undefined: no other response named anything to ask for. */
+/** Returns undefined if no other response named anything to request. */
 type Call = (reader: Reader, known: Known) => Promise<unknown> | undefined;
 
-/** Whether the menu or the home page shows a section. */
+/** Returns whether the menu or the home page shows a section. */
 const isShown = (kind: string, { menu, blocks }: Known): boolean =>
   [...(menu?.byKey.values() ?? [])].some((node) => node.kind === kind) ||
   blocks.some((code) => sectionKind(code) === kind);
@@ -44,7 +44,7 @@ async function findArticle(reader: Reader, { menu }: Known): Promise<Known['arti
   return undefined;
 }
 
-/** A call for each path, in this order: later calls need what earlier ones found. */
+/** A call for each path, in this order, because later calls need the results of earlier ones. */
 const calls: Record<string, Call> = {
   [paths.menu]: async (reader, known) => {
     known.menu = await reader.menu();
@@ -69,7 +69,7 @@ const calls: Record<string, Call> = {
   [paths.declare]: (reader) => reader.intake(),
 };
 
-/** Reads the content as the site does, and records what each call returned. */
+/** Reads the content like the site, and records the result of each call. */
 export function recordContent(config: Config, distDir: string) {
   const { client } = openContentSource({ ...config, distDir });
   const assetUrls = new Set<string>();
@@ -141,7 +141,7 @@ async function tryCall(
   return problems.length === 0 ? ok(text) : warning(`${text}, ${problems.length} invalid`, problems);
 }
 
-/** One result for both languages, so that a common cause is named once. */
+/** Merges the results of both languages, so that a common cause is named once. */
 function summaryOf(reports: Report[]): Result {
   const level = (['error', 'warning', 'ok'] as const).find((one) =>
     reports.some((report) => report.level === one),

@@ -3,9 +3,9 @@ type Level = 'ok' | 'warning' | 'error';
 /** `details` are lines below the text. */
 export type Result = { level: Level; text: string; details?: string[] };
 export type Finding = Result & { name: string };
-/** An empty list: there is nothing to check. */
+/** An empty list means that there is nothing to check. */
 type Results = Result | Result[];
-/** A rejection is an error. */
+/** A rejection is reported as an error. */
 export type Check = { name: string; run: () => Results | Promise<Results> };
 
 const result =

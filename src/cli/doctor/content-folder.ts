@@ -28,11 +28,11 @@ const TIME_KEY = /Time$/u;
 const ASSET_KEY = /(?:pic|file|logo|qrcode)url$|^url$/iu;
 const ELSEWHERE = /^(?:[a-z][a-z+.-]*:|\/\/)/iu;
 
-/** Checks every content file of both languages as the site reads it, and what the files say of each other. */
+/** Checks every content file of both languages as the site reads it, and the references between files. */
 export async function checkContentDir(root: string): Promise<Result[]> {
   const results = new Map<string, Result>();
   const add = (line: string, level = error): void => {
-    // A value that cannot be read is not reported a second time.
+    // Do not report an unreadable value a second time.
     const place = line.slice(0, line.indexOf(': '));
     if (!results.has(place)) results.set(place, level(line));
   };
@@ -60,7 +60,7 @@ const namesIn = (root: string, language: Language): string[] =>
     .map((name) => name.split(path.sep).join('/'))
     .sort();
 
-/** The folder reports what is wrong. */
+/** The folder reports the errors itself. */
 const read = (folder: Folder, name: string): Promise<unknown> =>
   name.endsWith('.json') ? folder.json(name).catch(() => undefined) : Promise.resolve();
 
@@ -69,7 +69,7 @@ async function readMenu(folder: Folder, language: Language): Promise<Menu | unde
   return Array.isArray(items) ? createParsers(language, unchanged).menu(items, []) : undefined;
 }
 
-/** Files that the menu and the home page show, and those of every page. */
+/** Returns the files that the menu and the home page show, and those of every page. */
 async function requiredFiles(folder: Folder, language: Language, menu: Menu | undefined): Promise<string[]> {
   const blocks = valuesIn(await read(folder, `${language}/home-components.json`))
     .filter(([at]) => at.at(-1) === 'componentCode')
@@ -85,10 +85,10 @@ async function requiredFiles(folder: Folder, language: Language, menu: Menu | un
   ].map((name) => `${language}/${name}.json`);
 }
 
-/** `ids`: file of each id, by the list that it must be unique in. */
+/** `ids`: file of each id, by the list in which it must be unique. */
 type Known = { folder: Folder; menu?: Menu; ids: Map<string, string> };
 
-/** Finds what a file names and the folder does not have, ids that are used twice, and times that are none. */
+/** Finds references to missing files, duplicate ids and invalid times. */
 async function referenceMistakes(root: string, name: string, known: Known): Promise<string[]> {
   try {
     const text = readText(path.join(root, name), name);
@@ -132,7 +132,7 @@ function checkValue(key: string, value: string | number, menu: Menu | undefined)
     : undefined;
 }
 
-/** An id is unique among all articles, all menu items, or the records of a list. */
+/** Checks that an id is unique among all articles, all menu items, or the records of a list. */
 function checkId(name: string, at: Mistake['path'], value: string | number, ids: Known['ids']) {
   const isArticle = at.length === 1;
   const list = at.filter((key) => typeof key === 'string' && key !== 'children');
@@ -143,7 +143,7 @@ function checkId(name: string, at: Mistake['path'], value: string | number, ids:
   return first === name ? `id ${value} is used twice` : `id ${value} is also in ${first}`;
 }
 
-/** URLs of the folder's own files in a value: an address, or HTML. */
+/** Returns the URLs of the folder's own files in a value, which is a URL or HTML. */
 function urlsIn(key: string, value: string): string[] {
   const urls: string[] = [];
   const note = (url: string): string => {
@@ -169,7 +169,7 @@ async function missingFiles(folder: Folder, urls: string[]): Promise<string[]> {
   return urls.filter((_, at) => sizes[at] === undefined).map((url) => `${url} is missing`);
 }
 
-/** Menu items that would be empty pages or sections. */
+/** Finds menu items that would be empty pages or sections. */
 async function itemsWithoutContent(root: string, folder: Folder, menu: Menu): Promise<string[]> {
   const { language } = menu;
   const { byColumn } = await readArticles(folder, language);

@@ -5,7 +5,7 @@ import { openStore } from '../../applications/store/index.ts';
 import { temporaryFolder } from '../../applications/store/testing/index.ts';
 import { checkPostgres } from './store.ts';
 
-it('the doctor reports PostgreSQL with too few privileges, and if it is down', async () => {
+it('the doctor reports missing privileges in PostgreSQL', async () => {
   const postgres = await startPostgres();
   try {
     const url = await postgres.createDatabase('doctor');

@@ -8,7 +8,7 @@ import { ok, type Result, warning } from './check.ts';
 
 export type Menus = Record<Language, Menu>;
 
-/** Compares the menus of both languages: an item that one of them lacks is a page without its other language. */
+/** Compares the menus of both languages: an item missing from one of them is a page without its other language. */
 export function compareMenus({ zh, en }: Menus): Result[] {
   const missing = [...itemsMissingIn(en, zh), ...itemsMissingIn(zh, en)];
   const withoutForm = languages.filter(
@@ -26,7 +26,7 @@ const itemsMissingIn = (other: Menu, { language, byKey }: Menu): string[] =>
     .filter((node) => !counterpartIn(other, node))
     .map(({ code }) => `${code} is only in ${language}`);
 
-/** Finds lines of REDIRECTS_FILE that lead to a 404. Only the backend knows if an article exists. */
+/** Finds lines of REDIRECTS_FILE that lead to a 404. Only the backend knows whether an article exists. */
 export function checkRedirects(redirects: readonly Redirect[], menus: Menus): Result {
   const dead = redirects.filter(
     ({ to }) => to.startsWith('/') && !to.includes(':splat') && !exists(to, menus),

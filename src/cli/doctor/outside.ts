@@ -10,12 +10,12 @@ import { error, ok, type Result, warning } from './check.ts';
 const TIMEOUT_MS = 10_000;
 /** More than the usual limit of a proxy, which is 1 MB. */
 const BODY_BYTES = 1.5 * MEGABYTE;
-/** Addresses for documentation (RFC 5737), which no visitor has. */
+/** IP addresses for documentation (RFC 5737), which no visitor has. */
 const FORGED = ['192.0.2.1', '198.51.100.1'];
 
 type Ask = (path: string, options?: RequestInit) => Promise<Response>;
 
-/** Checks SITE_URL as visitors reach it, through the proxy. A response without `X-Request-Id` is the proxy's own. */
+/** Checks SITE_URL as visitors reach it, through the proxy. A response without `X-Request-Id` comes from the proxy. */
 export async function checkOutside(config: Config, distDir: string, menu: Menu): Promise<Result[]> {
   const ask: Ask = (path, options) =>
     fetch(new URL(path, config.siteUrl), {
@@ -61,13 +61,16 @@ async function checkBody(url: URL): Promise<Result> {
   return passed(what, statusCode, headers['x-request-id'] !== undefined, 'files cannot be sent');
 }
 
-/** The home page takes neither method, and the site itself says so. */
+/** The home page accepts neither method, and the site itself responds so. */
 const passed = (what: string, status: number, isFromSite: boolean, effect: string): Result =>
   isFromSite
     ? ok(`the proxy passes ${what}`)
     : error(`the proxy rejects ${what} with status ${status}: ${effect}`);
 
-/** Uses its own connection: the response comes before the end of the body, and `fetch` would block later requests of a connection. */
+/**
+ * Uses a separate connection: the response arrives before the end of the body, and `fetch` would block later requests of a
+ * connection.
+ */
 function sendBody(url: URL, body: Buffer): Promise<IncomingMessage> {
   const { request } = url.protocol === 'https:' ? https : http;
   return new Promise((resolve, reject) => {
@@ -89,7 +92,7 @@ async function checkMetrics(ask: Ask): Promise<Result> {
     : error(`/metrics has status ${status}: it must be hidden`);
 }
 
-/** Sends two invalid uploads with forged addresses: the second must count for the same visitor as the first. */
+/** Sends two invalid uploads with forged IP addresses: the second must count for the same visitor as the first. */
 async function checkClientAddress(ask: Ask, config: Config, { byKey }: Menu): Promise<Result[]> {
   const form = [...byKey.values()].find(({ kind }) => kind === 'application');
   if (!form || config.rateLimitPerMinute === 0) return [];

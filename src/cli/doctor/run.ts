@@ -40,7 +40,7 @@ configured service. It changes nothing and can run next to the site, with the sa
 Exit status: 0 no error, 1 an error, 2 wrong usage.
 `;
 
-/** `root`: the folder of the project, with the build in `dist`. */
+/** `root`: the project folder, with the build in `dist`. */
 type Installation = { environment: Environment; root: string };
 
 const options = {
@@ -89,7 +89,7 @@ function checksOf(config: Config, distDir: string, options: Options): Check[] {
     zh: await content.reader('zh').menu(),
     en: await content.reader('en').menu(),
   });
-  /** Other checks report a menu that cannot be read. */
+  /** Other checks report an unreadable menu. */
   const withMenus =
     (check: (menus: Menus) => ReturnType<Check['run']>): Check['run'] =>
     async () => {
@@ -124,7 +124,7 @@ function checksOf(config: Config, distDir: string, options: Options): Check[] {
   ];
 }
 
-/** Runs the checks in order: later ones use what earlier ones found, and none distorts the times of another. */
+/** Runs the checks in order, because later ones use the results of earlier ones and parallel ones would distort the times. */
 async function runChecks(checks: Check[]): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const { name, run } of checks) {

@@ -6,7 +6,7 @@ import { mailServer } from '../../applications/deliveries/testing/mail-channels.
 import { MAX_FILE_BYTES } from '../../applications/rules/limits.ts';
 import { checkForward, checkMail, checkScanner, sendTestApplication } from './services.ts';
 
-/** A finding of the doctor. */
+/** Formats a finding of the doctor. */
 const finding = (level: string, text: string | RegExp = '') => ({
   level,
   text: typeof text === 'string' ? expect.stringContaining(text) : expect.stringMatching(text),
@@ -19,7 +19,7 @@ it.each([
   [405, 'ok'],
   [422, 'ok'],
   [503, 'warning'],
-])('the doctor sends a HEAD to FORWARD_URL and reports the answer %i as %s', async (status, level) => {
+])('the doctor sends a HEAD to FORWARD_URL and reports the status %i as %s', async (status, level) => {
   const { url, origin, posted } = await fakeReceiver({ status });
   const text = new RegExp(`^${origin} answered ${status} [A-Z]`, 'u');
   expect(await check(url)).toMatchObject(finding(level, text));
@@ -32,7 +32,7 @@ it('the doctor names an unreachable FORWARD_URL without the query', async () => 
   expect(await check(`${origin}/in?key=hidden`)).toEqual({ level: 'error', text, details: [] });
 });
 
-it('the doctor reports an https FORWARD_URL without TLS, and a silent one after its limit', async () => {
+it('the doctor reports a FORWARD_URL without TLS or response', async () => {
   const { origin } = await fakeReceiver();
   const tls = finding('error', /ERR_SSL|EPROTO|connection closed/u);
   expect(await check(origin.replace('http:', 'https:'), 5000)).toMatchObject(tls);
@@ -60,7 +60,7 @@ const checkSmtp = (smtpUrl: string) =>
     { connectionMs: 5000, greetingMs: 300, replyMs: 1500 },
   );
 
-it('the doctor connects to SMTP_URL without sending mail, and logs in', async () => {
+it('the doctor logs in to SMTP_URL without sending mail', async () => {
   const server = await mailServer();
   expect(await checkSmtp(server.url)).toMatchObject({ level: 'ok' });
   expect([server.mails, server.commands.recipients]).toEqual([[], []]);
@@ -101,7 +101,7 @@ it('the doctor accepts a CLAMD_URL that reports incomplete scans', async () => {
   expect(await checkScanner(clamd.url)).toMatchObject(finding('ok', ': ClamAV '));
 });
 
-it('the doctor reports a CLAMD_URL whose StreamMaxLength is one byte too small, or unreachable', async () => {
+it('the doctor reports a CLAMD_URL that is unreachable or whose StreamMaxLength is too small', async () => {
   const clamd = await daemon();
   clamd.behave({ limit: MAX_FILE_BYTES - 1 });
   const tooSmall = finding('error', /^ClamAV .*largest size: .*(?:StreamMaxLength|closed)/u);

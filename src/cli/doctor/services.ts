@@ -25,17 +25,17 @@ import { isServerError } from '../../lib/failures.ts';
 import { error, ok, type Result, warning } from './check.ts';
 
 const FORWARD_TIMEOUT_MS = 10_000;
-/** Shorter than for a delivery: an operator waits. */
+/** Shorter than for a delivery, because an operator waits. */
 const SMTP_TIMEOUTS: ConnectionTimeouts = { connectionMs: 10_000, greetingMs: 10_000, replyMs: 10_000 };
-/** clamd allows no `MaxRecursion` above 100, so it never opens such an archive to its end. */
+/** clamd allows no `MaxRecursion` above 100, so it never scans such an archive completely. */
 const TOO_DEEP = 150;
 
-/** Sends a HEAD, which changes nothing. Any status below 500 is fine: the receiver needs to understand POST only. */
+/** Sends a HEAD, which changes nothing. Any status below 500 is fine, because the receiver needs to support POST only. */
 export async function checkForward(
   forward: Pick<ForwardSettings, 'url' | 'headers'>,
   timeoutMs = FORWARD_TIMEOUT_MS,
 ): Promise<Result> {
-  // The path and query may hold a key.
+  // The path and query may contain a key.
   const { origin } = new URL(forward.url);
   const request = { method: 'HEAD', signal: AbortSignal.timeout(timeoutMs) } as const;
   try {
@@ -48,7 +48,7 @@ export async function checkForward(
   }
 }
 
-/** Sends an application without files as a delivery does. */
+/** Sends an application without files like a delivery. */
 export async function sendTestApplication(forward: ForwardSettings): Promise<Result> {
   const { origin } = new URL(forward.url);
   const now = Date.now();
@@ -69,7 +69,7 @@ export async function sendTestApplication(forward: ForwardSettings): Promise<Res
     : error(`${origin} did not accept ${what}: ${reason}`);
 }
 
-/** Connects and logs in. Sends no mail. */
+/** Connects and logs in without sending mail. */
 export async function checkMail(
   { smtpUrl, from, to }: MailSettings,
   timeouts = SMTP_TIMEOUTS,
@@ -88,7 +88,7 @@ export async function checkMail(
   return ok(`${host} ${login}; from ${from}, ${recipients}`);
 }
 
-/** Scans a file of the largest size, and an archive whose scan must be reported as incomplete. */
+/** Scans a file of the maximum size, and an archive whose scan must be reported as incomplete. */
 export async function checkScanner(url: string): Promise<Result> {
   const address = readClamdUrl(url);
   const scan = (bytes: Buffer): Promise<Verdict> =>

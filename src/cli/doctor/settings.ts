@@ -18,7 +18,7 @@ export function checkSettings(environment: Environment): { results: Result[]; co
   }
 }
 
-/** Settings that are valid but seldom intended. */
+/** Finds settings that are valid but seldom intended. */
 function doubtsAbout(config: Config): string[] {
   const { isProduction, siteUrl, trustProxy, s3 } = config;
   const doubts: [isDoubtful: boolean, text: string][] = [

@@ -18,10 +18,10 @@ import { counted, error, ok, type Result, warning } from './check.ts';
 
 const LOW_SPACE_BYTES = 1024 * MEGABYTE;
 const QUERY_TIMEOUT_MS = 5000;
-/** Captcha codes and sessions expire by this machine's clock. */
+/** Maximum clock difference: captcha codes and sessions expire by this machine's clock. */
 const MAX_CLOCK_DIFFERENCE_S = 120;
 const TEST_BYTES = 1000;
-/** Shorter than for the site: an operator waits. */
+/** Shorter than for the site, because an operator waits. */
 const S3_LIMITS: Limits = { silenceMs: 5000, callMs: 10_000, attempts: 1 };
 
 /** Writes and removes a test file. */
@@ -42,10 +42,10 @@ export async function checkDataDir(dataDir: string): Promise<Result> {
 
 type Row = Record<string, string | number | null>;
 
-/** Checks the SQLite file and, unless they are in a bucket, the files of applications, also while the site runs. */
+/** Checks the SQLite file and, unless they are in a bucket, the files of applications, even while the site runs. */
 export function checkSqlite(dataDir: string, s3?: S3Settings): Result | [] {
   const file = path.join(dataDir, DATABASE_FILE);
-  // The check of DATA_DIR names a missing folder.
+  // The check of DATA_DIR reports a missing folder.
   if (!existsSync(dataDir)) return [];
   if (!existsSync(file)) return warning('does not exist: the first start creates it');
   const database = openSqlite(file);
@@ -69,7 +69,7 @@ export function checkSqlite(dataDir: string, s3?: S3Settings): Result | [] {
 /** `forbiddenTables`: tables that the role cannot read and write. */
 type Facts = { version: string; clock: number; forbiddenTables: string | null };
 
-/** Checks connection, privileges and clock. Writes nothing. */
+/** Checks connection, privileges and clock without writing. */
 export async function checkPostgres(databaseUrl: string): Promise<Result> {
   const db = openPostgres(databaseUrl, { waitMs: QUERY_TIMEOUT_MS });
   try {
@@ -94,8 +94,8 @@ export async function checkPostgres(databaseUrl: string): Promise<Result> {
 }
 
 /**
- * Writes, reads and deletes a test file under the prefix, and tries to list and read it without a key. A test file that is left
- * because the store failed is swept like any other file without an application.
+ * Writes, reads and deletes a test file under the prefix, and tries to list and read it without a key. If the store fails before
+ * the deletion, the file is swept like any other without an application.
  */
 export async function checkS3(s3: S3Settings, limits = S3_LIMITS): Promise<Result[]> {
   const bucket = await createBucket(s3, { limits });
@@ -117,7 +117,7 @@ export async function checkS3(s3: S3Settings, limits = S3_LIMITS): Promise<Resul
   ];
 }
 
-/** Rejects if the store does not answer, which proves nothing. */
+/** Rejects if the store does not respond, which proves nothing. */
 const isAllowed = (call: Promise<unknown>): Promise<boolean> =>
   call.then(
     () => true,

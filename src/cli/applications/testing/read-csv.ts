@@ -1,4 +1,4 @@
-/** Strict RFC 4180: every cell is quoted, every row ends with CR LF. Throws on anything else. */
+/** Parses strict RFC 4180: every cell is quoted, every row ends with CR LF. Throws on anything else. */
 export function readCsv(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];

@@ -31,7 +31,7 @@ function fail(message: string): never {
 /** Options of an export that must not report anything. */
 export const NO_REPORTS: CopyOptions = { withInfected: false, report: fail, reportFailure: fail };
 
-/** Sends an application with the steps of the site. */
+/** Submits an application with the steps of the site. */
 export async function send(
   store: Store,
   sent: Sent = {},
