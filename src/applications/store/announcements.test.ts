@@ -12,7 +12,7 @@ it.runIf(engine === 'PostgreSQL')('announces texts to all machines that share th
   await vi.waitFor(() => expect(received).toEqual(['something']), { timeout: 5000 });
 });
 
-it.runIf(engine === 'SQLite')('announces nothing with SQLite', async () => {
+it.runIf(engine === 'SQLite')('does not announce texts with SQLite', async () => {
   const { announcements } = await testStore();
   const onText = vi.fn();
   const stop = announcements.listen({ onText, onListening: onText });

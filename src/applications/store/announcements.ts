@@ -6,7 +6,7 @@ import type { ListenHandlers } from './engine/postgres-listener.ts';
 /** LISTEN/NOTIFY channel (https://www.postgresql.org/docs/current/sql-notify.html). */
 const CHANNEL = 'plinth_content';
 
-/** Sends texts below 8,000 bytes to all machines that share a PostgreSQL database; does nothing with SQLite. */
+/** Announces texts below 8,000 bytes to all machines that share a PostgreSQL database. Does nothing with SQLite. */
 export function createAnnouncements(db: Db, databaseUrl?: string, log?: Pick<Logger, 'info' | 'warn'>) {
   return {
     async announce(text: string): Promise<void> {

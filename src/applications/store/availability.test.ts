@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 const succeeds = async () => undefined;
 
-it('reports a part as unavailable from a failed check until a later one succeeds', async () => {
+it('reports a part as unavailable until a later check succeeds', async () => {
   const reports: unknown[] = [];
   const database = vi.fn(succeeds).mockRejectedValueOnce(new Error('no answer'));
   const unavailable = watchAvailability({ database, files: succeeds, disk: succeeds }, (part, reason) =>
@@ -26,7 +26,7 @@ it('reports a part as unavailable from a failed check until a later one succeeds
   ]);
 });
 
-it('runs one check at a time in the background', () => {
+it('runs one availability check at a time in the background', () => {
   const database = vi.fn(() => new Promise<void>(() => undefined));
   const unavailable = watchAvailability({ database, files: succeeds, disk: succeeds }, () => undefined);
   for (let times = 0; times < 3; times += 1) {

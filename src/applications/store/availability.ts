@@ -1,6 +1,6 @@
 import { onChange } from '../../lib/log.ts';
 
-/** Parts of the store that may fail. Without `disk`, the space for uploads on this machine, texts are still stored. */
+/** Parts of the store that may fail. `disk` is the space for uploads on this machine. Texts are stored even without it. */
 export const STORE_PARTS = ['database', 'files', 'disk'] as const;
 type StorePart = (typeof STORE_PARTS)[number];
 
@@ -11,8 +11,8 @@ type Checks = Record<StorePart, () => Promise<void>>;
 type OnChange = (part: StorePart, reason: string | undefined) => void;
 
 /**
- * Returns a function that returns the parts that failed their last check, and starts the next checks in the background, so that no
- * request waits for a silent part. `onPartChange` is called on each change, with the reason if a part became unavailable.
+ * Creates a function that returns the parts that failed their last check. It starts the next checks in the background, so that no
+ * request waits for a silent part. Calls `onPartChange` on each change, with the reason if a part became unavailable.
  */
 export function watchAvailability(checks: Checks, onPartChange: OnChange): () => StorePart[] {
   const unavailable = new Map<StorePart, boolean>();

@@ -16,12 +16,12 @@ import {
   values,
 } from './testing/index.ts';
 
-/** Attempts of a race, whose winner varies; SQLite serializes writers. */
+/** Number of repetitions of a race with a varying winner. SQLite needs fewer, because it serializes writers. */
 const ROUNDS = engine === 'SQLite' ? 3 : 10;
 const rounds = Array.from({ length: ROUNDS }, (_, round) => round);
 
 const isSent = (receipt: Submitted): boolean => 'reference' in receipt;
-/** A quota for one. */
+/** Creates a quota of one. */
 const only = (key: string) => [{ key, max: 1, windowMs: DAY_MS }];
 const submit = ({ applications }: Store, { id, submitKey, addressHash }: Draft) =>
   applications.submit(id, submitKey, values, { now: NOW, quotas: only(addressHash) });
@@ -51,7 +51,7 @@ it('does not exceed the text limit of a draft with concurrent requests', async (
   expect(Object.keys(await one.drafts.fields(id))).toHaveLength(1);
 });
 
-it('creates one application for one submit key of two drafts', async () => {
+it('creates one application for two drafts with the same submit key', async () => {
   const machines = await twoMachines();
   for (const round of rounds) {
     const drafts = [await readyDraft(machines[0]), await readyDraft(machines[0])] as const;
@@ -65,7 +65,7 @@ it('creates one application for one submit key of two drafts', async () => {
   expect(await machines[0].applications.list()).toHaveLength(ROUNDS);
 });
 
-it('does not exceed the daily limit of an address with concurrent submissions', async () => {
+it('does not exceed the daily limit of a client address with concurrent submissions', async () => {
   const machines = await twoMachines();
   for (const round of rounds) {
     const origin = { addressHash: `address ${round}` };
@@ -123,7 +123,7 @@ it('either marks an infected file in the application or refuses the submission',
   expect(await one.scans.held()).toEqual([]);
 });
 
-it('holds every file for a new scanner during submissions', async () => {
+it('holds all files for a new scanner during concurrent submissions', async () => {
   const [one, other] = await twoMachines();
   for (const _round of rounds) {
     const drafts = [await readyDraft(one), await readyDraft(one)];
@@ -133,7 +133,7 @@ it('holds every file for a new scanner during submissions', async () => {
   expect(length + (await one.scans.holdUnscanned())).toBe(2 * ROUNDS);
 });
 
-it('either keeps or sweeps an expired draft that is in use', async () => {
+it('either keeps or sweeps an expired draft in use', async () => {
   const [one, other] = await twoMachines();
   for (const round of rounds) {
     const now = NOW + round * DAY_MS;
@@ -145,7 +145,7 @@ it('either keeps or sweeps an expired draft that is in use', async () => {
   }
 });
 
-it('leases each delivery to one of many concurrent requests', async () => {
+it('leases each delivery to only one of many concurrent requests', async () => {
   const machines = await twoMachines();
   for (let index = 0; index < 10; index += 1) await submitDraft(machines[0], { channels: ['forward'] });
   const request = { channels: ['forward'] as const, limit: 4, leaseMs: 60_000 };

@@ -14,7 +14,7 @@ const WRITERS = 2;
 const MAX_LIFE_MS = 300;
 const WRITER = path.join(import.meta.dirname, 'testing', 'writer.ts');
 
-/** References printed by a writer before it was killed at a random time after the first one. */
+/** Returns the references printed by a writer until it is killed at a random time after the first one. */
 async function receiptsOfKilledWriter(folder: string): Promise<string[]> {
   const writer = spawn(process.execPath, [WRITER, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
   onTestFinished(() => void writer.kill('SIGKILL'));
@@ -24,7 +24,7 @@ async function receiptsOfKilledWriter(folder: string): Promise<string[]> {
   return (await output).split('\n').filter(Boolean);
 }
 
-it('keeps each acknowledged application complete exactly once when writers are killed', async () => {
+it('stores each acknowledged application completely and exactly once when writers are killed', async () => {
   const folder = await temporaryFolder();
   const store = await testStore(folder);
   const writers = Array.from({ length: WRITERS }, () => receiptsOfKilledWriter(folder));
@@ -41,7 +41,7 @@ it('keeps each acknowledged application complete exactly once when writers are k
     found.push(reference);
   }
   expect(receipts.filter((reference) => !found.includes(reference))).toEqual([]);
-  // Each writer may have been killed before it printed its last reference.
+  // Each writer may have been killed before it could print its last reference.
   expect(found.length).toBeLessThanOrEqual(receipts.length + WRITERS);
   await store.sweep(Date.now() + EXPIRED_DRAFT_MS);
   expect(await readdir(path.join(folder, 'uploads'))).toHaveLength(2 * found.length);

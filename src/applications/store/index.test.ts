@@ -15,7 +15,7 @@ import {
   values,
 } from './testing/index.ts';
 
-it('keeps all data across a restart, in a folder that it creates', async () => {
+it('keeps all data across a restart', async () => {
   const folder = path.join(await temporaryFolder(), 'a', 'b');
   const { dataDir, ...options } = await locationIn(folder);
   const first = await openStore(dataDir, undefined, options);
@@ -49,20 +49,20 @@ it.runIf(engine === 'SQLite').each([
       await writeFile(path.join(folder, 'plinth.sqlite'), 'no database at all '.repeat(100));
     },
   ],
-])('does not open the store if %s', async (_name, prepare) => {
+])('fails to open a store if %s', async (_name, prepare) => {
   const folder = path.join(await temporaryFolder(), 'data');
   await prepare(folder);
   await expect(openStore(folder)).rejects.toThrow(/EEXIST|not a database/u);
 });
 
-it('logs a file that it cannot remove, and removes its row', async () => {
+it('removes the row of a file that cannot be removed', async () => {
   const folder = await temporaryFolder();
   const log = { info: vi.fn(), warn: vi.fn() };
   const { dataDir, ...options } = await locationIn(folder);
   const store = await openStore(dataDir, log, options);
   const { id, storedName } = await readyDraft(store);
   const [file] = await store.drafts.files(id);
-  // A folder of that name cannot be removed as a file, by root either.
+  // Not even root can remove a folder of that name as a file.
   await store.uploads.remove(storedName);
   await mkdir(path.join(folder, 'uploads', storedName));
   expect(await store.drafts.removeFile(id, file?.id ?? '')).toBe(true);

@@ -25,18 +25,18 @@ import { createRateCounters } from './rate-counters.ts';
 import { sweep } from './sweep.ts';
 
 type Log = Pick<Logger, 'info' | 'warn'>;
-/** Location of the database and of the files: a bucket if `s3` is set. */
+/** Location of the database and the files, which are in a bucket if `s3` is set. */
 export type StoreLocation = DatabaseLocation & { s3?: S3Settings };
 type Options = Omit<StoreLocation, 'dataDir'> & {
-  /** Open even if PostgreSQL is unavailable. */
+  /** Opens the store even if PostgreSQL is unavailable. */
   allowUnavailable?: boolean;
   s3Limits?: Limits;
 };
 
 /**
- * Opens and migrates the store; creates `dataDir`. Several processes may share a folder, and several machines a `databaseUrl`.
- * Data is durable when a method resolves. A method rejects if disk or database fail, or another process writes for longer than
- * `lockWaitMs`; it works again when they recover. Timestamp parameters default to `now()`.
+ * Opens and migrates the store, and creates `dataDir`. Several processes may share a folder, and several machines a `databaseUrl`.
+ * Data is durable when a method resolves. A method rejects if the disk or the database fails, or if another process writes for
+ * longer than `lockWaitMs`. It works again after their recovery. Timestamp parameters default to `now()`.
  */
 export async function openStore(
   dataDir: string,
@@ -52,7 +52,7 @@ export async function openStore(
   const eraser =
     options.databaseUrl === undefined ? createEraser(path.join(dataDir, DATABASE_FILE)) : undefined;
 
-  /** Returns whether the file was removed. Its row no longer exists: a later sweep removes a file that stays. */
+  /** Returns whether the file was removed. Its row no longer exists, so a later sweep removes a remaining file. */
   const tryToRemove = (storedName: string): Promise<boolean> =>
     uploads.remove(storedName).then(
       () => true,
@@ -61,7 +61,10 @@ export async function openStore(
         return false;
       },
     );
-  /** Returns the number of removed files. Stops at the first failure, so that a request does not wait for a silent store once per file. */
+  /**
+   * Returns the number of removed files. Stops at the first failure, so that a request does not wait for a silent store once per
+   * file.
+   */
   async function removeFiles(storedNames: readonly string[]): Promise<number> {
     for (const [removed, storedName] of storedNames.entries())
       if (!(await tryToRemove(storedName))) return removed;
@@ -83,7 +86,7 @@ export async function openStore(
     rateCounters: createRateCounters(db, clock),
     announcements: createAnnouncements(db, options.databaseUrl, log),
     uploads,
-    /** Parts that failed their last check. */
+    /** Returns the parts that failed their last check. */
     unavailableParts: watchAvailability(
       {
         database: () => checkWritable(db),
@@ -97,11 +100,11 @@ export async function openStore(
         else log?.warn({ part, reason }, 'a part of the store is unavailable');
       },
     ),
-    /** Time of the clock that all machines share. */
+    /** Returns the time of the clock that all machines share. */
     now: clock.now,
     /**
-     * Removes and erases expired rows and files. Returns undefined if another machine is sweeping. Each machine removes its own temporary
-     * files.
+     * Removes and erases expired rows and files. Returns undefined if another machine is sweeping. Each machine removes its own
+     * temporary files.
      */
     async sweep(now = clock.now()) {
       const incoming = await uploads.removeIncoming(daysBefore(now, ORPHAN_DAYS));
@@ -115,14 +118,14 @@ export async function openStore(
         return swept;
       });
     },
-    /** Keeps the files of all unsent drafts within their share of the disk. Returns how many were removed. */
+    /** Keeps the files of all unsent drafts within their share of the disk. Returns the number of removed files. */
     async removeExcessFiles(maxBytes?: number): Promise<number> {
       const max = maxBytes ?? (await uploads.maxUnsentBytes());
       const removed = await exclusively(db, 'excess files', () => removeExcessFiles(db, max));
       return removeFiles(removed ?? []);
     },
     eraseDeleted: async (): Promise<void> => eraser?.erase(),
-    /** Closes the database; running queries fail. */
+    /** Closes the database. Running queries fail. */
     close(): Promise<void> {
       clock.stop();
       eraser?.stop();

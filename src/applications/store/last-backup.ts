@@ -3,14 +3,14 @@ import path from 'node:path';
 
 const FILE = 'last-backup.json';
 
-/** `missing`: files of applications that could not be copied. */
+/** `missing` is the number of application files that could not be copied. */
 type LastBackup = { createdAt: string; missing: number };
 
 /** Records a complete backup in the data folder, for the metrics of the site. */
 export const recordBackup = (dataDir: string, backup: LastBackup): Promise<void> =>
   writeFile(path.join(dataDir, FILE), JSON.stringify(backup));
 
-/** Age in seconds, infinite before the first backup of this machine. */
+/** Reads the last backup. Its age is infinite before the first backup of this machine. */
 export async function lastBackup(dataDir: string): Promise<{ ageS: number; missing: number }> {
   try {
     const text = await readFile(path.join(dataDir, FILE), 'utf8');

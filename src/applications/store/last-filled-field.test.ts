@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { EXPIRED_DRAFT_MS, NOW, newDraft, readyDraft, submitDraft, testStore } from './testing/index.ts';
 
-it('counts abandoned drafts at the last filled field in form order, captcha or files', async () => {
+it('counts abandoned drafts by their last filled field in form order', async () => {
   const store = await testStore();
   const { drafts } = store;
   const fill = async (fields: object) => {
@@ -11,7 +11,7 @@ it('counts abandoned drafts at the last filled field in form order, captcha or f
   };
   await newDraft(store);
   await fill({ industry: 'B', companyName: 'A' });
-  // Every POST brings all fields: those without a letter in them say nothing.
+  // Every request has all fields, so blank ones do not count.
   await fill({ companyName: 'A', contactPerson: '', industry: '  ' });
   await fill({ companyName: '', companyShortName: '' });
   await drafts.answerCaptcha(await fill({ companyDescription: 'C' }), { isRight: () => true }, NOW);

@@ -3,7 +3,7 @@ import { NOW, testStore, twoMachines } from './testing/index.ts';
 
 const MINUTE_MS = 60_000;
 
-it('counts concurrent hits of all processes, separately for each key', async () => {
+it('counts concurrent hits of all processes by key', async () => {
   const stores = await twoMachines();
   const counts = await Promise.all(
     Array.from({ length: 10 }, (_, at) =>
@@ -16,7 +16,7 @@ it('counts concurrent hits of all processes, separately for each key', async () 
   expect(await stores[0].rateCounters.increment('other', MINUTE_MS, NOW)).toMatchObject({ hits: 1 });
 });
 
-it('restarts a counter after its window', async () => {
+it('restarts a rate counter after its window', async () => {
   const { rateCounters } = await testStore();
   await rateCounters.increment('key', MINUTE_MS, NOW);
   const [inside, after] = [
@@ -27,14 +27,14 @@ it('restarts a counter after its window', async () => {
   expect(after).toEqual({ hits: 1, resetsAt: NOW + 2 * MINUTE_MS });
 });
 
-it('deletes expired counters at the next increment of any key', async () => {
+it('deletes expired rate counters on the next increment of any key', async () => {
   const { rateCounters } = await testStore();
   await rateCounters.increment('earlier', MINUTE_MS, NOW);
   await rateCounters.increment('later', MINUTE_MS, NOW + MINUTE_MS);
   expect((await rateCounters.increment('earlier', MINUTE_MS, NOW)).hits).toBe(1);
 });
 
-it('decrements a counter to zero at least, and removes it', async () => {
+it('does not decrement a rate counter below zero', async () => {
   const { rateCounters } = await testStore();
   const increment = async () => (await rateCounters.increment('key', MINUTE_MS, NOW)).hits;
   expect([await increment(), await increment()]).toEqual([1, 2]);

@@ -4,14 +4,14 @@ import type { LimitRow } from './engine/tables.ts';
 
 type Count = Pick<LimitRow, 'hits' | 'resetsAt'>;
 
-/** A counter with its maximum. A client may have several: of its address and of its network. */
+/** A counter with its maximum. A client may have several, for its address and its network. */
 export type Quota = { key: string; max: number; windowMs: number; isOfNetwork?: boolean };
 
 /**
- * Expiring counters shared by all processes. Keys identify no person. The window of a key begins with its first hit.
+ * Creates expiring counters shared by all processes. Keys do not identify a person. The window of a key begins with its first hit.
  */
 export const createRateCounters = (db: Db, clock: Clock) => ({
-  /** Also deletes expired counters, which bounds their number. */
+  /** Increments a counter. Also deletes expired counters, which bounds their number. */
   increment: (key: string, windowMs: number, now = clock.now()): Promise<Count> =>
     transact(db, async (tx) => {
       await deleteExpiredCounters(tx, now);
@@ -25,7 +25,7 @@ export const createRateCounters = (db: Db, clock: Clock) => ({
   },
 });
 
-/** Counts `amount` in all quotas, or in none. Returns the first exceeded one. Locks the counters until the transaction ends. */
+/** Counts `amount` in all quotas or in none. Returns the first exceeded quota. Locks the counters until the transaction ends. */
 export async function takeQuota(
   tx: Db,
   quotas: readonly Quota[],
@@ -76,7 +76,7 @@ export const incrementCounter = (
     .returning(['hits', 'resetsAt'])
     .executeTakeFirstOrThrow();
 
-/** Skips counters that other transactions have locked. */
+/** Deletes expired counters, except those locked by other transactions. */
 export async function deleteExpiredCounters(tx: Db, now: number): Promise<void> {
   const expired = tx.selectFrom('limits').select('key').where('resetsAt', '<=', now).forUpdate().skipLocked();
   await tx.deleteFrom('limits').where('key', 'in', expired).execute();

@@ -10,7 +10,7 @@ it('uses the configured session secret without storing it', async () => {
   expect(readdirSync(folder)).toEqual([]);
 });
 
-it('generates the session secret once in an owner-only file', async () => {
+it('generates the session secret only once in an owner-only file', async () => {
   const folder = await temporaryFolder();
   const secret = sessionSecret(undefined, folder);
   expect(secret).toMatch(/^[\w-]{43}$/u);
@@ -19,7 +19,7 @@ it('generates the session secret once in an owner-only file', async () => {
   expect(statSync(path.join(folder, 'session-secret')).mode & 0o077).toBe(0);
 });
 
-it.each(['', 'short'])('rejects the stored session secret %j and names the file', async (stored) => {
+it.each(['', 'short'])('rejects the invalid stored session secret %j', async (stored) => {
   const folder = await temporaryFolder();
   writeFileSync(path.join(folder, 'session-secret'), stored);
   expect(() => sessionSecret(undefined, folder)).toThrow(/session-secret/u);

@@ -8,13 +8,15 @@ const SECRET_BYTES = 32;
 
 export const SECRET_FILE = 'session-secret';
 
-/** Whether the site uses the secret in its data folder: it has no SESSION_SECRET and needs none. */
+/** Whether the site uses the secret in its data folder, because SESSION_SECRET is neither set nor required. */
 export const hasOwnSecret = ({ place, sessionSecret }: { place: Place; sessionSecret?: string }): boolean =>
   sessionSecret === undefined && place.databaseUrl === undefined && place.s3 === undefined;
 
 type Place = { databaseUrl?: string; s3?: unknown };
 
-/** Secret that signs tokens: `configured`, or generated once and stored in the data folder, readable only by its owner. */
+/**
+ * Returns the secret that signs tokens: `configured`, or one generated once and stored in an owner-only file in the data folder.
+ */
 export function sessionSecret(configured: string | undefined, dataDir: string): string {
   if (configured !== undefined) return configured;
   const file = path.join(dataDir, SECRET_FILE);
@@ -26,7 +28,7 @@ export function sessionSecret(configured: string | undefined, dataDir: string): 
   return secret;
 }
 
-/** Atomic: of two processes that start together, the first one's secret stays. */
+/** Stores a secret atomically. If two processes start together, the first one's secret is used. */
 function store(file: string, secret: string): void {
   const own = `${file}-${process.pid}`;
   writeFileSync(own, secret, { mode: OWNER_ONLY, flush: true });

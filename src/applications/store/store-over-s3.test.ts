@@ -21,7 +21,7 @@ async function storeOverS3() {
   return { store, stored, now: Date.now() };
 }
 
-it('sweeps files of expired drafts and orphans from folder and bucket, but not those of applications', async () => {
+it('sweeps only files of expired drafts and orphans from folder and bucket', async () => {
   const { store, stored, now } = await storeOverS3();
   await readyDraft(store, now);
   const sent = await readyDraft(store, now);
@@ -38,7 +38,7 @@ it('sweeps files of expired drafts and orphans from folder and bucket, but not t
   await store.uploads.discard(interrupted);
 });
 
-it('stops a sweep after a few failed removals, and removes the rest in the next one', async () => {
+it('leaves files to the next sweep after a few failed removals', async () => {
   const { store, stored, now } = await storeOverS3();
   for (let count = 0; count < 4; count += 1) await upload(store);
   const refuses = respondsWith(403, 'AccessDenied');

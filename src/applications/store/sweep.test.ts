@@ -24,7 +24,7 @@ async function sweptStore() {
   return { folder, store, now: Date.now(), names: () => readdir(path.join(folder, 'uploads')) };
 }
 
-it('sweeps a draft with its files once it was last used more than 7 days ago', async () => {
+it('sweeps a draft with its files 7 days after its last use', async () => {
   const { store, now, names } = await sweptStore();
   const { id } = await newDraft(store, now - (MAX_DRAFT_AGE_DAYS - 1) * DAY_MS);
   await addUpload(store, id, 'abc', now - DRAFT_DAYS * DAY_MS);
@@ -37,7 +37,7 @@ it('sweeps a draft with its files once it was last used more than 7 days ago', a
   expect(await store.drafts.get(id)).toBeUndefined();
 });
 
-it('sweeps a draft in use that began more than 30 days ago, but not the row of an application', async () => {
+it('sweeps a draft in use 30 days after its creation, unless it was submitted', async () => {
   const { store, now } = await sweptStore();
   const createdAt = now - MAX_DRAFT_AGE_DAYS * DAY_MS;
   const { id } = await newDraft(store, createdAt, { session: 'session' });
@@ -51,7 +51,7 @@ it('sweeps a draft in use that began more than 30 days ago, but not the row of a
   expect(await store.drafts.get(sent.id)).toBeDefined();
 });
 
-it('keeps an application with its files and its receipt when its draft expires', async () => {
+it('keeps an application with its files and receipt when its draft expires', async () => {
   const { store, now } = await sweptStore();
   const { id, submitKey, storedName } = await readyDraft(store, now);
   const receipt = await store.applications.submit(id, submitKey, values, { now });
@@ -61,7 +61,7 @@ it('keeps an application with its files and its receipt when its draft expires',
   expect(again).toEqual({ ...receipt, isNew: false });
 });
 
-it('sweeps files of interrupted uploads and crashes after a day', async () => {
+it('sweeps files left by interrupted uploads and crashes after a day', async () => {
   const { store, now, names } = await sweptStore();
   const interrupted = await store.uploads.create();
   await upload(store);
@@ -73,7 +73,7 @@ it('sweeps files of interrupted uploads and crashes after a day', async () => {
   await store.uploads.discard(interrupted);
 });
 
-it('sweeps everything once in concurrent processes', async () => {
+it('sweeps each draft only once in concurrent processes', async () => {
   const { folder, store, names } = await sweptStore();
   const stores = [store, await testStore(folder)];
   for (const one of stores) await readyDraft(one, Date.now() - EXPIRED_DRAFT_MS);

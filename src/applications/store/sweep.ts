@@ -11,15 +11,15 @@ import { deleteExpiredCounters } from './rate-counters.ts';
 /** Maximum drafts per transaction, because writers wait for it. */
 const MAX_DRAFTS_PER_TRANSACTION = 500;
 
-/** Consecutive failures after which the file store counts as unavailable. */
+/** Maximum consecutive failures before the file store counts as unavailable. */
 const MAX_FAILURES = 3;
 
 type Stores = { db: Db; uploads: FileStore; tryToRemove: (storedName: string) => Promise<boolean> };
 
 /**
- * Removes expired drafts with their files, expired sessions and counters, and orphaned files of interrupted uploads or crashes. Never
- * removes applications. Returns counts: `orphans` are files without a row, `abandoned` unsent drafts by last field, `expired` unfinished
- * uploads; and the `failure` that left files for a later sweep.
+ * Removes expired drafts with their files, expired sessions and counters, and orphaned files of interrupted uploads or crashes.
+ * Never removes applications. Returns counts (`orphans` are files without a row, `abandoned` unsent drafts by last field, `expired`
+ * unfinished uploads) and the `failure` that left files for a later sweep.
  */
 export async function sweep({ db, uploads, tryToRemove }: Stores, now: number) {
   const { drafts, files, uploads: expired, abandoned } = await removeExpiredDrafts(db, now);
@@ -29,7 +29,7 @@ export async function sweep({ db, uploads, tryToRemove }: Stores, now: number) {
   try {
     const remove = createRemover(tryToRemove);
     for (const name of files) await remove(name);
-    // The files of swept drafts have no row any more.
+    // Skips the files of swept drafts, which no longer have a row.
     const removed = new Set(files);
     for await (const name of findOrphans(db, uploads, daysBefore(now, ORPHAN_DAYS))) {
       if (removed.has(name)) continue;
@@ -37,13 +37,13 @@ export async function sweep({ db, uploads, tryToRemove }: Stores, now: number) {
       orphans += 1;
     }
   } catch (error) {
-    // The removed rows must still be counted and erased.
+    // Continues, because the removed rows must still be counted and erased.
     failure = (error as Error).message;
   }
   return { drafts, files: files.length, sessions, orphans, abandoned, expired, failure };
 }
 
-/** Returns a function that removes a file, and throws after several consecutive failures; a later sweep removes the rest. */
+/** Returns a function that removes a file. It throws after several consecutive failures, and a later sweep removes the rest. */
 function createRemover(tryToRemove: Stores['tryToRemove']) {
   let failures = 0;
   return async (name: string): Promise<void> => {
@@ -67,7 +67,7 @@ async function removeExpiredDrafts(db: Db, now: number) {
   }
 }
 
-/** Skips drafts that a request has locked. */
+/** Removes some expired drafts. Skips drafts locked by a request. */
 const removeSomeDrafts = (db: Db, now: number) =>
   transact(db, async (tx) => {
     const old = await tx
@@ -84,7 +84,7 @@ const removeSomeDrafts = (db: Db, now: number) =>
     return { ...(await deleteDrafts(tx, old)), abandoned };
   });
 
-/** Removes expired sessions and counters; returns the number of sessions. */
+/** Removes expired sessions and counters. Returns the number of sessions. */
 const removeExpired = (db: Db, now: number): Promise<number> =>
   transact(db, async (tx) => {
     await deleteExpiredCounters(tx, now);
@@ -95,13 +95,13 @@ const removeExpired = (db: Db, now: number): Promise<number> =>
     return Number(numDeletedRows);
   });
 
-/** Lists files before it reads the tables, so that a file that gets its row in between is not an orphan. */
+/** Lists files before reading the tables, so that a file whose row is added in between does not count as an orphan. */
 async function* findOrphans(db: Db, uploads: FileStore, before: number): AsyncGenerator<string> {
   for await (const names of uploads.unchangedSince(before)) {
     if (names.length === 0) continue;
     const knownIn = (table: 'draftFiles' | 'applicationFiles' | 'uploadPieces') =>
       db.selectFrom(table).select('storedName').where('storedName', 'in', names);
-    // Pieces first: they may become a draft file in between.
+    // Checks pieces first, because they may become a draft file in between.
     const rows = await knownIn('uploadPieces')
       .union(knownIn('draftFiles'))
       .union(knownIn('applicationFiles'))
@@ -111,10 +111,10 @@ async function* findOrphans(db: Db, uploads: FileStore, before: number): AsyncGe
   }
 }
 
-/** Number of drafts by the last filled field in form order; `none`: no field was filled. */
+/** Number of drafts by the last filled field in form order. `none` means that no field was filled. */
 type LastFieldCounts = Partial<Record<FieldName | 'none', number>>;
 
-/** Counts unsubmitted drafts. Counts in the database, so that typed text is not read. */
+/** Counts unsubmitted drafts in the database, without reading the typed text. */
 async function countLastFilledFields(tx: Db, draftIds: readonly string[]): Promise<LastFieldCounts> {
   const rows = await tx
     .selectFrom('drafts')

@@ -8,7 +8,7 @@ async function collect(pages: AsyncIterable<SentApplication>): Promise<SentAppli
   return found;
 }
 
-it('lists applications oldest first, with the number of their files', async () => {
+it('lists applications oldest first with their file counts', async () => {
   const store = await testStore();
   expect(await store.applications.list()).toEqual([]);
   const reference = await submitDraft(store, { now: NOW + 1 });
@@ -22,7 +22,7 @@ it('lists applications oldest first, with the number of their files', async () =
   ]);
 });
 
-it('returns the applications sent at or after a time', async () => {
+it('returns the applications submitted at or after a timestamp', async () => {
   const store = await testStore();
   for (const now of [NOW, NOW + 1]) await submitDraft(store, { now });
   for (const [since, count] of [
@@ -35,7 +35,7 @@ it('returns the applications sent at or after a time', async () => {
   }
 });
 
-it('reads each application once with any page size, even with equal timestamps', async () => {
+it('reads each application once, even with equal timestamps', async () => {
   const store = await testStore();
   const references: string[] = [];
   for (let n = 0; n < 5; n++) references.push(await submitDraft(store));
@@ -46,7 +46,7 @@ it('reads each application once with any page size, even with equal timestamps',
   }
 });
 
-it('accepts applications while others are read', async () => {
+it('accepts new applications while reading all', async () => {
   const store = await testStore();
   await submitDraft(store);
   let count = 0;

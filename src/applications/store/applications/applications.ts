@@ -16,7 +16,7 @@ export type SentApplication = Pick<
 };
 type Range = { since?: number };
 
-/** Submitted applications, oldest first. `since` is an inclusive timestamp. */
+/** Creates access to submitted applications, oldest first. `since` is an inclusive timestamp. */
 export const createApplications = (
   db: Db,
   clock: Clock,
@@ -30,7 +30,8 @@ export const createApplications = (
   ): Promise<Submitted> => submit(db, { ...options, draftId, submitKey, fields, now }),
 
   /**
-   * One row per application, with the number of its files (all, infected, waiting for a scan, unscanned) and deliveries (all, delivered, refused).
+   * Returns one row per application with the counts of its files (all, infected, waiting for a scan, unscanned) and deliveries
+   * (all, delivered, refused).
    */
   list: ({ since = 0 }: Range = {}) =>
     db
@@ -73,7 +74,7 @@ export const createApplications = (
     return row && withFiles(db, row);
   },
 
-  /** All applications, read in pages, so that writers do not wait. */
+  /** Yields all applications, read in pages so that writers do not wait. */
   async *all({ since = 0 }: Range = {}, pageSize = PAGE_SIZE): AsyncGenerator<SentApplication, void> {
     let after: Position | undefined = { submittedAt: since, reference: '' };
     while (after) {
@@ -83,7 +84,7 @@ export const createApplications = (
     }
   },
 
-  /** Removes applications with their files and drafts. Returns how many files were removed and how many stay. See `eraseDeleted`. */
+  /** Removes applications with their files and drafts. Returns the counts of removed and remaining files. See `eraseDeleted`. */
   async remove(references: readonly string[]): Promise<{ files: number; failed: number }> {
     if (references.length === 0) return { files: 0, failed: 0 };
     const files = await transact(db, async (tx) => {

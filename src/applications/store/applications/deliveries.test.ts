@@ -19,7 +19,7 @@ const REQUEST = { channels: [...channels, 'mail-group' as const], limit: 10, lea
 const send = (store: Store, now = NOW, to: readonly Channel[] = channels): Promise<string> =>
   submitDraft(store, { now, channels: to, fields: { contactEmail: `${now}@b.cn` } });
 
-/** A store with one forward to deliver. */
+/** Creates a store with one forward to deliver. */
 async function storeWithForward() {
   const store = await testStore();
   return { store, reference: await send(store, NOW, ['forward']) };
@@ -31,7 +31,7 @@ async function leaseOne(store: Store, now = NOW): Promise<LeasedDelivery> {
   return delivery;
 }
 
-it('writes a waiting row per channel for an application, and none for a repeated submission', async () => {
+it('writes one waiting delivery per channel, even for a repeated submission', async () => {
   const store = await testStore();
   const draft = await readyDraft(store);
   const reference = await submitDraft(store, { draft, channels });
@@ -43,7 +43,7 @@ it('writes a waiting row per channel for an application, and none for a repeated
   );
 });
 
-it('leases a due row again only after the lease has expired', async () => {
+it('does not lease a delivery again until its lease has expired', async () => {
   const store = await testStore();
   await send(store);
   expect(await store.deliveries.lease(REQUEST, NOW)).toHaveLength(2);
@@ -52,7 +52,7 @@ it('leases a due row again only after the lease has expired', async () => {
   expect(leased.map(({ attempts }) => attempts)).toEqual([2, 2]);
 });
 
-it('leases rows of the requested channels, longest waiting first', async () => {
+it('leases deliveries of the requested channels, longest waiting first', async () => {
   const store = await testStore();
   const second = await send(store, NOW + 1);
   const first = await send(store, NOW);
@@ -62,7 +62,7 @@ it('leases rows of the requested channels, longest waiting first', async () => {
   );
 });
 
-it('leases first attempts before retries, and at most the requested number of retries', async () => {
+it('leases first attempts before a limited number of retries', async () => {
   const store = await testStore();
   for (let index = 0; index < 3; index++) await send(store, NOW + index, ['forward']);
   for (const delivery of await store.deliveries.lease(REQUEST, NOW + 5))
@@ -75,7 +75,7 @@ it('leases first attempts before retries, and at most the requested number of re
   ]);
 });
 
-it('holds back the forward, but not the mail, while a file waits for its virus scan', async () => {
+it('holds back only the forward while a file waits for its virus scan', async () => {
   const store = await testStore();
   const draft = await newDraft(store);
   await addUpload(store, draft.id);
@@ -89,13 +89,13 @@ it('holds back the forward, but not the mail, while a file waits for its virus s
   expect(await store.deliveries.lease(REQUEST, NOW)).toMatchObject([{ channel: 'forward' }]);
 });
 
-it('keeps a delivery leased while it is renewed', async () => {
+it('keeps a delivery leased while its lease is renewed', async () => {
   const { store } = await storeWithForward();
   expect(await store.deliveries.renew(await leaseOne(store), 60_000, NOW + 50_000)).toBe(true);
   expect(await store.deliveries.lease(REQUEST, NOW + 60_000)).toEqual([]);
 });
 
-it('ignores changes of a delivery by the holder of an expired lease', async () => {
+it('ignores changes to a delivery by the holder of an expired lease', async () => {
   const { store } = await storeWithForward();
   const lost = await leaseOne(store);
   const own = await leaseOne(store, NOW + 60_000);
@@ -112,7 +112,7 @@ it('makes a released delivery due immediately without counting the attempt', asy
   expect(await leaseOne(store)).toMatchObject({ attempts: 1 });
 });
 
-it('leaves a failed delivery waiting for its next attempt and records the reason', async () => {
+it('records why a failed delivery is waiting for its next attempt', async () => {
   const { store } = await storeWithForward();
   const failed = { at: NOW + 1, result: 'again', error: 'x'.repeat(1000) } as const;
   await store.deliveries.recordAttempt(await leaseOne(store), { ...failed, nextAt: NOW + 5000 });
@@ -124,7 +124,7 @@ it('leaves a failed delivery waiting for its next attempt and records the reason
   expect(await store.deliveries.lease(REQUEST, NOW + 5000)).toHaveLength(1);
 });
 
-it('bounds the history of a delivery to its latest attempts', async () => {
+it('limits the history of a delivery to its latest attempts', async () => {
   const { store } = await storeWithForward();
   for (let at = NOW; at < NOW + MAX_HISTORY_LENGTH + 5; at++)
     await store.deliveries.recordAttempt(await leaseOne(store, at), { at, result: 'again', nextAt: at });
@@ -133,7 +133,7 @@ it('bounds the history of a delivery to its latest attempts', async () => {
   expect(delivery?.history.at(-1)?.at).toBe(NOW + MAX_HISTORY_LENGTH + 4);
 });
 
-it.each(['delivered', 'refused'] as const)('never leases a delivery again once it is %s', async (result) => {
+it.each(['delivered', 'refused'] as const)('does not lease a delivery that was %s', async (result) => {
   const { store } = await storeWithForward();
   await store.deliveries.recordAttempt(await leaseOne(store), { at: NOW, result });
   expect(await store.deliveries.lease(REQUEST, NOW + 1e9)).toEqual([]);
@@ -141,7 +141,7 @@ it.each(['delivered', 'refused'] as const)('never leases a delivery again once i
   expect(await store.deliveries.waiting()).toEqual([]);
 });
 
-it('retries refused and waiting deliveries of an application, but not delivered or leased ones', async () => {
+it('retries only the refused and waiting deliveries of an application', async () => {
   const store = await testStore();
   const reference = await send(store, NOW, ['forward', 'mail-group', 'mail-applicant']);
   for (const result of ['delivered', 'refused'] as const)
@@ -155,7 +155,7 @@ it('retries refused and waiting deliveries of an application, but not delivered 
   expect(await store.deliveries.retry({ reference }, NOW + 1)).toEqual([]);
 });
 
-it('retries refused deliveries of a channel or since a time, and their refused recipients', async () => {
+it('retries refused deliveries selected by channel or time', async () => {
   const store = await testStore();
   const [old, recent] = [await send(store, NOW), await send(store, NOW + 5)];
   const recipients = { 'one@g.cn': 'delivered', 'two@g.cn': 'refused' } as const;
@@ -185,7 +185,7 @@ it('removes the deliveries of a removed application', async () => {
   expect((await store.deliveries.list()).map((one) => one.reference)).toEqual([other, other]);
 });
 
-it('counts waiting deliveries by channel, with the age of the oldest', async () => {
+it('counts waiting deliveries and finds the oldest by channel', async () => {
   const store = await testStore();
   await send(store, NOW + 5, ['forward']);
   await send(store, NOW, ['forward', 'mail-group']);

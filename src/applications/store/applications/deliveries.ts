@@ -6,17 +6,17 @@ import { type Db, transact, write } from '../engine/database.ts';
 import type { Channel, DeliveryRow, DeliveryState } from '../engine/tables.ts';
 import { readReference } from './submit.ts';
 
-/** Attempts in the history of a delivery; older ones are dropped. */
+/** Maximum attempts in the history of a delivery. Older ones are dropped. */
 export const MAX_HISTORY_LENGTH = 10;
 export const MAX_ERROR_LENGTH = 300;
 
-/** A finished attempt. `again`: it failed and is retried. `error`: the reason, or a remark on a success. */
+/** A finished attempt. `again` means that it failed and is retried. `error` is the reason, or a remark on a success. */
 export type Attempt = { at: number; result: 'delivered' | 'again' | 'refused'; error?: string };
 
 /** State of each address of `MAIL_TO` that a mail was sent to. */
 export type Recipients = Record<string, DeliveryState>;
 
-/** A delivery that this process holds, as long as the row has the same `lease`. */
+/** A delivery that this process holds as long as the row has the same `lease`. */
 export type LeasedDelivery = Pick<DeliveryRow, 'reference' | 'channel' | 'attempts' | 'unconfirmed'> & {
   lease: string;
   recipients: Recipients;
@@ -33,31 +33,31 @@ export type Delivery = Pick<DeliveryRow, 'reference' | 'channel' | 'state' | 'at
 /** Waiting deliveries of a channel: their number and the creation time of the oldest. */
 export type Waiting = { channel: Channel; waiting: number; oldestAt: number };
 
-/** `retries`: how many of `limit` may be retries. */
+/** `retries` is the maximum number of retries within `limit`. */
 type LeaseRequest = { channels: readonly Channel[]; limit: number; retries?: number; leaseMs: number };
 type Finished = Attempt & { nextAt?: number; recipients?: Recipients; isUnconfirmed?: boolean };
-/** Which deliveries to retry: those of an application, or the refused ones. */
+/** Selects the deliveries to retry: all of an application, or all refused ones. */
 type RetryRequest = { reference: string } | { channel?: Channel; since?: number };
 
 /**
- * The outbox. A process leases due deliveries, renews the leases while it works and records the results; an expired lease makes a
- * delivery due again. Expiry is judged by the store's clock. Each lease has a new id, and only its holder can change the row.
+ * Creates the outbox. A process leases due deliveries, renews the leases while it works and records the results. A delivery with an
+ * expired lease is due again, according to the store's clock. Each lease has a new id, and only its holder can change the row.
  */
 export const createDeliveries = (db: Db, clock: Clock) => ({
   /**
-   * Leases due deliveries: first attempts before retries, then the longest waiting first. An application with a file that waits for its
-   * virus scan is not forwarded.
+   * Leases due deliveries: first attempts before retries, then the longest waiting first. An application with a file that waits for
+   * its virus scan is not forwarded.
    */
   async lease(
     { channels, limit, retries = limit, leaseMs }: LeaseRequest,
     now = clock.now(),
   ): Promise<LeasedDelivery[]> {
     if (limit === 0) return [];
-    // Usually nothing is due: skip the write lock.
+    // Skips the write lock, because usually nothing is due.
     const isDue = await dueDeliveries(db, channels, now).limit(1).executeTakeFirst();
     if (!isDue) return [];
     return transact(db, async (tx) => {
-      // Skips rows that another process is leasing.
+      // Skips rows locked by another process.
       const due = dueDeliveries(tx, channels, now).forUpdate('due').skipLocked();
       const fresh = await due.where('due.attempts', '=', 0).limit(limit).execute();
       const maxRetries = Math.min(retries, limit - fresh.length);
@@ -73,11 +73,11 @@ export const createDeliveries = (db: Db, clock: Clock) => ({
   renew: (delivery: LeasedDelivery, leaseMs: number, now = clock.now()): Promise<boolean> =>
     change(db, delivery, { nextAt: now + leaseMs }),
 
-  /** Returns an unfinished delivery to the outbox: it is due immediately, and the attempt does not count. */
+  /** Returns an unfinished delivery to the outbox, due immediately. The attempt does not count. */
   release: (delivery: LeasedDelivery, now = clock.now()): Promise<boolean> =>
     change(db, delivery, { nextAt: now, lease: null, attempts: delivery.attempts - 1 }),
 
-  /** Records a finished attempt; `nextAt` is the time of the retry. Returns false if another process holds the lease. */
+  /** Records a finished attempt. `nextAt` is the time of the retry. Returns false if another process holds the lease. */
   recordAttempt: (
     delivery: LeasedDelivery,
     { nextAt = 0, recipients = delivery.recipients, isUnconfirmed = false, ...attempt }: Finished,
@@ -102,7 +102,7 @@ export const createDeliveries = (db: Db, clock: Clock) => ({
       });
     }),
 
-  /** Deliveries of a state or an application, or all; oldest application first. */
+  /** Returns the deliveries of a state or an application, or all, oldest application first. */
   async list({ state, reference }: { state?: DeliveryState; reference?: string } = {}): Promise<Delivery[]> {
     let rows = db
       .selectFrom('deliveries')

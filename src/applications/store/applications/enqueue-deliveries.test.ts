@@ -14,7 +14,7 @@ import {
   values,
 } from '../testing/index.ts';
 
-/** Submits an application and returns whether a receipt is mailed; the notice always is. */
+/** Submits an application and returns whether a receipt is mailed. */
 async function isMailed(
   store: Store,
   contactEmail: string,
@@ -31,7 +31,7 @@ async function isMailed(
   return store.deliveries.isMailed(reference);
 }
 
-it('mails at most three receipts per mailbox and day, ignoring case and tag', async () => {
+it('mails at most three receipts a day to a mailbox, ignoring case and tag', async () => {
   const store = await testStore();
   const mailed: boolean[] = [];
   for (const address of ['anna@b.cn', 'Anna@B.CN', 'anna+1@b.cn', 'anna+2@b.cn'])
@@ -42,13 +42,13 @@ it('mails at most three receipts per mailbox and day, ignoring case and tag', as
   expect(await isMailed(store, 'anna@b.cn', NOW + DAY_MS)).toBe(true);
 });
 
-it('does not exceed the limit of receipts with concurrent submissions', async () => {
+it('does not exceed the receipt limit with concurrent submissions', async () => {
   const store = await testStore();
   const mailed = await Promise.all(Array.from({ length: 6 }, () => isMailed(store, 'anna@b.cn')));
   expect(mailed.filter(Boolean)).toHaveLength(MAX_RECEIPTS_PER_RECIPIENT_PER_DAY);
 });
 
-/** Writes `count` receipts of this day, by applicants of one address if it is given. */
+/** Writes `count` receipts of this day, from one client address if it is given. */
 async function addReceipts(folder: string, count: number, addressHash?: string): Promise<void> {
   const rows = Array.from({ length: count }, (_, at) => `A-${addressHash}-${at}`);
   await transact(await testDatabase(await locationIn(folder)), async (tx) => {
@@ -90,14 +90,14 @@ async function addReceipts(folder: string, count: number, addressHash?: string):
   });
 }
 
-it('mails at most 500 receipts a day in all and stores later applications without one', async () => {
+it('mails at most 500 receipts a day in total', async () => {
   const folder = await temporaryFolder();
   const store = await testStore(folder);
   await addReceipts(folder, MAX_RECEIPTS_PER_DAY - 1);
   expect([await isMailed(store, 'x@b.cn'), await isMailed(store, 'y@b.cn')]).toEqual([true, false]);
 });
 
-it('keeps receipts for other addresses while one address sends many applications', async () => {
+it('reserves receipts for other client addresses while one address sends many applications', async () => {
   const folder = await temporaryFolder();
   const store = await testStore(folder);
   await addReceipts(folder, 45, 'busy');

@@ -13,14 +13,14 @@ type NewDeliveries = {
   reference: string;
   channels: readonly Channel[];
   contactEmail: string;
-  /** Hash of the client address; undefined if limits by address are off. */
+  /** Hash of the client address, or undefined if address limits are off. */
   addressHash: string | undefined;
   now: number;
 };
 
 /**
- * Writes an outbox row per channel in the transaction that creates the application. Skips the receipt beyond the daily limits, so that
- * the form cannot flood a mailbox.
+ * Writes an outbox row per channel in the transaction that creates the application. Skips the receipt when a daily limit is
+ * reached, so that the form cannot flood a mailbox.
  */
 export async function enqueueDeliveries(tx: Db, added: NewDeliveries): Promise<void> {
   const { reference, channels, now } = added;
@@ -42,7 +42,7 @@ export async function enqueueDeliveries(tx: Db, added: NewDeliveries): Promise<v
   if (rows.length > 0) await tx.insertInto('deliveries').values(rows).execute();
 }
 
-/** The lock serializes concurrent submissions. */
+/** Whether a daily receipt limit is reached. The lock serializes concurrent submissions. */
 async function hasReachedReceiptLimit(
   tx: Db,
   { contactEmail, addressHash, now }: NewDeliveries,
@@ -70,7 +70,7 @@ async function hasReachedReceiptLimit(
   );
 }
 
-/** `Anna+1@B.cn` and `anna@b.cn` are the same mailbox. */
+/** Normalizes a mail address, because `Anna+1@B.cn` and `anna@b.cn` are the same mailbox. */
 function mailboxOf(email: string): string {
   const [local = '', domain = ''] = email.toLowerCase().split('@');
   return `${local.split('+')[0]}@${domain}`;

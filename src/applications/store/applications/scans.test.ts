@@ -14,7 +14,7 @@ import {
   upload,
 } from '../testing/index.ts';
 
-/** A store, and a function that lists its files. */
+/** Creates a store, and a function that lists its files. */
 async function scannedStore() {
   const folder = await temporaryFolder();
   return { store: await testStore(folder), stored: () => readdir(path.join(folder, 'uploads')) };
@@ -37,7 +37,7 @@ async function sentWithHeld(store: Store, now = NOW) {
 const scansOf = async (store: Store, reference: string) =>
   (await store.applications.get(reference))?.files.map(({ scan }) => scan);
 
-it('lists files of drafts and applications that wait for a scan, oldest first', async () => {
+it('lists draft and application files that wait for a scan, oldest first', async () => {
   const { store } = await scannedStore();
   const later = await sentWithHeld(store, NOW + 2);
   const draft = await newDraft(store);
@@ -47,7 +47,7 @@ it('lists files of drafts and applications that wait for a scan, oldest first', 
   expect(held).toMatchObject([{ id: first.id, storedName: first.storedName }, { id: later.file.id }]);
 });
 
-it('holds unscanned files of drafts and applications once a scanner is configured', async () => {
+it('holds unscanned draft and application files once a scanner is configured', async () => {
   const { store } = await scannedStore();
   await submitDraft(store);
   await readyDraft(store);
@@ -57,7 +57,7 @@ it('holds unscanned files of drafts and applications once a scanner is configure
   expect(await store.scans.holdUnscanned()).toBe(0);
 });
 
-it('marks a clean file in the application that its draft has become', async () => {
+it('marks a clean file in an application submitted during its scan', async () => {
   const { store } = await scannedStore();
   const { file, reference } = await sentWithHeld(store);
   await store.scans.markClean(file.id);
@@ -65,7 +65,7 @@ it('marks a clean file in the application that its draft has become', async () =
   expect(await store.scans.held()).toEqual([]);
 });
 
-it('keeps an infected file of an application, marked as infected', async () => {
+it('marks an infected application file without removing it', async () => {
   const { store, stored } = await scannedStore();
   const { file, reference } = await sentWithHeld(store);
   expect(await store.scans.markInfected(file.id)).toEqual({ reference });
@@ -74,7 +74,7 @@ it('keeps an infected file of an application, marked as infected', async () => {
   expect(await store.scans.held()).toEqual([]);
 });
 
-it('removes an infected file from its draft, which is not submitted until the visitor is notified', async () => {
+it('blocks submission of a draft with an infected file until the applicant is notified', async () => {
   const { store, stored } = await scannedStore();
   const draft = await readyDraft(store);
   const file = await addHeld(store, draft.id);
@@ -89,7 +89,7 @@ it('removes an infected file from its draft, which is not submitted until the vi
   await submitDraft(store, { draft });
 });
 
-it('ignores the infection of a file that the visitor has removed', async () => {
+it('ignores the infection of a file that the applicant has removed', async () => {
   const { store } = await scannedStore();
   const draft = await newDraft(store);
   const file = await addHeld(store, draft.id);
@@ -98,7 +98,7 @@ it('ignores the infection of a file that the visitor has removed', async () => {
   expect(await store.scans.removedFiles(draft.id)).toEqual([]);
 });
 
-it('forgets the name of an infected file with its draft', async () => {
+it('deletes the name of an infected file with its draft', async () => {
   const { store } = await scannedStore();
   const draft = await newDraft(store);
   await store.scans.markInfected((await addHeld(store, draft.id)).id);

@@ -4,17 +4,18 @@ import { type Db, exclusively, transact } from '../engine/database.ts';
 import type { FileRow, RemovedFile } from '../engine/tables.ts';
 
 export type HeldFile = Pick<FileRow, 'id' | 'storedName'>;
-/** Owner of an infected file: an application keeps it marked as infected, a draft has lost it. */
+/** Owner of an infected file. An application keeps the file marked as infected, whereas a draft loses it. */
 type InfectedFileOwner = { reference: string } | { draftId: string };
 
-/** In this order, so that a file of a draft that is submitted in between is not missed. */
+/** Tables in this order, so that a file is not missed if its draft is submitted in between. */
 const fileTables = ['draftFiles', 'applicationFiles'] as const;
 
 const heldIn = (db: Db, table: (typeof fileTables)[number]) =>
   db.selectFrom(table).select(['id', 'storedName', 'createdAt']).where('scan', '=', 'held');
 
 /**
- * Files that wait for a virus scan. A file keeps its id when its draft is submitted, and is looked up in both tables.
+ * Creates access to files that wait for a virus scan. A file keeps its id when its draft is submitted, so it is looked up in both
+ * tables.
  */
 export const createScans = (db: Db, removeFiles: (storedNames: readonly string[]) => Promise<unknown>) => ({
   /** Marks unscanned files as held, once a scanner is configured. Returns their number. */
@@ -32,7 +33,7 @@ export const createScans = (db: Db, removeFiles: (storedNames: readonly string[]
       return count;
     }),
 
-  /** All held files of drafts and applications, oldest first. */
+  /** Returns all held files of drafts and applications, oldest first. */
   held: (): Promise<HeldFile[]> =>
     heldIn(db, 'draftFiles').unionAll(heldIn(db, 'applicationFiles')).orderBy('createdAt').execute(),
 
@@ -63,7 +64,7 @@ export const createScans = (db: Db, removeFiles: (storedNames: readonly string[]
   /** Runs one round of scans, unless another machine is scanning. */
   exclusively: <T>(round: () => Promise<T>): Promise<T | undefined> => exclusively(db, 'scans', round),
 
-  /** Files that a draft has lost and that the visitor has not been notified of; the next ones after these are cleared. */
+  /** Returns at most `MAX_FILES` lost files of a draft that the applicant has not been notified of. */
   removedFiles: (draftId: string): Promise<RemovedFile[]> =>
     db
       .selectFrom('removedFiles')
@@ -72,7 +73,7 @@ export const createScans = (db: Db, removeFiles: (storedNames: readonly string[]
       .limit(MAX_FILES)
       .execute(),
 
-  /** Call after the visitor was notified. */
+  /** Clears lost files after the applicant was notified. */
   async clearRemovedFiles(files: readonly RemovedFile[]): Promise<void> {
     if (files.length === 0) return;
     const ids = files.map(({ id }) => id);
@@ -80,7 +81,7 @@ export const createScans = (db: Db, removeFiles: (storedNames: readonly string[]
   },
 });
 
-/** Moves a file from its draft to `removedFiles`. Locks the draft: a concurrent submission is seen as submitted. */
+/** Moves a file from its draft to `removedFiles`. Locks the draft, so that a concurrent submission is noticed. */
 async function removeFromDraft(tx: Db, id: string) {
   const row = await tx.selectFrom('draftFiles').select('draftId').where('id', '=', id).executeTakeFirst();
   if (!row) return undefined;

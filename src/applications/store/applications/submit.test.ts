@@ -15,7 +15,7 @@ import {
 } from '../testing/index.ts';
 import { submit } from './submit.ts';
 
-it('creates an application with the validated fields and all files in order', async () => {
+it('submits an application with its validated fields and all files in order', async () => {
   const store = await testStore();
   const { id, submitKey, storedName } = await readyDraft(store);
   for (const content of ['c', 'a', 'b']) await addUpload(store, id, content);
@@ -32,7 +32,7 @@ it('creates an application with the validated fields and all files in order', as
   expect(await textOf(store, storedName)).toBe('abc');
 });
 
-it('leaves only the reference in the draft', async () => {
+it('keeps only the reference in a submitted draft', async () => {
   const store = await testStore();
   const { id, submitKey } = await readyDraft(store);
   const receipt = await store.applications.submit(id, submitKey, values, { now: NOW + 1 });
@@ -57,8 +57,8 @@ it('creates one application from 20 concurrent requests to two machines', async 
 });
 
 it.each([
-  ['the key again, of a later draft', 'key'],
-  ['the draft again, with another key', 'draft'],
+  ['a later draft with the same key', 'key'],
+  ['the same draft with another key', 'draft'],
 ])('returns the first receipt for %s', async (_name, same) => {
   const store = await testStore();
   const [first, second] = [await readyDraft(store), await readyDraft(store)];
@@ -70,7 +70,7 @@ it.each([
   expect(await store.drafts.fields(second.id)).toEqual(values);
 });
 
-it('refuses a submission without draft, without files or with an incomplete file', async () => {
+it('refuses a submission without a draft or without complete files', async () => {
   const store = await testStore();
   const [empty, open] = [await newDraft(store), await readyDraft(store)];
   await store.resumableUploads.begin(open.id, { name: 'b.pdf', bytes: 3, modifiedAt: 1, metadata: '' }, NOW);
@@ -82,7 +82,7 @@ it('refuses a submission without draft, without files or with an incomplete file
   expect(await store.drafts.files(open.id)).toHaveLength(1);
 });
 
-it('refuses a submission if the files differ from those on the page', async () => {
+it('refuses a submission if the files differ from the displayed ones', async () => {
   const store = await testStore();
   const { id, submitKey } = await readyDraft(store);
   await addUpload(store, id, 'of another window');
@@ -96,7 +96,7 @@ it('refuses a submission if the files differ from those on the page', async () =
   expect(await submitWith(own, other)).toMatchObject({ isNew: true });
 });
 
-it('refuses a submission at the daily limit of an address until its first one is a day old', async () => {
+it('refuses submissions beyond the daily limit of a client address', async () => {
   const store = await testStore();
   const send = async (now: number, addressHash = 'address') => {
     const { id, submitKey } = await readyDraft(store, now, { addressHash });
@@ -113,7 +113,7 @@ it('refuses a submission at the daily limit of an address until its first one is
   expect(await send(NOW + DAY_MS)).toMatchObject({ isNew: true });
 });
 
-it('rolls back a submission that fails', async () => {
+it('rolls back a failed submission', async () => {
   const store = await testStore();
   const { id, submitKey } = await readyDraft(store);
   const state = async () => [
@@ -128,7 +128,7 @@ it('rolls back a submission that fails', async () => {
   expect(await store.applications.submit(id, submitKey, values)).toMatchObject({ isNew: true });
 });
 
-it('skips references in use, and fails after repeated collisions without losing the draft', async () => {
+it('keeps the draft if a submission fails after repeated reference collisions', async () => {
   const folder = await temporaryFolder();
   const store = await testStore(folder);
   const db = await testDatabase(await locationIn(folder));

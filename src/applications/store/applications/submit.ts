@@ -10,11 +10,11 @@ import { enqueueDeliveries } from './enqueue-deliveries.ts';
 
 type Receipt = { reference: string; isNew: boolean };
 /**
- * Why a submission was refused. `gone`: the draft was swept; `filesChanged`: the files differ from those on the visitor's page, because one
- * was added or removed in another tab, is infected, or is incomplete.
+ * Reason of a refused submission. `gone`: the draft was swept. `filesChanged`: the files differ from the applicant's page, because
+ * a file was added or removed in another tab, is infected or is incomplete.
  */
 type SubmitRefusal = 'gone' | 'filesChanged';
-/** `until`: when the address may submit again. */
+/** `until` is the time when the client address may submit again. */
 export type Submitted = Receipt | { refused: SubmitRefusal } | { refused: 'tooMany'; until: number };
 
 const MAX_REFERENCE_ATTEMPTS = 20;
@@ -22,9 +22,9 @@ const MAX_REFERENCE_ATTEMPTS = 20;
 export type SubmitOptions = {
   quotas?: readonly Quota[];
   channels?: readonly Channel[];
-  /** Version of the privacy notice shown to the visitor. */
+  /** Version of the privacy notice shown to the applicant. */
   privacyNotice?: string;
-  /** Ids of the files on the visitor's page; not checked if missing. */
+  /** Ids of the files on the applicant's page. Not checked if missing. */
   fileIds?: ReadonlySet<string>;
   now?: number;
 };
@@ -32,8 +32,8 @@ export type SubmitOptions = {
 type Submission = SubmitOptions & { draftId: string; submitKey: string; fields: Values; now: number };
 
 /**
- * Turns a draft into an application in one transaction, exactly once per key and per draft: a repeat returns `isNew: false`, and the
- * caller compares the content. The draft row is locked; keys and references are unique, and a violation retries the transaction.
+ * Turns a draft into an application in one transaction, exactly once per key and per draft. A repeat returns `isNew: false`, and
+ * the caller compares the content. Locks the draft row. Keys and references are unique, and a violation retries the transaction.
  */
 export const submit = (db: Db, submission: Submission, makeReference = newReference): Promise<Submitted> =>
   transact(db, async (tx) => {
@@ -105,7 +105,7 @@ async function moveFiles(tx: Db, draftId: string, reference: string): Promise<vo
     .execute();
 }
 
-/** Deletes the texts, which the application has now. The draft row stays for the receipt until it expires. */
+/** Deletes the texts from the draft, because the application has them. The draft row stays for the receipt until it expires. */
 async function closeDraft(tx: Db, { draftId, now }: Submission, reference: string): Promise<void> {
   await tx.deleteFrom('draftFields').where('draftId', '=', draftId).execute();
   await tx.updateTable('drafts').set({ reference, updatedAt: now }).where('id', '=', draftId).execute();
@@ -113,12 +113,12 @@ async function closeDraft(tx: Db, { draftId, now }: Submission, reference: strin
 
 const LENGTH = 6;
 
-/** Reference number such as `A-2026-7K4MXQ`: the year in Asia/Shanghai and six random characters. */
+/** Creates a reference number such as `A-2026-7K4MXQ` from the year in Asia/Shanghai and six random characters. */
 export function newReference(now: number): string {
   const day = parseDay(now);
   if (day === undefined) throw new RangeError(`invalid timestamp: ${now}`);
   return `A-${yearOf(day)}-${readableCode(LENGTH)}`;
 }
 
-/** Normalizes a reference number typed by a person. */
+/** Normalizes a typed reference number. */
 export const readReference = (text: string): string => text.trim().toUpperCase();

@@ -11,7 +11,7 @@ const ORIGIN = { language: 'zh', addressHash: 'address' } as const;
 
 const solve = ({ drafts }: Store, id: string) => drafts.answerCaptcha(id, { isRight: () => true }, NOW);
 
-it('replaces the oldest draft of an address without a solved captcha beyond its quota', async () => {
+it('replaces the oldest unsolved draft of a client address beyond its quota', async () => {
   const store = await testStore();
   const { drafts, sessions } = store;
   const set = promisify(sessions.set.bind(sessions));
@@ -41,7 +41,7 @@ it('replaces the oldest draft of an address without a solved captcha beyond its 
   expect(await begin()).toBeUndefined();
 });
 
-it('removes the files of the oldest drafts of an address beyond its quota of bytes, and says so', async () => {
+it('removes the files of the oldest drafts of a client address beyond its byte quota', async () => {
   const store = await testStore();
   const { drafts, resumableUploads, scans } = store;
   const quotas = quotaOf(10);

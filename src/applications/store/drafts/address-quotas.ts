@@ -5,15 +5,16 @@ import type { DraftRow } from '../engine/tables.ts';
 import { type Quota, takeQuota } from '../rate-counters.ts';
 import { deleteDrafts, removeFilesOf } from './unsent-files.ts';
 
-/** Maximum of drafts that give way to one file, because writers wait for it. */
+/** Maximum number of drafts whose files are removed for one new file, because writers wait for it. */
 const MAX_DRAFTS_PER_FILE = 500;
 
-/** An unsent draft of an address. `bytes`: its files and unfinished uploads. */
+/** An unsent draft of a client address. `bytes` is the size of its files and unfinished uploads. */
 type HeldDraft = Pick<DraftRow, 'id' | 'session' | 'captchaSolvedAt'> & { bytes: number };
 
 /**
- * Counts a new draft. Beyond the quota of its address, the oldest draft there without a solved captcha gives way, so that one visitor
- * behind a shared address does not stop the others. Returns stored names, which the caller must remove; undefined if the draft is refused.
+ * Counts a new draft. Beyond the quota of its client address, removes the oldest draft of that address without a solved captcha, so
+ * that one visitor behind a shared address does not block the others. Returns stored names, which the caller must remove, or
+ * undefined if the new draft is refused.
  */
 export async function countDraft(
   tx: Db,
@@ -33,7 +34,10 @@ export async function countDraft(
   return files;
 }
 
-/** Counts the bytes of a new file. Beyond the quota of the address, the files of its oldest drafts give way in the same manner. */
+/**
+ * Counts the bytes of a new file. Beyond the quota of the client address, removes the files of its oldest drafts in the same
+ * manner.
+ */
 export async function countBytes(
   tx: Db,
   { draftId, bytes }: { draftId: string; bytes: number },
@@ -61,7 +65,7 @@ const bytesOf = sql<number>`cast(
   (select coalesce(sum(bytes), 0) from resumable_uploads where draft_id = drafts.id and file_id is null)
 as bigint)`;
 
-/** Unsent drafts of an address, oldest first. */
+/** Returns the unsent drafts of a client address, oldest first. */
 const heldDrafts = (tx: Db, { addressHash }: Pick<DraftRow, 'addressHash'>): Promise<HeldDraft[]> =>
   tx
     .selectFrom('drafts')
@@ -72,8 +76,8 @@ const heldDrafts = (tx: Db, { addressHash }: Pick<DraftRow, 'addressHash'>): Pro
     .execute();
 
 /**
- * Locks the oldest drafts without a solved captcha that make up for the excess. Returns undefined if there are too few. Skips locked ones:
- * their requests may wait for the counter that this transaction has locked.
+ * Locks enough of the oldest drafts without a solved captcha to compensate for the excess. Returns undefined if there are too few.
+ * Skips locked drafts, because their requests may wait for the counter that this transaction has locked.
  */
 async function lockOldest(
   tx: Db,

@@ -13,14 +13,14 @@ async function drafts(count: number) {
   return { store, drafts: store.drafts, ids, id: ids[0] ?? '' };
 }
 
-it('accepts a captcha answer until the code expires', async () => {
+it('accepts a captcha answer until its code expires', async () => {
   const { drafts: all, ids } = await drafts(2);
   const answer = { ...is('sealed'), code };
   expect(await all.answerCaptcha(ids[0] ?? '', answer, NOW + 10)).toBe('expired');
   expect(await all.answerCaptcha(ids[1] ?? '', answer, NOW + 9)).toBe('right');
 });
 
-it('reports a captcha answer without code or draft as expired', async () => {
+it('reports a captcha answer without a code or draft as expired', async () => {
   const { drafts: all, id } = await drafts(1);
   expect(await all.answerCaptcha(id, is('sealed'), NOW)).toBe('expired');
   expect(await all.answerCaptcha('gone', { ...is('sealed'), code }, NOW)).toBe('expired');
@@ -32,7 +32,7 @@ it('consumes a captcha code with a wrong answer', async () => {
   expect(await all.answerCaptcha(id, { ...is('sealed'), code }, NOW)).toBe('expired');
 });
 
-it('accepts a captcha code once in concurrent requests of all drafts', async () => {
+it('accepts a captcha code only once across concurrent requests', async () => {
   const { drafts: all, ids } = await drafts(10);
   const verdicts = await Promise.all(
     ids.map((id, at) => all.answerCaptcha(id, { ...is(at % 2 ? 'sealed' : 'wrong'), code }, NOW)),
@@ -40,7 +40,7 @@ it('accepts a captcha code once in concurrent requests of all drafts', async () 
   expect(verdicts.filter((verdict) => verdict !== 'expired')).toHaveLength(1);
 });
 
-it('forgets a used captcha code after its expiry', async () => {
+it('deletes a used captcha code after it expires', async () => {
   const { store, drafts: all, ids } = await drafts(2);
   await all.answerCaptcha(ids[0] ?? '', { ...is('x'), code }, NOW);
   await store.rateCounters.increment('whoever counts next', 1000, NOW + 10);
@@ -60,7 +60,7 @@ describe('quotas of wrong answers', () => {
   const MINUTE_MS = 60_000;
   const quota = (key: string, max: number) => [{ key, max, windowMs: MINUTE_MS }];
 
-  /** Answers for drafts of a session each, behind one address. */
+  /** Creates helpers to answer for drafts of different sessions behind one client address. */
   async function answers({ ofSession, ofAddress }: { ofSession: number; ofAddress: number }) {
     const store = await testStore();
     const answer = ({ id, session }: Draft, word: string, now = NOW) =>
@@ -80,7 +80,7 @@ describe('quotas of wrong answers', () => {
     return { answer, begin };
   }
 
-  it('check concurrent wrong answers of a session up to the limit, and do not stop other sessions', async () => {
+  it('limits concurrent wrong captcha answers of a session without blocking other sessions', async () => {
     const { answer, begin } = await answers({ ofSession: 3, ofAddress: 10 });
     const [mine, other] = [await begin('mine'), await begin('other')];
     const verdicts = await Promise.all(Array.from({ length: 8 }, () => answer(mine, 'wrong')));
@@ -91,7 +91,7 @@ describe('quotas of wrong answers', () => {
     expect(await answer(mine, 'sealed', NOW + MINUTE_MS)).toBe('right');
   });
 
-  it('let right answers of older drafts through when the address is used up, and do not count them', async () => {
+  it('accepts captcha answers of older drafts after the quota of their address is exhausted', async () => {
     const { answer, begin } = await answers({ ofSession: 2, ofAddress: 2 });
     for (const session of ['a', 'b', 'c']) expect(await answer(await begin(session), 'sealed')).toBe('right');
     const older = await begin('older', NOW - 1);

@@ -3,28 +3,28 @@ import { type Db, transact } from '../engine/database.ts';
 import { incrementCounter, type Quota, releaseQuota, takeQuota } from '../rate-counters.ts';
 import type { Draft } from './drafts.ts';
 
-/** A captcha code that travels sealed with the form. */
+/** A captcha code, which is sealed in the form. */
 export type Code = { id: string; captcha: string; expiresAt: number };
 
 type CaptchaAnswer = {
-  /** Pure comparison; called with undefined if the code is invalid, expired or used. */
+  /** Compares the answer without side effects. Called with undefined if the code is invalid, expired or used. */
   isRight: (captcha: string | undefined) => boolean;
-  /** Undefined if the form had none or an invalid one. */
+  /** Undefined if the form had no code or an invalid one. */
   code?: Code;
   quotas?: WrongAnswerQuotas;
 };
 
-/** Quotas of wrong answers: of the visitor's session, and of the address, which visitors may share. */
+/** Quotas of wrong answers for the applicant's session and for the client address, which applicants may share. */
 export type WrongAnswerQuotas = { ofSession: readonly Quota[]; ofAddress: readonly Quota[] };
 
-/** `expired`: no valid code; `tooOften`: a quota is used up, the answer was not checked. */
+/** `expired` means no valid code. `tooOften` means that a quota is exhausted and the answer was not checked. */
 export type CaptchaVerdict = 'right' | 'wrong' | 'expired' | 'tooOften';
 
-/** Captcha state of drafts. Codes travel with the forms; the database only knows which are used. */
+/** Creates the captcha state of drafts. Forms carry the codes, and the database only records which were used. */
 export const createDraftCaptcha = (db: Db, clock: Clock) => ({
   /**
-   * Checks an answer, marks its code as used, and marks the draft as solved if the answer is right. Counting before checking in one
-   * transaction serializes concurrent answers of one address or with one code: no code is used twice, and no limit is exceeded.
+   * Checks an answer, marks its code as used, and marks the draft as solved if the answer is right. Counts before checking in the
+   * same transaction. This serializes concurrent answers, so that no code is used twice and no limit is exceeded.
    */
   answerCaptcha: (id: string, answer: CaptchaAnswer, now = clock.now()): Promise<CaptchaVerdict> =>
     transact(db, async (tx) => {
@@ -42,8 +42,8 @@ export const createDraftCaptcha = (db: Db, clock: Clock) => ({
 });
 
 /**
- * Returns the quotas that counted the answer; undefined if it must not be checked. If a neighbour has used up the quota of the address,
- * drafts that are older than its window are still checked.
+ * Returns the quotas that counted the answer, or undefined if it must not be checked. If another visitor has exhausted the quota of
+ * a shared address, answers for drafts older than its window are still checked.
  */
 async function countAnswer(
   tx: Db,
@@ -65,7 +65,7 @@ const lockedDraft = (tx: Db, id: string) =>
     .forUpdate()
     .executeTakeFirst();
 
-/** Marks a code as used. Returns undefined if it is expired or was used before. */
+/** Marks a code as used. Returns undefined if it has expired or was used before. */
 async function consumeCode(tx: Db, code: Code | undefined, now: number): Promise<Code | undefined> {
   if (!code || now >= code.expiresAt) return undefined;
   const { hits } = await incrementCounter(tx, `used code ${code.id}`, code.expiresAt, now);

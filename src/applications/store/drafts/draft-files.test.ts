@@ -19,7 +19,7 @@ async function openDraft() {
   return { store, drafts: store.drafts, id, add };
 }
 
-it('keeps the files of a draft in order, even with equal names', async () => {
+it('keeps draft files in order, even with equal names', async () => {
   const { drafts, id, add } = await openDraft();
   const rows = [];
   for (const name of ['b.pdf', 'a.pdf', 'b.pdf']) {
@@ -33,7 +33,7 @@ it('keeps the files of a draft in order, even with equal names', async () => {
   expect(new Set(files.map((file) => file.id)).size).toBe(3);
 });
 
-it('adds the files of a repeated POST once, even equal files in it', async () => {
+it('adds the files of a repeated request only once', async () => {
   const { drafts, id, add } = await openDraft();
   const post = () => Promise.all([1, 2].map((occurrence) => add({}, occurrence)));
   const first = await post();
@@ -52,7 +52,7 @@ it.each([
   expect(await drafts.files(id)).toHaveLength(files);
 });
 
-it('removes a file from draft and store, and frees its share of the limit', async () => {
+it('removes a draft file and frees its share of the limit', async () => {
   const { store, drafts, id, add } = await openDraft();
   const [one = '', two = ''] = [await addUpload(store, id, 'one'), await addUpload(store, id, 'two')];
   for (let n = 2; n < MAX_FILES; n++) await add();
@@ -73,7 +73,7 @@ it('does not remove a file of another draft', async () => {
   expect(await textOf(store, mine.storedName)).toBe('abc');
 });
 
-it('neither adds nor removes files of a submitted draft', async () => {
+it('does not change the files of a submitted draft', async () => {
   const store = await testStore();
   const draft = await readyDraft(store);
   const [file] = await store.drafts.files(draft.id);

@@ -9,22 +9,22 @@ import { changeOpenDraft, lockDraft } from './drafts.ts';
 import { removePieces, removeUploads, unfinishedOf } from './unfinished-uploads.ts';
 
 export type StoredFile = FileRow;
-/** A valid file of a POST; has an `id` once it is in the draft. */
+/** A valid file from a request. It has an `id` once it is in the draft. */
 export type IncomingFile = Pick<FileRow, 'name' | 'sha256'> & { id?: string };
 /** A committed file. */
 export type NewFile = Pick<FileRow, 'name' | 'type' | 'bytes' | 'sha256' | 'storedName' | 'scan'>;
-/** Why a file was refused. `notOpen`: the draft was submitted or does not exist. */
+/** Reason of a refused file. `notOpen`: the draft was submitted or does not exist. */
 export type AddFileRefusal = 'tooManyFiles' | 'draftFull' | 'addressFull' | 'notOpen';
-/** `isNew: false`: the draft already had this file, and the caller must remove the committed duplicate. */
+/** `isNew: false` means that the draft already had this file and the caller must remove the committed duplicate. */
 type AddedFile = { file: StoredFile; isNew: boolean } | { refused: AddFileRefusal };
 
 type AddOptions = {
   /**
-   * Makes repeated POSTs idempotent: the nth file of a POST with the same name and content is the nth such file of the draft. Without it
-   * the file is always added.
+   * Makes repeated requests idempotent. The nth file of a request with the same name and content is the nth such file of the draft.
+   * Without an occurrence, the file is always added.
    */
   occurrence?: number;
-  /** The upload that became this file; its bytes were counted when it began. */
+  /** The upload that became this file. Its bytes were counted when it began. */
   uploadId?: string;
   /** Quotas in kilobytes. */
   quotas?: readonly Quota[];
@@ -39,8 +39,8 @@ export const createDraftFiles = (
   files: (draftId: string): Promise<StoredFile[]> => filesOf(db, draftId),
 
   /**
-   * Adds a file within the limits; the caller must remove a refused one from the file store. Replaces unfinished uploads of the same
-   * name.
+   * Adds a file within the limits. The caller must remove a refused file from the file store. Replaces unfinished uploads of the
+   * same name.
    */
   async addFile(
     draftId: string,
@@ -55,7 +55,7 @@ export const createDraftFiles = (
   /** Returns false if the draft has no such file. */
   async removeFile(draftId: string, fileId: string): Promise<boolean> {
     const row = await transact(db, async (tx) => {
-      // A concurrent submission has counted this file.
+      // A concurrent submission has used this file.
       await lockDraft(tx, draftId);
       const own = tx.deleteFrom('draftFiles').where('draftId', '=', draftId).where('id', '=', fileId);
       return own.returning('storedName').executeTakeFirst();
@@ -67,7 +67,7 @@ export const createDraftFiles = (
 
 type Addition = Omit<AddOptions, 'now'> & { draftId: string; file: NewFile; now: number };
 
-/** Locks the draft, so that concurrent files are counted one by one. `pieces`: stored names whose rows were deleted. */
+/** Locks the draft, so that concurrent files are counted one by one. `pieces` are the stored names of deleted rows. */
 async function addTo(tx: Db, addition: Addition): Promise<AddedFile & { pieces: string[] }> {
   const { draftId, file, now, occurrence = Number.POSITIVE_INFINITY, uploadId, quotas = [] } = addition;
   if (!(await changeOpenDraft(tx, draftId, { updatedAt: now }))) return { refused: 'notOpen', pieces: [] };
@@ -98,7 +98,7 @@ async function addTo(tx: Db, addition: Addition): Promise<AddedFile & { pieces: 
   return { file: row, isNew: true, pieces: [...pieces, ...given] };
 }
 
-/** The file that a concurrent request has made of an upload, if any; `gone` if the upload was removed. */
+/** Returns the file that a concurrent request has created from an upload, if any, or `gone` if the upload was removed. */
 async function fileOfUpload(tx: Db, { draftId }: Addition, id: string): Promise<string | null | 'gone'> {
   const row = await tx
     .selectFrom('resumableUploads')
@@ -109,7 +109,7 @@ async function fileOfUpload(tx: Db, { draftId }: Addition, id: string): Promise<
   return row ? row.fileId : 'gone';
 }
 
-/** Deletes the pieces of the upload, or unfinished uploads of the same name; returns stored names. */
+/** Deletes the pieces of the upload, or unfinished uploads of the same name. Returns stored names. */
 async function deletePieces(tx: Db, { draftId, file, uploadId }: Addition): Promise<string[]> {
   if (uploadId !== undefined) return removePieces(tx, (eb) => eb.and([eb('id', '=', uploadId)]));
   const { pieces } = await removeUploads(tx, (eb) =>
@@ -118,7 +118,7 @@ async function deletePieces(tx: Db, { draftId, file, uploadId }: Addition): Prom
   return pieces;
 }
 
-/** Replaces finished uploads of the same file or of removed files, because no limit counts them. */
+/** Replaces finished uploads of the same file or of removed files, because limits do not count them. */
 async function finishUpload(tx: Db, { draftId, uploadId }: Addition, fileId: string): Promise<void> {
   if (uploadId === undefined) return;
   const otherFiles = tx
@@ -135,7 +135,7 @@ async function finishUpload(tx: Db, { draftId, uploadId }: Addition, fileId: str
   await tx.updateTable('resumableUploads').set({ fileId }).where('id', '=', uploadId).execute();
 }
 
-/** Checks the limits of a draft with these files, complete or unfinished, for another file of `bytes`. */
+/** Checks whether a draft with these complete or unfinished files has room for another file of `bytes`. */
 export function refusalOf(held: readonly { bytes: number }[], bytes: number): AddFileRefusal | undefined {
   if (held.length >= MAX_FILES) return 'tooManyFiles';
   return held.reduce((sum, file) => sum + file.bytes, bytes) > MAX_DRAFT_BYTES ? 'draftFull' : undefined;

@@ -21,7 +21,7 @@ it('creates drafts with 128-bit ids and keys', async () => {
   expect(await store.drafts.get(one.id)).toEqual(one);
 });
 
-it('finds a draft by key, and as the latest of its session until it expires', async () => {
+it('finds a draft by its key and the latest unexpired draft of a session', async () => {
   const { drafts, ...store } = await testStore();
   const open = (now: number, origin: object) => newDraft({ ...store, drafts }, now, origin);
   const older = await open(NOW - 1, { session: 's' });
@@ -34,7 +34,7 @@ it('finds a draft by key, and as the latest of its session until it expires', as
   expect(await drafts.latestOf('s', NOW + 1)).toMatchObject({ id: older.id });
 });
 
-it('does not create a draft with the key of another one', async () => {
+it('does not create a draft with the key of another draft', async () => {
   const { drafts, ...store } = await testStore();
   const draft = await newDraft({ ...store, drafts });
   const { submitKey } = draft;
@@ -52,7 +52,7 @@ it('stores the field values of a draft unchanged', async () => {
   expect(await store.drafts.fields(other.id)).toEqual({});
 });
 
-it('keeps fields that a later POST lacks and clears empty ones', async () => {
+it('clears only empty fields of a later request, not missing ones', async () => {
   const store = await testStore();
   const { id } = await newDraft(store);
   await store.drafts.saveFields(id, { companyName: 'A', industry: 'B' }, NOW);
@@ -61,7 +61,7 @@ it('keeps fields that a later POST lacks and clears empty ones', async () => {
   expect(await store.drafts.get(id)).toMatchObject({ createdAt: NOW, updatedAt: NOW + 1 });
 });
 
-it('changes fields and language of a draft only until it is submitted', async () => {
+it('does not change fields or language of a submitted draft', async () => {
   const store = await testStore();
   const draft = await readyDraft(store);
   await store.drafts.setLanguage(draft.id, 'en');
@@ -73,7 +73,7 @@ it('changes fields and language of a draft only until it is submitted', async ()
   expect(await store.drafts.fields(draft.id)).toEqual({});
 });
 
-it('removes a draft with texts and files unless it was submitted', async () => {
+it('removes a draft with its texts and files unless it was submitted', async () => {
   const store = await testStore();
   const [open, sent] = [await readyDraft(store), await readyDraft(store)];
   await submitDraft(store, { draft: sent });
@@ -85,12 +85,12 @@ it('removes a draft with texts and files unless it was submitted', async () => {
   expect(await textOf(store, sent.storedName)).toBe('abc');
 });
 
-it('has room in a draft for the longest application of four-byte characters, several times over', () => {
+it('allows several times the longest application in a draft', () => {
   const longest = Object.values(fields).reduce((sum, { max }) => sum + 4 * max, 0);
   expect(MAX_TEXT_BYTES).toBeGreaterThan(4 * longest);
 });
 
-it('leaves out and names the longest new texts beyond the limit of a draft', async () => {
+it('omits the longest new texts beyond the limit of a draft', async () => {
   const store = await testStore();
   const { id } = await newDraft(store);
   const half = '青'.repeat(Math.ceil(MAX_TEXT_BYTES / 6));
@@ -101,7 +101,7 @@ it('leaves out and names the longest new texts beyond the limit of a draft', asy
   expect(await store.drafts.fields(id)).toEqual(kept);
 });
 
-it('counts the texts of earlier POSTs for the limit of a draft', async () => {
+it('counts texts of earlier requests towards the limit of a draft', async () => {
   const store = await testStore();
   const { id } = await newDraft(store);
   const most = 'x'.repeat(MAX_TEXT_BYTES);

@@ -21,15 +21,15 @@ type NewDraft = {
 };
 
 /**
- * Texts and files of a visitor before submission. Every change first locks the draft row, by updating it or with `lockDraft`, which
- * serializes the changes of one draft.
+ * Creates access to the applicants' texts and files before submission. Every change first locks the draft row, by updating it or
+ * with `lockDraft`, which serializes the changes of one draft.
  */
 export const createDrafts = (
   db: Db,
   clock: Clock,
   removeFiles: (storedNames: readonly string[]) => Promise<unknown>,
 ) => ({
-  /** Returns undefined if another draft has the key or a quota is used up. */
+  /** Returns undefined if another draft has the key or a quota is exhausted. */
   async create(
     { language, addressHash, session, submitKey = newIdentifier(), quotas = [] }: NewDraft,
     now = clock.now(),
@@ -57,15 +57,15 @@ export const createDrafts = (
     return created;
   },
 
-  /** The draft, submitted or not. */
+  /** Returns the draft, submitted or not. */
   get: (id: string): Promise<Draft | undefined> =>
     db.selectFrom('drafts').selectAll().where('id', '=', id).executeTakeFirst(),
 
-  /** The draft of a form, submitted or not, even if expired, until it is swept. */
+  /** Returns the draft of a form until it is swept, even if it was submitted or has expired. */
   byKey: (submitKey: string): Promise<Draft | undefined> =>
     db.selectFrom('drafts').selectAll().where('submitKey', '=', submitKey).executeTakeFirst(),
 
-  /** The most recently changed unsubmitted draft of a session. */
+  /** Returns the most recently changed unsubmitted draft of a session. */
   latestOf: (session: string, now = clock.now()): Promise<Draft | undefined> =>
     db
       .selectFrom('drafts')
@@ -77,7 +77,7 @@ export const createDrafts = (
       .limit(1)
       .executeTakeFirst(),
 
-  /** Raw field values; fields that were never received are missing. */
+  /** Returns raw field values, without fields that were never received. */
   fields: (id: string): Promise<Partial<Values>> => fieldsOf(db, id),
 
   /**
@@ -103,17 +103,17 @@ export const createDrafts = (
     await removeFiles(files);
   },
 
-  /** The application gets the language of the last form. */
+  /** Sets the language of the draft, which the application gets on submission. */
   async setLanguage(id: string, language: Language): Promise<void> {
     await write(db, (tx) => changeOpenDraft(tx, id, { language }));
   },
 });
 
-/** When an unsubmitted draft expires without further use. */
+/** Returns the time when an unsubmitted draft expires without further use. */
 export const expiryOf = ({ createdAt, updatedAt }: Pick<Draft, 'createdAt' | 'updatedAt'>): number =>
   Math.min(daysAfter(updatedAt, DRAFT_DAYS), daysAfter(createdAt, MAX_DRAFT_AGE_DAYS));
 
-/** `expiryOf` as a condition; a submitted draft expires only by its last use. */
+/** Builds the query condition equivalent to `expiryOf`. A submitted draft expires only by its last use. */
 export const isExpired = (now: number) => (eb: ExpressionBuilder<Tables, 'drafts'>) =>
   eb.or([
     eb('updatedAt', '<', daysBefore(now, DRAFT_DAYS)),
@@ -153,7 +153,7 @@ async function fieldsOf(tx: Db, draftId: string): Promise<Partial<Values>> {
 
 const bytesOf = (text = ''): number => Buffer.byteLength(text);
 
-/** The longest new fields that have to be left out to stay within the limit. */
+/** Returns the longest new fields that must be omitted to stay within the limit. */
 function fieldsOverLimit(saved: Partial<Values>, fresh: Partial<Values>): TextField[] {
   const growth = (name: TextField) => bytesOf(fresh[name]) - bytesOf(saved[name]);
   const left = textFields.filter((name) => fresh[name] !== undefined);

@@ -18,7 +18,7 @@ async function begun(upload: Partial<typeof part> = {}) {
   return { store, uploads, draft, id, finish };
 }
 
-it('accepts a piece of an upload only at its current offset', async () => {
+it('accepts a piece of an upload only at the current offset', async () => {
   const { uploads, draft, id } = await begun();
   const add = (piece: ReturnType<typeof pieceAt>, uploadId = id) =>
     uploads.addPiece(draft.id, uploadId, piece);
@@ -31,13 +31,13 @@ it('accepts a piece of an upload only at its current offset', async () => {
   expect(await uploads.get('another', id)).toBeUndefined();
 });
 
-it('accepts one of several concurrent pieces at the same offset', async () => {
+it('accepts only one of several concurrent pieces at the same offset', async () => {
   const { uploads, draft, id } = await begun();
   const kept = await Promise.all(Array.from({ length: 8 }, () => uploads.addPiece(draft.id, id, pieceAt(0))));
   expect(kept.filter((one) => one === 'kept')).toHaveLength(1);
 });
 
-it('turns an upload into one draft file, after which it accepts no more pieces', async () => {
+it('rejects pieces of an upload that has become a draft file', async () => {
   const { store, uploads, draft, id, finish } = await begun();
   await uploads.addPiece(draft.id, id, pieceAt(0));
   expect(await finish()).toMatchObject({ isNew: true });
@@ -51,7 +51,7 @@ it('turns an upload into one draft file, after which it accepts no more pieces',
   expect(await uploads.isKnown(draft.id, id)).toBe(true);
 });
 
-it('keeps only the latest finished upload of a file, and none of a removed file', async () => {
+it('keeps only the latest finished upload of a file', async () => {
   const { store, uploads, draft, id } = await begun({ name: 'unfinished.pdf' });
   const repeat = async (name: string) => {
     const upload = await uploads.begin(draft.id, { ...part, name }, NOW);
@@ -70,7 +70,7 @@ it('keeps only the latest finished upload of a file, and none of a removed file'
   expect(await uploads.get(draft.id, latest.uploadId)).toMatchObject({ offset: 5000, fileId: latest.fileId });
 });
 
-it('removes the pieces of an upload from the file store once it is a file', async () => {
+it('removes the pieces of an upload from the file store once it is a draft file', async () => {
   const { store, uploads, draft, id, finish } = await begun();
   const storedName = await upload(store, 'abc');
   await uploads.addPiece(draft.id, id, { position: 0, bytes: 3, storedName });
@@ -79,7 +79,7 @@ it('removes the pieces of an upload from the file store once it is a file', asyn
   await expect(textOf(store, storedName)).rejects.toThrow();
 });
 
-it('returns the unfinished upload of the same file only if its modification time is known', async () => {
+it('resumes the upload of a file only if its modification time is known', async () => {
   const { uploads, draft, id } = await begun();
   const begin = async (modifiedAt: number | null, bytes = 5000) => {
     const upload = await uploads.begin(draft.id, { ...part, modifiedAt, bytes }, NOW);
@@ -95,7 +95,7 @@ it('returns the unfinished upload of the same file only if its modification time
 it.each([
   ['a resumable upload', true],
   ['a whole file', false],
-])('%s replaces unfinished uploads of its name, with their pieces', async (_what, isResumable) => {
+])('%s replaces unfinished uploads of the same name with their pieces', async (_what, isResumable) => {
   const { store, uploads, draft, id } = await begun();
   const storedName = await upload(store, 'abc');
   await uploads.addPiece(draft.id, id, { position: 0, bytes: 3, storedName });
@@ -105,7 +105,7 @@ it.each([
   await expect(textOf(store, storedName)).rejects.toThrow();
 });
 
-it('counts an upload with its declared length for its draft', async () => {
+it('counts the declared length of an upload towards the limit of its draft', async () => {
   const bytes = 0.6 * MAX_DRAFT_BYTES;
   const { uploads, draft } = await begun({ bytes });
   const more = { ...part, name: 'b.pdf', bytes };

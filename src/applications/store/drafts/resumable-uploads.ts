@@ -12,20 +12,20 @@ import { removeUploads, type Unfinished, unfinishedOf } from './unfinished-uploa
 type UploadedFile = Pick<ResumableUploadRow, 'name' | 'bytes' | 'modifiedAt' | 'metadata'>;
 type NewUpload = UploadedFile & { quotas?: readonly Quota[] };
 
-/** `offset`: bytes received so far. `fileId`: the draft file, once complete. */
+/** `offset` is the number of bytes received so far. `fileId` is the draft file, once complete. */
 export type ResumableUpload = Pick<ResumableUploadRow, 'id' | 'name' | 'bytes' | 'metadata' | 'fileId'> & {
   offset: number;
 };
 
-/** `conflict`: wrong offset, or the upload does not exist; `notOpen`: the draft was submitted or does not exist. */
+/** `conflict`: the offset is wrong or the upload does not exist. `notOpen`: the draft was submitted or does not exist. */
 type AddPieceResult = 'kept' | 'conflict' | 'notOpen';
 
-/** `pieces`: stored names whose rows were deleted. */
+/** `pieces` are the stored names of deleted rows. */
 type Begun = (Unfinished | { refused: AddFileRefusal }) & { pieces?: string[] };
 
 /**
- * Resumable uploads (tus) of drafts. Changes lock the draft, so that of two requests with the same offset only one succeeds, on any
- * machine. `addFile` turns a complete upload into a draft file.
+ * Creates access to the resumable uploads (tus) of drafts. Changes lock the draft, so that only one of two requests with the same
+ * offset succeeds, on any machine. `addFile` turns a complete upload into a draft file.
  */
 export const createResumableUploads = (
   db: Db,
@@ -33,8 +33,8 @@ export const createResumableUploads = (
   removeFiles: (storedNames: readonly string[]) => Promise<unknown>,
 ) => ({
   /**
-   * Begins an upload within the limits of the draft, or returns an unfinished one with the same name, length and known modification time.
-   * Replaces other unfinished uploads of the name: the applicant has chosen a changed file again.
+   * Begins an upload within the limits of the draft, or returns an unfinished one with the same name, length and known modification
+   * time. Replaces other unfinished uploads of the name, because the applicant has chosen a changed file.
    */
   async begin(
     draftId: string,
@@ -85,7 +85,7 @@ export const createResumableUploads = (
     return { ...upload, offset: endOf(pieces) };
   },
 
-  /** The draft of an upload, submitted or not, unless expired. */
+  /** Returns the draft of an upload, submitted or not, unless it has expired. */
   draftOf: (id: string, now = clock.now()): Promise<DraftRow | undefined> =>
     db
       .selectFrom('drafts')
@@ -111,7 +111,7 @@ export const createResumableUploads = (
 
   pieces: (id: string): Promise<PieceRow[]> => piecesOf(db, id),
 
-  /** Appends a stored piece if its position is the current offset; otherwise the caller must remove it from the file store. */
+  /** Appends a stored piece if its position is the current offset. Otherwise the caller must remove it from the file store. */
   addPiece: (draftId: string, id: string, piece: PieceRow, now = clock.now()): Promise<AddPieceResult> =>
     transact(db, async (tx) => {
       if (!(await changeOpenDraft(tx, draftId, { updatedAt: now }))) return 'notOpen';

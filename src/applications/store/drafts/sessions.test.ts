@@ -23,7 +23,7 @@ async function openSessions() {
   return { store, get: call(get), set: call(set), touch: call(touch), destroy: call(destroy) };
 }
 
-it('stores, replaces and destroys sessions', async () => {
+it('replaces and destroys stored sessions', async () => {
   const { get, set, destroy } = await openSessions();
   expect(await get('a')).toBeNull();
   for (const data of [dataOf('1', HOUR_MS), dataOf('2', HOUR_MS)]) {
@@ -34,20 +34,20 @@ it('stores, replaces and destroys sessions', async () => {
   expect(await get('a')).toBeNull();
 });
 
-it('returns no expired session', async () => {
+it('does not return an expired session', async () => {
   const { get, set } = await openSessions();
   await set('a', dataOf('1', -1));
   expect(await get('a')).toBeNull();
 });
 
-it('keeps a session without expiry for seven days', async () => {
+it('keeps a session without an expiry for seven days', async () => {
   const { store, set } = await openSessions();
   await set('a', { cookie: { originalMaxAge: null } } as SessionData);
   expect(await store.sweep(Date.now() + SESSION_MS - HOUR_MS)).toMatchObject({ sessions: 0 });
   expect(await store.sweep(Date.now() + SESSION_MS)).toMatchObject({ sessions: 1 });
 });
 
-it('extends a session on touch, keeps its data and creates none', async () => {
+it('extends only an existing session on touch, without changing its data', async () => {
   const { store, get, set, touch } = await openSessions();
   await set('a', dataOf('1', HOUR_MS));
   for (const id of ['a', 'b']) await touch(id, dataOf('ignored', SESSION_MS));

@@ -3,13 +3,13 @@ import { daysAfter } from '../../../lib/days.ts';
 import { DRAFT_DAYS } from '../../rules/limits.ts';
 import { type Db, write } from '../engine/database.ts';
 
-/** Minimum change of the expiry that is written. */
+/** Minimum change of the expiry that is saved, to avoid a write per request. */
 const TOUCH_THRESHOLD_MS = 3_600_000;
 
 type Done = (error?: unknown) => void;
 
 /**
- * express-session store in the database. Expiry uses the local clock, as cookies do: small differences do not matter.
+ * express-session store in the database. Expiry uses the local clock, as cookies do, because small differences do not matter.
  */
 export class SessionStore extends Store {
   readonly #db: Db;
@@ -65,7 +65,7 @@ export class SessionStore extends Store {
   }
 }
 
-/** Ignores all writes: GET requests must not change a session. */
+/** Ignores all writes, because GET requests must not change a session. */
 export class ReadOnlySessions extends SessionStore {
   protected override write(_work: unknown, done: Done | undefined): void {
     report(Promise.resolve(), done);
@@ -77,7 +77,7 @@ function expiryOf({ cookie }: SessionData): number {
   return Number.isNaN(expires) ? daysAfter(Date.now(), DRAFT_DAYS) : expires;
 }
 
-/** Calls back outside the promise, so that an exception in the callback is not an unhandled rejection. */
+/** Invokes the callback outside the promise, so that an exception in it does not become an unhandled rejection. */
 function report<T>(work: Promise<T>, done: ((error: unknown, result?: T) => void) | undefined): void {
   work.then(
     (result) => done && setImmediate(done, null, result),

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../engine/database.ts';
 import type { ResumableUploadRow, Tables } from '../engine/tables.ts';
 
-/** An incomplete upload: `received` of `bytes`. */
+/** An incomplete upload with `received` of `bytes`. */
 export type Unfinished = Pick<ResumableUploadRow, 'id' | 'draftId' | 'name' | 'bytes' | 'modifiedAt'> & {
   received: number;
 };
@@ -15,7 +15,7 @@ const receivedBytes = sql<number>`
   (select cast(coalesce(sum(bytes), 0) as bigint) from upload_pieces where upload_id = resumable_uploads.id)
 `;
 
-/** The unfinished uploads of drafts, oldest first. */
+/** Returns the unfinished uploads of drafts, oldest first. */
 export const unfinishedOf = (db: Db, ...draftIds: string[]): Promise<Unfinished[]> =>
   db
     .selectFrom('resumableUploads')

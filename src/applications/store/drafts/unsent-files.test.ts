@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { addUpload, NOW, newDraft, submitDraft, testStore, upload } from '../testing/index.ts';
 
-it('removes the files of the oldest unsent drafts without a solved captcha first, and says so', async () => {
+it('removes the files of the oldest unsolved drafts first', async () => {
   const store = await testStore();
   const { drafts, resumableUploads, scans } = store;
   await submitDraft(store);

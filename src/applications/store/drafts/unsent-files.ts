@@ -6,14 +6,14 @@ import { removeUnfinished, unfinishedOf } from './unfinished-uploads.ts';
 const MAX_DRAFTS_PER_TRANSACTION = 20;
 
 /**
- * Removes the files of unsent drafts until they have at most `maxBytes` together: first those of the oldest drafts without a solved
- * captcha. `removedFiles` then tells each applicant. Returns stored names, which the caller must remove.
+ * Removes the files of unsent drafts until they have at most `maxBytes` in total, beginning with the oldest drafts without a solved
+ * captcha. Notes the files in `removedFiles` to notify each applicant. Returns stored names, which the caller must remove.
  */
 export async function removeExcessFiles(db: Db, maxBytes: number): Promise<string[]> {
   const storedNames: string[] = [];
   for (;;) {
     const excess = (await unsentBytes(db)) - maxBytes;
-    // Also without a known maximum.
+    // Also true for an unknown maximum (NaN).
     if (!(excess > 0)) return storedNames;
     const removed = await transact(db, (tx) => removeOldest(tx, excess));
     if (removed.length === 0) return storedNames;
@@ -21,7 +21,7 @@ export async function removeExcessFiles(db: Db, maxBytes: number): Promise<strin
   }
 }
 
-/** A submission moves the files of its draft to the application. */
+/** Sums all draft files and pieces, because a submission moves the files of its draft to the application. */
 async function unsentBytes(db: Db): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select cast(
@@ -65,8 +65,8 @@ async function removeOldest(tx: Db, excess: number): Promise<string[]> {
 }
 
 /**
- * Deletes locked drafts. Returns their number, the stored names of their files and pieces, which the caller must remove, and the number
- * of unfinished `uploads`.
+ * Deletes locked drafts. Returns their number, the stored names of their files and pieces, which the caller must remove, and the
+ * number of unfinished `uploads`.
  */
 export async function deleteDrafts(tx: Db, locked: readonly { id: string }[]) {
   if (locked.length === 0) return { drafts: 0, files: [], uploads: 0 };
@@ -85,7 +85,7 @@ export async function deleteDrafts(tx: Db, locked: readonly { id: string }[]) {
   };
 }
 
-/** Removes the files of locked drafts, and notes them for their forms. */
+/** Removes the files of locked drafts, and records them in `removedFiles`. */
 export async function removeFilesOf(tx: Db, ...draftIds: string[]) {
   const unfinished = await unfinishedOf(tx, ...draftIds);
   const { pieces } = await removeUnfinished(tx, draftIds);

@@ -12,7 +12,7 @@ import { exclusively } from './database.ts';
 
 const MINUTE_MS = 60_000;
 
-/** A store opened by a machine whose clock differs. */
+/** Opens a store on a machine whose clock differs. */
 async function storeWithClock(folder: string, aheadMs: number) {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + aheadMs });
   try {
@@ -22,7 +22,7 @@ async function storeWithClock(folder: string, aheadMs: number) {
   }
 }
 
-it.runIf(engine === 'PostgreSQL')('shares the time of the database between machines', async () => {
+it.runIf(engine === 'PostgreSQL')('uses the time of the database on all machines', async () => {
   const before = Date.now();
   const folder = await temporaryFolder();
   const [behind, ahead] = [
@@ -42,7 +42,7 @@ it.runIf(engine === 'PostgreSQL')('shares the time of the database between machi
   expect(await ahead.rateCounters.increment('key', MINUTE_MS)).toMatchObject({ hits: 2 });
 });
 
-it('runs exclusive work on one machine at a time, and again after a failure', async () => {
+it('runs exclusive work on one machine at a time', async () => {
   const place = await locationIn(await temporaryFolder());
   const [one, other] = [await testDatabase(place), await testDatabase(place)];
   const second = () => exclusively(other, 'work', async () => 'done');

@@ -1,19 +1,19 @@
 import { sql } from 'kysely';
 import { type Db, isPostgres } from './database.ts';
 
-/** After a failover the clock may be that of another machine. */
+/** Interval of synchronizations, because the clock may be another machine's after a failover. */
 const SYNC_INTERVAL_MS = 60_000;
 const FIRST_SYNC_RETRY_MS = 1000;
 
-/** Clock for leases, limits and expiry, the same on all machines. */
+/** Clock for leases, limits and expiry, shared by all machines. */
 export type Clock = {
   now: () => number;
   stop: () => void;
 };
 
 /**
- * Follows the clock of PostgreSQL, because machines may differ by minutes. Between synchronizations it advances by the monotonic clock;
- * before the first one it is the local clock. With SQLite it is the local clock.
+ * Opens a clock that follows PostgreSQL, because the clocks of machines may differ by minutes. It advances by the monotonic clock
+ * between synchronizations. Before the first one, and with SQLite, it is the local clock.
  */
 export async function openClock(db: Db): Promise<Clock> {
   if (!isPostgres(db)) return { now: () => Date.now(), stop: () => undefined };
@@ -36,10 +36,10 @@ export async function openClock(db: Db): Promise<Clock> {
   };
 }
 
-/** Time of the database, and the monotonic time of this process when it was read. */
+/** Time of the database, and the monotonic time at which it was read. */
 type Sync = { time: number; at: number };
 
-/** Assumes that the time was read in the middle of the round trip. */
+/** Reads the time of the database, assuming that it is from the middle of the round trip. */
 async function readTime(db: Db): Promise<Sync> {
   const startedAt = performance.now();
   const { rows } = await sql<{ time: number }>`

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { SiteError, UnavailableError } from '../../../lib/failures.ts';
 
-/** A failed query or connection, with the message and `code` of the driver's error, its cause. */
+/** Error of a failed query or connection, with the message and `code` of its cause, the driver's error. */
 export class DatabaseError extends SiteError {
   readonly code: unknown;
 
@@ -13,26 +13,26 @@ export class DatabaseError extends SiteError {
   }
 }
 
-/** PostgreSQL's code for a database that does not exist. */
+/** PostgreSQL's error code for a database that does not exist. */
 const NO_DATABASE = '3D000';
 
-/** pg's error if the server requests a password and the URL has none. */
+/** pg's error message if the server requests a password and the URL has none. */
 const NO_PASSWORD = /client password must be a string/u;
 
 /**
- * Temporary conditions (https://www.postgresql.org/docs/current/errcodes-appendix.html): connection failure other than a protocol violation, read-only, too many
- * connections, timeout, lock not available, server shutting down or starting.
+ * Error codes of temporary conditions (https://www.postgresql.org/docs/current/errcodes-appendix.html): connection failure other
+ * than a protocol violation, read-only, too many connections, timeout, lock not available, server shutting down or starting.
  */
 const TEMPORARY_STATES = /^(?:08(?!P01)|25006|53|55P03|57)/u;
-/** Without ENOTFOUND: an unknown host is more likely a wrong setting. */
+/** Error codes of temporary network failures. Excludes ENOTFOUND, because an unknown host is more likely a wrong setting. */
 const TEMPORARY_NETWORK_ERRORS =
   /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|EAI_AGAIN)$/u;
-/** Messages of pg, without a code, if the server is silent or closes the connection. */
+/** Error messages of pg, without a code, if the server is silent or closes the connection. */
 const TEMPORARY_MESSAGES = /timeout|terminated/iu;
 
 /**
- * One line about why the database cannot be used, with `DATABASE_URL` but without its password. An `UnavailableError` if it may be available
- * later.
+ * Converts a failure to an error with one line that names `DATABASE_URL` without its password. Returns an `UnavailableError` if the
+ * database may be available later.
  */
 export function toDatabaseError(url: string, thrown: unknown): Error {
   const error = thrown instanceof DatabaseError ? thrown.cause : thrown;
@@ -56,7 +56,7 @@ function isTemporary(error: unknown): boolean {
     : TEMPORARY_NETWORK_ERRORS.test(String(code));
 }
 
-/** A host with several addresses fails with an AggregateError without a message. */
+/** Describes an error. A host with several addresses fails with an AggregateError without a message. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
   if (error instanceof Error && NO_PASSWORD.test(error.message))

@@ -21,7 +21,7 @@ async function database(lockWaitMs?: number) {
 const countOf = async (db: ReturnType<typeof openDatabase>) =>
   (await sql<{ n: number }>`select count(*) as n from t`.execute(db)).rows[0]?.n;
 
-it('opens an SQLite database durable and accessible only to its owner', async () => {
+it('opens a durable SQLite database that only its owner can access', async () => {
   const { db, file } = await database();
   await db.transaction().execute(async () => undefined);
   for (const [name, expected] of [
@@ -35,7 +35,7 @@ it('opens an SQLite database durable and accessible only to its owner', async ()
   for (const name of [file, `${file}-wal`]) expect((await stat(name)).mode & 0o777).toBe(0o600);
 });
 
-it('yields to other work before each SQLite transaction', async () => {
+it('yields to the event loop before each SQLite transaction', async () => {
   const { db } = await database();
   let turns = 0;
   for (const at of [1, 2]) {
@@ -47,7 +47,7 @@ it('yields to other work before each SQLite transaction', async () => {
   }
 });
 
-it('reports the first error of a transaction that SQLite itself rolled back', async () => {
+it('reports the first error of a transaction that SQLite rolled back', async () => {
   const { db } = await database();
   await sql`insert into t values (1)`.execute(db);
   const failing = db.transaction().execute((tx) => sql`insert or rollback into t values (1)`.execute(tx));
@@ -69,7 +69,7 @@ it('serializes writers of two SQLite connections in one process', async () => {
   expect(await countOf(db)).toBe(writes.length);
 });
 
-it('waits for an SQLite lock once for all callers and works after its release', async () => {
+it('waits for an SQLite lock only once for all callers', async () => {
   const WAIT_MS = 100;
   const { db, open } = await database(WAIT_MS);
   const [taken, freed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -92,7 +92,7 @@ it('waits for an SQLite lock once for all callers and works after its release', 
   expect(await countOf(db)).toBe(1);
 });
 
-it('refuses to write to a database file that was removed', async () => {
+it('refuses to write to a removed database file', async () => {
   const { db, file } = await database();
   await checkWritable(db);
   await rm(file);

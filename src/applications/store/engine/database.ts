@@ -12,9 +12,9 @@ export type Db = Kysely<Tables>;
 export const DATABASE_FILE = 'plinth.sqlite';
 
 /**
- * Opens or creates the database file. Commits are durable: in WAL mode this needs `synchronous=FULL`
- * (https://sqlite.org/pragma.html#pragma_synchronous). Deleted rows are overwritten, because they hold personal data. A writer waits up to
- * `lockWaitMs` for another one.
+ * Opens or creates the database file. Commits are durable, which requires `synchronous=FULL` in WAL mode
+ * (https://sqlite.org/pragma.html#pragma_synchronous). Deleted rows are overwritten, because they contain personal data. A writer
+ * waits up to `lockWaitMs` for another writer.
  */
 export function openDatabase(file: string, lockWaitMs = LOCK_WAIT_MS): Db {
   createFile(file);
@@ -33,8 +33,8 @@ export function openDatabase(file: string, lockWaitMs = LOCK_WAIT_MS): Db {
 }
 
 /**
- * SQLite gives the journal the mode of the database. Never opens an existing file: closing it would drop the other locks of this process
- * on it (https://sqlite.org/howtocorrupt.html, section 2.2).
+ * Creates the database file with its mode, which SQLite copies to the journal. Never opens an existing file, because closing it
+ * would drop this process's other locks on it (https://sqlite.org/howtocorrupt.html, section 2.2).
  */
 function createFile(file: string): void {
   try {
@@ -44,7 +44,7 @@ function createFile(file: string): void {
   }
 }
 
-/** Returns a function that throws if the file was removed or replaced: SQLite would still write to the old one, which has no name. */
+/** Returns a function that throws if the file was removed or replaced, because SQLite would still write to the unlinked file. */
 function createFileCheck(file: string): () => void {
   const { dev, ino } = statSync(file);
   return () => {
@@ -56,21 +56,21 @@ function createFileCheck(file: string): () => void {
   };
 }
 
-/** Whether the database numbers its parameters. PostgreSQL has concurrent writers; with SQLite a transaction is the only writer. */
+/** Whether the database is PostgreSQL, which numbers query parameters and has concurrent writers, unlike SQLite. */
 export const isPostgres = (db: Db): boolean => sql`${0}`.compile(db).sql === '$1';
 
 const MAX_ATTEMPTS = 5;
 
 /**
- * PostgreSQL's codes for conflicts with another transaction: unique violation, deadlock, serialization failure
+ * PostgreSQL's error codes for conflicts with another transaction: unique violation, deadlock, serialization failure
  * (https://www.postgresql.org/docs/current/errcodes-appendix.html).
  */
 const RETRYABLE_CODES = new Set(['23505', '40P01', '40001']);
 
 /**
- * Runs statements in one transaction. With SQLite it is the only writer. With PostgreSQL it is READ COMMITTED: lock what must not change
- * between statements with `for update`, by updating the row, or with `lockName`. A conflict with another transaction repeats `work`, which
- * must have no side effects.
+ * Runs statements in one transaction. With SQLite it is the only writer. With PostgreSQL it is READ COMMITTED, so lock what must
+ * not change between statements with `for update`, by updating the row, or with `lockName`. A conflict with another transaction
+ * repeats `work`, which must not have side effects.
  */
 export async function transact<T>(db: Db, work: (tx: Transaction<Tables>) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
@@ -82,14 +82,14 @@ export async function transact<T>(db: Db, work: (tx: Transaction<Tables>) => Pro
   }
 }
 
-/** Runs one write statement. SQLite needs a transaction around it to wait for the lock without blocking the process. */
+/** Runs one write statement. SQLite requires a transaction to wait for the lock without blocking the process. */
 export const write = <T>(db: Db, statement: (tx: Db) => Promise<T>): Promise<T> =>
   isPostgres(db) ? statement(db) : transact(db, statement);
 
 const isRetryable = (error: unknown): boolean =>
   RETRYABLE_CODES.has(String((error as { code?: unknown } | null)?.code));
 
-/** Number of an advisory lock (https://www.postgresql.org/docs/current/explicit-locking.html#ADVISORY-LOCKS). */
+/** Returns the number of an advisory lock (https://www.postgresql.org/docs/current/explicit-locking.html#ADVISORY-LOCKS). */
 const lockNumber = (name: string) => sql`hashtextextended(${`plinth ${name}`}, 0)`;
 
 /** Serializes transactions that lock the same name. SQLite serializes all transactions anyway. */
@@ -98,9 +98,9 @@ export async function lockName(tx: Db, name: string): Promise<void> {
 }
 
 /**
- * Runs `work` on one machine at a time; returns undefined if another machine runs it. The lock ends with its connection: after a crash
- * the others wait until the server detects the dead connection (see `KEEPALIVE`). With SQLite the caller ensures that only one process
- * runs it.
+ * Runs `work` on one machine at a time. Returns undefined if another machine is running it. The lock ends with its connection, so
+ * after a crash the others wait until the server detects the dead connection (see `KEEPALIVE`). With SQLite, the caller ensures
+ * that only one process runs it.
  */
 export async function exclusively<T>(db: Db, name: string, work: () => Promise<T>): Promise<T | undefined> {
   if (!isPostgres(db)) return work();

@@ -10,22 +10,22 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 
-/** SQLite's own busy timeout, which blocks the event loop: readers wait only for WAL recovery. */
+/** Timeout of SQLite's own lock wait, which blocks the event loop. Only WAL recovery makes readers wait. */
 export const BLOCKING_MS = 100;
 
 const RETRY_MS = 5;
 
-/** A lock seen after a longer pause counts as a new one. */
+/** Maximum pause between two observations of the same lock. */
 const SAME_LOCK_MS = 1000;
 
-/** Another connection writes (https://sqlite.org/rescode.html#busy). */
+/** Result code if another connection is writing (https://sqlite.org/rescode.html#busy). */
 const SQLITE_BUSY = 5;
 const PRIMARY_CODE = 0xff;
 
 /** `beforeWrite` throws if the database cannot be written. */
 type Options = { lockWaitMs: number; beforeWrite: () => void };
 
-/** kysely's SQLite dialect with `begin immediate` and transactional migrations. */
+/** Creates kysely's SQLite dialect with `begin immediate` and transactional migrations. */
 export const immediateDialect = (sqlite: DatabaseSync, options: Options): Dialect => ({
   createDriver: () => new ImmediateDriver(sqlite, options),
   createAdapter: () => new TransactionalAdapter(),
@@ -34,9 +34,9 @@ export const immediateDialect = (sqlite: DatabaseSync, options: Options): Dialec
 });
 
 /**
- * Begins transactions as writers: one that starts by reading cannot always upgrade to a write, whatever the busy timeout
+ * Begins transactions as writers, because a reader cannot always upgrade to a writer, regardless of the busy timeout
  * (https://sqlite.org/isolation.html). Waits for the lock without blocking the event loop, because the lock holder may be in this
- * process. All waiting transactions share one timeout per lock: once it has passed, further ones fail immediately.
+ * process. All waiting transactions share one timeout per lock, after which further ones fail immediately.
  */
 class ImmediateDriver extends SqliteDriver {
   readonly #sqlite: DatabaseSync;
@@ -65,7 +65,7 @@ class ImmediateDriver extends SqliteDriver {
     }
   }
 
-  /** How long the current lock has been seen. */
+  /** Returns how long the current lock has been observed. */
   #lockAgeMs(): number {
     const now = Date.now();
     if (now - this.#lock.seenAt > SAME_LOCK_MS) this.#lock.since = now;
@@ -73,7 +73,7 @@ class ImmediateDriver extends SqliteDriver {
     return now - this.#lock.since;
   }
 
-  /** SQLite itself rolls back on some errors, such as a full disk; a second rollback would hide the first error. */
+  /** Rolls back unless SQLite did, as after a full disk, because a second rollback would hide the first error. */
   override async rollbackTransaction() {
     if (this.#sqlite.isTransaction) this.#sqlite.exec('rollback');
   }
@@ -88,7 +88,7 @@ class ImmediateDriver extends SqliteDriver {
   }
 }
 
-/** Omits `for update`: SQLite has no row locks, and a transaction is the only writer. */
+/** Omits `for update`, because SQLite has no row locks and a transaction is the only writer. */
 class LocklessCompiler extends SqliteQueryCompiler {
   protected override visitSelectModifier(node: SelectModifierNode): void {
     if (node.modifier === 'Distinct') super.visitSelectModifier(node);

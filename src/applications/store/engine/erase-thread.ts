@@ -1,7 +1,7 @@
 import { workerData } from 'node:worker_threads';
 import { openSqlite } from '../../../lib/sqlite.ts';
 
-/** Maximum wait for other connections; writers are blocked during the wait. */
+/** Maximum wait for other connections, during which writers are blocked. */
 const LOCK_TIMEOUT_MS = 1000;
 
 const { file, statement } = workerData as { file: string; statement: string };

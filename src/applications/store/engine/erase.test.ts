@@ -7,7 +7,7 @@ import { EXPIRED_DRAFT_MS, NOW, newDraft, temporaryFolder, testStore, values } f
 import { DATABASE_FILE } from './database.ts';
 import { createEraser, ERASE_RETRY_MS } from './erase.ts';
 
-/** Which marks are in the bytes of database and journal. */
+/** Returns the marks found in the bytes of database and journal. */
 async function marksIn(folder: string, marks: string[]): Promise<string[]> {
   const names = (await readdir(folder)).filter((name) => name.startsWith(DATABASE_FILE));
   const bytes = await Promise.all(names.map((name) => readFile(path.join(folder, name), 'utf8')));
@@ -20,7 +20,7 @@ function openIn(folder: string) {
   return sqlite;
 }
 
-/** A store with an expired draft and one in use, both edited several times. */
+/** Creates a store with an expired draft and one in use, both edited several times. */
 async function editedDrafts() {
   const folder = await temporaryFolder();
   const store = await testStore(folder);
@@ -33,14 +33,14 @@ async function editedDrafts() {
   return { folder, store, left };
 }
 
-/** A table edited so often that SQLite has moved rows between pages, with half of the rows deleted. */
+/** Edits a table so often that SQLite moves rows between pages, and deletes half of the rows. */
 function editedTable(folder: string) {
   const sqlite = openIn(folder);
   sqlite.exec('pragma journal_mode = wal; pragma synchronous = off; pragma secure_delete = on');
   sqlite.exec('create table t (id text primary key, a text, b text, at int); create index i on t (at)');
   const insert = sqlite.prepare("insert into t values (?, ?, '', ?)");
   const update = sqlite.prepare('update t set a = ?, at = ? where id = ?');
-  // This seed makes SQLite leave a copy.
+  // With this seed, SQLite leaves a copy.
   let state = 7920;
   const random = (below: number): number => {
     state = (state * 1_103_515_245 + 12_345) & 0x7fffffff;
@@ -63,7 +63,7 @@ function editedTable(folder: string) {
   return deleted.map(({ mark }) => mark);
 }
 
-it('erases copies of deleted rows that SQLite has moved', async () => {
+it('erases copies of deleted rows that SQLite moved', async () => {
   const folder = await temporaryFolder();
   const marks = editedTable(folder);
   expect(await marksIn(folder, marks)).not.toEqual([]);
@@ -71,7 +71,7 @@ it('erases copies of deleted rows that SQLite has moved', async () => {
   expect(await marksIn(folder, marks)).toEqual([]);
 });
 
-it('erases rows that a sweep removed from database and journal, once other readers have finished', async () => {
+it('erases swept rows from database and journal once other readers have finished', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   const { folder, store, left } = await editedDrafts();
@@ -84,7 +84,7 @@ it('erases rows that a sweep removed from database and journal, once other reade
   await expect.poll(left).toEqual(['<current>']);
 });
 
-it('counts and erases rows that a sweep removed, even if it cannot remove files', async () => {
+it('erases swept rows even if files cannot be removed', async () => {
   const { store, left } = await editedDrafts();
   vi.spyOn(store.uploads, 'unchangedSince').mockImplementation(() => {
     throw new Error('S3 list: AccessDenied');
@@ -94,7 +94,7 @@ it('counts and erases rows that a sweep removed, even if it cannot remove files'
   expect(await left()).toEqual(['<current>']);
 });
 
-it('vacuums the database after a sweep only if it removed something', async () => {
+it('vacuums the database only after a sweep that removed rows', async () => {
   const { folder, store, left } = await editedDrafts();
   const sqlite = openIn(folder);
   const freePages = () => Number(sqlite.prepare('pragma freelist_count').get()?.freelist_count);

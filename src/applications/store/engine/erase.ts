@@ -7,8 +7,8 @@ const THREAD = new URL(`./erase-thread${extname(import.meta.url)}`, import.meta.
 export const ERASE_RETRY_MS = 60_000;
 
 /**
- * Erases deleted text from a database file and its journal. SQLite overwrites deleted rows (`secure_delete`), but rebalancing leaves
- * copies in pages that only `vacuum` removes.
+ * Creates an eraser of deleted text in a database file and its journal. SQLite overwrites deleted rows (`secure_delete`), but
+ * rebalancing leaves copies in pages that only `vacuum` removes.
  */
 export function createEraser(file: string) {
   let isVacuumDue = false;
@@ -27,7 +27,7 @@ export function createEraser(file: string) {
   }
 
   return {
-    /** Truncates the journal, after a vacuum if rows were deleted. Rejects if another connection blocks it, and retries later. */
+    /** Truncates the journal, after a vacuum if rows were deleted. If another connection blocks it, rejects and retries later. */
     erase(hasDeletedRows = true): Promise<void> {
       isVacuumDue ||= hasDeletedRows;
       return attempt();
@@ -36,6 +36,6 @@ export function createEraser(file: string) {
   };
 }
 
-/** In a thread, because a vacuum of a large file would block requests. */
+/** Runs a statement in a thread, because a vacuum of a large file would block requests. */
 const runInThread = (file: string, statement: string): Promise<unknown> =>
   once(new Worker(THREAD, { workerData: { file, statement } }), 'exit');

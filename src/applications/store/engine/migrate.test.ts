@@ -18,7 +18,7 @@ import { type Db, openDatabase } from './database.ts';
 import { type DatabaseLocation, migrate, openMigrated } from './migrate.ts';
 import { openPostgres } from './postgres.ts';
 
-/** A database without tables. */
+/** Creates a database without tables. */
 async function emptyPlace(): Promise<DatabaseLocation> {
   const dataDir = await temporaryFolder();
   return engine === 'SQLite' ? { dataDir } : { dataDir, databaseUrl: await newDatabase() };
@@ -32,7 +32,7 @@ function unmigrated({ dataDir, databaseUrl }: DatabaseLocation): Db {
   return db;
 }
 
-it('runs each migration once for concurrent connections', async () => {
+it('runs each migration only once for concurrent connections', async () => {
   const place = await emptyPlace();
   const databases = await Promise.all(Array.from({ length: 3 }, () => testDatabase(place)));
   for (const db of databases) {
@@ -41,7 +41,7 @@ it('runs each migration once for concurrent connections', async () => {
   }
 });
 
-it('migrates unsubmitted drafts of sessions to form keys', async () => {
+it('migrates unsubmitted session drafts to form keys', async () => {
   const db = unmigrated(await emptyPlace());
   await migrateToOldVersion(db, '006-drafts-by-key');
   await sql`
@@ -60,7 +60,7 @@ it('migrates unsubmitted drafts of sessions to form keys', async () => {
 });
 
 it.runIf(engine === 'SQLite').each(Object.keys(migrations).slice(1))(
-  'keeps the applications of the version before %s',
+  'preserves applications of the version before %s',
   async (name) => {
     const folder = await temporaryFolder();
     const store = await testStore(folder);
@@ -74,7 +74,7 @@ it.runIf(engine === 'SQLite').each(Object.keys(migrations).slice(1))(
   },
 );
 
-it('refuses a database of a newer version', async () => {
+it('refuses to open a database of a newer version', async () => {
   const place = await emptyPlace();
   const db = await testDatabase(place);
   await sql`insert into kysely_migration values ('999-later', '2030-01-01T00:00:00.000Z')`.execute(db);
@@ -90,7 +90,7 @@ it('rolls back all migrations if one fails', async () => {
   expect(tables.map(({ name }) => name)).toEqual(['sessions']);
 });
 
-it.runIf(engine === 'PostgreSQL')('reports a user without permission to create tables', async () => {
+it.runIf(engine === 'PostgreSQL')('reports a database user who cannot create tables', async () => {
   const own = await newDatabase();
   await runSql(own, 'create role poor login');
   onTestFinished(async () => void (await runSql(own, 'drop role poor')));

@@ -7,10 +7,10 @@ import { LOCK_WAIT_MS } from '../../../lib/sqlite.ts';
 import { migrations } from '../migrations/index.ts';
 import { DATABASE_FILE, type Db, isPostgres, lockName, openDatabase } from './database.ts';
 
-/** For one migration, or the wait for another machine that migrates. */
+/** Timeout of one migration, or of the wait for another machine's migration. */
 const MIGRATION_TIMEOUT_MS = 300_000;
 
-/** PostgreSQL if `databaseUrl` is set, else an SQLite file in `dataDir`. */
+/** Location of a PostgreSQL database if `databaseUrl` is set, otherwise of an SQLite file in `dataDir`. */
 export type DatabaseLocation = {
   dataDir: string;
   databaseUrl?: string;
@@ -18,7 +18,7 @@ export type DatabaseLocation = {
   lockWaitMs?: number;
 };
 
-/** Opens a database and migrates it; creates folder, file and tables if missing. */
+/** Opens a database and migrates it. Creates folder, file and tables if missing. */
 export async function openMigrated(location: DatabaseLocation, log?: Pick<Logger, 'warn'>): Promise<Db> {
   const db = await openLazily(location, log);
   try {
@@ -30,13 +30,13 @@ export async function openMigrated(location: DatabaseLocation, log?: Pick<Logger
   }
 }
 
-/** Like `openMigrated`, but PostgreSQL may be unavailable: it is migrated before the first query that succeeds. */
+/** Opens a database like `openMigrated`, but PostgreSQL may be unavailable. Migrates it before the first successful query. */
 export async function openLazily(
   { dataDir, databaseUrl, lockWaitMs: waitMs = LOCK_WAIT_MS }: DatabaseLocation,
   log?: Pick<Logger, 'warn'>,
 ): Promise<Db> {
   if (databaseUrl !== undefined) {
-    // Imported lazily: sites without PostgreSQL never load its client.
+    // Imported lazily, so that sites without PostgreSQL never load its client.
     const { openPostgres } = await import('./postgres.ts');
     return openPostgres(databaseUrl, { waitMs, log, prepare: migrate });
   }
@@ -61,8 +61,8 @@ export async function checkWritable(db: Db): Promise<void> {
 }
 
 /**
- * Runs all missing migrations in one transaction. Processes and machines that start together wait for each other. Throws if a migration
- * fails or the database was written by a newer version of the site.
+ * Runs all missing migrations in one transaction. Processes and machines that start together wait for each other. Throws if a
+ * migration fails or the database was written by a newer version of the site.
  */
 export async function migrate(db: Db): Promise<void> {
   const applied = await appliedMigrations(db).catch(() => []);
@@ -71,7 +71,7 @@ export async function migrate(db: Db): Promise<void> {
     .withoutPlugins()
     .transaction()
     .execute(async (tx) => {
-      // kysely's own lock is released before the transaction ends, when other machines cannot see the new tables yet.
+      // kysely's own lock ends before the transaction is committed, when other machines cannot see the new tables yet.
       await lockName(tx, 'tables');
       if (isPostgres(tx)) {
         await checkCreatePrivilege(tx);
@@ -84,8 +84,8 @@ export async function migrate(db: Db): Promise<void> {
 }
 
 /**
- * Since PostgreSQL 15 only the owner of a database can create tables by default. A failing migration would hide this reason, because
- * kysely continues in the aborted transaction.
+ * Throws if the user cannot create tables. By default, only the owner of a database can since PostgreSQL 15. A failing migration
+ * would hide this reason, because kysely continues in the aborted transaction.
  */
 async function checkCreatePrivilege(tx: Db): Promise<void> {
   const { rows } = await sql<{ may: boolean | null }>`
@@ -97,7 +97,7 @@ async function checkCreatePrivilege(tx: Db): Promise<void> {
     );
 }
 
-/** An error if the database has migrations that this version does not know. */
+/** Returns an error if the database has migrations that this version does not know. */
 async function newerVersion(tx: Db): Promise<Error | undefined> {
   const unknown = (await appliedMigrations(tx).catch(() => [])).find((name) => !(name in migrations));
   return unknown === undefined
@@ -105,7 +105,7 @@ async function newerVersion(tx: Db): Promise<Error | undefined> {
     : new Error(`the database was written by a newer version of the site (${unknown})`);
 }
 
-/** Names of applied migrations in order; rejects on an empty database. */
+/** Returns the names of applied migrations in order. Rejects on an empty database. */
 async function appliedMigrations(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
   return rows.map(({ name }) => name);

@@ -26,14 +26,14 @@ async function storeOf(databaseUrl: string) {
 const nameOf = (databaseUrl: string): string => new URL(databaseUrl).pathname.slice(1);
 const askServer = (statement: string) => runSql(inject('postgres')?.url ?? '', statement);
 
-/** Duration until a promise is rejected. */
+/** Returns the time until a promise is rejected. */
 async function refusedAfter(work: Promise<unknown>): Promise<number> {
   const startedAt = performance.now();
   await expect(work).rejects.toThrow();
   return performance.now() - startedAt;
 }
 
-it('rejects in time while PostgreSQL is down and works after its recovery', async () => {
+it('rejects queries in time while PostgreSQL is down', async () => {
   const server = await startPostgres();
   onTestFinished(() => server.stop());
   const { store } = await storeOf(await server.createDatabase('plinth'));
@@ -46,7 +46,7 @@ it('rejects in time while PostgreSQL is down and works after its recovery', asyn
   expect(await store.drafts.fields(draft.id)).toEqual(values);
 });
 
-it('waits for a silent PostgreSQL once within the timeout and reuses none of its connections', async () => {
+it('waits only once for a silent PostgreSQL', async () => {
   const proxy = await cuttableProxy();
   const { store } = await storeOf(proxy.through(await newDatabase()));
   const draft = await newDraft(store);
@@ -63,7 +63,7 @@ it('waits for a silent PostgreSQL once within the timeout and reuses none of its
   expect(await store.drafts.fields(draft.id)).toEqual(values);
 });
 
-it('leaves nothing half done when PostgreSQL drops all connections', async () => {
+it('completes or rolls back submissions when PostgreSQL drops all connections', async () => {
   const databaseUrl = await newDatabase();
   const { store, lines } = await storeOf(databaseUrl);
   const cut = () =>
@@ -83,7 +83,7 @@ it('leaves nothing half done when PostgreSQL drops all connections', async () =>
   await until('the loss of an idle connection is logged', () => lines.length > 0);
 });
 
-it('rejects writes while PostgreSQL is read-only and accepts them after its recovery', async () => {
+it('rejects writes only while PostgreSQL is read-only', async () => {
   const databaseUrl = await newDatabase();
   const alter = (setting: string) => askServer(`alter database ${nameOf(databaseUrl)} ${setting}`);
   const { store: earlier } = await storeOf(databaseUrl);
@@ -96,7 +96,7 @@ it('rejects writes while PostgreSQL is read-only and accepts them after its reco
   expect(await store.drafts.saveFields(draft.id, values)).toEqual([]);
 });
 
-it('waits for a locked row within the timeout and writes it after its release', async () => {
+it('waits for a locked PostgreSQL row within the timeout', async () => {
   const databaseUrl = await newDatabase();
   const { store } = await storeOf(databaseUrl);
   const db = await testDatabase({ dataDir: '', databaseUrl });

@@ -6,14 +6,14 @@ import { cuttableProxy } from '../testing/cuttable-proxy.ts';
 import { newDatabase, temporaryFolder } from '../testing/index.ts';
 import { startListener } from './postgres-listener.ts';
 
-/** The announce function of another machine. */
+/** Returns the announce function of another machine. */
 async function announcer(databaseUrl: string) {
   const store = await openStore(await temporaryFolder(), undefined, { databaseUrl });
   onTestFinished(() => store.close());
   return store.announcements.announce;
 }
 
-/** A listening machine and the texts it received. */
+/** Starts a listening machine. Returns the texts it receives. */
 async function listener(url: string) {
   const received: string[] = [];
   const [onListening, info, warn] = [vi.fn(), vi.fn(), vi.fn()];
@@ -32,7 +32,7 @@ async function listener(url: string) {
   return { received, connections, info, warn, stop };
 }
 
-it('sends an announcement to every machine that listens to the database, in order and unchanged', async () => {
+it('sends unchanged announcements in order to every machine that shares the database', async () => {
   const [url, other] = [await newDatabase(), await newDatabase()];
   const announce = await announcer(url);
   const machines = [await listener(url), await listener(url)];
@@ -43,7 +43,7 @@ it('sends an announcement to every machine that listens to the database, in orde
   await expect(announce('x'.repeat(8000))).rejects.toThrow('payload string too long');
 });
 
-it('reconnects the listener after each loss and logs it', async () => {
+it('reconnects the PostgreSQL listener after each lost connection', async () => {
   const url = await newDatabase();
   const announce = await announcer(url);
   const { received, connections, info, warn } = await listener(url);
@@ -58,7 +58,7 @@ it('reconnects the listener after each loss and logs it', async () => {
   }
 });
 
-it('reconnects the listener when its server falls silent, and stops it immediately', async () => {
+it('reconnects the PostgreSQL listener when the server stops responding', async () => {
   const url = await newDatabase();
   const proxy = await cuttableProxy();
   const announce = await announcer(url);

@@ -7,14 +7,14 @@ import { connectionSettings, setSessionLimits } from './postgres-pool.ts';
 
 const RESPONSE_TIMEOUT_MS = 5000;
 
-/** Interval of liveness queries: a dead connection looks like one without notifications. */
+/** Interval of liveness queries, because a dead connection looks like one without notifications. */
 const PING_INTERVAL_MS = 30_000;
 
-/** Delay before a reconnect: doubles with each failure. */
+/** Delay before the first reconnect. It doubles with each failure. */
 const FIRST_RETRY_MS = 500;
 const MAX_RETRY_MS = 30_000;
 
-/** `onListening` is called after each (re)connect: earlier announcements may have been missed. */
+/** `onListening` is called after each (re)connect, because earlier announcements may have been missed. */
 export type ListenHandlers = { onText: (text: string) => void; onListening: () => void };
 
 type Options = ListenHandlers & {
@@ -24,7 +24,7 @@ type Options = ListenHandlers & {
   waitMs?: number;
 };
 
-/** Listens on a channel with its own connection, and reconnects when it is lost. Returns a stop function. */
+/** Listens on a channel with its own connection, and reconnects when the connection is lost. Returns a stop function. */
 export function startListener(
   url: string,
   {

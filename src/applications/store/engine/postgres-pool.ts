@@ -10,18 +10,18 @@ export const MAX_CONNECTIONS = 10;
 
 const IDLE_TIMEOUT_MS = 60_000;
 
-/** Added to the server's statement timeout before the client gives up, so that a live server reports the timeout itself. */
+/** Time between the server's statement timeout and the client's, so that a live server reports the timeout itself. */
 const CLIENT_TIMEOUT_EXTRA_MS = 1000;
 
-/** Queries fail immediately for this time after a client timeout, so that a request with several queries waits only once. */
+/** Time during which queries fail immediately after a client timeout, so that a request with several queries waits only once. */
 const PAUSE_MS = 2000;
 
 const KEEP_ALIVE_S = 30;
 
-/** The server detects a dead machine within a minute and releases its locks. */
+/** Server settings to detect a dead machine within a minute and release its locks. */
 const KEEPALIVE = { tcp_keepalives_idle: KEEP_ALIVE_S, tcp_keepalives_interval: 10, tcp_keepalives_count: 3 };
 
-/** PostgreSQL's code for a read-only server, such as the former primary after a failover. */
+/** PostgreSQL's error code for a read-only server, such as the former primary after a failover. */
 const READ_ONLY = '25006';
 
 /** PostgreSQL's type id of bigint, which pg returns as text. Counts, timestamps and sizes are below 2^53. */
@@ -29,7 +29,7 @@ const INT8 = 20;
 
 type Options = { waitMs: number; log?: Pick<Logger, 'warn'> };
 
-/** `waitMs` limits connecting and each query. `setSessionLimits` completes the connection. */
+/** Returns the settings of a connection. `waitMs` limits connecting and each query. `setSessionLimits` completes the connection. */
 export const connectionSettings = (url: string, waitMs: number) => ({
   connectionString: withLibpqModes(url),
   application_name: 'plinth',
@@ -39,7 +39,7 @@ export const connectionSettings = (url: string, waitMs: number) => ({
   keepAliveInitialDelayMillis: KEEP_ALIVE_S * 1000,
 });
 
-/** Sets the server's limits for a new connection: PgBouncer refuses them as startup parameters. */
+/** Sets the server's limits for a new connection, because PgBouncer refuses them as startup parameters. */
 export async function setSessionLimits(client: pg.ClientBase, waitMs: number): Promise<void> {
   const limits = { statement_timeout: waitMs, idle_in_transaction_session_timeout: waitMs, ...KEEPALIVE };
   await client.query(
@@ -50,8 +50,8 @@ export async function setSessionLimits(client: pg.ClientBase, waitMs: number): P
 }
 
 /**
- * A bounded connection pool. `waitMs` limits the wait for a connection and each query. A connection that failed or timed out is replaced
- * by the next query.
+ * Opens a bounded connection pool. `waitMs` limits the wait for a connection and each query. The next query replaces a connection
+ * that failed or timed out.
  */
 export function openPool(url: string, { waitMs, log }: Options): PostgresPool {
   const sockets = new Set<Socket>();
@@ -72,7 +72,7 @@ export function openPool(url: string, { waitMs, log }: Options): PostgresPool {
     if (performance.now() < pausedUntil) return failed(new Error('the server did not respond recently'));
     return watched(await pool.connect().catch(failed), { failures, waitMs, onSilence });
   }
-  // Without these listeners a lost connection, busy or idle, would end the process.
+  // Without these listeners, a lost connection would crash the process, whether busy or idle.
   pool.on('connect', (client) => client.on('error', (error) => failures.set(client, error)));
   pool.on('error', (error) => log?.warn({ reason: error.message }, 'a database connection was lost'));
   return {
@@ -80,7 +80,7 @@ export function openPool(url: string, { waitMs, log }: Options): PostgresPool {
     connect,
     async end(): Promise<void> {
       await Promise.race([pool.end(), wait(waitMs, undefined, { ref: false })]);
-      // Connections that are still being established, or whose server is silent.
+      // Closes connections that are still being established or whose server is silent.
       for (const socket of sockets) socket.destroy();
     },
   };
@@ -93,8 +93,8 @@ function tracked(socket: Socket, all: Set<Socket>): Socket {
 }
 
 /**
- * Gives `sslmode` its libpq meaning (https://www.postgresql.org/docs/current/libpq-ssl.html): `require` encrypts, `verify-full` also
- * verifies the certificate. pg would verify for both.
+ * Applies libpq's meaning of `sslmode` (https://www.postgresql.org/docs/current/libpq-ssl.html): `require` encrypts, `verify-full`
+ * also verifies the certificate. pg would verify it in both modes.
  */
 function withLibpqModes(url: string): string {
   const { searchParams } = new URL(url);
@@ -105,8 +105,8 @@ function withLibpqModes(url: string): string {
 type WatchOptions = { failures: WeakMap<pg.ClientBase, Error>; waitMs: number; onSilence: () => void };
 
 /**
- * Discards a connection after a timeout, because its next response would belong to the earlier query; and after a read-only error,
- * because a new connection may reach a writable server.
+ * Discards a connection after a timeout, because its next response would belong to the earlier query. Also discards it after a
+ * read-only error, because a new connection may reach a writable server.
  */
 function watched(client: pg.PoolClient, { failures, waitMs, onSilence }: WatchOptions): PostgresPoolClient {
   async function query(text: string, values: unknown[]) {

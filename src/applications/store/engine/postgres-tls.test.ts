@@ -13,7 +13,7 @@ let server: TestPostgres;
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 const certificate = () => path.join(folder.path, 'server.crt');
 
-/** A server with a self-signed certificate for localhost. */
+/** Starts a server with a self-signed certificate for localhost. */
 beforeAll(async () => {
   folder = await temporaryFolder('tls');
   const key = path.join(folder.path, 'server.key');
@@ -28,7 +28,7 @@ afterAll(async () => {
   await folder.remove();
 });
 
-/** Whether a connection is encrypted, or its error. */
+/** Returns whether a connection is encrypted, or its error. */
 async function connectTo(host: string, settings: Record<string, string>): Promise<boolean | string> {
   const url = new URL(server.urlOf('postgres'));
   url.hostname = host;
@@ -42,7 +42,7 @@ async function connectTo(host: string, settings: Record<string, string>): Promis
   );
 }
 
-it('sslmode of DATABASE_URL encrypts the connection and verifies the certificate', async () => {
+it('encrypts PostgreSQL connections as sslmode in DATABASE_URL requires', async () => {
   const sslrootcert = certificate();
   expect(await connectTo('localhost', {})).toBe(false);
   expect(await connectTo('localhost', { sslmode: 'require' })).toBe(true);

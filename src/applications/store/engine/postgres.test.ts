@@ -18,7 +18,7 @@ async function open(url: string) {
   return db;
 }
 
-/** Error message for a changed URL of the server. */
+/** Returns the error message for a modified URL of the server. */
 async function refusal(changes: Partial<URL>): Promise<string> {
   const url = Object.assign(new URL(shared()), changes);
   return open(url.href).then(
@@ -30,7 +30,7 @@ async function refusal(changes: Partial<URL>): Promise<string> {
 it.each<[string, Partial<URL>, RegExp]>([
   ['does not listen', { port: '1' }, /127\.0\.0\.1:PORT\/postgres: connect ECONNREFUSED [^\n]*$/u],
   [
-    'has no such database',
+    'does not have the database',
     { pathname: '/nothing' },
     /PORT\/nothing: database "nothing" does not exist: create it first$/u,
   ],
@@ -44,7 +44,7 @@ it.each<[string, Partial<URL>, RegExp]>([
   expect(await refusal(changes)).toMatch(new RegExp(`^DATABASE_URL: .*${message.source}`, 'u'));
 });
 
-it('reports a refused password without revealing it', async () => {
+it('reports a refused PostgreSQL password without revealing it', async () => {
   await runSql(shared(), `create role ${USER_WITH_PASSWORD} login password 'right'`);
   onTestFinished(async () => void (await runSql(shared(), `drop role ${USER_WITH_PASSWORD}`)));
   const withPassword = (password: string) => refusal({ username: USER_WITH_PASSWORD, password });
@@ -55,24 +55,24 @@ it('reports a refused password without revealing it', async () => {
   expect(await withPassword('')).toMatch(/: the server requires a password, and the URL has none$/u);
 });
 
-it('refuses a PostgreSQL older than 15', () => {
+it('refuses PostgreSQL versions older than 15', () => {
   const facts = { version: '14.12', number: 140_012, encoding: 'UTF8' };
   expect(() => checkServer(facts)).toThrow('the server is PostgreSQL 14.12, the site needs 15 or newer');
   expect(() => checkServer({ ...facts, number: 150_000 })).not.toThrow();
 });
 
-it('refuses a PostgreSQL database in another encoding than UTF-8', async () => {
+it('refuses a PostgreSQL database with an encoding other than UTF-8', async () => {
   const name = `ascii_${process.pid}`;
   await runSql(shared(), `create database ${name} template template0 encoding 'SQL_ASCII' locale 'C'`);
   onTestFinished(async () => void (await runSql(shared(), `drop database ${name} with (force)`)));
   expect(await refusal({ pathname: name })).toContain('has the encoding SQL_ASCII, the site needs UTF8');
 });
 
-it('connects to PostgreSQL with parameters only that PgBouncer accepts', async () => {
+it('connects to PostgreSQL only with parameters that PgBouncer accepts', async () => {
   const parameters = Promise.withResolvers<string[]>();
   const { port } = await rawServer((socket) =>
     socket.once('data', (packet) => {
-      // Length and protocol version, then names and values (https://www.postgresql.org/docs/current/protocol-message-formats.html).
+      // Skips length and protocol version before names and values (https://www.postgresql.org/docs/current/protocol-message-formats.html).
       const texts = packet.subarray(8).toString().split('\0');
       parameters.resolve(texts.filter((text, index) => index % 2 === 0 && text !== ''));
       socket.destroy();
@@ -87,14 +87,14 @@ it('connects to PostgreSQL with parameters only that PgBouncer accepts', async (
   ]);
 });
 
-it('treats startup parameters that PgBouncer refuses as a wrong setting', () => {
+it('reports startup parameters that PgBouncer refuses as a wrong setting', () => {
   const error = Object.assign(new pg.DatabaseError('unsupported startup parameter', 0, 'error'), {
     code: '08P01',
   });
   expect(toDatabaseError('postgres://db/plinth', error)).not.toBeInstanceOf(UnavailableError);
 });
 
-it('removes the password from messages of PostgreSQL and keeps the first of several', () => {
+it('removes the password from PostgreSQL error messages', () => {
   const messageOf = (error: Error) =>
     toDatabaseError('postgres://user:s%3Acret@db.example.com/plinth', error).message;
   const prefix = 'DATABASE_URL: db.example.com/plinth:';
@@ -103,13 +103,13 @@ it('removes the password from messages of PostgreSQL and keeps the first of seve
   expect(messageOf(several)).toBe(`${prefix} first`);
 });
 
-it('returns counts and sums of PostgreSQL as numbers', async () => {
+it('returns PostgreSQL counts and sums as numbers', async () => {
   const db = await open(shared());
   const { rows } = await sql`select count(*) as count, cast(2 as bigint) as big`.execute(db);
   expect(rows).toEqual([{ count: 1, big: 2 }]);
 });
 
-it('limits the connections to PostgreSQL; another one waits within the timeout', async () => {
+it('limits the number of PostgreSQL connections', async () => {
   const db = await open(shared());
   const end = Promise.withResolvers<void>();
   const holders = Array.from({ length: MAX_CONNECTIONS }, () =>
@@ -123,7 +123,7 @@ it('limits the connections to PostgreSQL; another one waits within the timeout',
   expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
 });
 
-it('cancels a slow query of PostgreSQL and runs the next one', async () => {
+it('runs the next PostgreSQL query after cancelling a slow one', async () => {
   const db = await open(shared());
   await expect(sql`select pg_sleep(10)`.execute(db)).rejects.toThrow('statement timeout');
   expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);

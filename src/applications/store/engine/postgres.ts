@@ -25,9 +25,9 @@ type Options = {
 };
 
 /**
- * Opens a PostgreSQL database lazily. Before the first query it checks version and encoding and runs `prepare`; if that fails, the query rejects
- * with one line that names `DATABASE_URL` without the password, and the next query retries. `waitMs` limits each query and the wait
- * for a connection.
+ * Opens a PostgreSQL database lazily. The first query checks version and encoding and runs `prepare`. If that fails, the query
+ * rejects with one line that names `DATABASE_URL` without the password, and the next query retries. `waitMs` limits each query and
+ * the wait for a connection.
  */
 export function openPostgres(url: string, { waitMs, log, prepare }: Options): Db {
   const pool = openPool(url, { waitMs, log });
@@ -82,7 +82,7 @@ class Dialect extends PostgresDialect {
   }
 }
 
-/** `migrate` takes its own lock, until its transaction ends. */
+/** Disables kysely's migration lock, because `migrate` takes its own lock until its transaction ends. */
 class Adapter extends PostgresAdapter {
   override acquireMigrationLock(): Promise<void> {
     return Promise.resolve();
@@ -94,8 +94,8 @@ class Adapter extends PostgresAdapter {
 }
 
 /**
- * Removes U+0000 from text values: PostgreSQL cannot store it (https://www.postgresql.org/docs/current/datatype-character.html), and
- * visitors may send it.
+ * Removes U+0000 from text values, because PostgreSQL cannot store it
+ * (https://www.postgresql.org/docs/current/datatype-character.html) and applicants may send it.
  */
 class Compiler extends PostgresQueryCompiler {
   protected override appendValue(value: unknown): void {

@@ -2,16 +2,17 @@ import type { Language } from '../../../i18n/languages.ts';
 import type { Values } from '../../rules/fields.ts';
 
 /**
- * Scan state of a file: scanned (`clean`, `infected`), waiting for its scan (`held`), or received without a scanner (`unscanned`).
+ * Scan state of a file: scanned (`clean` or `infected`), waiting for its scan (`held`), or received without a scanner
+ * (`unscanned`).
  */
 export type Scan = 'clean' | 'unscanned' | 'held' | 'infected';
 
-/** Timestamps are epoch milliseconds, sizes are bytes. */
+/** All tables. Timestamps are epoch milliseconds, and sizes are bytes. */
 export type Tables = {
   drafts: DraftRow;
   draftFields: { draftId: string; name: string; value: string };
   draftFiles: FileRow & { draftId: string };
-  /** Files that a draft has lost, until the visitor is notified. */
+  /** Files that a draft has lost, until the applicant is notified. */
   removedFiles: RemovedFile & { draftId: string };
   resumableUploads: ResumableUploadRow;
   uploadPieces: PieceRow & { uploadId: string };
@@ -30,14 +31,14 @@ export type DraftRow = {
   addressHash: string;
   /** Key of the form that edits the draft. */
   submitKey: string;
-  /** Session id; null for drafts without a session. */
+  /** Session id, or null for drafts without a session. */
   session: string | null;
   captchaSolvedAt: number | null;
-  /** The application that the draft became. */
+  /** Reference of the application that the draft became. */
   reference: string | null;
 };
 
-/** `name` is the visitor's name of the file, `storedName` its name in the file store. `sha256` is hexadecimal. */
+/** `name` is the applicant's file name, and `storedName` the name in the file store. `sha256` is hexadecimal. */
 export type FileRow = {
   id: string;
   name: string;
@@ -50,12 +51,12 @@ export type FileRow = {
   createdAt: number;
 };
 
-/** `noRoom`: the files of all unsent drafts had used up their share of the disk. */
+/** `noRoom` means that the files of all unsent drafts exceeded their share of the disk. */
 export type RemovedFile = Pick<FileRow, 'id' | 'name'> & { reason: 'infected' | 'noRoom' };
 
 /**
- * A tus upload: cleaned name, declared length, modification time reported by the client, and metadata as sent. `fileId`: the draft file
- * that it became.
+ * A tus upload: cleaned name, declared length, modification time reported by the client, and metadata as sent. `fileId` is the
+ * draft file that it became.
  */
 export type ResumableUploadRow = {
   id: string;
@@ -83,7 +84,7 @@ export const fileColumns = [
   'createdAt',
 ] as const satisfies readonly (keyof FileRow)[];
 
-/** An expiring counter. The key identifies no person. */
+/** An expiring counter. The key does not identify a person. */
 export type LimitRow = { key: string; hits: number; resetsAt: number };
 
 export type ApplicationRow = Values & {
@@ -95,9 +96,9 @@ export type ApplicationRow = Values & {
   privacyNotice: string | null;
 };
 
-/** In the order in which they are polled: receipts last. */
+/** Channels in the order in which they are polled, receipts last. */
 export const channels = ['forward', 'mail-group', 'mail-applicant'] as const;
-/** Targets of a delivery: the group's system, the group's mailboxes, the applicant. */
+/** Target of a delivery: the group's system, the group's mailboxes or the applicant. */
 export type Channel = (typeof channels)[number];
 
 export type DeliveryState = 'waiting' | 'delivered' | 'refused';
@@ -111,10 +112,10 @@ export type DeliveryRow = {
   createdAt: number;
   nextAt: number;
   lease: string | null;
-  /** The last finished attempts (`Attempt[]`) as JSON. */
+  /** Latest finished attempts (`Attempt[]`) as JSON. */
   history: string;
   /** `Recipients` of a mail to the group as JSON. */
   recipients: string;
-  /** Mails that the server received completely without replying. */
+  /** Number of mails that the server received completely without replying. */
   unconfirmed: number;
 };

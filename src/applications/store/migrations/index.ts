@@ -12,7 +12,7 @@ async function addLimits(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex('limits_by_resets_at').on('limits').column('resets_at').execute();
 }
 
-/** Infected files removed from drafts, and an index for files that wait for a scan. */
+/** Adds infected files removed from drafts, and an index for files that wait for a scan. */
 async function addScans(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('removed_files')
@@ -26,7 +26,7 @@ async function addScans(db: Kysely<unknown>): Promise<void> {
   }
 }
 
-/** The outbox, and the privacy notice version of an application. */
+/** Adds the outbox, and the privacy notice version of an application. */
 async function addDeliveries(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('applications').addColumn('privacy_notice', 'text').execute();
   await db.schema
@@ -46,7 +46,7 @@ async function addDeliveries(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex('deliveries_by_state').on('deliveries').columns(['state', 'next_at']).execute();
 }
 
-/** Resumable uploads and their pieces. */
+/** Adds resumable uploads and their pieces. */
 async function addResumableUploads(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('resumable_uploads')
@@ -82,7 +82,7 @@ type Tables = {
   sessions: { id: string; json: string };
 };
 
-/** Moves the link between draft and session to the draft. Drops captcha columns: codes travel with the forms. */
+/** Moves the link between draft and session to the draft. Drops the captcha columns, because forms carry the codes. */
 async function linkDraftsToSessions(db: Kysely<Tables>): Promise<void> {
   await db.schema.alterTable('drafts').addColumn('session', 'text').execute();
   await db.schema.createIndex('drafts_by_session').on('drafts').columns(['session', 'updated_at']).execute();
@@ -98,7 +98,7 @@ async function linkDraftsToSessions(db: Kysely<Tables>): Promise<void> {
   }
 }
 
-/** The state of each recipient of a mail, and the number of mails without a reply. */
+/** Adds the state of each recipient of a mail, and the number of mails without a reply. */
 async function addDeliveryRecipients(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable('deliveries')
@@ -110,7 +110,7 @@ async function addDeliveryRecipients(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/** Why a draft has lost a file: so far only because it is infected. */
+/** Adds the reason why a draft has lost a file. Earlier losses are all due to infection. */
 async function addRemovalReasons(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable('removed_files')
@@ -118,7 +118,7 @@ async function addRemovalReasons(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/** All migrations in order. Never change a released one; add another. */
+/** All migrations in order. Never change a released one, but add another. */
 export const migrations: Record<string, Migration> = {
   '001-application-form': applicationForm,
   '002-limits': { up: addLimits },

@@ -7,10 +7,10 @@ import { runSql } from '../../../../test/support/postgres.ts';
 import { DATABASE_FILE, type Db } from '../engine/database.ts';
 import { type DatabaseLocation, openMigrated } from '../engine/migrate.ts';
 
-/** vitest's project `postgres` runs these tests a second time over PostgreSQL. */
+/** Engine of the running project. Vitest's project `postgres` repeats these tests over PostgreSQL. */
 export const engine = inject('postgres') ? 'PostgreSQL' : 'SQLite';
 
-/** Removed after the running test. */
+/** Creates a folder that is removed after the running test. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'plinth-store-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -19,7 +19,7 @@ export async function temporaryFolder(): Promise<string> {
 
 let template: Promise<Buffer> | undefined;
 
-/** Writes a migrated SQLite database to a folder without one: much faster than migrating it there. */
+/** Writes a migrated SQLite database to a folder without one, which is much faster than migrating it there. */
 export async function writeTemplate(folder: string): Promise<void> {
   template ??= createTemplate();
   await mkdir(folder, { recursive: true });
@@ -39,7 +39,7 @@ async function createTemplate(): Promise<Buffer> {
 
 const databases = new Map<string, Promise<string>>();
 
-/** The folder with SQLite; over PostgreSQL also a database, always the same one for one folder. */
+/** Returns the folder as a location. Over PostgreSQL, it also has a database, always the same one for one folder. */
 export async function locationIn(folder: string): Promise<DatabaseLocation> {
   if (!inject('postgres')) return { dataDir: folder };
   const known = databases.get(folder) ?? borrowDatabase();
@@ -47,14 +47,14 @@ export async function locationIn(folder: string): Promise<DatabaseLocation> {
   return { dataDir: folder, databaseUrl: await known };
 }
 
-/** Migrated databases without rows: emptying one is much faster than creating one. */
+/** Pool of migrated databases without rows, because emptying one is much faster than creating one. */
 const free: string[] = [];
 const EMPTY = ['applications', 'application_files', 'drafts', 'sessions', 'limits']
   .map((table) => `delete from ${table}`)
   .reverse()
   .join(';');
 
-/** A migrated database, returned to the pool after the running test. */
+/** Borrows a migrated database from the pool until the running test ends. */
 async function borrowDatabase(): Promise<string> {
   const url = free.pop() ?? (await create(inject('postgres')?.template));
   onTestFinished(async () => {
@@ -64,7 +64,7 @@ async function borrowDatabase(): Promise<string> {
   return url;
 }
 
-/** An empty PostgreSQL database, removed after the running test. */
+/** Creates an empty PostgreSQL database that is removed after the running test. */
 export async function newDatabase(): Promise<string> {
   const url = await create();
   onTestFinished(() => drop(url));
@@ -88,7 +88,7 @@ function sharedServer(): string {
   return shared.url;
 }
 
-/** A migrated database, closed after the running test. */
+/** Opens a migrated database that is closed after the running test. */
 export async function testDatabase(location: DatabaseLocation): Promise<Db> {
   const db = await openMigrated(location);
   onTestFinished(() => db.destroy());

@@ -13,7 +13,7 @@ export { EXPIRED_DRAFT_MS, fileRow, sha256Of, values } from './fixtures.ts';
 
 export const NOW = Date.UTC(2026, 10, 21, 4);
 
-/** A store, closed after the running test. */
+/** Opens a store that is closed after the running test. */
 export async function storeAt({ dataDir, ...options }: StoreLocation): Promise<Store> {
   if (options.databaseUrl === undefined) await writeTemplate(dataDir);
   const store = await openStore(dataDir, undefined, options);
@@ -21,11 +21,11 @@ export async function storeAt({ dataDir, ...options }: StoreLocation): Promise<S
   return store;
 }
 
-/** A store with the engine of the running project and files, or a bucket. */
+/** Opens a store with the engine of the running project and a file folder, or a bucket. */
 export const testStore = async (folder?: string, s3?: S3Settings): Promise<Store> =>
   storeAt({ ...(await locationIn(folder ?? (await temporaryFolder()))), s3 });
 
-/** One store opened by two machines. */
+/** Opens one store on two machines. */
 export async function twoMachines(): Promise<[Store, Store]> {
   const folder = await temporaryFolder();
   return [await testStore(folder), await testStore(folder)];
@@ -59,7 +59,7 @@ export async function addUpload(store: Store, draftId: string, content = 'abc', 
 export const textOf = async ({ uploads }: Store, storedName: string): Promise<string> =>
   text(await uploads.open(storedName));
 
-/** A draft with all fields and one file, ready to submit. */
+/** Creates a draft with all fields and one file, ready to submit. */
 export async function readyDraft(store: Store, now = NOW, origin = {}) {
   const draft = await newDraft(store, now, origin);
   await store.drafts.saveFields(draft.id, values, now);
@@ -69,7 +69,7 @@ export async function readyDraft(store: Store, now = NOW, origin = {}) {
 
 type Sent = SubmitOptions & { draft?: Pick<Draft, 'id' | 'submitKey'>; fields?: Partial<Values> };
 
-/** Submits a draft, by default a new one, and returns the reference. */
+/** Submits a draft, by default a new one, and returns its reference. */
 export async function submitDraft(store: Store, { draft, fields, ...options }: Sent = {}): Promise<string> {
   const { now = NOW } = options;
   const { id, submitKey } = draft ?? (await readyDraft(store, now));

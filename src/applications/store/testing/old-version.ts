@@ -11,7 +11,7 @@ export async function migrateToOldVersion(db: Db, before: string): Promise<void>
   if (error) throw error;
 }
 
-/** Recreates a SQLite database as an old version left it, with the applications and their files. */
+/** Downgrades an SQLite database to an old version, keeping the applications and their files. */
 export async function downgrade(db: Db, before: string): Promise<void> {
   const raw = db.withoutPlugins() as Kysely<unknown> as Kysely<Record<string, Record<string, unknown>>>;
   const applications = await raw.selectFrom('applications').selectAll().execute();
