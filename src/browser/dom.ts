@@ -1,21 +1,21 @@
 export const byId = (id: string): HTMLElement | null => document.getElementById(id);
 
-/** The application form. Every swap replaces it. */
+/** Returns the application form, which every swap replaces. */
 export const applicationForm = (): HTMLFormElement | null =>
   document.querySelector<HTMLFormElement>('form#_form');
 
-/** Value of a hidden input of the form. */
+/** Returns the value of a hidden input of the form. */
 export const hiddenValue = (name: string): string =>
   document.querySelector<HTMLInputElement>(`#_form [name="${name}"]`)?.value ?? '';
 
-/** Whether something is typed, chosen or picked in a part of the page that it did not come with. */
+/** Whether the visitor has changed an input in a part of the page. */
 export const hasInput = (part: string): boolean =>
   [...document.querySelectorAll<HTMLInputElement & HTMLOptionElement>(`${part} [name], ${part} option`)].some(
     ({ value, defaultValue = value, selected, defaultSelected }) =>
       value !== defaultValue || selected !== defaultSelected,
   );
 
-/** The visible submit button: the first one is hidden and makes Enter submit. */
+/** Returns the visible submit button. The first one is hidden and makes Enter submit. */
 export const submitButton = (): HTMLButtonElement | undefined =>
   [...document.querySelectorAll<HTMLButtonElement>('#_form button[name="action"][value="submit"]')].at(-1);
 

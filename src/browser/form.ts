@@ -8,11 +8,11 @@ import { queue, watchFilePicker, watchUploads } from './form/uploads/uploads.ts'
 
 function preventUnload(event: BeforeUnloadEvent): void {
   event.preventDefault();
-  // For browsers before 2023.
+  // Needed by browsers before 2023.
   event.returnValue = true;
 }
 
-/** Confirms before the page is left during uploads. A permanent listener would disable the back-forward cache. */
+/** Asks for confirmation before leaving the page during uploads. A permanent listener would disable the back-forward cache. */
 function warnBeforeLeaving(isBusy: boolean): void {
   if (isBusy) window.addEventListener('beforeunload', preventUnload);
   else window.removeEventListener('beforeunload', preventUnload);

@@ -1,6 +1,6 @@
-/** Constants that the build writes into the scripts. */
+/** Constants that the build inserts into the scripts. */
 declare const BUILT: {
-  /** Addresses of scripts that are loaded later. */
+  /** URLs of scripts that are loaded later. */
   readonly revealScript: string;
   readonly sendScript: string;
 };

@@ -8,7 +8,7 @@ type Address = Pick<Location, 'origin' | 'pathname' | 'search' | 'hash'>;
 const splitQuery = ({ search }: Address): string[] => search.slice(1).split('&').filter(Boolean);
 const isGo = (part: string): boolean => part.startsWith('go=');
 
-/** The element that an address names by its fragment or by `go`, which is a code. */
+/** Finds the target element of a URL by its fragment or the code in `go`. */
 function anchorOf(address: Address): HTMLElement | null {
   const code = new URLSearchParams(address.search).get('go');
   const marked = [...document.querySelectorAll<HTMLElement>('[data-code]')];
@@ -18,12 +18,12 @@ function anchorOf(address: Address): HTMLElement | null {
   );
 }
 
-/** Whether a link leads to the current page. The page may have more parameters: apps add some to shared links. */
+/** Whether a link points to the current page, which may have more parameters, because apps add some to shared links. */
 const isHere = (link: HTMLAnchorElement): boolean =>
   link.origin + link.pathname === location.origin + location.pathname &&
   splitQuery(link).every((part) => isGo(part) || splitQuery(location).includes(part));
 
-/** Address of a section: `go` and fragment of the link, all other parameters of the page. */
+/** Returns a section's URL with `go` and fragment of the link, and all other parameters of the page. */
 function addressOf(link: HTMLAnchorElement): string {
   const isFragment = link.getAttribute('href')?.startsWith('#');
   const go = isFragment ? [] : splitQuery(link).filter(isGo);
@@ -45,7 +45,7 @@ function focus(target: HTMLElement): void {
   target.focus({ preventScroll: true });
 }
 
-/** In engines without scroll anchoring: scrolls again when content above gets its size, until the visitor does something. */
+/** Keeps the target in view while content above it loads, until the visitor interacts. For engines without scroll anchoring. */
 function stayAt(target: HTMLElement): void {
   if (CSS.supports('overflow-anchor: auto')) return;
   const { body } = document;
@@ -65,7 +65,7 @@ function goTo(target: HTMLElement): void {
   stayAt(target);
 }
 
-/** Returns whether a click follows the link in this window. */
+/** Whether a click opens the link in this window. */
 const isPlain = (
   { button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent,
   link: HTMLAnchorElement,
@@ -79,19 +79,19 @@ function onClick(event: MouseEvent): void {
   if (!target || target.id === MENU) return;
   event.preventDefault();
   leaveMenu();
-  // Before the scroll, so that Back returns to the link.
+  // Runs before the scroll, so that Back returns to the link.
   const address = addressOf(link);
   if (location.origin + address !== location.href) history.pushState(history.state, '', address);
   goTo(target);
 }
 
-/** On Back and reload, the browser restores the position. */
+/** Whether to scroll, because the browser restores the position on Back and reload. */
 const isNewVisit = (): boolean =>
   performance
     .getEntriesByType('navigation')
     .every((entry) => (entry as PerformanceNavigationTiming).type === 'navigate');
 
-/** Adds the fragment after the page has loaded, because the browser's own jump would end the smooth scroll. */
+/** Adds the fragment after the page has loaded, because the browser's jump would stop the smooth scroll. */
 function addFragmentLater({ id }: HTMLElement): void {
   history.replaceState(history.state, '', location.pathname + location.search);
   addEventListener('load', () => {
@@ -99,7 +99,7 @@ function addFragmentLater({ id }: HTMLElement): void {
   });
 }
 
-/** Scrolls to the section that the address names, and follows links to sections of the page. */
+/** Scrolls to the section in the URL, and handles links to sections of the page. */
 export function watchAnchors(): void {
   document.addEventListener('click', onClick);
   const target = splitQuery(location).some(isGo) && anchorOf(location);

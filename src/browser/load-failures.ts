@@ -1,4 +1,4 @@
-/** A style that did not load has no sheet or, in Chromium, an empty or unreadable one. */
+/** Whether a style failed to load: it has no sheet or, in Chromium, an empty or unreadable sheet. */
 function isMissing({ media, sheet }: HTMLLinkElement): boolean {
   if (!matchMedia(media).matches) return false;
   try {
@@ -19,15 +19,15 @@ export function reportMissingStyles(): void {
 }
 
 /**
- * Imports a script of the site, and reports its failure. Never settles if the page is being left: Firefox then rejects its imports, and
- * reloading would keep the visitor there.
+ * Imports a script of the site and reports a failure. Never settles if the visitor is leaving the page, because Firefox then
+ * rejects imports, and a reload would keep the visitor on the page.
  */
 export async function importScript<T>(address: string): Promise<T> {
   let isLeaving = false;
   const leave = () => {
     isLeaving = true;
   };
-  // Removed after the import, because Firefox keeps no page with such a listener for its Back button.
+  // Removed after the import, because this listener disables Firefox's back-forward cache.
   addEventListener('beforeunload', leave);
   try {
     return await import(address);

@@ -1,10 +1,10 @@
-/** Attribute of an item whose panel stays closed until the pointer or focus returns. */
+/** Attribute of a menu item whose panel remains closed until the pointer or focus returns. */
 const CLOSED = 'data-closed';
 const ITEM = '.menu-items > ul > li';
 export const MENU = '_menu';
-/** Fragment without a target: closes the menu and does not scroll. */
+/** Fragment without a target, which closes the menu without scrolling. */
 const NOWHERE = '#_';
-/** `keyCode` of a key that an input method handles. */
+/** `keyCode` of keys that an input method handles. */
 const COMPOSING_KEY = 229;
 
 const itemOf = (target: EventTarget | null): Element | null =>
@@ -12,16 +12,16 @@ const itemOf = (target: EventTarget | null): Element | null =>
 
 const isOpen = (): boolean => location.hash === `#${MENU}`;
 
-/** False for Escape in an input method, which Safari marks by the key code only. */
+/** Whether the key is Escape outside of an input method, which Safari marks only by the key code. */
 const isEscape = ({ key, isComposing, keyCode }: KeyboardEvent): boolean =>
   key === 'Escape' && !isComposing && keyCode !== COMPOSING_KEY;
 
-/** Closes the menu and replaces its history entry, so that Back never opens it. */
+/** Closes the menu and replaces its history entry, so that Back does not reopen it. */
 export function leaveMenu(): void {
   if (isOpen()) location.replace(NOWHERE);
 }
 
-/** Closes the drawer on Escape, on Back, and when the focus leaves it. A link opens it without a script. */
+/** Closes the drawer on Escape, on Back, and when it loses the focus. A link opens it without a script. */
 function watchDrawer(menu: HTMLElement): void {
   let wasOpen = isOpen();
   let isOpenedHere = false;
@@ -62,12 +62,12 @@ function onEnter({ target, relatedTarget }: MouseEvent | FocusEvent): void {
   if (item !== itemOf(relatedTarget)) item?.removeAttribute(CLOSED);
 }
 
-/** Closes the panel after a link to a section of the page: it would cover the section. */
+/** Closes the panel after a click on a link to a section of the page, because it would cover the section. */
 function onClick({ target, defaultPrevented }: MouseEvent): void {
   if (defaultPrevented) itemOf(target)?.setAttribute(CLOSED, '');
 }
 
-/** Closes panels, which CSS opens. */
+/** Closes the panels that CSS opens. */
 function watchPanels(): void {
   addEventListener('keydown', onEscape);
   addEventListener('mouseover', onEnter);
@@ -75,7 +75,7 @@ function watchPanels(): void {
   addEventListener('click', onClick);
 }
 
-/** Marks the header if the row fits: styles then hide the button, otherwise the row, from keyboards and screen readers. */
+/** Marks the header if the row fits. Styles then hide the button, otherwise the row, even from keyboards and screen readers. */
 function watchRow(menu: HTMLElement, header: HTMLElement): void {
   const items = menu.querySelector<HTMLElement>('.menu-items');
   const row = items?.firstElementChild as HTMLElement | undefined;
@@ -84,7 +84,7 @@ function watchRow(menu: HTMLElement, header: HTMLElement): void {
     if (!isOpen()) header.dataset.menu = row.offsetTop > 0 ? 'drawer' : 'row';
   });
   observer.observe(items);
-  // Its fonts may arrive late.
+  // The row changes its width when late fonts arrive.
   observer.observe(row);
 }
 
@@ -94,7 +94,7 @@ export function watchMenu(): void {
   const header = document.querySelector<HTMLElement>('.header');
   if (!menu || !header) return;
   const move = () => header.append(menu);
-  // A move would take the focus from the open drawer and, in Safari, close it.
+  // Moving the open drawer would remove its focus and, in Safari, close it.
   if (isOpen()) addEventListener('hashchange', move, { once: true });
   else move();
   watchDrawer(menu);

@@ -3,7 +3,7 @@ import { hasInput } from './dom.ts';
 const PAUSE_MS = 10_000;
 const KEY = 'reloadedAt';
 
-/** Address of a script or style: without a picture, the page is complete enough. */
+/** Returns the URL of a script or style. Ignores pictures, because the page is usable without them. */
 const addressOf = (target: EventTarget | null): string => {
   if (target instanceof HTMLScriptElement) return target.src;
   return target instanceof HTMLLinkElement ? target.href : '';
@@ -12,14 +12,14 @@ const addressOf = (target: EventTarget | null): string => {
 const isAsset = (target: EventTarget | null): boolean =>
   addressOf(target).startsWith(`${location.origin}/assets/`);
 
-// Inlined in pages, so that it runs if the scripts do not load. `load-failures.ts` reports failures without an event.
+// Inlined in pages, so that it runs even if the scripts fail to load. `load-failures.ts` reports failures without an event.
 addEventListener(
   'error',
   ({ target }) => {
-    // Offline, the page is better than none. Reloading a form with errors would send it again, and one with input would lose it.
+    // Does not reload offline, a form with errors, which would be resent, or a form with input, which would be lost.
     if (!isAsset(target) || !navigator.onLine || document.getElementById('_problems') || hasInput('#_form'))
       return;
-    // Without storage, it could reload forever.
+    // Without storage, reloads could repeat forever.
     try {
       if (Date.now() - Number(sessionStorage[KEY]) < PAUSE_MS) return;
       sessionStorage[KEY] = Date.now();

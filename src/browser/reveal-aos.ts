@@ -1,8 +1,8 @@
 import AOS from 'aos';
 
-/** Views mark blocks that move as a whole: an element (`self`) or each of its children (`items`). */
+/** Selector of animated blocks. Views mark an element (`self`) or each of its children (`items`). */
 const BLOCKS = '[data-reveal=self], [data-reveal=items] > *';
-/** Class of AOS for a block in its place. */
+/** AOS class of a block at its final position. */
 const IN_PLACE = 'aos-animate';
 
 let isStarted = false;
@@ -12,10 +12,10 @@ const outermostBlocks = (): HTMLElement[] =>
     (block) => !block.parentElement?.closest(BLOCKS),
   );
 
-/** Moves blocks into place each time they are scrolled to: `scripts.css` says how. A narrow window shows all in place. */
+/** Animates blocks with `scripts.css` each time they scroll into view. A narrow window shows all blocks at once. */
 export function reveal(isWide: boolean): void {
   for (const block of outermostBlocks()) {
-    // Blocks in view stay as they are until they have left it.
+    // Blocks in view do not change until they have left the view.
     block.classList.toggle(IN_PLACE, block.getBoundingClientRect().top < innerHeight);
     if (isWide) block.dataset.aos = 'rise';
     else block.removeAttribute('data-aos');

@@ -6,7 +6,7 @@ const WIDE_WITH_MOTION = '(min-width: 768px) and (prefers-reduced-motion: no-pre
 const savesData = (): boolean =>
   (navigator as Navigator & { connection?: { saveData?: boolean } }).connection?.saveData === true;
 
-/** Animates blocks when they are scrolled to, on wide screens without reduced motion. Starts and stops with the width. */
+/** Animates blocks that scroll into view, on wide screens without reduced motion. Reacts to changes of the width. */
 export function revealLater(): void {
   const wide = matchMedia(WIDE_WITH_MOTION);
   let script: Promise<typeof import('./reveal-aos.ts')> | undefined;

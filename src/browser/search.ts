@@ -2,15 +2,15 @@ import htmx from 'htmx.org';
 import { byId } from './dom.ts';
 import { componentOf, type RequestContext } from './form/htmx-request.ts';
 
-// Shows searches and their pages in place, each with its own history entry.
+// Shows search results without loading a new page, each with its own history entry.
 
-/** A search that Back and Forward show again. */
+/** A search that Back and Forward restore. */
 type Search = { results: Element; title: string; keyword: string; switchHref: string };
 
-/** Searches by their address. */
+/** Searches by URL. */
 const searches = new Map<string, Search>();
 
-/** Omits the fragment, because a link to the menu shows the same search. */
+/** Returns the URL without the fragment, because a link to the menu shows the same search. */
 const currentAddress = (): string => location.pathname + location.search;
 let shown = currentAddress();
 
@@ -36,7 +36,7 @@ function setKeyword(keyword: string): void {
   input.value = keyword;
 }
 
-/** Lets the browser load a response that is not a list of results. */
+/** Lets the browser load a response that is not a result list. */
 function onBeforeSwap(event: HTMLElementEventMap['htmx:before:swap']): void {
   const { ctx, tasks } = event.detail;
   if (componentOf(tasks, '_results')) {
@@ -55,7 +55,7 @@ function onAfterSwap({ detail: { ctx } }: HTMLElementEventMap['htmx:after:swap']
   focusMessage();
 }
 
-/** Moves the focus to the number of results, so that it is read out. */
+/** Moves the focus to the number of results, so that screen readers announce it. */
 function focusMessage(): void {
   const message = results()?.querySelector<HTMLElement>('.search-message');
   if (!message) return;
@@ -70,7 +70,7 @@ function onPopState(): void {
   shown = currentAddress();
   const search = searches.get(shown);
   if (search) show(search);
-  // The entry is older than a reload.
+  // The history entry is older than the last reload.
   else location.reload();
 }
 

@@ -12,13 +12,13 @@ import {
 
 export { terminateUpload } from './form/uploads/upload-request.ts';
 
-/** `unreadable`: a folder, or a file that was moved or changed since it was picked. */
+/** `unreadable` means a folder, or a file that was moved or changed after it was picked. */
 type Sent = { list: HTMLElement; problem?: string } | NotSent | 'unreadable';
 
-/** The site, or a proxy, does not accept pieces. */
+/** Whether the site or a proxy rejects uploads in pieces. */
 let sendsWhole = false;
 
-/** Sends a file. The form loads this script with the first file. */
+/** Sends a file. The form loads this script for the first file. */
 export async function send(sending: Sending): Promise<Sent> {
   const inPieces = sendsWhole ? 'unsupported' : await sendInPieces(sending);
   sendsWhole = inPieces === 'unsupported';
@@ -27,7 +27,7 @@ export async function send(sending: Sending): Promise<Sent> {
   return sent === 'lost' && !(await isReadable(sending.file)) ? 'unreadable' : sent;
 }
 
-/** Sends a file in one POST, which may take as long as the network needs. */
+/** Sends a file in one POST, without a time limit for slow networks. */
 async function sendWhole({ file, to, onProgress, signal }: Sending): Promise<FormResponse | NotSent> {
   const backOff = createBackOff(signal);
   const headers = { 'HX-Request': 'true' };
@@ -45,7 +45,7 @@ async function sendWhole({ file, to, onProgress, signal }: Sending): Promise<For
   return 'cancelled';
 }
 
-/** The server needs token and key before the file. */
+/** Builds the body with the token and the key before the file, as the server requires. */
 function bodyOf(file: File, { token, submitKey }: Sending['to']): FormData {
   const body = new FormData();
   body.append('token', token);
@@ -54,7 +54,7 @@ function bodyOf(file: File, { token, submitKey }: Sending['to']): FormData {
   return body;
 }
 
-/** A response without the list of files (an error page, the whole page) says nothing about the file. */
+/** Reads the result from a response. Without a file list, as in an error page, the result is unknown. */
 function readResponse({ status, text }: FormResponse): Sent {
   const page = new DOMParser().parseFromString(text, 'text/html');
   const list = page.getElementById('_files');

@@ -6,10 +6,10 @@ import { revealLater } from './reveal.ts';
 import { makeHeaderSticky } from './sticky-header.ts';
 import { watchBuild } from './watch-build.ts';
 
-/** Browsers that support it (2022) support everything that the scripts of form and search use, including htmx. */
+/** Browsers with this feature (2022) support everything that the form and search scripts need, including htmx. */
 const NEWEST_FEATURE = 'findLast';
 
-/** Loads the script of a form or search page, if the browser supports all of it. */
+/** Loads the script of a form or search page, if the browser supports it. */
 function loadPageScript(): void {
   const address = document.querySelector<HTMLScriptElement>('script[data-then]')?.dataset.then;
   if (address && NEWEST_FEATURE in Array.prototype) void importScript(address);
@@ -20,10 +20,10 @@ function start(): void {
   makeHeaderSticky();
   watchMenu();
   loadPageScript();
-  // Without its script, a form would lose what was typed.
+  // Without its script, a form would lose the typed text on a refresh.
   if (!applicationForm() || NEWEST_FEATURE in Array.prototype) watchBuild();
   revealLater();
-  // On form pages, the browser's own jump shows a field with its label.
+  // On form pages, the browser's default jump shows a field with its label.
   if (!applicationForm()) watchAnchors();
 }
 

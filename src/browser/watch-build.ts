@@ -8,7 +8,7 @@ type Build = { id: string; timestamp: string };
 const metaOf = (name: string): string | undefined =>
   document.querySelector<HTMLMetaElement>(`meta[name=${name}]`)?.content;
 
-/** Revalidates cached copies. */
+/** Fetches JSON and revalidates cached copies. */
 async function fetchJson<T>(address: string): Promise<T | undefined> {
   const response = await fetch(address, { cache: 'no-cache' });
   return response.ok ? ((await response.json()) as T) : undefined;
@@ -16,7 +16,7 @@ async function fetchJson<T>(address: string): Promise<T | undefined> {
 
 const metadataOf = (build: string) => fetchJson<Build>(`/builds/meta/${build}.json`);
 
-/** A build that the server does not know any more has been replaced. */
+/** Whether a newer build has replaced the page's build, which the server then no longer knows. */
 async function isBuildNewer(own: string): Promise<boolean> {
   const latest = await fetchJson<Build>('/builds/latest.json');
   const newest = latest && (await metadataOf(latest.id));
@@ -32,7 +32,7 @@ async function isPageNewer(own: string): Promise<boolean> {
   return payload !== undefined && payload.hash !== own;
 }
 
-/** Shows the notice that comes with the page, in its live region. */
+/** Shows the page's refresh notice in its live region. */
 function offerRefresh(): void {
   const box = byId('_notices');
   const template = box?.querySelector('template');
@@ -47,7 +47,7 @@ async function check(): Promise<void> {
   if ((build && (await isBuildNewer(build))) || (payload && (await isPageNewer(payload)))) offerRefresh();
 }
 
-/** Checks every hour, in a visible page, if the page is out of date, and then offers a refresh. Offline, there is nothing newer. */
+/** Checks every hour if a visible page is stale, and then offers a refresh. Skips the check offline. */
 export function watchBuild(): void {
   let isDue = false;
   const checkIfVisible = () => {

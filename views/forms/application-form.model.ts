@@ -2,7 +2,7 @@ import type { FieldName, TextField, Values } from '../../src/applications/rules/
 import type { Link } from '../components/links.tsx';
 
 export type FormModel = DraftFiles & {
-  /** URL of the form's POST; the script posts single files to `filesAction`. */
+  /** URL of the form's POST. The script posts single files to `filesAction`. */
   action: string;
   filesAction: string;
   /** URL of resumable uploads. */
@@ -11,25 +11,25 @@ export type FormModel = DraftFiles & {
   submitKey: string;
   /** Whether the browser has a session cookie or receives it with this response. */
   hasSession: boolean;
-  /** URL of an empty form for another application; undefined if this form is empty. */
+  /** URL of an empty form for another application, or undefined if this form is empty. */
   newFormHref?: string;
-  /** Link to the privacy notice; `version` is undefined if it is unknown. */
+  /** Link to the privacy notice. `version` is undefined if it is unknown. */
   privacy?: Link & { version?: string };
-  /** Values as typed, also invalid ones. */
+  /** Values as typed, even if they are invalid. */
   values: Partial<Values>;
-  /** In the form's order; only files can have several. */
+  /** Problems in the form's order. Only files can have several. */
   problems: ProblemText[];
   captcha: CaptchaModel;
   alert?: Alert;
-  /** Result of the last POST, shown once: files uploaded, file removed, new code. */
+  /** Result of the last POST, shown once, such as uploaded files, a removed file or a new code. */
   notice?: string;
-  /** Field with `autofocus`. A redirect names it in its fragment instead. */
+  /** Field with `autofocus`. Redirects name the field in the fragment instead. */
   focus?: 'captcha' | 'declareFile';
-  /** Maximum of date fields, an ISO day. */
+  /** Maximum of date fields as an ISO day. */
   today: string;
 };
 
-/** Text of a problem, used in the summary and at its field. */
+/** Text of a problem, shown in the summary and next to its field. */
 export type ProblemText = { field: FieldName; text: string };
 
 /** Failure without a field, shown in the summary above the problems. `quote` contains the support number. */

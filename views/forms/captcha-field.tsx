@@ -13,7 +13,7 @@ type Props = {
 
 const NAME = 'captcha';
 
-/** Shows the code as picture and sound. A solved captcha has no input, but keeps the target of the summary's link. */
+/** Shows the code as picture and audio. A solved captcha has no input, but is still the target of the summary's link. */
 export function CaptchaField({ captcha, hasFocus, problem, texts, language }: Props) {
   if (captcha.isSolved) {
     return (
@@ -41,7 +41,7 @@ export function CaptchaField({ captcha, hasFocus, problem, texts, language }: Pr
         type="text"
         inputMode="numeric"
         autoComplete="off"
-        // biome-ignore lint/a11y/noAutofocus: the applicant asked for a new code to type here
+        // biome-ignore lint/a11y/noAutofocus: the applicant requested a new code to type here
         autoFocus={hasFocus}
         defaultValue={captcha.typed}
         {...controlAria(NAME, texts.captchaHint, problem)}
@@ -52,7 +52,7 @@ export function CaptchaField({ captcha, hasFocus, problem, texts, language }: Pr
 
 type CodeProps = { captcha: Extract<CaptchaModel, { isSolved: false }>; texts: Texts; language: Language };
 
-/** The URLs of picture and sound contain the sealed code, so they need no cookie. */
+/** Picture and audio of the code. Their URLs contain the sealed code, so that they work without a cookie. */
 function Code({ captcha, texts, language }: CodeProps) {
   const query = `?code=${captcha.sealed}`;
   const audio = `${languageFacts[language].prefix}/captcha/audio${query}`;
@@ -69,7 +69,7 @@ function Code({ captcha, texts, language }: CodeProps) {
       />
       <div className="captcha-sound">
         <p id="_captcha-listen">{texts.captchaListen}</p>
-        {/* biome-ignore lint/a11y/useMediaCaption: the words are the secret */}
+        {/* biome-ignore lint/a11y/useMediaCaption: a caption would reveal the code */}
         <audio controls preload="none" src={audio} aria-labelledby="_captcha-listen">
           <a href={audio}>{texts.captchaListen}</a>
         </audio>

@@ -15,7 +15,7 @@ export const ClosedApplication = (props: Props) => (
   </div>
 );
 
-/** Dialog with the reason from the backend and, after a POST, that the draft was saved. Its form closes it without a script. */
+/** Dialog with the backend's reason and, after a POST, a note that the draft was saved. Its form closes it without a script. */
 const ClosedDialog = ({ title, description, kept, texts }: Props) => (
   <dialog
     className="closed"
@@ -24,7 +24,7 @@ const ClosedDialog = ({ title, description, kept, texts }: Props) => (
     aria-labelledby="_closed-heading"
     aria-describedby={kept && KEPT}
   >
-    {/* biome-ignore lint/a11y/noAutofocus: the dialog covers the page, and a long one is read from its top */}
+    {/* biome-ignore lint/a11y/noAutofocus: the dialog covers the page and must be read from its top */}
     <h2 id="_closed-heading" tabIndex={-1} autoFocus>
       {texts.submissionClosed}
     </h2>

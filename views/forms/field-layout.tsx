@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { type FieldName, isOptional } from '../../src/applications/rules/fields.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
 
-/** Ids of the parts of a field; the control's own id is the field's name. */
+/** Returns the ids of a field's parts. The control's id is the field's name. */
 export const fieldId = (name: FieldName): string => `${name}-field`;
 export const hintId = (name: FieldName): string => `${name}-hint`;
 export const problemId = (name: FieldName): string => `${name}-problem`;
@@ -20,12 +20,12 @@ type Props = {
   hint?: string;
   problem?: string;
   texts: Texts;
-  /** Content between the hint and the problem. */
+  /** Content between the hint and the problem message. */
   before?: ReactNode;
   children: ReactNode;
 } & Record<`hx-${string}`, string>;
 
-/** Label, hint and problem around a control. */
+/** Layout of a control with its label, hint and problem. */
 export function FieldLayout({ name, label, hint, problem, texts, before, children, ...attributes }: Props) {
   return (
     <div className={problem ? 'field field-wrong' : 'field'} id={fieldId(name)} {...attributes}>
@@ -47,7 +47,7 @@ export function FieldLayout({ name, label, hint, problem, texts, before, childre
   );
 }
 
-/** Announces an error to screen readers; others see its colour. */
+/** Announces an error to screen readers, because others see its colour. */
 export const ErrorWord = ({ texts }: { texts: Texts }) => (
   <span className="visually-hidden">{texts.errorPrefix}</span>
 );

@@ -8,7 +8,7 @@ import { controlAria, FieldLayout } from './field-layout.tsx';
 
 type Props = Omit<FieldCheckModel, 'field'> & { name: TextField; texts: Texts };
 
-/** Validates the field when it is left. The relative URL keeps the form's own path. */
+/** Returns htmx attributes that validate a changed field. Their URL is relative to the form's path. */
 const validateOnChange = (name: TextField) => ({
   'hx-post': `?check=${name}`,
   'hx-trigger': 'change',
@@ -39,7 +39,7 @@ export const FieldCheck = ({ check, texts }: { check: FieldCheckModel; texts: Te
   <Field {...check} name={check.field} texts={texts} />
 );
 
-/** Sets no `maxlength` or `pattern`: typed text is never cut or blocked. */
+/** Control without `maxlength` and `pattern`, so that typed text is not truncated or blocked. */
 function Control(props: Props) {
   const { name, value, texts } = props;
   const { kind, rows } = fields[name];
@@ -81,7 +81,7 @@ function attributesOf({ name, problem, texts }: Props) {
   };
 }
 
-/** Falls back to a text input for a value that a date input would not display. */
+/** Date input, or a text input for a value that a date input would not display. */
 const DateInput = (props: Props) =>
   props.value === '' || readDate(props.value) === props.value ? (
     <input

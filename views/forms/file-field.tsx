@@ -25,7 +25,7 @@ export const FileField = ({ files, unfinished, hasFocus, problems, texts }: Prop
   </div>
 );
 
-/** Rendered even if empty, because the preserved input refers to it. */
+/** Problems of the files. Rendered even if empty, because the preserved input refers to it. */
 const Problems = ({ problems, texts }: Pick<Props, 'problems' | 'texts'>) => (
   <div id={problemId(NAME)}>
     {problems.map((problem) => (
@@ -38,8 +38,8 @@ const Problems = ({ problems, texts }: Pick<Props, 'problems' | 'texts'>) => (
 );
 
 /**
- * The transparent input covers the whole box, so that clicks, drops and the keyboard work without a script. `required` lets the
- * stylesheet hide the browser's text while the input is empty.
+ * Box with a transparent input that covers it, so that clicks, drops and the keyboard work without a script. `required` allows the
+ * stylesheet to hide the browser's text while the input is empty.
  */
 const DropBox = ({ isWrong, hasFocus, texts }: { isWrong: boolean; hasFocus: boolean; texts: Texts }) => (
   <div className="drop" id="_drop">
@@ -62,7 +62,7 @@ const DropBox = ({ isWrong, hasFocus, texts }: { isWrong: boolean; hasFocus: boo
   </div>
 );
 
-/** List for running uploads; the script reads its texts from the attributes. */
+/** List of running uploads. The script reads its texts from the attributes. */
 const Uploads = ({ texts }: { texts: Texts }) => (
   <>
     <ul

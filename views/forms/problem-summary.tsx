@@ -5,7 +5,7 @@ import { fieldLabel } from './field-labels.ts';
 
 type Props = Pick<FormModel, 'alert' | 'problems'> & { texts: Texts };
 
-/** Error summary above the form. It takes the focus, and each line links to its field. */
+/** Error summary above the form, which receives the focus. Each line links to its field. */
 export function ProblemSummary({ alert, problems, texts }: Props) {
   if (!alert && problems.length === 0) return null;
   return (
@@ -27,7 +27,7 @@ export function ProblemSummary({ alert, problems, texts }: Props) {
         <ul>
           {problems.map(({ field, text }) => (
             <li key={`${field} ${text}`}>
-              {/* Several fields can have the same problem: only the labels distinguish the lines. */}
+              {/* Several fields can have the same problem, so the labels must distinguish the lines. */}
               {`${fieldLabel(field, texts)}${texts.colon}`}
               <a href={`#${field}`}>{text}</a>
             </li>

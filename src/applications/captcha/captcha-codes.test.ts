@@ -8,18 +8,18 @@ const seal = createCodeSeal('a secret');
 const code = { captcha: '04815', expiresAt: NOW + LIFE_MS };
 const sealed = seal.seal(code);
 
-it('a process with the same secret opens a sealed code with its leading zeros until it expires', () => {
+it('a process with the same secret opens a sealed code until it expires', () => {
   const open = (now: number) => createCodeSeal('a secret').open(sealed, now);
   expect(open(NOW + LIFE_MS - 1)).toMatchObject(code);
   expect(open(NOW + LIFE_MS)).toBeUndefined();
 });
 
-it('a sealed code does not contain the code, and has an id of its own', () => {
+it('seals a code unreadably with a unique id', () => {
   expect(Buffer.from(sealed, 'base64url').toString('latin1')).not.toContain('04815');
   expect(seal.open(seal.seal(code), NOW)?.id).not.toBe(seal.open(sealed, NOW)?.id);
 });
 
-it('a sealed code is invalid with any byte changed', () => {
+it('rejects a sealed code if any byte has changed', () => {
   for (const at of Buffer.from(sealed, 'base64url').keys()) {
     const bytes = Buffer.from(sealed, 'base64url');
     bytes[at] = (bytes[at] ?? 0) ^ 1;
@@ -31,10 +31,10 @@ it.each<[string, unknown]>([
   ['missing', undefined],
   ['sent twice', [sealed, sealed]],
   ['the code itself', '04815'],
-  ['cut', sealed.slice(0, -2)],
+  ['truncated', sealed.slice(0, -2)],
   ['longer', `${sealed}AA`],
   ['endless', 'A'.repeat(100_000)],
   ['sealed by another site', createCodeSeal('another secret').seal(code)],
-])('a sealed code is invalid if it is %s', (_case, given) => {
+])('rejects a sealed code that is %s', (_case, given) => {
   expect(seal.open(given, NOW)).toBeUndefined();
 });

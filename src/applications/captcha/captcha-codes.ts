@@ -33,7 +33,7 @@ function seal(key: KeyObject, nonce: Buffer, text: string): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');
 }
 
-/** Decrypts a text sealed with this key; undefined for anything else. */
+/** Decrypts a text that was sealed with this key. Returns undefined for any other text. */
 function unseal(key: KeyObject, bytes: Buffer): string | undefined {
   if (bytes.length <= HEAD_BYTES) return undefined;
   const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, NONCE_BYTES), {
@@ -49,12 +49,12 @@ function unseal(key: KeyObject, bytes: Buffer): string | undefined {
 
 const KEY_BYTES = 32;
 
-/** Rejects long texts before decryption. */
+/** Pattern that rejects long texts before decryption. */
 const SEALED = /^[\w-]{40,120}$/u;
 const PLAIN = /^([0-9a-z]{1,11}) ([0-9]+)$/u;
 
 /**
- * Seals codes for transport in forms, encrypted and authenticated (AES-256-GCM). The nonce of a sealed code is its identifier.
+ * Encrypts and authenticates codes for transport in forms (AES-256-GCM). The nonce of a sealed code is its identifier.
  */
 export function createCodeSeal(secret: string) {
   const key = createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', 'captcha code key', KEY_BYTES)));
@@ -63,7 +63,7 @@ export function createCodeSeal(secret: string) {
     seal: ({ captcha, expiresAt }: Omit<Code, 'id'>): string =>
       seal(key, randomBytes(NONCE_BYTES), `${expiresAt.toString(36)} ${captcha}`),
 
-    /** Undefined if the text was not sealed by this site or has expired. */
+    /** Returns the code, or undefined if this site did not seal the text or it has expired. */
     open(sealed: unknown, now = Date.now()): Code | undefined {
       if (typeof sealed !== 'string' || !SEALED.test(sealed)) return undefined;
       const bytes = Buffer.from(sealed, 'base64url');
@@ -75,7 +75,7 @@ export function createCodeSeal(secret: string) {
   };
 }
 
-/** Creates, draws and speaks codes. Reads the voices of a language (`{samplesDir}/{zh,en}/{voice}/{0-9}.wav`) on first use. */
+/** Creates, draws and speaks codes. Reads a language's voices (`{samplesDir}/{zh,en}/{voice}/{0-9}.wav`) on first use. */
 export function createCaptchaMedia(samplesDir: string) {
   const read: Partial<Record<Language, Voice[]>> = {};
   const voices = (language: Language): Voice[] => {
@@ -86,10 +86,10 @@ export function createCaptchaMedia(samplesDir: string) {
     /** Returns a uniformly random code. */
     newCode: (): string => String(randomInt(10 ** CAPTCHA_DIGITS)).padStart(CAPTCHA_DIGITS, '0'),
 
-    /** Returns a PNG. */
+    /** Draws a code as a PNG. */
     image: drawCaptcha,
 
-    /** Returns a WAV (16 kHz, mono, 16-bit). */
+    /** Speaks a code as a WAV (16 kHz, mono, 16-bit). */
     audio: (code: string, language: Language, random: Random): Buffer =>
       synthesizeSpeech(code, voices(language), random),
   };
@@ -101,7 +101,7 @@ type Dependencies = {
   store: Store;
   media: CaptchaMedia;
   secret: string;
-  /** Another correct answer, compared as typed. */
+  /** Additional correct answer, compared without normalising. */
   testAnswer?: string;
   quotas: Quotas;
 };
@@ -114,26 +114,26 @@ const problems: Record<Exclude<CaptchaVerdict, 'right'>, Problem['code']> = {
   tooOften: ADDRESS_QUOTAS.wrongCaptchas.message,
 };
 
-/** Creates, shows, speaks and checks the sealed codes of forms; wrong answers are limited by session and address. */
+/** Creates, draws, speaks and checks the sealed codes of forms. Limits wrong answers per session and client address. */
 export function createCaptchaCodes({ store, media, secret, testAnswer, quotas }: Dependencies) {
   const codes = createCodeSeal(secret);
-  /** The same picture for each request of a code: an average of several would remove the noise. */
+  /** Seeds the random numbers with the code's id, because averaging several pictures of a code would remove the noise. */
   const randomOf = ({ id, captcha: code, expiresAt }: Code) =>
     createKeyedRandom(`captcha ${secret} ${id} ${expiresAt} ${code}`);
 
   return {
-    /** Creates a code. Uses the machine's clock: if clocks differ, codes expire slightly earlier or later. */
+    /** Creates a sealed code. Uses the machine's clock, so if clocks differ, codes expire slightly earlier or later. */
     seal: (): string =>
       codes.seal({ captcha: media.newCode(), expiresAt: Date.now() + CAPTCHA_MINUTES * MINUTE_MS }),
 
-    /** Undefined if the text is no sealed code, or has expired. */
+    /** Returns the code, or undefined if the text is not a sealed code or has expired. */
     open: (sealed: string | undefined): Code | undefined => codes.open(sealed),
 
     picture: (code: Code): Promise<Buffer> => media.image(code.captcha, randomOf(code)),
 
     sound: (code: Code, language: Language): Buffer => media.audio(code.captcha, language, randomOf(code)),
 
-    /** Checks an answer. Undefined if it is correct or the draft was already solved. */
+    /** Checks an answer. Returns undefined if it is correct or the draft's captcha is already solved. */
     async answer(
       { id, session }: Pick<Draft, 'id' | 'session'>,
       { captcha: typed, sealedCode }: Typed,

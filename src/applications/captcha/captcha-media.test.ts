@@ -10,26 +10,26 @@ import { createKeyedRandom } from './keyed-random.ts';
 const HEADER_BYTES = 44;
 const SAMPLES_DIR = path.join(import.meta.dirname, 'samples');
 const random = createKeyedRandom('media');
-/** Root mean square. */
+/** Returns the root mean square. */
 const loudness = (samples: Float32Array) =>
   Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length);
 const captcha = createCaptchaMedia(SAMPLES_DIR);
 
-it('a new code has five digits, each of them any digit', () => {
+it('generates codes of five random digits', () => {
   const codes = Array.from({ length: 500 }, captcha.newCode);
   expect(codes.filter((code) => !/^[0-9]{5}$/u.test(code))).toEqual([]);
   for (const position of [0, 1, 2, 3, 4])
     expect(new Set(codes.map((code) => code.charAt(position))).size).toBe(10);
 });
 
-it('random numbers of a key are the same each time, and those of another key are different', () => {
+it('generates the same random numbers only for the same key', () => {
   const numbers = (key: string) => Array.from({ length: 5000 }, createKeyedRandom(key));
   expect(numbers('a key')).toEqual(numbers('a key'));
   expect(new Set([...numbers('a key'), ...numbers('another key')]).size).toBeGreaterThan(9990);
 });
 
-describe('a picture', () => {
-  it('is a small PNG without transparency and metadata', async () => {
+describe('captcha picture', () => {
+  it('draws a small PNG without transparency or metadata', async () => {
     const png = await captcha.image('01234', random);
     const { format, width, height, hasAlpha, exif, xmp, comments } = await sharp(png).metadata();
     expect({ format, width, height, hasAlpha }).toEqual({ format: 'png', ...PICTURE, hasAlpha: false });
@@ -37,15 +37,15 @@ describe('a picture', () => {
     expect(png.length).toBeLessThan(9000);
   });
 
-  it('has room for its digits', () => {
+  it('places all digits within the picture', () => {
     const places = Array.from({ length: 200 }, () => placeDigits('00000', random)).flat();
     expect(Math.min(...places)).toBeGreaterThanOrEqual(MARGIN);
     expect(Math.max(...places)).toBeLessThanOrEqual(PICTURE.width - MARGIN);
   });
 });
 
-describe.each(languages)('the sound in %s', (language) => {
-  it('is a WAV of a few seconds, 16 kHz, mono and 16 bits, that is never clipped', () => {
+describe.each(languages)('captcha audio in %s', (language) => {
+  it('returns an unclipped 16 kHz mono WAV of a few seconds', () => {
     const wav = captcha.audio('80425', language, random);
     expect(wav.toString('latin1', 0, 4) + wav.toString('latin1', 8, 16)).toBe('RIFFWAVEfmt ');
     expect(wav.readUInt32LE(4)).toBe(wav.length - 8);
@@ -59,7 +59,7 @@ describe.each(languages)('the sound in %s', (language) => {
     expect(samples.every((sample) => Math.abs(sample) < 0.99 * 2 ** 15)).toBe(true);
   });
 
-  it('has digits at least 6 dB louder than the noise, at other times in each sound', () => {
+  it('speaks digits at least 6 dB louder than the noise at random times', () => {
     const voices = readVoices(path.join(SAMPLES_DIR, language));
     const level = ({ samples, volume }: Piece) => 20 * Math.log10(volume * loudness(samples));
     const mean = (pieces: Piece[]) => pieces.reduce((sum, piece) => sum + level(piece), 0) / pieces.length;
@@ -69,7 +69,7 @@ describe.each(languages)('the sound in %s', (language) => {
     expect(new Set(digits.map(({ start }) => start)).size).toBeGreaterThan(95);
   });
 
-  it('is made of six voices with ten audible digits each', () => {
+  it('has six voices with ten audible digits each', () => {
     const voices = readVoices(path.join(SAMPLES_DIR, language));
     expect(voices.map((voice) => voice.length)).toEqual([10, 10, 10, 10, 10, 10]);
     for (const sample of voices.flat()) {

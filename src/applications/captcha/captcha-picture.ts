@@ -4,14 +4,14 @@ import { between, pick, type Random } from './keyed-random.ts';
 /** Size of the picture in pixels. */
 export const PICTURE = { width: 220, height: 80 } as const;
 
-/** Turn and slant of a digit in degrees, its size and its distance from its place. */
+/** Ranges of a digit's rotation and slant in degrees, size, and offset from its position. */
 const TILT = [-14, 14] as const;
 const SLANT = [-9, 9] as const;
 const SCALE = [0.42, 0.58] as const;
 const LIFT = [-7, 7] as const;
-/** Distance between digits: most of them touch, which prevents segmentation. */
+/** Distance between digits. Most of them touch, which prevents segmentation. */
 const ADVANCE = [31, 37] as const;
-/** Half of the widest digit. */
+/** Half the width of the widest digit. */
 export const MARGIN = 30;
 const PEN = [9, 11] as const;
 
@@ -23,7 +23,7 @@ const SPECKS = 40;
 const SPECK_RADIUS = [0.7, 1.6] as const;
 const COLOURS = ['#000', '#000', '#fff'];
 
-/** Middle of each digit from the left. */
+/** Returns the horizontal centre of each digit. */
 export function placeDigits(code: string, random: Random): number[] {
   let end = 0;
   const places = [...code].map(() => (end += between(random, ...ADVANCE)));
@@ -40,7 +40,7 @@ function drawDigit(digit: string, x: number, random: Random): string {
   return `<g transform="${place}" stroke="#000" stroke-width="${between(random, ...PEN)}">${strokes.join('')}</g>`;
 }
 
-/** Curve across the whole picture. */
+/** Draws a random curve across the whole picture. */
 function drawLine(random: Random): string {
   const middle = between(random, 0.25, 0.75) * PICTURE.height;
   const points = Array.from(
@@ -59,7 +59,7 @@ function drawSpeck(random: Random): string {
   return `<circle cx="${x}" cy="${y}" r="${between(random, ...SPECK_RADIUS)}" fill="${pick(random, COLOURS)}"/>`;
 }
 
-/** Draws a code as an SVG of black strokes on white, with noise. Never send it: its paths reveal the code. */
+/** Draws a code as an SVG of black strokes on white, with noise. Never send the SVG, because its paths reveal the code. */
 function drawPicture(code: string, random: Random): string {
   const { width, height } = PICTURE;
   const many = (length: number, draw: typeof drawLine) => Array.from({ length }, () => draw(random)).join('');
@@ -72,7 +72,7 @@ function drawPicture(code: string, random: Random): string {
 /** RGB colours of the site. */
 const INK = [0x10, 0x23, 0x3a] as const;
 const PAPER = [0xfa, 0xf7, 0xf0] as const;
-/** Few shades keep the PNG small. */
+/** Number of shades, which is low to keep the PNG small. */
 const SHADES = 16;
 /** Maximum change of a pixel, as a share of the distance from paper to ink. */
 const GRAIN = 0.14;
@@ -85,7 +85,7 @@ function createWave(random: Random): (at: number) => number {
   return (at) => Math.round(height * Math.sin((2 * Math.PI * (at + start)) / length));
 }
 
-/** Draws a code as a PNG of ink on paper, bent by two waves and with grain. */
+/** Draws a code as a grainy PNG in the site's colours, distorted by two waves. */
 export async function drawCaptcha(code: string, random: Random): Promise<Buffer> {
   // Delays loading sharp until the first picture.
   const { default: sharp } = await import('sharp');

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { between, pick, type Random } from './keyed-random.ts';
 
-/** Samples per second, of the voices and of the result. */
+/** Samples per second of the voices and the result. */
 export const RATE = 16_000;
 
 const WAV_HEADER_BYTES = 44;
@@ -24,21 +24,21 @@ export const readVoices = (folder: string): Voice[] =>
       }),
     );
 
-/** Volume of a digit and of the noise: reversed digits of random voices, which resemble speech without a meaning. */
+/** Volume of the digits and the noise. The noise is reversed digits of random voices, which resemble meaningless speech. */
 const DIGIT_VOLUME = [0.5, 0.7] as const;
 const NOISE_VOLUME = [0.08, 0.2] as const;
-/** Time before, between and after the digits. */
+/** Pauses before, between and after the digits. */
 const LEAD_S = [0.5, 1] as const;
 const PAUSE_S = [0.25, 0.75] as const;
 const TAIL_S = [0.4, 0.8] as const;
 
-/** A piece of sound in the whole: `start` is its first sample. */
+/** A part of the audio. `start` is the index of its first sample. */
 export type Piece = { start: number; samples: Float32Array; volume: number };
 
 const seconds = (random: Random, [low, high]: readonly [number, number]): number =>
   Math.round(between(random, low, high) * RATE);
 
-/** Digits of random voices with random pauses. */
+/** Places spoken digits of random voices with random pauses. */
 export function placeSpokenDigits(code: string, voices: readonly Voice[], random: Random) {
   let end = seconds(random, LEAD_S);
   const digits = [...code].map((digit): Piece => {
@@ -51,7 +51,7 @@ export function placeSpokenDigits(code: string, voices: readonly Voice[], random
   return { digits, length: end + seconds(random, TAIL_S) };
 }
 
-/** Noise from the start to the end, without pauses. */
+/** Places noise from start to end without pauses. */
 export function placeNoise(length: number, voices: readonly Voice[], random: Random): Piece[] {
   const pieces: Piece[] = [];
   for (let start = 0; start < length; start += pieces.at(-1)?.samples.length ?? length) {

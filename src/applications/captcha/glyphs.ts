@@ -1,9 +1,9 @@
-/** Point in a picture or a glyph; y points down. */
+/** Point in a picture or a glyph. The y axis points down. */
 export type Point = readonly [x: number, y: number];
 
 const TENSION = 1 / 6;
 
-/** SVG path data of a smooth curve through the points (Catmull-Rom as Bézier curves). A curve that ends where it starts is smooth there too. */
+/** Returns SVG path data of a smooth curve through the points (Catmull-Rom as Bézier curves), which may be closed. */
 export function curveThrough(points: readonly Point[]): string {
   const last = points.length - 1;
   const isClosed = points[0]?.join() === points[last]?.join();
@@ -31,7 +31,7 @@ function pointFrom(text: string): Point {
   return [x, y];
 }
 
-/** Parses variants of a digit: points as `x,y`, strokes separated by slashes. */
+/** Parses variants of a digit, with points as `x,y` and strokes separated by slashes. */
 const glyphsFrom = (...variants: string[]): Glyph[] =>
   variants.map((variant) => variant.split(' / ').map((stroke) => stroke.split(' ').map(pointFrom)));
 
@@ -44,7 +44,7 @@ const SIXES = glyphsFrom(
 /** Rotates a six into a nine. */
 const rotated = (six: Glyph): Glyph => six.map((stroke) => stroke.map(([x, y]): Point => [60 - x, 100 - y]));
 
-/** Three variants of each digit, drawn for this project. A stroke is smooth, two strokes meet in a corner. */
+/** Three variants of each digit, drawn for this project. Strokes are smooth, and corners need two strokes. */
 export const glyphs: Readonly<Record<string, readonly Glyph[]>> = {
   '0': glyphsFrom(
     '30,0 53,16 60,50 53,84 30,100 7,84 0,50 7,16 30,0',

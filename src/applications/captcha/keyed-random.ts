@@ -6,7 +6,7 @@ export type Random = () => number;
 const POOL_NUMBERS = 4096;
 const UINT32_VALUES = 2 ** 32;
 
-/** Returns the same numbers for the same key, unpredictable without it: the AES-CTR key stream. */
+/** Generates the same numbers for the same key. They are unpredictable without the key (AES-CTR key stream). */
 export function createKeyedRandom(key: string): Random {
   const digest = createHash('sha512').update(key).digest();
   const cipher = createCipheriv('aes-256-ctr', digest.subarray(0, 32), digest.subarray(32, 48));
@@ -26,7 +26,7 @@ export function createKeyedRandom(key: string): Random {
 
 export const between = (random: Random, low: number, high: number): number => low + (high - low) * random();
 
-/** Throws if the list is empty. */
+/** Returns a random item. Throws if the list is empty. */
 export function pick<Item>(random: Random, items: readonly Item[]): Item {
   const item = items[Math.floor(random() * items.length)];
   if (item === undefined) throw new Error('there is nothing to pick from');

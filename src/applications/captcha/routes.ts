@@ -8,7 +8,7 @@ import type { Code } from '../store/drafts/draft-captcha.ts';
 
 type Dependencies = Pick<Services, 'captchaCodes' | 'config' | 'limiters'>;
 
-/** Picture and sound of a form's captcha code. */
+/** Serves the picture and the audio of a form's captcha code. */
 export function captcha(services: Dependencies): Router {
   const { config, limiters } = services;
   const guards = (limited: 'codePictures' | 'codeSounds') => [
@@ -22,7 +22,7 @@ export function captcha(services: Dependencies): Router {
   return router;
 }
 
-/** Opens the sealed code of the address, which needs neither cookie nor store. */
+/** Opens the sealed code in the URL, without a cookie or the store. */
 function codeOf({ captchaCodes }: Dependencies, request: Request): Code {
   const code = captchaCodes.open(addressOf(request).query.get('code') ?? undefined);
   if (!code) throw new SiteError('notFound', { detail: 'no valid code in the address' });

@@ -27,27 +27,27 @@ const whole = (changed: Partial<Values>, circumstances = FINE) =>
   checkApplication({ ...values, ...changed }, circumstances, TODAY);
 
 describe('checkApplication', () => {
-  it('accepts and normalises the fields of the form, and ignores others', () => {
+  it('returns only the normalised fields of the form', () => {
     const typed = { companyName: ` ${values.companyName} `, establishmentDate: '2020年1月31日' };
     const sent = { ...values, ...typed, captcha: '12345', isAdmin: 'yes' };
     expect(checkApplication(sent, FINE, TODAY)).toEqual({ application: values });
   });
 
-  it('reports every required field of an empty form, in the order of the form', () => {
+  it('reports all required fields of an empty form in order', () => {
     const codeOf = (field: string) => (field === 'declareFile' ? 'noFile' : 'required');
     expect(checkApplication({}, { files: 0, isCaptchaSolved: false }, TODAY)).toEqual({
       problems: requiredFields.map((field) => ({ field, code: codeOf(field) })),
     });
   });
 
-  it.each(textFields)('reports only an invalid %s, with the problem of its own check', (field) => {
+  it.each(textFields)('reports the same problem of %s as the check of the single field', (field) => {
     const value = invalidValues[field];
     const alone = checkField(field, value, TODAY);
     expect(alone).toHaveProperty('problem.field', field);
     expect(whole({ [field]: value })).toEqual({ problems: 'problem' in alone ? [alone.problem] : [] });
   });
 
-  it('treats a field that was sent twice as empty', () => {
+  it('treats a repeated field as empty', () => {
     expect(whole({ companyName: ['a', 'b'] as unknown as string })).toEqual({
       problems: [{ field: 'companyName', code: 'required' }],
     });
@@ -67,12 +67,12 @@ describe('checkApplication', () => {
       { ...FINE, isCaptchaSolved: false },
       { field: 'captcha', code: 'required' },
     ],
-  ])('with %j reports %j', (circumstances, problem) => {
+  ])('for %j, reports the problem %j', (circumstances, problem) => {
     expect(whole({}, circumstances)).toEqual(problem ? { problems: [problem] } : { application: values });
   });
 });
 
-it('an optional field may be empty and is then not shown, and is validated when it is filled', () => {
+it('validates an optional field only if it is filled', () => {
   onTestFinished(makeOptional('industry'));
   for (const empty of ['', ' \u3000', undefined])
     expect(whole({ industry: empty })).toEqual({ application: { ...values, industry: '' } });
@@ -83,7 +83,7 @@ it('an optional field may be empty and is then not shown, and is validated when 
   });
 });
 
-it('keeps the names and the order of the fields that exports contain', () => {
+it('keeps the names and the order of exported fields', () => {
   const exported = `
     companyName companyShortName registrationPlace establishmentDate contactPerson contactPhone contactEmail
     industry developmentStage companyDescription
@@ -95,13 +95,13 @@ const check = (field: TextField, value?: string) => checkField(field, value, TOD
 
 const requiredTexts = textFields.filter((field) => !isOptional(field));
 
-it.each(requiredTexts)('%s is required: white space and invisible characters count as empty', (field) => {
+it.each(requiredTexts)('rejects a %s of whitespace and invisible characters as empty', (field) => {
   for (const empty of [undefined, '', ' ', '\u3000', '\r\n', '\u200b\ufeff', '\u0000', '\u202e'])
     expect(check(field, empty)).toEqual({ problem: { field, code: 'required' } });
 });
 
-describe('the length', () => {
-  it.each(freeTextFields)('of %s is limited in characters, whatever their script', (field) => {
+describe('length limits', () => {
+  it.each(freeTextFields)('limits %s in characters of any script', (field) => {
     const { min = 1, max } = fields[field];
     for (const character of ['a', '远', '𠮷', '\u0301']) {
       const shortest = `b${character.repeat(min)}`.slice(1);
@@ -113,13 +113,13 @@ describe('the length', () => {
     expect(check(field, `  ${'a'.repeat(max)}\u3000`)).toEqual({ value: 'a'.repeat(max) });
   });
 
-  it.each(['a', '𠮷'])('of companyName cannot be one character: %j', (name) => {
+  it.each(['a', '𠮷'])('rejects the one-character companyName %j', (name) => {
     expect(check('companyName', name)).toEqual({
       problem: { field: 'companyName', code: 'tooShort', limit: 2 },
     });
   });
 
-  it('of companyDescription includes a line break as one character', () => {
+  it('counts a line break in companyDescription as one character', () => {
     const { max } = fields.companyDescription;
     const typed = `a\r\n${'b'.repeat(max - 2)}`;
     expect(check('companyDescription', typed)).toEqual({ value: typed.replace('\r\n', '\n') });
@@ -129,7 +129,7 @@ describe('the length', () => {
   it.each([
     ['contactEmail', 'a@b.c'.padStart(fields.contactEmail.max, 'a'), fields.contactEmail.max],
     ['contactPhone', '1234567'.padStart(fields.contactPhone.max, '-'), fields.contactPhone.max],
-  ] as const)('of %s is limited', (field, text, limit) => {
+  ] as const)('limits the length of %s', (field, text, limit) => {
     expect(check(field, text)).toEqual({ value: text });
     expect(check(field, `1${text}`)).toEqual({ problem: { field, code: 'tooLong', limit } });
   });
@@ -150,7 +150,7 @@ it.each([
   ['establishmentDate', '2026-11-21', '2026-11-21'],
   ['contactPhone', '（０１０）１２３４５６', '(010)123456'],
   ...stages.map((stage) => ['developmentStage', ` ${stage} `, stage] as const),
-] as const)('stores %s %j as %j', (field, typed, stored) => {
+] as const)('stores the %s %j as %j', (field, typed, stored) => {
   expect(check(field, typed)).toEqual({ value: stored });
 });
 
@@ -167,6 +167,6 @@ it.each([
   ['contactEmail', 'a@b\n.c', 'email'],
   ['developmentStage', 'Seed', 'stage'],
   ['developmentStage', 'toString', 'stage'],
-] as const)('rejects %s %j: %s', (field, value, code) => {
+] as const)('rejects the %s %j with the code %s', (field, value, code) => {
   expect(check(field, value)).toEqual({ problem: { field, code } });
 });

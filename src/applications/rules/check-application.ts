@@ -20,10 +20,10 @@ import {
 import { type FieldCode, fieldCodes, type Problem } from './problems.ts';
 import { cleanLine, cleanLines, lengthOf, plainEmail, plainNumber, readDate, trimmed } from './text.ts';
 
-/** Turns a failed check into a problem: the message is its code, `params` its limit. */
+/** Creates the issue of a failed check. Its message is the problem's code, and `params` has the limit. */
 const says = (code: FieldCode, limit?: number) => ({ error: code, params: { limit }, abort: true });
 
-/** A field that is missing from the POST counts as empty. */
+/** Creates the schema of a required text. A missing field counts as empty. */
 const required = (clean: (text: string) => string) =>
   z
     .string()
@@ -48,7 +48,7 @@ const PHONE = new RegExp(
 );
 const NO_DIGIT = /\D/gu;
 
-/** Counts the digits of a phone number without its extension (`ext. 12`, `转 12`, `#12`); undefined if the text is no phone number. */
+/** Counts a phone number's digits without the extension (`ext. 12`, `转 12`, `#12`). Returns undefined for other texts. */
 const phoneDigits = (text: string): number | undefined =>
   PHONE.exec(text)?.groups?.number?.replace(NO_DIGIT, '').length;
 
@@ -60,7 +60,7 @@ const phone = (spec: FieldSpec) =>
     .refine((value) => digits(value) >= MIN_PHONE_DIGITS, says('phoneTooShort', MIN_PHONE_DIGITS))
     .refine((value) => digits(value) <= MAX_PHONE_DIGITS, says('phoneTooLong', MAX_PHONE_DIGITS));
 
-/** Accepts what browsers accept: https://html.spec.whatwg.org/multipage/input.html#valid-e-mail-address */
+/** Accepts the same addresses as browsers: https://html.spec.whatwg.org/multipage/input.html#valid-e-mail-address */
 export const isEmail = (value: string): boolean => z.regexes.html5Email.test(value);
 
 const email = (spec: FieldSpec) => bounded(plainEmail, spec).refine(isEmail, says('email'));
@@ -78,11 +78,11 @@ const schemaByKind: Record<FieldKind, (spec: FieldSpec, today: string) => Schema
   stage: () => required(cleanLine).pipe(z.enum(stages, 'stage' satisfies FieldCode)),
 };
 
-/** The rule of a text field that is not empty. */
+/** Returns the schema of a text field that is not empty. */
 const fieldSchema = (field: TextField, today: string): Schema =>
   schemaByKind[fields[field].kind](fields[field], today);
 
-/** State of the two fields that hold no text. */
+/** State of the two fields without a text. */
 type OtherFields = { files: number; isCaptchaSolved: boolean };
 
 const isEmpty = (value: unknown): boolean => typeof value !== 'string' || trimmed(value) === '';
@@ -102,7 +102,7 @@ export function checkField(
   return { problem: typeof limit === 'number' ? { field, code, limit } : { field, code } };
 }
 
-/** Validates the whole form: the normalised application, or the first problem of each field in the form's order. */
+/** Validates the form. Returns the normalised application, or the first problem of each field in the form's order. */
 export function checkApplication(
   values: Readonly<Partial<Values>>,
   { files, isCaptchaSolved }: OtherFields,

@@ -1,24 +1,24 @@
 import { MAX_FILES } from './limits.ts';
 
-/** Request header: key of the form that begins a resumable upload. */
+/** Request header with the key of the form that begins a resumable upload. */
 export const SUBMIT_KEY_HEADER = 'Submit-Key';
 
-/** Response header: the body is a text for the applicant, and a retry cannot succeed. */
+/** Response header that marks the body as a text for the applicant, because a retry cannot succeed. */
 export const PROBLEM_HEADER = 'Upload-Problem';
 
-/** Value of `PROBLEM_HEADER`: the form's key is sent or cannot be used without cookies, so the file must be sent with the form. */
+/** Value of `PROBLEM_HEADER` if the file must be sent with the form, because its key was sent or needs cookies. */
 export const NEEDS_FORM = 'needs-form';
 
-/** Hidden field with the files that the page shows. */
+/** Name of the hidden field with the files that the page shows. */
 export const SHOWN_FILES = 'shownFiles';
 
 type ShownFile = { id: string; name: string };
 
-/** Formats `id:name/id:name`: no file name contains a slash, no id a colon. */
+/** Formats `id:name/id:name`, because file names do not contain slashes and ids do not contain colons. */
 export const writeShownFiles = (files: readonly ShownFile[]): string =>
   files.map(({ id, name }) => `${id}:${name}`).join('/');
 
-/** Reads as many files as a draft can hold, and ignores the others. */
+/** Parses shown files. Ignores files beyond the maximum of a draft. */
 export function readShownFiles(text: string | undefined): ShownFile[] | undefined {
   if (!text) return text === undefined ? undefined : [];
   return text.split('/', MAX_FILES).map((entry) => {

@@ -4,7 +4,7 @@ import { isEmail } from './check-application.ts';
 
 const LABEL_63 = 'a'.repeat(63);
 
-/** Cases of HTML's `type=email`, apart from white space. */
+/** Test cases of HTML's `type=email`, without whitespace. */
 const VALID = `
   a@b first.last+tag@EXAMPLE.COM name@127.0.0.1 name@ex--ample.com .@b first..last@example.com -@b.c
   !#$%&'*+-/=?^_\`{|}~@example.com a@0 name@xn--fiqs8s.xn--fiqs8s name@${LABEL_63}.${LABEL_63}.com

@@ -17,11 +17,11 @@ it.each([
   ['pdf', undefined],
   ['a.toString', undefined],
   ['a.__proto__', undefined],
-])('knownExtension returns for %j: %s', (name, extension) => {
+])('knownExtension maps the file name %j to %s', (name, extension) => {
   expect(knownExtension(name)).toBe(extension);
 });
 
-it('`accept` names each extension and each registered type once', () => {
+it('lists each extension and each registered type once in `accept`', () => {
   expect(accept.split(',').slice(0, 11)).toEqual(extensions.map((extension) => `.${extension}`));
   expect(accept.split(',').slice(11)).toEqual([
     'application/pdf',
@@ -37,7 +37,7 @@ it('`accept` names each extension and each registered type once', () => {
   ]);
 });
 
-/** Names of any script, and with signs that are dangerous only elsewhere. */
+/** Names in any script, and with characters that are dangerous only in other contexts. */
 const UNCHANGED = [
   '年度报告（最终版）　第１版.pdf',
   'خطة العمل.pdf',
@@ -78,7 +78,7 @@ const CLEANED: [sent: string, stored: string][] = [
   ['\u202aa\u2066b\u2069c\u200e\u061c.pdf', 'abc.pdf'],
 ];
 
-/** Names that are longer than MAX_FILE_NAME, or as long. */
+/** Names of at least MAX_FILE_NAME characters. */
 const SHORTENED: [sent: string, stored: string][] = [
   [`${'远'.repeat(MAX_FILE_NAME - 4)}.pdf`, `${'远'.repeat(MAX_FILE_NAME - 4)}.pdf`],
   [`${'𠮷'.repeat(MAX_FILE_NAME - 3)}.pdf`, `${'𠮷'.repeat(MAX_FILE_NAME - 4)}.pdf`],
@@ -92,21 +92,24 @@ const SHORTENED: [sent: string, stored: string][] = [
 ];
 
 describe('cleanFileName', () => {
-  it.each(UNCHANGED)('keeps %j', (name) => {
+  it.each(UNCHANGED)('does not change the file name %j', (name) => {
     expect(cleanFileName(name)).toBe(name);
   });
 
-  it.each(CLEANED)('cleans %j to %j', (sent, stored) => {
+  it.each(CLEANED)('cleans the file name %j to %j', (sent, stored) => {
     expect(cleanFileName(sent)).toBe(stored);
   });
 
-  it.each(SHORTENED)('shortens a name to MAX_FILE_NAME and keeps its extension: case %#', (sent, stored) => {
-    expect(cleanFileName(sent)).toBe(stored);
-    expect(cleanFileName(stored)).toBe(stored);
-  });
+  it.each(SHORTENED)(
+    'shortens a name to MAX_FILE_NAME without losing its extension: case %#',
+    (sent, stored) => {
+      expect(cleanFileName(sent)).toBe(stored);
+      expect(cleanFileName(stored)).toBe(stored);
+    },
+  );
 });
 
-it('shortenFileName can measure bytes', () => {
+it('shortenFileName supports limits in bytes', () => {
   const bytes = (text: string) => new TextEncoder().encode(text).length;
   const short = shortenFileName(`${'远'.repeat(MAX_FILE_NAME - 4)}.pdf`, 255, bytes);
   expect(short).toBe(`${'远'.repeat(83)}.pdf`);
@@ -128,6 +131,6 @@ it.each([
   ['a．pdf', ''],
   [`a.${'x'.repeat(16)}`, 'x'.repeat(16)],
   [`a.${'x'.repeat(17)}`, ''],
-])('extensionOf returns for %j: %j', (name, extension) => {
+])('extensionOf maps the file name %j to %j', (name, extension) => {
   expect(extensionOf(name)).toBe(extension);
 });

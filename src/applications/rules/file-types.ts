@@ -3,7 +3,7 @@ import { stripEnd, stripStart } from './text.ts';
 
 const OFFICE_OPEN_XML = 'application/vnd.openxmlformats-officedocument';
 
-/** The accepted extensions, in lower case without a dot, and their types as registered at IANA. */
+/** Accepted extensions in lower case without a dot, and their types as registered with IANA. */
 export const fileTypes = {
   pdf: 'application/pdf',
   doc: 'application/msword',
@@ -22,11 +22,11 @@ export type Extension = keyof typeof fileTypes;
 
 export const extensions = Object.keys(fileTypes) as Extension[];
 
-/** Returns the extension of a file name if it is accepted. */
+/** Returns the extension of a file name, or undefined if it is not accepted. */
 export const knownExtension = (name: string): Extension | undefined =>
   extensions.find((extension) => extension === extensionOf(name));
 
-/** The file input's `accept`: extensions, and types for the file pickers of phones. */
+/** Value of the file input's `accept`: extensions, and types for the file pickers of phones. */
 export const accept: string = [
   ...extensions.map((extension) => `.${extension}`),
   ...new Set(Object.values(fileTypes)),
@@ -45,10 +45,10 @@ function splitName(name: string): [base: string, ending: string] {
   return isExtension ? [name.slice(0, dot), ending] : [name, ''];
 }
 
-/** Returns the extension of the cleaned name in lower case without its dot; empty if there is none. */
+/** Returns the extension of the cleaned name in lower case without its dot, or an empty text. */
 export const extensionOf = (name: string): string => splitName(cleanFileName(name))[1].slice(1).toLowerCase();
 
-/** Shortens a name to `max` but keeps its extension; `measure` returns the size of a character. */
+/** Shortens a name to `max` without losing its extension. `measure` returns the size of a character. */
 export function shortenFileName(name: string, max: number, measure = (_character: string) => 1): string {
   const [base, ending] = splitName(name);
   let room = max;

@@ -23,7 +23,7 @@ it.each([
   ['010-88886666 轉 12', '010-88886666 轉 12'],
   ['010-88886666#12', '010-88886666#12'],
   ['12345678901234567890 ext. 123456', '12345678901234567890 ext. 123456'],
-])('the phone number %j is accepted as %j', (typed, stored) => {
+])('stores the phone number %j as %j', (typed, stored) => {
   expect(check(typed)).toEqual({ value: stored });
 });
 
@@ -38,21 +38,24 @@ const SIGNS = [
 ];
 const EXTENSIONS = ['010-88886666 ext', '010-88886666 ext 1234567', '010-88886666 x1 x2', 'ext. 123456'];
 
-it.each([...WORDS, ...SIGNS, ...EXTENSIONS])('the phone number %j is rejected', (typed) => {
+it.each([...WORDS, ...SIGNS, ...EXTENSIONS])('rejects the phone number %j', (typed) => {
   expect(check(typed)).toEqual(problem('phone'));
 });
 
-it.each(['12345', '+-()', '(1) 2-3', '12345 ext. 123'])('the phone number %j has too few digits', (typed) => {
-  expect(check(typed)).toEqual(problem('phoneTooShort', 6));
-});
+it.each(['12345', '+-()', '(1) 2-3', '12345 ext. 123'])(
+  'rejects the phone number %j with too few digits',
+  (typed) => {
+    expect(check(typed)).toEqual(problem('phoneTooShort', 6));
+  },
+);
 
 it.each(['123456789012345678901', '+86 13800138000 13900139000'])(
-  'the phone number %j has too many digits',
+  'rejects the phone number %j with too many digits',
   (typed) => {
     expect(check(typed)).toEqual(problem('phoneTooLong', 20));
   },
 );
 
-it('a phone number of great length is rejected by its length', () => {
+it('rejects a very long phone number as too long', () => {
   expect(check(`${'1 '.repeat(30_000)}y`)).toEqual(problem('tooLong', fields.contactPhone.max));
 });

@@ -8,7 +8,7 @@ it('problemKey maps every code to its own key', () => {
   expect(new Set(keys).size).toBe(keys.length);
 });
 
-it('inFieldOrder sorts by the order of the form and keeps the order of the problems of one field', () => {
+it('inFieldOrder sorts problems by field without reordering those of one field', () => {
   const problems: Problem[] = fieldNames.slice(0, -1).map((field) => ({ field, code: 'required' }));
   const files = ['b.pdf', 'a.pdf'].map((name) => fileProblem({ code: 'fileEmpty' }, name));
   const given = [...files, ...problems.toReversed()];

@@ -46,8 +46,8 @@ export type FieldCode = (typeof fieldCodes)[number];
 export type FileCode = (typeof fileCodes)[number];
 
 /**
- * Problem of a field: the error summary, the field's message and the page's title derive from it. `limit` is in characters or
- * digits, depending on the code. `file` is a file name, `dimensions` the pixels of a picture.
+ * Problem of a field, shown in the error summary, the field's message and the page's title. `limit` is in characters or digits,
+ * depending on the code. `file` is a file name, `dimensions` are the pixels of a picture.
  */
 export type Problem = {
   field: FieldName;
@@ -66,17 +66,17 @@ export const fileProblem = ({ code, dimensions }: FileRefusal, file: string): Pr
   file,
 });
 
-/** The problem of a text that is too long to be stored in a draft. */
+/** Returns the problem of a text that is too long for a draft. */
 export const tooLongProblem = (field: TextField): Problem => ({
   field,
   code: 'tooLong',
   limit: fields[field].max,
 });
 
-/** Key of a problem's text, such as `problemRequired`. The problem contains the values of its placeholders. */
+/** Returns the key of a problem's text, such as `problemRequired`. The problem contains the text's placeholder values. */
 export const problemKey = ({ code }: Pick<Problem, 'code'>): string =>
   `problem${code.charAt(0).toUpperCase()}${code.slice(1)}`;
 
-/** Sorts problems in the order of the form; stable within a field. */
+/** Sorts problems in the order of the form. The sort is stable within a field. */
 export const inFieldOrder = (problems: readonly Problem[]): Problem[] =>
   problems.toSorted((a, b) => fieldNames.indexOf(a.field) - fieldNames.indexOf(b.field));

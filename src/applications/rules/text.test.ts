@@ -16,7 +16,7 @@ it.each([
   ['𠮷', 1],
   ['👨‍👩‍👧', 5],
   ['e\u0301', 2],
-])('lengthOf returns for %j: %i code points', (text, length) => {
+])('lengthOf counts in %j %i code points', (text, length) => {
   expect(lengthOf(text)).toBe(length);
 });
 
@@ -43,12 +43,12 @@ it.each([
   ['\u0000 a \u0000', 'a', 'a'],
   ['<b>&amp;\'"=1+1', '<b>&amp;\'"=1+1', '<b>&amp;\'"=1+1'],
   ['👨‍👩‍👧 नमस्ते　שלום', '👨‍👩‍👧 नमस्ते　שלום', '👨‍👩‍👧 नमस्ते　שלום'],
-])('cleanLines cleans %j to %j, cleanLine to %j', (text, lines, line) => {
+])('cleans %j to the lines %j and the line %j', (text, lines, line) => {
   expect(cleanLines(text)).toBe(lines);
   expect(cleanLine(text)).toBe(line);
 });
 
-it('cleanLines cleans texts with long runs of spaces without backtracking', () => {
+it('cleanLines does not backtrack on long runs of spaces', () => {
   const spaces = ' '.repeat(60_000);
   expect(cleanLines(`${spaces}a${spaces}b${spaces}`)).toBe(`a${spaces}b`);
 });
@@ -96,7 +96,7 @@ describe('readDate', () => {
     ['0001-01-01', '0001-01-01'],
     ['0099-12-31', '0099-12-31'],
     ['9999-12-31', '9999-12-31'],
-  ])('parses %j as %s', (written, day) => {
+  ])('parses the date %j as %s', (written, day) => {
     expect(readDate(written)).toBe(day);
     expect(readDate(day)).toBe(day);
   });
@@ -123,11 +123,11 @@ describe('readDate', () => {
   ];
   const LONGER = ['2020-01-02T00:00', '2020-01-02-', '+2020-01-02'];
 
-  it.each([...IMPOSSIBLE, ...INCOMPLETE, ...MIXED, ...LONGER])('rejects %j', (written) => {
+  it.each([...IMPOSSIBLE, ...INCOMPLETE, ...MIXED, ...LONGER])('rejects the date %j', (written) => {
     expect(readDate(written)).toBeUndefined();
   });
 
-  it('rejects a date with many spaces and a letter at the end without backtracking', () => {
+  it('rejects a date with many spaces without backtracking', () => {
     expect(readDate(`2020-1-2${' '.repeat(60_000)}x`)).toBeUndefined();
   });
 });

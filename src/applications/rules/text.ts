@@ -4,35 +4,35 @@ const UNSEEN = /(?!\n)[\p{Cc}\p{Noncharacter_Code_Point}]/gu;
 const EDGE = /[\s\u200B\u2060]/u;
 const VISIBLE = /[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
 
-/** Counts Unicode code points, as limits do. */
+/** Counts Unicode code points, the unit of the limits. */
 export const lengthOf = (text: string): number => [...text].length;
 
-/** Removes leading characters that match `edge`, a pattern of one character. A loop does not backtrack on long texts. */
+/** Removes leading characters that match the one-character pattern `edge`. Uses a loop to avoid backtracking on long texts. */
 export function stripStart(text: string, edge: RegExp): string {
   let from = 0;
   while (from < text.length && edge.test(text.charAt(from))) from += 1;
   return text.slice(from);
 }
 
-/** Removes trailing characters that match `edge`, a pattern of one character. */
+/** Removes trailing characters that match the one-character pattern `edge`. */
 export function stripEnd(text: string, edge: RegExp): string {
   let to = text.length;
   while (to > 0 && edge.test(text.charAt(to - 1))) to -= 1;
   return text.slice(0, to);
 }
 
-/** Trims every kind of space. Returns an empty text if no character is visible. */
+/** Trims all Unicode spaces. Returns an empty text if no character is visible. */
 export const trimmed = (text: string): string =>
   VISIBLE.test(text) ? stripStart(stripEnd(text, EDGE), EDGE) : '';
 
 /**
- * Normalises a text of several lines: trimmed, line breaks as `\n` (browsers send `\r\n`, which would count twice), tabs as
- * spaces, without control characters and half surrogates.
+ * Normalises a multi-line text: trims it, converts line breaks to `\n` (browsers send `\r\n`, which would count twice) and tabs to
+ * spaces, and removes control characters and lone surrogates.
  */
 export const cleanLines = (text: string): string =>
   trimmed(text.toWellFormed().replace(LINE_BREAK, '\n').replace(TAB, ' ').replace(UNSEEN, ''));
 
-/** Like `cleanLines`, but on one line, as browsers send one-line inputs. */
+/** Normalises a text like `cleanLines`, but to one line, as browsers do for one-line inputs. */
 export const cleanLine = (text: string): string => cleanLines(text).replaceAll('\n', ' ');
 
 const FULL_WIDTH = /[\uFF01-\uFF5E]/gu;
@@ -46,7 +46,7 @@ const UNINTENDED = /[\s\p{Cf}\p{Cc}]/gu;
 export const halfWidth = (text: string): string =>
   text.replace(FULL_WIDTH, (sign) => String.fromCharCode(sign.charCodeAt(0) - FULL_WIDTH_OFFSET));
 
-/** Normalises a typed number: half-width, dashes as hyphens, single spaces, no invisible marks. */
+/** Normalises a typed number to half-width characters, hyphens and single spaces, without invisible marks. */
 export const plainNumber = (text: string): string =>
   halfWidth(text).replace(DASH, '-').replace(FORMAT, '').replace(SPACES, ' ').trim();
 
@@ -54,20 +54,20 @@ const IDEOGRAPHIC_STOP = /[。｡]/gu;
 const SPACES_IN_LINE = /[^\S\r\n]+/gu;
 const AROUND_EMAIL_SIGNS = / ?([@.]) ?/gu;
 
-/** Normalises a typed e-mail address: half-width, no invisible marks, no spaces around its signs. Line breaks inside stay invalid. */
+/** Normalises an e-mail address to half-width characters without invisible marks or spaces next to `@` and `.`. */
 export const plainEmail = (text: string): string =>
   trimmed(halfWidth(text).replace(IDEOGRAPHIC_STOP, '.').replace(FORMAT, ''))
     .replace(SPACES_IN_LINE, ' ')
     .replace(AROUND_EMAIL_SIGNS, '$1');
 
-/** Normalises a typed captcha code: half-width, without white space. */
+/** Normalises a typed captcha code to half-width characters without whitespace. */
 export const normaliseCaptcha = (text: string): string => halfWidth(text).replace(UNINTENDED, '');
 
 const AROUND_SIGNS = / ?([-/.年月日号]) ?/gu;
 const WITH_SIGNS = /^(?<year>\d{4})(?<sign>[-/.])(?<month>\d{1,2})\k<sign>(?<day>\d{1,2})$/u;
 const CHINESE = /^(?<year>\d{4})年(?<month>\d{1,2})月(?<day>\d{1,2})[日号]?$/u;
 
-/** Parses `2020-1-2`, `2020/1/2`, `2020.1.2` or `2020年1月2日` to an ISO day; undefined if no such day exists. */
+/** Parses `2020-1-2`, `2020/1/2`, `2020.1.2` or `2020年1月2日` to an ISO day. Returns undefined if the day does not exist. */
 export function readDate(text: string): string | undefined {
   const plain = plainNumber(text).replace(AROUND_SIGNS, '$1');
   const { year, month, day } = (WITH_SIGNS.exec(plain) ?? CHINESE.exec(plain))?.groups ?? {};

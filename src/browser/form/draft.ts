@@ -2,19 +2,19 @@ import { applicationForm, byId } from '../dom.ts';
 import type { RequestContext } from './htmx-request.ts';
 import { formTexts } from './messages.ts';
 
-/** A running POST whose response may set the session cookie. */
+/** The running POST whose response may set the session cookie. */
 let pending: Promise<unknown> | undefined;
 let hasSession = false;
 
-/** Statuses of POSTs that were stored: also if something is invalid. */
+/** Statuses of stored POSTs. Invalid texts are stored, too. */
 const STORED = [200, 422];
 
-/** Removes the query after a stored POST: with `?new`, a reload would show an empty form again. */
+/** Removes the query after a stored POST, because a reload with `?new` would show an empty form. */
 const dropQuery = (): void => history.replaceState(history.state, '', location.pathname + location.hash);
 
 const isSessionStarted = (): boolean => hasSession || applicationForm()?.dataset.hasSession !== undefined;
 
-/** Sends a POST after the response to the first one, which sets the session cookie. Parallel POSTs would each start a session. */
+/** Delays a POST until the first response has set the session cookie, because parallel POSTs would each start a session. */
 async function afterSessionStarted<T>(send: () => Promise<T>): Promise<T> {
   while (pending) await pending;
   if (isSessionStarted()) return send();
@@ -28,7 +28,7 @@ async function afterSessionStarted<T>(send: () => Promise<T>): Promise<T> {
   return sent;
 }
 
-/** Delays the POSTs of htmx. */
+/** Delays htmx POSTs until the session cookie is set. */
 export function delayPostsUntilSession(): void {
   document.addEventListener('htmx:before:request', ({ detail }) => {
     const ctx = detail.ctx as RequestContext;
@@ -41,7 +41,7 @@ export function delayPostsUntilSession(): void {
   });
 }
 
-/** Saves the form in its draft, except some inputs. */
+/** Saves the form in its draft, without the omitted inputs. */
 async function postForm(
   form: HTMLFormElement,
   address = form.getAttribute('action') ?? '',
@@ -54,7 +54,7 @@ async function postForm(
   if (!ok) throw new Error(`the form was not stored: ${status}`);
 }
 
-/** Stores all fields, without the files, and without the captcha, which can be answered only once. */
+/** Stores all fields without the files and the captcha, which can be answered only once. */
 async function postFields(): Promise<void> {
   const form = applicationForm();
   if (!form) return;
@@ -64,13 +64,13 @@ async function postFields(): Promise<void> {
 
 export const storeFields = (): Promise<void> => afterSessionStarted(postFields);
 
-/** Starts the draft before a file is sent: other requests cannot wait for a whole file. */
+/** Begins the draft before a file is sent, because other requests cannot wait for a whole file. */
 export const beginDraft = (): Promise<void> =>
   afterSessionStarted(async () => {
     if (!isSessionStarted() || location.search) await postFields();
   });
 
-/** Saves the form before its page is refreshed. Does not repeat the POST of a page that is the response to one. */
+/** Saves the form before a page refresh, without repeating the POST of a page that responded to a POST. */
 export function saveBeforeRefresh(): void {
   byId('_notices')?.addEventListener('click', async (event) => {
     const form = applicationForm();

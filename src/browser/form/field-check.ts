@@ -2,17 +2,17 @@ import { applicationForm, hasInput } from '../dom.ts';
 import { storeFields } from './draft.ts';
 import { bodyOf, checkedFieldName, componentOf, type RequestContext, type Task } from './htmx-request.ts';
 
-/** A release can go unnoticed. */
+/** Timeout of a press, because the release event can be missed. */
 const MAX_PRESS_MS = 1000;
 
-/** Resolves when no button is pressed. */
+/** Resolves when the pointer is released. */
 let released = Promise.resolve();
 
-/** Tracks the pointer: an error that appears above a pressed button would move it away. */
+/** Tracks the pointer, because an error that appears above a pressed button would move the button away. */
 function watchPointer(): void {
   const press = () => {
     released = new Promise((resolve) => {
-      // The click follows the release.
+      // Resolves after the click, which follows the release.
       const release = () => setTimeout(resolve);
       for (const type of ['pointerup', 'pointercancel'])
         document.addEventListener(type, release, { capture: true, once: true });
@@ -24,7 +24,7 @@ function watchPointer(): void {
 
 const REQUIRED_FIELDS = ['token', 'submitKey'];
 
-/** Sends only the field, without other values and files. */
+/** Reduces the request to the checked field, without other values and files. */
 function narrowCheck(ctx: RequestContext, field: string): void {
   const body = new FormData();
   for (const name of [...REQUIRED_FIELDS, field]) body.append(name, `${bodyOf(ctx).get(name) ?? ''}`);
@@ -36,16 +36,16 @@ function narrowCheck(ctx: RequestContext, field: string): void {
   };
 }
 
-/** False if the field has changed since: a swap would restore the older text. */
+/** Whether the field is unchanged since the request. Otherwise a swap would restore the older text. */
 function isCurrentCheck(ctx: RequestContext, tasks: readonly Task[], field: string): boolean {
   const control = applicationForm()?.elements.namedItem(field) as HTMLInputElement | null;
   return control?.value === bodyOf(ctx).get(field) && componentOf(tasks, `${field}-field`) !== undefined;
 }
 
-/** Handles the checks that htmx sends when a field is left. Failed checks are ignored. */
+/** Handles the checks that htmx sends when a field loses the focus. Ignores failed checks. */
 export function watchFieldChecks(): void {
   watchPointer();
-  // htmx sends only fields that change after this script has arrived.
+  // htmx only sends fields that change after this script has loaded.
   if (hasInput('.field[hx-post]')) storeFields().catch(() => undefined);
   document.addEventListener('htmx:config:request', ({ detail: { ctx } }) => {
     const field = checkedFieldName(ctx);

@@ -6,9 +6,9 @@ import { formTexts } from './messages.ts';
 import type { Upload } from './uploads/upload-queue.ts';
 import { focusRow, queue } from './uploads/uploads.ts';
 
-/** The running request of the form. */
+/** The form's running request. */
 let current: RequestContext | undefined;
-/** Refused uploads when a submit was delayed; undefined if none is. */
+/** Uploads that were refused before the delayed submit, or undefined without a delayed submit. */
 let refusedBefore: Upload[] | undefined;
 
 const isOfForm = (ctx: RequestContext | undefined): ctx is RequestContext =>
@@ -16,7 +16,7 @@ const isOfForm = (ctx: RequestContext | undefined): ctx is RequestContext =>
 
 const mustWait = (): boolean => queue.isBusy() || current !== undefined;
 
-/** Follows the requests of the form itself. htmx sends one at a time. */
+/** Tracks the form's own requests, which htmx sends one at a time. */
 export function watchFormRequests(): void {
   let sent: Sent;
   let finishSwap: (() => void) | undefined;
@@ -59,12 +59,12 @@ export function watchFormRequests(): void {
   });
 
   document.addEventListener('htmx:finally:request', ({ detail: { ctx } }) => {
-    // htmx sends the next one after this event.
+    // htmx sends the next request after this event.
     if (isOfForm(ctx) && !(ctx as RequestContext).hx?.redirect) setTimeout(end, 0, ctx);
   });
 }
 
-/** After a submit, uploads stop, leaving the page needs no confirmation, and Back reloads the form. */
+/** After a submit, stops uploads, allows leaving the page without confirmation, and makes Back reload the form. */
 function leave(): void {
   queue.stop();
   window.addEventListener('pageshow', ({ persisted }) => persisted && location.reload());
@@ -77,9 +77,9 @@ function end(ctx: RequestContext): void {
   sendDelayedSubmit();
 }
 
-/** Delays a submit until uploads and other requests of the form are done. */
+/** Delays a submit until the form's uploads and other requests are complete. */
 export function delaySubmits(): void {
-  // Captures before htmx, which listens at the form.
+  // Captures the event before htmx, which listens on the form.
   document.addEventListener(
     'submit',
     (event) => {
@@ -94,7 +94,7 @@ export function delaySubmits(): void {
   );
 }
 
-/** Sends a delayed submit, unless a file was refused meanwhile: the applicant must see that first. */
+/** Sends a delayed submit, unless a file was refused during the delay, because the applicant must see that first. */
 export function sendDelayedSubmit(): void {
   if (!refusedBefore || mustWait()) return;
   const before = refusedBefore;

@@ -9,7 +9,7 @@ import { hideOwnUnfinished, queue } from './uploads/uploads.ts';
 
 const ERROR_STATE = ['aria-describedby', 'aria-invalid'];
 
-/** Disables the upload button, because files are uploaded when picked. It keeps its place to avoid a layout shift. */
+/** Disables the upload button, because picked files are uploaded immediately. Does not remove it, to avoid a layout shift. */
 export function disableUploadButton(root: ParentNode): void {
   const button = root.querySelector<HTMLButtonElement>('button[name="action"][value="upload"]');
   if (!button) return;
@@ -17,7 +17,7 @@ export function disableUploadButton(root: ParentNode): void {
   button.classList.add('spent');
 }
 
-/** Copies the error state of the new file input to the old one, which the swap preserves. */
+/** Copies the error state of the new file input to the old input, which the swap preserves. */
 function copyErrorState(component: Element): void {
   const [input, newInput] = [byId('declareFile'), component.querySelector('#declareFile')];
   for (const name of ERROR_STATE) {
@@ -29,12 +29,12 @@ function copyErrorState(component: Element): void {
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-/** The fields that are checked when left, and the captcha. */
+/** Returns the individually checked fields and the captcha. */
 const controls = (): Control[] => [
   ...(applicationForm()?.querySelectorAll<Control>('.field[hx-post] [name], input#captcha') ?? []),
 ];
 
-/** Remembers text typed since the request, and returns a function that restores it after the swap. */
+/** Remembers text typed after the request, and returns a function that restores it after the swap. */
 function keepTyped(sent: FormData): () => void {
   const changed = controls().filter(({ name, value }) => value !== sent.get(name));
   return () => {
@@ -64,7 +64,7 @@ export function prepareSwap(ctx: RequestContext, component: Element, sent: Sent)
   const wasInField = isInField();
   const list = component.querySelector('#_files');
   const removedId = submitter?.name === 'remove' ? submitter.value : undefined;
-  // Without cookies the next request cannot find these files: they stay in the queue.
+  // Without cookies, the next request cannot find these files, so they remain in the queue.
   if (component.querySelector('#_form:not([data-has-session])')) list?.replaceChildren();
   else if (list) updateFileList(list, sent.fileIds, removedId);
   disableUploadButton(component);
@@ -80,7 +80,7 @@ export function prepareSwap(ctx: RequestContext, component: Element, sent: Sent)
   };
 }
 
-/** Returns whether the focus is in a field, where it should stay. */
+/** Whether the focus is in a field, which should keep it. */
 const isInField = (): boolean =>
   document.activeElement?.matches('#_form :is(input, select, textarea)') ?? false;
 
@@ -90,13 +90,13 @@ function focusOn(element: HTMLElement | null): boolean {
   return element !== null && document.activeElement === element;
 }
 
-/** The element to focus instead of the pressed button, which the swap removes. */
+/** Returns the element to focus instead of the pressed button, which the swap removes. */
 const focusAfter = ({ name, value }: HTMLButtonElement): HTMLElement | null => {
   if (name === 'remove') return byId('declareFile');
   return value === 'new-code' ? byId('captcha') : null;
 };
 
-/** Places the focus after a swap, so that errors and notices are read out. */
+/** Places the focus after a swap, so that screen readers announce errors and notices. */
 function placeFocus(pressed: HTMLButtonElement | null, wasInField: boolean): void {
   const problems = byId('_problems');
   if (problems) {
@@ -112,7 +112,7 @@ function placeFocus(pressed: HTMLButtonElement | null, wasInField: boolean): voi
 
 const modal = new WeakSet<Element>();
 
-/** Makes the dialog "Submission Closed" modal. Pages open it without a script. */
+/** Makes the dialog "Submission Closed" modal. Without a script, it opens as a non-modal dialog. */
 export function makeDialogModal(): void {
   const dialog = byId('_closed') as HTMLDialogElement | null;
   if (!dialog?.open || modal.has(dialog)) return;

@@ -1,28 +1,28 @@
 import type { HtmxRequestCtx } from 'htmx.org';
 
-/** Request context of htmx 4, with parts that its types omit. */
+/** Request context of htmx 4, with properties that its types omit. */
 export type RequestContext = HtmxRequestCtx & {
   hx?: { redirect?: string };
   fetch?: typeof fetch;
 };
 
-/** Name of the field that a request checks; undefined if it sends the form. */
+/** Returns the name of the field that a request checks, or undefined if it sends the form. */
 export const checkedFieldName = ({ request }: RequestContext): string | undefined =>
   request.action?.split('?check=')[1];
 
 export const submitterOf = ({ request }: RequestContext): HTMLButtonElement | null =>
   (request.submitter ?? null) as HTMLButtonElement | null;
 
-/** True without a button: Enter submits. */
+/** Whether the form is submitted, by its button or by Enter. */
 export const isSubmit = (submitter: HTMLElement | null): boolean =>
   !(submitter instanceof HTMLButtonElement) || (submitter.name === 'action' && submitter.value === 'submit');
 
-/** Form data until htmx sends it. */
+/** Returns the form data of an unsent request. */
 export const bodyOf = ({ request }: RequestContext): FormData => request.body as FormData;
 
 export type Task = { type: string; fragment: DocumentFragment };
 
-/** Reduces a response to the component with this id. Returns undefined for another response, such as an error page. */
+/** Reduces a response to the component with this id. Returns undefined for other responses, such as an error page. */
 export function componentOf(tasks: readonly Task[], id: string): Element | undefined {
   const fragment = tasks.find(({ type }) => type === 'main')?.fragment;
   const component = [...(fragment?.children ?? [])].find((child) => child.id === id);

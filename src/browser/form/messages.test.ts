@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { announcementOf, GAP_MS, interpolate, newAnnouncement, say } from './messages.ts';
 import type { Upload } from './uploads/upload-queue.ts';
 
-describe('the live region', () => {
+describe('live region', () => {
   const region = { textContent: '' };
 
   beforeEach(() => {
@@ -15,7 +15,7 @@ describe('the live region', () => {
     vi.unstubAllGlobals();
   });
 
-  /** Texts of the region now and after each gap. */
+  /** Returns the texts of the region now and after each gap. */
   const textsAfter = (gaps: number): string[] => {
     const texts = [region.textContent];
     for (let gap = 0; gap < gaps; gap += 1) {
@@ -30,7 +30,7 @@ describe('the live region', () => {
     expect(textsAfter(2)).toEqual(['a is there', 'b is there', 'b is there']);
   });
 
-  it('replaces waiting progress by newer texts', () => {
+  it('replaces waiting progress with newer texts', () => {
     say('a is there');
     say('b: 0%', true);
     say('b: 25%', true);
@@ -39,7 +39,7 @@ describe('the live region', () => {
     expect(textsAfter(3)).toEqual(['a is there', 'b is there', 'c: 0%', 'c: 0%']);
   });
 
-  it('does not delay a text for progress', () => {
+  it('announces a text immediately after progress', () => {
     say('a: 0%', true);
     say('a is there');
     expect(region.textContent).toBe('a is there');
@@ -51,7 +51,7 @@ it.each([
   ['{{file}} {{file}}', { file: "$& $' {{percent}}" }, "$& $' {{percent}} $& $' {{percent}}"],
   ['{{other}}.', { file: 'a.pdf' }, '.'],
   [undefined, { file: 'a.pdf' }, ''],
-])('fills %j', (text, values, filled) => {
+])('fills the placeholders of %j', (text, values, filled) => {
   expect(interpolate(text, values)).toBe(filled);
 });
 
@@ -79,11 +79,11 @@ it.each<[Partial<Upload>, string]>([
   [{ state: 'taken' }, 'Upload success: a.pdf'],
   [{ state: 'cancelled' }, 'Upload cancelled: a.pdf'],
   [{ state: 'dismissed' }, ''],
-])('announces an upload of state %j as %j', (changes, text) => {
+])('announces an upload with %j as %j', (changes, text) => {
   expect(announcementOf(upload(changes), texts)).toBe(text);
 });
 
-it('repeats the announcement per quarter of the progress and after a retry', () => {
+it('announces progress again at each quarter', () => {
   const one = upload({});
   const announce = (changes: Partial<Upload>) => newAnnouncement(Object.assign(one, changes), texts);
   const steps = [0, 3, 24, 25, 26, 80, 99, 100, 100].map((percent) => announce({ percent }));

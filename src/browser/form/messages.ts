@@ -1,17 +1,17 @@
 import { applicationForm, byId } from '../dom.ts';
 import type { Upload } from './uploads/upload-queue.ts';
 
-/** Texts for uploads: the `data-…` attributes of their list. */
+/** Returns the upload texts, which are `data-…` attributes of the upload list. */
 export const uploadTexts = (): DOMStringMap => byId('_uploads')?.dataset ?? {};
 
-/** Texts for sending the form: its `data-…` attributes. */
+/** Returns the texts for sending the form, which are its `data-…` attributes. */
 export const formTexts = (): DOMStringMap => applicationForm()?.dataset ?? {};
 
-/** Fills placeholders (`{{file}}`) as i18next does on the server, which is too large for the page. */
+/** Fills placeholders (`{{file}}`) like i18next, which is too large for the page. */
 export const interpolate = (text: string | undefined, values: Record<string, string | number>): string =>
   (text ?? '').replace(/\{\{(\w+)\}\}/gu, (_placeholder, name: string) => `${values[name] ?? ''}`);
 
-/** A text that is replaced immediately is not announced. */
+/** Minimum time between texts, because screen readers skip a text that is replaced immediately. */
 export const GAP_MS = 500;
 
 type Message = { text: string; isProgress: boolean };
@@ -19,7 +19,7 @@ type Message = { text: string; isProgress: boolean };
 let waiting: Message[] = [];
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Queues a text for the live region. A later text replaces waiting progress. */
+/** Queues a text for the live region. Later texts replace waiting progress. */
 export function say(text: string, isProgress = false): void {
   if (!text) return;
   waiting = [...waiting.filter((message) => !message.isProgress), { text, isProgress }];
@@ -33,7 +33,7 @@ function sayNext(): void {
   timer = message && !message.isProgress ? setTimeout(sayNext, GAP_MS) : undefined;
 }
 
-/** More frequent progress would drown everything else in a screen reader. */
+/** Step between progress announcements. More frequent ones would hide other texts in a screen reader. */
 const STEP_PERCENT = 25;
 
 export function announcementOf(
@@ -60,7 +60,7 @@ export function announcementOf(
 
 const last = new WeakMap<Upload, string>();
 
-/** Returns an empty text if the announcement is the last one of the same upload. */
+/** Returns the announcement of an upload, or an empty text if it has not changed. */
 export function newAnnouncement(upload: Upload, texts: DOMStringMap): string {
   const text = announcementOf(upload, texts);
   if (last.get(upload) === text) return '';

@@ -11,7 +11,7 @@ speak() {
   for digit in 0 1 2 3 4 5 6 7 8 9; do
     # Digits, not words: espeak-ng 1.51's cmn reads 一 as the letters of its pinyin and the English "one".
     espeak-ng -v "$2" -s "$3" -w "$raw/word.wav" "$digit"
-    # -R: no dither, so that the same versions make the same bytes.
+    # -R disables dither, so that the same versions produce the same bytes.
     sox -R "$raw/word.wav" -e unsigned-integer -b 8 "$1/$digit.wav" gain -3 rate -v 16000 \
       silence 1 0.005 0.6% fade h 0.004 reverse silence 1 0.005 0.6% fade h 0.012 reverse norm -3
   done

@@ -7,7 +7,7 @@ import {
   type Values,
 } from '../fields.ts';
 
-/** Valid applications in both languages, stored as typed. */
+/** Valid applications in both languages, which normalising does not change. */
 export const sampleApplications: Record<'zh' | 'en', Values> = {
   zh: {
     companyName: '青禾科技（杭州）有限公司',
@@ -35,12 +35,12 @@ export const sampleApplications: Record<'zh' | 'en', Values> = {
   },
 };
 
-/** Fields without a format: any text of their length is valid. */
+/** Fields without a format. Any text within their length limits is valid. */
 export const freeTextFields = textFields.filter((name) =>
   ['line', 'lines', 'suggested'].includes(fields[name].kind),
 );
 
-/** A value for each field without a format, made for its maximum length. */
+/** Creates a value for each field without a format from its maximum length. */
 export const freeTexts = (textOf: (max: number, name: TextField) => string): Partial<Values> =>
   Object.fromEntries(freeTextFields.map((name) => [name, textOf(fields[name].max, name)]));
 
@@ -55,7 +55,7 @@ const invalidByKind: Record<FieldKind, (spec: FieldSpec) => string> = {
   stage: () => 'none',
 };
 
-/** A value of every text field that its rule rejects. */
+/** An invalid value for each text field. */
 export const invalidValues = Object.fromEntries(
   textFields.map((name) => [name, invalidByKind[fields[name].kind](fields[name])]),
 ) as Values;

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Fails until the back-off gives up. */
+/** Simulates failed attempts until the back-off gives up. */
 async function failUntilGivenUp(responseMs: number, isServerError: () => boolean) {
   const backOff = createBackOff(new AbortController().signal);
   const startedAt = performance.now();
@@ -24,7 +24,7 @@ async function failUntilGivenUp(responseMs: number, isServerError: () => boolean
   }
 }
 
-it('gives up on server errors after two attempts within 3 s', async () => {
+it('gives up within 3 s after two server errors', async () => {
   const { attempts, ms } = await failUntilGivenUp(SECOND_MS / 2, () => true);
   expect(attempts).toBe(2);
   expect(ms).toBeLessThanOrEqual(3 * SECOND_MS);
@@ -35,13 +35,13 @@ it('retries for minutes without a response', async () => {
   expect(ms).toBeGreaterThan(180 * SECOND_MS);
 });
 
-it('gives up on server errors between lost connections', async () => {
+it('counts server errors between lost connections', async () => {
   let count = 0;
   const { attempts } = await failUntilGivenUp(0, () => count++ % 2 === 1);
   expect(attempts).toBeLessThanOrEqual(6);
 });
 
-it('retries immediately when the browser is online', async () => {
+it('retries immediately when the browser goes online', async () => {
   const backOff = createBackOff(new AbortController().signal);
   await Promise.all([backOff.wait(false), vi.runAllTimersAsync()]);
   const waiting = backOff.wait(false);
@@ -50,7 +50,7 @@ it('retries immediately when the browser is online', async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it('restarts its count after progress', async () => {
+it('restarts the count of attempts after progress', async () => {
   const backOff = createBackOff(new AbortController().signal);
   for (let error = 0; error < 4; error += 1) {
     backOff.reset();

@@ -1,14 +1,14 @@
 const SECOND_MS = 1000;
-/** Pauses between attempts without a response. */
+/** Pauses after attempts without a response. */
 const LOST_PAUSES_S = [0, 1, 3, 5, 10, 20, 30];
 const MAX_ATTEMPTS = 16;
-/** Pause before the only retry after a server error: the page names the error within three seconds. */
+/** Pause before the only retry after a server error, so that the page shows the error within three seconds. */
 const ERROR_PAUSE_S = 1.5;
 
-/** Spreads clients that failed together. */
+/** Randomises a pause, so that clients that failed together do not retry together. */
 const withJitter = (ms: number): number => ms * (0.75 + Math.random() / 2);
 
-/** Decides how long to wait between the attempts of one upload, and when to stop. */
+/** Decides how long to wait between an upload's attempts, and when to give up. */
 export function createBackOff(signal: AbortSignal) {
   let attempts = 0;
   let hasFailed = false;
@@ -25,13 +25,13 @@ export function createBackOff(signal: AbortSignal) {
     /** Attempts since the last progress. */
     attempts: () => attempts,
 
-    /** Called after progress. */
+    /** Resets the attempts after progress. */
     reset(): void {
       attempts = 0;
       hasFailed = false;
     },
 
-    /** Waits before the next attempt, at most until the browser is online. Resolves to false if there is no next attempt. */
+    /** Waits for the next attempt, at most until the browser goes online. Resolves to false if there is no next attempt. */
     async wait(isServerError: boolean): Promise<boolean> {
       const ms = pauseMs(isServerError);
       if (ms === undefined) return false;

@@ -1,6 +1,6 @@
 import { byId, isFocused } from '../../dom.ts';
 
-/** Ids of removed files: the response to an upload may still list them. */
+/** Ids of removed files, which the response to an upload may still list. */
 const removed = new Set<string>();
 
 const button = (root: ParentNode, id: string): HTMLButtonElement | undefined =>
@@ -16,12 +16,12 @@ export const listedIds = (): string[] => listed().map(idOf);
 export const shownFiles = () =>
   listed().map((item) => ({ id: idOf(item), name: item.querySelector('bdi')?.textContent ?? '' }));
 
-/** Removes uploads of this page from the list of unfinished ones. */
+/** Removes this page's uploads from the list of unfinished uploads. */
 export function hideUnfinished(ids: ReadonlySet<string | undefined>): void {
   for (const item of [...(byId('_unfinished')?.children ?? [])]) if (ids.has(idOf(item))) item.remove();
 }
 
-/** Replaces the lists of the page by those of a response, and keeps the focus in place. */
+/** Replaces the page's lists with a response's lists without moving the focus. */
 export function replaceFileList(list: HTMLElement, ownIds: ReadonlySet<string | undefined>): void {
   const unfinished = list.nextElementSibling;
   if (unfinished) byId('_unfinished')?.replaceWith(unfinished);
@@ -35,21 +35,21 @@ export function replaceFileList(list: HTMLElement, ownIds: ReadonlySet<string | 
   if (focused !== undefined) (button(list, focused) ?? byId('declareFile'))?.focus();
 }
 
-/** Removes the error of a submit without files. */
+/** Removes the error that files are missing. */
 function clearProblem(): void {
   byId('declareFile-field')?.classList.remove('field-wrong');
   byId('declareFile-problem')?.replaceChildren();
   byId('declareFile')?.removeAttribute('aria-invalid');
 }
 
-/** Applies uploads and removals since the request to the list of a response. */
+/** Applies uploads and removals made after the request to the response's list. */
 export function updateFileList(list: Element, idsBefore: readonly string[], removedId?: string): void {
   if (removedId && !button(list, removedId)) removed.add(removedId);
   const known = (id: string) => idsBefore.includes(id) || removed.has(id) || button(list, id);
   for (const item of listed()) if (!known(idOf(item))) list.append(item);
 }
 
-/** Returns whether the page lists a file or names it in the error summary. */
+/** Whether the page lists a file or names it in the error summary. */
 export const isSettled = ({ name }: File): boolean =>
   [...document.querySelectorAll('#_files bdi')].some(({ textContent }) => textContent === name) ||
   [...document.querySelectorAll('#_problems a')].some(({ textContent }) => textContent?.startsWith(name));

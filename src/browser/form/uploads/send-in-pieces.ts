@@ -14,19 +14,19 @@ import {
   terminateUpload,
 } from './upload-request.ts';
 
-/** A lost connection costs at most one piece. */
+/** Size of the first piece. A lost connection loses at most one piece. */
 const SMALLEST_PIECE_BYTES = 256 * 1024;
-/** A piece that takes no longer is followed by a larger one. */
+/** Maximum time of a piece after which the next piece is larger. */
 const QUICK_MS = 2000;
 const FIRST_REDIRECT = 300;
 const INVALID = 422;
 
-/** Encodes UTF-8 as Base64, as in `Upload-Metadata`. */
+/** Encodes UTF-8 as Base64 for `Upload-Metadata`. */
 const base64 = (text: string): string => btoa(String.fromCharCode(...new TextEncoder().encode(text)));
 
 /**
- * Sends a file by tus and continues after every lost connection. The site finds earlier pieces of the same file. `unsupported`: the
- * site, or a proxy, does not accept pieces.
+ * Sends a file with tus and continues after every lost connection. The site finds earlier pieces of the same file. `unsupported`:
+ * the site or a proxy does not accept pieces.
  */
 export async function sendInPieces({
   file,
@@ -47,7 +47,7 @@ export async function sendInPieces({
       uploadId: url?.split('/').pop(),
     });
 
-  /** Creates the upload. If it is cancelled meanwhile, the response is awaited to learn which upload to terminate. */
+  /** Creates the upload. After a cancellation, still waits for the response, which names the upload to terminate. */
   function create(): Promise<TusResponse | undefined> {
     const created = sendTusRequest('POST', to.uploads, new AbortController().signal, {
       'Upload-Length': `${file.size}`,
@@ -63,7 +63,7 @@ export async function sendInPieces({
     });
   }
 
-  /** Creates the upload, asks for its offset, or sends the next piece. */
+  /** Creates the upload, requests its offset, or sends the next piece. */
   function sendNext(): Promise<TusResponse | undefined> {
     if (url === undefined) return create();
     if (isOffsetUnsure) return sendTusRequest('HEAD', url, signal);
@@ -105,14 +105,14 @@ export async function sendInPieces({
       }
       return { refused: response.text };
     }
-    // A proxy responded: hides the method once.
+    // A proxy responded, so the next attempt hides the method.
     if (meaning === 'foreign' && (url === undefined || !hideMethod())) return 'unsupported';
     if (meaning === 'gone') [url, offset] = [undefined, 0];
     isOffsetUnsure = url !== undefined;
     if (!response && !(await isReadable(file))) return 'lost';
     show(offset, !response && backOff.attempts() > 0);
     if (await backOff.wait(meaning === 'error')) continue;
-    // A proxy may fail at PATCH only: the applicant's retry then hides the method.
+    // A proxy may reject only PATCH, so the applicant's retry hides the method.
     if (isPiece && response?.isFromSite === false && !hideMethod()) return 'unsupported';
     return response ? 'serverError' : 'lost';
   }

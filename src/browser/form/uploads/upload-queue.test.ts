@@ -10,7 +10,7 @@ type Sending = {
 
 const file = (name: string, size = 1) => new File(['x'.repeat(size)], name, { lastModified: 1 });
 
-/** Queue with manual sending, and a log of its callbacks. */
+/** Creates a queue with manual sending and a log of its callbacks. */
 function setUp() {
   const sendings: Sending[] = [];
   const log: string[] = [];
@@ -47,7 +47,7 @@ function setUp() {
 }
 
 it.each(['failed', 'refused', 'held'] as const)(
-  'replaces a file that %s when one of its name is picked again',
+  'replaces a %s file when a file of the same name is picked',
   async (state) => {
     const { queue, the, last, sent } = setUp();
     queue.add([file('a')]);
@@ -63,7 +63,7 @@ it.each(['failed', 'refused', 'held'] as const)(
   },
 );
 
-it('sends files one by one in their order', async () => {
+it('sends files one by one in order', async () => {
   const { queue, log, last, sent } = setUp();
   queue.add([file('a'), file('b')]);
   expect(sent()).toEqual(['a']);
@@ -82,7 +82,7 @@ it('sends files one by one in their order', async () => {
   expect(queue.isBusy()).toBe(false);
 });
 
-it('continues after a failure and a refusal and keeps them', async () => {
+it('continues with the next file after a failure', async () => {
   const { queue, last, sent, the } = setUp();
   queue.add([file('a'), file('b'), file('c')]);
   await last().end({ state: 'failed', text: 'an error' });
@@ -112,7 +112,7 @@ it('cancels waiting and running uploads', async () => {
   expect(last().signal.aborted).toBe(false);
 });
 
-it('starts no upload while the queue is paused', async () => {
+it('does not start uploads while the queue is paused', async () => {
   const { queue, last, sent } = setUp();
   queue.add([file('a'), file('b')]);
   queue.pause();

@@ -1,15 +1,15 @@
-/** `failed` can be retried; `held` is sent with the form only; `dismissed` is hidden, because it is sent with the form or its form is gone. */
+/** `failed` can be retried. `held` is sent only with the form. `dismissed` is hidden, because the form has sent it or is gone. */
 export type State = Open | 'taken' | 'cancelled' | 'dismissed';
 type Open = 'waiting' | 'running' | Ended;
 type Ended = 'failed' | 'refused' | 'held';
 
-/** `isWaiting`: for the network; `uploadId`: of the unfinished upload that the server has. */
+/** `isWaiting` means waiting for the network. `uploadId` is the id of the server's unfinished upload. */
 export type Progress = { percent: number; isWaiting?: boolean; uploadId?: string };
 
-/** A picked file and its only state, from which its row, its announcements and what the server keeps of it follow. `text`: why it ended. */
+/** A picked file with the state that its row and its announcements derive from. `text` is the reason why the upload ended. */
 export type Upload = Progress & { file: File; state: State; text: string };
 
-/** Result of sending a file, with a text for the applicant. */
+/** Result of sending a file. Failures have a text for the applicant. */
 export type Outcome = 'taken' | 'cancelled' | { state: Ended; text: string };
 export type Send = (
   file: File,
@@ -19,7 +19,7 @@ export type Send = (
 
 type Options = {
   send: Send;
-  /** Returns why a file is not worth sending. */
+  /** Returns the reason if the server would refuse a file. */
   refusalOf: (file: File) => string | undefined;
   /** Called for a new upload, and when its state or progress changes. */
   onChange: (upload: Upload) => void;
@@ -50,7 +50,7 @@ export function createUploadQueue({ send, refusalOf, onChange }: Options) {
 
   function add(files: readonly File[]): void {
     for (const file of files) {
-      // A file that is picked again, also after a change, replaces the earlier one.
+      // A re-picked file replaces the earlier file of the same name, even if it has changed.
       const ended = inState('failed', 'refused', 'held').find((upload) => upload.file.name === file.name);
       const refusal = refusalOf(file);
       const upload: Upload = ended ?? { file, state: 'waiting', percent: 0, text: '' };
@@ -83,7 +83,7 @@ export function createUploadQueue({ send, refusalOf, onChange }: Options) {
     void sendNext();
   }
 
-  /** Starts no further file. A running one continues. */
+  /** Stops sending after the running upload. */
   function pause(): void {
     isPaused = true;
   }
@@ -93,7 +93,7 @@ export function createUploadQueue({ send, refusalOf, onChange }: Options) {
     void sendNext();
   }
 
-  /** Drops all files, because their form is gone. */
+  /** Drops all files, because the form is gone. */
   function stop(): void {
     pause();
     for (const upload of uploads) dismiss(upload);

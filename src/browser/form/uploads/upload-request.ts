@@ -1,7 +1,7 @@
 import { PROBLEM_HEADER } from '../../../applications/rules/client-protocol.ts';
 import type { Progress } from './upload-queue.ts';
 
-/** A file to send. `to`: addresses and keys of its form. */
+/** A file to send. `to` has the URLs and keys of its form. */
 export type Sending = {
   file: File;
   to: { uploads: string; files: string; token: string; submitKey: string };
@@ -9,20 +9,20 @@ export type Sending = {
   signal: AbortSignal;
 };
 
-/** Final response of the form. */
+/** Final response to the form's request. */
 export type FormResponse = { status: number; text: string };
 
-/** Reason why a file was not sent. `lost`: no response; `held`: needs the form; `refused`: text for the applicant. */
+/** Reason why a file was not sent. `lost`: no response. `held`: must be sent with the form. `refused`: text for the applicant. */
 export type NotSent = 'lost' | 'serverError' | 'cancelled' | 'held' | { refused: string };
 
 const FIRST_SERVER_ERROR = 500;
-/** 501: a proxy does not support the method; 507: the site has no space, which its text explains. */
+/** Server errors without a retry: a proxy does not support the method (501), or the site has no space (507). */
 const NO_RETRY = [501, 507];
 
 export const isServerError = (status: number): boolean =>
   status >= FIRST_SERVER_ERROR && !NO_RETRY.includes(status);
 
-/** False for a folder, and for a file that was moved or changed since it was picked. */
+/** Whether a file can be read. False for folders, and for files that were moved or changed after they were picked. */
 export const isReadable = (file: File): Promise<boolean> =>
   file
     .slice(0, 1)
@@ -32,7 +32,7 @@ export const isReadable = (file: File): Promise<boolean> =>
       () => false,
     );
 
-/** A request without progress for so long has lost its network. */
+/** Time without progress after which a request has lost its network. */
 const STALL_MS = 60_000;
 const TUS_VERSION = '1.0.0';
 
@@ -43,7 +43,7 @@ type RequestOptions = {
   onSent?: (sent: number, total: number) => void;
 };
 
-/** Resolves to undefined without a response. Unlike fetch, XMLHttpRequest reports the progress of a body. */
+/** Sends a request with XMLHttpRequest, which reports upload progress, unlike fetch. Resolves to undefined without a response. */
 export function sendRequest(
   method: string,
   url: string,
@@ -72,29 +72,28 @@ export function sendRequest(
 
 export type TusResponse = {
   status: number;
-  /** The site itself responded, not a proxy. */
+  /** Whether the site responded, not a proxy. */
   isFromSite: boolean;
-  /** The request can be repeated later. */
+  /** Whether the request can be repeated later. */
   isTooSoon: boolean;
-  /** Set if the text tells the applicant why the file is refused. */
+  /** Set if the text explains to the applicant why the file is refused. */
   problem: string | null;
   offset: number;
   text: string;
-  /** Address of the upload. */
   url: string;
 };
 
-/** Some proxies pass only GET and POST: the site then reads the method from a header. */
+/** Whether a header contains the method, because some proxies pass only GET and POST. */
 let hidesMethod = false;
 
-/** Returns false if methods were hidden before. */
+/** Hides the method of later requests. Returns false if methods were already hidden. */
 export function hideMethod(): boolean {
   const isNew = !hidesMethod;
   hidesMethod = true;
   return isNew;
 }
 
-/** Sends a request of tus 1.0. Resolves to undefined without a response. */
+/** Sends a tus 1.0 request. Resolves to undefined without a response. */
 export async function sendTusRequest(
   method: string,
   url: string,
@@ -118,7 +117,7 @@ export async function sendTusRequest(
   return request && tusResponseOf(request, url);
 }
 
-/** Terminates an upload, also while the page is left. */
+/** Terminates an upload, even if the visitor is leaving the page. */
 export function terminateUpload(url: string): void {
   const override = hidesMethod ? { 'X-HTTP-Method-Override': 'DELETE' } : undefined;
   const headers = { 'Tus-Resumable': TUS_VERSION, ...override };

@@ -29,7 +29,7 @@ function createRow({ name }: File): Row {
   return { item: make('li', { className: 'upload' }, title, bar, text, buttons), bar, text, buttons };
 }
 
-/** Rows of running, waiting and failed uploads. */
+/** Creates the rows of running, waiting and failed uploads. */
 export function createUploadRows(queueOf: () => Pick<UploadQueue, Action>) {
   const rows = new Map<Upload, Row>();
 

@@ -13,10 +13,10 @@ import {
 } from './upload-queue.ts';
 import { createUploadRows } from './upload-rows.ts';
 
-/** A network that is reported online may not carry data yet. */
+/** Delays of retries after going online, because the network may not be usable yet. */
 const ONLINE_RETRIES_MS = [0, 2_000, 10_000];
 
-/** Saves an upload that the server would refuse. If the page lacks the text, the server explains it. */
+/** Returns the reason if the server would refuse a file. If the page lacks the text, the server refuses the file. */
 function refusalOf({ size }: File): string | undefined {
   const { empty, tooBig } = uploadTexts();
   if (size > MAX_FILE_BYTES) return tooBig;
@@ -26,7 +26,7 @@ function refusalOf({ size }: File): string | undefined {
 let sendScript = BUILT.sendScript;
 const loadSendScript = () => import(sendScript) as Promise<typeof import('../../send.ts')>;
 
-/** Sends a file by a script that is loaded with the first one. */
+/** Sends a file with a script that is loaded for the first file. */
 const sendFile: Send = async (file, onProgress, signal) => {
   const form = applicationForm();
   if (!form) return 'cancelled';
@@ -42,7 +42,7 @@ const sendFile: Send = async (file, onProgress, signal) => {
     replaceFileList(sent.list, ownIds());
     return sent.problem ? { state: 'refused', text: sent.problem } : 'taken';
   } catch {
-    // Browsers may remember a failed import: the next one needs another address.
+    // Browsers may remember a failed import, so the next import needs another URL.
     sendScript += '?';
     return notSent(file, navigator.onLine ? 'held' : 'lost');
   }
@@ -53,7 +53,7 @@ function notSent({ name }: File, why: 'lost' | 'serverError' | 'held' | 'unreada
   return { state, text: interpolate(uploadTexts()[why], { file: name }) };
 }
 
-/** Removes an upload from the server that the browser or the applicant has given up. */
+/** Removes an abandoned upload from the server. */
 function removeFromServer({ uploadId }: Upload): void {
   const { uploadsAction } = applicationForm()?.dataset ?? {};
   if (uploadId && uploadsAction)
@@ -66,15 +66,15 @@ function removeFromServer({ uploadId }: Upload): void {
 const rows = createUploadRows(() => queue);
 export const focusRow = rows.focus;
 
-/** The server removes the uploads that the page gives up. */
+/** States in which the page abandons an upload and the server removes it. */
 const GIVEN_UP: readonly State[] = ['refused', 'cancelled'];
-/** The server may still list these as unfinished: they have a row, or were finished meanwhile. */
+/** States in which the server's list must omit an upload, because it has a row or has finished. */
 const SHOWN: readonly State[] = ['waiting', 'running', 'failed', 'held', 'taken'];
 
 const ownIds = (): Set<string | undefined> =>
   new Set(queue.inState(...SHOWN).flatMap(({ uploadId }) => uploadId ?? []));
 
-/** Called after each swap. */
+/** Hides this page's uploads in the list of unfinished uploads after each swap. */
 export const hideOwnUnfinished = (): void => hideUnfinished(ownIds());
 
 let onChange: () => void;
@@ -92,7 +92,7 @@ export const queue: UploadQueue = createUploadQueue({
   },
 });
 
-/** Calls the listener after every change of an upload. */
+/** Calls the listener after each change of an upload. */
 export function watchUploads(listener: () => void): void {
   onChange = listener;
   const retryFailed = () => queue.retry(...queue.inState('failed'));
@@ -115,11 +115,11 @@ export function watchFilePicker(): void {
     mark(false);
     queue.add([...(event.dataTransfer?.files ?? [])]);
   });
-  // Picked before this script was loaded.
+  // Queues files that were picked before this script was loaded.
   queuePicked();
 }
 
-/** Moves files from the input to the queue: the form would send them again. */
+/** Moves files from the input to the queue, because otherwise the form would resend them. */
 function queuePicked(): void {
   const input = byId('declareFile') as HTMLInputElement | null;
   if (!input?.files?.length) return;
@@ -128,7 +128,7 @@ function queuePicked(): void {
   queue.add(files);
 }
 
-/** Returns whether files are dragged over the box. Next to it, the browser must not open a dropped file. */
+/** Whether files are dragged over the box. Prevents the browser from opening files that are dropped next to the box. */
 function aim(event: DragEvent): boolean {
   if (!event.dataTransfer?.types.includes('Files') || !applicationForm()) return false;
   event.preventDefault();
