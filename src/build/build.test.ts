@@ -82,7 +82,7 @@ describe('build', () => {
     expect(served.get('/assets/site-earlier.css')?.variants.get('identity').body.toString()).toBe('p{}');
   });
 
-  it('builds the same id with and without development packages', {
+  it('does not bundle development packages', {
     tags: ['matrix'],
   }, async () => {
     const map = await readFile(path.join(first(), 'main.js.map'), 'utf8');

@@ -145,7 +145,7 @@ describe('invalid settings', () => {
     ['S3_ENDPOINT', 'http://user:password@s3:9000', BUCKET],
     ['S3_PREFIX', '../up', BUCKET],
     ['S3_PREFIX', '/a', BUCKET],
-  ])('reports %s=%s by name', (name, value, others = {}) => {
+  ])('reports the invalid setting %s=%s by name', (name, value, others = {}) => {
     const problems = problemsOf({ ...others, [name]: value });
     expect(problems).toEqual([expect.stringMatching(new RegExp(`^${name} (?:must|Invalid)`, 'u'))]);
   });

@@ -44,7 +44,7 @@ function createFileParsers(language: Language): [file: string, parse: Parse][] {
 
 const fileParsers = new Map(languages.flatMap(createFileParsers));
 
-/** `zh/menu` or `zh/articles/` */
+/** Returns the file kind: `zh/menu` or `zh/articles/`. */
 const kindOf = (name: string): string =>
   name.replace(/\.json$/u, '').replace(/^(\w+\/(?:articles|common)\/)[^/]+$/u, '$1');
 

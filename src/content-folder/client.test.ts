@@ -34,7 +34,7 @@ it.each([
   expect((data as { id: string }[]).map(({ id }) => id)).toEqual(ids);
 });
 
-it('returns a body that can be stored and parsed again, with the same version', async () => {
+it('returns a body that keeps its version when parsed again', async () => {
   const response = await get(paths.common, { componentCode: 'Q&A' }, 'zh');
   expect(parseResponse(response.body, paths.common)).toEqual(response);
 });

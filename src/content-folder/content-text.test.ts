@@ -20,7 +20,7 @@ describe('syntax errors', () => {
     ['{"a": [true', `1:12: close bracket expected at ${END}`],
     ['[] []', '1:4: end of file expected at ['],
     ['', `1:1: value expected at ${END}`],
-  ])('names the position and the reason in %j', (text, message) => {
+  ])('reports the position and reason of the syntax error in %j', (text, message) => {
     expect(() => JSON.parse(text)).toThrow(SyntaxError);
     expect(describeSyntaxError(text, new Error('unexpected'))).toBe(message);
   });
@@ -39,7 +39,7 @@ describe('content mistakes in valid JSON', () => {
     [[0, 'b', 'c', 1], '2:40'],
     [[1], '3:3'],
     [[1, 'missing', 'deeper'], '3:3'],
-  ])('names the position of %j', (path, position) => {
+  ])('reports the position of a mistake at the path %j', (path, position) => {
     expect(describeMistakes('zh/a.json', text, [{ path, text: 'wrong' }])).toEqual([
       `zh/a.json:${position}: wrong`,
     ]);

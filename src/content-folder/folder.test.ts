@@ -64,7 +64,7 @@ describe('JSON file in a content folder', () => {
     ['whose text is missing', { title: { $file: 'none.html' } }],
     ['without a required field', { title: '' }],
     ['that is removed', undefined],
-  ])('reports %s once and keeps the last good content', async (_how, content) => {
+  ])('keeps the last good content after it has reported %s once', async (_how, content) => {
     const problems: string[] = [];
     const folder = createFolder(root, (mistake) => problems.push(mistake));
     await put('zh/home.json', { title: 'good' });

@@ -32,7 +32,7 @@ export function createFolder(root: string, onMistake: (mistake: string) => void 
     const stamps: Stamps = new Map();
     const readFile = (from: string): string | undefined => {
       const file = path.join(root, from);
-      // Read the stamp first, so that an edit during the read is noticed next time.
+      // Reads the stamp first, so that an edit during the read is noticed next time.
       const stamp = stampOf(file);
       stamps.set(file, stamp);
       return stamp === undefined ? undefined : readText(file, from);

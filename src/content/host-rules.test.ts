@@ -33,7 +33,7 @@ it.each([
   ['10.0.0.5:9000', 'http://10.0.0.5/', false],
   ['[::1]:9000', 'http://[0::1]:9000/', true],
   ['*', 'http://cdn.example.com/', false],
-])('matches the rule %s exactly to the host of %s: %s', (rule, url, isNamed) => {
+])('decides if the rule %s names the host of %s: %s', (rule, url, isNamed) => {
   expect(matchesExactly(new Set([rule]), new URL(url))).toBe(isNamed);
 });
 
@@ -46,6 +46,6 @@ it.each([
   ['*.example.com:8443', 'https://a.example.com:8443/', true],
   ['*.example.com', 'https://a.example.com.evil.example/', false],
   ['example.com', 'https://a.example.com/', false],
-])('matches the rule %s to the host of %s: %s', (rule, url, isMatched) => {
+])('decides if the rule %s matches the host of %s: %s', (rule, url, isMatched) => {
   expect(matchesWildcard(new Set([rule]), new URL(url))).toBe(isMatched);
 });

@@ -37,7 +37,7 @@ it.each([...NO_DAYS, ...NO_TIMES])('rejects %j as a time', (time) => {
 });
 
 it.each(['0001-01-01T00:00:00Z', -62_135_596_800_000, 253_402_300_799_000])(
-  'formats or rejects the day of %j with a four-digit year',
+  'formats the day of %j with a four-digit year or rejects it',
   (time) => {
     expect(parseDay(time) ?? '2026-01-01').toMatch(/^\d{4}(?:-\d{2}){0,2}$/u);
   },

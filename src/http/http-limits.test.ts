@@ -54,7 +54,7 @@ describe('HTTP limits of a connection', () => {
     'Content-Length: 6\r\nTransfer-Encoding: chunked',
     'Content-Length: 5\r\nContent-Length: 6',
     'Content-Length : 5',
-  ])('rejects a body with %j and reads no later request', async (headers) => {
+  ])('rejects a body with %j without reading a later request', async (headers) => {
     const line = await (await serve()).connect();
     line.socket.write(`${POST}${headers}\r\n\r\n0\r\n\r\n${GET}\r\n`);
     await expect.poll(() => line.isClosed).toBe(true);
@@ -84,7 +84,7 @@ describe('HTTP limits of a connection', () => {
     expect(line.received).not.toContain('Connection: close');
   });
 
-  it('closes the connection some time after a response that did not wait for its POST body', async () => {
+  it('closes the connection some time after a response that ignores the POST body', async () => {
     const line = await (await serve()).connect();
     await ask(line, `${POST}Content-Length: 100\r\n\r\n`);
     const trickle = setInterval(() => line.socket.write('x'), 20);

@@ -25,7 +25,7 @@ export function createShutdown(server: Server, limits = LIMITS) {
   return async function shutDown({ isHurried }: { isHurried: boolean }): Promise<void> {
     server.prependListener('request', (_request, response) => void response.setHeader('Connection', 'close'));
     if (!isHurried) await wait(limits.noticeMs);
-    // Accept and read what has arrived: a timer runs before that, and closing would reset those connections.
+    // Accepts and reads what has arrived: a timer runs before that, and closing would reset those connections.
     await setImmediate();
     const closed = once(server, 'close');
     server.close();

@@ -61,7 +61,7 @@ const requested = new Set<string>([
 const used = new Set<string>([...requested, ...keysIn(source, READS)]);
 
 describe('catalogues', () => {
-  it('orders the same catalogue keys equally in both languages', () => {
+  it('defines the same catalogue keys in the same order in both languages', () => {
     expect(Object.keys(en)).toEqual(keys);
   });
 

@@ -5,7 +5,6 @@ export type Language = (typeof languages)[number];
 type LanguageFacts = {
   /** Value of `<html lang>` and `hreflang`. */
   tag: string;
-  /** Path prefix. */
   prefix: '' | '/en';
   /** Open Graph locale. */
   openGraph: string;

@@ -16,7 +16,7 @@ import {
 const kinds = Object.keys(failures) as FailureKind[];
 
 describe('SiteError', () => {
-  it.each(kinds)('gives %s the error status of its row', (kind) => {
+  it.each(kinds)('creates a failure %s with its error status', (kind) => {
     const { status } = new SiteError(kind);
     expect(status).toBe(failures[kind].status);
     expect(httpStatus(status)).toBe(status);

@@ -146,12 +146,12 @@ type GetOptions = {
 /** Sends a GET request. Rejects with the signal's reason or the connection's error. */
 async function get(url: URL, options: GetOptions): Promise<AssetResponse> {
   const { signal, timeout } = options;
-  // Load TLS on first use.
+  // TLS is loaded on first use.
   const protocol = url.protocol === 'https:' ? await import('node:https') : http;
   signal.throwIfAborted();
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     let received: IncomingMessage | undefined;
-    // Use a new connection for each request: an agent would reuse connections made with another DNS lookup.
+    // Uses a new connection for each request, because an agent would reuse connections made with another DNS lookup.
     const request = protocol.get(url, { ...options, agent: false }, (incoming) => {
       received = incoming;
       resolve(incoming);

@@ -119,7 +119,7 @@ describe('picture sizes for pages', () => {
     expect(questions).toHaveLength(3);
   });
 
-  it('has no size for a URL that is not a picture of content', () => {
+  it('does not return a size for a URL that is not a picture of content', () => {
     const pictures = start(LARGE);
     expect(pictures.unknownOf(['/assets/a.png', 'https://a.example/files/a/a.jpg'])).toEqual([]);
     expect(pictures.sizeOf('/assets/a.png')).toBeUndefined();

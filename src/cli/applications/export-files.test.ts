@@ -94,16 +94,19 @@ it('leaves an equal exported file unchanged', async () => {
   expect((await stat(file)).mtimeMs).toBe(1000);
 });
 
-it.each(['', 'b', 'longer'])('does not overwrite a file with content %j', async (content) => {
-  const { store, folder, reference } = await sentFiles([{ name: 'a.pdf', content: 'a' }]);
-  await mkdir(path.join(folder, reference), { recursive: true });
-  await writeFile(path.join(folder, reference, 'a.pdf'), content);
-  for (const _round of [1, 2]) {
-    const { applications } = await exportTo(store, folder);
-    expect(applications[0]?.files[0]?.path).toBe(`${reference}/a (2).pdf`);
-    expect(await filesIn(folder)).toEqual(at(reference, { 'a.pdf': content, 'a (2).pdf': 'a' }));
-  }
-});
+it.each(['', 'b', 'longer'])(
+  'does not overwrite a file with content %j during an export',
+  async (content) => {
+    const { store, folder, reference } = await sentFiles([{ name: 'a.pdf', content: 'a' }]);
+    await mkdir(path.join(folder, reference), { recursive: true });
+    await writeFile(path.join(folder, reference, 'a.pdf'), content);
+    for (const _round of [1, 2]) {
+      const { applications } = await exportTo(store, folder);
+      expect(applications[0]?.files[0]?.path).toBe(`${reference}/a (2).pdf`);
+      expect(await filesIn(folder)).toEqual(at(reference, { 'a.pdf': content, 'a (2).pdf': 'a' }));
+    }
+  },
+);
 
 it('does not follow a link or enter a folder with the name of an exported file', async () => {
   const { store, folder, reference } = await sentFiles([{ name: 'a.pdf', content: 'a' }]);

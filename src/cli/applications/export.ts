@@ -75,7 +75,7 @@ export const csvRow = (cells: string[]): string =>
 const guarded = (text: string): string =>
   FORMULA.test(text) && !PHONE_NUMBER.test(text) ? FORMULA_GUARD + text : text;
 
-/** First day of Excel's day count that has no off-by-one error. */
+/** First day that Excel numbers correctly; earlier ones are off by one. */
 const FIRST_DAY = '1900-03-01';
 const DAY_FORMAT = 'yyyy-mm-dd';
 const TIME_FORMAT = 'yyyy-mm-dd hh:mm';
@@ -99,7 +99,7 @@ async function* xlsx(records: AsyncIterable<ApplicationRecord>): AsyncGenerator<
   const columns = headings.map((name) => ({
     width: name === 'declareFile' || isLines(name) ? WIDTH_OF_LINES : WIDTH,
   }));
-  // Load it only for a workbook.
+  // Loaded only for a workbook, because few exports need it.
   const { default: writeExcelFile } = await import('write-excel-file/node');
   yield await writeExcelFile(rows, { columns, stickyRowsCount: 1 }).toBuffer();
 }

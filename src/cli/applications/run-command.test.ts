@@ -59,7 +59,7 @@ it.each<[string, string | RegExp, string | RegExp]>([
   ['purge --older-than 2026-11-21 --dry-run', '', /^Would remove 0 .* before 2026-11-21 00:00 /u],
   ['purge --older-than=30d --undelivered', '', /^Removed 0 applications/u],
   ['export -h', /^Usage: plinth applications/u, ''],
-])('runs applications %s', async (line, output, message) => {
+])('runs the command applications %s', async (line, output, message) => {
   const dataDir = await temporaryFolder();
   await testStore(dataDir);
   const result = await runIn(dataDir, line.split(' '));
@@ -98,7 +98,7 @@ it.each([
   ['retry A-2026-AAAAAA --refused', 'not both'],
   ['retry A-2026-AAAAAA --since 2026-11-21', '--channel and --since need --refused'],
   ['retry --refused --channel fax', '--channel: fax is not one of forward, mail-group, mail-applicant'],
-])('rejects applications %j before it opens the store', async (line, message) => {
+])('rejects the command applications %j before it opens the store', async (line, message) => {
   const { status, messages } = await runIn('/nowhere', line.split(' ').filter(Boolean));
   expect(status).toBe(2);
   expect(messages.join('\n').split('\n')).toEqual([
@@ -150,7 +150,7 @@ it.each([['list'], ['show', 'A'], ['backup', '/copy']])(
   },
 );
 
-it('names database and bucket without passwords', async () => {
+it('prints database and bucket without passwords', async () => {
   const { place } = readEnvironment({
     DATABASE_URL: 'postgres://user:hidden@127.0.0.1:1/plinth',
     S3_BUCKET: 'files',

@@ -34,7 +34,7 @@ it('prints every field of an application with its label', async () => {
   );
 });
 
-it('shows no application with an unknown reference', async () => {
+it('fails to show an application for an unknown reference', async () => {
   const store = await testStore();
   await expect(textOf(show(store, 'A-2026-222222 '))).rejects.toThrow(
     'no application has the reference number A-2026-222222',

@@ -28,7 +28,7 @@ it.runIf(engine === 'PostgreSQL')('does not create tables in a database that no 
     await expect(withStore(place, async () => undefined)).rejects.toThrow('no site has used the database');
 });
 
-it('closes the store after a command fails', async () => {
+it('closes the store after a failed command', async () => {
   const folder = await temporaryFolder();
   const storedName = await upload(await testStore(folder));
   let opened: { list: () => Promise<unknown> } | undefined;

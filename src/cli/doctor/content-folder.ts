@@ -32,7 +32,7 @@ const ELSEWHERE = /^(?:[a-z][a-z+.-]*:|\/\/)/iu;
 export async function checkContentDir(root: string): Promise<Result[]> {
   const results = new Map<string, Result>();
   const add = (line: string, level = error): void => {
-    // Do not report an unreadable value a second time.
+    // An unreadable value is not reported a second time.
     const place = line.slice(0, line.indexOf(': '));
     if (!results.has(place)) results.set(place, level(line));
   };

@@ -32,7 +32,7 @@ it('the doctor names an unreachable FORWARD_URL without the query', async () => 
   expect(await check(`${origin}/in?key=hidden`)).toEqual({ level: 'error', text, details: [] });
 });
 
-it('the doctor reports a FORWARD_URL without TLS or response', async () => {
+it('the doctor reports a FORWARD_URL that is silent or lacks TLS', async () => {
   const { origin } = await fakeReceiver();
   const tls = finding('error', /ERR_SSL|EPROTO|connection closed/u);
   expect(await check(origin.replace('http:', 'https:'), 5000)).toMatchObject(tls);

@@ -22,7 +22,7 @@ async function results() {
   return findings.map(({ level, text }) => `${level} ${text}`);
 }
 
-it('the doctor leaves no file in a private bucket', async () => {
+it('the doctor does not leave a file in a private bucket', async () => {
   fake().behave(refuse((_method, isSigned) => !isSigned));
   expect(await results()).toEqual(['ok plinth-test can be written and read', 'ok the bucket is not public']);
   const bucket = await createBucket(fake().settings());

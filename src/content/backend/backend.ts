@@ -107,7 +107,7 @@ export const createContentHook = ({ isOpen, onChange, machines }: ContentHookPar
   },
 });
 
-/** Another version of the site may send a message that this one cannot parse. Then treat all content as changed. */
+/** Another version of the site may send a message that this one cannot parse; then all content counts as changed. */
 function parsePaths(text: string): BackendPath[] | undefined {
   try {
     return contentChange.parse(JSON.parse(text)).paths;

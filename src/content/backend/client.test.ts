@@ -43,7 +43,7 @@ describe('response envelopes', () => {
   });
 });
 
-it.each([404, 503, 1001, -1])('rejects a backend response with the code of the status: %d', async (code) => {
+it.each([404, 503, 1001, -1])('uses the code of a backend response as the error status: %d', async (code) => {
   const client = await answering(JSON.stringify({ code, data: [1], msg: 'no' }));
   await expect(asked(client)).rejects.toMatchObject({ kind: 'backendCode', status: code });
 });

@@ -100,7 +100,7 @@ export function createSources({
           return loaded;
         } catch (error) {
           const loaded = absence(error);
-          // Store only ids that the site itself requests, because visitors invent others.
+          // Only ids that the site itself requests are stored, because visitors invent others.
           if (allowMissing) copies.put(key, { body: NOT_FOUND_BODY, requestedAt });
           else copies.remove(key);
           return loaded;

@@ -18,7 +18,7 @@ it.each([
   ...words(WITHOUT_PREFIX).map((path) => [path, true, false] as const),
   ...words(TEST_SETTINGS).map((path) => [path, false, false] as const),
 ])(
-  'checks the fixed path %s: %s without a language prefix, %s with one',
+  'decides if the path %s is fixed: %s without a language prefix, %s with one',
   (path, isFixed, isFixedInEnglish) => {
     expect([isFixedAddress(path, false), isFixedAddress(path, true)]).toEqual([isFixed, isFixedInEnglish]);
   },
@@ -30,6 +30,6 @@ const OPEN = '/about-us /en/about-us /files/x.pdf /articles/7 /en/articles/7 /en
 it.each([
   ...words(RESERVED).map((address) => [address, true] as const),
   ...words(OPEN).map((address) => [address, false] as const),
-])('reserves the legacy URL %s for the site: %s', (address, isReserved) => {
+])('decides if the legacy URL %s is reserved for the site: %s', (address, isReserved) => {
   expect(isReservedAddress(address)).toBe(isReserved);
 });

@@ -44,7 +44,7 @@ describe('menu tree', () => {
     ['a<b b<a c<a', '/b /b/a /b/a/c', 'b'],
     ['a<a b<c c<b', '/a /c /c/b', 'a c'],
     ['a:First a:Second b<a', '/first /first/b', 'a'],
-  ])('builds from %j the tree %j with the repairs %j', (items, expected, problems) => {
+  ])('builds from %j the menu tree %j with the repairs %j', (items, expected, problems) => {
     expect(pathsOf(items)).toBe(expected);
     expect(problemsOf(items).join(' ')).toBe(problems);
   });
@@ -61,7 +61,7 @@ describe('menu tree', () => {
     ['in the order of the response for equal sort', [1, 1, 0, 1], '2 0 1 3'],
     ['without sort last', [undefined, 5, undefined, 1], '3 1 0 2'],
     ['by negative and fractional sort', [0, -1, -0.5], '1 2 0'],
-  ])('sorts siblings %s', (_name, sorts, expected) => {
+  ])('sorts sibling menu items %s', (_name, sorts, expected) => {
     const items = sorts.map((sort, index) => ({ id: `${index}`, sort, parentId: 'top' }));
     const [top] = build([{ id: 'top' }, ...items]).menu.header;
     expect(top?.children.map((node) => node.id).join(' ')).toBe(expected);
@@ -100,7 +100,7 @@ describe('path segment of a menu item', () => {
     ['a different one if the id equals a slug', '1:7 7:!', '/7 /7-7', '7 7'],
     ['the same under another parent', 'a b 1:N<a 2:N<b', '/a /a/n /b /b/n', ''],
     ['the same as the parent’s', '1:N 2:N<1', '/n /n/n', ''],
-  ])('uses as path segment %s', (_name, items, expected, problems) => {
+  ])('uses as path segment of a menu item %s', (_name, items, expected, problems) => {
     expect(pathsOf(items)).toBe(expected);
     expect(problemsOf(items).join(' ')).toBe(problems);
   });
@@ -134,7 +134,7 @@ it.each<[items: string, told: Record<Language, boolean>]>([
   ['0:Qr 1:Seven<0', { zh: true, en: false }],
   ['0:Media 1:Seven<0', { zh: false, en: false }],
   ['0:About 1:Search<0', { zh: false, en: false }],
-])('reports the items %s with a fixed path: %j', (items, told) => {
+])('reports the menu items %s with a fixed path: %j', (items, told) => {
   for (const language of languages) {
     const { menu, problems } = build(items, language);
     expect(problems.map(({ record: id }) => id)).toEqual(told[language] ? ['1'] : []);
@@ -146,7 +146,7 @@ it.each([
   [['About-Us', 'X'], 'about-us/x'],
   [['a/b', '新'], 'a%2Fb/%E6%96%B0'],
   [[], ''],
-])('turns the path %j into the key %s', (segments, expected) => {
+])('turns the menu path %j into the key %s', (segments, expected) => {
   expect(pathKey(segments)).toBe(expected);
 });
 
@@ -157,7 +157,7 @@ it.each<[name: string, items: Item[], isPage: boolean]>([
   ['with the form', [{ id: '1', code: ' Apply ', haveDetail: false }], true],
   ['with contact details only', [{ id: '1', code: 'Contact Us', haveDetail: false }], false],
   ['below a fixed address', [{ id: 'Search' }, { id: '1', parentId: 'Search', haveDetail: false }], true],
-])('decides if an item %s has a page: %s', (_name, items, isPage) => {
+])('decides if a menu item %s has a page: %s', (_name, items, isPage) => {
   const nodes = [...build(items).menu.byKey.values()];
   expect(nodes.find(({ id }) => id === '1')?.isPage).toBe(isPage);
 });

@@ -19,7 +19,7 @@ it.each([
   ['Café', 'caf'],
   ['Straße', 'strae'],
   ['٣ 📰', ''],
-])('turns %j into the slug %j, which does not change further', (code, expected) => {
+])('turns the code %j into the slug %j, which is its own slug', (code, expected) => {
   expect(slug(code)).toBe(expected);
   expect(slug(expected)).toBe(expected);
 });

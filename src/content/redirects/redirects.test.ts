@@ -19,7 +19,7 @@ it('reads one redirect per line with its line number', () => {
   });
 });
 
-it.each(['\r\n', '\r', '\n'])('reads lines that end with %j', (end) => {
+it.each(['\r\n', '\r', '\n'])('reads redirect lines that end with %j', (end) => {
   const { redirects } = readRedirects(`/a /b${end}/c /d${end}`, SITE);
   expect(redirects.map(({ line, from }) => [line, from])).toEqual([
     [1, '/a'],
@@ -115,7 +115,7 @@ it.each([
   ],
   [['/old/* /old/new/:splat'], ['1: is a loop: /old/… → /old/new/… → /old/new/new/… → …']],
   [chainOf(21), ['1: is a loop: /p0 → /p1 → /p2 → …']],
-])('reports duplicates and loops of %j', (lines, problems) => {
+])('reports duplicates and loops in the redirects %j', (lines, problems) => {
   expect(problemsOf(...lines)).toEqual(problems);
 });
 
@@ -144,7 +144,7 @@ it.each([
   ['the longer wildcard', ['/* /wide', '/a/* /narrow'], '/narrow?id=1&x=2'],
   ['the query', ['/a/b /exact', '/a/b?id=1 /query', '/a/b?id=2 /other'], '/query?x=2'],
   ['the longer query', ['/a/b?id=1 /query', '/a/b?x=2&id=1 /both'], '/both'],
-])('prefers the most specific line: %s', (_which, lines, location) => {
+])('prefers the most specific redirect: %s', (_which, lines, location) => {
   for (const order of [lines, lines.toReversed()])
     expect(indexOf(...order).locationOf('/a/b?id=1&x=2')).toBe(location);
 });
@@ -164,7 +164,7 @@ it.each([
   ['/caf%E9 /new', '/caf%E9', '/new'],
   ['/公司/* /new/:splat', '/%B9%AB%CB%BE/%D0%C2', '/new/%E6%96%B0'],
   ['/公司/* https://a.example/:splat', '/%B9%AB%CB%BE/%D0%C2', 'https://a.example/%D0%C2'],
-])('applies %s and redirects %s to %s', (line, asked, location) => {
+])('uses the line %s to redirect %s to %s', (line, asked, location) => {
   expect(locationIn(line, asked)).toBe(location);
 });
 
@@ -196,9 +196,12 @@ it.each([
   ['/old/* /new/:splat', '/old/a/', '/new/a'],
   ['/old/* /new/:splat', "/old/$'", "/new/%24'"],
   ['/old/* https://a.example/:splat', '/old/%e6%97%a7+$&/', 'https://a.example/%e6%97%a7+$&/'],
-])('applies %s and inserts the matched part canonically for this site only: %s', (line, asked, location) => {
-  expect(locationIn(line, asked)).toBe(location);
-});
+])(
+  'uses the line %s to insert the matched part, canonical for this site only: %s',
+  (line, asked, location) => {
+    expect(locationIn(line, asked)).toBe(location);
+  },
+);
 
 it.each(['/old/..', '/old/../x', '/old/.', '/old/a/..', '/old/%2Fevil.example', '/old/%5Cevil.example'])(
   'never inserts a matched part that leaves the folder: %s',
@@ -214,6 +217,6 @@ it.each([
   ['/old /new', '/old?', '/new'],
   ['/old https://a.example', '/old?a=1', 'https://a.example/?a=1'],
   ['/old/* /new/:splat?c=2', '/old/x?a=:splat', '/new/x?c=2&a=:splat'],
-])('applies %s and appends the query of %s', (line, asked, location) => {
+])('uses the line %s to append the query of %s', (line, asked, location) => {
   expect(locationIn(line, asked)).toBe(location);
 });

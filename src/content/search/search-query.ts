@@ -67,7 +67,7 @@ function significantWords(words: readonly string[], stop: ReadonlySet<string>): 
 
 /** Parses a keyword as typed; ignores punctuation. */
 export function parseQuery(typed: string): SearchQuery {
-  // Keep the punctuation, because backends compare texts as written.
+  // The punctuation is kept, because backends compare texts as written.
   const sent = simplified(Array.from(typed, (one) => (/\p{P}/u.test(one) ? one : foldText(one))).join(''));
   const keyword = simplified(foldText(typed)).trim();
   const found = [...wordsOf(keyword)];

@@ -87,7 +87,7 @@ it.each([...CLASSICS, ...BROKEN])('removes active content from %s even after a s
   expect(offences(clean(clean(html)))).toEqual([]);
 });
 
-it('starts mostly from texts with active content', () => {
+it('uses attack texts that mostly contain active content', () => {
   const harmless = CLASSICS.filter((html) => offences(html).length === 0);
   // Quotes and entities hide it.
   expect(harmless).toHaveLength(4);

@@ -90,7 +90,6 @@ export function createPageCache({
       return page;
     },
 
-    /** Stores a rendered page. */
     store(
       address: string,
       body: string,

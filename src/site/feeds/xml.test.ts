@@ -13,7 +13,7 @@ it.each([
   ['line\n\ttab\r', 'line\n\ttab\r'],
   ['a\u0000b\u0008c\u000bd\u000ce\u001ff\ufffeg\uffffh', 'abcdefgh'],
   ['', ''],
-])('escapes in XML text %j to %j', (text, expected) => {
+])('escapes the XML text %j to %j', (text, expected) => {
   expect(xmlText(text)).toBe(expected);
 });
 

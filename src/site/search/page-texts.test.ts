@@ -34,12 +34,12 @@ it('truncates a long page', async () => {
   expect(lengthOf(await readPageTexts(reader, menuOf(1)))).toBe(10_000);
 });
 
-it('stops reading at the limit of pages', async () => {
+it('stops reading at the maximum number of pages', async () => {
   const { reader } = readerOf(() => '');
   expect(await readPageTexts(reader, menuOf(MAX_PAGES + 10))).toHaveLength(MAX_PAGES);
 });
 
-it('makes at most six calls at a time', async () => {
+it('makes at most six calls at a time while reading pages', async () => {
   let [running, most] = [0, 0];
   const common = async () => {
     running += 1;

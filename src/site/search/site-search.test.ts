@@ -186,7 +186,7 @@ describe('site search with a failing backend', () => {
   });
 });
 
-it('does not build an index after close', async () => {
+it('does not build an index after it is closed', async () => {
   const { search, find } = newSearch();
   search.close();
   expect(await find('tea')).toBeUndefined();
