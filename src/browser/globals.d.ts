@@ -5,7 +5,7 @@ declare const BUILT: {
   readonly sendScript: string;
 };
 
-/** The used part of AOS 3.0.0-beta.6, which has no types. */
+/** Types of the used part of AOS 3.0.0-beta.6, which does not include types. */
 declare module 'aos' {
   const aos: { init: (options: Record<string, string | number | boolean>) => void; refreshHard: () => void };
   export default aos;

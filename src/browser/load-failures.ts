@@ -8,7 +8,7 @@ function isMissing({ media, sheet }: HTMLLinkElement): boolean {
   }
 }
 
-/** Notifies the reload guard. */
+/** Notifies the reload guard of a failed element. */
 const report = (element: Element | null | undefined): boolean | undefined =>
   element?.dispatchEvent(new Event('error'));
 

@@ -27,5 +27,5 @@ function start(): void {
   if (!applicationForm()) watchAnchors();
 }
 
-// Older engines show the page without scripts.
+// Older browsers show the page without scripts.
 if ('ResizeObserver' in window) start();

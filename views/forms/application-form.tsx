@@ -91,7 +91,7 @@ function Form({ form, texts, language }: Props) {
   );
 }
 
-/** Opens a new tab, so that typed text is not lost. */
+/** Link that opens an empty form in a new tab, so that typed text is not lost. */
 const NewFormLink = ({ href, texts }: { href: string; texts: Texts }) => (
   <p className="hint">
     {texts.anotherCompany}{' '}
@@ -102,7 +102,7 @@ const NewFormLink = ({ href, texts }: { href: string; texts: Texts }) => (
   </p>
 );
 
-/** Opens the notice in a new tab, so that typed text is not lost. */
+/** Sentence whose link opens the privacy notice in a new tab, so that typed text is not lost. */
 function PrivacySentence({ notice: { href, text }, texts }: { notice: Link; texts: Texts }) {
   const [before, after] = texts.privacySentence.split('{{notice}}');
   return (

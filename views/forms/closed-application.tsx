@@ -6,7 +6,7 @@ type Props = TitleAndDescription & { kept?: string; texts: Texts };
 
 const KEPT = '_closed-kept';
 
-/** Replaces the form while it is closed. */
+/** Replacement for the form while the intake is closed. */
 export const ClosedApplication = (props: Props) => (
   <div className="application-form" id="_application">
     <ClosedDialog {...props} />

@@ -8,13 +8,13 @@ const seal = createCodeSeal('a secret');
 const code = { captcha: '04815', expiresAt: NOW + LIFE_MS };
 const sealed = seal.seal(code);
 
-it('a process with the same secret opens a sealed code until it expires', () => {
+it('opens a sealed code with the same secret until it expires', () => {
   const open = (now: number) => createCodeSeal('a secret').open(sealed, now);
   expect(open(NOW + LIFE_MS - 1)).toMatchObject(code);
   expect(open(NOW + LIFE_MS)).toBeUndefined();
 });
 
-it('seals a code unreadably with a unique id', () => {
+it('encrypts each code under a unique id', () => {
   expect(Buffer.from(sealed, 'base64url').toString('latin1')).not.toContain('04815');
   expect(seal.open(seal.seal(code), NOW)?.id).not.toBe(seal.open(sealed, NOW)?.id);
 });
@@ -30,7 +30,7 @@ it('rejects a sealed code if any byte has changed', () => {
 it.each<[string, unknown]>([
   ['missing', undefined],
   ['sent twice', [sealed, sealed]],
-  ['the code itself', '04815'],
+  ['not encrypted', '04815'],
   ['truncated', sealed.slice(0, -2)],
   ['longer', `${sealed}AA`],
   ['endless', 'A'.repeat(100_000)],

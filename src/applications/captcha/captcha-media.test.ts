@@ -69,7 +69,7 @@ describe.each(languages)('captcha audio in %s', (language) => {
     expect(new Set(digits.map(({ start }) => start)).size).toBeGreaterThan(95);
   });
 
-  it('has six voices with ten audible digits each', () => {
+  it('reads six voices with ten audible digits each', () => {
     const voices = readVoices(path.join(SAMPLES_DIR, language));
     expect(voices.map((voice) => voice.length)).toEqual([10, 10, 10, 10, 10, 10]);
     for (const sample of voices.flat()) {

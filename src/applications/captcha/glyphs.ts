@@ -41,7 +41,7 @@ const SIXES = glyphsFrom(
   '38,0 14,26 2,62 8,91 30,100 52,92 58,72 48,55 29,52 4,66',
 );
 
-/** Rotates a six into a nine. */
+/** Rotates a six to get a nine. */
 const rotated = (six: Glyph): Glyph => six.map((stroke) => stroke.map(([x, y]): Point => [60 - x, 100 - y]));
 
 /** Three variants of each digit, drawn for this project. Strokes are smooth, and corners need two strokes. */

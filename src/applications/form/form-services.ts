@@ -14,7 +14,7 @@ type Parts = {
   secret: string;
   siteUrl: string;
   distDir: string;
-  /** 0 disables the limit per client address. */
+  /** A rate of 0 disables the limit per client address. */
   rateLimitPerMinute: number;
   captchaTestAnswer?: string;
   clamdUrl?: string;

@@ -38,7 +38,7 @@ describe('isValid', () => {
   });
 });
 
-it('reads only an unchanged receipt link before it expires', () => {
+it('rejects an expired or altered receipt link', () => {
   const links = createReceiptLinks('a secret');
   const text = links.queryOf('A-1', NOW).replace('?receipt=', '');
   const lastMs = NOW + RECEIPT_LINK_DAYS * DAY_MS - 1;

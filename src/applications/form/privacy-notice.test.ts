@@ -31,6 +31,6 @@ it.each([
   ['0123456789abcde', undefined],
   ['0123456789abcdef\n', undefined],
   [undefined, undefined],
-])('reads the sent version %j as %j', (posted, expected) => {
+])('reads the privacy notice version %j as %j', (posted, expected) => {
   expect(readVersion(posted)).toBe(expected);
 });

@@ -40,7 +40,7 @@ describe('checkApplication', () => {
     });
   });
 
-  it.each(textFields)('reports the same problem of %s as the check of the single field', (field) => {
+  it.each(textFields)('reports an invalid %s like the check of a single field', (field) => {
     const value = invalidValues[field];
     const alone = checkField(field, value, TODAY);
     expect(alone).toHaveProperty('problem.field', field);

@@ -67,7 +67,7 @@ const email = (spec: FieldSpec) => bounded(plainEmail, spec).refine(isEmail, say
 
 type Schema = z.ZodType<string>;
 
-/** `today` is an ISO day in Asia/Shanghai. */
+/** Schemas by kind of field. `today` is an ISO day in Asia/Shanghai. */
 const schemaByKind: Record<FieldKind, (spec: FieldSpec, today: string) => Schema> = {
   line: (spec) => bounded(cleanLine, spec),
   suggested: (spec) => bounded(cleanLine, spec),

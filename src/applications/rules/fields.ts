@@ -16,7 +16,7 @@ export type FieldSpec = {
   rows?: number;
 };
 
-/** Receipts and replies need an e-mail address. */
+/** Spec of the e-mail address, which receipts and replies need. */
 type RequiredSpec = FieldSpec & { isOptional?: never };
 
 /**

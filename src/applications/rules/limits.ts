@@ -29,7 +29,7 @@ export const MAX_INTERLACED_MEGAPIXELS = 25;
 export const MAX_FILE_NAME = 200;
 export const MAX_EXTENSION = 16;
 
-/** Lifetime of an unused draft and of its session. */
+/** Lifetime of an unused draft and its session. */
 export const DRAFT_DAYS = 7;
 /** Maximum age of an unsent draft, even if it is still used. */
 export const MAX_DRAFT_AGE_DAYS = 30;
@@ -74,7 +74,7 @@ export const POST_RATES = {
  * do not count. The limits allow a large office behind one address.
  */
 export const READING_LIMITS = {
-  /** Everything else: rendered pages, redirects, error pages, files and pictures. */
+  /** All other requests, such as rendered pages, redirects, error pages, files and pictures. */
   requests: 3000,
   /** Pages requested before a link is clicked. */
   prefetches: 3000,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { fieldNames } from './fields.ts';
 import { fieldCodes, fileCodes, fileProblem, inFieldOrder, type Problem, problemKey } from './problems.ts';
 
-it('problemKey maps every code to its own key', () => {
+it('problemKey maps every code to a unique key', () => {
   expect(problemKey({ code: 'notADate' })).toBe('problemNotADate');
   const keys = [...fieldCodes, ...fileCodes].map((code) => problemKey({ code }));
   expect(new Set(keys).size).toBe(keys.length);

@@ -16,7 +16,7 @@ it.each([
   ['𠮷', 1],
   ['👨‍👩‍👧', 5],
   ['e\u0301', 2],
-])('lengthOf counts in %j %i code points', (text, length) => {
+])('lengthOf counts the code points of %j as %i', (text, length) => {
   expect(lengthOf(text)).toBe(length);
 });
 
@@ -43,7 +43,7 @@ it.each([
   ['\u0000 a \u0000', 'a', 'a'],
   ['<b>&amp;\'"=1+1', '<b>&amp;\'"=1+1', '<b>&amp;\'"=1+1'],
   ['👨‍👩‍👧 नमस्ते　שלום', '👨‍👩‍👧 नमस्ते　שלום', '👨‍👩‍👧 नमस्ते　שלום'],
-])('cleans %j to the lines %j and the line %j', (text, lines, line) => {
+])('cleanLines and cleanLine clean %j to %j and %j', (text, lines, line) => {
   expect(cleanLines(text)).toBe(lines);
   expect(cleanLine(text)).toBe(line);
 });

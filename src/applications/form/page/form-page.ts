@@ -26,7 +26,7 @@ import { draftFiles, NO_FILES, problemTexts } from './form-models.ts';
 /** Query parameter that requests an empty form. */
 export const NEW_FORM = 'new';
 
-/** Content of the form next to its messages. */
+/** Content of the form without its messages. */
 export type FormState = {
   lookup: DraftLookup;
   draft: Draft | undefined;

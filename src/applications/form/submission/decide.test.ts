@@ -78,7 +78,7 @@ type Row = [
   more?: { codes?: string[] } & Record<string, unknown>,
 ];
 
-/** The intake is open unless a row says something else. */
+/** Decides with an open intake unless a row overrides it. */
 const decided = ({ state: draftState, ...given }: Given) => {
   const { intake, ...changes } = { intake: open, ...given };
   return decide(submission(changes), draftState, intake);
@@ -143,13 +143,13 @@ const rows: Row[] = [
   ['missing field', 'fieldInvalid', { intent: check, values: {} }, { codes: ['required'] }],
   ['script begins with a sent key', 'begun', { intent: begin, draft: undefined, lookup: sent }],
   [
-    'script begins with a key of another session',
+    "script begins a draft with another session's key",
     'begun',
     { intent: begin, draft: undefined, lookup: otherSession },
   ],
   ['single file with a sent key', 'keySent', { intent: upload, draft: undefined, lookup: sent }],
   [
-    'single file with a key of another session',
+    "single file with another session's key",
     'keyLost',
     { intent: upload, draft: undefined, lookup: otherSession },
   ],
@@ -192,7 +192,7 @@ const rows: Row[] = [
   ],
   ['remove', 'fileRemoved', { intent: remove, hasRemoved: true, state: state({ files: [] }) }],
   [
-    'remove a file that is gone',
+    'removal of a missing file',
     'filesUploaded',
     { intent: remove, files: [other], state: state() },
     { count: 0 },
@@ -248,7 +248,7 @@ const rows: Row[] = [
     { codes: ['fileRemovedElsewhere'] },
   ],
   [
-    'files lost with the cookies',
+    'lost files without cookies',
     'invalid',
     { lookup: otherSession, state: state({ files: [] }) },
     { codes: ['fileLost'] },
@@ -319,7 +319,7 @@ it.each(rows)('decides the case "%s" as "%s"', (_title, kind, given, { codes, ..
   if (codes) expect(problems.map(({ code }) => code)).toEqual(codes);
 });
 
-it('covers every outcome with a row', () => {
+it('the table has a row for every outcome', () => {
   const reached = new Set(rows.map(([, kind]) => kind));
   expect(Object.keys(outcomes).filter((kind) => !reached.has(kind as Outcome['kind']))).toEqual([]);
 });
@@ -330,7 +330,7 @@ const product = <T extends object>(lists: { [Key in keyof T]: readonly T[Key][] 
     [{}],
   ) as T[];
 
-describe('decide, for every combination', () => {
+describe('decide', () => {
   const refusals: (Refusal | undefined)[] = [
     undefined,
     'unsigned',
@@ -359,7 +359,7 @@ describe('decide, for every combination', () => {
 
   const kinds = combinations.map((given) => ({ given, kind: decided(given).kind }));
 
-  it('reaches an outcome after the draft is read and sent', () => {
+  it('reaches an outcome for every combination of facts', () => {
     const isStep = ({ state: draftState, intent }: Given, kind: string) =>
       draftState ? kind === 'send' && intent?.kind === 'submit' && !draftState.result : kind === 'update';
     expect(kinds.filter(({ given, kind }) => !(kind in outcomes) && !isStep(given, kind))).toEqual([]);
@@ -372,7 +372,7 @@ describe('decide, for every combination', () => {
   });
 });
 
-it('shows an alert for failures only', () => {
+it('shows an alert only for failures', () => {
   for (const [kind, row] of Object.entries<OutcomeRow>(outcomes)) {
     expect([kind, (row.text ?? row.reason) !== undefined && row.failure === undefined]).toEqual([
       kind,
@@ -403,7 +403,7 @@ it.each<[Outcome['kind'], number]>([
   ['storageFailed', 503],
   ['nothingStored', 503],
   ['fieldInvalid', 422],
-])('the outcome %s has the status %s', (kind, status) => {
+])('responds to %s with the status %s', (kind, status) => {
   const row: OutcomeRow = outcomes[kind];
   expect(row.failure && failures[row.failure].status).toBe(status);
 });

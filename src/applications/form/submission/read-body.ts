@@ -20,7 +20,7 @@ import { type FormRequest, isFieldCheck } from '../form-request.ts';
 
 const FILES_FIELD = 'declareFile';
 
-/** RFC 2046, section 5.1.1. */
+/** Boundary parameter of a multipart type (RFC 2046, section 5.1.1). */
 const BOUNDARY = /;\s*boundary=(?:"[^"]+"|[^\s";]+)/iu;
 
 /** Interval of the check for files that do not progress although their request is complete. */

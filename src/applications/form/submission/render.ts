@@ -87,7 +87,7 @@ async function showProblems(shown: Shown): Promise<void> {
   await showForm(shown, { problems, alert: alertOf(shown) });
 }
 
-/** Redirects after a successful POST; shows the form to htmx, and to applicants without cookies. */
+/** Redirects after a successful POST, or shows the form to htmx and to applicants without cookies. */
 async function showNotice(shown: Shown): Promise<void> {
   const { form, submission, outcome } = shown;
   const { request, session } = form;

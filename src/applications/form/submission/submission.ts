@@ -42,7 +42,7 @@ export type Submission = FormInput &
   ReceivedFiles &
   OpenedDraft & {
     intent: Intent;
-    /** Whether the draft holds all texts. */
+    /** Whether the draft contains all texts. */
     hasStoredTexts: boolean;
     /** Whether a file of the draft was removed. */
     hasRemoved?: boolean;

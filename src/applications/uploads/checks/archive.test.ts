@@ -63,7 +63,7 @@ it.each<[string, Buffer]>([
       main,
     ]),
   ],
-])('refuses %s as .docx', async (_what, content) => {
+])('refuses %s with the extension .docx', async (_what, content) => {
   expect(await verdict('a.docx', content)).toBe('fileDisguised');
 });
 

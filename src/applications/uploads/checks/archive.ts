@@ -68,7 +68,7 @@ function refuseEntry({ fileName, compressedSize, uncompressedSize, compressionMe
   }
 }
 
-/** Refuses an archive by the unpacked sizes that its directory declares. */
+/** Refuses an archive if its directory declares excessive unpacked sizes. */
 function refuseBomb(entries: readonly Entry[], archiveBytes: number): void {
   for (const entry of entries) refuseEntry(entry);
   const unpacked = entries.reduce((sum, entry) => sum + entry.uncompressedSize, 0);

@@ -30,7 +30,7 @@ const closeAll = () => {
 afterAll(closeAll);
 
 describe('checker process', () => {
-  it('returns the result of a check from another process', async () => {
+  it('returns a check result from the checker process', async () => {
     expect(await pool.check(task('report.pdf'), 'a')).toEqual(ok);
     expect(await pool.check(task('report.docx'), 'a')).toEqual({ ok: false, code: 'fileDisguised' });
   });

@@ -21,7 +21,7 @@ const mainStreams: Readonly<Record<OleFormat, readonly string[]>> = {
   ppt: ['PowerPoint Document'],
 };
 
-/** Paths of storages end with a slash. */
+/** Creates a `FindEntry` for streams and for storages, whose paths end with a slash. */
 const finderIn =
   (file: CFB$Container): FindEntry =>
   (name) =>

@@ -12,20 +12,24 @@ const webReady = (length: number) =>
   buildPdf({ objects: `8 0 obj\n<< /Linearized 1 /L ${length} /H [ 1 2 ] >>\nendobj\n` });
 
 it.each([
-  ['a late header', buildPdf({ before: latestHeader }), 'ok'],
-  ['bytes after its end', buildPdf({ behind: '\0'.repeat(PDF_END_WITHIN - 100) }), 'ok'],
-  ['its declared length', webReady(100), 'ok'],
-  ['the text /Encrypt in a stream', buildPdf({ objects: '9 0 obj\n(/Encrypt 12 0 R)\nendobj\n' }), 'ok'],
-  ['a late header beyond the limit', buildPdf({ before: `${latestHeader} ` }), 'fileDisguised'],
-  ['a program before it', buildPdf({ before: 'MZ\x90\0\x03' }), 'fileDisguised'],
-  ['an archive before it', buildPdf({ before: 'PK\x03\x04' }), 'fileDisguised'],
-  ['only a header', Buffer.from('%PDF-1.7\n'), 'fileUnsafe'],
-  ['no end', whole.subarray(0, whole.indexOf('startxref')), 'fileUnsafe'],
-  ['too many bytes after its end', buildPdf({ behind: '\0'.repeat(PDF_END_WITHIN) }), 'fileUnsafe'],
-  ['fewer bytes than declared', webReady(99_999), 'fileUnsafe'],
-  ['no last page', changed('[3 0 R] /Count 1', '[3 0 R 8 0 R] /Count 2'), 'fileUnsafe'],
-  ['no pages', changed('/Pages 2', '/Other 2'), 'fileUnsafe'],
-])('checks a PDF with %s', async (_what, content, expected) => {
+  ['accepts a late header', buildPdf({ before: latestHeader }), 'ok'],
+  ['accepts bytes after the end', buildPdf({ behind: '\0'.repeat(PDF_END_WITHIN - 100) }), 'ok'],
+  ['accepts the declared length', webReady(100), 'ok'],
+  [
+    'accepts the text /Encrypt in an object',
+    buildPdf({ objects: '9 0 obj\n(/Encrypt 12 0 R)\nendobj\n' }),
+    'ok',
+  ],
+  ['refuses a header beyond the limit', buildPdf({ before: `${latestHeader} ` }), 'fileDisguised'],
+  ['refuses a program before the header', buildPdf({ before: 'MZ\x90\0\x03' }), 'fileDisguised'],
+  ['refuses an archive before the header', buildPdf({ before: 'PK\x03\x04' }), 'fileDisguised'],
+  ['refuses a file with only a header', Buffer.from('%PDF-1.7\n'), 'fileUnsafe'],
+  ['refuses a missing end', whole.subarray(0, whole.indexOf('startxref')), 'fileUnsafe'],
+  ['refuses too many bytes after the end', buildPdf({ behind: '\0'.repeat(PDF_END_WITHIN) }), 'fileUnsafe'],
+  ['refuses fewer bytes than declared', webReady(99_999), 'fileUnsafe'],
+  ['refuses a missing last page', changed('[3 0 R] /Count 1', '[3 0 R 8 0 R] /Count 2'), 'fileUnsafe'],
+  ['refuses a PDF without pages', changed('/Pages 2', '/Other 2'), 'fileUnsafe'],
+])('PDF structure: %s', async (_what, content, expected) => {
   expect(await verdict('a.pdf', content)).toBe(expected);
 });
 

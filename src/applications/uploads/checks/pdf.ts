@@ -24,7 +24,7 @@ function refuseCutShort(content: Buffer): void {
     throw new RefusedFileError('fileUnsafe', 'a PDF without end');
 }
 
-/** Refuses a PDF whose last page cannot be reached without a password. */
+/** Refuses a PDF if its last page cannot be read without a password. */
 export async function checkPdf(content: Buffer): Promise<void> {
   refuseCutShort(content);
   const opening = getDocument({

@@ -20,7 +20,7 @@ const WIDTH = 10_000;
 const TALLEST = MAX_PIXELS / WIDTH;
 
 describe.each(pictures)('check of %s', (name, content, resized, endMarkBytes) => {
-  it('accepts a picture without an end mark, or with a video after it', async () => {
+  it('accepts a picture with a missing end mark or trailing video', async () => {
     expect(await verdict(name, content.subarray(0, -endMarkBytes))).toBe('ok');
     expect(await verdict(name, Buffer.concat([content, Buffer.alloc(100_000, 'film')]))).toBe('ok');
   });
@@ -60,17 +60,13 @@ describe('checkPicture', () => {
   });
 
   it.each([
-    ['JPEG of a 108-megapixel phone', 'a.jpg', () => buildJpeg(12_032, 9024)],
+    ['JPEG from a 108-megapixel phone', 'a.jpg', () => buildJpeg(12_032, 9024)],
     ['PNG of an A3 page at 600 dpi', 'a.png', () => buildPng(7016, 9921)],
-  ])(
-    'distinguishes a complete from a truncated picture: %s',
-    { tags: ['matrix'] },
-    async (_what, name, build) => {
-      const content = await build();
-      expect(await verdict(name, content)).toBe('ok');
-      expect(await verdict(name, content.subarray(0, content.length - 1000))).toBe('fileUnsafe');
-    },
-  );
+  ])('refuses only the truncated copy of a %s', { tags: ['matrix'] }, async (_what, name, build) => {
+    const content = await build();
+    expect(await verdict(name, content)).toBe('ok');
+    expect(await verdict(name, content.subarray(0, content.length - 1000))).toBe('fileUnsafe');
+  });
 
   it('accepts a PNG with long metadata before its pixels', async () => {
     const { default: sharp } = await import('sharp');

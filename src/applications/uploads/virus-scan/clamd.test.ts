@@ -48,7 +48,7 @@ describe('instream', () => {
     expect(await scan(piecesOf('a', VIRUS))).toEqual({ scan: 'infected', signature: 'Test.Virus' });
   });
 
-  it('reads a late response in pieces', async () => {
+  it('waits for a late response in pieces', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     clamd.behave({ waitsFor: promise });
     const scanning = scan(piecesOf('a'));
@@ -89,7 +89,7 @@ describe('instream', () => {
   });
 
   it.each(['silent', 'takes nothing'] as const)(
-    'fails when the signal aborts while the daemon is stuck: %s',
+    'fails when the signal aborts during a stalled scan: %s',
     async (behaviour) => {
       clamd.behave(behaviour);
       let bytes = 0;

@@ -32,7 +32,7 @@ export const isOpen = ({ state }: Upload): boolean => OPEN.includes(state);
 /** Abort reason of an upload that the applicant cancels. */
 export const CANCEL = 'cancel';
 
-/** Sends one file at a time: on a slow network, parallel uploads would fail together. */
+/** Creates a queue that sends one file at a time, because parallel uploads would fail together on a slow network. */
 export function createUploadQueue({ send, refusalOf, onChange }: Options) {
   const uploads = new Set<Upload>();
   let abort = new AbortController();
