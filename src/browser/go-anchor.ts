@@ -85,7 +85,7 @@ function onClick(event: MouseEvent): void {
   goTo(target);
 }
 
-/** Whether to scroll, because the browser restores the position on Back and reload. */
+/** Whether the page was opened by a navigation. On Back and reload, the browser restores the position. */
 const isNewVisit = (): boolean =>
   performance
     .getEntriesByType('navigation')

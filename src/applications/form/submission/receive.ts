@@ -18,8 +18,8 @@ import {
 
 /**
  * Receives a submission and stores its files and texts before validating them. If the body is truncated, it stores the parts that
- * arrived and rethrows the error, or returns undefined if the applicant has left. The URL takes precedence over the button as the
- * intent, unless a script begins a draft.
+ * arrived and rethrows the error, or returns undefined if the applicant has left. The URL's intent takes precedence over the
+ * button's, unless a script begins a draft.
  */
 export async function receive(
   form: FormRequest,

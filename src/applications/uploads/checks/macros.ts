@@ -117,7 +117,7 @@ export async function contentTypesOf(archive: Archive): Promise<ContentTypes> {
 }
 
 const MACRO_TYPE = /macroenabled|macrosheet|vbaproject/u;
-/** Macro types that count in Defaults. SheetJS declares a macro-enabled workbook as the Default of `bin` without macros. */
+/** Macro types that count in Defaults. SheetJS sets a macro-enabled workbook as the Default of `bin` even without macros. */
 const MACRO_DEFAULT = /macrosheet|vbaproject/u;
 const MACRO_PART = /(?:^|\/)vbaproject\.bin$/u;
 

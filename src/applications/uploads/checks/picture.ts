@@ -19,7 +19,7 @@ sharp.concurrency(1);
 const openPicture = (content: Buffer, failOn: FailOnOptions): Sharp =>
   sharp(content, { failOn, limitInputPixels: false });
 
-/** Refuses interlaced pictures earlier, because decoding needs several passes and all pixels in memory. */
+/** Refuses large pictures. The limit for interlaced pictures is lower, because decoding them needs all pixels in memory. */
 function refuseLarge({ width, height, isProgressive = false }: Metadata): void {
   const dimensions = `${width} × ${height}`;
   if (width * height > MAX_PIXELS)
