@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import type { Language } from '../../src/i18n/languages.ts';
 
-/** Page of the sample. `status` is 200 by default; `reach` brings the loaded page into the state to be tested. */
+/** Page of the sample. `status` is 200 by default. `reach` brings the loaded page into the tested state. */
 export type Entry = {
   id: string;
   kind: string;

@@ -26,7 +26,7 @@ async function auditAll(sample: Entry[], wanted: Record<string, Check>) {
 const failuresOf = (page?: PageResult) =>
   page?.found.filter(({ message }) => !message.startsWith('axe cannot decide'));
 
-/** WCAG level AAA for the text of the main content. */
+/** Checks main content text against the contrast of WCAG level AAA. */
 const bodyContrast: Check = async (page) => {
   const found: string[] = [];
   for (const colorScheme of ['light', 'dark'] as const) {

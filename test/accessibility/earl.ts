@@ -24,7 +24,7 @@ const subject = (type: string, id: string, title: string) => ({
   description: id,
 });
 
-/** Each state of a URL is a subject of its own. */
+/** Describes a test subject. Each state of a URL is a separate one. */
 const webpage = ({ entry: { id, url, reach }, facts: { title } }: PageResult) =>
   subject('Webpage', reach ? `${url}#${id}` : url, `${title} (${id})`);
 

@@ -13,7 +13,7 @@ export const stepsOf = ({ criterion }: Result, language: Language): string[] =>
 export const namesOf = (checks: Iterable<{ id: string }>, language: Language): string =>
   [...checks].map(({ id }) => checkTable.get(id)?.[language]).join(language === 'zh' ? '；' : '; ');
 
-/** Findings are in English. */
+/** Marks findings as English. */
 const inEnglish = (text: string): Html => html`<span lang="en">${text}</span>`;
 
 const titleOf = ({ criterion }: Result, language: Language) => `${criterion.number} ${criterion[language]}`;

@@ -20,7 +20,7 @@ export type Pack = {
   seed: number;
   problems: string[];
   isLive: boolean;
-  /** Stopped before all planned pages were tested. */
+  /** Whether the audit stopped before all planned pages were tested. */
   isPartial: boolean;
   startedAt: Date;
   seconds: number;

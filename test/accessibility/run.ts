@@ -108,7 +108,7 @@ async function main(): Promise<number> {
 }
 
 process.exitCode = await main().catch((error: Error) => {
-  // Only wrong arguments are a TypeError.
+  // A TypeError means wrong arguments.
   console.error(error instanceof TypeError ? USAGE : error);
   return 2;
 });

@@ -10,7 +10,7 @@ export function readTable<T extends string>(name: string): Record<T, string>[] {
   return rows.map((row) => rowOf(row) as Record<T, string>);
 }
 
-/** Success criteria of WCAG 2.2 A and AA. `needs`: content without which a criterion does not apply. */
+/** Success criteria of WCAG 2.2 A and AA. `needs`: content to which a criterion applies. */
 export const criteria = readTable<
   'number' | 'id' | 'level' | 'since' | 'needs' | Language | 'stepsEn' | 'stepsZh'
 >('criteria.tsv');

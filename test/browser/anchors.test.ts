@@ -119,7 +119,7 @@ describe('a URL with `go`', () => {
     onPage(`${PAGE}?go=Nothing#${ID}`, {}, (page) => untilBelowHeader(page)));
 });
 
-it('scrolls to the section of a code that has no slug or shares it with a sibling', async () => {
+it('scrolls to a section whose code has no slug or the slug of a sibling', async () => {
   const sections = [
     ['Board', 'board'],
     ['BOARD!', 'board-951'],
@@ -158,7 +158,7 @@ describe('a page that was shared by an app', () => {
   );
 });
 
-it('holds a section in place while pictures above it load, even without scroll anchoring', () =>
+it('keeps a section in place while pictures above it load without scroll anchoring', () =>
   withPage(DESK, async (page, { demo }) => {
     await page.addInitScript(() => {
       CSS.supports = () => false;
@@ -246,7 +246,7 @@ describe('a link to the current page', () => {
     }));
 });
 
-it('leaves all clicks other than plain ones on section links to the browser', () =>
+it('handles only plain clicks on links to sections of the page', () =>
   onPage(PAGE, {}, async (page) => {
     const clicks: [href: string, init: { ctrlKey?: true; shiftKey?: true; button?: number }][] = [
       [`${PAGE}?go=Nothing`, {}],

@@ -71,7 +71,7 @@ describe('the first POST of a visitor', () => {
     }));
 });
 
-describe('the form script, if it loads after a field was filled', () => {
+describe('a form script that loads after a field was filled', () => {
   it.each([
     ['typed text', 'companyName', 'Acme', (page: Page) => page.fill('#companyName', 'Acme')],
     ['a choice', 'developmentStage', 'seed', (page: Page) => page.selectOption('#developmentStage', 'seed')],

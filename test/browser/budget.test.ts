@@ -14,7 +14,7 @@ const upload = async (page: Page) => {
   await page.locator('.upload[data-state=refused]').waitFor();
 };
 
-/** The speculation rules are not counted, because they are cached for a year and do not block a page. */
+/** Excludes the speculation rules, because they are cached for a year and do not block a page. */
 const isCounted = ({ type, url }: WireResponse) =>
   type !== 'Image' && !/\/assets\/(?:favicon|rules)-/u.test(url);
 

@@ -26,7 +26,7 @@ const notices = (page: Page) => page.getByRole('status').locator('p');
 const words = (page: Page) => notices(page).allTextContents();
 const notice = (text: string, { refresh, dismiss } = en) => `${text} ${refresh} ${dismiss}`;
 
-/** Unanswered requests of each page. */
+/** Pending requests of each page. */
 const unanswered = new WeakMap<Page, Set<Request>>();
 
 /** Opens a page with a stopped clock and counts requests of the check. */
@@ -174,7 +174,7 @@ describe('the hourly check', () => {
 });
 
 describe('the notice', () => {
-  it('shows a notice in the live region that can be dismissed or followed by keyboard', () =>
+  it('shows a notice that the keyboard can dismiss and follow', () =>
     withPage({}, async (page, { demo }) => {
       await deploy(page, NEWER);
       await page.route(PAYLOAD, answer({ hash: 'another' }));
@@ -202,7 +202,7 @@ describe('the notice', () => {
         await mark(page);
         await passHour(page);
         if (!isSaved) await page.route(`**${FORM}`, (route) => route.abort());
-        // The click leaves a field, whose check needs timers.
+        // The click leaves a field, whose check needs running timers.
         await page.clock.resume();
         await notices(page).getByRole('link', { name: en.refresh }).click();
         if (isSaved) await expect.poll(() => isMarked(page).catch(() => true)).toBe(false);

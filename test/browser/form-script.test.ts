@@ -19,8 +19,8 @@ const STATUS_422 = /status of 422|: 422$/u;
 const WITH_FILE = { form: formModel({ files: [{ id: 'f1', name: 'a.pdf', size: '1 KB' }] }) };
 const problems = [{ field: 'companyName' as const, text: NAME_PROBLEM }];
 
-describe('the check of a field when it is left', () => {
-  it('checks a left field by sending and swapping only that field', () =>
+describe('field check on leaving a field', () => {
+  it('sends and swaps only the field that the visitor leaves', () =>
     withForm({ expected: STATUS_422 }, async ({ page, fake }) => {
       fake.answers.check = () => checked('A', NAME_PROBLEM);
       fake.answers.files = () => ({ status: 500 });
@@ -168,7 +168,7 @@ describe('the form after a response with errors', () => {
 describe('a failed submission', () => {
   itFirst<[string, Answer]>(1, [
     ['an error page', ERROR_PAGE],
-    ['an error page that asks for no swap', { ...ERROR_PAGE, headers: { 'HX-Reswap': 'none' } }],
+    ['an error page with HX-Reswap: none', { ...ERROR_PAGE, headers: { 'HX-Reswap': 'none' } }],
     ['a whole page', { text: `<!DOCTYPE html><html><body>${swapped().text}</body></html>` }],
     ['nothing', { text: '' }],
   ])('shows a failed submission next to the button after %s', (_name, answer) =>

@@ -7,7 +7,7 @@ import { startLargeMenuSite, startUsualMenuSite } from '../support/large-menu-si
 import { describeEach, itEach, MATRIX } from '../support/matrix.ts';
 import { recordRendering, renderingOf } from '../support/wire.ts';
 
-/** Longer than the delay and the transition of a panel. */
+/** Wait that is longer than the delay and the transition of a panel. */
 const SETTLE_MS = 500;
 
 const scripts = [true, false].map((javaScriptEnabled) => ({ javaScriptEnabled }));
@@ -162,7 +162,7 @@ describe('the drawer with the script', () => {
       expect(await inHeader.count()).toBe(1);
     }));
 
-  it('shows a closed drawer on Back from a page that it linked to', () =>
+  it('shows the drawer closed after Back from one of its pages', () =>
     withDrawer(phone, '/en/news', async (page) => {
       await itemOf(page, 0).link.click();
       await page.waitForURL('**/en/about-us');
@@ -236,7 +236,7 @@ it('a long name wraps between words at 320 px', () =>
     expect(broken).toEqual([]);
   }));
 
-it('without scripts, the second Tab stop opens the menu, which is at the end of the page', () =>
+it('opens the menu at the second Tab stop without scripts', () =>
   onPage({ ...DESK, javaScriptEnabled: false }, '/en/news', async (page) => {
     await tabTo(page, page.locator('.menu-button'), 5);
     await page.keyboard.press('Enter');
@@ -246,7 +246,7 @@ it('without scripts, the second Tab stop opens the menu, which is at the end of 
   }));
 
 itEach([true, false], Boolean)(
-  'a tap on an item of a large tablet follows its link (scripts: %s)',
+  'follows the link of a menu item that is tapped on a large tablet (scripts: %s)',
   (javaScriptEnabled) =>
     onPage(
       { viewport: { width: 1180, height: 820 }, hasTouch: true, isMobile: true, javaScriptEnabled },

@@ -20,7 +20,7 @@ const cases = languages.flatMap((language) =>
   ),
 );
 
-/** Chinese on a phone with scripts, English on a desktop without. */
+/** Selects Chinese on a phone with scripts, and English on a desktop without. */
 const isShown = ({ language, viewport, javaScriptEnabled }: (typeof cases)[number]): boolean =>
   language === 'zh'
     ? viewport === viewports.phone && javaScriptEnabled

@@ -67,7 +67,7 @@ describe('a search', () => {
       await page.goForward();
       await expectSearch(page, 'storage', /“storage”/u);
       expect(await isMarked(page)).toBe(true);
-      // A restored search can be used again.
+      // A restored search still works.
       await searchFor(page, 'fund');
       await expectSearch(page, 'fund', /“fund”/u);
       await page.goBack();
@@ -88,7 +88,7 @@ describe('a search', () => {
       await expectSearch(page, 'fund', /“fund”/u);
     }));
 
-  it('changes the page of search results in place', () =>
+  it('loads another page of search results in place', () =>
     withPage({ viewport: viewports.phone }, async (page, { demo }) => {
       await openSearch(page, demo);
       await mark(page);

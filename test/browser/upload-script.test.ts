@@ -228,7 +228,7 @@ describe('picked files', () => {
       expect(files.map(({ name }) => name).filter(Boolean)).toEqual(['a.pdf']);
     }));
 
-  it('accepts dropped files only on the box', () =>
+  it('accepts dropped files only in the drop area', () =>
     withForm({}, async ({ page, fake }) => {
       fake.answers.files = draft();
       const drop = (selector: string) =>
@@ -339,7 +339,7 @@ describe('a submission during uploads', () => {
   const isHeld = async (page: Page) => (await page.textContent('#_form-status')) === en.uploadsPending;
   const sent: Answer = { headers: { 'HX-Redirect': PATHS.sent } };
 
-  it('sends a submission once, automatically, when uploads have ended', () =>
+  it('sends a waiting submission once when all uploads have finished', () =>
     withForm({}, async ({ page, fake }) => {
       const gate = Promise.withResolvers<Answer>();
       fake.answers.files = () => gate.promise;

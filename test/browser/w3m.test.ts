@@ -8,7 +8,7 @@ import { formPath } from './form/form-site.ts';
 
 const { site } = formBrowserForFile();
 
-/** Keys of w3m: `/` finds a text, Tab moves to the next link or field, Enter opens it. */
+/** Searches by the keys of w3m, where `/` finds a text, Tab moves to the next link or field, and Enter opens it. */
 const search = (language: Language) =>
   useW3m(`${site().base}${inLanguage(language, '/')}`, async ({ type, until }) => {
     const { menu, closeMenu, searchResults, colon } = texts[language];

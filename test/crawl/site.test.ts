@@ -9,7 +9,7 @@ import { alternatesOf, cleanAddress, faultsOf, isUnlisted, languageOf, titleOf }
 /** Budgets of design §7 in compressed bytes. */
 const MOST_HTML = 14_600;
 const MOST_CSS = 12 * 1024;
-/** Minimum size of the demo content: 36 articles and 28 pages per language. */
+/** Minimum number of pages of the demo content: 36 articles and 28 pages per language. */
 const LEAST_PAGES = 2 * (36 + 28);
 /** The registers that Chinese sites have to link to. The demo content does not link to other sites. */
 const OUTSIDE =

@@ -39,7 +39,7 @@ it('nginx accepts nginx.conf', async () => {
   expect(checkNginx(await configureNginx(folder.path, [3000, 3001]))).toBe('');
 });
 
-it('nginx accepts every body that the form takes', async () => {
+it('nginx accepts every body that the form accepts', async () => {
   const settings = await readFile(path.join(deploy, 'nginx.conf'), 'utf8');
   const [, megabytes] = /client_max_body_size (\d+)m;/u.exec(settings) ?? [];
   expect(Number(megabytes) * MEGABYTE).toBeGreaterThan(MAX_POST_BYTES);
@@ -56,7 +56,7 @@ async function visit(port: number): Promise<string[]> {
   return paths;
 }
 
-describe('nginx in front of a site that is killed', () => {
+describe('nginx in front of a killed site', () => {
   it('nginx serves visited pages, styles and pictures of a killed site', async () => {
     await using front = await startBehindNginx();
     const paths = await visit(front.port);

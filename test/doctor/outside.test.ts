@@ -46,7 +46,7 @@ const environment = () => ({
 });
 
 describe('the doctor with --outside', () => {
-  it('the doctor does not find a problem with a site behind a proxy', async () => {
+  it('the doctor accepts a site behind a proxy', async () => {
     rule = () => undefined;
     const { lines } = await doctor(environment(), ['--outside']);
     const outside = lines.filter((line) => /^\w+ +SITE_URL /u.test(line));
@@ -66,7 +66,7 @@ describe('the doctor with --outside', () => {
       'error the proxy rejects a body of 1.5 MB with status 413: files cannot be sent',
     ],
     [
-      'passes an address that the visitor chose',
+      'forwards a client address that the visitor chose',
       ({ headers }) => {
         headers['x-forwarded-for'] = `${headers['x-forwarded-for']}`.split(', ')[0];
       },

@@ -16,12 +16,12 @@ const PHONE_BELOW = 768;
 
 const TIMEOUT_MS = 20_000;
 
-/** No `--single-process`: Chromium 88 hangs with it on a busy machine. */
+/** Does not use `--single-process`, with which Chromium 88 hangs on a busy machine. */
 const PACKAGED = ['--disable-gpu', '--no-zygote'];
 
 async function programOf(engine: Engine, home: string) {
   const common = ['--headless', '--no-sandbox', '--hide-scrollbars', '--disable-background-networking'];
-  // File names may be Chinese.
+  // UTF-8 is needed for Chinese file names.
   const env = { PATH: process.env.PATH, HOME: home, LC_ALL: 'C.UTF-8' };
   if (!engine.package) return { program: chromiumPath() ?? 'chromium', args: common, env };
   const folder = await installEngine(engine.name, engine.package);
@@ -42,7 +42,7 @@ export async function startChromium(engine: Engine): Promise<Driver> {
     [...args, `--user-data-dir=${profile}`, `--remote-debugging-port=${port}`, 'about:blank'],
     { stdio: 'ignore', env },
   );
-  // Debian's command is a script that starts the browser.
+  // Kills the whole tree, because Debian's command is a script that starts the browser.
   const kill = () => {
     if (child.pid) killTree(child.pid);
   };

@@ -1,4 +1,4 @@
-/** Protocols: DevTools for Chromium, WebDriver BiDi for Firefox, WebDriver for WebKit. */
+/** Chromium is controlled by DevTools, Firefox by WebDriver BiDi, WebKit by WebDriver. */
 type EngineKind = 'chromium' | 'firefox' | 'webkit';
 
 /** `package`: npm package with an old Chromium. By default, the system's browser is used. */
@@ -16,5 +16,5 @@ export const engines: Engine[] = [
   { name: 'webkit', kind: 'webkit' },
 ];
 
-/** The oldest engines only have to show pages complete and in order. */
+/** Returns false for the oldest engines, which only have to show pages complete and in order. */
 export const hasFullDesign = ({ name }: Engine): boolean => !['chromium-64', 'chromium-72'].includes(name);

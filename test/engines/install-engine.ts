@@ -5,7 +5,7 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 
-/** Engines are cached outside the project, so that a new checkout does not download them again. */
+/** Cache of engines outside the project, so that a new checkout reuses them. */
 const CACHE = process.env.ENGINES_DIR ?? path.join(homedir(), '.cache', 'plinth-engines');
 const PROGRAM = 'chromium';
 

@@ -1,6 +1,6 @@
 import type { Layout } from './in-page/index.ts';
 
-/** Tolerance of positions and widths: engines measure fonts differently. */
+/** Tolerance of positions and widths, because engines measure fonts differently. */
 const SPARE_PX = 6;
 const SPARE_SHARE = 0.1;
 const SPARE_HEIGHT = 0.1;

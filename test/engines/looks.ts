@@ -2,7 +2,7 @@ import { ARTICLE, keywords, LIST, SECTIONS } from '../support/page-kinds.ts';
 import { apply, FORM, openForm, submitInvalid } from './applying.ts';
 import { openPath, type Visitor } from './visitor.ts';
 
-/** Kind of page and how to open it. */
+/** A kind of page, and a function that opens it. */
 export type Look = { name: string; go: (visitor: Visitor, file: string) => Promise<unknown> };
 
 async function openMenu(visitor: Visitor): Promise<void> {

@@ -51,7 +51,7 @@ export async function startObservedSite() {
   return {
     withScripts: on.origin,
     withoutScripts: off.origin,
-    /** Returns and clears the errors: exceptions in pages and failed requests. */
+    /** Returns and clears exceptions in pages and failed requests. */
     errors: () => errors.splice(0),
     stop,
   };
@@ -77,7 +77,7 @@ function forward(
   response: ServerResponse,
 ): void {
   const headers = { ...incoming.headers, 'accept-encoding': 'identity' };
-  // Does not reuse connections: one may be closing, and a POST is not retried.
+  // Does not reuse connections, because one may be closing and a POST is not retried.
   const inner = request(base + incoming.url, { agent: false, method: incoming.method, headers }, (got) => {
     const { statusCode = 502 } = got;
     const isPage = /^text\/html/u.test(got.headers['content-type'] ?? '') && incoming.method !== 'HEAD';

@@ -64,7 +64,7 @@ function loadsPictures(): boolean {
   return images.every((image) => image.complete);
 }
 
-/** Actions of a visitor, the same for every engine. */
+/** Creates a page with a visitor's actions, which are the same for every engine. */
 function createPage(driver: Driver) {
   const evaluate = async <Given extends unknown[], T>(
     look: (...given: Given) => T,

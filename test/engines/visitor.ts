@@ -18,6 +18,6 @@ export type Visitor = {
 export const sizeTo = (page: EnginePage, device: Device): Promise<void> =>
   page.resize(WIDTHS[device], HEIGHTS[device]);
 
-/** `path`: without the language prefix. */
+/** Opens a path, given without the language prefix. */
 export const openPath = ({ page, site, language, hasScripts }: Visitor, path: string): Promise<void> =>
   page.open((hasScripts ? site.withScripts : site.withoutScripts) + inLanguage(language, path));

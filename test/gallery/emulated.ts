@@ -18,7 +18,7 @@ export async function lostInForcedColours(page: Page): Promise<string[]> {
       const isDrawn = (style: string, width: string) => style !== 'none' && Number.parseFloat(width) > 0;
       return isDrawn(borderTopStyle, borderTopWidth) || isDrawn(borderBottomStyle, borderBottomWidth);
     };
-    /** A link may have the colour of its text. */
+    /** Returns whether a link is underlined, because it may have the colour of the text. */
     const isLine = (element: Element) => getComputedStyle(element).textDecorationLine.includes('underline');
     return [
       ...seen('.button, input[type=search], .search-form button')

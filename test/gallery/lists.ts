@@ -17,7 +17,7 @@ import { MISSING, SCENE, UPRIGHT } from './pictures.ts';
 import { many } from './specimen.ts';
 import { cleaned, type Words } from './words.ts';
 
-/** Content of each item: usual, without optional values, or too long. */
+/** Content of each item, which is usual, without optional values, or too long. */
 export type Style = 'usual' | 'bare' | 'long';
 
 const MONTHS = 12;

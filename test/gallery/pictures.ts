@@ -3,7 +3,7 @@ import type { PictureSize, PictureSizes } from '../../src/content/resized-pictur
 
 type Drawn = { width: number; height: number; sky: string; ground: string };
 
-/** Pictures as editors upload them: fitting, upright, too wide, too small. */
+/** Pictures like those of editors, such as fitting, upright, too wide and too small ones. */
 const drawn: Record<string, Drawn> = {
   'scene.png': { width: 1600, height: 1000, sky: '#c9d6df', ground: '#31506b' },
   'upright.png': { width: 1000, height: 1414, sky: '#e6d9c2', ground: '#7a5a34' },

@@ -8,7 +8,7 @@ const PAGE_CLIENTS = 10;
 const ENOUGH_PAGES = 50;
 const APPLICANTS = 2;
 const UPLOADERS = 2;
-/** An upload that takes about two seconds. */
+/** File size and speed of an upload that takes about two seconds. */
 const UPLOAD = { fileBytes: 150_000, kbitPerSecond: 600 };
 
 const STATUS_SENT = 303;

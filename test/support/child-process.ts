@@ -13,7 +13,7 @@ export type Child = AsyncDisposable & {
   stop: () => Promise<void>;
 };
 
-/** Forks a file; the child is killed when this process exits. */
+/** Forks a file. The child is killed when this process exits. */
 export function startChild(file: string, { args = [], ...options }: Options = {}): Child {
   const child = fork(file, args, { serialization: 'advanced', ...options });
   const kill = () => child.kill('SIGKILL');

@@ -16,7 +16,7 @@ export type DemoSite = AsyncDisposable & {
   port: number;
   /** Data folder. `stop` removes it unless DATA_DIR is set. */
   dataDir: string;
-  /** Process of the site, or of the program that it was started with. */
+  /** Process id of the site, or of its supervisor. */
   pid: number;
   /** Timestamp of `performance.now()`. */
   startedAt: number;

@@ -17,7 +17,7 @@ type Expected = {
   error: keyof typeof TEXTS;
   /** Requested path, which `Retry` links to. */
   address: string;
-  /** Not checked if undefined: an error page has no menu if the backend is slow. */
+  /** Not checked if undefined, because an error page has no menu if the backend is slow. */
   hasMenu?: boolean;
 };
 

@@ -35,7 +35,7 @@ const plain =
     content: `<p>${textIn(language, { zh: '正文', en: 'Body' })} ${letter}${number}</p>`,
   });
 
-/** First press article, with every optional field and with HTML that the site must clean. */
+/** Builds the first press article, with every optional field and with HTML that the site must clean. */
 const completeArticle = (language: FakeLanguage, base: string): FakeArticle => ({
   id: 'p1',
   title: textIn(language, { zh: '兰溪桥梁竣工 "通车" <正式>', en: 'Lanxi bridge opens "today" <at last>' }),

@@ -23,7 +23,7 @@ const COMMAND_END = 0;
 const LENGTH_BYTES = 4;
 const PIECE_DELAY_MS = 5;
 
-/** Parses the chunks of INSTREAM; `feed` returns true after the last one. */
+/** Parses the chunks of INSTREAM. `feed` returns true after the last one. */
 function streamReader() {
   const parts: Buffer[] = [];
   let rest: Buffer = Buffer.alloc(0);
@@ -55,7 +55,7 @@ function streamReader() {
 const verdictOf = (bytes: Buffer): string =>
   bytes.includes(VIRUS) ? 'stream: Test.Virus FOUND\0' : 'stream: OK\0';
 
-/** Only TCP connections can be reset. */
+/** Resets a TCP connection. Unix sockets cannot be reset. */
 const reset = (socket: Socket) => (socket.remoteAddress ? socket.resetAndDestroy() : socket.destroy());
 
 async function sendPieces(socket: Socket, pieces: readonly string[]): Promise<void> {
@@ -139,7 +139,7 @@ export async function startFakeClamd(folder?: string, at: { port?: number } = {}
     behave: (next: Behaviour): void => {
       behaviour = next;
     },
-    /** Number of connections so far. */
+    /** Returns the number of connections so far. */
     connections: () => connections,
     /** Completely received files. */
     scanned,

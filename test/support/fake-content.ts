@@ -108,7 +108,7 @@ const common = (language: FakeLanguage): Record<string, object[]> => {
   };
 };
 
-/** Additional records of a list: older ones and one without optional fields. */
+/** Returns additional records of lists, which are older or lack optional fields. */
 const otherRecords = (say: Say): Partial<Record<BackendKind, object[]>> => ({
   honours: [{ id: 1, title: say('旧奖', 'Older prize'), awardTime: '2019-03-01' }],
   events: [
@@ -169,7 +169,7 @@ const declare = (language: FakeLanguage) => {
   };
 };
 
-/** The menu. `Our Business` contains the sections without a menu item of their own. */
+/** Builds the menu. `Our Business` contains the sections without a menu item of their own. */
 function wholeMenu(language: FakeLanguage): object[] {
   const codes = [...JSON.stringify(menu[language]).matchAll(/"code":"([^"]+)"/gu)].map(
     ([, code = '']) => code,

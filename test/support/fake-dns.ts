@@ -35,7 +35,7 @@ function blockRemoteConnections(): () => void {
 }
 
 /**
- * Replaces DNS in this process: host names resolve to the given addresses, all others except `localhost` fail. Counts the
+ * Replaces DNS in this process. The given host names resolve to their addresses, all others except `localhost` fail. Counts the
  * lookups per name and blocks connections to other machines.
  */
 export function fakeDns(names: DnsAnswers) {

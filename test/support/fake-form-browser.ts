@@ -34,7 +34,7 @@ export async function withForm(
 export const until = (check: () => boolean | Promise<boolean>): Promise<void> =>
   expect.poll(check).toBe(true);
 
-/** Records the texts of the live region of uploads for `uploadStatuses`. */
+/** Records the texts of the uploads' live region for `uploadStatuses`. */
 export const recordUploadStatus = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const statuses: string[] = [];

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { type FakeS3, startFakeS3 } from './fake-s3.ts';
 
-/** One fake S3 store for all tests of a file, without failures at the beginning of each. */
+/** Provides one fake S3 store for all tests of a file. Clears its failures before each test. */
 export function fakeS3ForFile(): () => FakeS3 {
   let fake: FakeS3 | undefined;
   beforeAll(async () => {

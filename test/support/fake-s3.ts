@@ -57,7 +57,7 @@ const storeIn =
       case 'PUT': {
         if (sha256 !== createHash('sha256').update(body).digest('hex'))
           return refuse(400, 'XAmzContentSHA256Mismatch');
-        // Two attempts of one PUT may overlap.
+        // Uses a temporary file, because two attempts of one PUT may overlap.
         const part = `${file}-${randomUUID()}.part`;
         await writeFile(part, body);
         await rename(part, file);

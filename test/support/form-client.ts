@@ -4,10 +4,10 @@ import { allIn, type Element, readNodes, readPage, textOf } from './html.ts';
 import { MULTIPART, multipart, type SentFile } from './multipart.ts';
 import { rawRequest } from './raw-request.ts';
 
-/** The captcha response that test sites always accept. */
+/** Captcha response that test sites always accept. */
 export const TEST_ANSWER = 'right-answer';
 
-/** Settings that accept `TEST_ANSWER` and disable limits by address. */
+/** Settings that accept `TEST_ANSWER` and disable limits by client address. */
 export const TEST_SETTINGS = { CAPTCHA_TEST_ANSWER: TEST_ANSWER, RATE_LIMIT_PER_MINUTE: '0' };
 
 /** Path of the form in the demo content. */
@@ -28,7 +28,7 @@ export type Sending = {
   without?: string[];
 };
 
-/** Simulates an old browser: cookies, HTML and multipart bodies, without Origin and Sec-Fetch headers. */
+/** Simulates an old browser with cookies, HTML and multipart bodies, but without Origin and Sec-Fetch headers. */
 export function formClient(port: number, path = DEMO_FORM, origin?: string) {
   const cookies = new Map<string, string>();
   let inputs: Record<string, string> = {};

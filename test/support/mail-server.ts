@@ -14,10 +14,10 @@ export type MailServerBehaviour = {
   refuses?: Record<string, Reply | number | undefined>;
   /** Rejects `MAIL FROM`. */
   sender?: Reply;
-  /** Response after the message data; by default the mail is accepted. */
+  /** Response after the message data. By default, the mail is accepted. */
   end?: 'disconnects' | 'silent' | Reply;
   endDelayMs?: number;
-  /** Sends no greeting. */
+  /** Does not send a greeting. */
   isSilent?: boolean;
   /** The only accepted login. */
   login?: { user: string; password: string };

@@ -10,9 +10,9 @@ const checker = new HtmlValidate({
     'attribute-empty-style': 'off',
     // Ids of the layout begin with `_`, so that they never equal a slug.
     'valid-id': ['error', { relaxed: true }],
-    // Phone numbers are shown unchanged.
+    // Phone numbers are shown as editors wrote them.
     'tel-non-breaking': 'off',
-    // Editors choose the length of titles.
+    // Editors may write long titles.
     'long-title': 'off',
   },
 });

@@ -2,7 +2,7 @@ import type { Site } from './site.ts';
 
 type Metrics = Map<string, number>;
 
-/** Values by name with labels: `plinth_requests_total{kind="home",method="read",status="2xx"}`. */
+/** Returns values by name with labels, such as `plinth_requests_total{kind="home",method="read",status="2xx"}`. */
 export async function metricsOf({ services }: Pick<Site, 'services'>): Promise<Metrics> {
   const text = await services.metrics.registry.metrics();
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));

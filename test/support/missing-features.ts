@@ -25,7 +25,7 @@ export const describeWithoutScript = describeEach(
   ({ options }) => options?.javaScriptEnabled === false,
 );
 
-/** Reading the property throws, as in browsers that block cookies. */
+/** Makes reading the property throw, as in browsers that block cookies. */
 export const withoutStorage: MissingFeature = {
   name: 'session storage denied',
   prepare: (page) =>

@@ -3,7 +3,7 @@ type Field = readonly [name: string, value: string];
 
 export const BOUNDARY = '---------------------------735323031399963166993862150';
 
-/** Encoding of names in multipart/form-data (HTML standard). */
+/** Encodes a name for multipart/form-data (HTML standard). */
 const escaped = (name: string): string =>
   name.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 

@@ -24,12 +24,12 @@ function findOverflow([within, excluded]: [string, string]): string[] {
     const { left, right, width } = element.getBoundingClientRect();
     return width > TOLERANCE && (right > clientWidth + TOLERANCE || left < -TOLERANCE);
   };
-  /** Nearest ancestor that is not inline. */
+  /** Returns the nearest ancestor that is not inline. */
   const boxOf = (element: Element): Element =>
     /^(?:inline|contents)$/u.test(getComputedStyle(element).display) && element.parentElement
       ? boxOf(element.parentElement)
       : element;
-  /** Measures the text: `scrollWidth` ignores overflow to the left and inline boxes. */
+  /** Measures the text, because `scrollWidth` ignores overflow to the left and inline boxes. */
   const overflowsBox = (element: Element): boolean => {
     const box = boxOf(element).getBoundingClientRect();
     const own = [...element.childNodes].filter(

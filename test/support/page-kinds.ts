@@ -13,7 +13,7 @@ type Kind = {
   site?: SiteName;
 };
 
-/** `found`: in many articles of the demo content. `title`: in one title. `unknown`: in none. */
+/** Keywords: `found` is in many articles of the demo content, `title` in one title, `unknown` in none. */
 export const keywords: Record<Language, { found: string; title: string; unknown: string }> = {
   zh: { found: '投资', title: '储能', unknown: '犰狳' },
   en: { found: 'fund', title: 'storage', unknown: 'armadillo' },

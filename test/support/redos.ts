@@ -1,5 +1,5 @@
 const LENGTH = 8000;
-/** Detects exponential and cubic patterns before they hang the test. */
+/** Lengths that detect exponential and cubic patterns before they hang the test. */
 const SHORT_LENGTHS = [22, 800];
 /** Four times the input takes a linear pattern four times as long, but a quadratic one sixteen times. */
 const GROWTH = 4;

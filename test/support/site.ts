@@ -22,7 +22,7 @@ type Start = {
   waitForContent?: boolean;
   /** By default a temporary folder, which `close` removes. */
   dataDir?: string;
-  /** Maximum wait for a write of another process. */
+  /** Maximum wait for another process's write. */
   lockWaitMs?: number;
   s3Limits?: Limits;
 };

@@ -14,11 +14,11 @@ declare module 'vitest' {
   }
 }
 
-/** One invalid JSON file per language, whose pages return 500 with a menu. */
+/** Starts a site with one invalid JSON file per language, whose pages return 500 with a menu. */
 const startFailing = () =>
   startChangedSite((folder) => writeFile(path.join(folder, 'products.json'), 'not JSON'));
 
-/** With an unreachable backend, every page is an error page without a menu. */
+/** Starts a site with an unreachable backend, on which every page is an error page without a menu. */
 const startSilent = () =>
   startDemoSite({ environment: { API_BASE_URL: 'http://127.0.0.1:1' }, readyAt: '/healthz' });
 

@@ -8,7 +8,7 @@ import { temporaryFolder } from './temporary-folder.ts';
 /** Selects PostgreSQL and S3 instead of SQLite and a folder. */
 const FLAG = '--postgres-s3';
 
-/** Arguments of a stress command. */
+/** Parses the arguments of a stress command. */
 export function readArguments(args: readonly string[]) {
   return { args: args.filter((arg) => arg !== FLAG), usesPostgresS3: args.includes(FLAG) };
 }

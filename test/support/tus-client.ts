@@ -5,7 +5,7 @@ const CONTENT_TYPE = 'application/offset+octet-stream';
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
-/** Value of the header `Upload-Metadata`. */
+/** Builds the value of the header `Upload-Metadata`. */
 export const metadataOf = (entries: Record<string, string>): string =>
   Object.entries(entries)
     .map(([key, value]) => `${key} ${base64(value)}`)

@@ -91,7 +91,7 @@ function gapsWithoutFallback(root: Root): string[] {
   return missing;
 }
 
-/** Removes rules that old engines skip: `@supports` except `not`, and all but the first of repeated declarations. */
+/** Removes rules that old engines skip, which are `@supports` except `not`, and repeated declarations after the first. */
 function keepRulesOfOldEngines(root: Root): void {
   root.walkAtRules('supports', (rule) => {
     if (rule.params.startsWith('not')) rule.replaceWith(rule.nodes ?? []);
@@ -106,5 +106,5 @@ function keepRulesOfOldEngines(root: Root): void {
   });
 }
 
-/** A declaration with a variable overrides the one before it, even if the engine lacks its value. */
+/** Detects a declaration with a variable, which overrides the one before it even if the engine lacks its value. */
 const isInvalidAtComputedTime = ({ value }: Declaration): boolean => value.includes('var(');

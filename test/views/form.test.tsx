@@ -99,7 +99,7 @@ describe.each(languages)('the form (%s)', (language) => {
     }
   });
 
-  it('marks an optional field in its label instead of as required', () => {
+  it('marks an optional field in its label', () => {
     onTestFinished(makeOptional('industry'));
     const page = readForm(emptyForm, language);
     expect(page.all('label', { for: 'industry' }).map(textOf)).toEqual([
@@ -194,7 +194,7 @@ it.each([
   expect(attributes).toMatchObject({ type, value, ...(type === 'date' && { max: TODAY }) });
 });
 
-describe('the validation of one field', () => {
+describe('field validation', () => {
   it.each<[TextField, string]>([
     ['companyName', ' as <typed> '],
     ['establishmentDate', '2020.1.2'],
@@ -229,7 +229,7 @@ it.each([
   expect(page.hrefs()).toContain(audio);
 });
 
-it('responds to a single file with the problem and the files', () => {
+it('responds to a single file with its problem and the list of files', () => {
   const answer = read(
     <FileUploadResponse files={faultyForm.files} unfinished={[]} problem="too big" texts={texts('en')} />,
   );

@@ -8,7 +8,7 @@ import { language, links, markup, pictures, withoutScript } from './structure.ts
 /** Checks that run for every change of the site. The keyboard walk is last, because it leaves marks in the page. */
 export const quickChecks: Record<string, Check> = { axe, reflow, keyboard };
 
-/** Their names are rows of `checks.tsv`. */
+/** All checks, by their names in `checks.tsv`. */
 export const checks: Record<string, Check> = {
   'html-validate': markup,
   links,

@@ -13,7 +13,7 @@ async function overflow(page: Page, criterion: string, widths: number[], content
 
 export const reflow: Check = (page) => overflow(page, '1.4.10', [PHONE.width]);
 
-/** Browser zoom halves the width in CSS pixels; text zoom of phones enlarges the root's font. */
+/** Checks browser zoom, which halves the width in CSS pixels, and text zoom, which enlarges the root's font. */
 export const zoom: Check = async (page) => [
   ...(await overflow(page, '1.4.4', [DESK.width / 2])),
   ...(await overflow(page, '1.4.4', [DESK.width], 'html { font-size: 200% !important }')),
@@ -23,7 +23,6 @@ const SPACED = `* { line-height: 1.5 !important; letter-spacing: .12em !importan
 p { margin-bottom: 2em !important }`;
 export const spacing: Check = (page) => overflow(page, '1.4.12', [PHONE.width, DESK.width], SPACED);
 
-/** Runs in the page. */
 const animationsMs = () =>
   document.getAnimations().map(({ effect }) => Number(effect?.getComputedTiming().endTime));
 

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { markupFaults } from '../../support/markup.ts';
 import { type Check, painted } from '../check.ts';
 
-/** Criteria of html-validate's rules; other rules are about valid HTML only. */
+/** Criteria of html-validate's rules. Other rules are about valid HTML only. */
 const RULES: [RegExp, string][] = [
   [/^wcag\/h(?:36|37|67)|^area-alt/u, '1.1.1'],
   [/^wcag\/h(?:63|71)|^heading-level|^empty-heading|^multiple-labeled/u, '1.3.1'],

@@ -95,7 +95,7 @@ it('submits the file of a second tab after the first tab has submitted its appli
     expect(await filesOf(await receipt(second))).toEqual([FILE?.name]);
   }));
 
-describe('an upload that is given up', () => {
+describe('an abandoned upload', () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
   beforeAll(async () => {
     folder = await temporaryFolder('given-up');

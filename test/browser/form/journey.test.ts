@@ -21,7 +21,7 @@ import {
 } from './use-form.ts';
 
 const WRONG_CODE = 'no code at all';
-/** Console messages of the browser about expected 422 responses. */
+/** Console messages about expected 422 responses. */
 const REFUSED = /status of 422|: 422$/u;
 /** Chromium's error when it goes back to the response of a POST. */
 const ASKS_FIRST = /ERR_CACHE_MISS/u;
@@ -69,7 +69,7 @@ async function expectFaultsNamed(visitor: Visitor): Promise<void> {
   await expectBadFilesNamed(visitor, summary.map(({ words }) => words).join('\n'));
 }
 
-/** With the script, each file was already uploaded in its own row. */
+/** Expects errors for invalid files. With the script, each file was already uploaded in its own row. */
 async function expectBadFilesNamed({ page, texts, hasScript }: Visitor, summary: string): Promise<void> {
   for (const { name, why } of bad) {
     const said = texts[why];
@@ -113,7 +113,9 @@ async function expectToldSent(twin: Visitor, reference: string): Promise<void> {
   expect(await twin.page.inputValue('#companyName')).toBe('Another company');
 }
 
-/** Repeats the submission by a reload: the browser repeats the POST, while the script refetches the form. */
+/**
+ * Goes back from the receipt. With the script, the refetched form is empty and rejected. Without it, the browser repeats the POST.
+ */
 async function goBackAndSubmit(visitor: Visitor, reference: string): Promise<void> {
   const { page, hasScript } = visitor;
   const receiptUrl = page.url();
@@ -128,7 +130,7 @@ async function goBackAndSubmit(visitor: Visitor, reference: string): Promise<voi
   expect(await receipt(visitor)).toBe(reference);
 }
 
-/** `known`: references of earlier applications. */
+/** Checks the exported application. `known`: references of earlier ones. */
 async function expectExported(
   { site, language }: Visitor,
   reference: string,

@@ -77,7 +77,7 @@ const dialogs = [
 ] as const;
 
 it.each(dialogs)(
-  'focuses and shows the whole dialog of the closed form ($language, script: $hasScript)',
+  'shows the focused dialog of the closed form completely ($language, script: $hasScript)',
   (options) =>
     withVisitor({ ...options, viewport: viewports.phone }, async ({ page, site, language, texts }) => {
       await site.turn('closed');

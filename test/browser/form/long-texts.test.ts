@@ -7,7 +7,7 @@ import { overflowIn } from '../../support/overflow.ts';
 import { formBrowserForFile, type Visitor } from './form-browser.ts';
 import { FILES, sendWhole, untilUploaded } from './use-form.ts';
 
-/** Text without a line-break opportunity. */
+/** Returns text without a line-break opportunity. */
 const long = (characters: number): string => 'Wm'.repeat(characters / 2);
 const longNamed = (mark: string, buffer = buildPdf()) => ({
   name: `${mark}${long(MAX_FILE_NAME - 6)}`.slice(0, MAX_FILE_NAME - 4).concat('.pdf'),

@@ -30,7 +30,7 @@ function gapProblemsIn(group: HTMLElement): string[] {
     .map(([before, link]) => `${nameOf(link)}: touches ${nameOf(before)}`);
 }
 
-/** The button that closes the menu covers the one that opened it. */
+/** Checks gaps, except under the close button of the menu, which covers the open button. */
 export function gapProblems({ isMenuOpen }: Situation): string[] {
   const groups = [...LINK_GROUPS, ...(isMenuOpen ? [] : ['.header'])];
   return ([] as string[]).concat(...shown(groups.join(', ')).map(gapProblemsIn));

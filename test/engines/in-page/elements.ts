@@ -1,7 +1,7 @@
 /** Device and state in which a page is examined. */
 export type Situation = { device: 'phone' | 'desk'; isMenuOpen: boolean };
 
-/** Smaller elements are for screen readers. */
+/** Minimum side of visible elements. Smaller ones are for screen readers. */
 const MIN_SIDE_PX = 2;
 const MAX_NAME_LENGTH = 30;
 

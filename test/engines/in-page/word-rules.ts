@@ -14,7 +14,7 @@ export const textsOf = ({ device, isMenuOpen }: Situation): HTMLElement[] => {
   );
 };
 
-/** Tables may be wider than the window because they scroll. */
+/** Checks margins. Tables may be wider than the window because they scroll. */
 export function marginProblem(element: HTMLElement, { device }: Situation): string | undefined {
   const { left, right } = element.getBoundingClientRect();
   const wide = document.documentElement.clientWidth;
@@ -36,7 +36,7 @@ export function clippingProblem(element: HTMLElement): string | undefined {
   return isCut ? `${nameOf(element)}: cut` : undefined;
 }
 
-/** Parts below the window may still be hidden by the reveal animation. */
+/** Checks visibility. The reveal animation may still hide parts below the window. */
 export function visibilityProblem(element: HTMLElement): string | undefined {
   const { top, bottom } = element.getBoundingClientRect();
   if (bottom <= 0 || top >= innerHeight) return undefined;

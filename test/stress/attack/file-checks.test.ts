@@ -25,8 +25,8 @@ const send = (address: string, file: typeof pdf) =>
   uploadFrom({ port: site().port, form: FORM }, address, file);
 const figures = async () => (await site().services.metrics.registry.metrics()).split('\n');
 
-describe('hostile files and the checks of other files', () => {
-  it('rejects a compound file whose sector list contains itself immediately', async () => {
+describe('file checks under attack', () => {
+  it('immediately rejects a compound file whose sector list contains itself', async () => {
     const content = selfNamingList();
     expect(content).toHaveLength(1_536);
     const { isTaken, ms, problems } = await send(ATTACKER, { name: 'list.doc', content });

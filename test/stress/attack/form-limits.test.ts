@@ -158,7 +158,7 @@ it.each<Record<string, string>>([{}, { 'Content-Length': '0' }])(
   },
 );
 
-it('the site still works without errors after these bodies', async () => {
+it('the site works without errors after invalid bodies', async () => {
   await expectToTakeAnApplication(site());
   expect(errorsIn(site())).toEqual([]);
 });

@@ -91,7 +91,7 @@ it.each(['X-Forwarded-Host', 'Host'])('a redirect never uses %s', async (name) =
   expect([status, headers.location]).toEqual([303, `${FORM}#declareFile`]);
 });
 
-it('the site still works without errors after hostile texts', async () => {
+it('the site works without errors after hostile texts', async () => {
   await expectToTakeAnApplication(site());
   expect(errorsIn(site())).toEqual([]);
 });

@@ -117,7 +117,7 @@ it.each([253, 4000])('CVE-2026-19484: parses a body with a boundary of %i bytes'
 it.each<[string, string, string?, Headers?]>([
   ['of the form', 'declareFile'],
   ['of a field check', 'declareFile', `${FORM}?check=companyName`],
-  ['of a refused POST', 'declareFile', FORM, { 'Sec-Fetch-Site': 'cross-site' }],
+  ['of a rejected POST', 'declareFile', FORM, { 'Sec-Fetch-Site': 'cross-site' }],
 ])('a file %s after the last boundary does not stall its request', async (_where, name, path, headers) => {
   // busboy 1.6 skips the first boundary after the closing one and reads the next as the beginning of a part.
   const behind = `${opening}${opening}${disposition(`name="${name}"; filename="late.pdf"`)}\r\n\r\nno end`;

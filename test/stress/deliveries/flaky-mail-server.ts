@@ -43,7 +43,7 @@ export async function startFlakyMailServer(random: Random) {
       });
     },
   });
-  // Killed sites drop their connections.
+  // Ignores lost connections of killed sites.
   server.on('error', () => undefined);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.server.address() as { port: number };

@@ -91,7 +91,7 @@ export async function startFlakyReceiver(random: Random, secret: string) {
     accepted,
     faults,
     counts,
-    /** Stops failing. */
+    /** Stops all failures. */
     behave: (): void => {
       isFlaky = false;
     },

@@ -63,7 +63,7 @@ it('delivers an application without JavaScript to the group’s system, its mail
   expect(mainText).toContain(`We also send a confirmation to ${goodFields.contactEmail}`);
   const reference = /A-\d{4}-\w{6}/u.exec(mainText)?.[0] ?? expect.fail('no reference');
 
-  // The receiver is down, and the mail server defers the notice.
+  // Both deliveries wait, because the receiver is down and the mail server defers the notice.
   const waiting = () => applications(site.dataDir, 'deliveries', '--waiting');
   await expect.poll(waiting, PATIENCE).toMatch(/forward +waiting +\d+ .+ECONNREFUSED/u);
   await expect.poll(waiting, PATIENCE).toMatch(/mail-group +waiting +\d+ .+451/u);

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 
-/** Bytes that a connection sends first and then repeatedly. A connection that does not read ignores its responses. */
+/** Bytes that a connection sends first and then repeatedly. `reads`: whether it reads responses. */
 type Habit = { opening: string; drip: string; reads: boolean };
 
 const HOST = 'Host: site.example\r\n';

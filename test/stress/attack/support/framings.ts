@@ -66,7 +66,7 @@ export const framings: Readonly<Record<string, Framing>> = {
   }),
 };
 
-/** Mostly declares the correct length, so that the site reads the rest of a damaged request. */
+/** Frames a POST, mostly with the correct length, so that the site reads the rest of a damaged request. */
 export function framed(post: Post, body: Buffer, random: Random): Framed & { framing: string } {
   const all = Object.entries(framings);
   const [framing, frame] = (random(3) === 0 ? all[random(all.length)] : undefined) ?? ['exact', exact];

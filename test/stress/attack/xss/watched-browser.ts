@@ -5,7 +5,7 @@ const HOST_PATH = '/__host';
 const ECHO_PATH = '/__echo/';
 const PATIENCE_MS = 30_000;
 
-/** A response of the site that the browser is shown again, unchanged. */
+/** A recorded response of the site, which the browser shows unchanged. */
 export type Echo = { said: string; headers: Record<string, string>; html: string };
 
 /** Opens a browser, with or without the site's policy, that records unintended code execution. */
