@@ -10,7 +10,7 @@ import { type Mistake, valuesIn } from './content-text.ts';
 
 type Parse = (data: unknown, problems: RecordProblem[]) => unknown;
 
-/** Visitors get sanitized text; the plain text of a rich text is its HTML. */
+/** Visitors get sanitised text; the plain text of a rich text is its HTML. */
 const asWritten = (text: string): string => text;
 export const unchanged: Safe = {
   assetHref: asWritten,

@@ -49,5 +49,5 @@ export function formatSize(bytes: number): string {
   return `${size.toFixed(digits)} ${UNITS[unit]}`;
 }
 
-/** Returns the extension of a file name in capitals, such as `PDF`, or an empty text if it has none. */
+/** Returns the extension of a file name in capitals, such as `PDF`, or an empty string if it has none. */
 export const fileType = (name: string): string => /\.([a-z0-9]{1,5})$/iu.exec(name)?.[1]?.toUpperCase() ?? '';

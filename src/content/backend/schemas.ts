@@ -43,7 +43,7 @@ const optionalDay = z.unknown().transform(parseDay).optional();
 const optional = <T>(read: (given: string) => T | undefined) =>
   optionalText.transform((given) => (given === undefined ? undefined : read(given)));
 
-/** Creates the field types of the contract, which trim values, sanitize them and use the site's own URLs. */
+/** Creates the field types of the contract, which trim values, sanitise them and use the site's own URLs. */
 export function createFields(safe: Safe) {
   const picture = optional(safe.assetHref);
   const named = z.object({ id: text, name: text });

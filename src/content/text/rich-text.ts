@@ -28,7 +28,7 @@ export function cleanHtml(html: string, options: RichTextOptions): RichText {
   return { html: parts, text: linesOf(root).join('\n'), removed };
 }
 
-/** Returns the text of HTML as one line, or an empty text if the HTML is too large. */
+/** Returns the text of HTML as one line, or an empty string if the HTML is too large. */
 export function textOfHtml(html: string): string {
   try {
     return plainText(linesOf(parseHtml(html)).join(' '));

@@ -25,7 +25,7 @@ import { isNotFound, SiteError } from '../../lib/failures.ts';
 const WITH_PORT = /^(?:\[(?<bracketed>[^\]]*)\]|(?<plain>[^:]*))(?::\d+)?$/u;
 
 /**
- * Returns the IP address of a client without port and zone, an IPv4 address mapped into IPv6 as IPv4, and an empty text for an
+ * Returns the IP address of a client without port and zone, an IPv4 address mapped into IPv6 as IPv4, and an empty string for an
  * invalid address.
  */
 export function clientAddress(ip = ''): string {
