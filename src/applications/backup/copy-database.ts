@@ -26,10 +26,7 @@ export const tableNames = Object.keys({
   limits: true,
 } satisfies Record<Name, true>) as Name[];
 
-/**
- * Writes a consistent snapshot of all tables to the SQLite file in `folder`, which must be missing or empty. Does not block
- * writers.
- */
+/** Writes a consistent snapshot of all tables to a missing or empty SQLite file in `folder`, without blocking writers. */
 export async function copyDatabase(db: Db, folder: string): Promise<void> {
   if (!isPostgres(db)) {
     await sql`vacuum into ${path.join(folder, DATABASE_FILE)}`.execute(db);

@@ -29,7 +29,7 @@ import {
 const uploadOf = async (folder: string) =>
   path.join(folder, 'uploads', (await readdir(path.join(folder, 'uploads')))[0] ?? '');
 
-/** Expects a restore of a damaged backup to fail and to restore nothing. */
+/** Expects the restore of a damaged backup to fail without restoring anything. */
 async function refused(damage: (folder: string) => Promise<unknown>, words: RegExp) {
   const { place, folder } = await backupFixture();
   await backUp(place, folder);

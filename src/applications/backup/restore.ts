@@ -93,10 +93,7 @@ async function stageOrCheck(job: Job, stagingDir: string, entry: Entry): Promise
     throw new Error(`${entry.path} in the backup differs from the manifest`);
 }
 
-/**
- * Whether an entry belongs in the data folder: uploads unless a bucket is used, and the session secret if the site uses a stored
- * one.
- */
+/** Whether an entry belongs in the data folder. This depends on whether the site has a bucket or a configured session secret. */
 const isInDataDir = (job: Job, entry: Entry): boolean =>
   isUpload(entry) ? !job.place.s3 : entry.path === SECRET_FILE && hasOwnSecret(job);
 

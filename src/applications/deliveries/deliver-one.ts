@@ -4,7 +4,7 @@ import type { Attempt, LeasedDelivery, Recipients } from '../store/applications/
 import type { Store } from '../store/index.ts';
 
 /**
- * Result of a delivery attempt. `delivered` means that the receiver has the application; `error` is then only a remark. `again`
+ * Result of a delivery attempt. `delivered` means that the receiver has the application, and `error` is only a remark. `again`
  * means retry, after at least `afterMs` if the receiver set it. `refused` means that a retry would fail, too. `isUnconfirmed` means
  * that everything was sent but no reply arrived.
  */
@@ -37,7 +37,7 @@ type Parts = {
   deliver: Deliver;
   log: Pick<Logger, 'info' | 'warn' | 'error'>;
   delivery: LeasedDelivery;
-  /** Aborts the attempt; an unfinished delivery is then released. */
+  /** Aborts the attempt and releases an unfinished delivery. */
   abort: AbortController;
 };
 

@@ -85,7 +85,7 @@ it('drains a backlog with limited concurrency at ten or more deliveries per seco
   expect(POLL_INTERVAL_MS).toBeLessThan(1000);
 });
 
-it('schedules a retry after a failure or exception and records the reason', async () => {
+it('schedules a retry of a failed delivery with the reason', async () => {
   const store = await testStore();
   await send(store, ['forward', 'mail-group']);
   const { log, results } = start(store, {

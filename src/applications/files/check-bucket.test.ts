@@ -11,14 +11,14 @@ const LIMITS = { ...IMPATIENT, attempts: 1 };
 const errorOf = (changes = {}) =>
   checkBucket({ ...fake().settings(), ...changes }, LIMITS).catch((error: Error) => error);
 
-it('accepts a bucket that lists a key', async () => {
+it('accepts a usable bucket by listing one key', async () => {
   await checkBucket(fake().settings('site/'));
   const [request, ...others] = fake().requests;
   expect(request?.url).toMatch(/^\/plinth-test\/?\?(?=.*list-type=2)(?=.*max-keys=1\b)(?=.*prefix=site%2F)/u);
   expect(others).toEqual([]);
 });
 
-it('names the setting for a missing bucket and an unknown access key', async () => {
+it('names the wrong setting for a missing bucket or an unknown access key', async () => {
   expect(await errorOf({ bucket: 'another' })).toMatchObject({
     message: 'S3_BUCKET: there is no bucket another',
   });

@@ -2,15 +2,12 @@ import type { S3ServiceException } from '@aws-sdk/client-s3';
 import { isGone, isRetryable, SiteError } from '../../lib/failures.ts';
 
 /**
- * Reason of a failed call. `missing`: the key does not exist. `refused`: a retry would also be refused. `failed`: the store
+ * Reason for a failed call. `missing`: the key does not exist. `refused`: a retry would also be refused. `failed`: the store
  * reported an error. `noAnswer`: there was no response, or an incomplete one.
  */
 export type S3FailureKind = 'missing' | 'refused' | 'failed' | 'noAnswer';
 
-/**
- * `code` is ENOENT for a missing key, otherwise the code of the store or socket. `region` is the correct one, if the store names
- * it.
- */
+/** `code` is ENOENT for a missing key, or the code of the store or socket. `region` is the correct one, if the store names it. */
 export class S3Error extends SiteError {
   readonly code: string;
   readonly region: string | undefined;

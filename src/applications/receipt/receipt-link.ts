@@ -13,7 +13,7 @@ export function createReceiptLinks(secret: string) {
       return `?receipt=${reference}.${time}.${sign(textOf(reference, time))}`;
     },
 
-    /** Returns the reference, or the problem if the link is not validly signed or has expired. */
+    /** Returns the reference, or the problem if the signature is invalid or the link has expired. */
     read(
       text: string,
       now = Date.now(),

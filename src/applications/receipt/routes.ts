@@ -57,10 +57,7 @@ function linkOf(request: Request): string | undefined {
   return text === null ? undefined : (LINK.exec(text)?.[0] ?? '');
 }
 
-/**
- * Returns the application of a signed link, or undefined without a link. Throws if the link is invalid or the application was
- * removed.
- */
+/** Returns the application of a signed link, or undefined without a link. Throws for an invalid link or a removed application. */
 async function linkedApplication(
   { receiptLinks, store }: Services,
   request: Request,

@@ -52,7 +52,7 @@ export async function openStore(
   const eraser =
     options.databaseUrl === undefined ? createEraser(path.join(dataDir, DATABASE_FILE)) : undefined;
 
-  /** Returns whether the file was removed. Its row no longer exists, so a later sweep removes a remaining file. */
+  /** Returns whether the file was removed. If not, a later sweep removes it, because its row no longer exists. */
   const tryToRemove = (storedName: string): Promise<boolean> =>
     uploads.remove(storedName).then(
       () => true,
@@ -61,10 +61,7 @@ export async function openStore(
         return false;
       },
     );
-  /**
-   * Returns the number of removed files. Stops at the first failure, so that a request does not wait for a silent store once per
-   * file.
-   */
+  /** Returns the number of removed files. Stops at the first failure, so that a request waits only once for a silent store. */
   async function removeFiles(storedNames: readonly string[]): Promise<number> {
     for (const [removed, storedName] of storedNames.entries())
       if (!(await tryToRemove(storedName))) return removed;

@@ -98,7 +98,7 @@ it('retries a forward after a redirect without following it', async () => {
   expect(other.posted).toEqual([]);
 });
 
-it('delays the retry of a forward as Retry-After requests', async () => {
+it('delays the retry of a forward according to Retry-After', async () => {
   const headers = { 'retry-after': '120' };
   const { url } = await fakeReceiver({ status: 503, headers });
   expect(await forwardTo(url, small)).toMatchObject({ result: 'again', afterMs: 120_000 });

@@ -88,10 +88,7 @@ export const statusText = (status: number): string =>
   `answered ${status} ${STATUS_CODES[status] ?? ''}`.trimEnd();
 
 const SECONDS = /^\d+$/u;
-/**
- * Returns the delay of a `Retry-After` header (RFC 9110, section 10.2.3), at most a day, or undefined if it is invalid or in the
- * past.
- */
+/** Returns the delay of a `Retry-After` header (RFC 9110, section 10.2.3), at most a day, or undefined if invalid or past. */
 export function retryAfterMs(header: string | null, now = Date.now()): number | undefined {
   const text = header?.trim() ?? '';
   const waitMs = SECONDS.test(text) ? Number(text) * SECOND_MS : Date.parse(text) - now;

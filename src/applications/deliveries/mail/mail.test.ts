@@ -69,7 +69,7 @@ it('sets Reply-To of a receipt to MAIL_FROM if the group has no single valid add
   }
 });
 
-it('uses the sender name of MAIL_FROM or else the name of the group', async () => {
+it('uses the group name as sender name if MAIL_FROM has none', async () => {
   const server = await mailServer();
   for (const from of [
     '"Lanxi, Forms" <site@group.example>',

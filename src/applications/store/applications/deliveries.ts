@@ -24,7 +24,7 @@ export type LeasedDelivery = Pick<DeliveryRow, 'reference' | 'channel' | 'attemp
 
 /** A delivery as shown to operators. */
 export type Delivery = Pick<DeliveryRow, 'reference' | 'channel' | 'state' | 'attempts' | 'createdAt'> & {
-  /** Time of the next attempt, or the end of the current lease; undefined unless the delivery is waiting. */
+  /** Time of the next attempt, or the end of the current lease. Undefined unless the delivery is waiting. */
   nextAt?: number;
   history: Attempt[];
   recipients: Recipients;

@@ -13,10 +13,7 @@ const fileTables = ['draftFiles', 'applicationFiles'] as const;
 const heldIn = (db: Db, table: (typeof fileTables)[number]) =>
   db.selectFrom(table).select(['id', 'storedName', 'createdAt']).where('scan', '=', 'held');
 
-/**
- * Creates access to files that wait for a virus scan. A file keeps its id when its draft is submitted, so it is looked up in both
- * tables.
- */
+/** Creates access to files that wait for a virus scan. A file keeps its id in both tables when its draft is submitted. */
 export const createScans = (db: Db, removeFiles: (storedNames: readonly string[]) => Promise<unknown>) => ({
   /** Marks unscanned files as held, once a scanner is configured. Returns their number. */
   holdUnscanned: (): Promise<number> =>

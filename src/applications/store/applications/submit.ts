@@ -10,7 +10,7 @@ import { enqueueDeliveries } from './enqueue-deliveries.ts';
 
 type Receipt = { reference: string; isNew: boolean };
 /**
- * Reason of a refused submission. `gone`: the draft was swept. `filesChanged`: the files differ from the applicant's page, because
+ * Reason for a refused submission. `gone`: the draft was swept. `filesChanged`: the files differ from the applicant's page, because
  * a file was added or removed in another tab, is infected or is incomplete.
  */
 type SubmitRefusal = 'gone' | 'filesChanged';

@@ -34,10 +34,7 @@ export async function countDraft(
   return files;
 }
 
-/**
- * Counts the bytes of a new file. Beyond the quota of the client address, removes the files of its oldest drafts in the same
- * manner.
- */
+/** Counts the bytes of a new file. Beyond the quota of the client address, removes the files of its oldest drafts likewise. */
 export async function countBytes(
   tx: Db,
   { draftId, bytes }: { draftId: string; bytes: number },

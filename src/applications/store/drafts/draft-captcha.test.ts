@@ -56,7 +56,7 @@ it('keeps a captcha solved after a right answer', async () => {
   expect(await all.get(id)).toMatchObject({ captchaSolvedAt: NOW + 1 });
 });
 
-describe('quotas of wrong answers', () => {
+describe('captcha quotas', () => {
   const MINUTE_MS = 60_000;
   const quota = (key: string, max: number) => [{ key, max, windowMs: MINUTE_MS }];
 

@@ -45,7 +45,7 @@ it('adds the files of a repeated request only once', async () => {
 it.each([
   ['the eleventh file', MAX_FILES, MAX_FILE_BYTES, 'tooManyFiles'],
   ['one byte too many', 1, MAX_DRAFT_BYTES, 'draftFull'],
-])('fills a draft exactly and refuses %s', async (_name, files, bytes, refused) => {
+])('refuses %s in a draft', async (_name, files, bytes, refused) => {
   const { drafts, id, add } = await openDraft();
   for (let n = 0; n < files; n++) expect(await add({ bytes })).toHaveProperty('file');
   expect(await add({ bytes: 1 })).toEqual({ refused });

@@ -13,7 +13,7 @@ export type StoredFile = FileRow;
 export type IncomingFile = Pick<FileRow, 'name' | 'sha256'> & { id?: string };
 /** A committed file. */
 export type NewFile = Pick<FileRow, 'name' | 'type' | 'bytes' | 'sha256' | 'storedName' | 'scan'>;
-/** Reason of a refused file. `notOpen`: the draft was submitted or does not exist. */
+/** Reason for a refused file. `notOpen`: the draft was submitted or does not exist. */
 export type AddFileRefusal = 'tooManyFiles' | 'draftFull' | 'addressFull' | 'notOpen';
 /** `isNew: false` means that the draft already had this file and the caller must remove the committed duplicate. */
 type AddedFile = { file: StoredFile; isNew: boolean } | { refused: AddFileRefusal };
@@ -38,10 +38,7 @@ export const createDraftFiles = (
 ) => ({
   files: (draftId: string): Promise<StoredFile[]> => filesOf(db, draftId),
 
-  /**
-   * Adds a file within the limits. The caller must remove a refused file from the file store. Replaces unfinished uploads of the
-   * same name.
-   */
+  /** Adds a file within the limits, replacing unfinished uploads of its name. The caller must remove a refused file. */
   async addFile(
     draftId: string,
     file: NewFile,

@@ -52,7 +52,7 @@ it('stores the field values of a draft unchanged', async () => {
   expect(await store.drafts.fields(other.id)).toEqual({});
 });
 
-it('clears only empty fields of a later request, not missing ones', async () => {
+it('clears empty but not missing fields of a later request', async () => {
   const store = await testStore();
   const { id } = await newDraft(store);
   await store.drafts.saveFields(id, { companyName: 'A', industry: 'B' }, NOW);

@@ -95,7 +95,7 @@ it('resumes the upload of a file only if its modification time is known', async 
 it.each([
   ['a resumable upload', true],
   ['a whole file', false],
-])('%s replaces unfinished uploads of the same name with their pieces', async (_what, isResumable) => {
+])('%s replaces unfinished uploads of the same name, including their pieces', async (_what, isResumable) => {
   const { store, uploads, draft, id } = await begun();
   const storedName = await upload(store, 'abc');
   await uploads.addPiece(draft.id, id, { position: 0, bytes: 3, storedName });

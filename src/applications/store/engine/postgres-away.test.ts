@@ -46,7 +46,7 @@ it('rejects queries in time while PostgreSQL is down', async () => {
   expect(await store.drafts.fields(draft.id)).toEqual(values);
 });
 
-it('waits only once for a silent PostgreSQL', async () => {
+it('waits only once for a silent PostgreSQL server', async () => {
   const proxy = await cuttableProxy();
   const { store } = await storeOf(proxy.through(await newDatabase()));
   const draft = await newDraft(store);

@@ -42,7 +42,7 @@ async function connectTo(host: string, settings: Record<string, string>): Promis
   );
 }
 
-it('encrypts PostgreSQL connections as sslmode in DATABASE_URL requires', async () => {
+it('encrypts PostgreSQL connections according to sslmode in DATABASE_URL', async () => {
   const sslrootcert = certificate();
   expect(await connectTo('localhost', {})).toBe(false);
   expect(await connectTo('localhost', { sslmode: 'require' })).toBe(true);

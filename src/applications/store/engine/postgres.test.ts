@@ -72,7 +72,7 @@ it('connects to PostgreSQL only with parameters that PgBouncer accepts', async (
   const parameters = Promise.withResolvers<string[]>();
   const { port } = await rawServer((socket) =>
     socket.once('data', (packet) => {
-      // Skips length and protocol version before names and values (https://www.postgresql.org/docs/current/protocol-message-formats.html).
+      // Skips length and protocol version (https://www.postgresql.org/docs/current/protocol-message-formats.html).
       const texts = packet.subarray(8).toString().split('\0');
       parameters.resolve(texts.filter((text, index) => index % 2 === 0 && text !== ''));
       socket.destroy();
