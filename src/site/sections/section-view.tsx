@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { type ArticleCard, ArticleList } from '../../../views/components/article-list.tsx';
-import { type MoreLink, Pagination, type PaginationModel } from '../../../views/components/links.tsx';
+import type { MoreLink } from '../../../views/components/links.tsx';
 import { Application } from './application.tsx';
+import { Articles } from './articles.tsx';
 import { Cards } from './cards.tsx';
 import { Common } from './common.tsx';
 import { ContactSection } from './contact.tsx';
@@ -25,15 +25,6 @@ export type PageSection = {
   content: SectionContent;
   more?: MoreLink;
 };
-
-type ArticlesContent = { kind: 'articles'; list: ArticleCard[]; pagination?: PaginationModel };
-
-const Articles = ({ content, level }: SectionProps<ArticlesContent>) => (
-  <>
-    <ArticleList list={content.list} level={level} isRevealed />
-    <Pagination pagination={content.pagination} />
-  </>
-);
 
 const views = {
   application: Application,
