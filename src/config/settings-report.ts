@@ -32,7 +32,7 @@ export function settingWarnings(config: Config, environment: Environment): strin
   ];
 }
 
-/** Returns the settings for the log. Of secrets, says only whether they are set. */
+/** Returns the settings for the log. For secrets, it reports only whether they are set. */
 export function settingsSummary(config: Config) {
   const { api, sessionSecret, captchaTestAnswer, metricsToken, contentHookToken, ...rest } = config;
   const { forward, mail, databaseUrl, s3, redirects, rootFiles, ...open } = rest;

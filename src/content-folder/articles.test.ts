@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Articles, articlePage, findArticles, inColumn, readArticles, wholeArticle } from './client.ts';
-import { createFolder, type Folder } from './folder.ts';
+import { type Folder, openFolder } from './folder.ts';
 
 const article = (
   id: number | string,
@@ -43,7 +43,7 @@ beforeAll(async () => {
       writeFile(path.join(root, `en/articles/${article.id}.json`), JSON.stringify(article)),
     ),
   );
-  folder = createFolder(root);
+  folder = openFolder(root);
   articles = await readArticles(folder, 'en');
 });
 afterAll(() => rm(root, { recursive: true }));

@@ -12,7 +12,7 @@ import { SiteError } from '../lib/failures.ts';
 import type { FindFile } from '../media/asset-client.ts';
 import { backendSections } from '../site/sections/index.ts';
 import { commonFile } from './check-file.ts';
-import { createFolder, type Folder, findFile } from './folder.ts';
+import { type Folder, findFile, openFolder } from './folder.ts';
 
 /** The articles of a language, indexed by id and column. */
 export type Articles = {
@@ -149,7 +149,7 @@ const handlers: Record<string, Handler> = {
  * reread. `onMistake` is called once for each mistake in a version of a file; an error names the file.
  */
 export function createFolderClient(contentDir: string, onMistake?: (mistake: string) => void): Client {
-  const folder = createFolder(contentDir, onMistake);
+  const folder = openFolder(contentDir, onMistake);
   return {
     async get(path, query, language) {
       const data = await handlers[path]?.({ folder, language, query }).catch((cause: Error) => {

@@ -77,7 +77,7 @@ function firstSyntaxError(text: string): ParseError | undefined {
   return errors[0];
 }
 
-/** Mistake at the path of a value. A missing value has its parent's position. */
+/** Mistake in a content file, at the path of a value. A missing value is reported at its parent's position. */
 export type Mistake = { path: readonly PropertyKey[]; text: string };
 
 /** Maximum number of mistakes reported for one file. */

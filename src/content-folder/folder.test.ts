@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createFolder, findFile } from './folder.ts';
+import { findFile, openFolder } from './folder.ts';
 
 let root = '';
 let outside = '';
@@ -34,11 +34,11 @@ afterEach(() => rm(outside, { recursive: true }));
 
 describe('JSON file in a content folder', () => {
   it.each(['zh/menu.json', 'no/such/folder.json'])('reports the missing file %s', async (name) => {
-    await expect(createFolder(root).json(name)).rejects.toThrow(`${name}: the file is missing`);
+    await expect(openFolder(root).json(name)).rejects.toThrow(`${name}: the file is missing`);
   });
 
   it('returns undefined for a missing optional file', async () => {
-    expect(await createFolder(root).jsonIfAny('zh/common/a.json')).toBeUndefined();
+    expect(await openFolder(root).jsonIfAny('zh/common/a.json')).toBeUndefined();
   });
 
   it.each([
@@ -50,12 +50,12 @@ describe('JSON file in a content folder', () => {
     ['in UTF-16 without a mark', utf16('[]'), 'zh/menu.json:1:2: not UTF-8. Save the file as UTF-8.'],
   ])('reports %s with file, line and column', async (_how, content, message) => {
     await put('zh/menu.json', content);
-    await expect(createFolder(root).json('zh/menu.json')).rejects.toThrow(message);
+    await expect(openFolder(root).json('zh/menu.json')).rejects.toThrow(message);
   });
 
   it('keeps all digits of long ids', async () => {
     await put('zh/menu.json', '[{"id": 1792034567890123456}]');
-    expect(await createFolder(root).json('zh/menu.json')).toEqual([{ id: '1792034567890123456' }]);
+    expect(await openFolder(root).json('zh/menu.json')).toEqual([{ id: '1792034567890123456' }]);
   });
 
   it.each([
@@ -66,7 +66,7 @@ describe('JSON file in a content folder', () => {
     ['that is removed', undefined],
   ])('keeps the last good content after it has reported %s once', async (_how, content) => {
     const problems: string[] = [];
-    const folder = createFolder(root, (mistake) => problems.push(mistake));
+    const folder = openFolder(root, (mistake) => problems.push(mistake));
     await put('zh/home.json', { title: 'good' });
     await folder.json('zh/home.json');
     if (content === undefined) await rm(path.join(root, 'zh/home.json'));
@@ -82,7 +82,7 @@ describe('JSON file in a content folder', () => {
     ['edited', { title: 'old' }, { title: 'a new one' }],
     ['repaired', '{', { title: 'mended' }],
   ])('rereads a file after it was %s', async (_how, before, after) => {
-    const folder = createFolder(root);
+    const folder = openFolder(root);
     await put('zh/home.json', before);
     await folder.json('zh/home.json').catch(() => undefined);
     await put('zh/home.json', after);
@@ -90,7 +90,7 @@ describe('JSON file in a content folder', () => {
   });
 
   it('rereads a file after a replacement with the same length and time', async () => {
-    const folder = createFolder(root);
+    const folder = openFolder(root);
     for (const title of ['old', 'new']) {
       await utimes(await put('zh/home.json', { title }), 1e9, 1e9);
       expect(await folder.json('zh/home.json')).toEqual({ title });
@@ -99,7 +99,7 @@ describe('JSON file in a content folder', () => {
   });
 
   it('forgets an optional file after its removal', async () => {
-    const folder = createFolder(root);
+    const folder = openFolder(root);
     const file = await put('zh/common/a.json', [{ id: 1 }]);
     expect(await folder.jsonIfAny('zh/common/a.json')).toEqual([{ id: 1 }]);
     await rm(file);
@@ -109,7 +109,7 @@ describe('JSON file in a content folder', () => {
   it('reports each invalid record of a file with its line', async () => {
     const mistakes: string[] = [];
     await put('zh/events.json', '[\n  {"id": 1, "title": "", "eventTime": "2024"},\n  {"id": 2}, null]');
-    await createFolder(root, (mistake) => mistakes.push(mistake)).json('zh/events.json');
+    await openFolder(root, (mistake) => mistakes.push(mistake)).json('zh/events.json');
     expect(mistakes).toEqual([
       'zh/events.json:2:22: title: is missing',
       'zh/events.json:3:3: title: is missing; eventTime: is not a time',
@@ -123,7 +123,7 @@ describe('JSON file in a content folder', () => {
       'zh/events.json',
       Array.from({ length: 9000 }, () => ({})),
     );
-    await createFolder(root, (mistake) => mistakes.push(mistake)).json('zh/events.json');
+    await openFolder(root, (mistake) => mistakes.push(mistake)).json('zh/events.json');
     expect(mistakes).toHaveLength(101);
     expect(mistakes.at(-1)).toBe('zh/events.json: 8900 more mistakes');
   });
@@ -133,7 +133,7 @@ describe('JSON file in a content folder', () => {
     ['of too deep nesting', '['.repeat(100_000) + ']'.repeat(100_000), /^zh\/events\.json: /u],
   ])('rejects a file %s', async (_how, content, message) => {
     await put('zh/events.json', content);
-    await expect(createFolder(root).json('zh/events.json')).rejects.toThrow(message);
+    await expect(openFolder(root).json('zh/events.json')).rejects.toThrow(message);
   });
 });
 
@@ -141,13 +141,13 @@ describe('HTML file next to a JSON file', () => {
   it('replaces a file name in JSON with the text of the file at every depth', async () => {
     await put('zh/a.html', '<p>远山</p>');
     await put('zh/a.json', [{ id: 1, deep: { list: [{ $file: 'a.html' }] }, none: null }]);
-    expect(await createFolder(root).json('zh/a.json')).toEqual([
+    expect(await openFolder(root).json('zh/a.json')).toEqual([
       { id: 1, deep: { list: ['<p>远山</p>'] }, none: null },
     ]);
   });
 
   it('rereads an edited HTML file', async () => {
-    const folder = createFolder(root);
+    const folder = openFolder(root);
     await put('zh/a.json', { content: { $file: 'a.html' } });
     await put('zh/a.html', 'old');
     await folder.json('zh/a.json');
@@ -159,16 +159,16 @@ describe('HTML file next to a JSON file', () => {
     await put('zh/a.json', { content: { $file: 'a.html' } });
     await put('zh/a.html', gbk('<p>', '</p>'));
     const message = 'zh/a.html:1:4: not UTF-8. Save the file as UTF-8.';
-    await expect(createFolder(root).json('zh/a.json')).rejects.toThrow(message);
+    await expect(openFolder(root).json('zh/a.json')).rejects.toThrow(message);
     await put('zh/a.html', '<p>公司</p>');
-    const folder = createFolder(root);
+    const folder = openFolder(root);
     await folder.json('zh/a.json');
     await put('zh/a.html', gbk('<p>longer ', '</p>'));
     expect(await folder.json('zh/a.json')).toEqual({ content: '<p>公司</p>' });
   });
 
   it('reports a missing HTML file until it exists', async () => {
-    const folder = createFolder(root);
+    const folder = openFolder(root);
     await put('zh/a.json', { content: { $file: 'a.html' } });
     await expect(folder.json('zh/a.json')).rejects.toThrow('zh/a.json:1:12: a.html is missing');
     await put('zh/a.html', 'text');
@@ -180,7 +180,7 @@ describe('HTML file next to a JSON file', () => {
     async (name) => {
       await writeFile(path.join(outside, 'secret.html'), 'secret');
       await put('zh/a.json', { content: { $file: name } });
-      await expect(createFolder(root).json('zh/a.json')).rejects.toThrow(`${name} is missing`);
+      await expect(openFolder(root).json('zh/a.json')).rejects.toThrow(`${name} is missing`);
     },
   );
 });
@@ -189,7 +189,7 @@ describe('folder of JSON files', () => {
   it('reads only JSON files in the order of their names', async () => {
     for (const name of ['b', 'a', 'c']) await put(`zh/common/${name}.json`, [{ id: name }]);
     await put('zh/common/a.html', 'text');
-    expect((await createFolder(root).jsonFiles('zh/common')).values).toEqual([
+    expect((await openFolder(root).jsonFiles('zh/common')).values).toEqual([
       [{ id: 'a' }],
       [{ id: 'b' }],
       [{ id: 'c' }],
@@ -199,13 +199,13 @@ describe('folder of JSON files', () => {
   it('returns the usable files and names the others', async () => {
     await put('zh/articles/a.json', '{');
     await put('zh/articles/b.json', { id: 'b', title: 'b', content: 'b' });
-    const { values, errors } = await createFolder(root).jsonFiles('zh/articles');
+    const { values, errors } = await openFolder(root).jsonFiles('zh/articles');
     expect(values).toEqual([expect.objectContaining({ id: 'b' })]);
     expect([...errors.keys()]).toEqual(['a']);
   });
 
   it('returns no files for a missing folder', async () => {
-    expect(await createFolder(root).jsonFiles('zh/articles')).toEqual({ values: [], errors: new Map() });
+    expect(await openFolder(root).jsonFiles('zh/articles')).toEqual({ values: [], errors: new Map() });
   });
 });
 
@@ -213,7 +213,7 @@ it('follows a symbolic link to the content folder', async () => {
   await put('zh/home.json', { title: 't' });
   const linked = path.join(outside, 'linked');
   await symlink(root, linked);
-  expect(await createFolder(linked).json('zh/home.json')).toEqual({ title: 't' });
+  expect(await openFolder(linked).json('zh/home.json')).toEqual({ title: 't' });
 });
 
 describe('file that content names', () => {

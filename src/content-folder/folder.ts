@@ -16,7 +16,7 @@ type Stamps = Map<string, string | undefined>;
  * `zh/menu.json:12:5: …`; the last good content of an unusable file is kept. Synchronous reads are faster for thousands of small
  * files.
  */
-export function createFolder(root: string, onMistake: (mistake: string) => void = () => undefined) {
+export function openFolder(root: string, onMistake: (mistake: string) => void = () => undefined) {
   const entries = new Map<string, Entry>();
 
   /** Returns the content of a JSON file with its texts. Throws if the file has never been usable. */
@@ -105,7 +105,7 @@ export function createFolder(root: string, onMistake: (mistake: string) => void 
   };
 }
 
-export type Folder = ReturnType<typeof createFolder>;
+export type Folder = ReturnType<typeof openFolder>;
 
 /**
  * Returns a value that changes with every edit, even one that keeps the file's length and time. Returns undefined for a missing

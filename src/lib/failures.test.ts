@@ -22,7 +22,7 @@ describe('SiteError', () => {
     expect(httpStatus(status)).toBe(status);
   });
 
-  it('contains the kind, detail and cause of a failure', () => {
+  it('SiteError contains the kind, detail and cause of a failure', () => {
     const cause = new Error('why');
     const failure = new SiteError('notJson', { cause, detail: '/column/list' });
     expect(failure).toMatchObject({ name: 'SiteError', message: 'notJson: /column/list', cause });

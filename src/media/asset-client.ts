@@ -4,7 +4,7 @@ import type { LookupFunction } from 'node:net';
 import { Readable } from 'node:stream';
 import { isAsset } from '../content/asset-types.ts';
 import { asRequestFailure, isForbidden, SiteError } from '../lib/failures.ts';
-import { type AssetHosts, publicLookup } from './asset-hosts.ts';
+import { type AssetHosts, createPublicLookup } from './asset-hosts.ts';
 import type { SignedAddresses } from './assets.ts';
 
 const MAX_REDIRECTS = 3;
@@ -62,7 +62,7 @@ export function createAssetClient({
   refresh = async () => undefined,
   countCall = (_path, call) => call,
 }: Options): AssetClient {
-  const lookup = publicLookup(hosts.isNotPublic);
+  const lookup = createPublicLookup(hosts.isNotPublic);
 
   /** Requests the newest URL of an asset. If it has expired, refreshes the content and retries with the new one. */
   const open: OpenAsset = async (asset, headers, signal) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { fakeDns } from '../../test/support/fake-dns.ts';
 import { words } from '../../test/support/words.ts';
-import { createAssetHosts, isPublicAddress, publicLookup, type RefusedHost } from './asset-hosts.ts';
+import { createAssetHosts, createPublicLookup, isPublicAddress, type RefusedHost } from './asset-hosts.ts';
 
 function hostsOf(...allowed: string[]) {
   const refused: RefusedHost[] = [];
@@ -99,7 +99,7 @@ function lookedUp(addresses: string[], all = true) {
   onTestFinished(restore);
   return new Promise<{ error: unknown; found: unknown; told: string[]; lookups: number | undefined }>(
     (done) => {
-      publicLookup(onNone)('cdn.example', { all }, (error, found) =>
+      createPublicLookup(onNone)('cdn.example', { all }, (error, found) =>
         done({ error, found, told: onNone.mock.calls.flat(), lookups: lookups['cdn.example'] }),
       );
     },

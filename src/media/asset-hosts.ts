@@ -98,7 +98,7 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /** Creates a DNS lookup for connections that returns only public addresses. `onNone` receives a name without any. */
-export const publicLookup =
+export const createPublicLookup =
   (onNone: (hostname: string) => void): LookupFunction =>
   (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, found) => {

@@ -66,7 +66,7 @@ describe('picture resizing', () => {
     expect([vi.mocked(resize).mock.calls.length, questions.length]).toEqual([1, 1]);
   });
 
-  it('resizes the same bytes at two URLs once', async () => {
+  it('resizes a picture only once if two URLs have the same bytes', async () => {
     const pictures = start(LARGE);
     await pictures.media('a', 'a.jpg', asked(320));
     await pictures.media('b', 'b.jpg', asked(320));

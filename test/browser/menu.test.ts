@@ -68,7 +68,7 @@ describeEach(scripts, withScripts)('the drawer (scripts: $javaScriptEnabled)', (
       expect(await scrolled(page)).toBe(0);
     }));
 
-  it('scrolls the drawer to its last link while the close link stays visible', () =>
+  it('keeps the close link visible when the drawer is scrolled to its last link', () =>
     withDrawer(phone, '/en', async (page) => {
       const { drawer, close } = partsOf(page);
       await drawer.hover();

@@ -2,7 +2,7 @@ import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { recordContent } from '../../src/cli/doctor/backend.ts';
-import { checkOutside } from '../../src/cli/doctor/outside.ts';
+import { checkFromOutside } from '../../src/cli/doctor/outside.ts';
 import { readConfig } from '../../src/config/config.ts';
 import type { Menu } from '../../src/content/menu/menu.ts';
 import { type DemoSite, startDemoSite } from '../support/demo-site.ts';
@@ -93,7 +93,7 @@ describe('the doctor with --outside', () => {
     ],
   ])('the doctor reports a proxy that %s', async (_name, used, finding) => {
     rule = used;
-    const results = await checkOutside(readConfig(environment()), path.join(root, 'dist'), menu);
+    const results = await checkFromOutside(readConfig(environment()), path.join(root, 'dist'), menu);
     const findings = results.filter(({ level }) => level !== 'ok');
     expect(findings.map(({ level, text }) => `${level} ${text}`)).toEqual([finding]);
   });

@@ -27,7 +27,7 @@ import { copyDatabase, countsOf } from './copy-database.ts';
 export type Job = { place: StoreLocation; sessionSecret?: string; folder: string };
 export type Report = (message: string) => void;
 
-/** The root folder of a new file system contains it. */
+/** Ignored when checking for an empty folder, because `mkfs` creates it at the root of a new file system. */
 const LOST_AND_FOUND = 'lost+found';
 
 /**
@@ -75,7 +75,7 @@ async function fill(part: string, job: Job, reportFailure: Report): Promise<Mani
   await (await open(database, 'wx', OWNER_ONLY)).close();
   await withDatabase(openMigrated(job.place), (db) => copyDatabase(db, part));
   const { entries, missing, counts } = await withDatabase(openDatabase(database), async (copy) => {
-    await removeUnfinished(copy);
+    await removeUnfinishedUploads(copy);
     return { ...(await copyUploads(copy, part, job.place, reportFailure)), counts: await countsOf(copy) };
   });
   await sync(database);
@@ -85,7 +85,7 @@ async function fill(part: string, job: Job, reportFailure: Report): Promise<Mani
 }
 
 /** Removes unfinished uploads from the copy, because visitors repeat them. */
-async function removeUnfinished(copy: Db): Promise<void> {
+async function removeUnfinishedUploads(copy: Db): Promise<void> {
   await copy.deleteFrom('resumableUploads').where('fileId', 'is', null).execute();
   await copy.deleteFrom('uploadPieces').execute();
 }

@@ -45,7 +45,7 @@ export async function copyDatabase(db: Db, folder: string): Promise<void> {
 /** Copies all rows to empty tables by column name. Each database must be in a transaction or unused by other processes. */
 export async function copyRows(from: Db, to: Db): Promise<void> {
   for (const name of tableNames) {
-    for await (const rows of isPostgres(from) ? rowsOfPostgres(from, name) : rowsOfSqlite(from, name)) {
+    for await (const rows of isPostgres(from) ? readPostgresRows(from, name) : readSqliteRows(from, name)) {
       if (rows.length > 0) await untyped(to).insertInto(name).values(rows).execute();
     }
   }
@@ -53,7 +53,7 @@ export async function copyRows(from: Db, to: Db): Promise<void> {
 
 const untyped = (db: Db) => db as unknown as Kysely<Record<Name, Row>>;
 
-async function* rowsOfPostgres(tx: Db, name: Name): AsyncGenerator<Row[]> {
+async function* readPostgresRows(tx: Db, name: Name): AsyncGenerator<Row[]> {
   await sql`declare copied no scroll cursor for select * from ${sql.table(name)}`.execute(tx);
   let batch: Row[];
   do {
@@ -63,7 +63,7 @@ async function* rowsOfPostgres(tx: Db, name: Name): AsyncGenerator<Row[]> {
   await sql`close copied`.execute(tx);
 }
 
-async function* rowsOfSqlite(db: Db, name: Name): AsyncGenerator<Row[]> {
+async function* readSqliteRows(db: Db, name: Name): AsyncGenerator<Row[]> {
   let batch: Row[] = [];
   for await (const row of untyped(db).selectFrom(name).selectAll().stream()) {
     batch.push(row);

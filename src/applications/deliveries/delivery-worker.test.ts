@@ -46,7 +46,7 @@ function start(store: Store, channels: Partial<Record<Channel, Deliver>>) {
 
 const states = async (store: Store) => (await store.deliveries.list()).map(({ state }) => state);
 
-it('delivers applications submitted before and after the worker starts exactly once', async () => {
+it('delivers each application exactly once, whether submitted before or after the worker starts', async () => {
   const store = await testStore();
   const before = await send(store);
   const got: string[] = [];

@@ -7,7 +7,7 @@ import { sendReceiptFile, showReceipt } from '../receipt/routes.ts';
 import { handleUploads, overrideMethod, sendPlainError, sendProtocol } from '../uploads/tus/routes.ts';
 import { onlyFormAddresses } from './form-request.ts';
 import { backToForm, sendPayload, showForm } from './page/show-form.ts';
-import { answerRefused, onlyFieldChecks, postForm } from './submission/post-form.ts';
+import { handleRefusal, onlyFieldChecks, postForm } from './submission/post-form.ts';
 import { refuseTooLarge } from './submission/read-body.ts';
 
 /** Serves the application form at the path of its menu item, and the URLs below it. */
@@ -24,7 +24,7 @@ export function application(services: Services): Router {
   router.post('/', foreign, limiters.posts('posts'), body, postForm(services));
   router.get('/files', backToForm(services));
   router.post('/files', foreign, uploads, body, postForm(services));
-  router.use(answerRefused(services));
+  router.use(handleRefusal(services));
   router.get('/uploads', backToForm(services));
   router.options(['/uploads', '/uploads/:id'], sendProtocol);
   router.use('/uploads', overrideMethod);

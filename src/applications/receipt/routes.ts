@@ -48,7 +48,7 @@ export function sendReceiptFile(services: Services): RequestHandler {
   };
 }
 
-/** Pattern of a link without characters added by a mail program or a sentence, such as `。`. */
+/** Matches only the link itself, not characters that a mail program or the surrounding sentence added, such as `。`. */
 const LINK = /^[\w-]+\.\w+\.[\w-]+/u;
 
 /** Returns the link of the request, or undefined if it has none. */

@@ -6,7 +6,7 @@ export type FieldSpec = {
   /** Length in characters (Unicode code points) after trimming. */
   min?: number;
   max: number;
-  /** Allows an empty value, which receipts omit. The label must say so. */
+  /** Allows an empty value, which receipts omit. The label must say that the field is optional. */
   isOptional?: true;
   /** Width of the control. Default: the full column. */
   width?: 'short' | 'medium' | 'long';

@@ -21,7 +21,7 @@ export function stripEnd(text: string, edge: RegExp): string {
   return text.slice(0, to);
 }
 
-/** Trims all Unicode spaces. Returns an empty text if no character is visible. */
+/** Trims all Unicode spaces. Returns an empty string if no character is visible. */
 export const trimmed = (text: string): string =>
   VISIBLE.test(text) ? stripStart(stripEnd(text, EDGE), EDGE) : '';
 

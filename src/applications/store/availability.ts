@@ -16,7 +16,7 @@ type OnChange = (part: StorePart, reason: string | undefined) => void;
  */
 export function watchAvailability(checks: Checks, onPartChange: OnChange): () => StorePart[] {
   const unavailable = new Map<StorePart, boolean>();
-  const starters = STORE_PARTS.map((part) => createCheck(part));
+  const startChecks = STORE_PARTS.map((part) => createCheck(part));
 
   function createCheck(part: StorePart): () => void {
     const report = onChange<string | undefined>((reason) => onPartChange(part, reason));
@@ -38,7 +38,7 @@ export function watchAvailability(checks: Checks, onPartChange: OnChange): () =>
   }
 
   return () => {
-    for (const start of starters) start();
+    for (const start of startChecks) start();
     return STORE_PARTS.filter((part) => unavailable.get(part));
   };
 }

@@ -23,7 +23,7 @@ const MAX_ASSETS_PER_HOST = 3;
 
 /** Content of earlier responses that later calls need. */
 type Known = { menu?: Menu; blocks: string[]; article?: { id: string; title: string } };
-/** Returns undefined if no other response named anything to request. */
+/** Returns undefined if no earlier response named an item to request. */
 type Call = (reader: Reader, known: Known) => Promise<unknown> | undefined;
 
 /** Returns whether the menu or the home page shows a section. */

@@ -16,7 +16,7 @@ import {
   readText,
   valuesIn,
 } from '../../content-folder/content-text.ts';
-import { createFolder, type Folder } from '../../content-folder/folder.ts';
+import { type Folder, openFolder } from '../../content-folder/folder.ts';
 import { type Language, languages } from '../../i18n/languages.ts';
 import { backendSections } from '../../site/sections/index.ts';
 import { error, ok, type Result, warning } from './check.ts';
@@ -36,7 +36,7 @@ export async function checkContentDir(root: string): Promise<Result[]> {
     const place = line.slice(0, line.indexOf(': '));
     if (!results.has(place)) results.set(place, level(line));
   };
-  const folder = createFolder(root, add);
+  const folder = openFolder(root, add);
   let count = 0;
   for (const language of languages) {
     const names = namesIn(root, language);

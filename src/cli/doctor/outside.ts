@@ -16,7 +16,7 @@ const FORGED = ['192.0.2.1', '198.51.100.1'];
 type Ask = (path: string, options?: RequestInit) => Promise<Response>;
 
 /** Checks SITE_URL as visitors reach it, through the proxy. A response without `X-Request-Id` comes from the proxy. */
-export async function checkOutside(config: Config, distDir: string, menu: Menu): Promise<Result[]> {
+export async function checkFromOutside(config: Config, distDir: string, menu: Menu): Promise<Result[]> {
   const ask: Ask = (path, options) =>
     fetch(new URL(path, config.siteUrl), {
       redirect: 'manual',

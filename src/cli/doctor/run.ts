@@ -11,7 +11,7 @@ import { backendChecks, recordContent } from './backend.ts';
 import { type Check, counted, error, type Finding, warning } from './check.ts';
 import { checkContentDir } from './content-folder.ts';
 import { checkRedirects, compareMenus, type Menus } from './menus.ts';
-import { checkOutside } from './outside.ts';
+import { checkFromOutside } from './outside.ts';
 import { checkForward, checkMail, checkScanner, sendTestApplication } from './services.ts';
 import { checkBuild, checkSettings } from './settings.ts';
 import { checkDataDir, checkPostgres, checkS3, checkSqlite } from './store.ts';
@@ -119,7 +119,7 @@ function checksOf(config: Config, distDir: string, options: Options): Check[] {
     },
     {
       name: 'SITE_URL',
-      run: withMenus(({ zh }) => (options.outside ? checkOutside(config, distDir, zh) : [])),
+      run: withMenus(({ zh }) => (options.outside ? checkFromOutside(config, distDir, zh) : [])),
     },
   ];
 }

@@ -125,7 +125,7 @@ describe('failures of the backend', () => {
 });
 
 describe('404 of an article', () => {
-  it('does not serve the 404 of an article stale', async () => {
+  it('does not serve a stale 404 for an article', async () => {
     const cache = newCache();
     const load = absent();
     for (let time = 0; time < 2; time += 1) await expect(cache.get(load)).rejects.toThrow('noArticle');

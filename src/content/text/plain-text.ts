@@ -4,7 +4,7 @@ import { toText } from 'hast-util-to-text';
 const SUPERSCRIPTS = new Map([...'0123456789+-−=()n'].map((one, at) => [one, [...'⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁿ'][at]]));
 const SUBSCRIPTS = new Map([...'0123456789+-−=()'].map((one, at) => [one, [...'₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎'][at]]));
 
-/** Prepares a tree for plain text: hides deleted text and writes exponents and indices as Unicode characters. */
+/** Prepares a tree for plain text: hides deleted text and converts superscripts and subscripts to Unicode characters. */
 function makeReadable(nodes: readonly Nodes[]): void {
   for (const node of nodes) {
     if (node.type !== 'element') continue;

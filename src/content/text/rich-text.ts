@@ -47,7 +47,7 @@ function paragraphsOf(text: string): Element[] {
 const TOP = 2;
 const DEEPEST = 6;
 /** Maximum number of headings split into phrases, which is slow. Further headings break anywhere. */
-const MAX_PHRASED = 200;
+const MAX_PHRASED_HEADINGS = 200;
 
 /** Marks the index of a part. No parsed text contains it. */
 const MARK = '\0';
@@ -62,7 +62,8 @@ function toParts(root: Root, ids: ReadonlySet<string>): Html {
   const headings = elements.filter(({ tagName }) => /^h[1-6]$/u.test(tagName));
   const levels = [...new Set(headings.map(({ tagName }) => tagName))].sort();
 
-  for (const heading of headings.slice(0, MAX_PHRASED)) heading.children = withPhrases(heading.children);
+  for (const heading of headings.slice(0, MAX_PHRASED_HEADINGS))
+    heading.children = withPhrases(heading.children);
   for (const heading of headings)
     heading.tagName = `h${place(Math.min(levels.indexOf(heading.tagName) + TOP, DEEPEST))}`;
   for (const element of elements) {

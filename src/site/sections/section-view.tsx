@@ -15,8 +15,8 @@ import { Reports } from './reports.tsx';
 import type { SectionProps } from './section.ts';
 
 /**
- * Part of a page. `id` is its anchor, `code` its code if the anchor is not the code's slug. Without a heading it follows the page's
- * title.
+ * Part of a page. `id` is the anchor. `code` is set only if the anchor is not the slug of the section's code. A section without a
+ * heading directly follows the page title.
  */
 export type PageSection = {
   id?: string;

@@ -36,7 +36,7 @@ export type BackendSection<Content extends SectionModel = SectionModel> = Sectio
   path: BackendPath;
   /** File of a content folder that replaces the path, without language and extension. */
   file: string;
-  /** A record of the backend with every field, for tests; a text may differ by language. */
+  /** Backend record with every field, for tests. A text may be given per language. */
   example: Record<string, number | string | Record<Language, string>>;
   call: SectionCall<unknown>;
 };

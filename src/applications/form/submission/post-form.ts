@@ -80,7 +80,7 @@ const REFUSALS: readonly Refusal[] = ['crossSite', 'formTooLarge', 'tooMany'];
 const refusalOf = (kind: FailureKind): Refusal | undefined => REFUSALS.find((refusal) => refusal === kind);
 
 /** Responds to a rejected POST with the form, the typed text and the reason, without storing anything. */
-export function answerRefused(services: Services): ErrorRequestHandler {
+export function handleRefusal(services: Services): ErrorRequestHandler {
   return async (error, request, response, next) => {
     const refusal = refusalOf(asFailure(error).kind);
     const isUnread = request.method === 'POST' && request.body === undefined;

@@ -67,7 +67,7 @@ const parseUrlEncoded = express.urlencoded({
   parameterLimit: MAX_FIELDS_PER_POST,
 });
 
-/** Counts truncated multipart texts, so that a long text does not lose the others. */
+/** Counts each multipart text only up to its truncation limit, so that one long text does not make the whole POST fail. */
 function hasTooMuchText(request: Request): boolean {
   const maxBytes = isMultipart(request) ? MAX_FIELD_BYTES : MAX_RECEIVED_FIELD_BYTES;
   const bytes = Object.values(request.body ?? {})

@@ -46,5 +46,5 @@ export async function removeUploads(
   return { uploads: Number(numDeletedRows), pieces };
 }
 
-export const removeUnfinished = (tx: Db, draftIds: readonly string[]) =>
+export const removeUnfinishedUploads = (tx: Db, draftIds: readonly string[]) =>
   removeUploads(tx, (eb) => eb.and([eb('draftId', 'in', draftIds), eb('fileId', 'is', null)]));

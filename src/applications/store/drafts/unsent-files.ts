@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Db, transact } from '../engine/database.ts';
-import { removeUnfinished, unfinishedOf } from './unfinished-uploads.ts';
+import { removeUnfinishedUploads, unfinishedOf } from './unfinished-uploads.ts';
 
 /** Maximum drafts per transaction, because writers wait for it. */
 const MAX_DRAFTS_PER_TRANSACTION = 20;
@@ -76,7 +76,7 @@ export async function deleteDrafts(tx: Db, locked: readonly { id: string }[]) {
     .where('draftId', 'in', chosen)
     .returning('storedName')
     .execute();
-  const left = await removeUnfinished(tx, chosen);
+  const left = await removeUnfinishedUploads(tx, chosen);
   const { numDeletedRows } = await tx.deleteFrom('drafts').where('id', 'in', chosen).executeTakeFirst();
   return {
     drafts: Number(numDeletedRows),
@@ -88,7 +88,7 @@ export async function deleteDrafts(tx: Db, locked: readonly { id: string }[]) {
 /** Removes the files of locked drafts, and records them in `removedFiles`. */
 export async function removeFilesOf(tx: Db, ...draftIds: string[]) {
   const unfinished = await unfinishedOf(tx, ...draftIds);
-  const { pieces } = await removeUnfinished(tx, draftIds);
+  const { pieces } = await removeUnfinishedUploads(tx, draftIds);
   const files = await tx
     .deleteFrom('draftFiles')
     .where('draftId', 'in', draftIds)

@@ -8,7 +8,7 @@ import { orRefuse, RefusedFileError } from './refused-file.ts';
 const MAX_CONTENT_TYPES_BYTES = 4 * MEGABYTE;
 /** Maximum size of a compound file or a package inside a document. */
 const MAX_EMBEDDED_BYTES = 128 * MEGABYTE;
-/** Maximum depth: more than a workbook in a document in a presentation. */
+/** Maximum nesting depth. Allows more than a workbook in a document in a presentation. */
 const MAX_DEPTH = 4;
 
 const CONTENT_TYPES = '[content_types].xml';

@@ -8,7 +8,7 @@ const LENGTH_WITHIN_BYTES = 4 * 1024;
 /** Number of trailing bytes that must contain `%%EOF`, because mail gateways and scanners append to files. */
 export const PDF_END_WITHIN = 64 * 1024;
 
-/** Library errors about a password, or about encryption without a password, such as certificates. */
+/** Matches the library's errors about a password or about other encryption, such as certificates. */
 const ENCRYPTED = /^PasswordException|encrypt/iu;
 
 const LINEARIZED = /\/Linearized\b[^>]{0,400}/u;
@@ -27,7 +27,7 @@ function refuseCutShort(content: Buffer): void {
 /** Refuses a PDF if its last page cannot be read without a password. */
 export async function checkPdf(content: Buffer): Promise<void> {
   refuseCutShort(content);
-  const opening = getDocument({
+  const loadingTask = getDocument({
     // Shares the bytes, because a copy would double the memory of a checker.
     data: new Uint8Array(content.buffer, content.byteOffset, content.byteLength),
     verbosity: VerbosityLevel.ERRORS,
@@ -36,8 +36,8 @@ export async function checkPdf(content: Buffer): Promise<void> {
     useWasm: false,
   });
   const reachLastPage = async () => {
-    const pdf = await opening.promise;
+    const pdf = await loadingTask.promise;
     await pdf.getPage(pdf.numPages);
   };
-  await orRefuse(reachLastPage, ENCRYPTED).finally(() => opening.destroy());
+  await orRefuse(reachLastPage, ENCRYPTED).finally(() => loadingTask.destroy());
 }

@@ -45,7 +45,7 @@ export function createTusServer(services: UploadServices) {
   });
   return {
     handle(upload: TusRequest, request: Request, response: Response): Promise<void> {
-      endWithoutCallback(response);
+      dropEndCallback(response);
       dropForwardedProtocol(request);
       return requests.run(upload, () => server.handle(request, response));
     },
@@ -60,7 +60,7 @@ function dropForwardedProtocol(request: Request): void {
 }
 
 /** Drops the callback of `end(callback)`, which `@tus/server` calls without a body, because express-session treats it as bytes. */
-function endWithoutCallback(response: ServerResponse): void {
+function dropEndCallback(response: ServerResponse): void {
   const end = response.end.bind(response) as (...parameters: unknown[]) => ServerResponse;
   response.end = (...parameters: unknown[]) => {
     const [callback] = parameters;
