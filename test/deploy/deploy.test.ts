@@ -115,9 +115,10 @@ describe('nginx in front of a site', () => {
       headers: { 'X-Request-Id': 'chosen-by-visitor' },
     });
     expect(headers['x-request-id']).toMatch(/^[0-9a-f]{32}$/u);
-    const log = await readFile(path.join(front.folder, 'access.log'), 'utf8');
-    expect(log).toContain('"GET /en/search HTTP/1.1" 200');
-    expect(log).not.toContain('secret');
+    // nginx writes the line after the response.
+    const readLog = () => readFile(path.join(front.folder, 'access.log'), 'utf8');
+    await expect.poll(readLog).toContain('"GET /en/search HTTP/1.1" 200');
+    expect(await readLog()).not.toContain('secret');
   });
 
   it('nginx serves HTTP/2 and IPv6', async () => {
