@@ -22,8 +22,10 @@ const NO_RETRY = [501, 507];
 export const isServerError = (status: number): boolean =>
   status >= FIRST_SERVER_ERROR && !NO_RETRY.includes(status);
 
-/** Whether a file can be read. False for folders, and for files that were moved or changed after they were picked. */
-export const isReadable = (file: File): Promise<boolean> =>
+/** WebKit rejects reads when a page begins to be left. The page is gone or reads again after this time. */
+const RECHECK_MS = 1000;
+
+const canRead = (file: File): Promise<boolean> =>
   file
     .slice(0, 1)
     .arrayBuffer()
@@ -31,6 +33,13 @@ export const isReadable = (file: File): Promise<boolean> =>
       () => true,
       () => false,
     );
+
+/** Whether a file can be read. False for folders, and for files that were moved or changed after they were picked. */
+export async function isReadable(file: File): Promise<boolean> {
+  if (await canRead(file)) return true;
+  await new Promise((resolve) => setTimeout(resolve, RECHECK_MS));
+  return canRead(file);
+}
 
 /** Time without progress after which a request has lost its network. */
 const STALL_MS = 60_000;
