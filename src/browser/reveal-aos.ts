@@ -12,7 +12,7 @@ const outermostBlocks = (): HTMLElement[] =>
     (block) => !block.parentElement?.closest(BLOCKS),
   );
 
-/** Animates blocks with `scripts.css` each time they scroll into view. A narrow window shows all blocks at once. */
+/** Animates blocks with `scripts.css` each time they scroll into view. A narrow window shows all blocks immediately. */
 export function reveal(isWide: boolean): void {
   for (const block of outermostBlocks()) {
     // Blocks in view do not change until they have left the view.

@@ -138,7 +138,7 @@ function openLocal(found: LocalFile | undefined, headers: Record<string, string>
 type GetOptions = {
   headers: Record<string, string>;
   signal: AbortSignal;
-  /** Maximum silence of the server in milliseconds. */
+  /** Maximum silence of the server; `node:http` has no other name for it. */
   timeout: number;
   lookup?: LookupFunction;
 };

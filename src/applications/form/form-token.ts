@@ -4,7 +4,7 @@ import { FORM_TOKEN_DAYS } from '../rules/limits.ts';
 
 const FORM_TOKEN = /^(?<time>[0-9a-z]{1,11})\.(?<signature>[\w-]{43})$/u;
 
-/** Formats a time in milliseconds since 1970 in base 36. */
+/** Formats a timestamp in base 36. */
 export const writeTime = (time: number): string => time.toString(36);
 export const isCurrent = (time: string, days: number, now: number): boolean =>
   now < daysAfter(Number.parseInt(time, 36), days);

@@ -18,7 +18,7 @@ const PIECE_TOO_SHORT = {
   body: `A piece has at least ${MIN_PIECE_BYTES} bytes, except the last one of a file\n`,
 };
 
-/** Pattern of a time in milliseconds since 1970. */
+/** Pattern of a timestamp. */
 const TIME = /^\d{1,15}$/u;
 
 export type UploadRequest = {
