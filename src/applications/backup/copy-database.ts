@@ -16,7 +16,6 @@ export const tableNames = Object.keys({
   applications: true,
   applicationFiles: true,
   drafts: true,
-  draftFields: true,
   draftFiles: true,
   removedFiles: true,
   resumableUploads: true,

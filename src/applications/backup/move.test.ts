@@ -109,7 +109,7 @@ it('moves rows, files and exports from one machine to several and back', async (
   expect(await filesIn(path.join(there.dataDir, 'uploads'))).toEqual({});
 });
 
-it('moves texts unchanged, except for U+0000', async () => {
+it('moves texts unchanged', async () => {
   const place = await oneMachine();
   const { reference } = await send(await storeAt(place), {
     fields: { companyDescription: 'a\0b 𠮷 \r\n “”' },
@@ -118,8 +118,7 @@ it('moves texts unchanged, except for U+0000', async () => {
   await backUp(place, folder);
   await restored(folder, there);
   const moved = await (await storeAt(there)).applications.get(reference);
-  const kept = engine === 'SQLite' ? 'a\0b' : 'ab';
-  expect(moved?.fields.companyDescription).toBe(`${kept} 𠮷 \r\n “”`);
+  expect(moved?.fields.companyDescription).toBe('a\0b 𠮷 \r\n “”');
 });
 
 it('backs up every table', async () => {

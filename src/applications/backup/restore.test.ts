@@ -15,8 +15,8 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { filesIn } from '../../cli/applications/testing/sent.ts';
 import type { StoreLocation } from '../store/index.ts';
-import { engine, locationIn, storeAt, temporaryFolder } from '../store/testing/index.ts';
-import { downgrade } from '../store/testing/old-version.ts';
+import { engine, locationIn, NOW, storeAt, temporaryFolder } from '../store/testing/index.ts';
+import { writeFirstVersion } from '../store/testing/old-version.ts';
 import {
   backUp,
   backupFixture,
@@ -169,14 +169,15 @@ it('restores a read-only backup', async () => {
 });
 
 it('migrates tables restored from an older version', async () => {
-  const { place, folder } = await backupFixture();
+  const { place, folder, sent } = await backupFixture();
   await backUp(place, folder);
-  await changeTables(folder, (db) => downgrade(db, '004-deliveries'));
+  await rm(path.join(folder, 'plinth.sqlite'));
+  await changeTables(folder, (db) => writeFirstVersion(db, sent.storedNames[0] ?? '', NOW));
   const target = await newPlace();
   await restored(folder, target);
   const again = await storeAt(target);
   expect(await again.deliveries.list()).toEqual([]);
-  expect(await again.applications.list()).toHaveLength(1);
+  expect(await again.applications.list()).toMatchObject([{ reference: 'A', files: 1 }]);
 });
 
 const OLD = 'a secret of the tests';

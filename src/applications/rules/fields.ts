@@ -21,7 +21,7 @@ type RequiredSpec = FieldSpec & { isOptional?: never };
 
 /**
  * Text fields in the order of the form, the error summary and the exports. Their texts are in `locales/`: the label is `{name}`,
- * the optional hint is `{name}Hint`. Each field is a column of the table `applications`.
+ * the optional hint is `{name}Hint`.
  */
 const table = {
   companyName: { kind: 'line', min: 2, max: 100, autoComplete: 'organization' },

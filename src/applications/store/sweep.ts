@@ -1,15 +1,15 @@
-import { sql } from 'kysely';
 import { daysBefore } from '../../lib/days.ts';
 import type { FileStore } from '../files/file-store.ts';
-import { type FieldName, fieldNames, textFields } from '../rules/fields.ts';
+import { type FieldName, textFields } from '../rules/fields.ts';
 import { ORPHAN_DAYS } from '../rules/limits.ts';
 import { isExpired } from './drafts/drafts.ts';
 import { deleteDrafts } from './drafts/unsent-files.ts';
 import { type Db, transact } from './engine/database.ts';
+import { parseFields } from './engine/tables.ts';
 import { deleteExpiredCounters } from './rate-counters.ts';
 
-/** Maximum drafts per transaction, because writers wait for it. */
-const MAX_DRAFTS_PER_TRANSACTION = 500;
+/** Maximum drafts per transaction, because writers wait for it and their texts are in memory. */
+const MAX_DRAFTS_PER_TRANSACTION = 100;
 
 /** Maximum consecutive failures before the file store counts as unavailable. */
 const MAX_FAILURES = 3;
@@ -114,33 +114,25 @@ async function* findOrphans(db: Db, uploads: FileStore, before: number): AsyncGe
 /** Number of drafts by the last filled field in form order. `none` means that no field was filled. */
 type LastFieldCounts = Partial<Record<FieldName | 'none', number>>;
 
-/** Counts unsubmitted drafts in the database, without reading the typed text. */
 async function countLastFilledFields(tx: Db, draftIds: readonly string[]): Promise<LastFieldCounts> {
   const rows = await tx
     .selectFrom('drafts')
-    .leftJoin('draftFields', (join) =>
-      join.onRef('draftFields.draftId', '=', 'drafts.id').on(sql`trim(value)`, '<>', ''),
-    )
-    .select(({ fn, selectFrom, exists }) => [
-      fn.max<number | null>(fieldPosition).as('field'),
-      sql<number>`captcha_solved_at is not null`.as('isCaptchaSolved'),
+    .select(({ selectFrom, exists }) => [
+      'fields',
+      'captchaSolvedAt',
       exists(selectFrom('draftFiles').whereRef('draftFiles.draftId', '=', 'drafts.id').select('id')).as(
         'hasFile',
       ),
     ])
     .where('drafts.id', 'in', draftIds)
     .where('reference', 'is', null)
-    .groupBy('drafts.id')
     .execute();
   const last: LastFieldCounts = {};
-  for (const { field, isCaptchaSolved, hasFile } of rows) {
-    const name = hasFile ? 'declareFile' : isCaptchaSolved ? 'captcha' : fieldNames[field ?? -1];
-    last[name ?? 'none'] = (last[name ?? 'none'] ?? 0) + 1;
+  for (const { fields, captchaSolvedAt, hasFile } of rows) {
+    const texts = parseFields(fields);
+    const filled = textFields.findLast((field) => texts[field]?.trim()) ?? 'none';
+    const name = hasFile ? 'declareFile' : captchaSolvedAt === null ? filled : 'captcha';
+    last[name] = (last[name] ?? 0) + 1;
   }
   return last;
 }
-
-const fieldPosition = sql<number>`case name ${sql.join(
-  textFields.map((name, position) => sql`when ${name} then ${sql.lit(position)}`),
-  sql` `,
-)} end`;

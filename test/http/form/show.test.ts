@@ -12,7 +12,7 @@ const site = siteForFile({ CAPTCHA_TEST_ANSWER: TEST_SETTINGS.CAPTCHA_TEST_ANSWE
 
 /** Returns all rows that a visitor could create. */
 const traces = () =>
-  ['drafts', 'draft_fields', 'draft_files', 'removed_files', 'sessions', 'limits'].map((table) => [
+  ['drafts', 'draft_files', 'removed_files', 'sessions', 'limits'].map((table) => [
     table,
     rowsOf(site(), `select * from ${table}`),
   ]);

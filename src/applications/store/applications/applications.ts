@@ -1,7 +1,13 @@
 import { textFields, type Values } from '../../rules/fields.ts';
 import type { Clock } from '../engine/clock.ts';
 import { type Db, transact } from '../engine/database.ts';
-import { type ApplicationRow, type DeliveryState, type FileRow, fileColumns } from '../engine/tables.ts';
+import {
+  type ApplicationRow,
+  type DeliveryState,
+  type FileRow,
+  fileColumns,
+  parseFields,
+} from '../engine/tables.ts';
 import { readReference, referenceOf, type SubmitOptions, type Submitted, submit } from './submit.ts';
 
 const PAGE_SIZE = 100;
@@ -33,11 +39,11 @@ export const createApplications = (
    * Returns one row per application with the counts of its files (all, infected, waiting for a scan, unscanned) and deliveries
    * (all, delivered, refused).
    */
-  list: ({ since = 0 }: Range = {}) =>
-    db
+  async list({ since = 0 }: Range = {}) {
+    const rows = await db
       .selectFrom('applications as sent')
       .innerJoin('applicationFiles as file', 'file.reference', 'sent.reference')
-      .select(['sent.reference', 'sent.language', 'sent.submittedAt', 'sent.companyName'])
+      .select(['sent.reference', 'sent.language', 'sent.submittedAt', 'sent.fields'])
       .select(({ fn }) => [
         fn.count<number>('file.id').as('files'),
         fn.count<number>('file.id').filterWhere('file.scan', '=', 'infected').as('infected'),
@@ -57,10 +63,12 @@ export const createApplications = (
         ];
       })
       .where('sent.submittedAt', '>=', since)
-      .groupBy(['sent.reference', 'sent.language', 'sent.submittedAt', 'sent.companyName'])
+      .groupBy(['sent.reference', 'sent.language', 'sent.submittedAt', 'sent.fields'])
       .orderBy('sent.submittedAt')
       .orderBy('sent.reference')
-      .execute(),
+      .execute();
+    return rows.map(({ fields, ...row }) => ({ ...row, companyName: readValues(fields).companyName }));
+  },
 
   referenceOf: (submitKey: string): Promise<string | undefined> => referenceOf(db, submitKey),
 
@@ -120,12 +128,17 @@ const readPage = (db: Db, after: Position, size: number): Promise<ApplicationRow
 
 async function withFiles(db: Db, row: ApplicationRow): Promise<SentApplication> {
   const { reference, language, submittedAt, privacyNotice } = row;
-  const fields = Object.fromEntries(textFields.map((name) => [name, row[name]])) as Values;
   const files = await db
     .selectFrom('applicationFiles')
     .select(fileColumns)
     .where('reference', '=', reference)
     .orderBy('position')
     .execute();
-  return { reference, language, submittedAt, privacyNotice, fields, files };
+  return { reference, language, submittedAt, privacyNotice, fields: readValues(row.fields), files };
+}
+
+/** Reads the fields of today's form in its order. */
+function readValues(fields: string): Values {
+  const stored = parseFields(fields);
+  return Object.fromEntries(textFields.map((name) => [name, stored[name] ?? ''])) as Values;
 }

@@ -52,12 +52,12 @@ it('does not exceed the receipt limit with concurrent submissions', async () => 
 async function addReceipts(folder: string, count: number, addressHash?: string): Promise<void> {
   const rows = Array.from({ length: count }, (_, at) => `A-${addressHash}-${at}`);
   await transact(await testDatabase(await locationIn(folder)), async (tx) => {
-    const sent = { ...values, language: 'en', submittedAt: NOW, privacyNotice: null } as const;
+    const sent = { language: 'en', submittedAt: NOW, privacyNotice: null } as const;
     const applications = rows.map((reference) => ({
       ...sent,
       reference,
       submitKey: reference,
-      contactEmail: `${reference}@b.cn`,
+      fields: JSON.stringify({ ...values, contactEmail: `${reference}@b.cn` }),
     }));
     await tx.insertInto('applications').values(applications).execute();
     const row = { channel: 'mail-applicant', state: 'delivered', attempts: 1, createdAt: NOW } as const;
@@ -74,6 +74,7 @@ async function addReceipts(folder: string, count: number, addressHash?: string):
     if (addressHash === undefined) return;
     const draft = {
       language: 'en',
+      fields: '{}',
       createdAt: NOW,
       updatedAt: NOW,
       session: null,

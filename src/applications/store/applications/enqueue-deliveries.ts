@@ -5,7 +5,7 @@ import {
   RECEIPT_SHARE_PER_ADDRESS,
 } from '../../rules/limits.ts';
 import { type Db, lockName } from '../engine/database.ts';
-import type { Channel } from '../engine/tables.ts';
+import { type Channel, parseFields } from '../engine/tables.ts';
 
 const RECEIPT = 'mail-applicant' satisfies Channel;
 
@@ -52,13 +52,15 @@ async function hasReachedReceiptLimit(
     .selectFrom('applications')
     .innerJoin('deliveries', 'deliveries.reference', 'applications.reference')
     .leftJoin('drafts', 'drafts.reference', 'applications.reference')
-    .select(['applications.contactEmail', 'drafts.addressHash'])
+    .select(['applications.fields', 'drafts.addressHash'])
     .where('applications.submittedAt', '>', daysBefore(now, 1))
     .where('deliveries.channel', '=', RECEIPT)
     .limit(MAX_RECEIPTS_PER_DAY)
     .execute();
   const mailbox = mailboxOf(contactEmail);
-  const toMailbox = today.filter((one) => mailboxOf(one.contactEmail) === mailbox).length;
+  const toMailbox = today.filter(
+    ({ fields }) => mailboxOf(parseFields(fields).contactEmail) === mailbox,
+  ).length;
   const ofAddress = today.filter(
     (one) => addressHash !== undefined && one.addressHash === addressHash,
   ).length;
@@ -71,7 +73,7 @@ async function hasReachedReceiptLimit(
 }
 
 /** Normalizes a mail address, because `Anna+1@B.cn` and `anna@b.cn` are the same mailbox. */
-function mailboxOf(email: string): string {
+function mailboxOf(email = ''): string {
   const [local = '', domain = ''] = email.toLowerCase().split('@');
   return `${local.split('+')[0]}@${domain}`;
 }

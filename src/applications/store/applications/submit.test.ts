@@ -122,8 +122,8 @@ it('rolls back a failed submission', async () => {
     await store.drafts.files(id),
   ];
   const before = await state();
-  const broken = { ...values, industry: undefined as unknown as string };
-  await expect(store.applications.submit(id, submitKey, broken, { now: NOW + 1 })).rejects.toThrow();
+  const channels = ['forward', 'forward'] as const;
+  await expect(store.applications.submit(id, submitKey, values, { channels })).rejects.toThrow();
   expect(await state()).toEqual(before);
   expect(await store.applications.submit(id, submitKey, values)).toMatchObject({ isNew: true });
 });

@@ -1,6 +1,6 @@
 import { parseDay, yearOf } from '../../../content/time.ts';
 import { readableCode } from '../../../lib/identifiers.ts';
-import { textFields, type Values } from '../../rules/fields.ts';
+import type { Values } from '../../rules/fields.ts';
 import { MIN_FILES } from '../../rules/limits.ts';
 import { unfinishedOf } from '../drafts/unfinished-uploads.ts';
 import { type Db, transact } from '../engine/database.ts';
@@ -46,13 +46,19 @@ export const submit = (db: Db, submission: Submission, makeReference = newRefere
     const exceeded = await takeQuota(tx, quotas, 1, now);
     if (exceeded) return { refused: 'tooMany', until: exceeded.resetsAt };
     const reference = await unusedReference(tx, () => makeReference(now));
-    const texts = Object.fromEntries(textFields.map((name) => [name, fields[name]])) as Values;
     await tx
       .insertInto('applications')
-      .values({ ...texts, reference, language: draft.language, submitKey, submittedAt: now, privacyNotice })
+      .values({
+        reference,
+        fields: JSON.stringify(fields),
+        language: draft.language,
+        submitKey,
+        submittedAt: now,
+        privacyNotice,
+      })
       .execute();
     await moveFiles(tx, draftId, reference);
-    const { contactEmail } = texts;
+    const { contactEmail } = fields;
     const addressHash = quotas.length > 0 ? draft.addressHash : undefined;
     await enqueueDeliveries(tx, { reference, channels, contactEmail, addressHash, now });
     await closeDraft(tx, submission, reference);
@@ -107,8 +113,11 @@ async function moveFiles(tx: Db, draftId: string, reference: string): Promise<vo
 
 /** Deletes the texts from the draft, because the application has them. The draft row stays for the receipt until it expires. */
 async function closeDraft(tx: Db, { draftId, now }: Submission, reference: string): Promise<void> {
-  await tx.deleteFrom('draftFields').where('draftId', '=', draftId).execute();
-  await tx.updateTable('drafts').set({ reference, updatedAt: now }).where('id', '=', draftId).execute();
+  await tx
+    .updateTable('drafts')
+    .set({ reference, fields: '{}', updatedAt: now })
+    .where('id', '=', draftId)
+    .execute();
 }
 
 const LENGTH = 6;

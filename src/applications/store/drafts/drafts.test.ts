@@ -2,16 +2,7 @@ import { expect, it } from 'vitest';
 import { DAY_MS } from '../../../lib/days.ts';
 import { fields } from '../../rules/fields.ts';
 import { DRAFT_DAYS, MAX_TEXT_BYTES } from '../../rules/limits.ts';
-import {
-  engine,
-  NOW,
-  newDraft,
-  readyDraft,
-  submitDraft,
-  testStore,
-  textOf,
-  values,
-} from '../testing/index.ts';
+import { NOW, newDraft, readyDraft, submitDraft, testStore, textOf, values } from '../testing/index.ts';
 
 it('creates drafts with 128-bit ids and keys', async () => {
   const store = await testStore();
@@ -47,8 +38,7 @@ it('stores the field values of a draft unchanged', async () => {
   const [{ id }, other] = [await newDraft(store), await newDraft(store)];
   const typed = { ...values, companyName: 'nul\0 and \u202e' };
   expect(await store.drafts.saveFields(id, typed, NOW)).toEqual([]);
-  const companyName = engine === 'SQLite' ? typed.companyName : 'nul and \u202e';
-  expect(await store.drafts.fields(id)).toEqual({ ...typed, companyName });
+  expect(await store.drafts.fields(id)).toEqual(typed);
   expect(await store.drafts.fields(other.id)).toEqual({});
 });
 

@@ -6,12 +6,12 @@ import { type TextField, textFields, type Values } from '../../rules/fields.ts';
 import { DRAFT_DAYS, MAX_DRAFT_AGE_DAYS, MAX_TEXT_BYTES } from '../../rules/limits.ts';
 import type { Clock } from '../engine/clock.ts';
 import { type Db, transact, write } from '../engine/database.ts';
-import type { DraftRow, Tables } from '../engine/tables.ts';
+import { type DraftRow, parseFields, type Tables } from '../engine/tables.ts';
 import type { Quota } from '../rate-counters.ts';
 import { countDraft } from './address-quotas.ts';
 import { deleteDrafts } from './unsent-files.ts';
 
-export type Draft = DraftRow;
+export type Draft = Omit<DraftRow, 'fields'>;
 type NewDraft = {
   language: Language;
   addressHash: string;
@@ -45,6 +45,7 @@ export const createDrafts = (
           addressHash,
           submitKey,
           session,
+          fields: '{}',
         })
         .onConflict((conflict) => conflict.column('submitKey').doNothing())
         .returningAll()
@@ -78,7 +79,10 @@ export const createDrafts = (
       .executeTakeFirst(),
 
   /** Returns raw field values, without fields that were never received. */
-  fields: (id: string): Promise<Partial<Values>> => fieldsOf(db, id),
+  async fields(id: string): Promise<Partial<Values>> {
+    const row = await db.selectFrom('drafts').select('fields').where('id', '=', id).executeTakeFirst();
+    return row ? parseFields(row.fields) : {};
+  },
 
   /**
    * Saves the given fields if the draft is open. Returns the names of fields that were not saved because the draft would exceed
@@ -86,11 +90,20 @@ export const createDrafts = (
    */
   saveFields: (id: string, values: Partial<Values>, now = clock.now()): Promise<TextField[]> =>
     transact(db, async (tx) => {
-      if (!(await changeOpenDraft(tx, id, { updatedAt: now }))) return [];
-      const tooLong = fieldsOverLimit(await fieldsOf(tx, id), values);
-      for (const [name, value] of Object.entries(values) as [TextField, string | undefined][]) {
-        if (value !== undefined && !tooLong.includes(name)) await saveField(tx, { draftId: id, name, value });
-      }
+      const draft = await tx
+        .selectFrom('drafts')
+        .select('fields')
+        .where('id', '=', id)
+        .where('reference', 'is', null)
+        .forUpdate()
+        .executeTakeFirst();
+      if (!draft) return [];
+      const saved = parseFields(draft.fields);
+      const tooLong = fieldsOverLimit(saved, values);
+      const fresh = textFields.filter((name) => values[name] !== undefined && !tooLong.includes(name));
+      const added = Object.fromEntries(fresh.map((name) => [name, values[name]]));
+      const fields = JSON.stringify({ ...saved, ...added });
+      await tx.updateTable('drafts').set({ fields, updatedAt: now }).where('id', '=', id).execute();
       return tooLong;
     }),
 
@@ -133,22 +146,6 @@ export async function changeOpenDraft(tx: Db, id: string, changes: Partial<Draft
 
 export async function lockDraft(tx: Db, id: string): Promise<void> {
   await tx.selectFrom('drafts').select('id').where('id', '=', id).forUpdate().execute();
-}
-
-const saveField = (tx: Db, field: { draftId: string; name: TextField; value: string }) =>
-  tx
-    .insertInto('draftFields')
-    .values(field)
-    .onConflict((conflict) => conflict.columns(['draftId', 'name']).doUpdateSet({ value: field.value }))
-    .execute();
-
-async function fieldsOf(tx: Db, draftId: string): Promise<Partial<Values>> {
-  const rows = await tx
-    .selectFrom('draftFields')
-    .select(['name', 'value'])
-    .where('draftId', '=', draftId)
-    .execute();
-  return Object.fromEntries(rows.map(({ name, value }) => [name, value]));
 }
 
 const bytesOf = (text = ''): number => Buffer.byteLength(text);

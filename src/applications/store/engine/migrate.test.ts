@@ -1,19 +1,17 @@
 import { sql } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
 import { runSql } from '../../../../test/support/postgres.ts';
-import { isOptional, textFields } from '../../rules/fields.ts';
 import { migrations } from '../migrations/index.ts';
 import {
   engine,
   NOW,
   newDatabase,
-  submitDraft,
+  storeAt,
   temporaryFolder,
   testDatabase,
-  testStore,
   values,
 } from '../testing/index.ts';
-import { downgrade, migrateToOldVersion } from '../testing/old-version.ts';
+import { migrateToOldVersion, writeFirstVersion } from '../testing/old-version.ts';
 import { type Db, openDatabase } from './database.ts';
 import { type DatabaseLocation, migrate, openMigrated } from './migrate.ts';
 import { openPostgres } from './postgres.ts';
@@ -59,20 +57,18 @@ it('migrates unsubmitted session drafts to form keys', async () => {
   expect(JSON.parse(json)).toEqual(expected);
 });
 
-it.runIf(engine === 'SQLite').each(Object.keys(migrations).slice(1))(
-  'preserves applications of the version before %s',
-  async (name) => {
-    const folder = await temporaryFolder();
-    const store = await testStore(folder);
-    const reference = await submitDraft(store);
-    const sent = await store.applications.get(reference);
-    await downgrade(unmigrated({ dataDir: folder }), name);
-    const required = textFields.filter((field) => !isOptional(field));
-    const fields = Object.fromEntries(required.map((field) => [field, values[field]]));
-    const upgraded = await testStore(folder);
-    expect(await upgraded.applications.get(reference)).toMatchObject({ ...sent, fields });
-  },
-);
+it('keeps the drafts and applications of the first version', async () => {
+  const place = await emptyPlace();
+  await writeFirstVersion(unmigrated(place), 'stored', NOW);
+  const store = await storeAt(place);
+  expect(await store.applications.get('A')).toMatchObject({
+    fields: values,
+    privacyNotice: null,
+    files: [{ storedName: 'stored' }],
+  });
+  expect(await store.drafts.get('D')).toMatchObject({ submitKey: 'd', createdAt: NOW });
+  expect(await store.drafts.fields('D')).toEqual(values);
+});
 
 it('refuses to open a database of a newer version', async () => {
   const place = await emptyPlace();

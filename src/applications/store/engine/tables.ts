@@ -10,7 +10,6 @@ export type Scan = 'clean' | 'unscanned' | 'held' | 'infected';
 /** All tables. Timestamps are epoch milliseconds, and sizes are bytes. */
 export type Tables = {
   drafts: DraftRow;
-  draftFields: { draftId: string; name: string; value: string };
   draftFiles: FileRow & { draftId: string };
   /** Files that a draft has lost, until the applicant is notified. */
   removedFiles: RemovedFile & { draftId: string };
@@ -29,6 +28,8 @@ export type DraftRow = {
   createdAt: number;
   updatedAt: number;
   addressHash: string;
+  /** Text fields as typed (`Partial<Values>`), without those that were never received, as JSON. */
+  fields: string;
   /** Key of the form that edits the draft. */
   submitKey: string;
   /** Session id, or null for drafts without a session. */
@@ -87,14 +88,19 @@ export const fileColumns = [
 /** An expiring counter. The key does not identify a person. */
 export type LimitRow = { key: string; hits: number; resetsAt: number };
 
-export type ApplicationRow = Values & {
+export type ApplicationRow = {
   reference: string;
+  /** Text fields (`Values`) as JSON, so that a new field of the form needs no migration. */
+  fields: string;
   submitKey: string;
   language: Language;
   submittedAt: number;
   /** Version of the privacy notice shown to the applicant, if any. */
   privacyNotice: string | null;
 };
+
+/** Parses the column `fields` of a draft or an application. Old applications lack newer fields. */
+export const parseFields = (fields: string): Partial<Values> => JSON.parse(fields) as Partial<Values>;
 
 /** Channels in the order in which they are polled, receipts last. */
 export const channels = ['forward', 'mail-group', 'mail-applicant'] as const;

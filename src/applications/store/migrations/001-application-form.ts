@@ -14,7 +14,8 @@ export async function up(db: Db): Promise<void> {
   await createIndexes(db);
 }
 
-const textsOfApplication = [
+/** Columns of the text fields until migration 009. */
+export const textColumns = [
   'company_name',
   'company_short_name',
   'registration_place',
@@ -34,7 +35,7 @@ async function createApplications(db: Db): Promise<void> {
     .addColumn('submit_key', 'text', (column) => column.notNull().unique())
     .addColumn('language', 'text', (column) => column.notNull())
     .addColumn('submitted_at', 'bigint', (column) => column.notNull());
-  for (const name of textsOfApplication) table = table.addColumn(name, 'text', (column) => column.notNull());
+  for (const name of textColumns) table = table.addColumn(name, 'text', (column) => column.notNull());
   await table.execute();
   await withFileColumns(
     db.schema

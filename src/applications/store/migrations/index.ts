@@ -1,6 +1,8 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
+import { type Db, isPostgres } from '../engine/database.ts';
 import * as applicationForm from './001-application-form.ts';
+import { textColumns } from './001-application-form.ts';
 
 async function addLimits(db: Kysely<unknown>): Promise<void> {
   await db.schema
@@ -118,6 +120,34 @@ async function addRemovalReasons(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
+/** Moves the text fields of drafts and applications to one JSON column each. */
+async function gatherFields(db: Kysely<unknown>): Promise<void> {
+  const isPg = isPostgres(db as Db);
+  const [object, aggregate] = isPg
+    ? ['json_build_object', 'json_object_agg']
+    : ['json_object', 'json_group_object'];
+  for (const table of ['drafts', 'applications']) {
+    await db.schema
+      .alterTable(table)
+      .addColumn('fields', 'text', (column) => column.notNull().defaultTo('{}'))
+      .execute();
+  }
+  await sql`
+    update drafts set fields = coalesce(
+      (select cast(${sql.raw(aggregate)}(name, value) as text) from draft_fields where draft_id = drafts.id),
+      '{}'
+    )
+  `.execute(db);
+  await db.schema.dropTable('draft_fields').execute();
+  const pairs = textColumns.map((column) => sql`${sql.lit(camelCase(column))}, ${sql.ref(column)}`);
+  await sql`update applications set fields = cast(${sql.raw(object)}(${sql.join(pairs)}) as text)`.execute(
+    db,
+  );
+  for (const column of textColumns) await db.schema.alterTable('applications').dropColumn(column).execute();
+}
+
+const camelCase = (name: string): string => name.replace(/_[a-z]/gu, (match) => match.slice(1).toUpperCase());
+
 /** All migrations in order. Never change a released one, but add another. */
 export const migrations: Record<string, Migration> = {
   '001-application-form': applicationForm,
@@ -128,4 +158,5 @@ export const migrations: Record<string, Migration> = {
   '006-drafts-by-key': { up: linkDraftsToSessions },
   '007-delivery-recipients': { up: addDeliveryRecipients },
   '008-removal-reasons': { up: addRemovalReasons },
+  '009-fields': { up: gatherFields },
 };

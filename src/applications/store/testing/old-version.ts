@@ -1,7 +1,8 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import type { Db } from '../engine/database.ts';
 import { migrations } from '../migrations/index.ts';
+import { fileRow, values } from './fixtures.ts';
 
 /** Creates the tables of the version whose last migration precedes `before`. */
 export async function migrateToOldVersion(db: Db, before: string): Promise<void> {
@@ -11,22 +12,25 @@ export async function migrateToOldVersion(db: Db, before: string): Promise<void>
   if (error) throw error;
 }
 
-/** Downgrades an SQLite database to an old version, keeping the applications and their files. */
-export async function downgrade(db: Db, before: string): Promise<void> {
+const snakeCase = (row: object) =>
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [
+      name.replace(/[A-Z]/gu, (c) => `_${c.toLowerCase()}`),
+      value,
+    ]),
+  );
+
+/** Creates the tables of the first version in an empty database, with the draft `D` and the application `A`, which has one file. */
+export async function writeFirstVersion(db: Db, storedName: string, at: number): Promise<void> {
+  await migrateToOldVersion(db, '002-limits');
   const raw = db.withoutPlugins() as Kysely<unknown> as Kysely<Record<string, Record<string, unknown>>>;
-  const applications = await raw.selectFrom('applications').selectAll().execute();
-  const files = await raw.selectFrom('application_files').selectAll().execute();
-  await sql`pragma foreign_keys = off`.execute(db);
-  for (const { name } of await db.introspection.getTables({ withInternalKyselyTables: true }))
-    await db.schema.dropTable(name).execute();
-  await sql`pragma foreign_keys = on`.execute(db);
-  await migrateToOldVersion(db, before);
-  const tables = await raw.introspection.getTables();
-  for (const [name, rows] of Object.entries({ applications, application_files: files })) {
-    const columns = tables.find((table) => table.name === name)?.columns.map((column) => column.name) ?? [];
-    for (const row of rows) {
-      const known = Object.fromEntries(columns.map((column) => [column, row[column]]));
-      await raw.insertInto(name).values(known).execute();
-    }
-  }
+  const insert = (table: string, row: object) => raw.insertInto(table).values(snakeCase(row)).execute();
+  const language = 'zh';
+  const file = { ...fileRow({ storedName }), id: 'F', position: 1, createdAt: at };
+  await insert('applications', { ...values, reference: 'A', submitKey: 'a', language, submittedAt: at });
+  await insert('application_files', { ...file, reference: 'A' });
+  const draft = { id: 'D', submitKey: 'd', language, createdAt: at, updatedAt: at, addressHash: 'address' };
+  await insert('drafts', draft);
+  for (const [name, value] of Object.entries(values))
+    await insert('draft_fields', { draftId: 'D', name, value });
 }
