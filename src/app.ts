@@ -1,6 +1,6 @@
 import compression from 'compression';
 import express, { type Express } from 'express';
-import { checkAddress, requireHost } from './http/middleware/address.ts';
+import { checkRequest, readAddress } from './http/middleware/address.ts';
 import { detectLanguage } from './http/middleware/language.ts';
 import { requestId, requestLog } from './http/middleware/request-log.ts';
 import { securityHeaders } from './http/middleware/security-headers.ts';
@@ -16,12 +16,13 @@ export function createApp(services: Services): Express {
   app.set('env', 'production');
   app.set('trust proxy', config.trustProxy);
   app.set('query parser', false);
+  app.use(readAddress);
   app.use(requestId(config.trustProxy));
   app.use(requestLog(services));
   app.use(securityHeaders(services.securityHeaders));
   app.use(compression());
   app.use(detectLanguage);
-  app.use(checkAddress, requireHost);
+  app.use(checkRequest);
   app.use(routes(services));
   app.use(notFound);
   app.use(errors(services));

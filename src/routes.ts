@@ -3,7 +3,6 @@ import { captcha } from './applications/captcha/routes.ts';
 import { application } from './applications/form/routes.ts';
 import { encodePath } from './content/links.ts';
 import { readOnly } from './http/middleware/access.ts';
-import { addressOf } from './http/middleware/address.ts';
 import {
   chosenHome,
   languageSwitch,
@@ -79,7 +78,7 @@ const varyByEncoding: RequestHandler = (_request, response, next) => {
 
 /** Makes the routes below match one path for both languages and for a page and its payload. */
 const withoutPrefix: RequestHandler = (request, _response, next) => {
-  const { segments, search } = addressOf(request);
+  const { segments, search } = request.address;
   request.url = `${encodePath(segments, 'zh')}${search}`;
   next();
 };

@@ -14,7 +14,7 @@ import {
   MAX_MEGAPIXELS,
   RECEIPT_LINK_DAYS,
 } from '../applications/rules/limits.ts';
-import { type Language, languageOfPath, languages } from './languages.ts';
+import { type Language, languages } from './languages.ts';
 
 type Catalogue = typeof zh;
 /** All texts of one language by key. Texts with placeholders for values other than limits are templates for `translate`. */
@@ -38,7 +38,7 @@ const limits = {
 export const catalogue = i18next.createInstance();
 
 const detector = new LanguageDetector();
-detector.addDetector({ name: 'prefix', lookup: ({ originalUrl }) => languageOfPath(originalUrl) });
+detector.addDetector({ name: 'prefix', lookup: ({ address }) => address.language });
 
 void catalogue.use(detector).init({
   detection: { order: ['prefix'] },

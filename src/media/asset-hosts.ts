@@ -1,6 +1,5 @@
 import { lookup } from 'node:dns';
-import { isIP, type LookupFunction } from 'node:net';
-import ipaddr from 'ipaddr.js';
+import { BlockList, isIP, isIPv4, type LookupFunction } from 'node:net';
 import { LRUCache } from 'lru-cache';
 import { hostName, matchesExactly, matchesWildcard } from '../content/host-rules.ts';
 import { SiteError } from '../lib/failures.ts';
@@ -81,20 +80,31 @@ export function createAssetHosts({ baseUrl, allowed, onRefused }: Options) {
 
 export type AssetHosts = ReturnType<typeof createAssetHosts>;
 
-/** IPv6 ranges that contain an IPv4 address in the last four bytes: mapped and well-known NAT64. */
-const HOLD_IPV4 = ['::ffff:0:0/96', '64:ff9b::/96'].map((range) => ipaddr.IPv6.parseCIDR(range));
-const IPV4_BYTES = 4;
+/** Ranges without public hosts (https://www.iana.org/assignments/iana-ipv4-special-registry). */
+const SPECIAL_IPV4 = `
+  0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 192.31.196.0/24
+  192.52.193.0/24 192.88.99.0/24 192.168.0.0/16 192.175.48.0/24 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/3
+`;
+const SPECIAL_IPV6 = '2001::/23 2001:db8::/32 2002::/16 2620:4f:8000::/48 3fff::/20';
+/** All other IPv6 addresses are private, special or unassigned. The last two ranges contain IPv4 addresses: mapped and NAT64. */
+const GLOBAL_UNICAST = '2000::/3 ::ffff:0:0/96 64:ff9b::/96';
 
-/** All other IPv6 addresses are private, special or unassigned. */
-const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
+const special = new BlockList();
+const unicast = new BlockList();
+addSubnets(unicast, GLOBAL_UNICAST);
+addSubnets(special, SPECIAL_IPV6);
+for (const prefix of ['::ffff:', '64:ff9b::']) addSubnets(special, SPECIAL_IPV4, prefix);
+
+/** Adds IPv6 subnets, or IPv4 subnets behind a prefix of 96 bits. */
+function addSubnets(list: BlockList, subnets: string, prefix = ''): void {
+  for (const [, network, bits] of subnets.matchAll(/(\S+)\/(\d+)/gu))
+    list.addSubnet(`${prefix}${network}`, Number(bits) + (prefix ? 96 : 0), 'ipv6');
+}
 
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 0) return false;
-  const parsed = ipaddr.parse(address);
-  if (parsed instanceof ipaddr.IPv4) return parsed.range() === 'unicast';
-  if (HOLD_IPV4.some((range) => parsed.match(range)))
-    return new ipaddr.IPv4(parsed.toByteArray().slice(-IPV4_BYTES)).range() === 'unicast';
-  return parsed.range() === 'unicast' && parsed.match(GLOBAL_UNICAST);
+  const inIPv6 = isIPv4(address) ? `::ffff:${address}` : address;
+  return unicast.check(inIPv6, 'ipv6') && !special.check(inIPv6, 'ipv6');
 }
 
 /** Creates a DNS lookup for connections that returns only public addresses. `onNone` receives a name without any. */

@@ -1,5 +1,4 @@
 import type { Request, RequestHandler } from 'express';
-import ipaddr from 'ipaddr.js';
 import { hasBearerToken } from '../http/middleware/access.ts';
 import { SiteError } from '../lib/failures.ts';
 import type { Services } from '../services.ts';
@@ -24,6 +23,9 @@ export function metrics({ config, limiters, metrics: { registry } }: Dependencie
 
 const LOCAL_HOST = /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/iu;
 
+/** The address of a socket, as Node writes it. */
+const LOOPBACK = /^(?:::1$|(?:::ffff:)?127\.)/u;
+
 /** Headers that proxies add. */
 const PROXY_HEADERS = [
   'Forwarded',
@@ -39,9 +41,8 @@ const PROXY_HEADERS = [
  * loopback. The check of `Host` rejects DNS rebinding by a web page whose name resolves to loopback.
  */
 function isFromThisMachine(request: Request, trustProxy: number): boolean {
-  const { remoteAddress } = request.socket;
-  if (trustProxy > 0 || remoteAddress === undefined) return false;
+  const { remoteAddress = '' } = request.socket;
+  if (trustProxy > 0) return false;
   if (PROXY_HEADERS.some((name) => request.get(name) !== undefined)) return false;
-  const isLoopback = ipaddr.process(remoteAddress).range() === 'loopback';
-  return isLoopback && LOCAL_HOST.test(request.get('Host') ?? '');
+  return LOOPBACK.test(remoteAddress) && LOCAL_HOST.test(request.get('Host') ?? '');
 }

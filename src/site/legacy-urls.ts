@@ -2,7 +2,6 @@ import type { Request, Response } from 'express';
 import { encodePath } from '../content/links.ts';
 import { isReservedAddress } from '../content/menu/fixed-addresses.ts';
 import type { RedirectIndex } from '../content/redirects/redirects.ts';
-import { addressOf } from '../http/middleware/address.ts';
 
 /** Limits how long browsers store the redirect, so that they find a later page at this URL. */
 const CACHED_AN_HOUR = { 'Cache-Control': 'public, max-age=3600' };
@@ -13,7 +12,7 @@ export function redirectLegacyUrl(
   request: Request,
   response: Response,
 ): boolean {
-  const { segments, language, isPayload } = addressOf(request);
+  const { segments, language, isPayload } = request.address;
   const path = encodePath(segments, language);
   const location = isPayload || isReservedAddress(path) ? undefined : locationOf(request.originalUrl);
   if (location === undefined) return false;

@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import { articlePath, nodeHref } from '../content/links.ts';
 import { resolvePath } from '../content/menu/resolve.ts';
 import { normaliseCode } from '../content/menu/slug.ts';
-import { addressOf, REVALIDATED, redirectToCanonical } from '../http/middleware/address.ts';
+import { REVALIDATED, redirectToCanonical } from '../http/middleware/address.ts';
 import { setKind } from '../http/middleware/request-log.ts';
 import { homePath } from '../i18n/languages.ts';
 import { isDefiniteAnswer, SiteError } from '../lib/failures.ts';
@@ -22,7 +22,7 @@ export function pages({
 }: Omit<Dependencies, 'limiters'>): RequestHandler {
   return async (request, response, next) => {
     const context = await requestContexts.siteContextOf(request);
-    const address = addressOf(request);
+    const address = request.address;
     const resolved = resolvePath(context.siteData.menu, address.segments);
     switch (resolved.kind) {
       case 'home':
@@ -60,7 +60,7 @@ export function articles(services: Dependencies): RequestHandler[] {
     limiters.reading('missingArticles', { countsMissing: true }),
     async (request, response) => {
       const context = await requestContexts.siteContextOf(request);
-      const id = addressOf(request).segments.at(-1) ?? '';
+      const id = request.address.segments.at(-1) ?? '';
       const article = await context.reader.article(id).catch((error: unknown) => {
         if (isDefiniteAnswer(error) && redirectLegacyUrl(redirectIndex, request, response)) return undefined;
         throw error;

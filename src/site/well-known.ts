@@ -1,7 +1,6 @@
 import path from 'node:path';
 import express, { type RequestHandler } from 'express';
 import { INK, PAPER } from '../content/colours.ts';
-import { addressOf } from '../http/middleware/address.ts';
 import { homePath } from '../i18n/languages.ts';
 import { DAY_MS } from '../lib/days.ts';
 import { SiteError } from '../lib/failures.ts';
@@ -37,7 +36,7 @@ export const robots =
 export const rootFiles =
   ({ config }: Pick<Services, 'config'>): RequestHandler =>
   (request, response, next) => {
-    const { segments, prefix } = addressOf(request);
+    const { segments, prefix } = request.address;
     const [name = '', ...more] = segments;
     const body = prefix === '' && more.length === 0 ? config.rootFiles.get(name) : undefined;
     if (!body) return next();

@@ -1,6 +1,5 @@
 import { type Request, type RequestHandler, Router } from 'express';
-import { addressOf } from '../../http/middleware/address.ts';
-import { rejectCrossSite } from '../../http/middleware/cross-site.ts';
+import { rejectCrossSite } from '../../http/middleware/access.ts';
 import { setKind } from '../../http/middleware/request-log.ts';
 import { SiteError } from '../../lib/failures.ts';
 import type { Services } from '../../services.ts';
@@ -24,7 +23,7 @@ export function captcha(services: Dependencies): Router {
 
 /** Opens the sealed code in the URL, without a cookie or the store. */
 function codeOf({ captchaCodes }: Dependencies, request: Request): Code {
-  const code = captchaCodes.open(addressOf(request).query.get('code') ?? undefined);
+  const code = captchaCodes.open(request.address.query.get('code') ?? undefined);
   if (!code) throw new SiteError('notFound', { detail: 'no valid code in the address' });
   return code;
 }

@@ -2,7 +2,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { encodePath } from '../../content/links.ts';
 import type { MenuItem } from '../../content/menu/menu.ts';
 import { resolvePath } from '../../content/menu/resolve.ts';
-import { addressOf, isFragmentRequest } from '../../http/middleware/address.ts';
+import { isFragmentRequest } from '../../http/middleware/address.ts';
 import { SiteError } from '../../lib/failures.ts';
 import type { Services } from '../../services.ts';
 import type { RequestContexts, SiteData } from '../../site/layout/page-context.ts';
@@ -29,7 +29,7 @@ export const onlyFormAddresses =
   async (request, _response, next) => {
     const found = await findPlace(requestContexts, request);
     if (!found) return next('router');
-    if (addressOf(request).isPayload && found.parts.length > 0) throw new SiteError('notFound');
+    if (request.address.isPayload && found.parts.length > 0) throw new SiteError('notFound');
     request.url = encodePath(found.parts, 'zh');
     next();
   };
@@ -60,7 +60,7 @@ async function findPlace(
   request: Request,
 ): Promise<(FormPlace & { parts: string[] }) | undefined> {
   const { siteData } = await contexts.siteContextOf(request);
-  const { segments } = addressOf(request);
+  const { segments } = request.address;
   const own = resolvePath(siteData.menu, segments);
   if (isForm(own)) return { node: own.node, siteData, parts: [] };
   const parts = segments.at(-2) === UPLOADS ? segments.slice(-2) : segments.slice(-1);
@@ -81,7 +81,7 @@ export const isSingleFile = (request: Request): boolean =>
 
 /** Whether `POST {form}?check={field}` checks a single field. Reads the URL, because the body is not read yet. */
 export const isFieldCheck = (request: Request): boolean =>
-  request.path === '/' && addressOf(request).query.has('check');
+  request.path === '/' && request.address.query.has('check');
 
 /** Returns the token for the shown form: without a session store, the token of the request. */
 export const tokenFor = ({ services, request }: FormRequest): string =>

@@ -1,6 +1,5 @@
 import { Router } from 'express';
-import { allowMethods, readOnly } from '../../http/middleware/access.ts';
-import { rejectCrossSite } from '../../http/middleware/cross-site.ts';
+import { allowMethods, readOnly, rejectCrossSite } from '../../http/middleware/access.ts';
 import { setKind } from '../../http/middleware/request-log.ts';
 import type { Services } from '../../services.ts';
 import { sendReceiptFile, showReceipt } from '../receipt/routes.ts';

@@ -1,5 +1,5 @@
 import type { Request, RequestHandler } from 'express';
-import { addressOf, redirectToCanonical } from '../../http/middleware/address.ts';
+import { redirectToCanonical } from '../../http/middleware/address.ts';
 import { SiteError } from '../../lib/failures.ts';
 import type { Services } from '../../services.ts';
 import { mailText } from '../deliveries/mail/mail-text.ts';
@@ -53,7 +53,7 @@ const LINK = /^[\w-]+\.\w+\.[\w-]+/u;
 
 /** Returns the link of the request, or undefined if it has none. */
 function linkOf(request: Request): string | undefined {
-  const text = addressOf(request).query.get('receipt');
+  const text = request.address.query.get('receipt');
   return text === null ? undefined : (LINK.exec(text)?.[0] ?? '');
 }
 

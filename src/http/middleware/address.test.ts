@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Language } from '../../i18n/languages.ts';
 import { SiteError } from '../../lib/failures.ts';
-import { addressOf, MAX_SEGMENTS, MAX_TARGET_BYTES } from './address.ts';
-
-const read = (originalUrl: string) => addressOf({ originalUrl });
+import { MAX_SEGMENTS, MAX_TARGET_BYTES, parseAddress } from './address.ts';
 
 it.each<[target: string, language: Language, prefix: string, segments: string[], hasTrailingSlash: boolean]>([
   ['/', 'zh', '', [], false],
@@ -25,8 +23,8 @@ it.each<[target: string, language: Language, prefix: string, segments: string[],
   ['/?', 'zh', '', [], false],
   ['/?/en', 'zh', '', [], false],
 ])('reads language and path of %s', (target, language, prefix, segments, hasTrailingSlash) => {
-  expect(read(target)).toMatchObject({ language, prefix, segments, hasTrailingSlash });
-  expect(read(target).failure).toBeUndefined();
+  expect(parseAddress(target)).toMatchObject({ language, prefix, segments, hasTrailingSlash });
+  expect(parseAddress(target).failure).toBeUndefined();
 });
 
 it.each([
@@ -36,7 +34,7 @@ it.each([
   ['/news/_payload.json/', ['news', '_payload.json'], false],
   ['/news/7', ['news', '7'], false],
 ])('distinguishes the payload from the page: %s', (target, segments, isPayload) => {
-  expect(read(target)).toMatchObject({ segments, isPayload });
+  expect(parseAddress(target)).toMatchObject({ segments, isPayload });
 });
 
 it.each([
@@ -50,7 +48,7 @@ it.each([
   ['/search?keyword=what?&x', 'keyword=what?|x='],
   ['/search?a[b]=c&__proto__=d', 'a[b]=c|__proto__=d'],
 ])('reads the query of %s', (target, pairs) => {
-  const address = read(target);
+  const address = parseAddress(target);
   expect(address.failure).toBeUndefined();
   expect(address.search).toBe(target.replace(/^[^?]*/u, ''));
   expect([...address.query].map((pair) => pair.join('=')).join('|')).toBe(pairs);
@@ -59,7 +57,7 @@ it.each([
 it.each(['/news?%', '/news?x=%E6', '/news?x=%00', '/news?utm=%zz&page=2'])(
   'ignores undecodable parameters that no page reads: %s',
   (target) => {
-    expect(read(target).failure).toBeUndefined();
+    expect(parseAddress(target).failure).toBeUndefined();
   },
 );
 
@@ -73,12 +71,15 @@ it.each([
   '/news%2F7/8',
   '/en/a%5cb/c',
 ])('responds with 404 to the impossible path %s', (target) => {
-  expect(read(target).failure).toMatchObject({ kind: 'notFound', status: 404 });
+  expect(parseAddress(target).failure).toMatchObject({ kind: 'notFound', status: 404 });
 });
 
 it('rejects a path of more than the maximum number of segments with 404', () => {
-  expect(read('/a'.repeat(MAX_SEGMENTS))).toMatchObject({ segments: Array(MAX_SEGMENTS).fill('a') });
-  expect(read('/a'.repeat(MAX_SEGMENTS + 1))).toMatchObject({ segments: [], failure: { status: 404 } });
+  expect(parseAddress('/a'.repeat(MAX_SEGMENTS))).toMatchObject({ segments: Array(MAX_SEGMENTS).fill('a') });
+  expect(parseAddress('/a'.repeat(MAX_SEGMENTS + 1))).toMatchObject({
+    segments: [],
+    failure: { status: 404 },
+  });
 });
 
 describe('invalid URLs', () => {
@@ -93,14 +94,16 @@ describe('invalid URLs', () => {
     '*',
     '',
   ])('responds with 400 to %j', (target) => {
-    expect(read(target).failure).toMatchObject({ kind: 'badAddress', status: 400 });
+    expect(parseAddress(target).failure).toMatchObject({ kind: 'badAddress', status: 400 });
   });
 
   it('rejects a URL that is too long', () => {
     const longest = `/${'a'.repeat(MAX_TARGET_BYTES - 1)}`;
-    expect(read(longest).failure).toBeUndefined();
-    expect(read(`${longest}a`).failure).toMatchObject({ kind: 'addressTooLong', status: 414 });
-    expect(read(`/?${'新'.repeat(MAX_TARGET_BYTES / 2)}`).failure).toMatchObject({ kind: 'addressTooLong' });
+    expect(parseAddress(longest).failure).toBeUndefined();
+    expect(parseAddress(`${longest}a`).failure).toMatchObject({ kind: 'addressTooLong', status: 414 });
+    expect(parseAddress(`/?${'新'.repeat(MAX_TARGET_BYTES / 2)}`).failure).toMatchObject({
+      kind: 'addressTooLong',
+    });
   });
 
   it.each([
@@ -109,6 +112,6 @@ describe('invalid URLs', () => {
     ['/EN//x', 'en'],
     [`/en/${'a'.repeat(MAX_TARGET_BYTES)}`, 'en'],
   ])('keeps the language of the rejected URL %s', (target, language) => {
-    expect(read(target)).toMatchObject({ language, failure: expect.any(SiteError) });
+    expect(parseAddress(target)).toMatchObject({ language, failure: expect.any(SiteError) });
   });
 });

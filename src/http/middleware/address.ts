@@ -30,20 +30,20 @@ export type Address = {
 declare global {
   namespace Express {
     interface Request {
+      address: Address;
       /** Set by i18next's middleware. */
       lng: Language;
     }
   }
 }
 
-/** Rejects invalid URLs. */
-export const checkAddress: RequestHandler = (request, _response, next) => {
-  const { failure } = addressOf(request);
-  if (failure) throw failure;
+/** Parses the URL of a request once. `checkRequest` rejects an invalid one as soon as the language of the error page is known. */
+export const readAddress: RequestHandler = (request, _response, next) => {
+  request.address = parseAddress(request.originalUrl);
   next();
 };
 
-export function addressOf({ originalUrl: target }: Pick<Request, 'originalUrl'>): Address {
+export function parseAddress(target: string): Address {
   const [path = '', ...rest] = target.split('?');
   const search = rest.length > 0 ? `?${rest.join('?')}` : '';
   try {
@@ -113,21 +113,17 @@ function split(all: string[]): Omit<Address, 'query' | 'search'> {
   };
 }
 
-const HOST = 'host';
-
 /**
  * Returns whether the Host header is missing or repeated. HTTP/1.1 requires one, and no version allows two (RFC 9112, section 3.2).
  */
-export function hasWrongHost({ rawHeaders, httpVersionMinor }: IncomingMessage): boolean {
-  let hosts = 0;
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    if (rawHeaders[at]?.length === HOST.length && rawHeaders[at]?.toLowerCase() === HOST) hosts += 1;
-  }
+export function hasWrongHost({ headersDistinct, httpVersionMinor }: IncomingMessage): boolean {
+  const hosts = headersDistinct.host?.length ?? 0;
   return hosts > 1 || (hosts === 0 && httpVersionMinor > 0);
 }
 
-/** Rejects a request with a wrong Host header with an error page, because Node's own response would lack the security headers. */
-export const requireHost: RequestHandler = (request, _response, next) => {
+/** Rejects an invalid URL or Host header with an error page, because Node's own response would lack the security headers. */
+export const checkRequest: RequestHandler = (request, _response, next) => {
+  if (request.address.failure) throw request.address.failure;
   if (hasWrongHost(request))
     throw new SiteError('badRequest', { detail: 'no Host header, or more than one' });
   next();
@@ -153,7 +149,7 @@ export const REVALIDATED = { 'Cache-Control': 'no-cache' };
  * escapes are not compared, because proxies rewrite them and a redirect could loop.
  */
 export function redirectToCanonical(path: string, request: Request, response: Response): boolean {
-  const address = addressOf(request);
+  const address = request.address;
   const isPrefixExact = address.prefix === address.prefix.toLowerCase();
   const requested = encodePath(address.segments, address.language);
   if (requested === path && isPrefixExact && !address.hasTrailingSlash) return false;

@@ -1,8 +1,7 @@
 import { createHmac } from 'node:crypto';
-import { isIP, isIPv6 } from 'node:net';
+import { isIP } from 'node:net';
 import type { Request, RequestHandler } from 'express';
 import { type Store as CounterStore, ipKeyGenerator, rateLimit } from 'express-rate-limit';
-import ipaddr from 'ipaddr.js';
 import type { Logger } from 'pino';
 import {
   ADDRESS_QUOTAS,
@@ -25,20 +24,14 @@ import { isNotFound, SiteError } from '../../lib/failures.ts';
 const WITH_PORT = /^(?:\[(?<bracketed>[^\]]*)\]|(?<plain>[^:]*))(?::\d+)?$/u;
 
 /**
- * Returns the IP address of a client without port and zone, an IPv4 address mapped into IPv6 as IPv4, and an empty string for an
- * invalid address.
+ * Returns the key for limits by client address: the IPv4 address, or the IPv6 network, because one household has many IPv6
+ * addresses. Invalid addresses count as one client.
  */
-export function clientAddress(ip = ''): string {
+export function addressKey(ip = '', networkBits?: number): string {
   const { bracketed, plain } = WITH_PORT.exec(ip.trim())?.groups ?? {};
   const [address = ''] = (bracketed ?? plain ?? ip).trim().split('%');
-  return isIP(address) ? ipaddr.process(address).toString() : '';
+  return isIP(address) ? ipKeyGenerator(address, networkBits) : '';
 }
-
-/**
- * Returns the key for limits by client address: the IPv4 address, or the IPv6 network, because one household has many IPv6
- * addresses.
- */
-export const addressKey = (ip: string | undefined): string => ipKeyGenerator(clientAddress(ip));
 
 /** Returns a keyed hash of the client address, so that no address is stored. */
 export const addressHash = (ip: string | undefined, secret: string): string =>
@@ -63,9 +56,9 @@ export function createQuotas({
     const { max, perNetwork, window } = ADDRESS_QUOTAS[name];
     const windowMs = WINDOWS_MS[window];
     const own = { key: `${name} ${addressHash(ip, secret)}`, max, windowMs };
-    const client = clientAddress(ip);
-    if (!isIPv6(client)) return [own];
-    const network = hashOf(`network ${ipKeyGenerator(client, NETWORK_BITS)}`, secret);
+    const key = addressKey(ip, NETWORK_BITS);
+    if (!key.includes(':')) return [own];
+    const network = hashOf(`network ${key}`, secret);
     return [own, { key: `${name} ${network}`, max: perNetwork, windowMs, isOfNetwork: true }];
   }
   return {

@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import { createDeadline } from '../../content/backend/content.ts';
-import { addressOf, isFragmentRequest } from '../../http/middleware/address.ts';
+import { isFragmentRequest } from '../../http/middleware/address.ts';
 import { failureFields } from '../../http/middleware/request-log.ts';
 import { texts } from '../../i18n/set-up.ts';
 import {
@@ -48,7 +48,7 @@ export function errors(services: Dependencies): ErrorRequestHandler {
       .status(httpStatus(failure.status))
       .set({ 'Cache-Control': 'no-store', 'Content-Language': request.lng });
     if (failure.kind === 'busy') response.set('Retry-After', `${BUSY_S}`);
-    if (addressOf(request).isPayload) {
+    if (request.address.isPayload) {
       const message = texts(request.lng)[errorMessageKey(failure)];
       response.json({ statusCode: failure.status, message });
       return;
@@ -72,7 +72,7 @@ async function pageOf(services: Dependencies, request: Request, failure: SiteErr
     address: retryAddress(request),
     requestId: request.id,
     siteData: readiness.isReady() ? await readSiteData(reader).catch(() => undefined) : undefined,
-    alternatePath: await errorAlternate(reader, addressOf(request).segments, isNotFound(failure.status)),
+    alternatePath: await errorAlternate(reader, request.address.segments, isNotFound(failure.status)),
   });
   return render({ ...page, pictures: pictures.sizeOf });
 }

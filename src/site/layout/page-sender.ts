@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type { Request, Response } from 'express';
 import { payloadAddress } from '../../content/addresses.ts';
 import type { Deadline, Reader } from '../../content/backend/content.ts';
-import { addressOf } from '../../http/middleware/address.ts';
 import { type HeaderList, sendCached } from '../../http/response-cache/cached-response.ts';
 import type { PageCache } from '../../http/response-cache/page-cache.ts';
 import type { Language } from '../../i18n/languages.ts';
@@ -73,7 +72,7 @@ export function createPageSender({ render, pages, pictures, requestContexts, sit
     const address = page.head.canonical?.slice(siteUrl.length) ?? '';
     const store = (at: string, body: string, type: string, more?: HeaderList) =>
       pages.store(at, body, { type, kind: request.kind ?? 'page', language, more }, dependencies);
-    if (addressOf(request).isPayload)
+    if (request.address.isPayload)
       return sendCached(request, response, store(payloadAddress(address), payloadOf(page), JSON_TYPE));
     // The hash excludes picture sizes, because they do not change the content of the page.
     const hash = payloadHash(page);

@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { addressOf, isFragmentRequest, redirectToCanonical } from '../../http/middleware/address.ts';
+import { isFragmentRequest, redirectToCanonical } from '../../http/middleware/address.ts';
 import { searchPath } from '../../i18n/languages.ts';
 import { SiteError } from '../../lib/failures.ts';
 import type { Services } from '../../services.ts';
@@ -12,9 +12,9 @@ type Dependencies = Pick<Services, 'requestContexts' | 'pageSender' | 'siteSearc
 export function search({ requestContexts, pageSender, siteSearch }: Dependencies): RequestHandler {
   return async (request, response) => {
     if (redirectToCanonical(searchPath(request.lng), request, response)) return;
-    if (addressOf(request).isPayload) throw new SiteError('notFound');
+    if (request.address.isPayload) throw new SiteError('notFound');
     const context = await requestContexts.siteContextOf(request);
-    const { query } = addressOf(request);
+    const { query } = request.address;
     const parameters = { keyword: query.get('keyword') ?? '', page: query.getAll('page') };
     const page = await searchPage({ ...context, siteSearch }, parameters);
     response.vary('HX-Request');

@@ -1,5 +1,5 @@
 import type { Request, RequestHandler } from 'express';
-import { addressOf, redirectToCanonical } from '../../../http/middleware/address.ts';
+import { redirectToCanonical } from '../../../http/middleware/address.ts';
 import { SiteError } from '../../../lib/failures.ts';
 import type { Services } from '../../../services.ts';
 import { type FormRequest, placeOf, readFormRequest } from '../form-request.ts';
@@ -37,7 +37,7 @@ export function showForm(services: Services): RequestHandler {
 }
 
 async function latestDraft(form: FormRequest): Promise<DraftLookup> {
-  if (addressOf(form.request).query.has(NEW_FORM)) return { kind: 'none' };
+  if (form.request.address.query.has(NEW_FORM)) return { kind: 'none' };
   return findDraft(form, undefined).catch((cause: unknown) => {
     throw unavailable(cause);
   });
@@ -56,7 +56,7 @@ function takeNotice({ session, t }: Request): string | undefined {
 export const sendPayload =
   ({ requestContexts, pageSender }: Pick<Services, 'requestContexts' | 'pageSender'>): RequestHandler =>
   async (request, response, next) => {
-    if (!addressOf(request).isPayload) return next();
+    if (!request.address.isPayload) return next();
     if (request.method !== 'GET' && request.method !== 'HEAD') throw new SiteError('methodNotAllowed');
     const place = await placeOf(requestContexts, request);
     if (redirectToCanonical(place.node.path, request, response)) return;

@@ -1,6 +1,5 @@
 import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import type { Intake } from '../../../content/backend/schemas.ts';
-import { addressOf } from '../../../http/middleware/address.ts';
 import { asFailure, type FailureKind, isServerError, SiteError } from '../../../lib/failures.ts';
 import type { Services } from '../../../services.ts';
 import { textFields } from '../../rules/fields.ts';
@@ -31,7 +30,7 @@ export function postForm(services: Services): RequestHandler {
 /** Returns the intent of `?check={field}` or `/files`, or undefined if the form's button decides. */
 function intentOfAddress(request: Request): Intent | undefined {
   if (!isFieldCheck(request)) return request.path === '/files' ? { kind: 'upload' } : undefined;
-  const name = addressOf(request).query.get('check');
+  const name = request.address.query.get('check');
   const field = textFields.find((known) => known === name);
   if (!field) throw new SiteError('badRequest');
   return { kind: 'check', field };

@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { requestSite } from '../../../http/middleware/cross-site.ts';
+import { requestSite } from '../../../http/middleware/access.ts';
 import { tooLongProblem } from '../../rules/problems.ts';
 import type { ReceivedFiles } from '../../uploads/file-intake.ts';
 import { type FormRequest, isFieldCheck, isSingleFile } from '../form-request.ts';

@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
+import { requestSite } from '../../../http/middleware/access.ts';
 import { isFragmentRequest } from '../../../http/middleware/address.ts';
-import { requestSite } from '../../../http/middleware/cross-site.ts';
 import {
   asFailure,
   errorTextKey,
