@@ -1,16 +1,9 @@
-import {
-  createCipheriv,
-  createDecipheriv,
-  createSecretKey,
-  hkdfSync,
-  type KeyObject,
-  randomBytes,
-  randomInt,
-} from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import type { Quotas } from '../../http/middleware/limiters.ts';
 import type { Language } from '../../i18n/languages.ts';
 import { MINUTE_MS } from '../../lib/days.ts';
+import { createSigner, readTime, writeTime } from '../form/signed-tokens.ts';
 import { ADDRESS_QUOTAS, CAPTCHA_DIGITS, CAPTCHA_MINUTES } from '../rules/limits.ts';
 import type { Problem } from '../rules/problems.ts';
 import { normaliseCaptcha } from '../rules/text.ts';
@@ -19,87 +12,43 @@ import type { Draft } from '../store/drafts/drafts.ts';
 import type { Store } from '../store/index.ts';
 import { drawCaptcha } from './captcha-picture.ts';
 import { readVoices, synthesizeSpeech, type Voice } from './captcha-sound.ts';
-import { createKeyedRandom, type Random } from './keyed-random.ts';
+import { createKeyedRandom } from './keyed-random.ts';
 
-const CIPHER = 'aes-256-gcm';
-const NONCE_BYTES = 12;
-const TAG_BYTES = 16;
-const HEAD_BYTES = NONCE_BYTES + TAG_BYTES;
+const ID_BYTES = 12;
+const SEALED = /^(?<time>[0-9a-z]{1,11})\.(?<id>[\w-]{16})\.(?<signature>[\w-]{43})$/u;
+/** Bytes of a digest that become a number, which is large enough for uniform digits. */
+const NUMBER_BYTES = 6;
 
-/** Encrypts and authenticates a text (AES-256-GCM). Returns nonce, tag and ciphertext in base64url. */
-function seal(key: KeyObject, nonce: Buffer, text: string): string {
-  const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES });
-  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');
-}
-
-/** Decrypts a text that was sealed with this key. Returns undefined for any other text. */
-function unseal(key: KeyObject, bytes: Buffer): string | undefined {
-  if (bytes.length <= HEAD_BYTES) return undefined;
-  const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, NONCE_BYTES), {
-    authTagLength: TAG_BYTES,
-  });
-  decipher.setAuthTag(bytes.subarray(NONCE_BYTES, HEAD_BYTES));
-  try {
-    return decipher.update(bytes.subarray(HEAD_BYTES), undefined, 'utf8') + decipher.final('utf8');
-  } catch {
-    return undefined;
-  }
-}
-
-const KEY_BYTES = 32;
-
-/** Pattern that rejects long texts before decryption. */
-const SEALED = /^[\w-]{40,120}$/u;
-const PLAIN = /^([0-9a-z]{1,11}) ([0-9]+)$/u;
-
-/**
- * Encrypts and authenticates codes for transport in forms (AES-256-GCM). The nonce of a sealed code is its identifier.
- */
+/** Creates and opens the signed ids of captcha codes. The digits derive from the id and the secret, so no form contains them. */
 export function createCodeSeal(secret: string) {
-  const key = createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', 'captcha code key', KEY_BYTES)));
+  const { digestOf, sign, isSigned } = createSigner(secret);
+  const textOf = (time: string, id: string): string => `captcha ${time} ${id}`;
+  const digitsOf = (text: string): string =>
+    `${digestOf(`digits of ${text}`).readUIntBE(0, NUMBER_BYTES) % 10 ** CAPTCHA_DIGITS}`;
 
   return {
-    seal: ({ captcha, expiresAt }: Omit<Code, 'id'>): string =>
-      seal(key, randomBytes(NONCE_BYTES), `${expiresAt.toString(36)} ${captcha}`),
+    /** Uses the machine's clock, so if clocks differ, codes expire slightly earlier or later. */
+    seal(now = Date.now()): string {
+      const time = writeTime(now + CAPTCHA_MINUTES * MINUTE_MS);
+      const id = randomBytes(ID_BYTES).toString('base64url');
+      return `${time}.${id}.${sign(textOf(time, id))}`;
+    },
 
     /** Returns the code, or undefined if this site did not seal the text or it has expired. */
     open(sealed: unknown, now = Date.now()): Code | undefined {
-      if (typeof sealed !== 'string' || !SEALED.test(sealed)) return undefined;
-      const bytes = Buffer.from(sealed, 'base64url');
-      const [, time = '', captcha = ''] = PLAIN.exec(unseal(key, bytes) ?? '') ?? [];
-      const expiresAt = Number.parseInt(time, 36);
-      if (!(now < expiresAt)) return undefined;
-      return { id: bytes.subarray(0, NONCE_BYTES).toString('base64url'), captcha, expiresAt };
+      const { time = '', id = '', signature } = SEALED.exec(String(sealed))?.groups ?? {};
+      const text = textOf(time, id);
+      const expiresAt = readTime(time);
+      if (signature === undefined || !isSigned(text, signature) || now >= expiresAt) return undefined;
+      return { id, captcha: digitsOf(text).padStart(CAPTCHA_DIGITS, '0'), expiresAt };
     },
   };
 }
 
-/** Creates, draws and speaks codes. Reads a language's voices (`{samplesDir}/{zh,en}/{voice}/{0-9}.wav`) on first use. */
-export function createCaptchaMedia(samplesDir: string) {
-  const read: Partial<Record<Language, Voice[]>> = {};
-  const voices = (language: Language): Voice[] => {
-    read[language] ??= readVoices(path.join(samplesDir, language));
-    return read[language];
-  };
-  return {
-    /** Returns a uniformly random code. */
-    newCode: (): string => String(randomInt(10 ** CAPTCHA_DIGITS)).padStart(CAPTCHA_DIGITS, '0'),
-
-    /** Draws a code as a PNG. */
-    image: drawCaptcha,
-
-    /** Speaks a code as a WAV (16 kHz, mono, 16-bit). */
-    audio: (code: string, language: Language, random: Random): Buffer =>
-      synthesizeSpeech(code, voices(language), random),
-  };
-}
-
-export type CaptchaMedia = ReturnType<typeof createCaptchaMedia>;
-
 type Dependencies = {
   store: Store;
-  media: CaptchaMedia;
+  /** Folder with the voices: `{zh,en}/{voice}/{0-9}.wav`. */
+  samplesDir: string;
   secret: string;
   /** Additional correct answer, compared without normalising. */
   testAnswer?: string;
@@ -114,24 +63,24 @@ const problems: Record<Exclude<CaptchaVerdict, 'right'>, Problem['code']> = {
   tooOften: ADDRESS_QUOTAS.wrongCaptchas.message,
 };
 
-/** Creates, draws, speaks and checks the sealed codes of forms. Limits wrong answers per session and client address. */
-export function createCaptchaCodes({ store, media, secret, testAnswer, quotas }: Dependencies) {
+/** Creates, draws, speaks and checks the codes of forms. Limits wrong answers per session and client address. */
+export function createCaptchaCodes({ store, samplesDir, secret, testAnswer, quotas }: Dependencies) {
   const codes = createCodeSeal(secret);
+  const voices: Partial<Record<Language, Voice[]>> = {};
   /** Seeds the random numbers with the code's id, because averaging several pictures of a code would remove the noise. */
-  const randomOf = ({ id, captcha: code, expiresAt }: Code) =>
-    createKeyedRandom(`captcha ${secret} ${id} ${expiresAt} ${code}`);
+  const randomOf = ({ id }: Code) => createKeyedRandom(`captcha ${secret} ${id}`);
 
   return {
-    /** Creates a sealed code. Uses the machine's clock, so if clocks differ, codes expire slightly earlier or later. */
-    seal: (): string =>
-      codes.seal({ captcha: media.newCode(), expiresAt: Date.now() + CAPTCHA_MINUTES * MINUTE_MS }),
+    ...codes,
 
-    /** Returns the code, or undefined if the text is not a sealed code or has expired. */
-    open: (sealed: string | undefined): Code | undefined => codes.open(sealed),
+    /** Draws a code as a PNG. */
+    picture: (code: Code): Promise<Buffer> => drawCaptcha(code.captcha, randomOf(code)),
 
-    picture: (code: Code): Promise<Buffer> => media.image(code.captcha, randomOf(code)),
-
-    sound: (code: Code, language: Language): Buffer => media.audio(code.captcha, language, randomOf(code)),
+    /** Speaks a code as a WAV. Reads a language's voices on first use. */
+    sound(code: Code, language: Language): Buffer {
+      voices[language] ??= readVoices(path.join(samplesDir, language));
+      return synthesizeSpeech(code.captcha, voices[language], randomOf(code));
+    },
 
     /** Checks an answer. Returns undefined if it is correct or the draft's captcha is already solved. */
     async answer(

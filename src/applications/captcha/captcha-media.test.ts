@@ -2,9 +2,15 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { languages } from '../../i18n/languages.ts';
-import { createCaptchaMedia } from './captcha-codes.ts';
-import { MARGIN, PICTURE, placeDigits } from './captcha-picture.ts';
-import { type Piece, placeNoise, placeSpokenDigits, RATE, readVoices } from './captcha-sound.ts';
+import { drawCaptcha, MARGIN, PICTURE, placeDigits } from './captcha-picture.ts';
+import {
+  type Piece,
+  placeNoise,
+  placeSpokenDigits,
+  RATE,
+  readVoices,
+  synthesizeSpeech,
+} from './captcha-sound.ts';
 import { createKeyedRandom } from './keyed-random.ts';
 
 const HEADER_BYTES = 44;
@@ -13,14 +19,6 @@ const random = createKeyedRandom('media');
 /** Returns the root mean square. */
 const loudness = (samples: Float32Array) =>
   Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length);
-const captcha = createCaptchaMedia(SAMPLES_DIR);
-
-it('generates codes of five random digits', () => {
-  const codes = Array.from({ length: 500 }, captcha.newCode);
-  expect(codes.filter((code) => !/^[0-9]{5}$/u.test(code))).toEqual([]);
-  for (const position of [0, 1, 2, 3, 4])
-    expect(new Set(codes.map((code) => code.charAt(position))).size).toBe(10);
-});
 
 it('generates the same random numbers only for the same key', () => {
   const numbers = (key: string) => Array.from({ length: 5000 }, createKeyedRandom(key));
@@ -30,7 +28,7 @@ it('generates the same random numbers only for the same key', () => {
 
 describe('captcha picture', () => {
   it('draws a small PNG without transparency or metadata', async () => {
-    const png = await captcha.image('01234', random);
+    const png = await drawCaptcha('01234', random);
     const { format, width, height, hasAlpha, exif, xmp, comments } = await sharp(png).metadata();
     expect({ format, width, height, hasAlpha }).toEqual({ format: 'png', ...PICTURE, hasAlpha: false });
     expect([exif, xmp, comments]).toEqual([undefined, undefined, undefined]);
@@ -45,8 +43,10 @@ describe('captcha picture', () => {
 });
 
 describe.each(languages)('captcha audio in %s', (language) => {
+  const voices = readVoices(path.join(SAMPLES_DIR, language));
+
   it('returns an unclipped 16 kHz mono WAV of a few seconds', () => {
-    const wav = captcha.audio('80425', language, random);
+    const wav = synthesizeSpeech('80425', voices, random);
     expect(wav.toString('latin1', 0, 4) + wav.toString('latin1', 8, 16)).toBe('RIFFWAVEfmt ');
     expect(wav.readUInt32LE(4)).toBe(wav.length - 8);
     const [format, channels, bits] = [wav.readUInt16LE(20), wav.readUInt16LE(22), wav.readUInt16LE(34)];
@@ -60,7 +60,6 @@ describe.each(languages)('captcha audio in %s', (language) => {
   });
 
   it('speaks digits at least 6 dB louder than the noise at random times', () => {
-    const voices = readVoices(path.join(SAMPLES_DIR, language));
     const level = ({ samples, volume }: Piece) => 20 * Math.log10(volume * loudness(samples));
     const mean = (pieces: Piece[]) => pieces.reduce((sum, piece) => sum + level(piece), 0) / pieces.length;
     const sounds = Array.from({ length: 20 }, () => placeSpokenDigits('01234', voices, random));
@@ -70,7 +69,6 @@ describe.each(languages)('captcha audio in %s', (language) => {
   });
 
   it('reads six voices with ten audible digits each', () => {
-    const voices = readVoices(path.join(SAMPLES_DIR, language));
     expect(voices.map((voice) => voice.length)).toEqual([10, 10, 10, 10, 10, 10]);
     for (const sample of voices.flat()) {
       expect(sample.length / RATE).toBeGreaterThan(0.25);

@@ -1,13 +1,12 @@
 import path from 'node:path';
 import type { Logger } from 'pino';
 import { createQuotas } from '../../http/middleware/limiters.ts';
-import { createCaptchaCodes, createCaptchaMedia } from '../captcha/captcha-codes.ts';
-import { createReceiptLinks } from '../receipt/receipt-link.ts';
+import { createCaptchaCodes } from '../captcha/captcha-codes.ts';
 import type { Store } from '../store/index.ts';
 import { createCheckerPool } from '../uploads/checks/checker-pool.ts';
 import { createVirusScan } from '../uploads/virus-scan/index.ts';
-import { createFormTokens } from './form-token.ts';
 import { createFormSessions } from './session.ts';
+import { createFormTokens, createReceiptLinks } from './signed-tokens.ts';
 
 type Parts = {
   store: Store;
@@ -32,7 +31,7 @@ export function createFormServices({ store, secret, siteUrl, distDir, log, ...se
     captchaCodes: createCaptchaCodes({
       store,
       secret,
-      media: createCaptchaMedia(path.join(distDir, 'captcha-samples')),
+      samplesDir: path.join(distDir, 'captcha-samples'),
       testAnswer: settings.captchaTestAnswer,
       quotas,
     }),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { TEST_ANSWER } from '../../support/form-client.ts';
-import { codeOf, setCode } from './codes.ts';
+import { codeOf, setCodeWithZero } from './codes.ts';
 import { begin, formSiteForFile, type Visitor, whole } from './form-site.ts';
 import { byId, controlOf, problemsWith } from './read-form.ts';
 
@@ -26,8 +26,7 @@ describe('the captcha answer', () => {
     ['2000 digits', () => '1'.repeat(2000)],
   ])('refuses a captcha answer: %s', async (_what, write) => {
     const client = await begin(site());
-    setCode(site(), client, '04815');
-    const page = await answer(client, write('04815'));
+    const page = await answer(client, write(setCodeWithZero(site(), client)));
     expect(page.status).toBe(422);
     expect(problemsWith(page, 'captcha')).toEqual([WRONG]);
   });

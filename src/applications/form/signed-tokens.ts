@@ -1,17 +1,19 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { daysAfter } from '../../lib/days.ts';
-import { FORM_TOKEN_DAYS } from '../rules/limits.ts';
+import { FORM_TOKEN_DAYS, RECEIPT_LINK_DAYS } from '../rules/limits.ts';
 
 const FORM_TOKEN = /^(?<time>[0-9a-z]{1,11})\.(?<signature>[\w-]{43})$/u;
+const RECEIPT_LINK = /^(?<reference>[\w-]{1,40})\.(?<time>[0-9a-z]{1,11})\.(?<signature>[\w-]{43})$/u;
 
 /** Formats a timestamp in base 36. */
 export const writeTime = (time: number): string => time.toString(36);
-export const isCurrent = (time: string, days: number, now: number): boolean =>
-  now < daysAfter(Number.parseInt(time, 36), days);
+export const readTime = (time: string): number => Number.parseInt(time, 36);
+const isCurrent = (time: string, days: number, now: number): boolean => now < daysAfter(readTime(time), days);
 
 export function createSigner(secret: string) {
   const digestOf = (text: string): Buffer => createHmac('sha256', secret).update(text).digest();
   return {
+    digestOf,
     sign: (text: string): string => digestOf(text).toString('base64url'),
     isSigned: (text: string, signature: string): boolean =>
       timingSafeEqual(digestOf(text), Buffer.from(signature, 'base64url')),
@@ -33,6 +35,28 @@ export function createFormTokens(secret: string) {
       const { time, signature } = FORM_TOKEN.exec(typeof token === 'string' ? token : '')?.groups ?? {};
       if (time === undefined || signature === undefined) return false;
       return isSigned(textOf(time, sessionId), signature) && isCurrent(time, FORM_TOKEN_DAYS, now);
+    },
+  };
+}
+
+type LinkedReceipt = { reference: string } | { problem: 'receiptLinkCut' | 'receiptLinkExpired' };
+
+/** Creates signed queries for receipt links, which open a receipt without a cookie. */
+export function createReceiptLinks(secret: string) {
+  const { sign, isSigned } = createSigner(secret);
+  const textOf = (reference: string, time: string): string => `receipt ${reference} ${time}`;
+  return {
+    queryOf(reference: string, now = Date.now()): string {
+      const time = writeTime(now);
+      return `?receipt=${reference}.${time}.${sign(textOf(reference, time))}`;
+    },
+
+    /** Returns the reference, or the problem if the signature is invalid or the link has expired. */
+    read(text: string, now = Date.now()): LinkedReceipt {
+      const { reference = '', time = '', signature = '' } = RECEIPT_LINK.exec(text)?.groups ?? {};
+      if (signature === '' || !isSigned(textOf(reference, time), signature))
+        return { problem: 'receiptLinkCut' };
+      return isCurrent(time, RECEIPT_LINK_DAYS, now) ? { reference } : { problem: 'receiptLinkExpired' };
     },
   };
 }

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../lib/days.ts';
-import { createReceiptLinks } from '../receipt/receipt-link.ts';
 import { FORM_TOKEN_DAYS, RECEIPT_LINK_DAYS } from '../rules/limits.ts';
-import { createFormTokens } from './form-token.ts';
+import { createFormTokens, createReceiptLinks } from './signed-tokens.ts';
 
 const NOW = Date.UTC(2026, 10, 21);
 const LIFE_MS = FORM_TOKEN_DAYS * DAY_MS;
