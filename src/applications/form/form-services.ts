@@ -4,7 +4,7 @@ import { createQuotas } from '../../http/middleware/limiters.ts';
 import { createCaptchaCodes } from '../captcha/captcha-codes.ts';
 import type { Store } from '../store/index.ts';
 import { createCheckerPool } from '../uploads/checks/checker-pool.ts';
-import { createVirusScan } from '../uploads/virus-scan/index.ts';
+import { createVirusScan } from '../uploads/virus-scan.ts';
 import { createFormSessions } from './session.ts';
 import { createFormTokens, createReceiptLinks } from './signed-tokens.ts';
 

@@ -12,7 +12,7 @@ import type { Scan } from '../store/engine/tables.ts';
 import type { Store } from '../store/index.ts';
 import type { Quota } from '../store/rate-counters.ts';
 import type { CheckerPool } from './checks/checker-pool.ts';
-import type { VirusScan } from './virus-scan/index.ts';
+import type { VirusScan } from './virus-scan.ts';
 
 const MAX_SCAN_WAIT_MS = 10_000;
 

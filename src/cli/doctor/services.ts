@@ -18,8 +18,8 @@ import {
   readVerdict,
   sendCommand,
   type Verdict,
-} from '../../applications/uploads/virus-scan/clamd.ts';
-import { HELD_SCAN_TIMEOUT_MS } from '../../applications/uploads/virus-scan/held-scans.ts';
+} from '../../applications/uploads/clamd.ts';
+import { HELD_SCAN_TIMEOUT_MS } from '../../applications/uploads/virus-scan.ts';
 import type { ForwardSettings, MailSettings } from '../../config/config.ts';
 import { isServerError } from '../../lib/failures.ts';
 import { error, ok, type Result, warning } from './check.ts';
@@ -92,7 +92,7 @@ export async function checkMail(
 export async function checkScanner(url: string): Promise<Result> {
   const address = readClamdUrl(url);
   const scan = (bytes: Buffer): Promise<Verdict> =>
-    instream(address, Readable.from([bytes]), AbortSignal.timeout(HELD_SCAN_TIMEOUT_MS)).then(
+    instream(address, () => Readable.from([bytes]), AbortSignal.timeout(HELD_SCAN_TIMEOUT_MS)).then(
       readVerdict,
       (thrown: Error) => held(thrown.message, 'daemon'),
     );

@@ -1,4 +1,4 @@
-import { connect, type Socket } from 'node:net';
+import { connect } from 'node:net';
 import { addAbortSignal } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
@@ -6,14 +6,12 @@ const CONNECT_TIMEOUT_MS = 2000;
 /** Timeout for the daemon to read the next piece of a file. */
 const IDLE_TIMEOUT_MS = 5000;
 
-export const CHUNK_BYTES = 64 * 1024;
-
 /** Maximum length of a response. Signature names have a few dozen characters. */
 const MAX_RESPONSE_CHARACTERS = 4096;
 
 const LENGTH_BYTES = 4;
 const END = '\0';
-const CLOSED = new Set(['EPIPE', 'ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE']);
+const CLOSED = ['EPIPE', 'ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE'];
 
 type ClamdAddress = { path: string } | { host: string; port: number };
 
@@ -30,7 +28,10 @@ export function readClamdUrl(url: string): ClamdAddress {
 export class ClamdError extends Error {}
 
 /** `isWhole` means that the daemon had received the whole file when it responded. */
-export type StreamResponse = { text: string; isWhole: boolean };
+type StreamResponse = { text: string; isWhole: boolean };
+
+/** Opens a file when the daemon is ready to read it. */
+export type OpenFile = () => AsyncIterable<Uint8Array> | Promise<AsyncIterable<Uint8Array>>;
 
 /** Sends a one-word command such as `PING`. Rejects with a `ClamdError`. */
 export const sendCommand = (address: ClamdAddress, command: string): Promise<string> =>
@@ -39,19 +40,19 @@ export const sendCommand = (address: ClamdAddress, command: string): Promise<str
 /** Sends a file with INSTREAM (clamd(8)). Rejects with a `ClamdError`, even if the signal aborts, or with the source's error. */
 export async function instream(
   address: ClamdAddress,
-  source: AsyncIterable<Uint8Array>,
+  open: OpenFile,
   signal: AbortSignal,
 ): Promise<StreamResponse> {
   let isWhole = false;
   async function* parts() {
     yield commandBytes('INSTREAM');
-    for await (const chunk of source) {
+    for await (const chunk of await open()) {
       if (chunk.length === 0) continue;
-      yield lengthOf(chunk.length);
+      yield lengthPrefix(chunk.length);
       yield chunk;
     }
     isWhole = true;
-    yield lengthOf(0);
+    yield lengthPrefix(0);
   }
   const text = await converse(address, parts(), signal);
   return { text, isWhole };
@@ -60,7 +61,7 @@ export async function instream(
 /** Formats a command with the prefix z, which makes the command and its response end with a zero byte. */
 const commandBytes = (command: string): Buffer => Buffer.from(`z${command}${END}`);
 
-function lengthOf(bytes: number): Buffer {
+function lengthPrefix(bytes: number): Buffer {
   const prefix = Buffer.alloc(LENGTH_BYTES);
   prefix.writeUInt32BE(bytes);
   return prefix;
@@ -68,46 +69,39 @@ function lengthOf(bytes: number): Buffer {
 
 type Parts = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 
+/**
+ * Sends the parts and reads the response, even if the daemon closes the connection before the end, because it may have sent the
+ * reason before. Limits the idle time while parts are sent. Only the signal limits the scan that follows.
+ */
 async function converse(address: ClamdAddress, parts: Parts, signal: AbortSignal): Promise<string> {
   if (signal.aborted) throw new ClamdError('took too long');
-  const socket = addAbortSignal(signal, connect(address));
-  limitIdleTime(socket);
-  const response = readResponse(socket);
-  pipeline(parts, socket, { end: false }).then(
-    () => socket.setTimeout(0),
-    (error: Error) => socket.destroy(error),
-  );
-  return response.finally(() => socket.destroy());
-}
-
-/** Limits the idle time while the file is sent. Only the signal limits the scan that follows. */
-function limitIdleTime(socket: Socket): void {
+  const socket = addAbortSignal(signal, connect(address)).setEncoding('utf8');
   socket.setTimeout(CONNECT_TIMEOUT_MS, () => {
     socket.destroy(new ClamdError(socket.connecting ? 'unreachable' : 'stopped reading'));
   });
   socket.once('connect', () => socket.setTimeout(IDLE_TIMEOUT_MS));
-}
-
-/** Reads the response even if the daemon closes the connection during the file, because it may have sent the reason before. */
-const readResponse = (socket: Socket): Promise<string> =>
-  new Promise((resolve, reject) => {
+  pipeline(parts, socket, { end: false }).then(
+    () => socket.setTimeout(0),
+    (error: Error) => socket.destroy(error),
+  );
+  return new Promise<string>((resolve, reject) => {
     let text = '';
-    socket.setEncoding('utf8');
     socket.on('data', (piece: string) => {
       text += piece;
       if (text.endsWith(END)) resolve(text.slice(0, -END.length));
       else if (text.length > MAX_RESPONSE_CHARACTERS) socket.destroy(new ClamdError('unclear answer'));
     });
-    socket.on('error', (error) => reject(asFailure(error)));
+    socket.on('error', (error) => reject(describeFailure(error)));
     for (const event of ['end', 'close']) socket.once(event, () => reject(new ClamdError('closed early')));
-  });
+  }).finally(() => socket.destroy());
+}
 
 /** Translates connection errors. Returns other errors, such as disk errors, unchanged. */
-function asFailure(failure: NodeJS.ErrnoException): Error {
+function describeFailure(failure: NodeJS.ErrnoException): Error {
   if (failure.name === 'AbortError') return new ClamdError('took too long');
   if (failure.syscall === 'connect' || failure.syscall === 'getaddrinfo')
     return new ClamdError('unreachable');
-  return CLOSED.has(failure.code ?? '') ? new ClamdError('closed early') : failure;
+  return CLOSED.includes(failure.code ?? '') ? new ClamdError('closed early') : failure;
 }
 
 /** Result of a scan. `held` means not scanned, because of the daemon or the file. `reason` and `signature` are for the log. */

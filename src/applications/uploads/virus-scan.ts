@@ -1,0 +1,175 @@
+import { createReadStream } from 'node:fs';
+import { LRUCache } from 'lru-cache';
+import pLimit from 'p-limit';
+import type { Logger } from 'pino';
+import type { Scan } from '../store/engine/tables.ts';
+import type { Store } from '../store/index.ts';
+import {
+  ClamdError,
+  held,
+  instream,
+  type OpenFile,
+  readClamdUrl,
+  readVerdict,
+  sendCommand,
+  type Verdict,
+} from './clamd.ts';
+
+/** Maximum concurrent scans of this process. clamd's default is ten threads (`MaxThreads`). */
+export const MAX_SCANS = 4;
+/** Period after a daemon failure in which uploads are held without a scan. */
+export const DAEMON_RETRY_MS = 30_000;
+/** Timeout of the scan of a held file, which exceeds clamd's own limit (`MaxScanTime`). */
+export const HELD_SCAN_TIMEOUT_MS = 150_000;
+
+/** Pause between rounds, which grows while rounds fail. */
+export const ROUND_PAUSE_MS = 15_000;
+export const MAX_ROUND_PAUSE_MS = 300_000;
+/** Maximum number of files per round, and of daemon failures that end it. */
+export const FILES_PER_ROUND = 100;
+export const FAILURES_PER_ROUND = 3;
+/** Delay before an unscannable file is retried. */
+const FILE_RETRY_MS = 600_000;
+const MAX_UNSCANNABLE = 10_000;
+
+const TOO_LATE = held('took too long', 'daemon');
+
+/** `failed` means that the daemon did not respond. */
+export type Round = 'done' | 'failed';
+
+type Parts = {
+  url: string;
+  store: Pick<Store, 'scans' | 'uploads'>;
+  log: Pick<Logger, 'error' | 'warn' | 'info'>;
+};
+
+/** Creates the virus scan. Without the URL of a daemon, files remain `unscanned`. */
+export const createVirusScan = ({ url, ...parts }: Omit<Parts, 'url'> & { url: string | undefined }) =>
+  url === undefined ? noScan : createScanner({ url, ...parts });
+
+export type VirusScan = ReturnType<typeof createVirusScan>;
+
+const noScan = {
+  scanUpload: async (): Promise<Scan> => 'unscanned',
+  scanHeld: async (): Promise<Round> => 'done',
+  start: () => () => undefined,
+};
+
+/** Creates a scanner that uses a ClamAV daemon. A file that it cannot scan is held. Logs one line per outage. */
+function createScanner({ url, store: { scans, uploads }, log }: Parts) {
+  const address = readClamdUrl(url);
+  const limit = pLimit(MAX_SCANS);
+  const loggedReasons = new Set<string>();
+  const unscannable = new LRUCache<string, true>({ max: MAX_UNSCANNABLE, ttl: FILE_RETRY_MS });
+  let retryAt = 0;
+  let isFailing = false;
+
+  /** Logs when the daemon fails or recovers, and each reason for an unscannable file once. */
+  function note(verdict: Verdict): Verdict {
+    const wasFailing = isFailing;
+    isFailing = verdict.scan === 'held' && verdict.cause === 'daemon';
+    if (isFailing) retryAt = Date.now() + DAEMON_RETRY_MS;
+    if (wasFailing && !isFailing) log.info('virus scan: the daemon answers again');
+    if (verdict.scan !== 'held') return verdict;
+    const { reason } = verdict;
+    if (isFailing) {
+      if (!wasFailing) log.warn({ reason }, 'virus scan: the daemon fails, files are held');
+    } else if (!loggedReasons.has(reason)) {
+      loggedReasons.add(reason);
+      log.warn({ reason }, 'virus scan: a file could not be scanned and is held');
+    }
+    return verdict;
+  }
+
+  async function scanFile(open: OpenFile, signal: AbortSignal): Promise<Verdict> {
+    try {
+      return readVerdict(await instream(address, open, signal));
+    } catch (error) {
+      return held(reasonOf(error), error instanceof ClamdError ? 'daemon' : 'file');
+    }
+  }
+
+  /** Returns the verdict on a file, or `held` after `waitMs`. Never rejects. */
+  async function scan(open: OpenFile, waitMs: number): Promise<Verdict> {
+    const signal = AbortSignal.timeout(Math.ceil(waitMs));
+    const late = new Promise<Verdict>((resolve) => {
+      signal.addEventListener('abort', () => resolve(TOO_LATE), { once: true });
+    });
+    return note(await Promise.race([limit(() => scanFile(open, signal)), late]));
+  }
+
+  async function isUp(): Promise<boolean> {
+    const response = await sendCommand(address, 'PING').catch(reasonOf);
+    if (response !== 'PONG') note(held(response, 'daemon'));
+    return response === 'PONG';
+  }
+
+  async function applyVerdict(id: string, verdict: Verdict): Promise<void> {
+    if (verdict.scan === 'clean') return scans.markClean(id);
+    if (verdict.scan === 'held') return void unscannable.set(id, true);
+    const found = await scans.markInfected(id);
+    const { signature } = verdict;
+    if (found && 'reference' in found) {
+      log.error(
+        { reference: found.reference, signature },
+        'virus scan: a file of an application is infected',
+      );
+    } else if (found) log.warn({ signature }, 'virus scan: an infected file was removed from a draft');
+  }
+
+  /** Scans held files of drafts and applications one after another. Only one process may run it at a time. */
+  async function scanHeld(): Promise<Round> {
+    await scans.holdUnscanned();
+    const due = (await scans.held()).filter(({ id }) => !unscannable.has(id));
+    if (due.length === 0) return 'done';
+    if (!(await isUp())) return 'failed';
+    let failures = 0;
+    for (const { id, storedName } of due.slice(0, FILES_PER_ROUND)) {
+      const verdict = await scan(() => uploads.open(storedName), HELD_SCAN_TIMEOUT_MS);
+      await applyVerdict(id, verdict);
+      if (verdict.scan === 'held' && verdict.cause === 'daemon') failures += 1;
+      if (failures >= FAILURES_PER_ROUND) return 'failed';
+    }
+    return 'done';
+  }
+
+  return {
+    /** Scans an uploaded file, or holds it if the daemon has just failed or no time is left. */
+    async scanUpload(file: string, waitMs: number): Promise<Scan> {
+      if (Date.now() < retryAt || waitMs <= 0) return 'held';
+      const verdict = await scan(() => createReadStream(file), waitMs);
+      if (verdict.scan === 'infected')
+        log.warn({ signature: verdict.signature }, 'virus scan: an infected file was refused');
+      return verdict.scan;
+    },
+    scanHeld,
+    /** Starts scanning held files, on one machine at a time. Returns a stop function. */
+    start: () => startRounds(async () => (await scans.exclusively(scanHeld)) ?? 'done', log),
+  };
+}
+
+/** Returns only the error code, because Node's messages contain server paths. */
+const reasonOf = (error: unknown): string =>
+  error instanceof ClamdError ? error.message : ((error as NodeJS.ErrnoException).code ?? 'failed');
+
+/** Runs a round immediately and then repeatedly, less often while rounds fail. Returns a stop function. */
+export function startRounds(scanHeld: () => Promise<Round>, log: Pick<Logger, 'error'>): () => void {
+  let pauseMs = ROUND_PAUSE_MS;
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+
+  async function round(): Promise<void> {
+    const outcome = await scanHeld().catch((error: Error): Round => {
+      log.error({ reason: error.message }, 'could not scan held files');
+      return 'failed';
+    });
+    pauseMs = outcome === 'done' ? ROUND_PAUSE_MS : Math.min(2 * pauseMs, MAX_ROUND_PAUSE_MS);
+    if (!isStopped) timer = setTimeout(round, pauseMs).unref();
+  }
+
+  void round();
+  return function stop() {
+    isStopped = true;
+    clearTimeout(timer);
+  };
+}
