@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { SaxesParser } from 'saxes';
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
 import { MEGABYTE } from '../../rules/limits.ts';
-import { orRefuse, RefusedFileError } from './refused-file.ts';
+import { orRefuse, RefusedFileError } from '../refused-file.ts';
 
 /** Large workbooks unpack to about 20 times their size, and Deflate allows up to 1032. */
 export const MAX_ZIP_ENTRIES = 10_000;

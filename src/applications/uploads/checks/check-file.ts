@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { fileTypeFromBuffer } from 'file-type';
 import { type Extension, fileTypes, knownExtension } from '../../rules/file-types.ts';
 import type { FileRefusal } from '../../rules/problems.ts';
+import { RefusedFileError } from '../refused-file.ts';
 import { checkOle, checkOoxml, refuseCompoundFile } from './office.ts';
 import { checkPdf } from './pdf.ts';
 import { checkPicture } from './picture.ts';
-import { RefusedFileError } from './refused-file.ts';
 
 /** `type` is the MIME type of the file name's extension, which the content matches. */
 export type FileCheck = { ok: true; type: string } | ({ ok: false } & FileRefusal);
@@ -71,22 +71,21 @@ async function inspect(content: Buffer, rule: Rule): Promise<void> {
 }
 
 /**
- * Checks that a stored file matches its extension and can be opened. `fileType`: unknown extension; `fileDisguised`: other content;
- * `filePassword`: needs a password; `fileMacros`: contains macros; `fileUnsafe`: damaged, truncated, or a bomb; `pictureTooLarge`,
- * `pictureInterlaced`: too many pixels. Only a checker process runs this, because time and memory are unbounded. Rejects only if
- * the disk or the system fails (the error has a `syscall`).
+ * Checks that a stored file matches its extension and can be opened. Only a checker process runs this, because time and memory are
+ * unbounded. Never rejects: a file that the disk does not return is not checked.
  */
 export async function checkFile({ path, name, bytes }: CheckTask): Promise<FileCheck> {
-  const extension = knownExtension(name);
-  if (extension === undefined) return { ok: false, code: 'fileType' };
   try {
+    const extension = knownExtension(name);
+    if (extension === undefined) throw new RefusedFileError('fileType');
     const content = await readFile(path);
     if (content.length !== bytes)
       throw new RefusedFileError('fileUnsafe', `${content.length} bytes of ${bytes}`);
     await inspect(content, rules[extension]);
     return { ok: true, type: fileTypes[extension] };
   } catch (error) {
-    if (error instanceof RefusedFileError) return { ok: false, ...error.refusal };
-    throw error;
+    return error instanceof RefusedFileError
+      ? { ok: false, ...error.refusal }
+      : { ok: false, code: 'fileNotChecked' };
   }
 }

@@ -1,95 +1,119 @@
-import type { ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { extname } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { createFairQueue } from '../../../lib/fair-queue.ts';
 import type { CheckTask, FileCheck } from './check-file.ts';
-import { type CheckOutcome, outcomeOf, startChecker } from './checker-process.ts';
 
 /** Timeout of a check, because a POST must be answered within 10 seconds. */
 const CHECK_TIMEOUT_MS = 9_000;
+/** Timeout of the start, which does not count as the file's failure. */
+const START_TIMEOUT_MS = 30_000;
 /** Maximum checker processes of this process. Each visitor uses one at a time. */
 const MAX_CHECKERS = 2;
-/** Number of files after which a new checker replaces the old one. */
-const FILES_PER_CHECKER = 100;
 const CHECKER_IDLE_MS = 30_000;
-/** Retry period for starting a checker, because `npm ci` temporarily removes Node and the packages. */
-const START_RETRY_MS = 20_000;
-const START_PAUSE_MS = 500;
-
-type Checker = { process: ChildProcess; files: number; idle?: NodeJS.Timeout };
+/** Number of files after which a new checker replaces one, so that libraries do not accumulate memory. */
+const FILES_PER_CHECKER = 100;
 
 /** The checker is next to this file, both in the source and in the build. */
 const CHECKER_ENTRY = new URL(`./checker${extname(import.meta.url)}`, import.meta.url);
 
+const V8_HEAP_MB = 256;
+/** Memory limit of the process, sufficient to decode a picture of `MAX_MEGAPIXELS`. */
+const MEMORY_KB = 1400 * 1024;
+/** Processor time limit, which ends a checker that still runs after the site was killed. */
+const CPU_SECONDS = 1_200;
+/** Gives pages priority over file checks. */
+const NICENESS = 5;
+
+/** Sets limits that the system enforces, including memory outside of V8's heap. */
+const SHELL_COMMAND = `ulimit -c 0; ulimit -d ${MEMORY_KB}; ulimit -t ${CPU_SECONDS}; exec nice -n ${NICENESS} "$0" "$@"`;
+
 const refusals = {
   late: { ok: false, code: 'fileNotChecked' },
+  /** The file crashed the process, for example by exhausting its memory. */
   died: { ok: false, code: 'fileUnsafe' },
 } as const satisfies Record<string, FileCheck>;
+type NoResponse = keyof typeof refusals;
+
+/** Resolves with the next message of a checker. Rejects if the checker could not be started. */
+async function nextMessage<T>(checker: ChildProcess, timeoutMs: number): Promise<T | NoResponse> {
+  const stop = new AbortController();
+  const { signal } = stop;
+  try {
+    return await Promise.race([
+      once(checker, 'message', { signal }).then(([message]) => message as T),
+      once(checker, 'exit', { signal }).then(() => 'died' as const),
+      // Messages that arrived while this process was busy take precedence over the timeout.
+      wait(timeoutMs, undefined, { signal }).then(() => nextTurn('late' as const)),
+    ]);
+  } finally {
+    stop.abort();
+  }
+}
+
+/**
+ * Starts a process for file checks, without the site's environment and its secrets. A thread would crash the site if V8 ran out of
+ * memory. The checker does not keep this process alive and ends with it. Rejects if the checker does not start.
+ */
+async function startChecker(entry: URL): Promise<ChildProcess> {
+  const node = [process.execPath, '--disable-sigusr1', `--max-old-space-size=${V8_HEAP_MB}`];
+  const checker = spawn('/bin/sh', ['-c', SHELL_COMMAND, ...node, fileURLToPath(entry)], {
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    env: {},
+  });
+  // `nextMessage` rejects with this error, but without a listener the error would end the site.
+  checker.on('error', () => undefined);
+  checker.unref();
+  checker.channel?.unref();
+  if ((await nextMessage(checker, START_TIMEOUT_MS)) === 'ready') return checker;
+  checker.kill('SIGKILL');
+  throw Object.assign(new Error('the process for file checks does not start'), { syscall: 'spawn' });
+}
 
 /** Runs `checkFile` in other processes. After `timeoutMs`, it kills the process and starts a new one for the next file. */
-export function createCheckerPool(
-  entry = CHECKER_ENTRY,
-  timeoutMs = CHECK_TIMEOUT_MS,
-  startRetryMs = START_RETRY_MS,
-) {
+export function createCheckerPool(entry = CHECKER_ENTRY, timeoutMs = CHECK_TIMEOUT_MS) {
   const queue = createFairQueue({ limit: MAX_CHECKERS, limitPerClient: 1 });
-  const free: Checker[] = [];
+  /** Idle checkers with the timers that stop them. */
+  const idle = new Map<ChildProcess, NodeJS.Timeout>();
   const results = { answered: 0, late: 0, died: 0 };
 
-  const stop = (checker: Checker): void => {
-    checker.process.kill('SIGKILL');
-    const at = free.indexOf(checker);
-    if (at !== -1) free.splice(at, 1);
-  };
-
-  async function startPatiently(): Promise<ChildProcess> {
-    const endsAt = performance.now() + startRetryMs;
-    for (;;)
-      try {
-        return await startChecker(entry);
-      } catch (error) {
-        if (performance.now() > endsAt) throw error;
-        await wait(START_PAUSE_MS);
-      }
+  function stop(checker: ChildProcess): void {
+    checker.kill('SIGKILL');
+    clearTimeout(idle.get(checker));
+    idle.delete(checker);
   }
 
-  async function start(): Promise<Checker> {
-    const checker = { process: await startPatiently(), files: 0 };
-    checker.process.once('exit', () => stop(checker));
-    return checker;
+  async function start(): Promise<ChildProcess> {
+    const checker = await startChecker(entry);
+    return checker.once('exit', () => stop(checker));
   }
 
-  function release(checker: Checker): void {
-    checker.files += 1;
-    if (checker.files === FILES_PER_CHECKER) stop(checker);
-    else {
-      checker.idle = setTimeout(() => stop(checker), CHECKER_IDLE_MS).unref();
-      free.push(checker);
-    }
-  }
-
-  async function check(task: CheckTask): Promise<CheckOutcome> {
-    const checker = free.pop() ?? (await start());
-    clearTimeout(checker.idle);
-    const outcome = await outcomeOf(checker.process, task, timeoutMs);
-    if (typeof outcome === 'string') stop(checker);
-    else release(checker);
-    return outcome;
+  async function check(task: CheckTask): Promise<FileCheck | NoResponse> {
+    const [[waiting, timer] = []] = idle;
+    clearTimeout(timer);
+    const checker = waiting ?? (await start());
+    idle.delete(checker);
+    checker.send(task, () => undefined);
+    const result = await nextMessage<FileCheck>(checker, timeoutMs);
+    const isLast = (results.answered + 1) % FILES_PER_CHECKER === 0;
+    if (isLast || typeof result === 'string') stop(checker);
+    else idle.set(checker, setTimeout(stop, CHECKER_IDLE_MS, checker).unref());
+    return result;
   }
 
   return {
-    /** Checks a visitor's file. Rejects only if the disk or the system fails. */
+    /** Checks a visitor's file. Rejects only if no checker starts. */
     async check(task: CheckTask, visitor: string): Promise<FileCheck> {
-      const outcome = await queue.run(visitor, () => check(task));
-      results[typeof outcome === 'string' ? outcome : 'answered'] += 1;
-      if (typeof outcome === 'string') return refusals[outcome];
-      if ('failure' in outcome) throw Object.assign(new Error(outcome.failure.message), outcome.failure);
-      return outcome;
+      const result = await queue.run(visitor, () => check(task));
+      results[typeof result === 'string' ? result : 'answered'] += 1;
+      return typeof result === 'string' ? refusals[result] : result;
     },
     counts: () => ({ ...queue.counts(), results: { ...results } }),
     /** Stops idle checkers. */
     close: (): void => {
-      for (const checker of [...free]) stop(checker);
+      for (const checker of [...idle.keys()]) stop(checker);
     },
   };
 }

@@ -1,8 +1,8 @@
 import { inflateSync } from 'node:zlib';
 import cfb, { type CFB$Container, type CFB$Entry } from 'cfb';
 import { MEGABYTE } from '../../rules/limits.ts';
+import { orRefuse, RefusedFileError } from '../refused-file.ts';
 import { type Archive, type ContentTypes, openArchive, parseContentTypes } from './archive.ts';
-import { orRefuse, RefusedFileError } from './refused-file.ts';
 
 /** Maximum size of the unpacked `[Content_Types].xml`: sufficient for `MAX_ZIP_ENTRIES` parts. */
 const MAX_CONTENT_TYPES_BYTES = 4 * MEGABYTE;

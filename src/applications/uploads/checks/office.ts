@@ -1,4 +1,5 @@
 import cfb, { type CFB$Container, type CFB$Entry } from 'cfb';
+import { RefusedFileError } from '../refused-file.ts';
 import { openArchive } from './archive.ts';
 import {
   contentOf,
@@ -8,7 +9,6 @@ import {
   refuseOoxmlMacros,
   xlsRecords,
 } from './macros.ts';
-import { RefusedFileError } from './refused-file.ts';
 
 type OleFormat = 'doc' | 'xls' | 'ppt';
 

@@ -1,7 +1,7 @@
 import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
 // Imported early, because the library would import the worker with the first file.
 import 'pdfjs-dist/legacy/build/pdf.worker.mjs';
-import { orRefuse, RefusedFileError } from './refused-file.ts';
+import { orRefuse, RefusedFileError } from '../refused-file.ts';
 
 /** Number of leading bytes in which a linearised PDF declares its length (ISO 32000-1, annex F.3.3). */
 const LENGTH_WITHIN_BYTES = 4 * 1024;

@@ -1,10 +1,10 @@
-import type { FileCode, FileRefusal } from '../../rules/problems.ts';
+import type { FileCode, FileRefusal } from '../rules/problems.ts';
 
-/** Refuses a file from any depth of a check. `checkFile` converts it to a result. */
+/** Refuses a file from any depth of a check or a protocol. The reason is for developers. */
 export class RefusedFileError extends Error {
   readonly refusal: FileRefusal;
 
-  constructor(code: FileCode, reason: string, dimensions?: string) {
+  constructor(code: FileCode, reason: string = code, dimensions?: string) {
     super(reason);
     this.refusal = { code, dimensions };
   }
