@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import type { Redirect } from '../content/redirects/redirect-line.ts';
-import { readRedirects } from '../content/redirects/redirects.ts';
+
+import { type Redirect, readRedirects } from '../content/redirects/redirects.ts';
 import type { Environment } from './environment.ts';
 
 export const MAX_REDIRECTS_BYTES = 4 * 1024 * 1024;

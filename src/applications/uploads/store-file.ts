@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Readable, Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import type { UploadMetrics } from '../../metrics/site-metrics.ts';
+import type { Metrics } from '../../metrics/site-metrics.ts';
 import type { TemporaryFile } from '../files/incoming-files.ts';
 import { knownExtension } from '../rules/file-types.ts';
 import { MAX_DRAFT_BYTES, MAX_FILE_BYTES, MAX_FILES } from '../rules/limits.ts';
@@ -112,7 +112,7 @@ export type UploadServices = {
   store: Store;
   checkers: Pick<CheckerPool, 'check'>;
   virusScan: Pick<VirusScan, 'scanUpload'>;
-  metrics: UploadMetrics;
+  metrics: Pick<Metrics, 'uploads'>;
 };
 
 type Options = {

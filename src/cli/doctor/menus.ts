@@ -2,7 +2,7 @@ import { isReservedAddress } from '../../content/menu/fixed-addresses.ts';
 import type { Menu } from '../../content/menu/menu.ts';
 import { counterpartIn, resolvePath } from '../../content/menu/resolve.ts';
 import { decodePart } from '../../content/menu/slug.ts';
-import type { Redirect } from '../../content/redirects/redirect-line.ts';
+import type { Redirect } from '../../content/redirects/redirects.ts';
 import { type Language, languages } from '../../i18n/languages.ts';
 import { ok, type Result, warning } from './check.ts';
 

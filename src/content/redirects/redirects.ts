@@ -1,25 +1,32 @@
-import type { Encoding } from '../addresses.ts';
-import {
-  canonicalPath,
-  parseQuery,
-  parseRedirect,
-  type Redirect,
-  SPLAT,
-  splitQuery,
-} from './redirect-line.ts';
+import { decodePercent, type Encoding } from '../addresses.ts';
+import { encodePart } from '../menu/slug.ts';
 
-type RedirectProblem = { line: number; problem: string };
+/** Line of `REDIRECTS_FILE`. */
+export type Redirect = {
+  line: number;
+  /** Canonical legacy path without `/*` (`''` for `/*`). */
+  from: string;
+  /** Matches every path below `from`, not `from` itself. */
+  hasStar: boolean;
+  /** Required query parameters. */
+  query: ReadonlyMap<string, string>;
+  /** Path of the site or `https:` URL; `SPLAT` is replaced with what the star matched. */
+  to: string;
+};
+
+export const SPLAT = ':splat';
+const STAR = '/*';
 
 /** Maximum number of redirects that browsers follow. */
 const MAX_REDIRECTS = 20;
 /** Maximum number of loop steps in a message. */
 const MAX_SHOWN = 4;
 
-/** Path segment that cannot occur in a line. */
-const ANY_PART = '%00';
+/** Path segment that no line has: a line break. */
+const ANY_PART = '%0A';
 
-/** Matches unsafe splats: one must not leave the target's folder or contain an encoded slash. */
-const UNSAFE_SPLAT = /(?:^|\/)\.{1,2}(?:\/|$)|%2F|%5C/u;
+/** Matches parts that browsers resolve, or for which the site returns 404. */
+const UNSAFE_PART = /^\.{0,2}$|[/\\\0]/u;
 
 /** The bytes of a GBK URL may also be valid UTF-8. */
 const ENCODINGS: Encoding[] = ['utf-8', 'gbk'];
@@ -29,58 +36,106 @@ const ENCODINGS: Encoding[] = ['utf-8', 'gbk'];
  * paths.
  */
 export function readRedirects(text: string, siteUrl: string) {
-  const redirects: Redirect[] = [];
-  const problems: RedirectProblem[] = [];
-  const lines = new Map<string, number>();
+  const redirects = new Map<string, Redirect>();
+  const problems: { line: number; problem: string }[] = [];
   for (const [at, written] of text.split(/\r\n|\r|\n/u).entries()) {
+    const words = written.replace(/(?:^|\s)#.*$/u, '').match(/\S+/gu);
+    if (!words) continue;
     const line = at + 1;
-    const words = wordsOf(written);
-    if (words.length === 0) continue;
-    const read = parseRedirect(line, words, siteUrl);
-    const first = typeof read === 'string' ? undefined : lines.get(sourceOf(read));
-    if (typeof read === 'string') problems.push({ line, problem: read });
-    else if (first !== undefined)
-      problems.push({ line, problem: `${sourceOf(read)} is already in line ${first}` });
-    else {
-      lines.set(sourceOf(read), line);
-      redirects.push(read);
-    }
+    const redirect = parseLine(line, words, siteUrl);
+    const source = typeof redirect === 'string' ? '' : sourceOf(redirect);
+    const first = redirects.get(source);
+    if (typeof redirect === 'string') problems.push({ line, problem: redirect });
+    else if (first) problems.push({ line, problem: `${source} is already in line ${first.line}` });
+    else redirects.set(source, redirect);
   }
-  const { locationOf } = createRedirectIndex(redirects);
-  for (const redirect of redirects) {
-    const loop = loopFrom(redirect, locationOf);
-    if (loop) problems.push({ line: redirect.line, problem: `is a loop: ${loop.replaceAll(ANY_PART, '…')}` });
+  const { locationOf } = createRedirectIndex([...redirects.values()]);
+  for (const [source, { line }] of redirects) {
+    const loop = loopFrom(source, locationOf);
+    if (loop) problems.push({ line, problem: `is a loop: ${loop}` });
   }
-  return { redirects, problems: problems.sort((one, other) => one.line - other.line) };
+  problems.sort((one, other) => one.line - other.line);
+  return { redirects: [...redirects.values()], problems };
 }
 
-function wordsOf(line: string): string[] {
-  const words = line.split(/\s+/u).filter(Boolean);
-  const comment = words.findIndex((word) => word.startsWith('#'));
-  return comment < 0 ? words : words.slice(0, comment);
+/** Returns an error message if the words of a line are not a redirect. */
+function parseLine(line: number, [source, target, more]: string[], siteUrl: string): Redirect | string {
+  if (source === undefined || target === undefined || more !== undefined)
+    return 'must be a legacy path and a target';
+  const [path, search] = splitQuery(source);
+  const hasStar = path.endsWith(STAR);
+  const start = hasStar ? path.slice(0, -STAR.length) : path;
+  const [root, ...parts] = start
+    .replace(/\/$/u, '')
+    .split('/')
+    .map((part) => decodePercent(part));
+  const isPlain = parts.every((part) => part !== undefined && !UNSAFE_PART.test(part));
+  if (root !== '' || !isPlain || source.includes('#') || decodePercent(search) === undefined)
+    return `${source} must be / and well encoded parts: none is empty, dots, or holds a slash or #`;
+  if (parts.join('').includes('*') || (hasStar && search !== ''))
+    return `${source} may have a * only behind its last /, and no query with it`;
+  const to = parseTarget(target, siteUrl);
+  if (to === undefined)
+    return `${target} must be a path that begins with one /, or an https: address without a user`;
+  const [targetPath = '', ...behind] = to.split(/(?=[?#])/u);
+  if (behind.join('').includes(SPLAT) || (targetPath.includes(SPLAT) && !hasStar) || to.endsWith(STAR))
+    return `${target}: ${SPLAT} stands in the path for a * at the end of the legacy path`;
+  const from = canonicalPath(start);
+  return { line, from: hasStar && from === '/' ? '' : from, hasStar, query: parseQuery(search), to };
+}
+
+function parseTarget(text: string, siteUrl: string): string | undefined {
+  const isPath = /^\/(?![/\\])/u.test(text);
+  const url = isPath || /^https:\/\//iu.test(text) ? URL.parse(text, 'https://site.invalid') : undefined;
+  if (!url || url.username || url.password) return undefined;
+  const { href, origin, pathname, search, hash } = url;
+  if (!isPath && origin !== siteUrl) return href;
+  // Resolving dots may leave two slashes, which would name a host.
+  const isOwn = !pathname.startsWith('//') && decodePercent(pathname) !== undefined;
+  return isOwn ? `${pathname}${search}${hash}` : undefined;
+}
+
+/** Returns the canonical path of a location on this site. The site redirects `/zh`, `/EN` and trailing slashes to it. */
+function canonicalPath(path: string, encoding?: Encoding): string {
+  const parts = path.split('/').map((part) => encodePart(decodePercent(part, encoding) ?? part));
+  const written = parts.join('/').replace(/\/$/u, '');
+  return written.replace(/^\/(?:zh|(en))(?=\/|$)/iu, (_all, en) => (en ? '/en' : '')) || '/';
+}
+
+/** Splits a location into path and query, without its fragment. */
+function splitQuery(location: string): [path: string, search: string] {
+  const [path = '', ...query] = (location.split('#')[0] ?? '').split('?');
+  return [path, query.join('?')];
+}
+
+/** Returns the first value of each parameter. */
+function parseQuery(search: string, encoding?: Encoding): Redirect['query'] {
+  const read = (text: string) => decodePercent(text.replaceAll('+', ' '), encoding) ?? text;
+  const pairs = search.split('&').filter(Boolean).reverse();
+  return new Map(
+    pairs.map((pair) => {
+      const [name = '', ...value] = pair.split('=');
+      return [read(name), read(value.join('='))] as const;
+    }),
+  );
 }
 
 /** Returns the legacy URL of a line in canonical form. */
 function sourceOf({ from, hasStar, query }: Redirect): string {
   const search = new URLSearchParams([...query].sort());
-  return `${from}${hasStar ? '/*' : ''}${search.size > 0 ? `?${search}` : ''}`;
+  return `${from}${hasStar ? STAR : ''}${search.size > 0 ? `?${search}` : ''}`;
 }
 
-type LocationOf = (requested: string) => string | undefined;
-
-/** Follows the redirect as if the site had no page at any of the paths. Returns the steps if they form a loop. */
-function loopFrom(redirect: Redirect, locationOf: LocationOf): string | undefined {
+/** Follows a line as if the site had no page at any of the paths. Returns the first steps if they form a loop. */
+function loopFrom(source: string, locationOf: RedirectIndex['locationOf']): string | undefined {
   const steps: string[] = [];
-  let next: string | undefined = sourceOf(redirect).replace(/\/\*$/u, `/${ANY_PART}`);
+  let next: string | undefined = source.replace(/\/\*$/u, `/${ANY_PART}`);
   while (next?.startsWith('/')) {
     const [path, search] = splitQuery(next);
     const step: string = canonicalPath(path) + (search && `?${search}`);
-    const isRepeated = steps.includes(step);
+    if (steps.includes(step) || steps.length > MAX_REDIRECTS)
+      return [...steps, step].slice(0, MAX_SHOWN).join(' → ').replaceAll(ANY_PART, '…');
     steps.push(step);
-    if (isRepeated || steps.length > MAX_REDIRECTS + 1)
-      return steps.length > MAX_SHOWN
-        ? `${steps.slice(0, MAX_SHOWN - 1).join(' → ')} → …`
-        : steps.join(' → ');
     next = locationOf(step);
   }
   return undefined;
@@ -89,21 +144,16 @@ function loopFrom(redirect: Redirect, locationOf: LocationOf): string | undefine
 /** Creates an index of the redirects. The lookup time does not depend on their number. */
 export function createRedirectIndex(redirects: readonly Redirect[]) {
   const bySize = redirects.toSorted((one, other) => other.query.size - one.query.size);
-  const exact = Map.groupBy(
-    bySize.filter(({ hasStar }) => !hasStar),
-    ({ from }) => from,
-  );
-  const prefixes = new Map(
-    redirects.filter(({ hasStar }) => hasStar).map((redirect) => [redirect.from, redirect]),
-  );
+  const byPath = Map.groupBy(bySize, ({ from, hasStar }) => (hasStar ? from + STAR : from));
 
   /** Finds the line with the most parameters that the query has, or the line with the longest path above. */
   function find(path: string, query: Redirect['query']): Redirect | undefined {
-    const lines = exact.get(path) ?? [];
+    const lines = byPath.get(path) ?? [];
     const found = lines.find((line) => [...line.query].every(([name, value]) => query.get(name) === value));
     if (found || path === '/') return found;
     const parents = path.split('/').slice(0, -1);
-    return parents.map((_, at) => prefixes.get(parents.slice(0, at + 1).join('/'))).findLast(Boolean);
+    const above = parents.map((_, at) => byPath.get(parents.slice(0, at + 1).join('/') + STAR)?.[0]);
+    return above.findLast(Boolean);
   }
 
   /** Returns the target of a legacy URL: a path of the site or an `https:` URL. Returns undefined if no line matches. */
@@ -129,7 +179,7 @@ export type RedirectIndex = ReturnType<typeof createRedirectIndex>;
 /** Returns undefined if the target would leave its folder or redirect to itself from below its own wildcard. */
 function withSplat({ from, to }: Redirect, canonical: string, requested: string): string | undefined {
   const splat = canonical.slice(from.length + 1);
-  if (UNSAFE_SPLAT.test(splat)) return undefined;
+  if (splat.split('/').some((part) => UNSAFE_PART.test(decodePercent(part) ?? part))) return undefined;
   // This site reads only UTF-8; another site receives the requested bytes.
   const inserted = to.startsWith('/') ? splat : requested.split('/').slice(from.split('/').length).join('/');
   const location = to.replaceAll(SPLAT, () => inserted);
