@@ -1,4 +1,5 @@
-import { setImmediate as yieldToOthers } from 'node:timers/promises';
+import { setTimeout as wait, setImmediate as yieldToOthers } from 'node:timers/promises';
+import { onChange } from './log.ts';
 
 /** Shares one run and its result among concurrent calls with the same key. */
 export function singleFlight<T>(
@@ -22,6 +23,36 @@ export function succeedOnce<T>(work: () => Promise<T>): () => Promise<T> {
       throw error;
     });
     return attempt;
+  };
+}
+
+/**
+ * Repeats `work` at intervals, and calls `report` with the reason when it begins to fail, or with undefined when it succeeds again.
+ * Returns a stop function, which waits for the running call.
+ */
+export function repeat(
+  work: () => Promise<unknown>,
+  intervalMs: number,
+  report: (reason: string | undefined) => void,
+): () => Promise<void> {
+  const stopped = new AbortController();
+  const { signal } = stopped;
+  const reportChange = onChange<string | undefined>(report);
+  async function run(): Promise<void> {
+    while (!signal.aborted) {
+      reportChange(
+        await work().then(
+          () => undefined,
+          (error: Error) => error.message,
+        ),
+      );
+      await wait(intervalMs, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+  }
+  const ended = run();
+  return () => {
+    stopped.abort();
+    return ended;
   };
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { onChange } from '../../lib/log.ts';
+import { repeat } from '../../lib/async.ts';
 import type { Attempt, LeasedDelivery } from '../store/applications/deliveries.ts';
 import { channels as allChannels, type Channel } from '../store/engine/tables.ts';
 import type { Store } from '../store/index.ts';
@@ -35,10 +35,7 @@ export function startDeliveryWorker({
   pollIntervalMs = POLL_INTERVAL_MS,
 }: Parts) {
   const running = new Map<Promise<void>, Running>();
-  const reportChange = onChange((reason: string | undefined) => {
-    if (reason !== undefined) log.error({ reason }, 'could not read the outbox');
-  });
-  const stopped = new AbortController();
+  let isStopped = false;
 
   function capacityOf(channel: Channel) {
     const own = [...running.values()].filter((one) => one.channel === channel);
@@ -60,29 +57,19 @@ export function startDeliveryWorker({
   async function poll(): Promise<void> {
     for (const channel of allChannels) {
       const deliver = channels[channel];
-      if (!deliver || stopped.signal.aborted) continue;
+      if (!deliver || isStopped) continue;
       if (channel === 'mail-applicant' && capacityOf('mail-group').limit === 0) continue;
       const request = { channels: [channel], ...capacityOf(channel), leaseMs: LEASE_MS };
       for (const delivery of await store.deliveries.lease(request)) begin(delivery, deliver);
     }
   }
 
-  async function run(): Promise<void> {
-    while (!stopped.signal.aborted) {
-      reportChange(
-        await poll().then(
-          () => undefined,
-          (error: Error) => error.message,
-        ),
-      );
-      await wait(pollIntervalMs, undefined, { signal: stopped.signal, ref: false }).catch(() => undefined);
-    }
-  }
-
-  const ended = run();
+  const stopPolling = repeat(poll, pollIntervalMs, (reason) => {
+    if (reason !== undefined) log.error({ reason }, 'could not read the outbox');
+  });
   return async function stop({ isHurried = false } = {}): Promise<void> {
-    stopped.abort();
-    await ended;
+    isStopped = true;
+    await stopPolling();
     const all = Promise.all(running.keys());
     if (!isHurried) await Promise.race([all, wait(SHUTDOWN_GRACE_MS, undefined, { ref: false })]);
     for (const { abort } of running.values()) abort.abort();

@@ -1,25 +1,45 @@
-import { sql } from 'kysely';
 import type { Logger } from 'pino';
+import { repeat } from '../../lib/async.ts';
+import { DAY_MS } from '../../lib/days.ts';
+import type { Clock } from './engine/clock.ts';
 import { type Db, isPostgres } from './engine/database.ts';
-import type { ListenHandlers } from './engine/postgres-listener.ts';
+import { incrementCounter } from './rate-counters.ts';
 
-/** LISTEN/NOTIFY channel (https://www.postgresql.org/docs/current/sql-notify.html). */
-const CHANNEL = 'plinth_content';
+/** Prefix of the counters that count how often a text was announced. */
+const PREFIX = 'announcement ';
+const POLL_INTERVAL_MS = 1000;
 
-/** Announces texts below 8,000 bytes to all machines that share a PostgreSQL database. Does nothing with SQLite. */
-export function createAnnouncements(db: Db, databaseUrl?: string, log?: Pick<Logger, 'info' | 'warn'>) {
+type Handlers = { onText: (text: string) => void; onListening: () => void };
+
+/** Announces short texts to all machines that share a PostgreSQL database. Does nothing with SQLite. */
+export function createAnnouncements(db: Db, clock: Clock, log?: Pick<Logger, 'info' | 'warn'>) {
+  const readVersions = async () => {
+    const rows = await db.selectFrom('limits').selectAll().where('key', 'like', `${PREFIX}%`).execute();
+    return new Map(rows.map(({ key, hits, resetsAt }) => [key, `${hits} ${resetsAt}`]));
+  };
   return {
     async announce(text: string): Promise<void> {
-      if (isPostgres(db)) await sql`select pg_notify(${CHANNEL}, ${text})`.execute(db);
+      const now = clock.now();
+      if (isPostgres(db)) await incrementCounter(db, PREFIX + text, now + DAY_MS, now);
     },
 
-    /** Receives all announcements, including this machine's own. Returns a stop function. */
-    listen(handlers: ListenHandlers): () => Promise<void> {
-      if (databaseUrl === undefined) return async () => undefined;
-      const stop = import('./engine/postgres-listener.ts').then(({ startListener }) =>
-        startListener(databaseUrl, { channel: CHANNEL, log, ...handlers }),
-      );
-      return () => stop.then((end) => end());
+    /**
+     * Receives all announcements, including this machine's own. Calls `onListening` once, because earlier announcements may have
+     * been missed. Returns a stop function.
+     */
+    listen({ onText, onListening }: Handlers): () => Promise<void> {
+      if (!isPostgres(db)) return async () => undefined;
+      let known: Map<string, string> | undefined;
+      const poll = async () => {
+        const seen = known;
+        known = await readVersions();
+        if (!seen) return onListening();
+        for (const [key, version] of known) if (seen.get(key) !== version) onText(key.slice(PREFIX.length));
+      };
+      return repeat(poll, POLL_INTERVAL_MS, (reason) => {
+        if (reason === undefined) log?.info('receiving announcements of other machines again');
+        else log?.warn({ reason }, 'not receiving announcements of other machines');
+      });
     },
   };
 }

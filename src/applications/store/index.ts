@@ -81,7 +81,7 @@ export async function openStore(
     sessions: new SessionStore(db),
     readOnlySessions: new ReadOnlySessions(db),
     rateCounters: createRateCounters(db, clock),
-    announcements: createAnnouncements(db, options.databaseUrl, log),
+    announcements: createAnnouncements(db, clock, log),
     uploads,
     /** Returns the parts that failed their last check. */
     unavailableParts: watchAvailability(

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import type { Logger } from 'pino';
 import { LOCK_WAIT_MS } from '../../../lib/sqlite.ts';
-import { migrations } from '../migrations/index.ts';
+import { migrations } from '../migrations.ts';
 import { DATABASE_FILE, type Db, isPostgres, lockName, openDatabase } from './database.ts';
 
 /** Timeout of one migration, or of the wait for another machine's migration. */

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import type { Db } from '../engine/database.ts';
-import { migrations } from '../migrations/index.ts';
+import { migrations } from '../migrations.ts';
 import { fileRow, values } from './fixtures.ts';
 
 /** Creates the tables of the version whose last migration precedes `before`. */
