@@ -78,7 +78,7 @@ describe('folders', () => {
 describe('code that is allowed in one place only', () => {
   it('the server calls fetch only in the content client, the receiver and the doctor', () => {
     expect(namesOf(found(server, /\bfetch\(/gu)).sort()).toEqual([
-      'src/applications/deliveries/forward/receiver.ts',
+      'src/applications/deliveries/forward/forward.ts',
       'src/cli/doctor/outside.ts',
       'src/content/backend/client.ts',
     ]);

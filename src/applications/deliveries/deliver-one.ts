@@ -27,7 +27,7 @@ const RENEW_INTERVAL_MS = 15_000;
 /** Maximum retries of a mail without a reply, because every copy may have arrived. */
 export const MAX_UNCONFIRMED_REPEATS = 3;
 
-export const FIRST_RETRY_MS = 5000;
+const FIRST_RETRY_MS = 5000;
 export const MAX_RETRY_MS = 3_600_000;
 /** Maximum random share added to a delay, so that deliveries that failed together are not retried together. */
 const JITTER = 0.2;

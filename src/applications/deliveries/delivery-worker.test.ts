@@ -5,7 +5,7 @@ import type { Channel } from '../store/engine/tables.ts';
 import type { Store } from '../store/index.ts';
 import { readyDraft, submitDraft, testStore } from '../store/testing/index.ts';
 import type { AttemptResult, Deliver } from './deliver-one.ts';
-import { deliverOne, LEASE_MS, MAX_UNCONFIRMED_REPEATS } from './deliver-one.ts';
+import { deliverOne, LEASE_MS, MAX_RETRY_MS, MAX_UNCONFIRMED_REPEATS, retryDelayMs } from './deliver-one.ts';
 import {
   MAX_CONCURRENT,
   MAX_CONCURRENT_RETRIES,
@@ -45,6 +45,13 @@ function start(store: Store, channels: Partial<Record<Channel, Deliver>>) {
 }
 
 const states = async (store: Store) => (await store.deliveries.list()).map(({ state }) => state);
+
+it('doubles the retry delay from five seconds to an hour, with up to 20 percent jitter', () => {
+  const delays = [1, 2, 3, 10, 11, 1000].map((attempts) => retryDelayMs(attempts, 0, () => 0));
+  expect(delays).toEqual([5000, 10_000, 20_000, 2_560_000, MAX_RETRY_MS, MAX_RETRY_MS]);
+  expect(retryDelayMs(1, 0, () => 1)).toBe(6000);
+  expect(retryDelayMs(1, 60_000, () => 1)).toBe(60_000);
+});
 
 it('delivers each application exactly once, whether submitted before or after the worker starts', async () => {
   const store = await testStore();

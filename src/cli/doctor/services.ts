@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import type { NodemailerError } from 'nodemailer';
-import { createForward } from '../../applications/deliveries/forward/forward.ts';
 import {
   connectionErrorText,
+  createForward,
   requestReceiver,
   statusText,
-} from '../../applications/deliveries/forward/receiver.ts';
+} from '../../applications/deliveries/forward/forward.ts';
 import { type ConnectionTimeouts, openSmtp, smtpErrorText } from '../../applications/deliveries/mail/smtp.ts';
 import { textFields, type Values } from '../../applications/rules/fields.ts';
 import { MAX_FILE_BYTES } from '../../applications/rules/limits.ts';

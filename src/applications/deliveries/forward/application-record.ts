@@ -29,6 +29,8 @@ export type FileRecord = ApplicationRecord['files'][number];
 export type Files = { open: (storedName: string) => Promise<AsyncIterable<Buffer>> };
 
 const LINE_END = '\r\n';
+/** Size of the pieces of a body. A file in a bucket is one buffer, and progress is only seen between pieces. */
+const PIECE_BYTES = 65_536;
 
 /**
  * Encodes an application as multipart/form-data: the part `application` with `record` (JSON), then one part `file` per file,
@@ -38,40 +40,29 @@ const LINE_END = '\r\n';
 export function multipartOf({ files }: Pick<SentApplication, 'files'>, record: string, uploads: Files) {
   // The boundary is unpredictable, so that no file can contain it.
   const boundary = `plinth-${newFileName()}`;
-  const partHead = (disposition: string, type: string): Buffer =>
-    Buffer.from(
-      [
-        `--${boundary}`,
-        `Content-Disposition: form-data; ${disposition}`,
-        `Content-Type: ${type}`,
-        LINE_END,
-      ].join(LINE_END),
-    );
-  const first = Buffer.concat([
-    partHead('name="application"', 'application/json'),
-    Buffer.from(record + LINE_END),
-  ]);
+  const head = (disposition: string, type: string): string =>
+    `--${boundary}\r\nContent-Disposition: form-data; ${disposition}\r\nContent-Type: ${type}\r\n\r\n`;
+  const first = Buffer.from(head('name="application"', 'application/json') + record + LINE_END);
   const parts = files
     .filter(({ scan }) => scan !== 'infected')
-    .map((file) => ({ file, head: partHead(`name="file"; filename="${escaped(file.name)}"`, file.type) }));
-  const lineEnd = Buffer.from(LINE_END);
+    .map((file) => ({
+      file,
+      head: Buffer.from(head(`name="file"; filename="${escaped(file.name)}"`, file.type)),
+    }));
   const last = Buffer.from(`--${boundary}--${LINE_END}`);
   const bytes = parts.reduce(
-    (sum, { file, head }) => sum + head.length + file.bytes + lineEnd.length,
+    (sum, part) => sum + part.head.length + part.file.bytes + LINE_END.length,
     first.length + last.length,
   );
   return {
-    bytes,
-    headers: {
-      'content-type': `multipart/form-data; boundary=${boundary}`,
-      'content-length': `${bytes}`,
-    },
-    async *chunks(): AsyncGenerator<Uint8Array, void> {
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}`, 'content-length': `${bytes}` },
+    async *pieces(): AsyncGenerator<Uint8Array, void> {
       yield first;
-      for (const { file, head } of parts) {
-        yield head;
-        yield* readVerified(uploads, file);
-        yield lineEnd;
+      for (const part of parts) {
+        yield part.head;
+        for await (const chunk of readVerified(uploads, part.file))
+          for (let at = 0; at < chunk.length; at += PIECE_BYTES) yield chunk.subarray(at, at + PIECE_BYTES);
+        yield Buffer.from(LINE_END);
       }
       yield last;
     },
@@ -99,7 +90,7 @@ async function* readVerified(
       if (heldBack) yield heldBack;
       hash.update(chunk);
       bytesRead += chunk.length;
-      if (bytesRead > bytes) throw failure('is too long');
+      if (bytesRead > bytes) throw failure('has changed');
       heldBack = chunk;
     }
   } catch (error) {
@@ -107,7 +98,6 @@ async function* readVerified(
     const { code, name } = error as NodeJS.ErrnoException;
     throw failure(code === 'ENOENT' ? 'is missing' : `cannot be read (${code ?? name})`);
   }
-  if (bytesRead < bytes) throw failure('is too short');
-  if (hash.digest('hex') !== sha256) throw failure('has changed');
+  if (bytesRead < bytes || hash.digest('hex') !== sha256) throw failure('has changed');
   if (heldBack) yield heldBack;
 }

@@ -5,9 +5,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { freePort } from '../../../../test/support/listen.ts';
 import { rawServer } from '../../../../test/support/serve.ts';
-import { applicationWith } from '../testing/application-with-files.ts';
-import { fakeReceiver } from '../testing/fake-receiver.ts';
-import { forwardTo } from '../testing/forward-to.ts';
+import { applicationWith } from '../testing/applications.ts';
+import { fakeReceiver, forwardTo } from '../testing/fake-receiver.ts';
 import type { Files } from './application-record.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -22,46 +21,24 @@ it('retries a forward if the receiver cannot be reached', async () => {
   expect(error).toMatch(/^no response: E(?:NOTFOUND|AI_AGAIN)$/u);
 });
 
-it.each<[string, (socket: Socket) => void, RegExp]>([
-  ['resets the connection', (socket) => socket.resetAndDestroy(), /ECONNRESET|EPIPE|connection closed/u],
-  [
-    'closes the connection during the upload',
-    (socket) => socket.once('data', () => socket.destroy()),
-    /ECONNRESET|EPIPE|connection closed/u,
-  ],
-  [
-    'does not speak HTTP',
-    (socket) => socket.end('220 mail.example.com ESMTP\r\n'),
-    /HPE_|the response is not HTTP/u,
-  ],
-])('retries a forward if the receiver %s', async (_what, onSocket, reason) => {
-  const { url } = await rawServer(onSocket);
-  const { result, error } = await forwardTo(url, large);
-  expect(result).toBe('again');
-  expect(error).toMatch(new RegExp(`^no response: (?:${reason.source})`, 'u'));
-});
-
-it('retries a forward if an HTTPS receiver does not speak TLS', async () => {
-  const { url } = await rawServer((socket) => socket.end('no TLS'));
-  const { error } = await forwardTo(url.replace('http:', 'https:'), small);
-  expect(error).toMatch(/^no response: (?:ERR_SSL|EPROTO)/u);
+it('retries a forward if the receiver closes the connection during the upload', async () => {
+  const { url } = await rawServer((socket) => socket.once('data', () => socket.destroy()));
+  const error = expect.stringMatching(/^no response: (?:ECONNRESET|EPIPE|connection closed)$/u);
+  expect(await forwardTo(url, large)).toEqual({ result: 'again', error });
 });
 
 it.each<[string, (socket: Socket) => void]>([
-  ['never responds', (socket) => socket.resume()],
   ['never reads', (socket) => socket.pause()],
   ['stalls in the response headers', (socket) => socket.resume().write('HTTP/1.1 200 OK\r\nx-half: ')],
 ])('retries a forward after the stall timeout if the receiver %s', async (_what, onSocket) => {
   const { url, sockets } = await rawServer(onSocket);
-  const failure = { result: 'again', error: 'no data moved for 0 s' };
+  const failure = { result: 'again', error: 'no data moved for 0.1 s' };
   expect(await forwardTo(url, small, { silenceMs: 100 })).toEqual(failure);
   await expect.poll(() => [...sockets].every((socket) => socket.destroyed || socket.isPaused())).toBe(true);
 });
 
 it.each([
   [413, { result: 'refused', error: 'answered 413 Payload Too Large' }],
-  [409, { result: 'delivered', error: 'answered 409 Conflict' }],
-  [503, { result: 'again', error: 'answered 503 Service Unavailable', afterMs: undefined }],
   [200, { result: 'again', error: 'answered 200 OK before it had received the whole application' }],
 ])('handles an early response of %i to a forward', async (status, expected) => {
   const { url } = await fakeReceiver((_request, response) => void response.writeHead(status).end('early'));
@@ -92,16 +69,14 @@ it('closes the stored file when a forward ends early', async () => {
   expect(await openFilesAfter(early.url)).toBe(0);
   const hanging = await rawServer((socket) => socket.pause());
   expect(await openFilesAfter(hanging.url)).toBe(0);
-  const cutting = await rawServer((socket) => socket.once('data', () => socket.destroy()));
-  expect(await openFilesAfter(cutting.url)).toBe(0);
   expect(await openFilesAfter(hanging.url, AbortSignal.timeout(50))).toBe(0);
 });
 
-it.each([200, 500])('does not read the endless body of a %i response', async (status) => {
+it('does not read the endless body of a response', async () => {
   const sent = { bytes: 0, isClosed: false };
   const { url } = await fakeReceiver(async (request, response) => {
     for await (const _ of request);
-    response.writeHead(status, { 'content-length': 1024 * MEGABYTE });
+    response.writeHead(200, { 'content-length': 1024 * MEGABYTE });
     response.once('close', () => (sent.isClosed = true));
     const chunk = Buffer.alloc(MEGABYTE, 'x');
     while (!response.destroyed && sent.bytes < 1024 * MEGABYTE) {
@@ -109,7 +84,7 @@ it.each([200, 500])('does not read the endless body of a %i response', async (st
       sent.bytes += chunk.length;
     }
   });
-  expect(await forwardTo(url, small)).toMatchObject({ result: status === 200 ? 'delivered' : 'again' });
+  expect(await forwardTo(url, small)).toEqual({ result: 'delivered' });
   await expect.poll(() => sent.isClosed).toBe(true);
   expect(sent.bytes).toBeLessThan(64 * MEGABYTE);
 });
@@ -137,7 +112,7 @@ it('streams a forward with backpressure to a slow receiver', async () => {
       })(),
   };
   const sent = { application: { ...application, files: Array(3).fill(file) }, uploads };
-  const result = await forwardTo(url, sent, { silenceMs: 300 });
+  const result = await forwardTo(url, sent);
   expect(result).toEqual({ result: 'delivered' });
   expect(readBytes).toBeGreaterThan(30 * MEGABYTE);
   expect(ahead).toBeLessThan(15 * MEGABYTE);

@@ -1,10 +1,11 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import { expect, it } from 'vitest';
-import { applicationWith } from '../testing/application-with-files.ts';
-import { fakeReceiver, partsOf } from '../testing/fake-receiver.ts';
-import { forwardTo } from '../testing/forward-to.ts';
-import { type Files, recordOf } from './application-record.ts';
+import { DAY_MS } from '../../../lib/days.ts';
+import { applicationWith } from '../testing/applications.ts';
+import { fakeReceiver, forwardTo, partsOf } from '../testing/fake-receiver.ts';
+import { recordOf } from './application-record.ts';
+import { retryAfterMs } from './forward.ts';
 
 const SECRET = `whsec_${Buffer.from('thirty-two bytes of no secret !!').toString('base64')}`;
 const small = applicationWith([{ content: 'a' }]);
@@ -71,27 +72,22 @@ it('signs a forward as specified by Standard Webhooks', async () => {
   expect(headers['webhook-signature']).toBe(`v1,${signature}`);
 });
 
-it.each([
-  ...[200, 204].map((status) => [status, 'delivered'] as const),
-  ...[300, 304, 401, 403, 404, 408, 425, 429, 500, 503, 599].map((status) => [status, 'again'] as const),
-  ...[400, 405, 410, 413, 422, 499].map((status) => [status, 'refused'] as const),
-])('records a %i response to a forward as %s', async (status, result) => {
-  const { url } = await fakeReceiver({ status });
-  const outcome = await forwardTo(url, small);
-  expect(outcome.result).toBe(result);
-  if (result !== 'delivered') expect(outcome.error).toMatch(new RegExp(`^answered ${status}\\D*$`, 'u'));
-});
-
-it.each([409, 400, 422, 503])('records only the status of a %i response', async (status) => {
+it.each<[number, string]>([
+  [204, 'delivered'],
+  [409, 'delivered'],
+  [400, 'refused'],
+  [422, 'refused'],
+  ...[401, 403, 404, 408, 425, 429, 500, 503].map((status): [number, string] => [status, 'again']),
+])('records a %i response to a forward as %s, with the status only', async (status, result) => {
   const { url } = await fakeReceiver({ status, body: 'phone 025 1234, a@b.cn' });
-  const { result, error } = await forwardTo(url, small);
-  expect(result).toBe({ 409: 'delivered', 503: 'again' }[status] ?? 'refused');
-  expect(error).toBe(`answered ${status} ${STATUS_CODES[status]}`);
+  const outcome = await forwardTo(url, small);
+  const error = status === 204 ? undefined : `answered ${status} ${STATUS_CODES[status]}`;
+  expect([outcome.result, outcome.error]).toEqual([result, error]);
 });
 
 it('retries a forward after a redirect without following it', async () => {
   const other = await fakeReceiver();
-  for (const status of [301, 302, 303, 307, 308]) {
+  for (const status of [301, 307]) {
     const { url } = await fakeReceiver({ status, headers: { location: other.url } });
     expect(await forwardTo(url, small)).toMatchObject({ result: 'again' });
   }
@@ -108,8 +104,8 @@ it('delays the retry of a forward according to Retry-After', async () => {
 
 it.each([
   ['is missing', undefined],
-  ['is too short', Buffer.from('shor')],
-  ['is too long', Buffer.from('as long, and more')],
+  ['has changed', Buffer.from('shor')],
+  ['has changed', Buffer.from('as long, and more')],
   ['has changed', Buffer.from('as lonG')],
 ])('retries a forward without completing its body if a stored file %s', async (problem, content) => {
   let isComplete = false;
@@ -127,16 +123,15 @@ it.each([
   expect(isComplete).toBe(false);
 });
 
-it('forwards S3 chunks intact that are views of larger buffers', async () => {
-  const content = randomBytes(200_000);
-  const larger = Buffer.concat([Buffer.from('before'), content, Buffer.from('after')]);
-  const uploads: Files = {
-    async open() {
-      return (async function* () {
-        yield larger.subarray('before'.length, 'before'.length + content.length);
-      })();
-    },
-  };
-  const [, file] = await partsOf(await requestOf({ ...applicationWith([{ content }]), uploads } as never));
-  expect(file?.content.equals(content)).toBe(true);
+it.each([
+  [' 7 ', 7000],
+  ['9'.repeat(400), DAY_MS],
+  ['Sat, 21 Nov 2026 04:01:00 GMT', 60_000],
+  ['Sat, 21 Nov 2126 04:01:00 GMT', DAY_MS],
+  ['0', undefined],
+  ['soon', undefined],
+  ['Sat, 21 Nov 2026 03:59:59 GMT', undefined],
+  [null, undefined],
+])('parses Retry-After %j as %s ms', (text, waitMs) => {
+  expect(retryAfterMs(text, Date.UTC(2026, 10, 21, 4))).toBe(waitMs);
 });

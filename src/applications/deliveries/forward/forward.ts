@@ -1,24 +1,17 @@
+import { STATUS_CODES } from 'node:http';
 import { Webhook } from 'standardwebhooks';
 import type { ForwardSettings } from '../../../config/config.ts';
-import { SECOND_MS } from '../../../lib/days.ts';
-import { MEGABYTE } from '../../rules/limits.ts';
-import type { SentApplication } from '../../store/applications/applications.ts';
+import { DAY_MS, SECOND_MS } from '../../../lib/days.ts';
+import { classifyReceiverStatus } from '../../../lib/failures.ts';
 import type { AttemptResult, Deliver } from '../deliver-one.ts';
 import { type Files, multipartOf, recordOf, StoredFileError } from './application-record.ts';
-import { connectionErrorText, requestReceiver, resultOf } from './receiver.ts';
 
 /** Timeout of an attempt without progress. */
 const SILENCE_MS = 30_000;
-/**
- * Maximum bytes in the socket buffers of both sides, and minimum bytes that a receiver must read per `SILENCE_MS`. Buffers report
- * progress in large steps, so a slow reader looks silent in between.
- */
-const MAX_BUFFERED_BYTES = 4 * MEGABYTE;
-const MIN_BYTES_PER_SILENCE = MEGABYTE;
-/** Size of the pieces of a body. A file in a bucket is one buffer, and progress is only seen between pieces. */
-const PIECE_BYTES = 65_536;
 
 type Options = { forward: ForwardSettings; uploads: Files; silenceMs?: number };
+
+class SilenceError extends Error {}
 
 /**
  * Posts an application to `FORWARD_URL` as multipart/form-data: its record (JSON), then its files, streamed from the store. An
@@ -29,40 +22,35 @@ export function createForward({ forward, uploads, silenceMs = SILENCE_MS }: Opti
     const record = JSON.stringify(recordOf(application));
     const form = multipartOf(application, record, uploads);
     const silence = new AbortController();
-    let sentBytes = 0;
-    let timer: NodeJS.Timeout | undefined;
-    const restartTimer = () => {
-      clearTimeout(timer);
-      const allowedMs = silenceMs * (1 + Math.min(sentBytes, MAX_BUFFERED_BYTES) / MIN_BYTES_PER_SILENCE);
-      const reason = new SilenceError(`no data moved for ${Math.round(allowedMs / SECOND_MS)} s`);
-      timer = setTimeout(() => silence.abort(reason), allowedMs);
-    };
+    const timer = setTimeout(
+      () => silence.abort(new SilenceError(`no data moved for ${silenceMs / SECOND_MS} s`)),
+      silenceMs,
+    );
+    let isFullySent = false;
     async function* read(): AsyncGenerator<Uint8Array, void> {
-      for await (const chunk of form.chunks()) {
-        for (let at = 0; at < chunk.length; at += PIECE_BYTES) {
-          const piece = chunk.subarray(at, at + PIECE_BYTES);
-          yield piece;
-          sentBytes += piece.length;
-          restartTimer();
-        }
+      for await (const piece of form.pieces()) {
+        yield piece;
+        timer.refresh();
       }
+      isFullySent = true;
     }
     const body = read();
     const request = {
       method: 'POST',
-      headers: { ...ownHeaders(application, record, forward), ...form.headers },
+      headers: {
+        'idempotency-key': application.reference,
+        ...(forward.secret && signatureHeaders(forward.secret, application.reference, record)),
+        ...form.headers,
+      },
       // Node's fetch accepts async iterables and reads them with backpressure, but the DOM types do not declare it.
       body: body as unknown as BodyInit,
       signal: AbortSignal.any([signal, silence.signal]),
     } as const;
-    restartTimer();
     try {
-      return await requestReceiver(forward, request, (response) =>
-        resultOf(response, sentBytes === form.bytes),
-      );
+      return await requestReceiver(forward, request, (response) => resultOf(response, isFullySent));
     } catch (error) {
       signal.throwIfAborted();
-      return failedAttempt(error);
+      return { result: 'again', error: failureText(error) };
     } finally {
       clearTimeout(timer);
       // Closes the open file if the response came early.
@@ -71,34 +59,103 @@ export function createForward({ forward, uploads, silenceMs = SILENCE_MS }: Opti
   };
 }
 
-class SilenceError extends Error {}
-
-const ownHeaders = (
-  { reference }: SentApplication,
-  record: string,
-  { secret }: ForwardSettings,
-): Record<string, string> => ({
-  'idempotency-key': reference,
-  ...(secret === undefined ? {} : signatureHeaders(secret, reference, record)),
-});
+function failureText(error: unknown): string {
+  const own = [error, (error as Error).cause].find(
+    (one) => one instanceof StoredFileError || one instanceof SilenceError,
+  );
+  return own ? (own as Error).message : `no response: ${connectionErrorText(error)}`;
+}
 
 /** Returns the Standard Webhooks headers (https://www.standardwebhooks.com) for a payload. `secret` starts with `whsec_`. */
-export const signatureHeaders = (
-  secret: string,
-  id: string,
-  payload: string,
-  now = Date.now(),
-): Record<string, string> => ({
-  'webhook-id': id,
-  'webhook-timestamp': `${Math.floor(now / SECOND_MS)}`,
-  'webhook-signature': new Webhook(secret).sign(id, new Date(now), payload),
-});
-
-function failedAttempt(error: unknown): AttemptResult {
-  const { cause } = error as Error;
-  const own = [error, cause].find((one) => one instanceof StoredFileError || one instanceof SilenceError);
+export const signatureHeaders = (secret: string, id: string, payload: string): Record<string, string> => {
+  const now = new Date();
   return {
-    result: 'again',
-    error: own instanceof Error ? own.message : `no response: ${connectionErrorText(error)}`,
+    'webhook-id': id,
+    'webhook-timestamp': `${Math.floor(now.getTime() / SECOND_MS)}`,
+    'webhook-signature': new Webhook(secret).sign(id, now, payload),
   };
+};
+
+type ReceiverRequest = {
+  method: 'POST' | 'HEAD';
+  headers?: Record<string, string>;
+  body?: BodyInit;
+  signal: AbortSignal;
+};
+
+/**
+ * Any other values would make `fetch` buffer the body for a redirect or a login
+ * (https://fetch.spec.whatwg.org/#http-network-or-cache-fetch).
+ */
+const STREAMED = { duplex: 'half', redirect: 'error', window: null } as const;
+
+/**
+ * Sends one request to `FORWARD_URL` and never follows a redirect. Each request has its own connection, because a keep-alive
+ * connection closed by the receiver would look like a failed receiver. Rejects if there is no response.
+ */
+export async function requestReceiver<Result>(
+  { url, headers }: Pick<ForwardSettings, 'url' | 'headers'>,
+  { headers: ownHeaders, signal, ...request }: ReceiverRequest,
+  use: (response: Response) => Result,
+): Promise<Result> {
+  const merged = new Headers();
+  // Later headers replace earlier ones, whereas `fetch` would join two spellings of a name.
+  for (const some of [{ 'user-agent': 'Plinth' }, headers, ownHeaders, { connection: 'close' }])
+    for (const [name, value] of Object.entries(some ?? {})) merged.set(name, value);
+  const done = new AbortController();
+  const response = await fetch(url, {
+    ...request,
+    headers: merged,
+    signal: AbortSignal.any([signal, done.signal]),
+    ...(request.body ? STREAMED : { redirect: 'manual' }),
+  });
+  try {
+    return use(response);
+  } finally {
+    done.abort();
+  }
+}
+
+const CONNECTION_ERRORS: Record<string, string> = {
+  UND_ERR_SOCKET: 'connection closed',
+  UND_ERR_CONNECT_TIMEOUT: 'connection timed out',
+  HTTPParserError: 'the response is not HTTP',
+  TimeoutError: 'timed out',
+};
+
+/** Describes why `fetch` got no response, without the URL. */
+export function connectionErrorText(error: unknown): string {
+  const { code, name, message } = ((error as Error).cause ?? error) as NodeJS.ErrnoException;
+  if (message === 'unexpected redirect') return 'redirects are not followed';
+  // Ignores the numeric code of a DOMException.
+  const key = typeof code === 'string' ? code : name;
+  return CONNECTION_ERRORS[key] ?? key;
+}
+
+/**
+ * Maps a response to the result of the attempt. Does not read the body, because a receiver may repeat personal data in it. Retries
+ * after a success that came before the whole application was sent, because the receiver lacks files and the connection is closed.
+ */
+function resultOf({ status, headers }: Response, isFullySent: boolean): AttemptResult {
+  const reception = classifyReceiverStatus(status);
+  const error = statusText(status);
+  if (reception === 'taken') {
+    if (isFullySent) return { result: 'delivered' };
+    return { result: 'again', error: `${error} before it had received the whole application` };
+  }
+  if (reception === 'again')
+    return { result: 'again', error, afterMs: retryAfterMs(headers.get('retry-after')) };
+  return { result: reception === 'known' ? 'delivered' : 'refused', error };
+}
+
+/** Returns a text such as `answered 503 Service Unavailable`. */
+export const statusText = (status: number): string =>
+  `answered ${status} ${STATUS_CODES[status] ?? ''}`.trimEnd();
+
+const SECONDS = /^\d+$/u;
+/** Returns the delay of a `Retry-After` header (RFC 9110, section 10.2.3), at most a day, or undefined if invalid or past. */
+export function retryAfterMs(header: string | null, now = Date.now()): number | undefined {
+  const text = header?.trim() ?? '';
+  const waitMs = SECONDS.test(text) ? Number(text) * SECOND_MS : Date.parse(text) - now;
+  return waitMs > 0 ? Math.min(waitMs, DAY_MS) : undefined;
 }

@@ -117,18 +117,10 @@ it('replaces a pooled SMTP connection that the server has closed without countin
 
 it('does not open an SMTP connection after close() or for an aborted attempt', async () => {
   const server = await mailServer();
-  const { deliver, channels } = channelsFor(settingsFor(server));
+  const { deliver, close } = channelsFor(settingsFor(server));
   const aborted = AbortSignal.abort();
   expect(await deliver(APPLICANT, sentApplication(), aborted)).toMatchObject({ result: 'again' });
-  channels.close();
+  close();
   expect(await deliver(APPLICANT, sentApplication())).toMatchObject({ result: 'again' });
   expect([server.counts.connections, server.mails]).toEqual([0, []]);
-});
-
-it('retries a mail if the content backend fails', async () => {
-  const server = await mailServer();
-  const groupOf = () => Promise.reject(new Error('unreachable: /group/get'));
-  const result = await deliverBy(APPLICANT, settingsFor(server), sentApplication(), { groupOf });
-  expect(result).toMatchObject({ result: 'again', error: 'unreachable: /group/get' });
-  expect(server.mails).toEqual([]);
 });

@@ -1,10 +1,14 @@
+import type { SendMailOptions } from 'nodemailer';
 import type { MailSettings } from '../../../config/config.ts';
 import type { Language } from '../../../i18n/languages.ts';
+import { translate } from '../../../i18n/set-up.ts';
 import { succeedOnce } from '../../../lib/async.ts';
-import type { Sender } from '../../receipt/receipt-mail.ts';
+import { renderMail } from '../../../site/layout/render.tsx';
+import { groupEmail, receiptMail, type Sender } from '../../receipt/receipt-mail.ts';
 import type { SentApplication } from '../../store/applications/applications.ts';
 import type { Deliver } from '../deliver-one.ts';
-import { type MailChannel, messageOf } from './mail-message.ts';
+import { boundedLine, mailText, plainLine } from './mail-text.ts';
+import { noticeMail } from './notice-mail.ts';
 import {
   combinedResult,
   type MailWithCallback,
@@ -13,18 +17,20 @@ import {
   resultsOfError,
   resultsOfSent,
   SMTP_TIMEOUTS,
-  type SmtpTimeouts,
 } from './smtp.ts';
+
+export type MailChannel = 'mail-group' | 'mail-applicant';
 
 type Options = {
   mail: MailSettings;
   siteUrl: string;
   groupOf: (language: Language) => Promise<Sender['group']>;
   nextStepsOf: (language: Language) => Promise<string | undefined>;
-  timeouts?: SmtpTimeouts;
+  timeouts?: typeof SMTP_TIMEOUTS;
 };
 
-type MailChannels = { 'mail-group'?: Deliver; 'mail-applicant': Deliver; close: () => void };
+/** Addresses in the header, and those that the mail is sent to. */
+type Recipients = { addresses: readonly string[]; recipients: string[] };
 
 /** Creates the mail channels: a receipt to the applicant and, if `MAIL_TO` is set, a notice to the group. */
 export function createMailChannels({
@@ -33,18 +39,53 @@ export function createMailChannels({
   groupOf,
   nextStepsOf,
   timeouts = SMTP_TIMEOUTS,
-}: Options): MailChannels {
+}: Options) {
   /** Connection pool for all mails, opened with the first. */
   const smtp = succeedOnce(() => openSmtp(mail.smtpUrl, timeouts));
 
-  /** Sends a mail and returns the result for each recipient. Ends in bounded time, even if the server replies a byte at a time. */
-  async function send(
+  /** Builds a mail. Retries have the same `Message-ID`, so that mail systems can drop duplicates. */
+  async function buildMessage(
     channel: MailChannel,
     application: SentApplication,
-    recipients: string[],
+    { addresses, recipients }: Recipients,
+  ): Promise<SendMailOptions> {
+    const { reference, language, fields } = application;
+    const [group, nextSteps] = await Promise.all([groupOf(language), nextStepsOf(language)]);
+    const sender = { siteUrl, group };
+    const isReceipt = channel === 'mail-applicant';
+    const model = isReceipt ? receiptMail(application, sender, nextSteps) : noticeMail(application, sender);
+    const company = headerLine(fields.companyName);
+    const email = groupEmail(sender);
+    return {
+      text: mailText(model),
+      html: renderMail(model),
+      from: mail.from.includes('<') ? mail.from : named(group.name, mail.from),
+      envelope: { from: mail.from, to: recipients },
+      to: addresses.map((address) => named('', address)),
+      replyTo: isReceipt
+        ? email === undefined
+          ? mail.from
+          : named(group.name, email)
+        : named(fields.contactPerson, fields.contactEmail),
+      subject: isReceipt
+        ? translate(language, 'mailReceiptSubject', { reference })
+        : translate(language, 'mailNoticeSubject', { reference, company }),
+      messageId: `<${reference}.${channel}@${new URL(siteUrl).hostname}>`,
+      date: new Date(),
+      // Suppresses out-of-office replies (RFC 3834, section 5).
+      headers: { 'Auto-Submitted': 'auto-generated' },
+      xMailer: false,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    };
+  }
+
+  /** Sends a mail and returns the result for each recipient. Ends in bounded time, even if the server replies a byte at a time. */
+  async function send(
+    message: SendMailOptions,
+    to: string[],
     signal: AbortSignal,
   ): Promise<RecipientResult[]> {
-    const { language } = application;
     const limit = new AbortController();
     const abort = () => limit.abort();
     let timer = setTimeout(abort, timeouts.sendMs);
@@ -54,35 +95,45 @@ export function createMailChannels({
       clearTimeout(timer);
       timer = setTimeout(abort, timeouts.replyMs);
     };
+    const bounded: MailWithCallback = { ...message, signal: AbortSignal.any([signal, limit.signal]), onSent };
     try {
-      const [group, nextSteps] = await Promise.all([groupOf(language), nextStepsOf(language)]);
-      const message: MailWithCallback = {
-        ...messageOf(channel, application, { mail, siteUrl, group, nextSteps, recipients }),
-        signal: AbortSignal.any([signal, limit.signal]),
-        onSent,
-      };
-      return resultsOfSent(recipients, await (await smtp()).sendMail(message));
+      return resultsOfSent(to, await (await smtp()).sendMail(bounded));
     } catch (error) {
-      return resultsOfError(recipients, error as Error, isSent);
+      return resultsOfError(to, error as Error, isSent);
     } finally {
       clearTimeout(timer);
     }
   }
 
-  /** Mails to the `addresses` without a final result of an earlier attempt. */
-  const deliver =
+  /** Mails to the addresses without a final result of an earlier attempt. */
+  const deliverTo =
     (channel: MailChannel, addressesOf: (application: SentApplication) => string[]): Deliver =>
-    async (application, { signal, recipients }) => {
+    async (application, { signal, recipients: earlier }) => {
       const addresses = addressesOf(application);
-      const to = addresses.filter((address) => (recipients[address] ?? 'waiting') === 'waiting');
-      const results = to.length > 0 ? await send(channel, application, to, signal) : [];
-      return combinedResult(addresses, recipients, results);
+      const recipients = addresses.filter((address) => (earlier[address] ?? 'waiting') === 'waiting');
+      if (recipients.length === 0) return combinedResult(addresses, earlier, []);
+      const message = await buildMessage(channel, application, { addresses, recipients });
+      return combinedResult(addresses, earlier, await send(message, recipients, signal));
     };
 
   return {
-    ...(mail.to.length > 0 && { 'mail-group': deliver('mail-group', () => mail.to) }),
-    'mail-applicant': deliver('mail-applicant', ({ fields }) => [fields.contactEmail]),
+    channels: {
+      ...(mail.to.length > 0 && { 'mail-group': deliverTo('mail-group', () => mail.to) }),
+      'mail-applicant': deliverTo('mail-applicant', ({ fields }) => [fields.contactEmail]),
+    } as Partial<Record<MailChannel, Deliver>>,
     /** Closes idle connections immediately and busy ones after their mail. */
     close: () => void smtp().then((transport) => transport.close()),
   };
 }
+
+/** Maximum length of a name in a header. */
+const MAX_NAME_LENGTH = 60;
+/** Prefix of an encoded word, which mail clients would decode (RFC 2047, section 2). */
+const ENCODED_WORD = /=(?=\?)/gu;
+
+/** Makes a text safe for a header: one bounded line without bidi controls or encoded words. */
+const headerLine = (text: string): string =>
+  boundedLine(plainLine(text).replace(ENCODED_WORD, '= '), MAX_NAME_LENGTH);
+
+/** Keeps name and address separate, so that nodemailer does not parse addresses in a name. */
+const named = (name: string, address: string) => ({ name: headerLine(name), address });

@@ -15,15 +15,8 @@ const MAX_REQUEUES = 1;
  * `sendMs` limits the time until the whole mail is sent, including the wait for a connection. `replyMs` limits the wait for the
  * reply to its final dot (RFC 5321, section 4.5.3.2.6).
  */
-export type SmtpTimeouts = ConnectionTimeouts & { sendMs: number };
-export type ConnectionTimeouts = { connectionMs: number; greetingMs: number; replyMs: number };
-
-export const SMTP_TIMEOUTS: SmtpTimeouts = {
-  connectionMs: 20_000,
-  greetingMs: 15_000,
-  sendMs: 240_000,
-  replyMs: 600_000,
-};
+export const SMTP_TIMEOUTS = { connectionMs: 20_000, greetingMs: 15_000, sendMs: 240_000, replyMs: 600_000 };
+export type ConnectionTimeouts = Omit<typeof SMTP_TIMEOUTS, 'sendMs'>;
 
 /** `onSent` is called when the server has received the whole mail. */
 export type MailWithCallback = SendMailOptions & { onSent?: () => void };
@@ -33,10 +26,7 @@ export type MailWithCallback = SendMailOptions & { onSent?: () => void };
  * such as `requireTLS=true` or `name=www.example.com` (https://nodemailer.com/smtp). Imports nodemailer lazily, so that a site
  * without mail never loads it.
  */
-export async function openSmtp(
-  smtpUrl: string,
-  { connectionMs, greetingMs, replyMs }: ConnectionTimeouts = SMTP_TIMEOUTS,
-) {
+export async function openSmtp(smtpUrl: string, { connectionMs, greetingMs, replyMs }: ConnectionTimeouts) {
   const { createTransport } = await import('nodemailer');
   const transport = createTransport({
     url: smtpUrl,
@@ -69,38 +59,31 @@ const REFUSED_RECIPIENT_CODES = [550, 551, 553];
 export type RecipientResult = AttemptResult & { recipient: string };
 
 /** Returns the result for each recipient of a mail that the server accepted for at least one of them. */
-export function resultsOfSent(
+export const resultsOfSent = (
   to: readonly string[],
   { rejectedErrors = [] }: Pick<SMTPPoolSentMessageInfo, 'rejectedErrors'>,
-): RecipientResult[] {
-  return to.map((recipient) => {
+): RecipientResult[] =>
+  to.map((recipient) => {
     const error = rejectedErrors.find((one) => one.recipient?.toLowerCase() === recipient.toLowerCase());
-    return error ? resultOf(recipient, error, false) : { recipient, result: 'delivered' };
+    return error ? resultOf(recipient, error) : { recipient, result: 'delivered' };
   });
-}
 
 /** Returns the result for each recipient of a mail that was not accepted. */
-export function resultsOfError(
+export const resultsOfError = (
   to: readonly string[],
   error: NodemailerError,
   isSent: boolean,
-): RecipientResult[] {
-  const { rejectedErrors } = error;
-  if (rejectedErrors) return resultsOfSent(to, { rejectedErrors });
-  return to.map((recipient) => resultOf(recipient, error, isSent));
-}
+): RecipientResult[] => {
+  if (error.rejectedErrors) return resultsOfSent(to, error);
+  const isUnconfirmed = isSent && error.responseCode === undefined;
+  return to.map((recipient) => ({ ...resultOf(recipient, error), isUnconfirmed }));
+};
 
-function resultOf(recipient: string, error: NodemailerError, isSent: boolean): RecipientResult {
-  const text = smtpErrorText(error);
-  if (isRefusedRecipient(error)) return { recipient, result: 'refused', error: text };
-  if (!isSent || error.responseCode !== undefined) return { recipient, result: 'again', error: text };
-  return {
-    recipient,
-    result: 'again',
-    error: `no reply after the mail was sent: ${text}`,
-    isUnconfirmed: true,
-  };
-}
+const resultOf = (recipient: string, error: NodemailerError): RecipientResult => ({
+  recipient,
+  result: isRefusedRecipient(error) ? 'refused' : 'again',
+  error: smtpErrorText(error),
+});
 
 /**
  * Whether the error is final. Only a refused recipient is, because the operator or the mail server can correct all other errors.
@@ -136,8 +119,6 @@ export function combinedResult(
 }
 
 const MAX_TEXT_LENGTH = 200;
-/** Maximum length of a reply that is parsed. */
-const MAX_READ_LENGTH = 2000;
 const WORD = /[^\s<>()"',;:]+/gu;
 /** Pattern of a reply code and its enhanced code, such as `535 5.7.8` (RFC 5321, section 4.2; RFC 3463). */
 const REPLY_CODES = /^\d{3}(?:[ -]\d\.\d{1,3}\.\d{1,3})?/u;
@@ -151,8 +132,8 @@ export function smtpErrorText(error: NodemailerError): string {
   if (code === 'EAUTH') return `login refused: ${REPLY_CODES.exec(response)?.[0] ?? 'no reply code'}`;
   if (code === 'ETIMEDOUT' || code === 'EABORT') return 'timed out';
   const text = response === '' ? message : `${command ?? 'SMTP'}: ${response}`;
-  const safe = text.slice(0, MAX_READ_LENGTH).replace(WORD, hideAddress);
-  return boundedLine(safe, MAX_TEXT_LENGTH);
+  return boundedLine(
+    text.replace(WORD, (word) => (word.includes('@') ? '…' : word)),
+    MAX_TEXT_LENGTH,
+  );
 }
-
-const hideAddress = (word: string): string => (word.includes('@') ? '…' : word);

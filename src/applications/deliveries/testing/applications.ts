@@ -1,5 +1,7 @@
+import { Readable } from 'node:stream';
 import type { SentApplication } from '../../store/applications/applications.ts';
-import { fileRow, values } from '../../store/testing/fixtures.ts';
+import type { FileRow } from '../../store/engine/tables.ts';
+import { fileRow, sha256Of, values } from '../../store/testing/fixtures.ts';
 
 /** Noon in Shanghai. */
 const SENT_AT = Date.parse('2026-11-21T12:00:00+08:00');
@@ -28,3 +30,24 @@ export const sentApplication = ({ fields, ...rest }: Sent = {}): SentApplication
 });
 
 export const LANXI = { name: 'Lanxi Capital Group Co., Ltd.', email: 'hello@lanxi.example' };
+
+type Given = Partial<Pick<FileRow, 'name' | 'type' | 'scan'>> & { content: string | Buffer };
+
+/** Creates an application with the given files, and a file store that has them. */
+export function applicationWith(given: Given[]) {
+  const contents = new Map<string, Buffer>();
+  const files = given.map(({ content, ...changes }, position): FileRow => {
+    const bytes = Buffer.from(content);
+    const row = file('计划书.pdf', { ...changes, bytes: bytes.length, sha256: sha256Of(bytes) }, position);
+    contents.set(row.storedName, bytes);
+    return row;
+  });
+  const uploads = {
+    open: async (storedName: string) => {
+      const content = contents.get(storedName);
+      if (!content) throw Object.assign(new Error('gone'), { code: 'ENOENT' });
+      return Readable.from(content.length > 0 ? [content] : []);
+    },
+  };
+  return { application: sentApplication({ files }), uploads, contents };
+}

@@ -1,6 +1,10 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { serve } from '../../../../test/support/serve.ts';
+import type { ForwardSettings } from '../../../config/config.ts';
+import type { SentApplication } from '../../store/applications/applications.ts';
+import type { Files } from '../forward/application-record.ts';
+import { createForward } from '../forward/forward.ts';
 
 export type Posted = { method?: string; url?: string; headers: IncomingHttpHeaders; body: Buffer };
 type Handler = (request: IncomingMessage, response: ServerResponse) => unknown;
@@ -39,4 +43,17 @@ export async function partsOf({ headers, body }: Posted) {
       return { part, name: value.name, type: value.type, content: Buffer.from(await value.arrayBuffer()) };
     }),
   );
+}
+
+type Sent = { application: SentApplication; uploads: Files };
+type Options = { signal?: AbortSignal; silenceMs?: number };
+
+/** Makes one attempt to forward an application. */
+export function forwardTo(
+  given: string | Partial<ForwardSettings>,
+  { application, uploads }: Sent,
+  { signal = new AbortController().signal, silenceMs = 5000 }: Options = {},
+) {
+  const forward = { url: '', headers: {}, ...(typeof given === 'string' ? { url: given } : given) };
+  return createForward({ forward, uploads, silenceMs })(application, { signal, recipients: {} });
 }

@@ -5,14 +5,12 @@ import type { MailSettings } from '../../../config/config.ts';
 import type { SentApplication } from '../../store/applications/applications.ts';
 import type { Recipients } from '../../store/applications/deliveries.ts';
 import type { AttemptResult } from '../deliver-one.ts';
-import { createMailChannels } from '../mail/mail.ts';
-import type { MailChannel } from '../mail/mail-message.ts';
-import type { SmtpTimeouts } from '../mail/smtp.ts';
+import { createMailChannels, type MailChannel } from '../mail/mail.ts';
 import { LANXI } from './applications.ts';
 
 export const NEXT_STEPS = '<ol><li>We read it.</li><li>We <b>write</b> to you.</li></ol>';
 
-const TIMEOUTS: SmtpTimeouts = { connectionMs: 5000, greetingMs: 2000, sendMs: 5000, replyMs: 2000 };
+const TIMEOUTS = { connectionMs: 5000, greetingMs: 2000, sendMs: 5000, replyMs: 2000 };
 
 export const settingsFor = ({ url }: { url: string }): MailSettings => ({
   smtpUrl: url,
@@ -40,7 +38,7 @@ type Changes = Partial<Parameters<typeof createMailChannels>[0]>;
 
 /** Creates mail channels that are closed after the running test. */
 export function channelsFor(mail: MailSettings, changes: Changes = {}) {
-  const channels = createMailChannels({
+  const { channels, close } = createMailChannels({
     mail,
     siteUrl: 'https://www.group.example',
     groupOf: async () => LANXI,
@@ -48,7 +46,7 @@ export function channelsFor(mail: MailSettings, changes: Changes = {}) {
     timeouts: TIMEOUTS,
     ...changes,
   });
-  onTestFinished(() => channels.close());
+  onTestFinished(close);
   const deliver = async (
     channel: MailChannel,
     application: SentApplication,
@@ -59,7 +57,7 @@ export function channelsFor(mail: MailSettings, changes: Changes = {}) {
     if (!one) throw new Error(`${channel} is not configured`);
     return one(application, { signal, recipients });
   };
-  return { channels, deliver };
+  return { channels, close, deliver };
 }
 
 /** Makes one delivery attempt on a channel. */
