@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type { Logger } from 'pino';
 import { createDeliveries } from './applications/deliveries/index.ts';
 import { createFormServices } from './applications/form/form-services.ts';
@@ -13,9 +14,10 @@ import { createLimiters } from './http/middleware/limiters.ts';
 import { forAllOrigins, securityHeaderList } from './http/middleware/security-headers.ts';
 import { readBuiltAssets, readSiteAssets } from './http/response-cache/built-assets.ts';
 import { createPageCache } from './http/response-cache/page-cache.ts';
-import { createAssetClient } from './media/asset-client.ts';
+import { type AssetClient, createAssetClient } from './media/asset-client.ts';
 import { createAssetHosts } from './media/asset-hosts.ts';
 import { createAssets, createSignedAddresses } from './media/assets.ts';
+import { openMediaFolder } from './media/media-folder.ts';
 import { createPictures } from './media/pictures.ts';
 import { createMetrics, pathLabel, registerGauges } from './metrics/site-metrics.ts';
 import { createReadiness } from './operations/readiness.ts';
@@ -54,14 +56,9 @@ export function createServices(config: Config, surroundings: Surroundings) {
   });
   const signed = createSignedAddresses();
   const assets = createAssets({ secret, baseUrl, siteUrl, hosts, signed });
-  const assetClient = createAssetClient({
-    timeoutMs,
-    hosts,
-    findFile,
-    signed,
-    refresh: (source) => cache.refresh(source),
-    countCall: metrics.countCall,
-  });
+  const refresh = (source: string) => cache.refresh(source);
+  const { open } = createAssetClient({ timeoutMs, hosts, findFile, signed, refresh });
+  const assetClient: AssetClient = { open: (...asked) => metrics.countCall('file', open(...asked)) };
   const { cache, copies, content, contentHook, ...backend } = createBackend({
     ...config,
     client,
@@ -72,12 +69,13 @@ export function createServices(config: Config, surroundings: Surroundings) {
     onStale: (path) => metrics.backendStale.inc({ path: pathLabel(path) }),
     machines: store.announcements,
   });
+  const mediaFolder = openMediaFolder(path.join(dataDir, 'media'));
   const pictures = createPictures({
     client: assetClient,
     assets,
     cache,
     copies,
-    dataDir,
+    folder: mediaFolder,
     onUnreadable: (picture) => log.warn({ picture }, 'picture left out: no browser shows this file'),
   });
   const siteSearch = createSiteSearch({ content, cache, log });
@@ -137,7 +135,7 @@ export function createServices(config: Config, surroundings: Surroundings) {
       form.checkers.close();
       siteSearch.close();
       backend.close();
-      await pictures.close();
+      await mediaFolder.close();
     },
   };
 }

@@ -12,18 +12,13 @@ const SILENCE_MS = 100;
 const PATIENT_MS = 10_000;
 
 /** Opens a file of a backend. */
-function open(
-  url: string,
-  timeoutMs = PATIENT_MS,
-  { signal } = new AbortController(),
-  maxSilenceMs?: number,
-) {
+function open(url: string, timeoutMs = PATIENT_MS, maxSilenceMs?: number) {
   const hosts = createAssetHosts({ baseUrl: new URL(url).origin, allowed: [], onRefused: () => undefined });
-  return createAssetClient({ timeoutMs, maxSilenceMs, hosts }).open(url, {}, signal);
+  return createAssetClient({ timeoutMs, maxSilenceMs, hosts }).open(url, {});
 }
 
 const MAX_SILENCE_MS = 700;
-const openImpatiently = (url: string) => open(url, PATIENT_MS, undefined, MAX_SILENCE_MS);
+const openImpatiently = (url: string) => open(url, PATIENT_MS, MAX_SILENCE_MS);
 
 it('fails if the server is silent for too long in the middle of the body', async () => {
   const { body } = await openImpatiently(await serve((_request, response) => void response.write('begin')));
@@ -83,19 +78,6 @@ it('reports a refused connection as unreachable', async () => {
   await expect(open(url)).rejects.toMatchObject({ kind: 'unreachable' });
 });
 
-it('stops the transfer when its reader closes', async () => {
-  const { promise: hungUp, resolve } = Promise.withResolvers<void>();
-  const url = await serve((_request, response) => {
-    response.on('close', resolve);
-    response.write('one ');
-  });
-  const reader = new AbortController();
-  const response = await open(`${url}/a.pdf`, PATIENT_MS, reader);
-  reader.abort();
-  await expect(text(response.body)).rejects.toThrow();
-  await hungUp;
-});
-
 describe('asset with an expired signature', () => {
   /** Opens an asset of a store that accepts the signature `new`. */
   async function openSigned(known: string, refreshed: string) {
@@ -114,7 +96,7 @@ describe('asset with an expired signature', () => {
       note(refreshed);
     };
     const client = createAssetClient({ timeoutMs: PATIENT_MS, hosts, signed, refresh });
-    return { status: (await client.open(`${url}/a`, {}, new AbortController().signal)).status, requests };
+    return { status: (await client.open(`${url}/a`, {})).status, requests };
   }
 
   it('fetches an asset with an expired signature from its newest URL', async () => {

@@ -1,4 +1,4 @@
-import { lookup } from 'node:dns';
+import dns from 'node:dns';
 import { BlockList, isIP, isIPv4, type LookupFunction } from 'node:net';
 import { LRUCache } from 'lru-cache';
 import { hostName, matchesExactly, matchesWildcard } from '../content/host-rules.ts';
@@ -25,9 +25,6 @@ const FIRST_FREE_PORT = 1024;
 const WEB_PORTS = ['', '80', '443'];
 
 const isWebPort = ({ port }: URL): boolean => WEB_PORTS.includes(port) || Number(port) >= FIRST_FREE_PORT;
-
-/** IP addresses that the host of an asset may have. */
-type Reach = 'any' | 'public';
 
 type Options = {
   /** The backend's URL; undefined if content comes from a folder. */
@@ -58,9 +55,25 @@ export function createAssetHosts({ baseUrl, allowed, onRefused }: Options) {
     return !LOCAL_NAME.test(name) && !notPublic.has(url.hostname);
   }
 
+  /** DNS lookup for connections to hosts of public reach. Refuses a host without a public address for `NON_PUBLIC_HOST_TTL_MS`. */
+  const lookup: LookupFunction = (hostname, options, callback) => {
+    dns.lookup(hostname, { ...options, all: true }, (error, found) => {
+      if (error) return callback(error, []);
+      const addresses = found.filter(({ address }) => isPublicAddress(address));
+      const [first] = addresses;
+      if (first && options.all) return callback(null, addresses);
+      if (first) return callback(null, first.address, first.family);
+      notPublic.set(hostname, true);
+      refuse(hostname, 'no public address');
+      callback(new SiteError('refusedAsset', { detail: `${hostname} has no public address` }), []);
+    });
+  };
+
   return {
+    lookup,
+
     /** Returns the IP addresses that a URL's host may have, or undefined if the host is refused. */
-    reach(url: URL): Reach | undefined {
+    reach(url: URL): 'any' | 'public' | undefined {
       const isWeb = /^https?:$/u.test(url.protocol) && url.username === '' && url.password === '';
       if (!isWeb || url.hostname.length > MAX_HOST_LENGTH)
         return refuse(url.hostname.slice(0, MAX_HOST_LENGTH), 'not in ASSET_HOSTS');
@@ -68,12 +81,6 @@ export function createAssetHosts({ baseUrl, allowed, onRefused }: Options) {
       if (!matchesWildcard(rules, url)) return refuse(url.host, 'not in ASSET_HOSTS');
       if (!isWebPort(url)) return refuse(url.host, 'a port of another service');
       return isPublic(url) ? 'public' : refuse(url.hostname, 'no public address');
-    },
-
-    /** Refuses a host without a public address for `NON_PUBLIC_HOST_TTL_MS`. */
-    isNotPublic(hostname: string): void {
-      notPublic.set(hostname, true);
-      refuse(hostname, 'no public address');
     },
   };
 }
@@ -106,20 +113,3 @@ export function isPublicAddress(address: string): boolean {
   const inIPv6 = isIPv4(address) ? `::ffff:${address}` : address;
   return unicast.check(inIPv6, 'ipv6') && !special.check(inIPv6, 'ipv6');
 }
-
-/** Creates a DNS lookup for connections that returns only public addresses. `onNone` receives a name without any. */
-export const createPublicLookup =
-  (onNone: (hostname: string) => void): LookupFunction =>
-  (hostname, options, callback) => {
-    lookup(hostname, { ...options, all: true }, (error, found) => {
-      if (error) return callback(error, []);
-      const addresses = found.filter(({ address }) => isPublicAddress(address));
-      const [first] = addresses;
-      if (!first) {
-        onNone(hostname);
-        return callback(new SiteError('refusedAsset', { detail: `${hostname} has no public address` }), []);
-      }
-      if (options.all) callback(null, addresses);
-      else callback(null, first.address, first.family);
-    });
-  };

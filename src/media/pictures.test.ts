@@ -1,127 +1,220 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { jpegOf } from '../../test/support/pictures.ts';
-import { createCache } from '../content/backend/cache.ts';
+import { createCache, RETRY_MS } from '../content/backend/cache.ts';
 import type { Copies } from '../content/backend/content-copies.ts';
-import { DAY_MS } from '../lib/days.ts';
 import type { SiteError } from '../lib/failures.ts';
+import type { AssetResponse } from './asset-client.ts';
+import { openMediaFolder } from './media-folder.ts';
 import { createPictures, MAX_WAITING } from './pictures.ts';
-import { resize } from './resize-picture.ts';
-import { assetResponse } from './testing/asset-response.ts';
+import { MAX_PICTURE_BYTES, resize } from './resize-picture.ts';
 
 vi.mock(import('./resize-picture.ts'), async (original) => {
-  const decode = await original();
-  return { ...decode, resize: vi.fn(decode.resize) };
+  const actual = await original();
+  return { ...actual, resize: vi.fn(actual.resize) };
 });
 
+const FRESH_MS = 60_000;
+const STALE_MS = 600_000;
+const HREF = '/files/a/a.jpg';
+const WEBP = { width: 640, accepted: ['image/webp'] };
+const SMALL = await jpegOf({ width: 16, height: 10 });
 const LARGE = await jpegOf({ width: 3000, height: 200 });
-const SMALL = await jpegOf({ width: 8, height: 5 });
+
+type Reply = (url: string) => AssetResponse;
+type Sent = { url: string; headers: Record<string, string> };
+
+const reply =
+  (body: Buffer | string, headers: AssetResponse['headers'] = {}, status = 200): Reply =>
+  () => ({ status, headers, body: Readable.from([Buffer.from(body)]) });
+const down: Reply = () => {
+  throw new Error('down');
+};
 
 let dataDir = '';
 let onDisk = new Map<string, NonNullable<ReturnType<Copies['get']>>>();
-let questions: string[] = [];
+let clock = 0;
+let answer: Reply = down;
+let requests: Sent[] = [];
 
 beforeEach(() => {
   dataDir = mkdtempSync(path.join(tmpdir(), 'plinth-pictures-'));
   onDisk = new Map();
-  questions = [];
+  clock = 1_000_000;
+  requests = [];
   vi.mocked(resize).mockClear();
 });
+
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
-/** Starts pictures whose token is their URL, each with its own bytes unless `body` is given. */
-const start = (body?: Buffer) =>
-  createPictures({
-    dataDir,
-    cache: createCache({ freshMs: DAY_MS, staleMs: DAY_MS, onStale: () => undefined }),
+/** Starts pictures whose token is a part of their URL. */
+function start(maxBytes?: number) {
+  const options = { freshMs: FRESH_MS, staleMs: STALE_MS, onStale: () => undefined, now: () => clock };
+  const cache = createCache(options);
+  const pictures = createPictures({
+    cache,
     copies: { get: (key) => onDisk.get(key), put: (key, copy) => void onDisk.set(key, copy) },
-    assets: { resolve: (token: string) => `https://files.example/${token}` },
+    folder: openMediaFolder(path.join(dataDir, 'media'), maxBytes),
+    assets: { resolve: (token) => `https://files.example/${token}` },
     client: {
-      open: async (url: string) => {
-        questions.push(url);
-        return assetResponse(new Response(new Uint8Array(body ?? Buffer.concat([SMALL, Buffer.from(url)]))));
+      open: async (url, headers) => {
+        requests.push({ url, headers });
+        return answer(url);
       },
     },
   });
+  /** Changes the content and returns the width of the picture now and after its refresh. */
+  const widths = async (): Promise<(number | undefined)[]> => {
+    cache.change();
+    clock += 1;
+    await pictures.inspect([HREF]);
+    const before = pictures.sizeOf(HREF)?.width;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    return [before, pictures.sizeOf(HREF)?.width];
+  };
+  return {
+    ...pictures,
+    widths,
+    open: (token = 'a') => pictures.media(`https://files.example/${token}`, WEBP, 'c'),
+  };
+}
 
-const asked = (width: number, type = 'image/webp', client = 'a') => ({
-  width: `${width}`,
-  accepted: [type],
-  savesData: false,
-  client,
+describe('original pictures', () => {
+  it('fetches a picture once for all requests until content changes', async () => {
+    const { inspect, sizeOf } = start();
+    answer = reply(SMALL);
+    await Promise.all([1, 2, 3, 4].map(() => inspect([HREF])));
+    clock += STALE_MS - 1;
+    await inspect([HREF]);
+    expect(sizeOf(HREF)).toEqual({ width: 16, height: 10, hasAlpha: false });
+    expect(requests).toHaveLength(1);
+  });
+
+  it.each<[string, Reply, (number | undefined)[]]>([
+    ['unchanged', reply('', {}, 304), [16, 16]],
+    ['replaced', reply(LARGE), [16, 3000]],
+    ['removed', reply('', {}, 404), [16, undefined]],
+    ['on a server that is down', down, [16, 16]],
+    ['on a server that responds 403', reply('', {}, 403), [16, 16]],
+  ])('revalidates a picture in the background after a change of content: %s', async (_, next, widths) => {
+    const pictures = start();
+    answer = reply(SMALL, { etag: '"v1"' });
+    await pictures.inspect([HREF]);
+    answer = next;
+    expect(await pictures.widths()).toEqual(widths);
+    expect(requests.map(({ headers }) => headers['if-none-match'])).toEqual([undefined, '"v1"']);
+  });
+
+  it('waits after a failed revalidation', async () => {
+    const pictures = start();
+    answer = reply(SMALL);
+    await pictures.inspect([HREF]);
+    answer = down;
+    await pictures.widths();
+    await pictures.widths();
+    expect(requests).toHaveLength(2);
+    clock += RETRY_MS;
+    await pictures.widths();
+    expect(requests).toHaveLength(3);
+  });
+
+  it.each<[string, Reply]>([
+    ['a server that is down', down],
+    ['a picture that is missing', reply('', {}, 404)],
+    ['a body that is cut off', () => ({ ...reply('')(''), body: Readable.from(cutOff()) })],
+    ['a picture that is too large', () => ({ ...reply('')(''), body: Readable.from(endless()) })],
+  ])('retries an unavailable picture after a pause: %s', async (_, trouble) => {
+    const pictures = start();
+    answer = trouble;
+    await expect(pictures.open()).rejects.toThrow('notFound');
+    clock += FRESH_MS - 1;
+    answer = reply(SMALL);
+    await expect(pictures.open()).rejects.toThrow('notFound');
+    expect(pictures.unknownOf([HREF])).toEqual([HREF]);
+    clock += 1;
+    await expect(pictures.open()).resolves.toMatchObject({ target: 'webp' });
+  });
+
+  it.each([
+    ['an SVG', 'image/svg+xml; charset=utf-8', undefined],
+    ['a file that is not a picture', 'image/jpeg', { width: 0, height: 0 }],
+  ])('does not resize %s', async (_, type, size) => {
+    const pictures = start();
+    answer = reply('<svg xmlns="http://www.w3.org/2000/svg"/>', { 'content-type': type });
+    await expect(pictures.open()).rejects.toThrow('notFound');
+    expect([pictures.sizeOf(HREF), pictures.unknownOf([HREF])]).toEqual([size, []]);
+  });
+
+  it('knows no size of a URL that is not a picture of content', () => {
+    const { unknownOf, sizeOf } = start();
+    expect(unknownOf(['/assets/a.png', 'https://a.example/files/a/a.jpg'])).toEqual([]);
+    expect(sizeOf('/assets/a.png')).toBeUndefined();
+  });
 });
-const made = () => readdirSync(path.join(dataDir, 'media')).filter((name) => name.startsWith('m'));
+
+function* cutOff() {
+  yield SMALL.subarray(0, 20);
+  throw new Error('cut');
+}
+
+function* endless() {
+  for (;;) yield Buffer.alloc(MAX_PICTURE_BYTES / 8);
+}
 
 describe('picture resizing', () => {
-  it('resizes a picture only once per size, even after a restart', async () => {
-    const pictures = start(LARGE);
-    const answers = await Promise.all(
-      Array.from({ length: 30 }, () => pictures.media('a', 'a.jpg', asked(640))),
-    );
-    expect(new Set(answers.map(({ etag }) => etag)).size).toBe(1);
-    await pictures.media('a', 'a.jpg', asked(640));
-    await start(LARGE).media('a', 'a.jpg', asked(640));
-    expect([vi.mocked(resize).mock.calls.length, questions.length]).toEqual([1, 1]);
+  it('resizes a picture once per size, even after a restart without its server', async () => {
+    const pictures = start();
+    answer = reply(LARGE);
+    const keys = await Promise.all(Array.from({ length: 30 }, async () => (await pictures.open()).key));
+    answer = down;
+    const { key } = await start().open();
+    expect(new Set([...keys, key]).size).toBe(1);
+    expect([vi.mocked(resize).mock.calls.length, requests.length]).toEqual([1, 1]);
   });
 
-  it('resizes a picture only once if two URLs have the same bytes', async () => {
-    const pictures = start(LARGE);
-    await pictures.media('a', 'a.jpg', asked(320));
-    await pictures.media('b', 'b.jpg', asked(320));
-    expect([vi.mocked(resize).mock.calls.length, questions.length]).toEqual([1, 2]);
+  it('resizes a picture once for two URLs with the same bytes and for all widths beyond its own', async () => {
+    const pictures = start();
+    answer = reply(SMALL);
+    await pictures.open('a');
+    await pictures.open('b');
+    await pictures.media('https://files.example/a', { ...WEBP, width: 2560 }, 'c');
+    expect(vi.mocked(resize)).toHaveBeenCalledOnce();
   });
 
-  it('resizes a picture once for all widths beyond its own', async () => {
-    const pictures = start(SMALL);
-    for (const width of [160, 640, 2560]) await pictures.media('a', 'a.jpg', asked(width));
-    expect(made()).toHaveLength(1);
+  it('refetches a picture if its bytes are not on disk', async () => {
+    const pictures = start(0);
+    answer = reply(LARGE);
+    await pictures.inspect([HREF]);
+    answer = reply(SMALL);
+    expect((await pictures.open()).content).toBeInstanceOf(Buffer);
+    answer = reply('', {}, 404);
+    await expect(pictures.open()).rejects.toThrow('gone');
+  });
+
+  it('retries a failed resize at the next request', async () => {
+    const pictures = start();
+    answer = reply(LARGE);
+    vi.mocked(resize).mockRejectedValueOnce(new Error('timeout'));
+    await expect(pictures.open()).rejects.toThrow('timeout');
+    await expect(pictures.open()).resolves.toMatchObject({ target: 'webp' });
   });
 
   it('rejects pictures of the client with the most waiting requests', async () => {
     const pictures = start();
+    answer = (url) => reply(Buffer.concat([SMALL, Buffer.from(url)]))(url);
     const { promise: gate, resolve: open } = Promise.withResolvers<Buffer>();
-    const actual = vi.mocked(resize).getMockImplementation() ?? resize;
     vi.mocked(resize).mockImplementation(() => gate);
     const many = Array.from({ length: MAX_WAITING + 10 }, (_, index) =>
-      pictures.media(`t${index}`, 'a', asked(160)).catch((failure: SiteError) => failure.kind),
+      pictures.open(`t${index}`).catch((failure: SiteError) => failure.kind),
     );
-    await expect.poll(() => pictures.counts().waiting).toBe(MAX_WAITING);
-    const other = pictures.media('other', 'a', asked(160, undefined, 'b'));
+    await expect.poll(() => requests.length).toBe(MAX_WAITING + 10);
+    const other = pictures.media('https://files.example/other', WEBP, 'another client');
+    await Promise.race(many);
     open(SMALL);
-    expect(await other).toMatchObject({ type: 'image/webp' });
-    expect(pictures.counts().waiting).toBeGreaterThan(MAX_WAITING / 2);
+    expect(await other).toMatchObject({ target: 'webp' });
     expect((await Promise.all(many)).filter((result) => result === 'busy').length).toBeGreaterThan(0);
-    vi.mocked(resize).mockImplementation(actual);
-  });
-
-  it('retries a failed resize at the next request', async () => {
-    const pictures = start(LARGE);
-    vi.mocked(resize).mockRejectedValueOnce(new Error('timeout'));
-    await expect(pictures.media('a', 'a.jpg', asked(320))).rejects.toThrow('timeout');
-    await expect(pictures.media('a', 'a.jpg', asked(320))).resolves.toMatchObject({ type: 'image/webp' });
-  });
-});
-
-describe('picture sizes for pages', () => {
-  const hrefs = ['/files/a/a.jpg', '/files/b/b.jpg', '/files/a/a.jpg', '/files/c/%zz.jpg'];
-
-  it('inspects each picture once to get its size', async () => {
-    const pictures = start(LARGE);
-    expect(hrefs.map(pictures.sizeOf)).toEqual(hrefs.map(() => undefined));
-    expect(pictures.unknownOf(hrefs)).toEqual(hrefs);
-    await pictures.inspect(hrefs);
-    expect(pictures.unknownOf(hrefs)).toEqual([]);
-    expect(hrefs.map(pictures.sizeOf)).toEqual(
-      hrefs.map(() => ({ width: 3000, height: 200, hasAlpha: false })),
-    );
-    expect(questions).toHaveLength(3);
-  });
-
-  it('does not return a size for a URL that is not a picture of content', () => {
-    const pictures = start(LARGE);
-    expect(pictures.unknownOf(['/assets/a.png', 'https://a.example/files/a/a.jpg'])).toEqual([]);
-    expect(pictures.sizeOf('/assets/a.png')).toBeUndefined();
   });
 });

@@ -1,89 +1,151 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
+import pLimit from 'p-limit';
+import { type Cache, type Loaded, PICTURES, type Source } from '../content/backend/cache.ts';
+import type { Copies } from '../content/backend/content-copies.ts';
 import { decodePart } from '../content/menu/slug.ts';
-import { type PictureSize, UNREADABLE, WIDTHS, widthsFor } from '../content/resized-pictures.ts';
-import { singleFlight } from '../lib/async.ts';
-import { SiteError } from '../lib/failures.ts';
+import { type PictureSize, UNREADABLE, widthsFor } from '../content/resized-pictures.ts';
+import { readUpTo, singleFlight } from '../lib/async.ts';
+import { isGone, SiteError } from '../lib/failures.ts';
 import { createFairQueue } from '../lib/fair-queue.ts';
+import type { AssetClient, AssetResponse } from './asset-client.ts';
 import type { Assets } from './assets.ts';
-import { openMediaFolder } from './media-folder.ts';
-import { createOriginals, isUnreadable, type Original, type OriginalOptions } from './originals.ts';
-import { resize, type SourceFacts, type Target, targetFor } from './resize-picture.ts';
+import type { MediaFolder } from './media-folder.ts';
+import {
+  factsOf,
+  MAX_PICTURE_BYTES,
+  resize,
+  type SourceFacts,
+  type Target,
+  targetFor,
+} from './resize-picture.ts';
+
+const TRANSFER_TIMEOUT_MS = 30_000;
+/** Limits memory, because each picture is held in memory during its fetch. */
+const MAX_CONCURRENT_FETCHES = 8;
 
 /** Maximum wait for missing sizes. After it, a page is rendered without them and soon rendered again. */
 const MAX_WAIT_MS = 500;
-
 /** Maximum number of pictures that wait to be resized. Beyond it, the client with the most of them gets a 503. */
 export const MAX_WAITING = 256;
-
 /** Leaves a processor for pages, and libuv threads for files. */
 const MAX_CONCURRENT_RESIZES = Math.min(2, Math.max(1, availableParallelism() - 1));
 
-/** Width for requests with `Save-Data`. */
-const SAVE_DATA_WIDTH = WIDTHS[0];
+/** Increment when the stored facts or the resizing change, so that pictures are fetched and resized again. */
+const VERSION = 1;
 
-/** Increment when resizing changes, so that pictures are resized again and get another ETag. */
-const RESIZE_VERSION = 1;
-
-type MediaRequest = {
-  /** As in the URL. */
-  width: string;
-  /** Media types that the client accepts by name. */
-  accepted: readonly string[];
-  savesData: boolean;
-  /** Key of the client's address. */
-  client: string;
+/** Known facts of the picture at a URL. Without `facts` there is no picture to resize. */
+type Original = {
+  /** Digest of the file's bytes; empty if there is no file. */
+  hash: string;
+  facts?: SourceFacts;
+  /** An SVG, which is not resized. */
+  isVector?: boolean;
+  etag?: string;
 };
-/** `content`: path of a file, or the bytes if the disk is full. */
-export type Media = { content: string | Buffer; type: string; etag: string };
 
-type Options = Omit<OriginalOptions, 'folder'> & {
+const MISSING: Original = { hash: '' };
+
+/** Width of the URL, and media types that the client accepts by name. */
+type Wanted = { width: number; accepted: readonly string[] };
+/** Resized picture: path of its file, or its bytes if the disk is full. `key` changes with the bytes. */
+type Media = { key: string; target: Target; content: string | Buffer };
+type Fetched = { original: Original; body?: Buffer };
+
+type Options = {
   assets: Pick<Assets, 'resolve'>;
-  dataDir: string;
+  client: AssetClient;
+  cache: Pick<Cache, 'get' | 'known'>;
+  copies: Pick<Copies, 'get' | 'put'>;
+  folder: MediaFolder;
+  /** Called once for a file that cannot be shown. */
+  onUnreadable?: (url: string) => void;
 };
 
-/** Matches the URL of a picture under `/files`. */
-const SOURCE = /^\/files\/([\w-]+)\/([^"/\\?#]+)$/u;
-
-/** Resizes pictures to the sizes and formats that browsers request. */
-export function createPictures({ assets, dataDir, ...parts }: Options) {
-  const folder = openMediaFolder(dataDir);
-  const originals = createOriginals({ ...parts, folder });
+/** Resizes pictures to the sizes and formats that browsers request. Their facts are content, so the cache decides when to refetch them. */
+export function createPictures({ assets, client, cache, copies, folder, onUnreadable }: Options) {
+  const fetching = pLimit(MAX_CONCURRENT_FETCHES);
   const making = new Map<string, Promise<Media>>();
   const queue = createFairQueue({ limit: MAX_CONCURRENT_RESIZES, maxWaiting: MAX_WAITING });
 
-  /** Resizes a picture; simultaneous requests share the work. */
-  function make(url: string, original: Original, wanted: Wanted, client: string): Promise<Media> {
-    const { key } = planOf(original, wanted);
-    return singleFlight(making, key, () =>
-      queue.run(client, async () => {
-        const { original: current, body } = await originals.withBody(url, original);
-        const plan = planOf(current, wanted);
-        const picture = await resize(body, plan.facts, plan.width, plan.target);
-        await folder.store(plan.key, picture);
-        return mediaOf(plan, (await folder.find(plan.key)) ?? picture);
-      }),
-    );
+  const keyOf = (url: string): string => `${PICTURES} ${VERSION} ${url}`;
+  const known = (url: string): Original | undefined => cache.known<Original>(keyOf(url));
+
+  /** Fetches a picture, or revalidates a known one. */
+  async function fetchPicture(url: string, last?: Original): Promise<Fetched> {
+    const validator: Record<string, string> = last?.etag ? { 'if-none-match': last.etag } : {};
+    const signal = AbortSignal.timeout(TRANSFER_TIMEOUT_MS);
+    const response = await client.open(url, { accept: 'image/*', ...validator }, signal);
+    const { status, headers } = response;
+    if (status !== 200) response.body.destroy();
+    if (last && status === 304) return { original: last };
+    if (isGone(status)) return { original: MISSING };
+    if (status !== 200) throw new SiteError('badStatus', { detail: `picture responded ${status}` });
+    const body = await readUpTo(MAX_PICTURE_BYTES, response.body);
+    if (!body) return { original: MISSING };
+    const hash = createHash('sha256').update(body).digest('base64url');
+    const facts = await factsOf(body);
+    const original = { hash, facts, isVector: isSvg(url, response), etag: headers.etag };
+    if (facts) await folder.store(`o-${hash}`, body);
+    if (isUnreadable(original) && hash !== last?.hash) onUnreadable?.(url);
+    return { original, body };
   }
+
+  const sourceOf = (url: string): Source<Original> => ({
+    path: PICTURES,
+    async load(requestedAt) {
+      const last = known(url);
+      const { original } = await fetching(() => fetchPicture(url, last)).catch((error: unknown) => {
+        if (last?.facts) throw error;
+        return { original: MISSING };
+      });
+      if (original.facts)
+        copies.put(keyOf(url), { body: Buffer.from(JSON.stringify(original)), requestedAt });
+      return loaded(original);
+    },
+    restore() {
+      const copy = copies.get(keyOf(url));
+      return copy && { ...loaded(JSON.parse(`${Buffer.from(copy.body)}`)), storedAt: copy.requestedAt };
+    },
+  });
+
+  /** Returns the facts of a picture that can be resized. Rejects with a `SiteError` if there is none. */
+  const inspect = async (url: string): Promise<Original> =>
+    (await cache.get(keyOf(url), sourceOf(url))).value;
+
+  /** Resizes a picture, which may have changed since it was inspected. */
+  async function make(url: string, known: Original, wanted: Wanted): Promise<Media> {
+    const file = await folder.find(`o-${known.hash}`);
+    const { original, body } = file
+      ? { original: known, body: await readFile(file) }
+      : await fetching(() => fetchPicture(url));
+    if (!body) throw new SiteError('notFound', { detail: 'the picture is gone' });
+    const { key, facts, width, target } = planOf(original, wanted);
+    const resized = await resize(body, facts, width, target);
+    await folder.store(key, resized);
+    return { key, target, content: (await folder.find(key)) ?? resized };
+  }
+
+  function urlOf(href: string): string | undefined {
+    const [, token, name] = SOURCE.exec(href) ?? [];
+    return token && name ? assets.resolve(token, decodePart(name)) : undefined;
+  }
+
+  const originalOf = (href: string): Original | undefined => known(urlOf(href) ?? '');
 
   return {
     /**
-     * Returns a picture by its token and name, at one of the widths, in the best accepted format. Rejects with a `SiteError`:
-     * `notFound`, `busy`, or the backend's error.
+     * Returns a picture at one of the widths, in the best accepted format. `client` is the key of the client's address. Rejects with
+     * a `SiteError`: `notFound`, `busy`, or the backend's error.
      */
-    async media(
-      token: string,
-      name: string,
-      { width: requestedWidth, accepted, savesData, client: visitor }: MediaRequest,
-    ): Promise<Media> {
-      const url = assets.resolve(token, name);
-      const width = WIDTHS.find((one) => `${one}` === requestedWidth);
-      if (!url || !width) throw new SiteError('notFound');
-      const original = await originals.inspect(url);
-      const wanted = { accepted, width: savesData ? SAVE_DATA_WIDTH : width };
-      const plan = planOf(original, wanted);
-      const ready = await folder.find(plan.key);
-      return ready ? mediaOf(plan, ready) : make(url, original, wanted, visitor);
+    async media(url: string, wanted: Wanted, client: string): Promise<Media> {
+      const original = await inspect(url);
+      const { key, target } = planOf(original, wanted);
+      const content = await folder.find(key);
+      if (content) return { key, target, content };
+      return singleFlight(making, key, () => queue.run(client, () => make(url, original, wanted)));
     },
 
     /** Returns the known size of a picture by its URL under `/files`. Pictures that are sent unchanged have none. */
@@ -101,45 +163,38 @@ export function createPictures({ assets, dataDir, ...parts }: Options) {
     /** Inspects pictures and waits up to `MAX_WAIT_MS`. */
     async inspect(hrefs: readonly string[]): Promise<void> {
       const urls = new Set(hrefs.map(urlOf).filter((url) => url !== undefined));
-      const inspecting = Promise.allSettled([...urls].map(originals.inspect));
+      const inspecting = Promise.allSettled([...urls].map(inspect));
       await Promise.race([inspecting, wait(MAX_WAIT_MS, undefined, { ref: false })]);
     },
-
-    /** Resolves when all writes to the disk have ended. */
-    close: folder.close,
-
-    /** Counts of the pictures that are being resized or wait for it. */
-    counts: queue.counts,
   };
-
-  function originalOf(href: string): Original | undefined {
-    const url = urlOf(href);
-    return url === undefined ? undefined : originals.known(url);
-  }
-
-  function urlOf(href: string): string | undefined {
-    const [, token, name] = SOURCE.exec(href) ?? [];
-    return token && name ? assets.resolve(token, decodePart(name)) : undefined;
-  }
 }
 
-type Wanted = { width: number; accepted: readonly string[] };
-type Plan = { key: string; facts: SourceFacts; width: number; target: Target; hash: string };
+/** Matches the URL of a picture under `/files`. */
+const SOURCE = /^\/files\/([\w-]+)\/([^"/\\?#]+)$/u;
 
-/** Plans a resized picture, never wider than the original. */
-function planOf({ facts, hash }: Original, wanted: Wanted): Plan {
-  if (!facts) throw new SiteError('notFound', { detail: 'no picture that can be shown' });
+/** Returns whether the file exists but is not a picture that browsers show. */
+const isUnreadable = ({ hash, facts, isVector }: Original): boolean =>
+  hash !== MISSING.hash && !facts && !isVector;
+
+const NO_PICTURE = { detail: 'no picture that can be shown' };
+
+const loaded = (original: Original): Loaded<Original> => ({
+  value: original,
+  bytes: JSON.stringify(original).length,
+  version: original.hash,
+  absence: original.facts ? undefined : new SiteError('notFound', NO_PICTURE),
+});
+
+/** Files of a content folder have only their name to show the type. */
+const isSvg = (url: string, { headers: { 'content-type': type } }: AssetResponse): boolean =>
+  type === undefined ? /\.svg(?:[?#]|$)/iu.test(url) : /^image\/svg\+xml\b/iu.test(type);
+
+/** Plans a resized picture, never wider than the original. The key names its bytes. */
+function planOf({ facts, hash }: Original, wanted: Wanted) {
+  if (!facts) throw new SiteError('notFound', NO_PICTURE);
   const width = widthsFor(facts.width, wanted.width).at(-1) ?? wanted.width;
   const target = targetFor(facts, width, wanted.accepted);
-  return { key: `m${RESIZE_VERSION}-${hash}-${width}-${target}`, facts, width, target, hash };
+  return { key: `m${VERSION}-${hash}-${width}-${target}`, facts, width, target };
 }
-
-const ETAG_LENGTH = 16;
-
-const mediaOf = ({ hash, width, target }: Plan, content: Media['content']): Media => ({
-  content,
-  type: `image/${target}`,
-  etag: `"${RESIZE_VERSION}-${hash.slice(0, ETAG_LENGTH)}-${width}-${target}"`,
-});
 
 export type SitePictures = ReturnType<typeof createPictures>;

@@ -63,14 +63,8 @@ const ENCODING: Partial<Record<Target, object>> = {
   jpeg: { mozjpeg: true },
 };
 
-/** Maximum pixels of a side. */
-const MAX_SIDE: Record<Target, number> = {
-  avif: 16_384,
-  webp: 16_383,
-  jpeg: 65_535,
-  png: 2 ** 31 - 1,
-  gif: 65_535,
-};
+/** Maximum height of a WebP; an AVIF may be one pixel higher. */
+const MAX_MODERN_HEIGHT = 16_383;
 
 /**
  * Resizes to at most `width` pixels, applies the orientation and drops the metadata. Rejects if the bytes cannot be read or
@@ -92,14 +86,12 @@ export async function resize(
 
 /** Chooses the best format that the client names; every browser supports the last one. */
 export function targetFor(source: SourceFacts, width: number, accepted: readonly string[]): Target {
+  const { format, isAnimated, hasAlpha } = source;
   const height = (source.height * Math.min(width, source.width)) / source.width;
-  return formatsOf(source, accepted).find((target) => height <= MAX_SIDE[target]) ?? 'png';
-}
-
-function formatsOf({ format, isAnimated, hasAlpha }: SourceFacts, accepted: readonly string[]): Target[] {
-  const ifAccepted = (target: Target): Target[] => (accepted.includes(`image/${target}`) ? [target] : []);
+  const isAccepted = (target: Target) => height <= MAX_MODERN_HEIGHT && accepted.includes(`image/${target}`);
   // Few browsers support animated AVIF, and encoding it is slow.
-  if (isAnimated) return [...ifAccepted('webp'), 'gif'];
-  const isDrawing = hasAlpha || format === 'png' || format === 'gif';
-  return [...ifAccepted('avif'), ...ifAccepted('webp'), isDrawing ? 'png' : 'jpeg'];
+  if (isAccepted('avif') && !isAnimated) return 'avif';
+  if (isAccepted('webp')) return 'webp';
+  if (isAnimated) return 'gif';
+  return hasAlpha || format === 'png' || format === 'gif' ? 'png' : 'jpeg';
 }

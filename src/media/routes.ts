@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Request, RequestHandler, Response } from 'express';
 import { isAsset } from '../content/asset-types.ts';
+import { WIDTHS } from '../content/resized-pictures.ts';
 import { addressKey } from '../http/middleware/limiters.ts';
 import { FOR_ALL_ORIGINS } from '../http/middleware/security-headers.ts';
 import { isBadRange, isGone, SiteError } from '../lib/failures.ts';
@@ -50,13 +51,22 @@ export function files({
       response.sendFile(found.file, { cacheControl: false, dotfiles: 'allow' });
       return;
     }
-    const closed = new AbortController();
-    const abort = () => closed.abort();
-    response.once('close', abort);
-    const file = await assetClient.open(url, requestHeaders(request), closed.signal);
-    // The pipeline now aborts the request; a second listener would trigger Node's leak warning.
-    response.off('close', abort);
-    await passOn(file, name, request, response);
+    const file = await assetClient.open(url, requestHeaders(request));
+    const failure = failureOf(file, name);
+    if (failure) {
+      file.body.destroy();
+      throw failure;
+    }
+    const isUnchanged = file.status === NOT_MODIFIED;
+    response.status(file.status).set(HEADERS);
+    if (!isUnchanged) describe(response, name, file.headers['content-type']);
+    for (const field of isUnchanged ? VALIDATORS : RESPONSE_HEADERS) {
+      const value = file.headers[field];
+      if (value !== undefined) response.set(field, value);
+    }
+    if (request.method !== 'HEAD') return pass(file.body, response);
+    file.body.destroy();
+    response.end();
   };
 }
 
@@ -66,37 +76,6 @@ function requestHeaders(request: Pick<Request, 'get'>): Record<string, string> {
     return value && (field !== 'range' || SINGLE_RANGE.test(value)) ? [[field, value]] : [];
   });
   return Object.fromEntries(headers);
-}
-
-async function passOn(
-  file: AssetResponse,
-  name: string,
-  request: Pick<Request, 'method'>,
-  response: Response,
-): Promise<void> {
-  const failure = failureOf(file, name);
-  if (failure) {
-    file.body.destroy();
-    throw failure;
-  }
-  const isUnchanged = file.status === NOT_MODIFIED;
-  response.status(file.status).set(HEADERS);
-  if (!isUnchanged) describe(response, name, file.headers.get('content-type'));
-  for (const field of isUnchanged ? VALIDATORS : RESPONSE_HEADERS) {
-    const value = file.headers.get(field);
-    if (value !== null) response.set(field, value);
-  }
-  if (request.method !== 'HEAD') return pass(file.body, response);
-  file.body.destroy();
-  response.end();
-}
-
-/** Sets type and disposition. A file without a type gets one by its name. */
-function describe(response: Response, name: string, type: string | null = null): void {
-  response.attachment(name);
-  if (type !== null) response.set('Content-Type', type);
-  const [media = ''] = (response.get('Content-Type') ?? '').split(';');
-  if (INLINE_TYPES.includes(media.trim().toLowerCase())) response.set('Content-Disposition', 'inline');
 }
 
 /** Pipes the body. Rejects if the file's server disconnects. A client's disconnection has the same error but is not a failure. */
@@ -110,52 +89,48 @@ async function pass(body: Readable, response: Response): Promise<void> {
   });
 }
 
-function failureOf(file: AssetResponse, name: string): SiteError | undefined {
-  const { status, headers } = file;
-  if (isGone(status)) return new SiteError('notFound', { detail: 'the backend has no such file' });
-  if (!ACCEPTED_STATUS.includes(status))
-    return new SiteError(isBadRange(status) ? 'badRange' : 'badStatus', {
-      detail: `file answered ${status}`,
-    });
-  if (status === NOT_MODIFIED || isFile(file, name)) return undefined;
-  return new SiteError('refusedAsset', {
-    detail: `no file: ${headers.get('content-type') ?? 'without a type'}`,
-  });
+/** Sets type and disposition. A file without a type gets one by its name. */
+function describe(response: Response, name: string, type?: string): void {
+  response.attachment(name);
+  if (type !== undefined) response.set('Content-Type', type);
+  const [media = ''] = (response.get('Content-Type') ?? '').split(';');
+  if (INLINE_TYPES.includes(media.trim().toLowerCase())) response.set('Content-Disposition', 'inline');
 }
 
-const CACHE = 'public, max-age=86400, stale-while-revalidate=604800, no-transform';
+function failureOf(file: AssetResponse, name: string): SiteError | undefined {
+  const { status, headers } = file;
+  const detail = `file answered ${status}, type ${headers['content-type']}`;
+  if (isGone(status)) return new SiteError('notFound', { detail });
+  if (isBadRange(status)) return new SiteError('badRange', { detail });
+  if (!ACCEPTED_STATUS.includes(status)) return new SiteError('badStatus', { detail });
+  return status === NOT_MODIFIED || isFile(file, name)
+    ? undefined
+    : new SiteError('refusedAsset', { detail });
+}
 
 /** The route sets the picture's headers itself. */
-const AS_FILE: Parameters<Response['sendFile']>[1] & object = {
-  acceptRanges: false,
-  cacheControl: false,
-  dotfiles: 'allow',
-  etag: false,
-  lastModified: false,
-};
+const AS_FILE = { acceptRanges: false, cacheControl: false, dotfiles: 'allow', lastModified: false } as const;
+const MEDIA_CACHE = 'public, max-age=86400, stale-while-revalidate=604800, no-transform';
 
 /** Serves a picture of the backend at one of the fixed widths, in the best format that the browser accepts. */
 export function media({
+  assets,
   pictures,
-}: Pick<Services, 'pictures'>): RequestHandler<{ token: string; width: string; name: string }> {
+}: Pick<Services, 'assets' | 'pictures'>): RequestHandler<{ token: string; width: string; name: string }> {
   return async (request, response) => {
-    const { token, width, name } = request.params;
-    const { content, type, etag } = await pictures.media(token, name, {
-      width,
-      // `Accept: */*` does not name a format.
-      accepted: request.accepts().map((type) => type.toLowerCase()),
-      client: addressKey(request.ip),
-      savesData: request.get('Save-Data')?.toLowerCase() === 'on',
-    });
+    const { token, width: requested, name } = request.params;
+    const url = assets.resolve(token, name);
+    const width = WIDTHS.find((one) => `${one}` === requested);
+    if (!url || !width) throw new SiteError('notFound');
+    const savesData = request.get('Save-Data')?.toLowerCase() === 'on';
+    // `Accept: */*` does not name a format.
+    const accepted = request.accepts().map((type) => type.toLowerCase());
+    const wanted = { width: savesData ? WIDTHS[0] : width, accepted };
+    const { key, target, content } = await pictures.media(url, wanted, addressKey(request.ip));
     response
       .vary('Accept, Save-Data')
-      .set({
-        'Cache-Control': CACHE,
-        'Content-Security-Policy': "default-src 'none'; sandbox",
-        ...FOR_ALL_ORIGINS,
-        ETag: etag,
-      })
-      .type(type);
+      .set({ ...HEADERS, 'Cache-Control': MEDIA_CACHE, ETag: `"${key}"` })
+      .type(`image/${target}`);
     if (typeof content === 'string') response.sendFile(content, AS_FILE);
     else response.send(content);
   };

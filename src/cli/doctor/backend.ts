@@ -179,9 +179,9 @@ async function checkAssets(
 }
 
 async function assetProblem(client: AssetClient, url: string): Promise<string | undefined> {
-  const response = await client.open(url, { range: 'bytes=0-0' }, new AbortController().signal);
+  const response = await client.open(url, { range: 'bytes=0-0' });
   response.body.destroy();
   if (response.status !== 200 && response.status !== 206) return `answered ${response.status}`;
   if (isFile(response, fileName(url))) return undefined;
-  return `not a file: ${response.headers.get('content-type') ?? 'no Content-Type'}`;
+  return `not a file: ${response.headers['content-type'] ?? 'no Content-Type'}`;
 }
