@@ -2,7 +2,7 @@ import { createReadStream, type Stats } from 'node:fs';
 import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { isAsset } from '../content/asset-types.ts';
-import { asRequestFailure, isForbidden, SiteError } from '../lib/failures.ts';
+import { asRequestFailure, failures, isForbidden, SiteError } from '../lib/failures.ts';
 import type { AssetHosts } from './asset-hosts.ts';
 import { createSignedAddresses, type SignedAddresses } from './assets.ts';
 
@@ -127,7 +127,7 @@ export type AssetClient = ReturnType<typeof createAssetClient>;
 const openLocal = (found: LocalFile | undefined): AssetResponse =>
   found
     ? { status: 200, headers: {}, body: createReadStream(found.file) }
-    : { status: 404, headers: {}, body: Readable.from([]) };
+    : { status: failures.notFound.status, headers: {}, body: Readable.from([]) };
 
 /** Returns whether a response is a file: by its type or, if that is generic, by its name in the URL or in the response. */
 export function isFile({ headers }: Pick<AssetResponse, 'headers'>, name: string): boolean {
