@@ -17,7 +17,6 @@ import type { CaptchaCodes } from '../../captcha/captcha-codes.ts';
 import type { Values } from '../../rules/fields.ts';
 import { FORM_RETRY_S } from '../../rules/limits.ts';
 import { inFieldOrder, type Problem } from '../../rules/problems.ts';
-import type { Draft } from '../../store/drafts/drafts.ts';
 import { type FormPlace, type FormRequest, tokenFor } from '../form-request.ts';
 import { currentVersion } from '../privacy-notice.ts';
 import { type DraftLookup, type FormInput, today } from '../submission/submission.ts';
@@ -27,9 +26,7 @@ import { draftFiles, NO_FILES, problemTexts } from './form-models.ts';
 export const NEW_FORM = 'new';
 
 /** Content of the form without its messages. */
-export type FormState = {
-  lookup: DraftLookup;
-  draft: Draft | undefined;
+export type FormState = Pick<DraftLookup, 'lookup' | 'draft'> & {
   /** The submission that the page responds to. */
   input?: FormInput;
   /** Undefined if the backend has failed. */
@@ -130,8 +127,8 @@ async function formModel(
     filesAction: `${node.path}/files`,
     uploadsAction: `${node.path}/uploads`,
     token: tokenFor(form),
-    submitKey: draft?.submitKey ?? (lookup.kind === 'sent' ? undefined : input?.submitKey) ?? newIdentifier(),
-    hasSession: session.id !== undefined || (draft !== undefined && lookup.kind !== 'otherSession'),
+    submitKey: draft?.submitKey ?? (lookup === 'sent' ? undefined : input?.submitKey) ?? newIdentifier(),
+    hasSession: session.id !== undefined || (draft !== undefined && lookup !== 'otherSession'),
     newFormHref: draft && `${node.path}?${NEW_FORM}`,
     privacy: privacy && { href: privacy.path, text: privacy.name },
     // Sent values take precedence, so that the page shows the typed text even if storing it failed.
@@ -153,7 +150,7 @@ const shownFiles = (input: FormInput | undefined): DraftFiles => ({
 /** Returns the sent code if it is still unused, or a new code. */
 function shownCaptcha(codes: CaptchaCodes, { lookup, draft, input }: FormState): CaptchaModel {
   // Without cookies, the next POST cannot find the draft with the solved captcha.
-  if (draft && draft.captchaSolvedAt !== null && lookup.kind !== 'otherSession') return { isSolved: true };
+  if (draft && draft.captchaSolvedAt !== null && lookup !== 'otherSession') return { isSolved: true };
   if (input?.sealedCode !== undefined && codes.open(input.sealedCode))
     return { isSolved: false, sealed: input.sealedCode, typed: input.captcha };
   return { isSolved: false, sealed: codes.seal(), typed: '' };

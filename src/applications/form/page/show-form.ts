@@ -4,7 +4,7 @@ import { SiteError } from '../../../lib/failures.ts';
 import type { Services } from '../../../services.ts';
 import { type FormRequest, placeOf, readFormRequest } from '../form-request.ts';
 import { removalProblems } from '../submission/decide.ts';
-import { findDraft } from '../submission/open-draft.ts';
+import { findDraft, NO_DRAFT } from '../submission/open-draft.ts';
 import type { DraftLookup } from '../submission/submission.ts';
 import { noticeText } from './form-models.ts';
 import { closedPage, formPage, NEW_FORM, publicPage, sendForm } from './form-page.ts';
@@ -20,14 +20,13 @@ export function showForm(services: Services): RequestHandler {
     const hasFailed = session.failure !== undefined;
     if (!intake.enabled) return sendForm(form, await closedPage(context, form, { intake, hasFailed }));
     if (hasFailed) throw unavailable(session.failure);
-    const lookup = await latestDraft(form);
-    const draft = lookup.kind === 'own' ? lookup.draft : undefined;
+    const latest = await latestDraft(form);
     const { scans } = services.store;
-    const removed = draft ? await scans.removedFiles(draft.id) : [];
+    const removed = latest.draft ? await scans.removedFiles(latest.draft.id) : [];
     const page = await formPage(
       form,
       context,
-      { lookup, draft, intake, hasFailed },
+      { ...latest, intake, hasFailed },
       { problems: removalProblems(removed), notice: takeNotice(request) },
     );
     // If this fails, the next response repeats the removed files.
@@ -37,7 +36,7 @@ export function showForm(services: Services): RequestHandler {
 }
 
 async function latestDraft(form: FormRequest): Promise<DraftLookup> {
-  if (form.request.address.query.has(NEW_FORM)) return { kind: 'none' };
+  if (form.request.address.query.has(NEW_FORM)) return NO_DRAFT;
   return findDraft(form, undefined).catch((cause: unknown) => {
     throw unavailable(cause);
   });

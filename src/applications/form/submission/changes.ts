@@ -13,14 +13,14 @@ type SentFiles = Pick<Submission, 'shownFiles' | 'files' | 'lookup'>;
 /** Returns the ids of the files that a submission's page showed and of its own files, or undefined if it names none. */
 export function intendedFileIds({ shownFiles, files, lookup }: SentFiles): Set<string> | undefined {
   if (!shownFiles) return undefined;
-  const shown = lookup.kind === 'otherSession' ? [] : shownFiles;
+  const shown = lookup === 'otherSession' ? [] : shownFiles;
   return new Set([...shown, ...files].flatMap(({ id }) => id ?? []));
 }
 
 /** Returns problems for unfinished uploads and for files that another tab added or removed. */
 export const changedFileProblems = ({ files, unfinished }: DraftFiles, submission: SentFiles): Problem[] => [
   ...unfinished.map(({ name }) => fileProblem({ code: 'fileUnfinished' }, name)),
-  ...(submission.lookup.kind === 'otherSession'
+  ...(submission.lookup === 'otherSession'
     ? lostFiles(submission)
     : filesChangedElsewhere(files, submission)),
 ];

@@ -39,8 +39,7 @@ export function decide(
 
 /** Returns the outcome if it does not depend on the draft's state. */
 function decideArrival(submission: Submission, intake: Intake | undefined): Outcome | undefined {
-  const { intent, lookup, refusal, application, problems, failure } = submission;
-  const sent = lookup.kind === 'sent' ? lookup.reference : undefined;
+  const { intent, reference: sent, refusal, application, problems, failure } = submission;
   if (refusal === 'unsigned')
     return sent === undefined ? { kind: refusal, problems } : alreadySent(submission, sent);
   if (sent !== undefined && application && isRepeat(application, submission))
@@ -50,7 +49,10 @@ function decideArrival(submission: Submission, intake: Intake | undefined): Outc
   if (failure || !intake) return decideFailure(submission, failure);
   if (!intake.enabled) return { kind: 'closed' };
   if (intent.kind === 'check') return decideField(submission, intent.field);
-  if (!submission.draft) return intent.kind === 'begin' ? { kind: 'begun' } : keyTaken(sent);
+  if (!submission.draft) {
+    if (intent.kind === 'begin') return { kind: 'begun' };
+    return { kind: sent === undefined ? 'keyLost' : 'keySent' };
+  }
   if (sent !== undefined) return alreadySent(submission, sent);
   return intent.kind === 'newCode' ? { kind: 'newCodeReady' } : undefined;
 }
@@ -69,13 +71,9 @@ function decideField({ values, today }: Submission, field: TextField): Outcome {
     : { kind: 'fieldValid' };
 }
 
-const keyTaken = (sent: string | undefined): Outcome => ({
-  kind: sent === undefined ? 'keyLost' : 'keySent',
-});
-
 /** Reports files that arrived in an already sent draft, because the new draft does not contain them. */
 function alreadySent({ lookup, problems, files }: Submission, reference: string): Outcome {
-  const lost = lookup.kind === 'sent' ? [] : files;
+  const lost = lookup === 'sent' ? [] : files;
   const lostProblems = lost.map(({ name }) => fileProblem({ code: 'fileNotUploaded' }, name));
   return { kind: 'alreadySent', reference, problems: [...problems, ...lostProblems] };
 }
@@ -129,7 +127,7 @@ function decideResult(
   if (result.refused === 'gone') return decideFailure(submission, new Error('the draft is gone'));
   const { removed } = draft;
   const problems = removed.length > 0 ? removalProblems(removed) : changedFileProblems(draft, submission);
-  return { kind: 'filesChanged', problems: problems.length > 0 ? problems : [NO_FILE], removed };
+  return invalid(problems.length > 0 ? problems : [NO_FILE], removed);
 }
 
 function invalid(problems: readonly Problem[], removed: readonly RemovedFile[] = []): Outcome {

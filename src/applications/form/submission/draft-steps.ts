@@ -4,7 +4,7 @@ import { type FormRequest, isSingleFile } from '../form-request.ts';
 import { shownVersion } from '../privacy-notice.ts';
 import { intendedFileIds } from './changes.ts';
 import type { DraftState } from './decide.ts';
-import { beginDraft, draftOf } from './open-draft.ts';
+import { beginDraft } from './open-draft.ts';
 import type { Submission } from './submission.ts';
 
 /** A submission with a draft that stores it. */
@@ -99,9 +99,8 @@ export async function replaceDraft(
   submission: Submission,
   reference: string,
 ): Promise<Submission> {
-  const opened = await beginDraft(form, { kind: 'sent', reference });
-  const draft = draftOf(opened);
-  if (draft) await form.services.store.drafts.saveFields(draft.id, submission.values);
+  const opened = await beginDraft(form, { lookup: 'sent', reference });
+  if (opened.draft) await form.services.store.drafts.saveFields(opened.draft.id, submission.values);
   return { ...submission, draft: undefined, ...opened };
 }
 

@@ -16,32 +16,30 @@ export type OutcomeRow = {
   retryAfterS?: number;
 };
 
+const storageFailure = {
+  shows: 'form',
+  failure: 'storage',
+  heading: 'submissionFailed',
+  quote: 'quoteNumber',
+} as const;
+
+/** What a submission leads to. ARCHITECTURE.md explains each row. */
 export const outcomes = {
-  /** Stored as a new application. */
   accepted: { shows: 'receipt' },
-  /** Same content as an earlier submission. */
   repeated: { shows: 'receipt' },
   filesUploaded: { shows: 'notice' },
   fileRemoved: { shows: 'notice' },
   newCodeReady: { shows: 'notice' },
-  /** Draft begun or saved by a script. */
   begun: { shows: 'nothing' },
   fieldValid: { shows: 'field' },
   fieldInvalid: { shows: 'field', failure: 'invalid' },
-  /** Problems in fields, files or the captcha answer. */
   invalid: { shows: 'form', failure: 'invalid' },
   captchaTooOften: { shows: 'form', failure: 'tooMany' },
   diskFull: { shows: 'form', failure: 'noSpace' },
-  /** Files were added or removed while the draft was being sent. */
-  filesChanged: { shows: 'form', failure: 'invalid' },
-  /** An earlier submission sent other content with the form's key. */
   alreadySent: { shows: 'form', failure: 'invalid', heading: 'alreadySent', text: 'alreadySentText' },
-  /** A script sent a file with a used key or another session's key, and cannot replace the key of its page. */
   keySent: { shows: 'reason', failure: 'invalid', text: 'uploadGone' },
   keyLost: { shows: 'reason', failure: 'invalid', text: 'problemFileLost' },
-  /** The intake is closed. The draft remains stored. */
   closed: { shows: 'closed', failure: 'formClosed', text: 'closedText' },
-  /** Not stored. The response has a new token. */
   unsigned: { shows: 'form', failure: 'unsignedForm', text: 'tokenProblem' },
   tooManyDrafts: {
     shows: 'form',
@@ -50,40 +48,23 @@ export const outcomes = {
     retryAfterS: DRAFTS_RETRY_S,
   },
   tooManySent: { shows: 'form', failure: 'tooMany', text: ADDRESS_QUOTAS.applications.message },
-  /** Rejected before the body was read. */
   crossSite: { shows: 'form', failure: 'crossSite', reason: 'sentFromElsewhere' },
   formTooLarge: { shows: 'form', failure: 'formTooLarge', reason: 'filesTooLarge' },
   tooMany: { shows: 'form', failure: 'tooMany', reason: POST_RATES.posts.message },
-  /** Failed to send the application, because the store or the backend failed. */
-  storageFailed: {
-    shows: 'form',
-    failure: 'storage',
-    heading: 'submissionFailed',
-    text: 'submissionFailedText',
-    quote: 'quoteNumber',
-  },
-  /** Failed to send the application or to store its texts. */
-  nothingStored: {
-    shows: 'form',
-    failure: 'storage',
-    heading: 'submissionFailed',
-    text: 'submissionFailedUnkept',
-    quote: 'quoteNumber',
-  },
+  storageFailed: { ...storageFailure, text: 'submissionFailedText' },
+  nothingStored: { ...storageFailure, text: 'submissionFailedUnkept' },
 } as const satisfies Record<string, OutcomeRow>;
 
-export type OutcomeKind = keyof typeof outcomes;
-
-type Sent = 'accepted' | 'repeated' | 'alreadySent';
-
 export type Outcome = {
+  kind: keyof typeof outcomes;
   problems?: readonly Problem[];
   /** Infected files that were removed from the draft and are named in `problems`. */
   removed?: readonly RemovedFile[];
+  /** Reference of the application that was sent with the form's key. */
+  reference?: string;
+  /** Number of uploaded files. */
+  count?: number;
+  /** When the client address may send applications again. */
+  until?: number;
   cause?: unknown;
-} & (
-  | { kind: Sent; reference: string }
-  | { kind: 'tooManySent'; until: number }
-  | { kind: 'filesUploaded'; count: number }
-  | { kind: Exclude<OutcomeKind, Sent | 'tooManySent' | 'filesUploaded'> }
-);
+};

@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import type { Intake } from '../../../content/backend/schemas.ts';
-import { asFailure, type FailureKind, isServerError, SiteError } from '../../../lib/failures.ts';
+import { asFailure, isServerError, SiteError } from '../../../lib/failures.ts';
 import type { Services } from '../../../services.ts';
 import { textFields } from '../../rules/fields.ts';
 import { type FormRequest, isFieldCheck, readFormRequest } from '../form-request.ts';
@@ -9,7 +9,7 @@ import { hasDraft, readDraft, replaceDraft, sendDraft, updateDraft } from './dra
 import { discardNewDraft } from './open-draft.ts';
 import { receive, receiveRefused } from './receive.ts';
 import { render } from './render.ts';
-import type { Intent, Refusal, Submission } from './submission.ts';
+import type { Intent, Submission } from './submission.ts';
 
 /** Skips the route for POSTs that are not field checks. */
 export const onlyFieldChecks: RequestHandler = (request, _response, next) =>
@@ -20,9 +20,13 @@ export function postForm(services: Services): RequestHandler {
   return async (request, response) => {
     const intent = intentOfAddress(request);
     const form = await readFormRequest(services, request, response);
-    const received = await receive(form, intent);
-    if (!received) return;
-    const { submission, intake } = await readIntake(form, received);
+    const submission = await receive(form, intent);
+    if (!submission) return;
+    const { reader } = services.requestContexts.contextOf(request);
+    const intake = await reader.intake().catch((error: Error) => {
+      submission.failure ??= error;
+      return undefined;
+    });
     await respond(form, submission, intake);
   };
 }
@@ -34,15 +38,6 @@ function intentOfAddress(request: Request): Intent | undefined {
   const field = textFields.find((known) => known === name);
   if (!field) throw new SiteError('badRequest');
   return { kind: 'check', field };
-}
-
-async function readIntake({ services, request }: FormRequest, submission: Submission) {
-  try {
-    const intake = await services.requestContexts.contextOf(request).reader.intake();
-    return { submission, intake };
-  } catch (error) {
-    return { submission: { ...submission, failure: submission.failure ?? (error as Error) } };
-  }
 }
 
 /** Takes the decided steps. If a step fails, the response still contains the typed text. */
@@ -63,7 +58,7 @@ async function respond(form: FormRequest, received: Submission, intake?: Intake)
     }
     if (outcome.kind === 'update' || outcome.kind === 'send') throw new Error(`no outcome: ${outcome.kind}`);
     if (outcome.kind === 'repeated') await discardNewDraft(form, submission);
-    if (outcome.kind === 'alreadySent' && draft)
+    if (outcome.kind === 'alreadySent' && draft && outcome.reference !== undefined)
       submission = await replaceDraft(form, submission, outcome.reference);
     await render(form, submission, outcome, intake);
   } catch (error) {
@@ -74,18 +69,15 @@ async function respond(form: FormRequest, received: Submission, intake?: Intake)
   }
 }
 
-/** Failures before the body is read that an applicant can resolve. */
-const REFUSALS: readonly Refusal[] = ['crossSite', 'formTooLarge', 'tooMany'];
-const refusalOf = (kind: FailureKind): Refusal | undefined => REFUSALS.find((refusal) => refusal === kind);
-
 /** Responds to a rejected POST with the form, the typed text and the reason, without storing anything. */
 export function handleRefusal(services: Services): ErrorRequestHandler {
   return async (error, request, response, next) => {
-    const refusal = refusalOf(asFailure(error).kind);
+    const { kind } = asFailure(error);
     const isUnread = request.method === 'POST' && request.body === undefined;
     // The page that sent a field check still shows its form.
-    if (!refusal || !isUnread || isFieldCheck(request)) return next(error);
+    if (!isUnread || isFieldCheck(request)) return next(error);
+    if (kind !== 'crossSite' && kind !== 'formTooLarge' && kind !== 'tooMany') return next(error);
     const form = await readFormRequest(services, request, response, { isReadOnly: true });
-    await respond(form, await receiveRefused(form, refusal));
+    await respond(form, await receiveRefused(form, kind));
   };
 }

@@ -3,12 +3,12 @@ import { requestSite } from '../../../http/middleware/access.ts';
 import { tooLongProblem } from '../../rules/problems.ts';
 import type { ReceivedFiles } from '../../uploads/file-intake.ts';
 import { type FormRequest, isFieldCheck, isSingleFile } from '../form-request.ts';
-import { discardNewDraft, draftOf, findDraft, NO_DRAFT, openDraft } from './open-draft.ts';
+import { discardNewDraft, findDraft, NO_DRAFT, openDraft } from './open-draft.ts';
 import { readBody, readTexts } from './read-body.ts';
 import {
+  type DraftLookup,
   firstText,
   type Intent,
-  type OpenedDraft,
   type Refusal,
   readInput,
   readKey,
@@ -26,27 +26,26 @@ export async function receive(
   addressIntent: Intent | undefined,
 ): Promise<Submission | undefined> {
   const { request, response, session } = form;
-  let opening: Promise<OpenedDraft> | undefined;
+  let opening: Promise<DraftLookup> | undefined;
   /** Opens the draft once, with the token and the key that precede the first file. A later token is still accepted. */
-  async function open(): Promise<OpenedDraft> {
-    if (session.failure) return { ...NO_DRAFT, failure: session.failure };
+  async function open(): Promise<DraftLookup> {
+    if (session.failure) throw session.failure;
     if (!opening && !hasValidToken(form)) return { ...NO_DRAFT, refusal: 'unsigned' };
     opening ??= openDraft(form, keyOf(request), isAnsweredByForm(request));
     return opening;
   }
   try {
-    const received = await readBody(form, async () => draftOf(await open()));
-    const submission = await storeTexts(form, await open(), received);
+    const received = await readBody(form, async () => (await open()).draft);
+    const submission = await storeTexts(form, open(), received);
     if (addressIntent && submission.intent.kind !== 'begin') submission.intent = addressIntent;
     return await lookUpSent(form, submission);
   } catch (error) {
-    const opened = await opening;
     if (response.socket?.destroyed ?? true) {
-      await storeForLeaver(form, opened, open);
+      await storeForLeaver(form, opening);
       return undefined;
     }
     const hasTexts = Object.keys(readInput(request.body).values).length > 0;
-    if (hasTexts || opened?.draft) await storeTexts(form, await open());
+    if (hasTexts || opening) await storeTexts(form, open());
     throw error;
   }
 }
@@ -54,10 +53,9 @@ export async function receive(
 /** Receives the texts of a submission that was rejected before its body was read, without storing them. */
 export async function receiveRefused(form: FormRequest, refusal: Refusal): Promise<Submission> {
   await readTexts(form);
-  const { failure } = form.session;
-  const submission = newSubmission(form, { ...NO_DRAFT, refusal, failure });
+  const submission = newSubmission(form, { ...NO_DRAFT, refusal }, { failure: form.session.failure });
   try {
-    return { ...submission, lookup: await findDraft(form, submission.submitKey) };
+    return { ...submission, ...(await findDraft(form, submission.submitKey)) };
   } catch (error) {
     return { ...submission, failure: error as Error };
   }
@@ -65,28 +63,25 @@ export async function receiveRefused(form: FormRequest, refusal: Refusal): Promi
 
 const newSubmission = (
   { request }: FormRequest,
-  opened: OpenedDraft,
-  received: ReceivedFiles = { files: [], problems: [] },
+  opened: DraftLookup,
+  received: Partial<ReceivedFiles> = {},
 ): Submission => ({
   ...readInput(request.body),
+  files: [],
+  problems: [],
   ...received,
   ...opened,
-  failure: opened.failure ?? received.failure,
   hasStoredTexts: false,
   today: today(),
 });
 
 /** Stores the texts of an applicant who has left, but only in a draft that the applicant or a concurrent submission can find. */
-async function storeForLeaver(
-  form: FormRequest,
-  opened: OpenedDraft | undefined,
-  open: () => Promise<OpenedDraft>,
-): Promise<void> {
+async function storeForLeaver(form: FormRequest, opening: Promise<DraftLookup> | undefined): Promise<void> {
+  const opened = await (opening ?? findDraft(form, keyOf(form.request))).catch(() => NO_DRAFT);
   // A concurrent submission of the session may have found a new draft by the form's key.
-  const isShared = form.session.id !== undefined && opened?.lookup.kind === 'none';
-  if (opened?.isNew && !isShared) return discardNewDraft(form, opened);
-  const lookup = await findDraft(form, keyOf(form.request)).catch(() => undefined);
-  if (lookup?.kind === 'own') await storeTexts(form, await open());
+  const isShared = form.session.id !== undefined && opened.lookup === 'none';
+  if (opened.isNew && !isShared) await discardNewDraft(form, opened);
+  else if (opened.draft && hasValidToken(form)) await storeTexts(form, Promise.resolve(opened));
 }
 
 const keyOf = ({ body }: Request): string | undefined => readKey(firstText(body, 'submitKey'));
@@ -103,20 +98,21 @@ const hasValidToken = ({ services, request, session }: FormRequest): boolean =>
 /** Stores the texts in the draft. A text that is too long is shown only in the page, and blocks a submit. */
 async function storeTexts(
   form: FormRequest,
-  opened: OpenedDraft,
+  opening: Promise<DraftLookup>,
   received?: ReceivedFiles,
 ): Promise<Submission> {
   const { services, request } = form;
   const { drafts } = services.store;
-  const submission = newSubmission(form, opened, received);
-  const { draft } = opened;
-  if (!draft) return submission;
+  let submission = newSubmission(form, NO_DRAFT, received);
   try {
-    const tooLong = await drafts.saveFields(draft.id, submission.values);
+    submission = newSubmission(form, await opening, received);
+    const { draft, values, problems } = submission;
+    if (!draft) return submission;
+    const tooLong = await drafts.saveFields(draft.id, values);
     submission.hasStoredTexts = tooLong.length === 0;
-    const named = submission.problems.map(({ field }) => field);
+    const named = problems.map(({ field }) => field);
     const others = tooLong.filter((field) => !named.includes(field)).map(tooLongProblem);
-    submission.problems = [...submission.problems, ...others];
+    submission.problems = [...problems, ...others];
     if (draft.language !== request.lng) await drafts.setLanguage(draft.id, request.lng);
   } catch (error) {
     submission.failure = error as Error;
@@ -126,11 +122,11 @@ async function storeTexts(
 
 /** Adds the application that an earlier submission sent with the key. An unsigned form then shows its draft or the reference. */
 async function lookUpSent(form: FormRequest, submission: Submission): Promise<Submission> {
-  const { refusal, submitKey, intent, lookup } = submission;
+  const { refusal, submitKey, intent, lookup, reference } = submission;
   try {
-    if (refusal === 'unsigned') submission.lookup = await findDraft(form, submitKey);
-    else if (lookup.kind === 'sent' && intent.kind === 'submit')
-      submission.application = await form.services.store.applications.get(lookup.reference);
+    if (refusal === 'unsigned') Object.assign(submission, await findDraft(form, submitKey));
+    else if (lookup === 'sent' && reference !== undefined && intent.kind === 'submit')
+      submission.application = await form.services.store.applications.get(reference);
   } catch (error) {
     submission.failure = error as Error;
     // Without the lookup, it is unknown whether the key was sent.

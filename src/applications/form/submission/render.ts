@@ -1,17 +1,26 @@
 import type { Intake } from '../../../content/backend/schemas.ts';
 import { formatDay, formatTimestamp, parseDay } from '../../../content/time.ts';
 import { isFragmentRequest } from '../../../http/middleware/address.ts';
+import { SECOND_MS } from '../../../lib/days.ts';
 import { SiteError } from '../../../lib/failures.ts';
 import { renderField, renderFiles } from '../../../site/layout/render.tsx';
 import { NEEDS_FORM, PROBLEM_HEADER } from '../../rules/client-protocol.ts';
 import { ADDRESS_QUOTAS } from '../../rules/limits.ts';
-import { type Draft, expiryOf } from '../../store/drafts/drafts.ts';
+import { expiryOf } from '../../store/drafts/drafts.ts';
 import { type FormRequest, isSingleFile } from '../form-request.ts';
 import { draftFiles, NO_FILES, noticeText, problemText } from '../page/form-models.ts';
 import { closedPage, formPage, type Messages, sendForm, sendPrivate } from '../page/form-page.ts';
 import { type Notice, saveSession } from '../session.ts';
 import { type Outcome, type OutcomeRow, outcomes } from './outcomes.ts';
 import type { Submission } from './submission.ts';
+
+type Shown = {
+  form: FormRequest;
+  submission: Submission;
+  outcome: Outcome;
+  row: OutcomeRow;
+  intake: Intake | undefined;
+};
 
 /** Renders an outcome as a page, fragment, file list or redirect, depending on the client. */
 export async function render(
@@ -27,7 +36,7 @@ export async function render(
     case 'nothing':
       return sendPrivate(response, '');
     case 'receipt':
-      return 'reference' in outcome ? redirectToReceipt(form, outcome.reference) : undefined;
+      return redirectToReceipt(form, outcome.reference ?? '');
     case 'field':
       return showField(shown);
     case 'reason':
@@ -41,14 +50,6 @@ export async function render(
       return showProblems(shown);
   }
 }
-
-type Shown = {
-  form: FormRequest;
-  submission: Submission;
-  outcome: Outcome;
-  row: OutcomeRow;
-  intake: Intake | undefined;
-};
 
 /** Redirects to the receipt with a link that works without a cookie. */
 const redirectToReceipt = (form: FormRequest, reference: string): void =>
@@ -80,10 +81,9 @@ async function showProblems(shown: Shown): Promise<void> {
   const { fieldErrors } = form.services.metrics;
   const fields = row.text || row.reason ? [] : new Set(problems.map(({ field }) => field));
   for (const field of fields) fieldErrors.inc({ field, when: 'sent' });
-  if (outcome.kind === 'tooManySent') {
-    const waitMs = outcome.until - form.services.store.now();
-    form.response.set('Retry-After', `${Math.ceil(waitMs / 1000)}`);
-  } else if (row.retryAfterS) form.response.set('Retry-After', `${row.retryAfterS}`);
+  const waitMs = outcome.until !== undefined && outcome.until - form.services.store.now();
+  const retryAfterS = waitMs ? Math.ceil(waitMs / SECOND_MS) : row.retryAfterS;
+  if (retryAfterS) form.response.set('Retry-After', `${retryAfterS}`);
   await showForm(shown, { problems, alert: alertOf(shown) });
 }
 
@@ -91,11 +91,11 @@ async function showProblems(shown: Shown): Promise<void> {
 async function showNotice(shown: Shown): Promise<void> {
   const { form, submission, outcome } = shown;
   const { request, session } = form;
-  const notice = { kind: outcome.kind, count: 'count' in outcome ? outcome.count : undefined } as Notice;
+  const notice = { kind: outcome.kind, count: outcome.count } as Notice;
   const text = noticeText(request.t, notice);
   const focus = outcome.kind === 'newCodeReady' ? 'captcha' : 'declareFile';
   if (isFragmentRequest(request)) return showForm(shown, { notice: text });
-  if (session.id === undefined || submission.lookup.kind === 'otherSession')
+  if (session.id === undefined || submission.lookup === 'otherSession')
     return showForm(shown, { notice: text, focus });
   request.session.notice = notice;
   await saveSession(request);
@@ -111,9 +111,9 @@ function alertOf({ form: { request, response }, outcome, row }: Shown): ShownAle
   if (!key) return undefined;
   const { t, lng } = request;
   const values = {
-    reference: 'reference' in outcome ? outcome.reference : '',
+    reference: outcome.reference,
     limit: ADDRESS_QUOTAS.applications.max,
-    time: 'until' in outcome ? formatTimestamp(outcome.until, lng) : '',
+    time: outcome.until === undefined ? '' : formatTimestamp(outcome.until, lng),
     count: Number(response.get('Retry-After')),
   };
   const reason = t(key, values);
@@ -131,13 +131,13 @@ async function showForm(shown: Shown, messages: Messages): Promise<void> {
   if (row.failure) request.failure = new SiteError(row.failure, { cause: outcome.cause });
   if (isSingleFile(request)) return showFiles(shown, messages);
   const { t } = request;
-  const { lookup } = submission;
+  const { lookup, draft } = submission;
   const hasFailed = row.failure === 'storage' || submission.failure !== undefined;
   const cookiesLost = { heading: t('cookiesLost'), text: t('cookiesLostText') };
-  const alert = messages.alert ?? (lookup.kind === 'otherSession' ? cookiesLost : undefined);
+  const alert = messages.alert ?? (lookup === 'otherSession' ? cookiesLost : undefined);
   const state = {
     lookup,
-    draft: shownDraft(submission),
+    draft,
     input: submission,
     // Only the page without a form shows the texts of a closed intake.
     intake: intake?.enabled ? intake : undefined,
@@ -150,17 +150,13 @@ async function showForm(shown: Shown, messages: Messages): Promise<void> {
   await sendForm(form, page, row.failure);
 }
 
-/** Returns the draft that the form shows, even if this submission was not stored in it. */
-const shownDraft = ({ draft, lookup }: Submission): Draft | undefined =>
-  draft ?? (lookup.kind === 'own' ? lookup.draft : undefined);
-
 /** Sends the draft's file list to the script, with the reason if the uploaded file was refused. */
 async function showFiles(
   { form, submission, row }: Shown,
   { problems = [], alert }: Messages,
 ): Promise<void> {
   const { services, request, response } = form;
-  const draft = shownDraft(submission);
+  const { draft } = submission;
   const files =
     draft &&
     (await draftFiles(services.store, request.t, draft.id).catch((error: unknown) => {
@@ -181,7 +177,7 @@ async function showClosed(shown: Shown): Promise<void> {
   if (isSingleFile(request)) return showForm(shown, { alert: alertOf(shown) });
   request.failure = new SiteError('formClosed');
   const now = Date.now();
-  const until = parseDay(expiryOf({ createdAt: now, ...shownDraft(submission), updatedAt: now })) ?? '';
+  const until = parseDay(expiryOf({ createdAt: now, ...submission.draft, updatedAt: now })) ?? '';
   const kept = request.t('closedKept', { day: formatDay(until, request.lng) });
   const context = services.requestContexts.contextOf(request);
   const page = await closedPage(context, form, { intake, hasFailed: false }, kept);

@@ -14,33 +14,28 @@ export type Intent =
   | { kind: 'remove'; fileId: string }
   | { kind: 'check'; field: TextField };
 
-/** Result of looking up the form's key. `otherSession` means that the applicant's cookies are blocked or lost. */
-export type DraftLookup =
-  | { kind: 'none' }
-  | { kind: 'own'; draft: Draft }
-  | { kind: 'otherSession' }
-  | { kind: 'sent'; reference: string };
-
 /**
  * Reason why a submission is not stored. `unsigned`: the token is missing, expired or from another session. `full`: the client
  * address has begun too many drafts. For all others, the body was not read.
  */
 export type Refusal = 'unsigned' | 'full' | 'crossSite' | 'formTooLarge' | 'tooMany';
 
-/** The draft for a submission's texts and files, or the reason why there is none. */
-export type OpenedDraft = {
-  lookup: DraftLookup;
+/** The draft of a form's key. */
+export type DraftLookup = {
+  /** `otherSession` means that the applicant's cookies are blocked or lost. */
+  lookup: 'none' | 'own' | 'otherSession' | 'sent';
+  /** Reference of the application, if the key was sent. */
+  reference?: string;
   /** Found or begun. A new draft replaces a sent draft or another session's draft. */
   draft?: Draft;
   isNew?: boolean;
   refusal?: Refusal;
-  failure?: Error;
 };
 
 /** One POST of the form, after its texts and files were stored. */
 export type Submission = FormInput &
   ReceivedFiles &
-  OpenedDraft & {
+  DraftLookup & {
     intent: Intent;
     /** Whether the draft contains all texts. */
     hasStoredTexts: boolean;
@@ -101,14 +96,14 @@ export const readKey = (key: unknown): string | undefined =>
   typeof key === 'string' && KEY.test(key) ? key : undefined;
 
 /** Values of `action`. Any other value submits. */
-const BUTTONS = new Map<string, Intent>([
-  ['upload', { kind: 'upload' }],
-  ['new-code', { kind: 'newCode' }],
-  ['begin', { kind: 'begin' }],
-]);
+const BUTTONS = new Map([
+  ['upload', 'upload'],
+  ['new-code', 'newCode'],
+  ['begin', 'begin'],
+] as const);
 
 function readIntent(sent: Map<string, string>): Intent {
   const fileId = sent.get('remove');
   if (fileId !== undefined) return { kind: 'remove', fileId };
-  return BUTTONS.get(sent.get('action') ?? '') ?? { kind: 'submit' };
+  return { kind: BUTTONS.get(sent.get('action') as 'upload') ?? 'submit' };
 }

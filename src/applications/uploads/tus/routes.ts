@@ -13,7 +13,7 @@ import type { Services } from '../../../services.ts';
 import { renderFiles } from '../../../site/layout/render.tsx';
 import { type FormRequest, readFormRequest } from '../../form/form-request.ts';
 import { draftFiles, problemText } from '../../form/page/form-models.ts';
-import { draftOf, findDraft, openDraft } from '../../form/submission/open-draft.ts';
+import { findDraft, openDraft } from '../../form/submission/open-draft.ts';
 import { readKey } from '../../form/submission/submission.ts';
 import { NEEDS_FORM, PROBLEM_HEADER, SUBMIT_KEY_HEADER } from '../../rules/client-protocol.ts';
 import { MAX_FILE_BYTES, MAX_METADATA_BYTES, POST_RATES } from '../../rules/limits.ts';
@@ -93,14 +93,11 @@ async function admit(form: FormRequest): Promise<Draft> {
   const submitKey = readKey(request.get(SUBMIT_KEY_HEADER));
   // A form begins its draft with a POST, which has a lower rate limit.
   const mayBegin = form.session.id !== undefined && submitKey !== undefined;
-  if (!mayBegin && (await findDraft(form, submitKey)).kind === 'none')
-    throw new RefusedUploadError({ code: 'fileLost' });
-  const opened = await openDraft(form, submitKey, false);
-  const draft = draftOf(opened);
-  if (draft) return draft;
-  const { lookup } = opened;
-  if (lookup.kind === 'otherSession') throw new RefusedUploadError({ code: 'fileLost' });
-  throw new SiteError(lookup.kind === 'sent' ? 'gone' : 'tooMany');
+  const opened = await (mayBegin ? openDraft(form, submitKey, false) : findDraft(form, submitKey));
+  if (opened.draft) return opened.draft;
+  if (opened.lookup === 'sent') throw new SiteError('gone');
+  if (opened.refusal) throw new SiteError('tooMany');
+  throw new RefusedUploadError({ code: 'fileLost' });
 }
 
 /** Returns the draft of an upload if it belongs to the session. */
