@@ -1,46 +1,142 @@
-import { NEEDS_FORM, PROBLEM_HEADER } from '../applications/rules/client-protocol.ts';
-import { createBackOff } from './form/uploads/back-off.ts';
-import { sendInPieces } from './form/uploads/send-in-pieces.ts';
-import {
-  type FormResponse,
-  isReadable,
-  isServerError,
-  type NotSent,
-  type Sending,
-  sendRequest,
-} from './form/uploads/upload-request.ts';
+import { NEEDS_FORM, PROBLEM_HEADER, SUBMIT_KEY_HEADER } from '../applications/rules/client-protocol.ts';
+import { LARGEST_PIECE_BYTES } from '../applications/rules/limits.ts';
+import { CANCEL, type Progress } from './form/uploads/upload-queue.ts';
+import { createBackOff, isReadable, sendRequest } from './form/uploads/upload-request.ts';
 
-export { terminateUpload } from './form/uploads/upload-request.ts';
+/** A file to send. `to` has the URLs and keys of its form. */
+type Sending = {
+  file: File;
+  to: { uploads: string; files: string; token: string; submitKey: string };
+  onProgress: (progress: Progress) => void;
+  signal: AbortSignal;
+};
 
-/** `unreadable` means a folder, or a file that was moved or changed after it was picked. */
-type Sent = { list: HTMLElement; problem?: string } | NotSent | 'unreadable';
+/** Reason why a file was not sent. `lost`: no response. `held`: must be sent with the form. `unreadable`: moved, changed, a folder. */
+type NotSent = 'lost' | 'serverError' | 'cancelled' | 'held' | 'unreadable';
+
+/** The new list of files, or the reason for the applicant why the file was refused, or both. */
+type Sent = { list?: HTMLElement; problem?: string } | NotSent;
+
+const TUS = { 'Tus-Resumable': '1.0.0' };
+const HTMX = { 'HX-Request': 'true' };
+
+/** Size of the first piece. A lost connection loses at most one piece. */
+const SMALLEST_PIECE_BYTES = 256 * 1024;
+/** Maximum time of a piece after which the next piece is larger. */
+const QUICK_MS = 2000;
+
+const FIRST_REDIRECT = 300;
+const INVALID = 422;
+const FIRST_SERVER_ERROR = 500;
+/** Server errors without a retry: a proxy does not support the method (501), or the site has no space (507). */
+const NO_RETRY = [501, 507];
+
+const isServerError = (response: XMLHttpRequest): boolean =>
+  response.status >= FIRST_SERVER_ERROR && !NO_RETRY.includes(response.status);
+/** Whether the site responded to a tus request, not a proxy. */
+const isFromSite = (response: XMLHttpRequest): boolean =>
+  response.getResponseHeader('Tus-Resumable') !== null;
+const offsetOf = (response: XMLHttpRequest): number => Number(response.getResponseHeader('Upload-Offset'));
+
+/** Encodes UTF-8 as Base64 for `Upload-Metadata`. */
+const base64 = (text: string): string => btoa(String.fromCharCode(...new TextEncoder().encode(text)));
 
 /** Whether the site or a proxy rejects uploads in pieces. */
 let sendsWhole = false;
 
-/** Sends a file. The form loads this script for the first file. */
-export async function send(sending: Sending): Promise<Sent> {
-  const inPieces = sendsWhole ? 'unsupported' : await sendInPieces(sending);
-  sendsWhole = inPieces === 'unsupported';
-  const result = inPieces === 'unsupported' ? await sendWhole(sending) : inPieces;
-  const sent = typeof result === 'object' && 'status' in result ? readResponse(result) : result;
-  return sent === 'lost' && !(await isReadable(sending.file)) ? 'unreadable' : sent;
-}
-
-/** Sends a file in one POST, without a time limit for slow networks. */
-async function sendWhole({ file, to, onProgress, signal }: Sending): Promise<FormResponse | NotSent> {
+/**
+ * Sends a file with tus 1.0 and continues after every lost connection. The site finds earlier pieces of the same file. If the site
+ * or a proxy does not accept pieces, sends the whole file in one POST. The form loads this script for the first file.
+ */
+export async function send({ file, to, onProgress, signal }: Sending): Promise<Sent> {
   const backOff = createBackOff(signal);
-  const headers = { 'HX-Request': 'true' };
-  const onSent = (sent: number, total: number) => onProgress({ percent: Math.floor((100 * sent) / total) });
+  let url: string | undefined;
+  let offset = 0;
+  let pieceBytes = SMALLEST_PIECE_BYTES;
+  let isOffsetUnsure = false;
+
+  const show = (done: number, isWaiting = false) =>
+    onProgress({
+      percent: Math.floor((100 * done) / file.size),
+      isWaiting,
+      uploadId: url?.split('/').pop(),
+    });
+
+  /** Creates the upload. After a cancellation, still waits for the response, which names the upload to terminate. */
+  function create(): Promise<XMLHttpRequest | undefined> {
+    const created = sendRequest('POST', to.uploads, new AbortController().signal, {
+      ...TUS,
+      ...HTMX,
+      'Upload-Length': `${file.size}`,
+      'Upload-Metadata': `filename ${base64(file.name)},lastModified ${base64(`${file.lastModified}`)}`,
+      [SUBMIT_KEY_HEADER]: to.submitKey,
+    });
+    return new Promise((resolve) => {
+      signal.addEventListener('abort', () => resolve(undefined));
+      void created.then((response) => {
+        const location = response?.getResponseHeader('Location');
+        if (signal.reason === CANCEL && location) terminateUpload(location);
+        resolve(response);
+      });
+    });
+  }
+
+  /** Creates the upload, requests its offset, or sends the next piece. */
+  function sendNext(): Promise<XMLHttpRequest | undefined> {
+    if (sendsWhole)
+      return sendRequest('POST', to.files, signal, HTMX, bodyOf(file, to), (sent) =>
+        show(Math.min(sent, file.size)),
+      );
+    if (url === undefined) return create();
+    if (isOffsetUnsure) return sendRequest('HEAD', url, signal, TUS);
+    const type = { 'Content-Type': 'application/offset+octet-stream', 'Upload-Offset': `${offset}` };
+    const start = offset;
+    const piece = file.slice(start, start + pieceBytes);
+    return sendRequest('PATCH', url, signal, { ...TUS, ...HTMX, ...type }, piece, (sent) =>
+      show(start + sent),
+    );
+  }
+
   while (!signal.aborted) {
-    const request = await sendRequest('POST', to.files, { headers, body: bodyOf(file, to), signal, onSent });
+    const startedAt = performance.now();
+    const isPiece = !sendsWhole && url !== undefined && !isOffsetUnsure;
+    const response = await sendNext();
     if (signal.aborted) break;
-    if (request?.getResponseHeader(PROBLEM_HEADER) === NEEDS_FORM) return 'held';
-    if (request && !isServerError(request.status))
-      return { status: request.status, text: request.responseText };
-    if (!request && !(await isReadable(file))) return 'lost';
-    onProgress({ percent: 0, isWaiting: !request });
-    if (!(await backOff.wait(!!request))) return request ? 'serverError' : 'lost';
+    if (response?.getResponseHeader(PROBLEM_HEADER) === NEEDS_FORM) return 'held';
+    if (response && !isServerError(response)) {
+      const { status, responseText } = response;
+      const isTooSoon = response.getResponseHeader('Retry-After') !== null;
+      const isAccepted = isFromSite(response) && status < FIRST_REDIRECT;
+      if (sendsWhole || (isPiece && isAccepted && offsetOf(response) === file.size))
+        return readResponse(response);
+      if (isAccepted) {
+        if (offsetOf(response) > offset) backOff.reset();
+        url = response.getResponseHeader('Location') ?? url;
+        offset = offsetOf(response);
+        isOffsetUnsure = false;
+        show(offset);
+        const isQuick = isPiece && performance.now() - startedAt < QUICK_MS;
+        pieceBytes = isQuick ? Math.min(2 * pieceBytes, LARGEST_PIECE_BYTES) : SMALLEST_PIECE_BYTES;
+        continue;
+      }
+      if (!isTooSoon && !isFromSite(response)) {
+        sendsWhole = true;
+        continue;
+      }
+      if (!isTooSoon && responseText && response.getResponseHeader(PROBLEM_HEADER)) {
+        // The server has removed a file with invalid content.
+        if (isPiece && status === INVALID) url = undefined;
+        show(offset);
+        return { problem: responseText };
+      }
+      // The upload is gone.
+      if (!isTooSoon && isOffsetUnsure) [url, offset] = [undefined, 0];
+    }
+    if (!response && !(await isReadable(file))) return 'unreadable';
+    isOffsetUnsure = url !== undefined;
+    show(offset, !response && backOff.attempts() > 0);
+    if (!(await backOff.wait(response !== undefined && isServerError(response))))
+      return response ? 'serverError' : 'lost';
   }
   return 'cancelled';
 }
@@ -55,10 +151,15 @@ function bodyOf(file: File, { token, submitKey }: Sending['to']): FormData {
 }
 
 /** Reads the result from a response. Without a file list, as in an error page, the result is unknown. */
-function readResponse({ status, text }: FormResponse): Sent {
-  const page = new DOMParser().parseFromString(text, 'text/html');
+function readResponse({ status, responseText }: XMLHttpRequest): Sent {
+  const page = new DOMParser().parseFromString(responseText, 'text/html');
   const list = page.getElementById('_files');
   const problem = page.querySelector('[data-problem]')?.textContent;
   if (!list || page.getElementById('_form') || (status !== 200 && !problem)) return 'serverError';
   return { list, problem };
+}
+
+/** Terminates an upload, even if the visitor is leaving the page. */
+export function terminateUpload(url: string): void {
+  fetch(url, { method: 'DELETE', headers: TUS, keepalive: true }).catch(() => undefined);
 }

@@ -15,7 +15,7 @@ import { readVoices, synthesizeSpeech, type Voice } from './captcha-sound.ts';
 import { createKeyedRandom } from './keyed-random.ts';
 
 const ID_BYTES = 12;
-const SEALED = /^(?<time>[0-9a-z]{1,11})\.(?<id>[\w-]{16})\.(?<signature>[\w-]{43})$/u;
+const SEALED = /^(?<id>[\w-]{16})(?<signature>[\w-]{43})(?<time>[0-9a-z]{1,11})$/u;
 /** Bytes of a digest that become a number, which is large enough for uniform digits. */
 const NUMBER_BYTES = 6;
 
@@ -31,7 +31,7 @@ export function createCodeSeal(secret: string) {
     seal(now = Date.now()): string {
       const time = writeTime(now + CAPTCHA_MINUTES * MINUTE_MS);
       const id = randomBytes(ID_BYTES).toString('base64url');
-      return `${time}.${id}.${sign(textOf(time, id))}`;
+      return `${id}${sign(textOf(time, id))}${time}`;
     },
 
     /** Returns the code, or undefined if this site did not seal the text or it has expired. */

@@ -32,39 +32,25 @@ export function createFileIntake(
   const files: IncomingFile[] = [];
   const problems: Problem[] = [];
   let failure: Error | undefined;
-  const seen = new Map<string, number>();
   let queue: Promise<unknown> = Promise.resolve();
   const scanBudget = newScanBudget();
-
-  function occurrenceOf({ name, sha256 }: Omit<IncomingFile, 'id'>): number {
-    const key = `${sha256} ${name}`;
-    const occurrence = (seen.get(key) ?? 0) + 1;
-    seen.set(key, occurrence);
-    return occurrence;
-  }
 
   function refuse(refusal: FileRefusal, name: string): void {
     problems.push(fileProblem(refusal, name));
   }
 
-  /** Finds a refused file in the draft, because a repeated POST may have stored it already. */
-  async function findStored({ name, sha256 }: Omit<IncomingFile, 'id'>, draft: Draft) {
-    const stored = await store.drafts.files(draft.id);
-    const same = stored.filter((file) => file.name === name && file.sha256 === sha256);
-    return same[occurrenceOf({ name, sha256 }) - 1];
-  }
-
   async function storeReceived(draft: Draft, received: Received): Promise<void> {
+    const { name, sha256 } = received;
     if ('refused' in received) {
-      const { name, sha256, refused } = received;
-      const stored = sha256 !== undefined && (await findStored({ name, sha256 }, draft));
-      return stored ? void files.push(stored) : refuse({ code: refused }, name);
+      // A repeated POST may have stored the file already.
+      const stored = sha256 === undefined ? [] : await store.drafts.files(draft.id);
+      const same = stored.find((file) => file.name === name && file.sha256 === sha256);
+      return same ? void files.push(same) : refuse({ code: received.refused }, name);
     }
-    const occurrence = occurrenceOf(received);
-    const outcome = await storeFile(services, draft, received, { quotas, scanBudget, occurrence });
-    if (outcome === 'tooLate') files.push({ name: received.name, sha256: received.sha256 });
+    const outcome = await storeFile(services, draft, received, { quotas, scanBudget });
+    if (outcome === 'tooLate') files.push({ name, sha256: received.sha256 });
     else if ('file' in outcome) files.push(outcome.file);
-    else refuse(outcome, received.name);
+    else refuse(outcome, name);
   }
 
   /** Receives one file, or discards it without a draft. Rejects if the connection, the store or the disk fails. */
@@ -100,11 +86,12 @@ export function createFileIntake(
     return done;
   }
 
-  /** Waits for the files that arrived, even if the POST was truncated. */
-  async function settled(): Promise<ReceivedFiles> {
-    await queue;
-    return { files, problems, failure };
-  }
-
-  return { add, settled };
+  return {
+    add,
+    /** Waits for the files that arrived, even if the POST was truncated. */
+    async settled(): Promise<ReceivedFiles> {
+      await queue;
+      return { files, problems, failure };
+    },
+  };
 }

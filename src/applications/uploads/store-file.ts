@@ -119,8 +119,6 @@ type Options = {
   /** Quotas in kilobytes. */
   quotas: readonly Quota[];
   scanBudget: ScanBudget;
-  /** See `addFile`. */
-  occurrence?: number;
   uploadId?: string;
 };
 
@@ -132,7 +130,7 @@ export async function storeFile(
   services: UploadServices,
   draft: Draft,
   received: Measured,
-  { quotas, scanBudget, occurrence = 1, uploadId }: Options,
+  { quotas, scanBudget, uploadId }: Options,
 ): Promise<StoreResult> {
   const { uploads, drafts } = services.store;
   const { name, bytes, sha256, upload } = received;
@@ -144,7 +142,7 @@ export async function storeFile(
     }
     const storedName = await uploads.commit(upload);
     const file = { name, bytes, sha256, storedName, ...inspected };
-    const added = await drafts.addFile(draft.id, file, { occurrence, uploadId, quotas });
+    const added = await drafts.addFile(draft.id, file, { occurrence: 1, uploadId, quotas });
     if ('refused' in added || !added.isNew) await uploads.remove(storedName);
     if ('refused' in added) return added.refused === 'notOpen' ? 'tooLate' : { code: added.refused };
     services.metrics.uploads.inc({ event: 'kept' });

@@ -20,9 +20,6 @@ import { type FormRequest, isFieldCheck } from '../form-request.ts';
 
 const FILES_FIELD = 'declareFile';
 
-/** Boundary parameter of a multipart type (RFC 2046, section 5.1.1). */
-const BOUNDARY = /;\s*boundary=(?:"[^"]+"|[^\s";]+)/iu;
-
 /** Interval of the check for files that do not progress although their request is complete. */
 const STUCK_CHECK_MS = 2500;
 
@@ -98,8 +95,6 @@ export async function readBody(
   open: () => Promise<Draft | undefined>,
 ): Promise<ReceivedFiles> {
   const { services, request } = form;
-  if (isMultipart(request) && !BOUNDARY.test(request.get('Content-Type') ?? ''))
-    throw new SiteError('badRequest');
   if (!isMultipart(request) && !request.is('application/x-www-form-urlencoded'))
     throw new SiteError('unknownForm');
   const quotas = services.quotas.ofAddress('kilobytes', request.ip);

@@ -22,7 +22,7 @@ function setUp() {
           resolve(outcome);
           await new Promise(setImmediate);
         };
-        signal.addEventListener('abort', () => resolve('cancelled'));
+        signal.addEventListener('abort', () => resolve({ state: 'cancelled' }));
         sendings.push({ name, signal, onProgress, end });
       }),
     refusalOf: ({ size }) => (size > 5 ? 'too big' : undefined),
@@ -58,7 +58,7 @@ it.each(['failed', 'refused', 'held'] as const)(
     expect(sent()).toEqual(['a', 'a']);
     expect(the('a')).toBe(earlier);
     expect(earlier.file).toBe(changed);
-    await last().end('taken');
+    await last().end({ state: 'taken' });
     expect(queue.inState('failed', 'waiting', 'running', 'refused', 'held')).toEqual([]);
   },
 );
@@ -68,8 +68,8 @@ it('sends files one by one in order', async () => {
   queue.add([file('a'), file('b')]);
   expect(sent()).toEqual(['a']);
   last().onProgress({ percent: 40 });
-  await last().end('taken');
-  await last().end('taken');
+  await last().end({ state: 'taken' });
+  await last().end({ state: 'taken' });
   expect(log).toEqual([
     'a waiting 0',
     'b waiting 0',
@@ -116,7 +116,7 @@ it('does not start uploads while the queue is paused', async () => {
   const { queue, last, sent } = setUp();
   queue.add([file('a'), file('b')]);
   queue.pause();
-  await last().end('taken');
+  await last().end({ state: 'taken' });
   expect(sent()).toEqual(['a']);
   queue.resume();
   expect(sent()).toEqual(['a', 'b']);

@@ -1,7 +1,24 @@
-/** `failed` can be retried. `held` is sent only with the form. `dismissed` is hidden, because the form has sent it or is gone. */
-export type State = Open | 'taken' | 'cancelled' | 'dismissed';
-type Open = 'waiting' | 'running' | Ended;
-type Ended = 'failed' | 'refused' | 'held';
+/** Actions of a file's buttons. */
+export type Action = 'cancel' | 'retry' | 'dismiss';
+
+/**
+ * States of a file and the buttons of its row. A file without buttons has left the page. `held` is sent only with the form.
+ * `dismissed`: the form has sent it or is gone.
+ */
+export const states = {
+  waiting: ['cancel'],
+  running: ['cancel'],
+  failed: ['retry', 'cancel'],
+  refused: ['dismiss'],
+  held: ['dismiss'],
+  taken: [],
+  cancelled: [],
+  dismissed: [],
+} as const satisfies Record<string, readonly Action[]>;
+
+export type State = keyof typeof states;
+
+export const isOpen = ({ state }: Upload): boolean => states[state].length > 0;
 
 /** `isWaiting` means waiting for the network. `uploadId` is the id of the server's unfinished upload. */
 export type Progress = { percent: number; isWaiting?: boolean; uploadId?: string };
@@ -10,7 +27,7 @@ export type Progress = { percent: number; isWaiting?: boolean; uploadId?: string
 export type Upload = Progress & { file: File; state: State; text: string };
 
 /** Result of sending a file. Failures have a text for the applicant. */
-export type Outcome = 'taken' | 'cancelled' | { state: Ended; text: string };
+export type Outcome = { state: State; text?: string };
 export type Send = (
   file: File,
   onProgress: (progress: Progress) => void,
@@ -24,10 +41,6 @@ type Options = {
   /** Called for a new upload, and when its state or progress changes. */
   onChange: (upload: Upload) => void;
 };
-
-const OPEN: readonly State[] = ['waiting', 'running', 'failed', 'refused', 'held'];
-
-export const isOpen = ({ state }: Upload): boolean => OPEN.includes(state);
 
 /** Abort reason of an upload that the applicant cancels. */
 export const CANCEL = 'cancel';
@@ -67,7 +80,7 @@ export function createUploadQueue({ send, refusalOf, onChange }: Options) {
     change(upload, { state: 'running', percent: 0 });
     const onProgress = (progress: Progress) => change(upload, progress);
     const outcome = await send(upload.file, onProgress, abort.signal);
-    change(upload, typeof outcome === 'string' ? { state: outcome } : outcome);
+    change(upload, outcome);
     void sendNext();
   }
 
@@ -100,17 +113,7 @@ export function createUploadQueue({ send, refusalOf, onChange }: Options) {
     abort.abort();
   }
 
-  return {
-    add,
-    cancel,
-    retry,
-    dismiss,
-    inState,
-    isBusy,
-    pause,
-    resume,
-    stop,
-  };
+  return { add, cancel, retry, dismiss, inState, isBusy, pause, resume, stop };
 }
 
 export type UploadQueue = ReturnType<typeof createUploadQueue>;

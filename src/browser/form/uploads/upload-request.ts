@@ -1,26 +1,55 @@
-import { PROBLEM_HEADER } from '../../../applications/rules/client-protocol.ts';
-import type { Progress } from './upload-queue.ts';
+const SECOND_MS = 1000;
+/** Pauses after attempts without a response. */
+const LOST_PAUSES_S = [0, 1, 3, 5, 10, 20, 30];
+const MAX_ATTEMPTS = 16;
+/** Pause before the only retry after a server error, so that the page shows the error within three seconds. */
+const ERROR_PAUSE_S = 1.5;
 
-/** A file to send. `to` has the URLs and keys of its form. */
-export type Sending = {
-  file: File;
-  to: { uploads: string; files: string; token: string; submitKey: string };
-  onProgress: (progress: Progress) => void;
-  signal: AbortSignal;
-};
+/** Randomises a pause, so that clients that failed together do not retry together. */
+const withJitter = (ms: number): number => ms * (0.75 + Math.random() / 2);
 
-/** Final response to the form's request. */
-export type FormResponse = { status: number; text: string };
+/** Decides how long to wait between an upload's attempts, and when to give up. */
+export function createBackOff(signal: AbortSignal) {
+  let attempts = 0;
+  let hasFailed = false;
 
-/** Reason why a file was not sent. `lost`: no response. `held`: must be sent with the form. `refused`: text for the applicant. */
-export type NotSent = 'lost' | 'serverError' | 'cancelled' | 'held' | { refused: string };
+  function pauseMs(isServerError: boolean): number | undefined {
+    const lostPauseS = LOST_PAUSES_S[Math.min(attempts, LOST_PAUSES_S.length - 1)] ?? 0;
+    attempts += 1;
+    if (attempts > MAX_ATTEMPTS || (isServerError && hasFailed)) return undefined;
+    hasFailed ||= isServerError;
+    return withJitter((isServerError ? ERROR_PAUSE_S : lostPauseS) * SECOND_MS);
+  }
 
-const FIRST_SERVER_ERROR = 500;
-/** Server errors without a retry: a proxy does not support the method (501), or the site has no space (507). */
-const NO_RETRY = [501, 507];
+  return {
+    /** Attempts since the last progress. */
+    attempts: () => attempts,
 
-export const isServerError = (status: number): boolean =>
-  status >= FIRST_SERVER_ERROR && !NO_RETRY.includes(status);
+    /** Resets the attempts after progress. */
+    reset(): void {
+      attempts = 0;
+      hasFailed = false;
+    },
+
+    /** Waits for the next attempt, at most until the browser goes online. Resolves to false if there is no next attempt. */
+    async wait(isServerError: boolean): Promise<boolean> {
+      const ms = pauseMs(isServerError);
+      if (ms === undefined) return false;
+      await new Promise<void>((resolve) => {
+        const end = () => {
+          clearTimeout(timer);
+          window.removeEventListener('online', end);
+          signal.removeEventListener('abort', end);
+          resolve();
+        };
+        const timer = setTimeout(end, ms);
+        window.addEventListener('online', end);
+        signal.addEventListener('abort', end);
+      });
+      return true;
+    },
+  };
+}
 
 /** WebKit rejects reads when a page begins to be left. The page is gone or reads again after this time. */
 const RECHECK_MS = 1000;
@@ -43,20 +72,18 @@ export async function isReadable(file: File): Promise<boolean> {
 
 /** Time without progress after which a request has lost its network. */
 const STALL_MS = 60_000;
-const TUS_VERSION = '1.0.0';
 
-type RequestOptions = {
-  headers: Record<string, string>;
-  body?: XMLHttpRequestBodyInit;
-  signal: AbortSignal;
-  onSent?: (sent: number, total: number) => void;
-};
-
-/** Sends a request with XMLHttpRequest, which reports upload progress, unlike fetch. Resolves to undefined without a response. */
+/**
+ * Sends a request with XMLHttpRequest, which reports upload progress, unlike fetch. Without a time limit for slow networks. Resolves
+ * to undefined without a response.
+ */
 export function sendRequest(
   method: string,
   url: string,
-  { headers, body, signal, onSent }: RequestOptions,
+  signal: AbortSignal,
+  headers: Record<string, string>,
+  body?: XMLHttpRequestBodyInit,
+  onSent?: (bytes: number) => void,
 ): Promise<XMLHttpRequest | undefined> {
   const request = new XMLHttpRequest();
   request.open(method, url);
@@ -65,10 +92,10 @@ export function sendRequest(
     const abort = () => request.abort();
     let timer = setTimeout(abort, STALL_MS);
     signal.addEventListener('abort', abort);
-    request.upload.onprogress = ({ loaded, total }) => {
+    request.upload.onprogress = ({ loaded }) => {
       clearTimeout(timer);
       timer = setTimeout(abort, STALL_MS);
-      onSent?.(loaded, total);
+      onSent?.(loaded);
     };
     request.onloadend = () => {
       clearTimeout(timer);
@@ -77,71 +104,4 @@ export function sendRequest(
     };
     request.send(body);
   });
-}
-
-export type TusResponse = {
-  status: number;
-  /** Whether the site responded, not a proxy. */
-  isFromSite: boolean;
-  /** Whether the request can be repeated later. */
-  isTooSoon: boolean;
-  /** Set if the text explains to the applicant why the file is refused. */
-  problem: string | null;
-  offset: number;
-  text: string;
-  url: string;
-};
-
-/** Whether a header contains the method, because some proxies pass only GET and POST. */
-let hidesMethod = false;
-
-/** Hides the method of later requests. Returns false if methods were already hidden. */
-export function hideMethod(): boolean {
-  const isNew = !hidesMethod;
-  hidesMethod = true;
-  return isNew;
-}
-
-/** Sends a tus 1.0 request. Resolves to undefined without a response. */
-export async function sendTusRequest(
-  method: string,
-  url: string,
-  signal: AbortSignal,
-  headers: Record<string, string> = {},
-  body?: Blob,
-  onSent?: (bytes: number) => void,
-): Promise<TusResponse | undefined> {
-  const isHidden = hidesMethod && method === 'PATCH';
-  const request = await sendRequest(isHidden ? 'POST' : method, url, {
-    headers: {
-      'Tus-Resumable': TUS_VERSION,
-      'HX-Request': 'true',
-      ...headers,
-      ...(isHidden && { 'X-HTTP-Method-Override': method }),
-    },
-    body,
-    signal,
-    onSent,
-  });
-  return request && tusResponseOf(request, url);
-}
-
-/** Terminates an upload, even if the visitor is leaving the page. */
-export function terminateUpload(url: string): void {
-  const override = hidesMethod ? { 'X-HTTP-Method-Override': 'DELETE' } : undefined;
-  const headers = { 'Tus-Resumable': TUS_VERSION, ...override };
-  fetch(url, { method: override ? 'POST' : 'DELETE', headers, keepalive: true }).catch(() => undefined);
-}
-
-function tusResponseOf(request: XMLHttpRequest, url: string): TusResponse {
-  const header = (name: string) => request.getResponseHeader(name);
-  return {
-    status: request.status,
-    isFromSite: header('Tus-Resumable') !== null,
-    isTooSoon: header('Retry-After') !== null,
-    problem: header(PROBLEM_HEADER),
-    offset: Number(header('Upload-Offset')),
-    text: request.responseText,
-    url: header('Location') ?? url,
-  };
 }

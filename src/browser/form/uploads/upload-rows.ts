@@ -1,18 +1,8 @@
 import { byId, isFocused, make } from '../../dom.ts';
 import { interpolate, uploadTexts } from '../messages.ts';
-import { isOpen, type State, type Upload, type UploadQueue } from './upload-queue.ts';
+import { type Action, isOpen, states, type Upload, type UploadQueue } from './upload-queue.ts';
 
 type Row = { item: HTMLLIElement; bar: HTMLProgressElement; text: HTMLElement; buttons: HTMLElement };
-type Action = 'cancel' | 'retry' | 'dismiss';
-
-const ACTIONS: Partial<Record<State, readonly Action[]>> = {
-  waiting: ['cancel'],
-  running: ['cancel'],
-  failed: ['retry', 'cancel'],
-  refused: ['dismiss'],
-  held: ['dismiss'],
-};
-
 function textOf({ file, state, percent, isWaiting, text }: Upload): string {
   const { waiting, offline } = uploadTexts();
   if (state === 'waiting') return waiting ?? '';
@@ -55,9 +45,7 @@ export function createUploadRows(queueOf: () => Pick<UploadQueue, Action>) {
     const hadFocus = isFocused(row.item);
     row.item.dataset.state = upload.state;
     row.bar.hidden = upload.state !== 'running';
-    row.buttons.replaceChildren(
-      ...(ACTIONS[upload.state] ?? []).map((action) => actionButton(upload, action)),
-    );
+    row.buttons.replaceChildren(...states[upload.state].map((action) => actionButton(upload, action)));
     if (hadFocus) focus(upload);
   }
 

@@ -29,18 +29,16 @@ const loadSendScript = () => import(sendScript) as Promise<typeof import('../../
 /** Sends a file with a script that is loaded for the first file. */
 const sendFile: Send = async (file, onProgress, signal) => {
   const form = applicationForm();
-  if (!form) return 'cancelled';
+  if (!form) return { state: 'cancelled' };
   await beginDraft().catch(() => undefined);
   const { filesAction: files = '', uploadsAction: uploads = '' } = form.dataset;
   const to = { files, uploads, token: hiddenValue('token'), submitKey: hiddenValue('submitKey') };
   try {
     const { send } = await loadSendScript();
     const sent = await send({ file, to, onProgress, signal });
-    if (sent === 'cancelled') return sent;
     if (typeof sent === 'string') return notSent(file, sent);
-    if ('refused' in sent) return { state: 'refused', text: sent.refused };
-    replaceFileList(sent.list, ownIds());
-    return sent.problem ? { state: 'refused', text: sent.problem } : 'taken';
+    if (sent.list) replaceFileList(sent.list, ownIds());
+    return sent.problem ? { state: 'refused', text: sent.problem } : { state: 'taken' };
   } catch {
     // Browsers may remember a failed import, so the next import needs another URL.
     sendScript += '?';
@@ -48,10 +46,18 @@ const sendFile: Send = async (file, onProgress, signal) => {
   }
 };
 
-function notSent({ name }: File, why: 'lost' | 'serverError' | 'held' | 'unreadable'): Outcome {
-  const state = why === 'held' ? why : why === 'unreadable' ? 'refused' : 'failed';
-  return { state, text: interpolate(uploadTexts()[why], { file: name }) };
-}
+const NOT_SENT = {
+  cancelled: 'cancelled',
+  lost: 'failed',
+  serverError: 'failed',
+  held: 'held',
+  unreadable: 'refused',
+} as const;
+
+const notSent = ({ name }: File, why: keyof typeof NOT_SENT): Outcome => ({
+  state: NOT_SENT[why],
+  text: interpolate(uploadTexts()[why], { file: name }),
+});
 
 /** Removes an abandoned upload from the server. */
 function removeFromServer({ uploadId }: Upload): void {

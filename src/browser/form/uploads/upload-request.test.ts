@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createBackOff } from './back-off.ts';
+import { createBackOff } from './upload-request.ts';
 
 const SECOND_MS = 1000;
 
