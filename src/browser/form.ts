@@ -2,8 +2,7 @@ import 'htmx.org';
 import { delayPostsUntilSession, saveBeforeRefresh } from './form/draft.ts';
 import { watchFieldChecks } from './form/field-check.ts';
 import { delaySubmits, sendDelayedSubmit, watchFormRequests } from './form/form-requests.ts';
-import { disableUploadButton, makeDialogModal } from './form/form-response.ts';
-import { placeStatus } from './form/form-status.ts';
+import { disableUploadButton, makeDialogModal, placeStatus } from './form/form-response.ts';
 import { queue, watchFilePicker, watchUploads } from './form/uploads/uploads.ts';
 
 function preventUnload(event: BeforeUnloadEvent): void {

@@ -1,7 +1,6 @@
 import { decodePart, slug } from '../content/menu/slug.ts';
 import { byId } from './dom.ts';
-import { leaveMenu, MENU } from './menu.ts';
-import { coveredHeight } from './sticky-header.ts';
+import { coveredHeight, leaveMenu, MENU } from './menu.ts';
 
 type Address = Pick<Location, 'origin' | 'pathname' | 'search' | 'hash'>;
 

@@ -1,10 +1,29 @@
 import { applicationForm } from './dom.ts';
 import { watchAnchors } from './go-anchor.ts';
 import { importScript, reportMissingStyles } from './load-failures.ts';
-import { watchMenu } from './menu.ts';
-import { revealLater } from './reveal.ts';
-import { makeHeaderSticky } from './sticky-header.ts';
+import { makeHeaderSticky, watchMenu } from './menu.ts';
 import { watchBuild } from './watch-build.ts';
+
+const REVEAL_DELAY_MS = 300;
+const WIDE_WITH_MOTION = '(min-width: 768px) and (prefers-reduced-motion: no-preference)';
+
+const savesData = (): boolean =>
+  (navigator as Navigator & { connection?: { saveData?: boolean } }).connection?.saveData === true;
+
+/** Animates blocks that scroll into view, on wide screens without reduced motion. Reacts to changes of the width. */
+function revealLater(): void {
+  const wide = matchMedia(WIDE_WITH_MOTION);
+  let script: Promise<typeof import('./reveal-aos.ts')> | undefined;
+  const update = async () => {
+    if (!script && !wide.matches) return;
+    script ??= importScript(BUILT.revealScript);
+    (await script).reveal(wide.matches);
+  };
+  if (savesData() || !document.querySelector('[data-reveal]')) return;
+  setTimeout(update, REVEAL_DELAY_MS);
+  // Safari before 14 has no `addEventListener` here.
+  wide.onchange = update;
+}
 
 /** Browsers with this feature (2022) support everything that the form and search scripts need, including htmx. */
 const NEWEST_FEATURE = 'findLast';

@@ -1,6 +1,12 @@
 import { applicationForm, byId, submitButton } from '../dom.ts';
-import { prepareRequest, prepareSwap, type Sent } from './form-response.ts';
-import { clearNotSent, showNotSent, showStatus } from './form-status.ts';
+import {
+  clearNotSent,
+  prepareRequest,
+  prepareSwap,
+  type Sent,
+  showNotSent,
+  showStatus,
+} from './form-response.ts';
 import { checkedFieldName, componentOf, isSubmit, type RequestContext, submitterOf } from './htmx-request.ts';
 import { formTexts } from './messages.ts';
 import type { Upload } from './uploads/upload-queue.ts';

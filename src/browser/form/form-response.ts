@@ -1,8 +1,7 @@
 import { SHOWN_FILES, writeShownFiles } from '../../applications/rules/client-protocol.ts';
-import { applicationForm, byId, hiddenValue } from '../dom.ts';
-import { placeStatus } from './form-status.ts';
-import { bodyOf, type RequestContext, submitterOf } from './htmx-request.ts';
-import { say } from './messages.ts';
+import { applicationForm, byId, hiddenValue, make, submitButton } from '../dom.ts';
+import { bodyOf, isSubmit, type RequestContext, submitterOf } from './htmx-request.ts';
+import { formTexts, say } from './messages.ts';
 import { isSettled, listedIds, shownFiles, updateFileList } from './uploads/file-list.ts';
 import type { Upload } from './uploads/upload-queue.ts';
 import { hideOwnUnfinished, queue } from './uploads/uploads.ts';
@@ -125,3 +124,26 @@ export function makeDialogModal(): void {
   dialog.close();
   dialog.showModal();
 }
+
+/** Live region below the submit button. It must exist before its first announcement. */
+const status = make('p', { id: '_form-status', className: 'form-status' });
+status.setAttribute('role', 'status');
+const alert = make('p', { className: 'form-alert' });
+alert.setAttribute('role', 'alert');
+
+/** Places the status after each swap. */
+export const placeStatus = (): void => submitButton()?.after(status);
+
+export function showStatus(text = ''): void {
+  if (status.textContent !== text) status.textContent = text;
+}
+
+/** Shows next to the pressed button that the form was not sent. */
+export function showNotSent(pressed: HTMLElement | null): void {
+  const place = pressed?.isConnected && !isSubmit(pressed) ? pressed : submitButton();
+  alert.textContent = formTexts().notSent ?? '';
+  place?.after(alert);
+  alert.scrollIntoView({ block: 'nearest' });
+}
+
+export const clearNotSent = (): void => alert.remove();
