@@ -11,7 +11,7 @@ const TODAY = '2030-05-05';
 
 const checked = ({ body, check }: Post): Answer => {
   const field = check === 'industry' ? 'industry' : 'companyName';
-  return { text: renderField({ field, value: `${body.get(field)}`, today: TODAY }, 'en') };
+  return { text: renderField({ name: field, value: `${body.get(field)}`, today: TODAY }, 'en') };
 };
 const taken = (...names: string[]): Answer => ({
   text: renderFiles({ files: names.map((name) => ({ id: name, name, size: '1 KB' })), unfinished: [] }, 'en'),
@@ -42,7 +42,7 @@ describe('the first POST of a visitor', () => {
       await page.click('#_new-code');
       await page.waitForTimeout(300);
       expect(kinds(fake.posts)).toEqual(['companyName']);
-      first.resolve({ text: renderField({ field: 'companyName', value: 'Acme', today: TODAY }, 'en') });
+      first.resolve({ text: renderField({ name: 'companyName', value: 'Acme', today: TODAY }, 'en') });
       await until(() => fake.posts.length === 3);
       expect(kinds(fake.posts).sort()).toEqual(['companyName', 'industry', 'new-code']);
     }));

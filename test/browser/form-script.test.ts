@@ -13,7 +13,7 @@ const TODAY = '2030-05-05';
 
 const checked = (value: string, problem?: string): Answer => ({
   status: problem ? 422 : 200,
-  text: renderField({ field: 'companyName', value, problem, today: TODAY }, 'en'),
+  text: renderField({ name: 'companyName', value, problem, today: TODAY }, 'en'),
 });
 const STATUS_422 = /status of 422|: 422$/u;
 const WITH_FILE = { form: formModel({ files: [{ id: 'f1', name: 'a.pdf', size: '1 KB' }] }) };
@@ -42,7 +42,7 @@ describe('field check on leaving a field', () => {
 
   itFirst<[string, Answer]>(1, [
     ['an error page', ERROR_PAGE],
-    ['another field', { text: renderField({ field: 'industry', value: '', today: TODAY }, 'en') }],
+    ['another field', { text: renderField({ name: 'industry', value: '', today: TODAY }, 'en') }],
   ])('shows no message if the response to a field check is %s', (_name, answer) =>
     withForm({ expected: STATUS_500 }, async ({ page, fake }) => {
       fake.answers.check = () => answer;

@@ -16,7 +16,7 @@ import { Application } from '../../src/site/sections/application.tsx';
 import { Receipt } from '../../src/site/sections/receipt.tsx';
 import type { FormModel } from '../../views/forms/application-form.model.ts';
 import { ApplicationForm } from '../../views/forms/application-form.tsx';
-import { FieldCheck } from '../../views/forms/field.tsx';
+import { Field } from '../../views/forms/field.tsx';
 import { FileUploadResponse } from '../../views/forms/file-field.tsx';
 import { freshForm } from '../support/fresh-form.ts';
 import { allIn, type Element, readPage, textOf } from '../support/html.ts';
@@ -204,7 +204,7 @@ describe('field validation', () => {
     const problem = problemOf(field);
     const form = { ...emptyForm, values: { [field]: value }, problems: [problem] };
     const alone = read(
-      <FieldCheck check={{ field, value, problem: problem.text, today: TODAY }} texts={texts('en')} />,
+      <Field name={field} value={value} problem={problem.text} today={TODAY} texts={texts('en')} />,
     );
     expect(byId(alone, `${field}-field`)).toEqual(byId(readForm(form), `${field}-field`));
   });

@@ -46,5 +46,5 @@ export type DraftFiles = { files: FormFile[]; unfinished: UnfinishedFile[] };
 /** Sealed code of the form and the typed answer. */
 export type CaptchaModel = { isSolved: true } | { isSolved: false; sealed: string; typed: string };
 
-/** Result of validating one field. */
-export type FieldCheckModel = { field: TextField; value: string; problem?: string; today: string };
+/** Text field with its value as typed and the problem of the value. */
+export type FieldModel = { name: TextField; value: string; problem?: string; today: string };

@@ -95,28 +95,27 @@ const FileList = ({ files, unfinished, texts }: ListProps) => (
   <>
     <input type="hidden" name={SHOWN_FILES} value={writeShownFiles(files)} />
     <ul className="files" id="_files" aria-label={texts.uploadedFiles}>
-      {files.map(({ id, name, size }) => (
-        <li key={id}>
-          <bdi className="file-name">{name}</bdi> <span className="file-meta">{size}</span>{' '}
-          <RemoveButton id={id} name={name} texts={texts} />
-        </li>
+      {files.map((file) => (
+        <FileItem key={file.id} {...file} note={file.size} texts={texts} />
       ))}
     </ul>
     <ul className="files" id="_unfinished" aria-label={texts.unfinishedFiles}>
-      {unfinished.map(({ id, name, progress }) => (
-        <li key={id}>
-          <bdi className="file-name">{name}</bdi> <span className="file-meta">{progress}</span>{' '}
-          <RemoveButton id={id} name={name} texts={texts} />
-        </li>
+      {unfinished.map((file) => (
+        <FileItem key={file.id} {...file} note={file.progress} texts={texts} />
       ))}
     </ul>
   </>
 );
 
-const RemoveButton = ({ id, name, texts }: { id: string; name: string; texts: Texts }) => (
-  <button className="button button-quiet" type="submit" name="remove" value={id}>
-    {texts.removeFile} <bdi className="visually-hidden">{name}</bdi>
-  </button>
+type ItemProps = { id: string; name: string; note: string; texts: Texts };
+
+const FileItem = ({ id, name, note, texts }: ItemProps) => (
+  <li>
+    <bdi className="file-name">{name}</bdi> <span className="file-meta">{note}</span>{' '}
+    <button className="button button-quiet" type="submit" name="remove" value={id}>
+      {texts.removeFile} <bdi className="visually-hidden">{name}</bdi>
+    </button>
+  </li>
 );
 
 /** Response to the upload of a single file by the script. */

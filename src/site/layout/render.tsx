@@ -3,8 +3,8 @@ import { renderToString } from 'react-dom/server';
 import { KnownPictures } from '../../../views/components/picture.tsx';
 import type { SiteAssets, Stamp } from '../../../views/document.model.ts';
 import { Document } from '../../../views/document.tsx';
-import type { DraftFiles, FieldCheckModel } from '../../../views/forms/application-form.model.ts';
-import { FieldCheck } from '../../../views/forms/field.tsx';
+import type { DraftFiles, FieldModel } from '../../../views/forms/application-form.model.ts';
+import { Field } from '../../../views/forms/field.tsx';
 import { FileUploadResponse } from '../../../views/forms/file-field.tsx';
 import { LanguageSwitch } from '../../../views/layout/header.tsx';
 import type { MailModel } from '../../../views/mail/mail.model.ts';
@@ -79,8 +79,8 @@ export function renderSearch({ language, head, body, switchHref, pictures = () =
 }
 
 /** Renders the fragment for htmx: one validated field of the form. */
-export const renderField = (check: FieldCheckModel, language: Language): string =>
-  html(<FieldCheck check={check} texts={texts(language)} />);
+export const renderField = (field: FieldModel, language: Language): string =>
+  html(<Field {...field} texts={texts(language)} />);
 
 /** Renders the fragment for htmx: the files of a draft, and the error of the last one. */
 export const renderFiles = (answer: DraftFiles & { problem?: string }, language: Language): string =>

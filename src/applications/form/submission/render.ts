@@ -70,7 +70,7 @@ function showField({ form, submission, outcome, row }: Shown): void {
   const [found] = outcome.problems ?? [];
   if (found) services.metrics.fieldErrors.inc({ field, when: 'left' });
   const problem = found && problemText(request.t, found);
-  const html = renderField({ field, value: values[field] ?? '', problem, today }, request.lng);
+  const html = renderField({ name: field, value: values[field] ?? '', problem, today }, request.lng);
   sendPrivate(response, html, row.failure);
 }
 
