@@ -1,48 +1,30 @@
-import { describe, expect, it } from 'vitest';
-import {
-  cleanLine,
-  cleanLines,
-  halfWidth,
-  lengthOf,
-  normaliseCaptcha,
-  plainNumber,
-  readDate,
-  trimmed,
-} from './text.ts';
+import { expect, it } from 'vitest';
+import { cleanLine, cleanLines, lengthOf, normaliseCaptcha, plainNumber, readDate, trimmed } from './text.ts';
 
 it.each([
-  ['', 0],
   ['中a\nb', 4],
   ['𠮷', 1],
-  ['👨‍👩‍👧', 5],
   ['e\u0301', 2],
 ])('lengthOf counts the code points of %j as %i', (text, length) => {
   expect(lengthOf(text)).toBe(length);
 });
 
 it.each([
-  ['  a  b  ', 'a  b'],
-  ['\u3000远山\u00a0\u2003', '远山'],
+  ['\u3000远  山\u00a0\u2003', '远  山'],
   ['\ufeff\u200ba\u2060\r\n', 'a'],
-  [' \u3000', ''],
   ['\u200b\u200c\u200d\u2060\ufeff', ''],
   ['\u0000\u202e\u3164\u00ad', ''],
   ['می\u200cخواهم', 'می\u200cخواهم'],
-  ['\ue000', '\ue000'],
 ])('trimmed trims %j to %j', (text, expected) => {
   expect(trimmed(text)).toBe(expected);
 });
 
 it.each([
-  ['a\r\nb\rc', 'a\nb\nc', 'a b c'],
-  ['a\r\n\r\nb', 'a\n\nb', 'a  b'],
+  ['a\r\n\r\nb\rc', 'a\n\nb\nc', 'a  b c'],
   ['a\vb\fc\u0085d\u2028e\u2029f', 'a\nb\nc\nd\ne\nf', 'a b c d e f'],
-  ['a\tb', 'a b', 'a b'],
-  ['a\u0000b\u0007c\u001bd\u007fe\u009ff\ufffe', 'abcdef', 'abcdef'],
+  ['a\tb\u0000c\u001bd\u009f\ufffe', 'a bcd', 'a bcd'],
   ['a\ud800b', 'a\ufffdb', 'a\ufffdb'],
-  ['\u0000 a \u0000', 'a', 'a'],
   ['<b>&amp;\'"=1+1', '<b>&amp;\'"=1+1', '<b>&amp;\'"=1+1'],
-  ['👨‍👩‍👧 नमस्ते　שלום', '👨‍👩‍👧 नमस्ते　שלום', '👨‍👩‍👧 नमस्ते　שלום'],
 ])('cleanLines and cleanLine clean %j to %j and %j', (text, lines, line) => {
   expect(cleanLines(text)).toBe(lines);
   expect(cleanLine(text)).toBe(line);
@@ -54,14 +36,6 @@ it('cleanLines does not backtrack on long runs of spaces', () => {
 });
 
 it.each([
-  ['０９ＡＺａｚ', '09AZaz'],
-  ['！～（）＋－．／：＠', '!~()+-./:@'],
-  ['远山。，ｱ￥', '远山。,ｱ￥'],
-])('halfWidth converts %j to %j', (text, expected) => {
-  expect(halfWidth(text)).toBe(expected);
-});
-
-it.each([
   [' １\r\n\t　２ ', '1 2'],
   ['1‐2‑3–4—5−6－7', '1-2-3-4-5-6-7'],
   ['\u202a12\u202c\u200b', '12'],
@@ -70,64 +44,35 @@ it.each([
 });
 
 it.each([
-  ['０1２3４', '01234'],
   ['　１　２３\u00a0４\t５\r\n', '12345'],
   ['\u200b12345\u202c\u0000', '12345'],
   ['1-2345', '1-2345'],
-  [' \u3000\t', ''],
 ])('normaliseCaptcha normalises %j to %j', (typed, compared) => {
   expect(normaliseCaptcha(typed)).toBe(compared);
 });
 
-describe('readDate', () => {
-  it.each([
-    ['2020-01-02', '2020-01-02'],
-    ['2020-1-2', '2020-01-02'],
-    ['2020/12/31', '2020-12-31'],
-    ['2020.1.2', '2020-01-02'],
-    ['2020年1月2日', '2020-01-02'],
-    ['2020年1月2号', '2020-01-02'],
-    ['2020年1月2', '2020-01-02'],
-    ['２０２０ 年 １ 月 ２ 日', '2020-01-02'],
-    ['  2020–1–2\u3000', '2020-01-02'],
-    ['2020 / 1 / 2', '2020-01-02'],
-    ['2020-02-29', '2020-02-29'],
-    ['2000-02-29', '2000-02-29'],
-    ['0001-01-01', '0001-01-01'],
-    ['0099-12-31', '0099-12-31'],
-    ['9999-12-31', '9999-12-31'],
-  ])('parses the date %j as %s', (written, day) => {
-    expect(readDate(written)).toBe(day);
-    expect(readDate(day)).toBe(day);
-  });
+it.each([
+  ['2020-01-02', '2020-01-02'],
+  ['2020/12/31', '2020-12-31'],
+  ['2020.1.2', '2020-01-02'],
+  ['2020年1月2日', '2020-01-02'],
+  ['2020年1月2', '2020-01-02'],
+  ['２０２０ 年 １ 月 ２ 号', '2020-01-02'],
+  ['  2020–1–2\u3000', '2020-01-02'],
+  ['2000-02-29', '2000-02-29'],
+  ['0099-12-31', '0099-12-31'],
+])('readDate parses %j as %s', (written, day) => {
+  expect(readDate(written)).toBe(day);
+});
 
-  const IMPOSSIBLE = ['2020-02-30', '2021-02-29', '1900-02-29', '2020-04-31', '2020年13月1日', '2020-01-00'];
-  const INCOMPLETE = [
-    '',
-    '2020',
-    '2020-01',
-    '20200102',
-    '02/01/2020',
-    '0000-01-01',
-    '20-01-02',
-    '12020-01-02',
-  ];
-  const MIXED = [
-    '2020-1/2',
-    '2020-1月2日',
-    '2020年1/2',
-    '2020 1 2',
-    '2020-01-1 2',
-    '2020-01-٠٢',
-    '2020-001-02',
-  ];
-  const LONGER = ['2020-01-02T00:00', '2020-01-02-', '+2020-01-02'];
+const IMPOSSIBLE = ['2020-02-30', '1900-02-29', '2020年13月1日', '2020-01-00', '0000-01-01'];
+const INCOMPLETE = ['', '2020-01', '20200102', '02/01/2020', '20-01-02', '12020-01-02'];
+const MIXED = ['2020-1/2', '2020-1月2日', '2020 1 2', '2020-01-1 2', '2020-01-٠٢', '2020-01-02T00:00'];
 
-  it.each([...IMPOSSIBLE, ...INCOMPLETE, ...MIXED, ...LONGER])('rejects the date %j', (written) => {
-    expect(readDate(written)).toBeUndefined();
-  });
+it.each([...IMPOSSIBLE, ...INCOMPLETE, ...MIXED])('readDate rejects %j', (written) => {
+  expect(readDate(written)).toBeUndefined();
+});
 
-  it('rejects a date with many spaces without backtracking', () => {
-    expect(readDate(`2020-1-2${' '.repeat(60_000)}x`)).toBeUndefined();
-  });
+it('readDate does not backtrack on many spaces', () => {
+  expect(readDate(`2020-1-2${' '.repeat(60_000)}x`)).toBeUndefined();
 });

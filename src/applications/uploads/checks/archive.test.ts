@@ -21,7 +21,6 @@ describe('checkFile', () => {
     ['an embedded workbook', docx({ name: 'word/embeddings/a.xlsx', data: buildOoxml('xlsx') })],
     ['a large part that compresses well', docx(zeros('word/a.xml', 7 * MIB))],
     ['the maximum number of entries', docx(...files(MAX_ZIP_ENTRIES - ooxmlEntries('docx').length))],
-    ['a Chinese name', docx({ name: 'word/media/图片.png', data: 'x' })],
   ])('accepts an OOXML document with %s', async (_what, content) => {
     expect(await verdict('a.docx', content)).toBe('ok');
   });
@@ -31,7 +30,6 @@ describe('checkFile', () => {
     ['a part that unpacks to a thousand times its size', docx(zeros('word/media/a.bmp', 40 * MIB))],
     ['a size beyond the limit', docx({ name: 'a.xml', data: noise(3 * MIB), size: MAX_UNPACKED_BYTES })],
     ['one entry too many', docx(...files(MAX_ZIP_ENTRIES - ooxmlEntries('docx').length + 1))],
-    ['a nested archive that compresses well', docx(zeros('word/embeddings/a.zip', 2 * MIB))],
     ['overlapping entries', docx(zeros('a.xml', 100), { name: 'b.xml', at: 40 })],
     ['an entry that reaches into the directory', docx({ name: 'a.xml', data: noise(500), at: 700 })],
     ['an unknown compression method', docx({ name: 'a.xml', data: 'abc', method: 14 })],
@@ -39,7 +37,6 @@ describe('checkFile', () => {
     ['a name outside the archive', docx({ name: '../../etc/passwd', data: 'x' })],
     ['content types that exceed their declared size', buildZip([{ ...contentTypes(parts.docx), size: 20 }])],
     ['an endless list of content types', buildZip([zeros('[Content_Types].xml', 5 * MIB)])],
-    ['a truncated end', whole.subarray(0, -10)],
     ['bytes after its end', Buffer.concat([whole, Buffer.from('more')])],
     ['no main part', buildZip([contentTypes(parts.docx), { name: 'word/other.xml' }])],
   ])('refuses an OOXML document with %s as unsafe', async (_what, content) => {
@@ -55,7 +52,6 @@ describe('checkFile', () => {
 it.each<[string, Buffer]>([
   ['a plain archive', buildZip([{ name: 'a.txt', data: 'a' }])],
   ['a template', typed(parts.docx.type.replace('document.main', 'template.main'))],
-  ['a sheet', buildOoxml('xlsx')],
   [
     'an archive with a main part in a comment',
     buildZip([

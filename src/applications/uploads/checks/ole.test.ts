@@ -48,9 +48,7 @@ it.each<[string, string, Buffer, string]>([
     'fileMacros',
   ],
   ['refuses an Excel workbook with a macro sheet', 'a.xls', buildXls(false, 1), 'fileMacros'],
-  ['refuses an Excel 5 workbook with a VBA module', 'a.xls', buildXls(false, 6), 'fileMacros'],
   ['refuses a macro sheet that is declared as a worksheet', 'a.xls', buildXls(false, 0, 0x40), 'fileMacros'],
-  ['refuses a presentation with macros', 'a.ppt', buildPpt(false, pptStorage(project)), 'fileMacros'],
   [
     'refuses a presentation with compressed macros',
     'a.ppt',
@@ -64,17 +62,10 @@ it.each<[string, string, Buffer, string]>([
     'ok',
   ],
   ['refuses a document with macros', 'a.doc', buildCfb([word, { name: 'MACROS', ...vba }]), 'fileMacros'],
-  [
-    'refuses a workbook with macros',
-    'a.xls',
-    buildCfb([excel, { name: '_VBA_PROJECT_CUR', ...vba }]),
-    'fileMacros',
-  ],
   ['refuses an installer', 'a.doc', buildCfb([{ name: 'Installer' }]), 'fileDisguised'],
   ['refuses a file that only embeds a document', 'a.doc', buildCfb([excel, inPool(word)]), 'fileDisguised'],
   ['refuses the extension .docx', 'a.docx', doc, 'fileDisguised'],
   ['refuses the extension of a picture', 'a.png', buildEncryptedPackage(), 'fileDisguised'],
-  ['refuses a file with only a signature', 'a.doc', doc.subarray(0, 8), 'fileUnsafe'],
   ['refuses a file with only a header', 'a.doc', doc.subarray(0, 512), 'fileUnsafe'],
   ['refuses sectors of 2 GB', 'a.doc', changed(30, 0x0006001f), 'fileUnsafe'],
   ['refuses a directory outside the file', 'a.doc', changed(48, 50_000), 'fileUnsafe'],
@@ -85,7 +76,6 @@ it.each<[string, string, Buffer, string]>([
 
 it.each<[string, Buffer]>([
   ['a.doc', buildDoc(true)],
-  ['a.doc', buildCfb([{ name: 'WordDocument', data: wordStream(true, 1500) }])],
   ['a.xls', buildXls(true)],
   ['a.ppt', buildPpt(true)],
   ['a.ppt', buildCfb([{ name: 'PowerPoint Document' }, { name: 'EncryptedSummary' }])],

@@ -15,20 +15,13 @@ it.each([
   ['accepts a late header', buildPdf({ before: latestHeader }), 'ok'],
   ['accepts bytes after the end', buildPdf({ behind: '\0'.repeat(PDF_END_WITHIN - 100) }), 'ok'],
   ['accepts the declared length', webReady(100), 'ok'],
-  [
-    'accepts the text /Encrypt in an object',
-    buildPdf({ objects: '9 0 obj\n(/Encrypt 12 0 R)\nendobj\n' }),
-    'ok',
-  ],
   ['refuses a header beyond the limit', buildPdf({ before: `${latestHeader} ` }), 'fileDisguised'],
   ['refuses a program before the header', buildPdf({ before: 'MZ\x90\0\x03' }), 'fileDisguised'],
-  ['refuses an archive before the header', buildPdf({ before: 'PK\x03\x04' }), 'fileDisguised'],
   ['refuses a file with only a header', Buffer.from('%PDF-1.7\n'), 'fileUnsafe'],
   ['refuses a missing end', whole.subarray(0, whole.indexOf('startxref')), 'fileUnsafe'],
   ['refuses too many bytes after the end', buildPdf({ behind: '\0'.repeat(PDF_END_WITHIN) }), 'fileUnsafe'],
   ['refuses fewer bytes than declared', webReady(99_999), 'fileUnsafe'],
   ['refuses a missing last page', changed('[3 0 R] /Count 1', '[3 0 R 8 0 R] /Count 2'), 'fileUnsafe'],
-  ['refuses a PDF without pages', changed('/Pages 2', '/Other 2'), 'fileUnsafe'],
 ])('PDF structure: %s', async (_what, content, expected) => {
   expect(await verdict('a.pdf', content)).toBe(expected);
 });
@@ -47,13 +40,11 @@ const LOCKED = {
 it.each([
   ['accepts a PDF that opens without a password', buildEncryptedPdf(OPEN.keys, OPEN.id), 'ok'],
   ['refuses a PDF that needs a password', buildEncryptedPdf(LOCKED.keys, LOCKED.id), 'filePassword'],
-  ['refuses another ID', buildEncryptedPdf(OPEN.keys, 'aa'), 'filePassword'],
   [
     'refuses encryption with certificates',
     buildEncryptedPdf('/Filter /Adobe.PubSec /V 4 /R 4', 'aa'),
     'filePassword',
   ],
-  ['refuses an unknown revision', buildEncryptedPdf('/Filter /Standard /V 6 /R 7', 'aa'), 'filePassword'],
   ['refuses a dictionary without keys', buildEncryptedPdf('/Filter /Standard /V 5 /R 6', 'aa'), 'fileUnsafe'],
 ])('PDF encryption: %s', async (_what, content, expected) => {
   expect(await verdict('a.pdf', content)).toBe(expected);

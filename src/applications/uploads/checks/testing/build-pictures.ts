@@ -10,14 +10,6 @@ export const buildPng = (width = 64, height = 48, options?: PngOptions) =>
   blank(width, height).png(options).toBuffer();
 export const buildGif = () => blank(64, 48).gif().toBuffer();
 
-/** Builds a GIF with several different frames. */
-export const buildAnimation = (pages: number) =>
-  sharp(Buffer.from(Array.from({ length: pages * 20 * 20 * 3 }, (_, index) => (index * 7) % 256)), {
-    raw: { width: 20, height: 20 * pages, channels: 3, pageHeight: 20 },
-  })
-    .gif()
-    .toBuffer();
-
 /** Changes the size in a PNG's header, and its checksum. */
 export function resizedPng(png: Buffer, width: number, height: number): Buffer {
   const changed = Buffer.from(png);
