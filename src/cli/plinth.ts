@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import project from '../../package.json' with { type: 'json' };
 import { environmentWith } from '../config/environment.ts';
 import { callerDir, loadEnvironmentFile, takeEnvironmentFile } from './environment-file.ts';
-import { confirm, UsageError, usageError, visible } from './terminal.ts';
+import { confirm, helpRows, parseArguments, UsageError, usageError, visible } from './terminal.ts';
 
 const DONE = 0;
 const FAILED = 1;
@@ -13,62 +13,56 @@ const WRONG_USAGE = 2;
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-const USAGE = `Usage: plinth COMMAND [--env-file FILE]
-
-  start             runs the built site
-  doctor            checks everything that the site needs
-  applications ...  lists, shows, exports, delivers and deletes applications
-  backup DIR        copies everything that the site stores of visitors to a new folder
-  restore DIR       a backup, into a DATA_DIR without a database, or an empty DATABASE_URL
-  COMMAND --help    more about a command
-
-The settings are those of the environment. --env-file also reads a file of lines NAME=value, such as the
-EnvironmentFile of systemd; a variable of the environment has precedence.
-`;
-
-/** Usage texts for `--help` of the commands without further options. */
-const USAGES: Record<string, string> = {
-  start: `Usage: plinth start
-
-Runs the built site.
-`,
-  backup: `Usage: plinth backup DIR
-
-Copies everything that the site stores of visitors to DIR, a new or empty folder. The site may be running.
-Exit status: 0 complete, 1 something could not be read or written, 2 wrong usage.
-`,
-  restore: `Usage: plinth restore DIR [--show-secret]
-
-Copies the backup DIR into a DATA_DIR without a database, or an empty DATABASE_URL. The site must be stopped.
-
-  --show-secret  also prints the line SESSION_SECRET=... for the settings, if the backup has the secret
-Exit status: 0 complete, 1 something could not be read or written, 2 wrong usage.
-`,
-};
-
 const isHelp = (arg: string): boolean => arg === '--help' || arg === '-h';
-/** Returns whether the call requests the list of commands. */
-const isOverview = (name: string): boolean => isHelp(name) || name === 'help' || name === '';
 
 const report = (message: string): void => void process.stderr.write(`${visible(message)}\n`);
 
-/** Each command returns its exit status. */
-const commands: Record<string, (args: string[]) => Promise<number>> = {
-  start,
-  doctor: async (args) => {
-    const { run } = (await import(builtProgramUrl('doctor'))) as typeof import('./doctor/run.ts');
-    return run(args, { environment: environmentWith({}, {}), root }, process.stdout, process.stderr);
+/** `run` returns the exit status. */
+type Command = { usage: string; help: string; run: (args: string[]) => Promise<number> };
+
+const commands: Record<string, Command> = {
+  start: { usage: '', help: 'runs the built site', run: start },
+  doctor: {
+    usage: '[--outside] [--test-forward]',
+    help: 'checks settings, build, database, content in both languages and each configured service. It changes nothing and can run next to the site. --outside also asks SITE_URL, as visitors reach it: build, compression, PATCH, large bodies, client address, /metrics. --test-forward also sends a signed test application to FORWARD_URL; its reference begins with TEST-: remove it there',
+    run: doctor,
   },
-  applications: (args) => applications(args, 'plinth applications'),
-  backup: (args) => applications(['backup', ...args], 'plinth backup'),
-  restore: (args) => applications(['restore', ...args], 'plinth restore'),
+  applications: {
+    usage: '--help',
+    help: 'lists, shows, exports, delivers and deletes applications',
+    run: (args) => applications(args, 'plinth applications'),
+  },
+  backup: {
+    usage: 'DIR',
+    help: 'copies everything that the site stores of visitors to a new folder',
+    run: (args) => applications(['backup', ...args], 'plinth backup'),
+  },
+  restore: {
+    usage: 'DIR [--show-secret]',
+    help: 'a backup, into a DATA_DIR without a database, or an empty DATABASE_URL',
+    run: (args) => applications(['restore', ...args], 'plinth restore'),
+  },
 };
+
+const FOOTER = `
+The settings are those of the environment. --env-file also reads a file of lines NAME=value, such as the
+EnvironmentFile of systemd; a variable of the environment has precedence.
+Exit status: 0 done, 1 an error, 2 wrong usage.
+`;
 
 /** Returns the URL of a program of the build. */
 function builtProgramUrl(name: string): string {
   const program = path.join(root, `dist/${name}.js`);
   if (!existsSync(program)) throw new Error('There is no build: npm run build');
   return pathToFileURL(program).href;
+}
+
+async function doctor(args: string[]): Promise<number> {
+  const options = { outside: { type: 'boolean' }, 'test-forward': { type: 'boolean' } } as const;
+  const { values } = parseArguments({ args, options });
+  const { run } = (await import(builtProgramUrl('doctor'))) as typeof import('./doctor/run.ts');
+  const hasError = await run(values, { environment: environmentWith({}, {}), root }, process.stdout);
+  return hasError ? FAILED : DONE;
 }
 
 /** Replaces this process with the site. */
@@ -97,15 +91,15 @@ async function run(line: string[]): Promise<number> {
     process.stdout.write(`plinth ${project.version}, Node ${process.version}\n`);
     return DONE;
   }
-  const help = isOverview(name) ? USAGE : rest.some(isHelp) && Object.hasOwn(USAGES, name) && USAGES[name];
-  if (help) {
-    process.stdout.write(help);
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  const isOverview = isHelp(name) || name === 'help' || name === '';
+  if (isOverview || (rest.some(isHelp) && (name === 'start' || name === 'doctor'))) {
+    process.stdout.write(`Usage: plinth COMMAND [--env-file FILE]\n\n${helpRows(commands)}${FOOTER}`);
     return DONE;
   }
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) throw new UsageError(`there is no command ${name}`);
   if (file !== undefined) loadEnvironmentFile(path.resolve(callerDir(name), file));
-  return command(rest);
+  return command.run(rest);
 }
 
 // `print` reports a failed write. Without a listener the event would end the process.

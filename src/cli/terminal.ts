@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import type { Writable } from 'node:stream';
+import { type ParseArgsConfig, parseArgs } from 'node:util';
 import stringWidth from 'string-width';
 
 const INVISIBLE = /(?!\n)[\p{Cc}\p{Bidi_Control}\p{Surrogate}]/gu;
@@ -16,6 +17,28 @@ export const visible = (text: string): string => text.replace(INVISIBLE, '');
 
 /** The arguments are invalid. The message names the wrong one. */
 export class UsageError extends Error {}
+
+/** Parses arguments. Throws a `UsageError` without the advice that follows in Node's message. */
+export function parseArguments<Config extends ParseArgsConfig>(config: Config) {
+  try {
+    return parseArgs(config);
+  } catch (error) {
+    throw new UsageError((error as Error).message.split('. ')[0]);
+  }
+}
+
+const HELP_INDENT = 20;
+const HELP_LINES = /(.{1,90})(?: |$)/gu;
+
+/** Returns the help on the commands or options of a table, in two columns. */
+export const helpRows = (rows: Record<string, { usage: string; help: string }>): string =>
+  Object.entries(rows)
+    .map(([name, { usage, help }]) => {
+      const label = `  ${name} ${usage}`.trimEnd();
+      const lines = help.replace(HELP_LINES, `${' '.repeat(HELP_INDENT)}$1\n`);
+      return label.length < HELP_INDENT - 1 ? label + lines.slice(label.length) : `${label}\n${lines}`;
+    })
+    .join('');
 
 /** Returns two lines: the error, and the command that explains the usage. */
 export const usageError = (message: string, command: string): string =>

@@ -6,7 +6,7 @@ const LOOPBACK = /^(?:127\.|::1$|localhost$)/u;
 
 /** Finds settings that are valid but seldom intended, for the log and the doctor. */
 export function settingWarnings(config: Config, environment: Environment): string[] {
-  const { isProduction, trustProxy, host = '' } = config;
+  const { trustProxy, host = '' } = config;
   const rules: [isDoubtful: boolean, text: string][] = [
     [config.siteUrlIsGuessed, `SITE_URL is not set: links to the site itself say ${config.siteUrl}`],
     [
@@ -17,18 +17,26 @@ export function settingWarnings(config: Config, environment: Environment): strin
       config.databaseUrl !== undefined && !config.s3,
       'DATABASE_URL without S3_BUCKET: files are in DATA_DIR, so this is one machine, or the folder is shared',
     ],
+  ];
+  const rulesInProduction: typeof rules = [
+    [config.clamdUrl === undefined, 'CLAMD_URL is not set: files are not scanned for viruses'],
     [
-      isProduction && config.clamdUrl === undefined,
-      'CLAMD_URL is not set: files are not scanned for viruses',
-    ],
-    [
-      isProduction && !config.forward && !config.mail,
+      !config.forward && !config.mail,
       'FORWARD_URL and SMTP_URL are not set: nobody is notified of applications',
+    ],
+    [config.siteUrl.startsWith('http:'), 'SITE_URL is http: cookies and forms are not encrypted'],
+    [trustProxy === 0, 'TRUST_PROXY is 0: behind a proxy, all visitors share the limits of one address'],
+    [config.rateLimitPerMinute === 0, 'RATE_LIMIT_PER_MINUTE is 0: no limits by address'],
+    [
+      !config.api.baseUrl && !config.contentDir,
+      'API_BASE_URL and CONTENT_DIR are not set: demo content is shown',
     ],
   ];
   return [
     ...unknownSettings(environment),
-    ...rules.filter(([isDoubtful]) => isDoubtful).map(([, text]) => text),
+    ...[...rules, ...(config.isProduction ? rulesInProduction : [])]
+      .filter(([isDoubtful]) => isDoubtful)
+      .map(([, text]) => text),
   ];
 }
 

@@ -1,9 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { temporaryFolder as temporaryData } from '../../src/applications/store/testing/index.ts';
-import { checkSettings } from '../../src/cli/doctor/settings.ts';
-import { CONTENT, copyContent } from '../support/demo-content.ts';
+import { copyContent } from '../support/demo-content.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { doctor } from './support.ts';
 
@@ -19,9 +17,9 @@ async function findings(changes: Record<string, Change | undefined>) {
     if (change) await writeFile(file, change(await readFile(file, 'utf8').catch(() => '')));
     else await rm(file);
   }
-  const { status, lines } = await doctor({ CONTENT_DIR: content.path });
+  const { hasError, lines } = await doctor({ CONTENT_DIR: content.path });
   const found = lines.filter((line) => /^\w+ +CONTENT_DIR /u.test(line));
-  return { status, lines, found: found.map((line) => line.replace(/ {2,}/gu, ' ').trim()) };
+  return { hasError, lines, found: found.map((line) => line.replace(/ {2,}/gu, ' ').trim()) };
 }
 
 const replace =
@@ -34,13 +32,13 @@ const replace =
 
 describe('the doctor with CONTENT_DIR', () => {
   it('the doctor accepts the demo content', async () => {
-    const { status, found } = await findings({});
+    const { hasError, found } = await findings({});
     expect(found).toEqual([expect.stringMatching(/^ok CONTENT_DIR \d+ files in /u)]);
-    expect(status).toBe(0);
+    expect(hasError).toBe(false);
   });
 
   it('the doctor reports file, line and column of every mistake', async () => {
-    const { status, found } = await findings({
+    const { hasError, found } = await findings({
       'en/menu.json': undefined,
       'zh/group.json': replace('",\n', '"\n'),
       'zh/home.json': replace('"title"', '"titel"'),
@@ -62,7 +60,7 @@ describe('the doctor with CONTENT_DIR', () => {
       // Creates a folder, which cannot be read as a file.
       'zh/articles/1999.json/none.txt': () => '',
     });
-    expect(status).toBe(1);
+    expect(hasError).toBe(true);
     expect(found.sort()).toEqual([
       'error CONTENT_DIR en/menu.json: the file is missing',
       'error CONTENT_DIR zh/articles/1001.json:1:1: title: is missing',
@@ -72,9 +70,7 @@ describe('the doctor with CONTENT_DIR', () => {
       'error CONTENT_DIR zh/articles/1004.json:2:9: id 1004 is also in zh/articles/1003.json',
       expect.stringMatching(/^error CONTENT_DIR zh\/articles\/1004\.json:6:18: "last week" is no date/u),
       'error CONTENT_DIR zh/articles/1005.json:5:13: /files/pictures/cover-99.jpg is missing',
-      expect.stringMatching(
-        /^error CONTENT_DIR zh\/articles\/1006\.html:\d+:\d+: \/files\/pictures\/none\.jpg is missing/u,
-      ),
+      'error CONTENT_DIR zh/articles/1006.html: /files/pictures/none.jpg is missing',
       expect.stringMatching(
         /^error CONTENT_DIR zh\/articles\/1007\.json:\d+:\d+: \.\.\/\.\.\/none\.html is missing/u,
       ),
@@ -89,23 +85,13 @@ describe('the doctor with CONTENT_DIR', () => {
       'error CONTENT_DIR zh/home.json:1:1: title: is missing',
       expect.stringMatching(/^error CONTENT_DIR zh\/honours\.json:\d+:\d+: id 1 is used twice$/u),
       expect.stringMatching(/^error CONTENT_DIR zh\/menu\.json, Open Positions: no content: /u),
-      expect.stringMatching(/^warning CONTENT_DIR zh\/common\/nowhere\.json: no menu item has this code/u),
+      expect.stringMatching(/^warning CONTENT_DIR zh\/common\/nowhere\.json: .* no menu item has this code/u),
       expect.stringMatching(/^warning CONTENT_DIR zh\/event\.json: the site reads no file of this name/u),
     ]);
   });
 
-  it('the doctor does not warn about API_BASE_URL in production with CONTENT_DIR', async () => {
-    const { results } = checkSettings({
-      CONTENT_DIR: CONTENT,
-      DATA_DIR: await temporaryData(),
-      NODE_ENV: 'production',
-      SITE_URL: 'https://www.group.example',
-    });
-    expect(results.map(({ text }) => text).join('\n')).not.toContain('API_BASE_URL');
-  });
-
   it('the doctor does not require files of sections that are not shown', async () => {
-    const { status, found, lines } = await findings({
+    const { hasError, found, lines } = await findings({
       'en/menu.json': replace('"code": "Reports"', '"code": "Announcements"'),
       'en/home-components.json': (text) =>
         text
@@ -115,6 +101,6 @@ describe('the doctor with CONTENT_DIR', () => {
     });
     expect(found).toEqual([expect.stringMatching(/^ok/u)]);
     expect(lines.join('\n')).toMatch(/not in both languages:\n +Reports is only in zh$/mu);
-    expect(status).toBe(0);
+    expect(hasError).toBe(false);
   });
 });

@@ -9,24 +9,24 @@ export const root = path.resolve(import.meta.dirname, '../..');
 export const QUICK = { API_BASE_URL: 'http://127.0.0.1:1' };
 
 /** Runs the doctor, by default with an empty data folder. */
-export async function doctor(environment: Record<string, string> = {}, args: string[] = []) {
-  const output = { out: '', err: '' };
-  const into = (name: keyof typeof output) =>
-    new Writable({
-      write(chunk: Buffer, _encoding, done) {
-        output[name] += chunk.toString();
-        done();
-      },
-    });
+export async function doctor(environment: Record<string, string> = {}, options = {}) {
+  let out = '';
+  const output = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      out += chunk.toString();
+      done();
+    },
+  });
   const installation = { environment: { DATA_DIR: await temporaryFolder(), ...environment }, root };
-  const status = await run(args, installation, into('out'), into('err'));
-  return { status, ...output, lines: output.out.split('\n') };
+  const hasError = await run(options, installation, output);
+  return { hasError, out, lines: out.split('\n') };
 }
 
-/** Returns the line of a check and its details. */
+/** Returns the lines of a check with their details. */
 export function linesOf({ lines }: { lines: string[] }, name: string): string[] {
-  const at = lines.findIndex((line) => line.slice('warning  '.length).startsWith(name));
+  const isOfCheck = (line: string) => line.slice('warning  '.length).startsWith(name);
+  const at = lines.findIndex(isOfCheck);
   if (at < 0) throw new Error(`no line of ${name}`);
-  const end = lines.findIndex((line, index) => index > at && !line.startsWith('   '));
+  const end = lines.findIndex((line, index) => index > at && !line.startsWith('   ') && !isOfCheck(line));
   return lines.slice(at, end).map((line) => line.replace(/ {2,}/gu, ' ').trim());
 }

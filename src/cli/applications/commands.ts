@@ -1,6 +1,5 @@
 import path from 'node:path';
 import type { Writable } from 'node:stream';
-import type { ParseArgsOptionsConfig } from 'node:util';
 import { backup } from '../../applications/backup/backup.ts';
 import { restore } from '../../applications/backup/restore.ts';
 import { channels } from '../../applications/store/engine/tables.ts';
@@ -28,45 +27,46 @@ export type Context = {
 };
 type Job = Context & { reportFailure: Report };
 
+/** Options without `help` are in the usage of their command. */
+export type Option = { type: 'string' | 'boolean'; short?: string; usage?: string; help?: string };
+
 export const options = {
-  since: { type: 'string' },
+  since: {
+    type: 'string',
+    usage: 'DATE',
+    help: 'only those sent on this day (2026-11-21) or at this time (2026-11-21T09:30) or later, in Asia/Shanghai; a time may have a zone of its own (2026-11-21T09:30Z)',
+  },
   format: { type: 'string' },
-  files: { type: 'string' },
-  'with-infected': { type: 'boolean' },
+  files: {
+    type: 'string',
+    usage: 'DIR',
+    help: 'also copies their files, to DIR/REF/NAME; never overwrites a file',
+  },
+  'with-infected': { type: 'boolean', help: 'also those that a virus scan found infected' },
   waiting: { type: 'boolean' },
   refused: { type: 'boolean' },
-  channel: { type: 'string' },
-  'older-than': { type: 'string' },
-  undelivered: { type: 'boolean' },
-  'dry-run': { type: 'boolean' },
-  yes: { type: 'boolean' },
-  'show-secret': { type: 'boolean' },
+  channel: { type: 'string', usage: 'NAME', help: `only of ${channels.join(', ')}` },
+  'older-than': {
+    type: 'string',
+    usage: 'AGE',
+    help: 'sent more than so many days (365d) or months (24m) ago, or before a day (2025-01-31); asks if that is less than a day ago',
+  },
+  undelivered: { type: 'boolean', help: 'also those with deliveries that are still waiting' },
+  'dry-run': { type: 'boolean', help: 'shows what would be removed, and removes nothing' },
+  yes: { type: 'boolean', help: 'does not ask' },
+  'show-secret': {
+    type: 'boolean',
+    help: 'also prints the line SESSION_SECRET=... for the settings, if the backup has the secret',
+  },
   help: { type: 'boolean', short: 'h' },
-} satisfies ParseArgsOptionsConfig;
+} satisfies Record<string, Option>;
 
 type OptionName = keyof typeof options;
-export type Values = {
-  [Name in OptionName]?: (typeof options)[Name]['type'] extends 'string' ? string : boolean;
-};
-
-/** Help on options. `--help` and the options of `plinth restore` have none. */
-export const optionHelp = {
-  '--since DATE':
-    'only those sent on this day (2026-11-21) or at this time (2026-11-21T09:30) or later, in Asia/Shanghai; a time may have a zone of its own (2026-11-21T09:30Z)',
-  '--files DIR': 'also copies their files, to DIR/REF/NAME; never overwrites a file',
-  '--with-infected': 'also those that a virus scan found infected',
-  '--channel NAME': `only of ${channels.join(', ')}`,
-  '--older-than AGE':
-    'sent more than so many days (365d) or months (24m) ago, or before a day (2025-01-31); asks if that is less than a day ago',
-  '--undelivered': 'also those with deliveries that are still waiting',
-  '--dry-run': 'shows what would be removed, and removes nothing',
-  '--yes': 'does not ask',
-};
+type Values = { [Name in OptionName]?: (typeof options)[Name]['type'] extends 'string' ? string : boolean };
 
 type Command = {
-  /** Arguments and description for the help. A command without them belongs to `plinth` itself. */
-  usage?: string;
-  help?: string;
+  usage: string;
+  help: string;
   options?: OptionName[];
   /** Name of the argument after the command, if it takes one. */
   operand?: string;
@@ -168,6 +168,8 @@ export const commands: Record<string, Command> = {
     },
   },
   backup: {
+    usage: 'DIR',
+    help: 'copies everything that the site stores of visitors to a new or empty folder',
     operand: 'a folder',
     prepare:
       (_values, folder) =>
@@ -178,6 +180,8 @@ export const commands: Record<string, Command> = {
       },
   },
   restore: {
+    usage: 'DIR [--show-secret]',
+    help: 'copies a backup into a DATA_DIR without a database, or an empty DATABASE_URL; stop the site first',
     options: ['show-secret'],
     operand: 'a folder',
     prepare:

@@ -1,8 +1,7 @@
-import { parseArgs } from 'node:util';
 import { codeOf } from '../../lib/files.ts';
 import { placeNames } from '../store-place.ts';
-import { print, UsageError, usageError, visibleLine } from '../terminal.ts';
-import { type Context, commands, optionHelp, options } from './commands.ts';
+import { helpRows, parseArguments, print, UsageError, usageError, visibleLine } from '../terminal.ts';
+import { type Context, commands, type Option, options } from './commands.ts';
 
 const DONE = 0;
 const FAILED = 1;
@@ -36,7 +35,7 @@ export async function run(args: string[], context: Context): Promise<number> {
 
 /** Returns undefined after `--help`. */
 function readArguments(args: string[]) {
-  const { values, positionals } = parse(args);
+  const { values, positionals } = parseArguments({ args, options, allowPositionals: true });
   if (values.help) return undefined;
   const [name, ...rest] = positionals;
   if (name === undefined) throw new UsageError('no command was given');
@@ -53,36 +52,17 @@ function readArguments(args: string[]) {
   return command.prepare(values, operand);
 }
 
-function parse(args: string[]) {
-  try {
-    return parseArgs({ args, options, allowPositionals: true });
-  } catch (error) {
-    // Node's further sentences are advice that does not apply here.
-    throw new UsageError(error instanceof Error ? error.message.split('. ')[0] : String(error));
-  }
-}
-
-const INDENT = 20;
-const WIDTH = 110;
-
 function helpText(): string {
-  const rows = Object.entries(commands).filter(([, { help }]) => help !== undefined);
-  return [
-    'Usage: plinth applications COMMAND\n',
-    ...rows.map(([name, { usage, help = '' }]) => `  ${name} ${usage}\n${wrapped(help)}`),
-    '',
-    ...Object.entries(optionHelp).map(
-      ([name, help]) => `  ${name.padEnd(INDENT - 2)}${wrapped(help).trimStart()}`,
-    ),
-    `
+  const described = Object.entries(options).flatMap(([name, { usage = '', help }]: [string, Option]) =>
+    help === undefined ? [] : [[`--${name}`, { usage, help }]],
+  );
+  return `Usage: plinth applications COMMAND
+
+${helpRows(commands)}
+${helpRows(Object.fromEntries(described))}
 The applications are read from the database in DATABASE_URL, otherwise from the folder DATA_DIR (./data), their
 files from S3_BUCKET if it is set. The site may be running.
 Exit status: 0 done, 1 something could not be read or written, 2 wrong usage. Files that are not scanned for
 viruses yet, or are infected, are named on standard error and do not change the exit status.
-`,
-  ].join('\n');
+`;
 }
-
-/** Breaks a text into indented lines. */
-const wrapped = (text: string): string =>
-  text.replace(new RegExp(`(.{1,${WIDTH - INDENT}})(?: |$)`, 'gu'), `${' '.repeat(INDENT)}$1\n`).trimEnd();

@@ -1,8 +1,11 @@
+import type { Writable } from 'node:stream';
+import { reasonOf } from '../../lib/failures.ts';
+import { print, visibleLine } from '../terminal.ts';
+
 /** `warning`: may be intended. `error`: something on the site does not work. */
 type Level = 'ok' | 'warning' | 'error';
 /** `details` are lines below the text. */
-export type Result = { level: Level; text: string; details?: string[] };
-export type Finding = Result & { name: string };
+export type Result = { level: Level; text: string; details: string[] };
 /** An empty list means that there is nothing to check. */
 type Results = Result | Result[];
 /** A rejection is reported as an error. */
@@ -16,4 +19,30 @@ export const ok = result('ok');
 export const warning = result('warning');
 export const error = result('error');
 
-export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+const LEVEL_WIDTH = 'warning  '.length;
+const MAX_DETAILS = 8;
+
+/**
+ * Runs the checks and prints their results. One at a time, because later ones use the results of earlier ones and parallel ones
+ * would distort the times. Returns whether a check found an error.
+ */
+export async function runChecks(checks: Check[], out: Writable): Promise<boolean> {
+  const nameWidth = Math.max(...checks.map(({ name }) => name.length)) + 2;
+  const indent = ' '.repeat(LEVEL_WIDTH + nameWidth);
+  const counts = { ok: 0, warning: 0, error: 0 };
+  for (const { name, run } of checks) {
+    const results = await Promise.resolve()
+      .then(run)
+      .catch((thrown: unknown) => error(reasonOf(thrown)));
+    for (const { level, text, details } of [results].flat()) {
+      counts[level] += 1;
+      const more = details.length - MAX_DETAILS;
+      const shown = [...details.slice(0, MAX_DETAILS), ...(more > 0 ? [`and ${more} more`] : [])];
+      const lines = [`${level.padEnd(LEVEL_WIDTH)}${name.padEnd(nameWidth)}${visibleLine(text)}`];
+      for (const detail of shown) lines.push(indent + visibleLine(detail));
+      await print([`${lines.join('\n')}\n`], out);
+    }
+  }
+  await print([`\n${counts.ok} ok, warnings: ${counts.warning}, errors: ${counts.error}\n`], out);
+  return counts.error > 0;
+}

@@ -1,5 +1,3 @@
-import http, { type IncomingMessage } from 'node:http';
-import https from 'node:https';
 import { MEGABYTE } from '../../applications/rules/limits.ts';
 import { createBuildInfo } from '../../config/build-info.ts';
 import type { Config } from '../../config/config.ts';
@@ -16,85 +14,48 @@ const FORGED = ['192.0.2.1', '198.51.100.1'];
 type Ask = (path: string, options?: RequestInit) => Promise<Response>;
 
 /** Checks SITE_URL as visitors reach it, through the proxy. A response without `X-Request-Id` comes from the proxy. */
-export async function checkFromOutside(config: Config, distDir: string, menu: Menu): Promise<Result[]> {
+export async function checkFromOutside(config: Config, distDir: string, menu?: Menu): Promise<Result[]> {
   const ask: Ask = (path, options) =>
     fetch(new URL(path, config.siteUrl), {
       redirect: 'manual',
       signal: AbortSignal.timeout(TIMEOUT_MS),
       ...options,
     });
-  return [
-    await checkRunningBuild(ask, distDir),
-    ...(await checkHeaders(ask, config.siteUrl)),
-    await checkPatch(ask),
-    await checkBody(new URL('/', config.siteUrl)),
-    await checkMetrics(ask),
-    ...(await checkClientAddress(ask, config, menu)),
-  ];
-}
-
-async function checkRunningBuild(ask: Ask, distDir: string): Promise<Result> {
-  const response = await ask('/builds/latest.json');
-  if (!response.ok) return error(`/builds/latest.json has status ${response.status}: is this the site?`);
-  const { id } = (await response.json()) as { id?: string };
+  const latest = await ask('/builds/latest.json');
+  if (!latest.ok) return [error(`/builds/latest.json has status ${latest.status}: is this the site?`)];
+  const { id } = (await latest.json()) as { id?: string };
   const own = createBuildInfo(distDir).running.id;
-  return id === own ? ok(`serves build ${id}`) : warning(`serves build ${id}, and this folder has ${own}`);
-}
-
-async function checkHeaders(ask: Ask, siteUrl: string): Promise<Result[]> {
-  const { headers } = await ask('/', { headers: { 'Accept-Encoding': 'br, gzip' } });
-  const lacksHsts = siteUrl.startsWith('https:') && !headers.has('Strict-Transport-Security');
-  return [
-    headers.has('Content-Encoding') ? ok('pages are compressed') : warning('pages are not compressed'),
-    ...(lacksHsts ? [warning('the header Strict-Transport-Security is missing')] : []),
+  const home = await ask('/', { headers: { 'Accept-Encoding': 'br, gzip' } });
+  const patch = await ask('/', { method: 'PATCH' });
+  const metrics = await ask('/metrics');
+  const body = await ask('/', { method: 'POST', body: new Uint8Array(BODY_BYTES) });
+  const checks: [isGood: boolean, good: string, bad: Result][] = [
+    [id === own, `serves build ${id}`, warning(`serves build ${id}, and this folder has ${own}`)],
+    [home.headers.has('Content-Encoding'), 'pages are compressed', warning('pages are not compressed')],
+    // The home page accepts neither method, and the site itself responds so.
+    [
+      patch.headers.has('X-Request-Id'),
+      'the proxy passes PATCH',
+      error(`the proxy rejects PATCH with status ${patch.status}: interrupted uploads cannot continue`),
+    ],
+    [
+      body.headers.has('X-Request-Id'),
+      'the proxy passes a body of 1.5 MB',
+      error(`the proxy rejects a body of 1.5 MB with status ${body.status}: files cannot be sent`),
+    ],
+    [
+      isNotFound(metrics.status),
+      '/metrics is hidden',
+      error(`/metrics has status ${metrics.status}: it must be hidden`),
+    ],
   ];
-}
-
-async function checkPatch(ask: Ask): Promise<Result> {
-  const { status, headers } = await ask('/', { method: 'PATCH' });
-  return passed('PATCH', status, headers.has('X-Request-Id'), 'interrupted uploads cannot continue');
-}
-
-async function checkBody(url: URL): Promise<Result> {
-  const { statusCode = 0, headers } = await sendBody(url, Buffer.alloc(BODY_BYTES));
-  const what = `a body of ${BODY_BYTES / MEGABYTE} MB`;
-  return passed(what, statusCode, headers['x-request-id'] !== undefined, 'files cannot be sent');
-}
-
-/** The home page accepts neither method, and the site itself responds so. */
-const passed = (what: string, status: number, isFromSite: boolean, effect: string): Result =>
-  isFromSite
-    ? ok(`the proxy passes ${what}`)
-    : error(`the proxy rejects ${what} with status ${status}: ${effect}`);
-
-/**
- * Uses a separate connection: the response arrives before the end of the body, and `fetch` would block later requests of a
- * connection.
- */
-function sendBody(url: URL, body: Buffer): Promise<IncomingMessage> {
-  const { request } = url.protocol === 'https:' ? https : http;
-  return new Promise((resolve, reject) => {
-    const signal = AbortSignal.timeout(TIMEOUT_MS);
-    // Without keep-alive, the site would close the connection before the end of the body, and the response could be lost.
-    const headers = { Connection: 'keep-alive' };
-    const sent = request(url, { method: 'POST', agent: false, headers, signal }, (response) => {
-      resolve(response);
-      sent.destroy();
-    });
-    sent.on('error', reject).end(body);
-  });
-}
-
-async function checkMetrics(ask: Ask): Promise<Result> {
-  const { status } = await ask('/metrics');
-  return isNotFound(status)
-    ? ok('/metrics is hidden')
-    : error(`/metrics has status ${status}: it must be hidden`);
+  const results = checks.map(([isGood, good, bad]) => (isGood ? ok(good) : bad));
+  return [...results, ...(await checkClientAddress(ask, config, menu))];
 }
 
 /** Sends two invalid uploads with forged IP addresses: the second must count for the same visitor as the first. */
-async function checkClientAddress(ask: Ask, config: Config, { byKey }: Menu): Promise<Result[]> {
-  const form = [...byKey.values()].find(({ kind }) => kind === 'application');
+async function checkClientAddress(ask: Ask, config: Config, menu?: Menu): Promise<Result[]> {
+  const form = menu?.byKey.values().find(({ kind }) => kind === 'application');
   if (!form || config.rateLimitPerMinute === 0) return [];
   const left: number[] = [];
   for (const address of FORGED) {

@@ -1,82 +1,71 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { startFakeClamd } from '../../../test/support/fake-clamd.ts';
+import type { Behaviour } from '../../../test/support/fake-s3.ts';
+import { fakeS3ForFile } from '../../../test/support/fake-s3-for-file.ts';
 import { freePort } from '../../../test/support/listen.ts';
+import { startPostgres } from '../../../test/support/postgres.ts';
 import { fakeReceiver } from '../../applications/deliveries/testing/fake-receiver.ts';
 import { mailServer } from '../../applications/deliveries/testing/mail-channels.ts';
+import { createBucket } from '../../applications/files/bucket.ts';
 import { MAX_FILE_BYTES } from '../../applications/rules/limits.ts';
-import { checkForward, checkMail, checkScanner, sendTestApplication } from './services.ts';
+import {
+  checkForward,
+  checkMail,
+  checkPostgres,
+  checkS3,
+  checkScanner,
+  sendTestApplication,
+} from './services.ts';
+
+const fake = fakeS3ForFile();
 
 /** Formats a finding of the doctor. */
-const finding = (level: string, text: string | RegExp = '') => ({
+const finding = (level: string, text: string | RegExp) => ({
   level,
   text: typeof text === 'string' ? expect.stringContaining(text) : expect.stringMatching(text),
 });
 
-const check = (url: string, limitMs?: number) => checkForward({ url, headers: { 'X-Key': 'k' } }, limitMs);
-
 it.each([
-  [200, 'ok'],
   [405, 'ok'],
-  [422, 'ok'],
   [503, 'warning'],
 ])('the doctor sends a HEAD to FORWARD_URL and reports the status %i as %s', async (status, level) => {
   const { url, origin, posted } = await fakeReceiver({ status });
   const text = new RegExp(`^${origin} answered ${status} [A-Z]`, 'u');
-  expect(await check(url)).toMatchObject(finding(level, text));
+  expect(await checkForward({ url, headers: { 'X-Key': 'k' } })).toMatchObject(finding(level, text));
   expect(posted).toMatchObject([{ method: 'HEAD', headers: { 'x-key': 'k' } }]);
 });
 
 it('the doctor names an unreachable FORWARD_URL without the query', async () => {
   const origin = `http://127.0.0.1:${await freePort()}`;
   const text = `${origin} does not answer: ECONNREFUSED`;
-  expect(await check(`${origin}/in?key=hidden`)).toEqual({ level: 'error', text, details: [] });
-});
-
-it('the doctor reports a FORWARD_URL that is silent or lacks TLS', async () => {
-  const { origin } = await fakeReceiver();
-  const tls = finding('error', /ERR_SSL|EPROTO|connection closed/u);
-  expect(await check(origin.replace('http:', 'https:'), 5000)).toMatchObject(tls);
-  const silent = await fakeReceiver(() => undefined);
-  expect(await check(silent.url, 100)).toMatchObject(finding('error', /does not answer: timed out$/u));
+  expect(await checkForward({ url: `${origin}/in?key=hidden`, headers: {} })).toMatchObject({ text });
 });
 
 it('the doctor sends a signed test application on request', async () => {
   const secret = `whsec_${Buffer.from('a secret of this test').toString('base64')}`;
   const { url, posted } = await fakeReceiver();
   expect(await sendTestApplication({ url, secret, headers: {} })).toMatchObject(
-    finding('ok', /accepted a signed test application, TEST-\d+: remove it there$/u),
+    finding('ok', /accepted the test application TEST-\d+: remove it there$/u),
   );
   expect(posted).toMatchObject([{ method: 'POST', headers: { 'webhook-signature': expect.any(String) } }]);
   const refusing = await fakeReceiver({ status: 422 });
   expect(await sendTestApplication({ url: refusing.url, headers: {} })).toMatchObject(
-    finding('error', 'did not accept an unsigned test application: answered 422'),
+    finding('error', 'did not accept the test application: answered 422'),
   );
 });
-
-const LOGIN = { user: 'plinth', password: 'right-word' };
-const checkSmtp = (smtpUrl: string) =>
-  checkMail(
-    { smtpUrl, from: 'site@group.example', to: ['one@group.example'] },
-    { connectionMs: 5000, greetingMs: 300, replyMs: 1500 },
-  );
 
 it('the doctor logs in to SMTP_URL without sending mail', async () => {
-  const server = await mailServer();
-  expect(await checkSmtp(server.url)).toMatchObject({ level: 'ok' });
+  const server = await mailServer({ login: { user: 'plinth', password: 'right-word' } });
+  const login = (password: string) =>
+    checkMail({
+      smtpUrl: `smtp://plinth:${password}@localhost:${server.port}?tls.rejectUnauthorized=false`,
+      from: 'site@group.example',
+      to: [],
+    });
+  expect(await login('right-word')).toMatchObject(finding('ok', 'to applicants only'));
+  const refused = `localhost:${server.port}: login refused: 535 5.7.8`;
+  expect(await login('wrong-word')).toMatchObject({ level: 'error', text: refused });
   expect([server.mails, server.commands.recipients]).toEqual([[], []]);
-  const { port } = await mailServer({ login: LOGIN });
-  const withLogin = (password: string) =>
-    checkSmtp(`smtp://plinth:${password}@localhost:${port}?tls.rejectUnauthorized=false`);
-  expect(await withLogin(LOGIN.password)).toMatchObject(finding('ok', 'accepts the login'));
-  const refused = { level: 'error', text: `localhost:${port}: login refused: 535 5.7.8` };
-  expect(await withLogin('wrong-word')).toMatchObject(refused);
-});
-
-it('the doctor reports an SMTP_URL that is unreachable or silent', async () => {
-  const unreachable = `smtp://127.0.0.1:${await freePort()}`;
-  expect(await checkSmtp(unreachable)).toMatchObject(finding('error', 'ECONNREFUSED'));
-  const { url } = await mailServer({ isSilent: true });
-  expect(await checkSmtp(url)).toMatchObject(finding('error', 'timed out'));
 });
 
 async function daemon() {
@@ -98,14 +87,59 @@ it('the doctor accepts a CLAMD_URL that reports incomplete scans', async () => {
       return `stream: ${clamd.scanned.length > 1 ? 'Heuristics.Limits.Exceeded.MaxRecursion FOUND' : 'OK'}\0`;
     },
   });
-  expect(await checkScanner(clamd.url)).toMatchObject(finding('ok', ': ClamAV '));
+  expect(await checkScanner(clamd.url)).toMatchObject(finding('ok', 'ClamAV '));
 });
 
-it('the doctor reports a CLAMD_URL that is unreachable or whose StreamMaxLength is too small', async () => {
+it('the doctor reports a CLAMD_URL whose StreamMaxLength is too small', async () => {
   const clamd = await daemon();
   clamd.behave({ limit: MAX_FILE_BYTES - 1 });
   const tooSmall = finding('error', /^ClamAV .*largest size: .*(?:StreamMaxLength|closed)/u);
   expect(await checkScanner(clamd.url)).toMatchObject(tooSmall);
-  const gone = `tcp://127.0.0.1:${await freePort()}`;
-  await expect(checkScanner(gone)).rejects.toThrow(`${gone}: unreachable`);
+});
+
+const refuse =
+  (isRefused: (method: string, isSigned: boolean) => boolean): Behaviour =>
+  (request, response, pass) => {
+    const isSigned = request.headers.authorization !== undefined;
+    if (!isRefused(request.method ?? '', isSigned)) return pass();
+    request
+      .resume()
+      .once('end', () => response.writeHead(403).end('<Error><Code>AccessDenied</Code></Error>'));
+  };
+
+async function s3Findings() {
+  const findings = await checkS3(fake().settings('site/'));
+  return findings.map(({ level, text }) => `${level} ${text}`);
+}
+
+it('the doctor does not leave a file in a private bucket', async () => {
+  fake().behave(refuse((_method, isSigned) => !isSigned));
+  expect(await s3Findings()).toEqual([
+    'ok plinth-test can be written and read',
+    'ok the bucket is not public',
+  ]);
+  const bucket = await createBucket(fake().settings());
+  const page = await bucket.list('site/').next();
+  expect(page.value).toMatchObject({ keys: [] });
+});
+
+it('the doctor reports a public bucket', async () => {
+  expect((await s3Findings())[1]).toBe('error the bucket is public: files can be read without a key');
+});
+
+it.each([
+  ['PUT', 'S3 put: AccessDenied'],
+  ['DELETE', 'S3 delete: AccessDenied'],
+  ['GET', 'S3_ACCESS_KEY_ID: the key is not allowed to list plinth-test'],
+])('the doctor reports a key without permission to %s', async (refused, words) => {
+  fake().behave(refuse((method) => method === refused));
+  await expect(s3Findings()).rejects.toThrow(words);
+});
+
+it('the doctor reports a PostgreSQL that is away', { tags: ['matrix'] }, async () => {
+  const postgres = await startPostgres();
+  const url = await postgres.createDatabase('doctor');
+  expect(await checkPostgres(url)).toMatchObject(finding('ok', /^PostgreSQL \d+/u));
+  await postgres.stop();
+  await expect(checkPostgres(url)).rejects.toThrow('ECONNREFUSED');
 });

@@ -1,5 +1,9 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
+import { sql } from 'kysely';
 import type { NodemailerError } from 'nodemailer';
 import {
   connectionErrorText,
@@ -7,42 +11,129 @@ import {
   requestReceiver,
   statusText,
 } from '../../applications/deliveries/forward/forward.ts';
-import { type ConnectionTimeouts, openSmtp, smtpErrorText } from '../../applications/deliveries/mail/smtp.ts';
+import { openSmtp, smtpErrorText } from '../../applications/deliveries/mail/smtp.ts';
+import { createBucket, type Limits } from '../../applications/files/bucket.ts';
+import { checkBucket } from '../../applications/files/check-bucket.ts';
+import { S3Error } from '../../applications/files/s3-error.ts';
 import { textFields, type Values } from '../../applications/rules/fields.ts';
 import { MAX_FILE_BYTES } from '../../applications/rules/limits.ts';
 import type { SentApplication } from '../../applications/store/applications/applications.ts';
-import {
-  held,
-  instream,
-  readClamdUrl,
-  readVerdict,
-  sendCommand,
-  type Verdict,
-} from '../../applications/uploads/clamd.ts';
+import { DATABASE_FILE } from '../../applications/store/engine/database.ts';
+import { checkWritable } from '../../applications/store/engine/migrate.ts';
+import { openPostgres } from '../../applications/store/engine/postgres.ts';
+import { held, instream, readClamdUrl, readVerdict, sendCommand } from '../../applications/uploads/clamd.ts';
 import { HELD_SCAN_TIMEOUT_MS } from '../../applications/uploads/virus-scan.ts';
-import type { ForwardSettings, MailSettings } from '../../config/config.ts';
+import type { ForwardSettings, MailSettings, S3Settings } from '../../config/config.ts';
 import { isServerError } from '../../lib/failures.ts';
+import { newFileName } from '../../lib/identifiers.ts';
+import { openSqlite } from '../../lib/sqlite.ts';
 import { error, ok, type Result, warning } from './check.ts';
 
-const FORWARD_TIMEOUT_MS = 10_000;
-/** Shorter than for a delivery, because an operator waits. */
-const SMTP_TIMEOUTS: ConnectionTimeouts = { connectionMs: 10_000, greetingMs: 10_000, replyMs: 10_000 };
+/** Time limit of a step. Shorter than on the site, because an operator waits. */
+const STEP_MS = 10_000;
+const S3_LIMITS: Limits = { silenceMs: 5000, callMs: STEP_MS, attempts: 1 };
+const TEST_BYTES = 1000;
 /** clamd allows no `MaxRecursion` above 100, so it never scans such an archive completely. */
 const TOO_DEEP = 150;
 
+/** Looks for damage in the SQLite file, even while the site runs. */
+export function checkSqlite(dataDir: string): Result {
+  const file = path.join(dataDir, DATABASE_FILE);
+  if (!existsSync(file)) return warning('does not exist: the first start creates it');
+  const database = openSqlite(file);
+  try {
+    const rows = database.prepare('pragma integrity_check').all();
+    const damages = rows.flatMap((row) => Object.values(row).map(String)).filter((line) => line !== 'ok');
+    return damages.length > 0 ? error('is damaged: restore a backup', damages) : ok('SQLite, intact');
+  } finally {
+    database.close();
+  }
+}
+
+/** Checks the connection without writing. */
+export async function checkPostgres(databaseUrl: string): Promise<Result> {
+  const db = openPostgres(databaseUrl, { waitMs: STEP_MS });
+  try {
+    await checkWritable(db);
+    const { rows } = await sql<{ version: string }>`
+      select current_setting('server_version') as version
+    `.execute(db);
+    return ok(`PostgreSQL ${rows[0]?.version}`);
+  } finally {
+    await db.destroy();
+  }
+}
+
+/**
+ * Writes, reads and deletes a test file under the prefix, and tries to read it without a key. If the store fails before
+ * the deletion, the file is swept like any other without an application.
+ */
+export async function checkS3(s3: S3Settings): Promise<Result[]> {
+  const bucket = await createBucket(s3, { limits: S3_LIMITS });
+  const unsigned = await createBucket(s3, { limits: S3_LIMITS, isSigned: false });
+  const key = s3.prefix + newFileName();
+  const bytes = randomBytes(TEST_BYTES);
+  await checkBucket(s3, S3_LIMITS);
+  await bucket.put(key, bytes);
+  if (!bytes.equals(await bucket.get(key))) throw new Error('a file was read back with other bytes');
+  // A store that does not respond proves nothing.
+  const isPublic = await unsigned.get(key).then(
+    () => true,
+    (thrown: unknown) => {
+      if (!(thrown instanceof S3Error && ['refused', 'missing'].includes(thrown.s3Kind))) throw thrown;
+      return false;
+    },
+  );
+  await bucket.delete(key);
+  return [
+    ok(`${s3.bucket} can be written and read`),
+    isPublic
+      ? error('the bucket is public: files can be read without a key')
+      : ok('the bucket is not public'),
+  ];
+}
+
+/** Scans a file of the maximum size, and an archive whose scan must be reported as incomplete. */
+export async function checkScanner(url: string): Promise<Result> {
+  const address = readClamdUrl(url);
+  const scan = (bytes: Buffer) =>
+    instream(address, () => Readable.from([bytes]), AbortSignal.timeout(HELD_SCAN_TIMEOUT_MS)).then(
+      readVerdict,
+      (thrown: Error) => held(thrown.message, 'daemon'),
+    );
+  const version = await sendCommand(address, 'VERSION');
+  const largest = await scan(Buffer.alloc(MAX_FILE_BYTES));
+  if (largest.scan === 'held')
+    return error(`${version}: does not scan a file of the largest size: ${largest.reason}`);
+  let archive: Buffer = Buffer.from('content');
+  for (let level = 0; level < TOO_DEEP; level += 1) archive = gzipSync(archive);
+  return (await scan(archive)).scan === 'held'
+    ? ok(version)
+    : warning(`${version}: set AlertExceedsMax, otherwise files that it did not scan whole count as clean`);
+}
+
+/** Connects and logs in without sending mail. */
+export async function checkMail({ smtpUrl, from, to }: MailSettings): Promise<Result> {
+  const { host } = new URL(smtpUrl);
+  const smtp = await openSmtp(smtpUrl, { connectionMs: STEP_MS, greetingMs: STEP_MS, replyMs: STEP_MS });
+  try {
+    await smtp.verify();
+    return ok(`${host} answers; from ${from}, to ${to.join(', ') || 'applicants only, MAIL_TO is not set'}`);
+  } catch (thrown) {
+    return error(`${host}: ${smtpErrorText(thrown as NodemailerError)}`);
+  } finally {
+    smtp.close();
+  }
+}
+
 /** Sends a HEAD, which changes nothing. Any status below 500 is fine, because the receiver needs to support POST only. */
-export async function checkForward(
-  forward: Pick<ForwardSettings, 'url' | 'headers'>,
-  timeoutMs = FORWARD_TIMEOUT_MS,
-): Promise<Result> {
+export async function checkForward(forward: ForwardSettings): Promise<Result> {
   // The path and query may contain a key.
   const { origin } = new URL(forward.url);
-  const request = { method: 'HEAD', signal: AbortSignal.timeout(timeoutMs) } as const;
+  const request = { method: 'HEAD', signal: AbortSignal.timeout(STEP_MS) } as const;
   try {
-    return await requestReceiver(forward, request, ({ status }) => {
-      const text = `${origin} ${statusText(status)} to a HEAD`;
-      return isServerError(status) ? warning(text) : ok(text);
-    });
+    const status = await requestReceiver(forward, request, (response) => response.status);
+    return (isServerError(status) ? warning : ok)(`${origin} ${statusText(status)} to a HEAD`);
   } catch (thrown) {
     return error(`${origin} does not answer: ${connectionErrorText(thrown)}`);
   }
@@ -50,7 +141,6 @@ export async function checkForward(
 
 /** Sends an application without files like a delivery. */
 export async function sendTestApplication(forward: ForwardSettings): Promise<Result> {
-  const { origin } = new URL(forward.url);
   const now = Date.now();
   const application: SentApplication = {
     reference: `TEST-${now}`,
@@ -61,50 +151,12 @@ export async function sendTestApplication(forward: ForwardSettings): Promise<Res
     files: [],
   };
   const deliver = createForward({ forward, uploads: { open: () => Promise.reject(new Error('no files')) } });
-  const options = { signal: AbortSignal.timeout(FORWARD_TIMEOUT_MS), recipients: {} };
-  const { result, error: reason } = await deliver(application, options);
-  const what = `${forward.secret === undefined ? 'an unsigned' : 'a signed'} test application`;
-  return result === 'delivered'
-    ? ok(`${origin} accepted ${what}, ${application.reference}: remove it there`)
-    : error(`${origin} did not accept ${what}: ${reason}`);
-}
-
-/** Connects and logs in without sending mail. */
-export async function checkMail(
-  { smtpUrl, from, to }: MailSettings,
-  timeouts = SMTP_TIMEOUTS,
-): Promise<Result> {
-  const { host, username } = new URL(smtpUrl);
-  const smtp = await openSmtp(smtpUrl, timeouts);
-  try {
-    await smtp.verify();
-  } catch (thrown) {
-    return error(`${host}: ${smtpErrorText(thrown as NodemailerError)}`);
-  } finally {
-    smtp.close();
-  }
-  const login = username === '' ? 'answers, no login is set' : 'answers and accepts the login';
-  const recipients = to.length === 0 ? 'receipts only, MAIL_TO is not set' : `${to.length} in MAIL_TO`;
-  return ok(`${host} ${login}; from ${from}, ${recipients}`);
-}
-
-/** Scans a file of the maximum size, and an archive whose scan must be reported as incomplete. */
-export async function checkScanner(url: string): Promise<Result> {
-  const address = readClamdUrl(url);
-  const scan = (bytes: Buffer): Promise<Verdict> =>
-    instream(address, () => Readable.from([bytes]), AbortSignal.timeout(HELD_SCAN_TIMEOUT_MS)).then(
-      readVerdict,
-      (thrown: Error) => held(thrown.message, 'daemon'),
-    );
-  const version = await sendCommand(address, 'VERSION').catch((thrown: Error) => {
-    throw new Error(`${url}: ${thrown.message}`);
+  const { result, error: reason } = await deliver(application, {
+    signal: AbortSignal.timeout(STEP_MS),
+    recipients: {},
   });
-  const largest = await scan(Buffer.alloc(MAX_FILE_BYTES));
-  if (largest.scan === 'held')
-    return error(`${version}: does not scan a file of the largest size: ${largest.reason}`);
-  let archive: Buffer = Buffer.from('content');
-  for (let level = 0; level < TOO_DEEP; level += 1) archive = gzipSync(archive);
-  return (await scan(archive)).scan === 'held'
-    ? ok(`${url}: ${version}`)
-    : warning(`${version}: set AlertExceedsMax, otherwise files that it did not scan whole count as clean`);
+  const { origin } = new URL(forward.url);
+  return result === 'delivered'
+    ? ok(`${origin} accepted the test application ${application.reference}: remove it there`)
+    : error(`${origin} did not accept the test application: ${reason}`);
 }
