@@ -1,19 +1,18 @@
 /** @module-tag matrix */
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import type { IncomingHttpHeaders } from 'node:http';
 import { connect } from 'node:http2';
 import { type RequestOptions, request } from 'node:https';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { MAX_POST_BYTES, MEGABYTE } from '../../src/applications/rules/limits.ts';
 import { root } from '../../src/build/places.ts';
 import { createMetrics } from '../../src/metrics/site-metrics.ts';
 import { DEMO_FORM } from '../support/form-client.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { checkNginx, configureNginx, need, startBehindNginx } from './nginx.ts';
-import { restartUnderLoad } from './restarts.ts';
 
 type Answer = { status: number; headers: IncomingHttpHeaders; text: string };
 
@@ -56,91 +55,75 @@ async function visit(port: number): Promise<string[]> {
   return paths;
 }
 
-describe('nginx in front of a killed site', () => {
-  it('nginx serves visited pages, styles and pictures of a killed site', async () => {
-    await using front = await startBehindNginx();
-    const paths = await visit(front.port);
-    const before = await Promise.all(paths.map((target) => send(front.port, target)));
-    await front.site.stop();
-    for (const [at, target] of paths.entries()) {
-      expect(await send(front.port, target)).toMatchObject({ status: 200, text: before[at]?.text });
-      const packed = await send(front.port, target, { headers: { 'Accept-Encoding': 'gzip, br' } });
-      expect([target, packed.status]).toEqual([target, 200]);
-    }
-    const english = await send(front.port, '/', { headers: { Cookie: 'a=b; __Host-lang=en' } });
-    expect([english.status, english.headers.location]).toEqual([302, expect.stringMatching(/\/en$/u)]);
-  });
-
-  it('nginx explains that an unvisited page and the form of a killed site are unavailable', async () => {
-    await using front = await startBehindNginx();
-    await send(front.port, DEMO_FORM);
-    await front.site.stop();
-    for (const [method, target] of [
-      ['GET', '/en/about-us'],
-      ['GET', DEMO_FORM],
-      ['POST', DEMO_FORM],
-    ] as const) {
-      const { status, text, headers } = await send(front.port, target, {
-        method,
-        body: method === 'POST' ? 'a=1' : '',
-      });
-      expect([target, status, headers['retry-after']]).toEqual([target, 503, '60']);
-      expect(text).toContain('temporarily unavailable');
-    }
-    expect((await send(front.port, '/metrics')).status).toBe(404);
-  });
+it('nginx serves visited pages, styles and pictures of a killed site', async () => {
+  await using front = await startBehindNginx();
+  const paths = await visit(front.port);
+  const before = await Promise.all(paths.map((target) => send(front.port, target)));
+  await front.site.stop();
+  for (const [at, target] of paths.entries()) {
+    expect(await send(front.port, target)).toMatchObject({ status: 200, text: before[at]?.text });
+    const packed = await send(front.port, target, { headers: { 'Accept-Encoding': 'gzip, br' } });
+    expect([target, packed.status]).toEqual([target, 200]);
+  }
+  const english = await send(front.port, '/', { headers: { Cookie: 'a=b; __Host-lang=en' } });
+  expect([english.status, english.headers.location]).toEqual([302, expect.stringMatching(/\/en$/u)]);
 });
 
-describe('nginx in front of a site', () => {
-  it('nginx serves a visited page if the site starts without its content', async () => {
-    await using front = await startBehindNginx();
-    const { text } = await send(front.port, '/en/about-us');
-    await front.restart({ API_BASE_URL: 'http://127.0.0.1:9', DATA_DIR: `${front.folder}/empty` });
-    expect((await send(front.port, '/en/news')).status).toBe(500);
-    expect(await send(front.port, '/en/about-us')).toMatchObject({ status: 200, text });
-  });
-
-  it('nginx does not cache language choices, forms and cookies', async () => {
-    await using front = await startBehindNginx();
-    await send(front.port, '/');
-    const english = await send(front.port, '/', { headers: { Cookie: 'a=b; __Host-lang=en' } });
-    expect([english.status, english.headers.location]).toEqual([302, '/en']);
-    expect((await send(front.port, '/en?lang=en')).status).toBe(303);
-    expect((await send(front.port, '/en?lang=en')).headers['set-cookie']).toHaveLength(1);
-  });
-
-  it('nginx sets the request number and does not log queries', async () => {
-    await using front = await startBehindNginx();
-    const { headers } = await send(front.port, '/en/search?keyword=secret', {
-      headers: { 'X-Request-Id': 'chosen-by-visitor' },
+it('nginx explains that an unvisited page and the form of a killed site are unavailable', async () => {
+  await using front = await startBehindNginx();
+  await send(front.port, DEMO_FORM);
+  await front.site.stop();
+  for (const [method, target] of [
+    ['GET', '/en/about-us'],
+    ['GET', DEMO_FORM],
+    ['POST', DEMO_FORM],
+  ] as const) {
+    const { status, text, headers } = await send(front.port, target, {
+      method,
+      body: method === 'POST' ? 'a=1' : '',
     });
-    expect(headers['x-request-id']).toMatch(/^[0-9a-f]{32}$/u);
-    // nginx writes the line after the response.
-    const readLog = () => readFile(path.join(front.folder, 'access.log'), 'utf8');
-    await expect.poll(readLog).toContain('"GET /en/search HTTP/1.1" 200');
-    expect(await readLog()).not.toContain('secret');
-  });
-
-  it('nginx serves HTTP/2 and IPv6', async () => {
-    await using front = await startBehindNginx();
-    const session = connect(`https://[::1]:${front.port}`, { rejectUnauthorized: false });
-    const stream = session.request({ ':path': '/en', ':authority': 'www.example.com' });
-    const [headers] = await once(stream, 'response');
-    session.destroy();
-    expect(headers[':status']).toBe(200);
-  });
+    expect([target, status, headers['retry-after']]).toEqual([target, 503, '60']);
+    expect(text).toContain('temporarily unavailable');
+  }
+  expect((await send(front.port, '/metrics')).status).toBe(404);
 });
 
-describe('a site whose socket systemd keeps open', () => {
-  it('restarts a site under load without a failed request', { timeout: 90_000 }, async () => {
-    const { faults, reads, posts } = await restartUnderLoad(['SIGTERM', 'SIGTERM']);
-    expect(faults).toEqual([]);
-    expect([reads > 100, posts > 4]).toEqual([true, true]);
-  });
+it('nginx serves a visited page if the site starts without its content', async () => {
+  await using front = await startBehindNginx();
+  const { text } = await send(front.port, '/en/about-us');
+  await front.restart({ API_BASE_URL: 'http://127.0.0.1:9', DATA_DIR: `${front.folder}/empty` });
+  expect((await send(front.port, '/en/news')).status).toBe(500);
+  expect(await send(front.port, '/en/about-us')).toMatchObject({ status: 200, text });
+});
 
-  it('the watchdog replaces a hung site', async () => {
-    await restartUnderLoad(['SIGSTOP']);
+it('nginx does not cache language choices, forms and cookies', async () => {
+  await using front = await startBehindNginx();
+  await send(front.port, '/');
+  const english = await send(front.port, '/', { headers: { Cookie: 'a=b; __Host-lang=en' } });
+  expect([english.status, english.headers.location]).toEqual([302, '/en']);
+  expect((await send(front.port, '/en?lang=en')).status).toBe(303);
+  expect((await send(front.port, '/en?lang=en')).headers['set-cookie']).toHaveLength(1);
+});
+
+it('nginx sets the request number and does not log queries', async () => {
+  await using front = await startBehindNginx();
+  const { headers } = await send(front.port, '/en/search?keyword=secret', {
+    headers: { 'X-Request-Id': 'chosen-by-visitor' },
   });
+  expect(headers['x-request-id']).toMatch(/^[0-9a-f]{32}$/u);
+  // nginx writes the line after the response.
+  const readLog = () => readFile(path.join(front.folder, 'access.log'), 'utf8');
+  await expect.poll(readLog).toContain('"GET /en/search HTTP/1.1" 200');
+  expect(await readLog()).not.toContain('secret');
+});
+
+it('nginx serves HTTP/2 and IPv6', async () => {
+  await using front = await startBehindNginx();
+  const session = connect(`https://[::1]:${front.port}`, { rejectUnauthorized: false });
+  const stream = session.request({ ':path': '/en', ':authority': 'www.example.com' });
+  const [headers] = await once(stream, 'response');
+  session.destroy();
+  expect(headers[':status']).toBe(200);
 });
 
 it('systemd accepts the units', async () => {
@@ -148,37 +131,24 @@ it('systemd accepts the units', async () => {
   await using folder = await temporaryFolder('units');
   const executable = path.join(folder.path, 'node');
   await writeFile(executable, '#!/bin/sh\n', { mode: 0o755 });
-  await mkdir(path.join(folder.path, 'units'));
-  const units = [
-    'plinth.service',
-    'plinth.socket',
-    'plinth@.service',
-    'plinth-backup.service',
-    'plinth-backup.timer',
-  ];
+  const units = (await readdir(deploy)).filter((name) => /\.(?:service|socket|timer)$/u.test(name));
   for (const unit of units) {
-    const copy = path.join(folder.path, 'units', unit);
-    await cp(path.join(deploy, unit), copy);
-    const text = await readFile(copy, 'utf8');
-    await writeFile(copy, text.replace('/srv/plinth/node_modules/.bin/node', executable));
+    const text = await readFile(path.join(deploy, unit), 'utf8');
+    await writeFile(
+      path.join(folder.path, unit),
+      text.replace('/srv/plinth/node_modules/.bin/node', executable),
+    );
   }
-  const checked = spawnSync('systemd-analyze', ['verify', ...units.map((unit) => `./${unit}`)], {
-    cwd: path.join(folder.path, 'units'),
-    encoding: 'utf8',
-  });
-  expect(checked.stderr + checked.stdout).toBe('');
-  expect(checked.status).toBe(0);
+  const files = units.map((unit) => `./${unit}`);
+  const options = { cwd: folder.path, encoding: 'utf8' } as const;
+  const { status, stdout, stderr } = spawnSync('systemd-analyze', ['verify', ...files], options);
+  expect([units.length, status, stdout + stderr]).toEqual([5, 0, '']);
 });
 
 it('Prometheus accepts the alert rules', () => {
   need('promtool', 'prometheus');
-  const { status, stdout, stderr } = spawnSync(
-    'promtool',
-    ['check', 'rules', path.join(deploy, 'prometheus-rules.yml')],
-    {
-      encoding: 'utf8',
-    },
-  );
+  const rules = path.join(deploy, 'prometheus-rules.yml');
+  const { status, stdout, stderr } = spawnSync('promtool', ['check', 'rules', rules], { encoding: 'utf8' });
   expect(status, stdout + stderr).toBe(0);
 });
 

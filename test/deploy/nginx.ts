@@ -63,14 +63,11 @@ export function checkNginx({ configFile }: Nginx): string {
 export async function startNginx({ port, configFile }: Nginx): Promise<AsyncDisposable> {
   const child = spawn(NGINX, ['-c', configFile], { stdio: 'ignore' });
   const closed = new Promise((resolve) => child.once('close', resolve));
-  await until(
-    () => 'nginx has started',
-    () =>
-      fetch(`https://127.0.0.1:${port}/metrics`).then(
-        () => true,
-        (error) => error.cause?.code !== 'ECONNREFUSED',
-      ),
-    { timeoutMs: 10_000, pauseMs: 50 },
+  await until('nginx has started', () =>
+    fetch(`https://127.0.0.1:${port}/metrics`).then(
+      () => true,
+      (error) => error.cause?.code !== 'ECONNREFUSED',
+    ),
   );
   return {
     [Symbol.asyncDispose]: async () => {

@@ -1,10 +1,33 @@
-import { runScript } from '../support/run-script.ts';
+import { spawnSync } from 'node:child_process';
+import { parseArgs } from 'node:util';
 
-process.exitCode = runScript('stress', {
-  attack: ['test/stress/attack/attack.ts'],
-  crash: ['test/stress/crash/crash.ts'],
-  deliveries: ['test/stress/deliveries/deliveries.ts'],
-  deploy: ['test/deploy/rolling.ts'],
-  load: ['test/stress/load/load.ts'],
-  machines: ['test/stress/machines/run.ts'],
+const SUITES = ['attack', 'crash', 'deliveries', 'deploy', 'load', 'machines'];
+const WRONG_USAGE = 2;
+
+/** `npm run stress -- NAME [--seed NUMBER] [--postgres-s3]` */
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { seed: { type: 'string', default: '' }, 'postgres-s3': { type: 'boolean' } },
 });
+const [name = ''] = positionals;
+
+if (SUITES.includes(name)) {
+  const store = values['postgres-s3'] ? { STRESS_STORE: 'postgres-s3' } : {};
+  const { status } = spawnSync(
+    'npx',
+    [
+      'vitest',
+      'run',
+      '--project',
+      'http',
+      '--bail',
+      '1',
+      `test/${name === 'deploy' ? '' : 'stress/'}${name}`,
+    ],
+    { stdio: 'inherit', env: { ...process.env, ...store, STRESS: values.seed } },
+  );
+  process.exitCode = status ?? 1;
+} else {
+  console.log(`Usage: npm run stress -- NAME [--seed NUMBER] [--postgres-s3]\nNames: ${SUITES.join(', ')}`);
+  process.exitCode = name === '' ? 0 : WRONG_USAGE;
+}

@@ -1,146 +1,147 @@
-import { request } from 'node:http';
-import type { Duplex } from 'node:stream';
-import { setTimeout as wait } from 'node:timers/promises';
-import { formClient } from '../../support/form-client.ts';
-import { type Random, seeded } from '../../support/random.ts';
-import { FORM } from './support/bodies.ts';
-import { exchange } from './support/exchange.ts';
-import { faultsOf } from './support/fair-answer.ts';
-import { pick } from './support/good-post.ts';
-import { hostile, hostileHead, type Sender } from './support/hostile.ts';
-import { wild, wildBytes } from './support/wild.ts';
-import { type BegunUpload, begunAt, wildPiece } from './support/wild-pieces.ts';
+import { mutated } from '../../../src/applications/uploads/checks/testing/mutate.ts';
+import { samples } from '../../../src/applications/uploads/checks/testing/samples.ts';
+import { goodFields } from '../../support/form-client.ts';
+import { BOUNDARY, MULTIPART } from '../../support/multipart.ts';
+import type { Random } from '../../support/random.ts';
+import { words } from '../../support/words.ts';
+import { bodyOf, disposition, fields, file, type Headers, headBytes, type Part } from './support/bodies.ts';
 
-const LINES = 8;
-const SENDERS = 20;
-/** Delay until the connection of a possibly incomplete request is closed. */
-const CUT_AFTER_MS = 150;
-/** Number of errors after which the attack stops. */
-const ENOUGH = 20;
+export const pick = <T>(list: readonly T[], random: Random): T => list[random(list.length)] as T;
 
-type Target = { port: number; senders: Sender[]; begun: BegunUpload[] };
-type Outcome = { said: string; status?: number; faults: string[] };
-type Attack = (target: Target, random: Random) => Promise<Outcome>;
+/** Returns up to `most` random members. */
+const some = <T>(list: readonly T[], most: number, random: Random): T[] =>
+  Array.from({ length: random(most + 1) }, () => pick(list, random));
 
-async function overTheLine(port: number, said: string, bytes: Buffer): Promise<Outcome> {
-  const sending = exchange(port, bytes, { cutAfter: () => wait(CUT_AFTER_MS) });
-  const answer = await sending.catch(() => undefined);
-  if (!answer) return { said, faults: ['no answer'] };
-  return { said, status: answer.status, faults: faultsOf(answer) };
-}
+const LONG = 'n'.repeat(20_000);
 
-const form: Attack = ({ port, senders }, random) => {
-  const { bytes, said } = hostile(pick(senders, random), random);
-  return overTheLine(port, `form: ${said}`, bytes);
-};
-
-const spoiltHead: Attack = ({ port, senders }, random) =>
-  overTheLine(port, 'form, head spoilt', hostileHead(pick(senders, random), random).bytes);
-
-/** Attacks uploads that the site has created, as their owner and as other visitors. */
-const piece: Attack = async ({ port, senders, begun }, random) => {
-  const { cookie } = pick(senders, random);
-  const { said, bytes } = wildPiece(cookie, begun, random);
-  const answer = await exchange(port, bytes).catch(() => undefined);
-  if (!answer) return { said, faults: ['no answer'] };
-  const url = begunAt(answer.head);
-  if (url?.includes('/uploads/')) begun.push({ url, cookie });
-  return { said, status: answer.status, faults: faultsOf(answer) };
-};
-
-const strangeAddress: Attack = ({ port }, random) => {
-  const asked = wild(random);
-  return overTheLine(port, `${asked.method} ${asked.target}`.slice(0, 200), wildBytes(asked, random));
-};
-
-/** Sends requests by Node's client, which rejects invalid ones without sending them. */
-const ordinaryClient: Attack = async ({ port }, random) => {
-  const { method, target, headers, body } = wild(random);
-  const said = `client: ${method} ${target}`.slice(0, 200);
-  const { promise, resolve } = Promise.withResolvers<Outcome>();
-  const nothing = () => resolve({ said, faults: [] });
-  const closeSocket = (_response: unknown, socket: Duplex) => {
-    socket.once('error', nothing).destroy();
-    nothing();
-  };
-  try {
-    const asked = request({
-      host: '127.0.0.1',
-      port,
-      path: target,
-      method,
-      headers,
-      agent: false,
-      timeout: CUT_AFTER_MS,
-    });
-    asked
-      .once('timeout', () => asked.destroy())
-      .once('error', nothing)
-      .once('upgrade', closeSocket)
-      .once('connect', closeSocket);
-    asked.once('response', async (response) => {
-      const lines: string[] = [];
-      for (let at = 0; at < response.rawHeaders.length; at += 2)
-        lines.push(`${response.rawHeaders[at]}: ${response.rawHeaders[at + 1]}`);
-      const chunks: Buffer[] = [];
-      for await (const chunk of response.on('error', nothing)) chunks.push(chunk as Buffer);
-      const answer = {
-        status: response.statusCode,
-        head: lines.join('\r\n'),
-        text: Buffer.concat(chunks).toString(),
-      };
-      resolve({ said, status: answer.status, faults: faultsOf(answer) });
-    });
-    asked.end(body);
-  } catch {
-    nothing();
-  }
-  return promise;
-};
-
-const attacks = [
-  form,
-  form,
-  spoiltHead,
-  piece,
-  piece,
-  strangeAddress,
-  strangeAddress,
-  ordinaryClient,
-  ordinaryClient,
+const NAMES = [
+  ...words(
+    'a[b][c] items[4294967294] items[] companyName[] companyName[__proto__][polluted] __proto__ constructor',
+  ),
+  ...words('toString length [ ] %22 %0D%0ASet-Cookie:a=b declareFile[]'),
+  '',
+  `deep${'[x]'.repeat(3000)}`,
+  '公司'.repeat(60),
+  LONG,
 ];
 
-async function sendersAt(port: number): Promise<Sender[]> {
-  const clients = Array.from({ length: SENDERS }, () => formClient(port, FORM));
-  for (const client of clients) {
-    await client.get();
-    await client.post({ button: { action: 'new-code' } });
-    await client.get();
+/** Part heads that a browser does not send. */
+const PART_HEADS: readonly (readonly string[])[] = [
+  [],
+  ['Content-Disposition:'],
+  ['Content-Disposition: form-data; name="companyName'],
+  ['Content-Disposition: attachment; name="companyName"'],
+  [disposition('filename="nameless.pdf"')],
+  [disposition('name="declareFile"; filename*=utf-8\'\'%00%0D%0A.pdf')],
+  [disposition('name="declareFile"; filename*=no-such-charset\'\'x.pdf')],
+  [disposition('name="declareFile"; name="companyName"; filename="a.pdf"')],
+  [disposition(`name="declareFile"; filename="${LONG}.pdf"`)],
+  [disposition('name="declareFile"; filename="../../../../etc/passwd"')],
+  [disposition('name="companyName"'), 'Content-Type: text/plain; charset=utf-16le'],
+  [disposition('name="companyName"'), 'Content-Type: multipart/mixed; boundary=inner'],
+  [disposition('name="companyName"'), ' folded: line'],
+  ['__proto__: x', disposition('name="companyName"')],
+  [disposition('name="companyName"'), ...Array.from({ length: 3000 }, (_, index) => `X-${index}: y`)],
+  [disposition('name="companyName"\rX: y')],
+  [disposition('name="companyName"\u0000')],
+];
+
+const CONTENT_TYPES = [
+  '',
+  'multipart/form-data; boundary=""',
+  `multipart/form-data; boundary=other; boundary=${BOUNDARY}`,
+  `multipart/form-data; charset=utf-16le; boundary=${BOUNDARY}`,
+  `multipart/form-data; boundary=${'b'.repeat(4000)}`,
+  'application/x-www-form-urlencoded; charset=no-such-charset',
+  'application/json',
+  '*/*',
+];
+
+/** Headers that proxies or the site behind them may read, with and without a grammar. */
+const HEADERS: readonly Headers[] = [
+  { Host: 'evil.example:bad' },
+  { Host: '' },
+  { 'X-Forwarded-Host': 'evil.example', 'X-Forwarded-Proto': 'javascript' },
+  { 'X-HTTP-Method-Override': 'DELETE', 'X-Original-URL': '/en/apply' },
+  { 'X-Forwarded-For': `${'1.1.1.1, '.repeat(500)}x` },
+  { 'Sec-Fetch-Site': 'nonsense', Origin: 'not an origin' },
+  { Range: `bytes=${'0-,'.repeat(2000)}` },
+  { 'If-None-Match': LONG, 'If-Modified-Since': 'never' },
+  { Accept: `${'a/b;q=0.1,'.repeat(1500)}*/*` },
+  { 'Accept-Encoding': 'br;q=nonsense, gzip;q=99, *;q=-1' },
+  { 'Accept-Language': '__proto__, constructor;q=2' },
+  { Cookie: `${'a=b; '.repeat(2000)}lang=%` },
+  { Cookie: '=; ==; ;;; __proto__=x; application=%E0%A4%A' },
+  { 'HX-Request': 'true', 'HX-Target': '"><script>' },
+  { Upgrade: 'h2c', Connection: 'Upgrade, HTTP2-Settings', 'HTTP2-Settings': 'AAMAAABkAAQ' },
+  { Expect: 'the unexpected' },
+  { 'Content-Encoding': 'gzip' },
+  { 'Transfer-Encoding': 'xchunked' },
+  { 'Transfer-Encoding': 'chunked', 'Content-Length': '5' },
+  { 'Content-Length': '-5' },
+  { 'Content-Length': '99999999999999999999' },
+  { 'X Y': 'a name with a space' },
+  { 'X-Split': 'a\r\nSet-Cookie: a=b' },
+  { 'X-Longer': 'w'.repeat(70_000) },
+];
+
+/** Valid and nearly valid paths of every route of the site over the fake backend. */
+const PATHS = words(`
+  / /en /who-we-are /en/newsroom/insights /en/newsroom/press-room/p1 /newsroom?page=2&go=Press+Room
+  /our-business /annual-reports /en/search?keyword=bridge&page=1 /articles/loose /en/articles/77
+  /apply /en/apply /en/apply/sent /en/apply/files /en/apply/uploads /captcha/image /en/captcha/audio
+  /assets/nothing-0.js /files/token/mark.png /media/token/480/mark.png /builds/meta/x.json
+  /en/history/_payload.json /sitemap.xml /robots.txt /feed.xml /favicon.ico /healthz /?lang=zh /zh/who-we-are/`);
+
+const PATH_PIECES = [
+  ...words(`
+    / // /. /../../../../etc/passwd /..%2f..%2fetc%2fpasswd /..%5c..%5cboot.ini /%c0%ae%c0%ae/ /%00 /% /%zz
+    /%ED%A0%80 //evil.example/%2f.. /;jsessionid=x /%0d%0aSet-Cookie:%20a=b /constructor /__proto__ /zh/en ? ??
+    ?page=99999999999999999999 ?page=-1 ?page[]=1 ?keyword=%00 ?go=%0d%0aX:%20y ?lang=//evil.example #fragment`),
+  '\\\\evil.example',
+  '/\u00e9\u00fc',
+  `?${'a=b&'.repeat(1500)}`,
+  `/${'a/'.repeat(2000)}`,
+];
+const TARGETS = ['*', 'http://evil.example:99999/', 'evil.example:443', 'javascript:alert(1)', '', '\u0000'];
+const METHODS = [
+  ...words('GET GET GET HEAD POST PUT DELETE OPTIONS TRACE PURGE CONNECT get'),
+  'A'.repeat(5000),
+];
+
+const damaged = (bytes: Buffer, random: Random): Buffer => (random(3) === 0 ? mutated(bytes, random) : bytes);
+
+/** Builds a request for any path of the site with strange pieces, headers and bytes. */
+export function wildPath(random: Random): Buffer {
+  let target = pick(PATHS, random);
+  for (const piece of some(PATH_PIECES, 2, random)) {
+    const at = random(target.length + 1);
+    target = target.slice(0, at) + piece + target.slice(at);
   }
-  return clients.map((client) => {
-    const { token = '', submitKey = '' } = client.inputs();
-    return {
-      cookie: client.cookie(),
-      hidden: { token, submitKey },
-    };
-  });
+  if (random(20) === 0) target = pick(TARGETS, random);
+  const headers = Object.assign({}, ...some(HEADERS, 2, random)) as Headers;
+  return damaged(headBytes(headers, target, pick(METHODS, random)), random);
 }
 
-/** Sends random requests, each with its own seed derived from `seed`. Returns counts by status, and errors. */
-export async function wildRequests(port: number, count: number, seed: number) {
-  const target = { port, senders: await sendersAt(port), begun: [] };
-  const seen: Record<string, number> = {};
-  const unfair: string[] = [];
-  let next = 0;
-  const line = async () => {
-    while (next < count && unfair.length < ENOUGH) {
-      const index = next++;
-      const random = seeded(seed + index);
-      const { said, status, faults } = await pick(attacks, random)(target, random);
-      seen[status ?? 'none'] = (seen[status ?? 'none'] ?? 0) + 1;
-      if (faults.length > 0) unfair.push(`${seed + index} (${said}): ${faults.join(', ')}`);
-    }
+/** Builds a POST with all fields, of which parts, headers, bytes or the declared length are damaged. */
+export function wildPost(cookie: string, inputs: Record<string, string>, random: Random): Buffer {
+  const files = some(samples, 2, random).map(({ extensions, content }, index) =>
+    file(`${index}.${extensions[0]}`, damaged(content, random)),
+  );
+  const action = pick(['upload', 'submit', 'new-code'], random);
+  const parts: Part[] = [...fields({ ...inputs, ...goodFields, action }), ...files];
+  for (const head of some(PART_HEADS, 1, random)) pick(parts, random).head = [...head];
+  for (const name of some(NAMES, 1, random)) pick(parts, random).head[0] = disposition(`name="${name}"`);
+  if (random(10) === 0) parts.push(...Array.from({ length: 2000 }, () => pick(parts, random)));
+  const body = damaged(bodyOf(parts), random);
+  const length = random(4) === 0 ? random(2 * body.length) : body.length;
+  const headers: Headers = {
+    'Content-Type': MULTIPART,
+    'Content-Length': `${length}`,
+    Cookie: cookie,
+    'Sec-Fetch-Site': 'same-origin',
   };
-  await Promise.all(Array.from({ length: LINES }, line));
-  return { seen, unfair };
+  if (random(5) === 0) headers['Content-Type'] = pick(CONTENT_TYPES, random);
+  if (random(5) === 0) Object.assign(headers, pick(HEADERS, random));
+  return Buffer.concat([headBytes(headers, pick(['/en/apply', '/apply/files'], random)), body]);
 }

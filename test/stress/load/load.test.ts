@@ -1,15 +1,61 @@
 /** @module-tag matrix */
 import { expect, it } from 'vitest';
-import { loadByUploads } from './load-uploads.ts';
+import { startDemoSite } from '../../support/demo-site.ts';
+import { TEST_SETTINGS } from '../../support/form-client.ts';
+import { lowerPriority } from '../../support/lower-priority.ts';
+import { descriptorsOf, residentMb, watchMemory } from '../../support/processes.ts';
+import { until } from '../../support/until.ts';
+import { excesses, scaled, TIMEOUT_MS, usesPostgresS3 } from '../scale.ts';
+import { startTestStore } from '../test-store.ts';
+import { visitPages } from './pages.ts';
+import { openSlowLines } from './slow-lines.ts';
+import { readyToUpload, storedDigests } from './uploads.ts';
 
-const UPLOADS = { uploads: 8, fileBytes: 400_000 };
+const UPLOADS = scaled({ uploads: 8, fileBytes: 400_000 }, { uploads: 50, fileBytes: 10 * 1024 * 1024 });
+/** Loads all modules before memory is measured. */
+const WARM_UP = { uploads: 2, fileBytes: 200_000 };
+const SLOW_LINES = scaled(60, 500);
+const SLOW_LINES_END_MS = 150_000;
+/** Descriptors of page visits during the test and of the site itself. */
+const SPARE_DESCRIPTORS = 10;
 
-it('stores all concurrent uploads of many visitors unchanged while pages are read', async () => {
-  const { kept, lost, refused, meanwhile } = await loadByUploads(UPLOADS);
-  expect({ kept, lost, refused, failures: meanwhile.failures }).toEqual({
-    kept: UPLOADS.uploads,
-    lost: 0,
-    refused: 0,
-    failures: 0,
+/** Measures pages and memory of a site during `act`. */
+async function measured<T>({ pid, base }: { pid: number; base: string }, act: () => Promise<T>) {
+  using pages = visitPages(base);
+  await pages.figures();
+  const idleMb = residentMb(pid);
+  const peak = watchMemory(pid);
+  using _visitors = lowerPriority(process.pid);
+  const result = await act();
+  const { failures, p99 } = await pages.figures();
+  return { result, failures, slow: excesses({ p99, idleMb, peakMb: peak() }) };
+}
+
+it('stores all concurrent uploads of many visitors unchanged while pages are read', {
+  timeout: TIMEOUT_MS,
+}, async () => {
+  await using stack = new AsyncDisposableStack();
+  const { place, environment, servers } = await startTestStore(stack, usesPostgresS3);
+  if (servers) stack.use(lowerPriority(servers.postgres.pid()));
+  await using site = await startDemoSite({ environment: { ...TEST_SETTINGS, ...environment } });
+  await (await readyToUpload(site.port, WARM_UP))();
+  const upload = await readyToUpload(site.port, UPLOADS);
+  const { result, failures, slow } = await measured(site, upload);
+  expect({ failures, slow }).toEqual({ failures: 0, slow: [] });
+  expect(result.statuses.filter((status) => ![303, 200, 204].includes(status))).toEqual([]);
+  expect(await storedDigests(place)).toEqual(expect.arrayContaining(result.digests));
+});
+
+it('closes slow connections of every kind while pages are read', { timeout: TIMEOUT_MS }, async () => {
+  await using site = await startDemoSite({ environment: { RATE_LIMIT_PER_MINUTE: '0' } });
+  const idle = descriptorsOf(site.pid);
+  const { failures, slow } = await measured(site, async () => {
+    const lines = openSlowLines({ port: site.port, lines: SLOW_LINES, dripMs: 1000 });
+    const areOpen = () => descriptorsOf(site.pid) > idle + SLOW_LINES / 2;
+    await until('most slow lines are open', areOpen);
+    const areClosed = () => descriptorsOf(site.pid) <= idle + SPARE_DESCRIPTORS;
+    await until('all slow lines are closed', areClosed, { timeoutMs: SLOW_LINES_END_MS, pauseMs: 500 });
+    lines.close();
   });
+  expect({ failures, slow }).toEqual({ failures: 0, slow: [] });
 });

@@ -1,96 +1,59 @@
-import { createHash, randomInt, randomUUID } from 'node:crypto';
-import { buildPdf } from '../../../src/applications/uploads/checks/testing/build-pdf.ts';
+import { randomInt, randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import { type FormClient, formClient, goodFields, TEST_ANSWER } from '../../support/form-client.ts';
-import type { SentFile } from '../../support/multipart.ts';
-
-/** Data that a visitor sent, and the receipt. `sha256`: digests of acknowledged files. */
-export type Journey = {
-  company: string;
-  sha256: string[];
-  reference?: string;
-};
+import { digest, randomFile, type Sent } from '../visits.ts';
 
 /** Browsers that run the form's scripts send `Sec-Fetch-Site` or `Origin`. */
 const FRAGMENT = { 'HX-Request': 'true', 'Sec-Fetch-Site': 'same-origin' };
-const OK = 200;
-const INVALID = 422;
-const SENT = 303;
-const AGAIN = 503;
-/** Maximum attempts of a visitor. */
-const PATIENCE = 40;
-const REST_MS = 250;
+const UNAVAILABLE = 503;
+const MAX_ATTEMPTS = 40;
+const PAUSE_MS = 250;
 
-const rest = () => new Promise((resolve) => setTimeout(resolve, REST_MS + randomInt(REST_MS)));
-const file = (name: string): SentFile => ({ name, content: buildPdf({ padding: randomInt(5000, 60_000) }) });
-const sha256Of = ({ content }: SentFile): string => createHash('sha256').update(content).digest('hex');
-
-/** Returns the first words of a response. */
-const wordsOf = (html: string): string =>
-  html
-    .replace(/<[^>]*>/gu, ' ')
-    .replace(/\s+/gu, ' ')
-    .slice(0, 300);
-
-/** Retries lost and failed requests like a visitor, which must not lose what the site has already stored. */
-async function patiently<Answer extends { status: number }>(
-  { company }: Journey,
+/** Retries lost and failed requests like a visitor, until one returns the expected status. */
+async function patiently<Answer extends { status: number; text: string }>(
+  expected: number,
   act: () => Promise<Answer>,
 ): Promise<Answer> {
-  for (let turn = 0; turn < PATIENCE; turn += 1) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const answer = await act().catch(() => undefined);
-    if (answer && answer.status !== AGAIN) return answer;
-    await rest();
+    if (answer?.status === expected) return answer;
+    if (answer && answer.status !== UNAVAILABLE)
+      throw new Error(
+        `${answer.status} instead of ${expected}: ${answer.text.replace(/<[^>]*>|\s+/gu, ' ')}`,
+      );
+    await wait(PAUSE_MS + randomInt(PAUSE_MS));
   }
-  throw new Error(`${company} gave up`);
-}
-
-type Answer = { status: number; text: string };
-
-/** Throws on an unexpected status, because a visitor would not continue. */
-function expectStatus({ company }: Journey, { status, text }: Answer, expected: number): void {
-  if (status !== expected) throw new Error(`${company}: ${status} for ${expected}: ${wordsOf(text)}`);
+  throw new Error(`no response in ${MAX_ATTEMPTS} attempts`);
 }
 
 /** Applies without JavaScript: first a POST with a missing field, whose files and texts are stored, then the whole form. */
-async function plain(client: FormClient, journey: Journey): Promise<void> {
-  const files = [file('a.pdf'), file('b.pdf')];
-  const fields = { ...goodFields, companyName: journey.company, captcha: TEST_ANSWER };
-  const first = await patiently(journey, () =>
-    client.post({ fields: { ...fields, contactPerson: '' }, files }),
-  );
-  expectStatus(journey, first, INVALID);
-  const sent = await patiently(journey, () => client.post({ fields, files: [] }));
-  if (sent.status !== SENT) throw new Error(`${journey.company}: ${sent.status} ${sent.problems.join()}`);
-  journey.sha256 = files.map(sha256Of);
+async function plain(client: FormClient, fields: Record<string, string>): Promise<string[]> {
+  const files = [randomFile('a.pdf'), randomFile('b.pdf')];
+  await patiently(422, () => client.post({ fields: { ...fields, contactPerson: '' }, files }));
+  await patiently(303, () => client.post({ fields }));
+  return files.map(({ content }) => digest(content));
 }
 
 /** Applies like the script: begins a draft, uploads each file separately, then submits the form as a fragment. */
-async function scripted(client: FormClient, journey: Journey): Promise<void> {
-  const begin = { button: { action: 'begin' }, headers: FRAGMENT };
-  expectStatus(journey, await patiently(journey, () => client.post(begin)), OK);
-  expectStatus(journey, await patiently(journey, () => client.get()), OK);
-  for (const one of [file('c.pdf'), file('d.pdf'), file('e.pdf')]) {
-    const sent = await patiently(journey, () =>
-      client.post({ files: [one], to: 'files', headers: FRAGMENT }),
-    );
-    expectStatus(journey, sent, OK);
-    journey.sha256.push(sha256Of(one));
-  }
-  const fields = { ...goodFields, companyName: journey.company, captcha: TEST_ANSWER };
-  const sent = await patiently(journey, () => client.post({ fields, headers: FRAGMENT }));
-  if (!sent.headers['hx-redirect'])
-    throw new Error(`${journey.company}: ${sent.status} ${wordsOf(sent.text)}`);
+async function scripted(client: FormClient, fields: Record<string, string>): Promise<string[]> {
+  await patiently(200, () => client.post({ button: { action: 'begin' }, headers: FRAGMENT }));
+  await patiently(200, () => client.get());
+  const files = [randomFile('c.pdf'), randomFile('d.pdf'), randomFile('e.pdf')];
+  for (const file of files)
+    await patiently(200, () => client.post({ files: [file], to: 'files', headers: FRAGMENT }));
+  await patiently(200, () => client.post({ fields, headers: FRAGMENT }));
+  return files.map(({ content }) => digest(content));
 }
 
 /** Takes one visitor from the empty form to the receipt. */
-export async function travel(port: number, number: number): Promise<Journey> {
-  const journey: Journey = { company: `Machines ${randomUUID()}`, sha256: [] };
+export async function travel(port: number, number: number): Promise<Sent> {
+  const company = `Machines ${randomUUID()}`;
   const client = formClient(port);
-  await patiently(journey, () => client.get());
-  await (number % 2 === 0 ? plain : scripted)(client, journey);
-  const receipt = await patiently(journey, () => client.get(client.receipt()));
-  expectStatus(journey, receipt, OK);
-  journey.reference = /A-\d{4}-\w{6}/u.exec(receipt.mainText)?.[0];
-  if (!journey.reference) throw new Error(`${journey.company} got no receipt`);
-  return journey;
+  await patiently(200, () => client.get());
+  const fields = { ...goodFields, companyName: company, captcha: TEST_ANSWER };
+  const sha256 = await (number % 2 === 0 ? plain : scripted)(client, fields);
+  const { mainText } = await patiently(200, () => client.get(client.receipt()));
+  const reference = /A-\d{4}-\w{6}/u.exec(mainText)?.[0];
+  if (!reference) throw new Error(`${company} got no receipt`);
+  return { company, wasAcknowledged: true, reference, sha256 };
 }

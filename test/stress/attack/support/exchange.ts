@@ -1,8 +1,8 @@
-import { connect, type Socket } from 'node:net';
+import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 
 /** Maximum response time of the site on a busy machine. Beyond it, the site hangs. */
-const PATIENCE_MS = 60_000;
+const MAX_WAIT_MS = 60_000;
 /** Pause between two pieces, so that they are read one by one. */
 const PAUSE_MS = 50;
 const HEAD_END = '\r\n\r\n';
@@ -16,60 +16,49 @@ type Sending = {
 };
 
 /** Writes bytes unchanged, in one or more pieces, and returns the first complete response. Rejects after a timeout. */
-export function exchange(
+export async function exchange(
   port: number,
   bytes: Uint8Array | readonly Uint8Array[],
   { cutAfter }: Sending = {},
 ): Promise<Answer> {
-  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const socket = connect(port, '127.0.0.1');
   let received: Buffer = Buffer.alloc(0);
   let closedBy: Answer['closedBy'] = 'site';
-
-  const end = (by: Answer['closedBy']) => {
-    closedBy = by;
+  const end = () => {
+    closedBy = 'us';
     socket.destroy();
   };
+  let isLate = false;
   const timer = setTimeout(() => {
-    reject(new Error(`no answer in ${PATIENCE_MS} ms`));
-    end('us');
-  }, PATIENCE_MS);
+    isLate = true;
+    end();
+  }, MAX_WAIT_MS);
   socket.on('data', (chunk) => {
     received = Buffer.concat([received, chunk]);
     if (readAnswer(received)) socket.destroy();
   });
   // The site may close the connection before everything is written.
   socket.on('error', () => undefined);
-  socket.once('close', () => {
-    clearTimeout(timer);
-    resolve({ head: '', text: '', ...readAnswer(received, true), closedBy });
-  });
-  const pieces = bytes instanceof Uint8Array ? [bytes] : bytes;
-  writeAll(socket, pieces)
-    .then(() => cutAfter?.().then(() => end('us')))
-    .catch(reject);
-  return promise;
-}
-
-async function writeAll(socket: Socket, pieces: readonly Uint8Array[]): Promise<void> {
-  for (const [index, piece] of pieces.entries()) {
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+  for (const [index, piece] of (bytes instanceof Uint8Array ? [bytes] : bytes).entries()) {
     if (index > 0) await wait(PAUSE_MS);
     await new Promise<void>((resolve) => socket.write(piece, () => resolve()));
   }
+  void cutAfter?.().then(end);
+  await closed;
+  clearTimeout(timer);
+  if (isLate) throw new Error(`no response in ${MAX_WAIT_MS} ms`);
+  return { head: '', text: '', ...readAnswer(received, true), closedBy };
 }
 
-type Read = Pick<Answer, 'status' | 'head' | 'text'>;
-
 /** Parses the first final response. Returns undefined while it is incomplete, unless `isAll`. */
-function readAnswer(received: Buffer, isAll = false): Read | undefined {
-  const text = received.toString('latin1');
-  const headEnd = text.indexOf(HEAD_END);
+function readAnswer(received: Buffer, isAll = false): Pick<Answer, 'status' | 'head' | 'text'> | undefined {
+  const headEnd = received.indexOf(HEAD_END);
   if (headEnd < 0) return undefined;
-  const head = text.slice(0, headEnd);
-  const bodyStart = headEnd + HEAD_END.length;
+  const head = received.toString('latin1', 0, headEnd);
+  const body = received.subarray(headEnd + HEAD_END.length);
   const status = Number(/^HTTP\/1\.1 (\d{3})/u.exec(head)?.[1]);
-  if (status < 200) return readAnswer(received.subarray(bodyStart), isAll);
-  const body = received.subarray(bodyStart);
+  if (status < 200) return readAnswer(body, isAll);
   return isAll || isWhole(head, body) ? { status, head, text: body.toString('utf8') } : undefined;
 }
 

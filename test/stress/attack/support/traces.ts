@@ -19,7 +19,7 @@ const KNOWN =
   'select stored_name as name from draft_files union all select stored_name as name from application_files';
 
 /** Returns temporary and orphaned files in the upload folder, and rows whose file is missing. */
-export async function leftovers(site: Site) {
+async function leftovers(site: Site) {
   const stored = await readdir(path.join(site.dataDir, 'uploads'));
   const known = rowsOf<{ name: string }>(site, KNOWN).map(({ name }) => name);
   return {

@@ -1,9 +1,9 @@
-import { expect, onTestFinished } from 'vitest';
+import { expect } from 'vitest';
 import { textFields } from '../../../../src/applications/rules/fields.ts';
 import { buildPdf } from '../../../../src/applications/uploads/checks/testing/build-pdf.ts';
-import { formClient, goodFields, TEST_ANSWER, TEST_SETTINGS } from '../../../support/form-client.ts';
+import { formClient, goodFields, TEST_ANSWER } from '../../../support/form-client.ts';
 import { MULTIPART } from '../../../support/multipart.ts';
-import { type Site, startSite } from '../../../support/site.ts';
+import type { Site } from '../../../support/site.ts';
 import { bodyOf, FORM, type Headers, type Part } from './bodies.ts';
 
 /** Marks a POST as same-origin, so that it does not need a token. */
@@ -48,11 +48,4 @@ export async function expectToTakeAnApplication(site: Site): Promise<void> {
   expect(receipt.mainText).toContain(goodFields.companyName);
   expect(receipt.mainText).toContain('one.pdf');
   expect(receipt.mainText).toContain('two.pdf');
-}
-
-/** Starts a site for the running test, which is closed afterwards. */
-export async function ownSite(settings: Record<string, string> = {}): Promise<Site> {
-  const site = await startSite({ ...TEST_SETTINGS, ...settings });
-  onTestFinished(() => site.close());
-  return site;
 }

@@ -1,8 +1,9 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
+import { TEST_SETTINGS } from '../../support/form-client.ts';
 import type { RawOptions } from '../../support/raw-request.ts';
-import type { Site } from '../../support/site.ts';
+import { type Site, startSite } from '../../support/site.ts';
+import { siteForFile } from '../../support/site-for-file.ts';
 import { errorsIn } from './support/traces.ts';
-import { ownSite } from './support/visitors.ts';
 
 const PAGES = [
   '/',
@@ -11,51 +12,27 @@ const PAGES = [
   '/en/history/_payload.json',
   '/sitemap.xml',
   '/en/feed.xml',
-  '/site.webmanifest',
 ];
 /** Redirects, errors and responses outside the cache. */
 const OTHERS = ['/zh/', '/history/', '/en/apply', '/robots.txt', '/en/nothing', '/?lang=zh'];
 
 /** Request headers outside the cache key that could change a response. */
 const HEADERS: Record<string, string>[] = [
-  { Host: 'evil.example' },
   { Host: 'evil.example:443' },
-  { Host: 'www.group.example@evil.example' },
   { Host: '"><script>' },
   { 'X-Forwarded-Host': 'evil.example', 'X-Forwarded-Proto': 'http', 'X-Forwarded-Prefix': '/evil' },
-  { 'X-Forwarded-Proto': 'javascript', 'X-Forwarded-Server': 'evil.example' },
   { Forwarded: 'for=1.2.3.4;host=evil.example;proto=http' },
-  { 'X-Host': 'evil.example', 'X-Original-Host': 'evil.example', 'X-HTTP-Host-Override': 'evil.example' },
-  { 'X-Original-URL': '/evil', 'X-Rewrite-URL': '/evil' },
-  { 'X-HTTP-Method-Override': 'POST' },
-  {
-    'Accept-Language': 'evil',
-    Accept: 'application/json',
-    'User-Agent': 'evil',
-    Referer: 'https://evil.example/',
-  },
-  {
-    'HX-Request': 'true',
-    'HX-Target': 'evil',
-    'HX-Current-URL': 'https://evil.example/',
-    'HX-Boosted': 'true',
-  },
+  { 'X-Original-URL': '/evil', 'X-Rewrite-URL': '/evil', 'X-HTTP-Method-Override': 'POST' },
+  { 'Accept-Language': 'evil', 'User-Agent': 'evil', Referer: 'https://evil.example/' },
+  { 'HX-Request': 'true', 'HX-Target': 'evil', 'HX-Current-URL': 'https://evil.example/' },
   {
     Cookie: 'application=evil; lang=zh; evil=1',
     Origin: 'https://evil.example',
     Authorization: 'Basic evil',
   },
-  { Range: 'bytes=0-1', 'If-Range': '"evil"' },
-  { 'Save-Data': 'on', 'Sec-Fetch-Site': 'cross-site', 'Cache-Control': 'no-store' },
+  { Range: 'bytes=0-1', 'If-Range': '"evil"', 'Save-Data': 'on', 'Cache-Control': 'no-store' },
 ];
-const QUERIES = [
-  '?evil=1',
-  '?go=evil',
-  '?page=1&evil',
-  '?lang=evil',
-  '?keyword=evil',
-  '?page=1&go=%22%3Eevil',
-];
+const QUERIES = ['?evil=1', '?go=evil', '?page=1&evil', '?lang=evil'];
 
 /** Headers that differ between equal responses. */
 const CHANGING = [
@@ -68,18 +45,24 @@ const CHANGING = [
   'content-length',
 ];
 
-async function ordinary(site: Site, path: string, options: RawOptions = {}) {
-  const { status, headers, text } = await site.raw(path, options);
-  const same = Object.entries(headers).filter(([name]) => !CHANGING.includes(name));
-  // Removes the port of the backend, which differs between the two sites.
-  return { status, headers: Object.fromEntries(same), text: text.replaceAll(/127\.0\.0\.1:\d+/gu, '') };
+async function ownSite(): Promise<Site> {
+  const site = await startSite(TEST_SETTINGS);
+  onTestFinished(() => site.close());
+  return site;
 }
 
 async function cachedPages(site: Site) {
   const pages = [];
   for (const path of PAGES) {
     await site.raw(path);
-    pages.push(await ordinary(site, path));
+    const { status, headers, text } = await site.raw(path);
+    const same = Object.entries(headers).filter(([name]) => !CHANGING.includes(name));
+    // Removes the port of the backend, which differs between the two sites.
+    pages.push({
+      status,
+      headers: Object.fromEntries(same),
+      text: text.replaceAll(/127\.0\.0\.1:\d+/gu, ''),
+    });
   }
   return pages;
 }
@@ -100,8 +83,32 @@ it('a request with hostile headers does not change responses to other visitors',
     await poisoned.raw(path, { headers: { 'Content-Length': '4' }, body: 'evil' });
   }
   const found = await cachedPages(poisoned);
-  expect(JSON.stringify(found)).not.toContain('evil');
   for (const { headers } of found) expect(headers['set-cookie']).toBeUndefined();
   expect(found).toEqual(await cachedPages(await ownSite()));
   expect(errorsIn(poisoned)).toEqual([]);
 });
+
+const site = siteForFile();
+
+it.each([
+  '///evil.example//',
+  '/zh/%0d%0aLocation:%20https://evil.example/',
+  '/zh/%2f%2fevil.example',
+  '/?lang=zh&next=//evil.example',
+  'http://evil.example/zh/who-we-are',
+])('a request for %s redirects only to paths of the site', async (target) => {
+  const { status, headers } = await site().raw(target);
+  expect(status).toBeLessThan(500);
+  expect(headers.location ?? '/').toMatch(/^\/(?![/\\])/u);
+  expect(errorsIn(site())).toEqual([]);
+});
+
+it.each(['//evil.example/nothing', '//evil.example/%ZZ'])(
+  'the error page for %s links only to the site',
+  async (address) => {
+    const { text } = await site().raw(address);
+    const own = [...text.matchAll(/<a [^>]*?href="([^"]*)"/gu)].map(([, href = '']) => href);
+    expect(own.length).toBeGreaterThan(10);
+    expect(own.filter((href) => /^[/\\]{2}/u.test(href))).toEqual([]);
+  },
+);

@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { startCrowd } from '../../../support/crowd.ts';
-import { rawRequest } from '../../../support/raw-request.ts';
+import { startCrowd } from '../../support/crowd.ts';
+import { rawRequest } from '../../support/raw-request.ts';
 import type { Measured } from './pages.ts';
 
 /** Number of visitors who read page after page. A separate process does not distort the site's figures. */
 const CONNECTIONS = 4;
 const PAUSE_MS = 10;
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 const PAGES = ['/', '/en', '/en/about-us', '/en/news'];
 
 const port = Number(new URL(process.argv[2] ?? '').port);
@@ -16,7 +16,7 @@ startCrowd(CONNECTIONS, async (turn, { number, agent }) => {
   const startedAt = performance.now();
   const asked = rawRequest(port, PAGES[(number + turn) % PAGES.length] ?? '/', {
     agent,
-    timeoutMs: PATIENCE_MS,
+    timeoutMs: TIMEOUT_MS,
   });
   const isPage = await asked.then(({ status }) => status === 200).catch(() => false);
   measured.times.push(performance.now() - startedAt);
