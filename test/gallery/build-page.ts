@@ -1,6 +1,6 @@
 import type { Body, Page } from '../../src/site/layout/page.ts';
 import type { MenuBody } from '../../src/site/menu-page/menu-view.tsx';
-import type { PageSection, SectionContent } from '../../src/site/sections/section-view.tsx';
+import type { PageSection } from '../../src/site/sections/section-view.tsx';
 import type { Link } from '../../views/components/links.tsx';
 import type { Head, Layout } from '../../views/document.model.ts';
 import { fullLayout, homeLink } from './layouts.ts';
@@ -37,7 +37,3 @@ export const menuPageOf = (
   more: Partial<MenuBody> = {},
   around: Around = {},
 ): Page => pageOf(words, { kind: 'page', title: words.title, contents: [], sections, ...more }, around);
-
-/** Builds a page with a single list. */
-export const sectionPage = (words: Words, content: SectionContent, around: Around = {}): Page =>
-  menuPageOf(words, [{ content }], {}, around);

@@ -2,8 +2,7 @@ import { createFields } from '../../src/content/backend/schemas.ts';
 import type { Paging } from '../../src/content/paging.ts';
 import { formatDay } from '../../src/content/time.ts';
 import { unchanged } from '../../src/content-folder/check-file.ts';
-import type { Language } from '../../src/i18n/languages.ts';
-import { catalogue, texts } from '../../src/i18n/set-up.ts';
+import { catalogue } from '../../src/i18n/set-up.ts';
 import { paginationOf } from '../../src/site/menu-page/section-content.ts';
 import { backendSections } from '../../src/site/sections/index.ts';
 import type { SectionContent } from '../../src/site/sections/section-view.tsx';
@@ -13,7 +12,7 @@ import type { DayModel } from '../../views/components/text.tsx';
 import { exampleOf, fakeContent, withRecords } from '../support/fake-content.ts';
 import { type BackendKind, backendKinds } from '../support/section-pages.ts';
 import { hrefOf } from './layouts.ts';
-import { MISSING, SCENE, UPRIGHT } from './pictures.ts';
+import { MISSING, SCENE } from './pictures.ts';
 import { many } from './specimen.ts';
 import { cleaned, type Words } from './words.ts';
 
@@ -23,11 +22,12 @@ export type Style = 'usual' | 'bare' | 'long';
 const MONTHS = 12;
 const FIRST_YEAR = 2030;
 const A_YEAR = 8;
-const EXAMPLES = 5;
-const fields = createFields(unchanged);
 
+const yearOf = (number: number): number => FIRST_YEAR - Math.floor(number / A_YEAR);
+const isoDay = (number: number): string =>
+  `${yearOf(number)}-${`${(number % MONTHS) + 1}`.padStart(2, '0')}-16`;
 export const day = ({ language }: Words, number: number): DayModel => {
-  const iso = `${FIRST_YEAR - Math.floor(number / A_YEAR)}-${`${(number % MONTHS) + 1}`.padStart(2, '0')}-16`;
+  const iso = isoDay(number);
   return { iso, text: formatDay(iso, language) };
 };
 
@@ -38,24 +38,21 @@ export function titleIn(words: Words, style: Style, number: number): string {
 }
 
 export const optional = <T>(style: Style, value: T): T | undefined => (style === 'bare' ? undefined : value);
-const wordsIn = (words: Words, style: Style): string | undefined =>
-  optional(style, style === 'long' ? `${words.unbroken} ${words.paragraph}` : words.sentence);
+const textIn = (words: Words, style: Style): string =>
+  style === 'long' ? `${words.unbroken} ${words.paragraph}` : words.sentence;
 
 /** Returns a picture's path. Every fourth usual picture is missing. */
-const pictureIn = (style: Style, number: number, href = SCENE): string | undefined =>
-  optional(style, style === 'usual' && number % 4 === 3 ? MISSING : href);
+const pictureIn = (style: Style, number: number): string =>
+  style === 'usual' && number % 4 === 3 ? MISSING : SCENE;
 
-export const card = (words: Words, style: Style, number: number): ArticleCard => {
-  const summary = wordsIn(words, style);
-  return {
-    href: hrefOf(words, `articles/${number}`),
-    title: [{ text: titleIn(words, style, number), hit: false }],
-    summary: summary === undefined ? undefined : [{ text: summary, hit: false }],
-    picUrl: pictureIn(style, number),
-    day: optional(style, day(words, number)),
-    column: optional(style, style === 'long' ? words.longTitle : words.menu[2]),
-  };
-};
+export const card = (words: Words, style: Style, number: number): ArticleCard => ({
+  href: hrefOf(words, `articles/${number}`),
+  title: [{ text: titleIn(words, style, number), hit: false }],
+  summary: optional(style, [{ text: textIn(words, style), hit: false }]),
+  picUrl: optional(style, pictureIn(style, number)),
+  day: optional(style, day(words, number)),
+  column: optional(style, style === 'long' ? words.longTitle : words.menu[2]),
+});
 
 export const pagination = (words: Words, paging: Paging): PaginationModel | undefined =>
   paginationOf(
@@ -64,124 +61,70 @@ export const pagination = (words: Words, paging: Paging): PaginationModel | unde
     hrefOf(words, 'articles'),
   );
 
-type Make = (words: Words, style: Style, count: number) => SectionContent;
-type Kind = BackendKind | 'articles' | 'cards';
+const content = fakeContent('en', '');
 
-function inYears<T>(words: Words, list: T[]): { year: string; list: T[] }[] {
-  const years = many(Math.ceil(list.length / A_YEAR), (number) =>
-    list.slice((number - 1) * A_YEAR, number * A_YEAR),
-  );
-  return years.map((records, index) => ({
-    year: index === 1 ? words.texts.undated : `${FIRST_YEAR - index}`,
-    list: records,
-  }));
+function parse(words: Words, kind: BackendKind, list: object[]): unknown {
+  const html = (text: string) => ({ ...unchanged.html(text), html: cleaned(words, text) });
+  const fields = createFields({ ...unchanged, html });
+  return backendSections[kind].call.parse(withRecords(content, kind, list), [], fields);
 }
 
-const ownLists: Record<'articles' | 'cards', Make> & Partial<Record<BackendKind, Make>> = {
-  articles: (words, style, count) => ({
-    kind: 'articles',
-    list: many(count, (number) => card(words, style, number)),
-  }),
-  cards: (words, style, count) => ({
-    kind: 'cards',
-    list: many(count, (number) => ({
-      href: hrefOf(words, `pages/${number}`),
-      name: titleIn(words, style, number),
-      description: wordsIn(words, style),
-      picUrl: pictureIn(style, number),
-    })),
-  }),
-  honours: (words, style, count) => ({
-    kind: 'honours',
-    list: many(count, (number) => ({
-      id: `${number}`,
-      title: titleIn(words, style, number),
-      issuer: optional(style, style === 'long' ? words.unbroken : words.name),
-      day: optional(style, day(words, number)),
-      picUrl: pictureIn(style, number, UPRIGHT),
-    })),
-  }),
-  events: (words, style, count) => ({
-    kind: 'events',
-    years: inYears(
-      words,
-      many(count, (number) => ({
-        id: `${number}`,
-        title: titleIn(words, style, number),
-        day: day(words, number),
-        description: wordsIn(words, style),
-        picUrl: number % 2 === 1 ? pictureIn(style, number) : undefined,
-      })),
-    ),
-  }),
-  reports: (words, style, count) => ({
-    kind: 'reports',
-    years: inYears(
-      words,
-      many(count, (number) => ({
-        id: `${number}`,
-        title: titleIn(words, style, number),
-        file: {
-          href: `/files/gallery/report-${number}.pdf`,
-          name: words.texts.download,
-          meta: optional(style, 'PDF, 12.4 MB') ?? '',
-        },
-        day: optional(style, day(words, number)),
-        picUrl: pictureIn(style, number, UPRIGHT),
-      })),
-    ),
-  }),
-  directions: (words, style, count) => ({
-    kind: 'directions',
-    list: many(count, (number) => ({
-      id: `${number}`,
-      title: titleIn(words, style, number),
-      html: optional(
-        style,
-        cleaned(words, `<p>${wordsIn(words, style)}</p><ul><li>${words.title}</li></ul>`),
-      ),
-      picUrl: pictureIn(style, number),
-    })),
-  }),
-  products: (words, style, count) => ({
-    kind: 'products',
-    title: optional(style, titleIn(words, style, 1)),
-    description: wordsIn(words, style),
-    list: many(count, (number) => ({
-      id: `${number}`,
-      name: titleIn(words, style, number),
-      description: wordsIn(words, style),
-      picUrl: pictureIn(style, number),
-      linkUrl: optional(style, 'https://www.example.com/'),
-    })),
-  }),
-};
+/** Returns the fields of a section's example without which its schema rejects a record. */
+const needed = (words: Words, kind: BackendKind): string[] =>
+  Object.keys(exampleOf(kind, 'en')).filter((field) => {
+    const { [field]: _omitted, ...rest } = exampleOf(kind, 'en');
+    return !JSON.stringify(parse(words, kind, [rest])).includes('"id"');
+  });
 
-/** Builds the content of a section from several copies of its example. */
-async function exampleContent(kind: BackendKind, language: Language): Promise<SectionContent> {
-  const section = backendSections[kind];
-  const answer = withRecords(
-    fakeContent(language, ''),
-    kind,
-    many(EXAMPLES, (id) => ({ ...exampleOf(kind, language), id })),
-  );
-  const reader = {
-    language,
-    read: async ({ parse }: typeof section.call) => parse(answer, [], fields),
+/** Returns the value of a field of a section's example in a style. */
+function valueIn(words: Words, style: Style, number: number, [field, example]: [string, unknown]): unknown {
+  if (field === 'id') return number;
+  if (field === 'year') return yearOf(number);
+  if (field === 'title' || field === 'name') return titleIn(words, style, number);
+  if (field === 'picUrl') return pictureIn(style, number);
+  if (field.endsWith('Time')) return isoDay(number);
+  if (typeof example === 'number' || field.endsWith('Url')) return example;
+  return `${example}`.startsWith('<') ? `<p>${textIn(words, style)}</p>` : textIn(words, style);
+}
+
+type Make = (words: Words, style: Style, count: number) => Promise<SectionContent>;
+
+/** Makes the content of a section from its example record. */
+const fromExample =
+  (kind: BackendKind): Make =>
+  async (words, style, count) => {
+    const own = needed(words, kind);
+    const entries = Object.entries(exampleOf(kind, words.language)).filter(
+      ([field]) => style !== 'bare' || own.includes(field),
+    );
+    const records = many(count, (number) =>
+      Object.fromEntries(entries.map((entry) => [entry[0], valueIn(words, style, number, entry)])),
+    );
+    const reader = { language: words.language, read: async () => parse(words, kind, records) };
+    const context = { reader, texts: words.texts } as unknown as Parameters<
+      (typeof backendSections)[BackendKind]['load']
+    >[0];
+    return (await backendSections[kind].load(context)) as SectionContent;
   };
-  const context = { reader, texts: texts(language) } as unknown as Parameters<typeof section.load>[0];
-  return (await section.load(context)) ?? { kind: 'articles', list: [] };
-}
 
-/** Builds specimens from a section's example, for sections without specimens of their own. */
-async function exampleList(kind: BackendKind): Promise<Make> {
-  const contents = { zh: await exampleContent(kind, 'zh'), en: await exampleContent(kind, 'en') };
-  return ({ language }) => contents[language];
-}
+export const articles = (words: Words, style: Style, count: number) => ({
+  kind: 'articles' as const,
+  list: many(count, (number) => card(words, style, number)),
+});
 
-const others = backendKinds.filter((kind) => ownLists[kind] === undefined);
-const otherLists = await Promise.all(others.map(async (kind) => [kind, await exampleList(kind)] as const));
+const cards: Make = async (words, style, count) => ({
+  kind: 'cards',
+  list: many(count, (number) => ({
+    href: hrefOf(words, `pages/${number}`),
+    name: titleIn(words, style, number),
+    description: optional(style, textIn(words, style)),
+    picUrl: optional(style, pictureIn(style, number)),
+  })),
+});
 
-export const lists = { ...ownLists, ...Object.fromEntries(otherLists) } as Record<Kind, Make>;
-
-export const listKinds = Object.keys(lists) as Kind[];
+export const lists = {
+  articles: async (...given: Parameters<Make>) => articles(...given),
+  cards,
+  ...(Object.fromEntries(backendKinds.map((kind) => [kind, fromExample(kind)])) as Record<BackendKind, Make>),
+} satisfies Record<string, Make>;
+export const listKinds = Object.keys(lists) as (keyof typeof lists)[];

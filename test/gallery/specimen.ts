@@ -3,10 +3,10 @@ import type { Page } from '../../src/site/layout/page.ts';
 import type { Words } from './words.ts';
 
 /** State of a component or a kind of page, in one language. */
-export type Specimen = { id: string; area: string; name: string; language: Language; page: Page };
+export type Specimen = { id: string; area: string; language: Language; page: Page };
 
 /** `states`: pages by name, made from the texts of a language. */
-export type Area = { area: string; states: Record<string, (words: Words) => Page> };
+export type Area = { area: string; states: Record<string, (words: Words) => Page | Promise<Page>> };
 
 /** Makes records numbered from 1. */
 export const many = <T>(count: number, make: (number: number) => T): T[] =>

@@ -1,5 +1,4 @@
-import type { Html } from '../../src/content/text/rich-text.ts';
-import { cleanHtml } from '../../src/content/text/rich-text.ts';
+import { cleanHtml, type Html } from '../../src/content/text/rich-text.ts';
 import type { Language } from '../../src/i18n/languages.ts';
 import { type Texts, texts } from '../../src/i18n/set-up.ts';
 
@@ -23,6 +22,8 @@ export type Words = {
   menu: string[];
   address: string;
   person: string;
+  /** Occurs in the titles. */
+  keyword: string;
 };
 
 const zh: Words = {
@@ -40,6 +41,7 @@ const zh: Words = {
   menu: ['关于我们', '业务布局', '新闻中心', '投资者关系', '可持续发展', '合作与招聘'],
   address: '江苏省南京市建邺区江东中路远山大厦 18 层',
   person: '顾文曦',
+  keyword: '基金',
 };
 
 const en: Words = {
@@ -57,6 +59,7 @@ const en: Words = {
   menu: ['About us', 'Our business', 'News', 'Investor relations', 'Sustainability', 'Work with us'],
   address: '18F Yuanshan Building, Jiangdong Middle Road, Jianye District, Nanjing, Jiangsu',
   person: 'Gu Wenxi',
+  keyword: 'fund',
 };
 
 export const wordsOf: Record<Language, Words> = { zh, en };

@@ -4,7 +4,7 @@ import type { FileModel } from '../../../views/components/links.tsx';
 import { pageOf } from '../build-page.ts';
 import { hrefOf, longLayout } from '../layouts.ts';
 import { day } from '../lists.ts';
-import { MISSING, SCENE, UNREADABLE } from '../pictures.ts';
+import { SCENE, UNREADABLE } from '../pictures.ts';
 import { type Area, HUNDRED, many } from '../specimen.ts';
 import { COMPOUND, type Words } from '../words.ts';
 import { everyElement, longElements } from './rich-text.ts';
@@ -62,12 +62,9 @@ export const articleArea: Area = {
         { ...longFacts(words), html: longElements(words), attachments: [file(`${COMPOUND}.pdf`, 1)] },
         longLayout(words),
       ),
-    'a long title': (words) => article(words, facts(words, words.longTitle)),
     'nothing optional': (words) => article(words, {}),
-    'no text': (words) => article(words, { html: [], day: day(words, 1) }),
     '100 attachments': (words) =>
       article(words, { attachments: many(HUNDRED, (number) => file(`${words.title} ${number}`, number)) }),
-    'a picture that is missing': (words) => article(words, { picUrl: MISSING }),
     'a picture that is none': (words) => article(words, { picUrl: UNREADABLE }),
   },
 };

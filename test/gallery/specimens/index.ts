@@ -10,26 +10,18 @@ import { searchArea } from './search.ts';
 
 export const areas: Area[] = [homeArea, pageArea, listArea, articleArea, searchArea, formArea, errorArea];
 
-const slug = (text: string): string =>
-  text
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/gu, '-')
-    .replace(/^-|-$/gu, '');
-
-const idOf = (area: string, name: string, language: string): string => `${area}-${slug(name)}-${language}`;
+const idOf = (area: string, name: string, language: string): string =>
+  `${area}-${name.toLowerCase().replace(/[^a-z0-9]+/gu, '-')}-${language}`;
 
 /** Every component and kind of page in every state and both languages. */
-export const specimens: Specimen[] = areas.flatMap(({ area, states }) =>
-  Object.entries(states).flatMap(([name, make]) =>
-    languages.map((language) => ({
-      id: idOf(area, name, language),
-      area,
-      name,
-      language,
-      page: {
-        ...make(wordsOf[language]),
-        switchHref: specimenHref(idOf(area, name, otherLanguage(language))),
-      },
-    })),
+export const specimens: Specimen[] = await Promise.all(
+  areas.flatMap(({ area, states }) =>
+    Object.entries(states).flatMap(([name, make]) =>
+      languages.map(async (language) => {
+        const switchHref = specimenHref(idOf(area, name, otherLanguage(language)));
+        const page = { ...(await make(wordsOf[language])), switchHref };
+        return { id: idOf(area, name, language), area, language, page };
+      }),
+    ),
   ),
 );

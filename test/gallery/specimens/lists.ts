@@ -1,34 +1,31 @@
 import type { Page } from '../../../src/site/layout/page.ts';
-import type { PageSection } from '../../../src/site/sections/section-view.tsx';
-import { menuPageOf, sectionPage } from '../build-page.ts';
-import { listKinds, lists, pagination, type Style } from '../lists.ts';
+import { menuPageOf } from '../build-page.ts';
+import { articles, listKinds, lists, pagination, type Style } from '../lists.ts';
 import { type Area, HUNDRED, many } from '../specimen.ts';
 import type { Words } from '../words.ts';
 
-const PAGES = 40;
-const MIDDLE = 20;
-
 /** Builds a page with every kind of list. */
-const everyList = (words: Words, style: Style, count: number): Page =>
-  menuPageOf(
-    words,
-    listKinds.map(
-      (kind): PageSection => ({ id: kind, heading: kind, content: lists[kind](words, style, count) }),
-    ),
-    { contents: listKinds.map((kind) => ({ href: `#${kind}`, text: kind })) },
-  );
+async function everyList(words: Words, style: Style, count: number): Promise<Page> {
+  const sections = listKinds.map(async (kind) => ({
+    id: kind,
+    heading: kind,
+    content: await lists[kind](words, style, count),
+  }));
+  const contents = listKinds.map((kind) => ({ href: `#${kind}`, text: kind }));
+  return menuPageOf(words, await Promise.all(sections), { contents });
+}
 
-const hundreds = Object.fromEntries(
+const hundreds: Area['states'] = Object.fromEntries(
   listKinds.map((kind) => [
     `100 ${kind}`,
-    (words: Words) => sectionPage(words, lists[kind](words, 'usual', HUNDRED)),
+    async (words) => menuPageOf(words, [{ content: await lists[kind](words, 'usual', HUNDRED) }]),
   ]),
 );
 
-function articlesAt(words: Words, page: number, pages = PAGES): Page {
-  const content = lists.articles(words, 'usual', 10);
-  return sectionPage(words, { ...content, pagination: pagination(words, { page, pages }) } as typeof content);
-}
+const articlesAt = (words: Words, page: number, pages: number): Page =>
+  menuPageOf(words, [
+    { content: { ...articles(words, 'usual', 10), pagination: pagination(words, { page, pages }) } },
+  ]);
 
 export const listArea: Area = {
   area: 'lists',
@@ -39,9 +36,8 @@ export const listArea: Area = {
     'long words': (words) => everyList(words, 'long', 3),
     empty: (words) => everyList(words, 'usual', 0),
     ...hundreds,
-    'first of many pages': (words) => articlesAt(words, 1),
-    'in the middle of many pages': (words) => articlesAt(words, MIDDLE),
-    'last of many pages': (words) => articlesAt(words, PAGES),
+    'first of many pages': (words) => articlesAt(words, 1, 40),
+    'last of many pages': (words) => articlesAt(words, 40, 40),
     'of thousands of pages': (words) => articlesAt(words, 123_456, 234_567),
     'fifty sections': (words) =>
       menuPageOf(
