@@ -2,11 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Language, languageFacts, languages } from '../../src/i18n/languages.ts';
 import { BAD_EMAIL, diskForFile, good } from '../browser/form/applicants.ts';
 import { inLanguage, keywords, LIST } from '../support/page-kinds.ts';
-import { apply, openForm, submitInvalid } from './applying.ts';
-import { engineForBlock } from './engine-for-block.ts';
 import { engines, hasFullDesign } from './engines.ts';
+import { apply, openForm, submitInvalid } from './looks.ts';
 import { type ObservedSite, startObservedSite } from './observed-site.ts';
-import { openPath, type Visitor } from './visitor.ts';
+import { engineForBlock, openPath, type Visitor } from './visitor.ts';
 
 const onDisk = diskForFile();
 let file = '';

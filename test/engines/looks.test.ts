@@ -2,13 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { languages } from '../../src/i18n/languages.ts';
 import { diskForFile, good } from '../browser/form/applicants.ts';
 
-import { engineForBlock } from './engine-for-block.ts';
 import { engines, hasFullDesign } from './engines.ts';
-import { differences } from './layout.ts';
 import { looks } from './looks.ts';
 import { type ObservedSite, startObservedSite } from './observed-site.ts';
-import { createReference } from './reference.ts';
-import { type Device, type Visitor, WIDTHS } from './visitor.ts';
+import { createReference, differences } from './reference.ts';
+import { type Device, engineForBlock, type Visitor, WIDTHS } from './visitor.ts';
 
 const devices = Object.keys(WIDTHS) as Device[];
 const onDisk = diskForFile();

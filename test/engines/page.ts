@@ -3,10 +3,9 @@ import { transformSync } from 'esbuild';
 import { until as waitUntil } from '../support/until.ts';
 import { startChromium } from './chromium.ts';
 import type { Driver, Point } from './driver.ts';
-import type { Engine } from './engines.ts';
+import { type Engine, firefoxProgram, webkitProgram } from './engines.ts';
 import { startFirefox } from './firefox.ts';
 import { callInPage, type InPage, SYNTAX } from './in-page.ts';
-import { firefoxProgram, webkitProgram } from './system-engines.ts';
 import { startWebkit } from './webkit.ts';
 
 const TIMEOUT_MS = 15_000;
@@ -41,15 +40,13 @@ function middleOf(selector: string): Point {
 const isSamePoint = (one: Point, other: Point): boolean => one.x === other.x && one.y === other.y;
 
 function selectAll(selector: string): void {
-  const field = document.querySelector<HTMLInputElement>(selector);
-  if (!field) throw new Error(`no ${selector}`);
+  const field = document.querySelector(selector) as HTMLInputElement;
   field.focus();
   field.select();
 }
 
 const setValue = (selector: string, value: string): void => {
-  const field = document.querySelector<HTMLInputElement>(selector);
-  if (!field) throw new Error(`no ${selector}`);
+  const field = document.querySelector(selector) as HTMLInputElement;
   field.value = value;
   for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }));
 };
@@ -124,7 +121,7 @@ function createPage(driver: Driver) {
       (await driver.evaluate(callInPage(name, given))) as ReturnType<InPage[Name]>,
     pictures: (): Promise<void> => until(loadsPictures),
     open: (url: string): Promise<void> => navigating(() => driver.navigate(url)),
-    click: async (selector: string): Promise<void> => driver.click(await reach(selector)),
+    click: async (selector: string) => driver.click(await reach(selector)),
     /** Moves in two steps, because engines do not report movement with the first event of a page. */
     async moveTo(selector: string): Promise<void> {
       const { x, y } = await reach(selector);

@@ -1,61 +1,50 @@
-import { spawn } from 'node:child_process';
-import { Builder, By, Capabilities, Origin, type WebDriver } from 'selenium-webdriver';
-import { freePort } from '../support/listen.ts';
-import { killTree } from '../support/processes.ts';
-import { retryUntilDone } from '../support/until.ts';
-import type { Driver, Point } from './driver.ts';
+import { type Driver, type Point, pointerActions, startProgram } from './driver.ts';
 
 /** Height of the address bar. */
 const BAR_PX = 38;
+/** Key of an element's id (WebDriver, 12.1). */
+const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
 
-const capabilities = (program: string) =>
-  new Capabilities({
-    browserName: 'MiniBrowser',
-    'webkitgtk:browserOptions': { binary: program, args: ['--automation'] },
-  });
-
-/** Starts WebKitGTK's MiniBrowser on a virtual display. */
+/** Starts WebKitGTK's MiniBrowser on a virtual display, controlled by WebDriver, because Playwright needs a patched WebKit. */
 export async function startWebkit(program: string): Promise<Driver> {
-  const port = await freePort();
-  const child = spawn(
-    'xvfb-run',
-    ['-a', '-s', '-screen 0 1600x1200x24', 'WebKitWebDriver', `--port=${port}`],
-    { stdio: 'ignore' },
-  );
-  const kill = () => killTree(child.pid ?? 0);
-  process.once('exit', kill);
-  const connect = () =>
-    new Builder().usingServer(`http://127.0.0.1:${port}`).withCapabilities(capabilities(program)).build();
-  const browser = await retryUntilDone(connect).catch((error: Error) => {
-    kill();
-    throw error;
-  });
-  return {
-    ...actionsOf(browser),
-    close: async () => {
-      await browser.quit().catch(() => undefined);
-      process.off('exit', kill);
-      kill();
-    },
+  const browserOptions = { binary: program, args: ['--automation'] };
+  const alwaysMatch = { browserName: 'MiniBrowser', 'webkitgtk:browserOptions': browserOptions };
+  const request = async (url: string, method: string, body?: object) => {
+    const response = await fetch(url, { method, body: body && JSON.stringify(body) });
+    const { value } = (await response.json()) as { value: { message: string } & Record<string, string> };
+    if (!response.ok) throw new Error(value.message);
+    return value;
   };
-}
-
-function actionsOf(browser: WebDriver): Omit<Driver, 'close'> {
-  const pointer = ({ x, y }: Point) =>
-    browser.actions().move({ x: Math.round(x), y: Math.round(y), origin: Origin.VIEWPORT, duration: 0 });
-  const focused = () => browser.switchTo().activeElement();
-  return {
-    navigate: (url) => browser.get(url),
-    evaluate: (expression) => browser.executeScript(`return (${expression})`),
-    moveTo: (point) => pointer(point).perform(),
-    click: (point) => pointer(point).click().perform(),
-    type: async (text) => (await focused()).sendKeys(text),
-    choose: async (selector, files) => {
-      await browser.findElement(By.css(selector)).sendKeys(files.join('\n'));
+  const { connection: session, close } = await startProgram(
+    {
+      command: 'xvfb-run',
+      args: (port) => ['-a', '-s', '-screen 0 1600x1200x24', 'WebKitWebDriver', `--port=${port}`],
     },
-    async resize(width, height) {
-      const window = browser.manage().window();
-      await window.setRect({ x: 0, y: 0, width, height: height + BAR_PX });
+    async (port) => {
+      const url = `http://127.0.0.1:${port}/session`;
+      const { sessionId } = await request(url, 'POST', { capabilities: { alwaysMatch } });
+      return `${url}/${sessionId}`;
+    },
+  );
+  const post = (path: string, body: object) => request(`${session}/${path}`, 'POST', body);
+  const point = (at: Point, isClick = false) => post('actions', { actions: pointerActions(at, isClick) });
+  return {
+    navigate: (url) => post('url', { url }),
+    evaluate: (expression) => post('execute/sync', { script: `return (${expression})`, args: [] }),
+    moveTo: point,
+    click: (at) => point(at, true),
+    async type(text) {
+      const { [ELEMENT]: id } = await request(`${session}/element/active`, 'GET');
+      await post(`element/${id}/value`, { text });
+    },
+    async choose(selector, files) {
+      const { [ELEMENT]: id } = await post('element', { using: 'css selector', value: selector });
+      await post(`element/${id}/value`, { text: files.join('\n') });
+    },
+    resize: (width, height) => post('window/rect', { x: 0, y: 0, width, height: height + BAR_PX }),
+    async close() {
+      await request(session, 'DELETE').catch(() => undefined);
+      await close();
     },
   };
 }

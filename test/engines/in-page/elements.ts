@@ -5,14 +5,10 @@ export type Situation = { device: 'phone' | 'desk'; isMenuOpen: boolean };
 const MIN_SIDE_PX = 2;
 const MAX_NAME_LENGTH = 30;
 
-export function isShown(element: Element): boolean {
+function isShown(element: Element): boolean {
   const { width, height } = element.getBoundingClientRect();
-  return (
-    element.getClientRects().length > 0 &&
-    getComputedStyle(element).visibility === 'visible' &&
-    width > MIN_SIDE_PX &&
-    height > MIN_SIDE_PX
-  );
+  const isVisible = getComputedStyle(element).visibility === 'visible';
+  return element.getClientRects().length > 0 && isVisible && width > MIN_SIDE_PX && height > MIN_SIDE_PX;
 }
 
 export const shown = <T extends HTMLElement = HTMLElement>(
@@ -29,17 +25,12 @@ export function nameOf(element: Element): string {
 
 export const lettersOf = (element: Element): number => Number.parseFloat(getComputedStyle(element).fontSize);
 
-function contentsOf(element: Element): Range {
+/** Returns the box of the text without padding. */
+export function textBox(element: Element): DOMRect {
   const range = document.createRange();
   range.selectNodeContents(element);
-  return range;
+  return range.getBoundingClientRect();
 }
-
-/** Returns the box of the text without padding. */
-export const textBox = (element: Element): DOMRect => contentsOf(element).getBoundingClientRect();
-
-export const longestLine = (element: Element): number =>
-  Math.max(0, ...Array.from(contentsOf(element).getClientRects(), ({ width }) => width));
 
 /** Returns each pair of neighbours in a list. */
 export const pairs = <T>(list: readonly T[]): [T, T][] =>

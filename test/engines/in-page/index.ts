@@ -7,14 +7,7 @@ import {
   pictureProblem,
 } from './box-rules.ts';
 import { lettersOf, nameOf, type Situation, shown } from './elements.ts';
-import {
-  clippingProblem,
-  headingProblems,
-  letterProblem,
-  marginProblem,
-  textsOf,
-  visibilityProblem,
-} from './word-rules.ts';
+import { clippingProblem, letterProblem, marginProblem, textsOf, visibilityProblem } from './word-rules.ts';
 
 const MAX_PROBLEMS = 12;
 const READ_OR_CLICKED = 'main h1, main h2, main h3, main a, main button, main input:not([type=hidden])';
@@ -29,7 +22,6 @@ export function problemsOf(situation: Situation): string[] {
     words.map(letterProblem),
     words.map(clippingProblem),
     words.map(visibilityProblem),
-    headingProblems(),
     gapProblems(situation),
     orderProblems(),
     shown<HTMLImageElement>('img').map(pictureProblem),

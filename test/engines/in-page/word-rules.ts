@@ -1,9 +1,7 @@
-import { lettersOf, longestLine, nameOf, type Situation, shown } from './elements.ts';
+import { lettersOf, nameOf, type Situation, shown } from './elements.ts';
 
 const MARGIN_PX = { phone: 12, desk: 20 };
 const SMALLEST_LETTERS_PX = 11.5;
-const LONGEST_LINE_EM = 48;
-const HEADING_RATIO = 1.4;
 const WORDS = ['h1', 'h2', 'h3', 'p', 'li', 'dt', 'dd', 'label', 'button', 'th', 'td', 'figcaption', 'a'];
 
 /** Returns visible texts of the page or of the open menu. */
@@ -25,9 +23,7 @@ export function marginProblem(element: HTMLElement, { device }: Situation): stri
 
 export function letterProblem(element: HTMLElement): string | undefined {
   const letters = lettersOf(element);
-  if (letters < SMALLEST_LETTERS_PX) return `${nameOf(element)}: letters of ${letters}px`;
-  const line = element.tagName === 'P' ? longestLine(element) / letters : 0;
-  return line > LONGEST_LINE_EM ? `${nameOf(element)}: lines of ${Math.round(line)}em` : undefined;
+  return letters < SMALLEST_LETTERS_PX ? `${nameOf(element)}: letters of ${letters}px` : undefined;
 }
 
 export function clippingProblem(element: HTMLElement): string | undefined {
@@ -43,13 +39,4 @@ export function visibilityProblem(element: HTMLElement): string | undefined {
   for (let part: Element | null = element; part; part = part.parentElement)
     if (getComputedStyle(part).opacity !== '1') return `${nameOf(element)}: transparent`;
   return undefined;
-}
-
-export function headingProblems(): string[] {
-  const [heading] = shown('h1');
-  if (!heading) return ['no heading'];
-  const ratio = lettersOf(heading) / lettersOf(document.body);
-  return ratio < HEADING_RATIO
-    ? [`${nameOf(heading)}: only ${ratio.toFixed(2)} times the size of the text`]
-    : [];
 }
