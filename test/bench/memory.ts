@@ -1,26 +1,48 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { newVisit, submit } from '../stress/visits.ts';
+import { startCrowd } from '../support/crowd.ts';
 import { startDemoSite } from '../support/demo-site.ts';
-import { TEST_SETTINGS } from '../support/form-client.ts';
+import { DEMO_FORM, TEST_SETTINGS } from '../support/form-client.ts';
 import { proportionalMb } from '../support/processes.ts';
+import { rawRequest } from '../support/raw-request.ts';
 import { printGoals } from '../support/report.ts';
-import { startVisitors } from './visitors.ts';
 
 /** Measures memory of the site and its file checkers, idle and under load of pages and applications with files. */
 const VISITORS = 100;
 const SECONDS = 60;
+/** Visits per application with files, and pause between two visits. */
+const APPLICATIONS_IN = 200;
+const PAUSE_MS = 40;
 const MAX_IDLE_MB = 150;
 const MAX_LOADED_MB = 300;
+
+/** Cached and uncached pages. */
+const PATHS = [
+  () => '/',
+  () => '/en/about-us',
+  () => '/en/news/group-news/1003',
+  (turn: number) => `/search?keyword=${encodeURIComponent(`投资${turn % 50}`)}`,
+  (turn: number) => `/no/such/page/${turn}`,
+  () => DEMO_FORM,
+];
 
 await using site = await startDemoSite({ environment: TEST_SETTINGS });
 const idle = proportionalMb(site.pid);
 let loaded = idle;
-await using crowd = startVisitors(site.port, VISITORS);
+let requests = 0;
+const stop = startCrowd(VISITORS, async (turn, { number }) => {
+  const visit = number + turn * VISITORS;
+  if (visit % APPLICATIONS_IN === 0) await submit(newVisit(site.port));
+  else await rawRequest(site.port, PATHS[visit % PATHS.length]?.(visit) ?? '/');
+  requests += 1;
+  await wait(PAUSE_MS);
+});
 for (let second = 0; second < SECONDS; second += 1) {
   await wait(1000);
   loaded = Math.max(loaded, proportionalMb(site.pid));
 }
-const { requests, applications, faults } = await crowd.leave();
-console.log(`${requests} requests, ${applications} applications, ${faults.length} failures\n`);
+await stop();
+console.log(`${requests} visits`);
 printGoals([
   { name: 'memory idle, MB', value: idle, limit: MAX_IDLE_MB },
   { name: 'memory under load, MB', value: loaded, limit: MAX_LOADED_MB },

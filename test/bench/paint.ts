@@ -1,52 +1,52 @@
+import { createServer } from 'node:http';
+import { brotliCompressSync } from 'node:zlib';
 import type { Page } from 'playwright';
-import { median, printGoals, table } from '../support/report.ts';
+import { startDemoSite } from '../support/demo-site.ts';
+import { listen } from '../support/listen.ts';
+import { median, printGoals } from '../support/report.ts';
 import { launchChromium } from '../support/tools.ts';
 import { recordRendering, renderingOf } from '../support/wire.ts';
-import { startLimitPages } from './limit-pages.ts';
-import { startBuilt } from './sites.ts';
 
-/** Compares first and largest paint on a phone with a slow connection with the limit pages. Arguments select rows by name. */
-const words = process.argv.slice(2);
-
+/** Compares paints on a phone with a slow connection with those of the same bytes with inline styles and without scripts. */
 const PHONE = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };
 const CPU_SLOWDOWN = 6;
+const LINE = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };
 const RUNS = 7;
 const MAX_FIRST_RATIO = 1.15;
 const MAX_LARGEST_RATIO = 1.5;
 const MAX_SHIFT = 0.02;
 /** Network idle time after which no larger paint is expected. */
 const QUIET_MS = 1500;
-const TIMEOUT_MS = 60_000;
 
-const lines = {
-  slow: { kbitPerSecond: 400, roundTripMs: 400 },
-  fair: { kbitPerSecond: 1600, roundTripMs: 150 },
-};
-type Line = (typeof lines)[keyof typeof lines];
+const PATHS = ['', '/news/group-news', '/news/group-news/1003', '/work-with-us/application'];
 
-const paths = {
-  home: '',
-  list: '/news/group-news',
-  article: '/news/group-news/1003',
-  form: '/work-with-us/application',
-};
+const STYLE = /<link rel="stylesheet"[^>]* href="([^"]+)"\/?>/gu;
+const SCRIPT = /<script type="module"[^>]*><\/script>|<script>.*?<\/script>/gsu;
 
-type Paints = { first: number; largest: number; shift: number; blockingMs: number };
+await using site = await startDemoSite({
+  environment: { RATE_LIMIT_PER_MINUTE: '0', CONTENT_FRESH_S: '3600' },
+});
 
-async function throttle(page: Page, { kbitPerSecond, roundTripMs }: Line): Promise<void> {
-  const session = await page.context().newCDPSession(page);
-  const bytesPerSecond = (kbitPerSecond * 1000) / 8;
-  await session.send('Network.enable');
-  await session.send('Network.emulateNetworkConditions', {
-    offline: false,
-    latency: roundTripMs,
-    downloadThroughput: bytesPerSecond,
-    uploadThroughput: bytesPerSecond,
-  });
-  await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
-}
+/** Serves pages with inline styles and without scripts, which paint as fast as their content allows, and other files unchanged. */
+const limits = await listen(
+  createServer(async ({ url = '/', headers }, response) => {
+    const original = await fetch(site.base + url, { headers: { Accept: headers.accept ?? '*/*' } });
+    const type = original.headers.get('content-type') ?? '';
+    if (!type.startsWith('text/html')) {
+      response.writeHead(original.status, { 'Content-Type': type }).end(await original.bytes());
+      return;
+    }
+    const html = await original.text();
+    const [[, href = ''] = []] = html.matchAll(STYLE);
+    const style = await (await fetch(site.base + href)).text();
+    const bare = html.replace(SCRIPT, '').replace(STYLE, '');
+    const page = bare.replace('</head>', () => `<style>${style}</style></head>`);
+    response.writeHead(200, { 'Content-Type': type, 'Content-Encoding': 'br' }).end(brotliCompressSync(page));
+  }).unref(),
+);
+await using browser = await launchChromium();
 
-const paintsOf = (page: Page): Promise<Pick<Paints, 'first' | 'largest'>> =>
+const paintsOf = (page: Page) =>
   page.evaluate(async () => {
     const largest = await new Promise<number>((resolve) => {
       new PerformanceObserver((list) => resolve(list.getEntries().at(-1)?.startTime ?? Number.NaN)).observe({
@@ -58,63 +58,32 @@ const paintsOf = (page: Page): Promise<Pick<Paints, 'first' | 'largest'>> =>
     return { first: first?.startTime ?? Number.NaN, largest };
   });
 
-await using site = await startBuilt();
-const pages = Object.entries(paths).flatMap(([name, path]) => [
-  { name: `${name} zh`, path: path || '/' },
-  { name: `${name} en`, path: `/en${path}` },
-]);
-await using limit = await startLimitPages(
-  site.base,
-  pages.map(({ path }) => path),
-);
-await using browser = await launchChromium();
-
-/** Returns the paints of a first visit, in a new context with an empty cache. */
-async function visit(address: string, line: Line): Promise<Paints> {
+/** Returns the figures of a first visit, in a new context with an empty cache. */
+async function visit(address: string) {
   await using context = await browser.newContext(PHONE);
   const page = await context.newPage();
   await recordRendering(page);
-  await throttle(page, line);
-  await page.goto(address, { waitUntil: 'load', timeout: TIMEOUT_MS });
+  const session = await context.newCDPSession(page);
+  await session.send('Network.enable');
+  await session.send('Network.emulateNetworkConditions', LINE);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
+  await page.goto(address, { waitUntil: 'load', timeout: 60_000 });
   await page.waitForTimeout(QUIET_MS);
-  const { shift, blockingMs } = await renderingOf(page);
-  return { ...(await paintsOf(page)), shift, blockingMs };
+  return { ...(await paintsOf(page)), ...(await renderingOf(page)) };
 }
 
-type Row = { name: string; ours: Paints[]; limits: Paints[] };
-const rows: Row[] = [];
-for (const [lineName, line] of Object.entries(lines)) {
-  for (const page of pages) {
-    const row: Row = { name: `${page.name}, ${lineName}`, ours: [], limits: [] };
-    if (!words.every((word) => row.name.includes(word))) continue;
-    for (let run = 0; run < RUNS; run += 1) {
-      row.ours.push(await visit(site.base + page.path, line));
-      row.limits.push(await visit(limit.base + page.path, line));
-    }
-    rows.push(row);
-  }
+for (const path of PATHS.flatMap((one) => [one || '/', `/en${one}`])) {
+  type Figures = Awaited<ReturnType<typeof visit>>;
+  const runs: { own: Figures; limit: Figures }[] = [];
+  for (let run = 0; run < RUNS; run += 1)
+    runs.push({ own: await visit(site.base + path), limit: await visit(limits.origin + path) });
+  const ratio = (figure: 'first' | 'largest') =>
+    median(runs.map(({ own }) => own[figure])) / median(runs.map(({ limit }) => limit[figure]));
+  printGoals([
+    { name: `${path}: first paint : limit`, value: ratio('first'), limit: MAX_FIRST_RATIO },
+    { name: `${path}: largest paint : limit`, value: ratio('largest'), limit: MAX_LARGEST_RATIO },
+    { name: `${path}: shift`, value: Math.max(...runs.map(({ own }) => own.shift)), limit: MAX_SHIFT },
+    { name: `${path}: script blocking, ms`, value: median(runs.map(({ own }) => own.blockingMs)), limit: 0 },
+  ]);
 }
-
-const middle = (runs: Paints[], figure: keyof Paints): number => median(runs.map((run) => run[figure]));
-const ratio = ({ ours, limits }: Row, figure: 'first' | 'largest'): number =>
-  middle(ours, figure) / middle(limits, figure);
-console.log(
-  `${table(
-    ['page', 'first ms', ': limit', 'largest ms', ': limit'],
-    rows.map((row) => [
-      row.name,
-      ...(['first', 'largest'] as const).flatMap((figure) => [
-        Math.round(middle(row.ours, figure)),
-        ratio(row, figure).toFixed(2),
-      ]),
-    ]),
-  )}\n`,
-);
-printGoals(
-  rows.flatMap((row) => [
-    { name: `${row.name}: first paint : limit`, value: ratio(row, 'first'), limit: MAX_FIRST_RATIO },
-    { name: `${row.name}: largest paint : limit`, value: ratio(row, 'largest'), limit: MAX_LARGEST_RATIO },
-    { name: `${row.name}: shift`, value: Math.max(...row.ours.map(({ shift }) => shift)), limit: MAX_SHIFT },
-    { name: `${row.name}: script blocking, ms`, value: middle(row.ours, 'blockingMs'), limit: 0 },
-  ]),
-);
+await limits.close();

@@ -31,7 +31,7 @@ export type DemoSite = AsyncDisposable & {
 type Start = {
   environment?: Environment;
   /** Path that returns 200 when the site has started. */
-  readyAt?: '/readyz' | '/healthz';
+  readyAt?: '/readyz' | '/healthz' | '/';
   /** Maximum file descriptors per process. */
   descriptors?: number;
   /** Default: a free port. */
@@ -108,7 +108,7 @@ export async function startDemoSite({
     return isOk(`${base}${readyAt}`);
   };
   try {
-    await until(message, hasStarted, { timeoutMs: 20_000, pauseMs: 50 });
+    await until(message, hasStarted, { timeoutMs: 20_000, pauseMs: 10 });
   } catch (error) {
     await stop();
     throw error;

@@ -1,7 +1,3 @@
-/** Limits during uploads, deliveries and failures of the backend, because visitors notice a longer wait for a page. */
-export const MAX_PAGE_P99_MS = 200;
-export const MAX_MB_OVER_IDLE = 150;
-
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);
@@ -13,16 +9,6 @@ export function median(values: readonly number[]): number {
 export function percentile(values: readonly number[], share: number): number {
   const sorted = Float64Array.from(values).sort();
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
-}
-
-/** Formats a Markdown table with names aligned left and figures right. */
-export function table(head: readonly string[], rows: readonly (string | number)[][]): string {
-  const cells = [head, ...rows].map((row) => row.map(String));
-  const widths = head.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
-  const line = (row: readonly string[]) =>
-    `| ${row.map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0))).join(' | ')} |`;
-  const rule = widths.map((width, at) => (at === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`));
-  return [cells[0] ?? [], rule, ...cells.slice(1)].map(line).join('\n');
 }
 
 export type Goal = { name: string; value: number; limit: number; isFloor?: boolean };
