@@ -1,11 +1,11 @@
 /** @module-tag slow */
 import { readdirSync, readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { cruise, type ICruiseResult } from 'dependency-cruiser';
 import { describe, expect, it } from 'vitest';
 import { options } from './borders.rules.ts';
+import { temporaryFolder } from './support/temporary-folder.ts';
 
 type File = { name: string; text: string };
 
@@ -56,10 +56,6 @@ describe('folders', () => {
     expect(found(files, /\b(?:fetch|setTimeout|setInterval)\(|\bprocess\.|\bconsole\./gu)).toEqual([]);
   });
 
-  it('code in views/ does not await', () => {
-    expect(found(views, /\bawait\b/gu)).toEqual([]);
-  });
-
   it('code in browser/ does not use Node globals or write HTML', () => {
     expect(browser.length).toBeGreaterThan(10);
     expect(
@@ -68,10 +64,6 @@ describe('folders', () => {
         /(?<!\.)\b(?:process|Buffer|require)\b[.(]|\b(?:innerHTML|outerHTML|insertAdjacentHTML|eval)\b/gu,
       ),
     ).toEqual([]);
-  });
-
-  it('code in browser/ does not use RegExp.escape, which older engines lack', () => {
-    expect(found(browser, /\bRegExp\.escape\b/gu)).toEqual([]);
   });
 });
 
@@ -104,43 +96,22 @@ describe('code that is allowed in one place only', () => {
 
 /** Returns the names of the rules that these files break. */
 async function brokenBy(files: Record<string, string>): Promise<string[]> {
-  const baseDir = await mkdtemp(path.join(tmpdir(), 'plinth-borders-'));
-  try {
-    await symlink(path.join(root, 'node_modules'), path.join(baseDir, 'node_modules'));
-    for (const [name, text] of Object.entries({ 'views/a.ts': '', 'src/a.ts': '', ...files })) {
-      await mkdir(path.dirname(path.join(baseDir, name)), { recursive: true });
-      await writeFile(path.join(baseDir, name), text);
-    }
-    const { output } = await cruise(['src', 'views'], { ...options, baseDir });
-    return (output as ICruiseResult).summary.violations.map(({ rule }) => rule.name);
-  } finally {
-    await rm(baseDir, { recursive: true, force: true });
+  await using folder = await temporaryFolder('borders');
+  const baseDir = folder.path;
+  await symlink(path.join(root, 'node_modules'), path.join(baseDir, 'node_modules'));
+  for (const [name, text] of Object.entries({ 'views/a.ts': '', 'src/a.ts': '', ...files })) {
+    await mkdir(path.dirname(path.join(baseDir, name)), { recursive: true });
+    await writeFile(path.join(baseDir, name), text);
   }
+  const { output } = await cruise(['src', 'views'], { ...options, baseDir });
+  return (output as ICruiseResult).summary.violations.map(({ rule }) => rule.name);
 }
 
 it.each([
-  [
-    'src/content/x.ts',
-    "import type { A } from 'react'; export const a: A = 1;",
-    'src/content takes the packages it may',
-  ],
   ['src/content/x.ts', "import {\n  a,\n} from 'node:fs'; a();", 'no-node-in-what-is-pure'],
   ['src/content/x.ts', "export const a = import('../../views/a.ts');", 'content imports languages only'],
   ['src/site/x.ts', "import https from 'node:https'; https.get('');", 'one-way-out'],
   ['src/lib/x.ts', "import './b.ts';", 'no-cycle'],
-  ['src/lib/x.ts', 'export const a = 1;', 'no-unused-file'],
 ])('reports a forbidden import in %s: %s', async (name, text, rule) => {
   expect(await brokenBy({ 'src/lib/b.ts': "import './x.ts';", [name]: text })).toContain(rule);
-});
-
-it.each([
-  ['status(404', true],
-  ['status === 404', true],
-  ['status >= 400', true],
-  ['.sendStatus(500', true],
-  ['status: 200', false],
-  ['redirect(308', false],
-  ["picture: '404'", false],
-])('detects an error status in %s: %s', (text, isSeen) => {
-  expect(text.match(STATUS) !== null).toBe(isSeen);
 });

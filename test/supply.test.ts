@@ -1,12 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { root } from '../src/build/places.ts';
 import { readConfig } from '../src/config/config.ts';
 import { NEEDED_MAJOR } from '../src/config/environment.ts';
 import { schema } from '../src/config/schema.ts';
 import { licenceOf, lockedPackages, productionPackages } from './support/locked-packages.ts';
+import { words } from './support/words.ts';
 
 const project = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as Record<
   'dependencies' | 'devDependencies' | 'optionalDependencies' | 'scripts',
@@ -15,83 +16,52 @@ const project = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')
 const direct = { ...project.dependencies, ...project.devDependencies, ...project.optionalDependencies };
 const EXACT = /^\d+\.\d+\.\d+(?:-[\w.]+)?$/u;
 
-/** Licences that the site's packages may have. Review another one before adding it. */
-const ALLOWED_LICENCES = [
-  '0BSD',
-  'Apache-2.0',
-  'BlueOak-1.0.0',
-  'BSD-0-Clause',
-  'BSD-2-Clause',
-  'BSD-3-Clause',
-  'ISC',
-  // libvips is an unmodified library next to the program.
-  'LGPL-3.0-or-later',
-  'MIT',
-  // Like MIT, but without the duty to name the author.
-  'MIT-0',
-  'Unlicense',
-];
+/** Licences that the site's packages may have. LGPL: libvips, which is an unmodified library next to the program. */
+const ALLOWED_LICENCES = words(`
+  0BSD Apache-2.0 BlueOak-1.0.0 BSD-0-Clause BSD-2-Clause BSD-3-Clause ISC LGPL-3.0-or-later MIT MIT-0 Unlicense`);
 
 /** Returns the licences in an expression such as `Apache-2.0 AND MIT`. */
 const partsOf = (expression: string): string[] =>
   expression.split(/[()\s]+/u).filter((part) => part !== '' && part !== 'AND' && part !== 'OR');
 
-describe('package.json', () => {
-  it('package.json has only exact versions', () => {
-    expect(Object.keys(direct).length).toBeGreaterThan(30);
-    expect(Object.entries(direct).filter(([, version]) => !EXACT.test(version))).toEqual([]);
-  });
-
-  it('package.json has the versions of the lock file', () => {
-    const locked = new Set(lockedPackages().map(({ name, version }) => `${name} ${version}`));
-    expect(Object.entries(direct).filter((one) => !locked.has(one.join(' ')))).toEqual([]);
-  });
+it('package.json has only exact versions', () => {
+  expect(Object.keys(direct).length).toBeGreaterThan(30);
+  expect(Object.entries(direct).filter(([, version]) => !EXACT.test(version))).toEqual([]);
 });
 
-describe('the lock file', () => {
-  it('the lock file has the digest but not the registry URL of every package', () => {
-    expect(lockedPackages().length).toBeGreaterThan(300);
-    expect(lockedPackages().filter(({ integrity }) => !integrity?.startsWith('sha512-'))).toEqual([]);
-    expect(lockedPackages().filter(({ resolved }) => resolved !== undefined)).toEqual([]);
-  });
+it('the lock file has the digest but not the registry URL of every package', () => {
+  expect(lockedPackages().length).toBeGreaterThan(300);
+  expect(lockedPackages().filter(({ integrity }) => !integrity?.startsWith('sha512-'))).toEqual([]);
+  expect(lockedPackages().filter(({ resolved }) => resolved !== undefined)).toEqual([]);
 });
 
-describe('an installation', () => {
-  it('the lock file does not list engines, because the project brings its own Node', () => {
-    expect(lockedPackages().filter((one) => 'engines' in one)).toEqual([]);
-  });
-
-  it('package.json denies the install script of each package that has one', () => {
-    const scripted = lockedPackages().filter(({ hasInstallScript }) => hasInstallScript);
-    expect(project.allowScripts).toEqual(Object.fromEntries(scripted.map(({ name }) => [name, false])));
-  });
-
-  it('packages of the site work without their install scripts', () => {
-    // The script of esbuild does nothing if the platform's package is installed.
-    const scripted = productionPackages().filter(({ hasInstallScript }) => hasInstallScript);
-    expect(scripted.map(({ name }) => name)).toEqual(['esbuild']);
-  });
-
-  it('package.json brings the same version of Node for each platform', () => {
-    const binaries = lockedPackages().filter(({ name }) => /^node(?:-bin)?(?:-setup|-\w+-\w+)?$/u.test(name));
-    expect(binaries.map(({ name }) => name)).toEqual(Object.keys(project.optionalDependencies));
-    expect(new Set(binaries.map(({ version }) => version)).size).toBe(1);
-  });
+it('the lock file does not list engines, because the project brings its own Node', () => {
+  expect(lockedPackages().filter((one) => 'engines' in one)).toEqual([]);
 });
 
-describe('licences of runtime packages', () => {
-  it('all runtime packages have an allowed licence', () => {
-    const others = productionPackages().filter((one) => {
-      const licence = licenceOf(one);
-      return licence === undefined || !partsOf(licence).every((part) => ALLOWED_LICENCES.includes(part));
-    });
-    expect(others.map((one) => [one.name, licenceOf(one)])).toEqual([]);
-  });
+it('package.json denies the install script of each package that has one', () => {
+  const scripted = lockedPackages().filter(({ hasInstallScript }) => hasInstallScript);
+  expect(project.allowScripts).toEqual(Object.fromEntries(scripted.map(({ name }) => [name, false])));
+});
 
-  it('every allowed licence is in use', () => {
-    const used = new Set(productionPackages().flatMap((one) => partsOf(licenceOf(one) ?? '')));
-    expect(ALLOWED_LICENCES.filter((licence) => !used.has(licence))).toEqual([]);
+it('packages of the site work without their install scripts', () => {
+  // The script of esbuild does nothing if the platform's package is installed.
+  const scripted = productionPackages().filter(({ hasInstallScript }) => hasInstallScript);
+  expect(scripted.map(({ name }) => name)).toEqual(['esbuild']);
+});
+
+it('package.json brings the same version of Node for each platform', () => {
+  const binaries = lockedPackages().filter(({ name }) => /^node(?:-bin)?(?:-setup|-\w+-\w+)?$/u.test(name));
+  expect(binaries.map(({ name }) => name)).toEqual(Object.keys(project.optionalDependencies));
+  expect(new Set(binaries.map(({ version }) => version)).size).toBe(1);
+});
+
+it('all runtime packages have an allowed licence', () => {
+  const others = productionPackages().filter((one) => {
+    const licence = licenceOf(one);
+    return licence === undefined || !partsOf(licence).every((part) => ALLOWED_LICENCES.includes(part));
   });
+  expect(others.map((one) => [one.name, licenceOf(one)])).toEqual([]);
 });
 
 /** Documents and the paths in them that look like files of this repository. */
@@ -106,29 +76,25 @@ const namedIn = (document: string): string[] => [
   ),
 ];
 
-describe('a document', () => {
-  it.each(documents)('%s names only files that exist', (document) => {
-    expect(namedIn(document).filter((name) => !existsSync(path.join(root, name)))).toEqual([]);
-  });
+it.each(documents)('%s names only files that exist', (document) => {
+  expect(namedIn(document).filter((name) => !existsSync(path.join(root, name)))).toEqual([]);
 });
 
-describe('documents for operators', () => {
-  const read = (name: string) => readFileSync(path.join(root, name), 'utf8');
+const read = (name: string) => readFileSync(path.join(root, name), 'utf8');
 
-  it('.env.example has every setting with its default', () => {
-    const example = parseEnv(read('.env.example'));
-    const names = Object.keys(schema.shape).filter((name) => name !== 'NODE_ENV');
-    expect(Object.keys(example).sort()).toEqual(names.sort());
-    expect({ ...readConfig(example), siteUrlIsGuessed: true }).toEqual(readConfig({}));
-  });
+it('.env.example has every setting with its default', () => {
+  const example = parseEnv(read('.env.example'));
+  const names = Object.keys(schema.shape).filter((name) => name !== 'NODE_ENV');
+  expect(Object.keys(example).sort()).toEqual(names.sort());
+  expect({ ...readConfig(example), siteUrlIsGuessed: true }).toEqual(readConfig({}));
+});
 
-  it('the Containerfile runs existing commands on the required Node', () => {
-    const text = read('src/deploy/Containerfile');
-    const images = [...text.matchAll(/^FROM \S+node:(\d+)-/gmu)].map(([, major]) => Number(major));
-    expect(images).toEqual([NEEDED_MAJOR, NEEDED_MAJOR]);
-    const scripts = [...text.matchAll(/npm run (\S+)/gu)].map(([, name]) => name);
-    expect(Object.keys(project.scripts)).toEqual(expect.arrayContaining(scripts));
-    const [, program = ''] = /^CMD \["node", "dist\/(.+)\.js"\]$/mu.exec(text) ?? [];
-    expect(existsSync(path.join(root, 'src', `${program}.ts`))).toBe(true);
-  });
+it('the Containerfile runs existing commands on the required Node', () => {
+  const text = read('src/deploy/Containerfile');
+  const images = [...text.matchAll(/^FROM \S+node:(\d+)-/gmu)].map(([, major]) => Number(major));
+  expect(images).toEqual([NEEDED_MAJOR, NEEDED_MAJOR]);
+  const scripts = [...text.matchAll(/npm run (\S+)/gu)].map(([, name]) => name);
+  expect(Object.keys(project.scripts)).toEqual(expect.arrayContaining(scripts));
+  const [, program = ''] = /^CMD \["node", "dist\/(.+)\.js"\]$/mu.exec(text) ?? [];
+  expect(existsSync(path.join(root, 'src', `${program}.ts`))).toBe(true);
 });

@@ -143,3 +143,10 @@ describe('catalogue templates', () => {
     },
   );
 });
+
+/** A number that `set-up.ts` should fill in. */
+const LIMIT = /(?<![\d}])\d+ ?(?:MB|days?|hours?|minutes?|files?|characters?|digits?|天|小时|分钟|个|字|位)/u;
+
+it.each(Object.entries(catalogues))('quotes limits as placeholders in %s', (_language, catalogue) => {
+  expect(Object.values(catalogue).filter((text) => LIMIT.test(JSON.stringify(text)))).toEqual([]);
+});

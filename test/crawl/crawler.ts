@@ -1,8 +1,5 @@
 import { DomUtils, parseDocument } from 'htmlparser2';
 
-type Document = ReturnType<typeof parseDocument>;
-export type Node = ReturnType<typeof DomUtils.getElementsByTagName>[number];
-
 /** A URL that was followed, with its final response. */
 export type Answer = {
   asked: string;
@@ -16,70 +13,43 @@ export type Answer = {
   page?: CrawledPage;
 };
 
-export type CrawledPage = {
-  html: string;
-  document: Document;
-  all: (tag: string) => Node[];
-  ids: string[];
-};
+export type CrawledPage = ReturnType<typeof readDocument>;
 
 /** Attributes that contain URLs, by tag. */
-const ADDRESS_OF: Record<string, string> = {
-  a: 'href',
-  link: 'href',
-  img: 'src',
-  script: 'src',
-  form: 'action',
-  source: 'srcset',
-};
-
+const ADDRESSES = { a: 'href', link: 'href', img: 'src', script: 'src', form: 'action', source: 'srcset' };
 /** Number of reused connections. More are not faster. */
 const AT_ONCE = 8;
 
-function readDocument(html: string): CrawledPage {
+function readDocument(html: string) {
   const document = parseDocument(html);
   const all = (tag: string) => DomUtils.getElementsByTagName(tag, document);
-  const ids = DomUtils.findAll((element) => element.attribs.id !== undefined, document).map(
-    (element) => element.attribs.id ?? '',
-  );
-  return { html, document, all, ids };
+  return { html, document, all, ids: all('*').flatMap(({ attribs }) => attribs.id ?? []) };
 }
 
-const textsOf = (xml: string, tag: string): string[] =>
-  [...xml.matchAll(new RegExp(`<${tag}>([^<]*)</${tag}>`, 'gu'))].map((match) => match[1] ?? '');
-
-const hrefsOf = (xml: string): string[] =>
-  [...xml.matchAll(/ href="([^"]*)"/gu)].map((match) => match[1] ?? '');
-
-/** Returns the absolute URLs of all links in a response, including fragments. */
+/** Returns the URLs in a page, a sitemap, a feed or robots.txt, including fragments. */
 function linksOf({ page, headers, body, url }: Answer): string[] {
-  const type = headers.get('content-type') ?? '';
+  const isText = /\bxml\b|^text\/plain/u.test(headers.get('content-type') ?? '');
+  const texts = isText ? [...body.toString().matchAll(/(?:<loc>| href="|^Sitemap: )([^"<\n]+)/gmu)] : [];
   const named = page
-    ? Object.entries(ADDRESS_OF).flatMap(([tag, attribute]) =>
-        page.all(tag).flatMap(({ attribs }) => attribs[attribute] ?? []),
+    ? Object.entries(ADDRESSES).flatMap(([tag, name]) =>
+        page.all(tag).flatMap(({ attribs }) => attribs[name] ?? []),
       )
-    : /\bxml\b/u.test(type)
-      ? [...textsOf(body.toString(), 'loc'), ...hrefsOf(body.toString())]
-      : /^text\/plain/u.test(type)
-        ? [...body.toString().matchAll(/^Sitemap: (\S+)$/gmu)].map((match) => match[1] ?? '')
-        : [];
-  const addresses = named.map((link) => new URL(link.replaceAll('&amp;', '&'), url).href);
+    : texts.map(([, link = '']) => link.replaceAll('&amp;', '&'));
   // Skips captchas, which need the cookie of a draft. The crawler does not store cookies.
-  return addresses.filter((address) => !address.includes('/captcha/'));
+  return named.map((link) => new URL(link, url).href).filter((address) => !address.includes('/captcha/'));
 }
-
-const withoutFragment = (address: string): string => address.split('#')[0] ?? '';
 
 async function follow(asked: string): Promise<Answer> {
-  const response = await fetch(asked, { headers: { 'accept-encoding': 'br' } });
+  const response = await fetch(asked);
+  const { headers, status, url } = response;
   const body = Buffer.from(await response.arrayBuffer());
-  const isPage = /^text\/html/u.test(response.headers.get('content-type') ?? '');
+  const isPage = headers.get('content-type')?.startsWith('text/html');
   return {
     asked,
     from: [],
-    status: response.status,
-    url: response.url,
-    headers: response.headers,
+    status,
+    url,
+    headers,
     body,
     page: isPage ? readDocument(body.toString()) : undefined,
   };
@@ -94,18 +64,11 @@ export async function crawl(base: string, seeds: string[]) {
   const queue: string[] = [];
 
   function note(link: string, from: string): void {
-    if (!link.startsWith(`${base}/`) && link !== base) {
-      outside.add(link);
-      return;
-    }
+    if (!link.startsWith(`${base}/`) && link !== base) return void outside.add(link);
     if (link.includes('#')) fragments.push({ from, address: link });
-    const address = withoutFragment(link);
-    const linkers = found.get(address);
-    if (linkers) linkers.push(from);
-    else {
-      found.set(address, [from]);
-      queue.push(address);
-    }
+    const [address = ''] = link.split('#');
+    if (!found.has(address)) queue.push(address);
+    found.set(address, [...(found.get(address) ?? []), from]);
   }
 
   async function work(address: string): Promise<void> {

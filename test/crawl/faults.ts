@@ -1,5 +1,6 @@
 import { DomUtils } from 'htmlparser2';
 import zh from '../../locales/zh/site.json' with { type: 'json' };
+import { languageFacts, languageOfPath } from '../../src/i18n/languages.ts';
 import type { CrawledPage, PageAnswer } from './crawler.ts';
 
 /** Minimum letters in `main`. A page with fewer counts as empty. */
@@ -24,9 +25,7 @@ const texts = ({ document, all }: CrawledPage): string[] => [
   ...all('*').flatMap(({ attribs }) => SHOWN_ATTRIBUTES.flatMap((name) => attribs[name] ?? [])),
 ];
 
-const isEnglish = (address: string): boolean => /^\/en(?:[/?]|$)/u.test(address);
-export const languageOf = (url: string): 'zh-CN' | 'en' =>
-  isEnglish(new URL(url).pathname) ? 'en' : 'zh-CN';
+export const languageOf = (url: string): string => languageFacts[languageOfPath(new URL(url).pathname)].tag;
 export const titleOf = (page: CrawledPage): string => textOf(page, 'title');
 
 const relation = (page: CrawledPage, rel: string) =>

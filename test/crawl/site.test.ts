@@ -1,6 +1,6 @@
 /** @module-tag matrix */
 import { brotliCompressSync } from 'node:zlib';
-import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { beforeAll, expect, inject, it } from 'vitest';
 import { markupFaults } from '../support/markup.ts';
 import { keywords } from '../support/page-kinds.ts';
 import { type Answer, type Crawl, type CrawledPage, crawl } from './crawler.ts';
@@ -49,89 +49,72 @@ const mayStandAlone = (page: CrawledPage, url: string): boolean =>
 /** Returns distinct pages, without duplicates that differ only in `go`. */
 const ownPages = () => result.pages.filter(({ url }) => url === cleanAddress(url));
 
-describe('links of the site', () => {
-  it('follows every link of the site', () => {
-    expect(ownPages().length).toBeGreaterThan(LEAST_PAGES);
-    for (const end of ['/sitemap.xml', '/en/feed.xml', '/robots.txt']) {
-      expect(result.answers.has(`${base}${end}`)).toBe(true);
-    }
-  });
-
-  it('every link returns 200 after redirects', () => {
-    const broken = result.all.filter(({ status, body }) => status !== 200 || body.length === 0);
-    expect(broken.map(({ asked, status, from }) => ({ asked, status, from: from.slice(0, 3) }))).toEqual([]);
-  });
-
-  it('every fragment of a link has an element with that id', () => {
-    expect(result.fragments.length).toBeGreaterThan(0);
-    const lost = result.fragments.filter(({ address }) => {
-      const [asked = '', fragment = ''] = address.split('#');
-      return !result.answers.get(asked)?.page?.ids.includes(decodeURIComponent(fragment));
-    });
-    expect(lost).toEqual([]);
-  });
-
-  it('only required links leave the site', () => {
-    expect(result.outside.filter((address) => !OUTSIDE.test(address))).toEqual([]);
-  });
+it('follows every link of the site', () => {
+  expect(ownPages().length).toBeGreaterThan(LEAST_PAGES);
+  for (const end of ['/sitemap.xml', '/en/feed.xml', '/robots.txt']) {
+    expect(result.answers.has(`${base}${end}`)).toBe(true);
+  }
 });
 
-describe('pages of the site', () => {
-  it('every page is complete and in its language', () => {
-    expect(result.pages.flatMap(faultsOf)).toEqual([]);
-  });
-
-  it('every page is valid HTML', async () => {
-    const found = await Promise.all(
-      result.pages.map(async ({ page, url }) =>
-        (await markupFaults(page.html)).map((fault) => `${url}: ${fault}`),
-      ),
-    );
-    expect(found.flat().slice(0, 50)).toEqual([]);
-  });
-
-  it('every page has a unique title in its language', () => {
-    const seen = new Map<string, string>();
-    const twice = ownPages().flatMap(({ page, url }) => {
-      const key = `${languageOf(url)} ${titleOf(page)}`;
-      const first = seen.get(key);
-      seen.set(key, url);
-      return first ? [`${key}: ${first} and ${url}`] : [];
-    });
-    expect(twice).toEqual([]);
-  });
-
-  it('alternates of every page point back to it', () => {
-    const byAddress = new Map(ownPages().map((answer) => [answer.url, answer]));
-    const wrong = ownPages().flatMap(({ page, url }) => {
-      const alternates = alternatesOf(page);
-      if (mayStandAlone(page, url) && Object.keys(alternates).length === 0) return [];
-      const isComplete =
-        alternates[languageOf(url)] === url && alternates['x-default'] === alternates['zh-CN'];
-      const lost = Object.values(alternates).filter((address) => {
-        const other = byAddress.get(address);
-        return !other || !Object.values(alternatesOf(other.page)).includes(url);
-      });
-      return isComplete && lost.length === 0 ? [] : [`${url}: ${JSON.stringify(alternates)}`];
-    });
-    expect(wrong).toEqual([]);
-  });
-
-  it(`every page has at most ${MOST_HTML} bytes, including headers`, () => {
-    const large = result.pages.flatMap((answer) => {
-      const bytes = compressed(answer.body) + headerBytes(answer);
-      return bytes > MOST_HTML ? [`${answer.url}: ${bytes}`] : [];
-    });
-    expect(large).toEqual([]);
-  });
+it('every link returns 200 after redirects', () => {
+  const broken = result.all.filter(({ status, body }) => status !== 200 || body.length === 0);
+  expect(broken.map(({ asked, status, from }) => ({ asked, status, from: from.slice(0, 3) }))).toEqual([]);
 });
 
-describe('files of pages', () => {
-  it('all pages load the same stylesheet within its budget', () => {
-    const styles = result.all.filter(({ headers }) => headers.get('content-type')?.startsWith('text/css'));
-    expect(styles).toHaveLength(1);
-    const [style] = styles;
-    expect(compressed(style?.body ?? Buffer.alloc(0))).toBeLessThanOrEqual(MOST_CSS);
-    expect(style?.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+it('every fragment of a link has an element with that id', () => {
+  expect(result.fragments.length).toBeGreaterThan(0);
+  const lost = result.fragments.filter(({ address }) => {
+    const [asked = '', fragment = ''] = address.split('#');
+    return !result.answers.get(asked)?.page?.ids.includes(decodeURIComponent(fragment));
   });
+  expect(lost).toEqual([]);
+});
+
+it('only required links leave the site', () => {
+  expect(result.outside.filter((address) => !OUTSIDE.test(address))).toEqual([]);
+});
+
+it('every page is complete and in its language', () => {
+  expect(result.pages.flatMap(faultsOf)).toEqual([]);
+});
+
+it('every page is valid HTML', async () => {
+  const found = result.pages.map(async ({ page, url }) =>
+    (await markupFaults(page.html)).map((fault) => `${url}: ${fault}`),
+  );
+  expect((await Promise.all(found)).flat().slice(0, 50)).toEqual([]);
+});
+
+it('every page has a unique title in its language', () => {
+  const groups = Map.groupBy(ownPages(), ({ page, url }) => `${languageOf(url)} ${titleOf(page)}`);
+  const shared = [...groups.values()].filter((pages) => pages.length > 1);
+  expect(shared.map((pages) => pages.map(({ url }) => url))).toEqual([]);
+});
+
+it('alternates of every page point back to it', () => {
+  const byAddress = new Map(ownPages().map((answer) => [answer.url, answer]));
+  const wrong = ownPages().flatMap(({ page, url }) => {
+    const alternates = alternatesOf(page);
+    if (mayStandAlone(page, url) && Object.keys(alternates).length === 0) return [];
+    const isComplete = alternates[languageOf(url)] === url && alternates['x-default'] === alternates['zh-CN'];
+    const lost = Object.values(alternates).filter((address) => {
+      const other = byAddress.get(address);
+      return !other || !Object.values(alternatesOf(other.page)).includes(url);
+    });
+    return isComplete && lost.length === 0 ? [] : [`${url}: ${JSON.stringify(alternates)}`];
+  });
+  expect(wrong).toEqual([]);
+});
+
+it(`every page has at most ${MOST_HTML} bytes, including headers`, () => {
+  const sizes = result.pages.map((answer) => [answer.url, compressed(answer.body) + headerBytes(answer)]);
+  expect(sizes.filter(([, bytes]) => Number(bytes) > MOST_HTML)).toEqual([]);
+});
+
+it('all pages load the same stylesheet within its budget', () => {
+  const styles = result.all.filter(({ headers }) => headers.get('content-type')?.startsWith('text/css'));
+  expect(styles).toHaveLength(1);
+  const [style] = styles;
+  expect(compressed(style?.body ?? Buffer.alloc(0))).toBeLessThanOrEqual(MOST_CSS);
+  expect(style?.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
 });
