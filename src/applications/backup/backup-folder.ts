@@ -1,14 +1,13 @@
-import { createReadStream, type ReadStream } from 'node:fs';
-import { lstat, readFile, writeFile } from 'node:fs/promises';
+import { createReadStream, existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import pLimit from 'p-limit';
 import * as z from 'zod';
-import { codeOf, OWNER_ONLY } from '../../lib/files.ts';
+import { OWNER_ONLY } from '../../lib/files.ts';
 import { readJson } from '../../lib/json.ts';
 import { DATABASE_FILE } from '../store/engine/database.ts';
 import { SECRET_FILE } from '../store/secret.ts';
 
-/** Paths and path patterns in a backup. */
 const MANIFEST = 'manifest.json';
 export const UPLOADS = 'uploads';
 const UPLOAD = /^uploads\/[0-9a-f]{32}$/u;
@@ -33,11 +32,11 @@ const schema = z.object({
   missing: z.array(z.string()),
 });
 
-/** Contents of a backup. Lists all files with size and SHA-256, the database first. */
+/** Contents of a backup. Lists all files with size and SHA-256. */
 export type Manifest = z.infer<typeof schema>;
 export type Entry = Manifest['files'][number];
 
-export const isUpload = ({ path: name }: Entry): boolean => name.startsWith(`${UPLOADS}/`);
+export const isUpload = ({ path: name }: Entry): boolean => UPLOAD.test(name);
 
 export const writeManifest = (folder: string, manifest: Manifest): Promise<void> =>
   writeFile(path.join(folder, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, {
@@ -48,26 +47,19 @@ export const writeManifest = (folder: string, manifest: Manifest): Promise<void>
 
 /** Throws if the folder has no manifest that this version can read. */
 export async function readManifest(folder: string): Promise<Manifest> {
-  const file = await plainFile(folder, MANIFEST);
-  const parsed = schema.safeParse(readJson(await readFile(file, 'utf8')));
-  if (!parsed.success) throw new Error(`no backup that this version can read: ${file}`);
-  if (parsed.data.files[0]?.path !== DATABASE_FILE) throw new Error(`no backup: ${file} lists no database`);
-  return parsed.data;
+  const file = pathIn(folder, MANIFEST);
+  const { data } = schema.safeParse(readJson(await readFile(file, 'utf8')));
+  if (!data?.files.some(({ path: name }) => name === DATABASE_FILE))
+    throw new Error(`no backup that this version can read: ${file}`);
+  return data;
 }
 
-export const openEntry = async (folder: string, name: string): Promise<ReadStream> =>
-  createReadStream(await plainFile(folder, name));
+export const openEntry = (folder: string, name: string) => createReadStream(pathIn(folder, name));
 
-/** Returns the path of a file in the backup. Throws for a link, which could point to any file on this machine. */
-async function plainFile(folder: string, name: string): Promise<string> {
+function pathIn(folder: string, name: string): string {
   const file = path.join(folder, name);
-  try {
-    const [parent, found] = [await lstat(path.dirname(file)), await lstat(file)];
-    if (parent.isDirectory() && found.isFile()) return file;
-  } catch (error) {
-    throw codeOf(error) === 'ENOENT' ? new Error(`the backup lacks ${name}: ${file} does not exist`) : error;
-  }
-  throw new Error(`${file} is a link or not a file: a backup has none`);
+  if (!existsSync(file)) throw new Error(`the backup lacks ${name}: ${file} does not exist`);
+  return file;
 }
 
 /** Calls `work` for each item with limited concurrency. After a failure it waits for the running calls, then rejects. */
@@ -75,13 +67,9 @@ export async function forEachFile<Item>(
   items: readonly Item[],
   work: (item: Item) => Promise<unknown>,
 ): Promise<void> {
-  const limit = pLimit({ concurrency: MAX_CONCURRENT_COPIES, rejectOnClear: true });
-  const guarded = (item: Item) =>
-    work(item).catch((error: unknown) => {
-      limit.clearQueue();
-      throw error;
-    });
-  const results = await Promise.allSettled(items.map((item) => limit(guarded, item)));
-  const failed = results.find(({ status }) => status === 'rejected');
-  if (failed?.status === 'rejected') throw failed.reason;
+  const failures: unknown[] = [];
+  await pLimit(MAX_CONCURRENT_COPIES).map(items, async (item) => {
+    if (failures.length === 0) await work(item).catch((error: unknown) => failures.push(error));
+  });
+  if (failures.length > 0) throw failures[0];
 }

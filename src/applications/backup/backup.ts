@@ -1,5 +1,5 @@
 import { createReadStream, existsSync } from 'node:fs';
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isoTime } from '../../content/time.ts';
 import {
@@ -21,73 +21,53 @@ import type { StoreLocation } from '../store/index.ts';
 import { recordBackup } from '../store/last-backup.ts';
 import { hasOwnSecret, SECRET_FILE } from '../store/secret.ts';
 import { type Entry, forEachFile, type Manifest, UPLOADS, writeManifest } from './backup-folder.ts';
-import { copyDatabase, countsOf } from './copy-database.ts';
+import { copyDatabase, countsOf, withDatabase } from './copy-database.ts';
 
 /** `sessionSecret` comes from the environment. `folder` is the backup folder. */
 export type Job = { place: StoreLocation; sessionSecret?: string; folder: string };
 export type Report = (message: string) => void;
 
-/** Ignored when checking for an empty folder, because `mkfs` creates it at the root of a new file system. */
-const LOST_AND_FOUND = 'lost+found';
-
 /**
- * Copies tables, uploaded files and the session secret to a folder, consistently even while the site runs. The format does not
- * depend on the database or the file store. A new folder gets its name when the backup is complete. An empty folder, which may be
- * the root of a disk, gets its manifest last. Reports missing and damaged application files, and omits draft files removed during
- * the backup.
+ * Copies tables, uploaded files and the session secret to a new folder, consistently even while the site runs. The format does not
+ * depend on the database or the file store. The folder gets its name when the backup is complete. Reports missing and damaged
+ * application files, and omits draft files removed during the backup.
  */
 export async function* backup(job: Job, reportFailure: Report): AsyncGenerator<string> {
   const { folder } = job;
-  const isNew = !existsSync(folder);
-  const part = isNew ? `${folder}.${newFileName()}.part` : folder;
-  await claim(part);
+  if (existsSync(folder)) throw new Error(`${folder} exists: name a new folder`);
+  const part = `${folder}.${newFileName()}.part`;
   try {
+    await mkdir(path.join(part, UPLOADS), { recursive: true, mode: FOLDER_OF_OWNER });
     const manifest = await fill(part, job, reportFailure);
     await writeManifest(part, manifest);
     for (const place of [path.join(part, UPLOADS), part]) await syncFolder(place);
-    if (isNew) await rename(part, folder);
+    await rename(part, folder);
     await syncFolder(path.dirname(folder));
     const { applications, drafts, files, createdAt, missing } = manifest;
     await recordBackup(job.place.dataDir, { createdAt, missing: missing.length });
     yield `Backed up ${applications} applications and ${drafts} drafts, ${files.length} files in all, to ${folder}\n`;
-  } catch (error) {
-    for (const name of await contentsOf(part))
-      await rm(path.join(part, name), { recursive: true, force: true });
-    if (isNew) await rm(part, { recursive: true });
-    throw error;
+  } finally {
+    await rm(part, { recursive: true, force: true });
   }
-}
-
-const contentsOf = async (folder: string): Promise<string[]> =>
-  (await readdir(folder)).filter((name) => name !== LOST_AND_FOUND);
-
-/** Creates the folder if it is missing, and its first entry. Throws if it is not empty, for example during another backup. */
-async function claim(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: FOLDER_OF_OWNER });
-  if ((await contentsOf(folder)).length > 0)
-    throw new Error(`${folder} is not empty: choose a new or empty folder`);
-  await mkdir(path.join(folder, UPLOADS), { mode: FOLDER_OF_OWNER });
 }
 
 async function fill(part: string, job: Job, reportFailure: Report): Promise<Manifest> {
   const createdAt = isoTime(Date.now());
   const database = path.join(part, DATABASE_FILE);
-  await (await open(database, 'wx', OWNER_ONLY)).close();
+  await writeFile(database, '', { mode: OWNER_ONLY, flag: 'wx' });
   await withDatabase(openMigrated(job.place), (db) => copyDatabase(db, part));
   const { entries, missing, counts } = await withDatabase(openDatabase(database), async (copy) => {
-    await removeUnfinishedUploads(copy);
+    // Visitors repeat unfinished uploads.
+    await copy.deleteFrom('resumableUploads').where('fileId', 'is', null).execute();
+    await copy.deleteFrom('uploadPieces').execute();
     return { ...(await copyUploads(copy, part, job.place, reportFailure)), counts: await countsOf(copy) };
   });
-  await sync(database);
+  const handle = await open(database, 'r+');
+  await handle.sync();
+  await handle.close();
   const measured = { path: DATABASE_FILE, ...(await measure(createReadStream(database))) };
   const files = [measured, ...(await copySecret(job, part)), ...entries];
   return { format: 1, createdAt, ...counts, files, missing };
-}
-
-/** Removes unfinished uploads from the copy, because visitors repeat them. */
-async function removeUnfinishedUploads(copy: Db): Promise<void> {
-  await copy.deleteFrom('resumableUploads').where('fileId', 'is', null).execute();
-  await copy.deleteFrom('uploadPieces').execute();
 }
 
 /** Copies the files listed in a copied database. Removes the rows of draft files that cannot be copied. */
@@ -132,20 +112,4 @@ async function copySecret(job: Job, part: string): Promise<Entry[]> {
   const secret = path.join(job.place.dataDir, SECRET_FILE);
   if (!hasOwnSecret(job) || !existsSync(secret)) return [];
   return [{ path: SECRET_FILE, ...(await pourInto(path.join(part, SECRET_FILE), createReadStream(secret))) }];
-}
-
-async function sync(file: string): Promise<void> {
-  const handle = await open(file, 'r+');
-  await handle.sync();
-  await handle.close();
-}
-
-/** Opens a database for `use`, then closes it. */
-export async function withDatabase<T>(opened: Db | Promise<Db>, use: (db: Db) => Promise<T>): Promise<T> {
-  const db = await opened;
-  try {
-    return await use(db);
-  } finally {
-    await db.destroy();
-  }
 }

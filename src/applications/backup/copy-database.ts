@@ -9,69 +9,54 @@ type Name = keyof Tables;
 type Row = Record<string, string | number | null>;
 
 /** Rows per page. Bounds memory, because draft rows may be large. */
-const BATCH_SIZE = 100;
+const BATCH_SIZE = 500;
 
-/** All tables. Referenced tables come first. */
-export const tableNames = Object.keys({
-  applications: true,
-  applicationFiles: true,
-  drafts: true,
-  draftFiles: true,
-  removedFiles: true,
-  resumableUploads: true,
-  uploadPieces: true,
-  deliveries: true,
-  sessions: true,
-  limits: true,
-} satisfies Record<Name, true>) as Name[];
+/** Primary keys of all tables. Referenced tables come first. */
+const keys = {
+  applications: ['reference'],
+  applicationFiles: ['id'],
+  drafts: ['id'],
+  draftFiles: ['id'],
+  removedFiles: ['id'],
+  resumableUploads: ['id'],
+  uploadPieces: ['uploadId', 'position'],
+  deliveries: ['reference', 'channel'],
+  sessions: ['id'],
+  limits: ['key'],
+} satisfies Record<Name, string[]>;
+export const tableNames = Object.keys(keys) as Name[];
 
-/** Writes a consistent snapshot of all tables to a missing or empty SQLite file in `folder`, without blocking writers. */
+/** Writes a consistent snapshot of all tables to an empty SQLite file in `folder`, without blocking writers. */
 export async function copyDatabase(db: Db, folder: string): Promise<void> {
   if (!isPostgres(db)) {
     await sql`vacuum into ${path.join(folder, DATABASE_FILE)}`.execute(db);
     return;
   }
-  const copy = await openMigrated({ dataDir: folder });
-  try {
+  await withDatabase(openMigrated({ dataDir: folder }), async (copy) => {
     const snapshot = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
     // Ends the snapshot before the copy is committed, because PostgreSQL aborts transactions that are idle for too long.
     await copy.transaction().execute((to) => snapshot.execute((from) => copyRows(from, to)));
-  } finally {
-    await copy.destroy();
-  }
+  });
 }
 
 /** Copies all rows to empty tables by column name. Each database must be in a transaction or unused by other processes. */
 export async function copyRows(from: Db, to: Db): Promise<void> {
   for (const name of tableNames) {
-    for await (const rows of isPostgres(from) ? readPostgresRows(from, name) : readSqliteRows(from, name)) {
-      if (rows.length > 0) await untyped(to).insertInto(name).values(rows).execute();
+    for (let offset = 0; ; offset += BATCH_SIZE) {
+      const page = untyped(from)
+        .selectFrom(name)
+        .selectAll()
+        .orderBy(sql.join(keys[name].map((key) => sql.ref(key))))
+        .limit(BATCH_SIZE)
+        .offset(offset);
+      const rows = await page.execute();
+      if (rows.length === 0) break;
+      await untyped(to).insertInto(name).values(rows).execute();
     }
   }
 }
 
 const untyped = (db: Db) => db as unknown as Kysely<Record<Name, Row>>;
-
-async function* readPostgresRows(tx: Db, name: Name): AsyncGenerator<Row[]> {
-  await sql`declare copied no scroll cursor for select * from ${sql.table(name)}`.execute(tx);
-  let batch: Row[];
-  do {
-    batch = (await sql<Row>`fetch ${sql.lit(BATCH_SIZE)} from copied`.execute(tx)).rows;
-    yield batch;
-  } while (batch.length > 0);
-  await sql`close copied`.execute(tx);
-}
-
-async function* readSqliteRows(db: Db, name: Name): AsyncGenerator<Row[]> {
-  let batch: Row[] = [];
-  for await (const row of untyped(db).selectFrom(name).selectAll().stream()) {
-    batch.push(row);
-    if (batch.length < BATCH_SIZE) continue;
-    yield batch;
-    batch = [];
-  }
-  yield batch;
-}
 
 export async function countsOf(db: Db): Promise<{ applications: number; drafts: number }> {
   const count = async (table: 'applications' | 'drafts') => {
@@ -79,4 +64,14 @@ export async function countsOf(db: Db): Promise<{ applications: number; drafts: 
     return (await rows.executeTakeFirstOrThrow()).count;
   };
   return { applications: await count('applications'), drafts: await count('drafts') };
+}
+
+/** Opens a database for `use`, then closes it. */
+export async function withDatabase<T>(opened: Db | Promise<Db>, use: (db: Db) => Promise<T>): Promise<T> {
+  const db = await opened;
+  try {
+    return await use(db);
+  } finally {
+    await db.destroy();
+  }
 }

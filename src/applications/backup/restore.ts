@@ -1,4 +1,4 @@
-import { mkdir, readFile, realpath, rename, rm } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
 import { sql } from 'kysely';
@@ -10,7 +10,7 @@ import { DATABASE_FILE, type Db, openDatabase } from '../store/engine/database.t
 import { migrate, openMigrated } from '../store/engine/migrate.ts';
 import type { StoreLocation } from '../store/index.ts';
 import { hasOwnSecret, SECRET_FILE } from '../store/secret.ts';
-import { type Job, type Report, withDatabase } from './backup.ts';
+import type { Job, Report } from './backup.ts';
 import {
   type Entry,
   forEachFile,
@@ -20,7 +20,7 @@ import {
   readManifest,
   UPLOADS,
 } from './backup-folder.ts';
-import { copyRows, countsOf, tableNames } from './copy-database.ts';
+import { copyRows, countsOf, tableNames, withDatabase } from './copy-database.ts';
 
 /** Staging folder for the files until all are checked, on the same disk as the data folder. */
 const STAGE = 'restore.part';
@@ -33,9 +33,8 @@ type RestoreJob = Job & { showSecret?: boolean };
  * Checks all SHA-256 hashes first and writes the tables last, so that an interrupted restore has no effect and can be repeated.
  * Reports application files that were missing when the backup was made.
  */
-export async function* restore(given: RestoreJob, reportFailure: Report): AsyncGenerator<string> {
-  const { place } = given;
-  const job = { ...given, folder: await realpath(given.folder) };
+export async function* restore(job: RestoreJob, reportFailure: Report): AsyncGenerator<string> {
+  const { place } = job;
   const manifest = await readManifest(job.folder);
   await checkNoData(place);
   if (place.s3) await checkBucket(place.s3);
@@ -47,7 +46,6 @@ export async function* restore(given: RestoreJob, reportFailure: Report): AsyncG
     await mkdir(path.join(stagingDir, UPLOADS), { recursive: true, mode: FOLDER_OF_OWNER });
     await forEachFile(manifest.files, (entry) => stageOrCheck(job, stagingDir, entry));
     missing = await withDatabase(openDatabase(staged), async (from) => {
-      await checkTables(from);
       await migrate(from);
       const lost = await missingIn(from, manifest);
       await placeFiles(job, stagingDir, manifest.files);
@@ -77,16 +75,14 @@ async function checkNoData(place: StoreLocation): Promise<void> {
 
 async function checkNoRows(db: Db): Promise<void> {
   const { applications, drafts } = await countsOf(db);
-  if (applications + drafts > 0) {
-    throw new Error(
-      `DATABASE_URL: the database has ${applications} applications and ${drafts} drafts: restore to an empty one`,
-    );
-  }
+  const found = `${applications} applications and ${drafts} drafts`;
+  if (applications + drafts > 0)
+    throw new Error(`DATABASE_URL: the database has ${found}: restore to an empty one`);
 }
 
 /** Copies a file to the staging folder if it belongs in the data folder. Throws if it differs from the manifest. */
 async function stageOrCheck(job: Job, stagingDir: string, entry: Entry): Promise<void> {
-  const source = await openEntry(job.folder, entry.path);
+  const source = openEntry(job.folder, entry.path);
   const isStaged = entry.path === DATABASE_FILE || isInDataDir(job, entry);
   const found = await (isStaged ? pourInto(path.join(stagingDir, entry.path), source) : measure(source));
   if (found.bytes !== entry.bytes || found.sha256 !== entry.sha256)
@@ -96,16 +92,6 @@ async function stageOrCheck(job: Job, stagingDir: string, entry: Entry): Promise
 /** Whether an entry belongs in the data folder. This depends on whether the site has a bucket or a configured session secret. */
 const isInDataDir = (job: Job, entry: Entry): boolean =>
   isUpload(entry) ? !job.place.s3 : entry.path === SECRET_FILE && hasOwnSecret(job);
-
-/** Throws for a damaged database, and for triggers and views, which no site creates and which would run in the restored site. */
-async function checkTables(db: Db): Promise<void> {
-  const { rows } = await sql<{ name: string }>`
-    select name from sqlite_schema where type in ('trigger', 'view') or sql like 'create virtual %'
-  `.execute(db);
-  if (rows[0]) throw new Error(`the database has a foreign trigger, view or virtual table: ${rows[0].name}`);
-  const check = await sql<{ integrityCheck: string }>`pragma integrity_check`.execute(db);
-  if (check.rows[0]?.integrityCheck !== 'ok') throw new Error('the database is damaged');
-}
 
 /** Returns the application files that the manifest lists as missing. Throws if a file is not in the manifest. */
 async function missingIn(db: Db, { files, missing }: Manifest): Promise<string[]> {
@@ -157,7 +143,7 @@ async function* secretLines(job: RestoreJob, { files }: Manifest): AsyncGenerato
     yield `Set SESSION_SECRET to the value of the backed-up site: ${WHY}.\n`;
     return;
   }
-  const secret = (await textOf(await openEntry(folder, SECRET_FILE))).trim();
+  const secret = (await textOf(openEntry(folder, SECRET_FILE))).trim();
   if (job.showSecret) yield `SESSION_SECRET=${secret}\n`;
   else if (!hasOwnSecret(job) && secret !== sessionSecret)
     yield `Set SESSION_SECRET on every machine to the content of ${path.join(folder, SECRET_FILE)}: ${WHY}.\n`;

@@ -169,7 +169,7 @@ export const commands: Record<string, Command> = {
   },
   backup: {
     usage: 'DIR',
-    help: 'copies everything that the site stores of visitors to a new or empty folder',
+    help: 'copies everything that the site stores of visitors to a new folder',
     operand: 'a folder',
     prepare:
       (_values, folder) =>
