@@ -1,8 +1,9 @@
-import type { Element, ElementContent } from 'hast';
+import type { Element, ElementContent, Properties } from 'hast';
 import { FILM_NAME, SOUND_NAME } from '../asset-types.ts';
 import { withScheme } from '../links.ts';
 import { decodePart } from '../menu/slug.ts';
-import { createElement, isElement } from './tags.ts';
+import { createElement } from './elements.ts';
+import type { Attributes } from './styles.ts';
 
 type MediaKind = 'video' | 'audio' | 'frame';
 export type RichTextOptions = {
@@ -16,42 +17,45 @@ export type RichTextOptions = {
   /** Label of a scrolling table. */
   tableLabel: string;
 };
-type Report = (what: string) => void;
 
 /** Characters that browsers ignore in URLs. */
 const IGNORED = /\p{Cc}/gu;
 const LINKABLE = /^(?:https?:|mailto:|tel:|(?![/\\]{2})[^:]*(?:[/?#]|$))/iu;
+const LOADABLE = /^(?:https?:\/\/|\/(?![/\\]))/iu;
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
-const firstText = (...values: unknown[]): string => values.map(textOf).find(Boolean) ?? '';
+const firstOf = (...values: (string | undefined)[]): string =>
+  values.map((value = '') => value.trim()).find(Boolean) ?? '';
 
 /** Returns the URL of a link, or undefined if its scheme is not allowed. */
-export function linkable(given: unknown, { linkHref }: RichTextOptions): string | undefined {
-  const url = textOf(given);
+export function linkable(given: string | undefined, { linkHref }: RichTextOptions): string | undefined {
+  const url = firstOf(given);
   const href = url && linkHref(withScheme(url));
   return href && LINKABLE.test(href) ? href : undefined;
 }
 
-const addressOf = ({ properties: { src, dataSrc, url, data } }: Element): string =>
-  firstText(src, dataSrc, url, data);
+export const mediaUrl = ({ src, 'data-src': dataSrc, url, data }: Attributes): string =>
+  firstOf(src, dataSrc, url, data);
 
-export const isSource = (node: ElementContent): node is Element =>
-  isElement(node) && (node.tagName === 'source' || node.tagName === 'embed');
-
-/** Creates the link that replaces a video, an audio, a frame, or an unknown element that has a URL or contains a source. */
-export function mediaLink(element: Element, options: RichTextOptions, report: Report): Element | undefined {
-  const { tagName, properties, children } = element;
-  const given = firstText(addressOf(element), ...children.filter(isSource).map(addressOf));
-  const href = linkable(given, options) ?? '';
-  if (!/^(?:https?:\/\/|\/(?![/\\]))/iu.test(href)) {
-    if (given !== '' || tagName === 'iframe') report(`<${tagName}> ${given}`);
-    return undefined;
-  }
-  const title = firstText(properties.title, properties.name, nameOf(href));
-  return linkTo(href, options.mediaText(kindOf(tagName, pathOf(href)), title), { className: ['media'] });
+/** Creates the link that replaces a video, an audio, a frame, or an unknown element with a URL. */
+export function mediaLink(
+  tag: string,
+  url: string,
+  { title, name }: Attributes,
+  options: RichTextOptions,
+): Element | undefined {
+  const href = linkable(url, options) ?? '';
+  if (!LOADABLE.test(href)) return undefined;
+  const text = options.mediaText(kindOf(tag, pathOf(href)), firstOf(title, name, nameOf(href)));
+  return createLink(href, text, { class: 'media' });
 }
 
-const linkTo = (href: string, text: string, properties: Element['properties'] = {}): Element =>
+/** Creates the link of an area of an image map. */
+export function areaLink({ href: url = '', alt, title }: Attributes, options: RichTextOptions) {
+  const href = linkable(url, options);
+  return href && createLink(href, firstOf(alt, title, nameOf(href)));
+}
+
+const createLink = (href: string, text: string, properties?: Properties): Element =>
   createElement('a', { ...properties, href }, [{ type: 'text', value: text.replace(IGNORED, '') }]);
 
 const pathOf = (href: string): string => href.replace(/[?#].*$/su, '');
@@ -69,29 +73,20 @@ function nameOf(href: string): string {
   return host !== undefined && !isFile ? host : decodePart(path.slice(path.lastIndexOf('/') + 1));
 }
 
-/** Returns the links of an image map as a list. */
-export function mapLinks({ children }: Element, options: RichTextOptions): Element[] {
-  const items = children.filter(isElement).flatMap(({ tagName, properties: { href: given, alt, title } }) => {
-    const href = tagName === 'area' && linkable(given, options);
-    return href ? createElement('li', {}, [linkTo(href, firstText(alt, title, nameOf(href)))]) : [];
-  });
-  return items.length > 0 ? [createElement('ul', {}, items)] : [];
-}
-
 /** Creates a picture from the URL that pages load lazily, its own, or the last in `srcset`. Otherwise returns its text. */
-export function picture({ properties }: Element, options: RichTextOptions, report: Report): ElementContent {
-  const { dataSrc, dataOriginal, src, srcSet, alt, width, height } = properties;
-  const candidates = String([srcSet].flat()).split(/,(?=\s|$)|,(?=\/|https?:)/u);
-  const inSet = candidates.map((one) => one.trim().split(/\s/u, 1)[0]).reverse();
-  const given = [dataSrc, dataOriginal, src, ...inSet].map(textOf).filter(Boolean);
+export function picture(
+  { 'data-src': dataSrc, 'data-original': original, src, srcset = '', alt, width, height }: Attributes,
+  options: RichTextOptions,
+  report: (what: string) => void,
+): ElementContent | undefined {
+  const inSet = srcset.split(/,(?=\s|$)|,(?=\/|https?:)/u).map((one) => one.trim().split(/\s/u, 1)[0]);
+  const given = [dataSrc, original, src, ...inSet.reverse()].map((url) => firstOf(url)).filter(Boolean);
   const href = given.map((url) => options.assetHref(withScheme(url))).find((url) => url !== undefined);
-  if (href) {
-    const size = isPixels(width) && isPixels(height) ? { width, height } : {};
-    return createElement('img', { src: href, alt: textOf(alt), ...size });
-  }
+  const size = isPixels(width) && isPixels(height) ? { width, height } : {};
+  if (href) return createElement('img', { src: href, alt: firstOf(alt), ...size });
   report(`<img> ${given[0] ?? ''}`);
-  const isPasted = given.some((url) => /^data:/iu.test(url));
-  return { type: 'text', value: firstText(alt, isPasted && options.pictureText) };
+  const value = firstOf(alt, given.some((url) => /^data:/iu.test(url)) ? options.pictureText : '');
+  return value === '' ? undefined : { type: 'text', value };
 }
 
-const isPixels = (value: unknown): boolean => /^[1-9]\d{0,4}$/u.test(String(value));
+const isPixels = (value = ''): boolean => /^[1-9]\d{0,4}$/u.test(value);

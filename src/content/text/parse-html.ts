@@ -1,54 +1,54 @@
-import type { Root } from 'hast';
-import { fromParse5 } from 'hast-util-from-parse5';
-import type { DefaultTreeAdapterMap as Tree } from 'parse5';
-import { defaultTreeAdapter, parseFragment, html as standard, type TreeAdapter } from 'parse5';
+import type { DefaultTreeAdapterMap, DefaultTreeAdapterTypes as Parsed } from 'parse5';
+import { defaultTreeAdapter, parseFragment, html as standard } from 'parse5';
+
+export type SourceNode = Parsed.ChildNode;
+export type SourceElement = Parsed.Element;
 
 /** Limits of one text, because cleaning it blocks the event loop. */
-const LIMITS = { characters: 500_000, tags: 10_000, attributes: 40_000, depth: 200 };
-/** `<` and `&` for each tag: its start, its end and an entity. */
-const MARKS_PER_TAG = 3;
+const LIMITS = { characters: 500_000, tags: 10_000, attributes: 40_000, depth: 128 };
 
 /** The data of a picture pasted as `data:` may be megabytes long and is never shown. */
-const PASTED_DATA = /(?<=;base64,)[\w+/=]{100,}/gu;
+const PASTED_DATA = /;base64,[\w+/=]{100,}/gu;
 
 /** The HTML cannot be parsed in a short time. */
 export class MarkupLimitError extends Error {
   override readonly name = 'MarkupLimitError';
 }
 
-export function checkLimit(limit: keyof typeof LIMITS, value: number): void {
-  if (value > LIMITS[limit]) throw new MarkupLimitError(`more than ${LIMITS[limit]} ${limit} of HTML`);
-}
-
-/** Parses HTML as browsers do. Throws a `MarkupLimitError` beyond the limits. */
-export function parseHtml(given: string): Root {
-  const html = given.replace(PASTED_DATA, '');
-  checkLimit('characters', html.length);
-  checkLimit('tags', (html.match(/[<&]/gu)?.length ?? 0) / MARKS_PER_TAG);
-  const context = defaultTreeAdapter.createElement('div', standard.NS.HTML, []);
-  return fromParse5(parseFragment(context, html, { treeAdapter: boundedAdapter() })) as Root;
-}
-
-/** Limits the open elements: the parser may repeat a few unclosed tags in each paragraph, and slows down with each open element. */
-function boundedAdapter(): TreeAdapter<Tree> {
-  let tags = 0;
-  let attributes = 0;
-  let depth = 0;
-  return {
-    ...defaultTreeAdapter,
-    createElement(...element) {
-      tags += 1;
-      attributes += element[2].length;
-      checkLimit('tags', tags);
-      checkLimit('attributes', attributes);
-      return defaultTreeAdapter.createElement(...element);
-    },
-    onItemPush() {
-      depth += 1;
-      checkLimit('depth', depth);
-    },
-    onItemPop() {
-      depth -= 1;
-    },
+/** Counts towards a limit. Throws a `MarkupLimitError` beyond it. */
+export function createCounter(limit: keyof typeof LIMITS) {
+  let sum = 0;
+  return (count: number): void => {
+    sum += count;
+    if (sum > LIMITS[limit]) throw new MarkupLimitError(`more than ${LIMITS[limit]} ${limit} of HTML`);
   };
+}
+
+/** Turns the lines of a text without tags into paragraphs. */
+const withParagraphs = (text: string): string =>
+  /<[a-z/!]/iu.test(text) ? text : text.replace(/\r?\n/gu, '<p>');
+
+/**
+ * Parses HTML as browsers do. Limits the open elements, because the parser may repeat a few unclosed tags in each paragraph, and
+ * slows down with each open element.
+ */
+export function parseHtml(given: string): SourceNode[] {
+  const html = withParagraphs(given.replace(PASTED_DATA, ';base64,'));
+  createCounter('characters')(html.length);
+  const countTags = createCounter('tags');
+  const countAttributes = createCounter('attributes');
+  const countDepth = createCounter('depth');
+  const context = defaultTreeAdapter.createElement('div', standard.NS.HTML, []);
+  return parseFragment<DefaultTreeAdapterMap>(context, html, {
+    treeAdapter: {
+      ...defaultTreeAdapter,
+      createElement(...element) {
+        countTags(1);
+        countAttributes(element[2].length);
+        return defaultTreeAdapter.createElement(...element);
+      },
+      onItemPush: () => countDepth(1),
+      onItemPop: () => countDepth(-1),
+    },
+  }).childNodes;
 }

@@ -1,42 +1,12 @@
-import type { Nodes, Root } from 'hast';
-import { toText } from 'hast-util-to-text';
-
-const SUPERSCRIPTS = new Map([...'0123456789+-−=()n'].map((one, at) => [one, [...'⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁿ'][at]]));
-const SUBSCRIPTS = new Map([...'0123456789+-−=()'].map((one, at) => [one, [...'₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎'][at]]));
-
-/** Prepares a tree for plain text: hides deleted text and converts superscripts and subscripts to Unicode characters. */
-function makeReadable(nodes: readonly Nodes[]): void {
-  for (const node of nodes) {
-    if (node.type !== 'element') continue;
-    const { tagName, properties, children } = node;
-    const [first, ...others] = children;
-    if (tagName === 'del' || tagName === 's') properties.hidden = true;
-    if (/^su[bp]$/u.test(tagName) && first?.type === 'text' && others.length === 0) {
-      const shifted = Array.from(first.value, (one) =>
-        (tagName === 'sup' ? SUPERSCRIPTS : SUBSCRIPTS).get(one),
-      );
-      first.value = shifted.includes(undefined) ? first.value : shifted.join('');
-    } else makeReadable(children);
-  }
-}
-
-/**
- * Returns the non-empty lines of a tree as a reader sees them: one per block or table row, with joined cells. Modifies the tree.
- */
-export function linesOf(root: Root): string[] {
-  makeReadable(root.children);
-  const text = toText(root)
-    .replaceAll('\t', ' · ')
-    .replace(/[^\S\n]+/gu, ' ');
-  return withPlainSpaces(text)
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
-}
-
 /** Removes spaces after Chinese punctuation. */
 const withPlainSpaces = (text: string): string =>
   text.replace(/(?<=[，。；：！？、）》」]) |(?<=”) (?=[\p{Script=Han}，。；：！？、（《「])/gu, '');
+
+/** Returns the non-empty lines of a text without superfluous spaces. */
+export const trimLines = (text: string): string =>
+  withPlainSpaces(text.replace(/[^\S\n]+/gu, ' '))
+    .replace(/ *\n[ \n]*/gu, '\n')
+    .trim();
 
 /** Returns a text as one line. */
 export const plainText = (text: string): string => withPlainSpaces(text.replace(/\s+/gu, ' ')).trim();

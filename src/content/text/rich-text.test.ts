@@ -150,7 +150,7 @@ it.each([
 
 it('removes an anchor that is repeated or contains spaces', () => {
   expect(clean('<p id="a">1</p><p id="a">2</p><p id="b c">3</p><a href="#z">x</a>')).toMatch(
-    /^<p id="text\.a">1<\/p><p>2<\/p><p>3<\/p><p><a href="#z"/u,
+    /^<p><span id="text\.a"><\/span>1<\/p><p>2<\/p><p>3<\/p><p><a href="#z"/u,
   );
 });
 
@@ -193,7 +193,7 @@ it.each([
   ['<h1>a</h1><h2>b</h2>', '<h2>a</h2><h3>b</h3>'],
   ['<h3>a</h3><h4>b</h4>', '<h2>a</h2><h3>b</h3>'],
   ['<H1>a</H1><h5>b</h5><h6>c</h6>', '<h2>a</h2><h3>b</h3><h4>c</h4>'],
-  ['<h2>a</h2><h1 id="b">b</h1><h4></h4>', '<h3>a</h3><h2 id="text.b">b</h2>'],
+  ['<h2>a</h2><h1 id="b">b</h1><h4></h4>', '<h3>a</h3><h2><span id="text.b"></span>b</h2>'],
   ['<h2>a<b>投资团队与可持续发展</b></h2>', '<h2>a<b>投资<wbr>团队<wbr>与可持续<wbr>发展</b></h2>'],
 ])('changes the headings of %s to %s', (html, expected) => {
   expect(clean(html)).toBe(expected);
@@ -281,7 +281,6 @@ it.each([
   ['10,000 nested sections', '<section>'.repeat(10_000)],
   ['10,000 nested templates', '<template>'.repeat(10_000)],
   ['10,000 nested tables', '<table><tr><td>'.repeat(6000)],
-  ['entities', fill('&', 400_000)],
   ['many attributes', `<p ${Array.from({ length: 70_000 }, (_, at) => `a${at}`).join(' ')}>`],
   [
     'tags that are opened again in each paragraph',
@@ -298,12 +297,6 @@ it.each([
   });
   expect(error).toBeInstanceOf(MarkupLimitError);
   expect(ms).toBeLessThan(200);
-});
-
-it('keeps the text of inline elements beyond the maximum depth', () => {
-  const inner = clean(`<p>${'<span lang="en">'.repeat(180)}x`);
-  expect(inner.split('<span lang="en">').length).toBeLessThan(40);
-  expect(inner).toContain('x</span>');
 });
 
 it('shows a text with a pasted picture of 4 MB', () => {
@@ -324,9 +317,7 @@ it.each([
   ['<address>a<br>b</address><center>c</center>', '<p>a<br>b</p><p>c</p>'],
   ['<fieldset><legend>a</legend>b</fieldset>', '<p>a</p><p>b</p>'],
   ['<details><summary>a</summary>b</details>', '<details open><summary>a</summary><p>b</p></details>'],
-  ['<section id="a"><section>b</section></section>', '<p id="text.a">b</p>'],
-  ['<section id="a"><p>b</p><p>c</p></section>', '<p id="text.a">b</p><p>c</p>'],
-  ['<div id="a"><p id="b">b</p></div>', '<p id="text.a"><span id="text.b"></span>b</p>'],
+  ['<div id="a"><p id="b">b</p></div>', '<p><span id="text.a"></span><span id="text.b"></span>b</p>'],
   ['<div lang="en">a<p>b</p></div>', '<p lang="en">a</p><p lang="en">b</p>'],
   ['<p><span style="mso-list:Ignore">l<span>&nbsp; </span></span>a</p>', '<p>• a</p>'],
   ['<p><span style="mso-list:Ignore">1.</span>a</p>', '<p>1.a</p>'],

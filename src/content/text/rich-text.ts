@@ -1,12 +1,10 @@
-import type { Element, ElementContent, Root } from 'hast';
+import type { ElementContent, Properties, Root } from 'hast';
 import { sanitize } from 'hast-util-sanitize';
-import { toHtml } from 'hast-util-to-html';
 import { decodePart } from '../menu/slug.ts';
+import { ID_PREFIX, isBlock, SCHEMA } from './elements.ts';
 import type { RichTextOptions } from './media-links.ts';
-import { checkLimit, MarkupLimitError, parseHtml } from './parse-html.ts';
-import { phrasesOf } from './phrases.ts';
-import { linesOf, plainText } from './plain-text.ts';
-import { createElement, ID_PREFIX, isElement, SCHEMA } from './tags.ts';
+import { MarkupLimitError, parseHtml } from './parse-html.ts';
+import { plainText, trimLines } from './plain-text.ts';
 import { walk } from './walk.ts';
 
 /** Picture in a text, with the size attributes written by the editor. */
@@ -20,72 +18,110 @@ export type RichText = { html: Html; text: string; removed: readonly string[] };
 
 /** Cleans editors' HTML with one parse, one walk and one schema. Throws a `MarkupLimitError` if it is too large. */
 export function cleanHtml(html: string, options: RichTextOptions): RichText {
-  const { children } = parseHtml(html);
-  const [first, ...others] = children;
-  const nodes = first?.type === 'text' && others.length === 0 ? paragraphsOf(first.value) : children;
-  const { root, ids, removed } = walk(nodes as ElementContent[], options);
-  const parts = toParts(sanitize(root, SCHEMA) as Root, ids);
-  return { html: parts, text: linesOf(root).join('\n'), removed };
+  const { children, removed, ids } = walk(parseHtml(html), options);
+  const root = sanitize({ type: 'root', children }, SCHEMA) as Root;
+  return { ...write(root.children as ElementContent[], ids), removed };
 }
 
 /** Returns the text of HTML as one line, or an empty string if the HTML is too large. */
 export function textOfHtml(html: string): string {
+  const options = { linkHref: () => undefined, mediaText: () => '', pictureText: '', tableLabel: '' };
   try {
-    return plainText(linesOf(parseHtml(html)).join(' '));
+    return plainText(cleanHtml(html, { ...options, assetHref: (url) => url }).text);
   } catch (error) {
     if (error instanceof MarkupLimitError) return '';
     throw error;
   }
 }
 
-function paragraphsOf(text: string): Element[] {
-  const lines = text.split('\n');
-  checkLimit('tags', lines.length);
-  return lines.map((value) => createElement('p', {}, [{ type: 'text', value: value.trim() }]));
-}
-
 const TOP = 2;
 const DEEPEST = 6;
-/** Maximum number of headings split into phrases, which is slow. Further headings break anywhere. */
-const MAX_PHRASED_HEADINGS = 200;
+const VOID = new Set(['br', 'wbr', 'hr', 'img']);
+const CELL_END = ' · ';
 
-/** Marks the index of a part. No parsed text contains it. */
-const MARK = '\0';
-/** Does not escape the mark. */
-const WRITTEN = { allowParseErrors: true, characterReferences: { useNamedReferences: true } };
+const DIGITS = '0123456789+-';
+/** Unicode characters for superscripts and subscripts in plain text. */
+const SHIFTED: Readonly<Record<string, string>> = { sup: '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻', sub: '₀₁₂₃₄₅₆₇₈₉₊₋' };
 
-/** Serialises a tree as HTML. Modifies the tree: closes gaps in heading levels and links to the text's anchors. */
-function toParts(root: Root, ids: ReadonlySet<string>): Html {
-  const parts: (number | TextPicture)[] = [];
-  const place = (part: number | TextPicture): string => `${MARK}${parts.push(part) - 1}${MARK}`;
-  const elements = elementsIn(root);
-  const headings = elements.filter(({ tagName }) => /^h[1-6]$/u.test(tagName));
-  const levels = [...new Set(headings.map(({ tagName }) => tagName))].sort();
-
-  for (const heading of headings.slice(0, MAX_PHRASED_HEADINGS))
-    heading.children = withPhrases(heading.children);
-  for (const heading of headings)
-    heading.tagName = `h${place(Math.min(levels.indexOf(heading.tagName) + TOP, DEEPEST))}`;
-  for (const element of elements) {
-    const { href, src, width, height, ...others } = element.properties;
-    if (typeof href === 'string' && href.startsWith('#') && ids.has(decodePart(href.slice(1))))
-      element.properties.href = `#${ID_PREFIX}${href.slice(1)}`;
-    if (src === undefined) continue;
-    const size = width === undefined ? '' : `" width="${width}" height="${height}`;
-    element.properties = { src: place({ src: String(src).replaceAll('"', '%22'), size }), ...others };
-  }
-  const pieces = toHtml(root, WRITTEN).split(MARK);
-  return pieces.map((piece, at) => (at % 2 === 0 ? piece : (parts[Number(piece)] ?? '')));
+/** Returns a text as readers see it inside a tag. */
+function shownText(text: string, tag: string): string {
+  const shifted = SHIFTED[tag];
+  if (!shifted) return text.replaceAll('\n', ' ');
+  return text.replace(/[0-9+-]/gu, (one) => shifted.charAt(DIGITS.indexOf(one)));
 }
 
-const elementsIn = ({ children }: Root | Element): Element[] =>
-  (children as ElementContent[]).filter(isElement).flatMap((child) => [child, ...elementsIn(child)]);
+const escapeText = (text: string): string => text.replace(/&/gu, '&amp;').replace(/</gu, '&lt;');
+const escapeAttribute = (text: string): string => text.replace(/&/gu, '&amp;').replace(/"/gu, '&quot;');
 
-/** Allows line breaks in a heading only between its phrases. */
-const withPhrases = (nodes: ElementContent[]): ElementContent[] =>
-  nodes.flatMap((node): ElementContent[] => {
-    if (isElement(node)) node.children = withPhrases(node.children);
-    if (node.type !== 'text') return [node];
-    const texts = phrasesOf(node.value).map((value) => ({ type: 'text' as const, value }));
-    return texts.flatMap((text, at) => (at > 0 ? [createElement('wbr'), text] : [text]));
-  });
+/** Closes gaps in the levels of headings. */
+function closeGaps(html: Html): Html {
+  const levels = [...new Set(html.filter((part) => typeof part === 'number'))].sort();
+  return html.map((part) =>
+    typeof part === 'number' ? Math.min(levels.indexOf(part) + TOP, DEEPEST) : part,
+  );
+}
+
+/** Writes cleaned nodes as HTML, with links to their own anchors, and as lines of plain text. */
+function write(nodes: readonly ElementContent[], ids: ReadonlySet<string>) {
+  const html: Html = [];
+  let piece = '';
+  let text = '';
+  /** Separates the next text from the text before it. */
+  let gap = '';
+  let deletions = 0;
+
+  function place(before: string, part: number | TextPicture): void {
+    html.push(piece + before, part);
+    piece = '';
+  }
+
+  function writeName(start: string, tag: string): void {
+    if (/^h\d/u.test(tag)) place(`${start}h`, Number(tag[1]));
+    else piece += start + tag;
+  }
+
+  function writeAttributes({ src, width, height, ...others }: Properties): void {
+    if (src !== undefined) {
+      const size = width === undefined ? '' : `" width="${width}" height="${height}`;
+      place(' src="', { src: String(src).replaceAll('"', '%22'), size });
+      piece = '"';
+    }
+    for (const [name, value] of Object.entries(others)) {
+      const isOwn = name === 'href' && ids.has(decodePart(/^#(.+)/su.exec(String(value))?.[1] ?? ''));
+      const written = isOwn ? String(value).replace('#', `#${ID_PREFIX}`) : String(value);
+      if (value === true) piece += ` ${name}`;
+      else if (value !== false) piece += ` ${name}="${escapeAttribute(written)}"`;
+    }
+  }
+
+  function writeText(value: string, tag: string): void {
+    piece += escapeText(value);
+    if (deletions > 0) return;
+    text += gap + shownText(value, tag);
+    gap = '';
+  }
+
+  function writeAll(children: readonly ElementContent[], parent: string): void {
+    for (const node of children) {
+      if (node.type === 'text') writeText(node.value, parent);
+      if (node.type !== 'element') continue;
+      const { tagName: tag, properties } = node;
+      const isLine = tag === 'br' || isBlock(tag);
+      const deletion = tag === 'del' || tag === 's' ? 1 : 0;
+      if (isLine) gap ||= '\n';
+      writeName('<', tag);
+      writeAttributes(properties);
+      piece += '>';
+      if (VOID.has(tag)) continue;
+      deletions += deletion;
+      writeAll(node.children, tag);
+      deletions -= deletion;
+      writeName('</', tag);
+      piece += '>';
+      if (isLine) gap = /^t[dh]$/u.test(tag) ? CELL_END : '\n';
+    }
+  }
+
+  writeAll(nodes, '');
+  return { html: closeGaps([...html, piece]), text: trimLines(text) };
+}

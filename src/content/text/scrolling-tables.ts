@@ -1,5 +1,5 @@
 import type { Element } from 'hast';
-import { createElement, isElement, textStart } from './tags.ts';
+import { createElement, textStart } from './elements.ts';
 
 /** Number of rows that fit on one printed page. */
 const SHORT_TABLE_ROWS = 15;
@@ -8,7 +8,7 @@ const PROSE_LENGTH = 40;
 
 /** Returns the children with one of the tags, without those of nested tables. */
 const partsOf = ({ children }: Element, ...tags: string[]): Element[] =>
-  children.filter(isElement).filter(({ tagName }) => tags.includes(tagName));
+  children.filter((child) => child.type === 'element').filter(({ tagName }) => tags.includes(tagName));
 
 /** Wraps a table in a scrolling box, with classes for counts that CSS cannot make in every browser. Modifies its cells. */
 export function scrollingTable(table: Element, label: string): Element {
@@ -19,13 +19,15 @@ export function scrollingTable(table: Element, label: string): Element {
   for (const cell of rows.flat())
     if (cell.tagName === 'th' && textStart(cell).trim() === '') cell.tagName = 'td';
   const headed = Math.max(0, ...rows.map((row) => row.findLastIndex(({ tagName }) => tagName === 'th') + 1));
-  const className = [
+  const classes = [
     'table-scroll',
     ...(headed >= 4 ? [`table-columns-${Math.min(headed, 5)}`] : []),
     ...(rows.length > SHORT_TABLE_ROWS ? ['table-long'] : []),
     ...(labelCells(rows) ? ['table-cards'] : []),
   ];
-  return createElement('div', { className, role: 'group', tabIndex: 0, ariaLabel: label }, [table]);
+  return createElement('div', { class: classes.join(' '), role: 'group', tabindex: 0, 'aria-label': label }, [
+    table,
+  ]);
 }
 
 const isProse = (cell: Element): boolean =>
@@ -37,14 +39,14 @@ const isProse = (cell: Element): boolean =>
  */
 function labelCells([head = [], ...rows]: readonly Element[][]): boolean {
   const cells = rows.flat();
-  const isPlain = [...head, ...cells].every(({ properties }) => !properties.colSpan && !properties.rowSpan);
+  const isPlain = [...head, ...cells].every(({ properties }) => !properties.colspan && !properties.rowspan);
   const isHeaded = head.length > 1 && head.slice(1).every(({ tagName }) => tagName === 'th');
   const isGrid = rows.every(({ length }) => length === head.length);
   if (!isPlain || !isHeaded || !isGrid || !cells.some(isProse)) return false;
   const labels = head.map((cell) => textStart(cell).trim());
   for (const [at, cell] of cells.entries()) {
     const column = at % head.length;
-    if (column > 0) cell.properties.dataLabel = labels[column];
+    if (column > 0) cell.properties['data-label'] = labels[column];
   }
   return true;
 }

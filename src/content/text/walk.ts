@@ -1,194 +1,217 @@
-import type { Element, ElementContent, Properties, Root } from 'hast';
-import { isSource, linkable, mapLinks, mediaLink, picture, type RichTextOptions } from './media-links.ts';
-import { checkLimit } from './parse-html.ts';
-import {
-  isAnchor,
-  isBlank,
-  isBlock,
-  isBlockKind,
-  isSeparator,
-  orSeparator,
-  runsOf,
-  splitBlanks,
-  withId,
-} from './runs.ts';
+import type { Element, ElementContent, Properties } from 'hast';
+import { createElement, isLines, KINDS, type Kind, textStart } from './elements.ts';
+import { areaLink, linkable, mediaLink, mediaUrl, picture, type RichTextOptions } from './media-links.ts';
+import { createCounter, type SourceElement, type SourceNode } from './parse-html.ts';
+import { phrasesOf } from './phrases.ts';
 import { scrollingTable } from './scrolling-tables.ts';
-import {
-  canonicalTag,
-  isDisplayedAsBlock,
-  isHidden,
-  isUndone,
-  listClass,
-  styleOf,
-  tagsOf,
-} from './style-meaning.ts';
-import { createElement, isElement, KINDS, type Kind, RENAMED, textStart } from './tags.ts';
+import * as styles from './styles.ts';
 
 const MAX_NOTE_LENGTH = 100;
-/** Maximum depth of inline elements; deeper ones are replaced with their content. */
-const MAX_MARKS = 30;
+/** Maximum number of headings split into phrases, which is slow. Further headings break anywhere. */
+const MAX_PHRASED_HEADINGS = 200;
 
 /** A line break in the source between two Han characters is not a space. */
 const HAN_LINE_END =
   /(?<=[\p{Script=Han}，。；：！？、）》」”])[ \t]*\r?\n[ \t]*(?=[\p{Script=Han}（《「“])/gu;
+const BLANK = /^[\s\u200b-\u200d\u2060\ufeff]*$/u;
 /** Word writes bullets as letters of a symbol font. */
 const WORD_BULLET = /^\s*[a-z§·Øü]\s*$/u;
+const HEADING = /^h\d$/u;
+const LIST = /^[ou]l$/u;
 const MAY_BE_EMPTY = /^(?:hr|li|t[dh])$/u;
-const BOLD_BLOCK = /^(?:h\d|th)$/u;
+const RENAMED = new Map(Object.entries({ strike: 's', menu: 'ul', map: 'ul', area: 'li' }));
 
-/** Inline element that an element or its style means. */
-type Mark = { tag: string; properties: Properties };
+/** Where content goes: into a block, inside inline elements. */
+type Place = {
+  block: Element;
+  marks: readonly Element[];
+  /** Attributes of the paragraphs around lines; undefined if lines stand directly in the block. */
+  paragraph?: Properties;
+};
 
-/** Context of content: the tags of the nearest block and of the inline elements. */
-type Place = { block: string; marks: readonly string[] };
-
-/** An editor's element and its purpose. */
-type Source = { node: Element; tag: string; style: string; kind: Kind | undefined };
+/** An element of the source and its purpose. */
+type Source = { node: SourceElement; tag: string; attributes: styles.Attributes; style: string; kind?: Kind };
 
 /**
- * Turns the meaning of editors' elements and styles into tags. An inline element that contains blocks moves into the blocks.
+ * Turns the meaning of elements and styles into blocks, which contain lines, which contain inline elements.
  * `removed`: lost functions and hidden text.
  */
-export function walk(nodes: readonly ElementContent[], options: RichTextOptions) {
-  const removed = new Set<string>();
+export function walk(nodes: readonly SourceNode[], options: RichTextOptions) {
+  const root = createElement('div');
   const ids = new Set<string>();
-  let created = 0;
+  const removed = new Set<string>();
+  const count = createCounter('tags');
+  let headings = 0;
+
+  /** Elements of the open line: the block or paragraph, and its inline elements. */
+  let line: Element[] = [];
+  /** Spaces and line breaks that are dropped at the end of a line. */
+  let blanks: ElementContent[] = [];
+  /** Anchors that wait for visible content. */
+  let anchors: Element[] = [];
 
   const report = (what: string): void => void removed.add(what.slice(0, MAX_NOTE_LENGTH).toWellFormed());
 
-  function create(tag: string, properties: Properties, children: ElementContent[]): Element {
-    created += 1;
-    checkLimit('tags', created);
-    return createElement(tag, properties, children);
+  function append({ children }: Element, tag: string, properties: Properties): Element {
+    count(1);
+    const element = createElement(tag, properties);
+    children.push(element);
+    return element;
   }
 
-  const inParagraph = (line: ElementContent[]): ElementContent[] => [create('p', {}, line)];
+  function endLine({ block }: Place): void {
+    if (!isLines(block)) line = [];
+    else if (line.length > 0) blanks = [createElement('br')];
+  }
 
-  const convertAll = (children: readonly ElementContent[], place: Place): ElementContent[] =>
-    children.flatMap((node) => {
-      if (isElement(node)) return convert(node, place);
-      if (node.type !== 'text') return [];
-      return place.block === 'pre' ? node : { ...node, value: node.value.replace(HAN_LINE_END, '') };
-    });
-
-  /** Returns blocks and inline content. */
-  function convert(node: Element, place: Place): ElementContent[] {
-    const source = readSource(node, place);
-    const { tag, style, kind } = source;
-    if (kind === 'lost' || kind === 'hidden') {
-      if (kind === 'lost') report(`<${tag}>`);
-      else if (tag === 'template' || textStart(node).trim()) report(`hidden <${tag}>`);
-      return [];
+  /** Adds visible content to the line, which it opens if necessary. */
+  function add({ block, marks, paragraph }: Place, content: ElementContent): void {
+    if (line.length === 0) {
+      blanks = [];
+      line = [paragraph && !isLines(block) ? append(block, 'p', paragraph) : block];
     }
-    if (tag === 'br' || tag === 'wbr') return [createElement(tag)];
-    if (/;mso-list:ignore/u.test(style) && WORD_BULLET.test(textStart(node)))
-      return [{ type: 'text', value: '• ' }];
-    const id = newId(node);
-    if (tag === 'img') return withId([picture(node, options, report)], id);
-    const marks = marksOf(source, place);
-    const inside = {
-      block: isBlockKind(kind) ? tag : place.block,
-      marks: [...place.marks, ...marks.map((mark) => mark.tag), ...(BOLD_BLOCK.test(tag) ? ['strong'] : [])],
-    };
-    const content = convertAll(kind === 'media' ? fallbackOf(node) : node.children, inside);
-    return withId(marks.reduceRight(enclose, meaningOf(source, content, place)), id);
+    const closed = marks.findIndex(({ properties }, at) => line[at + 1]?.properties !== properties);
+    line.length = 1 + (closed === -1 ? marks.length : closed);
+    let parent = line.at(-1) ?? block;
+    parent.children.push(...blanks, ...anchors);
+    blanks = [];
+    anchors = [];
+    for (const { tagName, properties } of marks.slice(line.length - 1)) {
+      parent = append(parent, tagName, properties);
+      line.push(parent);
+    }
+    parent.children.push(content);
+  }
+
+  function addText(place: Place, given: string): void {
+    const { tagName } = place.block;
+    const text = tagName !== 'pre' && given.includes('\n') ? given.replace(HAN_LINE_END, '') : given;
+    if (BLANK.test(text)) {
+      blanks.push({ type: 'text', value: text });
+      return;
+    }
+    if (HEADING.test(tagName)) headings += 1;
+    const isPhrased = HEADING.test(tagName) && headings <= MAX_PHRASED_HEADINGS;
+    for (const [at, value] of (isPhrased ? phrasesOf(text) : [text]).entries()) {
+      if (at > 0) add(place, createElement('wbr'));
+      add(place, { type: 'text', value });
+    }
+  }
+
+  function addBlock(place: Place, tag: string, properties: Properties, fill: (inside: Place) => void): void {
+    const { block: parent, marks, paragraph } = place;
+    endLine(place);
+    const block = append(parent, tag, { ...paragraph, ...properties });
+    fill({ block, marks, paragraph: tag === 'details' ? {} : undefined });
+    line = [];
+    if (block.children.length === 0 && !MAY_BE_EMPTY.test(tag)) parent.children.pop();
+    else if (tag === 'table') parent.children.splice(-1, 1, scrollingTable(block, options.tableLabel));
+  }
+
+  function addMedia({ node, tag, attributes, kind }: Source, place: Place): void {
+    const sources = node.childNodes.filter(isMediaSource);
+    const url = [attributes, ...sources.map(attributesOf)].map(mediaUrl).find(Boolean) ?? '';
+    const link = mediaLink(tag, url, attributes, options);
+    if (link) {
+      endLine(place);
+      add({ ...place, paragraph: place.paragraph ?? {} }, link);
+      endLine(place);
+    } else if (url !== '' || tag === 'iframe') report(`<${tag}> ${url}`);
+    // The text in a video is for browsers that do not know the element.
+    const isShown = (child: SourceNode): boolean =>
+      !isMediaSource(child) && (kind !== 'media' || 'tagName' in child);
+    convertAll(node.childNodes.filter(isShown), place);
   }
 
   /** Returns the inline elements that an element and its style mean. */
-  function marksOf({ node, tag, style, kind }: Source, { marks }: Place): Mark[] {
-    if (marks.length > MAX_MARKS) return [];
-    const { title, lang, dir } = node.properties;
-    const href = tag === 'a' ? linkable(node.properties.href, options) : undefined;
-    if (tag === 'a' && node.properties.href && !href) report(`link ${node.properties.href}`);
-    const isBare = (tag === 'a' && !href) || (tag === 'span' && !lang && !dir) || isUndone(tag, style);
-    const own = kind === 'inline' && !isBare ? [{ tag, properties: { href, title, lang, dir } }] : [];
-    const looks = [...marks, ...own.map((mark) => mark.tag)].map(canonicalTag);
+  function marksOf({ tag, attributes, style, kind }: Source, { block, marks }: Place): Element[] {
+    const href = tag === 'a' ? linkable(attributes.href, options) : undefined;
+    if (tag === 'a' && attributes.href && !href) report(`link ${attributes.href}`);
+    const isBareSpan = tag === 'span' && !attributes.lang && !attributes.dir;
+    const isMeant = tag === 'a' ? href !== undefined : !isBareSpan && !styles.isCancelled(tag, style);
+    const properties = { ...attributes, href, id: undefined, class: undefined };
+    const own = kind === 'inline' && isMeant ? [createElement(tag, properties)] : [];
+    const outer = [...marks.map(({ tagName }) => tagName), tag, block.tagName];
     // In cells and blocks, the declaration aligns; only in a text does it mean an exponent.
     const isText = kind === 'inline' || kind === undefined;
-    const meant = tagsOf(style).filter((one) => !looks.includes(one) && (isText || !one.startsWith('su')));
-    return [...own, ...meant.map((one) => ({ tag: one, properties: {} }))];
+    const meant = styles.tagsOf(style, outer).filter((one) => isText || !one.startsWith('su'));
+    return [...own, ...meant.map((one) => createElement(one))];
   }
 
-  /** Returns an element's meaning with its converted content, without its marks. */
-  function meaningOf(source: Source, content: ElementContent[], { marks }: Place): ElementContent[] {
-    const { node, kind } = source;
-    if (isBlockKind(kind)) return blockOf(source, content);
-    if (kind === 'paragraph') return orSeparator(inLanguageOf(node, tidy(content, inParagraph)));
-    if (kind === 'inline' || marks.includes('a')) return content;
-    if (node.tagName === 'map') return mapLinks(node, options);
-    const link = mediaLink(node, options, report);
-    return link ? [...inParagraph([link]), ...content] : content;
-  }
-
-  function blockOf({ node, tag, style, kind }: Source, content: ElementContent[]): ElementContent[] {
-    const tidied = tag === 'pre' ? content : tidy(content, tag === 'details' ? inParagraph : undefined);
-    const children = kind === 'lines' ? linesOf(tidied) : tidied;
-    if (children.every(isBlank) && !MAY_BE_EMPTY.test(tag)) return orSeparator(children.filter(isAnchor));
-    const className = tag === 'ul' || tag === 'ol' ? listClass(node, style) : undefined;
-    const block = create(tag, { ...node.properties, id: undefined, className }, children);
-    return [tag === 'table' ? scrollingTable(block, options.tableLabel) : block];
-  }
-
-  /** Wraps inline content in an inline element, even inside blocks. */
-  function enclose(content: readonly ElementContent[], mark: Mark): ElementContent[] {
-    return runsOf(content).flatMap((run) => {
-      if (!Array.isArray(run)) {
-        run.children = enclose(run.children, mark);
-        return run;
-      }
-      const { before, visible, after } = splitBlanks(run);
-      return visible.length > 0 ? [...before, create(mark.tag, mark.properties, visible), ...after] : run;
-    });
-  }
-
-  /** Returns the id of an element if it is the first with this id. */
-  function newId({ tagName, properties }: Element): string | undefined {
-    const id = String(properties.id || (tagName === 'a' && properties.name) || '');
-    if (id === '' || /\s/u.test(id) || ids.has(id)) return undefined;
+  /** Creates an anchor for the first element with an id. */
+  function noteId({ tag, attributes }: Source): void {
+    const id = attributes.id || (tag === 'a' && attributes.name);
+    if (!id || ids.has(id) || /\s/u.test(id)) return;
     ids.add(id);
-    return id;
+    anchors.push(createElement('span', { id }));
   }
 
-  const children = tidy(convertAll(nodes, { block: '', marks: [] }), inParagraph);
-  const root: Root = { type: 'root', children };
-  return { root, ids, removed: [...removed] };
+  function convertAll(children: readonly SourceNode[], place: Place): void {
+    for (const node of children) {
+      if ('tagName' in node) convert(readSource(node, place), place);
+      else if ('value' in node) addText(place, node.value);
+    }
+  }
+
+  function convert(source: Source, place: Place): void {
+    const { node, tag, attributes, style, kind } = source;
+    if (kind === 'lost' || kind === 'hidden') {
+      report(kind === 'lost' ? `<${tag}>` : `hidden <${tag}>`);
+      return;
+    }
+    noteId(source);
+    const inside = { ...place, marks: [...place.marks, ...marksOf(source, place)] };
+    if (tag === 'br' || tag === 'wbr') blanks.push(createElement(tag));
+    else if (style.includes(';mso-list:ignore') && WORD_BULLET.test(textStart(node))) addText(place, '• ');
+    else if (tag === 'img') {
+      const shown = picture(attributes, options, report);
+      if (shown) add(place, shown);
+    } else if (node.tagName === 'area') {
+      const link = kind === 'block' && areaLink(attributes, options);
+      if (link) addBlock(place, tag, {}, (item) => add(item, link));
+    } else if (kind === 'block' || kind === 'lines') {
+      const list = {
+        class: styles.listClass(tag, style, attributes.type),
+        reversed: 'reversed' in attributes,
+      };
+      addBlock(inside, tag, { ...attributes, id: undefined, ...list }, (block) =>
+        convertAll(node.childNodes, block),
+      );
+    } else if (kind === 'paragraph') {
+      endLine(place);
+      convertAll(node.childNodes, {
+        ...inside,
+        paragraph: { ...place.paragraph, ...languageOf(attributes) },
+      });
+      endLine(place);
+    } else if (kind === 'inline') convertAll(node.childNodes, inside);
+    else addMedia(source, inside);
+  }
+
+  convertAll(nodes, { block: root, marks: [], paragraph: {} });
+  root.children.push(...anchors);
+  return { children: root.children, ids, removed: [...removed] };
 }
 
-function readSource(node: Element, { block }: Place): Source {
+const attributesOf = ({ attrs }: SourceElement): styles.Attributes =>
+  Object.fromEntries(attrs.map(({ name, value }) => [name, value]));
+
+const languageOf = ({ lang, dir }: styles.Attributes): Properties => ({
+  ...(lang && { lang }),
+  ...(dir && { dir }),
+});
+
+const isMediaSource = (node: SourceNode): node is SourceElement =>
+  node.nodeName === 'source' || node.nodeName === 'embed';
+
+function readSource(node: SourceElement, { block }: Place): Source {
   const tag = RENAMED.get(node.tagName) ?? node.tagName;
-  const style = styleOf(node);
+  const attributes = attributesOf(node);
+  const style = styles.normalise(attributes.style);
   let kind = KINDS.get(tag);
-  if (isHidden(node, style)) kind = 'hidden';
-  else if (tag === 'li' && block !== 'ul' && block !== 'ol') kind = 'paragraph';
-  else if ((kind === undefined || tag === 'span') && isDisplayedAsBlock(style)) kind = 'paragraph';
-  return { node, tag, style, kind };
+  if (styles.isHidden(style, attributes)) kind = 'hidden';
+  else if (kind === 'block' || kind === 'lines') {
+    if (isLines(block) || (tag === 'li' && !LIST.test(block.tagName))) kind = 'paragraph';
+  } else if ((kind === undefined || tag === 'span') && styles.isBlock(style)) kind = 'paragraph';
+  return { node, tag, attributes, style, kind };
 }
-
-/** Returns the text in a video, which is for browsers that do not know the element. */
-const fallbackOf = ({ children }: Element): Element[] =>
-  children.filter(isElement).filter((child) => !isSource(child));
-
-/** Passes the language of a section to its paragraphs and blocks. */
-function inLanguageOf({ properties: { lang, dir } }: Element, content: ElementContent[]): ElementContent[] {
-  for (const node of lang || dir ? content.filter(isBlock) : [])
-    node.properties = { ...(lang && { lang }), ...(dir && { dir }), ...node.properties };
-  return content;
-}
-
-/** Trims the lines between blocks. Removes empty paragraphs, which only separate lines. */
-function tidy(content: ElementContent[], toBlock = (line: ElementContent[]) => line): ElementContent[] {
-  if (content.every((node) => isBlock(node) && !isSeparator(node))) return content;
-  return runsOf(content).flatMap((run) => {
-    if (!Array.isArray(run)) return isSeparator(run) ? withId([], run.properties.id) : run;
-    const { before, visible, after } = splitBlanks(run);
-    const line = [...before.filter(isAnchor), ...visible, ...after.filter(isAnchor)];
-    return visible.length > 0 ? toBlock(line) : line;
-  });
-}
-
-/** Returns the lines that do not contain a block. */
-const linesOf = (content: readonly ElementContent[]): ElementContent[] =>
-  runsOf(content).flatMap((run, at) => [
-    ...(at > 0 ? [createElement('br')] : []),
-    ...(Array.isArray(run) ? run : withId(linesOf(run.children), run.properties.id)),
-  ]);

@@ -1,0 +1,77 @@
+import type { Element, ElementContent, Properties } from 'hast';
+import type { Schema } from 'hast-util-sanitize';
+import { LIST_CLASS } from './styles.ts';
+
+/**
+ * Meaning of elements. `lines`: a block that contains only lines; `paragraph`: only its text is kept, separate from the content around
+ * it; `media`: replaced with a link; `lost`: removed with its content. Other elements are replaced with their content.
+ */
+const TAGS = {
+  inline:
+    'a strong b em i u s del ins sub sup mark small cite q code kbd samp var dfn abbr bdi bdo ruby rb rt rp rtc span',
+  lines: 'h1 h2 h3 h4 h5 h6 pre summary caption',
+  block: 'blockquote ul ol li dl dt dd hr table thead tbody tfoot tr th td figure figcaption footer details',
+  paragraph: 'p div section article center address header main aside nav fieldset legend form hgroup search',
+  media: 'video audio object iframe embed source oembed mpvoice',
+  lost: 'script style svg math canvas input select textarea option datalist noscript',
+  hidden: 'template xml head title noembed noframes param track dialog',
+} as const;
+
+export type Kind = keyof typeof TAGS;
+
+const words = (kind: Kind): string[] => TAGS[kind].split(' ');
+
+export const KINDS: ReadonlyMap<string, Kind> = new Map(
+  (Object.keys(TAGS) as Kind[]).flatMap((kind) => words(kind).map((tag) => [tag, kind])),
+);
+
+export const isBlock = (tag: string): boolean => /^(?:block|lines|paragraph)$/u.test(KINDS.get(tag) ?? '');
+
+export const isLines = ({ tagName }: Element): boolean => KINDS.get(tagName) === 'lines';
+
+export const createElement = (
+  tagName: string,
+  properties: Properties = {},
+  children: ElementContent[] = [],
+): Element => ({ type: 'element', tagName, properties, children });
+
+const MAX_START = 200;
+
+type Tree = { value?: string; nodeName?: string; childNodes?: readonly Tree[]; children?: readonly Tree[] };
+
+/** Returns the start of the text of a parsed or cleaned element. */
+export function textStart({ value = '', childNodes = [], children = childNodes }: Tree): string {
+  let text = value.slice(0, MAX_START);
+  for (const child of children) if (text.length < MAX_START) text += textStart(child);
+  return text;
+}
+
+/** Slugs and ids of the site never contain a dot. */
+export const ID_PREFIX = 'text.';
+
+const CELL = ['colspan', 'rowspan', 'data-label'];
+
+/** Tags and attributes of cleaned HTML. */
+export const SCHEMA: Schema = {
+  tagNames: [...words('inline'), ...words('lines'), ...words('block'), 'p', 'div', 'img', 'br', 'wbr'],
+  attributes: {
+    a: ['href', 'title', ['class', 'media']],
+    img: ['src', 'alt', 'width', 'height'],
+    th: ['scope', ...CELL],
+    td: CELL,
+    ol: ['start', 'reversed', 'type', ['class', LIST_CLASS]],
+    ul: [['class', LIST_CLASS]],
+    li: ['value'],
+    abbr: ['title'],
+    div: [['class', /^table-[a-z0-5 -]+$/u], 'role', 'tabindex', 'aria-label'],
+    '*': ['id', 'lang', 'dir'],
+  },
+  required: {
+    a: { rel: 'noopener noreferrer' },
+    img: { loading: 'lazy', decoding: 'async' },
+    details: { open: true },
+  },
+  protocols: { href: ['http', 'https', 'mailto', 'tel'], src: ['http', 'https'] },
+  clobber: ['id'],
+  clobberPrefix: ID_PREFIX,
+};

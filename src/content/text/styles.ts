@@ -1,0 +1,65 @@
+export type Attributes = Readonly<Record<string, string | undefined>>;
+
+/** Most editors' styles only change how a text looks. */
+const MEANINGFUL = /display|visibility|hide|weight|font-style|font\s*:|decoration|vertical|list/iu;
+
+/** Returns the declarations of a style in normal form: `;display:none;color:red`. */
+export function normalise(style = ''): string {
+  if (!MEANINGFUL.test(style)) return '';
+  const oneSpaced = style.toLowerCase().replace(/\s+/gu, ' ');
+  return `;${oneSpaced.replace(/ ?([:;]) ?/gu, '$1')}`;
+}
+
+/** Tags that mean the same, the style that means the first of them, and the style that cancels their meaning. */
+const MEANINGS: readonly [tags: [string, ...string[]], meaning: RegExp, opposite: RegExp][] = [
+  [
+    ['strong', 'b', 'th', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'],
+    /;font(?:-weight)?:(?:[^;]* )?(?:bold|bolder|[6-9]00)\b/u,
+    /;font-weight:(?:normal|[1-5]00)\b/u,
+  ],
+  [['em', 'i'], /;font(?:-style)?:(?:[^;]* )?(?:italic|oblique)\b/u, /;font-style:normal/u],
+  [['u', 'ins', 'a'], /;text-decoration(?:-line)?:[^;]*underline/u, /;text-decoration(?:-line)?:none/u],
+  [['s', 'del'], /;text-decoration(?:-line)?:[^;]*line-through/u, /;text-decoration(?:-line)?:none/u],
+  [['sup'], /;vertical-align:super/u, /;vertical-align:baseline/u],
+  [['sub'], /;vertical-align:sub\b/u, /;vertical-align:baseline/u],
+];
+
+/** Returns the inline tags that a style means, unless one of the outer tags already means the same. */
+export const tagsOf = (style: string, outer: readonly string[]): string[] =>
+  style === ''
+    ? []
+    : MEANINGS.flatMap(([tags, meaning]) =>
+        meaning.test(style) && !tags.some((tag) => outer.includes(tag)) ? tags[0] : [],
+      );
+
+/** Returns whether a style cancels the meaning of an inline tag. */
+export const isCancelled = (tag: string, style: string): boolean =>
+  style !== '' && MEANINGS.some(([tags, , opposite]) => tags.includes(tag) && opposite.test(style));
+
+export const isHidden = (style: string, { hidden, id }: Attributes): boolean =>
+  hidden !== undefined ||
+  /;(?:display:none|mso-hide:all)/u.test(style) ||
+  // WeChat hides the whole text until its script runs.
+  (/;visibility:(?:hidden|collapse)/u.test(style) && id !== 'js_content');
+
+export const isBlock = (style: string): boolean =>
+  /;display:(?:block|flex|grid|table|list-item)(?![a-z-])/u.test(style);
+
+/** Allowed values of `list-style-type`. */
+export const LIST_CLASS =
+  /^list-(?:none|disc|circle|square|decimal|(?:lower|upper)-(?:alpha|latin|roman)|cjk-ideographic|simp-chinese-informal)$/u;
+const LIST_TYPES = new Map([
+  ['a', 'lower-alpha'],
+  ['A', 'upper-alpha'],
+  ['i', 'lower-roman'],
+  ['I', 'upper-roman'],
+  ['1', 'decimal'],
+]);
+
+/** Returns the class for the numbering or bullets of a list. */
+export function listClass(tag: string, style: string, type = ''): string | undefined {
+  if (tag !== 'ul' && tag !== 'ol') return undefined;
+  const [, written = ''] = /;list-style(?:-type)?:([^;]+)/u.exec(style) ?? [];
+  const names = [...written.split(' '), LIST_TYPES.get(type) ?? type].map((name) => `list-${name}`);
+  return names.find((name) => LIST_CLASS.test(name));
+}
