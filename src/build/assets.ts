@@ -3,10 +3,9 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { FIRST_VIEWS, GUARD_SCRIPT } from '../../views/document.model.ts';
+import { applicationSlugs } from '../content/menu/sections.ts';
+import { buildGuard, buildScript, buildStyles, NEWER_ENGINES } from './bundles.ts';
 import { assetsIn, root } from './places.ts';
-import { buildGuard, buildScript, EVERY_ENGINE, NEWER_ENGINES } from './scripts.ts';
-import { speculationRules } from './speculation-rules.ts';
-import { buildStyles } from './styles.ts';
 
 const HASH_LENGTH = 8;
 
@@ -29,20 +28,15 @@ export async function buildAssets(dist: string): Promise<void> {
   await writeFile(path.join(dist, 'assets.json'), `${JSON.stringify(addresses, null, 2)}\n`);
 }
 
-/** Scripts of pages and their compile targets. */
-const SCRIPTS = { site: EVERY_ENGINE, search: NEWER_ENGINES, form: NEWER_ENGINES };
-
 /** Builds one script for each kind of page. Scripts loaded later are built first, because their URLs are constants. */
 async function buildScripts(assetsDir: string): Promise<Record<string, string>> {
-  const reveal = await buildScript('reveal-aos');
-  const send = await buildScript('send', {}, NEWER_ENGINES);
   const later = {
-    revealScript: await writeHashed(assetsDir, 'reveal.js', reveal),
-    sendScript: await writeHashed(assetsDir, 'send.js', send),
+    revealScript: await writeHashed(assetsDir, 'reveal.js', await buildScript('reveal-aos')),
+    sendScript: await writeHashed(assetsDir, 'send.js', await buildScript('send', {}, NEWER_ENGINES)),
   };
   const addresses: Record<string, string> = {};
-  for (const [name, target] of Object.entries(SCRIPTS)) {
-    const script = await buildScript(name, later, target);
+  for (const name of ['site', 'search', 'form']) {
+    const script = await buildScript(name, later, name === 'site' ? undefined : NEWER_ENGINES);
     addresses[`js/${name}.js`] = await writeHashed(assetsDir, `${name}.js`, script);
   }
   return addresses;
@@ -61,4 +55,25 @@ async function writeHashed(assetsDir: string, name: string, content: Uint8Array)
     await write('.gz', gzipSync(content, { level: constants.Z_BEST_COMPRESSION }));
   }
   return `/assets/${hashed}`;
+}
+
+/** Matches the form anywhere in the menu. Next to a sibling with the same slug its path ends in the id. */
+const FORM = `{/*}?/(${applicationSlugs.join('|')}){-*}?`;
+
+/** Paths that are not pages, or differ for each visitor. */
+const NO_PAGES = [FORM, '{/en}?/search', '/files/*', '/media/*', '/*.xml'];
+
+/** A link with this parameter changes the language cookie. */
+const SWITCH = '/*\\?*lang=*';
+
+/** Links to a section of the current page. */
+const SAME_PAGE = { href_matches: '?*go=*', relative_to: 'document' };
+
+/**
+ * Returns speculation rules as JSON: browsers may prefetch pages of this site on hover. A path without query matches every query.
+ */
+export function speculationRules(): string {
+  const others = [...NO_PAGES, SWITCH].map((pattern) => ({ not: { href_matches: pattern } }));
+  const where = { and: [{ href_matches: '/*' }, ...others, { not: SAME_PAGE }] };
+  return JSON.stringify({ prefetch: [{ where, eagerness: 'moderate' }] });
 }

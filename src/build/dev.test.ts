@@ -77,15 +77,3 @@ it('names the file and line of an error in a stylesheet', async () => {
   await expect.poll(() => output, { timeout: 60_000 }).toMatch(/public\/css\/site\.css:\d+/u);
   await edit('public/css/site.css', '.broken { color: }}', '');
 });
-
-it('shows the stack of an exception on the page with its source line', async () => {
-  await edit(
-    'views/layout/footer.tsx',
-    /^import /u,
-    "const fail = (): never => { throw new Error('planned'); };\nimport ",
-  );
-  await edit('views/layout/footer.tsx', /return \(/u, 'fail();\n  return (');
-  await shown('/en').toMatch(
-    /Error: planned[\s\S]*views\/layout\/footer\.tsx:\d+[\s\S]*> \d+ .*throw new Error/u,
-  );
-});

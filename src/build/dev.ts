@@ -3,11 +3,10 @@ import { once } from 'node:events';
 import { watch } from 'node:fs';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
+import { setTimeout as wait } from 'node:timers/promises';
 import pretty from 'pino-pretty';
 import { readConfig } from '../config/config.ts';
 import { environmentWith } from '../config/environment.ts';
-import { describeStack } from './describe-stack.ts';
 import { DIST, root } from './places.ts';
 
 /** Folders whose changes rebuild the site. */
@@ -16,8 +15,6 @@ const DEMO_CONTENT = path.join(root, 'src/content-folder/demo');
 
 /** Editors write a file in several steps. */
 const SETTLE_MS = 120;
-/** The log line of a request may follow its response. */
-const MAX_LOG_DELAY_MS = 500;
 const POLL_MS = 100;
 
 const RELOAD_PATH = '/__dev/changes';
@@ -26,15 +23,12 @@ const SCRIPT = `new EventSource('${RELOAD_PATH}').onmessage = () => location.rel
 
 const { port, contentDir = DEMO_CONTENT } = readConfig();
 const innerPort = port + 1;
-const log = pretty({ colorize: process.stdout.isTTY, ignore: 'hostname,pid', singleLine: true });
 const browsers = new Set<ServerResponse>();
-/** Stacks of failed requests by request id, until their page has shown them. */
-const stacks = new Map<string, string>();
 let site: ChildProcess | undefined;
 let builder: ChildProcess | undefined;
 
-function startSite(): void {
-  site = spawn(process.execPath, ['--enable-source-maps', path.join(DIST, 'server.js')], {
+function startSite(): ChildProcess {
+  const child = spawn(process.execPath, ['--enable-source-maps', path.join(DIST, 'server.js')], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
     env: environmentWith(
@@ -42,14 +36,8 @@ function startSite(): void {
       { PORT: `${innerPort}` },
     ),
   });
-  if (site.stdout) createInterface(site.stdout).on('line', readLogLine);
-}
-
-function readLogLine(line: string): void {
-  log.write(`${line}\n`);
-  if (!line.includes('"stack"')) return;
-  const { request: id, err } = JSON.parse(line) as { request?: string; err?: { stack: string } };
-  if (id && err) stacks.set(id, err.stack);
+  child.stdout.pipe(pretty({ colorize: process.stdout.isTTY, ignore: 'hostname,pid', singleLine: true }));
+  return child;
 }
 
 /** Builds in a separate process, which rereads changed modules. If the build fails, the old site keeps running. */
@@ -58,9 +46,8 @@ async function buildAndRestart(): Promise<void> {
   const [code] = await once(builder, 'exit');
   if (code !== 0) return;
   await stop(site);
-  stacks.clear();
-  startSite();
-  while (site?.exitCode === null && !(await isAlive())) await wait(POLL_MS);
+  site = startSite();
+  while (site.exitCode === null && !(await isAlive())) await wait(POLL_MS);
   reloadBrowsers();
 }
 
@@ -90,8 +77,6 @@ function reloadBrowsers(): void {
   for (const browser of browsers) browser.write('data: changed\n\n');
 }
 
-const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-
 const isAlive = (): Promise<boolean> =>
   fetch(`http://localhost:${innerPort}/healthz`).then(
     ({ ok }) => ok,
@@ -100,50 +85,35 @@ const isAlive = (): Promise<boolean> =>
 
 /** Proxies the site and adds the reload script to its pages. */
 function proxy(incoming: IncomingMessage, outgoing: ServerResponse): void {
-  if (incoming.url === SCRIPT_PATH) {
+  const { url, method } = incoming;
+  if (url === SCRIPT_PATH) {
     outgoing.setHeader('Content-Type', 'text/javascript').end(SCRIPT);
     return;
   }
-  if (incoming.url === RELOAD_PATH) {
-    outgoing
-      .writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' })
-      .flushHeaders();
+  if (url === RELOAD_PATH) {
+    outgoing.writeHead(200, { 'Content-Type': 'text/event-stream' }).flushHeaders();
     browsers.add(outgoing);
     outgoing.once('close', () => browsers.delete(outgoing));
     return;
   }
   const headers = { ...incoming.headers, 'accept-encoding': 'identity' };
-  const inner = request(
-    { port: innerPort, path: incoming.url, method: incoming.method, headers },
-    (response) => forward(response, outgoing),
-  );
+  const inner = request({ port: innerPort, path: url, method, headers }, (response) => {
+    const isPage = response.headers['content-type']?.startsWith('text/html');
+    const { 'content-length': _length, ...withoutLength } = response.headers;
+    outgoing.writeHead(response.statusCode ?? 502, isPage ? withoutLength : response.headers);
+    response.pipe(outgoing, { end: !isPage });
+    if (isPage) response.once('end', () => outgoing.end(`<script src="${SCRIPT_PATH}"></script>`));
+  });
   inner.on('error', (error) => outgoing.writeHead(502).end(error.message));
   incoming.pipe(inner);
 }
 
-function forward(response: IncomingMessage, outgoing: ServerResponse): void {
-  const { 'content-length': _length, ...headers } = response.headers;
-  const isPage = headers['content-type']?.startsWith('text/html');
-  outgoing.writeHead(response.statusCode ?? 502, isPage ? headers : response.headers);
-  response.pipe(outgoing, { end: !isPage });
-  if (isPage) response.once('end', () => endPage(response, outgoing));
-}
-
-async function endPage(response: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-  const id = `${response.headers['x-request-id']}`;
-  const isFailure = (response.statusCode ?? 0) >= 500;
-  for (let waited = 0; isFailure && !stacks.has(id) && waited < MAX_LOG_DELAY_MS; waited += POLL_MS)
-    await wait(POLL_MS);
-  const stack = stacks.get(id);
-  stacks.delete(id);
-  outgoing.end(`${stack ? describeStack(stack) : ''}<script src="${SCRIPT_PATH}"></script>`);
-}
-
 /** Calls `react` when the files of a folder have settled after a change. */
-function onChange(folder: string, react: () => void, isIgnored = (_file: string) => false): void {
+function onChange(folder: string, react: () => void): void {
   let timer: NodeJS.Timeout | undefined;
   watch(folder, { recursive: true }, (_event, file) => {
-    if (file && isIgnored(path.join(folder, file))) return;
+    const isContent = folder !== contentDir && path.join(folder, file ?? '').startsWith(DEMO_CONTENT);
+    if (isContent) return;
     clearTimeout(timer);
     timer = setTimeout(react, SETTLE_MS);
   });
@@ -153,8 +123,7 @@ process.once('SIGINT', async () => {
   await Promise.all([stop(builder), stop(site)]);
   process.exit(0);
 });
-for (const folder of WATCHED)
-  onChange(path.join(root, folder), update, (file) => file.startsWith(DEMO_CONTENT));
-onChange(path.resolve(contentDir), reloadBrowsers);
+for (const folder of WATCHED) onChange(path.join(root, folder), update);
+onChange(contentDir, reloadBrowsers);
 await update();
 createServer(proxy).listen(port, () => console.log(`Open http://localhost:${port}`));
