@@ -7,7 +7,11 @@ import type { Store } from './applications/store/index.ts';
 import { sessionSecret } from './applications/store/secret.ts';
 import { createBuildInfo } from './config/build-info.ts';
 import type { Config } from './config/config.ts';
-import { createBackend } from './content/backend/backend.ts';
+import { createCache } from './content/backend/cache.ts';
+import { createContent } from './content/backend/content.ts';
+import { contentOwner, createContentCopies, noCopies } from './content/backend/content-copies.ts';
+import { createContentHook } from './content/backend/content-hook.ts';
+import { createRecordLog } from './content/backend/sources.ts';
 import { createRedirectIndex } from './content/redirects/redirects.ts';
 import { openContentSource } from './content-folder/client.ts';
 import { createLimiters } from './http/middleware/limiters.ts';
@@ -48,7 +52,7 @@ export function createServices(config: Config, surroundings: Surroundings) {
   const { client, findFile } = openContentSource({ ...config, distDir }, (reason) =>
     log.error({ reason }, 'mistake in a content file'),
   );
-  const { baseUrl, timeoutMs } = config.api;
+  const { baseUrl, headers, timeoutMs } = config.api;
   const hosts = createAssetHosts({
     baseUrl,
     allowed: config.assetHosts,
@@ -59,16 +63,29 @@ export function createServices(config: Config, surroundings: Surroundings) {
   const refresh = (source: string) => cache.refresh(source);
   const { open } = createAssetClient({ timeoutMs, hosts, findFile, signed, refresh });
   const assetClient: AssetClient = { open: (...asked) => metrics.countCall('file', open(...asked)) };
-  const { cache, copies, content, contentHook, ...backend } = createBackend({
-    ...config,
-    client,
-    log,
+  const owner = contentOwner(baseUrl ?? config.contentDir ?? 'the demo content', headers);
+  const copies = freshMs + staleMs === 0 ? noCopies : createContentCopies({ dataDir, owner, log });
+  const hasHook = config.contentHookToken !== undefined;
+  const cache = createCache({
+    freshMs,
+    staleMs,
+    hasHook,
+    onStale: (path, error) => {
+      metrics.backendStale.inc({ path: pathLabel(path) });
+      log.warn({ path, reason: (error as Error).message }, 'served a stale response');
+    },
+  });
+  const content = createContent({
+    client: { get: (path, ...call) => metrics.countCall(path, client.get(path, ...call)) },
+    cache,
+    copies,
+    report: createRecordLog(log),
     safe: (language) => createSafe(assets, language),
     whileParsing: signed.noteFrom,
-    countCall: metrics.countCall,
-    onStale: (path) => metrics.backendStale.inc({ path: pathLabel(path) }),
-    machines: store.announcements,
+    timeoutMs,
   });
+  const machines = store.announcements;
+  const contentHook = createContentHook({ isOpen: hasHook, onChange: cache.change, machines });
   const mediaFolder = openMediaFolder(path.join(dataDir, 'media'));
   const pictures = createPictures({
     client: assetClient,
@@ -134,7 +151,7 @@ export function createServices(config: Config, surroundings: Surroundings) {
     close: async (): Promise<void> => {
       form.checkers.close();
       siteSearch.close();
-      backend.close();
+      copies.close();
       await mediaFolder.close();
     },
   };

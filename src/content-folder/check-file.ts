@@ -12,7 +12,7 @@ type Parse = (data: unknown, problems: RecordProblem[]) => unknown;
 
 /** Visitors get sanitised text; the plain text of a rich text is its HTML. */
 const asWritten = (text: string): string => text;
-export const unchanged: Safe = {
+export const passThroughSanitizer: Safe = {
   assetHref: asWritten,
   fileHref: asWritten,
   linkHref: asWritten,
@@ -27,7 +27,7 @@ const ARTICLES = 'articles/';
 
 /** Creates the parsers of a language's files, by file name without extension or by folder. */
 function createFileParsers(language: Language): [file: string, parse: Parse][] {
-  const parsers = createParsers(language, unchanged);
+  const parsers = createParsers(language, passThroughSanitizer);
   const files: Record<string, Parse> = {
     menu: parsers.menu,
     group: parsers.group,

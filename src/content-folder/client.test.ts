@@ -1,60 +1,171 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { parseResponse, paths } from '../content/backend/client.ts';
-import { createFolderClient } from './client.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { paths } from '../content/backend/client.ts';
+import {
+  type Articles,
+  articlePage,
+  createFolderClient,
+  findArticles,
+  inColumn,
+  readArticles,
+  wholeArticle,
+} from './client.ts';
+import { type Folder, openFolder } from './folder.ts';
+
+const article = (
+  id: number | string,
+  title: string,
+  publishTime: string,
+  columnCode: string,
+  content: string,
+) => ({ id, title, publishTime, columnCode, content });
+
+const attachments = [
+  { name: 'Plan', url: '/files/plan.pdf' },
+  { name: 'Lost', url: '/files/lost.pdf' },
+];
+const written = [
+  article(1, 'Oldest', '2024-01-01', 'Group News', '<p>tea</p>'),
+  article(2, 'Newest', '2026-05-01T10:00:00', 'Group News', '<p>sun <b>shine</b></p>'),
+  {
+    ...article('3', 'Middle tea', '2025-01-01', 'Group\u00a0 News', '<p class="coffee">x</p>'),
+    summary: 'Bridges',
+  },
+  { ...article('four', 'Elsewhere', '2025-06-01', 'Media', '<p>TEA &amp; cake</p>'), attachments },
+  { id: 5, title: 'Undated', content: '<p>y</p>' },
+];
 
 let root = '';
-const mistakes: string[] = [];
-const get = (...call: Parameters<ReturnType<typeof createFolderClient>['get']>) =>
-  createFolderClient(path.join(root, 'content'), (mistake) => mistakes.push(mistake)).get(...call);
+let folder: Folder;
+let articles: Articles;
+const idsOf = (list: { id: string }[]) => list.map(({ id }) => id);
 
 beforeAll(async () => {
-  root = await mkdtemp(path.join(tmpdir(), 'plinth-content-'));
-  const common = path.join(root, 'content', 'zh', 'common');
-  await mkdir(common, { recursive: true });
-  for (const name of ['company-profile', 'qa', '公司简介'])
-    await writeFile(path.join(common, `${name}.json`), JSON.stringify([{ id: name }]));
-  await writeFile(path.join(root, '公司.json'), JSON.stringify([{ id: 'outside' }]));
-  await writeFile(path.join(root, 'content', 'zh', 'menu.json'), '[{"id":');
+  root = await mkdtemp(path.join(tmpdir(), 'plinth-articles-'));
+  await mkdir(path.join(root, 'en/articles'), { recursive: true });
+  await mkdir(path.join(root, 'files'));
+  await writeFile(path.join(root, 'files/plan.pdf'), '1234567');
+  await Promise.all(
+    written.map((article) =>
+      writeFile(path.join(root, `en/articles/${article.id}.json`), JSON.stringify(article)),
+    ),
+  );
+  folder = openFolder(root);
+  articles = await readArticles(folder, 'en');
 });
-
 afterAll(() => rm(root, { recursive: true }));
 
+describe('articles in a content folder', () => {
+  it('sorts articles from the newest to the oldest, undated ones last', () => {
+    expect(idsOf(articles.all)).toEqual(['2', 'four', '3', '1', '5']);
+  });
+});
+
 it.each([
-  ['Company Profile', ['company-profile']],
-  ['Q&A', ['qa']],
-  ['公司 简介', ['公司简介']],
-  ['../../../公司', []],
-  ['!!!', []],
-  ['', []],
-])('reads the common data of code %j from the folder', async (componentCode, ids) => {
-  const { data } = await get(paths.common, { componentCode }, 'zh');
-  expect((data as { id: string }[]).map(({ id }) => id)).toEqual(ids);
+  ['Group News', ['2', '3', '1']],
+  [' Group\tNews ', ['2', '3', '1']],
+  ['Media', ['four']],
+  ['media', []],
+  ['', ['5']],
+])('finds the articles of column %j', (column, expected) => {
+  expect(idsOf(inColumn(articles, column))).toEqual(expected);
 });
 
-it('returns a body that keeps its version when parsed again', async () => {
-  const response = await get(paths.common, { componentCode: 'Q&A' }, 'zh');
-  expect(parseResponse(response.body, paths.common)).toEqual(response);
+it.each([
+  ['tea', ['3', 'four', '1']],
+  ['bridges', ['3']],
+  ['sun shine', ['2']],
+  ['middle bridges', ['3']],
+  ['brid', ['3']],
+  ['ea', []],
+  ['ＴＥＡ', ['3', 'four', '1']],
+  ['tea & cake', ['four']],
+  ['coffee', []],
+])('finds articles with the keyword %s, titles first', async (keyword, expected) => {
+  expect(idsOf(await findArticles(articles, keyword))).toEqual(expected);
 });
 
-it('rereads an article immediately after an edit', async () => {
-  const file = path.join(root, 'content', 'en', 'articles', '1.json');
-  await mkdir(path.dirname(file), { recursive: true });
-  const client = createFolderClient(path.join(root, 'content'));
-  for (const title of ['Old', 'A new one']) {
-    await writeFile(file, JSON.stringify({ id: 1, title, content: '<p>x</p>' }));
-    expect((await client.get(paths.article, { id: '1' }, 'en')).data).toMatchObject({ title });
-  }
+describe('single article', () => {
+  it.each([
+    ['2', undefined, { id: '3', title: 'Middle tea' }],
+    ['3', { id: '2', title: 'Newest' }, { id: '1', title: 'Oldest' }],
+    ['four', undefined, undefined],
+  ])('returns article %s with its neighbours in the column', async (id, previous, next) => {
+    expect(await wholeArticle(folder, articles, id)).toMatchObject({ previous, next });
+  });
+
+  it('returns the known sizes of attachments', async () => {
+    expect(await wholeArticle(folder, articles, 'four')).toMatchObject({
+      attachments: [
+        { name: 'Plan', size: 7 },
+        { name: 'Lost', size: undefined },
+      ],
+    });
+  });
+
+  it.each(['6', '', 'FOUR'])('does not find an article with the id %j', async (id) => {
+    expect(await wholeArticle(folder, articles, id)).toBeUndefined();
+  });
 });
 
-it('reports an article that is not in the folder as missing', async () => {
-  await expect(get(paths.article, { id: '7' }, 'zh')).rejects.toMatchObject({ kind: 'noArticle' });
+describe('list pages', () => {
+  it.each([
+    [1, 2, ['2', 'four']],
+    [3, 2, ['5']],
+    [4, 2, []],
+    [1, 100, ['2', 'four', '3', '1', '5']],
+  ])('returns page %d of %d articles each', (pageNo, pageSize, expected) => {
+    const { list, total } = articlePage(articles.all, pageNo, pageSize);
+    expect([idsOf(list), total]).toEqual([expected, 5]);
+  });
+
+  it('omits text and attachments in a list', () => {
+    const { list } = articlePage(articles.all, 1, 100);
+    expect(list.flatMap((summary) => Object.keys(summary))).not.toEqual(
+      expect.arrayContaining([expect.stringMatching(/^(?:content|attachments)$/u)]),
+    );
+  });
 });
 
-it('reports the file, line and column of an unusable file', async () => {
-  const detail = expect.stringMatching(/^zh\/menu\.json:1:8: /u);
-  await expect(get(paths.menu, {}, 'zh')).rejects.toMatchObject({ kind: 'contentFile', status: 500, detail });
-  expect(mistakes).toEqual([detail]);
+describe('client of a content folder', () => {
+  const mistakes: string[] = [];
+  const client = () => createFolderClient(root, (mistake) => mistakes.push(mistake));
+  const put = async (name: string, content: unknown) => {
+    await mkdir(path.dirname(path.join(root, name)), { recursive: true });
+    await writeFile(path.join(root, name), typeof content === 'string' ? content : JSON.stringify(content));
+  };
+
+  it.each([
+    ['Company Profile', 'company-profile'],
+    ['Q&A', 'qa'],
+    ['公司 简介', '公司简介'],
+  ])('reads the common data of code %j', async (componentCode, name) => {
+    await put(`zh/common/${name}.json`, [{ id: name }]);
+    expect((await client().get(paths.common, { componentCode }, 'zh')).data).toEqual([{ id: name }]);
+  });
+
+  it.each(['../../../公司', '!!!', ''])('has no common data of code %j', async (componentCode) => {
+    expect((await client().get(paths.common, { componentCode }, 'zh')).data).toEqual([]);
+  });
+
+  it('rereads an article immediately after an edit', async () => {
+    const { get } = client();
+    for (const title of ['Old', 'A new one']) {
+      await put('zh/articles/1.json', { id: 1, title, content: '<p>x</p>' });
+      expect((await get(paths.article, { id: '1' }, 'zh')).data).toMatchObject({ title });
+    }
+  });
+
+  it('reports an article that is not in the folder as missing', async () => {
+    await expect(client().get(paths.article, { id: '7' }, 'zh')).rejects.toMatchObject({ kind: 'noArticle' });
+  });
+
+  it('reports the file, line and column of an unusable file', async () => {
+    await put('zh/menu.json', '[{"id":');
+    const detail = expect.stringMatching(/^zh\/menu\.json:1:8: /u);
+    await expect(client().get(paths.menu, {}, 'zh')).rejects.toMatchObject({ kind: 'contentFile', detail });
+    expect(mistakes).toEqual([detail]);
+  });
 });

@@ -54,16 +54,15 @@ const searchTexts = new WeakMap<Article, string[]>();
 function searchTextsOf(article: Article): string[] {
   const known = searchTexts.get(article);
   if (known) return known;
-  const parts = [article.title, article.summary ?? '', textOfHtml(article.content?.text ?? '')].map(
-    searchableText,
-  );
-  const texts = [...parts.slice(0, 2), parts.join(' ')];
+  const { title, summary = '', content } = article;
+  const all = [title, summary, textOfHtml(content?.text ?? '')];
+  const texts = [title, summary, all.join(' ')].map(searchableText);
   searchTexts.set(article, texts);
   return texts;
 }
 
 /** Returns an article with its neighbours in the column and the sizes of its attachments. */
-export async function wholeArticle(folder: Folder, articles: Articles, id: string) {
+export async function wholeArticle({ assetSize }: Folder, articles: Articles, id: string) {
   const article = articles.byId.get(id);
   const error = articles.errors.get(id);
   // Unlike a missing article, a broken one is served from the stale copy.
@@ -72,22 +71,12 @@ export async function wholeArticle(folder: Folder, articles: Articles, id: strin
   const column = inColumn(articles, article.columnCode ?? '');
   const at = column.indexOf(article);
   const attachments = await Promise.all(
-    article.attachments.map(async (file) => ({
-      ...file,
-      size: (await folder.assetSize(file.url)) ?? file.size,
-    })),
+    article.attachments.map(async (file) => ({ ...file, size: (await assetSize(file.url)) ?? file.size })),
   );
-  return {
-    ...article,
-    content: article.content?.text,
-    attachments,
-    previous: neighbour(column[at - 1]),
-    next: neighbour(column[at + 1]),
-  };
+  const neighbours = [column[at - 1], column[at + 1]];
+  const [previous, next] = neighbours.map((one) => one && { id: one.id, title: one.title });
+  return { ...article, content: article.content?.text, attachments, previous, next };
 }
-
-const neighbour = (article: Article | undefined) =>
-  article ? { id: article.id, title: article.title } : null;
 
 /** Returns one page of a list, without texts and attachments. */
 export function articlePage(articles: readonly Article[], pageNo: number, pageSize: number) {
@@ -108,10 +97,14 @@ const file =
   ({ folder, language }) =>
     folder.json(`${language}/${name}.json`);
 
-const listPage = ({ pageNo = 1, pageSize = DEFAULT_PAGE_SIZE }: Query): [number, number] => [
-  Number(pageNo),
-  Number(pageSize),
-];
+/** Handler for one page of the articles that `choose` returns. */
+const articleList =
+  (choose: (articles: Articles, query: Query) => Article[] | Promise<Article[]>): Handler =>
+  async ({ folder, language, query }) => {
+    const { pageNo = 1, pageSize = DEFAULT_PAGE_SIZE } = query;
+    const articles = await choose(await readArticles(folder, language), query);
+    return articlePage(articles, Number(pageNo), Number(pageSize));
+  };
 
 /** Handlers for the paths of the contract. */
 const handlers: Record<string, Handler> = {
@@ -121,19 +114,11 @@ const handlers: Record<string, Handler> = {
   [paths.common]: async ({ folder, language, query }) =>
     (await folder.jsonIfAny(commonFile(language, String(query.componentCode)))) ?? [],
   [paths.home]: file('home'),
-  [paths.homeComponents]: async (call) => {
-    const list = (await file('home-components')(call)) as unknown[];
-    return { list, total: list.length };
-  },
-  [paths.articles]: async ({ folder, language, query }) =>
-    articlePage(inColumn(await readArticles(folder, language), String(query.columnCode)), ...listPage(query)),
+  [paths.homeComponents]: async (call) => ({ list: await file('home-components')(call) }),
+  [paths.articles]: articleList((articles, { columnCode }) => inColumn(articles, String(columnCode))),
   [paths.article]: async ({ folder, language, query }) =>
     wholeArticle(folder, await readArticles(folder, language), String(query.id)),
-  [paths.search]: async ({ folder, language, query }) =>
-    articlePage(
-      await findArticles(await readArticles(folder, language), String(query.keyword)),
-      ...listPage(query),
-    ),
+  [paths.search]: articleList((articles, { keyword }) => findArticles(articles, String(keyword))),
   [backendSections.reports.path]: async (call) => {
     const reports = (await file(backendSections.reports.file)(call)) as ({ fileUrl?: string } | null)[];
     const { assetSize } = call.folder;

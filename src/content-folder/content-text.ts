@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import {
   findNodeAtLocation,
   type JSONPath,
@@ -11,70 +11,44 @@ import { MAX_RESPONSE_BYTES } from '../content/backend/client.ts';
 import { parseJson } from '../lib/json.ts';
 
 /** Drops a byte order mark, unlike the encoding `utf8`. */
-const strict = new TextDecoder('utf-8', { fatal: true });
-const lenient = new TextDecoder();
+const decoder = new TextDecoder();
 
 const UNREADABLE = /[\0\uFFFD]/u;
 
 /** Reads a UTF-8 file. An error contains `name` and the position of the first invalid byte. */
 export function readText(file: string, name: string): string {
-  const bytes = readBytes(file, name);
-  try {
-    const text = strict.decode(bytes);
-    if (!text.includes('\0')) return text;
-  } catch {
-    // The position is determined below.
-  }
-  const text = lenient.decode(bytes);
-  throw new Error(`${name}:${positionAt(text, text.search(UNREADABLE))}: not UTF-8. Save the file as UTF-8.`);
+  const bytes = readFileSync(file);
+  if (bytes.length > MAX_RESPONSE_BYTES)
+    throw new Error(`${name}: ${bytes.length} bytes; a content file has at most ${MAX_RESPONSE_BYTES}`);
+  const text = decoder.decode(bytes);
+  const at = text.search(UNREADABLE);
+  if (at < 0) return text;
+  throw new Error(`${name}:${positionAt(text, at)}: not UTF-8. Save the file as UTF-8.`);
 }
 
-function readBytes(file: string, name: string): Buffer {
-  try {
-    const { size } = statSync(file);
-    if (size <= MAX_RESPONSE_BYTES) return readFileSync(file);
-    throw new Error(`${size} bytes; a content file has at most ${MAX_RESPONSE_BYTES}`);
-  } catch (error) {
-    throw new Error(`${name}: ${(error as Error).message}`);
-  }
-}
+const MAX_QUOTED = 20;
 
-/** Parses the JSON of a file. An error contains the name and the position. */
+/** Parses the JSON of a file. An error names the file and the first mistake: `zh/menu.json:12:5: comma expected at {`. */
 export function parseContent(text: string, name: string): unknown {
   try {
     return parseJson(text);
   } catch (error) {
-    throw new Error(`${name}:${describeSyntaxError(text, error as SyntaxError)}`);
+    const errors: ParseError[] = [];
+    parseTree(text, errors, { disallowComments: true });
+    const [first] = errors;
+    if (!first) throw new Error(`${name}:1:1: ${(error as Error).message}`);
+    const end = first.offset + Math.min(first.length, MAX_QUOTED);
+    const found = text.slice(first.offset, end) || 'the end of the file';
+    // `CommaExpected`
+    const words = printParseErrorCode(first.error).replace(/\B[A-Z]/gu, ' $&');
+    throw new Error(`${name}:${positionAt(text, first.offset)}: ${words.toLowerCase()} at ${found}`);
   }
 }
-
-const MAX_QUOTED = 20;
 
 /** Returns the line and column of an offset: `12:5`. */
 export function positionAt(text: string, offset: number): string {
   const lines = text.slice(0, offset).split('\n');
   return `${lines.length}:${(lines.at(-1) ?? '').length + 1}`;
-}
-
-/** Describes the first syntax error with its position: `12:5: comma expected at {`. */
-export function describeSyntaxError(text: string, { message }: Error): string {
-  const error = firstSyntaxError(text);
-  if (!error) return `1:1: ${message}`;
-  const { offset, length } = error;
-  const found = text.slice(offset, offset + Math.min(length, MAX_QUOTED)) || 'the end of the file';
-  // `CommaExpected`
-  const words = printParseErrorCode(error.error).replace(/\B[A-Z]/gu, ' $&');
-  return `${positionAt(text, offset)}: ${words.toLowerCase()} at ${found}`;
-}
-
-function firstSyntaxError(text: string): ParseError | undefined {
-  const errors: ParseError[] = [];
-  try {
-    parseTree(text, errors, { disallowComments: true });
-  } catch {
-    // The text has too many levels.
-  }
-  return errors[0];
 }
 
 /** Mistake in a content file, at the path of a value. A missing value is reported at its parent's position. */

@@ -7,8 +7,7 @@ import { checkFile } from './check-file.ts';
 import { describeMistakes, type Mistake, parseContent, readText } from './content-text.ts';
 
 /** Last good content of a JSON file, or its error, with the stamps of all files that it was read from. */
-type Entry = { value?: unknown; stamps: Stamps; error?: Error };
-type Stamps = Map<string, string | undefined>;
+type ContentFile = { value?: unknown; error?: Error; stamps: Map<string, string | undefined> };
 
 /**
  * Reads and checks the content of a folder: JSON files, in which `{"$file": "x.html"}` is replaced with the text of the file next
@@ -17,19 +16,20 @@ type Stamps = Map<string, string | undefined>;
  * files.
  */
 export function openFolder(root: string, onMistake: (mistake: string) => void = () => undefined) {
-  const entries = new Map<string, Entry>();
+  const known = new Map<string, ContentFile>();
 
   /** Returns the content of a JSON file with its texts. Throws if the file has never been usable. */
   function read(name: string): unknown {
-    const known = entries.get(name);
-    const entry = known && isSame(known.stamps) ? known : readAnew(name, known);
-    entries.set(name, entry);
-    if (entry.error) throw entry.error;
-    return entry.value;
+    const last = known.get(name);
+    const isCurrent = last && [...last.stamps].every(([file, stamp]) => stampOf(file) === stamp);
+    const file = isCurrent ? last : readAnew(name, last);
+    known.set(name, file);
+    if (file.error) throw file.error;
+    return file.value;
   }
 
-  function readAnew(name: string, known?: Entry): Entry {
-    const stamps: Stamps = new Map();
+  function readAnew(name: string, last?: ContentFile): ContentFile {
+    const stamps: ContentFile['stamps'] = new Map();
     const readFile = (from: string): string | undefined => {
       const file = path.join(root, from);
       // Reads the stamp first, so that an edit during the read is noticed next time.
@@ -37,75 +37,60 @@ export function openFolder(root: string, onMistake: (mistake: string) => void = 
       stamps.set(file, stamp);
       return stamp === undefined ? undefined : readText(file, from);
     };
-    const mistakes: string[] = [];
-    let value: unknown;
-    try {
-      value = readChecked(name, readFile, mistakes);
-    } catch (error) {
-      // The JSON has too many levels.
-      const where = error instanceof RangeError ? `${name}: ` : '';
-      mistakes.push(`${where}${(error as Error).message}`);
-    }
+    const { value, mistakes } = readChecked(name, readFile);
     for (const mistake of mistakes) onMistake(mistake);
     if (value !== undefined) return { value, stamps };
-    return known && !known.error ? { ...known, stamps } : { error: new Error(mistakes[0]), stamps };
-  }
-
-  /** Returns undefined if the file is unusable; adds its errors to `mistakes`. */
-  function readChecked(
-    name: string,
-    readFile: (name: string) => string | undefined,
-    mistakes: string[],
-  ): unknown {
-    const text = readFile(name);
-    if (text === undefined) {
-      mistakes.push(`${name}: the file is missing`);
-      return undefined;
-    }
-    const missing: Mistake[] = [];
-    const content = withTexts(parseContent(text, name), [], (file, at) => {
-      const from = path.join(path.dirname(name), path.normalize(`/${file}`));
-      const included = readFile(from);
-      if (included === undefined) missing.push({ path: at, text: `${file} is missing` });
-      return included;
-    });
-    const checked = missing.length > 0 ? { mistakes: missing } : checkFile(name, content);
-    mistakes.push(...describeMistakes(name, text, checked.mistakes));
-    return checked.value;
-  }
-
-  function readIfAny(name: string): unknown {
-    if (existsSync(path.join(root, name))) return read(name);
-    entries.delete(name);
-    return undefined;
-  }
-
-  /** Reads all JSON files of a subfolder in the order of their names. Returns the errors of unusable files by name. */
-  async function jsonFiles(folder: string): Promise<{ values: unknown[]; errors: Map<string, Error> }> {
-    const errors = new Map<string, Error>();
-    const names = globSync('*.json', { cwd: path.join(root, folder) }).sort();
-    const values = await mapInTurns(names, (name) => {
-      try {
-        return read(`${folder}/${name}`);
-      } catch (error) {
-        errors.set(path.basename(name, '.json'), error as Error);
-        return undefined;
-      }
-    });
-    return { values: values.filter((value) => value !== undefined), errors };
+    return last && !last.error ? { ...last, stamps } : { error: new Error(mistakes[0]), stamps };
   }
 
   return {
     json: async (name: string): Promise<unknown> => read(name),
     /** Returns undefined if the file does not exist. */
-    jsonIfAny: async (name: string): Promise<unknown> => readIfAny(name),
-    jsonFiles,
+    jsonIfAny: async (name: string): Promise<unknown> =>
+      existsSync(path.join(root, name)) ? read(name) : undefined,
+    /** Reads all JSON files of a subfolder in the order of their names. Returns the errors of unusable files by name. */
+    async jsonFiles(folder: string): Promise<{ values: unknown[]; errors: Map<string, Error> }> {
+      const errors = new Map<string, Error>();
+      const names = globSync('*.json', { cwd: path.join(root, folder) }).sort();
+      const values = await mapInTurns(names, (name) => {
+        try {
+          return read(`${folder}/${name}`);
+        } catch (error) {
+          errors.set(path.basename(name, '.json'), error as Error);
+          return undefined;
+        }
+      });
+      return { values: values.filter((value) => value !== undefined), errors };
+    },
     /** Returns the size of a file that content names, or undefined if it is not in the folder. */
     assetSize: async (url: string): Promise<number | undefined> => (await findFile(root, url))?.stats.size,
   };
 }
 
 export type Folder = ReturnType<typeof openFolder>;
+
+/** Returns the content of a JSON file with its mistakes. Without a value, nothing of it can be shown. */
+function readChecked(
+  name: string,
+  readFile: (name: string) => string | undefined,
+): { value?: unknown; mistakes: string[] } {
+  try {
+    const text = readFile(name);
+    if (text === undefined) return { mistakes: [`${name}: the file is missing`] };
+    const missing: Mistake[] = [];
+    const content = withTexts(parseContent(text, name), [], (file, at) => {
+      const included = readFile(path.join(path.dirname(name), path.normalize(`/${file}`)));
+      if (included === undefined) missing.push({ path: at, text: `${file} is missing` });
+      return included;
+    });
+    const checked = missing.length > 0 ? { mistakes: missing } : checkFile(name, content);
+    return { ...checked, mistakes: describeMistakes(name, text, checked.mistakes) };
+  } catch (error) {
+    // The JSON has too many levels.
+    const where = error instanceof RangeError ? `${name}: ` : '';
+    return { mistakes: [`${where}${(error as Error).message}`] };
+  }
+}
 
 /**
  * Returns a value that changes with every edit, even one that keeps the file's length and time. Returns undefined for a missing
@@ -115,9 +100,6 @@ function stampOf(file: string): string | undefined {
   const found = statSync(file, { throwIfNoEntry: false });
   return found && `${found.ctimeMs} ${found.size}`;
 }
-
-const isSame = (stamps: Entry['stamps']): boolean =>
-  [...stamps].every(([file, stamp]) => stampOf(file) === stamp);
 
 type TextOf = (name: string, at: readonly PropertyKey[]) => string | undefined;
 

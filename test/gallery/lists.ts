@@ -1,7 +1,7 @@
 import { createFields } from '../../src/content/backend/schemas.ts';
 import type { Paging } from '../../src/content/paging.ts';
 import { formatDay } from '../../src/content/time.ts';
-import { unchanged } from '../../src/content-folder/check-file.ts';
+import { passThroughSanitizer } from '../../src/content-folder/check-file.ts';
 import { catalogue } from '../../src/i18n/set-up.ts';
 import { paginationOf } from '../../src/site/menu-page/section-content.ts';
 import { backendSections } from '../../src/site/sections/index.ts';
@@ -64,8 +64,8 @@ export const pagination = (words: Words, paging: Paging): PaginationModel | unde
 const content = fakeContent('en', '');
 
 function parse(words: Words, kind: BackendKind, list: object[]): unknown {
-  const html = (text: string) => ({ ...unchanged.html(text), html: cleaned(words, text) });
-  const fields = createFields({ ...unchanged, html });
+  const html = (text: string) => ({ ...passThroughSanitizer.html(text), html: cleaned(words, text) });
+  const fields = createFields({ ...passThroughSanitizer, html });
   return backendSections[kind].call.parse(withRecords(content, kind, list), [], fields);
 }
 

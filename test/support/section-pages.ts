@@ -3,7 +3,7 @@ import { readRecord } from '../../src/content/backend/parsers.ts';
 import { createFields, createSchemas } from '../../src/content/backend/schemas.ts';
 import { buildMenu } from '../../src/content/menu/build-menu.ts';
 import { flattenMenu } from '../../src/content/menu/menu-items.ts';
-import { unchanged } from '../../src/content-folder/check-file.ts';
+import { passThroughSanitizer } from '../../src/content-folder/check-file.ts';
 import { backendSections } from '../../src/site/sections/index.ts';
 
 /** Section kinds with their own path in the contract. */
@@ -14,7 +14,7 @@ export const sectionPaths = Object.fromEntries(
   backendKinds.map((kind) => [kind, backendSections[kind].path]),
 ) as Record<BackendKind, BackendPath>;
 
-const { menuItem } = createSchemas(createFields(unchanged));
+const { menuItem } = createSchemas(createFields(passThroughSanitizer));
 
 /** Returns the paths of the pages with each kind of section in a menu response, without the language prefix. */
 export function sectionPages(items: readonly unknown[]): Record<BackendKind, string> {

@@ -38,9 +38,14 @@ const SCHEMA = `
 /** A response body as the backend sent it. */
 type ContentCopy = { body: Uint8Array; requestedAt: number };
 
+/** Builds the cache namespace: one backend and tenant never sees another's content. */
+export function contentOwner(source: string, headers: Readonly<Record<string, string>>): string[] {
+  const lines = Object.entries(headers).map(([name, value]) => `${name.toLowerCase()}: ${value}`);
+  return [source, ...lines.sort()];
+}
+
 type Options = {
   dataDir: string;
-  /** Cache namespace: the backend's URL and the headers of its calls. */
   owner: readonly string[];
   log: Logger;
   maxBytes?: number;
@@ -61,23 +66,14 @@ export function createContentCopies({ dataDir, owner, log, maxBytes = MAX_CONTEN
   // The first write trims the copies of earlier processes.
   let untrimmedBytes = maxBytes;
 
-  function open(): DatabaseSync {
-    const opened = openSqlite(file, LOCK_WAIT_MS);
-    try {
-      opened.exec(SCHEMA);
-      opened.prepare('select key, is_search, asked_at, bytes, body from answers limit 0');
-      return opened;
-    } catch (error) {
-      opened.close();
-      throw error;
-    }
-  }
-
   /** Returns the result of `work`, or undefined if the file is unusable. Replaces a broken file; reopens any other later. */
   function attempt<T>(work: (opened: DatabaseSync) => T): T | undefined {
     if (isClosed || (!database && Date.now() < reopenAt)) return undefined;
     try {
-      database ??= open();
+      if (!database) {
+        database = openSqlite(file, LOCK_WAIT_MS);
+        database.exec(SCHEMA);
+      }
       return work(database);
     } catch (error) {
       reportState((error as Error).message);

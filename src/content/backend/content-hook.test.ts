@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createContentHook } from './backend.ts';
 import { paths } from './client.ts';
+import { createContentHook } from './content-hook.ts';
 
 /** Creates instances that all receive each announcement. */
 function instances(count: number) {

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it, vi } from 'vitest';
-import { unchanged } from '../../content-folder/check-file.ts';
+import { passThroughSanitizer } from '../../content-folder/check-file.ts';
 import { createCache } from './cache.ts';
 import { paths } from './client.ts';
 import { createContent, createDeadline } from './content.ts';
@@ -17,7 +17,7 @@ it('stores an article only under its own id, because visitors invent ids', async
     cache: createCache({ freshMs: 0, staleMs: 0, onStale: () => undefined }),
     copies: { ...noCopies, put },
     report: () => undefined,
-    safe: () => unchanged,
+    safe: () => passThroughSanitizer,
     timeoutMs: 1000,
   });
   const { article } = reader('en');

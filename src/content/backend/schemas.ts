@@ -14,14 +14,14 @@ export type Safe = {
 
 const MISSING = 'is missing';
 
-const written = z
+const stringOrNumber = z
   .union([z.string(), z.number()], {
     error: ({ input }) => ((input ?? '') === '' ? MISSING : 'is not a text'),
   })
   .transform((value) => String(value).toWellFormed());
-const text = written.transform((value) => value.trim()).pipe(z.string().min(1, MISSING));
+const text = stringOrNumber.transform((value) => value.trim()).pipe(z.string().min(1, MISSING));
 /** Not trimmed, because it is returned to the backend. */
-const code = written.refine((value) => value.trim() !== '', MISSING);
+const code = stringOrNumber.refine((value) => value.trim() !== '', MISSING);
 const optionalCode = code.optional().catch(undefined);
 const optionalText = text.optional().catch(undefined);
 const number = z.union([

@@ -44,9 +44,6 @@ export type ContentRequest<T> = {
   allowMissing?: boolean;
 };
 
-/** Stored response for an article's 404. */
-const NOT_FOUND_BODY = Buffer.from(JSON.stringify({ code: new SiteError('noArticle').status, data: null }));
-
 /** Runs a parser with the key of the response. */
 export type WhileParsing = <T>(key: string, parse: () => T) => T;
 
@@ -75,19 +72,6 @@ export function createSources({
       }
     }
 
-    function absence(error: unknown): Loaded<T> {
-      if (!isNoArticle(error)) throw error;
-      return { value: undefined as T, bytes: NOT_FOUND_BODY.length, version: 'none', absence: error };
-    }
-
-    function readCopy(body: Uint8Array): Loaded<T> {
-      try {
-        return read(parseResponse(body, path));
-      } catch (error) {
-        return absence(error);
-      }
-    }
-
     return {
       path,
       allowMissing,
@@ -99,18 +83,16 @@ export function createSources({
           if (isStorable(loaded.value)) copies.put(key, { body: response.body, requestedAt });
           return loaded;
         } catch (error) {
-          const loaded = absence(error);
-          // Only ids that the site itself requests are stored, because visitors invent others.
-          if (allowMissing) copies.put(key, { body: NOT_FOUND_BODY, requestedAt });
-          else copies.remove(key);
-          return loaded;
+          if (!isNoArticle(error)) throw error;
+          copies.remove(key);
+          return { value: undefined as T, bytes: 0, version: 'none', absence: error };
         }
       },
 
       restore(): Served<T> | undefined {
         const copy = copies.get(key);
         try {
-          return copy && { ...readCopy(copy.body), storedAt: copy.requestedAt };
+          return copy && { ...read(parseResponse(copy.body, path)), storedAt: copy.requestedAt };
         } catch {
           // It was written by a version with other schemas.
           return undefined;

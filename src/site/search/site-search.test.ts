@@ -5,7 +5,7 @@ import { paths } from '../../content/backend/client.ts';
 import { createContent } from '../../content/backend/content.ts';
 import { noCopies } from '../../content/backend/content-copies.ts';
 import { parseQuery } from '../../content/search/search-query.ts';
-import { unchanged } from '../../content-folder/check-file.ts';
+import { passThroughSanitizer } from '../../content-folder/check-file.ts';
 import { SiteError } from '../../lib/failures.ts';
 import { honours } from '../sections/honours.tsx';
 import { createSiteSearch, MAX_INDEX_WAIT_MS } from './site-search.ts';
@@ -44,7 +44,7 @@ function newSearch() {
     cache,
     copies: noCopies,
     report: () => undefined,
-    safe: () => unchanged,
+    safe: () => passThroughSanitizer,
     timeoutMs: 1000,
   });
   const [info, warn] = [vi.fn(), vi.fn()];
