@@ -1,101 +1,190 @@
-import { describe, expect, it } from 'vitest';
-import { MAX_TEXT_BYTES } from '../../../src/applications/rules/limits.ts';
+import { readdir } from 'node:fs/promises';
+import { connect } from 'node:net';
+import path from 'node:path';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createApp } from '../../../src/app.ts';
+import { MAX_TEXT_BYTES, MEGABYTE } from '../../../src/applications/rules/limits.ts';
+import { pdfOf } from '../../../src/applications/uploads/checks/testing/build-pdf.ts';
+import { createLimitedServer, HTTP_LIMITS } from '../../../src/http/http-limits.ts';
+import { postBytes } from '../../stress/attack/support/bodies.ts';
+import { exchange } from '../../stress/attack/support/exchange.ts';
+import { expectTidy, openDescriptors, rowsOf } from '../../stress/attack/support/traces.ts';
+import { goodFields } from '../../support/form-client.ts';
+import { listen } from '../../support/listen.ts';
+import { MATRIX } from '../../support/matrix.ts';
+import { metricIncreases, metricsOf } from '../../support/metrics.ts';
 import { MULTIPART, multipart } from '../../support/multipart.ts';
-import { begin, draftOf, FORM, formSiteForFile, goodAnswers, pdf, type Visitor } from './form-site.ts';
+import {
+  apply,
+  arrive,
+  begin,
+  draftOf,
+  FORM,
+  fileOf,
+  formSiteForFile,
+  goodAnswers,
+  pdf,
+  type Visitor,
+} from './form-site.ts';
 
 const site = formSiteForFile();
 const URL_ENCODED = 'application/x-www-form-urlencoded';
 
-const send = (client: Visitor, target: string, method: string, type?: string, body = '') =>
-  client.send(target, method, type === undefined ? {} : { 'Content-Type': type }, Buffer.from(body));
+const send = (client: Visitor, type: string, body: string | Buffer = '') =>
+  client.send(FORM, 'POST', type === '' ? {} : { 'Content-Type': type }, Buffer.from(body));
 
-describe('a POST that is not a form', () => {
-  it.each(['application/json', 'multipart/mixed; boundary=x', ''])(
-    'a POST of the type “%s” returns 415',
-    async (type) => {
-      const page = await send(await begin(site()), FORM, 'POST', type || undefined, '{"companyName":"x"}');
-      expect(page.status).toBe(415);
-      expect(page.headers['cache-control']).toBe('no-store');
-    },
-  );
+const bodyOf = (client: Visitor, ...files: ReturnType<typeof pdf>[]) =>
+  multipart(Object.entries({ ...client.inputs(), ...goodAnswers }), files);
 
-  it('a multipart POST without a boundary returns 400', async () => {
-    const { status } = await send(await begin(site()), FORM, 'POST', 'multipart/form-data', 'x');
-    expect(status).toBe(400);
+describe('the body of a POST', () => {
+  it.each([
+    ['application/json', '{"companyName":"x"}', 415],
+    ['', 'x', 415],
+    ['multipart/form-data', 'x', 400],
+    [URL_ENCODED, `companyName=${'a'.repeat(MAX_TEXT_BYTES + 1)}`, 400],
+  ])('a POST of the type “%s” that is no form returns %3$d', async (type, body, status) => {
+    const page = await send(await begin(site()), type, body);
+    expect([page.status, page.headers['cache-control']]).toEqual([status, 'no-store']);
   });
 
   it('accepts a chunked POST without a declared length', async () => {
     const client = await begin(site());
-    const body = multipart(Object.entries({ ...client.inputs(), ...goodAnswers }), [pdf()]);
     const headers = { 'Content-Type': MULTIPART, 'Transfer-Encoding': 'chunked' };
-    expect((await client.send(FORM, 'POST', headers, body)).status).toBe(303);
+    expect((await client.send(FORM, 'POST', headers, bodyOf(client, pdf()))).status).toBe(303);
   });
-});
 
-describe('a form without files', () => {
   it('accepts a URL-encoded form like a multipart form', async () => {
     const client = await begin(site());
     await client.post({ files: [pdf()], button: { action: 'upload' } });
-    const fields = {
-      ...client.inputs(),
-      ...goodAnswers,
-      companyName: 'A&B=C+D 100% 企业',
-      companyDescription: 'one\r\ntwo',
-    };
-    const answer = await send(
-      client,
-      FORM,
-      'POST',
-      `${URL_ENCODED}; charset=UTF-8`,
-      new URLSearchParams(fields).toString(),
-    );
-    expect(answer.status).toBe(303);
-    const { reference } = (await site().store.applications.list()).at(-1) ?? { reference: '' };
+    await client.get();
+    const texts = { companyName: 'A&B=C+D 100% 企业', companyDescription: 'one\r\ntwo' };
+    const body = new URLSearchParams({ ...client.inputs(), ...goodAnswers, ...texts }).toString();
+    expect((await send(client, `${URL_ENCODED}; charset=UTF-8`, body)).status).toBe(303);
+    const { reference = '' } = (await site().store.applications.list()).at(-1) ?? {};
     expect((await site().store.applications.get(reference))?.fields).toMatchObject({
-      companyName: 'A&B=C+D 100% 企业',
+      ...texts,
       companyDescription: 'one\ntwo',
     });
   });
 
-  it('uses the last value of a repeated form field', async () => {
+  it('uses the last value of a repeated form field and ignores unknown ones', async () => {
     const client = await begin(site());
+    const values = ['First', 'Last'].map((value) => ['companyName', value] as const);
     const body = multipart([
       ...Object.entries(client.inputs()),
-      ['companyName', 'First'],
-      ['companyName', 'Last'],
+      ...values,
+      ['draftId', 'x'],
+      ['__proto__', 'x'],
     ]);
-    await client.send(FORM, 'POST', { 'Content-Type': MULTIPART, 'Content-Length': `${body.length}` }, body);
+    expect((await send(client, MULTIPART, body)).status).toBe(422);
     expect((await draftOf(site(), client)).fields.companyName).toBe('Last');
   });
 
-  it.each(['__proto__', 'companyName[0]', 'draftId'])('ignores an unknown form field (%s)', async (name) => {
-    const client = await begin(site());
-    const page = await client.post({ fields: { companyName: 'Mine', [name]: 'x' } });
-    expect([400, 422]).toContain(page.status);
-    if (page.status === 422) expect(client.inputs().companyName).toBe('Mine');
-    expect((await client.get()).status).toBe(200);
-  });
-});
-
-describe('the response to a POST of the maximum size', () => {
-  const MAX_RESPONSE_BYTES = 512 * 1024;
-  /** Quotation marks grow most when they are escaped in HTML. */
-  const QUOTES = (bytes: number) => '"'.repeat(bytes);
-
   it.each([
-    ['shown files', 'shownFiles', ':"/'.repeat(20_000)],
-    ['one text', 'companyDescription', QUOTES(60_000)],
-  ])('limits the size of the response to a long list or text of %s', async (_what, name, text) => {
+    ['shownFiles', ':"/'.repeat(20_000)],
+    ['companyDescription', '"'.repeat(60_000)],
+  ])('limits the size of the response to a long value of %s', async (name, text) => {
     const client = await begin(site());
     const { companyName: _name, ...inputs } = client.inputs();
     const fields = new URLSearchParams({ ...inputs, ...goodAnswers, [name]: text }).toString();
-    const { status, text: html } = await send(client, FORM, 'POST', URL_ENCODED, fields);
+    const { status, text: html } = await send(client, URL_ENCODED, fields);
     expect(status).toBe(422);
-    expect(html.length).toBeLessThan(MAX_RESPONSE_BYTES);
+    expect(html.length).toBeLessThan(512 * 1024);
+  });
+});
+
+describe('a connection lost during a POST', () => {
+  const uploads = () => readdir(path.join(site().dataDir, 'uploads'));
+  /** Two files, of which the second is half sent. */
+  const twoFiles = (client: Visitor) =>
+    bodyOf(client, pdf('first.pdf'), fileOf('second.pdf', pdfOf(MEGABYTE)));
+
+  /** Sends a body without its last bytes, and closes the connection when the site has logged the request. */
+  async function cut(client: Visitor, body: Buffer, missing = MEGABYTE / 2): Promise<void> {
+    const socket = connect(site().port, '127.0.0.1').on('error', () => undefined);
+    const headers = {
+      Cookie: client.cookie(),
+      'Content-Type': MULTIPART,
+      'Content-Length': `${body.length}`,
+    };
+    const before = site().lines.length;
+    const part = postBytes(headers, body.subarray(0, body.length - missing), FORM);
+    await new Promise<void>((resolve) => socket.write(part, () => resolve()));
+    socket.destroySoon();
+    await vi.waitFor(() => expect(site().lines.length).toBeGreaterThan(before), { timeout: 10_000 });
+  }
+
+  const untilStored = (client: Visitor, expected: { fields?: object; names: string[] }) =>
+    vi.waitFor(async () => expect(await draftOf(site(), client)).toMatchObject(expected), {
+      timeout: 10_000,
+    });
+
+  it('a POST interrupted in its second file loses only that file and counts it', async () => {
+    const client = await begin(site());
+    const counted = await metricIncreases(site(), 'plinth_uploads_total', async () => {
+      await cut(client, twoFiles(client));
+      await untilStored(client, { fields: goodFields, names: ['first.pdf'] });
+      const cuts = async () => (await metricsOf(site())).get('plinth_uploads_total{event="cut"}');
+      await expect.poll(cuts).toBe(1);
+    });
+    expect(counted).toEqual({ '{event="begun"}': 2, '{event="kept"}': 1, '{event="cut"}': 1 });
+    await expect.poll(async () => (await uploads()).filter((name) => name.endsWith('.part'))).toEqual([]);
+    expect((await client.get()).fileNames).toEqual(['first.pdf']);
   });
 
-  it('returns 400 for text that exceeds the capacity of a draft', async () => {
-    const body = `companyName=${'a'.repeat(MAX_TEXT_BYTES + 1)}`;
-    expect((await send(await begin(site()), FORM, 'POST', URL_ENCODED, body)).status).toBe(400);
+  it('stores the complete fields of a POST interrupted between its fields', async () => {
+    const client = await begin(site());
+    const body = bodyOf(client, pdf('first.pdf'));
+    await cut(client, body, body.length - body.indexOf('name="industry"') - 20);
+    const { companyName, contactEmail } = goodFields;
+    await untilStored(client, { fields: { companyName, contactEmail }, names: [] });
+    expect((await draftOf(site(), client)).fields.companyDescription ?? '').toBe('');
+  });
+
+  it('an interrupted first POST does not leave a draft, file or session behind', async () => {
+    const client = await arrive(site());
+    const traces = async () => [
+      ...['drafts', 'draft_files', 'sessions'].map((table) => rowsOf(site(), `select * from ${table}`)),
+      await uploads(),
+    ];
+    const before = await traces();
+    await cut(client, twoFiles(client));
+    await expect.poll(traces).toEqual(before);
+  });
+
+  it('keeps the draft of an interrupted POST after a submission, unless the same form was submitted', async () => {
+    const client = await begin(site());
+    const repeated = twoFiles(client);
+    await apply(site(), client);
+    await cut(client, repeated);
+    await expect.poll(() => draftOf(site(), client).catch(() => undefined)).toBeUndefined();
+    await client.get();
+    await cut(client, twoFiles(client));
+    await untilStored(client, { fields: goodFields, names: ['first.pdf'] });
+  });
+
+  it('stores the complete parts of a refused body that ends early', async () => {
+    const client = await begin(site());
+    const body = bodyOf(client, pdf('first.pdf'), pdf('second.pdf'));
+    expect((await send(client, MULTIPART, body.subarray(0, -200))).status).toBe(400);
+    expect(await draftOf(site(), client)).toMatchObject({ fields: goodFields, names: ['first.pdf'] });
+  });
+
+  it('stores only the complete parts of a stalled POST', { tags: MATRIX }, async () => {
+    const descriptors = await openDescriptors();
+    const limits = { ...HTTP_LIMITS, minBodyBytes: 200, bodyIntervalMs: 400 };
+    const { port, close } = await listen(createLimitedServer(createApp(site().services), limits));
+    onTestFinished(close);
+    const client = await begin(site());
+    const body = twoFiles(client);
+    const headers = {
+      'Content-Type': MULTIPART,
+      'Content-Length': `${body.length}`,
+      Cookie: client.cookie(),
+    };
+    const { status, closedBy } = await exchange(port, postBytes(headers, body.subarray(0, -20_000), FORM));
+    expect([status, closedBy]).toEqual([undefined, 'site']);
+    await untilStored(client, { fields: goodFields, names: ['first.pdf'] });
+    await expectTidy(site(), descriptors);
   });
 });

@@ -4,9 +4,9 @@ import { texts } from '../../../src/i18n/set-up.ts';
 import { rowsOf } from '../../stress/attack/support/traces.ts';
 import { SITE_URL } from '../../support/site.ts';
 import { tusClient } from '../../support/tus-client.ts';
-import { codeOf } from './codes.ts';
 import {
   byHtmx,
+  codeOf,
   countOf,
   FORM,
   formSiteForFile,

@@ -1,4 +1,5 @@
 import { expect, vi } from 'vitest';
+import { createCodeSeal } from '../../../src/applications/captcha/captcha-codes.ts';
 import { textFields } from '../../../src/applications/rules/fields.ts';
 import type { QuotaName } from '../../../src/applications/rules/limits.ts';
 import type { SentApplication } from '../../../src/applications/store/applications/applications.ts';
@@ -94,6 +95,10 @@ export const byHtmx = (client: Visitor, sending: Sending = {}): Promise<Answer> 
 
 /** Counts stored applications. */
 export const countOf = async ({ store }: Site): Promise<number> => (await store.applications.list()).length;
+
+/** Returns the captcha digits of the visitor's form, or undefined if it has no captcha or the code has expired. */
+export const codeOf = ({ services }: Site, client: Visitor): string | undefined =>
+  createCodeSeal(services.secret).open(client.inputs().sealedCode)?.captcha;
 
 /** Returns the session id from the visitor's cookie. */
 export const sessionIdOf = ({ cookies }: Visitor): string =>
