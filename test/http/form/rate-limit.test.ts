@@ -2,21 +2,28 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   ADDRESS_QUOTAS,
   FIELD_CHECKS_PER_FORM_POST,
+  MAX_DRAFT_MEGABYTES,
+  MAX_OPEN_POSTS_PER_ADDRESS,
+  MAX_POST_BYTES,
+  MIN_PIECE_BYTES,
+  OPEN_POSTS_RETRY_S,
+  SLOW_POST_MS,
   UPLOADS_PER_FORM_POST,
 } from '../../../src/applications/rules/limits.ts';
 import { texts } from '../../../src/i18n/set-up.ts';
 import { rowsOf } from '../../stress/attack/support/traces.ts';
-import { goodFields, TEST_SETTINGS } from '../../support/form-client.ts';
+import { goodFields, type Sending, TEST_SETTINGS } from '../../support/form-client.ts';
 import { SITE_URL } from '../../support/site.ts';
 import { siteForFile } from '../../support/site-for-file.ts';
+import { tusClient } from '../../support/tus-client.ts';
 import {
   arrive,
   begin,
+  byHtmx,
   CHINESE_FORM,
   countOf,
   draftOf,
   FORM,
-  formSiteForFile,
   goodAnswers,
   lowerQuota,
   pdf,
@@ -24,51 +31,31 @@ import {
   visitor,
   whole,
 } from './form-site.ts';
+import { componentOf } from './read-form.ts';
+import { begun, sender, type TusVisitor } from './resumable-sites.ts';
 
 const LIMIT = 2;
 const behindProxy = siteForFile({ ...TEST_SETTINGS, RATE_LIMIT_PER_MINUTE: `${LIMIT}`, TRUST_PROXY: '1' });
-const direct = siteForFile({ ...TEST_SETTINGS, RATE_LIMIT_PER_MINUTE: `${LIMIT}` });
-const unlimited = formSiteForFile({ TRUST_PROXY: '1' });
+const site = siteForFile({ ...TEST_SETTINGS, RATE_LIMIT_PER_MINUTE: '60', TRUST_PROXY: '1' });
+afterEach(() => vi.restoreAllMocks());
 
-const post = (client: Visitor, address?: string) =>
-  client.post({ headers: address ? { 'X-Forwarded-For': address } : {} });
-
-/** Sends POSTs from the given addresses in turn and returns their statuses. */
-async function statuses(client: Visitor, count: number, ...addresses: string[]): Promise<number[]> {
-  const found: number[] = [];
-  for (let at = 0; at < count; at += 1)
-    found.push((await post(client, addresses[at % addresses.length])).status);
-  return found;
-}
+const from = (address: string) => ({ 'X-Forwarded-For': address });
 
 describe('RATE_LIMIT_PER_MINUTE=2', () => {
-  it('counts the POSTs of all visitors at one client address together', async () => {
+  it('counts the POSTs of all visitors at one client address together, without storing the address', async () => {
     const [one, other] = [await arrive(behindProxy()), await arrive(behindProxy(), CHINESE_FORM)];
-    expect(await statuses(one, LIMIT, '192.0.2.2')).toEqual([422, 422]);
-    const page = await post(other, '192.0.2.2');
-    expect(page.status).toBe(429);
-    expect(page.summary).toContain(`请在 ${page.headers['retry-after']} 秒后重试`);
-    expect(Number(page.headers['retry-after'])).toBeGreaterThan(0);
-    expect(Number(page.headers['retry-after'])).toBeLessThanOrEqual(60);
-    expect((await post(other, '192.0.2.3')).status).toBe(422);
-  });
-
-  it('does not store client addresses', async () => {
-    await post(await arrive(behindProxy()), '192.0.2.5');
+    // Only the last entry counts, because the proxy wrote it.
+    for (const forged of ['1.1.1.1, 192.0.2.2', '2.2.2.2, 192.0.2.2'])
+      expect((await one.post({ headers: from(forged) })).status).toBe(422);
+    for (let time = 0; time < 8; time += 1) expect((await one.get(FORM, from('192.0.2.2'))).status).toBe(200);
+    const page = await other.post({ headers: from('192.0.2.2') });
+    const seconds = Number(page.headers['retry-after']);
+    expect([page.status, page.summary]).toEqual([429, expect.stringContaining(`请在 ${seconds} 秒后重试`)]);
+    expect(seconds).toBeGreaterThan(0);
+    expect((await other.post({ headers: from('192.0.2.3') })).status).toBe(422);
     const rows = ['limits', 'drafts'].flatMap((table) => rowsOf(behindProxy(), `select * from ${table}`));
     expect(rows.length).toBeGreaterThan(1);
     expect(JSON.stringify(rows)).not.toContain('192.0.2');
-  });
-
-  it('uses only the last entry of X-Forwarded-For, because the proxy wrote it', async () => {
-    const client = await arrive(behindProxy());
-    const forged = ['1.1.1.1, 192.0.2.4', '2.2.2.2, 192.0.2.4', '3.3.3.3, 192.0.2.4'];
-    expect(await statuses(client, 3, ...forged)).toEqual([422, 422, 429]);
-  });
-
-  it('ignores X-Forwarded-For without a proxy', async () => {
-    const client = await arrive(direct());
-    expect(await statuses(client, 3, '192.0.2.11', '192.0.2.12', '192.0.2.13')).toEqual([422, 422, 429]);
   });
 
   it.each([
@@ -79,57 +66,36 @@ describe('RATE_LIMIT_PER_MINUTE=2', () => {
       { check: 'industry', fields: { industry: 'x' } },
       FIELD_CHECKS_PER_FORM_POST,
     ],
-  ] as const)(
-    'counts %s separately from submits with their own limit',
-    async (_what, address, sending, times) => {
-      const client = visitor(behindProxy(), FORM, SITE_URL);
-      const headers = { 'X-Forwarded-For': address, 'HX-Request': 'true' };
-      const found = new Set<number>();
-      for (let at = 0; at < LIMIT * times; at += 1)
-        found.add((await client.post({ ...sending, headers })).status);
-      expect([...found]).toEqual([200]);
-      expect((await client.post({ ...sending, headers })).status).toBe(429);
-      expect((await client.post({ headers })).status).toBe(422);
-    },
-  );
-
-  it('does not count GET requests', async () => {
-    const client = await arrive(behindProxy());
-    const headers = { 'X-Forwarded-For': '192.0.2.6' };
-    for (let time = 0; time < 8; time += 1) expect((await client.get(FORM, headers)).status).toBe(200);
-    expect((await post(client, '192.0.2.6')).status).toBe(422);
+  ] as const)('counts %s separately from submits with their own limit', async (_what, ip, sending, times) => {
+    const client = visitor(behindProxy(), FORM, SITE_URL);
+    const headers = { ...from(ip), 'HX-Request': 'true' };
+    const found = new Set<number>();
+    for (let at = 0; at < LIMIT * times; at += 1)
+      found.add((await client.post({ ...sending, headers })).status);
+    expect([...found]).toEqual([200]);
+    expect((await client.post({ ...sending, headers })).status).toBe(429);
+    expect((await client.post({ headers })).status).toBe(422);
+    if ('to' in sending) expect((await tusClient(client).create('a.pdf', 1, headers)).status).toBe(429);
   });
 });
 
 describe('the daily limit per client address', () => {
-  afterEach(() => vi.restoreAllMocks());
   const upload = (client: Visitor, address: string) =>
     client.post({
       files: [pdf('plan.pdf', 'x'.repeat(400))],
       button: { action: 'upload' },
-      headers: { 'X-Forwarded-For': address },
+      headers: from(address),
     });
 
   it('refuses a new draft beyond the daily limit with 429', async () => {
     const client = await begin(behindProxy());
     lowerQuota(behindProxy(), 'drafts', 0);
     const late = await arrive(behindProxy());
-    const page = await late.post({ ...whole(), headers: { 'X-Forwarded-For': '192.0.2.22' } });
-    expect(page.status).toBe(429);
+    const page = await late.post({ ...whole(), headers: from('192.0.2.22') });
+    expect([page.status, page.headers['retry-after']]).toEqual([429, '3600']);
     expect(page.summary).toContain('try again in a few hours');
-    expect(page.headers['retry-after']).toBe('3600');
-    expect(late.inputs()).toMatchObject(goodAnswers);
-    expect(late.cookies.size).toBe(0);
+    expect([late.inputs(), late.cookies.size]).toMatchObject([goodAnswers, 0]);
     expect((await upload(client, '192.0.2.22')).status).toBe(303);
-  });
-
-  it('replaces the oldest draft of a client address when the limit is reached', async () => {
-    const headers = { 'X-Forwarded-For': '192.0.2.23' };
-    lowerQuota(behindProxy(), 'drafts', 1);
-    const stranger = await arrive(behindProxy());
-    expect((await upload(stranger, '192.0.2.23')).fileNames).toEqual(['plan.pdf']);
-    expect((await (await arrive(behindProxy())).post({ ...whole(), headers })).status).toBe(303);
-    expect((await stranger.get()).fileNames).toEqual([]);
   });
 
   it('replaces the oldest files of a client address and notifies their visitor', async () => {
@@ -141,32 +107,98 @@ describe('the daily limit per client address', () => {
     expect((await neighbour.get()).fileNames).toEqual(['plan.pdf']);
   });
 
-  it('refuses an application beyond the daily limit with 429', async () => {
-    const address = '192.0.2.24';
-    const MAX_SENT = ADDRESS_QUOTAS.applications.max;
+  it('refuses an application beyond the daily limit with 429 and stores the draft', async () => {
     lowerQuota(behindProxy(), 'applications', 0);
-    for (const [path, words] of [
-      [
-        FORM,
-        RegExp(
-          String.raw`${MAX_SENT} applications .* You can submit them from \d+ \w+ \d{4} at \d\d:\d\d`,
-          'u',
-        ),
-      ],
-      [CHINESE_FORM, RegExp(String.raw`${MAX_SENT} 份申请.*\d{4}年\d+月\d+日`, 'u')],
-    ] as const) {
-      const before = await countOf(behindProxy());
-      const client = await arrive(behindProxy(), path);
-      const page = await client.post({ ...whole(), headers: { 'X-Forwarded-For': address } });
-      expect(page.status).toBe(429);
-      expect(page.summary).toMatch(words);
-      expect(Number(page.headers['retry-after'])).toBeGreaterThan(80_000);
-      expect(await countOf(behindProxy())).toBe(before);
-      expect(await draftOf(behindProxy(), client)).toMatchObject({ fields: goodFields, names: ['plan.pdf'] });
-    }
+    const before = await countOf(behindProxy());
+    const client = await arrive(behindProxy());
+    const page = await client.post({ ...whole(), headers: from('192.0.2.24') });
+    expect(page.status).toBe(429);
+    expect(page.summary).toContain(`${ADDRESS_QUOTAS.applications.max} applications`);
+    expect(page.summary).toMatch(/You can submit them from \d+ \w+ \d{4} at \d\d:\d\d/u);
+    expect(Number(page.headers['retry-after'])).toBeGreaterThan(80_000);
+    expect(await countOf(behindProxy())).toBe(before);
+    expect(await draftOf(behindProxy(), client)).toMatchObject({ fields: goodFields, names: ['plan.pdf'] });
+  });
+});
+
+const SECONDS = 40;
+
+it.each<[what: string, status: number, sending: Sending, said: string]>([
+  ['too often', 429, {}, `Try again in ${SECONDS} seconds.`],
+  ['from another site', 403, { headers: { 'Sec-Fetch-Site': 'cross-site' } }, 'from another website'],
+  [
+    'with too many bytes',
+    413,
+    { files: [{ name: 'film.pdf', content: Buffer.alloc(MAX_POST_BYTES) }] },
+    `larger than ${MAX_DRAFT_MEGABYTES}MB in total`,
+  ],
+])(
+  'a POST that is refused %s shows the form with all typed texts and its files',
+  async (_what, status, sending, said) => {
+    const client = await begin(site());
+    await client.post({ files: [pdf('kept.pdf')], button: { action: 'upload' } });
+    if (status === 429)
+      vi.spyOn(site().store.rateCounters, 'increment').mockImplementation(async () => ({
+        hits: 100_000,
+        resetsAt: site().store.now() + SECONDS * 1000,
+      }));
+    const page = await client.post({ ...whole(), ...sending });
+    expect([page.status, page.title]).toEqual([status, expect.stringMatching(/^Error: /u)]);
+    expect(page.summary).toContain(said);
+    expect(page.headers['cache-control']).toBe('no-store');
+    expect(page.headers['retry-after']).toBe(status === 429 ? `${SECONDS}` : undefined);
+    expect([client.inputs(), page.fileNames]).toMatchObject([goodAnswers, ['kept.pdf']]);
+    expect(await draftOf(site(), client)).toMatchObject({ names: ['kept.pdf'] });
+    if (status === 413) return;
+    const fragment = await byHtmx(client, { ...whole(), ...sending });
+    expect([fragment.status, componentOf(fragment.text)]).toEqual([status, expect.stringContaining(said)]);
+  },
+);
+
+describe('concurrent requests of a client address', () => {
+  it(`refuses more than ${MAX_OPEN_POSTS_PER_ADDRESS} concurrent POSTs from a client address`, async () => {
+    const client = await begin(site());
+    const headers = from('198.51.100.8');
+    const release = Promise.withResolvers<void>();
+    const { drafts } = site().store;
+    const save = drafts.saveFields;
+    const slow = vi.spyOn(drafts, 'saveFields').mockImplementation(async (...given) => {
+      await release.promise;
+      return save(...given);
+    });
+    const open = Array.from({ length: MAX_OPEN_POSTS_PER_ADDRESS }, () => client.post({ headers }));
+    await expect.poll(() => slow.mock.calls.length).toBe(MAX_OPEN_POSTS_PER_ADDRESS);
+    const page = await client.post({ ...whole(), headers });
+    expect([page.status, page.headers['retry-after']]).toEqual([429, `${OPEN_POSTS_RETRY_S}`]);
+    expect(page.summary).toContain(`Try again in ${OPEN_POSTS_RETRY_S} seconds.`);
+    expect(client.inputs()).toMatchObject(goodAnswers);
+    release.resolve();
+    await Promise.all(open);
+    expect((await client.post({ headers })).status).toBe(422);
   });
 
-  it('does not apply daily limits if RATE_LIMIT_PER_MINUTE is 0', () => {
-    expect(unlimited().services.quotas.ofAddress('applications', '192.0.2.25')).toEqual([]);
+  it('a new stalled upload piece from a client address replaces the slowest one', async () => {
+    const visitors = await Promise.all([sender(site()), sender(site()), sender(site())]);
+    const uploads = await Promise.all(
+      Array.from({ length: MAX_OPEN_POSTS_PER_ADDRESS + 1 }, async (_, at) => {
+        const visitor = visitors[at % visitors.length] as TusVisitor;
+        return { visitor, url: await begun(visitor, `${at}.pdf`, 2 * MIN_PIECE_BYTES) };
+      }),
+    );
+    const piece = Buffer.alloc(MIN_PIECE_BYTES);
+    const patch = ({ visitor, url }: (typeof uploads)[number], bytes: number) =>
+      visitor.patch(url, 0, piece.subarray(0, bytes), { 'Content-Length': `${piece.length}` });
+    const [last, ...others] = uploads as [(typeof uploads)[number], ...typeof uploads];
+    const begunPieces = vi.spyOn(site().store.uploads, 'create');
+    const stalled = others.map((upload, at) => patch(upload, at + 1).catch((error: Error) => error));
+    await expect.poll(() => begunPieces.mock.calls.length).toBe(MAX_OPEN_POSTS_PER_ADDRESS);
+    const refused = await patch(last, piece.length);
+    expect([refused.status, refused.headers['retry-after']]).toEqual([429, `${OPEN_POSTS_RETRY_S}`]);
+
+    const { now } = performance;
+    vi.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + SLOW_POST_MS);
+    expect((await patch(last, piece.length)).status).toBe(204);
+    expect(await Promise.race(stalled)).toBeInstanceOf(Error);
+    await Promise.all(others.map(({ visitor, url }) => visitor.remove(url)));
   });
 });

@@ -46,19 +46,3 @@ it('two machines accept the pieces of one file in turn', async () => {
   for (const site of [one(), two()])
     expect(await storedFiles(site, visitor)).toEqual([['turns.pdf', sha256Of(content)]]);
 });
-
-it('two machines store only one of two concurrent requests with the same piece', async () => {
-  const visitor = await sender(one());
-  const other = elsewhere(two(), visitor);
-  const url = await begun(visitor, 'both.pdf', content.length);
-  const half = content.subarray(0, 300 * KB);
-  const answers = await Promise.all([
-    visitor.patch(url, 0, half),
-    other.patch(url, 0, Buffer.alloc(half.length, 'x')),
-  ]);
-  expect(answers.map(({ status }) => status).sort()).toEqual([204, 409]);
-  const isMine = answers[0]?.status === 204;
-  const rest = isMine ? content.subarray(half.length) : Buffer.alloc(content.length - half.length, 'x');
-  expect((await other.patch(url, half.length, rest)).status).toBe(isMine ? 204 : 422);
-  expect(await storedFiles(two(), visitor)).toEqual(isMine ? [['both.pdf', sha256Of(content)]] : []);
-});

@@ -1,7 +1,10 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { DATABASE_FILE } from '../../../src/applications/store/engine/database.ts';
 import { requestNumberIn } from '../../support/error-page.ts';
-import { goodFields } from '../../support/form-client.ts';
-import type { Site } from '../../support/site.ts';
+import { TEST_SETTINGS } from '../../support/form-client.ts';
+import { type Site, startSite } from '../../support/site.ts';
 import {
   arrive,
   begin,
@@ -11,7 +14,6 @@ import {
   expectFailed,
   formSiteForFile,
   pdf,
-  visitor,
   whole,
 } from './form-site.ts';
 import { filesShown, problemsWith } from './read-form.ts';
@@ -22,34 +24,44 @@ afterEach(() => vi.restoreAllMocks());
 const BROKEN = new Error('database disk image is malformed');
 const fails = () => Promise.reject(BROKEN);
 const isFull = () => Promise.reject(Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' }));
+const SAVED = 'Your answers and the files in the list below are saved';
+const NOT_SAVED = 'could not save your answers';
 
-type Break = (store: Site['store']) => void;
+type Break = (store: Site['store']) => unknown;
+const breakDrafts =
+  (method: 'byKey' | 'saveFields' | 'files' | 'addFile' | 'answerCaptcha'): Break =>
+  ({ drafts }) =>
+    vi.spyOn(drafts, method).mockImplementation(fails);
 
-const FAILURES: Record<string, Break> = {
-  'the drafts cannot be read': ({ drafts }) => vi.spyOn(drafts, 'byKey').mockImplementation(fails),
-  'the fields cannot be written': ({ drafts }) => vi.spyOn(drafts, 'saveFields').mockImplementation(fails),
-  'the fields cannot be read': ({ drafts }) => vi.spyOn(drafts, 'fields').mockImplementation(fails),
-  'the files cannot be listed': ({ drafts }) => vi.spyOn(drafts, 'files').mockImplementation(fails),
-  'the files cannot be added': ({ drafts }) => vi.spyOn(drafts, 'addFile').mockImplementation(fails),
-  'the captcha cannot be checked': ({ drafts }) =>
-    vi.spyOn(drafts, 'answerCaptcha').mockImplementation(fails),
-  'no application can be written': ({ applications }) =>
-    vi.spyOn(applications, 'submit').mockImplementation(fails),
-  'no file can be created': ({ uploads }) => vi.spyOn(uploads, 'create').mockImplementation(isFull),
-  'no file can be stored': ({ uploads }) => vi.spyOn(uploads, 'commit').mockImplementation(isFull),
-  'the session cannot be read': ({ sessions }) =>
-    vi.spyOn(sessions, 'get').mockImplementation((_id, done) => done(BROKEN)),
-};
-
-it.each(Object.entries(FAILURES))(
+it.each<[string, Break, said: string]>([
+  ['the drafts cannot be read', breakDrafts('byKey'), NOT_SAVED],
+  ['the fields cannot be written', breakDrafts('saveFields'), NOT_SAVED],
+  ['the files cannot be added', breakDrafts('addFile'), SAVED],
+  ['the captcha cannot be checked', breakDrafts('answerCaptcha'), SAVED],
+  [
+    'no application can be written',
+    ({ applications }) => vi.spyOn(applications, 'submit').mockImplementation(fails),
+    SAVED,
+  ],
+  ['no file can be created', ({ uploads }) => vi.spyOn(uploads, 'create').mockImplementation(isFull), SAVED],
+  ['no file can be stored', ({ uploads }) => vi.spyOn(uploads, 'commit').mockImplementation(isFull), SAVED],
+  [
+    'the session cannot be read',
+    ({ sessions }) => vi.spyOn(sessions, 'get').mockImplementation((_id, done) => done(BROKEN)),
+    NOT_SAVED,
+  ],
+])(
   'a POST shows “Submission failed” with 503 while %s and succeeds afterwards',
-  async (_what, breakStore) => {
+  async (_what, breakStore, said) => {
     const client = await begin(site());
     const before = await countOf(site());
     breakStore(site().store);
     const page = await client.post(whole());
     expectFailed(client, page);
-    expect(page.title.startsWith('Error: ')).toBe(true);
+    expect([page.title, page.summary]).toEqual([
+      expect.stringMatching(/^Error: /u),
+      expect.stringContaining(said),
+    ]);
     expect(requestNumberIn(page.summary ?? '')).toBe(page.headers['x-request-id']);
     expect(page.headers['cache-control']).toBe('no-store');
     vi.restoreAllMocks();
@@ -63,101 +75,101 @@ it('a visitor’s first POST returns 503 while sessions cannot be written', asyn
   const client = await arrive(site());
   vi.spyOn(site().store.sessions, 'set').mockImplementation((_id, _session, done) => done?.(BROKEN));
   expect((await client.get()).status).toBe(200);
-  const page = await client.post(whole());
-  expectFailed(client, page);
+  expectFailed(client, await client.post(whole()));
   vi.restoreAllMocks();
   expect((await client.post(whole())).status).toBe(303);
 });
 
-describe('the error summary after a failure', () => {
-  const SAVED = 'Your answers and the files in the list below are saved';
-  const NOT_SAVED = 'could not save your answers';
-
-  it('the error summary names the stored texts and files', async () => {
-    const client = await begin(site());
-    await client.post({ files: [pdf('a.pdf')], button: { action: 'upload' } });
-    await client.get();
-    vi.spyOn(site().store.uploads, 'commit').mockImplementation(isFull);
-    const page = await client.post(whole({ files: [pdf('c.pdf')] }));
-    expect(page.summary).toContain(SAVED);
-    expect(page.summary).not.toContain(NOT_SAVED);
-    expect(filesShown(page)).toEqual(['a.pdf']);
-    expect(problemsWith(page, 'declareFile')).toEqual([
-      'c.pdf: The file could not be uploaded. Choose it again.',
-    ]);
-  });
-
-  it.each(['saveFields', 'byKey'] as const)(
-    'does not claim that texts are stored if drafts.%s fails',
-    async (method) => {
-      const client = await begin(site());
-      vi.spyOn(site().store.drafts, method).mockImplementation(fails);
-      const page = await client.post(whole({ files: [] }));
-      expect(page.summary).toContain(NOT_SAVED);
-      expect(page.summary).not.toContain(SAVED);
-      expect(client.inputs()).toMatchObject(goodFields);
-    },
-  );
-
-  it('keeps the listed files while the store cannot list them', async () => {
-    const client = await begin(site());
-    await client.post({ files: [pdf('a.pdf')], button: { action: 'upload' } });
-    await client.get();
-    vi.spyOn(site().store.drafts, 'files').mockImplementation(fails);
-    expect(filesShown(await client.post(whole({ files: [] })))).toEqual(['a.pdf']);
-    vi.restoreAllMocks();
-    expect((await client.post(whole({ files: [] }))).status).toBe(303);
-  });
+it('a failed POST lists the files that are stored and names the others', async () => {
+  const client = await begin(site());
+  await client.post({ files: [pdf('a.pdf')], button: { action: 'upload' } });
+  await client.get();
+  vi.spyOn(site().store.uploads, 'commit').mockImplementation(isFull);
+  const page = await client.post(whole({ files: [pdf('c.pdf')] }));
+  expect([filesShown(page), problemsWith(page, 'declareFile')]).toEqual([
+    ['a.pdf'],
+    ['c.pdf: The file could not be uploaded. Choose it again.'],
+  ]);
+  vi.restoreAllMocks();
+  breakDrafts('files')(site().store);
+  expect(filesShown(await client.post(whole({ files: [] })))).toEqual(['a.pdf']);
+  vi.restoreAllMocks();
+  expect((await client.post(whole({ files: [] }))).status).toBe(303);
 });
 
-describe('a failing store', () => {
-  it('reports a failing store to htmx in the same component', async () => {
-    const client = await begin(site(), CHINESE_FORM);
-    vi.spyOn(site().store.drafts, 'saveFields').mockImplementation(fails);
-    expect((await client.post(whole())).summary).toContain('提交失败');
-    const fragment = await byHtmx(client, whole());
-    expect(fragment.status).toBe(503);
-    expect(fragment.text).toContain('id="_application"');
-    expect(requestNumberIn(fragment.text)).toBe(fragment.headers['x-request-id']);
-  });
+it('reports a failing store to htmx in the same component and logs it without typed texts', async () => {
+  const client = await begin(site(), CHINESE_FORM);
+  vi.spyOn(site().store.applications, 'submit').mockImplementation(fails);
+  const from = site().lines.length;
+  const { status, text, headers } = await byHtmx(client, whole());
+  expect([status, text]).toEqual([503, expect.stringMatching(/id="_application"[\s\S]*提交失败/u)]);
+  expect(requestNumberIn(text)).toBe(headers['x-request-id']);
+  const lines = site().lines.slice(from);
+  expect(lines.some(({ level }) => level >= 50)).toBe(true);
+  expect(JSON.stringify(lines)).toContain('malformed');
+  expect(JSON.stringify(lines)).not.toContain('qinghe');
+});
 
-  it('does not return an empty file list for a single file if the store cannot list files', async () => {
-    const client = await begin(site());
-    const post = () => byHtmx(client, { to: 'files', files: [pdf()] });
-    vi.spyOn(site().store.uploads, 'create').mockImplementation(isFull);
-    const refused = await post();
-    expect([refused.status, refused.text]).toEqual([503, expect.stringContaining('data-problem')]);
-    vi.restoreAllMocks();
-    const { addFile } = site().store.drafts;
-    vi.spyOn(site().store.drafts, 'addFile').mockImplementation(async (...file) => {
-      const added = await addFile(...file);
-      vi.spyOn(site().store.drafts, 'files').mockImplementation(fails);
-      return added;
+it('a single file returns 503, which the script retries, while the store fails', async () => {
+  const client = await begin(site());
+  const post = () => byHtmx(client, { to: 'files', files: [pdf()] });
+  vi.spyOn(site().store.uploads, 'create').mockImplementation(isFull);
+  const refused = await post();
+  expect([refused.status, refused.text]).toEqual([503, expect.stringContaining('data-problem')]);
+  vi.restoreAllMocks();
+  const { addFile } = site().store.drafts;
+  vi.spyOn(site().store.drafts, 'addFile').mockImplementation(async (...file) => {
+    const added = await addFile(...file);
+    breakDrafts('files')(site().store);
+    return added;
+  });
+  expect((await post()).status).toBe(503);
+  vi.restoreAllMocks();
+  const retried = await post();
+  expect([retried.status, retried.text.match(/file-name/gu)?.length]).toEqual([200, 1]);
+});
+
+it('only GET of the form with a draft shows an error page while the store fails', async () => {
+  const client = await begin(site());
+  vi.spyOn(site().store.drafts, 'latestOf').mockImplementation(fails);
+  expect((await client.get()).status).toBeGreaterThanOrEqual(500);
+  expect((await site().raw('/en/history')).status).toBe(200);
+  vi.restoreAllMocks();
+  expect((await client.get()).status).toBe(200);
+});
+
+describe('a store that another process has locked', () => {
+  /** Starts a site, opens its form and takes the write lock. */
+  async function locked(lockWaitMs: number) {
+    const own = await startSite(TEST_SETTINGS, { lockWaitMs });
+    onTestFinished(() => own.close());
+    const client = await arrive(own);
+    const other = new DatabaseSync(path.join(own.dataDir, DATABASE_FILE));
+    other.exec('begin immediate');
+    onTestFinished(() => other.close());
+    return { own, client, unlock: () => other.exec('rollback') };
+  }
+
+  it('only a POST waits for the lock while another process writes', async () => {
+    const { own, client, unlock } = await locked(60_000);
+    let isAnswered = false;
+    const posted = client.post(whole()).finally(() => {
+      isAnswered = true;
     });
-    // The script retries a 503 and ignores its list.
-    expect((await post()).status).toBe(503);
-    vi.restoreAllMocks();
-    const retried = await post();
-    expect([retried.status, retried.text.match(/file-name/gu)?.length]).toEqual([200, 1]);
+    for (const address of ['/en', '/search?keyword=a']) expect((await own.raw(address)).status).toBe(200);
+    expect(isAnswered).toBe(false);
+    unlock();
+    expect((await posted).status).toBe(303);
   });
 
-  it('GET with a draft shows an error page while the store fails', async () => {
-    const client = await begin(site());
-    vi.spyOn(site().store.drafts, 'latestOf').mockImplementation(fails);
-    expect((await client.get()).status).toBeGreaterThanOrEqual(500);
-    expect((await visitor(site(), '/en/history').get()).status).toBe(200);
-    vi.restoreAllMocks();
-    expect((await client.get()).status).toBe(200);
-  });
-
-  it('logs a failing store as an error without typed texts', async () => {
-    const client = await begin(site());
-    vi.spyOn(site().store.applications, 'submit').mockImplementation(fails);
-    const from = site().lines.length;
-    await client.post(whole());
-    const lines = site().lines.slice(from);
-    expect(lines.some(({ level }) => level >= 50)).toBe(true);
-    expect(JSON.stringify(lines)).toContain('malformed');
-    expect(JSON.stringify(lines)).not.toContain('qinghe');
+  it('a repeated POST succeeds after the store was locked for too long', async () => {
+    const { own, client, unlock } = await locked(100);
+    for (const page of await Promise.all([client.post(whole()), client.post(whole())])) {
+      expectFailed(client, page);
+      expect(page.text).not.toContain('locked');
+    }
+    unlock();
+    expect((await client.post(whole())).status).toBe(303);
+    expect(await countOf(own)).toBe(1);
   });
 });

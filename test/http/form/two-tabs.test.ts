@@ -92,19 +92,6 @@ describe('a tab that continues the draft of another tab', () => {
     expect(await sentBy(one)).toMatchObject({ files: ['a.pdf'] });
   });
 
-  it.each<[string, Record<string, string>]>([
-    ['an upload', { action: 'upload' }],
-    ['a removal', { remove: 'x' }],
-  ])('%s in a tab whose draft was submitted does not redirect to the receipt', async (_what, button) => {
-    const [one, two] = await openedLater();
-    await one.post(whole({ files: [] }));
-    const page = await two.post({ fields: { companyName: 'Company B' }, files: [pdf('b.pdf')], button });
-    expect(page.status).toBe(422);
-    expect(page.summary).toContain(SENT_ALREADY);
-    expect(two.inputs().companyName).toBe('Company B');
-    expect(filesShown(page)).toEqual(['b.pdf']);
-  });
-
   it.each([
     [
       'adds',
@@ -161,47 +148,38 @@ it('two tabs that submit concurrently create one application', async () => {
 });
 
 describe('an old form after a submit', () => {
-  it('an old form with a new file becomes another application', async () => {
+  /** Submits an application and returns the inputs of its form. */
+  async function submitted() {
     const [one] = await openedFirst();
-    const old = { ...one.inputs() };
+    const old = { ...one.inputs(), ...goodAnswers };
     await one.post(whole());
-    const reference = await receiptOf(one);
-    const page = await one.post(whole({ fields: { ...old, ...goodAnswers }, files: [pdf('other.pdf')] }));
-    expect(page.status).toBe(422);
-    expect(page.summary).toContain(reference);
-    expect(filesShown(page)).toEqual(['other.pdf']);
-  });
+    return { one, old, reference: await receiptOf(one) };
+  }
 
   it('an old form with the same normalised content redirects to the same receipt', async () => {
-    const [one] = await openedFirst();
-    const old = { ...one.inputs() };
-    await one.post(whole());
-    const reference = await receiptOf(one);
-    const same = { ...old, ...goodAnswers, captcha: '', establishmentDate: '2020/1/31' };
+    const { one, old, reference } = await submitted();
+    const same = { ...old, captcha: '', establishmentDate: '2020/1/31' };
     expect((await one.post(whole({ fields: same }))).status).toBe(303);
     expect(await receiptOf(one)).toBe(reference);
   });
 
+  it.each([
+    ['another file', [pdf('other.pdf')]],
+    ['an additional bad file', [pdf(), { name: 'b.exe', content: Buffer.from('MZ') }]],
+  ])('an old form with %s is not reported as submitted', async (_what, files) => {
+    const { one, old, reference } = await submitted();
+    const page = await one.post(whole({ fields: old, files }));
+    expect([page.status, page.summary]).toEqual([422, expect.stringContaining(reference)]);
+  });
+
   it('does not report an old form without texts as submitted', async () => {
-    const [one] = await openedFirst();
-    const { submitKey = '', token = '' } = one.inputs();
-    await one.post(whole());
+    const { one, old } = await submitted();
     const page = await one.post({
-      fields: { submitKey, token },
+      fields: { submitKey: old.submitKey ?? '', token: old.token ?? '' },
       button: { action: 'submit' },
       without: [...textFields, 'shownFiles'],
     });
     expect([page.status, page.summary]).toEqual([422, expect.stringContaining(SENT_ALREADY)]);
-  });
-
-  it('does not treat an old form with an additional bad file as a repeat', async () => {
-    const [one] = await openedFirst();
-    const old = { ...one.inputs() };
-    await one.post(whole());
-    const files = [pdf(), { name: 'b.exe', content: Buffer.from('MZ') }];
-    const page = await one.post(whole({ fields: { ...old, ...goodAnswers }, files }));
-    expect(page.status).toBe(422);
-    expect(problemsWith(page, 'declareFile').join()).toContain('b.exe');
   });
 });
 

@@ -42,13 +42,9 @@ describe('an infected file', () => {
     expect(filesShown(answer)).toEqual(['good.pdf']);
     expect(await scansOf(site(), client)).toEqual(['clean']);
     expect(await storedNow(site())).toBe(before + 1);
-    expect((await client.post(whole({ files: [] }))).status).toBe(303);
-  });
-
-  it('logs the signature of an infected file instead of its name', async () => {
-    await upload(await begin(site()), infected('nobody-shall-know.pdf'));
     expect(site().linesWith('Test.Virus').length).toBeGreaterThan(0);
-    expect(site().linesWith('nobody-shall-know')).toEqual([]);
+    expect(site().linesWith('bad.pdf')).toEqual([]);
+    expect((await client.post(whole({ files: [] }))).status).toBe(303);
   });
 });
 
@@ -100,16 +96,6 @@ describe('a held file', () => {
     expect(filesShown(page)).toEqual(['good.pdf']);
     expect(problemsWith(await client.get(), 'declareFile')).toEqual([]);
     expect((await client.post(whole({ files: [] }))).status).toBe(303);
-  });
-
-  it('an infected held file blocks the submit once', async () => {
-    const client = await withHeld(pdf('good.pdf'), infected());
-    await outage().services.virusScan.scanHeld();
-    const answer = await client.post(whole({ files: [] }));
-    expect(answer.status).toBe(422);
-    expect(problemsWith(answer, 'declareFile')).toEqual([TOLD]);
-    expect((await client.post({})).status).toBe(303);
-    expect(await client.get(client.receipt()).then(({ status }) => status)).toBe(200);
   });
 
   it('keeps and marks a held file that is found infected after the submit', async () => {
