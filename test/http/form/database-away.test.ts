@@ -71,7 +71,7 @@ describe('a database that fails during a request', () => {
   const MOST_MS = 15_000;
 
   /** Calls `cut` after a method of the store has returned. */
-  function after<T extends object>(room: T, method: keyof T, cut: () => void): void {
+  function cutAfter<T extends object>(room: T, method: keyof T, cut: () => void): void {
     const call = room[method] as (...given: unknown[]) => Promise<unknown>;
     const cutting = async (...given: unknown[]) => call(...given).finally(cut);
     Object.assign(room, { [method]: cutting });
@@ -79,8 +79,8 @@ describe('a database that fails during a request', () => {
 
   it.each<[string, (store: Site['store'], cut: () => void) => void]>([
     ['before a POST', (_store, cut) => cut()],
-    ['after a first file is stored', ({ drafts }, cut) => after(drafts, 'addFile', cut)],
-    ['after its texts are stored', ({ drafts }, cut) => after(drafts, 'saveFields', cut)],
+    ['after a first file is stored', ({ drafts }, cut) => cutAfter(drafts, 'addFile', cut)],
+    ['after its texts are stored', ({ drafts }, cut) => cutAfter(drafts, 'saveFields', cut)],
   ])(
     'a POST returns 503 with all typed texts within 15 s if the database stops responding %s',
     async (_when, arrange) => {
