@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'kysely';
-import { UPLOADS_FOLDER } from '../applications/files/incoming-files.ts';
+import { UPLOADS_FOLDER } from '../applications/files/file-store.ts';
 import { DATABASE_FILE } from '../applications/store/engine/database.ts';
 import { openStore, type Store, type StoreLocation } from '../applications/store/index.ts';
 import { readStoreConfig } from '../config/config.ts';

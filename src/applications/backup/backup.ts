@@ -13,8 +13,8 @@ import {
   syncFolder,
 } from '../../lib/files.ts';
 import { newFileName } from '../../lib/identifiers.ts';
+import { S3Error } from '../files/bucket.ts';
 import { openFileStore } from '../files/file-store.ts';
-import { S3Error } from '../files/s3-error.ts';
 import { DATABASE_FILE, type Db, openDatabase } from '../store/engine/database.ts';
 import { openMigrated } from '../store/engine/migrate.ts';
 import type { StoreLocation } from '../store/index.ts';

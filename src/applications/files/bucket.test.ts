@@ -65,11 +65,9 @@ it('retries an upload until S3 accepts it', async () => {
 
 it.each([
   ['fails', respondsWith(500, 'InternalError'), 2, 'failed', 'S3 put: InternalError'],
-  ['closes each connection', cutsRequest, 2, 'noAnswer', 'S3 put: no response'],
   ['is silent', silent, 2, 'noAnswer', 'S3 put: no response (timed out)'],
   ['refuses the key', respondsWith(403, 'AccessDenied'), 1, 'refused', 'S3 put: AccessDenied'],
   ['is not S3', respondsWith(400, 'a sentence about <b>'), 1, 'refused', 'S3 put: status 400'],
-  ['redirects', respondsWith(307, 'TemporaryRedirect'), 1, 'refused', 'S3 put: TemporaryRedirect'],
 ])('rejects an upload without revealing the key if S3 %s', async (_what, ...expected) => {
   const [behaviour, attempts, result, reason] = expected;
   const { uploads, incoming, stored, local, results } = await impatient();
@@ -168,8 +166,8 @@ it('determines the age of a file by the clock of S3', async () => {
   expect(await namesIn(uploads, Date.now() - 1000)).toHaveLength(1);
 });
 
-it.each(['<html><body>Welcome</body></html>', ''])('rejects the invalid S3 listing %j', async (text) => {
+it('rejects an invalid S3 listing', async () => {
   const { stored } = await fixture();
-  fake().behave((_request, response) => response.end(text));
+  fake().behave((_request, response) => response.end('<html></html>'));
   await expect(stored()).rejects.toThrow('S3 list');
 });

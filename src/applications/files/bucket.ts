@@ -1,5 +1,6 @@
+import type { S3ServiceException } from '@aws-sdk/client-s3';
 import type { S3Settings } from '../../config/config.ts';
-import { asS3Failure, S3Error, type S3FailureKind } from './s3-error.ts';
+import { isGone, isRetryable, SiteError } from '../../lib/failures.ts';
 
 /** Limits of a call. All attempts together take less time than a form response may take. */
 export type Limits = {
@@ -70,8 +71,7 @@ export async function createBucket(
       call('get', async (options) => {
         const { Body, ContentLength } = await client.send(new s3.GetObjectCommand({ Bucket, Key }), options);
         const bytes = await Body?.transformToByteArray();
-        if (!bytes || bytes.length !== ContentLength)
-          throw new S3Error('noAnswer', 'get', { code: 'incomplete' });
+        if (!bytes || bytes.length !== ContentLength) throw new S3Error('noAnswer', 'get', 'incomplete');
         return Buffer.from(bytes);
       }),
 
@@ -92,7 +92,7 @@ export async function createBucket(
         const page = await call('list', (options) =>
           client.send(new s3.ListObjectsV2Command(request), options),
         );
-        if (page.Name === undefined) throw new S3Error('failed', 'list', { code: 'not a list' });
+        if (page.Name === undefined) throw new S3Error('failed', 'list', 'not a list');
         yield {
           keys: (page.Contents ?? []).map(({ Key = '', LastModified }) => ({
             key: Key,
@@ -106,4 +106,49 @@ export async function createBucket(
   };
 }
 
-export type Bucket = Awaited<ReturnType<typeof createBucket>>;
+/**
+ * Reason for a failed call. `missing`: the key does not exist. `refused`: a retry would also be refused. `failed`: the store
+ * reported an error. `noAnswer`: there was no response, or an incomplete one.
+ */
+export type S3FailureKind = 'missing' | 'refused' | 'failed' | 'noAnswer';
+
+/** `code` is ENOENT for a missing key, or the code of the store or socket. */
+export class S3Error extends SiteError {
+  readonly code: string;
+  readonly s3Kind: S3FailureKind;
+
+  constructor(s3Kind: S3FailureKind, operation: string, code: string) {
+    super('storage');
+    this.name = 'S3Error';
+    this.message = `S3 ${operation}: ${s3Kind === 'noAnswer' ? `no response (${code})` : code}`;
+    this.s3Kind = s3Kind;
+    this.code = code;
+  }
+}
+
+/** Pattern of error codes that may be shown, unlike messages, which may contain the signed request. */
+const CODE = /^[\w.-]{1,64}$/u;
+/** Error names that the SDK uses for an error without a code. */
+const NO_CODE = ['Unknown', 'UnknownError', 'Error'];
+const TIMEOUTS = ['TimeoutError', 'AbortError'];
+
+type SdkError = Partial<S3ServiceException> & { code?: string };
+
+/** Converts an SDK error without its URL, key or signature. */
+function asS3Failure(error: unknown, operation: string): S3Error {
+  if (error instanceof S3Error) return error;
+  const { name = '', code, $metadata, $response } = error as SdkError;
+  const status = $metadata?.httpStatusCode ?? $response?.statusCode;
+  if (status === undefined) {
+    const reason = code === undefined && TIMEOUTS.includes(name) ? 'timed out' : (code ?? name);
+    return new S3Error('noAnswer', operation, reason);
+  }
+  if (name === 'NoSuchKey' || (isGone(status) && name !== 'NoSuchBucket'))
+    return new S3Error('missing', operation, 'ENOENT');
+  const isCode = CODE.test(name) && !NO_CODE.includes(name);
+  return new S3Error(
+    isRetryable(status) ? 'failed' : 'refused',
+    operation,
+    isCode ? name : `status ${status}`,
+  );
+}

@@ -30,29 +30,15 @@ it('names the wrong setting for a missing bucket or an unknown access key', asyn
 it.each([
   [403, 'SignatureDoesNotMatch', 'S3_SECRET_ACCESS_KEY: does not match'],
   [400, 'AuthorizationHeaderMalformed', 'S3_REGION: the bucket is not in us-east-1'],
-  [301, 'PermanentRedirect', 'S3_REGION: the bucket is not in us-east-1'],
   [403, 'AccessDenied', 'S3_ACCESS_KEY_ID: the key is not allowed to list plinth-test'],
   [403, 'RequestTimeTooSkewed', 'the clock of this machine'],
   [500, 'InternalError', 'S3_ENDPOINT: the server does not list the bucket (InternalError)'],
-  [404, '', 'S3_ENDPOINT: the server does not list the bucket'],
 ])('reports the S3 response %d %s in one line', async (status, code, message) => {
   fake().behave(respondsWith(status, code));
   const error = (await errorOf()) as Error;
   expect(error.message).toContain(message);
   expect(error.message).not.toContain('\n');
   expect(error instanceof UnavailableError).toBe(status >= 500);
-});
-
-it('reports the bucket region that S3 names in a header or a body', async () => {
-  fake().behave((_request, response) =>
-    response.writeHead(301, { 'x-amz-bucket-region': 'cn-north-1' }).end(),
-  );
-  expect(await errorOf()).toMatchObject({
-    message: expect.stringContaining('but in cn-north-1 (status 301)'),
-  });
-  const body = '<Error><Code>AuthorizationHeaderMalformed</Code><Region>cn-north-1</Region></Error>';
-  fake().behave((_request, response) => response.writeHead(400).end(body));
-  expect(await errorOf()).toMatchObject({ message: expect.stringContaining('but in cn-north-1') });
 });
 
 it('reports the setting if S3 does not respond', async () => {

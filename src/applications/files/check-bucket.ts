@@ -1,7 +1,6 @@
 import type { S3Settings } from '../../config/config.ts';
 import { UnavailableError } from '../../lib/failures.ts';
-import { createBucket, type Limits } from './bucket.ts';
-import { S3Error } from './s3-error.ts';
+import { createBucket, type Limits, S3Error } from './bucket.ts';
 
 /** Messages for error codes that point to a setting (https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html). */
 const MESSAGES: Record<string, (settings: S3Settings) => string> = {
@@ -45,13 +44,9 @@ export async function checkBucket(settings: S3Settings, limits?: Limits): Promis
   }
 }
 
-function messageOf({ code, s3Kind, region }: S3Error, settings: S3Settings): string {
+function messageOf({ code, s3Kind }: S3Error, settings: S3Settings): string {
   const place = settings.endpoint === undefined ? 'S3_REGION' : 'S3_ENDPOINT';
   if (s3Kind === 'noAnswer') return `${place}: the store does not respond (${code})`;
-  const hasOtherRegion = region !== undefined && region !== settings.region;
-  if (hasOtherRegion || WRONG_REGION.includes(code)) {
-    const where = hasOtherRegion ? ` but in ${region}` : '';
-    return `S3_REGION: the bucket is not in ${settings.region}${where} (${code})`;
-  }
+  if (WRONG_REGION.includes(code)) return `S3_REGION: the bucket is not in ${settings.region} (${code})`;
   return MESSAGES[code]?.(settings) ?? `${place}: the server does not list the bucket (${code})`;
 }

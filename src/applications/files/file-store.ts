@@ -1,52 +1,42 @@
-import { access, constants, open, readFile, rename, rm } from 'node:fs/promises';
+import { once } from 'node:events';
+import { createWriteStream, type Stats, type WriteStream } from 'node:fs';
+import { access, constants, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import type { S3Settings } from '../../config/config.ts';
-import { freeBytes, syncFolder } from '../../lib/files.ts';
-import { MAX_UNSENT_BUCKET_BYTES } from '../rules/limits.ts';
+import { FOLDER_OF_OWNER, freeBytes, OWNER_ONLY, syncFolder } from '../../lib/files.ts';
+import { newFileName } from '../../lib/identifiers.ts';
+import { MAX_UNSENT_BUCKET_BYTES, MIN_FREE_DISK_BYTES } from '../rules/limits.ts';
 import { createBucket, type Limits, type OnCall } from './bucket.ts';
-import { openIncoming, type TemporaryFile, unchangedIn } from './incoming-files.ts';
 
-/** Uploaded files under generated names, in a folder or an S3 bucket. */
-export type FileStore = {
-  isDiskFull(minFreeBytes?: number): Promise<boolean>;
+/** Folder of uploaded files in the data folder. */
+export const UPLOADS_FOLDER = 'uploads';
 
+/** A stored name is 128 random bits in hexadecimal (see `newFileName`). */
+const STORED_NAME = /^[0-9a-f]{32}$/u;
+const INCOMING = /^[0-9a-f]{32}\.part$/u;
+
+const CONCURRENT_STATS = 500;
+
+/** A file that is being received. Write to `stream`, and read `path` only after the stream has ended. */
+export type TemporaryFile = { storedName: string; path: string; stream: WriteStream };
+
+/** Where committed files are stored. */
+type Place = {
   /** Returns the maximum bytes for files of unsent drafts. In a folder this is the free space, or NaN if it is unknown. */
   maxUnsentBytes(): Promise<number>;
-
-  /** Creates a temporary file on this machine. The caller must `commit` or `discard` it. */
-  create(): Promise<TemporaryFile>;
-
-  /**
-   * Ends the file, stores it durably and returns its stored name. Rejects if a write failed or the stream was truncated. Call
-   * `discard` in that case.
-   */
-  commit(file: TemporaryFile): Promise<string>;
-
-  /** Removes a temporary file in any state. */
-  discard(file: TemporaryFile): Promise<void>;
-
+  /** Stores a complete temporary file durably under its stored name. */
+  store(file: TemporaryFile): Promise<void>;
   /** Opens a committed file. Rejects with the code ENOENT if it is missing. Fails if it is incomplete. */
   open(storedName: string): Promise<Readable>;
-
   /** Removes a committed file. Succeeds even if it does not exist. */
   remove(storedName: string): Promise<void>;
-
   /** Yields pages of stored names last written before a timestamp. */
   unchangedSince(time: number): AsyncIterable<string[]>;
-
-  /** Removes temporary files of this machine last written before a timestamp. Returns their number. */
-  removeIncoming(time: number): Promise<number>;
-
   /** Rejects if files cannot be stored now. */
   check(): Promise<void>;
-
-  /** Sets the observer of S3 calls. */
-  observeCalls(onCall: OnCall): void;
 };
-
-/** Pattern of a stored name, 128 random bits in hexadecimal (see `newFileName`). */
-const STORED_NAME = /^[0-9a-f]{32}$/u;
 
 /** Throws for any text that is not a stored name, such as a path. */
 function checkedName(name: string): string {
@@ -54,63 +44,103 @@ function checkedName(name: string): string {
   return name;
 }
 
-/** Opens the bucket of `s3` with temporary files in `dataDir`, or without `s3` a folder in `dataDir`. */
-export async function openFileStore(dataDir: string, s3?: S3Settings, limits?: Limits): Promise<FileStore> {
-  return s3 === undefined ? openFolder(dataDir) : openBucket(dataDir, s3, limits);
-}
+export type FileStore = Awaited<ReturnType<typeof openFileStore>>;
 
-async function openFolder(dataDir: string): Promise<FileStore> {
-  const incoming = await openIncoming(dataDir);
-  const { folder, isDiskFull, create, discard, removeIncoming } = incoming;
-  const pathOf = (name: string) => path.join(folder, checkedName(name));
+/**
+ * Opens the store of uploaded files under generated names: the bucket of `s3`, or without `s3` a folder in `dataDir`. Temporary
+ * files are always on the local disk, where file checks and virus scans read them.
+ */
+export async function openFileStore(dataDir: string, s3?: S3Settings, limits?: Limits) {
+  const folder = path.join(dataDir, UPLOADS_FOLDER);
+  await mkdir(folder, { recursive: true, mode: FOLDER_OF_OWNER });
+  await syncFolder(dataDir);
+  let onCall: OnCall = () => undefined;
+  const { store, ...place } = s3
+    ? await openBucket(s3, limits, (...facts) => onCall(...facts))
+    : openFolder(folder);
 
   return {
-    isDiskFull,
-    maxUnsentBytes: () => freeBytes(folder),
-    create,
-    discard,
-    removeIncoming,
+    ...place,
 
-    async commit(file) {
-      await incoming.end(file);
-      await rename(file.path, pathOf(file.storedName));
-      await syncFolder(folder);
+    isDiskFull: async (minFreeBytes = MIN_FREE_DISK_BYTES): Promise<boolean> =>
+      (await freeBytes(folder)) < minFreeBytes,
+
+    /** Creates a temporary file on this machine. The caller must `commit` or `discard` it. */
+    async create(): Promise<TemporaryFile> {
+      const storedName = newFileName();
+      const file = path.join(folder, `${storedName}.part`);
+      // Does not use a FileHandle stream, because its promises produce far more garbage per chunk.
+      const stream = createWriteStream(file, { flags: 'wx', mode: OWNER_ONLY, flush: true });
+      stream.on('error', ignoreUntilCommit);
+      await once(stream, 'open');
+      return { storedName, path: file, stream };
+    },
+
+    /**
+     * Ends the file, stores it durably and returns its stored name. Rejects if a write failed or the stream was truncated. Call
+     * `discard` in that case.
+     */
+    async commit(file: TemporaryFile): Promise<string> {
+      if (!file.stream.writableEnded) file.stream.end();
+      await finished(file.stream);
+      await store(file);
       return file.storedName;
     },
 
+    /** Removes a temporary file in any state. */
+    async discard({ path: file, stream }: TemporaryFile): Promise<void> {
+      stream.destroy();
+      await finished(stream).catch(ignoreUntilCommit);
+      await rm(file, { force: true });
+    },
+
+    /** Removes temporary files of this machine last written before a timestamp. Returns their number. */
+    async removeIncoming(time: number): Promise<number> {
+      let count = 0;
+      for await (const names of unchangedIn(folder, INCOMING, time)) {
+        for (const name of names) await rm(path.join(folder, name), { force: true });
+        count += names.length;
+      }
+      return count;
+    },
+
+    /** Sets the observer of S3 calls. */
+    observeCalls(observer: OnCall): void {
+      onCall = observer;
+    },
+  };
+}
+
+/** Ignores a stream error until `commit` throws it. Without a listener, the error would crash the process. */
+function ignoreUntilCommit(): void {}
+
+function openFolder(folder: string): Place {
+  const pathOf = (name: string) => path.join(folder, checkedName(name));
+  return {
+    maxUnsentBytes: () => freeBytes(folder),
+    async store(file) {
+      await rename(file.path, pathOf(file.storedName));
+      await syncFolder(folder);
+    },
     open: async (storedName) => (await open(pathOf(storedName))).createReadStream(),
     remove: async (storedName) => rm(pathOf(storedName), { force: true }),
     unchangedSince: (time) => unchangedIn(folder, STORED_NAME, time),
     check: () => access(folder, constants.W_OK),
-    observeCalls: () => undefined,
   };
 }
 
-async function openBucket(dataDir: string, settings: S3Settings, limits?: Limits): Promise<FileStore> {
-  const incoming = await openIncoming(dataDir);
-  const { isDiskFull, create, discard, removeIncoming } = incoming;
-  let onCall: OnCall = () => undefined;
-  const bucket = await createBucket(settings, { limits, onCall: (...facts) => onCall(...facts) });
+async function openBucket(settings: S3Settings, limits: Limits | undefined, onCall: OnCall): Promise<Place> {
+  const bucket = await createBucket(settings, { limits, onCall });
   const keyOf = (name: string) => settings.prefix + checkedName(name);
-
   return {
-    isDiskFull,
     maxUnsentBytes: async () => MAX_UNSENT_BUCKET_BYTES,
-    create,
-    discard,
-    removeIncoming,
-
-    async commit(file) {
-      await incoming.end(file);
+    async store(file) {
       await bucket.put(keyOf(file.storedName), await readFile(file.path));
       // The file is in the bucket. If removing the local copy fails, a sweep removes it later.
       await rm(file.path, { force: true }).catch(() => undefined);
-      return file.storedName;
     },
-
     open: async (storedName) => Readable.from([await bucket.get(keyOf(storedName))]),
     remove: async (storedName) => bucket.delete(keyOf(storedName)),
-
     /** Compares timestamps by the clock of the store. */
     async *unchangedSince(time) {
       for await (const { keys, now } of bucket.list(settings.prefix)) {
@@ -121,13 +151,22 @@ async function openBucket(dataDir: string, settings: S3Settings, limits?: Limits
           .filter((name) => STORED_NAME.test(name));
       }
     },
-
     async check() {
       await bucket.list(settings.prefix, 1).next();
     },
-
-    observeCalls(observer) {
-      onCall = observer;
-    },
   };
+}
+
+/** Yields pages of matching names in a folder that were last written or renamed before a timestamp. */
+async function* unchangedIn(folder: string, pattern: RegExp, time: number): AsyncGenerator<string[]> {
+  const changedAt = ({ mtimeMs, ctimeMs }: Stats) => Math.max(mtimeMs, ctimeMs);
+  const names = (await readdir(folder)).filter((name) => pattern.test(name));
+  for (let at = 0; at < names.length; at += CONCURRENT_STATS) {
+    const some = names.slice(at, at + CONCURRENT_STATS);
+    // A file that no longer exists counts as changed.
+    const times = await Promise.all(
+      some.map((name) => stat(path.join(folder, name)).then(changedAt, () => time)),
+    );
+    yield some.filter((_name, index) => (times[index] ?? time) < time);
+  }
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Readable, Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import type { Metrics } from '../../metrics/site-metrics.ts';
-import type { TemporaryFile } from '../files/incoming-files.ts';
+import type { TemporaryFile } from '../files/file-store.ts';
 import { knownExtension } from '../rules/file-types.ts';
 import { MAX_DRAFT_BYTES, MAX_FILE_BYTES, MAX_FILES } from '../rules/limits.ts';
 import type { FileCode, FileRefusal } from '../rules/problems.ts';

@@ -12,9 +12,8 @@ import {
   statusText,
 } from '../../applications/deliveries/forward/forward.ts';
 import { openSmtp, smtpErrorText } from '../../applications/deliveries/mail/smtp.ts';
-import { createBucket, type Limits } from '../../applications/files/bucket.ts';
+import { createBucket, type Limits, S3Error } from '../../applications/files/bucket.ts';
 import { checkBucket } from '../../applications/files/check-bucket.ts';
-import { S3Error } from '../../applications/files/s3-error.ts';
 import { textFields, type Values } from '../../applications/rules/fields.ts';
 import { MAX_FILE_BYTES } from '../../applications/rules/limits.ts';
 import type { SentApplication } from '../../applications/store/applications/applications.ts';

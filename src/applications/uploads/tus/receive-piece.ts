@@ -1,7 +1,6 @@
 import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
-import type { FileStore } from '../../files/file-store.ts';
-import type { TemporaryFile } from '../../files/incoming-files.ts';
+import type { FileStore, TemporaryFile } from '../../files/file-store.ts';
 import type { PieceRow } from '../../store/engine/tables.ts';
 import { pour } from '../store-file.ts';
 
