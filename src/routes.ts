@@ -21,7 +21,7 @@ import { feed } from './site/feeds/feed.ts';
 import { qr } from './site/feeds/qr.ts';
 import { sitemap } from './site/feeds/sitemap.ts';
 import { articles, pages } from './site/page-routes.ts';
-import { search } from './site/search/search-route.ts';
+import { search } from './site/search/search-page.ts';
 import {
   assets,
   favicon,

@@ -1,7 +1,7 @@
 import { ZodError } from 'zod';
 import { createParsers } from '../content/backend/parsers.ts';
 import type { Safe } from '../content/backend/schemas.ts';
-import type { RecordProblem } from '../content/menu/menu-items.ts';
+import type { RecordProblem } from '../content/menu/menu.ts';
 import { slug } from '../content/menu/slug.ts';
 import { type Language, languages } from '../i18n/languages.ts';
 import { SiteError } from '../lib/failures.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { words } from '../../test/support/words.ts';
-import { hasAssetExtension, isAsset } from './asset-types.ts';
+import { fileType, formatSize, hasAssetExtension, isAsset } from './asset-types.ts';
 
 const SERVED = `
   image/jpg IMAGE/WebP audio/mpeg video/mp4 application/pdf application/ofd application/msword
@@ -41,4 +41,27 @@ it.each(['', 'application/octet-stream', 'text/plain', 'nonsense'])(
 it('recognises the extension of an asset only at the end of a name', () => {
   const names = ['/a/report.pdf', '/a.JPEG', '/a.7z', '/about-us', '/v1.0', '/a.pdf/b', '/pdf', ''];
   expect(names.filter(hasAssetExtension)).toEqual(['/a/report.pdf', '/a.JPEG', '/a.7z']);
+});
+
+const MB = 1024 * 1024;
+
+it.each([
+  [1023, '1023 B'],
+  [1024, '1 KB'],
+  [1536, '2 KB'],
+  [MB, '1.0 MB'],
+  [10 * MB, '10 MB'],
+  [1024 * MB, '1.0 GB'],
+  [5000 * 1024 * MB, '5000 GB'],
+])('formats %d bytes as %s', (bytes, expected) => {
+  expect(formatSize(bytes)).toBe(expected);
+});
+
+it.each([
+  ['年度报告 2025.tar.Docx', 'DOCX'],
+  ['report', ''],
+  ['report.toolong', ''],
+  ['1.2 million', ''],
+])('reads the file type of %j as %j', (name, expected) => {
+  expect(fileType(name)).toBe(expected);
 });

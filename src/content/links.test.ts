@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Language } from '../i18n/languages.ts';
 import { anchorHref, articlePath, columnHref, encodePath, nodeHref, safeLink } from './links.ts';
 import { buildMenu } from './menu/build-menu.ts';
-import type { MenuRecord } from './menu/menu-items.ts';
+import type { MenuRecord } from './menu/menu.ts';
 
 const records: MenuRecord[] = [
   { id: '1', code: 'About Us', haveDetail: true },

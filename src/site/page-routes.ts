@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 import { articlePath, nodeHref } from '../content/links.ts';
-import { resolvePath } from '../content/menu/resolve.ts';
+import { resolvePath } from '../content/menu/menu.ts';
 import { normaliseCode } from '../content/menu/slug.ts';
 import { REVALIDATED, redirectToCanonical } from '../http/middleware/address.ts';
 import { setKind } from '../http/middleware/request-log.ts';

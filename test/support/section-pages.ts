@@ -2,7 +2,7 @@ import type { BackendPath } from '../../src/content/backend/client.ts';
 import { readRecord } from '../../src/content/backend/parsers.ts';
 import { createFields, createSchemas } from '../../src/content/backend/schemas.ts';
 import { buildMenu } from '../../src/content/menu/build-menu.ts';
-import { flattenMenu } from '../../src/content/menu/menu-items.ts';
+import { flattenMenu } from '../../src/content/menu/menu.ts';
 import { passThroughSanitizer } from '../../src/content-folder/check-file.ts';
 import { backendSections } from '../../src/site/sections/index.ts';
 

@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 import type { Marked as Parts } from '../../src/content/search/marks.ts';
-import { phrasesOf } from '../../src/content/text/phrases.ts';
+import { phrasesOf } from '../../src/content/text/plain-text.ts';
 
 export type Level = 2 | 3 | 4;
 type Props = { level: Level; className?: string; children: ReactNode };

@@ -1,7 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { encodePath } from '../../content/links.ts';
-import type { MenuItem } from '../../content/menu/menu.ts';
-import { resolvePath } from '../../content/menu/resolve.ts';
+import { type MenuItem, resolvePath } from '../../content/menu/menu.ts';
 import { isFragmentRequest } from '../../http/middleware/address.ts';
 import { SiteError } from '../../lib/failures.ts';
 import type { Services } from '../../services.ts';

@@ -1,8 +1,7 @@
 import { existsSync, globSync } from 'node:fs';
 import path from 'node:path';
 import type { Config } from '../../config/config.ts';
-import { type Menu, nodeByCode } from '../../content/menu/menu.ts';
-import { counterpartIn } from '../../content/menu/resolve.ts';
+import { counterpartIn, type Menu, nodeByCode } from '../../content/menu/menu.ts';
 import { sectionKind } from '../../content/menu/sections.ts';
 import { normaliseCode } from '../../content/menu/slug.ts';
 import { parseDay } from '../../content/time.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Language } from '../../i18n/languages.ts';
 import { SiteError } from '../../lib/failures.ts';
-import type { RecordProblem } from '../menu/menu-items.ts';
+import type { RecordProblem } from '../menu/menu.ts';
 import { PAGE_SIZE } from '../paging.ts';
 import { type Cache, PageDependencies } from './cache.ts';
 import { type BackendPath, paths, type Query } from './client.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import type { RecordProblem } from '../menu/menu-items.ts';
+import type { RecordProblem } from '../menu/menu.ts';
 import {
   MAX_LIST_TAGS,
   MAX_RECORDS,

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { Language } from '../../i18n/languages.ts';
 import { SiteError } from '../../lib/failures.ts';
 import { buildMenu } from '../menu/build-menu.ts';
-import { compareSort, flattenMenu, type RecordProblem } from '../menu/menu-items.ts';
+import { compareSort, flattenMenu, type RecordProblem } from '../menu/menu.ts';
 import { MarkupLimitError } from '../text/parse-html.ts';
 import type { RichText } from '../text/rich-text.ts';
 import { createFields, createSchemas, type Listing, optionalCount, type Safe } from './schemas.ts';

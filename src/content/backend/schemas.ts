@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { checkBlock } from '../home-blocks.ts';
+import { checkBlock } from '../menu/sections.ts';
 import type { RichText } from '../text/rich-text.ts';
 import { parseDay } from '../time.ts';
 

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { Language } from '../../i18n/languages.ts';
 import { isNoArticle, SiteError } from '../../lib/failures.ts';
-import type { RecordProblem } from '../menu/menu-items.ts';
+import type { RecordProblem } from '../menu/menu.ts';
 import type { Loaded, Served, Source } from './cache.ts';
 import { type BackendPath, type BackendResponse, type Client, parseResponse, type Query } from './client.ts';
 import type { Copies } from './content-copies.ts';

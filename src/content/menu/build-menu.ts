@@ -1,7 +1,13 @@
 import { type Language, languageFacts } from '../../i18n/languages.ts';
 import { isFixedAddress } from './fixed-addresses.ts';
-import { type Menu, type MenuItem, segmentKey } from './menu.ts';
-import { compareSort, type MenuRecord, type RecordProblem } from './menu-items.ts';
+import {
+  compareSort,
+  type Menu,
+  type MenuItem,
+  type MenuRecord,
+  type RecordProblem,
+  segmentKey,
+} from './menu.ts';
 import { legalKind, sectionKind } from './sections.ts';
 import { encodePart, normaliseCode, slug } from './slug.ts';
 

@@ -2,8 +2,19 @@ import { describe, expect, it } from 'vitest';
 import { cpuMsOf } from '../../../test/support/cpu-time.ts';
 import { type Language, languages } from '../../i18n/languages.ts';
 import { buildMenu } from './build-menu.ts';
-import { ancestorsOf, type MenuItem, nodeByCode, pathKey } from './menu.ts';
-import type { MenuRecord, RecordProblem } from './menu-items.ts';
+import {
+  ancestorsOf,
+  counterpartIn,
+  counterpartPageIn,
+  flattenMenu,
+  type MenuItem,
+  type MenuRecord,
+  nearestCounterpartIn,
+  nodeByCode,
+  pathKey,
+  type RecordProblem,
+  resolvePath,
+} from './menu.ts';
 
 type Item = Partial<MenuRecord> & { id: string };
 
@@ -210,4 +221,109 @@ describe('legal pages', () => {
     const child = nodeByCode(menu, 'Legal Notice');
     expect([child?.parent?.code, child?.isPage, child?.legal]).toEqual(['About Us', false, undefined]);
   });
+});
+
+type Raw = { id?: string; parentId?: string; children?: unknown };
+
+/** Reads a menu item like the schema: an item without an id is not a record. */
+const read = (raw: unknown): MenuRecord | undefined => {
+  const { id, parentId } = (raw ?? {}) as Raw;
+  return id === undefined ? undefined : { id, parentId, code: id, haveDetail: true };
+};
+/** Formats items as `id` or `id<parent`. */
+const flat = (items: unknown[]) =>
+  flattenMenu(items, read)
+    .map(({ id, parentId }) => (parentId === undefined ? id : `${id}<${parentId}`))
+    .join(' ');
+
+it.each<[name: string, items: unknown[], expected: string]>([
+  ['without items', [], ''],
+  ['that is flat', [{ id: 'a' }, { id: 'b', parentId: 'a' }], 'a b<a'],
+  [
+    'that is nested',
+    [{ id: 'a', children: [{ id: 'b', children: [{ id: 'c' }] }] }, { id: 'd' }],
+    'a b<a c<b d',
+  ],
+  [
+    'that is partly nested',
+    [
+      { id: 'a', children: [{ id: 'b' }] },
+      { id: 'c', parentId: 'b' },
+    ],
+    'a b<a c<b',
+  ],
+  ['whose nesting contradicts parentId', [{ id: 'a', children: [{ id: 'b', parentId: 'z' }] }], 'a b<a'],
+  [
+    'whose children are no list',
+    [
+      { id: 'a', children: null },
+      { id: 'c', children: { id: 'd' } },
+    ],
+    'a c',
+  ],
+  ['below a dropped item', [{ children: [{ id: 'b' }, { id: 'c', parentId: 'b' }] }], 'b c<b'],
+  ['with items that are no records', [{ id: 'a' }, null, undefined, 'text', 7, [], {}, { id: 'b' }], 'a b'],
+])('flattens a menu %s without changing the response', (_name, items, expected) => {
+  const before = structuredClone(items);
+  expect(flat(items)).toBe(expected);
+  expect(items).toEqual(before);
+});
+
+it('flattens a menu of 3,000 levels', () => {
+  let item: Raw = { id: '2999' };
+  for (let level = 2998; level >= 0; level -= 1) item = { id: `${level}`, children: [item] };
+  expect(flat([item])).toBe(
+    Array.from({ length: 3000 }, (_, level) => (level ? `${level}<${level - 1}` : '0')).join(' '),
+  );
+});
+
+const chineseRecords: MenuRecord[] = [
+  { id: '1', code: 'About Us', haveDetail: true },
+  { id: '2', parentId: '1', code: 'Company Profile', haveDetail: false },
+  { id: '3', parentId: '1', code: '荣誉', haveDetail: true },
+  { id: '4', code: 'News', haveDetail: true },
+  { id: '5', parentId: '4', code: 'Group News', haveDetail: true },
+  { id: '6', code: 'Contact', haveDetail: true },
+];
+const englishRecords: MenuRecord[] = [
+  { id: '11', code: 'About Us', haveDetail: true },
+  { id: '12', parentId: '11', code: 'Company Profile', haveDetail: true },
+  { id: '15', code: 'Group News', haveDetail: true },
+  { id: '16', code: 'Contact', haveDetail: false },
+];
+const chinese = buildMenu(chineseRecords, 'zh', []);
+const english = buildMenu(englishRecords, 'en', []);
+
+it.each([
+  [[], 'home'],
+  [['About-US'], 'page 1'],
+  [['about-us', 'COMPANY-profile'], 'anchor 2'],
+  [['about-us', '3'], 'page 3'],
+  [['news', 'group-news', 'AbC'], 'article 5 AbC'],
+  [['about-us', 'company-profile', '7'], 'article 2 7'],
+  [['NEWS', 'a/b'], 'article 4 a/b'],
+  [['unknown'], 'none'],
+  [['unknown', '7'], 'none'],
+  [['news', '7', '8'], 'none'],
+  [['about-us/company-profile'], 'none'],
+  [['constructor'], 'none'],
+])('resolves the path %j to %s', (segments, expected) => {
+  const found = resolvePath(chinese, segments);
+  const parts = [found.kind, 'node' in found && found.node.id, 'id' in found && found.id];
+  expect(parts.filter(Boolean).join(' ')).toBe(expected);
+});
+
+it.each([
+  ['About Us', '11', '11', '11'],
+  ['Company Profile', '12', '12', '12'],
+  ['Group News', '15', '15', '15'],
+  ['荣誉', undefined, undefined, '11'],
+  ['News', undefined, undefined, undefined],
+  ['Contact', '16', undefined, '16'],
+])('finds the counterpart of %s, its page and the nearest counterpart', (code, item, page, nearest) => {
+  const node = nodeByCode(chinese, code);
+  const found = [counterpartIn, counterpartPageIn, nearestCounterpartIn].map(
+    (find) => node && find(english, node),
+  );
+  expect(found.map((one) => one?.id)).toEqual([item, page, nearest]);
 });

@@ -1,7 +1,59 @@
 import type { Language } from '../../i18n/languages.ts';
-import type { MenuRecord } from './menu-items.ts';
 import type { LegalKind, SectionKind } from './sections.ts';
 import { encodePart, normaliseCode } from './slug.ts';
+
+/** Validated menu item, not yet linked to its parent. */
+export type MenuRecord = {
+  id: string;
+  parentId?: string;
+  /** As written by the backend. Compare codes with `normaliseCode`. */
+  code: string;
+  name?: string;
+  haveDetail: boolean;
+  sort?: number;
+  description?: string;
+  picUrl?: string;
+};
+
+/** Problem with a record of the backend. */
+export type RecordProblem = {
+  /** Id of the record. */
+  record: string;
+  problem: string;
+  /** The invalid record and the path of its first invalid field. */
+  raw?: unknown;
+  field?: PropertyKey[];
+};
+
+type Pending = { raw: unknown; enclosing?: string };
+
+/**
+ * Flattens the backend's menu (flat, nested or mixed) in document order, without recursion, so that no depth overflows the stack.
+ * `read` returns undefined for an invalid item.
+ */
+export function flattenMenu(
+  rawItems: readonly unknown[],
+  read: (raw: unknown) => MenuRecord | undefined,
+): MenuRecord[] {
+  const records: MenuRecord[] = [];
+  const pending: Pending[] = rawItems.map((raw) => ({ raw })).reverse();
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    const { raw, enclosing } = next;
+    const record = read(raw);
+    if (record) records.push(enclosing === undefined ? record : { ...record, parentId: enclosing });
+    for (const child of childrenOf(raw).toReversed()) pending.push({ raw: child, enclosing: record?.id });
+  }
+  return records;
+}
+
+function childrenOf(raw: unknown): unknown[] {
+  const children = (raw as { children?: unknown } | null)?.children;
+  return Array.isArray(children) ? children : [];
+}
+
+/** Compares by `sort`; puts records without it last. */
+export const compareSort = (one: { sort?: number }, other: { sort?: number }): number =>
+  (one.sort ?? Number.MAX_VALUE) - (other.sort ?? Number.MAX_VALUE);
 
 export type MenuItem = Pick<MenuRecord, 'id' | 'code' | 'description' | 'picUrl'> & {
   name: string;
@@ -53,3 +105,39 @@ export function ancestorsOf(node: MenuItem | undefined): MenuItem[] {
   for (let above = node; above; above = above.parent) ancestors.push(above);
   return ancestors;
 }
+
+/** Page, anchor or article that a path names. */
+export type Resolved =
+  | { kind: 'home' }
+  | { kind: 'page'; node: MenuItem }
+  | { kind: 'anchor'; node: MenuItem }
+  | { kind: 'article'; node: MenuItem; id: string }
+  | { kind: 'none' };
+
+/** Resolves decoded segments without the language prefix, ignoring case. */
+export function resolvePath(menu: Menu, segments: readonly string[]): Resolved {
+  const id = segments.at(-1);
+  if (id === undefined) return { kind: 'home' };
+  const node = menu.byKey.get(pathKey(segments));
+  if (node) return { kind: node.isPage ? 'page' : 'anchor', node };
+  const column = menu.byKey.get(pathKey(segments.slice(0, -1)));
+  return column ? { kind: 'article', node: column, id } : { kind: 'none' };
+}
+
+/** Finds the item of the other language's menu with the same path or the same code. */
+export function counterpartIn(other: Menu, node: MenuItem): MenuItem | undefined {
+  const samePath = other.byKey.get(node.key);
+  return samePath ?? nodeByCode(other, node.code);
+}
+
+/** Finds a counterpart that has its own reachable page. */
+export function counterpartPageIn(other: Menu, node: MenuItem): MenuItem | undefined {
+  const counterpart = counterpartIn(other, node);
+  return counterpart?.isPage && !counterpart.isShadowed ? counterpart : undefined;
+}
+
+/** Finds the counterpart of the item or of its nearest ancestor that has one. Undefined means the home page. */
+export const nearestCounterpartIn = (other: Menu, node: MenuItem): MenuItem | undefined =>
+  ancestorsOf(node)
+    .map((ancestor) => counterpartIn(other, ancestor))
+    .find((counterpart) => counterpart !== undefined);

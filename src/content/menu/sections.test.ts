@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { legalKind, sectionKind } from './sections.ts';
+import { blockKind, checkBlock, legalKind, sectionKind } from './sections.ts';
 
 it.each([
   ['honours', ['Honours', 'honors', 'Enterprise Honor', 'enterprise-honours']],
@@ -20,4 +20,20 @@ it.each([
   [undefined, ['Terms of Use', 'legal', '', '隐私声明', 'constructor']],
 ])('recognises all spellings of the legal kind %s', (kind, codes) => {
   expect(codes.map(legalKind)).toEqual(codes.map(() => kind));
+});
+
+it.each([
+  ['Enterprise Honor', 'enterprise-honor'],
+  ['investment-directions', undefined],
+])('reads the block code %j as the kind %j', (code, kind) => {
+  expect(blockKind(code)).toBe(kind);
+});
+
+it.each([
+  [{ componentCode: 'carousel' }, 'carousel is unknown'],
+  [{ componentCode: 'article' }, 'a block of articles needs a columnCode'],
+  [{ componentCode: 'article', columnCode: 'News' }, undefined],
+  [{ componentCode: 'event' }, undefined],
+])('reports for the home block %j the problem %j', (block, problem) => {
+  expect(checkBlock(block)).toBe(problem);
 });

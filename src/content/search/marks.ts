@@ -1,5 +1,4 @@
-import { matchesWord, type SearchQuery } from './search-query.ts';
-import { type Word, wordsOf } from './words.ts';
+import { matchesWord, type SearchQuery, type Word, wordsOf } from './search-query.ts';
 
 export type Marked = { text: string; hit: boolean }[];
 

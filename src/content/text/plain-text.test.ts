@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { excerpt } from './plain-text.ts';
+import { excerpt, phrasesOf } from './plain-text.ts';
 import { cleanHtml, textOfHtml } from './rich-text.ts';
 
 it.each([
@@ -44,4 +44,14 @@ it.each([
     tableLabel: '',
   });
   expect(text.split('\n')).toEqual(expected);
+});
+
+it.each([
+  '投资|团队|与可持续|发展|报告',
+  '远山|在南京|设立的首只|产业|基金|完成首关，规模|20亿元',
+  '首席|风险官陈美珍（Margaret Tan）与首席|投资官',
+  'Board of directors and management team',
+  '可持续发展',
+])('breaks %s only between words', (marked) => {
+  expect(phrasesOf(marked.replaceAll('|', '')).join('|')).toBe(marked);
 });

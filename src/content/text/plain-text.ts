@@ -25,3 +25,45 @@ export function excerpt(text: string, length = 160): string {
   const end = [...start.matchAll(SENTENCE_END)].at(-1)?.index ?? 0;
   return end > start.length / 2 ? start.slice(0, end + 1) : `${start.trimEnd()}…`;
 }
+
+const HAN = /\p{Script=Han}/u;
+const NUMBER = /^\p{N}/u;
+const WORD = /^[\p{L}\p{N}]/u;
+/** One-character words that belong to the next word. */
+const LEADING = new Set('与和及或在为对让向从以把将被是而并于由按');
+
+/** Maximum length of a title without line breaks. */
+const MAX_UNBROKEN_LENGTH = 8;
+/** Maximum length of a title. A longer text is not a title and is slow to split. */
+const MAX_TITLE_LENGTH = 200;
+
+const segmenter = new Intl.Segmenter('zh', { granularity: 'word' });
+/** Splits a Chinese text into words. */
+export const segmentsOf = (text: string): string[] =>
+  [...segmenter.segment(text)].map(({ segment }) => segment);
+
+/** Returns whether a line may break before a word: not next to a single character, which is part of a word or name. */
+function isBreakable(before: string, word: string): boolean {
+  if (!HAN.test(before.slice(-1))) return false;
+  if (LEADING.has(word)) return true;
+  const length = before.length - (LEADING.has(before.charAt(0)) ? 1 : 0);
+  return length > 1 && (word.length > 1 ? WORD.test(word) : NUMBER.test(word));
+}
+
+/** Splits a Chinese title between words, because browsers break lines inside them. */
+export function phrasesOf(text: string): string[] {
+  const phrases: string[] = [];
+  if (text.length <= MAX_UNBROKEN_LENGTH || text.length > MAX_TITLE_LENGTH || !HAN.test(text)) return [text];
+  let phrase = '';
+  let tail = '';
+  for (const word of segmentsOf(text)) {
+    if (isBreakable(tail, word)) {
+      phrases.push(phrase);
+      phrase = '';
+      tail = '';
+    }
+    phrase += word;
+    tail = WORD.test(word) ? tail + word : '';
+  }
+  return [...phrases, phrase];
+}

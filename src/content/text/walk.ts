@@ -2,7 +2,7 @@ import type { Element, ElementContent, Properties } from 'hast';
 import { createElement, isLines, KINDS, type Kind, textStart } from './elements.ts';
 import { areaLink, linkable, mediaLink, mediaUrl, picture, type RichTextOptions } from './media-links.ts';
 import { createCounter, type SourceElement, type SourceNode } from './parse-html.ts';
-import { phrasesOf } from './phrases.ts';
+import { phrasesOf } from './plain-text.ts';
 import { scrollingTable } from './scrolling-tables.ts';
 import * as styles from './styles.ts';
 

@@ -1,8 +1,7 @@
 import type { HomeComponent } from '../../content/backend/schemas.ts';
-import { type BlockKind, blockKind } from '../../content/home-blocks.ts';
 import { columnHref } from '../../content/links.ts';
 import { nodeByCode } from '../../content/menu/menu.ts';
-import type { SectionKind } from '../../content/menu/sections.ts';
+import { type BlockKind, blockKind, type SectionKind } from '../../content/menu/sections.ts';
 import { anchorCode, slug } from '../../content/menu/slug.ts';
 import { excerpt } from '../../content/text/plain-text.ts';
 import { homePath, type Language, otherLanguage } from '../../i18n/languages.ts';

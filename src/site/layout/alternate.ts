@@ -1,8 +1,13 @@
 import { withQuery } from '../../content/addresses.ts';
 import type { Reader } from '../../content/backend/content.ts';
 import { articlePath, encodePath, nodeHref } from '../../content/links.ts';
-import type { Menu, MenuItem } from '../../content/menu/menu.ts';
-import { counterpartPageIn, nearestCounterpartIn, resolvePath } from '../../content/menu/resolve.ts';
+import {
+  counterpartPageIn,
+  type Menu,
+  type MenuItem,
+  nearestCounterpartIn,
+  resolvePath,
+} from '../../content/menu/menu.ts';
 import { homePath, type Language, languageFacts, otherLanguage } from '../../i18n/languages.ts';
 import { isNoData, isNotFound, SiteError } from '../../lib/failures.ts';
 import type { PageContext } from './page-context.ts';

@@ -3,14 +3,13 @@ import type { ArticleSummary, Listing } from '../../content/backend/schemas.ts';
 import { nodeHref } from '../../content/links.ts';
 import type { Menu, MenuItem } from '../../content/menu/menu.ts';
 import {
+  anyHitFinder,
   bestPassage,
   distinctHitLength,
-  type HitFinder,
   hitFinder,
   markHits,
 } from '../../content/search/marks.ts';
-import { createTextMatcher, type SearchQuery } from '../../content/search/search-query.ts';
-import { searchableText } from '../../content/search/words.ts';
+import { createTextMatcher, type SearchQuery, searchableText } from '../../content/search/search-query.ts';
 import { excerpt } from '../../content/text/plain-text.ts';
 import type { Language } from '../../i18n/languages.ts';
 import type { SiteContext } from '../layout/page-context.ts';
@@ -23,40 +22,26 @@ export type SearchContext = SiteContext & { siteSearch: Pick<SiteSearch, 'find'>
 
 type Articles = Listing<ArticleSummary> & { pages: number };
 
-/** Results of a search. `articles` is undefined if the backend could not search them. */
-export type Found = {
-  pages: ArticleCard[];
-  articles?: Articles;
-  arePagesMissing: boolean;
-  /** The pages contain some of the words, but not all. */
-  areSome: boolean;
-};
+/**
+ * Results of a search. `articles` is undefined if the backend could not search them; `areSome`: the pages contain some of the words,
+ * but not all.
+ */
+export type Found = { pages: ArticleCard[]; articles?: Articles; areSome: boolean };
 
 /** Searches pages and articles in parallel. Fails only if the backend fails and no page was found. */
-export async function search(context: SearchContext, query: SearchQuery, page: number): Promise<Found> {
-  const { reader } = context;
-  const searchPages = (some: boolean) => findPages(context, query, some);
-  const pending = pageOf(page, (number) => reader.search(query.sent, number));
-  const [articles, pages] = await Promise.allSettled([pending, searchPages(false)]);
-  const found = pages.status === 'fulfilled' ? pages.value : undefined;
-  const has = { pages: found ?? [], arePagesMissing: !found, areSome: false };
-  if (articles.status === 'fulfilled') {
-    const isNothing = articles.value.total === 0 && found?.length === 0;
-    const some = isNothing ? await searchPages(true) : undefined;
-    return { ...has, articles: articles.value, ...(some && { pages: some, areSome: true }) };
-  }
-  if (page > 1 || has.pages.length === 0) throw articles.reason;
-  return has;
-}
-
-/** Returns undefined if pages cannot be searched. */
-async function findPages(
-  { reader, siteSearch, siteData }: SearchContext,
-  query: SearchQuery,
-  some: boolean,
-): Promise<ArticleCard[] | undefined> {
-  const hits = await siteSearch.find(reader.language, query, some);
-  return hits && foundPages(siteData.menu, query, hits);
+export async function findAll(context: SearchContext, query: SearchQuery, page: number): Promise<Found> {
+  const { reader, siteSearch, siteData } = context;
+  const findPages = async (some: boolean) =>
+    foundPages(siteData.menu, query, await siteSearch.find(reader.language, query, some));
+  const pages = findPages(false);
+  const articles = await pageOf(page, (number) => reader.search(query.sent, number)).catch(async (error) => {
+    if (page > 1 || (await pages).length === 0) throw error;
+    return undefined;
+  });
+  const found = await pages;
+  if (articles?.total !== 0 || found.length > 0) return { pages: found, articles, areSome: false };
+  const some = await findPages(true);
+  return { pages: some, articles, areSome: some.length > 0 };
 }
 
 /** Maximum length of the passage with the hit. Chinese needs half as many characters. */
@@ -91,9 +76,6 @@ function pageCard(menu: Menu, query: SearchQuery, { page, terms }: PageHit, node
   };
 }
 
-/** `inWords` finds hits as pages are searched, `anywhere` as a backend may have searched. */
-type Finders = Record<'inWords' | 'anywhere', HitFinder>;
-
 /** Returns a test whether a text contains the keyword or all its words. */
 function matches(query: SearchQuery): (text: string) => boolean {
   const matchesWords = createTextMatcher(query);
@@ -106,8 +88,8 @@ export async function foundArticle(
   { reader, siteData: { menu } }: SiteContext,
   article: ArticleSummary,
   query: SearchQuery,
-  { inWords, anywhere }: Finders,
 ): Promise<ArticleCard> {
+  const anywhere = anyHitFinder(query);
   const card = articleCard(menu, article, anywhere);
   const { title, summary = '' } = article;
   if ([title, summary].some(matches(query))) return card;
@@ -116,7 +98,7 @@ export async function foundArticle(
   if (!whole) return card;
   const lines = textLines(whole.content);
   const length = PASSAGE_LENGTH[menu.language];
-  const passage = bestPassage(lines, inWords, length) ?? bestPassage(lines, anywhere, length);
+  const passage = bestPassage(lines, hitFinder(query), length) ?? bestPassage(lines, anywhere, length);
   if (
     !passage ||
     distinctHitLength(passage.text, passage.hits) <= distinctHitLength(summary, anywhere(summary))

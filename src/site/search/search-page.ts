@@ -1,15 +1,18 @@
+import type { RequestHandler } from 'express';
 import { withQuery } from '../../content/addresses.ts';
 import { nodeHref } from '../../content/links.ts';
-import { anyHitFinder, hitFinder } from '../../content/search/marks.ts';
 import { parseQuery } from '../../content/search/search-query.ts';
+import { isFragmentRequest, redirectToCanonical } from '../../http/middleware/address.ts';
 import { otherLanguage, searchPath } from '../../i18n/languages.ts';
 import { SiteError } from '../../lib/failures.ts';
+import type { Services } from '../../services.ts';
 import { buildPage } from '../layout/head.ts';
 import { layoutOf, trail } from '../layout/layout.ts';
 import type { Page } from '../layout/page.ts';
 import type { PageContext, SiteData } from '../layout/page-context.ts';
+import { renderSearch } from '../layout/render.tsx';
 import { pageNumber, paginationOf } from '../menu-page/section-content.ts';
-import { type Found, foundArticle, MAX_PAGES, type SearchContext, search } from './search-hits.ts';
+import { type Found, findAll, foundArticle, MAX_PAGES, type SearchContext } from './search-hits.ts';
 import type { SearchBody } from './search-view.tsx';
 
 /** Maximum length of a keyword in characters. */
@@ -50,35 +53,32 @@ async function bodyOf(context: SearchContext, keyword: string, page: number): Pr
   if (!isSearchable && page > 1) throw new SiteError('notFound', { detail: 'nothing was searched' });
   if (!keyword) return { ...empty, message: texts.searchPlaceholder };
   if (!isSearchable) return { ...empty, message: t('searchTooLong', { limit: KEYWORD_LIMIT }) };
-  return { ...empty, ...(await searchResults(context, { keyword, page })) };
+  return { ...empty, ...(await searchResults(context, keyword, page)) };
 }
 
 /** Returns links for a search without results: the first level of the header's menu. */
 const suggestions = ({ menu }: SiteData) =>
   menu.header.map((node) => ({ href: nodeHref(node, menu.language), text: node.name }));
 
-type SearchRequest = { keyword: string; page: number };
-
 type Results = Pick<SearchBody, 'message' | 'note' | 'found' | 'pages' | 'list' | 'pagination'>;
 
 /** Returns the results for a keyword, with their count as text. */
-async function searchResults(context: SearchContext, request: SearchRequest): Promise<Results> {
-  const { keyword, page } = request;
+async function searchResults(context: SearchContext, keyword: string, page: number): Promise<Results> {
+  const { t, texts, reader } = context;
   const query = parseQuery(keyword);
-  const firstPage = withQuery(searchPath(context.reader.language), { keyword });
-  const found = await search(context, query, page);
-  const note = noteOf(context, found, request);
-  const { pages, articles } = found;
-  if (pages.length === 0 && articles?.total === 0) {
-    const message = found.arePagesMissing ? undefined : context.t('searchNothing', { keyword });
-    return { found: false, message, note, pages, list: [] };
-  }
-  const find = { inWords: hitFinder(query), anywhere: anyHitFinder(query) };
-  const listed = (articles?.list ?? []).map((article) => foundArticle(context, article, query, find));
+  const firstPage = withQuery(searchPath(reader.language), { keyword });
+  const found = await findAll(context, query, page);
+  const { pages, articles, areSome } = found;
+  if (pages.length === 0 && articles?.total === 0)
+    return { found: false, message: t('searchNothing', { keyword }), pages, list: [] };
+  const retry = { href: firstPage, text: texts.retry };
+  const listed = (articles?.list ?? []).map((article) => foundArticle(context, article, query));
   return {
     found: true,
     message: countOf(context, found, keyword),
-    note,
+    note: articles
+      ? areSome && { text: texts.searchSomeWords }
+      : { text: texts.searchWithoutArticles, again: retry },
     // Only the first page of the results lists the site's pages.
     pages: page === 1 ? pages.slice(0, MAX_PAGES) : [],
     list: await Promise.all(listed),
@@ -95,15 +95,19 @@ function countOf({ t }: PageContext, { pages: { length }, articles }: Found, key
   return t('searchFound', { found: both, keyword });
 }
 
-/** Describes what is missing from the results, with a link to retry. */
-function noteOf(
-  { texts, reader }: PageContext,
-  { pages, arePagesMissing, areSome, articles }: Found,
-  { keyword, page }: SearchRequest,
-): SearchBody['note'] {
-  const href = withQuery(searchPath(reader.language), { keyword, page: page > 1 ? page : undefined });
-  const retry = { href, text: texts.retry };
-  if (!articles) return { text: texts.searchWithoutArticles, again: retry };
-  if (arePagesMissing) return { text: texts.searchWithoutPages, again: retry };
-  return areSome && pages.length > 0 ? { text: texts.searchSomeWords } : undefined;
+type Dependencies = Pick<Services, 'requestContexts' | 'pageSender' | 'siteSearch'>;
+
+/** Serves the search page; reads only the parameters `keyword` and `page`. */
+export function search({ requestContexts, pageSender, siteSearch }: Dependencies): RequestHandler {
+  return async (request, response) => {
+    if (redirectToCanonical(searchPath(request.lng), request, response)) return;
+    if (request.address.isPayload) throw new SiteError('notFound');
+    const context = await requestContexts.siteContextOf(request);
+    const { query } = request.address;
+    const parameters = { keyword: query.get('keyword') ?? '', page: query.getAll('page') };
+    const page = await searchPage({ ...context, siteSearch }, parameters);
+    response.vary('HX-Request');
+    const renderPart = isFragmentRequest(request) ? renderSearch : undefined;
+    return pageSender.sendUncached(response, page, context.reader, renderPart);
+  };
 }

@@ -6,8 +6,7 @@ import type { SearchQuery } from '../../content/search/search-query.ts';
 import { type Language, languages } from '../../i18n/languages.ts';
 import { reasonOf } from '../../lib/failures.ts';
 import { onChange } from '../../lib/log.ts';
-import { createPageIndex, type PageHit, type PageIndex } from './page-index.ts';
-import { readPageTexts } from './page-texts.ts';
+import { createPageIndex, type PageHit, type PageIndex, readPageTexts } from './page-index.ts';
 
 /** Maximum time that a search waits for the first index. */
 export const MAX_INDEX_WAIT_MS = 2000;
@@ -87,11 +86,11 @@ export function createSiteSearch(parts: Parts) {
     },
 
     /**
-     * Returns pages that match the query, or with `some` half of it, best first. Returns undefined while pages cannot be searched.
+     * Returns pages that match the query, or with `some` half of it, best first. Returns none while pages cannot be searched.
      */
-    async find(language: Language, query: SearchQuery, some = false): Promise<PageHit[] | undefined> {
+    async find(language: Language, query: SearchQuery, some = false): Promise<PageHit[]> {
       const index = await indexes[language].get();
-      return some ? index?.findSome(query) : index?.find(query);
+      return (some ? index?.findSome(query) : index?.find(query)) ?? [];
     },
 
     close(): void {

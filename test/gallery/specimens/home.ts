@@ -1,4 +1,4 @@
-import { blockKinds } from '../../../src/content/home-blocks.ts';
+import { blockKinds } from '../../../src/content/menu/sections.ts';
 import type { HomeBody } from '../../../src/site/home/home-view.tsx';
 import type { Page } from '../../../src/site/layout/page.ts';
 import type { SectionContent } from '../../../src/site/sections/section-view.tsx';
