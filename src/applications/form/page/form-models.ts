@@ -6,13 +6,11 @@ import type { StoredFile } from '../../store/drafts/draft-files.ts';
 import type { Unfinished } from '../../store/drafts/unfinished-uploads.ts';
 import type { Store } from '../../store/index.ts';
 import type { Notice } from '../session.ts';
+import { readDraftFiles } from '../submission/draft-steps.ts';
 
 /** Reads a draft's files in the form that the page shows. */
 export async function draftFiles(store: Store, t: TFunction, draftId: string): Promise<DraftFiles> {
-  const [files, unfinished] = await Promise.all([
-    store.drafts.files(draftId),
-    store.resumableUploads.unfinished(draftId),
-  ]);
+  const { files, unfinished } = await readDraftFiles(store, draftId);
   return { files: fileModels(files), unfinished: unfinished.map((upload) => unfinishedModel(t, upload)) };
 }
 

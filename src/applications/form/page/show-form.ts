@@ -4,7 +4,7 @@ import { SiteError } from '../../../lib/failures.ts';
 import type { Services } from '../../../services.ts';
 import { type FormRequest, placeOf, readFormRequest } from '../form-request.ts';
 import { removalProblems } from '../submission/decide.ts';
-import { findDraft, NO_DRAFT } from '../submission/open-draft.ts';
+import { findDraft, NO_DRAFT } from '../submission/draft-steps.ts';
 import type { DraftLookup } from '../submission/submission.ts';
 import { noticeText } from './form-models.ts';
 import { closedPage, formPage, NEW_FORM, publicPage, sendForm } from './form-page.ts';

@@ -1,24 +1,28 @@
 import type { Intake } from '../../../content/backend/schemas.ts';
 import { checkApplication, checkField } from '../../rules/check-application.ts';
-import type { TextField, Values } from '../../rules/fields.ts';
+import { textFields, type Values } from '../../rules/fields.ts';
 import { fileProblem, type Problem } from '../../rules/problems.ts';
 import type { SentApplication } from '../../store/applications/applications.ts';
-import type { Submitted } from '../../store/applications/submit.ts';
+import type { IncomingFile, StoredFile } from '../../store/drafts/draft-files.ts';
+import type { Unfinished } from '../../store/drafts/unfinished-uploads.ts';
 import type { RemovedFile } from '../../store/engine/tables.ts';
-import { changedFileProblems, type DraftFiles, isRepeat } from './changes.ts';
 import type { Outcome } from './outcomes.ts';
 import type { Submission } from './submission.ts';
 
 /** State of the draft that receives the submission. */
-export type DraftState = DraftFiles & {
+export type DraftState = {
   values: Partial<Values>;
-  isCaptchaSolved: boolean;
+  files: readonly StoredFile[];
+  unfinished: readonly Unfinished[];
   /** Files that the scanner or the limit for all drafts has removed since the page was shown. */
   removed: readonly RemovedFile[];
+  isCaptchaSolved: boolean;
   /** The application that another submission has created from the draft. */
   sent?: { reference: string; application?: SentApplication };
-  /** The store's result for this submission. */
-  result?: Exclude<Submitted, { isNew: false }>;
+  /** Reference of the application that this submission has created. */
+  accepted?: string;
+  /** When the client address may send applications again, if it has sent too many. */
+  blockedUntil?: number;
 };
 
 /** Step before the outcome is known: update and read the draft, or send its valid content. */
@@ -39,7 +43,7 @@ export function decide(
 
 /** Returns the outcome if it does not depend on the draft's state. */
 function decideArrival(submission: Submission, intake: Intake | undefined): Outcome | undefined {
-  const { intent, reference: sent, refusal, application, problems, failure } = submission;
+  const { intent, reference: sent, refusal, application, problems, failure, values, today } = submission;
   if (refusal === 'unsigned')
     return sent === undefined ? { kind: refusal, problems } : alreadySent(submission, sent);
   if (sent !== undefined && application && isRepeat(application, submission))
@@ -48,7 +52,12 @@ function decideArrival(submission: Submission, intake: Intake | undefined): Outc
   if (refusal) return { kind: refusal, problems };
   if (failure || !intake) return decideFailure(submission, failure);
   if (!intake.enabled) return { kind: 'closed' };
-  if (intent.kind === 'check') return decideField(submission, intent.field);
+  if (intent.kind === 'check') {
+    const checked = checkField(intent.field, values[intent.field], today);
+    return 'problem' in checked
+      ? { kind: 'fieldInvalid', problems: [checked.problem] }
+      : { kind: 'fieldValid' };
+  }
   if (!submission.draft) {
     if (intent.kind === 'begin') return { kind: 'begun' };
     return { kind: sent === undefined ? 'keyLost' : 'keySent' };
@@ -63,13 +72,6 @@ export const decideFailure = ({ hasStoredTexts, problems }: Submission, cause: u
   problems,
   cause,
 });
-
-function decideField({ values, today }: Submission, field: TextField): Outcome {
-  const checked = checkField(field, values[field] ?? '', today);
-  return 'problem' in checked
-    ? { kind: 'fieldInvalid', problems: [checked.problem] }
-    : { kind: 'fieldValid' };
-}
 
 /** Reports files that arrived in an already sent draft, because the new draft does not contain them. */
 function alreadySent({ lookup, problems, files }: Submission, reference: string): Outcome {
@@ -91,43 +93,28 @@ function decideDraft(submission: Submission, draft: DraftState): Outcome | Step 
 }
 
 function decideSubmit(submission: Submission, draft: DraftState, found: readonly Problem[]): Outcome | Step {
-  const { sent, result, removed } = draft;
+  const { sent, removed, accepted, blockedUntil } = draft;
   if (sent?.application && isRepeat(sent.application, submission))
     return { kind: 'repeated', reference: sent.reference };
   if (sent) return alreadySent(submission, sent.reference);
-  if (result) return decideResult(submission, draft, result);
+  if (accepted !== undefined) return { kind: 'accepted', reference: accepted };
+  if (blockedUntil !== undefined)
+    return { kind: 'tooManySent', until: blockedUntil, problems: submission.problems };
   const changes = removed.length > 0 ? [] : changedFileProblems(draft, submission);
-  const named = [...found, ...changes];
-  const checked = checkDraft(submission, draft, named);
-  return 'problems' in checked ? invalid(checked.problems, removed) : { kind: 'send', ...checked };
+  return checkDraft(submission, draft, [...found, ...changes]);
 }
 
 /** Checks the form's own texts, because another tab may have changed the draft. Earlier problems hide others of the same field. */
 function checkDraft(
   { values, today }: Submission,
-  { values: stored, files, isCaptchaSolved }: DraftState,
+  { values: stored, files, isCaptchaSolved, removed }: DraftState,
   found: readonly Problem[],
-): { application: Values } | { problems: Problem[] } {
-  const others = { files: files.length, isCaptchaSolved };
-  const checked = checkApplication({ ...stored, ...values }, others, today);
+): Outcome | Step {
+  const checked = checkApplication({ ...stored, ...values }, { files: files.length, isCaptchaSolved }, today);
   const named = new Set(found.map(({ field }) => field));
-  if ('problems' in checked)
-    return { problems: [...found, ...checked.problems.filter(({ field }) => !named.has(field))] };
-  return found.length > 0 ? { problems: [...found] } : checked;
-}
-
-function decideResult(
-  submission: Submission,
-  draft: DraftState,
-  result: NonNullable<DraftState['result']>,
-): Outcome {
-  if ('reference' in result) return { kind: 'accepted', reference: result.reference };
-  if (result.refused === 'tooMany')
-    return { kind: 'tooManySent', until: result.until, problems: submission.problems };
-  if (result.refused === 'gone') return decideFailure(submission, new Error('the draft is gone'));
-  const { removed } = draft;
-  const problems = removed.length > 0 ? removalProblems(removed) : changedFileProblems(draft, submission);
-  return invalid(problems.length > 0 ? problems : [NO_FILE], removed);
+  const others = 'problems' in checked ? checked.problems.filter(({ field }) => !named.has(field)) : [];
+  if ('application' in checked && found.length === 0) return { kind: 'send', ...checked };
+  return invalid([...found, ...others], removed);
 }
 
 function invalid(problems: readonly Problem[], removed: readonly RemovedFile[] = []): Outcome {
@@ -141,3 +128,61 @@ export const removalProblems = (removed: readonly RemovedFile[]): Problem[] =>
   removed.map(({ name, reason }) =>
     fileProblem({ code: reason === 'infected' ? 'fileVirus' : 'fileNoRoom' }, name),
   );
+
+/** Returns the ids of the files that a submission's page showed and of its own files, or undefined if it names none. */
+export function intendedFileIds({ shownFiles, files, lookup }: Submission): Set<string> | undefined {
+  if (!shownFiles) return undefined;
+  const shown = lookup === 'otherSession' ? [] : shownFiles;
+  return new Set([...shown, ...files].flatMap(({ id }) => id ?? []));
+}
+
+/** Returns problems for unfinished uploads and for files that another tab added or removed. */
+const changedFileProblems = ({ files, unfinished }: DraftState, submission: Submission): Problem[] => [
+  ...unfinished.map(({ name }) => fileProblem({ code: 'fileUnfinished' }, name)),
+  ...(submission.lookup === 'otherSession'
+    ? lostFiles(submission)
+    : filesChangedElsewhere(files, submission)),
+];
+
+function filesChangedElsewhere(stored: readonly StoredFile[], submission: Submission): Problem[] {
+  const intended = intendedFileIds(submission);
+  if (!intended) return [];
+  const added = stored.filter(({ id }) => !intended.has(id));
+  const removed = submission.shownFiles?.filter(({ id }) => !stored.some((file) => file.id === id)) ?? [];
+  return [
+    ...added.map(({ name }) => fileProblem({ code: 'fileAddedElsewhere' }, name)),
+    ...removed.map(({ name }) => fileProblem({ code: 'fileRemovedElsewhere' }, name)),
+  ];
+}
+
+/** Returns problems for another session's files that this submission does not resend. */
+const lostFiles = ({ shownFiles, files }: Submission): Problem[] =>
+  (shownFiles ?? [])
+    .filter(({ name }) => !files.some((file) => file.name === name))
+    .map(({ name }) => fileProblem({ code: 'fileLost' }, name));
+
+/** Whether a submission has the same normalised texts and the same files as a sent application. */
+const isRepeat = (application: SentApplication, submission: Submission): boolean =>
+  submission.problems.length === 0 &&
+  hasSameTexts(application, submission) &&
+  hasSameFiles(application, submission);
+
+function hasSameTexts({ fields }: SentApplication, { values, today }: Submission): boolean {
+  return textFields.every((name) => {
+    const checked = checkField(name, values[name], today);
+    return 'value' in checked && checked.value === fields[name];
+  });
+}
+
+function hasSameFiles({ files }: SentApplication, { shownFiles, files: own }: Submission): boolean {
+  const contentOf = ({ name, sha256 }: Pick<IncomingFile, 'name' | 'sha256'>) => `${sha256} ${name}`;
+  const sent = new Set(files.map(contentOf));
+  const known = new Set(own.map(contentOf));
+  for (const { id, name } of shownFiles ?? []) {
+    const file = files.find((other) => other.id === id);
+    if (file) known.add(contentOf(file));
+    else if (!own.some((other) => other.name === name)) return false;
+  }
+  const isComplete = shownFiles === undefined || known.size === sent.size;
+  return isComplete && [...known].every((file) => sent.has(file));
+}

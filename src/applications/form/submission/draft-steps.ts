@@ -1,11 +1,94 @@
+import type { Request } from 'express';
+import { addressHash } from '../../../http/middleware/limiters.ts';
+import { newIdentifier } from '../../../lib/identifiers.ts';
 import type { Values } from '../../rules/fields.ts';
 import { normaliseCaptcha } from '../../rules/text.ts';
+import { expiryOf } from '../../store/drafts/drafts.ts';
 import { type FormRequest, isSingleFile } from '../form-request.ts';
 import { shownVersion } from '../privacy-notice.ts';
-import { intendedFileIds } from './changes.ts';
-import type { DraftState } from './decide.ts';
-import { beginDraft } from './open-draft.ts';
-import type { Submission } from './submission.ts';
+import { saveSession } from '../session.ts';
+import { type DraftState, intendedFileIds } from './decide.ts';
+import type { DraftLookup, Submission } from './submission.ts';
+
+export const NO_DRAFT: DraftLookup = { lookup: 'none' };
+
+/** Finds the draft of a key, or the session's latest draft if there is no key. */
+export async function findDraft(form: FormRequest, key: string | undefined): Promise<DraftLookup> {
+  const { services, request, session } = form;
+  const { applications, drafts } = services.store;
+  if (key === undefined) {
+    const latest = session.id && (await drafts.latestOf(session.id));
+    return latest ? { lookup: 'own', draft: latest } : NO_DRAFT;
+  }
+  const [sent, draft] = await Promise.all([applications.referenceOf(key), drafts.byKey(key)]);
+  const reference = sent ?? draft?.reference ?? undefined;
+  if (reference !== undefined) return { lookup: 'sent', reference };
+  if (!draft) return NO_DRAFT;
+  if (expiryOf(draft) < services.store.now()) {
+    // Frees the key for a new draft before the sweep does.
+    await drafts.remove(draft.id);
+    return NO_DRAFT;
+  }
+  return draft.session === request.sessionID ? { lookup: 'own', draft } : { lookup: 'otherSession' };
+}
+
+/**
+ * Finds or begins the draft of a submission. `mayReplaceKey`: the response can give the page the key of a draft that replaces a
+ * taken one.
+ */
+export async function openDraft(
+  form: FormRequest,
+  key: string | undefined,
+  mayReplaceKey: boolean,
+): Promise<DraftLookup> {
+  const found = await findDraft(form, key);
+  if (found.lookup === 'none') return beginDraft(form, found, key);
+  return found.lookup === 'own' || !mayReplaceKey ? found : beginDraft(form, found);
+}
+
+/** Begins a draft, with a new key by default. */
+export async function beginDraft(
+  form: FormRequest,
+  found: DraftLookup,
+  key = newIdentifier(),
+): Promise<DraftLookup> {
+  const { services, request, session } = form;
+  const { quotas, store, secret } = services;
+  // The session must be stored before the draft, or the applicant could not find the draft.
+  if (session.id === undefined) await storeSession(request);
+  const draft = await store.drafts.create({
+    language: request.lng,
+    addressHash: addressHash(request.ip, secret),
+    session: request.sessionID,
+    submitKey: key,
+    quotas: quotas.ofAddress('drafts', request.ip),
+  });
+  if (draft) return { ...found, draft, isNew: true };
+  // A concurrent submission has begun this form's draft, or a quota is used up.
+  if ((await findDraft(form, key)).lookup !== 'none') return openDraft(form, key, true);
+  discardNewSession(form);
+  return { ...found, refusal: 'full' };
+}
+
+async function storeSession(request: Request): Promise<void> {
+  const { session } = request;
+  session.isKept = true;
+  await saveSession(request).catch((error: unknown) => {
+    delete session.isKept;
+    throw error;
+  });
+}
+
+/** Removes a new draft that the applicant will not use, and the session if it is new too. */
+export async function discardNewDraft(form: FormRequest, { draft, isNew }: DraftLookup): Promise<void> {
+  if (!draft || !isNew) return;
+  await form.services.store.drafts.remove(draft.id);
+  discardNewSession(form);
+}
+
+function discardNewSession({ request, session }: FormRequest): void {
+  if (session.id === undefined) request.session?.destroy(() => undefined);
+}
 
 /** A submission with a draft that stores it. */
 export type DraftSubmission = Submission & { draft: NonNullable<Submission['draft']> };
@@ -37,7 +120,7 @@ export async function updateDraft(
 
 /** Reads the draft's state, which `decide` needs. */
 export async function readDraft(form: FormRequest, submission: DraftSubmission): Promise<DraftState> {
-  const { drafts, scans } = form.services.store;
+  const { drafts, scans, applications } = form.services.store;
   const { id } = submission.draft;
   const [current, values, files, removed] = await Promise.all([
     drafts.get(id),
@@ -46,51 +129,36 @@ export async function readDraft(form: FormRequest, submission: DraftSubmission):
     // The response to a single file shows only that file's problems.
     isSingleFile(form.request) ? [] : scans.removedFiles(id),
   ]);
-  const sent = submission.intent.kind === 'submit' && (await findSent(form, submission, current?.reference));
-  return {
-    ...files,
-    values,
-    removed,
-    isCaptchaSolved: current?.captchaSolvedAt != null,
-    sent: sent || undefined,
-  };
-}
-
-/** Finds the draft's application, because a concurrent submission may have sent it and used up the captcha code. */
-async function findSent(
-  { services }: FormRequest,
-  submission: DraftSubmission,
-  ofDraft: string | null | undefined,
-): Promise<DraftState['sent']> {
-  const { applications } = services.store;
-  const reference = ofDraft ?? (await applications.referenceOf(keyOf(submission)));
-  return reference === undefined ? undefined : { reference, application: await applications.get(reference) };
+  const state = { ...files, values, removed, isCaptchaSolved: current?.captchaSolvedAt != null };
+  if (submission.intent.kind !== 'submit') return state;
+  // A concurrent submission may have sent the draft and used up the captcha code.
+  const reference = current?.reference ?? (await applications.referenceOf(keyOf(submission)));
+  if (reference === undefined) return state;
+  return { ...state, sent: { reference, application: await applications.get(reference) } };
 }
 
 const keyOf = ({ submitKey, draft }: DraftSubmission): string => submitKey ?? draft.submitKey;
 
-/** Sends the draft and adds the store's result to its state. */
+/** Sends the draft. Reads its state again if it was sent, or its files were changed, meanwhile. */
 export async function sendDraft(
   form: FormRequest,
   submission: DraftSubmission,
-  draft: DraftState,
+  state: DraftState,
   application: Values,
 ): Promise<DraftState> {
   const { services, request, siteData } = form;
-  const { applications, scans } = services.store;
-  const { id } = submission.draft;
   const { reader } = services.requestContexts.contextOf(request);
-  const result = await applications.submit(id, keyOf(submission), application, {
+  const { draft, privacyNotice } = submission;
+  const result = await services.store.applications.submit(draft.id, keyOf(submission), application, {
     quotas: services.quotas.ofAddress('applications', request.ip),
     channels: services.deliveries.channels,
-    privacyNotice: await shownVersion(reader, siteData.menu, submission.privacyNotice),
+    privacyNotice: await shownVersion(reader, siteData.menu, privacyNotice),
     fileIds: intendedFileIds(submission),
   });
-  if ('isNew' in result && !result.isNew)
-    return { ...draft, sent: await findSent(form, submission, result.reference) };
-  if (!('refused' in result) || result.refused !== 'filesChanged') return { ...draft, result };
-  const files = await readDraftFiles(services.store, id);
-  return { ...draft, ...files, removed: await scans.removedFiles(id), result };
+  if ('isNew' in result && result.isNew) return { ...state, accepted: result.reference };
+  if ('until' in result) return { ...state, blockedUntil: result.until };
+  if ('refused' in result && result.refused === 'gone') throw new Error('the draft is gone');
+  return readDraft(form, submission);
 }
 
 /** Stores the texts in a new draft, because another submission has sent the form's draft with other content. */

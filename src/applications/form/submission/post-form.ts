@@ -5,8 +5,7 @@ import type { Services } from '../../../services.ts';
 import { textFields } from '../../rules/fields.ts';
 import { type FormRequest, isFieldCheck, readFormRequest } from '../form-request.ts';
 import { type DraftState, decide, decideFailure } from './decide.ts';
-import { hasDraft, readDraft, replaceDraft, sendDraft, updateDraft } from './draft-steps.ts';
-import { discardNewDraft } from './open-draft.ts';
+import { discardNewDraft, hasDraft, readDraft, replaceDraft, sendDraft, updateDraft } from './draft-steps.ts';
 import { receive, receiveRefused } from './receive.ts';
 import { render } from './render.ts';
 import type { Intent, Submission } from './submission.ts';
@@ -40,6 +39,9 @@ function intentOfAddress(request: Request): Intent | undefined {
   return { kind: 'check', field };
 }
 
+/** Attempts to send a draft whose files are changed meanwhile. */
+const MAX_SENDS = 2;
+
 /** Takes the decided steps. If a step fails, the response still contains the typed text. */
 async function respond(form: FormRequest, received: Submission, intake?: Intake): Promise<void> {
   let submission = received;
@@ -52,7 +54,11 @@ async function respond(form: FormRequest, received: Submission, intake?: Intake)
       draft = await readDraft(form, updated);
       outcome = decide(submission, draft, intake);
     }
-    if (outcome.kind === 'send' && hasDraft(submission) && draft) {
+    for (
+      let sends = 0;
+      outcome.kind === 'send' && hasDraft(submission) && draft && sends < MAX_SENDS;
+      sends += 1
+    ) {
       draft = await sendDraft(form, submission, draft, outcome.application);
       outcome = decide(submission, draft, intake);
     }

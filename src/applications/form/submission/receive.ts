@@ -3,7 +3,7 @@ import { requestSite } from '../../../http/middleware/access.ts';
 import { tooLongProblem } from '../../rules/problems.ts';
 import type { ReceivedFiles } from '../../uploads/file-intake.ts';
 import { type FormRequest, isFieldCheck, isSingleFile } from '../form-request.ts';
-import { discardNewDraft, findDraft, NO_DRAFT, openDraft } from './open-draft.ts';
+import { discardNewDraft, findDraft, NO_DRAFT, openDraft } from './draft-steps.ts';
 import { readBody, readTexts } from './read-body.ts';
 import {
   type DraftLookup,

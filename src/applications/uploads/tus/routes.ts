@@ -13,7 +13,7 @@ import type { Services } from '../../../services.ts';
 import { renderFiles } from '../../../site/layout/render.tsx';
 import { type FormRequest, readFormRequest } from '../../form/form-request.ts';
 import { draftFiles, problemText } from '../../form/page/form-models.ts';
-import { findDraft, openDraft } from '../../form/submission/open-draft.ts';
+import { findDraft, openDraft } from '../../form/submission/draft-steps.ts';
 import { readKey } from '../../form/submission/submission.ts';
 import { NEEDS_FORM, PROBLEM_HEADER, SUBMIT_KEY_HEADER } from '../../rules/client-protocol.ts';
 import { MAX_FILE_BYTES, MAX_METADATA_BYTES, POST_RATES } from '../../rules/limits.ts';
