@@ -19,7 +19,8 @@ import { NEEDS_FORM, PROBLEM_HEADER, SUBMIT_KEY_HEADER } from '../../rules/clien
 import { MAX_FILE_BYTES, MAX_METADATA_BYTES, POST_RATES } from '../../rules/limits.ts';
 import type { FileCode } from '../../rules/problems.ts';
 import type { Draft } from '../../store/drafts/drafts.ts';
-import { RefusedUploadError, TUS_EXTENSIONS } from './draft-store.ts';
+import { RefusedFileError } from '../refused-file.ts';
+import { TUS_EXTENSIONS } from './draft-store.ts';
 import { createTusServer } from './tus-server.ts';
 
 /** The only supported version of https://tus.io/protocols/resumable-upload. */
@@ -97,7 +98,7 @@ async function admit(form: FormRequest): Promise<Draft> {
   if (opened.draft) return opened.draft;
   if (opened.lookup === 'sent') throw new SiteError('gone');
   if (opened.refusal) throw new SiteError('tooMany');
-  throw new RefusedUploadError({ code: 'fileLost' });
+  throw new RefusedFileError('fileLost');
 }
 
 /** Returns the draft of an upload if it belongs to the session. */
@@ -139,7 +140,7 @@ const isProtocolError = (error: unknown): error is ProtocolError =>
 /** Notes a failure for the request log, and marks a text for the applicant. */
 function noteFailure(request: Request, response: Response, error: unknown): ProtocolError {
   const { t } = request;
-  const refusal = error instanceof RefusedUploadError ? error.refusal : undefined;
+  const refusal = error instanceof RefusedFileError ? error.refusal : undefined;
   const failure = refusal ? new SiteError(REFUSAL_KINDS[refusal.code] ?? 'invalid') : asFailure(error);
   const { kind, status } = failure;
   request.failure = failure;

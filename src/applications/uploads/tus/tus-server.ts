@@ -3,8 +3,9 @@ import type { ServerResponse } from 'node:http';
 import { ERRORS, type Locker, Server } from '@tus/server';
 import type { Request, Response } from 'express';
 import { MAX_FILE_BYTES } from '../../rules/limits.ts';
+import { RefusedFileError } from '../refused-file.ts';
 import type { UploadServices } from '../store-file.ts';
-import { DraftStore, RefusedUploadError, type UploadRequest } from './draft-store.ts';
+import { DraftStore, type UploadRequest } from './draft-store.ts';
 
 export type TusResponse = { status_code: number; headers?: Record<string, string>; body: string };
 
@@ -38,9 +39,7 @@ export function createTusServer(services: UploadServices) {
     getFileIdFromRequest: () => current().id,
     generateUrl: (_request, { id }) => current().urlOf(id),
     onResponseError: (_request, error) =>
-      current().onFailed(
-        error === ERRORS.ERR_MAX_SIZE_EXCEEDED ? new RefusedUploadError({ code: 'fileTooBig' }) : error,
-      ),
+      current().onFailed(error === ERRORS.ERR_MAX_SIZE_EXCEEDED ? new RefusedFileError('fileTooBig') : error),
     onUploadFinish: async () => (await current().onFinished()) ?? ({} as TusResponse),
   });
   return {
