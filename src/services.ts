@@ -1,10 +1,14 @@
 import path from 'node:path';
 import type { Logger } from 'pino';
+import { createCaptchaCodes } from './applications/captcha/captcha-codes.ts';
 import { createDeliveries } from './applications/deliveries/index.ts';
-import { createFormServices } from './applications/form/form-services.ts';
+import { createFormSessions } from './applications/form/session.ts';
+import { createFormTokens, createReceiptLinks } from './applications/form/signed-tokens.ts';
 import { readNextSteps } from './applications/receipt/receipt-mail.ts';
 import type { Store } from './applications/store/index.ts';
 import { sessionSecret } from './applications/store/secret.ts';
+import { createCheckerPool } from './applications/uploads/checks/checker-pool.ts';
+import { createVirusScan } from './applications/uploads/virus-scan.ts';
 import { createBuildInfo } from './config/build-info.ts';
 import type { Config } from './config/config.ts';
 import { createCache } from './content/backend/cache.ts';
@@ -14,7 +18,7 @@ import { createContentHook } from './content/backend/content-hook.ts';
 import { createRecordLog } from './content/backend/sources.ts';
 import { createRedirectIndex } from './content/redirects/redirects.ts';
 import { openContentSource } from './content-folder/client.ts';
-import { createLimiters } from './http/middleware/limiters.ts';
+import { createLimiters, createQuotas } from './http/middleware/limiters.ts';
 import { forAllOrigins, securityHeaderList } from './http/middleware/security-headers.ts';
 import { readBuiltAssets, readSiteAssets } from './http/response-cache/built-assets.ts';
 import { createPageCache } from './http/response-cache/page-cache.ts';
@@ -97,7 +101,8 @@ export function createServices(config: Config, surroundings: Surroundings) {
   });
   const siteSearch = createSiteSearch({ content, cache, log });
   const readiness = createReadiness(content, log);
-  const form = createFormServices({ ...config, store, secret, distDir, log });
+  const quotas = createQuotas({ secret, rateLimitPerMinute });
+  const checkers = createCheckerPool();
   const deliveries = createDeliveries({
     ...config,
     store,
@@ -109,7 +114,7 @@ export function createServices(config: Config, surroundings: Surroundings) {
   registerGauges(metrics.registry, {
     store,
     channels: deliveries.channels,
-    checkCounts: form.checkers.counts,
+    checkCounts: checkers.counts,
     isReady: readiness.isReady,
     dataDir,
   });
@@ -145,11 +150,23 @@ export function createServices(config: Config, surroundings: Surroundings) {
     requestContexts,
     render,
     pageSender: createPageSender({ render, pages, pictures, requestContexts, siteUrl, rules }),
-    ...form,
+    quotas,
+    formTokens: createFormTokens(secret),
+    receiptLinks: createReceiptLinks(secret),
+    formSessions: createFormSessions({ store, secret, siteUrl }),
+    captchaCodes: createCaptchaCodes({
+      store,
+      secret,
+      samplesDir: path.join(distDir, 'captcha-samples'),
+      testAnswer: config.captchaTestAnswer,
+      quotas,
+    }),
+    checkers,
+    virusScan: createVirusScan({ url: config.clamdUrl, store, log }),
     deliveries,
     /** Resolves when background work is on disk. */
     close: async (): Promise<void> => {
-      form.checkers.close();
+      checkers.close();
       siteSearch.close();
       copies.close();
       await mediaFolder.close();

@@ -158,31 +158,6 @@ describe('a page that was shared by an app', () => {
   );
 });
 
-it('keeps a section in place while pictures above it load without scroll anchoring', () =>
-  withPage(DESK, async (page, { demo }) => {
-    await page.addInitScript(() => {
-      CSS.supports = () => false;
-      addEventListener('DOMContentLoaded', () => {
-        document.documentElement.style.setProperty('overflow-anchor', 'none');
-      });
-    });
-    const grow = () =>
-      page.evaluate(() => {
-        document.querySelector('main')?.style.setProperty('padding-top', `${innerHeight * Math.random()}px`);
-      });
-    await page.goto(demo + LINK);
-    await untilBelowHeader(page);
-    await grow();
-    await untilBelowHeader(page);
-    await page.mouse.wheel(0, 10);
-    await expect.poll(() => scrollYOf(page)).toBeGreaterThan(0);
-    await nextFrame(page);
-    const before = await scrollYOf(page);
-    await grow();
-    await nextFrame(page);
-    expect(await scrollYOf(page)).toBe(before);
-  }));
-
 describe('a link to the current page', () => {
   it('a link to a section of the current page scrolls without a navigation', () =>
     onPage(PAGE, DESK, async (page, base) => {
