@@ -67,13 +67,4 @@ describe.each(languages)('captcha audio in %s', (language) => {
     expect(mean(digits) - mean(placeNoise(100 * RATE, voices, random))).toBeGreaterThan(6);
     expect(new Set(digits.map(({ start }) => start)).size).toBeGreaterThan(95);
   });
-
-  it('reads six voices with ten audible digits each', () => {
-    expect(voices.map((voice) => voice.length)).toEqual([10, 10, 10, 10, 10, 10]);
-    for (const sample of voices.flat()) {
-      expect(sample.length / RATE).toBeGreaterThan(0.25);
-      expect(sample.length / RATE).toBeLessThan(0.75);
-      expect(loudness(sample)).toBeGreaterThan(0.05);
-    }
-  });
 });

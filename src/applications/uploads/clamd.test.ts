@@ -33,7 +33,6 @@ it('sends commands over TCP and Unix sockets', async () => {
 });
 
 it.each([
-  ['tcp://clamav:3310', { host: 'clamav', port: 3310 }],
   ['tcp://[::1]:80', { host: '::1', port: 80 }],
   ['unix:/run/clamav/clamd.ctl', { path: '/run/clamav/clamd.ctl' }],
 ])('parses the daemon URL %s', (url, parsed) => {
@@ -48,13 +47,7 @@ describe('instream', () => {
     expect(await scan(piecesOf('a', VIRUS))).toEqual({ scan: 'infected', signature: 'Test.Virus' });
   });
 
-  it('waits for a late response in pieces', async () => {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    clamd.behave({ waitsFor: promise });
-    const scanning = scan(piecesOf('a'));
-    await expect.poll(() => clamd.scanned.length).toBe(1);
-    resolve();
-    expect(await scanning).toEqual({ scan: 'clean' });
+  it('reads a response in pieces', async () => {
     clamd.behave({ splits: ['str', 'eam: ', 'OK', '\0'] });
     expect(await scan(piecesOf('a'))).toEqual({ scan: 'clean' });
   });

@@ -26,7 +26,7 @@ export const HELD_SCAN_TIMEOUT_MS = 150_000;
 export const ROUND_PAUSE_MS = 15_000;
 export const MAX_ROUND_PAUSE_MS = 300_000;
 /** Maximum number of files per round, and of daemon failures that end it. */
-export const FILES_PER_ROUND = 100;
+const FILES_PER_ROUND = 100;
 export const FAILURES_PER_ROUND = 3;
 /** Delay before an unscannable file is retried. */
 const FILE_RETRY_MS = 600_000;

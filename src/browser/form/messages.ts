@@ -36,7 +36,7 @@ function sayNext(): void {
 /** Step between progress announcements. More frequent ones would hide other texts in a screen reader. */
 const STEP_PERCENT = 25;
 
-export function announcementOf(
+function announcementOf(
   { file: { name }, state, percent, isWaiting, text }: Upload,
   { offline, running, success, cancelled }: DOMStringMap,
 ): string {

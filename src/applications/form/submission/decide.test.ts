@@ -86,13 +86,11 @@ const decided = ({ state: draftState, ...given }: Given) => {
 const rows: Row[] = [
   ['unsigned form', 'unsigned', { ...unsigned, problems: [virus] }, { codes: ['fileVirus'] }],
   ['unsigned form of a sent key', 'alreadySent', { ...unsigned, ...sent }, { reference: REFERENCE }],
-  ['unsigned form while closed', 'unsigned', { ...unsigned, intake: closed }],
   ['form from another site', 'crossSite', { refusal: 'crossSite', failure: storeError, intake: undefined }],
   ['form that is too large', 'formTooLarge', { refusal: 'formTooLarge', intake: undefined }],
   ['too many requests', 'tooMany', { refusal: 'tooMany', intake: undefined }],
   ['repeat', 'repeated', { ...sent, application }, { reference: REFERENCE }],
   ['repeat while closed', 'repeated', { ...sent, application, intake: closed }],
-  ['repeat while the store fails', 'repeated', { ...sent, application, failure: storeError }],
   [
     'other texts with a sent key',
     'alreadySent',
@@ -106,10 +104,7 @@ const rows: Row[] = [
     { ...sent, application, problems: [virus] },
     { codes: ['fileVirus'] },
   ],
-  ['an unknown file with a sent key', 'alreadySent', { ...sent, application, shownFiles: [file, other] }],
   ['a re-picked file with a sent key', 'repeated', { ...sent, application, shownFiles: [], files: [file] }],
-  ['a removed application', 'alreadySent', { ...sent }],
-  ['upload with a sent key', 'alreadySent', { ...sent, intent: upload, files: [file] }, { codes: [] }],
   [
     'client address with too many drafts',
     'tooManyDrafts',
@@ -121,7 +116,6 @@ const rows: Row[] = [
   ['closed intake', 'closed', { intake: closed }],
   ['valid field', 'fieldValid', { intent: check, draft: undefined, ...sent }],
   ['invalid field', 'fieldInvalid', { intent: check, values: wrong }, { codes: ['email'] }],
-  ['script begins with a sent key', 'begun', { intent: begin, draft: undefined, ...sent }],
   ['single file with a sent key', 'keySent', { intent: upload, draft: undefined, ...sent }],
   [
     "single file with another session's key",
@@ -139,33 +133,14 @@ const rows: Row[] = [
   ],
   ['upload of nothing', 'invalid', { intent: upload, state: state() }, { codes: ['noFile'] }],
   [
-    'upload of a refused file',
-    'invalid',
-    { intent: upload, files: [file], problems: [virus], state: state() },
-    { codes: ['fileVirus'] },
-  ],
-  [
     'upload to a full disk',
     'diskFull',
     { intent: upload, problems: [virus, diskFull], state: state() },
     { codes: ['fileVirus', 'diskFull'] },
   ],
-  [
-    'upload while another file is infected',
-    'invalid',
-    { intent: upload, files: [file], state: state({ removed: [infected] }) },
-    { codes: ['fileVirus'], removed: [infected] },
-  ],
   ['remove', 'fileRemoved', { intent: remove, hasRemoved: true, state: state({ files: [] }) }],
-  [
-    'removal of a missing file',
-    'filesUploaded',
-    { intent: remove, files: [other], state: state() },
-    { count: 0 },
-  ],
   ['valid application', 'send', { state: state() }, { application: values }],
   ['texts of this form win', 'send', { state: state({ values: wrong }) }, { application: values }],
-  ['own file', 'send', { shownFiles: [], files: [file], state: state() }],
   ['invalid text', 'invalid', { values: wrong, state: state() }, { codes: ['email'] }],
   ['unsolved captcha', 'invalid', { state: state({ isCaptchaSolved: false }) }, { codes: ['required'] }],
   [
@@ -200,21 +175,9 @@ const rows: Row[] = [
     { shownFiles: [file, other], state: state() },
     { codes: ['fileRemovedElsewhere'] },
   ],
-  [
-    'lost files without cookies',
-    'invalid',
-    { ...otherSession, state: state({ files: [] }) },
-    { codes: ['fileLost'] },
-  ],
   ['lost file chosen again', 'send', { ...otherSession, files: [file], state: state() }],
   ['accepted', 'accepted', { state: state({ accepted: REFERENCE }) }, { reference: REFERENCE }],
   ['too many applications', 'tooManySent', { problems: [], state: state({ blockedUntil: 5 }) }, { until: 5 }],
-  [
-    'sent by a concurrent submission',
-    'repeated',
-    { state: state({ sent: { reference: REFERENCE, application } }) },
-    { reference: REFERENCE },
-  ],
   [
     'sent by a concurrent submission with other content',
     'alreadySent',

@@ -22,11 +22,3 @@ it('a newer request receives the upload lock when the preempted holder has ended
   expect(isSecondLocked).toBe(true);
   await two.unlock();
 });
-
-it('does not preempt the lock of another upload', async () => {
-  const locker = createLocker();
-  const release = vi.fn();
-  await locker.newLock('a').lock(signal, release);
-  await locker.newLock('b').lock(signal, () => undefined);
-  expect(release).not.toHaveBeenCalled();
-});

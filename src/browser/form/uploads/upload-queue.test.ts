@@ -93,13 +93,6 @@ it('continues with the next file after a failure', async () => {
   expect(queue.isBusy()).toBe(true);
 });
 
-it('does not send refused files', () => {
-  const { queue, sent, log } = setUp();
-  queue.add([file('big', 6), file('a')]);
-  expect(sent()).toEqual(['a']);
-  expect(log[0]).toBe('big refused too big');
-});
-
 it('cancels waiting and running uploads', async () => {
   const { queue, last, sent, the, log } = setUp();
   queue.add([file('a'), file('b'), file('c')]);
