@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import type { Metrics } from '../../metrics/site-metrics.ts';
@@ -81,7 +82,8 @@ export async function pour(
   for await (const chunk of from) {
     bytes += chunk.length;
     if (bytes <= MAX_FILE_BYTES) hash.update(chunk);
-    if (to && bytes <= maxBytes && !to.errored && !to.write(chunk)) await writable(to);
+    if (to && bytes <= maxBytes && !to.errored && !to.write(chunk))
+      await once(to, 'drain').catch(() => undefined);
   }
   if (to && bytes <= maxBytes) {
     to.end();
@@ -89,17 +91,6 @@ export async function pour(
   }
   return { bytes, sha256: hash.digest('hex') };
 }
-
-/** Resolves when the stream accepts more data or is closed. */
-const writable = (stream: Writable): Promise<void> =>
-  new Promise((resolve) => {
-    const done = () => {
-      stream.off('drain', done).off('close', done);
-      resolve();
-    };
-    if (stream.closed) return resolve();
-    stream.once('drain', done).once('close', done);
-  });
 
 /** Discards the rest of a stream. Rejects if it is truncated. */
 export const drained = (stream: Readable): Promise<void> => finished(stream.resume(), { writable: false });

@@ -108,16 +108,6 @@ it('stores the verdicts of held files', async () => {
   ]);
 });
 
-it('a round without a running daemon fails only if files are held', async () => {
-  const { scanHeld, held, lines } = scannerOf('a');
-  await clamd.close();
-  expect(await scanHeld()).toBe('failed');
-  held.length = 0;
-  expect(await scanHeld()).toBe('done');
-  expect(lines).toEqual([FAILS]);
-  clamd = await startFakeClamd();
-});
-
 it('does not scan an unscannable file in the next round and logs its reason once', async () => {
   clamd.behave({ limit: 2 });
   const { scanHeld, events, lines, held } = scannerOf('long', 'longer');

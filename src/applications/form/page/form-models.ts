@@ -7,6 +7,7 @@ import type { Unfinished } from '../../store/drafts/unfinished-uploads.ts';
 import type { Store } from '../../store/index.ts';
 import type { Notice } from '../session.ts';
 import { readDraftFiles } from '../submission/draft-steps.ts';
+import { outcomes } from '../submission/outcomes.ts';
 
 /** Reads a draft's files in the form that the page shows. */
 export async function draftFiles(store: Store, t: TFunction, draftId: string): Promise<DraftFiles> {
@@ -25,10 +26,8 @@ const unfinishedModel = (t: TFunction, { id, name, bytes, received }: Unfinished
   progress: t('uploadUnfinished', { received: formatSize(received), size: formatSize(bytes) }),
 });
 
-export function noticeText(t: TFunction, { kind, count }: Notice): string {
-  if (kind === 'filesUploaded') return t('filesUploaded', { count });
-  return kind === 'fileRemoved' ? t('fileRemoved') : t('newCodeReady');
-}
+export const noticeText = (t: TFunction, { kind, count }: Notice): string =>
+  t(outcomes[kind].text, { count });
 
 /** Returns the text of a problem, prefixed with the file's name if it concerns one file. */
 export function problemText(t: TFunction, problem: Problem): string {

@@ -8,7 +8,7 @@ export type OutcomeRow = {
   shows: 'receipt' | 'form' | 'notice' | 'closed' | 'field' | 'reason' | 'nothing';
   /** Decides the status. Without a failure, it is 200 or a redirect. */
   failure?: FailureKind;
-  /** Keys of the alert's texts. The `reason` follows the text that the form was not sent. */
+  /** Keys of the texts of the alert or the notice. The `reason` follows the text that the form was not sent. */
   heading?: string;
   text?: string;
   reason?: string;
@@ -27,9 +27,9 @@ const storageFailure = {
 export const outcomes = {
   accepted: { shows: 'receipt' },
   repeated: { shows: 'receipt' },
-  filesUploaded: { shows: 'notice' },
-  fileRemoved: { shows: 'notice' },
-  newCodeReady: { shows: 'notice' },
+  filesUploaded: { shows: 'notice', text: 'filesUploaded' },
+  fileRemoved: { shows: 'notice', text: 'fileRemoved' },
+  newCodeReady: { shows: 'notice', text: 'newCodeReady' },
   begun: { shows: 'nothing' },
   fieldValid: { shows: 'field' },
   fieldInvalid: { shows: 'field', failure: 'invalid' },

@@ -116,8 +116,8 @@ export const openArchive = (content: Buffer): Promise<Archive> =>
 /** Entries of `[Content_Types].xml` in lower case. An Override has a `part`, a Default has an `extension`. */
 export type ContentTypes = readonly { type: string; part?: string; extension?: string }[];
 
-/** Encodings of ECMA-376, part 2, 6.2.5. */
-const ALLOWED_ENCODING = /^utf-(?:8|16)$/iu;
+/** The encoding that Office writes. ECMA-376 also allows UTF-16. */
+const ALLOWED_ENCODING = /^utf-8$/iu;
 
 /** Normalises a part name as Office does: decoded, in lower case, without a leading slash (ECMA-376, part 2, 6.3.5). */
 export function partName(name: string): string {
@@ -125,13 +125,6 @@ export function partName(name: string): string {
     String.fromCharCode(Number.parseInt(hex, 16)),
   );
   return decoded.replaceAll('\\', '/').replace(/^\/+/u, '').toLowerCase();
-}
-
-function decode(bytes: Buffer): string {
-  const [first, second] = bytes;
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
-  return new TextDecoder().decode(bytes);
 }
 
 /** Parses `[Content_Types].xml` (ECMA-376, part 2, 7.3.7). Throws if it is not well-formed or declares entities. */
@@ -155,6 +148,6 @@ export function parseContentTypes(bytes: Buffer): ContentTypes {
         extension: attribute('Extension')?.toLowerCase(),
       });
   });
-  parser.write(decode(bytes)).close();
+  parser.write(new TextDecoder().decode(bytes)).close();
   return types;
 }

@@ -18,12 +18,9 @@ describe('parseContentTypes', () => {
     expect(parseContentTypes(Buffer.from(`<Types>${text}</Types>`))).toEqual([found]);
   });
 
-  it.each<BufferEncoding>(['utf16le', 'utf8'])(
-    'reads content types in %s with a byte order mark',
-    (encoding) => {
-      expect(parseContentTypes(Buffer.from(`\ufeff${PLAIN}`, encoding))).toEqual([found]);
-    },
-  );
+  it('reads content types with a byte order mark', () => {
+    expect(parseContentTypes(Buffer.from(`\ufeff${PLAIN}`))).toEqual([found]);
+  });
 
   it.each([
     `<!DOCTYPE Types [<!ENTITY v "x">]>${PLAIN}`,
