@@ -18,13 +18,13 @@ import { hooks } from './operations/hooks.ts';
 import { metrics } from './operations/metrics-route.ts';
 import type { Services } from './services.ts';
 import { feed } from './site/feeds/feed.ts';
-import { qr } from './site/feeds/qr.ts';
 import { sitemap } from './site/feeds/sitemap.ts';
-import { articles, pages } from './site/page-routes.ts';
+import { articleHandlers, pages } from './site/page-routes.ts';
 import { search } from './site/search/search-page.ts';
 import {
   assets,
   favicon,
+  qr,
   robots,
   rootFiles,
   SECURITY_TXT,
@@ -62,7 +62,7 @@ export function routes(services: Services): Router {
   router.get('/feed.xml', setKind('machine'), feed(services));
   router.get('/site.webmanifest', setKind('machine'), webmanifest(services));
   router.get('/search', setKind('search'), limiters.reading('searches'), search(services));
-  const article = articles(services);
+  const article = articleHandlers(services);
   router.get('/articles/:id', article);
   router.use(captcha(services), application(services));
   router.get('/{*path}', pages(services), article);

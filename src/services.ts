@@ -29,10 +29,9 @@ import { openMediaFolder } from './media/media-folder.ts';
 import { createPictures } from './media/pictures.ts';
 import { createMetrics, pathLabel, registerGauges } from './metrics/site-metrics.ts';
 import { createReadiness } from './operations/readiness.ts';
-import type { Page } from './site/layout/page.ts';
 import { createRequestContexts } from './site/layout/page-context.ts';
 import { createPageSender } from './site/layout/page-sender.ts';
-import { renderPage } from './site/layout/render.tsx';
+import { type Page, renderPage } from './site/layout/render.tsx';
 import { createSafe } from './site/layout/safe-content.ts';
 import { createSiteSearch } from './site/search/site-search.ts';
 

@@ -6,7 +6,7 @@ import { DATABASE_FILE } from '../applications/store/engine/database.ts';
 import { openStore, type Store, type StoreLocation } from '../applications/store/index.ts';
 import { readStoreConfig } from '../config/config.ts';
 import { environmentWith } from '../config/environment.ts';
-import { LOCK_WAIT_MS } from '../lib/sqlite.ts';
+import { LOCK_WAIT_MS } from '../lib/files.ts';
 import { callerDir } from './environment-file.ts';
 
 /** Reads only the settings of the store: another invalid setting must not block access to applications. */

@@ -1,12 +1,93 @@
+import { readFileSync } from 'node:fs';
+import {
+  findNodeAtLocation,
+  type JSONPath,
+  type Node,
+  type ParseError,
+  parseTree,
+  printParseErrorCode,
+} from 'jsonc-parser';
 import { ZodError } from 'zod';
+import { MAX_RESPONSE_BYTES } from '../content/backend/client.ts';
 import { createParsers } from '../content/backend/parsers.ts';
 import type { Safe } from '../content/backend/schemas.ts';
 import type { RecordProblem } from '../content/menu/menu.ts';
 import { slug } from '../content/menu/slug.ts';
 import { type Language, languages } from '../i18n/languages.ts';
 import { SiteError } from '../lib/failures.ts';
-import { backendSections } from '../site/sections/index.ts';
-import { type Mistake, valuesIn } from './content-text.ts';
+import { parseJson } from '../lib/json.ts';
+import { backendSections } from '../site/sections/index.tsx';
+
+/** Drops a byte order mark, unlike the encoding `utf8`. */
+const decoder = new TextDecoder();
+
+const UNREADABLE = /[\0\uFFFD]/u;
+
+/** Reads a UTF-8 file. An error contains `name` and the position of the first invalid byte. */
+export function readText(file: string, name: string): string {
+  const bytes = readFileSync(file);
+  if (bytes.length > MAX_RESPONSE_BYTES)
+    throw new Error(`${name}: ${bytes.length} bytes; a content file has at most ${MAX_RESPONSE_BYTES}`);
+  const text = decoder.decode(bytes);
+  const at = text.search(UNREADABLE);
+  if (at < 0) return text;
+  throw new Error(`${name}:${positionAt(text, at)}: not UTF-8. Save the file as UTF-8.`);
+}
+
+const MAX_QUOTED = 20;
+
+/** Parses the JSON of a file. An error names the file and the first mistake: `zh/menu.json:12:5: comma expected at {`. */
+export function parseContent(text: string, name: string): unknown {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    const errors: ParseError[] = [];
+    parseTree(text, errors, { disallowComments: true });
+    const [first] = errors;
+    if (!first) throw new Error(`${name}:1:1: ${(error as Error).message}`);
+    const end = first.offset + Math.min(first.length, MAX_QUOTED);
+    const found = text.slice(first.offset, end) || 'the end of the file';
+    // `CommaExpected`
+    const words = printParseErrorCode(first.error).replace(/\B[A-Z]/gu, ' $&');
+    throw new Error(`${name}:${positionAt(text, first.offset)}: ${words.toLowerCase()} at ${found}`);
+  }
+}
+
+/** Returns the line and column of an offset: `12:5`. */
+export function positionAt(text: string, offset: number): string {
+  const lines = text.slice(0, offset).split('\n');
+  return `${lines.length}:${(lines.at(-1) ?? '').length + 1}`;
+}
+
+/** Mistake in a content file, at the path of a value. A missing value is reported at its parent's position. */
+export type Mistake = { path: readonly PropertyKey[]; text: string };
+
+/** Maximum number of mistakes reported for one file. */
+const MAX_MISTAKES = 100;
+
+/** Describes mistakes in a valid JSON text, one per line: `zh/menu.json:12:5: code: is missing`. */
+export function describeMistakes(name: string, text: string, mistakes: readonly Mistake[]): string[] {
+  const root = mistakes.length > 0 ? parseTree(text) : undefined;
+  if (!root) return [];
+  const lines = mistakes
+    .slice(0, MAX_MISTAKES)
+    .map((mistake) => `${name}:${positionAt(text, offsetOf(root, mistake.path))}: ${mistake.text}`);
+  const left = mistakes.length - lines.length;
+  return left > 0 ? [...lines, `${name}: ${left} more mistakes`] : lines;
+}
+
+function offsetOf(root: Node, path: Mistake['path']): number {
+  const nodes = path.map((_, at) => findNodeAtLocation(root, path.slice(0, at + 1) as JSONPath));
+  return (nodes.findLast((node) => node !== undefined) ?? root).offset;
+}
+
+/** Yields all values of JSON content with their paths, parents first. */
+export function* valuesIn(value: unknown, path: JSONPath = []): Generator<[path: JSONPath, value: unknown]> {
+  yield [path, value];
+  if (typeof value !== 'object' || value === null) return;
+  const members = Array.isArray(value) ? value.entries() : Object.entries(value);
+  for (const [key, member] of members) yield* valuesIn(member, [...path, key]);
+}
 
 type Parse = (data: unknown, problems: RecordProblem[]) => unknown;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeMistakes, parseContent } from './content-text.ts';
+import { describeMistakes, parseContent } from './check-file.ts';
 
 const END = 'the end of the file';
 

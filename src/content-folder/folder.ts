@@ -3,8 +3,7 @@ import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { mapInTurns } from '../lib/async.ts';
 import type { LocalFile } from '../media/asset-client.ts';
-import { checkFile } from './check-file.ts';
-import { describeMistakes, type Mistake, parseContent, readText } from './content-text.ts';
+import { checkFile, describeMistakes, type Mistake, parseContent, readText } from './check-file.ts';
 
 /** Last good content of a JSON file, or its error, with the stamps of all files that it was read from. */
 type ContentFile = { value?: unknown; error?: Error; stamps: Map<string, string | undefined> };

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { constants, createReadStream, createWriteStream, lstatSync } from 'node:fs';
 import { copyFile, link, lstat, open, rm, statfs } from 'node:fs/promises';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { pipeline } from 'node:stream/promises';
 import { newFileName } from './identifiers.ts';
 
@@ -101,3 +102,9 @@ export async function syncFolder(folder: string): Promise<void> {
     await handle.close();
   }
 }
+
+export const LOCK_WAIT_MS = 5000;
+
+/** Opens a database file. A writer waits up to `lockWaitMs` for the lock of another connection. */
+export const openSqlite = (file: string, lockWaitMs = LOCK_WAIT_MS): DatabaseSync =>
+  new DatabaseSync(file, { timeout: lockWaitMs, enableForeignKeyConstraints: true });

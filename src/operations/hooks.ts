@@ -5,7 +5,7 @@ import { allowMethods, hasBearerToken } from '../http/middleware/access.ts';
 import { setKind } from '../http/middleware/request-log.ts';
 import { asFailure, httpStatus, SiteError } from '../lib/failures.ts';
 import type { Services } from '../services.ts';
-import { backendSections } from '../site/sections/index.ts';
+import { backendSections } from '../site/sections/index.tsx';
 
 const CONTENT_HOOK = '/hooks/content';
 

@@ -1,6 +1,6 @@
 import { chmodSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { LOCK_WAIT_MS, openSqlite } from '../lib/sqlite.ts';
+import { LOCK_WAIT_MS, openSqlite } from '../lib/files.ts';
 
 const LOCK_FILE = 'site.lock';
 

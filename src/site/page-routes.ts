@@ -1,7 +1,9 @@
-import type { RequestHandler } from 'express';
-import { articlePath, nodeHref } from '../content/links.ts';
+import type { Request, RequestHandler, Response } from 'express';
+import { articlePath, encodePath, nodeHref } from '../content/links.ts';
+import { isReservedAddress } from '../content/menu/fixed-addresses.ts';
 import { resolvePath } from '../content/menu/menu.ts';
 import { normaliseCode } from '../content/menu/slug.ts';
+import type { RedirectIndex } from '../content/redirects/redirects.ts';
 import { REVALIDATED, redirectToCanonical } from '../http/middleware/address.ts';
 import { setKind } from '../http/middleware/request-log.ts';
 import { homePath } from '../i18n/languages.ts';
@@ -9,7 +11,6 @@ import { isDefiniteAnswer, SiteError } from '../lib/failures.ts';
 import type { Services } from '../services.ts';
 import { articlePage } from './article/article-page.ts';
 import { homePage } from './home/home-page.ts';
-import { redirectLegacyUrl } from './legacy-urls.ts';
 import { menuPage } from './menu-page/menu-page.ts';
 
 type Dependencies = Pick<Services, 'limiters' | 'requestContexts' | 'pageSender' | 'redirectIndex'>;
@@ -53,7 +54,7 @@ export function pages({
  * Serves the article named by the last segment of the path. Redirects to its own path. Requests for missing articles are limited by
  * client address.
  */
-export function articles(services: Dependencies): RequestHandler[] {
+export function articleHandlers(services: Dependencies): RequestHandler[] {
   const { limiters, requestContexts, pageSender, redirectIndex } = services;
   return [
     setKind('article'),
@@ -71,4 +72,22 @@ export function articles(services: Dependencies): RequestHandler[] {
       await pageSender.send(request, response, page, context.reader);
     },
   ];
+}
+
+/** Limits how long browsers store the redirect, so that they find a later page at this URL. */
+const CACHED_AN_HOUR = { 'Cache-Control': 'public, max-age=3600' };
+
+/** Redirects a URL without a page according to `REDIRECTS_FILE`. Returns false if the file has no rule for it. */
+export function redirectLegacyUrl(
+  { locationOf }: Pick<RedirectIndex, 'locationOf'>,
+  request: Request,
+  response: Response,
+): boolean {
+  const { segments, language, isPayload } = request.address;
+  const path = encodePath(segments, language);
+  const location = isPayload || isReservedAddress(path) ? undefined : locationOf(request.originalUrl);
+  if (location === undefined) return false;
+  request.kind = 'moved';
+  response.set(CACHED_AN_HOUR).redirect(301, location);
+  return true;
 }

@@ -1,5 +1,7 @@
 import path from 'node:path';
 import express, { type RequestHandler } from 'express';
+import { renderSVG } from 'uqr';
+import { pageOfQrCode } from '../content/addresses.ts';
 import { INK, PAPER } from '../content/colours.ts';
 import { homePath } from '../i18n/languages.ts';
 import { DAY_MS } from '../lib/days.ts';
@@ -100,3 +102,20 @@ export const webmanifest =
       .type('application/manifest+json')
       .send(JSON.stringify(body));
   };
+
+/** Width of the white margin around the code, which scanners need. */
+const QUIET_ZONE = 2;
+
+/** Serves the QR code of a page's URL, which print-outs show. */
+export function qr({ config }: Pick<Services, 'config'>): RequestHandler {
+  return (request, response) => {
+    const page = pageOfQrCode(request.originalUrl);
+    if (page === undefined) throw new SiteError('notFound');
+    const body = qrCode(config.siteUrl + page);
+    response.set('Cache-Control', `public, max-age=${MAX_AGE_S}`).type('image/svg+xml').send(body);
+  };
+}
+
+/** Builds a QR code (ISO/IEC 18004) as SVG, with error correction for 15 % of damage. */
+export const qrCode = (text: string): string =>
+  renderSVG(text, { ecc: 'M', border: QUIET_ZONE, blackColor: '#000', whiteColor: '#fff' });

@@ -1,5 +1,5 @@
 import type { Language } from '../../src/i18n/languages.ts';
-import type { Page } from '../../src/site/layout/page.ts';
+import type { Page } from '../../src/site/layout/render.tsx';
 import type { Words } from './words.ts';
 
 /** State of a component or a kind of page, in one language. */

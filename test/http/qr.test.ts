@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { qrCode } from '../../src/site/feeds/qr.ts';
+import { qrCode } from '../../src/site/well-known.ts';
 import { SITE_URL } from '../support/site.ts';
 import { pageAt, siteForFile } from '../support/site-for-file.ts';
 

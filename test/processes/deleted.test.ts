@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { beforeAll, expect, it } from 'vitest';
 import { DATABASE_FILE } from '../../src/applications/store/engine/database.ts';
 import { buildPdf } from '../../src/applications/uploads/checks/testing/build-pdf.ts';
-import { openSqlite } from '../../src/lib/sqlite.ts';
+import { openSqlite } from '../../src/lib/files.ts';
 import { formClient, goodFields, TEST_ANSWER } from '../support/form-client.ts';
 import { until } from '../support/until.ts';
 import { signalSiteForFile, timesLogged } from './signal-site.ts';

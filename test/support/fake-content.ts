@@ -1,5 +1,5 @@
 import { sectionKind } from '../../src/content/menu/sections.ts';
-import { backendSections } from '../../src/site/sections/index.ts';
+import { backendSections } from '../../src/site/sections/index.tsx';
 import { articles, type FakeArticle } from './fake-articles.ts';
 import { menu } from './fake-menu.ts';
 import { type BackendKind, backendKinds, sectionPages } from './section-pages.ts';

@@ -2,9 +2,8 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import { buildGuard, buildScript, buildStyles } from '../../src/build/bundles.ts';
 import { securityHeaderList } from '../../src/http/middleware/security-headers.ts';
 import { texts } from '../../src/i18n/set-up.ts';
-import { bareLayout } from '../../src/site/layout/layout.ts';
-import type { Page } from '../../src/site/layout/page.ts';
-import { renderForm, renderPage } from '../../src/site/layout/render.tsx';
+import { bareLayout } from '../../src/site/layout/build-page.ts';
+import { type Page, renderForm, renderPage } from '../../src/site/layout/render.tsx';
 import type { ApplicationContent } from '../../src/site/sections/application.tsx';
 import { FIRST_VIEWS, GUARD_SCRIPT } from '../../views/document.model.ts';
 import type { FormModel } from '../../views/forms/application-form.model.ts';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { languageOf, linkEmails, linkPhones, type TextPart } from '../../src/content/contact-details.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
-import { Icon, type IconName } from './icon.tsx';
+import { Icon, type IconName } from './links.tsx';
 
 export type Contact = {
   phone?: string;

@@ -2,10 +2,9 @@ import type { Reader } from '../../content/backend/content.ts';
 import { formatTimestamp } from '../../content/time.ts';
 import { translate } from '../../i18n/set-up.ts';
 import { pageAlternate } from '../../site/layout/alternate.ts';
-import { buildPage } from '../../site/layout/head.ts';
-import { layoutOf, trail } from '../../site/layout/layout.ts';
-import type { Page } from '../../site/layout/page.ts';
+import { breadcrumbsTo, buildPage, layoutOf } from '../../site/layout/build-page.ts';
 import type { PageContext } from '../../site/layout/page-context.ts';
+import type { Page } from '../../site/layout/render.tsx';
 import type { ReceiptModel } from '../../site/sections/receipt.tsx';
 import { contactOf } from '../../site/sections/section.ts';
 import type { FormPlace } from '../form/form-request.ts';
@@ -44,7 +43,7 @@ export async function receiptPage(
     alternate,
     indexed: false,
     layout: layoutOf(siteData, texts, node, false),
-    breadcrumbs: trail(context, node),
+    breadcrumbs: breadcrumbsTo(context, node),
     body: {
       kind: 'page',
       title,

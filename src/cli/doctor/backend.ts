@@ -10,7 +10,7 @@ import { type Language, languages } from '../../i18n/languages.ts';
 import { DAY_MS } from '../../lib/days.ts';
 import { reasonOf } from '../../lib/failures.ts';
 import { createSafe } from '../../site/layout/safe-content.ts';
-import { backendSections } from '../../site/sections/index.ts';
+import { backendSections } from '../../site/sections/index.tsx';
 import { type Check, error, ok, type Result, warning } from './check.ts';
 
 /** Content of earlier responses that later calls need. */

@@ -5,15 +5,16 @@ import { counterpartIn, type Menu, nodeByCode } from '../../content/menu/menu.ts
 import { sectionKind } from '../../content/menu/sections.ts';
 import { normaliseCode } from '../../content/menu/slug.ts';
 import { parseDay } from '../../content/time.ts';
-import { commonFile, isContentFile } from '../../content-folder/check-file.ts';
-import { contentFolder, readArticles } from '../../content-folder/client.ts';
 import {
+  commonFile,
   describeMistakes,
+  isContentFile,
   type Mistake,
   parseContent,
   readText,
   valuesIn,
-} from '../../content-folder/content-text.ts';
+} from '../../content-folder/check-file.ts';
+import { contentFolder, readArticles } from '../../content-folder/client.ts';
 import { type Folder, openFolder } from '../../content-folder/folder.ts';
 import { languages } from '../../i18n/languages.ts';
 import { readEverything, recordContent } from './backend.ts';

@@ -24,8 +24,8 @@ import { held, instream, readClamdUrl, readVerdict, sendCommand } from '../../ap
 import { HELD_SCAN_TIMEOUT_MS } from '../../applications/uploads/virus-scan.ts';
 import type { ForwardSettings, MailSettings, S3Settings } from '../../config/config.ts';
 import { isServerError } from '../../lib/failures.ts';
+import { openSqlite } from '../../lib/files.ts';
 import { newFileName } from '../../lib/identifiers.ts';
-import { openSqlite } from '../../lib/sqlite.ts';
 import { error, ok, type Result, warning } from './check.ts';
 
 /** Time limit of a step. Shorter than on the site, because an operator waits. */

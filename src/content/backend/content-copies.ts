@@ -3,8 +3,8 @@ import { rmSync } from 'node:fs';
 import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Logger } from 'pino';
+import { openSqlite } from '../../lib/files.ts';
 import { onChange } from '../../lib/log.ts';
-import { openSqlite } from '../../lib/sqlite.ts';
 
 export const CONTENT_FILE = 'content.sqlite';
 

@@ -4,10 +4,9 @@ import { articlePath, nodeHref } from '../../content/links.ts';
 import { nodeByCode } from '../../content/menu/menu.ts';
 import { excerpt } from '../../content/text/plain-text.ts';
 import { articleAlternate } from '../layout/alternate.ts';
-import { breadcrumbList, buildPage } from '../layout/head.ts';
-import { layoutOf, trail } from '../layout/layout.ts';
-import type { Page } from '../layout/page.ts';
+import { breadcrumbList, breadcrumbsTo, buildPage, layoutOf } from '../layout/build-page.ts';
 import type { SiteContext } from '../layout/page-context.ts';
+import type { Page } from '../layout/render.tsx';
 import { dayModel, fileModel } from '../sections/section.ts';
 
 /** Maximum number of characters of the text that replaces a missing summary. */
@@ -20,7 +19,7 @@ export async function articlePage(context: SiteContext, article: Article): Promi
   const path = articlePath(menu, article);
   const column = nodeByCode(menu, article.columnCode);
   const alternate = await articleAlternate(context, { ...article, path }, column);
-  const breadcrumbs = [...trail(context, column), { href: path, text: article.title }];
+  const breadcrumbs = [...breadcrumbsTo(context, column), { href: path, text: article.title }];
   const description = article.summary ?? excerpt(article.content?.text ?? '', SUMMARY_LENGTH);
   const neighbour = (other: { id: string; title: string } | undefined): Link | undefined =>
     other && { href: articlePath(menu, { ...other, columnCode: article.columnCode }), text: other.title };

@@ -1,5 +1,10 @@
-import type { FileModel, Neighbours } from '../../../views/components/links.tsx';
-import { FileLink, type Link, Pager } from '../../../views/components/links.tsx';
+import {
+  FileLink,
+  type FileModel,
+  type Link,
+  type Neighbours,
+  Pager,
+} from '../../../views/components/links.tsx';
 import { Picture } from '../../../views/components/picture.tsx';
 import { Prose } from '../../../views/components/prose.tsx';
 import type { DayModel } from '../../../views/components/text.tsx';

@@ -6,9 +6,9 @@ import { counterpartPageIn } from '../../content/menu/menu.ts';
 import { redirectToCanonical } from '../../http/middleware/address.ts';
 import { homePath, type Language, otherLanguage } from '../../i18n/languages.ts';
 import type { Services } from '../../services.ts';
-import { alternates } from '../layout/head.ts';
+import { alternates } from '../layout/build-page.ts';
 import { allArticles, patientReader } from './all-articles.ts';
-import { element, XML_DECLARATION, xmlText } from './xml.ts';
+import { element, XML_DECLARATION, xmlText } from './feed.ts';
 
 type Log = Pick<Logger, 'warn'>;
 

@@ -5,14 +5,12 @@ import { type BlockKind, blockKind, type SectionKind } from '../../content/menu/
 import { anchorCode, slug } from '../../content/menu/slug.ts';
 import { excerpt } from '../../content/text/plain-text.ts';
 import { homePath, type Language, otherLanguage } from '../../i18n/languages.ts';
-import { buildPage, organization } from '../layout/head.ts';
-import { layoutOf } from '../layout/layout.ts';
-import type { Page } from '../layout/page.ts';
+import { buildPage, layoutOf, organization } from '../layout/build-page.ts';
 import type { SiteContext } from '../layout/page-context.ts';
+import type { Page } from '../layout/render.tsx';
 import { articleCard, withoutRepeatedTitle } from '../menu-page/section-content.ts';
-import { sections } from '../sections/index.ts';
+import { type SectionContent, sections } from '../sections/index.tsx';
 import type { Year } from '../sections/section.ts';
-import type { SectionContent } from '../sections/section-view.tsx';
 import type { HomeBlock } from './home-view.tsx';
 
 /** Maximum number of entries of a list in a block. */

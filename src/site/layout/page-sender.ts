@@ -6,8 +6,8 @@ import { type HeaderList, sendCached } from '../../http/response-cache/cached-re
 import type { PageCache } from '../../http/response-cache/page-cache.ts';
 import type { Language } from '../../i18n/languages.ts';
 import type { SitePictures } from '../../media/pictures.ts';
-import type { Page } from './page.ts';
 import type { RequestContexts } from './page-context.ts';
+import type { Page } from './render.tsx';
 
 const HASH_LENGTH = 22;
 

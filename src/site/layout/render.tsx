@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { KnownPictures } from '../../../views/components/picture.tsx';
-import type { SiteAssets, Stamp } from '../../../views/document.model.ts';
+import type { DocumentModel, SiteAssets, Stamp } from '../../../views/document.model.ts';
 import { Document } from '../../../views/document.tsx';
 import type { DraftFiles, FieldModel } from '../../../views/forms/application-form.model.ts';
 import { Field } from '../../../views/forms/field.tsx';
@@ -11,13 +11,17 @@ import type { MailModel } from '../../../views/mail/mail.model.ts';
 import { Mail } from '../../../views/mail/mail.tsx';
 import type { Language } from '../../i18n/languages.ts';
 import { type Texts, texts } from '../../i18n/set-up.ts';
-import { ArticlePage } from '../article/article-view.tsx';
-import { ErrorPage } from '../error/error-view.tsx';
-import { HomePage } from '../home/home-view.tsx';
-import { MenuPage } from '../menu-page/menu-view.tsx';
-import { SearchPage, SearchResults } from '../search/search-view.tsx';
+import { type ArticleBody, ArticlePage } from '../article/article-view.tsx';
+import { type ErrorBody, ErrorPage } from '../error/error-view.tsx';
+import { type HomeBody, HomePage } from '../home/home-view.tsx';
+import { type MenuBody, MenuPage } from '../menu-page/menu-view.tsx';
+import { type SearchBody, SearchPage, SearchResults } from '../search/search-view.tsx';
 import { ApplicationBox, type ApplicationContent } from '../sections/application.tsx';
-import type { Body, Page } from './page.ts';
+
+export type Body = HomeBody | MenuBody | ArticleBody | SearchBody | ErrorBody;
+
+/** View model of a whole page. */
+export type Page = DocumentModel<Body>;
 
 const html = (node: ReactNode): string => renderToString(node);
 

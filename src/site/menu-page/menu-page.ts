@@ -3,11 +3,10 @@ import { withQuery } from '../../content/addresses.ts';
 import type { MenuItem } from '../../content/menu/menu.ts';
 import { anchorCode, encodePart, normaliseCode } from '../../content/menu/slug.ts';
 import { pageAlternate } from '../layout/alternate.ts';
-import { breadcrumbList, buildPage } from '../layout/head.ts';
-import { layoutOf, trail } from '../layout/layout.ts';
-import type { Page } from '../layout/page.ts';
+import { breadcrumbList, breadcrumbsTo, buildPage, layoutOf } from '../layout/build-page.ts';
 import type { SiteContext, SiteData } from '../layout/page-context.ts';
-import type { PageSection, SectionContent } from '../sections/section-view.tsx';
+import type { Page } from '../layout/render.tsx';
+import type { PageSection, SectionContent } from '../sections/index.tsx';
 import { articlesContent, contentOf, kindContent, newestArticles, pageNumber } from './section-content.ts';
 
 /** Query parameters of a page. `go` selects the list that `page` applies to. */
@@ -27,7 +26,7 @@ export async function menuPage(
     turned: await turnPage(context, node, slots, query),
   }));
   const [{ slots, turned }, alternate] = await Promise.all([loaded, pageAlternate(context, node)]);
-  const breadcrumbs = trail(context, node);
+  const breadcrumbs = breadcrumbsTo(context, node);
   return buildPage(context, {
     title: turned ? context.t('titleOnPage', { title: node.name, ...turned }) : node.name,
     description: turned ? '' : node.description,

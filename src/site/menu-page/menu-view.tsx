@@ -1,11 +1,10 @@
-import type { Neighbours } from '../../../views/components/links.tsx';
-import { type Link, LinkList, More, Pager } from '../../../views/components/links.tsx';
+import { type Link, LinkList, More, type Neighbours, Pager } from '../../../views/components/links.tsx';
 import { Phrases } from '../../../views/components/text.tsx';
 import type { SiteAssets } from '../../../views/document.model.ts';
 import { LateStyle } from '../../../views/layout/head.tsx';
 import { PageHead } from '../../../views/layout/page-head.tsx';
 import type { Texts } from '../../i18n/set-up.ts';
-import { type PageSection, SectionView } from '../sections/section-view.tsx';
+import { type PageSection, SectionView } from '../sections/index.tsx';
 
 export type MenuBody = Neighbours & {
   kind: 'page';

@@ -8,9 +8,8 @@ import { type Paging, pageCount, pageNumbers, parsePageNumber } from '../../cont
 import { type HitFinder, markHits } from '../../content/search/marks.ts';
 import { SiteError } from '../../lib/failures.ts';
 import type { PageContext, SiteContext } from '../layout/page-context.ts';
-import { sections } from '../sections/index.ts';
+import { type SectionContent, sections } from '../sections/index.tsx';
 import { dayModel } from '../sections/section.ts';
-import type { SectionContent } from '../sections/section-view.tsx';
 
 /** Number of articles of a column on its parent's page. */
 const NEWEST_ARTICLES = 3;

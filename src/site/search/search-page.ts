@@ -6,11 +6,9 @@ import { isFragmentRequest, redirectToCanonical } from '../../http/middleware/ad
 import { otherLanguage, searchPath } from '../../i18n/languages.ts';
 import { SiteError } from '../../lib/failures.ts';
 import type { Services } from '../../services.ts';
-import { buildPage } from '../layout/head.ts';
-import { layoutOf, trail } from '../layout/layout.ts';
-import type { Page } from '../layout/page.ts';
+import { breadcrumbsTo, buildPage, layoutOf } from '../layout/build-page.ts';
 import type { PageContext, SiteData } from '../layout/page-context.ts';
-import { renderSearch } from '../layout/render.tsx';
+import { type Page, renderSearch } from '../layout/render.tsx';
 import { pageNumber, paginationOf } from '../menu-page/section-content.ts';
 import { type Found, findAll, foundArticle, MAX_PAGES, type SearchContext } from './search-hits.ts';
 import type { SearchBody } from './search-view.tsx';
@@ -36,7 +34,7 @@ export async function searchPage(
     indexed: false,
     script: 'search',
     layout: layoutOf(siteData, texts),
-    breadcrumbs: [...trail(context), { href: path, text: texts.searchResults }],
+    breadcrumbs: [...breadcrumbsTo(context), { href: path, text: texts.searchResults }],
     body: await bodyOf(context, keyword, page),
   });
 }

@@ -1,11 +1,10 @@
 import { type ArticleCard, ArticleList } from '../../../views/components/article-list.tsx';
-import type { PaginationModel } from '../../../views/components/links.tsx';
-import { type Link, LinkList, Pagination } from '../../../views/components/links.tsx';
+import { type Link, LinkList, Pagination, type PaginationModel } from '../../../views/components/links.tsx';
 import { Phrases } from '../../../views/components/text.tsx';
 import type { SiteAssets } from '../../../views/document.model.ts';
 import { LateStyle } from '../../../views/layout/head.tsx';
+import { SearchForm } from '../../../views/layout/menu.tsx';
 import { PageHead } from '../../../views/layout/page-head.tsx';
-import { SearchForm } from '../../../views/layout/search-form.tsx';
 import type { Texts } from '../../i18n/set-up.ts';
 
 export type SearchBody = {

@@ -1,5 +1,5 @@
 import type { ArticleBody } from '../../../src/site/article/article-view.tsx';
-import type { Page } from '../../../src/site/layout/page.ts';
+import type { Page } from '../../../src/site/layout/render.tsx';
 import type { FileModel } from '../../../views/components/links.tsx';
 import { pageOf } from '../build-page.ts';
 import { hrefOf, longLayout } from '../layouts.ts';

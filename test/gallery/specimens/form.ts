@@ -8,7 +8,7 @@ import {
 } from '../../../src/applications/rules/problems.ts';
 import { sampleApplications } from '../../../src/applications/rules/testing/sample-application.ts';
 import { catalogue, translate } from '../../../src/i18n/set-up.ts';
-import type { Page } from '../../../src/site/layout/page.ts';
+import type { Page } from '../../../src/site/layout/render.tsx';
 import type { ApplicationContent } from '../../../src/site/sections/application.tsx';
 import type { FormFile, FormModel, ProblemText } from '../../../views/forms/application-form.model.ts';
 import { freshForm } from '../../support/fresh-form.ts';

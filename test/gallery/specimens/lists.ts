@@ -1,4 +1,4 @@
-import type { Page } from '../../../src/site/layout/page.ts';
+import type { Page } from '../../../src/site/layout/render.tsx';
 import { menuPageOf } from '../build-page.ts';
 import { articles, listKinds, lists, pagination, type Style } from '../lists.ts';
 import { type Area, HUNDRED, many } from '../specimen.ts';

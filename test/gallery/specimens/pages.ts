@@ -1,6 +1,6 @@
 import { translate } from '../../../src/i18n/set-up.ts';
-import type { Page } from '../../../src/site/layout/page.ts';
-import type { PageSection } from '../../../src/site/sections/section-view.tsx';
+import type { Page } from '../../../src/site/layout/render.tsx';
+import type { PageSection } from '../../../src/site/sections/index.tsx';
 import type { Link } from '../../../views/components/links.tsx';
 import { menuPageOf, pageOf } from '../build-page.ts';
 import {

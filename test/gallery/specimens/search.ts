@@ -1,7 +1,7 @@
 import { hitFinder, markHits } from '../../../src/content/search/marks.ts';
 import { parseQuery } from '../../../src/content/search/search-query.ts';
 import { translate } from '../../../src/i18n/set-up.ts';
-import type { Page } from '../../../src/site/layout/page.ts';
+import type { Page } from '../../../src/site/layout/render.tsx';
 import type { SearchBody } from '../../../src/site/search/search-view.tsx';
 import { pageOf } from '../build-page.ts';
 import { fullLayout, sparseLayout } from '../layouts.ts';

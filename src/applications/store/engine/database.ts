@@ -1,8 +1,7 @@
 import { closeSync, openSync, statSync } from 'node:fs';
 import { CamelCasePlugin, Kysely, sql, type Transaction } from 'kysely';
 import { SiteError } from '../../../lib/failures.ts';
-import { OWNER_ONLY } from '../../../lib/files.ts';
-import { LOCK_WAIT_MS, openSqlite } from '../../../lib/sqlite.ts';
+import { LOCK_WAIT_MS, OWNER_ONLY, openSqlite } from '../../../lib/files.ts';
 import { BLOCKING_MS, immediateDialect } from './dialect.ts';
 import type { Tables } from './tables.ts';
 

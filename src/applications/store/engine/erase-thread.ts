@@ -1,5 +1,5 @@
 import { workerData } from 'node:worker_threads';
-import { openSqlite } from '../../../lib/sqlite.ts';
+import { openSqlite } from '../../../lib/files.ts';
 
 /** Maximum wait for other connections, during which writers are blocked. */
 const LOCK_TIMEOUT_MS = 1000;

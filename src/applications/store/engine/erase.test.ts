@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { openSqlite } from '../../../lib/sqlite.ts';
+import { openSqlite } from '../../../lib/files.ts';
 import { EXPIRED_DRAFT_MS, NOW, newDraft, temporaryFolder, testStore, values } from '../testing/index.ts';
 import { DATABASE_FILE } from './database.ts';
 import { createEraser, ERASE_RETRY_MS } from './erase.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import type { Logger } from 'pino';
-import { LOCK_WAIT_MS } from '../../../lib/sqlite.ts';
+import { LOCK_WAIT_MS } from '../../../lib/files.ts';
 import { migrations } from '../migrations.ts';
 import { DATABASE_FILE, type Db, isPostgres, lockName, openDatabase } from './database.ts';
 

@@ -1,7 +1,7 @@
 import jsQR from 'jsqr';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
-import { qrCode } from './qr.ts';
+import { qrCode } from './well-known.ts';
 
 it.each([
   'https://www.group.example/news/group-news/1003',

@@ -1,6 +1,6 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
-import { element, XML_DECLARATION, xmlText } from './xml.ts';
+import { element, XML_DECLARATION, xmlText } from './feed.ts';
 
 it.each([
   ['plain', 'plain'],
