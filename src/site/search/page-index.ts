@@ -11,7 +11,7 @@ import {
   wordsOf,
 } from '../../content/search/search-query.ts';
 import { mapInTurns } from '../../lib/async.ts';
-import { sections } from '../sections/index.ts';
+import { sections } from '../sections/index.tsx';
 import type { PageText } from '../sections/section.ts';
 
 /** Text of a menu item's page, or of its section on its parent's page. */
