@@ -34,21 +34,6 @@ it('restores backed-up applications, drafts and files', async () => {
   expect((await readdir(target.dataDir)).filter((name) => name.includes('.part'))).toEqual([]);
 });
 
-it('backs up waiting and delivered rows of the outbox', async () => {
-  const { place, store, folder } = await backupFixture();
-  const channels = ['forward', 'mail-applicant'] as const;
-  await send(store, { now: NOW + 1, channels: [...channels] });
-  const [first] = await store.deliveries.lease({ channels, limit: 2, leaseMs: 60_000 }, NOW + 1);
-  if (first) await store.deliveries.recordAttempt(first, { at: NOW + 1, result: 'delivered' });
-  await backUp(place, folder);
-  const target = await newPlace();
-  await restored(folder, target);
-  const again = await storeAt(target);
-  expect(await again.deliveries.list()).toEqual(await store.deliveries.list());
-  const due = await again.deliveries.lease({ channels, limit: 2, leaseMs: 1000 }, NOW + 60_001);
-  expect(due.map(({ channel }) => channel)).toEqual(channels.filter((one) => one !== first?.channel));
-});
-
 it('lists backup files with their SHA-256 and restricts access to their owner', async () => {
   const { place, folder } = await backupFixture();
   await backUp(place, folder);
@@ -68,14 +53,6 @@ it('refuses to back up to a folder that exists', async () => {
   const { place, folder } = await backupFixture();
   await mkdir(folder);
   await expect(backUp(place, folder)).rejects.toThrow(`${folder} exists: name a new folder`);
-});
-
-it('completes only one of two concurrent backups to the same folder', async () => {
-  const { place, folder } = await backupFixture();
-  const results = await Promise.allSettled([backUp(place, folder), backUp(place, folder)]);
-  expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-  expect(await readdir(path.dirname(folder))).toEqual([path.basename(folder)]);
-  await restored(folder, await newPlace());
 });
 
 it('removes the folder of a failed backup', async () => {

@@ -187,19 +187,6 @@ describe.runIf(engine === 'PostgreSQL')('PostgreSQL', () => {
     expect(await store.applications.list()).toHaveLength(1);
   });
 
-  it('restores to a PostgreSQL database that has only sessions and counters', async () => {
-    const { place, store, folder } = await backupFixture(await oneMachine());
-    await store.rateCounters.increment('address', 1e12, NOW);
-    await backUp(place, folder);
-    const there = await manyMachines();
-    const fresh = await storeAt(there);
-    for (const key of ['address', 'another']) await fresh.rateCounters.increment(key, 1e12, NOW);
-    await restored(folder, there);
-    const again = await newFolder();
-    await backUp(there, again);
-    expect((await rowsIn(again)).limits).toEqual((await rowsIn(folder)).limits);
-  });
-
   it('refuses to restore to a PostgreSQL database with a draft', async () => {
     const { place, folder } = await backupFixture(await oneMachine());
     await backUp(place, folder);

@@ -85,15 +85,6 @@ it('refuses to restore to a site with applications or drafts', async () => {
   expect(await store.applications.list()).toEqual(before);
 });
 
-it.runIf(engine === 'SQLite')('refuses to restore next to a leftover write-ahead log', async () => {
-  const { place, folder } = await backupFixture();
-  await backUp(place, folder);
-  const target = await newPlace();
-  await mkdir(target.dataDir);
-  await writeFile(path.join(target.dataDir, 'plinth.sqlite-wal'), '');
-  await expect(restored(folder, target)).rejects.toThrow('plinth.sqlite-wal exists');
-});
-
 it('removes only leftovers of an earlier restore from the data folder', async () => {
   const { place, folder } = await backupFixture();
   await backUp(place, folder);

@@ -157,13 +157,6 @@ it('starts a first attempt while retries of other applications hang', async () =
   expect(begun).toHaveLength(MAX_CONCURRENT_RETRIES + 1);
 });
 
-it('sends mail while the forward receiver hangs', async () => {
-  const store = await testStore();
-  await sendMany(store, MAX_CONCURRENT + 1, ['forward', 'mail-group']);
-  const { results } = start(store, { forward: hangs, 'mail-group': delivers });
-  await vi.waitFor(() => expect(results).toHaveLength(MAX_CONCURRENT + 1), PATIENCE);
-});
-
 it('does not send receipts while notices use all their slots', async () => {
   const store = await testStore();
   await sendMany(store, MAX_CONCURRENT + 1, ['mail-group', 'mail-applicant']);

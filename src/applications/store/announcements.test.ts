@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { engine, testStore, twoMachines } from './testing/index.ts';
+import { engine, twoMachines } from './testing/index.ts';
 
 it.runIf(engine === 'PostgreSQL')('announces texts to all machines that share the database', async () => {
   const [one, other] = await twoMachines();
@@ -10,13 +10,4 @@ it.runIf(engine === 'PostgreSQL')('announces texts to all machines that share th
   await vi.waitFor(() => expect(onListening).toHaveBeenCalledOnce(), { timeout: 5000 });
   await one.announcements.announce('something');
   await vi.waitFor(() => expect(received).toEqual(['something']), { timeout: 5000 });
-});
-
-it.runIf(engine === 'SQLite')('does not announce texts with SQLite', async () => {
-  const { announcements } = await testStore();
-  const onText = vi.fn();
-  const stop = announcements.listen({ onText, onListening: onText });
-  await announcements.announce('something');
-  await stop();
-  expect(onText).not.toHaveBeenCalled();
 });

@@ -25,13 +25,3 @@ it('reports a part as unavailable until a later check succeeds', async () => {
     ['database', undefined],
   ]);
 });
-
-it('runs one availability check at a time in the background', () => {
-  const database = vi.fn(() => new Promise<void>(() => undefined));
-  const unavailable = watchAvailability({ database, files: succeeds, disk: succeeds }, () => undefined);
-  for (let times = 0; times < 3; times += 1) {
-    expect(unavailable()).toEqual([]);
-    vi.advanceTimersByTime(10_000);
-  }
-  expect(database).toHaveBeenCalledTimes(1);
-});

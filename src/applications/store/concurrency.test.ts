@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { DAY_MS } from '../../lib/days.ts';
-import { KILOBYTE, MAX_FILES, MAX_TEXT_BYTES } from '../rules/limits.ts';
+import { KILOBYTE, MAX_FILES } from '../rules/limits.ts';
 import type { Submitted } from './applications/submit.ts';
 import type { Draft } from './drafts/drafts.ts';
 import type { Store } from './index.ts';
@@ -37,18 +37,6 @@ it('does not exceed the file limit of a draft with concurrent requests', async (
   expect(added.filter((one) => 'file' in one)).toHaveLength(MAX_FILES);
   const files = await machines[0].drafts.files(id);
   expect(files.map(({ position }) => position)).toEqual(files.map((_, at) => at + 1));
-});
-
-it('does not exceed the text limit of a draft with concurrent requests', async () => {
-  const [one, other] = await twoMachines();
-  const { id } = await newDraft(one);
-  const long = 'x'.repeat(Math.floor(MAX_TEXT_BYTES * 0.6));
-  const refused = await Promise.all([
-    one.drafts.saveFields(id, { companyName: long }, NOW),
-    other.drafts.saveFields(id, { industry: long }, NOW),
-  ]);
-  expect(refused.flat()).toHaveLength(1);
-  expect(Object.keys(await one.drafts.fields(id))).toHaveLength(1);
 });
 
 it('creates one application for two drafts with the same submit key', async () => {
@@ -109,28 +97,6 @@ it('either submits or removes the only file of a draft', async () => {
     expect([round, isSent(receipt)]).toEqual([round, !isRemoved]);
   }
   for (const { files } of await one.applications.list()) expect(files).toBe(1);
-});
-
-it('either marks an infected file in the application or refuses the submission', async () => {
-  const [one, other] = await twoMachines();
-  for (const round of rounds) {
-    const draft = await readyDraft(one, NOW, { addressHash: `address ${round}` });
-    const added = await one.drafts.addFile(draft.id, fileRow({ scan: 'held' }), { now: NOW });
-    const fileId = 'file' in added ? added.file.id : '';
-    const [receipt, found] = await Promise.all([submit(one, draft), other.scans.markInfected(fileId)]);
-    expect(found).toEqual('reference' in receipt ? { reference: receipt.reference } : { draftId: draft.id });
-  }
-  expect(await one.scans.held()).toEqual([]);
-});
-
-it('holds all files for a new scanner during concurrent submissions', async () => {
-  const [one, other] = await twoMachines();
-  for (const _round of rounds) {
-    const drafts = [await readyDraft(one), await readyDraft(one)];
-    await Promise.all([...drafts.map((draft) => submitDraft(one, { draft })), other.scans.holdUnscanned()]);
-  }
-  const { length } = await one.scans.held();
-  expect(length + (await one.scans.holdUnscanned())).toBe(2 * ROUNDS);
 });
 
 it('either keeps or sweeps an expired draft in use', async () => {

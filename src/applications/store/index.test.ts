@@ -1,9 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { openStore } from './index.ts';
 import {
-  addUpload,
   engine,
   locationIn,
   NOW,
@@ -11,7 +10,6 @@ import {
   temporaryFolder,
   testStore,
   textOf,
-  twoMachines,
   values,
 } from './testing/index.ts';
 
@@ -31,15 +29,6 @@ it('keeps all data across a restart', async () => {
   expect(again).toEqual({ ...receipt, isNew: false });
 });
 
-it('shares drafts and files between processes', async () => {
-  const [one, two] = await twoMachines();
-  const draft = await readyDraft(one);
-  const storedName = await addUpload(two, draft.id, 'second');
-  expect(await textOf(one, storedName)).toBe('second');
-  expect(await one.drafts.files(draft.id)).toMatchObject([{ storedName: draft.storedName }, { storedName }]);
-  expect(await two.drafts.fields(draft.id)).toEqual(values);
-});
-
 it.runIf(engine === 'SQLite').each([
   ['its folder is a file', async (folder: string) => writeFile(folder, '')],
   [
@@ -53,19 +42,4 @@ it.runIf(engine === 'SQLite').each([
   const folder = path.join(await temporaryFolder(), 'data');
   await prepare(folder);
   await expect(openStore(folder)).rejects.toThrow(/EEXIST|not a database/u);
-});
-
-it('removes the row of a file that cannot be removed', async () => {
-  const folder = await temporaryFolder();
-  const log = { info: vi.fn(), warn: vi.fn() };
-  const { dataDir, ...options } = await locationIn(folder);
-  const store = await openStore(dataDir, log, options);
-  const { id, storedName } = await readyDraft(store);
-  const [file] = await store.drafts.files(id);
-  // Not even root can remove a folder of that name as a file.
-  await store.uploads.remove(storedName);
-  await mkdir(path.join(folder, 'uploads', storedName));
-  expect(await store.drafts.removeFile(id, file?.id ?? '')).toBe(true);
-  expect(log.warn.mock.calls).toMatchObject([[{ storedName }, 'could not remove a file']]);
-  await store.close();
 });

@@ -27,13 +27,6 @@ it('restarts a rate counter after its window', async () => {
   expect(after).toEqual({ hits: 1, resetsAt: NOW + 2 * MINUTE_MS });
 });
 
-it('deletes expired rate counters on the next increment of any key', async () => {
-  const { rateCounters } = await testStore();
-  await rateCounters.increment('earlier', MINUTE_MS, NOW);
-  await rateCounters.increment('later', MINUTE_MS, NOW + MINUTE_MS);
-  expect((await rateCounters.increment('earlier', MINUTE_MS, NOW)).hits).toBe(1);
-});
-
 it('does not decrement a rate counter below zero', async () => {
   const { rateCounters } = await testStore();
   const increment = async () => (await rateCounters.increment('key', MINUTE_MS, NOW)).hits;

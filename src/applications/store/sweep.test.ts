@@ -7,12 +7,13 @@ import { DRAFT_DAYS, MAX_DRAFT_AGE_DAYS } from '../rules/limits.ts';
 import {
   addUpload,
   EXPIRED_DRAFT_MS,
+  NOW,
   newDraft,
   readyDraft,
+  submitDraft,
   temporaryFolder,
   testStore,
   textOf,
-  upload,
   values,
 } from './testing/index.ts';
 
@@ -61,23 +62,29 @@ it('keeps an application with its files and receipt when its draft expires', asy
   expect(again).toEqual({ ...receipt, isNew: false });
 });
 
-it('sweeps files left by interrupted uploads and crashes after a day', async () => {
-  const { store, now, names } = await sweptStore();
-  const interrupted = await store.uploads.create();
-  await upload(store);
-  const { storedName } = await readyDraft(store, now);
-  expect(await store.sweep(now + 0.9 * DAY_MS)).toEqual(nothing);
-  expect(await names()).toHaveLength(3);
-  expect(await store.sweep(now + 1.1 * DAY_MS)).toEqual({ ...nothing, orphans: 2 });
-  expect(await names()).toEqual([storedName]);
-  await store.uploads.discard(interrupted);
-});
-
-it('sweeps each draft only once in concurrent processes', async () => {
-  const { folder, store, names } = await sweptStore();
-  const stores = [store, await testStore(folder)];
-  for (const one of stores) await readyDraft(one, Date.now() - EXPIRED_DRAFT_MS);
-  const swept = await Promise.all(stores.map((one) => one.sweep()));
-  expect(swept.reduce((sum, one) => sum + (one?.drafts ?? 0), 0)).toBe(2);
-  expect(await names()).toEqual([]);
+it('counts abandoned drafts by their last filled field in form order', async () => {
+  const store = await testStore();
+  const { drafts } = store;
+  const fill = async (fields: object) => {
+    const { id } = await newDraft(store);
+    await drafts.saveFields(id, fields, NOW);
+    return id;
+  };
+  await newDraft(store);
+  await fill({ industry: 'B', companyName: 'A' });
+  // Every request has all fields, so blank ones do not count.
+  await fill({ companyName: 'A', contactPerson: '', industry: '  ' });
+  await fill({ companyName: '', companyShortName: '' });
+  await drafts.answerCaptcha(await fill({ companyDescription: 'C' }), { isRight: () => true }, NOW);
+  await readyDraft(store);
+  await submitDraft(store);
+  const later = NOW + EXPIRED_DRAFT_MS;
+  await newDraft(store, later);
+  expect((await store.sweep(later))?.abandoned).toEqual({
+    none: 2,
+    companyName: 1,
+    industry: 1,
+    captcha: 1,
+    declareFile: 1,
+  });
 });

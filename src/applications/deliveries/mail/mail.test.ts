@@ -56,19 +56,6 @@ it.each(['en', 'zh'] as const)('does not repeat typed text in a receipt in %s', 
   expect(standard).toContain(texts(language).nextStepsText);
 });
 
-it('sets Reply-To of a receipt to MAIL_FROM if the group has no single valid address', async () => {
-  const server = await mailServer();
-  for (const email of [undefined, 'a@b.example, c@d.example', 'nobody'])
-    await deliverBy(APPLICANT, settingsFor(server), sentApplication(), {
-      groupOf: async () => ({ ...LANXI, email }),
-    });
-  expect(server.mails).toHaveLength(3);
-  for (const { parsed, raw } of server.mails) {
-    expect(parsed.replyTo?.value[0]?.address).toBe('site@group.example');
-    expect(raw).not.toContain('mailto:');
-  }
-});
-
 it('uses the group name as sender name if MAIL_FROM has none', async () => {
   const server = await mailServer();
   for (const from of [

@@ -3,7 +3,7 @@ import type { DraftFiles, ProblemText } from '../../../../views/forms/applicatio
 import { formatSize } from '../../../content/asset-types.ts';
 import { type Problem, problemKey } from '../../rules/problems.ts';
 import type { StoredFile } from '../../store/drafts/draft-files.ts';
-import type { Unfinished } from '../../store/drafts/unfinished-uploads.ts';
+import type { Unfinished } from '../../store/drafts/unsent-files.ts';
 import type { Store } from '../../store/index.ts';
 import type { Notice } from '../session.ts';
 import { readDraftFiles } from '../submission/draft-steps.ts';

@@ -4,7 +4,7 @@ import { textFields, type Values } from '../../rules/fields.ts';
 import { fileProblem, type Problem } from '../../rules/problems.ts';
 import type { SentApplication } from '../../store/applications/applications.ts';
 import type { IncomingFile, StoredFile } from '../../store/drafts/draft-files.ts';
-import type { Unfinished } from '../../store/drafts/unfinished-uploads.ts';
+import type { Unfinished } from '../../store/drafts/unsent-files.ts';
 import type { RemovedFile } from '../../store/engine/tables.ts';
 import type { Outcome } from './outcomes.ts';
 import type { Submission } from './submission.ts';

@@ -11,7 +11,7 @@ import {
   testStore,
   upload,
 } from '../testing/index.ts';
-import { type LeasedDelivery, MAX_ERROR_LENGTH, MAX_HISTORY_LENGTH } from './deliveries.ts';
+import { type LeasedDelivery, MAX_ERROR_LENGTH } from './deliveries.ts';
 
 const channels: Channel[] = ['forward', 'mail-applicant'];
 const REQUEST = { channels: [...channels, 'mail-group' as const], limit: 10, leaseMs: 60_000 };
@@ -122,15 +122,6 @@ it('records why a failed delivery is waiting for its next attempt', async () => 
     { nextAt: NOW + 5000, history: [{ at: NOW + 1, result: 'again', error }] },
   ]);
   expect(await store.deliveries.lease(REQUEST, NOW + 5000)).toHaveLength(1);
-});
-
-it('limits the history of a delivery to its latest attempts', async () => {
-  const { store } = await storeWithForward();
-  for (let at = NOW; at < NOW + MAX_HISTORY_LENGTH + 5; at++)
-    await store.deliveries.recordAttempt(await leaseOne(store, at), { at, result: 'again', nextAt: at });
-  const [delivery] = await store.deliveries.list();
-  expect(delivery?.history).toHaveLength(MAX_HISTORY_LENGTH);
-  expect(delivery?.history.at(-1)?.at).toBe(NOW + MAX_HISTORY_LENGTH + 4);
 });
 
 it.each(['delivered', 'refused'] as const)('does not lease a delivery that was %s', async (result) => {

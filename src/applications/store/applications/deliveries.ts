@@ -1,9 +1,9 @@
-import { sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import { newIdentifier } from '../../../lib/identifiers.ts';
 import { readJson } from '../../../lib/json.ts';
 import type { Clock } from '../engine/clock.ts';
 import { type Db, transact, write } from '../engine/database.ts';
-import type { Channel, DeliveryRow, DeliveryState } from '../engine/tables.ts';
+import type { Channel, DeliveryRow, DeliveryState, Tables } from '../engine/tables.ts';
 import { readReference } from './submit.ts';
 
 /** Maximum attempts in the history of a delivery. Older ones are dropped. */
@@ -64,18 +64,26 @@ export const createDeliveries = (db: Db, clock: Clock) => ({
       const retried =
         maxRetries > 0 ? await due.where('due.attempts', '>', 0).limit(maxRetries).execute() : [];
       const leased: LeasedDelivery[] = [];
-      for (const row of [...fresh, ...retried]) leased.push(await leaseOne(tx, row, now + leaseMs));
+      for (const { reference, channel, attempts, ...row } of [...fresh, ...retried]) {
+        const held = { lease: newIdentifier(), attempts: attempts + 1 };
+        await tx
+          .updateTable('deliveries')
+          .set({ ...held, nextAt: now + leaseMs })
+          .where(({ and }) => and({ reference, channel }))
+          .execute();
+        leased.push({ ...row, ...held, reference, channel, recipients: parse(row.recipients, {}) });
+      }
       return leased;
     });
   },
 
   /** Returns false if another process holds the lease. */
   renew: (delivery: LeasedDelivery, leaseMs: number, now = clock.now()): Promise<boolean> =>
-    change(db, delivery, { nextAt: now + leaseMs }),
+    write(db, (tx) => change(tx, delivery, { nextAt: now + leaseMs })),
 
   /** Returns an unfinished delivery to the outbox, due immediately. The attempt does not count. */
   release: (delivery: LeasedDelivery, now = clock.now()): Promise<boolean> =>
-    change(db, delivery, { nextAt: now, lease: null, attempts: delivery.attempts - 1 }),
+    write(db, (tx) => change(tx, delivery, { nextAt: now, lease: null, attempts: delivery.attempts - 1 })),
 
   /** Records a finished attempt. `nextAt` is the time of the retry. Returns false if another process holds the lease. */
   recordAttempt: (
@@ -83,16 +91,15 @@ export const createDeliveries = (db: Db, clock: Clock) => ({
     { nextAt = 0, recipients = delivery.recipients, isUnconfirmed = false, ...attempt }: Finished,
   ): Promise<boolean> =>
     transact(db, async (tx) => {
-      const row = await tx
-        .selectFrom('deliveries')
-        .select('history')
-        .where(({ and }) => and(keyOf(delivery)))
-        .executeTakeFirst();
+      const own = tx.selectFrom('deliveries').select('history').where(isHeldAs(delivery));
+      const row = await own.executeTakeFirst();
       if (!row) return false;
       const error = attempt.error?.slice(0, MAX_ERROR_LENGTH);
-      const history = [...readHistory(row), { ...attempt, error }].slice(-MAX_HISTORY_LENGTH);
+      const history = [...parse<Attempt[]>(row.history, []), { ...attempt, error }].slice(
+        -MAX_HISTORY_LENGTH,
+      );
       const state = attempt.result === 'again' ? 'waiting' : attempt.result;
-      return changeIn(tx, delivery, {
+      return change(tx, delivery, {
         state,
         nextAt,
         lease: null,
@@ -104,20 +111,15 @@ export const createDeliveries = (db: Db, clock: Clock) => ({
 
   /** Returns the deliveries of a state or an application, or all, oldest application first. */
   async list({ state, reference }: { state?: DeliveryState; reference?: string } = {}): Promise<Delivery[]> {
-    let rows = db
-      .selectFrom('deliveries')
-      .selectAll()
-      .orderBy('createdAt')
-      .orderBy('reference')
-      .orderBy('channel');
+    let rows = db.selectFrom('deliveries').selectAll();
     if (state !== undefined) rows = rows.where('state', '=', state);
     if (reference !== undefined) rows = rows.where('reference', '=', readReference(reference));
-    return (await rows.execute()).map(
+    return (await rows.orderBy('createdAt').orderBy('reference').orderBy('channel').execute()).map(
       ({ lease: _, unconfirmed: __, history, recipients, nextAt, ...row }) => ({
         ...row,
         nextAt: row.state === 'waiting' ? nextAt : undefined,
-        history: readHistory({ history }),
-        recipients: readRecipients({ recipients }),
+        history: parse<Attempt[]>(history, []),
+        recipients: parse<Recipients>(recipients, {}),
       }),
     );
   },
@@ -130,11 +132,10 @@ export const createDeliveries = (db: Db, clock: Clock) => ({
         .set({ state: 'waiting', nextAt: now, unconfirmed: 0, recipients: unrefused })
         .where('lease', 'is', null)
         .returning(['reference', 'channel']);
-      if ('reference' in request)
-        return retried
-          .where('reference', '=', readReference(request.reference))
-          .where('state', '<>', 'delivered')
-          .execute();
+      if ('reference' in request) {
+        const reference = readReference(request.reference);
+        return retried.where('reference', '=', reference).where('state', '<>', 'delivered').execute();
+      }
       const { channel, since = 0 } = request;
       const refused = retried.where('state', '=', 'refused').where('createdAt', '>=', since);
       return (channel === undefined ? refused : refused.where('channel', '=', channel)).execute();
@@ -142,13 +143,9 @@ export const createDeliveries = (db: Db, clock: Clock) => ({
 
   /** Whether a receipt was mailed to the applicant or still may be. */
   async isMailed(reference: string): Promise<boolean> {
-    const row = await db
-      .selectFrom('deliveries')
-      .select('state')
-      .where('reference', '=', reference)
-      .where('channel', '=', 'mail-applicant')
-      .executeTakeFirst();
-    return row !== undefined && row.state !== 'refused';
+    const rows = db.selectFrom('deliveries').select('state').where('state', '<>', 'refused');
+    const own = rows.where(({ and }) => and({ reference, channel: 'mail-applicant' }));
+    return (await own.executeTakeFirst()) !== undefined;
   },
 
   waiting: (): Promise<Waiting[]> =>
@@ -184,41 +181,18 @@ const dueDeliveries = (db: Db, channels: readonly Channel[], now: number) =>
     .orderBy('due.nextAt')
     .orderBy('due.createdAt');
 
-type DueRow = Omit<LeasedDelivery, 'lease' | 'recipients'> & Pick<DeliveryRow, 'recipients'>;
+const isHeldAs =
+  ({ reference, channel, lease }: LeasedDelivery) =>
+  ({ and }: ExpressionBuilder<Tables, 'deliveries'>) =>
+    and({ reference, channel, lease });
 
-/** Leases a row that the transaction has locked. */
-async function leaseOne(tx: Db, row: DueRow, nextAt: number): Promise<LeasedDelivery> {
-  const recipients = readRecipients(row);
-  const leased = { ...row, recipients, attempts: row.attempts + 1, lease: newIdentifier() };
-  const { reference, channel, attempts, lease } = leased;
-  await tx
-    .updateTable('deliveries')
-    .set({ lease, nextAt, attempts })
-    .where('reference', '=', reference)
-    .where('channel', '=', channel)
-    .execute();
-  return leased;
-}
-
-const keyOf = ({ reference, channel, lease }: LeasedDelivery) => ({ reference, channel, lease });
-
-const change = (db: Db, delivery: LeasedDelivery, changes: Partial<DeliveryRow>): Promise<boolean> =>
-  write(db, (tx) => changeIn(tx, delivery, changes));
-
-async function changeIn(tx: Db, delivery: LeasedDelivery, changes: Partial<DeliveryRow>): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('deliveries')
-    .set(changes)
-    .where(({ and }) => and(keyOf(delivery)))
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+/** Returns false if another process holds the lease. */
+async function change(tx: Db, delivery: LeasedDelivery, changes: Partial<DeliveryRow>): Promise<boolean> {
+  const changed = tx.updateTable('deliveries').set(changes).where(isHeldAs(delivery));
+  return (await changed.executeTakeFirst()).numUpdatedRows > 0n;
 }
 
 /** Makes refused recipients wait again. */
 const unrefused = sql<string>`replace(recipients, '"refused"', '"waiting"')`;
 
-const readRecipients = ({ recipients }: Pick<DeliveryRow, 'recipients'>): Recipients =>
-  (readJson(recipients) as Recipients | undefined) ?? {};
-
-const readHistory = ({ history }: Pick<DeliveryRow, 'history'>): Attempt[] =>
-  (readJson(history) as Attempt[] | undefined) ?? [];
+const parse = <T>(json: string, fallback: T): T => (readJson(json) as T | undefined) ?? fallback;

@@ -3,7 +3,6 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import type { Store } from '../index.ts';
 import {
-  EXPIRED_DRAFT_MS,
   fileRow,
   NOW,
   newDraft,
@@ -95,13 +94,5 @@ it('ignores the infection of a file that the applicant has removed', async () =>
   const file = await addHeld(store, draft.id);
   await store.drafts.removeFile(draft.id, file.id);
   expect(await store.scans.markInfected(file.id)).toBeUndefined();
-  expect(await store.scans.removedFiles(draft.id)).toEqual([]);
-});
-
-it('deletes the name of an infected file with its draft', async () => {
-  const { store } = await scannedStore();
-  const draft = await newDraft(store);
-  await store.scans.markInfected((await addHeld(store, draft.id)).id);
-  await store.sweep(NOW + EXPIRED_DRAFT_MS);
   expect(await store.scans.removedFiles(draft.id)).toEqual([]);
 });

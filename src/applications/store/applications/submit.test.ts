@@ -13,7 +13,7 @@ import {
   twoMachines,
   values,
 } from '../testing/index.ts';
-import { submit } from './submit.ts';
+import { newReference, readReference, submit } from './submit.ts';
 
 it('submits an application with its validated fields and all files in order', async () => {
   const store = await testStore();
@@ -139,4 +139,15 @@ it('keeps the draft if a submission fails after repeated reference collisions', 
   await expect(send(second, [])).rejects.toThrow('no unused reference');
   expect(await store.applications.list()).toHaveLength(1);
   expect(await send(second, ['A', 'A', 'B'])).toEqual({ reference: 'B', isNew: true });
+});
+
+it.each([
+  ['2026-12-31T15:59:59Z', 'A-2026-'],
+  ['2026-12-31T16:00:00Z', 'A-2027-'],
+])('uses the year in Shanghai, so a reference created at %s starts with %s', (time, start) => {
+  expect(newReference(Date.parse(time)).slice(0, 7)).toBe(start);
+});
+
+it('normalizes a typed reference', () => {
+  expect(readReference(' a-2026-7k4mxq\n')).toBe('A-2026-7K4MXQ');
 });

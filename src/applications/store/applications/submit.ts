@@ -2,7 +2,7 @@ import { parseDay, yearOf } from '../../../content/time.ts';
 import { readableCode } from '../../../lib/identifiers.ts';
 import type { Values } from '../../rules/fields.ts';
 import { MIN_FILES } from '../../rules/limits.ts';
-import { unfinishedOf } from '../drafts/unfinished-uploads.ts';
+import { unfinishedOf } from '../drafts/unsent-files.ts';
 import { type Db, transact } from '../engine/database.ts';
 import { type Channel, fileColumns } from '../engine/tables.ts';
 import { type Quota, takeQuota } from '../rate-counters.ts';

@@ -20,12 +20,6 @@ it('accepts a captcha answer until its code expires', async () => {
   expect(await all.answerCaptcha(ids[1] ?? '', answer, NOW + 9)).toBe('right');
 });
 
-it('reports a captcha answer without a code or draft as expired', async () => {
-  const { drafts: all, id } = await drafts(1);
-  expect(await all.answerCaptcha(id, is('sealed'), NOW)).toBe('expired');
-  expect(await all.answerCaptcha('gone', { ...is('sealed'), code }, NOW)).toBe('expired');
-});
-
 it('consumes a captcha code with a wrong answer', async () => {
   const { drafts: all, id } = await drafts(1);
   expect(await all.answerCaptcha(id, { ...is('other'), code }, NOW)).toBe('wrong');
@@ -38,14 +32,6 @@ it('accepts a captcha code only once across concurrent requests', async () => {
     ids.map((id, at) => all.answerCaptcha(id, { ...is(at % 2 ? 'sealed' : 'wrong'), code }, NOW)),
   );
   expect(verdicts.filter((verdict) => verdict !== 'expired')).toHaveLength(1);
-});
-
-it('deletes a used captcha code after it expires', async () => {
-  const { store, drafts: all, ids } = await drafts(2);
-  await all.answerCaptcha(ids[0] ?? '', { ...is('x'), code }, NOW);
-  await store.rateCounters.increment('whoever counts next', 1000, NOW + 10);
-  const longer = { ...code, expiresAt: NOW + 20 };
-  expect(await all.answerCaptcha(ids[1] ?? '', { ...is('sealed'), code: longer }, NOW + 10)).toBe('right');
 });
 
 it('keeps a captcha solved after a right answer', async () => {

@@ -6,7 +6,7 @@ import { type FileRow, fileColumns } from '../engine/tables.ts';
 import type { Quota } from '../rate-counters.ts';
 import { countBytes } from './address-quotas.ts';
 import { changeOpenDraft, lockDraft } from './drafts.ts';
-import { removePieces, removeUploads, unfinishedOf } from './unfinished-uploads.ts';
+import { removePieces, removeUploads, unfinishedOf } from './unsent-files.ts';
 
 export type StoredFile = FileRow;
 /** A valid file from a request. It has an `id` once it is in the draft. */

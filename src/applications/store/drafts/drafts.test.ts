@@ -1,16 +1,7 @@
 import { expect, it } from 'vitest';
 import { DAY_MS } from '../../../lib/days.ts';
-import { fields } from '../../rules/fields.ts';
 import { DRAFT_DAYS, MAX_TEXT_BYTES } from '../../rules/limits.ts';
 import { NOW, newDraft, readyDraft, submitDraft, testStore, textOf, values } from '../testing/index.ts';
-
-it('creates drafts with 128-bit ids and keys', async () => {
-  const store = await testStore();
-  const [one, two] = [await newDraft(store), await newDraft(store)];
-  for (const text of [one.id, one.submitKey]) expect(text).toMatch(/^[\w-]{22}$/u);
-  expect(new Set([one.id, two.id, one.submitKey, two.submitKey]).size).toBe(4);
-  expect(await store.drafts.get(one.id)).toEqual(one);
-});
 
 it('finds a draft by its key and the latest unexpired draft of a session', async () => {
   const { drafts, ...store } = await testStore();
@@ -73,11 +64,6 @@ it('removes a draft with its texts and files unless it was submitted', async () 
   await expect(textOf(store, open.storedName)).rejects.toThrow('ENOENT');
   expect(await store.drafts.get(sent.id)).toMatchObject({ id: sent.id });
   expect(await textOf(store, sent.storedName)).toBe('abc');
-});
-
-it('allows several times the longest application in a draft', () => {
-  const longest = Object.values(fields).reduce((sum, { max }) => sum + 4 * max, 0);
-  expect(MAX_TEXT_BYTES).toBeGreaterThan(4 * longest);
 });
 
 it('omits the longest new texts beyond the limit of a draft', async () => {

@@ -31,12 +31,6 @@ it('accepts a piece of an upload only at the current offset', async () => {
   expect(await uploads.get('another', id)).toBeUndefined();
 });
 
-it('accepts only one of several concurrent pieces at the same offset', async () => {
-  const { uploads, draft, id } = await begun();
-  const kept = await Promise.all(Array.from({ length: 8 }, () => uploads.addPiece(draft.id, id, pieceAt(0))));
-  expect(kept.filter((one) => one === 'kept')).toHaveLength(1);
-});
-
 it('rejects pieces of an upload that has become a draft file', async () => {
   const { store, uploads, draft, id, finish } = await begun();
   await uploads.addPiece(draft.id, id, pieceAt(0));
@@ -49,34 +43,6 @@ it('rejects pieces of an upload that has become a draft file', async () => {
   await submitDraft(store, { draft });
   expect(await uploads.addPiece(draft.id, id, pieceAt(1))).toBe('notOpen');
   expect(await uploads.isKnown(draft.id, id)).toBe(true);
-});
-
-it('keeps only the latest finished upload of a file', async () => {
-  const { store, uploads, draft, id } = await begun({ name: 'unfinished.pdf' });
-  const repeat = async (name: string) => {
-    const upload = await uploads.begin(draft.id, { ...part, name }, NOW);
-    const uploadId = 'id' in upload ? upload.id : '';
-    const options = { now: NOW, occurrence: 1, uploadId };
-    const added = await store.drafts.addFile(draft.id, fileRow({ name, bytes: 5000 }), options);
-    return { uploadId, fileId: 'file' in added ? added.file.id : '' };
-  };
-  const [removed, replaced, other] = [await repeat('a.pdf'), await repeat('b.pdf'), await repeat('c.pdf')];
-  await store.drafts.removeFile(draft.id, removed.fileId);
-  const latest = await repeat('b.pdf');
-  expect(latest.fileId).toBe(replaced.fileId);
-  const ids = [id, removed.uploadId, replaced.uploadId, other.uploadId, latest.uploadId];
-  const known = await Promise.all(ids.map((one) => uploads.isKnown(draft.id, one)));
-  expect(known).toEqual([true, false, false, true, true]);
-  expect(await uploads.get(draft.id, latest.uploadId)).toMatchObject({ offset: 5000, fileId: latest.fileId });
-});
-
-it('removes the pieces of an upload from the file store once it is a draft file', async () => {
-  const { store, uploads, draft, id, finish } = await begun();
-  const storedName = await upload(store, 'abc');
-  await uploads.addPiece(draft.id, id, { position: 0, bytes: 3, storedName });
-  expect(await textOf(store, storedName)).toBe('abc');
-  await finish();
-  await expect(textOf(store, storedName)).rejects.toThrow();
 });
 
 it('resumes the upload of a file only if its modification time is known', async () => {

@@ -7,7 +7,7 @@ import type { Quota } from '../rate-counters.ts';
 import { countBytes } from './address-quotas.ts';
 import { type AddFileRefusal, filesOf, refusalOf } from './draft-files.ts';
 import { changeOpenDraft, isExpired, lockDraft } from './drafts.ts';
-import { removeUploads, type Unfinished, unfinishedOf } from './unfinished-uploads.ts';
+import { removeUploads, type Unfinished, unfinishedOf } from './unsent-files.ts';
 
 type UploadedFile = Pick<ResumableUploadRow, 'name' | 'bytes' | 'modifiedAt' | 'metadata'>;
 type NewUpload = UploadedFile & { quotas?: readonly Quota[] };

@@ -55,10 +55,3 @@ it('extends only an existing session on touch, without changing its data', async
   expect(await get('a')).toMatchObject({ draftId: '1' });
   expect(await get('b')).toBeNull();
 });
-
-it('passes errors of the session store to the callback', async () => {
-  const { store, get, set } = await openSessions();
-  await store.close();
-  await expect(get('a')).rejects.toThrow();
-  await expect(set('a', dataOf('1', HOUR_MS))).rejects.toThrow();
-});

@@ -35,27 +35,6 @@ it('opens a durable SQLite database that only its owner can access', async () =>
   for (const name of [file, `${file}-wal`]) expect((await stat(name)).mode & 0o777).toBe(0o600);
 });
 
-it('yields to the event loop before each SQLite transaction', async () => {
-  const { db } = await database();
-  let turns = 0;
-  for (const at of [1, 2]) {
-    setImmediate(() => {
-      turns += 1;
-    });
-    await db.transaction().execute(async () => undefined);
-    expect(turns).toBe(at);
-  }
-});
-
-it('reports the first error of a transaction that SQLite rolled back', async () => {
-  const { db } = await database();
-  await sql`insert into t values (1)`.execute(db);
-  const failing = db.transaction().execute((tx) => sql`insert or rollback into t values (1)`.execute(tx));
-  await expect(failing).rejects.toThrow('UNIQUE constraint');
-  await db.transaction().execute((tx) => sql`insert into t values (2)`.execute(tx));
-  expect(await countOf(db)).toBe(2);
-});
-
 it('serializes writers of two SQLite connections in one process', async () => {
   const { db, open } = await database();
   const connections = [db, open()];

@@ -5,7 +5,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { openSqlite } from '../../../lib/files.ts';
 import { EXPIRED_DRAFT_MS, NOW, newDraft, temporaryFolder, testStore, values } from '../testing/index.ts';
 import { DATABASE_FILE } from './database.ts';
-import { createEraser, ERASE_RETRY_MS } from './erase.ts';
+import { ERASE_RETRY_MS } from './erase.ts';
 
 /** Returns the marks found in the bytes of database and journal. */
 async function marksIn(folder: string, marks: string[]): Promise<string[]> {
@@ -32,44 +32,6 @@ async function editedDrafts() {
   const left = () => marksIn(folder, ['<old 1>', '<old 标记>', '<current>']);
   return { folder, store, left };
 }
-
-/** Edits a table so often that SQLite moves rows between pages, and deletes half of the rows. */
-function editedTable(folder: string) {
-  const sqlite = openIn(folder);
-  sqlite.exec('pragma journal_mode = wal; pragma synchronous = off; pragma secure_delete = on');
-  sqlite.exec('create table t (id text primary key, a text, b text, at int); create index i on t (at)');
-  const insert = sqlite.prepare("insert into t values (?, ?, '', ?)");
-  const update = sqlite.prepare('update t set a = ?, at = ? where id = ?');
-  // With this seed, SQLite leaves a copy.
-  let state = 7920;
-  const random = (below: number): number => {
-    state = (state * 1_103_515_245 + 12_345) & 0x7fffffff;
-    return (state >> 8) % below;
-  };
-  const textOf = (number: number) => `<${number}:mark>`.repeat(1 + random(200));
-  const ids: string[] = [];
-  for (let number = 0; number < 400; number += 1) {
-    const id = `${random(1e9)}-${number}`;
-    ids.push(id);
-    insert.run(id, textOf(number), number);
-    for (let edits = 0; edits < 3; edits += 1) {
-      const edited = random(number + 1);
-      update.run(textOf(edited), random(1e6), ids[edited] ?? '');
-    }
-  }
-  const deleted = ids.flatMap((id, number) => (random(2) ? [{ id, mark: `<${number}:mark>` }] : []));
-  for (const { id } of deleted) sqlite.prepare('delete from t where id = ?').run(id);
-  sqlite.exec('pragma wal_checkpoint(truncate)');
-  return deleted.map(({ mark }) => mark);
-}
-
-it('erases copies of deleted rows that SQLite moved', async () => {
-  const folder = await temporaryFolder();
-  const marks = editedTable(folder);
-  expect(await marksIn(folder, marks)).not.toEqual([]);
-  await createEraser(path.join(folder, DATABASE_FILE)).erase();
-  expect(await marksIn(folder, marks)).toEqual([]);
-});
 
 it('erases swept rows from database and journal once other readers have finished', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

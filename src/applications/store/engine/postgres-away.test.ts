@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, inject, it, onTestFinished } from 'vitest';
-import { runSql, startPostgres } from '../../../../test/support/postgres.ts';
+import { runSql } from '../../../../test/support/postgres.ts';
 import { retryUntilDone, until } from '../../../../test/support/until.ts';
 import { openStore } from '../index.ts';
 import { cuttableProxy } from '../testing/cuttable-proxy.ts';
@@ -32,19 +32,6 @@ async function refusedAfter(work: Promise<unknown>): Promise<number> {
   await expect(work).rejects.toThrow();
   return performance.now() - startedAt;
 }
-
-it('rejects queries in time while PostgreSQL is down', async () => {
-  const server = await startPostgres();
-  onTestFinished(() => server.stop());
-  const { store } = await storeOf(await server.createDatabase('plinth'));
-  const draft = await newDraft(store);
-  await server.halt();
-  expect(await refusedAfter(store.drafts.get(draft.id))).toBeLessThan(4 * WAIT_MS);
-  expect(await refusedAfter(store.drafts.saveFields(draft.id, values))).toBeLessThan(4 * WAIT_MS);
-  await server.start();
-  expect(await store.drafts.saveFields(draft.id, values)).toEqual([]);
-  expect(await store.drafts.fields(draft.id)).toEqual(values);
-});
 
 it('waits only once for a silent PostgreSQL server', async () => {
   const proxy = await cuttableProxy();
@@ -81,19 +68,6 @@ it('completes or rolls back submissions when PostgreSQL drops all connections', 
   expect(sent.map(({ files }) => files)).toEqual([1, 1, 1, 1, 1]);
   await cut();
   await until('the loss of an idle connection is logged', () => lines.length > 0);
-});
-
-it('rejects writes only while PostgreSQL is read-only', async () => {
-  const databaseUrl = await newDatabase();
-  const alter = (setting: string) => askServer(`alter database ${nameOf(databaseUrl)} ${setting}`);
-  const { store: earlier } = await storeOf(databaseUrl);
-  const draft = await newDraft(earlier);
-  await alter('set default_transaction_read_only = on');
-  const { store } = await storeOf(databaseUrl);
-  expect(await store.drafts.get(draft.id)).toEqual(draft);
-  await expect(store.drafts.saveFields(draft.id, values)).rejects.toThrow('read-only');
-  await alter('reset default_transaction_read_only');
-  expect(await store.drafts.saveFields(draft.id, values)).toEqual([]);
 });
 
 it('waits for a locked PostgreSQL row within the timeout', async () => {
