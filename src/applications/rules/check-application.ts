@@ -29,27 +29,14 @@ const cleanByKind: Record<FieldKind, (text: string) => string> = {
   email: plainEmail,
 };
 
-/** The rule that a value breaks. `limit` is in characters or digits, depending on the code. */
-type Broken = { code: FieldCode; limit?: number };
+/** Creates the rule of a value that is not empty. An issue's message is the problem's code; `limit` is in characters or digits. */
+const rule = (code: FieldCode, isKept: (value: string) => boolean, limit?: number) =>
+  z.refine<string>((value) => value === '' || isKept(value), { error: code, params: { limit }, abort: true });
 
-function findBrokenLength(value: string, { min = 1, max }: FieldSpec): Broken | undefined {
-  const length = lengthOf(value);
-  if (length < min) return { code: 'tooShort', limit: min };
-  return length > max ? { code: 'tooLong', limit: max } : undefined;
-}
-
-function findBrokenFormat(value: string, kind: FieldKind, today: string): Broken | undefined {
-  if (kind === 'date') return findBrokenDate(value, today);
-  if (kind === 'phone') return findBrokenPhone(value);
-  if (kind === 'email' && !isEmail(value)) return { code: 'email' };
-  return kind === 'stage' && !stages.some((stage) => stage === value) ? { code: 'stage' } : undefined;
-}
-
-function findBrokenDate(value: string, today: string): Broken | undefined {
-  if (readDate(value) !== value) return { code: 'notADate' };
-  if (value < EARLIEST_DAY) return { code: 'tooEarly' };
-  return value > today ? { code: 'inTheFuture' } : undefined;
-}
+const required = z.refine<string>((value) => value !== '', {
+  error: 'required' satisfies FieldCode,
+  abort: true,
+});
 
 /** A phone number, perhaps with an extension (`ext. 12`, `转 12`, `#12`). */
 const PHONE = new RegExp(
@@ -58,30 +45,59 @@ const PHONE = new RegExp(
 );
 const NO_DIGIT = /\D/gu;
 
-function findBrokenPhone(value: string): Broken | undefined {
-  const digits = PHONE.exec(value)?.groups?.number?.replace(NO_DIGIT, '').length;
-  if (digits === undefined) return { code: 'phone' };
-  if (digits < MIN_PHONE_DIGITS) return { code: 'phoneTooShort', limit: MIN_PHONE_DIGITS };
-  return digits > MAX_PHONE_DIGITS ? { code: 'phoneTooLong', limit: MAX_PHONE_DIGITS } : undefined;
-}
+/** Counts the digits without the extension. Returns undefined for a text that is not a phone number. */
+const phoneDigits = (text: string): number | undefined =>
+  PHONE.exec(text)?.groups?.number?.replace(NO_DIGIT, '').length;
 
 /** Accepts the same addresses as browsers: https://html.spec.whatwg.org/multipage/input.html#valid-e-mail-address */
 export const isEmail = (value: string): boolean => z.regexes.html5Email.test(value);
 
+const formatRules: Record<FieldKind, (today: string) => ReturnType<typeof rule>[]> = {
+  line: () => [],
+  suggested: () => [],
+  lines: () => [],
+  date: (today) => [
+    rule('notADate', (value) => readDate(value) === value),
+    rule('tooEarly', (value) => value >= EARLIEST_DAY),
+    rule('inTheFuture', (value) => value <= today),
+  ],
+  phone: () => [
+    rule('phone', (value) => phoneDigits(value) !== undefined),
+    rule('phoneTooShort', (value) => Number(phoneDigits(value)) >= MIN_PHONE_DIGITS, MIN_PHONE_DIGITS),
+    rule('phoneTooLong', (value) => Number(phoneDigits(value)) <= MAX_PHONE_DIGITS, MAX_PHONE_DIGITS),
+  ],
+  email: () => [rule('email', isEmail)],
+  stage: () => [rule('stage', (value) => stages.some((stage) => stage === value))],
+};
+
+/** Returns the schema of a text field. `today` is an ISO day in Asia/Shanghai. A missing field counts as empty. */
+function fieldSchema({ kind, min = 1, max, isOptional }: FieldSpec, today: string) {
+  return z
+    .string()
+    .catch('')
+    .transform(cleanByKind[kind])
+    .check(
+      ...(isOptional ? [] : [required]),
+      rule('tooShort', (value) => lengthOf(value) >= min, min),
+      rule('tooLong', (value) => lengthOf(value) <= max, max),
+      ...formatRules[kind](today),
+    );
+}
+
 /** State of the two fields without a text. */
 type OtherFields = { files: number; isCaptchaSolved: boolean };
 
-/** Validates and normalises one field. `today` is an ISO day in Asia/Shanghai. A missing field counts as empty. */
+/** Validates and normalises one field. */
 export function checkField(
   field: TextField,
   sent: string | undefined,
   today: string,
 ): { value: string } | { problem: Problem } {
-  const spec = fields[field];
-  const value = typeof sent === 'string' ? cleanByKind[spec.kind](sent) : '';
-  if (value === '') return spec.isOptional ? { value } : { problem: { field, code: 'required' } };
-  const broken = findBrokenLength(value, spec) ?? findBrokenFormat(value, spec.kind, today);
-  return broken ? { problem: { field, ...broken } } : { value };
+  const { data: value, error } = fieldSchema(fields[field], today).safeParse(sent);
+  const issue = error?.issues[0];
+  if (!issue) return { value: value ?? '' };
+  const limit: number | undefined = issue.code === 'custom' ? issue.params?.limit : undefined;
+  return { problem: { field, code: issue.message as FieldCode, limit } };
 }
 
 /** Validates the form. Returns the normalised application, or the first problem of each field in the form's order. */
