@@ -2,7 +2,7 @@
 import type { BrowserContext, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Language, languages } from '../../src/i18n/languages.ts';
-import { lostInForcedColours, moving, unseenFocus } from '../gallery/emulated.ts';
+import { lostInForcedColours, moving } from '../gallery/emulated.ts';
 import { type Gallery, specimenHtml, startGallery } from '../gallery/server.ts';
 import { type Specimen, specimenHref } from '../gallery/specimen.ts';
 import { areas, specimens } from '../gallery/specimens/index.ts';
@@ -71,7 +71,7 @@ const accessible: Check = async (page, { language }) => {
 /** Uses a width at which the menu is a row. */
 const emulated: Check = async (page) => {
   await page.setViewportSize(viewports.desk);
-  return [...(await moving(page)), ...(await lostInForcedColours(page)), ...(await unseenFocus(page))];
+  return [...(await moving(page)), ...(await lostInForcedColours(page))];
 };
 
 describe.each(areas)('specimens of $area', { timeout: TIMEOUT_MS }, ({ area }) => {

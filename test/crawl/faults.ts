@@ -10,11 +10,8 @@ const KEYS = new Set(Object.keys(zh));
 /** Traces of a template, a missing value or an object instead of text. */
 const RESIDUE = /\{\{|\}\}|\bundefined\b|\[object|\bNaN\b|\bInvalid Date\b/u;
 
-const one = ({ all }: CrawledPage, tag: string) => all(tag)[0];
-const textOf = (page: CrawledPage, tag: string): string => {
-  const element = one(page, tag);
-  return element ? DomUtils.textContent(element).trim() : '';
-};
+export const textOf = ({ all }: CrawledPage, tag: string): string =>
+  DomUtils.textContent(all(tag)[0] ?? []).trim();
 
 /** Returns every text of a page, including attributes and structured data. */
 const texts = ({ document, all }: CrawledPage): string[] => [
@@ -26,21 +23,13 @@ const texts = ({ document, all }: CrawledPage): string[] => [
 ];
 
 export const languageOf = (url: string): string => languageFacts[languageOfPath(new URL(url).pathname)].tag;
-export const titleOf = (page: CrawledPage): string => textOf(page, 'title');
 
-const relation = (page: CrawledPage, rel: string) =>
-  page.all('link').filter(({ attribs }) => attribs.rel === rel);
-const canonicalOf = (page: CrawledPage): string | undefined => relation(page, 'canonical')[0]?.attribs.href;
+const relation = ({ all }: CrawledPage, rel: string) =>
+  all('link').flatMap(({ attribs }) => (attribs.rel === rel ? [attribs] : []));
 export const alternatesOf = (page: CrawledPage): Record<string, string> =>
   Object.fromEntries(
-    relation(page, 'alternate')
-      .filter(({ attribs }) => attribs.hreflang)
-      .map(({ attribs }) => [attribs.hreflang ?? '', attribs.href ?? '']),
+    relation(page, 'alternate').flatMap(({ hreflang, href = '' }) => (hreflang ? [[hreflang, href]] : [])),
   );
-
-/** Returns whether the page is marked as `noindex`. */
-export const isUnlisted = ({ all }: CrawledPage): boolean =>
-  all('meta').some(({ attribs }) => attribs.name === 'robots' && attribs.content === 'noindex');
 
 /** Returns a URL without `go`, which only selects the section to scroll to. */
 export function cleanAddress(url: string): string {
@@ -51,17 +40,14 @@ export function cleanAddress(url: string): string {
 
 /** Returns the errors of a page, without a comparison with other pages. */
 export function faultsOf({ page, url }: PageAnswer): string[] {
-  const shown = texts(page);
-  const canonical = canonicalOf(page);
-  const faults: [string, unknown][] = [
-    ['main is empty', textOf(page, 'main').length < LEAST_TEXT],
-    ['h1 is empty', textOf(page, 'h1') === ''],
-    [`lang is ${one(page, 'html')?.attribs.lang}`, one(page, 'html')?.attribs.lang !== languageOf(url)],
-    [`canonical is ${canonical}`, canonical !== cleanAddress(url)],
-    ...shown.filter((text) => KEYS.has(text)).map((text): [string, unknown] => [`key shown: ${text}`, true]),
-    ...shown
-      .filter((text) => RESIDUE.test(text))
-      .map((text): [string, unknown] => [`residue: ${text}`, true]),
+  const canonical = relation(page, 'canonical')[0]?.href;
+  const lang = page.all('html')[0]?.attribs.lang;
+  const faults = [
+    textOf(page, 'main').length < LEAST_TEXT && 'main is empty',
+    textOf(page, 'h1') === '' && 'h1 is empty',
+    lang !== languageOf(url) && `lang is ${lang}`,
+    canonical !== cleanAddress(url) && `canonical is ${canonical}`,
+    ...texts(page).map((text) => (KEYS.has(text) || RESIDUE.test(text)) && `residue: ${text}`),
   ];
-  return faults.flatMap(([fault, isThere]) => (isThere ? [`${url}: ${fault}`] : []));
+  return faults.flatMap((fault) => (fault ? [`${url}: ${fault}`] : []));
 }

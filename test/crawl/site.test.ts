@@ -3,8 +3,9 @@ import { brotliCompressSync } from 'node:zlib';
 import { beforeAll, expect, inject, it } from 'vitest';
 import { markupFaults } from '../support/markup.ts';
 import { keywords } from '../support/page-kinds.ts';
+import { words } from '../support/words.ts';
 import { type Answer, type Crawl, type CrawledPage, crawl } from './crawler.ts';
-import { alternatesOf, cleanAddress, faultsOf, isUnlisted, languageOf, titleOf } from './faults.ts';
+import { alternatesOf, cleanAddress, faultsOf, languageOf, textOf } from './faults.ts';
 
 /** Budgets of design §7 in compressed bytes. */
 const MOST_HTML = 14_600;
@@ -16,12 +17,7 @@ const OUTSIDE =
   /^(?:https:\/\/beian\.m(?:iit|ps)\.gov\.cn\/|https?:\/\/[^/]+\.example(?:\/|$)|mailto:|tel:\+)/u;
 
 const SEEDS = [
-  '/',
-  '/en',
-  '/robots.txt',
-  '/sitemap.xml',
-  '/feed.xml',
-  '/en/feed.xml',
+  ...words('/ /en /robots.txt /sitemap.xml /feed.xml /en/feed.xml'),
   `/search?keyword=${encodeURIComponent(keywords.zh.found)}`,
   `/en/search?keyword=${keywords.en.found}`,
 ];
@@ -37,23 +33,17 @@ beforeAll(async () => {
 const compressed = (body: Buffer): number => brotliCompressSync(body).length;
 
 const headerBytes = ({ headers }: Answer): number =>
-  [...headers].reduce(
-    (sum, [name, value]) => sum + `${name}: ${value}\r\n`.length,
-    'HTTP/1.1 200 OK\r\n\r\n'.length,
-  );
+  [...headers].reduce((sum, header) => sum + header.join(': ').length + 2, 'HTTP/1.1 200 OK\r\n\r\n'.length);
 
 /** Returns whether a page may lack alternates, such as search results and further pages of a list. */
-const mayStandAlone = (page: CrawledPage, url: string): boolean =>
-  isUnlisted(page) || new URL(url).searchParams.has('page');
+const mayStandAlone = ({ all }: CrawledPage, url: string): boolean =>
+  new URL(url).searchParams.has('page') || all('meta').some(({ attribs }) => attribs.content === 'noindex');
 
 /** Returns distinct pages, without duplicates that differ only in `go`. */
 const ownPages = () => result.pages.filter(({ url }) => url === cleanAddress(url));
 
 it('follows every link of the site', () => {
   expect(ownPages().length).toBeGreaterThan(LEAST_PAGES);
-  for (const end of ['/sitemap.xml', '/en/feed.xml', '/robots.txt']) {
-    expect(result.answers.has(`${base}${end}`)).toBe(true);
-  }
 });
 
 it('every link returns 200 after redirects', () => {
@@ -86,7 +76,7 @@ it('every page is valid HTML', async () => {
 });
 
 it('every page has a unique title in its language', () => {
-  const groups = Map.groupBy(ownPages(), ({ page, url }) => `${languageOf(url)} ${titleOf(page)}`);
+  const groups = Map.groupBy(ownPages(), ({ page, url }) => `${languageOf(url)} ${textOf(page, 'title')}`);
   const shared = [...groups.values()].filter((pages) => pages.length > 1);
   expect(shared.map((pages) => pages.map(({ url }) => url))).toEqual([]);
 });
@@ -114,7 +104,5 @@ it(`every page has at most ${MOST_HTML} bytes, including headers`, () => {
 it('all pages load the same stylesheet within its budget', () => {
   const styles = result.all.filter(({ headers }) => headers.get('content-type')?.startsWith('text/css'));
   expect(styles).toHaveLength(1);
-  const [style] = styles;
-  expect(compressed(style?.body ?? Buffer.alloc(0))).toBeLessThanOrEqual(MOST_CSS);
-  expect(style?.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+  for (const { body } of styles) expect(compressed(body)).toBeLessThanOrEqual(MOST_CSS);
 });

@@ -1,83 +1,65 @@
 import type { Page } from 'playwright';
 
-const FOCUSABLE = 'a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex="0"]';
-
-/** Returns controls that forced colours make unrecognisable, such as buttons without edges. */
+/** Returns controls that forced colours make unrecognisable, and focusable elements without a visible focus. */
 export async function lostInForcedColours(page: Page): Promise<string[]> {
   await page.emulateMedia({ forcedColors: 'active' });
+  // Presses a key, because `:focus-visible` needs keyboard input.
+  await page.keyboard.press('Tab');
   const found = await page.evaluate(() => {
-    const described = (element: Element) =>
-      `${element.tagName}.${element.className} ${element.textContent?.slice(0, 30)}`;
-    const seen = (selector: string) =>
-      [...document.querySelectorAll(selector)].filter((element) =>
+    const shown = (selector: string) =>
+      [...document.querySelectorAll<HTMLElement>(selector)].filter((element) =>
         element.checkVisibility({ visibilityProperty: true }),
       );
+    const isDrawn = (style: string, width: string, least = 0) =>
+      style !== 'none' && Number.parseFloat(width) > least;
     const hasEdge = (element: Element) => {
-      const { borderTopStyle, borderTopWidth, borderBottomStyle, borderBottomWidth } =
-        getComputedStyle(element);
-      const isDrawn = (style: string, width: string) => style !== 'none' && Number.parseFloat(width) > 0;
-      return isDrawn(borderTopStyle, borderTopWidth) || isDrawn(borderBottomStyle, borderBottomWidth);
+      const style = getComputedStyle(element);
+      return (
+        isDrawn(style.borderTopStyle, style.borderTopWidth) ||
+        isDrawn(style.borderBottomStyle, style.borderBottomWidth)
+      );
     };
     /** Returns whether a link is underlined, because it may have the colour of the text. */
     const isLine = (element: Element) => getComputedStyle(element).textDecorationLine.includes('underline');
-    return [
-      ...seen('.button, input[type=search], .search-form button')
-        .filter((element) => !hasEdge(element))
-        .map((element) => `no edge: ${described(element)}`),
-      ...seen('.prose a, .card-summary a')
-        .filter((element) => !isLine(element))
-        .map((element) => `no line: ${described(element)}`),
+    const isFocusSeen = (element: HTMLElement) => {
+      element.focus({ preventScroll: true });
+      const { outlineStyle, outlineWidth } = getComputedStyle(element);
+      return document.activeElement !== element || isDrawn(outlineStyle, outlineWidth, 1.9);
+    };
+    const focusable = 'a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex="0"]';
+    const rules: [string, string, (element: HTMLElement) => boolean][] = [
+      ['no edge', '.button, input[type=search], .search-form button', hasEdge],
+      ['no line', '.prose a, .card-summary a', isLine],
+      ['no outline', focusable, isFocusSeen],
     ];
+    return rules.flatMap(([problem, selector, isFine]) =>
+      shown(selector)
+        .filter((element) => !isFine(element))
+        .map(({ tagName, className, textContent }) => `${problem}: ${tagName}.${className} ${textContent}`),
+    );
   });
   await page.emulateMedia({ forcedColors: 'none' });
   return found;
 }
 
-/** Returns focusable elements without a visible focus. */
-export async function unseenFocus(page: Page): Promise<string[]> {
-  await page.emulateMedia({ forcedColors: 'active' });
-  // Presses a key, because `:focus-visible` needs keyboard input.
-  await page.keyboard.press('Tab');
-  const found = await page.evaluate((focusable) => {
-    const isOutlined = (element: Element) => {
-      const { outlineStyle, outlineWidth } = getComputedStyle(element);
-      return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2;
-    };
-    return [...document.querySelectorAll<HTMLElement>(focusable)]
-      .filter((element) => element.checkVisibility({ visibilityProperty: true }))
-      .flatMap((element) => {
-        element.focus({ preventScroll: true });
-        const isFine = document.activeElement !== element || isOutlined(element);
-        return isFine
-          ? []
-          : [`no outline: ${element.tagName}.${element.className} ${element.textContent?.slice(0, 30)}`];
-      });
-  }, FOCUSABLE);
-  await page.emulateMedia({ forcedColors: 'none' });
-  return found;
-}
-
 /** Minimum duration of visible changes. */
-const SHORTEST_S = 0.01;
+const SHORTEST_MS = 10;
 
 /** Returns elements and pseudo-elements that move or fade despite reduced motion. */
 export async function moving(page: Page): Promise<string[]> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  return page.evaluate((shortest) => {
-    const longest = (durations: string) =>
+  return page.evaluate((shortestMs) => {
+    const longestMs = (durations: string) =>
       Math.max(
-        ...durations.split(',').map((one) => Number.parseFloat(one) * (one.includes('ms') ? 0.001 : 1)),
+        ...durations.split(',').map((one) => Number.parseFloat(one) * (one.includes('ms') ? 1 : 1000)),
       );
     const moves = (element: Element, pseudo?: string) => {
       const { transitionDuration, animationDuration, animationName } = getComputedStyle(element, pseudo);
-      return (
-        longest(transitionDuration) > shortest ||
-        (animationName !== 'none' && longest(animationDuration) > shortest)
-      );
+      const isAnimated = animationName !== 'none' && longestMs(animationDuration) > shortestMs;
+      return isAnimated || longestMs(transitionDuration) > shortestMs;
     };
-    const sides = [undefined, '::before', '::after'];
     return [...document.querySelectorAll('*')]
-      .filter((element) => sides.some((side) => moves(element, side)))
+      .filter((element) => [undefined, '::before', '::after'].some((side) => moves(element, side)))
       .map((element) => `${element.tagName}.${element.className}`);
-  }, SHORTEST_S);
+  }, SHORTEST_MS);
 }

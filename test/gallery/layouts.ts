@@ -61,26 +61,20 @@ export const fullLayout = (words: Words): Layout => ({
   legalLinks: [{ href: hrefOf(words, 'privacy'), text: words.menu[0] ?? '' }],
 });
 
-/** Builds the layout before the first response of the backend. */
-export const emptyLayout = ({ language, texts }: Words): Layout => bareLayout(language, texts);
-
 /** Builds a layout without optional values and with one menu item. */
 export const sparseLayout = (words: Words): Layout => ({
-  ...emptyLayout(words),
+  ...bareLayout(words.language, words.texts),
   siteName: words.name,
   shortName: words.shortName,
   menu: menuOf(words, words.menu.slice(0, 1), 0),
 });
-
-/** Maximum length of a menu item's name. */
-const NAME_LENGTH = 40;
 
 /** Builds a layout in which every text is too long. */
 export const longLayout = (words: Words): Layout => ({
   ...fullLayout(words),
   siteName: words.longTitle,
   shortName: words.longTitle,
-  menu: menuOf(words, [...words.menu, words.title, words.longTitle.slice(0, NAME_LENGTH)], CHILDREN),
+  menu: menuOf(words, [...words.menu, words.title, words.longTitle.slice(0, 40)], CHILDREN),
   contact: {
     ...contact(words),
     phone: '+86 25 8888 6666 / +86 25 8888 7777 / +86 25 8888 8888',

@@ -34,28 +34,27 @@ const scene = ({ width, height, sky, ground }: Drawn): string =>
     <path d="M0 78 30 58 55 80 78 62 100 82V100H0Z" fill="${ground}"/>
   </svg>`;
 
-const drawings = new Map<string, Promise<Buffer>>();
+const FILE = /^\/(?:files|media)\/gallery\/(?:(\d+)\/)?([\w.]+)$/u;
 
-async function draw(name: string, width?: number): Promise<Buffer | undefined> {
-  const facts = drawn[name];
-  if (!facts) return undefined;
-  const key = `${name} ${width}`;
-  const bytes =
-    drawings.get(key) ??
-    sharp(Buffer.from(scene(facts)))
-      .resize({ width, withoutEnlargement: true })
+const drawings = new Map<string, Promise<Buffer | undefined>>();
+
+async function draw(path: string): Promise<Buffer | undefined> {
+  if (path === UNREADABLE) return Buffer.from('no picture');
+  const [, width, name = ''] = FILE.exec(path) ?? [];
+  const picture = drawn[name];
+  const size = { width: width === undefined ? undefined : Number(width), withoutEnlargement: true };
+  return (
+    picture &&
+    sharp(Buffer.from(scene(picture)))
+      .resize(size)
       .png()
-      .toBuffer();
-  drawings.set(key, bytes);
-  return bytes;
+      .toBuffer()
+  );
 }
-
-const FILE = /^\/files\/gallery\/([\w.]+)$/u;
-const MEDIA = /^\/media\/gallery\/(\d+)\/([\w.]+)$/u;
 
 /** Returns the bytes of the picture at a path. */
 export function pictureAt(path: string): Promise<Buffer | undefined> {
-  if (path === UNREADABLE) return Promise.resolve(Buffer.from('no picture'));
-  const [, width, name] = MEDIA.exec(path) ?? [];
-  return draw(name ?? FILE.exec(path)?.[1] ?? '', width === undefined ? undefined : Number(width));
+  const drawing = drawings.get(path) ?? draw(path);
+  drawings.set(path, drawing);
+  return drawing;
 }

@@ -12,61 +12,42 @@ const [folder, word = ''] = process.argv.slice(2);
 if (!folder) throw new Error('Usage: npx tsx test/gallery/shots.ts DIR [WORD]');
 
 const WIDTHS = [360, 820, 1440];
-const HEIGHT = 900;
-const SCHEMES = ['light', 'dark'] as const;
-const BROWSER_PAGES = 2;
 /** Maximum height of a screenshot. Taller pages are truncated, because long lists only repeat. */
 const MAX_HEIGHT = 12_000;
 
 /** Loads lazy pictures and waits for pictures and fonts. */
 const settle = (page: Page): Promise<void> =>
   page.evaluate(async () => {
-    for (const image of document.images) {
-      // Selects from `srcset`, because the browser's choice depends on its cache.
-      const widths = image.srcset.split(', ').map((one) => one.split(' '));
-      const [fitting] =
-        widths.find(([, width = '']) => Number.parseInt(width, 10) >= image.width) ?? widths.at(-1) ?? [];
-      // Decodes synchronously, because an asynchronous decode may finish after the screenshot.
-      Object.assign(image, { loading: 'eager', decoding: 'sync', srcset: '', src: fitting || image.src });
-    }
+    // Decodes synchronously, because an asynchronous decode may finish after the screenshot.
+    for (const image of document.images) Object.assign(image, { loading: 'eager', decoding: 'sync' });
     await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)));
     await document.fonts.ready;
     // Scrolls back to the top, because autofocus scrolls the page.
     scrollTo(0, 0);
-    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
   });
 
 await mkdir(folder, { recursive: true });
 await using browser = await launchChromium();
 await using gallery = await startGallery();
-const chosen = specimens.filter(({ id }) => id.includes(word));
-const waiting = chosen.flatMap(({ id }) => WIDTHS.map((width) => ({ id, width })));
-
-async function work(): Promise<void> {
-  for (let shot = waiting.shift(); shot; shot = waiting.shift()) {
-    const { id, width } = shot;
+for (const { id } of specimens.filter((specimen) => specimen.id.includes(word)))
+  for (const width of WIDTHS) {
+    // A new context has an empty cache, on which the choice of a picture depends.
     await using context = await browser.newContext({
-      viewport: { width, height: HEIGHT },
+      viewport: { width, height: 900 },
       reducedMotion: 'reduce',
-      locale: 'zh-CN',
-      timezoneId: 'Asia/Shanghai',
     });
     const page = await context.newPage();
     await page.clock.setFixedTime(OPENED_AT);
     await page.goto(`${gallery.origin}${specimenHref(id)}`);
     await settle(page);
-    for (const colorScheme of SCHEMES) {
+    for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       const height = await page.evaluate(() => document.documentElement.scrollHeight);
       await page.screenshot({
-        path: path.join(folder ?? '', `${id}-${width}-${colorScheme}.png`),
+        path: path.join(folder, `${id}-${width}-${colorScheme}.png`),
         fullPage: true,
         clip: { x: 0, y: 0, width, height: Math.min(height, MAX_HEIGHT) },
         animations: 'disabled',
       });
     }
   }
-}
-
-await Promise.all(Array.from({ length: BROWSER_PAGES }, work));
-console.log(`${chosen.length * WIDTHS.length * SCHEMES.length} screenshots in ${folder}`);

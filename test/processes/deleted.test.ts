@@ -3,13 +3,15 @@ import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DATABASE_FILE } from '../../src/applications/store/engine/database.ts';
 import { buildPdf } from '../../src/applications/uploads/checks/testing/build-pdf.ts';
 import { openSqlite } from '../../src/lib/files.ts';
+import type { DemoSite } from '../support/demo-site.ts';
 import { formClient, goodFields, TEST_ANSWER } from '../support/form-client.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
-import { signalSiteForFile, timesLogged } from './signal-site.ts';
+import { startSignalSite, timesLogged } from './signal-site.ts';
 
 const PLINTH = path.resolve(import.meta.dirname, '../../src/cli/plinth.ts');
 
@@ -18,15 +20,22 @@ const SENT = '申请标记-sent-mark';
 const SESSION = '会话标记-session-mark';
 const LIMIT = '次数标记-limit-mark';
 
-const { site, restart } = signalSiteForFile();
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let site: DemoSite;
 beforeAll(async () => {
+  folder = await temporaryFolder('deleted');
+  site = await startSignalSite({ DATA_DIR: folder.path });
   await fillIn(DRAFT);
   await fillIn(SENT, TEST_ANSWER);
+});
+afterAll(async () => {
+  await site.stop();
+  await folder.remove();
 });
 
 /** Fills in the form with marked texts and a marked file, and submits it if the captcha answer is given. */
 async function fillIn(mark: string, captcha = ''): Promise<void> {
-  const client = formClient(site().port);
+  const client = formClient(site.port);
   await client.get();
   const companyDescription = mark.repeat(50);
   const fields = { ...goodFields, contactPerson: mark, companyShortName: mark, companyDescription, captcha };
@@ -37,14 +46,14 @@ async function fillIn(mark: string, captcha = ''): Promise<void> {
 
 /** Runs statements in the database of the running site. */
 function inDatabase(...statements: string[]): void {
-  const sqlite = openSqlite(path.join(site().dataDir, DATABASE_FILE));
+  const sqlite = openSqlite(path.join(site.dataDir, DATABASE_FILE));
   for (const statement of statements) sqlite.exec(statement);
   sqlite.close();
 }
 
 /** Returns the marks that any file of the data folder contains. */
 async function found(...marks: string[]): Promise<string[]> {
-  const entries = await readdir(site().dataDir, { recursive: true, withFileTypes: true });
+  const entries = await readdir(site.dataDir, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());
   const bytes = Buffer.concat(
     await Promise.all(files.map((entry) => readFile(path.join(entry.parentPath, entry.name)))),
@@ -59,8 +68,9 @@ it('a sweep removes every byte of expired drafts, sessions and limits', async ()
     `insert into limits (key, hits, resets_at) values ('${LIMIT}', 1, 1)`,
   );
   expect(await found(DRAFT, SESSION, LIMIT)).toEqual([DRAFT, SESSION, LIMIT]);
-  await restart();
-  await until('it has swept', () => timesLogged(site(), 'swept') > 0);
+  await site.stop();
+  site = await startSignalSite({ DATA_DIR: folder.path });
+  await until('it has swept', () => timesLogged(site, 'swept') > 0);
   await expect.poll(() => found(DRAFT, SESSION, LIMIT)).toEqual([]);
   expect(await found(SENT)).toEqual([SENT]);
 });
@@ -68,7 +78,7 @@ it('a sweep removes every byte of expired drafts, sessions and limits', async ()
 it('a purge next to the running site removes every byte of an application', async () => {
   inDatabase('update applications set submitted_at = 1');
   await promisify(execFile)(process.execPath, [PLINTH, 'applications', 'purge', '--older-than', '24m'], {
-    env: { PATH: process.env.PATH, DATA_DIR: site().dataDir },
+    env: { PATH: process.env.PATH, DATA_DIR: site.dataDir },
   });
   expect(await found(SENT)).toEqual([]);
 });

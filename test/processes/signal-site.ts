@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll } from 'vitest';
 import { type DemoSite, type Environment, startDemoSite } from '../support/demo-site.ts';
 import { TEST_SETTINGS } from '../support/form-client.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -21,27 +20,6 @@ export async function startSignalSite(environment: Environment): Promise<DemoSit
   });
   await until('it listens', () => site.stdout.some((line) => line.includes('"msg":"listening on ')));
   return site;
-}
-
-/** Provides one site for all tests of a file. */
-export function signalSiteForFile() {
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-  let site: DemoSite;
-  beforeAll(async () => {
-    folder = await temporaryFolder('signals');
-    site = await startSignalSite({ DATA_DIR: folder.path });
-  });
-  afterAll(async () => {
-    await site.stop();
-    await folder.remove();
-  });
-  return {
-    site: () => site,
-    restart: async (): Promise<void> => {
-      await site.stop();
-      site = await startSignalSite({ DATA_DIR: folder.path });
-    },
-  };
 }
 
 /** Starts a site for one test: `await using site = await ownSignalSite()`. */

@@ -27,16 +27,9 @@ async function dataFolder(): Promise<string> {
 
 /** Returns the output and exit code of a failed start. */
 async function failedStart(environment: Record<string, string>) {
-  const site = spawn(process.execPath, [SERVER], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      PATH: process.env.PATH,
-      HOST: '127.0.0.1',
-      PORT: '0',
-      DATA_DIR: await dataFolder(),
-      ...environment,
-    },
-  });
+  const own = { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', DATA_DIR: await dataFolder() };
+  const env = { ...own, ...environment };
+  const site = spawn(process.execPath, [SERVER], { stdio: ['ignore', 'pipe', 'pipe'], env });
   const ended = new Promise<number | null>((resolve) => site.once('close', resolve));
   const [out, error, code] = await Promise.all([text(site.stdout), text(site.stderr), ended]);
   return { code, lines: (out + error).trim().split('\n') };
@@ -103,4 +96,17 @@ it('a site reports all invalid settings together', async () => {
 it('a site reports the replacement of a removed setting and starts', async () => {
   await using site = await startDemoSite({ environment: { WEB_CONCURRENCY: '4' } });
   expect(site.stdout.join()).toMatch(/WEB_CONCURRENCY has no effect: [^"]*several instances/u);
+});
+
+/** Makes Node report an older version. */
+const OLDER = `data:text/javascript,${encodeURIComponent(
+  "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '22.9.0' } });",
+)}`;
+
+it('dist/server.js prints one line and exits with 1 on an older Node', async () => {
+  const { code, lines } = await failedStart({ NODE_OPTIONS: `--import=${OLDER}` });
+  expect([code, lines]).toEqual([
+    1,
+    [expect.stringMatching(/^Plinth needs Node 24 or newer, this is v[\d.]+/u)],
+  ]);
 });

@@ -39,14 +39,6 @@ const facts = (words: Words, title: string): Partial<ArticleBody> => ({
   next: { href: hrefOf(words, 'articles/2'), text: title },
 });
 
-const longFacts = (words: Words): Partial<ArticleBody> => ({
-  ...facts(words, words.unbroken),
-  summary: `${words.unbroken} ${words.longTitle}`,
-  column: { href: hrefOf(words, 'news'), text: words.longTitle },
-  author: COMPOUND,
-  source: words.unbroken,
-});
-
 export const articleArea: Area = {
   area: 'articles',
   states: {
@@ -59,7 +51,14 @@ export const articleArea: Area = {
     'long words': (words) =>
       article(
         words,
-        { ...longFacts(words), html: longElements(words), attachments: [file(`${COMPOUND}.pdf`, 1)] },
+        {
+          ...facts(words, words.unbroken),
+          summary: `${words.unbroken} ${words.longTitle}`,
+          column: { href: hrefOf(words, 'news'), text: words.longTitle },
+          author: COMPOUND,
+          html: longElements(words),
+          attachments: [file(`${COMPOUND}.pdf`, 1)],
+        },
         longLayout(words),
       ),
     'nothing optional': (words) => article(words, {}),

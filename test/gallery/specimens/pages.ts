@@ -1,17 +1,10 @@
 import { translate } from '../../../src/i18n/set-up.ts';
+import { bareLayout } from '../../../src/site/layout/build-page.ts';
 import type { Page } from '../../../src/site/layout/render.tsx';
 import type { PageSection } from '../../../src/site/sections/index.tsx';
 import type { Link } from '../../../views/components/links.tsx';
 import { menuPageOf, pageOf } from '../build-page.ts';
-import {
-  contact,
-  crowdedLayout,
-  emptyLayout,
-  homeLink,
-  hrefOf,
-  longLayout,
-  sparseLayout,
-} from '../layouts.ts';
+import { contact, crowdedLayout, homeLink, hrefOf, longLayout, sparseLayout } from '../layouts.ts';
 import { lists } from '../lists.ts';
 import { MISSING, RIBBON, SCENE, SMALL, UPRIGHT } from '../pictures.ts';
 import { type Area, many } from '../specimen.ts';
@@ -29,13 +22,10 @@ const common = (words: Words, picUrl?: string): PageSection['content'] => ({
 
 /** Builds a page with a picture of every shape, contents and pager. */
 async function whole(words: Words): Promise<Page> {
+  const shapes = { fitting: SCENE, upright: UPRIGHT, ribbon: RIBBON, small: SMALL, missing: MISSING };
   const sections: PageSection[] = [
     { content: common(words) },
-    { id: 'fitting', heading: words.menu[0], content: common(words, SCENE) },
-    { id: 'upright', heading: words.menu[1], content: common(words, UPRIGHT) },
-    { id: 'ribbon', heading: words.menu[2], content: common(words, RIBBON) },
-    { id: 'small', heading: words.menu[3], content: common(words, SMALL) },
-    { id: 'missing', heading: words.menu[4], content: common(words, MISSING) },
+    ...Object.entries(shapes).map(([id, picUrl]) => ({ id, heading: id, content: common(words, picUrl) })),
     { id: 'pages', heading: words.menu[5], content: await lists.cards(words, 'usual', 4) },
   ];
   return menuPageOf(words, sections, {
@@ -97,7 +87,7 @@ export const pageArea: Area = {
         picUrl: MISSING,
       }),
     'sparse layout': (words) => short(words),
-    'no menu, no group': (words) => short(words, emptyLayout(words)),
+    'no menu, no group': (words) => short(words, bareLayout(words.language, words.texts)),
     'crowded menu': (words) => short(words, crowdedLayout(words)),
     contact: (words) => contactPage(words, contact(words)),
     'contact with long words': (words) => contactPage(words, longLayout(words).contact ?? contact(words)),
@@ -129,6 +119,6 @@ export const errorArea: Area = {
   states: {
     404: (words) => error(words, '404', crowdedLayout(words)),
     500: (words) => error(words, '500'),
-    '500 without a menu': (words) => error(words, '500', emptyLayout(words)),
+    '500 without a menu': (words) => error(words, '500', bareLayout(words.language, words.texts)),
   },
 };

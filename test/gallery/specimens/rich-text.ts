@@ -30,27 +30,13 @@ const figures = ({ sentence, title }: Words): string =>
 
 const tables = ({ title, sentence, menu }: Words): string =>
   [
-    table(
-      title,
-      ['A', 'B'],
-      [
-        ['1', '2'],
-        ['3', '4'],
-      ],
-    ),
+    table(title, ['A', 'B'], [['1', '2']]),
     table(
       title,
       [title, ...numbers],
       menu.map((name) => [name, ...numbers.map((year) => `${year}.5`)]),
     ),
-    table(
-      '',
-      [title, title, title, title],
-      [
-        [sentence, '12', '1,340', sentence],
-        [sentence, '7', '86', sentence],
-      ],
-    ),
+    table('', [title, title, title, title], [[sentence, '12', '1,340', sentence]]),
   ].join('');
 
 const code = `<pre>curl -H 'Accept-Language: zh' \\\n  ${LONG_ADDRESS}</pre><pre><code>const fund = { name: 'Growth', size: 1_340_000_000, currency: 'RMB', investments: ['${COMPOUND}'] };</code></pre><hr>`;

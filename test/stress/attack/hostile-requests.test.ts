@@ -3,16 +3,12 @@ import { TEST_SETTINGS } from '../../support/form-client.ts';
 import type { RawOptions } from '../../support/raw-request.ts';
 import { type Site, startSite } from '../../support/site.ts';
 import { siteForFile } from '../../support/site-for-file.ts';
+import { words } from '../../support/words.ts';
 import { errorsIn } from './support/traces.ts';
 
-const PAGES = [
-  '/',
-  '/en/who-we-are',
-  '/en/newsroom/press-room/p1',
-  '/en/history/_payload.json',
-  '/sitemap.xml',
-  '/en/feed.xml',
-];
+const PAGES = words(
+  '/ /en/who-we-are /en/newsroom/press-room/p1 /en/history/_payload.json /sitemap.xml /en/feed.xml',
+);
 /** Redirects, errors and responses outside the cache. */
 const OTHERS = ['/zh/', '/history/', '/en/apply', '/robots.txt', '/en/nothing', '/?lang=zh'];
 
@@ -35,15 +31,7 @@ const HEADERS: Record<string, string>[] = [
 const QUERIES = ['?evil=1', '?go=evil', '?page=1&evil', '?lang=evil'];
 
 /** Headers that differ between equal responses. */
-const CHANGING = [
-  'date',
-  'x-request-id',
-  'x-content-age',
-  'connection',
-  'keep-alive',
-  'etag',
-  'content-length',
-];
+const CHANGING = words('date x-request-id x-content-age connection keep-alive etag content-length');
 
 async function ownSite(): Promise<Site> {
   const site = await startSite(TEST_SETTINGS);

@@ -1,20 +1,38 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { Parser } from 'htmlparser2';
 import { expect, it } from 'vitest';
 import { textFields } from '../../../src/applications/rules/fields.ts';
 import { freeTextFields, freeTexts } from '../../../src/applications/rules/testing/sample-application.ts';
 import { buildPdf } from '../../../src/applications/uploads/checks/testing/build-pdf.ts';
+import { DIST } from '../../../src/build/places.ts';
+import { readSiteAssets } from '../../../src/http/response-cache/built-assets.ts';
+import { GUARD_SCRIPT } from '../../../views/document.model.ts';
 import { goodFields, TEST_ANSWER, TEST_SETTINGS } from '../../support/form-client.ts';
 import { itFirst } from '../../support/matrix.ts';
 import { siteForFile } from '../../support/site-for-file.ts';
 import { field, fields, file } from './support/bodies.ts';
-import { strangeIn } from './support/strange.ts';
 import { draftIdOf, rowsOf } from './support/traces.ts';
 import { visitorOf } from './support/visitors.ts';
 
 const PDF = buildPdf();
 const UPLOAD = field('action', 'upload');
 const site = siteForFile(TEST_SETTINGS);
+
+/** Returns texts that would run code or load resources if they were inserted as HTML. */
+function strangeIn(html: string): string[] {
+  const strange: string[] = [];
+  const parser = new Parser({
+    onopentag(tag, { src = '', type, ...others }) {
+      const isOwn = src.startsWith('/') || src === '';
+      const isData = type === 'application/ld+json';
+      if (!isOwn || (tag === 'script' && src === '' && !isData)) strange.push(`${tag} ${src}`);
+      strange.push(...Object.keys(others).filter((name) => name.startsWith('on')));
+    },
+  });
+  parser.end(html.replace(`<script>${readSiteAssets(DIST)[GUARD_SCRIPT]}</script>`, ''));
+  return strange;
+}
 
 itFirst(1, [
   '</textarea></title><script>alert(1)</script>',

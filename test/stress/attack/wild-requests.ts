@@ -26,24 +26,23 @@ const NAMES = [
 ];
 
 /** Part heads that a browser does not send. */
-const PART_HEADS: readonly (readonly string[])[] = [
+const PART_HEADS: readonly string[][] = [
   [],
-  ['Content-Disposition:'],
-  ['Content-Disposition: form-data; name="companyName'],
   ['Content-Disposition: attachment; name="companyName"'],
-  [disposition('filename="nameless.pdf"')],
-  [disposition('name="declareFile"; filename*=utf-8\'\'%00%0D%0A.pdf')],
-  [disposition('name="declareFile"; filename*=no-such-charset\'\'x.pdf')],
-  [disposition('name="declareFile"; name="companyName"; filename="a.pdf"')],
-  [disposition(`name="declareFile"; filename="${LONG}.pdf"`)],
-  [disposition('name="declareFile"; filename="../../../../etc/passwd"')],
-  [disposition('name="companyName"'), 'Content-Type: text/plain; charset=utf-16le'],
-  [disposition('name="companyName"'), 'Content-Type: multipart/mixed; boundary=inner'],
-  [disposition('name="companyName"'), ' folded: line'],
-  ['__proto__: x', disposition('name="companyName"')],
-  [disposition('name="companyName"'), ...Array.from({ length: 3000 }, (_, index) => `X-${index}: y`)],
-  [disposition('name="companyName"\rX: y')],
-  [disposition('name="companyName"\u0000')],
+  [' folded: line', disposition('name="companyName"')],
+  ['__proto__: x', disposition('name="companyName"'), 'Content-Type: text/plain; charset=utf-16le'],
+  Array.from({ length: 3000 }, (_, index) => `X-${index}: y`),
+  ...[
+    'name="companyName',
+    'filename="nameless.pdf"',
+    'name="declareFile"; filename*=utf-8\'\'%00%0D%0A.pdf',
+    'name="declareFile"; filename*=no-such-charset\'\'x.pdf',
+    'name="declareFile"; name="companyName"; filename="a.pdf"',
+    `name="declareFile"; filename="${LONG}.pdf"`,
+    'name="declareFile"; filename="../../../../etc/passwd"',
+    'name="companyName"\rX: y',
+    'name="companyName"\u0000',
+  ].map((parameters) => [disposition(parameters)]),
 ];
 
 const CONTENT_TYPES = [

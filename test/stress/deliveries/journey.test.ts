@@ -1,12 +1,12 @@
 /** @module-tag matrix */
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
 import { buildPdf } from '../../../src/applications/uploads/checks/testing/build-pdf.ts';
-import { environmentWith } from '../../../src/config/environment.ts';
+import { root } from '../../../src/build/places.ts';
 import { startDemoSite } from '../../support/demo-site.ts';
 import { formClient, goodFields, TEST_ANSWER, TEST_SETTINGS } from '../../support/form-client.ts';
 import { freePort } from '../../support/listen.ts';
@@ -14,22 +14,11 @@ import { startMailServer } from '../../support/mail-server.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { retryUntilDone } from '../../support/until.ts';
 
-const root = path.resolve(import.meta.dirname, '../../..');
-const SECRET = `whsec_${randomBytes(24).toString('base64')}`;
+const FORWARD_SECRET = `whsec_${randomBytes(24).toString('base64')}`;
 const GROUP = 'intake@group.example';
-/** Timeout longer than the delay between two attempts. */
+/** Longer than the delay between two attempts. */
 const PATIENCE = { timeout: 30_000 };
 const ALL_DELIVERED = /3 of 3$/mu;
-
-function startReceiver(folder: string, port: number): ChildProcess {
-  const args = [path.join(root, 'src/cli/receiver.ts'), folder, '--port', `${port}`];
-  const child = spawn(process.execPath, args, {
-    env: environmentWith({}, { FORWARD_SECRET: SECRET }) as NodeJS.ProcessEnv,
-    stdio: 'ignore',
-  });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  return child;
-}
 
 /** Returns the output of `plinth applications`. */
 async function applications(dataDir: string, ...args: string[]): Promise<string> {
@@ -47,30 +36,28 @@ it('delivers an application without JavaScript to the group’s system, its mail
     environment: {
       ...TEST_SETTINGS,
       FORWARD_URL: `http://127.0.0.1:${port}/`,
-      FORWARD_SECRET: SECRET,
+      FORWARD_SECRET,
       SMTP_URL: mails.url,
       MAIL_FROM: 'site@group.example',
       MAIL_TO: GROUP,
     },
   });
-
   const client = formClient(site.port);
   await client.get();
-  const files = [{ name: '计划书.pdf', content: buildPdf({ padding: 100_000 }) }];
-  const { status } = await client.post({ fields: { ...goodFields, captcha: TEST_ANSWER }, files });
-  expect(status).toBe(303);
+  const content = buildPdf({ padding: 100_000 });
+  const fields = { ...goodFields, captcha: TEST_ANSWER };
+  expect((await client.post({ fields, files: [{ name: '计划书.pdf', content }] })).status).toBe(303);
   const { mainText } = await client.get(client.receipt());
-  expect(mainText).toContain(`We also send a confirmation to ${goodFields.contactEmail}`);
   const reference = /A-\d{4}-\w{6}/u.exec(mainText)?.[0] ?? expect.fail('no reference');
 
   // Both deliveries wait, because the receiver is down and the mail server defers the notice.
   const waiting = () => applications(site.dataDir, 'deliveries', '--waiting');
   await expect.poll(waiting, PATIENCE).toMatch(/forward +waiting +\d+ .+ECONNREFUSED/u);
   await expect.poll(waiting, PATIENCE).toMatch(/mail-group +waiting +\d+ .+451/u);
-  await expect
-    .poll(() => mails.mails.map(({ to }) => to.join()), PATIENCE)
-    .toEqual([goodFields.contactEmail]);
-  startReceiver(received.path, port);
+  const receiver = [path.join(root, 'src/cli/receiver.ts'), received.path, '--port', `${port}`];
+  const env = { ...process.env, FORWARD_SECRET };
+  const child = spawn(process.execPath, receiver, { env, stdio: 'ignore' });
+  onTestFinished(() => void child.kill('SIGKILL'));
   mails.behave({ refuses: {} });
   const list = () => applications(site.dataDir, 'list');
   // The command fails while an attempt is running, and after the site's own retries have succeeded.
@@ -82,18 +69,11 @@ it('delivers an application without JavaScript to the group’s system, its mail
   const folder = path.join(received.path, reference);
   const record = JSON.parse(await readFile(path.join(folder, 'application.json'), 'utf8'));
   expect(record).toMatchObject({ reference, companyName: goodFields.companyName, language: 'en' });
-  expect(record.privacyNotice).toMatch(/^[0-9a-f]{16}$/u);
-  expect((await readFile(path.join(folder, '1 计划书.pdf'))).equals(files[0]?.content ?? Buffer.of())).toBe(
-    true,
-  );
+  expect((await readFile(path.join(folder, '1 计划书.pdf'))).equals(content)).toBe(true);
   const [receipt, notice] = mails.mails;
-  expect(receipt?.parsed.messageId).toBe(`<${reference}.mail-applicant@127.0.0.1>`);
+  expect([receipt?.to, notice?.to]).toEqual([[goodFields.contactEmail], [GROUP]]);
   expect(receipt?.parsed.subject).toContain(reference);
-  expect(notice?.to).toEqual([GROUP]);
   expect(notice?.parsed.text).toContain('计划书.pdf');
-
   const metrics = await (await fetch(`${site.base}/metrics`)).text();
   expect(metrics).toContain('plinth_deliveries_total{channel="forward",result="delivered"} 1');
-  expect(metrics).toContain('plinth_deliveries_waiting{channel="mail-group"} 0');
-  expect(metrics).toContain('plinth_deliveries_oldest_seconds 0');
 });
