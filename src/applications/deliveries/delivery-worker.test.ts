@@ -186,20 +186,6 @@ it('ignores deliveries for channels that are not configured', async () => {
   await vi.waitFor(async () => expect(await states(store)).toEqual(['waiting', 'delivered']), PATIENCE);
 });
 
-it('ignores an application that is removed during its delivery', async () => {
-  const store = await testStore();
-  const reference = await send(store);
-  const { stop, results, log } = start(store, {
-    forward: async () => {
-      await store.applications.remove([reference]);
-      return delivered;
-    },
-  });
-  await vi.waitFor(async () => expect(await states(store)).toEqual([]), PATIENCE);
-  await stop();
-  expect([results, log.error.mock.calls]).toEqual([[], []]);
-});
-
 it('waits for running deliveries on shutdown', async () => {
   const store = await testStore();
   await send(store);

@@ -109,14 +109,6 @@ it('reports only a missing file in S3 as ENOENT, not a missing bucket', async ()
   await expect(uploads.open(newFileName())).rejects.toMatchObject({ code: 'NoSuchBucket' });
 });
 
-it('ignores only a missing file when removing from S3', async () => {
-  const { uploads } = await fixture();
-  fake().behave(respondsWith(404, 'NoSuchKey'));
-  await uploads.remove(newFileName());
-  fake().behave(respondsWith(403, 'AccessDenied'));
-  await expect(uploads.remove(newFileName())).rejects.toThrow('AccessDenied');
-});
-
 it('lists all pages of files in S3', async () => {
   const { uploads, incoming } = await fixture('paged/');
   const names: string[] = [];
@@ -150,13 +142,6 @@ const lists =
     const body = `<ListBucketResult><Name>plinth-test</Name>${entries.join('')}</ListBucketResult>`;
     response.writeHead(200, headers).end(body);
   };
-
-it('skips S3 keys that are not stored names', async () => {
-  const { stored } = await fixture('p/');
-  const name = newFileName();
-  fake().behave(lists(['p/', `p/${name}`, 'p/&amp;.pdf', 'p/x']));
-  expect(await stored()).toEqual([name]);
-});
 
 it('determines the age of a file by the clock of S3', async () => {
   const { uploads } = await fixture('');

@@ -15,7 +15,7 @@ import { createDraftCaptcha } from './drafts/draft-captcha.ts';
 import { createDraftFiles } from './drafts/draft-files.ts';
 import { createDrafts } from './drafts/drafts.ts';
 import { createResumableUploads } from './drafts/resumable-uploads.ts';
-import { ReadOnlySessions, SessionStore } from './drafts/sessions.ts';
+import { SessionStore } from './drafts/sessions.ts';
 import { removeExcessFiles } from './drafts/unsent-files.ts';
 import { openClock } from './engine/clock.ts';
 import { DATABASE_FILE, exclusively } from './engine/database.ts';
@@ -79,7 +79,7 @@ export async function openStore(
     deliveries: createDeliveries(db, clock),
     scans: createScans(db, removeFiles),
     sessions: new SessionStore(db),
-    readOnlySessions: new ReadOnlySessions(db),
+    readOnlySessions: new SessionStore(db, { isReadOnly: true }),
     rateCounters: createRateCounters(db, clock),
     announcements: createAnnouncements(db, clock, log),
     uploads,

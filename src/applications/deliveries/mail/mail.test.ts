@@ -101,13 +101,3 @@ it('replaces a pooled SMTP connection that the server has closed without countin
   expect(await deliver(APPLICANT, sentApplication())).toMatchObject({ result: 'delivered' });
   expect(server.mails).toHaveLength(3);
 });
-
-it('does not open an SMTP connection after close() or for an aborted attempt', async () => {
-  const server = await mailServer();
-  const { deliver, close } = channelsFor(settingsFor(server));
-  const aborted = AbortSignal.abort();
-  expect(await deliver(APPLICANT, sentApplication(), aborted)).toMatchObject({ result: 'again' });
-  close();
-  expect(await deliver(APPLICANT, sentApplication())).toMatchObject({ result: 'again' });
-  expect([server.counts.connections, server.mails]).toEqual([0, []]);
-});

@@ -4,13 +4,7 @@ import { freePort } from '../../../../test/support/listen.ts';
 import type { MailServerBehaviour } from '../../../../test/support/mail-server.ts';
 import { serve } from '../../../../test/support/serve.ts';
 import { sentApplication } from '../testing/applications.ts';
-import {
-  channelsFor,
-  deliverBy,
-  endlessGreeting,
-  mailServer,
-  settingsFor,
-} from '../testing/mail-channels.ts';
+import { channelsFor, deliverBy, mailServer, settingsFor } from '../testing/mail-channels.ts';
 
 const GROUP = 'mail-group';
 const APPLICANT = 'mail-applicant';
@@ -95,14 +89,6 @@ it.each([
   expect(outcome).toMatchObject({ result, recipients: { [ONE]: 'refused' } });
 });
 
-it('retries a notice to the current addresses of MAIL_TO', async () => {
-  const server = await mailServer();
-  const { deliver } = channelsFor(settingsFor(server));
-  const earlier = { 'old@group.example': 'refused', [ONE]: 'delivered' } as const;
-  expect(await deliver(GROUP, sentApplication(), undefined, earlier)).toMatchObject({ result: 'delivered' });
-  expect(server.mails.map(({ to }) => to)).toEqual([[OTHER]]);
-});
-
 it('leaves the retry to the outbox if the server disconnects after the data', async () => {
   const server = await mailServer({ end: 'disconnects' });
   const { deliver } = channelsFor(settingsFor(server));
@@ -134,12 +120,6 @@ it('retries a mail if SMTP_URL has no mail server', async () => {
   expect(await sendTo(`smtp://127.0.0.1:${await freePort()}`)).toMatchObject({ result: 'again', error });
   const origin = await serve(() => undefined);
   expect(await sendTo(origin.replace('http:', 'smtp:'), SHORT)).toMatchObject({ result: 'again' });
-});
-
-it('disconnects from a server with an endless greeting on abort', async () => {
-  const { deliver } = channelsFor(settingsFor({ url: await endlessGreeting() }));
-  const result = await deliver(APPLICANT, sentApplication(), AbortSignal.timeout(100));
-  expect(result).toMatchObject({ result: 'again', error: 'timed out', isUnconfirmed: false });
 });
 
 const LOGIN = { user: 'plinth', password: 's3cret:wörd/1' };

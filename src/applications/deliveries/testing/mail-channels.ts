@@ -1,6 +1,5 @@
 import { onTestFinished } from 'vitest';
 import { type MailServerBehaviour, startMailServer } from '../../../../test/support/mail-server.ts';
-import { rawServer } from '../../../../test/support/serve.ts';
 import type { MailSettings } from '../../../config/config.ts';
 import type { SentApplication } from '../../store/applications/applications.ts';
 import type { Recipients } from '../../store/applications/deliveries.ts';
@@ -23,15 +22,6 @@ export async function mailServer(behaviour: MailServerBehaviour = {}, options = 
   const server = await startMailServer(behaviour, options);
   onTestFinished(() => server.close());
   return server;
-}
-
-/** Starts a mail server that never ends its greeting. Returns its SMTP URL. */
-export async function endlessGreeting(): Promise<string> {
-  const { port } = await rawServer((socket) => {
-    const timer = setInterval(() => socket.write('220-still here\r\n'), 20);
-    socket.on('close', () => clearInterval(timer));
-  });
-  return `smtp://127.0.0.1:${port}`;
 }
 
 type Changes = Partial<Parameters<typeof createMailChannels>[0]>;

@@ -45,12 +45,3 @@ it('reads each application once, even with equal timestamps', async () => {
     expect(new Set(all.map(({ files }) => files[0]?.storedName)).size).toBe(5);
   }
 });
-
-it('accepts new applications while reading all', async () => {
-  const store = await testStore();
-  await submitDraft(store);
-  let count = 0;
-  for await (const _application of store.applications.all())
-    if (++count < 3) await submitDraft(store, { now: NOW + count });
-  expect(count).toBe(3);
-});

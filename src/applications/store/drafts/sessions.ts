@@ -13,10 +13,13 @@ type Done = (error?: unknown) => void;
  */
 export class SessionStore extends Store {
   readonly #db: Db;
+  readonly #isReadOnly: boolean;
 
-  constructor(db: Db) {
+  /** A read-only store ignores all writes, because GET requests must not change a session. */
+  constructor(db: Db, { isReadOnly = false } = {}) {
     super();
     this.#db = db;
+    this.#isReadOnly = isReadOnly;
   }
 
   override get(id: string, done: (error: unknown, session?: SessionData | null) => void): void {
@@ -24,7 +27,7 @@ export class SessionStore extends Store {
   }
 
   override set(id: string, session: SessionData, done?: Done): void {
-    this.write((tx) => {
+    this.#write((tx) => {
       const row = { expiresAt: expiryOf(session), json: JSON.stringify(session) };
       return tx
         .insertInto('sessions')
@@ -35,11 +38,11 @@ export class SessionStore extends Store {
   }
 
   override destroy(id: string, done?: Done): void {
-    this.write((tx) => tx.deleteFrom('sessions').where('id', '=', id).execute(), done);
+    this.#write((tx) => tx.deleteFrom('sessions').where('id', '=', id).execute(), done);
   }
 
   override touch(id: string, session: SessionData, done?: Done): void {
-    this.write((tx) => {
+    this.#write((tx) => {
       const expiresAt = expiryOf(session);
       return tx
         .updateTable('sessions')
@@ -50,8 +53,8 @@ export class SessionStore extends Store {
     }, done);
   }
 
-  protected write(work: (tx: Db) => Promise<unknown>, done: Done | undefined): void {
-    report(write(this.#db, work), done);
+  #write(work: (tx: Db) => Promise<unknown>, done: Done | undefined): void {
+    report(this.#isReadOnly ? Promise.resolve() : write(this.#db, work), done);
   }
 
   async #read(id: string): Promise<SessionData | null> {
@@ -62,13 +65,6 @@ export class SessionStore extends Store {
       .where('expiresAt', '>', Date.now())
       .executeTakeFirst();
     return row ? (JSON.parse(row.json) as SessionData) : null;
-  }
-}
-
-/** Ignores all writes, because GET requests must not change a session. */
-export class ReadOnlySessions extends SessionStore {
-  protected override write(_work: unknown, done: Done | undefined): void {
-    report(Promise.resolve(), done);
   }
 }
 

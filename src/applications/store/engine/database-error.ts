@@ -16,9 +16,6 @@ export class DatabaseError extends SiteError {
 /** PostgreSQL's error code for a database that does not exist. */
 const NO_DATABASE = '3D000';
 
-/** pg's error message if the server requests a password and the URL has none. */
-const NO_PASSWORD = /client password must be a string/u;
-
 /**
  * Error codes of temporary conditions (https://www.postgresql.org/docs/current/errcodes-appendix.html): connection failure other
  * than a protocol violation, read-only, too many connections, timeout, lock not available, server shutting down or starting.
@@ -59,8 +56,6 @@ function isTemporary(error: unknown): boolean {
 /** Describes an error. A host with several addresses fails with an AggregateError without a message. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
-  if (error instanceof Error && NO_PASSWORD.test(error.message))
-    return 'the server requires a password, and the URL has none';
   return error instanceof Error ? error.message || String(codeOf(error)) : String(error);
 }
 

@@ -46,16 +46,6 @@ it('erases swept rows from database and journal once other readers have finished
   await expect.poll(left).toEqual(['<current>']);
 });
 
-it('erases swept rows even if files cannot be removed', async () => {
-  const { store, left } = await editedDrafts();
-  vi.spyOn(store.uploads, 'unchangedSince').mockImplementation(() => {
-    throw new Error('S3 list: AccessDenied');
-  });
-  const swept = await store.sweep(NOW + EXPIRED_DRAFT_MS);
-  expect(swept).toMatchObject({ drafts: 1, failure: 'S3 list: AccessDenied' });
-  expect(await left()).toEqual(['<current>']);
-});
-
 it('vacuums the database only after a sweep that removed rows', async () => {
   const { folder, store, left } = await editedDrafts();
   const sqlite = openIn(folder);

@@ -44,7 +44,6 @@ it('reports a refused PostgreSQL password without revealing it', async () => {
   expect(await withPassword('wr%6Fng')).toBe(
     `DATABASE_URL: 127.0.0.1:PORT/postgres: password authentication failed for user "${USER_WITH_PASSWORD}"`,
   );
-  expect(await withPassword('')).toMatch(/: the server requires a password, and the URL has none$/u);
 });
 
 it('refuses PostgreSQL versions older than 15', () => {
