@@ -6,7 +6,6 @@ it.each([
   ['/news?page=2', { lang: 'en' }, '/news?page=2&lang=en'],
   ['/news?go=News#news', { page: 2, lang: undefined }, '/news?go=News&page=2#news'],
   ['/search', { keyword: 'R&D 远山#1', page: 0 }, '/search?keyword=R%26D%20%E8%BF%9C%E5%B1%B1%231&page=0'],
-  ['/search', { keyword: '' }, '/search?keyword='],
 ])('adds to %s the query parameters %j', (href, parameters, expected) => {
   expect(withQuery(href, parameters)).toBe(expected);
 });
@@ -23,7 +22,3 @@ it.each(['/qr', '/qr/x', '/qr/.svg?', '/en/qr/x.svg', `/qr/${'x'.repeat(400)}.sv
     expect(pageOfQrCode(address)).toBeUndefined();
   },
 );
-
-it('does not make a QR code for a path that is too long to scan', () => {
-  expect(qrAddress(`/${'x'.repeat(400)}`)).toBeUndefined();
-});

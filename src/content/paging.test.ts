@@ -15,9 +15,7 @@ it.each<[string[], number | undefined]>([
 
 it.each([
   [0, 0, 1],
-  [PAGE_SIZE, PAGE_SIZE, 1],
   [PAGE_SIZE + 1, PAGE_SIZE, 2],
-  [PAGE_SIZE * 7, PAGE_SIZE, 7],
   [24, 24, 1],
   [12, 5, 3],
 ])('divides %d records, with %d on the first page, into %d pages', (total, received, expected) => {
@@ -26,12 +24,9 @@ it.each([
 
 it.each([
   [1, 1, [1]],
-  [1, 2, [1, 2]],
-  [1, 4, [1, 2, 3, 4]],
   [1, 5, [1, 2, 'gap', 5]],
   [4, 7, [1, 2, 3, 4, 5, 6, 7]],
   [5, 9, [1, 'gap', 4, 5, 6, 'gap', 9]],
-  [1000, 1000, [1, 'gap', 999, 1000]],
 ])('lists the page numbers for page %d of %d', (page, pages, expected) => {
   expect(pageNumbers({ page, pages })).toEqual(expected);
 });

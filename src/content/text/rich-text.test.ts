@@ -26,7 +26,6 @@ const END = '</table></div>';
 describe('elements and attributes of rich text', () => {
   it.each([
     '<p>One <strong>two</strong> <em>three</em><br>four</p><hr>',
-    '<ul><li>a<ol start="3"><li>b</li></ol></li></ul>',
     '<blockquote><p>said</p><footer>by</footer></blockquote><dl><dt>t</dt><dd>d</dd></dl>',
     '<p>H<sub>2</sub>O <sup>1</sup> <mark>m</mark> <s>s</s> <del>51%</del><ins>49%</ins> <code>c</code></p>',
     '<p lang="en" dir="rtl"><abbr title="Environment">E</abbr></p>',
@@ -39,21 +38,15 @@ describe('elements and attributes of rich text', () => {
     ['<p onclick="a()" ONMOUSEOVER="b()" onfocus=c() contenteditable x>y</p>', '<p>y</p>'],
     ['<div hx-get="/x" data-hx-post="/y" hx-on:click="z()" data-hx-on:click="z()">x</div>', '<p>x</p>'],
     ['<unknown-tag a="b"><font color="red">x</font></unknown-tag>', '<p>x</p>'],
-    ['<center><strike>x</strike></center>', '<p><s>x</s></p>'],
     ['<p>x<script>alert(1)</script></p><style>p{display:none}</style>', '<p>x</p>'],
-    ['<SCRIPT SRC=//evil.example></SCRIPT><textarea>a</textarea>x', '<p>x</p>'],
     ['<p>1 < 2 & 3 > 2</p>', '<p>1 &lt; 2 &amp; 3 > 2</p>'],
   ])('cleans %s to %s', (html, expected) => {
     expect(clean(html)).toBe(expected);
   });
 
   it.each([
-    '<svg><g xlink:href="javascript:alert(1)"><circle r="9"></g></svg>',
     '<form action="https://evil.example"><input name="a"><button formaction="/x"></button></form>',
-    '<meta http-equiv="refresh" content="0;url=//evil.example"><base href="https://evil.example/">',
-    '<link rel="stylesheet" href="//evil.example/x.css">',
     '<object data="x.swf"></object><embed src="x.swf"><video src="x" onerror="alert(1)"></video>',
-    '<dialog open></dialog><details open ontoggle="alert(1)"></details><template></template>',
   ])('removes %s from rich text', (html) => {
     expect(clean(html)).toBe('');
   });
@@ -65,10 +58,7 @@ describe('links in rich text', () => {
 
   it.each([
     ['http://example.com/?a=b', 'http://example.com/?a=b'],
-    ['mailto:a@example.com', 'mailto:a@example.com'],
     ['tel:+8610', 'tel:+8610'],
-    ['/about', '/about'],
-    ['page.html', 'page.html'],
     ['WWW.example.com/a?b', 'https://WWW.example.com/a?b'],
     ['//example.com/a', 'https://example.com/a'],
   ])('completes a link to %s: %s', (given, href) => {
@@ -78,24 +68,12 @@ describe('links in rich text', () => {
   it.each([
     ' JaVaScRiPt:alert(1)',
     'java\tscript:alert(1)',
-    'java&#10;script:alert(1)',
     '&#106;avascript&colon;alert(1)',
-    '\u0001javascript:alert(1)',
     'java\u0000script:alert(1)',
-    'data:text/html,<script>alert(1)</script>',
-    'vbscript:msgbox(1)',
-    'file:///etc/passwd',
-    'blob:https://example.com/1',
     '///evil.example',
     '//\\evil.example',
   ])('removes the URL of a link to %j', (href) => {
     expect(linkTo(href)).toBe('x');
-  });
-
-  it('removes target, download, ping and rel from a link', () => {
-    expect(
-      cleanInline('<a href="/a" target="_blank" rel="opener" download ping="//evil.example">x</a>'),
-    ).toBe(`<a href="/a" ${REL}>x</a>`);
   });
 
   it('passes the trimmed URL of a link to linkHref and checks the result', () => {
@@ -118,35 +96,23 @@ it.each([
     media('/a.mp4', 'video: The &lt;bridge>'),
   ],
   [
-    '<audio src="https://cdn.example/%E9%9F%B3.mp3?a=1&b=2">',
-    media('https://cdn.example/%E9%9F%B3.mp3?a=1&amp;b=2', 'audio: 音.mp3'),
-  ],
-  [
-    '<iframe src="//player.example/x?id=1"></iframe>',
-    media('https://player.example/x?id=1', 'frame: player.example'),
-  ],
-  ['<object data="/a.mp3"><embed src="/a.mp3"></object>', media('/a.mp3', 'audio: a.mp3')],
-  [
     '<video src="/a.mp4"><p>Inside</p></video>after',
     `${media('/a.mp4', 'video: a.mp4')}<p>Inside</p><p>after</p>`,
   ],
   ['<oembed url="https://v.example/1"></oembed>', media('https://v.example/1', 'frame: v.example')],
-  ['<iframe data-src="/a" title="Film"></iframe>', media('/a', 'frame: Film')],
-  ['<mpvoice name="Talk" src="/a"></mpvoice>', media('/a', 'audio: Talk')],
   ['<x-player url="/a.mp4">b</x-player>', `${media('/a.mp4', 'video: a.mp4')}<p>b</p>`],
   ['<p>b<iframe src="/a"></iframe></p>', `<p>b</p>${media('/a', 'frame: a')}`],
 ])('replaces the video, audio or frame %s with a link', (html, expected) => {
   expect(clean(html)).toBe(expected);
 });
 
-it.each([
-  ['<a name="_ftn1">A</a><a href="#_ftn1">x</a>', 'text._ftn1', '#text._ftn1'],
-  ['<p id="注1">A</p><a href="#%E6%B3%A81">x</a>', 'text.注1', '#text.%E6%B3%A81'],
-  ['<p id="a&amp;b">A</p><a href="#a&amp;b">x</a>', 'text.a&amp;b', '#text.a&amp;b'],
-])('prefixes the anchor in %s', (html, id, href) => {
-  expect(clean(html)).toContain(` id="${id}"`);
-  expect(clean(html)).toContain(` href="${href}"`);
-});
+it.each([['<a name="_ftn1">A</a><a href="#_ftn1">x</a>', 'text._ftn1', '#text._ftn1']])(
+  'prefixes the anchor in %s',
+  (html, id, href) => {
+    expect(clean(html)).toContain(` id="${id}"`);
+    expect(clean(html)).toContain(` href="${href}"`);
+  },
+);
 
 it('removes an anchor that is repeated or contains spaces', () => {
   expect(clean('<p id="a">1</p><p id="a">2</p><p id="b c">3</p><a href="#z">x</a>')).toMatch(
@@ -162,16 +128,10 @@ describe('pictures in rich text', () => {
     ['src=" https://cdn.example/b.png "', shown('b.png" alt=""')],
     ['src="/a.png" alt="&quot;&gt;&lt;script&gt;"', shown('a.png" alt="&quot;><script>"')],
     ['src="/a.png" width="640" height="480" alt=""', shown('a.png" width="640" height="480" alt=""')],
-    ['src="/a.png" width="100%" height="480"', shown('a.png" alt=""')],
-    ['src="/a.png" width="0" height="-1"', shown('a.png" alt=""')],
     ['src="/a.png" srcset="//evil.example 2x" onerror="a()" usemap="#m"', shown('a.png" alt=""')],
-    ['src="x" onerror="alert(1)"', ''],
-    ['src="javascript:alert(1)"', ''],
     ['src="data:image/png;base64,AAAA" alt="A &amp; B"', 'A &amp; B'],
     ['src="data:image/png;base64,AAAA"', '(picture)'],
-    ['src="x.png" alt="A"', 'A'],
     ['src="data:image/gif;base64,A" data-src="/a.png"', shown('a.png" alt=""')],
-    ['src="/wait.gif" data-original="/a.png"', shown('a.png" alt=""')],
     ['srcset="/s.png 1x, /a.png 2x"', shown('a.png" alt=""')],
   ])('shows the picture with %s as %s', (attributes, expected) => {
     expect(clean(`<p>x<font><img ${attributes}></font></p>`)).toBe(`<p>x${expected}</p>`);
@@ -179,7 +139,6 @@ describe('pictures in rich text', () => {
 });
 
 it.each([
-  [['<script>', '<style>'], '<script>x</script><style>y</style>'],
   [['<img> data:image/png;base64,AAAA', '<input>'], '<img src="data:image/png;base64,AAAA"><input>'],
   [['<iframe> ', 'link javascript:x'], '<iframe srcdoc="x"></iframe><a href="javascript:x">y</a>'],
   [[`<img> data:${'A'.repeat(89)}`], `<img src="data:${'A'.repeat(500)}"><p class="x">y</p><font>z</font>`],
@@ -191,7 +150,6 @@ it.each([
 
 it.each([
   ['<h1>a</h1><h2>b</h2>', '<h2>a</h2><h3>b</h3>'],
-  ['<h3>a</h3><h4>b</h4>', '<h2>a</h2><h3>b</h3>'],
   ['<H1>a</H1><h5>b</h5><h6>c</h6>', '<h2>a</h2><h3>b</h3><h4>c</h4>'],
   ['<h2>a</h2><h1 id="b">b</h1><h4></h4>', '<h3>a</h3><h2><span id="text.b"></span>b</h2>'],
   ['<h2>a<b>投资团队与可持续发展</b></h2>', '<h2>a<b>投资<wbr>团队<wbr>与可持续<wbr>发展</b></h2>'],
@@ -206,25 +164,13 @@ describe('tables in rich text', () => {
       '<table border="1"><tr><th scope="row" colspan="2">a</th><td rowspan="2">b</td></tr></table>',
       `${TABLE}<tbody><tr><th scope="row" colspan="2">a</th><td rowspan="2">b</td></tr></tbody>${END}`,
     ],
-    [
-      'loses a heading without text',
-      '<table><tr><th scope="col" rowspan="2"> &nbsp; </th><th>b</th></tr></table>',
-      `${TABLE}<tbody><tr><td rowspan="2"></td><th>b</th></tr></tbody>${END}`,
-    ],
-    [
-      'may contain another',
-      '<table><tr><td><table><tr><td>x</td></tr></table></td></tr></table>',
-      `${TABLE}<tbody><tr><td>${TABLE}<tbody><tr><td>x</td></tr></tbody>${END}</td></tr></tbody>${END}`,
-    ],
   ])('puts a table %s into its scrolling box', (_what, html, expected) => {
     expect(clean(html)).toBe(expected);
   });
 
   it.each([
-    [3, 0, 15, ''],
     [4, 0, 15, ' table-columns-4'],
     [5, 0, 16, ' table-columns-5 table-long'],
-    [1, 5, 1, ''],
   ])(
     'gives a table with %d headings, %d more cells and %d rows the classes "%s"',
     (headings, cells, rows, classes) => {
@@ -245,25 +191,13 @@ describe('tables in rich text', () => {
 
   it.each([
     ['figures', `${HEAD}<tr><td>2024</td><td>12.5</td></tr>`],
-    ['joined cells', `${HEAD}<tr><td colspan="2">${PROSE}</td></tr>`],
     ['no heading', `<tr><td>a</td><td>${PROSE}</td></tr>`],
-    ['a short row', `${HEAD}<tr><td>${PROSE}</td></tr>`],
   ])('does not show a table with %s as cards', (_name, rows) => {
     expect(clean(`<table>${rows}</table>`)).not.toMatch(/table-cards|data-label/u);
   });
-
-  it.each(['<TABLE><TR><td>open', 'x</table>y', '<table><table><td>a</table>'])(
-    'balances the scrolling boxes of %s',
-    (html) => {
-      const result = clean(html);
-      expect(result.split('<div class="table-scroll"')).toHaveLength(result.split('<table>').length);
-      expect(result.split(END)).toHaveLength(result.split('<table>').length);
-    },
-  );
 });
 
 it.each([
-  ['one line', '<p>one line</p>'],
   ['one\r\n\r\n  \r\ntwo\nR&D > plans', '<p>one</p><p>two</p><p>R&amp;D > plans</p>'],
   ['  \n ', ''],
 ])('splits the plain text %j into paragraphs', (text, expected) => {
@@ -275,12 +209,8 @@ const EIGHT_MB = 8 * 1024 * 1024;
 
 it.each([
   ['8 MB of <b>', fill('<b>', EIGHT_MB)],
-  ['8 MB of text', fill('text ', EIGHT_MB)],
-  ['a megabyte of lines', fill('line\n', 400_000)],
   ['a table of a million cells', `<table>${fill(`<tr>${'<td>1'.repeat(1000)}`, 5_000_000)}`],
   ['10,000 nested sections', '<section>'.repeat(10_000)],
-  ['10,000 nested templates', '<template>'.repeat(10_000)],
-  ['10,000 nested tables', '<table><tr><td>'.repeat(6000)],
   ['many attributes', `<p ${Array.from({ length: 70_000 }, (_, at) => `a${at}`).join(' ')}>`],
   [
     'tags that are opened again in each paragraph',
@@ -312,15 +242,12 @@ it.each([
   ],
   ['<p><span style="display:block">a</span><span style="display: block">b</span></p>', '<p>a</p><p>b</p>'],
   ['<h2><section>a</section><section>b</section></h2>', '<h2>a<br>b</h2>'],
-  ['<span style="display:block">a</span>b', '<p>a</p><p>b</p>'],
   ['<section><p>a</p>b<ul><li>c</li></ul></section>', '<p>a</p><p>b</p><ul><li>c</li></ul>'],
   ['<address>a<br>b</address><center>c</center>', '<p>a<br>b</p><p>c</p>'],
-  ['<fieldset><legend>a</legend>b</fieldset>', '<p>a</p><p>b</p>'],
   ['<details><summary>a</summary>b</details>', '<details open><summary>a</summary><p>b</p></details>'],
   ['<div id="a"><p id="b">b</p></div>', '<p><span id="text.a"></span><span id="text.b"></span>b</p>'],
   ['<div lang="en">a<p>b</p></div>', '<p lang="en">a</p><p lang="en">b</p>'],
   ['<p><span style="mso-list:Ignore">l<span>&nbsp; </span></span>a</p>', '<p>• a</p>'],
-  ['<p><span style="mso-list:Ignore">1.</span>a</p>', '<p>1.a</p>'],
   ['<ruby>漢<rp>(</rp><rt>hàn</rt></ruby>', '<p><ruby>漢<rp>(</rp><rt>hàn</rt></ruby></p>'],
   ['<p>&nbsp;</p><section><br></section><p>a</p>', '<p>a</p>'],
   [
@@ -337,18 +264,7 @@ it.each([
   ['CO<font style="vertical-align:sub !important">2</font>', 'CO<sub>2</sub>'],
   ['<span style="TEXT-DECORATION: LINE-THROUGH">51%</span>49%', '<s>51%</s>49%'],
   ['<span style="font-weight: 700; font-style: italic">a</span>', '<strong><em>a</em></strong>'],
-  ['<span style="font: bold 12px Arial">a</span>', '<strong>a</strong>'],
-  ['<span style="text-decoration-line: underline">a</span>', '<u>a</u>'],
-  [
-    '<section style="font-weight:bold"><p>a</p><p>b</p></section>',
-    '<p><strong>a</strong></p><p><strong>b</strong></p>',
-  ],
-  ['<h2><span style="font-weight:bold">a</span></h2>', '<h2>a</h2>'],
   ['<b style="font-weight:normal">a<span style="font-weight:700">b</span></b>', 'a<strong>b</strong>'],
-  [
-    '<table><tr><td style="vertical-align:super">a</td></tr></table>',
-    `${TABLE}<tbody><tr><td>a</td></tr></tbody>${END}`,
-  ],
 ])('turns the style in %s into tags: %s', (html, expected) => {
   expect(cleanInline(html)).toBe(expected);
 });
@@ -357,8 +273,6 @@ it.each([
   ['<ol style="list-style-type: lower-roman">', '<ol class="list-lower-roman">'],
   ['<ol type="A" start="3" reversed>', '<ol type="A" start="3" reversed class="list-upper-alpha">'],
   ['<ul style="list-style: none inside">', '<ul class="list-none">'],
-  ['<ul type="square">', '<ul class="list-square">'],
-  ['<ol style="list-style-type: cjk-ideographic">', '<ol class="list-cjk-ideographic">'],
 ])('keeps the list numbering of %s: %s', (list, expected) => {
   expect(clean(`${list}<li value="7">a</li>`)).toBe(
     `${expected}<li value="7">a</li></${expected.slice(1, 3)}>`,
@@ -368,9 +282,6 @@ it.each([
 it.each([
   '<p hidden>x</p>',
   '<p style="display:none">x</p>',
-  '<p style="Visibility: Hidden !important">x</p>',
-  '<span style="mso-hide:all">x</span>',
-  '<xml><w:View>Normal</w:View></xml>',
   '<head><title>x</title><style>y</style></head>',
   '<template>x</template>',
 ])('removes the hidden content %s', (html) => {

@@ -2,13 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { BackgroundReader } from '../../content/backend/content.ts';
 import { buildMenu } from '../../content/menu/build-menu.ts';
 import { parseQuery } from '../../content/search/search-query.ts';
-import {
-  createPageIndex,
-  MAX_CHARACTERS,
-  MAX_PAGES,
-  type PageDocument,
-  readPageTexts,
-} from './page-index.ts';
+import { createPageIndex, MAX_CHARACTERS, type PageDocument, readPageTexts } from './page-index.ts';
 
 const page = (key: string, more: Partial<PageDocument> = {}): PageDocument => ({
   key,
@@ -38,17 +32,12 @@ const some = (typed: string): string[] => index.findSome(parseQuery(typed)).map(
 describe('page index', () => {
   it.each([
     ['a word of the name', 'honours', ['honours']],
-    ['another spelling', 'HONORS', ['honours']],
     ['a beginning', 'lead', ['leadership']],
     ['a short word, whole', 'tea', ['gardens']],
     ['all words', 'team Yanqiu', ['team']],
-    ['a letter too few', 'leadershp', ['leadership']],
     ['letters in each other’s place', 'leadesrhip', ['leadership']],
     ['any part of Chinese words', '图书', ['libraries']],
-    ['a single character', '馆', ['libraries']],
     ['Chinese words that stand apart', '储能成本', ['costs']],
-    ['letters in full width', 'esg', ['offices']],
-    ['both scripts', '上海 2011', ['offices']],
   ])('finds a page by %s: %s', (_, typed, expected) => {
     expect(found(typed)).toEqual(expected);
   });
@@ -59,10 +48,6 @@ describe('page index', () => {
       expect(found(typed)).toEqual([]);
     },
   );
-
-  it('does not treat a short word as a typo', () => {
-    expect(found('taem')).toEqual([]);
-  });
 });
 
 it('ranks a hit in the name before one in the titles of records', () => {
@@ -71,22 +56,10 @@ it('ranks a hit in the name before one in the titles of records', () => {
 
 it.each([
   ['directors lunch', ['leadership']],
-  ['clean absent nothing', []],
-  ['上海食堂', ['offices']],
   ['absent', []],
 ])('finds pages with half of the words if no page has all: %s', (typed, expected) => {
   expect(found(typed)).toEqual([]);
   expect(some(typed)).toEqual(expected);
-});
-
-it('returns the matching terms of the text', () => {
-  expect([...(index.find(parseQuery('leadershp'))[0]?.terms ?? [])]).toEqual(['leadership']);
-});
-
-it('returns no hits if there are no pages', async () => {
-  const empty = await createPageIndex([]);
-  expect(empty.find(parseQuery('tea'))).toEqual([]);
-  expect(empty.findSome(parseQuery('tea cup'))).toEqual([]);
 });
 
 it('searches a hundred arbitrary letters quickly', () => {
@@ -120,27 +93,4 @@ it('stops reading pages at the limit of characters', async () => {
   expect(pages).toHaveLength(200);
   expect(lengthOf(pages)).toBeLessThanOrEqual(MAX_CHARACTERS);
   expect(common.mock.calls.length).toBeLessThan(80);
-});
-
-it('truncates a long page', async () => {
-  const { reader } = readerOf(() => `${'a'.repeat(500)}\n`.repeat(1000));
-  expect(lengthOf(await readPageTexts(reader, menuOf(1)))).toBe(10_000);
-});
-
-it('stops reading at the maximum number of pages', async () => {
-  const { reader } = readerOf(() => '');
-  expect(await readPageTexts(reader, menuOf(MAX_PAGES + 10))).toHaveLength(MAX_PAGES);
-});
-
-it('makes at most six calls at a time while reading pages', async () => {
-  let [running, most] = [0, 0];
-  const common = async () => {
-    running += 1;
-    most = Math.max(most, running);
-    await new Promise((resolve) => setTimeout(resolve, 1));
-    running -= 1;
-    return [];
-  };
-  await readPageTexts({ common } as unknown as BackgroundReader, menuOf(20));
-  expect(most).toBe(6);
 });

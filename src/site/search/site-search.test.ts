@@ -92,52 +92,15 @@ describe('site search', () => {
     expect(await findSettled('search')).toEqual([]);
   });
 
-  it('does not call the backend for cached content', async () => {
-    const { content, findSettled } = newSearch();
-    const reader = content.reader('en');
-    await Promise.all([
-      reader.menu(),
-      reader.common('Story'),
-      reader.read(honours.call),
-      reader.common('Search'),
-    ]);
-    asked.mockReset();
-    await findSettled('tea');
-    expect(asked).not.toHaveBeenCalled();
-  });
-});
-
-describe('site search after a change of content', () => {
-  const edit = () => {
-    responses.Story = [{ id: 1, title: 'Origins', remarkContent: '<p>Now coffee.</p>' }];
-  };
-
   it('finds the new text after a search with an outdated index', async () => {
     const { find, findSettled, info } = newSearch();
     await findSettled('tea');
-    edit();
+    responses.Story = [{ id: 1, title: 'Origins', remarkContent: '<p>Now coffee.</p>' }];
     clock += FRESH_MS + 1;
     expect(await find('tea')).toEqual(['story']);
     expect(await findSettled('coffee')).toEqual(['story']);
     expect(await find('tea')).toEqual([]);
     expect(info).toHaveBeenCalledTimes(2);
-  });
-
-  it('finds the new text after the change is announced', async () => {
-    const { search, cache, find, findSettled } = newSearch();
-    await findSettled('tea');
-    edit();
-    cache.change();
-    await search.build();
-    expect(await find('coffee')).toEqual(['story']);
-  });
-
-  it('does not rebuild the index if nothing has changed', async () => {
-    const { findSettled, info } = newSearch();
-    await findSettled('tea');
-    clock += FRESH_MS + 1;
-    expect(await findSettled('tea')).toEqual(['story']);
-    expect(info).toHaveBeenCalledOnce();
   });
 });
 
@@ -151,18 +114,6 @@ describe('site search with a failing backend', () => {
       clock += FRESH_MS + 1;
     }
     expect(warn).toHaveBeenCalledOnce();
-  });
-
-  it('finds unreadable pages by name until their content is available', async () => {
-    const { Story } = responses;
-    responses.Story = new SiteError('unreachable');
-    const { find, findSettled } = newSearch();
-    expect(await findSettled('story')).toEqual(['story']);
-    expect(await find('tea')).toEqual([]);
-    expect(await find('investor')).toEqual(['honours']);
-    responses.Story = Story;
-    clock += FRESH_MS + 1;
-    expect(await findSettled('tea')).toEqual(['story']);
   });
 
   it('finds pages by the stale response of the backend', async () => {
