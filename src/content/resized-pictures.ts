@@ -15,12 +15,10 @@ export type PictureSizes = (src: string) => PictureSize | undefined;
 
 const FILE = /^\/files\/([\w-]+)\/([^/?#]+)$/u;
 
-function mediaHrefs(src: string): (width: number) => string {
+export function mediaHref(src: string, width: number): string {
   const [, token, name] = FILE.exec(src) ?? [];
-  return (width) => (token === undefined ? src : `/media/${token}/${width}/${name}`);
+  return token === undefined ? src : `/media/${token}/${width}/${name}`;
 }
-
-export const mediaHref = (src: string, width: number): string => mediaHrefs(src)(width);
 
 /** `sizes` attribute of a picture, and the widest version that a high-density screen needs. */
 export type DisplaySize = { sizes: string; maxWidth: number };
@@ -31,30 +29,19 @@ export function widthsFor(width: number, maxWidth: number): number[] {
   return last < 0 ? [...WIDTHS] : WIDTHS.slice(0, last + 1);
 }
 
-type ImageAttributes = {
-  src: string;
-  width?: number;
-  height?: number;
-  srcSet?: string;
-  sizes?: string;
-  /** The picture may be transparent, so it gets a light background in dark mode. */
-  'data-alpha'?: '';
-};
-
-/** Builds the attributes of a picture's `<img>`. */
+/** Builds the attributes of a picture's `<img>`. `data-alpha`: it may be transparent, so it gets a light background in dark mode. */
 export function responsiveImage(
   src: string,
   known: PictureSize | undefined,
   { sizes, maxWidth }: DisplaySize,
-): ImageAttributes {
+) {
   if (!known) return { src, 'data-alpha': '' };
   const { width, height, hasAlpha } = known;
   const widths = widthsFor(width, maxWidth);
   const plain = widths.findLast((one) => one <= FALLBACK_WIDTH) ?? widths[0] ?? FALLBACK_WIDTH;
-  const hrefAt = mediaHrefs(src);
   return {
-    src: hrefAt(plain),
-    srcSet: widths.map((one) => `${hrefAt(one)} ${Math.min(one, width)}w`).join(', '),
+    src: mediaHref(src, plain),
+    srcSet: widths.map((one) => `${mediaHref(src, one)} ${Math.min(one, width)}w`).join(', '),
     sizes,
     width,
     height,

@@ -17,8 +17,6 @@ type ListedKind = keyof typeof spellings;
 /** Content kind of a menu item; `common` falls back to the item's article list. */
 export type SectionKind = ListedKind | 'common';
 
-const sectionKinds = Object.keys(spellings) as ListedKind[];
-
 /** Slugs of the application form's page. */
 export const applicationSlugs: readonly string[] = spellings.application;
 
@@ -26,10 +24,11 @@ export const applicationSlugs: readonly string[] = spellings.application;
 export const spellingsOf = (kind: SectionKind): readonly string[] =>
   kind === 'common' ? [] : spellings[kind];
 
-export function sectionKind(code: string): SectionKind {
-  const wanted = slug(code);
-  return sectionKinds.find((kind) => spellings[kind].includes(wanted)) ?? 'common';
-}
+/** Returns the kind whose slugs contain the slug of a code. */
+const findKind = <Kind extends string>(kinds: Record<Kind, string[]>, code: string): Kind | undefined =>
+  (Object.keys(kinds) as Kind[]).find((kind) => kinds[kind].includes(slug(code)));
+
+export const sectionKind = (code: string): SectionKind => findKind(spellings, code) ?? 'common';
 
 /** Source: the same table. */
 const legalSpellings = {
@@ -40,12 +39,7 @@ const legalSpellings = {
 /** `privacy`: the privacy notice; `other`: another footer page. */
 export type LegalKind = keyof typeof legalSpellings;
 
-const legalKinds = Object.keys(legalSpellings) as LegalKind[];
-
-export function legalKind(code: string): LegalKind | undefined {
-  const wanted = slug(code);
-  return legalKinds.find((kind) => legalSpellings[kind].includes(wanted));
-}
+export const legalKind = (code: string): LegalKind | undefined => findKind(legalSpellings, code);
 
 /** Kinds of home page blocks. Source: the component codes of the backend's contract. */
 export const blockKinds = [

@@ -37,12 +37,7 @@ export const mediaUrl = ({ src, 'data-src': dataSrc, url, data }: Attributes): s
   firstOf(src, dataSrc, url, data);
 
 /** Creates the link that replaces a video, an audio, a frame, or an unknown element with a URL. */
-export function mediaLink(
-  tag: string,
-  url: string,
-  { title, name }: Attributes,
-  options: RichTextOptions,
-): Element | undefined {
+export function mediaLink(tag: string, url: string, { title, name }: Attributes, options: RichTextOptions) {
   const href = linkable(url, options) ?? '';
   if (!LOADABLE.test(href)) return undefined;
   const text = options.mediaText(kindOf(tag, pathOf(href)), firstOf(title, name, nameOf(href)));

@@ -271,7 +271,7 @@ it.each([
 
 it.each([
   ['<ol style="list-style-type: lower-roman">', '<ol class="list-lower-roman">'],
-  ['<ol type="A" start="3" reversed>', '<ol type="A" start="3" reversed class="list-upper-alpha">'],
+  ['<ol type="A" start="3" reversed>', '<ol type="A" start="3" reversed="" class="list-upper-alpha">'],
   ['<ul style="list-style: none inside">', '<ul class="list-none">'],
 ])('keeps the list numbering of %s: %s', (list, expected) => {
   expect(clean(`${list}<li value="7">a</li>`)).toBe(

@@ -89,8 +89,7 @@ function write(nodes: readonly ElementContent[], ids: ReadonlySet<string>) {
     for (const [name, value] of Object.entries(others)) {
       const isOwn = name === 'href' && ids.has(decodePart(/^#(.+)/su.exec(String(value))?.[1] ?? ''));
       const written = isOwn ? String(value).replace('#', `#${ID_PREFIX}`) : String(value);
-      if (value === true) piece += ` ${name}`;
-      else if (value !== false) piece += ` ${name}="${escapeAttribute(written)}"`;
+      piece += value === true ? ` ${name}` : ` ${name}="${escapeAttribute(written)}"`;
     }
   }
 

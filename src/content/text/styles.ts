@@ -26,15 +26,13 @@ const MEANINGS: readonly [tags: [string, ...string[]], meaning: RegExp, opposite
 
 /** Returns the inline tags that a style means, unless one of the outer tags already means the same. */
 export const tagsOf = (style: string, outer: readonly string[]): string[] =>
-  style === ''
-    ? []
-    : MEANINGS.flatMap(([tags, meaning]) =>
-        meaning.test(style) && !tags.some((tag) => outer.includes(tag)) ? tags[0] : [],
-      );
+  MEANINGS.flatMap(([tags, meaning]) =>
+    meaning.test(style) && !tags.some((tag) => outer.includes(tag)) ? tags[0] : [],
+  );
 
 /** Returns whether a style cancels the meaning of an inline tag. */
 export const isCancelled = (tag: string, style: string): boolean =>
-  style !== '' && MEANINGS.some(([tags, , opposite]) => tags.includes(tag) && opposite.test(style));
+  MEANINGS.some(([tags, , opposite]) => tags.includes(tag) && opposite.test(style));
 
 export const isHidden = (style: string, { hidden, id }: Attributes): boolean =>
   hidden !== undefined ||
@@ -48,18 +46,12 @@ export const isBlock = (style: string): boolean =>
 /** Allowed values of `list-style-type`. */
 export const LIST_CLASS =
   /^list-(?:none|disc|circle|square|decimal|(?:lower|upper)-(?:alpha|latin|roman)|cjk-ideographic|simp-chinese-informal)$/u;
-const LIST_TYPES = new Map([
-  ['a', 'lower-alpha'],
-  ['A', 'upper-alpha'],
-  ['i', 'lower-roman'],
-  ['I', 'upper-roman'],
-  ['1', 'decimal'],
-]);
+const LIST_TYPES: Attributes = { a: 'lower-alpha', A: 'upper-alpha', i: 'lower-roman', I: 'upper-roman' };
 
 /** Returns the class for the numbering or bullets of a list. */
 export function listClass(tag: string, style: string, type = ''): string | undefined {
   if (tag !== 'ul' && tag !== 'ol') return undefined;
   const [, written = ''] = /;list-style(?:-type)?:([^;]+)/u.exec(style) ?? [];
-  const names = [...written.split(' '), LIST_TYPES.get(type) ?? type].map((name) => `list-${name}`);
+  const names = [...written.split(' '), LIST_TYPES[type] ?? type].map((name) => `list-${name}`);
   return names.find((name) => LIST_CLASS.test(name));
 }

@@ -170,19 +170,17 @@ export function walk(nodes: readonly SourceNode[], options: RichTextOptions) {
       const link = kind === 'block' && areaLink(attributes, options);
       if (link) addBlock(place, tag, {}, (item) => add(item, link));
     } else if (kind === 'block' || kind === 'lines') {
-      const list = {
+      const properties = {
+        ...attributes,
+        id: undefined,
         class: styles.listClass(tag, style, attributes.type),
-        reversed: 'reversed' in attributes,
       };
-      addBlock(inside, tag, { ...attributes, id: undefined, ...list }, (block) =>
-        convertAll(node.childNodes, block),
-      );
+      addBlock(inside, tag, properties, (block) => convertAll(node.childNodes, block));
     } else if (kind === 'paragraph') {
+      const { lang, dir } = attributes;
+      const paragraph = { ...place.paragraph, ...(lang && { lang }), ...(dir && { dir }) };
       endLine(place);
-      convertAll(node.childNodes, {
-        ...inside,
-        paragraph: { ...place.paragraph, ...languageOf(attributes) },
-      });
+      convertAll(node.childNodes, { ...inside, paragraph });
       endLine(place);
     } else if (kind === 'inline') convertAll(node.childNodes, inside);
     else addMedia(source, inside);
@@ -195,11 +193,6 @@ export function walk(nodes: readonly SourceNode[], options: RichTextOptions) {
 
 const attributesOf = ({ attrs }: SourceElement): styles.Attributes =>
   Object.fromEntries(attrs.map(({ name, value }) => [name, value]));
-
-const languageOf = ({ lang, dir }: styles.Attributes): Properties => ({
-  ...(lang && { lang }),
-  ...(dir && { dir }),
-});
 
 const isMediaSource = (node: SourceNode): node is SourceElement =>
   node.nodeName === 'source' || node.nodeName === 'embed';

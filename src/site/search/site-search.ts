@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import type { Logger } from 'pino';
 import type { Cache } from '../../content/backend/cache.ts';
 import type { Content } from '../../content/backend/content.ts';
@@ -32,7 +33,7 @@ function createLanguageIndex(language: Language, { content, cache, log }: Parts)
     const reader = content.backgroundReader(language);
     const pages = await readPageTexts(reader, await reader.menu());
     const { versions: now } = reader.dependencies;
-    if (index && isSame(versions, now)) return;
+    if (index && isDeepStrictEqual(versions, now)) return;
     index = await createPageIndex(pages);
     versions = now;
     const ms = Math.round(performance.now() - startedAt);
@@ -68,9 +69,6 @@ function createLanguageIndex(language: Language, { content, cache, log }: Parts)
     },
   };
 }
-
-const isSame = (one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): boolean =>
-  one.size === other.size && [...one].every(([key, version]) => other.get(key) === version);
 
 /** Creates the search over the site's pages: one index per language, which depends on the version of the content. */
 export function createSiteSearch(parts: Parts) {
