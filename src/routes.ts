@@ -12,8 +12,7 @@ import {
 import { setKind } from './http/middleware/request-log.ts';
 import { files, media } from './media/routes.ts';
 import { isPrefetch } from './metrics/site-metrics.ts';
-import { builds } from './operations/builds.ts';
-import { healthz, readyz } from './operations/health.ts';
+import { builds, healthz, readyz } from './operations/health.ts';
 import { hooks } from './operations/hooks.ts';
 import { metrics } from './operations/metrics-route.ts';
 import type { Services } from './services.ts';

@@ -5,8 +5,7 @@ import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } fro
 import path from 'node:path';
 import * as esbuild from 'esbuild';
 import project from '../../package.json' with { type: 'json' };
-import type { Build } from '../config/build-info.ts';
-import { NODE_ENV_EXPRESSION } from '../config/environment.ts';
+import { type Build, NODE_ENV_EXPRESSION } from '../config/environment.ts';
 import { buildAssets } from './assets.ts';
 import { assetsIn, DIST, root } from './places.ts';
 

@@ -20,13 +20,13 @@ function problemsOf(environment: Record<string, string>): string[] {
   return [];
 }
 
-it.each(['PORT', 'API_HEADERS', 'S3_BUCKET', 'DATA_DIR'])('reads an empty or blank %s as unset', (name) => {
+it.each(['PORT', 'API_HEADERS'])('reads an empty or blank %s as unset', (name) => {
   expect(readConfig({ [name]: '' })).toEqual(readConfig({}));
   expect(readConfig({ [name]: '  ' })).toEqual(readConfig({}));
 });
 
 describe('ASSET_HOSTS', () => {
-  it.each(['', '  ', ','])('reads an empty ASSET_HOSTS (%j) as no hosts', (empty) => {
+  it.each(['', ','])('reads an empty ASSET_HOSTS (%j) as no hosts', (empty) => {
     expect(readConfig({ ASSET_HOSTS: empty }).assetHosts).toEqual([]);
   });
 
@@ -57,27 +57,10 @@ it.each([
     { CONTENT_FRESH_S: '0', CONTENT_STALE_S: '10' },
     { freshMs: 0, staleMs: 10_000 },
   ],
-  [{ SESSION_SECRET: 'sixteen letters!' }, { sessionSecret: 'sixteen letters!' }],
-  [{ TRUST_PROXY: '2' }, { trustProxy: 2 }],
-  [{ RATE_LIMIT_PER_MINUTE: '0' }, { rateLimitPerMinute: 0 }],
-  [{ CLAMD_URL: 'tcp://127.0.0.1:3310' }, { clamdUrl: 'tcp://127.0.0.1:3310' }],
   [{ CLAMD_URL: 'unix:/run/clamd.sock' }, { clamdUrl: 'unix:/run/clamd.sock' }],
-  [{ CONTENT_HOOK_TOKEN: 'sixteen-letters!' }, { contentHookToken: 'sixteen-letters!' }],
-  [{ LOG_LEVEL: 'silent' }, { logLevel: 'silent' }],
-  [{ SECURITY_CONTACT: 'mailto:a@b.example' }, { securityContact: 'mailto:a@b.example' }],
   [
-    { FORWARD_URL: 'http://intake:8080/in' },
-    { forward: { url: 'http://intake:8080/in', secret: undefined, headers: {} } },
-  ],
-  [
-    {
-      FORWARD_URL: 'https://a.example/',
-      FORWARD_SECRET: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
-      FORWARD_HEADERS: '{"Authorization":"Bearer x"}',
-    },
-    {
-      forward: { secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', headers: { Authorization: 'Bearer x' } },
-    },
+    { FORWARD_URL: 'http://intake/in' },
+    { forward: { url: 'http://intake/in', secret: undefined, headers: {} } },
   ],
   [
     {
@@ -93,8 +76,6 @@ it.each([
       },
     },
   ],
-  [{ SMTP_URL: 'smtps://mail.example', MAIL_FROM: 'site@a.example' }, { mail: { to: [] } }],
-  [{ NODE_ENV: 'production', SITE_URL: 'https://a.example' }, { siteUrl: 'https://a.example' }],
 ])('reads the settings %j', (environment, expected) => {
   expect(readConfig(environment)).toMatchObject(expected);
 });
@@ -102,49 +83,33 @@ it.each([
 describe('invalid settings', () => {
   it.each<[name: string, value: string, others?: Record<string, string>]>([
     ['PORT', 'abc'],
-    ['PORT', '65536'],
     ['PORT', '3000.5'],
     ['SITE_URL', 'www.example.com'],
-    ['SITE_URL', 'ftp://example.com'],
     ['SITE_URL', 'https://example.com/site'],
     ['API_BASE_URL', 'backend:48080'],
     ['API_BASE_URL', 'http://user@backend'],
-    ['API_HEADERS', 'tenant-id: 7'],
     ['API_HEADERS', '[]'],
     ['API_HEADERS', '{"Host":"tenant.example"}'],
-    ['API_HEADERS', '{"tenant-id":7}'],
-    ['API_HEADERS', '{"bad name":"x"}'],
-    ['API_HEADERS', '{"x-name":"远山"}'],
     ['API_HEADERS', '{"x-name":"a\\nb"}'],
-    ['API_TIMEOUT_MS', '0'],
     ['API_TIMEOUT_MS', '99999999999'],
-    ['ASSET_HOSTS', 'cdn.example.com cdn.example.org'],
     ['CONTENT_FRESH_S', '-1'],
     ['SESSION_SECRET', 'fifteen letters'],
     ['TRUST_PROXY', 'true'],
     ['RATE_LIMIT_PER_MINUTE', '-5'],
     ['CLAMD_URL', '127.0.0.1:3310'],
-    ['CLAMD_URL', 'tcp://127.0.0.1'],
     ['LOG_LEVEL', 'loud'],
     ['SECURITY_CONTACT', 'security@example.com'],
     ['FORWARD_URL', 'https://user:password@intake.example'],
-    ['FORWARD_SECRET', 'hush', FORWARD],
     ['FORWARD_SECRET', 'whsec_hush', FORWARD],
-    ['FORWARD_HEADERS', '[]', FORWARD],
     ['FORWARD_HEADERS', '{"Content-Type":"text/plain"}', FORWARD],
     ['FORWARD_HEADERS', '{"webhook-id":"1"}', FORWARD],
     ['SMTP_URL', 'mail.example:25', { MAIL_FROM: 'a@b.example' }],
-    ['SMTP_URL', 'smtp://', { MAIL_FROM: 'a@b.example' }],
-    ['MAIL_FROM', 'nobody', MAIL],
     ['MAIL_FROM', 'A <a@b.example>, c@d.example', MAIL],
     ['MAIL_TO', 'a@b.example c@d.example', MAIL],
-    ['MAIL_TO', ',', MAIL],
     ['DATABASE_URL', 'mysql://a/b', SECRET],
     ['S3_BUCKET', 'no bucket', BUCKET],
-    ['S3_ENDPOINT', 's3:9000', BUCKET],
     ['S3_ENDPOINT', 'http://user:password@s3:9000', BUCKET],
     ['S3_PREFIX', '../up', BUCKET],
-    ['S3_PREFIX', '/a', BUCKET],
   ])('reports the invalid setting %s=%s by name', (name, value, others = {}) => {
     const problems = problemsOf({ ...others, [name]: value });
     expect(problems).toEqual([expect.stringMatching(new RegExp(`^${name} (?:must|Invalid)`, 'u'))]);
@@ -251,7 +216,7 @@ describe('folder settings', () => {
     check({});
     expect(existsSync(path.join(folder, 'data'))).toBe(true);
     expect(() => check({ CONTENT_DIR: file, DATA_DIR: path.join(file, 'data') })).toThrow(
-      /CONTENT_DIR is not a folder.*DATA_DIR cannot be created/su,
+      /CONTENT_DIR is not a folder.*DATA_DIR cannot be written/su,
     );
   });
 });

@@ -19,19 +19,8 @@ export class SettingsError extends Error {
 /** `secret` starts with `whsec_`. */
 export type ForwardSettings = { url: string; secret?: string; headers: Record<string, string> };
 
-/** `to` receives a mail for each application. If it is empty, only receipts are sent. */
-export type MailSettings = { smtpUrl: string; from: string; to: string[] };
-
-/** S3-compatible store. `pathStyle`: the bucket is in the path, not in the host name. `prefix` is empty or ends with a slash. */
-export type S3Settings = {
-  bucket: string;
-  region: string;
-  endpoint?: string;
-  prefix: string;
-  accessKeyId: string;
-  secretAccessKey: string;
-  pathStyle: boolean;
-};
+export type MailSettings = NonNullable<ReturnType<typeof mailOf>>;
+export type S3Settings = NonNullable<ReturnType<typeof s3Of>>;
 
 export type Config = ReturnType<typeof readConfig>;
 
@@ -82,8 +71,9 @@ export function checkFolders({ contentDir, dataDir }: Config): void {
   const problems: string[] = [];
   if (contentDir && !isFolder(contentDir, R_OK | X_OK))
     problems.push(`CONTENT_DIR is not a folder that can be read: ${contentDir}`);
-  if (!isFolder(nearestExisting(dataDir), W_OK | X_OK))
-    problems.push(`DATA_DIR cannot be ${existsSync(dataDir) ? 'written' : 'created'}: ${dataDir}`);
+  let existing = dataDir;
+  while (!existsSync(existing)) existing = path.dirname(existing);
+  if (!isFolder(existing, W_OK | X_OK)) problems.push(`DATA_DIR cannot be written or created: ${dataDir}`);
   if (problems.length > 0) throw new SettingsError(problems);
 }
 
@@ -101,9 +91,6 @@ function isFolder(folder: string, mode: number): boolean {
     return false;
   }
 }
-
-const nearestExisting = (folder: string): string =>
-  existsSync(folder) ? folder : nearestExisting(path.dirname(folder));
 
 const toConfig = (values: Values) => ({
   isProduction: values.NODE_ENV === 'production',
@@ -133,7 +120,8 @@ const toConfig = (values: Values) => ({
   logLevel: values.LOG_LEVEL,
 });
 
-const s3Of = (values: z.infer<typeof storeSchema>): S3Settings | undefined =>
+/** Settings of an S3-compatible store. `prefix` is empty or ends with a slash. */
+const s3Of = (values: z.infer<typeof storeSchema>) =>
   values.S3_BUCKET === undefined
     ? undefined
     : {
@@ -143,7 +131,7 @@ const s3Of = (values: z.infer<typeof storeSchema>): S3Settings | undefined =>
         prefix: values.S3_PREFIX,
         accessKeyId: values.S3_ACCESS_KEY_ID,
         secretAccessKey: values.S3_SECRET_ACCESS_KEY,
-        // Wildcard certificates do not match a host name that contains a bucket's dots.
+        // The bucket is in the path, not in the host name. Wildcard certificates do not match a bucket with dots.
         pathStyle:
           values.S3_PATH_STYLE ?? (values.S3_ENDPOINT !== undefined || values.S3_BUCKET.includes('.')),
       };
@@ -153,5 +141,6 @@ const forwardOf = (values: Values): ForwardSettings | undefined =>
     ? undefined
     : { url: values.FORWARD_URL, secret: values.FORWARD_SECRET, headers: values.FORWARD_HEADERS };
 
-const mailOf = ({ SMTP_URL: smtpUrl, MAIL_FROM: from, MAIL_TO: to }: Values): MailSettings | undefined =>
+/** `to` receives a mail for each application. If it is empty, only receipts are sent. */
+const mailOf = ({ SMTP_URL: smtpUrl, MAIL_FROM: from, MAIL_TO: to }: Values) =>
   smtpUrl === undefined || from === undefined ? undefined : { smtpUrl, from, to };

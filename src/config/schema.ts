@@ -19,7 +19,7 @@ const CONNECTION_HEADER =
 const FORWARD_HEADER =
   /^(?:content-(?:type|length)|transfer-encoding|connection|host|expect|idempotency-key|webhook-.*)$/iu;
 
-/** Matches a secret of Standard Webhooks: `whsec_` and 24 to 64 bytes in base64 (https://www.standardwebhooks.com). */
+/** Matches a secret of Standard Webhooks (https://www.standardwebhooks.com). */
 const WEBHOOK_SECRET = /^whsec_[A-Za-z0-9+/]{32,86}={0,2}$/u;
 
 const MAIL_ADDRESS = /^[^\s@<>,;:"]+@[^\s@<>,;:"]+$/u;
@@ -54,11 +54,10 @@ const httpUrl = text.refine((value) => /^https?:\/\//iu.test(value) && URL.canPa
   abort: true,
 });
 
-const urlWithoutUser = (headersName: string) =>
-  httpUrl.refine((value) => {
-    const { username, password } = new URL(value);
-    return username === '' && password === '';
-  }, `must have no user and no password: ${headersName} can carry an Authorization header`);
+const urlWithoutUser = httpUrl.refine((value) => {
+  const { username, password } = new URL(value);
+  return username === '' && password === '';
+}, 'must have no user and no password: its headers can carry an Authorization header');
 
 const origin = httpUrl
   .refine((value) => /^\/?$/u.test(new URL(value).pathname), 'must be an origin without a path')
@@ -86,7 +85,7 @@ const bearerToken = secret.regex(
   'must be letters, digits and signs of ASCII, without spaces',
 );
 
-const headers = (reserved: RegExp, message: string) =>
+const headers = (reserved: RegExp) =>
   text
     .transform((value, context): Record<string, string> => {
       const parsed = z.record(z.string(), z.string()).safeParse(readJson(value));
@@ -94,7 +93,10 @@ const headers = (reserved: RegExp, message: string) =>
       context.addIssue({ code: 'custom', message: 'must be a JSON object of header names and values' });
       return z.NEVER;
     })
-    .refine((given) => !Object.keys(given).some((name) => reserved.test(name)), message);
+    .refine(
+      (given) => !Object.keys(given).some((name) => reserved.test(name)),
+      'must not name a header that HTTP or the site sets, such as Host',
+    );
 
 /** Returns whether HTTP can carry a header unchanged. */
 function isHeader([name, value]: [string, string]): boolean {
@@ -130,45 +132,9 @@ const mailAddresses = text
     message: 'must be mail addresses with commas between them',
   });
 
-/** The settings by the names of their environment variables. */
-export const schema = z.object({
-  NODE_ENV: text.default('development'),
-  PORT: whole(3000, { max: 65_535 }),
-  HOST: text.optional(),
-  SITE_URL: origin.optional(),
-  HSTS_SUBDOMAINS: yesOrNo.default(false),
-  API_BASE_URL: urlWithoutUser('API_HEADERS').transform(withoutTrailingSlash).optional(),
-  API_HEADERS: headers(CONNECTION_HEADER, 'must not name a header of the connection, such as Host').default(
-    {},
-  ),
-  API_TIMEOUT_MS: whole(3000, { min: 1, max: MAX_TIMER_MS }),
-  ASSET_HOSTS: assetHosts.default([ANY_HOST]),
-  CONTENT_DIR: text.optional(),
-  CONTENT_FRESH_S: whole(60),
-  CONTENT_STALE_S: whole(DAY_S),
+/** The settings that define where applications and their files are stored. */
+const storeSettings = {
   DATA_DIR: text.default('./data'),
-  SESSION_SECRET: secret.optional(),
-  TRUST_PROXY: whole(0),
-  RATE_LIMIT_PER_MINUTE: whole(60),
-  CLAMD_URL: text
-    .regex(/^(?:tcp:\/\/[^/\s]+:\d+|unix:\/\S+)$/u, 'must be tcp://host:port or unix:/path')
-    .optional(),
-  CAPTCHA_TEST_ANSWER: text.optional(),
-  METRICS_TOKEN: text.optional(),
-  CONTENT_HOOK_TOKEN: bearerToken.optional(),
-  REDIRECTS_FILE: text.optional(),
-  ROOT_FILES: text.optional(),
-  SECURITY_CONTACT: securityContact.optional(),
-  FORWARD_URL: urlWithoutUser('FORWARD_HEADERS').optional(),
-  FORWARD_SECRET: text.regex(WEBHOOK_SECRET, 'must be whsec_ and 24 to 64 bytes in base64').optional(),
-  FORWARD_HEADERS: headers(FORWARD_HEADER, 'must not name a header that the forward itself writes').default(
-    {},
-  ),
-  SMTP_URL: smtpUrl.optional(),
-  MAIL_FROM: text
-    .regex(SENDER, 'must be a mail address, or a name and an address in angle brackets')
-    .optional(),
-  MAIL_TO: mailAddresses.default([]),
   DATABASE_URL: databaseUrl.optional(),
   S3_BUCKET: text.regex(BUCKET, 'must be the name of a bucket').optional(),
   // Stores without regions accept this one.
@@ -181,20 +147,45 @@ export const schema = z.object({
   S3_ACCESS_KEY_ID: text.default(''),
   S3_SECRET_ACCESS_KEY: text.default(''),
   S3_PATH_STYLE: yesOrNo.optional(),
+};
+export const storeSchema = z.object(storeSettings);
+
+/** The settings by the names of their environment variables. */
+export const schema = z.object({
+  ...storeSettings,
+  NODE_ENV: text.default('development'),
+  PORT: whole(3000, { max: 65_535 }),
+  HOST: text.optional(),
+  SITE_URL: origin.optional(),
+  HSTS_SUBDOMAINS: yesOrNo.default(false),
+  API_BASE_URL: urlWithoutUser.transform(withoutTrailingSlash).optional(),
+  API_HEADERS: headers(CONNECTION_HEADER).default({}),
+  API_TIMEOUT_MS: whole(3000, { min: 1, max: MAX_TIMER_MS }),
+  ASSET_HOSTS: assetHosts.default([ANY_HOST]),
+  CONTENT_DIR: text.optional(),
+  CONTENT_FRESH_S: whole(60),
+  CONTENT_STALE_S: whole(DAY_S),
+  SESSION_SECRET: secret.optional(),
+  TRUST_PROXY: whole(0),
+  RATE_LIMIT_PER_MINUTE: whole(60),
+  CLAMD_URL: text
+    .regex(/^(?:tcp:\/\/[^/\s]+:\d+|unix:\/\S+)$/u, 'must be tcp://host:port or unix:/path')
+    .optional(),
+  CAPTCHA_TEST_ANSWER: text.optional(),
+  METRICS_TOKEN: text.optional(),
+  CONTENT_HOOK_TOKEN: bearerToken.optional(),
+  REDIRECTS_FILE: text.optional(),
+  ROOT_FILES: text.optional(),
+  SECURITY_CONTACT: securityContact.optional(),
+  FORWARD_URL: urlWithoutUser.optional(),
+  FORWARD_SECRET: text.regex(WEBHOOK_SECRET, 'must be whsec_ and 24 to 64 bytes in base64').optional(),
+  FORWARD_HEADERS: headers(FORWARD_HEADER).default({}),
+  SMTP_URL: smtpUrl.optional(),
+  MAIL_FROM: text
+    .regex(SENDER, 'must be a mail address, or a name and an address in angle brackets')
+    .optional(),
+  MAIL_TO: mailAddresses.default([]),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
 export type Values = z.infer<typeof schema>;
-
-/** The settings that define where applications and their files are stored. */
-export const storeSchema = schema.pick({
-  DATA_DIR: true,
-  DATABASE_URL: true,
-  S3_BUCKET: true,
-  S3_REGION: true,
-  S3_ENDPOINT: true,
-  S3_PREFIX: true,
-  S3_ACCESS_KEY_ID: true,
-  S3_SECRET_ACCESS_KEY: true,
-  S3_PATH_STYLE: true,
-});

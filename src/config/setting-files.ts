@@ -1,78 +1,60 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-
 import { type Redirect, readRedirects } from '../content/redirects/redirects.ts';
 import type { Environment } from './environment.ts';
 
 export const MAX_REDIRECTS_BYTES = 4 * 1024 * 1024;
+/** Maximum number of reported lines. */
 const MAX_PROBLEMS = 20;
 
-/** Reads the list of legacy URLs. `problems` contains one line for each error. */
-export function readRedirectsFile(given: Environment): {
-  redirects: readonly Redirect[];
-  problems: string[];
-} {
-  const file = given.REDIRECTS_FILE;
-  if (file === undefined) return { redirects: [], problems: [] };
-  const text = textOf(file);
-  if (typeof text !== 'string') return { redirects: [], problems: [`REDIRECTS_FILE ${text.problem}`] };
-  const { redirects, problems: all } = readRedirects(text, originOf(given.SITE_URL));
-  const problems = all
-    .slice(0, MAX_PROBLEMS)
-    .map(({ line, problem }) => `REDIRECTS_FILE line ${line}: ${problem}`);
-  const more = all.length - problems.length;
-  return {
-    redirects,
-    problems: more > 0 ? [...problems, `REDIRECTS_FILE has ${more} more invalid lines`] : problems,
-  };
-}
+type Redirects = { redirects: readonly Redirect[]; problems: string[] };
 
-function textOf(file: string): string | { problem: string } {
+/** Reads the list of legacy URLs. `problems` contains one line for each of the first errors. */
+export function readRedirectsFile({ REDIRECTS_FILE: file, SITE_URL = '' }: Environment): Redirects {
+  if (file === undefined) return { redirects: [], problems: [] };
+  const failed = (reason: string) => ({ redirects: [], problems: [`REDIRECTS_FILE ${reason}: ${file}`] });
   try {
-    if (statSync(file).size > MAX_REDIRECTS_BYTES) {
-      return { problem: `has more than ${MAX_REDIRECTS_BYTES / 1024 / 1024} MB: ${file}` };
-    }
-    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file));
+    const bytes = readFileSync(file);
+    if (bytes.length > MAX_REDIRECTS_BYTES)
+      return failed(`has more than ${MAX_REDIRECTS_BYTES / 1024 / 1024} MB`);
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    const { redirects, problems } = readRedirects(text, URL.parse(SITE_URL)?.origin ?? '');
+    const first = problems.slice(0, MAX_PROBLEMS);
+    return {
+      redirects,
+      problems: first.map(({ line, problem }) => `REDIRECTS_FILE line ${line}: ${problem}`),
+    };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') return { problem: `is not UTF-8: ${file}` };
-    return { problem: `cannot be read: ${file} (${code})` };
+    const isEncoding = code === 'ERR_ENCODING_INVALID_ENCODED_DATA';
+    return failed(isEncoding ? 'is not UTF-8' : `cannot be read (${code})`);
   }
 }
-
-const originOf = (siteUrl: string | undefined): string =>
-  siteUrl !== undefined && URL.canParse(siteUrl) ? new URL(siteUrl).origin : '';
 
 export const MAX_ROOT_FILE_BYTES = 64 * 1024;
 const MAX_ROOT_FILES = 100;
 /** Matches a name with an extension, which no page of a menu can have. */
 const PLAIN_NAME = /^\w[\w-]*(?:\.[\w-]+)+$/u;
 
-/** Files served at the root of the site, by name. */
-type RootFiles = ReadonlyMap<string, Buffer>;
-
-/** Reads the verification files of search engines and WeChat. `problems` contains one line for each error. */
-export function readRootFiles(given: Environment): { rootFiles: RootFiles; problems: string[] } {
-  const folder = given.ROOT_FILES;
+/** Reads the verification files of search engines and WeChat by name. `problems` contains one line for each error. */
+export function readRootFiles({ ROOT_FILES: folder }: Environment) {
   const rootFiles = new Map<string, Buffer>();
-  if (folder === undefined) return { rootFiles, problems: [] };
+  const problems: string[] = [];
   try {
-    const names = readdirSync(folder);
+    const names = folder === undefined ? [] : readdirSync(folder);
     if (names.length > MAX_ROOT_FILES)
-      return { rootFiles, problems: [`ROOT_FILES has more than ${MAX_ROOT_FILES} files: ${folder}`] };
-    const problems = names.flatMap((name) => {
-      const file = path.join(folder, name);
+      problems.push(`ROOT_FILES has more than ${MAX_ROOT_FILES} files: ${folder}`);
+    for (const name of names.slice(0, MAX_ROOT_FILES)) {
+      const file = path.join(folder ?? '', name);
       const stats = statSync(file);
       if (!PLAIN_NAME.test(name) || !stats.isFile())
-        return `ROOT_FILES: ${name} is not a file with a plain name, such as google1a2b.html`;
-      if (stats.size > MAX_ROOT_FILE_BYTES)
-        return `ROOT_FILES: ${name} has more than ${MAX_ROOT_FILE_BYTES / 1024} KB`;
-      rootFiles.set(name, readFileSync(file));
-      return [];
-    });
-    return { rootFiles, problems };
+        problems.push(`ROOT_FILES: ${name} is not a file with a plain name, such as google1a2b.html`);
+      else if (stats.size > MAX_ROOT_FILE_BYTES)
+        problems.push(`ROOT_FILES: ${name} has more than ${MAX_ROOT_FILE_BYTES / 1024} KB`);
+      else rootFiles.set(name, readFileSync(file));
+    }
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    return { rootFiles, problems: [`ROOT_FILES cannot be read: ${folder} (${code})`] };
+    problems.push(`ROOT_FILES cannot be read (${(error as NodeJS.ErrnoException).code}): ${folder}`);
   }
+  return { rootFiles, problems };
 }

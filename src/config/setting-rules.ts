@@ -1,14 +1,6 @@
+import MiniSearch from 'minisearch';
 import type { Environment } from './environment.ts';
-import { MIN_SECRET_LENGTH, schema } from './schema.ts';
-
-const S3_NEEDS = [
-  'S3_REGION',
-  'S3_ENDPOINT',
-  'S3_PREFIX',
-  'S3_ACCESS_KEY_ID',
-  'S3_SECRET_ACCESS_KEY',
-  'S3_PATH_STYLE',
-];
+import { MIN_SECRET_LENGTH, schema, storeSchema } from './schema.ts';
 
 /** Each setting of a pair requires the other one. */
 const DELIVERY_NEEDS: [name: string, other: string][] = [
@@ -19,18 +11,24 @@ const DELIVERY_NEEDS: [name: string, other: string][] = [
   ['MAIL_TO', 'SMTP_URL'],
 ];
 
+type Rule = [isBroken: boolean, problem: string];
+
+const problemsIn = (rules: Rule[]): string[] =>
+  rules.filter(([isBroken]) => isBroken).map(([, problem]) => problem);
+
 /** Finds conflicts between settings of the store. */
 export function storeProblems(given: Environment): string[] {
   const isSet = (name: string): boolean => given[name] !== undefined;
-  if (!isSet('S3_BUCKET')) return S3_NEEDS.filter(isSet).map((name) => `${name} needs S3_BUCKET`);
-  return [
-    ...['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY']
-      .filter((name) => !isSet(name))
-      .map((name) => `${name} is required with S3_BUCKET`),
-    ...(isSet('S3_REGION') || isSet('S3_ENDPOINT')
-      ? []
-      : ['S3_REGION is required with S3_BUCKET where no S3_ENDPOINT is set']),
-  ];
+  const others = Object.keys(storeSchema.shape).filter((name) => /^S3_(?!BUCKET$)/u.test(name));
+  if (!isSet('S3_BUCKET')) return others.filter(isSet).map((name) => `${name} needs S3_BUCKET`);
+  return problemsIn([
+    [!isSet('S3_ACCESS_KEY_ID'), 'S3_ACCESS_KEY_ID is required with S3_BUCKET'],
+    [!isSet('S3_SECRET_ACCESS_KEY'), 'S3_SECRET_ACCESS_KEY is required with S3_BUCKET'],
+    [
+      !isSet('S3_REGION') && !isSet('S3_ENDPOINT'),
+      'S3_REGION is required with S3_BUCKET where no S3_ENDPOINT is set',
+    ],
+  ]);
 }
 
 /** Finds conflicts between all settings. */
@@ -38,7 +36,7 @@ export function combinedProblems(given: Environment): string[] {
   const isSet = (name: string): boolean => given[name] !== undefined;
   const isShared = isSet('DATABASE_URL') || isSet('S3_BUCKET');
   const isProduction = given.NODE_ENV === 'production';
-  const rules: [isBroken: boolean, problem: string][] = [
+  const rules: Rule[] = [
     [
       isShared && !isSet('SESSION_SECRET'),
       'SESSION_SECRET is required with DATABASE_URL or S3_BUCKET: all machines sign with the same',
@@ -52,12 +50,9 @@ export function combinedProblems(given: Environment): string[] {
       isProduction && isSet('METRICS_TOKEN') && (given.METRICS_TOKEN ?? '').length < MIN_SECRET_LENGTH,
       `METRICS_TOKEN must have ${MIN_SECRET_LENGTH} characters or more when NODE_ENV is production`,
     ],
-    ...DELIVERY_NEEDS.map(([name, other]): [boolean, string] => [
-      isSet(name) && !isSet(other),
-      `${name} needs ${other}`,
-    ]),
+    ...DELIVERY_NEEDS.map(([name, other]): Rule => [isSet(name) && !isSet(other), `${name} needs ${other}`]),
   ];
-  return [...storeProblems(given), ...rules.filter(([isBroken]) => isBroken).map(([, problem]) => problem)];
+  return [...storeProblems(given), ...problemsIn(rules)];
 }
 
 /** Settings of earlier versions, with their replacements. */
@@ -68,42 +63,23 @@ const REMOVED: Record<string, string> = {
 /** Length from which a name may contain two typing errors. */
 const LONG_NAME = 8;
 
+/** Finds the settings whose letters and digits are similar to those of a name. */
+function createNameIndex() {
+  const tokenize = (name: string): string[] => [name.replaceAll(/[^A-Za-z\d]/gu, '')];
+  const index = new MiniSearch({ fields: ['id'], tokenize });
+  index.addAll(Object.keys(schema.shape).map((id) => ({ id })));
+  return (name: string): string | undefined =>
+    index.search(name, { fuzzy: name.length < LONG_NAME ? 1 : 2 })[0]?.id;
+}
+
 /** Finds variables that are no longer settings or look like a misspelt one. */
-export const unknownSettings = (environment: Environment): string[] =>
-  Object.keys(environment)
+export function unknownSettings(environment: Environment): string[] {
+  const nearestTo = createNameIndex();
+  return Object.keys(environment)
     .filter((name) => environment[name]?.trim() && !(name in schema.shape))
     .flatMap((name) => {
       if (Object.hasOwn(REMOVED, name)) return [`${name} has no effect: ${REMOVED[name]}`];
-      const nearest = Object.keys(schema.shape).find((setting) => isSimilar(name, setting));
+      const nearest = nearestTo(name);
       return nearest ? [`${name} is not a setting: is ${nearest} meant?`] : [];
     });
-
-function isSimilar(name: string, setting: string): boolean {
-  const [one, other] = [name, setting].map((text) => text.toUpperCase().replaceAll(/[^A-Z\d]/gu, ''));
-  return editDistance(one ?? '', other ?? '') <= (Math.min(name.length, setting.length) < LONG_NAME ? 1 : 2);
-}
-
-/**
- * Counts the insertions, deletions, replacements and swaps of neighbours that turn one text into the other (optimal string
- * alignment).
- */
-function editDistance(one: string, other: string): number {
-  const rows = [Array.from({ length: other.length + 1 }, (_, column) => column)];
-  const at = (row: number, column: number): number => rows[row]?.[column] ?? Number.POSITIVE_INFINITY;
-  for (let row = 1; row <= one.length; row += 1) {
-    rows.push([row]);
-    for (let column = 1; column <= other.length; column += 1) {
-      const isSame = one[row - 1] === other[column - 1];
-      const isSwapped = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
-      rows[row]?.push(
-        Math.min(
-          at(row - 1, column) + 1,
-          at(row, column - 1) + 1,
-          at(row - 1, column - 1) + Number(!isSame),
-          isSwapped ? at(row - 2, column - 2) + 1 : Number.POSITIVE_INFINITY,
-        ),
-      );
-    }
-  }
-  return at(one.length, other.length);
 }

@@ -5,7 +5,7 @@ import { settingsSummary, settingWarnings } from './settings-report.ts';
 const warningsOf = (environment: Record<string, string>) =>
   settingWarnings(readConfig({ SITE_URL: 'http://localhost', ...environment }), environment);
 
-it.each<Record<string, string>>([{}, { HOST: '0.0.0.0' }, { HOST: '192.0.2.1' }])(
+it.each<Record<string, string>>([{}, { HOST: '192.0.2.1' }])(
   'warns if clients can bypass the proxy with %j',
   (host) => {
     expect(warningsOf({ TRUST_PROXY: '1', ...host })).toEqual([

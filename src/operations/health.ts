@@ -1,5 +1,5 @@
-import type { RequestHandler } from 'express';
-import { failures } from '../lib/failures.ts';
+import { type RequestHandler, Router } from 'express';
+import { failures, SiteError } from '../lib/failures.ts';
 import type { Services } from '../services.ts';
 
 export const healthz: RequestHandler = (_request, response) => {
@@ -25,3 +25,18 @@ export const readyz =
         away: store.unavailableParts(),
       });
   };
+
+/** Serves the running build and the newest deployed one, so that pages can check whether they are outdated. */
+export function builds({ build }: Pick<Services, 'build'>): Router {
+  const router = Router({ caseSensitive: true });
+  const shown = ({ id, commit, timestamp }: typeof build.running) => ({ id, commit, timestamp });
+  router.get('/latest.json', async (_request, response) => {
+    response.set('Cache-Control', 'no-store').json(shown(await build.newest()));
+  });
+  router.get('/meta/:name', async ({ params }, response) => {
+    const known = [build.running, await build.newest()].find(({ id }) => params.name === `${id}.json`);
+    if (!known) throw new SiteError('notFound');
+    response.set('Cache-Control', 'no-cache').json(shown(known));
+  });
+  return router;
+}

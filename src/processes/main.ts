@@ -1,17 +1,20 @@
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import type { Logger } from 'pino';
 import * as z from 'zod';
 import { openMigrated } from '../applications/store/engine/migrate.ts';
-import { createBuildInfo, distDir } from '../config/build-info.ts';
 import { type Config, prepareFolders, readConfig, SettingsError } from '../config/config.ts';
-import { environmentWith } from '../config/environment.ts';
+import { createBuildInfo, distDir, environmentWith } from '../config/environment.ts';
 import { settingsSummary, settingWarnings } from '../config/settings-report.ts';
 import { UnavailableError } from '../lib/failures.ts';
 import { openLog } from '../lib/log.ts';
-import { lockDataDir, restrictToOwner } from './data-dir.ts';
 import { openSite, type Site } from './site.ts';
-import { drainOnSignals, exitOnUnexpectedError, feedWatchdog, passedSocket } from './supervision.ts';
+import {
+  drainOnSignals,
+  exitOnUnexpectedError,
+  feedWatchdog,
+  lockDataDir,
+  passedSocket,
+  restrictToOwner,
+} from './supervision.ts';
 
 /** Each schema is used only a few times a minute, so compiling a parser for it would only slow down startup. */
 z.config({ jitless: true });
@@ -27,15 +30,11 @@ export async function run(): Promise<void> {
   const settings = settingsSummary(config);
   log.info({ version, build, commit, node: process.version, settings }, 'starting');
 
-  const exit =
-    (message: string) =>
-    (error: Error): never => {
-      log.fatal({ reason: error.message }, message);
-      process.exit(1);
-    };
   const socket = passedSocket(environment);
-  if (socket === undefined) await checkPort(config).catch(exit('could not listen'));
-  const site = await start(config, log, socket).catch(exit('could not start'));
+  const site = await start(config, log, socket).catch((error: Error): never => {
+    log.fatal({ reason: error.message }, 'could not start');
+    process.exit(1);
+  });
 
   for (const warning of settingWarnings(config, environment)) log.warn(warning);
   const address = socket === undefined ? `${config.host ?? '*'}:${config.port}` : 'the socket of systemd';
@@ -57,15 +56,6 @@ function readConfigOrExit(): Config {
     process.stderr.write(`${error.message}\n`);
     process.exit(1);
   }
-}
-
-/** Rejects if the port is in use, before anything is opened or changed. */
-async function checkPort({ port, host }: Config): Promise<void> {
-  // A health check that connects now must not keep this server open.
-  const server = createServer((socket) => socket.destroy()).listen(port, host);
-  await once(server, 'listening');
-  server.close();
-  await once(server, 'close');
 }
 
 /** `socket`: descriptor of a listening socket. */

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createApp } from '../app.ts';
 import { openStore } from '../applications/store/index.ts';
-import { distDir } from '../config/build-info.ts';
 import type { Config } from '../config/config.ts';
+import { distDir } from '../config/environment.ts';
 import { createLimitedServer, httpLimitsOf } from '../http/http-limits.ts';
 import { createListener } from '../http/response-cache/listener.ts';
 import { createShutdown } from '../http/shutdown.ts';
@@ -21,13 +21,13 @@ export function createSite(config: Config, surroundings: Surroundings) {
     server,
     services,
 
-    /** Starts the background work and listens on the descriptor `socket`, or on the configured address. */
+    /** Listens on the descriptor `socket` or the configured address, and starts the background work. */
     async start(socket?: number): Promise<void> {
+      const { port, host } = config;
+      await once(server.listen(socket === undefined ? { port, host } : { fd: socket }), 'listening');
       stopHousekeeping = startHousekeeping(services);
       void readiness.start();
       void readiness.ready.then(siteSearch.build);
-      const { port, host } = config;
-      await once(server.listen(socket === undefined ? { port, host } : { fd: socket }), 'listening');
     },
 
     /** Finishes running requests and deliveries, and closes the databases. */

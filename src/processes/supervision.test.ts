@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process';
+import { chmod, stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { passedSocket } from './supervision.ts';
+import { temporaryFolder } from '../applications/store/testing/index.ts';
+import { lockDataDir, passedSocket, restrictToOwner } from './supervision.ts';
 
 const run = promisify(execFile);
 
@@ -52,3 +54,22 @@ it.each([
 ])('uses the systemd socket only if it was passed to this process: %j', (environment, expected) =>
   expect(passedSocket(environment)).toBe(expected),
 );
+
+it('rejects a data folder that another site uses', async () => {
+  const dataDir = await temporaryFolder();
+  lockDataDir(dataDir);
+  expect(() => lockDataDir(dataDir, 0)).toThrow(`DATA_DIR: another site uses ${dataDir}: `);
+});
+
+const modeOf = async (place: string) => ((await stat(place)).mode & 0o7777).toString(8);
+
+it.each([
+  [0o755, true, '700'],
+  [0o700, true, '700'],
+  [0o1777, false, '1777'],
+])('closes a data folder of mode %o to other users unless it is shared', async (mode, isClosed, after) => {
+  const dataDir = await temporaryFolder();
+  await chmod(dataDir, mode);
+  expect(restrictToOwner(dataDir)).toBe(isClosed);
+  expect(await modeOf(dataDir)).toBe(after);
+});

@@ -19,7 +19,7 @@ it('the doctor reports folders that prevent the site from starting', async () =>
   const result = await doctor({ ...QUICK, CONTENT_DIR: file, DATA_DIR: path.join(file, 'data') });
   expect(linesOf(result, 'settings')).toEqual([
     `error settings CONTENT_DIR is not a folder that can be read: ${file}`,
-    `error settings DATA_DIR cannot be created: ${file}/data`,
+    `error settings DATA_DIR cannot be written or created: ${file}/data`,
   ]);
 });
 

@@ -1,7 +1,7 @@
 import express from 'express';
 import request from 'supertest';
 import { expect, it } from 'vitest';
-import { builds } from '../../src/operations/builds.ts';
+import { builds } from '../../src/operations/health.ts';
 
 const RUNNING = { id: 'running', timestamp: '2026-01-01T00:00:00.000Z' };
 const NEWEST = { id: 'newest', commit: '1a2b3c4', timestamp: '2026-02-01T00:00:00.000Z' };

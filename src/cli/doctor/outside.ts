@@ -1,6 +1,6 @@
 import { MEGABYTE } from '../../applications/rules/limits.ts';
-import { createBuildInfo } from '../../config/build-info.ts';
 import type { Config } from '../../config/config.ts';
+import { createBuildInfo } from '../../config/environment.ts';
 import type { Menu } from '../../content/menu/menu.ts';
 import { isNotFound } from '../../lib/failures.ts';
 import { error, ok, type Result, warning } from './check.ts';

@@ -1,8 +1,7 @@
 import path from 'node:path';
 import type { Writable } from 'node:stream';
-import { createBuildInfo } from '../../config/build-info.ts';
 import { type Config, checkFolders, readConfig, SettingsError } from '../../config/config.ts';
-import type { Environment } from '../../config/environment.ts';
+import { createBuildInfo, type Environment } from '../../config/environment.ts';
 import { settingWarnings } from '../../config/settings-report.ts';
 import type { Language } from '../../i18n/languages.ts';
 import { backendChecks, recordContent } from './backend.ts';
