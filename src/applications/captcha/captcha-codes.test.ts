@@ -23,11 +23,11 @@ it('seals codes of five random digits under unique ids', () => {
 
 it.each<[string, unknown]>([
   ['missing', undefined],
-  ['given a later time', sealed.slice(0, -8) + (NOW + 2 * LIFE_MS).toString(36)],
-  ['given another id', 'A'.repeat(16) + sealed.slice(16)],
+  ['with a later time', sealed.slice(0, -8) + (NOW + 2 * LIFE_MS).toString(36)],
+  ['with another id', 'A'.repeat(16) + sealed.slice(16)],
   ['truncated', sealed.slice(0, -8)],
   ['longer', `${sealed}A`],
   ['sealed by another site', createCodeSeal('another secret').seal(NOW)],
-])('rejects a sealed code that is %s', (_case, given) => {
-  expect(seal.open(given, NOW)).toBeUndefined();
+])('rejects a sealed code that is %s', (_case, text) => {
+  expect(seal.open(text, NOW)).toBeUndefined();
 });

@@ -21,11 +21,11 @@ describe('isValid', () => {
     ['sent twice', [token, token]],
     ['truncated', token.slice(0, -1)],
     ['longer', `${token}A`],
-    ['given a later time', `${(NOW + 1).toString(36)}.${signature}`],
+    ['with a later time', `${(NOW + 1).toString(36)}.${signature}`],
     ['without a signature', `${time}.`],
     ['issued by another site', createFormTokens('another secret').issue(SESSION, NOW)],
-  ])('rejects a form token that is %s', (_case, given) => {
-    expect(tokens.isValid(given, SESSION, NOW)).toBe(false);
+  ])('rejects a form token that is %s', (_case, text) => {
+    expect(tokens.isValid(text, SESSION, NOW)).toBe(false);
   });
 
   it('accepts a form token only in the session that it was issued for', () => {

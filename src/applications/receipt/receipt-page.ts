@@ -1,4 +1,3 @@
-import type { Reader } from '../../content/backend/content.ts';
 import { formatTimestamp } from '../../content/time.ts';
 import { translate } from '../../i18n/set-up.ts';
 import { pageAlternate } from '../../site/layout/alternate.ts';
@@ -20,17 +19,30 @@ type Sent = { application: SentApplication; isMailed: boolean; search: string };
 export async function receiptPage(
   context: PageContext,
   { siteData, node }: FormPlace,
-  sent: Sent,
+  { application, isMailed, search }: Sent,
 ): Promise<Page> {
   const { reader, texts } = context;
   const [formAlternate, nextSteps] = await Promise.all([pageAlternate(context, node), readNextSteps(reader)]);
   const alternate = formAlternate.exists
-    ? { href: `${formAlternate.href}/sent${sent.search}`, exists: false }
+    ? { href: `${formAlternate.href}/sent${search}`, exists: false }
     : formAlternate;
   const title = texts.submissionSuccessful;
   const { group } = siteData;
+  const { reference, submittedAt, fields, files } = application;
   const receipt: ReceiptModel = {
-    ...receiptOf(sent, node.path, reader.language),
+    reference,
+    at: {
+      iso: new Date(submittedAt).toISOString(),
+      text: translate(reader.language, 'beijingTime', {
+        time: formatTimestamp(submittedAt, reader.language),
+      }),
+    },
+    values: fields,
+    files: fileModels(files),
+    fileHref: `${node.path}/receipt.txt${search}`,
+    mailed: isMailed
+      ? translate(reader.language, 'receiptMailed', { email: fields.contactEmail })
+      : undefined,
     nextSteps: nextSteps?.html,
     contact: contactOf(group, reader.language),
     name: group.name,
@@ -51,23 +63,4 @@ export async function receiptPage(
       sections: [{ content: { kind: 'receipt', receipt } }],
     },
   });
-}
-
-function receiptOf(
-  { application, isMailed, search }: Sent,
-  formPath: string,
-  language: Reader['language'],
-): Pick<ReceiptModel, 'reference' | 'at' | 'values' | 'files' | 'fileHref' | 'mailed'> {
-  const { reference, submittedAt, fields, files } = application;
-  return {
-    reference,
-    at: {
-      iso: new Date(submittedAt).toISOString(),
-      text: translate(language, 'beijingTime', { time: formatTimestamp(submittedAt, language) }),
-    },
-    values: fields,
-    files: fileModels(files),
-    fileHref: `${formPath}/receipt.txt${search}`,
-    mailed: isMailed ? translate(language, 'receiptMailed', { email: fields.contactEmail }) : undefined,
-  };
 }

@@ -1,11 +1,11 @@
 import type { FileCode, FileRefusal } from '../rules/problems.ts';
 
-/** Refuses a file from any depth of a check or a protocol. The reason is for developers. */
+/** Refuses a file from any depth of a check or a protocol. */
 export class RefusedFileError extends Error {
   readonly refusal: FileRefusal;
 
-  constructor(code: FileCode, reason: string = code, dimensions?: string) {
-    super(reason);
+  constructor(code: FileCode, dimensions?: string) {
+    super(code);
     this.refusal = { code, dimensions };
   }
 }
@@ -16,7 +16,6 @@ export async function orRefuse<T>(work: () => Promise<T>, passwordError?: RegExp
     return await work();
   } catch (error) {
     if (error instanceof RefusedFileError) throw error;
-    const reason = String(error);
-    throw new RefusedFileError(passwordError?.test(reason) ? 'filePassword' : 'fileUnsafe', reason);
+    throw new RefusedFileError(passwordError?.test(String(error)) ? 'filePassword' : 'fileUnsafe');
   }
 }

@@ -67,19 +67,19 @@ const evicted = { ...infected, reason: 'noRoom' } as DraftState['removed'][numbe
 const unfinished = { draftId: 'draft', id: 'u1', name: 'big.pdf', bytes: 2, received: 1, modifiedAt: null };
 const unsigned = { refusal: 'unsigned', draft: undefined, ...none } as const;
 
-type Given = Partial<Submission> & { state?: DraftState; intake?: Intake | undefined };
+type Facts = Partial<Submission> & { state?: DraftState; intake?: Intake | undefined };
 
 type Row = [
   title: string,
   kind: Outcome['kind'] | 'update' | 'send',
-  given: Given,
+  facts: Facts,
   /** Codes of the problems, and other expected properties of the outcome. */
   more?: { codes?: string[] } & Record<string, unknown>,
 ];
 
 /** Decides with an open intake unless a row overrides it. */
-const decided = ({ state: draftState, ...given }: Given) => {
-  const { intake, ...changes } = { intake: open, ...given };
+const decided = ({ state: draftState, ...facts }: Facts) => {
+  const { intake, ...changes } = { intake: open, ...facts };
   return decide(submission(changes), draftState, intake);
 };
 
@@ -190,8 +190,8 @@ const rows: Row[] = [
   ],
 ];
 
-it.each(rows)('decides the case "%s" as "%s"', (_title, kind, given, { codes, ...more } = {}) => {
-  const { problems = [], ...outcome } = { problems: [], ...decided(given) };
+it.each(rows)('decides the case "%s" as "%s"', (_title, kind, facts, { codes, ...more } = {}) => {
+  const { problems = [], ...outcome } = { problems: [], ...decided(facts) };
   expect(outcome).toMatchObject({ kind, ...more });
   if (codes) expect(problems.map(({ code }) => code)).toEqual(codes);
 });
@@ -215,7 +215,7 @@ const refusals: (Refusal | undefined)[] = [
   'formTooLarge',
   'tooMany',
 ];
-const combinations = product<Given>({
+const combinations = product<Facts>({
   intent: [{ kind: 'submit' }, upload, remove, begin, newCode, check],
   lookup: ['none', 'own', 'otherSession', 'sent'],
   draft: [undefined, draft],
@@ -230,18 +230,18 @@ const combinations = product<Given>({
     state({ sent: { reference: REFERENCE } }),
     state({ accepted: REFERENCE }),
   ],
-}).map((given) => ({ ...given, reference: given.lookup === 'sent' ? REFERENCE : undefined }));
+}).map((facts) => ({ ...facts, reference: facts.lookup === 'sent' ? REFERENCE : undefined }));
 
 it('reaches an outcome for every combination of facts, with a step only for a draft, an open intake and no failure', () => {
-  const isStep = ({ state: draftState, ...given }: Given, kind: string) =>
-    given.draft &&
-    given.intake === open &&
-    !(given.failure ?? given.refusal ?? given.reference) &&
+  const isStep = ({ state: draftState, ...facts }: Facts, kind: string) =>
+    facts.draft &&
+    facts.intake === open &&
+    !(facts.failure ?? facts.refusal ?? facts.reference) &&
     (draftState
-      ? kind === 'send' && given.intent?.kind === 'submit' && draftState.accepted === undefined
+      ? kind === 'send' && facts.intent?.kind === 'submit' && draftState.accepted === undefined
       : kind === 'update');
-  const kinds = combinations.map((given) => ({ given, kind: decided(given).kind }));
-  expect(kinds.filter(({ given, kind }) => !(kind in outcomes) && !isStep(given, kind))).toEqual([]);
+  const kinds = combinations.map((facts) => ({ facts, kind: decided(facts).kind }));
+  expect(kinds.filter(({ facts, kind }) => !(kind in outcomes) && !isStep(facts, kind))).toEqual([]);
 });
 
 it('ARCHITECTURE.md lists all outcomes with their statuses', () => {

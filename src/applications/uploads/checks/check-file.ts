@@ -3,6 +3,7 @@ import { fileTypeFromBuffer } from 'file-type';
 import { type Extension, fileTypes, knownExtension } from '../../rules/file-types.ts';
 import type { FileRefusal } from '../../rules/problems.ts';
 import { RefusedFileError } from '../refused-file.ts';
+import { beginsWith, ZIP_SIGNATURE } from './macros.ts';
 import { checkOle, checkOoxml, refuseCompoundFile } from './office.ts';
 import { checkPdf } from './pdf.ts';
 import { checkPicture } from './picture.ts';
@@ -28,10 +29,7 @@ const containerOfType: Readonly<Record<string, Container>> = {
   'image/gif': 'gif',
 };
 
-const ZIP_ENTRY = Buffer.from('PK\x03\x04', 'latin1');
 const PNG = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
-
-const beginsWith = (head: Buffer, signature: Buffer) => head.subarray(0, signature.length).equals(signature);
 
 /** Recognises files that file-type misses: a PDF after other bytes, and a PNG with long metadata. */
 function containerByHand(head: Buffer): Container {
@@ -42,7 +40,7 @@ function containerByHand(head: Buffer): Container {
 /** Returns the container type of a file's first bytes. Skips file-type for archives, because it would unpack them unsafely. */
 export async function containerOf(content: Buffer): Promise<Container> {
   const head = content.subarray(0, HEAD_BYTES);
-  if (beginsWith(head, ZIP_ENTRY)) return 'zip';
+  if (beginsWith(head, ZIP_SIGNATURE)) return 'zip';
   const found = await fileTypeFromBuffer(head).catch(() => undefined);
   return found === undefined ? containerByHand(head) : (containerOfType[found.mime] ?? 'other');
 }
@@ -67,7 +65,7 @@ async function inspect(content: Buffer, rule: Rule): Promise<void> {
   const container = await containerOf(content);
   if (container === rule.container) return rule.inspect(content);
   if (container === 'cfb' && rule.container === 'zip') return refuseCompoundFile(content);
-  throw new RefusedFileError('fileDisguised', `a ${container} with the extension of a ${rule.container}`);
+  throw new RefusedFileError('fileDisguised');
 }
 
 /**
@@ -79,8 +77,7 @@ export async function checkFile({ path, name, bytes }: CheckTask): Promise<FileC
     const extension = knownExtension(name);
     if (extension === undefined) throw new RefusedFileError('fileType');
     const content = await readFile(path);
-    if (content.length !== bytes)
-      throw new RefusedFileError('fileUnsafe', `${content.length} bytes of ${bytes}`);
+    if (content.length !== bytes) throw new RefusedFileError('fileUnsafe');
     await inspect(content, rules[extension]);
     return { ok: true, type: fileTypes[extension] };
   } catch (error) {

@@ -50,7 +50,7 @@ const isEncrypted: Readonly<Record<OleFormat, (find: FindEntry) => boolean>> = {
 
 /** Refuses the encrypted package of an OOXML document with a password ([MS-OFFCRYPTO] 2.3.4.4). */
 function refuseEncryptedPackage(find: FindEntry): void {
-  if (find('EncryptedPackage')) throw new RefusedFileError('filePassword', 'an encrypted package');
+  if (find('EncryptedPackage')) throw new RefusedFileError('filePassword');
 }
 
 /** Refuses a DOC, XLS or PPT that is damaged, encrypted or has macros. */
@@ -59,17 +59,16 @@ export async function checkOle(content: Buffer, format: OleFormat): Promise<void
   const find = finderIn(file);
   refuseEncryptedPackage(find);
   const main = mainOf(find, format);
-  if (!main)
-    throw new RefusedFileError('fileDisguised', `a compound file without the main stream of a ${format}`);
-  if (isEncrypted[format](find)) throw new RefusedFileError('filePassword', `an encrypted ${format}`);
-  if (contentOf(main).length < main.size) throw new RefusedFileError('fileUnsafe', `a ${format} cut short`);
+  if (!main) throw new RefusedFileError('fileDisguised');
+  if (isEncrypted[format](find)) throw new RefusedFileError('filePassword');
+  if (contentOf(main).length < main.size) throw new RefusedFileError('fileUnsafe');
   await refuseOleMacros(file);
 }
 
 /** Refuses a compound file with an OOXML extension: a document with a password, or a renamed old document. */
 export async function refuseCompoundFile(content: Buffer): Promise<never> {
   refuseEncryptedPackage(finderIn(await readCompoundFile(content)));
-  throw new RefusedFileError('fileDisguised', 'an old Office document with an OOXML extension');
+  throw new RefusedFileError('fileDisguised');
 }
 
 type OoxmlFormat = 'docx' | 'xlsx' | 'pptx';
@@ -89,8 +88,8 @@ export async function checkOoxml(content: Buffer, format: OoxmlFormat): Promise<
   const types = await contentTypesOf(archive);
   await refuseOoxmlMacros(archive, types);
   const main = types.filter(({ type }) => type === mainTypes[format]);
-  if (main.length === 0) throw new RefusedFileError('fileDisguised', `no main part of a ${format}`);
+  if (main.length === 0) throw new RefusedFileError('fileDisguised');
   if (!main.some(({ part }) => part === undefined || archive.entries.has(part))) {
-    throw new RefusedFileError('fileUnsafe', 'the main part is missing');
+    throw new RefusedFileError('fileUnsafe');
   }
 }

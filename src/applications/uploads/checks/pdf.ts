@@ -18,10 +18,9 @@ const DECLARED_LENGTH = /\/L[\0\s]+(\d{1,12})/u;
 function refuseCutShort(content: Buffer): void {
   const head = content.toString('latin1', 0, LENGTH_WITHIN_BYTES);
   const length = DECLARED_LENGTH.exec(LINEARIZED.exec(head)?.[0] ?? '')?.[1];
-  if (Number(length ?? 0) > content.length) throw new RefusedFileError('fileUnsafe', 'a PDF cut short');
+  if (Number(length ?? 0) > content.length) throw new RefusedFileError('fileUnsafe');
   const tail = content.subarray(Math.max(0, content.length - PDF_END_WITHIN));
-  if (!tail.includes('%%EOF') && !tail.includes('startxref'))
-    throw new RefusedFileError('fileUnsafe', 'a PDF without end');
+  if (!tail.includes('%%EOF') && !tail.includes('startxref')) throw new RefusedFileError('fileUnsafe');
 }
 
 /** Refuses a PDF if its last page cannot be read without a password. */

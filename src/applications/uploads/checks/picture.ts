@@ -22,10 +22,9 @@ const openPicture = (content: Buffer, failOn: FailOnOptions): Sharp =>
 /** Refuses large pictures. The limit for interlaced pictures is lower, because decoding them needs all pixels in memory. */
 function refuseLarge({ width, height, isProgressive = false }: Metadata): void {
   const dimensions = `${width} × ${height}`;
-  if (width * height > MAX_PIXELS)
-    throw new RefusedFileError('pictureTooLarge', `${dimensions} pixels`, dimensions);
+  if (width * height > MAX_PIXELS) throw new RefusedFileError('pictureTooLarge', dimensions);
   if (isProgressive && width * height > MAX_INTERLACED_PIXELS)
-    throw new RefusedFileError('pictureInterlaced', `${dimensions} pixels, interlaced`, dimensions);
+    throw new RefusedFileError('pictureInterlaced', dimensions);
 }
 
 const decode = (picture: Sharp) =>
@@ -45,8 +44,7 @@ export const checkPicture = (content: Buffer, format: PictureFormat): Promise<vo
   orRefuse(async () => {
     const picture = openPicture(content, 'truncated');
     const found = await picture.metadata();
-    if (found.format !== format)
-      throw new RefusedFileError('fileDisguised', `a ${found.format} as a ${format}`);
+    if (found.format !== format) throw new RefusedFileError('fileDisguised');
     refuseLarge(found);
     await decode(picture).catch((error: unknown) => {
       if (format !== 'jpeg') throw error;

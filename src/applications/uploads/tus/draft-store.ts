@@ -179,7 +179,7 @@ export class DraftStore extends DataStore {
     if (outcome === 'tooLate') throw new SiteError('gone');
     if ('file' in outcome) return;
     await resumableUploads.remove(draft.id, id);
-    throw new RefusedFileError(outcome.code, outcome.code, outcome.dimensions);
+    throw new RefusedFileError(outcome.code, outcome.dimensions);
   }
 
   /** Yields the stored pieces of a file and its last piece, which is still a temporary file. */
