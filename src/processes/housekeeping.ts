@@ -44,7 +44,7 @@ export function startHousekeeping({ store, log, metrics, virusScan, deliveries, 
     clearTimeout(firstTimer);
     clearInterval(timer);
     clearInterval(excessTimer);
-    stopScanning();
+    void stopScanning();
     await Promise.all([stopDelivering(order), stopListening()]);
   };
 }

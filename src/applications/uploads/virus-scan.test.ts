@@ -2,16 +2,7 @@ import { Readable } from 'node:stream';
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { type FakeClamd, startFakeClamd, VIRUS } from '../../../test/support/fake-clamd.ts';
 import { storedFile } from './checks/testing/stored-file.ts';
-import {
-  createVirusScan,
-  DAEMON_RETRY_MS,
-  FAILURES_PER_ROUND,
-  MAX_ROUND_PAUSE_MS,
-  MAX_SCANS,
-  ROUND_PAUSE_MS,
-  type Round,
-  startRounds,
-} from './virus-scan.ts';
+import { createVirusScan, DAEMON_RETRY_MS, FAILURES_PER_ROUND, MAX_SCANS } from './virus-scan.ts';
 
 const PATIENCE_MS = 20_000;
 const SHORT_MS = 60;
@@ -100,7 +91,7 @@ it('does not contact a failed daemon for uploads until the retry time', async ()
 
 it('stores the verdicts of held files', async () => {
   const { scanHeld, events, lines } = scannerOf('a', `b ${VIRUS}`, `sent-c ${VIRUS}`);
-  expect(await scanHeld()).toBe('done');
+  await scanHeld();
   expect(events).toEqual(['a is clean', `b ${VIRUS} is infected`, `sent-c ${VIRUS} is infected`]);
   expect(lines).toEqual([
     'virus scan: an infected file was removed from a draft',
@@ -124,34 +115,8 @@ it('continues with the next files after a round of daemon failures', async () =>
     ...Array.from({ length: FAILURES_PER_ROUND + 1 }, (_, at) => `f${at}`),
   );
   clamd.behave('closes mid-write');
-  expect(await scanHeld()).toBe('failed');
+  await scanHeld();
   clamd.behave('scans');
-  expect(await scanHeld()).toBe('done');
+  await scanHeld();
   expect(events).toEqual([`f${FAILURES_PER_ROUND} is clean`]);
-});
-
-it('doubles the pause while rounds fail', async () => {
-  vi.useFakeTimers();
-  onTestFinished(() => void vi.useRealTimers());
-  const outcomes: Round[] = ['done', 'failed', 'failed', 'failed', 'failed', 'failed', 'failed', 'done'];
-  const times: number[] = [];
-  const stop = startRounds(
-    async () => {
-      times.push(Date.now());
-      return outcomes[times.length - 1] ?? 'done';
-    },
-    { error: () => undefined },
-  );
-  while (times.length <= outcomes.length) await vi.advanceTimersByTimeAsync(1000);
-  stop();
-  await vi.advanceTimersByTimeAsync(2 * MAX_ROUND_PAUSE_MS);
-  const pauses = times.slice(1).map((time, at) => time - (times[at] ?? 0));
-  const doubled = [2, 4, 8, 16].map((factor) => factor * ROUND_PAUSE_MS);
-  expect(pauses).toEqual([
-    ROUND_PAUSE_MS,
-    ...doubled,
-    MAX_ROUND_PAUSE_MS,
-    MAX_ROUND_PAUSE_MS,
-    ROUND_PAUSE_MS,
-  ]);
 });

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
 import type { Logger } from 'pino';
+import { repeat } from '../../lib/async.ts';
 import type { Scan } from '../store/engine/tables.ts';
 import type { Store } from '../store/index.ts';
 import {
@@ -22,9 +23,8 @@ export const DAEMON_RETRY_MS = 30_000;
 /** Timeout of the scan of a held file, which exceeds clamd's own limit (`MaxScanTime`). */
 export const HELD_SCAN_TIMEOUT_MS = 150_000;
 
-/** Pause between rounds, which grows while rounds fail. */
-export const ROUND_PAUSE_MS = 15_000;
-export const MAX_ROUND_PAUSE_MS = 300_000;
+/** Pause between rounds. */
+const ROUND_PAUSE_MS = 15_000;
 /** Maximum number of files per round, and of daemon failures that end it. */
 const FILES_PER_ROUND = 100;
 export const FAILURES_PER_ROUND = 3;
@@ -33,9 +33,6 @@ const FILE_RETRY_MS = 600_000;
 const MAX_UNSCANNABLE = 10_000;
 
 const TOO_LATE = held('took too long', 'daemon');
-
-/** `failed` means that the daemon did not respond. */
-export type Round = 'done' | 'failed';
 
 type Parts = {
   url: string;
@@ -51,8 +48,8 @@ export type VirusScan = ReturnType<typeof createVirusScan>;
 
 const noScan = {
   scanUpload: async (): Promise<Scan> => 'unscanned',
-  scanHeld: async (): Promise<Round> => 'done',
-  start: () => () => undefined,
+  scanHeld: async (): Promise<void> => undefined,
+  start: () => async (): Promise<void> => undefined,
 };
 
 /** Creates a scanner that uses a ClamAV daemon. A file that it cannot scan is held. Logs one line per outage. */
@@ -118,19 +115,17 @@ function createScanner({ url, store: { scans, uploads }, log }: Parts) {
   }
 
   /** Scans held files of drafts and applications one after another. Only one process may run it at a time. */
-  async function scanHeld(): Promise<Round> {
+  async function scanHeld(): Promise<void> {
     await scans.holdUnscanned();
     const due = (await scans.held()).filter(({ id }) => !unscannable.has(id));
-    if (due.length === 0) return 'done';
-    if (!(await isUp())) return 'failed';
+    if (due.length === 0 || !(await isUp())) return;
     let failures = 0;
     for (const { id, storedName } of due.slice(0, FILES_PER_ROUND)) {
       const verdict = await scan(() => uploads.open(storedName), HELD_SCAN_TIMEOUT_MS);
       await applyVerdict(id, verdict);
       if (verdict.scan === 'held' && verdict.cause === 'daemon') failures += 1;
-      if (failures >= FAILURES_PER_ROUND) return 'failed';
+      if (failures >= FAILURES_PER_ROUND) return;
     }
-    return 'done';
   }
 
   return {
@@ -144,32 +139,17 @@ function createScanner({ url, store: { scans, uploads }, log }: Parts) {
     },
     scanHeld,
     /** Starts scanning held files, on one machine at a time. Returns a stop function. */
-    start: () => startRounds(async () => (await scans.exclusively(scanHeld)) ?? 'done', log),
+    start: () =>
+      repeat(
+        () => scans.exclusively(scanHeld),
+        ROUND_PAUSE_MS,
+        (reason) => {
+          if (reason !== undefined) log.error({ reason }, 'could not scan held files');
+        },
+      ),
   };
 }
 
 /** Returns only the error code, because Node's messages contain server paths. */
 const reasonOf = (error: unknown): string =>
   error instanceof ClamdError ? error.message : ((error as NodeJS.ErrnoException).code ?? 'failed');
-
-/** Runs a round immediately and then repeatedly, less often while rounds fail. Returns a stop function. */
-export function startRounds(scanHeld: () => Promise<Round>, log: Pick<Logger, 'error'>): () => void {
-  let pauseMs = ROUND_PAUSE_MS;
-  let timer: NodeJS.Timeout | undefined;
-  let isStopped = false;
-
-  async function round(): Promise<void> {
-    const outcome = await scanHeld().catch((error: Error): Round => {
-      log.error({ reason: error.message }, 'could not scan held files');
-      return 'failed';
-    });
-    pauseMs = outcome === 'done' ? ROUND_PAUSE_MS : Math.min(2 * pauseMs, MAX_ROUND_PAUSE_MS);
-    if (!isStopped) timer = setTimeout(round, pauseMs).unref();
-  }
-
-  void round();
-  return function stop() {
-    isStopped = true;
-    clearTimeout(timer);
-  };
-}

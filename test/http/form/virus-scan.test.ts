@@ -67,11 +67,11 @@ it('scans previously accepted files after a restart with a daemon', async () => 
   const before = await startSite(TEST_SETTINGS, { dataDir });
   const { reference, files } = await apply(before, await begin(before));
   expect(files.map(({ scan }) => scan)).toEqual(['unscanned']);
-  expect(await before.services.virusScan.scanHeld()).toBe('done');
+  await before.services.virusScan.scanHeld();
   await before.close();
   const after = await startSite({ ...TEST_SETTINGS, CLAMD_URL: clamd.url }, { dataDir });
   onTestFinished(after.close);
-  expect(await after.services.virusScan.scanHeld()).toBe('done');
+  await after.services.virusScan.scanHeld();
   expect((await after.store.applications.get(reference))?.files.map(({ scan }) => scan)).toEqual(['clean']);
 });
 
