@@ -54,11 +54,8 @@ export async function receive(
 export async function receiveRefused(form: FormRequest, refusal: Refusal): Promise<Submission> {
   await readTexts(form);
   const submission = newSubmission(form, { ...NO_DRAFT, refusal }, { failure: form.session.failure });
-  try {
-    return { ...submission, ...(await findDraft(form, submission.submitKey)) };
-  } catch (error) {
-    return { ...submission, failure: error as Error };
-  }
+  const found = await findDraft(form, submission.submitKey).catch((failure: Error) => ({ failure }));
+  return { ...submission, ...found };
 }
 
 const newSubmission = (
