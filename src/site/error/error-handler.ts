@@ -2,13 +2,12 @@ import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import { createDeadline } from '../../content/backend/content.ts';
 import { isFragmentRequest } from '../../http/middleware/address.ts';
 import { failureFields } from '../../http/middleware/request-log.ts';
-import { homePath, type Language } from '../../i18n/languages.ts';
+import { homePath } from '../../i18n/languages.ts';
 import { type Texts, texts, translate } from '../../i18n/set-up.ts';
 import {
   asFailure,
   errorMessageKey,
   errorTextKey,
-  type FailureText,
   failures,
   httpStatus,
   isNotFound,
@@ -17,8 +16,7 @@ import {
 import type { Services } from '../../services.ts';
 import { errorAlternate, switchHref } from '../layout/alternate.ts';
 import { bareLayout, layoutOf } from '../layout/build-page.ts';
-import { readSiteData, type SiteData } from '../layout/page-context.ts';
-import type { Page } from '../layout/render.tsx';
+import { readSiteData } from '../layout/page-context.ts';
 
 /** Short, because the failed page has already waited for the backend. */
 const SITE_DATA_WAIT_MS = 50;
@@ -63,22 +61,41 @@ export function errors(services: Dependencies): ErrorRequestHandler {
   };
 }
 
-/** Builds the page of a failure, with the menu if the content is available. */
+/** Builds the page of a failure: picture, text, one action and the request id. It has the menu if the content is available. */
 async function pageOf(services: Dependencies, request: Request, failure: SiteError): Promise<string> {
   const { content, render, readiness, pictures } = services;
-  const { lng: language } = request;
+  const { lng: language, address, id } = request;
   const reader = content.reader(language, createDeadline(SITE_DATA_WAIT_MS));
-  const page = errorPage({
+  const siteData = readiness.isReady() ? await readSiteData(reader).catch(() => undefined) : undefined;
+  const own = texts(language);
+  const layout = siteData ? layoutOf(siteData, own) : bareLayout(language, own);
+  const isLost = isNotFound(failure.status);
+  const { heading, hint } = wordsOf(failure, own);
+  return render({
     language,
-    texts: texts(language),
-    status: failure.status,
-    text: failure.text,
-    address: retryAddress(request),
-    requestId: request.id,
-    siteData: readiness.isReady() ? await readSiteData(reader).catch(() => undefined) : undefined,
-    alternatePath: await errorAlternate(reader, request.address.segments, isNotFound(failure.status)),
+    head: {
+      title: `${heading} | ${layout.shortName}`,
+      keywords: own.keywords,
+      alternates: [],
+      openGraphType: 'website',
+      jsonLd: [],
+      indexed: false,
+    },
+    layout,
+    breadcrumbs: [],
+    switchHref: switchHref(await errorAlternate(reader, address.segments, isLost), language),
+    body: {
+      kind: 'error',
+      picture: isLost ? '404' : '500',
+      text: heading,
+      hint,
+      action: isLost
+        ? { href: homePath(language), text: own.return }
+        : { href: retryAddress(request), text: own.retry },
+      quote: isLost ? undefined : translate(language, 'quoteNumber', { number: id }),
+    },
+    pictures: pictures.sizeOf,
   });
-  return render({ ...page, pictures: pictures.sizeOf });
 }
 
 /** A client that disconnects during a download is not a failure. */
@@ -90,54 +107,8 @@ const hasDisconnected = (error: Error & { code?: string }): boolean =>
 /** Returns the requested URL, unless it leads to another site. */
 const retryAddress = ({ originalUrl }: Request): string => originalUrl.replace(/^[/\\]*/u, '/');
 
-type ErrorOptions = {
-  language: Language;
-  texts: Texts;
-  status: number;
-  text?: FailureText;
-  /** The requested URL with its query, for `Retry`. */
-  address: string;
-  /** Helps to find the failure in the log; not shown on a 404 page. */
-  requestId: string;
-  /** Undefined if the backend has not returned a menu. */
-  siteData?: SiteData;
-  alternatePath: string;
-};
-
-/** Builds the page of a failure: picture, text, one action and the request id. */
-export function errorPage(options: ErrorOptions): Page {
-  const { language, texts, status, siteData } = options;
-  const layout = siteData ? layoutOf(siteData, texts) : bareLayout(language, texts);
-  const isLost = isNotFound(status);
-  const { heading, hint } = wordsOf(options);
-  return {
-    language,
-    head: {
-      title: `${heading} | ${layout.shortName}`,
-      keywords: texts.keywords,
-      alternates: [],
-      openGraphType: 'website',
-      jsonLd: [],
-      indexed: false,
-    },
-    layout,
-    breadcrumbs: [],
-    switchHref: switchHref(options.alternatePath, language),
-    body: {
-      kind: 'error',
-      picture: isLost ? '404' : '500',
-      text: heading,
-      hint,
-      action: isLost
-        ? { href: homePath(language), text: texts.return }
-        : { href: options.address, text: texts.retry },
-      quote: isLost ? undefined : translate(language, 'quoteNumber', { number: options.requestId }),
-    },
-  };
-}
-
 /** Returns the heading and hint of a failure. */
-function wordsOf({ texts, status, text }: Pick<ErrorOptions, 'texts' | 'status' | 'text'>) {
+function wordsOf({ status, text }: SiteError, texts: Texts) {
   if (text === 'receiptLinkCut') return { heading: texts.receiptLinkCut, hint: texts.receiptLinkCutHint };
   if (text === 'receiptLinkExpired')
     return { heading: texts.receiptLinkExpired, hint: texts.receiptLinkExpiredHint };

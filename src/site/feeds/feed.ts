@@ -1,11 +1,12 @@
 import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { articlePath } from '../../content/links.ts';
+import { newerFirst } from '../../content/time.ts';
 import { redirectToCanonical } from '../../http/middleware/address.ts';
 import { homePath, languageFacts } from '../../i18n/languages.ts';
 import type { Services } from '../../services.ts';
 import type { SiteContext } from '../layout/page-context.ts';
-import { newestArticles, patientReader } from './all-articles.ts';
+import { patientReader, readArticles } from './all-articles.ts';
 
 const ENTITIES: Record<string, string> = {
   '&': '&amp;',
@@ -42,7 +43,8 @@ export async function atomFeed(
 ): Promise<string> {
   const { menu, group } = siteData;
   const { prefix, tag } = languageFacts[reader.language];
-  const articles = await newestArticles(patientReader(reader), menu, log, FEED_LENGTH);
+  const all = await readArticles(patientReader(reader), menu, log, 1);
+  const articles = all.sort((a, b) => newerFirst(a.publishTime, b.publishTime)).slice(0, FEED_LENGTH);
   const home = siteUrl + homePath(reader.language);
   const entries = articles.map((article) => {
     const address = siteUrl + articlePath(menu, article);

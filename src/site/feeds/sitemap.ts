@@ -7,7 +7,7 @@ import { redirectToCanonical } from '../../http/middleware/address.ts';
 import { homePath, type Language, otherLanguage } from '../../i18n/languages.ts';
 import type { Services } from '../../services.ts';
 import { alternates } from '../layout/build-page.ts';
-import { allArticles, patientReader } from './all-articles.ts';
+import { MAX_PAGES, patientReader, readArticles } from './all-articles.ts';
 import { element, XML_DECLARATION, xmlText } from './feed.ts';
 
 type Log = Pick<Logger, 'warn'>;
@@ -32,7 +32,7 @@ export async function xmlSitemap(reader: Reader, siteUrl: string, log: Log): Pro
 
 async function readLanguage(reader: Reader, log: Log) {
   const menu = await reader.menu();
-  const articles = await allArticles(reader, menu, log);
+  const articles = await readArticles(reader, menu, log, MAX_PAGES);
   return { menu, articles: new Map(articles.map((article) => [article.id, article])) };
 }
 
