@@ -37,10 +37,6 @@ describe('JSON file in a content folder', () => {
     await expect(openFolder(root).json(name)).rejects.toThrow(`${name}: the file is missing`);
   });
 
-  it('returns undefined for a missing optional file', async () => {
-    expect(await openFolder(root).jsonIfAny('zh/common/a.json')).toBeUndefined();
-  });
-
   it.each([
     ['with a missing bracket', '[{\n"id": 1]', 'zh/menu.json:2:8: comma expected at ]'],
     ['that is cut off', '[{\n"id"', 'zh/menu.json:2:5: colon expected at the end of the file'],
@@ -101,17 +97,6 @@ describe('JSON file in a content folder', () => {
     ]);
   });
 
-  it('reports at most a hundred mistakes in a file', async () => {
-    const mistakes: string[] = [];
-    await put(
-      'zh/events.json',
-      Array.from({ length: 9000 }, () => ({})),
-    );
-    await openFolder(root, (mistake) => mistakes.push(mistake)).json('zh/events.json');
-    expect(mistakes).toHaveLength(101);
-    expect(mistakes.at(-1)).toBe('zh/events.json: 8900 more mistakes');
-  });
-
   it.each([
     ['of too many bytes', ' '.repeat(9_000_000), /9000000 bytes/u],
     ['of too deep nesting', '['.repeat(100_000) + ']'.repeat(100_000), /^zh\/events\.json: /u],
@@ -128,15 +113,6 @@ describe('HTML file next to a JSON file', () => {
     expect(await openFolder(root).json('zh/a.json')).toEqual([
       { id: 1, deep: { list: ['<p>远山</p>'] }, none: null },
     ]);
-  });
-
-  it('rereads an edited HTML file', async () => {
-    const folder = openFolder(root);
-    await put('zh/a.json', { content: { $file: 'a.html' } });
-    await put('zh/a.html', 'old');
-    await folder.json('zh/a.json');
-    await put('zh/a.html', 'a new one');
-    expect(await folder.json('zh/a.json')).toEqual({ content: 'a new one' });
   });
 
   it('reports a missing HTML file until it exists', async () => {

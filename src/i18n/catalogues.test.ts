@@ -127,15 +127,6 @@ describe('limits in texts', () => {
 });
 
 describe('catalogue templates', () => {
-  it.each([
-    ['zh', 1, '1 篇文章'],
-    ['zh', 2, '2 篇文章'],
-    ['en', 1, '1 article'],
-    ['en', 2, '2 articles'],
-  ] as const)('selects in %s the plural for %d', (language, count, expected) => {
-    expect(translate(language, 'searchArticles', { count })).toBe(expected);
-  });
-
   it.each(['{{count}}', '$t(home)', '$1', '{{- keyword}}', 'R&D <b>'])(
     'treats %s in a value as plain text',
     (keyword) => {

@@ -2,7 +2,6 @@ import type { IncomingHttpHeaders, RequestListener } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { serve } from '../../../test/support/serve.ts';
-import { readConfig } from '../../config/config.ts';
 import { type FailureKind, isDefiniteAnswer } from '../../lib/failures.ts';
 import { createClient, MAX_RESPONSE_BYTES, paths } from './client.ts';
 
@@ -61,16 +60,12 @@ it.each([
 const FAILURES: [name: string, kind: FailureKind, body: string, status?: number, type?: string][] = [
   ['null data', 'noData', '{"code":0,"data":null,"msg":""}'],
   ['missing data', 'noData', '{"code":0,"msg":""}'],
-  ['an empty body', 'notJson', ''],
   ['cut JSON', 'notJson', '{"code":0,"data":['],
   ['HTML that says it is JSON', 'notJson', '<html></html>'],
-  ['no code', 'notEnvelope', '{"data":[]}'],
   ['a code that is text', 'notEnvelope', '{"code":"0","data":[]}'],
   ['a broken code', 'notEnvelope', '{"code":0.5,"data":[]}'],
   ['a list', 'notEnvelope', '[]'],
-  ['null', 'notEnvelope', 'null'],
   ['status 500', 'badStatus', '{"code":0,"data":[]}', 500],
-  ['status 503 in HTML', 'badStatus', '<h1>Bad gateway</h1>', 503, 'text/html'],
   ['status 304', 'badStatus', '', 304],
 ];
 
@@ -100,20 +95,6 @@ describe('response size', () => {
     const client = await answering(packed, 200, { ...JSON_TYPE, 'Content-Encoding': 'gzip' });
     await expect(asked(client)).rejects.toMatchObject({ kind: 'tooLarge' });
   });
-
-  it('stops reading a response at the size limit', async () => {
-    const { promise: hungUp, resolve } = Promise.withResolvers<void>();
-    const client = clientOf(
-      await serve((_request, response) => {
-        response.on('close', resolve);
-        const more = () => void (response.destroyed || response.write('x'.repeat(65_536), more));
-        more();
-      }),
-      30_000,
-    );
-    await expect(asked(client)).rejects.toMatchObject({ kind: 'tooLarge' });
-    await hungUp;
-  });
 });
 
 describe('unavailable backend', () => {
@@ -121,7 +102,6 @@ describe('unavailable backend', () => {
     const timer = setInterval(() => response.write(' '), 20);
     response.on('close', () => clearInterval(timer));
   };
-  const close: RequestListener = (request) => void request.socket.destroy();
   const closeMidway: RequestListener = (request, response) => {
     response.writeHead(200, { 'Content-Length': '100' }).write('{"code":0,');
     setTimeout(() => request.socket.destroy(), 20);
@@ -130,7 +110,6 @@ describe('unavailable backend', () => {
   it.each<[what: string, kind: FailureKind, timeoutMs: number, listener: RequestListener]>([
     ['is silent', 'timeout', SILENCE_MS, () => undefined],
     ['drips', 'timeout', SILENCE_MS, drip],
-    ['closes the connection', 'unreachable', PATIENT_MS, close],
     ['closes the connection in the middle of the response', 'unreachable', PATIENT_MS, closeMidway],
   ])('fails if the backend %s: %s', async (_what, kind, timeoutMs, listener) => {
     const client = clientOf(await serve(listener), timeoutMs);
@@ -172,19 +151,11 @@ describe('content calls', () => {
   it.each([
     [{}, ''],
     [{ pageNo: 1, pageSize: 10 }, '?pageNo=1&pageSize=10'],
-    [{ keyword: '' }, '?keyword='],
     [{ columnCode: 'R&D 远山' }, '?columnCode=R%26D+%E8%BF%9C%E5%B1%B1'],
   ])('sends the query %j as %j', async (query, expected) => {
     const { url, seen } = await noting();
     await clientOf(url).get(paths.articles, query, 'zh');
     expect(seen.map((call) => call.url)).toEqual([`${paths.articles}${expected}`]);
-  });
-
-  it.each(['', '//', '/gateway/v1/'])('appends the path to a base URL with %j at its end', async (behind) => {
-    const { url, seen } = await noting();
-    const { api } = readConfig({ API_BASE_URL: `${url}${behind}` });
-    await clientOf(api.baseUrl ?? '').get(paths.home, {}, 'zh');
-    expect(seen.map((call) => call.url)).toEqual([`${behind.replace(/\/+$/u, '')}${paths.home}`]);
   });
 
   it.each([

