@@ -75,7 +75,7 @@ async function pageOf(services: Dependencies, request: Request, failure: SiteErr
     language,
     head: {
       title: `${heading} | ${layout.shortName}`,
-      keywords: own.keywords,
+      keywords: texts(language).keywords,
       alternates: [],
       openGraphType: 'website',
       jsonLd: [],
@@ -90,8 +90,8 @@ async function pageOf(services: Dependencies, request: Request, failure: SiteErr
       text: heading,
       hint,
       action: isLost
-        ? { href: homePath(language), text: own.return }
-        : { href: retryAddress(request), text: own.retry },
+        ? { href: homePath(language), text: texts(language).return }
+        : { href: retryAddress(request), text: texts(language).retry },
       quote: isLost ? undefined : translate(language, 'quoteNumber', { number: id }),
     },
     pictures: pictures.sizeOf,
