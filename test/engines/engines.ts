@@ -35,7 +35,7 @@ const PROGRAM = 'chromium';
 /** Downloads the engine's npm package unless it is cached. Returns the folder of the program. */
 export async function installEngine(name: string, wanted: string): Promise<string> {
   const folder = path.join(CACHE, name);
-  if (existsSync(path.join(folder, PROGRAM))) return folder;
+  if (existsSync(folder)) return folder;
   await mkdir(CACHE, { recursive: true });
   const work = await mkdtemp(path.join(CACHE, `${name}-`));
   try {
@@ -70,13 +70,6 @@ async function unpack(bin: string, folder: string): Promise<void> {
 const MINI_BROWSERS = ['x86_64', 'aarch64'].map(
   (machine) => `/usr/lib/${machine}-linux-gnu/webkit2gtk-4.1/MiniBrowser`,
 );
-const FIREFOX_NAMES = ['firefox-esr', 'firefox'];
-
-const firefox = () => FIREFOX_NAMES.map(which).find((program) => program !== undefined);
-const miniBrowser = () =>
-  ['xvfb-run', 'WebKitWebDriver'].every(hasCommand)
-    ? MINI_BROWSERS.find((file) => existsSync(file))
-    : undefined;
 
 function findOrInstall(find: () => string | undefined, packages: string[]): string {
   const program = find() ?? (install(packages) ? find() : undefined);
@@ -84,7 +77,12 @@ function findOrInstall(find: () => string | undefined, packages: string[]): stri
   return program;
 }
 
-export const firefoxProgram = (): string => findOrInstall(firefox, ['firefox-esr']);
+export const firefoxProgram = (): string =>
+  findOrInstall(() => which('firefox-esr') ?? which('firefox'), ['firefox-esr']);
 
 /** Returns the path of WebKitGTK's MiniBrowser. Installs it with its driver and a virtual display if needed. */
-export const webkitProgram = (): string => findOrInstall(miniBrowser, ['webkit2gtk-driver', 'xvfb', 'xauth']);
+export const webkitProgram = (): string =>
+  findOrInstall(() => {
+    const hasTools = ['xvfb-run', 'WebKitWebDriver'].every(hasCommand);
+    return hasTools ? MINI_BROWSERS.find((file) => existsSync(file)) : undefined;
+  }, ['webkit2gtk-driver', 'xvfb', 'xauth']);

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { languages } from '../../src/i18n/languages.ts';
-import { type DemoSite, startDemoSite } from '../support/demo-site.ts';
+import { startDemoSite } from '../support/demo-site.ts';
 import { TEST_SETTINGS } from '../support/form-client.ts';
 import { listen } from '../support/listen.ts';
 import { inLanguage } from '../support/page-kinds.ts';
@@ -20,14 +20,6 @@ const COLLECTOR_TEXT = `
 
 /** Keeps the content unchanged for all engines of a run. */
 const ENVIRONMENT = { ...TEST_SETTINGS, CONTENT_FRESH_S: '3600', API_TIMEOUT_MS: '30000', LOG_LEVEL: 'info' };
-/** Log line of a complete search index. */
-const IS_WHOLE = /"pages can be searched"/u;
-
-async function untilSearchable({ base, stdout }: DemoSite): Promise<void> {
-  for (const language of languages) await fetch(`${base}${inLanguage(language, '/search?keyword=a')}`);
-  const isWhole = () => stdout.filter((line) => IS_WHOLE.test(line)).length >= languages.length;
-  await until('all pages can be searched', isWhole, { timeoutMs: 60_000 });
-}
 
 /**
  * Starts a site behind a proxy that adds a script to each page, which reports exceptions. A second proxy forbids scripts by policy,
@@ -35,7 +27,9 @@ async function untilSearchable({ base, stdout }: DemoSite): Promise<void> {
  */
 export async function startObservedSite() {
   const site = await startDemoSite({ environment: ENVIRONMENT });
-  await untilSearchable(site);
+  for (const language of languages) await fetch(site.base + inLanguage(language, '/search?keyword=a'));
+  const indexes = () => site.stdout.filter((line) => line.includes('"pages can be searched"')).length;
+  await until('all pages can be searched', () => indexes() >= languages.length);
   const errors: string[] = [];
   const start = (hasScripts: boolean) =>
     listen(
@@ -44,64 +38,53 @@ export async function startObservedSite() {
       ),
     );
   const [on, off] = await Promise.all([start(true), start(false)]);
-  const stop = async (): Promise<void> => {
-    await Promise.all([on.close(), off.close()]);
-    await site.stop();
-  };
   return {
     withScripts: on.origin,
     withoutScripts: off.origin,
     /** Returns and clears exceptions in pages and failed requests. */
     errors: () => errors.splice(0),
-    stop,
+    async stop(): Promise<void> {
+      await Promise.all([on.close(), off.close()]);
+      await site.stop();
+    },
   };
 }
 
 export type ObservedSite = Awaited<ReturnType<typeof startObservedSite>>;
 type Proxy = { base: string; errors: string[]; hasScripts: boolean };
 
-function respond(proxy: Proxy, incoming: IncomingMessage, response: ServerResponse): void {
-  if (incoming.url?.startsWith(`${ERRORS}?`)) {
-    proxy.errors.push(decodeURIComponent(incoming.url.slice(ERRORS.length + 1)));
-    response.writeHead(204).end();
-  } else if (incoming.url === COLLECTOR) {
-    response.writeHead(200, { 'content-type': 'text/javascript' }).end(COLLECTOR_TEXT);
-  } else {
-    forward(proxy, incoming, response);
-  }
-}
-
-function forward(
+function respond(
   { base, errors, hasScripts }: Proxy,
   incoming: IncomingMessage,
   response: ServerResponse,
 ): void {
+  const { url = '', method } = incoming;
+  if (url === COLLECTOR)
+    return void response.writeHead(200, { 'content-type': 'text/javascript' }).end(COLLECTOR_TEXT);
+  if (url.startsWith(`${ERRORS}?`)) {
+    errors.push(decodeURIComponent(url.slice(ERRORS.length + 1)));
+    return void response.writeHead(204).end();
+  }
   const headers = { ...incoming.headers, 'accept-encoding': 'identity' };
   // Does not reuse connections, because one may be closing and a POST is not retried.
-  const inner = request(base + incoming.url, { agent: false, method: incoming.method, headers }, (got) => {
+  const inner = request(base + url, { agent: false, method, headers }, async (got) => {
     const { statusCode = 502 } = got;
-    const isPage = /^text\/html/u.test(got.headers['content-type'] ?? '') && incoming.method !== 'HEAD';
+    const isPage = got.headers['content-type']?.startsWith('text/html') && method !== 'HEAD';
     if (!isPage) {
-      if (statusCode >= 400) errors.push(`${statusCode} ${incoming.url}`);
+      if (statusCode >= 400) errors.push(`${statusCode} ${url}`);
       response.writeHead(statusCode, got.headers);
-      got.pipe(response);
-      return;
+      return void got.pipe(response);
     }
-    const { 'content-length': _length, ...rest } = got.headers;
-    const policies = [rest['content-security-policy'], hasScripts ? '' : "script-src 'none'"];
-    response.writeHead(statusCode, {
-      ...rest,
-      'content-security-policy': policies.filter(Boolean).join(', '),
-    });
-    const watched = (page: string) => page.replace('<head>', `<head><script src="${COLLECTOR}"></script>`);
-    text(got).then(
-      (page) => response.end(hasScripts ? watched(page) : page),
-      () => response.destroy(),
-    );
+    const { 'content-length': _length, 'content-security-policy': policy, ...rest } = got.headers;
+    const policies = hasScripts ? `${policy}` : `${policy}, script-src 'none'`;
+    const page = await text(got).catch(() => undefined);
+    if (page === undefined) return void response.destroy();
+    response.writeHead(statusCode, { ...rest, 'content-security-policy': policies });
+    response.end(hasScripts ? page.replace('<head>', `<head><script src="${COLLECTOR}"></script>`) : page);
   });
   inner.once('error', ({ message }) => {
     // Ignores failures after the visitor has left the page.
-    if (!response.destroyed) errors.push(`${incoming.method} ${incoming.url}: ${message}`);
+    if (!response.destroyed) errors.push(`${method} ${url}: ${message}`);
     response.destroy();
   });
   response.once('close', () => inner.destroy());

@@ -1,15 +1,18 @@
+import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { transformSync } from 'esbuild';
+import { buildSync, transformSync } from 'esbuild';
 import { until as waitUntil } from '../support/until.ts';
 import { startChromium } from './chromium.ts';
 import type { Driver, Point } from './driver.ts';
 import { type Engine, firefoxProgram, webkitProgram } from './engines.ts';
 import { startFirefox } from './firefox.ts';
-import { callInPage, type InPage, SYNTAX } from './in-page.ts';
+import type * as rules from './rules.ts';
 import { startWebkit } from './webkit.ts';
 
 const TIMEOUT_MS = 15_000;
 const PAUSE_MS = 50;
+/** Syntax of the oldest engine. Code in the page must also use only its objects and methods. */
+const SYNTAX = 'chrome64';
 
 const drivers = {
   chromium: startChromium,
@@ -22,10 +25,22 @@ export const openEngine = async (engine: Engine): Promise<EnginePage> =>
 
 export type EnginePage = ReturnType<typeof createPage>;
 
+type Rules = typeof rules;
+const [{ text: rulesCode = '' } = {}] = buildSync({
+  entryPoints: [path.join(import.meta.dirname, 'rules.ts')],
+  bundle: true,
+  format: 'iife',
+  globalName: 'rules',
+  target: SYNTAX,
+  write: false,
+}).outputFiles;
+
+const asArguments = (given: readonly unknown[]) => given.map((one) => JSON.stringify(one)).join(', ');
+
 /** Returns an expression that calls a function in the page. The function is sent as text, so it sees only its arguments. */
 function callOf(look: (...given: never[]) => unknown, given: unknown[]): string {
-  const call = `(${look})(${given.map((one) => JSON.stringify(one)).join(', ')})`;
-  return transformSync(call, { target: SYNTAX }).code.trim().replace(/;$/u, '');
+  const { code } = transformSync(`(${look})(${asArguments(given)})`, { target: SYNTAX });
+  return code.trim().replace(/;$/u, '');
 }
 
 /** Scrolls an element into the window and returns its centre. */
@@ -37,22 +52,17 @@ function middleOf(selector: string): Point {
   return { x: left + width / 2, y: top + height / 2 };
 }
 
-const isSamePoint = (one: Point, other: Point): boolean => one.x === other.x && one.y === other.y;
-
 function selectAll(selector: string): void {
   const field = document.querySelector(selector) as HTMLInputElement;
   field.focus();
   field.select();
 }
 
-const setValue = (selector: string, value: string): void => {
+function setValue(selector: string, value: string): void {
   const field = document.querySelector(selector) as HTMLInputElement;
   field.value = value;
   for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }));
-};
-
-/** Returns the URL and the beginning of the text, for error messages. */
-const shownText = (): string => `${location.href}: ${document.body.innerText.slice(0, 500)}`;
+}
 
 /** Starts loading lazy pictures. Returns true when all have loaded or failed. */
 function loadsPictures(): boolean {
@@ -78,16 +88,15 @@ function createPage(driver: Driver) {
     try {
       await waitUntil(call, holds, { timeoutMs: TIMEOUT_MS, pauseMs: PAUSE_MS });
     } catch (error) {
-      const shown = await driver.evaluate(callOf(shownText, [])).catch((cause: unknown) => cause);
+      const text = 'location.href + ": " + document.body.innerText.slice(0, 500)';
+      const shown = await driver.evaluate(text).catch((cause: unknown) => cause);
       throw new Error(`${(error as Error).message}; the page shows ${shown}`);
     }
   }
 
   /** Waits until the document that `act` opens has loaded. */
   async function navigating(act: () => Promise<unknown>): Promise<void> {
-    await evaluate(() => {
-      document.documentElement.dataset.old = 'yes';
-    });
+    await driver.evaluate('document.documentElement.dataset.old = "yes"');
     await act();
     // Firefox opens an empty document first.
     await until(
@@ -100,11 +109,10 @@ function createPage(driver: Driver) {
 
   /** Returns the centre of an element when it no longer moves. */
   async function reach(selector: string): Promise<Point> {
-    let before = await evaluate(middleOf, selector);
-    for (;;) {
+    for (let before = await evaluate(middleOf, selector); ; ) {
       await wait(PAUSE_MS);
       const point = await evaluate(middleOf, selector);
-      if (isSamePoint(point, before)) return point;
+      if (point.x === before.x && point.y === before.y) return point;
       before = point;
     }
   }
@@ -113,12 +121,14 @@ function createPage(driver: Driver) {
     evaluate,
     until,
     navigating,
-    /** Calls a function of `in-page/`. */
-    measure: async <Name extends keyof InPage>(
+    /** Calls a function of `rules.ts`. */
+    measure: async <Name extends keyof Rules>(
       name: Name,
-      ...given: Parameters<InPage[Name]>
-    ): Promise<ReturnType<InPage[Name]>> =>
-      (await driver.evaluate(callInPage(name, given))) as ReturnType<InPage[Name]>,
+      ...given: Parameters<Rules[Name]>
+    ): Promise<ReturnType<Rules[Name]>> => {
+      const call = `(function () { ${rulesCode}; return rules.${name}(${asArguments(given)}); })()`;
+      return (await driver.evaluate(call)) as ReturnType<Rules[Name]>;
+    },
     pictures: (): Promise<void> => until(loadsPictures),
     open: (url: string): Promise<void> => navigating(() => driver.navigate(url)),
     click: async (selector: string) => driver.click(await reach(selector)),
@@ -138,11 +148,7 @@ function createPage(driver: Driver) {
     choose: driver.choose,
     resize: driver.resize,
     /** Returns whether the engine still runs, because engines sometimes crash. */
-    isAlive: () =>
-      driver.evaluate('true').then(
-        () => true,
-        () => false,
-      ),
+    isAlive: () => driver.evaluate('true').catch(() => false),
     close: driver.close,
   };
 }

@@ -1,7 +1,7 @@
 import { engines } from './engines.ts';
-import type { Layout } from './in-page/index.ts';
 import type { Look } from './looks.ts';
 import { type EnginePage, openEngine } from './page.ts';
+import type { Layout } from './rules.ts';
 import { sizeTo, type Visitor } from './visitor.ts';
 
 /** Provides layouts of the first engine, measured on demand. */
