@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { STORE_PARTS } from '../applications/store/availability.ts';
+import { lastBackup } from '../applications/store/data-folder.ts';
 import { type Channel, channels } from '../applications/store/engine/tables.ts';
 import type { Store } from '../applications/store/index.ts';
-import { lastBackup } from '../applications/store/last-backup.ts';
 import { CONTRACT_ROOT, paths } from '../content/backend/client.ts';
 import { asFailure, failures } from '../lib/failures.ts';
 import { freeBytes } from '../lib/files.ts';

@@ -5,8 +5,8 @@ import pLimit from 'p-limit';
 import * as z from 'zod';
 import { OWNER_ONLY } from '../../lib/files.ts';
 import { readJson } from '../../lib/json.ts';
+import { SECRET_FILE } from '../store/data-folder.ts';
 import { DATABASE_FILE } from '../store/engine/database.ts';
-import { SECRET_FILE } from '../store/secret.ts';
 
 const MANIFEST = 'manifest.json';
 export const UPLOADS = 'uploads';

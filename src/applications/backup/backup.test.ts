@@ -5,8 +5,8 @@ import { appendFile, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { filesIn, send } from '../../cli/applications/testing/sent.ts';
+import { lastBackup } from '../store/data-folder.ts';
 import type { StoreLocation } from '../store/index.ts';
-import { lastBackup } from '../store/last-backup.ts';
 import { textOf as bytesOf, engine, NOW, newDraft, sha256Of, storeAt } from '../store/testing/index.ts';
 import { backUp, backupFixture, newFolder, newPlace, restored } from './testing/backup-fixture.ts';
 

@@ -15,11 +15,10 @@ import {
 import { newFileName } from '../../lib/identifiers.ts';
 import { S3Error } from '../files/bucket.ts';
 import { openFileStore } from '../files/file-store.ts';
+import { hasOwnSecret, recordBackup, SECRET_FILE } from '../store/data-folder.ts';
 import { DATABASE_FILE, type Db, openDatabase } from '../store/engine/database.ts';
 import { openMigrated } from '../store/engine/migrate.ts';
 import type { StoreLocation } from '../store/index.ts';
-import { recordBackup } from '../store/last-backup.ts';
-import { hasOwnSecret, SECRET_FILE } from '../store/secret.ts';
 import { type Entry, forEachFile, type Manifest, UPLOADS, writeManifest } from './backup-folder.ts';
 import { copyDatabase, countsOf, withDatabase } from './copy-database.ts';
 

@@ -6,10 +6,10 @@ import { displayTime } from '../../content/time.ts';
 import { FOLDER_OF_OWNER, isFree, measure, moveTo, pourInto, syncFolder } from '../../lib/files.ts';
 import { createBucket } from '../files/bucket.ts';
 import { checkBucket } from '../files/check-bucket.ts';
+import { hasOwnSecret, SECRET_FILE } from '../store/data-folder.ts';
 import { DATABASE_FILE, type Db, openDatabase } from '../store/engine/database.ts';
 import { migrate, openMigrated } from '../store/engine/migrate.ts';
 import type { StoreLocation } from '../store/index.ts';
-import { hasOwnSecret, SECRET_FILE } from '../store/secret.ts';
 import type { Job, Report } from './backup.ts';
 import {
   type Entry,

@@ -110,7 +110,7 @@ export async function createBucket(
  * Reason for a failed call. `missing`: the key does not exist. `refused`: a retry would also be refused. `failed`: the store
  * reported an error. `noAnswer`: there was no response, or an incomplete one.
  */
-export type S3FailureKind = 'missing' | 'refused' | 'failed' | 'noAnswer';
+type S3FailureKind = 'missing' | 'refused' | 'failed' | 'noAnswer';
 
 /** `code` is ENOENT for a missing key, or the code of the store or socket. */
 export class S3Error extends SiteError {

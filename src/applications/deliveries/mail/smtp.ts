@@ -16,7 +16,7 @@ const MAX_REQUEUES = 1;
  * reply to its final dot (RFC 5321, section 4.5.3.2.6).
  */
 export const SMTP_TIMEOUTS = { connectionMs: 20_000, greetingMs: 15_000, sendMs: 240_000, replyMs: 600_000 };
-export type ConnectionTimeouts = Omit<typeof SMTP_TIMEOUTS, 'sendMs'>;
+type ConnectionTimeouts = Omit<typeof SMTP_TIMEOUTS, 'sendMs'>;
 
 /** `onSent` is called when the server has received the whole mail. */
 export type MailWithCallback = SendMailOptions & { onSent?: () => void };

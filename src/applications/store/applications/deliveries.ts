@@ -7,7 +7,7 @@ import type { Channel, DeliveryRow, DeliveryState, Tables } from '../engine/tabl
 import { readReference } from './submit.ts';
 
 /** Maximum attempts in the history of a delivery. Older ones are dropped. */
-export const MAX_HISTORY_LENGTH = 10;
+const MAX_HISTORY_LENGTH = 10;
 export const MAX_ERROR_LENGTH = 300;
 
 /** A finished attempt. `again` means that it failed and is retried. `error` is the reason, or a remark on a success. */

@@ -3,7 +3,7 @@ import { lockDraft } from '../drafts/drafts.ts';
 import { type Db, exclusively, transact } from '../engine/database.ts';
 import type { FileRow, RemovedFile } from '../engine/tables.ts';
 
-export type HeldFile = Pick<FileRow, 'id' | 'storedName'>;
+type HeldFile = Pick<FileRow, 'id' | 'storedName'>;
 /** Owner of an infected file. An application keeps the file marked as infected, whereas a draft loses it. */
 type InfectedFileOwner = { reference: string } | { draftId: string };
 

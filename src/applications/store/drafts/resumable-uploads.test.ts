@@ -45,6 +45,25 @@ it('rejects pieces of an upload that has become a draft file', async () => {
   expect(await uploads.isKnown(draft.id, id)).toBe(true);
 });
 
+it('keeps only the latest finished upload of a file', async () => {
+  const { store, uploads, draft, id } = await begun({ name: 'unfinished.pdf' });
+  const repeat = async (name: string) => {
+    const upload = await uploads.begin(draft.id, { ...part, name }, NOW);
+    const uploadId = 'id' in upload ? upload.id : '';
+    const options = { now: NOW, occurrence: 1, uploadId };
+    const added = await store.drafts.addFile(draft.id, fileRow({ name, bytes: 5000 }), options);
+    return { uploadId, fileId: 'file' in added ? added.file.id : '' };
+  };
+  const [removed, replaced, other] = [await repeat('a.pdf'), await repeat('b.pdf'), await repeat('c.pdf')];
+  await store.drafts.removeFile(draft.id, removed.fileId);
+  const latest = await repeat('b.pdf');
+  expect(latest.fileId).toBe(replaced.fileId);
+  const ids = [id, removed.uploadId, replaced.uploadId, other.uploadId, latest.uploadId];
+  const known = await Promise.all(ids.map((one) => uploads.isKnown(draft.id, one)));
+  expect(known).toEqual([true, false, false, true, true]);
+  expect(await uploads.get(draft.id, latest.uploadId)).toMatchObject({ offset: 5000, fileId: latest.fileId });
+});
+
 it('resumes the upload of a file only if its modification time is known', async () => {
   const { uploads, draft, id } = await begun();
   const begin = async (modifiedAt: number | null, bytes = 5000) => {

@@ -29,24 +29,11 @@ const INT8 = 20;
 
 type Options = { waitMs: number; log?: Pick<Logger, 'warn'> };
 
-/** Returns the settings of a connection. `waitMs` limits connecting and each query. `setSessionLimits` completes the connection. */
-export const connectionSettings = (url: string, waitMs: number) => ({
-  connectionString: withLibpqModes(url),
-  application_name: 'plinth',
-  connectionTimeoutMillis: waitMs,
-  query_timeout: waitMs + CLIENT_TIMEOUT_EXTRA_MS,
-  keepAlive: true,
-  keepAliveInitialDelayMillis: KEEP_ALIVE_S * 1000,
-});
-
 /** Sets the server's limits for a new connection, because PgBouncer refuses them as startup parameters. */
-export async function setSessionLimits(client: pg.ClientBase, waitMs: number): Promise<void> {
+async function setSessionLimits(client: pg.ClientBase, waitMs: number): Promise<void> {
   const limits = { statement_timeout: waitMs, idle_in_transaction_session_timeout: waitMs, ...KEEPALIVE };
-  await client.query(
-    Object.entries(limits)
-      .map(([name, value]) => `set ${name} = ${value}`)
-      .join('; '),
-  );
+  const statements = Object.entries(limits).map(([name, value]) => `set ${name} = ${value}`);
+  await client.query(statements.join('; '));
 }
 
 /**
@@ -56,7 +43,12 @@ export async function setSessionLimits(client: pg.ClientBase, waitMs: number): P
 export function openPool(url: string, { waitMs, log }: Options): PostgresPool {
   const sockets = new Set<Socket>();
   const pool = new pg.Pool({
-    ...connectionSettings(url, waitMs),
+    connectionString: withLibpqModes(url),
+    application_name: 'plinth',
+    connectionTimeoutMillis: waitMs,
+    query_timeout: waitMs + CLIENT_TIMEOUT_EXTRA_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_S * 1000,
     onConnect: (client) => setSessionLimits(client, waitMs),
     stream: () => tracked(new Socket(), sockets),
     max: MAX_CONNECTIONS,

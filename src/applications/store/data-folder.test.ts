@@ -1,7 +1,7 @@
 import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { sessionSecret } from './secret.ts';
+import { sessionSecret } from './data-folder.ts';
 import { temporaryFolder } from './testing/index.ts';
 
 it('uses the configured session secret without storing it', async () => {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { MIN_SECRET_LENGTH } from '../../config/schema.ts';
 import { OWNER_ONLY } from '../../lib/files.ts';
@@ -38,5 +39,25 @@ function store(file: string, secret: string): void {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   } finally {
     rmSync(own);
+  }
+}
+
+const BACKUP_FILE = 'last-backup.json';
+
+/** `missing` is the number of application files that could not be copied. */
+type LastBackup = { createdAt: string; missing: number };
+
+/** Records a complete backup in the data folder, for the metrics of the site. */
+export const recordBackup = (dataDir: string, backup: LastBackup): Promise<void> =>
+  writeFile(path.join(dataDir, BACKUP_FILE), JSON.stringify(backup));
+
+/** Reads the last backup. Its age is infinite before the first backup of this machine. */
+export async function lastBackup(dataDir: string): Promise<{ ageS: number; missing: number }> {
+  try {
+    const text = await readFile(path.join(dataDir, BACKUP_FILE), 'utf8');
+    const { createdAt, missing } = JSON.parse(text) as LastBackup;
+    return { ageS: (Date.now() - Date.parse(createdAt)) / 1000, missing };
+  } catch {
+    return { ageS: Number.POSITIVE_INFINITY, missing: 0 };
   }
 }
