@@ -1,7 +1,6 @@
 import type { BrowserContextOptions, Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
-import { complaintsOf, nextFrame, viewports, withPage } from '../support/browser.ts';
-import { startSiteWithMenu } from '../support/large-menu-site.ts';
+import { complaintsOf, viewports, withPage } from '../support/browser.ts';
 import { itFirst } from '../support/matrix.ts';
 import { describeWithoutScript, isMarked, mark } from '../support/missing-features.ts';
 
@@ -10,7 +9,6 @@ const ID = 'message-from-the-chair';
 const LINK = `${PAGE}?go=Message%20from%20the%20Chair`;
 const GAP_PX = 20;
 const HEIGHT_WITHOUT_HEADER_PX = 80;
-const SCRIPT = /\/assets\/site-\w+\.js$/u;
 const STYLE = /\/assets\/site-\w+\.css$/u;
 const DESK = { viewport: viewports.desk };
 
@@ -72,7 +70,6 @@ describe('a URL with `go`', () => {
   itFirst<[reducedMotion: 'no-preference' | 'reduce', behavior: string, path: string]>(2, [
     ['no-preference', 'smooth', LINK],
     ['reduce', 'instant', LINK],
-    ['no-preference', 'smooth', `${LINK}#${ID}`],
   ])('scrolls a section below the header once (motion: %s, %s, %s)', (reducedMotion, behavior, path) =>
     withPage({ ...DESK, reducedMotion }, async (page, { demo }) => {
       const complaints = complaintsOf(page);
@@ -104,58 +101,6 @@ describe('a URL with `go`', () => {
       await page.goBack();
       await expect.poll(() => scrollYOf(page)).toBe(300);
     }));
-
-  itFirst(1, ['?go=Nothing#nothing', '?go=', '?go=%E4%B8'])('ignores %s, which has no target', (query) =>
-    withPage({}, async (page, { demo }) => {
-      const complaints = complaintsOf(page);
-      await page.goto(demo + PAGE + query);
-      expect(await scrollYOf(page)).toBe(0);
-      expect(page.url()).toBe(demo + PAGE + query);
-      expect(complaints).toEqual([]);
-    }),
-  );
-
-  it('falls back to the fragment of a URL if `go` has no target', () =>
-    onPage(`${PAGE}?go=Nothing#${ID}`, {}, (page) => untilBelowHeader(page)));
-});
-
-it('scrolls to a section whose code has no slug or the slug of a sibling', async () => {
-  const sections = [
-    ['Board', 'board'],
-    ['BOARD!', 'board-951'],
-    ['公司简介', '952'],
-  ] as const;
-  await using site = await startSiteWithMenu((menu) => {
-    const added = sections.map(([code], at) => ({
-      id: 950 + at,
-      code,
-      name: code,
-      haveDetail: false,
-      sort: 0,
-    }));
-    menu.find(({ code }) => code === 'About Us')?.children?.push(...added);
-  });
-  await withPage(DESK, async (page) => {
-    for (const [code, id] of sections) {
-      await page.goto(`${site.base}${PAGE}?go=${encodeURIComponent(code)}`);
-      await untilBelowHeader(page, id);
-    }
-  });
-});
-
-describe('a page that was shared by an app', () => {
-  it.each(['?utm_source=wechat', '?from=timeline&isappinstalled=0', '?utm_source=wechat&go=Nothing'])(
-    'keeps the parameters %s when a link scrolls to a section',
-    (query) =>
-      onPage(PAGE + query, { viewport: viewports.phone }, async (page, base) => {
-        await mark(page);
-        await followFromDrawer(page);
-        await untilBelowHeader(page);
-        expect(await isMarked(page)).toBe(true);
-        const kept = query.replace('&go=Nothing', '');
-        expect(page.url()).toBe(`${base}${PAGE}${kept}&go=Message%20from%20the%20Chair#${ID}`);
-      }),
-  );
 });
 
 describe('a link to the current page', () => {
@@ -174,14 +119,6 @@ describe('a link to the current page', () => {
       expect(await isMarked(page)).toBe(true);
     }));
 
-  it('a link to a section replaces `go` in the URL', () =>
-    onPage(LINK, DESK, async (page, base) => {
-      await untilBelowHeader(page);
-      await contents(page).getByRole('link').first().click();
-      await untilBelowHeader(page, 'company-profile');
-      expect(page.url()).toBe(`${base}${PAGE}#company-profile`);
-    }));
-
   it('a link to a section moves the focus, so that Tab continues there', () =>
     onPage(PAGE, DESK, async (page) => {
       await contentsLink(page).press('Enter');
@@ -196,39 +133,20 @@ describe('a link to the current page', () => {
       expect(await page.getAttribute(`#${ID}`, 'tabindex')).toBeNull();
     }));
 
-  it('a link to a section closes the drawer that contains it', () =>
-    onPage(PAGE, { viewport: viewports.phone }, async (page, base) => {
-      await mark(page);
-      await followFromDrawer(page);
-      await untilBelowHeader(page);
-      expect(await isMarked(page)).toBe(true);
-      expect(page.url()).toBe(`${base}${LINK}#${ID}`);
-      expect(await page.locator('.menu').isVisible()).toBe(false);
-    }));
-
   it('a link to a section leaves 80 px for a header that cannot be measured', () =>
     onPage(PAGE, DESK, async (page) => {
       await page.evaluate(() => document.querySelector('header')?.remove());
       await contentsLink(page).click();
       await untilTop(page, HEIGHT_WITHOUT_HEADER_PX + GAP_PX);
     }));
-
-  it('a link to a section ignores the height of a header that is not sticky', () =>
-    onPage(PAGE, DESK, async (page) => {
-      await page.evaluate(() => document.querySelector('header')?.style.setProperty('position', 'static'));
-      await contentsLink(page).click();
-      await untilTop(page, GAP_PX);
-    }));
 });
 
 it('handles only plain clicks on links to sections of the page', () =>
   onPage(PAGE, {}, async (page) => {
     const clicks: [href: string, init: { ctrlKey?: true; shiftKey?: true; button?: number }][] = [
-      [`${PAGE}?go=Nothing`, {}],
       [`${PAGE}?go=Chair&x=1#${ID}`, {}],
       ['/en/news?go=x#_main', {}],
       [`${LINK}#${ID}`, { ctrlKey: true }],
-      [`${LINK}#${ID}`, { shiftKey: true }],
       [`${LINK}#${ID}`, { button: 1 }],
     ];
     const prevented = await page.evaluate((all) => {
@@ -272,29 +190,3 @@ describeWithoutScript('with $name', ({ options, prepare }) => {
       await page.unrouteAll({ behavior: 'ignoreErrors' });
     }));
 });
-
-it('makes room for the header if the script loads after the browser has scrolled', () =>
-  withPage(DESK, async (page, { demo }) => {
-    const address = Promise.withResolvers<string>();
-    await page.route(SCRIPT, (route) => {
-      address.resolve(route.request().url());
-      return route.fulfill({ contentType: 'text/javascript', body: '' });
-    });
-    await page.goto(`${demo}${PAGE}#${ID}`);
-    await expect.poll(async () => (await whereabouts(page, ID)).top).toBeLessThan(300);
-    await page.unroute(SCRIPT);
-    await page.addScriptTag({ type: 'module', url: `${await address.promise}?again` });
-    await untilBelowHeader(page);
-  }));
-
-it('scrolls a section below a header that has become lower', () =>
-  onPage(PAGE, DESK, async (page) => {
-    await page.setViewportSize(viewports.tablet);
-    await page.waitForFunction((width) => innerWidth === width, viewports.tablet.width);
-    // The script measures the header after the layout of the new width.
-    await nextFrame(page);
-    await page.evaluate((id) => {
-      location.hash = id;
-    }, ID);
-    await untilBelowHeader(page);
-  }));

@@ -1,8 +1,8 @@
 import type { Page, Route } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { renderField, renderFiles } from '../../src/site/layout/render.tsx';
-import { nextFrame, waitForFormScript } from '../support/browser.ts';
-import { type Answer, formModel, PATHS, type Post, swapped } from '../support/fake-form.ts';
+import { waitForFormScript } from '../support/browser.ts';
+import { type Answer, formModel, type Post, swapped } from '../support/fake-form.ts';
 import { pdf, until, withForm } from '../support/fake-form-browser.ts';
 
 /** Form state of a visitor without a session. */
@@ -16,11 +16,6 @@ const checked = ({ body, check }: Post): Answer => {
 const taken = (...names: string[]): Answer => ({
   text: renderFiles({ files: names.map((name) => ({ id: name, name, size: '1 KB' })), unfinished: [] }, 'en'),
 });
-
-async function checkName(page: Page): Promise<void> {
-  await page.fill('#companyName', 'A');
-  await page.focus('#industry');
-}
 
 /** Returns the purposes of the POSTs, in order. */
 const kinds = (posts: Post[]) =>
@@ -72,50 +67,24 @@ describe('the first POST of a visitor', () => {
 });
 
 describe('a form script that loads after a field was filled', () => {
-  it.each([
-    ['typed text', 'companyName', 'Acme', (page: Page) => page.fill('#companyName', 'Acme')],
-    ['a choice', 'developmentStage', 'seed', (page: Page) => page.selectOption('#developmentStage', 'seed')],
-  ])('stores %s once, without the captcha, if the form script loads late', (_name, field, value, fill) =>
-    withForm({ shown: NEW }, async ({ page, fake }) => {
-      fake.answers.begin = () => ({ text: '' });
-      const script = Promise.withResolvers<Route>();
-      await page.route('**/form.js', script.resolve);
-      await page.reload();
-      await fill(page);
-      await page.fill('#captcha', '1234');
-      await (await script.promise).continue();
-      await waitForFormScript(page);
-      await until(() => fake.posts.length > 0);
-      expect(kinds(fake.posts)).toEqual(['begin']);
-      const [begun] = fake.posts;
-      expect(begun?.body.get(field)).toBe(value);
-      for (const name of ['declareFile', 'captcha', 'sealedCode']) expect(begun?.body.has(name)).toBe(false);
-    }),
-  );
-});
-
-describe('the URL of an empty form', () => {
-  it.each<[string, number, string, (page: Page) => Promise<unknown>]>([
-    ["becomes its draft's URL after a check", 422, '', checkName],
-    [
-      "becomes its draft's URL before an upload",
-      200,
-      '',
-      (page) => page.setInputFiles('#declareFile', pdf('a.pdf')),
-    ],
-    ['stays if nothing was stored', 429, '?new', checkName],
-  ])('the URL of an empty form %s', (_name, status, search, change) =>
-    withForm({ expected: /status of 4|: 4\d\d$/u }, async ({ page, fake }) => {
-      fake.answers.check = (post) => ({ ...checked(post), status });
-      fake.answers.begin = () => ({ text: '' });
-      fake.answers.files = () => taken('a.pdf');
-      await page.goto(`${fake.origin}${PATHS.page}?new`);
-      await waitForFormScript(page);
-      const answered = page.waitForResponse((response) => response.request().method() === 'POST');
-      await change(page);
-      await answered;
-      await nextFrame(page);
-      await expect.poll(() => page.url()).toBe(`${fake.origin}${PATHS.page}${search}`);
-    }),
+  it.each([['typed text', 'companyName', 'Acme', (page: Page) => page.fill('#companyName', 'Acme')]])(
+    'stores %s once, without the captcha, if the form script loads late',
+    (_name, field, value, fill) =>
+      withForm({ shown: NEW }, async ({ page, fake }) => {
+        fake.answers.begin = () => ({ text: '' });
+        const script = Promise.withResolvers<Route>();
+        await page.route('**/form.js', script.resolve);
+        await page.reload();
+        await fill(page);
+        await page.fill('#captcha', '1234');
+        await (await script.promise).continue();
+        await waitForFormScript(page);
+        await until(() => fake.posts.length > 0);
+        expect(kinds(fake.posts)).toEqual(['begin']);
+        const [begun] = fake.posts;
+        expect(begun?.body.get(field)).toBe(value);
+        for (const name of ['declareFile', 'captcha', 'sealedCode'])
+          expect(begun?.body.has(name)).toBe(false);
+      }),
   );
 });

@@ -87,8 +87,6 @@ describe('the hourly check', () => {
   it.each<[string, string[]]>([
     ['/', [notice(zh.newVersion, zh)]],
     [FORM, [notice(en.newVersion)]],
-    ['/en/nowhere', [notice(en.newVersion)]],
-    ['/en/search?keyword=fund', [notice(en.newVersion)]],
     ['/en/news/group-news/1003', [notice(en.newVersion)]],
   ])('announces a newer build once, in the language of %s', (address, expected) =>
     withPage({}, async (page, { demo }) => {
@@ -101,34 +99,8 @@ describe('the hourly check', () => {
     }),
   );
 
-  it('announces a changed page once', () =>
-    withPage({}, async (page, { demo }) => {
-      await page.route(PAYLOAD, answer({ hash: 'another' }));
-      expect(await noticesAfterHour(page, demo + PAGE)).toEqual([notice(en.newVersion)]);
-      await passHour(page);
-      expect(await words(page)).toHaveLength(1);
-    }));
-
-  it('announces a newer build even if a deployment has removed the old files', () =>
-    withPage({}, async (page, { demo }) => {
-      await deploy(page, NEWER);
-      await open(page, demo + PAGE);
-      await page.route('**/assets/**', (route) => route.fulfill({ status: 404 }));
-      await passHour(page);
-      expect(await words(page)).toEqual([notice(en.newVersion)]);
-    }));
-
-  it('treats a build that is unknown to the server as replaced', () =>
-    withPage({}, async (page, { demo }) => {
-      await page.route(META, (route) => route.fulfill({ status: 404 }));
-      await deploy(page, OLDER);
-      expect(await noticesAfterHour(page, demo + PAGE)).toEqual([notice(en.newVersion)]);
-    }));
-
   it.each<[string, (page: Page) => Promise<unknown>]>([
     ['an older build', (page) => deploy(page, OLDER)],
-    ['no response', (page) => page.route(/latest\.json|_payload\.json/u, (route) => route.abort())],
-    ['an error', (page) => page.route(LATEST, (route) => route.fulfill({ status: 500 }))],
     [
       'no JSON',
       (page) => page.route(/latest\.json|_payload\.json/u, (route) => route.fulfill({ body: '<p>' })),
@@ -153,24 +125,6 @@ describe('the hourly check', () => {
       expect(await words(page)).toEqual([notice(en.newVersion)]);
     }),
   );
-
-  it('checks once when a hidden page becomes visible', () =>
-    withPage({}, async (page, { demo }) => {
-      await page.addInitScript(() => {
-        Object.assign(window, { isOut: true });
-        Object.defineProperty(document, 'hidden', { get: () => Reflect.get(window, 'isOut') });
-      });
-      const asked = await open(page, demo + PAGE);
-      await passHour(page);
-      await passHour(page);
-      expect(asked).toEqual([]);
-      await page.evaluate(() => {
-        Object.assign(window, { isOut: false });
-        document.dispatchEvent(new Event('visibilitychange'));
-        document.dispatchEvent(new Event('visibilitychange'));
-      });
-      await expect.poll(() => asked.length).toBe(3);
-    }));
 });
 
 describe('the notice', () => {

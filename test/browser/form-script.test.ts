@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import en from '../../locales/en/site.json' with { type: 'json' };
-import { renderField, renderForm } from '../../src/site/layout/render.tsx';
-import { type Answer, formModel, formPage, PATHS, swapped } from '../support/fake-form.ts';
-import { pdf, until, withForm } from '../support/fake-form-browser.ts';
+import { renderField } from '../../src/site/layout/render.tsx';
+import { type Answer, formModel, swapped } from '../support/fake-form.ts';
+import { until, withForm } from '../support/fake-form-browser.ts';
 import { isFocused } from '../support/focus.ts';
 import { itFirst } from '../support/matrix.ts';
 
@@ -71,21 +71,6 @@ describe('field check on leaving a field', () => {
       expect(await page.inputValue('#companyName')).toBe('Acme');
       expect(await page.locator('#companyName-problem').count()).toBe(0);
     }));
-
-  it('does not move a button while it is pressed during a field check', () =>
-    withForm({ expected: STATUS_422 }, async ({ page, fake }) => {
-      fake.answers.check = () => checked('A', NAME_PROBLEM);
-      fake.answers.form = () => swapped({ notice: 'A new code.' });
-      await page.fill('#companyName', 'A');
-      const button = page.locator('#_new-code');
-      await button.hover();
-      await page.mouse.down();
-      await until(() => fake.checks().length === 1);
-      await new Promise((resolve) => setTimeout(resolve, 300));
-      expect(await page.locator('#companyName-problem').count()).toBe(0);
-      await page.mouse.up();
-      await until(() => fake.forms().length === 1);
-    }));
 });
 
 describe('the form after a response with errors', () => {
@@ -140,36 +125,11 @@ describe('the form after a response with errors', () => {
       expect(await page.textContent('#_upload-status')).toBe(notice);
     }),
   );
-
-  it('keeps the focus in a field that was entered during the request', () =>
-    withForm({ shown: WITH_FILE }, async ({ page, fake }) => {
-      const gate = Promise.withResolvers<Answer>();
-      fake.answers.form = () => gate.promise;
-      await page.click('[name="remove"]');
-      await page.focus('#industry');
-      gate.resolve(swapped({ notice: en.fileRemoved }));
-      await page.locator('#_notice').waitFor();
-      await page.waitForLoadState('networkidle');
-      expect(await isFocused(page.locator('#industry'))).toBe(true);
-    }));
-
-  it('shows file errors next to the preserved file input', () =>
-    withForm({ expected: STATUS_422 }, async ({ page, fake }) => {
-      fake.answers.form = () =>
-        swapped({ problems: [{ field: 'declareFile', text: en.problemNoFile }] }, 422);
-      await page.locator('#declareFile').evaluate((input) => Object.assign(input, { isKept: true }));
-      await page.click('#_submit');
-      await page.locator('#_problems').waitFor();
-      const input = page.locator('#declareFile[aria-invalid="true"]');
-      expect(await input.evaluate((element) => 'isKept' in element)).toBe(true);
-    }));
 });
 
 describe('a failed submission', () => {
   itFirst<[string, Answer]>(1, [
     ['an error page', ERROR_PAGE],
-    ['an error page with HX-Reswap: none', { ...ERROR_PAGE, headers: { 'HX-Reswap': 'none' } }],
-    ['a whole page', { text: `<!DOCTYPE html><html><body>${swapped().text}</body></html>` }],
     ['nothing', { text: '' }],
   ])('shows a failed submission next to the button after %s', (_name, answer) =>
     withForm({ expected: /50[03]|422/u }, async ({ page, fake }) => {
@@ -188,29 +148,6 @@ describe('a failed submission', () => {
       expect(await alert.count()).toBe(0);
     }),
   );
-
-  it('shows a failed submission without a network', () =>
-    withForm(
-      { expected: /ERR_INTERNET_DISCONNECTED|Failed to fetch|status of 422|: 422$/u },
-      async ({ page, fake }) => {
-        await page.context().setOffline(true);
-        await page.click('#_submit');
-        const alert = page.locator('#_form').getByRole('alert');
-        expect(await alert.textContent()).toBe(en.notSent);
-        expect(await page.textContent('#_form-status')).toBe('');
-        await page.context().setOffline(false);
-        const gate = Promise.withResolvers<Answer>();
-        fake.answers.form = () => gate.promise;
-        await page.click('#_submit');
-        await until(async () => (await page.textContent('#_form-status')) === en.sending);
-        expect(await alert.count()).toBe(0);
-        await page.click('#_submit');
-        gate.resolve(swapped({ problems }, 422));
-        await page.locator('#_problems').waitFor();
-        expect(fake.forms()).toHaveLength(1);
-        expect(await page.textContent('#_form-status')).toBe('');
-      },
-    ));
 });
 
 describe('the dialog "Submission Closed"', () => {
@@ -222,26 +159,5 @@ describe('the dialog "Submission Closed"', () => {
       await page.keyboard.press('Escape');
       expect(await dialog.count()).toBe(0);
       await until(() => isFocused(page.locator('#_main')));
-    }));
-
-  it('ends uploads when the modal dialog of a closed form replaces the form', () =>
-    withForm({ expected: /403|ERR_ABORTED/u }, async ({ page, fake }) => {
-      fake.answers.files = () => new Promise<never>(() => {});
-      fake.answers.form = () => ({ status: 403, text: renderForm(formPage({ closed: { kept: 'Kept.' } })) });
-      await page.setInputFiles('#declareFile', pdf('a.pdf'));
-      await page.click('#_new-code');
-      const dialog = page.getByRole('dialog', { name: en.submissionClosed });
-      await dialog.waitFor();
-      expect(await dialog.evaluate((element) => element.matches(':modal'))).toBe(true);
-      await page.getByRole('button', { name: en.understood }).click();
-      expect(await dialog.count()).toBe(0);
-      expect(await page.evaluate(() => document.activeElement !== document.body)).toBe(true);
-      let asked = false;
-      page.on('dialog', (question) => {
-        asked = true;
-        return question.accept();
-      });
-      await page.goto(fake.origin + PATHS.sent);
-      expect(asked).toBe(false);
     }));
 });

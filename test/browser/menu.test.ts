@@ -1,14 +1,11 @@
-import type { BrowserContextOptions, Locator, Page, Route } from 'playwright';
+import type { BrowserContextOptions, Page, Route } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import en from '../../locales/en/site.json' with { type: 'json' };
 import { nextFrame, viewports, withPage } from '../support/browser.ts';
 import { isFocused, tabTo } from '../support/focus.ts';
-import { startLargeMenuSite, startUsualMenuSite } from '../support/large-menu-site.ts';
-import { describeEach, itEach, MATRIX } from '../support/matrix.ts';
+import { describeEach } from '../support/matrix.ts';
+import { startUsualMenuSite } from '../support/usual-menu-site.ts';
 import { recordRendering, renderingOf } from '../support/wire.ts';
-
-/** Wait that is longer than the delay and the transition of a panel. */
-const SETTLE_MS = 500;
 
 const scripts = [true, false].map((javaScriptEnabled) => ({ javaScriptEnabled }));
 const withScripts = ({ javaScriptEnabled }: { javaScriptEnabled: boolean }) => javaScriptEnabled;
@@ -68,21 +65,6 @@ describeEach(scripts, withScripts)('the drawer (scripts: $javaScriptEnabled)', (
       expect(await scrolled(page)).toBe(0);
     }));
 
-  it('keeps the close link visible when the drawer is scrolled to its last link', () =>
-    withDrawer(phone, '/en', async (page) => {
-      const { drawer, close } = partsOf(page);
-      await drawer.hover();
-      const last = drawer.getByRole('link').last();
-      await expect
-        .poll(async () => {
-          await page.mouse.wheel(0, 2000);
-          return (await last.boundingBox())?.y;
-        })
-        .toBeLessThan(600);
-      expect((await close.boundingBox())?.y).toBeGreaterThanOrEqual(0);
-      expect(await scrolled(page)).toBe(0);
-    }));
-
   it('closes the drawer on Back', () =>
     onPage(phone, '/en', async (page) => {
       const address = page.url();
@@ -119,27 +101,6 @@ describe('the drawer with the script', () => {
       }
     }));
 
-  it('keeps the drawer open on Escape in an input method (in Safari: keyCode 229)', () =>
-    withDrawer(phone, '/en/news', async (page) => {
-      const { drawer } = partsOf(page);
-      await drawer.getByRole('searchbox').focus();
-      await page.evaluate(() => {
-        for (const composing of [{ isComposing: true }, { keyCode: 229 }]) {
-          const event = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, ...composing });
-          document.activeElement?.dispatchEvent(event);
-        }
-      });
-      await page.waitForTimeout(SETTLE_MS);
-      expect(await drawer.isVisible()).toBe(true);
-    }));
-
-  it('closes the drawer when the focus leaves it', () =>
-    withDrawer(phone, '/en/news', async (page) => {
-      await itemOf(page, 6).links.last().focus();
-      await page.keyboard.press('Tab');
-      await untilClosed(page);
-    }));
-
   it('moves a drawer that was opened before the script loaded into the header when it closes', () =>
     withPage(phone, async (page, { demo }) => {
       const script = Promise.withResolvers<Route>();
@@ -160,15 +121,6 @@ describe('the drawer with the script', () => {
       await untilClosed(page);
       await expect.poll(() => isFocused(open)).toBe(true);
       expect(await inHeader.count()).toBe(1);
-    }));
-
-  it('shows the drawer closed after Back from one of its pages', () =>
-    withDrawer(phone, '/en/news', async (page) => {
-      await itemOf(page, 0).link.click();
-      await page.waitForURL('**/en/about-us');
-      await page.goBack();
-      await page.waitForURL('**/en/news**');
-      await untilClosed(page);
     }));
 });
 
@@ -206,36 +158,6 @@ describeEach(scripts, withScripts)('a panel (scripts: $javaScriptEnabled)', (opt
     }));
 });
 
-it('Tab reaches every link of the header before the page content', () =>
-  onPage(DESK, '/en/news', async (page) => {
-    const inHeader = await page
-      .locator('.header :is(a, input, button):not(.menu-button, .menu-close)')
-      .count();
-    const main = page.locator('main :focus');
-    // Adds the skip link and the first link of the page.
-    for (let presses = 0; presses < inHeader + 2; presses += 1) {
-      expect(await main.count()).toBe(0);
-      await page.keyboard.press('Tab');
-    }
-    expect(await main.count()).toBe(1);
-  }));
-
-it('a long name wraps between words at 320 px', () =>
-  onPage({ viewport: { width: 320, height: 640 } }, '/en', async (page) => {
-    const broken = await page.locator('.brand span').evaluate((name) => {
-      const words = 'Yuanshan International Investment Holdings'.split(' ');
-      name.replaceChildren(...words.flatMap((word) => [word, ' ']));
-      const { bottom } = name.getBoundingClientRect();
-      return [...name.childNodes].flatMap((word) => {
-        const range = document.createRange();
-        range.selectNodeContents(word);
-        const [line, more] = [...range.getClientRects()].filter(({ width }) => width > 0);
-        return more || (line && line.bottom > bottom + 1) ? word.textContent : [];
-      });
-    });
-    expect(broken).toEqual([]);
-  }));
-
 it('opens the menu at the second Tab stop without scripts', () =>
   onPage({ ...DESK, javaScriptEnabled: false }, '/en/news', async (page) => {
     await tabTo(page, page.locator('.menu-button'), 5);
@@ -243,40 +165,6 @@ it('opens the menu at the second Tab stop without scripts', () =>
     const item = itemOf(page, 0);
     await tabTo(page, item.link, 5);
     await untilShown(item);
-  }));
-
-itEach([true, false], Boolean)(
-  'follows the link of a menu item that is tapped on a large tablet (scripts: %s)',
-  (javaScriptEnabled) =>
-    onPage(
-      { viewport: { width: 1180, height: 820 }, hasTouch: true, isMobile: true, javaScriptEnabled },
-      '/en',
-      async (page) => {
-        const item = itemOf(page, 3);
-        await item.link.tap();
-        await page.waitForURL('**/en/investor-relations');
-      },
-    ),
-);
-
-it('opens a panel on the first pointer movement after a click on an item has loaded a page', () =>
-  onPage(DESK, '/en', async (page) => {
-    await itemOf(page, 0).link.click();
-    await page.waitForURL('**/en/about-us');
-    const item = itemOf(page, 3);
-    const box = await item.link.boundingBox();
-    await page.mouse.move((box?.x ?? 0) + 5, (box?.y ?? 0) + 5);
-    await untilShown(item);
-  }));
-
-it('a link to a section of the current page closes its panel', () =>
-  onPage(DESK, '/en/about-us', async (page) => {
-    const item = itemOf(page, 0);
-    await item.link.hover();
-    await item.links.first().click();
-    await untilShown(item, false);
-    await expect.poll(() => isFocused(page.locator('#company-profile'))).toBe(true);
-    expect(await item.panel.isVisible()).toBe(false);
   }));
 
 describe('Escape', () => {
@@ -326,21 +214,6 @@ const tops = (page: Page): Promise<number[]> =>
     .evaluateAll((links) => [...new Set(links.map((link) => link.getBoundingClientRect().top))]);
 
 describeEach(scripts, withScripts)('the menu of a large group (scripts: $javaScriptEnabled)', (options) => {
-  it.each([320, 1024, 1440])(
-    'shows twelve long names in a drawer at %s px',
-    { tags: MATRIX },
-    async (width) => {
-      await using site = await startLargeMenuSite();
-      await withPage({ viewport: { width, height: 768 }, ...options }, async (page) => {
-        await page.goto(`${site.base}/en/news`);
-        await page.locator('.menu-button').click();
-        expect(await sideways(page)).toEqual([]);
-        await itemOf(page, 7).links.last().click();
-        await page.waitForURL(/office-0-19$/u);
-      });
-    },
-  );
-
   it('shows eight usual names in a row at 1280 px but in a drawer at 1024 px', async () => {
     await using site = await startUsualMenuSite();
     await withPage({ viewport: { width: 1280, height: 800 }, ...options }, async (page) => {
@@ -356,52 +229,5 @@ describeEach(scripts, withScripts)('the menu of a large group (scripts: $javaScr
       await openDrawer(page, options.javaScriptEnabled);
       expect(await tops(page)).toHaveLength(8);
     });
-  });
-});
-
-it('shows every Tab stop next to a row that does not fit', async () => {
-  await using site = await startLargeMenuSite();
-  await withPage(DESK, async (page) => {
-    await page.goto(`${site.base}/en/news`);
-    await tabTo(page, page.locator('.menu-button'), 5);
-    const { link } = itemOf(page, 0);
-    expect(await link.isVisible()).toBe(false);
-    await page.setViewportSize({ width: 1920, height: 800 });
-    await expect.poll(() => link.isVisible()).toBe(true);
-    expect(await page.locator('.menu-button').isVisible()).toBe(false);
-  });
-});
-
-it('replaces the drawer by a row when a late font makes the row fit', async () => {
-  await using site = await startLargeMenuSite();
-  await withPage(DESK, async (page) => {
-    await page.goto(`${site.base}/en/news`);
-    const { link } = itemOf(page, 0);
-    await expect.poll(() => page.locator('.header').getAttribute('data-menu')).toBe('drawer');
-    await page.locator('.menu-items > ul > li > a').evaluateAll((links) => {
-      for (const { style } of links as HTMLElement[]) style.fontSize = '8px';
-    });
-    await expect.poll(() => link.isVisible()).toBe(true);
-  });
-});
-
-/** Returns whether an element is neither covered nor clipped. */
-const isOnTop = (locator: Locator): Promise<boolean> =>
-  locator.evaluate((element) => {
-    const { left, right, top, bottom } = element.getBoundingClientRect();
-    return element.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
-  });
-
-it('shows the focused link of a row that does not fit without scripts', async () => {
-  await using site = await startLargeMenuSite();
-  await withPage({ ...DESK, javaScriptEnabled: false }, async (page) => {
-    await page.goto(`${site.base}/en/news`);
-    for (const index of [0, 11]) {
-      const { link, links } = itemOf(page, index);
-      await tabTo(page, link);
-      expect(await isOnTop(link)).toBe(true);
-      await page.keyboard.press('Tab');
-      expect(await isOnTop(links.first())).toBe(true);
-    }
   });
 });

@@ -80,23 +80,6 @@ describe('an upload over an unreliable network', () => {
       await context.setOffline(false);
       await untilListed(page, 'offline.pdf');
     }));
-
-  it('requests the offset of an upload after a conflict', () =>
-    visit(async ({ page }) => {
-      let conflicts = 0;
-      await page.route('**/uploads/*', (route, request) => {
-        if (request.method() !== 'PATCH' || conflicts > 0) return route.continue();
-        conflicts += 1;
-        return route.fulfill({
-          status: 409,
-          headers: { 'Tus-Resumable': '1.0.0', 'Content-Language': 'en' },
-          body: 'Upload-Offset conflict',
-        });
-      });
-      await choose(page, await onDisk('conflict.pdf', pdfOf(300 * KB)));
-      await untilListed(page, 'conflict.pdf');
-      expect(conflicts).toBe(1);
-    }));
 });
 
 describe('a server error during an upload', () => {
@@ -127,14 +110,6 @@ describe('a server error during an upload', () => {
       expect(way.sent() - before).toBeLessThan(FILE_BYTES + PIECE + BESIDE);
     }),
   );
-
-  it('shows a server error if an upload cannot start', () =>
-    visit(async ({ page }) => {
-      await page.route('**/uploads', (route) => route.fulfill({ status: 503, headers: own }));
-      await choose(page, await onDisk('begin.pdf', pdfOf(300 * KB)));
-      await page.getByRole('button', { name: 'Retry begin.pdf' }).waitFor();
-      expect(await page.textContent('#_uploads .upload-text')).toMatch(/There is a problem with the server/u);
-    }));
 });
 
 describe('an upload', () => {
@@ -151,25 +126,6 @@ describe('an upload', () => {
         })
         .toBe(0);
       expect(await listed(page)).toEqual([]);
-    }));
-
-  it('cancels an upload before the site responds', () =>
-    visit(async ({ page }) => {
-      const [asked, cancelled] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-      await page.route('**/uploads', async (route) => {
-        asked.resolve();
-        await cancelled.promise;
-        await route.continue();
-      });
-      await choose(page, await onDisk('early.pdf'));
-      await asked.promise;
-      const ended = page.waitForResponse((response) => response.request().method() === 'DELETE');
-      await page.getByRole('button', { name: 'Cancel early.pdf' }).click();
-      await expect.poll(() => page.locator('#_uploads li').count()).toBe(0);
-      cancelled.resolve();
-      await ended;
-      await openForm(page);
-      expect(await page.locator('#_unfinished li').count()).toBe(0);
     }));
 
   it.each([

@@ -72,55 +72,8 @@ describe('a search', () => {
       await expectSearch(page, 'storage', /“storage”/u);
     }));
 
-  it('Back restores a search after a reload and from an article', () =>
-    withPage({}, async (page, { demo }) => {
-      await openSearch(page, demo);
-      await searchFor(page, 'storage');
-      await expectSearch(page, 'storage', /“storage”/u);
-      await page.reload();
-      await page.locator('.search-group').last().locator('.card-link').first().click();
-      await page.locator('article.article').waitFor();
-      await page.goBack();
-      await expectSearch(page, 'storage', /“storage”/u);
-      await page.goBack();
-      await expectSearch(page, 'fund', /“fund”/u);
-    }));
-
-  it('loads another page of search results in place', () =>
-    withPage({ viewport: viewports.phone }, async (page, { demo }) => {
-      await openSearch(page, demo);
-      await mark(page);
-      await page.locator('.pagination a[rel=next]').click();
-      await expect.poll(() => page.url()).toBe(`${demo}${SEARCH}&page=2`);
-      await expect.poll(() => page.title()).toContain('(Page 2)');
-      await expect.poll(() => isMessageFocused(page)).toBe(true);
-      await page.locator('.pagination a[rel=prev]').click();
-      await expect.poll(() => page.url()).toBe(demo + SEARCH);
-      expect(await isMarked(page)).toBe(true);
-      await page.goBack();
-      await expect.poll(() => page.title()).toContain('(Page 2)');
-    }));
-
-  it('keeps search results when the menu opens, even after a reload', () =>
-    withPage({ viewport: viewports.phone }, async (page, { demo }) => {
-      await openSearch(page, demo);
-      await searchFor(page, 'storage');
-      await expectSearch(page, 'storage', /“storage”/u);
-      for (const isReloaded of [false, true]) {
-        if (isReloaded) await page.reload();
-        await page.locator('[data-htmx-powered]').first().waitFor();
-        await mark(page);
-        await page.click('.menu-button');
-        await expect.poll(() => page.url()).toContain('#_menu');
-        await page.goBack();
-        await expectSearch(page, 'storage', /“storage”/u);
-        expect(await isMarked(page)).toBe(true);
-      }
-    }));
-
   it.each<[string, (page: Page) => Promise<void>, string]>([
     ['search', (page) => searchFor(page, 'storage'), '**keyword=storage'],
-    ['page', (page) => page.click('.pagination a[rel=next]'), '**page=2'],
   ])('a search replaces an earlier %s on a slow network', (_name, request, address) =>
     withPage({}, async (page, { demo }) => {
       const slow = Promise.withResolvers<void>();

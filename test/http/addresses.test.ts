@@ -8,14 +8,11 @@ const LOCAL = '/newsroom/24';
 it.each([
   ['/', 'zh-CN', '让好的事业走得更远'],
   ['/en', 'en', 'Good work, carried further'],
-  ['/search', 'zh-CN', '搜索结果'],
   ['/en/who-we-are/our-story/founders', 'en', 'The founders'],
   [LOCAL, 'zh-CN', '本地观察'],
-  ['/80/campus', 'zh-CN', '校园招聘'],
   ['/newsroom/press-room/p1', 'zh-CN', '兰溪桥梁竣工 "通车" <正式>'],
   ['/en/newsroom/insights/50%25', 'en', 'Odd id 50%'],
   ['/newsroom/insights/x%2Fy', 'zh-CN', '奇号 x/y'],
-  ['/articles/lost', 'zh-CN', 'Lost'],
   ['/%68istory?utm_source=mail&x', 'zh-CN', '大事记'],
 ])('%s is a page in %s with the heading %s', async (address, lang, heading) => {
   const page = await pageAt(site(), address);
@@ -28,8 +25,6 @@ it.each([
   `/en${LOCAL}`,
   '/en/newsroom/insights/only-zh',
   '/newsroom/insights/nobody',
-  '/articles',
-  '/articles/a/b',
   '/nowhere/p1',
   '/newsroom/PRESS-ROOM/P1',
 ])('the invalid path %s returns 404', async (address) => {
@@ -39,7 +34,6 @@ it.each([
 it.each([
   ['/newsroom/press-room', '/newsroom?go=Press%20Room#press-room'],
   ['/who-we-are/honors', '/who-we-are?go=Honors#honors'],
-  ['/en/contact-us', '/en?go=Contact%20Us#contact-us'],
 ])('the anchor %s redirects to %s with 302', async (address, location) => {
   const { status, headers } = await site().raw(address);
   expect([status, headers.location, headers['cache-control']]).toEqual([302, location, 'no-cache']);
@@ -51,32 +45,16 @@ describe('a URL that is not canonical', () => {
   it.each([
     ['/zh', '/'],
     ['/zh/history?page=1&x=y', '/history?page=1&x=y'],
-    ['/zh/newsroom/insights/x%2Fy', '/newsroom/insights/x%2Fy'],
-    ['/en/', '/en'],
-    ['/EN/feed.xml', '/en/feed.xml'],
     ['/en/Who-We-Are/OUR-story/?x=1', '/en/who-we-are/our-story?x=1'],
     ['/sitemap.xml/', '/sitemap.xml'],
-    ['/Newsroom/Insights/x%2Fy', '/newsroom/insights/x%2Fy'],
     ['/history/p1?from=mail', '/newsroom/press-room/p1?from=mail'],
     ['/en/articles/a%20b', '/en/newsroom/insights/a%20b'],
-    ['/newsroom/insights/loose', '/articles/loose'],
-    ['/History/_payload.json?x=1', '/history/_payload.json?x=1'],
     ['/history/p1/_payload.json', '/newsroom/press-room/p1/_payload.json'],
   ])('%s redirects to %s with 308', async (address, location) => {
     for (const method of ['GET', 'HEAD']) {
       const { status, headers } = await site().raw(address, { method });
       expect([status, headers.location]).toEqual([308, location]);
     }
-  });
-
-  it.each([
-    ['/History', 'no-cache'],
-    ['/history/p1', 'no-cache'],
-    ['/zh/history', undefined],
-  ])('the redirect of %s has Cache-Control: %s', async (address, cacheControl) => {
-    const { headers } = await site().raw(address);
-    expect(headers['cache-control']).toBe(cacheControl);
-    expect(headers['set-cookie']).toBeUndefined();
   });
 
   it('the redirect changes as soon as the content does', async () => {

@@ -141,28 +141,4 @@ describe('the backend', () => {
     expect(calls.length).toBeGreaterThan(0);
     for (const { headers } of calls) expect(headers['x-tenant']).toBeUndefined();
   });
-
-  it('serves only files of the backend if ASSET_HOSTS is empty', async () => {
-    const closed = await startSite({ ...SETTINGS, ASSET_HOSTS: '' }, { fake: site().fake });
-    const own = await articleWith(`${site().fake.url}/assets/bridge.png`, closed);
-    expect(own.files).toHaveLength(1);
-    for (const href of own.files) expect((await closed.raw(href)).status).toBe(200);
-    const other = await articleWith('https://cdn.example/pic.png', closed);
-    expect([other.files, other.hrefs.includes('https://cdn.example/pic.png')]).toEqual([[], true]);
-    await closed.close();
-  });
-});
-
-it('logs a refused host once with the reason', async () => {
-  const own = await startSite({ ...SETTINGS, ASSET_HOSTS: '*.example' }, { fake: site().fake });
-  for (const address of ['a.png', 'b.png']) {
-    await articleWith(`https://cdn.other/${address}`, own);
-    await articleWith(`http://zero.example/${address}`, own);
-  }
-  const refused = own.lines.filter(({ msg }) => msg === 'asset host refused');
-  expect(refused.map(({ host, reason }) => `${host}: ${reason}`).sort()).toEqual([
-    'cdn.other: not in ASSET_HOSTS',
-    'zero.example: no public address',
-  ]);
-  await own.close();
 });

@@ -44,30 +44,6 @@ it('/readyz names a missing menu file until it is back', async () => {
   expect((await get('/en/about-us')).status).toBe(200);
 });
 
-describe('a menu that an editor breaks', { tags: ['matrix'] }, () => {
-  it.each([
-    ['removed', undefined, 'en/menu.json: the file is missing'],
-    ['cut off', '[\n  {', 'en/menu.json:2:4: close brace expected at the end of the file'],
-    ['no list', '{}', 'en/menu.json:1:1: the menu is not a list'],
-  ])('keeps the menu when its file is %s, even after a restart', async (_how, text, reason) => {
-    await start();
-    expect((await get('/en/about-us')).status).toBe(200);
-    if (text === undefined) await rm(fileOf(MENU));
-    else await writeFile(fileOf(MENU), text);
-    const untilReported = () =>
-      expect
-        .poll(async () => {
-          expect((await get('/en/about-us')).status).toBe(200);
-          return mistakes();
-        })
-        .toEqual([reason]);
-    await untilReported();
-    await sites.end(site);
-    await start();
-    await untilReported();
-  });
-});
-
 describe('a content folder with bad articles', () => {
   it('omits only bad articles from lists and search', async () => {
     const bad = {
@@ -88,36 +64,6 @@ describe('a content folder with bad articles', () => {
       Object.values(bad).map(([, reason]) => expect.stringContaining(`${reason}`)),
     );
   });
-
-  it('serves the stored copy of an article that is broken after a restart', async () => {
-    await start();
-    expect((await get('/news/group-news/1001')).status).toBe(200);
-    await sites.end(site);
-    await writeFile(fileOf('zh/articles/1001.json'), '{');
-    await start();
-    const stale = async () => {
-      expect((await get('/news/group-news/1001')).status).toBe(200);
-      return site.linesWith('served a stale response');
-    };
-    await expect.poll(stale).not.toEqual([]);
-  });
-});
-
-it('the home page does not offer a form that is missing from the menu', async () => {
-  for (const language of ['zh', 'en']) {
-    const file = fileOf(`${language}/menu.json`);
-    const menu = JSON.parse(await readFile(file, 'utf8')) as {
-      code: string;
-      children?: { code: string }[];
-    }[];
-    for (const item of menu) item.children = item.children?.filter(({ code }) => code !== 'Application');
-    await writeFile(file, JSON.stringify(menu.filter(({ code }) => code !== 'Application')));
-  }
-  await start();
-  for (const address of ['/', '/en']) {
-    const { status, text } = await get(address);
-    expect([status, text.includes('application-state')]).toEqual([200, false]);
-  }
 });
 
 it('does not serve files outside the content folder through symbolic links', async () => {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { code, data, PATHS } from '../support/fake-backend.ts';
+import { data, PATHS } from '../support/fake-backend.ts';
 import type { Site } from '../support/site.ts';
 import { pageAt, siteForFile } from '../support/site-for-file.ts';
 
@@ -44,16 +44,6 @@ describe('a call of the hook', () => {
     await untilShown('改了');
   });
 
-  it('keeps serving stale content after a hook call while the backend fails', async () => {
-    await heading();
-    site().fake.goDown();
-    expect((await call()).status).toBe(202);
-    expect(await heading()).toBe('新闻 2');
-    site().fake.comeUp();
-    site().fake.override(PATHS.article, edited('回来了'));
-    await untilShown('回来了');
-  });
-
   it('a hook call with paths refreshes only these paths', async () => {
     const pages = [ARTICLE, '/history', '/'];
     for (const address of pages) await site().raw(address);
@@ -68,26 +58,6 @@ describe('a call of the hook', () => {
           .map(({ path }) => path),
       );
     await expect.poll(asked).toEqual(new Set([PATHS.article, PATHS.events]));
-  });
-
-  it('a hook call makes a new article available', async () => {
-    const address = '/articles/just-written';
-    expect((await site().raw(address)).status).toBe(404);
-    site().fake.override(PATHS.article, data({ id: 'just-written', title: '新写的', content: 'x' }));
-    expect((await site().raw(address)).status).toBe(404);
-    await call();
-    expect(await heading(address)).toBe('新写的');
-    site().fake.override(PATHS.article, code(404));
-    await call();
-    await expect.poll(async () => (await site().raw(address)).status).toBe(404);
-  });
-
-  it('100 repeated hook calls do not call the backend', async () => {
-    await heading();
-    site().fake.clearRequests();
-    const answers = await Promise.all(Array.from({ length: 100 }, () => call()));
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]));
-    expect(site().fake.requests()).toEqual([]);
   });
 
   it('counts hook calls without logging their token', async () => {
@@ -113,8 +83,6 @@ describe('a call without the right token', () => {
   it.each<[string, Record<string, string>]>([
     ['none', {}],
     ['another last letter', { Authorization: `Bearer ${TOKEN.slice(0, -1)}X` }],
-    ['its beginning', { Authorization: `Bearer ${TOKEN.slice(0, -1)}` }],
-    ['one letter more', { Authorization: `Bearer ${TOKEN}x` }],
     ['another scheme', { Authorization: `Basic ${TOKEN}` }],
   ])(
     'a hook call with a wrong token (%s) returns the ordinary 404 for every method',
@@ -136,9 +104,6 @@ describe('a call without the right token', () => {
 
 it.each([
   ['{', 400, 'the body is no JSON object'],
-  ['[]', 400, 'expected object'],
-  ['{"path":"/event/list"}', 400, 'Unrecognized key: "path"'],
-  ['{"paths":[]}', 400, '>=1 items'],
   ['{"paths":["/event/list",7]}', 400, 'at paths[1]'],
   ['{"paths":["__proto__"]}', 400, 'is no path of the contract'],
   [`"${'x'.repeat(1024 * 1024)}"`, 413, 'the body is over 16384 bytes'],
@@ -153,9 +118,4 @@ it.each([
 it.each(['GET', 'PUT', 'OPTIONS'])('%s to the hook with the token returns 405 with Allow', async (method) => {
   const { status, headers } = await call({ method });
   expect([status, headers.allow]).toEqual([405, 'POST']);
-});
-
-it('the hook accepts any content type and origin', async () => {
-  const headers = { ...AUTHORIZED, 'Content-Type': 'text/plain', 'Sec-Fetch-Site': 'cross-site' };
-  expect((await call({ headers, body: '{"paths":["/event/list"]}' })).status).toBe(202);
 });

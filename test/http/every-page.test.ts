@@ -31,21 +31,3 @@ it('the home page shows the introduction only in its body', async () => {
   expect(page.mainText).toContain(INTRO.en);
   expect(textOf(page.one('footer', { class: 'footer' }))).not.toContain(INTRO.en);
 });
-
-it('every link of every page leads to a page without a redirect', async () => {
-  const seen = new Set<string>();
-  const waiting = ['/', '/en'];
-  const broken: string[] = [];
-  for (let address = waiting.pop(); address !== undefined; address = waiting.pop()) {
-    if (seen.has(address)) continue;
-    seen.add(address);
-    const { status, headers, text } = await site().raw(address);
-    if (status !== 200 && !(status === 303 && address.includes('lang='))) broken.push(`${status} ${address}`);
-    if (!`${headers['content-type']}`.startsWith('text/html') || address.startsWith('/files/')) continue;
-    // A captcha code belongs to only one form.
-    for (const [, href = ''] of text.matchAll(/<a [^>]*?href="(\/[^"#]*)/gu))
-      if (!href.includes('/captcha/')) waiting.push(href.replaceAll('&amp;', '&'));
-  }
-  expect(broken.filter((line) => !/^404 \/files\/\S+\/(?:shop|page)$/u.test(line))).toEqual([]);
-  expect(seen.size).toBeGreaterThan(120);
-});

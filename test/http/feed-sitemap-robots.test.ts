@@ -1,7 +1,7 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
 import { data, NO_CONTENT_CACHE, PATHS } from '../support/fake-backend.ts';
-import { SITE_URL, startSite } from '../support/site.ts';
+import { SITE_URL } from '../support/site.ts';
 import { pageAt, siteForFile } from '../support/site-for-file.ts';
 
 const site = siteForFile(NO_CONTENT_CACHE);
@@ -81,14 +81,6 @@ describe('/sitemap.xml', () => {
     expect(urlOf('/newsroom/press-room/p1')?.lastmod).toBe('2029-05-31');
     expect(urlOf('/history')?.lastmod).toBeUndefined();
   });
-
-  it('/sitemap.xml encodes ids and codes with any characters', async () => {
-    site().fake.override(PATHS.menu, data([{ id: 1, code: 'R&D <"lab">', haveDetail: true }]));
-    oneArticle({ id: `a&b<c>'"\u{1F600}` });
-    const locations = (await sitemap()).map(({ loc }) => loc);
-    expect(locations).toContain(`${SITE_URL}/rd-lab`);
-    expect(locations.some((loc) => loc.includes('%26b%3Cc%3E'))).toBe(true);
-  });
 });
 
 it('/robots.txt allows all pages and names the sitemap', async () => {
@@ -129,52 +121,4 @@ describe.each([
     expect(entry.map(({ id }) => id)).toEqual([`${SITE_URL}${prefix}/newsroom/insights/7`]);
     expect(entry[0]?.title).toMatch(/^A & B \]\]> .*<c>$/u);
   });
-
-  it('a feed is valid without articles', async () => {
-    site().fake.override(PATHS.articles, data({ list: [], total: 0 }));
-    const { entry, updated } = await feed(address);
-    expect([entry, updated]).toEqual([undefined, expect.stringMatching(/^\d{4}-\d{2}-\d{2}T/u)]);
-    const links = (await pageAt(site(), `${prefix}/history`)).all('link', { type: 'application/atom+xml' });
-    expect(links.map(({ attributes }) => attributes.href)).toEqual([address]);
-  });
-});
-
-it.each(['/en/feed.xml', '/sitemap.xml'])(
-  '%s with a slow backend omits only a column that fails',
-  async (address) => {
-    const slow = await startSite({ ...NO_CONTENT_CACHE, API_TIMEOUT_MS: '700' });
-    const menu = Array.from({ length: 18 }, (_, id) => ({ id, code: `Column ${id}`, haveDetail: true }));
-    slow.fake.override(PATHS.menu, data(menu));
-    slow.fake.override(PATHS.common, { ...data([]), delayMs: 120 });
-    slow.fake.override(PATHS.articles, ({ query }) => {
-      const [, id = ''] = query.get('columnCode')?.split(' ') ?? [];
-      if (id === '7') return { status: 500 };
-      return { ...data({ list: [{ id, title: `Article ${id}` }], total: 1 }), delayMs: 120 };
-    });
-    const { status, text } = await slow.raw(address);
-    const lines = slow.linesWith('left a column out');
-    await slow.close();
-    expect(status).toBe(200);
-    for (let id = 0; id < 18; id += 1) expect(text.includes(`/column-${id}/${id}<`)).toBe(id !== 7);
-    expect(lines[0]).toMatchObject({ column: 'Column 7', reason: expect.stringContaining('500') });
-  },
-);
-
-it('the sitemap reads every page of a column whose pages are shorter than requested', async () => {
-  const articles = Array.from({ length: 12 }, (_, id) => ({
-    id: `a${id}`,
-    title: 'T',
-    columnCode: 'Press Room',
-  }));
-  site().fake.override(PATHS.articles, ({ query }) => {
-    const from = 5 * (Number(query.get('pageNo')) - 1);
-    return data({ list: articles.slice(from, from + 5), total: articles.length });
-  });
-  const paths = (await sitemap()).map(({ loc }) => loc);
-  for (const { id } of articles) expect(paths).toContain(`${SITE_URL}/newsroom/press-room/${id}`);
-  for (const [page, status] of [
-    [3, 200],
-    [4, 404],
-  ])
-    expect((await site().raw(`/newsroom/insights?page=${page}`)).status).toBe(status);
 });

@@ -1,9 +1,10 @@
-import { gzipSync } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { expectErrorPage } from '../support/error-page.ts';
 import { NO_CONTENT_CACHE, type Reply } from '../support/fake-backend.ts';
-import { fakeFiles, LARGE_BYTES } from '../support/fake-files.ts';
+import { fakeFiles } from '../support/fake-files.ts';
 import { fileHref } from '../support/file-href.ts';
-import { siteForFile } from '../support/site-for-file.ts';
+import { startSite } from '../support/site.ts';
+import { pageAt, siteForFile } from '../support/site-for-file.ts';
 
 const site = siteForFile({ ...NO_CONTENT_CACHE, API_TIMEOUT_MS: '1500' });
 const LEAFLET = fakeFiles['leaflet.pdf']?.body ?? Buffer.alloc(0);
@@ -41,10 +42,7 @@ it.each([
 });
 
 it.each([
-  ['image/PNG; charset=x', /^inline/u],
-  ['image/avif', /^inline/u],
   ['image/svg+xml; charset=utf-8', /^attachment/u],
-  ['application/zip', /^attachment/u],
   ['video/mp4', /^attachment/u],
 ])('a file of the type %s has the disposition %s', async (type, disposition) => {
   expect((await site().raw(await served(as(type)))).headers['content-disposition']).toMatch(disposition);
@@ -65,22 +63,6 @@ it('never serves a file as HTML', async () => {
   expect((await site().raw(await hrefOf('lie.png'))).headers['content-type']).toBe('image/png');
 });
 
-it('a file without a type is a download with the type of its name', async () => {
-  const { status, headers } = await site().raw(await served(as(''), 'notes.pdf'));
-  expect([status, headers['content-type']]).toEqual([200, 'application/pdf']);
-  expect(headers['content-disposition']).toMatch(/^attachment/u);
-});
-
-it('Content-Disposition may name a file without a type', async () => {
-  const headers = { 'Content-Disposition': 'attachment; filename="plan.docx"' };
-  expect((await site().raw(await served({ headers, body: 'x' }))).status).toBe(200);
-});
-
-it('serves a large file completely', async () => {
-  const { body, headers } = await site().raw(await hrefOf('large.png'));
-  expect([body.length, headers['content-length']]).toEqual([LARGE_BYTES, `${LARGE_BYTES}`]);
-});
-
 it('a file does not have other headers of its server', async () => {
   const names = ['Set-Cookie', 'X-Backend', 'Server', 'Access-Control-Allow-Origin'];
   const own = Object.fromEntries(names.map((name) => [name, 'secret']));
@@ -88,12 +70,6 @@ it('a file does not have other headers of its server', async () => {
     await served({ headers: { 'Content-Type': 'image/png', ...own }, body: 'x' }),
   );
   for (const name of names) expect([name, headers[name.toLowerCase()]]).toEqual([name, undefined]);
-});
-
-it('HEAD of a file returns its headers without a body', async () => {
-  const { status, headers, body } = await site().raw(await hrefOf('leaflet.pdf'), { method: 'HEAD' });
-  expect([status, headers['content-type'], body.length]).toEqual([200, 'application/pdf', 0]);
-  expect(headers['content-length']).toBe(`${LEAFLET.length}`);
 });
 
 describe('a range of a file', () => {
@@ -107,37 +83,11 @@ describe('a range of a file', () => {
     expect(headers['accept-ranges']).toBe('bytes');
   });
 
-  it('does not compress a range of a file', async () => {
-    const svg = '%E8%A7%84%E5%88%92%20plan.svg';
-    const { status, headers, body } = await part(svg, 'bytes=0-2999', { 'Accept-Encoding': 'gzip, br' });
-    expect([status, headers['content-encoding'], body.length]).toEqual([206, undefined, 3000]);
-  });
-
-  it('a range beyond the end of a file returns 416', async () => {
-    expect((await part('leaflet.pdf', 'bytes=999999-9999999')).status).toBe(416);
-  });
-
   it('several ranges of a file return the whole file', async () => {
     const { status, body } = await part('leaflet.pdf', 'bytes=0-1,4-5');
     expect([status, body.length]).toEqual([200, LEAFLET.length]);
     expect(site().fake.lastHeaders('/assets/leaflet.pdf').range).toBeUndefined();
   });
-});
-
-it('does not change a file that its server compresses without being asked', async () => {
-  const body = gzipSync('word '.repeat(1000));
-  const href = await served({
-    headers: {
-      'Content-Type': 'application/pdf',
-      'Content-Encoding': 'gzip',
-      'Content-Length': `${body.length}`,
-      ETag: '"packed"',
-    },
-    body,
-  });
-  const { headers, body: received } = await site().raw(href);
-  expect(received.equals(body)).toBe(true);
-  expect(headers).toMatchObject({ 'content-encoding': 'gzip', 'content-length': `${body.length}` });
 });
 
 it('an unchanged file returns 304 without type and disposition', async () => {
@@ -153,4 +103,77 @@ it('an unchanged file returns 304 without type and disposition', async () => {
   const { status, headers, body } = await site().raw(href, { headers: { 'If-None-Match': '"v1"' } });
   expect([status, headers.etag, body.length]).toEqual([304, '"v1"', 0]);
   expect([headers['content-type'], headers['content-disposition']]).toEqual([undefined, undefined]);
+});
+
+const PICTURE = { 'Content-Type': 'image/png' };
+
+it.each<[string, Reply, number]>([
+  ['HTTP 404', { status: 404 }, 404],
+  ['a cut connection', { destroy: true }, 500],
+])('a file whose server responds with %s shows an error page', async (_, reply, status) => {
+  const address = await served(reply);
+  const error = status === 404 ? 'lost' : 'server';
+  expectErrorPage(await pageAt(site(), address), { status, error, address });
+});
+
+describe('a file whose transfer is interrupted', () => {
+  let printed: ReturnType<typeof vi.spyOn>;
+  beforeEach(() => {
+    printed = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    site().lines.length = 0;
+  });
+  afterEach(() => {
+    expect(printed).not.toHaveBeenCalled();
+    printed.mockRestore();
+  });
+
+  it('closes the connection to the client if the file server closes its connection', async () => {
+    const address = await served({
+      write: (response) =>
+        response
+          .writeHead(200, { ...PICTURE, 'Content-Length': '1000' })
+          .write('half', () => response.destroy()),
+    });
+    await expect(site().raw(address)).rejects.toThrow();
+    await expect.poll(() => site().lines.some(({ failure }) => failure)).toBe(true);
+    expect((await site().raw('/healthz')).status).toBe(200);
+  });
+});
+
+let token = '';
+let name = '';
+beforeEach(async () => {
+  [, , token = '', name = ''] = (await fileHref(site(), '/assets/mark.png')).split('/');
+});
+
+/** `folder`: the part of the path before the name. */
+const WRONG: [string, (folder: (token: string) => string) => string][] = [
+  ['a path as token', (folder) => `${folder(Buffer.from('/assets/mark.png').toString('base64url'))}/${name}`],
+  ['a longer token', (folder) => `${folder(`${token}AAAA`)}/${name}`],
+  ['another name', (folder) => `${folder(token)}/other.png`],
+  ['a language', (folder) => `/en${folder(token)}/${name}`],
+];
+
+describe.each([
+  ['/files', (some: string) => `/files/${some}`],
+  ['/media', (some: string) => `/media/${some}/320`],
+])('a URL below %s that the site did not create', (_, folder) => {
+  it.each(WRONG)(
+    'a URL that the site did not create returns 404 without a backend request: %s',
+    async (_what, change) => {
+      site().fake.clearRequests();
+      expect((await site().raw(change(folder))).status).toBe(404);
+      expect(
+        site()
+          .fake.requests()
+          .filter(({ path }) => path.startsWith('/assets/')),
+      ).toEqual([]);
+    },
+  );
+});
+
+it('a token of a site with another secret returns 404', async () => {
+  const other = await startSite({ SESSION_SECRET: 'another secret, long enough' }, { fake: site().fake });
+  expect((await other.raw(`/files/${token}/${name}`)).status).toBe(404);
+  await other.close();
 });

@@ -60,12 +60,6 @@ it.each(['/', '/en/newsroom', '/newsroom/press-room/p1', '/nothing', '/en/apply'
   },
 );
 
-it('an error page never returns 304', async () => {
-  const { headers } = await site().raw('/nothing');
-  const again = await site().raw('/nothing', { headers: { 'If-None-Match': headers.etag ?? '*' } });
-  expect([again.status, again.body.length > 1000]).toEqual([404, true]);
-});
-
 it('assets of a page are immutable for a year', async () => {
   const page = await pageAt(site(), '/nothing');
   const hrefs = page.all('link').map(({ attributes }) => attributes.href);

@@ -4,7 +4,6 @@ import { expectErrorPage } from '../support/error-page.ts';
 import { data, NO_CONTENT_CACHE, PATHS, type Reply } from '../support/fake-backend.ts';
 import { fileHref, mediaAt } from '../support/file-href.ts';
 import { drawn, jpegOf } from '../support/pictures.ts';
-import { startSite } from '../support/site.ts';
 import { pageAt, siteForFile } from '../support/site-for-file.ts';
 
 const site = siteForFile(NO_CONTENT_CACHE);
@@ -85,17 +84,6 @@ describe('a resized picture', () => {
     expect(again.headers['content-type']).toBeUndefined();
     expect((await site().raw(address, { method: 'POST' })).status).toBe(405);
   });
-
-  it('a changed picture has another ETag', async () => {
-    const address = await shown();
-    const { headers } = await get(address);
-    const other = await startSite(NO_CONTENT_CACHE, { fake: site().fake });
-    site().fake.override(asset, as(await drawn({ width: 900, height: 300 }).jpeg().toBuffer()));
-    const changed = await other.raw(address);
-    await other.close();
-    expect(changed.status).toBe(200);
-    expect(changed.headers.etag).not.toBe(headers.etag);
-  });
 });
 
 it.each(['0', '-1', '321', '1e3', '0320', '320.0', '+320', '3840', '99999999999999999999'])(
@@ -120,23 +108,6 @@ it.each(["it's (1).jpg", '山水 远.jpg', 'a"b.jpg', '100%.jpg', 'a&amp;b.jpg',
     for (const address of [src, srcset.split(' ')[0] ?? '']) expect((await get(address)).status).toBe(200);
   },
 );
-
-it('requests a picture with the query of its URL', async () => {
-  site().fake.override(asset, ({ query }) =>
-    query.get('size') === '2' && query.get('x') === '山' ? as(photograph) : { status: 404 },
-  );
-  const href = await fileHref(site(), `${asset}?size=2&x=%E5%B1%B1`);
-  expect((await get(mediaAt(href, 320))).status).toBe(200);
-});
-
-it('shows text that looks like the URL of a picture as text', async () => {
-  const text = '"picUrl":"/files/abc/%E0%A4%A" <img src="/files/abc/%zz.jpg">';
-  site().fake.override(
-    PATHS.article,
-    data({ id: 'x', title: text, content: `<p>${text}</p>`, summary: text }),
-  );
-  expect((await get('/articles/x')).status).toBe(200);
-});
 
 it.each<[string, Reply]>([
   ['HTTP 500', { status: 500 }],
@@ -166,26 +137,4 @@ it('other sites may embed pictures, files and built assets, but not pages', asyn
   for (const path of [address, address.replace(/^\/media\/([^/]+)\/\d+/u, '/files/$1'), style])
     expect([path, await policyOf(path)]).toEqual([path, 'cross-origin']);
   for (const path of ['/en', '/en/apply', '/captcha/image']) expect(await policyOf(path)).toBe('same-origin');
-});
-
-it('a page with only an SVG does not have a picture for social networks', async () => {
-  site().fake.override(asset, as(SVG, 'image/svg+xml'));
-  site().fake.override(PATHS.article, data({ id: 'x', title: 'T', content: 'C', picUrl: asset }));
-  expect((await get('/articles/x')).text).not.toContain('og:image');
-});
-
-it('omits a HEIC from a page with one log line', async () => {
-  const heic = Buffer.concat([
-    Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'),
-    Buffer.alloc(100),
-  ]);
-  site().fake.override(asset, as(heic, 'image/heic'));
-  const article = { id: 'x', title: 'T', picUrl: asset, content: `<p>one<img src="${asset}" alt="two"></p>` };
-  site().fake.override(PATHS.article, data(article));
-  const name = asset.split('/').at(-1) ?? '';
-  const [first] = [await pageAt(site(), '/articles/x'), await pageAt(site(), '/articles/x')];
-  const shown = first.all('img').filter(({ attributes: { src = '' } }) => src.includes(name));
-  expect(shown.map(({ attributes }) => 'hidden' in attributes)).toEqual([true]);
-  const logged = site().lines.map((line) => JSON.stringify(line));
-  expect(logged.filter((line) => line.includes('picture left out') && line.includes(name))).toHaveLength(1);
 });

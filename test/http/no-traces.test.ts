@@ -88,12 +88,6 @@ beforeAll(async () => {
   await site().store.sweep(Date.now() + 30 * 86_400_000);
 });
 
-it('the store contains the marks of a visitor who used the whole site', async () => {
-  expect(references).toEqual([expect.stringMatching(/^A-/u), expect.stringMatching(/^A-/u)]);
-  const [application] = await site().store.applications.list();
-  expect(application?.companyName).toContain(MARK);
-});
-
 it.each([
   ['the log', () => Promise.resolve(site().lines.map((line) => JSON.stringify(line)))],
   ['/metrics', async () => [await site().services.metrics.registry.metrics()]],

@@ -5,7 +5,6 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { READING_LIMITS } from '../../src/applications/rules/limits.ts';
 import { code, PATHS } from '../support/fake-backend.ts';
 import { metricIncreases } from '../support/metrics.ts';
-import { SITE_URL } from '../support/site.ts';
 import { siteForFile } from '../support/site-for-file.ts';
 
 const USUAL = READING_LIMITS.missingArticles;
@@ -23,7 +22,6 @@ writeFileSync(
 /news/2019/* /newsroom/:splat
 /shop/* https://shop.example/:splat
 /公司/show.asp?id=12 /history
-/own-host ${SITE_URL}/history
 /newsroom/insights/gone /newsroom
 /newsroom/insights/old.html /newsroom
 /articles/gone-too /history
@@ -31,7 +29,6 @@ writeFileSync(
 /history /about
 /en/newsroom/press-room /about
 /newsroom/press-room/p1 /about
-/search /about
 /robots.txt /about
 /files/* /about
 /all/* /:splat
@@ -53,10 +50,8 @@ describe('a legacy URL without a page', () => {
     ['/about.html?a=1&b=%20', '/who-we-are?a=1&b=%20'],
     ['/about.html/', '/who-we-are'],
     ['/%E6%97%A7%E7%AB%99/%e6%96%b0%e9%97%bb', '/newsroom'],
-    ['/EN/about.html?a=1', '/en/who-we-are?from=old&a=1#top'],
     ['/news/2019/05/a%20b.html', '/newsroom/05/a%20b.html'],
     ['/shop/a/?x=1', 'https://shop.example/a/?x=1'],
-    ['/own-host', '/history'],
     ['/%B9%AB%CB%BE/show.asp?id=12', '/history'],
     ['/newsroom/insights/gone', '/newsroom'],
     ['/articles/gone-too', '/history'],
@@ -93,23 +88,12 @@ it.each([
   ['/newsroom/insights?page=99', 404],
   ['/en/newsroom/press-room', 302],
   ['/newsroom/press-room/p1', 200],
-  ['/search', 200],
-  ['/robots.txt', 200],
-  ['/files/token/old.pdf', 404],
   ['/about.html/_payload.json', 404],
   ['/About.html', 404],
-  ['/en/news/2019/a', 404],
   ['/news/2019', 404],
-  ['/nope', 404],
   ['/all//evil.example', 404],
   ['/%B9%AB%CB%BE/show.asp?id=13', 404],
-  ['/newsroom/%B9%AB%CB%BE', 404],
-  ['/en/articles/%FF', 404],
-  ['/files/token/%FF', 404],
-  ['/media/token/320/%FF', 404],
-  ['/qr/%FF', 404],
   ['/assets/%FF', 404],
-  ['/%FF?page=%FF', 404],
   ['/all/%ZZ', 400],
 ])('does not redirect %s by the list but returns %i', async (address, status) => {
   const [answered, location] = await answerOf(address);
@@ -117,22 +101,14 @@ it.each([
   expect(location ?? '').not.toMatch(/^\/(?:about$|who)/u);
 });
 
-it('a POST to a legacy URL returns 405', async () => {
-  expect(await answerOf('/about.html', 'POST')).toEqual([405, undefined]);
-});
-
-it.each([
-  '/all/%2Fevil.example',
-  '/all/\\evil.example',
-  '/all/a/%2e%2e',
-  '/all/.//evil.example',
-  '/all/https:evil.example',
-  '/all/%0d%0aSet-Cookie:a=b',
-])('a wildcard never redirects to another host: %s', async (address) => {
-  const [status, location] = await answerOf(address);
-  if (location === undefined) expect(status).toBe(404);
-  else expect(location).toMatch(/^\/(?![/\\])/u);
-});
+it.each(['/all/%2Fevil.example', '/all/\\evil.example', '/all/a/%2e%2e', '/all/%0d%0aSet-Cookie:a=b'])(
+  'a wildcard never redirects to another host: %s',
+  async (address) => {
+    const [status, location] = await answerOf(address);
+    if (location === undefined) expect(status).toBe(404);
+    else expect(location).toMatch(/^\/(?![/\\])/u);
+  },
+);
 
 it('legacy URLs below a column count as missing articles', async () => {
   const headers = { 'X-Forwarded-For': '192.0.2.9' };

@@ -14,15 +14,12 @@ it.each([
   ['/en/who-we-are/our-story/founders', ['Three founders']],
   ['/en/newsroom/insights', ['Odd id a b', 'Insight 1']],
   ['/en/history', ['1 January 2028', 'Listed', '8 January 2009', 'Founded', 'A rice shop']],
-  ['/history', ['2028年1月1日']],
   ['/en/annual-reports', ['2028', 'Report 2028', '20 March 2029', 'PDF', '2 KB', '2027', 'Report 2027']],
   ['/en/our-business/product-matrix', ['Nine of them', 'Bamboo paper', 'A4', 'View details']],
-  ['/en/our-business', ['Where we invest', 'Logistics', 'Sheds and roads']],
   ['/en/who-we-are', ['Keep your word', 'Newer prize', 'Older prize']],
   ['/en/who-we-are/our-story', ['It began with rice.', 'The founders']],
   ['/en/apply', ['Summer round', 'Until August', '+86 (579) 8888-0000']],
   ['/en/empty-shelf', ['No data']],
-  ['/empty-shelf', ['暂无数据']],
 ])('the page %s shows %j in this order', async (address, words) => {
   const { mainText } = await pageAt(site(), address);
   let from = 0;
@@ -75,37 +72,6 @@ describe('the page of an item with children', () => {
     const all = (await pageAt(site(), '/en/newsroom/insights')).all('h2').map(textOf);
     expect(cardsIn(await pageAt(site(), '/en/newsroom'))).toEqual([all.slice(0, 3)]);
   });
-
-  it('shows a card for an empty column and for an item with common data', async () => {
-    withMenu(
-      { id: 1, code: 'Top', haveDetail: true },
-      { id: 2, parentId: 1, code: 'Empty Shelf', name: 'Shelf', haveDetail: true },
-      { id: 3, parentId: 1, code: 'Founders', name: 'Founders', haveDetail: true },
-    );
-    expect(cardsIn(await pageAt(site(), '/en/top'))).toEqual([['Shelf', 'Founders']]);
-  });
-
-  it('shows a card for an item whose own data cannot be read', async () => {
-    withMenu(
-      { id: 1, code: 'Top', haveDetail: true },
-      { id: 2, parentId: 1, code: 'Reports', name: 'Reports', haveDetail: true },
-    );
-    site().fake.override(PATHS.reports, { status: 500 });
-    expect(cardsIn(await pageAt(site(), '/en/top'))).toEqual([['Reports']]);
-  });
-
-  it.each([
-    ['/assets/mark.png', 2],
-    [undefined, 0],
-  ])('shows pictures on cards only if every card has one (%s: %i)', async (picUrl, shown) => {
-    withMenu(
-      { id: 1, code: 'Top', haveDetail: true },
-      { id: 2, parentId: 1, code: 'History', haveDetail: true, picUrl: '/assets/mark.png' },
-      { id: 3, parentId: 1, code: 'Founders', haveDetail: true, picUrl },
-    );
-    const grid = (await pageAt(site(), '/en/top')).one('ul', { class: 'list-grid cards' });
-    expect(allIn(grid, 'img')).toHaveLength(shown);
-  });
 });
 
 it('the contact page shows departments above the linked contact details of the group', async () => {
@@ -128,11 +94,8 @@ it('the contact page shows departments above the linked contact details of the g
 
 it.each([
   ['Enterprise Honor', PATHS.honours, 'Newer prize'],
-  ['Milestones', PATHS.events, 'Founded'],
   ['report', PATHS.reports, 'Report 2028'],
   ['Investment Direction', PATHS.directions, 'Logistics'],
-  ['products', PATHS.products, 'Bamboo paper'],
-  ['Contact', PATHS.group, '321100'],
   ['DECLARE', PATHS.declare, 'Summer round'],
 ])('a menu item with the code %s shows the records of %s', async (code, path, words) => {
   withMenu({ id: 1, code, haveDetail: true });
@@ -151,4 +114,50 @@ it('any other code requests common data and articles by the code as written', as
     'Odd  Code!',
   );
   expect(fake.requests(PATHS.articles).map(({ query }) => query.get('columnCode'))).toEqual(['Odd  Code!']);
+});
+
+it.each([
+  '/newsroom?go=Press%20Room&page=abc',
+  '/en/newsroom/insights?page=0',
+  '/search?keyword=%E6%96%B0%E9%97%BB&page=6',
+])('the invalid page number of %s returns 404', async (address) => {
+  expect((await site().raw(address)).status).toBe(404);
+});
+
+it('does not send a huge page number to the backend', async () => {
+  site().fake.clearRequests();
+  await site().raw('/newsroom/insights?page=99999999');
+  const numbers = site()
+    .fake.requests(PATHS.articles)
+    .map(({ query }) => query.get('pageNo'));
+  expect([...new Set(numbers)]).toEqual(['1']);
+});
+
+describe('a paginated list', () => {
+  it.each([
+    ['/newsroom?go=Press%20Room', '新闻 2', '新闻 11'],
+    ['/newsroom?go=Press%20Room&page=3', '新闻 25', '新闻 20'],
+    ['/newsroom?go=Field%20%20Letters&page=2', '来信 11', '新闻 11'],
+    ['/newsroom/insights?page=2', '只有中文', '奇号 a b'],
+  ])('the list at %s shows %s and not %s', async (address, shown, hidden) => {
+    const page = await pageAt(site(), address);
+    const titles = [...page.all('h3'), ...page.all('h2')].map((heading) => linksIn(heading)[0]?.[1]);
+    expect(titles).toContain(shown);
+    expect(titles).not.toContain(hidden);
+  });
+
+  it('each pagination link targets the section of its list', async () => {
+    const page = await pageAt(site(), '/newsroom?go=Press%20Room&page=2');
+    const at = (number: number) =>
+      `/newsroom?go=Press%20Room${number === 1 ? '' : `&page=${number}`}#press-room`;
+    const [pagination = page.main] = page.all('nav', { class: 'pagination' });
+    expect(linksIn(pagination)).toEqual([
+      [at(1), '← 上一页'],
+      [at(1), '1'],
+      [at(2), '2'],
+      [at(3), '3'],
+      [at(3), '下一页 →'],
+    ]);
+    expect(page.all('a', { 'aria-current': 'page', 'aria-label': '第 2 页' })).toHaveLength(1);
+  });
 });

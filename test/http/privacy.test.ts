@@ -53,43 +53,7 @@ describe('the URL of the backend', () => {
     const { text, headers } = await site().raw(address);
     expect(text + JSON.stringify(headers)).not.toContain(host());
   });
-
-  it('removes the backend URL from rich text in any attribute and spelling', async () => {
-    const base = site().fake.url;
-    const content = `<p>words</p><a href="${base}/shop">x</a><a href="${base}?a=b#c">x</a>
-      <a href="${base.toUpperCase()}/shop">x</a><a href="${base.slice(5)}/shop">x</a>
-      <img src="${base.slice(5)}/a.png" srcset="${base}/b.png 2x"><form action="${base}/login"><input formaction="${base}/x"></form>
-      <iframe src="${base}/x"></iframe><video poster="${base}/p.png"></video><object data="${base}/o"></object>
-      <blockquote cite="${base}/x">q</blockquote>`;
-    site().fake.override(PATHS.article, data({ id: 'x', title: 'T', content }));
-    const { status, text } = await site().raw('/articles/x');
-    expect([status, text.includes('words')]).toEqual([200, true]);
-    expect(text).not.toMatch(new RegExp(host(), 'iu'));
-  });
-
-  it('does not show the backend URL if a product links to it', async () => {
-    const base = site().fake.url;
-    for (const rest of ['', '/shop', '?a=b']) {
-      site().fake.override(PATHS.products, data({ list: [{ id: 1, name: 'Paper', linkUrl: base + rest }] }));
-      expect((await site().raw('/our-business/product-matrix')).text).not.toContain(host());
-    }
-    const [file = ''] = filesOf(await pictureAt('/assets/pic.png'));
-    site().fake.override('/assets/pic.png', {
-      status: 302,
-      headers: { Location: `${base}/assets/mark.png` },
-    });
-    expect(JSON.stringify((await site().raw(file)).headers)).not.toContain(host());
-  });
 });
-
-it.each(['/', '/newsroom/press-room/p1', '/who-we-are'])(
-  'serves all pictures of %s from the site',
-  async (address) => {
-    const sources = (await pageAt(site(), address)).all('img').map(({ attributes }) => attributes.src ?? '');
-    expect(sources.length).toBeGreaterThan(0);
-    for (const source of sources) expect(source).toMatch(/^\/(?:files|media|assets|qr)\//u);
-  },
-);
 
 describe('API_HEADERS', () => {
   it('sends API_HEADERS with every content call', async () => {

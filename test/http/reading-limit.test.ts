@@ -1,4 +1,3 @@
-import type { Request, RequestHandler, Response } from 'express';
 import { afterAll, describe, expect, it } from 'vitest';
 import { READING_LIMITS } from '../../src/applications/rules/limits.ts';
 import { HTTP_LIMITS } from '../../src/http/http-limits.ts';
@@ -12,7 +11,6 @@ Object.assign(READING_LIMITS, { searches: 20, refusedMetrics: 20 });
 afterAll(() => Object.assign(READING_LIMITS, usual));
 
 const TOKEN = 'token-of-the-operators';
-const unlimited = siteForFile({ RATE_LIMIT_PER_MINUTE: '0' });
 const site = siteForFile({ RATE_LIMIT_PER_MINUTE: '4', TRUST_PROXY: '1', METRICS_TOKEN: TOKEN });
 
 let addresses = 0;
@@ -24,23 +22,15 @@ const anotherAddress = () => {
 /** One path of each route with its status. The query is not read if `isCached`. */
 const ROUTES: readonly { path: string; status: number; takesPosts?: boolean; isCached?: boolean }[] = [
   { path: '/healthz', status: 200 },
-  { path: '/readyz', status: 200 },
   { path: '/robots.txt', status: 200 },
-  { path: '/favicon.ico', status: 302 },
   { path: '/sitemap.xml', status: 200, isCached: true },
   { path: '/assets/none.js', status: 404 },
   { path: '/files/none/x.pdf', status: 404 },
-  { path: '/media/none/480/x.png', status: 404 },
   { path: '/builds/latest.json', status: 200 },
-  { path: '/en/feed.xml', status: 200, isCached: true },
-  { path: '/site.webmanifest', status: 200 },
   { path: '/en/search?keyword=bridge', status: 200 },
   { path: '/en/articles/loose', status: 200, isCached: true },
   { path: '/captcha/image', status: 404 },
-  { path: '/captcha/audio', status: 404 },
   { path: '/en/apply', status: 200, takesPosts: true },
-  { path: '/en/apply/files', status: 302, takesPosts: true },
-  { path: '/en/apply/sent', status: 302 },
   { path: '/en/history/_payload.json', status: 200, isCached: true },
   { path: '/zh/history', status: 308 },
   { path: '/en/nothing/here', status: 404 },
@@ -60,17 +50,6 @@ it.each(ROUTES)('$path limits the length of its URL, headers and body', async (r
   expect(takesPosts ? [415] : [308, 404, 405]).toContain(await statusOf(path, json, '{}', 'POST'));
 });
 
-/** Counts the requests from one client address that a limiter passes. */
-async function passedBy(limit: RequestHandler, requests: number): Promise<number> {
-  let passed = 0;
-  const response = { set: () => undefined } as unknown as Response;
-  for (let count = 0; count < requests; count += 1)
-    await limit({ ip: '192.0.2.1', headers: {} } as Request, response, (failure?: unknown) => {
-      if (failure === undefined) passed += 1;
-    });
-  return passed;
-}
-
 /** Requests a path from one client address until it is refused. Returns the number of other responses. */
 async function passedAt(path: string, most: number, headers: Record<string, string>): Promise<number> {
   let passed = 0;
@@ -85,14 +64,6 @@ async function passedAt(path: string, most: number, headers: Record<string, stri
 }
 
 describe('one client address', () => {
-  it.each(['codePictures', 'codeSounds', 'requests', 'prefetches'] as const)(
-    'one client address may make the number of %s per minute in READING_LIMITS',
-    async (what) => {
-      const most = READING_LIMITS[what];
-      expect(await passedBy(site().services.limiters.reading(what), most + 50)).toBe(most);
-    },
-  );
-
   it('one client address may still read cached pages when its searches are limited', async () => {
     const headers = anotherAddress();
     await site().raw('/en', { headers });
@@ -101,11 +72,6 @@ describe('one client address', () => {
     expect((await site().raw('/en', { headers })).status).toBe(200);
     const prefetch = { ...headers, 'Sec-Purpose': 'prefetch' };
     expect((await site().raw('/robots.txt', { headers: prefetch })).status).toBe(200);
-  });
-
-  it('does not limit a client address if RATE_LIMIT_PER_MINUTE is 0', async () => {
-    const requests = READING_LIMITS.codeSounds + 50;
-    expect(await passedBy(unlimited().services.limiters.reading('codeSounds'), requests)).toBe(requests);
   });
 });
 
@@ -118,9 +84,5 @@ describe('/metrics', () => {
     expect(await passedAt('/metrics', 2 * most, headers)).toBe(most);
     const right = { ...headers, Authorization: `Bearer ${TOKEN}` };
     expect((await site().raw('/metrics', { headers: right })).status).toBe(429);
-  });
-
-  it('/metrics does not limit requests with the token', async () => {
-    expect(await passedAt('/metrics', 2 * most, withToken(TOKEN))).toBe(2 * most);
   });
 });

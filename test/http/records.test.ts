@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { data, NO_CONTENT_CACHE, PATHS } from '../support/fake-backend.ts';
 import { GROUP_OPTIONAL, recordsOf, SECTION_PAGES, withRecords } from '../support/fake-content.ts';
-import { linksIn } from '../support/html.ts';
 import { backendKinds } from '../support/section-pages.ts';
 import { pageAt, siteForFile } from '../support/site-for-file.ts';
 import { words } from '../support/words.ts';
@@ -87,10 +86,7 @@ it.each([
   ['declare', '/apply', { componentCode: 'declare', enabled: null }],
   ['products', '/our-business/product-matrix', { title: 'T', list: null }],
   ['articles', '/newsroom/insights', { total: 0 }],
-  ['homeComponents', '/', { total: 3 }],
   ['menu', '/history', { id: 1 }],
-  ['events', '/history', {}],
-  ['common', '/history', 0],
 ] as const)(
   '%s at %s without its required fields returns an error page: %j',
   async (name, address, answer) => {
@@ -126,26 +122,4 @@ it.each([undefined, 'many', -3, 1])('counts a list whose total is %j by its reco
   expect((await pageAt(site(), '/en/search?keyword=record')).mainText).toContain('3 articles for “record”');
   expect((await site().raw('/sitemap.xml')).text).toContain('/t2<');
   expect((await site().raw('/newsroom/insights?page=2')).status).toBe(404);
-});
-
-it('a later page with an invalid total uses the total of the first', async () => {
-  site().fake.override(PATHS.search, ({ query }) =>
-    data({ list: numbered(10), total: query.get('pageNo') === '1' ? '35' : 'many' }),
-  );
-  const page = await pageAt(site(), '/en/search?keyword=record&page=2');
-  expect(page.mainText).toContain('35 articles for “record”');
-  const pagination = linksIn(page.one('nav', { class: 'pagination' }));
-  expect(pagination.map(([, text]) => text)).toContain('4');
-});
-
-it('accepts an article with attachments but without text', async () => {
-  const { fake } = site();
-  const attachments = [{ name: 'Figures', url: '/assets/a.pdf' }];
-  for (const content of [undefined, null, '']) {
-    fake.override(PATHS.article, data({ id: 'x', title: 'T', content, attachments }));
-    const page = await pageAt(site(), '/en/articles/x');
-    expect([page.status, page.mainText]).toEqual([200, expect.stringContaining('Figures')]);
-    fake.override(PATHS.article, data({ id: 'x', title: 'T', content, attachments: [] }));
-    expect((await pageAt(site(), '/en/articles/x')).status).toBe(500);
-  }
 });

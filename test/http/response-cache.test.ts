@@ -1,7 +1,9 @@
 import { brotliDecompressSync } from 'node:zlib';
+import express from 'express';
+import request from 'supertest';
 import { describe, expect, it } from 'vitest';
-import { data, PATHS } from '../support/fake-backend.ts';
-import { pageAt, siteForFile } from '../support/site-for-file.ts';
+import { builds } from '../../src/operations/health.ts';
+import { siteForFile } from '../support/site-for-file.ts';
 
 const site = siteForFile({ CONTENT_FRESH_S: '3600' });
 
@@ -41,14 +43,6 @@ describe.each(['/', '/en/newsroom', '/newsroom/press-room/p1', '/sitemap.xml', '
   },
 );
 
-it.each([
-  ['its ETag weakly compared', (etag: string) => `W/${etag}`, 304],
-  ['another ETag', () => '"b"', 200],
-] as const)('If-None-Match with %s returns the right status', async (_, givenOf, status) => {
-  const { headers } = await again('/history');
-  expect((await again('/history', { 'If-None-Match': givenOf(`${headers.etag}`) })).status).toBe(status);
-});
-
 it('caches a page without the parameters that it does not use', async () => {
   const plain = await again('/en/newsroom');
   const { calls, text } = await again('/en/newsroom?utm_source=a&fbclid=b');
@@ -74,20 +68,6 @@ it('redirects the cached home page by the language cookie', async () => {
   expect((await again('/', { Cookie: '__Host-lang=zh' })).status).toBe(200);
 });
 
-it('does not serve a cached page for a language switch', async () => {
-  await again('/en/history');
-  const { status, headers } = await site().raw('/en/history?lang=en');
-  expect([status, headers.location]).toEqual([303, '/en/history']);
-});
-
-it('caches an article without an alternate if its translation lacks a title', async () => {
-  site().fake.override(PATHS.article, ({ language }) =>
-    language === 'en' ? data({ id: 'p4', title: '', content: 'C' }) : undefined,
-  );
-  expect((await pageAt(site(), '/newsroom/press-room/p4')).alternates).toEqual({});
-  expect((await again('/newsroom/press-room/p4')).calls).toBe(0);
-});
-
 describe('page payloads', () => {
   it.each([
     ['/_payload.json', '/'],
@@ -103,11 +83,6 @@ describe('page payloads', () => {
     const { text: html } = await site().raw(page);
     expect(html).toContain(`<meta name="payload" content="${payload.hash}"/>`);
     expect(html).toContain(`<meta name="build" content="${site().services.build.running.id}"/>`);
-  });
-
-  it('pages without a payload do not name one', async () => {
-    for (const address of ['/en/search', '/en/nowhere'])
-      expect((await site().raw(address)).text).not.toContain('name="payload"');
   });
 });
 
@@ -135,3 +110,65 @@ it.each(['/en/search?keyword=press', '/en/history', '/robots.txt', '/en/feed.xml
     expect(again.headers.vary).toBe(whole.headers.vary);
   },
 );
+
+it.each(['/', '/en/newsroom', '/newsroom/press-room/p1', '/en/search?keyword=bridge'])(
+  '%s names its speculation rules and allows the back-forward cache',
+  async (address) => {
+    for (const _time of ['rendered', 'cached']) {
+      const { headers } = await site().raw(address);
+      expect(headers['speculation-rules']).toMatch(/^"\/assets\/rules-[0-9a-f]{8}\.json"$/u);
+      expect(headers['cache-control']).toMatch(/^(?:public, max-age=0|no-cache)/u);
+      expect(headers['cache-control']).not.toContain('no-store');
+    }
+  },
+);
+
+it.each(['/en/apply', '/nothing', '/history/_payload.json', '/feed.xml', '/zh/history'])(
+  '%s does not name speculation rules',
+  async (address) => {
+    expect((await site().raw(address)).headers['speculation-rules']).toBeUndefined();
+  },
+);
+
+it('the speculation rules are immutable and only prefetch', async () => {
+  const { headers } = await site().raw('/');
+  const rules = await site().raw(JSON.parse(`${headers['speculation-rules']}`));
+  expect(rules.headers).toMatchObject({
+    'content-type': 'application/speculationrules+json',
+    'cache-control': 'public, max-age=31536000, immutable',
+    'x-content-type-options': 'nosniff',
+  });
+  expect(Object.keys(JSON.parse(rules.text))).toEqual(['prefetch']);
+});
+
+const ageOf = async (address: string, headers: Record<string, string> = {}) =>
+  (await site().raw(address, { headers })).headers['x-content-age'] as string | undefined;
+
+it.each(['/', '/history/_payload.json', '/search?keyword=a', '/apply', '/feed.xml', '/sitemap.xml'])(
+  'X-Content-Age of %s is in whole seconds',
+  async (address) => {
+    for (const _time of [1, 2]) expect(await ageOf(address)).toMatch(/^\d+$/u);
+  },
+);
+
+it.each(['/healthz', '/robots.txt', '/no/such/page'])('%s does not have X-Content-Age', async (address) => {
+  expect(await ageOf(address)).toBeUndefined();
+});
+
+const RUNNING = { id: 'running', timestamp: '2026-01-01T00:00:00.000Z' };
+const NEWEST = { id: 'newest', commit: '1a2b3c4', timestamp: '2026-02-01T00:00:00.000Z' };
+
+it('a process serves the metadata of its own build and of the newest one', async () => {
+  const app = express().use(
+    builds({
+      build: {
+        running: { ...RUNNING, version: '1.0.0' },
+        newest: async () => ({ ...NEWEST, version: '1.1.0' }),
+      },
+    }),
+  );
+  expect((await request(app).get('/latest.json')).body).toEqual(NEWEST);
+  expect((await request(app).get('/meta/newest.json')).body).toEqual(NEWEST);
+  expect((await request(app).get('/meta/running.json')).body).toEqual(RUNNING);
+  expect((await request(app).get('/meta/older.json')).status).not.toBe(200);
+});

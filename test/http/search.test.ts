@@ -1,14 +1,12 @@
-import { describe, expect, it } from 'vitest';
-import { data, NO_CONTENT_CACHE, PATHS } from '../support/fake-backend.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { NO_CONTENT_CACHE, PATHS } from '../support/fake-backend.ts';
 import { allIn, type Element, linksIn, textOf } from '../support/html.ts';
 import { pageAt, siteForFile } from '../support/site-for-file.ts';
 
 const site = siteForFile(NO_CONTENT_CACHE);
-const NEWS = '/search?keyword=%E6%96%B0%E9%97%BB';
-const marksIn = (element: Element) => allIn(element, 'mark').map(textOf);
+const marksIn = (element?: Element) => (element ? allIn(element, 'mark').map(textOf) : []);
 const searchFor = (keyword: string, prefix = '') =>
   pageAt(site(), `${prefix}/search?keyword=${encodeURIComponent(keyword)}`);
-const lastKeyword = () => site().fake.requests(PATHS.search).at(-1)?.query.get('keyword');
 
 describe('the search form', () => {
   it.each([
@@ -41,49 +39,6 @@ describe('search results', () => {
     expect(one.mainText).toMatch(/\b1 article for/u);
     expect(linksIn(one.main)).toContainEqual(['/en/articles/loose', 'Loose leaf']);
   });
-
-  it.each(['(', '*', '\\', '$&', '.*', '<b>', '&amp;', '%'])(
-    'finds the character %s literally',
-    async (keyword) => {
-      const hit = { id: 1, title: `x ${keyword} y`, summary: `axb ${keyword}` };
-      site().fake.override(PATHS.search, data({ list: [hit], total: 1 }));
-      expect(marksIn((await searchFor(keyword)).main)).toEqual([keyword, keyword]);
-      expect(lastKeyword()).toBe(keyword);
-    },
-  );
-
-  it.each([
-    ['tea export', 'Tea in spring', 'Tea again.', 'An export of tea grew.', ['Tea', 'export', 'tea']],
-    ['tea export', 'Spring', 'Export is up.', 'Export only.', ['Export']],
-    ['野茶出口', '野茶', undefined, '春天。野茶出口增长。', ['野茶', '野茶出口']],
-  ])(
-    'a hit for %s shows the best sentence below the title %s',
-    async (keyword, title, summary, body, marked) => {
-      const article = { id: 'b1', title, summary, content: `<p>Nothing here.</p><p>${body}</p>` };
-      site().fake.override(PATHS.search, data({ list: [article], total: 1 }));
-      site().fake.override(PATHS.article, data(article));
-      const page = await searchFor(keyword);
-      const [group = page.main] = page.all('section', { class: 'search-group' }).slice(-1);
-      expect(marksIn(group)).toEqual(marked);
-    },
-  );
-
-  it('links of several result pages keep the keyword', async () => {
-    const page = await pageAt(site(), `${NEWS}&page=2`);
-    expect(linksIn(page.one('nav', { class: 'pagination' })).map(([href]) => href)).toEqual([
-      NEWS,
-      NEWS,
-      `${NEWS}&page=2`,
-      `${NEWS}&page=3`,
-      `${NEWS}&page=3`,
-    ]);
-    expect(allIn((await pageAt(site(), `${NEWS}&page=3`)).main, 'article')).toHaveLength(4);
-  });
-});
-
-it('removes spaces around the keyword', async () => {
-  await site().raw('/en/search?keyword=++two+words%20');
-  expect(lastKeyword()).toBe('two words');
 });
 
 it.each([
@@ -105,4 +60,83 @@ it.each([
   const page = await pageAt(site(), address);
   expect([page.status, site().fake.calls(PATHS.search)]).toEqual([200, calls]);
   expect(page.mainText).toContain(words);
+});
+
+const TOKEN = 'a-token-of-the-backend-alone';
+const indexed = siteForFile({
+  CONTENT_FRESH_S: '3600',
+  CONTENT_HOOK_TOKEN: TOKEN,
+  RATE_LIMIT_PER_MINUTE: '0',
+});
+
+const searchAt = (typed: string, more = '', prefix = '/en') =>
+  pageAt(indexed(), `${prefix}/search?keyword=${encodeURIComponent(typed)}${more}`);
+
+type SearchPage = Awaited<ReturnType<typeof searchAt>>;
+const groups = ({ main }: SearchPage): Element[] => allIn(main, 'section', { class: 'search-group' });
+const headings = (page: SearchPage) => groups(page).map((group) => allIn(group, 'h2').map(textOf).join());
+const addresses = (group?: Element) => (group ? linksIn(group).map(([href]) => href) : []);
+const message = ({ main }: SearchPage) => allIn(main, 'p', { role: 'status' }).map(textOf).join();
+
+beforeAll(async () => {
+  for (const prefix of ['', '/en']) await searchAt('first', '', prefix);
+  await indexed().services.siteSearch.settled();
+});
+
+describe('page results', () => {
+  it.each([
+    ['newer prize', '/en/who-we-are?go=Honors#honors', ['Newer prize']],
+    ['rice shop', '/en/history', ['rice shop']],
+    ['sheds', '/en/our-business?go=Investment%20Directions#investment-directions', ['Sheds']],
+    ['riverside road', '/en?go=Contact%20Us#contact-us', ['Riverside Road']],
+  ])('a search for “%s” finds the page %s with marked hits', async (typed, address, hits) => {
+    const page = await searchAt(typed);
+    expect(addresses(groups(page)[0])).toEqual([address]);
+    expect(marksIn(groups(page)[0])).toEqual(hits);
+  });
+
+  it('shows page results before articles', async () => {
+    const page = await searchAt('新闻', '', '');
+    expect(headings(page)).toEqual(['页面', '文章']);
+    expect(addresses(groups(page)[0])).toEqual(['/newsroom?go=Press%20Room#press-room', '/newsroom']);
+    expect(message(page)).toBe('找到与“新闻”有关的 2 个页面、24 篇文章');
+    const second = await searchAt('新闻', '&page=2', '');
+    expect([headings(second), message(second)]).toEqual([['文章'], message(page)]);
+  });
+
+  it('returns the same page results to htmx', async () => {
+    const whole = await searchAt('honors');
+    expect([headings(whole), message(whole)]).toEqual([['Pages'], '1 page for “honors”']);
+    const headers = { 'HX-Request': 'true', 'HX-Request-Type': 'partial' };
+    const { text } = await indexed().raw('/en/search?keyword=honors', { headers });
+    const [results] = /<section class="search-group">.*?<\/section>/su.exec(text) ?? [];
+    expect(results).toBeDefined();
+    expect(text).not.toContain('<html');
+    expect(whole.text).toContain(results);
+  });
+});
+
+describe('an article found by its text', () => {
+  it('an article found by its text shows the sentence with the hit', async () => {
+    expect(marksIn(groups(await searchAt('Body i7')).at(-1))).toEqual(['Body i7']);
+  });
+});
+
+it('a search without the backend says that articles are missing', async () => {
+  indexed().fake.override(PATHS.search, { status: 500 });
+  const page = await searchAt('prize');
+  expect([page.status, page.headers['cache-control']]).toEqual([200, 'no-cache']);
+  expect(addresses(groups(page)[0])).toEqual(['/en/who-we-are?go=Honors#honors']);
+  expect(page.mainText).toContain('articles are missing from these results');
+  expect(linksIn(page.main)).toContainEqual(['/en/search?keyword=prize', 'Retry']);
+  expect((await searchAt('elephant')).status).toBe(500);
+});
+
+it.each([
+  '(((((((((( %$#@!^&*][}{',
+  '(a+)+$|[^\\w]*?(?<=x){1,99}',
+  '\ud800',
+  '__proto__ constructor toString',
+])('a hostile keyword returns 200 (%#)', async (typed) => {
+  expect((await searchAt(typed.toWellFormed())).status).toBe(200);
 });

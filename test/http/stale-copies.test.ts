@@ -1,24 +1,102 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { CONTENT_FILE } from '../../src/content/backend/content-copies.ts';
+import { expectErrorPage } from '../support/error-page.ts';
 import { code, PATHS } from '../support/fake-backend.ts';
-import { FAKE_PAGES } from '../support/fake-pages.ts';
+import { SECTION_PAGES } from '../support/fake-content.ts';
+import { inLanguage } from '../support/page-kinds.ts';
 import type { Site } from '../support/site.ts';
+import { pageAt } from '../support/site-for-file.ts';
 import { sitesOnOneBackend } from '../support/sites-on-one-backend.ts';
 
-const ARTICLE = '/newsroom/press-room/p2';
 const sites = sitesOnOneBackend();
-const { start, end } = sites;
-const file = () => path.join(sites.dataDir, CONTENT_FILE);
-const status = async (site: Site, address: string) => (await site.raw(address)).status;
+let site: Site;
 
-async function expectAllServed(site: Site, pages = FAKE_PAGES): Promise<void> {
-  for (const page of pages) expect([page, await status(site, page)]).toEqual([page, 200]);
+const status = async (address: string) => (await site.raw(address)).status;
+const untilReady = () => expect.poll(() => status('/readyz')).toBe(200);
+
+it('a site that starts with the backend down recovers automatically', async () => {
+  sites.fake.goDown();
+  site = await sites.start({ API_TIMEOUT_MS: '1000' });
+  expect([await status('/healthz'), await status('/readyz')]).toEqual([200, 503]);
+  for (const [address, language, name] of [
+    ['/', 'zh', '投资集团'],
+    ['/en/newsroom/press-room/p1', 'en', 'Investment Group'],
+    ['/search?keyword=a', 'zh', '投资集团'],
+  ] as const) {
+    const page = await pageAt(site, address);
+    expectErrorPage(page, { status: 500, error: 'server', language, address, hasMenu: false });
+    expect(page.title).toContain(name);
+  }
+  for (const [address, expected] of [
+    ['/robots.txt', 200],
+    ['/zh/history', 308],
+    ['/en/history?lang=en', 303],
+    ['/%ZZ', 400],
+  ] as const)
+    expect([address, await status(address)]).toEqual([address, expected]);
+  sites.fake.comeUp();
+  await untilReady();
+  expect((await pageAt(site, '/')).menu).toBeDefined();
+  expect(site.linesWith('content is not available yet')[0]).toMatchObject({
+    reason: expect.stringMatching(/^unreachable: .+ \(.+\)$/u),
+  });
+});
+
+describe('the start of a site', () => {
+  it.each([
+    ['menu', PATHS.menu, null],
+    ['group', PATHS.group, null],
+    ['introduction', PATHS.common, 'intro'],
+  ] as const)('a site without the English %s is not ready', async (_, path, componentCode) => {
+    sites.fake.override(path, ({ query, language }) =>
+      language === 'en' && query.get('componentCode') === componentCode ? code(500) : undefined,
+    );
+    site = await sites.start();
+    expect([await status('/healthz'), await status('/readyz'), await status('/en/history')]).toEqual([
+      200, 503, 500,
+    ]);
+    sites.fake.restore();
+    await untilReady();
+    expect(await status('/en/history')).toBe(200);
+  });
+
+  it('reads the menu, group and introduction of both languages once at the start', async () => {
+    site = await sites.start();
+    for (const path of [PATHS.menu, PATHS.group, PATHS.common])
+      expect([sites.fake.calls(path, 'zh'), sites.fake.calls(path, 'en')]).toEqual([1, 1]);
+    for (const address of ['/healthz', '/readyz']) {
+      const { status: answered, headers, text } = await site.raw(address);
+      expect([answered, headers['cache-control']]).toEqual([200, 'no-store']);
+      expect(headers['content-type']).toContain('application/json');
+      expect(JSON.parse(text)).toBeDefined();
+    }
+  });
+});
+
+const ARTICLE = '/newsroom/press-room/p2';
+const { start, end } = sites;
+
+/** Pages of all kinds that exist in both languages, without the language prefix. */
+const IN_BOTH = [
+  '/',
+  '/newsroom/insights?page=2',
+  '/newsroom/press-room/p1',
+  ARTICLE,
+  '/apply',
+  '/search?keyword=a',
+  '/feed.xml',
+  '/history/_payload.json',
+  ...Object.values(SECTION_PAGES),
+];
+const PAGES = [...IN_BOTH.flatMap((page) => [page, inLanguage('en', page)]), '/sitemap.xml'];
+
+const statusAt = async (at: Site, address: string) => (await at.raw(address)).status;
+
+async function expectAllServed(site: Site, pages: readonly string[] = PAGES): Promise<void> {
+  for (const page of pages) expect([page, await statusAt(site, page)]).toEqual([page, 200]);
 }
 
 /** Starts a site, serves these pages and stops it. */
-async function served(pages: readonly string[], environment: Record<string, string> = {}): Promise<void> {
+async function served(pages: string[], environment: Record<string, string> = {}): Promise<void> {
   const site = await start(environment);
   await expectAllServed(site, pages);
   // A search reads all pages in the background.
@@ -29,17 +107,17 @@ async function served(pages: readonly string[], environment: Record<string, stri
 
 describe('a restart with the backend down', () => {
   it('serves every kind of page that was served before without a backend call', async () => {
-    await served(FAKE_PAGES);
+    await served(PAGES);
     sites.fake.goDown();
     const site = await start();
-    expect(await status(site, '/readyz')).toBe(200);
+    expect(await statusAt(site, '/readyz')).toBe(200);
     await expectAllServed(site);
     const known: string[] = Object.values(PATHS);
     expect(sites.fake.requests().filter((question) => known.includes(question.path))).toEqual([]);
   });
 
   it('serves stale pages without waiting for an unresponsive backend', async () => {
-    const pages = FAKE_PAGES.filter((_, at) => at % 4 === 0);
+    const pages = PAGES.filter((_, at) => at % 4 === 0);
     const environment = { CONTENT_FRESH_S: '0', CONTENT_STALE_S: '3600', API_TIMEOUT_MS: '600000' };
     await served(pages, environment);
     for (const one of Object.values(PATHS)) sites.fake.override(one, { hang: true });
@@ -50,37 +128,19 @@ describe('a restart with the backend down', () => {
     ['pages that were not served before', {}, '/annual-reports'],
     ['copies older than CONTENT_STALE_S', { CONTENT_FRESH_S: '0', CONTENT_STALE_S: '0' }, '/history'],
     ['content of another tenant', { API_HEADERS: '{"X-Tenant":"another"}' }, '/history'],
-    ['content of another backend', { API_BASE_URL: 'http://127.0.0.1:1' }, '/history'],
   ])('does not serve %s after a restart', async (_, environment, address) => {
     await served(['/history']);
     sites.fake.goDown();
-    expect(await status(await start(environment, false), address)).toBe(500);
-  });
-
-  it('serves stale copies for the same headers in another order and case', async () => {
-    await served(['/history'], { API_HEADERS: '{"X-Tenant":"1","X-Site":"2"}' });
-    sites.fake.goDown();
-    const site = await start({ API_HEADERS: '{"x-site":"2","x-tenant":"1"}' });
-    expect(await status(site, '/history')).toBe(200);
+    expect(await statusAt(await start(environment, false), address)).toBe(500);
   });
 
   it('does not serve a stale copy of an article that the backend has removed', async () => {
     await served([ARTICLE]);
     sites.fake.override(PATHS.article, code(404));
     const site = await start({ CONTENT_FRESH_S: '0' });
-    await expect.poll(() => status(site, ARTICLE)).toBe(404);
+    await expect.poll(() => statusAt(site, ARTICLE)).toBe(404);
     await end(site);
     sites.fake.goDown();
-    expect(await status(await start(), ARTICLE)).toBe(500);
+    expect(await statusAt(await start(), ARTICLE)).toBe(500);
   });
-});
-
-it.each<[string, () => Promise<unknown>]>([
-  ['that is broken', () => writeFile(file(), 'broken '.repeat(1000))],
-  ['that cannot be written', () => mkdir(file())],
-])('logs a stale copies file %s once without affecting pages', async (_, spoil) => {
-  await spoil();
-  const site = await start();
-  await expectAllServed(site, ['/', '/history', ARTICLE]);
-  expect(site.linesWith('content is not stored on disk')).toHaveLength(1);
 });

@@ -3,16 +3,9 @@ import type { FakeLanguage } from './fake-content.ts';
 export type FakeArticle = {
   id: string | number;
   title: string;
-  summary?: string;
-  picUrl?: string;
-  publishTime?: string | number;
-  columnCode?: string;
   content: string;
-  author?: string;
-  source?: string;
-  attachments?: { name: string; url: string; size?: number }[];
-  previous?: { id: string | number; title: string } | null;
-  next?: { id: string | number; title: string } | null;
+  columnCode?: string;
+  [field: string]: unknown;
 };
 
 type Texts = Record<FakeLanguage, string>;

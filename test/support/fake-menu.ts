@@ -1,93 +1,73 @@
-/** Menu of the fake backend. Mixes nested and flat items, ids of both types, and all kinds of empty parents. */
-export const menu = {
-  zh: [
-    {
-      id: 10,
-      parentId: 0,
-      code: 'Who We Are',
-      name: '走进兰溪',
-      haveDetail: true,
-      description: '兰溪集团二十年来的来路与信念。',
-      picUrl: '/assets/wide.png',
-      children: [
-        {
-          id: 11,
-          code: 'Our Story',
-          name: '集团故事',
-          haveDetail: true,
-          children: [{ id: 14, code: 'Founders', name: '创始人', haveDetail: true, children: null }],
-        },
-        { id: 12, code: 'Core Values', name: '核心价值', haveDetail: false },
-      ],
-    },
-    { id: '13', parentId: 10, code: 'Honors', name: '荣誉', haveDetail: false },
-    {
-      id: 20,
-      parentId: null,
-      code: 'Newsroom',
-      name: '新闻中心',
-      haveDetail: true,
-      children: [
-        { id: 21, code: 'Press Room', name: '新闻稿', haveDetail: false },
-        { id: 22, code: 'Field Letters', name: '田野来信', haveDetail: false },
-      ],
-    },
-    { id: 'i-23', parentId: '20', code: 'Insights', name: '洞察', haveDetail: true },
-    { id: 24, parentId: 20, code: '本地 观察', name: '本地观察', haveDetail: true },
-    {
-      id: 30,
-      code: 'Our Business',
-      name: '业务布局',
-      haveDetail: false,
-      children: [
-        { id: 31, code: 'Product Matrix', name: '产品矩阵', haveDetail: true, picUrl: '/assets/mark.png' },
-        { id: 32, code: 'Investment Directions', name: '投资方向', haveDetail: false },
-      ],
-    },
-    { id: 40, parentId: '0', code: 'History', name: '大事记', haveDetail: true },
-    { id: 50, code: 'Annual Reports', name: '年度报告', haveDetail: true },
-    { id: 60, code: 'Contact Us', name: '联系方式', haveDetail: false },
-    { id: 70, code: 'Apply', name: '项目申请', haveDetail: false },
-    {
-      id: 80,
-      code: '招聘',
-      name: '加入兰溪',
-      haveDetail: true,
-      children: [{ id: 81, code: 'Campus', name: '校园招聘', haveDetail: true }],
-    },
-    { id: 90, code: 'Empty Shelf', name: '空书架', haveDetail: true },
-  ],
-  en: [
-    {
-      id: 10,
-      parentId: 0,
-      code: 'Who We Are',
-      name: 'Who we are',
-      haveDetail: true,
-      description: 'Where the Lanxi group comes from, and what it believes.',
-      picUrl: '/assets/wide.png',
-    },
-    { id: 11, parentId: 10, code: 'Our Story', name: 'Our story', haveDetail: true },
-    { id: 14, parentId: 11, code: 'Founders', name: 'The founders', haveDetail: true },
-    { id: 12, parentId: 10, code: 'Core Values', name: 'Core values', haveDetail: false },
-    { id: '13', parentId: 10, code: 'Honors', name: 'Honours', haveDetail: false },
-    {
-      id: 20,
-      code: 'Newsroom',
-      haveDetail: true,
-      children: [
-        { id: 21, code: 'Press Room', name: 'Press room', haveDetail: false },
-        { id: 22, code: 'Field Letters', name: 'Field letters', haveDetail: false },
-        { id: 'i-23', code: 'Insights', name: 'Insights', haveDetail: true },
-      ],
-    },
-    { id: 30, code: 'Our Business', name: 'What we do', haveDetail: false },
-    { id: 31, parentId: 30, code: 'Product Matrix', name: 'Products', haveDetail: true },
-    { id: 32, parentId: 30, code: 'Investment Directions', name: 'Where we invest', haveDetail: false },
-    { id: 40, code: 'History', name: 'Milestones', haveDetail: true },
-    { id: 50, code: 'Annual Reports', name: 'Reports', haveDetail: true },
-    { id: 60, code: 'Contact Us', name: 'Contact', haveDetail: false },
-    { id: 70, code: 'Apply', name: 'Apply', haveDetail: false },
-    { id: 90, code: 'Empty Shelf', name: 'Empty shelf', haveDetail: true },
-  ],
-} as const;
+import type { FakeLanguage } from './fake-content.ts';
+
+type Item = {
+  id: number | string;
+  parentId?: number | string | null;
+  code: string;
+  [field: string]: unknown;
+};
+
+/** Items with their parent, whether they have a page, and their names. An item without an English name exists only in Chinese. */
+const ITEMS: [
+  id: number | string,
+  parent: number | undefined,
+  code: string,
+  page: boolean,
+  zh: string,
+  en?: string,
+][] = [
+  [10, undefined, 'Who We Are', true, '走进兰溪', 'Who we are'],
+  [11, 10, 'Our Story', true, '集团故事', 'Our story'],
+  [14, 11, 'Founders', true, '创始人', 'The founders'],
+  [12, 10, 'Core Values', false, '核心价值', 'Core values'],
+  ['13', 10, 'Honors', false, '荣誉', 'Honours'],
+  [20, undefined, 'Newsroom', true, '新闻中心', ''],
+  [21, 20, 'Press Room', false, '新闻稿', 'Press room'],
+  [22, 20, 'Field Letters', false, '田野来信', 'Field letters'],
+  ['i-23', 20, 'Insights', true, '洞察', 'Insights'],
+  [24, 20, '本地 观察', true, '本地观察'],
+  [30, undefined, 'Our Business', false, '业务布局', 'What we do'],
+  [31, 30, 'Product Matrix', true, '产品矩阵', 'Products'],
+  [32, 30, 'Investment Directions', false, '投资方向', 'Where we invest'],
+  [40, undefined, 'History', true, '大事记', 'Milestones'],
+  [50, undefined, 'Annual Reports', true, '年度报告', 'Reports'],
+  [60, undefined, 'Contact Us', false, '联系方式', 'Contact'],
+  [70, undefined, 'Apply', false, '项目申请', 'Apply'],
+  [80, undefined, '招聘', true, '加入兰溪'],
+  [81, 80, 'Campus', true, '校园招聘'],
+  [90, undefined, 'Empty Shelf', true, '空书架', 'Empty shelf'],
+];
+
+const DESCRIPTIONS = {
+  zh: '兰溪集团二十年来的来路与信念。',
+  en: 'Where the Lanxi group comes from, and what it believes.',
+};
+
+/** Items whose children the Chinese response nests. The English one is flat. Both occur in backends, as do both types of ids. */
+const NESTED = [10, 11, 20, 30, 80];
+
+function menuOf(language: FakeLanguage): Item[] {
+  const items = ITEMS.filter(([, , , , , en]) => language === 'zh' || en !== undefined).map(
+    ([id, parentId = null, code, haveDetail, zh, en]): Item => ({
+      id,
+      parentId,
+      code,
+      haveDetail,
+      name: (language === 'zh' ? zh : en) || undefined,
+      ...(id === 10 && { description: DESCRIPTIONS[language], picUrl: '/assets/wide.png' }),
+      ...(id === 31 && language === 'zh' && { picUrl: '/assets/mark.png' }),
+    }),
+  );
+  const isNested = ({ id, parentId }: Item) =>
+    language === 'zh' && typeof id === 'number' && NESTED.includes(Number(parentId));
+  const nest = ({ parentId: _, ...item }: Item): Item => {
+    const children = items.filter((one) => isNested(one) && one.parentId === item.id).map(nest);
+    return { ...item, children: children.length > 0 ? children : null } as Item;
+  };
+  return language === 'en'
+    ? items
+    : items.filter((one) => !isNested(one)).map((one) => ({ ...nest(one), parentId: one.parentId }));
+}
+
+/** Menu of the fake backend. */
+export const menu = { zh: menuOf('zh'), en: menuOf('en') };

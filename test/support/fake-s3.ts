@@ -1,13 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  request,
-  type ServerResponse,
-} from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { S3Settings } from '../../src/config/config.ts';
@@ -21,21 +15,6 @@ const KEYS_IN_PAGE = 1000;
 /** Responds instead of the store. `pass` lets the store respond. */
 export type Behaviour = (request: IncomingMessage, response: ServerResponse, pass: () => void) => void;
 type S3Request = { method: string; url: string; headers: IncomingMessage['headers'] };
-
-/** Environment variable with a `RealStore` as JSON, which replaces the fake by a real store with an empty bucket. */
-export const REAL_STORE = 'PLINTH_TEST_S3';
-export type RealStore = { endpoint: string; accessKeyId: string; secretAccessKey: string };
-
-/** Opens the real store, or the fake one in a folder. */
-async function openStore() {
-  const real = process.env[REAL_STORE];
-  if (real !== undefined) {
-    const { endpoint, ...key } = JSON.parse(real) as RealStore;
-    return { respond: forwardTo(endpoint), key, remove: async () => undefined };
-  }
-  const { path: folder, remove } = await temporaryFolder('s3');
-  return { respond: storeIn(folder), key: { accessKeyId: KEY, secretAccessKey: KEY }, remove };
-}
 
 /** Store of one bucket in a folder. Checks access key and content hash, but allows anonymous requests. */
 const storeIn =
@@ -102,24 +81,10 @@ async function listKeys(folder: string, query: URLSearchParams): Promise<string>
   return `<ListBucketResult><Name>${BUCKET}</Name><IsTruncated>${isTruncated}</IsTruncated>${next}${contents}</ListBucketResult>`;
 }
 
-/** Forwards requests unchanged, because their signature includes the host. */
-const forwardTo =
-  (endpoint: string): RequestListener =>
-  (incoming, response) => {
-    const { hostname, port } = new URL(endpoint);
-    const { method, url, headers } = incoming;
-    const forwarded = request({ hostname, port, method, path: url, headers }, (reply) => {
-      response.writeHead(reply.statusCode ?? 0, reply.rawHeaders);
-      reply.pipe(response);
-    });
-    forwarded.on('error', () => response.destroy());
-    response.on('close', () => forwarded.destroy());
-    incoming.pipe(forwarded);
-  };
-
 /** Starts an S3 store on loopback with configurable failures. The fake does not verify signatures. */
 export async function startFakeS3() {
-  const { respond, key, remove } = await openStore();
+  const { path: folder, remove } = await temporaryFolder('s3');
+  const respond = storeIn(folder);
   const requests: S3Request[] = [];
   let behaviour: Behaviour | undefined;
   const server = createServer((incoming, response) => {
@@ -144,7 +109,8 @@ export async function startFakeS3() {
       endpoint: origin,
       prefix,
       pathStyle: true,
-      ...key,
+      accessKeyId: KEY,
+      secretAccessKey: KEY,
     }),
     async close(): Promise<void> {
       await close();

@@ -7,17 +7,13 @@ import {
   isOptional,
   type TextField,
   textFields,
-  type Values,
 } from '../../src/applications/rules/fields.ts';
 import { makeOptional } from '../../src/applications/rules/testing/sample-application.ts';
 import { type Language, languages } from '../../src/i18n/languages.ts';
 import { texts } from '../../src/i18n/set-up.ts';
-import { Application } from '../../src/site/sections/application.tsx';
-import { Receipt } from '../../src/site/sections/receipt.tsx';
 import type { FormModel } from '../../views/forms/application-form.model.ts';
 import { ApplicationForm } from '../../views/forms/application-form.tsx';
 import { Field } from '../../views/forms/field.tsx';
-import { FileUploadResponse } from '../../views/forms/file-field.tsx';
 import { freshForm } from '../support/fresh-form.ts';
 import { allIn, type Element, readPage, textOf } from '../support/html.ts';
 
@@ -36,7 +32,6 @@ const faultyForm: FormModel = {
   problems: fieldNames.map(problemOf),
   files: [{ id: 'f1', name: '营业执照.pdf', size: '1 MB' }],
 };
-const solvedForm: FormModel = { ...faultyForm, captcha: { isSolved: true } };
 
 const read = (node: ReactElement) =>
   readPage(
@@ -67,13 +62,6 @@ const sentenceOf = (language: Language): string => {
 };
 
 describe.each(languages)('the form (%s)', (language) => {
-  it('the form has unique ids', () => {
-    for (const form of [emptyForm, faultyForm, solvedForm]) {
-      const ids = allIn(readForm(form, language).main, '*').flatMap(({ attributes }) => attributes.id ?? []);
-      expect(ids).toEqual([...new Set(ids)]);
-    }
-  });
-
   it('renders the fields in order with labels', () => {
     const page = readForm(emptyForm, language);
     const names = allIn(page.main, '*').flatMap(({ tag, attributes }) =>
@@ -129,10 +117,6 @@ describe('problems of the form', () => {
     expect(byId(page, `${name}-field`)?.attributes.class).toBe('field field-wrong');
   });
 
-  it('keeps the link target of a solved captcha', () => {
-    expect(byId(readForm(solvedForm), 'captcha')?.tag).toBe('p');
-  });
-
   it('focuses the error summary', () => {
     const { attributes } = page.one('div', { id: '_problems' });
     expect(attributes).toMatchObject({ role: 'alert', tabindex: '-1' });
@@ -140,27 +124,6 @@ describe('problems of the form', () => {
     const heading = byId(page, attributes['aria-labelledby']);
     expect([heading?.tag, heading && textOf(heading)]).toEqual(['h2', 'There is a problem']);
     expect(readForm(emptyForm).all('div', { id: '_problems' })).toEqual([]);
-  });
-
-  it('does not mark valid fields', () => {
-    const fresh = readForm(emptyForm);
-    for (const name of textFields) {
-      expect(byId(fresh, name)?.attributes).not.toHaveProperty('aria-invalid');
-      expect(described(fresh, name)).not.toContain('Error');
-    }
-  });
-
-  it('shows problems above the notice and the introduction', () => {
-    const words = { title: 'A window', description: 'It is for all' };
-    const form = { ...faultyForm, notice: 'A new code' };
-    const component = byId(
-      read(<ApplicationForm {...words} form={form} texts={texts('en')} language="en" />),
-      '_application',
-    );
-    const parts = component?.children.map((part) =>
-      typeof part === 'string' ? part : (part.attributes.id ?? textOf(part)),
-    );
-    expect(parts).toEqual(['_problems', '_notice', 'A window', 'It is for all', '_form']);
   });
 
   it('shows a problem without a field above the others', () => {
@@ -214,98 +177,5 @@ describe('field validation', () => {
       ({ attributes }) => attributes['hx-post'] ?? [],
     );
     expect(checking.slice(1)).toEqual(textFields.map((check) => `?check=${check}`));
-  });
-});
-
-it.each([
-  ['en', '/en/captcha/audio?code=sealed-1'],
-  ['zh', '/captcha/audio?code=sealed-1'],
-] as const)('renders the captcha with audio in the language of the page (%s)', (language, audio) => {
-  const page = readForm(emptyForm, language);
-  const { src, alt } = page.one('img').attributes;
-  expect(src).toBe('/captcha/image?code=sealed-1');
-  expect(alt).not.toMatch(/\d/u);
-  expect(page.one('audio').attributes.src).toBe(audio);
-  expect(page.hrefs()).toContain(audio);
-});
-
-it('responds to a single file with its problem and the list of files', () => {
-  const answer = read(
-    <FileUploadResponse files={faultyForm.files} unfinished={[]} problem="too big" texts={texts('en')} />,
-  );
-  expect(answer.all('p').map(textOf)).toEqual(['too big']);
-  expect(answer.one('ul', { id: '_files' }).children).toHaveLength(1);
-});
-
-describe('a closed form', () => {
-  const words = { title: 'A window', description: 'It opens in spring' };
-  const content = { kind: 'application', open: false, name: 'The group', ...words } as const;
-
-  it('a closed form opens a dialog and explains itself on the page', () => {
-    const closed = { ...content, closed: { kept: 'kept' } };
-    const page = read(<Application content={closed} level={2} texts={texts('en')} />);
-    const dialog = page.one('dialog', { id: '_closed' });
-    expect(dialog.attributes).toHaveProperty('open');
-    expect(textOf(dialog)).toContain('Submission Closed');
-    expect(textOf(dialog)).toContain('It opens in spring');
-    expect(described(page, '_closed')).toBe('kept');
-    expect(page.all('form').map(({ attributes }) => attributes.method)).toEqual(['dialog']);
-    expect(page.all('button').map(textOf)).toEqual(['Understood']);
-    expect(page.mainText.split('Submission Closed')).toHaveLength(2);
-    expect(page.mainText).toContain(texts('en').closedText);
-  });
-
-  it('a closed form does not open the dialog on other pages', () => {
-    expect(read(<Application content={content} level={3} texts={texts('en')} />).all('dialog')).toEqual([]);
-  });
-});
-
-describe('a receipt', () => {
-  const values = Object.fromEntries(textFields.map((name) => [name, `my ${name}`])) as Values;
-  const receipt = {
-    reference: 'A-2026-7K4MXQ',
-    at: { iso: '2026-11-21T05:40:00.000Z', text: '21 November 2026, 13:40' },
-    values: { ...values, developmentStage: 'pre-IPO' },
-    files: faultyForm.files,
-    fileHref: '/apply/receipt.txt',
-    formHref: '/apply?new',
-    contact: { wxQrAlt: '' },
-    name: 'The Group',
-  };
-
-  it('a receipt shows every value and the label of the stage', () => {
-    const page = read(<Receipt content={{ kind: 'receipt', receipt }} level={2} texts={texts('en')} />);
-    const sent = page.all('dd').map(textOf);
-    expect(sent).toEqual(expect.arrayContaining(['A-2026-7K4MXQ', 'my companyName', 'Pre-IPO']));
-    expect(page.mainText).toMatch(/营业执照\.pdf\s+1 MB/u);
-    expect(page.hrefs()).toContain('/apply/receipt.txt');
-    expect(page.mainText).not.toContain('also send this receipt');
-    expect(page.all('dt')).toHaveLength(2 + textFields.length + 1);
-    expect(page.mainText).toContain('The Group');
-    expect(page.all('h2').map(textOf)).toEqual(['What happens next', 'What you sent']);
-    expect(page.mainText).toContain(texts('en').nextStepsText);
-  });
-});
-
-describe('the privacy notice of the form', () => {
-  const privacy = { href: '/en/privacy', text: 'Privacy notice' };
-
-  it.each(languages)('links the privacy notice above the button in a new tab (%s)', (language) => {
-    const page = readForm({ ...emptyForm, privacy }, language);
-    const sentence = page.one('form', { id: '_form' }).children.at(-2);
-    const [link] = page.all('a', { href: privacy.href });
-    const text = `${privacy.text}${texts(language).opensNewTab}`;
-    expect(link?.attributes).toMatchObject({ target: '_blank', rel: 'noopener' });
-    expect(link && textOf(link)).toBe(text);
-    expect(sentence && textOf(sentence)).toBe(texts(language).privacySentence.replace('{{notice}}', text));
-  });
-
-  it('sends the version of the privacy notice in a hidden input', () => {
-    const version = '0123456789abcdef';
-    const known = readForm({ ...emptyForm, privacy: { ...privacy, version } });
-    const input = known.one('input', { name: 'privacyNotice' });
-    expect(input.attributes).toMatchObject({ type: 'hidden', value: version });
-    expect(readForm({ ...emptyForm, privacy }).all('input', { name: 'privacyNotice' })).toEqual([]);
-    expect(byId(readForm(emptyForm), '_privacy')).toBeUndefined();
   });
 });

@@ -12,16 +12,7 @@ import { startThrottledProxy } from '../../support/throttled-proxy.ts';
 import { answers, diskForFile, good } from './applicants.ts';
 import { exported } from './export.ts';
 import { formBrowserForFile, type Visitor } from './form-browser.ts';
-import {
-  listed,
-  openForm,
-  receipt,
-  submit,
-  submitInVain,
-  type,
-  underWay,
-  untilUploaded,
-} from './use-form.ts';
+import { listed, openForm, receipt, submit, submitInVain, type } from './use-form.ts';
 
 const { site, withVisitor } = formBrowserForFile();
 const onDisk = diskForFile();
@@ -74,27 +65,6 @@ it('submits an application with its file without cookies, even after a wrong cod
   }
 });
 
-it('submits the file of a second tab after the first tab has submitted its application', () =>
-  withVisitor({ language: 'en' }, async (first) => {
-    await openForm(first);
-    await type(first, { ...answers.en, companyName: 'First' });
-    await first.page.setInputFiles('#declareFile', await onDisk(good.slice(1)));
-    await untilUploaded(first);
-    const second = { ...first, page: await first.context.newPage() };
-    await openForm(second);
-    await first.page.fill('#captcha', TEST_ANSWER);
-    await submit(first);
-    await receipt(first);
-    await type(second, { ...answers.en, companyName: 'Second' });
-    await choose(second);
-    await expect.poll(() => states(second)).toEqual(['held']);
-    await second.page.fill('#captcha', TEST_ANSWER);
-    await submitInVain(second);
-    expect([await listed(second), await underWay(second)]).toEqual([[FILE?.name], []]);
-    await submit(second);
-    expect(await filesOf(await receipt(second))).toEqual([FILE?.name]);
-  }));
-
 describe('an abandoned upload', () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
   beforeAll(async () => {
@@ -133,17 +103,6 @@ describe('an abandoned upload', () => {
     withUpload(async (page, file) => {
       await touch(file);
       await page.locator('#_uploads [data-state=refused]').waitFor();
-    }));
-
-  it('removes a failed upload from the server on Cancel', () =>
-    withUpload(async (page) => {
-      await page.route('**/uploads/*', (route, request) =>
-        request.method() === 'DELETE' ? route.continue() : route.fulfill({ status: 503 }),
-      );
-      await page.locator('#_uploads [data-state=failed]').waitFor();
-      const removed = page.waitForResponse((response) => response.request().method() === 'DELETE');
-      await page.getByRole('button', { name: 'Cancel slow.pdf' }).click();
-      expect((await removed).status()).toBe(204);
     }));
 
   it('replaces an interrupted upload if the file is chosen again with another time', () =>

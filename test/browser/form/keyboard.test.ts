@@ -15,22 +15,6 @@ const visitors = [
   { language: 'en', viewport: viewports.desk, width: 1440, hasScript: false },
 ] as const;
 
-/** Scrolls until the header covers the first line of an element. */
-const pushUnderHeader = (page: Page, selector: string): Promise<void> =>
-  page.locator(selector).evaluate((element) => scrollBy(0, element.getBoundingClientRect().top - 20));
-
-it.each(visitors)("shows a field's description below the header after Shift+Tab at $width px", (visitor) =>
-  withForm({ ...visitor, hasScript: true }, async ({ page }) => {
-    await page.locator('.captcha audio').focus();
-    await pushUnderHeader(page, '#companyDescription');
-    await page.keyboard.press('Shift+Tab');
-    expect(await isFocused(page.locator('#companyDescription'))).toBe(true);
-    const { y: lid = 0, height = 0 } = (await page.locator('.header').boundingBox()) ?? {};
-    const { y: top = 0 } = (await page.locator('#companyDescription').boundingBox()) ?? {};
-    expect(top).toBeGreaterThanOrEqual(lid + height);
-  }),
-);
-
 /** Returns parts of a linked field that are hidden by the header or below the window. */
 const hiddenParts = (page: Page, name: string): Promise<string[]> =>
   page.evaluate((field) => {
@@ -71,8 +55,6 @@ const isInWindow = (locator: Locator): Promise<boolean> =>
 
 const dialogs = [
   { language: 'en', hasScript: true },
-  { language: 'en', hasScript: false },
-  { language: 'zh', hasScript: true },
   { language: 'zh', hasScript: false },
 ] as const;
 

@@ -5,13 +5,6 @@ import { inLanguage } from '../../support/page-kinds.ts';
 import type { Visitor } from './form-browser.ts';
 import { formPath, sentPath } from './form-site.ts';
 
-/** Path of uploads that are sent by one POST. */
-export const FILES = '**/application/files';
-
-/** Blocks uploads in pieces, so that each file is sent by one POST. */
-export const sendWhole = ({ page }: Visitor): Promise<unknown> =>
-  page.route('**/application/uploads', (route) => route.fulfill({ status: 405 }));
-
 /** Opens the form through the menu. */
 export async function openFromMenu({ page, language, texts, hasScript }: Visitor): Promise<void> {
   await page.goto(inLanguage(language, '/'));

@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest';
+import en from '../../locales/en/site.json' with { type: 'json' };
+import zh from '../../locales/zh/site.json' with { type: 'json' };
+import { MAX_TARGET_BYTES } from '../../src/http/middleware/address.ts';
+import { expectErrorPage, requestNumberIn } from '../support/error-page.ts';
+import { code, data, NO_CONTENT_CACHE, PATHS } from '../support/fake-backend.ts';
+import type { RawOptions } from '../support/raw-request.ts';
+import { pageAt, siteForFile } from '../support/site-for-file.ts';
+
+const site = siteForFile({ ...NO_CONTENT_CACHE, API_TIMEOUT_MS: '800' });
+/** Paths of the backend that the home page needs. */
+const HOME_PATHS = (Object.keys(PATHS) as (keyof typeof PATHS)[]).filter(
+  (name) => !['article', 'search', 'partners'].includes(name),
+);
+const [WARN, ERROR] = [40, 50];
+
+it.each([
+  ['code 404', code(404, 'secret words'), 404, 'lost', WARN],
+  ['code 403', code(403, 'secret words'), 403, 'other', WARN],
+  ['code 1001', code(1001, 'secret words'), 500, 'other', WARN],
+  ['a cut connection', { destroy: true }, 500, 'server', ERROR],
+  ['HTML', { body: '<p>Log in</p>' }, 500, 'server', ERROR],
+  ['data null', data(null), 500, 'server', ERROR],
+] as const)(
+  'a backend response of %s shows an error page with %s %i',
+  async (_, reply, status, error, level) => {
+    site().fake.override(PATHS.events, reply);
+    const address = '/en/history?x=1&y=%E6%A1%A5';
+    const page = await pageAt(site(), address);
+    expectErrorPage(page, { status, error, language: 'en', address });
+    expect(page.text).not.toContain('secret words');
+    const [line, ...more] = site()
+      .linesWith(`${page.headers['x-request-id']}`)
+      .filter(({ failure }) => failure);
+    expect(more).toEqual([]);
+    expect(line).toMatchObject(status === 404 ? { status } : { level, status });
+  },
+);
+
+it.each([
+  ['/nothing', '请点击下面的链接返回首页', '/'],
+  ['/en/newsroom/insights/no-such-article', 'the link below to return home', '/en'],
+])('the 404 page %s names the target of its link', async (address, words, home) => {
+  const page = await pageAt(site(), address);
+  expect(page.mainText).toContain(words);
+  expect(page.all('a', { class: 'button' }).map(({ attributes }) => attributes.href)).toEqual([home]);
+});
+
+describe('a page with a failing block', () => {
+  it.each(HOME_PATHS)('the home page is an error page if %s fails', async (name) => {
+    site().fake.override(PATHS[name], { status: 502 });
+    const page = await pageAt(site(), '/');
+    expect(page.status).toBe(500);
+    expect(page.all('section', { id: 'contact-us' })).toEqual([]);
+  });
+
+  it.each(['/sitemap.xml', '/en/feed.xml'])(
+    '%s returns an uncached error if a block fails',
+    async (address) => {
+      for (const name of ['common', 'articles'] as const)
+        site().fake.override(PATHS[name], { destroy: true });
+      const { status, headers } = await site().raw(address);
+      expect([status, headers['cache-control']]).toEqual([500, 'no-store']);
+    },
+  );
+});
+
+describe('an error page', () => {
+  it('an error page does not have a menu if the backend is down', async () => {
+    site().fake.goDown();
+    const address = '/en/history';
+    const expected = { status: 500, error: 'server', language: 'en', address, hasMenu: false } as const;
+    expectErrorPage(await pageAt(site(), address), expected);
+  });
+
+  it.each([
+    ['/en/history', '/history?lang=zh'],
+    ['/en/newsroom/no/such/page', '/newsroom?lang=zh'],
+  ])('the language switch of the error page %s leads to the nearest page', async (address, expected) => {
+    site().fake.override(PATHS.events, { destroy: true });
+    // An error page waits only briefly for the menu of the other language.
+    await expect.poll(async () => (await pageAt(site(), address)).switchHref).toBe(expected);
+  });
+});
+
+/** Requests a failing payload and checks its common headers. */
+async function failed(address: string, options?: RawOptions) {
+  const { status, headers, text } = await site().raw(address, options);
+  expect(headers['content-type']).toBe('application/json; charset=utf-8');
+  expect(headers['cache-control']).toBe('no-store');
+  expect(headers['content-security-policy']).toContain("default-src 'none'");
+  return { status, body: JSON.parse(text) as unknown };
+}
+
+it.each([
+  [{ destroy: true }, 500, 500],
+  [code(403), 403, 403],
+  [code(1002), 500, 1002],
+] as const)(
+  'a payload that fails with %j is JSON with status %d and code %d',
+  async (reply, httpStatus, statusCode) => {
+    site().fake.override(PATHS.events, reply);
+    for (const [address, texts] of [
+      ['/history/_payload.json', zh],
+      ['/en/history/_payload.json?x=1', en],
+    ] as const) {
+      const { status, body } = await failed(address);
+      expect([status, body]).toEqual([httpStatus, { statusCode, message: texts['500errorMsg'] }]);
+    }
+  },
+);
+
+it.each([
+  ['/nowhere/_payload.json', zh],
+  ['/en/newsroom/insights/nobody/_payload.json', en],
+  ['/newsroom/insights/_payload.json?page=99', zh],
+])('%s returns 404 as JSON', async (address, texts) => {
+  const { status, body } = await failed(address);
+  expect([status, body]).toEqual([404, { statusCode: 404, message: texts['404errorDes'] }]);
+});
+
+it('returns JSON for a payload at an invalid URL', async () => {
+  expect((await failed('/en/%E0%A4%A/_payload.json')).status).toBe(400);
+  expect((await failed(`/en/_payload.json?${'x'.repeat(MAX_TARGET_BYTES)}`)).status).toBe(414);
+  expect((await failed('/en/history/_payload.json', { method: 'POST' })).status).toBe(405);
+});
+
+const behindProxy = siteForFile({ TRUST_PROXY: '1' });
+/** Ten characters that are hard to confuse with others. */
+const OWN = /^[2-9AC-HJ-NP-RTV-Y]{10}$/u;
+
+const idOf = async (given: string, at = behindProxy()) =>
+  (await at.raw('/robots.txt', { headers: { 'X-Request-Id': given } })).headers['x-request-id'];
+
+it.each([
+  ['/history', '如需就此联系我们，请提供编号'],
+  ['/en/history', 'If you contact us about this, please quote the number'],
+])('the request id is unique and appears on the error page of %s and in the log', async (address, words) => {
+  site().fake.override(PATHS.events, { status: 500 });
+  const [one, two] = [await site().raw(address), await site().raw(address)];
+  const request = `${one.headers['x-request-id']}`;
+  expect(request).toMatch(OWN);
+  expect(two.headers['x-request-id']).not.toBe(request);
+  expect(one.text).toContain(words);
+  expect(requestNumberIn(one.text)).toBe(request);
+  const [line] = site().linesWith(request);
+  expect(line).toMatchObject({ request, status: 500, path: address, kind: 'page' });
+});
+
+it('logs the request id of a proxy', async () => {
+  const given = '01J9ZC6T-edge.example';
+  expect(await idOf(given)).toBe(given);
+  expect(behindProxy().linesWith(given)).toHaveLength(1);
+});
+
+it.each(['short', 'x'.repeat(65), 'with space here', '<b>12345678</b>', 'Ünïcode-12345'])(
+  'replaces the invalid request id %s',
+  async (given) => {
+    expect(await idOf(Buffer.from(given).toString('latin1'))).toMatch(OWN);
+  },
+);

@@ -1,0 +1,137 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { data, NO_CONTENT_CACHE, PATHS } from '../support/fake-backend.ts';
+import { HOME_ORDER } from '../support/fake-content.ts';
+import { allIn, type Element, linksIn, textOf } from '../support/html.ts';
+import { pageAt, siteForFile } from '../support/site-for-file.ts';
+
+const site = siteForFile(NO_CONTENT_CACHE);
+
+const currentIn = (element?: Element): string[] =>
+  (element ? allIn(element, 'a') : []).flatMap(({ attributes }) =>
+    attributes['aria-current'] ? [`${attributes.href} ${attributes['aria-current']}`] : [],
+  );
+
+it.each([
+  ['/', []],
+  ['/who-we-are/our-story', ['/who-we-are true', '/who-we-are/our-story page']],
+  ['/newsroom/insights/a%20b', ['/newsroom true', '/newsroom/insights true']],
+  ['/newsroom/press-room/p2', ['/newsroom true', '/newsroom?go=Press%20Room#press-room true']],
+])('the menu on %s marks %j as current', async (address, marked) => {
+  expect(currentIn((await pageAt(site(), address)).menu)).toEqual(marked);
+});
+
+it.each([
+  [
+    '/en/newsroom/press-room/p2',
+    [
+      ['/en', 'Home'],
+      ['/en/newsroom', 'Newsroom'],
+      ['/en/newsroom?go=Press%20Room#press-room', 'Press room'],
+    ],
+    'Press 2',
+  ],
+  ['/en/articles/loose', [['/en', 'Home']], 'Loose leaf'],
+])('the breadcrumbs of %s are %j and end with %s', async (address, links, current) => {
+  const nav = (await pageAt(site(), address)).one('nav', { class: 'breadcrumbs' });
+  expect(linksIn(nav)).toEqual(links);
+  expect(allIn(nav, 'span', { 'aria-current': 'page' }).map(textOf)).toEqual([current]);
+});
+
+const LEGAL_MENU = [
+  { id: 1, code: 'Terms', name: 'Terms of use', haveDetail: true, sort: 9 },
+  { id: 2, code: 'News', name: 'News', haveDetail: true, sort: 2 },
+  { id: 3, code: 'Privacy', name: 'Your data', haveDetail: false, sort: 8 },
+  { id: 4, code: 'About', name: 'About', haveDetail: true, sort: 1 },
+];
+
+describe('a legal page at the root of the menu', () => {
+  beforeEach(() => {
+    site().fake.override(PATHS.menu, data(LEGAL_MENU));
+    site().fake.override(PATHS.common, ({ query }) =>
+      query.get('componentCode') === 'Privacy' ? data([{ id: 1, remarkContent: 'We keep it.' }]) : undefined,
+    );
+  });
+
+  it('only the footer links legal pages in menu order', async () => {
+    for (const address of ['/en', '/en/about', '/en/nowhere']) {
+      const page = await pageAt(site(), address);
+      expect(linksIn(page.one('nav', { class: 'footer-links' }))).toEqual([
+        ['/en/privacy', 'Your data'],
+        ['/en/terms', 'Terms of use'],
+      ]);
+      for (const menu of [page.menu, page.one('nav', { class: 'footer-menu' })]) {
+        const names = (menu ? linksIn(menu) : []).map(([, text]) => text);
+        expect(names).toContain('News');
+        for (const name of ['Your data', 'Terms of use']) expect(names).not.toContain(name);
+      }
+    }
+  });
+
+  it('shows a legal page with text, breadcrumbs, language switch and sitemap entry', async () => {
+    const page = await pageAt(site(), '/privacy');
+    expect([page.status, page.heading, page.switchHref]).toEqual([200, 'Your data', '/en/privacy?lang=en']);
+    expect(page.mainText).toContain('We keep it.');
+    expect(textOf(page.one('nav', { class: 'breadcrumbs' }))).toContain('Your data');
+    expect((await site().raw('/sitemap.xml')).text).toContain('/privacy</loc>');
+  });
+});
+
+it('only filing numbers with digits link to their registers', async () => {
+  const filings = async (policeRecord?: string) => {
+    site().fake.override(PATHS.group, data({ name: 'G', icp: '浙ICP备1号', policeRecord }));
+    return (await pageAt(site(), '/en')).one('div', { class: 'footer-legal' });
+  };
+  const links = linksIn(await filings('浙公网安备33078102000001号'));
+  expect(links).toContainEqual(['https://beian.miit.gov.cn/', '浙ICP备1号']);
+  const register = 'https://beian.mps.gov.cn/#/query/webSearch?code=33078102000001';
+  expect(links).toContainEqual([register, '浙公网安备33078102000001号']);
+  const pending = await filings('<b>公安备案办理中</b>');
+  expect(textOf(pending)).toContain('<b>公安备案办理中</b>');
+  expect(linksIn(pending).map(([href]) => href)).not.toContainEqual(expect.stringContaining('mps.gov.cn'));
+  expect(textOf(await filings())).not.toContain('公安');
+});
+
+const withBlocks = (list: object[]) =>
+  site().fake.override(PATHS.homeComponents, data({ list, total: list.length }));
+
+it('the home page shows every kind of block in the order of `sort`', async () => {
+  const page = await pageAt(site(), '/en');
+  const blocks = allIn(page.main, 'section').map(({ attributes }) => attributes.class);
+  expect(blocks).toEqual(HOME_ORDER.map((kind) => `block block-${kind}`));
+  expect(page.text).not.toContain('Not of this site');
+  for (const words of [
+    'Press 2',
+    'Founded',
+    'Report 2028',
+    'Bamboo paper',
+    'Logistics',
+    'Newer prize',
+    'Summer round',
+    '1 Riverside Road, Lanxi',
+    '8,600',
+  ])
+    expect(page.mainText).toContain(words);
+});
+
+it('blocks without `sort` are last in the order of the backend', async () => {
+  withBlocks(
+    Object.entries({ c: null, d: undefined, b: 2, a: 1 }).map(([title, sort], id) => ({
+      id,
+      componentCode: 'contact',
+      title,
+      sort,
+    })),
+  );
+  const headings = (await pageAt(site(), '/')).all('section').flatMap((section) => allIn(section, 'h2'));
+  expect(headings.map(textOf).slice(0, 4)).toEqual(['a', 'b', 'c', 'd']);
+});
+
+it('a banner links only to a known column', async () => {
+  const page = await pageAt(site(), '/en');
+  const links = new Map(linksIn(page.main).map(([href, text]) => [text, href]));
+  expect(links.get('Bridge')).toBe('/en/newsroom?go=Press%20Room#press-room');
+  for (const title of ['No column', 'Unknown column']) {
+    expect(page.mainText).toContain(title);
+    expect(links.has(title)).toBe(false);
+  }
+});

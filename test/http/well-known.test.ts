@@ -1,0 +1,138 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import sharp from 'sharp';
+import { afterAll, describe, expect, it } from 'vitest';
+import { readConfig } from '../../src/config/config.ts';
+import { MAX_ROOT_FILE_BYTES } from '../../src/config/setting-files.ts';
+import { qrCode } from '../../src/site/well-known.ts';
+import { SITE_URL, startSite } from '../support/site.ts';
+import { pageAt, siteForFile } from '../support/site-for-file.ts';
+
+const CONTACT = 'mailto:security@lanxi.example';
+const site = siteForFile({ SECURITY_CONTACT: CONTACT });
+
+it('an article has a QR code with its URL', async () => {
+  const address = '/en/newsroom/press-room/p1';
+  const page = await pageAt(site(), address);
+  expect(page.one('img', { src: `/qr${address}.svg` }).attributes).toMatchObject({
+    alt: '',
+    loading: 'lazy',
+  });
+  const { headers, text } = await site().raw(`/qr${address}.svg`);
+  expect(headers).toMatchObject({
+    'content-type': 'image/svg+xml; charset=utf-8',
+    'cache-control': 'public, max-age=86400',
+  });
+  expect(text).toBe(qrCode(SITE_URL + address));
+});
+
+it.each(['/qr', '/qr/x', '/qr/.svg', `/qr/${'x'.repeat(400)}.svg`, '/en/qr/x.svg'])(
+  'an invalid QR code URL returns 404 (%#)',
+  async (address) => expect((await site().raw(address)).status).toBe(404),
+);
+
+const ADDRESS = '/.well-known/security.txt';
+const DAY_MS = 86_400_000;
+const without = siteForFile();
+
+it('security.txt has the fields of RFC 9116', async () => {
+  const { headers, text } = await site().raw(ADDRESS);
+  expect(headers).toMatchObject({
+    'content-type': 'text/plain; charset=utf-8',
+    'cache-control': 'public, max-age=86400',
+  });
+  const lines = text
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split(/: (.*)/su) as [string, string]);
+  const { Expires = '', ...fields } = Object.fromEntries(lines);
+  expect(fields).toEqual({
+    Contact: CONTACT,
+    'Preferred-Languages': 'zh, en',
+    Canonical: `${SITE_URL}${ADDRESS}`,
+  });
+  const days = (Date.parse(Expires) - Date.now()) / DAY_MS;
+  expect([days > 300, days < 365]).toEqual([true, true]);
+});
+
+it('security.txt returns 404 without SECURITY_CONTACT', async () => {
+  expect((await without().raw(ADDRESS)).status).toBe(404);
+  expect((await site().raw(ADDRESS, { method: 'POST' })).status).toBe(405);
+});
+
+const folder = await mkdtemp(path.join(tmpdir(), 'plinth-root-files-'));
+afterAll(() => rm(folder, { recursive: true }));
+
+it('serves only the files of ROOT_FILES at the root', async () => {
+  await writeFile(path.join(folder, 'MP_verify_a1b2.txt'), 'a1b2');
+  await writeFile(path.join(folder, 'baidu_verify_code-x.html'), 'code-x');
+  const own = await startSite({ ROOT_FILES: folder });
+  const text = await own.raw('/MP_verify_a1b2.txt');
+  expect([text.status, text.text]).toEqual([200, 'a1b2']);
+  expect(text.headers['content-type']).toBe('text/plain; charset=utf-8');
+  const html = await own.raw('/baidu_verify_code-x.html');
+  expect([html.status, html.text, html.headers['content-type']]).toEqual([
+    200,
+    'code-x',
+    'text/html; charset=utf-8',
+  ]);
+  for (const address of [
+    '/en/MP_verify_a1b2.txt',
+    '/mp_verify_a1b2.txt',
+    '/x/MP_verify_a1b2.txt',
+    '/other.txt',
+  ])
+    expect((await own.raw(address)).status).toBe(404);
+  await own.close();
+});
+
+it('names each file of ROOT_FILES that cannot be served', async () => {
+  await mkdir(path.join(folder, 'inner.d'));
+  await writeFile(path.join(folder, '.hidden'), '');
+  await writeFile(path.join(folder, 'large.txt'), Buffer.alloc(MAX_ROOT_FILE_BYTES + 1));
+  expect(() => readConfig({ ROOT_FILES: folder })).toThrow(
+    /\.hidden is not a file with a plain name[\s\S]*inner\.d is not a file[\s\S]*large\.txt has more than 64 KB/u,
+  );
+  expect(() => readConfig({ ROOT_FILES: path.join(folder, 'absent') })).toThrow(/cannot be read: .*ENOENT/u);
+});
+
+type Icon = { src: string; sizes: string; type: string; purpose?: string };
+type Manifest = { name: string; lang: string; start_url: string; icons: Icon[] };
+
+const bytesOf = async (address: string) => (await site().raw(address)).body;
+
+it.each([
+  ['/', '/site.webmanifest', 'zh', '/'],
+  ['/en', '/en/site.webmanifest', 'en', '/en'],
+])('%s links a manifest whose icons have the declared sizes', async (page, address, lang, start_url) => {
+  expect((await pageAt(site(), page)).one('link', { rel: 'manifest' }).attributes.href).toBe(address);
+  const { headers, text } = await site().raw(address);
+  expect(headers['content-type']).toMatch(/^application\/manifest\+json/u);
+  expect(text).not.toContain(site().fake.url);
+  const manifest = JSON.parse(text) as Manifest;
+  expect(manifest).toMatchObject({ lang, start_url, name: expect.stringMatching(/./u) });
+  expect(manifest.icons.map(({ purpose }) => purpose)).toEqual([undefined, undefined, 'maskable']);
+  for (const { src, sizes, type } of manifest.icons) {
+    const { width, height, format } = await sharp(await bytesOf(src)).metadata();
+    expect([`${width}x${height}`, `image/${format}`]).toEqual([sizes, type]);
+  }
+});
+
+describe('the icon', () => {
+  it('a page links an SVG icon and an opaque picture for phones', async () => {
+    const { one } = await pageAt(site(), '/en');
+    const touch = one('link', { rel: 'apple-touch-icon' }).attributes.href ?? '';
+    expect((await sharp(await bytesOf(touch)).stats()).isOpaque).toBe(true);
+    expect(one('link', { rel: 'icon' }).attributes.href).toMatch(/^\/assets\/favicon-\w+\.svg$/u);
+  });
+
+  it('/favicon.ico redirects to a file with a PNG of 32 pixels', async () => {
+    const { status, headers } = await site().raw('/favicon.ico');
+    expect(status).toBe(302);
+    const ico = await bytesOf(`${headers.location}`);
+    expect(ico.readUInt16LE(2)).toBe(1);
+    const picture = ico.subarray(ico.readUInt32LE(18), ico.readUInt32LE(18) + ico.readUInt32LE(14));
+    expect(await sharp(picture).metadata()).toMatchObject({ format: 'png', width: 32, height: 32 });
+  });
+});
