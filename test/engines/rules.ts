@@ -1,7 +1,7 @@
 /** Rules for pages of every engine, which run in the page. They use only what Chromium 64 knows. */
 
 /** Device and state in which a page is examined. */
-export type Situation = { device: 'phone' | 'desk'; isMenuOpen: boolean };
+type Situation = { device: 'phone' | 'desk'; isMenuOpen: boolean };
 
 const MAX_PROBLEMS = 12;
 /** Minimum side of visible elements. Smaller ones are for screen readers. */

@@ -24,13 +24,6 @@ export const treeOf = (pid: number): number[] => [pid, ...childrenOf(pid).flatMa
 /** Returns the command line of a process, or an empty string if it has exited. */
 export const commandOf = (pid: number): string => fileOf(pid, 'cmdline');
 
-/** Returns fields of `/proc/PID/stat` by their number in proc(5), from 3. Field 2, the name, may contain spaces. */
-export function statOf(pid: number): (field: number) => number {
-  const stat = fileOf(pid, 'stat');
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return (field) => Number(fields[field - 3] ?? 0);
-}
-
 /** Kills a process and its descendants, parents first, so that they start no others. */
 export function killTree(pid: number): void {
   for (const one of treeOf(pid)) read(() => process.kill(one, 'SIGKILL'), false);

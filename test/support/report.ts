@@ -11,17 +11,13 @@ export function percentile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-export type Goal = { name: string; value: number; limit: number; isFloor?: boolean };
-
-export const isReached = ({ value, limit, isFloor = false }: Goal): boolean =>
-  isFloor ? value >= limit : value <= limit;
+type Goal = { name: string; value: number; limit: number; isFloor?: boolean };
 
 /** Prints each goal and whether it was reached. */
 export function printGoals(goals: readonly Goal[]): void {
-  for (const goal of goals) {
-    const bound = `${goal.isFloor ? 'at least' : 'at most'} ${goal.limit}`;
-    console.log(
-      `${isReached(goal) ? 'reached    ' : 'FALLS SHORT'}  ${goal.name}: ${goal.value.toFixed(2)} (${bound})`,
-    );
+  for (const { name, value, limit, isFloor = false } of goals) {
+    const isReached = isFloor ? value >= limit : value <= limit;
+    const bound = `${isFloor ? 'at least' : 'at most'} ${limit}`;
+    console.log(`${isReached ? 'reached    ' : 'FALLS SHORT'}  ${name}: ${value.toFixed(2)} (${bound})`);
   }
 }

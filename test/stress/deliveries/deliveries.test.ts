@@ -123,7 +123,7 @@ it('deliveries arrive once and complete while receivers fail and sites are kille
   const [first] = sites as [DemoSite];
 
   // Measures pages and memory of a site while it delivers.
-  using pages = visitPages(first.base);
+  await using pages = visitPages(first.base);
   await withStore(place, (store) => addApplications(store, HALF / 4).then(() => untilDelivered(store)));
   await pages.figures();
   const idleMb = residentMb(first.pid);

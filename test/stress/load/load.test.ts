@@ -21,7 +21,7 @@ const SPARE_DESCRIPTORS = 10;
 
 /** Measures pages and memory of a site during `act`. */
 async function measured<T>({ pid, base }: { pid: number; base: string }, act: () => Promise<T>) {
-  using pages = visitPages(base);
+  await using pages = visitPages(base);
   await pages.figures();
   const idleMb = residentMb(pid);
   const peak = watchMemory(pid);

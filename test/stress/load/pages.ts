@@ -6,13 +6,13 @@ export type Measured = { times: number[]; failures: number };
 
 /** Visits pages from another process until it is disposed. */
 export function visitPages(base: string) {
-  const child = startChild(path.join(import.meta.dirname, 'prober.ts'), { args: [base] });
+  const child = startChild(path.join(import.meta.dirname, 'prober.ts'), [base]);
   return {
     /** Returns failures and response times in ms since the previous call. */
     async figures(): Promise<{ failures: number; p99: number }> {
       const { times, failures } = await child.request<Measured>('figures');
       return { failures, p99: Math.round(percentile(times, 0.99)) };
     },
-    [Symbol.dispose]: () => void child.stop(),
+    [Symbol.asyncDispose]: () => child[Symbol.asyncDispose](),
   };
 }

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { replyToParent } from '../../support/child-process.ts';
 import { startCrowd } from '../../support/crowd.ts';
 import { rawRequest } from '../../support/raw-request.ts';
 import type { Measured } from './pages.ts';
@@ -24,9 +25,8 @@ startCrowd(CONNECTIONS, async (turn, { number, agent }) => {
   await wait(PAUSE_MS);
 });
 
-// Every message requests the measurements since the previous one.
-process.on('message', () => {
-  process.send?.(measured);
+replyToParent(() => {
+  const since = measured;
   measured = { times: [], failures: 0 };
+  return since;
 });
-process.on('disconnect', () => process.exit(0));

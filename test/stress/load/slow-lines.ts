@@ -10,7 +10,7 @@ const SOME = 12;
 const MANY = 40;
 
 /** Ways to occupy a server with hardly any bytes. */
-export const habits: Readonly<Record<string, Habit>> = {
+const habits: Readonly<Record<string, Habit>> = {
   'says nothing': { opening: '', drip: '', reads: true },
   'headers byte by byte': { opening: `GET / HTTP/1.1\r\n${HOST}X-Slow: `, drip: 'x', reads: true },
   'a form byte by byte': {
