@@ -4,12 +4,17 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import type { Channel } from '../store/engine/tables.ts';
 import type { Store } from '../store/index.ts';
 import { readyDraft, submitDraft, testStore } from '../store/testing/index.ts';
-import type { AttemptResult, Deliver } from './deliver-one.ts';
-import { deliverOne, LEASE_MS, MAX_RETRY_MS, MAX_UNCONFIRMED_REPEATS, retryDelayMs } from './deliver-one.ts';
 import {
+  type AttemptResult,
+  type Deliver,
+  deliverOne,
+  LEASE_MS,
   MAX_CONCURRENT,
   MAX_CONCURRENT_RETRIES,
+  MAX_RETRY_MS,
+  MAX_UNCONFIRMED_REPEATS,
   POLL_INTERVAL_MS,
+  retryDelayMs,
   startDeliveryWorker,
 } from './delivery-worker.ts';
 

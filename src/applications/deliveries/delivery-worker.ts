@@ -1,11 +1,119 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { repeat } from '../../lib/async.ts';
-import type { Attempt, LeasedDelivery } from '../store/applications/deliveries.ts';
+import type { SentApplication } from '../store/applications/applications.ts';
+import type { Attempt, LeasedDelivery, Recipients } from '../store/applications/deliveries.ts';
 import { channels as allChannels, type Channel } from '../store/engine/tables.ts';
 import type { Store } from '../store/index.ts';
-import type { Deliver } from './deliver-one.ts';
-import { deliverOne, LEASE_MS } from './deliver-one.ts';
+
+/**
+ * Result of a delivery attempt. `delivered` means that the receiver has the application, and `error` is only a remark. `again`
+ * means retry, after at least `afterMs` if the receiver set it. `refused` means that a retry would fail, too. `isUnconfirmed` means
+ * that everything was sent but no reply arrived.
+ */
+export type AttemptResult = Pick<Attempt, 'result' | 'error'> & {
+  afterMs?: number;
+  isUnconfirmed?: boolean;
+  recipients?: Recipients;
+};
+
+/** `signal` aborts the attempt. `recipients` has the results of earlier attempts. */
+type AttemptOptions = { signal: AbortSignal; recipients: Recipients };
+
+/** Delivers an application to one receiver in bounded time. A rejection counts as `again`. */
+export type Deliver = (application: SentApplication, options: AttemptOptions) => Promise<AttemptResult>;
+
+/** Lifetime of a lease, which is renewed while the attempt runs. */
+export const LEASE_MS = 60_000;
+const RENEW_INTERVAL_MS = 15_000;
+
+/** Maximum retries of a mail without a reply, because every copy may have arrived. */
+export const MAX_UNCONFIRMED_REPEATS = 3;
+
+const FIRST_RETRY_MS = 5000;
+export const MAX_RETRY_MS = 3_600_000;
+/** Maximum random share added to a delay, so that deliveries that failed together are not retried together. */
+const JITTER = 0.2;
+
+type Environment = {
+  store: Pick<Store, 'deliveries' | 'applications' | 'now'>;
+  log: Pick<Logger, 'info' | 'warn' | 'error'>;
+};
+type Running = Environment & {
+  deliver: Deliver;
+  delivery: LeasedDelivery;
+  /** Aborts the attempt and releases an unfinished delivery. */
+  abort: AbortController;
+};
+
+/** Attempts one delivery and records the result. Returns undefined if it was released, removed, or leased by another process. */
+export async function deliverOne(running: Running): Promise<Attempt['result'] | undefined> {
+  const { store, delivery, abort, log } = running;
+  const outcome = await attempt(running).then((result) => result && withoutEndlessRepeats(delivery, result));
+  if (abort.signal.aborted && outcome?.result !== 'delivered' && !outcome?.isUnconfirmed) {
+    await store.deliveries.release(delivery);
+    return undefined;
+  }
+  // The application and its deliveries were removed.
+  if (!outcome) return undefined;
+  const at = store.now();
+  const nextAt =
+    outcome.result === 'again' ? at + retryDelayMs(delivery.attempts, outcome.afterMs) : undefined;
+  const { afterMs: _, ...finished } = outcome;
+  if (!(await store.deliveries.recordAttempt(delivery, { ...finished, at, nextAt }))) return undefined;
+  logAttempt(log, delivery, outcome, nextAt);
+  return outcome.result;
+}
+
+const withoutEndlessRepeats = ({ unconfirmed }: LeasedDelivery, outcome: AttemptResult): AttemptResult =>
+  outcome.isUnconfirmed && unconfirmed >= MAX_UNCONFIRMED_REPEATS
+    ? {
+        ...outcome,
+        result: 'refused',
+        error: `${outcome.error}: sent ${unconfirmed + 1} times, may have arrived`,
+      }
+    : outcome;
+
+/** Returns the delay after attempt number `attempts` (from 1). It doubles up to `MAX_RETRY_MS` and is at least `afterMs`. */
+export function retryDelayMs(attempts: number, afterMs = 0, random = Math.random): number {
+  const doubled = Math.min(FIRST_RETRY_MS * 2 ** (attempts - 1), MAX_RETRY_MS);
+  return Math.max(Math.round(doubled * (1 + JITTER * random())), afterMs);
+}
+
+/** Renews the lease while the attempt runs, and aborts the attempt when the lease expires or is lost. */
+async function attempt({ store, deliver, delivery, abort }: Running): Promise<AttemptResult | undefined> {
+  const application = await store.applications.get(delivery.reference);
+  if (!application) return undefined;
+  const lease = new AbortController();
+  const expiry = setTimeout(() => lease.abort(), LEASE_MS);
+  const renewal = setInterval(() => {
+    store.deliveries.renew(delivery, LEASE_MS).then(
+      (isOurs) => (isOurs ? expiry.refresh() : lease.abort()),
+      () => undefined,
+    );
+  }, RENEW_INTERVAL_MS);
+  try {
+    const signal = AbortSignal.any([abort.signal, lease.signal]);
+    return await deliver(application, { signal, recipients: delivery.recipients });
+  } catch (error) {
+    return { result: 'again', error: lease.signal.aborted ? 'timed out' : String(error) };
+  } finally {
+    clearTimeout(expiry);
+    clearInterval(renewal);
+  }
+}
+
+function logAttempt(
+  log: Environment['log'],
+  { reference, channel, attempts }: LeasedDelivery,
+  { result, error: reason }: AttemptResult,
+  nextAt?: number,
+): void {
+  const facts = { reference, channel, attempts, reason };
+  if (result === 'delivered') log.info(facts, 'delivered');
+  else if (result === 'refused') log.error(facts, 'delivery refused');
+  else log.warn({ ...facts, nextAt: new Date(nextAt ?? 0).toISOString() }, 'delivery failed');
+}
 
 /** Maximum concurrent deliveries of a channel in one process. */
 export const MAX_CONCURRENT = 8;
@@ -16,15 +124,11 @@ export const POLL_INTERVAL_MS = 500;
 /** Maximum time that a shutdown waits for running deliveries. */
 const SHUTDOWN_GRACE_MS = 5000;
 
-type Parts = {
-  store: Pick<Store, 'deliveries' | 'applications' | 'now'>;
+type Parts = Environment & {
   channels: Partial<Record<Channel, Deliver>>;
-  log: Pick<Logger, 'info' | 'warn' | 'error'>;
   onAttempt?: (channel: Channel, result: Attempt['result']) => void;
   pollIntervalMs?: number;
 };
-
-type Running = { channel: Channel; isRetry: boolean; abort: AbortController };
 
 /** Delivers due rows of the outbox until the returned function is called. Each channel has its own concurrency limits. */
 export function startDeliveryWorker({
@@ -38,19 +142,18 @@ export function startDeliveryWorker({
   let isStopped = false;
 
   function capacityOf(channel: Channel) {
-    const own = [...running.values()].filter((one) => one.channel === channel);
-    const retries = own.filter(({ isRetry }) => isRetry).length;
+    const own = [...running.values()].filter(({ delivery }) => delivery.channel === channel);
+    const retries = own.filter(({ delivery }) => delivery.attempts > 1).length;
     return { limit: MAX_CONCURRENT - own.length, retries: MAX_CONCURRENT_RETRIES - retries };
   }
 
   function begin(delivery: LeasedDelivery, deliver: Deliver): void {
-    const { channel, attempts } = delivery;
-    const abort = new AbortController();
-    const done = deliverOne({ store, deliver, log, delivery, abort })
-      .then((result) => result && onAttempt?.(channel, result))
+    const one = { store, deliver, log, delivery, abort: new AbortController() };
+    const done = deliverOne(one)
+      .then((result) => result && onAttempt?.(delivery.channel, result))
       .catch((error: Error) => log.error({ reason: error.message }, 'could not record a delivery attempt'))
       .finally(() => running.delete(done));
-    running.set(done, { channel, isRetry: attempts > 1, abort });
+    running.set(done, one);
   }
 
   /** Leases due deliveries. Receipts come last, and wait while notices use all their slots. */

@@ -4,8 +4,7 @@ import type { Language } from '../../i18n/languages.ts';
 import type { Attempt } from '../store/applications/deliveries.ts';
 import { type Channel, channels } from '../store/engine/tables.ts';
 import type { Store } from '../store/index.ts';
-import type { Deliver } from './deliver-one.ts';
-import { startDeliveryWorker } from './delivery-worker.ts';
+import { type Deliver, startDeliveryWorker } from './delivery-worker.ts';
 import { createForward } from './forward/forward.ts';
 import { createMailChannels } from './mail/mail.ts';
 

@@ -3,7 +3,7 @@ import { Webhook } from 'standardwebhooks';
 import type { ForwardSettings } from '../../../config/config.ts';
 import { DAY_MS, SECOND_MS } from '../../../lib/days.ts';
 import { classifyReceiverStatus } from '../../../lib/failures.ts';
-import type { AttemptResult, Deliver } from '../deliver-one.ts';
+import type { AttemptResult, Deliver } from '../delivery-worker.ts';
 import { type Files, multipartOf, recordOf, StoredFileError } from './application-record.ts';
 
 /** Timeout of an attempt without progress. */

@@ -6,7 +6,7 @@ import { succeedOnce } from '../../../lib/async.ts';
 import { renderMail } from '../../../site/layout/render.tsx';
 import { groupEmail, receiptMail, type Sender } from '../../receipt/receipt-mail.ts';
 import type { SentApplication } from '../../store/applications/applications.ts';
-import type { Deliver } from '../deliver-one.ts';
+import type { Deliver } from '../delivery-worker.ts';
 import { boundedLine, mailText, plainLine } from './mail-text.ts';
 import { noticeMail } from './notice-mail.ts';
 import {

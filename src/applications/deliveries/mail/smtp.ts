@@ -1,7 +1,7 @@
 import type { NodemailerError, SendMailOptions, SMTPPoolSentMessageInfo } from 'nodemailer';
 import type { Recipients } from '../../store/applications/deliveries.ts';
 import type { DeliveryState } from '../../store/engine/tables.ts';
-import type { AttemptResult } from '../deliver-one.ts';
+import type { AttemptResult } from '../delivery-worker.ts';
 import { boundedLine } from './mail-text.ts';
 
 /** Maximum length of a reply. Real replies have a few hundred characters. */

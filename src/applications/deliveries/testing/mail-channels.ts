@@ -3,7 +3,7 @@ import { type MailServerBehaviour, startMailServer } from '../../../../test/supp
 import type { MailSettings } from '../../../config/config.ts';
 import type { SentApplication } from '../../store/applications/applications.ts';
 import type { Recipients } from '../../store/applications/deliveries.ts';
-import type { AttemptResult } from '../deliver-one.ts';
+import type { AttemptResult } from '../delivery-worker.ts';
 import { createMailChannels, type MailChannel } from '../mail/mail.ts';
 import { LANXI } from './applications.ts';
 
