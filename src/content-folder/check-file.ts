@@ -54,7 +54,7 @@ export function parseContent(text: string, name: string): unknown {
 }
 
 /** Returns the line and column of an offset: `12:5`. */
-export function positionAt(text: string, offset: number): string {
+function positionAt(text: string, offset: number): string {
   const lines = text.slice(0, offset).split('\n');
   return `${lines.length}:${(lines.at(-1) ?? '').length + 1}`;
 }
@@ -69,11 +69,9 @@ const MAX_MISTAKES = 100;
 export function describeMistakes(name: string, text: string, mistakes: readonly Mistake[]): string[] {
   const root = mistakes.length > 0 ? parseTree(text) : undefined;
   if (!root) return [];
-  const lines = mistakes
+  return mistakes
     .slice(0, MAX_MISTAKES)
     .map((mistake) => `${name}:${positionAt(text, offsetOf(root, mistake.path))}: ${mistake.text}`);
-  const left = mistakes.length - lines.length;
-  return left > 0 ? [...lines, `${name}: ${left} more mistakes`] : lines;
 }
 
 function offsetOf(root: Node, path: Mistake['path']): number {

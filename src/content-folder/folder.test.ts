@@ -97,6 +97,13 @@ describe('JSON file in a content folder', () => {
     ]);
   });
 
+  it('reports at most a hundred mistakes in a file', async () => {
+    const mistakes: string[] = [];
+    await put('zh/events.json', Array(101).fill({}));
+    await openFolder(root, (mistake) => mistakes.push(mistake)).json('zh/events.json');
+    expect(mistakes).toHaveLength(100);
+  });
+
   it.each([
     ['of too many bytes', ' '.repeat(9_000_000), /9000000 bytes/u],
     ['of too deep nesting', '['.repeat(100_000) + ']'.repeat(100_000), /^zh\/events\.json: /u],

@@ -34,9 +34,9 @@ const schema = z.object({
 
 /** Contents of a backup. Lists all files with size and SHA-256. */
 export type Manifest = z.infer<typeof schema>;
-export type Entry = Manifest['files'][number];
+export type ManifestEntry = Manifest['files'][number];
 
-export const isUpload = ({ path: name }: Entry): boolean => UPLOAD.test(name);
+export const isUpload = ({ path: name }: ManifestEntry): boolean => UPLOAD.test(name);
 
 export const writeManifest = (folder: string, manifest: Manifest): Promise<void> =>
   writeFile(path.join(folder, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, {

@@ -19,7 +19,7 @@ import { hasOwnSecret, recordBackup, SECRET_FILE } from '../store/data-folder.ts
 import { DATABASE_FILE, type Db, openDatabase } from '../store/engine/database.ts';
 import { openMigrated } from '../store/engine/migrate.ts';
 import type { StoreLocation } from '../store/index.ts';
-import { type Entry, forEachFile, type Manifest, UPLOADS, writeManifest } from './backup-folder.ts';
+import { forEachFile, type Manifest, type ManifestEntry, UPLOADS, writeManifest } from './backup-folder.ts';
 import { copyDatabase, countsOf, withDatabase } from './copy-database.ts';
 
 /** `sessionSecret` comes from the environment. `folder` is the backup folder. */
@@ -78,7 +78,7 @@ async function copyUploads(copy: Db, part: string, { dataDir, s3 }: StoreLocatio
     .select([...columns, 'reference'])
     .execute();
   const drafted = await copy.selectFrom('draftFiles').select(columns).execute();
-  const entries: Entry[] = [];
+  const entries: ManifestEntry[] = [];
   const missing: string[] = [];
   await forEachFile([...sent, ...drafted], async (file) => {
     const { storedName, bytes, sha256 } = file;
@@ -107,7 +107,7 @@ async function copyUploads(copy: Db, part: string, { dataDir, s3 }: StoreLocatio
 }
 
 /** Copies the session secret if the site uses the one in its data folder. Without it, a restore would invalidate all cookies. */
-async function copySecret(job: Job, part: string): Promise<Entry[]> {
+async function copySecret(job: Job, part: string): Promise<ManifestEntry[]> {
   const secret = path.join(job.place.dataDir, SECRET_FILE);
   if (!hasOwnSecret(job) || !existsSync(secret)) return [];
   return [{ path: SECRET_FILE, ...(await pourInto(path.join(part, SECRET_FILE), createReadStream(secret))) }];

@@ -12,10 +12,10 @@ import { migrate, openMigrated } from '../store/engine/migrate.ts';
 import type { StoreLocation } from '../store/index.ts';
 import type { Job, Report } from './backup.ts';
 import {
-  type Entry,
   forEachFile,
   isUpload,
   type Manifest,
+  type ManifestEntry,
   openEntry,
   readManifest,
   UPLOADS,
@@ -81,7 +81,7 @@ async function checkNoRows(db: Db): Promise<void> {
 }
 
 /** Copies a file to the staging folder if it belongs in the data folder. Throws if it differs from the manifest. */
-async function stageOrCheck(job: Job, stagingDir: string, entry: Entry): Promise<void> {
+async function stageOrCheck(job: Job, stagingDir: string, entry: ManifestEntry): Promise<void> {
   const source = openEntry(job.folder, entry.path);
   const isStaged = entry.path === DATABASE_FILE || isInDataDir(job, entry);
   const found = await (isStaged ? pourInto(path.join(stagingDir, entry.path), source) : measure(source));
@@ -90,7 +90,7 @@ async function stageOrCheck(job: Job, stagingDir: string, entry: Entry): Promise
 }
 
 /** Whether an entry belongs in the data folder. This depends on whether the site has a bucket or a configured session secret. */
-const isInDataDir = (job: Job, entry: Entry): boolean =>
+const isInDataDir = (job: Job, entry: ManifestEntry): boolean =>
   isUpload(entry) ? !job.place.s3 : entry.path === SECRET_FILE && hasOwnSecret(job);
 
 /** Returns the application files that the manifest lists as missing. Throws if a file is not in the manifest. */
@@ -104,7 +104,7 @@ async function missingIn(db: Db, { files, missing }: Manifest): Promise<string[]
 }
 
 /** Places everything but the tables. Names are random, so a file or key with the same name is the same file. */
-async function placeFiles(job: Job, stagingDir: string, entries: Entry[]): Promise<void> {
+async function placeFiles(job: Job, stagingDir: string, entries: ManifestEntry[]): Promise<void> {
   const { dataDir, s3 } = job.place;
   await mkdir(path.join(dataDir, UPLOADS), { recursive: true, mode: FOLDER_OF_OWNER });
   for (const { path: name } of entries.filter((entry) => isInDataDir(job, entry)))
