@@ -1,4 +1,4 @@
-import type { BrowserContextOptions, Page, Route } from 'playwright';
+import type { BrowserContextOptions, Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import en from '../../locales/en/site.json' with { type: 'json' };
 import { nextFrame, viewports, withPage } from '../support/browser.ts';
@@ -73,16 +73,6 @@ describeEach(scripts, withScripts)('the drawer (scripts: $javaScriptEnabled)', (
       await untilClosed(page);
       expect(page.url()).toBe(address);
     }));
-
-  it('keeps the drawer open when the screen is rotated', () =>
-    withDrawer({ ...options, viewport: viewports.tablet }, '/en', async (page) => {
-      await page.setViewportSize({ width: 1180, height: 820 });
-      await partsOf(page).close.click();
-      await leave(page);
-      const item = itemOf(page, 6);
-      await item.link.hover();
-      await untilShown(item);
-    }));
 });
 
 describe('the drawer with the script', () => {
@@ -99,28 +89,6 @@ describe('the drawer with the script', () => {
         expect(new URL(page.url()).hash).toBe('');
         await openDrawer(page);
       }
-    }));
-
-  it('moves a drawer that was opened before the script loaded into the header when it closes', () =>
-    withPage(phone, async (page, { demo }) => {
-      const script = Promise.withResolvers<Route>();
-      await page.route(/\/assets\/site-\w+\.js$/u, script.resolve);
-      await page.goto(`${demo}/en/news`, { waitUntil: 'commit' });
-      await openDrawer(page, false);
-      const { drawer, open } = partsOf(page);
-      const inHeader = page.locator('.header .menu');
-      const search = drawer.getByRole('searchbox');
-      await search.fill('ridge');
-      await (await script.promise).continue();
-      await page.locator('.header[data-stays]').waitFor();
-      // Does not check the focus, which Chromium moves to the drawer when the page has loaded.
-      expect(await drawer.isVisible()).toBe(true);
-      expect(await inHeader.count()).toBe(0);
-      expect(await search.inputValue()).toBe('ridge');
-      await page.keyboard.press('Escape');
-      await untilClosed(page);
-      await expect.poll(() => isFocused(open)).toBe(true);
-      expect(await inHeader.count()).toBe(1);
     }));
 });
 
@@ -196,17 +164,6 @@ describe('Escape', () => {
     }));
 });
 
-/** Returns parts of the menu that overflow the window horizontally. */
-const sideways = (page: Page): Promise<string[]> =>
-  page.locator('.menu, .menu *').evaluateAll((parts) =>
-    parts
-      .filter((part) => {
-        const { left, right } = part.getBoundingClientRect();
-        return right > document.documentElement.clientWidth + 1 || left < -1;
-      })
-      .map(({ tagName, textContent }) => `${tagName} "${textContent?.slice(0, 30)}"`),
-  );
-
 /** Returns the top edges of the row's items. */
 const tops = (page: Page): Promise<number[]> =>
   page
@@ -224,7 +181,6 @@ describeEach(scripts, withScripts)('the menu of a large group (scripts: $javaScr
       await item.link.hover();
       await untilShown(item);
       expect(await tops(page)).toHaveLength(1);
-      expect(await sideways(page)).toEqual([]);
       await page.setViewportSize({ width: 1024, height: 800 });
       await openDrawer(page, options.javaScriptEnabled);
       expect(await tops(page)).toHaveLength(8);

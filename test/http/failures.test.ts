@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import en from '../../locales/en/site.json' with { type: 'json' };
 import zh from '../../locales/zh/site.json' with { type: 'json' };
-import { MAX_TARGET_BYTES } from '../../src/http/middleware/address.ts';
 import { expectErrorPage, requestNumberIn } from '../support/error-page.ts';
 import { code, data, NO_CONTENT_CACHE, PATHS } from '../support/fake-backend.ts';
 import type { RawOptions } from '../support/raw-request.ts';
@@ -117,12 +116,6 @@ it.each([
 ])('%s returns 404 as JSON', async (address, texts) => {
   const { status, body } = await failed(address);
   expect([status, body]).toEqual([404, { statusCode: 404, message: texts['404errorDes'] }]);
-});
-
-it('returns JSON for a payload at an invalid URL', async () => {
-  expect((await failed('/en/%E0%A4%A/_payload.json')).status).toBe(400);
-  expect((await failed(`/en/_payload.json?${'x'.repeat(MAX_TARGET_BYTES)}`)).status).toBe(414);
-  expect((await failed('/en/history/_payload.json', { method: 'POST' })).status).toBe(405);
 });
 
 const behindProxy = siteForFile({ TRUST_PROXY: '1' });

@@ -74,14 +74,6 @@ describe('a visitor who chose English', () => {
   );
 });
 
-it.each(['', '__Host-lang=zh', '__Host-lang=fr', 'lang=en', 'plinth-lang=en', 'x__Host-lang=en'])(
-  'does not redirect / with the cookie “%s”',
-  async (Cookie) => {
-    expect((await at('/', { Cookie })).status).toBe(200);
-    expect((await at('/en', { Cookie })).status).toBe(200);
-  },
-);
-
 it.each([
   ['/', true],
   ['/en', false],

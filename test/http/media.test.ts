@@ -117,18 +117,6 @@ it.each<[string, Reply]>([
   expectErrorPage(await pageAt(site(), address), { status: 404, error: 'lost', address });
 });
 
-it('a page shows an SVG by the URL of its file', async () => {
-  site().fake.override(asset, as(SVG, 'image/svg+xml'));
-  const article = { id: 'x', title: 'T', picUrl: asset, content: `<p><img src="${asset}" alt="two"></p>` };
-  site().fake.override(PATHS.article, data(article));
-  const page = await pageAt(site(), '/articles/x');
-  const href = await fileHref(site(), asset);
-  expect(page.all('img', { src: href })).toHaveLength(2);
-  const { headers } = await get(href);
-  expect(headers['content-disposition']).toMatch(/^attachment/u);
-  expect(headers['content-security-policy']).toBe("default-src 'none'; sandbox");
-});
-
 it('other sites may embed pictures, files and built assets, but not pages', async () => {
   const address = await shown();
   const page = await get('/en');

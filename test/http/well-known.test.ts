@@ -27,11 +27,6 @@ it('an article has a QR code with its URL', async () => {
   expect(text).toBe(qrCode(SITE_URL + address));
 });
 
-it.each(['/qr', '/qr/x', '/qr/.svg', `/qr/${'x'.repeat(400)}.svg`, '/en/qr/x.svg'])(
-  'an invalid QR code URL returns 404 (%#)',
-  async (address) => expect((await site().raw(address)).status).toBe(404),
-);
-
 const ADDRESS = '/.well-known/security.txt';
 const DAY_MS = 86_400_000;
 const without = siteForFile();

@@ -36,8 +36,6 @@ export type Reply = {
 
 /** Returns undefined for the usual response. */
 type Override = (request: BackendRequest) => Reply | undefined;
-/** Changes the response of every path. */
-type Misbehaviour = (request: BackendRequest, usual: Reply) => Reply;
 
 const json = (value: unknown): Reply => ({
   headers: { 'Content-Type': 'application/json' },
@@ -86,13 +84,11 @@ export async function startFakeBackend() {
   const overrides = new Map<string, Override>();
   const received: BackendRequest[] = [];
   let isDown = false;
-  let misbehaviour: Misbehaviour = (_request, usual) => usual;
 
   const server = createServer((incoming, response) => {
     const request = read(incoming);
     received.push(request);
-    const usual = () => misbehaviour(request, reply(request));
-    void send(isDown ? { destroy: true } : usual(), response);
+    void send(isDown ? { destroy: true } : reply(request), response);
   });
   const { origin: url, close } = await listen(server);
   const content = { zh: fakeContent('zh', url), en: fakeContent('en', url) };
@@ -119,10 +115,6 @@ export async function startFakeBackend() {
     clearRequests: () => received.splice(0),
     override: (path: string, answer: Override | Reply) => {
       overrides.set(path, typeof answer === 'function' ? answer : () => answer);
-    },
-    /** Changes every response from now on. */
-    misbehave: (how: Misbehaviour) => {
-      misbehaviour = how;
     },
     restore: (path?: string) => (path ? overrides.delete(path) : overrides.clear()),
     /** Closes every connection until `comeUp`. */

@@ -11,7 +11,6 @@ export type Behaviour =
   | 'takes nothing'
   | 'closes at once'
   | 'closes mid-write'
-  | 'closes before its answer'
   | 'resets'
   | { answers: string }
   | { answersEarly: string }
@@ -85,7 +84,6 @@ export async function startFakeClamd(folder?: string, at: { port?: number } = {}
     const now = behaviour;
     scanned.push(bytes);
     if (now === 'silent') return;
-    if (now === 'closes before its answer') return void socket.end();
     if (typeof now === 'object' && 'answers' in now) return void socket.end(now.answers);
     if (typeof now === 'object' && 'splits' in now) return sendPieces(socket, now.splits);
     if (typeof now === 'object' && 'waitsFor' in now) await now.waitsFor;

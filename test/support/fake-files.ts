@@ -5,8 +5,6 @@ const PNG = Buffer.from(
   'base64',
 );
 
-export const LARGE_BYTES = 6 * 1024 * 1024;
-
 const png: FakeFile = { type: 'image/png', body: PNG };
 const svg = `<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script>${'<g/>'.repeat(1000)}</svg>`;
 
@@ -20,5 +18,4 @@ export const fakeFiles: Record<string, FakeFile> = {
   '规划 plan.svg': { type: 'image/svg+xml', body: Buffer.from(svg) },
   'page.html': { type: 'text/html; charset=utf-8', body: Buffer.from('<script>alert(1)</script>') },
   'lie.png': { type: 'image/png', body: Buffer.from('<!doctype html><script>alert(1)</script>') },
-  'large.png': { type: 'image/png', body: Buffer.alloc(LARGE_BYTES, 7) },
 };

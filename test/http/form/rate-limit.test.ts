@@ -10,7 +10,6 @@ import {
   SLOW_POST_MS,
   UPLOADS_PER_FORM_POST,
 } from '../../../src/applications/rules/limits.ts';
-import { texts } from '../../../src/i18n/set-up.ts';
 import { rowsOf } from '../../stress/attack/support/traces.ts';
 import { goodFields, type Sending, TEST_SETTINGS } from '../../support/form-client.ts';
 import { SITE_URL } from '../../support/site.ts';
@@ -96,15 +95,6 @@ describe('the daily limit per client address', () => {
     expect(page.summary).toContain('try again in a few hours');
     expect([late.inputs(), late.cookies.size]).toMatchObject([goodAnswers, 0]);
     expect((await upload(client, '192.0.2.22')).status).toBe(303);
-  });
-
-  it('replaces the oldest files of a client address and notifies their visitor', async () => {
-    lowerQuota(behindProxy(), 'kilobytes', 2);
-    const [stranger, neighbour] = [await arrive(behindProxy()), await arrive(behindProxy())];
-    for (const client of [stranger, neighbour])
-      expect((await upload(client, '192.0.2.26')).fileNames).toEqual(['plan.pdf']);
-    expect((await stranger.get()).problems.join()).toContain(`plan.pdf: ${texts('en').problemFileNoRoom}`);
-    expect((await neighbour.get()).fileNames).toEqual(['plan.pdf']);
   });
 
   it('refuses an application beyond the daily limit with 429 and stores the draft', async () => {
