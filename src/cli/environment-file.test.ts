@@ -10,18 +10,12 @@ async function load(line: string): Promise<void> {
   loadEnvironmentFile(file);
 }
 
-it.each([
-  'EXAMPLE_A=a # a comment',
-  'export EXAMPLE_A=a',
-  'EXAMPLE_A = a',
-  'EXAMPLE_A="two\\nlines"',
-  'EXAMPLE_A=a\\',
-  'EXAMPLE_A=`a`',
-  'EXAMPLE_A="unfinished',
-  '; a comment',
-])('rejects a line that systemd and Node parse differently: %s', async (line) => {
-  await expect(load(line)).rejects.toThrow('plinth.env, line 3: ');
-});
+it.each(['EXAMPLE_A=a # a comment', 'EXAMPLE_A = a', 'EXAMPLE_A="two\\nlines"', 'EXAMPLE_A="unfinished'])(
+  'rejects a line that systemd and Node parse differently: %s',
+  async (line) => {
+    await expect(load(line)).rejects.toThrow('plinth.env, line 3: ');
+  },
+);
 
 it.each([
   'EXAMPLE_A=',
@@ -29,7 +23,6 @@ it.each([
   'EXAMPLE_A="a # b"',
 
   '  # a comment',
-  'EXAMPLE_A=a$b;c',
 ])('accepts the environment file line %s', (line) => load(line));
 
 it.each([

