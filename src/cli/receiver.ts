@@ -16,11 +16,12 @@ import { numberedName } from './applications/export-files.ts';
 import { callerDir } from './environment-file.ts';
 import { usageError, visibleLine } from './terminal.ts';
 
-const USAGE = `Usage: npm run -s receiver -- DIR [--port 8787] [--host 127.0.0.1] [--secret whsec_...]
+const USAGE = `Usage: npm run -s receiver -- DIR [--port 8787]
 
-Example of a receiver for FORWARD_URL. Writes each application to DIR/REFERENCE: application.json and the files.
-Without --secret or FORWARD_SECRET, no signature is checked.
+Example of a receiver for FORWARD_URL, on this machine. Writes each application to DIR/REFERENCE: application.json
+and the files. Without FORWARD_SECRET in the environment, no signature is checked.
 `;
+const HOST = '127.0.0.1';
 const WRONG_USAGE = 2;
 const FOLDER_NAME = /^[A-Za-z0-9][A-Za-z0-9-]{0,63}$/u;
 
@@ -28,15 +29,18 @@ const httpError = (status: number, message: string) => Object.assign(new Error(m
 const print = (text: string) => void process.stdout.write(`${text}\n`);
 
 function readArguments() {
-  const text = { type: 'string' } as const;
-  const options = { port: text, host: text, secret: text, help: { type: 'boolean', short: 'h' } } as const;
+  const options = { port: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const;
   const { values, positionals } = parseArgs({ options, allowPositionals: true });
-  const { FORWARD_SECRET } = environmentWith({}, {});
-  const { port = '8787', host = '127.0.0.1', secret = FORWARD_SECRET || undefined, help } = values;
+  const { port = '8787', help } = values;
   if (!help && positionals.length !== 1) throw new Error('name one folder');
-  const webhook = secret === undefined ? undefined : new Webhook(secret);
-  const folder = path.resolve(callerDir('receiver'), positionals[0] ?? '');
-  return { folder, port: Number(port), host, webhook, help };
+  const { FORWARD_SECRET: secret } = environmentWith({}, {});
+  const webhook = secret ? new Webhook(secret) : undefined;
+  return {
+    folder: path.resolve(callerDir('receiver'), positionals[0] ?? ''),
+    port: Number(port),
+    webhook,
+    help,
+  };
 }
 
 function readRecord({ body, headers }: Request, webhook: Webhook | undefined): ApplicationRecord {
@@ -106,14 +110,14 @@ function createReceiver(folder: string, webhook: Webhook | undefined) {
 }
 
 try {
-  const { folder, port, host, webhook, help } = readArguments();
+  const { folder, port, webhook, help } = readArguments();
   if (help) print(USAGE);
   else {
     await mkdir(folder, { recursive: true, mode: FOLDER_OF_OWNER });
-    const server = createReceiver(folder, webhook).listen(port, host);
+    const server = createReceiver(folder, webhook).listen(port, HOST);
     server.requestTimeout = 0;
     await once(server, 'listening');
-    print(`Listening at http://${host}:${(server.address() as AddressInfo).port}/, writing to ${folder}`);
+    print(`Listening at http://${HOST}:${(server.address() as AddressInfo).port}/, writing to ${folder}`);
   }
 } catch (error) {
   process.stderr.write(`${usageError((error as Error).message, 'npm run -s receiver --')}\n`);

@@ -9,8 +9,8 @@ import { print, type Report, UsageError } from '../terminal.ts';
 import { deleteApplication, purge } from './delete.ts';
 import { deliveries, retry, retryRefused } from './deliveries.ts';
 import { exportApplications, exportFormats } from './export.ts';
+import { type OptionName, parseChoice, readOlderThan, readSince, type Values } from './options.ts';
 import { find, folded, list, show } from './show.ts';
-import { readOlderThan, readSince } from './times.ts';
 
 /** Data goes to `out`, messages to `report`. Relative folders are resolved from `workingDir`. */
 export type Context = {
@@ -26,43 +26,6 @@ export type Context = {
   confirm: (question: string) => Promise<void>;
 };
 type Job = Context & { reportFailure: Report };
-
-/** Options without `help` are in the usage of their command. */
-export type Option = { type: 'string' | 'boolean'; short?: string; usage?: string; help?: string };
-
-export const options = {
-  since: {
-    type: 'string',
-    usage: 'DATE',
-    help: 'only those sent on this day (2026-11-21) or at this time (2026-11-21T09:30) or later, in Asia/Shanghai; a time may have a zone of its own (2026-11-21T09:30Z)',
-  },
-  format: { type: 'string' },
-  files: {
-    type: 'string',
-    usage: 'DIR',
-    help: 'also copies their files, to DIR/REF/NAME; never overwrites a file',
-  },
-  'with-infected': { type: 'boolean', help: 'also those that a virus scan found infected' },
-  waiting: { type: 'boolean' },
-  refused: { type: 'boolean' },
-  channel: { type: 'string', usage: 'NAME', help: `only of ${channels.join(', ')}` },
-  'older-than': {
-    type: 'string',
-    usage: 'AGE',
-    help: 'sent more than so many days (365d) or months (24m) ago, or before a day (2025-01-31); asks if that is less than a day ago',
-  },
-  undelivered: { type: 'boolean', help: 'also those with deliveries that are still waiting' },
-  'dry-run': { type: 'boolean', help: 'shows what would be removed, and removes nothing' },
-  yes: { type: 'boolean', help: 'does not ask' },
-  'show-secret': {
-    type: 'boolean',
-    help: 'also prints the line SESSION_SECRET=... for the settings, if the backup has the secret',
-  },
-  help: { type: 'boolean', short: 'h' },
-} satisfies Record<string, Option>;
-
-type OptionName = keyof typeof options;
-type Values = { [Name in OptionName]?: (typeof options)[Name]['type'] extends 'string' ? string : boolean };
 
 type Command = {
   usage: string;
@@ -200,9 +163,3 @@ const fromStore =
 
 const asking = (job: Job, isConfirmed = false): Job =>
   isConfirmed ? { ...job, confirm: async () => undefined } : job;
-
-function parseChoice<Name extends string>(option: OptionName, text: string, names: readonly Name[]): Name {
-  const name = names.find((one) => one === text);
-  if (name === undefined) throw new UsageError(`--${option}: ${text} is not one of ${names.join(', ')}`);
-  return name;
-}

@@ -4,6 +4,7 @@ import { displayTime } from '../../content/time.ts';
 import { DAY_MS } from '../../lib/days.ts';
 import type { PlaceNames } from '../store-place.ts';
 import type { Report } from '../terminal.ts';
+import { getApplication } from './show.ts';
 
 /** Number of applications per transaction. A longer one would make the site wait. */
 const BATCH = 50;
@@ -23,9 +24,7 @@ export async function* deleteApplication(
   text: string,
   { names, report, reportFailure, confirm }: Dialog & { names: PlaceNames },
 ): AsyncGenerator<string> {
-  const application = await store.applications.get(text);
-  if (!application) throw new Error(`no application has the reference number ${text.trim()}`);
-  const { reference, files } = application;
+  const { reference, files } = await getApplication(store, text);
   await confirm(`Permanently delete ${reference} with ${files.length} files?`);
   const deliveries = await store.deliveries.list({ reference });
   const removed = await store.applications.remove([reference]);

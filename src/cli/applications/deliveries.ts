@@ -3,6 +3,7 @@ import type { Channel, DeliveryState } from '../../applications/store/engine/tab
 import type { Store } from '../../applications/store/index.ts';
 import { displayTime, isoTime } from '../../content/time.ts';
 import { type Report, tableOf, visibleLine } from '../terminal.ts';
+import { getApplication } from './show.ts';
 
 const HEADINGS = ['Reference', 'Channel', 'State', 'Attempts', 'Next attempt (Asia/Shanghai)', 'Last error'];
 
@@ -48,22 +49,17 @@ const recordOf = (delivery: Delivery) => {
 
 /** Makes the undelivered deliveries of an application due immediately. */
 export async function* retry(
-  { deliveries: outbox, applications }: Pick<Store, 'deliveries' | 'applications'>,
+  store: Pick<Store, 'deliveries' | 'applications'>,
   reference: string,
 ): AsyncGenerator<string> {
-  const application = await applications.get(reference);
-  if (!application) throw new Error(`no application has the reference number ${reference.trim()}`);
-  const retried = await outbox.retry({ reference });
+  const application = await getApplication(store, reference);
+  const retried = await store.deliveries.retry({ reference });
   if (retried.length === 0)
-    throw new Error(`${reference.trim()}: nothing is left to deliver, or an attempt is running`);
+    throw new Error(`${application.reference}: nothing is left to deliver, or an attempt is running`);
   const held = application.files.filter(({ scan }) => scan === 'held').map(({ name }) => visibleLine(name));
-  for (const { channel } of retried) {
-    const isHeld = channel === 'forward' && held.length > 0;
-    const what = isHeld
-      ? `waits for the virus scan of ${held.join(', ')}: check CLAMD_URL with plinth doctor`
-      : RETRIED;
-    yield `${application.reference}: ${channel} ${what}\n`;
-  }
+  const waits = `waits for the virus scan of ${held.join(', ')}: check CLAMD_URL with plinth doctor`;
+  for (const { channel } of retried)
+    yield `${application.reference}: ${channel} ${channel === 'forward' && held.length > 0 ? waits : RETRIED}\n`;
 }
 
 const RETRIED = 'is retried when the site runs';

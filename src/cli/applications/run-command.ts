@@ -1,7 +1,8 @@
 import { codeOf } from '../../lib/files.ts';
 import { placeNames } from '../store-place.ts';
 import { helpRows, parseArguments, print, UsageError, usageError, visibleLine } from '../terminal.ts';
-import { type Context, commands, type Option, options } from './commands.ts';
+import { type Context, commands } from './commands.ts';
+import { type Option, options } from './options.ts';
 
 const DONE = 0;
 const FAILED = 1;

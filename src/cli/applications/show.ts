@@ -32,9 +32,8 @@ export async function* list(
   { since }: { since?: number },
   report: Report,
 ): AsyncGenerator<string> {
-  const summaries = await applications.list({ since });
-  if (summaries.length > 0) yield* tableOf([HEADINGS, ...summaries.map(rowOf)]);
-  else report(since === undefined ? 'No applications yet.' : `No applications since ${displayTime(since)}.`);
+  const none = since === undefined ? 'No applications yet.' : `No applications since ${displayTime(since)}.`;
+  yield* summaryTable(await applications.list({ since }), none, report);
 }
 
 /** Prints a table of the applications that contain a text in a field or file name. */
@@ -46,8 +45,20 @@ export async function* find({ applications }: Store, text: string, report: Repor
     if (texts.some((one) => folded(one).includes(wanted))) found.add(reference);
   }
   const summaries = (await applications.list()).filter(({ reference }) => found.has(reference));
-  if (summaries.length > 0) yield* tableOf([HEADINGS, ...summaries.map(rowOf)]);
-  else report('No application contains the text.');
+  yield* summaryTable(summaries, 'No application contains the text.', report);
+}
+
+function summaryTable(summaries: ApplicationSummary[], none: string, report: Report): string[] {
+  if (summaries.length > 0) return tableOf([HEADINGS, ...summaries.map(rowOf)]);
+  report(none);
+  return [];
+}
+
+/** Throws if the reference number is unknown. */
+export async function getApplication({ applications }: Pick<Store, 'applications'>, reference: string) {
+  const application = await applications.get(reference);
+  if (!application) throw new Error(`no application has the reference number ${reference.trim()}`);
+  return application;
 }
 
 /** Ignores case, width, spaces and the punctuation of telephone numbers. */
@@ -95,11 +106,9 @@ const GAP = 2;
 
 type Entry = [label: string, text: string];
 
-/** Prints one application with the label of every field. Throws if the reference number is unknown. */
-export async function* show({ applications }: Store, reference: string): AsyncGenerator<string> {
-  const application = await applications.get(reference);
-  if (!application) throw new Error(`no application has the reference number ${reference.trim()}`);
-  const entries = entriesOf(application);
+/** Prints one application with the label of every field. */
+export async function* show(store: Store, reference: string): AsyncGenerator<string> {
+  const entries = entriesOf(await getApplication(store, reference));
   const width = Math.max(...entries.map(([label]) => stringWidth(label))) + GAP;
   for (const entry of entries) yield linesOf(entry, width);
 }

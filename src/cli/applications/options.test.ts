@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { displayTime, isoTime } from '../../content/time.ts';
 import { UsageError } from '../terminal.ts';
-import { readOlderThan, readSince } from './times.ts';
+import { readOlderThan, readSince } from './options.ts';
 
 const NOW = Date.parse('2026-03-31T02:00+08:00');
 const EVENING = Date.parse('2026-12-31T16:05:06.789Z');
@@ -21,7 +21,7 @@ it.each([
   expect(new Date(readSince(text) ?? 0).toISOString()).toBe(time);
 });
 
-it.each(['', 'yesterday', '2026-02-29', '2026-11-21T24:00', '2026-11-21Z'])('rejects --since %j', (text) => {
+it.each(['', 'yesterday', '2026-02-29', '2026-11-21T25:00', '2026-11-21Z'])('rejects --since %j', (text) => {
   expect(() => readSince(text)).toThrow(`--since: ${text} is neither a day`);
 });
 
