@@ -1,6 +1,7 @@
 import type { Element, ElementContent, Properties } from 'hast';
 import type { Schema } from 'hast-util-sanitize';
-import { LIST_CLASS } from './styles.ts';
+import type { SourceElement, SourceNode } from './parse-html.ts';
+import * as styles from './styles.ts';
 
 /**
  * Meaning of elements. `lines`: a block that contains only lines; `paragraph`: only its text is kept, separate from the content around
@@ -59,8 +60,8 @@ export const SCHEMA: Schema = {
     img: ['src', 'alt', 'width', 'height'],
     th: ['scope', ...CELL],
     td: CELL,
-    ol: ['start', 'reversed', 'type', ['class', LIST_CLASS]],
-    ul: [['class', LIST_CLASS]],
+    ol: ['start', 'reversed', 'type', ['class', styles.LIST_CLASS]],
+    ul: [['class', styles.LIST_CLASS]],
     li: ['value'],
     abbr: ['title'],
     div: [['class', /^table-[a-z0-5 -]+$/u], 'role', 'tabindex', 'aria-label'],
@@ -75,3 +76,34 @@ export const SCHEMA: Schema = {
   clobber: ['id'],
   clobberPrefix: ID_PREFIX,
 };
+
+const LIST = /^[ou]l$/u;
+const RENAMED = new Map(Object.entries({ strike: 's', menu: 'ul', map: 'ul', area: 'li' }));
+
+/** An element of the source and its meaning. */
+export type Source = {
+  node: SourceElement;
+  tag: string;
+  attributes: styles.Attributes;
+  style: string;
+  kind?: Kind;
+};
+
+export const attributesOf = ({ attrs }: SourceElement): styles.Attributes =>
+  Object.fromEntries(attrs.map(({ name, value }) => [name, value]));
+
+export const isMediaSource = (node: SourceNode): node is SourceElement =>
+  node.nodeName === 'source' || node.nodeName === 'embed';
+
+/** Returns the meaning of an element inside a block of the result. */
+export function readSource(node: SourceElement, block: Element): Source {
+  const tag = RENAMED.get(node.tagName) ?? node.tagName;
+  const attributes = attributesOf(node);
+  const style = styles.normalise(attributes.style);
+  let kind = KINDS.get(tag);
+  if (styles.isHidden(style, attributes)) kind = 'hidden';
+  else if (kind === 'block' || kind === 'lines') {
+    if (isLines(block) || (tag === 'li' && !LIST.test(block.tagName))) kind = 'paragraph';
+  } else if ((kind === undefined || tag === 'span') && styles.isBlock(style)) kind = 'paragraph';
+  return { node, tag, attributes, style, kind };
+}

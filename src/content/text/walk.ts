@@ -1,7 +1,15 @@
 import type { Element, ElementContent, Properties } from 'hast';
-import { createElement, isLines, KINDS, type Kind, textStart } from './elements.ts';
+import {
+  attributesOf,
+  createElement,
+  isLines,
+  isMediaSource,
+  readSource,
+  type Source,
+  textStart,
+} from './elements.ts';
 import { areaLink, linkable, mediaLink, mediaUrl, picture, type RichTextOptions } from './media-links.ts';
-import { createCounter, type SourceElement, type SourceNode } from './parse-html.ts';
+import { createCounter, type SourceNode } from './parse-html.ts';
 import { phrasesOf } from './plain-text.ts';
 import { scrollingTable } from './scrolling-tables.ts';
 import * as styles from './styles.ts';
@@ -17,9 +25,7 @@ const BLANK = /^[\s\u200b-\u200d\u2060\ufeff]*$/u;
 /** Word writes bullets as letters of a symbol font. */
 const WORD_BULLET = /^\s*[a-z§·Øü]\s*$/u;
 const HEADING = /^h\d$/u;
-const LIST = /^[ou]l$/u;
 const MAY_BE_EMPTY = /^(?:hr|li|t[dh])$/u;
-const RENAMED = new Map(Object.entries({ strike: 's', menu: 'ul', map: 'ul', area: 'li' }));
 
 /** Where content goes: into a block, inside inline elements. */
 type Place = {
@@ -28,9 +34,6 @@ type Place = {
   /** Attributes of the paragraphs around lines; undefined if lines stand directly in the block. */
   paragraph?: Properties;
 };
-
-/** An element of the source and its purpose. */
-type Source = { node: SourceElement; tag: string; attributes: styles.Attributes; style: string; kind?: Kind };
 
 /**
  * Turns the meaning of elements and styles into blocks, which contain lines, which contain inline elements.
@@ -148,7 +151,7 @@ export function walk(nodes: readonly SourceNode[], options: RichTextOptions) {
 
   function convertAll(children: readonly SourceNode[], place: Place): void {
     for (const node of children) {
-      if ('tagName' in node) convert(readSource(node, place), place);
+      if ('tagName' in node) convert(readSource(node, place.block), place);
       else if ('value' in node) addText(place, node.value);
     }
   }
@@ -189,22 +192,4 @@ export function walk(nodes: readonly SourceNode[], options: RichTextOptions) {
   convertAll(nodes, { block: root, marks: [], paragraph: {} });
   root.children.push(...anchors);
   return { children: root.children, ids, removed: [...removed] };
-}
-
-const attributesOf = ({ attrs }: SourceElement): styles.Attributes =>
-  Object.fromEntries(attrs.map(({ name, value }) => [name, value]));
-
-const isMediaSource = (node: SourceNode): node is SourceElement =>
-  node.nodeName === 'source' || node.nodeName === 'embed';
-
-function readSource(node: SourceElement, { block }: Place): Source {
-  const tag = RENAMED.get(node.tagName) ?? node.tagName;
-  const attributes = attributesOf(node);
-  const style = styles.normalise(attributes.style);
-  let kind = KINDS.get(tag);
-  if (styles.isHidden(style, attributes)) kind = 'hidden';
-  else if (kind === 'block' || kind === 'lines') {
-    if (isLines(block) || (tag === 'li' && !LIST.test(block.tagName))) kind = 'paragraph';
-  } else if ((kind === undefined || tag === 'span') && styles.isBlock(style)) kind = 'paragraph';
-  return { node, tag, attributes, style, kind };
 }

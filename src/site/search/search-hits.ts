@@ -22,26 +22,27 @@ export type SearchContext = SiteContext & { siteSearch: Pick<SiteSearch, 'find'>
 
 type Articles = Listing<ArticleSummary> & { pages: number };
 
-/**
- * Results of a search. `articles` is undefined if the backend could not search them; `areSome`: the pages contain some of the words,
- * but not all.
- */
-export type Found = { pages: ArticleCard[]; articles?: Articles; areSome: boolean };
+/** Results of a search. `note` says what is missing. `articles` is undefined if the backend could not search them. */
+export type Found = { pages: ArticleCard[]; articles?: Articles; note?: string };
 
 /** Searches pages and articles in parallel. Fails only if the backend fails and no page was found. */
 export async function findAll(context: SearchContext, query: SearchQuery, page: number): Promise<Found> {
-  const { reader, siteSearch, siteData } = context;
-  const findPages = async (some: boolean) =>
-    foundPages(siteData.menu, query, await siteSearch.find(reader.language, query, some));
+  const { reader, siteSearch, siteData, texts } = context;
+  const findPages = async (some: boolean) => {
+    const hits = await siteSearch.find(reader.language, query, some);
+    return hits && foundPages(siteData.menu, query, hits);
+  };
   const pages = findPages(false);
   const articles = await pageOf(page, (number) => reader.search(query.sent, number)).catch(async (error) => {
-    if (page > 1 || (await pages).length === 0) throw error;
+    if (page > 1 || !(await pages)?.length) throw error;
     return undefined;
   });
   const found = await pages;
-  if (articles?.total !== 0 || found.length > 0) return { pages: found, articles, areSome: false };
-  const some = await findPages(true);
-  return { pages: some, articles, areSome: some.length > 0 };
+  if (!articles) return { pages: found ?? [], note: texts.searchWithoutArticles };
+  if (!found) return { pages: [], articles, note: texts.searchWithoutPages };
+  if (articles.total !== 0 || found.length > 0) return { pages: found, articles };
+  const some = (await findPages(true)) ?? [];
+  return { pages: some, articles, note: some.length > 0 ? texts.searchSomeWords : undefined };
 }
 
 /** Maximum length of the passage with the hit. Chinese needs half as many characters. */

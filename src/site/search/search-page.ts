@@ -66,17 +66,23 @@ async function searchResults(context: SearchContext, keyword: string, page: numb
   const query = parseQuery(keyword);
   const firstPage = withQuery(searchPath(reader.language), { keyword });
   const found = await findAll(context, query, page);
-  const { pages, articles, areSome } = found;
-  if (pages.length === 0 && articles?.total === 0)
-    return { found: false, message: t('searchNothing', { keyword }), pages, list: [] };
+  const { pages, articles } = found;
   const retry = { href: firstPage, text: texts.retry };
+  const isWhole = found.note === texts.searchSomeWords;
+  const note = found.note ? { text: found.note, again: isWhole ? undefined : retry } : undefined;
+  if (pages.length === 0 && articles?.total === 0)
+    return {
+      found: false,
+      message: note ? undefined : t('searchNothing', { keyword }),
+      note,
+      pages,
+      list: [],
+    };
   const listed = (articles?.list ?? []).map((article) => foundArticle(context, article, query));
   return {
     found: true,
     message: countOf(context, found, keyword),
-    note: articles
-      ? areSome && { text: texts.searchSomeWords }
-      : { text: texts.searchWithoutArticles, again: retry },
+    note,
     // Only the first page of the results lists the site's pages.
     pages: page === 1 ? pages.slice(0, MAX_PAGES) : [],
     list: await Promise.all(listed),

@@ -12,7 +12,7 @@ export type SearchBody = {
   keyword: string;
   message?: string;
   /** Describes what is missing from the results, with a link to retry. */
-  note?: false | { text: string; again?: Link };
+  note?: { text: string; again?: Link };
   found?: boolean;
   /** Pages of the site, before the articles. */
   pages: readonly ArticleCard[];

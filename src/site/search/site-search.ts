@@ -84,11 +84,11 @@ export function createSiteSearch(parts: Parts) {
     },
 
     /**
-     * Returns pages that match the query, or with `some` half of it, best first. Returns none while pages cannot be searched.
+     * Returns pages that match the query, or with `some` half of it, best first. Returns undefined while pages cannot be searched.
      */
-    async find(language: Language, query: SearchQuery, some = false): Promise<PageHit[]> {
+    async find(language: Language, query: SearchQuery, some = false): Promise<PageHit[] | undefined> {
       const index = await indexes[language].get();
-      return (some ? index?.findSome(query) : index?.find(query)) ?? [];
+      return some ? index?.findSome(query) : index?.find(query);
     },
 
     close(): void {
