@@ -39,7 +39,7 @@ const source = ['src', 'views']
 
 /** `texts.key` and `texts['key']`: the compiler checks that these exist, but other variables may have this name. */
 const READS = [/\btexts(?:\(\w+\))?\.(\w+)/gu, /\btexts(?:\(\w+\))?\[\s*'(\w+)'/gu];
-const CALLS = [/\bheading = '(\w+)'/gu, /\bt\(\s*'(\w+)'/gu, /\btranslate\(\s*\w+,\s*'(\w+)'/gu];
+const CALLS = [/\bheading = '(\w+)'/gu, /\bt\(\s*'(\w+)'/gu, /\btranslate\(\s*[\w.]+,\s*'(\w+)'/gu];
 const keysIn = (text: string, patterns: RegExp[]) =>
   patterns.flatMap((pattern) => [...text.matchAll(pattern)].map((match) => match[1] ?? ''));
 const statuses = [...Object.values(failures).map(({ status }) => status), 0];
