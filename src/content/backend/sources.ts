@@ -44,6 +44,9 @@ export type ContentRequest<T> = {
   allowMissing?: boolean;
 };
 
+/** Stored response for an article's 404. */
+const NOT_FOUND_BODY = Buffer.from(JSON.stringify({ code: new SiteError('noArticle').status, data: null }));
+
 /** Runs a parser with the key of the response. */
 export type WhileParsing = <T>(key: string, parse: () => T) => T;
 
@@ -72,6 +75,11 @@ export function createSources({
       }
     }
 
+    function absence(error: unknown): Loaded<T> {
+      if (!isNoArticle(error)) throw error;
+      return { value: undefined as T, bytes: NOT_FOUND_BODY.length, version: 'none', absence: error };
+    }
+
     return {
       path,
       allowMissing,
@@ -83,19 +91,23 @@ export function createSources({
           if (isStorable(loaded.value)) copies.put(key, { body: response.body, requestedAt });
           return loaded;
         } catch (error) {
-          if (!isNoArticle(error)) throw error;
-          copies.remove(key);
-          return { value: undefined as T, bytes: 0, version: 'none', absence: error };
+          const loaded = absence(error);
+          // Only ids that the site itself requests are stored, because visitors invent others.
+          if (allowMissing) copies.put(key, { body: NOT_FOUND_BODY, requestedAt });
+          else copies.remove(key);
+          return loaded;
         }
       },
 
       restore(): Served<T> | undefined {
         const copy = copies.get(key);
+        if (!copy) return undefined;
+        const { body, requestedAt: storedAt } = copy;
         try {
-          return copy && { ...read(parseResponse(copy.body, path)), storedAt: copy.requestedAt };
-        } catch {
-          // It was written by a version with other schemas.
-          return undefined;
+          return { ...read(parseResponse(body, path)), storedAt };
+        } catch (error) {
+          // Any other copy was written by a version with other schemas.
+          return isNoArticle(error) ? { ...absence(error), storedAt } : undefined;
         }
       },
 
