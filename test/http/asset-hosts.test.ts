@@ -123,22 +123,3 @@ describe('a server of the internal network', () => {
     await expectRefused(files);
   });
 });
-
-describe('the backend', () => {
-  const SECRET = '{"code":0,"data":[{"mobile":"13800000000"}]}';
-
-  it('the backend does not receive API_HEADERS for a file', async () => {
-    const path = '/admin-api/system/user/list';
-    site().fake.override(path, {
-      headers: { 'Content-Type': 'application/json;charset=UTF-8' },
-      body: SECRET,
-    });
-    site().fake.clearRequests();
-    const { files } = await articleWith(`${site().fake.url}${path}`);
-    expect(files).toHaveLength(1);
-    await expectRefused(files);
-    const calls = site().fake.requests(path);
-    expect(calls.length).toBeGreaterThan(0);
-    for (const { headers } of calls) expect(headers['x-tenant']).toBeUndefined();
-  });
-});

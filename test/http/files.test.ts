@@ -48,14 +48,17 @@ it.each([
   expect((await site().raw(await served(as(type)))).headers['content-disposition']).toMatch(disposition);
 });
 
-it.each(['text/html', ''])('a file of the type “%s” returns 404', async (type) => {
-  const href = await served(as(type));
-  for (const method of ['GET', 'HEAD']) {
-    const { status, text } = await site().raw(href, { method });
-    expect([method, status]).toEqual([method, 404]);
-    expect(text).not.toContain('words of it');
-  }
-});
+it.each(['text/html', 'application/json;charset=UTF-8', ''])(
+  'a file of the type “%s” returns 404',
+  async (type) => {
+    const href = await served(as(type));
+    for (const method of ['GET', 'HEAD']) {
+      const { status, text } = await site().raw(href, { method });
+      expect([method, status]).toEqual([method, 404]);
+      expect(text).not.toContain('words of it');
+    }
+  },
+);
 
 it('never serves a file as HTML', async () => {
   expect((await site().raw(await hrefOf('page.html'))).status).toBe(404);

@@ -2,14 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { READING_LIMITS } from '../../src/applications/rules/limits.ts';
 import { code, PATHS } from '../support/fake-backend.ts';
 import { metricIncreases } from '../support/metrics.ts';
 import { siteForFile } from '../support/site-for-file.ts';
-
-const USUAL = READING_LIMITS.missingArticles;
-const MOST = 20;
-READING_LIMITS.missingArticles = MOST;
 
 const folder = mkdtempSync(path.join(tmpdir(), 'plinth-old-addresses-'));
 const REDIRECTS_FILE = path.join(folder, 'redirects.txt');
@@ -34,11 +29,8 @@ writeFileSync(
 /all/* /:splat
 `,
 );
-const site = siteForFile({ REDIRECTS_FILE, TRUST_PROXY: '1' });
-afterAll(() => {
-  READING_LIMITS.missingArticles = USUAL;
-  rmSync(folder, { recursive: true });
-});
+const site = siteForFile({ REDIRECTS_FILE });
+afterAll(() => rmSync(folder, { recursive: true }));
 
 const answerOf = async (address: string, method = 'GET') => {
   const { status, headers } = await site().raw(address, { method });
@@ -109,11 +101,3 @@ it.each(['/all/%2Fevil.example', '/all/\\evil.example', '/all/a/%2e%2e', '/all/%
     else expect(location).toMatch(/^\/(?![/\\])/u);
   },
 );
-
-it('legacy URLs below a column count as missing articles', async () => {
-  const headers = { 'X-Forwarded-For': '192.0.2.9' };
-  const asked = Array.from({ length: MOST + 2 }, () => site().raw('/newsroom/insights/gone', { headers }));
-  const statuses = (await Promise.all(asked)).map(({ status }) => status);
-  expect(statuses.filter((status) => status === 301)).toHaveLength(MOST);
-  expect(statuses.filter((status) => status === 429)).toHaveLength(2);
-});

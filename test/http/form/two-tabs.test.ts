@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { textFields } from '../../../src/applications/rules/fields.ts';
 import { texts } from '../../../src/i18n/set-up.ts';
 import { goodFields, TEST_ANSWER } from '../../support/form-client.ts';
@@ -121,30 +121,6 @@ describe('a tab that continues the draft of another tab', () => {
       expect((await sentBy(one)).files).toEqual(filesShown(page));
     },
   );
-});
-
-it('two tabs that submit concurrently create one application', async () => {
-  const [one, two] = await openedLater();
-  const before = await countOf(site());
-  const { applications } = site().store;
-  const submit = applications.submit;
-  const bothChecked = Promise.withResolvers<void>();
-  const spy = vi.spyOn(applications, 'submit').mockImplementation(async (...given) => {
-    if (spy.mock.calls.length === 2) bothChecked.resolve();
-    await bothChecked.promise;
-    return submit(...given);
-  });
-  const answers = await Promise.all([
-    one.post(whole({ files: [] })),
-    two.post(whole({ fields: forB, files: [] })),
-  ]);
-  spy.mockRestore();
-  expect(answers.map(({ status }) => status).sort()).toEqual([303, 422]);
-  expect(answers.find(({ status }) => status === 422)?.summary).toContain(SENT_ALREADY);
-  expect(await countOf(site())).toBe(before + 1);
-  const [winner, loser] = answers[0].status === 303 ? [one, two] : [two, one];
-  expect((await sentBy(winner)).company).toBe(winner === one ? goodFields.companyName : 'Company B');
-  expect(loser.inputs().companyName).toBe(loser === one ? goodFields.companyName : 'Company B');
 });
 
 describe('an old form after a submit', () => {
