@@ -82,17 +82,6 @@ it('sends files one by one in order', async () => {
   expect(queue.isBusy()).toBe(false);
 });
 
-it('continues with the next file after a failure', async () => {
-  const { queue, last, sent, the } = setUp();
-  queue.add([file('a'), file('b'), file('c')]);
-  await last().end({ state: 'failed', text: 'an error' });
-  await last().end({ state: 'refused', text: 'a program' });
-  expect(sent()).toEqual(['a', 'b', 'c']);
-  expect(the('a').state).toBe('failed');
-  expect(the('b')).toMatchObject({ state: 'refused', text: 'a program' });
-  expect(queue.isBusy()).toBe(true);
-});
-
 it('cancels waiting and running uploads', async () => {
   const { queue, last, sent, the, log } = setUp();
   queue.add([file('a'), file('b'), file('c')]);
