@@ -1,4 +1,3 @@
-import { validateHeaderName, validateHeaderValue } from 'node:http';
 import * as z from 'zod';
 import { ANY_HOST, parseHostRule } from '../content/host-rules.ts';
 import { readJson } from '../lib/json.ts';
@@ -89,7 +88,7 @@ const headers = (reserved: RegExp) =>
   text
     .transform((value, context): Record<string, string> => {
       const parsed = z.record(z.string(), z.string()).safeParse(readJson(value));
-      if (parsed.success && Object.entries(parsed.data).every(isHeader)) return parsed.data;
+      if (parsed.success && areHeaders(parsed.data)) return parsed.data;
       context.addIssue({ code: 'custom', message: 'must be a JSON object of header names and values' });
       return z.NEVER;
     })
@@ -98,12 +97,10 @@ const headers = (reserved: RegExp) =>
       'must not name a header that HTTP or the site sets, such as Host',
     );
 
-/** Returns whether HTTP can carry a header unchanged. */
-function isHeader([name, value]: [string, string]): boolean {
+/** Returns whether HTTP can carry the headers. */
+function areHeaders(given: Record<string, string>): boolean {
   try {
-    validateHeaderName(name);
-    validateHeaderValue(name, value);
-    return true;
+    return new Headers(given) !== undefined;
   } catch {
     return false;
   }

@@ -10,6 +10,11 @@ type File = SentApplication['files'][number];
 /** `report` receives warnings, `reportFailure` files that could not be copied. */
 export type CopyOptions = { withInfected: boolean; report: Report; reportFailure: Report };
 
+const WARNINGS: Partial<Record<File['scan'], string>> = {
+  held: 'not yet scanned for viruses',
+  infected: 'infected',
+};
+
 /**
  * Returns a function that copies the files of an application to `{folder}/{reference}/{name}`, and maps their ids to the copies'
  * paths. Never overwrites a file; reuses a copy of an earlier export. A failure does not stop the export.
@@ -24,9 +29,11 @@ export async function createFileCopier(
     const paths = new Map<string, string>();
     const taken = new Set<string>();
     for (const file of files) {
-      const warning = warningOf(file, withInfected);
-      if (warning !== undefined) report(visibleLine(`${reference}: ${file.name}: ${warning}`));
-      if (file.scan === 'infected' && !withInfected) continue;
+      const isLeftOut = file.scan === 'infected' && !withInfected;
+      const warning = WARNINGS[file.scan];
+      if (warning)
+        report(visibleLine(`${reference}: ${file.name}: ${warning}${isLeftOut ? ', not copied' : ''}`));
+      if (isLeftOut) continue;
       try {
         const name = await copy(uploads, file, path.join(folder, reference), taken);
         paths.set(file.id, `${reference}/${name}`);
@@ -50,12 +57,6 @@ async function copy(uploads: FileStore, file: File, folder: string, taken: Set<s
       return name;
     }
   }
-}
-
-function warningOf({ scan }: File, withInfected: boolean): string | undefined {
-  if (scan === 'held') return 'not yet scanned for viruses';
-  if (scan !== 'infected') return undefined;
-  return withInfected ? 'infected' : 'infected, not copied';
 }
 
 /** Hides Node's messages, which name folders of the server. */

@@ -71,13 +71,10 @@ it.each<[string, string | RegExp, string | RegExp]>([
 it.each([
   ['', 'no command'],
   ['lst', 'no command lst'],
-  ['list more', 'too many: more'],
   ['list --format json', 'list takes no --format'],
   ['list --all', "Unknown option '--all'"],
   ['list --since yesterday', '--since: yesterday'],
-  ['show', 'show needs a reference'],
   ['export --format xml', 'xml is not one of json, csv, xlsx'],
-  ['export --format json --with-infected', '--with-infected needs --files'],
   ['backup', 'backup needs a folder'],
   ['purge', 'purge needs --older-than'],
   ['deliveries --waiting --refused', 'not both'],
