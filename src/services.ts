@@ -24,7 +24,7 @@ import { readBuiltAssets, readSiteAssets } from './http/response-cache/built-ass
 import { createPageCache } from './http/response-cache/page-cache.ts';
 import { type AssetClient, createAssetClient } from './media/asset-client.ts';
 import { createAssetHosts } from './media/asset-hosts.ts';
-import { createAssets, createSignedAddresses } from './media/assets.ts';
+import { createAssets } from './media/assets.ts';
 import { openMediaFolder } from './media/media-folder.ts';
 import { createPictures } from './media/pictures.ts';
 import { createMetrics, pathLabel, registerGauges } from './metrics/site-metrics.ts';
@@ -61,8 +61,8 @@ export function createServices(config: Config, surroundings: Surroundings) {
     allowed: config.assetHosts,
     onRefused: (refused) => log.warn(refused, 'asset host refused'),
   });
-  const signed = createSignedAddresses();
-  const assets = createAssets({ secret, baseUrl, siteUrl, hosts, signed });
+  const assets = createAssets({ secret, baseUrl, siteUrl, hosts });
+  const { signed } = assets;
   const refresh = (source: string) => cache.refresh(source);
   const { open } = createAssetClient({ timeoutMs, hosts, findFile, signed, refresh });
   const assetClient: AssetClient = { open: (...asked) => metrics.countCall('file', open(...asked)) };

@@ -63,7 +63,6 @@ type Options = {
   baseUrl?: string;
   siteUrl: string;
   hosts: AssetHosts;
-  signed?: Pick<SignedAddresses, 'note'>;
 };
 
 /** Returns the decoded last segment of an asset's URL. */
@@ -95,13 +94,8 @@ const isFileLink = (url: string): boolean =>
   url.startsWith('/') && hasAssetExtension(url.replace(/[?#].*$/su, ''));
 
 /** Creates the site's URLs for assets. They do not reveal the backend, and only the site can make them. */
-export function createAssets({
-  secret,
-  baseUrl = '',
-  siteUrl,
-  hosts,
-  signed = createSignedAddresses(),
-}: Options) {
+export function createAssets({ secret, baseUrl = '', siteUrl, hosts }: Options) {
+  const signed = createSignedAddresses();
   const tokens = createAssetTokens(secret);
   const base = baseUrl === '' ? undefined : new URL(baseUrl);
   const isBackend = (url: URL | undefined): boolean => base !== undefined && url?.host === base.host;
@@ -151,7 +145,7 @@ export function createAssets({
     return asset.startsWith('/') || hosts.reach(new URL(asset)) ? absolute(asset) : undefined;
   }
 
-  return { href, linkHref, externalHref, resolve };
+  return { href, linkHref, externalHref, resolve, signed };
 }
 
 export type Assets = ReturnType<typeof createAssets>;

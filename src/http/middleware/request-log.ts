@@ -1,4 +1,4 @@
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { failures, type SiteError } from '../../lib/failures.ts';
 import { readableCode } from '../../lib/identifiers.ts';
@@ -70,7 +70,7 @@ export function requestLog({ log, metrics }: Pick<Services, 'log' | 'metrics'>):
         ...(isSlow && { slow: true }),
         ...(failure && failureFields(failure)),
       };
-      request.log[levelOf(failure, isSlow, request.path)](line, 'request');
+      request.log[levelOf(request, isSlow)](line, 'request');
     });
     next();
   };
@@ -90,13 +90,9 @@ export function failureFields({ kind, message, cause }: SiteError) {
 /** Load balancers probe these paths every few seconds. */
 const PROBES = ['/healthz', '/readyz'];
 
-function levelOf(
-  failure: SiteError | undefined,
-  isSlow: boolean,
-  path: string,
-): 'debug' | 'info' | 'warn' | 'error' {
-  const level = failure ? failures[failure.kind].level : 'info';
+function levelOf({ failure, path }: Request, isSlow: boolean) {
   if (PROBES.includes(path)) return 'debug';
+  const level = failure ? failures[failure.kind].level : 'info';
   return isSlow && level === 'info' ? 'warn' : level;
 }
 

@@ -19,7 +19,6 @@ const BLOCK_LENGTH = { articles: 5, honours: 4, events: 4, reports: 4 } as const
 /** Maximum length of a text in characters. Chinese needs half as many. */
 const TEXT_LENGTH: Record<Language, number> = { zh: 72, en: 150 };
 
-type Direction = Extract<SectionContent, { kind: 'directions' }>['list'][number];
 type BlockLoader = (context: SiteContext, block: HomeComponent) => Promise<SectionContent | undefined>;
 
 const introduction: BlockLoader = async ({ siteData: { intro } }, { picUrl }) => ({
@@ -110,13 +109,22 @@ async function blockOf(context: SiteContext, block: HomeComponent): Promise<Home
 function shorten(content: SectionContent, language: Language): SectionContent {
   switch (content.kind) {
     case 'directions':
-      return { ...content, list: content.list.map((one) => withExcerpt(one, TEXT_LENGTH[language])) };
+      return {
+        ...content,
+        list: content.list.map(({ html: _html, text = '', ...direction }) => ({
+          ...direction,
+          text: excerpt(text, TEXT_LENGTH[language]),
+        })),
+      };
     case 'honours':
       return { ...content, list: content.list.slice(0, BLOCK_LENGTH.honours) };
     case 'products':
       return { ...content, list: content.list.map(withoutPicture) };
     case 'events':
-      return shortenYears({ ...content, years: content.years.map(yearWithoutPictures) });
+      return shortenYears({
+        ...content,
+        years: content.years.map(({ year, list }) => ({ year, list: list.map(withoutPicture) })),
+      });
     case 'reports':
       return shortenYears(content);
     case 'application':
@@ -126,17 +134,7 @@ function shorten(content: SectionContent, language: Language): SectionContent {
   }
 }
 
-const withExcerpt = ({ html: _html, text, ...direction }: Direction, length: number) => ({
-  ...direction,
-  text: text && excerpt(text, length),
-});
-
 const withoutPicture = <T extends { picUrl?: string }>(one: T): T => ({ ...one, picUrl: undefined });
-
-const yearWithoutPictures = <T extends { picUrl?: string }>({ year, list }: Year<T>): Year<T> => ({
-  year,
-  list: list.map(withoutPicture),
-});
 
 function shortenYears<T extends { kind: 'events' | 'reports'; years: Year<unknown>[] }>(content: T): T {
   let left = BLOCK_LENGTH[content.kind];
