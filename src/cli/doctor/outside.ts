@@ -1,3 +1,5 @@
+import http, { type IncomingMessage } from 'node:http';
+import https from 'node:https';
 import { MEGABYTE } from '../../applications/rules/limits.ts';
 import type { Config } from '../../config/config.ts';
 import { createBuildInfo } from '../../config/environment.ts';
@@ -28,7 +30,7 @@ export async function checkFromOutside(config: Config, distDir: string, menu?: M
   const home = await ask('/', { headers: { 'Accept-Encoding': 'br, gzip' } });
   const patch = await ask('/', { method: 'PATCH' });
   const metrics = await ask('/metrics');
-  const body = await ask('/', { method: 'POST', body: new Uint8Array(BODY_BYTES) });
+  const body = await sendBody(new URL('/', config.siteUrl));
   const checks: [isGood: boolean, good: string, bad: Result][] = [
     [id === own, `serves build ${id}`, warning(`serves build ${id}, and this folder has ${own}`)],
     [home.headers.has('Content-Encoding'), 'pages are compressed', warning('pages are not compressed')],
@@ -39,9 +41,9 @@ export async function checkFromOutside(config: Config, distDir: string, menu?: M
       error(`the proxy rejects PATCH with status ${patch.status}: interrupted uploads cannot continue`),
     ],
     [
-      body.headers.has('X-Request-Id'),
+      body.headers['x-request-id'] !== undefined,
       'the proxy passes a body of 1.5 MB',
-      error(`the proxy rejects a body of 1.5 MB with status ${body.status}: files cannot be sent`),
+      error(`the proxy rejects a body of 1.5 MB with status ${body.statusCode}: files cannot be sent`),
     ],
     [
       isNotFound(metrics.status),
@@ -51,6 +53,24 @@ export async function checkFromOutside(config: Config, distDir: string, menu?: M
   ];
   const results = checks.map(([isGood, good, bad]) => (isGood ? ok(good) : bad));
   return [...results, ...(await checkClientAddress(ask, config, menu))];
+}
+
+/**
+ * Uses a separate connection: the response arrives before the end of the body, and `fetch` would block later requests of a
+ * connection.
+ */
+function sendBody(url: URL): Promise<IncomingMessage> {
+  const { request } = url.protocol === 'https:' ? https : http;
+  return new Promise((resolve, reject) => {
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    // Without keep-alive, the site would close the connection before the end of the body, and the response could be lost.
+    const headers = { Connection: 'keep-alive' };
+    const sent = request(url, { method: 'POST', agent: false, headers, signal }, (response) => {
+      resolve(response);
+      sent.destroy();
+    });
+    sent.on('error', reject).end(Buffer.alloc(BODY_BYTES));
+  });
 }
 
 /** Sends two invalid uploads with forged IP addresses: the second must count for the same visitor as the first. */
