@@ -15,25 +15,18 @@ type Parts = Pick<Services, 'store' | 'log' | 'metrics' | 'virusScan' | 'deliver
  * which resolves when no delivery is running.
  */
 export function startHousekeeping({ store, log, metrics, virusScan, deliveries, contentHook }: Parts) {
-  async function sweep(): Promise<void> {
-    try {
-      const swept = await store.sweep();
-      if (!swept) return;
-      for (const [field, count] of Object.entries(swept.abandoned))
-        metrics.draftsAbandoned.inc({ last_field: field }, count);
-      if (swept.failure !== undefined) log.error({ reason: swept.failure }, 'could not remove all files');
-    } catch (error) {
-      log.error({ reason: (error as Error).message }, 'could not sweep');
-    }
-  }
-  async function removeExcessFiles(): Promise<void> {
-    try {
-      const removed = await store.removeExcessFiles();
-      if (removed > 0) log.warn({ removed }, 'removed files of unsent applications: too little free space');
-    } catch (error) {
-      log.error({ reason: (error as Error).message }, 'could not remove files of unsent applications');
-    }
-  }
+  const guarded = (work: () => Promise<void>, message: string) => () =>
+    work().catch((error: Error) => log.error({ reason: error.message }, message));
+  const sweep = guarded(async () => {
+    const { abandoned = {}, failure } = (await store.sweep()) ?? {};
+    for (const [field, count] of Object.entries(abandoned))
+      metrics.draftsAbandoned.inc({ last_field: field }, count);
+    if (failure !== undefined) log.error({ reason: failure }, 'could not remove all files');
+  }, 'could not sweep');
+  const removeExcessFiles = guarded(async () => {
+    const removed = await store.removeExcessFiles();
+    if (removed > 0) log.warn({ removed }, 'removed files of unsent applications: too little free space');
+  }, 'could not remove files of unsent applications');
   const firstTimer = setTimeout(sweep, FIRST_SWEEP_MS).unref();
   const timer = setInterval(sweep, SWEEP_MS).unref();
   const excessTimer = setInterval(removeExcessFiles, EXCESS_CHECK_MS).unref();
