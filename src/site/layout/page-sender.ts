@@ -17,12 +17,6 @@ export const payloadHash = (page: Page): string => hashOf(JSON.stringify(page));
 const hashOf = (json: string): string =>
   createHash('sha256').update(json).digest('base64url').slice(0, HASH_LENGTH);
 
-/** Returns the view model with its hash: `{"hash", "page"}`. */
-export function payloadOf(page: Page): string {
-  const json = JSON.stringify(page);
-  return `{"hash":"${hashOf(json)}","page":${json}}`;
-}
-
 type Dependencies = {
   render: (page: Page, payload?: string) => string;
   pages: PageCache;
@@ -72,8 +66,11 @@ export function createPageSender({ render, pages, pictures, requestContexts, sit
     const address = page.head.canonical?.slice(siteUrl.length) ?? '';
     const store = (at: string, body: string, type: string, more?: HeaderList) =>
       pages.store(at, body, { type, kind: request.kind ?? 'page', language, more }, dependencies);
-    if (request.address.isPayload)
-      return sendCached(request, response, store(payloadAddress(address), payloadOf(page), JSON_TYPE));
+    if (request.address.isPayload) {
+      const json = JSON.stringify(page);
+      const body = `{"hash":"${hashOf(json)}","page":${json}}`;
+      return sendCached(request, response, store(payloadAddress(address), body, JSON_TYPE));
+    }
     // The hash excludes picture sizes, because they do not change the content of the page.
     const hash = payloadHash(page);
     const { html, hasMissing } = await withPictures(page, (whole) => render(whole, hash), within);

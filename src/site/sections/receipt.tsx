@@ -5,7 +5,6 @@ import type { FormFile } from '../../../views/forms/application-form.model.ts';
 import { fieldLabel, shownValue } from '../../../views/forms/field-labels.ts';
 import { filledFields, type Values } from '../../applications/rules/fields.ts';
 import type { Html } from '../../content/text/rich-text.ts';
-import type { Texts } from '../../i18n/set-up.ts';
 import { GroupContact } from './contact.tsx';
 import type { SectionProps } from './section.ts';
 
@@ -34,7 +33,18 @@ export const Receipt = ({ content: { receipt }, level, texts }: Props) => (
   <div className="receipt">
     <p className="section-lead">{texts.sentLead}</p>
     {receipt.mailed && <p className="receipt-mailed">{receipt.mailed}</p>}
-    <Facts receipt={receipt} texts={texts} />
+    <dl className="receipt-facts">
+      <div>
+        <dt>{texts.reference}</dt>
+        <dd className="receipt-reference">{receipt.reference}</dd>
+      </div>
+      <div>
+        <dt>{texts.submittedAt}</dt>
+        <dd>
+          <Day day={receipt.at} />
+        </dd>
+      </div>
+    </dl>
     <Heading level={level}>{texts.nextSteps}</Heading>
     {receipt.nextSteps ? (
       <Prose html={receipt.nextSteps} top={below(level)} />
@@ -43,8 +53,20 @@ export const Receipt = ({ content: { receipt }, level, texts }: Props) => (
     )}
     <Heading level={level}>{texts.receipt}</Heading>
     <dl className="receipt-fields">
-      <SentFields values={receipt.values} texts={texts} />
-      <SentFiles files={receipt.files} texts={texts} />
+      {filledFields(receipt.values).map((name) => (
+        <div key={name}>
+          <dt>{fieldLabel(name, texts)}</dt>
+          <dd>{shownValue(name, receipt.values[name], texts)}</dd>
+        </div>
+      ))}
+      <div>
+        <dt>{texts.declareFile}</dt>
+        {receipt.files.map(({ id, name, size }) => (
+          <dd key={id}>
+            <bdi>{name}</bdi> <span className="file-meta">{size}</span>
+          </dd>
+        ))}
+      </div>
     </dl>
     <GroupContact contact={receipt.contact} name={receipt.name} texts={texts} />
     <div className="receipt-next">
@@ -58,39 +80,5 @@ export const Receipt = ({ content: { receipt }, level, texts }: Props) => (
         <a href={receipt.formHref}>{texts.anotherApplication}</a>
       </p>
     </div>
-  </div>
-);
-
-const Facts = ({ receipt: { reference, at }, texts }: { receipt: ReceiptModel; texts: Texts }) => (
-  <dl className="receipt-facts">
-    <div>
-      <dt>{texts.reference}</dt>
-      <dd className="receipt-reference">{reference}</dd>
-    </div>
-    <div>
-      <dt>{texts.submittedAt}</dt>
-      <dd>
-        <Day day={at} />
-      </dd>
-    </div>
-  </dl>
-);
-
-const SentFields = ({ values, texts }: { values: Values; texts: Texts }) =>
-  filledFields(values).map((name) => (
-    <div key={name}>
-      <dt>{fieldLabel(name, texts)}</dt>
-      <dd>{shownValue(name, values[name], texts)}</dd>
-    </div>
-  ));
-
-const SentFiles = ({ files, texts }: { files: FormFile[]; texts: Texts }) => (
-  <div>
-    <dt>{texts.declareFile}</dt>
-    {files.map(({ id, name, size }) => (
-      <dd key={id}>
-        <bdi>{name}</bdi> <span className="file-meta">{size}</span>
-      </dd>
-    ))}
   </div>
 );
