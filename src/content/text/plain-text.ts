@@ -1,12 +1,36 @@
+import type { Nodes, Root } from 'hast';
+import { toText } from 'hast-util-to-text';
+
 /** Removes spaces after Chinese punctuation. */
 const withPlainSpaces = (text: string): string =>
   text.replace(/(?<=[，。；：！？、）》」]) |(?<=”) (?=[\p{Script=Han}，。；：！？、（《「])/gu, '');
 
-/** Returns the non-empty lines of a text without superfluous spaces. */
-export const trimLines = (text: string): string =>
-  withPlainSpaces(text.replace(/[^\S\n]+/gu, ' '))
+const DIGITS = '0123456789+-';
+/** Unicode characters for superscripts and subscripts in plain text. */
+const SHIFTED: Readonly<Record<string, string>> = { sup: '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻', sub: '₀₁₂₃₄₅₆₇₈₉₊₋' };
+
+/** Prepares a tree for plain text: hides deleted text and converts digits of superscripts and subscripts. */
+function makeReadable(nodes: readonly Nodes[], shifted?: string): void {
+  for (const node of nodes) {
+    if (node.type === 'text' && shifted)
+      node.value = node.value.replace(/[0-9+-]/gu, (one) => shifted.charAt(DIGITS.indexOf(one)));
+    if (node.type !== 'element') continue;
+    const { tagName, properties, children } = node;
+    if (tagName === 'del' || tagName === 's') properties.hidden = true;
+    else makeReadable(children, SHIFTED[tagName]);
+  }
+}
+
+/** Returns the non-empty lines of a tree as readers see them: one per block or table row, with joined cells. Modifies the tree. */
+export function linesOf(root: Root): string {
+  makeReadable(root.children);
+  const text = toText(root)
+    .replaceAll('\t', ' · ')
+    .replace(/[^\S\n]+/gu, ' ');
+  return withPlainSpaces(text)
     .replace(/ *\n[ \n]*/gu, '\n')
     .trim();
+}
 
 /** Returns a text as one line. */
 export const plainText = (text: string): string => withPlainSpaces(text.replace(/\s+/gu, ' ')).trim();

@@ -1,10 +1,11 @@
-import type { ElementContent, Properties, Root } from 'hast';
+import type { Element, ElementContent, Root } from 'hast';
 import { sanitize } from 'hast-util-sanitize';
+import { defaultTreeAdapter, serialize, html as standard, type TreeAdapter } from 'parse5';
 import { decodePart } from '../menu/slug.ts';
-import { ID_PREFIX, isBlock, SCHEMA } from './elements.ts';
+import { ID_PREFIX, SCHEMA } from './elements.ts';
 import type { RichTextOptions } from './media-links.ts';
 import { MarkupLimitError, parseHtml } from './parse-html.ts';
-import { plainText, trimLines } from './plain-text.ts';
+import { linesOf, plainText } from './plain-text.ts';
 import { walk } from './walk.ts';
 
 /** Picture in a text, with the size attributes written by the editor. */
@@ -19,8 +20,8 @@ export type RichText = { html: Html; text: string; removed: readonly string[] };
 /** Cleans editors' HTML with one parse, one walk and one schema. Throws a `MarkupLimitError` if it is too large. */
 export function cleanHtml(html: string, options: RichTextOptions): RichText {
   const { children, removed, ids } = walk(parseHtml(html), options);
-  const root = sanitize({ type: 'root', children }, SCHEMA) as Root;
-  return { ...write(root.children as ElementContent[], ids), removed };
+  const root: Root = { type: 'root', children };
+  return { html: toParts(sanitize(root, SCHEMA) as Root, ids), text: linesOf(root), removed };
 }
 
 /** Returns the text of HTML as one line, or an empty string if the HTML is too large. */
@@ -36,91 +37,52 @@ export function textOfHtml(html: string): string {
 
 const TOP = 2;
 const DEEPEST = 6;
-const VOID = new Set(['br', 'wbr', 'hr', 'img']);
-const CELL_END = ' · ';
+/** Marks the index of a part. No parsed text contains it. */
+const MARK = '\0';
 
-const DIGITS = '0123456789+-';
-/** Unicode characters for superscripts and subscripts in plain text. */
-const SHIFTED: Readonly<Record<string, string>> = { sup: '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻', sub: '₀₁₂₃₄₅₆₇₈₉₊₋' };
+/** Serialises a tree as HTML. Modifies the tree: closes gaps in heading levels and links to the text's anchors. */
+function toParts(root: Root, ids: ReadonlySet<string>): Html {
+  const parts: (number | TextPicture)[] = [];
+  const place = (part: number | TextPicture): string => `${MARK}${parts.push(part) - 1}${MARK}`;
+  const elements = elementsIn(root);
+  const headings = elements.filter(({ tagName }) => /^h[1-6]$/u.test(tagName));
+  const levels = [...new Set(headings.map(({ tagName }) => tagName))].sort();
 
-/** Returns a text as readers see it inside a tag. */
-function shownText(text: string, tag: string): string {
-  const shifted = SHIFTED[tag];
-  if (!shifted) return text.replaceAll('\n', ' ');
-  return text.replace(/[0-9+-]/gu, (one) => shifted.charAt(DIGITS.indexOf(one)));
+  for (const heading of headings)
+    heading.tagName = `h${place(Math.min(levels.indexOf(heading.tagName) + TOP, DEEPEST))}`;
+  for (const element of elements) {
+    const { href, src, width, height, ...others } = element.properties;
+    if (typeof href === 'string' && href.startsWith('#') && ids.has(decodePart(href.slice(1))))
+      element.properties.href = `#${ID_PREFIX}${href.slice(1)}`;
+    if (src === undefined) continue;
+    const size = width === undefined ? '' : `" width="${width}" height="${height}`;
+    element.properties = { src: place({ src: String(src).replaceAll('"', '%22'), size }), ...others };
+  }
+  const pieces = serialize(root, { treeAdapter: hastAdapter }).split(MARK);
+  return pieces.map((piece, at) => (at % 2 === 0 ? piece : (parts[Number(piece)] ?? '')));
 }
 
-const escapeText = (text: string): string => text.replace(/&/gu, '&amp;').replace(/</gu, '&lt;');
-const escapeAttribute = (text: string): string => text.replace(/&/gu, '&amp;').replace(/"/gu, '&quot;');
+const elementsIn = ({ children }: Root | Element): Element[] =>
+  (children as ElementContent[])
+    .filter((child) => child.type === 'element')
+    .flatMap((child) => [child, ...elementsIn(child)]);
 
-/** Closes gaps in the levels of headings. */
-function closeGaps(html: Html): Html {
-  const levels = [...new Set(html.filter((part) => typeof part === 'number'))].sort();
-  return html.map((part) =>
-    typeof part === 'number' ? Math.min(levels.indexOf(part) + TOP, DEEPEST) : part,
-  );
-}
+type AttributeValue = Element['properties'][string];
 
-/** Writes cleaned nodes as HTML, with links to their own anchors, and as lines of plain text. */
-function write(nodes: readonly ElementContent[], ids: ReadonlySet<string>) {
-  const html: Html = [];
-  let piece = '';
-  let text = '';
-  /** Separates the next text from the text before it. */
-  let gap = '';
-  let deletions = 0;
-
-  function place(before: string, part: number | TextPicture): void {
-    html.push(piece + before, part);
-    piece = '';
-  }
-
-  function writeName(start: string, tag: string): void {
-    if (/^h\d/u.test(tag)) place(`${start}h`, Number(tag[1]));
-    else piece += start + tag;
-  }
-
-  function writeAttributes({ src, width, height, ...others }: Properties): void {
-    if (src !== undefined) {
-      const size = width === undefined ? '' : `" width="${width}" height="${height}`;
-      place(' src="', { src: String(src).replaceAll('"', '%22'), size });
-      piece = '"';
-    }
-    for (const [name, value] of Object.entries(others)) {
-      const isOwn = name === 'href' && ids.has(decodePart(/^#(.+)/su.exec(String(value))?.[1] ?? ''));
-      const written = isOwn ? String(value).replace('#', `#${ID_PREFIX}`) : String(value);
-      piece += value === true ? ` ${name}` : ` ${name}="${escapeAttribute(written)}"`;
-    }
-  }
-
-  function writeText(value: string, tag: string): void {
-    piece += escapeText(value);
-    if (deletions > 0) return;
-    text += gap + shownText(value, tag);
-    gap = '';
-  }
-
-  function writeAll(children: readonly ElementContent[], parent: string): void {
-    for (const node of children) {
-      if (node.type === 'text') writeText(node.value, parent);
-      if (node.type !== 'element') continue;
-      const { tagName: tag, properties } = node;
-      const isLine = tag === 'br' || isBlock(tag);
-      const deletion = tag === 'del' || tag === 's' ? 1 : 0;
-      if (isLine) gap ||= '\n';
-      writeName('<', tag);
-      writeAttributes(properties);
-      piece += '>';
-      if (VOID.has(tag)) continue;
-      deletions += deletion;
-      writeAll(node.children, tag);
-      deletions -= deletion;
-      writeName('</', tag);
-      piece += '>';
-      if (isLine) gap = /^t[dh]$/u.test(tag) ? CELL_END : '\n';
-    }
-  }
-
-  writeAll(nodes, '');
-  return { html: closeGaps([...html, piece]), text: trimLines(text) };
-}
+/** Lets parse5 serialise a hast tree. No parent is necessary, because no element of the schema has unescaped text. */
+const hastAdapter = {
+  ...defaultTreeAdapter,
+  isElementNode: ({ type }: ElementContent) => type === 'element',
+  isTextNode: ({ type }: ElementContent) => type === 'text',
+  isCommentNode: () => false,
+  isDocumentTypeNode: () => false,
+  getNamespaceURI: () => standard.NS.HTML,
+  getTagName: ({ tagName }: Element) => tagName,
+  getChildNodes: ({ children }: Element) => children,
+  getParentNode: () => null,
+  getTextNodeContent: ({ value }: { value: string }) => value,
+  getAttrList: ({ properties }: Element) =>
+    Object.entries(properties)
+      .filter(([, value]: [string, AttributeValue]) => value !== undefined && value !== false)
+      .map(([name, value]) => ({ name, value: value === true ? '' : String(value) })),
+} as unknown as TreeAdapter;
