@@ -71,9 +71,3 @@ it('reloads the page after an edit of content', async () => {
   await reader.cancel();
   await shown('/en').toContain('Farhill');
 });
-
-it('names the file and line of an error in a stylesheet', async () => {
-  await edit('public/css/site.css', /$/u, '\n.broken { color: }}\n');
-  await expect.poll(() => output, { timeout: 60_000 }).toMatch(/public\/css\/site\.css:\d+/u);
-  await edit('public/css/site.css', '.broken { color: }}', '');
-});

@@ -8,7 +8,7 @@ import * as esbuild from 'esbuild';
 import { expect, it, onTestFinished } from 'vitest';
 import { temporaryFolder, testStore } from '../applications/store/testing/index.ts';
 import { environmentWith } from '../config/environment.ts';
-import { filesIn, send } from './applications/testing/sent.ts';
+import { send } from './applications/testing/sent.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const COMMAND = path.join(import.meta.dirname, 'plinth.ts');
@@ -76,18 +76,6 @@ it('backs up with the settings of --env-file', async () => {
   await writeFile(file, `# of the unit\n\nDATA_DIR="${dataDir}"\nMETRICS_TOKEN='a#b'\n`);
   const { status, stderr } = await run(['backup', path.join(folder, 'copy'), '--env-file', file]);
   expect({ status, stderr }).toEqual({ status: 0, stderr: placeOf(dataDir) });
-});
-
-it('exports applications to the folder where npm was called', async () => {
-  const [dataDir, folder] = [await temporaryFolder(), await temporaryFolder()];
-  const { reference } = await send(await testStore(dataDir), {
-    files: [{ name: '计划书.pdf', content: 'abc' }],
-  });
-  const settings = { DATA_DIR: dataDir, npm_lifecycle_event: 'applications', INIT_CWD: folder };
-  const done = await run(['applications', 'export', '--format', 'json', '--files', 'out'], settings);
-  expect(done).toMatchObject({ status: 0, stderr: placeOf(dataDir) });
-  expect(JSON.parse(done.stdout)).toMatchObject([{ reference }]);
-  expect(await filesIn(folder)).toEqual({ [`out/${reference}/计划书.pdf`]: 'abc' });
 });
 
 it('imports only dependencies of the site into the command', async () => {

@@ -61,12 +61,6 @@ it('prints deliveries as JSON with their history', async () => {
   });
 });
 
-it('reports that there are no deliveries', async () => {
-  const store = await testStore();
-  expect((await outputOf(store)).messages).toEqual(['No deliveries yet.']);
-  expect((await outputOf(store, { state: 'refused' })).messages).toEqual(['No delivery is refused.']);
-});
-
 it('retries the undelivered deliveries of an application', async () => {
   const { store, reference } = await oneOfEach();
   const text = await textOf(retry(store, reference.toLowerCase()));

@@ -1,5 +1,4 @@
 import { text as textOf } from 'node:stream/consumers';
-import stringWidth from 'string-width';
 import { expect, it } from 'vitest';
 import { textFields } from '../../applications/rules/fields.ts';
 import { NOW, sha256Of, testStore, values } from '../../applications/store/testing/index.ts';
@@ -47,12 +46,6 @@ async function linesOf(store: Awaited<ReturnType<typeof testStore>>, since?: num
   return { lines: text.split('\n').filter(Boolean), messages };
 }
 
-it('reports that there are no applications', async () => {
-  const store = await testStore();
-  expect(await linesOf(store)).toEqual({ lines: [], messages: ['No applications yet.'] });
-  expect((await linesOf(store, NOW)).messages).toEqual(['No applications since 2026-11-21 12:00.']);
-});
-
 it('prints a line per application, oldest first', async () => {
   const store = await testStore();
   const files = ['a.pdf', 'b.pdf'].map((name) => ({ name, content: name }));
@@ -67,18 +60,6 @@ it('prints a line per application, oldest first', async () => {
   ]);
   expect(messages).toEqual([]);
   expect((await linesOf(store, NOW + 1)).lines.slice(1)).toEqual([expect.stringContaining(later.reference)]);
-});
-
-it('aligns columns in any script', async () => {
-  const store = await testStore();
-  for (const [index, companyName] of ['Acme', '𠮷野家（上海）👍', 'شركة', 'a\u001b[2Jb\nc'].entries())
-    await send(store, { fields: { companyName }, now: NOW + index });
-  const { lines } = await linesOf(store);
-  const widths = lines.map((line) =>
-    stringWidth(line.replace(/(?:Scan {9}Delivered|1 unscanned {2}–)$/u, '')),
-  );
-  expect(new Set(widths).size).toBe(1);
-  expect(lines[4]).toMatch(/ {2}a\[2Jb c {2}/u);
 });
 
 it('counts files that are infected, not yet scanned or unscanned', async () => {
