@@ -39,6 +39,8 @@ async function visit(entry: Entry, { browser, checks, folder }: Options, problem
   const { id, kind, url, status = 200, reach } = entry;
   await using page = await browser.newPage({ bypassCSP: true, reducedMotion: 'reduce', viewport: DESK });
   page.setDefaultTimeout(STEP_TIMEOUT_MS);
+  // tsx wraps the named functions of a check in this one.
+  await page.addInitScript({ content: 'globalThis.__name = (wrapped) => wrapped' });
   const response = await page.goto(url, { waitUntil: 'load' });
   if (new URL(page.url()).origin !== new URL(url).origin) throw new Error(`redirects to ${page.url()}`);
   if (response?.status() !== status) throw new Error(`answers ${response?.status()} instead of ${status}`);

@@ -137,6 +137,7 @@ it('reports pages that fail or redirect to another site and exits with 1', () =>
   expect(pack.code).toBe(1);
   expect(pack.report).toMatch(/\/en\/broken answers 500/u);
   expect(pack.report).toMatch(/\/en\/away redirects to http:\/\/localhost/u);
+  expect(pack.report).not.toContain('did not run');
 });
 
 it('writes a partial report on SIGINT and exits with 1', async () => {

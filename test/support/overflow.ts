@@ -61,11 +61,16 @@ function findOverflow([within, excluded]: [string, string]): string[] {
   ];
 }
 
+/** Runs in the page. Observers of sizes, such as that of the menu, have run before the second frame. */
+const secondFrame = () =>
+  new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+
 /** Returns overflow in a part of the page at several widths, one line per problem. */
 export async function overflowIn(within: string, page: Page, widths = WIDTHS): Promise<string[]> {
   const found: string[] = [];
   for (const width of widths) {
     await page.setViewportSize({ width, height: HEIGHT });
+    await page.evaluate(secondFrame);
     const problems = await page.evaluate(findOverflow, [within, EXCLUDED] as [string, string]);
     found.push(...problems.map((problem) => `${width} px: ${problem}`));
   }
