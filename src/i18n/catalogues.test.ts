@@ -3,8 +3,9 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import en from '../../locales/en/site.json' with { type: 'json' };
 import zh from '../../locales/zh/site.json' with { type: 'json' };
+import { optionLabels } from '../../views/forms/field-labels.ts';
 import { type OutcomeRow, outcomes } from '../applications/form/submission/outcomes.ts';
-import { fieldNames, fields, stages } from '../applications/rules/fields.ts';
+import { fieldNames, fields, textFields } from '../applications/rules/fields.ts';
 import {
   CAPTCHA_DIGITS,
   MAX_DRAFT_MEGABYTES,
@@ -49,7 +50,10 @@ const inOutcomes = Object.values<OutcomeRow>(outcomes).flatMap(
 );
 const inLimits = Object.values(POST_RATES).map(({ message }) => message);
 const problemKeys = [...fieldCodes, ...fileCodes].map((code) => problemKey({ code }));
-const fieldKeys = fieldNames.flatMap((name) => [name, ...bases.filter((key) => key === `${name}Hint`)]);
+const fieldKeys = fieldNames.flatMap((name) => [
+  name,
+  ...['Hint', 'Options', 'Suggestions'].map((suffix) => name + suffix).filter((key) => bases.includes(key)),
+]);
 const requested = new Set<string>([
   ...keysIn(source, CALLS),
   ...inFailures,
@@ -98,8 +102,9 @@ it('uses and defines every catalogue key', () => {
   expect([...requested].filter((key) => !bases.includes(key))).toEqual([]);
 });
 
-it.each(languages)('labels every development stage: %s', (language) => {
-  expect(texts(language).stages).toHaveLength(stages.length);
+it.each(languages)('labels every option of a choice: %s', (language) => {
+  for (const name of textFields)
+    expect(optionLabels(name, texts(language))).toHaveLength(fields[name].options?.length ?? 0);
 });
 
 describe('limits in texts', () => {

@@ -67,7 +67,7 @@ export function texts(language: Language): Texts {
 }
 
 type TemplateKey =
-  | Exclude<keyof Catalogue, 'industrySuggestions' | 'stages'>
+  | Exclude<keyof Catalogue, 'industrySuggestions' | 'developmentStageOptions'>
   | 'searchPages'
   | 'searchArticles';
 

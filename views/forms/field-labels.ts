@@ -1,4 +1,4 @@
-import { type FieldName, fields, stages, type TextField } from '../../src/applications/rules/fields.ts';
+import { type FieldName, fields, type TextField } from '../../src/applications/rules/fields.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
 
 /** Returns the label of a field, which is the text with the field's name as the key. */
@@ -7,11 +7,20 @@ export const fieldLabel = (name: FieldName, texts: Texts): string => texts[name]
 export const fieldHint = (name: FieldName, texts: Texts): string | undefined =>
   texts[`${name}Hint` as keyof Texts] as string | undefined;
 
-export const stageLabels = (texts: Texts): { value: string; label: string }[] =>
-  stages.map((value, index) => ({ value, label: texts.stages[index] ?? value }));
+const listOf = (key: string, texts: Texts): string[] => (texts[key as keyof Texts] ?? []) as string[];
 
-/** Returns a value for receipts and mails, with the label of a stage. */
+/** Returns the suggestions for a field. */
+export const fieldSuggestions = (name: TextField, texts: Texts): string[] =>
+  listOf(`${name}Suggestions`, texts);
+
+export const optionLabels = (name: TextField, texts: Texts): string[] => listOf(`${name}Options`, texts);
+
+/** Returns the options of a `choice` with their labels. */
+export function fieldOptions(name: TextField, texts: Texts): { value: string; label: string }[] {
+  const labels = optionLabels(name, texts);
+  return (fields[name].options ?? []).map((value, index) => ({ value, label: labels[index] ?? value }));
+}
+
+/** Returns a value for receipts and mails, with the label of a chosen option. */
 export const shownValue = (name: TextField, value: string, texts: Texts): string =>
-  fields[name].kind === 'stage'
-    ? (stageLabels(texts).find((stage) => stage.value === value)?.label ?? value)
-    : value;
+  fieldOptions(name, texts).find((option) => option.value === value)?.label ?? value;

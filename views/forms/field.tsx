@@ -3,7 +3,7 @@ import { EARLIEST_DAY } from '../../src/applications/rules/limits.ts';
 import { readDate } from '../../src/applications/rules/text.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
 import type { FieldModel } from './application-form.model.ts';
-import { fieldHint, fieldLabel, stageLabels } from './field-labels.ts';
+import { fieldHint, fieldLabel, fieldOptions, fieldSuggestions } from './field-labels.ts';
 import { controlAria, FieldLayout } from './field-layout.tsx';
 
 type Props = FieldModel & { texts: Texts };
@@ -37,8 +37,6 @@ export function Field(props: Props) {
 
 const INPUT_TYPES = { line: 'text', suggested: 'text', date: 'date', phone: 'tel', email: 'email' } as const;
 
-const SUGGESTIONS = '_industries';
-
 /** Control without `maxlength` and `pattern`, so that typed text is not truncated or blocked. */
 function Control({ name, value, problem, today, texts }: Props) {
   const { kind, rows, width, autoComplete = 'off' } = fields[name];
@@ -51,17 +49,18 @@ function Control({ name, value, problem, today, texts }: Props) {
     defaultValue: value,
   };
   if (kind === 'lines') return <textarea {...attributes} rows={rows} />;
-  if (kind === 'stage')
+  if (kind === 'choice')
     return (
       <select {...attributes}>
-        <option value="">{texts.chooseStage}</option>
-        {stageLabels(texts).map((stage) => (
-          <option key={stage.value} value={stage.value}>
-            {stage.label}
+        <option value="">{texts.chooseOption}</option>
+        {fieldOptions(name, texts).map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
           </option>
         ))}
       </select>
     );
+  const listId = `_${name}-suggestions`;
   // A date input would not display a text that is not a date.
   const isDate = kind === 'date' && (value === '' || readDate(value) === value);
   return (
@@ -71,12 +70,12 @@ function Control({ name, value, problem, today, texts }: Props) {
         type={kind === 'date' && !isDate ? 'text' : INPUT_TYPES[kind]}
         min={isDate ? EARLIEST_DAY : undefined}
         max={isDate ? today : undefined}
-        list={kind === 'suggested' ? SUGGESTIONS : undefined}
+        list={kind === 'suggested' ? listId : undefined}
         spellCheck={kind === 'phone' || kind === 'email' ? false : undefined}
       />
       {kind === 'suggested' && (
-        <datalist id={SUGGESTIONS}>
-          {texts.industrySuggestions.map((suggestion) => (
+        <datalist id={listId}>
+          {fieldSuggestions(name, texts).map((suggestion) => (
             <option key={suggestion} value={suggestion} />
           ))}
         </datalist>

@@ -1,13 +1,5 @@
 import * as z from 'zod';
-import {
-  type FieldKind,
-  type FieldSpec,
-  fields,
-  stages,
-  type TextField,
-  textFields,
-  type Values,
-} from './fields.ts';
+import { type FieldKind, type FieldSpec, fields, type TextField, textFields, type Values } from './fields.ts';
 import {
   EARLIEST_DAY,
   MAX_EXTENSION_DIGITS,
@@ -22,7 +14,7 @@ import { cleanLine, cleanLines, lengthOf, plainEmail, plainNumber, readDate } fr
 const cleanByKind: Record<FieldKind, (text: string) => string> = {
   line: cleanLine,
   suggested: cleanLine,
-  stage: cleanLine,
+  choice: cleanLine,
   lines: cleanLines,
   date: (text) => readDate(text) ?? cleanLine(text),
   phone: (text) => plainNumber(cleanLine(text)),
@@ -52,7 +44,7 @@ const phoneDigits = (text: string): number | undefined =>
 /** Accepts the same addresses as browsers: https://html.spec.whatwg.org/multipage/input.html#valid-e-mail-address */
 export const isEmail = (value: string): boolean => z.regexes.html5Email.test(value);
 
-const formatRules: Record<FieldKind, (today: string) => ReturnType<typeof rule>[]> = {
+const formatRules: Record<FieldKind, (today: string, spec: FieldSpec) => ReturnType<typeof rule>[]> = {
   line: () => [],
   suggested: () => [],
   lines: () => [],
@@ -67,11 +59,12 @@ const formatRules: Record<FieldKind, (today: string) => ReturnType<typeof rule>[
     rule('phoneTooLong', (value) => Number(phoneDigits(value)) <= MAX_PHONE_DIGITS, MAX_PHONE_DIGITS),
   ],
   email: () => [rule('email', isEmail)],
-  stage: () => [rule('stage', (value) => stages.some((stage) => stage === value))],
+  choice: (_today, { options = [] }) => [rule('choice', (value) => options.includes(value))],
 };
 
 /** Returns the schema of a text field. `today` is an ISO day in Asia/Shanghai. A missing field counts as empty. */
-function fieldSchema({ kind, min = 1, max, isOptional }: FieldSpec, today: string) {
+function fieldSchema(spec: FieldSpec, today: string) {
+  const { kind, min = 1, max, isOptional } = spec;
   return z
     .string()
     .catch('')
@@ -80,7 +73,7 @@ function fieldSchema({ kind, min = 1, max, isOptional }: FieldSpec, today: strin
       ...(isOptional ? [] : [required]),
       rule('tooShort', (value) => lengthOf(value) >= min, min),
       rule('tooLong', (value) => lengthOf(value) <= max, max),
-      ...formatRules[kind](today),
+      ...formatRules[kind](today, spec),
     );
 }
 

@@ -1,8 +1,10 @@
-/** Determines the rule and the control of a field. `suggested` is a `line` with suggestions. */
-export type FieldKind = 'line' | 'lines' | 'suggested' | 'date' | 'phone' | 'email' | 'stage';
+/** Determines the rule and the control of a field. `suggested` is a `line` with suggestions, whose texts are `{name}Suggestions`. */
+export type FieldKind = 'line' | 'lines' | 'suggested' | 'date' | 'phone' | 'email' | 'choice';
 
 export type FieldSpec = {
   kind: FieldKind;
+  /** Values of a `choice`, as sent and stored. Their labels are `{name}Options` in the same order. */
+  options?: readonly string[];
   /** Length in characters (Unicode code points) after trimming. */
   min?: number;
   max: number;
@@ -34,7 +36,12 @@ const table = {
   contactEmail: { kind: 'email', max: 254, width: 'long', autoComplete: 'email' },
   // `off` hides the suggestions in some browsers.
   industry: { kind: 'suggested', max: 100, width: 'long', autoComplete: null },
-  developmentStage: { kind: 'stage', max: 100, width: 'short' },
+  developmentStage: {
+    kind: 'choice',
+    options: ['idea', 'seed', 'early', 'growth', 'mature', 'pre-IPO'],
+    max: 100,
+    width: 'short',
+  },
   companyDescription: { kind: 'lines', max: 2000, rows: 8 },
 } satisfies Record<string, FieldSpec> & { contactEmail: RequiredSpec };
 
@@ -44,9 +51,6 @@ export type FieldName = TextField | 'captcha' | 'declareFile';
 export const fields: Record<TextField, FieldSpec> = table;
 export const textFields = Object.keys(table) as TextField[];
 export const fieldNames: FieldName[] = [...textFields, 'captcha', 'declareFile'];
-
-/** Values of `developmentStage`, as sent and stored. */
-export const stages = ['idea', 'seed', 'early', 'growth', 'mature', 'pre-IPO'] as const;
 
 /** Values of the text fields. A draft has them as typed, an application normalised. */
 export type Values = Record<TextField, string>;

@@ -11,7 +11,7 @@ export const fieldCodes = [
   'phoneTooShort',
   'phoneTooLong',
   'email',
-  'stage',
+  'choice',
   'captcha',
   'captchaExpired',
   'captchaTooOften',

@@ -115,7 +115,7 @@ const rowOf = (record: ApplicationRecord): Cell[] => [
 function fieldCell(name: TextField, value: string): Cell {
   const { kind } = fields[name];
   if (kind === 'date' && value >= FIRST_DAY) return date(value, DAY_FORMAT);
-  if (kind === 'stage') return text(words((all) => shownValue(name, value, all)));
+  if (kind === 'choice') return text(words((all) => shownValue(name, value, all)));
   return { ...text(value), wrap: isLines(name) };
 }
 

@@ -47,7 +47,7 @@ const codes: Partial<Record<(typeof fieldNames)[number], FieldCode>> = {
   establishmentDate: 'inTheFuture',
   contactPhone: 'phone',
   contactEmail: 'email',
-  developmentStage: 'stage',
+  developmentStage: 'choice',
   captcha: 'captcha',
   declareFile: 'noFile',
 };

@@ -52,7 +52,7 @@ const invalidByKind: Record<FieldKind, (spec: FieldSpec) => string> = {
   date: () => 'soon',
   phone: () => '123',
   email: () => 'lin@',
-  stage: () => 'none',
+  choice: () => 'none',
 };
 
 /** An invalid value for each text field. */
