@@ -71,3 +71,21 @@ it('reloads the page after an edit of content', async () => {
   await reader.cancel();
   await shown('/en').toContain('Farhill');
 });
+
+it('names the file and line of an error in a stylesheet', async () => {
+  await edit('public/css/site.css', /$/u, '\n.broken { color: }}\n');
+  await expect.poll(() => output, { timeout: 60_000 }).toMatch(/public\/css\/site\.css:\d+/u);
+  await edit('public/css/site.css', '.broken { color: }}', '');
+});
+
+it('shows the stack of an exception on the page with its source line', async () => {
+  await edit(
+    'views/layout/footer.tsx',
+    /^import /u,
+    "const fail = (): never => { throw new Error('planned'); };\nimport ",
+  );
+  await edit('views/layout/footer.tsx', /return \(/u, 'fail();\n  return (');
+  await shown('/en').toMatch(
+    /Error: planned[\s\S]*views\/layout\/footer\.tsx:\d+[\s\S]*> \d+ .*throw new Error/u,
+  );
+});

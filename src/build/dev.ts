@@ -3,10 +3,12 @@ import { once } from 'node:events';
 import { watch } from 'node:fs';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import path from 'node:path';
+import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import pretty from 'pino-pretty';
 import { readConfig } from '../config/config.ts';
 import { environmentWith } from '../config/environment.ts';
+import { describeStack } from './describe-stack.ts';
 import { DIST, root } from './places.ts';
 
 /** Folders whose changes rebuild the site. */
@@ -15,6 +17,8 @@ const DEMO_CONTENT = path.join(root, 'src/content-folder/demo');
 
 /** Editors write a file in several steps. */
 const SETTLE_MS = 120;
+/** The log line of a request may follow its response. */
+const MAX_LOG_DELAY_MS = 500;
 const POLL_MS = 100;
 
 const RELOAD_PATH = '/__dev/changes';
@@ -23,7 +27,10 @@ const SCRIPT = `new EventSource('${RELOAD_PATH}').onmessage = () => location.rel
 
 const { port, contentDir = DEMO_CONTENT } = readConfig();
 const innerPort = port + 1;
+const log = pretty({ colorize: process.stdout.isTTY, ignore: 'hostname,pid', singleLine: true });
 const browsers = new Set<ServerResponse>();
+/** Stacks of failed requests by request id, until their page has shown them. */
+const stacks = new Map<string, string>();
 let site: ChildProcess | undefined;
 let builder: ChildProcess | undefined;
 
@@ -36,8 +43,15 @@ function startSite(): ChildProcess {
       { PORT: `${innerPort}` },
     ),
   });
-  child.stdout.pipe(pretty({ colorize: process.stdout.isTTY, ignore: 'hostname,pid', singleLine: true }));
+  createInterface(child.stdout).on('line', readLogLine);
   return child;
+}
+
+function readLogLine(line: string): void {
+  log.write(`${line}\n`);
+  if (!line.includes('"stack"')) return;
+  const { request: id, err } = JSON.parse(line) as { request?: string; err?: { stack: string } };
+  if (id && err) stacks.set(id, err.stack);
 }
 
 /** Builds in a separate process, which rereads changed modules. If the build fails, the old site keeps running. */
@@ -102,10 +116,23 @@ function proxy(incoming: IncomingMessage, outgoing: ServerResponse): void {
     const { 'content-length': _length, ...withoutLength } = response.headers;
     outgoing.writeHead(response.statusCode ?? 502, isPage ? withoutLength : response.headers);
     response.pipe(outgoing, { end: !isPage });
-    if (isPage) response.once('end', () => outgoing.end(`<script src="${SCRIPT_PATH}"></script>`));
+    if (isPage) response.once('end', () => endPage(response, outgoing));
   });
   inner.on('error', (error) => outgoing.writeHead(502).end(error.message));
   incoming.pipe(inner);
+}
+
+/** Ends a page with the reload script, and with the stack of a failure. */
+async function endPage(
+  { headers, statusCode = 0 }: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
+  const id = `${headers['x-request-id']}`;
+  for (let ms = 0; statusCode >= 500 && !stacks.has(id) && ms < MAX_LOG_DELAY_MS; ms += POLL_MS)
+    await wait(POLL_MS);
+  const stack = stacks.get(id);
+  stacks.delete(id);
+  outgoing.end(`${stack ? describeStack(stack) : ''}<script src="${SCRIPT_PATH}"></script>`);
 }
 
 /** Calls `react` when the files of a folder have settled after a change. */
