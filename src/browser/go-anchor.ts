@@ -44,9 +44,24 @@ function focus(target: HTMLElement): void {
   target.focus({ preventScroll: true });
 }
 
+/** Keeps the target in view while content above it loads, until the visitor interacts. For engines without scroll anchoring. */
+function stayAt(target: HTMLElement): void {
+  if (CSS.supports('overflow-anchor: auto')) return;
+  const { body } = document;
+  let height = body.offsetHeight;
+  const observer = new ResizeObserver(() => {
+    if (height !== body.offsetHeight) scrollTo(target, 'instant');
+    height = body.offsetHeight;
+  });
+  observer.observe(body);
+  for (const type of ['wheel', 'touchstart', 'keydown', 'mousedown'])
+    addEventListener(type, () => observer.disconnect(), { once: true });
+}
+
 function goTo(target: HTMLElement): void {
   focus(target);
   scrollTo(target, matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth');
+  stayAt(target);
 }
 
 /** Whether a click opens the link in this window. */

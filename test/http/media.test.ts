@@ -126,3 +126,25 @@ it('other sites may embed pictures, files and built assets, but not pages', asyn
     expect([path, await policyOf(path)]).toEqual([path, 'cross-origin']);
   for (const path of ['/en', '/en/apply', '/captcha/image']) expect(await policyOf(path)).toBe('same-origin');
 });
+
+it('a page with only an SVG does not have a picture for social networks', async () => {
+  site().fake.override(asset, as(SVG, 'image/svg+xml'));
+  site().fake.override(PATHS.article, data({ id: 'x', title: 'T', content: 'C', picUrl: asset }));
+  expect((await get('/articles/x')).text).not.toContain('og:image');
+});
+
+it('omits a HEIC from a page with one log line', async () => {
+  const heic = Buffer.concat([
+    Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'),
+    Buffer.alloc(100),
+  ]);
+  site().fake.override(asset, as(heic, 'image/heic'));
+  const article = { id: 'x', title: 'T', picUrl: asset, content: `<p>one<img src="${asset}" alt="two"></p>` };
+  site().fake.override(PATHS.article, data(article));
+  const name = asset.split('/').at(-1) ?? '';
+  const [first] = [await pageAt(site(), '/articles/x'), await pageAt(site(), '/articles/x')];
+  const shown = first.all('img').filter(({ attributes: { src = '' } }) => src.includes(name));
+  expect(shown.map(({ attributes }) => 'hidden' in attributes)).toEqual([true]);
+  const logged = site().lines.map((line) => JSON.stringify(line));
+  expect(logged.filter((line) => line.includes('picture left out') && line.includes(name))).toHaveLength(1);
+});

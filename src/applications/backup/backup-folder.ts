@@ -1,4 +1,4 @@
-import { createReadStream, existsSync } from 'node:fs';
+import { createReadStream, existsSync, realpathSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import pLimit from 'p-limit';
@@ -56,9 +56,12 @@ export async function readManifest(folder: string): Promise<Manifest> {
 
 export const openEntry = (folder: string, name: string) => createReadStream(pathIn(folder, name));
 
+/** Returns the path of a file in the backup. Throws for a link, which could point to any file on this machine. */
 function pathIn(folder: string, name: string): string {
   const file = path.join(folder, name);
   if (!existsSync(file)) throw new Error(`the backup lacks ${name}: ${file} does not exist`);
+  if (realpathSync(file) !== path.join(realpathSync(folder), name))
+    throw new Error(`${file} is a link: a backup has none`);
   return file;
 }
 

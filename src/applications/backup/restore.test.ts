@@ -1,5 +1,5 @@
 /** @module-tag slow */
-import { appendFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
@@ -62,6 +62,22 @@ it.each<[string, (folder: string) => Promise<unknown>, RegExp]>([
     'the manifest lists fewer files than the database',
     (folder) => changeManifest(folder, (one) => Object.assign(one, { files: one.files.slice(0, 1) })),
     /lacks a file of A-/u,
+  ],
+  [
+    'the uploads folder is a link',
+    async (folder) => {
+      await rename(path.join(folder, 'uploads'), `${folder}-files`);
+      await symlink(`${folder}-files`, path.join(folder, 'uploads'));
+    },
+    /is a link: a backup has none/u,
+  ],
+  [
+    'the database has a trigger',
+    (folder) =>
+      changeTables(folder, (db) =>
+        sql`create trigger t after insert on drafts begin delete from applications; end`.execute(db),
+      ),
+    /the database has a foreign trigger, view or virtual table: t$/u,
   ],
   [
     'the backup is from a newer version',

@@ -46,6 +46,7 @@ export async function* restore(job: RestoreJob, reportFailure: Report): AsyncGen
     await mkdir(path.join(stagingDir, UPLOADS), { recursive: true, mode: FOLDER_OF_OWNER });
     await forEachFile(manifest.files, (entry) => stageOrCheck(job, stagingDir, entry));
     missing = await withDatabase(openDatabase(staged), async (from) => {
+      await refuseTriggers(from);
       await migrate(from);
       const lost = await missingIn(from, manifest);
       await placeFiles(job, stagingDir, manifest.files);
@@ -92,6 +93,14 @@ async function stageOrCheck(job: Job, stagingDir: string, entry: ManifestEntry):
 /** Whether an entry belongs in the data folder. This depends on whether the site has a bucket or a configured session secret. */
 const isInDataDir = (job: Job, entry: ManifestEntry): boolean =>
   isUpload(entry) ? !job.place.s3 : entry.path === SECRET_FILE && hasOwnSecret(job);
+
+/** Throws if the database has more than tables, because a trigger or a view would run statements of its own. */
+async function refuseTriggers(db: Db): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select name from sqlite_schema where type in ('trigger', 'view') or sql like 'create virtual %'
+  `.execute(db);
+  if (rows[0]) throw new Error(`the database has a foreign trigger, view or virtual table: ${rows[0].name}`);
+}
 
 /** Returns the application files that the manifest lists as missing. Throws if a file is not in the manifest. */
 async function missingIn(db: Db, { files, missing }: Manifest): Promise<string[]> {
