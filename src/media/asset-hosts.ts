@@ -104,8 +104,10 @@ for (const prefix of ['::ffff:', '64:ff9b::']) addSubnets(special, SPECIAL_IPV4,
 
 /** Adds IPv6 subnets, or IPv4 subnets behind a prefix of 96 bits. */
 function addSubnets(list: BlockList, subnets: string, prefix = ''): void {
-  for (const [, network, bits] of subnets.matchAll(/(\S+)\/(\d+)/gu))
+  for (const subnet of subnets.trim().split(/\s+/u)) {
+    const [network, bits] = subnet.split('/');
     list.addSubnet(`${prefix}${network}`, Number(bits) + (prefix ? 96 : 0), 'ipv6');
+  }
 }
 
 export function isPublicAddress(address: string): boolean {

@@ -39,8 +39,10 @@ export function readRedirects(text: string, siteUrl: string) {
   const redirects = new Map<string, Redirect>();
   const problems: { line: number; problem: string }[] = [];
   for (const [at, written] of text.split(/\r\n|\r|\n/u).entries()) {
-    const words = written.replace(/(?:^|\s)#.*$/u, '').match(/\S+/gu);
-    if (!words) continue;
+    const all = written.match(/\S+/gu) ?? [];
+    const comment = all.findIndex((word) => word.startsWith('#'));
+    const words = comment < 0 ? all : all.slice(0, comment);
+    if (words.length === 0) continue;
     const line = at + 1;
     const redirect = parseLine(line, words, siteUrl);
     const source = typeof redirect === 'string' ? '' : sourceOf(redirect);

@@ -28,8 +28,10 @@ export function linesOf(root: Root): string {
     .replaceAll('\t', ' · ')
     .replace(/[^\S\n]+/gu, ' ');
   return withPlainSpaces(text)
-    .replace(/ *\n[ \n]*/gu, '\n')
-    .trim();
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join('\n');
 }
 
 /** Returns a text as one line. */

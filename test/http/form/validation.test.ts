@@ -63,7 +63,7 @@ const PROBLEMS: [sending: Sending, english: string | RegExp][] = [
   [{ fields: { establishmentDate: 'x' } }, /^Enter a real date/u],
   [{ fields: { establishmentDate: '9999-01-01' } }, 'The date must be today or in the past'],
   [{ fields: { contactPhone: '123' } }, /^Enter the whole phone number/u],
-  [{ fields: { developmentStage: 'x' } }, 'Select a development stage from the list'],
+  [{ fields: { developmentStage: 'x' } }, 'Select an option from the list'],
   [{ files: [fileOf('a.pdf', '')] }, /^a\.pdf: The file is empty/u],
   [{ files: [fileOf('a.exe', 'MZ')] }, /^a\.exe: The file must be a PDF/u],
   [{ files: [fileOf('a.pdf', buildDoc())] }, /^a\.pdf: The file is damaged or its content does not match/u],
