@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import {
   DRAFT_DAYS,
   MAX_DRAFT_AGE_DAYS,
+  MAX_DRAFT_MEGABYTES,
   MAX_RECEIPTS_PER_DAY,
   MAX_RECEIPTS_PER_RECIPIENT_PER_DAY,
   MEGABYTE,
@@ -13,6 +14,7 @@ import {
 
 it.each<[string, RegExp, number[]]>([
   ['OPERATING.md', /(\d+)\s+days without use, or (\d+) days after/u, [DRAFT_DAYS, MAX_DRAFT_AGE_DAYS]],
+  ['OPERATING.md', /requests of (\d+) MB/u, [MAX_DRAFT_MEGABYTES + 1]],
   ['OPERATING.md', /less than (\d+) MB free/u, [MIN_FREE_DISK_BYTES / MEGABYTE]],
   [
     'OPERATING.md',

@@ -8,7 +8,7 @@ import express, { type NextFunction, type Request, type Response } from 'express
 import multer, { MulterError } from 'multer';
 import { Webhook } from 'standardwebhooks';
 import type { ApplicationRecord } from '../applications/deliveries/forward/application-record.ts';
-import { MAX_FILE_BYTES, MAX_FILES, MEGABYTE } from '../applications/rules/limits.ts';
+import { MAX_FILE_BYTES, MAX_FILES_PER_POST, MEGABYTE } from '../applications/rules/limits.ts';
 import { environmentWith } from '../config/environment.ts';
 import { codeOf, FOLDER_OF_OWNER, isFree, OWNER_ONLY, syncFolder } from '../lib/files.ts';
 import { readJson } from '../lib/json.ts';
@@ -89,7 +89,7 @@ async function store(folder: string, { body, files }: Request, record: Applicati
 }
 
 function createReceiver(folder: string, webhook: Webhook | undefined) {
-  const limits = { fileSize: MAX_FILE_BYTES, files: MAX_FILES, fieldSize: MEGABYTE, fields: 1 };
+  const limits = { fileSize: MAX_FILE_BYTES, files: MAX_FILES_PER_POST, fieldSize: MEGABYTE, fields: 1 };
   // Uses memory, because nothing must be written before the signature is checked.
   const read = multer({ storage: multer.memoryStorage(), limits, defParamCharset: 'utf8' }).array('file');
   const respond = (response: Response, status: number, text: string): void => {

@@ -32,7 +32,6 @@ const root = path.join(import.meta.dirname, '../..');
 const source = ['src', 'views']
   .flatMap((folder) => readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true }))
   .filter((entry) => entry.isFile() && /(?<!\.test)\.tsx?$/u.test(entry.name))
-  .filter((entry) => !entry.parentPath.includes(path.join('demo', 'content')))
   // The scripts take their texts from the page.
   .filter((entry) => !entry.parentPath.includes(path.join('src', 'browser')))
   .map((entry) => readFileSync(path.join(entry.parentPath, entry.name), 'utf8'))

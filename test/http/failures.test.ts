@@ -4,12 +4,15 @@ import zh from '../../locales/zh/site.json' with { type: 'json' };
 import { expectErrorPage, requestNumberIn } from '../support/error-page.ts';
 import { code, data, NO_CONTENT_CACHE, PATHS } from '../support/fake-backend.ts';
 import type { RawOptions } from '../support/raw-request.ts';
+import { sectionPaths } from '../support/section-pages.ts';
 import { pageAt, siteForFile } from '../support/site-for-file.ts';
 
 const site = siteForFile({ ...NO_CONTENT_CACHE, API_TIMEOUT_MS: '800' });
+/** Sections that are blocks of the home page. */
+const HOME_SECTIONS: readonly string[] = ['honours', 'events', 'reports', 'directions', 'products'];
 /** Paths of the backend that the home page needs. */
-const HOME_PATHS = (Object.keys(PATHS) as (keyof typeof PATHS)[]).filter(
-  (name) => !['article', 'search', 'partners'].includes(name),
+const HOME_PATHS = (Object.keys(PATHS) as (keyof typeof PATHS)[]).filter((name) =>
+  name in sectionPaths ? HOME_SECTIONS.includes(name) : !['article', 'search'].includes(name),
 );
 const [WARN, ERROR] = [40, 50];
 

@@ -8,7 +8,7 @@ export type FieldSpec = {
   /** Length in characters (Unicode code points) after trimming. */
   min?: number;
   max: number;
-  /** Allows an empty value, which receipts omit. The label must say that the field is optional. */
+  /** Allows an empty value, which receipts omit. The form adds “(optional)” to the label. */
   isOptional?: true;
   /** Width of the control. Default: the full column. */
   width?: 'short' | 'medium' | 'long';

@@ -43,7 +43,7 @@ it('adds the files of a repeated request only once', async () => {
 });
 
 it.each([
-  ['the eleventh file', MAX_FILES, MAX_FILE_BYTES, 'tooManyFiles'],
+  ['a file too many', MAX_FILES, MAX_FILE_BYTES, 'tooManyFiles'],
   ['one byte too many', 1, MAX_DRAFT_BYTES, 'draftFull'],
 ])('refuses %s in a draft', async (_name, files, bytes, refused) => {
   const { drafts, id, add } = await openDraft();
