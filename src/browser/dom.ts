@@ -8,7 +8,7 @@ export const applicationForm = (): HTMLFormElement | null =>
 export const hiddenValue = (name: string): string =>
   document.querySelector<HTMLInputElement>(`#_form [name="${name}"]`)?.value ?? '';
 
-/** Whether the visitor has changed an input in a part of the page. */
+/** Whether the visitor has changed an input in the part of the page that matches the selector. */
 export const hasInput = (part: string): boolean =>
   [...document.querySelectorAll<HTMLInputElement & HTMLOptionElement>(`${part} [name], ${part} option`)].some(
     ({ value, defaultValue = value, selected, defaultSelected }) =>

@@ -7,7 +7,7 @@ import { queue, watchFilePicker, watchUploads } from './form/uploads/uploads.ts'
 
 function preventUnload(event: BeforeUnloadEvent): void {
   event.preventDefault();
-  // Needed by browsers before 2023.
+  // Required by browsers before 2023.
   event.returnValue = true;
 }
 

@@ -5,7 +5,7 @@ declare const BUILT: {
   readonly sendScript: string;
 };
 
-/** Types of the used part of AOS 3.0.0-beta.6, which does not include types. */
+/** Types of the functions that the site uses from AOS 3.0.0-beta.6, which has no types of its own. */
 declare module 'aos' {
   const aos: { init: (options: Record<string, string | number | boolean>) => void; refreshHard: () => void };
   export default aos;

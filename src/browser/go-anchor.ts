@@ -7,7 +7,7 @@ type Address = Pick<Location, 'origin' | 'pathname' | 'search' | 'hash'>;
 const splitQuery = ({ search }: Address): string[] => search.slice(1).split('&').filter(Boolean);
 const isGo = (part: string): boolean => part.startsWith('go=');
 
-/** Finds the target element of a URL by its fragment or the code in `go`. */
+/** Finds the target element of a URL by its fragment or by the code in its parameter `go`. */
 function anchorOf(address: Address): HTMLElement | null {
   const code = new URLSearchParams(address.search).get('go');
   const marked = [...document.querySelectorAll<HTMLElement>('[data-code]')];
@@ -17,12 +17,12 @@ function anchorOf(address: Address): HTMLElement | null {
   );
 }
 
-/** Whether a link points to the current page, which may have more parameters, because apps add some to shared links. */
+/** Whether a link points to the current page. The page may have more parameters, because apps add some to shared links. */
 const isHere = (link: HTMLAnchorElement): boolean =>
   link.origin + link.pathname === location.origin + location.pathname &&
   splitQuery(link).every((part) => isGo(part) || splitQuery(location).includes(part));
 
-/** Returns a section's URL with `go` and fragment of the link, and all other parameters of the page. */
+/** Returns the page's URL with the fragment and `go` of a link, and with all other parameters of the page. */
 function addressOf(link: HTMLAnchorElement): string {
   const isFragment = link.getAttribute('href')?.startsWith('#');
   const go = isFragment ? [] : splitQuery(link).filter(isGo);
@@ -64,7 +64,7 @@ function goTo(target: HTMLElement): void {
   stayAt(target);
 }
 
-/** Whether a click opens the link in this window. */
+/** Whether a click is an unmodified primary click that opens the link in this window. */
 const isPlain = (
   { button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent,
   link: HTMLAnchorElement,
@@ -84,13 +84,13 @@ function onClick(event: MouseEvent): void {
   goTo(target);
 }
 
-/** Whether the page was opened by a navigation. On Back and reload, the browser restores the position. */
+/** Whether the page was opened by a navigation. On Back and reload, the browser restores the scroll position. */
 const isNewVisit = (): boolean =>
   performance
     .getEntriesByType('navigation')
     .every((entry) => (entry as PerformanceNavigationTiming).type === 'navigate');
 
-/** Adds the fragment after the page has loaded, because the browser's jump would stop the smooth scroll. */
+/** Removes the fragment until the page has loaded, because the browser's jump to it would stop the smooth scroll. */
 function addFragmentLater({ id }: HTMLElement): void {
   history.replaceState(history.state, '', location.pathname + location.search);
   addEventListener('load', () => {

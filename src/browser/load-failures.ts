@@ -1,4 +1,4 @@
-/** Whether a style failed to load: it has no sheet or, in Chromium, an empty or unreadable sheet. */
+/** Whether a stylesheet failed to load: it has no sheet or, in Chromium, an empty or unreadable sheet. */
 function isMissing({ media, sheet }: HTMLLinkElement): boolean {
   if (!matchMedia(media).matches) return false;
   try {
@@ -8,19 +8,19 @@ function isMissing({ media, sheet }: HTMLLinkElement): boolean {
   }
 }
 
-/** Notifies the reload guard of a failed element. */
+/** Reports an element that failed to load to the reload guard. */
 const report = (element: Element | null | undefined): boolean | undefined =>
   element?.dispatchEvent(new Event('error'));
 
-/** Reports styles that failed before the guard listened. */
+/** Reports a stylesheet that failed to load before the guard was listening. */
 export function reportMissingStyles(): void {
   const styles = [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')];
   report(styles.find(isMissing));
 }
 
 /**
- * Imports a script of the site and reports a failure. Never settles if the visitor is leaving the page, because Firefox then
- * rejects imports, and a reload would keep the visitor on the page.
+ * Imports a script of the site and reports a failure. While the visitor is leaving the page, Firefox rejects imports. The promise
+ * then never settles, because a reload would keep the visitor on the page.
  */
 export async function importScript<T>(address: string): Promise<T> {
   let isLeaving = false;

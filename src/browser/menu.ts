@@ -1,4 +1,4 @@
-/** Attribute of a menu item whose panel remains closed until the pointer or focus returns. */
+/** Attribute of a menu item whose panel remains closed until the pointer or the focus returns. */
 const CLOSED = 'data-closed';
 const ITEM = '.menu-items > ul > li';
 export const MENU = '_menu';
@@ -12,7 +12,7 @@ const itemOf = (target: EventTarget | null): Element | null =>
 
 const isOpen = (): boolean => location.hash === `#${MENU}`;
 
-/** Whether the key is Escape outside of an input method, which Safari marks only by the key code. */
+/** Whether the key is Escape and not for an input method. Safari marks keys for input methods only by their key code. */
 const isEscape = ({ key, isComposing, keyCode }: KeyboardEvent): boolean =>
   key === 'Escape' && !isComposing && keyCode !== COMPOSING_KEY;
 
@@ -62,12 +62,12 @@ function onEnter({ target, relatedTarget }: MouseEvent | FocusEvent): void {
   if (item !== itemOf(relatedTarget)) item?.removeAttribute(CLOSED);
 }
 
-/** Closes the panel after a click on a link to a section of the page, because it would cover the section. */
+/** Closes the panel after a click on a link to a section of this page, because the panel would cover the section. */
 function onClick({ target, defaultPrevented }: MouseEvent): void {
   if (defaultPrevented) itemOf(target)?.setAttribute(CLOSED, '');
 }
 
-/** Closes the panels that CSS opens. */
+/** Adds what CSS cannot do to the panels that it opens: closes them on Escape and after a click. */
 function watchPanels(): void {
   addEventListener('keydown', onEscape);
   addEventListener('mouseover', onEnter);
@@ -75,7 +75,7 @@ function watchPanels(): void {
   addEventListener('click', onClick);
 }
 
-/** Marks the header if the row fits. Styles then hide the button, otherwise the row, even from keyboards and screen readers. */
+/** Marks whether the menu fits in one row. Styles then hide either the menu button or the row, even from screen readers. */
 function watchRow(menu: HTMLElement, header: HTMLElement): void {
   const items = menu.querySelector<HTMLElement>('.menu-items');
   const row = items?.firstElementChild as HTMLElement | undefined;
@@ -84,7 +84,7 @@ function watchRow(menu: HTMLElement, header: HTMLElement): void {
     if (!isOpen()) header.dataset.menu = row.offsetTop > 0 ? 'drawer' : 'row';
   });
   observer.observe(items);
-  // The row changes its width when late fonts arrive.
+  // The row changes its width when a web font arrives late.
   observer.observe(row);
 }
 
@@ -106,7 +106,7 @@ export function watchMenu(): void {
 const HEIGHT_PX = 80;
 const GAP_PX = 20;
 
-/** Returns the height to leave free above a jump's target. */
+/** Returns the height to leave free above a jump target, in pixels. */
 export function coveredHeight(): number {
   const header = document.querySelector('header');
   if (header && getComputedStyle(header).position !== 'sticky') return GAP_PX;
@@ -118,7 +118,7 @@ export function makeHeaderSticky(): void {
   const header = document.querySelector('header');
   if (!header) return;
   header.dataset.stays = '';
-  // Measures after the first layout, because measuring now would force a layout.
+  // The observer measures after the first layout, because measuring immediately would force a layout.
   new ResizeObserver(() =>
     document.documentElement.style.setProperty('--anchor-offset', `${coveredHeight()}px`),
   ).observe(header);

@@ -3,7 +3,7 @@ import { hasInput } from './dom.ts';
 const PAUSE_MS = 10_000;
 const KEY = 'reloadedAt';
 
-/** Returns the URL of a script or style. Ignores pictures, because the page is usable without them. */
+/** Returns the URL of a script or stylesheet. Ignores images, because the page is usable without them. */
 const addressOf = (target: EventTarget | null): string => {
   if (target instanceof HTMLScriptElement) return target.src;
   return target instanceof HTMLLinkElement ? target.href : '';
@@ -12,14 +12,14 @@ const addressOf = (target: EventTarget | null): string => {
 const isAsset = (target: EventTarget | null): boolean =>
   addressOf(target).startsWith(`${location.origin}/assets/`);
 
-// Inlined in pages, so that it runs even if the scripts fail to load. `load-failures.ts` reports failures without an event.
+// Inlined in pages, so that it runs even if the scripts fail to load. `load-failures.ts` reports failures that have no event.
 addEventListener(
   'error',
   ({ target }) => {
-    // Does not reload offline, a form with errors, which would be resent, or a form with input, which would be lost.
+    // Does not reload while offline, after a form error (the form would be resent), or when the form has input (it would be lost).
     if (!isAsset(target) || !navigator.onLine || document.getElementById('_problems') || hasInput('#_form'))
       return;
-    // Without storage, reloads could repeat forever.
+    // Does not reload if storage is unavailable, because reloads could then repeat forever.
     try {
       if (Date.now() - Number(sessionStorage[KEY]) < PAUSE_MS) return;
       sessionStorage[KEY] = Date.now();

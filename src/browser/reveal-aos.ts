@@ -2,7 +2,7 @@ import AOS from 'aos';
 
 /** Selector of animated blocks. Views mark an element (`self`) or each of its children (`items`). */
 const BLOCKS = '[data-reveal=self], [data-reveal=items] > *';
-/** AOS class of a block at its final position. */
+/** Class that AOS sets on a block at its final position. */
 const IN_PLACE = 'aos-animate';
 
 let isStarted = false;
@@ -12,7 +12,9 @@ const outermostBlocks = (): HTMLElement[] =>
     (block) => !block.parentElement?.closest(BLOCKS),
   );
 
-/** Animates blocks with `scripts.css` each time they scroll into view. A narrow window shows all blocks immediately. */
+/**
+ * Animates blocks each time they scroll into view, with styles of `scripts.css`. In a narrow window, shows all blocks immediately.
+ */
 export function reveal(isWide: boolean): void {
   for (const block of outermostBlocks()) {
     // Blocks in view do not change until they have left the view.

@@ -4,11 +4,11 @@ import { componentOf, type RequestContext } from './form/htmx-request.ts';
 
 // Shows search results without loading a new page, each with its own history entry.
 
-/** Returns the URL without the fragment, because a link to the menu shows the same search. */
+/** Returns the URL without the fragment, because the fragment that opens the menu does not change the search. */
 const currentAddress = (): string => location.pathname + location.search;
 let shown = currentAddress();
 
-/** Lets the browser load a response that is not a result list. */
+/** If a response is not a result list, makes the browser open its URL. */
 function onBeforeSwap(event: HTMLElementEventMap['htmx:before:swap']): void {
   const { ctx, tasks } = event.detail;
   if (componentOf(tasks, '_results')) return;
@@ -39,7 +39,7 @@ document.addEventListener('htmx:after:swap', onAfterSwap);
 document.addEventListener('htmx:error', ({ detail: { ctx } }) => {
   if (ctx) location.assign(ctx.request.action);
 });
-// Back and Forward load the search of their URL.
+// After Back or Forward, loads the search of the URL.
 addEventListener('popstate', () => {
   if (currentAddress() !== shown) location.reload();
 });

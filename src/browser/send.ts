@@ -11,18 +11,21 @@ type Sending = {
   signal: AbortSignal;
 };
 
-/** Reason why a file was not sent. `lost`: no response. `held`: must be sent with the form. `unreadable`: moved, changed, a folder. */
+/**
+ * Reason why a file was not sent. `lost`: there was no response. `held`: the file must be sent with the form. `unreadable`: it was
+ * moved or changed, or is a folder.
+ */
 type NotSent = 'lost' | 'serverError' | 'cancelled' | 'held' | 'unreadable';
 
-/** The new list of files, or the reason for the applicant why the file was refused, or both. */
+/** Result of sending a file: the new file list, the reason why the file was refused (a text for the applicant), or both. */
 type Sent = { list?: HTMLElement; problem?: string } | NotSent;
 
 const TUS = { 'Tus-Resumable': '1.0.0' };
 const HTMX = { 'HX-Request': 'true' };
 
-/** Size of the first piece. A lost connection loses at most one piece. */
+/** Size of the first piece, which is small because a lost connection loses one piece. */
 const SMALLEST_PIECE_BYTES = 256 * 1024;
-/** Maximum time of a piece after which the next piece is larger. */
+/** If a piece is sent in less time, the next piece is larger. */
 const QUICK_MS = 2000;
 
 const FIRST_REDIRECT = 300;
@@ -33,12 +36,12 @@ const NO_RETRY = [501, 507];
 
 const isServerError = (response: XMLHttpRequest): boolean =>
   response.status >= FIRST_SERVER_ERROR && !NO_RETRY.includes(response.status);
-/** Whether the site responded to a tus request, not a proxy. */
+/** Whether a response to a tus request is from the site rather than from a proxy. */
 const isFromSite = (response: XMLHttpRequest): boolean =>
   response.getResponseHeader('Tus-Resumable') !== null;
 const offsetOf = (response: XMLHttpRequest): number => Number(response.getResponseHeader('Upload-Offset'));
 
-/** Encodes UTF-8 as Base64 for `Upload-Metadata`. */
+/** Encodes a text as Base64 for `Upload-Metadata`. */
 const base64 = (text: string): string => btoa(String.fromCharCode(...new TextEncoder().encode(text)));
 
 /** Whether the site or a proxy rejects uploads in pieces. */
@@ -62,7 +65,7 @@ export async function send({ file, to, onProgress, signal }: Sending): Promise<S
       uploadId: url?.split('/').pop(),
     });
 
-  /** Creates the upload. After a cancellation, still waits for the response, which names the upload to terminate. */
+  /** Creates the upload. After a cancellation, the request continues, because its response contains the URL to terminate. */
   function create(): Promise<XMLHttpRequest | undefined> {
     const created = sendRequest('POST', to.uploads, new AbortController().signal, {
       ...TUS,
@@ -124,7 +127,7 @@ export async function send({ file, to, onProgress, signal }: Sending): Promise<S
         continue;
       }
       if (!isTooSoon && responseText && response.getResponseHeader(PROBLEM_HEADER)) {
-        // The server has removed a file with invalid content.
+        // The server has removed the upload, because its content is invalid.
         if (isPiece && status === INVALID) url = undefined;
         show(offset);
         return { problem: responseText };
@@ -150,7 +153,7 @@ function bodyOf(file: File, { token, submitKey }: Sending['to']): FormData {
   return body;
 }
 
-/** Reads the result from a response. Without a file list, as in an error page, the result is unknown. */
+/** Reads the result from a response. A response without a file list, such as an error page, counts as a server error. */
 function readResponse({ status, responseText }: XMLHttpRequest): Sent {
   const page = new DOMParser().parseFromString(responseText, 'text/html');
   const list = page.getElementById('_files');

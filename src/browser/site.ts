@@ -10,7 +10,7 @@ const WIDE_WITH_MOTION = '(min-width: 768px) and (prefers-reduced-motion: no-pre
 const savesData = (): boolean =>
   (navigator as Navigator & { connection?: { saveData?: boolean } }).connection?.saveData === true;
 
-/** Animates blocks that scroll into view, on wide screens without reduced motion. Reacts to changes of the width. */
+/** Animates blocks that scroll into view, on wide screens without reduced motion. Follows changes of both conditions. */
 function revealLater(): void {
   const wide = matchMedia(WIDE_WITH_MOTION);
   let script: Promise<typeof import('./reveal-aos.ts')> | undefined;
@@ -21,14 +21,14 @@ function revealLater(): void {
   };
   if (savesData() || !document.querySelector('[data-reveal]')) return;
   setTimeout(update, REVEAL_DELAY_MS);
-  // Safari before 14 has no `addEventListener` here.
+  // In Safari before 14, a media query list has no `addEventListener`.
   wide.onchange = update;
 }
 
-/** Browsers with this feature (2022) support everything that the form and search scripts need, including htmx. */
+/** Array method from 2022. Browsers that have it support everything that the form and search scripts need, including htmx. */
 const NEWEST_FEATURE = 'findLast';
 
-/** Loads the script of a form or search page, if the browser supports it. */
+/** Loads the page's own script, for a form or a search, if the browser supports it. */
 function loadPageScript(): void {
   const address = document.querySelector<HTMLScriptElement>('script[data-then]')?.dataset.then;
   if (address && NEWEST_FEATURE in Array.prototype) void importScript(address);

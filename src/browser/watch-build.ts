@@ -8,7 +8,7 @@ type Build = { id: string; timestamp: string };
 const metaOf = (name: string): string | undefined =>
   document.querySelector<HTMLMetaElement>(`meta[name=${name}]`)?.content;
 
-/** Fetches JSON and revalidates cached copies. */
+/** Fetches JSON, and revalidates a cached copy. Returns undefined for an error status. */
 async function fetchJson<T>(address: string): Promise<T | undefined> {
   const response = await fetch(address, { cache: 'no-cache' });
   return response.ok ? ((await response.json()) as T) : undefined;
@@ -16,7 +16,7 @@ async function fetchJson<T>(address: string): Promise<T | undefined> {
 
 const metadataOf = (build: string) => fetchJson<Build>(`/builds/meta/${build}.json`);
 
-/** Whether a newer build has replaced the page's build, which the server then no longer knows. */
+/** Whether a newer build has replaced the page's build. The server may no longer know the page's build. */
 async function isBuildNewer(own: string): Promise<boolean> {
   const latest = await fetchJson<Build>('/builds/latest.json');
   const newest = latest && (await metadataOf(latest.id));
@@ -47,7 +47,7 @@ async function check(): Promise<void> {
   if ((build && (await isBuildNewer(build))) || (payload && (await isPageNewer(payload)))) offerRefresh();
 }
 
-/** Checks every hour if a visible page is stale, and then offers a refresh. Skips the check offline. */
+/** Checks every hour whether the page is stale, once it is visible, and then offers a refresh. Ignores failed checks. */
 export function watchBuild(): void {
   let isDue = false;
   const checkIfVisible = () => {

@@ -17,7 +17,7 @@ export type FormModel = DraftFiles & {
   privacy?: Link & { version?: string };
   /** Values as typed, even if they are invalid. */
   values: Partial<Values>;
-  /** Problems in the form's order. Only files can have several. */
+  /** Problems in the form's order. Only the file field can have several. */
   problems: ProblemText[];
   captcha: CaptchaModel;
   alert?: Alert;
@@ -29,16 +29,16 @@ export type FormModel = DraftFiles & {
   today: string;
 };
 
-/** Text of a problem, shown in the summary and next to its field. */
+/** Field and text of a problem, which is shown in the summary and next to the field. */
 export type ProblemText = { field: FieldName; text: string };
 
-/** Failure without a field, shown in the summary above the problems. `quote` contains the support number. */
+/** Failure that does not concern a field, shown in the summary above the problems. `quote` contains the support number. */
 type Alert = { heading: string; text: string; quote?: string };
 
-/** File of the draft with its formatted size. */
+/** Draft file with its formatted size. */
 export type FormFile = { id: string; name: string; size: string };
 
-/** Unfinished upload with the text of its progress. */
+/** Unfinished upload with a text that describes its progress. */
 export type UnfinishedFile = { id: string; name: string; progress: string };
 
 export type DraftFiles = { files: FormFile[]; unfinished: UnfinishedFile[] };
@@ -46,5 +46,5 @@ export type DraftFiles = { files: FormFile[]; unfinished: UnfinishedFile[] };
 /** Sealed code of the form and the typed answer. */
 export type CaptchaModel = { isSolved: true } | { isSolved: false; sealed: string; typed: string };
 
-/** Text field with its value as typed and the problem of the value. */
+/** Text field with its value as typed and the text of its problem, if any. */
 export type FieldModel = { name: TextField; value: string; problem?: string; today: string };

@@ -11,10 +11,10 @@ import { ProblemSummary } from './problem-summary.tsx';
 
 type Props = TitleAndDescription & { form: FormModel; texts: Texts; language: Language };
 
-/** Level of the form's headings, one below the page's heading. */
+/** Level of the form's headings, one below the page heading. */
 const LEVEL = 2;
 
-/** Form with its messages, which is part of its page or the whole response to htmx. */
+/** Form with its messages. It is part of the form page, or the whole response to an htmx request. */
 export const ApplicationForm = (props: Props) => (
   <div className="application-form" id="_application">
     <ProblemSummary alert={props.form.alert} problems={props.form.problems} texts={props.texts} />
@@ -28,7 +28,7 @@ export const ApplicationForm = (props: Props) => (
   </div>
 );
 
-/** Form that ignores further submits until the response has arrived, if htmx is available. */
+/** The form. With htmx, it ignores further submits until the response has arrived. */
 function Form({ form, texts, language }: Props) {
   const problemsOf = (name: FieldName) =>
     form.problems.filter(({ field }) => field === name).map(({ text }) => text);
@@ -118,8 +118,8 @@ function PrivacySentence({ notice: { href, text }, texts }: { notice: Link; text
 }
 
 /**
- * Makes Enter submit the form, because browsers press the first button, which must not be "New code". The button has no text,
- * because text browsers show hidden elements.
+ * Hidden first button, so that Enter submits the form: browsers press the first button, which must not be “New code”. The button
+ * has no text, because text browsers show hidden elements.
  */
 const EnterSubmits = () => (
   <button className="enter-submits" type="submit" name="action" value="submit" hidden tabIndex={-1} />

@@ -7,7 +7,7 @@ const KEPT = '_closed-kept';
 
 /**
  * Replacement for the form while the intake is closed. The dialog shows the backend's reason and, after a POST, that the draft was
- * saved. Its form closes it without a script.
+ * saved. The dialog contains a form, so that it can be closed without a script.
  */
 export const ClosedApplication = ({ title, description, kept, texts }: Props) => (
   <div className="application-form" id="_application">

@@ -1,7 +1,7 @@
 import { type FieldName, fields, type TextField } from '../../src/applications/rules/fields.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
 
-/** Returns the label of a field, which is the text with the field's name as the key. */
+/** Returns the label of a field, which is the text whose key is the field's name. */
 export const fieldLabel = (name: FieldName, texts: Texts): string => texts[name];
 
 export const fieldHint = (name: FieldName, texts: Texts): string | undefined =>
@@ -21,6 +21,6 @@ export function fieldOptions(name: TextField, texts: Texts): { value: string; la
   return (fields[name].options ?? []).map((value, index) => ({ value, label: labels[index] ?? value }));
 }
 
-/** Returns a value for receipts and mails, with the label of a chosen option. */
+/** Formats a value for receipts and emails: the label of a chosen option, or the value itself. */
 export const shownValue = (name: TextField, value: string, texts: Texts): string =>
   fieldOptions(name, texts).find((option) => option.value === value)?.label ?? value;

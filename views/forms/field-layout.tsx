@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { type FieldName, isOptional } from '../../src/applications/rules/fields.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
 
-/** Returns the ids of a field's parts. The control's id is the field's name. */
+/** Returns the id of a field's container. The id of its control is the field's name. */
 export const fieldId = (name: FieldName): string => `${name}-field`;
 export const hintId = (name: FieldName): string => `${name}-hint`;
 export const problemId = (name: FieldName): string => `${name}-problem`;
@@ -47,7 +47,7 @@ export function FieldLayout({ name, label, hint, problem, texts, before, childre
   );
 }
 
-/** Announces an error to screen readers, because others see its colour. */
+/** Prefix that announces an error to screen readers, because its colour is only visible. */
 export const ErrorWord = ({ texts }: { texts: Texts }) => (
   <span className="visually-hidden">{texts.errorPrefix}</span>
 );

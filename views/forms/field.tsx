@@ -8,7 +8,7 @@ import { controlAria, FieldLayout } from './field-layout.tsx';
 
 type Props = FieldModel & { texts: Texts };
 
-/** Returns htmx attributes that validate a changed field. Their URL is relative to the form's path. */
+/** Returns htmx attributes that validate a field when it changes. Their URL is relative to the form's path. */
 const validateOnChange = (name: TextField) => ({
   'hx-post': `?check=${name}`,
   'hx-trigger': 'change',
@@ -61,7 +61,7 @@ function Control({ name, value, problem, today, texts }: Props) {
       </select>
     );
   const listId = `_${name}-suggestions`;
-  // A date input would not display a text that is not a date.
+  // A date input cannot display an invalid date, so a text input shows it.
   const isDate = kind === 'date' && (value === '' || readDate(value) === value);
   return (
     <>

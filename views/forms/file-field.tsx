@@ -8,7 +8,7 @@ type Props = DraftFiles & { hasFocus: boolean; problems: string[]; texts: Texts 
 
 const NAME = 'declareFile';
 
-/** Lists the files, accepts more, and shows running uploads. */
+/** Field that lists the draft's files, accepts more files, and shows running uploads. */
 export const FileField = ({ files, unfinished, hasFocus, problems, texts }: Props) => (
   <div className={problems.length > 0 ? 'field field-wrong' : 'field'} id={fieldId(NAME)}>
     <label htmlFor={NAME}>{texts.declareFile}</label>
@@ -25,7 +25,7 @@ export const FileField = ({ files, unfinished, hasFocus, problems, texts }: Prop
   </div>
 );
 
-/** Problems of the files. Rendered even if empty, because the preserved input refers to it. */
+/** File problems. The container is rendered even if empty, because the preserved input refers to its id. */
 const Problems = ({ problems, texts }: Pick<Props, 'problems' | 'texts'>) => (
   <div id={problemId(NAME)}>
     {problems.map((problem) => (
@@ -38,7 +38,7 @@ const Problems = ({ problems, texts }: Pick<Props, 'problems' | 'texts'>) => (
 );
 
 /**
- * Box with a transparent input that covers it, so that clicks, drops and the keyboard work without a script. `required` allows the
+ * Box covered by a transparent file input, so that clicks, drops and the keyboard work without a script. `required` allows the
  * stylesheet to hide the browser's text while the input is empty.
  */
 const DropBox = ({ isWrong, hasFocus, texts }: { isWrong: boolean; hasFocus: boolean; texts: Texts }) => (
@@ -62,7 +62,7 @@ const DropBox = ({ isWrong, hasFocus, texts }: { isWrong: boolean; hasFocus: boo
   </div>
 );
 
-/** List of running uploads. The script reads its texts from the attributes. */
+/** List of running uploads, which a script fills. The script reads its texts from the attributes. */
 const Uploads = ({ texts }: { texts: Texts }) => (
   <>
     <ul
@@ -90,7 +90,7 @@ const Uploads = ({ texts }: { texts: Texts }) => (
 
 type ListProps = DraftFiles & { texts: Texts };
 
-/** Files of the draft with their remove buttons. Rendered even if empty, as the target for new files. */
+/** Draft files with their remove buttons. The lists are rendered even if empty, because a script adds new files to them. */
 const FileList = ({ files, unfinished, texts }: ListProps) => (
   <>
     <input type="hidden" name={SHOWN_FILES} value={writeShownFiles(files)} />
@@ -118,7 +118,7 @@ const FileItem = ({ id, name, note, texts }: ItemProps) => (
   </li>
 );
 
-/** Response to the upload of a single file by the script. */
+/** Response to a script that has uploaded a single file. */
 export const FileUploadResponse = ({ problem, ...list }: ListProps & { problem?: string }) => (
   <div>
     {problem && <p data-problem="">{problem}</p>}

@@ -5,7 +5,7 @@ import { fieldLabel } from './field-labels.ts';
 
 type Props = Pick<FormModel, 'alert' | 'problems'> & { texts: Texts };
 
-/** Error summary above the form, which receives the focus. Each line links to its field. */
+/** Error summary above the form. It receives the focus, and each line links to its field. */
 export function ProblemSummary({ alert, problems, texts }: Props) {
   if (!alert && problems.length === 0) return null;
   return (

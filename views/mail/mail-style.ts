@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
 
-/** Colours of `public/css/tokens.css` by class name, light and dark. */
+/** Light and dark colours from `public/css/tokens.css`, by class name. */
 const COLOURS = {
   paper: { property: 'background-color', light: '#fbf9f5', dark: '#0d1825' },
   card: { property: 'background-color', light: '#fffefb', dark: '#132131' },
@@ -14,7 +14,7 @@ const COLOURS = {
 
 const { paper, card, wash, ink, soft, bronze, hairline, accent } = COLOURS;
 
-/** Only rules that inline styles cannot express. Mail programs without style sheets show the light colours. */
+/** Rules that inline styles cannot express. Email clients that ignore stylesheets show the light colours. */
 export const STYLE_SHEET = `@media (prefers-color-scheme: dark) {
 ${Object.entries(COLOURS)
   .map(([name, { property, dark }]) => `.${name} { ${property}: ${dark} !important }`)
@@ -37,7 +37,7 @@ const display = (language: keyof typeof DISPLAY_FONT): CSSProperties => ({
   lineHeight: 1.3,
 });
 
-/** Breaks long words, which would widen the mail on a phone. */
+/** Breaks long words, which would widen the email on a phone. */
 const breaking: CSSProperties = { overflowWrap: 'anywhere', wordBreak: 'break-word' };
 
 export const styles = {
@@ -83,7 +83,7 @@ export const styles = {
   sentence: { ...breaking, margin: '12px 0 0', color: ink.light },
   fact: { margin: '16px 0 0' },
   row: { padding: '10px 0', borderTop: '1px solid', borderColor: hairline.light },
-  // Next to each other if both fit, otherwise stacked, without a media query.
+  // Label and value are next to each other if both fit, otherwise stacked, without a media query.
   label: {
     display: 'inline-block',
     width: '100%',
@@ -103,7 +103,7 @@ export const styles = {
   },
   line: { paddingBottom: 6 },
   factLabel: { color: soft.light, fontSize: 14 },
-  // Wraps to the next line as a whole.
+  // The note wraps to the next line as a whole.
   note: { display: 'inline-block', color: soft.light, fontSize: 14 },
   alarm: { display: 'inline-block', color: bronze.light, fontSize: 14, fontWeight: 700 },
   closing: { marginTop: 16, paddingTop: 8, borderTop: '1px solid', borderColor: hairline.light },

@@ -1,6 +1,6 @@
 import type { Language } from '../../src/i18n/languages.ts';
 
-/** Content of a mail, from top to bottom. HTML and plain text are both rendered from it, so that they cannot differ. */
+/** Content of an email, from top to bottom. HTML and plain text are both rendered from it, so that they cannot differ. */
 export type MailModel = {
   language: Language;
   /** The group's name. */
@@ -16,13 +16,13 @@ export type MailModel = {
   steps?: { heading: string; sentences: string[] };
   /** Sentences at the end. */
   closing: string[];
-  /** URL of the site and, if known, mail address of the group. */
+  /** URL of the site and, if known, email address of the group. */
   links: MailLink[];
 };
 
 export type MailRow = { label: string; lines: MailLine[] };
 
-/** `note` is shown in brackets, emphasised if it is a warning. `href` is a `mailto:` URL. */
+/** `note` is shown in parentheses, and emphasised if `isAlarm`. `href` is a `mailto:` URL. */
 export type MailLine = { text: string; note?: string; isAlarm?: boolean; href?: string };
 
 export type MailLink = { text: string; href: string };

@@ -5,7 +5,7 @@ import { STYLE_SHEET, styles } from './mail-style.ts';
 
 type Props = { mail: MailModel };
 
-/** A mail as an HTML document with tables and inline styles, and without external resources. */
+/** An email as an HTML document with tables and inline styles, and without external resources. */
 export const Mail = ({ mail }: Props) => (
   <html lang={languageFacts[mail.language].tag}>
     <head>
@@ -68,7 +68,7 @@ const Head = ({ mail: { group, title, lead, language } }: Props) => (
   </>
 );
 
-/** Facts that identify the application, with its reference number emphasised. */
+/** Facts that identify the application. The first one, its reference number, is emphasised. */
 const Facts = ({ mail: { facts, language } }: Props) => (
   <tr>
     <td className="wash" style={styles.facts}>
@@ -130,7 +130,7 @@ const Foot = ({ mail: { group, links } }: Props) => (
   </tr>
 );
 
-/** A label and its value: next to each other, or stacked on a phone. */
+/** A label and its value, next to each other, or stacked on a phone. */
 const Row = ({ row: { label, lines } }: { row: MailRow }) => (
   <div className="hairline" style={styles.row}>
     <div className="soft label" style={styles.label}>
@@ -142,7 +142,7 @@ const Row = ({ row: { label, lines } }: { row: MailRow }) => (
   </div>
 );
 
-/** Isolates right-to-left text. */
+/** Lines of a value. Each text is isolated with `bdi`, because it may be right-to-left. */
 const Lines = ({ lines }: { lines: MailLine[] }) =>
   lines.map((line, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: lines may repeat, and the order never changes

@@ -22,14 +22,14 @@ import type { StoreLocation } from '../store/index.ts';
 import { forEachFile, type Manifest, type ManifestEntry, UPLOADS, writeManifest } from './backup-folder.ts';
 import { copyDatabase, countsOf, withDatabase } from './copy-database.ts';
 
-/** `sessionSecret` comes from the environment. `folder` is the backup folder. */
+/** A backup or restore. `sessionSecret` is the value of SESSION_SECRET, and `folder` the backup folder. */
 export type Job = { place: StoreLocation; sessionSecret?: string; folder: string };
 export type Report = (message: string) => void;
 
 /**
  * Copies tables, uploaded files and the session secret to a new folder, consistently even while the site runs. The format does not
- * depend on the database or the file store. The folder gets its name when the backup is complete. Reports missing and damaged
- * application files, and omits draft files removed during the backup.
+ * depend on the database or the file store. The folder is renamed to its final name when the backup is complete. Reports missing
+ * and damaged application files, and omits draft files that are removed during the backup.
  */
 export async function* backup(job: Job, reportFailure: Report): AsyncGenerator<string> {
   const { folder } = job;
@@ -56,7 +56,7 @@ async function fill(part: string, job: Job, reportFailure: Report): Promise<Mani
   await writeFile(database, '', { mode: OWNER_ONLY, flag: 'wx' });
   await withDatabase(openMigrated(job.place), (db) => copyDatabase(db, part));
   const { entries, missing, counts } = await withDatabase(openDatabase(database), async (copy) => {
-    // Visitors repeat unfinished uploads.
+    // Omits unfinished uploads, because visitors can start them again.
     await copy.deleteFrom('resumableUploads').where('fileId', 'is', null).execute();
     await copy.deleteFrom('uploadPieces').execute();
     return { ...(await copyUploads(copy, part, job.place, reportFailure)), counts: await countsOf(copy) };
@@ -91,7 +91,7 @@ async function copyUploads(copy: Db, part: string, { dataDir, s3 }: StoreLocatio
       });
       entries.push({ path: `${UPLOADS}/${storedName}`, bytes, sha256 });
     } catch (error) {
-      // The disk or the store failed, not this file.
+      // An error with a code means that the disk or the store failed, not this file.
       if (codeOf(error) !== undefined) throw error;
       const { message } = error as Error;
       if ('reference' in file) {

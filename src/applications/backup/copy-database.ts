@@ -5,10 +5,10 @@ import { openMigrated } from '../store/engine/migrate.ts';
 import type { Tables } from '../store/engine/tables.ts';
 
 type Name = keyof Tables;
-/** A row of any table. Both engines return text, integers and null. */
+/** A row of any table. Both engines return only text, integers and null. */
 type Row = Record<string, string | number | null>;
 
-/** Rows per page. Bounds memory, because draft rows may be large. */
+/** Number of rows per query. Limits memory use, because draft rows may be large. */
 const BATCH_SIZE = 500;
 
 /** Primary keys of all tables. Referenced tables come first. */

@@ -22,10 +22,12 @@ import {
 } from './backup-folder.ts';
 import { copyRows, countsOf, tableNames, withDatabase } from './copy-database.ts';
 
-/** Staging folder for the files until all are checked, on the same disk as the data folder. */
+/**
+ * Name of the staging folder, which holds the files until all are checked. It is in the data folder, so that moving them is atomic.
+ */
 const STAGE = 'restore.part';
 
-/** `showSecret` prints the line that sets the session secret of the backup. */
+/** With `showSecret`, the restore prints the line that sets the session secret of the backup. */
 type RestoreJob = Job & { showSecret?: boolean };
 
 /**
@@ -81,7 +83,7 @@ async function checkNoRows(db: Db): Promise<void> {
     throw new Error(`DATABASE_URL: the database has ${found}: restore to an empty one`);
 }
 
-/** Copies a file to the staging folder if it belongs in the data folder. Throws if it differs from the manifest. */
+/** Copies a file to the staging folder if it will be moved to the data folder. Throws if the file differs from the manifest. */
 async function stageOrCheck(job: Job, stagingDir: string, entry: ManifestEntry): Promise<void> {
   const source = openEntry(job.folder, entry.path);
   const isStaged = entry.path === DATABASE_FILE || isInDataDir(job, entry);
@@ -94,7 +96,7 @@ async function stageOrCheck(job: Job, stagingDir: string, entry: ManifestEntry):
 const isInDataDir = (job: Job, entry: ManifestEntry): boolean =>
   isUpload(entry) ? !job.place.s3 : entry.path === SECRET_FILE && hasOwnSecret(job);
 
-/** Throws if the database has more than tables, because a trigger or a view would run statements of its own. */
+/** Throws if the database contains triggers, views or virtual tables, because they could run their own statements. */
 async function refuseTriggers(db: Db): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select name from sqlite_schema where type in ('trigger', 'view') or sql like 'create virtual %'
@@ -112,7 +114,9 @@ async function missingIn(db: Db, { files, missing }: Manifest): Promise<string[]
   return lost.map(({ reference, name }) => `${reference}: ${name}`);
 }
 
-/** Places everything but the tables. Names are random, so a file or key with the same name is the same file. */
+/**
+ * Moves or uploads all files except the database. Overwriting is safe, because names are random: the same name means the same file.
+ */
 async function placeFiles(job: Job, stagingDir: string, entries: ManifestEntry[]): Promise<void> {
   const { dataDir, s3 } = job.place;
   await mkdir(path.join(dataDir, UPLOADS), { recursive: true, mode: FOLDER_OF_OWNER });
@@ -126,7 +130,7 @@ async function placeFiles(job: Job, stagingDir: string, entries: ManifestEntry[]
   );
 }
 
-/** Deletes sessions and counters left by visits to the new site. The lock makes writers wait. */
+/** Copies all rows after deleting the sessions and counters that visits to the new site created. The lock makes writers wait. */
 const placeRows = (from: Db, to: Db): Promise<void> =>
   to.transaction().execute(async (tx) => {
     const tables = sql.join(tableNames.map((name) => sql.table(name)));

@@ -16,7 +16,7 @@ import { createKeyedRandom } from './keyed-random.ts';
 
 const ID_BYTES = 12;
 const SEALED = /^(?<id>[\w-]{16})(?<signature>[\w-]{43})(?<time>[0-9a-z]{1,11})$/u;
-/** Bytes of a digest that become a number, which is large enough for uniform digits. */
+/** Number of digest bytes that the digits derive from, enough for a nearly uniform distribution. */
 const NUMBER_BYTES = 6;
 
 /** Creates and opens the signed ids of captcha codes. The digits derive from the id and the secret, so no form contains them. */
@@ -27,14 +27,14 @@ export function createCodeSeal(secret: string) {
     `${digestOf(`digits of ${text}`).readUIntBE(0, NUMBER_BYTES) % 10 ** CAPTCHA_DIGITS}`;
 
   return {
-    /** Uses the machine's clock, so if clocks differ, codes expire slightly earlier or later. */
+    /** Returns a sealed code with an expiry by the machine's clock. If clocks differ, codes expire slightly earlier or later. */
     seal(now = Date.now()): string {
       const time = writeTime(now + CAPTCHA_MINUTES * MINUTE_MS);
       const id = randomBytes(ID_BYTES).toString('base64url');
       return `${id}${sign(textOf(time, id))}${time}`;
     },
 
-    /** Returns the code, or undefined if this site did not seal the text or it has expired. */
+    /** Returns the code, or undefined if this site did not seal it or if it has expired. */
     open(sealed: unknown, now = Date.now()): Code | undefined {
       const { time = '', id = '', signature } = SEALED.exec(String(sealed))?.groups ?? {};
       const text = textOf(time, id);
@@ -63,11 +63,13 @@ const problems: Record<Exclude<CaptchaVerdict, 'right'>, Problem['code']> = {
   tooOften: ADDRESS_QUOTAS.wrongCaptchas.message,
 };
 
-/** Creates, draws, speaks and checks the codes of forms. Limits wrong answers per session and client address. */
+/**
+ * Creates captcha codes, renders them as image and audio, and checks answers. Limits wrong answers per session and client address.
+ */
 export function createCaptchaCodes({ store, samplesDir, secret, testAnswer, quotas }: Dependencies) {
   const codes = createCodeSeal(secret);
   const voices: Partial<Record<Language, Voice[]>> = {};
-  /** Seeds the random numbers with the code's id, because averaging several pictures of a code would remove the noise. */
+  /** Seeds the random numbers with the code's id, because averaging several images of a code would remove the noise. */
   const randomOf = ({ id }: Code) => createKeyedRandom(`captcha ${secret} ${id}`);
 
   return {

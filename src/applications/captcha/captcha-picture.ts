@@ -1,7 +1,7 @@
 import { curveThrough, glyphsOf, type Point } from './glyphs.ts';
 import { between, pick, type Random } from './keyed-random.ts';
 
-/** Size of the picture in pixels. */
+/** Size of the image in pixels. */
 export const PICTURE = { width: 220, height: 80 } as const;
 
 /** Ranges of a digit's rotation and slant in degrees, size, and offset from its position. */
@@ -40,7 +40,7 @@ function drawDigit(digit: string, x: number, random: Random): string {
   return `<g transform="${place}" stroke="#000" stroke-width="${between(random, ...PEN)}">${strokes.join('')}</g>`;
 }
 
-/** Draws a random curve across the whole picture. */
+/** Draws a random curve across the whole image. */
 function drawLine(random: Random): string {
   const middle = between(random, 0.25, 0.75) * PICTURE.height;
   const points = Array.from(
@@ -74,7 +74,7 @@ const INK = [0x10, 0x23, 0x3a] as const;
 const PAPER = [0xfa, 0xf7, 0xf0] as const;
 /** Number of shades, which is low to keep the PNG small. */
 const SHADES = 16;
-/** Maximum change of a pixel, as a share of the distance from paper to ink. */
+/** Maximum noise added to a pixel, as a share of the contrast between paper and ink. */
 const GRAIN = 0.14;
 const WAVE_HEIGHT = [2, 4] as const;
 const WAVE_LENGTH = [45, 100] as const;
@@ -87,7 +87,7 @@ function createWave(random: Random): (at: number) => number {
 
 /** Draws a code as a grainy PNG in the site's colours, distorted by two waves. */
 export async function drawCaptcha(code: string, random: Random): Promise<Buffer> {
-  // Delays loading sharp until the first picture.
+  // Delays loading sharp until the first image.
   const { default: sharp } = await import('sharp');
   const drawing = sharp(Buffer.from(drawPicture(code, random))).greyscale();
   const { data, info } = await drawing.raw().toBuffer({ resolveWithObject: true });

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { between, pick, type Random } from './keyed-random.ts';
 
-/** Samples per second of the voices and the result. */
+/** Sample rate of the voices and the generated audio. */
 export const RATE = 16_000;
 
 const WAV_HEADER_BYTES = 44;
@@ -32,7 +32,7 @@ const LEAD_S = [0.5, 1] as const;
 const PAUSE_S = [0.25, 0.75] as const;
 const TAIL_S = [0.4, 0.8] as const;
 
-/** A part of the audio. `start` is the index of its first sample. */
+/** A clip in the generated audio. `start` is the index of its first sample. */
 export type Piece = { start: number; samples: Float32Array; volume: number };
 
 const seconds = (random: Random, [low, high]: readonly [number, number]): number =>
@@ -51,7 +51,7 @@ export function placeSpokenDigits(code: string, voices: readonly Voice[], random
   return { digits, length: end + seconds(random, TAIL_S) };
 }
 
-/** Places noise from start to end without pauses. */
+/** Fills the whole length with noise, without pauses. */
 export function placeNoise(length: number, voices: readonly Voice[], random: Random): Piece[] {
   const pieces: Piece[] = [];
   for (let start = 0; start < length; start += pieces.at(-1)?.samples.length ?? length) {

@@ -1,9 +1,9 @@
-/** Point in a picture or a glyph. The y axis points down. */
+/** Point in an image or a glyph. The y axis points down. */
 export type Point = readonly [x: number, y: number];
 
 const TENSION = 1 / 6;
 
-/** Returns SVG path data of a smooth curve through the points (Catmull-Rom as Bézier curves), which may be closed. */
+/** Returns SVG path data for a smooth curve through the points (a Catmull-Rom spline as Bézier curves). The curve may be closed. */
 export function curveThrough(points: readonly Point[]): string {
   const last = points.length - 1;
   const isClosed = points[0]?.join() === points[last]?.join();
@@ -31,7 +31,7 @@ function pointFrom(text: string): Point {
   return [x, y];
 }
 
-/** Parses variants of a digit, with points as `x,y` and strokes separated by slashes. */
+/** Parses variants of a digit. Points are written as `x,y`, and strokes are separated by slashes. */
 const glyphsFrom = (...variants: string[]): Glyph[] =>
   variants.map((variant) => variant.split(' / ').map((stroke) => stroke.split(' ').map(pointFrom)));
 
@@ -41,10 +41,10 @@ const SIXES = glyphsFrom(
   '38,0 14,26 2,62 8,91 30,100 52,92 58,72 48,55 29,52 4,66',
 );
 
-/** Rotates a six to get a nine. */
+/** Rotates a six by 180°, which makes it a nine. */
 const rotated = (six: Glyph): Glyph => six.map((stroke) => stroke.map(([x, y]): Point => [60 - x, 100 - y]));
 
-/** Three variants of each digit, drawn for this project. Strokes are smooth, and corners need two strokes. */
+/** Three variants of each digit, drawn for this project. Strokes are smooth, so a corner needs two strokes. */
 export const glyphs: Readonly<Record<string, readonly Glyph[]>> = {
   '0': glyphsFrom(
     '30,0 53,16 60,50 53,84 30,100 7,84 0,50 7,16 30,0',

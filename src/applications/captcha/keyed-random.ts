@@ -6,7 +6,7 @@ export type Random = () => number;
 const POOL_NUMBERS = 4096;
 const UINT32_VALUES = 2 ** 32;
 
-/** Generates the same numbers for the same key. They are unpredictable without the key (AES-CTR key stream). */
+/** Creates a generator of the same numbers for the same key. They are unpredictable without the key (AES-CTR key stream). */
 export function createKeyedRandom(key: string): Random {
   const digest = createHash('sha512').update(key).digest();
   const cipher = createCipheriv('aes-256-ctr', digest.subarray(0, 32), digest.subarray(32, 48));

@@ -7,7 +7,7 @@ import type { Code } from '../store/drafts/draft-captcha.ts';
 
 type Dependencies = Pick<Services, 'captchaCodes' | 'config' | 'limiters'>;
 
-/** Serves the picture and the audio of a form's captcha code. */
+/** Serves the image and the audio of a form's captcha code. */
 export function captcha(services: Dependencies): Router {
   const { config, limiters } = services;
   const guards = (limited: 'codePictures' | 'codeSounds') => [
@@ -21,7 +21,7 @@ export function captcha(services: Dependencies): Router {
   return router;
 }
 
-/** Opens the sealed code in the URL, without a cookie or the store. */
+/** Opens the sealed code in the URL. Needs neither a cookie nor the store. */
 function codeOf({ captchaCodes }: Dependencies, request: Request): Code {
   const code = captchaCodes.open(request.address.query.get('code') ?? undefined);
   if (!code) throw new SiteError('notFound', { detail: 'no valid code in the address' });
@@ -37,7 +37,7 @@ function image(services: Dependencies): RequestHandler {
   };
 }
 
-/** Sends the spoken code as a WAV. Apple's players need range responses. */
+/** Sends the spoken code as a WAV. Supports ranges, because Apple's players require them. */
 function audio(services: Dependencies): RequestHandler {
   return (request, response) => {
     const sound = services.captchaCodes.sound(codeOf(services, request), request.lng);

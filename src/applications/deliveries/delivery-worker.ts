@@ -7,7 +7,7 @@ import { channels as allChannels, type Channel } from '../store/engine/tables.ts
 import type { Store } from '../store/index.ts';
 
 /**
- * Result of a delivery attempt. `delivered` means that the receiver has the application, and `error` is only a remark. `again`
+ * Result of a delivery attempt. `delivered` means that the receiver has the application, and `error` is then only a note. `again`
  * means retry, after at least `afterMs` if the receiver set it. `refused` means that a retry would fail, too. `isUnconfirmed` means
  * that everything was sent but no reply arrived.
  */
@@ -27,12 +27,12 @@ export type Deliver = (application: SentApplication, options: AttemptOptions) =>
 export const LEASE_MS = 60_000;
 const RENEW_INTERVAL_MS = 15_000;
 
-/** Maximum retries of a mail without a reply, because every copy may have arrived. */
+/** Maximum retries of an email whose server never replied, because every copy may have arrived. */
 export const MAX_UNCONFIRMED_REPEATS = 3;
 
 const FIRST_RETRY_MS = 5000;
 export const MAX_RETRY_MS = 3_600_000;
-/** Maximum random share added to a delay, so that deliveries that failed together are not retried together. */
+/** Maximum random extension of a delay, as a share of it, so that deliveries that failed together are not retried together. */
 const JITTER = 0.2;
 
 type Environment = {
@@ -80,7 +80,7 @@ export function retryDelayMs(attempts: number, afterMs = 0, random = Math.random
   return Math.max(Math.round(doubled * (1 + JITTER * random())), afterMs);
 }
 
-/** Renews the lease while the attempt runs, and aborts the attempt when the lease expires or is lost. */
+/** Runs an attempt. Renews its lease meanwhile, and aborts the attempt if the lease expires or is lost. */
 async function attempt({ store, deliver, delivery, abort }: Running): Promise<AttemptResult | undefined> {
   const application = await store.applications.get(delivery.reference);
   if (!application) return undefined;
@@ -119,7 +119,7 @@ function logAttempt(
 export const MAX_CONCURRENT = 8;
 /** Maximum concurrent retries of a channel, so that a hung receiver leaves room for new applications. */
 export const MAX_CONCURRENT_RETRIES = 4;
-/** Polling interval. A full outbox is drained in steps, so that pages are served in between. */
+/** Polling interval. The outbox is drained in batches, so that pages are served in between. */
 export const POLL_INTERVAL_MS = 500;
 /** Maximum time that a shutdown waits for running deliveries. */
 const SHUTDOWN_GRACE_MS = 5000;
@@ -156,7 +156,7 @@ export function startDeliveryWorker({
     running.set(done, one);
   }
 
-  /** Leases due deliveries. Receipts come last, and wait while notices use all their slots. */
+  /** Leases and starts due deliveries. Receipts come last, and wait while notices use all their slots. */
   async function poll(): Promise<void> {
     for (const channel of allChannels) {
       const deliver = channels[channel];

@@ -15,13 +15,13 @@ type Parts = {
   store: Store;
   log: Logger;
   onAttempt: (channel: Channel, result: Attempt['result']) => void;
-  /** Returns the name and mail address of the group from the content backend. */
+  /** Returns the group's name and email address from the content backend. */
   groupOf: (language: Language) => Promise<{ name: string; email?: string }>;
-  /** Returns the group's HTML about what happens after an application, if any. */
+  /** Returns the group's HTML about the steps after an application, if any. */
   nextStepsOf: (language: Language) => Promise<string | undefined>;
 };
 
-/** Creates the delivery of applications to the configured channels. */
+/** Sets up the delivery of applications to the configured channels. */
 export function createDeliveries({ forward, mail, ...parts }: Parts) {
   const mails = mail && createMailChannels({ ...parts, mail });
   const delivers: Partial<Record<Channel, Deliver>> = {

@@ -2,11 +2,11 @@ import type { S3ServiceException } from '@aws-sdk/client-s3';
 import type { S3Settings } from '../../config/config.ts';
 import { isGone, isRetryable, SiteError } from '../../lib/failures.ts';
 
-/** Limits of a call. All attempts together take less time than a form response may take. */
+/** Limits of a call. */
 export type Limits = {
   /** Timeout of an attempt without a connection, or without data in either direction. */
   silenceMs: number;
-  /** Timeout of a call with all its attempts, enough for a file of the maximum size over a slow line. */
+  /** Timeout of a call with all its attempts, enough for a file of the maximum size over a slow connection. */
   callMs: number;
   attempts: number;
 };
@@ -18,13 +18,13 @@ type CallResult = 'ok' | S3FailureKind;
 /** Called once per call, after its last attempt. */
 export type OnCall = (operation: Operation, result: CallResult) => void;
 
-/** `isSigned: false` makes requests anonymous. */
+/** With `isSigned: false`, requests are anonymous. */
 type Options = { limits?: Limits; onCall?: OnCall; isSigned?: boolean };
 
-/** Timestamps are from the clock of the store. */
+/** A page of listed keys. Its timestamps are from the clock of the store. */
 type ListedPage = { keys: { key: string; changedAt: number }[]; now: number };
 
-/** Creates the S3 calls of the site. Keys include the prefix. A failed call rejects with an `S3Error`. */
+/** Creates a client with the S3 calls that the site needs. Keys include the prefix. A failed call rejects with an `S3Error`. */
 export async function createBucket(
   { bucket: Bucket, region, endpoint, accessKeyId, secretAccessKey, pathStyle }: S3Settings,
   { limits = LIMITS, onCall, isSigned = true }: Options = {},
@@ -66,7 +66,7 @@ export async function createBucket(
       await call('put', (options) => client.send(new s3.PutObjectCommand({ Bucket, Key, Body }), options));
     },
 
-    /** Buffers the whole file, because a slow reader would otherwise exceed the silence limit. */
+    /** Buffers the whole file, because a slow reader would otherwise trigger the stall timeout. */
     get: (Key: string): Promise<Buffer> =>
       call('get', async (options) => {
         const { Body, ContentLength } = await client.send(new s3.GetObjectCommand({ Bucket, Key }), options);
@@ -126,7 +126,7 @@ export class S3Error extends SiteError {
   }
 }
 
-/** Pattern of error codes that may be shown, unlike messages, which may contain the signed request. */
+/** Pattern of error codes that are safe to log, unlike messages, which may contain the signed request. */
 const CODE = /^[\w.-]{1,64}$/u;
 /** Error names that the SDK uses for an error without a code. */
 const NO_CODE = ['Unknown', 'UnknownError', 'Error'];
@@ -134,7 +134,7 @@ const TIMEOUTS = ['TimeoutError', 'AbortError'];
 
 type SdkError = Partial<S3ServiceException> & { code?: string };
 
-/** Converts an SDK error without its URL, key or signature. */
+/** Converts an SDK error to an error without the URL, key and signature of the request. */
 function asS3Failure(error: unknown, operation: string): S3Error {
   if (error instanceof S3Error) return error;
   const { name = '', code, $metadata, $response } = error as SdkError;

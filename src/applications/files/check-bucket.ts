@@ -23,7 +23,7 @@ const WRONG_REGION = [
   'IllegalLocationConstraintException',
 ];
 
-/** Error code of an unknown host, which is a wrong setting rather than a store that is down. */
+/** Error code of an unknown host. It means that a setting is wrong, not that the store is down. */
 const UNKNOWN_HOST = 'ENOTFOUND';
 
 const isTemporary = ({ s3Kind, code }: S3Error): boolean =>

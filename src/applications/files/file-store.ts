@@ -13,7 +13,7 @@ import { createBucket, type Limits, type OnCall } from './bucket.ts';
 /** Folder of uploaded files in the data folder. */
 export const UPLOADS_FOLDER = 'uploads';
 
-/** A stored name is 128 random bits in hexadecimal (see `newFileName`). */
+/** Pattern of a stored name: 128 random bits in hexadecimal (see `newFileName`). */
 const STORED_NAME = /^[0-9a-f]{32}$/u;
 const INCOMING = /^[0-9a-f]{32}\.part$/u;
 
@@ -26,7 +26,7 @@ export type TemporaryFile = { storedName: string; path: string; stream: WriteStr
 type Place = {
   /** Returns the maximum bytes for files of unsent drafts. In a folder this is the free space, or NaN if it is unknown. */
   maxUnsentBytes(): Promise<number>;
-  /** Stores a complete temporary file durably under its stored name. */
+  /** Moves a complete temporary file to durable storage under its stored name. */
   store(file: TemporaryFile): Promise<void>;
   /** Opens a committed file. Rejects with the code ENOENT if it is missing. Fails if it is incomplete. */
   open(storedName: string): Promise<Readable>;
@@ -38,7 +38,7 @@ type Place = {
   check(): Promise<void>;
 };
 
-/** Throws for any text that is not a stored name, such as a path. */
+/** Returns the name unchanged. Throws if it is not a stored name, for example if it is a path. */
 function checkedName(name: string): string {
   if (!STORED_NAME.test(name)) throw new Error('not the name of a stored file');
   return name;
@@ -69,7 +69,7 @@ export async function openFileStore(dataDir: string, s3?: S3Settings, limits?: L
     async create(): Promise<TemporaryFile> {
       const storedName = newFileName();
       const file = path.join(folder, `${storedName}.part`);
-      // Does not use a FileHandle stream, because its promises produce far more garbage per chunk.
+      // A FileHandle stream would allocate far more memory per chunk, for its promises.
       const stream = createWriteStream(file, { flags: 'wx', mode: OWNER_ONLY, flush: true });
       stream.on('error', ignoreUntilCommit);
       await once(stream, 'open');
@@ -77,7 +77,7 @@ export async function openFileStore(dataDir: string, s3?: S3Settings, limits?: L
     },
 
     /**
-     * Ends the file, stores it durably and returns its stored name. Rejects if a write failed or the stream was truncated. Call
+     * Ends the file, stores it durably and returns its stored name. Rejects if a write failed or the stream was destroyed. Call
      * `discard` in that case.
      */
     async commit(file: TemporaryFile): Promise<string> {
@@ -111,7 +111,7 @@ export async function openFileStore(dataDir: string, s3?: S3Settings, limits?: L
   };
 }
 
-/** Ignores a stream error until `commit` throws it. Without a listener, the error would crash the process. */
+/** Error listener that does nothing, because `commit` throws the error. Without a listener, the error would crash the process. */
 function ignoreUntilCommit(): void {}
 
 function openFolder(folder: string): Place {
@@ -163,7 +163,7 @@ async function* unchangedIn(folder: string, pattern: RegExp, time: number): Asyn
   const names = (await readdir(folder)).filter((name) => pattern.test(name));
   for (let at = 0; at < names.length; at += CONCURRENT_STATS) {
     const some = names.slice(at, at + CONCURRENT_STATS);
-    // A file that no longer exists counts as changed.
+    // Treats a file that no longer exists as changed.
     const times = await Promise.all(
       some.map((name) => stat(path.join(folder, name)).then(changedAt, () => time)),
     );

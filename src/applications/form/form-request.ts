@@ -10,7 +10,7 @@ import { firstText } from './submission/submission.ts';
 /** The form's menu item, and the content that all pages need. */
 export type FormPlace = { node: MenuItem; siteData: SiteData };
 
-/** `id` is set if the session is stored. If it cannot be read, the response to a submission still contains the typed text. */
+/** `id` is set if the session is stored, and `failure` if it cannot be read. A response then still contains the typed text. */
 type FormSession = { id?: string; failure?: Error };
 
 /** A request to one of the form's URLs. */
@@ -18,11 +18,11 @@ export type FormRequest = Readonly<
   FormPlace & { services: Services; request: Request; response: Response; session: FormSession }
 >;
 
-/** Paths below the form's own path. */
+/** First path segments of the URLs below the form. */
 const PARTS = ['files', 'uploads', 'sent', 'receipt.txt'];
 const UPLOADS = 'uploads';
 
-/** Rewrites the form's URLs to `/`, `/files`, `/uploads/…`, `/sent` and `/receipt.txt`. Skips the router for all other URLs. */
+/** Rewrites the form's URLs to `/`, `/files`, `/uploads/…`, `/sent` and `/receipt.txt`. For all other URLs, skips the router. */
 export const onlyFormAddresses =
   ({ requestContexts }: Pick<Services, 'requestContexts'>): RequestHandler =>
   async (request, _response, next) => {
@@ -82,7 +82,7 @@ export const isSingleFile = (request: Request): boolean =>
 export const isFieldCheck = (request: Request): boolean =>
   request.path === '/' && request.address.query.has('check');
 
-/** Returns the token for the shown form: without a session store, the token of the request. */
+/** Returns the token for the rendered form. If the session could not be opened, this is the token of the request. */
 export const tokenFor = ({ services, request }: FormRequest): string =>
   request.session
     ? services.formTokens.issue(sessionOf(request).id)

@@ -16,7 +16,7 @@ const versionOf = (text: string): string =>
 
 /**
  * Returns the title and text of each record, one per line, without tags and URLs, because the version must not depend on markup,
- * pictures or the site's secret.
+ * images or the site's secret.
  */
 const privacyText = (records: readonly Pick<CommonRecord, 'title' | 'remarkContent'>[]): string =>
   records
@@ -38,7 +38,7 @@ export async function currentVersion(reader: Reader, { privacy }: Menu): Promise
   }
 }
 
-/** Returns the version that a submitted form was shown with, or the current version if the form does not name it. */
+/** Returns the version that the submitted form was rendered with, or the current version if the form does not send it. */
 export async function shownVersion(
   reader: Reader,
   menu: Menu,

@@ -22,10 +22,10 @@ type Options = { store: Store; secret: string; siteUrl: string };
 
 const SESSION_ID = /^s%3A(?<id>[\w-]+)\./u;
 
-/** Cookie name on plain HTTP before 2027, which older drafts still need. */
+/** Former cookie name on plain HTTP, which older drafts still need. */
 const LEGACY_COOKIE_NAME = 'application';
 
-/** Creates the visitors' sessions, which only the form's URLs use. The first draft sets the cookie. */
+/** Creates the session middleware, which only the form's URLs use. The first draft sets the cookie. */
 export function createFormSessions({ store, secret, siteUrl }: Options) {
   const isSecure = siteUrl.startsWith('https:');
   const name = cookieName('application', isSecure);
@@ -48,7 +48,7 @@ export function createFormSessions({ store, secret, siteUrl }: Options) {
     return id !== undefined && value === encodeURIComponent(`s:${id}.${signatureOf(id)}`);
   };
 
-  /** Puts the cookie that this site signed first, because express-session reads only the first cookie of the name. */
+  /** Moves the cookie that this site signed to the front, because express-session reads only the first cookie with its name. */
   function preferOwnCookie(request: Request): void {
     const names = isSecure ? [name] : [name, LEGACY_COOKIE_NAME];
     const value = names.flatMap((one) => cookieValues(request, one)).find(isSigned);
@@ -62,7 +62,7 @@ export function createFormSessions({ store, secret, siteUrl }: Options) {
   return {
     /** Opens the session of a request. HEAD requests and `isReadOnly` do not change it. Rejects if the store fails. */
     open(request: Request, response: Response, { isReadOnly = false } = {}): Promise<void> {
-      // SITE_URL says whether the visitor uses TLS, because a proxy may not forward that.
+      // SITE_URL determines whether the visitor uses TLS, because a proxy may not forward this.
       if (isSecure) request.headers['x-forwarded-proto'] = 'https';
       preferOwnCookie(request);
       const open = isReadOnly || request.method === 'HEAD' ? reading : writing;

@@ -20,7 +20,9 @@ export function createSigner(secret: string) {
   };
 }
 
-/** Creates and checks tokens of rendered forms, which distinguish them from other sites' forms if the browser sends no origin. */
+/**
+ * Issues and checks the tokens of rendered forms. They tell the site's forms from other sites' forms if a browser sends no origin.
+ */
 export function createFormTokens(secret: string) {
   const { sign, isSigned } = createSigner(secret);
   const textOf = (time: string, sessionId: string | undefined): string =>

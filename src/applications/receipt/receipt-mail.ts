@@ -12,11 +12,11 @@ import { isEmail } from '../rules/check-application.ts';
 import { filledFields, type TextField } from '../rules/fields.ts';
 import type { SentApplication } from '../store/applications/applications.ts';
 
-/** The group in the mail's language, and the origin of the site. */
+/** The group in the language of the email, and the origin of the site. */
 export type Sender = { group: Pick<Group, 'name' | 'email'>; siteUrl: string };
 
 /**
- * Builds the receipt mail. It repeats neither typed text nor file names, because the mail address may be somebody else's.
+ * Builds the receipt email. It repeats neither typed text nor file names, because the email address may belong to somebody else.
  * `nextSteps` is the group's text.
  */
 export function receiptMail(application: SentApplication, sender: Sender, nextSteps?: string): MailModel {
@@ -38,7 +38,7 @@ export function receiptMail(application: SentApplication, sender: Sender, nextSt
   };
 }
 
-/** Builds the receipt with the whole application, for download with a signed link. It is never mailed. */
+/** Builds the receipt with the whole application, for download with a signed link. It is never emailed. */
 export function receiptCopy(application: SentApplication, sender: Sender): MailModel {
   const { fields, files, language } = application;
   const texts = textsOf(language);
@@ -65,7 +65,7 @@ export function receiptCopy(application: SentApplication, sender: Sender): MailM
   };
 }
 
-/** Returns the group's mail address, or undefined unless it is a single valid one. */
+/** Returns the group's email address, or undefined if it is not a single valid address. */
 export function groupEmail({ group }: Sender): string | undefined {
   const email = group.email?.trim();
   return email !== undefined && isEmail(email) ? email : undefined;

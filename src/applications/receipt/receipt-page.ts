@@ -12,7 +12,7 @@ import { NEW_FORM } from '../form/page/form-page.ts';
 import type { SentApplication } from '../store/applications/applications.ts';
 import { readNextSteps } from './receipt-mail.ts';
 
-/** `isMailed`: whether the applicant also receives a mail. `search`: the signed query of the URL. */
+/** `isMailed`: whether the applicant also receives an email. `search`: the signed query of the URL. */
 type Sent = { application: SentApplication; isMailed: boolean; search: string };
 
 /** Builds the page that confirms an application. */

@@ -48,7 +48,7 @@ export function sendReceiptFile(services: Services): RequestHandler {
   };
 }
 
-/** Matches only the link itself, not characters that a mail program or the surrounding sentence added, such as `。`. */
+/** Matches only the link itself, without characters that an email program or a sentence added, such as `。`. */
 const LINK = /^[\w-]+\.\w+\.[\w-]+/u;
 
 /** Returns the link of the request, or undefined if it has none. */

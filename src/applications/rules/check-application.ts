@@ -21,7 +21,7 @@ const cleanByKind: Record<FieldKind, (text: string) => string> = {
   email: plainEmail,
 };
 
-/** Creates the rule of a value that is not empty. An issue's message is the problem's code; `limit` is in characters or digits. */
+/** Creates a rule for non-empty values. The message of an issue is the problem's code. `limit` is in characters or digits. */
 const rule = (code: FieldCode, isKept: (value: string) => boolean, limit?: number) =>
   z.refine<string>((value) => value === '' || isKept(value), { error: code, params: { limit }, abort: true });
 
@@ -30,7 +30,7 @@ const required = z.refine<string>((value) => value !== '', {
   abort: true,
 });
 
-/** A phone number, perhaps with an extension (`ext. 12`, `转 12`, `#12`). */
+/** Matches a phone number with an optional extension (`ext. 12`, `转 12`, `#12`). */
 const PHONE = new RegExp(
   String.raw`^(?<number>[\d+()\- ]+)(?:(?:extension|ext|x|转|轉|分机|分機|#)[.: ]*\d{1,${MAX_EXTENSION_DIGITS}})?$`,
   'iu',
@@ -77,7 +77,7 @@ function fieldSchema(spec: FieldSpec, today: string) {
     );
 }
 
-/** State of the two fields without a text. */
+/** State of the two fields that are not text fields. */
 type OtherFields = { files: number; isCaptchaSolved: boolean };
 
 /** Validates and normalises one field. */

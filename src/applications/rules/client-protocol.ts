@@ -6,7 +6,9 @@ export const SUBMIT_KEY_HEADER = 'Submit-Key';
 /** Response header that marks the body as a text for the applicant, because a retry cannot succeed. */
 export const PROBLEM_HEADER = 'Upload-Problem';
 
-/** Value of `PROBLEM_HEADER` if the file must be sent with the form, because its key was sent or needs cookies. */
+/**
+ * Value of `PROBLEM_HEADER` if the file must be sent with the form: its key was already submitted, unknown, or in another session.
+ */
 export const NEEDS_FORM = 'needs-form';
 
 /** Name of the hidden field with the files that the page shows. */

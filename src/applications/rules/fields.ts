@@ -1,4 +1,6 @@
-/** Determines the rule and the control of a field. `suggested` is a `line` with suggestions, whose texts are `{name}Suggestions`. */
+/**
+ * Determines the rule and the control of a field. `suggested` is a `line` with suggestions, whose texts are `{name}Suggestions`.
+ */
 export type FieldKind = 'line' | 'lines' | 'suggested' | 'date' | 'phone' | 'email' | 'choice';
 
 export type FieldSpec = {
@@ -18,7 +20,7 @@ export type FieldSpec = {
   rows?: number;
 };
 
-/** Spec of the e-mail address, which receipts and replies need. */
+/** Spec of a field that must not be optional, such as the email address that receipts and replies need. */
 type RequiredSpec = FieldSpec & { isOptional?: never };
 
 /**
@@ -34,7 +36,7 @@ const table = {
   contactPhone: { kind: 'phone', max: 60, width: 'medium', autoComplete: 'tel' },
   // Maximum of RFC 5321.
   contactEmail: { kind: 'email', max: 254, width: 'long', autoComplete: 'email' },
-  // `off` hides the suggestions in some browsers.
+  // Omitted, because `off` hides the suggestions in some browsers.
   industry: { kind: 'suggested', max: 100, width: 'long', autoComplete: null },
   developmentStage: {
     kind: 'choice',
@@ -52,7 +54,7 @@ export const fields: Record<TextField, FieldSpec> = table;
 export const textFields = Object.keys(table) as TextField[];
 export const fieldNames: FieldName[] = [...textFields, 'captcha', 'declareFile'];
 
-/** Values of the text fields. A draft has them as typed, an application normalised. */
+/** Values of the text fields, as typed in a draft and normalised in an application. */
 export type Values = Record<TextField, string>;
 
 export const isOptional = (name: FieldName): boolean =>

@@ -3,7 +3,7 @@ import { stripEnd, stripStart } from './text.ts';
 
 const OFFICE_OPEN_XML = 'application/vnd.openxmlformats-officedocument';
 
-/** Accepted extensions in lower case without a dot, and their types as registered with IANA. */
+/** Accepted extensions in lower case without a dot, with their IANA media types. */
 export const fileTypes = {
   pdf: 'application/pdf',
   doc: 'application/msword',
@@ -48,7 +48,7 @@ function splitName(name: string): [base: string, ending: string] {
 /** Returns the extension of the cleaned name in lower case without its dot, or an empty text. */
 export const extensionOf = (name: string): string => splitName(cleanFileName(name))[1].slice(1).toLowerCase();
 
-/** Shortens a name to `max` without losing its extension. `measure` returns the size of a character. */
+/** Shortens a name to the size `max` without losing its extension. `measure` returns the size of a character. */
 export function shortenFileName(name: string, max: number, measure = (_character: string) => 1): string {
   const [base, ending] = splitName(name);
   let room = max;
@@ -64,7 +64,8 @@ export function shortenFileName(name: string, max: number, measure = (_character
 
 /**
  * Cleans an uploaded file name for display, export and download: removes folders, control characters, bidi controls (which can
- * display `fdp.exe` as `exe.pdf`), and dots or spaces at its ends. Never empty. Files are stored under generated names.
+ * display `fdp.exe` as `exe.pdf`), and dots or spaces at its ends. The result is never empty. Files are stored under generated
+ * names.
  */
 export function cleanFileName(name: string): string {
   const last =

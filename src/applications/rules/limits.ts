@@ -20,7 +20,7 @@ export const MAX_FILE_BYTES = MAX_FILE_MEGABYTES * MEGABYTE;
 export const MAX_DRAFT_MEGABYTES = MAX_FILES * MAX_FILE_MEGABYTES;
 export const MAX_DRAFT_BYTES = MAX_DRAFT_MEGABYTES * MEGABYTE;
 
-/** Maximum size of a picture, which allows photos of 108-megapixel phones (12032 × 9024). */
+/** Maximum size of an image, which allows the photos of 108-megapixel phones (12032 × 9024). */
 export const MAX_MEGAPIXELS = 110;
 /** Maximum size of a progressive JPEG or an interlaced PNG. */
 export const MAX_INTERLACED_MEGAPIXELS = 25;
@@ -41,9 +41,9 @@ export const RECEIPT_LINK_DAYS = 7;
 export const ORPHAN_DAYS = 1;
 
 /**
- * Quotas of a client address, counted in the database by the row's name. Because an office can share one address, exceeding its
- * drafts or kilobytes removes its oldest drafts without a solved captcha, or their files. `perNetwork`: quota of a whole IPv6 /48,
- * which has many addresses. `message`: key of the text, or code of the problem.
+ * Quotas of a client address, counted in the database under the quota's name. Because an office can share one address, exceeding
+ * the quota of drafts or kilobytes removes the oldest drafts without a solved captcha, or their files. `perNetwork`: quota of a
+ * whole IPv6 /48, which has many addresses. `message`: key of the text, or code of the problem.
  */
 export const ADDRESS_QUOTAS = {
   drafts: { max: 1000, perNetwork: 4000, window: 'day', message: 'tooManyDrafts' },
@@ -53,7 +53,7 @@ export const ADDRESS_QUOTAS = {
 } as const;
 export type QuotaName = keyof typeof ADDRESS_QUOTAS;
 
-/** Lower than the quota of a client address, so that one visitor does not block the others. */
+/** Maximum wrong answers of a session, below the quota of a client address, so that one visitor does not block the others. */
 export const WRONG_CAPTCHAS_PER_SESSION = 10;
 
 export const FIELD_CHECKS_PER_FORM_POST = 20;
@@ -74,23 +74,23 @@ export const POST_RATES = {
  * do not count. The limits allow a large office behind one address.
  */
 export const READING_LIMITS = {
-  /** All other requests, such as rendered pages, redirects, error pages, files and pictures. */
+  /** All other requests, such as rendered pages, redirects, error pages, files and images. */
   requests: 3000,
   /** Pages requested before a link is clicked. */
   prefetches: 3000,
   /** Each search may call the content backend. */
   searches: 600,
   missingArticles: 600,
-  /** Slows down guesses of the token. */
+  /** Requests for metrics without a valid token. The limit slows down guessing. */
   refusedMetrics: 60,
-  /** Each request draws a picture. */
+  /** Each request draws an image. */
   codePictures: 600,
   codeSounds: 600,
 };
 
 /** Maximum concurrent POSTs of a client address, and the same number of upload pieces, counted in memory. */
 export const MAX_OPEN_POSTS_PER_ADDRESS = 20;
-/** Speed below which a POST of a minimum age is replaced by a new POST beyond the maximum. */
+/** Speed below which a POST that has run for `SLOW_POST_MS` gives way to a new POST beyond the maximum. */
 export const SLOW_POST_BYTES_PER_S = KILOBYTE;
 export const SLOW_POST_MS = 5000;
 
@@ -99,7 +99,7 @@ export const OPEN_POSTS_RETRY_S = 10;
 export const FORM_RETRY_S = 60;
 export const DRAFTS_RETRY_S = 3600;
 
-/** Limits of receipt mails, which prevent flooding a mailbox. */
+/** Limits of receipt emails, which prevent flooding a mailbox. */
 export const MAX_RECEIPTS_PER_RECIPIENT_PER_DAY = 3;
 export const MAX_RECEIPTS_PER_DAY = 500;
 /** Share of today's remaining receipts that one client address may use, so that a few addresses do not use up all of them. */
@@ -108,13 +108,15 @@ export const RECEIPT_SHARE_PER_ADDRESS = 1 / 10;
 export const CAPTCHA_DIGITS = 5;
 export const CAPTCHA_MINUTES = 10;
 
-/** Maximum size of one text in a POST and a draft. Exceeds all field lengths, so that applicants can shorten a text. */
+/**
+ * Maximum size of one text in a POST or a draft. Exceeds all field lengths, so that an overlong text can be shown and shortened.
+ */
 export const MAX_FIELD_BYTES = 16 * 1024;
 
 /** Maximum size of all texts of a POST or a draft. */
 export const MAX_TEXT_BYTES = 64 * 1024;
 
-/** Exceeds `MAX_FILES`, so that the response can name each excess file. */
+/** Maximum files of one POST. Exceeds `MAX_FILES`, so that the response can name each excess file. */
 export const MAX_FILES_PER_POST = 2 * MAX_FILES;
 export const MAX_FIELDS_PER_POST = 24;
 export const MAX_FIELD_NAME_BYTES = 100;
@@ -126,9 +128,11 @@ export const MIN_PIECE_BYTES = 16 * 1024;
 export const MIN_FREE_DISK_BYTES = 200 * MEGABYTE;
 /** Maximum size of the files of all unsent drafts in a bucket. In a folder, the free space is the limit. */
 export const MAX_UNSENT_BUCKET_BYTES = 100 * 1024 * MEGABYTE;
-/** Exceeds `MAX_DRAFT_BYTES`, so that fitting files are stored and the response can name the others. */
+/**
+ * Maximum size of a POST. Exceeds `MAX_DRAFT_BYTES`, so that files within the limit are stored and the response names the others.
+ */
 export const MAX_POST_BYTES = 2 * MAX_DRAFT_BYTES;
-/** Maximum number of bytes read of a rejected POST. Its texts precede its files. */
+/** Maximum bytes to read of a rejected POST, enough for its texts, which precede its files. */
 export const MAX_DISCARDED_BYTES = 8 * MEGABYTE;
 
 /** Maximum size of the pieces that the script sends. */

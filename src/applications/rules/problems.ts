@@ -47,7 +47,7 @@ export type FileCode = (typeof fileCodes)[number];
 
 /**
  * Problem of a field, shown in the error summary, the field's message and the page's title. `limit` is in characters or digits,
- * depending on the code. `file` is a file name, `dimensions` are the pixels of a picture.
+ * depending on the code. `file` is a file name, and `dimensions` is the size of an image in pixels.
  */
 export type Problem = {
   field: FieldName;
@@ -73,7 +73,7 @@ export const tooLongProblem = (field: TextField): Problem => ({
   limit: fields[field].max,
 });
 
-/** Returns the key of a problem's text, such as `problemRequired`. The problem contains the text's placeholder values. */
+/** Returns the key of a problem's text, such as `problemRequired`. The text's placeholders are properties of the problem. */
 export const problemKey = ({ code }: Pick<Problem, 'code'>): string =>
   `problem${code.charAt(0).toUpperCase()}${code.slice(1)}`;
 

@@ -46,7 +46,7 @@ const UNINTENDED = /[\s\p{Cf}\p{Cc}]/gu;
 export const halfWidth = (text: string): string =>
   text.replace(FULL_WIDTH, (sign) => String.fromCharCode(sign.charCodeAt(0) - FULL_WIDTH_OFFSET));
 
-/** Normalises a typed number to half-width characters, hyphens and single spaces, without invisible marks. */
+/** Normalises a typed number to half-width characters, hyphens and single spaces, without invisible characters. */
 export const plainNumber = (text: string): string =>
   halfWidth(text).replace(DASH, '-').replace(FORMAT, '').replace(SPACES, ' ').trim();
 
@@ -54,7 +54,7 @@ const IDEOGRAPHIC_STOP = /[。｡]/gu;
 const SPACES_IN_LINE = /[^\S\r\n]+/gu;
 const AROUND_EMAIL_SIGNS = / ?([@.]) ?/gu;
 
-/** Normalises an e-mail address to half-width characters without invisible marks or spaces next to `@` and `.`. */
+/** Normalises an email address to half-width characters without invisible characters or spaces next to `@` and `.`. */
 export const plainEmail = (text: string): string =>
   trimmed(halfWidth(text).replace(IDEOGRAPHIC_STOP, '.').replace(FORMAT, ''))
     .replace(SPACES_IN_LINE, ' ')

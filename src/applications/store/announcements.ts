@@ -5,7 +5,7 @@ import type { Clock } from './engine/clock.ts';
 import { type Db, isPostgres } from './engine/database.ts';
 import { incrementCounter } from './rate-counters.ts';
 
-/** Prefix of the counters that count how often a text was announced. */
+/** Prefix of the keys of counters, each of which counts how often a text was announced. */
 const PREFIX = 'announcement ';
 const POLL_INTERVAL_MS = 1000;
 

@@ -29,7 +29,7 @@ export function sessionSecret(configured: string | undefined, dataDir: string): 
   return secret;
 }
 
-/** Stores a secret atomically. If two processes start together, the first one's secret is used. */
+/** Stores a secret atomically. If two processes start together, the secret stored first is used. */
 function store(file: string, secret: string): void {
   const own = `${file}-${process.pid}`;
   writeFileSync(own, secret, { mode: OWNER_ONLY, flush: true });
@@ -51,7 +51,7 @@ type LastBackup = { createdAt: string; missing: number };
 export const recordBackup = (dataDir: string, backup: LastBackup): Promise<void> =>
   writeFile(path.join(dataDir, BACKUP_FILE), JSON.stringify(backup));
 
-/** Reads the last backup. Its age is infinite before the first backup of this machine. */
+/** Returns the age of the last backup, which is infinite before the first one, and its number of missing files. */
 export async function lastBackup(dataDir: string): Promise<{ ageS: number; missing: number }> {
   try {
     const text = await readFile(path.join(dataDir, BACKUP_FILE), 'utf8');

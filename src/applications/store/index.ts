@@ -52,7 +52,7 @@ export async function openStore(
   const eraser =
     options.databaseUrl === undefined ? createEraser(path.join(dataDir, DATABASE_FILE)) : undefined;
 
-  /** Returns whether the file was removed. If not, a later sweep removes it, because its row no longer exists. */
+  /** Removes a file and returns whether it succeeded. If not, a later sweep removes the file, because its row no longer exists. */
   const tryToRemove = (storedName: string): Promise<boolean> =>
     uploads.remove(storedName).then(
       () => true,
@@ -61,7 +61,7 @@ export async function openStore(
         return false;
       },
     );
-  /** Returns the number of removed files. Stops at the first failure, so that a request waits only once for a silent store. */
+  /** Removes files and returns their number. Stops at the first failure, so that a request waits only once for a silent store. */
   async function removeFiles(storedNames: readonly string[]): Promise<number> {
     for (const [removed, storedName] of storedNames.entries())
       if (!(await tryToRemove(storedName))) return removed;
@@ -97,7 +97,7 @@ export async function openStore(
         else log?.warn({ part, reason }, 'a part of the store is unavailable');
       },
     ),
-    /** Returns the time of the clock that all machines share. */
+    /** Returns the current time by the clock that all machines share. */
     now: clock.now,
     /**
      * Removes and erases expired rows and files. Returns undefined if another machine is sweeping. Each machine removes its own

@@ -17,7 +17,7 @@ const FILE_COLUMNS = `
   stored_name text not null unique, scan text not null, position integer not null, created_at bigint not null
 `;
 
-/** Columns of the text fields until migration 009. */
+/** Columns of the text fields before migration 009. */
 const TEXT_COLUMNS = [
   'company_name',
   'company_short_name',
@@ -117,7 +117,7 @@ const deliveryRecipients = statements(`
   alter table deliveries add column unconfirmed integer default 0 not null
 `);
 
-/** Earlier losses of files are all due to infection. */
+/** All files removed before this migration were infected. */
 const removalReasons = statements(
   `alter table removed_files add column reason text default 'infected' not null`,
 );

@@ -8,7 +8,8 @@ type Count = Pick<LimitRow, 'hits' | 'resetsAt'>;
 export type Quota = { key: string; max: number; windowMs: number; isOfNetwork?: boolean };
 
 /**
- * Creates expiring counters shared by all processes. Keys do not identify a person. The window of a key begins with its first hit.
+ * Creates the store for expiring counters, which all processes share. Keys do not identify a person. The window of a key begins
+ * with its first hit.
  */
 export const createRateCounters = (db: Db, clock: Clock) => ({
   /** Increments a counter. Also deletes expired counters, which bounds their number. */
@@ -46,9 +47,7 @@ export async function releaseQuota(tx: Db, quotas: readonly Quota[], amount: num
   for (const { key } of quotas) await decrementCounter(tx, key, amount);
 }
 
-/**
- * Increments a counter in one statement. A new or expired counter starts at 0 and expires at `resetsAt`.
- */
+/** Increments a counter in one statement. A new or expired counter starts at 0 and expires at `resetsAt`. */
 export const incrementCounter = (
   tx: Db,
   key: string,

@@ -18,7 +18,7 @@ type Stores = { db: Db; uploads: FileStore; tryToRemove: (storedName: string) =>
 
 /**
  * Removes expired drafts with their files, expired sessions and counters, and orphaned files of interrupted uploads or crashes.
- * Never removes applications. Returns counts (`orphans` are files without a row, `abandoned` unsent drafts by last field, `expired`
+ * Never removes applications. Returns counts (`orphans`: files without a row, `abandoned`: unsent drafts by last field, `expired`:
  * unfinished uploads) and the `failure` that left files for a later sweep.
  */
 export async function sweep({ db, uploads, tryToRemove }: Stores, now: number) {
@@ -43,7 +43,10 @@ export async function sweep({ db, uploads, tryToRemove }: Stores, now: number) {
   return { drafts, files: files.length, sessions, orphans, abandoned, expired, failure };
 }
 
-/** Returns a function that removes a file. It throws after several consecutive failures, and a later sweep removes the rest. */
+/**
+ * Returns a function that removes a file. After several consecutive failures it throws, and a later sweep removes the remaining
+ * files.
+ */
 function createRemover(tryToRemove: Stores['tryToRemove']) {
   let failures = 0;
   return async (name: string): Promise<void> => {

@@ -3,7 +3,7 @@ import { addAbortSignal } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
 const CONNECT_TIMEOUT_MS = 2000;
-/** Timeout for the daemon to read the next piece of a file. */
+/** Timeout for the daemon to read the next chunk of a file. */
 const IDLE_TIMEOUT_MS = 5000;
 
 /** Maximum length of a response. Signature names have a few dozen characters. */
@@ -71,7 +71,7 @@ type Parts = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 
 /**
  * Sends the parts and reads the response, even if the daemon closes the connection before the end, because it may have sent the
- * reason before. Limits the idle time while parts are sent. Only the signal limits the scan that follows.
+ * reason first. Limits the idle time while parts are sent. Only the signal limits the scan that follows.
  */
 async function converse(address: ClamdAddress, parts: Parts, signal: AbortSignal): Promise<string> {
   if (signal.aborted) throw new ClamdError('took too long');

@@ -55,14 +55,14 @@ export function createFileIntake(
 
   /** Receives one file, or discards it without a draft. Rejects if the connection, the store or the disk fails. */
   async function receive(name: string, stream: Readable, opening: Promise<Draft | undefined>): Promise<void> {
-    // A failed store is not retried.
+    // After a failure of the store, later files are only discarded.
     const draft = failure ? undefined : await opening;
     if (draft) return storeReceived(draft, await receiveFile(store, draft, name, stream));
     await drained(stream);
     refuse({ code: 'fileNotUploaded' }, name);
   }
 
-  /** Notes a failure of the disk or the store, so that earlier files and the texts can still be stored. */
+  /** Records a failure of the disk or the store, so that earlier files and the texts can still be stored. */
   async function noteFailure(name: string, stream: Readable, error: unknown): Promise<void> {
     await drained(stream).catch(() => undefined);
     const isCut = stream.errored !== null;

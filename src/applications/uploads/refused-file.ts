@@ -1,6 +1,6 @@
 import type { FileCode, FileRefusal } from '../rules/problems.ts';
 
-/** Refuses a file from any depth of a check or a protocol. */
+/** Thrown to refuse a file, at any depth of a check or a protocol. */
 export class RefusedFileError extends Error {
   readonly refusal: FileRefusal;
 
@@ -10,7 +10,7 @@ export class RefusedFileError extends Error {
   }
 }
 
-/** Runs a library on a file and converts its errors to refusals. Errors that match `passwordError` mean a password. */
+/** Calls a library and converts its errors to refusals. Errors that match `passwordError` mean that the file has a password. */
 export async function orRefuse<T>(work: () => Promise<T>, passwordError?: RegExp): Promise<T> {
   try {
     return await work();

@@ -17,7 +17,7 @@ import type { VirusScan } from './virus-scan.ts';
 
 const MAX_SCAN_WAIT_MS = 10_000;
 
-/** Remaining time that all files of one request may wait for the scanner. Files that are not scanned by then are held. */
+/** Time that the files of one request may still wait for the scanner in total. Files that are not scanned by then are held. */
 export type ScanBudget = { leftMs: number };
 export const newScanBudget = (): ScanBudget => ({ leftMs: MAX_SCAN_WAIT_MS });
 
@@ -43,8 +43,8 @@ export type Measured = { name: string; bytes: number; sha256: string; upload: Te
 export type Received = Measured | { name: string; refused: FileCode; sha256?: string };
 
 /**
- * Writes a file to disk while it arrives, up to the remaining room. Discards the excess, so that later files arrive. Removes the
- * file and rejects if the connection is lost or the disk fails (the error then has a `syscall`).
+ * Writes a file to disk while it arrives, up to the draft's remaining room. Discards the excess, so that later files arrive.
+ * Removes the file and rejects if the connection is lost or the disk fails (the error of the disk has a `syscall`).
  */
 export async function receiveFile(
   store: Store,
@@ -114,8 +114,8 @@ type Options = {
 };
 
 /**
- * Checks and scans a file received by any kind of upload, and stores it in the draft or removes it. Rejects if the store fails. The
- * sweep removes bytes without a row.
+ * Checks and scans a file received by any kind of upload, and stores it in the draft or removes it. Rejects if the store fails. A
+ * later sweep removes stored files without a row.
  */
 export async function storeFile(
   services: UploadServices,

@@ -20,12 +20,12 @@ import {
 export const MAX_SCANS = 4;
 /** Period after a daemon failure in which uploads are held without a scan. */
 export const DAEMON_RETRY_MS = 30_000;
-/** Timeout of the scan of a held file, which exceeds clamd's own limit (`MaxScanTime`). */
+/** Timeout for scanning a held file, which exceeds clamd's own limit (`MaxScanTime`). */
 export const HELD_SCAN_TIMEOUT_MS = 150_000;
 
 /** Pause between rounds. */
 const ROUND_PAUSE_MS = 15_000;
-/** Maximum number of files per round, and of daemon failures that end it. */
+/** Maximum number of files per round. */
 const FILES_PER_ROUND = 100;
 export const FAILURES_PER_ROUND = 3;
 /** Delay before an unscannable file is retried. */
@@ -40,7 +40,7 @@ type Parts = {
   log: Pick<Logger, 'error' | 'warn' | 'info'>;
 };
 
-/** Creates the virus scan. Without the URL of a daemon, files remain `unscanned`. */
+/** Creates the virus scanner. Without the URL of a daemon, files remain `unscanned`. */
 export const createVirusScan = ({ url, ...parts }: Omit<Parts, 'url'> & { url: string | undefined }) =>
   url === undefined ? noScan : createScanner({ url, ...parts });
 
@@ -114,7 +114,7 @@ function createScanner({ url, store: { scans, uploads }, log }: Parts) {
     } else if (found) log.warn({ signature }, 'virus scan: an infected file was removed from a draft');
   }
 
-  /** Scans held files of drafts and applications one after another. Only one process may run it at a time. */
+  /** Scans a round of held files of drafts and applications, one after another. Only one process may call it at a time. */
   async function scanHeld(): Promise<void> {
     await scans.holdUnscanned();
     const due = (await scans.held()).filter(({ id }) => !unscannable.has(id));
@@ -150,6 +150,6 @@ function createScanner({ url, store: { scans, uploads }, log }: Parts) {
   };
 }
 
-/** Returns only the error code, because Node's messages contain server paths. */
+/** Returns the message of a `ClamdError`, otherwise only the error code, because Node's messages contain server paths. */
 const reasonOf = (error: unknown): string =>
   error instanceof ClamdError ? error.message : ((error as NodeJS.ErrnoException).code ?? 'failed');

@@ -6,7 +6,7 @@ import { formTexts } from './messages.ts';
 let pending: Promise<unknown> | undefined;
 let hasSession = false;
 
-/** Statuses of stored POSTs. Invalid texts are stored, too. */
+/** Statuses of stored POSTs. Invalid texts are also stored. */
 const STORED = [200, 422];
 
 /** Removes the query after a stored POST, because a reload with `?new` would show an empty form. */
@@ -14,7 +14,7 @@ const dropQuery = (): void => history.replaceState(history.state, '', location.p
 
 const isSessionStarted = (): boolean => hasSession || applicationForm()?.dataset.hasSession !== undefined;
 
-/** Delays a POST until the first response has set the session cookie, because parallel POSTs would each start a session. */
+/** Delays a POST until the session cookie is set, because parallel POSTs would each start a session. The first POST sets it. */
 async function afterSessionStarted<T>(send: () => Promise<T>): Promise<T> {
   while (pending) await pending;
   if (isSessionStarted()) return send();
@@ -41,7 +41,7 @@ export function delayPostsUntilSession(): void {
   });
 }
 
-/** Saves the form in its draft, without the omitted inputs. */
+/** Stores the form in its draft. `without` names inputs to omit. */
 async function postForm(
   form: HTMLFormElement,
   address = form.getAttribute('action') ?? '',
@@ -54,7 +54,7 @@ async function postForm(
   if (!ok) throw new Error(`the form was not stored: ${status}`);
 }
 
-/** Stores all fields without the files and the captcha, which can be answered only once. */
+/** Stores all fields except the files and the captcha, because a captcha code can be answered only once. */
 async function postFields(): Promise<void> {
   const form = applicationForm();
   if (!form) return;
@@ -70,7 +70,7 @@ export const beginDraft = (): Promise<void> =>
     if (!isSessionStarted() || location.search) await postFields();
   });
 
-/** Saves the form before a page refresh, without repeating the POST of a page that responded to a POST. */
+/** Saves the form before the page is refreshed, and then opens it with GET, because a reload could repeat a POST. */
 export function saveBeforeRefresh(): void {
   byId('_notices')?.addEventListener('click', async (event) => {
     const form = applicationForm();

@@ -2,13 +2,13 @@ import { applicationForm, hasInput } from '../dom.ts';
 import { storeFields } from './draft.ts';
 import { bodyOf, checkedFieldName, componentOf, type RequestContext, type Task } from './htmx-request.ts';
 
-/** Timeout of a press, because the release event can be missed. */
+/** Time after which a press counts as released, because the event can be missing. */
 const MAX_PRESS_MS = 1000;
 
 /** Resolves when the pointer is released. */
 let released = Promise.resolve();
 
-/** Tracks the pointer, because an error that appears above a pressed button would move the button away. */
+/** Tracks the pointer, because an error that appears while a button is pressed would move the button away. */
 function watchPointer(): void {
   const press = () => {
     released = new Promise((resolve) => {
@@ -36,7 +36,7 @@ function narrowCheck(ctx: RequestContext, field: string): void {
   };
 }
 
-/** Whether the field is unchanged since the request. Otherwise a swap would restore the older text. */
+/** Whether the field is unchanged since the request. If it has changed, a swap would restore the older text. */
 function isCurrentCheck(ctx: RequestContext, tasks: readonly Task[], field: string): boolean {
   const control = applicationForm()?.elements.namedItem(field) as HTMLInputElement | null;
   return control?.value === bodyOf(ctx).get(field) && componentOf(tasks, `${field}-field`) !== undefined;

@@ -70,7 +70,7 @@ export function watchFormRequests(): void {
   });
 }
 
-/** After a submit, stops uploads, allows leaving the page without confirmation, and makes Back reload the form. */
+/** After a submit, stops the uploads, so that leaving needs no confirmation, and makes Back reload the form. */
 function leave(): void {
   queue.stop();
   window.addEventListener('pageshow', ({ persisted }) => persisted && location.reload());
@@ -85,7 +85,7 @@ function end(ctx: RequestContext): void {
 
 /** Delays a submit until the form's uploads and other requests are complete. */
 export function delaySubmits(): void {
-  // Captures the event before htmx, which listens on the form.
+  // Uses the capture phase to run before htmx, which listens on the form.
   document.addEventListener(
     'submit',
     (event) => {

@@ -8,7 +8,7 @@ import { hideOwnUnfinished, queue } from './uploads/uploads.ts';
 
 const ERROR_STATE = ['aria-describedby', 'aria-invalid'];
 
-/** Disables the upload button, because picked files are uploaded immediately. Does not remove it, to avoid a layout shift. */
+/** Disables the upload button, because picked files are uploaded immediately. Removing the button would shift the layout. */
 export function disableUploadButton(root: ParentNode): void {
   const button = root.querySelector<HTMLButtonElement>('button[name="action"][value="upload"]');
   if (!button) return;
@@ -28,7 +28,7 @@ function copyErrorState(component: Element): void {
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-/** Returns the individually checked fields and the captcha. */
+/** Returns the controls of the fields with an own check, and the captcha. */
 const controls = (): Control[] => [
   ...(applicationForm()?.querySelectorAll<Control>('.field[hx-post] [name], input#captcha') ?? []),
 ];
@@ -45,7 +45,7 @@ function keepTyped(sent: FormData): () => void {
   };
 }
 
-/** Files and uploads of a sent form. */
+/** Ids of the files that the page listed when the form was sent, and the uploads that were added to the request. */
 export type Sent = { fileIds: string[]; uploads: Upload[] };
 
 /** Adds failed uploads and the list of shown files to the request. */
@@ -79,7 +79,7 @@ export function prepareSwap(ctx: RequestContext, component: Element, sent: Sent)
   };
 }
 
-/** Whether the focus is in a field, which should keep it. */
+/** Whether a field has the focus, which it should keep. */
 const isInField = (): boolean =>
   document.activeElement?.matches('#_form :is(input, select, textarea)') ?? false;
 
@@ -111,7 +111,7 @@ function placeFocus(pressed: HTMLButtonElement | null, wasInField: boolean): voi
 
 const modal = new WeakSet<Element>();
 
-/** Makes the dialog "Submission Closed" modal. Without a script, it opens as a non-modal dialog. */
+/** Makes the dialog “Submission Closed” modal. Without a script, it is not modal. */
 export function makeDialogModal(): void {
   const dialog = byId('_closed') as HTMLDialogElement | null;
   if (!dialog?.open || modal.has(dialog)) return;

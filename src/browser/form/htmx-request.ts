@@ -17,12 +17,12 @@ export const submitterOf = ({ request }: RequestContext): HTMLButtonElement | nu
 export const isSubmit = (submitter: HTMLElement | null): boolean =>
   !(submitter instanceof HTMLButtonElement) || (submitter.name === 'action' && submitter.value === 'submit');
 
-/** Returns the form data of an unsent request. */
+/** Returns the form data of a request, which htmx sends as its body. */
 export const bodyOf = ({ request }: RequestContext): FormData => request.body as FormData;
 
 export type Task = { type: string; fragment: DocumentFragment };
 
-/** Reduces a response to the component with this id. Returns undefined for other responses, such as an error page. */
+/** Reduces a response to the component with this id and returns it. Returns undefined if there is none, as in an error page. */
 export function componentOf(tasks: readonly Task[], id: string): Element | undefined {
   const fragment = tasks.find(({ type }) => type === 'main')?.fragment;
   const component = [...(fragment?.children ?? [])].find((child) => child.id === id);

@@ -1,7 +1,7 @@
 import { applicationForm, byId } from '../dom.ts';
 import type { Upload } from './uploads/upload-queue.ts';
 
-/** Returns the upload texts, which are `data-…` attributes of the upload list. */
+/** Returns the texts of uploads, which are `data-…` attributes of the upload list. */
 export const uploadTexts = (): DOMStringMap => byId('_uploads')?.dataset ?? {};
 
 /** Returns the texts for sending the form, which are its `data-…` attributes. */
@@ -19,7 +19,7 @@ type Message = { text: string; isProgress: boolean };
 let waiting: Message[] = [];
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Queues a text for the live region. Later texts replace waiting progress. */
+/** Queues a text for the live region. A new text replaces progress that is still waiting. */
 export function say(text: string, isProgress = false): void {
   if (!text) return;
   waiting = [...waiting.filter((message) => !message.isProgress), { text, isProgress }];
@@ -33,7 +33,7 @@ function sayNext(): void {
   timer = message && !message.isProgress ? setTimeout(sayNext, GAP_MS) : undefined;
 }
 
-/** Step between progress announcements. More frequent ones would hide other texts in a screen reader. */
+/** Step between progress announcements. More frequent announcements would drown out other texts in a screen reader. */
 const STEP_PERCENT = 25;
 
 function announcementOf(

@@ -11,7 +11,7 @@ import { restore } from '../restore.ts';
 
 type Options = Pick<Job, 'sessionSecret'> & { showSecret?: boolean };
 
-/** Creates an unused location with the engine of the running project. */
+/** Creates an unused location for the database engine of the running Vitest project. */
 export const newPlace = async (): Promise<StoreLocation> =>
   locationIn(path.join(await temporaryFolder(), 'data'));
 

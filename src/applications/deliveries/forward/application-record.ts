@@ -29,7 +29,7 @@ export type FileRecord = ApplicationRecord['files'][number];
 export type Files = { open: (storedName: string) => Promise<AsyncIterable<Buffer>> };
 
 const LINE_END = '\r\n';
-/** Size of the pieces of a body. A file in a bucket is one buffer, and progress is only seen between pieces. */
+/** Size of the chunks of a body. Splits the single buffer of a bucket file, because progress is only noticed between chunks. */
 const PIECE_BYTES = 65_536;
 
 /**
@@ -76,7 +76,7 @@ const escaped = (name: string): string =>
 /** Error for a missing or damaged stored file, which an operator has to restore. */
 export class StoredFileError extends Error {}
 
-/** Streams a stored file. Holds back the last chunk until length and hash match, or throws a `StoredFileError`. */
+/** Streams a stored file. Holds back the last chunk until length and hash match. Throws a `StoredFileError` if they do not. */
 async function* readVerified(
   files: Files,
   { storedName, bytes, sha256 }: Pick<FileRow, 'storedName' | 'bytes' | 'sha256'>,

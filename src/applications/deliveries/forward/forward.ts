@@ -6,7 +6,7 @@ import { classifyReceiverStatus } from '../../../lib/failures.ts';
 import type { AttemptResult, Deliver } from '../delivery-worker.ts';
 import { type Files, multipartOf, recordOf, StoredFileError } from './application-record.ts';
 
-/** Timeout of an attempt without progress. */
+/** Time without progress after which an attempt fails. */
 const SILENCE_MS = 30_000;
 
 type Options = { forward: ForwardSettings; uploads: Files; silenceMs?: number };
@@ -53,7 +53,7 @@ export function createForward({ forward, uploads, silenceMs = SILENCE_MS }: Opti
       return { result: 'again', error: failureText(error) };
     } finally {
       clearTimeout(timer);
-      // Closes the open file if the response came early.
+      // Closes the file that is still open if the response came early.
       void body.return().catch(() => undefined);
     }
   };
@@ -84,7 +84,7 @@ type ReceiverRequest = {
 };
 
 /**
- * Any other values would make `fetch` buffer the body for a redirect or a login
+ * Options that stream the body. With other values, `fetch` would buffer it for a redirect or a login
  * (https://fetch.spec.whatwg.org/#http-network-or-cache-fetch).
  */
 const STREAMED = { duplex: 'half', redirect: 'error', window: null } as const;
@@ -127,7 +127,7 @@ const CONNECTION_ERRORS: Record<string, string> = {
 export function connectionErrorText(error: unknown): string {
   const { code, name, message } = ((error as Error).cause ?? error) as NodeJS.ErrnoException;
   if (message === 'unexpected redirect') return 'redirects are not followed';
-  // Ignores the numeric code of a DOMException.
+  // A DOMException has a numeric code, so its name is used.
   const key = typeof code === 'string' ? code : name;
   return CONNECTION_ERRORS[key] ?? key;
 }
@@ -148,7 +148,7 @@ function resultOf({ status, headers }: Response, isFullySent: boolean): AttemptR
   return { result: reception === 'known' ? 'delivered' : 'refused', error };
 }
 
-/** Returns a text such as `answered 503 Service Unavailable`. */
+/** Describes a response status, for example `answered 503 Service Unavailable`. */
 export const statusText = (status: number): string =>
   `answered ${status} ${STATUS_CODES[status] ?? ''}`.trimEnd();
 

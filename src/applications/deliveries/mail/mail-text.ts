@@ -3,10 +3,10 @@ import { texts } from '../../../i18n/set-up.ts';
 import { cleanLine } from '../../rules/text.ts';
 
 const RULE = '-'.repeat(40);
-/** Indent of further lines of a value, so that none can pass for a label. */
+/** Indents multi-line values, so that no line of a value looks like a label. */
 const INDENT = '    ';
 
-/** Renders a mail as plain text in the order of its HTML: one line per label and value, longer values below their label. */
+/** Renders an email as plain text in the order of its HTML. Multi-line values are below their label, all others next to it. */
 export function mailText({
   language,
   group,
@@ -46,7 +46,7 @@ const lineText = ({ text, note }: MailLine): string =>
 
 const BIDI_CONTROLS = /\p{Bidi_Control}/gu;
 
-/** Returns one line without characters that reorder the text around it. */
+/** Returns a single line without bidi controls, which would reorder the text around it. */
 export const plainLine = (text: string): string => cleanLine(text.replace(BIDI_CONTROLS, ''));
 
 /** Returns a plain line, truncated to `maxLength` characters followed by `…` if it is longer. */

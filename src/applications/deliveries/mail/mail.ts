@@ -29,10 +29,10 @@ type Options = {
   timeouts?: typeof SMTP_TIMEOUTS;
 };
 
-/** Addresses in the header, and those that the mail is sent to. */
+/** `addresses` are in the header. The email is sent only to `recipients`. */
 type Recipients = { addresses: readonly string[]; recipients: string[] };
 
-/** Creates the mail channels: a receipt to the applicant and, if `MAIL_TO` is set, a notice to the group. */
+/** Creates the email channels: a receipt to the applicant and, if `MAIL_TO` is set, a notice to the group. */
 export function createMailChannels({
   mail,
   siteUrl,
@@ -40,10 +40,10 @@ export function createMailChannels({
   nextStepsOf,
   timeouts = SMTP_TIMEOUTS,
 }: Options) {
-  /** Connection pool for all mails, opened with the first. */
+  /** Connection pool for all emails, opened with the first one. */
   const smtp = succeedOnce(() => openSmtp(mail.smtpUrl, timeouts));
 
-  /** Builds a mail. Retries have the same `Message-ID`, so that mail systems can drop duplicates. */
+  /** Builds an email. Retries have the same `Message-ID`, so that mail systems can drop duplicates. */
   async function buildMessage(
     channel: MailChannel,
     application: SentApplication,
@@ -80,7 +80,7 @@ export function createMailChannels({
     };
   }
 
-  /** Sends a mail and returns the result for each recipient. Ends in bounded time, even if the server replies a byte at a time. */
+  /** Sends an email and returns the result for each recipient. Ends in bounded time, even if the server replies byte by byte. */
   async function send(
     message: SendMailOptions,
     to: string[],
@@ -105,7 +105,7 @@ export function createMailChannels({
     }
   }
 
-  /** Mails to the addresses without a final result of an earlier attempt. */
+  /** Emails the addresses that have no final result from an earlier attempt. */
   const deliverTo =
     (channel: MailChannel, addressesOf: (application: SentApplication) => string[]): Deliver =>
     async (application, { signal, recipients: earlier }) => {
@@ -121,19 +121,19 @@ export function createMailChannels({
       ...(mail.to.length > 0 && { 'mail-group': deliverTo('mail-group', () => mail.to) }),
       'mail-applicant': deliverTo('mail-applicant', ({ fields }) => [fields.contactEmail]),
     } as Partial<Record<MailChannel, Deliver>>,
-    /** Closes idle connections immediately and busy ones after their mail. */
+    /** Closes idle connections immediately and busy ones after their email. */
     close: () => void smtp().then((transport) => transport.close()),
   };
 }
 
 /** Maximum length of a name in a header. */
 const MAX_NAME_LENGTH = 60;
-/** Prefix of an encoded word, which mail clients would decode (RFC 2047, section 2). */
+/** Prefix of an encoded word, which email clients would decode (RFC 2047, section 2). */
 const ENCODED_WORD = /=(?=\?)/gu;
 
 /** Makes a text safe for a header: one bounded line without bidi controls or encoded words. */
 const headerLine = (text: string): string =>
   boundedLine(plainLine(text).replace(ENCODED_WORD, '= '), MAX_NAME_LENGTH);
 
-/** Keeps name and address separate, so that nodemailer does not parse addresses in a name. */
+/** Passes name and address separately, so that nodemailer does not parse addresses in a name. */
 const named = (name: string, address: string) => ({ name: headerLine(name), address });

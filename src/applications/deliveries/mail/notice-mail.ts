@@ -8,10 +8,10 @@ import { filledFields, type TextField } from '../../rules/fields.ts';
 import type { SentApplication } from '../../store/applications/applications.ts';
 import type { FileRow, Scan } from '../../store/engine/tables.ts';
 
-/** Fields of a notice to the group, in addition to the mail address. */
+/** Fields in a notice to the group, in addition to the email address. */
 const NOTICE_FIELDS: readonly TextField[] = ['companyName', 'contactPerson', 'contactPhone'];
 
-/** Builds the notice to the group: applicant, contact and file list, never the files. */
+/** Builds the notice to the group. It contains the applicant, the contact and the file list, but never the files. */
 export function noticeMail(application: SentApplication, sender: Sender): MailModel {
   const { language } = application;
   const texts = textsOf(language);

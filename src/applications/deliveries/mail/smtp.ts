@@ -8,23 +8,23 @@ import { boundedLine } from './mail-text.ts';
 const MAX_REPLY_LENGTH = 16_384;
 /** Maximum connections, because mail servers accept few from one client address. */
 const MAX_CONNECTIONS = 4;
-/** Number of times to requeue a mail if the server closed the pooled connection before any of the mail was sent. */
+/** Number of times an email is requeued if the server closed the pooled connection before any of the email was sent. */
 const MAX_REQUEUES = 1;
 
 /**
- * `sendMs` limits the time until the whole mail is sent, including the wait for a connection. `replyMs` limits the wait for the
- * reply to its final dot (RFC 5321, section 4.5.3.2.6).
+ * Timeouts. `sendMs` limits the time until the whole email is sent, including the wait for a connection. `replyMs` limits the wait
+ * for the reply to its final dot (RFC 5321, section 4.5.3.2.6).
  */
 export const SMTP_TIMEOUTS = { connectionMs: 20_000, greetingMs: 15_000, sendMs: 240_000, replyMs: 600_000 };
 type ConnectionTimeouts = Omit<typeof SMTP_TIMEOUTS, 'sendMs'>;
 
-/** `onSent` is called when the server has received the whole mail. */
+/** `onSent` is called when the whole email has been sent to the connection. */
 export type MailWithCallback = SendMailOptions & { onSent?: () => void };
 
 /**
- * Opens a connection pool for an `SMTP_URL`, which connects with the first mail. The URL's query may set other nodemailer options,
- * such as `requireTLS=true` or `name=www.example.com` (https://nodemailer.com/smtp). Imports nodemailer lazily, so that a site
- * without mail never loads it.
+ * Creates a connection pool for an `SMTP_URL`, which connects with the first email. The URL's query may set other nodemailer
+ * options, such as `requireTLS=true` or `name=www.example.com` (https://nodemailer.com/smtp). Imports nodemailer lazily, so that a
+ * site without email never loads it.
  */
 export async function openSmtp(smtpUrl: string, { connectionMs, greetingMs, replyMs }: ConnectionTimeouts) {
   const { createTransport } = await import('nodemailer');
@@ -58,7 +58,7 @@ const REFUSED_RECIPIENT_CODES = [550, 551, 553];
 
 export type RecipientResult = AttemptResult & { recipient: string };
 
-/** Returns the result for each recipient of a mail that the server accepted for at least one of them. */
+/** Returns the result for each recipient of an email that the server accepted for at least one of them. */
 export const resultsOfSent = (
   to: readonly string[],
   { rejectedErrors = [] }: Pick<SMTPPoolSentMessageInfo, 'rejectedErrors'>,
@@ -68,7 +68,7 @@ export const resultsOfSent = (
     return error ? resultOf(recipient, error) : { recipient, result: 'delivered' };
   });
 
-/** Returns the result for each recipient of a mail that was not accepted. */
+/** Returns the result for each recipient of an email that was not accepted. */
 export const resultsOfError = (
   to: readonly string[],
   error: NodemailerError,
@@ -86,7 +86,8 @@ const resultOf = (recipient: string, error: NodemailerError): RecipientResult =>
 });
 
 /**
- * Whether the error is final. Only a refused recipient is, because the operator or the mail server can correct all other errors.
+ * Whether the server refused the recipient. Only this error is final, because the operator or the mail server can correct all
+ * others.
  */
 function isRefusedRecipient({ code, command, response = '', responseCode = 0 }: NodemailerError): boolean {
   if (code === 'EENVELOPE' && command === 'API') return true;
@@ -124,7 +125,7 @@ const WORD = /[^\s<>()"',;:]+/gu;
 const REPLY_CODES = /^\d{3}(?:[ -]\d\.\d{1,3}\.\d{1,3})?/u;
 
 /**
- * Describes an SMTP error in one bounded line without mail addresses. Reports a refused login only by its reply codes, because a
+ * Describes an SMTP error in one bounded line without email addresses. Reports a refused login only by its reply codes, because a
  * server may echo the credentials.
  */
 export function smtpErrorText(error: NodemailerError): string {

@@ -3,7 +3,7 @@ import type { SentApplication } from '../../store/applications/applications.ts';
 import type { FileRow } from '../../store/engine/tables.ts';
 import { fileRow, sha256Of, values } from '../../store/testing/fixtures.ts';
 
-/** Noon in Shanghai. */
+/** Submission time of the samples, which is noon in Shanghai. */
 const SENT_AT = Date.parse('2026-11-21T12:00:00+08:00');
 
 export const file = (name: string, changes: Parameters<typeof fileRow>[0], position: number) => ({

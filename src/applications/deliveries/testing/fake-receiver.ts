@@ -32,7 +32,7 @@ export async function fakeReceiver(
   return { url: `${origin}/hooks/applications?key=hidden`, origin, posted };
 }
 
-/** Returns the parts of a request body, parsed by Node. */
+/** Parses the parts of a request body with Node's `Response`. */
 export async function partsOf({ headers, body }: Posted) {
   const type = headers['content-type'] ?? '';
   const form = await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData();

@@ -9,7 +9,7 @@ import type { Notice } from '../session.ts';
 import { readDraftFiles } from '../submission/draft-steps.ts';
 import { outcomes } from '../submission/outcomes.ts';
 
-/** Reads a draft's files in the form that the page shows. */
+/** Reads a draft's files and formats them for the page. */
 export async function draftFiles(store: Store, t: TFunction, draftId: string): Promise<DraftFiles> {
   const { files, unfinished } = await readDraftFiles(store, draftId);
   return { files: fileModels(files), unfinished: unfinished.map((upload) => unfinishedModel(t, upload)) };

@@ -24,7 +24,7 @@ import { draftFiles, NO_FILES, problemTexts } from './form-models.ts';
 /** Query parameter that requests an empty form. */
 export const NEW_FORM = 'new';
 
-/** Content of the form without its messages. */
+/** State that the form is rendered from, without its messages. */
 export type FormState = Pick<DraftLookup, 'lookup' | 'draft'> & {
   /** The submission that the page responds to. */
   input?: FormInput;
@@ -36,7 +36,7 @@ export type FormState = Pick<DraftLookup, 'lookup' | 'draft'> & {
 
 export type Messages = Pick<FormModel, 'alert' | 'notice' | 'focus'> & { problems?: readonly Problem[] };
 
-/** Builds the page with the form, for an open or unknown intake. */
+/** Builds the page with the form, if the intake is open or unknown. */
 export async function formPage(
   form: FormRequest,
   context: PageContext,
@@ -48,7 +48,7 @@ export async function formPage(
   const { page, content } = await applicationPage(context, form, state, true);
   page.payload = payloadHash(page);
   content.form = model;
-  // A slow privacy notice must not use up the time of the other calls.
+  // Awaited last, because a slow privacy notice must not use up the time of the other calls.
   const version = (await reading) ?? state.input?.privacyNotice;
   if (model.privacy) model.privacy.version = version;
   const hasProblems = model.problems.length > 0 || model.alert !== undefined;
@@ -56,7 +56,7 @@ export async function formPage(
   return page;
 }
 
-/** Builds the page for a closed intake. `kept`: text about the stored draft of a submission. */
+/** Builds the page for a closed intake. `kept` is the text about the stored draft, after a submission. */
 export async function closedPage(
   context: PageContext,
   place: FormPlace,
@@ -163,7 +163,7 @@ export function sendPrivate(response: Response, html: string, kind?: FailureKind
   response.set({ 'Cache-Control': 'no-store', 'Content-Type': 'text/html; charset=utf-8' }).send(html);
 }
 
-/** Sends a page of the form, or only the form to htmx. */
+/** Sends the form page, or only the form for an htmx request. */
 export async function sendForm(
   { services, request, response }: Pick<FormRequest, 'services' | 'request' | 'response'>,
   page: Page,

@@ -9,7 +9,7 @@ import type { DraftLookup } from '../submission/submission.ts';
 import { noticeText } from './form-models.ts';
 import { closedPage, formPage, NEW_FORM, publicPage, sendForm } from './form-page.ts';
 
-/** Shows the form with the session's latest draft, or an empty form if there is none or `?new` is set. */
+/** Sends the form with the session's latest draft, or an empty form if there is none or `?new` is set. */
 export function showForm(services: Services): RequestHandler {
   return async (request, response) => {
     const form = await readFormRequest(services, request, response);
@@ -29,7 +29,7 @@ export function showForm(services: Services): RequestHandler {
       { ...latest, intake, hasFailed },
       { problems: removalProblems(removed), notice: takeNotice(request) },
     );
-    // If this fails, the next response repeats the removed files.
+    // If this fails, the next response reports the removed files again.
     if (request.method === 'GET') await scans.clearRemovedFiles(removed).catch(() => undefined);
     await sendForm(form, page);
   };

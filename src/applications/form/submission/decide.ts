@@ -14,23 +14,25 @@ export type DraftState = {
   values: Partial<Values>;
   files: readonly StoredFile[];
   unfinished: readonly Unfinished[];
-  /** Files that the scanner or the limit for all drafts has removed since the page was shown. */
+  /** Files removed since the page was shown, because they were infected or a storage limit was exceeded. */
   removed: readonly RemovedFile[];
   isCaptchaSolved: boolean;
   /** The application that another submission has created from the draft. */
   sent?: { reference: string; application?: SentApplication };
   /** Reference of the application that this submission has created. */
   accepted?: string;
-  /** When the client address may send applications again, if it has sent too many. */
+  /** Time when the client address may send applications again, if it has sent too many. */
   blockedUntil?: number;
 };
 
-/** Step before the outcome is known: update and read the draft, or send its valid content. */
+/** Next step if the outcome is not known yet: update and read the draft, or send its valid content. */
 type Step = { kind: 'update' } | { kind: 'send'; application: Values };
 
 const NO_FILE: Problem = { field: 'declareFile', code: 'noFile' };
 
-/** Decides the next step or the outcome. `draft` is undefined until a step has read it, `intake` if the backend has failed. */
+/**
+ * Decides the next step or the outcome. `draft` is undefined until a step has read it. `intake` is undefined if the backend failed.
+ */
 export function decide(
   submission: Submission,
   draft: DraftState | undefined,
@@ -104,7 +106,10 @@ function decideSubmit(submission: Submission, draft: DraftState, found: readonly
   return checkDraft(submission, draft, [...found, ...changes]);
 }
 
-/** Checks the form's own texts, because another tab may have changed the draft. Earlier problems hide others of the same field. */
+/**
+ * Checks the submitted texts rather than the stored ones, because another tab may have changed them. Problems found earlier hide
+ * those of the same field.
+ */
 function checkDraft(
   { values, today }: Submission,
   { values: stored, files, isCaptchaSolved, removed }: DraftState,
@@ -129,7 +134,10 @@ export const removalProblems = (removed: readonly RemovedFile[]): Problem[] =>
     fileProblem({ code: reason === 'infected' ? 'fileVirus' : 'fileNoRoom' }, name),
   );
 
-/** Returns the ids of the files that a submission's page showed and of its own files, or undefined if it names none. */
+/**
+ * Returns the ids of the files that the page showed and that were submitted, or undefined if the client sent no list of shown
+ * files.
+ */
 export function intendedFileIds({ shownFiles, files, lookup }: Submission): Set<string> | undefined {
   if (!shownFiles) return undefined;
   const shown = lookup === 'otherSession' ? [] : shownFiles;
@@ -155,7 +163,7 @@ function filesChangedElsewhere(stored: readonly StoredFile[], submission: Submis
   ];
 }
 
-/** Returns problems for another session's files that this submission does not resend. */
+/** Returns problems for files in another session's draft that this submission does not resend. */
 const lostFiles = ({ shownFiles, files }: Submission): Problem[] =>
   (shownFiles ?? [])
     .filter(({ name }) => !files.some((file) => file.name === name))

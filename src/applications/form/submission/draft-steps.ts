@@ -12,7 +12,7 @@ import type { DraftLookup, Submission } from './submission.ts';
 
 export const NO_DRAFT: DraftLookup = { lookup: 'none' };
 
-/** Finds the draft of a key, or the session's latest draft if there is no key. */
+/** Finds the draft with this key, or the session's latest draft if there is no key. */
 export async function findDraft(form: FormRequest, key: string | undefined): Promise<DraftLookup> {
   const { services, request, session } = form;
   const { applications, drafts } = services.store;
@@ -33,8 +33,8 @@ export async function findDraft(form: FormRequest, key: string | undefined): Pro
 }
 
 /**
- * Finds or begins the draft of a submission. `mayReplaceKey`: the response can give the page the key of a draft that replaces a
- * taken one.
+ * Finds or begins the draft of a submission. With `mayReplaceKey`, it begins a new draft instead of one that was sent or belongs to
+ * another session, because the response can replace the key of the page.
  */
 export async function openDraft(
   form: FormRequest,
@@ -90,13 +90,13 @@ function discardNewSession({ request, session }: FormRequest): void {
   if (session.id === undefined) request.session?.destroy(() => undefined);
 }
 
-/** A submission with a draft that stores it. */
+/** A submission that is stored in a draft. */
 export type DraftSubmission = Submission & { draft: NonNullable<Submission['draft']> };
 
 export const hasDraft = (submission: Submission): submission is DraftSubmission =>
   submission.draft !== undefined;
 
-/** Removes the file whose button was pressed, and checks the captcha answer. */
+/** Removes the file whose button was pressed, if any, and checks the captcha answer. */
 export async function updateDraft(
   { services, request }: FormRequest,
   submission: DraftSubmission,
@@ -108,10 +108,10 @@ export async function updateDraft(
     ((await drafts.removeFile(draft.id, intent.fileId)) ||
       (await resumableUploads.remove(draft.id, intent.fileId)));
   const updated = { ...submission, hasRemoved };
-  // Validating the whole form reports an empty answer, so it must not use up the code.
+  // An empty answer must not use up the code. Validating the whole form reports it.
   if (normaliseCaptcha(captcha) === '') return updated;
   const captchaProblem = await services.captchaCodes.answer(draft, submission, request.ip);
-  // The form keeps an unused code and the typed answer.
+  // The answer was not checked, so the form keeps the code and the typed answer.
   if (captchaProblem?.code === 'captchaTooOften') return { ...updated, captchaProblem };
   if (captchaProblem) return { ...updated, captchaProblem, sealedCode: undefined };
   const solved = { ...draft, captchaSolvedAt: draft.captchaSolvedAt ?? now() };
@@ -139,7 +139,7 @@ export async function readDraft(form: FormRequest, submission: DraftSubmission):
 
 const keyOf = ({ submitKey, draft }: DraftSubmission): string => submitKey ?? draft.submitKey;
 
-/** Sends the draft. Reads its state again if it was sent, or its files were changed, meanwhile. */
+/** Sends the draft. Rereads its state if it was sent or its files were changed meanwhile. */
 export async function sendDraft(
   form: FormRequest,
   submission: DraftSubmission,

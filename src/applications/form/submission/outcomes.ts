@@ -6,9 +6,9 @@ import type { RemovedFile } from '../../store/engine/tables.ts';
 export type OutcomeRow = {
   /** `notice` shows the form with a notice, after a redirect if possible. */
   shows: 'receipt' | 'form' | 'notice' | 'closed' | 'field' | 'reason' | 'nothing';
-  /** Decides the status. Without a failure, it is 200 or a redirect. */
+  /** Determines the status. Without a failure, the status is 200 or a redirect. */
   failure?: FailureKind;
-  /** Keys of the texts of the alert or the notice. The `reason` follows the text that the form was not sent. */
+  /** Keys of the texts of the alert or the notice. `reason` completes the sentence that says that nothing was sent. */
   heading?: string;
   text?: string;
   reason?: string;
@@ -23,7 +23,7 @@ const storageFailure = {
   quote: 'quoteNumber',
 } as const;
 
-/** What a submission leads to. ARCHITECTURE.md explains each row. */
+/** All outcomes of a submission. ARCHITECTURE.md explains each row. */
 export const outcomes = {
   accepted: { shows: 'receipt' },
   repeated: { shows: 'receipt' },
@@ -58,13 +58,13 @@ export const outcomes = {
 export type Outcome = {
   kind: keyof typeof outcomes;
   problems?: readonly Problem[];
-  /** Infected files that were removed from the draft and are named in `problems`. */
+  /** Files that were removed from the draft. `problems` names them. */
   removed?: readonly RemovedFile[];
   /** Reference of the application that was sent with the form's key. */
   reference?: string;
   /** Number of uploaded files. */
   count?: number;
-  /** When the client address may send applications again. */
+  /** Time when the client address may send applications again. */
   until?: number;
   cause?: unknown;
 };

@@ -39,10 +39,10 @@ function intentOfAddress(request: Request): Intent | undefined {
   return { kind: 'check', field };
 }
 
-/** Attempts to send a draft whose files are changed meanwhile. */
+/** Maximum attempts to send a draft whose files change meanwhile. */
 const MAX_SENDS = 2;
 
-/** Takes the decided steps. If a step fails, the response still contains the typed text. */
+/** Runs the decided steps and renders the outcome. If a step fails, the response still contains the typed text. */
 async function respond(form: FormRequest, received: Submission, intake?: Intake): Promise<void> {
   let submission = received;
   let draft: DraftState | undefined;
@@ -80,7 +80,7 @@ export function handleRefusal(services: Services): ErrorRequestHandler {
   return async (error, request, response, next) => {
     const { kind } = asFailure(error);
     const isUnread = request.method === 'POST' && request.body === undefined;
-    // The page that sent a field check still shows its form.
+    // After a rejected field check, the page still shows its form.
     if (!isUnread || isFieldCheck(request)) return next(error);
     if (kind !== 'crossSite' && kind !== 'formTooLarge' && kind !== 'tooMany') return next(error);
     const form = await readFormRequest(services, request, response, { isReadOnly: true });

@@ -20,12 +20,12 @@ import { type FormRequest, isFieldCheck } from '../form-request.ts';
 
 const FILES_FIELD = 'declareFile';
 
-/** Interval of the check for files that do not progress although their request is complete. */
+/** Interval of the check for files that make no progress although their request is complete. */
 const STUCK_CHECK_MS = 2500;
 
 const URL_ENCODED_BYTES = 3;
 
-/** Multer fails the POST at a text longer than this. Shorter texts are only truncated to `MAX_FIELD_BYTES`. */
+/** Multer rejects the POST if a text is longer than this. Shorter texts are only truncated to `MAX_FIELD_BYTES`. */
 const MAX_RECEIVED_FIELD_BYTES = 4 * MAX_TEXT_BYTES;
 
 const LIMITS = {
@@ -49,7 +49,7 @@ const engineOf = (intake?: FileIntake): StorageEngine => ({
     const received = isAccepted ? intake.add(originalname, stream) : finished(stream.resume());
     received.then(() => done(null, {}), done);
   },
-  /** Does not remove stored files, even if the rest of the POST fails. */
+  /** Keeps stored files, even if the rest of the POST fails. */
   _removeFile(_request, _file, done) {
     done(null);
   },
@@ -87,8 +87,8 @@ function parseBody({ request, response }: FormRequest, intake?: FileIntake): Pro
 }
 
 /**
- * Reads the body of a POST. Files are stored in the draft while they arrive, and `request.body` receives the texts. If the body is
- * not a form or is truncated, it rejects, and the parts that arrived are available.
+ * Reads the body of a POST. Files are stored in the draft while they arrive, and `request.body` receives the texts. Rejects if the
+ * body is not a form or is truncated. The parts that arrived are then still available.
  */
 export async function readBody(
   form: FormRequest,
@@ -122,7 +122,7 @@ export function readTexts(form: FormRequest): Promise<unknown> {
   });
 }
 
-/** Ends a file that begins after the end of the form, because the parser never does. */
+/** Destroys a file stream that begins after the end of the form, because the parser never ends it. */
 function endWithRequest(request: Request, stream: Readable): void {
   let wasStuck = false;
   const timer = setInterval(() => {
@@ -135,13 +135,13 @@ function endWithRequest(request: Request, stream: Readable): void {
   stream.once('close', () => clearInterval(timer));
 }
 
-/** Rejects a POST that declares a length beyond the limit, before reading its body. */
+/** Rejects a POST whose declared length exceeds the limit, before reading its body. */
 export const refuseTooLarge: RequestHandler = (request, _response, next) => {
   if (Number(request.get('Content-Length') ?? 0) > MAX_POST_BYTES) throw new SiteError('formTooLarge');
   next();
 };
 
-/** Ends a body that is too long, because chunked bodies do not declare a length. */
+/** Aborts a request whose body is too long, because chunked bodies do not declare a length. */
 function limitBytes(request: Request): void {
   let bytes = 0;
   request.on('data', (chunk: Buffer) => {

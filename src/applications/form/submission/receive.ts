@@ -27,7 +27,7 @@ export async function receive(
 ): Promise<Submission | undefined> {
   const { request, response, session } = form;
   let opening: Promise<DraftLookup> | undefined;
-  /** Opens the draft once, with the token and the key that precede the first file. A later token is still accepted. */
+  /** Opens the draft once, by the token and key that precede the first file. A valid token that arrives later is still accepted. */
   async function open(): Promise<DraftLookup> {
     if (session.failure) throw session.failure;
     if (!opening && !hasValidToken(form)) return { ...NO_DRAFT, refusal: 'unsigned' };
@@ -83,7 +83,7 @@ async function storeForLeaver(form: FormRequest, opening: Promise<DraftLookup> |
 
 const keyOf = ({ body }: Request): string | undefined => readKey(firstText(body, 'submitKey'));
 
-/** Whether the response replaces the form. Scripts that check a field, begin a draft or send one file keep the page's key. */
+/** Whether the response replaces the form. If a script checks a field, begins a draft or sends one file, the page keeps its key. */
 const isAnsweredByForm = (request: Request): boolean =>
   !isFieldCheck(request) && !isSingleFile(request) && readInput(request.body).intent.kind !== 'begin';
 
@@ -92,7 +92,7 @@ const hasValidToken = ({ services, request, session }: FormRequest): boolean =>
   requestSite(request, services.config.siteUrl) !== 'unknown' ||
   services.formTokens.isValid(firstText(request.body, 'token'), session.id);
 
-/** Stores the texts in the draft. A text that is too long is shown only in the page, and blocks a submit. */
+/** Stores the texts in the draft. A text that is too long is only shown on the page, and blocks a submit. */
 async function storeTexts(
   form: FormRequest,
   opening: Promise<DraftLookup>,
@@ -117,7 +117,7 @@ async function storeTexts(
   return submission;
 }
 
-/** Adds the application that an earlier submission sent with the key. An unsigned form then shows its draft or the reference. */
+/** Adds the application that was already submitted with the form's key. An unsigned form gets its draft or its reference. */
 async function lookUpSent(form: FormRequest, submission: Submission): Promise<Submission> {
   const { refusal, submitKey, intent, lookup, reference } = submission;
   try {
@@ -126,7 +126,7 @@ async function lookUpSent(form: FormRequest, submission: Submission): Promise<Su
       submission.application = await form.services.store.applications.get(reference);
   } catch (error) {
     submission.failure = error as Error;
-    // Without the lookup, it is unknown whether the key was sent.
+    // Without the lookup, it is unknown whether the form's key was already submitted.
     delete submission.refusal;
   }
   return submission;

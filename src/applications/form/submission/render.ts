@@ -87,7 +87,7 @@ async function showProblems(shown: Shown): Promise<void> {
   await showForm(shown, { problems, alert: alertOf(shown) });
 }
 
-/** Redirects after a successful POST, or shows the form to htmx and to applicants without cookies. */
+/** Redirects after a successful POST. For htmx and for applicants without cookies, sends the form with the notice instead. */
 async function showNotice(shown: Shown): Promise<void> {
   const { form, submission, outcome } = shown;
   const { request, session } = form;
@@ -104,7 +104,7 @@ async function showNotice(shown: Shown): Promise<void> {
 
 type ShownAlert = NonNullable<Messages['alert']> & { reason: string };
 
-/** Returns the alert, if any. `reason` is the text for a script that shows only that. */
+/** Returns the alert, if any. `reason` is the text for a script that shows only the reason. */
 function alertOf({ form: { request, response }, outcome, row }: Shown): ShownAlert | undefined {
   const { heading = 'problemsHeading', text, reason: reasonKey, quote } = row;
   const key = reasonKey ?? text;
@@ -145,12 +145,12 @@ async function showForm(shown: Shown, messages: Messages): Promise<void> {
   };
   const context = services.requestContexts.contextOf(request);
   const page = await formPage(form, context, state, { ...messages, alert });
-  // If this fails, the next response repeats the removed files.
+  // If this fails, the next response reports the removed files again.
   await services.store.scans.clearRemovedFiles(outcome.removed ?? []).catch(() => undefined);
   await sendForm(form, page, row.failure);
 }
 
-/** Sends the draft's file list to the script, with the reason if the uploaded file was refused. */
+/** Sends the draft's file list to the script, with the reason if the upload was refused. */
 async function showFiles(
   { form, submission, row }: Shown,
   { problems = [], alert }: Messages,
@@ -164,13 +164,13 @@ async function showFiles(
       if (row.failure !== 'storage') throw error;
     }));
   const [first] = problems;
-  // The page shows the file's name next to it.
+  // Omits the file name, because the already rendered page shows it next to the message.
   const text = first && problemText(request.t, { ...first, file: undefined });
   const problem = text ?? (alert as ShownAlert | undefined)?.reason;
   sendPrivate(response, renderFiles({ ...(files ?? NO_FILES), problem }, request.lng), row.failure);
 }
 
-/** Shows the closed page, which says until when the draft is stored. */
+/** Shows the closed page, which says how long the draft is stored. */
 async function showClosed(shown: Shown): Promise<void> {
   const { form, submission, intake } = shown;
   const { request, services } = form;

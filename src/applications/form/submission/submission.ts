@@ -24,15 +24,15 @@ export type Refusal = 'unsigned' | 'full' | 'crossSite' | 'formTooLarge' | 'tooM
 export type DraftLookup = {
   /** `otherSession` means that the applicant's cookies are blocked or lost. */
   lookup: 'none' | 'own' | 'otherSession' | 'sent';
-  /** Reference of the application, if the key was sent. */
+  /** Reference of the application, if the form's key was already submitted. */
   reference?: string;
-  /** Found or begun. A new draft replaces a sent draft or another session's draft. */
+  /** The draft that was found or begun. A new draft replaces a sent draft or another session's draft. */
   draft?: Draft;
   isNew?: boolean;
   refusal?: Refusal;
 };
 
-/** One POST of the form, after its texts and files were stored. */
+/** One POST of the form. Its texts and files are stored, unless it was refused or the store failed. */
 export type Submission = FormInput &
   ReceivedFiles &
   DraftLookup & {
@@ -42,9 +42,9 @@ export type Submission = FormInput &
     /** Whether a file of the draft was removed. */
     hasRemoved?: boolean;
     captchaProblem?: Problem;
-    /** The application of a sent key. */
+    /** The application that was already submitted with the form's key. */
     application?: SentApplication;
-    /** Day of arrival. */
+    /** ISO day of arrival in Asia/Shanghai. */
     today: string;
   };
 
@@ -53,7 +53,7 @@ export const today = (): string => parseDay(Date.now()) ?? '';
 
 export type FormInput = ReturnType<typeof readInput>;
 
-/** Reads the form's own fields of a parsed body, with the last value of a repeated field. */
+/** Reads the form's fields from a parsed body. Uses the last value of a repeated field. */
 export function readInput(body: unknown) {
   const sent = new Map<string, string>();
   for (const [name, value] of Object.entries(body ?? {})) {

@@ -22,7 +22,7 @@ export type SentApplication = Pick<
 };
 type Range = { since?: number };
 
-/** Creates access to submitted applications, oldest first. `since` is an inclusive timestamp. */
+/** Creates the store for submitted applications. Lists are sorted oldest first, and `since` is an inclusive timestamp. */
 export const createApplications = (
   db: Db,
   clock: Clock,
@@ -72,7 +72,7 @@ export const createApplications = (
 
   referenceOf: (submitKey: string): Promise<string | undefined> => referenceOf(db, submitKey),
 
-  /** `reference` is case-insensitive. */
+  /** Finds an application. The reference is case-insensitive. */
   async get(reference: string): Promise<SentApplication | undefined> {
     const row = await db
       .selectFrom('applications')
@@ -82,7 +82,7 @@ export const createApplications = (
     return row && withFiles(db, row);
   },
 
-  /** Yields all applications, read in pages so that writers do not wait. */
+  /** Yields all applications. Reads them in pages, so that writers do not have to wait. */
   async *all({ since = 0 }: Range = {}, pageSize = PAGE_SIZE): AsyncGenerator<SentApplication, void> {
     let after: Position | undefined = { submittedAt: since, reference: '' };
     while (after) {
@@ -137,7 +137,7 @@ async function withFiles(db: Db, row: ApplicationRow): Promise<SentApplication> 
   return { reference, language, submittedAt, privacyNotice, fields: readValues(row.fields), files };
 }
 
-/** Reads the fields of today's form in its order. */
+/** Parses the stored fields that the current form has, in its order. */
 function readValues(fields: string): Values {
   const stored = parseFields(fields);
   return Object.fromEntries(textFields.map((name) => [name, stored[name] ?? ''])) as Values;

@@ -10,13 +10,15 @@ import { readReference } from './submit.ts';
 const MAX_HISTORY_LENGTH = 10;
 export const MAX_ERROR_LENGTH = 300;
 
-/** A finished attempt. `again` means that it failed and is retried. `error` is the reason, or a remark on a success. */
+/**
+ * A finished attempt. `again` means that it failed and is retried. `error` is the reason, or a note about a successful delivery.
+ */
 export type Attempt = { at: number; result: 'delivered' | 'again' | 'refused'; error?: string };
 
-/** State of each address of `MAIL_TO` that a mail was sent to. */
+/** State of the delivery to each email address that was attempted. */
 export type Recipients = Record<string, DeliveryState>;
 
-/** A delivery that this process holds as long as the row has the same `lease`. */
+/** A delivery that this process may change as long as the row has the same `lease`. */
 export type LeasedDelivery = Pick<DeliveryRow, 'reference' | 'channel' | 'attempts' | 'unconfirmed'> & {
   lease: string;
   recipients: Recipients;
@@ -40,13 +42,14 @@ type Finished = Attempt & { nextAt?: number; recipients?: Recipients; isUnconfir
 type RetryRequest = { reference: string } | { channel?: Channel; since?: number };
 
 /**
- * Creates the outbox. A process leases due deliveries, renews the leases while it works and records the results. A delivery with an
- * expired lease is due again, according to the store's clock. Each lease has a new id, and only its holder can change the row.
+ * Creates the store for the outbox. A process leases due deliveries, renews the leases while it works and records the results. A
+ * delivery with an expired lease is due again, according to the store's clock. Each lease has a new id, and only its holder can
+ * change the row.
  */
 export const createDeliveries = (db: Db, clock: Clock) => ({
   /**
-   * Leases due deliveries: first attempts before retries, then the longest waiting first. An application with a file that waits for
-   * its virus scan is not forwarded.
+   * Leases due deliveries: first attempts before retries, then the longest waiting first. Does not lease the forward of an
+   * application while one of its files waits for its virus scan.
    */
   async lease(
     { channels, limit, retries = limit, leaseMs }: LeaseRequest,
@@ -141,7 +144,7 @@ export const createDeliveries = (db: Db, clock: Clock) => ({
       return (channel === undefined ? refused : refused.where('channel', '=', channel)).execute();
     }),
 
-  /** Whether a receipt was mailed to the applicant or still may be. */
+  /** Whether a receipt was emailed to the applicant or still may be. */
   async isMailed(reference: string): Promise<boolean> {
     const rows = db.selectFrom('deliveries').select('state').where('state', '<>', 'refused');
     const own = rows.where(({ and }) => and({ reference, channel: 'mail-applicant' }));

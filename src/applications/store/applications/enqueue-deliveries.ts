@@ -42,7 +42,7 @@ export async function enqueueDeliveries(tx: Db, added: NewDeliveries): Promise<v
   if (rows.length > 0) await tx.insertInto('deliveries').values(rows).execute();
 }
 
-/** Whether a daily receipt limit is reached. The lock serializes concurrent submissions. */
+/** Whether a daily receipt limit is reached. The lock serialises concurrent submissions. */
 async function hasReachedReceiptLimit(
   tx: Db,
   { contactEmail, addressHash, now }: NewDeliveries,
@@ -72,7 +72,7 @@ async function hasReachedReceiptLimit(
   );
 }
 
-/** Normalizes a mail address, because `Anna+1@B.cn` and `anna@b.cn` are the same mailbox. */
+/** Normalises an email address, because `Anna+1@B.cn` and `anna@b.cn` are the same mailbox. */
 function mailboxOf(email = ''): string {
   const [local = '', domain = ''] = email.toLowerCase().split('@');
   return `${local.split('+')[0]}@${domain}`;

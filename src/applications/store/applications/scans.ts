@@ -4,18 +4,18 @@ import { type Db, exclusively, transact } from '../engine/database.ts';
 import type { FileRow, RemovedFile } from '../engine/tables.ts';
 
 type HeldFile = Pick<FileRow, 'id' | 'storedName'>;
-/** Owner of an infected file. An application keeps the file marked as infected, whereas a draft loses it. */
+/** Owner of an infected file. In an application the file is only marked, whereas it is removed from a draft. */
 type InfectedFileOwner = { reference: string } | { draftId: string };
 
-/** Tables in this order, so that a file is not missed if its draft is submitted in between. */
+/** Tables in the order in which they are updated, so that a file is not missed if its draft is submitted in between. */
 const fileTables = ['draftFiles', 'applicationFiles'] as const;
 
 const heldIn = (db: Db, table: (typeof fileTables)[number]) =>
   db.selectFrom(table).select(['id', 'storedName', 'createdAt']).where('scan', '=', 'held');
 
-/** Creates access to files that wait for a virus scan. A file keeps its id in both tables when its draft is submitted. */
+/** Creates the store for files that wait for a virus scan. A file keeps its id when its draft is submitted. */
 export const createScans = (db: Db, removeFiles: (storedNames: readonly string[]) => Promise<unknown>) => ({
-  /** Marks unscanned files as held, once a scanner is configured. Returns their number. */
+  /** Marks all unscanned files as held. Called once a scanner is configured. Returns their number. */
   holdUnscanned: (): Promise<number> =>
     transact(db, async (tx) => {
       let count = 0;
@@ -41,7 +41,7 @@ export const createScans = (db: Db, removeFiles: (storedNames: readonly string[]
       }
     }),
 
-  /** Returns undefined if the file no longer exists. */
+  /** Marks an application's file as infected, or removes a draft's file. Returns undefined if the file no longer exists. */
   async markInfected(id: string): Promise<InfectedFileOwner | undefined> {
     const found = await transact(db, async (tx) => {
       const removed = await removeFromDraft(tx, id);
@@ -61,7 +61,7 @@ export const createScans = (db: Db, removeFiles: (storedNames: readonly string[]
   /** Runs one round of scans, unless another machine is scanning. */
   exclusively: <T>(round: () => Promise<T>): Promise<T | undefined> => exclusively(db, 'scans', round),
 
-  /** Returns at most `MAX_FILES` lost files of a draft that the applicant has not been notified of. */
+  /** Returns at most `MAX_FILES` removed files of a draft that the applicant has not been notified of. */
   removedFiles: (draftId: string): Promise<RemovedFile[]> =>
     db
       .selectFrom('removedFiles')
@@ -70,7 +70,7 @@ export const createScans = (db: Db, removeFiles: (storedNames: readonly string[]
       .limit(MAX_FILES)
       .execute(),
 
-  /** Clears lost files after the applicant was notified. */
+  /** Clears removed files after the applicant was notified. */
   async clearRemovedFiles(files: readonly RemovedFile[]): Promise<void> {
     if (files.length === 0) return;
     const ids = files.map(({ id }) => id);

@@ -24,7 +24,7 @@ export type SubmitOptions = {
   channels?: readonly Channel[];
   /** Version of the privacy notice shown to the applicant. */
   privacyNotice?: string;
-  /** Ids of the files on the applicant's page. Not checked if missing. */
+  /** Ids of the files on the applicant's page. If undefined, they are not checked. */
   fileIds?: ReadonlySet<string>;
   now?: number;
 };
@@ -32,8 +32,9 @@ export type SubmitOptions = {
 type Submission = SubmitOptions & { draftId: string; submitKey: string; fields: Values; now: number };
 
 /**
- * Turns a draft into an application in one transaction, exactly once per key and per draft. A repeat returns `isNew: false`, and
- * the caller compares the content. Locks the draft row. Keys and references are unique, and a violation retries the transaction.
+ * Turns a draft into an application in one transaction, exactly once per key and per draft. For a repeat it returns `isNew: false`,
+ * and the caller must compare the content. Locks the draft row. Keys and references are unique, and a violation retries the
+ * transaction.
  */
 export const submit = (db: Db, submission: Submission, makeReference = newReference): Promise<Submitted> =>
   transact(db, async (tx) => {
@@ -77,7 +78,7 @@ export async function referenceOf(tx: Db, submitKey: string): Promise<string | u
   return row?.reference;
 }
 
-/** Whether the draft has exactly the files of `fileIds`, all complete and not infected. */
+/** Whether the draft has exactly the files of `fileIds`, all of them are complete, and none was removed from it. */
 async function hasFiles(tx: Db, { draftId, fileIds }: Submission): Promise<boolean> {
   const removed = await tx.selectFrom('removedFiles').select('id').where('draftId', '=', draftId).execute();
   if (removed.length > 0 || (await unfinishedOf(tx, draftId)).length > 0) return false;
@@ -129,5 +130,5 @@ export function newReference(now: number): string {
   return `A-${yearOf(day)}-${readableCode(LENGTH)}`;
 }
 
-/** Normalizes a typed reference number. */
+/** Normalises a typed reference number. */
 export const readReference = (text: string): string => text.trim().toUpperCase();

@@ -34,7 +34,9 @@ export async function countDraft(
   return files;
 }
 
-/** Counts the bytes of a new file. Beyond the quota of the client address, removes the files of its oldest drafts likewise. */
+/**
+ * Counts the bytes of a new file like `countDraft`. Beyond the quota, removes the files of the oldest drafts of the client address.
+ */
 export async function countBytes(
   tx: Db,
   { draftId, bytes }: { draftId: string; bytes: number },
@@ -74,7 +76,7 @@ const heldDrafts = (tx: Db, { addressHash }: Pick<DraftRow, 'addressHash'>): Pro
 
 /**
  * Locks enough of the oldest drafts without a solved captcha to compensate for the excess. Returns undefined if there are too few.
- * Skips locked drafts, because their requests may wait for the counter that this transaction has locked.
+ * Does not wait for drafts that are locked, because their requests may wait for the counter that this transaction has locked.
  */
 async function lockOldest(
   tx: Db,

@@ -17,14 +17,14 @@ type CaptchaAnswer = {
 /** Quotas of wrong answers for the applicant's session and for the client address, which applicants may share. */
 export type WrongAnswerQuotas = { ofSession: readonly Quota[]; ofAddress: readonly Quota[] };
 
-/** `expired` means no valid code. `tooOften` means that a quota is exhausted and the answer was not checked. */
+/** `expired`: the form had no valid code. `tooOften`: a quota is exhausted, so the answer was not checked. */
 export type CaptchaVerdict = 'right' | 'wrong' | 'expired' | 'tooOften';
 
-/** Creates the captcha state of drafts. Forms carry the codes, and the database only records which were used. */
+/** Creates the store for solved captchas. The codes are in the forms, and the database only records which ones were used. */
 export const createDraftCaptcha = (db: Db, clock: Clock) => ({
   /**
    * Checks an answer, marks its code as used, and marks the draft as solved if the answer is right. Counts before checking in the
-   * same transaction. This serializes concurrent answers, so that no code is used twice and no limit is exceeded.
+   * same transaction. This serialises concurrent answers, so that no code is used twice and no limit is exceeded.
    */
   answerCaptcha: (id: string, answer: CaptchaAnswer, now = clock.now()): Promise<CaptchaVerdict> =>
     transact(db, async (tx) => {
@@ -42,8 +42,8 @@ export const createDraftCaptcha = (db: Db, clock: Clock) => ({
 });
 
 /**
- * Returns the quotas that counted the answer, or undefined if it must not be checked. If another visitor has exhausted the quota of
- * a shared address, answers for drafts older than its window are still checked.
+ * Counts an answer. Returns the quotas that counted it, or undefined if it must not be checked. If another visitor has exhausted
+ * the quota of a shared address, answers for drafts older than its window are still checked.
  */
 async function countAnswer(
   tx: Db,

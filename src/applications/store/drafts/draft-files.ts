@@ -9,7 +9,7 @@ import { changeOpenDraft, lockDraft } from './drafts.ts';
 import { removePieces, removeUploads, unfinishedOf } from './unsent-files.ts';
 
 export type StoredFile = FileRow;
-/** A valid file from a request. It has an `id` once it is in the draft. */
+/** A file received in a request. It has an `id` once it is in the draft. */
 export type IncomingFile = Pick<FileRow, 'name' | 'sha256'> & { id?: string };
 /** A committed file. */
 export type NewFile = Pick<FileRow, 'name' | 'type' | 'bytes' | 'sha256' | 'storedName' | 'scan'>;
@@ -20,8 +20,8 @@ type AddedFile = { file: StoredFile; isNew: boolean } | { refused: AddFileRefusa
 
 type AddOptions = {
   /**
-   * Makes repeated requests idempotent. The nth file of a request with the same name and content is the nth such file of the draft.
-   * Without an occurrence, the file is always added.
+   * Makes repeated requests idempotent: the nth file of a request with the same name and content is the nth such file of the draft.
+   * If undefined, the file is always added.
    */
   occurrence?: number;
   /** The upload that became this file. Its bytes were counted when it began. */
@@ -38,7 +38,7 @@ export const createDraftFiles = (
 ) => ({
   files: (draftId: string): Promise<StoredFile[]> => filesOf(db, draftId),
 
-  /** Adds a file within the limits, replacing unfinished uploads of its name. The caller must remove a refused file. */
+  /** Adds a file within the limits. Replaces unfinished uploads with the same name. The caller must remove a refused file. */
   async addFile(
     draftId: string,
     file: NewFile,
@@ -52,7 +52,7 @@ export const createDraftFiles = (
   /** Returns false if the draft has no such file. */
   async removeFile(draftId: string, fileId: string): Promise<boolean> {
     const row = await transact(db, async (tx) => {
-      // A concurrent submission has used this file.
+      // Waits for a concurrent submission, which takes the file out of the draft.
       await lockDraft(tx, draftId);
       const own = tx.deleteFrom('draftFiles').where('draftId', '=', draftId).where('id', '=', fileId);
       return own.returning('storedName').executeTakeFirst();
@@ -64,7 +64,7 @@ export const createDraftFiles = (
 
 type Addition = Omit<AddOptions, 'now'> & { draftId: string; file: NewFile; now: number };
 
-/** Locks the draft, so that concurrent files are counted one by one. `pieces` are the stored names of deleted rows. */
+/** Adds a file. Locks the draft, so that concurrent files are counted one by one. `pieces` are the stored names of deleted rows. */
 async function addTo(tx: Db, addition: Addition): Promise<AddedFile & { pieces: string[] }> {
   const { draftId, file, now, occurrence = Number.POSITIVE_INFINITY, uploadId, quotas = [] } = addition;
   if (!(await changeOpenDraft(tx, draftId, { updatedAt: now }))) return { refused: 'notOpen', pieces: [] };
@@ -115,7 +115,7 @@ async function deletePieces(tx: Db, { draftId, file, uploadId }: Addition): Prom
   return pieces;
 }
 
-/** Replaces finished uploads of the same file or of removed files, because limits do not count them. */
+/** Marks an upload as finished. Deletes finished uploads of the same or of removed files, because no limit counts their rows. */
 async function finishUpload(tx: Db, { draftId, uploadId }: Addition, fileId: string): Promise<void> {
   if (uploadId === undefined) return;
   const otherFiles = tx
@@ -132,7 +132,10 @@ async function finishUpload(tx: Db, { draftId, uploadId }: Addition, fileId: str
   await tx.updateTable('resumableUploads').set({ fileId }).where('id', '=', uploadId).execute();
 }
 
-/** Checks whether a draft with these complete or unfinished files has room for another file of `bytes`. */
+/**
+ * Returns why a draft that holds these files cannot take another file of this size, or undefined if it can. Unfinished uploads
+ * count.
+ */
 export function refusalOf(held: readonly { bytes: number }[], bytes: number): AddFileRefusal | undefined {
   if (held.length >= MAX_FILES) return 'tooManyFiles';
   return held.reduce((sum, file) => sum + file.bytes, bytes) > MAX_DRAFT_BYTES ? 'draftFull' : undefined;

@@ -21,15 +21,15 @@ type NewDraft = {
 };
 
 /**
- * Creates access to the applicants' texts and files before submission. Every change first locks the draft row, by updating it or
- * with `lockDraft`, which serializes the changes of one draft.
+ * Creates the store for drafts. Every change first locks the draft row, by updating it or with `lockDraft`. This serialises the
+ * changes of one draft.
  */
 export const createDrafts = (
   db: Db,
   clock: Clock,
   removeFiles: (storedNames: readonly string[]) => Promise<unknown>,
 ) => ({
-  /** Returns undefined if another draft has the key or a quota is exhausted. */
+  /** Creates a draft. Returns undefined if another draft has the key or a quota is exhausted. */
   async create(
     { language, addressHash, session, submitKey = newIdentifier(), quotas = [] }: NewDraft,
     now = clock.now(),
@@ -78,14 +78,14 @@ export const createDrafts = (
       .limit(1)
       .executeTakeFirst(),
 
-  /** Returns raw field values, without fields that were never received. */
+  /** Returns the values as typed, without fields that were never received. */
   async fields(id: string): Promise<Partial<Values>> {
     const row = await db.selectFrom('drafts').select('fields').where('id', '=', id).executeTakeFirst();
     return row ? parseFields(row.fields) : {};
   },
 
   /**
-   * Saves the given fields if the draft is open. Returns the names of fields that were not saved because the draft would exceed
+   * Saves the given fields if the draft is open. Returns the fields that were not saved because the draft would exceed
    * `MAX_TEXT_BYTES`, longest first.
    */
   saveFields: (id: string, values: Partial<Values>, now = clock.now()): Promise<TextField[]> =>

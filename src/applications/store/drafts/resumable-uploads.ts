@@ -12,7 +12,7 @@ import { removeUploads, type Unfinished, unfinishedOf } from './unsent-files.ts'
 type UploadedFile = Pick<ResumableUploadRow, 'name' | 'bytes' | 'modifiedAt' | 'metadata'>;
 type NewUpload = UploadedFile & { quotas?: readonly Quota[] };
 
-/** `offset` is the number of bytes received so far. `fileId` is the draft file, once complete. */
+/** `offset` is the number of bytes received so far. `fileId` is the id of the draft file that a complete upload became. */
 export type ResumableUpload = Pick<ResumableUploadRow, 'id' | 'name' | 'bytes' | 'metadata' | 'fileId'> & {
   offset: number;
 };
@@ -24,8 +24,8 @@ type AddPieceResult = 'kept' | 'conflict' | 'notOpen';
 type Begun = (Unfinished | { refused: AddFileRefusal }) & { pieces?: string[] };
 
 /**
- * Creates access to the resumable uploads (tus) of drafts. Changes lock the draft, so that only one of two requests with the same
- * offset succeeds, on any machine. `addFile` turns a complete upload into a draft file.
+ * Creates the store for the resumable uploads (tus) of drafts. Changes lock the draft, so that only one of two requests with the
+ * same offset succeeds, on any machine. `addFile` turns a complete upload into a draft file.
  */
 export const createResumableUploads = (
   db: Db,
@@ -34,7 +34,7 @@ export const createResumableUploads = (
 ) => ({
   /**
    * Begins an upload within the limits of the draft, or returns an unfinished one with the same name, length and known modification
-   * time. Replaces other unfinished uploads of the name, because the applicant has chosen a changed file.
+   * time. Replaces other unfinished uploads with this name, because the applicant has changed the file.
    */
   async begin(
     draftId: string,
@@ -62,7 +62,7 @@ export const createResumableUploads = (
     return begun;
   },
 
-  /** Returns undefined if the draft does not have the upload, or no longer has its file. */
+  /** Finds an upload. Returns undefined if the draft does not have it, or no longer has its file. */
   async get(draftId: string, id: string): Promise<ResumableUpload | undefined> {
     const row = await db
       .selectFrom('resumableUploads')

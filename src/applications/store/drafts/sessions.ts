@@ -3,13 +3,13 @@ import { daysAfter } from '../../../lib/days.ts';
 import { DRAFT_DAYS } from '../../rules/limits.ts';
 import { type Db, write } from '../engine/database.ts';
 
-/** Minimum change of the expiry that is saved, to avoid a write per request. */
+/** Smaller extensions of the expiry are not saved, to avoid a write per request. */
 const TOUCH_THRESHOLD_MS = 3_600_000;
 
 type Done = (error?: unknown) => void;
 
 /**
- * express-session store in the database. Expiry uses the local clock, as cookies do, because small differences do not matter.
+ * Stores express-session sessions in the database. Uses the local clock for the expiry, because small differences do not matter.
  */
 export class SessionStore extends Store {
   readonly #db: Db;

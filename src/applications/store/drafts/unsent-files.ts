@@ -7,7 +7,8 @@ const MAX_DRAFTS_PER_TRANSACTION = 20;
 
 /**
  * Removes the files of unsent drafts until they have at most `maxBytes` in total, beginning with the oldest drafts without a solved
- * captcha. Notes the files in `removedFiles` to notify each applicant. Returns stored names, which the caller must remove.
+ * captcha. Records the files in `removedFiles`, so that each applicant is notified. Returns stored names, which the caller must
+ * remove.
  */
 export async function removeExcessFiles(db: Db, maxBytes: number): Promise<string[]> {
   const storedNames: string[] = [];
@@ -21,7 +22,7 @@ export async function removeExcessFiles(db: Db, maxBytes: number): Promise<strin
   }
 }
 
-/** Sums all draft files and pieces, because a submission moves the files of its draft to the application. */
+/** Sums all draft files and pieces. All of them are unsent, because a submission moves its files to the application. */
 async function unsentBytes(db: Db): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select cast(
@@ -112,7 +113,7 @@ export type Unfinished = Pick<ResumableUploadRow, 'id' | 'draftId' | 'name' | 'b
   received: number;
 };
 
-/** Condition on the table `resumableUploads`. */
+/** Builds a condition on the table `resumableUploads`. */
 type Condition = (eb: ExpressionBuilder<Tables, 'resumableUploads'>) => ReturnType<typeof eb.and>;
 
 const receivedBytes = sql<number>`

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Db, isPostgres } from './database.ts';
 
-/** Interval of synchronizations, because the clock may be another machine's after a failover. */
+/** Interval of synchronisations, because the database may be on another machine after a failover. */
 const SYNC_INTERVAL_MS = 60_000;
 const FIRST_SYNC_RETRY_MS = 1000;
 
@@ -13,7 +13,7 @@ export type Clock = {
 
 /**
  * Opens a clock that follows PostgreSQL, because the clocks of machines may differ by minutes. It advances by the monotonic clock
- * between synchronizations. Before the first one, and with SQLite, it is the local clock.
+ * between synchronisations. Before the first one, and with SQLite, it is the local clock.
  */
 export async function openClock(db: Db): Promise<Clock> {
   if (!isPostgres(db)) return { now: () => Date.now(), stop: () => undefined };
@@ -39,7 +39,7 @@ export async function openClock(db: Db): Promise<Clock> {
 /** Time of the database, and the monotonic time at which it was read. */
 type Sync = { time: number; at: number };
 
-/** Reads the time of the database, assuming that it is from the middle of the round trip. */
+/** Reads the time of the database. Assumes that it was read in the middle of the round trip. */
 async function readTime(db: Db): Promise<Sync> {
   const startedAt = performance.now();
   const { rows } = await sql<{ time: number }>`

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { SiteError, UnavailableError } from '../../../lib/failures.ts';
 
-/** Error of a failed query or connection, with the message and `code` of its cause, the driver's error. */
+/** Error of a failed query or connection, with the message and `code` of the driver's error, which is its cause. */
 export class DatabaseError extends SiteError {
   readonly code: unknown;
 
@@ -24,7 +24,7 @@ const TEMPORARY_STATES = /^(?:08(?!P01)|25006|53|55P03|57)/u;
 /** Error codes of temporary network failures. Excludes ENOTFOUND, because an unknown host is more likely a wrong setting. */
 const TEMPORARY_NETWORK_ERRORS =
   /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|EAI_AGAIN)$/u;
-/** Error messages of pg, without a code, if the server is silent or closes the connection. */
+/** Messages of pg's errors without a code, for a server that is silent or closes the connection. */
 const TEMPORARY_MESSAGES = /timeout|terminated/iu;
 
 /**
@@ -53,7 +53,7 @@ function isTemporary(error: unknown): boolean {
     : TEMPORARY_NETWORK_ERRORS.test(String(code));
 }
 
-/** Describes an error. A host with several addresses fails with an AggregateError without a message. */
+/** Describes an error. If a host has several addresses, Node throws an AggregateError without a message. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
   return error instanceof Error ? error.message || String(codeOf(error)) : String(error);

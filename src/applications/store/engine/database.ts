@@ -5,7 +5,7 @@ import { LOCK_WAIT_MS, OWNER_ONLY, openSqlite } from '../../../lib/files.ts';
 import { BLOCKING_MS, immediateDialect } from './dialect.ts';
 import type { Tables } from './tables.ts';
 
-/** Column names are camelCase in code and snake_case in the database. */
+/** A database or a transaction. Column names are camelCase in code and snake_case in the database. */
 export type Db = Kysely<Tables>;
 
 export const DATABASE_FILE = 'plinth.sqlite';
@@ -61,15 +61,15 @@ export const isPostgres = (db: Db): boolean => sql`${0}`.compile(db).sql === '$1
 const MAX_ATTEMPTS = 5;
 
 /**
- * PostgreSQL's error codes for conflicts with another transaction: unique violation, deadlock, serialization failure
+ * PostgreSQL's error codes for conflicts with another transaction: unique violation, deadlock, serialisation failure
  * (https://www.postgresql.org/docs/current/errcodes-appendix.html).
  */
 const RETRYABLE_CODES = new Set(['23505', '40P01', '40001']);
 
 /**
- * Runs statements in one transaction. With SQLite it is the only writer. With PostgreSQL it is READ COMMITTED, so lock what must
- * not change between statements with `for update`, by updating the row, or with `lockName`. A conflict with another transaction
- * repeats `work`, which must not have side effects.
+ * Runs statements in one transaction. With SQLite it is the only writer. With PostgreSQL it is READ COMMITTED, so `work` must lock
+ * whatever must not change between statements: with `for update`, by updating the row, or with `lockName`. A conflict with another
+ * transaction repeats `work`, which must not have side effects.
  */
 export async function transact<T>(db: Db, work: (tx: Transaction<Tables>) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
@@ -91,7 +91,7 @@ const isRetryable = (error: unknown): boolean =>
 /** Returns the number of an advisory lock (https://www.postgresql.org/docs/current/explicit-locking.html#ADVISORY-LOCKS). */
 const lockNumber = (name: string) => sql`hashtextextended(${`plinth ${name}`}, 0)`;
 
-/** Serializes transactions that lock the same name. SQLite serializes all transactions anyway. */
+/** Serialises transactions that lock the same name. SQLite serialises all transactions anyway. */
 export async function lockName(tx: Db, name: string): Promise<void> {
   if (isPostgres(tx)) await sql`select pg_advisory_xact_lock(${lockNumber(name)})`.execute(tx);
 }

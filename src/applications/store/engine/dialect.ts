@@ -10,12 +10,12 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 
-/** Timeout of SQLite's own lock wait, which blocks the event loop. Only WAL recovery makes readers wait. */
+/** Busy timeout of SQLite for statements outside of `begin`, which blocks the event loop. Only WAL recovery makes readers wait. */
 export const BLOCKING_MS = 100;
 
 const RETRY_MS = 5;
 
-/** Maximum pause between two observations of the same lock. */
+/** Time without an observation after which a lock counts as a new one. */
 const SAME_LOCK_MS = 1000;
 
 /** Result code if another connection is writing (https://sqlite.org/rescode.html#busy). */
@@ -50,7 +50,7 @@ class ImmediateDriver extends SqliteDriver {
   }
 
   override async beginTransaction() {
-    // Lets other requests run between the transactions of one request.
+    // Yields, so that other requests run between the transactions of one request.
     await nextTurn();
     this.#options.beforeWrite();
     for (;;) {
@@ -73,7 +73,7 @@ class ImmediateDriver extends SqliteDriver {
     return now - this.#lock.since;
   }
 
-  /** Rolls back unless SQLite did, as after a full disk, because a second rollback would hide the first error. */
+  /** Rolls back, unless SQLite already has, for example after a full disk. A second rollback would hide the first error. */
   override async rollbackTransaction() {
     if (this.#sqlite.isTransaction) this.#sqlite.exec('rollback');
   }

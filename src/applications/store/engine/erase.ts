@@ -7,8 +7,8 @@ const THREAD = new URL(`./erase-thread${extname(import.meta.url)}`, import.meta.
 export const ERASE_RETRY_MS = 60_000;
 
 /**
- * Creates an eraser of deleted text in a database file and its journal. SQLite overwrites deleted rows (`secure_delete`), but
- * rebalancing leaves copies in pages that only `vacuum` removes.
+ * Creates an eraser, which removes deleted text from a database file and its journal. SQLite overwrites deleted rows
+ * (`secure_delete`), but rebalancing leaves copies in pages that only `vacuum` removes.
  */
 export function createEraser(file: string) {
   let isVacuumDue = false;

@@ -10,7 +10,7 @@ import { DATABASE_FILE, type Db, isPostgres, lockName, openDatabase } from './da
 /** Timeout of one migration, or of the wait for another machine's migration. */
 const MIGRATION_TIMEOUT_MS = 300_000;
 
-/** Location of a PostgreSQL database if `databaseUrl` is set, otherwise of an SQLite file in `dataDir`. */
+/** Location of the database: PostgreSQL if `databaseUrl` is set, otherwise an SQLite file in `dataDir`. */
 export type DatabaseLocation = {
   dataDir: string;
   databaseUrl?: string;
@@ -71,7 +71,7 @@ export async function migrate(db: Db): Promise<void> {
     .withoutPlugins()
     .transaction()
     .execute(async (tx) => {
-      // kysely's own lock ends before the transaction is committed, when other machines cannot see the new tables yet.
+      // kysely releases its own lock before the commit, when other machines cannot see the new tables yet.
       await lockName(tx, 'tables');
       if (isPostgres(tx)) {
         await checkCreatePrivilege(tx);

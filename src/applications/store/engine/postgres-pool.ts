@@ -10,7 +10,7 @@ export const MAX_CONNECTIONS = 10;
 
 const IDLE_TIMEOUT_MS = 60_000;
 
-/** Time between the server's statement timeout and the client's, so that a live server reports the timeout itself. */
+/** Difference between the client's and the server's query timeout, so that a live server reports the timeout itself. */
 const CLIENT_TIMEOUT_EXTRA_MS = 1000;
 
 /** Time during which queries fail immediately after a client timeout, so that a request with several queries waits only once. */
@@ -18,18 +18,20 @@ const PAUSE_MS = 2000;
 
 const KEEP_ALIVE_S = 30;
 
-/** Server settings to detect a dead machine within a minute and release its locks. */
+/** Server settings that detect a dead client machine within about a minute, which releases its locks. */
 const KEEPALIVE = { tcp_keepalives_idle: KEEP_ALIVE_S, tcp_keepalives_interval: 10, tcp_keepalives_count: 3 };
 
 /** PostgreSQL's error code for a read-only server, such as the former primary after a failover. */
 const READ_ONLY = '25006';
 
-/** PostgreSQL's type id of bigint, which pg returns as text. Counts, timestamps and sizes are below 2^53. */
+/**
+ * PostgreSQL's type id of bigint, which pg returns as text. Safe to convert, because counts, timestamps and sizes are below 2^53.
+ */
 const INT8 = 20;
 
 type Options = { waitMs: number; log?: Pick<Logger, 'warn'> };
 
-/** Sets the server's limits for a new connection, because PgBouncer refuses them as startup parameters. */
+/** Sets the limits of a new connection with statements, because PgBouncer refuses them as startup parameters. */
 async function setSessionLimits(client: pg.ClientBase, waitMs: number): Promise<void> {
   const limits = { statement_timeout: waitMs, idle_in_transaction_session_timeout: waitMs, ...KEEPALIVE };
   const statements = Object.entries(limits).map(([name, value]) => `set ${name} = ${value}`);
@@ -97,8 +99,8 @@ function withLibpqModes(url: string): string {
 type WatchOptions = { failures: WeakMap<pg.ClientBase, Error>; waitMs: number; onSilence: () => void };
 
 /**
- * Discards a connection after a timeout, because its next response would belong to the earlier query. Also discards it after a
- * read-only error, because a new connection may reach a writable server.
+ * Wraps a connection. Discards it after a timeout, because its next response would belong to the earlier query. Also discards it
+ * after a read-only error, because a new connection may reach a writable server.
  */
 function watched(client: pg.PoolClient, { failures, waitMs, onSilence }: WatchOptions): PostgresPoolClient {
   async function query(text: string, values: unknown[]) {

@@ -11,7 +11,7 @@ export type Scan = 'clean' | 'unscanned' | 'held' | 'infected';
 export type Tables = {
   drafts: DraftRow;
   draftFiles: FileRow & { draftId: string };
-  /** Files that a draft has lost, until the applicant is notified. */
+  /** Files that were removed from a draft, until the applicant is notified. */
   removedFiles: RemovedFile & { draftId: string };
   resumableUploads: ResumableUploadRow;
   uploadPieces: PieceRow & { uploadId: string };
@@ -52,7 +52,7 @@ export type FileRow = {
   createdAt: number;
 };
 
-/** `noRoom` means that the files of all unsent drafts exceeded their share of the disk. */
+/** `noRoom` means that the file was removed to stay within the limits of all unsent drafts or of the client address. */
 export type RemovedFile = Pick<FileRow, 'id' | 'name'> & { reason: 'infected' | 'noRoom' };
 
 /**
@@ -120,8 +120,8 @@ export type DeliveryRow = {
   lease: string | null;
   /** Latest finished attempts (`Attempt[]`) as JSON. */
   history: string;
-  /** `Recipients` of a mail to the group as JSON. */
+  /** `Recipients` of an email as JSON. */
   recipients: string;
-  /** Number of mails that the server received completely without replying. */
+  /** Number of emails that were sent completely without a reply. */
   unconfirmed: number;
 };

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { inject, onTestFinished } from 'vitest';
 
-/** Starts a TCP proxy to the server that can swallow all data, like a broken network. */
+/** Starts a TCP proxy that can drop all data to and from the server, like a broken network. */
 export async function cuttableProxy(server = inject('postgres')?.url ?? '') {
   const target = new URL(server);
   const sockets = new Set<Socket>();

@@ -19,7 +19,7 @@ export async function temporaryFolder(): Promise<string> {
 
 let template: Promise<Buffer> | undefined;
 
-/** Writes a migrated SQLite database to a folder without one, which is much faster than migrating it there. */
+/** Writes a migrated SQLite database to a folder that has none, because running the migrations is slow. */
 export async function writeTemplate(folder: string): Promise<void> {
   template ??= createTemplate();
   await mkdir(folder, { recursive: true });
@@ -39,7 +39,7 @@ async function createTemplate(): Promise<Buffer> {
 
 const databases = new Map<string, Promise<string>>();
 
-/** Returns the folder as a location. Over PostgreSQL, it also has a database, always the same one for one folder. */
+/** Returns a location with this folder. Over PostgreSQL, it also has a database, which is always the same for one folder. */
 export async function locationIn(folder: string): Promise<DatabaseLocation> {
   if (!inject('postgres')) return { dataDir: folder };
   const known = databases.get(folder) ?? borrowDatabase();
@@ -47,7 +47,7 @@ export async function locationIn(folder: string): Promise<DatabaseLocation> {
   return { dataDir: folder, databaseUrl: await known };
 }
 
-/** Pool of migrated databases without rows, because emptying one is much faster than creating one. */
+/** Pool of migrated databases without rows, because emptying a database is much faster than creating one. */
 const free: string[] = [];
 const EMPTY = ['applications', 'application_files', 'drafts', 'sessions', 'limits']
   .map((table) => `delete from ${table}`)

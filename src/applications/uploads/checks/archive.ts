@@ -4,7 +4,7 @@ import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
 import { MEGABYTE } from '../../rules/limits.ts';
 import { orRefuse, RefusedFileError } from '../refused-file.ts';
 
-/** Large workbooks unpack to about 20 times their size, and Deflate allows up to 1032. */
+/** Limits of archives. Large workbooks unpack to about 20 times their size, whereas Deflate allows a ratio of up to 1032. */
 export const MAX_ZIP_ENTRIES = 10_000;
 export const MAX_UNPACKED_BYTES = 512 * MEGABYTE;
 const MAX_UNPACK_RATIO = 200;
@@ -20,7 +20,7 @@ export type Archive = {
   hasPassword: boolean;
   /** Unpacks a small entry. Rejects with a `RefusedFileError` if it exceeds `maxBytes` or is damaged. */
   unpack(entry: Entry, maxBytes: number): Promise<Buffer>;
-  /** Unpacks the first bytes of an entry. */
+  /** Unpacks the first `length` bytes of an entry, or returns an empty buffer if it is shorter. */
   peek(entry: Entry, length: number): Promise<Buffer>;
 };
 
@@ -30,7 +30,7 @@ const DEFLATED = 8;
 const ARCHIVE_NAME =
   /\.(?:zip|jar|7z|rar|gz|tgz|bz2|xz|zst|docx|docm|dotx|xlsx|xlsm|xlsb|xltx|pptx|pptm|ppsx|potx|od[tsp])$/iu;
 
-/** yauzl's error for strong encryption. Its other errors mean a damaged file. */
+/** Matches yauzl's error for strong encryption. Its other errors mean a damaged file. */
 const ENCRYPTED = /strong encryption/u;
 
 async function readEntries(zip: ZipFile): Promise<Map<string, Entry>> {
@@ -44,7 +44,7 @@ async function readEntries(zip: ZipFile): Promise<Map<string, Entry>> {
   return entries;
 }
 
-/** Refuses overlapping entries, because small bombs share bytes between entries to unpack to petabytes. */
+/** Refuses overlapping entries, because a small bomb whose entries share bytes can unpack to petabytes. */
 function refuseOverlaps(entries: readonly Entry[], directoryAt: number): void {
   const extents = entries.map((entry) => {
     const start = entry.relativeOffsetOfLocalHeader;
@@ -115,7 +115,7 @@ export const openArchive = (content: Buffer): Promise<Archive> =>
 /** Entries of `[Content_Types].xml` in lower case. An Override has a `part`, a Default has an `extension`. */
 export type ContentTypes = readonly { type: string; part?: string; extension?: string }[];
 
-/** The encoding that Office writes. ECMA-376 also allows UTF-16. */
+/** Matches the encoding that Office writes. ECMA-376 also allows UTF-16. */
 const ALLOWED_ENCODING = /^utf-8$/iu;
 
 /** Normalises a part name as Office does: decoded, in lower case, without a leading slash (ECMA-376, part 2, 6.3.5). */

@@ -31,13 +31,13 @@ const containerOfType: Readonly<Record<string, Container>> = {
 
 const PNG = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 
-/** Recognises files that file-type misses: a PDF after other bytes, and a PNG with long metadata. */
+/** Recognises files that file-type does not: a PDF that follows other bytes, and a PNG with long metadata. */
 function containerByHand(head: Buffer): Container {
   if (beginsWith(head, PNG)) return 'png';
   return head.subarray(0, PDF_HEADER_WITHIN).includes('%PDF-') ? 'pdf' : 'other';
 }
 
-/** Returns the container type of a file's first bytes. Skips file-type for archives, because it would unpack them unsafely. */
+/** Detects the container format from a file's first bytes. Skips file-type for archives, because it would unpack them unsafely. */
 export async function containerOf(content: Buffer): Promise<Container> {
   const head = content.subarray(0, HEAD_BYTES);
   if (beginsWith(head, ZIP_SIGNATURE)) return 'zip';
@@ -70,7 +70,7 @@ async function inspect(content: Buffer, rule: Rule): Promise<void> {
 
 /**
  * Checks that a stored file matches its extension and can be opened. Only a checker process runs this, because time and memory are
- * unbounded. Never rejects: a file that the disk does not return is not checked.
+ * unbounded. Never rejects. If the file cannot be read, the result is `fileNotChecked`.
  */
 export async function checkFile({ path, name, bytes }: CheckTask): Promise<FileCheck> {
   try {

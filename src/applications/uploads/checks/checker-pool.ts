@@ -8,26 +8,26 @@ import type { CheckTask, FileCheck } from './check-file.ts';
 
 /** Timeout of a check, because a POST must be answered within 10 seconds. */
 const CHECK_TIMEOUT_MS = 9_000;
-/** Timeout of the start, which does not count as the file's failure. */
+/** Timeout for starting a checker. Exceeding it does not count as a failure of the file. */
 const START_TIMEOUT_MS = 30_000;
-/** Maximum checker processes of this process. Each visitor uses one at a time. */
+/** Maximum concurrent checkers of this process. Each visitor uses one at a time. */
 const MAX_CHECKERS = 2;
 const CHECKER_IDLE_MS = 30_000;
-/** Number of files after which a new checker replaces one, so that libraries do not accumulate memory. */
+/** Number of checks after which a checker is replaced, so that libraries do not accumulate memory. */
 const FILES_PER_CHECKER = 100;
 
-/** The checker is next to this file, both in the source and in the build. */
+/** Entry file of the checker, which is next to this file both in the source and in the build. */
 const CHECKER_ENTRY = new URL(`./checker${extname(import.meta.url)}`, import.meta.url);
 
 const V8_HEAP_MB = 256;
-/** Memory limit of the process, sufficient to decode a picture of `MAX_MEGAPIXELS`. */
+/** Memory limit of the process, sufficient to decode an image of `MAX_MEGAPIXELS`. */
 const MEMORY_KB = 1400 * 1024;
-/** Processor time limit, which ends a checker that still runs after the site was killed. */
+/** CPU time limit, which ends a checker that is still busy after the site was killed. */
 const CPU_SECONDS = 1_200;
-/** Gives pages priority over file checks. */
+/** Lowers the priority of file checks, so that pages come first. */
 const NICENESS = 5;
 
-/** Sets limits that the system enforces, including memory outside of V8's heap. */
+/** Starts the checker with limits that the system enforces, including memory outside of V8's heap. */
 const SHELL_COMMAND = `ulimit -c 0; ulimit -d ${MEMORY_KB}; ulimit -t ${CPU_SECONDS}; exec nice -n ${NICENESS} "$0" "$@"`;
 
 const refusals = {
@@ -37,7 +37,7 @@ const refusals = {
 } as const satisfies Record<string, FileCheck>;
 type NoResponse = keyof typeof refusals;
 
-/** Resolves with the next message of a checker. Rejects if the checker could not be started. */
+/** Waits for the next message of a checker, its exit, or the timeout. Rejects if the checker could not be started. */
 async function nextMessage<T>(checker: ChildProcess, timeoutMs: number): Promise<T | NoResponse> {
   const stop = new AbortController();
   const { signal } = stop;

@@ -4,11 +4,11 @@ import { MEGABYTE } from '../../rules/limits.ts';
 import { orRefuse, RefusedFileError } from '../refused-file.ts';
 import { type Archive, type ContentTypes, openArchive, parseContentTypes } from './archive.ts';
 
-/** Maximum size of the unpacked `[Content_Types].xml`: sufficient for `MAX_ZIP_ENTRIES` parts. */
+/** Maximum size of the unpacked `[Content_Types].xml`, sufficient for `MAX_ZIP_ENTRIES` parts. */
 const MAX_CONTENT_TYPES_BYTES = 4 * MEGABYTE;
-/** Maximum size of a compound file or a package inside a document. */
+/** Maximum unpacked size of a file inside a document. */
 const MAX_EMBEDDED_BYTES = 128 * MEGABYTE;
-/** Maximum nesting depth. Allows more than a workbook in a document in a presentation. */
+/** Maximum nesting depth, which exceeds that of a workbook in a document in a presentation. */
 const MAX_DEPTH = 4;
 
 const CONTENT_TYPES = '[content_types].xml';
@@ -36,7 +36,7 @@ export const readCompoundFile = (content: Buffer): Promise<CFB$Container> =>
 
 export const contentOf = (entry: CFB$Entry | null | undefined): Buffer => Buffer.from(entry?.content ?? []);
 
-/** Paths of VBA storages and streams: [MS-OVBA] 2.2.1, [MS-DOC] 2.1.9 and [MS-XLS] 2.1.7.16. */
+/** Matches the paths of VBA storages and streams ([MS-OVBA] 2.2.1, [MS-DOC] 2.1.9 and [MS-XLS] 2.1.7.16). */
 const VBA_PATH = /\/(?:macros|vba|_vba_project|_vba_project_cur)(?:\/|$)/iu;
 const WORKBOOK_PATH = /\/(?:workbook|book)$/iu;
 const PRESENTATION_PATH = /\/powerpoint document$/iu;
@@ -84,7 +84,7 @@ const PACKED_STORAGE = Buffer.from('10001110', 'hex');
 const RECORD_HEADER_BYTES = 8;
 const SIZE_BYTES = 4;
 
-/** Yields the compound files in a PowerPoint stream: macros and embedded documents, often compressed. */
+/** Yields the compound files in a PowerPoint stream, which are macros and embedded documents and often compressed. */
 function* storagesIn(presentation: Buffer): Generator<Buffer> {
   for (const at of positionsOf(PLAIN_STORAGE, presentation))
     yield presentation.subarray(at + RECORD_HEADER_BYTES);
@@ -96,7 +96,7 @@ function* positionsOf(pattern: Buffer, content: Buffer): Generator<number> {
   for (let at = content.indexOf(pattern); at !== -1; at = content.indexOf(pattern, at + 1)) yield at;
 }
 
-/** Returns an empty buffer for bytes that are not compressed, because a header's pattern can occur anywhere. */
+/** Inflates bytes. Returns an empty buffer if they are not compressed, because the pattern of a header can occur anywhere. */
 function inflated(bytes: Buffer): Buffer {
   try {
     return inflateSync(bytes, { maxOutputLength: MAX_EMBEDDED_BYTES });

@@ -48,7 +48,7 @@ const isEncrypted: Readonly<Record<OleFormat, (find: FindEntry) => boolean>> = {
   },
 };
 
-/** Refuses the encrypted package of an OOXML document with a password ([MS-OFFCRYPTO] 2.3.4.4). */
+/** Refuses a compound file that contains a password-protected OOXML document ([MS-OFFCRYPTO] 2.3.4.4). */
 function refuseEncryptedPackage(find: FindEntry): void {
   if (find('EncryptedPackage')) throw new RefusedFileError('filePassword');
 }
@@ -65,7 +65,7 @@ export async function checkOle(content: Buffer, format: OleFormat): Promise<void
   await refuseOleMacros(file);
 }
 
-/** Refuses a compound file with an OOXML extension: a document with a password, or a renamed old document. */
+/** Refuses a compound file with an OOXML extension, because it has a password or is a renamed document of an old format. */
 export async function refuseCompoundFile(content: Buffer): Promise<never> {
   refuseEncryptedPackage(finderIn(await readCompoundFile(content)));
   throw new RefusedFileError('fileDisguised');
@@ -75,7 +75,7 @@ type OoxmlFormat = 'docx' | 'xlsx' | 'pptx';
 
 const OPEN_XML = 'application/vnd.openxmlformats-officedocument.';
 
-/** Types of ECMA-376, part 1, 11.3.10, 12.3.23 and 13.3.6, in lower case. Templates, slide shows and macro files differ. */
+/** Main part types (ECMA-376, part 1, 11.3.10, 12.3.23 and 13.3.6) in lower case. Templates, slide shows and macro files differ. */
 const mainTypes: Readonly<Record<OoxmlFormat, string>> = {
   docx: `${OPEN_XML}wordprocessingml.document.main+xml`,
   xlsx: `${OPEN_XML}spreadsheetml.sheet.main+xml`,

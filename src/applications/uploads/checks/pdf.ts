@@ -1,5 +1,5 @@
 import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
-// Imported early, because the library would import the worker with the first file.
+// Imported at the start, because the library would otherwise import the worker for the first file.
 import 'pdfjs-dist/legacy/build/pdf.worker.mjs';
 import { orRefuse, RefusedFileError } from '../refused-file.ts';
 
@@ -14,7 +14,7 @@ const ENCRYPTED = /^PasswordException|encrypt/iu;
 const LINEARIZED = /\/Linearized\b[^>]{0,400}/u;
 const DECLARED_LENGTH = /\/L[\0\s]+(\d{1,12})/u;
 
-/** Refuses a PDF without an end mark or shorter than declared, because the library accepts both. */
+/** Refuses a PDF that has no end mark or is shorter than declared, because the library accepts both. */
 function refuseCutShort(content: Buffer): void {
   const head = content.toString('latin1', 0, LENGTH_WITHIN_BYTES);
   const length = DECLARED_LENGTH.exec(LINEARIZED.exec(head)?.[0] ?? '')?.[1];

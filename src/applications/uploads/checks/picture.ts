@@ -5,21 +5,21 @@ import { orRefuse, RefusedFileError } from '../refused-file.ts';
 const MEGAPIXEL = 1_000_000;
 export const MAX_PIXELS = MAX_MEGAPIXELS * MEGAPIXEL;
 const MAX_INTERLACED_PIXELS = MAX_INTERLACED_MEGAPIXELS * MEGAPIXEL;
-/** Size of the thumbnail that is decoded to check a picture. */
+/** Size of the thumbnail that is decoded to check an image. */
 const THUMBNAIL_PIXELS = 64;
 
 type PictureFormat = 'jpeg' | 'png' | 'gif';
 
 const JPEG_END = Buffer.from([0xff, 0xd9]);
 
-// Each picture is opened only once, by a single thread.
+// A cache is useless, because each image is opened only once. A checker uses a single thread.
 sharp.cache(false);
 sharp.concurrency(1);
 
 const openPicture = (content: Buffer, failOn: FailOnOptions): Sharp =>
   sharp(content, { failOn, limitInputPixels: false });
 
-/** Refuses large pictures. The limit for interlaced pictures is lower, because decoding them needs all pixels in memory. */
+/** Refuses large images. The limit for interlaced images is lower, because decoding them needs all pixels in memory. */
 function refuseLarge({ width, height, isProgressive = false }: Metadata): void {
   const dimensions = `${width} × ${height}`;
   if (width * height > MAX_PIXELS) throw new RefusedFileError('pictureTooLarge', dimensions);
@@ -31,7 +31,7 @@ const decode = (picture: Sharp) =>
   picture.resize(THUMBNAIL_PIXELS, THUMBNAIL_PIXELS, { fit: 'inside' }).raw().toBuffer();
 
 /**
- * Decodes a JPEG without an end mark, which some cameras omit. With a mark appended, only a truncated file still has a warning.
+ * Decodes a JPEG without an end mark, which some cameras omit. With a mark appended, only a truncated file still causes a warning.
  * Extracts one column, because this decodes every row, while a thumbnail would not need the last bytes.
  */
 async function decodeWithEnd(content: Buffer, height: number): Promise<void> {
@@ -39,7 +39,7 @@ async function decodeWithEnd(content: Buffer, height: number): Promise<void> {
   await picture.extract({ left: 0, top: 0, width: 1, height }).raw().toBuffer();
 }
 
-/** Refuses a picture that is truncated or too large. Decodes a thumbnail of its first frame. */
+/** Refuses an image that is truncated or too large. Decodes a thumbnail of its first frame. */
 export const checkPicture = (content: Buffer, format: PictureFormat): Promise<void> =>
   orRefuse(async () => {
     const picture = openPicture(content, 'truncated');

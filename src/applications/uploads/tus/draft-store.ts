@@ -44,8 +44,8 @@ function readMetadata(metadata: Record<string, string | null> = {}) {
 }
 
 /**
- * Data store of `@tus/server` for draft uploads. Each PATCH becomes a separate stored file, both in a folder and in a bucket. The
- * last piece is stored only with the complete file, so that an offset never counts bytes that could be lost.
+ * Data store of `@tus/server` for draft uploads. The bytes of each request become a separate stored file, both in a folder and in a
+ * bucket. The last piece is stored only with the complete file, so that an offset never counts bytes that could be lost.
  */
 export class DraftStore extends DataStore {
   override readonly extensions = TUS_EXTENSIONS;
@@ -114,7 +114,7 @@ export class DraftStore extends DataStore {
       if (offset !== upload.offset) throw ERRORS.INVALID_OFFSET;
       const end = offset + piece.bytes;
       if (end < upload.bytes && piece.bytes < MIN_PIECE_BYTES) {
-        // Discards the bytes. A creation reports an unchanged offset.
+        // A creation may discard the bytes, because its response reports the unchanged offset.
         if (this.#request().isCreation) return upload.offset;
         throw PIECE_TOO_SHORT;
       }

@@ -37,7 +37,7 @@ const REFUSAL_KINDS: Partial<Record<FileCode, FailureKind>> = {
   addressFull: 'tooMany',
 };
 
-/** Keys of texts for the applicant. */
+/** Keys of the texts that the applicant should see. */
 const TEXTS: Partial<Record<FailureKind, string>> = {
   tooMany: POST_RATES.uploads.message,
   gone: 'uploadGone',
@@ -51,7 +51,7 @@ export const overrideMethod: RequestHandler = (request, _response, next) => {
   next();
 };
 
-/** Responds to OPTIONS. */
+/** Responds to OPTIONS with the supported version, extensions and file size. */
 export const sendProtocol: RequestHandler = (_request, response) => {
   response
     .status(204)
@@ -137,7 +137,7 @@ type ProtocolError = { status_code: number; body: string };
 const isProtocolError = (error: unknown): error is ProtocolError =>
   typeof (error as Partial<ProtocolError> | null)?.status_code === 'number';
 
-/** Notes a failure for the request log, and marks a text for the applicant. */
+/** Converts a failure to a response. Records it for the request log, and marks a text for the applicant with `PROBLEM_HEADER`. */
 function noteFailure(request: Request, response: Response, error: unknown): ProtocolError {
   const { t } = request;
   const refusal = error instanceof RefusedFileError ? error.refusal : undefined;

@@ -20,7 +20,7 @@ type TusRequest = UploadRequest & {
 
 export type TusServer = ReturnType<typeof createTusServer>;
 
-/** Creates a tus server (https://tus.io/protocols/resumable-upload) that finds the draft of a request by its async context. */
+/** Creates a tus server (https://tus.io/protocols/resumable-upload) that gets the draft of a request from the async context. */
 export function createTusServer(services: UploadServices) {
   const requests = new AsyncLocalStorage<TusRequest>();
   function current(): TusRequest {

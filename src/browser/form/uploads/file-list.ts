@@ -21,7 +21,7 @@ export function hideUnfinished(ids: ReadonlySet<string | undefined>): void {
   for (const item of [...(byId('_unfinished')?.children ?? [])]) if (ids.has(idOf(item))) item.remove();
 }
 
-/** Replaces the page's lists with a response's lists without moving the focus. */
+/** Replaces the file lists of the page with those of a response, without losing the focus. */
 export function replaceFileList(list: HTMLElement, ownIds: ReadonlySet<string | undefined>): void {
   const unfinished = list.nextElementSibling;
   if (unfinished) byId('_unfinished')?.replaceWith(unfinished);
@@ -35,21 +35,21 @@ export function replaceFileList(list: HTMLElement, ownIds: ReadonlySet<string | 
   if (focused !== undefined) (button(list, focused) ?? byId('declareFile'))?.focus();
 }
 
-/** Removes the error that files are missing. */
+/** Removes the error of a missing file. */
 function clearProblem(): void {
   byId('declareFile-field')?.classList.remove('field-wrong');
   byId('declareFile-problem')?.replaceChildren();
   byId('declareFile')?.removeAttribute('aria-invalid');
 }
 
-/** Applies uploads and removals made after the request to the response's list. */
+/** Updates the list in a response with the uploads and removals since the request. */
 export function updateFileList(list: Element, idsBefore: readonly string[], removedId?: string): void {
   if (removedId && !button(list, removedId)) removed.add(removedId);
   const known = (id: string) => idsBefore.includes(id) || removed.has(id) || button(list, id);
   for (const item of listed()) if (!known(idOf(item))) list.append(item);
 }
 
-/** Whether the page lists a file or names it in the error summary. */
+/** Whether the page lists the file or names it in the error summary. */
 export const isSettled = ({ name }: File): boolean =>
   [...document.querySelectorAll('#_files bdi')].some(({ textContent }) => textContent === name) ||
   [...document.querySelectorAll('#_problems a')].some(({ textContent }) => textContent?.startsWith(name));

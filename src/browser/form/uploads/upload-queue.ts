@@ -1,9 +1,9 @@
-/** Actions of a file's buttons. */
+/** Action of a button in an upload's row. */
 export type Action = 'cancel' | 'retry' | 'dismiss';
 
 /**
- * States of a file and the buttons of its row. A file without buttons has left the page. `held` is sent only with the form.
- * `dismissed`: the form has sent it or is gone.
+ * States of an upload and the buttons of its row. A row without buttons is removed. `held`: the file can only be sent with the
+ * form. `dismissed`: the applicant has removed the row, the form has sent the file, or the form is gone.
  */
 export const states = {
   waiting: ['cancel'],
@@ -45,7 +45,7 @@ type Options = {
 /** Abort reason of an upload that the applicant cancels. */
 export const CANCEL = 'cancel';
 
-/** Creates a queue that sends one file at a time, because parallel uploads would fail together on a slow network. */
+/** Creates a queue that sends one file at a time, because parallel uploads could all fail on a slow network. */
 export function createUploadQueue({ send, refusalOf, onChange }: Options) {
   const uploads = new Set<Upload>();
   let abort = new AbortController();

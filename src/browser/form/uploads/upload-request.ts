@@ -1,5 +1,5 @@
 const SECOND_MS = 1000;
-/** Pauses after attempts without a response. */
+/** Pauses after successive attempts without a response. */
 const LOST_PAUSES_S = [0, 1, 3, 5, 10, 20, 30];
 const MAX_ATTEMPTS = 16;
 /** Pause before the only retry after a server error, so that the page shows the error within three seconds. */
@@ -8,7 +8,7 @@ const ERROR_PAUSE_S = 1.5;
 /** Randomises a pause, so that clients that failed together do not retry together. */
 const withJitter = (ms: number): number => ms * (0.75 + Math.random() / 2);
 
-/** Decides how long to wait between an upload's attempts, and when to give up. */
+/** Creates the back-off of an upload, which determines the pauses between attempts and when to give up. */
 export function createBackOff(signal: AbortSignal) {
   let attempts = 0;
   let hasFailed = false;
@@ -22,7 +22,7 @@ export function createBackOff(signal: AbortSignal) {
   }
 
   return {
-    /** Attempts since the last progress. */
+    /** Returns the number of attempts since the last progress. */
     attempts: () => attempts,
 
     /** Resets the attempts after progress. */
@@ -51,7 +51,7 @@ export function createBackOff(signal: AbortSignal) {
   };
 }
 
-/** WebKit rejects reads when a page begins to be left. The page is gone or reads again after this time. */
+/** Delay of the second read. While a visitor leaves a page, WebKit rejects reads until the page is gone or reactivated. */
 const RECHECK_MS = 1000;
 
 const canRead = (file: File): Promise<boolean> =>
@@ -70,12 +70,12 @@ export async function isReadable(file: File): Promise<boolean> {
   return canRead(file);
 }
 
-/** Time without progress after which a request has lost its network. */
+/** Time without progress after which a request is aborted. */
 const STALL_MS = 60_000;
 
 /**
- * Sends a request with XMLHttpRequest, which reports upload progress, unlike fetch. Without a time limit for slow networks. Resolves
- * to undefined without a response.
+ * Sends a request with XMLHttpRequest, which reports upload progress, unlike fetch. Has no total time limit, because networks may
+ * be slow. Resolves to undefined if there is no response.
  */
 export function sendRequest(
   method: string,

@@ -40,7 +40,7 @@ export function createUploadRows(queueOf: () => Pick<UploadQueue, Action>) {
     if (row.item.dataset.state !== upload.state) changeState(row, upload);
   }
 
-  /** Moves the focus from a replaced button to its successor. */
+  /** Updates the buttons of a row. Moves the focus from a replaced button to the new first button. */
   function changeState(row: Row, upload: Upload): void {
     const hadFocus = isFocused(row.item);
     row.item.dataset.state = upload.state;

@@ -16,7 +16,7 @@ import { createUploadRows } from './upload-rows.ts';
 /** Delays of retries after going online, because the network may not be usable yet. */
 const ONLINE_RETRIES_MS = [0, 2_000, 10_000];
 
-/** Returns the reason if the server would refuse a file. If the page lacks the text, the server refuses the file. */
+/** Returns the reason if the server would refuse a file. Without a text for it on the page, leaves the refusal to the server. */
 function refusalOf({ size }: File): string | undefined {
   const { empty, tooBig } = uploadTexts();
   if (size > MAX_FILE_BYTES) return tooBig;
@@ -26,7 +26,7 @@ function refusalOf({ size }: File): string | undefined {
 let sendScript = BUILT.sendScript;
 const loadSendScript = () => import(sendScript) as Promise<typeof import('../../send.ts')>;
 
-/** Sends a file with a script that is loaded for the first file. */
+/** Sends a file. Loads the script for this with the first file. */
 const sendFile: Send = async (file, onProgress, signal) => {
   const form = applicationForm();
   if (!form) return { state: 'cancelled' };
@@ -40,7 +40,7 @@ const sendFile: Send = async (file, onProgress, signal) => {
     if (sent.list) replaceFileList(sent.list, ownIds());
     return sent.problem ? { state: 'refused', text: sent.problem } : { state: 'taken' };
   } catch {
-    // Browsers may remember a failed import, so the next import needs another URL.
+    // Browsers may cache a failed import, so the next import needs another URL.
     sendScript += '?';
     return notSent(file, navigator.onLine ? 'held' : 'lost');
   }
@@ -72,7 +72,7 @@ function removeFromServer({ uploadId }: Upload): void {
 const rows = createUploadRows(() => queue);
 export const focusRow = rows.focus;
 
-/** States in which the page abandons an upload and the server removes it. */
+/** States in which the page has abandoned an upload and removes it from the server. */
 const GIVEN_UP: readonly State[] = ['refused', 'cancelled'];
 /** States in which the server's list must omit an upload, because it has a row or has finished. */
 const SHOWN: readonly State[] = ['waiting', 'running', 'failed', 'held', 'taken'];

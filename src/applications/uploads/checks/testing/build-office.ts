@@ -27,7 +27,7 @@ export const ooxmlEntries = (format: Ooxml): ZipEntry[] => [
   { name: parts[format].name, data: '<main/>' },
 ];
 
-/** Builds a minimal OOXML document with `more` parts. */
+/** Builds a minimal OOXML document with additional parts. */
 export const buildOoxml = (format: Ooxml, ...more: ZipEntry[]) =>
   buildZip([...ooxmlEntries(format), ...more]);
 
@@ -67,7 +67,7 @@ export function excelStream(isLocked = false, declared = 0, found = 0x10): Buffe
   return Buffer.concat([used, Buffer.alloc(BIG_STREAM - used.length)]);
 }
 
-/** Builds a PowerPoint record with a compound file, such as macros or an embedded document. */
+/** Builds a PowerPoint record that contains a compound file, such as macros or an embedded document. */
 export function pptStorage(content: Buffer, isPacked = false): Buffer {
   const size = Buffer.alloc(4);
   size.writeUInt32LE(content.length);

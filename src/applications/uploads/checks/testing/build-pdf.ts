@@ -37,7 +37,7 @@ export function buildPdf({
 /** Space for longer offsets in the table of a larger file. */
 const SPARE_BYTES = 16;
 
-/** Builds a PDF of an exact size with a text in hexadecimal. Pads the end with empty lines. */
+/** Builds a PDF of an exact size that contains a text in hexadecimal. Pads the end with empty lines. */
 export function pdfOf(bytes: number, words = ''): Buffer {
   const objects = `% ${Buffer.from(words).toString('hex')}\n`;
   const padding = bytes - buildPdf({ objects }).length - SPARE_BYTES;

@@ -10,7 +10,7 @@ export const buildPng = (width = 64, height = 48, options?: PngOptions) =>
   blank(width, height).png(options).toBuffer();
 export const buildGif = () => blank(64, 48).gif().toBuffer();
 
-/** Changes the size in a PNG's header, and its checksum. */
+/** Changes the size in a PNG's header, and updates the checksum of the header. */
 export function resizedPng(png: Buffer, width: number, height: number): Buffer {
   const changed = Buffer.from(png);
   changed.writeUInt32BE(width, 16);
@@ -19,7 +19,7 @@ export function resizedPng(png: Buffer, width: number, height: number): Buffer {
   return changed;
 }
 
-/** Changes the size of a GIF's screen and its first frame. */
+/** Changes the size of a GIF's logical screen and of its first frame. */
 export function resizedGif(gif: Buffer, width: number, height: number): Buffer {
   const changed = Buffer.from(gif);
   const picture = changed.indexOf(Buffer.from([0x2c, 0, 0, 0, 0]));

@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** An entry. Omitted fields get correct values. `size`: declared unpacked size. `at`: declared offset. */
+/** An entry. Omitted properties get correct values. `size` is the declared unpacked size, and `at` the declared offset. */
 export type ZipEntry = {
   name: string;
   data?: Buffer | string;
@@ -27,7 +27,7 @@ function pack(entry: ZipEntry, at: number): Packed {
   };
 }
 
-/** Builds the fields that the local header and the directory share: APPNOTE.TXT 4.3.7 and 4.3.12. */
+/** Builds the fields that the local header and the directory share (APPNOTE.TXT 4.3.7 and 4.3.12). */
 function shared({ name, flags, method, size, packed, crc }: Packed): Buffer {
   const bytes = Buffer.alloc(26);
   bytes.writeUInt16LE(20, 0);
@@ -60,7 +60,7 @@ function end(count: number, size: number, at: number): Buffer {
   return bytes;
 }
 
-/** Builds an archive without a library, to allow invalid archives. */
+/** Builds an archive without a library, because a library would not write invalid archives. */
 export function buildZip(entries: readonly ZipEntry[]): Buffer {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];
