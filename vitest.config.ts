@@ -13,10 +13,9 @@ const POSTGRES = ['src/applications/{store,backup}/**/*.test.ts', 'src/cli/appli
 const POSTGRES_ALONE = '**/postgres*.test.ts';
 /** Of SQLite's file, or of no database at all. */
 const NOT_POSTGRES = [
-  'src/applications/store/{crash,secret}.test.ts',
+  'src/applications/store/{crash,data-folder}.test.ts',
   'src/applications/store/engine/{database,erase}.test.ts',
-  'src/applications/store/applications/reference.test.ts',
-  'src/cli/applications/{export-*,safe-name,show,times}.test.ts',
+  'src/cli/applications/{export-*,options,show}.test.ts',
 ];
 /** They look at the demo group's site from outside. */
 const BROWSER = ['test/{accessibility,browser,crawl}/**/*.test.ts'];
