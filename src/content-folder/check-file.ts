@@ -18,7 +18,7 @@ import { SiteError } from '../lib/failures.ts';
 import { parseJson } from '../lib/json.ts';
 import { backendSections } from '../site/sections/index.tsx';
 
-/** Drops a byte order mark, unlike the encoding `utf8`. */
+/** Removes a byte order mark, which the encoding `utf8` would keep. */
 const decoder = new TextDecoder();
 
 const UNREADABLE = /[\0\uFFFD]/u;
@@ -89,7 +89,7 @@ export function* valuesIn(value: unknown, path: JSONPath = []): Generator<[path:
 
 type Parse = (data: unknown, problems: RecordProblem[]) => unknown;
 
-/** Visitors get sanitised text; the plain text of a rich text is its HTML. */
+/** Does not sanitise, because it is used only for checks. The plain text of a rich text is its HTML. */
 const asWritten = (text: string): string => text;
 export const passThroughSanitizer: Safe = {
   assetHref: asWritten,
@@ -98,7 +98,10 @@ export const passThroughSanitizer: Safe = {
   html: (html) => ({ html: [html], text: html, removed: [] }),
 };
 
-/** Returns the file with the common data of a code. Codes without a slug, such as Chinese ones, use their letters and digits. */
+/**
+ * Returns the name of the file with the common data of a code. Codes without a slug, such as Chinese ones, use their letters and
+ * digits.
+ */
 export const commonFile = (language: string, code: string): string =>
   `${language}/common/${slug(code) || code.replace(/[^\p{L}\p{N}]/gu, '')}.json`;
 
@@ -130,7 +133,7 @@ const kindOf = (name: string): string =>
 /** Returns whether the site reads a file of this name. */
 export const isContentFile = (name: string): boolean => fileParsers.has(kindOf(name));
 
-/** Checks the content of a file such as `zh/menu.json`. Without a value, nothing of it can be shown. */
+/** Checks the content of a file such as `zh/menu.json`. If there is no `value`, the site cannot show the file at all. */
 export function checkFile(name: string, content: unknown): { value?: unknown; mistakes: Mistake[] } {
   const kind = kindOf(name);
   const parse = fileParsers.get(kind);
@@ -146,7 +149,7 @@ export function checkFile(name: string, content: unknown): { value?: unknown; mi
   }
 }
 
-/** Problems without a record concern the whole menu; the site reports those itself. */
+/** Omits problems without a record: they concern the whole menu, and the site reports them itself. */
 function mistakesIn(content: unknown, problems: readonly RecordProblem[]): Mistake[] {
   const ofRecords = problems.filter(({ raw }) => raw !== undefined);
   if (ofRecords.length === 0) return [];

@@ -3,7 +3,7 @@ import { type Client, createClient, parseResponse, paths, type Query } from '../
 import type { Article } from '../content/backend/schemas.ts';
 import { normaliseCode } from '../content/menu/slug.ts';
 import { createTextMatcher, parseQuery, searchableText } from '../content/search/search-query.ts';
-import { textOfHtml } from '../content/text/rich-text.ts';
+import { htmlToText } from '../content/text/rich-text.ts';
 import { newerFirst } from '../content/time.ts';
 import type { Language } from '../i18n/languages.ts';
 import { mapInTurns } from '../lib/async.ts';
@@ -19,7 +19,7 @@ export type Articles = {
   all: Article[];
   byId: Map<string, Article>;
   byColumn: Map<string, Article[]>;
-  /** Errors of unusable files by name, which is the id. */
+  /** Errors of unusable files by file name, which is the article's id. */
   errors: Map<string, Error>;
 };
 
@@ -47,14 +47,14 @@ export async function findArticles({ all }: Articles, keyword: string): Promise<
   return [0, 1, 2].flatMap((rank) => all.filter((_, at) => ranks[at] === rank));
 }
 
-/** Title, summary and full text without tags. An edited article is a new object, so its entry is never stale. */
+/** Searchable title, summary and full text of each article. An edited article is a new object, so its entry is never stale. */
 const searchTexts = new WeakMap<Article, string[]>();
 
 function searchTextsOf(article: Article): string[] {
   const known = searchTexts.get(article);
   if (known) return known;
   const { title, summary = '', content } = article;
-  const all = [title, summary, textOfHtml(content?.text ?? '')];
+  const all = [title, summary, htmlToText(content?.text ?? '')];
   const texts = [title, summary, all.join(' ')].map(searchableText);
   searchTexts.set(article, texts);
   return texts;
@@ -64,7 +64,7 @@ function searchTextsOf(article: Article): string[] {
 export async function wholeArticle({ assetSize }: Folder, articles: Articles, id: string) {
   const article = articles.byId.get(id);
   const error = articles.errors.get(id);
-  // Unlike a missing article, a broken one is served from the stale copy.
+  // Throws for a broken article, so that the cache serves its stale copy. A missing article has none.
   if (error && !article) throw error;
   if (!article) return undefined;
   const column = inColumn(articles, article.columnCode ?? '');
@@ -96,7 +96,7 @@ const file =
   ({ folder, language }) =>
     folder.json(`${language}/${name}.json`);
 
-/** Handler for one page of the articles that `choose` returns. */
+/** Creates a handler that returns one page of the articles from `choose`. */
 const articleList =
   (choose: (articles: Articles, query: Query) => Article[] | Promise<Article[]>): Handler =>
   async ({ folder, language, query }) => {
@@ -150,13 +150,13 @@ type Settings = {
   distDir: string;
 };
 
-/** Path of the configured content folder, or of the demo content. */
+/** Returns the path of the configured content folder, or of the demo content. */
 export const contentFolder = ({ contentDir, distDir }: Omit<Settings, 'api'>): string =>
   contentDir ?? path.join(distDir, '../src/content-folder/demo');
 
 /**
  * Creates the client of the backend, or of the content folder if `API_BASE_URL` is unset. The folder also contains the files that
- * content names.
+ * its content refers to.
  */
 export function openContentSource(
   settings: Settings,

@@ -11,8 +11,8 @@ type ContentFile = { value?: unknown; error?: Error; stamps: Map<string, string 
 /**
  * Reads and checks the content of a folder: JSON files, in which `{"$file": "x.html"}` is replaced with the text of the file next
  * to it. The content is cached until one of the files changes; callers must not modify it. Each mistake is reported once, as
- * `zh/menu.json:12:5: …`; the last good content of an unusable file is kept. Synchronous reads are faster for thousands of small
- * files.
+ * `zh/menu.json:12:5: …`; the last good content of an unusable file is kept. Reads synchronously, which is faster for thousands of
+ * small files.
  */
 export function openFolder(root: string, onMistake: (mistake: string) => void = () => undefined) {
   const known = new Map<string, ContentFile>();
@@ -61,14 +61,14 @@ export function openFolder(root: string, onMistake: (mistake: string) => void = 
       });
       return { values: values.filter((value) => value !== undefined), errors };
     },
-    /** Returns the size of a file that content names, or undefined if it is not in the folder. */
+    /** Returns the size of a file that content refers to, or undefined if it is not in the folder. */
     assetSize: async (url: string): Promise<number | undefined> => (await findFile(root, url))?.stats.size,
   };
 }
 
 export type Folder = ReturnType<typeof openFolder>;
 
-/** Returns the content of a JSON file with its mistakes. Without a value, nothing of it can be shown. */
+/** Returns the content of a JSON file with its mistakes. If there is no `value`, the site cannot show the file at all. */
 function readChecked(
   name: string,
   readFile: (name: string) => string | undefined,
@@ -85,15 +85,15 @@ function readChecked(
     const checked = missing.length > 0 ? { mistakes: missing } : checkFile(name, content);
     return { ...checked, mistakes: describeMistakes(name, text, checked.mistakes) };
   } catch (error) {
-    // The JSON has too many levels.
+    // The error of JSON that is nested too deeply does not name the file.
     const where = error instanceof RangeError ? `${name}: ` : '';
     return { mistakes: [`${where}${(error as Error).message}`] };
   }
 }
 
 /**
- * Returns a value that changes with every edit, even one that keeps the file's length and time. Returns undefined for a missing
- * file.
+ * Returns a value that changes with every edit, even if the file keeps its size and modification time. Returns undefined for a
+ * missing file.
  */
 function stampOf(file: string): string | undefined {
   const found = statSync(file, { throwIfNoEntry: false });
@@ -110,7 +110,9 @@ function withTexts(value: unknown, at: readonly PropertyKey[], textOf: TextOf): 
   return Object.fromEntries(members.map(([key, item]) => [key, withTexts(item, [...at, key], textOf)]));
 }
 
-/** Finds the file of a URL path such as `/files/a.pdf`. Ignores files outside the folder, even if a link leads to them. */
+/**
+ * Finds the file of a URL path such as `/files/a.pdf`. Ignores files outside the folder, even if a symbolic link points to them.
+ */
 export async function findFile(root: string, url: string): Promise<LocalFile | undefined> {
   const [, name] = /^\/files\/([^?#]+)/u.exec(url) ?? [];
   if (name === undefined) return undefined;

@@ -13,7 +13,7 @@ export function withQuery(href: string, parameters: Query): string {
   return fragment === undefined ? joined : `${joined}#${fragment}`;
 }
 
-/** File name, below each page's path, of the data that the page was rendered from. */
+/** File name of a page's payload: the data that the page was rendered from. It follows the page's path. */
 export const PAYLOAD = '_payload.json';
 
 /** Returns the path of a page's payload: `/_payload.json` for home, `/en/news/_payload.json?page=2`. */
@@ -29,7 +29,7 @@ const MAX_QR_PATH_LENGTH = 300;
 export const qrAddress = (path: string): string | undefined =>
   path.length > MAX_QR_PATH_LENGTH ? undefined : `/qr${path}.svg`;
 
-/** Returns the page path in the URL of a QR code. */
+/** Returns the page path in the URL of a QR code, or undefined if it is not such a URL. */
 export function pageOfQrCode(address: string): string | undefined {
   const page = /^\/qr(\/[^?#]+)\.svg(?:\?|$)/u.exec(address)?.[1];
   return page !== undefined && page.length <= MAX_QR_PATH_LENGTH ? page : undefined;
@@ -42,8 +42,8 @@ const [utf8, gbk, latin1] = ['utf-8', 'gbk', 'latin1'].map(decoderOf);
 const DECODERS = { 'utf-8': [utf8, gbk, latin1], gbk: [gbk, latin1] };
 
 /**
- * Decodes a part of a URL in the given encoding, or in the next one that fits: legacy URLs may be GBK or Latin-1, which accepts all
- * bytes. Returns undefined for a malformed escape.
+ * Decodes a part of a URL with the given encoding, or with the next one that accepts its bytes. Legacy URLs may be GBK or Latin-1,
+ * which accepts all bytes. Returns undefined for a malformed escape.
  */
 export function decodePercent(text: string, encoding: Encoding = 'utf-8'): string | undefined {
   if (!text.includes('%')) return text;

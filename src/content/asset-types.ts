@@ -5,7 +5,7 @@ const ARCHIVES = 'zip rar 7z gz tgz tar bz2 xz';
 const SOUNDS = 'mp3 wav m4a aac og[ag] flac amr wma';
 const FILMS = 'mp4 m4v mov webm ogv avi mkv wmv flv mpe?g';
 
-/** Creates a pattern for names that end with one of the extensions. */
+/** Creates a pattern that matches names with one of the extensions. */
 const endsWith = (...extensions: string[]): RegExp =>
   new RegExp(`\\.(?:${extensions.join(' ').replaceAll(' ', '|')})$`, 'iu');
 
@@ -13,14 +13,14 @@ export const SOUND_NAME = endsWith(SOUNDS);
 export const FILM_NAME = endsWith(FILMS);
 const ASSET_NAME = endsWith(DOCUMENTS, PICTURES, ARCHIVES, SOUNDS, FILMS);
 
-/** Returns whether a file name or path has the extension of an asset. A semicolon ends the name. */
+/** Returns whether a file name or path has a known asset extension. Ignores everything after a semicolon. */
 export const hasAssetExtension = (name: string): boolean => ASSET_NAME.test(name.split(';', 1)[0] ?? '');
 
 const PICTURE_SOUND_FILM = /^(?:(?:image|audio|video)\/(?!.*(?:xml|json)$)[^/]+|image\/svg\+xml)$/u;
 const DOCUMENT_OR_ARCHIVE =
   /^(?:text\/(?:csv|rtf)|application\/(?:pdf|ofd|rtf|msword|epub\+zip|wps-office\..+|vnd\.(?:ms-(?:excel|powerpoint|word|works)|openxmlformats-officedocument|oasis\.opendocument|rar)\b.*|zip|gzip|(?:x-)?(?:7z-compressed|rar-compressed|rar|zip-compressed|tar|gzip|bzip2?|xz)))$/u;
 
-/** Generic types, for which the file name decides. */
+/** Generic media types, for which the file extension decides. */
 const GENERIC = /^(?:text\/plain|application\/.*|[^/]*)$/u;
 const PAGE_SCRIPT_OR_DATA = /html|xml|json|script|css|wasm|yaml|php|python|x-sh|ld\+|ndjson|sql|cbor/u;
 
@@ -49,5 +49,5 @@ export function formatSize(bytes: number): string {
   return `${size.toFixed(digits)} ${UNITS[unit]}`;
 }
 
-/** Returns the extension of a file name in capitals, such as `PDF`, or an empty string if it has none. */
+/** Returns the extension of a file name in upper case, such as `PDF`, or an empty string if it has none. */
 export const fileType = (name: string): string => /\.([a-z0-9]{1,5})$/iu.exec(name)?.[1]?.toUpperCase() ?? '';

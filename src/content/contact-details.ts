@@ -1,12 +1,12 @@
 const HAN = /\p{Script=Han}/u;
 
-/** Returns the `lang` of a name inside text of another language: Chinese if it contains Chinese characters. */
+/** Returns the `lang` attribute of a name: Chinese if it contains Chinese characters. */
 export const languageOf = (name: string): 'zh-CN' | undefined => (HAN.test(name) ? 'zh-CN' : undefined);
 
-/** Part of a text. The joined parts are the complete text. */
+/** Part of a text. All parts joined are the complete text. */
 export type TextPart = { text: string; href?: string };
 
-/** Splits a text into links and the text between them. Patterns match ASCII equivalents of full-width characters. */
+/** Splits a text into links and the text between them. Matches full-width characters as their ASCII equivalents. */
 function linkMatches(text: string, pattern: RegExp, hrefOf: (match: string) => string): TextPart[] {
   const ascii = text.replace(/[\u3000\uFF01-\uFF5E]/gu, (character) => character.normalize('NFKC'));
   const parts: TextPart[] = [];
@@ -19,16 +19,16 @@ function linkMatches(text: string, pattern: RegExp, hrefOf: (match: string) => s
   return [...parts, { text: text.slice(end) }].filter((part) => part.text);
 }
 
-/** Digits in groups. A space between two complete numbers is not part of a number. */
+/** Matches groups of digits. A space between two complete numbers separates them. */
 const PHONE =
   /(?<!\d)\+?(?:\d|\(\+?\d{1,5}\))(?:(?!(?<=\d(?:[ -]?\d){6}) +(?:0\d{2,3}[ -]?\d{7,8}|1[3-9]\d{9}|[48]00-\d+-?\d+)(?!\d))[ .\u2010-\u2015-]{0,3}(?:\d|\(\d{1,5}\))){4,24}(?: ?\(?(?:转|轉|分机|分機|ext(?:ension)?\b\.?|x|#)[ :]?\d{1,6})?/giu;
 
-/** An extension follows a word, or a hyphen after a complete number. */
+/** Matches an extension, which follows a word, or a hyphen after a complete number. */
 const EXTENSION = /(?:[^\d\s().+\u2010-\u2015-]\D{0,12}|(?<=\d{7})[\u2010-\u2015-])(\d{1,6})$/u;
 
 /**
- * Builds the `tel:` link of a phone number with its extension (RFC 3966). The `(0)` of `+44 (0)20` is dialled only inside the
- * country.
+ * Builds the `tel:` link of a phone number with its extension (RFC 3966). Removes the `(0)` of `+44 (0)20`, which is dialled only
+ * inside the country.
  */
 function telephoneHref(phone: string): string {
   const [rest = '', extension] = EXTENSION.exec(phone) ?? [];
@@ -42,7 +42,7 @@ export const linkPhones = (text: string): TextPart[] => linkMatches(text, PHONE,
 const EMAIL =
   /(?<![\w.!#$%&'*+=?^`{}~-])[\w.!#$%&'*+=?^`{}~-]+@(?:[a-z\d-]+(?:\.[a-z\d-]+)+|[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+)/giu;
 
-/** Escapes characters with a special meaning in a `mailto:` URL (RFC 6068, section 2). */
+/** Builds a `mailto:` URL and escapes its special characters (RFC 6068, section 2). */
 export const mailtoHref = (email: string): string =>
   `mailto:${encodeURIComponent(email).replace('%40', '@')}`;
 

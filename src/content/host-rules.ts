@@ -1,4 +1,4 @@
-/** Rule for any host with a public IP address. */
+/** Rule that matches any host with a public IP address. */
 export const ANY_HOST = '*';
 
 const HOST = /^(\*\.)?(\[[\da-f:.]+\]|[^*:/?#@\\[\]\s]+)(?::(\d+))?$/iu;

@@ -15,13 +15,13 @@ export function parsePageNumber(values: readonly string[]): number | undefined {
 }
 
 /**
- * Calculates the number of pages from the first one; an empty list has one page. A backend may send fewer records than requested,
- * or all at once.
+ * Calculates the number of pages from the first page. Uses the number of records received as the page size, because a backend may
+ * send fewer than requested, or all at once. An empty list has one page.
  */
 export const pageCount = (first: { total: number; received: number }, asked = PAGE_SIZE): number =>
   Math.max(1, Math.ceil(first.total / (first.received || asked)));
 
-/** Lists the numbers of the pagination: first, last, current and its neighbours, with `gap` between them. */
+/** Lists the page numbers to show: first, last, current and its neighbours, with `gap` for omitted numbers. */
 export function pageNumbers({ page, pages }: Paging): (number | 'gap')[] {
   const shown = new Set([1, pages]);
   for (let number = page - NEIGHBOURS; number <= page + NEIGHBOURS; number += 1) shown.add(number);

@@ -1,4 +1,4 @@
-/** Widths in pixels that pictures are resized to; other widths return 404. */
+/** Widths to which images are resized, in pixels. Other widths return 404. */
 export const WIDTHS = [160, 320, 480, 640, 960, 1280, 1920, 2560] as const;
 
 /** Width of `src`, for browsers without `srcset`. */
@@ -6,11 +6,11 @@ const FALLBACK_WIDTH = 960;
 
 export type PictureSize = { width: number; height: number; hasAlpha?: boolean };
 
-/** Size of a file that browsers cannot show, such as HEIC, which is omitted. */
+/** Marks a file that browsers cannot show, such as HEIC. Pages omit the file. */
 export const UNREADABLE: PictureSize = { width: 0, height: 0 };
 export const isUnreadable = (size: PictureSize | undefined): boolean => size?.width === 0;
 
-/** Finds the size of a picture by its URL under `/files`. A picture without a size is not resized. */
+/** Finds the size of an image by its URL under `/files`. An image without a size is not resized. */
 export type PictureSizes = (src: string) => PictureSize | undefined;
 
 const FILE = /^\/files\/([\w-]+)\/([^/?#]+)$/u;
@@ -20,16 +20,19 @@ export function mediaHref(src: string, width: number): string {
   return token === undefined ? src : `/media/${token}/${width}/${name}`;
 }
 
-/** `sizes` attribute of a picture, and the widest version that a high-density screen needs. */
+/** `sizes` attribute of an image, and the maximum width that a high-density screen needs. */
 export type DisplaySize = { sizes: string; maxWidth: number };
 
-/** Returns the widths that a picture is offered in, up to the first one that is wide enough. */
+/** Returns the widths in which an image is offered, up to the first one that is wide enough. */
 export function widthsFor(width: number, maxWidth: number): number[] {
   const last = WIDTHS.findIndex((one) => one >= Math.min(width, maxWidth));
   return last < 0 ? [...WIDTHS] : WIDTHS.slice(0, last + 1);
 }
 
-/** Builds the attributes of a picture's `<img>`. `data-alpha`: it may be transparent, so it gets a light background in dark mode. */
+/**
+ * Builds the attributes of an `<img>`. `data-alpha` marks an image that may be transparent and gets a light background in dark
+ * mode.
+ */
 export function responsiveImage(
   src: string,
   known: PictureSize | undefined,
@@ -49,10 +52,10 @@ export function responsiveImage(
   };
 }
 
-/** Social networks show a picture of 1200 pixels or more across the whole card. */
+/** Social networks show an image of at least 1200 pixels across the whole card. */
 const SHARED_WIDTH = 1280;
 
-/** Returns the URL and size of a picture for social networks. */
+/** Returns the URL and size of an image for social networks. */
 export function sharedPicture(src: string, { width, height }: PictureSize) {
   const named = widthsFor(width, SHARED_WIDTH).at(-1) ?? SHARED_WIDTH;
   const shown = Math.min(named, width);
@@ -60,8 +63,8 @@ export function sharedPicture(src: string, { width, height }: PictureSize) {
 }
 
 /**
- * Returns the value of `src` for a picture in HTML and the attributes after it, up to the last quote. `size`: the editor's
- * attributes.
+ * Returns the `src` value of an image in HTML and the attributes after it, without the last quote. `size` contains the editor's
+ * size attributes.
  */
 export function imageSource(
   { src, size }: { src: string; size: string },

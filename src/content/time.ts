@@ -68,7 +68,7 @@ const DAY_FORMATS: Record<Language, Intl.DateTimeFormat[]> = { zh: formatsOf('zh
 export const formatDay = (day: Day, language: Language): string =>
   DAY_FORMATS[language][day.split('-').length - 1]?.format(new Date(day)) ?? day;
 
-/** Formats date and time in Asia/Shanghai. */
+/** Formats a timestamp as date and time in Asia/Shanghai. */
 export const formatTimestamp = (time: number, language: Language): string =>
   new Intl.DateTimeFormat(LOCALES[language], {
     timeZone: 'Asia/Shanghai',

@@ -6,16 +6,16 @@ const MAX_CACHE_BYTES = 64 * 1024 * 1024;
 /** Estimated memory of a parsed response in addition to its bytes. */
 const ENTRY_BYTES = 1000;
 
-/** Pause before a key is refreshed again after a failure. */
+/** Pause after a failed refresh before the same key is refreshed again. */
 export const RETRY_MS = 2000;
 
-/** Cache path of the pictures that content names. */
+/** Cache path of the images that content refers to. */
 export const PICTURES = 'picture';
 
 /** Parsed response. `version` identifies its bytes; `absence` is set if the backend reports that the article does not exist. */
 export type Loaded<T> = { value: T; bytes: number; version: string; absence?: unknown };
 
-/** `storedAt`: time of the request to the backend, from `Date.now`. */
+/** Response that can be served. `storedAt` is the time of the request to the backend, from `Date.now`. */
 export type Served<T> = Loaded<T> & { storedAt: number };
 
 /** Source of a response: the backend, or the copy on disk. */
@@ -24,15 +24,15 @@ export type Source<T> = {
   load: (requestedAt: number) => Promise<Loaded<T>>;
   /** Reads the copy on disk. */
   restore?: () => Served<T> | undefined;
-  /** Called if the backend withdraws a response. */
+  /** Removes the copy on disk. Called after a definite error of the backend. */
   forget?: () => void;
-  /** Returns an `absence` like a response instead of throwing it. */
+  /** Returns a response with an `absence` instead of throwing the `absence`. */
   allowMissing?: boolean;
 };
 
 type Entry = Served<unknown> & { source: Source<unknown>; retryAt: number };
 
-/** State of a response, for the pages that contain it. */
+/** State of a response that a page was built from. */
 type State = Pick<Entry, 'version' | 'storedAt'>;
 
 type CacheOptions = {
@@ -40,15 +40,15 @@ type CacheOptions = {
   staleMs: number;
   /** Called after a failed refresh, while the stale response is served. */
   onStale: (path: string, error: unknown) => void;
-  /** The backend reports changes; one may have been missed before this process started. */
+  /** True if the backend reports changes. Copies from before the start are then stale, because a change may have been missed. */
   hasHook?: boolean;
   now?: () => number;
 };
 
 /**
- * Caches the backend's responses by key, and the pictures that they name. A response is fresh for `freshMs` unless its path has
- * changed, then served stale for up to `staleMs` while one refresh runs. Failures are not cached. A 404 of an article is cached
- * while it is fresh.
+ * Caches the backend's responses by key, and the images that they refer to. A response is fresh for `freshMs` or until its path
+ * changes. It is then served stale until it is `staleMs` old, while one refresh runs. Failures are not cached. An article's 404 is
+ * cached while it is fresh.
  */
 export function createCache({ freshMs, staleMs, onStale, hasHook = false, now = Date.now }: CacheOptions) {
   const maxAgeMs = Math.max(freshMs, staleMs);
@@ -63,7 +63,7 @@ export function createCache({ freshMs, staleMs, onStale, hasHook = false, now = 
   // After the clock is set back, `storedAt` may be in the future.
   const ageOf = ({ storedAt }: Entry): number => Math.abs(now() - storedAt);
 
-  /** Pictures are fresh until content changes. */
+  /** Images stay fresh until content changes or they are too old to serve. */
   const lifetimeOf = ({ source, absence }: Entry): number =>
     source.path === PICTURES && !absence ? maxAgeMs : freshMs;
 
@@ -71,11 +71,11 @@ export function createCache({ freshMs, staleMs, onStale, hasHook = false, now = 
     ageOf(entry) < lifetimeOf(entry) &&
     entry.storedAt > Math.max(allChangedAt, changedAt.get(entry.source.path) ?? 0);
 
-  /** The article of a stale absence may exist by now. */
+  /** A stale 404 is not served, because the article may exist by now. */
   const isUsable = (entry: Entry, { allowMissing }: Source<unknown>): boolean =>
     ageOf(entry) < maxAgeMs && (!entry.absence || allowMissing === true || isFresh(entry));
 
-  /** Returns the entry to serve now. Starts a refresh if it is stale. */
+  /** Returns the entry if it can be served. Starts a refresh if it is stale. */
   function current(key: string, source: Source<unknown>): Entry | undefined {
     const entry = entries.get(key) ?? restored(key, source);
     if (!entry || !isUsable(entry, source)) return undefined;
@@ -154,7 +154,7 @@ export function createCache({ freshMs, staleMs, onStale, hasHook = false, now = 
         return entry?.version === version && isFresh(entry);
       }),
 
-    /** Refreshes a response whose asset URLs have expired, unless it is new. Never rejects. */
+    /** Refreshes a response whose asset URLs have expired, unless it was just requested. Never rejects. */
     async refresh(key: string): Promise<void> {
       const entry = entries.get(key);
       if (!entry || ageOf(entry) < RETRY_MS) return;
@@ -162,7 +162,7 @@ export function createCache({ freshMs, staleMs, onStale, hasHook = false, now = 
       await running.get(key)?.catch(() => undefined);
     },
 
-    /** Marks the responses of these paths, or all responses, and all pictures as stale. */
+    /** Marks the responses of these paths, or all responses, and all images as stale. */
     change(paths?: readonly string[]): void {
       if (paths) for (const path of [...paths, PICTURES]) changedAt.set(path, now());
       else allChangedAt = now();

@@ -25,17 +25,17 @@ export type BackendPath = `${typeof CONTRACT_ROOT}/${string}`;
 export const MAX_RESPONSE_BYTES = 8 * 1024 * 1024;
 
 export type Query = Record<string, string | number>;
-/** `body` as received; `version` is its digest. */
+/** Response of the backend. `body` contains the bytes as received; `version` is their digest. */
 export type BackendResponse = { data: unknown; body: Uint8Array; version: string };
 
 type ClientOptions = {
   baseUrl: string;
   headers: Record<string, string>;
-  /** Timeout of one call, up to the last byte. */
+  /** Timeout of one call, including its body. */
   timeoutMs: number;
 };
 
-/** Reads content by the contract: `get` returns the envelope's `data` or rejects with a `SiteError`. */
+/** Client of the content contract. `get` returns the envelope's `data` or rejects with a `SiteError`. */
 export type Client = {
   get: (path: BackendPath, query: Query, language: Language) => Promise<BackendResponse>;
 };
@@ -68,7 +68,7 @@ export function createClient({ baseUrl, headers, timeoutMs }: ClientOptions): Cl
 
 const CLOSED = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'];
 
-/** A server may close an idle connection at the moment it is reused, so a GET may be retried (RFC 9110, section 9.2.2). */
+/** A server may close an idle connection just as it is reused, so a GET may be retried (RFC 9110, section 9.2.2). */
 const isClosed = ({ cause }: Error): boolean => CLOSED.includes((cause as { code?: string })?.code ?? '');
 
 /** Parses a received or stored response. Throws a `SiteError` if it has no data. */

@@ -14,10 +14,10 @@ const MAX_CONTENT_BYTES = 512 * 1024 * 1024;
 /** Estimated size of a row without its body. */
 const ROW_BYTES = 500;
 
-/** Number of trims while the maximum is written once; each trim removes the oldest copies. */
+/** Number of trims per `maxBytes` written. Each trim removes the oldest copies. */
 const TRIMS_PER_FILL = 64;
 
-/** SQLite blocks the main thread while it waits, and a copy is not worth a longer wait. */
+/** Short, because SQLite blocks the main thread while it waits for a lock. */
 const LOCK_WAIT_MS = 100;
 const REOPEN_MS = 10_000;
 
@@ -25,7 +25,7 @@ const REOPEN_MS = 10_000;
 const SQLITE = { error: 1, corrupt: 11, notADatabase: 26 };
 const PRIMARY_CODE = 0xff;
 
-/** `is_search` is a column of earlier versions. */
+/** `is_search` is unused. Earlier versions created the column. */
 const SCHEMA = `
   pragma journal_mode = wal;
   pragma synchronous = normal;
@@ -52,7 +52,8 @@ type Options = {
 };
 
 /**
- * Stores the backend's responses in one SQLite file for the next start. An unusable file only loses the copies; no error is thrown.
+ * Stores the backend's responses in one SQLite file, so that they survive a restart. Never throws: if the file is unusable, only
+ * the copies are lost.
  */
 export function createContentCopies({ dataDir, owner, log, maxBytes = MAX_CONTENT_BYTES }: Options) {
   const file = path.join(dataDir, CONTENT_FILE);
@@ -63,10 +64,13 @@ export function createContentCopies({ dataDir, owner, log, maxBytes = MAX_CONTEN
   let database: DatabaseSync | undefined;
   let isClosed = false;
   let reopenAt = 0;
-  // The first write trims the copies of earlier processes.
+  // Makes the first write trim the copies of earlier processes.
   let untrimmedBytes = maxBytes;
 
-  /** Returns the result of `work`, or undefined if the file is unusable. Replaces a broken file; reopens any other later. */
+  /**
+   * Returns the result of `work`, or undefined if the file is unusable. Replaces a broken file immediately; reopens any other
+   * unusable file later.
+   */
   function attempt<T>(work: (opened: DatabaseSync) => T): T | undefined {
     if (isClosed || (!database && Date.now() < reopenAt)) return undefined;
     try {
@@ -94,7 +98,7 @@ export function createContentCopies({ dataDir, owner, log, maxBytes = MAX_CONTEN
     }
   }
 
-  /** Hashed, because a search may contain personal data and a header a password. */
+  /** Hashes the key, because a search may contain personal data, and a header may contain a password. */
   const hashOf = (key: string): string =>
     createHash('sha256')
       .update(JSON.stringify([...owner, key]))
@@ -146,7 +150,7 @@ export function createContentCopies({ dataDir, owner, log, maxBytes = MAX_CONTEN
 }
 
 export type ContentCopies = ReturnType<typeof createContentCopies>;
-/** The methods that readers of content use. */
+/** Methods for reading and writing single copies. */
 export type Copies = Pick<ContentCopies, 'get' | 'put' | 'remove'>;
 
 /** Stores nothing, for callers that need the backend's current response. */

@@ -4,7 +4,7 @@ import { type BackendPath, CONTRACT_ROOT } from './client.ts';
 const path = z.custom<BackendPath>(
   (value) => typeof value === 'string' && value.startsWith(`${CONTRACT_ROOT}/`),
 );
-/** Notification that the content of some contract paths, or of all, has changed. */
+/** Notification that the content of these contract paths has changed, or all content if `paths` is missing. */
 const contentChange = z.object({ paths: z.array(path).optional() });
 
 type ContentHookOptions = {
@@ -37,7 +37,7 @@ export const createContentHook = ({ isOpen, onChange, machines }: ContentHookOpt
   },
 });
 
-/** Another version of the site may send a message that this one cannot parse; then all content counts as changed. */
+/** Returns undefined, which means all content, for a message of another version of the site that this one cannot parse. */
 function parsePaths(text: string): BackendPath[] | undefined {
   try {
     return contentChange.parse(JSON.parse(text)).paths;

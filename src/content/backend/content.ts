@@ -22,7 +22,7 @@ export function createDeadline(timeoutMs: number) {
 
 export type Deadline = ReturnType<typeof createDeadline>;
 
-/** Page size for the home page's blocks, which are requested in one call. */
+/** Page size that returns all blocks of the home page in one call. */
 const HOME_COMPONENTS = 100;
 
 type Send = <T>(
@@ -32,7 +32,7 @@ type Send = <T>(
   options?: Partial<ContentRequest<T>>,
 ) => Promise<T>;
 
-/** Call of the contract that only one section makes. */
+/** Contract call that only one section makes. */
 export type SectionCall<T> = {
   path: BackendPath;
   parse: (data: unknown, problems: RecordProblem[], fields: Fields) => T;
@@ -40,7 +40,7 @@ export type SectionCall<T> = {
 
 function createCalls(parsers: Parsers, send: Send) {
   const article = (id: string, options?: { allowMissing: boolean }): Promise<Article> =>
-    // Visitors invent ids, and a backend may respond to any of them.
+    // A visitor can request any id, and a backend may respond with another article.
     send(paths.article, { id }, parsers.article, { isStorable: (found) => found.id === id, ...options });
 
   return {
@@ -83,11 +83,11 @@ type ContentOptions = SourceParts & {
   cache: Cache;
   /** Makes assets, links and HTML safe to show. */
   safe: (language: Language) => Safe;
-  /** Timeout of all calls of one reader together. */
+  /** Total timeout of all calls of one reader. */
   timeoutMs: number;
 };
 
-/** Content calls of one page in a language. */
+/** Content calls of one page in one language. */
 export type Reader = ReturnType<typeof createCalls> & {
   readonly language: Language;
   readonly dependencies: PageDependencies;

@@ -7,7 +7,7 @@ import { MarkupLimitError } from '../text/parse-html.ts';
 import type { RichText } from '../text/rich-text.ts';
 import { createFields, createSchemas, type Listing, optionalCount, type Safe } from './schemas.ts';
 
-/** Describes the first error: `title: Invalid input`. */
+/** Describes all errors: `title: is missing; eventTime: is not a time`. */
 const problemOf = (error: z.ZodError): string =>
   error.issues.map((issue) => `${issue.path.join('.') || 'record'}: ${issue.message}`).join('; ');
 
@@ -120,10 +120,9 @@ export function createParsers(language: Language, safe: Safe) {
       return list.sort(compareSort);
     },
 
-    /** Parses one page of articles. */
     articles: (data: unknown, problems: Problems) => readListing(schemas.articleSummary, data, problems),
 
-    /** The text is optional if there are attachments. */
+    /** Parses an article. Its text is optional if it has attachments. */
     article(data: unknown, problems: Problems) {
       const article = readObject(schemas.article, data, problems);
       const attachments = readOptionalRecords(schemas.attachment, partsOf(data).attachments, problems);

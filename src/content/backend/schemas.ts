@@ -20,7 +20,7 @@ const stringOrNumber = z
   })
   .transform((value) => String(value).toWellFormed());
 const text = stringOrNumber.transform((value) => value.trim()).pipe(z.string().min(1, MISSING));
-/** Not trimmed, because it is returned to the backend. */
+/** Not trimmed, because the site sends the code back to the backend as received. */
 const code = stringOrNumber.refine((value) => value.trim() !== '', MISSING);
 const optionalCode = code.optional().catch(undefined);
 const optionalText = text.optional().catch(undefined);
@@ -32,7 +32,7 @@ const number = z.union([
     .transform(Number),
 ]);
 const optionalNumber = number.optional().catch(undefined);
-/** Accepts a whole number or its text; anything else becomes undefined. */
+/** Accepts a non-negative integer or its text; anything else becomes undefined. */
 export const optionalCount = number.pipe(z.number().int().min(0)).optional().catch(undefined);
 
 const ROOT_PARENTS = ['0', ''];
@@ -43,7 +43,7 @@ const optionalDay = z.unknown().transform(parseDay).optional();
 const optional = <T>(read: (given: string) => T | undefined) =>
   optionalText.transform((given) => (given === undefined ? undefined : read(given)));
 
-/** Creates the field types of the contract, which trim values, sanitise them and use the site's own URLs. */
+/** Creates the contract's field schemas. They trim and sanitise values and replace backend URLs with the site's own. */
 export function createFields(safe: Safe) {
   const picture = optional(safe.assetHref);
   const named = z.object({ id: text, name: text });
@@ -55,7 +55,7 @@ export function createFields(safe: Safe) {
     day,
     optionalDay,
     picture,
-    /** Creates a record with a file, which is downloaded under the name in another field. */
+    /** Creates the schema of a record with a file. The file is downloaded under the name in `nameField`. */
     withFile: <T>(urlField: string, nameField: string, schema: z.ZodType<T>) =>
       z.preprocess((raw) => {
         const record = z.looseObject({ [urlField]: text, [nameField]: text }).safeParse(raw).data;
@@ -75,7 +75,7 @@ export function createFields(safe: Safe) {
 
 export type Fields = ReturnType<typeof createFields>;
 
-/** Creates the schemas of the contract, except those for sections. */
+/** Creates the contract's schemas, except for sections. */
 export function createSchemas({ picture, withFile, optionalHtml, titled, pictured }: Fields) {
   const articleSummary = pictured.extend({
     summary: optionalText,

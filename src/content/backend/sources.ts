@@ -47,7 +47,7 @@ export type ContentRequest<T> = {
 /** Stored response for an article's 404. */
 const NOT_FOUND_BODY = Buffer.from(JSON.stringify({ code: new SiteError('noArticle').status, data: null }));
 
-/** Runs a parser with the key of the response. */
+/** Runs a parser and associates its results with the response's key. */
 export type WhileParsing = <T>(key: string, parse: () => T) => T;
 
 export type SourceParts = { client: Client; copies: Copies; report: RecordLog; whileParsing?: WhileParsing };
@@ -62,7 +62,7 @@ export function createSources({
   return function sourceOf<T>(request: ContentRequest<T>): Source<T> {
     const { key, path, query, language, isStorable = () => true, allowMissing } = request;
 
-    /** Adds the path to the error of a response that is too large. */
+    /** Parses a response and reports its problems. Adds the path to the error of a response that is too large. */
     function read({ data, body, version }: BackendResponse): Loaded<T> {
       const problems: RecordProblem[] = [];
       try {
@@ -92,7 +92,7 @@ export function createSources({
           return loaded;
         } catch (error) {
           const loaded = absence(error);
-          // Only ids that the site itself requests are stored, because visitors invent others.
+          // Stores only the 404s of ids that the site itself requests, because a visitor can request any id.
           if (allowMissing) copies.put(key, { body: NOT_FOUND_BODY, requestedAt });
           else copies.remove(key);
           return loaded;
@@ -106,7 +106,7 @@ export function createSources({
         try {
           return { ...read(parseResponse(body, path)), storedAt };
         } catch (error) {
-          // Any other copy was written by a version with other schemas.
+          // A copy that cannot be parsed was written by a version with other schemas.
           return isNoArticle(error) ? { ...absence(error), storedAt } : undefined;
         }
       },

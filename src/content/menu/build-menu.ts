@@ -126,7 +126,7 @@ function assignPaths(siblings: MenuItem[], language: Language, problems: RecordP
     node.anchor = name;
     node.key = parent ? `${parent.key}/${segmentKey(name)}` : segmentKey(name);
     node.path = `${parent?.path ?? prefix}/${encodePart(name)}`;
-    // An anchor needs a reachable parent page.
+    // An anchor needs a reachable parent page, so a child of a shadowed item becomes a page.
     node.isPage ||= parent?.isShadowed ?? false;
     node.isShadowed = isShallow(node) && isFixedAddress(node.key, prefix !== '');
     if (node.isShadowed) {

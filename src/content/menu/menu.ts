@@ -28,8 +28,8 @@ export type RecordProblem = {
 type Pending = { raw: unknown; enclosing?: string };
 
 /**
- * Flattens the backend's menu (flat, nested or mixed) in document order, without recursion, so that no depth overflows the stack.
- * `read` returns undefined for an invalid item.
+ * Flattens the backend's menu (flat, nested or mixed) in document order. Avoids recursion, because a deep menu would overflow the
+ * stack. `read` returns undefined for an invalid item.
  */
 export function flattenMenu(
   rawItems: readonly unknown[],
@@ -67,11 +67,11 @@ export type MenuItem = Pick<MenuRecord, 'id' | 'code' | 'description' | 'picUrl'
   /** Encoded path with the language prefix. */
   path: string;
   /**
-   * False if it is only an anchor on the parent's page. The application form, items with children and footer items are always
-   * pages, because a notice must be readable whatever `haveDetail` is.
+   * False if the item is only an anchor on its parent's page. The application form, items with children and footer items are always
+   * pages, regardless of `haveDetail`.
    */
   isPage: boolean;
-  /** The path is also a fixed path of the site, which takes precedence. */
+  /** True if a fixed path of the site takes precedence over the item's path. */
   isShadowed: boolean;
   parent?: MenuItem;
   children: MenuItem[];
@@ -106,7 +106,7 @@ export function ancestorsOf(node: MenuItem | undefined): MenuItem[] {
   return ancestors;
 }
 
-/** Page, anchor or article that a path names. */
+/** Page, anchor or article at a path. */
 export type Resolved =
   | { kind: 'home' }
   | { kind: 'page'; node: MenuItem }
@@ -130,7 +130,7 @@ export function counterpartIn(other: Menu, node: MenuItem): MenuItem | undefined
   return samePath ?? nodeByCode(other, node.code);
 }
 
-/** Finds a counterpart that has its own reachable page. */
+/** Finds the counterpart if it has its own reachable page. */
 export function counterpartPageIn(other: Menu, node: MenuItem): MenuItem | undefined {
   const counterpart = counterpartIn(other, node);
   return counterpart?.isPage && !counterpart.isShadowed ? counterpart : undefined;

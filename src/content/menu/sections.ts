@@ -1,6 +1,6 @@
 import { slug } from './slug.ts';
 
-/** Slugs of codes. Source: the table "Which content a menu item shows" of the backend's contract. */
+/** Code slugs of each section kind. Source: the table "Which content a menu item shows" of the backend contract. */
 const spellings = {
   honours: ['honours', 'honors', 'enterprise-honor', 'enterprise-honours'],
   events: ['events', 'event', 'milestones', 'history'],
@@ -30,7 +30,7 @@ const findKind = <Kind extends string>(kinds: Record<Kind, string[]>, code: stri
 
 export const sectionKind = (code: string): SectionKind => findKind(spellings, code) ?? 'common';
 
-/** Source: the same table. */
+/** Code slugs of each kind of legal page. Source: the same table. */
 const legalSpellings = {
   privacy: ['privacy', 'privacy-notice', 'privacy-policy'],
   other: ['legal-notice', 'terms', 'accessibility'],
@@ -41,7 +41,7 @@ export type LegalKind = keyof typeof legalSpellings;
 
 export const legalKind = (code: string): LegalKind | undefined => findKind(legalSpellings, code);
 
-/** Kinds of home page blocks. Source: the component codes of the backend's contract. */
+/** Kinds of home page blocks. Source: the component codes of the backend contract. */
 export const blockKinds = [
   'intro',
   'product-matrix',

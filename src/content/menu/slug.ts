@@ -25,6 +25,6 @@ export const slug = (code: string): string =>
     .replace(/-+/gu, '-')
     .replace(/^-|-$/gu, '');
 
-/** Returns the code that scripts find a section by, if its anchor is not the slug of the code. */
+/** Returns the code by which scripts find a section, or undefined if the anchor is the slug of the code. */
 export const anchorCode = (code: string, anchor: string): string | undefined =>
   slug(code) === anchor ? undefined : normaliseCode(code);

@@ -6,7 +6,7 @@ export type Redirect = {
   line: number;
   /** Canonical legacy path without `/*` (`''` for `/*`). */
   from: string;
-  /** Matches every path below `from`, not `from` itself. */
+  /** True if the line matches every path below `from`, but not `from` itself. */
   hasStar: boolean;
   /** Required query parameters. */
   query: ReadonlyMap<string, string>;
@@ -22,13 +22,13 @@ const MAX_REDIRECTS = 20;
 /** Maximum number of loop steps in a message. */
 const MAX_SHOWN = 4;
 
-/** Path segment that no line has: a line break. */
+/** Encoded path segment that no line can contain: a line break. */
 const ANY_PART = '%0A';
 
-/** Matches parts that browsers resolve, or for which the site returns 404. */
+/** Matches path segments that browsers resolve, or for which the site returns 404. */
 const UNSAFE_PART = /^\.{0,2}$|[/\\\0]/u;
 
-/** The bytes of a GBK URL may also be valid UTF-8. */
+/** Encodings in the order of attempts. The bytes of a GBK URL may also be valid UTF-8. */
 const ENCODINGS: Encoding[] = ['utf-8', 'gbk'];
 
 /**
@@ -60,7 +60,7 @@ export function readRedirects(text: string, siteUrl: string) {
   return { redirects: [...redirects.values()], problems };
 }
 
-/** Returns an error message if the words of a line are not a redirect. */
+/** Parses the words of a line. Returns an error message if they are not a redirect. */
 function parseLine(line: number, [source, target, more]: string[], siteUrl: string): Redirect | string {
   if (source === undefined || target === undefined || more !== undefined)
     return 'must be a legacy path and a target';
@@ -92,7 +92,7 @@ function parseTarget(text: string, siteUrl: string): string | undefined {
   if (!url || url.username || url.password) return undefined;
   const { href, origin, pathname, search, hash } = url;
   if (!isPath && origin !== siteUrl) return href;
-  // Resolving dots may leave two slashes, which would name a host.
+  // Resolving dots may leave two leading slashes, after which browsers read a host.
   const isOwn = !pathname.startsWith('//') && decodePercent(pathname) !== undefined;
   return isOwn ? `${pathname}${search}${hash}` : undefined;
 }
@@ -148,7 +148,7 @@ export function createRedirectIndex(redirects: readonly Redirect[]) {
   const bySize = redirects.toSorted((one, other) => other.query.size - one.query.size);
   const byPath = Map.groupBy(bySize, ({ from, hasStar }) => (hasStar ? from + STAR : from));
 
-  /** Finds the line with the most parameters that the query has, or the line with the longest path above. */
+  /** Finds the line of the path with the most matching parameters, or else the wildcard line with the longest path above it. */
   function find(path: string, query: Redirect['query']): Redirect | undefined {
     const lines = byPath.get(path) ?? [];
     const found = lines.find((line) => [...line.query].every(([name, value]) => query.get(name) === value));
@@ -178,7 +178,7 @@ export function createRedirectIndex(redirects: readonly Redirect[]) {
 
 export type RedirectIndex = ReturnType<typeof createRedirectIndex>;
 
-/** Returns undefined if the target would leave its folder or redirect to itself from below its own wildcard. */
+/** Inserts the matched part into the target. Returns undefined if the target would leave its folder or redirect to itself. */
 function withSplat({ from, to }: Redirect, canonical: string, requested: string): string | undefined {
   const splat = canonical.slice(from.length + 1);
   if (splat.split('/').some((part) => UNSAFE_PART.test(decodePercent(part) ?? part))) return undefined;

@@ -63,7 +63,9 @@ export function hitFinder(query: SearchQuery, terms?: ReadonlySet<string>): HitF
   };
 }
 
-/** Like `hitFinder`, but without a hit finds the keyword anywhere, because the backend may have searched that way. */
+/**
+ * Like `createHitFinder`, but finds the keyword anywhere if there is no other hit, because the backend may have searched that way.
+ */
 export function anyHitFinder(query: SearchQuery): HitFinder {
   const find = hitFinder(query);
   if (!query.keyword) return find;
@@ -93,7 +95,7 @@ const MAX_CHARACTERS = 50_000;
 /** Share of a shortened sentence that precedes the first hit. */
 const LEAD_SHARE = 1 / 3;
 
-/** A full-width stop with closing quotes, or another stop before a space and the first letter of a sentence. */
+/** Matches a full-width stop with closing quotes, or another stop before a space and the first letter of a sentence. */
 const SENTENCE_END = /[。！？；][”’」』）]*|[.!?][”’"')]*(?=\s+[\p{Lu}\p{N}“‘"'(])/gu;
 
 const sentencesOf = (line: string): string[] =>
@@ -144,7 +146,7 @@ function shortened({ text, hits }: Passage, length: number): Passage {
   };
 }
 
-/** A longer word may be split. */
+/** Maximum length of a word that is kept whole. A longer word may be split. */
 const MAX_WORD_LENGTH = 30;
 
 const isInside = (text: string, at: number): boolean =>

@@ -67,7 +67,7 @@ const IN_BOTH = '乾';
 
 let table: ReadonlyMap<string, string> | undefined;
 
-/** Replaces traditional characters, because the site's texts are in simplified ones. */
+/** Replaces traditional Chinese characters with simplified ones, which the site's texts use. */
 export function simplified(text: string): string {
   table ??= new Map(pairs.split('|').map((pair) => pair.split(' ', 2) as [string, string]));
   return Array.from(text, (one) => (one === IN_BOTH ? one : (table?.get(one) ?? one))).join('');
@@ -84,7 +84,7 @@ const MAX_WORDS = 12;
 /** Minimum length of a prefix: `invest` matches `investment`, but `tea` does not match `team`. */
 export const MIN_PREFIX_LENGTH = 4;
 
-/** Words that are ignored next to others. */
+/** Words that are ignored if the query has other words. */
 const STOP_WORDS = new Set([
   ...'abcdefghijklmnopqrstuvwxyz',
   ...`all an and any are as at be been but by can could do does for from had has have how i if in into is it its me more most
@@ -94,8 +94,8 @@ const STOP_WORDS = new Set([
 const STOP_CHARACTERS = new Set('的了和与及或在是有吗呢');
 
 /**
- * Joins consecutive single characters, which are usually one word that the segmenter does not know (资 and 质). A single character
- * after a word is usually its end (办公 and 室).
+ * Splits a run of Han characters into words. Joins consecutive single characters, which are usually one word that the segmenter
+ * does not know (资 and 质). Appends a single character to the word before it, because it usually ends that word (办公 and 室).
  */
 function hanWords(run: string): string[] {
   const words: string[] = [];
@@ -127,7 +127,7 @@ function significantWords(words: readonly string[], stop: ReadonlySet<string>): 
 
 /** Parses a keyword as typed; ignores punctuation. */
 export function parseQuery(typed: string): SearchQuery {
-  // The punctuation is kept, because backends compare texts as written.
+  // Keeps punctuation, because backends compare texts as written.
   const sent = simplified(Array.from(typed, (one) => (/\p{P}/u.test(one) ? one : foldText(one))).join(''));
   const keyword = simplified(foldText(typed)).trim();
   const found = [...wordsOf(keyword)];

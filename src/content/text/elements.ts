@@ -4,8 +4,9 @@ import type { SourceElement, SourceNode } from './parse-html.ts';
 import * as styles from './styles.ts';
 
 /**
- * Meaning of elements. `lines`: a block that contains only lines; `paragraph`: only its text is kept, separate from the content around
- * it; `media`: replaced with a link; `lost`: removed with its content. Other elements are replaced with their content.
+ * Meaning of elements. `lines`: a block that contains only lines; `paragraph`: only its text is kept, separate from the content
+ * around it; `media`: replaced with a link; `lost` and `hidden`: removed with its content. Unknown elements are replaced with their
+ * content.
  */
 const TAGS = {
   inline:
@@ -47,7 +48,7 @@ export function textStart({ value = '', childNodes = [], children = childNodes }
   return text;
 }
 
-/** Slugs and ids of the site never contain a dot. */
+/** Prefix of ids in rich text. It prevents collisions, because slugs and ids of the site never contain a dot. */
 export const ID_PREFIX = 'text.';
 
 const CELL = ['colspan', 'rowspan', 'data-label'];
@@ -95,7 +96,7 @@ export const attributesOf = ({ attrs }: SourceElement): styles.Attributes =>
 export const isMediaSource = (node: SourceNode): node is SourceElement =>
   node.nodeName === 'source' || node.nodeName === 'embed';
 
-/** Returns the meaning of an element inside a block of the result. */
+/** Determines the meaning of a source element inside a block of the result. */
 export function readSource(node: SourceElement, block: Element): Source {
   const tag = RENAMED.get(node.tagName) ?? node.tagName;
   const attributes = attributesOf(node);

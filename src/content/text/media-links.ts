@@ -12,7 +12,7 @@ export type RichTextOptions = {
   linkHref: (url: string) => string | undefined;
   /** Returns the text of the link that replaces a video, audio or frame. */
   mediaText: (kind: MediaKind, name: string) => string;
-  /** Text that replaces a picture without `alt` that cannot be shown. */
+  /** Text that replaces an image that cannot be shown and has no `alt`. */
   pictureText: string;
   /** Label of a scrolling table. */
   tableLabel: string;
@@ -60,7 +60,7 @@ function kindOf(tag: string, path: string): MediaKind {
   return tag === 'video' || tag === 'source' || FILM_NAME.test(path) ? 'video' : 'frame';
 }
 
-/** Returns the name of a file or the host of a page. */
+/** Returns the host of a page, or the name of a file. */
 function nameOf(href: string): string {
   const path = pathOf(href);
   const host = /^https?:\/\/([^/]+)/iu.exec(path)?.[1];
@@ -68,7 +68,10 @@ function nameOf(href: string): string {
   return host !== undefined && !isFile ? host : decodePart(path.slice(path.lastIndexOf('/') + 1));
 }
 
-/** Creates a picture from the URL that pages load lazily, its own, or the last in `srcset`. Otherwise returns its text. */
+/**
+ * Creates an image from its first allowed URL: the lazily loaded one, `src`, or the last in `srcset`. If it has none, returns its
+ * text.
+ */
 export function picture(
   { 'data-src': dataSrc, 'data-original': original, src, srcset = '', alt, width, height }: Attributes,
   options: RichTextOptions,

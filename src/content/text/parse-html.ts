@@ -7,15 +7,15 @@ export type SourceElement = Parsed.Element;
 /** Limits of one text, because cleaning it blocks the event loop. */
 const LIMITS = { characters: 500_000, tags: 10_000, attributes: 40_000, depth: 128 };
 
-/** The data of a picture pasted as `data:` may be megabytes long and is never shown. */
+/** The data of an image pasted as `data:` may be megabytes long and is never shown. */
 const PASTED_DATA = /;base64,[\w+/=]{100,}/gu;
 
-/** The HTML cannot be parsed in a short time. */
+/** Thrown if HTML is too large or too deeply nested to be parsed quickly. */
 export class MarkupLimitError extends Error {
   override readonly name = 'MarkupLimitError';
 }
 
-/** Counts towards a limit. Throws a `MarkupLimitError` beyond it. */
+/** Creates a counter for a limit. It throws a `MarkupLimitError` beyond the limit. */
 export function createCounter(limit: keyof typeof LIMITS) {
   let sum = 0;
   return (count: number): void => {
@@ -24,7 +24,7 @@ export function createCounter(limit: keyof typeof LIMITS) {
   };
 }
 
-/** Turns the lines of a text without tags into paragraphs. */
+/** Converts the lines of a text without tags into paragraphs. */
 const withParagraphs = (text: string): string =>
   /<[a-z/!]/iu.test(text) ? text : text.replace(/\r?\n/gu, '<p>');
 

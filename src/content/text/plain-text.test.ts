@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { excerpt, phrasesOf } from './plain-text.ts';
-import { cleanHtml, textOfHtml } from './rich-text.ts';
+import { cleanHtml, htmlToText } from './rich-text.ts';
 
 it.each([
   ['<h2>Title</h2><p>One</p><p>two<br>three</p>', 'Title One two three'],
@@ -16,7 +16,7 @@ it.each([
   ['<p>他说：“好。”</p><p>大家</p><p>“是” ，</p><p>2028 年</p>', '他说：“好。”大家 “是”，2028 年'],
   ['<b>'.repeat(30_000), ''],
 ])('reads the text of %s as %j', (html, expected) => {
-  expect(textOfHtml(html)).toBe(expected);
+  expect(htmlToText(html)).toBe(expected);
 });
 
 it.each([

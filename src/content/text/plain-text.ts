@@ -76,7 +76,7 @@ function isBreakable(before: string, word: string): boolean {
   return length > 1 && (word.length > 1 ? WORD.test(word) : NUMBER.test(word));
 }
 
-/** Splits a Chinese title between words, because browsers break lines inside them. */
+/** Splits a Chinese title into phrases between which lines may break, because browsers also break lines inside words. */
 export function phrasesOf(text: string): string[] {
   const phrases: string[] = [];
   if (text.length <= MAX_UNBROKEN_LENGTH || text.length > MAX_TITLE_LENGTH || !HAN.test(text)) return [text];

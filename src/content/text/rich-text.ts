@@ -8,13 +8,13 @@ import { MarkupLimitError, parseHtml } from './parse-html.ts';
 import { linesOf, plainText } from './plain-text.ts';
 import { walk } from './walk.ts';
 
-/** Picture in a text, with the size attributes written by the editor. */
+/** Image in a text, with the editor's size attributes. */
 type TextPicture = { src: string; size: string };
 
-/** HTML with the parts that depend on the page: heading levels (2 to 6) and the `src` values of pictures. */
+/** HTML with the parts that depend on the page: heading levels (2 to 6) and the `src` values of images. */
 export type Html = (string | number | TextPicture)[];
 
-/** `text`: its lines, without deleted text. `removed`: lost functions and hidden text. */
+/** `text` contains the lines without deleted text; `removed` describes lost elements and hidden text. */
 export type RichText = { html: Html; text: string; removed: readonly string[] };
 
 /** Cleans editors' HTML with one parse, one walk and one schema. Throws a `MarkupLimitError` if it is too large. */
@@ -25,7 +25,7 @@ export function cleanHtml(html: string, options: RichTextOptions): RichText {
 }
 
 /** Returns the text of HTML as one line, or an empty string if the HTML is too large. */
-export function textOfHtml(html: string): string {
+export function htmlToText(html: string): string {
   const options = { linkHref: () => undefined, mediaText: () => '', pictureText: '', tableLabel: '' };
   try {
     return plainText(cleanHtml(html, { ...options, assetHref: (url) => url }).text);
@@ -37,10 +37,13 @@ export function textOfHtml(html: string): string {
 
 const TOP = 2;
 const DEEPEST = 6;
-/** Marks the index of a part. No parsed text contains it. */
+/** Encloses the index of a part in serialised HTML. Parsed text never contains this character. */
 const MARK = '\0';
 
-/** Serialises a tree as HTML. Modifies the tree: closes gaps in heading levels and links to the text's anchors. */
+/**
+ * Serialises a tree as HTML. Modifies the tree: closes gaps in heading levels and adds the prefix to links to the text's own
+ * anchors.
+ */
 function toParts(root: Root, ids: ReadonlySet<string>): Html {
   const parts: (number | TextPicture)[] = [];
   const place = (part: number | TextPicture): string => `${MARK}${parts.push(part) - 1}${MARK}`;
@@ -69,7 +72,7 @@ const elementsIn = ({ children }: Root | Element): Element[] =>
 
 type AttributeValue = Element['properties'][string];
 
-/** Lets parse5 serialise a hast tree. No parent is necessary, because no element of the schema has unescaped text. */
+/** Lets parse5 serialise a hast tree. Returns no parents, which parse5 needs only for elements with unescaped text. */
 const hastAdapter = {
   ...defaultTreeAdapter,
   isElementNode: ({ type }: ElementContent) => type === 'element',

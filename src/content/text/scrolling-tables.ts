@@ -10,7 +10,10 @@ const PROSE_LENGTH = 40;
 const partsOf = ({ children }: Element, ...tags: string[]): Element[] =>
   children.filter((child) => child.type === 'element').filter(({ tagName }) => tags.includes(tagName));
 
-/** Wraps a table in a scrolling box, with classes for counts that CSS cannot make in every browser. Modifies its cells. */
+/**
+ * Wraps a table in a scrolling box. Classes describe its numbers of rows and columns, which CSS cannot count in every browser.
+ * Modifies the cells.
+ */
 export function scrollingTable(table: Element, label: string): Element {
   const rows = [table, ...partsOf(table, 'thead', 'tbody', 'tfoot')]
     .flatMap((group) => partsOf(group, 'tr'))
@@ -34,8 +37,8 @@ const isProse = (cell: Element): boolean =>
   textStart(cell).replace(/\p{Script=Han}/gu, '##').length > PROSE_LENGTH;
 
 /**
- * Adds the column heading to the cells of a plain table of prose, whose rows a phone shows as cards. The first cell is the card's
- * heading. Returns false for other tables.
+ * Labels the cells of a plain prose table with their column headings, because phones show its rows as cards. The first cell is the
+ * card's heading. Returns false for other tables.
  */
 function labelCells([head = [], ...rows]: readonly Element[][]): boolean {
   const cells = rows.flat();

@@ -1,6 +1,6 @@
 export type Attributes = Readonly<Record<string, string | undefined>>;
 
-/** Most editors' styles only change how a text looks. */
+/** Matches styles with a meaning. Most styles only change the appearance of a text. */
 const MEANINGFUL = /display|visibility|hide|weight|font-style|font\s*:|decoration|vertical|list/iu;
 
 /** Returns the declarations of a style in normal form: `;display:none;color:red`. */
@@ -10,7 +10,7 @@ export function normalise(style = ''): string {
   return `;${oneSpaced.replace(/ ?([:;]) ?/gu, '$1')}`;
 }
 
-/** Tags that mean the same, the style that means the first of them, and the style that cancels their meaning. */
+/** Tags with the same meaning, the style that expresses this meaning, and the style that cancels it. */
 const MEANINGS: readonly [tags: [string, ...string[]], meaning: RegExp, opposite: RegExp][] = [
   [
     ['strong', 'b', 'th', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'],
@@ -24,7 +24,7 @@ const MEANINGS: readonly [tags: [string, ...string[]], meaning: RegExp, opposite
   [['sub'], /;vertical-align:sub\b/u, /;vertical-align:baseline/u],
 ];
 
-/** Returns the inline tags that a style means, unless one of the outer tags already means the same. */
+/** Returns the inline tags that express a style, unless an outer tag already has the same meaning. */
 export const tagsOf = (style: string, outer: readonly string[]): string[] =>
   MEANINGS.flatMap(([tags, meaning]) =>
     meaning.test(style) && !tags.some((tag) => outer.includes(tag)) ? tags[0] : [],
@@ -43,7 +43,7 @@ export const isHidden = (style: string, { hidden, id }: Attributes): boolean =>
 export const isBlock = (style: string): boolean =>
   /;display:(?:block|flex|grid|table|list-item)(?![a-z-])/u.test(style);
 
-/** Allowed values of `list-style-type`. */
+/** Matches the classes for the allowed values of `list-style-type`. */
 export const LIST_CLASS =
   /^list-(?:none|disc|circle|square|decimal|(?:lower|upper)-(?:alpha|latin|roman)|cjk-ideographic|simp-chinese-informal)$/u;
 const LIST_TYPES: Attributes = { a: 'lower-alpha', A: 'upper-alpha', i: 'lower-roman', I: 'upper-roman' };

@@ -27,17 +27,17 @@ const WORD_BULLET = /^\s*[a-z§·Øü]\s*$/u;
 const HEADING = /^h\d$/u;
 const MAY_BE_EMPTY = /^(?:hr|li|t[dh])$/u;
 
-/** Where content goes: into a block, inside inline elements. */
+/** Position of content: a block and the inline elements inside it. */
 type Place = {
   block: Element;
   marks: readonly Element[];
-  /** Attributes of the paragraphs around lines; undefined if lines stand directly in the block. */
+  /** Attributes of the paragraphs around lines; undefined if lines are directly in the block. */
   paragraph?: Properties;
 };
 
 /**
- * Turns the meaning of elements and styles into blocks, which contain lines, which contain inline elements.
- * `removed`: lost functions and hidden text.
+ * Converts elements and styles, by their meaning, into blocks, which contain lines, which contain inline elements. `removed`
+ * describes lost elements and hidden text.
  */
 export function walk(nodes: readonly SourceNode[], options: RichTextOptions) {
   const root = createElement('div');
@@ -67,7 +67,7 @@ export function walk(nodes: readonly SourceNode[], options: RichTextOptions) {
     else if (line.length > 0) blanks = [createElement('br')];
   }
 
-  /** Adds visible content to the line, which it opens if necessary. */
+  /** Adds visible content to the current line, or to a new one if no line is open. */
   function add({ block, marks, paragraph }: Place, content: ElementContent): void {
     if (line.length === 0) {
       blanks = [];
@@ -120,13 +120,13 @@ export function walk(nodes: readonly SourceNode[], options: RichTextOptions) {
       add({ ...place, paragraph: place.paragraph ?? {} }, link);
       endLine(place);
     } else if (url !== '' || tag === 'iframe') report(`<${tag}> ${url}`);
-    // The text in a video is for browsers that do not know the element.
+    // The text inside a video is a fallback for browsers that do not support the element.
     const isShown = (child: SourceNode): boolean =>
       !isMediaSource(child) && (kind !== 'media' || 'tagName' in child);
     convertAll(node.childNodes.filter(isShown), place);
   }
 
-  /** Returns the inline elements that an element and its style mean. */
+  /** Creates the inline elements that express the meaning of an element and its style. */
   function marksOf({ tag, attributes, style, kind }: Source, { block, marks }: Place): Element[] {
     const href = tag === 'a' ? linkable(attributes.href, options) : undefined;
     if (tag === 'a' && attributes.href && !href) report(`link ${attributes.href}`);
@@ -135,7 +135,7 @@ export function walk(nodes: readonly SourceNode[], options: RichTextOptions) {
     const properties = { ...attributes, href, id: undefined, class: undefined };
     const own = kind === 'inline' && isMeant ? [createElement(tag, properties)] : [];
     const outer = [...marks.map(({ tagName }) => tagName), tag, block.tagName];
-    // In cells and blocks, the declaration aligns; only in a text does it mean an exponent.
+    // `vertical-align` makes a superscript or subscript only in a text. In cells and blocks it sets the alignment.
     const isText = kind === 'inline' || kind === undefined;
     const meant = styles.tagsOf(style, outer).filter((one) => isText || !one.startsWith('su'));
     return [...own, ...meant.map((one) => createElement(one))];
