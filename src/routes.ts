@@ -1,7 +1,7 @@
 import { type Request, type RequestHandler, Router } from 'express';
 import { captcha } from './applications/captcha/routes.ts';
 import { application } from './applications/form/routes.ts';
-import { encodePath } from './content/links.ts';
+import { buildPath } from './content/links.ts';
 import { readOnly } from './http/middleware/access.ts';
 import {
   chosenHome,
@@ -78,6 +78,6 @@ const varyByEncoding: RequestHandler = (_request, response, next) => {
 /** Makes the routes below match one path for both languages and for a page and its payload. */
 const withoutPrefix: RequestHandler = (request, _response, next) => {
   const { segments, search } = request.address;
-  request.url = `${encodePath(segments, 'zh')}${search}`;
+  request.url = `${buildPath(segments, 'zh')}${search}`;
   next();
 };

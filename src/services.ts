@@ -13,7 +13,7 @@ import type { Config } from './config/config.ts';
 import { createBuildInfo } from './config/environment.ts';
 import { createCache } from './content/backend/cache.ts';
 import { createContent } from './content/backend/content.ts';
-import { contentOwner, createContentCopies, noCopies } from './content/backend/content-copies.ts';
+import { buildContentNamespace, createContentCopies, noCopies } from './content/backend/content-copies.ts';
 import { createContentHook } from './content/backend/content-hook.ts';
 import { createRecordLog } from './content/backend/sources.ts';
 import { createRedirectIndex } from './content/redirects/redirects.ts';
@@ -66,7 +66,7 @@ export function createServices(config: Config, surroundings: Surroundings) {
   const refresh = (source: string) => cache.refresh(source);
   const { open } = createAssetClient({ timeoutMs, hosts, findFile, signed, refresh });
   const assetClient: AssetClient = { open: (...asked) => metrics.countCall('file', open(...asked)) };
-  const owner = contentOwner(baseUrl ?? config.contentDir ?? 'the demo content', headers);
+  const owner = buildContentNamespace(baseUrl ?? config.contentDir ?? 'the demo content', headers);
   const copies = freshMs + staleMs === 0 ? noCopies : createContentCopies({ dataDir, owner, log });
   const hasHook = config.contentHookToken !== undefined;
   const cache = createCache({

@@ -1,4 +1,4 @@
-import type { PictureSizes } from '../src/content/resized-pictures.ts';
+import type { FindImageSize } from '../src/content/resized-pictures.ts';
 import type { Language } from '../src/i18n/languages.ts';
 import type { Contact } from './components/contact-details.tsx';
 import type { Link } from './components/links.tsx';
@@ -12,7 +12,7 @@ export type DocumentModel<Body = { kind: string }> = {
   /** The same page in the other language. */
   switchHref: string;
   body: Body;
-  pictures?: PictureSizes;
+  pictures?: FindImageSize;
   /** Hash of the content that all visitors see, on a page that also has data of one visitor. */
   payload?: string;
 };

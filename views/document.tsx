@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { qrAddress } from '../src/content/addresses.ts';
+import { qrCodePath } from '../src/content/addresses.ts';
 import { languageFacts } from '../src/i18n/languages.ts';
 import type { Texts } from '../src/i18n/set-up.ts';
 import { KnownPictures } from './components/picture.tsx';
@@ -73,7 +73,7 @@ const SiteScript = ({ page: { head }, assets }: Pick<Props, 'page' | 'assets'>) 
  */
 function PrintAddress({ address }: { address: string }) {
   const { pathname, search } = new URL(address);
-  const code = search ? undefined : qrAddress(pathname);
+  const code = search ? undefined : qrCodePath(pathname);
   return (
     <div className="print-address wrap" hidden>
       {code && <img src={code} alt="" width="96" height="96" loading="lazy" />}

@@ -1,4 +1,4 @@
-import { payloadAddress } from '../content/addresses.ts';
+import { payloadPath } from '../content/addresses.ts';
 import { byId } from './dom.ts';
 
 const CHECK_MS = 3_600_000;
@@ -28,7 +28,7 @@ async function isBuildNewer(own: string): Promise<boolean> {
 async function isPageNewer(own: string): Promise<boolean> {
   const { href } = document.querySelector<HTMLLinkElement>('link[rel=canonical]') as HTMLLinkElement;
   const { pathname, search } = new URL(href);
-  const payload = await fetchJson<{ hash: string }>(payloadAddress(pathname + search));
+  const payload = await fetchJson<{ hash: string }>(payloadPath(pathname + search));
   return payload !== undefined && payload.hash !== own;
 }
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { type Redirect, readRedirects } from '../content/redirects/redirects.ts';
+import { parseRedirects, type Redirect } from '../content/redirects/redirects.ts';
 import type { Environment } from './environment.ts';
 
 export const MAX_REDIRECTS_BYTES = 4 * 1024 * 1024;
@@ -18,7 +18,7 @@ export function readRedirectsFile({ REDIRECTS_FILE: file, SITE_URL = '' }: Envir
     if (bytes.length > MAX_REDIRECTS_BYTES)
       return failed(`has more than ${MAX_REDIRECTS_BYTES / 1024 / 1024} MB`);
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    const { redirects, problems } = readRedirects(text, URL.parse(SITE_URL)?.origin ?? '');
+    const { redirects, problems } = parseRedirects(text, URL.parse(SITE_URL)?.origin ?? '');
     const first = problems.slice(0, MAX_PROBLEMS);
     return {
       redirects,

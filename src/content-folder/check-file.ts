@@ -21,20 +21,20 @@ import { backendSections } from '../site/sections/index.tsx';
 /** Removes a byte order mark, which the encoding `utf8` would keep. */
 const decoder = new TextDecoder();
 
-const UNREADABLE = /[\0\uFFFD]/u;
+const INVALID_CHARACTER = /[\0\uFFFD]/u;
 
 /** Reads a UTF-8 file. An error contains `name` and the position of the first invalid byte. */
-export function readText(file: string, name: string): string {
+export function readTextFile(file: string, name: string): string {
   const bytes = readFileSync(file);
   if (bytes.length > MAX_RESPONSE_BYTES)
     throw new Error(`${name}: ${bytes.length} bytes; a content file has at most ${MAX_RESPONSE_BYTES}`);
   const text = decoder.decode(bytes);
-  const at = text.search(UNREADABLE);
+  const at = text.search(INVALID_CHARACTER);
   if (at < 0) return text;
-  throw new Error(`${name}:${positionAt(text, at)}: not UTF-8. Save the file as UTF-8.`);
+  throw new Error(`${name}:${formatPosition(text, at)}: not UTF-8. Save the file as UTF-8.`);
 }
 
-const MAX_QUOTED = 20;
+const MAX_QUOTED_LENGTH = 20;
 
 /** Parses the JSON of a file. An error names the file and the first mistake: `zh/menu.json:12:5: comma expected at {`. */
 export function parseContent(text: string, name: string): unknown {
@@ -45,16 +45,16 @@ export function parseContent(text: string, name: string): unknown {
     parseTree(text, errors, { disallowComments: true });
     const [first] = errors;
     if (!first) throw new Error(`${name}:1:1: ${(error as Error).message}`);
-    const end = first.offset + Math.min(first.length, MAX_QUOTED);
+    const end = first.offset + Math.min(first.length, MAX_QUOTED_LENGTH);
     const found = text.slice(first.offset, end) || 'the end of the file';
     // `CommaExpected`
     const words = printParseErrorCode(first.error).replace(/\B[A-Z]/gu, ' $&');
-    throw new Error(`${name}:${positionAt(text, first.offset)}: ${words.toLowerCase()} at ${found}`);
+    throw new Error(`${name}:${formatPosition(text, first.offset)}: ${words.toLowerCase()} at ${found}`);
   }
 }
 
 /** Returns the line and column of an offset: `12:5`. */
-function positionAt(text: string, offset: number): string {
+function formatPosition(text: string, offset: number): string {
   const lines = text.slice(0, offset).split('\n');
   return `${lines.length}:${(lines.at(-1) ?? '').length + 1}`;
 }
@@ -71,30 +71,33 @@ export function describeMistakes(name: string, text: string, mistakes: readonly 
   if (!root) return [];
   return mistakes
     .slice(0, MAX_MISTAKES)
-    .map((mistake) => `${name}:${positionAt(text, offsetOf(root, mistake.path))}: ${mistake.text}`);
+    .map((mistake) => `${name}:${formatPosition(text, findOffset(root, mistake.path))}: ${mistake.text}`);
 }
 
-function offsetOf(root: Node, path: Mistake['path']): number {
+function findOffset(root: Node, path: Mistake['path']): number {
   const nodes = path.map((_, at) => findNodeAtLocation(root, path.slice(0, at + 1) as JSONPath));
   return (nodes.findLast((node) => node !== undefined) ?? root).offset;
 }
 
 /** Yields all values of JSON content with their paths, parents first. */
-export function* valuesIn(value: unknown, path: JSONPath = []): Generator<[path: JSONPath, value: unknown]> {
+export function* walkValues(
+  value: unknown,
+  path: JSONPath = [],
+): Generator<[path: JSONPath, value: unknown]> {
   yield [path, value];
   if (typeof value !== 'object' || value === null) return;
   const members = Array.isArray(value) ? value.entries() : Object.entries(value);
-  for (const [key, member] of members) yield* valuesIn(member, [...path, key]);
+  for (const [key, member] of members) yield* walkValues(member, [...path, key]);
 }
 
 type Parse = (data: unknown, problems: RecordProblem[]) => unknown;
 
 /** Does not sanitise, because it is used only for checks. The plain text of a rich text is its HTML. */
-const asWritten = (text: string): string => text;
+const keepText = (text: string): string => text;
 export const passThroughSanitizer: Safe = {
-  assetHref: asWritten,
-  fileHref: asWritten,
-  linkHref: asWritten,
+  assetHref: keepText,
+  fileHref: keepText,
+  linkHref: keepText,
   html: (html) => ({ html: [html], text: html, removed: [] }),
 };
 
@@ -102,7 +105,7 @@ export const passThroughSanitizer: Safe = {
  * Returns the name of the file with the common data of a code. Codes without a slug, such as Chinese ones, use their letters and
  * digits.
  */
-export const commonFile = (language: string, code: string): string =>
+export const commonFileName = (language: string, code: string): string =>
   `${language}/common/${slug(code) || code.replace(/[^\p{L}\p{N}]/gu, '')}.json`;
 
 const ARTICLES = 'articles/';
@@ -127,21 +130,21 @@ function createFileParsers(language: Language): [file: string, parse: Parse][] {
 const fileParsers = new Map(languages.flatMap(createFileParsers));
 
 /** Returns the file kind: `zh/menu` or `zh/articles/`. */
-const kindOf = (name: string): string =>
+const parseFileKind = (name: string): string =>
   name.replace(/\.json$/u, '').replace(/^(\w+\/(?:articles|common)\/)[^/]+$/u, '$1');
 
 /** Returns whether the site reads a file of this name. */
-export const isContentFile = (name: string): boolean => fileParsers.has(kindOf(name));
+export const isContentFile = (name: string): boolean => fileParsers.has(parseFileKind(name));
 
 /** Checks the content of a file such as `zh/menu.json`. If there is no `value`, the site cannot show the file at all. */
 export function checkFile(name: string, content: unknown): { value?: unknown; mistakes: Mistake[] } {
-  const kind = kindOf(name);
+  const kind = parseFileKind(name);
   const parse = fileParsers.get(kind);
   if (!parse) return { value: content, mistakes: [] };
   const problems: RecordProblem[] = [];
   try {
     const parsed = parse(content, problems);
-    return { value: kind.endsWith(ARTICLES) ? parsed : content, mistakes: mistakesIn(content, problems) };
+    return { value: kind.endsWith(ARTICLES) ? parsed : content, mistakes: toMistakes(content, problems) };
   } catch (error) {
     if (!(error instanceof SiteError)) throw error;
     const path = error.cause instanceof ZodError ? (error.cause.issues[0]?.path ?? []) : [];
@@ -150,10 +153,10 @@ export function checkFile(name: string, content: unknown): { value?: unknown; mi
 }
 
 /** Omits problems without a record: they concern the whole menu, and the site reports them itself. */
-function mistakesIn(content: unknown, problems: readonly RecordProblem[]): Mistake[] {
+function toMistakes(content: unknown, problems: readonly RecordProblem[]): Mistake[] {
   const ofRecords = problems.filter(({ raw }) => raw !== undefined);
   if (ofRecords.length === 0) return [];
-  const paths = new Map(valuesIn(content).map(([path, value]) => [value, path]));
+  const paths = new Map(walkValues(content).map(([path, value]) => [value, path]));
   return ofRecords.map(({ problem, raw, field = [] }) => ({
     path: [...(paths.get(raw) ?? []), ...field],
     text: problem,

@@ -5,12 +5,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paths } from '../content/backend/client.ts';
 import {
   type Articles,
-  articlePage,
+  articlesInColumn,
   createFolderClient,
   findArticles,
-  inColumn,
+  loadArticle,
   readArticles,
-  wholeArticle,
+  sliceArticles,
 } from './client.ts';
 import { type Folder, openFolder } from './folder.ts';
 
@@ -69,8 +69,8 @@ it.each([
   ['Media', ['four']],
   ['media', []],
   ['', ['5']],
-])('finds the articles of column %j', (column, expected) => {
-  expect(idsOf(inColumn(articles, column))).toEqual(expected);
+])('finds the articles of the column %j', (column, expected) => {
+  expect(idsOf(articlesInColumn(articles, column))).toEqual(expected);
 });
 
 it.each([
@@ -87,17 +87,17 @@ it.each([
   expect(idsOf(await findArticles(articles, keyword))).toEqual(expected);
 });
 
-describe('single article', () => {
+describe('an article of a content folder', () => {
   it.each([
     ['2', undefined, { id: '3', title: 'Middle tea' }],
     ['3', { id: '2', title: 'Newest' }, { id: '1', title: 'Oldest' }],
     ['four', undefined, undefined],
   ])('returns article %s with its neighbours in the column', async (id, previous, next) => {
-    expect(await wholeArticle(folder, articles, id)).toMatchObject({ previous, next });
+    expect(await loadArticle(folder, articles, id)).toMatchObject({ previous, next });
   });
 
-  it('returns the known sizes of attachments', async () => {
-    expect(await wholeArticle(folder, articles, 'four')).toMatchObject({
+  it('returns the sizes of the attachments in the folder', async () => {
+    expect(await loadArticle(folder, articles, 'four')).toMatchObject({
       attachments: [
         { name: 'Plan', size: 7 },
         { name: 'Lost', size: undefined },
@@ -106,30 +106,30 @@ describe('single article', () => {
   });
 
   it.each(['6', '', 'FOUR'])('does not find an article with the id %j', async (id) => {
-    expect(await wholeArticle(folder, articles, id)).toBeUndefined();
+    expect(await loadArticle(folder, articles, id)).toBeUndefined();
   });
 });
 
-describe('list pages', () => {
+describe('a page of an article list', () => {
   it.each([
     [1, 2, ['2', 'four']],
     [3, 2, ['5']],
     [4, 2, []],
     [1, 100, ['2', 'four', '3', '1', '5']],
-  ])('returns page %d of %d articles each', (pageNo, pageSize, expected) => {
-    const { list, total } = articlePage(articles.all, pageNo, pageSize);
+  ])('returns page %d of a list with %d articles per page', (pageNo, pageSize, expected) => {
+    const { list, total } = sliceArticles(articles.all, pageNo, pageSize);
     expect([idsOf(list), total]).toEqual([expected, 5]);
   });
 
-  it('omits text and attachments in a list', () => {
-    const { list } = articlePage(articles.all, 1, 100);
+  it('omits texts and attachments in a list', () => {
+    const { list } = sliceArticles(articles.all, 1, 100);
     expect(list.flatMap((summary) => Object.keys(summary))).not.toEqual(
       expect.arrayContaining([expect.stringMatching(/^(?:content|attachments)$/u)]),
     );
   });
 });
 
-describe('client of a content folder', () => {
+describe('the client of a content folder', () => {
   const mistakes: string[] = [];
   const client = () => createFolderClient(root, (mistake) => mistakes.push(mistake));
   const put = async (name: string, content: unknown) => {
@@ -141,12 +141,12 @@ describe('client of a content folder', () => {
     ['Company Profile', 'company-profile'],
     ['Q&A', 'qa'],
     ['公司 简介', '公司简介'],
-  ])('reads the common data of code %j', async (componentCode, name) => {
+  ])('reads the common data of the code %j', async (componentCode, name) => {
     await put(`zh/common/${name}.json`, [{ id: name }]);
     expect((await client().get(paths.common, { componentCode }, 'zh')).data).toEqual([{ id: name }]);
   });
 
-  it.each(['../../../公司', '!!!', ''])('has no common data of code %j', async (componentCode) => {
+  it.each(['../../../公司', '!!!', ''])('returns no common data for the code %j', async (componentCode) => {
     expect((await client().get(paths.common, { componentCode }, 'zh')).data).toEqual([]);
   });
 
@@ -158,7 +158,7 @@ describe('client of a content folder', () => {
     }
   });
 
-  it('reports an article that is not in the folder as missing', async () => {
+  it('reports noArticle if an article is not in the folder', async () => {
     await expect(client().get(paths.article, { id: '7' }, 'zh')).rejects.toMatchObject({ kind: 'noArticle' });
   });
 

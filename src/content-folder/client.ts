@@ -2,15 +2,15 @@ import path from 'node:path';
 import { type Client, createClient, parseResponse, paths, type Query } from '../content/backend/client.ts';
 import type { Article } from '../content/backend/schemas.ts';
 import { normaliseCode } from '../content/menu/slug.ts';
-import { createTextMatcher, parseQuery, searchableText } from '../content/search/search-query.ts';
+import { createTextMatcher, parseQuery, toSearchableText } from '../content/search/search-query.ts';
 import { htmlToText } from '../content/text/rich-text.ts';
-import { newerFirst } from '../content/time.ts';
+import { compareNewestFirst } from '../content/time.ts';
 import type { Language } from '../i18n/languages.ts';
 import { mapInTurns } from '../lib/async.ts';
 import { SiteError } from '../lib/failures.ts';
 import type { FindFile } from '../media/asset-client.ts';
 import { backendSections } from '../site/sections/index.tsx';
-import { commonFile } from './check-file.ts';
+import { commonFileName } from './check-file.ts';
 import { type Folder, findFile, openFolder } from './folder.ts';
 
 /** The articles of a language, indexed by id and column. */
@@ -23,51 +23,51 @@ export type Articles = {
   errors: Map<string, Error>;
 };
 
-const columnKey = ({ columnCode }: Article): string => normaliseCode(columnCode ?? '');
+const columnKeyOf = ({ columnCode }: Article): string => normaliseCode(columnCode ?? '');
 
 export async function readArticles(folder: Folder, language: string): Promise<Articles> {
   const { values, errors } = await folder.jsonFiles(`${language}/articles`);
-  const all = (values as Article[]).sort((a, b) => newerFirst(a.publishTime, b.publishTime));
+  const all = (values as Article[]).sort((a, b) => compareNewestFirst(a.publishTime, b.publishTime));
   return {
     all,
     // If several have the same id, the newest wins.
     byId: new Map(all.toReversed().map((article) => [article.id, article])),
-    byColumn: Map.groupBy(all, columnKey),
+    byColumn: Map.groupBy(all, columnKeyOf),
     errors,
   };
 }
 
-export const inColumn = ({ byColumn }: Articles, columnCode: string): Article[] =>
+export const articlesInColumn = ({ byColumn }: Articles, columnCode: string): Article[] =>
   byColumn.get(normaliseCode(columnCode)) ?? [];
 
 /** Finds articles that contain all words of the keyword: in the title, then in the summary, then anywhere. */
 export async function findArticles({ all }: Articles, keyword: string): Promise<Article[]> {
-  const holds = createTextMatcher(parseQuery(keyword));
-  const ranks = await mapInTurns(all, (article) => searchTextsOf(article).findIndex(holds));
+  const matches = createTextMatcher(parseQuery(keyword));
+  const ranks = await mapInTurns(all, (article) => readSearchTexts(article).findIndex(matches));
   return [0, 1, 2].flatMap((rank) => all.filter((_, at) => ranks[at] === rank));
 }
 
 /** Searchable title, summary and full text of each article. An edited article is a new object, so its entry is never stale. */
 const searchTexts = new WeakMap<Article, string[]>();
 
-function searchTextsOf(article: Article): string[] {
+function readSearchTexts(article: Article): string[] {
   const known = searchTexts.get(article);
   if (known) return known;
   const { title, summary = '', content } = article;
   const all = [title, summary, htmlToText(content?.text ?? '')];
-  const texts = [title, summary, all.join(' ')].map(searchableText);
+  const texts = [title, summary, all.join(' ')].map(toSearchableText);
   searchTexts.set(article, texts);
   return texts;
 }
 
 /** Returns an article with its neighbours in the column and the sizes of its attachments. */
-export async function wholeArticle({ assetSize }: Folder, articles: Articles, id: string) {
+export async function loadArticle({ assetSize }: Folder, articles: Articles, id: string) {
   const article = articles.byId.get(id);
   const error = articles.errors.get(id);
-  // Throws for a broken article, so that the cache serves its stale copy. A missing article has none.
+  // Throws for a broken article, so that the cache serves its stale copy.
   if (error && !article) throw error;
   if (!article) return undefined;
-  const column = inColumn(articles, article.columnCode ?? '');
+  const column = articlesInColumn(articles, article.columnCode ?? '');
   const at = column.indexOf(article);
   const attachments = await Promise.all(
     article.attachments.map(async (file) => ({ ...file, size: (await assetSize(file.url)) ?? file.size })),
@@ -78,7 +78,7 @@ export async function wholeArticle({ assetSize }: Folder, articles: Articles, id
 }
 
 /** Returns one page of a list, without texts and attachments. */
-export function articlePage(articles: readonly Article[], pageNo: number, pageSize: number) {
+export function sliceArticles(articles: readonly Article[], pageNo: number, pageSize: number) {
   const list = articles.slice((pageNo - 1) * pageSize, pageNo * pageSize);
   return {
     total: articles.length,
@@ -91,41 +91,47 @@ const DEFAULT_PAGE_SIZE = 10;
 type Call = { folder: Folder; language: Language; query: Query };
 type Handler = (call: Call) => Promise<unknown>;
 
-const file =
+const createFileHandler =
   (name: string): Handler =>
   ({ folder, language }) =>
     folder.json(`${language}/${name}.json`);
 
 /** Creates a handler that returns one page of the articles from `choose`. */
-const articleList =
+const createListHandler =
   (choose: (articles: Articles, query: Query) => Article[] | Promise<Article[]>): Handler =>
   async ({ folder, language, query }) => {
     const { pageNo = 1, pageSize = DEFAULT_PAGE_SIZE } = query;
     const articles = await choose(await readArticles(folder, language), query);
-    return articlePage(articles, Number(pageNo), Number(pageSize));
+    return sliceArticles(articles, Number(pageNo), Number(pageSize));
   };
 
 /** Handlers for the paths of the contract. */
 const handlers: Record<string, Handler> = {
-  ...Object.fromEntries(Object.values(backendSections).map((section) => [section.path, file(section.file)])),
-  [paths.menu]: file('menu'),
-  [paths.group]: file('group'),
+  ...Object.fromEntries(
+    Object.values(backendSections).map((section) => [section.path, createFileHandler(section.file)]),
+  ),
+  [paths.menu]: createFileHandler('menu'),
+  [paths.group]: createFileHandler('group'),
   [paths.common]: async ({ folder, language, query }) =>
-    (await folder.jsonIfAny(commonFile(language, String(query.componentCode)))) ?? [],
-  [paths.home]: file('home'),
-  [paths.homeComponents]: async (call) => ({ list: await file('home-components')(call) }),
-  [paths.articles]: articleList((articles, { columnCode }) => inColumn(articles, String(columnCode))),
+    (await folder.jsonIfAny(commonFileName(language, String(query.componentCode)))) ?? [],
+  [paths.home]: createFileHandler('home'),
+  [paths.homeComponents]: async (call) => ({ list: await createFileHandler('home-components')(call) }),
+  [paths.articles]: createListHandler((articles, { columnCode }) =>
+    articlesInColumn(articles, String(columnCode)),
+  ),
   [paths.article]: async ({ folder, language, query }) =>
-    wholeArticle(folder, await readArticles(folder, language), String(query.id)),
-  [paths.search]: articleList((articles, { keyword }) => findArticles(articles, String(keyword))),
+    loadArticle(folder, await readArticles(folder, language), String(query.id)),
+  [paths.search]: createListHandler((articles, { keyword }) => findArticles(articles, String(keyword))),
   [backendSections.reports.path]: async (call) => {
-    const reports = (await file(backendSections.reports.file)(call)) as ({ fileUrl?: string } | null)[];
+    const reports = (await createFileHandler(backendSections.reports.file)(call)) as ({
+      fileUrl?: string;
+    } | null)[];
     const { assetSize } = call.folder;
     return Promise.all(
       reports.map(async (report) => ({ fileSize: await assetSize(report?.fileUrl ?? ''), ...report })),
     );
   },
-  [paths.declare]: file('declare'),
+  [paths.declare]: createFileHandler('declare'),
 };
 
 /**
@@ -151,7 +157,7 @@ type Settings = {
 };
 
 /** Returns the path of the configured content folder, or of the demo content. */
-export const contentFolder = ({ contentDir, distDir }: Omit<Settings, 'api'>): string =>
+export const contentFolderPath = ({ contentDir, distDir }: Omit<Settings, 'api'>): string =>
   contentDir ?? path.join(distDir, '../src/content-folder/demo');
 
 /**
@@ -164,6 +170,6 @@ export function openContentSource(
 ): { client: Client; findFile?: FindFile } {
   const { baseUrl, ...api } = settings.api;
   if (baseUrl !== undefined) return { client: createClient({ ...api, baseUrl }) };
-  const folder = contentFolder(settings);
+  const folder = contentFolderPath(settings);
   return { client: createFolderClient(folder, onMistake), findFile: (url) => findFile(folder, url) };
 }

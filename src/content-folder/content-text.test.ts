@@ -3,7 +3,7 @@ import { describeMistakes, parseContent } from './check-file.ts';
 
 const END = 'the end of the file';
 
-describe('syntax errors', () => {
+describe('a syntax error in a content file', () => {
   it.each([
     ['[1 2]', '1:4: comma expected at 2'],
     ['{\n  "id": 1\n  "code": 2\n}', '3:3: comma expected at "code"'],
@@ -17,7 +17,7 @@ describe('syntax errors', () => {
   });
 });
 
-describe('content mistakes in valid JSON', () => {
+describe('a mistake in valid JSON', () => {
   const text = '[\n  { "a": "x,\\"]", "b": { "c": [-1.5e3, null] } },\n  {}\n]';
 
   it.each([

@@ -14,10 +14,10 @@ const filesIn = (folder: string): string[] =>
 const picturesIn = (text: string): string[] =>
   [...text.matchAll(/\/files\/pictures\/([\w.-]+)/gu)].map(([, name = '']) => name);
 
-describe.each(languages)('demo content (%s)', (language) => {
+describe.each(languages)('the demo content in %s', (language) => {
   const articles = filesIn(`${language}/articles`);
 
-  it('uses each picture only once in the articles', () => {
+  it('uses each image in at most one article of the demo content', () => {
     const uses = new Map<string, string[]>();
     for (const file of articles)
       for (const name of picturesIn(read(file)))
@@ -26,7 +26,7 @@ describe.each(languages)('demo content (%s)', (language) => {
   });
 });
 
-it('uses exactly the pictures in the demo folder', () => {
+it('the demo content references every image in its folder and no others', () => {
   const used = new Set(
     languages.flatMap((language) => filesIn(language).flatMap((file) => picturesIn(read(file)))),
   );

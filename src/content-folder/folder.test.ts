@@ -32,7 +32,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(outside, { recursive: true }));
 
-describe('JSON file in a content folder', () => {
+describe('a JSON file in a content folder', () => {
   it.each(['zh/menu.json', 'no/such/folder.json'])('reports the missing file %s', async (name) => {
     await expect(openFolder(root).json(name)).rejects.toThrow(`${name}: the file is missing`);
   });
@@ -42,7 +42,7 @@ describe('JSON file in a content folder', () => {
     ['that is cut off', '[{\n"id"', 'zh/menu.json:2:5: colon expected at the end of the file'],
     ['in GBK', gbk('[{\n"name": "', '"}]'), 'zh/menu.json:2:10: not UTF-8. Save the file as UTF-8.'],
     ['in UTF-16', utf16('\uFEFF[]'), 'zh/menu.json:1:1: not UTF-8. Save the file as UTF-8.'],
-  ])('reports %s with file, line and column', async (_how, content, message) => {
+  ])('reports a JSON file %s with its name, line and column', async (_how, content, message) => {
     await put('zh/menu.json', content);
     await expect(openFolder(root).json('zh/menu.json')).rejects.toThrow(message);
   });
@@ -52,7 +52,7 @@ describe('JSON file in a content folder', () => {
     ['whose text is missing', { title: { $file: 'none.html' } }],
     ['without a required field', { title: '' }],
     ['that is removed', undefined],
-  ])('keeps the last good content after it has reported %s once', async (_how, content) => {
+  ])('keeps the last good content of a JSON file %s and reports it once', async (_how, content) => {
     const problems: string[] = [];
     const folder = openFolder(root, (mistake) => problems.push(mistake));
     await put('zh/home.json', { title: 'good' });
@@ -69,7 +69,7 @@ describe('JSON file in a content folder', () => {
   it.each([
     ['edited', { title: 'old' }, { title: 'a new one' }],
     ['repaired', '{', { title: 'mended' }],
-  ])('rereads a file after it was %s', async (_how, before, after) => {
+  ])('rereads a JSON file after it was %s', async (_how, before, after) => {
     const folder = openFolder(root);
     await put('zh/home.json', before);
     await folder.json('zh/home.json').catch(() => undefined);
@@ -77,7 +77,7 @@ describe('JSON file in a content folder', () => {
     expect(await folder.json('zh/home.json')).toEqual(after);
   });
 
-  it('rereads a file after a replacement with the same length and time', async () => {
+  it('rereads a JSON file that is replaced by one with the same size and modification time', async () => {
     const folder = openFolder(root);
     for (const title of ['old', 'new']) {
       await utimes(await put('zh/home.json', { title }), 1e9, 1e9);
@@ -86,7 +86,7 @@ describe('JSON file in a content folder', () => {
     }
   });
 
-  it('reports each invalid record of a file with its line', async () => {
+  it('reports each invalid record of a JSON file with its line', async () => {
     const mistakes: string[] = [];
     await put('zh/events.json', '[\n  {"id": 1, "title": "", "eventTime": "2024"},\n  {"id": 2}, null]');
     await openFolder(root, (mistake) => mistakes.push(mistake)).json('zh/events.json');
@@ -97,7 +97,7 @@ describe('JSON file in a content folder', () => {
     ]);
   });
 
-  it('reports at most a hundred mistakes in a file', async () => {
+  it('reports at most a hundred mistakes in a JSON file', async () => {
     const mistakes: string[] = [];
     await put('zh/events.json', Array(101).fill({}));
     await openFolder(root, (mistake) => mistakes.push(mistake)).json('zh/events.json');
@@ -105,16 +105,16 @@ describe('JSON file in a content folder', () => {
   });
 
   it.each([
-    ['of too many bytes', ' '.repeat(9_000_000), /9000000 bytes/u],
-    ['of too deep nesting', '['.repeat(100_000) + ']'.repeat(100_000), /^zh\/events\.json: /u],
-  ])('rejects a file %s', async (_how, content, message) => {
+    ['that is too large', ' '.repeat(9_000_000), /9000000 bytes/u],
+    ['that is nested too deeply', '['.repeat(100_000) + ']'.repeat(100_000), /^zh\/events\.json: /u],
+  ])('rejects a JSON file %s', async (_how, content, message) => {
     await put('zh/events.json', content);
     await expect(openFolder(root).json('zh/events.json')).rejects.toThrow(message);
   });
 });
 
-describe('HTML file next to a JSON file', () => {
-  it('replaces a file name in JSON with the text of the file at every depth', async () => {
+describe('an HTML file next to a JSON file', () => {
+  it('replaces a $file object at any depth with the text of the file', async () => {
     await put('zh/a.html', '<p>远山</p>');
     await put('zh/a.json', [{ id: 1, deep: { list: [{ $file: 'a.html' }] }, none: null }]);
     expect(await openFolder(root).json('zh/a.json')).toEqual([
@@ -131,7 +131,7 @@ describe('HTML file next to a JSON file', () => {
   });
 
   it.each(['../../secret.html', '../secret.html', '/../../secret.html', 'x/../../../secret.html'])(
-    'rejects an HTML file outside the folder: %s',
+    'rejects the HTML file %s outside the folder',
     async (name) => {
       await writeFile(path.join(outside, 'secret.html'), 'secret');
       await put('zh/a.json', { content: { $file: name } });
@@ -140,8 +140,8 @@ describe('HTML file next to a JSON file', () => {
   );
 });
 
-describe('folder of JSON files', () => {
-  it('returns the usable files and names the others', async () => {
+describe('a folder of JSON files', () => {
+  it('returns the values of usable files and the errors of the others', async () => {
     await put('zh/articles/a.json', '{');
     await put('zh/articles/b.json', { id: 'b', title: 'b', content: 'b' });
     const { values, errors } = await openFolder(root).jsonFiles('zh/articles');
@@ -150,7 +150,7 @@ describe('folder of JSON files', () => {
   });
 });
 
-describe('file that content names', () => {
+describe('a file that content refers to', () => {
   beforeEach(async () => {
     await put('files/a.pdf', '0123456789');
     await put('files/sub/年 报.docx', '0123456789');
@@ -162,7 +162,7 @@ describe('file that content names', () => {
   });
 
   it.each(['/files/a.pdf', '/files/a.pdf?v=2#page=3', '/files/sub/%E5%B9%B4%20报.docx', '/files/inside.pdf'])(
-    'finds a content file at %s',
+    'finds the content file at %s',
     async (url) => {
       expect((await findFile(root, url))?.stats.size).toBe(10);
     },

@@ -3,7 +3,7 @@ import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { mapInTurns } from '../lib/async.ts';
 import type { LocalFile } from '../media/asset-client.ts';
-import { checkFile, describeMistakes, type Mistake, parseContent, readText } from './check-file.ts';
+import { checkFile, describeMistakes, type Mistake, parseContent, readTextFile } from './check-file.ts';
 
 /** Last good content of a JSON file, or its error, with the stamps of all files that it was read from. */
 type ContentFile = { value?: unknown; error?: Error; stamps: Map<string, string | undefined> };
@@ -20,23 +20,23 @@ export function openFolder(root: string, onMistake: (mistake: string) => void = 
   /** Returns the content of a JSON file with its texts. Throws if the file has never been usable. */
   function read(name: string): unknown {
     const last = known.get(name);
-    const isCurrent = last && [...last.stamps].every(([file, stamp]) => stampOf(file) === stamp);
-    const file = isCurrent ? last : readAnew(name, last);
+    const isCurrent = last && [...last.stamps].every(([file, stamp]) => readStamp(file) === stamp);
+    const file = isCurrent ? last : reread(name, last);
     known.set(name, file);
     if (file.error) throw file.error;
     return file.value;
   }
 
-  function readAnew(name: string, last?: ContentFile): ContentFile {
+  function reread(name: string, last?: ContentFile): ContentFile {
     const stamps: ContentFile['stamps'] = new Map();
     const readFile = (from: string): string | undefined => {
       const file = path.join(root, from);
       // Reads the stamp first, so that an edit during the read is noticed next time.
-      const stamp = stampOf(file);
+      const stamp = readStamp(file);
       stamps.set(file, stamp);
-      return stamp === undefined ? undefined : readText(file, from);
+      return stamp === undefined ? undefined : readTextFile(file, from);
     };
-    const { value, mistakes } = readChecked(name, readFile);
+    const { value, mistakes } = readAndCheck(name, readFile);
     for (const mistake of mistakes) onMistake(mistake);
     if (value !== undefined) return { value, stamps };
     return last && !last.error ? { ...last, stamps } : { error: new Error(mistakes[0]), stamps };
@@ -69,7 +69,7 @@ export function openFolder(root: string, onMistake: (mistake: string) => void = 
 export type Folder = ReturnType<typeof openFolder>;
 
 /** Returns the content of a JSON file with its mistakes. If there is no `value`, the site cannot show the file at all. */
-function readChecked(
+function readAndCheck(
   name: string,
   readFile: (name: string) => string | undefined,
 ): { value?: unknown; mistakes: string[] } {
@@ -77,7 +77,7 @@ function readChecked(
     const text = readFile(name);
     if (text === undefined) return { mistakes: [`${name}: the file is missing`] };
     const missing: Mistake[] = [];
-    const content = withTexts(parseContent(text, name), [], (file, at) => {
+    const content = includeTexts(parseContent(text, name), [], (file, at) => {
       const included = readFile(path.join(path.dirname(name), path.normalize(`/${file}`)));
       if (included === undefined) missing.push({ path: at, text: `${file} is missing` });
       return included;
@@ -95,19 +95,19 @@ function readChecked(
  * Returns a value that changes with every edit, even if the file keeps its size and modification time. Returns undefined for a
  * missing file.
  */
-function stampOf(file: string): string | undefined {
+function readStamp(file: string): string | undefined {
   const found = statSync(file, { throwIfNoEntry: false });
   return found && `${found.ctimeMs} ${found.size}`;
 }
 
-type TextOf = (name: string, at: readonly PropertyKey[]) => string | undefined;
+type ReadText = (name: string, at: readonly PropertyKey[]) => string | undefined;
 
-function withTexts(value: unknown, at: readonly PropertyKey[], textOf: TextOf): unknown {
-  if (Array.isArray(value)) return value.map((item, index) => withTexts(item, [...at, index], textOf));
+function includeTexts(value: unknown, at: readonly PropertyKey[], textOf: ReadText): unknown {
+  if (Array.isArray(value)) return value.map((item, index) => includeTexts(item, [...at, index], textOf));
   if (typeof value !== 'object' || value === null) return value;
   if ('$file' in value) return textOf(String(value.$file), at);
   const members = Object.entries(value);
-  return Object.fromEntries(members.map(([key, item]) => [key, withTexts(item, [...at, key], textOf)]));
+  return Object.fromEntries(members.map(([key, item]) => [key, includeTexts(item, [...at, key], textOf)]));
 }
 
 /**

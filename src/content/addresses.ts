@@ -14,31 +14,31 @@ export function withQuery(href: string, parameters: Query): string {
 }
 
 /** File name of a page's payload: the data that the page was rendered from. It follows the page's path. */
-export const PAYLOAD = '_payload.json';
+export const PAYLOAD_FILE_NAME = '_payload.json';
 
 /** Returns the path of a page's payload: `/_payload.json` for home, `/en/news/_payload.json?page=2`. */
-export function payloadAddress(address: string): string {
+export function payloadPath(address: string): string {
   const [path = '', ...query] = address.split('?');
-  return [`${path.replace(/\/$/u, '')}/${PAYLOAD}`, ...query].join('?');
+  return [`${path.replace(/\/$/u, '')}/${PAYLOAD_FILE_NAME}`, ...query].join('?');
 }
 
 /** Maximum length of a path in a QR code: a longer one makes the code too fine to scan from paper. */
 const MAX_QR_PATH_LENGTH = 300;
 
 /** Returns the path of a page's QR code, or undefined if the page's path is too long. */
-export const qrAddress = (path: string): string | undefined =>
+export const qrCodePath = (path: string): string | undefined =>
   path.length > MAX_QR_PATH_LENGTH ? undefined : `/qr${path}.svg`;
 
 /** Returns the page path in the URL of a QR code, or undefined if it is not such a URL. */
-export function pageOfQrCode(address: string): string | undefined {
+export function parseQrCodePath(address: string): string | undefined {
   const page = /^\/qr(\/[^?#]+)\.svg(?:\?|$)/u.exec(address)?.[1];
   return page !== undefined && page.length <= MAX_QR_PATH_LENGTH ? page : undefined;
 }
 
 export type Encoding = 'utf-8' | 'gbk';
 
-const decoderOf = (encoding: string) => new TextDecoder(encoding, { fatal: true, ignoreBOM: true });
-const [utf8, gbk, latin1] = ['utf-8', 'gbk', 'latin1'].map(decoderOf);
+const createDecoder = (encoding: string) => new TextDecoder(encoding, { fatal: true, ignoreBOM: true });
+const [utf8, gbk, latin1] = ['utf-8', 'gbk', 'latin1'].map(createDecoder);
 const DECODERS = { 'utf-8': [utf8, gbk, latin1], gbk: [gbk, latin1] };
 
 /**

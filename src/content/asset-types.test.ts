@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { words } from '../../test/support/words.ts';
-import { fileType, formatSize, isAsset } from './asset-types.ts';
+import { formatFileType, formatSize, isServableFile } from './asset-types.ts';
 
 const SERVED = `
   image/jpg IMAGE/WebP audio/mpeg video/mp4 application/pdf application/ofd application/msword
@@ -15,14 +15,14 @@ const REFUSED = `
 it.each([...words(SERVED), 'image/svg+xml; charset=utf-8', 'text/csv; charset=gbk'])(
   'serves a file of type %s regardless of its name',
   (type) => {
-    expect(isAsset(type, 'get')).toBe(true);
+    expect(isServableFile(type, 'get')).toBe(true);
   },
 );
 
 it.each([...words(REFUSED), 'text/html; charset=utf-8', 'application/json;charset=UTF-8'])(
   'never serves a file of type %s regardless of its name',
   (type) => {
-    expect(['report.pdf', 'a.png', 'get'].filter((name) => isAsset(type, name))).toEqual([]);
+    expect(['report.pdf', 'a.png', 'get'].filter((name) => isServableFile(type, name))).toEqual([]);
   },
 );
 
@@ -31,7 +31,7 @@ it.each(['', 'application/octet-stream', 'text/plain', 'nonsense'])(
   (type) => {
     const known = ['年报.PDF', 'a.docx', 'a.txt', 'a.tar.gz', 'a.mp4', 'a.png'];
     const others = ['get', 'heapdump;a.pdf', 'a.html', 'a.json', 'a.js', 'pdf'];
-    expect([...known, ...others].filter((name) => isAsset(type, name))).toEqual(known);
+    expect([...known, ...others].filter((name) => isServableFile(type, name))).toEqual(known);
   },
 );
 
@@ -50,6 +50,6 @@ it.each([
 it.each([
   ['年度报告 2025.tar.Docx', 'DOCX'],
   ['report.toolong', ''],
-])('reads the file type of %j as %j', (name, expected) => {
-  expect(fileType(name)).toBe(expected);
+])('formats the file type of %j as %j', (name, expected) => {
+  expect(formatFileType(name)).toBe(expected);
 });

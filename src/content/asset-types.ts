@@ -1,48 +1,54 @@
-const DOCUMENTS =
+const DOCUMENT_EXTENSIONS =
   'pdf ofd docx? docm dotx? xlsx? xlsm xltx? pptx? pptm potx? ppsx? wps et dps odt ods odp odg rtf csv txt md epub';
-const PICTURES = 'jpe?g png gif webp avif svg bmp tiff? heic';
-const ARCHIVES = 'zip rar 7z gz tgz tar bz2 xz';
-const SOUNDS = 'mp3 wav m4a aac og[ag] flac amr wma';
-const FILMS = 'mp4 m4v mov webm ogv avi mkv wmv flv mpe?g';
+const IMAGE_EXTENSIONS = 'jpe?g png gif webp avif svg bmp tiff? heic';
+const ARCHIVE_EXTENSIONS = 'zip rar 7z gz tgz tar bz2 xz';
+const AUDIO_EXTENSIONS = 'mp3 wav m4a aac og[ag] flac amr wma';
+const VIDEO_EXTENSIONS = 'mp4 m4v mov webm ogv avi mkv wmv flv mpe?g';
 
 /** Creates a pattern that matches names with one of the extensions. */
-const endsWith = (...extensions: string[]): RegExp =>
+const createExtensionPattern = (...extensions: string[]): RegExp =>
   new RegExp(`\\.(?:${extensions.join(' ').replaceAll(' ', '|')})$`, 'iu');
 
-export const SOUND_NAME = endsWith(SOUNDS);
-export const FILM_NAME = endsWith(FILMS);
-const ASSET_NAME = endsWith(DOCUMENTS, PICTURES, ARCHIVES, SOUNDS, FILMS);
+export const AUDIO_FILE_NAME = createExtensionPattern(AUDIO_EXTENSIONS);
+export const VIDEO_FILE_NAME = createExtensionPattern(VIDEO_EXTENSIONS);
+const ASSET_FILE_NAME = createExtensionPattern(
+  DOCUMENT_EXTENSIONS,
+  IMAGE_EXTENSIONS,
+  ARCHIVE_EXTENSIONS,
+  AUDIO_EXTENSIONS,
+  VIDEO_EXTENSIONS,
+);
 
 /** Returns whether a file name or path has a known asset extension. Ignores everything after a semicolon. */
-export const hasAssetExtension = (name: string): boolean => ASSET_NAME.test(name.split(';', 1)[0] ?? '');
+export const hasAssetExtension = (name: string): boolean => ASSET_FILE_NAME.test(name.split(';', 1)[0] ?? '');
 
-const PICTURE_SOUND_FILM = /^(?:(?:image|audio|video)\/(?!.*(?:xml|json)$)[^/]+|image\/svg\+xml)$/u;
-const DOCUMENT_OR_ARCHIVE =
+const IMAGE_AUDIO_OR_VIDEO_TYPE = /^(?:(?:image|audio|video)\/(?!.*(?:xml|json)$)[^/]+|image\/svg\+xml)$/u;
+const DOCUMENT_OR_ARCHIVE_TYPE =
   /^(?:text\/(?:csv|rtf)|application\/(?:pdf|ofd|rtf|msword|epub\+zip|wps-office\..+|vnd\.(?:ms-(?:excel|powerpoint|word|works)|openxmlformats-officedocument|oasis\.opendocument|rar)\b.*|zip|gzip|(?:x-)?(?:7z-compressed|rar-compressed|rar|zip-compressed|tar|gzip|bzip2?|xz)))$/u;
 
 /** Generic media types, for which the file extension decides. */
-const GENERIC = /^(?:text\/plain|application\/.*|[^/]*)$/u;
-const PAGE_SCRIPT_OR_DATA = /html|xml|json|script|css|wasm|yaml|php|python|x-sh|ld\+|ndjson|sql|cbor/u;
+const GENERIC_TYPE = /^(?:text\/plain|application\/.*|[^/]*)$/u;
+const PAGE_SCRIPT_OR_DATA_TYPE = /html|xml|json|script|css|wasm|yaml|php|python|x-sh|ld\+|ndjson|sql|cbor/u;
 
 /**
  * Returns whether a response may be served as a file: an image, document, archive, audio or video by its type, or by its name if
  * the type is generic. Never allows HTML, scripts or data, regardless of the name.
  */
-export function isAsset(contentType: string, name: string): boolean {
+export function isServableFile(contentType: string, name: string): boolean {
   const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  if (PICTURE_SOUND_FILM.test(type) || DOCUMENT_OR_ARCHIVE.test(type)) return true;
-  return GENERIC.test(type) && !PAGE_SCRIPT_OR_DATA.test(type) && hasAssetExtension(name);
+  if (IMAGE_AUDIO_OR_VIDEO_TYPE.test(type) || DOCUMENT_OR_ARCHIVE_TYPE.test(type)) return true;
+  return GENERIC_TYPE.test(type) && !PAGE_SCRIPT_OR_DATA_TYPE.test(type) && hasAssetExtension(name);
 }
 
-const KILO = 1024;
+const UNIT_FACTOR = 1024;
 const UNITS = ['B', 'KB', 'MB', 'GB'] as const;
 
 /** Formats a size in bytes: `1.4 MB`. */
 export function formatSize(bytes: number): string {
   let size = bytes;
   let unit = 0;
-  while (size >= KILO && unit < UNITS.length - 1) {
-    size /= KILO;
+  while (size >= UNIT_FACTOR && unit < UNITS.length - 1) {
+    size /= UNIT_FACTOR;
     unit += 1;
   }
   const digits = unit > 1 && size < 10 ? 1 : 0;
@@ -50,4 +56,5 @@ export function formatSize(bytes: number): string {
 }
 
 /** Returns the extension of a file name in upper case, such as `PDF`, or an empty string if it has none. */
-export const fileType = (name: string): string => /\.([a-z0-9]{1,5})$/iu.exec(name)?.[1]?.toUpperCase() ?? '';
+export const formatFileType = (name: string): string =>
+  /\.([a-z0-9]{1,5})$/iu.exec(name)?.[1]?.toUpperCase() ?? '';

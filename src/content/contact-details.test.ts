@@ -27,7 +27,7 @@ it.each([
   ['ａ＠ｂ．ｃｎ', '[ａ＠ｂ．ｃｎ](mailto:a@b.cn)'],
   ['a@远山.中国', '[a@远山.中国](mailto:a@%E8%BF%9C%E5%B1%B1.%E4%B8%AD%E5%9B%BD)'],
   ['a?cc=x@b.cn', '[a?cc=x@b.cn](mailto:a%3Fcc%3Dx@b.cn)'],
-])('links each mail address in %j', (text, shown) => {
+])('links each email address in %j', (text, shown) => {
   expect(show(linkEmails(text))).toBe(shown);
 });
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Language } from '../i18n/languages.ts';
-import { articlePath, columnHref, encodePath, safeLink } from './links.ts';
+import { articlePath, buildPath, columnHref, toSafeLink } from './links.ts';
 import { buildMenu } from './menu/build-menu.ts';
 import type { MenuRecord } from './menu/menu.ts';
 
@@ -21,7 +21,7 @@ it.each([
   [['\\evil.example'], 'zh', '/%5Cevil.example'],
   [['a?b#c%'], 'zh', '/a%3Fb%23c%25'],
 ] as const)('encodes the path segments %j in %s as %s', (segments, language, expected) => {
-  expect(encodePath(segments, language)).toBe(expected);
+  expect(buildPath(segments, language)).toBe(expected);
 });
 
 it.each([
@@ -34,9 +34,12 @@ it.each([
   ['R&D', '/?go=R%26D#rd', '/en?go=R%26D#rd'],
   ['Apply', '/apply', '/en/apply'],
   [undefined, undefined, undefined],
-])('links the menu item %s to its page or anchor in both languages', (code, chinese, english) => {
-  expect([columnHref(menuOf('zh'), code), columnHref(menuOf('en'), code)]).toEqual([chinese, english]);
-});
+])(
+  'returns the URLs of the page or anchor of the menu item %s in both languages',
+  (code, chinese, english) => {
+    expect([columnHref(menuOf('zh'), code), columnHref(menuOf('en'), code)]).toEqual([chinese, english]);
+  },
+);
 
 it.each([
   ['under its column', 'Leadership', '/about-us/leadership/a%2Fb%20c%3F%23'],
@@ -56,5 +59,5 @@ it.each([
   ...SAFE.map((url) => [url, url] as const),
   ...[...SCRIPTS, ...OTHERS].map((url) => [url, undefined] as const),
 ])("turns the editor's link %j into %s", (url, shown) => {
-  expect(safeLink(url)).toBe(shown);
+  expect(toSafeLink(url)).toBe(shown);
 });

@@ -1,37 +1,37 @@
 import { homePath, type Language, languageFacts } from '../i18n/languages.ts';
-import { type Menu, type MenuItem, nodeByCode } from './menu/menu.ts';
+import { findMenuItem, type Menu, type MenuItem } from './menu/menu.ts';
 import { encodePart, normaliseCode } from './menu/slug.ts';
 
 /** Builds the path of a page from its decoded segments. Without segments, returns the path of the home page. */
-export const encodePath = (segments: readonly string[], language: Language): string =>
+export const buildPath = (segments: readonly string[], language: Language): string =>
   `${languageFacts[language].prefix}/${segments.map(encodePart).join('/')}`.replace(/(?<=.)\/$/u, '');
 
 /** Builds the URL of an anchor: the page, the parameter `go` with the code, and a fragment for browsers without JavaScript. */
-export const anchorHref = (pagePath: string, code: string, anchor: string): string =>
+export const buildAnchorHref = (pagePath: string, code: string, anchor: string): string =>
   `${pagePath}?go=${encodePart(normaliseCode(code))}#${encodePart(anchor)}`;
 
 /** Returns the URL of a menu item: its page, or its anchor on the parent's page (for a root: on the home page). */
-export function nodeHref(node: MenuItem, language: Language): string {
+export function menuItemHref(node: MenuItem, language: Language): string {
   if (node.isPage) return node.path;
-  return anchorHref(node.parent?.path ?? homePath(language), node.code, node.anchor);
+  return buildAnchorHref(node.parent?.path ?? homePath(language), node.code, node.anchor);
 }
 
 /** Returns the URL of the menu item with a column code, or undefined if the menu has none. */
 export function columnHref(menu: Menu, columnCode: string | undefined): string | undefined {
-  const node = nodeByCode(menu, columnCode);
-  return node && nodeHref(node, menu.language);
+  const node = findMenuItem(menu, columnCode);
+  return node && menuItemHref(node, menu.language);
 }
 
 /** Builds the path of an article: below its column, or below `/articles` if the column is not in the menu. */
 export function articlePath(menu: Menu, article: { id: string; columnCode?: string }): string {
-  const column = nodeByCode(menu, article.columnCode);
+  const column = findMenuItem(menu, article.columnCode);
   const parent = column?.path ?? `${languageFacts[menu.language].prefix}/articles`;
   return `${parent}/${encodePart(article.id)}`;
 }
 
 /** Adds `https://` to a link without a scheme: `www.example.com`, `//example.com`. */
-export const withScheme = (url: string): string => url.replace(/^(?:\/\/(?=[^/\\])|(?=www\.))/iu, 'https://');
+export const addScheme = (url: string): string => url.replace(/^(?:\/\/(?=[^/\\])|(?=www\.))/iu, 'https://');
 
 /** Returns the link if it is a web, email or telephone URL, a path of the site or a fragment. */
-export const safeLink = (url: string): string | undefined =>
+export const toSafeLink = (url: string): string | undefined =>
   /^(?:https?:\/\/|mailto:|tel:|\/(?![/\\])|#)/iu.test(url) ? url : undefined;

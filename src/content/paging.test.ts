@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { PAGE_SIZE, pageCount, pageNumbers, parsePageNumber } from './paging.ts';
+import { countPages, listPageNumbers, PAGE_SIZE, parsePageNumber } from './paging.ts';
 
 const INVALID = ['', '0', '-1', '+1', '01', '1.0', '1e3', ' 1', '1 ', '１', 'two', '9999999999'];
 
@@ -18,8 +18,8 @@ it.each([
   [PAGE_SIZE + 1, PAGE_SIZE, 2],
   [24, 24, 1],
   [12, 5, 3],
-])('divides %d records, with %d on the first page, into %d pages', (total, received, expected) => {
-  expect(pageCount({ total, received })).toBe(expected);
+])('divides %d records with %d on the first page into %d pages', (total, received, expected) => {
+  expect(countPages({ total, received })).toBe(expected);
 });
 
 it.each([
@@ -28,5 +28,5 @@ it.each([
   [4, 7, [1, 2, 3, 4, 5, 6, 7]],
   [5, 9, [1, 'gap', 4, 5, 6, 'gap', 9]],
 ])('lists the page numbers for page %d of %d', (page, pages, expected) => {
-  expect(pageNumbers({ page, pages })).toEqual(expected);
+  expect(listPageNumbers({ page, pages })).toEqual(expected);
 });

@@ -2,7 +2,7 @@
 export const PAGE_SIZE = 10;
 
 /** Number of pages shown on each side of the current one. */
-const NEIGHBOURS = 1;
+const NEIGHBOURS_PER_SIDE = 1;
 
 export type Paging = { page: number; pages: number };
 
@@ -18,18 +18,19 @@ export function parsePageNumber(values: readonly string[]): number | undefined {
  * Calculates the number of pages from the first page. Uses the number of records received as the page size, because a backend may
  * send fewer than requested, or all at once. An empty list has one page.
  */
-export const pageCount = (first: { total: number; received: number }, asked = PAGE_SIZE): number =>
-  Math.max(1, Math.ceil(first.total / (first.received || asked)));
+export const countPages = (first: { total: number; received: number }, requestedSize = PAGE_SIZE): number =>
+  Math.max(1, Math.ceil(first.total / (first.received || requestedSize)));
 
 /** Lists the page numbers to show: first, last, current and its neighbours, with `gap` for omitted numbers. */
-export function pageNumbers({ page, pages }: Paging): (number | 'gap')[] {
+export function listPageNumbers({ page, pages }: Paging): (number | 'gap')[] {
   const shown = new Set([1, pages]);
-  for (let number = page - NEIGHBOURS; number <= page + NEIGHBOURS; number += 1) shown.add(number);
+  for (let number = page - NEIGHBOURS_PER_SIDE; number <= page + NEIGHBOURS_PER_SIDE; number += 1)
+    shown.add(number);
   const numbers = [...shown].filter((number) => number >= 1 && number <= pages).sort((a, b) => a - b);
-  return numbers.flatMap((number, index) => gapBefore(numbers[index - 1], number));
+  return numbers.flatMap((number, index) => withGapBefore(numbers[index - 1], number));
 }
 
-function gapBefore(previous: number | undefined, number: number): (number | 'gap')[] {
+function withGapBefore(previous: number | undefined, number: number): (number | 'gap')[] {
   const distance = number - (previous ?? number - 1);
   if (distance === 1) return [number];
   return distance === 2 ? [number - 1, number] : ['gap', number];

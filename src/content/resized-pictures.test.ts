@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { imageSource, mediaHref, responsiveImage, widthsFor } from './resized-pictures.ts';
+import { buildMediaHref, imageAttributes, offeredWidths, richTextImageSource } from './resized-pictures.ts';
 
 const SHOWN = { sizes: '50vw', maxWidth: 1280 };
 const SRC = '/files/to-ken_1/a%20b.jpg';
@@ -8,20 +8,20 @@ it.each([
   ['/files/a-b_C/%E5%B1%B1%20(1).png', '/media/a-b_C/320/%E5%B1%B1%20(1).png'],
   ['/files/abc/a.jpg?x=1', '/files/abc/a.jpg?x=1'],
   ['https://a.example/files/abc/a.jpg', 'https://a.example/files/abc/a.jpg'],
-])('returns for the media URL of %s: %s', (src, href) => {
-  expect(mediaHref(src, 320)).toBe(href);
+])('builds from %s the media URL %s', (src, href) => {
+  expect(buildMediaHref(src, 320)).toBe(href);
 });
 
 it.each([
   [1600, 2560, [160, 320, 480, 640, 960, 1280, 1920]],
   [161, 2560, [160, 320]],
   [9000, 9000, [160, 320, 480, 640, 960, 1280, 1920, 2560]],
-])('offers the widths of a picture of %i pixels that is displayed with at most %i', (width, most, widths) => {
-  expect(widthsFor(width, most)).toEqual(widths);
+])('offers an image of %i pixels in widths for a display of at most %i pixels', (width, most, widths) => {
+  expect(offeredWidths(width, most)).toEqual(widths);
 });
 
-it('never names a width larger than the original picture', () => {
-  const { srcSet, ...rest } = responsiveImage(SRC, { width: 500, height: 300 }, SHOWN);
+it('never offers a width larger than the original image', () => {
+  const { srcSet, ...rest } = imageAttributes(SRC, { width: 500, height: 300 }, SHOWN);
   expect(srcSet?.split(', ')).toEqual([
     '/media/to-ken_1/160/a%20b.jpg 160w',
     '/media/to-ken_1/320/a%20b.jpg 320w',
@@ -34,13 +34,13 @@ it('never names a width larger than the original picture', () => {
 describe('imageSource', () => {
   const picture = { src: SRC, size: '" width="9" height="8' };
 
-  it('adds responsive sizes to a picture in a text', () => {
-    expect(imageSource(picture, { width: 1600, height: 1000 }, SHOWN)).toMatch(
+  it('adds responsive sizes to an image in a text', () => {
+    expect(richTextImageSource(picture, { width: 1600, height: 1000 }, SHOWN)).toMatch(
       /^\/media\/to-ken_1\/960\/a%20b\.jpg" srcset="[^"]+ 1280w" sizes="50vw" width="1600" height="1000$/u,
     );
   });
 
-  it('keeps the URL and size of an unknown picture', () => {
-    expect(imageSource(picture, undefined, SHOWN)).toBe(`${SRC}" width="9" height="8" data-alpha="`);
+  it('keeps the URL and size of an image whose size is unknown', () => {
+    expect(richTextImageSource(picture, undefined, SHOWN)).toBe(`${SRC}" width="9" height="8" data-alpha="`);
   });
 });

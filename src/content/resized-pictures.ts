@@ -4,19 +4,19 @@ export const WIDTHS = [160, 320, 480, 640, 960, 1280, 1920, 2560] as const;
 /** Width of `src`, for browsers without `srcset`. */
 const FALLBACK_WIDTH = 960;
 
-export type PictureSize = { width: number; height: number; hasAlpha?: boolean };
+export type ImageSize = { width: number; height: number; hasAlpha?: boolean };
 
 /** Marks a file that browsers cannot show, such as HEIC. Pages omit the file. */
-export const UNREADABLE: PictureSize = { width: 0, height: 0 };
-export const isUnreadable = (size: PictureSize | undefined): boolean => size?.width === 0;
+export const UNREADABLE_IMAGE: ImageSize = { width: 0, height: 0 };
+export const isUnreadableImage = (size: ImageSize | undefined): boolean => size?.width === 0;
 
 /** Finds the size of an image by its URL under `/files`. An image without a size is not resized. */
-export type PictureSizes = (src: string) => PictureSize | undefined;
+export type FindImageSize = (src: string) => ImageSize | undefined;
 
-const FILE = /^\/files\/([\w-]+)\/([^/?#]+)$/u;
+const FILE_PATH = /^\/files\/([\w-]+)\/([^/?#]+)$/u;
 
-export function mediaHref(src: string, width: number): string {
-  const [, token, name] = FILE.exec(src) ?? [];
+export function buildMediaHref(src: string, width: number): string {
+  const [, token, name] = FILE_PATH.exec(src) ?? [];
   return token === undefined ? src : `/media/${token}/${width}/${name}`;
 }
 
@@ -24,7 +24,7 @@ export function mediaHref(src: string, width: number): string {
 export type DisplaySize = { sizes: string; maxWidth: number };
 
 /** Returns the widths in which an image is offered, up to the first one that is wide enough. */
-export function widthsFor(width: number, maxWidth: number): number[] {
+export function offeredWidths(width: number, maxWidth: number): number[] {
   const last = WIDTHS.findIndex((one) => one >= Math.min(width, maxWidth));
   return last < 0 ? [...WIDTHS] : WIDTHS.slice(0, last + 1);
 }
@@ -33,18 +33,14 @@ export function widthsFor(width: number, maxWidth: number): number[] {
  * Builds the attributes of an `<img>`. `data-alpha` marks an image that may be transparent and gets a light background in dark
  * mode.
  */
-export function responsiveImage(
-  src: string,
-  known: PictureSize | undefined,
-  { sizes, maxWidth }: DisplaySize,
-) {
+export function imageAttributes(src: string, known: ImageSize | undefined, { sizes, maxWidth }: DisplaySize) {
   if (!known) return { src, 'data-alpha': '' };
   const { width, height, hasAlpha } = known;
-  const widths = widthsFor(width, maxWidth);
+  const widths = offeredWidths(width, maxWidth);
   const plain = widths.findLast((one) => one <= FALLBACK_WIDTH) ?? widths[0] ?? FALLBACK_WIDTH;
   return {
-    src: mediaHref(src, plain),
-    srcSet: widths.map((one) => `${mediaHref(src, one)} ${Math.min(one, width)}w`).join(', '),
+    src: buildMediaHref(src, plain),
+    srcSet: widths.map((one) => `${buildMediaHref(src, one)} ${Math.min(one, width)}w`).join(', '),
     sizes,
     width,
     height,
@@ -53,27 +49,27 @@ export function responsiveImage(
 }
 
 /** Social networks show an image of at least 1200 pixels across the whole card. */
-const SHARED_WIDTH = 1280;
+const SOCIAL_IMAGE_WIDTH = 1280;
 
 /** Returns the URL and size of an image for social networks. */
-export function sharedPicture(src: string, { width, height }: PictureSize) {
-  const named = widthsFor(width, SHARED_WIDTH).at(-1) ?? SHARED_WIDTH;
+export function socialImage(src: string, { width, height }: ImageSize) {
+  const named = offeredWidths(width, SOCIAL_IMAGE_WIDTH).at(-1) ?? SOCIAL_IMAGE_WIDTH;
   const shown = Math.min(named, width);
-  return { href: mediaHref(src, named), width: shown, height: Math.round((height * shown) / width) };
+  return { href: buildMediaHref(src, named), width: shown, height: Math.round((height * shown) / width) };
 }
 
 /**
  * Returns the `src` value of an image in HTML and the attributes after it, without the last quote. `size` contains the editor's
  * size attributes.
  */
-export function imageSource(
+export function richTextImageSource(
   { src, size }: { src: string; size: string },
-  known: PictureSize | undefined,
+  known: ImageSize | undefined,
   display: DisplaySize,
 ): string {
   if (!known) return `${src}${size}" data-alpha="`;
-  if (isUnreadable(known)) return `${src}" hidden="`;
-  const image = responsiveImage(src, known, display);
+  if (isUnreadableImage(known)) return `${src}" hidden="`;
+  const image = imageAttributes(src, known, display);
   const alpha = known.hasAlpha ? '" data-alpha="' : '';
   return `${image.src}" srcset="${image.srcSet}" sizes="${image.sizes}" width="${known.width}" height="${known.height}${alpha}`;
 }

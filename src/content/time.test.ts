@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatDay, newerFirst, parseDay, yearOf } from './time.ts';
+import { compareNewestFirst, formatDay, parseDay, yearOf } from './time.ts';
 
 it.each([
   ['2026-04-16', '2026-04-16'],
@@ -26,7 +26,7 @@ it.each([
 const NO_DAYS = ['', 'soon', '16/04/2026', '2026-13-01', '2026-02-29', '2026-4-6', '2026-04-16x'];
 const NO_TIMES = ['2026-04-16T25:00:00Z', Number.NaN, 9e15, Date.UTC(9999, 11, 31, 16), undefined, null, {}];
 
-it.each([...NO_DAYS, ...NO_TIMES])('rejects %j as a time', (time) => {
+it.each([...NO_DAYS, ...NO_TIMES])('rejects %j, which is not a time', (time) => {
   expect(parseDay(time)).toBeUndefined();
 });
 
@@ -41,5 +41,12 @@ it.each([
 
 it('sorts days newest first and missing ones last', () => {
   const days = ['2025', undefined, '2026-04-16', '2026-05', '2026-04-16', ''];
-  expect(days.sort(newerFirst)).toEqual(['2026-05', '2026-04-16', '2026-04-16', '2025', '', undefined]);
+  expect(days.sort(compareNewestFirst)).toEqual([
+    '2026-05',
+    '2026-04-16',
+    '2026-04-16',
+    '2025',
+    '',
+    undefined,
+  ]);
 });

@@ -3,14 +3,14 @@ import type { Language } from '../i18n/languages.ts';
 /** ISO 8601 day, month or year: `2026-04-16`, `2026-04` or `2026`. */
 export type Day = string;
 
-const inShanghai = new Intl.DateTimeFormat('en-CA', {
+const shanghaiDayFormat = new Intl.DateTimeFormat('en-CA', {
   timeZone: 'Asia/Shanghai',
   year: 'numeric',
   month: '2-digit',
   day: '2-digit',
 });
 const FOUR_DIGIT_YEAR = /^\d{4}-/u;
-const AS_WRITTEN = /^(\d{4}(?:-\d{2}(?:-\d{2})?)?)(?:[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?)?$/u;
+const WITHOUT_ZONE = /^(\d{4}(?:-\d{2}(?:-\d{2})?)?)(?:[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?)?$/u;
 const WITH_ZONE = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?\s?(?:Z|[+-]\d{2}(?::?\d{2})?)$/iu;
 
 /** Asia/Shanghai has had this offset without daylight saving since 1992. */
@@ -18,51 +18,56 @@ export const SHANGHAI_ZONE = '+08:00';
 export const SHANGHAI_OFFSET_MS = 8 * 3_600_000;
 
 /** Formats a time: `2026-11-21T12:00:00.000+08:00`. */
-export const isoTime = (time: number): string =>
+export const formatIsoTime = (time: number): string =>
   new Date(time + SHANGHAI_OFFSET_MS).toISOString().replace('Z', SHANGHAI_ZONE);
 
 /** Formats a time: `2026-11-21 12:00`. */
-export const displayTime = (time: number): string =>
-  isoTime(time).slice(0, 'YYYY-MM-DDTHH:MM'.length).replace('T', ' ');
+export const formatDisplayTime = (time: number): string =>
+  formatIsoTime(time).slice(0, 'YYYY-MM-DDTHH:MM'.length).replace('T', ' ');
 
 /**
  * Returns the day of a backend's time: as written if it has no zone, in Asia/Shanghai if it has one or is a timestamp. Returns
  * undefined if it is not a time.
  */
 export function parseDay(time: unknown): Day | undefined {
-  if (typeof time === 'number') return shanghaiDay(new Date(time));
+  if (typeof time === 'number') return toShanghaiDay(new Date(time));
   if (typeof time !== 'string') return undefined;
   const text = time.trim();
   if (WITH_ZONE.test(text)) {
     const iso = text.replace(' ', 'T').replace(/\s/u, '');
-    return shanghaiDay(new Date(iso.replace(/([+-]\d{2})$/u, '$1:00')));
+    return toShanghaiDay(new Date(iso.replace(/([+-]\d{2})$/u, '$1:00')));
   }
-  const day = AS_WRITTEN.exec(text)?.[1];
-  return day && isReal(day) ? day : undefined;
+  const day = WITHOUT_ZONE.exec(text)?.[1];
+  return day && isRealDay(day) ? day : undefined;
 }
 
-function shanghaiDay(date: Date): Day | undefined {
+function toShanghaiDay(date: Date): Day | undefined {
   if (Number.isNaN(date.getTime())) return undefined;
-  const day = inShanghai.format(date);
+  const day = shanghaiDayFormat.format(date);
   return FOUR_DIGIT_YEAR.test(day) ? day : undefined;
 }
 
 /** Rejects 30 February, which `Date` turns into another day. */
-function isReal(day: Day): boolean {
+function isRealDay(day: Day): boolean {
   const date = new Date(day);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
 }
 
 const LOCALES: Record<Language, string> = { zh: 'zh-CN', en: 'en-GB' };
 
-const BY_PRECISION: Intl.DateTimeFormatOptions[] = [
+const FORMATS_BY_PRECISION: Intl.DateTimeFormatOptions[] = [
   { year: 'numeric' },
   { year: 'numeric', month: 'long' },
   { year: 'numeric', month: 'long', day: 'numeric' },
 ];
-const formatsOf = (language: Language) =>
-  BY_PRECISION.map((parts) => new Intl.DateTimeFormat(LOCALES[language], { timeZone: 'UTC', ...parts }));
-const DAY_FORMATS: Record<Language, Intl.DateTimeFormat[]> = { zh: formatsOf('zh'), en: formatsOf('en') };
+const createDayFormats = (language: Language) =>
+  FORMATS_BY_PRECISION.map(
+    (parts) => new Intl.DateTimeFormat(LOCALES[language], { timeZone: 'UTC', ...parts }),
+  );
+const DAY_FORMATS: Record<Language, Intl.DateTimeFormat[]> = {
+  zh: createDayFormats('zh'),
+  en: createDayFormats('en'),
+};
 
 /** Formats a day: 2026年4月16日, 16 April 2026. */
 export const formatDay = (day: Day, language: Language): string =>
@@ -77,7 +82,7 @@ export const formatTimestamp = (time: number, language: Language): string =>
   }).format(time);
 
 /** Compares days, newest first and missing ones last. */
-export const newerFirst = (a: Day = '', b: Day = ''): number => {
+export const compareNewestFirst = (a: Day = '', b: Day = ''): number => {
   if (a === b) return 0;
   return a < b ? 1 : -1;
 };

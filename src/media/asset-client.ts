@@ -1,7 +1,7 @@
 import { createReadStream, type Stats } from 'node:fs';
 import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
-import { isAsset } from '../content/asset-types.ts';
+import { isServableFile } from '../content/asset-types.ts';
 import { asRequestFailure, failures, isForbidden, SiteError } from '../lib/failures.ts';
 import type { AssetHosts } from './asset-hosts.ts';
 import { createSignedAddresses, type SignedAddresses } from './assets.ts';
@@ -133,5 +133,5 @@ const openLocal = (found: LocalFile | undefined): AssetResponse =>
 export function isFile({ headers }: Pick<AssetResponse, 'headers'>, name: string): boolean {
   const type = headers['content-type'] ?? '';
   const [, given = ''] = /filename\*?=\s*"?([^";]+)/iu.exec(headers['content-disposition'] ?? '') ?? [];
-  return isAsset(type, name) || isAsset(type, given.trim());
+  return isServableFile(type, name) || isServableFile(type, given.trim());
 }

@@ -1,7 +1,7 @@
 import dns from 'node:dns';
 import { BlockList, isIP, isIPv4, type LookupFunction } from 'node:net';
 import { LRUCache } from 'lru-cache';
-import { hostName, matchesExactly, matchesWildcard } from '../content/host-rules.ts';
+import { matchesExactly, matchesWildcard, normaliseHostName } from '../content/host-rules.ts';
 import { SiteError } from '../lib/failures.ts';
 
 const MAX_HOST_LENGTH = 253;
@@ -49,7 +49,7 @@ export function createAssetHosts({ baseUrl, allowed, onRefused }: Options) {
   }
 
   function isPublic(url: URL): boolean {
-    const name = hostName(url);
+    const name = normaliseHostName(url);
     const address = name.replace(/^\[|\]$/gu, '');
     if (isIP(address) !== 0) return isPublicAddress(address);
     return !LOCAL_NAME.test(name) && !notPublic.has(url.hostname);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { jpegOf } from '../../test/support/pictures.ts';
-import { createCache, RETRY_MS } from '../content/backend/cache.ts';
+import { createCache, RETRY_DELAY_MS } from '../content/backend/cache.ts';
 import type { Copies } from '../content/backend/content-copies.ts';
 import type { SiteError } from '../lib/failures.ts';
 import type { AssetResponse } from './asset-client.ts';
@@ -116,7 +116,7 @@ describe('original pictures', () => {
     await pictures.widths();
     await pictures.widths();
     expect(requests).toHaveLength(2);
-    clock += RETRY_MS;
+    clock += RETRY_DELAY_MS;
     await pictures.widths();
     expect(requests).toHaveLength(3);
   });

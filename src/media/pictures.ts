@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import pLimit from 'p-limit';
-import { type Cache, type Loaded, PICTURES, type Source } from '../content/backend/cache.ts';
+import { type Cache, IMAGES_PATH, type Loaded, type Source } from '../content/backend/cache.ts';
 import type { Copies } from '../content/backend/content-copies.ts';
 import { decodePart } from '../content/menu/slug.ts';
-import { type PictureSize, UNREADABLE, widthsFor } from '../content/resized-pictures.ts';
+import { type ImageSize, offeredWidths, UNREADABLE_IMAGE } from '../content/resized-pictures.ts';
 import { readUpTo, singleFlight } from '../lib/async.ts';
 import { isGone, SiteError } from '../lib/failures.ts';
 import { createFairQueue } from '../lib/fair-queue.ts';
@@ -70,7 +70,7 @@ export function createPictures({ assets, client, cache, copies, folder, onUnread
   const making = new Map<string, Promise<Media>>();
   const queue = createFairQueue({ limit: MAX_CONCURRENT_RESIZES, maxWaiting: MAX_WAITING });
 
-  const keyOf = (url: string): string => `${PICTURES} ${VERSION} ${url}`;
+  const keyOf = (url: string): string => `${IMAGES_PATH} ${VERSION} ${url}`;
   const known = (url: string): Original | undefined => cache.known<Original>(keyOf(url));
 
   /** Fetches a picture, or revalidates a known one. */
@@ -94,7 +94,7 @@ export function createPictures({ assets, client, cache, copies, folder, onUnread
   }
 
   const sourceOf = (url: string): Source<Original> => ({
-    path: PICTURES,
+    path: IMAGES_PATH,
     async load(requestedAt) {
       const last = known(url);
       const { original } = await fetching(() => fetchPicture(url, last)).catch((error: unknown) => {
@@ -149,9 +149,9 @@ export function createPictures({ assets, client, cache, copies, folder, onUnread
     },
 
     /** Returns the known size of a picture by its URL under `/files`. Pictures that are sent unchanged have none. */
-    sizeOf(href: string): PictureSize | undefined {
+    sizeOf(href: string): ImageSize | undefined {
       const original = originalOf(href);
-      if (original && isUnreadable(original)) return UNREADABLE;
+      if (original && isUnreadable(original)) return UNREADABLE_IMAGE;
       const facts = original?.facts;
       return facts && { width: facts.width, height: facts.height, hasAlpha: facts.hasAlpha };
     },
@@ -192,7 +192,7 @@ const isSvg = (url: string, { headers: { 'content-type': type } }: AssetResponse
 /** Plans a resized picture, never wider than the original. The key names its bytes. */
 function planOf({ facts, hash }: Original, wanted: Wanted) {
   if (!facts) throw new SiteError('notFound', NO_PICTURE);
-  const width = widthsFor(facts.width, wanted.width).at(-1) ?? wanted.width;
+  const width = offeredWidths(facts.width, wanted.width).at(-1) ?? wanted.width;
   const target = targetFor(facts, width, wanted.accepted);
   return { key: `m${VERSION}-${hash}-${width}-${target}`, facts, width, target };
 }

@@ -1,6 +1,6 @@
 import { fileTypeFromBuffer } from 'file-type';
 import type { Sharp } from 'sharp';
-import type { PictureSize } from '../content/resized-pictures.ts';
+import type { ImageSize } from '../content/resized-pictures.ts';
 
 export const MAX_PICTURE_BYTES = 30 * 1024 * 1024;
 const MAX_PICTURE_PIXELS = 100_000_000;
@@ -18,7 +18,7 @@ const TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif
 const PHOTOGRAPHS = ['jpeg', 'tiff'];
 const ANIMATED = ['gif', 'webp'];
 
-export type SourceFacts = PictureSize & { format: string; isAnimated: boolean; hasAlpha: boolean };
+export type SourceFacts = ImageSize & { format: string; isAnimated: boolean; hasAlpha: boolean };
 
 /** Loads sharp on first use, which keeps startup fast. */
 async function loadSharp() {

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Request, RequestHandler, Response } from 'express';
-import { isAsset } from '../content/asset-types.ts';
+import { isServableFile } from '../content/asset-types.ts';
 import { WIDTHS } from '../content/resized-pictures.ts';
 import { addressKey } from '../http/middleware/limiters.ts';
 import { FOR_ALL_ORIGINS } from '../http/middleware/security-headers.ts';
@@ -46,7 +46,7 @@ export function files({
     if (!url) throw new SiteError('notFound');
     if (findFile && url.startsWith('/')) {
       const found = await findFile(url);
-      if (!found || !isAsset('', name)) throw new SiteError('notFound', { detail: 'no such file' });
+      if (!found || !isServableFile('', name)) throw new SiteError('notFound', { detail: 'no such file' });
       describe(response.set(HEADERS), name);
       response.sendFile(found.file, { cacheControl: false, dotfiles: 'allow' });
       return;

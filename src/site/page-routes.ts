@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
-import { articlePath, encodePath, nodeHref } from '../content/links.ts';
-import { isReservedAddress } from '../content/menu/fixed-addresses.ts';
+import { articlePath, buildPath, menuItemHref } from '../content/links.ts';
+import { isReservedPath } from '../content/menu/fixed-addresses.ts';
 import { resolvePath } from '../content/menu/menu.ts';
 import { normaliseCode } from '../content/menu/slug.ts';
 import type { RedirectIndex } from '../content/redirects/redirects.ts';
@@ -32,7 +32,7 @@ export function pages({
         return pageSender.send(request, response, await homePage(context), context.reader);
       case 'anchor':
         request.kind = 'page';
-        return response.set(REVALIDATED).redirect(302, nodeHref(resolved.node, request.lng));
+        return response.set(REVALIDATED).redirect(302, menuItemHref(resolved.node, request.lng));
       case 'page': {
         request.kind = 'page';
         if (redirectToCanonical(resolved.node.path, request, response)) return;
@@ -84,8 +84,8 @@ export function redirectLegacyUrl(
   response: Response,
 ): boolean {
   const { segments, language, isPayload } = request.address;
-  const path = encodePath(segments, language);
-  const location = isPayload || isReservedAddress(path) ? undefined : locationOf(request.originalUrl);
+  const path = buildPath(segments, language);
+  const location = isPayload || isReservedPath(path) ? undefined : locationOf(request.originalUrl);
   if (location === undefined) return false;
   request.kind = 'moved';
   response.set(CACHED_AN_HOUR).redirect(301, location);

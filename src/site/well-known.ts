@@ -1,7 +1,7 @@
 import path from 'node:path';
 import express, { type RequestHandler } from 'express';
 import { renderSVG } from 'uqr';
-import { pageOfQrCode } from '../content/addresses.ts';
+import { parseQrCodePath } from '../content/addresses.ts';
 import { INK, PAPER } from '../content/colours.ts';
 import { homePath } from '../i18n/languages.ts';
 import { DAY_MS } from '../lib/days.ts';
@@ -109,7 +109,7 @@ const QUIET_ZONE = 2;
 /** Serves the QR code of a page's URL, which print-outs show. */
 export function qr({ config }: Pick<Services, 'config'>): RequestHandler {
   return (request, response) => {
-    const page = pageOfQrCode(request.originalUrl);
+    const page = parseQrCodePath(request.originalUrl);
     if (page === undefined) throw new SiteError('notFound');
     const body = qrCode(config.siteUrl + page);
     response.set('Cache-Control', `public, max-age=${MAX_AGE_S}`).type('image/svg+xml').send(body);

@@ -1,4 +1,4 @@
-import { legalKind, sectionKind } from '../../src/content/menu/sections.ts';
+import { findLegalKind, findSectionKind } from '../../src/content/menu/sections.ts';
 import { homePath, type Language, languageOfPath, searchPath } from '../../src/i18n/languages.ts';
 import { inLanguage, keywords } from '../support/page-kinds.ts';
 import { seeded } from '../support/random.ts';
@@ -32,11 +32,11 @@ function kindOf(path: string, html: string, paths: string[]): string | undefined
   const code = path.split('/').at(-1) ?? '';
   if (/^\/(?:en)?$/u.test(path)) return 'home';
   if (code === 'accessibility') return 'statement';
-  const legal = legalKind(code);
+  const legal = findLegalKind(code);
   if (legal) return legal === 'privacy' ? 'privacy' : 'legal';
   if (html.includes('property="og:type" content="article"'))
     return /<table.*href="\/files\//su.test(html) ? 'article with table and attachment' : undefined;
-  const section = sectionKind(code);
+  const section = findSectionKind(code);
   if (section !== 'common') return section;
   if (paths.some((other) => other.startsWith(path) && /^\/\d+$/u.test(other.slice(path.length))))
     return 'list';

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import type { PictureSize, PictureSizes } from '../../src/content/resized-pictures.ts';
+import type { FindImageSize, ImageSize } from '../../src/content/resized-pictures.ts';
 
 type Drawn = { width: number; height: number; sky: string; ground: string };
 
@@ -22,10 +22,8 @@ export const MISSING = fileHref('missing.png');
 /** File with an unknown size that is not a picture. */
 export const UNREADABLE = fileHref('unreadable.png');
 
-const sizes = new Map<string, PictureSize>(
-  Object.entries(drawn).map(([name, size]) => [fileHref(name), size]),
-);
-export const pictures: PictureSizes = (src) => sizes.get(src);
+const sizes = new Map<string, ImageSize>(Object.entries(drawn).map(([name, size]) => [fileHref(name), size]));
+export const pictures: FindImageSize = (src) => sizes.get(src);
 
 const scene = ({ width, height, sky, ground }: Drawn): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100" preserveAspectRatio="none" width="${width}" height="${height}">

@@ -72,6 +72,6 @@ export const cleaned = ({ texts: { picture, table } }: Words, html: string): Htm
     assetHref: (url) => (FILE.test(url) ? url : undefined),
     linkHref: (url) => url,
     mediaText: (_kind, name) => name,
-    pictureText: picture,
+    imageText: picture,
     tableLabel: table,
   }).html;

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { RETRY_MS } from '../../src/content/backend/cache.ts';
+import { RETRY_DELAY_MS } from '../../src/content/backend/cache.ts';
 import { expectErrorPage } from '../support/error-page.ts';
 import { code, data, PATHS, type Reply } from '../support/fake-backend.ts';
 import { pageAt, siteForFile } from '../support/site-for-file.ts';
@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 // The next test starts with the usual content and without the pause after a failed refresh.
 afterEach(async () => {
-  skippedMs += RETRY_MS;
+  skippedMs += RETRY_DELAY_MS;
   site().fake.comeUp();
   site().fake.restore();
   await expect.poll(async () => (await pageAt(site(), ARTICLE)).heading).toBe('新闻 2');

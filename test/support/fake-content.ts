@@ -1,4 +1,4 @@
-import { sectionKind } from '../../src/content/menu/sections.ts';
+import { findSectionKind } from '../../src/content/menu/sections.ts';
 import { backendSections } from '../../src/site/sections/index.tsx';
 import { articles, type FakeArticle } from './fake-articles.ts';
 import { menu } from './fake-menu.ts';
@@ -174,7 +174,7 @@ function wholeMenu(language: FakeLanguage): object[] {
   const codes = [...JSON.stringify(menu[language]).matchAll(/"code":"([^"]+)"/gu)].map(
     ([, code = '']) => code,
   );
-  const shown = codes.map(sectionKind);
+  const shown = codes.map(findSectionKind);
   const missing = backendKinds.filter((kind) => !shown.includes(kind));
   const items = missing.map((kind) => ({ id: kind, parentId: 30, code: kind, haveDetail: false }));
   return [...menu[language], ...items];

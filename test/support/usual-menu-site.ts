@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { legalKind } from '../../src/content/menu/sections.ts';
+import { findLegalKind } from '../../src/content/menu/sections.ts';
 import { startChangedSite } from './demo-content.ts';
 import type { DemoSite } from './demo-site.ts';
 
@@ -25,7 +25,7 @@ export const startUsualMenuSite = (): Promise<DemoSite> =>
   startChangedSite(async (folder, language) => {
     const file = path.join(folder, 'menu.json');
     const menu = JSON.parse(await readFile(file, 'utf8')) as Item[];
-    const shown = menu.filter(({ code }) => legalKind(code) === undefined);
+    const shown = menu.filter(({ code }) => findLegalKind(code) === undefined);
     const items = NAMES[language].map((name, at): Item => {
       const id = 900 + 10 * at;
       const child = { id: id + 1, code: `Office ${at}`, name: `${name} 1`, haveDetail: true };

@@ -1,13 +1,13 @@
 import { createContext, use } from 'react';
 import {
   type DisplaySize,
-  isUnreadable,
-  type PictureSizes,
-  responsiveImage,
+  type FindImageSize,
+  imageAttributes,
+  isUnreadableImage,
 } from '../../src/content/resized-pictures.ts';
 
 /** Sizes of the pictures. Looking one up records that the page shows it. */
-export const KnownPictures = createContext<PictureSizes>(() => undefined);
+export const KnownPictures = createContext<FindImageSize>(() => undefined);
 
 /**
  * Widths at which pictures are shown, because the browser chooses a file before it knows the layout. Checked by
@@ -45,11 +45,11 @@ type Props = {
 /** A picture in a frame of fixed shape, so that loading it causes no layout shift. */
 export function Picture({ src, shown, alt = '', className = '', isFirst = false }: Props) {
   const facts = src ? use(KnownPictures)(src) : undefined;
-  if (!src || isUnreadable(facts)) return null;
+  if (!src || isUnreadableImage(facts)) return null;
   return (
     <span className={`picture ${className}`.trim()}>
       <img
-        {...responsiveImage(src, facts, SHOWN[shown])}
+        {...imageAttributes(src, facts, SHOWN[shown])}
         alt={alt}
         decoding="async"
         {...(isFirst ? { fetchPriority: 'high' } : { loading: 'lazy' })}

@@ -1,5 +1,5 @@
 import { use } from 'react';
-import { imageSource } from '../../src/content/resized-pictures.ts';
+import { richTextImageSource } from '../../src/content/resized-pictures.ts';
 import type { Html } from '../../src/content/text/rich-text.ts';
 import { KnownPictures, SHOWN } from './picture.tsx';
 
@@ -28,7 +28,7 @@ export function Prose({ html, top }: { html?: Html; top: number }) {
   const whole = html.map((part) => {
     if (typeof part === 'string') return part;
     if (typeof part === 'number') return Math.min(part - TOP_HEADING + top, DEEPEST_HEADING);
-    return imageSource(part, sizeOf(part.src), SHOWN.text);
+    return richTextImageSource(part, sizeOf(part.src), SHOWN.text);
   });
   const hasTables = html.some((part) => typeof part === 'string' && part.includes(TABLE_BOX));
   return (

@@ -1,13 +1,13 @@
 import { Fragment, type ReactNode } from 'react';
 import type { Marked as Parts } from '../../src/content/search/marks.ts';
-import { phrasesOf } from '../../src/content/text/plain-text.ts';
+import { splitPhrases } from '../../src/content/text/plain-text.ts';
 
 export type Level = 2 | 3 | 4;
 type Props = { level: Level; className?: string; children: ReactNode };
 
 /** A title whose lines break only between its phrases. */
 export const Phrases = ({ text }: { text: string }) =>
-  phrasesOf(text).map((phrase, index) => (
+  splitPhrases(text).map((phrase, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: rendered once, never reordered
     <Fragment key={index}>
       {index > 0 && <wbr />}

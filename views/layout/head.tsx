@@ -1,5 +1,5 @@
 import { INK } from '../../src/content/colours.ts';
-import { isUnreadable, sharedPicture } from '../../src/content/resized-pictures.ts';
+import { isUnreadableImage, socialImage } from '../../src/content/resized-pictures.ts';
 import { languageFacts, otherLanguage } from '../../src/i18n/languages.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
 import { Raw } from '../components/prose.tsx';
@@ -67,8 +67,8 @@ function SharedPicture({ page: { head, body, pictures } }: { page: DocumentModel
   if (!head.image) return null;
   const { origin, pathname } = new URL(head.image);
   const facts = pictures?.(pathname);
-  if (!facts || isUnreadable(facts)) return null;
-  const { href, width, height } = sharedPicture(pathname, facts);
+  if (!facts || isUnreadableImage(facts)) return null;
+  const { href, width, height } = socialImage(pathname, facts);
   // The home page has few bytes left in the first flight of its connection.
   if (body.kind === 'home') return <meta property="og:image" content={origin + href} />;
   return (

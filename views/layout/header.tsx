@@ -1,5 +1,5 @@
 import { use } from 'react';
-import { isUnreadable, responsiveImage } from '../../src/content/resized-pictures.ts';
+import { imageAttributes, isUnreadableImage } from '../../src/content/resized-pictures.ts';
 import { type Language, languageFacts, otherLanguage } from '../../src/i18n/languages.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
 import { KnownPictures, SHOWN } from '../components/picture.tsx';
@@ -29,10 +29,10 @@ export function Header({ page: { layout, language, switchHref }, texts }: Props)
 /** The group's logo; the name next to it is its text alternative. */
 function Logo({ src }: { src?: string }) {
   const facts = src ? use(KnownPictures)(src) : undefined;
-  if (!src || isUnreadable(facts)) return null;
+  if (!src || isUnreadableImage(facts)) return null;
   return (
     <img
-      {...responsiveImage(src, facts, SHOWN.mark)}
+      {...imageAttributes(src, facts, SHOWN.mark)}
       alt=""
       width="40"
       height="40"

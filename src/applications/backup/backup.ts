@@ -1,7 +1,7 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { isoTime } from '../../content/time.ts';
+import { formatIsoTime } from '../../content/time.ts';
 import {
   codeOf,
   copyStored,
@@ -51,7 +51,7 @@ export async function* backup(job: Job, reportFailure: Report): AsyncGenerator<s
 }
 
 async function fill(part: string, job: Job, reportFailure: Report): Promise<Manifest> {
-  const createdAt = isoTime(Date.now());
+  const createdAt = formatIsoTime(Date.now());
   const database = path.join(part, DATABASE_FILE);
   await writeFile(database, '', { mode: OWNER_ONLY, flag: 'wx' });
   await withDatabase(openMigrated(job.place), (db) => copyDatabase(db, part));

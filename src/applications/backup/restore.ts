@@ -2,7 +2,7 @@ import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
 import { sql } from 'kysely';
-import { displayTime } from '../../content/time.ts';
+import { formatDisplayTime } from '../../content/time.ts';
 import { FOLDER_OF_OWNER, isFree, measure, moveTo, pourInto, syncFolder } from '../../lib/files.ts';
 import { createBucket } from '../files/bucket.ts';
 import { checkBucket } from '../files/check-bucket.ts';
@@ -61,7 +61,7 @@ export async function* restore(job: RestoreJob, reportFailure: Report): AsyncGen
     await rm(stagingDir, { recursive: true, force: true });
   }
   const { applications, drafts, files, createdAt } = manifest;
-  const when = `${displayTime(Date.parse(createdAt))} (Asia/Shanghai)`;
+  const when = `${formatDisplayTime(Date.parse(createdAt))} (Asia/Shanghai)`;
   yield `Restored ${applications} applications and ${drafts} drafts, ${files.length} files in all, as of ${when}\n`;
   for (const name of missing) reportFailure(`${name}: the backup lacks the file`);
   yield* secretLines(job, manifest);

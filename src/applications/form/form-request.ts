@@ -1,5 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express';
-import { encodePath } from '../../content/links.ts';
+import { buildPath } from '../../content/links.ts';
 import { type MenuItem, resolvePath } from '../../content/menu/menu.ts';
 import { isFragmentRequest } from '../../http/middleware/address.ts';
 import { SiteError } from '../../lib/failures.ts';
@@ -29,7 +29,7 @@ export const onlyFormAddresses =
     const found = await findPlace(requestContexts, request);
     if (!found) return next('router');
     if (request.address.isPayload && found.parts.length > 0) throw new SiteError('notFound');
-    request.url = encodePath(found.parts, 'zh');
+    request.url = buildPath(found.parts, 'zh');
     next();
   };
 

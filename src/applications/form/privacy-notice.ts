@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Reader } from '../../content/backend/content.ts';
 import type { CommonRecord } from '../../content/backend/schemas.ts';
 import type { Menu } from '../../content/menu/menu.ts';
-import { plainText } from '../../content/text/plain-text.ts';
+import { toSingleLine } from '../../content/text/plain-text.ts';
 
 const VERSION_DIGITS = 16;
 const VERSION = new RegExp(`^[0-9a-f]{${VERSION_DIGITS}}$`, 'u');
@@ -20,7 +20,7 @@ const versionOf = (text: string): string =>
  */
 const privacyText = (records: readonly Pick<CommonRecord, 'title' | 'remarkContent'>[]): string =>
   records
-    .flatMap(({ title, remarkContent }) => [title, remarkContent && plainText(remarkContent.text)])
+    .flatMap(({ title, remarkContent }) => [title, remarkContent && toSingleLine(remarkContent.text)])
     .filter(Boolean)
     .join('\n');
 

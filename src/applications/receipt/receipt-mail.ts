@@ -3,7 +3,7 @@ import type { MailLink, MailModel, MailRow } from '../../../views/mail/mail.mode
 import { formatSize } from '../../content/asset-types.ts';
 import type { Reader } from '../../content/backend/content.ts';
 import type { Group } from '../../content/backend/schemas.ts';
-import { mailtoHref } from '../../content/contact-details.ts';
+import { buildMailtoHref } from '../../content/contact-details.ts';
 import type { RichText } from '../../content/text/rich-text.ts';
 import { formatTimestamp } from '../../content/time.ts';
 import { homePath, type Language } from '../../i18n/languages.ts';
@@ -76,7 +76,7 @@ export function linksOf(sender: Sender, language: Language): MailLink[] {
   const site = `${sender.siteUrl}${home === '/' ? '' : home}`;
   const email = groupEmail(sender);
   const links = [{ text: site, href: site }];
-  return email === undefined ? links : [...links, { text: email, href: mailtoHref(email) }];
+  return email === undefined ? links : [...links, { text: email, href: buildMailtoHref(email) }];
 }
 
 export const row = (label: string, text: string): MailRow => ({

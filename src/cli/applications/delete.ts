@@ -1,6 +1,6 @@
 import type { ApplicationSummary } from '../../applications/store/applications/applications.ts';
 import type { Store } from '../../applications/store/index.ts';
-import { displayTime } from '../../content/time.ts';
+import { formatDisplayTime } from '../../content/time.ts';
 import { DAY_MS } from '../../lib/days.ts';
 import type { PlaceNames } from '../store-place.ts';
 import type { Report } from '../terminal.ts';
@@ -51,7 +51,7 @@ export async function* purge(
   const old = undelivered ? allOld : allOld.filter((one) => !isWaiting(one));
   const kept = allOld.length - old.length;
   const describe = (files: number) =>
-    `${old.length} applications with ${files} files, sent before ${displayTime(before)} (Asia/Shanghai)`;
+    `${old.length} applications with ${files} files, sent before ${formatDisplayTime(before)} (Asia/Shanghai)`;
   const filesOf = (some: ApplicationSummary[]) => some.reduce((sum, one) => sum + one.files, 0);
   if (!isDryRun && old.length > 0 && before > Date.now() - MIN_AGE_MS)
     await confirm(`Permanently remove ${describe(filesOf(old))}?`);

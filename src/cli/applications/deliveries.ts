@@ -1,7 +1,7 @@
 import type { Delivery } from '../../applications/store/applications/deliveries.ts';
 import type { Channel, DeliveryState } from '../../applications/store/engine/tables.ts';
 import type { Store } from '../../applications/store/index.ts';
-import { displayTime, isoTime } from '../../content/time.ts';
+import { formatDisplayTime, formatIsoTime } from '../../content/time.ts';
 import { type Report, tableOf, visibleLine } from '../terminal.ts';
 import { getApplication } from './show.ts';
 
@@ -28,7 +28,7 @@ const rowOf = (delivery: Delivery): string[] => [
   delivery.channel,
   delivery.state,
   String(delivery.attempts),
-  delivery.nextAt === undefined ? '' : displayTime(delivery.nextAt),
+  delivery.nextAt === undefined ? '' : formatDisplayTime(delivery.nextAt),
   visibleLine(errorOf(delivery) ?? ''),
 ];
 
@@ -39,11 +39,11 @@ const recordOf = (delivery: Delivery) => {
     channel,
     state,
     attempts,
-    createdAt: isoTime(createdAt),
-    nextAt: nextAt === undefined ? null : isoTime(nextAt),
+    createdAt: formatIsoTime(createdAt),
+    nextAt: nextAt === undefined ? null : formatIsoTime(nextAt),
     lastError: errorOf(delivery) ?? null,
     recipients,
-    history: history.map((attempt) => ({ ...attempt, at: isoTime(attempt.at) })),
+    history: history.map((attempt) => ({ ...attempt, at: formatIsoTime(attempt.at) })),
   };
 };
 

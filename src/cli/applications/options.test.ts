@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { displayTime, isoTime } from '../../content/time.ts';
+import { formatDisplayTime, formatIsoTime } from '../../content/time.ts';
 import { UsageError } from '../terminal.ts';
 import { readOlderThan, readSince } from './options.ts';
 
@@ -7,9 +7,9 @@ const NOW = Date.parse('2026-03-31T02:00+08:00');
 const EVENING = Date.parse('2026-12-31T16:05:06.789Z');
 
 it('parses with --since the times that an export prints', () => {
-  expect(isoTime(EVENING)).toBe('2027-01-01T00:05:06.789+08:00');
-  expect(displayTime(EVENING)).toBe('2027-01-01 00:05');
-  expect(readSince(isoTime(EVENING))).toBe(EVENING);
+  expect(formatIsoTime(EVENING)).toBe('2027-01-01T00:05:06.789+08:00');
+  expect(formatDisplayTime(EVENING)).toBe('2027-01-01 00:05');
+  expect(readSince(formatIsoTime(EVENING))).toBe(EVENING);
   expect(readSince(undefined)).toBeUndefined();
 });
 

@@ -8,7 +8,7 @@ import type {
 import type { Scan } from '../../applications/store/engine/tables.ts';
 import type { Store } from '../../applications/store/index.ts';
 import { formatSize } from '../../content/asset-types.ts';
-import { displayTime } from '../../content/time.ts';
+import { formatDisplayTime } from '../../content/time.ts';
 import type { Language } from '../../i18n/languages.ts';
 import { texts } from '../../i18n/set-up.ts';
 import { padded, type Report, tableOf, visible, visibleLine } from '../terminal.ts';
@@ -32,7 +32,8 @@ export async function* list(
   { since }: { since?: number },
   report: Report,
 ): AsyncGenerator<string> {
-  const none = since === undefined ? 'No applications yet.' : `No applications since ${displayTime(since)}.`;
+  const none =
+    since === undefined ? 'No applications yet.' : `No applications since ${formatDisplayTime(since)}.`;
   yield* summaryTable(await applications.list({ since }), none, report);
 }
 
@@ -70,7 +71,7 @@ export const folded = (text: string): string =>
 
 const rowOf = (summary: ApplicationSummary): string[] => [
   summary.reference,
-  displayTime(summary.submittedAt),
+  formatDisplayTime(summary.submittedAt),
   summary.language,
   visibleLine(summary.companyName),
   String(summary.files),
@@ -122,7 +123,7 @@ const entriesOf = ({
   files,
 }: SentApplication): Entry[] => [
   [words.reference, reference],
-  [words.submittedAt, `${displayTime(submittedAt)} (Asia/Shanghai)`],
+  [words.submittedAt, `${formatDisplayTime(submittedAt)} (Asia/Shanghai)`],
   ['Language', languageNames[language]],
   ...filledFields(fields).map(
     (field): Entry => [words[field], visible(shownValue(field, fields[field], words))],

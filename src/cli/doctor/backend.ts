@@ -4,7 +4,7 @@ import { CONTRACT_ROOT, paths } from '../../content/backend/client.ts';
 import { createContent, type Reader } from '../../content/backend/content.ts';
 import { noCopies } from '../../content/backend/content-copies.ts';
 import type { Menu } from '../../content/menu/menu.ts';
-import { sectionKind } from '../../content/menu/sections.ts';
+import { findSectionKind } from '../../content/menu/sections.ts';
 import { openContentSource } from '../../content-folder/client.ts';
 import { type Language, languages } from '../../i18n/languages.ts';
 import { DAY_MS } from '../../lib/days.ts';
@@ -21,7 +21,7 @@ type Call = (reader: Reader, known: Known) => Promise<unknown> | undefined;
 /** Returns whether the menu or the home page shows a section. */
 const isShown = (kind: string, { menu, blocks }: Known): boolean =>
   Boolean(menu?.byKey.values().some((node) => node.kind === kind)) ||
-  blocks.some((code) => sectionKind(code) === kind);
+  blocks.some((code) => findSectionKind(code) === kind);
 
 async function findArticle(reader: Reader, { menu }: Known): Promise<Known['article']> {
   for (const { kind, code } of menu?.byKey.values() ?? []) {

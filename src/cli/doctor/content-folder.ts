@@ -1,20 +1,20 @@
 import { existsSync, globSync } from 'node:fs';
 import path from 'node:path';
 import type { Config } from '../../config/config.ts';
-import { counterpartIn, type Menu, nodeByCode } from '../../content/menu/menu.ts';
-import { sectionKind } from '../../content/menu/sections.ts';
+import { findCounterpart, findMenuItem, type Menu } from '../../content/menu/menu.ts';
+import { findSectionKind } from '../../content/menu/sections.ts';
 import { normaliseCode } from '../../content/menu/slug.ts';
 import { parseDay } from '../../content/time.ts';
 import {
-  commonFile,
+  commonFileName,
   describeMistakes,
   isContentFile,
   type Mistake,
   parseContent,
-  readText,
-  valuesIn,
+  readTextFile,
+  walkValues,
 } from '../../content-folder/check-file.ts';
-import { contentFolder, readArticles } from '../../content-folder/client.ts';
+import { contentFolderPath, readArticles } from '../../content-folder/client.ts';
 import { type Folder, openFolder } from '../../content-folder/folder.ts';
 import { languages } from '../../i18n/languages.ts';
 import { readEverything, recordContent } from './backend.ts';
@@ -28,7 +28,7 @@ const OWN_FILE = /(?<![\w.-])\/files\/[^\s"'<>()]+/gu;
 
 /** Checks every content file of both languages as the site reads it, and the references between files. */
 export async function checkContentDir(config: Config, distDir: string): Promise<Result[]> {
-  const root = contentFolder({ ...config, distDir });
+  const root = contentFolderPath({ ...config, distDir });
   const results = new Map<string, Result>();
   const add = (line: string, level = error): void => {
     // An unreadable value is not reported a second time.
@@ -63,11 +63,11 @@ type Known = { folder: Folder; menu?: Menu; ids: Map<string, string> };
 /** Finds references to missing files, duplicate ids and invalid times. */
 async function referenceMistakes(root: string, name: string, { folder, menu, ids }: Known) {
   try {
-    const text = readText(path.join(root, name), name);
+    const text = readTextFile(path.join(root, name), name);
     if (name.endsWith('.html'))
       return (await missingFiles(folder, ownFiles('', text))).map((missing) => `${name}: ${missing}`);
     const mistakes: Mistake[] = [];
-    for (const [at, value] of valuesIn(parseContent(text, name))) {
+    for (const [at, value] of walkValues(parseContent(text, name))) {
       if (value === '' || (typeof value !== 'string' && typeof value !== 'number')) continue;
       const key = String(at.at(-1));
       const found = [
@@ -85,9 +85,11 @@ async function referenceMistakes(root: string, name: string, { folder, menu, ids
 
 function checkValue(key: string, value: string | number, menu: Menu | undefined): string | undefined {
   if (TIME_KEY.test(key) && !parseDay(value)) return `"${value}" is no date: write it as 2026-11-21`;
-  if (key !== 'columnCode' || !menu || nodeByCode(menu, String(value))) return undefined;
+  if (key !== 'columnCode' || !menu || findMenuItem(menu, String(value))) return undefined;
   // The home page does not offer a form that is not in the menu.
-  return sectionKind(String(value)) === 'application' ? undefined : `no menu item has the code "${value}"`;
+  return findSectionKind(String(value)) === 'application'
+    ? undefined
+    : `no menu item has the code "${value}"`;
 }
 
 /** Checks that an id is unique among all articles, all menu items, or the records of a list. */
@@ -117,14 +119,14 @@ async function itemsWithoutContent(root: string, folder: Folder, menu: Menu): Pr
   return [...menu.byKey.values()]
     .filter(({ kind, children }) => kind === 'common' && children.length === 0)
     .filter(({ code }) => !byColumn.has(normaliseCode(code)))
-    .map(({ code }) => ({ code, file: commonFile(language, code) }))
+    .map(({ code }) => ({ code, file: commonFileName(language, code) }))
     .filter(({ file }) => !existsSync(path.join(root, file)))
     .map(({ code, file }) => `${language}/menu.json, ${code}: no content: no ${file}, and no article`);
 }
 
 function unusedFiles(names: readonly string[], { language, byKey }: Menu): string[] {
   const codes = ['intro', ...[...byKey.values()].map(({ code }) => code)];
-  const common = codes.map((code) => commonFile(language, code));
+  const common = codes.map((code) => commonFileName(language, code));
   const isUsed = (name: string) =>
     path.dirname(name) === `${language}/common` ? common.includes(name) : isContentFile(name);
   return names
@@ -142,5 +144,5 @@ export function compareMenus(zh: Menu | undefined, en: Menu | undefined): Result
 
 const itemsMissingIn = (other: Menu, { language, byKey }: Menu): string[] =>
   [...byKey.values()]
-    .filter((node) => !counterpartIn(other, node))
+    .filter((node) => !findCounterpart(other, node))
     .map(({ code }) => `${code} is only in ${language}`);

@@ -1,7 +1,7 @@
 import { setImmediate as settle } from 'node:timers/promises';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { SiteError } from '../../lib/failures.ts';
-import { createCache, type Loaded, RETRY_MS, type Served, type Source } from './cache.ts';
+import { createCache, type Loaded, RETRY_DELAY_MS, type Served, type Source } from './cache.ts';
 
 const FRESH_MS = 10_000;
 const STALE_MS = 100_000;
@@ -37,8 +37,8 @@ beforeEach(() => {
   onStale.mockReset();
 });
 
-describe('fresh responses', () => {
-  it.each([0, FRESH_MS - 1])('serves a response of age %d without loading it', async (age) => {
+describe('a fresh response', () => {
+  it.each([0, FRESH_MS - 1])('serves a fresh response that is %d ms old without loading it', async (age) => {
     const cache = await holding('old', age);
     const load = answers('new');
     expect(await cache.get(load)).toBe('old');
@@ -53,21 +53,24 @@ describe('fresh responses', () => {
   });
 });
 
-describe('stale responses', () => {
-  it.each([FRESH_MS, STALE_MS - 1])('serves a response of age %d while one refresh runs', async (age) => {
-    const cache = await holding('old', age);
-    const { promise, resolve } = Promise.withResolvers<Loaded<string>>();
-    const load = vi.fn<Load>(() => promise);
-    expect(await Promise.all([cache.get(load), cache.get(load), cache.get(load)])).toEqual([
-      'old',
-      'old',
-      'old',
-    ]);
-    expect(load).toHaveBeenCalledOnce();
-    resolve(loaded('new'));
-    await settle();
-    expect(await cache.get(load)).toBe('new');
-  });
+describe('a stale response', () => {
+  it.each([FRESH_MS, STALE_MS - 1])(
+    'serves a stale response that is %d ms old while one refresh runs',
+    async (age) => {
+      const cache = await holding('old', age);
+      const { promise, resolve } = Promise.withResolvers<Loaded<string>>();
+      const load = vi.fn<Load>(() => promise);
+      expect(await Promise.all([cache.get(load), cache.get(load), cache.get(load)])).toEqual([
+        'old',
+        'old',
+        'old',
+      ]);
+      expect(load).toHaveBeenCalledOnce();
+      resolve(loaded('new'));
+      await settle();
+      expect(await cache.get(load)).toBe('new');
+    },
+  );
 
   it('does not serve a response that is older than STALE_MS', async () => {
     const cache = await holding('old', STALE_MS);
@@ -83,29 +86,29 @@ describe('stale responses', () => {
     }
     expect(load).toHaveBeenCalledOnce();
     expect(onStale).toHaveBeenCalledExactlyOnceWith(PATH, expect.any(SiteError));
-    clock += RETRY_MS;
+    clock += RETRY_DELAY_MS;
     await cache.get(answers('new'));
     await settle();
     expect(await cache.get(load)).toBe('new');
   });
 
-  it('refreshes a stale response before background work uses it', async () => {
+  it('waits for the refresh of a stale response in background work', async () => {
     const cache = await holding('old', FRESH_MS);
     const source = (load: Load) => ({ path: PATH, load });
     expect((await cache.getRefreshed(KEY, source(fails()))).value).toBe('old');
-    clock += RETRY_MS;
+    clock += RETRY_DELAY_MS;
     expect((await cache.getRefreshed(KEY, source(answers('new')))).value).toBe('new');
   });
 });
 
-describe('failures of the backend', () => {
+describe('a failure of the backend', () => {
   it('does not cache a failure', async () => {
     const cache = newCache();
     await expect(cache.get(fails())).rejects.toThrow('unreachable');
     expect(await cache.get(answers('new'))).toBe('new');
   });
 
-  it.each([400, 499])('removes a response and its copy after the code %d', async (code) => {
+  it.each([400, 499])('removes a response and its copy after the backend code %d', async (code) => {
     const cache = await holding('old', FRESH_MS);
     const forget = vi.fn();
     await cache.get(fails(new SiteError('backendCode', { code })), { forget });
@@ -124,8 +127,8 @@ describe('failures of the backend', () => {
   });
 });
 
-describe('404 of an article', () => {
-  it('does not serve a stale 404 for an article', async () => {
+describe('the 404 of an article', () => {
+  it('does not serve the stale 404 of an article', async () => {
     const cache = newCache();
     const load = absent();
     for (let time = 0; time < 2; time += 1) await expect(cache.get(load)).rejects.toThrow('noArticle');
@@ -164,14 +167,14 @@ describe('copies on disk', () => {
     expect(await newCache().get(answers('new'), stored)).toBe('new');
   });
 
-  it('treats a copy from before the start as stale if the backend reports changes', async () => {
+  it('treats a copy from before the start as stale if the content hook is configured', async () => {
     const cache = newCache({ hasHook: true });
     const load = answers('new');
     expect(await cache.get(load, restoring(copyOf('copy', 1)))).toBe('copy');
     expect(load).toHaveBeenCalledOnce();
   });
 
-  it('does not read copies if no response outlives its request', async () => {
+  it('does not read copies if the cache is disabled', async () => {
     const stored = restoring(copyOf('copy', 0));
     await newCache({ freshMs: 0, staleMs: 0 }).get(answers('new'), stored);
     expect(stored.restore).not.toHaveBeenCalled();
@@ -219,7 +222,7 @@ describe('content changes', () => {
   });
 });
 
-it('starts refreshing a stale response when its state is read', async () => {
+it('starts the refresh of a stale response when its state is read', async () => {
   const cache = newCache();
   expect(cache.state(KEY)).toBeUndefined();
   const load = answers('old');

@@ -4,13 +4,13 @@ import { isDefiniteAnswer } from '../../lib/failures.ts';
 
 const MAX_CACHE_BYTES = 64 * 1024 * 1024;
 /** Estimated memory of a parsed response in addition to its bytes. */
-const ENTRY_BYTES = 1000;
+const ENTRY_OVERHEAD_BYTES = 1000;
 
 /** Pause after a failed refresh before the same key is refreshed again. */
-export const RETRY_MS = 2000;
+export const RETRY_DELAY_MS = 2000;
 
 /** Cache path of the images that content refers to. */
-export const PICTURES = 'picture';
+export const IMAGES_PATH = 'picture';
 
 /** Parsed response. `version` identifies its bytes; `absence` is set if the backend reports that the article does not exist. */
 export type Loaded<T> = { value: T; bytes: number; version: string; absence?: unknown };
@@ -54,7 +54,7 @@ export function createCache({ freshMs, staleMs, onStale, hasHook = false, now = 
   const maxAgeMs = Math.max(freshMs, staleMs);
   const entries = new LRUCache<string, Entry>({
     maxSize: MAX_CACHE_BYTES,
-    sizeCalculation: ({ bytes }, key) => ENTRY_BYTES + 2 * key.length + bytes,
+    sizeCalculation: ({ bytes }, key) => ENTRY_OVERHEAD_BYTES + 2 * key.length + bytes,
   });
   const running = new Map<string, Promise<Entry>>();
   const changedAt = new Map<string, number>();
@@ -64,11 +64,11 @@ export function createCache({ freshMs, staleMs, onStale, hasHook = false, now = 
   const ageOf = ({ storedAt }: Entry): number => Math.abs(now() - storedAt);
 
   /** Images stay fresh until content changes or they are too old to serve. */
-  const lifetimeOf = ({ source, absence }: Entry): number =>
-    source.path === PICTURES && !absence ? maxAgeMs : freshMs;
+  const maxFreshMsOf = ({ source, absence }: Entry): number =>
+    source.path === IMAGES_PATH && !absence ? maxAgeMs : freshMs;
 
   const isFresh = (entry: Entry): boolean =>
-    ageOf(entry) < lifetimeOf(entry) &&
+    ageOf(entry) < maxFreshMsOf(entry) &&
     entry.storedAt > Math.max(allChangedAt, changedAt.get(entry.source.path) ?? 0);
 
   /** A stale 404 is not served, because the article may exist by now. */
@@ -76,14 +76,14 @@ export function createCache({ freshMs, staleMs, onStale, hasHook = false, now = 
     ageOf(entry) < maxAgeMs && (!entry.absence || allowMissing === true || isFresh(entry));
 
   /** Returns the entry if it can be served. Starts a refresh if it is stale. */
-  function current(key: string, source: Source<unknown>): Entry | undefined {
-    const entry = entries.get(key) ?? restored(key, source);
+  function findUsable(key: string, source: Source<unknown>): Entry | undefined {
+    const entry = entries.get(key) ?? restoreCopy(key, source);
     if (!entry || !isUsable(entry, source)) return undefined;
     if (!isFresh(entry)) refresh(key, source, entry);
     return entry;
   }
 
-  function restored(key: string, source: Source<unknown>): Entry | undefined {
+  function restoreCopy(key: string, source: Source<unknown>): Entry | undefined {
     const copy = maxAgeMs > 0 ? source.restore?.() : undefined;
     return copy && store(key, copy, source);
   }
@@ -91,7 +91,7 @@ export function createCache({ freshMs, staleMs, onStale, hasHook = false, now = 
   function refresh(key: string, source: Source<unknown>, entry: Entry): void {
     if (running.has(key) || now() < entry.retryAt) return;
     singleFlight(running, key, () => load(key, source)).catch((error: unknown) => {
-      entry.retryAt = now() + RETRY_MS;
+      entry.retryAt = now() + RETRY_DELAY_MS;
       if (!isDefiniteAnswer(error)) onStale(source.path, error);
     });
   }
@@ -112,20 +112,20 @@ export function createCache({ freshMs, staleMs, onStale, hasHook = false, now = 
   function store(key: string, served: Served<unknown>, source: Source<unknown>): Entry {
     const before = entries.get(key);
     const hasChanged = before && before.version !== served.version;
-    if (hasChanged && source.path !== PICTURES) changedAt.set(PICTURES, now());
+    if (hasChanged && source.path !== IMAGES_PATH) changedAt.set(IMAGES_PATH, now());
     const entry = { ...served, source, retryAt: 0 };
     entries.set(key, entry);
     return entry;
   }
 
-  function servedFrom<T>(entry: Entry, { allowMissing }: Source<T>): Served<T> {
+  function unwrapEntry<T>(entry: Entry, { allowMissing }: Source<T>): Served<T> {
     if (entry.absence && !allowMissing) throw entry.absence;
     return entry as Served<T>;
   }
 
   async function get<T>(key: string, source: Source<T>): Promise<Served<T>> {
-    const entry = current(key, source) ?? (await singleFlight(running, key, () => load(key, source)));
-    return servedFrom(entry, source);
+    const entry = findUsable(key, source) ?? (await singleFlight(running, key, () => load(key, source)));
+    return unwrapEntry(entry, source);
   }
 
   return {
@@ -135,7 +135,7 @@ export function createCache({ freshMs, staleMs, onStale, hasHook = false, now = 
     async getRefreshed<T>(key: string, source: Source<T>): Promise<Served<T>> {
       const served = await get(key, source);
       const refreshed = await running.get(key)?.catch(() => undefined);
-      return refreshed ? servedFrom(refreshed, source) : served;
+      return refreshed ? unwrapEntry(refreshed, source) : served;
     },
 
     /** Returns the value of a key, however old. */
@@ -144,7 +144,7 @@ export function createCache({ freshMs, staleMs, onStale, hasHook = false, now = 
     /** Returns the state of a response that can be served. Like `get`, starts the refresh of a stale one. */
     state(key: string): State | undefined {
       const known = entries.get(key);
-      return known && current(key, known.source);
+      return known && findUsable(key, known.source);
     },
 
     /** Returns whether all of these responses are fresh and have these versions. Does not start a refresh. */
@@ -157,14 +157,14 @@ export function createCache({ freshMs, staleMs, onStale, hasHook = false, now = 
     /** Refreshes a response whose asset URLs have expired, unless it was just requested. Never rejects. */
     async refresh(key: string): Promise<void> {
       const entry = entries.get(key);
-      if (!entry || ageOf(entry) < RETRY_MS) return;
+      if (!entry || ageOf(entry) < RETRY_DELAY_MS) return;
       refresh(key, entry.source, entry);
       await running.get(key)?.catch(() => undefined);
     },
 
     /** Marks the responses of these paths, or all responses, and all images as stale. */
     change(paths?: readonly string[]): void {
-      if (paths) for (const path of [...paths, PICTURES]) changedAt.set(path, now());
+      if (paths) for (const path of [...paths, IMAGES_PATH]) changedAt.set(path, now());
       else allChangedAt = now();
     },
   };

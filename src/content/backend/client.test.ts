@@ -20,9 +20,9 @@ const answering = async (body: string | Buffer, status = 200, headers: Record<st
 
 const asked = (client: ReturnType<typeof clientOf>) => client.get(paths.menu, {}, 'zh');
 
-describe('response envelopes', () => {
+describe('a response envelope', () => {
   it.each([[{ id: 1 }], {}, 0, false, '', '远山'])(
-    'returns the data of the envelope regardless of its other fields: %j',
+    'returns the data %j of an envelope regardless of its other fields',
     async (data) => {
       const sent = JSON.stringify({ code: 0, data, traceId: 'x' });
       const { body, ...rest } = await asked(await answering(sent, 200, { 'Content-Type': 'text/plain' }));
@@ -30,7 +30,7 @@ describe('response envelopes', () => {
     },
   );
 
-  it('joins chunks that split a character', async () => {
+  it('joins response chunks that split a character', async () => {
     const body = Buffer.from('{"code":0,"data":"远山"}');
     const client = clientOf(
       await serve((_request, response) => {
@@ -42,7 +42,7 @@ describe('response envelopes', () => {
   });
 });
 
-it.each([404, 503, 1001, -1])('uses the code of a backend response as the error status: %d', async (code) => {
+it.each([404, 503, 1001, -1])('uses the backend code %d as the status of the error', async (code) => {
   const client = await answering(JSON.stringify({ code, data: [1], msg: 'no' }));
   await expect(asked(client)).rejects.toMatchObject({ kind: 'backendCode', status: code });
 });
@@ -51,7 +51,7 @@ it.each([
   ['null data', '{"code":0,"data":null,"msg":""}'],
   ['missing data', '{"code":0,"msg":""}'],
   ['code 404', '{"code":404,"data":null,"msg":"no"}'],
-])('treats %s as a definite 404 of an article', async (_how, body) => {
+])('treats %s as the 404 of an article', async (_how, body) => {
   const failure = await (await answering(body)).get(paths.article, { id: 'x' }, 'zh').catch((error) => error);
   expect(failure).toMatchObject({ kind: 'noArticle', status: 404 });
   expect(isDefiniteAnswer(failure)).toBe(true);
@@ -77,7 +77,7 @@ it.each(FAILURES)(
   },
 );
 
-describe('response size', () => {
+describe('the size of a response', () => {
   const sized = (bytes: number) => {
     const frame = '{"code":0,"data":""}'.length;
     return `{"code":0,"data":"${'a'.repeat(bytes - frame)}"}`;
@@ -97,7 +97,7 @@ describe('response size', () => {
   });
 });
 
-describe('unavailable backend', () => {
+describe('an unavailable backend', () => {
   const drip: RequestListener = (_request, response) => {
     const timer = setInterval(() => response.write(' '), 20);
     response.on('close', () => clearInterval(timer));
@@ -162,7 +162,7 @@ describe('content calls', () => {
     [1, 'succeed'],
     [2, 'fail'],
   ])(
-    'retries calls once if the connection closes before a response: after %i closures they %s',
+    'retries a call once if the connection closes before a response: after %i closures it %s',
     async (closed, how) => {
       let calls = 0;
       const url = await serve(({ socket }, response) => {

@@ -51,11 +51,11 @@ export function createClient({ baseUrl, headers, timeoutMs }: ClientOptions): Cl
     const signal = AbortSignal.timeout(timeoutMs);
     const own = { accept: 'application/json', 'accept-language': language };
     const url = `${baseUrl}${path}${queryString(query)}`;
-    const ask = () => fetch(url, { headers: { ...given, ...own }, redirect: 'manual', signal });
+    const send = () => fetch(url, { headers: { ...given, ...own }, redirect: 'manual', signal });
     try {
-      const response = await ask().catch((error) => {
-        if (!isClosed(error)) throw error;
-        return ask();
+      const response = await send().catch((error) => {
+        if (!isClosedConnection(error)) throw error;
+        return send();
       });
       return parseResponse(await readBody(response, path), path);
     } catch (error) {
@@ -66,15 +66,16 @@ export function createClient({ baseUrl, headers, timeoutMs }: ClientOptions): Cl
   return { get };
 }
 
-const CLOSED = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'];
+const CLOSED_CONNECTION_CODES = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'];
 
 /** A server may close an idle connection just as it is reused, so a GET may be retried (RFC 9110, section 9.2.2). */
-const isClosed = ({ cause }: Error): boolean => CLOSED.includes((cause as { code?: string })?.code ?? '');
+const isClosedConnection = ({ cause }: Error): boolean =>
+  CLOSED_CONNECTION_CODES.includes((cause as { code?: string })?.code ?? '');
 
 /** Parses a received or stored response. Throws a `SiteError` if it has no data. */
 export function parseResponse(body: Uint8Array, path: BackendPath): BackendResponse {
   const version = createHash('sha1').update(body).digest('base64url');
-  return { data: openEnvelope(new TextDecoder().decode(body), path), body, version };
+  return { data: unwrapEnvelope(new TextDecoder().decode(body), path), body, version };
 }
 
 function queryString(query: Query): string {
@@ -83,37 +84,37 @@ function queryString(query: Query): string {
 }
 
 async function readBody({ ok, status, headers, body }: Response, path: string): Promise<Buffer> {
-  const isLong = Number(headers.get('content-length')) > MAX_RESPONSE_BYTES;
-  if (!ok || isLong) await body?.cancel();
+  const isTooLarge = Number(headers.get('content-length')) > MAX_RESPONSE_BYTES;
+  if (!ok || isTooLarge) await body?.cancel();
   if (!ok) throw new SiteError('badStatus', { detail: `${path} answered ${status}` });
   if (!body) return Buffer.alloc(0);
-  const read = isLong ? undefined : await readUpTo(MAX_RESPONSE_BYTES, body);
+  const read = isTooLarge ? undefined : await readUpTo(MAX_RESPONSE_BYTES, body);
   if (!read) throw new SiteError('tooLarge', { detail: `${path} over ${MAX_RESPONSE_BYTES} bytes` });
   return read;
 }
 
-function openEnvelope(body: string, path: string): unknown {
-  const envelope = parse(body, path);
+function unwrapEnvelope(body: string, path: string): unknown {
+  const envelope = parseBody(body, path);
   if (typeof envelope !== 'object' || envelope === null) throw new SiteError('notEnvelope', { detail: path });
   const { code, data, msg } = envelope as { code?: unknown; data?: unknown; msg?: unknown };
   if (typeof code !== 'number' || !Number.isInteger(code))
     throw new SiteError('notEnvelope', { detail: path });
-  const isNothing = data === undefined || data === null;
-  if (path === paths.article && (code === 0 ? isNothing : isNotFound(code)))
+  const isEmpty = data === undefined || data === null;
+  if (path === paths.article && (code === 0 ? isEmpty : isNotFound(code)))
     throw new SiteError('noArticle', { detail: path });
   if (code !== 0)
     throw new SiteError('backendCode', {
       code,
-      detail: `${path} answered code ${code}${messageOf(path, msg)}`,
+      detail: `${path} answered code ${code}${formatMessage(path, msg)}`,
     });
-  if (isNothing) throw new SiteError('noData', { detail: path });
+  if (isEmpty) throw new SiteError('noData', { detail: path });
   return data;
 }
 
 /** Omits the message of a search, which may contain the visitor's keyword. */
-const messageOf = (path: string, msg: unknown): string => (path === paths.search ? '' : `: ${msg}`);
+const formatMessage = (path: string, msg: unknown): string => (path === paths.search ? '' : `: ${msg}`);
 
-function parse(body: string, path: string): unknown {
+function parseBody(body: string, path: string): unknown {
   try {
     return parseJson(body);
   } catch {

@@ -87,7 +87,7 @@ describe('unusable copies file', () => {
     expect(textOf(copies.get(KEY))).toBe('new');
   });
 
-  it('logs only once that the path is a folder', async () => {
+  it('logs once that the path of the copies file is a folder', async () => {
     await mkdir(file());
     const copies = open();
     for (let at = 1; at <= 3; at += 1) copies.put(KEY, { body: body('new'), requestedAt: at });

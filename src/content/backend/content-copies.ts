@@ -12,18 +12,18 @@ export const CONTENT_FILE = 'content.sqlite';
 const MAX_CONTENT_BYTES = 512 * 1024 * 1024;
 
 /** Estimated size of a row without its body. */
-const ROW_BYTES = 500;
+const ROW_OVERHEAD_BYTES = 500;
 
 /** Number of trims per `maxBytes` written. Each trim removes the oldest copies. */
 const TRIMS_PER_FILL = 64;
 
 /** Short, because SQLite blocks the main thread while it waits for a lock. */
 const LOCK_WAIT_MS = 100;
-const REOPEN_MS = 10_000;
+const REOPEN_DELAY_MS = 10_000;
 
 /** SQLite codes for a file that is not a database, is damaged, or has another schema (https://sqlite.org/rescode.html). */
-const SQLITE = { error: 1, corrupt: 11, notADatabase: 26 };
-const PRIMARY_CODE = 0xff;
+const BROKEN_FILE_CODES = { error: 1, corrupt: 11, notADatabase: 26 };
+const PRIMARY_CODE_MASK = 0xff;
 
 /** `is_search` is unused. Earlier versions created the column. */
 const SCHEMA = `
@@ -39,7 +39,7 @@ const SCHEMA = `
 type ContentCopy = { body: Uint8Array; requestedAt: number };
 
 /** Builds the cache namespace: one backend and tenant never sees another's content. */
-export function contentOwner(source: string, headers: Readonly<Record<string, string>>): string[] {
+export function buildContentNamespace(source: string, headers: Readonly<Record<string, string>>): string[] {
   const lines = Object.entries(headers).map(([name, value]) => `${name.toLowerCase()}: ${value}`);
   return [source, ...lines.sort()];
 }
@@ -83,8 +83,8 @@ export function createContentCopies({ dataDir, owner, log, maxBytes = MAX_CONTEN
       reportState((error as Error).message);
       if (database?.isOpen) database.close();
       database = undefined;
-      reopenAt = Date.now() + REOPEN_MS;
-      if (isBroken(error) && removeFile()) reopenAt = 0;
+      reopenAt = Date.now() + REOPEN_DELAY_MS;
+      if (isBrokenFileError(error) && removeFile()) reopenAt = 0;
       return undefined;
     }
   }
@@ -99,7 +99,7 @@ export function createContentCopies({ dataDir, owner, log, maxBytes = MAX_CONTEN
   }
 
   /** Hashes the key, because a search may contain personal data, and a header may contain a password. */
-  const hashOf = (key: string): string =>
+  const hashKey = (key: string): string =>
     createHash('sha256')
       .update(JSON.stringify([...owner, key]))
       .digest('base64url');
@@ -121,25 +121,25 @@ export function createContentCopies({ dataDir, owner, log, maxBytes = MAX_CONTEN
   return {
     get: (key: string): ContentCopy | undefined =>
       attempt((opened) => {
-        const row = opened.prepare('select body, asked_at from answers where key = ?').get(hashOf(key));
+        const row = opened.prepare('select body, asked_at from answers where key = ?').get(hashKey(key));
         return row && { body: row.body as Uint8Array, requestedAt: row.asked_at as number };
       }),
 
     put(key: string, { body, requestedAt }: ContentCopy): void {
-      const bytes = body.length + ROW_BYTES;
+      const bytes = body.length + ROW_OVERHEAD_BYTES;
       attempt((opened) => {
         opened
           .prepare(
             'insert or replace into answers (key, is_search, asked_at, bytes, body) values (?, 0, ?, ?, ?)',
           )
-          .run(hashOf(key), requestedAt, bytes, body);
+          .run(hashKey(key), requestedAt, bytes, body);
         trim(opened, bytes);
         reportState(undefined);
       });
     },
 
     remove(key: string): void {
-      attempt((opened) => opened.prepare('delete from answers where key = ?').run(hashOf(key)));
+      attempt((opened) => opened.prepare('delete from answers where key = ?').run(hashKey(key)));
     },
 
     close(): void {
@@ -161,5 +161,7 @@ export const noCopies: ContentCopies = {
   close: () => undefined,
 };
 
-const isBroken = (error: unknown): boolean =>
-  Object.values(SQLITE).includes(Number((error as { errcode?: number }).errcode) & PRIMARY_CODE);
+const isBrokenFileError = (error: unknown): boolean =>
+  Object.values(BROKEN_FILE_CODES).includes(
+    Number((error as { errcode?: number }).errcode) & PRIMARY_CODE_MASK,
+  );

@@ -31,14 +31,14 @@ function instances(count: number) {
 const changesOf = (all: { change: ReturnType<typeof vi.fn> }[]) =>
   all.map(({ change }) => change.mock.calls.map(([changed]) => changed));
 
-describe('announced content changes', () => {
-  it('passes a change to every instance', async () => {
+describe('an announced content change', () => {
+  it('passes a content change to every instance', async () => {
     const { all } = instances(3);
     await all[1]?.hook.announce([paths.articles]);
     for (const changes of changesOf(all)) expect(changes[0]).toEqual([paths.articles]);
   });
 
-  it('marks its own content as stale even if the broadcast fails', async () => {
+  it('marks the content of its own instance as stale even if the broadcast fails', async () => {
     const { all, goAway } = instances(2);
     goAway();
     await expect(all[0]?.hook.announce()).rejects.toThrow('away');
@@ -46,7 +46,7 @@ describe('announced content changes', () => {
   });
 });
 
-describe('messages of other machines', () => {
+describe('a message of another machine', () => {
   it.each(['', 'no JSON', '{"paths":["/no/path"]}'])(
     'treats the unreadable message %j as a change of all content',
     (text) => {
@@ -63,7 +63,7 @@ describe('messages of other machines', () => {
     expect(changesOf(all)).toEqual([[undefined, undefined]]);
   });
 
-  it('listens only if the hook is configured', () => {
+  it('listens for messages only if the content hook is configured', () => {
     const listen = vi.fn();
     createContentHook({ onChange: vi.fn(), isOpen: false, machines: { announce: vi.fn(), listen } }).listen();
     expect(listen).not.toHaveBeenCalled();

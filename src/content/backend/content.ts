@@ -23,7 +23,7 @@ export function createDeadline(timeoutMs: number) {
 export type Deadline = ReturnType<typeof createDeadline>;
 
 /** Page size that returns all blocks of the home page in one call. */
-const HOME_COMPONENTS = 100;
+const MAX_HOME_COMPONENTS = 100;
 
 type Send = <T>(
   path: BackendPath,
@@ -53,7 +53,7 @@ function createCalls(parsers: Parsers, send: Send) {
     home: () => send(paths.home, {}, parsers.home),
 
     homeComponents: () =>
-      send(paths.homeComponents, { pageNo: 1, pageSize: HOME_COMPONENTS }, parsers.homeComponents),
+      send(paths.homeComponents, { pageNo: 1, pageSize: MAX_HOME_COMPONENTS }, parsers.homeComponents),
 
     /** Returns one page of a column's articles. Sets the column code of articles without one. */
     articles: (columnCode: string, pageNo = 1, pageSize = PAGE_SIZE) =>
@@ -104,10 +104,10 @@ export type BackgroundReader = ReturnType<typeof createCalls> & { readonly depen
 
 /** Reads typed content from the cache. All calls of a reader, which serves one page, share one deadline. */
 export function createContent({ cache, safe, timeoutMs, ...parts }: ContentOptions) {
-  const sourceOf = createSources(parts);
+  const createSource = createSources(parts);
   const parsers = { zh: createParsers('zh', safe('zh')), en: createParsers('en', safe('en')) };
 
-  const callsOf = (
+  const createReaderCalls = (
     language: Language,
     dependencies: PageDependencies,
     get: Cache['get'],
@@ -115,7 +115,7 @@ export function createContent({ cache, safe, timeoutMs, ...parts }: ContentOptio
   ) =>
     createCalls(parsers[language], (path, query, parse, options) => {
       const key = `${language} ${path} ${JSON.stringify(query)}`;
-      const source = sourceOf({ key, path, query, language, parse, ...options });
+      const source = createSource({ key, path, query, language, parse, ...options });
       return within(dependencies.track(key, get(key, source)));
     });
 
@@ -124,7 +124,7 @@ export function createContent({ cache, safe, timeoutMs, ...parts }: ContentOptio
     within: Deadline = createDeadline(timeoutMs),
     dependencies = new PageDependencies(),
   ): Reader {
-    const calls = callsOf(language, dependencies, cache.get, within);
+    const calls = createReaderCalls(language, dependencies, cache.get, within);
     return {
       ...calls,
       language,
@@ -137,7 +137,7 @@ export function createContent({ cache, safe, timeoutMs, ...parts }: ContentOptio
 
   function backgroundReader(language: Language): BackgroundReader {
     const dependencies = new PageDependencies();
-    return { ...callsOf(language, dependencies, cache.getRefreshed), dependencies };
+    return { ...createReaderCalls(language, dependencies, cache.getRefreshed), dependencies };
   }
 
   return { reader, backgroundReader };

@@ -26,7 +26,7 @@ describe('readRecord', () => {
     [{ title: 'a' }, 'without id'],
     [{ id: {}, title: 'a' }, 'without id'],
     [null, 'without id'],
-  ])('reports the invalid record %j under the id %s', (raw, record) => {
+  ])('reports the invalid record %j with the id %s', (raw, record) => {
     expect(problemsOf(raw)).toMatchObject([{ record, problem: expect.stringMatching(/^[\w.]+: .+/u) }]);
   });
 });
@@ -43,7 +43,7 @@ describe('readRecords', () => {
     expect(() => readRecords(schema, raw, [])).toThrow(expect.objectContaining({ kind: 'noData' }));
   });
 
-  it.each([undefined, null, '', {}])('reads %j as an empty list if the list is optional', (raw) => {
+  it.each([undefined, null, '', {}])('reads %j as an empty optional list', (raw) => {
     expect(readOptionalRecords(schema, raw, [])).toEqual([]);
   });
 });
@@ -57,7 +57,7 @@ it('rejects a list whose records have too many tags in total', () => {
   );
 });
 
-it('rejects a list of too many records', () => {
+it('rejects a list with too many records', () => {
   const list = Array.from({ length: MAX_RECORDS + 1 }, () => good);
   expect(() => readRecords(schema, list, [])).toThrow(expect.objectContaining({ kind: 'tooLarge' }));
 });

@@ -8,17 +8,17 @@ import type { RichText } from '../text/rich-text.ts';
 import { createFields, createSchemas, type Listing, optionalCount, type Safe } from './schemas.ts';
 
 /** Describes all errors: `title: is missing; eventTime: is not a time`. */
-const problemOf = (error: z.ZodError): string =>
+const describeIssues = (error: z.ZodError): string =>
   error.issues.map((issue) => `${issue.path.join('.') || 'record'}: ${issue.message}`).join('; ');
 
-function recordId(raw: unknown): string {
+function describeRecordId(raw: unknown): string {
   const id = (raw as { id?: unknown } | null)?.id;
   return typeof id === 'string' || typeof id === 'number' ? String(id) : 'without id';
 }
 
 /** Parses a record and adds the parts removed from its rich texts to `problems`. Throws a `SiteError` if a text is too large. */
-function parse<T>(schema: z.ZodType<T>, raw: unknown, problems: RecordProblem[]) {
-  const record = recordId(raw);
+function parseRecord<T>(schema: z.ZodType<T>, raw: unknown, problems: RecordProblem[]) {
+  const record = describeRecordId(raw);
   try {
     const parsed = schema.safeParse(raw);
     for (const field of Object.values(parsed.data ?? {}) as Partial<RichText>[])
@@ -32,9 +32,14 @@ function parse<T>(schema: z.ZodType<T>, raw: unknown, problems: RecordProblem[])
 
 /** Parses one record; adds the errors of an invalid one to `problems`. */
 export function readRecord<T>(schema: z.ZodType<T>, raw: unknown, problems: RecordProblem[]): T | undefined {
-  const { data, error } = parse(schema, raw, problems);
+  const { data, error } = parseRecord(schema, raw, problems);
   if (error)
-    problems.push({ record: recordId(raw), problem: problemOf(error), raw, field: error.issues[0]?.path });
+    problems.push({
+      record: describeRecordId(raw),
+      problem: describeIssues(error),
+      raw,
+      field: error.issues[0]?.path,
+    });
   return data;
 }
 
@@ -59,7 +64,7 @@ export function readRecords<T>(schema: z.ZodType<T>, raw: unknown, problems: Rec
   for (const one of raw as unknown[]) {
     tags += countTags(one);
     if (tags > MAX_LIST_TAGS) {
-      const detail = `record ${recordId(one)}: more than ${MAX_LIST_TAGS} tags up to here`;
+      const detail = `record ${describeRecordId(one)}: more than ${MAX_LIST_TAGS} tags up to here`;
       throw new SiteError('tooLarge', { detail });
     }
     const record = readRecord(schema, one, problems);
@@ -74,9 +79,9 @@ export const readOptionalRecords = <T>(schema: z.ZodType<T>, raw: unknown, probl
 
 /** Parses a single object; throws a `SiteError` if it is invalid. */
 export function readObject<T>(schema: z.ZodType<T>, raw: unknown, problems: RecordProblem[]): T {
-  const { success, data, error } = parse(schema, raw, problems);
+  const { success, data, error } = parseRecord(schema, raw, problems);
   if (success) return data;
-  throw new SiteError('noData', { cause: error, detail: problemOf(error) });
+  throw new SiteError('noData', { cause: error, detail: describeIssues(error) });
 }
 
 /** Parses one page of a listing. If the total is missing, invalid or too small, counts the records. */
@@ -110,8 +115,8 @@ export function createParsers(language: Language, safe: Safe) {
     home(data: unknown, problems: Problems) {
       return {
         ...readObject(schemas.home, data, problems),
-        banners: readOptionalRecords(schemas.banner, partsOf(data).banners, problems),
-        figures: readOptionalRecords(schemas.figure, partsOf(data).figures, problems),
+        banners: readOptionalRecords(schemas.banner, asRecord(data).banners, problems),
+        figures: readOptionalRecords(schemas.figure, asRecord(data).figures, problems),
       };
     },
 
@@ -125,7 +130,7 @@ export function createParsers(language: Language, safe: Safe) {
     /** Parses an article. Its text is optional if it has attachments. */
     article(data: unknown, problems: Problems) {
       const article = readObject(schemas.article, data, problems);
-      const attachments = readOptionalRecords(schemas.attachment, partsOf(data).attachments, problems);
+      const attachments = readOptionalRecords(schemas.attachment, asRecord(data).attachments, problems);
       if (!article.content && attachments.length === 0)
         throw new SiteError('noData', { detail: 'content: is missing' });
       return { ...article, attachments };
@@ -137,4 +142,4 @@ export function createParsers(language: Language, safe: Safe) {
 
 export type Parsers = ReturnType<typeof createParsers>;
 
-const partsOf = (data: unknown) => data as Record<string, unknown>;
+const asRecord = (data: unknown) => data as Record<string, unknown>;

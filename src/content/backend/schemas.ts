@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { checkBlock } from '../menu/sections.ts';
+import { describeBlockProblem } from '../menu/sections.ts';
 import type { RichText } from '../text/rich-text.ts';
 import { parseDay } from '../time.ts';
 
@@ -40,12 +40,12 @@ const ROOT_PARENTS = ['0', ''];
 const day = z.unknown().transform(parseDay).pipe(z.string('is not a time'));
 const optionalDay = z.unknown().transform(parseDay).optional();
 
-const optional = <T>(read: (given: string) => T | undefined) =>
+const transformOptional = <T>(read: (given: string) => T | undefined) =>
   optionalText.transform((given) => (given === undefined ? undefined : read(given)));
 
 /** Creates the contract's field schemas. They trim and sanitise values and replace backend URLs with the site's own. */
 export function createFields(safe: Safe) {
-  const picture = optional(safe.assetHref);
+  const picture = transformOptional(safe.assetHref);
   const named = z.object({ id: text, name: text });
   const titled = z.object({ id: text, title: text });
   return {
@@ -63,9 +63,9 @@ export function createFields(safe: Safe) {
           ? { ...record, [urlField]: safe.fileHref(`${record[urlField]}`, `${record[nameField]}`) }
           : raw;
       }, schema),
-    link: optional(safe.linkHref),
+    link: transformOptional(safe.linkHref),
     html: text.transform(safe.html),
-    optionalHtml: optional(safe.html),
+    optionalHtml: transformOptional(safe.html),
     heading: z.object({ title: optionalText, description: optionalText }),
     named,
     titled,
@@ -125,7 +125,7 @@ export function createSchemas({ picture, withFile, optionalHtml, titled, picture
         sort: optionalNumber,
       })
       .superRefine((block, { addIssue }) => {
-        const message = checkBlock(block);
+        const message = describeBlockProblem(block);
         if (message) addIssue({ code: 'custom', path: ['componentCode'], message });
       }),
     articleSummary,
@@ -147,13 +147,13 @@ export function createSchemas({ picture, withFile, optionalHtml, titled, picture
 }
 
 type Schemas = ReturnType<typeof createSchemas>;
-type Of<Name extends keyof Schemas> = z.infer<Schemas[Name]>;
+type Parsed<Name extends keyof Schemas> = z.infer<Schemas[Name]>;
 
-export type Group = Of<'group'>;
-export type CommonRecord = Of<'common'>;
-export type HomeComponent = Of<'homeComponent'>;
-export type ArticleSummary = Of<'articleSummary'>;
-export type Article = Of<'article'> & { attachments: Of<'attachment'>[] };
-export type Intake = Of<'intake'>;
+export type Group = Parsed<'group'>;
+export type CommonRecord = Parsed<'common'>;
+export type HomeComponent = Parsed<'homeComponent'>;
+export type ArticleSummary = Parsed<'articleSummary'>;
+export type Article = Parsed<'article'> & { attachments: Parsed<'attachment'>[] };
+export type Intake = Parsed<'intake'>;
 /** `received`: number of records in the response, including invalid ones. */
 export type Listing<T> = { list: T[]; total: number; received: number };

@@ -37,7 +37,7 @@ it.each<[name: string, ...Parameters<ReturnType<typeof createRecordLog>>]>([
   ['another path', '/event/list', [1], [PROBLEM]],
   ['another record', PATH, [1], [{ ...PROBLEM, record: '8' }]],
   ['another problem', PATH, [1], [{ ...PROBLEM, problem: 'id: missing' }]],
-])('logs a problem again for %s', (_name, path, data, problems) => {
+])('logs a known problem again for %s', (_name, path, data, problems) => {
   const { lines, report } = logging();
   report(PATH, [1], [PROBLEM]);
   report(path, data, problems);

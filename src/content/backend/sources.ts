@@ -8,18 +8,18 @@ import type { Loaded, Served, Source } from './cache.ts';
 import { type BackendPath, type BackendResponse, type Client, parseResponse, type Query } from './client.ts';
 import type { Copies } from './content-copies.ts';
 
-const MAX_REMEMBERED = 10_000;
+const MAX_REMEMBERED_LINES = 10_000;
 /** Maximum number of problems logged per response. */
-const MAX_LOGGED = 100;
+const MAX_LOGGED_PROBLEMS = 100;
 
 /** Creates a log of record problems: one line per path, record and problem until the response changes. */
 export function createRecordLog(log: Logger) {
-  const logged = new LRUCache<string, true>({ max: MAX_REMEMBERED });
+  const logged = new LRUCache<string, true>({ max: MAX_REMEMBERED_LINES });
 
   return function report(path: string, data: unknown, problems: readonly RecordProblem[]): void {
     if (problems.length === 0) return;
     const digest = createHash('sha256').update(JSON.stringify(data)).digest('base64');
-    for (const { record, problem } of problems.slice(0, MAX_LOGGED)) {
+    for (const { record, problem } of problems.slice(0, MAX_LOGGED_PROBLEMS)) {
       const line = `${path} ${record} ${problem} ${digest}`;
       if (logged.has(line)) continue;
       logged.set(line, true);
@@ -59,11 +59,11 @@ export function createSources({
   report,
   whileParsing = (_key, parse) => parse(),
 }: SourceParts) {
-  return function sourceOf<T>(request: ContentRequest<T>): Source<T> {
+  return function createSource<T>(request: ContentRequest<T>): Source<T> {
     const { key, path, query, language, isStorable = () => true, allowMissing } = request;
 
     /** Parses a response and reports its problems. Adds the path to the error of a response that is too large. */
-    function read({ data, body, version }: BackendResponse): Loaded<T> {
+    function parseAndReport({ data, body, version }: BackendResponse): Loaded<T> {
       const problems: RecordProblem[] = [];
       try {
         const value = whileParsing(key, () => request.parse(data, problems));
@@ -75,7 +75,7 @@ export function createSources({
       }
     }
 
-    function absence(error: unknown): Loaded<T> {
+    function toAbsence(error: unknown): Loaded<T> {
       if (!isNoArticle(error)) throw error;
       return { value: undefined as T, bytes: NOT_FOUND_BODY.length, version: 'none', absence: error };
     }
@@ -87,11 +87,11 @@ export function createSources({
       async load(requestedAt) {
         try {
           const response = await client.get(path, query, language);
-          const loaded = read(response);
+          const loaded = parseAndReport(response);
           if (isStorable(loaded.value)) copies.put(key, { body: response.body, requestedAt });
           return loaded;
         } catch (error) {
-          const loaded = absence(error);
+          const loaded = toAbsence(error);
           // Stores only the 404s of ids that the site itself requests, because a visitor can request any id.
           if (allowMissing) copies.put(key, { body: NOT_FOUND_BODY, requestedAt });
           else copies.remove(key);
@@ -104,10 +104,10 @@ export function createSources({
         if (!copy) return undefined;
         const { body, requestedAt: storedAt } = copy;
         try {
-          return { ...read(parseResponse(body, path)), storedAt };
+          return { ...parseAndReport(parseResponse(body, path)), storedAt };
         } catch (error) {
           // A copy that cannot be parsed was written by a version with other schemas.
-          return isNoArticle(error) ? { ...absence(error), storedAt } : undefined;
+          return isNoArticle(error) ? { ...toAbsence(error), storedAt } : undefined;
         }
       },
 

@@ -1,14 +1,14 @@
 import { type Language, languageFacts } from '../../i18n/languages.ts';
-import { isFixedAddress } from './fixed-addresses.ts';
+import { isFixedPath } from './fixed-addresses.ts';
 import {
+  buildSegmentKey,
   compareSort,
   type Menu,
   type MenuItem,
   type MenuRecord,
   type RecordProblem,
-  segmentKey,
 } from './menu.ts';
-import { legalKind, sectionKind } from './sections.ts';
+import { findLegalKind, findSectionKind } from './sections.ts';
 import { encodePart, normaliseCode, slug } from './slug.ts';
 
 /** Builds the menu tree of a language from valid records; adds repairs to `problems`. */
@@ -82,7 +82,7 @@ function buildTree(byId: Map<string, MenuRecord>, parents: Map<string, string>):
     node.parent = nodes.get(parents.get(node.id) ?? '');
     (node.parent?.children ?? roots).push(node);
   }
-  for (const root of roots) root.legal = legalKind(root.code);
+  for (const root of roots) root.legal = findLegalKind(root.code);
   for (const node of nodes.values()) node.isPage ||= isAlwaysPage(node);
   return roots;
 }
@@ -96,7 +96,7 @@ const createNode = ({ id, code, name, description, picUrl, haveDetail }: MenuRec
   name: name ?? normaliseCode(code),
   description,
   picUrl,
-  kind: sectionKind(code),
+  kind: findSectionKind(code),
   anchor: '',
   key: '',
   path: '',
@@ -120,15 +120,15 @@ function assignPaths(siblings: MenuItem[], language: Language, problems: RecordP
   const taken = new Set<string>();
   const { prefix } = languageFacts[language];
   for (const node of siblings) {
-    const name = uniqueSlug(node, taken, problems);
+    const name = createUniqueSlug(node, taken, problems);
     taken.add(name.toLowerCase());
     const { parent } = node;
     node.anchor = name;
-    node.key = parent ? `${parent.key}/${segmentKey(name)}` : segmentKey(name);
+    node.key = parent ? `${parent.key}/${buildSegmentKey(name)}` : buildSegmentKey(name);
     node.path = `${parent?.path ?? prefix}/${encodePart(name)}`;
     // An anchor needs a reachable parent page, so a child of a shadowed item becomes a page.
     node.isPage ||= parent?.isShadowed ?? false;
-    node.isShadowed = isShallow(node) && isFixedAddress(node.key, prefix !== '');
+    node.isShadowed = mayBeFixedPath(node) && isFixedPath(node.key, prefix !== '');
     if (node.isShadowed) {
       problems.push({
         record: node.id,
@@ -139,9 +139,9 @@ function assignPaths(siblings: MenuItem[], language: Language, problems: RecordP
 }
 
 /** No fixed path has more than three segments. */
-const isShallow = (node: MenuItem): boolean => !node.parent?.parent?.parent;
+const mayBeFixedPath = (node: MenuItem): boolean => !node.parent?.parent?.parent;
 
-function uniqueSlug(node: MenuItem, taken: Set<string>, problems: RecordProblem[]): string {
+function createUniqueSlug(node: MenuItem, taken: Set<string>, problems: RecordProblem[]): string {
   const wanted = slug(node.code);
   if (node.code !== normaliseCode(node.code))
     problems.push({ record: node.id, problem: 'white space in the code was normalised' });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { words } from '../../../test/support/words.ts';
-import { isFixedAddress, isReservedAddress } from './fixed-addresses.ts';
+import { isFixedPath, isReservedPath } from './fixed-addresses.ts';
 
 const IN_BOTH =
   'search feed.xml site.webmanifest _payload.json about-us/_payload.json articles/deep/7 captcha/audio';
@@ -20,7 +20,7 @@ it.each([
 ])(
   'decides if the path %s is fixed: %s without a language prefix, %s with one',
   (path, isFixed, isFixedInEnglish) => {
-    expect([isFixedAddress(path, false), isFixedAddress(path, true)]).toEqual([isFixed, isFixedInEnglish]);
+    expect([isFixedPath(path, false), isFixedPath(path, true)]).toEqual([isFixed, isFixedInEnglish]);
   },
 );
 
@@ -31,5 +31,5 @@ it.each([
   ...words(RESERVED).map((address) => [address, true] as const),
   ...words(OPEN).map((address) => [address, false] as const),
 ])('decides if the legacy URL %s is reserved for the site: %s', (address, isReserved) => {
-  expect(isReservedAddress(address)).toBe(isReserved);
+  expect(isReservedPath(address)).toBe(isReserved);
 });

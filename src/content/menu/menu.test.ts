@@ -3,13 +3,13 @@ import { type Language, languages } from '../../i18n/languages.ts';
 import { buildMenu } from './build-menu.ts';
 import {
   ancestorsOf,
-  counterpartIn,
-  counterpartPageIn,
+  findCounterpart,
+  findCounterpartPage,
+  findMenuItem,
+  findNearestCounterpart,
   flattenMenu,
   type MenuItem,
   type MenuRecord,
-  nearestCounterpartIn,
-  nodeByCode,
   type RecordProblem,
   resolvePath,
 } from './menu.ts';
@@ -38,7 +38,7 @@ const pathsOf = (items: string | Item[], language: Language = 'zh') =>
 const problemsOf = (items: string | Item[], language: Language = 'zh') =>
   build(items, language).problems.map(({ record: id }) => id);
 
-describe('menu tree', () => {
+describe('the menu tree', () => {
   it.each([
     ['', '', ''],
     ['a b', '/a /b', ''],
@@ -47,7 +47,7 @@ describe('menu tree', () => {
     ['a<a', '/a', 'a'],
     ['a<b b<c c<a', '/c /c/b /c/b/a', 'c'],
     ['a:First a:Second b<a', '/first /first/b', 'a'],
-  ])('builds from %j the menu tree %j with the repairs %j', (items, expected, problems) => {
+  ])('builds the menu items %j into the tree %j with the repairs %j', (items, expected, problems) => {
     expect(pathsOf(items)).toBe(expected);
     expect(problemsOf(items).join(' ')).toBe(problems);
   });
@@ -65,13 +65,13 @@ describe('menu tree', () => {
     const chain = Array.from({ length: 3000 }, (_, at): Item => ({ id: `l${at}`, parentId: `l${at - 1}` }));
     const shuffled = [...chain.filter((_, at) => at % 2), ...chain.filter((_, at) => at % 2 === 0)].reverse();
     for (const items of [chain, shuffled])
-      expect(ancestorsOf(nodeByCode(build(items).menu, 'l2999'))).toHaveLength(3000);
+      expect(ancestorsOf(findMenuItem(build(items).menu, 'l2999'))).toHaveLength(3000);
     const { menu, problems } = build([{ id: 'l0', parentId: 'l2999' }, ...chain.slice(1)]);
     expect([problems.length, menu.byKey.size]).toEqual([1, 3000]);
   });
 });
 
-describe('path segment of a menu item', () => {
+describe('the path segment of a menu item', () => {
   it.each<[name: string, items: string | Item[], expected: string, problems: string]>([
     ['the slug of the code', [{ id: '1', code: ' Company\u00a0 Profile ' }], '/company-profile', '1'],
     ['the id if the slug is empty', '1:公司简介 7:!!!', '/1 /7', '1 7'],
@@ -81,7 +81,7 @@ describe('path segment of a menu item', () => {
       '/news /news-2 /n /news-4',
       '2 4',
     ],
-  ])('uses as path segment of a menu item %s', (_name, items, expected, problems) => {
+  ])('uses as the path segment of a menu item %s', (_name, items, expected, problems) => {
     expect(pathsOf(items)).toBe(expected);
     expect(problemsOf(items).join(' ')).toBe(problems);
   });
@@ -98,7 +98,7 @@ it.each<[items: string, told: Record<Language, boolean>]>([
   ['1:Healthz', { zh: true, en: false }],
   ['0:Articles 1:Seven<0', { zh: true, en: true }],
   ['0:Qr 1:Seven<0', { zh: true, en: false }],
-])('reports the menu items %s with a fixed path: %j', (items, told) => {
+])('reports fixed paths of the menu items %s: %j', (items, told) => {
   for (const language of languages) {
     const { menu, problems } = build(items, language);
     expect(problems.map(({ record: id }) => id)).toEqual(told[language] ? ['1'] : []);
@@ -118,9 +118,9 @@ it.each<[name: string, items: Item[], isPage: boolean]>([
 
 it('finds a menu item by its code, ignoring whitespace but not case', () => {
   const { menu } = build([{ id: '1', code: ' Company\u3000Profile' }]);
-  expect(nodeByCode(menu, 'Company  Profile')?.id).toBe('1');
-  expect(nodeByCode(menu, 'company profile')).toBeUndefined();
-  expect(nodeByCode(menu, undefined)).toBeUndefined();
+  expect(findMenuItem(menu, 'Company  Profile')?.id).toBe('1');
+  expect(findMenuItem(menu, 'company profile')).toBeUndefined();
+  expect(findMenuItem(menu, undefined)).toBeUndefined();
 });
 
 describe('legal pages', () => {
@@ -239,8 +239,8 @@ it.each([
   ['荣誉', undefined, undefined, '11'],
   ['Contact', '16', undefined, '16'],
 ])('finds the counterpart of %s, its page and the nearest counterpart', (code, item, page, nearest) => {
-  const node = nodeByCode(chinese, code);
-  const found = [counterpartIn, counterpartPageIn, nearestCounterpartIn].map(
+  const node = findMenuItem(chinese, code);
+  const found = [findCounterpart, findCounterpartPage, findNearestCounterpart].map(
     (find) => node && find(english, node),
   );
   expect(found.map((one) => one?.id)).toEqual([item, page, nearest]);

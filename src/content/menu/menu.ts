@@ -90,13 +90,13 @@ export type Menu = {
   privacy?: MenuItem;
 };
 
-export const segmentKey = (segment: string): string => encodePart(segment.toLowerCase());
+export const buildSegmentKey = (segment: string): string => encodePart(segment.toLowerCase());
 
 /** Builds the key of decoded path segments. */
-export const pathKey = (segments: readonly string[]): string => segments.map(segmentKey).join('/');
+export const buildPathKey = (segments: readonly string[]): string => segments.map(buildSegmentKey).join('/');
 
-/** Finds the menu item with a code, ignoring differences in whitespace. */
-export const nodeByCode = (menu: Menu, code: string | undefined): MenuItem | undefined =>
+/** Finds the menu item with a code. Ignores differences in whitespace. */
+export const findMenuItem = (menu: Menu, code: string | undefined): MenuItem | undefined =>
   code === undefined ? undefined : menu.byCode.get(normaliseCode(code));
 
 /** Returns the item and its ancestors up to the root. */
@@ -107,7 +107,7 @@ export function ancestorsOf(node: MenuItem | undefined): MenuItem[] {
 }
 
 /** Page, anchor or article at a path. */
-export type Resolved =
+export type ResolvedPath =
   | { kind: 'home' }
   | { kind: 'page'; node: MenuItem }
   | { kind: 'anchor'; node: MenuItem }
@@ -115,29 +115,29 @@ export type Resolved =
   | { kind: 'none' };
 
 /** Resolves decoded segments without the language prefix, ignoring case. */
-export function resolvePath(menu: Menu, segments: readonly string[]): Resolved {
+export function resolvePath(menu: Menu, segments: readonly string[]): ResolvedPath {
   const id = segments.at(-1);
   if (id === undefined) return { kind: 'home' };
-  const node = menu.byKey.get(pathKey(segments));
+  const node = menu.byKey.get(buildPathKey(segments));
   if (node) return { kind: node.isPage ? 'page' : 'anchor', node };
-  const column = menu.byKey.get(pathKey(segments.slice(0, -1)));
+  const column = menu.byKey.get(buildPathKey(segments.slice(0, -1)));
   return column ? { kind: 'article', node: column, id } : { kind: 'none' };
 }
 
 /** Finds the item of the other language's menu with the same path or the same code. */
-export function counterpartIn(other: Menu, node: MenuItem): MenuItem | undefined {
+export function findCounterpart(other: Menu, node: MenuItem): MenuItem | undefined {
   const samePath = other.byKey.get(node.key);
-  return samePath ?? nodeByCode(other, node.code);
+  return samePath ?? findMenuItem(other, node.code);
 }
 
 /** Finds the counterpart if it has its own reachable page. */
-export function counterpartPageIn(other: Menu, node: MenuItem): MenuItem | undefined {
-  const counterpart = counterpartIn(other, node);
+export function findCounterpartPage(other: Menu, node: MenuItem): MenuItem | undefined {
+  const counterpart = findCounterpart(other, node);
   return counterpart?.isPage && !counterpart.isShadowed ? counterpart : undefined;
 }
 
 /** Finds the counterpart of the item or of its nearest ancestor that has one. Undefined means the home page. */
-export const nearestCounterpartIn = (other: Menu, node: MenuItem): MenuItem | undefined =>
+export const findNearestCounterpart = (other: Menu, node: MenuItem): MenuItem | undefined =>
   ancestorsOf(node)
-    .map((ancestor) => counterpartIn(other, ancestor))
+    .map((ancestor) => findCounterpart(other, ancestor))
     .find((counterpart) => counterpart !== undefined);

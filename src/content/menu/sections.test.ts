@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { blockKind, checkBlock, legalKind, sectionKind } from './sections.ts';
+import { describeBlockProblem, findBlockKind, findLegalKind, findSectionKind } from './sections.ts';
 
 it.each([
   ['honours', ['Honours', 'honors', 'Enterprise Honor', 'enterprise-honours']],
@@ -8,7 +8,7 @@ it.each([
   ['application', ['Application', 'Declare', 'apply']],
   ['common', ['Company Profile', 'product', 'honor', '', '公司简介', 'constructor', '__proto__']],
 ])('recognises all spellings of the section kind %s', (kind, codes) => {
-  expect(codes.map(sectionKind)).toEqual(codes.map(() => kind));
+  expect(codes.map(findSectionKind)).toEqual(codes.map(() => kind));
 });
 
 it.each([
@@ -16,14 +16,14 @@ it.each([
   ['other', ['Legal Notice', 'terms', 'Accessibility']],
   [undefined, ['Terms of Use', 'legal', '', '隐私声明', 'constructor']],
 ])('recognises all spellings of the legal kind %s', (kind, codes) => {
-  expect(codes.map(legalKind)).toEqual(codes.map(() => kind));
+  expect(codes.map(findLegalKind)).toEqual(codes.map(() => kind));
 });
 
 it.each([
   ['Enterprise Honor', 'enterprise-honor'],
   ['investment-directions', undefined],
 ])('reads the block code %j as the kind %j', (code, kind) => {
-  expect(blockKind(code)).toBe(kind);
+  expect(findBlockKind(code)).toBe(kind);
 });
 
 it.each([
@@ -31,5 +31,5 @@ it.each([
   [{ componentCode: 'article' }, 'a block of articles needs a columnCode'],
   [{ componentCode: 'event' }, undefined],
 ])('reports for the home block %j the problem %j', (block, problem) => {
-  expect(checkBlock(block)).toBe(problem);
+  expect(describeBlockProblem(block)).toBe(problem);
 });

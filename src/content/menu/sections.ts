@@ -1,7 +1,7 @@
 import { slug } from './slug.ts';
 
 /** Code slugs of each section kind. Source: the table "Which content a menu item shows" of the backend contract. */
-const spellings = {
+const sectionSlugs = {
   honours: ['honours', 'honors', 'enterprise-honor', 'enterprise-honours'],
   events: ['events', 'event', 'milestones', 'history'],
   reports: ['reports', 'report', 'annual-reports'],
@@ -12,34 +12,34 @@ const spellings = {
   application: ['application', 'declare', 'apply'],
 } satisfies Record<string, string[]>;
 
-type ListedKind = keyof typeof spellings;
+type ListedKind = keyof typeof sectionSlugs;
 
 /** Content kind of a menu item; `common` falls back to the item's article list. */
 export type SectionKind = ListedKind | 'common';
 
 /** Slugs of the application form's page. */
-export const applicationSlugs: readonly string[] = spellings.application;
+export const applicationSlugs: readonly string[] = sectionSlugs.application;
 
 /** Returns the code slugs of a section kind. */
-export const spellingsOf = (kind: SectionKind): readonly string[] =>
-  kind === 'common' ? [] : spellings[kind];
+export const slugsOf = (kind: SectionKind): readonly string[] =>
+  kind === 'common' ? [] : sectionSlugs[kind];
 
 /** Returns the kind whose slugs contain the slug of a code. */
 const findKind = <Kind extends string>(kinds: Record<Kind, string[]>, code: string): Kind | undefined =>
   (Object.keys(kinds) as Kind[]).find((kind) => kinds[kind].includes(slug(code)));
 
-export const sectionKind = (code: string): SectionKind => findKind(spellings, code) ?? 'common';
+export const findSectionKind = (code: string): SectionKind => findKind(sectionSlugs, code) ?? 'common';
 
 /** Code slugs of each kind of legal page. Source: the same table. */
-const legalSpellings = {
+const legalSlugs = {
   privacy: ['privacy', 'privacy-notice', 'privacy-policy'],
   other: ['legal-notice', 'terms', 'accessibility'],
 };
 
 /** `privacy`: the privacy notice; `other`: another footer page. */
-export type LegalKind = keyof typeof legalSpellings;
+export type LegalKind = keyof typeof legalSlugs;
 
-export const legalKind = (code: string): LegalKind | undefined => findKind(legalSpellings, code);
+export const findLegalKind = (code: string): LegalKind | undefined => findKind(legalSlugs, code);
 
 /** Kinds of home page blocks. Source: the component codes of the backend contract. */
 export const blockKinds = [
@@ -55,12 +55,15 @@ export const blockKinds = [
 ] as const;
 export type BlockKind = (typeof blockKinds)[number];
 
-export const blockKind = (componentCode: string): BlockKind | undefined =>
+export const findBlockKind = (componentCode: string): BlockKind | undefined =>
   blockKinds.find((kind) => kind === slug(componentCode));
 
 /** Returns the reason why a block cannot be shown, or undefined if it can. */
-export function checkBlock(block: { componentCode: string; columnCode?: string }): string | undefined {
-  const kind = blockKind(block.componentCode);
+export function describeBlockProblem(block: {
+  componentCode: string;
+  columnCode?: string;
+}): string | undefined {
+  const kind = findBlockKind(block.componentCode);
   if (!kind) return `${block.componentCode} is unknown`;
   return kind === 'article' && !block.columnCode ? 'a block of articles needs a columnCode' : undefined;
 }

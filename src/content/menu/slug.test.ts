@@ -12,7 +12,7 @@ it.each([
   ['-.-', ''],
   ['公司 简介', ''],
   ['Café', 'caf'],
-])('turns the code %j into the slug %j, which is its own slug', (code, expected) => {
+])('converts the code %j to the slug %j and keeps this slug unchanged', (code, expected) => {
   expect(slug(code)).toBe(expected);
   expect(slug(expected)).toBe(expected);
 });
@@ -24,7 +24,7 @@ it.each([
   expect(normaliseCode(code)).toBe(expected);
 });
 
-it('encodes half of a surrogate pair in a path segment', () => {
+it('encodes a lone surrogate in a path segment', () => {
   expect(encodePart('a/\ud83d')).toBe('a%2F%EF%BF%BD');
   expect([decodePart('a%2Fb'), decodePart('%ZZ')]).toEqual(['a/b', '%ZZ']);
 });

@@ -26,5 +26,5 @@ export const slug = (code: string): string =>
     .replace(/^-|-$/gu, '');
 
 /** Returns the code by which scripts find a section, or undefined if the anchor is the slug of the code. */
-export const anchorCode = (code: string, anchor: string): string | undefined =>
+export const findAnchorCode = (code: string, anchor: string): string | undefined =>
   slug(code) === anchor ? undefined : normaliseCode(code);

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { createRedirectIndex, readRedirects } from './redirects.ts';
+import { createRedirectIndex, parseRedirects } from './redirects.ts';
 
 const SITE = 'https://www.group.example';
 
-const read = (...lines: string[]) => readRedirects(lines.join('\n'), SITE);
+const read = (...lines: string[]) => parseRedirects(lines.join('\n'), SITE);
 const problemsOf = (...lines: string[]) =>
   read(...lines).problems.map(({ line, problem }) => `${line}: ${problem}`);
 
@@ -20,7 +20,7 @@ it('reads one redirect per line with its line number', () => {
 });
 
 it.each(['\r\n', '\r', '\n'])('reads redirect lines that end with %j', (end) => {
-  const { redirects } = readRedirects(`/a /b${end}/c /d${end}`, SITE);
+  const { redirects } = parseRedirects(`/a /b${end}/c /d${end}`, SITE);
   expect(redirects.map(({ line, from }) => [line, from])).toEqual([
     [1, '/a'],
     [2, '/c'],

@@ -20,13 +20,13 @@ const STAR = '/*';
 /** Maximum number of redirects that browsers follow. */
 const MAX_REDIRECTS = 20;
 /** Maximum number of loop steps in a message. */
-const MAX_SHOWN = 4;
+const MAX_SHOWN_STEPS = 4;
 
 /** Encoded path segment that no line can contain: a line break. */
-const ANY_PART = '%0A';
+const ANY_SEGMENT = '%0A';
 
 /** Matches path segments that browsers resolve, or for which the site returns 404. */
-const UNSAFE_PART = /^\.{0,2}$|[/\\\0]/u;
+const UNSAFE_SEGMENT = /^\.{0,2}$|[/\\\0]/u;
 
 /** Encodings in the order of attempts. The bytes of a GBK URL may also be valid UTF-8. */
 const ENCODINGS: Encoding[] = ['utf-8', 'gbk'];
@@ -35,7 +35,7 @@ const ENCODINGS: Encoding[] = ['utf-8', 'gbk'];
  * Parses `REDIRECTS_FILE`: a legacy path and its target per line; `#` starts a comment. URLs with the origin `siteUrl` count as
  * paths.
  */
-export function readRedirects(text: string, siteUrl: string) {
+export function parseRedirects(text: string, siteUrl: string) {
   const redirects = new Map<string, Redirect>();
   const problems: { line: number; problem: string }[] = [];
   for (const [at, written] of text.split(/\r\n|\r|\n/u).entries()) {
@@ -45,7 +45,7 @@ export function readRedirects(text: string, siteUrl: string) {
     if (words.length === 0) continue;
     const line = at + 1;
     const redirect = parseLine(line, words, siteUrl);
-    const source = typeof redirect === 'string' ? '' : sourceOf(redirect);
+    const source = typeof redirect === 'string' ? '' : formatSource(redirect);
     const first = redirects.get(source);
     if (typeof redirect === 'string') problems.push({ line, problem: redirect });
     else if (first) problems.push({ line, problem: `${source} is already in line ${first.line}` });
@@ -53,7 +53,7 @@ export function readRedirects(text: string, siteUrl: string) {
   }
   const { locationOf } = createRedirectIndex([...redirects.values()]);
   for (const [source, { line }] of redirects) {
-    const loop = loopFrom(source, locationOf);
+    const loop = findLoop(source, locationOf);
     if (loop) problems.push({ line, problem: `is a loop: ${loop}` });
   }
   problems.sort((one, other) => one.line - other.line);
@@ -71,7 +71,7 @@ function parseLine(line: number, [source, target, more]: string[], siteUrl: stri
     .replace(/\/$/u, '')
     .split('/')
     .map((part) => decodePercent(part));
-  const isPlain = parts.every((part) => part !== undefined && !UNSAFE_PART.test(part));
+  const isPlain = parts.every((part) => part !== undefined && !UNSAFE_SEGMENT.test(part));
   if (root !== '' || !isPlain || source.includes('#') || decodePercent(search) === undefined)
     return `${source} must be / and well encoded parts: none is empty, dots, or holds a slash or #`;
   if (parts.join('').includes('*') || (hasStar && search !== ''))
@@ -82,8 +82,14 @@ function parseLine(line: number, [source, target, more]: string[], siteUrl: stri
   const [targetPath = '', ...behind] = to.split(/(?=[?#])/u);
   if (behind.join('').includes(SPLAT) || (targetPath.includes(SPLAT) && !hasStar) || to.endsWith(STAR))
     return `${target}: ${SPLAT} stands in the path for a * at the end of the legacy path`;
-  const from = canonicalPath(start);
-  return { line, from: hasStar && from === '/' ? '' : from, hasStar, query: parseQuery(search), to };
+  const from = toCanonicalPath(start);
+  return {
+    line,
+    from: hasStar && from === '/' ? '' : from,
+    hasStar,
+    query: parseQueryParameters(search),
+    to,
+  };
 }
 
 function parseTarget(text: string, siteUrl: string): string | undefined {
@@ -98,7 +104,7 @@ function parseTarget(text: string, siteUrl: string): string | undefined {
 }
 
 /** Returns the canonical path of a location on this site. The site redirects `/zh`, `/EN` and trailing slashes to it. */
-function canonicalPath(path: string, encoding?: Encoding): string {
+function toCanonicalPath(path: string, encoding?: Encoding): string {
   const parts = path.split('/').map((part) => encodePart(decodePercent(part, encoding) ?? part));
   const written = parts.join('/').replace(/\/$/u, '');
   return written.replace(/^\/(?:zh|(en))(?=\/|$)/iu, (_all, en) => (en ? '/en' : '')) || '/';
@@ -111,7 +117,7 @@ function splitQuery(location: string): [path: string, search: string] {
 }
 
 /** Returns the first value of each parameter. */
-function parseQuery(search: string, encoding?: Encoding): Redirect['query'] {
+function parseQueryParameters(search: string, encoding?: Encoding): Redirect['query'] {
   const read = (text: string) => decodePercent(text.replaceAll('+', ' '), encoding) ?? text;
   const pairs = search.split('&').filter(Boolean).reverse();
   return new Map(
@@ -123,20 +129,20 @@ function parseQuery(search: string, encoding?: Encoding): Redirect['query'] {
 }
 
 /** Returns the legacy URL of a line in canonical form. */
-function sourceOf({ from, hasStar, query }: Redirect): string {
+function formatSource({ from, hasStar, query }: Redirect): string {
   const search = new URLSearchParams([...query].sort());
   return `${from}${hasStar ? STAR : ''}${search.size > 0 ? `?${search}` : ''}`;
 }
 
 /** Follows a line as if the site had no page at any of the paths. Returns the first steps if they form a loop. */
-function loopFrom(source: string, locationOf: RedirectIndex['locationOf']): string | undefined {
+function findLoop(source: string, locationOf: RedirectIndex['locationOf']): string | undefined {
   const steps: string[] = [];
-  let next: string | undefined = source.replace(/\/\*$/u, `/${ANY_PART}`);
+  let next: string | undefined = source.replace(/\/\*$/u, `/${ANY_SEGMENT}`);
   while (next?.startsWith('/')) {
     const [path, search] = splitQuery(next);
-    const step: string = canonicalPath(path) + (search && `?${search}`);
+    const step: string = toCanonicalPath(path) + (search && `?${search}`);
     if (steps.includes(step) || steps.length > MAX_REDIRECTS)
-      return [...steps, step].slice(0, MAX_SHOWN).join(' → ').replaceAll(ANY_PART, '…');
+      return [...steps, step].slice(0, MAX_SHOWN_STEPS).join(' → ').replaceAll(ANY_SEGMENT, '…');
     steps.push(step);
     next = locationOf(step);
   }
@@ -162,13 +168,13 @@ export function createRedirectIndex(redirects: readonly Redirect[]) {
   function locationOf(requested: string): string | undefined {
     const [path, search] = splitQuery(requested);
     for (const encoding of ENCODINGS) {
-      const canonical = canonicalPath(path, encoding);
-      const redirect = find(canonical, parseQuery(search, encoding));
+      const canonical = toCanonicalPath(path, encoding);
+      const redirect = find(canonical, parseQueryParameters(search, encoding));
       if (!redirect) continue;
-      const to = redirect.hasStar ? withSplat(redirect, canonical, path) : redirect.to;
+      const to = redirect.hasStar ? insertSplat(redirect, canonical, path) : redirect.to;
       const isKept = (pair: string) =>
-        ![...parseQuery(pair, encoding).keys()].some((name) => redirect.query.has(name));
-      return to && withSearch(to, search.split('&').filter(isKept).join('&'));
+        ![...parseQueryParameters(pair, encoding).keys()].some((name) => redirect.query.has(name));
+      return to && appendQuery(to, search.split('&').filter(isKept).join('&'));
     }
     return undefined;
   }
@@ -179,17 +185,17 @@ export function createRedirectIndex(redirects: readonly Redirect[]) {
 export type RedirectIndex = ReturnType<typeof createRedirectIndex>;
 
 /** Inserts the matched part into the target. Returns undefined if the target would leave its folder or redirect to itself. */
-function withSplat({ from, to }: Redirect, canonical: string, requested: string): string | undefined {
+function insertSplat({ from, to }: Redirect, canonical: string, requested: string): string | undefined {
   const splat = canonical.slice(from.length + 1);
-  if (splat.split('/').some((part) => UNSAFE_PART.test(decodePercent(part) ?? part))) return undefined;
+  if (splat.split('/').some((part) => UNSAFE_SEGMENT.test(decodePercent(part) ?? part))) return undefined;
   // This site reads only UTF-8; another site receives the requested bytes.
   const inserted = to.startsWith('/') ? splat : requested.split('/').slice(from.split('/').length).join('/');
   const location = to.replaceAll(SPLAT, () => inserted);
-  return canonicalPath(splitQuery(location)[0]) === canonical ? undefined : location;
+  return toCanonicalPath(splitQuery(location)[0]) === canonical ? undefined : location;
 }
 
 /** Appends the query to the query of the target, before its fragment. */
-function withSearch(target: string, query: string): string {
+function appendQuery(target: string, query: string): string {
   if (query === '') return target;
   const [address = '', ...fragment] = target.split(/(?=#)/u);
   return `${address}${address.includes('?') ? '&' : '?'}${query}${fragment.join('')}`;

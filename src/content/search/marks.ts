@@ -1,4 +1,4 @@
-import { matchesWord, type SearchQuery, type Word, wordsOf } from './search-query.ts';
+import { matchesWord, type SearchQuery, splitWords, type Word } from './search-query.ts';
 
 export type Marked = { text: string; hit: boolean }[];
 
@@ -8,16 +8,16 @@ type Hit = { start: number; end: number };
 /** Returns the hits in a text in order, without overlap. */
 export type HitFinder = (text: string) => Hit[];
 
-const matchesOf = (text: string, pattern: RegExp): Hit[] =>
+const findMatches = (text: string, pattern: RegExp): Hit[] =>
   [...text.matchAll(pattern)].map(({ 0: found, index }) => ({
     start: index,
     end: index + found.length,
   }));
 
 /** Finds the Han words in a run of characters. `segments` are sorted longest first. */
-function matchesInRun(run: string, { start }: Word, segments: readonly string[]): Hit[] {
+function findInHanRun(run: string, { start }: Word, segments: readonly string[]): Hit[] {
   const pattern = new RegExp(segments.map(RegExp.escape).join('|'), 'gu');
-  return matchesOf(run, pattern).map((hit) => ({ start: start + hit.start, end: start + hit.end }));
+  return findMatches(run, pattern).map((hit) => ({ start: start + hit.start, end: start + hit.end }));
 }
 
 /** Joins adjacent hits. */
@@ -32,16 +32,16 @@ const joinHits = (hits: readonly Hit[]): Hit[] => {
 };
 
 /** Creates a finder of single words. `terms` are the index's matches for the query's words. */
-function wordFinder({ words, segments }: SearchQuery, terms?: ReadonlySet<string>): HitFinder {
+function createWordFinder({ words, segments }: SearchQuery, terms?: ReadonlySet<string>): HitFinder {
   const longestFirst = [...segments].sort((a, b) => b.length - a.length);
   const isHit = (term: string) => terms?.has(term) || words.some((word) => matchesWord(term, word));
   return (text) =>
     joinHits(
-      [...wordsOf(text)].flatMap((word) => {
+      [...splitWords(text)].flatMap((word) => {
         if (!word.isHan) return isHit(word.term) ? [word] : [];
         return longestFirst.length === 0
           ? []
-          : matchesInRun(text.slice(word.start, word.end), word, longestFirst);
+          : findInHanRun(text.slice(word.start, word.end), word, longestFirst);
       }),
     ).map(({ start, end }) => ({ start, end }));
 }
@@ -50,29 +50,29 @@ function wordFinder({ words, segments }: SearchQuery, terms?: ReadonlySet<string
  * Creates a finder of the whole keyword if it is more than one word. Otherwise, or if the text does not contain it, the finder
  * returns its words, or words that start with them.
  */
-export function hitFinder(query: SearchQuery, terms?: ReadonlySet<string>): HitFinder {
+export function createHitFinder(query: SearchQuery, terms?: ReadonlySet<string>): HitFinder {
   const { keyword, words, segments } = query;
-  const ofWords = wordFinder(query, terms);
+  const findWords = createWordFinder(query, terms);
   const isWord = words.length === 1 && segments.length === 0 && /^[\p{L}\p{N}]+$/u.test(keyword);
-  if (isWord || !keyword) return ofWords;
-  const isInWords = /^[a-z0-9]/iu.test(keyword);
-  const whole = new RegExp(`${isInWords ? '(?<![a-z0-9])' : ''}${RegExp.escape(keyword)}`, 'giu');
+  if (isWord || !keyword) return findWords;
+  const startsWithLatin = /^[a-z0-9]/iu.test(keyword);
+  const whole = new RegExp(`${startsWithLatin ? '(?<![a-z0-9])' : ''}${RegExp.escape(keyword)}`, 'giu');
   return (text) => {
-    const asTyped = matchesOf(text, whole);
-    return asTyped.length > 0 ? asTyped : ofWords(text);
+    const asTyped = findMatches(text, whole);
+    return asTyped.length > 0 ? asTyped : findWords(text);
   };
 }
 
 /**
  * Like `createHitFinder`, but finds the keyword anywhere if there is no other hit, because the backend may have searched that way.
  */
-export function anyHitFinder(query: SearchQuery): HitFinder {
-  const find = hitFinder(query);
+export function createLooseHitFinder(query: SearchQuery): HitFinder {
+  const find = createHitFinder(query);
   if (!query.keyword) return find;
   const anywhere = new RegExp(RegExp.escape(query.keyword), 'giu');
   return (text) => {
     const hits = find(text);
-    return hits.length > 0 ? hits : matchesOf(text, anywhere);
+    return hits.length > 0 ? hits : findMatches(text, anywhere);
   };
 }
 
@@ -90,7 +90,7 @@ export function markHits(text: string, hits: readonly Hit[]): Marked {
 
 type Passage = { text: string; hits: Hit[] };
 
-const MAX_CHARACTERS = 50_000;
+const MAX_SEARCHED_CHARACTERS = 50_000;
 
 /** Share of a shortened sentence that precedes the first hit. */
 const LEAD_SHARE = 1 / 3;
@@ -98,7 +98,7 @@ const LEAD_SHARE = 1 / 3;
 /** Matches a full-width stop with closing quotes, or another stop before a space and the first letter of a sentence. */
 const SENTENCE_END = /[。！？；][”’」』）]*|[.!?][”’"')]*(?=\s+[\p{Lu}\p{N}“‘"'(])/gu;
 
-const sentencesOf = (line: string): string[] =>
+const splitSentences = (line: string): string[] =>
   line
     .replace(SENTENCE_END, '$&\n')
     .split('\n')
@@ -110,31 +110,35 @@ export const distinctHitLength = (text: string, hits: readonly Hit[]): number =>
   [...new Set(hits.map(({ start, end }) => text.slice(start, end).toLowerCase()))].join('').length;
 
 /** Returns the sentence with the most distinct hits, shortened to about `length` characters, or undefined if there is no hit. */
-export function bestPassage(lines: readonly string[], find: HitFinder, length: number): Passage | undefined {
+export function findBestPassage(
+  lines: readonly string[],
+  find: HitFinder,
+  length: number,
+): Passage | undefined {
   let best: Passage | undefined;
   let relevance = 0;
-  let left = MAX_CHARACTERS;
+  let left = MAX_SEARCHED_CHARACTERS;
   for (const line of lines) {
     if (left <= 0) break;
     const read = line.slice(0, left);
     left -= line.length;
     if (find(read).length === 0) continue;
-    for (const text of sentencesOf(read)) {
+    for (const text of splitSentences(read)) {
       const hits = find(text);
       const ownRelevance = distinctHitLength(text, hits);
       if (ownRelevance > relevance) [best, relevance] = [{ text, hits }, ownRelevance];
     }
   }
-  return best && shortened(best, length);
+  return best && shortenPassage(best, length);
 }
 
 /** Shortens a passage between words to about `length` characters around its first hit. */
-function shortened({ text, hits }: Passage, length: number): Passage {
+function shortenPassage({ text, hits }: Passage, length: number): Passage {
   const [first] = hits;
   if (text.length <= length || !first) return { text, hits };
   const wanted = Math.min(first.start - Math.floor(length * LEAD_SHARE), text.length - length);
-  const from = wordStart(text, Math.max(0, wanted));
-  const last = from + length < text.length ? wordStart(text, from + length) : text.length;
+  const from = findWordStart(text, Math.max(0, wanted));
+  const last = from + length < text.length ? findWordStart(text, from + length) : text.length;
   const to = Math.max(last, Math.min(first.end, from + 2 * length));
   const [before, after] = [from > 0 ? '…' : '', to < text.length ? '…' : ''];
   const shift = before.length - from;
@@ -149,13 +153,13 @@ function shortened({ text, hits }: Passage, length: number): Passage {
 /** Maximum length of a word that is kept whole. A longer word may be split. */
 const MAX_WORD_LENGTH = 30;
 
-const isInside = (text: string, at: number): boolean =>
+const isInsideWord = (text: string, at: number): boolean =>
   /^[\p{L}\p{N}\p{M}\ud800-\udfff’'-]{2}$/u.test(text.slice(at - 1, at + 1)) &&
   !/^\p{Script=Han}{2}$/u.test(text.slice(at - 1, at + 1));
 
 /** Returns the start of the word at a position. */
-function wordStart(text: string, wanted: number): number {
+function findWordStart(text: string, wanted: number): number {
   const least = Math.max(0, wanted - MAX_WORD_LENGTH);
-  for (let at = wanted; at > least; at -= 1) if (!isInside(text, at)) return at;
+  for (let at = wanted; at > least; at -= 1) if (!isInsideWord(text, at)) return at;
   return least;
 }

@@ -6,7 +6,7 @@ import {
   foldWord,
   matchesWord,
   parseQuery,
-  searchableText,
+  toSearchableText,
 } from './search-query.ts';
 
 it.each([
@@ -20,7 +20,7 @@ it.each([
   expect(parseQuery(typed)).toMatchObject({ words, segments });
 });
 
-it('folds a keyword of at most twelve words', () => {
+it('limits a keyword to twelve words', () => {
   expect(parseQuery(' ＥＳＧ（發） ')).toMatchObject({ keyword: 'ESG(发)', sent: 'ESG（发）' });
   const typed = Array.from({ length: 40 }, (_, at) => `w${at}`).join(' ');
   expect(parseQuery(typed).words).toHaveLength(12);
@@ -44,11 +44,11 @@ it.each([
   ['ｅｓｇ', '新ESG报告', true],
   ['储能成本', '储能系统的成本', true],
 ])('decides if the keyword %j matches the text %j: %s', (typed, text, expected) => {
-  expect(createTextMatcher(parseQuery(typed))(searchableText(text))).toBe(expected);
+  expect(createTextMatcher(parseQuery(typed))(toSearchableText(text))).toBe(expected);
 });
 
 it('parses a word of 400 KB in less than a second', () => {
-  expect(cpuMsOf(() => searchableText('teati'.repeat(80_000)))).toBeLessThan(1000);
+  expect(cpuMsOf(() => toSearchableText('teati'.repeat(80_000)))).toBeLessThan(1000);
 });
 
 it.each([

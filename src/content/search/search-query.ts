@@ -1,5 +1,5 @@
 import pairs from 'opencc-js/dict/TSCharacters';
-import { segmentsOf } from '../text/plain-text.ts';
+import { segmentWords } from '../text/plain-text.ts';
 
 /** Normalised word of a text with its position. `isHan`: a run of characters written without spaces. */
 export type Word = { term: string; start: number; end: number; isHan: boolean };
@@ -8,11 +8,11 @@ export type Word = { term: string; start: number; end: number; isHan: boolean };
  * Matches Han and kana runs (`ー` lengthens a kana), numbers with their signs, and words of letters with the part after an
  * apostrophe.
  */
-const WORDS =
+const WORD =
   /(?<han>[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]+)|\d+(?:[.,]\d+)+|[[\p{L}\p{N}\p{M}]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]]+(?:['’][[\p{L}\p{M}]--\p{Script=Han}]+)?/gv;
 
 /** Endings of English spelling variants: plurals, possessives, British and American. */
-const ENDINGS: readonly [RegExp, string][] = [
+const SPELLING_VARIANTS: readonly [RegExp, string][] = [
   [/['’].*$/su, ''],
   [/(?<=.{2})ies?$/u, 'y'],
   [/(?<=ss|sh|ch|x|z)es$/u, ''],
@@ -31,12 +31,12 @@ export function foldWord(word: string): string {
   const plain = word.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   if (/^[\d.,]+$/u.test(plain)) return plain.replaceAll(',', '');
   if (SINGULAR.has(plain)) return plain;
-  return ENDINGS.reduce((folded, [ending, other]) => folded.replace(ending, other), plain);
+  return SPELLING_VARIANTS.reduce((folded, [ending, other]) => folded.replace(ending, other), plain);
 }
 
 /** Yields the words of a text in order; a run of Han characters is one word. */
-export function* wordsOf(text: string): Generator<Word> {
-  for (const match of text.matchAll(WORDS)) {
+export function* splitWords(text: string): Generator<Word> {
+  for (const match of text.matchAll(WORD)) {
     const [written] = match;
     const isHan = match.groups?.han !== undefined;
     const term = isHan ? written.normalize('NFKC') : foldWord(written);
@@ -45,32 +45,34 @@ export function* wordsOf(text: string): Generator<Word> {
 }
 
 /** Returns the characters and bigrams of a run of Han characters. */
-export function charactersAndPairs(run: string): string[] {
+export function splitCharactersAndPairs(run: string): string[] {
   const characters = [...run];
   return [...characters, ...characters.slice(1).map((character, at) => `${characters[at]}${character}`)];
 }
 
 /** Zero-width characters, soft hyphens and direction marks. */
-const UNSEEN = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
+const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
 const HAN_LINE_END = /(?<=\p{Script=Han})[ \t]*\r?\n[ \t]*(?=\p{Script=Han})/gu;
 
 /** Returns the text as people see it, in compatibility form, so that texts that look the same are equal. */
 export const foldText = (text: string): string =>
-  text.normalize('NFKC').replace(UNSEEN, '').replace(HAN_LINE_END, '');
+  text.normalize('NFKC').replace(INVISIBLE, '').replace(HAN_LINE_END, '');
 
 /** Returns the words of a text, each between spaces, for `createTextMatcher`. */
-export const searchableText = (text: string): string =>
-  ` ${[...wordsOf(foldText(text))].map(({ term }) => term).join(' ')} `;
+export const toSearchableText = (text: string): string =>
+  ` ${[...splitWords(foldText(text))].map(({ term }) => term).join(' ')} `;
 
 /** Simplified texts use this character too: 乾隆. */
-const IN_BOTH = '乾';
+const SHARED_CHARACTER = '乾';
 
-let table: ReadonlyMap<string, string> | undefined;
+let simplifiedCharacters: ReadonlyMap<string, string> | undefined;
 
 /** Replaces traditional Chinese characters with simplified ones, which the site's texts use. */
-export function simplified(text: string): string {
-  table ??= new Map(pairs.split('|').map((pair) => pair.split(' ', 2) as [string, string]));
-  return Array.from(text, (one) => (one === IN_BOTH ? one : (table?.get(one) ?? one))).join('');
+export function toSimplified(text: string): string {
+  simplifiedCharacters ??= new Map(pairs.split('|').map((pair) => pair.split(' ', 2) as [string, string]));
+  return Array.from(text, (one) =>
+    one === SHARED_CHARACTER ? one : (simplifiedCharacters?.get(one) ?? one),
+  ).join('');
 }
 
 /**
@@ -97,7 +99,7 @@ const STOP_CHARACTERS = new Set('的了和与及或在是有吗呢');
  * Splits a run of Han characters into words. Joins consecutive single characters, which are usually one word that the segmenter
  * does not know (资 and 质). Appends a single character to the word before it, because it usually ends that word (办公 and 室).
  */
-function hanWords(run: string): string[] {
+function splitHanWords(run: string): string[] {
   const words: string[] = [];
   let pending = '';
   const close = () => {
@@ -106,7 +108,7 @@ function hanWords(run: string): string[] {
     else if (pending) words.push(pending);
     pending = '';
   };
-  for (const segment of segmentsOf(run)) {
+  for (const segment of segmentWords(run)) {
     if (segment.length === 1 && !STOP_CHARACTERS.has(segment)) {
       pending += segment;
       continue;
@@ -119,7 +121,7 @@ function hanWords(run: string): string[] {
 }
 
 /** Returns the unique words without stop words, or all of them if there are no others. */
-function significantWords(words: readonly string[], stop: ReadonlySet<string>): string[] {
+function removeStopWords(words: readonly string[], stop: ReadonlySet<string>): string[] {
   const all = [...new Set(words)];
   const some = all.filter((word) => !stop.has(word));
   return (some.length > 0 ? some : all).slice(0, MAX_WORDS);
@@ -128,16 +130,16 @@ function significantWords(words: readonly string[], stop: ReadonlySet<string>): 
 /** Parses a keyword as typed; ignores punctuation. */
 export function parseQuery(typed: string): SearchQuery {
   // Keeps punctuation, because backends compare texts as written.
-  const sent = simplified(Array.from(typed, (one) => (/\p{P}/u.test(one) ? one : foldText(one))).join(''));
-  const keyword = simplified(foldText(typed)).trim();
-  const found = [...wordsOf(keyword)];
+  const sent = toSimplified(Array.from(typed, (one) => (/\p{P}/u.test(one) ? one : foldText(one))).join(''));
+  const keyword = toSimplified(foldText(typed)).trim();
+  const found = [...splitWords(keyword)];
   const words = found.filter(({ isHan }) => !isHan).map(({ term }) => term);
-  const segments = found.filter(({ isHan }) => isHan).flatMap(({ term }) => hanWords(term));
+  const segments = found.filter(({ isHan }) => isHan).flatMap(({ term }) => splitHanWords(term));
   return {
     keyword,
     sent: sent.trim(),
-    words: significantWords(words, STOP_WORDS),
-    segments: significantWords(segments, STOP_CHARACTERS),
+    words: removeStopWords(words, STOP_WORDS),
+    segments: removeStopWords(segments, STOP_CHARACTERS),
   };
 }
 

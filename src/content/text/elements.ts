@@ -21,15 +21,16 @@ const TAGS = {
 
 export type Kind = keyof typeof TAGS;
 
-const words = (kind: Kind): string[] => TAGS[kind].split(' ');
+const tagsOfKind = (kind: Kind): string[] => TAGS[kind].split(' ');
 
-export const KINDS: ReadonlyMap<string, Kind> = new Map(
-  (Object.keys(TAGS) as Kind[]).flatMap((kind) => words(kind).map((tag) => [tag, kind])),
+export const KINDS_BY_TAG: ReadonlyMap<string, Kind> = new Map(
+  (Object.keys(TAGS) as Kind[]).flatMap((kind) => tagsOfKind(kind).map((tag) => [tag, kind])),
 );
 
-export const isBlock = (tag: string): boolean => /^(?:block|lines|paragraph)$/u.test(KINDS.get(tag) ?? '');
+export const isBlock = (tag: string): boolean =>
+  /^(?:block|lines|paragraph)$/u.test(KINDS_BY_TAG.get(tag) ?? '');
 
-export const isLines = ({ tagName }: Element): boolean => KINDS.get(tagName) === 'lines';
+export const isLines = ({ tagName }: Element): boolean => KINDS_BY_TAG.get(tagName) === 'lines';
 
 export const createElement = (
   tagName: string,
@@ -37,30 +38,39 @@ export const createElement = (
   children: ElementContent[] = [],
 ): Element => ({ type: 'element', tagName, properties, children });
 
-const MAX_START = 200;
+const MAX_TEXT_START_LENGTH = 200;
 
 type Tree = { value?: string; nodeName?: string; childNodes?: readonly Tree[]; children?: readonly Tree[] };
 
 /** Returns the start of the text of a parsed or cleaned element. */
-export function textStart({ value = '', childNodes = [], children = childNodes }: Tree): string {
-  let text = value.slice(0, MAX_START);
-  for (const child of children) if (text.length < MAX_START) text += textStart(child);
+export function readTextStart({ value = '', childNodes = [], children = childNodes }: Tree): string {
+  let text = value.slice(0, MAX_TEXT_START_LENGTH);
+  for (const child of children) if (text.length < MAX_TEXT_START_LENGTH) text += readTextStart(child);
   return text;
 }
 
 /** Prefix of ids in rich text. It prevents collisions, because slugs and ids of the site never contain a dot. */
 export const ID_PREFIX = 'text.';
 
-const CELL = ['colspan', 'rowspan', 'data-label'];
+const CELL_ATTRIBUTES = ['colspan', 'rowspan', 'data-label'];
 
 /** Tags and attributes of cleaned HTML. */
 export const SCHEMA: Schema = {
-  tagNames: [...words('inline'), ...words('lines'), ...words('block'), 'p', 'div', 'img', 'br', 'wbr'],
+  tagNames: [
+    ...tagsOfKind('inline'),
+    ...tagsOfKind('lines'),
+    ...tagsOfKind('block'),
+    'p',
+    'div',
+    'img',
+    'br',
+    'wbr',
+  ],
   attributes: {
     a: ['href', 'title', ['class', 'media']],
     img: ['src', 'alt', 'width', 'height'],
-    th: ['scope', ...CELL],
-    td: CELL,
+    th: ['scope', ...CELL_ATTRIBUTES],
+    td: CELL_ATTRIBUTES,
     ol: ['start', 'reversed', 'type', ['class', styles.LIST_CLASS]],
     ul: [['class', styles.LIST_CLASS]],
     li: ['value'],
@@ -78,8 +88,8 @@ export const SCHEMA: Schema = {
   clobberPrefix: ID_PREFIX,
 };
 
-const LIST = /^[ou]l$/u;
-const RENAMED = new Map(Object.entries({ strike: 's', menu: 'ul', map: 'ul', area: 'li' }));
+const LIST_TAG = /^[ou]l$/u;
+const RENAMED_TAGS = new Map(Object.entries({ strike: 's', menu: 'ul', map: 'ul', area: 'li' }));
 
 /** An element of the source and its meaning. */
 export type Source = {
@@ -90,21 +100,21 @@ export type Source = {
   kind?: Kind;
 };
 
-export const attributesOf = ({ attrs }: SourceElement): styles.Attributes =>
+export const readAttributes = ({ attrs }: SourceElement): styles.Attributes =>
   Object.fromEntries(attrs.map(({ name, value }) => [name, value]));
 
 export const isMediaSource = (node: SourceNode): node is SourceElement =>
   node.nodeName === 'source' || node.nodeName === 'embed';
 
 /** Determines the meaning of a source element inside a block of the result. */
-export function readSource(node: SourceElement, block: Element): Source {
-  const tag = RENAMED.get(node.tagName) ?? node.tagName;
-  const attributes = attributesOf(node);
-  const style = styles.normalise(attributes.style);
-  let kind = KINDS.get(tag);
-  if (styles.isHidden(style, attributes)) kind = 'hidden';
+export function classifySource(node: SourceElement, block: Element): Source {
+  const tag = RENAMED_TAGS.get(node.tagName) ?? node.tagName;
+  const attributes = readAttributes(node);
+  const style = styles.normaliseStyle(attributes.style);
+  let kind = KINDS_BY_TAG.get(tag);
+  if (styles.isHiddenStyle(style, attributes)) kind = 'hidden';
   else if (kind === 'block' || kind === 'lines') {
-    if (isLines(block) || (tag === 'li' && !LIST.test(block.tagName))) kind = 'paragraph';
-  } else if ((kind === undefined || tag === 'span') && styles.isBlock(style)) kind = 'paragraph';
+    if (isLines(block) || (tag === 'li' && !LIST_TAG.test(block.tagName))) kind = 'paragraph';
+  } else if ((kind === undefined || tag === 'span') && styles.isBlockStyle(style)) kind = 'paragraph';
   return { node, tag, attributes, style, kind };
 }

@@ -25,7 +25,7 @@ export function createCounter(limit: keyof typeof LIMITS) {
 }
 
 /** Converts the lines of a text without tags into paragraphs. */
-const withParagraphs = (text: string): string =>
+const linesToParagraphs = (text: string): string =>
   /<[a-z/!]/iu.test(text) ? text : text.replace(/\r?\n/gu, '<p>');
 
 /**
@@ -33,7 +33,7 @@ const withParagraphs = (text: string): string =>
  * slows down with each open element.
  */
 export function parseHtml(given: string): SourceNode[] {
-  const html = withParagraphs(given.replace(PASTED_DATA, ';base64,'));
+  const html = linesToParagraphs(given.replace(PASTED_DATA, ';base64,'));
   createCounter('characters')(html.length);
   const countTags = createCounter('tags');
   const countAttributes = createCounter('attributes');

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { excerpt, phrasesOf } from './plain-text.ts';
+import { excerpt, splitPhrases } from './plain-text.ts';
 import { cleanHtml, htmlToText } from './rich-text.ts';
 
 it.each([
@@ -37,7 +37,7 @@ it.each([
     assetHref: String,
     linkHref: String,
     mediaText: String,
-    pictureText: '',
+    imageText: '',
     tableLabel: '',
   });
   expect(text.split('\n')).toEqual(expected);
@@ -47,6 +47,6 @@ it.each([
   '投资|团队|与可持续|发展|报告',
   '远山|在南京|设立的首只|产业|基金|完成首关，规模|20亿元',
   '首席|风险官陈美珍（Margaret Tan）与首席|投资官',
-])('breaks %s only between words', (marked) => {
-  expect(phrasesOf(marked.replaceAll('|', '')).join('|')).toBe(marked);
+])('splits the title %s only between words', (marked) => {
+  expect(splitPhrases(marked.replaceAll('|', '')).join('|')).toBe(marked);
 });

@@ -2,32 +2,32 @@ import type { Nodes, Root } from 'hast';
 import { toText } from 'hast-util-to-text';
 
 /** Removes spaces after Chinese punctuation. */
-const withPlainSpaces = (text: string): string =>
+const removeSpacesAfterPunctuation = (text: string): string =>
   text.replace(/(?<=[，。；：！？、）》」]) |(?<=”) (?=[\p{Script=Han}，。；：！？、（《「])/gu, '');
 
-const DIGITS = '0123456789+-';
+const DIGITS_AND_SIGNS = '0123456789+-';
 /** Unicode characters for superscripts and subscripts in plain text. */
-const SHIFTED: Readonly<Record<string, string>> = { sup: '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻', sub: '₀₁₂₃₄₅₆₇₈₉₊₋' };
+const SUPER_AND_SUBSCRIPTS: Readonly<Record<string, string>> = { sup: '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻', sub: '₀₁₂₃₄₅₆₇₈₉₊₋' };
 
 /** Prepares a tree for plain text: hides deleted text and converts digits of superscripts and subscripts. */
 function makeReadable(nodes: readonly Nodes[], shifted?: string): void {
   for (const node of nodes) {
     if (node.type === 'text' && shifted)
-      node.value = node.value.replace(/[0-9+-]/gu, (one) => shifted.charAt(DIGITS.indexOf(one)));
+      node.value = node.value.replace(/[0-9+-]/gu, (one) => shifted.charAt(DIGITS_AND_SIGNS.indexOf(one)));
     if (node.type !== 'element') continue;
     const { tagName, properties, children } = node;
     if (tagName === 'del' || tagName === 's') properties.hidden = true;
-    else makeReadable(children, SHIFTED[tagName]);
+    else makeReadable(children, SUPER_AND_SUBSCRIPTS[tagName]);
   }
 }
 
 /** Returns the non-empty lines of a tree as readers see them: one per block or table row, with joined cells. Modifies the tree. */
-export function linesOf(root: Root): string {
+export function treeToText(root: Root): string {
   makeReadable(root.children);
   const text = toText(root)
     .replaceAll('\t', ' · ')
     .replace(/[^\S\n]+/gu, ' ');
-  return withPlainSpaces(text)
+  return removeSpacesAfterPunctuation(text)
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '')
@@ -35,7 +35,8 @@ export function linesOf(root: Root): string {
 }
 
 /** Returns a text as one line. */
-export const plainText = (text: string): string => withPlainSpaces(text.replace(/\s+/gu, ' ')).trim();
+export const toSingleLine = (text: string): string =>
+  removeSpacesAfterPunctuation(text.replace(/\s+/gu, ' ')).trim();
 
 const SENTENCE_END = /[。！？]|[.!?](?=\s)/gu;
 
@@ -45,7 +46,7 @@ const SENTENCE_END = /[。！？]|[.!?](?=\s)/gu;
  */
 export function excerpt(text: string, length = 160): string {
   // A character has at most two UTF-16 units; whitespace may be collapsed.
-  const characters = [...plainText(text.slice(0, 8 * length)).slice(0, 2 * length + 1)];
+  const characters = [...toSingleLine(text.slice(0, 8 * length)).slice(0, 2 * length + 1)];
   if (characters.length <= length) return characters.join('');
   const start = characters.slice(0, length - 1).join('');
   const end = [...start.matchAll(SENTENCE_END)].at(-1)?.index ?? 0;
@@ -56,7 +57,7 @@ const HAN = /\p{Script=Han}/u;
 const NUMBER = /^\p{N}/u;
 const WORD = /^[\p{L}\p{N}]/u;
 /** One-character words that belong to the next word. */
-const LEADING = new Set('与和及或在为对让向从以把将被是而并于由按');
+const ATTACHED_TO_NEXT_WORD = new Set('与和及或在为对让向从以把将被是而并于由按');
 
 /** Maximum length of a title without line breaks. */
 const MAX_UNBROKEN_LENGTH = 8;
@@ -65,25 +66,25 @@ const MAX_TITLE_LENGTH = 200;
 
 const segmenter = new Intl.Segmenter('zh', { granularity: 'word' });
 /** Splits a Chinese text into words. */
-export const segmentsOf = (text: string): string[] =>
+export const segmentWords = (text: string): string[] =>
   [...segmenter.segment(text)].map(({ segment }) => segment);
 
 /** Returns whether a line may break before a word: not next to a single character, which is part of a word or name. */
-function isBreakable(before: string, word: string): boolean {
+function canBreakBefore(before: string, word: string): boolean {
   if (!HAN.test(before.slice(-1))) return false;
-  if (LEADING.has(word)) return true;
-  const length = before.length - (LEADING.has(before.charAt(0)) ? 1 : 0);
+  if (ATTACHED_TO_NEXT_WORD.has(word)) return true;
+  const length = before.length - (ATTACHED_TO_NEXT_WORD.has(before.charAt(0)) ? 1 : 0);
   return length > 1 && (word.length > 1 ? WORD.test(word) : NUMBER.test(word));
 }
 
 /** Splits a Chinese title into phrases between which lines may break, because browsers also break lines inside words. */
-export function phrasesOf(text: string): string[] {
+export function splitPhrases(text: string): string[] {
   const phrases: string[] = [];
   if (text.length <= MAX_UNBROKEN_LENGTH || text.length > MAX_TITLE_LENGTH || !HAN.test(text)) return [text];
   let phrase = '';
   let tail = '';
-  for (const word of segmentsOf(text)) {
-    if (isBreakable(tail, word)) {
+  for (const word of segmentWords(text)) {
+    if (canBreakBefore(tail, word)) {
       phrases.push(phrase);
       phrase = '';
       tail = '';

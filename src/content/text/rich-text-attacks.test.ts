@@ -10,7 +10,7 @@ const clean = (html: string): string => {
     assetHref: (url) => (url.startsWith('/') ? `/files/token${url}` : undefined),
     linkHref: (url) => url,
     mediaText: (kind, name) => `${kind}: ${name}`,
-    pictureText: '(picture)',
+    imageText: '(picture)',
     tableLabel: 'Table',
   });
   return parts.map((part) => (typeof part === 'object' ? `${part.src}${part.size}` : part)).join('');
@@ -21,7 +21,7 @@ const NAMES =
   /^(?:href|src|alt|title|rel|lang|dir|width|height|loading|decoding|scope|colspan|rowspan|start|reversed|type|value|open|class|role|tabindex|aria-label|data-label|id)$/u;
 const SCRIPT = /^[\p{Cc} ]*(?:javascript|data|vbscript|blob|file):/iu;
 
-/** Returns unknown tags and attributes, as a browser reads them. */
+/** Returns the unknown tags and attributes that a browser would parse. */
 const offences = (html: string): string[] => parseFragment(html).childNodes.flatMap(offencesIn);
 
 function offencesIn(node: Parsed.ChildNode): string[] {

@@ -9,7 +9,7 @@ const options: RichTextOptions = {
     /^(?:https?:\/)?\//u.test(url) ? `/files/token${new URL(url, 'http://b').pathname}` : undefined,
   linkHref: (url) => url,
   mediaText: (kind, name) => `${kind}: ${name}`,
-  pictureText: '(picture)',
+  imageText: '(picture)',
   tableLabel: 'Table',
 };
 const clean = (html: string, more: Partial<RichTextOptions> = {}): string =>
@@ -61,7 +61,7 @@ describe('links in rich text', () => {
     ['tel:+8610', 'tel:+8610'],
     ['WWW.example.com/a?b', 'https://WWW.example.com/a?b'],
     ['//example.com/a', 'https://example.com/a'],
-  ])('completes a link to %s: %s', (given, href) => {
+  ])('completes the URL of a link to %s: %s', (given, href) => {
     expect(linkTo(given)).toBe(`<a href="${href}" ${REL}>x</a>`);
   });
 
@@ -76,7 +76,7 @@ describe('links in rich text', () => {
     expect(linkTo(href)).toBe('x');
   });
 
-  it('passes the trimmed URL of a link to linkHref and checks the result', () => {
+  it('checks the result of linkHref for the trimmed URL of a link', () => {
     const linkHref = (url: string) => `/files/${url.length}`;
     expect(cleanInline('<a href="  /a.pdf ">x</a>', { linkHref })).toBe(`<a href="/files/6" ${REL}>x</a>`);
     expect(cleanInline('<a href="/a">x</a>', { linkHref: () => 'javascript:x' })).toBe('x');
@@ -120,7 +120,7 @@ it('removes an anchor that is repeated or contains spaces', () => {
   );
 });
 
-describe('pictures in rich text', () => {
+describe('images in rich text', () => {
   const shown = (attributes: string) =>
     `<img src="/files/token/${attributes} loading="lazy" decoding="async">`;
 
@@ -133,7 +133,7 @@ describe('pictures in rich text', () => {
     ['src="data:image/png;base64,AAAA"', '(picture)'],
     ['src="data:image/gif;base64,A" data-src="/a.png"', shown('a.png" alt=""')],
     ['srcset="/s.png 1x, /a.png 2x"', shown('a.png" alt=""')],
-  ])('shows the picture with %s as %s', (attributes, expected) => {
+  ])('shows the image with %s as %s', (attributes, expected) => {
     expect(clean(`<p>x<font><img ${attributes}></font></p>`)).toBe(`<p>x${expected}</p>`);
   });
 });
@@ -144,7 +144,7 @@ it.each([
   [[`<img> data:${'A'.repeat(89)}`], `<img src="data:${'A'.repeat(500)}"><p class="x">y</p><font>z</font>`],
   [['hidden <p>'], '<p hidden>x</p><p hidden></p>'],
   [[], '<a href="/a">x</a><a href="page.html">y</a><video src="/a.mp4"></video><p>z</p>'],
-])('reports that a text loses %j', (removed, html) => {
+])('reports the removal of %j from rich text', (removed, html) => {
   expect(cleanHtml(html, options).removed).toEqual(removed);
 });
 
@@ -164,7 +164,7 @@ describe('tables in rich text', () => {
       '<table border="1"><tr><th scope="row" colspan="2">a</th><td rowspan="2">b</td></tr></table>',
       `${TABLE}<tbody><tr><th scope="row" colspan="2">a</th><td rowspan="2">b</td></tr></tbody>${END}`,
     ],
-  ])('puts a table %s into its scrolling box', (_what, html, expected) => {
+  ])('wraps a table %s in a scrolling box', (_what, html, expected) => {
     expect(clean(html)).toBe(expected);
   });
 
@@ -172,7 +172,7 @@ describe('tables in rich text', () => {
     [4, 0, 15, ' table-columns-4'],
     [5, 0, 16, ' table-columns-5 table-long'],
   ])(
-    'gives a table with %d headings, %d more cells and %d rows the classes "%s"',
+    'sets the classes of a table with %d headings, %d more cells and %d rows: "%s"',
     (headings, cells, rows, classes) => {
       const head = `<tr>${'<th>a</th>'.repeat(headings)}${'<td>b</td>'.repeat(cells)}</tr>`;
       const html = clean(`<table>${head}${'<tr><td>c</td></tr>'.repeat(rows - 1)}</table>`);
@@ -183,7 +183,7 @@ describe('tables in rich text', () => {
   const HEAD = '<thead><tr><th scope="col">Name</th><th scope="col">"R&amp;D"</th></tr></thead>';
   const PROSE = 'Ran the mines of the north for twelve years.';
 
-  it('adds the column names to the cells of a prose table, which a phone shows as cards', () => {
+  it('labels the cells of a prose table with their column headings', () => {
     expect(clean(`<table>${HEAD}<tr><th scope="row">Li</th><td>${PROSE}</td></tr></table>`)).toBe(
       `${TABLE.replace('scroll"', 'scroll table-cards"')}${HEAD}<tbody><tr><th scope="row">Li</th><td data-label="&quot;R&amp;D&quot;">${PROSE}</td></tr></tbody>${END}`,
     );
@@ -229,7 +229,7 @@ it.each([
   expect(ms).toBeLessThan(200);
 });
 
-it('shows a text with a pasted picture of 4 MB', () => {
+it('shows a text with a pasted image of 4 MB', () => {
   const picture = `<img src="data:image/png;base64,${'A'.repeat(4_000_000)}">`;
   expect(clean(`<p>x${picture}</p>`)).toBe('<p>x(picture)</p>');
 });
@@ -265,7 +265,7 @@ it.each([
   ['<span style="TEXT-DECORATION: LINE-THROUGH">51%</span>49%', '<s>51%</s>49%'],
   ['<span style="font-weight: 700; font-style: italic">a</span>', '<strong><em>a</em></strong>'],
   ['<b style="font-weight:normal">a<span style="font-weight:700">b</span></b>', 'a<strong>b</strong>'],
-])('turns the style in %s into tags: %s', (html, expected) => {
+])('converts the style in %s to tags: %s', (html, expected) => {
   expect(cleanInline(html)).toBe(expected);
 });
 
@@ -292,7 +292,7 @@ it('shows the text that WeChat hides until its script runs', () => {
   expect(clean('<div id="js_content" style="visibility: hidden"><p>x</p></div>')).toContain('x');
 });
 
-it('lists the links of an image map', () => {
+it('replaces an image map with a list of its links', () => {
   const areas = '<area href="/a" alt="A"><area href="https://b.example/c"><area href="javascript:x" alt="C">';
   expect(clean(`<map name="m">${areas}</map>`)).toBe(
     '<ul><li><a href="/a" rel="noopener noreferrer">A</a></li><li><a href="https://b.example/c" rel="noopener noreferrer">b.example</a></li></ul>',

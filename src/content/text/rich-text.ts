@@ -5,14 +5,14 @@ import { decodePart } from '../menu/slug.ts';
 import { ID_PREFIX, SCHEMA } from './elements.ts';
 import type { RichTextOptions } from './media-links.ts';
 import { MarkupLimitError, parseHtml } from './parse-html.ts';
-import { linesOf, plainText } from './plain-text.ts';
+import { toSingleLine, treeToText } from './plain-text.ts';
 import { walk } from './walk.ts';
 
 /** Image in a text, with the editor's size attributes. */
-type TextPicture = { src: string; size: string };
+type TextImage = { src: string; size: string };
 
 /** HTML with the parts that depend on the page: heading levels (2 to 6) and the `src` values of images. */
-export type Html = (string | number | TextPicture)[];
+export type Html = (string | number | TextImage)[];
 
 /** `text` contains the lines without deleted text; `removed` describes lost elements and hidden text. */
 export type RichText = { html: Html; text: string; removed: readonly string[] };
@@ -21,38 +21,39 @@ export type RichText = { html: Html; text: string; removed: readonly string[] };
 export function cleanHtml(html: string, options: RichTextOptions): RichText {
   const { children, removed, ids } = walk(parseHtml(html), options);
   const root: Root = { type: 'root', children };
-  return { html: toParts(sanitize(root, SCHEMA) as Root, ids), text: linesOf(root), removed };
+  return { html: toParts(sanitize(root, SCHEMA) as Root, ids), text: treeToText(root), removed };
 }
 
 /** Returns the text of HTML as one line, or an empty string if the HTML is too large. */
 export function htmlToText(html: string): string {
-  const options = { linkHref: () => undefined, mediaText: () => '', pictureText: '', tableLabel: '' };
+  const options = { linkHref: () => undefined, mediaText: () => '', imageText: '', tableLabel: '' };
   try {
-    return plainText(cleanHtml(html, { ...options, assetHref: (url) => url }).text);
+    return toSingleLine(cleanHtml(html, { ...options, assetHref: (url) => url }).text);
   } catch (error) {
     if (error instanceof MarkupLimitError) return '';
     throw error;
   }
 }
 
-const TOP = 2;
-const DEEPEST = 6;
+const TOP_LEVEL = 2;
+const DEEPEST_LEVEL = 6;
 /** Encloses the index of a part in serialised HTML. Parsed text never contains this character. */
-const MARK = '\0';
+const PART_DELIMITER = '\0';
 
 /**
  * Serialises a tree as HTML. Modifies the tree: closes gaps in heading levels and adds the prefix to links to the text's own
  * anchors.
  */
 function toParts(root: Root, ids: ReadonlySet<string>): Html {
-  const parts: (number | TextPicture)[] = [];
-  const place = (part: number | TextPicture): string => `${MARK}${parts.push(part) - 1}${MARK}`;
-  const elements = elementsIn(root);
+  const parts: (number | TextImage)[] = [];
+  const place = (part: number | TextImage): string =>
+    `${PART_DELIMITER}${parts.push(part) - 1}${PART_DELIMITER}`;
+  const elements = listElements(root);
   const headings = elements.filter(({ tagName }) => /^h[1-6]$/u.test(tagName));
   const levels = [...new Set(headings.map(({ tagName }) => tagName))].sort();
 
   for (const heading of headings)
-    heading.tagName = `h${place(Math.min(levels.indexOf(heading.tagName) + TOP, DEEPEST))}`;
+    heading.tagName = `h${place(Math.min(levels.indexOf(heading.tagName) + TOP_LEVEL, DEEPEST_LEVEL))}`;
   for (const element of elements) {
     const { href, src, width, height, ...others } = element.properties;
     if (typeof href === 'string' && href.startsWith('#') && ids.has(decodePart(href.slice(1))))
@@ -61,14 +62,14 @@ function toParts(root: Root, ids: ReadonlySet<string>): Html {
     const size = width === undefined ? '' : `" width="${width}" height="${height}`;
     element.properties = { src: place({ src: String(src).replaceAll('"', '%22'), size }), ...others };
   }
-  const pieces = serialize(root, { treeAdapter: hastAdapter }).split(MARK);
+  const pieces = serialize(root, { treeAdapter: hastAdapter }).split(PART_DELIMITER);
   return pieces.map((piece, at) => (at % 2 === 0 ? piece : (parts[Number(piece)] ?? '')));
 }
 
-const elementsIn = ({ children }: Root | Element): Element[] =>
+const listElements = ({ children }: Root | Element): Element[] =>
   (children as ElementContent[])
     .filter((child) => child.type === 'element')
-    .flatMap((child) => [child, ...elementsIn(child)]);
+    .flatMap((child) => [child, ...listElements(child)]);
 
 type AttributeValue = Element['properties'][string];
 

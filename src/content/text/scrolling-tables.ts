@@ -1,5 +1,5 @@
 import type { Element } from 'hast';
-import { createElement, textStart } from './elements.ts';
+import { createElement, readTextStart } from './elements.ts';
 
 /** Number of rows that fit on one printed page. */
 const SHORT_TABLE_ROWS = 15;
@@ -7,20 +7,20 @@ const SHORT_TABLE_ROWS = 15;
 const PROSE_LENGTH = 40;
 
 /** Returns the children with one of the tags, without those of nested tables. */
-const partsOf = ({ children }: Element, ...tags: string[]): Element[] =>
+const childrenWithTag = ({ children }: Element, ...tags: string[]): Element[] =>
   children.filter((child) => child.type === 'element').filter(({ tagName }) => tags.includes(tagName));
 
 /**
  * Wraps a table in a scrolling box. Classes describe its numbers of rows and columns, which CSS cannot count in every browser.
  * Modifies the cells.
  */
-export function scrollingTable(table: Element, label: string): Element {
-  const rows = [table, ...partsOf(table, 'thead', 'tbody', 'tfoot')]
-    .flatMap((group) => partsOf(group, 'tr'))
-    .map((row) => partsOf(row, 'td', 'th'));
+export function wrapTable(table: Element, label: string): Element {
+  const rows = [table, ...childrenWithTag(table, 'thead', 'tbody', 'tfoot')]
+    .flatMap((group) => childrenWithTag(group, 'tr'))
+    .map((row) => childrenWithTag(row, 'td', 'th'));
   // An empty corner cell is not a heading.
   for (const cell of rows.flat())
-    if (cell.tagName === 'th' && textStart(cell).trim() === '') cell.tagName = 'td';
+    if (cell.tagName === 'th' && readTextStart(cell).trim() === '') cell.tagName = 'td';
   const headed = Math.max(0, ...rows.map((row) => row.findLastIndex(({ tagName }) => tagName === 'th') + 1));
   const classes = [
     'table-scroll',
@@ -34,7 +34,7 @@ export function scrollingTable(table: Element, label: string): Element {
 }
 
 const isProse = (cell: Element): boolean =>
-  textStart(cell).replace(/\p{Script=Han}/gu, '##').length > PROSE_LENGTH;
+  readTextStart(cell).replace(/\p{Script=Han}/gu, '##').length > PROSE_LENGTH;
 
 /**
  * Labels the cells of a plain prose table with their column headings, because phones show its rows as cards. The first cell is the
@@ -46,7 +46,7 @@ function labelCells([head = [], ...rows]: readonly Element[][]): boolean {
   const isHeaded = head.length > 1 && head.slice(1).every(({ tagName }) => tagName === 'th');
   const isGrid = rows.every(({ length }) => length === head.length);
   if (!isPlain || !isHeaded || !isGrid || !cells.some(isProse)) return false;
-  const labels = head.map((cell) => textStart(cell).trim());
+  const labels = head.map((cell) => readTextStart(cell).trim());
   for (const [at, cell] of cells.entries()) {
     const column = at % head.length;
     if (column > 0) cell.properties['data-label'] = labels[column];

@@ -4,7 +4,7 @@ export type Attributes = Readonly<Record<string, string | undefined>>;
 const MEANINGFUL = /display|visibility|hide|weight|font-style|font\s*:|decoration|vertical|list/iu;
 
 /** Returns the declarations of a style in normal form: `;display:none;color:red`. */
-export function normalise(style = ''): string {
+export function normaliseStyle(style = ''): string {
   if (!MEANINGFUL.test(style)) return '';
   const oneSpaced = style.toLowerCase().replace(/\s+/gu, ' ');
   return `;${oneSpaced.replace(/ ?([:;]) ?/gu, '$1')}`;
@@ -25,7 +25,7 @@ const MEANINGS: readonly [tags: [string, ...string[]], meaning: RegExp, opposite
 ];
 
 /** Returns the inline tags that express a style, unless an outer tag already has the same meaning. */
-export const tagsOf = (style: string, outer: readonly string[]): string[] =>
+export const tagsForStyle = (style: string, outer: readonly string[]): string[] =>
   MEANINGS.flatMap(([tags, meaning]) =>
     meaning.test(style) && !tags.some((tag) => outer.includes(tag)) ? tags[0] : [],
   );
@@ -34,13 +34,13 @@ export const tagsOf = (style: string, outer: readonly string[]): string[] =>
 export const isCancelled = (tag: string, style: string): boolean =>
   MEANINGS.some(([tags, , opposite]) => tags.includes(tag) && opposite.test(style));
 
-export const isHidden = (style: string, { hidden, id }: Attributes): boolean =>
+export const isHiddenStyle = (style: string, { hidden, id }: Attributes): boolean =>
   hidden !== undefined ||
   /;(?:display:none|mso-hide:all)/u.test(style) ||
   // WeChat hides the whole text until its script runs.
   (/;visibility:(?:hidden|collapse)/u.test(style) && id !== 'js_content');
 
-export const isBlock = (style: string): boolean =>
+export const isBlockStyle = (style: string): boolean =>
   /;display:(?:block|flex|grid|table|list-item)(?![a-z-])/u.test(style);
 
 /** Matches the classes for the allowed values of `list-style-type`. */
@@ -49,7 +49,7 @@ export const LIST_CLASS =
 const LIST_TYPES: Attributes = { a: 'lower-alpha', A: 'upper-alpha', i: 'lower-roman', I: 'upper-roman' };
 
 /** Returns the class for the numbering or bullets of a list. */
-export function listClass(tag: string, style: string, type = ''): string | undefined {
+export function findListClass(tag: string, style: string, type = ''): string | undefined {
   if (tag !== 'ul' && tag !== 'ol') return undefined;
   const [, written = ''] = /;list-style(?:-type)?:([^;]+)/u.exec(style) ?? [];
   const names = [...written.split(' '), LIST_TYPES[type] ?? type].map((name) => `list-${name}`);

@@ -1,20 +1,27 @@
 import type { Element, ElementContent, Properties } from 'hast';
 import {
-  attributesOf,
+  classifySource,
   createElement,
   isLines,
   isMediaSource,
-  readSource,
+  readAttributes,
+  readTextStart,
   type Source,
-  textStart,
 } from './elements.ts';
-import { areaLink, linkable, mediaLink, mediaUrl, picture, type RichTextOptions } from './media-links.ts';
+import {
+  createAreaLink,
+  createImage,
+  createMediaLink,
+  findMediaUrl,
+  type RichTextOptions,
+  toLinkHref,
+} from './media-links.ts';
 import { createCounter, type SourceNode } from './parse-html.ts';
-import { phrasesOf } from './plain-text.ts';
-import { scrollingTable } from './scrolling-tables.ts';
+import { splitPhrases } from './plain-text.ts';
+import { wrapTable } from './scrolling-tables.ts';
 import * as styles from './styles.ts';
 
-const MAX_NOTE_LENGTH = 100;
+const MAX_REPORT_LENGTH = 100;
 /** Maximum number of headings split into phrases, which is slow. Further headings break anywhere. */
 const MAX_PHRASED_HEADINGS = 200;
 
@@ -24,11 +31,11 @@ const HAN_LINE_END =
 const BLANK = /^[\s\u200b-\u200d\u2060\ufeff]*$/u;
 /** Word writes bullets as letters of a symbol font. */
 const WORD_BULLET = /^\s*[a-z§·Øü]\s*$/u;
-const HEADING = /^h\d$/u;
-const MAY_BE_EMPTY = /^(?:hr|li|t[dh])$/u;
+const HEADING_TAG = /^h\d$/u;
+const MAY_BE_EMPTY_TAG = /^(?:hr|li|t[dh])$/u;
 
 /** Position of content: a block and the inline elements inside it. */
-type Place = {
+type Position = {
   block: Element;
   marks: readonly Element[];
   /** Attributes of the paragraphs around lines; undefined if lines are directly in the block. */
@@ -53,7 +60,7 @@ export function walk(nodes: readonly SourceNode[], options: RichTextOptions) {
   /** Anchors that wait for visible content. */
   let anchors: Element[] = [];
 
-  const report = (what: string): void => void removed.add(what.slice(0, MAX_NOTE_LENGTH).toWellFormed());
+  const report = (what: string): void => void removed.add(what.slice(0, MAX_REPORT_LENGTH).toWellFormed());
 
   function append({ children }: Element, tag: string, properties: Properties): Element {
     count(1);
@@ -62,13 +69,13 @@ export function walk(nodes: readonly SourceNode[], options: RichTextOptions) {
     return element;
   }
 
-  function endLine({ block }: Place): void {
+  function endLine({ block }: Position): void {
     if (!isLines(block)) line = [];
     else if (line.length > 0) blanks = [createElement('br')];
   }
 
   /** Adds visible content to the current line, or to a new one if no line is open. */
-  function add({ block, marks, paragraph }: Place, content: ElementContent): void {
+  function add({ block, marks, paragraph }: Position, content: ElementContent): void {
     if (line.length === 0) {
       blanks = [];
       line = [paragraph && !isLines(block) ? append(block, 'p', paragraph) : block];
@@ -86,35 +93,40 @@ export function walk(nodes: readonly SourceNode[], options: RichTextOptions) {
     parent.children.push(content);
   }
 
-  function addText(place: Place, given: string): void {
+  function addText(place: Position, given: string): void {
     const { tagName } = place.block;
     const text = tagName !== 'pre' && given.includes('\n') ? given.replace(HAN_LINE_END, '') : given;
     if (BLANK.test(text)) {
       blanks.push({ type: 'text', value: text });
       return;
     }
-    if (HEADING.test(tagName)) headings += 1;
-    const isPhrased = HEADING.test(tagName) && headings <= MAX_PHRASED_HEADINGS;
-    for (const [at, value] of (isPhrased ? phrasesOf(text) : [text]).entries()) {
+    if (HEADING_TAG.test(tagName)) headings += 1;
+    const isPhrased = HEADING_TAG.test(tagName) && headings <= MAX_PHRASED_HEADINGS;
+    for (const [at, value] of (isPhrased ? splitPhrases(text) : [text]).entries()) {
       if (at > 0) add(place, createElement('wbr'));
       add(place, { type: 'text', value });
     }
   }
 
-  function addBlock(place: Place, tag: string, properties: Properties, fill: (inside: Place) => void): void {
+  function addBlock(
+    place: Position,
+    tag: string,
+    properties: Properties,
+    fill: (inside: Position) => void,
+  ): void {
     const { block: parent, marks, paragraph } = place;
     endLine(place);
     const block = append(parent, tag, { ...paragraph, ...properties });
     fill({ block, marks, paragraph: tag === 'details' ? {} : undefined });
     line = [];
-    if (block.children.length === 0 && !MAY_BE_EMPTY.test(tag)) parent.children.pop();
-    else if (tag === 'table') parent.children.splice(-1, 1, scrollingTable(block, options.tableLabel));
+    if (block.children.length === 0 && !MAY_BE_EMPTY_TAG.test(tag)) parent.children.pop();
+    else if (tag === 'table') parent.children.splice(-1, 1, wrapTable(block, options.tableLabel));
   }
 
-  function addMedia({ node, tag, attributes, kind }: Source, place: Place): void {
+  function addMedia({ node, tag, attributes, kind }: Source, place: Position): void {
     const sources = node.childNodes.filter(isMediaSource);
-    const url = [attributes, ...sources.map(attributesOf)].map(mediaUrl).find(Boolean) ?? '';
-    const link = mediaLink(tag, url, attributes, options);
+    const url = [attributes, ...sources.map(readAttributes)].map(findMediaUrl).find(Boolean) ?? '';
+    const link = createMediaLink(tag, url, attributes, options);
     if (link) {
       endLine(place);
       add({ ...place, paragraph: place.paragraph ?? {} }, link);
@@ -127,8 +139,8 @@ export function walk(nodes: readonly SourceNode[], options: RichTextOptions) {
   }
 
   /** Creates the inline elements that express the meaning of an element and its style. */
-  function marksOf({ tag, attributes, style, kind }: Source, { block, marks }: Place): Element[] {
-    const href = tag === 'a' ? linkable(attributes.href, options) : undefined;
+  function createMarks({ tag, attributes, style, kind }: Source, { block, marks }: Position): Element[] {
+    const href = tag === 'a' ? toLinkHref(attributes.href, options) : undefined;
     if (tag === 'a' && attributes.href && !href) report(`link ${attributes.href}`);
     const isBareSpan = tag === 'span' && !attributes.lang && !attributes.dir;
     const isMeant = tag === 'a' ? href !== undefined : !isBareSpan && !styles.isCancelled(tag, style);
@@ -137,46 +149,47 @@ export function walk(nodes: readonly SourceNode[], options: RichTextOptions) {
     const outer = [...marks.map(({ tagName }) => tagName), tag, block.tagName];
     // `vertical-align` makes a superscript or subscript only in a text. In cells and blocks it sets the alignment.
     const isText = kind === 'inline' || kind === undefined;
-    const meant = styles.tagsOf(style, outer).filter((one) => isText || !one.startsWith('su'));
+    const meant = styles.tagsForStyle(style, outer).filter((one) => isText || !one.startsWith('su'));
     return [...own, ...meant.map((one) => createElement(one))];
   }
 
   /** Creates an anchor for the first element with an id. */
-  function noteId({ tag, attributes }: Source): void {
+  function addAnchor({ tag, attributes }: Source): void {
     const id = attributes.id || (tag === 'a' && attributes.name);
     if (!id || ids.has(id) || /\s/u.test(id)) return;
     ids.add(id);
     anchors.push(createElement('span', { id }));
   }
 
-  function convertAll(children: readonly SourceNode[], place: Place): void {
+  function convertAll(children: readonly SourceNode[], place: Position): void {
     for (const node of children) {
-      if ('tagName' in node) convert(readSource(node, place.block), place);
+      if ('tagName' in node) convert(classifySource(node, place.block), place);
       else if ('value' in node) addText(place, node.value);
     }
   }
 
-  function convert(source: Source, place: Place): void {
+  function convert(source: Source, place: Position): void {
     const { node, tag, attributes, style, kind } = source;
     if (kind === 'lost' || kind === 'hidden') {
       report(kind === 'lost' ? `<${tag}>` : `hidden <${tag}>`);
       return;
     }
-    noteId(source);
-    const inside = { ...place, marks: [...place.marks, ...marksOf(source, place)] };
+    addAnchor(source);
+    const inside = { ...place, marks: [...place.marks, ...createMarks(source, place)] };
     if (tag === 'br' || tag === 'wbr') blanks.push(createElement(tag));
-    else if (style.includes(';mso-list:ignore') && WORD_BULLET.test(textStart(node))) addText(place, '• ');
+    else if (style.includes(';mso-list:ignore') && WORD_BULLET.test(readTextStart(node)))
+      addText(place, '• ');
     else if (tag === 'img') {
-      const shown = picture(attributes, options, report);
+      const shown = createImage(attributes, options, report);
       if (shown) add(place, shown);
     } else if (node.tagName === 'area') {
-      const link = kind === 'block' && areaLink(attributes, options);
+      const link = kind === 'block' && createAreaLink(attributes, options);
       if (link) addBlock(place, tag, {}, (item) => add(item, link));
     } else if (kind === 'block' || kind === 'lines') {
       const properties = {
         ...attributes,
         id: undefined,
-        class: styles.listClass(tag, style, attributes.type),
+        class: styles.findListClass(tag, style, attributes.type),
       };
       addBlock(inside, tag, properties, (block) => convertAll(node.childNodes, block));
     } else if (kind === 'paragraph') {

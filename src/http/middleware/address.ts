@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
-import { decodePercent, PAYLOAD, payloadAddress } from '../../content/addresses.ts';
-import { encodePath } from '../../content/links.ts';
+import { decodePercent, PAYLOAD_FILE_NAME, payloadPath } from '../../content/addresses.ts';
+import { buildPath } from '../../content/links.ts';
 import { type Language, languageOfPath } from '../../i18n/languages.ts';
 import { SiteError } from '../../lib/failures.ts';
 
@@ -55,7 +55,7 @@ export function parseAddress(target: string): Address {
       ...split([]),
       language: languageOfPath(path),
       // An invalid payload URL gets a JSON response, too.
-      isPayload: path.endsWith(`/${PAYLOAD}`),
+      isPayload: path.endsWith(`/${PAYLOAD_FILE_NAME}`),
       query: new URLSearchParams(),
       search,
       failure: error as SiteError,
@@ -65,7 +65,7 @@ export function parseAddress(target: string): Address {
 
 /** Returns the path of the page, or of its payload if the request is for that. */
 export const requestedPath = (path: string, { isPayload }: Address): string =>
-  isPayload ? payloadAddress(path) : path;
+  isPayload ? payloadPath(path) : path;
 
 const isBroken = (segment: string): boolean => segment === '' || /[/\\]/u.test(segment);
 
@@ -103,7 +103,7 @@ function split(all: string[]): Omit<Address, 'query' | 'search'> {
   const [first = ''] = all;
   const prefix = /^(?:en|zh)$/iu.test(first) ? first : '';
   const rest = prefix ? all.slice(1) : all;
-  const isPayload = rest.at(-1) === PAYLOAD;
+  const isPayload = rest.at(-1) === PAYLOAD_FILE_NAME;
   return {
     language: prefix.toLowerCase() === 'en' ? 'en' : 'zh',
     prefix,
@@ -151,7 +151,7 @@ export const REVALIDATED = { 'Cache-Control': 'no-cache' };
 export function redirectToCanonical(path: string, request: Request, response: Response): boolean {
   const address = request.address;
   const isPrefixExact = address.prefix === address.prefix.toLowerCase();
-  const requested = encodePath(address.segments, address.language);
+  const requested = buildPath(address.segments, address.language);
   if (requested === path && isPrefixExact && !address.hasTrailingSlash) return false;
   response.set(REVALIDATED).redirect(308, `${requestedPath(path, address)}${address.search}`);
   return true;

@@ -1,6 +1,6 @@
 import type { Request, RequestHandler } from 'express';
 import { handle } from 'i18next-http-middleware';
-import { encodePath } from '../../content/links.ts';
+import { buildPath } from '../../content/links.ts';
 import { catalogue } from '../../i18n/set-up.ts';
 import { DAY_MS } from '../../lib/days.ts';
 import { cookieName, cookieValues } from './access.ts';
@@ -23,7 +23,7 @@ export const redirectChinesePrefix: RequestHandler = (request, response, next) =
   const { prefix, segments, hasTrailingSlash, search } = address;
   if (prefix.toLowerCase() !== 'zh') return next();
   const slash = hasTrailingSlash && segments.length > 0 ? '/' : '';
-  response.redirect(308, `${requestedPath(encodePath(segments, 'zh'), address)}${slash}${search}`);
+  response.redirect(308, `${requestedPath(buildPath(segments, 'zh'), address)}${slash}${search}`);
 };
 
 /** Stores the choice of `?lang=` in a cookie and redirects to the URL without it. */
@@ -45,7 +45,7 @@ export function languageSwitch(isSecure: boolean): RequestHandler {
       secure: isSecure,
     });
     response.set('Cache-Control', 'no-store');
-    response.redirect(303, `${requestedPath(encodePath(segments, language), address)}${search}`);
+    response.redirect(303, `${requestedPath(buildPath(segments, language), address)}${search}`);
   };
 }
 

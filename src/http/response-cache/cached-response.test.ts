@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { payloadAddress } from '../../content/addresses.ts';
+import { payloadPath } from '../../content/addresses.ts';
 import { negotiateEncoding } from './cached-response.ts';
 import { pageAddress } from './listener.ts';
 
@@ -37,5 +37,5 @@ it.each([
   ['/en', '/en/_payload.json'],
   ['/en/news?page=2', '/en/news/_payload.json?page=2'],
 ])('maps the page %s to the payload %s', (address, payload) => {
-  expect(payloadAddress(address)).toBe(payload);
+  expect(payloadPath(address)).toBe(payload);
 });

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
-import { type Cache, type PageDependencies, RETRY_MS } from '../../content/backend/cache.ts';
+import { type Cache, type PageDependencies, RETRY_DELAY_MS } from '../../content/backend/cache.ts';
 import type { Language } from '../../i18n/languages.ts';
 import type { RequestKind } from '../../metrics/site-metrics.ts';
 import { type CachedResponse, createVariants, type HeaderList, type Variants } from './cached-response.ts';
@@ -102,7 +102,9 @@ export function createPageCache({
       const own = [...common, ...more, 'Content-Type', type, ...inLanguage, 'Vary', vary];
       const variants = createVariants(Buffer.from(body), own, kind);
       const { storedAt } = dependencies;
-      const endsAt = dependencies.isComplete ? Number.POSITIVE_INFINITY : now() + Math.min(freshMs, RETRY_MS);
+      const endsAt = dependencies.isComplete
+        ? Number.POSITIVE_INFINITY
+        : now() + Math.min(freshMs, RETRY_DELAY_MS);
       const page = {
         variants,
         versions: new Map(dependencies.versions),

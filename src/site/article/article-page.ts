@@ -1,7 +1,7 @@
 import type { Link } from '../../../views/components/links.tsx';
 import type { Article } from '../../content/backend/schemas.ts';
-import { articlePath, nodeHref } from '../../content/links.ts';
-import { nodeByCode } from '../../content/menu/menu.ts';
+import { articlePath, menuItemHref } from '../../content/links.ts';
+import { findMenuItem } from '../../content/menu/menu.ts';
 import { excerpt } from '../../content/text/plain-text.ts';
 import { articleAlternate } from '../layout/alternate.ts';
 import { breadcrumbList, breadcrumbsTo, buildPage, layoutOf } from '../layout/build-page.ts';
@@ -17,7 +17,7 @@ export async function articlePage(context: SiteContext, article: Article): Promi
   const { reader, texts, siteData } = context;
   const { menu } = siteData;
   const path = articlePath(menu, article);
-  const column = nodeByCode(menu, article.columnCode);
+  const column = findMenuItem(menu, article.columnCode);
   const alternate = await articleAlternate(context, { ...article, path }, column);
   const breadcrumbs = [...breadcrumbsTo(context, column), { href: path, text: article.title }];
   const description = article.summary ?? excerpt(article.content?.text ?? '', SUMMARY_LENGTH);
@@ -40,7 +40,7 @@ export async function articlePage(context: SiteContext, article: Article): Promi
       title: article.title,
       summary: article.summary,
       picUrl: article.picUrl,
-      column: column && { href: nodeHref(column, menu.language), text: column.name },
+      column: column && { href: menuItemHref(column, menu.language), text: column.name },
       day: dayModel(article.publishTime, reader.language),
       author: article.author,
       source: article.source,

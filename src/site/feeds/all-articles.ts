@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { createDeadline, type Reader } from '../../content/backend/content.ts';
 import type { ArticleSummary } from '../../content/backend/schemas.ts';
 import type { Menu } from '../../content/menu/menu.ts';
-import { pageCount } from '../../content/paging.ts';
+import { countPages } from '../../content/paging.ts';
 import { reasonOf } from '../../lib/failures.ts';
 
 /** Number of articles per call. */
@@ -57,7 +57,7 @@ async function readColumn(reader: Reader, code: string, maxPages: number): Promi
   // A menu item with common data has no article list.
   if ((await reader.common(code)).length > 0) return [];
   const first = await reader.articles(code, 1, PAGE_SIZE);
-  const pages = Math.min(pageCount(first, PAGE_SIZE), maxPages);
+  const pages = Math.min(countPages(first, PAGE_SIZE), maxPages);
   const articles = [...first.list];
   for (let page = 2; page <= pages; page += 1)
     articles.push(...(await reader.articles(code, page, PAGE_SIZE)).list);

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { articlePath } from '../../content/links.ts';
-import { newerFirst } from '../../content/time.ts';
+import { compareNewestFirst } from '../../content/time.ts';
 import { redirectToCanonical } from '../../http/middleware/address.ts';
 import { homePath, languageFacts } from '../../i18n/languages.ts';
 import type { Services } from '../../services.ts';
@@ -44,7 +44,7 @@ export async function atomFeed(
   const { menu, group } = siteData;
   const { prefix, tag } = languageFacts[reader.language];
   const all = await readArticles(patientReader(reader), menu, log, 1);
-  const articles = all.sort((a, b) => newerFirst(a.publishTime, b.publishTime)).slice(0, FEED_LENGTH);
+  const articles = all.sort((a, b) => compareNewestFirst(a.publishTime, b.publishTime)).slice(0, FEED_LENGTH);
   const home = siteUrl + homePath(reader.language);
   const entries = articles.map((article) => {
     const address = siteUrl + articlePath(menu, article);

@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import type { Reader } from '../../content/backend/content.ts';
 import { articlePath } from '../../content/links.ts';
-import { counterpartPageIn } from '../../content/menu/menu.ts';
+import { findCounterpartPage } from '../../content/menu/menu.ts';
 import { redirectToCanonical } from '../../http/middleware/address.ts';
 import { homePath, type Language, otherLanguage } from '../../i18n/languages.ts';
 import type { Services } from '../../services.ts';
@@ -46,7 +46,7 @@ function entriesOf(own: Content, other: Content): Entry[] {
     ...pages.map((node) => ({
       language,
       path: node.path,
-      alternatePath: counterpartPageIn(other.menu, node)?.path,
+      alternatePath: findCounterpartPage(other.menu, node)?.path,
     })),
     ...[...own.articles.values()].map((article): Entry => {
       const alternate = other.articles.get(article.id);

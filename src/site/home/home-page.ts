@@ -1,8 +1,8 @@
 import type { HomeComponent } from '../../content/backend/schemas.ts';
 import { columnHref } from '../../content/links.ts';
-import { nodeByCode } from '../../content/menu/menu.ts';
-import { type BlockKind, blockKind, type SectionKind } from '../../content/menu/sections.ts';
-import { anchorCode, slug } from '../../content/menu/slug.ts';
+import { findMenuItem } from '../../content/menu/menu.ts';
+import { type BlockKind, findBlockKind, type SectionKind } from '../../content/menu/sections.ts';
+import { findAnchorCode, slug } from '../../content/menu/slug.ts';
 import { excerpt } from '../../content/text/plain-text.ts';
 import { homePath, type Language, otherLanguage } from '../../i18n/languages.ts';
 import { buildPage, layoutOf, organization } from '../layout/build-page.ts';
@@ -84,15 +84,15 @@ export async function homePage(context: SiteContext): Promise<Page> {
 /** Returns undefined for an unknown kind of block, or one without the required fields. */
 async function blockOf(context: SiteContext, block: HomeComponent): Promise<HomeBlock | undefined> {
   const { menu } = context.siteData;
-  const kind = blockKind(block.componentCode);
+  const kind = findBlockKind(block.componentCode);
   const content = kind && (await blockLoaders[kind](context, block));
   if (!content) return undefined;
-  const node = nodeByCode(menu, block.columnCode);
+  const node = findMenuItem(menu, block.columnCode);
   const href = columnHref(menu, block.columnCode);
   const { title, subtitle, picUrl } = block;
   return {
     id: node?.anchor ?? (slug(block.columnCode ?? '') || undefined),
-    code: node && anchorCode(node.code, node.anchor),
+    code: node && findAnchorCode(node.code, node.anchor),
     kind,
     title,
     subtitle,

@@ -1,11 +1,11 @@
 import { withQuery } from '../../content/addresses.ts';
 import type { Reader } from '../../content/backend/content.ts';
-import { articlePath, encodePath, nodeHref } from '../../content/links.ts';
+import { articlePath, buildPath, menuItemHref } from '../../content/links.ts';
 import {
-  counterpartPageIn,
+  findCounterpartPage,
+  findNearestCounterpart,
   type Menu,
   type MenuItem,
-  nearestCounterpartIn,
   resolvePath,
 } from '../../content/menu/menu.ts';
 import { homePath, type Language, languageFacts, otherLanguage } from '../../i18n/languages.ts';
@@ -38,15 +38,15 @@ const samePathIn = (other: Language, path: string): string => {
 const home = (other: Language): Alternate => ({ href: homePath(other), exists: false });
 
 function parentAlternate(menu: Menu, node: MenuItem | undefined): Alternate {
-  const nearest = node && nearestCounterpartIn(menu, node);
-  return nearest ? { href: nodeHref(nearest, menu.language), exists: false } : home(menu.language);
+  const nearest = node && findNearestCounterpart(menu, node);
+  return nearest ? { href: menuItemHref(nearest, menu.language), exists: false } : home(menu.language);
 }
 
 export async function pageAlternate({ reader }: PageContext, node: MenuItem): Promise<Alternate> {
   const other = otherLanguage(reader.language);
   const menu = await settle(reader.in(other).menu());
   if (!menu) return menu === null ? home(other) : { href: samePathIn(other, node.path), exists: true };
-  const equal = counterpartPageIn(menu, node);
+  const equal = findCounterpartPage(menu, node);
   return equal ? { href: equal.path, exists: true } : parentAlternate(menu, node);
 }
 
@@ -76,12 +76,12 @@ export async function errorAlternate(
   isLost: boolean,
 ): Promise<string> {
   const other = otherLanguage(reader.language);
-  if (!isLost) return encodePath(segments, other);
+  if (!isLost) return buildPath(segments, other);
   const menu = await settle(reader.in(other).menu());
   if (!menu) return homePath(other);
   for (let length = segments.length; length > 0; length -= 1) {
     const resolved = resolvePath(menu, segments.slice(0, length));
-    if (resolved.kind === 'page' || resolved.kind === 'anchor') return nodeHref(resolved.node, other);
+    if (resolved.kind === 'page' || resolved.kind === 'anchor') return menuItemHref(resolved.node, other);
   }
   return homePath(other);
 }

@@ -1,9 +1,9 @@
 import type { Link } from '../../../views/components/links.tsx';
 import type { Head, Layout, MenuEntry } from '../../../views/document.model.ts';
 import { linkEmails, linkPhones, type TextPart } from '../../content/contact-details.ts';
-import { nodeHref } from '../../content/links.ts';
+import { menuItemHref } from '../../content/links.ts';
 import { ancestorsOf, type Menu, type MenuItem } from '../../content/menu/menu.ts';
-import { excerpt, plainText } from '../../content/text/plain-text.ts';
+import { excerpt, toSingleLine } from '../../content/text/plain-text.ts';
 import {
   homePath,
   type Language,
@@ -35,9 +35,9 @@ export function layoutOf(siteData: SiteData, texts: Texts, current?: MenuItem, i
     logoUrl: group.logoUrl,
     menu: headerMenu(menu, current, isOwnPage),
     legalLinks: menu.footer.map((node) => ({ href: node.path, text: node.name })),
-    description: intro?.remarkContent && plainText(intro.remarkContent.text),
+    description: intro?.remarkContent && toSingleLine(intro.remarkContent.text),
     contact: contactOf(group, menu.language),
-    contactHref: menu.contact && nodeHref(menu.contact, menu.language),
+    contactHref: menu.contact && menuItemHref(menu.contact, menu.language),
     copyright: group.copyright,
     icp: group.icp,
     policeRecord: group.policeRecord,
@@ -64,7 +64,7 @@ export const breadcrumbsTo = ({ reader: { language }, texts }: PageContext, node
   { href: homePath(language), text: texts.home },
   ...ancestorsOf(node)
     .reverse()
-    .map((above) => ({ href: nodeHref(above, language), text: above.name })),
+    .map((above) => ({ href: menuItemHref(above, language), text: above.name })),
 ];
 
 /** Returns two levels of the menu. Deeper items are shown on their parents' pages. */
@@ -81,7 +81,7 @@ function headerMenu(
   const second = header.reduce((sum, { children }) => sum + children.length, 0);
   const length = MENU_DESCRIPTION_LENGTH[language];
   const entry = (node: MenuItem, isDescribed: boolean): MenuEntry => ({
-    href: nodeHref(node, language),
+    href: menuItemHref(node, language),
     text: node.name,
     description: isDescribed && node.description ? excerpt(node.description, length) : undefined,
     current: markOf(node),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Request, Response } from 'express';
-import { payloadAddress } from '../../content/addresses.ts';
+import { payloadPath } from '../../content/addresses.ts';
 import type { Deadline, Reader } from '../../content/backend/content.ts';
 import { type HeaderList, sendCached } from '../../http/response-cache/cached-response.ts';
 import type { PageCache } from '../../http/response-cache/page-cache.ts';
@@ -69,7 +69,7 @@ export function createPageSender({ render, pages, pictures, requestContexts, sit
     if (request.address.isPayload) {
       const json = JSON.stringify(page);
       const body = `{"hash":"${hashOf(json)}","page":${json}}`;
-      return sendCached(request, response, store(payloadAddress(address), body, JSON_TYPE));
+      return sendCached(request, response, store(payloadPath(address), body, JSON_TYPE));
     }
     // The hash excludes picture sizes, because they do not change the content of the page.
     const hash = payloadHash(page);

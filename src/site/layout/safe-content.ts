@@ -1,5 +1,5 @@
 import type { Safe } from '../../content/backend/schemas.ts';
-import { safeLink, withScheme } from '../../content/links.ts';
+import { addScheme, toSafeLink } from '../../content/links.ts';
 import type { RichTextOptions } from '../../content/text/media-links.ts';
 import { cleanHtml } from '../../content/text/rich-text.ts';
 import type { Language } from '../../i18n/languages.ts';
@@ -21,13 +21,13 @@ export const createSafe = (
 ): Safe => ({
   assetHref: assets.href,
   fileHref: (url, name) => assets.href(url, name) ?? assets.externalHref(url),
-  linkHref: (url) => safeLink(assets.linkHref(withScheme(url)) ?? ''),
+  linkHref: (url) => toSafeLink(assets.linkHref(addScheme(url)) ?? ''),
   html: (html) =>
     cleanHtml(html, {
       assetHref: assets.href,
       linkHref: assets.linkHref,
       mediaText: mediaText(language),
-      pictureText: texts(language).picture,
+      imageText: texts(language).picture,
       tableLabel: texts(language).table,
     }),
 });

@@ -1,7 +1,7 @@
 import type { Link, Neighbours } from '../../../views/components/links.tsx';
 import { withQuery } from '../../content/addresses.ts';
 import type { MenuItem } from '../../content/menu/menu.ts';
-import { anchorCode, encodePart, normaliseCode } from '../../content/menu/slug.ts';
+import { encodePart, findAnchorCode, normaliseCode } from '../../content/menu/slug.ts';
 import { pageAlternate } from '../layout/alternate.ts';
 import { breadcrumbList, breadcrumbsTo, buildPage, layoutOf } from '../layout/build-page.ts';
 import type { SiteContext, SiteData } from '../layout/page-context.ts';
@@ -63,7 +63,7 @@ async function childSlot(context: SiteContext, node: MenuItem): Promise<Slot> {
     ? await pageTeaser(context, node)
     : {
         id: node.anchor,
-        code: anchorCode(node.code, node.anchor),
+        code: findAnchorCode(node.code, node.anchor),
         heading: node.name,
         content: await contentOf(context, node),
       };

@@ -2,9 +2,9 @@ import type { ArticleCard } from '../../../views/components/article-list.tsx';
 import type { PaginationModel } from '../../../views/components/links.tsx';
 import { withQuery } from '../../content/addresses.ts';
 import type { ArticleSummary, Listing } from '../../content/backend/schemas.ts';
-import { articlePath, nodeHref } from '../../content/links.ts';
-import { type Menu, type MenuItem, nodeByCode } from '../../content/menu/menu.ts';
-import { type Paging, pageCount, pageNumbers, parsePageNumber } from '../../content/paging.ts';
+import { articlePath, menuItemHref } from '../../content/links.ts';
+import { findMenuItem, type Menu, type MenuItem } from '../../content/menu/menu.ts';
+import { countPages, listPageNumbers, type Paging, parsePageNumber } from '../../content/paging.ts';
 import { type HitFinder, markHits } from '../../content/search/marks.ts';
 import { SiteError } from '../../lib/failures.ts';
 import type { PageContext, SiteContext } from '../layout/page-context.ts';
@@ -57,7 +57,7 @@ export async function articlesContent(
   const { list, pages } = await pageOf(page, (number) => context.reader.articles(node.code, number));
   // The heading above already names the column.
   const cards = list.map((article) => ({ ...articleCard(menu, article), column: undefined }));
-  const href = nodeHref(node, menu.language);
+  const href = menuItemHref(node, menu.language);
   const about = context.t('moreAbout', { title: node.name });
   return { kind: 'articles', list: cards, pagination: paginationOf({ page, pages }, context, href, about) };
 }
@@ -76,7 +76,7 @@ export async function pageOf<T>(
   read: (page: number) => Promise<Listing<T>>,
 ): Promise<Listing<T> & { pages: number }> {
   const first = await read(1);
-  const pages = pageCount(first);
+  const pages = countPages(first);
   if (page > pages) throw new SiteError('notFound', { detail: `page ${page} of ${pages}` });
   const { list, received } = page === 1 ? first : await read(page);
   return { list, received, total: first.total, pages };
@@ -91,7 +91,7 @@ export const articleCard = (menu: Menu, article: ArticleSummary, find = noHits):
   summary: article.summary === undefined ? undefined : markHits(article.summary, find(article.summary)),
   picUrl: article.picUrl,
   day: dayModel(article.publishTime, menu.language),
-  column: nodeByCode(menu, article.columnCode)?.name,
+  column: findMenuItem(menu, article.columnCode)?.name,
 });
 
 /** Returns links to the pages of a list, or undefined if it has only one. `about` distinguishes the lists of one page. */
@@ -110,7 +110,7 @@ export function paginationOf(
     status: t('pageOf', { page, pages }),
     previous: step(page - 1, texts.previousPage),
     next: step(page + 1, texts.nextPage),
-    pages: pageNumbers({ page, pages }).map((number) =>
+    pages: listPageNumbers({ page, pages }).map((number) =>
       number === 'gap'
         ? { text: '…', label: '…', current: false }
         : {

@@ -2,13 +2,13 @@ import MiniSearch, { type SearchOptions } from 'minisearch';
 import pLimit from 'p-limit';
 import type { BackgroundReader } from '../../content/backend/content.ts';
 import type { Menu, MenuItem } from '../../content/menu/menu.ts';
-import { spellingsOf } from '../../content/menu/sections.ts';
+import { slugsOf } from '../../content/menu/sections.ts';
 import {
-  charactersAndPairs,
   foldText,
   MIN_PREFIX_LENGTH,
   type SearchQuery,
-  wordsOf,
+  splitCharactersAndPairs,
+  splitWords,
 } from '../../content/search/search-query.ts';
 import { mapInTurns } from '../../lib/async.ts';
 import { sections } from '../sections/index.tsx';
@@ -59,7 +59,7 @@ export async function readPageTexts(reader: BackgroundReader, menu: Menu): Promi
     return {
       key: node.key,
       name: node.name,
-      otherNames: [node.code, ...spellingsOf(node.kind)].join(' '),
+      otherNames: [node.code, ...slugsOf(node.kind)].join(' '),
       description: node.description ?? '',
       ...cut,
     };
@@ -88,14 +88,16 @@ const MIN_SHARE = 1 / 2;
 
 /** Returns the terms of a text: words, and for Han text each character and each pair, so that any substring is found. */
 const termsOf = (text: string): string[] =>
-  [...wordsOf(foldText(text))].flatMap(({ term, isHan }) => (isHan ? charactersAndPairs(term) : [term]));
+  [...splitWords(foldText(text))].flatMap(({ term, isHan }) =>
+    isHan ? splitCharactersAndPairs(term) : [term],
+  );
 
 /** Returns the terms of a query. A Han word of several characters needs only its pairs. */
 const queryTerms = ({ words, segments }: SearchQuery): string[] => [
   ...words,
   ...segments.flatMap((segment) => {
     const { length } = [...segment];
-    return length === 1 ? [segment] : charactersAndPairs(segment).slice(length);
+    return length === 1 ? [segment] : splitCharactersAndPairs(segment).slice(length);
   }),
 ];
 

@@ -1,15 +1,15 @@
 import type { ArticleCard } from '../../../views/components/article-list.tsx';
 import type { ArticleSummary, Listing } from '../../content/backend/schemas.ts';
-import { nodeHref } from '../../content/links.ts';
+import { menuItemHref } from '../../content/links.ts';
 import type { Menu, MenuItem } from '../../content/menu/menu.ts';
 import {
-  anyHitFinder,
-  bestPassage,
+  createHitFinder,
+  createLooseHitFinder,
   distinctHitLength,
-  hitFinder,
+  findBestPassage,
   markHits,
 } from '../../content/search/marks.ts';
-import { createTextMatcher, type SearchQuery, searchableText } from '../../content/search/search-query.ts';
+import { createTextMatcher, type SearchQuery, toSearchableText } from '../../content/search/search-query.ts';
 import { excerpt } from '../../content/text/plain-text.ts';
 import type { Language } from '../../i18n/languages.ts';
 import type { SiteContext } from '../layout/page-context.ts';
@@ -62,15 +62,15 @@ const foundPages = (menu: Menu, query: SearchQuery, hits: readonly PageHit[]): A
     .map(({ hit, node }) => pageCard(menu, query, hit, node));
 
 function pageCard(menu: Menu, query: SearchQuery, { page, terms }: PageHit, node: MenuItem): ArticleCard {
-  const find = hitFinder(query, terms);
+  const find = createHitFinder(query, terms);
   const length = PASSAGE_LENGTH[menu.language];
-  const passage = bestPassage([page.description, ...page.lines], find, length);
+  const passage = findBestPassage([page.description, ...page.lines], find, length);
   const { text, hits } = passage ?? {
     text: excerpt(page.description || (page.lines[0] ?? ''), length),
     hits: [],
   };
   return {
-    href: nodeHref(node, menu.language),
+    href: menuItemHref(node, menu.language),
     title: markHits(node.name, find(node.name)),
     summary: text ? markHits(text, hits) : undefined,
     column: node.parent?.name,
@@ -81,7 +81,7 @@ function pageCard(menu: Menu, query: SearchQuery, { page, terms }: PageHit, node
 function matches(query: SearchQuery): (text: string) => boolean {
   const matchesWords = createTextMatcher(query);
   const keyword = query.keyword.toLowerCase();
-  return (text) => text.toLowerCase().includes(keyword) || matchesWords(searchableText(text));
+  return (text) => text.toLowerCase().includes(keyword) || matchesWords(toSearchableText(text));
 }
 
 /** Builds the card of an article. Shows the passage that matches best, unless title or summary already contain the hit. */
@@ -90,7 +90,7 @@ export async function foundArticle(
   article: ArticleSummary,
   query: SearchQuery,
 ): Promise<ArticleCard> {
-  const anywhere = anyHitFinder(query);
+  const anywhere = createLooseHitFinder(query);
   const card = articleCard(menu, article, anywhere);
   const { title, summary = '' } = article;
   if ([title, summary].some(matches(query))) return card;
@@ -99,7 +99,8 @@ export async function foundArticle(
   if (!whole) return card;
   const lines = textLines(whole.content);
   const length = PASSAGE_LENGTH[menu.language];
-  const passage = bestPassage(lines, hitFinder(query), length) ?? bestPassage(lines, anywhere, length);
+  const passage =
+    findBestPassage(lines, createHitFinder(query), length) ?? findBestPassage(lines, anywhere, length);
   if (
     !passage ||
     distinctHitLength(passage.text, passage.hits) <= distinctHitLength(summary, anywhere(summary))

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 import { withQuery } from '../../content/addresses.ts';
-import { nodeHref } from '../../content/links.ts';
+import { menuItemHref } from '../../content/links.ts';
 import { parseQuery } from '../../content/search/search-query.ts';
 import { isFragmentRequest, redirectToCanonical } from '../../http/middleware/address.ts';
 import { otherLanguage, searchPath } from '../../i18n/languages.ts';
@@ -56,7 +56,7 @@ async function bodyOf(context: SearchContext, keyword: string, page: number): Pr
 
 /** Returns links for a search without results: the first level of the header's menu. */
 const suggestions = ({ menu }: SiteData) =>
-  menu.header.map((node) => ({ href: nodeHref(node, menu.language), text: node.name }));
+  menu.header.map((node) => ({ href: menuItemHref(node, menu.language), text: node.name }));
 
 type Results = Pick<SearchBody, 'message' | 'note' | 'found' | 'pages' | 'list' | 'pagination'>;
 

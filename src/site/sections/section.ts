@@ -2,14 +2,14 @@ import type * as z from 'zod';
 import type { Contact } from '../../../views/components/contact-details.tsx';
 import type { FileModel } from '../../../views/components/links.tsx';
 import type { DayModel, Level } from '../../../views/components/text.tsx';
-import { fileType, formatSize } from '../../content/asset-types.ts';
+import { formatFileType, formatSize } from '../../content/asset-types.ts';
 import type { BackendPath } from '../../content/backend/client.ts';
 import type { BackgroundReader, Reader, SectionCall } from '../../content/backend/content.ts';
 import { readRecords } from '../../content/backend/parsers.ts';
 import type { Fields, Group } from '../../content/backend/schemas.ts';
 import type { MenuItem } from '../../content/menu/menu.ts';
 import type { RichText } from '../../content/text/rich-text.ts';
-import { type Day, formatDay, newerFirst } from '../../content/time.ts';
+import { compareNewestFirst, type Day, formatDay } from '../../content/time.ts';
 import type { Language } from '../../i18n/languages.ts';
 import { type Texts, translate } from '../../i18n/set-up.ts';
 
@@ -84,7 +84,7 @@ export const listSection = <T, Content extends SectionModel>({
     ...options,
     parse(data, problems, fields) {
       const list = readRecords(record(fields), data, problems);
-      return timeOf ? list.sort((a, b) => newerFirst(timeOf(a), timeOf(b))) : list;
+      return timeOf ? list.sort((a, b) => compareNewestFirst(timeOf(a), timeOf(b))) : list;
     },
     searchText: (list, language) => joinTexts(list.map((one) => searchText(one, language))),
   });
@@ -105,7 +105,7 @@ export const dayModel = (day: Day | undefined, language: Language): DayModel | u
 
 /** Returns a file with its type and size. The type comes from the URL, which names the real file. */
 export function fileModel(href: string, name: string, size: number | undefined): FileModel {
-  const type = fileType(href);
+  const type = formatFileType(href);
   return { href, name, meta: [type, size === undefined ? '' : formatSize(size)].filter(Boolean).join(', ') };
 }
 

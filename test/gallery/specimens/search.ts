@@ -1,4 +1,4 @@
-import { hitFinder, markHits } from '../../../src/content/search/marks.ts';
+import { createHitFinder, markHits } from '../../../src/content/search/marks.ts';
 import { parseQuery } from '../../../src/content/search/search-query.ts';
 import { translate } from '../../../src/i18n/set-up.ts';
 import type { Page } from '../../../src/site/layout/render.tsx';
@@ -32,7 +32,7 @@ function hits(
   more: Partial<SearchBody> = {},
 ): Page {
   const keyword = style === 'long' ? COMPOUND : words.keyword;
-  const find = hitFinder(parseQuery(keyword));
+  const find = createHitFinder(parseQuery(keyword));
   const marked = (text: string) => markHits(text, find(text));
   const line = marked(`${keyword} ${words.sentence}`);
   return search(words, {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isoTime } from '../../../content/time.ts';
+import { formatIsoTime } from '../../../content/time.ts';
 import { newFileName } from '../../../lib/identifiers.ts';
 import type { SentApplication } from '../../store/applications/applications.ts';
 import type { FileRow } from '../../store/engine/tables.ts';
@@ -14,7 +14,7 @@ export const recordOf = (
 ) => ({
   reference,
   language,
-  submittedAt: isoTime(submittedAt),
+  submittedAt: formatIsoTime(submittedAt),
   ...fields,
   privacyNotice,
   files: files.map(({ id, name, type, bytes, sha256, scan }) => {

@@ -1,6 +1,6 @@
 import type { MailLine, MailModel } from '../../../../views/mail/mail.model.ts';
 import { formatSize } from '../../../content/asset-types.ts';
-import { mailtoHref } from '../../../content/contact-details.ts';
+import { buildMailtoHref } from '../../../content/contact-details.ts';
 import type { Language } from '../../../i18n/languages.ts';
 import { type Texts, texts as textsOf } from '../../../i18n/set-up.ts';
 import { factsOf, fieldRow, linksOf, row, type Sender } from '../../receipt/receipt-mail.ts';
@@ -27,7 +27,7 @@ export function noticeMail(application: SentApplication, sender: Sender): MailMo
       heading: texts.mailApplicant,
       rows: [
         ...filled.map((name) => fieldRow(application, name)),
-        { label: texts.contactEmail, lines: [{ text: contactEmail, href: mailtoHref(contactEmail) }] },
+        { label: texts.contactEmail, lines: [{ text: contactEmail, href: buildMailtoHref(contactEmail) }] },
         row(texts.mailFormLanguage, texts.mailLanguageName),
         { label: texts.declareFile, lines: application.files.map((file) => fileLine(file, language)) },
       ],
