@@ -4,9 +4,9 @@ import { application } from './applications/form/routes.ts';
 import { buildPath } from './content/links.ts';
 import { readOnly } from './http/middleware/access.ts';
 import {
-  chosenHome,
   languageSwitch,
   redirectChinesePrefix,
+  redirectToChosenHome,
   setContentLanguage,
 } from './http/middleware/language.ts';
 import { setKind } from './http/middleware/request-log.ts';
@@ -56,7 +56,7 @@ export function routes(services: Services): Router {
   router.use(rootFiles(services));
 
   router.use(varyByEncoding, setContentLanguage, redirectChinesePrefix);
-  router.use(languageSwitch(siteUrl.startsWith('https:')), chosenHome(siteUrl));
+  router.use(languageSwitch(siteUrl.startsWith('https:')), redirectToChosenHome(siteUrl));
   router.use(withoutPrefix);
   router.get('/feed.xml', setKind('machine'), feed(services));
   router.get('/site.webmanifest', setKind('machine'), webmanifest(services));

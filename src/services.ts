@@ -163,7 +163,7 @@ export function createServices(config: Config, surroundings: Surroundings) {
     checkers,
     virusScan: createVirusScan({ url: config.clamdUrl, store, log }),
     deliveries,
-    /** Resolves when background work is on disk. */
+    /** Stops background work. Resolves when the running write of the media folder has ended. */
     close: async (): Promise<void> => {
       checkers.close();
       siteSearch.close();

@@ -57,7 +57,7 @@ const Notice = ({ texts }: Pick<Props, 'texts'>) => (
   </div>
 );
 
-/** Last and with low priority, so that it does not delay the first view. */
+/** Placed last with low priority, so that the script does not delay the first view. */
 const SiteScript = ({ page: { head }, assets }: Pick<Props, 'page' | 'assets'>) => (
   <script
     type="module"
@@ -69,7 +69,7 @@ const SiteScript = ({ page: { head }, assets }: Pick<Props, 'page' | 'assets'>) 
 
 /**
  * The page's URL and its QR code for print-outs. `hidden` applies without styles; the print style shows it, and only then does the
- * browser load the picture.
+ * browser load the image.
  */
 function PrintAddress({ address }: { address: string }) {
   const { pathname, search } = new URL(address);

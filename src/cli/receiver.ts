@@ -10,7 +10,7 @@ import { Webhook } from 'standardwebhooks';
 import type { ApplicationRecord } from '../applications/deliveries/forward/application-record.ts';
 import { MAX_FILE_BYTES, MAX_FILES_PER_POST, MEGABYTE } from '../applications/rules/limits.ts';
 import { environmentWith } from '../config/environment.ts';
-import { codeOf, FOLDER_OF_OWNER, isFree, OWNER_ONLY, syncFolder } from '../lib/files.ts';
+import { errorCodeOf, isUnusedName, OWNER_ONLY, OWNER_ONLY_FOLDER, syncFolder } from '../lib/files.ts';
 import { readJson } from '../lib/json.ts';
 import { numberedName } from './applications/export-files.ts';
 import { callerDir } from './environment-file.ts';
@@ -74,7 +74,7 @@ function namedFiles({ files }: ApplicationRecord, sent: Express.Multer.File[]): 
 /** Writes the whole application or nothing. */
 async function store(folder: string, { body, files }: Request, record: ApplicationRecord): Promise<void> {
   const target = path.join(folder, record.reference);
-  if (!isFree(target)) throw httpError(409, 'already received');
+  if (!isUnusedName(target)) throw httpError(409, 'already received');
   const contents = namedFiles(record, files as Express.Multer.File[]);
   const part = await mkdtemp(path.join(folder, '.part-'));
   try {
@@ -103,7 +103,7 @@ function createReceiver(folder: string, webhook: Webhook | undefined) {
       respond(response, 201, `${record.reference}  ${record.companyName}  ${record.files.length} files`);
     })
     .use((error: Error & { status?: number }, _request: Request, response: Response, _next: NextFunction) => {
-      const isTooLarge = codeOf(error)?.startsWith('LIMIT_FILE_');
+      const isTooLarge = errorCodeOf(error)?.startsWith('LIMIT_FILE_');
       const status = error.status ?? (error instanceof MulterError ? (isTooLarge ? 413 : 400) : 500);
       respond(response, status, error.message);
     });
@@ -113,7 +113,7 @@ try {
   const { folder, port, webhook, help } = readArguments();
   if (help) print(USAGE);
   else {
-    await mkdir(folder, { recursive: true, mode: FOLDER_OF_OWNER });
+    await mkdir(folder, { recursive: true, mode: OWNER_ONLY_FOLDER });
     const server = createReceiver(folder, webhook).listen(port, HOST);
     server.requestTimeout = 0;
     await once(server, 'listening');

@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { itFirst, MATRIX } from '../../test/support/matrix.ts';
-import { createLimitedServer, HTTP_LIMITS, httpLimitsOf } from './http-limits.ts';
+import { createHttpLimits, createLimitedServer, HTTP_LIMITS } from './http-limits.ts';
 
 const LIMITS = { ...HTTP_LIMITS, connectionsPerAddress: 3, lingerMs: 100 };
 const GET = 'GET / HTTP/1.1\r\nHost: a\r\n';
@@ -196,7 +196,7 @@ describe('HTTP limits of a body', () => {
 });
 
 describe('HTTP limits of a client address', () => {
-  it('closes connections of a client address beyond the limit until others have ended', async () => {
+  it('closes connections of a client address beyond the limit until others are closed', async () => {
     const { connect: open } = await serve();
     const lines = [await open(), await open(), await open(), await open()];
     await expect.poll(() => lines.map(({ isClosed }) => isClosed)).toEqual([false, false, false, true]);
@@ -215,7 +215,7 @@ describe('HTTP limits of a client address', () => {
     [{ trustProxy: 0, rateLimitPerMinute: 60 }, 100],
     [{ trustProxy: 1, rateLimitPerMinute: 60 }, Number.POSITIVE_INFINITY],
     [{ trustProxy: 0, rateLimitPerMinute: 0 }, Number.POSITIVE_INFINITY],
-  ])('allows with %j %d connections per client address', (settings, most) => {
-    expect(httpLimitsOf(settings).connectionsPerAddress).toBe(most);
+  ])('with %j, allows %d connections per client address', (settings, most) => {
+    expect(createHttpLimits(settings).connectionsPerAddress).toBe(most);
   });
 });

@@ -17,33 +17,33 @@ export const HTTP_LIMITS = {
   headerBytes: 16 * 1024,
   /** Timeout from the start of a connection, or the end of its last request, to the end of the next headers. */
   headersMs: 20_000,
-  /** Interval of that check. */
+  /** Interval at which `headersMs` is checked. */
   headersCheckMs: 5000,
   keepAliveMs: 5000,
-  /** Maximum silence in both directions. */
+  /** Idle timeout: closes a connection on which neither side sends data. */
   silenceMs: 60_000,
-  /** Maximum silence of a request with a body, whose files are checked before the response. */
+  /** Idle timeout of a request with a body. Longer, because files are checked before the response. */
   checkSilenceMs: 180_000,
   /** Maximum number of connections per client address, if clients connect directly. */
   connectionsPerAddress: 100,
   /** Minimum number of body bytes per interval. Even the slowest real connection is faster. */
   minBodyBytes: 1024,
   bodyIntervalMs: 30_000,
-  /** Maximum size of a body that must be complete in `smallBodyMs`. */
+  /** Maximum size of a body that must be complete within `smallBodyMs`. */
   smallBodyBytes: 64 * 1024,
   smallBodyMs: 60_000,
-  /** Time to finish a body after its response, because some browsers read the response only then. */
+  /** Time to finish a body after its response, because some browsers read the response only after they have sent the body. */
   lingerMs: 30_000,
   /** Number of body bytes that are read after the response is complete. */
   discardedBytes: MAX_DISCARDED_BYTES,
-  /** Time to read the response if the body is longer. */
+  /** Time that the client has to read the response if the body is longer. */
   discardedLingerMs: 3000,
 };
 
 type HttpLimits = typeof HTTP_LIMITS;
 
 /** Behind a proxy, all connections come from the proxy's address, so they are not limited by address. */
-export const httpLimitsOf = ({ trustProxy, rateLimitPerMinute }: AddressSettings): HttpLimits =>
+export const createHttpLimits = ({ trustProxy, rateLimitPerMinute }: AddressSettings): HttpLimits =>
   trustProxy === 0 && rateLimitPerMinute > 0
     ? HTTP_LIMITS
     : { ...HTTP_LIMITS, connectionsPerAddress: Number.POSITIVE_INFINITY };
@@ -59,7 +59,7 @@ const LINGER_CHECK_MS = 20;
 /** Descriptors for the database, uploaded files and the content backend. */
 const RESERVED_DESCRIPTORS = 80;
 
-/** Creates a server that slow, idle or greedy clients cannot block. */
+/** Creates a server with limits, so that slow, idle or greedy clients cannot block it. */
 export function createLimitedServer(listener: RequestListener, limits: HttpLimits = HTTP_LIMITS): Server {
   const isPipelined = createPipelineLimit();
   const server = http.createServer(
@@ -79,20 +79,20 @@ export function createLimitedServer(listener: RequestListener, limits: HttpLimit
         // Node resets this with the next request of the connection.
         request.socket.setTimeout(limits.checkSilenceMs);
         watchBody(request, limits);
-        closeUnfinished(request, response, limits);
+        limitUnfinishedBody(request, response, limits);
       }
       listener(request, response);
     },
   );
   server.timeout = limits.silenceMs;
   limitConnections(server, limits.connectionsPerAddress);
-  server.maxConnections = maxConnectionsFor(openFilesLimit());
+  server.maxConnections = maxConnectionsFor(readOpenFilesLimit());
   // Unknown expectations may be ignored (RFC 9110, section 10.1.1).
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   return server;
 }
 
-/** Detects a second request that waits for an earlier response, because each takes far more memory than its bytes. */
+/** Detects a second pipelined request that waits for an earlier response, because each uses far more memory than its bytes. */
 function createPipelineLimit() {
   const waiting = new WeakSet<Socket>();
   return ({ socket }: IncomingMessage, response: ServerResponse): boolean => {
@@ -112,7 +112,7 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
  * Closes the connection if the response did not wait for the body: immediately if no route reads it, otherwise after `lingerMs`.
  * Reads up to `discardedBytes` of the rest.
  */
-function closeUnfinished(request: IncomingMessage, response: ServerResponse, limits: HttpLimits): void {
+function limitUnfinishedBody(request: IncomingMessage, response: ServerResponse, limits: HttpLimits): void {
   const { method, socket } = request;
   if (method === 'GET' || method === 'HEAD') return void response.setHeader('Connection', 'close');
   const bytesBefore = socket.bytesRead;
@@ -154,7 +154,7 @@ function watchBody(request: IncomingMessage, limits: HttpLimits): void {
   request.once('end', () => clearInterval(timer));
 }
 
-/** Uses three of four remaining descriptors: uploaded files and backend responses need some too. */
+/** Uses three quarters of the remaining descriptors, because uploaded files and backend responses need some too. */
 export const maxConnectionsFor = (descriptors: number): number =>
   Math.min(
     MAX_CONNECTIONS,
@@ -162,7 +162,7 @@ export const maxConnectionsFor = (descriptors: number): number =>
   );
 
 /** Returns the soft limit of open files on Linux; unlimited elsewhere. */
-function openFilesLimit(): number {
+function readOpenFilesLimit(): number {
   try {
     const [, soft] = /^Max open files\s+(\d+)/mu.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
     return soft === undefined ? Number.POSITIVE_INFINITY : Number(soft);

@@ -38,7 +38,7 @@ it('finishes a running request on shutdown', async () => {
   expect((await running).text).toBe('answered');
 });
 
-it('answers new requests with Connection: close before the port closes', async () => {
+it('sends Connection: close with new responses before the port closes', async () => {
   const { shutDown, options } = await serve((_request, response) => void response.end('answered'));
   expect((await ask(options)).connection).toBe('keep-alive');
   const done = shutDown({ isHurried: false });
@@ -57,7 +57,7 @@ it('aborts a response that exceeds the time limit of a shutdown', async () => {
   expect(await running).toBe('aborted');
 });
 
-it('gives an upload more time than other requests on shutdown', async () => {
+it('allows an upload more time than other requests on shutdown', async () => {
   const { shutDown, options } = await serve((incoming, response) => {
     void text(incoming).then((body) => response.end(body));
   });

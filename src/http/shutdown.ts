@@ -8,7 +8,7 @@ const LIMITS = {
    * connection (4 s in `src/deploy/nginx.conf`), because a POST sent while the connection closes would be lost.
    */
   noticeMs: 5000,
-  /** Time for running requests and for bodies that are still arriving. */
+  /** Maximum time for running requests. Bodies that are still arriving have `uploadMs`. */
   drainMs: 10_000,
   uploadMs: 30_000,
 };
@@ -25,7 +25,7 @@ export function createShutdown(server: Server, limits = LIMITS) {
   return async function shutDown({ isHurried }: { isHurried: boolean }): Promise<void> {
     server.prependListener('request', (_request, response) => void response.setHeader('Connection', 'close'));
     if (!isHurried) await wait(limits.noticeMs);
-    // Accepts and reads what has arrived: a timer runs before that, and closing would reset those connections.
+    // Accepts connections and reads requests that have arrived: timers run earlier, and closing would reset these connections.
     await setImmediate();
     const closed = once(server, 'close');
     server.close();

@@ -53,16 +53,19 @@ void catalogue.use(detector).init({
   initAsync: false,
 });
 
-const fixed: Record<Language, TFunction> = { zh: catalogue.getFixedT('zh'), en: catalogue.getFixedT('en') };
+const translators: Record<Language, TFunction> = {
+  zh: catalogue.getFixedT('zh'),
+  en: catalogue.getFixedT('en'),
+};
 
-const resolved = (t: TFunction): Texts =>
+const resolveTexts = (t: TFunction): Texts =>
   Object.fromEntries(Object.keys(zh).map((key) => [key, t(key)])) as unknown as Texts;
 
 const textsOf: Partial<Record<Language, Texts>> = {};
 
 /** Returns the texts of a language, resolved on first use and shared by all requests. */
 export function texts(language: Language): Texts {
-  textsOf[language] ??= resolved(fixed[language]);
+  textsOf[language] ??= resolveTexts(translators[language]);
   return textsOf[language];
 }
 
@@ -76,4 +79,4 @@ export const translate = (
   language: Language,
   key: TemplateKey,
   values: Record<string, string | number>,
-): string => fixed[language](key, values);
+): string => translators[language](key, values);

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import {
-  asFailure,
+  describeError,
   errorTextKey,
   type FailureKind,
   failures,
   httpStatus,
   isDefiniteAnswer,
-  reasonOf,
   SiteError,
+  toSiteError,
 } from './failures.ts';
 
 const kinds = Object.keys(failures) as FailureKind[];
@@ -49,7 +49,7 @@ it.each([
 describe('thrown values', () => {
   it('returns a SiteError unchanged', () => {
     const failure = new SiteError('timeout');
-    expect(asFailure(failure)).toBe(failure);
+    expect(toSiteError(failure)).toBe(failure);
   });
 
   it.each([
@@ -60,7 +60,7 @@ describe('thrown values', () => {
     ['text', 'internal'],
     [null, 'internal'],
   ])('turns %s into a SiteError', (error, kind) => {
-    expect(asFailure(error)).toMatchObject({ kind, cause: error });
+    expect(toSiteError(error)).toMatchObject({ kind, cause: error });
   });
 });
 
@@ -76,5 +76,5 @@ it.each([
   [new Error('unreachable', because('')), 'unreachable'],
   ['text', 'text'],
 ])('describes the cause of %s once', (thrown, reason) => {
-  expect(reasonOf(thrown)).toBe(reason);
+  expect(describeError(thrown)).toBe(reason);
 });

@@ -37,7 +37,7 @@ export const failures = {
   tooMany: { status: 429, level: 'info' },
   /** Disk, database or file store failed. */
   storage: { status: 503, level: 'error' },
-  /** The disk has no room for files; texts are still stored. */
+  /** The disk has too little space for files; texts are still stored. */
   noSpace: { status: 507, level: 'error' },
   /** Too many concurrent requests for expensive work. */
   busy: { status: 503, level: 'warn' },
@@ -93,22 +93,23 @@ export const isBadRange = (status: number): boolean => status === failures.badRa
 export const isServerError = (status: number): boolean => status >= FIRST_SERVER_ERROR_STATUS;
 
 /** Returns whether the same request to the object store may succeed later. */
-export const isRetryable = (status: number): boolean => isServerError(status) || RETRYABLE.includes(status);
+export const isRetryable = (status: number): boolean =>
+  isServerError(status) || RETRYABLE_STATUSES.includes(status);
 
-/** A receiver already has the application, but may accept it later. */
-const ALREADY_RECEIVED = 409;
-const RETRYABLE = [408, 425, 429];
-/** A receiver is being deployed or configured. */
-const NOT_READY = [401, 403, 404];
+/** The receiver already has the application, so the delivery counts as delivered. */
+const ALREADY_RECEIVED_STATUS = 409;
+const RETRYABLE_STATUSES = [408, 425, 429];
+/** Statuses of a receiver that is being deployed or configured. */
+const NOT_READY_STATUSES = [401, 403, 404];
 
 /** Classifies the response of a receiver to an application. */
 export function classifyReceiverStatus(status: number): 'taken' | 'known' | 'again' | 'refused' {
   if (isSuccess(status)) return 'taken';
-  if (status === ALREADY_RECEIVED) return 'known';
+  if (status === ALREADY_RECEIVED_STATUS) return 'known';
   const isRefused =
     status >= FIRST_ERROR_STATUS &&
     status < FIRST_SERVER_ERROR_STATUS &&
-    ![...RETRYABLE, ...NOT_READY].includes(status);
+    ![...RETRYABLE_STATUSES, ...NOT_READY_STATUSES].includes(status);
   return isRefused ? 'refused' : 'again';
 }
 
@@ -144,7 +145,7 @@ export function errorTextKey(status: number): '404errorDes' | '500errorDes' | 'e
 const STORAGE_CODES = ['ERR_SQLITE_ERROR', 'ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS', 'EIO', 'EMFILE', 'ENFILE'];
 
 /** Converts any thrown value. Express's own request errors stay client errors. */
-export function asFailure(error: unknown): SiteError {
+export function toSiteError(error: unknown): SiteError {
   if (error instanceof SiteError) return error;
   const status = (error as { status?: unknown } | null)?.status;
   const code = (error as { code?: unknown } | null)?.code;
@@ -159,19 +160,19 @@ export function asFailure(error: unknown): SiteError {
 }
 
 /** Converts the error of a request to another server. `path` is for the log. */
-export function asRequestFailure(error: unknown, path: string): SiteError {
+export function toRequestError(error: unknown, path: string): SiteError {
   if (error instanceof SiteError) return error;
   const isTimeout = error instanceof Error && error.name === 'TimeoutError';
   return new SiteError(isTimeout ? 'timeout' : 'unreachable', { cause: error, detail: path });
 }
 
 /** Describes an error and its cause: `unreachable: /event/list (connect ECONNREFUSED 127.0.0.1:1)`. */
-export function reasonOf(thrown: unknown): string {
+export function describeError(thrown: unknown): string {
   if (!(thrown instanceof Error)) return String(thrown);
   const cause = thrown.cause instanceof Error ? (thrown.cause.cause ?? thrown.cause) : undefined;
   const detail = cause instanceof Error ? cause.message : '';
   return thrown.message.includes(detail) ? thrown.message : `${thrown.message} (${detail})`;
 }
 
-/** A remote service does not respond, but may later. Not used for invalid settings. */
+/** Thrown if a remote service does not respond but may respond later. Not used for invalid settings. */
 export class UnavailableError extends Error {}

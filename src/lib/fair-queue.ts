@@ -2,11 +2,11 @@ import { LRUCache } from 'lru-cache';
 import { MINUTE_MS } from './days.ts';
 import { SiteError } from './failures.ts';
 
-/** How long the time that a client has used counts after its last task. */
-const REMEMBERED_MS = 10 * MINUTE_MS;
+/** Period after the last task of a client in which its used time still counts. */
+const USED_TIME_TTL_MS = 10 * MINUTE_MS;
 const MAX_REMEMBERED = 10_000;
-/** A client that has used more time leaves one place to the others. */
-const SLOW_MS = 3_000;
+/** Clients that have used more time leave one slot free for the others. */
+const SLOW_CLIENT_MS = 3_000;
 
 type Options = {
   /** Maximum number of concurrent tasks. */
@@ -25,12 +25,12 @@ export function createFairQueue({
   limitPerClient = limit,
   maxWaiting = Number.POSITIVE_INFINITY,
 }: Options) {
-  const usedMs = new LRUCache<string, number>({ max: MAX_REMEMBERED, ttl: REMEMBERED_MS });
+  const usedMs = new LRUCache<string, number>({ max: MAX_REMEMBERED, ttl: USED_TIME_TTL_MS });
   const running: string[] = [];
   const waiting: Task[] = [];
 
   const usedBy = (client: string) => usedMs.get(client) ?? 0;
-  const isSlow = (client: string) => usedBy(client) > SLOW_MS;
+  const isSlow = (client: string) => usedBy(client) > SLOW_CLIENT_MS;
   const countOf = (client: string, clients: readonly string[]) =>
     clients.filter((one) => one === client).length;
 
@@ -54,7 +54,7 @@ export function createFairQueue({
   }
 
   /** Rejects the last task of the client with the most waiting tasks. */
-  function makeRoom(): void {
+  function rejectFromBusiestClient(): void {
     const clients = waiting.map(({ client }) => client);
     const counts = new Map(clients.map((client) => [client, countOf(client, clients)]));
     const most = Math.max(...counts.values());
@@ -68,7 +68,7 @@ export function createFairQueue({
       await new Promise<void>((start, reject) => {
         waiting.push({ client, start, reject });
         startNext();
-        if (waiting.length > maxWaiting) makeRoom();
+        if (waiting.length > maxWaiting) rejectFromBusiestClient();
       });
       const startedAt = performance.now();
       try {

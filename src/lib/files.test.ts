@@ -11,7 +11,7 @@ vi.mock('node:fs/promises', async (original) => {
 });
 // The tests of a worker share their modules: another test may have loaded this one without the mock.
 vi.resetModules();
-const { copyStored, pourInto } = await import('./files.ts');
+const { copyStored, writeNewFile: pourInto } = await import('./files.ts');
 
 async function setUp() {
   const store = await testStore();

@@ -6,25 +6,26 @@ import { DatabaseSync } from 'node:sqlite';
 import { pipeline } from 'node:stream/promises';
 import { newFileName } from './identifiers.ts';
 
-/** File mode: only the owner may read files with personal data. */
+/** Mode of files with personal data, which only the owner may access. */
 export const OWNER_ONLY = 0o600;
-export const FOLDER_OF_OWNER = 0o700;
+export const OWNER_ONLY_FOLDER = 0o700;
 
 type FileContent = { bytes: number; sha256: string };
 type Stored = FileContent & { storedName: string };
 /** `open` rejects with ENOENT for a missing file. */
 type Source = { open(storedName: string): Promise<AsyncIterable<Buffer>> };
 
-/** Returns whether the name is unused, even by a broken link. */
-export const isFree = (file: string): boolean => lstatSync(file, { throwIfNoEntry: false }) === undefined;
+/** Returns whether no file or link, not even a broken one, has this name. */
+export const isUnusedName = (file: string): boolean =>
+  lstatSync(file, { throwIfNoEntry: false }) === undefined;
 
-export async function isEqual(file: string, { bytes, sha256 }: FileContent): Promise<boolean> {
+export async function hasContent(file: string, { bytes, sha256 }: FileContent): Promise<boolean> {
   const found = await lstat(file);
   if (!found.isFile() || found.size !== bytes) return false;
-  return (await measure(createReadStream(file))).sha256 === sha256;
+  return (await hashContent(createReadStream(file))).sha256 === sha256;
 }
 
-export async function measure(source: AsyncIterable<Buffer>): Promise<FileContent> {
+export async function hashContent(source: AsyncIterable<Buffer>): Promise<FileContent> {
   const hash = createHash('sha256');
   let bytes = 0;
   for await (const chunk of source) {
@@ -39,18 +40,18 @@ export async function copyStored(uploads: Source, file: Stored, target: string):
   const part = path.join(path.dirname(target), `${newFileName()}.part`);
   try {
     const source = await uploads.open(file.storedName).catch((error: unknown) => {
-      throw codeOf(error) === 'ENOENT' ? new MissingFileError('the stored file is missing') : error;
+      throw errorCodeOf(error) === 'ENOENT' ? new MissingFileError('the stored file is missing') : error;
     });
-    const { sha256 } = await pourInto(part, source);
+    const { sha256 } = await writeNewFile(part, source);
     if (sha256 !== file.sha256) throw new Error('the stored file has changed since it was sent');
-    return await moveTo(part, target);
+    return await moveWithoutOverwriting(part, target);
   } finally {
     await rm(part, { force: true });
   }
 }
 
 /** Writes and flushes a new file. Returns its size and hash. If the source fails, the caller must remove the file. */
-export async function pourInto(target: string, source: AsyncIterable<Buffer>): Promise<FileContent> {
+export async function writeNewFile(target: string, source: AsyncIterable<Buffer>): Promise<FileContent> {
   const hash = createHash('sha256');
   const output = createWriteStream(target, { flags: 'wx', mode: OWNER_ONLY, flush: true });
   const hashing = async function* (chunks: AsyncIterable<Buffer>) {
@@ -68,21 +69,21 @@ export async function pourInto(target: string, source: AsyncIterable<Buffer>): P
 export class MissingFileError extends Error {}
 
 /** Renames a file without overwriting. Returns false if the target exists. */
-export async function moveTo(part: string, target: string): Promise<boolean> {
+export async function moveWithoutOverwriting(part: string, target: string): Promise<boolean> {
   try {
     await link(part, target).catch((error: unknown) => {
-      if (codeOf(error) === 'EEXIST') throw error;
+      if (errorCodeOf(error) === 'EEXIST') throw error;
       // The file system, such as FAT, does not support hard links.
       return copyFile(part, target, constants.COPYFILE_EXCL);
     });
     return true;
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false;
+    if (errorCodeOf(error) === 'EEXIST') return false;
     throw error;
   }
 }
 
-export const codeOf = (error: unknown) => (error as NodeJS.ErrnoException | null)?.code;
+export const errorCodeOf = (error: unknown) => (error as NodeJS.ErrnoException | null)?.code;
 
 /** Returns the bytes that the site's user can still write, or NaN if the disk does not report them. */
 export const freeBytes = (folder: string): Promise<number> =>
@@ -93,7 +94,7 @@ export const freeBytes = (folder: string): Promise<number> =>
 
 /** Flushes the names in a folder to disk, because fsync of a file does not include its name (fsync(2)). */
 export async function syncFolder(folder: string): Promise<void> {
-  // Windows cannot open folders, and journals names itself.
+  // Windows cannot open folders, and its file system journals names.
   if (process.platform === 'win32') return;
   const handle = await open(folder);
   try {

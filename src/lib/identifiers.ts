@@ -11,6 +11,6 @@ export const newFileName = (): string => randomBytes(IDENTIFIER_BYTES).toString(
 /** Digits and capitals without those that are easily confused: 0 O, 1 I L, Z, S, B, U. */
 const ALPHABET = '23456789ACDEFGHJKMNPQRTVWXY';
 
-/** Returns a random code that people can read out. */
-export const readableCode = (length: number): string =>
+/** Returns a random code that is easy to read aloud. */
+export const createReadableCode = (length: number): string =>
   Array.from({ length }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join('');

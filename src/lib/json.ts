@@ -7,7 +7,7 @@ type Context = { source?: string };
 const keepDigits = (_key: string, value: unknown, { source = '' }: Context): unknown =>
   Number.isInteger(value) && !Number.isSafeInteger(value) && /^-?\d+$/u.test(source) ? source : value;
 
-/** Like `JSON.parse`, but long ids keep all digits. */
+/** Parses JSON like `JSON.parse`, but keeps all digits of long ids. */
 export const parseJson = (text: string): unknown =>
   LONG_INTEGER.test(text)
     ? JSON.parse(text, keepDigits as (key: string, value: unknown) => unknown)

@@ -11,16 +11,16 @@ const MAX_UNWRITTEN_BYTES = 1024 * 1024;
  * unwritten lines follow when the output recovers.
  */
 export async function openLog(level: string, fd = STDOUT): Promise<Logger> {
-  const output = isatty(fd) ? await readable(fd) : jsonLines(fd);
+  const output = isatty(fd) ? await openReadableOutput(fd) : openJsonOutput(fd);
   output.on('error', () => undefined);
   return pino({ level, base: undefined }, output);
 }
 
-/** Waiting for a full pipe would block the process. */
-const jsonLines = (fd: number) =>
+/** Does not retry a write to a full pipe, because waiting would block the process. */
+const openJsonOutput = (fd: number) =>
   pino.destination({ fd, maxLength: MAX_UNWRITTEN_BYTES, retryEAGAIN: () => false });
 
-async function readable(fd: number) {
+async function openReadableOutput(fd: number) {
   const { default: pretty } = await import('pino-pretty');
   return pretty({ destination: fd, ignore: 'settings', singleLine: true, sync: true });
 }

@@ -2,14 +2,14 @@ import { createReadStream, type Stats } from 'node:fs';
 import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { isServableFile } from '../content/asset-types.ts';
-import { asRequestFailure, failures, isForbidden, SiteError } from '../lib/failures.ts';
+import { failures, isForbidden, SiteError, toRequestError } from '../lib/failures.ts';
 import type { AssetHosts } from './asset-hosts.ts';
 import { createSignedAddresses, type SignedAddresses } from './assets.ts';
 
 const MAX_REDIRECTS = 3;
 const REDIRECTS = [301, 302, 303, 307, 308];
 
-/** Maximum pause of a server in the middle of a response. Time that a slow reader takes does not count. */
+/** Maximum pause of a server in the middle of a response. Pauses of a slow reader do not count. */
 const MAX_SILENCE_MS = 30_000;
 
 /** Some servers reject requests without a User-Agent. */
@@ -18,9 +18,9 @@ const DEFAULT_HEADERS = { accept: '*/*', 'accept-encoding': 'identity', 'user-ag
 /** Response with an unread body. */
 export type AssetResponse = { status: number; headers: IncomingHttpHeaders; body: Readable };
 
-/** File of the content folder. */
+/** File in the content folder. */
 export type LocalFile = { file: string; stats: Stats };
-/** Finds the file of an asset that starts with `/`. */
+/** Finds the file of an asset whose URL starts with `/`. */
 export type FindFile = (asset: string) => Promise<LocalFile | undefined>;
 
 type Options = {
@@ -36,7 +36,7 @@ type Options = {
   refresh?: (source: string) => Promise<void>;
 };
 
-/** Creates a client for the files and pictures that content names. It never sends the backend's headers. */
+/** Creates a client for the files and images that content refers to. It never sends the backend's headers. */
 export function createAssetClient({
   timeoutMs,
   maxSilenceMs = MAX_SILENCE_MS,
@@ -105,7 +105,7 @@ export function createAssetClient({
       });
       sent.on('error', (error) => reject(signal.aborted ? signal.reason : error));
       sent.on('timeout', () => {
-        // The reader is slow, not the server.
+        // Unread data means that the reader is slow, not the server.
         if (received?.readableLength) sent.setTimeout(maxSilenceMs);
         else sent.destroy(new Error('the server is silent'));
       });
@@ -117,7 +117,7 @@ export function createAssetClient({
     /** Opens an asset. Names in `headers` are lower-case; `signal` aborts the transfer. */
     open: (asset: string, headers: Record<string, string>, signal?: AbortSignal): Promise<AssetResponse> =>
       openNewest(asset, headers, signal).catch((error) => {
-        throw asRequestFailure(error, 'file');
+        throw toRequestError(error, 'file');
       }),
   };
 }

@@ -7,7 +7,7 @@ import { SiteError } from '../lib/failures.ts';
 const MAX_HOST_LENGTH = 253;
 
 const MAX_REMEMBERED = 1_000;
-/** How long a host counts as one without a public address. */
+/** Period in which a host without a public address is refused without another lookup. */
 const NON_PUBLIC_HOST_TTL_MS = 600_000;
 
 const LOCAL_NAME = /(?:^|\.)localhost$/iu;
@@ -24,7 +24,7 @@ export type RefusedHost = {
 const FIRST_FREE_PORT = 1024;
 const WEB_PORTS = ['', '80', '443'];
 
-const isWebPort = ({ port }: URL): boolean => WEB_PORTS.includes(port) || Number(port) >= FIRST_FREE_PORT;
+const isAllowedPort = ({ port }: URL): boolean => WEB_PORTS.includes(port) || Number(port) >= FIRST_FREE_PORT;
 
 type Options = {
   /** The backend's URL; undefined if content comes from a folder. */
@@ -35,7 +35,7 @@ type Options = {
   onRefused: (refused: RefusedHost) => void;
 };
 
-/** Creates the list of hosts that files and pictures may come from: the backend's own and those of `ASSET_HOSTS`. */
+/** Creates the list of hosts that files and images may come from: the backend's own and those of `ASSET_HOSTS`. */
 export function createAssetHosts({ baseUrl, allowed, onRefused }: Options) {
   const own = baseUrl && new URL(baseUrl).host;
   const rules = new Set(allowed);
@@ -79,7 +79,7 @@ export function createAssetHosts({ baseUrl, allowed, onRefused }: Options) {
         return refuse(url.hostname.slice(0, MAX_HOST_LENGTH), 'not in ASSET_HOSTS');
       if (url.host === own || matchesExactly(rules, url)) return 'any';
       if (!matchesWildcard(rules, url)) return refuse(url.host, 'not in ASSET_HOSTS');
-      if (!isWebPort(url)) return refuse(url.host, 'a port of another service');
+      if (!isAllowedPort(url)) return refuse(url.host, 'a port of another service');
       return isPublic(url) ? 'public' : refuse(url.hostname, 'no public address');
     },
   };

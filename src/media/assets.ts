@@ -15,8 +15,8 @@ const WITH_SIGNATURE =
 
 const nameOf = (parameter: string): string => parameter.split('=', 1)[0] ?? '';
 
-/** Returns the URL without its signature, which stays the same whenever the store signs it. */
-export function identityOf(address: string): string {
+/** Returns the URL without its signature. The result is the same for every signature. */
+export function removeSignature(address: string): string {
   const [, path = '', query = ''] = /^([^?#]*)\?([^#]*)/u.exec(address) ?? [];
   const parameters = query.split('&');
   if (!parameters.some((one) => SIGNATURE.test(nameOf(one)))) return address;
@@ -36,7 +36,7 @@ export function createSignedAddresses() {
   return {
     /** Records a URL and returns its identity. */
     note(address: string): string {
-      const identity = identityOf(address);
+      const identity = removeSignature(address);
       if (identity !== address) newest.set(identity, { address, source });
       return identity;
     },
@@ -66,18 +66,18 @@ type Options = {
 };
 
 /** Returns the decoded last segment of an asset's URL. */
-export function fileName(asset: string): string {
+export function assetFileName(asset: string): string {
   const path = asset.replace(/^https?:\/\/[^/?#]*/iu, '').replace(/[?#].*$/su, '');
   return decodePart(path.split('/').filter(Boolean).at(-1) ?? 'file');
 }
 
-const MAX_NAME = 150;
+const MAX_NAME_LENGTH = 150;
 
 const EXTENSION = /\.[a-z\d]{1,10}$/iu;
 
 /** Returns the name of a download: the editor's name with the extension of the file. */
-function downloadName(asset: string, given = ''): string {
-  const own = fileName(asset);
+function buildDownloadName(asset: string, given = ''): string {
+  const own = assetFileName(asset);
   const [extension = ''] = EXTENSION.exec(own) ?? [];
   const name = given
     .toWellFormed()
@@ -86,7 +86,7 @@ function downloadName(asset: string, given = ''): string {
   if (name === '') return own;
   const hasExtension = name.toLowerCase().endsWith(extension.toLowerCase());
   const stem = hasExtension ? name.slice(0, name.length - extension.length) : name;
-  return [...stem].slice(0, MAX_NAME).join('') + extension;
+  return [...stem].slice(0, MAX_NAME_LENGTH).join('') + extension;
 }
 
 /** Returns whether a path belongs to a file: paths of pages have no extension. */
@@ -104,7 +104,7 @@ export function createAssets({ secret, baseUrl = '', siteUrl, hosts }: Options) 
   /** Returns an asset URL without the backend's base URL, which may change at a restart, or undefined if its host is refused. */
   function portable(url: string): string | undefined {
     if (/^\/(?!\/)/u.test(url)) return url;
-    const parsed = webAddress(url);
+    const parsed = parseWebUrl(url);
     if (!parsed || !hosts.reach(parsed)) return undefined;
     const { href: whole } = parsed;
     const prefix = base?.href.replace(/\/$/u, '');
@@ -119,14 +119,14 @@ export function createAssets({ secret, baseUrl = '', siteUrl, hosts }: Options) 
     if (address === undefined) return undefined;
     const identity = signed.note(absolute(address));
     const asset = address.startsWith('/') ? identity.slice(baseUrl.length) : identity;
-    const name = downloadName(asset, givenName);
+    const name = buildDownloadName(asset, givenName);
     return `/files/${tokens.make(asset, name)}/${encodeURIComponent(name)}`;
   }
 
   /** Returns the URL of a link: files and the backend's URLs become downloads. Returns undefined if it would reveal the backend. */
   function linkHref(url: string): string | undefined {
     if (isFileLink(url)) return href(url);
-    const parsed = webAddress(url);
+    const parsed = parseWebUrl(url);
     if (!parsed || !isBackend(parsed)) return url;
     if (isSiteHost && !hasAssetExtension(parsed.pathname)) return url;
     return parsed.pathname === '/' ? undefined : href(url);
@@ -134,7 +134,7 @@ export function createAssets({ secret, baseUrl = '', siteUrl, hosts }: Options) 
 
   /** Returns the plain URL of a file on a refused host, or undefined if it would reveal the backend. */
   function externalHref(url: string): string | undefined {
-    const parsed = webAddress(url);
+    const parsed = parseWebUrl(url);
     return isBackend(parsed) ? undefined : parsed?.href;
   }
 
@@ -151,7 +151,7 @@ export function createAssets({ secret, baseUrl = '', siteUrl, hosts }: Options) 
 export type Assets = ReturnType<typeof createAssets>;
 
 /** Parses a URL with or without a scheme. */
-function webAddress(url: string): URL | undefined {
+function parseWebUrl(url: string): URL | undefined {
   const absolute = url.startsWith('//') ? `https:${url}` : url;
   return /^https?:/iu.test(absolute) && URL.canParse(absolute) ? new URL(absolute) : undefined;
 }

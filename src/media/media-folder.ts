@@ -1,15 +1,15 @@
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { FOLDER_OF_OWNER } from '../lib/files.ts';
+import { OWNER_ONLY_FOLDER } from '../lib/files.ts';
 import { newFileName } from '../lib/identifiers.ts';
 
 /** Maximum size of all files. */
 const MAX_MEDIA_BYTES = 1024 * 1024 * 1024;
-/** Number of trims while the maximum is written once; the first write also trims. */
+/** Number of trims per `maxBytes` written. The first write also trims. */
 const TRIMS_PER_FILL = 8;
 
 /**
- * Opens a cache of original and resized pictures, from which the oldest files are removed. It can exceed `maxBytes` by an eighth.
+ * Opens a cache of original and resized images, from which the oldest files are removed. It can exceed `maxBytes` by an eighth.
  * Keys consist of letters, digits, `_` and `-`. Never throws: if the folder is unusable, nothing is stored.
  */
 export function openMediaFolder(folder: string, maxBytes = MAX_MEDIA_BYTES) {
@@ -22,7 +22,7 @@ export function openMediaFolder(folder: string, maxBytes = MAX_MEDIA_BYTES) {
     if (isClosed) return;
     const part = path.join(folder, newFileName());
     try {
-      await mkdir(folder, { recursive: true, mode: FOLDER_OF_OWNER });
+      await mkdir(folder, { recursive: true, mode: OWNER_ONLY_FOLDER });
       await writeFile(part, bytes);
       await rename(part, path.join(folder, key));
       untrimmedBytes += bytes.length;

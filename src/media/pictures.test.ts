@@ -10,7 +10,7 @@ import type { SiteError } from '../lib/failures.ts';
 import type { AssetResponse } from './asset-client.ts';
 import { openMediaFolder } from './media-folder.ts';
 import { createPictures, MAX_WAITING } from './pictures.ts';
-import { MAX_PICTURE_BYTES, resize } from './resize-picture.ts';
+import { MAX_IMAGE_BYTES, resize } from './resize-picture.ts';
 
 vi.mock(import('./resize-picture.ts'), async (original) => {
   const actual = await original();
@@ -82,8 +82,8 @@ function start(maxBytes?: number) {
   };
 }
 
-describe('original pictures', () => {
-  it('fetches a picture once for all requests until content changes', async () => {
+describe('an original image', () => {
+  it('fetches an image once for all requests until content changes', async () => {
     const { inspect, sizeOf } = start();
     answer = reply(SMALL);
     await Promise.all([1, 2, 3, 4].map(() => inspect([HREF])));
@@ -99,7 +99,7 @@ describe('original pictures', () => {
     ['removed', reply('', {}, 404), [16, undefined]],
     ['on a server that is down', down, [16, 16]],
     ['on a server that responds 403', reply('', {}, 403), [16, 16]],
-  ])('revalidates a picture in the background after a change of content: %s', async (_, next, widths) => {
+  ])('revalidates an image in the background after a change of content: %s', async (_, next, widths) => {
     const pictures = start();
     answer = reply(SMALL, { etag: '"v1"' });
     await pictures.inspect([HREF]);
@@ -126,7 +126,7 @@ describe('original pictures', () => {
     ['a picture that is missing', reply('', {}, 404)],
     ['a body that is cut off', () => ({ ...reply('')(''), body: Readable.from(cutOff()) })],
     ['a picture that is too large', () => ({ ...reply('')(''), body: Readable.from(endless()) })],
-  ])('retries an unavailable picture after a pause: %s', async (_, trouble) => {
+  ])('retries an unavailable image after a pause: %s', async (_, trouble) => {
     const pictures = start();
     answer = trouble;
     await expect(pictures.open()).rejects.toThrow('notFound');
@@ -148,7 +148,7 @@ describe('original pictures', () => {
     expect([pictures.sizeOf(HREF), pictures.unknownOf([HREF])]).toEqual([size, []]);
   });
 
-  it('knows no size of a URL that is not a picture of content', () => {
+  it('does not return a size for a URL that is not an image of the content', () => {
     const { unknownOf, sizeOf } = start();
     expect(unknownOf(['/assets/a.png', 'https://a.example/files/a/a.jpg'])).toEqual([]);
     expect(sizeOf('/assets/a.png')).toBeUndefined();
@@ -161,11 +161,11 @@ function* cutOff() {
 }
 
 function* endless() {
-  for (;;) yield Buffer.alloc(MAX_PICTURE_BYTES / 8);
+  for (;;) yield Buffer.alloc(MAX_IMAGE_BYTES / 8);
 }
 
-describe('picture resizing', () => {
-  it('resizes a picture once per size, even after a restart without its server', async () => {
+describe('image resizing', () => {
+  it('resizes an image once per size, even after a restart without its server', async () => {
     const pictures = start();
     answer = reply(LARGE);
     const keys = await Promise.all(Array.from({ length: 30 }, async () => (await pictures.open()).key));
@@ -175,7 +175,7 @@ describe('picture resizing', () => {
     expect([vi.mocked(resize).mock.calls.length, requests.length]).toEqual([1, 1]);
   });
 
-  it('resizes a picture once for two URLs with the same bytes and for all widths beyond its own', async () => {
+  it('resizes an image once for two URLs with the same bytes and for all widths beyond its own', async () => {
     const pictures = start();
     answer = reply(SMALL);
     await pictures.open('a');
@@ -184,7 +184,7 @@ describe('picture resizing', () => {
     expect(vi.mocked(resize)).toHaveBeenCalledOnce();
   });
 
-  it('refetches a picture if its bytes are not on disk', async () => {
+  it('refetches an image if its bytes are not on disk', async () => {
     const pictures = start(0);
     answer = reply(LARGE);
     await pictures.inspect([HREF]);
@@ -202,7 +202,7 @@ describe('picture resizing', () => {
     await expect(pictures.open()).resolves.toMatchObject({ target: 'webp' });
   });
 
-  it('rejects pictures of the client with the most waiting requests', async () => {
+  it('rejects a request of the client with the most waiting requests', async () => {
     const pictures = start();
     answer = (url) => reply(Buffer.concat([SMALL, Buffer.from(url)]))(url);
     const { promise: gate, resolve: open } = Promise.withResolvers<Buffer>();

@@ -14,29 +14,29 @@ import type { AssetClient, AssetResponse } from './asset-client.ts';
 import type { Assets } from './assets.ts';
 import type { MediaFolder } from './media-folder.ts';
 import {
-  factsOf,
-  MAX_PICTURE_BYTES,
+  chooseFormat,
+  MAX_IMAGE_BYTES,
+  readImageFacts,
   resize,
   type SourceFacts,
   type Target,
-  targetFor,
 } from './resize-picture.ts';
 
 const TRANSFER_TIMEOUT_MS = 30_000;
-/** Limits memory, because each picture is held in memory during its fetch. */
+/** Limits memory use, because each image is held in memory during its fetch. */
 const MAX_CONCURRENT_FETCHES = 8;
 
-/** Maximum wait for missing sizes. After it, a page is rendered without them and soon rendered again. */
+/** Maximum wait for missing sizes. After it, a page is rendered without them, and soon rendered again. */
 const MAX_WAIT_MS = 500;
-/** Maximum number of pictures that wait to be resized. Beyond it, the client with the most of them gets a 503. */
+/** Maximum number of images that wait to be resized. Beyond it, the client with the most of them gets a 503. */
 export const MAX_WAITING = 256;
 /** Leaves a processor for pages, and libuv threads for files. */
 const MAX_CONCURRENT_RESIZES = Math.min(2, Math.max(1, availableParallelism() - 1));
 
-/** Increment when the stored facts or the resizing change, so that pictures are fetched and resized again. */
+/** Increment when the stored metadata or the resizing changes, so that images are fetched and resized again. */
 const VERSION = 1;
 
-/** Known facts of the picture at a URL. Without `facts` there is no picture to resize. */
+/** Known metadata of the image at a URL. Without `facts`, there is no image to resize. */
 type Original = {
   /** Digest of the file's bytes; empty if there is no file. */
   hash: string;
@@ -50,7 +50,7 @@ const MISSING: Original = { hash: '' };
 
 /** Width of the URL, and media types that the client accepts by name. */
 type Wanted = { width: number; accepted: readonly string[] };
-/** Resized picture: path of its file, or its bytes if the disk is full. `key` changes with the bytes. */
+/** Resized image: path of its file, or its bytes if they could not be stored. `key` changes with the bytes. */
 type Media = { key: string; target: Target; content: string | Buffer };
 type Fetched = { original: Original; body?: Buffer };
 
@@ -64,7 +64,10 @@ type Options = {
   onUnreadable?: (url: string) => void;
 };
 
-/** Resizes pictures to the sizes and formats that browsers request. Their facts are content, so the cache decides when to refetch them. */
+/**
+ * Resizes images to the sizes and formats that browsers request. Their metadata is content, so the cache decides when to refetch
+ * it.
+ */
 export function createPictures({ assets, client, cache, copies, folder, onUnreadable }: Options) {
   const fetching = pLimit(MAX_CONCURRENT_FETCHES);
   const making = new Map<string, Promise<Media>>();
@@ -73,7 +76,7 @@ export function createPictures({ assets, client, cache, copies, folder, onUnread
   const keyOf = (url: string): string => `${IMAGES_PATH} ${VERSION} ${url}`;
   const known = (url: string): Original | undefined => cache.known<Original>(keyOf(url));
 
-  /** Fetches a picture, or revalidates a known one. */
+  /** Fetches an image, or revalidates a known one. */
   async function fetchPicture(url: string, last?: Original): Promise<Fetched> {
     const validator: Record<string, string> = last?.etag ? { 'if-none-match': last.etag } : {};
     const signal = AbortSignal.timeout(TRANSFER_TIMEOUT_MS);
@@ -83,13 +86,13 @@ export function createPictures({ assets, client, cache, copies, folder, onUnread
     if (last && status === 304) return { original: last };
     if (isGone(status)) return { original: MISSING };
     if (status !== 200) throw new SiteError('badStatus', { detail: `picture responded ${status}` });
-    const body = await readUpTo(MAX_PICTURE_BYTES, response.body);
+    const body = await readUpTo(MAX_IMAGE_BYTES, response.body);
     if (!body) return { original: MISSING };
     const hash = createHash('sha256').update(body).digest('base64url');
-    const facts = await factsOf(body);
+    const facts = await readImageFacts(body);
     const original = { hash, facts, isVector: isSvg(url, response), etag: headers.etag };
     if (facts) await folder.store(`o-${hash}`, body);
-    if (isUnreadable(original) && hash !== last?.hash) onUnreadable?.(url);
+    if (isUnreadableFile(original) && hash !== last?.hash) onUnreadable?.(url);
     return { original, body };
   }
 
@@ -103,26 +106,26 @@ export function createPictures({ assets, client, cache, copies, folder, onUnread
       });
       if (original.facts)
         copies.put(keyOf(url), { body: Buffer.from(JSON.stringify(original)), requestedAt });
-      return loaded(original);
+      return toLoaded(original);
     },
     restore() {
       const copy = copies.get(keyOf(url));
-      return copy && { ...loaded(JSON.parse(`${Buffer.from(copy.body)}`)), storedAt: copy.requestedAt };
+      return copy && { ...toLoaded(JSON.parse(`${Buffer.from(copy.body)}`)), storedAt: copy.requestedAt };
     },
   });
 
-  /** Returns the facts of a picture that can be resized. Rejects with a `SiteError` if there is none. */
+  /** Returns the metadata of an image that can be resized. Rejects with a `SiteError` if there is none. */
   const inspect = async (url: string): Promise<Original> =>
     (await cache.get(keyOf(url), sourceOf(url))).value;
 
-  /** Resizes a picture, which may have changed since it was inspected. */
-  async function make(url: string, known: Original, wanted: Wanted): Promise<Media> {
+  /** Resizes an image, which may have changed since it was inspected. */
+  async function resizeOriginal(url: string, known: Original, wanted: Wanted): Promise<Media> {
     const file = await folder.find(`o-${known.hash}`);
     const { original, body } = file
       ? { original: known, body: await readFile(file) }
       : await fetching(() => fetchPicture(url));
     if (!body) throw new SiteError('notFound', { detail: 'the picture is gone' });
-    const { key, facts, width, target } = planOf(original, wanted);
+    const { key, facts, width, target } = planResize(original, wanted);
     const resized = await resize(body, facts, width, target);
     await folder.store(key, resized);
     return { key, target, content: (await folder.find(key)) ?? resized };
@@ -137,30 +140,30 @@ export function createPictures({ assets, client, cache, copies, folder, onUnread
 
   return {
     /**
-     * Returns a picture at one of the widths, in the best accepted format. `client` is the key of the client's address. Rejects with
+     * Returns an image in one of the widths, in the best accepted format. `client` is the key of the client's address. Rejects with
      * a `SiteError`: `notFound`, `busy`, or the backend's error.
      */
     async media(url: string, wanted: Wanted, client: string): Promise<Media> {
       const original = await inspect(url);
-      const { key, target } = planOf(original, wanted);
+      const { key, target } = planResize(original, wanted);
       const content = await folder.find(key);
       if (content) return { key, target, content };
-      return singleFlight(making, key, () => queue.run(client, () => make(url, original, wanted)));
+      return singleFlight(making, key, () => queue.run(client, () => resizeOriginal(url, original, wanted)));
     },
 
-    /** Returns the known size of a picture by its URL under `/files`. Pictures that are sent unchanged have none. */
+    /** Returns the known size of an image by its URL under `/files`. Images that are sent unchanged have none. */
     sizeOf(href: string): ImageSize | undefined {
       const original = originalOf(href);
-      if (original && isUnreadable(original)) return UNREADABLE_IMAGE;
+      if (original && isUnreadableFile(original)) return UNREADABLE_IMAGE;
       const facts = original?.facts;
       return facts && { width: facts.width, height: facts.height, hasAlpha: facts.hasAlpha };
     },
 
-    /** Returns the picture URLs whose sizes are not known yet. */
+    /** Returns the image URLs whose sizes are not known yet. */
     unknownOf: (hrefs: Iterable<string>): string[] =>
       [...hrefs].filter((href) => urlOf(href) !== undefined && !originalOf(href)?.hash),
 
-    /** Inspects pictures and waits up to `MAX_WAIT_MS`. */
+    /** Inspects images and waits up to `MAX_WAIT_MS`. */
     async inspect(hrefs: readonly string[]): Promise<void> {
       const urls = new Set(hrefs.map(urlOf).filter((url) => url !== undefined));
       const inspecting = Promise.allSettled([...urls].map(inspect));
@@ -169,31 +172,31 @@ export function createPictures({ assets, client, cache, copies, folder, onUnread
   };
 }
 
-/** Matches the URL of a picture under `/files`. */
+/** Matches the URL of an image under `/files`. */
 const SOURCE = /^\/files\/([\w-]+)\/([^"/\\?#]+)$/u;
 
-/** Returns whether the file exists but is not a picture that browsers show. */
-const isUnreadable = ({ hash, facts, isVector }: Original): boolean =>
+/** Returns whether the file exists but is not an image that browsers can show. */
+const isUnreadableFile = ({ hash, facts, isVector }: Original): boolean =>
   hash !== MISSING.hash && !facts && !isVector;
 
 const NO_PICTURE = { detail: 'no picture that can be shown' };
 
-const loaded = (original: Original): Loaded<Original> => ({
+const toLoaded = (original: Original): Loaded<Original> => ({
   value: original,
   bytes: JSON.stringify(original).length,
   version: original.hash,
   absence: original.facts ? undefined : new SiteError('notFound', NO_PICTURE),
 });
 
-/** Files of a content folder have only their name to show the type. */
+/** A file of a content folder has no media type, so its extension decides. */
 const isSvg = (url: string, { headers: { 'content-type': type } }: AssetResponse): boolean =>
   type === undefined ? /\.svg(?:[?#]|$)/iu.test(url) : /^image\/svg\+xml\b/iu.test(type);
 
-/** Plans a resized picture, never wider than the original. The key names its bytes. */
-function planOf({ facts, hash }: Original, wanted: Wanted) {
+/** Plans a resized image, never wider than the original. The key identifies its bytes. */
+function planResize({ facts, hash }: Original, wanted: Wanted) {
   if (!facts) throw new SiteError('notFound', NO_PICTURE);
   const width = offeredWidths(facts.width, wanted.width).at(-1) ?? wanted.width;
-  const target = targetFor(facts, width, wanted.accepted);
+  const target = chooseFormat(facts, width, wanted.accepted);
   return { key: `m${VERSION}-${hash}-${width}-${target}`, facts, width, target };
 }
 

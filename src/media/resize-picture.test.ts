@@ -2,13 +2,13 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { animated, claimed, drawn, jpegOf, noise } from '../../test/support/pictures.ts';
 import { resizedGif } from '../applications/uploads/checks/testing/build-pictures.ts';
-import { factsOf, resize, type SourceFacts, type Target, targetFor } from './resize-picture.ts';
+import { chooseFormat, readImageFacts, resize, type SourceFacts, type Target } from './resize-picture.ts';
 
 const MODERN = 'image/avif,image/webp,image/*,*/*;q=0.8';
 const SIZE = { width: 320, height: 200 };
 
 async function known(body: Buffer): Promise<SourceFacts> {
-  const facts = await factsOf(body);
+  const facts = await readImageFacts(body);
   if (!facts) throw new Error('no picture');
   return facts;
 }
@@ -28,7 +28,7 @@ describe('factsOf', () => {
     expect(await known(await make())).toMatchObject({ ...SIZE, format, isAnimated: false });
   });
 
-  it('reads the size of a picture as the camera held it', async () => {
+  it('reads the size of an image in the orientation of the camera', async () => {
     const body = await drawn(SIZE).withMetadata({ orientation: 6 }).jpeg().toBuffer();
     expect(await known(body)).toMatchObject({ width: 200, height: 320 });
   });
@@ -50,8 +50,8 @@ describe('factsOf', () => {
     ['HTML', () => Buffer.from('<!doctype html><script>alert(1)</script>')],
     ['a header that claims 50,000 x 50,000', () => claimed({ width: 50_000, height: 50_000 })],
     ['a header that claims 70,000 of height', () => claimed({ width: 10, height: 70_000 })],
-  ])('rejects %s as a picture', async (_, make) => {
-    expect(await factsOf(await make())).toBeUndefined();
+  ])('rejects %s as an image', async (_, make) => {
+    expect(await readImageFacts(await make())).toBeUndefined();
   });
 });
 
@@ -74,7 +74,7 @@ describe('resize', () => {
     expect(made.toString('latin1')).not.toMatch(/secret/u);
   });
 
-  it('rotates a picture upright', async () => {
+  it('rotates an image upright', async () => {
     const body = await drawn(SIZE).withMetadata({ orientation: 8 }).jpeg().toBuffer();
     const { width, height, orientation = 1 } = await resized(body, 160, 'jpeg');
     expect([width, height, orientation]).toEqual([160, 256, 1]);
@@ -95,7 +95,7 @@ describe('resize', () => {
     expect(await resized(body, 160, target)).toMatchObject({ pages: 3, pageHeight: 80, width: 160 });
   });
 
-  it('shows the readable part of a truncated picture', async () => {
+  it('shows the readable part of a truncated image', async () => {
     const body = await noise(SIZE).jpeg().toBuffer();
     expect(await resized(body.subarray(0, body.length / 2), 160, 'webp')).toMatchObject({ height: 100 });
   });
@@ -118,10 +118,10 @@ describe('targetFor', () => {
     ['an animation', moving, '*/*', 'gif'],
     ['a picture too high for AVIF and WebP', high, MODERN, 'jpeg'],
   ])('chooses the format for %s (%#) with Accept: %s', (_, facts, accept, target) => {
-    expect(targetFor(facts, 640, accept.split(','))).toBe(target);
+    expect(chooseFormat(facts, 640, accept.split(','))).toBe(target);
   });
 
   it('chooses the format by the width of the result', () => {
-    expect(targetFor(high, 320, MODERN.split(','))).toBe('avif');
+    expect(chooseFormat(high, 320, MODERN.split(','))).toBe('avif');
   });
 });

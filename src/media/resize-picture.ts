@@ -2,16 +2,16 @@ import { fileTypeFromBuffer } from 'file-type';
 import type { Sharp } from 'sharp';
 import type { ImageSize } from '../content/resized-pictures.ts';
 
-export const MAX_PICTURE_BYTES = 30 * 1024 * 1024;
-const MAX_PICTURE_PIXELS = 100_000_000;
+export const MAX_IMAGE_BYTES = 30 * 1024 * 1024;
+const MAX_IMAGE_PIXELS = 100_000_000;
 
-/** Maximum pixels of all frames. Only the first frame of a larger animation is shown. */
+/** Maximum pixels of all frames together. Only the first frame of a larger animation is shown. */
 const MAX_ANIMATED_PIXELS = 25_000_000;
 
 /** Maximum height in JPEG and in most browsers. */
 const MAX_HEIGHT = 65_000;
 
-const MAX_WORK_S = 30;
+const MAX_RESIZE_S = 30;
 
 /** Formats that are resized. SVG is never rendered, because it can contain scripts. */
 const TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif', 'image/tiff'];
@@ -23,23 +23,23 @@ export type SourceFacts = ImageSize & { format: string; isAnimated: boolean; has
 /** Loads sharp on first use, which keeps startup fast. */
 async function loadSharp() {
   const { default: sharp } = await import('sharp');
-  // Each picture is opened once, so a cache would only use memory.
+  // Each image is opened once, so a cache would only use memory.
   sharp.cache(false);
   return (body: Buffer, isAnimated = false): Sharp =>
-    sharp(body, { limitInputPixels: MAX_PICTURE_PIXELS, failOn: 'none', animated: isAnimated }).timeout({
-      seconds: MAX_WORK_S,
+    sharp(body, { limitInputPixels: MAX_IMAGE_PIXELS, failOn: 'none', animated: isAnimated }).timeout({
+      seconds: MAX_RESIZE_S,
     });
 }
 
-/** Returns the size and format of a picture, or undefined if it cannot be shown. */
-export async function factsOf(body: Buffer): Promise<SourceFacts | undefined> {
+/** Returns the size and format of an image, or undefined if it cannot be shown. */
+export async function readImageFacts(body: Buffer): Promise<SourceFacts | undefined> {
   try {
     const type = await fileTypeFromBuffer(body);
     if (!type || !TYPES.includes(type.mime)) return undefined;
     const open = await loadSharp();
     const { format, pages = 1, autoOrient, hasAlpha } = await open(body).metadata();
     const { width, height } = autoOrient;
-    if (width * height > MAX_PICTURE_PIXELS || height > MAX_HEIGHT) return undefined;
+    if (width * height > MAX_IMAGE_PIXELS || height > MAX_HEIGHT) return undefined;
     const isAnimated =
       ANIMATED.includes(format) && pages > 1 && width * height * pages <= MAX_ANIMATED_PIXELS;
     return { width, height, format, isAnimated, hasAlpha };
@@ -84,8 +84,8 @@ export async function resize(
   return picture.toFormat(target, { quality, ...ENCODING[target] }).toBuffer();
 }
 
-/** Chooses the best format that the client names; every browser supports the last one. */
-export function targetFor(source: SourceFacts, width: number, accepted: readonly string[]): Target {
+/** Chooses the best format that the client accepts by name. Otherwise chooses a format that every browser supports. */
+export function chooseFormat(source: SourceFacts, width: number, accepted: readonly string[]): Target {
   const { format, isAnimated, hasAlpha } = source;
   const height = (source.height * Math.min(width, source.width)) / source.width;
   const isAccepted = (target: Target) => height <= MAX_MODERN_HEIGHT && accepted.includes(`image/${target}`);

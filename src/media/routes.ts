@@ -34,7 +34,7 @@ const RESPONSE_HEADERS = [
 const NOT_MODIFIED = 304;
 const ACCEPTED_STATUS = [200, 206, NOT_MODIFIED];
 
-/** Serves a file or original picture that a backend response names. */
+/** Serves a file or original image that content refers to. */
 export function files({
   assets,
   assetClient,
@@ -47,24 +47,24 @@ export function files({
     if (findFile && url.startsWith('/')) {
       const found = await findFile(url);
       if (!found || !isServableFile('', name)) throw new SiteError('notFound', { detail: 'no such file' });
-      describe(response.set(HEADERS), name);
+      setContentHeaders(response.set(HEADERS), name);
       response.sendFile(found.file, { cacheControl: false, dotfiles: 'allow' });
       return;
     }
     const file = await assetClient.open(url, requestHeaders(request));
-    const failure = failureOf(file, name);
+    const failure = findFailure(file, name);
     if (failure) {
       file.body.destroy();
       throw failure;
     }
     const isUnchanged = file.status === NOT_MODIFIED;
     response.status(file.status).set(HEADERS);
-    if (!isUnchanged) describe(response, name, file.headers['content-type']);
+    if (!isUnchanged) setContentHeaders(response, name, file.headers['content-type']);
     for (const field of isUnchanged ? VALIDATORS : RESPONSE_HEADERS) {
       const value = file.headers[field];
       if (value !== undefined) response.set(field, value);
     }
-    if (request.method !== 'HEAD') return pass(file.body, response);
+    if (request.method !== 'HEAD') return pipeBody(file.body, response);
     file.body.destroy();
     response.end();
   };
@@ -79,7 +79,7 @@ function requestHeaders(request: Pick<Request, 'get'>): Record<string, string> {
 }
 
 /** Pipes the body. Rejects if the file's server disconnects. A client's disconnection has the same error but is not a failure. */
-async function pass(body: Readable, response: Response): Promise<void> {
+async function pipeBody(body: Readable, response: Response): Promise<void> {
   let isCut = false;
   body.once('error', () => {
     isCut = !response.destroyed;
@@ -89,15 +89,15 @@ async function pass(body: Readable, response: Response): Promise<void> {
   });
 }
 
-/** Sets type and disposition. A file without a type gets one by its name. */
-function describe(response: Response, name: string, type?: string): void {
+/** Sets Content-Type and Content-Disposition. If no type is given, derives it from the file name. */
+function setContentHeaders(response: Response, name: string, type?: string): void {
   response.attachment(name);
   if (type !== undefined) response.set('Content-Type', type);
   const [media = ''] = (response.get('Content-Type') ?? '').split(';');
   if (INLINE_TYPES.includes(media.trim().toLowerCase())) response.set('Content-Disposition', 'inline');
 }
 
-function failureOf(file: AssetResponse, name: string): SiteError | undefined {
+function findFailure(file: AssetResponse, name: string): SiteError | undefined {
   const { status, headers } = file;
   const detail = `file answered ${status}, type ${headers['content-type']}`;
   if (isGone(status)) return new SiteError('notFound', { detail });
@@ -108,11 +108,16 @@ function failureOf(file: AssetResponse, name: string): SiteError | undefined {
     : new SiteError('refusedAsset', { detail });
 }
 
-/** The route sets the picture's headers itself. */
-const AS_FILE = { acceptRanges: false, cacheControl: false, dotfiles: 'allow', lastModified: false } as const;
+/** Disables headers of `sendFile` that the route sets itself. */
+const SEND_FILE_OPTIONS = {
+  acceptRanges: false,
+  cacheControl: false,
+  dotfiles: 'allow',
+  lastModified: false,
+} as const;
 const MEDIA_CACHE = 'public, max-age=86400, stale-while-revalidate=604800, no-transform';
 
-/** Serves a picture of the backend at one of the fixed widths, in the best format that the browser accepts. */
+/** Serves an image of the content in one of the fixed widths and the best format that the browser accepts. */
 export function media({
   assets,
   pictures,
@@ -131,7 +136,7 @@ export function media({
       .vary('Accept, Save-Data')
       .set({ ...HEADERS, 'Cache-Control': MEDIA_CACHE, ETag: `"${key}"` })
       .type(`image/${target}`);
-    if (typeof content === 'string') response.sendFile(content, AS_FILE);
+    if (typeof content === 'string') response.sendFile(content, SEND_FILE_OPTIONS);
     else response.send(content);
   };
 }

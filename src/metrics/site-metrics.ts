@@ -5,7 +5,7 @@ import { lastBackup } from '../applications/store/data-folder.ts';
 import { type Channel, channels } from '../applications/store/engine/tables.ts';
 import type { Store } from '../applications/store/index.ts';
 import { CONTRACT_ROOT, paths } from '../content/backend/client.ts';
-import { asFailure, failures } from '../lib/failures.ts';
+import { failures, toSiteError } from '../lib/failures.ts';
 import { freeBytes } from '../lib/files.ts';
 
 /** Returns whether the browser prefetches. The header is a token with parameters, such as `prefetch;prerender`. */
@@ -92,7 +92,7 @@ export function createMetrics() {
       const count = (result: string) => backendCalls.inc({ path: pathLabel(path), result });
       call.then(
         () => count('ok'),
-        (error: unknown) => count(asFailure(error).kind),
+        (error: unknown) => count(toSiteError(error).kind),
       );
       return call;
     },

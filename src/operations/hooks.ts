@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { type BackendPath, CONTRACT_ROOT, paths } from '../content/backend/client.ts';
 import { allowMethods, hasBearerToken } from '../http/middleware/access.ts';
 import { setKind } from '../http/middleware/request-log.ts';
-import { asFailure, type FailureKind, httpStatus, SiteError } from '../lib/failures.ts';
+import { type FailureKind, httpStatus, SiteError, toSiteError } from '../lib/failures.ts';
 import type { Services } from '../services.ts';
 import { backendSections } from '../site/sections/index.tsx';
 
@@ -54,7 +54,7 @@ export function hooks({
   const failureAsJson: ErrorRequestHandler = (cause, request, response, _next) => {
     const isTooLong = cause?.type === 'entity.too.large';
     const kind = isTooLong ? 'bodyTooLarge' : cause instanceof z.ZodError ? 'badRequest' : undefined;
-    const failure = kind ? new SiteError(kind, { cause }) : asFailure(cause);
+    const failure = kind ? new SiteError(kind, { cause }) : toSiteError(cause);
     request.failure = failure;
     metrics.contentHooks.inc({ result: failure.kind === 'storage' ? 'partly' : 'refused' });
     const statusCode = httpStatus(failure.status);

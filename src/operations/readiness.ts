@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Content } from '../content/backend/content.ts';
 import { languages } from '../i18n/languages.ts';
-import { reasonOf } from '../lib/failures.ts';
+import { describeError } from '../lib/failures.ts';
 import { readSiteData } from '../site/layout/page-context.ts';
 
 const RETRY_MS = 1000;
@@ -23,7 +23,7 @@ export function createReadiness(content: Content, log: Logger) {
       log.info('content is available');
     } catch (error) {
       const { message } = error as Error;
-      if (message !== reason) log.warn({ reason: reasonOf(error) }, 'content is not available yet');
+      if (message !== reason) log.warn({ reason: describeError(error) }, 'content is not available yet');
       reason = message;
       timer = setTimeout(start, RETRY_MS).unref();
     }

@@ -3,7 +3,7 @@ import { createApp } from '../app.ts';
 import { openStore } from '../applications/store/index.ts';
 import type { Config } from '../config/config.ts';
 import { distDir } from '../config/environment.ts';
-import { createLimitedServer, httpLimitsOf } from '../http/http-limits.ts';
+import { createHttpLimits, createLimitedServer } from '../http/http-limits.ts';
 import { createListener } from '../http/response-cache/listener.ts';
 import { createShutdown } from '../http/shutdown.ts';
 import { createServices, type Surroundings } from '../services.ts';
@@ -13,7 +13,7 @@ import { startHousekeeping } from './housekeeping.ts';
 export function createSite(config: Config, surroundings: Surroundings) {
   const services = createServices(config, surroundings);
   const { readiness, siteSearch, store } = services;
-  const server = createLimitedServer(createListener(services, createApp(services)), httpLimitsOf(config));
+  const server = createLimitedServer(createListener(services, createApp(services)), createHttpLimits(config));
   const shutDown = createShutdown(server);
   let stopHousekeeping: ReturnType<typeof startHousekeeping> | undefined;
 

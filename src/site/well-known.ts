@@ -8,7 +8,7 @@ import { DAY_MS } from '../lib/days.ts';
 import { SiteError } from '../lib/failures.ts';
 import type { Services } from '../services.ts';
 
-/** Serves the site's own styles and pictures. Their names contain a hash, so they never change. */
+/** Serves the site's own styles and images. Their names contain a hash, so they never change. */
 export const assets = ({ distDir }: Pick<Services, 'distDir'>): RequestHandler =>
   express.static(path.join(distDir, 'assets'), {
     index: false,
@@ -19,7 +19,7 @@ export const assets = ({ distDir }: Pick<Services, 'distDir'>): RequestHandler =
 
 const MAX_AGE_S = 86_400;
 
-/** Serves the icon that old browsers request even if the page names another one. */
+/** Redirects to the icon that old browsers request even if the page links to another one. */
 export const favicon =
   ({ siteAssets }: Pick<Services, 'siteAssets'>): RequestHandler =>
   (_request, response) => {

@@ -3,7 +3,7 @@ import type { Paging } from '../../src/content/paging.ts';
 import { formatDay } from '../../src/content/time.ts';
 import { passThroughSanitizer } from '../../src/content-folder/check-file.ts';
 import { catalogue } from '../../src/i18n/set-up.ts';
-import { paginationOf } from '../../src/site/menu-page/section-content.ts';
+import { buildPagination } from '../../src/site/menu-page/section-content.ts';
 import { backendSections, type SectionContent } from '../../src/site/sections/index.tsx';
 import type { ArticleCard } from '../../views/components/article-list.tsx';
 import type { PaginationModel } from '../../views/components/links.tsx';
@@ -54,7 +54,7 @@ export const card = (words: Words, style: Style, number: number): ArticleCard =>
 });
 
 export const pagination = (words: Words, paging: Paging): PaginationModel | undefined =>
-  paginationOf(
+  buildPagination(
     paging,
     { texts: words.texts, t: catalogue.getFixedT(words.language) },
     hrefOf(words, 'articles'),

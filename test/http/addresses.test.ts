@@ -57,7 +57,7 @@ describe('a URL that is not canonical', () => {
     }
   });
 
-  it('the redirect changes as soon as the content does', async () => {
+  it('redirects a non-canonical URL to the new path as soon as the content changes', async () => {
     expect((await site().raw('/history/p1')).headers.location).toBe('/newsroom/press-room/p1');
     const moved = { id: 'p1', title: 'Moved', content: 'C', columnCode: 'Insights' };
     site().fake.override(PATHS.article, data(moved));

@@ -21,7 +21,7 @@ it.each([
   expect(allIn(page.main, 'time').map(({ attributes }) => attributes.datetime)).toEqual(['2029-05-31']);
 });
 
-it('serves the pictures, attachments and linked files of an article from the site', async () => {
+it('serves the images, attachments and linked files of an article from the site', async () => {
   const page = await pageAt(site(), '/newsroom/press-room/p1');
   const pictures = allIn(page.main, 'img').map(({ attributes }) => attributes.src ?? '');
   expect(pictures.map((src) => src.split('/').at(-1))).toEqual([
@@ -116,7 +116,7 @@ async function statusesOf(count: number, address: string, pathOf: (number: numbe
   return seen;
 }
 
-it('limits only the requests for missing articles per client address', async () => {
+it('rate-limits each client address only for requests for missing articles', async () => {
   expect(USUAL).toBe(READING_LIMITS.searches);
   const missing = (number: number) => `${FOLDERS[number % FOLDERS.length]}/missing-${number}`;
   expect(await statusesOf(2 * MOST, '192.0.2.1', missing)).toEqual({ 404: MOST, 429: MOST });

@@ -29,7 +29,7 @@ const mistakes = () => site.linesWith('mistake in a content file').map(({ reason
 
 const MENU = 'en/menu.json';
 
-it('/readyz names a missing menu file until it is back', async () => {
+it('/readyz reports a missing menu file until it exists again', async () => {
   await rm(fileOf(MENU));
   await start();
   expect(await get('/readyz')).toMatchObject({

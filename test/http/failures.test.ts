@@ -42,7 +42,7 @@ it.each([
 it.each([
   ['/nothing', '请点击下面的链接返回首页', '/'],
   ['/en/newsroom/insights/no-such-article', 'the link below to return home', '/en'],
-])('the 404 page %s names the target of its link', async (address, words, home) => {
+])('the 404 page %s links to the home page', async (address, words, home) => {
   const page = await pageAt(site(), address);
   expect(page.mainText).toContain(words);
   expect(page.all('a', { class: 'button' }).map(({ attributes }) => attributes.href)).toEqual([home]);

@@ -38,7 +38,7 @@ const oneArticle = (article: object) =>
   site().fake.override(PATHS.articles, data({ list: [{ title: 'T', ...article }], total: 1 }));
 
 describe('/sitemap.xml', () => {
-  it('/sitemap.xml names every page and article of both languages once', async () => {
+  it('/sitemap.xml lists every page and article of both languages once', async () => {
     expect((await site().raw('/sitemap.xml')).headers['content-type']).toMatch(/^application\/xml/u);
     const paths = (await sitemap()).map(({ loc }) => loc.slice(SITE_URL.length));
     expect(paths).toEqual([...new Set(paths)]);
@@ -63,7 +63,7 @@ describe('/sitemap.xml', () => {
       expect(paths).not.toContain(path);
   });
 
-  it('/sitemap.xml names only indexed pages by their canonical URLs', async () => {
+  it('/sitemap.xml lists only indexed pages by their canonical URLs', async () => {
     for (const { loc } of await sitemap()) {
       const page = await pageAt(site(), loc.slice(SITE_URL.length) || '/');
       expect([loc, page.status, page.canonical, page.meta('robots')]).toEqual([loc, 200, loc, undefined]);
@@ -83,7 +83,7 @@ describe('/sitemap.xml', () => {
   });
 });
 
-it('/robots.txt allows all pages and names the sitemap', async () => {
+it('/robots.txt allows all pages and links to the sitemap', async () => {
   const { headers, text } = await site().raw('/robots.txt');
   expect(headers['content-type']).toMatch(/^text\/plain/u);
   expect(text).toMatch(/^User-agent: \*$/mu);

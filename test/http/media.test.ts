@@ -35,18 +35,18 @@ async function shown(reply: Reply = as(photograph), width: number | string = 320
 const get = (address: string, headers: Record<string, string> = {}) => site().raw(address, { headers });
 const widthOf = async (body: Buffer) => (await sharp(body).metadata()).width;
 
-describe('a resized picture', () => {
+describe('a resized image', () => {
   it.each([
     ['a photograph', photograph, AVIF, 'avif', 'heif'],
     ['a drawing', drawing, '*/*', 'png', 'png'],
-  ])('a resized picture has the best accepted format: %s (%#)', async (_, body, accept, type, format) => {
+  ])('a resized image has the best accepted format: %s (%#)', async (_, body, accept, type, format) => {
     // The declared type is not trusted.
     const answer = await get(await shown(as(body, 'text/html')), { Accept: accept });
     expect([answer.status, answer.headers['content-type']]).toEqual([200, `image/${type}`]);
     expect(await sharp(answer.body).metadata()).toMatchObject({ format, width: 320, height: 200 });
   });
 
-  it('a resized picture may be cached and varies by Accept and Save-Data', async () => {
+  it('a resized image may be cached and varies by Accept and Save-Data', async () => {
     const { headers } = await get(
       await shown(as(photograph, 'image/jpeg', { 'Set-Cookie': 'a=b', Server: 's' })),
     );
@@ -62,7 +62,7 @@ describe('a resized picture', () => {
     for (const name of ['set-cookie', 'server', 'content-encoding']) expect(headers[name]).toBeUndefined();
   });
 
-  it('a resized picture has the smallest width with Save-Data', async () => {
+  it('a resized image has the smallest width with Save-Data', async () => {
     const address = await shown(as(photograph), 2560);
     const small = await get(address, { 'Save-Data': 'on' });
     const large = await get(address, { 'Save-Data': 'off' });
@@ -70,7 +70,7 @@ describe('a resized picture', () => {
     expect(small.headers.etag).not.toBe(large.headers.etag);
   });
 
-  it('a resized picture answers HEAD without a body', async () => {
+  it('HEAD of a resized image returns no body', async () => {
     const address = await shown();
     const { headers, body } = await get(address);
     const head = await site().raw(address, { method: 'HEAD' });
@@ -112,12 +112,12 @@ it.each(["it's (1).jpg", '山水 远.jpg', 'a"b.jpg', '100%.jpg', 'a&amp;b.jpg',
 it.each<[string, Reply]>([
   ['HTTP 500', { status: 500 }],
   ['an SVG', as(SVG, 'image/svg+xml')],
-])('%s instead of a picture returns a 404 page', async (_, reply) => {
+])('%s instead of an image returns a 404 page', async (_, reply) => {
   const address = await shown(reply);
   expectErrorPage(await pageAt(site(), address), { status: 404, error: 'lost', address });
 });
 
-it('other sites may embed pictures, files and built assets, but not pages', async () => {
+it('other sites may embed images, files and built assets, but not pages', async () => {
   const address = await shown();
   const page = await get('/en');
   const style = /\/assets\/site-[0-9a-f]+\.css/u.exec(page.text)?.[0] ?? '';
@@ -127,7 +127,7 @@ it('other sites may embed pictures, files and built assets, but not pages', asyn
   for (const path of ['/en', '/en/apply', '/captcha/image']) expect(await policyOf(path)).toBe('same-origin');
 });
 
-it('a page with only an SVG does not have a picture for social networks', async () => {
+it('a page with only an SVG does not have an image for social networks', async () => {
   site().fake.override(asset, as(SVG, 'image/svg+xml'));
   site().fake.override(PATHS.article, data({ id: 'x', title: 'T', content: 'C', picUrl: asset }));
   expect((await get('/articles/x')).text).not.toContain('og:image');

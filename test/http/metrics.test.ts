@@ -46,7 +46,7 @@ describe('/metrics', () => {
     expect((await ask(plain(), { [name]: value })).status).toBe(status);
   });
 
-  it('metrics return the ordinary 404 page to other clients', async () => {
+  it('/metrics returns the ordinary 404 page to other clients', async () => {
     const headers = { 'X-Forwarded-For': '192.0.2.1' };
     const [hidden, lost] = [
       await pageAt(plain(), '/metrics', headers),

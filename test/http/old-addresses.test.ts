@@ -87,7 +87,7 @@ it.each([
   ['/%B9%AB%CB%BE/show.asp?id=13', 404],
   ['/assets/%FF', 404],
   ['/all/%ZZ', 400],
-])('does not redirect %s by the list but returns %i', async (address, status) => {
+])('does not apply REDIRECTS_FILE to %s and returns %i', async (address, status) => {
   const [answered, location] = await answerOf(address);
   expect(answered).toBe(status);
   expect(location ?? '').not.toMatch(/^\/(?:about$|who)/u);

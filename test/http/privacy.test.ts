@@ -75,7 +75,7 @@ describe('API_HEADERS', () => {
     }
   });
 
-  it('does not send API_HEADERS or headers of the visitor with files', async () => {
+  it('does not send API_HEADERS or headers of the visitor with requests for files', async () => {
     const jpeg = { headers: { 'Content-Type': 'image/jpeg' }, body: picture };
     site().fake.override('/assets/own.jpg', jpeg);
     site().fake.override('/assets/moved.jpg', { status: 302, headers: { Location: `${far}/moved.jpg` } });

@@ -87,7 +87,7 @@ describe('page payloads', () => {
   });
 });
 
-it('/builds names the newest build and its metadata', async () => {
+it('/builds returns the newest build and its metadata', async () => {
   const latest = JSON.parse((await site().raw('/builds/latest.json')).text) as {
     id: string;
     timestamp: string;

@@ -82,7 +82,7 @@ it('serves only the files of ROOT_FILES at the root', async () => {
   await own.close();
 });
 
-it('names each file of ROOT_FILES that cannot be served', async () => {
+it('reports each file of ROOT_FILES that cannot be served', async () => {
   await mkdir(path.join(folder, 'inner.d'));
   await writeFile(path.join(folder, '.hidden'), '');
   await writeFile(path.join(folder, 'large.txt'), Buffer.alloc(MAX_ROOT_FILE_BYTES + 1));
@@ -100,7 +100,7 @@ const bytesOf = async (address: string) => (await site().raw(address)).body;
 it.each([
   ['/', '/site.webmanifest', 'zh', '/'],
   ['/en', '/en/site.webmanifest', 'en', '/en'],
-])('%s links a manifest whose icons have the declared sizes', async (page, address, lang, start_url) => {
+])('%s links to a manifest whose icons have the declared sizes', async (page, address, lang, start_url) => {
   expect((await pageAt(site(), page)).one('link', { rel: 'manifest' }).attributes.href).toBe(address);
   const { headers, text } = await site().raw(address);
   expect(headers['content-type']).toMatch(/^application\/manifest\+json/u);
@@ -115,7 +115,7 @@ it.each([
 });
 
 describe('the icon', () => {
-  it('a page links an SVG icon and an opaque picture for phones', async () => {
+  it('a page links to an SVG icon and an opaque image for phones', async () => {
     const { one } = await pageAt(site(), '/en');
     const touch = one('link', { rel: 'apple-touch-icon' }).attributes.href ?? '';
     expect((await sharp(await bytesOf(touch)).stats()).isOpaque).toBe(true);

@@ -13,7 +13,7 @@ export type Contact = {
   wxQrAlt: string;
 };
 
-/** Contact details as a description list without missing ones. */
+/** Shows the available contact details as a description list. */
 export function ContactDetails({ contact, texts }: { contact: Contact; texts: Texts }) {
   const { phone, email, address, zipCode, wxAccount } = contact;
   return (
@@ -37,7 +37,7 @@ export function ContactDetails({ contact, texts }: { contact: Contact; texts: Te
   );
 }
 
-/** A text whose numbers or mail addresses are links. */
+/** Shows a text whose phone numbers or email addresses are links. */
 export const LinkedText = ({ parts, rel }: { parts: TextPart[]; rel?: string }) => (
   <span className="lines">
     {parts.map(({ text, href }) =>
@@ -65,7 +65,7 @@ const Detail = ({ icon, term, lang, children }: DetailProps) =>
     </div>
   );
 
-/** The group's WeChat code. It is on white even in dark mode, because scanners need the contrast. */
+/** Shows the group's WeChat QR code, on white even in dark mode, because scanners need the contrast. */
 export function WeChat({ contact, texts }: { contact: Contact; texts: Texts }) {
   const { wxQrCodeUrl, wxAccount, wxQrAlt } = contact;
   if (!wxQrCodeUrl) return null;

@@ -6,12 +6,12 @@ import {
   isUnreadableImage,
 } from '../../src/content/resized-pictures.ts';
 
-/** Sizes of the pictures. Looking one up records that the page shows it. */
+/** Finds the size of an image. Each lookup records that the page shows the image. */
 export const KnownPictures = createContext<FindImageSize>(() => undefined);
 
 /**
- * Widths at which pictures are shown, because the browser chooses a file before it knows the layout. Checked by
- * `test/browser/pictures.test.ts`; a picture in a taller frame is drawn wider than its frame.
+ * Widths at which images are shown, because the browser chooses a file before it knows the layout. Checked by
+ * `test/browser/pictures.test.ts`; an image in a taller frame is drawn wider than its frame.
  */
 export const SHOWN = {
   /** The whole window, cropped at the sides if the window is tall. */
@@ -35,14 +35,14 @@ export const SHOWN = {
 type Props = {
   src?: string;
   shown: keyof typeof SHOWN;
-  /** Empty if the text next to the picture says the same. */
+  /** Empty if the text next to the image says the same. */
   alt?: string;
   className?: string;
-  /** The first picture of a page is loaded immediately, all others lazily. */
+  /** The first image of a page is loaded immediately, all others lazily. */
   isFirst?: boolean;
 };
 
-/** A picture in a frame of fixed shape, so that loading it causes no layout shift. */
+/** Shows an image in a frame of fixed shape, so that loading it causes no layout shift. */
 export function Picture({ src, shown, alt = '', className = '', isFirst = false }: Props) {
   const facts = src ? use(KnownPictures)(src) : undefined;
   if (!src || isUnreadableImage(facts)) return null;

@@ -21,7 +21,7 @@ const TOP_HEADING = 2;
 const DEEPEST_HEADING = 6;
 const TABLE_BOX = '<div class="table-scroll';
 
-/** Rich text; `top` is the level of its highest heading. */
+/** Shows rich text. `top` is the level of its highest heading. */
 export function Prose({ html, top }: { html?: Html; top: number }) {
   const sizeOf = use(KnownPictures);
   if (!html?.length) return null;

@@ -5,7 +5,7 @@ import { splitPhrases } from '../../src/content/text/plain-text.ts';
 export type Level = 2 | 3 | 4;
 type Props = { level: Level; className?: string; children: ReactNode };
 
-/** A title whose lines break only between its phrases. */
+/** Shows a title whose lines break only between its phrases. */
 export const Phrases = ({ text }: { text: string }) =>
   splitPhrases(text).map((phrase, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: rendered once, never reordered
@@ -49,7 +49,7 @@ export const Introduction = ({ title, description, level }: TitleAndDescription 
 );
 
 /** Returns the next lower heading level. */
-export const below = (level: Level): Level => (level === 2 ? 3 : 4);
+export const nextLevel = (level: Level): Level => (level === 2 ? 3 : 4);
 
 /** A day or timestamp for machines and as text. */
 export type DayModel = { iso: string; text: string };

@@ -14,10 +14,10 @@ import {
 type Props = { page: DocumentModel; texts: Texts; assets: SiteAssets; stamp: Stamp };
 
 /** Escapes `<`, the only character that could end the block. */
-const json = (data: object): string => JSON.stringify(data).replaceAll('<', '\\u003c');
+const toSafeJson = (data: object): string => JSON.stringify(data).replaceAll('<', '\\u003c');
 
-/** No inline style (forbidden by the CSP), no timeout for uploads, history left to the browser. */
-const HTMX_CONFIG = json({ includeIndicatorCSS: false, defaultTimeout: 0, history: false });
+/** Disables inline styles (forbidden by the CSP), the timeout (uploads may take long) and htmx's own history. */
+const HTMX_CONFIG = toSafeJson({ includeIndicatorCSS: false, defaultTimeout: 0, history: false });
 
 export function HeadTags({ page, texts, assets, stamp }: Props) {
   const { head, layout, language } = page;
@@ -56,13 +56,18 @@ export function HeadTags({ page, texts, assets, stamp }: Props) {
       {stamp.payload && <meta name="payload" content={stamp.payload} />}
       {head.script && <meta name="htmx-config" content={HTMX_CONFIG} />}
       {head.jsonLd.map((data) => (
-        <Raw key={json(data).slice(0, 80)} as="script" type="application/ld+json" html={json(data)} />
+        <Raw
+          key={toSafeJson(data).slice(0, 80)}
+          as="script"
+          type="application/ld+json"
+          html={toSafeJson(data)}
+        />
       ))}
     </head>
   );
 }
 
-/** The picture that social networks show for the page. They do not show a vector drawing, which has no size. */
+/** Names the image that social networks show for the page. Omits an SVG, which has no size and which they do not show. */
 function SharedPicture({ page: { head, body, pictures } }: { page: DocumentModel }) {
   if (!head.image) return null;
   const { origin, pathname } = new URL(head.image);

@@ -47,7 +47,7 @@ type SwitchProps = {
   /** Language of the page. */
   language: Language;
   texts: Texts;
-  /** Part of an htmx response that replaces the page's switch. */
+  /** True in an htmx response, where the switch replaces that of the page. */
   isSwapped?: boolean;
 };
 

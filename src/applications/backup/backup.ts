@@ -3,14 +3,14 @@ import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { formatIsoTime } from '../../content/time.ts';
 import {
-  codeOf,
   copyStored,
-  FOLDER_OF_OWNER,
+  errorCodeOf,
+  hashContent,
   MissingFileError,
-  measure,
   OWNER_ONLY,
-  pourInto,
+  OWNER_ONLY_FOLDER,
   syncFolder,
+  writeNewFile,
 } from '../../lib/files.ts';
 import { newFileName } from '../../lib/identifiers.ts';
 import { S3Error } from '../files/bucket.ts';
@@ -36,7 +36,7 @@ export async function* backup(job: Job, reportFailure: Report): AsyncGenerator<s
   if (existsSync(folder)) throw new Error(`${folder} exists: name a new folder`);
   const part = `${folder}.${newFileName()}.part`;
   try {
-    await mkdir(path.join(part, UPLOADS), { recursive: true, mode: FOLDER_OF_OWNER });
+    await mkdir(path.join(part, UPLOADS), { recursive: true, mode: OWNER_ONLY_FOLDER });
     const manifest = await fill(part, job, reportFailure);
     await writeManifest(part, manifest);
     for (const place of [path.join(part, UPLOADS), part]) await syncFolder(place);
@@ -64,7 +64,7 @@ async function fill(part: string, job: Job, reportFailure: Report): Promise<Mani
   const handle = await open(database, 'r+');
   await handle.sync();
   await handle.close();
-  const measured = { path: DATABASE_FILE, ...(await measure(createReadStream(database))) };
+  const measured = { path: DATABASE_FILE, ...(await hashContent(createReadStream(database))) };
   const files = [measured, ...(await copySecret(job, part)), ...entries];
   return { format: 1, createdAt, ...counts, files, missing };
 }
@@ -92,7 +92,7 @@ async function copyUploads(copy: Db, part: string, { dataDir, s3 }: StoreLocatio
       entries.push({ path: `${UPLOADS}/${storedName}`, bytes, sha256 });
     } catch (error) {
       // An error with a code means that the disk or the store failed, not this file.
-      if (codeOf(error) !== undefined) throw error;
+      if (errorCodeOf(error) !== undefined) throw error;
       const { message } = error as Error;
       if ('reference' in file) {
         missing.push(storedName);
@@ -110,5 +110,7 @@ async function copyUploads(copy: Db, part: string, { dataDir, s3 }: StoreLocatio
 async function copySecret(job: Job, part: string): Promise<ManifestEntry[]> {
   const secret = path.join(job.place.dataDir, SECRET_FILE);
   if (!hasOwnSecret(job) || !existsSync(secret)) return [];
-  return [{ path: SECRET_FILE, ...(await pourInto(path.join(part, SECRET_FILE), createReadStream(secret))) }];
+  return [
+    { path: SECRET_FILE, ...(await writeNewFile(path.join(part, SECRET_FILE), createReadStream(secret))) },
+  ];
 }

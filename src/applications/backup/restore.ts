@@ -3,7 +3,14 @@ import path from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { formatDisplayTime } from '../../content/time.ts';
-import { FOLDER_OF_OWNER, isFree, measure, moveTo, pourInto, syncFolder } from '../../lib/files.ts';
+import {
+  hashContent,
+  isUnusedName,
+  moveWithoutOverwriting,
+  OWNER_ONLY_FOLDER,
+  syncFolder,
+  writeNewFile,
+} from '../../lib/files.ts';
 import { createBucket } from '../files/bucket.ts';
 import { checkBucket } from '../files/check-bucket.ts';
 import { hasOwnSecret, SECRET_FILE } from '../store/data-folder.ts';
@@ -45,7 +52,7 @@ export async function* restore(job: RestoreJob, reportFailure: Report): AsyncGen
   await rm(stagingDir, { recursive: true, force: true });
   let missing: string[];
   try {
-    await mkdir(path.join(stagingDir, UPLOADS), { recursive: true, mode: FOLDER_OF_OWNER });
+    await mkdir(path.join(stagingDir, UPLOADS), { recursive: true, mode: OWNER_ONLY_FOLDER });
     await forEachFile(manifest.files, (entry) => stageOrCheck(job, stagingDir, entry));
     missing = await withDatabase(openDatabase(staged), async (from) => {
       await refuseTriggers(from);
@@ -72,7 +79,7 @@ async function checkNoData(place: StoreLocation): Promise<void> {
   if (place.databaseUrl !== undefined) return withDatabase(openMigrated(place), checkNoRows);
   for (const name of [DATABASE_FILE, `${DATABASE_FILE}-wal`]) {
     const file = path.join(place.dataDir, name);
-    if (!isFree(file)) throw new Error(`${file} exists: restore to an empty DATA_DIR`);
+    if (!isUnusedName(file)) throw new Error(`${file} exists: restore to an empty DATA_DIR`);
   }
 }
 
@@ -87,7 +94,9 @@ async function checkNoRows(db: Db): Promise<void> {
 async function stageOrCheck(job: Job, stagingDir: string, entry: ManifestEntry): Promise<void> {
   const source = openEntry(job.folder, entry.path);
   const isStaged = entry.path === DATABASE_FILE || isInDataDir(job, entry);
-  const found = await (isStaged ? pourInto(path.join(stagingDir, entry.path), source) : measure(source));
+  const found = await (isStaged
+    ? writeNewFile(path.join(stagingDir, entry.path), source)
+    : hashContent(source));
   if (found.bytes !== entry.bytes || found.sha256 !== entry.sha256)
     throw new Error(`${entry.path} in the backup differs from the manifest`);
 }
@@ -119,7 +128,7 @@ async function missingIn(db: Db, { files, missing }: Manifest): Promise<string[]
  */
 async function placeFiles(job: Job, stagingDir: string, entries: ManifestEntry[]): Promise<void> {
   const { dataDir, s3 } = job.place;
-  await mkdir(path.join(dataDir, UPLOADS), { recursive: true, mode: FOLDER_OF_OWNER });
+  await mkdir(path.join(dataDir, UPLOADS), { recursive: true, mode: OWNER_ONLY_FOLDER });
   for (const { path: name } of entries.filter((entry) => isInDataDir(job, entry)))
     await rename(path.join(stagingDir, name), path.join(dataDir, name));
   for (const place of [path.join(dataDir, UPLOADS), dataDir]) await syncFolder(place);
@@ -142,7 +151,7 @@ const placeRows = (from: Db, to: Db): Promise<void> =>
 
 async function placeDatabase(staged: string, dataDir: string): Promise<void> {
   const database = path.join(dataDir, DATABASE_FILE);
-  if (!(await moveTo(staged, database)))
+  if (!(await moveWithoutOverwriting(staged, database)))
     throw new Error(`${database} exists: a site was started during the restore`);
   await syncFolder(dataDir);
 }

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import type { S3Settings } from '../../config/config.ts';
-import { FOLDER_OF_OWNER, freeBytes, OWNER_ONLY, syncFolder } from '../../lib/files.ts';
+import { freeBytes, OWNER_ONLY, OWNER_ONLY_FOLDER, syncFolder } from '../../lib/files.ts';
 import { newFileName } from '../../lib/identifiers.ts';
 import { MAX_UNSENT_BUCKET_BYTES, MIN_FREE_DISK_BYTES } from '../rules/limits.ts';
 import { createBucket, type Limits, type OnCall } from './bucket.ts';
@@ -52,7 +52,7 @@ export type FileStore = Awaited<ReturnType<typeof openFileStore>>;
  */
 export async function openFileStore(dataDir: string, s3?: S3Settings, limits?: Limits) {
   const folder = path.join(dataDir, UPLOADS_FOLDER);
-  await mkdir(folder, { recursive: true, mode: FOLDER_OF_OWNER });
+  await mkdir(folder, { recursive: true, mode: OWNER_ONLY_FOLDER });
   await syncFolder(dataDir);
   let onCall: OnCall = () => undefined;
   const { store, ...place } = s3

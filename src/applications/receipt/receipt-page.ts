@@ -1,11 +1,11 @@
 import { formatTimestamp } from '../../content/time.ts';
 import { translate } from '../../i18n/set-up.ts';
 import { pageAlternate } from '../../site/layout/alternate.ts';
-import { breadcrumbsTo, buildPage, layoutOf } from '../../site/layout/build-page.ts';
+import { breadcrumbsTo, buildLayout, buildPage } from '../../site/layout/build-page.ts';
 import type { PageContext } from '../../site/layout/page-context.ts';
 import type { Page } from '../../site/layout/render.tsx';
 import type { ReceiptModel } from '../../site/sections/receipt.tsx';
-import { contactOf } from '../../site/sections/section.ts';
+import { buildContact } from '../../site/sections/section.ts';
 import type { FormPlace } from '../form/form-request.ts';
 import { fileModels } from '../form/page/form-models.ts';
 import { NEW_FORM } from '../form/page/form-page.ts';
@@ -44,7 +44,7 @@ export async function receiptPage(
       ? translate(reader.language, 'receiptMailed', { email: fields.contactEmail })
       : undefined,
     nextSteps: nextSteps?.html,
-    contact: contactOf(group, reader.language),
+    contact: buildContact(group, reader.language),
     name: group.name,
     formHref: `${node.path}?${NEW_FORM}`,
   };
@@ -54,7 +54,7 @@ export async function receiptPage(
     path: `${node.path}/sent`,
     alternate,
     indexed: false,
-    layout: layoutOf(siteData, texts, node, false),
+    layout: buildLayout(siteData, texts, node, false),
     breadcrumbs: breadcrumbsTo(context, node),
     body: {
       kind: 'page',

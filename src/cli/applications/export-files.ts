@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { FileStore } from '../../applications/files/file-store.ts';
 import { cleanFileName, shortenFileName } from '../../applications/rules/file-types.ts';
 import type { SentApplication } from '../../applications/store/applications/applications.ts';
-import { codeOf, copyStored, FOLDER_OF_OWNER, isEqual, isFree } from '../../lib/files.ts';
+import { copyStored, errorCodeOf, hasContent, isUnusedName, OWNER_ONLY_FOLDER } from '../../lib/files.ts';
 import { type Report, visibleLine } from '../terminal.ts';
 
 type File = SentApplication['files'][number];
@@ -24,7 +24,7 @@ export async function createFileCopier(
   folder: string,
   { withInfected, report, reportFailure }: CopyOptions,
 ) {
-  await mkdir(folder, { recursive: true, mode: FOLDER_OF_OWNER });
+  await mkdir(folder, { recursive: true, mode: OWNER_ONLY_FOLDER });
   return async ({ reference, files }: SentApplication): Promise<Map<string, string>> => {
     const paths = new Map<string, string>();
     const taken = new Set<string>();
@@ -47,12 +47,12 @@ export async function createFileCopier(
 
 /** Copies to the first free name, or finds an equal copy. `taken`: folded names of this export in the folder. */
 async function copy(uploads: FileStore, file: File, folder: string, taken: Set<string>): Promise<string> {
-  await mkdir(folder, { recursive: true, mode: FOLDER_OF_OWNER });
+  await mkdir(folder, { recursive: true, mode: OWNER_ONLY_FOLDER });
   for (let number = 1; ; number += 1) {
     const name = numberedName(file.name, number);
     if (taken.has(foldName(name))) continue;
     const target = path.join(folder, name);
-    if (isFree(target) ? await copyStored(uploads, file, target) : await isEqual(target, file)) {
+    if (isUnusedName(target) ? await copyStored(uploads, file, target) : await hasContent(target, file)) {
       taken.add(foldName(name));
       return name;
     }
@@ -61,7 +61,7 @@ async function copy(uploads: FileStore, file: File, folder: string, taken: Set<s
 
 /** Hides Node's messages, which name folders of the server. */
 function reasonOf(error: unknown): string {
-  const code = codeOf(error);
+  const code = errorCodeOf(error);
   if (code !== undefined) return `could not be copied (${code})`;
   return error instanceof Error ? error.message : String(error);
 }

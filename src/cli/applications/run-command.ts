@@ -1,4 +1,4 @@
-import { codeOf } from '../../lib/files.ts';
+import { errorCodeOf } from '../../lib/files.ts';
 import { placeNames } from '../store-place.ts';
 import { helpRows, parseArguments, print, UsageError, usageError, visibleLine } from '../terminal.ts';
 import { type Context, commands } from './commands.ts';
@@ -26,7 +26,7 @@ export async function run(args: string[], context: Context): Promise<number> {
     return failures === 0 ? DONE : FAILED;
   } catch (error) {
     // The reader of the output has closed it (`| head`).
-    if (codeOf(error) === 'EPIPE') return DONE;
+    if (errorCodeOf(error) === 'EPIPE') return DONE;
     const message = error instanceof Error ? error.message : String(error);
     const isUsage = error instanceof UsageError;
     context.report(isUsage ? usageError(message, context.command) : visibleLine(message));

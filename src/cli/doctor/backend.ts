@@ -8,7 +8,7 @@ import { findSectionKind } from '../../content/menu/sections.ts';
 import { openContentSource } from '../../content-folder/client.ts';
 import { type Language, languages } from '../../i18n/languages.ts';
 import { DAY_MS } from '../../lib/days.ts';
-import { reasonOf } from '../../lib/failures.ts';
+import { describeError } from '../../lib/failures.ts';
 import { createSafe } from '../../site/layout/safe-content.ts';
 import { backendSections } from '../../site/sections/index.tsx';
 import { type Check, error, ok, type Result, warning } from './check.ts';
@@ -114,7 +114,7 @@ async function tryCall({ last }: RecordedContent, called: ReturnType<Call>): Pro
   try {
     await called;
   } catch (thrown) {
-    return error(reasonOf(thrown));
+    return error(describeError(thrown));
   }
   const { records, problems } = last;
   const text = `${Math.ceil(performance.now() - startedAt)} ms, ${records} records`;

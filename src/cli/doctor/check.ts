@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import { reasonOf } from '../../lib/failures.ts';
+import { describeError } from '../../lib/failures.ts';
 import { print, visibleLine } from '../terminal.ts';
 
 /** `warning`: may be intended. `error`: something on the site does not work. */
@@ -33,7 +33,7 @@ export async function runChecks(checks: Check[], out: Writable): Promise<boolean
   for (const { name, run } of checks) {
     const results = await Promise.resolve()
       .then(run)
-      .catch((thrown: unknown) => error(reasonOf(thrown)));
+      .catch((thrown: unknown) => error(describeError(thrown)));
     for (const { level, text, details } of [results].flat()) {
       counts[level] += 1;
       const more = details.length - MAX_DETAILS;

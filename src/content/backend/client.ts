@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Language } from '../../i18n/languages.ts';
 import { readUpTo } from '../../lib/async.ts';
-import { asRequestFailure, isNotFound, SiteError } from '../../lib/failures.ts';
+import { isNotFound, SiteError, toRequestError } from '../../lib/failures.ts';
 import { parseJson } from '../../lib/json.ts';
 
 export const CONTRACT_ROOT = '/admin-api/ow/open';
@@ -59,7 +59,7 @@ export function createClient({ baseUrl, headers, timeoutMs }: ClientOptions): Cl
       });
       return parseResponse(await readBody(response, path), path);
     } catch (error) {
-      throw asRequestFailure(signal.aborted ? signal.reason : error, path);
+      throw toRequestError(signal.aborted ? signal.reason : error, path);
     }
   }
 

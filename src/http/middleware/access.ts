@@ -54,8 +54,8 @@ function isOwn(origin: string, request: Request, siteUrl: string): boolean {
 }
 
 /**
- * Returns a cookie name that no other site of the domain can set. `__Host-`: browsers accept it only from this host, with `Path=/`
- * (RFC 6265bis, section 4.1.3.2).
+ * Returns the name of a cookie that no other site of the domain can set. `__Host-`: browsers accept it only from this host, with
+ * `Path=/` (RFC 6265bis, section 4.1.3.2).
  */
 export const cookieName = (name: string, isSecure: boolean): string =>
   `${isSecure ? '__Host-' : 'plinth-'}${name}`;

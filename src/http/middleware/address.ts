@@ -18,7 +18,7 @@ export type Address = {
   /** Decoded, without language prefix, payload name and the empty segment after a trailing slash. */
   segments: string[];
   hasTrailingSlash: boolean;
-  /** The request is for the data of a page (`_payload.json`). */
+  /** True if the request is for the data of a page (`_payload.json`). */
   isPayload: boolean;
   query: URLSearchParams;
   /** Query as requested, with `?`. */
@@ -63,18 +63,19 @@ export function parseAddress(target: string): Address {
   }
 }
 
-/** Returns the path of the page, or of its payload if the request is for that. */
+/** Returns the path of the page, or of its payload if that was requested. */
 export const requestedPath = (path: string, { isPayload }: Address): string =>
   isPayload ? payloadPath(path) : path;
 
-const isBroken = (segment: string): boolean => segment === '' || /[/\\]/u.test(segment);
+const isInvalidSegment = (segment: string): boolean => segment === '' || /[/\\]/u.test(segment);
 
 function decodeSegments(path: string): string[] {
   const segments = path.slice(1).split('/');
   if (segments.length > MAX_SEGMENTS) throw new SiteError('notFound', { detail: 'too many segments' });
   const decoded = segments.map(decode);
   if (decoded.some((segment) => segment.includes('\0'))) throw new SiteError('badAddress');
-  if (decoded.slice(0, -1).some(isBroken)) throw new SiteError('notFound', { detail: 'invalid segment' });
+  if (decoded.slice(0, -1).some(isInvalidSegment))
+    throw new SiteError('notFound', { detail: 'invalid segment' });
   return decoded;
 }
 

@@ -33,7 +33,7 @@ export function languageSwitch(isSecure: boolean): RequestHandler {
     const address = request.address;
     const { language, segments, query } = address;
     const [chosen, ...more] = query.getAll(PARAMETER);
-    if (chosen !== language || more.length > 0 || !isReading(request.method)) return next();
+    if (chosen !== language || more.length > 0 || !isReadMethod(request.method)) return next();
     const rest = new URLSearchParams(query);
     rest.delete(PARAMETER);
     const search = rest.size > 0 ? `?${rest}` : '';
@@ -50,21 +50,21 @@ export function languageSwitch(isSecure: boolean): RequestHandler {
 }
 
 /** Redirects a visitor who chose English and opens `/` from another site to `/en`. */
-export function chosenHome(siteUrl: string): RequestHandler {
+export function redirectToChosenHome(siteUrl: string): RequestHandler {
   const cookie = cookieName(PARAMETER, siteUrl.startsWith('https:'));
   return (request, response, next) => {
     const { language, segments, isPayload, search } = request.address;
     if (segments.length > 0 || isPayload || language !== 'zh') return next();
     response.vary('Cookie');
     const [chosen] = cookieValues(request, cookie);
-    if (chosen !== 'en' || !isReading(request.method) || isFromHere(request, siteUrl)) return next();
+    if (chosen !== 'en' || !isReadMethod(request.method) || isFromThisSite(request, siteUrl)) return next();
     response.set('Cache-Control', 'private, no-store').redirect(302, `/en${search}`);
   };
 }
 
-const isReading = (method: string): boolean => method === 'GET' || method === 'HEAD';
+const isReadMethod = (method: string): boolean => method === 'GET' || method === 'HEAD';
 
-function isFromHere(request: Request, siteUrl: string): boolean {
+function isFromThisSite(request: Request, siteUrl: string): boolean {
   const referrer = request.get('Referer') ?? '';
   const isOwnReferrer = URL.canParse(referrer) && new URL(referrer).origin === siteUrl;
   return isOwnReferrer || request.get('Sec-Fetch-Site') === 'same-origin';

@@ -20,7 +20,7 @@ import type { Quota } from '../../applications/store/rate-counters.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../lib/days.ts';
 import { isNotFound, SiteError } from '../../lib/failures.ts';
 
-/** An IP address as gateways write it: `ip`, `ip:port`, `[ipv6]` or `[ipv6]:port`. */
+/** Matches an IP address as gateways write it: `ip`, `ip:port`, `[ipv6]` or `[ipv6]:port`. */
 const WITH_PORT = /^(?:\[(?<bracketed>[^\]]*)\]|(?<plain>[^:]*))(?::\d+)?$/u;
 
 /**
@@ -45,7 +45,7 @@ const NETWORK_BITS = 48;
 
 export type Quotas = ReturnType<typeof createQuotas>;
 
-/** Creates quotas of clients. RATE_LIMIT_PER_MINUTE=0 disables them. */
+/** Creates the quotas of clients. RATE_LIMIT_PER_MINUTE=0 disables them. */
 export function createQuotas({
   secret,
   rateLimitPerMinute,
@@ -85,7 +85,7 @@ type Limiters = {
   reading: (kind: keyof typeof READING_LIMITS, exceptions?: Exceptions) => RequestHandler;
   /** Limits POSTs of one kind per minute, counted by all processes together. */
   posts: (kind: keyof typeof POST_RATES) => RequestHandler;
-  /** Limits concurrent POSTs: each takes memory and a place in the queue of file checks. */
+  /** Limits concurrent POSTs, because each uses memory and a place in the queue of file checks. */
   openPosts: () => RequestHandler;
 };
 

@@ -4,7 +4,7 @@ import pino from 'pino';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type FailureKind, SiteError } from '../../lib/failures.ts';
 import { createMetrics, type RequestKind } from '../../metrics/site-metrics.ts';
-import { loggedPath, requestLog, SLOW_MS } from './request-log.ts';
+import { redactPath, requestLog, SLOW_RESPONSE_MS } from './request-log.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -42,8 +42,8 @@ describe('request log', () => {
   });
 
   it.each<[RequestKind, number, boolean]>([
-    ['page', SLOW_MS, false],
-    ['page', SLOW_MS + 1, true],
+    ['page', SLOW_RESPONSE_MS, false],
+    ['page', SLOW_RESPONSE_MS + 1, true],
     ['form', 60_000, false],
   ])('logs a %s request of %i ms as a warning: %s', (kind, ms, isSlow) => {
     expect(lineOf({ kind, ms })).toMatchObject({ level: isSlow ? WARN : INFO });
@@ -51,7 +51,7 @@ describe('request log', () => {
   });
 
   it('logs a slow failure at the level of the failure', () => {
-    expect(lineOf({ ms: SLOW_MS + 1, failure: failed('internal') })?.level).toBe(ERROR);
+    expect(lineOf({ ms: SLOW_RESPONSE_MS + 1, failure: failed('internal') })?.level).toBe(ERROR);
   });
 
   it('logs only the name of an error that a client caused', () => {
@@ -75,5 +75,5 @@ it.each([
   ['/unsubscribe/li%40mail.example', '/unsubscribe/*'],
   [`/${'a'.repeat(400)}`, `/${'a'.repeat(299)}…`],
 ])('logs the path of %s as %s', (target, path) => {
-  expect(loggedPath(target)).toBe(path);
+  expect(redactPath(target)).toBe(path);
 });

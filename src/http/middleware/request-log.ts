@@ -1,7 +1,7 @@
 import type { Request, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { failures, type SiteError } from '../../lib/failures.ts';
-import { readableCode } from '../../lib/identifiers.ts';
+import { createReadableCode } from '../../lib/identifiers.ts';
 import { countRequest, type RequestKind } from '../../metrics/site-metrics.ts';
 import type { Services } from '../../services.ts';
 
@@ -17,7 +17,7 @@ declare global {
   }
 }
 
-/** Short enough for a visitor to quote. */
+/** Length of a request id, short enough for a visitor to quote. */
 const ID_LENGTH = 10;
 
 /** Accepted format of a proxy's request id: short and harmless in logs and pages. */
@@ -27,14 +27,14 @@ const PROXY_ID = /^[\w.-]{8,64}$/u;
 export function requestId(trustProxy: number): RequestHandler {
   return (request, response, next) => {
     const given = trustProxy > 0 ? request.get('X-Request-Id') : undefined;
-    request.id = given !== undefined && PROXY_ID.test(given) ? given : readableCode(ID_LENGTH);
+    request.id = given !== undefined && PROXY_ID.test(given) ? given : createReadableCode(ID_LENGTH);
     response.set('X-Request-Id', request.id);
     next();
   };
 }
 
 /** A slower response is logged as a warning. */
-export const SLOW_MS = 2000;
+export const SLOW_RESPONSE_MS = 2000;
 
 /** The duration of these kinds depends on the client's connection. */
 const NEVER_SLOW: RequestKind[] = ['form', 'file', 'media', 'captcha'];
@@ -60,17 +60,17 @@ export function requestLog({ log, metrics }: Pick<Services, 'log' | 'metrics'>):
       const status = response.headersSent ? response.statusCode : undefined;
       countRequest(metrics.requests, kind, request, status);
       if (failure) metrics.requestFailures.inc({ kind: failure.kind });
-      const isSlow = tookMs > SLOW_MS && !NEVER_SLOW.includes(kind);
+      const isSlow = tookMs > SLOW_RESPONSE_MS && !NEVER_SLOW.includes(kind);
       const line = {
         method,
-        path: loggedPath(request.originalUrl),
+        path: redactPath(request.originalUrl),
         kind,
         status,
         ms: Math.round(tookMs * 10) / 10,
         ...(isSlow && { slow: true }),
-        ...(failure && failureFields(failure)),
+        ...(failure && describeFailure(failure)),
       };
-      request.log[levelOf(request, isSlow)](line, 'request');
+      request.log[chooseLogLevel(request, isSlow)](line, 'request');
     });
     next();
   };
@@ -80,7 +80,7 @@ export function requestLog({ log, metrics }: Pick<Services, 'log' | 'metrics'>):
  * Returns the log fields of a failure. The message of an error that a client caused may contain personal data, so only its code or
  * name is logged.
  */
-export function failureFields({ kind, message, cause }: SiteError) {
+export function describeFailure({ kind, message, cause }: SiteError) {
   const fields = { failure: message };
   if (failures[kind].level !== 'info') return { ...fields, err: cause };
   const { code, name } = (cause ?? {}) as { code?: unknown; name?: unknown };
@@ -90,7 +90,7 @@ export function failureFields({ kind, message, cause }: SiteError) {
 /** Load balancers probe these paths every few seconds. */
 const PROBES = ['/healthz', '/readyz'];
 
-function levelOf({ failure, path }: Request, isSlow: boolean) {
+function chooseLogLevel({ failure, path }: Request, isSlow: boolean) {
   if (PROBES.includes(path)) return 'debug';
   const level = failure ? failures[failure.kind].level : 'info';
   return isSlow && level === 'info' ? 'warn' : level;
@@ -101,16 +101,16 @@ const MAX_PATH_LENGTH = 300;
 const REDACTED = '*';
 
 const TOKEN = /^(\/(?:files|media)\/)[^/]+/u;
-/** Links in newsletters may contain a mail address. */
-const MAIL = /@|%40/u;
+/** Links in newsletters may contain an email address. */
+const EMAIL_SIGN = /@|%40/u;
 
-/** Returns the path for the log without personal data: no query (keywords), file token or mail address. */
-export function loggedPath(target: string): string {
+/** Returns the path for the log without personal data: no query (keywords), file token or email address. */
+export function redactPath(target: string): string {
   const [path = ''] = target.split('?');
   const shown = path
     .replace(TOKEN, `$1${REDACTED}`)
     .split('/')
-    .map((segment) => (MAIL.test(segment) ? REDACTED : segment))
+    .map((segment) => (EMAIL_SIGN.test(segment) ? REDACTED : segment))
     .join('/');
   return shown.length > MAX_PATH_LENGTH ? `${shown.slice(0, MAX_PATH_LENGTH)}…` : shown;
 }

@@ -8,7 +8,7 @@ const PERMISSIONS =
 
 const RESOURCE_POLICY = 'Cross-Origin-Resource-Policy';
 
-/** Files, pictures and built assets may be shown by other sites; pages may not. */
+/** Allows other sites to embed files, images and built assets, but not pages. */
 export const FOR_ALL_ORIGINS = { [RESOURCE_POLICY]: 'cross-origin' };
 
 export const forAllOrigins = (headers: readonly string[]): string[] =>

@@ -29,7 +29,7 @@ const COMPRESSED: [string, Encoding][] = [
 export const readSiteAssets = (distDir: string): SiteAssets =>
   JSON.parse(readFileSync(path.join(distDir, 'assets.json'), 'utf8')) as SiteAssets;
 
-/** Reads built styles, scripts and pictures by their paths, including those of earlier builds that are still in the folder. */
+/** Reads built styles, scripts and images by their paths, including those of earlier builds that are still in the folder. */
 export function readBuiltAssets(distDir: string, headers: HeaderList): Map<string, CachedResponse> {
   const folder = path.join(distDir, 'assets');
   const names = readdirSync(folder);
@@ -49,7 +49,7 @@ function readAsset(folder: string, name: string, names: string[], headers: Heade
   const variants = createVariants(body, [...headers, ...own, ...varied], 'asset');
   for (const [ending, encoding] of COMPRESSED) {
     if (names.includes(name + ending)) variants.put(encoding, readFileSync(path.join(folder, name + ending)));
-    // The build does not write a compressed file that is no smaller.
+    // The build omits a compressed file that is not smaller than the original.
     else variants.skip(encoding);
   }
   return variants;

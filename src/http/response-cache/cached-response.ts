@@ -26,7 +26,7 @@ const quality = (level: number, size: number) => ({
   },
 });
 
-const compressNow: Record<Encoding, (body: Buffer) => Buffer> = {
+const compressors: Record<Encoding, (body: Buffer) => Buffer> = {
   identity: (body) => body,
   gzip: (body) => gzipSync(body),
   br: (body) => brotliCompressSync(body, quality(QUICK_QUALITY, body.length)),
@@ -63,7 +63,7 @@ export function createVariants(body: Buffer, headers: HeaderList, kind: RequestK
 
   return {
     kind,
-    get: (encoding: Encoding): Variant => made.get(encoding) ?? put(encoding, compressNow[encoding](body)),
+    get: (encoding: Encoding): Variant => made.get(encoding) ?? put(encoding, compressors[encoding](body)),
 
     /** Adds an encoding that the build has compressed. */
     put,
@@ -102,7 +102,7 @@ export function negotiateEncoding(accepted = ''): Encoding {
   return qualityOf(best) > 0 ? best : 'identity';
 }
 
-/** Returns whether the client has the response (RFC 9110, section 13.1.2). */
+/** Returns whether the client already has this response (RFC 9110, section 13.1.2). */
 const hasCurrent = ({ 'if-none-match': known = '' }: IncomingHttpHeaders, etag: string): boolean =>
   known.split(',').some((one) => ['*', etag, `W/${etag}`].includes(one.trim()));
 
@@ -117,7 +117,7 @@ export const contentAge = (storedAt: number): string =>
 
 const NOT_FOR_304 = new Set(['Content-Length', 'Content-Encoding', 'Content-Type']);
 
-/** Sends a cached response: 304 if the client has it, only the headers for HEAD. */
+/** Sends a cached response: a 304 if the client already has it, or only the headers for HEAD. */
 export function sendCached(
   request: IncomingMessage,
   response: ServerResponse,

@@ -97,7 +97,7 @@ it('drops pages beyond the maximum size', async () => {
 });
 
 describe('encodings of a page', () => {
-  it('gives each encoding of a page its own ETag and length', async () => {
+  it('sends each encoding of a page with its own ETag and length', async () => {
     const { variants } = await kept();
     const [identity, gzip, br] = (['identity', 'gzip', 'br'] as const).map((name) => variants.get(name));
     expect(identity?.body.toString()).toBe(HTML);

@@ -4,15 +4,15 @@ import { articlePath, menuItemHref } from '../../content/links.ts';
 import { findMenuItem } from '../../content/menu/menu.ts';
 import { excerpt } from '../../content/text/plain-text.ts';
 import { articleAlternate } from '../layout/alternate.ts';
-import { breadcrumbList, breadcrumbsTo, buildPage, layoutOf } from '../layout/build-page.ts';
+import { breadcrumbList, breadcrumbsTo, buildLayout, buildPage } from '../layout/build-page.ts';
 import type { SiteContext } from '../layout/page-context.ts';
 import type { Page } from '../layout/render.tsx';
-import { dayModel, fileModel } from '../sections/section.ts';
+import { buildDayModel, buildFileModel } from '../sections/section.ts';
 
-/** Maximum number of characters of the text that replaces a missing summary. */
+/** Maximum length of the excerpt that replaces a missing summary. */
 const SUMMARY_LENGTH = 160;
 
-/** Builds the page of an article. The caller redirects to its own path. */
+/** Builds the page of an article. The caller redirects to its canonical path. */
 export async function articlePage(context: SiteContext, article: Article): Promise<Page> {
   const { reader, texts, siteData } = context;
   const { menu } = siteData;
@@ -33,7 +33,7 @@ export async function articlePage(context: SiteContext, article: Article): Promi
     published: article.publishTime,
     section: column?.name,
     jsonLd: [newsArticle(context, article, path, description), breadcrumbList(context.siteUrl, breadcrumbs)],
-    layout: layoutOf(siteData, texts, column, false),
+    layout: buildLayout(siteData, texts, column, false),
     breadcrumbs,
     body: {
       kind: 'article',
@@ -41,11 +41,11 @@ export async function articlePage(context: SiteContext, article: Article): Promi
       summary: article.summary,
       picUrl: article.picUrl,
       column: column && { href: menuItemHref(column, menu.language), text: column.name },
-      day: dayModel(article.publishTime, reader.language),
+      day: buildDayModel(article.publishTime, reader.language),
       author: article.author,
       source: article.source,
       html: article.content?.html,
-      attachments: article.attachments.map(({ name, url, size }) => fileModel(url, name, size)),
+      attachments: article.attachments.map(({ name, url, size }) => buildFileModel(url, name, size)),
       previous: neighbour(article.previous),
       next: neighbour(article.next),
     },

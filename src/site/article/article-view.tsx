@@ -34,7 +34,7 @@ export function ArticlePage({ body, breadcrumbs, texts, assets }: Props) {
   return (
     <article className="article">
       <PageHead title={body.title} lead={body.summary} breadcrumbs={breadcrumbs} texts={texts}>
-        <Facts body={body} texts={texts} />
+        <ArticleMetadata body={body} texts={texts} />
       </PageHead>
       <div className="wrap">
         <Picture src={body.picUrl} shown="wide" className="article-picture" isFirst />
@@ -64,7 +64,13 @@ export function ArticlePage({ body, breadcrumbs, texts, assets }: Props) {
   );
 }
 
-function Facts({ body: { day, author, source, column }, texts }: { body: ArticleBody; texts: Texts }) {
+function ArticleMetadata({
+  body: { day, author, source, column },
+  texts,
+}: {
+  body: ArticleBody;
+  texts: Texts;
+}) {
   return (
     <ul className="article-facts">
       {column && (

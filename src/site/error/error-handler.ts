@@ -1,24 +1,24 @@
 import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import { createDeadline } from '../../content/backend/content.ts';
 import { isFragmentRequest } from '../../http/middleware/address.ts';
-import { failureFields } from '../../http/middleware/request-log.ts';
+import { describeFailure } from '../../http/middleware/request-log.ts';
 import { homePath } from '../../i18n/languages.ts';
 import { type Texts, texts, translate } from '../../i18n/set-up.ts';
 import {
-  asFailure,
   errorMessageKey,
   errorTextKey,
   failures,
   httpStatus,
   isNotFound,
   SiteError,
+  toSiteError,
 } from '../../lib/failures.ts';
 import type { Services } from '../../services.ts';
 import { errorAlternate, switchHref } from '../layout/alternate.ts';
-import { bareLayout, layoutOf } from '../layout/build-page.ts';
+import { bareLayout, buildLayout } from '../layout/build-page.ts';
 import { readSiteData } from '../layout/page-context.ts';
 
-/** Short, because the failed page has already waited for the backend. */
+/** Short timeout, because the failed page has already waited for the backend. */
 const SITE_DATA_WAIT_MS = 50;
 
 /** `Retry-After` while the site is busy. */
@@ -38,11 +38,11 @@ type Dependencies = Pick<Services, 'content' | 'render' | 'readiness' | 'picture
 export function errors(services: Dependencies): ErrorRequestHandler {
   return async (error, request, response, _next) => {
     if (hasDisconnected(error)) return;
-    const failure = asFailure(error);
+    const failure = toSiteError(error);
     request.failure = failure;
     if (response.headersSent) {
       // The request's log line is already written.
-      request.log[failures[failure.kind].level](failureFields(failure), 'response was cut off');
+      request.log[failures[failure.kind].level](describeFailure(failure), 'response was cut off');
       response.destroy();
       return;
     }
@@ -57,20 +57,24 @@ export function errors(services: Dependencies): ErrorRequestHandler {
     }
     // An error page must not replace a part of a page.
     if (isFragmentRequest(request)) response.set('HX-Reswap', 'none');
-    response.type('text/html; charset=utf-8').send(await pageOf(services, request, failure));
+    response.type('text/html; charset=utf-8').send(await renderErrorPage(services, request, failure));
   };
 }
 
-/** Builds the page of a failure: picture, text, one action and the request id. It has the menu if the content is available. */
-async function pageOf(services: Dependencies, request: Request, failure: SiteError): Promise<string> {
+/** Builds the page of a failure: image, text, one action and the request id. It has the menu if the content is available. */
+async function renderErrorPage(
+  services: Dependencies,
+  request: Request,
+  failure: SiteError,
+): Promise<string> {
   const { content, render, readiness, pictures } = services;
   const { lng: language, address, id } = request;
   const reader = content.reader(language, createDeadline(SITE_DATA_WAIT_MS));
   const siteData = readiness.isReady() ? await readSiteData(reader).catch(() => undefined) : undefined;
   const own = texts(language);
-  const layout = siteData ? layoutOf(siteData, own) : bareLayout(language, own);
+  const layout = siteData ? buildLayout(siteData, own) : bareLayout(language, own);
   const isLost = isNotFound(failure.status);
-  const { heading, hint } = wordsOf(failure, own);
+  const { heading, hint } = errorTexts(failure, own);
   return render({
     language,
     head: {
@@ -108,7 +112,7 @@ const hasDisconnected = (error: Error & { code?: string }): boolean =>
 const retryAddress = ({ originalUrl }: Request): string => originalUrl.replace(/^[/\\]*/u, '/');
 
 /** Returns the heading and hint of a failure. */
-function wordsOf({ status, text }: SiteError, texts: Texts) {
+function errorTexts({ status, text }: SiteError, texts: Texts) {
   if (text === 'receiptLinkCut') return { heading: texts.receiptLinkCut, hint: texts.receiptLinkCutHint };
   if (text === 'receiptLinkExpired')
     return { heading: texts.receiptLinkExpired, hint: texts.receiptLinkExpiredHint };

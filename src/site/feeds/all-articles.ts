@@ -4,14 +4,14 @@ import { createDeadline, type Reader } from '../../content/backend/content.ts';
 import type { ArticleSummary } from '../../content/backend/schemas.ts';
 import type { Menu } from '../../content/menu/menu.ts';
 import { countPages } from '../../content/paging.ts';
-import { reasonOf } from '../../lib/failures.ts';
+import { describeError } from '../../lib/failures.ts';
 
 /** Number of articles per call. */
 const PAGE_SIZE = 100;
 
 const CONCURRENT_CALLS = 6;
 
-/** Programs can wait longer for a cold site than visitors. Columns that are not read by then are omitted. */
+/** Timeout for reading all columns. Programs can wait longer than visitors. Columns that are not read in time are omitted. */
 const MAX_READ_MS = 30_000;
 
 /** Maximum number of pages of a column in the sitemap. */
@@ -45,7 +45,7 @@ export async function readArticles(
       if (failed === leaves.length) throw error;
       const { language } = menu;
       const message = 'left a column out of a feed or the sitemap';
-      log.warn({ language, column: code, reason: reasonOf(error) }, message);
+      log.warn({ language, column: code, reason: describeError(error) }, message);
       return [];
     }
   });

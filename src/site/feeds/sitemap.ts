@@ -24,7 +24,7 @@ export async function xmlSitemap(reader: Reader, siteUrl: string, log: Log): Pro
   const patient = patientReader(reader);
   const zh = await readLanguage(patient.in('zh'), log);
   const en = await readLanguage(patient.in('en'), log);
-  const entries = [...entriesOf(zh, en), ...entriesOf(en, zh)];
+  const entries = [...listEntries(zh, en), ...listEntries(en, zh)];
   return (
     XML_DECLARATION + element('urlset', entries.map((entry) => url(siteUrl, entry)).join(''), NAMESPACES)
   );
@@ -38,7 +38,7 @@ async function readLanguage(reader: Reader, log: Log) {
 
 type Content = Awaited<ReturnType<typeof readLanguage>>;
 
-function entriesOf(own: Content, other: Content): Entry[] {
+function listEntries(own: Content, other: Content): Entry[] {
   const { language } = own.menu;
   const pages = [...own.menu.byKey.values()].filter((node) => node.isPage && !node.isShadowed);
   return [

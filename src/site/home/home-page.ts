@@ -5,7 +5,7 @@ import { type BlockKind, findBlockKind, type SectionKind } from '../../content/m
 import { findAnchorCode, slug } from '../../content/menu/slug.ts';
 import { excerpt } from '../../content/text/plain-text.ts';
 import { homePath, type Language, otherLanguage } from '../../i18n/languages.ts';
-import { buildPage, layoutOf, organization } from '../layout/build-page.ts';
+import { buildLayout, buildPage, organization } from '../layout/build-page.ts';
 import type { SiteContext } from '../layout/page-context.ts';
 import type { Page } from '../layout/render.tsx';
 import { articleCard, withoutRepeatedTitle } from '../menu-page/section-content.ts';
@@ -16,7 +16,7 @@ import type { HomeBlock } from './home-view.tsx';
 /** Maximum number of entries of a list in a block. */
 const BLOCK_LENGTH = { articles: 5, honours: 4, events: 4, reports: 4 } as const;
 
-/** Maximum length of a text in characters. Chinese needs half as many. */
+/** Maximum length of a text. Chinese needs half as many characters. */
 const TEXT_LENGTH: Record<Language, number> = { zh: 72, en: 150 };
 
 type BlockLoader = (context: SiteContext, block: HomeComponent) => Promise<SectionContent | undefined>;
@@ -38,7 +38,7 @@ const sectionLoader =
   (context) =>
     sections[kind].load(context);
 
-/** Without a menu item there is no form to offer. */
+/** Returns nothing without a menu item for the form, because there is no form to link to. */
 const application: BlockLoader = async (context) => {
   const hasForm = [...context.siteData.menu.byKey.values()].some(({ kind }) => kind === 'application');
   return hasForm ? sections.application.load(context) : undefined;
@@ -59,8 +59,8 @@ const blockLoaders: Record<BlockKind, BlockLoader> = {
 export async function homePage(context: SiteContext): Promise<Page> {
   const { reader, texts, siteUrl, siteData } = context;
   const [home, components] = await Promise.all([reader.home(), reader.homeComponents()]);
-  const blocks = await Promise.all(components.map((component) => blockOf(context, component)));
-  const layout = layoutOf(siteData, texts);
+  const blocks = await Promise.all(components.map((component) => loadBlock(context, component)));
+  const layout = buildLayout(siteData, texts);
   return buildPage(context, {
     path: homePath(reader.language),
     alternate: { href: homePath(otherLanguage(reader.language)), exists: true },
@@ -82,7 +82,7 @@ export async function homePage(context: SiteContext): Promise<Page> {
 }
 
 /** Returns undefined for an unknown kind of block, or one without the required fields. */
-async function blockOf(context: SiteContext, block: HomeComponent): Promise<HomeBlock | undefined> {
+async function loadBlock(context: SiteContext, block: HomeComponent): Promise<HomeBlock | undefined> {
   const { menu } = context.siteData;
   const kind = findBlockKind(block.componentCode);
   const content = kind && (await blockLoaders[kind](context, block));

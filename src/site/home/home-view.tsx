@@ -12,7 +12,7 @@ export type FigureModel = { label: string; value: string; unit?: string };
 
 type HeroProps = { title: string; subtitle?: string; banner?: BannerModel };
 
-/** Title of the group over its first banner, with the banner's link. */
+/** Shows the group's title over its first banner, with the banner's link. */
 export const Hero = ({ title, subtitle, banner }: HeroProps) => (
   <div className={banner?.picUrl ? 'hero' : 'hero hero-plain'}>
     <Picture src={banner?.picUrl} shown="screen" className="hero-picture" isFirst />
@@ -33,7 +33,7 @@ export const Hero = ({ title, subtitle, banner }: HeroProps) => (
   </div>
 );
 
-/** The other banners, side by side without a carousel. */
+/** Shows the other banners side by side, without a carousel. */
 export const Features = ({ banners }: { banners: BannerModel[] }) =>
   banners.length > 0 && (
     <ul className="list-grid features wrap" data-reveal="items">
@@ -115,7 +115,7 @@ export function HomePage({ body, texts, assets }: Props) {
   );
 }
 
-/** A block of the home page. Its kind selects the style, its content the view. */
+/** Shows a block of the home page. Its kind selects the style; its content selects the view. */
 function Block({ block, texts }: { block: HomeBlock; texts: Texts }) {
   const { id, code, kind, title, subtitle, picUrl, more, content } = block;
   return (
@@ -141,7 +141,7 @@ function Block({ block, texts }: { block: HomeBlock; texts: Texts }) {
 
 const titleText = ({ title }: ArticleCard): string => title.map(({ text }) => text).join('');
 
-/** The newest article with its picture, the others as headlines. */
+/** Shows the newest article with its image and the others as headlines. */
 function NewsBlock({ list, texts }: { list: ArticleCard[]; texts: Texts }) {
   const [newest, ...others] = list;
   return (

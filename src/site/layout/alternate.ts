@@ -15,7 +15,7 @@ import type { PageContext } from './page-context.ts';
 /** URL of the same page in the other language, or of its nearest parent there. */
 export type Alternate = { href: string; exists: boolean };
 
-/** Returns null if the backend reports that the content does not exist, undefined if the call fails. */
+/** Returns null if the backend reports that the content does not exist, or undefined if the call fails. */
 async function settle<T>(promise: Promise<T | undefined>): Promise<T | null | undefined> {
   try {
     return (await promise) ?? null;
@@ -35,17 +35,20 @@ const samePathIn = (other: Language, path: string): string => {
   return `${languageFacts[other].prefix}${path.slice(own.length)}`;
 };
 
-const home = (other: Language): Alternate => ({ href: homePath(other), exists: false });
+const homeAlternate = (other: Language): Alternate => ({ href: homePath(other), exists: false });
 
 function parentAlternate(menu: Menu, node: MenuItem | undefined): Alternate {
   const nearest = node && findNearestCounterpart(menu, node);
-  return nearest ? { href: menuItemHref(nearest, menu.language), exists: false } : home(menu.language);
+  return nearest
+    ? { href: menuItemHref(nearest, menu.language), exists: false }
+    : homeAlternate(menu.language);
 }
 
 export async function pageAlternate({ reader }: PageContext, node: MenuItem): Promise<Alternate> {
   const other = otherLanguage(reader.language);
   const menu = await settle(reader.in(other).menu());
-  if (!menu) return menu === null ? home(other) : { href: samePathIn(other, node.path), exists: true };
+  if (!menu)
+    return menu === null ? homeAlternate(other) : { href: samePathIn(other, node.path), exists: true };
   const equal = findCounterpartPage(menu, node);
   return equal ? { href: equal.path, exists: true } : parentAlternate(menu, node);
 }
@@ -61,7 +64,7 @@ export async function articleAlternate(
   const other = reader.in(otherLanguage(reader.language));
   const ifAny = other.articleIfAny(article.id).catch(ignoreNoData);
   const [menu, found] = await Promise.all([settle(other.menu()), settle(ifAny)]);
-  if (found === null) return menu ? parentAlternate(menu, column) : home(other.language);
+  if (found === null) return menu ? parentAlternate(menu, column) : homeAlternate(other.language);
   const href = menu ? articlePath(menu, found ?? article) : samePathIn(other.language, article.path);
   return { href, exists: true };
 }

@@ -14,7 +14,7 @@ import {
 } from '../../i18n/languages.ts';
 import type { Texts } from '../../i18n/set-up.ts';
 import type { PageSection } from '../sections/index.tsx';
-import { contactOf } from '../sections/section.ts';
+import { buildContact } from '../sections/section.ts';
 import { type Alternate, switchHref } from './alternate.ts';
 import type { PageContext, SiteData } from './page-context.ts';
 import type { Page } from './render.tsx';
@@ -25,7 +25,7 @@ const MENU_DESCRIPTION_LENGTH: Record<Language, number> = { zh: 56, en: 150 };
 const MAX_DESCRIBED = 48;
 
 /** Builds the layout of a page. `current` is its menu item, or the column of an article. */
-export function layoutOf(siteData: SiteData, texts: Texts, current?: MenuItem, isOwnPage = true): Layout {
+export function buildLayout(siteData: SiteData, texts: Texts, current?: MenuItem, isOwnPage = true): Layout {
   const { menu, group, intro } = siteData;
   return {
     ...bareLayout(menu.language, texts),
@@ -36,7 +36,7 @@ export function layoutOf(siteData: SiteData, texts: Texts, current?: MenuItem, i
     menu: headerMenu(menu, current, isOwnPage),
     legalLinks: menu.footer.map((node) => ({ href: node.path, text: node.name })),
     description: intro?.remarkContent && toSingleLine(intro.remarkContent.text),
-    contact: contactOf(group, menu.language),
+    contact: buildContact(group, menu.language),
     contactHref: menu.contact && menuItemHref(menu.contact, menu.language),
     copyright: group.copyright,
     icp: group.icp,
@@ -74,7 +74,7 @@ function headerMenu(
   isOwnPage: boolean,
 ): MenuEntry[] {
   const [own, ...above] = ancestorsOf(current);
-  const markOf = (node: MenuItem) => {
+  const currentMark = (node: MenuItem) => {
     if (node === own) return isOwnPage ? 'page' : 'true';
     return above.includes(node) ? 'true' : undefined;
   };
@@ -84,7 +84,7 @@ function headerMenu(
     href: menuItemHref(node, language),
     text: node.name,
     description: isDescribed && node.description ? excerpt(node.description, length) : undefined,
-    current: markOf(node),
+    current: currentMark(node),
     children: [],
   });
   return header.map((root) => ({
@@ -115,7 +115,7 @@ export const buildPage = (
   { layout, body, breadcrumbs = [], ...options }: PageOptions,
 ): Page => ({
   language: context.reader.language,
-  head: headOf(context, layout, options),
+  head: buildHead(context, layout, options),
   layout: withoutRepeats(layout, body),
   breadcrumbs,
   switchHref: switchHref(options.alternate.href, context.reader.language),
@@ -136,7 +136,7 @@ function withoutRepeats(layout: Layout, body: Page['body']): Layout {
 const showsContact = ({ content }: Pick<PageSection, 'content'>): boolean =>
   content.kind === 'receipt' || ('contact' in content && content.contact !== undefined);
 
-function headOf({ siteUrl, reader, texts }: PageContext, layout: Layout, options: HeadOptions): Head {
+function buildHead({ siteUrl, reader, texts }: PageContext, layout: Layout, options: HeadOptions): Head {
   const { title, path, alternate, openGraphType = 'website', jsonLd = [], indexed = true, script } = options;
   const description = options.description ?? layout.description ?? layout.slogan;
   const image = options.image ?? layout.logoUrl;

@@ -22,11 +22,15 @@ export type SiteContext = PageContext & { siteData: SiteData };
 export type SiteData = { menu: Menu; group: Group; intro?: CommonRecord };
 
 /** Code of the common data that introduces the group. */
-const INTRO = 'intro';
+const INTRO_CODE = 'intro';
 
 /** Reads menu, group and introduction in parallel. */
 export async function readSiteData(reader: Reader): Promise<SiteData> {
-  const [menu, group, [intro]] = await Promise.all([reader.menu(), reader.group(), reader.common(INTRO)]);
+  const [menu, group, [intro]] = await Promise.all([
+    reader.menu(),
+    reader.group(),
+    reader.common(INTRO_CODE),
+  ]);
   return { menu, group, intro };
 }
 

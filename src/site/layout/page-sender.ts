@@ -37,8 +37,8 @@ export function createPageSender({ render, pages, pictures, requestContexts, sit
   const nextPage = ['Speculation-Rules', `"${rules}"`] as const;
 
   /**
-   * Renders a page with the sizes of its pictures. If some are unknown, waits for them until the page's deadline at most and
-   * renders it again.
+   * Renders a page with the sizes of its images. If some are unknown, waits for them, at most until the page's deadline, and
+   * renders the page again.
    */
   async function withPictures(page: Page, draw: (page: Page) => string, within?: Deadline) {
     const shown = new Set<string>();
@@ -71,7 +71,7 @@ export function createPageSender({ render, pages, pictures, requestContexts, sit
       const body = `{"hash":"${hashOf(json)}","page":${json}}`;
       return sendCached(request, response, store(payloadPath(address), body, JSON_TYPE));
     }
-    // The hash excludes picture sizes, because they do not change the content of the page.
+    // The hash excludes image sizes, because they do not change the content of the page.
     const hash = payloadHash(page);
     const { html, hasMissing } = await withPictures(page, (whole) => render(whole, hash), within);
     if (hasMissing) dependencies.isComplete = false;

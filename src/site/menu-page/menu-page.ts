@@ -3,11 +3,17 @@ import { withQuery } from '../../content/addresses.ts';
 import type { MenuItem } from '../../content/menu/menu.ts';
 import { encodePart, findAnchorCode, normaliseCode } from '../../content/menu/slug.ts';
 import { pageAlternate } from '../layout/alternate.ts';
-import { breadcrumbList, breadcrumbsTo, buildPage, layoutOf } from '../layout/build-page.ts';
+import { breadcrumbList, breadcrumbsTo, buildLayout, buildPage } from '../layout/build-page.ts';
 import type { SiteContext, SiteData } from '../layout/page-context.ts';
 import type { Page } from '../layout/render.tsx';
 import type { PageSection, SectionContent } from '../sections/index.tsx';
-import { articlesContent, contentOf, kindContent, newestArticles, pageNumber } from './section-content.ts';
+import {
+  loadArticleList,
+  loadContent,
+  loadKindContent,
+  loadNewestArticles,
+  pageNumber,
+} from './section-content.ts';
 
 /** Query parameters of a page. `go` selects the list that `page` applies to. */
 type PageQuery = { page: string[]; go?: string };
@@ -35,45 +41,45 @@ export async function menuPage(
     alternate: turned ? { ...alternate, exists: false } : alternate,
     image: node.picUrl ?? newestCover(slots),
     jsonLd: [breadcrumbList(context.siteUrl, breadcrumbs)],
-    layout: layoutOf(context.siteData, context.texts, node),
+    layout: buildLayout(context.siteData, context.texts, node),
     breadcrumbs,
     body: {
       kind: 'page',
       title: node.name,
       lead: node.description,
       picUrl: node.picUrl,
-      contents: contentsOf(slots),
+      contents: listContents(slots),
       sections: slots.map((slot) => slot.section),
-      ...siblings(context.siteData, node),
+      ...findSiblings(context.siteData, node),
     },
   });
 }
 
 async function loadSlots(context: SiteContext, node: MenuItem, given?: SectionContent): Promise<Slot[]> {
   const [own, ...children] = await Promise.all([
-    given ?? (node.children.length === 0 ? contentOf(context, node) : kindContent(context, node)),
-    ...node.children.map((child) => childSlot(context, child)),
+    given ?? (node.children.length === 0 ? loadContent(context, node) : loadKindContent(context, node)),
+    ...node.children.map((child) => loadChildSlot(context, child)),
   ]);
   return [...(own ? [{ node, section: { content: own } }] : []), ...joinCards(children)];
 }
 
 /** Turns an anchor into a section. A child with a page becomes a card, or a list of its newest articles if it is a column. */
-async function childSlot(context: SiteContext, node: MenuItem): Promise<Slot> {
+async function loadChildSlot(context: SiteContext, node: MenuItem): Promise<Slot> {
   const section = node.isPage
-    ? await pageTeaser(context, node)
+    ? await loadTeaser(context, node)
     : {
         id: node.anchor,
         code: findAnchorCode(node.code, node.anchor),
         heading: node.name,
-        content: await contentOf(context, node),
+        content: await loadContent(context, node),
       };
   return { node, section };
 }
 
-async function pageTeaser(context: SiteContext, node: MenuItem): Promise<PageSection> {
+async function loadTeaser(context: SiteContext, node: MenuItem): Promise<PageSection> {
   const { texts, t } = context;
   const { name, path, description, picUrl } = node;
-  const content = await newestArticles(context, node);
+  const content = await loadNewestArticles(context, node);
   if (content) {
     return {
       heading: name,
@@ -108,11 +114,11 @@ async function turnPage(context: SiteContext, node: MenuItem, slots: Slot[], que
   if (!meant) return undefined;
   const page = pageNumber(query.page);
   if (page === 1) return undefined;
-  meant.section.content = await articlesContent(context, meant.node, page);
+  meant.section.content = await loadArticleList(context, meant.node, page);
   return { go: meant === lists[0] ? undefined : query.go, page };
 }
 
-/** Returns the picture that represents a page of reports. */
+/** Returns the cover of the newest report, which represents a page of reports. */
 function newestCover(slots: Slot[]): string | undefined {
   const reports = slots.flatMap(({ section: { content } }) =>
     content.kind === 'reports' ? content.years.flatMap(({ list }) => list) : [],
@@ -120,14 +126,14 @@ function newestCover(slots: Slot[]): string | undefined {
   return reports.find(({ picUrl }) => picUrl)?.picUrl;
 }
 
-function contentsOf(slots: Slot[]): Link[] {
+function listContents(slots: Slot[]): Link[] {
   const links = slots.flatMap(({ section }) =>
     section.id && section.heading ? [{ href: `#${encodePart(section.id)}`, text: section.heading }] : [],
   );
   return links.length > 1 ? links : [];
 }
 
-function siblings({ menu }: SiteData, node: MenuItem): Neighbours {
+function findSiblings({ menu }: SiteData, node: MenuItem): Neighbours {
   const roots = node.legal ? menu.footer : menu.header;
   const pages = (node.parent?.children ?? roots).filter((sibling) => sibling.isPage);
   const at = pages.indexOf(node);

@@ -9,28 +9,31 @@ import { type HitFinder, markHits } from '../../content/search/marks.ts';
 import { SiteError } from '../../lib/failures.ts';
 import type { PageContext, SiteContext } from '../layout/page-context.ts';
 import { type SectionContent, sections } from '../sections/index.tsx';
-import { dayModel } from '../sections/section.ts';
+import { buildDayModel } from '../sections/section.ts';
 
 /** Number of articles of a column on its parent's page. */
 const NEWEST_ARTICLES = 3;
 
 /** Returns the content of a menu item's kind, or undefined if the item has only articles. */
-export async function kindContent(context: SiteContext, node: MenuItem): Promise<SectionContent | undefined> {
+export async function loadKindContent(
+  context: SiteContext,
+  node: MenuItem,
+): Promise<SectionContent | undefined> {
   const content = await sections[node.kind].load(context, node);
   return content && withoutRepeatedTitle(content, node.name);
 }
 
-/** Returns the content of a menu item: of its kind, or its article list. */
-export const contentOf = async (context: SiteContext, node: MenuItem): Promise<SectionContent> =>
-  (await kindContent(context, node)) ?? articlesContent(context, node, 1);
+/** Loads the content of a menu item's kind, or else its article list. */
+export const loadContent = async (context: SiteContext, node: MenuItem): Promise<SectionContent> =>
+  (await loadKindContent(context, node)) ?? loadArticleList(context, node, 1);
 
 /** Returns cards of the newest articles, or undefined if the item has no articles or other content. */
-export async function newestArticles(
+export async function loadNewestArticles(
   context: SiteContext,
   node: MenuItem,
 ): Promise<SectionContent | undefined> {
   if (node.kind !== 'common' || node.children.length > 0) return undefined;
-  if (await kindContent(context, node)) return undefined;
+  if (await loadKindContent(context, node)) return undefined;
   const { list } = await context.reader.articles(node.code, 1);
   const { menu } = context.siteData;
   const cards = list.slice(0, NEWEST_ARTICLES).map(({ summary, ...article }) => ({
@@ -38,7 +41,7 @@ export async function newestArticles(
     name: article.title,
     description: summary,
     picUrl: article.picUrl,
-    day: dayModel(article.publishTime, menu.language),
+    day: buildDayModel(article.publishTime, menu.language),
   }));
   return cards.length > 0 ? { kind: 'cards', list: cards } : undefined;
 }
@@ -48,18 +51,22 @@ export const withoutRepeatedTitle = (content: SectionContent, heading: string): 
   'title' in content && content.title === heading ? { ...content, title: undefined } : content;
 
 /** Returns one page of a column's articles; a page beyond the last is a 404. */
-export async function articlesContent(
+export async function loadArticleList(
   context: SiteContext,
   node: MenuItem,
   page: number,
 ): Promise<SectionContent> {
   const { menu } = context.siteData;
-  const { list, pages } = await pageOf(page, (number) => context.reader.articles(node.code, number));
+  const { list, pages } = await loadListingPage(page, (number) => context.reader.articles(node.code, number));
   // The heading above already names the column.
   const cards = list.map((article) => ({ ...articleCard(menu, article), column: undefined }));
   const href = menuItemHref(node, menu.language);
   const about = context.t('moreAbout', { title: node.name });
-  return { kind: 'articles', list: cards, pagination: paginationOf({ page, pages }, context, href, about) };
+  return {
+    kind: 'articles',
+    list: cards,
+    pagination: buildPagination({ page, pages }, context, href, about),
+  };
 }
 
 export function pageNumber(values: readonly string[]): number {
@@ -71,7 +78,7 @@ export function pageNumber(values: readonly string[]): number {
 /**
  * Returns one page of a listing. Reads the first page first, so that page numbers beyond the last are never sent to the backend.
  */
-export async function pageOf<T>(
+export async function loadListingPage<T>(
   page: number,
   read: (page: number) => Promise<Listing<T>>,
 ): Promise<Listing<T> & { pages: number }> {
@@ -90,12 +97,12 @@ export const articleCard = (menu: Menu, article: ArticleSummary, find = noHits):
   title: markHits(article.title, find(article.title)),
   summary: article.summary === undefined ? undefined : markHits(article.summary, find(article.summary)),
   picUrl: article.picUrl,
-  day: dayModel(article.publishTime, menu.language),
+  day: buildDayModel(article.publishTime, menu.language),
   column: findMenuItem(menu, article.columnCode)?.name,
 });
 
 /** Returns links to the pages of a list, or undefined if it has only one. `about` distinguishes the lists of one page. */
-export function paginationOf(
+export function buildPagination(
   { page, pages }: Paging,
   { texts, t }: Pick<PageContext, 'texts' | 't'>,
   href: string,

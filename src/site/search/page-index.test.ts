@@ -38,7 +38,7 @@ describe('page index', () => {
     ['letters in each other’s place', 'leadesrhip', ['leadership']],
     ['any part of Chinese words', '图书', ['libraries']],
     ['Chinese words that stand apart', '储能成本', ['costs']],
-  ])('finds a page by %s: %s', (_, typed, expected) => {
+  ])('finds a page by %s when searching for %s', (_, typed, expected) => {
     expect(found(typed)).toEqual(expected);
   });
 

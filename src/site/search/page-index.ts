@@ -87,13 +87,13 @@ const TYPO_SHARE = 0.2;
 const MIN_SHARE = 1 / 2;
 
 /** Returns the terms of a text: words, and for Han text each character and each pair, so that any substring is found. */
-const termsOf = (text: string): string[] =>
+const splitTerms = (text: string): string[] =>
   [...splitWords(foldText(text))].flatMap(({ term, isHan }) =>
     isHan ? splitCharactersAndPairs(term) : [term],
   );
 
 /** Returns the terms of a query. A Han word of several characters needs only its pairs. */
-const queryTerms = ({ words, segments }: SearchQuery): string[] => [
+const splitQueryTerms = ({ words, segments }: SearchQuery): string[] => [
   ...words,
   ...segments.flatMap((segment) => {
     const { length } = [...segment];
@@ -111,7 +111,7 @@ export async function createPageIndex(pages: readonly PageDocument[]) {
     idField: 'key',
     fields: Object.keys(WEIGHTS),
     extractField: (page, field) => [page[field as keyof PageDocument]].flat().join('\n'),
-    tokenize: termsOf,
+    tokenize: splitTerms,
     processTerm: (term) => term,
     searchOptions: {
       boost: WEIGHTS,
@@ -125,7 +125,7 @@ export async function createPageIndex(pages: readonly PageDocument[]) {
 
   function search(query: SearchQuery, options?: SearchOptions, minTerms = 0): PageHit[] {
     // The query is already split into terms.
-    const terms = queryTerms(query);
+    const terms = splitQueryTerms(query);
     return index
       .search({ queries: terms, combineWith: 'AND', tokenize: (term) => [term], ...options })
       .filter((result) => result.queryTerms.length >= minTerms)
@@ -149,7 +149,7 @@ export async function createPageIndex(pages: readonly PageDocument[]) {
 
     /** Returns pages that match at least half of the query. */
     findSome: (query: SearchQuery): PageHit[] =>
-      searchWithTypos(query, { combineWith: 'OR' }, queryTerms(query).length * MIN_SHARE),
+      searchWithTypos(query, { combineWith: 'OR' }, splitQueryTerms(query).length * MIN_SHARE),
   };
 }
 

@@ -13,7 +13,7 @@ import { createTextMatcher, type SearchQuery, toSearchableText } from '../../con
 import { excerpt } from '../../content/text/plain-text.ts';
 import type { Language } from '../../i18n/languages.ts';
 import type { SiteContext } from '../layout/page-context.ts';
-import { articleCard, pageOf } from '../menu-page/section-content.ts';
+import { articleCard, loadListingPage } from '../menu-page/section-content.ts';
 import { textLines } from '../sections/section.ts';
 import type { PageHit } from './page-index.ts';
 import type { SiteSearch } from './site-search.ts';
@@ -33,10 +33,12 @@ export async function findAll(context: SearchContext, query: SearchQuery, page: 
     return hits && foundPages(siteData.menu, query, hits);
   };
   const pages = findPages(false);
-  const articles = await pageOf(page, (number) => reader.search(query.sent, number)).catch(async (error) => {
-    if (page > 1 || !(await pages)?.length) throw error;
-    return undefined;
-  });
+  const articles = await loadListingPage(page, (number) => reader.search(query.sent, number)).catch(
+    async (error) => {
+      if (page > 1 || !(await pages)?.length) throw error;
+      return undefined;
+    },
+  );
   const found = await pages;
   if (!articles) return { pages: found ?? [], note: texts.searchWithoutArticles };
   if (!found) return { pages: [], articles, note: texts.searchWithoutPages };

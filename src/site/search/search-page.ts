@@ -6,14 +6,14 @@ import { isFragmentRequest, redirectToCanonical } from '../../http/middleware/ad
 import { otherLanguage, searchPath } from '../../i18n/languages.ts';
 import { SiteError } from '../../lib/failures.ts';
 import type { Services } from '../../services.ts';
-import { breadcrumbsTo, buildPage, layoutOf } from '../layout/build-page.ts';
+import { breadcrumbsTo, buildLayout, buildPage } from '../layout/build-page.ts';
 import type { PageContext, SiteData } from '../layout/page-context.ts';
 import { type Page, renderSearch } from '../layout/render.tsx';
-import { pageNumber, paginationOf } from '../menu-page/section-content.ts';
+import { buildPagination, pageNumber } from '../menu-page/section-content.ts';
 import { type Found, findAll, foundArticle, MAX_PAGES, type SearchContext } from './search-hits.ts';
 import type { SearchBody } from './search-view.tsx';
 
-/** Maximum length of a keyword in characters. */
+/** Maximum length of a keyword. */
 export const KEYWORD_LIMIT = 100;
 
 export async function searchPage(
@@ -27,24 +27,24 @@ export async function searchPage(
   const parameters = { keyword: keyword || undefined };
   const alternate = withQuery(searchPath(otherLanguage(reader.language)), parameters);
   return buildPage(context, {
-    title: titleOf(context, keyword, page),
+    title: buildTitle(context, keyword, page),
     path: withQuery(path, { ...parameters, page: page > 1 ? page : undefined }),
     alternate: { href: alternate, exists: page === 1 },
     description: '',
     indexed: false,
     script: 'search',
-    layout: layoutOf(siteData, texts),
+    layout: buildLayout(siteData, texts),
     breadcrumbs: [...breadcrumbsTo(context), { href: path, text: texts.searchResults }],
-    body: await bodyOf(context, keyword, page),
+    body: await buildBody(context, keyword, page),
   });
 }
 
-function titleOf({ texts, t }: PageContext, keyword: string, page: number): string {
+function buildTitle({ texts, t }: PageContext, keyword: string, page: number): string {
   const title = keyword ? `${texts.searchResults}${texts.colon}${keyword}` : texts.searchResults;
   return page === 1 ? title : t('titleOnPage', { title, page });
 }
 
-async function bodyOf(context: SearchContext, keyword: string, page: number): Promise<SearchBody> {
+async function buildBody(context: SearchContext, keyword: string, page: number): Promise<SearchBody> {
   const { texts, t, siteData } = context;
   const empty = { kind: 'search', keyword, pages: [], list: [], suggestions: suggestions(siteData) } as const;
   const isSearchable = keyword && [...keyword].length <= KEYWORD_LIMIT;
@@ -81,17 +81,17 @@ async function searchResults(context: SearchContext, keyword: string, page: numb
   const listed = (articles?.list ?? []).map((article) => foundArticle(context, article, query));
   return {
     found: true,
-    message: countOf(context, found, keyword),
+    message: describeCount(context, found, keyword),
     note,
     // Only the first page of the results lists the site's pages.
     pages: page === 1 ? pages.slice(0, MAX_PAGES) : [],
     list: await Promise.all(listed),
-    pagination: articles && paginationOf({ page, pages: articles.pages }, context, firstPage),
+    pagination: articles && buildPagination({ page, pages: articles.pages }, context, firstPage),
   };
 }
 
 /** Counts the pages and articles found. Does not count more pages than are listed, because the search ranks only the best. */
-function countOf({ t }: PageContext, { pages: { length }, articles }: Found, keyword: string): string {
+function describeCount({ t }: PageContext, { pages: { length }, articles }: Found, keyword: string): string {
   const most = length > MAX_PAGES && t('searchManyPages', { limit: MAX_PAGES });
   const pages = most || (length > 0 && t('searchPages', { count: length }));
   const found = articles && articles.total > 0 && t('searchArticles', { count: articles.total });

@@ -5,7 +5,7 @@ import type { Cache } from '../../content/backend/cache.ts';
 import type { Content } from '../../content/backend/content.ts';
 import type { SearchQuery } from '../../content/search/search-query.ts';
 import { type Language, languages } from '../../i18n/languages.ts';
-import { reasonOf } from '../../lib/failures.ts';
+import { describeError } from '../../lib/failures.ts';
 import { onChange } from '../../lib/log.ts';
 import { createPageIndex, type PageHit, type PageIndex, readPageTexts } from './page-index.ts';
 
@@ -45,7 +45,7 @@ function createLanguageIndex(language: Language, { content, cache, log }: Parts)
     running ??= read()
       .then(
         () => logFailure(undefined),
-        (error) => logFailure(reasonOf(error)),
+        (error) => logFailure(describeError(error)),
       )
       .finally(() => {
         running = undefined;

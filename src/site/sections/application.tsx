@@ -6,7 +6,7 @@ import { ClosedApplication } from '../../../views/forms/closed-application.tsx';
 import { languageOfPath } from '../../i18n/languages.ts';
 import type { Texts } from '../../i18n/set-up.ts';
 import { GroupContact } from './contact.tsx';
-import { contactOf, joinTexts, type Section, type SectionProps, searchLine } from './section.ts';
+import { buildContact, joinTexts, type Section, type SectionProps, searchLine } from './section.ts';
 
 export type ApplicationContent = TitleAndDescription & {
   kind: 'application';
@@ -21,7 +21,7 @@ export type ApplicationContent = TitleAndDescription & {
 
 type Props = Pick<SectionProps<ApplicationContent>, 'content' | 'level' | 'texts'>;
 
-/** The form or the notice that replaces it; on other pages, whether applications are accepted. Contact details follow. */
+/** Shows the form or the notice that replaces it, and contact details. Other pages show only whether applications are accepted. */
 export const Application = ({ content, level, texts }: Props) => (
   <div className="application">
     {content.form || content.closed ? (
@@ -52,7 +52,7 @@ export function ApplicationBox({ content, texts }: { content: ApplicationContent
 export const application: Section<ApplicationContent> = {
   async load({ reader, siteData: { group } }) {
     const { enabled: open, title, description } = await reader.intake();
-    const contact = contactOf(group, reader.language);
+    const contact = buildContact(group, reader.language);
     return { kind: 'application', open, title, description, contact, name: group.name };
   },
 

@@ -1,6 +1,6 @@
 import { Picture } from '../../../views/components/picture.tsx';
 import { Prose } from '../../../views/components/prose.tsx';
-import { below, Introduction } from '../../../views/components/text.tsx';
+import { Introduction, nextLevel } from '../../../views/components/text.tsx';
 import type { Html } from '../../content/text/rich-text.ts';
 import { joinTexts, type Section, type SectionProps, searchLine, textLines } from './section.ts';
 
@@ -12,7 +12,7 @@ export const Common = ({ content, level, shown }: SectionProps<CommonContent>) =
     <div className={picUrl ? 'common common-pictured' : 'common'} data-reveal="self" key={id}>
       <div className="common-words">
         <Introduction title={title} level={level} />
-        <Prose html={html} top={title ? below(level) : level} />
+        <Prose html={html} top={title ? nextLevel(level) : level} />
       </div>
       <Picture src={picUrl} shown={shown} />
     </div>

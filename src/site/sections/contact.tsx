@@ -1,9 +1,9 @@
 import { type Contact, ContactDetails, WeChat } from '../../../views/components/contact-details.tsx';
 import { Prose } from '../../../views/components/prose.tsx';
-import { below, Heading } from '../../../views/components/text.tsx';
+import { Heading, nextLevel } from '../../../views/components/text.tsx';
 import { type Texts, texts } from '../../i18n/set-up.ts';
 import { type CommonRecord, common } from './common.tsx';
-import { contactOf, type Section, type SectionProps, searchLine } from './section.ts';
+import { buildContact, type Section, type SectionProps, searchLine } from './section.ts';
 
 export type ContactContent = {
   kind: 'contact';
@@ -12,7 +12,7 @@ export type ContactContent = {
   departments?: CommonRecord[];
 };
 
-/** The departments, then the contact details of the group. */
+/** Shows the departments, then the contact details of the group. */
 export const ContactSection = ({
   content: { contact, name, departments },
   level,
@@ -28,7 +28,7 @@ export const ContactSection = ({
                 {title}
               </Heading>
             )}
-            <Prose html={html} top={title ? below(level) : level} />
+            <Prose html={html} top={title ? nextLevel(level) : level} />
           </li>
         ))}
       </ul>
@@ -56,7 +56,7 @@ export const contact: Section<ContactContent> = {
     const departments = await common.load(context, node);
     return {
       kind: 'contact',
-      contact: contactOf(siteData.group, reader.language),
+      contact: buildContact(siteData.group, reader.language),
       name: siteData.group.name,
       departments: departments?.records,
     };

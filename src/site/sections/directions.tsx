@@ -1,6 +1,6 @@
 import { Picture } from '../../../views/components/picture.tsx';
 import { Prose } from '../../../views/components/prose.tsx';
-import { below, CardTitle } from '../../../views/components/text.tsx';
+import { CardTitle, nextLevel } from '../../../views/components/text.tsx';
 import { CONTRACT_ROOT } from '../../content/backend/client.ts';
 import type { Html } from '../../content/text/rich-text.ts';
 import { type Entry, listSection, type SectionProps, textLines } from './section.ts';
@@ -14,7 +14,7 @@ export const Directions = ({ content, level }: SectionProps<DirectionsContent>) 
         <Picture src={picUrl} shown="half" />
         <div className="directions-words">
           <CardTitle level={level}>{title}</CardTitle>
-          <Prose html={html} top={below(level)} />
+          <Prose html={html} top={nextLevel(level)} />
           {!html && text && <p className="card-summary">{text}</p>}
         </div>
       </li>

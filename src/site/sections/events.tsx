@@ -1,8 +1,8 @@
 import { Picture } from '../../../views/components/picture.tsx';
-import { below, Day, type DayModel, Heading } from '../../../views/components/text.tsx';
+import { Day, type DayModel, Heading, nextLevel } from '../../../views/components/text.tsx';
 import { CONTRACT_ROOT } from '../../content/backend/client.ts';
 import { formatDay, yearOf } from '../../content/time.ts';
-import { byYear, type Entry, listSection, type SectionProps, searchLine, type Year } from './section.ts';
+import { type Entry, groupByYear, listSection, type SectionProps, searchLine, type Year } from './section.ts';
 
 export type EventsContent = { kind: 'events'; years: Year<Entry<{ day: DayModel; description?: string }>>[] };
 
@@ -18,7 +18,7 @@ export const Events = ({ content, level }: SectionProps<EventsContent>) => (
           {list.map(({ id, title, day, description, picUrl }) => (
             <li className="timeline-event" key={id}>
               <Day day={day} className="timeline-day" />{' '}
-              <Heading level={below(level)} className="timeline-title">
+              <Heading level={nextLevel(level)} className="timeline-title">
                 {title}
               </Heading>
               {description && <p className="lines">{description}</p>}
@@ -45,7 +45,7 @@ export const events = listSection({
   timeOf: ({ eventTime }) => eventTime,
   content: (list, { reader }): EventsContent => ({
     kind: 'events',
-    years: byYear(
+    years: groupByYear(
       list.map(({ eventTime, ...event }) => ({
         ...event,
         day: { iso: eventTime, text: formatDay(eventTime, reader.language) },

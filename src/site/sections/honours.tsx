@@ -1,7 +1,7 @@
 import { Picture } from '../../../views/components/picture.tsx';
 import { CardTitle, Day, type DayModel } from '../../../views/components/text.tsx';
 import { CONTRACT_ROOT } from '../../content/backend/client.ts';
-import { dayModel, type Entry, listSection, type SectionProps, searchLine } from './section.ts';
+import { buildDayModel, type Entry, listSection, type SectionProps, searchLine } from './section.ts';
 
 export type HonoursContent = { kind: 'honours'; list: Entry<{ issuer?: string; day?: DayModel }>[] };
 
@@ -42,10 +42,13 @@ export const honours = listSection({
   timeOf: ({ awardTime }) => awardTime?.slice(0, 4),
   content: (list, { reader }): HonoursContent => ({
     kind: 'honours',
-    list: list.map(({ awardTime, ...honour }) => ({ ...honour, day: dayModel(awardTime, reader.language) })),
+    list: list.map(({ awardTime, ...honour }) => ({
+      ...honour,
+      day: buildDayModel(awardTime, reader.language),
+    })),
   }),
   searchText: ({ title, issuer, awardTime }, language) => ({
     title,
-    lines: [searchLine(title, issuer, dayModel(awardTime, language)?.text)],
+    lines: [searchLine(title, issuer, buildDayModel(awardTime, language)?.text)],
   }),
 });

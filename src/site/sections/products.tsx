@@ -1,5 +1,10 @@
 import { Picture } from '../../../views/components/picture.tsx';
-import { below, CardTitle, Introduction, type TitleAndDescription } from '../../../views/components/text.tsx';
+import {
+  CardTitle,
+  Introduction,
+  nextLevel,
+  type TitleAndDescription,
+} from '../../../views/components/text.tsx';
 import { CONTRACT_ROOT } from '../../content/backend/client.ts';
 import { readObject, readRecords } from '../../content/backend/parsers.ts';
 import { backendSection, joinTexts, type SectionProps, searchLine } from './section.ts';
@@ -14,7 +19,7 @@ export const Products = ({ content, level, texts }: SectionProps<ProductsContent
       {content.list.map(({ id, name, description, picUrl, linkUrl }) => (
         <li key={id}>
           <Picture src={picUrl} shown="card" />
-          <CardTitle level={content.title ? below(level) : level}>{name}</CardTitle>
+          <CardTitle level={content.title ? nextLevel(level) : level}>{name}</CardTitle>
           {description && <p className="card-summary lines">{description}</p>}
           {linkUrl && (
             <a className="more" href={linkUrl} aria-label={`${texts.viewDetails}: ${name}`}>

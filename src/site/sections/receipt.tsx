@@ -1,6 +1,6 @@
 import type { Contact } from '../../../views/components/contact-details.tsx';
 import { Prose } from '../../../views/components/prose.tsx';
-import { below, Day, type DayModel, Heading } from '../../../views/components/text.tsx';
+import { Day, type DayModel, Heading, nextLevel } from '../../../views/components/text.tsx';
 import type { FormFile } from '../../../views/forms/application-form.model.ts';
 import { fieldLabel, shownValue } from '../../../views/forms/field-labels.ts';
 import { filledFields, type Values } from '../../applications/rules/fields.ts';
@@ -17,7 +17,7 @@ export type ReceiptModel = {
   files: FormFile[];
   /** URL of the receipt as plain text. */
   fileHref: string;
-  /** Sentence with the receipt's mail address; undefined if no mail is sent. */
+  /** Sentence with the email address of the receipt; undefined if no email is sent. */
   mailed?: string;
   nextSteps?: Html;
   contact: Contact;
@@ -47,7 +47,7 @@ export const Receipt = ({ content: { receipt }, level, texts }: Props) => (
     </dl>
     <Heading level={level}>{texts.nextSteps}</Heading>
     {receipt.nextSteps ? (
-      <Prose html={receipt.nextSteps} top={below(level)} />
+      <Prose html={receipt.nextSteps} top={nextLevel(level)} />
     ) : (
       <p className="prose">{texts.nextStepsText}</p>
     )}

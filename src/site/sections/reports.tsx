@@ -1,13 +1,13 @@
 import { FileLink, type FileModel } from '../../../views/components/links.tsx';
 import { Picture } from '../../../views/components/picture.tsx';
-import { below, CardTitle, Day, type DayModel, Heading } from '../../../views/components/text.tsx';
+import { CardTitle, Day, type DayModel, Heading, nextLevel } from '../../../views/components/text.tsx';
 import { CONTRACT_ROOT } from '../../content/backend/client.ts';
 import { yearOf } from '../../content/time.ts';
 import {
-  byYear,
-  dayModel,
+  buildDayModel,
+  buildFileModel,
   type Entry,
-  fileModel,
+  groupByYear,
   listSection,
   type SectionProps,
   searchLine,
@@ -28,7 +28,7 @@ export const Reports = ({ content, level }: SectionProps<ReportsContent>) => (
             <li className="report" key={id}>
               <Picture src={picUrl} shown="cover" />
               <div>
-                <CardTitle level={below(level)}>{title}</CardTitle>
+                <CardTitle level={nextLevel(level)}>{title}</CardTitle>
                 {day && (
                   <p className="card-meta">
                     <Day day={day} />
@@ -70,20 +70,20 @@ export const reports = listSection({
   timeOf: ({ year, publishTime }) => year?.toString() ?? publishTime?.slice(0, 4),
   content: (list, { reader, texts }): ReportsContent => ({
     kind: 'reports',
-    years: byYear(
+    years: groupByYear(
       list.map(({ id, title, picUrl, fileUrl, fileSize, publishTime, year }) => ({
         id,
         title,
         picUrl,
         year: year ?? (publishTime && yearOf(publishTime)),
-        day: dayModel(publishTime, reader.language),
-        file: fileModel(fileUrl, texts.download, fileSize),
+        day: buildDayModel(publishTime, reader.language),
+        file: buildFileModel(fileUrl, texts.download, fileSize),
       })),
       ({ year }) => year?.toString() ?? texts.undated,
     ),
   }),
   searchText: ({ title, year, publishTime }, language) => ({
     title,
-    lines: [searchLine(title, dayModel(publishTime, language)?.text ?? year?.toString())],
+    lines: [searchLine(title, buildDayModel(publishTime, language)?.text ?? year?.toString())],
   }),
 });

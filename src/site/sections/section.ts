@@ -13,7 +13,7 @@ import { compareNewestFirst, type Day, formatDay } from '../../content/time.ts';
 import type { Language } from '../../i18n/languages.ts';
 import { type Texts, translate } from '../../i18n/set-up.ts';
 
-/** Maximum length of a rich text that search reads, in characters. */
+/** Maximum length of a rich text that search reads. */
 const MAX_SEARCHED = 50_000;
 
 type SectionContext = { reader: Reader; texts: Texts; siteData: { group: Group } };
@@ -100,22 +100,22 @@ export const textLines = (richText?: RichText): string[] =>
 export const searchLine = (...parts: (string | undefined)[]): string => parts.filter(Boolean).join(' · ');
 
 /** Returns a day for machines and in the language's own format. */
-export const dayModel = (day: Day | undefined, language: Language): DayModel | undefined =>
+export const buildDayModel = (day: Day | undefined, language: Language): DayModel | undefined =>
   day === undefined ? undefined : { iso: day, text: formatDay(day, language) };
 
 /** Returns a file with its type and size. The type comes from the URL, which names the real file. */
-export function fileModel(href: string, name: string, size: number | undefined): FileModel {
+export function buildFileModel(href: string, name: string, size: number | undefined): FileModel {
   const type = formatFileType(href);
   return { href, name, meta: [type, size === undefined ? '' : formatSize(size)].filter(Boolean).join(', ') };
 }
 
-export function contactOf(group: Group, language: Language): Contact {
+export function buildContact(group: Group, language: Language): Contact {
   const { phone, email, address, zipCode, wxAccount, wxQrCodeUrl } = group;
   const wxQrAlt = translate(language, 'wechatQr', { name: group.shortName ?? group.name });
   return { phone, email, address, zipCode, wxAccount, wxQrCodeUrl, wxQrAlt };
 }
 
-export function byYear<T>(records: T[], yearOf: (record: T) => string): { year: string; list: T[] }[] {
+export function groupByYear<T>(records: T[], yearOf: (record: T) => string): { year: string; list: T[] }[] {
   return [...Map.groupBy(records, yearOf)].map(([year, list]) => ({ year, list }));
 }
 
@@ -124,7 +124,7 @@ export type SectionProps<Content> = {
   content: Content;
   level: Level;
   texts: Texts;
-  /** Width of a picture next to a text. */
+  /** Width of an image next to a text. */
   shown: 'column' | 'half';
 };
 

@@ -11,7 +11,7 @@ import { payloadHash } from '../../../site/layout/page-sender.ts';
 import { type Page, renderForm } from '../../../site/layout/render.tsx';
 import { menuPage } from '../../../site/menu-page/menu-page.ts';
 import type { ApplicationContent } from '../../../site/sections/application.tsx';
-import { contactOf } from '../../../site/sections/section.ts';
+import { buildContact } from '../../../site/sections/section.ts';
 import type { CaptchaCodes } from '../../captcha/captcha-codes.ts';
 import type { Values } from '../../rules/fields.ts';
 import { FORM_RETRY_S } from '../../rules/limits.ts';
@@ -84,7 +84,7 @@ async function applicationPage(
   const { group } = siteData;
   const content: ApplicationContent = {
     kind: 'application',
-    contact: contactOf(group, context.reader.language),
+    contact: buildContact(group, context.reader.language),
     name: group.name,
     open,
     title: intake?.title === node.name ? undefined : intake?.title,

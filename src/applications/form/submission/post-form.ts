@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import type { Intake } from '../../../content/backend/schemas.ts';
-import { asFailure, isServerError, SiteError } from '../../../lib/failures.ts';
+import { isServerError, SiteError, toSiteError } from '../../../lib/failures.ts';
 import type { Services } from '../../../services.ts';
 import { textFields } from '../../rules/fields.ts';
 import { type FormRequest, isFieldCheck, readFormRequest } from '../form-request.ts';
@@ -78,7 +78,7 @@ async function respond(form: FormRequest, received: Submission, intake?: Intake)
 /** Responds to a rejected POST with the form, the typed text and the reason, without storing anything. */
 export function handleRefusal(services: Services): ErrorRequestHandler {
   return async (error, request, response, next) => {
-    const { kind } = asFailure(error);
+    const { kind } = toSiteError(error);
     const isUnread = request.method === 'POST' && request.body === undefined;
     // After a rejected field check, the page still shows its form.
     if (!isUnread || isFieldCheck(request)) return next(error);

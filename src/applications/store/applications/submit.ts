@@ -1,5 +1,5 @@
 import { parseDay, yearOf } from '../../../content/time.ts';
-import { readableCode } from '../../../lib/identifiers.ts';
+import { createReadableCode } from '../../../lib/identifiers.ts';
 import type { Values } from '../../rules/fields.ts';
 import { MIN_FILES } from '../../rules/limits.ts';
 import { unfinishedOf } from '../drafts/unsent-files.ts';
@@ -127,7 +127,7 @@ const LENGTH = 6;
 export function newReference(now: number): string {
   const day = parseDay(now);
   if (day === undefined) throw new RangeError(`invalid timestamp: ${now}`);
-  return `A-${yearOf(day)}-${readableCode(LENGTH)}`;
+  return `A-${yearOf(day)}-${createReadableCode(LENGTH)}`;
 }
 
 /** Normalises a typed reference number. */

@@ -2,12 +2,12 @@ import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'exp
 import { requestSite } from '../../../http/middleware/access.ts';
 import { isFragmentRequest } from '../../../http/middleware/address.ts';
 import {
-  asFailure,
   errorTextKey,
   type FailureKind,
   failures,
   httpStatus,
   SiteError,
+  toSiteError,
 } from '../../../lib/failures.ts';
 import type { Services } from '../../../services.ts';
 import { renderFiles } from '../../../site/layout/render.tsx';
@@ -141,7 +141,7 @@ const isProtocolError = (error: unknown): error is ProtocolError =>
 function noteFailure(request: Request, response: Response, error: unknown): ProtocolError {
   const { t } = request;
   const refusal = error instanceof RefusedFileError ? error.refusal : undefined;
-  const failure = refusal ? new SiteError(REFUSAL_KINDS[refusal.code] ?? 'invalid') : asFailure(error);
+  const failure = refusal ? new SiteError(REFUSAL_KINDS[refusal.code] ?? 'invalid') : toSiteError(error);
   const { kind, status } = failure;
   request.failure = failure;
   if (kind === 'gone' || refusal?.code === 'fileLost') response.set(PROBLEM_HEADER, NEEDS_FORM);
