@@ -1,6 +1,6 @@
 import { type Request, type RequestHandler, Router } from 'express';
-import { captcha } from './applications/captcha/routes.ts';
-import { application } from './applications/form/routes.ts';
+import { captchaRoutes } from './applications/captcha/routes.ts';
+import { applicationRoutes } from './applications/form/routes.ts';
 import { buildPath } from './content/links.ts';
 import { readOnly } from './http/middleware/access.ts';
 import {
@@ -63,7 +63,7 @@ export function routes(services: Services): Router {
   router.get('/search', setKind('search'), limiters.reading('searches'), search(services));
   const article = articleHandlers(services);
   router.get('/articles/:id', article);
-  router.use(captcha(services), application(services));
+  router.use(captchaRoutes(services), applicationRoutes(services));
   router.get('/{*path}', pages(services), article);
   router.use(readOnly);
   return router;

@@ -4,7 +4,7 @@ import { createCaptchaCodes } from './applications/captcha/captcha-codes.ts';
 import { createDeliveries } from './applications/deliveries/index.ts';
 import { createFormSessions } from './applications/form/session.ts';
 import { createFormTokens, createReceiptLinks } from './applications/form/signed-tokens.ts';
-import { readNextSteps } from './applications/receipt/receipt-mail.ts';
+import { loadNextSteps } from './applications/receipt/receipt-mail.ts';
 import { sessionSecret } from './applications/store/data-folder.ts';
 import type { Store } from './applications/store/index.ts';
 import { createCheckerPool } from './applications/uploads/checks/checker-pool.ts';
@@ -106,8 +106,8 @@ export function createServices(config: Config, surroundings: Surroundings) {
     ...config,
     store,
     log,
-    groupOf: (language) => content.reader(language).group(),
-    nextStepsOf: async (language) => (await readNextSteps(content.reader(language)))?.text,
+    loadGroup: (language) => content.reader(language).group(),
+    loadNextSteps: async (language) => (await loadNextSteps(content.reader(language)))?.text,
     onAttempt: (channel, result) => metrics.deliveries.inc({ channel, result }),
   });
   registerGauges(metrics.registry, {

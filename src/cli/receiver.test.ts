@@ -7,9 +7,9 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { recordOf } from '../applications/deliveries/forward/application-record.ts';
-import { signatureHeaders } from '../applications/deliveries/forward/forward.ts';
-import { applicationWith } from '../applications/deliveries/testing/applications.ts';
+import { toApplicationRecord } from '../applications/deliveries/forward/application-record.ts';
+import { createSignatureHeaders } from '../applications/deliveries/forward/forward.ts';
+import { createApplicationWith } from '../applications/deliveries/testing/applications.ts';
 import { forwardTo } from '../applications/deliveries/testing/fake-receiver.ts';
 import { MAX_FILE_BYTES } from '../applications/rules/limits.ts';
 import { environmentWith } from '../config/environment.ts';
@@ -52,11 +52,11 @@ it('the receiver writes each forwarded application once', async () => {
     { name: 'application.json', content: 'third' },
     { name: 'bad.doc', content: 'a virus', scan: 'infected' },
   ] as const;
-  const sent = applicationWith([...files]);
+  const sent = createApplicationWith([...files]);
   const { reference } = sent.application;
   expect(await forwardTo({ url, secret: SECRET }, sent)).toEqual({ result: 'delivered' });
   expect(await filesIn(folder)).toEqual({
-    [`${reference}/application.json`]: JSON.stringify(recordOf(sent.application)),
+    [`${reference}/application.json`]: JSON.stringify(toApplicationRecord(sent.application)),
     [`${reference}/1 计划书.pdf`]: 'first',
     [`${reference}/2 计划书.pdf`]: 'second',
     [`${reference}/3 application.json`]: 'third',
@@ -70,7 +70,7 @@ it('the receiver writes each forwarded application once', async () => {
 });
 
 it('the receiver rejects applications that are unsigned or signed with another secret', async () => {
-  const sent = applicationWith([{ content: Buffer.alloc(300_000, 1) }]);
+  const sent = createApplicationWith([{ content: Buffer.alloc(300_000, 1) }]);
   for (const secret of [OTHER_SECRET, undefined])
     expect(await forwardTo({ url, secret }, sent)).toMatchObject({
       result: 'again',
@@ -85,11 +85,11 @@ async function post(record: object, parts: [name: string, content: string][], ke
   const form = new FormData();
   form.append('application', text);
   for (const [name, content] of parts) form.append(name, new Blob([content]), 'a.pdf');
-  const headers = { 'idempotency-key': key, ...signatureHeaders(SECRET, key, text) };
+  const headers = { 'idempotency-key': key, ...createSignatureHeaders(SECRET, key, text) };
   return (await fetch(url, { method: 'POST', headers, body: form })).status;
 }
 
-const record = recordOf(applicationWith([{ content: 'abc' }]).application);
+const record = toApplicationRecord(createApplicationWith([{ content: 'abc' }]).application);
 const file = (content: string): [string, string] => ['file', content];
 
 it.each<[string, number, object, [string, string][], string?]>([

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import pino from 'pino';
 import request from 'supertest';
-import type { Limits } from '../../src/applications/files/bucket.ts';
+import type { CallLimits } from '../../src/applications/files/bucket.ts';
 import { openStore } from '../../src/applications/store/index.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { createSite } from '../../src/processes/site.ts';
@@ -24,7 +24,7 @@ type Start = {
   dataDir?: string;
   /** Maximum wait for another process's write. */
   lockWaitMs?: number;
-  s3Limits?: Limits;
+  s3Limits?: CallLimits;
 };
 
 async function startOn(

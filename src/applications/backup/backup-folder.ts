@@ -8,22 +8,24 @@ import { readJson } from '../../lib/json.ts';
 import { SECRET_FILE } from '../store/data-folder.ts';
 import { DATABASE_FILE } from '../store/engine/database.ts';
 
-const MANIFEST = 'manifest.json';
-export const UPLOADS = 'uploads';
-const UPLOAD = /^uploads\/[0-9a-f]{32}$/u;
+const MANIFEST_FILE = 'manifest.json';
+export const UPLOADS_SUBFOLDER = 'uploads';
+const UPLOAD_PATH = /^uploads\/[0-9a-f]{32}$/u;
 const SHA256 = /^[0-9a-f]{64}$/u;
 
 /** Maximum concurrent copies. More than one hides the latency of S3 requests and fsync. */
 const MAX_CONCURRENT_COPIES = 4;
 
-const schema = z.object({
+const manifestSchema = z.object({
   format: z.literal(1),
   createdAt: z.iso.datetime({ offset: true }),
   applications: z.int().min(0),
   drafts: z.int().min(0),
   files: z.array(
     z.object({
-      path: z.string().refine((name) => name === DATABASE_FILE || name === SECRET_FILE || UPLOAD.test(name)),
+      path: z
+        .string()
+        .refine((name) => name === DATABASE_FILE || name === SECRET_FILE || UPLOAD_PATH.test(name)),
       bytes: z.int().min(0),
       sha256: z.string().regex(SHA256),
     }),
@@ -33,13 +35,13 @@ const schema = z.object({
 });
 
 /** Contents of a backup. Lists all files with size and SHA-256. */
-export type Manifest = z.infer<typeof schema>;
+export type Manifest = z.infer<typeof manifestSchema>;
 export type ManifestEntry = Manifest['files'][number];
 
-export const isUpload = ({ path: name }: ManifestEntry): boolean => UPLOAD.test(name);
+export const isUpload = ({ path: name }: ManifestEntry): boolean => UPLOAD_PATH.test(name);
 
 export const writeManifest = (folder: string, manifest: Manifest): Promise<void> =>
-  writeFile(path.join(folder, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, {
+  writeFile(path.join(folder, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`, {
     mode: OWNER_ONLY,
     flag: 'wx',
     flush: true,
@@ -47,17 +49,17 @@ export const writeManifest = (folder: string, manifest: Manifest): Promise<void>
 
 /** Throws if the folder has no manifest that this version can read. */
 export async function readManifest(folder: string): Promise<Manifest> {
-  const file = pathIn(folder, MANIFEST);
-  const { data } = schema.safeParse(readJson(await readFile(file, 'utf8')));
+  const file = resolveInBackup(folder, MANIFEST_FILE);
+  const { data } = manifestSchema.safeParse(readJson(await readFile(file, 'utf8')));
   if (!data?.files.some(({ path: name }) => name === DATABASE_FILE))
     throw new Error(`no backup that this version can read: ${file}`);
   return data;
 }
 
-export const openEntry = (folder: string, name: string) => createReadStream(pathIn(folder, name));
+export const openEntry = (folder: string, name: string) => createReadStream(resolveInBackup(folder, name));
 
 /** Returns the path of a file in the backup. Throws for a link, which could point to any file on this machine. */
-function pathIn(folder: string, name: string): string {
+function resolveInBackup(folder: string, name: string): string {
   const file = path.join(folder, name);
   if (!existsSync(file)) throw new Error(`the backup lacks ${name}: ${file} does not exist`);
   if (realpathSync(file) !== path.join(realpathSync(folder), name))

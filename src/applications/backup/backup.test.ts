@@ -8,7 +8,13 @@ import { filesIn, send } from '../../cli/applications/testing/sent.ts';
 import { lastBackup } from '../store/data-folder.ts';
 import type { StoreLocation } from '../store/index.ts';
 import { textOf as bytesOf, engine, NOW, newDraft, sha256Of, storeAt } from '../store/testing/index.ts';
-import { backUp, backupFixture, newFolder, newPlace, restored } from './testing/backup-fixture.ts';
+import {
+  backUp,
+  createBackupFixture,
+  newBackupFolder,
+  newLocation,
+  restoreBackup,
+} from './testing/backup-fixture.ts';
 
 const WRITER = path.join(import.meta.dirname, '../store/testing/writer.ts');
 
@@ -16,14 +22,14 @@ const WRITER = path.join(import.meta.dirname, '../store/testing/writer.ts');
 const FILES = engine === 'SQLite' ? 4 : 3;
 
 it('restores backed-up applications, drafts and files', async () => {
-  const { place, store, sent, draft, folder } = await backupFixture();
+  const { place, store, sent, draft, folder } = await createBackupFixture();
   const before = await store.applications.get(sent.reference);
   expect(await backUp(place, folder)).toEqual({
     output: `Backed up 1 applications and 2 drafts, ${FILES} files in all, to ${folder}\n`,
     failures: [],
   });
-  const target = await newPlace();
-  expect(await restored(folder, target)).toContain(
+  const target = await newLocation();
+  expect(await restoreBackup(folder, target)).toContain(
     `Restored 1 applications and 2 drafts, ${FILES} files in all, as of 20`,
   );
   const again = await storeAt(target);
@@ -35,7 +41,7 @@ it('restores backed-up applications, drafts and files', async () => {
 });
 
 it('lists backup files with their SHA-256 and restricts access to their owner', async () => {
-  const { place, folder } = await backupFixture();
+  const { place, folder } = await createBackupFixture();
   await backUp(place, folder);
   const { files } = JSON.parse(await readFile(path.join(folder, 'manifest.json'), 'utf8')) as {
     files: { path: string; sha256: string }[];
@@ -50,13 +56,13 @@ it('lists backup files with their SHA-256 and restricts access to their owner', 
 });
 
 it('refuses to back up to a folder that exists', async () => {
-  const { place, folder } = await backupFixture();
+  const { place, folder } = await createBackupFixture();
   await mkdir(folder);
   await expect(backUp(place, folder)).rejects.toThrow(`${folder} exists: name a new folder`);
 });
 
 it('removes the folder of a failed backup', async () => {
-  const { place, sent, folder } = await backupFixture();
+  const { place, sent, folder } = await createBackupFixture();
   const stored = path.join(place.dataDir, 'uploads', sent.storedNames[0] ?? '');
   await rm(stored);
   // Reading a folder as a file fails, which is a storage error rather than a damaged file.
@@ -66,7 +72,7 @@ it('removes the folder of a failed backup', async () => {
 });
 
 it('backs up the other files when application files are missing or damaged', async () => {
-  const { place, store, sent, folder } = await backupFixture();
+  const { place, store, sent, folder } = await createBackupFixture();
   const other = await send(store, { now: NOW + 1, files: [{ name: 'b.pdf', content: 'b' }] });
   await rm(path.join(place.dataDir, 'uploads', sent.storedNames[0] ?? ''));
   await appendFile(path.join(place.dataDir, 'uploads', other.storedNames[0] ?? ''), 'more');
@@ -76,17 +82,17 @@ it('backs up the other files when application files are missing or damaged', asy
     `${other.reference}: b.pdf: the stored file has changed since it was sent`,
   ]);
   expect(await lastBackup(place.dataDir)).toEqual({ ageS: expect.any(Number), missing: 2 });
-  const target = await newPlace();
-  await restored(folder, target);
+  const target = await newLocation();
+  await restoreBackup(folder, target);
   expect(await (await storeAt(target)).applications.list()).toHaveLength(2);
 });
 
 it('omits a draft file that is removed during the backup', async () => {
-  const { place, draft, folder } = await backupFixture();
+  const { place, draft, folder } = await createBackupFixture();
   await rm(path.join(place.dataDir, 'uploads', draft.storedName));
   expect((await backUp(place, folder)).failures).toEqual([]);
-  const target = await newPlace();
-  await restored(folder, target);
+  const target = await newLocation();
+  await restoreBackup(folder, target);
   expect(await (await storeAt(target)).drafts.files(draft.id)).toEqual([]);
 });
 
@@ -100,17 +106,17 @@ async function startWriter({ dataDir, ...options }: StoreLocation): Promise<Chil
 }
 
 it('backs up complete applications while the site receives new ones', async () => {
-  const place = await newPlace();
+  const place = await newLocation();
   const store = await storeAt(place);
   await newDraft(store);
   const writer = await startWriter(place);
   const before = (await store.applications.list()).map(({ reference }) => reference);
-  const folder = await newFolder();
+  const folder = await newBackupFolder();
   expect((await backUp(place, folder)).failures).toEqual([]);
   const after = (await store.applications.list()).length;
   writer.kill('SIGKILL');
-  const target = await newPlace();
-  await restored(folder, target);
+  const target = await newLocation();
+  await restoreBackup(folder, target);
   const again = await storeAt(target);
   const found: string[] = [];
   for await (const { reference, files } of again.applications.all()) {

@@ -19,38 +19,44 @@ import { hasOwnSecret, recordBackup, SECRET_FILE } from '../store/data-folder.ts
 import { DATABASE_FILE, type Db, openDatabase } from '../store/engine/database.ts';
 import { openMigrated } from '../store/engine/migrate.ts';
 import type { StoreLocation } from '../store/index.ts';
-import { forEachFile, type Manifest, type ManifestEntry, UPLOADS, writeManifest } from './backup-folder.ts';
-import { copyDatabase, countsOf, withDatabase } from './copy-database.ts';
+import {
+  forEachFile,
+  type Manifest,
+  type ManifestEntry,
+  UPLOADS_SUBFOLDER,
+  writeManifest,
+} from './backup-folder.ts';
+import { copyDatabase, countRows, withDatabase } from './copy-database.ts';
 
 /** A backup or restore. `sessionSecret` is the value of SESSION_SECRET, and `folder` the backup folder. */
-export type Job = { place: StoreLocation; sessionSecret?: string; folder: string };
-export type Report = (message: string) => void;
+export type BackupJob = { place: StoreLocation; sessionSecret?: string; folder: string };
+export type ReportFailure = (message: string) => void;
 
 /**
  * Copies tables, uploaded files and the session secret to a new folder, consistently even while the site runs. The format does not
  * depend on the database or the file store. The folder is renamed to its final name when the backup is complete. Reports missing
  * and damaged application files, and omits draft files that are removed during the backup.
  */
-export async function* backup(job: Job, reportFailure: Report): AsyncGenerator<string> {
+export async function* backup(job: BackupJob, reportFailure: ReportFailure): AsyncGenerator<string> {
   const { folder } = job;
   if (existsSync(folder)) throw new Error(`${folder} exists: name a new folder`);
-  const part = `${folder}.${newFileName()}.part`;
+  const partFolder = `${folder}.${newFileName()}.part`;
   try {
-    await mkdir(path.join(part, UPLOADS), { recursive: true, mode: OWNER_ONLY_FOLDER });
-    const manifest = await fill(part, job, reportFailure);
-    await writeManifest(part, manifest);
-    for (const place of [path.join(part, UPLOADS), part]) await syncFolder(place);
-    await rename(part, folder);
+    await mkdir(path.join(partFolder, UPLOADS_SUBFOLDER), { recursive: true, mode: OWNER_ONLY_FOLDER });
+    const manifest = await fillFolder(partFolder, job, reportFailure);
+    await writeManifest(partFolder, manifest);
+    for (const place of [path.join(partFolder, UPLOADS_SUBFOLDER), partFolder]) await syncFolder(place);
+    await rename(partFolder, folder);
     await syncFolder(path.dirname(folder));
     const { applications, drafts, files, createdAt, missing } = manifest;
     await recordBackup(job.place.dataDir, { createdAt, missing: missing.length });
     yield `Backed up ${applications} applications and ${drafts} drafts, ${files.length} files in all, to ${folder}\n`;
   } finally {
-    await rm(part, { recursive: true, force: true });
+    await rm(partFolder, { recursive: true, force: true });
   }
 }
 
-async function fill(part: string, job: Job, reportFailure: Report): Promise<Manifest> {
+async function fillFolder(part: string, job: BackupJob, reportFailure: ReportFailure): Promise<Manifest> {
   const createdAt = formatIsoTime(Date.now());
   const database = path.join(part, DATABASE_FILE);
   await writeFile(database, '', { mode: OWNER_ONLY, flag: 'wx' });
@@ -59,7 +65,7 @@ async function fill(part: string, job: Job, reportFailure: Report): Promise<Mani
     // Omits unfinished uploads, because visitors can start them again.
     await copy.deleteFrom('resumableUploads').where('fileId', 'is', null).execute();
     await copy.deleteFrom('uploadPieces').execute();
-    return { ...(await copyUploads(copy, part, job.place, reportFailure)), counts: await countsOf(copy) };
+    return { ...(await copyUploads(copy, part, job.place, reportFailure)), counts: await countRows(copy) };
   });
   const handle = await open(database, 'r+');
   await handle.sync();
@@ -70,7 +76,12 @@ async function fill(part: string, job: Job, reportFailure: Report): Promise<Mani
 }
 
 /** Copies the files listed in a copied database. Removes the rows of draft files that cannot be copied. */
-async function copyUploads(copy: Db, part: string, { dataDir, s3 }: StoreLocation, reportFailure: Report) {
+async function copyUploads(
+  copy: Db,
+  part: string,
+  { dataDir, s3 }: StoreLocation,
+  reportFailure: ReportFailure,
+) {
   const uploads = await openFileStore(dataDir, s3);
   const columns = ['storedName', 'name', 'bytes', 'sha256'] as const;
   const sent = await copy
@@ -82,14 +93,14 @@ async function copyUploads(copy: Db, part: string, { dataDir, s3 }: StoreLocatio
   const missing: string[] = [];
   await forEachFile([...sent, ...drafted], async (file) => {
     const { storedName, bytes, sha256 } = file;
-    const copyFile = () => copyStored(uploads, file, path.join(part, UPLOADS, storedName));
+    const copyFile = () => copyStored(uploads, file, path.join(part, UPLOADS_SUBFOLDER, storedName));
     try {
       // Retries, because the SDK does not retry an interrupted response body.
       await copyFile().catch((error: unknown) => {
         if (error instanceof S3Error && error.s3Kind === 'noAnswer') return copyFile();
         throw error;
       });
-      entries.push({ path: `${UPLOADS}/${storedName}`, bytes, sha256 });
+      entries.push({ path: `${UPLOADS_SUBFOLDER}/${storedName}`, bytes, sha256 });
     } catch (error) {
       // An error with a code means that the disk or the store failed, not this file.
       if (errorCodeOf(error) !== undefined) throw error;
@@ -107,7 +118,7 @@ async function copyUploads(copy: Db, part: string, { dataDir, s3 }: StoreLocatio
 }
 
 /** Copies the session secret if the site uses the one in its data folder. Without it, a restore would invalidate all cookies. */
-async function copySecret(job: Job, part: string): Promise<ManifestEntry[]> {
+async function copySecret(job: BackupJob, part: string): Promise<ManifestEntry[]> {
   const secret = path.join(job.place.dataDir, SECRET_FILE);
   if (!hasOwnSecret(job) || !existsSync(secret)) return [];
   return [

@@ -4,7 +4,7 @@ import { DATABASE_FILE, type Db, isPostgres } from '../store/engine/database.ts'
 import { openMigrated } from '../store/engine/migrate.ts';
 import type { Tables } from '../store/engine/tables.ts';
 
-type Name = keyof Tables;
+type TableName = keyof Tables;
 /** A row of any table. Both engines return only text, integers and null. */
 type Row = Record<string, string | number | null>;
 
@@ -12,7 +12,7 @@ type Row = Record<string, string | number | null>;
 const BATCH_SIZE = 500;
 
 /** Primary keys of all tables. Referenced tables come first. */
-const keys = {
+const primaryKeys = {
   applications: ['reference'],
   applicationFiles: ['id'],
   drafts: ['id'],
@@ -23,8 +23,8 @@ const keys = {
   deliveries: ['reference', 'channel'],
   sessions: ['id'],
   limits: ['key'],
-} satisfies Record<Name, string[]>;
-export const tableNames = Object.keys(keys) as Name[];
+} satisfies Record<TableName, string[]>;
+export const tableNames = Object.keys(primaryKeys) as TableName[];
 
 /** Writes a consistent snapshot of all tables to an empty SQLite file in `folder`, without blocking writers. */
 export async function copyDatabase(db: Db, folder: string): Promise<void> {
@@ -46,7 +46,7 @@ export async function copyRows(from: Db, to: Db): Promise<void> {
       const page = untyped(from)
         .selectFrom(name)
         .selectAll()
-        .orderBy(sql.join(keys[name].map((key) => sql.ref(key))))
+        .orderBy(sql.join(primaryKeys[name].map((key) => sql.ref(key))))
         .limit(BATCH_SIZE)
         .offset(offset);
       const rows = await page.execute();
@@ -56,9 +56,9 @@ export async function copyRows(from: Db, to: Db): Promise<void> {
   }
 }
 
-const untyped = (db: Db) => db as unknown as Kysely<Record<Name, Row>>;
+const untyped = (db: Db) => db as unknown as Kysely<Record<TableName, Row>>;
 
-export async function countsOf(db: Db): Promise<{ applications: number; drafts: number }> {
+export async function countRows(db: Db): Promise<{ applications: number; drafts: number }> {
   const count = async (table: 'applications' | 'drafts') => {
     const rows = db.selectFrom(table).select(({ fn }) => fn.countAll<number>().as('count'));
     return (await rows.executeTakeFirstOrThrow()).count;

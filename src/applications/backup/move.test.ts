@@ -25,12 +25,12 @@ import {
 import { tableNames } from './copy-database.ts';
 import {
   backUp,
-  backupFixture,
   changeTables,
-  newFolder,
-  newPlace,
-  restored,
-  rowsIn,
+  createBackupFixture,
+  newBackupFolder,
+  newLocation,
+  readRows,
+  restoreBackup,
 } from './testing/backup-fixture.ts';
 
 const fake = fakeS3ForFile();
@@ -40,12 +40,12 @@ const oneMachine = async (): Promise<StoreLocation> => ({
 });
 /** Creates a location with files in a bucket and tables in the engine of the running project. */
 const manyMachines = async (): Promise<StoreLocation> => ({
-  ...(await newPlace()),
+  ...(await newLocation()),
   s3: fake().settings(`${newFileName()}/`),
 });
 
 /** Fills every table: drafts with fields and files, applications with deliveries, sessions, counters, removed files. */
-async function fill(store: Store): Promise<void> {
+async function fillAllTables(store: Store): Promise<void> {
   for (const number of [1, 2, 3]) {
     const files = [`${number}`, 'same'].map((content) => ({ name: `${content}.pdf`, content }));
     await send(store, { now: NOW + number, files, channels: ['forward', 'mail-applicant'] });
@@ -80,33 +80,33 @@ async function beginUpload(store: Store, draftId: string): Promise<void> {
 }
 
 /** Returns the output and files of an export. */
-async function exported(store: Store) {
-  const folder = await newFolder();
+async function exportAll(store: Store) {
+  const folder = await newBackupFolder();
   const json = await textOf(exportApplications(store, { format: 'json', folder }, NO_REPORTS));
   return { json, files: await filesIn(folder) };
 }
 
 it('moves rows, files and exports from one machine to several and back', async () => {
-  const { place, store, draft } = await backupFixture(await oneMachine());
-  await fill(store);
+  const { place, store, draft } = await createBackupFixture(await oneMachine());
+  await fillAllTables(store);
   const [there, back] = [await manyMachines(), await oneMachine()];
-  const [first, second, third] = [await newFolder(), await newFolder(), await newFolder()];
+  const [first, second, third] = [await newBackupFolder(), await newBackupFolder(), await newBackupFolder()];
   expect((await backUp(place, first)).failures).toEqual([]);
-  await restored(first, there);
+  await restoreBackup(first, there);
   expect((await backUp(there, second)).failures).toEqual([]);
-  await restored(second, back);
+  await restoreBackup(second, back);
   await backUp(back, third);
 
-  const rows = await rowsIn(first);
+  const rows = await readRows(first);
   const { resumableUploads, uploadPieces, ...others } = rows;
   expect(Object.values(others).every((some) => some.length > 0)).toBe(true);
   expect([resumableUploads, uploadPieces]).toEqual([[], []]);
-  expect(await rowsIn(third)).toEqual(rows);
-  const before = await exported(store);
+  expect(await readRows(third)).toEqual(rows);
+  const before = await exportAll(store);
   expect(Object.keys(before.files)).toHaveLength(7);
   for (const other of [there, back]) {
     const moved = await storeAt(other);
-    expect(await exported(moved)).toEqual(before);
+    expect(await exportAll(moved)).toEqual(before);
     expect(await bytesOf(moved, draft.storedName)).toBe('abc');
   }
   expect(await filesIn(path.join(there.dataDir, 'uploads'))).toEqual({});
@@ -115,9 +115,9 @@ it('moves rows, files and exports from one machine to several and back', async (
 it('continues a session draft after a move from one machine to several', async () => {
   const one = await oneMachine();
   const { storedName, ...draft } = await readyDraft(await storeAt(one), Date.now(), { session: 's' });
-  const [folder, many] = [await newFolder(), await manyMachines()];
+  const [folder, many] = [await newBackupFolder(), await manyMachines()];
   await backUp(one, folder);
-  await restored(folder, many);
+  await restoreBackup(folder, many);
   const store = await storeAt(many);
   expect((await store.drafts.latestOf('s'))?.id).toBe(draft.id);
   expect(await store.drafts.fields(draft.id)).toEqual(values);
@@ -126,14 +126,14 @@ it('continues a session draft after a move from one machine to several', async (
 });
 
 it('backs up every table', async () => {
-  const tables = await (await testDatabase(await newPlace())).introspection.getTables();
+  const tables = await (await testDatabase(await newLocation())).introspection.getTables();
   expect(
     tables.map(({ name }) => name.replace(/_./gu, (part) => part.charAt(1).toUpperCase())).sort(),
   ).toEqual([...tableNames].sort());
 });
 
 it('backs up a file of a bucket whose first download was interrupted', async () => {
-  const { place, folder } = await backupFixture(await manyMachines());
+  const { place, folder } = await createBackupFixture(await manyMachines());
   let gets = 0;
   fake().behave((request, response, pass) => {
     gets += Number(request.method === 'GET');
@@ -146,15 +146,15 @@ it('backs up a file of a bucket whose first download was interrupted', async () 
 });
 
 it('removes an incomplete backup if the bucket refuses a request', async () => {
-  const { place, folder } = await backupFixture(await manyMachines());
+  const { place, folder } = await createBackupFixture(await manyMachines());
   fake().behave((_request, response) => void response.writeHead(403).end());
   await expect(backUp(place, folder)).rejects.toThrow(/^S3 get: status 403$/u);
   expect(await filesIn(path.dirname(folder))).toEqual({});
 });
 
 it('repeats an interrupted restore to a bucket', async () => {
-  const { place, store, folder } = await backupFixture(await oneMachine());
-  await fill(store);
+  const { place, store, folder } = await createBackupFixture(await oneMachine());
+  await fillAllTables(store);
   await backUp(place, folder);
   const there = await manyMachines();
   let puts = 0;
@@ -163,36 +163,36 @@ it('repeats an interrupted restore to a bucket', async () => {
     if (request.method !== 'PUT' || puts < 4) return pass();
     request.resume().once('end', () => response.writeHead(403).end());
   });
-  await expect(restored(folder, there)).rejects.toThrow(/^S3 put: status 403$/u);
+  await expect(restoreBackup(folder, there)).rejects.toThrow(/^S3 put: status 403$/u);
   expect(puts).toBeGreaterThan(3);
   fake().behave();
   if (engine === 'SQLite') expect(await filesIn(there.dataDir)).toEqual({});
   else expect(await (await storeAt(there)).applications.list()).toEqual([]);
-  await restored(folder, there);
-  expect(await exported(await storeAt(there))).toEqual(await exported(store));
+  await restoreBackup(folder, there);
+  expect(await exportAll(await storeAt(there))).toEqual(await exportAll(store));
 });
 
 describe.runIf(engine === 'PostgreSQL')('PostgreSQL', () => {
   it('restores all rows to PostgreSQL or none', async () => {
-    const { place, folder } = await backupFixture(await oneMachine());
+    const { place, folder } = await createBackupFixture(await oneMachine());
     await backUp(place, folder);
     // Fails in the last table, because this number is too large for PostgreSQL but not for SQLite.
     await changeTables(folder, (db) => sql`insert into limits values ('key', ${2 ** 40}, 0)`.execute(db));
     const there = await manyMachines();
-    await expect(restored(folder, there)).rejects.toThrow('out of range');
+    await expect(restoreBackup(folder, there)).rejects.toThrow('out of range');
     const store = await storeAt(there);
     expect(await store.applications.list()).toEqual([]);
     await changeTables(folder, (db) => sql`delete from limits`.execute(db));
-    await restored(folder, there);
+    await restoreBackup(folder, there);
     expect(await store.applications.list()).toHaveLength(1);
   });
 
   it('refuses to restore to a PostgreSQL database with a draft', async () => {
-    const { place, folder } = await backupFixture(await oneMachine());
+    const { place, folder } = await createBackupFixture(await oneMachine());
     await backUp(place, folder);
     const there = await manyMachines();
     await newDraft(await storeAt(there));
-    await expect(restored(folder, there)).rejects.toThrow(
+    await expect(restoreBackup(folder, there)).rejects.toThrow(
       'DATABASE_URL: the database has 0 applications and 1 drafts: restore to an empty one',
     );
     expect(await readFile(path.join(folder, 'manifest.json'), 'utf8')).toContain('"drafts": 2');

@@ -9,24 +9,24 @@ import { engine, locationIn, NOW, storeAt, temporaryFolder } from '../store/test
 import { writeFirstVersion } from '../store/testing/old-version.ts';
 import {
   backUp,
-  backupFixture,
   changeManifest,
   changeTables,
-  newPlace,
-  restored,
+  createBackupFixture,
+  newLocation,
+  restoreBackup,
 } from './testing/backup-fixture.ts';
 
-const uploadOf = async (folder: string) =>
+const findUpload = async (folder: string) =>
   path.join(folder, 'uploads', (await readdir(path.join(folder, 'uploads')))[0] ?? '');
 
 /** Expects the restore of a damaged backup to fail without restoring anything. */
-async function refused(damage: (folder: string) => Promise<unknown>, words: RegExp) {
-  const { place, folder } = await backupFixture();
+async function expectRefusal(damage: (folder: string) => Promise<unknown>, words: RegExp) {
+  const { place, folder } = await createBackupFixture();
   await backUp(place, folder);
   await damage(folder);
-  const target = await newPlace();
+  const target = await newLocation();
   await mkdir(target.dataDir);
-  await expect(restored(folder, target)).rejects.toThrow(words);
+  await expect(restoreBackup(folder, target)).rejects.toThrow(words);
   expect(await filesIn(target.dataDir)).toEqual({});
   expect(await (await storeAt(target)).applications.list()).toEqual([]);
 }
@@ -34,10 +34,10 @@ async function refused(damage: (folder: string) => Promise<unknown>, words: RegE
 it.each<[string, (folder: string) => Promise<unknown>, RegExp]>([
   [
     'a file has changed',
-    async (folder) => writeFile(await uploadOf(folder), 'abd'),
+    async (folder) => writeFile(await findUpload(folder), 'abd'),
     /differs from the manifest/u,
   ],
-  ['a file is missing', async (folder) => rm(await uploadOf(folder)), /the backup lacks uploads\//u],
+  ['a file is missing', async (folder) => rm(await findUpload(folder)), /the backup lacks uploads\//u],
   [
     'the database has changed',
     (folder) => appendFile(path.join(folder, 'plinth.sqlite'), 'x'),
@@ -86,82 +86,86 @@ it.each<[string, (folder: string) => Promise<unknown>, RegExp]>([
     /newer version of the site \(999-later\)/u,
   ],
 ])('does not restore a backup if %s', async (_what, damage, words) => {
-  await refused(damage, words);
+  await expectRefusal(damage, words);
 });
 
 it('refuses to restore to a site with applications or drafts', async () => {
-  const { place, store, folder } = await backupFixture();
+  const { place, store, folder } = await createBackupFixture();
   await backUp(place, folder);
   const before = await store.applications.list();
   const words =
     engine === 'SQLite'
       ? 'plinth.sqlite exists: restore to an empty DATA_DIR'
       : 'DATABASE_URL: the database has 1 applications and 2 drafts';
-  await expect(restored(folder, place)).rejects.toThrow(words);
+  await expect(restoreBackup(folder, place)).rejects.toThrow(words);
   expect(await store.applications.list()).toEqual(before);
 });
 
 it('removes only leftovers of an earlier restore from the data folder', async () => {
-  const { place, folder } = await backupFixture();
+  const { place, folder } = await createBackupFixture();
   await backUp(place, folder);
-  const target = await newPlace();
+  const target = await newLocation();
   await mkdir(path.join(target.dataDir, 'restore.part'), { recursive: true });
   await mkdir(path.join(target.dataDir, 'media'));
   await writeFile(path.join(target.dataDir, 'restore.part', 'half'), '');
-  await restored(folder, target);
+  await restoreBackup(folder, target);
   const own = engine === 'SQLite' ? ['plinth.sqlite', 'session-secret'] : [];
   expect((await readdir(target.dataDir)).sort()).toEqual(['media', ...own, 'uploads']);
 });
 
 it('migrates tables restored from an older version', async () => {
-  const { place, folder, sent } = await backupFixture();
+  const { place, folder, sent } = await createBackupFixture();
   await backUp(place, folder);
   await rm(path.join(folder, 'plinth.sqlite'));
   await changeTables(folder, (db) => writeFirstVersion(db, sent.storedNames[0] ?? '', NOW));
-  const target = await newPlace();
-  await restored(folder, target);
+  const target = await newLocation();
+  await restoreBackup(folder, target);
   const again = await storeAt(target);
   expect(await again.deliveries.list()).toEqual([]);
   expect(await again.applications.list()).toMatchObject([{ reference: 'A', files: 1 }]);
 });
 
-const OLD = 'a secret of the tests';
-const SET = /^Set SESSION_SECRET on every machine to the content of \S+session-secret: otherwise /mu;
+const BACKED_UP_SECRET = 'a secret of the tests';
+const SET_ADVICE = /^Set SESSION_SECRET on every machine to the content of \S+session-secret: otherwise /mu;
 
 /** Returns the output of a restore after its first line. */
-async function toldBy(place: StoreLocation, sessionSecret?: string, backedUpWith?: string) {
-  const { place: old, folder } = await backupFixture({ dataDir: await temporaryFolder() });
+async function restoreAdvice(place: StoreLocation, sessionSecret?: string, backedUpWith?: string) {
+  const { place: old, folder } = await createBackupFixture({ dataDir: await temporaryFolder() });
   await backUp(old, folder, { sessionSecret: backedUpWith });
-  const [, ...output] = (await restored(folder, place, { sessionSecret })).trimEnd().split('\n');
-  expect(output.join()).not.toContain(OLD);
+  const [, ...output] = (await restoreBackup(folder, place, { sessionSecret })).trimEnd().split('\n');
+  expect(output.join()).not.toContain(BACKED_UP_SECRET);
   const kept = await readFile(path.join(place.dataDir, 'session-secret'), 'utf8').catch(() => undefined);
   return { output: output.join('\n'), kept };
 }
 
-const KEEP = /^Set SESSION_SECRET to the value of the backed-up site: /u;
+const KEEP_ADVICE = /^Set SESSION_SECRET to the value of the backed-up site: /u;
 
 it.each<[what: string, secrets: [site?: string, backup?: string], output: RegExp, kept?: string]>([
-  ['restores the session secret if the site uses the one in its data folder', [], /^$/u, OLD],
-  ['advises to set the session secret if it comes from the environment', ['another one of the tests'], SET],
-  ['does not mention a session secret that is already set', [OLD], /^$/u],
-  ['advises to keep the session secret if the backup has none', [undefined, OLD], KEEP],
+  ['restores the session secret if the site uses the one in its data folder', [], /^$/u, BACKED_UP_SECRET],
+  [
+    'advises to set the session secret if it comes from the environment',
+    ['another one of the tests'],
+    SET_ADVICE,
+  ],
+  ['does not mention a session secret that is already set', [BACKED_UP_SECRET], /^$/u],
+  ['advises to keep the session secret if the backup has none', [undefined, BACKED_UP_SECRET], KEEP_ADVICE],
 ])('%s', async (_what, secrets, output, kept) => {
-  const told = await toldBy({ dataDir: await temporaryFolder() }, ...secrets);
+  const told = await restoreAdvice({ dataDir: await temporaryFolder() }, ...secrets);
   expect(told).toEqual({ output: expect.stringMatching(output), kept });
 });
 
 it.runIf(engine === 'PostgreSQL')(
   'advises to set the session secret if machines share a database',
   async () => {
-    const { output, kept } = await toldBy(await locationIn(await temporaryFolder()));
-    expect(output).toMatch(SET);
+    const { output, kept } = await restoreAdvice(await locationIn(await temporaryFolder()));
+    expect(output).toMatch(SET_ADVICE);
     expect(kept).toBeUndefined();
   },
 );
 
 it('prints the SESSION_SECRET line of the backup with showSecret', async () => {
-  const { place, folder } = await backupFixture({ dataDir: await temporaryFolder() });
+  const { place, folder } = await createBackupFixture({ dataDir: await temporaryFolder() });
   await backUp(place, folder);
-  const output = await restored(folder, await newPlace(), { showSecret: true });
-  expect(output.trimEnd().split('\n')[1]).toBe(`SESSION_SECRET=${OLD}`);
+  const output = await restoreBackup(folder, await newLocation(), { showSecret: true });
+  expect(output.trimEnd().split('\n')[1]).toBe(`SESSION_SECRET=${BACKED_UP_SECRET}`);
 });

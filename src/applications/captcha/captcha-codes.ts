@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Quotas } from '../../http/middleware/limiters.ts';
 import type { Language } from '../../i18n/languages.ts';
 import { MINUTE_MS } from '../../lib/days.ts';
-import { createSigner, readTime, writeTime } from '../form/signed-tokens.ts';
+import { createSigner, formatTime, parseTime } from '../form/signed-tokens.ts';
 import { ADDRESS_QUOTAS, CAPTCHA_DIGITS, CAPTCHA_MINUTES } from '../rules/limits.ts';
 import type { Problem } from '../rules/problems.ts';
 import { normaliseCaptcha } from '../rules/text.ts';
@@ -15,32 +15,32 @@ import { readVoices, synthesizeSpeech, type Voice } from './captcha-sound.ts';
 import { createKeyedRandom } from './keyed-random.ts';
 
 const ID_BYTES = 12;
-const SEALED = /^(?<id>[\w-]{16})(?<signature>[\w-]{43})(?<time>[0-9a-z]{1,11})$/u;
+const SEALED_CODE = /^(?<id>[\w-]{16})(?<signature>[\w-]{43})(?<time>[0-9a-z]{1,11})$/u;
 /** Number of digest bytes that the digits derive from, enough for a nearly uniform distribution. */
 const NUMBER_BYTES = 6;
 
 /** Creates and opens the signed ids of captcha codes. The digits derive from the id and the secret, so no form contains them. */
 export function createCodeSeal(secret: string) {
-  const { digestOf, sign, isSigned } = createSigner(secret);
-  const textOf = (time: string, id: string): string => `captcha ${time} ${id}`;
-  const digitsOf = (text: string): string =>
-    `${digestOf(`digits of ${text}`).readUIntBE(0, NUMBER_BYTES) % 10 ** CAPTCHA_DIGITS}`;
+  const { computeDigest, sign, isSigned } = createSigner(secret);
+  const signedText = (time: string, id: string): string => `captcha ${time} ${id}`;
+  const deriveDigits = (text: string): string =>
+    `${computeDigest(`digits of ${text}`).readUIntBE(0, NUMBER_BYTES) % 10 ** CAPTCHA_DIGITS}`;
 
   return {
     /** Returns a sealed code with an expiry by the machine's clock. If clocks differ, codes expire slightly earlier or later. */
     seal(now = Date.now()): string {
-      const time = writeTime(now + CAPTCHA_MINUTES * MINUTE_MS);
+      const time = formatTime(now + CAPTCHA_MINUTES * MINUTE_MS);
       const id = randomBytes(ID_BYTES).toString('base64url');
-      return `${id}${sign(textOf(time, id))}${time}`;
+      return `${id}${sign(signedText(time, id))}${time}`;
     },
 
     /** Returns the code, or undefined if this site did not seal it or if it has expired. */
     open(sealed: unknown, now = Date.now()): Code | undefined {
-      const { time = '', id = '', signature } = SEALED.exec(String(sealed))?.groups ?? {};
-      const text = textOf(time, id);
-      const expiresAt = readTime(time);
+      const { time = '', id = '', signature } = SEALED_CODE.exec(String(sealed))?.groups ?? {};
+      const text = signedText(time, id);
+      const expiresAt = parseTime(time);
       if (signature === undefined || !isSigned(text, signature) || now >= expiresAt) return undefined;
-      return { id, captcha: digitsOf(text).padStart(CAPTCHA_DIGITS, '0'), expiresAt };
+      return { id, captcha: deriveDigits(text).padStart(CAPTCHA_DIGITS, '0'), expiresAt };
     },
   };
 }
@@ -55,9 +55,9 @@ type Dependencies = {
   quotas: Quotas;
 };
 
-type Typed = { captcha: string; sealedCode?: string };
+type TypedAnswer = { captcha: string; sealedCode?: string };
 
-const problems: Record<Exclude<CaptchaVerdict, 'right'>, Problem['code']> = {
+const problemCodes: Record<Exclude<CaptchaVerdict, 'right'>, Problem['code']> = {
   wrong: 'captcha',
   expired: 'captchaExpired',
   tooOften: ADDRESS_QUOTAS.wrongCaptchas.message,
@@ -70,24 +70,24 @@ export function createCaptchaCodes({ store, samplesDir, secret, testAnswer, quot
   const codes = createCodeSeal(secret);
   const voices: Partial<Record<Language, Voice[]>> = {};
   /** Seeds the random numbers with the code's id, because averaging several images of a code would remove the noise. */
-  const randomOf = ({ id }: Code) => createKeyedRandom(`captcha ${secret} ${id}`);
+  const createRandom = ({ id }: Code) => createKeyedRandom(`captcha ${secret} ${id}`);
 
   return {
     ...codes,
 
     /** Draws a code as a PNG. */
-    picture: (code: Code): Promise<Buffer> => drawCaptcha(code.captcha, randomOf(code)),
+    drawImage: (code: Code): Promise<Buffer> => drawCaptcha(code.captcha, createRandom(code)),
 
     /** Speaks a code as a WAV. Reads a language's voices on first use. */
-    sound(code: Code, language: Language): Buffer {
+    speak(code: Code, language: Language): Buffer {
       voices[language] ??= readVoices(path.join(samplesDir, language));
-      return synthesizeSpeech(code.captcha, voices[language], randomOf(code));
+      return synthesizeSpeech(code.captcha, voices[language], createRandom(code));
     },
 
     /** Checks an answer. Returns undefined if it is correct or the draft's captcha is already solved. */
-    async answer(
+    async checkAnswer(
       { id, session }: Pick<Draft, 'id' | 'session'>,
-      { captcha: typed, sealedCode }: Typed,
+      { captcha: typed, sealedCode }: TypedAnswer,
       ip: string | undefined,
     ): Promise<Problem | undefined> {
       const answer = normaliseCaptcha(typed);
@@ -96,7 +96,7 @@ export function createCaptchaCodes({ store, samplesDir, secret, testAnswer, quot
         code: codes.open(sealedCode),
         quotas: quotas.wrongCaptchas(session ?? id, ip),
       });
-      return verdict === 'right' ? undefined : { field: 'captcha', code: problems[verdict] };
+      return verdict === 'right' ? undefined : { field: 'captcha', code: problemCodes[verdict] };
     },
   };
 }

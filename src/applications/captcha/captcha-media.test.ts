@@ -2,13 +2,13 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { languages } from '../../i18n/languages.ts';
-import { drawCaptcha, MARGIN, PICTURE, placeDigits } from './captcha-picture.ts';
+import { drawCaptcha, IMAGE_SIZE, MAX_HALF_DIGIT_WIDTH, placeDigits } from './captcha-picture.ts';
 import {
-  type Piece,
+  type Clip,
   placeNoise,
   placeSpokenDigits,
-  RATE,
   readVoices,
+  SAMPLE_RATE,
   synthesizeSpeech,
 } from './captcha-sound.ts';
 import { createKeyedRandom } from './keyed-random.ts';
@@ -26,19 +26,19 @@ it('generates the same random numbers only for the same key', () => {
   expect(new Set([...numbers('a key'), ...numbers('another key')]).size).toBeGreaterThan(9990);
 });
 
-describe('captcha picture', () => {
+describe('captcha image', () => {
   it('draws a small PNG without transparency or metadata', async () => {
     const png = await drawCaptcha('01234', random);
     const { format, width, height, hasAlpha, exif, xmp, comments } = await sharp(png).metadata();
-    expect({ format, width, height, hasAlpha }).toEqual({ format: 'png', ...PICTURE, hasAlpha: false });
+    expect({ format, width, height, hasAlpha }).toEqual({ format: 'png', ...IMAGE_SIZE, hasAlpha: false });
     expect([exif, xmp, comments]).toEqual([undefined, undefined, undefined]);
     expect(png.length).toBeLessThan(9000);
   });
 
-  it('places all digits within the picture', () => {
+  it('places all captcha digits within the image', () => {
     const places = Array.from({ length: 200 }, () => placeDigits('00000', random)).flat();
-    expect(Math.min(...places)).toBeGreaterThanOrEqual(MARGIN);
-    expect(Math.max(...places)).toBeLessThanOrEqual(PICTURE.width - MARGIN);
+    expect(Math.min(...places)).toBeGreaterThanOrEqual(MAX_HALF_DIGIT_WIDTH);
+    expect(Math.max(...places)).toBeLessThanOrEqual(IMAGE_SIZE.width - MAX_HALF_DIGIT_WIDTH);
   });
 });
 
@@ -54,17 +54,17 @@ describe.each(languages)('captcha audio in %s', (language) => {
     expect([wav.readUInt32LE(24), wav.readUInt32LE(28), wav.readUInt16LE(32)]).toEqual([16_000, 32_000, 2]);
     expect(wav.readUInt32LE(40)).toBe(wav.length - HEADER_BYTES);
     const samples = new Int16Array(new Uint8Array(wav.subarray(HEADER_BYTES)).buffer);
-    expect(samples.length).toBeGreaterThan(3 * RATE);
-    expect(samples.length).toBeLessThan(9 * RATE);
+    expect(samples.length).toBeGreaterThan(3 * SAMPLE_RATE);
+    expect(samples.length).toBeLessThan(9 * SAMPLE_RATE);
     expect(samples.every((sample) => Math.abs(sample) < 0.99 * 2 ** 15)).toBe(true);
   });
 
-  it('speaks digits at least 6 dB louder than the noise at random times', () => {
-    const level = ({ samples, volume }: Piece) => 20 * Math.log10(volume * loudness(samples));
-    const mean = (pieces: Piece[]) => pieces.reduce((sum, piece) => sum + level(piece), 0) / pieces.length;
+  it('speaks digits at random times, at least 6 dB louder than the noise', () => {
+    const level = ({ samples, volume }: Clip) => 20 * Math.log10(volume * loudness(samples));
+    const mean = (pieces: Clip[]) => pieces.reduce((sum, piece) => sum + level(piece), 0) / pieces.length;
     const sounds = Array.from({ length: 20 }, () => placeSpokenDigits('01234', voices, random));
     const digits = sounds.flatMap((sound) => sound.digits);
-    expect(mean(digits) - mean(placeNoise(100 * RATE, voices, random))).toBeGreaterThan(6);
+    expect(mean(digits) - mean(placeNoise(100 * SAMPLE_RATE, voices, random))).toBeGreaterThan(6);
     expect(new Set(digits.map(({ start }) => start)).size).toBeGreaterThan(95);
   });
 });

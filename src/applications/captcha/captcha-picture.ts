@@ -1,70 +1,73 @@
 import { curveThrough, glyphsOf, type Point } from './glyphs.ts';
-import { between, pick, type Random } from './keyed-random.ts';
+import { pickRandom, type Random, randomBetween } from './keyed-random.ts';
 
 /** Size of the image in pixels. */
-export const PICTURE = { width: 220, height: 80 } as const;
+export const IMAGE_SIZE = { width: 220, height: 80 } as const;
 
 /** Ranges of a digit's rotation and slant in degrees, size, and offset from its position. */
-const TILT = [-14, 14] as const;
-const SLANT = [-9, 9] as const;
+const TILT_DEGREES = [-14, 14] as const;
+const SLANT_DEGREES = [-9, 9] as const;
 const SCALE = [0.42, 0.58] as const;
-const LIFT = [-7, 7] as const;
+const VERTICAL_OFFSET = [-7, 7] as const;
 /** Distance between digits. Most of them touch, which prevents segmentation. */
 const ADVANCE = [31, 37] as const;
 /** Half the width of the widest digit. */
-export const MARGIN = 30;
-const PEN = [9, 11] as const;
+export const MAX_HALF_DIGIT_WIDTH = 30;
+const STROKE_WIDTH = [9, 11] as const;
 
-const LINES = 3;
-const LINE_PEN = [2.2, 2.7] as const;
+const LINE_COUNT = 3;
+const LINE_WIDTH = [2.2, 2.7] as const;
 const LINE_POINTS = 6;
-const SWING = [-18, 18] as const;
-const SPECKS = 40;
+const LINE_SWING = [-18, 18] as const;
+const SPECK_COUNT = 40;
 const SPECK_RADIUS = [0.7, 1.6] as const;
-const COLOURS = ['#000', '#000', '#fff'];
+const NOISE_COLOURS = ['#000', '#000', '#fff'];
 
 /** Returns the horizontal centre of each digit. */
 export function placeDigits(code: string, random: Random): number[] {
   let end = 0;
-  const places = [...code].map(() => (end += between(random, ...ADVANCE)));
+  const places = [...code].map(() => (end += randomBetween(random, ...ADVANCE)));
   const width = end - (places[0] ?? 0);
-  const start = between(random, MARGIN, PICTURE.width - MARGIN - width) - (places[0] ?? 0);
+  const start =
+    randomBetween(random, MAX_HALF_DIGIT_WIDTH, IMAGE_SIZE.width - MAX_HALF_DIGIT_WIDTH - width) -
+    (places[0] ?? 0);
   return places.map((place) => place + start);
 }
 
 function drawDigit(digit: string, x: number, random: Random): string {
-  const y = PICTURE.height / 2 + between(random, ...LIFT);
-  const scale = `scale(${between(random, ...SCALE)} ${between(random, ...SCALE)}) translate(-30 -50)`;
-  const place = `translate(${x} ${y}) rotate(${between(random, ...TILT)}) skewX(${between(random, ...SLANT)}) ${scale}`;
-  const strokes = pick(random, glyphsOf(digit)).map((points) => `<path d="${curveThrough(points)}"/>`);
-  return `<g transform="${place}" stroke="#000" stroke-width="${between(random, ...PEN)}">${strokes.join('')}</g>`;
+  const y = IMAGE_SIZE.height / 2 + randomBetween(random, ...VERTICAL_OFFSET);
+  const scale = `scale(${randomBetween(random, ...SCALE)} ${randomBetween(random, ...SCALE)}) translate(-30 -50)`;
+  const place = `translate(${x} ${y}) rotate(${randomBetween(random, ...TILT_DEGREES)}) skewX(${randomBetween(random, ...SLANT_DEGREES)}) ${scale}`;
+  const strokes = pickRandom(random, glyphsOf(digit)).map((points) => `<path d="${curveThrough(points)}"/>`);
+  return `<g transform="${place}" stroke="#000" stroke-width="${randomBetween(random, ...STROKE_WIDTH)}">${strokes.join('')}</g>`;
 }
 
 /** Draws a random curve across the whole image. */
 function drawLine(random: Random): string {
-  const middle = between(random, 0.25, 0.75) * PICTURE.height;
+  const middle = randomBetween(random, 0.25, 0.75) * IMAGE_SIZE.height;
   const points = Array.from(
     { length: LINE_POINTS },
     (_, at): Point => [
-      Math.round((at * PICTURE.width) / (LINE_POINTS - 1)),
-      Math.round(middle + between(random, ...SWING)),
+      Math.round((at * IMAGE_SIZE.width) / (LINE_POINTS - 1)),
+      Math.round(middle + randomBetween(random, ...LINE_SWING)),
     ],
   );
-  const pen = between(random, ...LINE_PEN);
-  return `<path d="${curveThrough(points)}" stroke="${pick(random, COLOURS)}" stroke-width="${pen}"/>`;
+  const pen = randomBetween(random, ...LINE_WIDTH);
+  return `<path d="${curveThrough(points)}" stroke="${pickRandom(random, NOISE_COLOURS)}" stroke-width="${pen}"/>`;
 }
 
 function drawSpeck(random: Random): string {
-  const [x, y] = [random() * PICTURE.width, random() * PICTURE.height];
-  return `<circle cx="${x}" cy="${y}" r="${between(random, ...SPECK_RADIUS)}" fill="${pick(random, COLOURS)}"/>`;
+  const [x, y] = [random() * IMAGE_SIZE.width, random() * IMAGE_SIZE.height];
+  return `<circle cx="${x}" cy="${y}" r="${randomBetween(random, ...SPECK_RADIUS)}" fill="${pickRandom(random, NOISE_COLOURS)}"/>`;
 }
 
 /** Draws a code as an SVG of black strokes on white, with noise. Never send the SVG, because its paths reveal the code. */
-function drawPicture(code: string, random: Random): string {
-  const { width, height } = PICTURE;
-  const many = (length: number, draw: typeof drawLine) => Array.from({ length }, () => draw(random)).join('');
+function drawSvg(code: string, random: Random): string {
+  const { width, height } = IMAGE_SIZE;
+  const repeat = (length: number, draw: typeof drawLine) =>
+    Array.from({ length }, () => draw(random)).join('');
   const digits = placeDigits(code, random).map((x, at) => drawDigit(code.charAt(at), x, random));
-  const noise = many(LINES, drawLine) + many(SPECKS, drawSpeck);
+  const noise = repeat(LINE_COUNT, drawLine) + repeat(SPECK_COUNT, drawSpeck);
   const pen = 'fill="none" stroke-linecap="round" stroke-linejoin="round"';
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="#fff"/><g ${pen}>${digits.join('')}${noise}</g></svg>`;
 }
@@ -73,14 +76,14 @@ function drawPicture(code: string, random: Random): string {
 const INK = [0x10, 0x23, 0x3a] as const;
 const PAPER = [0xfa, 0xf7, 0xf0] as const;
 /** Number of shades, which is low to keep the PNG small. */
-const SHADES = 16;
+const SHADE_COUNT = 16;
 /** Maximum noise added to a pixel, as a share of the contrast between paper and ink. */
-const GRAIN = 0.14;
+const MAX_GRAIN = 0.14;
 const WAVE_HEIGHT = [2, 4] as const;
 const WAVE_LENGTH = [45, 100] as const;
 
 function createWave(random: Random): (at: number) => number {
-  const [height, length] = [between(random, ...WAVE_HEIGHT), between(random, ...WAVE_LENGTH)];
+  const [height, length] = [randomBetween(random, ...WAVE_HEIGHT), randomBetween(random, ...WAVE_LENGTH)];
   const start = random() * length;
   return (at) => Math.round(height * Math.sin((2 * Math.PI * (at + start)) / length));
 }
@@ -89,7 +92,7 @@ function createWave(random: Random): (at: number) => number {
 export async function drawCaptcha(code: string, random: Random): Promise<Buffer> {
   // Delays loading sharp until the first image.
   const { default: sharp } = await import('sharp');
-  const drawing = sharp(Buffer.from(drawPicture(code, random))).greyscale();
+  const drawing = sharp(Buffer.from(drawSvg(code, random))).greyscale();
   const { data, info } = await drawing.raw().toBuffer({ resolveWithObject: true });
   const { width, height, channels } = info;
   const [along, down] = [createWave(random), createWave(random)];
@@ -98,13 +101,13 @@ export async function drawCaptcha(code: string, random: Random): Promise<Buffer>
   for (let at = 0; at < width * height; at += 1) {
     const [x, y] = [at % width, Math.floor(at / width)];
     const from = clamp(y + down(x), height - 1) * width + clamp(x + along(y), width - 1);
-    const darkness = 1 - (data[from * channels] ?? 0) / 255 + between(random, -GRAIN, GRAIN);
-    const shade = Math.round(clamp(darkness, 1) * (SHADES - 1)) / (SHADES - 1);
+    const darkness = 1 - (data[from * channels] ?? 0) / 255 + randomBetween(random, -MAX_GRAIN, MAX_GRAIN);
+    const shade = Math.round(clamp(darkness, 1) * (SHADE_COUNT - 1)) / (SHADE_COUNT - 1);
     PAPER.forEach((paper, channel) => {
       pixels[at * PAPER.length + channel] = paper + ((INK[channel] ?? 0) - paper) * shade;
     });
   }
   return sharp(pixels, { raw: { width, height, channels: PAPER.length } })
-    .png({ palette: true, colours: SHADES, dither: 0 })
+    .png({ palette: true, colours: SHADE_COUNT, dither: 0 })
     .toBuffer();
 }

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { between, pick, type Random } from './keyed-random.ts';
+import { pickRandom, type Random, randomBetween } from './keyed-random.ts';
 
 /** Sample rate of the voices and the generated audio. */
-export const RATE = 16_000;
+export const SAMPLE_RATE = 16_000;
 
 const WAV_HEADER_BYTES = 44;
-const MIDDLE_OF_8_BITS = 128;
-const PEAK = 2 ** 15 - 1;
+const MIDPOINT_OF_8_BITS = 128;
+const MAX_AMPLITUDE = 2 ** 15 - 1;
 const SAMPLE_BYTES = 2;
 
 /** Samples from -1 to 1 of each spoken digit. */
@@ -20,7 +20,7 @@ export const readVoices = (folder: string): Voice[] =>
     .map((voice) =>
       Array.from({ length: 10 }, (_, digit) => {
         const wav = readFileSync(path.join(folder, voice, `${digit}.wav`));
-        return Float32Array.from(wav.subarray(WAV_HEADER_BYTES), (byte) => byte / MIDDLE_OF_8_BITS - 1);
+        return Float32Array.from(wav.subarray(WAV_HEADER_BYTES), (byte) => byte / MIDPOINT_OF_8_BITS - 1);
       }),
     );
 
@@ -33,30 +33,30 @@ const PAUSE_S = [0.25, 0.75] as const;
 const TAIL_S = [0.4, 0.8] as const;
 
 /** A clip in the generated audio. `start` is the index of its first sample. */
-export type Piece = { start: number; samples: Float32Array; volume: number };
+export type Clip = { start: number; samples: Float32Array; volume: number };
 
-const seconds = (random: Random, [low, high]: readonly [number, number]): number =>
-  Math.round(between(random, low, high) * RATE);
+const randomSampleCount = (random: Random, [low, high]: readonly [number, number]): number =>
+  Math.round(randomBetween(random, low, high) * SAMPLE_RATE);
 
 /** Places spoken digits of random voices with random pauses. */
 export function placeSpokenDigits(code: string, voices: readonly Voice[], random: Random) {
-  let end = seconds(random, LEAD_S);
-  const digits = [...code].map((digit): Piece => {
-    const samples = pick(random, voices)[Number(digit)];
+  let end = randomSampleCount(random, LEAD_S);
+  const digits = [...code].map((digit): Clip => {
+    const samples = pickRandom(random, voices)[Number(digit)];
     if (!samples) throw new Error(`there is no sample for ${JSON.stringify(digit)}`);
     const start = end;
-    end += samples.length + seconds(random, PAUSE_S);
-    return { start, samples, volume: between(random, ...DIGIT_VOLUME) };
+    end += samples.length + randomSampleCount(random, PAUSE_S);
+    return { start, samples, volume: randomBetween(random, ...DIGIT_VOLUME) };
   });
-  return { digits, length: end + seconds(random, TAIL_S) };
+  return { digits, length: end + randomSampleCount(random, TAIL_S) };
 }
 
 /** Fills the whole length with noise, without pauses. */
-export function placeNoise(length: number, voices: readonly Voice[], random: Random): Piece[] {
-  const pieces: Piece[] = [];
+export function placeNoise(length: number, voices: readonly Voice[], random: Random): Clip[] {
+  const pieces: Clip[] = [];
   for (let start = 0; start < length; start += pieces.at(-1)?.samples.length ?? length) {
-    const samples = pick(random, pick(random, voices)).toReversed();
-    pieces.push({ start, samples, volume: between(random, ...NOISE_VOLUME) });
+    const samples = pickRandom(random, pickRandom(random, voices)).toReversed();
+    pieces.push({ start, samples, volume: randomBetween(random, ...NOISE_VOLUME) });
   }
   return pieces;
 }
@@ -70,10 +70,10 @@ export function synthesizeSpeech(code: string, voices: readonly Voice[], random:
     for (let at = 0; at < end; at += 1)
       whole[start + at] = (whole[start + at] ?? 0) + volume * (samples[at] ?? 0);
   }
-  return wavOf(whole);
+  return encodeWav(whole);
 }
 
-function wavOf(samples: Float32Array): Buffer {
+function encodeWav(samples: Float32Array): Buffer {
   const wav = Buffer.alloc(WAV_HEADER_BYTES + samples.length * SAMPLE_BYTES);
   wav.write('RIFF', 0, 'latin1');
   wav.writeUInt32LE(wav.length - 8, 4);
@@ -81,13 +81,13 @@ function wavOf(samples: Float32Array): Buffer {
   wav.writeUInt32LE(16, 16);
   wav.writeUInt16LE(1, 20);
   wav.writeUInt16LE(1, 22);
-  wav.writeUInt32LE(RATE, 24);
-  wav.writeUInt32LE(RATE * SAMPLE_BYTES, 28);
+  wav.writeUInt32LE(SAMPLE_RATE, 24);
+  wav.writeUInt32LE(SAMPLE_RATE * SAMPLE_BYTES, 28);
   wav.writeUInt16LE(SAMPLE_BYTES, 32);
   wav.writeUInt16LE(SAMPLE_BYTES * 8, 34);
   wav.write('data', 36, 'latin1');
   wav.writeUInt32LE(samples.length * SAMPLE_BYTES, 40);
   const values = new Int16Array(wav.buffer, WAV_HEADER_BYTES);
-  for (let at = 0; at < values.length; at += 1) values[at] = Math.round(PEAK * (samples[at] ?? 0));
+  for (let at = 0; at < values.length; at += 1) values[at] = Math.round(MAX_AMPLITUDE * (samples[at] ?? 0));
   return wav;
 }

@@ -3,14 +3,14 @@ import { createCipheriv, createHash } from 'node:crypto';
 /** Returns the next number in [0, 1). */
 export type Random = () => number;
 
-const POOL_NUMBERS = 4096;
+const POOL_SIZE = 4096;
 const UINT32_VALUES = 2 ** 32;
 
 /** Creates a generator of the same numbers for the same key. They are unpredictable without the key (AES-CTR key stream). */
 export function createKeyedRandom(key: string): Random {
   const digest = createHash('sha512').update(key).digest();
   const cipher = createCipheriv('aes-256-ctr', digest.subarray(0, 32), digest.subarray(32, 48));
-  const zeros = new Uint8Array(POOL_NUMBERS * Uint32Array.BYTES_PER_ELEMENT);
+  const zeros = new Uint8Array(POOL_SIZE * Uint32Array.BYTES_PER_ELEMENT);
   let pool = new Uint32Array();
   let next = 0;
   return () => {
@@ -24,10 +24,11 @@ export function createKeyedRandom(key: string): Random {
   };
 }
 
-export const between = (random: Random, low: number, high: number): number => low + (high - low) * random();
+export const randomBetween = (random: Random, low: number, high: number): number =>
+  low + (high - low) * random();
 
 /** Returns a random item. Throws if the list is empty. */
-export function pick<Item>(random: Random, items: readonly Item[]): Item {
+export function pickRandom<Item>(random: Random, items: readonly Item[]): Item {
   const item = items[Math.floor(random() * items.length)];
   if (item === undefined) throw new Error('there is nothing to pick from');
   return item;

@@ -8,7 +8,7 @@ import type { Code } from '../store/drafts/draft-captcha.ts';
 type Dependencies = Pick<Services, 'captchaCodes' | 'config' | 'limiters'>;
 
 /** Serves the image and the audio of a form's captcha code. */
-export function captcha(services: Dependencies): Router {
+export function captchaRoutes(services: Dependencies): Router {
   const { config, limiters } = services;
   const guards = (limited: 'codePictures' | 'codeSounds') => [
     setKind('captcha'),
@@ -16,31 +16,31 @@ export function captcha(services: Dependencies): Router {
     limiters.reading(limited),
   ];
   const router = Router({ caseSensitive: true });
-  router.get('/captcha/image', guards('codePictures'), image(services));
-  router.get('/captcha/audio', guards('codeSounds'), audio(services));
+  router.get('/captcha/image', guards('codePictures'), sendImage(services));
+  router.get('/captcha/audio', guards('codeSounds'), sendAudio(services));
   return router;
 }
 
 /** Opens the sealed code in the URL. Needs neither a cookie nor the store. */
-function codeOf({ captchaCodes }: Dependencies, request: Request): Code {
+function openCode({ captchaCodes }: Dependencies, request: Request): Code {
   const code = captchaCodes.open(request.address.query.get('code') ?? undefined);
   if (!code) throw new SiteError('notFound', { detail: 'no valid code in the address' });
   return code;
 }
 
-function image(services: Dependencies): RequestHandler {
+function sendImage(services: Dependencies): RequestHandler {
   return async (request, response) => {
     if (request.lng !== 'zh') throw new SiteError('notFound');
-    const picture = await services.captchaCodes.picture(codeOf(services, request));
+    const picture = await services.captchaCodes.drawImage(openCode(services, request));
     response.removeHeader('Content-Language');
     response.set({ 'Cache-Control': 'no-store', 'Content-Type': 'image/png' }).send(picture);
   };
 }
 
 /** Sends the spoken code as a WAV. Supports ranges, because Apple's players require them. */
-function audio(services: Dependencies): RequestHandler {
+function sendAudio(services: Dependencies): RequestHandler {
   return (request, response) => {
-    const sound = services.captchaCodes.sound(codeOf(services, request), request.lng);
+    const sound = services.captchaCodes.speak(openCode(services, request), request.lng);
     response.set({ 'Cache-Control': 'no-store', 'Content-Type': 'audio/wav', 'Accept-Ranges': 'bytes' });
     const ranges = request.range(sound.length);
     const [range, ...more] = Array.isArray(ranges) ? ranges : [];

@@ -9,7 +9,7 @@ import {
   type Deliver,
   deliverOne,
   LEASE_MS,
-  MAX_CONCURRENT,
+  MAX_CONCURRENT_DELIVERIES,
   MAX_CONCURRENT_RETRIES,
   MAX_RETRY_MS,
   MAX_UNCONFIRMED_REPEATS,
@@ -77,7 +77,7 @@ it('delivers each application exactly once, whether submitted before or after th
 
 it('drains a backlog with limited concurrency at ten or more deliveries per second', async () => {
   const store = await testStore();
-  await sendMany(store, MAX_CONCURRENT + 3);
+  await sendMany(store, MAX_CONCURRENT_DELIVERIES + 3);
   const gate = Promise.withResolvers<AttemptResult>();
   let [concurrent, most] = [0, 0];
   start(store, {
@@ -88,12 +88,12 @@ it('drains a backlog with limited concurrency at ten or more deliveries per seco
       return delivered;
     },
   });
-  await vi.waitFor(() => expect(concurrent).toBe(MAX_CONCURRENT), PATIENCE);
+  await vi.waitFor(() => expect(concurrent).toBe(MAX_CONCURRENT_DELIVERIES), PATIENCE);
   gate.resolve(delivered);
   const isDrained = async () => expect(new Set(await states(store))).toEqual(new Set(['delivered']));
   await vi.waitFor(isDrained, PATIENCE);
-  expect(most).toBe(MAX_CONCURRENT);
-  expect((1000 / POLL_INTERVAL_MS) * MAX_CONCURRENT).toBeGreaterThanOrEqual(10);
+  expect(most).toBe(MAX_CONCURRENT_DELIVERIES);
+  expect((1000 / POLL_INTERVAL_MS) * MAX_CONCURRENT_DELIVERIES).toBeGreaterThanOrEqual(10);
   expect(POLL_INTERVAL_MS).toBeLessThan(1000);
 });
 
@@ -145,8 +145,8 @@ it('gives up a delivery after three retries without a reply', async () => {
 
 it('starts a first attempt while retries of other applications hang', async () => {
   const store = await testStore();
-  await sendMany(store, MAX_CONCURRENT);
-  const request = { channels: ['forward'] as const, limit: MAX_CONCURRENT, leaseMs: 1 };
+  await sendMany(store, MAX_CONCURRENT_DELIVERIES);
+  const request = { channels: ['forward'] as const, limit: MAX_CONCURRENT_DELIVERIES, leaseMs: 1 };
   for (const delivery of await store.deliveries.lease(request))
     await store.deliveries.recordAttempt(delivery, { at: 0, result: 'again', nextAt: 0 });
   const begun: string[] = [];
@@ -164,7 +164,7 @@ it('starts a first attempt while retries of other applications hang', async () =
 
 it('does not send receipts while notices use all their slots', async () => {
   const store = await testStore();
-  await sendMany(store, MAX_CONCURRENT + 1, ['mail-group', 'mail-applicant']);
+  await sendMany(store, MAX_CONCURRENT_DELIVERIES + 1, ['mail-group', 'mail-applicant']);
   const mails: string[] = [];
   const gate = Promise.withResolvers<AttemptResult>();
   start(store, {
@@ -177,11 +177,11 @@ it('does not send receipts while notices use all their slots', async () => {
       return delivered;
     },
   });
-  await vi.waitFor(() => expect(mails).toHaveLength(MAX_CONCURRENT), PATIENCE);
+  await vi.waitFor(() => expect(mails).toHaveLength(MAX_CONCURRENT_DELIVERIES), PATIENCE);
   await wait(20);
   expect(new Set(mails)).toEqual(new Set(['notice']));
   gate.resolve(delivered);
-  await vi.waitFor(() => expect(mails).toHaveLength(2 * (MAX_CONCURRENT + 1)), PATIENCE);
+  await vi.waitFor(() => expect(mails).toHaveLength(2 * (MAX_CONCURRENT_DELIVERIES + 1)), PATIENCE);
 });
 
 it('ignores deliveries for channels that are not configured', async () => {

@@ -33,13 +33,13 @@ export const MAX_UNCONFIRMED_REPEATS = 3;
 const FIRST_RETRY_MS = 5000;
 export const MAX_RETRY_MS = 3_600_000;
 /** Maximum random extension of a delay, as a share of it, so that deliveries that failed together are not retried together. */
-const JITTER = 0.2;
+const MAX_JITTER = 0.2;
 
 type Environment = {
   store: Pick<Store, 'deliveries' | 'applications' | 'now'>;
   log: Pick<Logger, 'info' | 'warn' | 'error'>;
 };
-type Running = Environment & {
+type RunningDelivery = Environment & {
   deliver: Deliver;
   delivery: LeasedDelivery;
   /** Aborts the attempt and releases an unfinished delivery. */
@@ -47,9 +47,11 @@ type Running = Environment & {
 };
 
 /** Attempts one delivery and records the result. Returns undefined if it was released, removed, or leased by another process. */
-export async function deliverOne(running: Running): Promise<Attempt['result'] | undefined> {
+export async function deliverOne(running: RunningDelivery): Promise<Attempt['result'] | undefined> {
   const { store, delivery, abort, log } = running;
-  const outcome = await attempt(running).then((result) => result && withoutEndlessRepeats(delivery, result));
+  const outcome = await runAttempt(running).then(
+    (result) => result && limitUnconfirmedRepeats(delivery, result),
+  );
   if (abort.signal.aborted && outcome?.result !== 'delivered' && !outcome?.isUnconfirmed) {
     await store.deliveries.release(delivery);
     return undefined;
@@ -65,7 +67,7 @@ export async function deliverOne(running: Running): Promise<Attempt['result'] | 
   return outcome.result;
 }
 
-const withoutEndlessRepeats = ({ unconfirmed }: LeasedDelivery, outcome: AttemptResult): AttemptResult =>
+const limitUnconfirmedRepeats = ({ unconfirmed }: LeasedDelivery, outcome: AttemptResult): AttemptResult =>
   outcome.isUnconfirmed && unconfirmed >= MAX_UNCONFIRMED_REPEATS
     ? {
         ...outcome,
@@ -77,11 +79,16 @@ const withoutEndlessRepeats = ({ unconfirmed }: LeasedDelivery, outcome: Attempt
 /** Returns the delay after attempt number `attempts` (from 1). It doubles up to `MAX_RETRY_MS` and is at least `afterMs`. */
 export function retryDelayMs(attempts: number, afterMs = 0, random = Math.random): number {
   const doubled = Math.min(FIRST_RETRY_MS * 2 ** (attempts - 1), MAX_RETRY_MS);
-  return Math.max(Math.round(doubled * (1 + JITTER * random())), afterMs);
+  return Math.max(Math.round(doubled * (1 + MAX_JITTER * random())), afterMs);
 }
 
 /** Runs an attempt. Renews its lease meanwhile, and aborts the attempt if the lease expires or is lost. */
-async function attempt({ store, deliver, delivery, abort }: Running): Promise<AttemptResult | undefined> {
+async function runAttempt({
+  store,
+  deliver,
+  delivery,
+  abort,
+}: RunningDelivery): Promise<AttemptResult | undefined> {
   const application = await store.applications.get(delivery.reference);
   if (!application) return undefined;
   const lease = new AbortController();
@@ -116,7 +123,7 @@ function logAttempt(
 }
 
 /** Maximum concurrent deliveries of a channel in one process. */
-export const MAX_CONCURRENT = 8;
+export const MAX_CONCURRENT_DELIVERIES = 8;
 /** Maximum concurrent retries of a channel, so that a hung receiver leaves room for new applications. */
 export const MAX_CONCURRENT_RETRIES = 4;
 /** Polling interval. The outbox is drained in batches, so that pages are served in between. */
@@ -124,7 +131,7 @@ export const POLL_INTERVAL_MS = 500;
 /** Maximum time that a shutdown waits for running deliveries. */
 const SHUTDOWN_GRACE_MS = 5000;
 
-type Parts = Environment & {
+type WorkerOptions = Environment & {
   channels: Partial<Record<Channel, Deliver>>;
   onAttempt?: (channel: Channel, result: Attempt['result']) => void;
   pollIntervalMs?: number;
@@ -137,17 +144,17 @@ export function startDeliveryWorker({
   log,
   onAttempt,
   pollIntervalMs = POLL_INTERVAL_MS,
-}: Parts) {
-  const running = new Map<Promise<void>, Running>();
+}: WorkerOptions) {
+  const running = new Map<Promise<void>, RunningDelivery>();
   let isStopped = false;
 
-  function capacityOf(channel: Channel) {
+  function freeSlots(channel: Channel) {
     const own = [...running.values()].filter(({ delivery }) => delivery.channel === channel);
     const retries = own.filter(({ delivery }) => delivery.attempts > 1).length;
-    return { limit: MAX_CONCURRENT - own.length, retries: MAX_CONCURRENT_RETRIES - retries };
+    return { limit: MAX_CONCURRENT_DELIVERIES - own.length, retries: MAX_CONCURRENT_RETRIES - retries };
   }
 
-  function begin(delivery: LeasedDelivery, deliver: Deliver): void {
+  function startDelivery(delivery: LeasedDelivery, deliver: Deliver): void {
     const one = { store, deliver, log, delivery, abort: new AbortController() };
     const done = deliverOne(one)
       .then((result) => result && onAttempt?.(delivery.channel, result))
@@ -161,9 +168,9 @@ export function startDeliveryWorker({
     for (const channel of allChannels) {
       const deliver = channels[channel];
       if (!deliver || isStopped) continue;
-      if (channel === 'mail-applicant' && capacityOf('mail-group').limit === 0) continue;
-      const request = { channels: [channel], ...capacityOf(channel), leaseMs: LEASE_MS };
-      for (const delivery of await store.deliveries.lease(request)) begin(delivery, deliver);
+      if (channel === 'mail-applicant' && freeSlots('mail-group').limit === 0) continue;
+      const request = { channels: [channel], ...freeSlots(channel), leaseMs: LEASE_MS };
+      for (const delivery of await store.deliveries.lease(request)) startDelivery(delivery, deliver);
     }
   }
 

@@ -8,7 +8,7 @@ import { type Deliver, startDeliveryWorker } from './delivery-worker.ts';
 import { createForward } from './forward/forward.ts';
 import { createMailChannels } from './mail/mail.ts';
 
-type Parts = {
+type DeliveryOptions = {
   forward?: ForwardSettings;
   mail?: MailSettings;
   siteUrl: string;
@@ -16,25 +16,25 @@ type Parts = {
   log: Logger;
   onAttempt: (channel: Channel, result: Attempt['result']) => void;
   /** Returns the group's name and email address from the content backend. */
-  groupOf: (language: Language) => Promise<{ name: string; email?: string }>;
+  loadGroup: (language: Language) => Promise<{ name: string; email?: string }>;
   /** Returns the group's HTML about the steps after an application, if any. */
-  nextStepsOf: (language: Language) => Promise<string | undefined>;
+  loadNextSteps: (language: Language) => Promise<string | undefined>;
 };
 
 /** Sets up the delivery of applications to the configured channels. */
-export function createDeliveries({ forward, mail, ...parts }: Parts) {
+export function createDeliveries({ forward, mail, ...parts }: DeliveryOptions) {
   const mails = mail && createMailChannels({ ...parts, mail });
-  const delivers: Partial<Record<Channel, Deliver>> = {
+  const deliverers: Partial<Record<Channel, Deliver>> = {
     ...(forward && { forward: createForward({ forward, uploads: parts.store.uploads }) }),
     ...mails?.channels,
   };
   return {
     /** Configured channels. A submitted application gets one outbox row per channel. */
-    channels: channels.filter((channel) => channel in delivers),
+    channels: channels.filter((channel) => channel in deliverers),
 
     /** Starts delivering. Call it in only one process per machine. Returns a stop function. */
     start() {
-      const stop = startDeliveryWorker({ ...parts, channels: delivers });
+      const stop = startDeliveryWorker({ ...parts, channels: deliverers });
       return (order: { isHurried: boolean }) => stop(order).finally(mails?.close);
     },
   };

@@ -8,35 +8,35 @@ import { newFileName } from '../../lib/identifiers.ts';
 import { sha256Of } from '../store/testing/index.ts';
 import { createBucket } from './bucket.ts';
 import {
+  createS3Fixture,
   cutsRequest,
   cutsResponse,
-  IMPATIENT,
-  LARGE,
-  namesIn,
-  QUICK,
+  IMPATIENT_LIMITS,
+  LARGE_CONTENT,
+  listNames,
+  neverResponds,
+  QUICK_LIMITS,
   respondsWith,
-  s3Fixture,
-  silent,
 } from './testing/s3-fixture.ts';
 
 const fake = fakeS3ForFile();
-const fixture = (prefix?: string, limits = QUICK) => s3Fixture(fake(), prefix, limits);
-const impatient = () => fixture(undefined, IMPATIENT);
+const fixture = (prefix?: string, limits = QUICK_LIMITS) => createS3Fixture(fake(), prefix, limits);
+const impatient = () => fixture(undefined, IMPATIENT_LIMITS);
 const ABC = Buffer.from('abc');
 
 it('uploads an unmodified file to S3 with a signed hash', async () => {
   const { uploads, incoming, local } = await fixture('site/');
-  const name = await uploads.commit(await incoming(LARGE));
+  const name = await uploads.commit(await incoming(LARGE_CONTENT));
   const [request] = fake().requests;
   expect(request).toMatchObject({
     method: 'PUT',
-    headers: { 'content-length': `${LARGE.length}`, 'x-amz-content-sha256': sha256Of(LARGE) },
+    headers: { 'content-length': `${LARGE_CONTENT.length}`, 'x-amz-content-sha256': sha256Of(LARGE_CONTENT) },
   });
   expect(request?.url).toMatch(`/plinth-test/site/${name}`);
   for (const header of ['x-amz-acl', 'transfer-encoding', 'content-encoding', 'x-amz-trailer', 'expect'])
     expect(request?.headers).not.toHaveProperty(header);
   expect(await local()).toEqual([]);
-  expect(sha256Of(await buffer(await uploads.open(name)))).toBe(sha256Of(LARGE));
+  expect(sha256Of(await buffer(await uploads.open(name)))).toBe(sha256Of(LARGE_CONTENT));
 });
 
 it('puts the bucket name in the host name with S3_PATH_STYLE=false', async () => {
@@ -58,20 +58,20 @@ it('retries an upload until S3 accepts it', async () => {
   const { uploads, incoming, results } = await fixture();
   const behaviours = [respondsWith(500, 'InternalError'), cutsRequest];
   fake().behave((request, response, pass) => (behaviours.shift() ?? pass)(request, response, pass));
-  const name = await uploads.commit(await incoming(LARGE));
+  const name = await uploads.commit(await incoming(LARGE_CONTENT));
   expect(results()).toEqual(['put ok']);
-  expect(sha256Of(await buffer(await uploads.open(name)))).toBe(sha256Of(LARGE));
+  expect(sha256Of(await buffer(await uploads.open(name)))).toBe(sha256Of(LARGE_CONTENT));
 });
 
 it.each([
   ['fails', respondsWith(500, 'InternalError'), 2, 'failed', 'S3 put: InternalError'],
-  ['is silent', silent, 2, 'noAnswer', 'S3 put: no response (timed out)'],
+  ['is silent', neverResponds, 2, 'noAnswer', 'S3 put: no response (timed out)'],
   ['refuses the key', respondsWith(403, 'AccessDenied'), 1, 'refused', 'S3 put: AccessDenied'],
   ['is not S3', respondsWith(400, 'a sentence about <b>'), 1, 'refused', 'S3 put: status 400'],
 ])('rejects an upload without revealing the key if S3 %s', async (_what, ...expected) => {
   const [behaviour, attempts, result, reason] = expected;
   const { uploads, incoming, stored, local, results } = await impatient();
-  const upload = await incoming(LARGE);
+  const upload = await incoming(LARGE_CONTENT);
   fake().behave(behaviour);
   const error = (await uploads.commit(upload).catch((rejection: unknown) => rejection)) as Error;
   expect(error).toMatchObject({ kind: 'storage', message: expect.stringContaining(reason) as string });
@@ -147,8 +147,8 @@ it('determines the age of a file by the clock of S3', async () => {
   const { uploads } = await fixture('');
   const storeNow = Date.now() + 86_400_000;
   fake().behave(lists([newFileName()], storeNow - 5000, { date: new Date(storeNow).toUTCString() }));
-  expect(await namesIn(uploads, Date.now() - 60_000)).toHaveLength(0);
-  expect(await namesIn(uploads, Date.now() - 1000)).toHaveLength(1);
+  expect(await listNames(uploads, Date.now() - 60_000)).toHaveLength(0);
+  expect(await listNames(uploads, Date.now() - 1000)).toHaveLength(1);
 });
 
 it('rejects an invalid S3 listing', async () => {

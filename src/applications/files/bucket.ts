@@ -3,15 +3,15 @@ import type { S3Settings } from '../../config/config.ts';
 import { isGone, isRetryable, SiteError } from '../../lib/failures.ts';
 
 /** Limits of a call. */
-export type Limits = {
+export type CallLimits = {
   /** Timeout of an attempt without a connection, or without data in either direction. */
-  silenceMs: number;
+  stallTimeoutMs: number;
   /** Timeout of a call with all its attempts, enough for a file of the maximum size over a slow connection. */
-  callMs: number;
+  callTimeoutMs: number;
   attempts: number;
 };
 
-export const LIMITS: Limits = { silenceMs: 4000, callMs: 60_000, attempts: 3 };
+export const CALL_LIMITS: CallLimits = { stallTimeoutMs: 4000, callTimeoutMs: 60_000, attempts: 3 };
 
 type Operation = 'put' | 'get' | 'delete' | 'list';
 type CallResult = 'ok' | S3FailureKind;
@@ -19,7 +19,7 @@ type CallResult = 'ok' | S3FailureKind;
 export type OnCall = (operation: Operation, result: CallResult) => void;
 
 /** With `isSigned: false`, requests are anonymous. */
-type Options = { limits?: Limits; onCall?: OnCall; isSigned?: boolean };
+type Options = { limits?: CallLimits; onCall?: OnCall; isSigned?: boolean };
 
 /** A page of listed keys. Its timestamps are from the clock of the store. */
 type ListedPage = { keys: { key: string; changedAt: number }[]; now: number };
@@ -27,7 +27,7 @@ type ListedPage = { keys: { key: string; changedAt: number }[]; now: number };
 /** Creates a client with the S3 calls that the site needs. Keys include the prefix. A failed call rejects with an `S3Error`. */
 export async function createBucket(
   { bucket: Bucket, region, endpoint, accessKeyId, secretAccessKey, pathStyle }: S3Settings,
-  { limits = LIMITS, onCall, isSigned = true }: Options = {},
+  { limits = CALL_LIMITS, onCall, isSigned = true }: Options = {},
 ) {
   // Imported lazily, so that sites without S3 never load the SDK.
   const s3 = await import('@aws-sdk/client-s3');
@@ -42,7 +42,7 @@ export async function createBucket(
     responseChecksumValidation: 'WHEN_REQUIRED',
     expectContinueHeader: false,
     maxAttempts: limits.attempts,
-    requestHandler: { connectionTimeout: limits.silenceMs, socketTimeout: limits.silenceMs },
+    requestHandler: { connectionTimeout: limits.stallTimeoutMs, socketTimeout: limits.stallTimeoutMs },
   });
 
   async function call<Result>(
@@ -51,9 +51,9 @@ export async function createBucket(
   ): Promise<Result> {
     let result: CallResult = 'ok';
     try {
-      return await send({ abortSignal: AbortSignal.timeout(limits.callMs) });
+      return await send({ abortSignal: AbortSignal.timeout(limits.callTimeoutMs) });
     } catch (error) {
-      const failure = asS3Failure(error, operation);
+      const failure = toS3Error(error, operation);
       result = failure.s3Kind;
       throw failure;
     } finally {
@@ -127,25 +127,25 @@ export class S3Error extends SiteError {
 }
 
 /** Pattern of error codes that are safe to log, unlike messages, which may contain the signed request. */
-const CODE = /^[\w.-]{1,64}$/u;
+const SAFE_CODE = /^[\w.-]{1,64}$/u;
 /** Error names that the SDK uses for an error without a code. */
-const NO_CODE = ['Unknown', 'UnknownError', 'Error'];
-const TIMEOUTS = ['TimeoutError', 'AbortError'];
+const GENERIC_ERROR_NAMES = ['Unknown', 'UnknownError', 'Error'];
+const TIMEOUT_ERROR_NAMES = ['TimeoutError', 'AbortError'];
 
 type SdkError = Partial<S3ServiceException> & { code?: string };
 
 /** Converts an SDK error to an error without the URL, key and signature of the request. */
-function asS3Failure(error: unknown, operation: string): S3Error {
+function toS3Error(error: unknown, operation: string): S3Error {
   if (error instanceof S3Error) return error;
   const { name = '', code, $metadata, $response } = error as SdkError;
   const status = $metadata?.httpStatusCode ?? $response?.statusCode;
   if (status === undefined) {
-    const reason = code === undefined && TIMEOUTS.includes(name) ? 'timed out' : (code ?? name);
+    const reason = code === undefined && TIMEOUT_ERROR_NAMES.includes(name) ? 'timed out' : (code ?? name);
     return new S3Error('noAnswer', operation, reason);
   }
   if (name === 'NoSuchKey' || (isGone(status) && name !== 'NoSuchBucket'))
     return new S3Error('missing', operation, 'ENOENT');
-  const isCode = CODE.test(name) && !NO_CODE.includes(name);
+  const isCode = SAFE_CODE.test(name) && !GENERIC_ERROR_NAMES.includes(name);
   return new S3Error(
     isRetryable(status) ? 'failed' : 'refused',
     operation,

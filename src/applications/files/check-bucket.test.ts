@@ -3,10 +3,10 @@ import { fakeS3ForFile } from '../../../test/support/fake-s3-for-file.ts';
 import { freePort } from '../../../test/support/listen.ts';
 import { UnavailableError } from '../../lib/failures.ts';
 import { checkBucket } from './check-bucket.ts';
-import { IMPATIENT, respondsWith, silent } from './testing/s3-fixture.ts';
+import { IMPATIENT_LIMITS, neverResponds, respondsWith } from './testing/s3-fixture.ts';
 
 const fake = fakeS3ForFile();
-const LIMITS = { ...IMPATIENT, attempts: 1 };
+const LIMITS = { ...IMPATIENT_LIMITS, attempts: 1 };
 
 const errorOf = (changes = {}) =>
   checkBucket({ ...fake().settings(), ...changes }, LIMITS).catch((error: Error) => error);
@@ -42,7 +42,7 @@ it.each([
 });
 
 it('reports the setting if S3 does not respond', async () => {
-  fake().behave(silent);
+  fake().behave(neverResponds);
   expect(await errorOf()).toMatchObject({
     message: expect.stringMatching(/^S3_ENDPOINT: the store does not respond/u),
   });

@@ -1,6 +1,6 @@
 import type { S3Settings } from '../../config/config.ts';
 import { UnavailableError } from '../../lib/failures.ts';
-import { createBucket, type Limits, S3Error } from './bucket.ts';
+import { type CallLimits, createBucket, S3Error } from './bucket.ts';
 
 /** Messages for error codes that point to a setting (https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html). */
 const MESSAGES: Record<string, (settings: S3Settings) => string> = {
@@ -16,7 +16,7 @@ const MESSAGES: Record<string, (settings: S3Settings) => string> = {
 };
 
 /** Error codes for a bucket in another region. */
-const WRONG_REGION = [
+const WRONG_REGION_CODES = [
   'AuthorizationHeaderMalformed',
   'PermanentRedirect',
   'TemporaryRedirect',
@@ -33,20 +33,21 @@ const isTemporary = ({ s3Kind, code }: S3Error): boolean =>
  * Lists one key to check the settings. Rejects with the wrong setting and the reason if the bucket cannot be used, or with an
  * `UnavailableError` if it may be available later.
  */
-export async function checkBucket(settings: S3Settings, limits?: Limits): Promise<void> {
+export async function checkBucket(settings: S3Settings, limits?: CallLimits): Promise<void> {
   try {
     const bucket = await createBucket(settings, { limits });
     await bucket.list(settings.prefix, 1).next();
   } catch (error) {
     if (!(error instanceof S3Error)) throw error;
     const Kind = isTemporary(error) ? UnavailableError : Error;
-    throw new Kind(messageOf(error, settings), { cause: error });
+    throw new Kind(describeS3Error(error, settings), { cause: error });
   }
 }
 
-function messageOf({ code, s3Kind }: S3Error, settings: S3Settings): string {
+function describeS3Error({ code, s3Kind }: S3Error, settings: S3Settings): string {
   const place = settings.endpoint === undefined ? 'S3_REGION' : 'S3_ENDPOINT';
   if (s3Kind === 'noAnswer') return `${place}: the store does not respond (${code})`;
-  if (WRONG_REGION.includes(code)) return `S3_REGION: the bucket is not in ${settings.region} (${code})`;
+  if (WRONG_REGION_CODES.includes(code))
+    return `S3_REGION: the bucket is not in ${settings.region} (${code})`;
   return MESSAGES[code]?.(settings) ?? `${place}: the server does not list the bucket (${code})`;
 }

@@ -9,7 +9,7 @@ import { fakeS3ForFile } from '../../../test/support/fake-s3-for-file.ts';
 import { newFileName } from '../../lib/identifiers.ts';
 import { temporaryFolder } from '../store/testing/index.ts';
 import { openFileStore } from './file-store.ts';
-import { namesIn } from './testing/s3-fixture.ts';
+import { listNames } from './testing/s3-fixture.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -21,7 +21,7 @@ async function newFileStore(kind: string) {
   const settings = kind === 'a folder' ? undefined : fakeS3().settings(`${newFileName()}/`);
   const uploads = await openFileStore(dataDir, settings);
   const local = path.join(dataDir, 'uploads');
-  const names = async () => [...new Set([...(await readdir(local)), ...(await namesIn(uploads))])].sort();
+  const names = async () => [...new Set([...(await readdir(local)), ...(await listNames(uploads))])].sort();
   /** Commits a file without ending its stream. */
   async function commit(content: Buffer | string) {
     const upload = await uploads.create();
@@ -81,10 +81,10 @@ describe.each(['a folder', 'S3'])('in %s', (kind) => {
     const abandoned = await uploads.create();
     const stored = await commit('abc');
     await writeFile(path.join(local, 'foreign'), '');
-    expect(await namesIn(uploads, Date.now() - HOUR_MS)).toEqual([]);
-    expect(await namesIn(uploads, Date.now() + HOUR_MS)).toEqual([stored]);
-    expect(await uploads.removeIncoming(Date.now() - HOUR_MS)).toBe(0);
-    expect(await uploads.removeIncoming(Date.now() + HOUR_MS)).toBe(1);
+    expect(await listNames(uploads, Date.now() - HOUR_MS)).toEqual([]);
+    expect(await listNames(uploads, Date.now() + HOUR_MS)).toEqual([stored]);
+    expect(await uploads.removeTemporaryFiles(Date.now() - HOUR_MS)).toBe(0);
+    expect(await uploads.removeTemporaryFiles(Date.now() + HOUR_MS)).toBe(1);
     expect(await names()).toEqual([stored, 'foreign'].sort());
     await uploads.discard(abandoned);
   });

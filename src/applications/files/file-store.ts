@@ -8,22 +8,22 @@ import type { S3Settings } from '../../config/config.ts';
 import { freeBytes, OWNER_ONLY, OWNER_ONLY_FOLDER, syncFolder } from '../../lib/files.ts';
 import { newFileName } from '../../lib/identifiers.ts';
 import { MAX_UNSENT_BUCKET_BYTES, MIN_FREE_DISK_BYTES } from '../rules/limits.ts';
-import { createBucket, type Limits, type OnCall } from './bucket.ts';
+import { type CallLimits, createBucket, type OnCall } from './bucket.ts';
 
 /** Folder of uploaded files in the data folder. */
 export const UPLOADS_FOLDER = 'uploads';
 
 /** Pattern of a stored name: 128 random bits in hexadecimal (see `newFileName`). */
 const STORED_NAME = /^[0-9a-f]{32}$/u;
-const INCOMING = /^[0-9a-f]{32}\.part$/u;
+const TEMPORARY_NAME = /^[0-9a-f]{32}\.part$/u;
 
-const CONCURRENT_STATS = 500;
+const MAX_CONCURRENT_STATS = 500;
 
 /** A file that is being received. Write to `stream`, and read `path` only after the stream has ended. */
 export type TemporaryFile = { storedName: string; path: string; stream: WriteStream };
 
 /** Where committed files are stored. */
-type Place = {
+type FileStorage = {
   /** Returns the maximum bytes for files of unsent drafts. In a folder this is the free space, or NaN if it is unknown. */
   maxUnsentBytes(): Promise<number>;
   /** Moves a complete temporary file to durable storage under its stored name. */
@@ -33,13 +33,13 @@ type Place = {
   /** Removes a committed file. Succeeds even if it does not exist. */
   remove(storedName: string): Promise<void>;
   /** Yields pages of stored names last written before a timestamp. */
-  unchangedSince(time: number): AsyncIterable<string[]>;
+  listUnchangedSince(time: number): AsyncIterable<string[]>;
   /** Rejects if files cannot be stored now. */
   check(): Promise<void>;
 };
 
 /** Returns the name unchanged. Throws if it is not a stored name, for example if it is a path. */
-function checkedName(name: string): string {
+function assertStoredName(name: string): string {
   if (!STORED_NAME.test(name)) throw new Error('not the name of a stored file');
   return name;
 }
@@ -50,7 +50,7 @@ export type FileStore = Awaited<ReturnType<typeof openFileStore>>;
  * Opens the store of uploaded files under generated names: the bucket of `s3`, or without `s3` a folder in `dataDir`. Temporary
  * files are always on the local disk, where file checks and virus scans read them.
  */
-export async function openFileStore(dataDir: string, s3?: S3Settings, limits?: Limits) {
+export async function openFileStore(dataDir: string, s3?: S3Settings, limits?: CallLimits) {
   const folder = path.join(dataDir, UPLOADS_FOLDER);
   await mkdir(folder, { recursive: true, mode: OWNER_ONLY_FOLDER });
   await syncFolder(dataDir);
@@ -95,9 +95,9 @@ export async function openFileStore(dataDir: string, s3?: S3Settings, limits?: L
     },
 
     /** Removes temporary files of this machine last written before a timestamp. Returns their number. */
-    async removeIncoming(time: number): Promise<number> {
+    async removeTemporaryFiles(time: number): Promise<number> {
       let count = 0;
-      for await (const names of unchangedIn(folder, INCOMING, time)) {
+      for await (const names of listUnchangedIn(folder, TEMPORARY_NAME, time)) {
         for (const name of names) await rm(path.join(folder, name), { force: true });
         count += names.length;
       }
@@ -114,8 +114,8 @@ export async function openFileStore(dataDir: string, s3?: S3Settings, limits?: L
 /** Error listener that does nothing, because `commit` throws the error. Without a listener, the error would crash the process. */
 function ignoreUntilCommit(): void {}
 
-function openFolder(folder: string): Place {
-  const pathOf = (name: string) => path.join(folder, checkedName(name));
+function openFolder(folder: string): FileStorage {
+  const pathOf = (name: string) => path.join(folder, assertStoredName(name));
   return {
     maxUnsentBytes: () => freeBytes(folder),
     async store(file) {
@@ -124,14 +124,18 @@ function openFolder(folder: string): Place {
     },
     open: async (storedName) => (await open(pathOf(storedName))).createReadStream(),
     remove: async (storedName) => rm(pathOf(storedName), { force: true }),
-    unchangedSince: (time) => unchangedIn(folder, STORED_NAME, time),
+    listUnchangedSince: (time) => listUnchangedIn(folder, STORED_NAME, time),
     check: () => access(folder, constants.W_OK),
   };
 }
 
-async function openBucket(settings: S3Settings, limits: Limits | undefined, onCall: OnCall): Promise<Place> {
+async function openBucket(
+  settings: S3Settings,
+  limits: CallLimits | undefined,
+  onCall: OnCall,
+): Promise<FileStorage> {
   const bucket = await createBucket(settings, { limits, onCall });
-  const keyOf = (name: string) => settings.prefix + checkedName(name);
+  const keyOf = (name: string) => settings.prefix + assertStoredName(name);
   return {
     maxUnsentBytes: async () => MAX_UNSENT_BUCKET_BYTES,
     async store(file) {
@@ -142,7 +146,7 @@ async function openBucket(settings: S3Settings, limits: Limits | undefined, onCa
     open: async (storedName) => Readable.from([await bucket.get(keyOf(storedName))]),
     remove: async (storedName) => bucket.delete(keyOf(storedName)),
     /** Compares timestamps by the clock of the store. */
-    async *unchangedSince(time) {
+    async *listUnchangedSince(time) {
       for await (const { keys, now } of bucket.list(settings.prefix)) {
         const before = time + now - Date.now();
         yield keys
@@ -158,11 +162,11 @@ async function openBucket(settings: S3Settings, limits: Limits | undefined, onCa
 }
 
 /** Yields pages of matching names in a folder that were last written or renamed before a timestamp. */
-async function* unchangedIn(folder: string, pattern: RegExp, time: number): AsyncGenerator<string[]> {
+async function* listUnchangedIn(folder: string, pattern: RegExp, time: number): AsyncGenerator<string[]> {
   const changedAt = ({ mtimeMs, ctimeMs }: Stats) => Math.max(mtimeMs, ctimeMs);
   const names = (await readdir(folder)).filter((name) => pattern.test(name));
-  for (let at = 0; at < names.length; at += CONCURRENT_STATS) {
-    const some = names.slice(at, at + CONCURRENT_STATS);
+  for (let at = 0; at < names.length; at += MAX_CONCURRENT_STATS) {
+    const some = names.slice(at, at + MAX_CONCURRENT_STATS);
     // Treats a file that no longer exists as changed.
     const times = await Promise.all(
       some.map((name) => stat(path.join(folder, name)).then(changedAt, () => time)),

@@ -8,25 +8,25 @@ import type { RequestContexts, SiteData } from '../../site/layout/page-context.t
 import { firstText } from './submission/submission.ts';
 
 /** The form's menu item, and the content that all pages need. */
-export type FormPlace = { node: MenuItem; siteData: SiteData };
+export type FormLocation = { node: MenuItem; siteData: SiteData };
 
 /** `id` is set if the session is stored, and `failure` if it cannot be read. A response then still contains the typed text. */
 type FormSession = { id?: string; failure?: Error };
 
 /** A request to one of the form's URLs. */
 export type FormRequest = Readonly<
-  FormPlace & { services: Services; request: Request; response: Response; session: FormSession }
+  FormLocation & { services: Services; request: Request; response: Response; session: FormSession }
 >;
 
 /** First path segments of the URLs below the form. */
-const PARTS = ['files', 'uploads', 'sent', 'receipt.txt'];
+const SUBPATHS = ['files', 'uploads', 'sent', 'receipt.txt'];
 const UPLOADS = 'uploads';
 
 /** Rewrites the form's URLs to `/`, `/files`, `/uploads/…`, `/sent` and `/receipt.txt`. For all other URLs, skips the router. */
-export const onlyFormAddresses =
+export const matchFormUrls =
   ({ requestContexts }: Pick<Services, 'requestContexts'>): RequestHandler =>
   async (request, _response, next) => {
-    const found = await findPlace(requestContexts, request);
+    const found = await findFormPage(requestContexts, request);
     if (!found) return next('router');
     if (request.address.isPayload && found.parts.length > 0) throw new SiteError('notFound');
     request.url = buildPath(found.parts, 'zh');
@@ -40,31 +40,33 @@ export async function readFormRequest(
   response: Response,
   options?: { isReadOnly: boolean },
 ): Promise<FormRequest> {
-  const { node, siteData } = await placeOf(services.requestContexts, request);
+  const { node, siteData } = await requireFormPage(services.requestContexts, request);
   const session = await services.formSessions.open(request, response, options).then(
-    () => sessionOf(request),
+    () => readSession(request),
     (failure: Error): FormSession => ({ failure }),
   );
   return { services, request, response, node, siteData, session };
 }
 
-export async function placeOf(contexts: RequestContexts, request: Request): Promise<FormPlace> {
-  const found = await findPlace(contexts, request);
+export async function requireFormPage(contexts: RequestContexts, request: Request): Promise<FormLocation> {
+  const found = await findFormPage(contexts, request);
   if (!found) throw new SiteError('notFound');
   return found;
 }
 
-async function findPlace(
+async function findFormPage(
   contexts: RequestContexts,
   request: Request,
-): Promise<(FormPlace & { parts: string[] }) | undefined> {
+): Promise<(FormLocation & { parts: string[] }) | undefined> {
   const { siteData } = await contexts.siteContextOf(request);
   const { segments } = request.address;
   const own = resolvePath(siteData.menu, segments);
   if (isForm(own)) return { node: own.node, siteData, parts: [] };
   const parts = segments.at(-2) === UPLOADS ? segments.slice(-2) : segments.slice(-1);
   const above = resolvePath(siteData.menu, segments.slice(0, -parts.length));
-  return PARTS.includes(parts[0] ?? '') && isForm(above) ? { node: above.node, siteData, parts } : undefined;
+  return SUBPATHS.includes(parts[0] ?? '') && isForm(above)
+    ? { node: above.node, siteData, parts }
+    : undefined;
 }
 
 type Resolved = ReturnType<typeof resolvePath>;
@@ -72,7 +74,8 @@ const isForm = (resolved: Resolved): resolved is Extract<Resolved, { kind: 'page
   resolved.kind === 'page' && resolved.node.kind === 'application';
 
 /** express-session gives every request a session, but only a session with a draft is stored. */
-const sessionOf = ({ session, sessionID }: Request): FormSession => (session.isKept ? { id: sessionID } : {});
+const readSession = ({ session, sessionID }: Request): FormSession =>
+  session.isKept ? { id: sessionID } : {};
 
 /** Whether the form's script sends one file. The response is then only the file list. */
 export const isSingleFile = (request: Request): boolean =>
@@ -85,5 +88,5 @@ export const isFieldCheck = (request: Request): boolean =>
 /** Returns the token for the rendered form. If the session could not be opened, this is the token of the request. */
 export const tokenFor = ({ services, request }: FormRequest): string =>
   request.session
-    ? services.formTokens.issue(sessionOf(request).id)
+    ? services.formTokens.issue(readSession(request).id)
     : (firstText(request.body, 'token') ?? '');

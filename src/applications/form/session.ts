@@ -29,7 +29,7 @@ const LEGACY_COOKIE_NAME = 'application';
 export function createFormSessions({ store, secret, siteUrl }: Options) {
   const isSecure = siteUrl.startsWith('https:');
   const name = cookieName('application', isSecure);
-  const handler = (storage: Pick<session.SessionOptions, 'store' | 'rolling'>): RequestHandler =>
+  const createHandler = (storage: Pick<session.SessionOptions, 'store' | 'rolling'>): RequestHandler =>
     session({
       name,
       secret,
@@ -41,11 +41,10 @@ export function createFormSessions({ store, secret, siteUrl }: Options) {
       cookie: { path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure, maxAge: DRAFT_DAYS * DAY_MS },
     });
 
-  const signatureOf = (id: string) =>
-    createHmac('sha256', secret).update(id).digest('base64').replaceAll('=', '');
+  const sign = (id: string) => createHmac('sha256', secret).update(id).digest('base64').replaceAll('=', '');
   const isSigned = (value: string): boolean => {
     const { id } = SESSION_ID.exec(value)?.groups ?? {};
-    return id !== undefined && value === encodeURIComponent(`s:${id}.${signatureOf(id)}`);
+    return id !== undefined && value === encodeURIComponent(`s:${id}.${sign(id)}`);
   };
 
   /** Moves the cookie that this site signed to the front, because express-session reads only the first cookie with its name. */
@@ -56,8 +55,8 @@ export function createFormSessions({ store, secret, siteUrl }: Options) {
   }
 
   // Each response renews the cookie, so that it lasts as long as the draft.
-  const writing = handler({ store: store.sessions, rolling: true });
-  const reading = handler({ store: store.readOnlySessions, rolling: false });
+  const writingHandler = createHandler({ store: store.sessions, rolling: true });
+  const readingHandler = createHandler({ store: store.readOnlySessions, rolling: false });
 
   return {
     /** Opens the session of a request. HEAD requests and `isReadOnly` do not change it. Rejects if the store fails. */
@@ -65,7 +64,7 @@ export function createFormSessions({ store, secret, siteUrl }: Options) {
       // SITE_URL determines whether the visitor uses TLS, because a proxy may not forward this.
       if (isSecure) request.headers['x-forwarded-proto'] = 'https';
       preferOwnCookie(request);
-      const open = isReadOnly || request.method === 'HEAD' ? reading : writing;
+      const open = isReadOnly || request.method === 'HEAD' ? readingHandler : writingHandler;
       return new Promise((resolve, reject) => {
         // express-session calls back a second time after the response if it could not extend the session.
         open(request, response, (error?: unknown) => {

@@ -39,7 +39,7 @@ describe('isValid', () => {
 
 it('rejects an expired or altered receipt link', () => {
   const links = createReceiptLinks('a secret');
-  const text = links.queryOf('A-1', NOW).replace('?receipt=', '');
+  const text = links.createQuery('A-1', NOW).replace('?receipt=', '');
   const lastMs = NOW + RECEIPT_LINK_DAYS * DAY_MS - 1;
   expect(links.read(text, lastMs)).toEqual({ reference: 'A-1' });
   expect(links.read(text, lastMs + 1)).toEqual({ problem: 'receiptLinkExpired' });

@@ -6,17 +6,18 @@ const FORM_TOKEN = /^(?<time>[0-9a-z]{1,11})\.(?<signature>[\w-]{43})$/u;
 const RECEIPT_LINK = /^(?<reference>[\w-]{1,40})\.(?<time>[0-9a-z]{1,11})\.(?<signature>[\w-]{43})$/u;
 
 /** Formats a timestamp in base 36. */
-export const writeTime = (time: number): string => time.toString(36);
-export const readTime = (time: string): number => Number.parseInt(time, 36);
-const isCurrent = (time: string, days: number, now: number): boolean => now < daysAfter(readTime(time), days);
+export const formatTime = (time: number): string => time.toString(36);
+export const parseTime = (time: string): number => Number.parseInt(time, 36);
+const isCurrent = (time: string, days: number, now: number): boolean =>
+  now < daysAfter(parseTime(time), days);
 
 export function createSigner(secret: string) {
-  const digestOf = (text: string): Buffer => createHmac('sha256', secret).update(text).digest();
+  const computeDigest = (text: string): Buffer => createHmac('sha256', secret).update(text).digest();
   return {
-    digestOf,
-    sign: (text: string): string => digestOf(text).toString('base64url'),
+    computeDigest,
+    sign: (text: string): string => computeDigest(text).toString('base64url'),
     isSigned: (text: string, signature: string): boolean =>
-      timingSafeEqual(digestOf(text), Buffer.from(signature, 'base64url')),
+      timingSafeEqual(computeDigest(text), Buffer.from(signature, 'base64url')),
   };
 }
 
@@ -29,7 +30,7 @@ export function createFormTokens(secret: string) {
     sessionId === undefined ? `form ${time}` : `form ${time} of ${sessionId}`;
   return {
     issue(sessionId: string | undefined, now = Date.now()): string {
-      const time = writeTime(now);
+      const time = formatTime(now);
       return `${time}.${sign(textOf(time, sessionId))}`;
     },
 
@@ -48,8 +49,8 @@ export function createReceiptLinks(secret: string) {
   const { sign, isSigned } = createSigner(secret);
   const textOf = (reference: string, time: string): string => `receipt ${reference} ${time}`;
   return {
-    queryOf(reference: string, now = Date.now()): string {
-      const time = writeTime(now);
+    createQuery(reference: string, now = Date.now()): string {
+      const time = formatTime(now);
       return `?receipt=${reference}.${time}.${sign(textOf(reference, time))}`;
     },
 

@@ -19,7 +19,11 @@ export type Sender = { group: Pick<Group, 'name' | 'email'>; siteUrl: string };
  * Builds the receipt email. It repeats neither typed text nor file names, because the email address may belong to somebody else.
  * `nextSteps` is the group's text.
  */
-export function receiptMail(application: SentApplication, sender: Sender, nextSteps?: string): MailModel {
+export function buildReceiptMail(
+  application: SentApplication,
+  sender: Sender,
+  nextSteps?: string,
+): MailModel {
   const { language, files } = application;
   const texts = textsOf(language);
   const email = groupEmail(sender);
@@ -28,18 +32,18 @@ export function receiptMail(application: SentApplication, sender: Sender, nextSt
     group: sender.group.name,
     title: texts.submissionSuccessful,
     lead: [texts.sentLead],
-    facts: [...factsOf(application), row(texts.mailFileCount, `${files.length}`)],
+    facts: [...createFactRows(application), createMailRow(texts.mailFileCount, `${files.length}`)],
     steps: {
       heading: texts.nextSteps,
       sentences: nextSteps === undefined ? [texts.nextStepsText] : nextSteps.split('\n'),
     },
     closing: email === undefined ? [] : [translate(language, 'mailMistake', { email })],
-    links: linksOf(sender, language),
+    links: createMailLinks(sender, language),
   };
 }
 
 /** Builds the receipt with the whole application, for download with a signed link. It is never emailed. */
-export function receiptCopy(application: SentApplication, sender: Sender): MailModel {
+export function buildReceiptFile(application: SentApplication, sender: Sender): MailModel {
   const { fields, files, language } = application;
   const texts = textsOf(language);
   const email = groupEmail(sender);
@@ -49,11 +53,11 @@ export function receiptCopy(application: SentApplication, sender: Sender): MailM
     group: sender.group.name,
     title: texts.submissionSuccessful,
     lead: [texts.sentLead],
-    facts: factsOf(application),
+    facts: createFactRows(application),
     details: {
       heading: texts.receipt,
       rows: [
-        ...filledFields(fields).map((name) => fieldRow(application, name)),
+        ...filledFields(fields).map((name) => createFieldRow(application, name)),
         { label: texts.declareFile, lines: fileLines },
       ],
     },
@@ -61,7 +65,7 @@ export function receiptCopy(application: SentApplication, sender: Sender): MailM
       translate(language, 'mailAnswer', { email: fields.contactEmail }),
       ...(email === undefined ? [] : [translate(language, 'mailMistake', { email })]),
     ],
-    links: linksOf(sender, language),
+    links: createMailLinks(sender, language),
   };
 }
 
@@ -71,7 +75,7 @@ export function groupEmail({ group }: Sender): string | undefined {
   return email !== undefined && isEmail(email) ? email : undefined;
 }
 
-export function linksOf(sender: Sender, language: Language): MailLink[] {
+export function createMailLinks(sender: Sender, language: Language): MailLink[] {
   const home = homePath(language);
   const site = `${sender.siteUrl}${home === '/' ? '' : home}`;
   const email = groupEmail(sender);
@@ -79,26 +83,26 @@ export function linksOf(sender: Sender, language: Language): MailLink[] {
   return email === undefined ? links : [...links, { text: email, href: buildMailtoHref(email) }];
 }
 
-export const row = (label: string, text: string): MailRow => ({
+export const createMailRow = (label: string, text: string): MailRow => ({
   label,
   lines: text.split('\n').map((line) => ({ text: line })),
 });
 
 /** Returns the rows for reference number and submission time. */
-export function factsOf({ reference, submittedAt, language }: SentApplication): MailRow[] {
+export function createFactRows({ reference, submittedAt, language }: SentApplication): MailRow[] {
   const texts = textsOf(language);
   const time = translate(language, 'beijingTime', { time: formatTimestamp(submittedAt, language) });
-  return [row(texts.reference, reference), row(texts.submittedAt, time)];
+  return [createMailRow(texts.reference, reference), createMailRow(texts.submittedAt, time)];
 }
 
 /** Returns a field's row with its label from the form. */
-export function fieldRow({ fields, language }: SentApplication, name: TextField): MailRow {
+export function createFieldRow({ fields, language }: SentApplication, name: TextField): MailRow {
   const texts = textsOf(language);
-  return row(fieldLabel(name, texts), shownValue(name, fields[name], texts));
+  return createMailRow(fieldLabel(name, texts), shownValue(name, fields[name], texts));
 }
 
 /** Reads the group's next steps while its intake is open. Ignores a failure, so that the applicant still gets the receipt. */
-export const readNextSteps = (reader: Reader): Promise<RichText | undefined> =>
+export const loadNextSteps = (reader: Reader): Promise<RichText | undefined> =>
   reader.intake().then(
     ({ enabled, nextSteps }) => (enabled ? nextSteps : undefined),
     () => undefined,

@@ -6,23 +6,23 @@ import type { PageContext } from '../../site/layout/page-context.ts';
 import type { Page } from '../../site/layout/render.tsx';
 import type { ReceiptModel } from '../../site/sections/receipt.tsx';
 import { buildContact } from '../../site/sections/section.ts';
-import type { FormPlace } from '../form/form-request.ts';
-import { fileModels } from '../form/page/form-models.ts';
-import { NEW_FORM } from '../form/page/form-page.ts';
+import type { FormLocation } from '../form/form-request.ts';
+import { toFileModels } from '../form/page/form-models.ts';
+import { NEW_FORM_PARAMETER } from '../form/page/form-page.ts';
 import type { SentApplication } from '../store/applications/applications.ts';
-import { readNextSteps } from './receipt-mail.ts';
+import { loadNextSteps } from './receipt-mail.ts';
 
 /** `isMailed`: whether the applicant also receives an email. `search`: the signed query of the URL. */
-type Sent = { application: SentApplication; isMailed: boolean; search: string };
+type LinkedApplication = { application: SentApplication; isMailed: boolean; search: string };
 
 /** Builds the page that confirms an application. */
-export async function receiptPage(
+export async function buildReceiptPage(
   context: PageContext,
-  { siteData, node }: FormPlace,
-  { application, isMailed, search }: Sent,
+  { siteData, node }: FormLocation,
+  { application, isMailed, search }: LinkedApplication,
 ): Promise<Page> {
   const { reader, texts } = context;
-  const [formAlternate, nextSteps] = await Promise.all([pageAlternate(context, node), readNextSteps(reader)]);
+  const [formAlternate, nextSteps] = await Promise.all([pageAlternate(context, node), loadNextSteps(reader)]);
   const alternate = formAlternate.exists
     ? { href: `${formAlternate.href}/sent${search}`, exists: false }
     : formAlternate;
@@ -38,7 +38,7 @@ export async function receiptPage(
       }),
     },
     values: fields,
-    files: fileModels(files),
+    files: toFileModels(files),
     fileHref: `${node.path}/receipt.txt${search}`,
     mailed: isMailed
       ? translate(reader.language, 'receiptMailed', { email: fields.contactEmail })
@@ -46,7 +46,7 @@ export async function receiptPage(
     nextSteps: nextSteps?.html,
     contact: buildContact(group, reader.language),
     name: group.name,
-    formHref: `${node.path}?${NEW_FORM}`,
+    formHref: `${node.path}?${NEW_FORM_PARAMETER}`,
   };
   return buildPage(context, {
     title,

@@ -2,28 +2,28 @@ import type { Request, RequestHandler } from 'express';
 import { redirectToCanonical } from '../../http/middleware/address.ts';
 import { SiteError } from '../../lib/failures.ts';
 import type { Services } from '../../services.ts';
-import { mailText } from '../deliveries/mail/mail-text.ts';
-import { placeOf } from '../form/form-request.ts';
+import { renderMailText } from '../deliveries/mail/mail-text.ts';
+import { requireFormPage } from '../form/form-request.ts';
 import { sendForm } from '../form/page/form-page.ts';
 import type { SentApplication } from '../store/applications/applications.ts';
-import { receiptCopy } from './receipt-mail.ts';
-import { receiptPage } from './receipt-page.ts';
+import { buildReceiptFile } from './receipt-mail.ts';
+import { buildReceiptPage } from './receipt-page.ts';
 
 /** Headers that hide the signed link from other sites, even in browsers that support few referrer policies. */
-const PRIVATE = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'same-origin' };
+const PRIVATE_HEADERS = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'same-origin' };
 
 /** Serves `/{form}/sent`, the receipt of a signed link. Redirects to the form if the URL has no link. */
 export function showReceipt(services: Services): RequestHandler {
   return async (request, response) => {
-    const place = await placeOf(services.requestContexts, request);
+    const place = await requireFormPage(services.requestContexts, request);
     if (redirectToCanonical(`${place.node.path}/sent`, request, response)) return;
-    response.set(PRIVATE);
-    const application = await linkedApplication(services, request);
+    response.set(PRIVATE_HEADERS);
+    const application = await findLinkedApplication(services, request);
     if (!application) return response.redirect(302, place.node.path);
     const isMailed = await services.store.deliveries.isMailed(application.reference);
-    const search = `?receipt=${linkOf(request)}`;
+    const search = `?receipt=${readReceiptLink(request)}`;
     const context = services.requestContexts.contextOf(request);
-    const page = await receiptPage(context, place, { application, isMailed, search });
+    const page = await buildReceiptPage(context, place, { application, isMailed, search });
     await sendForm({ services, request, response }, page);
   };
 }
@@ -31,10 +31,10 @@ export function showReceipt(services: Services): RequestHandler {
 /** Serves `/{form}/receipt.txt`, the receipt as a text file in the language of the application. */
 export function sendReceiptFile(services: Services): RequestHandler {
   return async (request, response) => {
-    const { node } = await placeOf(services.requestContexts, request);
+    const { node } = await requireFormPage(services.requestContexts, request);
     if (redirectToCanonical(`${node.path}/receipt.txt`, request, response)) return;
-    response.set(PRIVATE);
-    const application = await linkedApplication(services, request);
+    response.set(PRIVATE_HEADERS);
+    const application = await findLinkedApplication(services, request);
     if (!application) return response.redirect(302, node.path);
     const { reader } = services.requestContexts.contextOf(request);
     const group = await reader.in(application.language).group();
@@ -44,25 +44,25 @@ export function sendReceiptFile(services: Services): RequestHandler {
         'Content-Type': 'text/plain; charset=utf-8',
         'Content-Disposition': `attachment; filename="${application.reference}.txt"`,
       })
-      .send(mailText(receiptCopy(application, sender)));
+      .send(renderMailText(buildReceiptFile(application, sender)));
   };
 }
 
 /** Matches only the link itself, without characters that an email program or a sentence added, such as `。`. */
-const LINK = /^[\w-]+\.\w+\.[\w-]+/u;
+const RECEIPT_LINK = /^[\w-]+\.\w+\.[\w-]+/u;
 
 /** Returns the link of the request, or undefined if it has none. */
-function linkOf(request: Request): string | undefined {
+function readReceiptLink(request: Request): string | undefined {
   const text = request.address.query.get('receipt');
-  return text === null ? undefined : (LINK.exec(text)?.[0] ?? '');
+  return text === null ? undefined : (RECEIPT_LINK.exec(text)?.[0] ?? '');
 }
 
 /** Returns the application of a signed link, or undefined without a link. Throws for an invalid link or a removed application. */
-async function linkedApplication(
+async function findLinkedApplication(
   { receiptLinks, store }: Services,
   request: Request,
 ): Promise<SentApplication | undefined> {
-  const link = linkOf(request);
+  const link = readReceiptLink(request);
   if (link === undefined) return undefined;
   const read = receiptLinks.read(link);
   if ('problem' in read) throw new SiteError('notFound', { text: read.problem });

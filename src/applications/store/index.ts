@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Logger } from 'pino';
 import type { S3Settings } from '../../config/config.ts';
 import { daysBefore } from '../../lib/days.ts';
-import type { Limits } from '../files/bucket.ts';
+import type { CallLimits } from '../files/bucket.ts';
 import { openFileStore } from '../files/file-store.ts';
 import { ORPHAN_DAYS } from '../rules/limits.ts';
 import { createAnnouncements } from './announcements.ts';
@@ -30,7 +30,7 @@ export type StoreLocation = DatabaseLocation & { s3?: S3Settings };
 type Options = Omit<StoreLocation, 'dataDir'> & {
   /** Opens the store even if PostgreSQL is unavailable. */
   allowUnavailable?: boolean;
-  s3Limits?: Limits;
+  s3Limits?: CallLimits;
 };
 
 /**
@@ -104,7 +104,7 @@ export async function openStore(
      * temporary files.
      */
     async sweep(now = clock.now()) {
-      const incoming = await uploads.removeIncoming(daysBefore(now, ORPHAN_DAYS));
+      const incoming = await uploads.removeTemporaryFiles(daysBefore(now, ORPHAN_DAYS));
       return exclusively(db, 'sweep', async () => {
         const inStore = await sweep({ db, uploads, tryToRemove }, now);
         const swept = { ...inStore, orphans: inStore.orphans + incoming };

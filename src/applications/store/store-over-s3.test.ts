@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { fakeS3ForFile } from '../../../test/support/fake-s3-for-file.ts';
 import { DAY_MS } from '../../lib/days.ts';
 import { newFileName } from '../../lib/identifiers.ts';
-import { namesIn, respondsWith } from '../files/testing/s3-fixture.ts';
+import { listNames, respondsWith } from '../files/testing/s3-fixture.ts';
 import {
   EXPIRED_DRAFT_MS,
   readyDraft,
@@ -17,7 +17,7 @@ const fake = fakeS3ForFile();
 
 async function storeOverS3() {
   const store = await testStore(await temporaryFolder(), fake().settings(`${newFileName()}/`));
-  const stored = () => namesIn(store.uploads);
+  const stored = () => listNames(store.uploads);
   return { store, stored, now: Date.now() };
 }
 

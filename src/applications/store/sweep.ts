@@ -100,7 +100,7 @@ const removeExpired = (db: Db, now: number): Promise<number> =>
 
 /** Lists files before reading the tables, so that a file whose row is added in between does not count as an orphan. */
 async function* findOrphans(db: Db, uploads: FileStore, before: number): AsyncGenerator<string> {
-  for await (const names of uploads.unchangedSince(before)) {
+  for await (const names of uploads.listUnchangedSince(before)) {
     if (names.length === 0) continue;
     const knownIn = (table: 'draftFiles' | 'applicationFiles' | 'uploadPieces') =>
       db.selectFrom(table).select('storedName').where('storedName', 'in', names);

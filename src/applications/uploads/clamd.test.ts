@@ -44,7 +44,7 @@ describe('instream', () => {
     expect(await scan(piecesOf('a', VIRUS))).toEqual({ scan: 'infected', signature: 'Test.Virus' });
   });
 
-  it('reads a response in pieces', async () => {
+  it('reads a clamd response that arrives in pieces', async () => {
     clamd.behave({ splits: ['str', 'eam: ', 'OK', '\0'] });
     expect(await scan(piecesOf('a'))).toEqual({ scan: 'clean' });
   });
@@ -77,7 +77,7 @@ describe('instream', () => {
     await expect(scan(piecesOf(Buffer.alloc(1024 * 1024)))).rejects.toThrow(message);
   });
 
-  it('rejects with the error of an unreadable file', async () => {
+  it('rejects the scan of an unreadable file with the error of the file', async () => {
     async function* broken(): AsyncGenerator<Buffer> {
       yield Buffer.from('a');
       throw Object.assign(new Error('EIO: read'), { code: 'EIO', syscall: 'read' });

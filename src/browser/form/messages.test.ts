@@ -25,7 +25,7 @@ describe('live region', () => {
     return texts;
   };
 
-  it('announces texts one after another', () => {
+  it('announces queued texts one after another', () => {
     for (const text of ['a is there', 'b is there', '']) say(text);
     expect(textsAfter(2)).toEqual(['a is there', 'b is there', 'b is there']);
   });

@@ -3,7 +3,7 @@ import { shownValue } from '../../../views/forms/field-labels.ts';
 import {
   type ApplicationRecord,
   type FileRecord,
-  recordOf,
+  toApplicationRecord,
 } from '../../applications/deliveries/forward/application-record.ts';
 import { scanText } from '../../applications/deliveries/mail/notice-mail.ts';
 import { fields, type TextField, textFields } from '../../applications/rules/fields.ts';
@@ -25,7 +25,7 @@ export async function* exportApplications(
   const copy = folder === undefined ? undefined : await createFileCopier(store.uploads, folder, copyOptions);
   async function* records(): AsyncGenerator<ApplicationRecord> {
     for await (const application of store.applications.all({ since }))
-      yield recordOf(application, await copy?.(application));
+      yield toApplicationRecord(application, await copy?.(application));
   }
   if (format === 'json') yield* json(records());
   else if (format === 'csv') yield* csv(records(), { withPaths: folder !== undefined });

@@ -4,8 +4,8 @@ import type { Behaviour } from '../../../test/support/fake-s3.ts';
 import { fakeS3ForFile } from '../../../test/support/fake-s3-for-file.ts';
 import { freePort } from '../../../test/support/listen.ts';
 import { startPostgres } from '../../../test/support/postgres.ts';
-import { fakeReceiver } from '../../applications/deliveries/testing/fake-receiver.ts';
-import { mailServer } from '../../applications/deliveries/testing/mail-channels.ts';
+import { startFakeReceiver } from '../../applications/deliveries/testing/fake-receiver.ts';
+import { startServerForTest } from '../../applications/deliveries/testing/mail-channels.ts';
 import { createBucket } from '../../applications/files/bucket.ts';
 import { MAX_FILE_BYTES } from '../../applications/rules/limits.ts';
 import {
@@ -29,7 +29,7 @@ it.each([
   [405, 'ok'],
   [503, 'warning'],
 ])('the doctor sends a HEAD to FORWARD_URL and reports the status %i as %s', async (status, level) => {
-  const { url, origin, posted } = await fakeReceiver({ status });
+  const { url, origin, posted } = await startFakeReceiver({ status });
   const text = new RegExp(`^${origin} answered ${status} [A-Z]`, 'u');
   expect(await checkForward({ url, headers: { 'X-Key': 'k' } })).toMatchObject(finding(level, text));
   expect(posted).toMatchObject([{ method: 'HEAD', headers: { 'x-key': 'k' } }]);
@@ -43,19 +43,19 @@ it('the doctor names an unreachable FORWARD_URL without the query', async () => 
 
 it('the doctor sends a signed test application on request', async () => {
   const secret = `whsec_${Buffer.from('a secret of this test').toString('base64')}`;
-  const { url, posted } = await fakeReceiver();
+  const { url, posted } = await startFakeReceiver();
   expect(await sendTestApplication({ url, secret, headers: {} })).toMatchObject(
     finding('ok', /accepted the test application TEST-\d+: remove it there$/u),
   );
   expect(posted).toMatchObject([{ method: 'POST', headers: { 'webhook-signature': expect.any(String) } }]);
-  const refusing = await fakeReceiver({ status: 422 });
+  const refusing = await startFakeReceiver({ status: 422 });
   expect(await sendTestApplication({ url: refusing.url, headers: {} })).toMatchObject(
     finding('error', 'did not accept the test application: answered 422'),
   );
 });
 
 it('the doctor logs in to SMTP_URL without sending mail', async () => {
-  const server = await mailServer({ login: { user: 'plinth', password: 'right-word' } });
+  const server = await startServerForTest({ login: { user: 'plinth', password: 'right-word' } });
   const login = (password: string) =>
     checkMail({
       smtpUrl: `smtp://plinth:${password}@localhost:${server.port}?tls.rejectUnauthorized=false`,

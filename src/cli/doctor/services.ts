@@ -6,13 +6,13 @@ import { gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import type { NodemailerError } from 'nodemailer';
 import {
-  connectionErrorText,
   createForward,
+  describeConnectionError,
+  describeStatus,
   requestReceiver,
-  statusText,
 } from '../../applications/deliveries/forward/forward.ts';
-import { openSmtp, smtpErrorText } from '../../applications/deliveries/mail/smtp.ts';
-import { createBucket, type Limits, S3Error } from '../../applications/files/bucket.ts';
+import { describeSmtpError, openSmtp } from '../../applications/deliveries/mail/smtp.ts';
+import { type CallLimits, createBucket, S3Error } from '../../applications/files/bucket.ts';
 import { checkBucket } from '../../applications/files/check-bucket.ts';
 import { textFields, type Values } from '../../applications/rules/fields.ts';
 import { MAX_FILE_BYTES } from '../../applications/rules/limits.ts';
@@ -30,7 +30,7 @@ import { error, ok, type Result, warning } from './check.ts';
 
 /** Time limit of a step. Shorter than on the site, because an operator waits. */
 const STEP_MS = 10_000;
-const S3_LIMITS: Limits = { silenceMs: 5000, callMs: STEP_MS, attempts: 1 };
+const S3_LIMITS: CallLimits = { stallTimeoutMs: 5000, callTimeoutMs: STEP_MS, attempts: 1 };
 const TEST_BYTES = 1000;
 /** clamd allows no `MaxRecursion` above 100, so it never scans such an archive completely. */
 const TOO_DEEP = 150;
@@ -119,7 +119,7 @@ export async function checkMail({ smtpUrl, from, to }: MailSettings): Promise<Re
     await smtp.verify();
     return ok(`${host} answers; from ${from}, to ${to.join(', ') || 'applicants only, MAIL_TO is not set'}`);
   } catch (thrown) {
-    return error(`${host}: ${smtpErrorText(thrown as NodemailerError)}`);
+    return error(`${host}: ${describeSmtpError(thrown as NodemailerError)}`);
   } finally {
     smtp.close();
   }
@@ -132,9 +132,9 @@ export async function checkForward(forward: ForwardSettings): Promise<Result> {
   const request = { method: 'HEAD', signal: AbortSignal.timeout(STEP_MS) } as const;
   try {
     const status = await requestReceiver(forward, request, (response) => response.status);
-    return (isServerError(status) ? warning : ok)(`${origin} ${statusText(status)} to a HEAD`);
+    return (isServerError(status) ? warning : ok)(`${origin} ${describeStatus(status)} to a HEAD`);
   } catch (thrown) {
-    return error(`${origin} does not answer: ${connectionErrorText(thrown)}`);
+    return error(`${origin} does not answer: ${describeConnectionError(thrown)}`);
   }
 }
 

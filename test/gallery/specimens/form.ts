@@ -1,4 +1,4 @@
-import { problemTexts } from '../../../src/applications/form/page/form-models.ts';
+import { formatProblems } from '../../../src/applications/form/page/form-models.ts';
 import { fieldNames, type Values } from '../../../src/applications/rules/fields.ts';
 import {
   type FieldCode,
@@ -53,7 +53,7 @@ const codes: Partial<Record<(typeof fieldNames)[number], FieldCode>> = {
 };
 
 const inWords = ({ language }: Words, problems: Problem[]): ProblemText[] =>
-  problemTexts(catalogue.getFixedT(language), problems);
+  formatProblems(catalogue.getFixedT(language), problems);
 const everyProblem = (words: Words): ProblemText[] =>
   inWords(
     words,

@@ -42,7 +42,7 @@ describe('the body of a POST', () => {
     ['', 'x', 415],
     ['multipart/form-data', 'x', 400],
     [URL_ENCODED, `companyName=${'a'.repeat(MAX_TEXT_BYTES + 1)}`, 400],
-  ])('a POST of the type “%s” that is no form returns %3$d', async (type, body, status) => {
+  ])('a POST of the type “%s” that is not a valid form returns %3$d', async (type, body, status) => {
     const page = await send(await begin(site()), type, body);
     expect([page.status, page.headers['cache-control']]).toEqual([status, 'no-store']);
   });
@@ -119,7 +119,7 @@ describe('a connection lost during a POST', () => {
       timeout: 10_000,
     });
 
-  it('a POST interrupted in its second file loses only that file and counts it', async () => {
+  it('a POST interrupted in its second file loses only that file', async () => {
     const client = await begin(site());
     const counted = await metricIncreases(site(), 'plinth_uploads_total', async () => {
       await cut(client, twoFiles(client));
@@ -141,7 +141,7 @@ describe('a connection lost during a POST', () => {
     expect((await draftOf(site(), client)).fields.companyDescription ?? '').toBe('');
   });
 
-  it('an interrupted first POST does not leave a draft, file or session behind', async () => {
+  it('an interrupted first POST leaves no draft, file or session behind', async () => {
     const client = await arrive(site());
     const traces = async () => [
       ...['drafts', 'draft_files', 'sessions'].map((table) => rowsOf(site(), `select * from ${table}`)),

@@ -35,7 +35,7 @@ function setCodeWithZero(client: Visitor): string {
 /** Submits an application with this captcha answer. */
 const answer = (client: Visitor, captcha: string) => client.post(whole({ fields: { captcha } }));
 
-/** Returns the URL of the captcha picture or audio of the form. */
+/** Returns the URL of the captcha image or audio of the form. */
 const withCode = (address: string, client: Visitor) => `${address}?code=${client.inputs().sealedCode}`;
 const fetched = (client: Visitor, address: string, headers = {}) =>
   client.send(withCode(address, client), 'GET', headers);
@@ -45,7 +45,7 @@ describe.each([
   ['/captcha/audio', 'audio/wav', 'RIFF'],
   ['/en/captcha/audio', 'audio/wav', 'RIFF'],
 ] as const)('%s', (address, type, start) => {
-  it(`returns ${type} with Cache-Control: no-store, equal bytes only for one code`, async () => {
+  it(`returns ${type} with Cache-Control: no-store, with equal bytes only for the same code`, async () => {
     const client = await begin(site());
     const { status, headers, body } = await fetched(client, address);
     expect([status, headers['set-cookie'], body.subarray(0, 4).toString('latin1')]).toEqual([
@@ -175,7 +175,7 @@ it('“New code” keeps all typed texts, with and without a draft', async () =>
   expect((await answer(client, codeOf(site(), client) ?? '')).status).toBe(303);
 });
 
-describe('the limit of wrong captcha answers', () => {
+describe('the limit on wrong captcha answers', () => {
   const from = (client: Visitor, captcha: string, files = whole().files) =>
     client.post({ ...whole({ fields: { captcha } }), files, headers: { 'X-Forwarded-For': '198.51.100.1' } });
 

@@ -58,7 +58,7 @@ it('a draft in a database that becomes unavailable gets 503 and continues when i
 });
 
 describe('a database that fails during a request', () => {
-  it('a POST does not lose values if the database fails during the request', async () => {
+  it('a POST keeps all typed values if the database fails during the request', async () => {
     const client = await begin(site());
     await runSql(databaseUrl, 'alter table application_files rename to elsewhere');
     const page = await client.post(whole());

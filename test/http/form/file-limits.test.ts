@@ -40,7 +40,7 @@ const upload = (client: Visitor, ...files: SentFile[]) =>
   client.post({ files, button: { action: 'upload' } });
 
 describe('files beyond a limit', () => {
-  it('names each file beyond the number of files without storing or checking it', async () => {
+  it('names each file beyond the maximum number without storing or checking it', async () => {
     const client = await begin(site());
     const written = vi.spyOn(site().store.uploads, 'create');
     const checked = vi.spyOn(site().services.checkers, 'check');

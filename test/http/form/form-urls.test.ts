@@ -21,7 +21,7 @@ describe('the URLs of the form', () => {
     expect([status, headers.allow]).toEqual([405, allowed]);
   });
 
-  it('redirects GET of the URL for single files to the form', async () => {
+  it('redirects a GET of the URL for single files to the form', async () => {
     const { status, headers } = await visitor(site()).get(`${CHINESE_FORM}/files`);
     expect([status, headers.location, headers['cache-control']]).toEqual([302, CHINESE_FORM, 'no-store']);
   });
@@ -54,7 +54,7 @@ describe('the URLs of the form', () => {
   });
 });
 
-/** Returns the URLs of the captcha picture and audio of a form. */
+/** Returns the URLs of the captcha image and audio of a form. */
 const mediaOf = (main: Element): string[] => {
   const [field = main] = allIn(main, 'div', { id: 'captcha-field' });
   return [...allIn(field, 'img'), ...allIn(field, 'audio')].map(({ attributes }) => attributes.src ?? '');

@@ -54,7 +54,7 @@ describe('the stored notice version', () => {
     expect(await kept(site(), client, { fields: { privacyNotice } })).toBe(expected);
   });
 
-  it('is empty without a notice in the menu, whatever the form sends', async () => {
+  it('stores no notice version if the menu has no notice, whatever the form sends', async () => {
     site().fake.restore();
     const client = visitor(site());
     const { main } = await client.get();

@@ -78,7 +78,7 @@ describe('a receipt link', () => {
   it('explains why a truncated or expired receipt link does not work', async () => {
     const { client, reference } = await applicant();
     const { receiptLinks } = site().services;
-    const expired = receiptLinks.queryOf(reference, Date.now() - RECEIPT_LINK_DAYS * DAY_MS);
+    const expired = receiptLinks.createQuery(reference, Date.now() - RECEIPT_LINK_DAYS * DAY_MS);
     for (const [link, problem] of [
       [client.receipt().slice(0, -3), 'incomplete'],
       [fileOf(client).slice(0, -45), 'incomplete'],
@@ -90,7 +90,7 @@ describe('a receipt link', () => {
     }
   });
 
-  it.each(['。', '%20'])('opens the receipt by a link with “%s” at its end', async (end) => {
+  it.each(['。', '%20'])('opens the receipt from a link that ends with “%s”', async (end) => {
     const { client } = await applicant();
     const page = await visitor(site()).get(`${client.receipt()}${encodeURI(decodeURI(end))}`);
     expect([page.status, page.hrefs()]).toEqual([200, expect.arrayContaining([fileOf(client)])]);

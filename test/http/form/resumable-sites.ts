@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import { namesIn } from '../../../src/applications/files/testing/s3-fixture.ts';
+import { listNames } from '../../../src/applications/files/testing/s3-fixture.ts';
 import { sha256Of } from '../../../src/applications/store/testing/index.ts';
 import { SITE_URL, type Site } from '../../support/site.ts';
 import { type TusClient, tusClient } from '../../support/tus-client.ts';
@@ -32,4 +32,4 @@ export async function storedFiles(site: Site, { client }: TusVisitor): Promise<[
 }
 
 /** Returns the names of all stored files. */
-export const storedNames = ({ store }: Site): Promise<string[]> => namesIn(store.uploads);
+export const storedNames = ({ store }: Site): Promise<string[]> => listNames(store.uploads);

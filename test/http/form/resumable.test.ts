@@ -67,7 +67,7 @@ it('a resumable upload refuses bytes at another offset with 409', async () => {
   expect((await visitor.head(url)).headers['upload-offset']).toBe(`${MIN_PIECE_BYTES}`);
 });
 
-it('a resumable upload recognises its file by name, length and time', async () => {
+it('a resumable upload recognises its file by name, length and modification time', async () => {
   const visitor = await sender(site());
   const facts = { filename: 'again.pdf', lastModified: '1700000000000' };
   const create = (changes = {}) =>

@@ -105,7 +105,7 @@ describe('a tab that continues the draft of another tab', () => {
       `a.pdf: ${problemFileRemovedElsewhere}`,
     ],
   ])(
-    'blocks the submit of the first tab until it has shown that the second %s a file',
+    'refuses a submit of the first tab until it has shown that the second tab %s a file',
     async (_what, change, problem) => {
       const [one, two] = await openedLater();
       await upload(one, 'a2.pdf');

@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { recordOf } from '../../../src/applications/deliveries/forward/application-record.ts';
+import { toApplicationRecord } from '../../../src/applications/deliveries/forward/application-record.ts';
 import { openStore, type Store, type StoreLocation } from '../../../src/applications/store/index.ts';
 import { fileRow, values } from '../../../src/applications/store/testing/fixtures.ts';
 import { startSignalSite } from '../../processes/signal-site.ts';
@@ -76,7 +76,7 @@ async function judge(store: Store, { receiver, mails }: Receivers, visits: reado
     const { reference, fields, files } = application;
     companies.add(fields.companyName);
     const own = receiver.accepted.get(reference);
-    const expected = { record: recordOf(application), sha256: files.map(({ sha256 }) => sha256) };
+    const expected = { record: toApplicationRecord(application), sha256: files.map(({ sha256 }) => sha256) };
     if (JSON.stringify(own) !== JSON.stringify(expected))
       faults.push(`${reference} was ${own ? 'forwarded with other content' : 'not forwarded'}`);
     const addresses = { 'mail-group': GROUP, 'mail-applicant': fields.contactEmail, forward: '' } as const;

@@ -5,28 +5,28 @@ import { send } from '../../../cli/applications/testing/sent.ts';
 import { openDatabase } from '../../store/engine/database.ts';
 import type { StoreLocation } from '../../store/index.ts';
 import { locationIn, readyDraft, sha256Of, storeAt, temporaryFolder } from '../../store/testing/index.ts';
-import { backup, type Job } from '../backup.ts';
+import { type BackupJob, backup } from '../backup.ts';
 import { tableNames } from '../copy-database.ts';
 import { restore } from '../restore.ts';
 
-type Options = Pick<Job, 'sessionSecret'> & { showSecret?: boolean };
+type Options = Pick<BackupJob, 'sessionSecret'> & { showSecret?: boolean };
 
 /** Creates an unused location for the database engine of the running Vitest project. */
-export const newPlace = async (): Promise<StoreLocation> =>
+export const newLocation = async (): Promise<StoreLocation> =>
   locationIn(path.join(await temporaryFolder(), 'data'));
 
 /** Creates a site with an application and a draft, and a folder for its backup. */
-export async function backupFixture(place?: StoreLocation) {
-  const own = place ?? (await newPlace());
+export async function createBackupFixture(place?: StoreLocation) {
+  const own = place ?? (await newLocation());
   const store = await storeAt(own);
   await writeFile(path.join(own.dataDir, 'session-secret'), 'a secret of the tests', { mode: 0o644 });
   const sent = await send(store, { files: [{ name: '计划书.pdf', content: 'abc' }] });
   const draft = await readyDraft(store);
-  return { place: own, store, sent, draft, folder: await newFolder() };
+  return { place: own, store, sent, draft, folder: await newBackupFolder() };
 }
 
 /** Returns a path that does not exist yet. */
-export const newFolder = async (): Promise<string> => path.join(await temporaryFolder(), 'backup');
+export const newBackupFolder = async (): Promise<string> => path.join(await temporaryFolder(), 'backup');
 
 export async function backUp(place: StoreLocation, folder: string, options: Options = {}) {
   const failures: string[] = [];
@@ -34,7 +34,7 @@ export async function backUp(place: StoreLocation, folder: string, options: Opti
   return { output, failures };
 }
 
-export const restored = (folder: string, place: StoreLocation, options: Options = {}): Promise<string> =>
+export const restoreBackup = (folder: string, place: StoreLocation, options: Options = {}): Promise<string> =>
   textOf(restore({ place, folder, ...options }, () => undefined));
 
 type Manifest = { files: { path: string; sha256: string; bytes: number }[]; [other: string]: unknown };
@@ -61,7 +61,7 @@ export async function changeTables(
 }
 
 /** Returns all rows of a backup, sorted. */
-export async function rowsIn(folder: string): Promise<Record<string, string[]>> {
+export async function readRows(folder: string): Promise<Record<string, string[]>> {
   const db = openDatabase(path.join(folder, 'plinth.sqlite'));
   const all: Record<string, string[]> = {};
   for (const name of tableNames) {

@@ -8,7 +8,7 @@ import type { FileRow } from '../../store/engine/tables.ts';
  * Returns the JSON record of an application for exports and forwards, with a stable key order. `paths` maps file ids to the paths
  * of exported copies, relative to the `--files` folder.
  */
-export const recordOf = (
+export const toApplicationRecord = (
   { reference, language, submittedAt, privacyNotice, fields, files }: SentApplication,
   paths?: Map<string, string>,
 ) => ({
@@ -22,22 +22,26 @@ export const recordOf = (
   }),
 });
 
-export type ApplicationRecord = ReturnType<typeof recordOf>;
+export type ApplicationRecord = ReturnType<typeof toApplicationRecord>;
 export type FileRecord = ApplicationRecord['files'][number];
 
 /** Read access to the file store. `open` rejects with the code ENOENT if the file is missing. */
-export type Files = { open: (storedName: string) => Promise<AsyncIterable<Buffer>> };
+export type ReadableFiles = { open: (storedName: string) => Promise<AsyncIterable<Buffer>> };
 
 const LINE_END = '\r\n';
 /** Size of the chunks of a body. Splits the single buffer of a bucket file, because progress is only noticed between chunks. */
-const PIECE_BYTES = 65_536;
+const CHUNK_BYTES = 65_536;
 
 /**
  * Encodes an application as multipart/form-data: the part `application` with `record` (JSON), then one part `file` per file,
  * streamed from the store. Omits infected files. `FormData` cannot set the content type of a part that is not a file, and would
  * hold all files of a bucket in memory.
  */
-export function multipartOf({ files }: Pick<SentApplication, 'files'>, record: string, uploads: Files) {
+export function encodeMultipart(
+  { files }: Pick<SentApplication, 'files'>,
+  record: string,
+  uploads: ReadableFiles,
+) {
   // The boundary is unpredictable, so that no file can contain it.
   const boundary = `plinth-${newFileName()}`;
   const head = (disposition: string, type: string): string =>
@@ -47,7 +51,7 @@ export function multipartOf({ files }: Pick<SentApplication, 'files'>, record: s
     .filter(({ scan }) => scan !== 'infected')
     .map((file) => ({
       file,
-      head: Buffer.from(head(`name="file"; filename="${escaped(file.name)}"`, file.type)),
+      head: Buffer.from(head(`name="file"; filename="${escapeFileName(file.name)}"`, file.type)),
     }));
   const last = Buffer.from(`--${boundary}--${LINE_END}`);
   const bytes = parts.reduce(
@@ -61,7 +65,7 @@ export function multipartOf({ files }: Pick<SentApplication, 'files'>, record: s
       for (const part of parts) {
         yield part.head;
         for await (const chunk of readVerified(uploads, part.file))
-          for (let at = 0; at < chunk.length; at += PIECE_BYTES) yield chunk.subarray(at, at + PIECE_BYTES);
+          for (let at = 0; at < chunk.length; at += CHUNK_BYTES) yield chunk.subarray(at, at + CHUNK_BYTES);
         yield Buffer.from(LINE_END);
       }
       yield last;
@@ -70,7 +74,7 @@ export function multipartOf({ files }: Pick<SentApplication, 'files'>, record: s
 }
 
 /** Escapes a file name as browsers do (https://html.spec.whatwg.org/#multipart-form-data). */
-const escaped = (name: string): string =>
+const escapeFileName = (name: string): string =>
   name.replaceAll('\n', '%0A').replaceAll('\r', '%0D').replaceAll('"', '%22');
 
 /** Error for a missing or damaged stored file, which an operator has to restore. */
@@ -78,7 +82,7 @@ export class StoredFileError extends Error {}
 
 /** Streams a stored file. Holds back the last chunk until length and hash match. Throws a `StoredFileError` if they do not. */
 async function* readVerified(
-  files: Files,
+  files: ReadableFiles,
   { storedName, bytes, sha256 }: Pick<FileRow, 'storedName' | 'bytes' | 'sha256'>,
 ): AsyncGenerator<Uint8Array, void> {
   const failure = (problem: string) => new StoredFileError(`the stored file ${storedName} ${problem}`);

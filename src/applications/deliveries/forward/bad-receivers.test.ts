@@ -3,26 +3,29 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { freePort } from '../../../../test/support/listen.ts';
 import { rawServer } from '../../../../test/support/serve.ts';
-import { applicationWith } from '../testing/applications.ts';
-import { fakeReceiver, forwardTo } from '../testing/fake-receiver.ts';
-import type { Files } from './application-record.ts';
+import { createApplicationWith } from '../testing/applications.ts';
+import { forwardTo, startFakeReceiver } from '../testing/fake-receiver.ts';
+import type { ReadableFiles } from './application-record.ts';
 
 const MEGABYTE = 1024 * 1024;
-const small = applicationWith([{ content: 'a' }]);
+const smallApplication = createApplicationWith([{ content: 'a' }]);
 /** An application larger than the buffers of a connection. */
-const large = applicationWith([{ content: Buffer.alloc(10 * MEGABYTE, 7) }]);
+const largeApplication = createApplicationWith([{ content: Buffer.alloc(10 * MEGABYTE, 7) }]);
 
 it('retries a forward if the receiver cannot be reached', async () => {
   const url = `http://127.0.0.1:${await freePort()}/?key=hidden`;
-  expect(await forwardTo(url, small)).toEqual({ result: 'again', error: 'no response: ECONNREFUSED' });
-  const { error } = await forwardTo('http://nowhere.invalid/', small, { silenceMs: 10_000 });
+  expect(await forwardTo(url, smallApplication)).toEqual({
+    result: 'again',
+    error: 'no response: ECONNREFUSED',
+  });
+  const { error } = await forwardTo('http://nowhere.invalid/', smallApplication, { stallTimeoutMs: 10_000 });
   expect(error).toMatch(/^no response: E(?:NOTFOUND|AI_AGAIN)$/u);
 });
 
 it('retries a forward if the receiver closes the connection during the upload', async () => {
   const { url } = await rawServer((socket) => socket.once('data', () => socket.destroy()));
   const error = expect.stringMatching(/^no response: (?:ECONNRESET|EPIPE|connection closed)$/u);
-  expect(await forwardTo(url, large)).toEqual({ result: 'again', error });
+  expect(await forwardTo(url, largeApplication)).toEqual({ result: 'again', error });
 });
 
 it.each<[string, (socket: Socket) => void]>([
@@ -31,7 +34,7 @@ it.each<[string, (socket: Socket) => void]>([
 ])('retries a forward after the stall timeout if the receiver %s', async (_what, onSocket) => {
   const { url, sockets } = await rawServer(onSocket);
   const failure = { result: 'again', error: 'no data moved for 0.1 s' };
-  expect(await forwardTo(url, small, { silenceMs: 100 })).toEqual(failure);
+  expect(await forwardTo(url, smallApplication, { stallTimeoutMs: 100 })).toEqual(failure);
   await expect.poll(() => [...sockets].every((socket) => socket.destroyed || socket.isPaused())).toBe(true);
 });
 
@@ -39,14 +42,16 @@ it.each([
   [413, { result: 'refused', error: 'answered 413 Payload Too Large' }],
   [200, { result: 'again', error: 'answered 200 OK before it had received the whole application' }],
 ])('handles an early response of %i to a forward', async (status, expected) => {
-  const { url } = await fakeReceiver((_request, response) => void response.writeHead(status).end('early'));
-  expect(await forwardTo(url, large)).toEqual(expected);
+  const { url } = await startFakeReceiver(
+    (_request, response) => void response.writeHead(status).end('early'),
+  );
+  expect(await forwardTo(url, largeApplication)).toEqual(expected);
 });
 
 it('closes the stored file when a forward ends early', async () => {
   async function openFilesAfter(url: string, signal?: AbortSignal): Promise<number> {
     let open = 0;
-    const uploads: Files = {
+    const uploads: ReadableFiles = {
       async open() {
         open += 1;
         return (async function* () {
@@ -58,12 +63,12 @@ it('closes the stored file when a forward ends early', async () => {
         })();
       },
     };
-    const { application } = large;
-    await forwardTo(url, { application, uploads }, { silenceMs: 100, signal }).catch(() => undefined);
+    const { application } = largeApplication;
+    await forwardTo(url, { application, uploads }, { stallTimeoutMs: 100, signal }).catch(() => undefined);
     await wait(0);
     return open;
   }
-  const early = await fakeReceiver((_request, response) => void response.writeHead(413).end('early'));
+  const early = await startFakeReceiver((_request, response) => void response.writeHead(413).end('early'));
   expect(await openFilesAfter(early.url)).toBe(0);
   const hanging = await rawServer((socket) => socket.pause());
   expect(await openFilesAfter(hanging.url)).toBe(0);
@@ -72,7 +77,7 @@ it('closes the stored file when a forward ends early', async () => {
 
 it('streams a forward with backpressure to a slow receiver', async () => {
   let readBytes = 0;
-  const { url } = await fakeReceiver(async (request, response) => {
+  const { url } = await startFakeReceiver(async (request, response) => {
     for await (const chunk of request) {
       readBytes += chunk.length;
       await wait(2);
@@ -80,9 +85,9 @@ it('streams a forward with backpressure to a slow receiver', async () => {
     response.end();
   });
   let [streamedBytes, ahead] = [0, 0];
-  const { application } = large;
+  const { application } = largeApplication;
   const [file] = application.files;
-  const uploads: Files = {
+  const uploads: ReadableFiles = {
     open: async () =>
       (async function* () {
         for (let at = 0; at < 160; at += 1) {
@@ -106,5 +111,5 @@ it('rejects an aborted forward with the reason of its signal', async () => {
     socket.pause();
     stop.abort(reason);
   });
-  await expect(forwardTo(url, large, { signal: stop.signal })).rejects.toBe(reason);
+  await expect(forwardTo(url, largeApplication, { signal: stop.signal })).rejects.toBe(reason);
 });

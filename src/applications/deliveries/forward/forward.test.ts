@@ -2,17 +2,17 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import { expect, it } from 'vitest';
 import { DAY_MS } from '../../../lib/days.ts';
-import { applicationWith } from '../testing/applications.ts';
-import { fakeReceiver, forwardTo, partsOf } from '../testing/fake-receiver.ts';
-import { recordOf } from './application-record.ts';
-import { retryAfterMs } from './forward.ts';
+import { createApplicationWith } from '../testing/applications.ts';
+import { forwardTo, parseParts, startFakeReceiver } from '../testing/fake-receiver.ts';
+import { toApplicationRecord } from './application-record.ts';
+import { parseRetryAfter } from './forward.ts';
 
 const SECRET = `whsec_${Buffer.from('thirty-two bytes of no secret !!').toString('base64')}`;
-const small = applicationWith([{ content: 'a' }]);
+const small = createApplicationWith([{ content: 'a' }]);
 
 /** Forwards an application to a receiver and returns the request. */
-async function requestOf(sent: typeof small, forward = {}) {
-  const { url, posted } = await fakeReceiver();
+async function captureForward(sent: typeof small, forward = {}) {
+  const { url, posted } = await startFakeReceiver();
   expect(await forwardTo({ url, ...forward }, sent)).toEqual({ result: 'delivered' });
   const [request] = posted;
   return request ?? expect.fail();
@@ -21,8 +21,8 @@ async function requestOf(sent: typeof small, forward = {}) {
 it("posts an application's record followed by its unchanged files in order", async () => {
   const names = ['a"b";name="x".pdf', '商业计划书（终稿）.pdf', 'مرحبا\u202Efdp.exe.pdf', "50% of it's.pdf"];
   const contents = [randomBytes(300_000), Buffer.from('abc'), randomBytes(65_537), Buffer.from('d')];
-  const sent = applicationWith(names.map((name, at) => ({ name, content: contents[at] ?? '' })));
-  const request = await requestOf(sent);
+  const sent = createApplicationWith(names.map((name, at) => ({ name, content: contents[at] ?? '' })));
+  const request = await captureForward(sent);
   expect(request).toMatchObject({ method: 'POST', url: '/hooks/applications?key=hidden' });
   expect(request.headers['content-length']).toBe(`${request.body.length}`);
   expect(request.headers['transfer-encoding']).toBeUndefined();
@@ -30,9 +30,9 @@ it("posts an application's record followed by its unchanged files in order", asy
   const head =
     'Content-Disposition: form-data; name="application"\r\nContent-Type: application/json\r\n\r\n{';
   expect(request.body.toString('latin1', 0, 400)).toContain(head);
-  const [record, ...files] = await partsOf(request);
+  const [record, ...files] = await parseParts(request);
   expect(record).toMatchObject({ part: 'application', name: undefined });
-  expect(`${record?.content}`).toBe(JSON.stringify(recordOf(sent.application)));
+  expect(`${record?.content}`).toBe(JSON.stringify(toApplicationRecord(sent.application)));
   expect(files).toMatchObject(names.map((name) => ({ part: 'file', name, type: 'application/pdf' })));
   for (const [at, { content }] of files.entries()) expect(content.equals(contents[at] ?? content)).toBe(true);
 });
@@ -42,14 +42,16 @@ it('lists an infected file in the record without sending it', async () => {
     { name: 'bad.doc', scan: 'infected' },
     { name: 'good.pdf', scan: 'clean' },
   ] as const;
-  const request = await requestOf(applicationWith(scans.map((file) => ({ ...file, content: file.name }))));
-  const [record, ...files] = await partsOf(request);
+  const request = await captureForward(
+    createApplicationWith(scans.map((file) => ({ ...file, content: file.name }))),
+  );
+  const [record, ...files] = await parseParts(request);
   expect(files.map(({ name }) => name)).toEqual(['good.pdf']);
   expect(JSON.parse(`${record?.content}`).files).toMatchObject(scans);
 });
 
 it('merges FORWARD_HEADERS regardless of their case', async () => {
-  const { headers } = await requestOf(small, {
+  const { headers } = await captureForward(small, {
     headers: { AUTHORIZATION: 'Bearer x', 'User-Agent': 'Group' },
   });
   expect(headers).toMatchObject({
@@ -61,8 +63,8 @@ it('merges FORWARD_HEADERS regardless of their case', async () => {
 });
 
 it('signs a forward as specified by Standard Webhooks', async () => {
-  const request = await requestOf(small, { secret: SECRET });
-  const [record] = await partsOf(request);
+  const request = await captureForward(small, { secret: SECRET });
+  const [record] = await parseParts(request);
   const { 'webhook-id': id, 'webhook-timestamp': seconds, ...headers } = request.headers;
   expect(id).toBe('A-2026-7K4MXQ');
   expect(Math.abs(Date.now() / 1000 - Number(seconds))).toBeLessThan(10);
@@ -79,16 +81,16 @@ it.each<[number, string]>([
   [422, 'refused'],
   ...[401, 403, 404, 408, 425, 429, 500, 503].map((status): [number, string] => [status, 'again']),
 ])('records a %i response to a forward as %s, with the status only', async (status, result) => {
-  const { url } = await fakeReceiver({ status, body: 'phone 025 1234, a@b.cn' });
+  const { url } = await startFakeReceiver({ status, body: 'phone 025 1234, a@b.cn' });
   const outcome = await forwardTo(url, small);
   const error = status === 204 ? undefined : `answered ${status} ${STATUS_CODES[status]}`;
   expect([outcome.result, outcome.error]).toEqual([result, error]);
 });
 
 it('retries a forward after a redirect without following it', async () => {
-  const other = await fakeReceiver();
+  const other = await startFakeReceiver();
   for (const status of [301, 307]) {
-    const { url } = await fakeReceiver({ status, headers: { location: other.url } });
+    const { url } = await startFakeReceiver({ status, headers: { location: other.url } });
     expect(await forwardTo(url, small)).toMatchObject({ result: 'again' });
   }
   expect(other.posted).toEqual([]);
@@ -96,9 +98,9 @@ it('retries a forward after a redirect without following it', async () => {
 
 it('delays the retry of a forward according to Retry-After', async () => {
   const headers = { 'retry-after': '120' };
-  const { url } = await fakeReceiver({ status: 503, headers });
+  const { url } = await startFakeReceiver({ status: 503, headers });
   expect(await forwardTo(url, small)).toMatchObject({ result: 'again', afterMs: 120_000 });
-  const refusing = await fakeReceiver({ status: 400, headers });
+  const refusing = await startFakeReceiver({ status: 400, headers });
   expect(await forwardTo(refusing.url, small)).not.toHaveProperty('afterMs');
 });
 
@@ -109,12 +111,12 @@ it.each([
   ['has changed', Buffer.from('as lonG')],
 ])('retries a forward without completing its body if a stored file %s', async (problem, content) => {
   let isComplete = false;
-  const { url } = await fakeReceiver(async (request, response) => {
+  const { url } = await startFakeReceiver(async (request, response) => {
     for await (const _ of request);
     isComplete = true;
     response.end();
   });
-  const sent = applicationWith([{ content: 'first' }, { content: 'as long' }]);
+  const sent = createApplicationWith([{ content: 'first' }, { content: 'as long' }]);
   const { storedName = '' } = sent.application.files[1] ?? {};
   if (content) sent.contents.set(storedName, content);
   else sent.contents.delete(storedName);
@@ -133,5 +135,5 @@ it.each([
   ['Sat, 21 Nov 2026 03:59:59 GMT', undefined],
   [null, undefined],
 ])('parses Retry-After %j as %s ms', (text, waitMs) => {
-  expect(retryAfterMs(text, Date.UTC(2026, 10, 21, 4))).toBe(waitMs);
+  expect(parseRetryAfter(text, Date.UTC(2026, 10, 21, 4))).toBe(waitMs);
 });

@@ -4,27 +4,32 @@ import type { ForwardSettings } from '../../../config/config.ts';
 import { DAY_MS, SECOND_MS } from '../../../lib/days.ts';
 import { classifyReceiverStatus } from '../../../lib/failures.ts';
 import type { AttemptResult, Deliver } from '../delivery-worker.ts';
-import { type Files, multipartOf, recordOf, StoredFileError } from './application-record.ts';
+import {
+  encodeMultipart,
+  type ReadableFiles,
+  StoredFileError,
+  toApplicationRecord,
+} from './application-record.ts';
 
 /** Time without progress after which an attempt fails. */
-const SILENCE_MS = 30_000;
+const STALL_TIMEOUT_MS = 30_000;
 
-type Options = { forward: ForwardSettings; uploads: Files; silenceMs?: number };
+type Options = { forward: ForwardSettings; uploads: ReadableFiles; stallTimeoutMs?: number };
 
-class SilenceError extends Error {}
+class StallError extends Error {}
 
 /**
  * Posts an application to `FORWARD_URL` as multipart/form-data: its record (JSON), then its files, streamed from the store. An
  * attempt has no time limit as long as data moves. Rejects when `signal` aborts it.
  */
-export function createForward({ forward, uploads, silenceMs = SILENCE_MS }: Options): Deliver {
+export function createForward({ forward, uploads, stallTimeoutMs = STALL_TIMEOUT_MS }: Options): Deliver {
   return async (application, { signal }) => {
-    const record = JSON.stringify(recordOf(application));
-    const form = multipartOf(application, record, uploads);
-    const silence = new AbortController();
+    const record = JSON.stringify(toApplicationRecord(application));
+    const form = encodeMultipart(application, record, uploads);
+    const stall = new AbortController();
     const timer = setTimeout(
-      () => silence.abort(new SilenceError(`no data moved for ${silenceMs / SECOND_MS} s`)),
-      silenceMs,
+      () => stall.abort(new StallError(`no data moved for ${stallTimeoutMs / SECOND_MS} s`)),
+      stallTimeoutMs,
     );
     let isFullySent = false;
     async function* read(): AsyncGenerator<Uint8Array, void> {
@@ -39,18 +44,18 @@ export function createForward({ forward, uploads, silenceMs = SILENCE_MS }: Opti
       method: 'POST',
       headers: {
         'idempotency-key': application.reference,
-        ...(forward.secret && signatureHeaders(forward.secret, application.reference, record)),
+        ...(forward.secret && createSignatureHeaders(forward.secret, application.reference, record)),
         ...form.headers,
       },
       // Node's fetch accepts async iterables and reads them with backpressure, but the DOM types do not declare it.
       body: body as unknown as BodyInit,
-      signal: AbortSignal.any([signal, silence.signal]),
+      signal: AbortSignal.any([signal, stall.signal]),
     } as const;
     try {
-      return await requestReceiver(forward, request, (response) => resultOf(response, isFullySent));
+      return await requestReceiver(forward, request, (response) => toAttemptResult(response, isFullySent));
     } catch (error) {
       signal.throwIfAborted();
-      return { result: 'again', error: failureText(error) };
+      return { result: 'again', error: describeFailure(error) };
     } finally {
       clearTimeout(timer);
       // Closes the file that is still open if the response came early.
@@ -59,15 +64,19 @@ export function createForward({ forward, uploads, silenceMs = SILENCE_MS }: Opti
   };
 }
 
-function failureText(error: unknown): string {
+function describeFailure(error: unknown): string {
   const own = [error, (error as Error).cause].find(
-    (one) => one instanceof StoredFileError || one instanceof SilenceError,
+    (one) => one instanceof StoredFileError || one instanceof StallError,
   );
-  return own ? (own as Error).message : `no response: ${connectionErrorText(error)}`;
+  return own ? (own as Error).message : `no response: ${describeConnectionError(error)}`;
 }
 
 /** Returns the Standard Webhooks headers (https://www.standardwebhooks.com) for a payload. `secret` starts with `whsec_`. */
-export const signatureHeaders = (secret: string, id: string, payload: string): Record<string, string> => {
+export const createSignatureHeaders = (
+  secret: string,
+  id: string,
+  payload: string,
+): Record<string, string> => {
   const now = new Date();
   return {
     'webhook-id': id,
@@ -87,7 +96,7 @@ type ReceiverRequest = {
  * Options that stream the body. With other values, `fetch` would buffer it for a redirect or a login
  * (https://fetch.spec.whatwg.org/#http-network-or-cache-fetch).
  */
-const STREAMED = { duplex: 'half', redirect: 'error', window: null } as const;
+const STREAMING_OPTIONS = { duplex: 'half', redirect: 'error', window: null } as const;
 
 /**
  * Sends one request to `FORWARD_URL` and never follows a redirect. Each request has its own connection, because a keep-alive
@@ -107,7 +116,7 @@ export async function requestReceiver<Result>(
     ...request,
     headers: merged,
     signal: AbortSignal.any([signal, done.signal]),
-    ...(request.body ? STREAMED : { redirect: 'manual' }),
+    ...(request.body ? STREAMING_OPTIONS : { redirect: 'manual' }),
   });
   try {
     return use(response);
@@ -124,7 +133,7 @@ const CONNECTION_ERRORS: Record<string, string> = {
 };
 
 /** Describes why `fetch` got no response, without the URL. */
-export function connectionErrorText(error: unknown): string {
+export function describeConnectionError(error: unknown): string {
   const { code, name, message } = ((error as Error).cause ?? error) as NodeJS.ErrnoException;
   if (message === 'unexpected redirect') return 'redirects are not followed';
   // A DOMException has a numeric code, so its name is used.
@@ -136,26 +145,26 @@ export function connectionErrorText(error: unknown): string {
  * Maps a response to the result of the attempt. Does not read the body, because a receiver may repeat personal data in it. Retries
  * after a success that came before the whole application was sent, because the receiver lacks files and the connection is closed.
  */
-function resultOf({ status, headers }: Response, isFullySent: boolean): AttemptResult {
+function toAttemptResult({ status, headers }: Response, isFullySent: boolean): AttemptResult {
   const reception = classifyReceiverStatus(status);
-  const error = statusText(status);
+  const error = describeStatus(status);
   if (reception === 'taken') {
     if (isFullySent) return { result: 'delivered' };
     return { result: 'again', error: `${error} before it had received the whole application` };
   }
   if (reception === 'again')
-    return { result: 'again', error, afterMs: retryAfterMs(headers.get('retry-after')) };
+    return { result: 'again', error, afterMs: parseRetryAfter(headers.get('retry-after')) };
   return { result: reception === 'known' ? 'delivered' : 'refused', error };
 }
 
 /** Describes a response status, for example `answered 503 Service Unavailable`. */
-export const statusText = (status: number): string =>
+export const describeStatus = (status: number): string =>
   `answered ${status} ${STATUS_CODES[status] ?? ''}`.trimEnd();
 
-const SECONDS = /^\d+$/u;
+const DELAY_SECONDS = /^\d+$/u;
 /** Returns the delay of a `Retry-After` header (RFC 9110, section 10.2.3), at most a day, or undefined if invalid or past. */
-export function retryAfterMs(header: string | null, now = Date.now()): number | undefined {
+export function parseRetryAfter(header: string | null, now = Date.now()): number | undefined {
   const text = header?.trim() ?? '';
-  const waitMs = SECONDS.test(text) ? Number(text) * SECOND_MS : Date.parse(text) - now;
+  const waitMs = DELAY_SECONDS.test(text) ? Number(text) * SECOND_MS : Date.parse(text) - now;
   return waitMs > 0 ? Math.min(waitMs, DAY_MS) : undefined;
 }

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type MailServer, startMailServer } from '../../../../test/support/mail-server.ts';
 import { isEmail } from '../../rules/check-application.ts';
-import { sentApplication } from '../testing/applications.ts';
-import { channelsFor, settingsFor } from '../testing/mail-channels.ts';
+import { createSentApplication } from '../testing/applications.ts';
+import { createChannels, settingsFor } from '../testing/mail-channels.ts';
 
 let server: MailServer;
 beforeAll(async () => {
@@ -13,11 +13,11 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /** Returns the receipt and the notice of an application. */
-async function mailsOf(sent: Parameters<typeof sentApplication>[0]) {
+async function mailsOf(sent: Parameters<typeof createSentApplication>[0]) {
   server.mails.splice(0);
-  const { deliver } = channelsFor(settingsFor(server));
+  const { deliver } = createChannels(settingsFor(server));
   for (const channel of ['mail-applicant', 'mail-group'] as const)
-    expect(await deliver(channel, sentApplication(sent))).toMatchObject({ result: 'delivered' });
+    expect(await deliver(channel, createSentApplication(sent))).toMatchObject({ result: 'delivered' });
   return server.mails;
 }
 
@@ -34,7 +34,7 @@ it.each([
   `${'名'.repeat(400)}, victim@example.com`,
   '\u0000\u0007\u001b[31mAnna\u007f\ud800',
 ])('does not inject headers, recipients or scripts with the name %j', async (name) => {
-  const [file] = sentApplication().files;
+  const [file] = createSentApplication().files;
   const files = file ? [{ ...file, name }] : [];
   const mails = await mailsOf({ fields: { contactPerson: name, companyName: name }, files });
   const [receipt, notice] = mails;

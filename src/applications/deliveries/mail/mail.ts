@@ -4,19 +4,19 @@ import type { Language } from '../../../i18n/languages.ts';
 import { translate } from '../../../i18n/set-up.ts';
 import { succeedOnce } from '../../../lib/async.ts';
 import { renderMail } from '../../../site/layout/render.tsx';
-import { groupEmail, receiptMail, type Sender } from '../../receipt/receipt-mail.ts';
+import { buildReceiptMail, groupEmail, type Sender } from '../../receipt/receipt-mail.ts';
 import type { SentApplication } from '../../store/applications/applications.ts';
 import type { Deliver } from '../delivery-worker.ts';
-import { boundedLine, mailText, plainLine } from './mail-text.ts';
-import { noticeMail } from './notice-mail.ts';
+import { renderMailText, toPlainLine, truncateLine } from './mail-text.ts';
+import { buildNotice } from './notice-mail.ts';
 import {
-  combinedResult,
+  combineResults,
   type MailWithCallback,
   openSmtp,
   type RecipientResult,
-  resultsOfError,
-  resultsOfSent,
   SMTP_TIMEOUTS,
+  toFailedResults,
+  toRecipientResults,
 } from './smtp.ts';
 
 export type MailChannel = 'mail-group' | 'mail-applicant';
@@ -24,20 +24,20 @@ export type MailChannel = 'mail-group' | 'mail-applicant';
 type Options = {
   mail: MailSettings;
   siteUrl: string;
-  groupOf: (language: Language) => Promise<Sender['group']>;
-  nextStepsOf: (language: Language) => Promise<string | undefined>;
+  loadGroup: (language: Language) => Promise<Sender['group']>;
+  loadNextSteps: (language: Language) => Promise<string | undefined>;
   timeouts?: typeof SMTP_TIMEOUTS;
 };
 
 /** `addresses` are in the header. The email is sent only to `recipients`. */
-type Recipients = { addresses: readonly string[]; recipients: string[] };
+type MessageRecipients = { addresses: readonly string[]; recipients: string[] };
 
 /** Creates the email channels: a receipt to the applicant and, if `MAIL_TO` is set, a notice to the group. */
 export function createMailChannels({
   mail,
   siteUrl,
-  groupOf,
-  nextStepsOf,
+  loadGroup,
+  loadNextSteps,
   timeouts = SMTP_TIMEOUTS,
 }: Options) {
   /** Connection pool for all emails, opened with the first one. */
@@ -47,26 +47,28 @@ export function createMailChannels({
   async function buildMessage(
     channel: MailChannel,
     application: SentApplication,
-    { addresses, recipients }: Recipients,
+    { addresses, recipients }: MessageRecipients,
   ): Promise<SendMailOptions> {
     const { reference, language, fields } = application;
-    const [group, nextSteps] = await Promise.all([groupOf(language), nextStepsOf(language)]);
+    const [group, nextSteps] = await Promise.all([loadGroup(language), loadNextSteps(language)]);
     const sender = { siteUrl, group };
     const isReceipt = channel === 'mail-applicant';
-    const model = isReceipt ? receiptMail(application, sender, nextSteps) : noticeMail(application, sender);
-    const company = headerLine(fields.companyName);
+    const model = isReceipt
+      ? buildReceiptMail(application, sender, nextSteps)
+      : buildNotice(application, sender);
+    const company = toHeaderText(fields.companyName);
     const email = groupEmail(sender);
     return {
-      text: mailText(model),
+      text: renderMailText(model),
       html: renderMail(model),
-      from: mail.from.includes('<') ? mail.from : named(group.name, mail.from),
+      from: mail.from.includes('<') ? mail.from : toMailbox(group.name, mail.from),
       envelope: { from: mail.from, to: recipients },
-      to: addresses.map((address) => named('', address)),
+      to: addresses.map((address) => toMailbox('', address)),
       replyTo: isReceipt
         ? email === undefined
           ? mail.from
-          : named(group.name, email)
-        : named(fields.contactPerson, fields.contactEmail),
+          : toMailbox(group.name, email)
+        : toMailbox(fields.contactPerson, fields.contactEmail),
       subject: isReceipt
         ? translate(language, 'mailReceiptSubject', { reference })
         : translate(language, 'mailNoticeSubject', { reference, company }),
@@ -97,9 +99,9 @@ export function createMailChannels({
     };
     const bounded: MailWithCallback = { ...message, signal: AbortSignal.any([signal, limit.signal]), onSent };
     try {
-      return resultsOfSent(to, await (await smtp()).sendMail(bounded));
+      return toRecipientResults(to, await (await smtp()).sendMail(bounded));
     } catch (error) {
-      return resultsOfError(to, error as Error, isSent);
+      return toFailedResults(to, error as Error, isSent);
     } finally {
       clearTimeout(timer);
     }
@@ -111,9 +113,9 @@ export function createMailChannels({
     async (application, { signal, recipients: earlier }) => {
       const addresses = addressesOf(application);
       const recipients = addresses.filter((address) => (earlier[address] ?? 'waiting') === 'waiting');
-      if (recipients.length === 0) return combinedResult(addresses, earlier, []);
+      if (recipients.length === 0) return combineResults(addresses, earlier, []);
       const message = await buildMessage(channel, application, { addresses, recipients });
-      return combinedResult(addresses, earlier, await send(message, recipients, signal));
+      return combineResults(addresses, earlier, await send(message, recipients, signal));
     };
 
   return {
@@ -127,13 +129,13 @@ export function createMailChannels({
 }
 
 /** Maximum length of a name in a header. */
-const MAX_NAME_LENGTH = 60;
+const MAX_HEADER_NAME_LENGTH = 60;
 /** Prefix of an encoded word, which email clients would decode (RFC 2047, section 2). */
 const ENCODED_WORD = /=(?=\?)/gu;
 
 /** Makes a text safe for a header: one bounded line without bidi controls or encoded words. */
-const headerLine = (text: string): string =>
-  boundedLine(plainLine(text).replace(ENCODED_WORD, '= '), MAX_NAME_LENGTH);
+const toHeaderText = (text: string): string =>
+  truncateLine(toPlainLine(text).replace(ENCODED_WORD, '= '), MAX_HEADER_NAME_LENGTH);
 
 /** Passes name and address separately, so that nodemailer does not parse addresses in a name. */
-const named = (name: string, address: string) => ({ name: headerLine(name), address });
+const toMailbox = (name: string, address: string) => ({ name: toHeaderText(name), address });

@@ -3,7 +3,13 @@ import { formatSize } from '../../../content/asset-types.ts';
 import { buildMailtoHref } from '../../../content/contact-details.ts';
 import type { Language } from '../../../i18n/languages.ts';
 import { type Texts, texts as textsOf } from '../../../i18n/set-up.ts';
-import { factsOf, fieldRow, linksOf, row, type Sender } from '../../receipt/receipt-mail.ts';
+import {
+  createFactRows,
+  createFieldRow,
+  createMailLinks,
+  createMailRow,
+  type Sender,
+} from '../../receipt/receipt-mail.ts';
 import { filledFields, type TextField } from '../../rules/fields.ts';
 import type { SentApplication } from '../../store/applications/applications.ts';
 import type { FileRow, Scan } from '../../store/engine/tables.ts';
@@ -12,7 +18,7 @@ import type { FileRow, Scan } from '../../store/engine/tables.ts';
 const NOTICE_FIELDS: readonly TextField[] = ['companyName', 'contactPerson', 'contactPhone'];
 
 /** Builds the notice to the group. It contains the applicant, the contact and the file list, but never the files. */
-export function noticeMail(application: SentApplication, sender: Sender): MailModel {
+export function buildNotice(application: SentApplication, sender: Sender): MailModel {
   const { language } = application;
   const texts = textsOf(language);
   const { contactEmail } = application.fields;
@@ -22,22 +28,22 @@ export function noticeMail(application: SentApplication, sender: Sender): MailMo
     group: sender.group.name,
     title: texts.mailNoticeTitle,
     lead: [texts.mailNoticeLead],
-    facts: factsOf(application),
+    facts: createFactRows(application),
     details: {
       heading: texts.mailApplicant,
       rows: [
-        ...filled.map((name) => fieldRow(application, name)),
+        ...filled.map((name) => createFieldRow(application, name)),
         { label: texts.contactEmail, lines: [{ text: contactEmail, href: buildMailtoHref(contactEmail) }] },
-        row(texts.mailFormLanguage, texts.mailLanguageName),
-        { label: texts.declareFile, lines: application.files.map((file) => fileLine(file, language)) },
+        createMailRow(texts.mailFormLanguage, texts.mailLanguageName),
+        { label: texts.declareFile, lines: application.files.map((file) => createFileLine(file, language)) },
       ],
     },
     closing: [texts.mailNoticeRead, texts.mailNoticeAnswer],
-    links: linksOf(sender, language).slice(0, 1),
+    links: createMailLinks(sender, language).slice(0, 1),
   };
 }
 
-const fileLine = ({ name, bytes, scan }: FileRow, language: Language): MailLine => ({
+const createFileLine = ({ name, bytes, scan }: FileRow, language: Language): MailLine => ({
   text: name,
   note: `${formatSize(bytes)} · ${scanText(scan, textsOf(language))}`,
   isAlarm: scan === 'infected',

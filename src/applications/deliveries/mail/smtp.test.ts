@@ -3,15 +3,15 @@ import { expect, it } from 'vitest';
 import { freePort } from '../../../../test/support/listen.ts';
 import type { MailServerBehaviour } from '../../../../test/support/mail-server.ts';
 import { serve } from '../../../../test/support/serve.ts';
-import { sentApplication } from '../testing/applications.ts';
-import { channelsFor, deliverBy, mailServer, settingsFor } from '../testing/mail-channels.ts';
+import { createSentApplication } from '../testing/applications.ts';
+import { createChannels, deliverBy, settingsFor, startServerForTest } from '../testing/mail-channels.ts';
 
 const GROUP = 'mail-group';
 const APPLICANT = 'mail-applicant';
 const SHORT = { connectionMs: 5000, greetingMs: 200, sendMs: 2000, replyMs: 200 };
 
 const sendTo = (url: string, timeouts?: typeof SHORT) =>
-  deliverBy(APPLICANT, settingsFor({ url }), sentApplication(), timeouts && { timeouts });
+  deliverBy(APPLICANT, settingsFor({ url }), createSentApplication(), timeouts && { timeouts });
 
 const TO = 'a@b.cn';
 const toRecipient = (code: number, text: string): MailServerBehaviour => ({
@@ -44,15 +44,15 @@ it.each<[string, MailServerBehaviour, string, RegExp]>([
     /^DATA: 550/u,
   ],
   ['the mailbox is full', { end: { code: 452, text: 'full' } }, 'again', /^DATA: 452 full/u],
-])('records the result of a mail if %s', async (_title, behaviour, result, error) => {
-  const server = await mailServer(behaviour);
+])('records the result of an email if %s', async (_title, behaviour, result, error) => {
+  const server = await startServerForTest(behaviour);
   expect(await sendTo(server.url)).toMatchObject({ result, error: expect.stringMatching(error) });
   expect(server.mails).toEqual([]);
 });
 
-it('records an SMTP refusal in one bounded line without mail addresses', async () => {
+it('records an SMTP refusal in one bounded line without email addresses', async () => {
   const words = `to bob@example.com: ${'no '.repeat(300)} anna@example.com \u202e\u0007`;
-  const server = await mailServer({ end: { code: 554, text: words } });
+  const server = await startServerForTest({ end: { code: 554, text: words } });
   const { error = '' } = await sendTo(server.url);
   expect([...error].length).toBeLessThanOrEqual(201);
   expect(error).not.toMatch(/example\.com|\p{Cc}|\p{Bidi_Control}/u);
@@ -63,16 +63,16 @@ const GREYLISTED = { code: 450, text: 'later' };
 const UNKNOWN = { code: 550, text: '5.1.1 no such user' };
 
 it('retries a notice only to the waiting recipients', async () => {
-  const server = await mailServer({ refuses: { [OTHER]: GREYLISTED } });
-  const { deliver } = channelsFor(settingsFor(server));
-  const first = await deliver(GROUP, sentApplication());
+  const server = await startServerForTest({ refuses: { [OTHER]: GREYLISTED } });
+  const { deliver } = createChannels(settingsFor(server));
+  const first = await deliver(GROUP, createSentApplication());
   expect(first).toMatchObject({
     result: 'again',
     error: expect.stringMatching(/^1 of 2 recipients: RCPT TO: 450/u),
     recipients: { [ONE]: 'delivered', [OTHER]: 'waiting' },
   });
   server.behave({ refuses: {} });
-  const second = await deliver(GROUP, sentApplication(), undefined, first.recipients);
+  const second = await deliver(GROUP, createSentApplication(), undefined, first.recipients);
   expect(second).toMatchObject({
     result: 'delivered',
     recipients: { [ONE]: 'delivered', [OTHER]: 'delivered' },
@@ -84,38 +84,38 @@ it.each([
   [UNKNOWN, undefined, 'refused'],
   [UNKNOWN, GREYLISTED, 'again'],
 ])('records a notice with the replies %j and %j as %s', async (one, other, result) => {
-  const server = await mailServer({ refuses: { [ONE]: one, [OTHER]: other } });
-  const outcome = await deliverBy(GROUP, settingsFor(server), sentApplication());
+  const server = await startServerForTest({ refuses: { [ONE]: one, [OTHER]: other } });
+  const outcome = await deliverBy(GROUP, settingsFor(server), createSentApplication());
   expect(outcome).toMatchObject({ result, recipients: { [ONE]: 'refused' } });
 });
 
 it('leaves the retry to the outbox if the server disconnects after the data', async () => {
-  const server = await mailServer({ end: 'disconnects' });
-  const { deliver } = channelsFor(settingsFor(server));
+  const server = await startServerForTest({ end: 'disconnects' });
+  const { deliver } = createChannels(settingsFor(server));
   const lost = { result: 'again', isUnconfirmed: true };
-  expect(await deliver(APPLICANT, sentApplication())).toMatchObject(lost);
+  expect(await deliver(APPLICANT, createSentApplication())).toMatchObject(lost);
   expect(server.counts.ended).toBe(1);
   server.behave({ end: undefined });
-  expect(await deliver(APPLICANT, sentApplication())).toMatchObject({ result: 'delivered' });
+  expect(await deliver(APPLICANT, createSentApplication())).toMatchObject({ result: 'delivered' });
   expect(server.mails).toHaveLength(1);
 });
 
 it.each<[string, MailServerBehaviour, boolean]>([
   ['from the start', { isSilent: true }, false],
   ['after the data', { end: 'silent' }, true],
-])('retries a mail if the server is silent %s', async (_when, behaviour, isUnconfirmed) => {
-  const server = await mailServer(behaviour);
+])('retries an email if the server is silent %s', async (_when, behaviour, isUnconfirmed) => {
+  const server = await startServerForTest(behaviour);
   expect(await sendTo(server.url, SHORT)).toMatchObject({ result: 'again', isUnconfirmed });
 });
 
-it('allows more time for the reply to the final dot than for sending a mail', async () => {
-  const server = await mailServer({ endDelayMs: 600 });
+it('allows more time for the reply to the final dot than for sending an email', async () => {
+  const server = await startServerForTest({ endDelayMs: 600 });
   expect(await sendTo(server.url, { ...SHORT, sendMs: 300, replyMs: 5000 })).toMatchObject({
     result: 'delivered',
   });
 });
 
-it('retries a mail if SMTP_URL has no mail server', async () => {
+it('retries an email if SMTP_URL has no mail server', async () => {
   const error = expect.stringContaining('ECONNREFUSED');
   expect(await sendTo(`smtp://127.0.0.1:${await freePort()}`)).toMatchObject({ result: 'again', error });
   const origin = await serve(() => undefined);
@@ -132,7 +132,7 @@ it.each([
   ['smtp', false],
   ['smtps', true],
 ])('logs in over %s only to a server with a valid certificate', async (scheme, secure) => {
-  const server = await mailServer({ login: LOGIN }, { secure });
+  const server = await startServerForTest({ login: LOGIN }, { secure });
   const url = loginUrl(server.port, LOGIN, scheme);
   const error = expect.stringMatching(/certificate/iu);
   expect(await sendTo(url)).toMatchObject({ result: 'again', error });
@@ -141,8 +141,8 @@ it.each([
   expect(server.commands.logins).toEqual([LOGIN.user]);
 });
 
-it('retries a mail after a refused login without recording the credentials', async () => {
-  const server = await mailServer({ login: LOGIN });
+it('retries an email after a refused login without recording the credentials', async () => {
+  const server = await startServerForTest({ login: LOGIN });
   const url = loginUrl(server.port, { user: 'plinth', password: 'another-word' }) + TRUSTING;
   expect(await sendTo(url)).toMatchObject({ result: 'again', error: 'login refused: 535 5.7.8' });
 });

@@ -2,7 +2,7 @@ import type { NodemailerError, SendMailOptions, SMTPPoolSentMessageInfo } from '
 import type { Recipients } from '../../store/applications/deliveries.ts';
 import type { DeliveryState } from '../../store/engine/tables.ts';
 import type { AttemptResult } from '../delivery-worker.ts';
-import { boundedLine } from './mail-text.ts';
+import { truncateLine } from './mail-text.ts';
 
 /** Maximum length of a reply. Real replies have a few hundred characters. */
 const MAX_REPLY_LENGTH = 16_384;
@@ -51,7 +51,7 @@ export async function openSmtp(smtpUrl: string, { connectionMs, greetingMs, repl
  * Pattern of replies that refuse the recipient: an enhanced code for a bad address or mailbox (RFC 3463, sections 3.2 and 3.3; 1.7
  * and 1.8 concern the sender's address), or 5.4.1 of Exchange for an unknown address.
  */
-const REFUSED_RECIPIENT = /^5\d\d[ -]5\.(?:1\.(?![78]\b)|2\.|4\.1\b)/u;
+const REFUSED_RECIPIENT_REPLY = /^5\d\d[ -]5\.(?:1\.(?![78]\b)|2\.|4\.1\b)/u;
 const ENHANCED_CODE = /^\d{3}[ -]\d\.\d/u;
 /** Reply codes that refuse the recipient in RCPT TO without an enhanced code (RFC 5321, section 4.2.3). */
 const REFUSED_RECIPIENT_CODES = [550, 551, 553];
@@ -59,30 +59,30 @@ const REFUSED_RECIPIENT_CODES = [550, 551, 553];
 export type RecipientResult = AttemptResult & { recipient: string };
 
 /** Returns the result for each recipient of an email that the server accepted for at least one of them. */
-export const resultsOfSent = (
+export const toRecipientResults = (
   to: readonly string[],
   { rejectedErrors = [] }: Pick<SMTPPoolSentMessageInfo, 'rejectedErrors'>,
 ): RecipientResult[] =>
   to.map((recipient) => {
     const error = rejectedErrors.find((one) => one.recipient?.toLowerCase() === recipient.toLowerCase());
-    return error ? resultOf(recipient, error) : { recipient, result: 'delivered' };
+    return error ? toRecipientResult(recipient, error) : { recipient, result: 'delivered' };
   });
 
 /** Returns the result for each recipient of an email that was not accepted. */
-export const resultsOfError = (
+export const toFailedResults = (
   to: readonly string[],
   error: NodemailerError,
   isSent: boolean,
 ): RecipientResult[] => {
-  if (error.rejectedErrors) return resultsOfSent(to, error);
+  if (error.rejectedErrors) return toRecipientResults(to, error);
   const isUnconfirmed = isSent && error.responseCode === undefined;
-  return to.map((recipient) => ({ ...resultOf(recipient, error), isUnconfirmed }));
+  return to.map((recipient) => ({ ...toRecipientResult(recipient, error), isUnconfirmed }));
 };
 
-const resultOf = (recipient: string, error: NodemailerError): RecipientResult => ({
+const toRecipientResult = (recipient: string, error: NodemailerError): RecipientResult => ({
   recipient,
   result: isRefusedRecipient(error) ? 'refused' : 'again',
-  error: smtpErrorText(error),
+  error: describeSmtpError(error),
 });
 
 /**
@@ -92,12 +92,12 @@ const resultOf = (recipient: string, error: NodemailerError): RecipientResult =>
 function isRefusedRecipient({ code, command, response = '', responseCode = 0 }: NodemailerError): boolean {
   if (code === 'EENVELOPE' && command === 'API') return true;
   if (command !== 'RCPT TO' && code !== 'EMESSAGE') return false;
-  if (ENHANCED_CODE.test(response)) return REFUSED_RECIPIENT.test(response);
+  if (ENHANCED_CODE.test(response)) return REFUSED_RECIPIENT_REPLY.test(response);
   return command === 'RCPT TO' && REFUSED_RECIPIENT_CODES.includes(responseCode);
 }
 
 /** Combines the results of all recipients: `again` while one is waiting, then `refused` if one is refused. */
-export function combinedResult(
+export function combineResults(
   addresses: readonly string[],
   earlier: Recipients,
   results: readonly RecipientResult[],
@@ -119,7 +119,7 @@ export function combinedResult(
   };
 }
 
-const MAX_TEXT_LENGTH = 200;
+const MAX_ERROR_LENGTH = 200;
 const WORD = /[^\s<>()"',;:]+/gu;
 /** Pattern of a reply code and its enhanced code, such as `535 5.7.8` (RFC 5321, section 4.2; RFC 3463). */
 const REPLY_CODES = /^\d{3}(?:[ -]\d\.\d{1,3}\.\d{1,3})?/u;
@@ -128,13 +128,13 @@ const REPLY_CODES = /^\d{3}(?:[ -]\d\.\d{1,3}\.\d{1,3})?/u;
  * Describes an SMTP error in one bounded line without email addresses. Reports a refused login only by its reply codes, because a
  * server may echo the credentials.
  */
-export function smtpErrorText(error: NodemailerError): string {
+export function describeSmtpError(error: NodemailerError): string {
   const { code, command, response = '', message } = error;
   if (code === 'EAUTH') return `login refused: ${REPLY_CODES.exec(response)?.[0] ?? 'no reply code'}`;
   if (code === 'ETIMEDOUT' || code === 'EABORT') return 'timed out';
   const text = response === '' ? message : `${command ?? 'SMTP'}: ${response}`;
-  return boundedLine(
+  return truncateLine(
     text.replace(WORD, (word) => (word.includes('@') ? '…' : word)),
-    MAX_TEXT_LENGTH,
+    MAX_ERROR_LENGTH,
   );
 }

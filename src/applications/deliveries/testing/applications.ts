@@ -6,7 +6,7 @@ import { fileRow, sha256Of, values } from '../../store/testing/fixtures.ts';
 /** Submission time of the samples, which is noon in Shanghai. */
 const SENT_AT = Date.parse('2026-11-21T12:00:00+08:00');
 
-export const file = (name: string, changes: Parameters<typeof fileRow>[0], position: number) => ({
+export const createFileRow = (name: string, changes: Parameters<typeof fileRow>[0], position: number) => ({
   ...fileRow({ name, ...changes }),
   id: `file-${position}`,
   position,
@@ -16,14 +16,14 @@ export const file = (name: string, changes: Parameters<typeof fileRow>[0], posit
 type Sent = Partial<Omit<SentApplication, 'fields'>> & { fields?: Partial<SentApplication['fields']> };
 
 /** Creates a submitted application, by default with two files. */
-export const sentApplication = ({ fields, ...rest }: Sent = {}): SentApplication => ({
+export const createSentApplication = ({ fields, ...rest }: Sent = {}): SentApplication => ({
   reference: 'A-2026-7K4MXQ',
   language: 'en',
   submittedAt: SENT_AT,
   privacyNotice: '2026-11-01',
   files: [
-    file('商业计划书.pdf', { bytes: 1_468_006, scan: 'clean' }, 0),
-    file('accounts.xlsx', { bytes: 20_480, scan: 'infected' }, 1),
+    createFileRow('商业计划书.pdf', { bytes: 1_468_006, scan: 'clean' }, 0),
+    createFileRow('accounts.xlsx', { bytes: 20_480, scan: 'infected' }, 1),
   ],
   ...rest,
   fields: { ...values, companyDescription: 'two\nlines', ...fields },
@@ -34,11 +34,15 @@ export const LANXI = { name: 'Lanxi Capital Group Co., Ltd.', email: 'hello@lanx
 type Given = Partial<Pick<FileRow, 'name' | 'type' | 'scan'>> & { content: string | Buffer };
 
 /** Creates an application with the given files, and a file store that has them. */
-export function applicationWith(given: Given[]) {
+export function createApplicationWith(given: Given[]) {
   const contents = new Map<string, Buffer>();
   const files = given.map(({ content, ...changes }, position): FileRow => {
     const bytes = Buffer.from(content);
-    const row = file('计划书.pdf', { ...changes, bytes: bytes.length, sha256: sha256Of(bytes) }, position);
+    const row = createFileRow(
+      '计划书.pdf',
+      { ...changes, bytes: bytes.length, sha256: sha256Of(bytes) },
+      position,
+    );
     contents.set(row.storedName, bytes);
     return row;
   });
@@ -49,5 +53,5 @@ export function applicationWith(given: Given[]) {
       return Readable.from(content.length > 0 ? [content] : []);
     },
   };
-  return { application: sentApplication({ files }), uploads, contents };
+  return { application: createSentApplication({ files }), uploads, contents };
 }

@@ -3,17 +3,17 @@ import { buffer } from 'node:stream/consumers';
 import { serve } from '../../../../test/support/serve.ts';
 import type { ForwardSettings } from '../../../config/config.ts';
 import type { SentApplication } from '../../store/applications/applications.ts';
-import type { Files } from '../forward/application-record.ts';
+import type { ReadableFiles } from '../forward/application-record.ts';
 import { createForward } from '../forward/forward.ts';
 
-export type Posted = { method?: string; url?: string; headers: IncomingHttpHeaders; body: Buffer };
+export type ReceivedRequest = { method?: string; url?: string; headers: IncomingHttpHeaders; body: Buffer };
 type Handler = (request: IncomingMessage, response: ServerResponse) => unknown;
 
 /** Starts an HTTP server that sends the given response or calls the handler. Closes it after the running test. */
-export async function fakeReceiver(
+export async function startFakeReceiver(
   respond: { status?: number; headers?: Record<string, string>; body?: string | Buffer } | Handler = {},
 ) {
-  const posted: Posted[] = [];
+  const posted: ReceivedRequest[] = [];
   const readAll: Handler = async (request, response) => {
     const { method, url, headers } = request;
     posted.push({ method, url, headers, body: await buffer(request) });
@@ -33,7 +33,7 @@ export async function fakeReceiver(
 }
 
 /** Parses the parts of a request body with Node's `Response`. */
-export async function partsOf({ headers, body }: Posted) {
+export async function parseParts({ headers, body }: ReceivedRequest) {
   const type = headers['content-type'] ?? '';
   const form = await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData();
   return Promise.all(
@@ -45,15 +45,15 @@ export async function partsOf({ headers, body }: Posted) {
   );
 }
 
-type Sent = { application: SentApplication; uploads: Files };
-type Options = { signal?: AbortSignal; silenceMs?: number };
+type Sent = { application: SentApplication; uploads: ReadableFiles };
+type Options = { signal?: AbortSignal; stallTimeoutMs?: number };
 
 /** Makes one attempt to forward an application. */
 export function forwardTo(
   given: string | Partial<ForwardSettings>,
   { application, uploads }: Sent,
-  { signal = new AbortController().signal, silenceMs = 5000 }: Options = {},
+  { signal = new AbortController().signal, stallTimeoutMs = 5000 }: Options = {},
 ) {
   const forward = { url: '', headers: {}, ...(typeof given === 'string' ? { url: given } : given) };
-  return createForward({ forward, uploads, silenceMs })(application, { signal, recipients: {} });
+  return createForward({ forward, uploads, stallTimeoutMs })(application, { signal, recipients: {} });
 }

@@ -18,7 +18,7 @@ export const settingsFor = ({ url }: { url: string }): MailSettings => ({
 });
 
 /** Starts a real mail server on loopback. Closes it after the running test. */
-export async function mailServer(behaviour: MailServerBehaviour = {}, options = {}) {
+export async function startServerForTest(behaviour: MailServerBehaviour = {}, options = {}) {
   const server = await startMailServer(behaviour, options);
   onTestFinished(() => server.close());
   return server;
@@ -27,12 +27,12 @@ export async function mailServer(behaviour: MailServerBehaviour = {}, options = 
 type Changes = Partial<Parameters<typeof createMailChannels>[0]>;
 
 /** Creates mail channels that are closed after the running test. */
-export function channelsFor(mail: MailSettings, changes: Changes = {}) {
+export function createChannels(mail: MailSettings, changes: Changes = {}) {
   const { channels, close } = createMailChannels({
     mail,
     siteUrl: 'https://www.group.example',
-    groupOf: async () => LANXI,
-    nextStepsOf: async () => NEXT_STEPS,
+    loadGroup: async () => LANXI,
+    loadNextSteps: async () => NEXT_STEPS,
     timeouts: TIMEOUTS,
     ...changes,
   });
@@ -56,4 +56,4 @@ export const deliverBy = (
   mail: MailSettings,
   application: SentApplication,
   changes?: Changes,
-): Promise<AttemptResult> => channelsFor(mail, changes).deliver(channel, application);
+): Promise<AttemptResult> => createChannels(mail, changes).deliver(channel, application);

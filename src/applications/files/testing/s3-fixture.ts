@@ -5,24 +5,24 @@ import path from 'node:path';
 import type { Behaviour, FakeS3 } from '../../../../test/support/fake-s3.ts';
 import { newFileName } from '../../../lib/identifiers.ts';
 import { temporaryFolder } from '../../store/testing/index.ts';
-import type { Limits, OnCall } from '../bucket.ts';
+import type { CallLimits, OnCall } from '../bucket.ts';
 import { type FileStore, openFileStore } from '../file-store.ts';
 
-export const QUICK: Limits = { silenceMs: 1000, callMs: 5000, attempts: 3 };
+export const QUICK_LIMITS: CallLimits = { stallTimeoutMs: 1000, callTimeoutMs: 5000, attempts: 3 };
 /** Short limits for tests of a silent store. */
-export const IMPATIENT: Limits = { silenceMs: 250, callMs: 600, attempts: 2 };
+export const IMPATIENT_LIMITS: CallLimits = { stallTimeoutMs: 250, callTimeoutMs: 600, attempts: 2 };
 /** Content larger than the buffers of a connection. */
-export const LARGE = randomBytes(1024 * 1024);
+export const LARGE_CONTENT = randomBytes(1024 * 1024);
 
 /** Returns the names of all committed files. */
-export async function namesIn(uploads: FileStore, unchangedSince = Infinity): Promise<string[]> {
+export async function listNames(uploads: FileStore, unchangedSince = Infinity): Promise<string[]> {
   const names: string[] = [];
-  for await (const page of uploads.unchangedSince(unchangedSince)) names.push(...page);
+  for await (const page of uploads.listUnchangedSince(unchangedSince)) names.push(...page);
   return names;
 }
 
 /** Opens a file store over the fake S3, with its own prefix and folder. */
-export async function s3Fixture(fake: FakeS3, prefix = `${newFileName()}/`, limits = QUICK) {
+export async function createS3Fixture(fake: FakeS3, prefix = `${newFileName()}/`, limits = QUICK_LIMITS) {
   const dataDir = await temporaryFolder();
   const uploads = await openFileStore(dataDir, fake.settings(prefix), limits);
   const calls: Parameters<OnCall>[] = [];
@@ -36,25 +36,25 @@ export async function s3Fixture(fake: FakeS3, prefix = `${newFileName()}/`, limi
       upload.stream.end(bytes);
       return upload;
     },
-    stored: () => namesIn(uploads),
+    stored: () => listNames(uploads),
   };
 }
 
-const drained = (request: IncomingMessage, then: () => void) => void request.resume().once('end', then);
+const drainRequest = (request: IncomingMessage, then: () => void) => void request.resume().once('end', then);
 
 export const respondsWith =
   (status: number, code: string): Behaviour =>
   (request, response) =>
-    drained(request, () => response.writeHead(status).end(`<Error><Code>${code}</Code></Error>`));
+    drainRequest(request, () => response.writeHead(status).end(`<Error><Code>${code}</Code></Error>`));
 
 /** Closes the connection during the request body. */
 export const cutsRequest: Behaviour = (request) => void request.once('data', () => request.socket.destroy());
 
-export const silent: Behaviour = (request) => void request.resume();
+export const neverResponds: Behaviour = (request) => void request.resume();
 
 /** Sends half of the announced response body. */
 export const cutsResponse: Behaviour = (request, response) =>
-  drained(request, () => {
+  drainRequest(request, () => {
     response.writeHead(200, { 'content-length': 10 });
     response.write('half', () => response.destroy());
   });

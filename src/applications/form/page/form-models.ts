@@ -10,30 +10,30 @@ import { readDraftFiles } from '../submission/draft-steps.ts';
 import { outcomes } from '../submission/outcomes.ts';
 
 /** Reads a draft's files and formats them for the page. */
-export async function draftFiles(store: Store, t: TFunction, draftId: string): Promise<DraftFiles> {
+export async function loadDraftFiles(store: Store, t: TFunction, draftId: string): Promise<DraftFiles> {
   const { files, unfinished } = await readDraftFiles(store, draftId);
-  return { files: fileModels(files), unfinished: unfinished.map((upload) => unfinishedModel(t, upload)) };
+  return { files: toFileModels(files), unfinished: unfinished.map((upload) => toUnfinishedModel(t, upload)) };
 }
 
 export const NO_FILES: DraftFiles = { files: [], unfinished: [] };
 
-export const fileModels = (files: readonly StoredFile[]): DraftFiles['files'] =>
+export const toFileModels = (files: readonly StoredFile[]): DraftFiles['files'] =>
   files.map(({ id, name, bytes }) => ({ id, name, size: formatSize(bytes) }));
 
-const unfinishedModel = (t: TFunction, { id, name, bytes, received }: Unfinished) => ({
+const toUnfinishedModel = (t: TFunction, { id, name, bytes, received }: Unfinished) => ({
   id,
   name,
   progress: t('uploadUnfinished', { received: formatSize(received), size: formatSize(bytes) }),
 });
 
-export const noticeText = (t: TFunction, { kind, count }: Notice): string =>
+export const formatNotice = (t: TFunction, { kind, count }: Notice): string =>
   t(outcomes[kind].text, { count });
 
 /** Returns the text of a problem, prefixed with the file's name if it concerns one file. */
-export function problemText(t: TFunction, problem: Problem): string {
+export function formatProblem(t: TFunction, problem: Problem): string {
   const text = t(problemKey(problem), { ...problem });
   return problem.file === undefined ? text : t('problemOfFile', { file: problem.file, problem: text });
 }
 
-export const problemTexts = (t: TFunction, problems: readonly Problem[]): ProblemText[] =>
-  problems.map((problem) => ({ field: problem.field, text: problemText(t, problem) }));
+export const formatProblems = (t: TFunction, problems: readonly Problem[]): ProblemText[] =>
+  problems.map((problem) => ({ field: problem.field, text: formatProblem(t, problem) }));

@@ -16,13 +16,13 @@ import type { CaptchaCodes } from '../../captcha/captcha-codes.ts';
 import type { Values } from '../../rules/fields.ts';
 import { FORM_RETRY_S } from '../../rules/limits.ts';
 import { inFieldOrder, type Problem } from '../../rules/problems.ts';
-import { type FormPlace, type FormRequest, tokenFor } from '../form-request.ts';
-import { currentVersion } from '../privacy-notice.ts';
+import { type FormLocation, type FormRequest, tokenFor } from '../form-request.ts';
+import { loadCurrentVersion } from '../privacy-notice.ts';
 import { type DraftLookup, type FormInput, today } from '../submission/submission.ts';
-import { draftFiles, NO_FILES, problemTexts } from './form-models.ts';
+import { formatProblems, loadDraftFiles, NO_FILES } from './form-models.ts';
 
 /** Query parameter that requests an empty form. */
-export const NEW_FORM = 'new';
+export const NEW_FORM_PARAMETER = 'new';
 
 /** State that the form is rendered from, without its messages. */
 export type FormState = Pick<DraftLookup, 'lookup' | 'draft'> & {
@@ -34,18 +34,18 @@ export type FormState = Pick<DraftLookup, 'lookup' | 'draft'> & {
   hasFailed: boolean;
 };
 
-export type Messages = Pick<FormModel, 'alert' | 'notice' | 'focus'> & { problems?: readonly Problem[] };
+export type FormMessages = Pick<FormModel, 'alert' | 'notice' | 'focus'> & { problems?: readonly Problem[] };
 
 /** Builds the page with the form, if the intake is open or unknown. */
-export async function formPage(
+export async function buildFormPage(
   form: FormRequest,
   context: PageContext,
   state: FormState,
-  messages: Messages,
+  messages: FormMessages,
 ): Promise<Page> {
-  const reading = currentVersion(context.reader, form.siteData.menu);
-  const model = await formModel(form, context, state, messages);
-  const { page, content } = await applicationPage(context, form, state, true);
+  const reading = loadCurrentVersion(context.reader, form.siteData.menu);
+  const model = await buildFormModel(form, context, state, messages);
+  const { page, content } = await buildApplicationPage(context, form, state, true);
   page.payload = payloadHash(page);
   content.form = model;
   // Awaited last, because a slow privacy notice must not use up the time of the other calls.
@@ -57,27 +57,27 @@ export async function formPage(
 }
 
 /** Builds the page for a closed intake. `kept` is the text about the stored draft, after a submission. */
-export async function closedPage(
+export async function buildClosedPage(
   context: PageContext,
-  place: FormPlace,
+  place: FormLocation,
   state: Pick<FormState, 'intake' | 'hasFailed'>,
   kept?: string,
 ): Promise<Page> {
-  const { page, content } = await applicationPage(context, place, state, false);
+  const { page, content } = await buildApplicationPage(context, place, state, false);
   page.payload = payloadHash(page);
   content.closed = { kept };
   return page;
 }
 
 /** Builds the part of the page that is the same for all visitors. */
-export async function publicPage(context: PageContext, place: FormPlace): Promise<Page> {
+export async function buildPublicPage(context: PageContext, place: FormLocation): Promise<Page> {
   const intake = await context.reader.intake();
-  return (await applicationPage(context, place, { intake, hasFailed: false }, intake.enabled)).page;
+  return (await buildApplicationPage(context, place, { intake, hasFailed: false }, intake.enabled)).page;
 }
 
-async function applicationPage(
+async function buildApplicationPage(
   context: PageContext,
-  { siteData, node }: FormPlace,
+  { siteData, node }: FormLocation,
   { intake, hasFailed }: Pick<FormState, 'intake' | 'hasFailed'>,
   open: boolean,
 ): Promise<{ page: Page; content: ApplicationContent }> {
@@ -101,11 +101,11 @@ async function applicationPage(
   return { page, content };
 }
 
-async function formModel(
+async function buildFormModel(
   form: FormRequest,
   { t }: PageContext,
   state: FormState,
-  { problems = [], ...messages }: Messages,
+  { problems = [], ...messages }: FormMessages,
 ): Promise<FormModel> {
   const { services, node, siteData, session } = form;
   const { store } = services;
@@ -116,10 +116,10 @@ async function formModel(
     return hasFailed ? reading(draft.id).catch(() => otherwise) : reading(draft.id);
   };
   // If the store fails, the page repeats the files that it showed before.
-  const shown = hasFailed ? shownFiles(input) : NO_FILES;
+  const shown = hasFailed ? repeatShownFiles(input) : NO_FILES;
   const [fields, files] = await Promise.all([
     read<Partial<Values>>(store.drafts.fields, {}),
-    read((draftId) => draftFiles(store, t, draftId), shown),
+    read((draftId) => loadDraftFiles(store, t, draftId), shown),
   ]);
   return {
     action: node.path,
@@ -128,26 +128,26 @@ async function formModel(
     token: tokenFor(form),
     submitKey: draft?.submitKey ?? (lookup === 'sent' ? undefined : input?.submitKey) ?? newIdentifier(),
     hasSession: session.id !== undefined || (draft !== undefined && lookup !== 'otherSession'),
-    newFormHref: draft && `${node.path}?${NEW_FORM}`,
+    newFormHref: draft && `${node.path}?${NEW_FORM_PARAMETER}`,
     privacy: privacy && { href: privacy.path, text: privacy.name },
     // Sent values take precedence, so that the page shows the typed text even if storing it failed.
     values: { ...fields, ...input?.values },
-    problems: problemTexts(t, inFieldOrder(problems)),
+    problems: formatProblems(t, inFieldOrder(problems)),
     ...files,
-    captcha: shownCaptcha(services.captchaCodes, state),
+    captcha: buildCaptchaModel(services.captchaCodes, state),
     ...messages,
     today: today(),
   };
 }
 
 /** Returns the files that a submission's page showed, without their unknown sizes. */
-const shownFiles = (input: FormInput | undefined): DraftFiles => ({
+const repeatShownFiles = (input: FormInput | undefined): DraftFiles => ({
   files: (input?.shownFiles ?? []).map((file) => ({ ...file, size: '' })),
   unfinished: [],
 });
 
 /** Returns the sent code if it is still unused, or a new code. */
-function shownCaptcha(codes: CaptchaCodes, { lookup, draft, input }: FormState): CaptchaModel {
+function buildCaptchaModel(codes: CaptchaCodes, { lookup, draft, input }: FormState): CaptchaModel {
   // Without cookies, the next POST cannot find the draft with the solved captcha.
   if (draft && draft.captchaSolvedAt !== null && lookup !== 'otherSession') return { isSolved: true };
   if (input?.sealedCode !== undefined && codes.open(input.sealedCode))

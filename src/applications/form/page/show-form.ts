@@ -2,12 +2,18 @@ import type { Request, RequestHandler } from 'express';
 import { redirectToCanonical } from '../../../http/middleware/address.ts';
 import { SiteError } from '../../../lib/failures.ts';
 import type { Services } from '../../../services.ts';
-import { type FormRequest, placeOf, readFormRequest } from '../form-request.ts';
-import { removalProblems } from '../submission/decide.ts';
+import { type FormRequest, readFormRequest, requireFormPage } from '../form-request.ts';
+import { toRemovalProblems } from '../submission/decide.ts';
 import { findDraft, NO_DRAFT } from '../submission/draft-steps.ts';
 import type { DraftLookup } from '../submission/submission.ts';
-import { noticeText } from './form-models.ts';
-import { closedPage, formPage, NEW_FORM, publicPage, sendForm } from './form-page.ts';
+import { formatNotice } from './form-models.ts';
+import {
+  buildClosedPage,
+  buildFormPage,
+  buildPublicPage,
+  NEW_FORM_PARAMETER,
+  sendForm,
+} from './form-page.ts';
 
 /** Sends the form with the session's latest draft, or an empty form if there is none or `?new` is set. */
 export function showForm(services: Services): RequestHandler {
@@ -18,16 +24,16 @@ export function showForm(services: Services): RequestHandler {
     const context = services.requestContexts.contextOf(request);
     const intake = await context.reader.intake();
     const hasFailed = session.failure !== undefined;
-    if (!intake.enabled) return sendForm(form, await closedPage(context, form, { intake, hasFailed }));
-    if (hasFailed) throw unavailable(session.failure);
-    const latest = await latestDraft(form);
+    if (!intake.enabled) return sendForm(form, await buildClosedPage(context, form, { intake, hasFailed }));
+    if (hasFailed) throw toStorageError(session.failure);
+    const latest = await findLatestDraft(form);
     const { scans } = services.store;
     const removed = latest.draft ? await scans.removedFiles(latest.draft.id) : [];
-    const page = await formPage(
+    const page = await buildFormPage(
       form,
       context,
       { ...latest, intake, hasFailed },
-      { problems: removalProblems(removed), notice: takeNotice(request) },
+      { problems: toRemovalProblems(removed), notice: takeNotice(request) },
     );
     // If this fails, the next response reports the removed files again.
     if (request.method === 'GET') await scans.clearRemovedFiles(removed).catch(() => undefined);
@@ -35,20 +41,20 @@ export function showForm(services: Services): RequestHandler {
   };
 }
 
-async function latestDraft(form: FormRequest): Promise<DraftLookup> {
-  if (form.request.address.query.has(NEW_FORM)) return NO_DRAFT;
+async function findLatestDraft(form: FormRequest): Promise<DraftLookup> {
+  if (form.request.address.query.has(NEW_FORM_PARAMETER)) return NO_DRAFT;
   return findDraft(form, undefined).catch((cause: unknown) => {
-    throw unavailable(cause);
+    throw toStorageError(cause);
   });
 }
 
-const unavailable = (cause: unknown) => new SiteError('storage', { cause, text: 'submissionFailed' });
+const toStorageError = (cause: unknown) => new SiteError('storage', { cause, text: 'submissionFailed' });
 
 /** Returns the result of the last POST and removes it from the session. */
 function takeNotice({ session, t }: Request): string | undefined {
   const { notice } = session;
   delete session.notice;
-  return notice && noticeText(t, notice);
+  return notice && formatNotice(t, notice);
 }
 
 /** Sends the data of the page that all visitors see, without a draft. */
@@ -57,16 +63,16 @@ export const sendPayload =
   async (request, response, next) => {
     if (!request.address.isPayload) return next();
     if (request.method !== 'GET' && request.method !== 'HEAD') throw new SiteError('methodNotAllowed');
-    const place = await placeOf(requestContexts, request);
+    const place = await requireFormPage(requestContexts, request);
     if (redirectToCanonical(place.node.path, request, response)) return;
     const context = requestContexts.contextOf(request);
-    await pageSender.send(request, response, await publicPage(context, place), context.reader);
+    await pageSender.send(request, response, await buildPublicPage(context, place), context.reader);
   };
 
 /** Redirects to the form if a URL that only accepts POSTs receives a GET. */
-export const backToForm =
+export const redirectToForm =
   ({ requestContexts }: Pick<Services, 'requestContexts'>): RequestHandler =>
   async (request, response) => {
-    const { node } = await placeOf(requestContexts, request);
+    const { node } = await requireFormPage(requestContexts, request);
     response.set('Cache-Control', 'no-store').redirect(302, node.path);
   };

@@ -28,7 +28,7 @@ export type DraftState = {
 /** Next step if the outcome is not known yet: update and read the draft, or send its valid content. */
 type Step = { kind: 'update' } | { kind: 'send'; application: Values };
 
-const NO_FILE: Problem = { field: 'declareFile', code: 'noFile' };
+const NO_FILE_PROBLEM: Problem = { field: 'declareFile', code: 'noFile' };
 
 /**
  * Decides the next step or the outcome. `draft` is undefined until a step has read it. `intake` is undefined if the backend failed.
@@ -47,7 +47,7 @@ export function decide(
 function decideArrival(submission: Submission, intake: Intake | undefined): Outcome | undefined {
   const { intent, reference: sent, refusal, application, problems, failure, values, today } = submission;
   if (refusal === 'unsigned')
-    return sent === undefined ? { kind: refusal, problems } : alreadySent(submission, sent);
+    return sent === undefined ? { kind: refusal, problems } : toAlreadySent(submission, sent);
   if (sent !== undefined && application && isRepeat(application, submission))
     return { kind: 'repeated', reference: sent };
   if (refusal === 'full') return { kind: 'tooManyDrafts', problems };
@@ -64,7 +64,7 @@ function decideArrival(submission: Submission, intake: Intake | undefined): Outc
     if (intent.kind === 'begin') return { kind: 'begun' };
     return { kind: sent === undefined ? 'keyLost' : 'keySent' };
   }
-  if (sent !== undefined) return alreadySent(submission, sent);
+  if (sent !== undefined) return toAlreadySent(submission, sent);
   return intent.kind === 'newCode' ? { kind: 'newCodeReady' } : undefined;
 }
 
@@ -76,7 +76,7 @@ export const decideFailure = ({ hasStoredTexts, problems }: Submission, cause: u
 });
 
 /** Reports files that arrived in an already sent draft, because the new draft does not contain them. */
-function alreadySent({ lookup, problems, files }: Submission, reference: string): Outcome {
+function toAlreadySent({ lookup, problems, files }: Submission, reference: string): Outcome {
   const lost = lookup === 'sent' ? [] : files;
   const lostProblems = lost.map(({ name }) => fileProblem({ code: 'fileNotUploaded' }, name));
   return { kind: 'alreadySent', reference, problems: [...problems, ...lostProblems] };
@@ -86,23 +86,25 @@ function decideDraft(submission: Submission, draft: DraftState): Outcome | Step 
   const { intent, problems, files, captchaProblem, hasRemoved } = submission;
   const { removed } = draft;
   if (intent.kind === 'begin') return { kind: 'begun' };
-  const found = [...removalProblems(removed), ...problems, ...(captchaProblem ? [captchaProblem] : [])];
+  const found = [...toRemovalProblems(removed), ...problems, ...(captchaProblem ? [captchaProblem] : [])];
   if (intent.kind === 'submit') return decideSubmit(submission, draft, found);
-  if (found.length > 0) return invalid(found, removed);
+  if (found.length > 0) return toInvalid(found, removed);
   if (hasRemoved) return { kind: 'fileRemoved' };
   const count = intent.kind === 'remove' ? 0 : files.filter(({ id }) => id !== undefined).length;
-  return intent.kind === 'upload' && count === 0 ? invalid([NO_FILE]) : { kind: 'filesUploaded', count };
+  return intent.kind === 'upload' && count === 0
+    ? toInvalid([NO_FILE_PROBLEM])
+    : { kind: 'filesUploaded', count };
 }
 
 function decideSubmit(submission: Submission, draft: DraftState, found: readonly Problem[]): Outcome | Step {
   const { sent, removed, accepted, blockedUntil } = draft;
   if (sent?.application && isRepeat(sent.application, submission))
     return { kind: 'repeated', reference: sent.reference };
-  if (sent) return alreadySent(submission, sent.reference);
+  if (sent) return toAlreadySent(submission, sent.reference);
   if (accepted !== undefined) return { kind: 'accepted', reference: accepted };
   if (blockedUntil !== undefined)
     return { kind: 'tooManySent', until: blockedUntil, problems: submission.problems };
-  const changes = removed.length > 0 ? [] : changedFileProblems(draft, submission);
+  const changes = removed.length > 0 ? [] : findChangedFiles(draft, submission);
   return checkDraft(submission, draft, [...found, ...changes]);
 }
 
@@ -119,17 +121,17 @@ function checkDraft(
   const named = new Set(found.map(({ field }) => field));
   const others = 'problems' in checked ? checked.problems.filter(({ field }) => !named.has(field)) : [];
   if ('application' in checked && found.length === 0) return { kind: 'send', ...checked };
-  return invalid([...found, ...others], removed);
+  return toInvalid([...found, ...others], removed);
 }
 
-function invalid(problems: readonly Problem[], removed: readonly RemovedFile[] = []): Outcome {
+function toInvalid(problems: readonly Problem[], removed: readonly RemovedFile[] = []): Outcome {
   const codes = problems.map(({ code }) => code);
   if (codes.includes('diskFull')) return { kind: 'diskFull', problems, removed };
   return { kind: codes.includes('captchaTooOften') ? 'captchaTooOften' : 'invalid', problems, removed };
 }
 
 /** Returns problems for files that were removed after the draft had accepted them. */
-export const removalProblems = (removed: readonly RemovedFile[]): Problem[] =>
+export const toRemovalProblems = (removed: readonly RemovedFile[]): Problem[] =>
   removed.map(({ name, reason }) =>
     fileProblem({ code: reason === 'infected' ? 'fileVirus' : 'fileNoRoom' }, name),
   );
@@ -145,14 +147,14 @@ export function intendedFileIds({ shownFiles, files, lookup }: Submission): Set<
 }
 
 /** Returns problems for unfinished uploads and for files that another tab added or removed. */
-const changedFileProblems = ({ files, unfinished }: DraftState, submission: Submission): Problem[] => [
+const findChangedFiles = ({ files, unfinished }: DraftState, submission: Submission): Problem[] => [
   ...unfinished.map(({ name }) => fileProblem({ code: 'fileUnfinished' }, name)),
   ...(submission.lookup === 'otherSession'
-    ? lostFiles(submission)
-    : filesChangedElsewhere(files, submission)),
+    ? findLostFiles(submission)
+    : findFilesChangedElsewhere(files, submission)),
 ];
 
-function filesChangedElsewhere(stored: readonly StoredFile[], submission: Submission): Problem[] {
+function findFilesChangedElsewhere(stored: readonly StoredFile[], submission: Submission): Problem[] {
   const intended = intendedFileIds(submission);
   if (!intended) return [];
   const added = stored.filter(({ id }) => !intended.has(id));
@@ -164,7 +166,7 @@ function filesChangedElsewhere(stored: readonly StoredFile[], submission: Submis
 }
 
 /** Returns problems for files in another session's draft that this submission does not resend. */
-const lostFiles = ({ shownFiles, files }: Submission): Problem[] =>
+const findLostFiles = ({ shownFiles, files }: Submission): Problem[] =>
   (shownFiles ?? [])
     .filter(({ name }) => !files.some((file) => file.name === name))
     .map(({ name }) => fileProblem({ code: 'fileLost' }, name));
@@ -183,12 +185,12 @@ function hasSameTexts({ fields }: SentApplication, { values, today }: Submission
 }
 
 function hasSameFiles({ files }: SentApplication, { shownFiles, files: own }: Submission): boolean {
-  const contentOf = ({ name, sha256 }: Pick<IncomingFile, 'name' | 'sha256'>) => `${sha256} ${name}`;
-  const sent = new Set(files.map(contentOf));
-  const known = new Set(own.map(contentOf));
+  const toContentKey = ({ name, sha256 }: Pick<IncomingFile, 'name' | 'sha256'>) => `${sha256} ${name}`;
+  const sent = new Set(files.map(toContentKey));
+  const known = new Set(own.map(toContentKey));
   for (const { id, name } of shownFiles ?? []) {
     const file = files.find((other) => other.id === id);
-    if (file) known.add(contentOf(file));
+    if (file) known.add(toContentKey(file));
     else if (!own.some((other) => other.name === name)) return false;
   }
   const isComplete = shownFiles === undefined || known.size === sent.size;

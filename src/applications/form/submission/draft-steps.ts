@@ -5,7 +5,7 @@ import type { Values } from '../../rules/fields.ts';
 import { normaliseCaptcha } from '../../rules/text.ts';
 import { expiryOf } from '../../store/drafts/drafts.ts';
 import { type FormRequest, isSingleFile } from '../form-request.ts';
-import { shownVersion } from '../privacy-notice.ts';
+import { resolvePrivacyNoticeVersion } from '../privacy-notice.ts';
 import { saveSession } from '../session.ts';
 import { type DraftState, intendedFileIds } from './decide.ts';
 import type { DraftLookup, Submission } from './submission.ts';
@@ -93,7 +93,7 @@ function discardNewSession({ request, session }: FormRequest): void {
 /** A submission that is stored in a draft. */
 export type DraftSubmission = Submission & { draft: NonNullable<Submission['draft']> };
 
-export const hasDraft = (submission: Submission): submission is DraftSubmission =>
+export const isDraftSubmission = (submission: Submission): submission is DraftSubmission =>
   submission.draft !== undefined;
 
 /** Removes the file whose button was pressed, if any, and checks the captcha answer. */
@@ -110,7 +110,7 @@ export async function updateDraft(
   const updated = { ...submission, hasRemoved };
   // An empty answer must not use up the code. Validating the whole form reports it.
   if (normaliseCaptcha(captcha) === '') return updated;
-  const captchaProblem = await services.captchaCodes.answer(draft, submission, request.ip);
+  const captchaProblem = await services.captchaCodes.checkAnswer(draft, submission, request.ip);
   // The answer was not checked, so the form keeps the code and the typed answer.
   if (captchaProblem?.code === 'captchaTooOften') return { ...updated, captchaProblem };
   if (captchaProblem) return { ...updated, captchaProblem, sealedCode: undefined };
@@ -132,12 +132,12 @@ export async function readDraft(form: FormRequest, submission: DraftSubmission):
   const state = { ...files, values, removed, isCaptchaSolved: current?.captchaSolvedAt != null };
   if (submission.intent.kind !== 'submit') return state;
   // A concurrent submission may have sent the draft and used up the captcha code.
-  const reference = current?.reference ?? (await applications.referenceOf(keyOf(submission)));
+  const reference = current?.reference ?? (await applications.referenceOf(submitKeyOf(submission)));
   if (reference === undefined) return state;
   return { ...state, sent: { reference, application: await applications.get(reference) } };
 }
 
-const keyOf = ({ submitKey, draft }: DraftSubmission): string => submitKey ?? draft.submitKey;
+const submitKeyOf = ({ submitKey, draft }: DraftSubmission): string => submitKey ?? draft.submitKey;
 
 /** Sends the draft. Rereads its state if it was sent or its files were changed meanwhile. */
 export async function sendDraft(
@@ -149,10 +149,10 @@ export async function sendDraft(
   const { services, request, siteData } = form;
   const { reader } = services.requestContexts.contextOf(request);
   const { draft, privacyNotice } = submission;
-  const result = await services.store.applications.submit(draft.id, keyOf(submission), application, {
+  const result = await services.store.applications.submit(draft.id, submitKeyOf(submission), application, {
     quotas: services.quotas.ofAddress('applications', request.ip),
     channels: services.deliveries.channels,
-    privacyNotice: await shownVersion(reader, siteData.menu, privacyNotice),
+    privacyNotice: await resolvePrivacyNoticeVersion(reader, siteData.menu, privacyNotice),
     fileIds: intendedFileIds(submission),
   });
   if ('isNew' in result && result.isNew) return { ...state, accepted: result.reference };

@@ -5,7 +5,14 @@ import type { Services } from '../../../services.ts';
 import { textFields } from '../../rules/fields.ts';
 import { type FormRequest, isFieldCheck, readFormRequest } from '../form-request.ts';
 import { type DraftState, decide, decideFailure } from './decide.ts';
-import { discardNewDraft, hasDraft, readDraft, replaceDraft, sendDraft, updateDraft } from './draft-steps.ts';
+import {
+  discardNewDraft,
+  isDraftSubmission,
+  readDraft,
+  replaceDraft,
+  sendDraft,
+  updateDraft,
+} from './draft-steps.ts';
 import { receive, receiveRefused } from './receive.ts';
 import { render } from './render.ts';
 import type { Intent, Submission } from './submission.ts';
@@ -17,7 +24,7 @@ export const onlyFieldChecks: RequestHandler = (request, _response, next) =>
 /** Receives a submission, decides its outcome, and renders the outcome. */
 export function postForm(services: Services): RequestHandler {
   return async (request, response) => {
-    const intent = intentOfAddress(request);
+    const intent = readUrlIntent(request);
     const form = await readFormRequest(services, request, response);
     const submission = await receive(form, intent);
     if (!submission) return;
@@ -31,7 +38,7 @@ export function postForm(services: Services): RequestHandler {
 }
 
 /** Returns the intent of `?check={field}` or `/files`, or undefined if the form's button decides. */
-function intentOfAddress(request: Request): Intent | undefined {
+function readUrlIntent(request: Request): Intent | undefined {
   if (!isFieldCheck(request)) return request.path === '/files' ? { kind: 'upload' } : undefined;
   const name = request.address.query.get('check');
   const field = textFields.find((known) => known === name);
@@ -48,7 +55,7 @@ async function respond(form: FormRequest, received: Submission, intake?: Intake)
   let draft: DraftState | undefined;
   try {
     let outcome = decide(submission, draft, intake);
-    if (outcome.kind === 'update' && hasDraft(submission)) {
+    if (outcome.kind === 'update' && isDraftSubmission(submission)) {
       const updated = await updateDraft(form, submission);
       submission = updated;
       draft = await readDraft(form, updated);
@@ -56,7 +63,7 @@ async function respond(form: FormRequest, received: Submission, intake?: Intake)
     }
     for (
       let sends = 0;
-      outcome.kind === 'send' && hasDraft(submission) && draft && sends < MAX_SENDS;
+      outcome.kind === 'send' && isDraftSubmission(submission) && draft && sends < MAX_SENDS;
       sends += 1
     ) {
       draft = await sendDraft(form, submission, draft, outcome.application);
@@ -76,7 +83,7 @@ async function respond(form: FormRequest, received: Submission, intake?: Intake)
 }
 
 /** Responds to a rejected POST with the form, the typed text and the reason, without storing anything. */
-export function handleRefusal(services: Services): ErrorRequestHandler {
+export function handleRejectedPost(services: Services): ErrorRequestHandler {
   return async (error, request, response, next) => {
     const { kind } = toSiteError(error);
     const isUnread = request.method === 'POST' && request.body === undefined;

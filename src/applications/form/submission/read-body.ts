@@ -23,12 +23,12 @@ const FILES_FIELD = 'declareFile';
 /** Interval of the check for files that make no progress although their request is complete. */
 const STUCK_CHECK_MS = 2500;
 
-const URL_ENCODED_BYTES = 3;
+const URL_ENCODED_BYTES_PER_BYTE = 3;
 
 /** Multer rejects the POST if a text is longer than this. Shorter texts are only truncated to `MAX_FIELD_BYTES`. */
 const MAX_RECEIVED_FIELD_BYTES = 4 * MAX_TEXT_BYTES;
 
-const LIMITS = {
+const MULTER_LIMITS = {
   fields: MAX_FIELDS_PER_POST,
   files: MAX_FILES_PER_POST,
   parts: MAX_FIELDS_PER_POST + MAX_FILES_PER_POST,
@@ -42,9 +42,9 @@ const LIMITS = {
  * Passes files to the intake while they arrive. Discards files of other fields, or all files without an `intake`. A bad file
  * becomes a problem, not an error, so that the other files are stored.
  */
-const engineOf = (intake?: FileIntake): StorageEngine => ({
+const createStorageEngine = (intake?: FileIntake): StorageEngine => ({
   _handleFile(request, { fieldname, originalname, stream }, done) {
-    endWithRequest(request, stream);
+    destroyWhenStuck(request, stream);
     const isAccepted = intake !== undefined && fieldname === FILES_FIELD;
     const received = isAccepted ? intake.add(originalname, stream) : finished(stream.resume());
     received.then(() => done(null, {}), done);
@@ -56,11 +56,11 @@ const engineOf = (intake?: FileIntake): StorageEngine => ({
 });
 
 const parseMultipart = (intake?: FileIntake) =>
-  multer({ storage: engineOf(intake), defParamCharset: 'utf8', limits: LIMITS }).any();
+  multer({ storage: createStorageEngine(intake), defParamCharset: 'utf8', limits: MULTER_LIMITS }).any();
 
 const parseUrlEncoded = express.urlencoded({
   extended: false,
-  limit: URL_ENCODED_BYTES * MAX_TEXT_BYTES,
+  limit: URL_ENCODED_BYTES_PER_BYTE * MAX_TEXT_BYTES,
   parameterLimit: MAX_FIELDS_PER_POST,
 });
 
@@ -103,7 +103,7 @@ export async function readBody(
   // Only the first error counts, because the parser may report a lost connection after it.
   const error = await parseBody(form, isFieldCheck(request) ? undefined : intake);
   const { files, problems, failure } = await intake.settled();
-  return { files, problems: error ? [...problems, problemOf(error)] : problems, failure };
+  return { files, problems: error ? [...problems, toProblem(error)] : problems, failure };
 }
 
 /** Reads up to `MAX_DISCARDED_BYTES` of a rejected POST, keeps its texts and discards its files. */
@@ -123,7 +123,7 @@ export function readTexts(form: FormRequest): Promise<unknown> {
 }
 
 /** Destroys a file stream that begins after the end of the form, because the parser never ends it. */
-function endWithRequest(request: Request, stream: Readable): void {
+function destroyWhenStuck(request: Request, stream: Readable): void {
   let wasStuck = false;
   const timer = setInterval(() => {
     // A file may remain unread while earlier files are checked.
@@ -136,7 +136,7 @@ function endWithRequest(request: Request, stream: Readable): void {
 }
 
 /** Rejects a POST whose declared length exceeds the limit, before reading its body. */
-export const refuseTooLarge: RequestHandler = (request, _response, next) => {
+export const rejectTooLarge: RequestHandler = (request, _response, next) => {
   if (Number(request.get('Content-Length') ?? 0) > MAX_POST_BYTES) throw new SiteError('formTooLarge');
   next();
 };
@@ -151,7 +151,7 @@ function limitBytes(request: Request): void {
 }
 
 /** Converts an exceeded limit to a problem of its field. Throws other errors, which no browser causes. */
-function problemOf(cause: unknown): Problem {
+function toProblem(cause: unknown): Problem {
   if (cause instanceof multer.MulterError) {
     const field = textFields.find((name) => name === cause.field);
     if (cause.code === 'LIMIT_FIELD_VALUE' && field) return tooLongProblem(field);

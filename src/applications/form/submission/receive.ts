@@ -9,9 +9,9 @@ import {
   type DraftLookup,
   firstText,
   type Intent,
+  parseSubmitKey,
   type Refusal,
   readInput,
-  readKey,
   type Submission,
   today,
 } from './submission.ts';
@@ -31,7 +31,7 @@ export async function receive(
   async function open(): Promise<DraftLookup> {
     if (session.failure) throw session.failure;
     if (!opening && !hasValidToken(form)) return { ...NO_DRAFT, refusal: 'unsigned' };
-    opening ??= openDraft(form, keyOf(request), isAnsweredByForm(request));
+    opening ??= openDraft(form, readSubmitKey(request), isAnsweredWithForm(request));
     return opening;
   }
   try {
@@ -41,7 +41,7 @@ export async function receive(
     return await lookUpSent(form, submission);
   } catch (error) {
     if (response.socket?.destroyed ?? true) {
-      await storeForLeaver(form, opening);
+      await storeAfterDisconnect(form, opening);
       return undefined;
     }
     const hasTexts = Object.keys(readInput(request.body).values).length > 0;
@@ -53,12 +53,12 @@ export async function receive(
 /** Receives the texts of a submission that was rejected before its body was read, without storing them. */
 export async function receiveRefused(form: FormRequest, refusal: Refusal): Promise<Submission> {
   await readTexts(form);
-  const submission = newSubmission(form, { ...NO_DRAFT, refusal }, { failure: form.session.failure });
+  const submission = createSubmission(form, { ...NO_DRAFT, refusal }, { failure: form.session.failure });
   const found = await findDraft(form, submission.submitKey).catch((failure: Error) => ({ failure }));
   return { ...submission, ...found };
 }
 
-const newSubmission = (
+const createSubmission = (
   { request }: FormRequest,
   opened: DraftLookup,
   received: Partial<ReceivedFiles> = {},
@@ -73,18 +73,21 @@ const newSubmission = (
 });
 
 /** Stores the texts of an applicant who has left, but only in a draft that the applicant or a concurrent submission can find. */
-async function storeForLeaver(form: FormRequest, opening: Promise<DraftLookup> | undefined): Promise<void> {
-  const opened = await (opening ?? findDraft(form, keyOf(form.request))).catch(() => NO_DRAFT);
+async function storeAfterDisconnect(
+  form: FormRequest,
+  opening: Promise<DraftLookup> | undefined,
+): Promise<void> {
+  const opened = await (opening ?? findDraft(form, readSubmitKey(form.request))).catch(() => NO_DRAFT);
   // A concurrent submission of the session may have found a new draft by the form's key.
   const isShared = form.session.id !== undefined && opened.lookup === 'none';
   if (opened.isNew && !isShared) await discardNewDraft(form, opened);
   else if (opened.draft && hasValidToken(form)) await storeTexts(form, Promise.resolve(opened));
 }
 
-const keyOf = ({ body }: Request): string | undefined => readKey(firstText(body, 'submitKey'));
+const readSubmitKey = ({ body }: Request): string | undefined => parseSubmitKey(firstText(body, 'submitKey'));
 
 /** Whether the response replaces the form. If a script checks a field, begins a draft or sends one file, the page keeps its key. */
-const isAnsweredByForm = (request: Request): boolean =>
+const isAnsweredWithForm = (request: Request): boolean =>
   !isFieldCheck(request) && !isSingleFile(request) && readInput(request.body).intent.kind !== 'begin';
 
 /** Requires a token only if the browser does not send the origin of a POST. Only the first token counts. */
@@ -100,9 +103,9 @@ async function storeTexts(
 ): Promise<Submission> {
   const { services, request } = form;
   const { drafts } = services.store;
-  let submission = newSubmission(form, NO_DRAFT, received);
+  let submission = createSubmission(form, NO_DRAFT, received);
   try {
-    submission = newSubmission(form, await opening, received);
+    submission = createSubmission(form, await opening, received);
     const { draft, values, problems } = submission;
     if (!draft) return submission;
     const tooLong = await drafts.saveFields(draft.id, values);

@@ -8,13 +8,19 @@ import { NEEDS_FORM, PROBLEM_HEADER } from '../../rules/client-protocol.ts';
 import { ADDRESS_QUOTAS } from '../../rules/limits.ts';
 import { expiryOf } from '../../store/drafts/drafts.ts';
 import { type FormRequest, isSingleFile } from '../form-request.ts';
-import { draftFiles, NO_FILES, noticeText, problemText } from '../page/form-models.ts';
-import { closedPage, formPage, type Messages, sendForm, sendPrivate } from '../page/form-page.ts';
+import { formatNotice, formatProblem, loadDraftFiles, NO_FILES } from '../page/form-models.ts';
+import {
+  buildClosedPage,
+  buildFormPage,
+  type FormMessages,
+  sendForm,
+  sendPrivate,
+} from '../page/form-page.ts';
 import { type Notice, saveSession } from '../session.ts';
 import { type Outcome, type OutcomeRow, outcomes } from './outcomes.ts';
 import type { Submission } from './submission.ts';
 
-type Shown = {
+type RenderContext = {
   form: FormRequest;
   submission: Submission;
   outcome: Outcome;
@@ -41,7 +47,7 @@ export async function render(
       return showField(shown);
     case 'reason':
       response.set(PROBLEM_HEADER, NEEDS_FORM);
-      return sendPrivate(response, alertOf(shown)?.reason ?? '', row.failure);
+      return sendPrivate(response, createAlert(shown)?.reason ?? '', row.failure);
     case 'closed':
       return showClosed(shown);
     case 'notice':
@@ -53,7 +59,7 @@ export async function render(
 
 /** Redirects to the receipt with a link that works without a cookie. */
 const redirectToReceipt = (form: FormRequest, reference: string): void =>
-  redirectAfterPost(form, `${form.node.path}/sent${form.services.receiptLinks.queryOf(reference)}`);
+  redirectAfterPost(form, `${form.node.path}/sent${form.services.receiptLinks.createQuery(reference)}`);
 
 /** Redirects after a POST, so that a reload does not repeat it. */
 function redirectAfterPost({ request, response }: FormRequest, path: string): void {
@@ -62,20 +68,20 @@ function redirectAfterPost({ request, response }: FormRequest, path: string): vo
   else response.redirect(303, path);
 }
 
-function showField({ form, submission, outcome, row }: Shown): void {
+function showField({ form, submission, outcome, row }: RenderContext): void {
   const { services, request, response } = form;
   const { intent, values, today } = submission;
   if (intent.kind !== 'check') return;
   const { field } = intent;
   const [found] = outcome.problems ?? [];
   if (found) services.metrics.fieldErrors.inc({ field, when: 'left' });
-  const problem = found && problemText(request.t, found);
+  const problem = found && formatProblem(request.t, found);
   const html = renderField({ name: field, value: values[field] ?? '', problem, today }, request.lng);
   sendPrivate(response, html, row.failure);
 }
 
 /** Shows the form with problems, an alert, or both. */
-async function showProblems(shown: Shown): Promise<void> {
+async function showProblems(shown: RenderContext): Promise<void> {
   const { form, outcome, row } = shown;
   const { problems = [] } = outcome;
   const { fieldErrors } = form.services.metrics;
@@ -84,15 +90,15 @@ async function showProblems(shown: Shown): Promise<void> {
   const waitMs = outcome.until !== undefined && outcome.until - form.services.store.now();
   const retryAfterS = waitMs ? Math.ceil(waitMs / SECOND_MS) : row.retryAfterS;
   if (retryAfterS) form.response.set('Retry-After', `${retryAfterS}`);
-  await showForm(shown, { problems, alert: alertOf(shown) });
+  await showForm(shown, { problems, alert: createAlert(shown) });
 }
 
 /** Redirects after a successful POST. For htmx and for applicants without cookies, sends the form with the notice instead. */
-async function showNotice(shown: Shown): Promise<void> {
+async function showNotice(shown: RenderContext): Promise<void> {
   const { form, submission, outcome } = shown;
   const { request, session } = form;
   const notice = { kind: outcome.kind, count: outcome.count } as Notice;
-  const text = noticeText(request.t, notice);
+  const text = formatNotice(request.t, notice);
   const focus = outcome.kind === 'newCodeReady' ? 'captcha' : 'declareFile';
   if (isFragmentRequest(request)) return showForm(shown, { notice: text });
   if (session.id === undefined || submission.lookup === 'otherSession')
@@ -102,10 +108,14 @@ async function showNotice(shown: Shown): Promise<void> {
   redirectAfterPost(form, `${form.node.path}#${focus}`);
 }
 
-type ShownAlert = NonNullable<Messages['alert']> & { reason: string };
+type AlertWithReason = NonNullable<FormMessages['alert']> & { reason: string };
 
 /** Returns the alert, if any. `reason` is the text for a script that shows only the reason. */
-function alertOf({ form: { request, response }, outcome, row }: Shown): ShownAlert | undefined {
+function createAlert({
+  form: { request, response },
+  outcome,
+  row,
+}: RenderContext): AlertWithReason | undefined {
   const { heading = 'problemsHeading', text, reason: reasonKey, quote } = row;
   const key = reasonKey ?? text;
   if (!key) return undefined;
@@ -125,7 +135,7 @@ function alertOf({ form: { request, response }, outcome, row }: Shown): ShownAle
   };
 }
 
-async function showForm(shown: Shown, messages: Messages): Promise<void> {
+async function showForm(shown: RenderContext, messages: FormMessages): Promise<void> {
   const { form, submission, outcome, row, intake } = shown;
   const { services, request } = form;
   if (row.failure) request.failure = new SiteError(row.failure, { cause: outcome.cause });
@@ -144,7 +154,7 @@ async function showForm(shown: Shown, messages: Messages): Promise<void> {
     hasFailed,
   };
   const context = services.requestContexts.contextOf(request);
-  const page = await formPage(form, context, state, { ...messages, alert });
+  const page = await buildFormPage(form, context, state, { ...messages, alert });
   // If this fails, the next response reports the removed files again.
   await services.store.scans.clearRemovedFiles(outcome.removed ?? []).catch(() => undefined);
   await sendForm(form, page, row.failure);
@@ -152,34 +162,34 @@ async function showForm(shown: Shown, messages: Messages): Promise<void> {
 
 /** Sends the draft's file list to the script, with the reason if the upload was refused. */
 async function showFiles(
-  { form, submission, row }: Shown,
-  { problems = [], alert }: Messages,
+  { form, submission, row }: RenderContext,
+  { problems = [], alert }: FormMessages,
 ): Promise<void> {
   const { services, request, response } = form;
   const { draft } = submission;
   const files =
     draft &&
-    (await draftFiles(services.store, request.t, draft.id).catch((error: unknown) => {
+    (await loadDraftFiles(services.store, request.t, draft.id).catch((error: unknown) => {
       // The script ignores the list of a 503. Any other list replaces the page's list, so it must be correct.
       if (row.failure !== 'storage') throw error;
     }));
   const [first] = problems;
   // Omits the file name, because the already rendered page shows it next to the message.
-  const text = first && problemText(request.t, { ...first, file: undefined });
-  const problem = text ?? (alert as ShownAlert | undefined)?.reason;
+  const text = first && formatProblem(request.t, { ...first, file: undefined });
+  const problem = text ?? (alert as AlertWithReason | undefined)?.reason;
   sendPrivate(response, renderFiles({ ...(files ?? NO_FILES), problem }, request.lng), row.failure);
 }
 
 /** Shows the closed page, which says how long the draft is stored. */
-async function showClosed(shown: Shown): Promise<void> {
+async function showClosed(shown: RenderContext): Promise<void> {
   const { form, submission, intake } = shown;
   const { request, services } = form;
-  if (isSingleFile(request)) return showForm(shown, { alert: alertOf(shown) });
+  if (isSingleFile(request)) return showForm(shown, { alert: createAlert(shown) });
   request.failure = new SiteError('formClosed');
   const now = Date.now();
   const until = parseDay(expiryOf({ createdAt: now, ...submission.draft, updatedAt: now })) ?? '';
   const kept = request.t('closedKept', { day: formatDay(until, request.lng) });
   const context = services.requestContexts.contextOf(request);
-  const page = await closedPage(context, form, { intake, hasFailed: false }, kept);
+  const page = await buildClosedPage(context, form, { intake, hasFailed: false }, kept);
   await sendForm(form, page, 'formClosed');
 }

@@ -6,7 +6,7 @@ import type { Problem } from '../../rules/problems.ts';
 import type { SentApplication } from '../../store/applications/applications.ts';
 import type { Draft } from '../../store/drafts/drafts.ts';
 import type { ReceivedFiles } from '../../uploads/file-intake.ts';
-import { readVersion } from '../privacy-notice.ts';
+import { parseVersion } from '../privacy-notice.ts';
 
 /** The requested action. The texts and files are stored regardless of it. */
 export type Intent =
@@ -63,7 +63,7 @@ export function readInput(body: unknown) {
   const values: Partial<Values> = {};
   for (const name of textFields) {
     const value = sent.get(name);
-    if (value !== undefined) values[name] = cut(value).replace(/\r\n?/gu, '\n');
+    if (value !== undefined) values[name] = truncateText(value).replace(/\r\n?/gu, '\n');
   }
   const intent = readIntent(sent);
   return {
@@ -72,8 +72,8 @@ export function readInput(body: unknown) {
     captcha: sent.get('captcha') ?? '',
     /** The captcha code that the form showed, or undefined if it was used or replaced. */
     sealedCode: intent.kind === 'newCode' ? undefined : sent.get('sealedCode'),
-    submitKey: readKey(sent.get('submitKey')),
-    privacyNotice: readVersion(sent.get('privacyNotice')),
+    submitKey: parseSubmitKey(sent.get('submitKey')),
+    privacyNotice: parseVersion(sent.get('privacyNotice')),
     /** The files that the page showed, or undefined if the client does not send them. */
     shownFiles: readShownFiles(sent.get(SHOWN_FILES)),
   };
@@ -87,16 +87,16 @@ export function firstText(body: unknown, name: 'token' | 'submitKey'): string | 
 }
 
 /** Truncates a text to `MAX_FIELD_BYTES` without splitting a character. */
-const cut = (text: string): string =>
+const truncateText = (text: string): string =>
   text.slice(0, new TextEncoder().encodeInto(text, new Uint8Array(MAX_FIELD_BYTES)).read);
 
-const KEY = /^[\w-]{22}$/u;
+const SUBMIT_KEY = /^[\w-]{22}$/u;
 
-export const readKey = (key: unknown): string | undefined =>
-  typeof key === 'string' && KEY.test(key) ? key : undefined;
+export const parseSubmitKey = (key: unknown): string | undefined =>
+  typeof key === 'string' && SUBMIT_KEY.test(key) ? key : undefined;
 
 /** Values of `action`. Any other value submits. */
-const BUTTONS = new Map([
+const BUTTON_INTENTS = new Map([
   ['upload', 'upload'],
   ['new-code', 'newCode'],
   ['begin', 'begin'],
@@ -105,5 +105,5 @@ const BUTTONS = new Map([
 function readIntent(sent: Map<string, string>): Intent {
   const fileId = sent.get('remove');
   if (fileId !== undefined) return { kind: 'remove', fileId };
-  return { kind: BUTTONS.get(sent.get('action') as 'upload') ?? 'submit' };
+  return { kind: BUTTON_INTENTS.get(sent.get('action') as 'upload') ?? 'submit' };
 }

@@ -176,7 +176,7 @@ it('removes the deliveries of a removed application', async () => {
   expect((await store.deliveries.list()).map((one) => one.reference)).toEqual([other, other]);
 });
 
-it('summarizes waiting deliveries by channel', async () => {
+it('counts waiting deliveries by channel', async () => {
   const store = await testStore();
   await send(store, NOW + 5, ['forward']);
   await send(store, NOW, ['forward', 'mail-group']);

@@ -31,7 +31,7 @@ async function isMailed(
   return store.deliveries.isMailed(reference);
 }
 
-it('mails at most three receipts a day to a mailbox, ignoring case and tag', async () => {
+it('emails at most three receipts a day to a mailbox, ignoring case and tag', async () => {
   const store = await testStore();
   const mailed: boolean[] = [];
   for (const address of ['anna@b.cn', 'Anna@B.CN', 'anna+1@b.cn', 'anna+2@b.cn'])
@@ -91,7 +91,7 @@ async function addReceipts(folder: string, count: number, addressHash?: string):
   });
 }
 
-it('mails at most 500 receipts a day in total', async () => {
+it('emails at most 500 receipts a day in total', async () => {
   const folder = await temporaryFolder();
   const store = await testStore(folder);
   await addReceipts(folder, MAX_RECEIPTS_PER_DAY - 1);

@@ -70,7 +70,7 @@ it.each([
   expect(await store.drafts.fields(second.id)).toEqual(values);
 });
 
-it('refuses a submission without a draft or without complete files', async () => {
+it('refuses a submission that lacks a draft or complete files', async () => {
   const store = await testStore();
   const [empty, open] = [await newDraft(store), await readyDraft(store)];
   await store.resumableUploads.begin(open.id, { name: 'b.pdf', bytes: 3, modifiedAt: 1, metadata: '' }, NOW);
@@ -144,10 +144,10 @@ it('keeps the draft if a submission fails after repeated reference collisions', 
 it.each([
   ['2026-12-31T15:59:59Z', 'A-2026-'],
   ['2026-12-31T16:00:00Z', 'A-2027-'],
-])('uses the year in Shanghai, so a reference created at %s starts with %s', (time, start) => {
+])('uses the year in Shanghai: a reference created at %s starts with %s', (time, start) => {
   expect(newReference(Date.parse(time)).slice(0, 7)).toBe(start);
 });
 
-it('normalizes a typed reference', () => {
+it('normalises a typed reference', () => {
   expect(readReference(' a-2026-7k4mxq\n')).toBe('A-2026-7K4MXQ');
 });

@@ -35,7 +35,7 @@ it('opens a durable SQLite database that only its owner can access', async () =>
   for (const name of [file, `${file}-wal`]) expect((await stat(name)).mode & 0o777).toBe(0o600);
 });
 
-it('serializes writers of two SQLite connections in one process', async () => {
+it('serialises writers of two SQLite connections in one process', async () => {
   const { db, open } = await database();
   const connections = [db, open()];
   const writes = Array.from({ length: 10 }, (_, index) =>

@@ -32,7 +32,7 @@ it.each<[string, Partial<URL>, RegExp]>([
     { pathname: '/nothing' },
     /PORT\/nothing: database "nothing" does not exist: create it first$/u,
   ],
-])('reports a PostgreSQL that %s', async (_name, changes, message) => {
+])('reports a PostgreSQL server or database that %s', async (_name, changes, message) => {
   expect(await refusal(changes)).toMatch(new RegExp(`^DATABASE_URL: .*${message.source}`, 'u'));
 });
 

@@ -38,7 +38,7 @@ describe('checker process', () => {
     expect(await pool.check(task('photo.jpg', photo), 'a')).toEqual({ ok: true, type: 'image/jpeg' });
   });
 
-  it('does not blame a file that the disk does not return', async () => {
+  it('does not report an unreadable file as unsafe', async () => {
     const missing = { path: '/nowhere/at-all', name: 'report.pdf', bytes: 10 };
     expect(await pool.check(missing, 'a')).toEqual({ ok: false, code: 'fileNotChecked' });
   });
@@ -65,7 +65,7 @@ describe('checker process', () => {
   });
 });
 
-it('a check that times out delays only files of the same visitor', async () => {
+it('a check that times out delays only the files of the same visitor', async () => {
   await Promise.all(['a', 'b'].map((who) => hung.check(task('warm.pdf'), who)));
   const own = ['endless.pdf', 'x.pdf'].map((name) => hung.check(task(name), 'a'));
   await expect.poll(hung.counts).toMatchObject({ waiting: 1, running: 1 });

@@ -65,7 +65,7 @@ it.each<[string, string, Buffer, string]>([
   ['refuses an installer', 'a.doc', buildCfb([{ name: 'Installer' }]), 'fileDisguised'],
   ['refuses a file that only embeds a document', 'a.doc', buildCfb([excel, inPool(word)]), 'fileDisguised'],
   ['refuses the extension .docx', 'a.docx', doc, 'fileDisguised'],
-  ['refuses the extension of a picture', 'a.png', buildEncryptedPackage(), 'fileDisguised'],
+  ['refuses the extension of an image', 'a.png', buildEncryptedPackage(), 'fileDisguised'],
   ['refuses a file with only a header', 'a.doc', doc.subarray(0, 512), 'fileUnsafe'],
   ['refuses sectors of 2 GB', 'a.doc', changed(30, 0x0006001f), 'fileUnsafe'],
   ['refuses a directory outside the file', 'a.doc', changed(48, 50_000), 'fileUnsafe'],

@@ -19,16 +19,16 @@ const WIDTH = 10_000;
 const TALLEST = MAX_PIXELS / WIDTH;
 
 describe.each(pictures)('check of %s', (name, content, resized, endMarkBytes) => {
-  it('accepts a picture with a missing end mark or trailing video', async () => {
+  it('accepts an image with a missing end mark or trailing video', async () => {
     expect(await verdict(name, content.subarray(0, -endMarkBytes))).toBe('ok');
     expect(await verdict(name, Buffer.concat([content, Buffer.alloc(100_000, 'film')]))).toBe('ok');
   });
 
-  it('refuses a truncated picture', async () => {
+  it('refuses a truncated image', async () => {
     expect(await verdict(name, content.subarray(0, Math.floor(content.length * 0.9)))).toBe('fileUnsafe');
   });
 
-  it('refuses a picture with too many pixels', async () => {
+  it('refuses an image with too many pixels', async () => {
     const dimensions = `${WIDTH} × ${TALLEST + 1}`;
     const refusal = { ok: false, code: 'pictureTooLarge', dimensions };
     expect(await check(name, resized(content, WIDTH, TALLEST + 1))).toEqual(refusal);
@@ -41,7 +41,7 @@ it.each([
   ['a.jpg', await buildJpeg(64, 48, { progressive: true }), resizedJpeg, 0xc2],
   ['a.png', await buildPng(64, 48, { progressive: true }), resizedPng, undefined],
 ] as const)(
-  'refuses the interlaced picture %s only above 25 megapixels',
+  'refuses the interlaced image %s only above 25 megapixels',
   async (name, content, resized, mark) => {
     const refusal = { ok: false, code: 'pictureInterlaced', dimensions: '5000 × 5001' };
     expect(await check(name, resized(content, 5_000, 5_001, mark))).toEqual(refusal);
@@ -50,7 +50,7 @@ it.each([
 );
 
 describe('checkPicture', () => {
-  it('accepts a picture with the maximum number of pixels', async () => {
+  it('accepts an image with the maximum number of pixels', async () => {
     expect(await verdict('a.jpg', resizedJpeg(jpeg, WIDTH, TALLEST))).toBe('ok');
   });
 
@@ -74,8 +74,8 @@ describe('checkPicture', () => {
     ['only a signature', 'a.jpg', jpeg.subarray(0, 3)],
     ['an end without pixels', 'a.jpg', Buffer.from('ffd8ffe00004abcdffd9', 'hex')],
     ['no pixels', 'a.png', png.subarray(0, 33)],
-    ['no picture', 'a.gif', Buffer.concat([gif.subarray(0, 6), Buffer.from('0a000a0000000099', 'hex')])],
-  ])('refuses a picture file with %s', async (_what, name, content) => {
+    ['no image', 'a.gif', Buffer.concat([gif.subarray(0, 6), Buffer.from('0a000a0000000099', 'hex')])],
+  ])('refuses an image file with %s', async (_what, name, content) => {
     expect(await verdict(name, content)).toMatch(/^file(?:Unsafe|Disguised)$/u);
   });
 });

@@ -12,9 +12,9 @@ import {
 import type { Services } from '../../../services.ts';
 import { renderFiles } from '../../../site/layout/render.tsx';
 import { type FormRequest, readFormRequest } from '../../form/form-request.ts';
-import { draftFiles, problemText } from '../../form/page/form-models.ts';
+import { formatProblem, loadDraftFiles } from '../../form/page/form-models.ts';
 import { findDraft, openDraft } from '../../form/submission/draft-steps.ts';
-import { readKey } from '../../form/submission/submission.ts';
+import { parseSubmitKey } from '../../form/submission/submission.ts';
 import { NEEDS_FORM, PROBLEM_HEADER, SUBMIT_KEY_HEADER } from '../../rules/client-protocol.ts';
 import { MAX_FILE_BYTES, MAX_METADATA_BYTES, POST_RATES } from '../../rules/limits.ts';
 import type { FileCode } from '../../rules/problems.ts';
@@ -91,7 +91,7 @@ async function admit(form: FormRequest): Promise<Draft> {
   if (requestSite(request, services.config.siteUrl) === 'unknown') throw new SiteError('crossSite');
   const intake = await services.requestContexts.contextOf(request).reader.intake();
   if (!intake.enabled) throw new SiteError('formClosed');
-  const submitKey = readKey(request.get(SUBMIT_KEY_HEADER));
+  const submitKey = parseSubmitKey(request.get(SUBMIT_KEY_HEADER));
   // A form begins its draft with a POST, which has a lower rate limit.
   const mayBegin = form.session.id !== undefined && submitKey !== undefined;
   const opened = await (mayBegin ? openDraft(form, submitKey, false) : findDraft(form, submitKey));
@@ -125,7 +125,7 @@ function uploadOf(form: FormRequest, draft: Draft | undefined) {
 /** Returns the draft's file list for the form's script. Other clients receive the protocol's default response. */
 async function fileListFor({ services, request }: FormRequest, draft: Draft | undefined) {
   if (!isFragmentRequest(request) || !draft) return undefined;
-  const files = await draftFiles(services.store, request.t, draft.id);
+  const files = await loadDraftFiles(services.store, request.t, draft.id);
   return {
     status_code: 200,
     headers: { 'Content-Type': 'text/html; charset=utf-8' },
@@ -147,7 +147,7 @@ function noteFailure(request: Request, response: Response, error: unknown): Prot
   if (kind === 'gone' || refusal?.code === 'fileLost') response.set(PROBLEM_HEADER, NEEDS_FORM);
   else if (refusal || TEXTS[kind]) response.set(PROBLEM_HEADER, '1');
   const body = refusal
-    ? problemText(t, { field: 'declareFile', ...refusal })
+    ? formatProblem(t, { field: 'declareFile', ...refusal })
     : t(TEXTS[kind] ?? errorTextKey(status));
   return { status_code: httpStatus(status), body };
 }
