@@ -1,11 +1,11 @@
 import module from 'node:module';
 import path from 'node:path';
-import { environmentWith, isNewEnough, NEEDED_MAJOR } from './config/environment.ts';
+import { environmentWith, isSupportedNode, MIN_NODE_MAJOR } from './config/environment.ts';
 
 // An older Node must be able to parse this file and its imports.
-if (!isNewEnough(process.versions.node)) {
+if (!isSupportedNode(process.versions.node)) {
   process.stderr.write(
-    `Plinth needs Node ${NEEDED_MAJOR} or newer, this is ${process.version}. "npm start" brings its own.\n`,
+    `Plinth needs Node ${MIN_NODE_MAJOR} or newer, this is ${process.version}. "npm start" brings its own.\n`,
   );
   process.exit(1);
 }

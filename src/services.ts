@@ -27,7 +27,7 @@ import { createAssetHosts } from './media/asset-hosts.ts';
 import { createAssets } from './media/assets.ts';
 import { openMediaFolder } from './media/media-folder.ts';
 import { createPictures } from './media/pictures.ts';
-import { createMetrics, pathLabel, registerGauges } from './metrics/site-metrics.ts';
+import { createMetrics, registerGauges, toPathLabel } from './metrics/site-metrics.ts';
 import { createReadiness } from './operations/readiness.ts';
 import { createRequestContexts } from './site/layout/page-context.ts';
 import { createPageSender } from './site/layout/page-sender.ts';
@@ -74,7 +74,7 @@ export function createServices(config: Config, surroundings: Surroundings) {
     staleMs,
     hasHook,
     onStale: (path, error) => {
-      metrics.backendStale.inc({ path: pathLabel(path) });
+      metrics.backendStale.inc({ path: toPathLabel(path) });
       log.warn({ path, reason: (error as Error).message }, 'served a stale response');
     },
   });

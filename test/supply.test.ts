@@ -4,7 +4,7 @@ import { parseEnv } from 'node:util';
 import { expect, it } from 'vitest';
 import { root } from '../src/build/places.ts';
 import { readConfig } from '../src/config/config.ts';
-import { NEEDED_MAJOR } from '../src/config/environment.ts';
+import { MIN_NODE_MAJOR } from '../src/config/environment.ts';
 import { schema } from '../src/config/schema.ts';
 import { licenceOf, lockedPackages, productionPackages } from './support/locked-packages.ts';
 import { words } from './support/words.ts';
@@ -92,7 +92,7 @@ it('.env.example has every setting with its default', () => {
 it('the Containerfile runs existing commands on the required Node', () => {
   const text = read('src/deploy/Containerfile');
   const images = [...text.matchAll(/^FROM \S+node:(\d+)-/gmu)].map(([, major]) => Number(major));
-  expect(images).toEqual([NEEDED_MAJOR, NEEDED_MAJOR]);
+  expect(images).toEqual([MIN_NODE_MAJOR, MIN_NODE_MAJOR]);
   const scripts = [...text.matchAll(/npm run (\S+)/gu)].map(([, name]) => name);
   expect(Object.keys(project.scripts)).toEqual(expect.arrayContaining(scripts));
   const [, program = ''] = /^CMD \["node", "dist\/(.+)\.js"\]$/mu.exec(text) ?? [];

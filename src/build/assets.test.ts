@@ -18,14 +18,14 @@ const [rule] = (JSON.parse(speculationRules()) as { prefetch: { where: Condition
   .prefetch;
 
 /** Returns whether a condition matches a link of the page, as a browser evaluates it. */
-function isMeant(condition: Condition, href: string): boolean {
-  if ('and' in condition) return condition.and.every((part) => isMeant(part, href));
-  if ('not' in condition) return !isMeant(condition.not, href);
+function matchesCondition(condition: Condition, href: string): boolean {
+  if ('and' in condition) return condition.and.every((part) => matchesCondition(part, href));
+  if ('not' in condition) return !matchesCondition(condition.not, href);
   const base = condition.relative_to === 'document' ? HERE : `${SITE}/assets/rules.json`;
   return new URLPattern(condition.href_matches, base).test(new URL(href, HERE));
 }
 
-const isPrefetched = (href: string): boolean => rule !== undefined && isMeant(rule.where, href);
+const isPrefetched = (href: string): boolean => rule !== undefined && matchesCondition(rule.where, href);
 
 it.each(words(ALLOWED))('speculation rules allow prefetching %s', (href) => {
   expect(rule?.eagerness).toBe('moderate');
@@ -35,11 +35,11 @@ it.each(words(ALLOWED))('speculation rules allow prefetching %s', (href) => {
 it.each([
   ['the form', '/work-with-us/application'],
   ['a form at the root in English', '/en/apply'],
-  ['a form beside a sibling of its name', '/en/join/apply-m42'],
-  ['the results of a search', '/en/search?keyword=fund&page=2'],
+  ['a form next to a sibling with the same slug', '/en/join/apply-m42'],
+  ['search results', '/en/search?keyword=fund&page=2'],
   ['a file', '/files/abc/report.pdf'],
   ['the feed', '/en/feed.xml'],
-  ['a choice of the language beside more', '/en/news?page=2&lang=en'],
+  ['a language switch with other parameters', '/en/news?page=2&lang=en'],
   ['a section of the same page', '/en/about-us?go=Company%20Profile#company-profile'],
   ['another site', 'https://beian.miit.gov.cn/'],
 ])('speculation rules forbid prefetching %s: %s', (_what, href) => {

@@ -4,46 +4,50 @@ import path from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { FIRST_VIEWS, GUARD_SCRIPT } from '../../views/document.model.ts';
 import { applicationSlugs } from '../content/menu/sections.ts';
-import { buildGuard, buildScript, buildStyles, NEWER_ENGINES } from './bundles.ts';
+import { buildGuard, buildScript, buildStyles, NEWER_TARGET } from './bundles.ts';
 import { assetsIn, root } from './places.ts';
 
 const HASH_LENGTH = 8;
 
 const COMPRESSIBLE = ['.css', '.js', '.json', '.svg'];
-const IMAGES = path.join(root, 'public/images');
+const IMAGES_DIR = path.join(root, 'public/images');
 
-/** Writes styles, scripts and pictures with hashed names, and `assets.json` with their URLs and the contents of inline files. */
+/** Writes styles, scripts and images with hashed names, and `assets.json` with their URLs and the contents of inline files. */
 export async function buildAssets(dist: string): Promise<void> {
   const assetsDir = assetsIn(dist);
-  const addresses: Record<string, string> = {};
-  for (const name of (await readdir(IMAGES)).sort()) {
-    addresses[`images/${name}`] = await writeHashed(assetsDir, name, await readFile(path.join(IMAGES, name)));
+  const assets: Record<string, string> = {};
+  for (const name of (await readdir(IMAGES_DIR)).sort()) {
+    assets[`images/${name}`] = await writeHashedFile(
+      assetsDir,
+      name,
+      await readFile(path.join(IMAGES_DIR, name)),
+    );
   }
   for (const name of Object.values(FIRST_VIEWS))
-    addresses[name] = `${Buffer.from(await buildStyles(`public/${name}`))}`;
-  addresses[GUARD_SCRIPT] = `${Buffer.from(await buildGuard())}`;
-  addresses['css/site.css'] = await writeHashed(assetsDir, 'site.css', await buildStyles());
-  addresses['rules.json'] = await writeHashed(assetsDir, 'rules.json', Buffer.from(speculationRules()));
-  Object.assign(addresses, await buildScripts(assetsDir));
-  await writeFile(path.join(dist, 'assets.json'), `${JSON.stringify(addresses, null, 2)}\n`);
+    assets[name] = `${Buffer.from(await buildStyles(`public/${name}`))}`;
+  assets[GUARD_SCRIPT] = `${Buffer.from(await buildGuard())}`;
+  assets['css/site.css'] = await writeHashedFile(assetsDir, 'site.css', await buildStyles());
+  assets['rules.json'] = await writeHashedFile(assetsDir, 'rules.json', Buffer.from(speculationRules()));
+  Object.assign(assets, await buildScripts(assetsDir));
+  await writeFile(path.join(dist, 'assets.json'), `${JSON.stringify(assets, null, 2)}\n`);
 }
 
-/** Builds one script for each kind of page. Scripts loaded later are built first, because their URLs are constants. */
+/** Builds one entry script for each kind of page. Builds lazily loaded scripts first, because entries contain their URLs. */
 async function buildScripts(assetsDir: string): Promise<Record<string, string>> {
-  const later = {
-    revealScript: await writeHashed(assetsDir, 'reveal.js', await buildScript('reveal-aos')),
-    sendScript: await writeHashed(assetsDir, 'send.js', await buildScript('send', {}, NEWER_ENGINES)),
+  const lazyScripts = {
+    revealScript: await writeHashedFile(assetsDir, 'reveal.js', await buildScript('reveal-aos')),
+    sendScript: await writeHashedFile(assetsDir, 'send.js', await buildScript('send', {}, NEWER_TARGET)),
   };
-  const addresses: Record<string, string> = {};
+  const assets: Record<string, string> = {};
   for (const name of ['site', 'search', 'form']) {
-    const script = await buildScript(name, later, name === 'site' ? undefined : NEWER_ENGINES);
-    addresses[`js/${name}.js`] = await writeHashed(assetsDir, `${name}.js`, script);
+    const script = await buildScript(name, lazyScripts, name === 'site' ? undefined : NEWER_TARGET);
+    assets[`js/${name}.js`] = await writeHashedFile(assetsDir, `${name}.js`, script);
   }
-  return addresses;
+  return assets;
 }
 
 /** Writes a file with a hash in its name, and compressed copies. Returns its URL. */
-async function writeHashed(assetsDir: string, name: string, content: Uint8Array): Promise<string> {
+async function writeHashedFile(assetsDir: string, name: string, content: Uint8Array): Promise<string> {
   const hash = createHash('sha256').update(content).digest('hex').slice(0, HASH_LENGTH);
   const { name: stem, ext } = path.parse(name);
   const hashed = `${stem}-${hash}${ext}`;
@@ -58,22 +62,24 @@ async function writeHashed(assetsDir: string, name: string, content: Uint8Array)
 }
 
 /** Matches the form anywhere in the menu. Next to a sibling with the same slug its path ends in the id. */
-const FORM = `{/*}?/(${applicationSlugs.join('|')}){-*}?`;
+const FORM_PATTERN = `{/*}?/(${applicationSlugs.join('|')}){-*}?`;
 
-/** Paths that are not pages, or differ for each visitor. */
-const NO_PAGES = [FORM, '{/en}?/search', '/files/*', '/media/*', '/*.xml'];
+/** Paths that are not pages, or whose pages differ for each visitor. */
+const UNPREFETCHED_PATTERNS = [FORM_PATTERN, '{/en}?/search', '/files/*', '/media/*', '/*.xml'];
 
-/** A link with this parameter changes the language cookie. */
-const SWITCH = '/*\\?*lang=*';
+/** Matches links that change the language cookie. */
+const LANGUAGE_SWITCH_PATTERN = '/*\\?*lang=*';
 
-/** Links to a section of the current page. */
-const SAME_PAGE = { href_matches: '?*go=*', relative_to: 'document' };
+/** Matches links to a section of the current page. */
+const SAME_PAGE_CONDITION = { href_matches: '?*go=*', relative_to: 'document' };
 
 /**
- * Returns speculation rules as JSON: browsers may prefetch pages of this site on hover. A path without query matches every query.
+ * Returns speculation rules as JSON: browsers may prefetch pages of this site on hover. A pattern without a query matches every query.
  */
 export function speculationRules(): string {
-  const others = [...NO_PAGES, SWITCH].map((pattern) => ({ not: { href_matches: pattern } }));
-  const where = { and: [{ href_matches: '/*' }, ...others, { not: SAME_PAGE }] };
+  const others = [...UNPREFETCHED_PATTERNS, LANGUAGE_SWITCH_PATTERN].map((pattern) => ({
+    not: { href_matches: pattern },
+  }));
+  const where = { and: [{ href_matches: '/*' }, ...others, { not: SAME_PAGE_CONDITION }] };
   return JSON.stringify({ prefetch: [{ where, eagerness: 'moderate' }] });
 }

@@ -25,12 +25,12 @@ const DAY_MS = 86_400_000;
 
 let folders: string[] = [];
 const [first, second] = [() => folders[0] ?? '', () => folders[1] ?? ''];
-const buildIn = async (dist: string) =>
+const readBuildInfo = async (dist: string) =>
   JSON.parse(await readFile(path.join(dist, 'build.json'), 'utf8')) as { id: string; commit?: string };
-const assetsOf = (dist: string) => readdir(path.join(dist, 'assets'));
+const listAssets = (dist: string) => readdir(path.join(dist, 'assets'));
 
 /** Writes files of earlier builds. */
-async function leaveEarlierBuild(dist: string): Promise<void> {
+async function writeEarlierBuild(dist: string): Promise<void> {
   await mkdir(path.join(dist, 'assets'));
   await writeFile(path.join(dist, 'main-of-earlier.js'), '');
   for (const [name, days] of [
@@ -46,30 +46,30 @@ async function leaveEarlierBuild(dist: string): Promise<void> {
 
 beforeAll(async () => {
   folders = await Promise.all([1, 2].map(() => mkdtemp(path.join(tmpdir(), 'plinth-build-'))));
-  await leaveEarlierBuild(second());
+  await writeEarlierBuild(second());
   for (const folder of folders) await build(folder);
 });
 afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))));
 
 describe('build', () => {
   it('produces the same id and assets for the same input in any folder', async () => {
-    const { id, commit } = await buildIn(first());
+    const { id, commit } = await readBuildInfo(first());
     expect(id).toMatch(/^[0-9a-f]{16}$/u);
-    expect(await buildIn(second())).toMatchObject({ id });
+    expect(await readBuildInfo(second())).toMatchObject({ id });
     const head = spawnSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' });
     expect(commit).toBe(head.stdout?.trim() || undefined);
-    const assets = [...(await assetsOf(first())), 'site-earlier.css'];
-    expect((await assetsOf(second())).sort()).toEqual(assets.sort());
+    const assets = [...(await listAssets(first())), 'site-earlier.css'];
+    expect((await listAssets(second())).sort()).toEqual(assets.sort());
   });
 
   it('compresses every style and script', async () => {
-    const names = await assetsOf(first());
+    const names = await listAssets(first());
     const texts = names.filter((name) => /\.(?:css|js|svg)$/u.test(name));
     expect(texts.length).toBeGreaterThan(6);
     for (const name of texts) expect(names).toEqual(expect.arrayContaining([`${name}.br`, `${name}.gz`]));
   });
 
-  it('serves the assets of earlier builds for thirty days', async () => {
+  it('serves assets of earlier builds for 30 days', async () => {
     expect(await readdir(second())).not.toContain('main-of-earlier.js');
     const served = readBuiltAssets(second(), []);
     expect(served.get('/assets/site-earlier.css')?.variants.get('identity').body.toString()).toBe('p{}');
@@ -93,34 +93,34 @@ describe('rebuild of the site in use', { tags: ['matrix'] }, () => {
     });
 
   /** Returns names, inodes and times of all files. */
-  async function filesInUse(): Promise<string[]> {
+  async function describeBuiltFiles(): Promise<string[]> {
     const dist = path.join(folder, 'dist');
     const names = (await readdir(dist, { recursive: true })).sort();
-    const facts = await Promise.all(names.map((name) => stat(path.join(dist, name))));
-    return facts.map(({ ino, mtimeMs }, index) => `${names[index]} ${ino} ${mtimeMs}`);
+    const stats = await Promise.all(names.map((name) => stat(path.join(dist, name))));
+    return stats.map(({ ino, mtimeMs }, index) => `${names[index]} ${ino} ${mtimeMs}`);
   }
 
-  const buildFolders = async () => (await readdir(folder)).filter((name) => name.startsWith('dist.next'));
+  const listBuildFolders = async () => (await readdir(folder)).filter((name) => name.startsWith('dist.next'));
 
-  it('does not change the site if the build is killed', async () => {
-    const before = await filesInUse();
+  it('a killed build does not change the site', async () => {
+    const before = await describeBuiltFiles();
     for (const ms of [600, 1200]) {
       const child = start();
       await wait(ms);
       child.kill('SIGKILL');
-      // esbuild, which shares the pipe, ends later.
+      // esbuild shares the pipe and exits later.
       child.stderr.resume();
       await once(child, 'close');
-      expect(await filesInUse()).toEqual(before);
+      expect(await describeBuiltFiles()).toEqual(before);
     }
   });
 
-  it('does not change the site if the build fails', async () => {
-    const before = await filesInUse();
-    const killed = await buildFolders();
+  it('a failed build does not change the site', async () => {
+    const before = await describeBuiltFiles();
+    const killed = await listBuildFolders();
     await writeFile(path.join(folder, 'src/browser/menu.ts'), 'not a script');
     expect((await once(start(), 'exit'))[0]).toBe(1);
-    expect(await filesInUse()).toEqual(before);
-    expect(await buildFolders()).toEqual(killed);
+    expect(await describeBuiltFiles()).toEqual(before);
+    expect(await listBuildFolders()).toEqual(killed);
   });
 });

@@ -14,48 +14,55 @@ import { assetsIn, DIST, root } from './places.ts';
  * `url.parse` makes Node print a warning unless it is called from node_modules, and `supports-color`, which only development
  * packages install and which must not change the build id.
  */
-const EXTERNAL = ['@aws-sdk/client-s3', 'sharp', 'pdfjs-dist', 'esbuild', 'parseurl', 'supports-color'];
+const EXTERNAL_PACKAGES = [
+  '@aws-sdk/client-s3',
+  'sharp',
+  'pdfjs-dist',
+  'esbuild',
+  'parseurl',
+  'supports-color',
+];
 const BUILD_ID_LENGTH = 16;
 
 const MAX_LINE_LENGTH = 160;
 
-/** How long assets of earlier builds are kept, because open pages may still load them. */
-const KEEP_ASSETS_MS = 30 * 86_400_000;
+/** Retention of assets of earlier builds, which open pages may still load. */
+const ASSET_RETENTION_MS = 30 * 86_400_000;
 
-/** Maximum age of a running build's folder. An older one belongs to a killed build. */
+/** Maximum duration of a build. An older build folder belongs to a killed build. */
 const MAX_BUILD_MS = 600_000;
 
 /** Copies recent assets of an earlier build. */
-async function keepRecentAssets(dist: string, next: string): Promise<void> {
+async function copyRecentAssets(dist: string, next: string): Promise<void> {
   await cp(assetsIn(dist), assetsIn(next), {
     recursive: true,
     force: false,
     preserveTimestamps: true,
     filter: async (from) => {
       const entry = await stat(from);
-      return entry.isDirectory() || Date.now() - entry.mtimeMs < KEEP_ASSETS_MS;
+      return entry.isDirectory() || Date.now() - entry.mtimeMs < ASSET_RETENTION_MS;
     },
-  }).catch(unlessMissing);
+  }).catch(ignoreMissing);
 }
 
-const unlessMissing = (error: NodeJS.ErrnoException): void => {
+const ignoreMissing = (error: NodeJS.ErrnoException): void => {
   if (error.code !== 'ENOENT') throw error;
 };
 
-/** Replaces an earlier build. Synchronous, so that no other work runs between the two steps. */
-async function replace(dist: string, next: string): Promise<void> {
+/** Replaces an earlier build. The two renames are synchronous, so that no other work runs between them. */
+async function replaceBuild(dist: string, next: string): Promise<void> {
   const earlier = `${dist}.earlier`;
   await rm(earlier, { recursive: true, force: true });
   try {
     renameSync(dist, earlier);
   } catch (error) {
-    unlessMissing(error as NodeJS.ErrnoException);
+    ignoreMissing(error as NodeJS.ErrnoException);
   }
   renameSync(next, dist);
   await rm(earlier, { recursive: true, force: true });
 }
 
-const COMMON: esbuild.BuildOptions = {
+const COMMON_OPTIONS: esbuild.BuildOptions = {
   absWorkingDir: root,
   bundle: true,
   platform: 'node',
@@ -64,19 +71,19 @@ const COMMON: esbuild.BuildOptions = {
   sourcemap: 'linked',
   sourcesContent: false,
   logLevel: 'warning',
-  external: EXTERNAL,
-  // A UMD module (`main`) cannot be bundled.
+  external: EXTERNAL_PACKAGES,
+  // Prefers ES modules, because UMD modules (`main`) cannot be bundled.
   mainFields: ['module', 'main'],
   minifyWhitespace: true,
   minifySyntax: true,
   lineLimit: MAX_LINE_LENGTH,
 };
-const PRODUCTION = { [NODE_ENV_EXPRESSION]: '"production"' };
+const PRODUCTION_DEFINES = { [NODE_ENV_EXPRESSION]: '"production"' };
 
 /** Bundles each program in one file, so that a running site does not load files of a later build. */
 const buildPrograms = (dist: string) =>
   esbuild.build({
-    ...COMMON,
+    ...COMMON_OPTIONS,
     entryPoints: {
       server: 'src/server.ts',
       main: 'src/processes/main.ts',
@@ -86,13 +93,13 @@ const buildPrograms = (dist: string) =>
     },
     outdir: dist,
     format: 'esm',
-    define: PRODUCTION,
+    define: PRODUCTION_DEFINES,
     banner: {
       js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);",
     },
   });
 
-/** Identifies the build by a hash of its programs and assets. */
+/** Writes `build.json`. The build id is a hash of the server programs and `assets.json`. */
 async function writeBuildInfo(dist: string): Promise<void> {
   const hash = createHash('sha256');
   for (const name of ['server.js', 'main.js', 'assets.json'])
@@ -120,17 +127,17 @@ function readCommit(): string | undefined {
 
 /** Builds in a temporary folder and then replaces `dist`, so that a failed or interrupted build changes nothing. */
 export async function build(dist = DIST): Promise<void> {
-  await removeAbandoned(dist);
+  await removeAbandonedFolders(dist);
   const next = await mkdtemp(`${dist}.next-`);
   try {
-    await buildIn(next, dist);
+    await buildInto(next, dist);
   } finally {
     await rm(next, { recursive: true, force: true });
   }
 }
 
 /** Removes folders of killed builds. */
-async function removeAbandoned(dist: string): Promise<void> {
+async function removeAbandonedFolders(dist: string): Promise<void> {
   const { dir, base } = path.parse(dist);
   for (const name of await readdir(dir)) {
     const folder = path.join(dir, name);
@@ -140,24 +147,24 @@ async function removeAbandoned(dist: string): Promise<void> {
   }
 }
 
-async function buildIn(next: string, dist: string): Promise<void> {
+async function buildInto(next: string, dist: string): Promise<void> {
   await chmod(next, 0o755);
   await mkdir(assetsIn(next), { recursive: true });
   // The server reads the spoken captcha digits at startup.
-  const samples = cp(
+  const captchaSamples = cp(
     path.join(root, 'src/applications/captcha/samples'),
     path.join(next, 'captcha-samples'),
     {
       recursive: true,
     },
   );
-  const parts = [buildPrograms(next), buildAssets(next), samples];
-  // A failed build ends only after the last write, because esbuild would continue after this process has ended.
-  await Promise.allSettled(parts);
-  await Promise.all(parts);
+  const steps = [buildPrograms(next), buildAssets(next), captchaSamples];
+  // Waits for all steps even if one fails, because esbuild would continue to write after this process has exited.
+  await Promise.allSettled(steps);
+  await Promise.all(steps);
   await writeBuildInfo(next);
-  await keepRecentAssets(dist, next);
-  await replace(dist, next);
+  await copyRecentAssets(dist, next);
+  await replaceBuild(dist, next);
 }
 
 if (import.meta.main) await build();

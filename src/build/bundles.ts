@@ -1,12 +1,12 @@
 import * as esbuild from 'esbuild';
 import { root } from './places.ts';
 
-/** The oldest engines that show the site in order and readable. Newer syntax of styles is compiled for them. */
-const FLOOR = ['chrome64', 'firefox60', 'safari11', 'ios11'];
+/** The oldest engines in which the site is readable. Newer CSS syntax is compiled for them. */
+const OLDEST_ENGINES = ['chrome64', 'firefox60', 'safari11', 'ios11'];
 
-/** Compile target for every engine with modules. Scripts loaded later may require a newer one (`src/browser/site.ts`). */
-const EVERY_ENGINE = 'es2017';
-export const NEWER_ENGINES = 'es2022';
+/** Compile target for every engine with modules. Other scripts may require a newer one (`src/browser/site.ts`). */
+const OLDEST_MODULE_TARGET = 'es2017';
+export const NEWER_TARGET = 'es2022';
 
 async function bundle(entry: string, options: esbuild.BuildOptions): Promise<Uint8Array> {
   const { outputFiles: [file] = [] } = await esbuild.build({
@@ -26,13 +26,13 @@ async function bundle(entry: string, options: esbuild.BuildOptions): Promise<Uin
 
 /** Bundles a stylesheet with its imports. */
 export const buildStyles = (entry = 'public/css/site.css') =>
-  bundle(entry, { charset: 'utf8', target: FLOOR });
+  bundle(entry, { charset: 'utf8', target: OLDEST_ENGINES });
 
-/** Bundles an entry of `src/browser`. `later`: URLs of scripts that it loads later, by the names of its constants. */
+/** Bundles an entry of `src/browser`. `lazyScripts` maps its `BUILT` constants to URLs of lazily loaded scripts. */
 export const buildScript = (
   name: string,
-  later: Record<string, string> = {},
-  target = EVERY_ENGINE,
+  lazyScripts: Record<string, string> = {},
+  target = OLDEST_MODULE_TARGET,
   format: esbuild.Format = 'esm',
 ) =>
   bundle(`src/browser/${name}.ts`, {
@@ -40,9 +40,9 @@ export const buildScript = (
     target,
     external: ['/assets/*'],
     define: Object.fromEntries(
-      Object.entries(later).map(([constant, url]) => [`BUILT.${constant}`, JSON.stringify(url)]),
+      Object.entries(lazyScripts).map(([constant, url]) => [`BUILT.${constant}`, JSON.stringify(url)]),
     ),
   });
 
-/** Builds the inline script as a classic one, which runs before modules. */
-export const buildGuard = () => buildScript('reload-guard', {}, EVERY_ENGINE, 'iife');
+/** Builds the inline script as a classic script, because it must run before modules. */
+export const buildGuard = () => buildScript('reload-guard', {}, OLDEST_MODULE_TARGET, 'iife');

@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(async () => {
   dev.kill('SIGINT');
   await once(dev, 'exit');
-  // The compiler of a stopped build ends shortly after it.
+  // esbuild exits shortly after a stopped build.
   await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
@@ -44,48 +44,49 @@ async function edit(file: string, from: string | RegExp, to: string): Promise<vo
   await writeFile(full, after);
 }
 
-const show = async (address: string): Promise<string> => (await fetch(origin + address)).text();
-const shown = (address: string) => expect.poll(() => show(address), { timeout: 60_000 });
+const fetchPage = async (address: string): Promise<string> => (await fetch(origin + address)).text();
+const expectPage = (address: string) => expect.poll(() => fetchPage(address), { timeout: 60_000 });
 /** Fetches the stylesheet of the home page. */
-async function styles(): Promise<string> {
-  const [link = ''] = /\/assets\/site-\w+\.css/u.exec(await show('/en')) ?? [];
-  return show(link);
+async function fetchStylesheet(): Promise<string> {
+  const [link = ''] = /\/assets\/site-\w+\.css/u.exec(await fetchPage('/en')) ?? [];
+  return fetchPage(link);
 }
 
-it('shows each of ten consecutive edits during a build', async () => {
+it('shows ten consecutive edits that are made during builds', async () => {
   for (let count = 1; count <= 5; count += 1) {
     await edit('public/css/site.css', /$/u, `\n.edited-${count} { color: red; }\n`);
     await wait(count * 200);
     await edit('locales/en/site.json', /"menu": "[^"]*"/u, `"menu": "Menu ${count}"`);
     await wait(300);
   }
-  await shown('/en').toContain('Menu 5');
-  for (let count = 1; count <= 5; count += 1) await expect.poll(styles).toContain(`.edited-${count}`);
+  await expectPage('/en').toContain('Menu 5');
+  for (let count = 1; count <= 5; count += 1)
+    await expect.poll(fetchStylesheet).toContain(`.edited-${count}`);
 });
 
-it('reloads the page after an edit of content', async () => {
+it('reloads the page after a content edit', async () => {
   const events = await fetch(`${origin}/__dev/changes`);
   const reader = (events.body as ReadableStream<Uint8Array>).getReader();
   await edit('src/content-folder/demo/en/group.json', 'Yuanshan', 'Farhill');
   expect(`${Buffer.from((await reader.read()).value ?? [])}`).toContain('changed');
   await reader.cancel();
-  await shown('/en').toContain('Farhill');
+  await expectPage('/en').toContain('Farhill');
 });
 
-it('names the file and line of an error in a stylesheet', async () => {
+it('logs the file and line of a stylesheet error', async () => {
   await edit('public/css/site.css', /$/u, '\n.broken { color: }}\n');
   await expect.poll(() => output, { timeout: 60_000 }).toMatch(/public\/css\/site\.css:\d+/u);
   await edit('public/css/site.css', '.broken { color: }}', '');
 });
 
-it('shows the stack of an exception on the page with its source line', async () => {
+it('shows the stack and the source line of an exception on the page', async () => {
   await edit(
     'views/layout/footer.tsx',
     /^import /u,
     "const fail = (): never => { throw new Error('planned'); };\nimport ",
   );
   await edit('views/layout/footer.tsx', /return \(/u, 'fail();\n  return (');
-  await shown('/en').toMatch(
+  await expectPage('/en').toMatch(
     /Error: planned[\s\S]*views\/layout\/footer\.tsx:\d+[\s\S]*> \d+ .*throw new Error/u,
   );
 });

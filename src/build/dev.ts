@@ -12,18 +12,18 @@ import { describeStack } from './describe-stack.ts';
 import { DIST, root } from './places.ts';
 
 /** Folders whose changes rebuild the site. */
-const WATCHED = ['src', 'views', 'public', 'locales'];
+const WATCHED_FOLDERS = ['src', 'views', 'public', 'locales'];
 const DEMO_CONTENT = path.join(root, 'src/content-folder/demo');
 
-/** Editors write a file in several steps. */
+/** Waits for further changes, because text editors write a file in several steps. */
 const SETTLE_MS = 120;
-/** The log line of a request may follow its response. */
+/** Maximum wait for the log line of a request, which may follow its response. */
 const MAX_LOG_DELAY_MS = 500;
 const POLL_MS = 100;
 
 const RELOAD_PATH = '/__dev/changes';
 const SCRIPT_PATH = '/__dev/reload.js';
-const SCRIPT = `new EventSource('${RELOAD_PATH}').onmessage = () => location.reload();`;
+const RELOAD_SCRIPT = `new EventSource('${RELOAD_PATH}').onmessage = () => location.reload();`;
 
 const { port, contentDir = DEMO_CONTENT } = readConfig();
 const innerPort = port + 1;
@@ -54,18 +54,18 @@ function readLogLine(line: string): void {
   if (id && err) stacks.set(id, err.stack);
 }
 
-/** Builds in a separate process, which rereads changed modules. If the build fails, the old site keeps running. */
+/** Builds in a separate process, so that changed build modules take effect. If the build fails, the old site keeps running. */
 async function buildAndRestart(): Promise<void> {
   builder = spawn(process.execPath, [path.join(root, 'src/build/build.ts')], { stdio: 'inherit' });
   const [code] = await once(builder, 'exit');
   if (code !== 0) return;
-  await stop(site);
+  await killChild(site);
   site = startSite();
   while (site.exitCode === null && !(await isAlive())) await wait(POLL_MS);
   reloadBrowsers();
 }
 
-async function stop(child: ChildProcess | undefined): Promise<void> {
+async function killChild(child: ChildProcess | undefined): Promise<void> {
   if (!child || child.exitCode !== null || child.signalCode !== null) return;
   const exited = once(child, 'exit');
   child.kill('SIGKILL');
@@ -76,7 +76,7 @@ let isBuilding = false;
 let hasChanged = false;
 
 /** Runs one build at a time, and another one if files changed during the build. */
-async function update(): Promise<void> {
+async function rebuild(): Promise<void> {
   hasChanged = true;
   if (isBuilding) return;
   isBuilding = true;
@@ -98,10 +98,10 @@ const isAlive = (): Promise<boolean> =>
   );
 
 /** Proxies the site and adds the reload script to its pages. */
-function proxy(incoming: IncomingMessage, outgoing: ServerResponse): void {
+function proxyRequest(incoming: IncomingMessage, outgoing: ServerResponse): void {
   const { url, method } = incoming;
   if (url === SCRIPT_PATH) {
-    outgoing.setHeader('Content-Type', 'text/javascript').end(SCRIPT);
+    outgoing.setHeader('Content-Type', 'text/javascript').end(RELOAD_SCRIPT);
     return;
   }
   if (url === RELOAD_PATH) {
@@ -122,7 +122,7 @@ function proxy(incoming: IncomingMessage, outgoing: ServerResponse): void {
   incoming.pipe(inner);
 }
 
-/** Ends a page with the reload script, and with the stack of a failure. */
+/** Ends a page with the stack of its failure, if any, and the reload script. */
 async function endPage(
   { headers, statusCode = 0 }: IncomingMessage,
   outgoing: ServerResponse,
@@ -135,22 +135,22 @@ async function endPage(
   outgoing.end(`${stack ? describeStack(stack) : ''}<script src="${SCRIPT_PATH}"></script>`);
 }
 
-/** Calls `react` when the files of a folder have settled after a change. */
-function onChange(folder: string, react: () => void): void {
+/** Calls `onSettled` when the files of a folder have settled after a change. */
+function watchFolder(folder: string, onSettled: () => void): void {
   let timer: NodeJS.Timeout | undefined;
   watch(folder, { recursive: true }, (_event, file) => {
     const isContent = folder !== contentDir && path.join(folder, file ?? '').startsWith(DEMO_CONTENT);
     if (isContent) return;
     clearTimeout(timer);
-    timer = setTimeout(react, SETTLE_MS);
+    timer = setTimeout(onSettled, SETTLE_MS);
   });
 }
 
 process.once('SIGINT', async () => {
-  await Promise.all([stop(builder), stop(site)]);
+  await Promise.all([killChild(builder), killChild(site)]);
   process.exit(0);
 });
-for (const folder of WATCHED) onChange(path.join(root, folder), update);
-onChange(contentDir, reloadBrowsers);
-await update();
-createServer(proxy).listen(port, () => console.log(`Open http://localhost:${port}`));
+for (const folder of WATCHED_FOLDERS) watchFolder(path.join(root, folder), rebuild);
+watchFolder(contentDir, reloadBrowsers);
+await rebuild();
+createServer(proxyRequest).listen(port, () => console.log(`Open http://localhost:${port}`));

@@ -2,9 +2,9 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { temporaryFolder } from '../applications/store/testing/index.ts';
-import { loadEnvironmentFile, takeEnvironmentFile } from './environment-file.ts';
+import { extractEnvironmentFile, loadEnvironmentFile } from './environment-file.ts';
 
-async function load(line: string): Promise<void> {
+async function loadLine(line: string): Promise<void> {
   const file = path.join(await temporaryFolder(), 'plinth.env');
   await writeFile(file, `# a comment\n\n${line}\n`);
   loadEnvironmentFile(file);
@@ -13,7 +13,7 @@ async function load(line: string): Promise<void> {
 it.each(['EXAMPLE_A=a # a comment', 'EXAMPLE_A = a', 'EXAMPLE_A="two\\nlines"', 'EXAMPLE_A="unfinished'])(
   'rejects a line that systemd and Node parse differently: %s',
   async (line) => {
-    await expect(load(line)).rejects.toThrow('plinth.env, line 3: ');
+    await expect(loadLine(line)).rejects.toThrow('plinth.env, line 3: ');
   },
 );
 
@@ -23,17 +23,17 @@ it.each([
   'EXAMPLE_A="a # b"',
 
   '  # a comment',
-])('accepts the environment file line %s', (line) => load(line));
+])('accepts the environment file line %s', (line) => loadLine(line));
 
 it.each([
   ['backup --env-file a.env x', 'a.env', 'backup x'],
   ['--env-file=a.env backup x', 'a.env', 'backup x'],
   ['backup x', undefined, 'backup x'],
-])('extracts the environment file from %s', (line, file, rest) => {
-  const taken = takeEnvironmentFile(line.split(' '));
+])('extracts --env-file from the arguments %s', (line, file, rest) => {
+  const taken = extractEnvironmentFile(line.split(' '));
   expect([taken.file, taken.args.join(' ')]).toEqual([file, rest]);
 });
 
 it('rejects --env-file without a file', () => {
-  expect(() => takeEnvironmentFile(['backup', '--env-file'])).toThrow('--env-file needs a file');
+  expect(() => extractEnvironmentFile(['backup', '--env-file'])).toThrow('--env-file needs a file');
 });

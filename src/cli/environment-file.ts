@@ -9,10 +9,10 @@ const OPTION = '--env-file';
  * Matches a line that systemd and Node parse in the same way: a comment, or a name and a value, in quotes if it contains `#` or
  * `\`.
  */
-const LINE = /^(?:\s*|\s*#.*|[A-Za-z_]\w*=(?:|"[^"\\]*"|'[^'\\]*'|[^\s"'`#\\][^#\\]*)\s*)$/u;
+const PORTABLE_LINE = /^(?:\s*|\s*#.*|[A-Za-z_]\w*=(?:|"[^"\\]*"|'[^'\\]*'|[^\s"'`#\\][^#\\]*)\s*)$/u;
 
 /** Extracts `--env-file FILE` from the arguments. */
-export function takeEnvironmentFile(line: string[]): { file?: string; args: string[] } {
+export function extractEnvironmentFile(line: string[]): { file?: string; args: string[] } {
   const at = line.findIndex((arg) => arg === OPTION || arg.startsWith(`${OPTION}=`));
   if (at === -1) return { args: line };
   const option = line[at] ?? '';
@@ -22,11 +22,11 @@ export function takeEnvironmentFile(line: string[]): { file?: string; args: stri
 }
 
 /**
- * Adds the variables of a file to the environment without overriding existing ones. Throws if systemd would parse it differently.
+ * Adds the variables of a file to the environment without overriding existing ones. Throws if systemd would parse the file differently.
  */
 export function loadEnvironmentFile(file: string): void {
   const lines = read(file).split(/\r?\n/u);
-  const wrong = lines.findIndex((line) => !LINE.test(line));
+  const wrong = lines.findIndex((line) => !PORTABLE_LINE.test(line));
   if (wrong !== -1)
     throw new Error(
       `${file}, line ${wrong + 1}: write NAME=value, a comment on a line of its own, and a value with # in quotes. systemd and Node read other lines differently.`,
@@ -42,7 +42,7 @@ function read(file: string): string {
   }
 }
 
-/** Returns the folder in which the npm script was called, because npm runs scripts in the project's folder. */
+/** Returns the folder from which the npm script was called. npm itself runs scripts in the project folder. */
 export function callerDir(
   script: string,
   { INIT_CWD, npm_lifecycle_event } = environmentWith({}, {}),

@@ -13,7 +13,7 @@ import { send } from './applications/testing/sent.ts';
 const root = path.resolve(import.meta.dirname, '../..');
 const COMMAND = path.join(import.meta.dirname, 'plinth.ts');
 
-/** Runs the command in a process. */
+/** Runs the command in a separate process. */
 const run = (args: string[], settings: Record<string, string> = {}, hasReader = true, cwd = root) =>
   runProgram(process.execPath, [COMMAND, ...args], settings, hasReader, cwd);
 
@@ -34,10 +34,10 @@ async function runProgram(
   return { status, stdout, stderr };
 }
 
-const placeOf = (dataDir: string): string =>
+const locationLine = (dataDir: string): string =>
   `Database: ${dataDir}/plinth.sqlite. Files: ${dataDir}/uploads.\n`;
 
-it("runs with npx in a clone even if the system's Node is older", { tags: ['matrix'] }, async () => {
+it("plinth runs with npx in a clone even if the system's Node is older", { tags: ['matrix'] }, async () => {
   const folders = (environmentWith({}, {}).PATH ?? '').split(path.delimiter);
   const PATH = folders.filter((folder) => !folder.includes('node_modules')).join(path.delimiter);
   const { status, stdout, stderr } = await runProgram('npx', ['plinth', '--help'], { PATH });
@@ -47,7 +47,7 @@ it("runs with npx in a clone even if the system's Node is older", { tags: ['matr
 });
 
 it.each([[['bakcup', '/tmp/x'], 'there is no command bakcup']])(
-  'explains wrong arguments of plinth in two lines: %j',
+  'plinth reports the invalid arguments %j in two lines',
   async (args, message) => {
     const { status, stdout, stderr } = await run(args);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
@@ -61,7 +61,7 @@ it('prints the usage of plinth start for --help without starting the site', asyn
   expect(stdout).toMatch(/^Usage: plinth COMMAND[\s\S]* start +runs/u);
 });
 
-it('reports an unreadable environment file', async () => {
+it('plinth reports an unreadable environment file', async () => {
   const { status, stderr } = await runProgram(COMMAND, ['doctor', '--env-file', '/nothing'], {});
   expect(status).toBe(2);
   expect(stderr).toMatch(
@@ -69,16 +69,16 @@ it('reports an unreadable environment file', async () => {
   );
 });
 
-it('backs up with the settings of --env-file', async () => {
+it('plinth backup uses the settings of --env-file', async () => {
   const [dataDir, folder] = [await temporaryFolder(), await temporaryFolder()];
   await send(await testStore(dataDir));
   const file = path.join(folder, 'plinth.env');
   await writeFile(file, `# of the unit\n\nDATA_DIR="${dataDir}"\nMETRICS_TOKEN='a#b'\n`);
   const { status, stderr } = await run(['backup', path.join(folder, 'copy'), '--env-file', file]);
-  expect({ status, stderr }).toEqual({ status: 0, stderr: placeOf(dataDir) });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: locationLine(dataDir) });
 });
 
-it('imports only dependencies of the site into the command', async () => {
+it('the command imports only production dependencies', async () => {
   const { metafile } = await esbuild.build({
     entryPoints: [COMMAND],
     bundle: true,

@@ -4,8 +4,15 @@ import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import project from '../../package.json' with { type: 'json' };
 import { environmentWith } from '../config/environment.ts';
-import { callerDir, loadEnvironmentFile, takeEnvironmentFile } from './environment-file.ts';
-import { confirm, helpRows, parseArguments, UsageError, usageError, visible } from './terminal.ts';
+import { callerDir, extractEnvironmentFile, loadEnvironmentFile } from './environment-file.ts';
+import {
+  confirm,
+  formatHelpRows,
+  formatUsageError,
+  parseArguments,
+  stripControls,
+  UsageError,
+} from './terminal.ts';
 
 const DONE = 0;
 const FAILED = 1;
@@ -15,7 +22,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 
 const isHelp = (arg: string): boolean => arg === '--help' || arg === '-h';
 
-const report = (message: string): void => void process.stderr.write(`${visible(message)}\n`);
+const report = (message: string): void => void process.stderr.write(`${stripControls(message)}\n`);
 
 /** `run` returns the exit status. */
 type Command = { usage: string; help: string; run: (args: string[]) => Promise<number> };
@@ -80,21 +87,21 @@ async function applications(args: string[], command: string): Promise<number> {
   // Exports and backups contain personal data.
   process.umask(0o077);
   const { run } = await import('./applications/run-command.ts');
-  const { readEnvironment } = await import('./store-place.ts');
-  return run(args, { ...readEnvironment(), command, out: process.stdout, report, confirm });
+  const { readStoreSettings } = await import('./store-place.ts');
+  return run(args, { ...readStoreSettings(), command, out: process.stdout, report, confirm });
 }
 
 async function run(line: string[]): Promise<number> {
-  const { file, args } = takeEnvironmentFile(line);
+  const { file, args } = extractEnvironmentFile(line);
   const [name = '', ...rest] = args;
   if (['--version', '-v', 'version'].includes(name)) {
     process.stdout.write(`plinth ${project.version}, Node ${process.version}\n`);
     return DONE;
   }
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  const isOverview = isHelp(name) || name === 'help' || name === '';
-  if (isOverview || (rest.some(isHelp) && (name === 'start' || name === 'doctor'))) {
-    process.stdout.write(`Usage: plinth COMMAND [--env-file FILE]\n\n${helpRows(commands)}${FOOTER}`);
+  const wantsOverview = isHelp(name) || name === 'help' || name === '';
+  if (wantsOverview || (rest.some(isHelp) && (name === 'start' || name === 'doctor'))) {
+    process.stdout.write(`Usage: plinth COMMAND [--env-file FILE]\n\n${formatHelpRows(commands)}${FOOTER}`);
     return DONE;
   }
   if (!command) throw new UsageError(`there is no command ${name}`);
@@ -109,6 +116,6 @@ try {
 } catch (error) {
   const message = error instanceof Error ? error.message : String(error);
   const isUsage = error instanceof UsageError;
-  report(isUsage ? usageError(message, 'plinth') : message);
+  report(isUsage ? formatUsageError(message, 'plinth') : message);
   process.exitCode = isUsage ? WRONG_USAGE : FAILED;
 }

@@ -13,7 +13,7 @@ import { createApplicationWith } from '../applications/deliveries/testing/applic
 import { forwardTo } from '../applications/deliveries/testing/fake-receiver.ts';
 import { MAX_FILE_BYTES } from '../applications/rules/limits.ts';
 import { environmentWith } from '../config/environment.ts';
-import { filesIn } from './applications/testing/sent.ts';
+import { readFilesIn } from './applications/testing/sent.ts';
 
 const PROGRAM = path.resolve(import.meta.dirname, './receiver.ts');
 const SECRET = `whsec_${Buffer.from('thirty-two bytes of no secret !!').toString('base64')}`;
@@ -55,7 +55,7 @@ it('the receiver writes each forwarded application once', async () => {
   const sent = createApplicationWith([...files]);
   const { reference } = sent.application;
   expect(await forwardTo({ url, secret: SECRET }, sent)).toEqual({ result: 'delivered' });
-  expect(await filesIn(folder)).toEqual({
+  expect(await readFilesIn(folder)).toEqual({
     [`${reference}/application.json`]: JSON.stringify(toApplicationRecord(sent.application)),
     [`${reference}/1 计划书.pdf`]: 'first',
     [`${reference}/2 计划书.pdf`]: 'second',
@@ -96,7 +96,7 @@ it.each<[string, number, object, [string, string][], string?]>([
   ['an altered file', 400, record, [file('abd')]],
   ['a missing file', 400, record, []],
   ['a file that is too large', 413, record, [file('x'.repeat(MAX_FILE_BYTES + 1))]],
-  ['a reference with path segments', 400, { ...record, reference: '../up' }, [file('abc')], '../up'],
+  ['a reference that contains path segments', 400, { ...record, reference: '../up' }, [file('abc')], '../up'],
   ['another Idempotency-Key', 400, { ...record, reference: 'A-2026-OTHER1' }, [file('abc')]],
 ])('the receiver rejects %s with %i', async (_name, status, given, parts, key) => {
   expect(await post(given, parts, key)).toBe(status);
@@ -106,7 +106,7 @@ it.each<[string, number, object, [string, string][], string?]>([
 it.each([
   [['--help'], 0, /^Usage: /u],
   [['a', 'b'], 2, /one folder/u],
-])('the receiver exits after the arguments %j with %i', async (args, status, message) => {
+])('given the arguments %j, the receiver exits with %i', async (args, status, message) => {
   const child = start(args);
   const output = Promise.all([text(child.stdout), text(child.stderr)]);
   const [code] = await once(child, 'close');

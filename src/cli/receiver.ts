@@ -12,9 +12,9 @@ import { MAX_FILE_BYTES, MAX_FILES_PER_POST, MEGABYTE } from '../applications/ru
 import { environmentWith } from '../config/environment.ts';
 import { errorCodeOf, isUnusedName, OWNER_ONLY, OWNER_ONLY_FOLDER, syncFolder } from '../lib/files.ts';
 import { readJson } from '../lib/json.ts';
-import { numberedName } from './applications/export-files.ts';
+import { numberFileName } from './applications/export-files.ts';
 import { callerDir } from './environment-file.ts';
-import { usageError, visibleLine } from './terminal.ts';
+import { formatUsageError, toSafeLine } from './terminal.ts';
 
 const USAGE = `Usage: npm run -s receiver -- DIR [--port 8787]
 
@@ -28,7 +28,7 @@ const FOLDER_NAME = /^[A-Za-z0-9][A-Za-z0-9-]{0,63}$/u;
 const httpError = (status: number, message: string) => Object.assign(new Error(message), { status });
 const print = (text: string) => void process.stdout.write(`${text}\n`);
 
-function readArguments() {
+function parseArguments() {
   const options = { port: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const;
   const { values, positionals } = parseArgs({ options, allowPositionals: true });
   const { port = '8787', help } = values;
@@ -43,7 +43,7 @@ function readArguments() {
   };
 }
 
-function readRecord({ body, headers }: Request, webhook: Webhook | undefined): ApplicationRecord {
+function parseRecord({ body, headers }: Request, webhook: Webhook | undefined): ApplicationRecord {
   const text: unknown = body?.application;
   if (typeof text !== 'string') throw httpError(400, 'the part application is missing');
   try {
@@ -59,23 +59,27 @@ function readRecord({ body, headers }: Request, webhook: Webhook | undefined): A
   return record;
 }
 
-/** Names the files by position, so that names are unique. Infected files are listed but not sent. */
-function namedFiles({ files }: ApplicationRecord, sent: Express.Multer.File[]): [string, Buffer][] {
+/** Prefixes file names with their position to make them unique. The record lists infected files, but they are not sent. */
+function nameFiles({ files }: ApplicationRecord, sent: Express.Multer.File[]): [string, Buffer][] {
   const expected = files.filter(({ scan }) => scan !== 'infected');
   if (expected.length !== sent.length) throw httpError(400, 'the files do not match the record');
   return expected.map(({ name, sha256 }, at): [string, Buffer] => {
     const buffer = sent[at]?.buffer ?? Buffer.alloc(0);
     if (createHash('sha256').update(buffer).digest('hex') !== sha256)
       throw httpError(400, 'the SHA-256 of a file does not match the record');
-    return [numberedName(`${at + 1} ${name}`, 1), buffer];
+    return [numberFileName(`${at + 1} ${name}`, 1), buffer];
   });
 }
 
 /** Writes the whole application or nothing. */
-async function store(folder: string, { body, files }: Request, record: ApplicationRecord): Promise<void> {
+async function storeApplication(
+  folder: string,
+  { body, files }: Request,
+  record: ApplicationRecord,
+): Promise<void> {
   const target = path.join(folder, record.reference);
   if (!isUnusedName(target)) throw httpError(409, 'already received');
-  const contents = namedFiles(record, files as Express.Multer.File[]);
+  const contents = nameFiles(record, files as Express.Multer.File[]);
   const part = await mkdtemp(path.join(folder, '.part-'));
   try {
     for (const [name, content] of [['application.json', body.application] as const, ...contents])
@@ -90,16 +94,16 @@ async function store(folder: string, { body, files }: Request, record: Applicati
 
 function createReceiver(folder: string, webhook: Webhook | undefined) {
   const limits = { fileSize: MAX_FILE_BYTES, files: MAX_FILES_PER_POST, fieldSize: MEGABYTE, fields: 1 };
-  // Uses memory, because nothing must be written before the signature is checked.
+  // Buffers files in memory, because nothing must be written before the signature is checked.
   const read = multer({ storage: multer.memoryStorage(), limits, defParamCharset: 'utf8' }).array('file');
   const respond = (response: Response, status: number, text: string): void => {
-    print(visibleLine(`${status}  ${text}`));
+    print(toSafeLine(`${status}  ${text}`));
     response.status(status).set('Connection', 'close').type('text').send(`${text}\n`);
   };
   return express()
     .post('/{*path}', read, async (request, response) => {
-      const record = readRecord(request, webhook);
-      await store(folder, request, record);
+      const record = parseRecord(request, webhook);
+      await storeApplication(folder, request, record);
       respond(response, 201, `${record.reference}  ${record.companyName}  ${record.files.length} files`);
     })
     .use((error: Error & { status?: number }, _request: Request, response: Response, _next: NextFunction) => {
@@ -110,7 +114,7 @@ function createReceiver(folder: string, webhook: Webhook | undefined) {
 }
 
 try {
-  const { folder, port, webhook, help } = readArguments();
+  const { folder, port, webhook, help } = parseArguments();
   if (help) print(USAGE);
   else {
     await mkdir(folder, { recursive: true, mode: OWNER_ONLY_FOLDER });
@@ -120,6 +124,6 @@ try {
     print(`Listening at http://${HOST}:${(server.address() as AddressInfo).port}/, writing to ${folder}`);
   }
 } catch (error) {
-  process.stderr.write(`${usageError((error as Error).message, 'npm run -s receiver --')}\n`);
+  process.stderr.write(`${formatUsageError((error as Error).message, 'npm run -s receiver --')}\n`);
   process.exitCode = WRONG_USAGE;
 }

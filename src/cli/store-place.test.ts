@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { readConfig } from '../config/config.ts';
-import { readEnvironment } from './store-place.ts';
+import { readStoreSettings } from './store-place.ts';
 
 const S3 = {
   S3_BUCKET: 'files',
@@ -15,28 +15,32 @@ it.each([{}, { DATA_DIR: './elsewhere' }, { ...S3, SESSION_SECRET: 'sixteen lett
   'commands read the location of the store like the site: %j',
   (environment) => {
     const { dataDir, databaseUrl, s3 } = readConfig(environment);
-    expect(readEnvironment(environment).place).toEqual({ dataDir, databaseUrl, s3 });
+    expect(readStoreSettings(environment).place).toEqual({ dataDir, databaseUrl, s3 });
   },
 );
 
 it('commands ignore invalid and missing settings outside the store', () => {
   const DATABASE_URL = 'postgres://db.example.com/plinth';
   const environment = { DATA_DIR: '/srv/plinth', DATABASE_URL, NODE_ENV: 'production', PORT: 'x' };
-  const { dataDir, databaseUrl } = readEnvironment(environment).place;
+  const { dataDir, databaseUrl } = readStoreSettings(environment).place;
   expect([dataDir, databaseUrl]).toEqual(['/srv/plinth', DATABASE_URL]);
 });
 
 it('commands report all invalid settings of the store', () => {
   const environment = { DATABASE_URL: 'db.example.com', S3_BUCKET: 'bucket', S3_REGION: 'us-east-1' };
-  expect(() => readEnvironment(environment)).toThrow(
+  expect(() => readStoreSettings(environment)).toThrow(
     /DATABASE_URL must be .*\n.*S3_ACCESS_KEY_ID is required.*\n.*S3_SECRET_ACCESS_KEY is required/u,
   );
 });
 
 it.each([
-  ['npm was called', { npm_lifecycle_event: 'applications', INIT_CWD: '/home/office' }, '/home/office'],
-  ['the process runs in another npm script', { npm_lifecycle_event: 'test', INIT_CWD: '/x' }, '.'],
-  ['the process runs without npm', {}, '.'],
-])('commands resolve relative paths from where %s', (_name, environment, folder) => {
-  expect(readEnvironment(environment).workingDir).toBe(path.resolve(folder));
+  [
+    'the folder where npm was called',
+    { npm_lifecycle_event: 'applications', INIT_CWD: '/home/office' },
+    '/home/office',
+  ],
+  ['the working directory in another npm script', { npm_lifecycle_event: 'test', INIT_CWD: '/x' }, '.'],
+  ['the working directory without npm', {}, '.'],
+])('commands resolve relative paths from %s', (_name, environment, folder) => {
+  expect(readStoreSettings(environment).workingDir).toBe(path.resolve(folder));
 });

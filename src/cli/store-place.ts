@@ -10,7 +10,7 @@ import { LOCK_WAIT_MS } from '../lib/files.ts';
 import { callerDir } from './environment-file.ts';
 
 /** Reads only the settings of the store: another invalid setting must not block access to applications. */
-export function readEnvironment(environment = environmentWith({}, {})) {
+export function readStoreSettings(environment = environmentWith({}, {})) {
   const { sessionSecret, ...place } = readStoreConfig(environment);
   return { place, sessionSecret, workingDir: callerDir('applications', environment) };
 }
@@ -20,7 +20,7 @@ export async function withStore<Result>(
   place: StoreLocation,
   use: (store: Store) => Promise<Result>,
 ): Promise<Result> {
-  await refuseUnused(place);
+  await assertStoreExists(place);
   const { dataDir, ...options } = place;
   const store = await openStore(dataDir, undefined, options);
   try {
@@ -30,17 +30,17 @@ export async function withStore<Result>(
   }
 }
 
-export type PlaceNames = { database: string; files: string };
+export type LocationNames = { database: string; files: string };
 
-/** Names the database, and the folder or bucket of the files, without passwords. */
-export function placeNames({ dataDir, databaseUrl, s3 }: StoreLocation): PlaceNames {
+/** Describes the database, and the folder or bucket of the files, without passwords. */
+export function describeLocation({ dataDir, databaseUrl, s3 }: StoreLocation): LocationNames {
   const { host = '', pathname = path.join(dataDir, DATABASE_FILE) } = databaseUrl ? new URL(databaseUrl) : {};
   const files = s3 ? `bucket ${s3.bucket}/${s3.prefix}` : path.join(dataDir, UPLOADS_FOLDER);
   return { database: `${host}${pathname}`, files };
 }
 
-/** Throws unless a site has used the place, because a wrong setting would look like a site without applications. */
-export async function refuseUnused({ dataDir, databaseUrl, s3 }: StoreLocation): Promise<void> {
+/** Throws unless a site has used the store, because a wrong setting would otherwise look like a site without applications. */
+export async function assertStoreExists({ dataDir, databaseUrl, s3 }: StoreLocation): Promise<void> {
   const needed = [
     ...(databaseUrl === undefined || !s3 ? [dataDir] : []),
     ...(databaseUrl === undefined ? [path.join(dataDir, DATABASE_FILE)] : []),
@@ -50,11 +50,11 @@ export async function refuseUnused({ dataDir, databaseUrl, s3 }: StoreLocation):
     if (!statSync(place, { throwIfNoEntry: false }))
       throw new Error(`no applications: ${place} does not exist`);
   }
-  if (databaseUrl !== undefined && (await isEmpty(databaseUrl)))
+  if (databaseUrl !== undefined && (await isUnusedDatabase(databaseUrl)))
     throw new Error('no applications: no site has used the database of DATABASE_URL');
 }
 
-async function isEmpty(databaseUrl: string): Promise<boolean> {
+async function isUnusedDatabase(databaseUrl: string): Promise<boolean> {
   const { openPostgres } = await import('../applications/store/engine/postgres.ts');
   const db = openPostgres(databaseUrl, { waitMs: LOCK_WAIT_MS });
   try {

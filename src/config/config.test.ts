@@ -10,7 +10,7 @@ const SECRET = { SESSION_SECRET: 'sixteen letters!' };
 const KEYS = { S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'key' };
 const BUCKET = { ...SECRET, ...KEYS, S3_BUCKET: 'files', S3_ENDPOINT: 'http://s3:9000/' };
 
-function problemsOf(environment: Record<string, string>): string[] {
+function readProblems(environment: Record<string, string>): string[] {
   try {
     readConfig(environment);
   } catch (error) {
@@ -31,7 +31,7 @@ describe('ASSET_HOSTS', () => {
   });
 
   it('reports each value of ASSET_HOSTS that is not a host', () => {
-    const [first, second] = problemsOf({ ASSET_HOSTS: 'cdn.example.com, https://a.example, 10.0.0.0/8' });
+    const [first, second] = readProblems({ ASSET_HOSTS: 'cdn.example.com, https://a.example, 10.0.0.0/8' });
     expect(first).toMatch(/^ASSET_HOSTS must be hosts, such as .*; https:\/\/a\.example is none$/u);
     expect(second).toMatch(/10\.0\.0\.0\/8 is none$/u);
   });
@@ -107,12 +107,12 @@ describe('invalid settings', () => {
     ['S3_ENDPOINT', 'http://user:password@s3:9000', BUCKET],
     ['S3_PREFIX', '../up', BUCKET],
   ])('reports the invalid setting %s=%s by name', (name, value, others = {}) => {
-    const problems = problemsOf({ ...others, [name]: value });
+    const problems = readProblems({ ...others, [name]: value });
     expect(problems).toEqual([expect.stringMatching(new RegExp(`^${name} (?:must|Invalid)`, 'u'))]);
   });
 
   it('reports all invalid variables together', () => {
-    const problems = problemsOf({
+    const problems = readProblems({
       NODE_ENV: 'production',
       PORT: 'x',
       LOG_LEVEL: 'x',
@@ -132,7 +132,7 @@ describe('invalid settings', () => {
   });
 
   it('reports an invalid secret without its value', () => {
-    const problems = problemsOf({
+    const problems = readProblems({
       SESSION_SECRET: 'hush',
       FORWARD_URL: 'https://a.example',
       FORWARD_SECRET: 'hush',
@@ -143,16 +143,16 @@ describe('invalid settings', () => {
 });
 
 it('reports a delivery setting that requires another one', () => {
-  expect(problemsOf({ SMTP_URL: 'smtp://mail.example' })).toEqual(['SMTP_URL needs MAIL_FROM']);
-  expect(problemsOf({ MAIL_FROM: 'a@b.example', MAIL_TO: 'a@b.example', FORWARD_HEADERS: '{}' })).toEqual([
+  expect(readProblems({ SMTP_URL: 'smtp://mail.example' })).toEqual(['SMTP_URL needs MAIL_FROM']);
+  expect(readProblems({ MAIL_FROM: 'a@b.example', MAIL_TO: 'a@b.example', FORWARD_HEADERS: '{}' })).toEqual([
     'FORWARD_HEADERS needs FORWARD_URL',
     'MAIL_FROM needs SMTP_URL',
     'MAIL_TO needs SMTP_URL',
   ]);
 });
 
-it('suggests the misspelt setting if the right one is missing', () => {
-  expect(problemsOf({ NODE_ENV: 'production', SITE_ULR: 'https://a.example' })).toEqual([
+it('suggests the correct name for a misspelt setting', () => {
+  expect(readProblems({ NODE_ENV: 'production', SITE_ULR: 'https://a.example' })).toEqual([
     'SITE_URL is required when NODE_ENV is production',
     'SITE_ULR is not a setting: is SITE_URL meant?',
   ]);
@@ -179,20 +179,20 @@ describe('settings for several machines', () => {
     [{ S3_ENDPOINT: '', S3_REGION: 'cn-north-1' }, false],
     [{ S3_ENDPOINT: '', S3_REGION: 'cn-north-1', S3_BUCKET: 'files.example' }, true],
     [{ S3_ENDPOINT: '', S3_REGION: 'cn-north-1', S3_PATH_STYLE: 'true' }, true],
-  ])('decides with %j whether the bucket is in the path: %j', (settings, pathStyle) => {
+  ])('with %j, the bucket is in the path: %j', (settings, pathStyle) => {
     expect(readConfig({ ...BUCKET, ...settings }).s3?.pathStyle).toBe(pathStyle);
   });
 
-  it('reports a setting that requires another one', () => {
-    expect(problemsOf({ DATABASE_URL: 'postgres://db/a' })).toEqual([
+  it('reports a store setting that requires another one', () => {
+    expect(readProblems({ DATABASE_URL: 'postgres://db/a' })).toEqual([
       expect.stringMatching(/^SESSION_SECRET is required with DATABASE_URL/u),
     ]);
-    expect(problemsOf({ ...KEYS, S3_REGION: 'x' })).toEqual([
+    expect(readProblems({ ...KEYS, S3_REGION: 'x' })).toEqual([
       'S3_REGION needs S3_BUCKET',
       'S3_ACCESS_KEY_ID needs S3_BUCKET',
       'S3_SECRET_ACCESS_KEY needs S3_BUCKET',
     ]);
-    expect(problemsOf({ ...SECRET, S3_BUCKET: 'files' })).toEqual([
+    expect(readProblems({ ...SECRET, S3_BUCKET: 'files' })).toEqual([
       'S3_ACCESS_KEY_ID is required with S3_BUCKET',
       'S3_SECRET_ACCESS_KEY is required with S3_BUCKET',
       'S3_REGION is required with S3_BUCKET where no S3_ENDPOINT is set',

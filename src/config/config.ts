@@ -4,9 +4,9 @@ import type * as z from 'zod';
 import { type Environment, environmentWith } from './environment.ts';
 import { schema, storeSchema, type Values } from './schema.ts';
 import { readRedirectsFile, readRootFiles } from './setting-files.ts';
-import { combinedProblems, storeProblems, unknownSettings } from './setting-rules.ts';
+import { describeUnknownSettings, findConflicts, findStoreProblems } from './setting-rules.ts';
 
-/** All errors of the settings, one line each, by the variable's name. */
+/** Reports all invalid settings, one per line, each starting with the name of its variable. */
 export class SettingsError extends Error {
   readonly problems: string[];
 
@@ -19,8 +19,8 @@ export class SettingsError extends Error {
 /** `secret` starts with `whsec_`. */
 export type ForwardSettings = { url: string; secret?: string; headers: Record<string, string> };
 
-export type MailSettings = NonNullable<ReturnType<typeof mailOf>>;
-export type S3Settings = NonNullable<ReturnType<typeof s3Of>>;
+export type MailSettings = NonNullable<ReturnType<typeof toMailSettings>>;
+export type S3Settings = NonNullable<ReturnType<typeof toS3Settings>>;
 
 export type Config = ReturnType<typeof readConfig>;
 
@@ -32,19 +32,19 @@ export function readConfig(environment: Environment = environmentWith({}, {})) {
   const given = withoutEmpty(environment);
   const { redirects, problems } = readRedirectsFile(given);
   const { rootFiles, problems: fileProblems } = readRootFiles(given);
-  const otherProblems = [...combinedProblems(given), ...problems, ...fileProblems];
-  const values = valuesOf(schema.safeParse(given), otherProblems, given);
+  const otherProblems = [...findConflicts(given), ...problems, ...fileProblems];
+  const values = parseOrThrow(schema.safeParse(given), otherProblems, given);
   return { ...toConfig(values), redirects, rootFiles };
 }
 
 /** Reads only the secret and the settings that define where applications and their files are stored. */
 export function readStoreConfig(environment: Environment) {
   const given = withoutEmpty(environment);
-  const values = valuesOf(storeSchema.safeParse(given), storeProblems(given));
+  const values = parseOrThrow(storeSchema.safeParse(given), findStoreProblems(given));
   return {
     dataDir: path.resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL,
-    s3: s3Of(values),
+    s3: toS3Settings(values),
     sessionSecret: given.SESSION_SECRET,
   };
 }
@@ -55,13 +55,17 @@ function withoutEmpty(environment: Environment): Environment {
   return Object.fromEntries(Object.entries(environment).filter(isGiven));
 }
 
-function valuesOf<T>(parsed: z.ZodSafeParseResult<T>, otherProblems: string[], given: Environment = {}): T {
+function parseOrThrow<T>(
+  parsed: z.ZodSafeParseResult<T>,
+  otherProblems: string[],
+  given: Environment = {},
+): T {
   const invalid = (parsed.error?.issues ?? []).map(
     ({ path: [name], message }) => `${name?.toString()} ${message}`,
   );
   const problems = [...invalid, ...otherProblems];
   if (!parsed.success || problems.length > 0)
-    throw new SettingsError([...problems, ...unknownSettings(given)]);
+    throw new SettingsError([...problems, ...describeUnknownSettings(given)]);
   return parsed.data;
 }
 
@@ -114,14 +118,14 @@ const toConfig = (values: Values) => ({
   contentHookToken: values.CONTENT_HOOK_TOKEN,
   securityContact: values.SECURITY_CONTACT,
   databaseUrl: values.DATABASE_URL,
-  s3: s3Of(values),
-  forward: forwardOf(values),
-  mail: mailOf(values),
+  s3: toS3Settings(values),
+  forward: toForwardSettings(values),
+  mail: toMailSettings(values),
   logLevel: values.LOG_LEVEL,
 });
 
 /** Settings of an S3-compatible store. `prefix` is empty or ends with a slash. */
-const s3Of = (values: z.infer<typeof storeSchema>) =>
+const toS3Settings = (values: z.infer<typeof storeSchema>) =>
   values.S3_BUCKET === undefined
     ? undefined
     : {
@@ -131,16 +135,16 @@ const s3Of = (values: z.infer<typeof storeSchema>) =>
         prefix: values.S3_PREFIX,
         accessKeyId: values.S3_ACCESS_KEY_ID,
         secretAccessKey: values.S3_SECRET_ACCESS_KEY,
-        // The bucket is in the path, not in the host name. Wildcard certificates do not match a bucket with dots.
+        // Puts the bucket into the path instead of the host name. Wildcard certificates do not match a bucket with dots.
         pathStyle:
           values.S3_PATH_STYLE ?? (values.S3_ENDPOINT !== undefined || values.S3_BUCKET.includes('.')),
       };
 
-const forwardOf = (values: Values): ForwardSettings | undefined =>
+const toForwardSettings = (values: Values): ForwardSettings | undefined =>
   values.FORWARD_URL === undefined
     ? undefined
     : { url: values.FORWARD_URL, secret: values.FORWARD_SECRET, headers: values.FORWARD_HEADERS };
 
-/** `to` receives a mail for each application. If it is empty, only receipts are sent. */
-const mailOf = ({ SMTP_URL: smtpUrl, MAIL_FROM: from, MAIL_TO: to }: Values) =>
+/** `to` receives an email for each application. If it is empty, only receipts are sent. */
+const toMailSettings = ({ SMTP_URL: smtpUrl, MAIL_FROM: from, MAIL_TO: to }: Values) =>
   smtpUrl === undefined || from === undefined ? undefined : { smtpUrl, from, to };

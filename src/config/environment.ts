@@ -5,8 +5,8 @@ import path from 'node:path';
 export type Environment = Record<string, string | undefined>;
 
 /**
- * Returns the environment of this process, or for a child process. The only reader of `process.env`. `changes` override it, and it
- * overrides `defaults`.
+ * Merges the environment of this process with defaults and changes. `changes` override it, and it overrides `defaults`. The only
+ * reader of `process.env`.
  */
 export const environmentWith = (defaults: Environment, changes: Environment): Environment => ({
   ...defaults,
@@ -14,13 +14,13 @@ export const environmentWith = (defaults: Environment, changes: Environment): En
   ...changes,
 });
 
-/** Expression by which packages read their mode. The build replaces it for React. */
+/** Expression with which packages read their mode. The build replaces it for React. */
 export const NODE_ENV_EXPRESSION = 'process.env.NODE_ENV';
 
 /** The oldest Node version that runs the site. */
-export const NEEDED_MAJOR = 24;
+export const MIN_NODE_MAJOR = 24;
 
-export const isNewEnough = (version: string): boolean => Number(version.split('.')[0]) >= NEEDED_MAJOR;
+export const isSupportedNode = (version: string): boolean => Number(version.split('.')[0]) >= MIN_NODE_MAJOR;
 
 /** The folder of the build, which contains the bundle of this file. */
 export const distDir = import.meta.dirname;

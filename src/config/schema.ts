@@ -10,28 +10,28 @@ const DAY_S = 86_400;
 /** Maximum delay of Node's timers. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** Headers that `fetch` sets itself. */
+/** Matches headers that `fetch` sets itself. */
 const CONNECTION_HEADER =
   /^(?:host|connection|content-length|expect|keep-alive|transfer-encoding|upgrade)$/iu;
 
-/** Headers that the forward or HTTP sets itself. */
+/** Matches headers that forwarding or HTTP sets itself. */
 const FORWARD_HEADER =
   /^(?:content-(?:type|length)|transfer-encoding|connection|host|expect|idempotency-key|webhook-.*)$/iu;
 
 /** Matches a secret of Standard Webhooks (https://www.standardwebhooks.com). */
 const WEBHOOK_SECRET = /^whsec_[A-Za-z0-9+/]{32,86}={0,2}$/u;
 
-const MAIL_ADDRESS = /^[^\s@<>,;:"]+@[^\s@<>,;:"]+$/u;
-/** Matches a mail address, or a name and a mail address in angle brackets. */
+const EMAIL_ADDRESS = /^[^\s@<>,;:"]+@[^\s@<>,;:"]+$/u;
+/** Matches an email address, or a name followed by an email address in angle brackets. */
 const SENDER = /^(?:[^<>\r\n]*<[^\s@<>,;:"]+@[^\s@<>,;:"]+>|[^\s@<>,;:"]+@[^\s@<>,;:"]+)$/u;
 
 /** Matches bucket names (https://docs.aws.amazon.com/AmazonS3/latest/userguide/bucketnamingrules.html), including legacy ones. */
-const BUCKET = /^[A-Za-z0-9][A-Za-z0-9._-]{1,61}[A-Za-z0-9]$/u;
+const BUCKET_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{1,61}[A-Za-z0-9]$/u;
 
 const text = z.string();
 
-/** Creates a schema for a whole number in decimal digits. */
-const whole = (fallback: number, { min = 0, max = Number.MAX_SAFE_INTEGER } = {}) =>
+/** Creates a schema for whole numbers in decimal digits. */
+const wholeNumber = (fallback: number, { min = 0, max = Number.MAX_SAFE_INTEGER } = {}) =>
   text
     .regex(/^\d+$/u, `must be a whole number of at least ${min}`)
     .transform(Number)
@@ -40,7 +40,7 @@ const whole = (fallback: number, { min = 0, max = Number.MAX_SAFE_INTEGER } = {}
 
 const yesOrNo = z.enum(['true', 'false'], 'must be true or false').transform((value) => value === 'true');
 
-const list = (value: string): string[] =>
+const splitList = (value: string): string[] =>
   value
     .split(',')
     .map((one) => one.trim())
@@ -63,7 +63,7 @@ const origin = httpUrl
   .transform((value) => new URL(value).origin);
 
 const assetHosts = text.transform((value, context): string[] =>
-  list(value).map((one) => {
+  splitList(value).map((one) => {
     const rule = parseHostRule(one);
     const message = `must be hosts, such as cdn.example.com, *.example.com, 10.0.0.5:9000 or *; ${one} is none`;
     if (rule === undefined) context.addIssue({ code: 'custom', message });
@@ -78,17 +78,17 @@ const securityContact = text.refine(
 
 const secret = text.min(MIN_SECRET_LENGTH, `must have ${MIN_SECRET_LENGTH} characters or more`);
 
-/** Long, because attempts to guess the change hook's token are not limited. */
+/** Must be long, because attempts to guess the content hook's token are not rate-limited. */
 const bearerToken = secret.regex(
   /^[\x21-\x7e]+$/u,
   'must be letters, digits and signs of ASCII, without spaces',
 );
 
-const headers = (reserved: RegExp) =>
+const createHeadersSchema = (reserved: RegExp) =>
   text
     .transform((value, context): Record<string, string> => {
       const parsed = z.record(z.string(), z.string()).safeParse(readJson(value));
-      if (parsed.success && areHeaders(parsed.data)) return parsed.data;
+      if (parsed.success && areValidHeaders(parsed.data)) return parsed.data;
       context.addIssue({ code: 'custom', message: 'must be a JSON object of header names and values' });
       return z.NEVER;
     })
@@ -97,8 +97,8 @@ const headers = (reserved: RegExp) =>
       'must not name a header that HTTP or the site sets, such as Host',
     );
 
-/** Returns whether HTTP can carry the headers. */
-function areHeaders(given: Record<string, string>): boolean {
+/** Returns whether the names and values are valid in HTTP. */
+function areValidHeaders(given: Record<string, string>): boolean {
   try {
     return new Headers(given) !== undefined;
   } catch {
@@ -123,9 +123,9 @@ const smtpUrl = text.refine(
   'must be an smtp or smtps URL, such as smtps://user:password@mail.example.com',
 );
 
-const mailAddresses = text
-  .transform(list)
-  .refine((all) => all.length > 0 && all.every((one) => MAIL_ADDRESS.test(one)), {
+const emailAddresses = text
+  .transform(splitList)
+  .refine((all) => all.length > 0 && all.every((one) => EMAIL_ADDRESS.test(one)), {
     message: 'must be mail addresses with commas between them',
   });
 
@@ -133,7 +133,7 @@ const mailAddresses = text
 const storeSettings = {
   DATA_DIR: text.default('./data'),
   DATABASE_URL: databaseUrl.optional(),
-  S3_BUCKET: text.regex(BUCKET, 'must be the name of a bucket').optional(),
+  S3_BUCKET: text.regex(BUCKET_NAME, 'must be the name of a bucket').optional(),
   // Stores without regions accept this one.
   S3_REGION: text.default('us-east-1'),
   S3_ENDPOINT: httpUrl
@@ -151,20 +151,20 @@ export const storeSchema = z.object(storeSettings);
 export const schema = z.object({
   ...storeSettings,
   NODE_ENV: text.default('development'),
-  PORT: whole(3000, { max: 65_535 }),
+  PORT: wholeNumber(3000, { max: 65_535 }),
   HOST: text.optional(),
   SITE_URL: origin.optional(),
   HSTS_SUBDOMAINS: yesOrNo.default(false),
   API_BASE_URL: urlWithoutUser.transform(withoutTrailingSlash).optional(),
-  API_HEADERS: headers(CONNECTION_HEADER).default({}),
-  API_TIMEOUT_MS: whole(3000, { min: 1, max: MAX_TIMER_MS }),
+  API_HEADERS: createHeadersSchema(CONNECTION_HEADER).default({}),
+  API_TIMEOUT_MS: wholeNumber(3000, { min: 1, max: MAX_TIMER_MS }),
   ASSET_HOSTS: assetHosts.default([ANY_HOST]),
   CONTENT_DIR: text.optional(),
-  CONTENT_FRESH_S: whole(60),
-  CONTENT_STALE_S: whole(DAY_S),
+  CONTENT_FRESH_S: wholeNumber(60),
+  CONTENT_STALE_S: wholeNumber(DAY_S),
   SESSION_SECRET: secret.optional(),
-  TRUST_PROXY: whole(0),
-  RATE_LIMIT_PER_MINUTE: whole(60),
+  TRUST_PROXY: wholeNumber(0),
+  RATE_LIMIT_PER_MINUTE: wholeNumber(60),
   CLAMD_URL: text
     .regex(/^(?:tcp:\/\/[^/\s]+:\d+|unix:\/\S+)$/u, 'must be tcp://host:port or unix:/path')
     .optional(),
@@ -176,12 +176,12 @@ export const schema = z.object({
   SECURITY_CONTACT: securityContact.optional(),
   FORWARD_URL: urlWithoutUser.optional(),
   FORWARD_SECRET: text.regex(WEBHOOK_SECRET, 'must be whsec_ and 24 to 64 bytes in base64').optional(),
-  FORWARD_HEADERS: headers(FORWARD_HEADER).default({}),
+  FORWARD_HEADERS: createHeadersSchema(FORWARD_HEADER).default({}),
   SMTP_URL: smtpUrl.optional(),
   MAIL_FROM: text
     .regex(SENDER, 'must be a mail address, or a name and an address in angle brackets')
     .optional(),
-  MAIL_TO: mailAddresses.default([]),
+  MAIL_TO: emailAddresses.default([]),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 

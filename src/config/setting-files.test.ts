@@ -9,7 +9,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'plinth-redirects-'));
 const file = path.join(folder, 'redirects.txt');
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function problemsOf(content: string | Buffer, others: Record<string, string> = {}): string[] {
+function readProblems(content: string | Buffer, others: Record<string, string> = {}): string[] {
   writeFileSync(file, content);
   try {
     readConfig({ REDIRECTS_FILE: file, ...others });
@@ -29,7 +29,7 @@ it('reads REDIRECTS_FILE with the settings', () => {
 });
 
 it('reports errors in REDIRECTS_FILE by line', () => {
-  expect(problemsOf('/a /b\n/c\n/d /d\n', { PORT: 'x' })).toEqual([
+  expect(readProblems('/a /b\n/c\n/d /d\n', { PORT: 'x' })).toEqual([
     'PORT must be a whole number of at least 0',
     'REDIRECTS_FILE line 2: must be a legacy path and a target',
     'REDIRECTS_FILE line 3: is a loop: /d → /d',
@@ -37,20 +37,20 @@ it('reports errors in REDIRECTS_FILE by line', () => {
 });
 
 it('reports only the first 20 errors in REDIRECTS_FILE', () => {
-  const problems = problemsOf('/only-one-word\n'.repeat(30));
+  const problems = readProblems('/only-one-word\n'.repeat(30));
   expect(problems).toHaveLength(20);
 });
 
 it.each([
-  ['is no UTF-8', Buffer.from('/caf\xe9 /b\n', 'latin1'), /is not UTF-8/u],
+  ['is not UTF-8', Buffer.from('/caf\xe9 /b\n', 'latin1'), /is not UTF-8/u],
   ['is too large', Buffer.alloc(MAX_REDIRECTS_BYTES + 1, '#'), /has more than 4 MB/u],
-])('rejects a redirects file that %s', (_what, content, said) => {
-  expect(problemsOf(content)).toEqual([expect.stringMatching(said)]);
+])('rejects a redirects file that %s', (_what, content, message) => {
+  expect(readProblems(content)).toEqual([expect.stringMatching(message)]);
 });
 
-it('rejects a redirects file that is missing', () => {
-  const named = path.join(folder, 'none.txt');
-  expect(problemsOf('', { REDIRECTS_FILE: named })).toEqual([
-    `REDIRECTS_FILE cannot be read (ENOENT): ${named}`,
+it('rejects a missing redirects file', () => {
+  const missingFile = path.join(folder, 'none.txt');
+  expect(readProblems('', { REDIRECTS_FILE: missingFile })).toEqual([
+    `REDIRECTS_FILE cannot be read (ENOENT): ${missingFile}`,
   ]);
 });

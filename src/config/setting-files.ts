@@ -4,22 +4,24 @@ import { parseRedirects, type Redirect } from '../content/redirects/redirects.ts
 import type { Environment } from './environment.ts';
 
 export const MAX_REDIRECTS_BYTES = 4 * 1024 * 1024;
-/** Maximum number of reported lines. */
-const MAX_PROBLEMS = 20;
+const MAX_REPORTED_PROBLEMS = 20;
 
 type Redirects = { redirects: readonly Redirect[]; problems: string[] };
 
 /** Reads the list of legacy URLs. `problems` contains one line for each of the first errors. */
 export function readRedirectsFile({ REDIRECTS_FILE: file, SITE_URL = '' }: Environment): Redirects {
   if (file === undefined) return { redirects: [], problems: [] };
-  const failed = (reason: string) => ({ redirects: [], problems: [`REDIRECTS_FILE ${reason}: ${file}`] });
+  const createFailure = (reason: string) => ({
+    redirects: [],
+    problems: [`REDIRECTS_FILE ${reason}: ${file}`],
+  });
   try {
     const bytes = readFileSync(file);
     if (bytes.length > MAX_REDIRECTS_BYTES)
-      return failed(`has more than ${MAX_REDIRECTS_BYTES / 1024 / 1024} MB`);
+      return createFailure(`has more than ${MAX_REDIRECTS_BYTES / 1024 / 1024} MB`);
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     const { redirects, problems } = parseRedirects(text, URL.parse(SITE_URL)?.origin ?? '');
-    const first = problems.slice(0, MAX_PROBLEMS);
+    const first = problems.slice(0, MAX_REPORTED_PROBLEMS);
     return {
       redirects,
       problems: first.map(({ line, problem }) => `REDIRECTS_FILE line ${line}: ${problem}`),
@@ -27,16 +29,16 @@ export function readRedirectsFile({ REDIRECTS_FILE: file, SITE_URL = '' }: Envir
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     const isEncoding = code === 'ERR_ENCODING_INVALID_ENCODED_DATA';
-    return failed(isEncoding ? 'is not UTF-8' : `cannot be read (${code})`);
+    return createFailure(isEncoding ? 'is not UTF-8' : `cannot be read (${code})`);
   }
 }
 
 export const MAX_ROOT_FILE_BYTES = 64 * 1024;
 const MAX_ROOT_FILES = 100;
-/** Matches a name with an extension, which no page of a menu can have. */
-const PLAIN_NAME = /^\w[\w-]*(?:\.[\w-]+)+$/u;
+/** Matches file names with an extension, which no page's URL has. */
+const ROOT_FILE_NAME = /^\w[\w-]*(?:\.[\w-]+)+$/u;
 
-/** Reads the verification files of search engines and WeChat by name. `problems` contains one line for each error. */
+/** Reads the verification files of search engines and WeChat, keyed by name. `problems` contains one line for each error. */
 export function readRootFiles({ ROOT_FILES: folder }: Environment) {
   const rootFiles = new Map<string, Buffer>();
   const problems: string[] = [];
@@ -47,7 +49,7 @@ export function readRootFiles({ ROOT_FILES: folder }: Environment) {
     for (const name of names.slice(0, MAX_ROOT_FILES)) {
       const file = path.join(folder ?? '', name);
       const stats = statSync(file);
-      if (!PLAIN_NAME.test(name) || !stats.isFile())
+      if (!ROOT_FILE_NAME.test(name) || !stats.isFile())
         problems.push(`ROOT_FILES: ${name} is not a file with a plain name, such as google1a2b.html`);
       else if (stats.size > MAX_ROOT_FILE_BYTES)
         problems.push(`ROOT_FILES: ${name} has more than ${MAX_ROOT_FILE_BYTES / 1024} KB`);

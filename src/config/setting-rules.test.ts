@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { unknownSettings } from './setting-rules.ts';
+import { describeUnknownSettings } from './setting-rules.ts';
 
 it.each([
   ['SITE_ULR', 'SITE_URL'],
@@ -8,19 +8,21 @@ it.each([
   ['CLAMAV_URL', 'CLAMD_URL'],
   ['S3_ACESS_KEY_ID', 'S3_ACCESS_KEY_ID'],
 ])('suggests a setting for the misspelt %s', (name, setting) => {
-  expect(unknownSettings({ [name]: 'x' })).toEqual([`${name} is not a setting: is ${setting} meant?`]);
+  expect(describeUnknownSettings({ [name]: 'x' })).toEqual([
+    `${name} is not a setting: is ${setting} meant?`,
+  ]);
 });
 
-it('ignores known settings and variables of the system', () => {
+it('ignores known settings and system variables', () => {
   const system = ['PATH', 'HOME', 'HOSTNAME', 'SHELL', 'MAIL', 'USER', 'LANG', 'AWS_REGION', 'NODE_OPTIONS'];
   const environment = Object.fromEntries(
     [...system, 'HOST', 'MAIL_TO', 'TRUST_PROXY'].map((name) => [name, '1']),
   );
-  expect(unknownSettings(environment)).toEqual([]);
+  expect(describeUnknownSettings(environment)).toEqual([]);
 });
 
-it('names the replacement of a removed setting', () => {
-  expect(unknownSettings({ WEB_CONCURRENCY: '2' })).toEqual([
+it('explains that a removed setting has no effect', () => {
+  expect(describeUnknownSettings({ WEB_CONCURRENCY: '2' })).toEqual([
     expect.stringMatching(/^WEB_CONCURRENCY has no effect: the site is one process/u),
   ]);
 });

@@ -2,8 +2,8 @@ import MiniSearch from 'minisearch';
 import type { Environment } from './environment.ts';
 import { MIN_SECRET_LENGTH, schema, storeSchema } from './schema.ts';
 
-/** Each setting of a pair requires the other one. */
-const DELIVERY_NEEDS: [name: string, other: string][] = [
+/** The first setting of each pair requires the second one. */
+const DELIVERY_REQUIREMENTS: [name: string, other: string][] = [
   ['FORWARD_SECRET', 'FORWARD_URL'],
   ['FORWARD_HEADERS', 'FORWARD_URL'],
   ['SMTP_URL', 'MAIL_FROM'],
@@ -13,15 +13,15 @@ const DELIVERY_NEEDS: [name: string, other: string][] = [
 
 type Rule = [isBroken: boolean, problem: string];
 
-const problemsIn = (rules: Rule[]): string[] =>
+const collectProblems = (rules: Rule[]): string[] =>
   rules.filter(([isBroken]) => isBroken).map(([, problem]) => problem);
 
 /** Finds conflicts between settings of the store. */
-export function storeProblems(given: Environment): string[] {
+export function findStoreProblems(given: Environment): string[] {
   const isSet = (name: string): boolean => given[name] !== undefined;
   const others = Object.keys(storeSchema.shape).filter((name) => /^S3_(?!BUCKET$)/u.test(name));
   if (!isSet('S3_BUCKET')) return others.filter(isSet).map((name) => `${name} needs S3_BUCKET`);
-  return problemsIn([
+  return collectProblems([
     [!isSet('S3_ACCESS_KEY_ID'), 'S3_ACCESS_KEY_ID is required with S3_BUCKET'],
     [!isSet('S3_SECRET_ACCESS_KEY'), 'S3_SECRET_ACCESS_KEY is required with S3_BUCKET'],
     [
@@ -32,7 +32,7 @@ export function storeProblems(given: Environment): string[] {
 }
 
 /** Finds conflicts between all settings. */
-export function combinedProblems(given: Environment): string[] {
+export function findConflicts(given: Environment): string[] {
   const isSet = (name: string): boolean => given[name] !== undefined;
   const isShared = isSet('DATABASE_URL') || isSet('S3_BUCKET');
   const isProduction = given.NODE_ENV === 'production';
@@ -50,36 +50,38 @@ export function combinedProblems(given: Environment): string[] {
       isProduction && isSet('METRICS_TOKEN') && (given.METRICS_TOKEN ?? '').length < MIN_SECRET_LENGTH,
       `METRICS_TOKEN must have ${MIN_SECRET_LENGTH} characters or more when NODE_ENV is production`,
     ],
-    ...DELIVERY_NEEDS.map(([name, other]): Rule => [isSet(name) && !isSet(other), `${name} needs ${other}`]),
+    ...DELIVERY_REQUIREMENTS.map(
+      ([name, other]): Rule => [isSet(name) && !isSet(other), `${name} needs ${other}`],
+    ),
   ];
-  return [...storeProblems(given), ...problemsIn(rules)];
+  return [...findStoreProblems(given), ...collectProblems(rules)];
 }
 
-/** Settings of earlier versions, with their replacements. */
-const REMOVED: Record<string, string> = {
+/** Settings of earlier versions, with explanations. */
+const REMOVED_SETTINGS: Record<string, string> = {
   WEB_CONCURRENCY: 'the site is one process; for more, start several instances (OPERATING.md, section 9)',
 };
 
-/** Length from which a name may contain two typing errors. */
-const LONG_NAME = 8;
+/** Minimum length of a name in which two typing errors are tolerated. */
+const MIN_LENGTH_FOR_TWO_TYPOS = 8;
 
-/** Finds the settings whose letters and digits are similar to those of a name. */
+/** Returns a function that finds the setting whose letters and digits are most similar to a name. */
 function createNameIndex() {
   const tokenize = (name: string): string[] => [name.replaceAll(/[^A-Za-z\d]/gu, '')];
   const index = new MiniSearch({ fields: ['id'], tokenize });
   index.addAll(Object.keys(schema.shape).map((id) => ({ id })));
   return (name: string): string | undefined =>
-    index.search(name, { fuzzy: name.length < LONG_NAME ? 1 : 2 })[0]?.id;
+    index.search(name, { fuzzy: name.length < MIN_LENGTH_FOR_TWO_TYPOS ? 1 : 2 })[0]?.id;
 }
 
-/** Finds variables that are no longer settings or look like a misspelt one. */
-export function unknownSettings(environment: Environment): string[] {
-  const nearestTo = createNameIndex();
+/** Describes variables that are no longer settings or look like a misspelt setting. */
+export function describeUnknownSettings(environment: Environment): string[] {
+  const findNearest = createNameIndex();
   return Object.keys(environment)
     .filter((name) => environment[name]?.trim() && !(name in schema.shape))
     .flatMap((name) => {
-      if (Object.hasOwn(REMOVED, name)) return [`${name} has no effect: ${REMOVED[name]}`];
-      const nearest = nearestTo(name);
+      if (Object.hasOwn(REMOVED_SETTINGS, name)) return [`${name} has no effect: ${REMOVED_SETTINGS[name]}`];
+      const nearest = findNearest(name);
       return nearest ? [`${name} is not a setting: is ${nearest} meant?`] : [];
     });
 }

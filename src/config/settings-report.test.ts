@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import { readConfig } from './config.ts';
-import { settingsSummary, settingWarnings } from './settings-report.ts';
+import { findSettingWarnings, summariseSettings } from './settings-report.ts';
 
-const warningsOf = (environment: Record<string, string>) =>
-  settingWarnings(readConfig({ SITE_URL: 'http://localhost', ...environment }), environment);
+const findWarnings = (environment: Record<string, string>) =>
+  findSettingWarnings(readConfig({ SITE_URL: 'http://localhost', ...environment }), environment);
 
 it.each<Record<string, string>>([{}, { HOST: '192.0.2.1' }])(
-  'warns if clients can bypass the proxy with %j',
+  'warns with %j that clients can bypass the proxy',
   (host) => {
-    expect(warningsOf({ TRUST_PROXY: '1', ...host })).toEqual([
+    expect(findWarnings({ TRUST_PROXY: '1', ...host })).toEqual([
       expect.stringMatching(/^TRUST_PROXY is set/u),
     ]);
   },
@@ -18,11 +18,11 @@ it.each<Record<string, string>>([
   { TRUST_PROXY: '1', HOST: '127.0.0.1' },
   { TRUST_PROXY: '1', HOST: '::1' },
   {},
-])('does not warn about a bypassed proxy with %j', (environment) => {
-  expect(warningsOf(environment)).toEqual([]);
+])('does not warn with %j that clients can bypass the proxy', (environment) => {
+  expect(findWarnings(environment)).toEqual([]);
 });
 
-const summary = settingsSummary(
+const summary = summariseSettings(
   readConfig({
     SITE_URL: 'https://www.group.example',
     API_BASE_URL: 'https://backend.example/x?key=hidden-2',
@@ -51,7 +51,7 @@ it('omits secrets from the settings summary', () => {
   expect(JSON.stringify(summary)).not.toMatch(/hidden|editor|whsec/u);
 });
 
-it('lists settings that are not secret in the settings summary', () => {
+it('lists non-secret settings in the settings summary', () => {
   expect(summary).toMatchObject({
     trustProxy: 2,
     api: { origin: 'https://backend.example', headers: ['X-Key'] },

@@ -1,11 +1,11 @@
 import type { Config } from './config.ts';
 import type { Environment } from './environment.ts';
-import { unknownSettings } from './setting-rules.ts';
+import { describeUnknownSettings } from './setting-rules.ts';
 
 const LOOPBACK = /^(?:127\.|::1$|localhost$)/u;
 
 /** Finds settings that are valid but seldom intended, for the log and the doctor. */
-export function settingWarnings(config: Config, environment: Environment): string[] {
+export function findSettingWarnings(config: Config, environment: Environment): string[] {
   const { trustProxy, host = '' } = config;
   const rules: [isDoubtful: boolean, text: string][] = [
     [config.siteUrlIsGuessed, `SITE_URL is not set: links to the site itself say ${config.siteUrl}`],
@@ -33,28 +33,28 @@ export function settingWarnings(config: Config, environment: Environment): strin
     ],
   ];
   return [
-    ...unknownSettings(environment),
+    ...describeUnknownSettings(environment),
     ...[...rules, ...(config.isProduction ? rulesInProduction : [])]
       .filter(([isDoubtful]) => isDoubtful)
       .map(([, text]) => text),
   ];
 }
 
-/** Returns the settings for the log. For secrets, it reports only whether they are set. */
-export function settingsSummary(config: Config) {
+/** Returns the settings for the log. For secrets, reports only whether they are set. */
+export function summariseSettings(config: Config) {
   const { api, sessionSecret, captchaTestAnswer, metricsToken, contentHookToken, ...rest } = config;
-  const { forward, mail, databaseUrl, s3, redirects, rootFiles, ...open } = rest;
+  const { forward, mail, databaseUrl, s3, redirects, rootFiles, ...publicSettings } = rest;
   return {
-    ...open,
+    ...publicSettings,
     redirects: redirects.length,
     rootFiles: [...rootFiles.keys()],
-    // Without the URL's password and the values of headers.
+    // Omits the URL's path and query and the header values, because they may contain keys.
     api: {
       origin: api.baseUrl && new URL(api.baseUrl).origin,
       headers: Object.keys(api.headers),
       timeoutMs: api.timeoutMs,
     },
-    // Without user and password.
+    // Omits the user and the password.
     database: databaseUrl && { server: new URL(databaseUrl).host },
     s3: s3 && {
       bucket: s3.bucket,

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { temporaryFolder } from '../applications/store/testing/index.ts';
 
-it('removes all but the newest 14 backups after each run of the unit', async () => {
+it('the backup unit removes all but the newest 14 backups', async () => {
   const unit = await readFile(path.join(import.meta.dirname, 'plinth-backup.service'), 'utf8');
   const command = /^ExecStopPost=\/bin\/sh -c '(.*)'$/mu.exec(unit)?.[1] ?? '';
   const folder = await temporaryFolder();

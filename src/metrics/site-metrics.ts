@@ -8,7 +8,7 @@ import { CONTRACT_ROOT, paths } from '../content/backend/client.ts';
 import { failures, toSiteError } from '../lib/failures.ts';
 import { freeBytes } from '../lib/files.ts';
 
-/** Returns whether the browser prefetches. The header is a token with parameters, such as `prefetch;prerender`. */
+/** Returns whether the request is a prefetch. `Sec-Purpose` is a token with parameters, such as `prefetch;prerender`. */
 export const isPrefetch = ({ 'sec-purpose': purpose }: IncomingHttpHeaders): boolean =>
   typeof purpose === 'string' && purpose.startsWith('prefetch');
 
@@ -42,12 +42,12 @@ export function countRequest(
   requests.inc({ kind, method: methods[`${method}`] ?? 'other', status: statusClass });
 }
 
-/** Turns a path of the contract into a label: `/column/list`. */
-export const pathLabel = (path: string): string => path.replace(CONTRACT_ROOT, '');
+/** Removes the contract's root from a path, because metrics use the rest as a label, such as `/column/list`. */
+export const toPathLabel = (path: string): string => path.replace(CONTRACT_ROOT, '');
 
-const contractPaths = Object.values(paths).map(pathLabel);
-/** Kinds of failure of a backend call. */
-const backendFailures = Object.entries(failures)
+const contractPaths = Object.values(paths).map(toPathLabel);
+/** Failure kinds of backend calls, which have the status of an internal error. */
+const backendFailureKinds = Object.entries(failures)
   .filter(([, { status }]) => status === failures.internal.status)
   .map(([kind]) => kind);
 
@@ -56,8 +56,8 @@ export function createMetrics() {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'plinth_' });
 
-  /** Counts the listed values of the labels from 0, because Prometheus needs a first sample to see an increase. */
-  function counter<Label extends string>(
+  /** Starts the listed label values at 0, because Prometheus needs a first sample to detect an increase. */
+  function createCounter<Label extends string>(
     name: string,
     help: string,
     labels: Record<Label, readonly string[]>,
@@ -72,60 +72,60 @@ export function createMetrics() {
     return created as Counter<Label>;
   }
 
-  const backendCalls = counter(
+  const backendCalls = createCounter(
     'plinth_backend_calls_total',
     'Calls of the content backend by path and result: ok, or the kind of failure. file: files that its responses name.',
-    { path: contractPaths, result: backendFailures },
+    { path: contractPaths, result: backendFailureKinds },
   );
   return {
     registry,
-    requests: counter(
+    requests: createCounter(
       'plinth_requests_total',
       'Requests by kind of address, method and status (cut: the client left before the response began).',
       { kind: requestKinds, method: ['read', 'prefetch', 'post', 'other'], status: ['5xx'] },
     ),
-    requestFailures: counter('plinth_request_failures_total', 'Failed requests.', {
+    requestFailures: createCounter('plinth_request_failures_total', 'Failed requests.', {
       kind: Object.keys(failures),
     }),
     /** Counts the result of a backend call. */
     async countCall<T>(path: string, call: Promise<T>): Promise<T> {
-      const count = (result: string) => backendCalls.inc({ path: pathLabel(path), result });
+      const count = (result: string) => backendCalls.inc({ path: toPathLabel(path), result });
       call.then(
         () => count('ok'),
         (error: unknown) => count(toSiteError(error).kind),
       );
       return call;
     },
-    backendStale: counter('plinth_backend_stale_total', 'Failed refreshes of content.', {
+    backendStale: createCounter('plinth_backend_stale_total', 'Failed refreshes of content.', {
       path: contractPaths,
     }),
-    contentHooks: counter(
+    contentHooks: createCounter(
       'plinth_content_hooks_total',
       'Calls of /hooks/content with the right token: told, partly (not to all machines), refused (invalid call).',
       { result: ['told', 'partly', 'refused'] },
     ),
-    deliveries: counter(
+    deliveries: createCounter(
       'plinth_deliveries_total',
       'Delivery attempts: delivered, again (failed and retried later), refused (given up).',
       { channel: channels, result: ['refused'] },
     ),
-    s3Calls: counter(
+    s3Calls: createCounter(
       'plinth_s3_calls_total',
       'Calls of the S3 store with all their attempts: ok, missing (no such key), refused, failed (by the store), noAnswer.',
       { operation: ['put', 'get', 'delete', 'list'], result: ['refused', 'failed', 'noAnswer'] },
     ),
-    fieldErrors: counter('plinth_form_field_errors_total', 'Fields left or sent with an error.', {
+    fieldErrors: createCounter('plinth_form_field_errors_total', 'Fields left or sent with an error.', {
       field: [],
       when: [],
     }),
-    draftsAbandoned: counter(
+    draftsAbandoned: createCounter(
       'plinth_form_drafts_abandoned_total',
       'Unsent drafts by their last filled field.',
       {
         last_field: [],
       },
     ),
-    uploads: counter('plinth_uploads_total', 'Files: begun, kept, cut (connection lost), failed.', {
+    uploads: createCounter('plinth_uploads_total', 'Files: begun, kept, cut (connection lost), failed.', {
       event: [],
     }),
   };
@@ -133,7 +133,7 @@ export function createMetrics() {
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-type Sources = {
+type GaugeSources = {
   store: Pick<Store, 'unavailableParts' | 'now' | 'deliveries'>;
   channels: readonly Channel[];
   checkCounts: () => { waiting: number; results: Record<string, number> };
@@ -141,38 +141,43 @@ type Sources = {
   dataDir: string;
 };
 
-type Figures = number | Record<string, number>;
-/** `read` returns one figure, or one for each value of the label. */
-type Reading = [name: string, help: string, read: () => Figures | Promise<Figures>, label?: string];
+type GaugeValues = number | Record<string, number>;
+/** `read` returns one value, or one for each value of the label. */
+type GaugeReading = [
+  name: string,
+  help: string,
+  read: () => GaugeValues | Promise<GaugeValues>,
+  label?: string,
+];
 
 /** Registers metrics that are read on request. */
 export function registerGauges(
   registry: Registry,
-  { store, channels, checkCounts, isReady, dataDir }: Sources,
+  { store, channels, checkCounts, isReady, dataDir }: GaugeSources,
 ): void {
-  const backup = () => lastBackup(dataDir);
-  const waitingDeliveries = () => store.deliveries.waiting().catch(() => []);
+  const readBackup = () => lastBackup(dataDir);
+  const readWaitingDeliveries = () => store.deliveries.waiting().catch(() => []);
   async function countWaiting() {
-    const counts = (await waitingDeliveries()).map(({ channel, waiting }) => [channel, waiting]);
+    const counts = (await readWaitingDeliveries()).map(({ channel, waiting }) => [channel, waiting]);
     return Object.fromEntries([...channels.map((channel) => [channel, 0]), ...counts]);
   }
-  async function oldestSeconds() {
-    const ages = (await waitingDeliveries()).map(({ oldestAt }) => (store.now() - oldestAt) / 1000);
+  async function readOldestSeconds() {
+    const ages = (await readWaitingDeliveries()).map(({ oldestAt }) => (store.now() - oldestAt) / 1000);
     return Math.max(0, ...ages);
   }
-  function storeAway() {
+  function readUnavailableParts() {
     const unavailable = store.unavailableParts();
     return Object.fromEntries(STORE_PARTS.map((part) => [part, Number(unavailable.includes(part))]));
   }
-  const readings: Reading[] = [
+  const readings: GaugeReading[] = [
     ['plinth_ready', '1 if menu, group and introduction have been read.', () => Number(isReady())],
     ['plinth_data_free_bytes', 'Free bytes on the disk of DATA_DIR.', () => freeBytes(dataDir)],
-    ['plinth_backup_age_seconds', 'Age of the last complete backup.', async () => (await backup()).ageS],
-    ['plinth_backup_missing_files', 'Files that it lacks.', async () => (await backup()).missing],
+    ['plinth_backup_age_seconds', 'Age of the last complete backup.', async () => (await readBackup()).ageS],
+    ['plinth_backup_missing_files', 'Files that it lacks.', async () => (await readBackup()).missing],
     ['plinth_file_checks_waiting', 'Files that wait for their check.', () => checkCounts().waiting],
     ['plinth_deliveries_waiting', 'Deliveries that wait, retries included.', countWaiting, 'channel'],
-    ['plinth_deliveries_oldest_seconds', 'Age of the oldest application that waits.', oldestSeconds],
-    ['plinth_store_away', '1 if a part of the store failed its last check.', storeAway, 'part'],
+    ['plinth_deliveries_oldest_seconds', 'Age of the oldest application that waits.', readOldestSeconds],
+    ['plinth_store_away', '1 if a part of the store failed its last check.', readUnavailableParts, 'part'],
   ];
   for (const [name, help, read, label] of readings) {
     new Gauge({
@@ -181,9 +186,9 @@ export function registerGauges(
       labelNames: label ? [label] : [],
       registers: [registry],
       async collect() {
-        const figures = await read();
-        if (typeof figures === 'number') this.set(figures);
-        else for (const [value, figure] of Object.entries(figures)) this.labels(value).set(figure);
+        const values = await read();
+        if (typeof values === 'number') this.set(values);
+        else for (const [value, gaugeValue] of Object.entries(values)) this.labels(value).set(gaugeValue);
       },
     });
   }

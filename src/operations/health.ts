@@ -7,20 +7,20 @@ export const healthz: RequestHandler = (_request, response) => {
 };
 
 /**
- * Reports whether pages can be served. Unavailable parts of the store are only named in `away`: the form needs them but pages do
- * not, and a load balancer would otherwise remove all machines.
+ * Reports whether pages can be served. `away` lists unavailable parts of the store but does not change the status, because pages do
+ * not need the store, and a load balancer would otherwise remove all machines.
  */
 export const readyz =
   ({ readiness, store, config }: Pick<Services, 'readiness' | 'store' | 'config'>): RequestHandler =>
   (_request, response) => {
-    const isReady = readiness.isReady() && !readiness.isLeaving();
-    const waiting = readiness.isLeaving() ? 'shutting down' : 'waiting for the content backend';
+    const isReady = readiness.isReady() && !readiness.isShuttingDown();
+    const notReadyStatus = readiness.isShuttingDown() ? 'shutting down' : 'waiting for the content backend';
     response
       .status(isReady ? 200 : failures.notReady.status)
       .set('Cache-Control', 'no-store')
       .json({
-        status: isReady ? 'ready' : waiting,
-        // Another backend's message may be confidential.
+        status: isReady ? 'ready' : notReadyStatus,
+        // A backend's error message may be confidential.
         reason: config.api.baseUrl === undefined ? readiness.reason() : undefined,
         away: store.unavailableParts(),
       });
@@ -29,14 +29,14 @@ export const readyz =
 /** Serves the running build and the newest deployed one, so that pages can check whether they are outdated. */
 export function builds({ build }: Pick<Services, 'build'>): Router {
   const router = Router({ caseSensitive: true });
-  const shown = ({ id, commit, timestamp }: typeof build.running) => ({ id, commit, timestamp });
+  const toPublicInfo = ({ id, commit, timestamp }: typeof build.running) => ({ id, commit, timestamp });
   router.get('/latest.json', async (_request, response) => {
-    response.set('Cache-Control', 'no-store').json(shown(await build.newest()));
+    response.set('Cache-Control', 'no-store').json(toPublicInfo(await build.newest()));
   });
   router.get('/meta/:name', async ({ params }, response) => {
     const known = [build.running, await build.newest()].find(({ id }) => params.name === `${id}.json`);
     if (!known) throw new SiteError('notFound');
-    response.set('Cache-Control', 'no-cache').json(shown(known));
+    response.set('Cache-Control', 'no-cache').json(toPublicInfo(known));
   });
   return router;
 }

@@ -9,29 +9,29 @@ import { backendSections } from '../site/sections/index.tsx';
 
 const CONTENT_HOOK = '/hooks/content';
 
-/** Far more than all contract paths in both spellings. */
+/** Exceeds the length of all contract paths in both forms. */
 const MAX_BODY_BYTES = 16 * 1024;
 
-const known = new Map<string, BackendPath>(
+const pathsByName = new Map<string, BackendPath>(
   [...Object.values(paths), ...Object.values(backendSections).map(({ path }) => path)].flatMap((path) => [
     [path, path],
     [path.slice(CONTRACT_ROOT.length), path],
   ]),
 );
 
-const path = z.string().transform((text, context) => {
-  const found = known.get(text);
+const pathSchema = z.string().transform((text, context) => {
+  const found = pathsByName.get(text);
   if (found === undefined) context.addIssue({ code: 'custom', message: 'is no path of the contract' });
   return found ?? z.NEVER;
 });
 
 /** Empty, or the paths whose responses have changed, with or without the contract's root. */
-const call = z.strictObject({ paths: z.array(path).min(1).optional() }).default({});
+const callSchema = z.strictObject({ paths: z.array(pathSchema).min(1).optional() }).default({});
 
-/** Ignores the content type. */
-const readJson = express.json({ limit: MAX_BODY_BYTES, type: () => true });
+/** Parses the body as JSON, whatever its content type is. */
+const parseJson = express.json({ limit: MAX_BODY_BYTES, type: () => true });
 
-/** Receives changes of content from the backend. Without `CONTENT_HOOK_TOKEN` the URL returns 404. */
+/** Receives notifications of content changes from the backend. Without `CONTENT_HOOK_TOKEN` the URL returns 404. */
 export function hooks({
   config,
   contentHook,
@@ -43,7 +43,7 @@ export function hooks({
     next();
   };
   const announceChange: RequestHandler = async (request, response) => {
-    const { paths } = call.parse(request.body);
+    const { paths } = callSchema.parse(request.body);
     await contentHook.announce(paths).catch((cause: unknown) => {
       throw new SiteError('storage', { cause, detail: 'not all processes received the change' });
     });
@@ -51,22 +51,22 @@ export function hooks({
     response.status(202).json({ changed: paths ?? 'all' });
   };
   /** Sends failures as JSON, because the client is a program. */
-  const failureAsJson: ErrorRequestHandler = (cause, request, response, _next) => {
-    const isTooLong = cause?.type === 'entity.too.large';
-    const kind = isTooLong ? 'bodyTooLarge' : cause instanceof z.ZodError ? 'badRequest' : undefined;
+  const sendFailureAsJson: ErrorRequestHandler = (cause, request, response, _next) => {
+    const isTooLarge = cause?.type === 'entity.too.large';
+    const kind = isTooLarge ? 'bodyTooLarge' : cause instanceof z.ZodError ? 'badRequest' : undefined;
     const failure = kind ? new SiteError(kind, { cause }) : toSiteError(cause);
     request.failure = failure;
     metrics.contentHooks.inc({ result: failure.kind === 'storage' ? 'partly' : 'refused' });
     const statusCode = httpStatus(failure.status);
-    const message = cause instanceof z.ZodError ? z.prettifyError(cause) : messages[failure.kind];
+    const message = cause instanceof z.ZodError ? z.prettifyError(cause) : failureMessages[failure.kind];
     response.status(statusCode).json({ statusCode, message: message ?? failure.kind });
   };
   return Router({ caseSensitive: true })
     .all(CONTENT_HOOK, requireToken, setKind('machine'))
-    .all(CONTENT_HOOK, allowMethods('POST'), readJson, announceChange, failureAsJson);
+    .all(CONTENT_HOOK, allowMethods('POST'), parseJson, announceChange, sendFailureAsJson);
 }
 
-const messages: Partial<Record<FailureKind, string>> = {
+const failureMessages: Partial<Record<FailureKind, string>> = {
   badRequest: 'the body is no JSON object',
   bodyTooLarge: `the body is over ${MAX_BODY_BYTES} bytes`,
   methodNotAllowed: 'only POST',

@@ -6,14 +6,14 @@ import type { Services } from '../services.ts';
 type Dependencies = Pick<Services, 'config' | 'limiters' | 'metrics'>;
 
 /**
- * Serves metrics for Prometheus. Requests with a wrong token get a 404 and are limited; a program on this machine needs no token.
+ * Serves metrics for Prometheus. Requests with a wrong token return 404 and are rate-limited. A program on this machine needs no token.
  */
 export function metrics({ config, limiters, metrics: { registry } }: Dependencies): RequestHandler[] {
-  const isOwn = (request: Request) => isFromThisMachine(request, config.trustProxy);
+  const isLocal = (request: Request) => isFromThisMachine(request, config.trustProxy);
   return [
-    limiters.reading('refusedMetrics', { skip: isOwn, countsMissing: true }),
+    limiters.reading('refusedMetrics', { skip: isLocal, countsMissing: true }),
     async (request, response) => {
-      if (!isOwn(request) && !hasBearerToken(request, config.metricsToken)) throw new SiteError('notFound');
+      if (!isLocal(request) && !hasBearerToken(request, config.metricsToken)) throw new SiteError('notFound');
       request.kind = 'machine';
       response.set({ 'Cache-Control': 'no-store', 'Content-Type': registry.contentType });
       response.send(await registry.metrics());
@@ -23,8 +23,8 @@ export function metrics({ config, limiters, metrics: { registry } }: Dependencie
 
 const LOCAL_HOST = /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/iu;
 
-/** The address of a socket, as Node writes it. */
-const LOOPBACK = /^(?:::1$|(?:::ffff:)?127\.)/u;
+/** Matches loopback addresses in the form that Node reports for a socket. */
+const LOOPBACK_ADDRESS = /^(?:::1$|(?:::ffff:)?127\.)/u;
 
 /** Headers that proxies add. */
 const PROXY_HEADERS = [
@@ -44,5 +44,5 @@ function isFromThisMachine(request: Request, trustProxy: number): boolean {
   const { remoteAddress = '' } = request.socket;
   if (trustProxy > 0) return false;
   if (PROXY_HEADERS.some((name) => request.get(name) !== undefined)) return false;
-  return LOOPBACK.test(remoteAddress) && LOCAL_HOST.test(request.get('Host') ?? '');
+  return LOOPBACK_ADDRESS.test(remoteAddress) && LOCAL_HOST.test(request.get('Host') ?? '');
 }

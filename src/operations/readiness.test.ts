@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 import type { Content } from '../content/backend/content.ts';
 import { createReadiness } from './readiness.ts';
 
-it('logs the reason for missing content once', async () => {
+it('logs only once why content is missing', async () => {
   vi.useFakeTimers();
   let isMissing = true;
   const menu = async () => {

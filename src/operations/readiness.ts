@@ -10,7 +10,7 @@ const RETRY_MS = 1000;
 export function createReadiness(content: Content, log: Logger) {
   const ready = Promise.withResolvers<void>();
   let isReady = false;
-  let isLeaving = false;
+  let isShuttingDown = false;
   let reason: string | undefined;
   let timer: NodeJS.Timeout | undefined;
 
@@ -36,10 +36,10 @@ export function createReadiness(content: Content, log: Logger) {
     /** Returns why the content could not be loaded yet, or undefined once it is. */
     reason: () => reason,
     /** Marks the site as shutting down, so that `/readyz` returns 503. */
-    leave(): void {
-      isLeaving = true;
+    startShutdown(): void {
+      isShuttingDown = true;
     },
-    isLeaving: () => isLeaving,
+    isShuttingDown: () => isShuttingDown,
     /** Resolves when the content is available. */
     ready: ready.promise,
   };

@@ -3,7 +3,7 @@ import { startHousekeeping } from './housekeeping.ts';
 
 const HOUR_MS = 3_600_000;
 
-it('runs all background work until stopped', async () => {
+it('runs all background work until it is stopped', async () => {
   vi.useFakeTimers();
   try {
     const [stopScanning, stopDelivering, stopListening] = [vi.fn(), vi.fn(), vi.fn()];

@@ -1,29 +1,39 @@
 import type { Services } from '../services.ts';
 
-/** Delay of the first sweep, so that the first pages are fast. */
+/** Delays the first sweep, so that the first pages are fast. */
 const FIRST_SWEEP_MS = 5000;
 const SWEEP_MS = 3_600_000;
 
 /** Short, because uploads may fill the disk between two checks. */
 const EXCESS_CHECK_MS = 10_000;
 
-type Parts = Pick<Services, 'store' | 'log' | 'metrics' | 'virusScan' | 'deliveries' | 'contentHook'>;
+type HousekeepingServices = Pick<
+  Services,
+  'store' | 'log' | 'metrics' | 'virusScan' | 'deliveries' | 'contentHook'
+>;
 
 /**
  * Starts background work: sweeps expired data, scans held files, delivers applications and receives content changes from other
  * instances. Of several instances only one sweeps or scans at a time, and only one makes each delivery. Returns a stop function,
  * which resolves when no delivery is running.
  */
-export function startHousekeeping({ store, log, metrics, virusScan, deliveries, contentHook }: Parts) {
-  const guarded = (work: () => Promise<void>, message: string) => () =>
+export function startHousekeeping({
+  store,
+  log,
+  metrics,
+  virusScan,
+  deliveries,
+  contentHook,
+}: HousekeepingServices) {
+  const logErrors = (work: () => Promise<void>, message: string) => () =>
     work().catch((error: Error) => log.error({ reason: error.message }, message));
-  const sweep = guarded(async () => {
+  const sweep = logErrors(async () => {
     const { abandoned = {}, failure } = (await store.sweep()) ?? {};
     for (const [field, count] of Object.entries(abandoned))
       metrics.draftsAbandoned.inc({ last_field: field }, count);
     if (failure !== undefined) log.error({ reason: failure }, 'could not remove all files');
   }, 'could not sweep');
-  const removeExcessFiles = guarded(async () => {
+  const removeExcessFiles = logErrors(async () => {
     const removed = await store.removeExcessFiles();
     if (removed > 0) log.warn({ removed }, 'removed files of unsent applications: too little free space');
   }, 'could not remove files of unsent applications');

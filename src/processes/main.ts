@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { openMigrated } from '../applications/store/engine/migrate.ts';
 import { type Config, prepareFolders, readConfig, SettingsError } from '../config/config.ts';
 import { createBuildInfo, distDir, environmentWith } from '../config/environment.ts';
-import { settingsSummary, settingWarnings } from '../config/settings-report.ts';
+import { findSettingWarnings, summariseSettings } from '../config/settings-report.ts';
 import { UnavailableError } from '../lib/failures.ts';
 import { openLog } from '../lib/log.ts';
 import { openSite, type Site } from './site.ts';
@@ -11,15 +11,15 @@ import {
   drainOnSignals,
   exitOnUnexpectedError,
   feedWatchdog,
+  findInheritedSocketFd,
   lockDataDir,
-  passedSocket,
   restrictToOwner,
 } from './supervision.ts';
 
-/** Each schema is used only a few times a minute, so compiling a parser for it would only slow down startup. */
+/** Disables compiled parsers, because each schema is used only a few times a minute and compiling would slow down startup. */
 z.config({ jitless: true });
 
-/** Runs the site until a signal ends it. */
+/** Starts the site, which runs until a signal ends it. */
 export async function run(): Promise<void> {
   const config = readConfigOrExit();
   const log = await openLog(config.logLevel);
@@ -27,16 +27,16 @@ export async function run(): Promise<void> {
   const environment = environmentWith({}, {});
   feedWatchdog(environment, log);
   const { id: build, version, commit } = createBuildInfo(distDir).running;
-  const settings = settingsSummary(config);
+  const settings = summariseSettings(config);
   log.info({ version, build, commit, node: process.version, settings }, 'starting');
 
-  const socket = passedSocket(environment);
-  const site = await start(config, log, socket).catch((error: Error): never => {
+  const socket = findInheritedSocketFd(environment);
+  const site = await startSite(config, log, socket).catch((error: Error): never => {
     log.fatal({ reason: error.message }, 'could not start');
     process.exit(1);
   });
 
-  for (const warning of settingWarnings(config, environment)) log.warn(warning);
+  for (const warning of findSettingWarnings(config, environment)) log.warn(warning);
   const address = socket === undefined ? `${config.host ?? '*'}:${config.port}` : 'the socket of systemd';
   log.info(`listening on ${address} (${config.siteUrl})`);
   if (!process.stdout.isTTY) return;
@@ -58,8 +58,8 @@ function readConfigOrExit(): Config {
   }
 }
 
-/** `socket`: descriptor of a listening socket. */
-async function start(config: Config, log: Logger, socket?: number): Promise<Site> {
+/** `socket` is the descriptor of a listening socket. */
+async function startSite(config: Config, log: Logger, socket?: number): Promise<Site> {
   // Machines that share a database may also share a folder.
   if (config.databaseUrl === undefined) lockDataDir(config.dataDir);
   await prepareStore(config, log);

@@ -9,7 +9,7 @@ import { createShutdown } from '../http/shutdown.ts';
 import { createServices, type Surroundings } from '../services.ts';
 import { startHousekeeping } from './housekeeping.ts';
 
-/** Creates the site of one process. Tests and benchmarks do not `start` it, because they listen on their own port. */
+/** Creates the site of one process without starting it, because tests and benchmarks listen on their own port. */
 export function createSite(config: Config, surroundings: Surroundings) {
   const services = createServices(config, surroundings);
   const { readiness, siteSearch, store } = services;
@@ -32,7 +32,7 @@ export function createSite(config: Config, surroundings: Surroundings) {
 
     /** Finishes running requests and deliveries, and closes the databases. */
     async drain(isHurried: boolean): Promise<void> {
-      readiness.leave();
+      readiness.startShutdown();
       await Promise.all([stopHousekeeping?.({ isHurried }), shutDown({ isHurried })]);
       await services.close();
       await store.close();

@@ -3,11 +3,11 @@ import { chmod, stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { temporaryFolder } from '../applications/store/testing/index.ts';
-import { lockDataDir, passedSocket, restrictToOwner } from './supervision.ts';
+import { findInheritedSocketFd, lockDataDir, restrictToOwner } from './supervision.ts';
 
 const run = promisify(execFile);
 
-const program = (failure: string) => `
+const createProgram = (failure: string) => `
   import pino from 'pino';
   import { exitOnUnexpectedError } from ${JSON.stringify(new URL('./supervision.ts', import.meta.url).href)};
   exitOnUnexpectedError(pino({ base: undefined }));
@@ -20,7 +20,7 @@ it.each([
   ['unhandledRejection', "Promise.reject(new Error('broken'));"],
 ])('exits with 1 and one fatal log line on %s', async (origin, failure) => {
   const cwd = new URL('.', import.meta.url).pathname;
-  const ended = run(process.execPath, ['--input-type=module', '--eval', program(failure)], { cwd });
+  const ended = run(process.execPath, ['--input-type=module', '--eval', createProgram(failure)], { cwd });
   const { code, stdout } = await ended.then(
     () => Promise.reject(new Error('exited with 0')),
     (error: { code: number; stdout: string }) => error,
@@ -52,7 +52,7 @@ it.each([
   [{ LISTEN_FDS: '1' }, undefined],
   [{}, undefined],
 ])('uses the systemd socket only if it was passed to this process: %j', (environment, expected) =>
-  expect(passedSocket(environment)).toBe(expected),
+  expect(findInheritedSocketFd(environment)).toBe(expected),
 );
 
 it('rejects a data folder that another site uses', async () => {
@@ -61,15 +61,15 @@ it('rejects a data folder that another site uses', async () => {
   expect(() => lockDataDir(dataDir, 0)).toThrow(`DATA_DIR: another site uses ${dataDir}: `);
 });
 
-const modeOf = async (place: string) => ((await stat(place)).mode & 0o7777).toString(8);
+const readMode = async (place: string) => ((await stat(place)).mode & 0o7777).toString(8);
 
 it.each([
   [0o755, true, '700'],
   [0o700, true, '700'],
   [0o1777, false, '1777'],
-])('closes a data folder of mode %o to other users unless it is shared', async (mode, isClosed, after) => {
+])('restricts a data folder of mode %o to its owner unless it is shared', async (mode, isClosed, after) => {
   const dataDir = await temporaryFolder();
   await chmod(dataDir, mode);
   expect(restrictToOwner(dataDir)).toBe(isClosed);
-  expect(await modeOf(dataDir)).toBe(after);
+  expect(await readMode(dataDir)).toBe(after);
 });

@@ -6,7 +6,7 @@ import type { Environment } from '../config/environment.ts';
 import { LOCK_WAIT_MS, openSqlite } from '../lib/files.ts';
 
 /** A terminal and npm may both pass on one Ctrl-C, so a second signal within this time counts as the same one. */
-const SAME_SIGNAL_MS = 200;
+const SIGNAL_DEBOUNCE_MS = 200;
 
 /**
  * Calls `drain` on SIGTERM, or on SIGINT with `isHurried` because an operator waits at a terminal, and exits when it resolves. A
@@ -24,7 +24,7 @@ export function drainOnSignals(
       log.info('draining');
       await drain(isHurried);
       process.exit(0);
-    } else if (Date.now() - drainingSince >= SAME_SIGNAL_MS) process.exit(1);
+    } else if (Date.now() - drainingSince >= SIGNAL_DEBOUNCE_MS) process.exit(1);
   }
 
   // Without a listener Node opens a debugger on this signal.
@@ -42,15 +42,15 @@ export function exitOnUnexpectedError(log: Logger): void {
 }
 
 /** First descriptor that systemd passes (sd_listen_fds). */
-const FIRST_SOCKET = 3;
+const FIRST_INHERITED_FD = 3;
 
 /**
  * Returns the descriptor of the listening socket that systemd keeps open during restarts, or undefined if the site opens its own.
  */
-export const passedSocket = ({ LISTEN_PID, LISTEN_FDS }: Environment): number | undefined =>
-  Number(LISTEN_PID) === process.pid && Number(LISTEN_FDS) > 0 ? FIRST_SOCKET : undefined;
+export const findInheritedSocketFd = ({ LISTEN_PID, LISTEN_FDS }: Environment): number | undefined =>
+  Number(LISTEN_PID) === process.pid && Number(LISTEN_FDS) > 0 ? FIRST_INHERITED_FD : undefined;
 
-/** Notifies systemd twice in each watchdog interval. A hung process misses it and is replaced. */
+/** Notifies systemd twice in each watchdog interval. A hung process misses these notifications and is replaced. */
 export function feedWatchdog(
   { NOTIFY_SOCKET, WATCHDOG_USEC }: Environment,
   log: Pick<Logger, 'error'>,
@@ -79,18 +79,18 @@ export function lockDataDir(dataDir: string, waitMs = LOCK_WAIT_MS): void {
   process.once('exit', () => lock.close());
 }
 
-const GROUP_AND_OTHERS = 0o077;
-const OWNER = 0o700;
-/** Sticky bit, which marks a shared folder such as /tmp. */
-const STICKY = 0o1000;
+const GROUP_AND_OTHERS_MASK = 0o077;
+const OWNER_MODE_MASK = 0o700;
+/** Marks a shared folder such as /tmp. */
+const STICKY_BIT = 0o1000;
 
-/** Closes the data folder, and so all its content, to other users. Returns false for a shared folder or another user's folder. */
+/** Restricts the data folder, and so all its content, to its owner. Returns false for a shared folder or another user's folder. */
 export function restrictToOwner(dataDir: string): boolean {
   const { mode } = statSync(dataDir);
-  if ((mode & GROUP_AND_OTHERS) === 0) return true;
-  if (mode & STICKY) return false;
+  if ((mode & GROUP_AND_OTHERS_MASK) === 0) return true;
+  if (mode & STICKY_BIT) return false;
   try {
-    chmodSync(dataDir, mode & OWNER);
+    chmodSync(dataDir, mode & OWNER_MODE_MASK);
     return true;
   } catch {
     return false;

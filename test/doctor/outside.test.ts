@@ -1,7 +1,7 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { recordContent } from '../../src/cli/doctor/backend.ts';
+import { createContentRecorder } from '../../src/cli/doctor/backend.ts';
 import { checkFromOutside } from '../../src/cli/doctor/outside.ts';
 import { readConfig } from '../../src/config/config.ts';
 import type { Menu } from '../../src/content/menu/menu.ts';
@@ -33,7 +33,7 @@ const refuse = (response: ServerResponse, status: number) => response.writeHead(
 beforeAll(async () => {
   site = await startDemoSite({ environment: { TRUST_PROXY: '1', METRICS_TOKEN: 'token-token-token-token' } });
   ({ close: closeProxy, origin } = await listen(proxy));
-  menu = await recordContent(readConfig({}), path.join(root, 'dist')).reader('zh').menu();
+  menu = await createContentRecorder(readConfig({}), path.join(root, 'dist')).reader('zh').menu();
 });
 afterAll(async () => {
   await closeProxy();

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { appendFile, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { filesIn, send } from '../../cli/applications/testing/sent.ts';
+import { readFilesIn, send } from '../../cli/applications/testing/sent.ts';
 import { lastBackup } from '../store/data-folder.ts';
 import type { StoreLocation } from '../store/index.ts';
 import { textOf as bytesOf, engine, NOW, newDraft, sha256Of, storeAt } from '../store/testing/index.ts';
@@ -47,7 +47,7 @@ it('lists backup files with their SHA-256 and restricts access to their owner', 
     files: { path: string; sha256: string }[];
   };
   const listed = files.map((file) => file.path);
-  expect([...listed, 'manifest.json'].sort()).toEqual(Object.keys(await filesIn(folder)).sort());
+  expect([...listed, 'manifest.json'].sort()).toEqual(Object.keys(await readFilesIn(folder)).sort());
   const upload = files.find((file) => file.path.startsWith('uploads/'));
   expect(upload?.sha256).toBe(sha256Of('abc'));
   for (const name of await readdir(folder, { recursive: true }))

@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { fakeS3ForFile } from '../../../test/support/fake-s3-for-file.ts';
 import { exportApplications } from '../../cli/applications/export.ts';
-import { filesIn, NO_REPORTS, send } from '../../cli/applications/testing/sent.ts';
+import { NO_REPORTS, readFilesIn, send } from '../../cli/applications/testing/sent.ts';
 import { newFileName } from '../../lib/identifiers.ts';
 import type { Store, StoreLocation } from '../store/index.ts';
 import {
@@ -83,7 +83,7 @@ async function beginUpload(store: Store, draftId: string): Promise<void> {
 async function exportAll(store: Store) {
   const folder = await newBackupFolder();
   const json = await textOf(exportApplications(store, { format: 'json', folder }, NO_REPORTS));
-  return { json, files: await filesIn(folder) };
+  return { json, files: await readFilesIn(folder) };
 }
 
 it('moves rows, files and exports from one machine to several and back', async () => {
@@ -109,7 +109,7 @@ it('moves rows, files and exports from one machine to several and back', async (
     expect(await exportAll(moved)).toEqual(before);
     expect(await bytesOf(moved, draft.storedName)).toBe('abc');
   }
-  expect(await filesIn(path.join(there.dataDir, 'uploads'))).toEqual({});
+  expect(await readFilesIn(path.join(there.dataDir, 'uploads'))).toEqual({});
 });
 
 it('continues a session draft after a move from one machine to several', async () => {
@@ -149,7 +149,7 @@ it('removes an incomplete backup if the bucket refuses a request', async () => {
   const { place, folder } = await createBackupFixture(await manyMachines());
   fake().behave((_request, response) => void response.writeHead(403).end());
   await expect(backUp(place, folder)).rejects.toThrow(/^S3 get: status 403$/u);
-  expect(await filesIn(path.dirname(folder))).toEqual({});
+  expect(await readFilesIn(path.dirname(folder))).toEqual({});
 });
 
 it('repeats an interrupted restore to a bucket', async () => {
@@ -166,7 +166,7 @@ it('repeats an interrupted restore to a bucket', async () => {
   await expect(restoreBackup(folder, there)).rejects.toThrow(/^S3 put: status 403$/u);
   expect(puts).toBeGreaterThan(3);
   fake().behave();
-  if (engine === 'SQLite') expect(await filesIn(there.dataDir)).toEqual({});
+  if (engine === 'SQLite') expect(await readFilesIn(there.dataDir)).toEqual({});
   else expect(await (await storeAt(there)).applications.list()).toEqual([]);
   await restoreBackup(folder, there);
   expect(await exportAll(await storeAt(there))).toEqual(await exportAll(store));

@@ -3,7 +3,7 @@ import { appendFile, mkdir, readdir, readFile, rename, rm, symlink, writeFile } 
 import path from 'node:path';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { filesIn } from '../../cli/applications/testing/sent.ts';
+import { readFilesIn } from '../../cli/applications/testing/sent.ts';
 import type { StoreLocation } from '../store/index.ts';
 import { engine, locationIn, NOW, storeAt, temporaryFolder } from '../store/testing/index.ts';
 import { writeFirstVersion } from '../store/testing/old-version.ts';
@@ -27,7 +27,7 @@ async function expectRefusal(damage: (folder: string) => Promise<unknown>, words
   const target = await newLocation();
   await mkdir(target.dataDir);
   await expect(restoreBackup(folder, target)).rejects.toThrow(words);
-  expect(await filesIn(target.dataDir)).toEqual({});
+  expect(await readFilesIn(target.dataDir)).toEqual({});
   expect(await (await storeAt(target)).applications.list()).toEqual([]);
 }
 

@@ -4,13 +4,13 @@ import { backup } from '../../applications/backup/backup.ts';
 import { restore } from '../../applications/backup/restore.ts';
 import { channels } from '../../applications/store/engine/tables.ts';
 import type { Store, StoreLocation } from '../../applications/store/index.ts';
-import { placeNames, refuseUnused, withStore } from '../store-place.ts';
+import { assertStoreExists, describeLocation, withStore } from '../store-place.ts';
 import { print, type Report, UsageError } from '../terminal.ts';
 import { deleteApplication, purge } from './delete.ts';
-import { deliveries, retry, retryRefused } from './deliveries.ts';
+import { listDeliveries, retry, retryRefused } from './deliveries.ts';
 import { exportApplications, exportFormats } from './export.ts';
-import { type OptionName, parseChoice, readOlderThan, readSince, type Values } from './options.ts';
-import { find, folded, list, show } from './show.ts';
+import { type OptionName, parseChoice, parseOlderThan, parseSince, type Values } from './options.ts';
+import { find, foldText, list, show } from './show.ts';
 
 /** Data goes to `out`, messages to `report`. Relative folders are resolved from `workingDir`. */
 export type Context = {
@@ -44,8 +44,8 @@ export const commands: Record<string, Command> = {
     help: 'a table of the applications, oldest first',
     options: ['since'],
     prepare: (values) => {
-      const since = readSince(values.since);
-      return fromStore((store, { report }) => list(store, { since }, report));
+      const since = parseSince(values.since);
+      return runOnStore((store, { report }) => list(store, { since }, report));
     },
   },
   find: {
@@ -53,15 +53,15 @@ export const commands: Record<string, Command> = {
     help: 'a table of those with this text in a field or a file name',
     operand: 'a text',
     prepare: (_values, text) => {
-      if (folded(text) === '') throw new UsageError('find needs a letter or a digit');
-      return fromStore((store, { report }) => find(store, text, report));
+      if (foldText(text) === '') throw new UsageError('find needs a letter or a digit');
+      return runOnStore((store, { report }) => find(store, text, report));
     },
   },
   show: {
     usage: 'REF',
     help: 'one application with all its fields and files',
     operand: 'a reference number',
-    prepare: (_values, reference) => fromStore((store) => show(store, reference)),
+    prepare: (_values, reference) => runOnStore((store) => show(store, reference)),
   },
   export: {
     usage: `--format ${exportFormats.join('|')} [--files DIR [--with-infected]] [--since DATE]`,
@@ -72,8 +72,8 @@ export const commands: Record<string, Command> = {
       const format = parseChoice('format', values.format, exportFormats);
       if (files === '') throw new UsageError('--files needs a folder');
       if (withInfected && files === undefined) throw new UsageError('--with-infected needs --files');
-      const since = readSince(values.since);
-      return fromStore((store, { workingDir, out, report, reportFailure }) => {
+      const since = parseSince(values.since);
+      return runOnStore((store, { workingDir, out, report, reportFailure }) => {
         if (format === 'xlsx' && 'isTTY' in out && out.isTTY)
           throw new UsageError('a workbook is not for a terminal: add > applications.xlsx');
         const folder = files && path.resolve(workingDir, files);
@@ -89,7 +89,7 @@ export const commands: Record<string, Command> = {
       if (waiting && refused) throw new UsageError('deliveries takes --waiting or --refused, not both');
       const isJson = format !== undefined && parseChoice('format', format, ['json']) === 'json';
       const state = waiting ? 'waiting' : refused ? 'refused' : undefined;
-      return fromStore((store, { report }) => deliveries(store, { state, isJson }, report));
+      return runOnStore((store, { report }) => listDeliveries(store, { state, isJson }, report));
     },
   },
   retry: {
@@ -103,12 +103,12 @@ export const commands: Record<string, Command> = {
         throw new UsageError('retry needs a reference number or --refused, not both');
       if (!refused && (channel ?? since) !== undefined)
         throw new UsageError('--channel and --since need --refused');
-      if (!refused) return fromStore((store) => retry(store, reference));
+      if (!refused) return runOnStore((store) => retry(store, reference));
       const request = {
         channel: channel === undefined ? undefined : parseChoice('channel', channel, channels),
-        since: readSince(since),
+        since: parseSince(since),
       };
-      return fromStore((store, { report }) => retryRefused(store, request, report));
+      return runOnStore((store, { report }) => retryRefused(store, request, report));
     },
   },
   delete: {
@@ -117,8 +117,11 @@ export const commands: Record<string, Command> = {
     options: ['yes'],
     operand: 'a reference number',
     prepare: ({ yes }, reference) =>
-      fromStore((store, job) =>
-        deleteApplication(store, reference, { ...asking(job, yes), names: placeNames(job.place) }),
+      runOnStore((store, job) =>
+        deleteApplication(store, reference, {
+          ...withConfirmation(job, yes),
+          names: describeLocation(job.place),
+        }),
       ),
   },
   purge: {
@@ -126,8 +129,10 @@ export const commands: Record<string, Command> = {
     help: 'permanently removes applications and their files',
     options: ['older-than', 'dry-run', 'undelivered', 'yes'],
     prepare: ({ 'older-than': age, 'dry-run': isDryRun = false, undelivered = false, yes }) => {
-      const before = readOlderThan(age, Date.now());
-      return fromStore((store, job) => purge(store, { before, isDryRun, undelivered }, asking(job, yes)));
+      const before = parseOlderThan(age, Date.now());
+      return runOnStore((store, job) =>
+        purge(store, { before, isDryRun, undelivered }, withConfirmation(job, yes)),
+      );
     },
   },
   backup: {
@@ -137,7 +142,7 @@ export const commands: Record<string, Command> = {
     prepare:
       (_values, folder) =>
       async ({ place, sessionSecret, workingDir, out, reportFailure }) => {
-        await refuseUnused(place);
+        await assertStoreExists(place);
         const job = { place, sessionSecret, folder: path.resolve(workingDir, folder) };
         await print(backup(job, reportFailure), out);
       },
@@ -156,10 +161,10 @@ export const commands: Record<string, Command> = {
   },
 };
 
-const fromStore =
+const runOnStore =
   (read: (store: Store, job: Job) => AsyncIterable<string | Uint8Array>) =>
   (job: Job): Promise<void> =>
     withStore(job.place, (store) => print(read(store, job), job.out));
 
-const asking = (job: Job, isConfirmed = false): Job =>
+const withConfirmation = (job: Job, isConfirmed = false): Job =>
   isConfirmed ? { ...job, confirm: async () => undefined } : job;

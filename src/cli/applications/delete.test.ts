@@ -12,7 +12,7 @@ import { send } from './testing/sent.ts';
 
 const SECRET = 'Nobody Shall Remember';
 
-async function purged(
+async function runPurge(
   store: Pick<Store, 'applications' | 'eraseDeleted'>,
   options = {},
   confirm: (question: string) => Promise<void> = () => expect.fail('asks'),
@@ -29,8 +29,8 @@ async function purged(
   return { output, messages, failures };
 }
 
-/** Creates a data folder with an old application with two files and a new one. */
-async function twoApplications({ now = NOW, channels }: { now?: number; channels?: Channel[] } = {}) {
+/** Creates a data folder with a new application and an old one that has two files. */
+async function createTwoApplications({ now = NOW, channels }: { now?: number; channels?: Channel[] } = {}) {
   const dataDir = await temporaryFolder();
   const store = await testStore(dataDir);
   const files = ['a', 'b'].map((name) => ({ name: `${name}.pdf`, content: name }));
@@ -45,50 +45,50 @@ async function twoApplications({ now = NOW, channels }: { now?: number; channels
 }
 
 /** Reads all bytes of the data folder: database, journal and files. */
-async function bytesOf(dataDir: string): Promise<string> {
+async function readAllBytes(dataDir: string): Promise<string> {
   const entries = await readdir(dataDir, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());
   const read = files.map((entry) => readFile(path.join(entry.parentPath, entry.name), 'latin1'));
   return (await Promise.all(read)).join();
 }
 
-it('purges old applications with all their bytes', async () => {
-  const { dataDir, store, old, kept, uploads } = await twoApplications();
-  const nothing = await purged(store, { before: NOW });
+it('a purge removes all bytes of old applications', async () => {
+  const { dataDir, store, old, kept, uploads } = await createTwoApplications();
+  const nothing = await runPurge(store, { before: NOW });
   expect([nothing.output, nothing.messages[0]]).toEqual(['', expect.stringMatching(/^Removed 0 /u)]);
   const what = '1 applications with 2 files, sent before 2026-11-21 12:00 (Asia/Shanghai).';
   const output = `${old.reference}\n`;
-  expect(await purged(store, { isDryRun: true })).toMatchObject({
+  expect(await runPurge(store, { isDryRun: true })).toMatchObject({
     output,
     messages: [`Would remove ${what}`],
   });
   expect(await uploads()).toHaveLength(3);
-  expect(await purged(store)).toEqual({ output, messages: [`Removed ${what}`], failures: [] });
+  expect(await runPurge(store)).toEqual({ output, messages: [`Removed ${what}`], failures: [] });
   expect(await store.applications.list()).toMatchObject([{ reference: kept.reference }]);
   expect(await uploads()).toEqual(kept.storedNames);
   if (engine === 'SQLite')
-    for (const text of [SECRET, old.reference]) expect(await bytesOf(dataDir)).not.toContain(text);
+    for (const text of [SECRET, old.reference]) expect(await readAllBytes(dataDir)).not.toContain(text);
 });
 
-it('asks before it purges applications of the last day', async () => {
-  const { store, kept } = await twoApplications({ now: Date.now() });
+it('a purge asks before it removes applications of the last day', async () => {
+  const { store, kept } = await createTwoApplications({ now: Date.now() });
   const questions: string[] = [];
   const refuse = (question: string) => {
     questions.push(question);
     return Promise.reject(new Error('nothing was changed'));
   };
   const young = { before: Date.now() + 2 * DAY_MS };
-  await expect(purged(store, young, refuse)).rejects.toThrow('nothing was changed');
+  await expect(runPurge(store, young, refuse)).rejects.toThrow('nothing was changed');
   expect(questions).toEqual([
     expect.stringMatching(/^Permanently remove 2 applications with 3 files, sent before /u),
   ]);
   expect(await store.applications.list()).toHaveLength(2);
-  await purged(store, { ...young, isDryRun: true });
-  expect((await purged(store, young, async () => undefined)).output).toContain(kept.reference);
+  await runPurge(store, { ...young, isDryRun: true });
+  expect((await runPurge(store, young, async () => undefined)).output).toContain(kept.reference);
 });
 
-it('deletes one application with all its bytes', async () => {
-  const { dataDir, store, old, kept, uploads } = await twoApplications({
+it('deleting an application removes all its bytes', async () => {
+  const { dataDir, store, old, kept, uploads } = await createTwoApplications({
     channels: ['forward', 'mail-group'],
   });
   const [delivery] = await store.deliveries.lease({ channels: ['forward'], limit: 1, leaseMs: 1 }, NOW);
@@ -114,18 +114,18 @@ it('deletes one application with all its bytes', async () => {
   expect(await store.applications.list()).toMatchObject([{ reference: kept.reference }]);
   expect(await uploads()).toEqual(kept.storedNames);
   if (engine === 'SQLite')
-    for (const text of [SECRET, old.reference]) expect(await bytesOf(dataDir)).not.toContain(text);
+    for (const text of [SECRET, old.reference]) expect(await readAllBytes(dataDir)).not.toContain(text);
   await expect(deleted(() => expect.fail('asks'))).rejects.toThrow('no application has the reference number');
 });
 
 it('reports files that could not be removed', async () => {
-  const { dataDir, store, old } = await twoApplications();
+  const { dataDir, store, old } = await createTwoApplications();
   for (const name of old.storedNames) {
     const file = path.join(dataDir, 'uploads', name);
     await rm(file);
     await mkdir(file);
   }
-  const { messages, failures } = await purged(store);
+  const { messages, failures } = await runPurge(store);
   expect(messages).toEqual([expect.stringMatching(/^Removed 1 applications with 0 files/u)]);
   expect(failures).toEqual([expect.stringMatching(/^2 files could not be removed: .* retries hourly/u)]);
 });
@@ -136,9 +136,9 @@ it('purges undelivered applications only with --undelivered', async () => {
   const refused = await send(store, { channels: ['forward'], now: NOW - 1 });
   const [delivery] = await store.deliveries.lease({ channels: ['forward'], limit: 1, leaseMs: 1000 }, NOW);
   if (delivery) await store.deliveries.recordAttempt(delivery, { at: NOW, result: 'refused' });
-  const first = await purged(store);
+  const first = await runPurge(store);
   expect(first.output).toBe(`${refused.reference}\n`);
   expect(first.messages[1]).toMatch(/^Kept 1 applications with waiting deliveries/u);
-  expect((await purged(store, { undelivered: true })).output).toBe(`${waiting.reference}\n`);
+  expect((await runPurge(store, { undelivered: true })).output).toBe(`${waiting.reference}\n`);
   expect(await store.deliveries.list()).toEqual([]);
 });

@@ -2,13 +2,13 @@ import type { ApplicationSummary } from '../../applications/store/applications/a
 import type { Store } from '../../applications/store/index.ts';
 import { formatDisplayTime } from '../../content/time.ts';
 import { DAY_MS } from '../../lib/days.ts';
-import type { PlaceNames } from '../store-place.ts';
+import type { LocationNames } from '../store-place.ts';
 import type { Report } from '../terminal.ts';
 import { getApplication } from './show.ts';
 
 /** Number of applications per transaction. A longer one would make the site wait. */
-const BATCH = 50;
-/** A purge of younger applications asks first. */
+const BATCH_SIZE = 50;
+/** Minimum age of applications that a purge removes without confirmation. */
 const MIN_AGE_MS = DAY_MS;
 
 /** `reportFailure` receives files that could not be removed. `confirm` rejects unless the operator agrees. */
@@ -18,11 +18,11 @@ type Dialog = {
   confirm: (question: string) => Promise<void>;
 };
 
-/** Removes one application with all its data, and names where copies may remain. */
+/** Removes one application with all its data, and reports where copies may remain. */
 export async function* deleteApplication(
   store: Store,
   text: string,
-  { names, report, reportFailure, confirm }: Dialog & { names: PlaceNames },
+  { names, report, reportFailure, confirm }: Dialog & { names: LocationNames },
 ): AsyncGenerator<string> {
   const { reference, files } = await getApplication(store, text);
   await confirm(`Permanently delete ${reference} with ${files.length} files?`);
@@ -38,30 +38,30 @@ export async function* deleteApplication(
   );
 }
 
-/** `undelivered`: include applications with waiting deliveries. */
-type Options = { before: number; isDryRun: boolean; undelivered: boolean };
+/** `undelivered` also removes applications with waiting deliveries. */
+type PurgeOptions = { before: number; isDryRun: boolean; undelivered: boolean };
 
-/** Removes applications submitted before a time, with files and deliveries. Returns their references. */
+/** Removes applications submitted before a time, with files and deliveries. Yields their references. */
 export async function* purge(
   store: Store,
-  { before, isDryRun, undelivered }: Options,
+  { before, isDryRun, undelivered }: PurgeOptions,
   { report, reportFailure, confirm }: Dialog,
 ): AsyncGenerator<string> {
   const allOld = (await store.applications.list()).filter(({ submittedAt }) => submittedAt < before);
-  const old = undelivered ? allOld : allOld.filter((one) => !isWaiting(one));
+  const old = undelivered ? allOld : allOld.filter((one) => !hasWaitingDeliveries(one));
   const kept = allOld.length - old.length;
   const describe = (files: number) =>
     `${old.length} applications with ${files} files, sent before ${formatDisplayTime(before)} (Asia/Shanghai)`;
-  const filesOf = (some: ApplicationSummary[]) => some.reduce((sum, one) => sum + one.files, 0);
+  const countFiles = (some: ApplicationSummary[]) => some.reduce((sum, one) => sum + one.files, 0);
   if (!isDryRun && old.length > 0 && before > Date.now() - MIN_AGE_MS)
-    await confirm(`Permanently remove ${describe(filesOf(old))}?`);
+    await confirm(`Permanently remove ${describe(countFiles(old))}?`);
   let files = 0;
   let failed = 0;
-  for (let at = 0; at < old.length; at += BATCH) {
-    const batch = old.slice(at, at + BATCH);
+  for (let at = 0; at < old.length; at += BATCH_SIZE) {
+    const batch = old.slice(at, at + BATCH_SIZE);
     const references = batch.map(({ reference }) => reference);
     const removed = isDryRun
-      ? { files: filesOf(batch), failed: 0 }
+      ? { files: countFiles(batch), failed: 0 }
       : await store.applications.remove(references);
     files += removed.files;
     failed += removed.failed;
@@ -80,5 +80,5 @@ function reportUnremoved(count: number, reportFailure: Report): void {
     );
 }
 
-const isWaiting = ({ deliveries, delivered, refused }: ApplicationSummary): boolean =>
+const hasWaitingDeliveries = ({ deliveries, delivered, refused }: ApplicationSummary): boolean =>
   delivered + refused < deliveries;

@@ -3,18 +3,18 @@ import { expect, it } from 'vitest';
 import type { Scan } from '../../applications/store/engine/tables.ts';
 import type { Store } from '../../applications/store/index.ts';
 import { NOW, testStore } from '../../applications/store/testing/index.ts';
-import { deliveries, retry, retryRefused } from './deliveries.ts';
+import { listDeliveries, retry, retryRefused } from './deliveries.ts';
 import { list } from './show.ts';
 import { send } from './testing/sent.ts';
 
-async function outputOf(store: Store, options: Parameters<typeof deliveries>[1] = {}) {
+async function readOutput(store: Store, options: Parameters<typeof listDeliveries>[1] = {}) {
   const messages: string[] = [];
-  const text = await textOf(deliveries(store, options, (message) => messages.push(message)));
+  const text = await textOf(listDeliveries(store, options, (message) => messages.push(message)));
   return { text, lines: text.split('\n').filter(Boolean), messages };
 }
 
-/** Creates an application with a delivered forward, a refused notice and a waiting receipt. */
-async function oneOfEach() {
+/** Creates an application with a delivered forward, a refused email to the group and a waiting receipt. */
+async function createOneDeliveryPerState() {
   const store = await testStore();
   const channels = ['forward', 'mail-group', 'mail-applicant'] as const;
   const { reference } = await send(store, { channels: [...channels] });
@@ -28,15 +28,15 @@ async function oneOfEach() {
 }
 
 it('prints a table of deliveries with a row per application and channel', async () => {
-  const { store, reference } = await oneOfEach();
-  expect((await outputOf(store)).lines).toEqual([
+  const { store, reference } = await createOneDeliveryPerState();
+  expect((await readOutput(store)).lines).toEqual([
     'Reference      Channel         State      Attempts  Next attempt (Asia/Shanghai)  Last error',
     `${reference}  forward         delivered  1`,
     `${reference}  mail-applicant  waiting    1         2026-11-21 12:05              mail-applicant[2J: no`,
     `${reference}  mail-group      refused    1                                       mail-group[2J: no`,
   ]);
   for (const state of ['waiting', 'refused'] as const) {
-    const { lines } = await outputOf(store, { state });
+    const { lines } = await readOutput(store, { state });
     expect(lines.slice(1)).toEqual([expect.stringContaining(state)]);
   }
   const [, line] = (await textOf(list(store, {}, () => undefined))).split('\n');
@@ -44,8 +44,8 @@ it('prints a table of deliveries with a row per application and channel', async 
 });
 
 it('prints deliveries as JSON with their history', async () => {
-  const { store, reference } = await oneOfEach();
-  const all = JSON.parse((await outputOf(store, { isJson: true })).text);
+  const { store, reference } = await createOneDeliveryPerState();
+  const all = JSON.parse((await readOutput(store, { isJson: true })).text);
   expect(all).toHaveLength(3);
   const [at, error] = ['2026-11-21T12:00:00.000+08:00', 'mail-applicant\u001b[2J: no'];
   expect(all[1]).toEqual({
@@ -62,7 +62,7 @@ it('prints deliveries as JSON with their history', async () => {
 });
 
 it('retries the undelivered deliveries of an application', async () => {
-  const { store, reference } = await oneOfEach();
+  const { store, reference } = await createOneDeliveryPerState();
   const text = await textOf(retry(store, reference.toLowerCase()));
   expect(text.trim().split('\n').sort()).toEqual([
     `${reference}: mail-applicant is retried when the site runs`,
@@ -72,12 +72,12 @@ it('retries the undelivered deliveries of an application', async () => {
 });
 
 it('retries refused deliveries of all applications', async () => {
-  const { store, reference } = await oneOfEach();
+  const { store, reference } = await createOneDeliveryPerState();
   const text = await textOf(retryRefused(store, {}, () => expect.fail()));
   expect(text).toBe(`${reference}: mail-group is retried when the site runs\n`);
 });
 
-it('names the files whose virus scan a retried forward waits for', async () => {
+it('a retry lists the files whose virus scan the forward waits for', async () => {
   const store = await testStore();
   const file = (name: string, scan: Scan) => ({ name, content: name, scan });
   const files = [file('a.pdf', 'held'), file('b.pdf', 'clean'), file('c\u001b.pdf', 'held')];

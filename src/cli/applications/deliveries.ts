@@ -2,37 +2,37 @@ import type { Delivery } from '../../applications/store/applications/deliveries.
 import type { Channel, DeliveryState } from '../../applications/store/engine/tables.ts';
 import type { Store } from '../../applications/store/index.ts';
 import { formatDisplayTime, formatIsoTime } from '../../content/time.ts';
-import { type Report, tableOf, visibleLine } from '../terminal.ts';
+import { formatTable, type Report, toSafeLine } from '../terminal.ts';
 import { getApplication } from './show.ts';
 
 const HEADINGS = ['Reference', 'Channel', 'State', 'Attempts', 'Next attempt (Asia/Shanghai)', 'Last error'];
 
-type Options = { state?: DeliveryState; isJson?: boolean };
+type ListOptions = { state?: DeliveryState; isJson?: boolean };
 
 /** Prints one row per application and channel, oldest application first. */
-export async function* deliveries(
+export async function* listDeliveries(
   store: Pick<Store, 'deliveries'>,
-  { state, isJson }: Options,
+  { state, isJson }: ListOptions,
   report: Report,
 ): AsyncGenerator<string> {
   const found = await store.deliveries.list({ state });
-  if (isJson) yield `${JSON.stringify(found.map(recordOf), null, 2)}\n`;
-  else if (found.length > 0) yield* tableOf([HEADINGS, ...found.map(rowOf)]);
+  if (isJson) yield `${JSON.stringify(found.map(toDeliveryRecord), null, 2)}\n`;
+  else if (found.length > 0) yield* formatTable([HEADINGS, ...found.map(toDeliveryRow)]);
   else report(state === undefined ? 'No deliveries yet.' : `No delivery is ${state}.`);
 }
 
-const errorOf = ({ history }: Delivery): string | undefined => history.at(-1)?.error;
+const getLastError = ({ history }: Delivery): string | undefined => history.at(-1)?.error;
 
-const rowOf = (delivery: Delivery): string[] => [
+const toDeliveryRow = (delivery: Delivery): string[] => [
   delivery.reference,
   delivery.channel,
   delivery.state,
   String(delivery.attempts),
   delivery.nextAt === undefined ? '' : formatDisplayTime(delivery.nextAt),
-  visibleLine(errorOf(delivery) ?? ''),
+  toSafeLine(getLastError(delivery) ?? ''),
 ];
 
-const recordOf = (delivery: Delivery) => {
+const toDeliveryRecord = (delivery: Delivery) => {
   const { reference, channel, state, attempts, createdAt, nextAt, history, recipients } = delivery;
   return {
     reference,
@@ -41,7 +41,7 @@ const recordOf = (delivery: Delivery) => {
     attempts,
     createdAt: formatIsoTime(createdAt),
     nextAt: nextAt === undefined ? null : formatIsoTime(nextAt),
-    lastError: errorOf(delivery) ?? null,
+    lastError: getLastError(delivery) ?? null,
     recipients,
     history: history.map((attempt) => ({ ...attempt, at: formatIsoTime(attempt.at) })),
   };
@@ -56,13 +56,13 @@ export async function* retry(
   const retried = await store.deliveries.retry({ reference });
   if (retried.length === 0)
     throw new Error(`${application.reference}: nothing is left to deliver, or an attempt is running`);
-  const held = application.files.filter(({ scan }) => scan === 'held').map(({ name }) => visibleLine(name));
+  const held = application.files.filter(({ scan }) => scan === 'held').map(({ name }) => toSafeLine(name));
   const waits = `waits for the virus scan of ${held.join(', ')}: check CLAMD_URL with plinth doctor`;
   for (const { channel } of retried)
-    yield `${application.reference}: ${channel} ${channel === 'forward' && held.length > 0 ? waits : RETRIED}\n`;
+    yield `${application.reference}: ${channel} ${channel === 'forward' && held.length > 0 ? waits : WILL_RETRY}\n`;
 }
 
-const RETRIED = 'is retried when the site runs';
+const WILL_RETRY = 'is retried when the site runs';
 
 /** Makes refused deliveries due immediately. */
 export async function* retryRefused(
@@ -72,5 +72,5 @@ export async function* retryRefused(
 ): AsyncGenerator<string> {
   const retried = await outbox.retry(request);
   if (retried.length === 0) report('No such delivery is refused.');
-  for (const { reference, channel } of retried) yield `${reference}: ${channel} ${RETRIED}\n`;
+  for (const { reference, channel } of retried) yield `${reference}: ${channel} ${WILL_RETRY}\n`;
 }

@@ -6,9 +6,9 @@ import { expect, it } from 'vitest';
 import type { Store } from '../../applications/store/index.ts';
 import { temporaryFolder, testStore } from '../../applications/store/testing/index.ts';
 import { exportApplications } from './export.ts';
-import { numberedName } from './export-files.ts';
+import { numberFileName } from './export-files.ts';
 import { readCsv } from './testing/read-csv.ts';
-import { filesIn, NO_REPORTS, type SentFile, send } from './testing/sent.ts';
+import { NO_REPORTS, readFilesIn, type SentFile, send } from './testing/sent.ts';
 
 type Exported = { files: { name: string; path?: string }[] };
 
@@ -22,7 +22,7 @@ async function exportTo(store: Store, folder: string, withInfected = false) {
 }
 
 /** Creates a store with one application, and a folder to export to. */
-async function sentFiles(files: SentFile[]) {
+async function createApplicationWithFiles(files: SentFile[]) {
   const dataDir = await temporaryFolder();
   const store = await testStore(dataDir);
   const folder = path.join(await temporaryFolder(), 'deep', 'out');
@@ -33,13 +33,15 @@ async function sentFiles(files: SentFile[]) {
 const at = (folder: string, contents: Record<string, string>) =>
   Object.fromEntries(Object.entries(contents).map(([name, content]) => [`${folder}/${name}`, content]));
 
-it('exports files of any script to the folder of the reference', async () => {
+it('exports files with names in any script to a folder named after the reference', async () => {
   const names = ['计划书（最终）.pdf', 'خطة العمل.pdf', '🚀 पिच.pdf', 'a:b.pdf'];
-  const { store, folder, reference } = await sentFiles(names.map((name) => ({ name, content: name })));
+  const { store, folder, reference } = await createApplicationWithFiles(
+    names.map((name) => ({ name, content: name })),
+  );
   const { applications, messages } = await exportTo(store, folder);
   expect(messages).toEqual([]);
   const copied = names.map((name) => name.replace(':', '_'));
-  expect(Object.values(await filesIn(folder)).sort()).toEqual(names.toSorted());
+  expect(Object.values(await readFilesIn(folder)).sort()).toEqual(names.toSorted());
   expect(applications[0]?.files.map((file) => file.path)).toEqual(
     copied.map((name) => `${reference}/${name}`),
   );
@@ -50,7 +52,9 @@ it('exports files of any script to the folder of the reference', async () => {
 
 it('writes the paths of exported files to the CSV', async () => {
   const names = ['a:b.pdf', 'b.pdf'];
-  const { store, folder, reference } = await sentFiles(names.map((name) => ({ name, content: name })));
+  const { store, folder, reference } = await createApplicationWithFiles(
+    names.map((name) => ({ name, content: name })),
+  );
   const text = await textOf(exportApplications(store, { format: 'csv', folder }, NO_REPORTS));
   const [headings, row] = readCsv(text);
   expect([headings?.slice(-3), row?.slice(-3)]).toEqual([
@@ -61,54 +65,62 @@ it('writes the paths of exported files to the CSV', async () => {
 
 it.each<[string, string[], string[]]>([
   [
-    'of one name',
+    'with the same name',
     ['report.pdf', 'report.pdf', 'report.pdf'],
     ['report.pdf', 'report (2).pdf', 'report (3).pdf'],
   ],
-  ['of names that Windows takes for one', ['Report.pdf', 'report.PDF'], ['Report.pdf', 'report (2).PDF']],
   [
-    'of names that are one when they are shortened',
+    'with names that Windows does not distinguish',
+    ['Report.pdf', 'report.PDF'],
+    ['Report.pdf', 'report (2).PDF'],
+  ],
+  [
+    'with names that are equal once shortened',
     [`${'计'.repeat(150)}甲.pdf`, `${'计'.repeat(150)}乙.pdf`],
     [`${'计'.repeat(83)}.pdf`, `${'计'.repeat(82)} (2).pdf`],
   ],
-])('exports all files %s only once in two exports', async (_name, names, expected) => {
-  const { store, folder, reference } = await sentFiles(
+])('two exports copy files %s only once', async (_name, names, expected) => {
+  const { store, folder, reference } = await createApplicationWithFiles(
     names.map((name, at) => ({ name, content: at === 2 ? '0' : `${at}` })),
   );
   const first = await exportTo(store, folder);
   expect(await exportTo(store, folder)).toEqual(first);
   const contents = expected.map((name, at) => [name, at === 2 ? '0' : `${at}`]);
-  expect(await filesIn(folder)).toEqual(at(reference, Object.fromEntries(contents)));
+  expect(await readFilesIn(folder)).toEqual(at(reference, Object.fromEntries(contents)));
   expect(first.applications[0]?.files.map((file) => file.path)).toEqual(
     expected.map((name) => `${reference}/${name}`),
   );
 });
 
-it('does not overwrite a file during an export', async () => {
+it('an export does not overwrite a file', async () => {
   const content = 'b';
-  const { store, folder, reference } = await sentFiles([{ name: 'a.pdf', content: 'a' }]);
+  const { store, folder, reference } = await createApplicationWithFiles([{ name: 'a.pdf', content: 'a' }]);
   await mkdir(path.join(folder, reference), { recursive: true });
   await writeFile(path.join(folder, reference, 'a.pdf'), content);
   for (const _round of [1, 2]) {
     const { applications } = await exportTo(store, folder);
     expect(applications[0]?.files[0]?.path).toBe(`${reference}/a (2).pdf`);
-    expect(await filesIn(folder)).toEqual(at(reference, { 'a.pdf': content, 'a (2).pdf': 'a' }));
+    expect(await readFilesIn(folder)).toEqual(at(reference, { 'a.pdf': content, 'a (2).pdf': 'a' }));
   }
 });
 
-it('does not follow a link or enter a folder with the name of an exported file', async () => {
-  const { store, folder, reference } = await sentFiles([{ name: 'a.pdf', content: 'a' }]);
+it('an export does not follow a link or use a folder with the name of an exported file', async () => {
+  const { store, folder, reference } = await createApplicationWithFiles([{ name: 'a.pdf', content: 'a' }]);
   const elsewhere = path.join(await temporaryFolder(), 'elsewhere');
   await mkdir(path.join(folder, reference, 'a (2).pdf'), { recursive: true });
   await symlink(elsewhere, path.join(folder, reference, 'a.pdf'));
   await exportTo(store, folder);
-  expect(await filesIn(folder)).toEqual(at(reference, { 'a (3).pdf': 'a' }));
+  expect(await readFilesIn(folder)).toEqual(at(reference, { 'a (3).pdf': 'a' }));
   await expect(readFile(elsewhere)).rejects.toThrow('ENOENT');
 });
 
 it.each<[string, (file: string) => Promise<unknown>, string]>([
   ['that is missing', (file) => rm(file), 'the stored file is missing'],
-  ['changed in one byte', (file) => writeFile(file, 'onE'), 'the stored file has changed since it was sent'],
+  [
+    'with one changed byte',
+    (file) => writeFile(file, 'onE'),
+    'the stored file has changed since it was sent',
+  ],
   [
     'that cannot be read',
     async (file) => {
@@ -118,7 +130,7 @@ it.each<[string, (file: string) => Promise<unknown>, string]>([
     'could not be copied (EISDIR)',
   ],
 ])('reports a stored file %s and exports the rest', async (_name, damage, problem) => {
-  const { store, folder, reference, stored } = await sentFiles([
+  const { store, folder, reference, stored } = await createApplicationWithFiles([
     { name: 'bad.pdf', content: 'one' },
     { name: 'good.pdf', content: 'two' },
   ]);
@@ -131,18 +143,18 @@ it.each<[string, (file: string) => Promise<unknown>, string]>([
 
 it('exports infected files only with --with-infected', async () => {
   const scans = ['clean', 'held', 'infected', 'unscanned'] as const;
-  const { store, folder, reference } = await sentFiles(
+  const { store, folder, reference } = await createApplicationWithFiles(
     scans.map((scan) => ({ name: `${scan}.pdf`, content: scan, scan })),
   );
   const { applications, messages } = await exportTo(store, folder);
   const held = `${reference}: held.pdf: not yet scanned for viruses`;
   expect(messages).toEqual([held, `${reference}: infected.pdf: infected, not copied`]);
-  expect(Object.values(await filesIn(folder))).toEqual(['clean', 'held', 'unscanned']);
+  expect(Object.values(await readFilesIn(folder))).toEqual(['clean', 'held', 'unscanned']);
   expect(applications[0]?.files[2]).toMatchObject({ name: 'infected.pdf', scan: 'infected' });
   expect(applications[0]?.files[2]?.path).toBeUndefined();
   const all = await exportTo(store, folder, true);
   expect(all.messages).toEqual([held, `${reference}: infected.pdf: infected`]);
-  expect(Object.keys(await filesIn(folder))).toHaveLength(scans.length);
+  expect(Object.keys(await readFilesIn(folder))).toHaveLength(scans.length);
 });
 
 it.each([
@@ -153,12 +165,12 @@ it.each([
   ['..\\..\\boot.pdf', 'boot.pdf'],
   ['a\u0000b\u202Efdp.exe', 'abfdp.exe'],
 ])('makes the file name %j safe for every system', (name, expected) => {
-  expect(numberedName(name, 1)).toBe(expected);
+  expect(numberFileName(name, 1)).toBe(expected);
 });
 
 it('shortens a file name to 255 bytes', () => {
   for (const number of [1, 2, 10]) {
-    const name = numberedName(`${'计'.repeat(190)}.docx`, number);
+    const name = numberFileName(`${'计'.repeat(190)}.docx`, number);
     expect(Buffer.byteLength(name)).toBeLessThanOrEqual(255);
     expect(name.endsWith(number === 1 ? '计.docx' : `计 (${number}).docx`)).toBe(true);
   }

@@ -4,13 +4,13 @@ import type { FileStore } from '../../applications/files/file-store.ts';
 import { cleanFileName, shortenFileName } from '../../applications/rules/file-types.ts';
 import type { SentApplication } from '../../applications/store/applications/applications.ts';
 import { copyStored, errorCodeOf, hasContent, isUnusedName, OWNER_ONLY_FOLDER } from '../../lib/files.ts';
-import { type Report, visibleLine } from '../terminal.ts';
+import { type Report, toSafeLine } from '../terminal.ts';
 
-type File = SentApplication['files'][number];
+type ApplicationFile = SentApplication['files'][number];
 /** `report` receives warnings, `reportFailure` files that could not be copied. */
 export type CopyOptions = { withInfected: boolean; report: Report; reportFailure: Report };
 
-const WARNINGS: Partial<Record<File['scan'], string>> = {
+const SCAN_WARNINGS: Partial<Record<ApplicationFile['scan'], string>> = {
   held: 'not yet scanned for viruses',
   infected: 'infected',
 };
@@ -27,65 +27,70 @@ export async function createFileCopier(
   await mkdir(folder, { recursive: true, mode: OWNER_ONLY_FOLDER });
   return async ({ reference, files }: SentApplication): Promise<Map<string, string>> => {
     const paths = new Map<string, string>();
-    const taken = new Set<string>();
+    const takenNames = new Set<string>();
     for (const file of files) {
       const isLeftOut = file.scan === 'infected' && !withInfected;
-      const warning = WARNINGS[file.scan];
+      const warning = SCAN_WARNINGS[file.scan];
       if (warning)
-        report(visibleLine(`${reference}: ${file.name}: ${warning}${isLeftOut ? ', not copied' : ''}`));
+        report(toSafeLine(`${reference}: ${file.name}: ${warning}${isLeftOut ? ', not copied' : ''}`));
       if (isLeftOut) continue;
       try {
-        const name = await copy(uploads, file, path.join(folder, reference), taken);
+        const name = await copyOrReuse(uploads, file, path.join(folder, reference), takenNames);
         paths.set(file.id, `${reference}/${name}`);
       } catch (error) {
-        reportFailure(visibleLine(`${reference}: ${file.name}: ${reasonOf(error)}`));
+        reportFailure(toSafeLine(`${reference}: ${file.name}: ${describeCopyError(error)}`));
       }
     }
     return paths;
   };
 }
 
-/** Copies to the first free name, or finds an equal copy. `taken`: folded names of this export in the folder. */
-async function copy(uploads: FileStore, file: File, folder: string, taken: Set<string>): Promise<string> {
+/** Copies a file to the first free name, or reuses an equal copy. `takenNames`: folded names that this export already uses in the folder. */
+async function copyOrReuse(
+  uploads: FileStore,
+  file: ApplicationFile,
+  folder: string,
+  takenNames: Set<string>,
+): Promise<string> {
   await mkdir(folder, { recursive: true, mode: OWNER_ONLY_FOLDER });
   for (let number = 1; ; number += 1) {
-    const name = numberedName(file.name, number);
-    if (taken.has(foldName(name))) continue;
+    const name = numberFileName(file.name, number);
+    if (takenNames.has(foldName(name))) continue;
     const target = path.join(folder, name);
     if (isUnusedName(target) ? await copyStored(uploads, file, target) : await hasContent(target, file)) {
-      taken.add(foldName(name));
+      takenNames.add(foldName(name));
       return name;
     }
   }
 }
 
-/** Hides Node's messages, which name folders of the server. */
-function reasonOf(error: unknown): string {
+/** Omits messages of Node, because they contain paths of the server. */
+function describeCopyError(error: unknown): string {
   const code = errorCodeOf(error);
   if (code !== undefined) return `could not be copied (${code})`;
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Maximum length of a name on common file systems. */
-const MAX_BYTES = 255;
+/** Limit of common file systems. */
+const MAX_NAME_BYTES = 255;
 const FORBIDDEN_BY_WINDOWS = /[<>:"/\\|?*]/gu;
 const RESERVED_BY_WINDOWS = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])\s*(?:\.|$)/iu;
 
 /** Makes a file name valid on every common system. */
-function safeName(name: string): string {
+function toPortableName(name: string): string {
   const safe = cleanFileName(name).replace(FORBIDDEN_BY_WINDOWS, '_');
   return RESERVED_BY_WINDOWS.test(safe) ? `_${safe}` : safe;
 }
 
-/** Returns the name of the first file, `report.pdf`, or of a later one with the same name, `report (2).pdf`. */
-export function numberedName(name: string, number: number): string {
-  const mark = number === 1 ? '' : ` (${number})`;
-  const room = MAX_BYTES - mark.length;
+/** Numbers files with the same name: `report.pdf`, `report (2).pdf`. Makes the name portable and shortens it. */
+export function numberFileName(name: string, number: number): string {
+  const suffix = number === 1 ? '' : ` (${number})`;
+  const maxBytes = MAX_NAME_BYTES - suffix.length;
   const { name: base, ext } = path.parse(
-    shortenFileName(safeName(name), room, (one) => Buffer.byteLength(one)),
+    shortenFileName(toPortableName(name), maxBytes, (one) => Buffer.byteLength(one)),
   );
-  return base + mark + ext;
+  return base + suffix + ext;
 }
 
-/** Returns equal texts for names that some file systems do not distinguish, by case or Unicode form. */
+/** Returns the same text for names that some file systems do not distinguish by case or Unicode form. */
 const foldName = (name: string): string => name.normalize('NFC').toLowerCase();

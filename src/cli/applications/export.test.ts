@@ -7,17 +7,17 @@ import { readCsv } from './testing/read-csv.ts';
 import { readXlsx } from './testing/read-xlsx.ts';
 import { NO_REPORTS, send } from './testing/sent.ts';
 
-const exportOf = (format: 'json' | 'csv', store: Awaited<ReturnType<typeof testStore>>, since?: number) =>
+const exportText = (format: 'json' | 'csv', store: Awaited<ReturnType<typeof testStore>>, since?: number) =>
   textOf(exportApplications(store, { format, since }, NO_REPORTS));
 
 it('exports every stored field as JSON in the order of the form', async () => {
   const store = await testStore();
-  expect(await exportOf('json', store)).toBe('[]\n');
+  expect(await exportText('json', store)).toBe('[]\n');
   const contents = { '计划书.pdf': 'abc', '🚀.pdf': '四' };
   const { reference } = await send(store, {
     files: Object.entries(contents).map(([name, content]) => ({ name, content })),
   });
-  const [application] = JSON.parse(await exportOf('json', store));
+  const [application] = JSON.parse(await exportText('json', store));
   const expected = {
     reference,
     language: 'zh',
@@ -36,13 +36,13 @@ it('exports every stored field as JSON in the order of the form', async () => {
   expect(Object.keys(application)).toEqual(Object.keys(expected));
 });
 
-it('exports a JSON array in pieces of one application, oldest first', async () => {
+it('yields a JSON array with one application per piece, oldest first', async () => {
   const store = await testStore();
   const sent: { reference: string }[] = [];
   for (const index of [0, 1, 2])
     sent.push({ reference: (await send(store, { now: NOW + index })).reference });
-  expect(JSON.parse(await exportOf('json', store))).toMatchObject(sent);
-  expect(JSON.parse(await exportOf('json', store, NOW + 1))).toMatchObject(sent.slice(1));
+  expect(JSON.parse(await exportText('json', store))).toMatchObject(sent);
+  expect(JSON.parse(await exportText('json', store, NOW + 1))).toMatchObject(sent.slice(1));
   const pieces: unknown[] = [];
   for await (const piece of exportApplications(store, { format: 'json' }, NO_REPORTS)) pieces.push(piece);
   expect(pieces).toHaveLength(sent.length + 1);
@@ -58,7 +58,7 @@ it('exports a CSV with one quoted row per application', async () => {
   const files = ['计划书.pdf', 'a, "b".pdf', '计划书.pdf'].map((name) => ({ name, content: name }));
   const { reference } = await send(store, { fields, files });
   const all: Values = { ...values, ...fields };
-  expect(readCsv(await exportOf('csv', store))).toEqual([
+  expect(readCsv(await exportText('csv', store))).toEqual([
     ['reference', 'language', 'submittedAt', ...textFields, 'privacyNotice', 'files', 'scans'],
     [
       reference,
@@ -86,7 +86,7 @@ it.each(['', 'a=b', '远山', '0012', '2020-01-02', '+8613800138000'])(
   },
 );
 
-it('exports texts and dates with their types to a workbook', async () => {
+it('exports a workbook with text and date cells', async () => {
   const store = await testStore();
   const texts = {
     companyName: '02588886666',

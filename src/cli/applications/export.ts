@@ -23,115 +23,117 @@ export async function* exportApplications(
   copyOptions: CopyOptions,
 ): AsyncGenerator<string | Uint8Array> {
   const copy = folder === undefined ? undefined : await createFileCopier(store.uploads, folder, copyOptions);
-  async function* records(): AsyncGenerator<ApplicationRecord> {
+  async function* readRecords(): AsyncGenerator<ApplicationRecord> {
     for await (const application of store.applications.all({ since }))
       yield toApplicationRecord(application, await copy?.(application));
   }
-  if (format === 'json') yield* json(records());
-  else if (format === 'csv') yield* csv(records(), { withPaths: folder !== undefined });
-  else yield* xlsx(records());
+  if (format === 'json') yield* writeJson(readRecords());
+  else if (format === 'csv') yield* writeCsv(readRecords(), { withPaths: folder !== undefined });
+  else yield* writeWorkbook(readRecords());
 }
 
 /** Yields a JSON array with one application per line. */
-async function* json(records: AsyncIterable<ApplicationRecord>): AsyncGenerator<string> {
-  let before = '[\n';
+async function* writeJson(records: AsyncIterable<ApplicationRecord>): AsyncGenerator<string> {
+  let separator = '[\n';
   for await (const record of records) {
-    yield before + JSON.stringify(record);
-    before = ',\n';
+    yield separator + JSON.stringify(record);
+    separator = ',\n';
   }
-  yield before === '[\n' ? '[]\n' : '\n]\n';
+  yield separator === '[\n' ? '[]\n' : '\n]\n';
 }
 
-/** Separates the files in a cell, because no file name contains it. */
+/** Separates the files in a cell, because no file name contains a line break. */
 const FILE_SEPARATOR = '\n';
 
 /** Matches texts that a spreadsheet would read as a formula (https://owasp.org/www-community/attacks/CSV_Injection). */
-const FORMULA = /^[=+\-@\t\r]/u;
+const FORMULA_START = /^[=+\-@\t\r]/u;
 const PHONE_NUMBER = /^\+\d+$/u;
 const FORMULA_GUARD = "'";
 
 const columns = ['reference', 'language', 'submittedAt', ...textFields, 'privacyNotice'] as const;
 
-/** Yields CSV by RFC 4180, one row per application. `withPaths` adds the paths of copied files. */
-async function* csv(
+/** Yields RFC 4180 CSV with one row per application. `withPaths` adds the paths of copied files. */
+async function* writeCsv(
   records: AsyncIterable<ApplicationRecord>,
   { withPaths }: { withPaths: boolean },
 ): AsyncGenerator<string> {
   yield csvRow([...columns, 'files', 'scans', ...(withPaths ? ['paths'] : [])]);
   for await (const record of records) {
-    const cellOf = (text: (file: FileRecord) => string) => record.files.map(text).join(FILE_SEPARATOR);
+    const joinFiles = (text: (file: FileRecord) => string) => record.files.map(text).join(FILE_SEPARATOR);
     yield csvRow([
       ...columns.map((column) => record[column] ?? ''),
-      cellOf(({ name }) => name),
-      cellOf(({ scan }) => scan),
-      ...(withPaths ? [cellOf(({ path }) => path ?? '')] : []),
+      joinFiles(({ name }) => name),
+      joinFiles(({ scan }) => scan),
+      ...(withPaths ? [joinFiles(({ path }) => path ?? '')] : []),
     ]);
   }
 }
 
 export const csvRow = (cells: string[]): string =>
-  `${cells.map((text) => `"${guarded(text).replaceAll('"', '""')}"`).join(',')}\r\n`;
+  `${cells.map((text) => `"${guardFormula(text).replaceAll('"', '""')}"`).join(',')}\r\n`;
 
-const guarded = (text: string): string =>
-  FORMULA.test(text) && !PHONE_NUMBER.test(text) ? FORMULA_GUARD + text : text;
+const guardFormula = (text: string): string =>
+  FORMULA_START.test(text) && !PHONE_NUMBER.test(text) ? FORMULA_GUARD + text : text;
 
-/** First day that Excel numbers correctly; earlier ones are off by one. */
-const FIRST_DAY = '1900-03-01';
+/** First day with a correct serial number in Excel; earlier ones are off by one. */
+const FIRST_CORRECT_DAY = '1900-03-01';
 const DAY_FORMAT = 'yyyy-mm-dd';
 const TIME_FORMAT = 'yyyy-mm-dd hh:mm';
-/** Excel reads `_x0041_` as a character. */
-const ESCAPE = /_(?=x[0-9a-f]{4}_)/giu;
-const WIDTH = 24;
-const WIDTH_OF_LINES = 60;
+/** Matches the start of escapes such as `_x0041_`, which Excel reads as a character. */
+const EXCEL_ESCAPE = /_(?=x[0-9a-f]{4}_)/giu;
+const COLUMN_WIDTH = 24;
+const MULTILINE_COLUMN_WIDTH = 60;
 
 type Cell = SheetData[number][number];
 
-/**
- * Yields a workbook for staff of both languages: one row per application, with texts and dates as such and labels and choices as
- * words.
- */
-async function* xlsx(records: AsyncIterable<ApplicationRecord>): AsyncGenerator<Uint8Array> {
+/** Yields a workbook with one row per application, typed cells, and labels and choices in both languages. */
+async function* writeWorkbook(records: AsyncIterable<ApplicationRecord>): AsyncGenerator<Uint8Array> {
   const headings = ['reference', 'submittedAt', 'mailFormLanguage', ...textFields, 'declareFile'] as const;
   const rows: SheetData = [
-    headings.map((name) => ({ ...text(words((all) => all[name])), fontWeight: 'bold' })),
+    headings.map((name) => ({ ...textCell(inBothLanguages((all) => all[name])), fontWeight: 'bold' })),
   ];
-  for await (const record of records) rows.push(rowOf(record));
+  for await (const record of records) rows.push(toWorkbookRow(record));
   const columns = headings.map((name) => ({
-    width: name === 'declareFile' || isLines(name) ? WIDTH_OF_LINES : WIDTH,
+    width: name === 'declareFile' || isMultiline(name) ? MULTILINE_COLUMN_WIDTH : COLUMN_WIDTH,
   }));
   // Loaded only for a workbook, because few exports need it.
   const { default: writeExcelFile } = await import('write-excel-file/node');
   yield await writeExcelFile(rows, { columns, stickyRowsCount: 1 }).toBuffer();
 }
 
-const rowOf = (record: ApplicationRecord): Cell[] => [
-  text(record.reference),
-  time(record.submittedAt),
-  text(texts(record.language).mailLanguageName),
+const toWorkbookRow = (record: ApplicationRecord): Cell[] => [
+  textCell(record.reference),
+  timeCell(record.submittedAt),
+  textCell(texts(record.language).mailLanguageName),
   ...textFields.map((name) => fieldCell(name, record[name])),
-  { ...text(record.files.map(describeFile).join('\n')), wrap: true },
+  { ...textCell(record.files.map(describeFile).join('\n')), wrap: true },
 ];
 
 function fieldCell(name: TextField, value: string): Cell {
   const { kind } = fields[name];
-  if (kind === 'date' && value >= FIRST_DAY) return date(value, DAY_FORMAT);
-  if (kind === 'choice') return text(words((all) => shownValue(name, value, all)));
-  return { ...text(value), wrap: isLines(name) };
+  if (kind === 'date' && value >= FIRST_CORRECT_DAY) return dateCell(value, DAY_FORMAT);
+  if (kind === 'choice') return textCell(inBothLanguages((all) => shownValue(name, value, all)));
+  return { ...textCell(value), wrap: isMultiline(name) };
 }
 
-/** Converts to the wall clock of Asia/Shanghai, because a date in a workbook has no zone. */
-const time = (iso: string): Cell => date(`${iso.slice(0, 'YYYY-MM-DDTHH:MM:SS'.length)}Z`, TIME_FORMAT);
+/** Drops the UTC offset of Asia/Shanghai, because dates in a workbook have no time zone. */
+const timeCell = (iso: string): Cell =>
+  dateCell(`${iso.slice(0, 'YYYY-MM-DDTHH:MM:SS'.length)}Z`, TIME_FORMAT);
 
-const date = (iso: string, format: string): Cell => ({ value: new Date(iso), format, alignVertical: 'top' });
+const dateCell = (iso: string, format: string): Cell => ({
+  value: new Date(iso),
+  format,
+  alignVertical: 'top',
+});
 
 const describeFile = ({ name, path, scan }: FileRecord): string =>
-  `${path ?? name} (${words((all) => scanText(scan, all))})`;
+  `${path ?? name} (${inBothLanguages((all) => scanText(scan, all))})`;
 
-const text = (value: string) =>
-  ({ value: value.replace(ESCAPE, '_x005F_'), type: String, alignVertical: 'top' }) as const;
+const textCell = (value: string) =>
+  ({ value: value.replace(EXCEL_ESCAPE, '_x005F_'), type: String, alignVertical: 'top' }) as const;
 
-/** Returns a text in both languages, or once if they are the same. */
-const words = (of: (all: Texts) => string): string =>
+/** Returns a text in both languages, or only once if both are the same. */
+const inBothLanguages = (of: (all: Texts) => string): string =>
   [...new Set([of(texts('zh')), of(texts('en'))])].join(' / ');
 
-const isLines = (name: string): boolean => fields[name as TextField]?.kind === 'lines';
+const isMultiline = (name: string): boolean => fields[name as TextField]?.kind === 'lines';

@@ -47,7 +47,7 @@ const SINCE = /^(?<day>[\d-]{10})(?:T(?<time>[\d:.]{5,12})(?<zone>Z|[+-]\d\d:\d\
 const AGE = /^(?:(?<days>0|[1-9]\d{0,4})d|(?<months>[1-9]\d{0,4})m)$/u;
 
 /** Parses `--since` as a timestamp. A day or time without a zone is in Asia/Shanghai. */
-export function readSince(text: string | undefined): number | undefined {
+export function parseSince(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const { day = '', time = '00:00', zone = SHANGHAI_ZONE } = SINCE.exec(text)?.groups ?? {};
   const at = Date.parse(`${day}T${time}${zone}`);
@@ -62,7 +62,7 @@ export function readSince(text: string | undefined): number | undefined {
  * Parses `--older-than` as a timestamp: days of 24 hours ago (`365d`), the start of the day that many months ago (`24m`), or the
  * start of a day (`2025-01-31`), in Asia/Shanghai.
  */
-export function readOlderThan(text: string | undefined, now: number): number {
+export function parseOlderThan(text: string | undefined, now: number): number {
   if (text === undefined) throw new UsageError('purge needs --older-than');
   const { days, months } = AGE.exec(text)?.groups ?? {};
   if (days !== undefined) return now - Number(days) * DAY_MS;

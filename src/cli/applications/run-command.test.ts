@@ -6,9 +6,9 @@ import { fakeS3ForFile } from '../../../test/support/fake-s3-for-file.ts';
 import { respondsWith } from '../../applications/files/testing/s3-fixture.ts';
 import { locationIn, NOW, temporaryFolder, testStore } from '../../applications/store/testing/index.ts';
 import type { S3Settings } from '../../config/config.ts';
-import { readEnvironment } from '../store-place.ts';
+import { readStoreSettings } from '../store-place.ts';
 import { run } from './run-command.ts';
-import { filesIn, send } from './testing/sent.ts';
+import { readFilesIn, send } from './testing/sent.ts';
 
 type Write = (text: string, done: (error?: Error) => void) => void;
 
@@ -40,8 +40,8 @@ async function runIn(
   return { status, output, messages };
 }
 
-/** Creates a data folder with two applications, whose store is open as in a running site. */
-async function site() {
+/** Creates a data folder with two applications. Its store stays open, as in a running site. */
+async function createSite() {
   const dataDir = await temporaryFolder();
   const store = await testStore(dataDir);
   const sent = [await send(store), await send(store, { now: NOW + 1 })];
@@ -92,7 +92,7 @@ it.each([
 });
 
 it('backs up, purges and restores applications while the site runs', async () => {
-  const { dataDir, store, references, sent } = await site();
+  const { dataDir, store, references, sent } = await createSite();
   await store.uploads.remove(sent[1]?.storedNames[0] ?? '');
   const folder = path.join(await temporaryFolder(), 'copy');
   const missing = `${references[1]}: plan.pdf: the stored file is missing`;
@@ -112,7 +112,7 @@ it('backs up, purges and restores applications while the site runs', async () =>
 });
 
 it('deletes an application only after confirmation or with --yes', async () => {
-  const { dataDir, store, references } = await site();
+  const { dataDir, store, references } = await createSite();
   const [reference = ''] = references;
   const asked = await runIn(dataDir, ['delete', reference]);
   expect(asked).toMatchObject({ status: 1, output: '', messages: ['nothing was changed'] });
@@ -121,7 +121,7 @@ it('deletes an application only after confirmation or with --yes', async () => {
 });
 
 it.each([['list'], ['backup', '/copy']])(
-  'does not create a missing data folder: applications %s',
+  'the command applications %s does not create a missing data folder',
   async (...line) => {
     const folder = await temporaryFolder();
     const dataDir = path.join(folder, 'data');
@@ -134,8 +134,8 @@ it.each([['list'], ['backup', '/copy']])(
   },
 );
 
-it('prints database and bucket without passwords', async () => {
-  const { place } = readEnvironment({
+it('prints the database and bucket without passwords', async () => {
+  const { place } = readStoreSettings({
     DATABASE_URL: 'postgres://user:hidden@127.0.0.1:1/plinth',
     S3_BUCKET: 'files',
     S3_ENDPOINT: 'http://127.0.0.1:1',
@@ -153,7 +153,7 @@ it('prints database and bucket without passwords', async () => {
 });
 
 it('ends an export quietly if its reader closes the output', async () => {
-  const { dataDir } = await site();
+  const { dataDir } = await createSite();
   const exportTo = (code: string) =>
     runIn(dataDir, ['export', '--format', 'json'], (_text, done) =>
       done(Object.assign(new Error(`${code}: write`), { code })),
@@ -163,13 +163,13 @@ it('ends an export quietly if its reader closes the output', async () => {
 });
 
 it('removes control characters from messages of the applications command', async () => {
-  const { dataDir } = await site();
+  const { dataDir } = await createSite();
   const { status, messages } = await runIn(dataDir, ['show', 'A\u001b[2J\nB']);
   expect(status).toBe(1);
   expect(messages).toEqual(['no application has the reference number A[2J B']);
 });
 
-it('names files that it cannot read from a bucket', async () => {
+it('reports files that it cannot read from a bucket', async () => {
   const dataDir = await temporaryFolder();
   const s3 = fake().settings('site/');
   const store = await testStore(dataDir, s3);
@@ -181,7 +181,7 @@ it('names files that it cannot read from a bucket', async () => {
   };
   expect(await readdir(path.join(dataDir, 'uploads'))).toEqual([]);
   expect(await exportTo('out')).toEqual({ status: 0, messages: [] });
-  expect(await filesIn(path.join(dataDir, 'out'))).toEqual({ [`${reference}/plan.pdf`]: 'abc' });
+  expect(await readFilesIn(path.join(dataDir, 'out'))).toEqual({ [`${reference}/plan.pdf`]: 'abc' });
   fake().behave(respondsWith(403, ''));
   const refused = `${reference}: plan.pdf: could not be copied (status 403)`;
   expect(await exportTo('other')).toEqual({ status: 1, messages: [refused] });

@@ -1,6 +1,13 @@
 import { errorCodeOf } from '../../lib/files.ts';
-import { placeNames } from '../store-place.ts';
-import { helpRows, parseArguments, print, UsageError, usageError, visibleLine } from '../terminal.ts';
+import { describeLocation } from '../store-place.ts';
+import {
+  formatHelpRows,
+  formatUsageError,
+  parseArguments,
+  print,
+  toSafeLine,
+  UsageError,
+} from '../terminal.ts';
 import { type Context, commands } from './commands.ts';
 import { type Option, options } from './options.ts';
 
@@ -13,14 +20,14 @@ export async function run(args: string[], context: Context): Promise<number> {
   let failures = 0;
   const reportFailure = (message: string) => {
     failures += 1;
-    context.report(visibleLine(message));
+    context.report(toSafeLine(message));
   };
   try {
-    const execute = readArguments(args);
-    if (execute === undefined) await print([helpText()], context.out);
+    const execute = parseCommand(args);
+    if (execute === undefined) await print([formatHelp()], context.out);
     else {
-      const { database, files } = placeNames(context.place);
-      context.report(visibleLine(`Database: ${database}. Files: ${files}.`));
+      const { database, files } = describeLocation(context.place);
+      context.report(toSafeLine(`Database: ${database}. Files: ${files}.`));
       await execute({ ...context, reportFailure });
     }
     return failures === 0 ? DONE : FAILED;
@@ -29,13 +36,13 @@ export async function run(args: string[], context: Context): Promise<number> {
     if (errorCodeOf(error) === 'EPIPE') return DONE;
     const message = error instanceof Error ? error.message : String(error);
     const isUsage = error instanceof UsageError;
-    context.report(isUsage ? usageError(message, context.command) : visibleLine(message));
+    context.report(isUsage ? formatUsageError(message, context.command) : toSafeLine(message));
     return isUsage ? WRONG_USAGE : FAILED;
   }
 }
 
-/** Returns undefined after `--help`. */
-function readArguments(args: string[]) {
+/** Parses and validates the arguments. Returns undefined for `--help`. */
+function parseCommand(args: string[]) {
   const { values, positionals } = parseArguments({ args, options, allowPositionals: true });
   if (values.help) return undefined;
   const [name, ...rest] = positionals;
@@ -53,14 +60,14 @@ function readArguments(args: string[]) {
   return command.prepare(values, operand);
 }
 
-function helpText(): string {
+function formatHelp(): string {
   const described = Object.entries(options).flatMap(([name, { usage = '', help }]: [string, Option]) =>
     help === undefined ? [] : [[`--${name}`, { usage, help }]],
   );
   return `Usage: plinth applications COMMAND
 
-${helpRows(commands)}
-${helpRows(Object.fromEntries(described))}
+${formatHelpRows(commands)}
+${formatHelpRows(Object.fromEntries(described))}
 The applications are read from the database in DATABASE_URL, otherwise from the folder DATA_DIR (./data), their
 files from S3_BUCKET if it is set. The site may be running.
 Exit status: 0 done, 1 something could not be read or written, 2 wrong usage. Files that are not scanned for

@@ -40,39 +40,41 @@ it('fails to show an application for an unknown reference', async () => {
   );
 });
 
-async function linesOf(store: Awaited<ReturnType<typeof testStore>>, since?: number) {
+async function listLines(store: Awaited<ReturnType<typeof testStore>>, since?: number) {
   const messages: string[] = [];
   const text = await textOf(list(store, { since }, (message) => messages.push(message)));
   return { lines: text.split('\n').filter(Boolean), messages };
 }
 
-it('prints a line per application, oldest first', async () => {
+it('prints one line per application, oldest first', async () => {
   const store = await testStore();
   const files = ['a.pdf', 'b.pdf'].map((name) => ({ name, content: name }));
   const sent = { now: NOW + DAY_MS, language: 'en', fields: { companyName: 'Acme' }, files } as const;
   const later = await send(store, sent);
   const first = await send(store, { fields: { companyName: '远山' } });
-  const { lines, messages } = await linesOf(store);
+  const { lines, messages } = await listLines(store);
   expect(lines).toEqual([
     'Reference      Submitted (Asia/Shanghai)  Language  Company  Files  Scan         Delivered',
     `${first.reference}  2026-11-21 12:00           zh        远山     1      1 unscanned  –`,
     `${later.reference}  2026-11-22 12:00           en        Acme     2      2 unscanned  –`,
   ]);
   expect(messages).toEqual([]);
-  expect((await linesOf(store, NOW + 1)).lines.slice(1)).toEqual([expect.stringContaining(later.reference)]);
+  expect((await listLines(store, NOW + 1)).lines.slice(1)).toEqual([
+    expect.stringContaining(later.reference),
+  ]);
 });
 
-it('counts files that are infected, not yet scanned or unscanned', async () => {
+it('the list counts infected, not yet scanned and unscanned files', async () => {
   const store = await testStore();
   const scans = ['infected', 'held', 'held', 'clean', 'unscanned'] as const;
   await send(store, { files: scans.map((scan) => ({ name: `${scan}.pdf`, content: scan, scan })) });
   await send(store, { now: NOW + 1, files: [{ name: 'a.pdf', content: 'a', scan: 'clean' }] });
-  const { lines } = await linesOf(store);
+  const { lines } = await listLines(store);
   expect(lines[1]).toMatch(/ {2}5 {6}1 infected, 2 not yet scanned, 1 unscanned {2}–$/u);
   expect(lines[2]).toMatch(/ {2}1 {6}clean +–$/u);
 });
 
-it('finds applications by a text in any case, width or phone format', async () => {
+it('finds applications by text in any case, width or phone format', async () => {
   const store = await testStore();
   const fields = { contactPerson: 'Wang Fang', contactPhone: '+86 (25) 1234-5678', companyName: '远山科技' };
   const { reference } = await send(store, { fields, files: [{ name: 'Terms.pdf', content: 'a' }] });

@@ -11,7 +11,7 @@ import { formatSize } from '../../content/asset-types.ts';
 import { formatDisplayTime } from '../../content/time.ts';
 import type { Language } from '../../i18n/languages.ts';
 import { texts } from '../../i18n/set-up.ts';
-import { padded, type Report, tableOf, visible, visibleLine } from '../terminal.ts';
+import { formatTable, padToWidth, type Report, stripControls, toSafeLine } from '../terminal.ts';
 
 const HEADINGS = [
   'Reference',
@@ -23,8 +23,8 @@ const HEADINGS = [
   'Delivered',
 ];
 
-/** Shown if the application has no such channel. */
-const NONE = '–';
+/** Shown if the application has no deliveries. */
+const NO_DELIVERIES = '–';
 
 /** Prints a table of the applications. */
 export async function* list(
@@ -34,23 +34,23 @@ export async function* list(
 ): AsyncGenerator<string> {
   const none =
     since === undefined ? 'No applications yet.' : `No applications since ${formatDisplayTime(since)}.`;
-  yield* summaryTable(await applications.list({ since }), none, report);
+  yield* formatSummaries(await applications.list({ since }), none, report);
 }
 
 /** Prints a table of the applications that contain a text in a field or file name. */
 export async function* find({ applications }: Store, text: string, report: Report): AsyncGenerator<string> {
-  const wanted = folded(text);
+  const wanted = foldText(text);
   const found = new Set<string>();
   for await (const { reference, fields, files } of applications.all()) {
     const texts = [reference, ...Object.values(fields), ...files.map(({ name }) => name)];
-    if (texts.some((one) => folded(one).includes(wanted))) found.add(reference);
+    if (texts.some((one) => foldText(one).includes(wanted))) found.add(reference);
   }
   const summaries = (await applications.list()).filter(({ reference }) => found.has(reference));
-  yield* summaryTable(summaries, 'No application contains the text.', report);
+  yield* formatSummaries(summaries, 'No application contains the text.', report);
 }
 
-function summaryTable(summaries: ApplicationSummary[], none: string, report: Report): string[] {
-  if (summaries.length > 0) return tableOf([HEADINGS, ...summaries.map(rowOf)]);
+function formatSummaries(summaries: ApplicationSummary[], none: string, report: Report): string[] {
+  if (summaries.length > 0) return formatTable([HEADINGS, ...summaries.map(toSummaryRow)]);
   report(none);
   return [];
 }
@@ -62,30 +62,30 @@ export async function getApplication({ applications }: Pick<Store, 'applications
   return application;
 }
 
-/** Ignores case, width, spaces and the punctuation of telephone numbers. */
-export const folded = (text: string): string =>
+/** Removes differences in case, width, spaces and the punctuation of telephone numbers. */
+export const foldText = (text: string): string =>
   text
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[\s()+-]/gu, '');
 
-const rowOf = (summary: ApplicationSummary): string[] => [
+const toSummaryRow = (summary: ApplicationSummary): string[] => [
   summary.reference,
   formatDisplayTime(summary.submittedAt),
   summary.language,
-  visibleLine(summary.companyName),
+  toSafeLine(summary.companyName),
   String(summary.files),
-  scanOf(summary),
-  deliveredOf(summary),
+  formatScans(summary),
+  formatDelivered(summary),
 ];
 
-function deliveredOf({ deliveries, delivered, refused }: ApplicationSummary): string {
-  if (deliveries === 0) return NONE;
+function formatDelivered({ deliveries, delivered, refused }: ApplicationSummary): string {
+  if (deliveries === 0) return NO_DELIVERIES;
   return `${delivered} of ${deliveries}${refused > 0 ? `, ${refused} refused` : ''}`;
 }
 
-/** Warns before an operator opens the files. */
-function scanOf({ infected, held, unscanned }: ApplicationSummary): string {
+/** Counts files by scan result, so that an operator is warned before opening them. */
+function formatScans({ infected, held, unscanned }: ApplicationSummary): string {
   const counts: [number, string][] = [
     [infected, 'infected'],
     [held, 'not yet scanned'],
@@ -95,26 +95,26 @@ function scanOf({ infected, held, unscanned }: ApplicationSummary): string {
   return parts.join(', ') || 'clean';
 }
 
-const words = texts('en');
+const englishTexts = texts('en');
 const languageNames: Record<Language, string> = { zh: 'Chinese', en: 'English' };
-const scanWords: Record<Scan, string> = {
+const scanDescriptions: Record<Scan, string> = {
   clean: 'clean',
   unscanned: 'unscanned: no virus scanner was set',
   held: 'held: not yet scanned for viruses',
   infected: 'INFECTED',
 };
-const GAP = 2;
+const LABEL_GAP = 2;
 
 type Entry = [label: string, text: string];
 
 /** Prints one application with the label of every field. */
 export async function* show(store: Store, reference: string): AsyncGenerator<string> {
-  const entries = entriesOf(await getApplication(store, reference));
-  const width = Math.max(...entries.map(([label]) => stringWidth(label))) + GAP;
-  for (const entry of entries) yield linesOf(entry, width);
+  const entries = toEntries(await getApplication(store, reference));
+  const width = Math.max(...entries.map(([label]) => stringWidth(label))) + LABEL_GAP;
+  for (const entry of entries) yield formatEntry(entry, width);
 }
 
-const entriesOf = ({
+const toEntries = ({
   reference,
   submittedAt,
   language,
@@ -122,25 +122,25 @@ const entriesOf = ({
   fields,
   files,
 }: SentApplication): Entry[] => [
-  [words.reference, reference],
-  [words.submittedAt, `${formatDisplayTime(submittedAt)} (Asia/Shanghai)`],
+  [englishTexts.reference, reference],
+  [englishTexts.submittedAt, `${formatDisplayTime(submittedAt)} (Asia/Shanghai)`],
   ['Language', languageNames[language]],
   ...filledFields(fields).map(
-    (field): Entry => [words[field], visible(shownValue(field, fields[field], words))],
+    (field): Entry => [englishTexts[field], stripControls(shownValue(field, fields[field], englishTexts))],
   ),
   ['Privacy notice', privacyNotice ?? 'none'],
-  [words.declareFile, files.map(describeFile).join('\n')],
+  [englishTexts.declareFile, files.map(describeFile).join('\n')],
 ];
 
 const describeFile = ({ name, type, bytes, sha256, scan }: SentApplication['files'][number]): string =>
   [
-    visibleLine(name),
-    `  ${formatSize(bytes)} (${bytes} bytes), ${visibleLine(type)}, ${scanWords[scan]}`,
+    toSafeLine(name),
+    `  ${formatSize(bytes)} (${bytes} bytes), ${toSafeLine(type)}, ${scanDescriptions[scan]}`,
     `  sha256 ${sha256}`,
   ].join('\n');
 
-/** Returns the label with the lines of the text next to it. */
-function linesOf([label, text]: Entry, width: number): string {
+/** Formats a label and its text. Further lines are indented to the start of the text. */
+function formatEntry([label, text]: Entry, width: number): string {
   const indent = `\n${' '.repeat(width)}`;
-  return `${padded(label, width)}${text.replaceAll('\n', indent)}\n`;
+  return `${padToWidth(label, width)}${text.replaceAll('\n', indent)}\n`;
 }

@@ -14,16 +14,16 @@ import { backendSections } from '../../site/sections/index.tsx';
 import { type Check, error, ok, type Result, warning } from './check.ts';
 
 /** Content of earlier responses that later calls need. */
-type Known = { menu?: Menu; blocks: string[]; article?: { id: string; title: string } };
+type EarlierResults = { menu?: Menu; blocks: string[]; article?: { id: string; title: string } };
 /** Returns undefined if no earlier response named an item to request. */
-type Call = (reader: Reader, known: Known) => Promise<unknown> | undefined;
+type Call = (reader: Reader, known: EarlierResults) => Promise<unknown> | undefined;
 
 /** Returns whether the menu or the home page shows a section. */
-const isShown = (kind: string, { menu, blocks }: Known): boolean =>
+const showsSection = (kind: string, { menu, blocks }: EarlierResults): boolean =>
   Boolean(menu?.byKey.values().some((node) => node.kind === kind)) ||
   blocks.some((code) => findSectionKind(code) === kind);
 
-async function findArticle(reader: Reader, { menu }: Known): Promise<Known['article']> {
+async function findArticle(reader: Reader, { menu }: EarlierResults): Promise<EarlierResults['article']> {
   for (const { kind, code } of menu?.byKey.values() ?? []) {
     const [article] = kind === 'common' ? (await reader.articles(code)).list : [];
     if (article) return article;
@@ -45,7 +45,7 @@ const calls: Record<string, Call> = {
   ...Object.fromEntries(
     Object.entries(backendSections).map(([kind, { path, call }]): [string, Call] => [
       path,
-      (reader, known) => (isShown(kind, known) ? reader.read(call) : undefined),
+      (reader, known) => (showsSection(kind, known) ? reader.read(call) : undefined),
     ]),
   ),
   [paths.articles]: async (reader, known) => {
@@ -53,34 +53,41 @@ const calls: Record<string, Call> = {
   },
   [paths.article]: (reader, { article }) => article && reader.article(article.id),
   [paths.search]: (reader, { article }) => reader.search(article?.title ?? 'a', 1),
-  [paths.declare]: (reader, known) => (isShown('application', known) ? reader.intake() : undefined),
+  [paths.declare]: (reader, known) => (showsSection('application', known) ? reader.intake() : undefined),
 };
 
-/** Reads the content like the site, and records the result of each call. */
-export function recordContent(config: Config, distDir: string, onMistake?: (mistake: string) => void) {
+/** Creates a reader that reads content like the site and records the result of each call. */
+export function createContentRecorder(
+  config: Config,
+  distDir: string,
+  onMistake?: (mistake: string) => void,
+) {
   const { client } = openContentSource({ ...config, distDir }, onMistake);
-  const keep = (url: string): string => url;
-  const last = { records: 0, problems: [] as string[] };
+  const keepUrl = (url: string): string => url;
+  const lastResult = { records: 0, problems: [] as string[] };
   const content = createContent({
     client,
     cache: createCache({ freshMs: DAY_MS, staleMs: DAY_MS, onStale: () => undefined }),
     copies: noCopies,
     report: (_path, data, problems) => {
       const list = (data as { list?: unknown }).list ?? data;
-      last.records = Array.isArray(list) ? list.length : 1;
-      last.problems = problems.map(({ record, problem }) => `record ${record}: ${problem}`);
+      lastResult.records = Array.isArray(list) ? list.length : 1;
+      lastResult.problems = problems.map(({ record, problem }) => `record ${record}: ${problem}`);
     },
-    safe: (language) => createSafe({ href: keep, linkHref: keep, externalHref: keep }, language),
+    safe: (language) => createSafe({ href: keepUrl, linkHref: keepUrl, externalHref: keepUrl }, language),
     timeoutMs: config.api.timeoutMs,
   });
-  return { last, reader: (language: Language) => content.reader(language) };
+  return { lastResult, reader: (language: Language) => content.reader(language) };
 }
 
-type RecordedContent = ReturnType<typeof recordContent>;
+type RecordedContent = ReturnType<typeof createContentRecorder>;
 
 /** Makes each call in a language, ignores errors, and returns the menu. */
-export async function readEverything({ reader }: RecordedContent, language: Language): Promise<Known> {
-  const known: Known = { blocks: [] };
+export async function readEverything(
+  { reader }: RecordedContent,
+  language: Language,
+): Promise<EarlierResults> {
+  const known: EarlierResults = { blocks: [] };
   for (const call of Object.values(calls))
     await Promise.resolve(call(reader(language), known)).catch(() => undefined);
   return known;
@@ -88,7 +95,7 @@ export async function readEverything({ reader }: RecordedContent, language: Lang
 
 /** Calls each path once in each language. Without a menu no page works, so nothing else is called. */
 export function backendChecks(content: RecordedContent): Check[] {
-  const known: Record<Language, Known> = { zh: { blocks: [] }, en: { blocks: [] } };
+  const known: Record<Language, EarlierResults> = { zh: { blocks: [] }, en: { blocks: [] } };
   return Object.entries(calls).map(([path, call]) => ({
     name: `backend ${path.slice(CONTRACT_ROOT.length)}`,
     async run() {
@@ -96,7 +103,7 @@ export function backendChecks(content: RecordedContent): Check[] {
       for (const language of languages) {
         if (path !== paths.menu && !known[language].menu) continue;
         const result = await tryCall(content, call(content.reader(language), known[language]));
-        // A common cause is named once.
+        // Reports a cause that both languages share only once.
         const same = results.find(
           ({ text }) => result.level === 'error' && text.endsWith(`: ${result.text}`),
         );
@@ -108,7 +115,7 @@ export function backendChecks(content: RecordedContent): Check[] {
   }));
 }
 
-async function tryCall({ last }: RecordedContent, called: ReturnType<Call>): Promise<Result> {
+async function tryCall({ lastResult }: RecordedContent, called: ReturnType<Call>): Promise<Result> {
   if (!called) return warning('not called: no other response named anything to ask for');
   const startedAt = performance.now();
   try {
@@ -116,7 +123,7 @@ async function tryCall({ last }: RecordedContent, called: ReturnType<Call>): Pro
   } catch (thrown) {
     return error(describeError(thrown));
   }
-  const { records, problems } = last;
+  const { records, problems } = lastResult;
   const text = `${Math.ceil(performance.now() - startedAt)} ms, ${records} records`;
   return problems.length === 0 ? ok(text) : warning(`${text}, ${problems.length} invalid`, problems);
 }

@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import { describeError } from '../../lib/failures.ts';
-import { print, visibleLine } from '../terminal.ts';
+import { print, toSafeLine } from '../terminal.ts';
 
 /** `warning`: may be intended. `error`: something on the site does not work. */
 type Level = 'ok' | 'warning' | 'error';
@@ -11,19 +11,19 @@ type Results = Result | Result[];
 /** A rejection is reported as an error. */
 export type Check = { name: string; run: () => Results | Promise<Results> };
 
-const result =
+const createResult =
   (level: Level) =>
   (text: string, details: string[] = []): Result => ({ level, text, details });
 
-export const ok = result('ok');
-export const warning = result('warning');
-export const error = result('error');
+export const ok = createResult('ok');
+export const warning = createResult('warning');
+export const error = createResult('error');
 
 const LEVEL_WIDTH = 'warning  '.length;
 const MAX_DETAILS = 8;
 
 /**
- * Runs the checks and prints their results. One at a time, because later ones use the results of earlier ones and parallel ones
+ * Runs the checks one at a time and prints their results, because later ones use the results of earlier ones and parallel ones
  * would distort the times. Returns whether a check found an error.
  */
 export async function runChecks(checks: Check[], out: Writable): Promise<boolean> {
@@ -38,8 +38,8 @@ export async function runChecks(checks: Check[], out: Writable): Promise<boolean
       counts[level] += 1;
       const more = details.length - MAX_DETAILS;
       const shown = [...details.slice(0, MAX_DETAILS), ...(more > 0 ? [`and ${more} more`] : [])];
-      const lines = [`${level.padEnd(LEVEL_WIDTH)}${name.padEnd(nameWidth)}${visibleLine(text)}`];
-      for (const detail of shown) lines.push(indent + visibleLine(detail));
+      const lines = [`${level.padEnd(LEVEL_WIDTH)}${name.padEnd(nameWidth)}${toSafeLine(text)}`];
+      for (const detail of shown) lines.push(indent + toSafeLine(detail));
       await print([`${lines.join('\n')}\n`], out);
     }
   }

@@ -17,55 +17,57 @@ import {
 import { contentFolderPath, readArticles } from '../../content-folder/client.ts';
 import { type Folder, openFolder } from '../../content-folder/folder.ts';
 import { languages } from '../../i18n/languages.ts';
-import { readEverything, recordContent } from './backend.ts';
+import { createContentRecorder, readEverything } from './backend.ts';
 import { error, ok, type Result, warning } from './check.ts';
 
 const TIME_KEY = /Time$/u;
-const ASSET_KEY = /(?:pic|file|logo|qrcode)url$|^url$/iu;
-const ELSEWHERE = /^(?:[a-z][a-z+.-]*:|\/\/)/iu;
-/** Matches URLs of the folder's own files in texts. */
-const OWN_FILE = /(?<![\w.-])\/files\/[^\s"'<>()]+/gu;
+const URL_KEY = /(?:pic|file|logo|qrcode)url$|^url$/iu;
+const EXTERNAL_URL = /^(?:[a-z][a-z+.-]*:|\/\/)/iu;
+/** Matches URLs of files in the content folder in texts. */
+const LOCAL_FILE_URL = /(?<![\w.-])\/files\/[^\s"'<>()]+/gu;
 
 /** Checks every content file of both languages as the site reads it, and the references between files. */
 export async function checkContentDir(config: Config, distDir: string): Promise<Result[]> {
   const root = contentFolderPath({ ...config, distDir });
   const results = new Map<string, Result>();
   const add = (line: string, level = error): void => {
-    // An unreadable value is not reported a second time.
-    const place = line.slice(0, line.indexOf(': '));
-    if (!results.has(place)) results.set(place, level(line));
+    // Reports only the first problem of each value.
+    const location = line.slice(0, line.indexOf(': '));
+    if (!results.has(location)) results.set(location, level(line));
   };
   const folder = openFolder(root, add);
-  const content = recordContent(config, distDir, add);
+  const content = createContentRecorder(config, distDir, add);
   let count = 0;
   for (const language of languages) {
     const { menu } = await readEverything(content, language);
     const names = globSync(`${language}/**/*.{json,html}`, { cwd: root })
       .map((name) => name.replaceAll(path.sep, '/'))
       .sort();
-    const known: Known = { folder, menu, ids: new Map() };
+    const known: ReferenceContext = { folder, menu, ids: new Map() };
     for (const name of names) {
       if (name.endsWith('.json')) await folder.json(name).catch(() => undefined);
-      for (const line of await referenceMistakes(root, name, known)) add(line);
+      for (const line of await findReferenceMistakes(root, name, known)) add(line);
     }
     if (menu) {
-      for (const line of await itemsWithoutContent(root, folder, menu)) add(line);
-      for (const line of unusedFiles(names, menu)) add(line, warning);
+      for (const line of await findEmptyItems(root, folder, menu)) add(line);
+      for (const line of findUnusedFiles(names, menu)) add(line, warning);
     }
     count += names.length;
   }
   return results.size === 0 ? [ok(`${count} files in ${root}`)] : [...results.values()];
 }
 
-/** `ids`: file of each id, by the list in which it must be unique. */
-type Known = { folder: Folder; menu?: Menu; ids: Map<string, string> };
+/** `ids` maps each id, qualified by the list in which it must be unique, to its file. */
+type ReferenceContext = { folder: Folder; menu?: Menu; ids: Map<string, string> };
 
 /** Finds references to missing files, duplicate ids and invalid times. */
-async function referenceMistakes(root: string, name: string, { folder, menu, ids }: Known) {
+async function findReferenceMistakes(root: string, name: string, { folder, menu, ids }: ReferenceContext) {
   try {
     const text = readTextFile(path.join(root, name), name);
     if (name.endsWith('.html'))
-      return (await missingFiles(folder, ownFiles('', text))).map((missing) => `${name}: ${missing}`);
+      return (await findMissingFiles(folder, findLocalFileUrls('', text))).map(
+        (missing) => `${name}: ${missing}`,
+      );
     const mistakes: Mistake[] = [];
     for (const [at, value] of walkValues(parseContent(text, name))) {
       if (value === '' || (typeof value !== 'string' && typeof value !== 'number')) continue;
@@ -73,7 +75,7 @@ async function referenceMistakes(root: string, name: string, { folder, menu, ids
       const found = [
         checkValue(key, value, menu),
         key === 'id' ? checkId(name, at, value, ids) : undefined,
-        ...(await missingFiles(folder, ownFiles(key, String(value)))),
+        ...(await findMissingFiles(folder, findLocalFileUrls(key, String(value)))),
       ];
       mistakes.push(...found.filter((one) => one !== undefined).map((one) => ({ path: at, text: one })));
     }
@@ -86,14 +88,14 @@ async function referenceMistakes(root: string, name: string, { folder, menu, ids
 function checkValue(key: string, value: string | number, menu: Menu | undefined): string | undefined {
   if (TIME_KEY.test(key) && !parseDay(value)) return `"${value}" is no date: write it as 2026-11-21`;
   if (key !== 'columnCode' || !menu || findMenuItem(menu, String(value))) return undefined;
-  // The home page does not offer a form that is not in the menu.
+  // A missing form is valid, because the home page omits a form that is not in the menu.
   return findSectionKind(String(value)) === 'application'
     ? undefined
     : `no menu item has the code "${value}"`;
 }
 
 /** Checks that an id is unique among all articles, all menu items, or the records of a list. */
-function checkId(name: string, at: Mistake['path'], value: string | number, ids: Known['ids']) {
+function checkId(name: string, at: Mistake['path'], value: string | number, ids: ReferenceContext['ids']) {
   const isArticle = at.length === 1;
   const list = at.filter((key) => typeof key === 'string' && key !== 'children');
   const key = JSON.stringify([isArticle ? 'articles' : name, ...list, String(value)]);
@@ -103,17 +105,17 @@ function checkId(name: string, at: Mistake['path'], value: string | number, ids:
   return first === name ? `id ${value} is used twice` : `id ${value} is also in ${first}`;
 }
 
-/** Returns the URLs of the folder's own files in a value, which is a URL or a text. */
-const ownFiles = (key: string, value: string): string[] =>
-  ASSET_KEY.test(key) ? [value].filter((url) => !ELSEWHERE.test(url)) : (value.match(OWN_FILE) ?? []);
+/** Returns the URLs of files in the content folder that a value, which is a URL or a text, contains. */
+const findLocalFileUrls = (key: string, value: string): string[] =>
+  URL_KEY.test(key) ? [value].filter((url) => !EXTERNAL_URL.test(url)) : (value.match(LOCAL_FILE_URL) ?? []);
 
-async function missingFiles(folder: Folder, urls: string[]): Promise<string[]> {
+async function findMissingFiles(folder: Folder, urls: string[]): Promise<string[]> {
   const sizes = await Promise.all(urls.map((url) => folder.assetSize(url)));
   return urls.filter((_, at) => sizes[at] === undefined).map((url) => `${url} is missing`);
 }
 
-/** Finds menu items that would be empty pages or sections. */
-async function itemsWithoutContent(root: string, folder: Folder, menu: Menu): Promise<string[]> {
+/** Finds menu items whose pages or sections would be empty. */
+async function findEmptyItems(root: string, folder: Folder, menu: Menu): Promise<string[]> {
   const { language } = menu;
   const { byColumn } = await readArticles(folder, language);
   return [...menu.byKey.values()]
@@ -124,7 +126,7 @@ async function itemsWithoutContent(root: string, folder: Folder, menu: Menu): Pr
     .map(({ code, file }) => `${language}/menu.json, ${code}: no content: no ${file}, and no article`);
 }
 
-function unusedFiles(names: readonly string[], { language, byKey }: Menu): string[] {
+function findUnusedFiles(names: readonly string[], { language, byKey }: Menu): string[] {
   const codes = ['intro', ...[...byKey.values()].map(({ code }) => code)];
   const common = codes.map((code) => commonFileName(language, code));
   const isUsed = (name: string) =>
@@ -134,15 +136,15 @@ function unusedFiles(names: readonly string[], { language, byKey }: Menu): strin
     .map((name) => `${name}: the site reads no file of this name, or no menu item has this code`);
 }
 
-/** Compares the menus of both languages: an item missing from one of them is a page without its other language. */
+/** Compares the menus of both languages. An item that only one of them has is a page without a translation. */
 export function compareMenus(zh: Menu | undefined, en: Menu | undefined): Result | [] {
   if (!zh || !en) return [];
-  const missing = [...itemsMissingIn(en, zh), ...itemsMissingIn(zh, en)];
+  const missing = [...describeMissingItems(en, zh), ...describeMissingItems(zh, en)];
   const text = `${zh.byKey.size} items in Chinese, ${en.byKey.size} in English`;
   return missing.length === 0 ? ok(text) : warning(`${text}; not in both languages:`, missing);
 }
 
-const itemsMissingIn = (other: Menu, { language, byKey }: Menu): string[] =>
+const describeMissingItems = (other: Menu, { language, byKey }: Menu): string[] =>
   [...byKey.values()]
     .filter((node) => !findCounterpart(other, node))
     .map(({ code }) => `${code} is only in ${language}`);

@@ -10,31 +10,31 @@ import { error, ok, type Result, warning } from './check.ts';
 const TIMEOUT_MS = 10_000;
 /** More than the usual limit of a proxy, which is 1 MB. */
 const BODY_BYTES = 1.5 * MEGABYTE;
-/** IP addresses for documentation (RFC 5737), which no visitor has. */
-const FORGED = ['192.0.2.1', '198.51.100.1'];
+/** Documentation addresses (RFC 5737), which no visitor has. */
+const FORGED_IPS = ['192.0.2.1', '198.51.100.1'];
 
-type Ask = (path: string, options?: RequestInit) => Promise<Response>;
+type FetchFromSite = (path: string, options?: RequestInit) => Promise<Response>;
 
 /** Checks SITE_URL as visitors reach it, through the proxy. A response without `X-Request-Id` comes from the proxy. */
 export async function checkFromOutside(config: Config, distDir: string, menu?: Menu): Promise<Result[]> {
-  const ask: Ask = (path, options) =>
+  const fetchFromSite: FetchFromSite = (path, options) =>
     fetch(new URL(path, config.siteUrl), {
       redirect: 'manual',
       signal: AbortSignal.timeout(TIMEOUT_MS),
       ...options,
     });
-  const latest = await ask('/builds/latest.json');
+  const latest = await fetchFromSite('/builds/latest.json');
   if (!latest.ok) return [error(`/builds/latest.json has status ${latest.status}: is this the site?`)];
   const { id } = (await latest.json()) as { id?: string };
   const own = createBuildInfo(distDir).running.id;
-  const home = await ask('/', { headers: { 'Accept-Encoding': 'br, gzip' } });
-  const patch = await ask('/', { method: 'PATCH' });
-  const metrics = await ask('/metrics');
+  const home = await fetchFromSite('/', { headers: { 'Accept-Encoding': 'br, gzip' } });
+  const patch = await fetchFromSite('/', { method: 'PATCH' });
+  const metrics = await fetchFromSite('/metrics');
   const body = await sendBody(new URL('/', config.siteUrl));
   const checks: [isGood: boolean, good: string, bad: Result][] = [
     [id === own, `serves build ${id}`, warning(`serves build ${id}, and this folder has ${own}`)],
     [home.headers.has('Content-Encoding'), 'pages are compressed', warning('pages are not compressed')],
-    // The home page accepts neither method, and the site itself responds so.
+    // The home page accepts neither PATCH nor POST, so the site itself also rejects these requests.
     [
       patch.headers.has('X-Request-Id'),
       'the proxy passes PATCH',
@@ -52,12 +52,12 @@ export async function checkFromOutside(config: Config, distDir: string, menu?: M
     ],
   ];
   const results = checks.map(([isGood, good, bad]) => (isGood ? ok(good) : bad));
-  return [...results, ...(await checkClientAddress(ask, config, menu))];
+  return [...results, ...(await checkClientAddress(fetchFromSite, config, menu))];
 }
 
 /**
- * Uses a separate connection: the response arrives before the end of the body, and `fetch` would block later requests of a
- * connection.
+ * Uses a separate connection: the response arrives before the end of the body, and `fetch` would block later requests on the
+ * same connection.
  */
 function sendBody(url: URL): Promise<IncomingMessage> {
   const { request } = url.protocol === 'https:' ? https : http;
@@ -74,16 +74,20 @@ function sendBody(url: URL): Promise<IncomingMessage> {
 }
 
 /** Sends two invalid uploads with forged IP addresses: the second must count for the same visitor as the first. */
-async function checkClientAddress(ask: Ask, config: Config, menu?: Menu): Promise<Result[]> {
+async function checkClientAddress(
+  fetchFromSite: FetchFromSite,
+  config: Config,
+  menu?: Menu,
+): Promise<Result[]> {
   const form = menu?.byKey.values().find(({ kind }) => kind === 'application');
   if (!form || config.rateLimitPerMinute === 0) return [];
-  const left: number[] = [];
-  for (const address of FORGED) {
+  const remaining: number[] = [];
+  for (const address of FORGED_IPS) {
     const headers = { 'X-Forwarded-For': address };
-    const response = await ask(`${form.path}/uploads`, { method: 'POST', headers });
-    left.push(Number(/\br=(\d+)/u.exec(response.headers.get('RateLimit') ?? '')?.[1]));
+    const response = await fetchFromSite(`${form.path}/uploads`, { method: 'POST', headers });
+    remaining.push(Number(/\br=(\d+)/u.exec(response.headers.get('RateLimit') ?? '')?.[1]));
   }
-  const [first = Number.NaN, second = Number.NaN] = left;
+  const [first = Number.NaN, second = Number.NaN] = remaining;
   if (Number.isNaN(first + second)) return [warning('the limits of an address cannot be seen from outside')];
   if (second >= first)
     return [error('visitors can choose their address: TRUST_PROXY exceeds the number of proxies')];

@@ -2,9 +2,9 @@ import path from 'node:path';
 import type { Writable } from 'node:stream';
 import { type Config, checkFolders, readConfig, SettingsError } from '../../config/config.ts';
 import { createBuildInfo, type Environment } from '../../config/environment.ts';
-import { settingWarnings } from '../../config/settings-report.ts';
+import { findSettingWarnings } from '../../config/settings-report.ts';
 import type { Language } from '../../i18n/languages.ts';
-import { backendChecks, recordContent } from './backend.ts';
+import { backendChecks, createContentRecorder } from './backend.ts';
 import { type Check, error, ok, type Result, runChecks, warning } from './check.ts';
 import { checkContentDir, compareMenus } from './content-folder.ts';
 import { checkFromOutside } from './outside.ts';
@@ -36,7 +36,7 @@ export async function run(
       { name: 'settings', run: () => results },
       { name: 'build', run: () => ok(`Plinth ${version}, ${id}, commit ${commit}, built ${timestamp}`) },
       ...(config
-        ? checksOf(config, distDir, options)
+        ? createChecks(config, distDir, options)
         : [{ name: 'the rest', run: () => warning('not checked: correct the settings first') }]),
     ],
     out,
@@ -47,7 +47,7 @@ function checkSettings(environment: Environment): { results: Result[]; config?: 
   try {
     const config = readConfig(environment);
     checkFolders(config);
-    const doubts = settingWarnings(config, environment);
+    const doubts = findSettingWarnings(config, environment);
     if (!config.isProduction) doubts.push('NODE_ENV is not production');
     const results = [ok(`all valid; the site is ${config.siteUrl}`), ...doubts.map((text) => warning(text))];
     return { results, config };
@@ -57,10 +57,10 @@ function checkSettings(environment: Environment): { results: Result[]; config?: 
   }
 }
 
-function checksOf(config: Config, distDir: string, options: Options): Check[] {
+function createChecks(config: Config, distDir: string, options: Options): Check[] {
   const { dataDir, databaseUrl, s3, clamdUrl, forward, mail } = config;
-  const content = recordContent(config, distDir);
-  /** Other checks report an unreadable menu. */
+  const content = createContentRecorder(config, distDir);
+  /** Ignores an unreadable menu, because other checks report it. */
   const menu = (language: Language) =>
     content
       .reader(language)

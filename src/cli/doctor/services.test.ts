@@ -19,8 +19,8 @@ import {
 
 const fake = fakeS3ForFile();
 
-/** Formats a finding of the doctor. */
-const finding = (level: string, text: string | RegExp) => ({
+/** Matches a finding of the doctor. */
+const matchFinding = (level: string, text: string | RegExp) => ({
   level,
   text: typeof text === 'string' ? expect.stringContaining(text) : expect.stringMatching(text),
 });
@@ -31,11 +31,11 @@ it.each([
 ])('the doctor sends a HEAD to FORWARD_URL and reports the status %i as %s', async (status, level) => {
   const { url, origin, posted } = await startFakeReceiver({ status });
   const text = new RegExp(`^${origin} answered ${status} [A-Z]`, 'u');
-  expect(await checkForward({ url, headers: { 'X-Key': 'k' } })).toMatchObject(finding(level, text));
+  expect(await checkForward({ url, headers: { 'X-Key': 'k' } })).toMatchObject(matchFinding(level, text));
   expect(posted).toMatchObject([{ method: 'HEAD', headers: { 'x-key': 'k' } }]);
 });
 
-it('the doctor names an unreachable FORWARD_URL without the query', async () => {
+it('the doctor reports an unreachable FORWARD_URL without its query', async () => {
   const origin = `http://127.0.0.1:${await freePort()}`;
   const text = `${origin} does not answer: ECONNREFUSED`;
   expect(await checkForward({ url: `${origin}/in?key=hidden`, headers: {} })).toMatchObject({ text });
@@ -45,16 +45,16 @@ it('the doctor sends a signed test application on request', async () => {
   const secret = `whsec_${Buffer.from('a secret of this test').toString('base64')}`;
   const { url, posted } = await startFakeReceiver();
   expect(await sendTestApplication({ url, secret, headers: {} })).toMatchObject(
-    finding('ok', /accepted the test application TEST-\d+: remove it there$/u),
+    matchFinding('ok', /accepted the test application TEST-\d+: remove it there$/u),
   );
   expect(posted).toMatchObject([{ method: 'POST', headers: { 'webhook-signature': expect.any(String) } }]);
   const refusing = await startFakeReceiver({ status: 422 });
   expect(await sendTestApplication({ url: refusing.url, headers: {} })).toMatchObject(
-    finding('error', 'did not accept the test application: answered 422'),
+    matchFinding('error', 'did not accept the test application: answered 422'),
   );
 });
 
-it('the doctor logs in to SMTP_URL without sending mail', async () => {
+it('the doctor logs in to SMTP_URL without sending an email', async () => {
   const server = await startServerForTest({ login: { user: 'plinth', password: 'right-word' } });
   const login = (password: string) =>
     checkMail({
@@ -62,42 +62,42 @@ it('the doctor logs in to SMTP_URL without sending mail', async () => {
       from: 'site@group.example',
       to: [],
     });
-  expect(await login('right-word')).toMatchObject(finding('ok', 'to applicants only'));
+  expect(await login('right-word')).toMatchObject(matchFinding('ok', 'to applicants only'));
   const refused = `localhost:${server.port}: login refused: 535 5.7.8`;
   expect(await login('wrong-word')).toMatchObject({ level: 'error', text: refused });
   expect([server.mails, server.commands.recipients]).toEqual([[], []]);
 });
 
-async function daemon() {
+async function startClamd() {
   const clamd = await startFakeClamd();
   onTestFinished(() => clamd.close());
   return clamd;
 }
 
-it('the doctor warns of a CLAMD_URL that reports incomplete scans as clean', async () => {
-  const clamd = await daemon();
-  expect(await checkScanner(clamd.url)).toMatchObject(finding('warning', /^ClamAV .*AlertExceedsMax/u));
+it('the doctor warns about a CLAMD_URL that reports incomplete scans as clean', async () => {
+  const clamd = await startClamd();
+  expect(await checkScanner(clamd.url)).toMatchObject(matchFinding('warning', /^ClamAV .*AlertExceedsMax/u));
   expect(clamd.scanned[0]).toHaveLength(MAX_FILE_BYTES);
 });
 
 it('the doctor accepts a CLAMD_URL that reports incomplete scans', async () => {
-  const clamd = await daemon();
+  const clamd = await startClamd();
   clamd.behave({
     get answers() {
       return `stream: ${clamd.scanned.length > 1 ? 'Heuristics.Limits.Exceeded.MaxRecursion FOUND' : 'OK'}\0`;
     },
   });
-  expect(await checkScanner(clamd.url)).toMatchObject(finding('ok', 'ClamAV '));
+  expect(await checkScanner(clamd.url)).toMatchObject(matchFinding('ok', 'ClamAV '));
 });
 
 it('the doctor reports a CLAMD_URL whose StreamMaxLength is too small', async () => {
-  const clamd = await daemon();
+  const clamd = await startClamd();
   clamd.behave({ limit: MAX_FILE_BYTES - 1 });
-  const tooSmall = finding('error', /^ClamAV .*largest size: .*(?:StreamMaxLength|closed)/u);
+  const tooSmall = matchFinding('error', /^ClamAV .*largest size: .*(?:StreamMaxLength|closed)/u);
   expect(await checkScanner(clamd.url)).toMatchObject(tooSmall);
 });
 
-const refuse =
+const refuseRequests =
   (isRefused: (method: string, isSigned: boolean) => boolean): Behaviour =>
   (request, response, pass) => {
     const isSigned = request.headers.authorization !== undefined;
@@ -107,14 +107,14 @@ const refuse =
       .once('end', () => response.writeHead(403).end('<Error><Code>AccessDenied</Code></Error>'));
   };
 
-async function s3Findings() {
+async function checkFakeS3() {
   const findings = await checkS3(fake().settings('site/'));
   return findings.map(({ level, text }) => `${level} ${text}`);
 }
 
 it('the doctor does not leave a file in a private bucket', async () => {
-  fake().behave(refuse((_method, isSigned) => !isSigned));
-  expect(await s3Findings()).toEqual([
+  fake().behave(refuseRequests((_method, isSigned) => !isSigned));
+  expect(await checkFakeS3()).toEqual([
     'ok plinth-test can be written and read',
     'ok the bucket is not public',
   ]);
@@ -124,7 +124,7 @@ it('the doctor does not leave a file in a private bucket', async () => {
 });
 
 it('the doctor reports a public bucket', async () => {
-  expect((await s3Findings())[1]).toBe('error the bucket is public: files can be read without a key');
+  expect((await checkFakeS3())[1]).toBe('error the bucket is public: files can be read without a key');
 });
 
 it.each([
@@ -132,14 +132,14 @@ it.each([
   ['DELETE', 'S3 delete: AccessDenied'],
   ['GET', 'S3_ACCESS_KEY_ID: the key is not allowed to list plinth-test'],
 ])('the doctor reports a key without permission to %s', async (refused, words) => {
-  fake().behave(refuse((method) => method === refused));
-  await expect(s3Findings()).rejects.toThrow(words);
+  fake().behave(refuseRequests((method) => method === refused));
+  await expect(checkFakeS3()).rejects.toThrow(words);
 });
 
-it('the doctor reports a PostgreSQL that is away', { tags: ['matrix'] }, async () => {
+it('the doctor reports an unavailable PostgreSQL server', { tags: ['matrix'] }, async () => {
   const postgres = await startPostgres();
   const url = await postgres.createDatabase('doctor');
-  expect(await checkPostgres(url)).toMatchObject(finding('ok', /^PostgreSQL \d+/u));
+  expect(await checkPostgres(url)).toMatchObject(matchFinding('ok', /^PostgreSQL \d+/u));
   await postgres.stop();
   await expect(checkPostgres(url)).rejects.toThrow('ECONNREFUSED');
 });

@@ -28,14 +28,14 @@ import { openSqlite } from '../../lib/files.ts';
 import { newFileName } from '../../lib/identifiers.ts';
 import { error, ok, type Result, warning } from './check.ts';
 
-/** Time limit of a step. Shorter than on the site, because an operator waits. */
-const STEP_MS = 10_000;
-const S3_LIMITS: CallLimits = { stallTimeoutMs: 5000, callTimeoutMs: STEP_MS, attempts: 1 };
+/** Shorter than on the site, because an operator waits. */
+const STEP_TIMEOUT_MS = 10_000;
+const S3_LIMITS: CallLimits = { stallTimeoutMs: 5000, callTimeoutMs: STEP_TIMEOUT_MS, attempts: 1 };
 const TEST_BYTES = 1000;
 /** clamd allows no `MaxRecursion` above 100, so it never scans such an archive completely. */
-const TOO_DEEP = 150;
+const UNSCANNABLE_ARCHIVE_DEPTH = 150;
 
-/** Looks for damage in the SQLite file, even while the site runs. */
+/** Checks the SQLite file for damage, even while the site runs. */
 export function checkSqlite(dataDir: string): Result {
   const file = path.join(dataDir, DATABASE_FILE);
   if (!existsSync(file)) return warning('does not exist: the first start creates it');
@@ -51,7 +51,7 @@ export function checkSqlite(dataDir: string): Result {
 
 /** Checks the connection without writing. */
 export async function checkPostgres(databaseUrl: string): Promise<Result> {
-  const db = openPostgres(databaseUrl, { waitMs: STEP_MS });
+  const db = openPostgres(databaseUrl, { waitMs: STEP_TIMEOUT_MS });
   try {
     await checkWritable(db);
     const { rows } = await sql<{ version: string }>`
@@ -65,7 +65,7 @@ export async function checkPostgres(databaseUrl: string): Promise<Result> {
 
 /**
  * Writes, reads and deletes a test file under the prefix, and tries to read it without a key. If the store fails before
- * the deletion, the file is swept like any other without an application.
+ * the deletion, the sweep removes the file like any other without an application.
  */
 export async function checkS3(s3: S3Settings): Promise<Result[]> {
   const bucket = await createBucket(s3, { limits: S3_LIMITS });
@@ -75,7 +75,7 @@ export async function checkS3(s3: S3Settings): Promise<Result[]> {
   await checkBucket(s3, S3_LIMITS);
   await bucket.put(key, bytes);
   if (!bytes.equals(await bucket.get(key))) throw new Error('a file was read back with other bytes');
-  // A store that does not respond proves nothing.
+  // Rethrows other errors, because they do not prove that the bucket is private.
   const isPublic = await unsigned.get(key).then(
     () => true,
     (thrown: unknown) => {
@@ -105,16 +105,20 @@ export async function checkScanner(url: string): Promise<Result> {
   if (largest.scan === 'held')
     return error(`${version}: does not scan a file of the largest size: ${largest.reason}`);
   let archive: Buffer = Buffer.from('content');
-  for (let level = 0; level < TOO_DEEP; level += 1) archive = gzipSync(archive);
+  for (let level = 0; level < UNSCANNABLE_ARCHIVE_DEPTH; level += 1) archive = gzipSync(archive);
   return (await scan(archive)).scan === 'held'
     ? ok(version)
     : warning(`${version}: set AlertExceedsMax, otherwise files that it did not scan whole count as clean`);
 }
 
-/** Connects and logs in without sending mail. */
+/** Connects and logs in without sending an email. */
 export async function checkMail({ smtpUrl, from, to }: MailSettings): Promise<Result> {
   const { host } = new URL(smtpUrl);
-  const smtp = await openSmtp(smtpUrl, { connectionMs: STEP_MS, greetingMs: STEP_MS, replyMs: STEP_MS });
+  const smtp = await openSmtp(smtpUrl, {
+    connectionMs: STEP_TIMEOUT_MS,
+    greetingMs: STEP_TIMEOUT_MS,
+    replyMs: STEP_TIMEOUT_MS,
+  });
   try {
     await smtp.verify();
     return ok(`${host} answers; from ${from}, to ${to.join(', ') || 'applicants only, MAIL_TO is not set'}`);
@@ -125,11 +129,11 @@ export async function checkMail({ smtpUrl, from, to }: MailSettings): Promise<Re
   }
 }
 
-/** Sends a HEAD, which changes nothing. Any status below 500 is fine, because the receiver needs to support POST only. */
+/** Sends a HEAD request, which changes nothing. Any status below 500 is fine, because the receiver needs to support POST only. */
 export async function checkForward(forward: ForwardSettings): Promise<Result> {
   // The path and query may contain a key.
   const { origin } = new URL(forward.url);
-  const request = { method: 'HEAD', signal: AbortSignal.timeout(STEP_MS) } as const;
+  const request = { method: 'HEAD', signal: AbortSignal.timeout(STEP_TIMEOUT_MS) } as const;
   try {
     const status = await requestReceiver(forward, request, (response) => response.status);
     return (isServerError(status) ? warning : ok)(`${origin} ${describeStatus(status)} to a HEAD`);
@@ -138,7 +142,7 @@ export async function checkForward(forward: ForwardSettings): Promise<Result> {
   }
 }
 
-/** Sends an application without files like a delivery. */
+/** Sends a test application without files in the same way as a delivery. */
 export async function sendTestApplication(forward: ForwardSettings): Promise<Result> {
   const now = Date.now();
   const application: SentApplication = {
@@ -151,7 +155,7 @@ export async function sendTestApplication(forward: ForwardSettings): Promise<Res
   };
   const deliver = createForward({ forward, uploads: { open: () => Promise.reject(new Error('no files')) } });
   const { result, error: reason } = await deliver(application, {
-    signal: AbortSignal.timeout(STEP_MS),
+    signal: AbortSignal.timeout(STEP_TIMEOUT_MS),
     recipients: {},
   });
   const { origin } = new URL(forward.url);

@@ -4,14 +4,14 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { ApplicationRecord } from '../../../src/applications/deliveries/forward/application-record.ts';
 import { run } from '../../../src/cli/applications/run-command.ts';
-import { readEnvironment } from '../../../src/cli/store-place.ts';
+import { readStoreSettings } from '../../../src/cli/store-place.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** Runs the export command and returns its output with the contents of the files. */
 export async function exported(dataDir: string) {
   await using folder = await temporaryFolder('export');
   const out = new PassThrough();
-  const environment = readEnvironment({ DATA_DIR: dataDir });
+  const environment = readStoreSettings({ DATA_DIR: dataDir });
   const context = {
     ...environment,
     command: '',

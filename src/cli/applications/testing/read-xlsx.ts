@@ -15,7 +15,7 @@ const parser = new XMLParser({
   isArray: (name) => ['row', 'c', 'si'].includes(name),
 });
 
-/** Returns the rows of the first sheet: texts as strings, dates as numbers of days since 1900. */
+/** Returns the rows of the first sheet: texts as strings, dates as Excel serial numbers. */
 export async function readXlsx(content: Buffer): Promise<(string | number | undefined)[][]> {
   const parts: Record<string, unknown> = {};
   const zip = await fromBufferPromise(content, { lazyEntries: true });

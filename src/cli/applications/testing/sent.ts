@@ -16,7 +16,7 @@ import type { Language } from '../../../i18n/languages.ts';
 import type { CopyOptions } from '../export-files.ts';
 
 export type SentFile = { name: string; content: string; scan?: Scan };
-type Sent = {
+type SubmissionOptions = {
   fields?: Partial<Values>;
   files?: SentFile[];
   now?: number;
@@ -24,17 +24,17 @@ type Sent = {
   channels?: Channel[];
 };
 
-function fail(message: string): never {
+function throwError(message: string): never {
   throw new Error(message);
 }
 
-/** Options of an export that must not report anything. */
-export const NO_REPORTS: CopyOptions = { withInfected: false, report: fail, reportFailure: fail };
+/** Fails the test if the export reports anything. */
+export const NO_REPORTS: CopyOptions = { withInfected: false, report: throwError, reportFailure: throwError };
 
-/** Submits an application with the steps of the site. */
+/** Submits an application through the same store calls as the site. */
 export async function send(
   store: Store,
-  sent: Sent = {},
+  sent: SubmissionOptions = {},
 ): Promise<{ reference: string; storedNames: string[] }> {
   const {
     fields = {},
@@ -64,8 +64,8 @@ async function addFile(
   return storedName;
 }
 
-/** Reads all files below a folder: relative path to text. */
-export async function filesIn(folder: string): Promise<Record<string, string>> {
+/** Returns the texts of all files below a folder by relative path. */
+export async function readFilesIn(folder: string): Promise<Record<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries
     .filter((entry) => entry.isFile())
