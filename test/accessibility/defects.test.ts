@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { expect, inject, it, onTestFinished } from 'vitest';
 import { languages } from '../../src/i18n/languages.ts';
-import { BODY_TEXT, HIGHEST_CONTRAST, violationsOf } from '../support/axe.ts';
+import { BODY_TEXT, HIGHEST_CONTRAST, loadAxe, violationsOf } from '../support/axe.ts';
 import { DEMO_FORM } from '../support/form-client.ts';
 import { itEach, MATRIX } from '../support/matrix.ts';
 import { addressOf, pageKinds } from '../support/page-kinds.ts';
@@ -30,6 +30,7 @@ const failuresOf = (page?: PageResult) =>
 
 /** Checks main content text against the contrast of WCAG level AAA. */
 const bodyContrast: Check = async (page) => {
+  await loadAxe(page);
   const found: string[] = [];
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
