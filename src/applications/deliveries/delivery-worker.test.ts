@@ -222,3 +222,24 @@ it('releases running deliveries immediately on a hurried shutdown', async () => 
   expect(delivery).toMatchObject({ state: 'waiting', attempts: 0, history: [] });
   expect(delivery?.nextAt).toBeLessThanOrEqual(Date.now());
 });
+
+it('aborts an attempt when another process holds its lease', async () => {
+  const store = await testStore();
+  await send(store);
+  const [delivery] = await store.deliveries.lease({ channels: ['forward'], limit: 1, leaseMs: LEASE_MS });
+  if (!delivery) return expect.fail();
+  vi.useFakeTimers({ toFake: ['setInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  vi.spyOn(store.deliveries, 'renew').mockResolvedValue(false);
+  const { promise: started, resolve } = Promise.withResolvers<AbortSignal>();
+  const deliver: Deliver = (application, options) => {
+    resolve(options.signal);
+    return hangs(application, options);
+  };
+  const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
+  const done = deliverOne({ store, log, deliver, delivery, abort: new AbortController() });
+  const signal = await started;
+  await vi.advanceTimersByTimeAsync(LEASE_MS);
+  expect(signal.aborted).toBe(true);
+  expect(await done).toBe('again');
+});

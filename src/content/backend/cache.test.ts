@@ -1,7 +1,7 @@
 import { setImmediate as settle } from 'node:timers/promises';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { SiteError } from '../../lib/failures.ts';
-import { createCache, type Loaded, RETRY_DELAY_MS, type Served, type Source } from './cache.ts';
+import { createCache, IMAGES_PATH, type Loaded, RETRY_DELAY_MS, type Served, type Source } from './cache.ts';
 
 const FRESH_MS = 10_000;
 const STALE_MS = 100_000;
@@ -182,6 +182,17 @@ describe('copies on disk', () => {
 });
 
 describe('content changes', () => {
+  it('marks images as stale after a change of any path', async () => {
+    const cache = newCache();
+    const get = (load: Load) => cache.get(load, { path: IMAGES_PATH });
+    await get(answers('old'));
+    cache.change(['/event/list']);
+    clock += 1;
+    await get(answers('new'));
+    await settle();
+    expect(await get(fails())).toBe('new');
+  });
+
   it.each([
     ['all', undefined, 'new'],
     ['its path', [PATH], 'new'],

@@ -245,3 +245,13 @@ it.each([
   );
   expect(found.map((one) => one?.id)).toEqual([item, page, nearest]);
 });
+
+it('uses the first of several menu items with one code or with contact details', () => {
+  const { menu } = build('1:News 2:A 3:News<2 4:Contact 5:Contact_Us');
+  expect([findMenuItem(menu, 'News')?.id, menu.contact?.id]).toEqual(['1', '4']);
+});
+
+it('finds no counterpart at a path that the site reserves', () => {
+  const [node] = build('1:Healthz', 'en').menu.header;
+  expect(node && findCounterpartPage(build('2:Healthz').menu, node)).toBeUndefined();
+});

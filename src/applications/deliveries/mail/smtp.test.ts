@@ -46,7 +46,11 @@ it.each<[string, MailServerBehaviour, string, RegExp]>([
   ['the mailbox is full', { end: { code: 452, text: 'full' } }, 'again', /^DATA: 452 full/u],
 ])('records the result of an email if %s', async (_title, behaviour, result, error) => {
   const server = await startServerForTest(behaviour);
-  expect(await sendTo(server.url)).toMatchObject({ result, error: expect.stringMatching(error) });
+  expect(await sendTo(server.url)).toMatchObject({
+    result,
+    error: expect.stringMatching(error),
+    isUnconfirmed: false,
+  });
   expect(server.mails).toEqual([]);
 });
 

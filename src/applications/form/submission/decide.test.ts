@@ -104,6 +104,7 @@ const rows: Row[] = [
     { ...sent, application, problems: [virus] },
     { codes: ['fileVirus'] },
   ],
+  ['a shown file that was not sent', 'alreadySent', { ...sent, application, shownFiles: [file, other] }],
   ['a re-picked file with a sent key', 'repeated', { ...sent, application, shownFiles: [], files: [file] }],
   [
     'client address with too many drafts',

@@ -62,13 +62,16 @@ it('leases deliveries of the requested channels, longest waiting first', async (
   );
 });
 
-it('leases first attempts before a limited number of retries', async () => {
+it.each([
+  { limit: 3, retries: 1 },
+  { limit: 2, retries: 3 },
+])('leases first attempts before a limited number of retries: %j', async (limits) => {
   const store = await testStore();
   for (let index = 0; index < 3; index++) await send(store, NOW + index, ['forward']);
   for (const delivery of await store.deliveries.lease(REQUEST, NOW + 5))
     await store.deliveries.recordAttempt(delivery, { at: NOW, result: 'again', nextAt: NOW });
   const fresh = await send(store, NOW + 9, ['forward']);
-  const leased = await store.deliveries.lease({ ...REQUEST, limit: 3, retries: 1 }, NOW + 9);
+  const leased = await store.deliveries.lease({ ...REQUEST, ...limits }, NOW + 9);
   expect(leased.map(({ reference, attempts }) => [reference === fresh, attempts])).toEqual([
     [true, 1],
     [false, 2],

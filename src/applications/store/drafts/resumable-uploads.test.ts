@@ -92,7 +92,10 @@ it.each([
 
 it('counts the declared length of an upload towards the limit of its draft', async () => {
   const bytes = 0.6 * MAX_DRAFT_BYTES;
-  const { uploads, draft } = await begun({ bytes });
+  const { store, uploads, draft } = await begun({ bytes });
   const more = { ...part, name: 'b.pdf', bytes };
   expect(await uploads.begin(draft.id, more)).toEqual({ refused: 'draftFull' });
+  expect(await store.drafts.addFile(draft.id, fileRow({ bytes }), { now: NOW })).toEqual({
+    refused: 'draftFull',
+  });
 });
