@@ -68,7 +68,7 @@ describe('folders', () => {
 });
 
 describe('code that is allowed in one place only', () => {
-  it('the server calls fetch only in the content client, the receiver and the doctor', () => {
+  it('the server calls fetch only in the content client, the forward channel and the doctor', () => {
     expect(namesOf(found(server, /\bfetch\(/gu)).sort()).toEqual([
       'src/applications/deliveries/forward/forward.ts',
       'src/cli/doctor/outside.ts',

@@ -50,7 +50,7 @@ it('packages of the site work without their install scripts', () => {
   expect(scripted.map(({ name }) => name)).toEqual(['esbuild']);
 });
 
-it('package.json brings the same version of Node for each platform', () => {
+it('package.json pins the same Node version for every platform', () => {
   const binaries = lockedPackages().filter(({ name }) => /^node(?:-bin)?(?:-setup|-\w+-\w+)?$/u.test(name));
   expect(binaries.map(({ name }) => name)).toEqual(Object.keys(project.optionalDependencies));
   expect(new Set(binaries.map(({ version }) => version)).size).toBe(1);

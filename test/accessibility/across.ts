@@ -27,7 +27,7 @@ export async function factsOf(page: Page): Promise<Facts> {
 const pathOf = ({ entry: { url } }: PageResult) => url.replace(new URL(url).origin, '');
 const inOrder = (one: string[], other: string[]): string => one.filter((text) => other.includes(text)).join();
 
-/** Adds the failures that only a comparison of the pages of a language shows. */
+/** Adds failures that only a comparison of the pages in one language can find. */
 export function compare(pages: readonly PageResult[]): void {
   const withMenu = pages.filter(({ facts }) => facts.navigation.length > 0);
   for (const own of Map.groupBy(withMenu, ({ entry }) => entry.language).values())

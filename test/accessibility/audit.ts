@@ -7,7 +7,7 @@ import { checkTable } from './tables.ts';
 
 const STEP_TIMEOUT_MS = 30_000;
 
-/** A finding without a criterion is for manual review. */
+/** Findings without a criterion are for manual review. */
 export type Finding = { check: string; criterion?: string; message: string };
 
 /** Result of a page. `checks`: names of the checks that ran. */
@@ -34,7 +34,7 @@ export const findingsOf = (check: string, texts: Found): Finding[] =>
     return { check, criterion, message: message.trim() };
   });
 
-/** Throws an error that describes an unexpected page. */
+/** Runs the checks on one page. Throws if the page has an unexpected status or URL. */
 async function visit(entry: Entry, { browser, checks, folder }: Options, problems: string[]) {
   const { id, kind, url, status = 200, reach } = entry;
   await using page = await browser.newPage({ bypassCSP: true, reducedMotion: 'reduce', viewport: DESK });

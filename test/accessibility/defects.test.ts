@@ -62,7 +62,7 @@ it('finds no axe failure on a form with errors', async () => {
 });
 
 it.each(languages)(
-  'no criterion fails on any kind of page and state of the form in %s',
+  'no page kind and form state in %s fails a criterion',
   {
     tags: MATRIX,
     timeout: 900_000,

@@ -9,7 +9,7 @@ import { readSample } from './sample.ts';
 
 type Options = {
   browser: Browser;
-  /** Sites with states that are not tested on a live site. */
+  /** The project's own sites, which have states that are not tested on a live site. */
   own?: Awaited<ReturnType<typeof startOwnSites>>;
   base: string;
   wanted: readonly Language[];
@@ -19,7 +19,7 @@ type Options = {
   onPage?: (done: number, total: number, startedAt: Date) => void;
 };
 
-/** Says why a URL is not a site of this product. */
+/** Returns why a URL is not a site of this product, or an empty list if it is. */
 async function problemsOf(base: string): Promise<string[]> {
   try {
     const response = await fetch(`${base}/builds/latest.json`, { signal: AbortSignal.timeout(20_000) });

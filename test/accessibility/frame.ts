@@ -38,7 +38,7 @@ export function table(language: Language, caption: string, head: string[], rows:
 /** Returns `index.html` for Chinese and `index.en.html` for English. */
 export const fileName = (name: string, language: Language) => `${name}${language === 'zh' ? '' : '.en'}.html`;
 
-/** Returns the style of the site, with wider table columns for sentences. */
+/** Returns the site's styles, with wider table columns for sentences. */
 function styles(): Html {
   const read = (file = '') => readFileSync(path.join(DIST, file), 'utf8');
   const assets = JSON.parse(read('assets.json')) as Record<string, string>;

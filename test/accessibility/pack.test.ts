@@ -27,7 +27,7 @@ const OURS: Responses = {
   '/en/away': 302,
 };
 
-/** Starts a site. With `onVisit`, which is called on the first page view, pages never load. */
+/** Starts a site. If `onVisit` is given, it is called for each page view and pages never load. */
 async function siteOf(responses: Responses, onVisit?: () => void) {
   const server = await listen(
     createServer(({ url = '', headers }, response) => {
@@ -51,7 +51,7 @@ async function writePack(folder: string, url: string, onStart?: (command: ChildP
   return { code, report: await readFile(path.join(folder, 'index.en.html'), 'utf8') };
 }
 
-/** Pack of `OURS`, in a folder. */
+/** Evidence pack of the site `OURS`. */
 const pack = { folder: '', code: 0, report: '' };
 beforeAll(async () => {
   const folder = await temporaryFolder('pack');

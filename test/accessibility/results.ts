@@ -1,7 +1,7 @@
 import type { PageResult } from './audit.ts';
 import { checkTable, criteria, readTable } from './tables.ts';
 
-/** None of them means that a criterion is met, because only a person can judge that. */
+/** No verdict means that a criterion is met, because only a person can judge that. */
 export const verdicts = ['failed', 'noFailure', 'notApplicable', 'person'] as const;
 
 export type Result = {
@@ -27,7 +27,7 @@ export type Pack = {
   results: Result[];
 };
 
-/** Patterns in pages and scripts that show content to which a criterion applies. */
+/** Patterns of content in pages and scripts to which a criterion applies. */
 const needs = readTable<'kind' | 'pattern'>('needs.tsv');
 
 /** Judges each criterion by the findings of the checks. */

@@ -4,7 +4,7 @@ import { inLanguage, keywords } from '../support/page-kinds.ts';
 import { seeded } from '../support/random.ts';
 import { type Entry, entryOf } from './check.ts';
 
-/** Maximum pages that are read to find their kinds. */
+/** Maximum number of pages that are fetched to determine their kinds. */
 const MAX_READ = 400;
 const RANDOM_SHARE = 0.1;
 
@@ -17,7 +17,7 @@ async function fetchText(url: string): Promise<string> {
   return response.text();
 }
 
-/** Returns the paths of a language in the sitemap and in the menu. */
+/** Returns the paths in the sitemap and the menu that belong to a language. */
 async function pathsOf(base: string, language: Language): Promise<string[]> {
   const home = homePath(language);
   const sitemap = await fetchText(`${base}/sitemap.xml`).catch(() => '');

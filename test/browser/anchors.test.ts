@@ -103,7 +103,7 @@ describe('a URL with `go`', () => {
     }));
 });
 
-it('keeps a section in place while pictures above it load without scroll anchoring', () =>
+it('keeps a section in place without scroll anchoring while images above it load', () =>
   withPage(DESK, async (page, { demo }) => {
     await page.addInitScript(() => {
       CSS.supports = () => false;
@@ -166,7 +166,7 @@ describe('a link to the current page', () => {
     }));
 });
 
-it('handles only plain clicks on links to sections of the page', () =>
+it('does not handle modified clicks or links to other pages', () =>
   onPage(PAGE, {}, async (page) => {
     const clicks: [href: string, init: { ctrlKey?: true; shiftKey?: true; button?: number }][] = [
       [`${PAGE}?go=Chair&x=1#${ID}`, {}],

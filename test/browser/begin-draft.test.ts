@@ -68,7 +68,7 @@ describe('the first POST of a visitor', () => {
 
 describe('a form script that loads after a field was filled', () => {
   it.each([['typed text', 'companyName', 'Acme', (page: Page) => page.fill('#companyName', 'Acme')]])(
-    'stores %s once, without the captcha, if the form script loads late',
+    'stores %s once and without the captcha if the form script loads late',
     (_name, field, value, fill) =>
       withForm({ shown: NEW }, async ({ page, fake }) => {
         fake.answers.begin = () => ({ text: '' });

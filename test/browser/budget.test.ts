@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { viewports, withPage } from '../support/browser.ts';
 import { responsesTo, type WireResponse } from '../support/wire.ts';
 
-/** Maximum script bytes on a phone, compressed by brotli. The crawl's `site.test.ts` has the HTML and CSS budgets. */
+/** Maximum script bytes on a phone, compressed with Brotli. `test/crawl/site.test.ts` has the HTML and CSS budgets. */
 const MAX_SCRIPT = 3_000;
 const MAX_FORM_OR_SEARCH_SCRIPT = 19 * 1024;
 
@@ -40,7 +40,7 @@ describe('page weight on a phone', () => {
   );
 });
 
-it('loads the form and upload scripts within a common budget', () =>
+it('the form and upload scripts together stay within the size budget', () =>
   withPage({ viewport: viewports.phone }, async (page, { demo }) => {
     const responses = await responsesTo(page, `${demo}/en/work-with-us/application`, () => upload(page));
     const scripts = responses.filter(({ url }) => /\/assets\/(?:form|send)-\w+\.js$/u.test(url));

@@ -102,11 +102,11 @@ describe('the hourly check', () => {
   it.each<[string, (page: Page) => Promise<unknown>]>([
     ['an older build', (page) => deploy(page, OLDER)],
     [
-      'no JSON',
+      'a response that is not JSON',
       (page) => page.route(/latest\.json|_payload\.json/u, (route) => route.fulfill({ body: '<p>' })),
     ],
     [
-      'no metadata of the newest build',
+      'missing metadata of the newest build',
       async (page) => {
         await deploy(page, NEWER);
         await page.route(META, (route) => route.fulfill({ status: 404 }));
@@ -146,7 +146,7 @@ describe('the notice', () => {
     }));
 
   it.each([true, false])(
-    'keeps typed text when the notice reloads the form (it can be saved: %s)',
+    'keeps typed text when the notice reloads the form (saving succeeds: %s)',
     (isSaved) =>
       withPage({}, async (page, { demo }) => {
         await deploy(page, NEWER);

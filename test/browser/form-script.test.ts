@@ -131,7 +131,7 @@ describe('a failed submission', () => {
   itFirst<[string, Answer]>(1, [
     ['an error page', ERROR_PAGE],
     ['nothing', { text: '' }],
-  ])('shows a failed submission next to the button after %s', (_name, answer) =>
+  ])('reports a failed submission next to the button if the response is %s', (_name, answer) =>
     withForm({ expected: /50[03]|422/u }, async ({ page, fake }) => {
       fake.answers.check = () => checked('Acme');
       fake.answers.form = () => answer;

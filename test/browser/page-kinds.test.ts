@@ -8,7 +8,7 @@ import { recordRendering, renderingOf } from '../support/wire.ts';
 
 const MAX_SHIFT = 0.02;
 
-/** Scrolls to the end screen by screen, so that everything is laid out and every lazy picture loads. */
+/** Scrolls to the end screen by screen, so that everything is laid out and every lazy image loads. */
 const readToTheEnd = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     const pause = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 10)));

@@ -4,7 +4,7 @@ import { viewports, withPage } from '../support/browser.ts';
 import { itEach } from '../support/matrix.ts';
 import { addressOf, pageKinds } from '../support/page-kinds.ts';
 
-/** Minimum ratio of a picture's file width to the screen pixels that it fills. */
+/** Minimum ratio of an image's file width to the screen pixels that it fills. */
 const MIN_RATIO = 0.9;
 const MAX_RATIO = 2.1;
 /** Width of the narrowest file. */
@@ -14,13 +14,13 @@ type Shown = {
   src: string;
   widthsOffered: number[];
   hasSize: boolean;
-  /** Width of the whole picture in CSS pixels, including parts that its frame clips. */
+  /** Width of the whole image in CSS pixels, including parts that its frame clips. */
   drawn: number;
   isLazy: boolean;
   priority: string;
 };
 
-/** Loads and returns every visible picture of the content. */
+/** Loads and returns every visible content image. */
 const shownOn = (page: Page): Promise<Shown[]> =>
   page.evaluate(async () => {
     const images = [...document.images].filter((image) => image.srcset && image.checkVisibility());
@@ -45,7 +45,7 @@ const shownOn = (page: Page): Promise<Shown[]> =>
     });
   });
 
-/** Opens a page until all its pictures are resized, because the site does not delay the first visits for them. */
+/** Reopens a page until all its images are resized, because the site does not delay first visits to resize images. */
 const openResized = (page: Page, address: string): Promise<void> =>
   expect
     .poll(async () => {
@@ -82,7 +82,7 @@ const isShown = ({ device, deviceScaleFactor, name }: (typeof cases)[number]) =>
   device === 'phone' && deviceScaleFactor === 2 && SHOWN.includes(name);
 
 itEach(cases, isShown)(
-  'loads pictures of $name in the right size for a $device at $deviceScaleFactor x',
+  'loads images of $name in the right size for a $device at $deviceScaleFactor x',
   ({ kind, viewport, deviceScaleFactor }) =>
     withPage({ viewport, deviceScaleFactor }, async (page, sites) => {
       await openResized(page, addressOf(sites, kind));
@@ -107,7 +107,7 @@ const framesOn = (page: Page) =>
 
 describe('a picture that never loads', () => {
   itEach([{ path: '/en' }, { path: '/en/about-us' }], ({ path }) => path === '/en')(
-    'reserves the space of a picture that never loads on $path',
+    'reserves the space of an image that never loads on $path',
     ({ path }) =>
       withPage({ viewport: viewports.phone }, async (page, { demo }) => {
         await openResized(page, demo + path);
@@ -120,7 +120,7 @@ describe('a picture that never loads', () => {
   );
 });
 
-it('gives only transparent pictures a light background in dark mode', () =>
+it('gives only transparent images a light background in dark mode', () =>
   withPage({ viewport: viewports.phone, colorScheme: 'dark' }, async (page, { demo }) => {
     await openResized(page, `${demo}/en`);
     const groundOf = (selector: string) =>

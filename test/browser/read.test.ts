@@ -34,7 +34,7 @@ const isNarrow = ({ page }: Visitor): boolean => (page.viewportSize()?.width ?? 
 const menuOf = ({ page, language }: Visitor) =>
   page.getByRole('navigation', { name: texts[language].mainNavigation, exact: true });
 
-/** Does not wait for pictures, because a page can be used before its last picture has loaded. */
+/** Does not wait for images, because a page can be used before its last image has loaded. */
 const arrive = (page: Page, address: string): Promise<void> =>
   page.waitForURL(address, { waitUntil: 'domcontentloaded' });
 

@@ -45,7 +45,7 @@ describe('a file that fails to load', () => {
     ['style', STYLE, '/en', '404'],
     ['script of the site', SITE_SCRIPT, '/en', '404'],
     ['script of the search', SEARCH_SCRIPT, '/en/search', 'cut'],
-  ])('reloads the page once if a file fails to load: %s (%s) of %s, %s', (_name, file, path, failure) =>
+  ])('reloads the page once if the %s (%s) of %s fails to load (%s)', (_name, file, path, failure) =>
     withPage({}, async (page, { demo }) => {
       const loads = loadsOf(page);
       await page.route(file, (route) =>
@@ -62,7 +62,7 @@ describe('failures without a reload', () => {
   it.each<[string, (page: Page) => Promise<unknown>]>([
     ['a script of another site', (page) => addScript(page, 'http://127.0.0.1:1/assets/gone.js')],
     ['a file that is not an asset', (page) => addScript(page, '/files/gone.js')],
-    ['a picture', (page) => addPicture(page, '/assets/gone.png')],
+    ['an image', (page) => addPicture(page, '/assets/gone.png')],
   ])('does not reload the page for %s', (_name, fail) =>
     withPage({}, async (page, { demo }) => {
       const loads = loadsOf(page);
@@ -101,7 +101,7 @@ describe('failures without a reload', () => {
   it.each([
     ['typed', (page: Page) => page.fill('#companyName', 'Acme')],
     ['picked', (page: Page) => page.setInputFiles('#declareFile', pdf('a.pdf'))],
-  ])('does not reload the page after something was %s in its form', (_name, fill) =>
+  ])('does not reload a page whose form has input (%s)', (_name, fill) =>
     withPage({}, async (page, { demo }) => {
       await page.route(/\/assets\/form-/u, (route) =>
         route.fulfill({ contentType: 'text/javascript', body: '' }),

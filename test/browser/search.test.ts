@@ -33,7 +33,7 @@ async function expectSearch(page: Page, keyword: string, words: RegExp): Promise
 }
 
 describe('a search', () => {
-  it('fetches and replaces only the search component', () =>
+  it('a search replaces only the search component', () =>
     withPage({ viewport: viewports.phone }, async (page, { demo }) => {
       const complaints = complaintsOf(page);
       await openSearch(page, demo);

@@ -17,7 +17,7 @@ export type CrawledPage = ReturnType<typeof readDocument>;
 
 /** Attributes that contain URLs, by tag. */
 const ADDRESSES = { a: 'href', link: 'href', img: 'src', script: 'src', form: 'action', source: 'srcset' };
-/** Number of reused connections. More are not faster. */
+/** Number of concurrent requests. More requests are not faster. */
 const AT_ONCE = 8;
 
 function readDocument(html: string) {

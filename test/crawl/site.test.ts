@@ -35,7 +35,7 @@ const compressed = (body: Buffer): number => brotliCompressSync(body).length;
 const headerBytes = ({ headers }: Answer): number =>
   [...headers].reduce((sum, header) => sum + header.join(': ').length + 2, 'HTTP/1.1 200 OK\r\n\r\n'.length);
 
-/** Returns whether a page may lack alternates, such as search results and further pages of a list. */
+/** Returns whether a page may lack alternates, such as search results and later pages of a list. */
 const mayStandAlone = ({ all }: CrawledPage, url: string): boolean =>
   new URL(url).searchParams.has('page') || all('meta').some(({ attribs }) => attribs.content === 'noindex');
 
@@ -51,7 +51,7 @@ it('every link returns 200 after redirects', () => {
   expect(broken.map(({ asked, status, from }) => ({ asked, status, from: from.slice(0, 3) }))).toEqual([]);
 });
 
-it('every fragment of a link has an element with that id', () => {
+it('every link fragment matches the id of an element', () => {
   expect(result.fragments.length).toBeGreaterThan(0);
   const lost = result.fragments.filter(({ address }) => {
     const [asked = '', fragment = ''] = address.split('#');
@@ -60,7 +60,7 @@ it('every fragment of a link has an element with that id', () => {
   expect(lost).toEqual([]);
 });
 
-it('only required links leave the site', () => {
+it('the site links only to required external sites', () => {
   expect(result.outside.filter((address) => !OUTSIDE.test(address))).toEqual([]);
 });
 

@@ -44,7 +44,7 @@ it('nginx accepts every body that the form accepts', async () => {
   expect(Number(megabytes) * MEGABYTE).toBeGreaterThan(MAX_POST_BYTES);
 });
 
-/** Requests two pages, a file of the build and a picture. */
+/** Requests three pages, a built stylesheet and an image. */
 async function visit(port: number): Promise<string[]> {
   const { text } = await send(port, '/en');
   const linked = [/href="(\/assets\/[^"]+\.css)"/u, /src="(\/media\/[^"]+)"/u].map(
@@ -55,7 +55,7 @@ async function visit(port: number): Promise<string[]> {
   return paths;
 }
 
-it('nginx serves visited pages, styles and pictures of a killed site', async () => {
+it('nginx serves visited pages, styles and images of a killed site', async () => {
   await using front = await startBehindNginx();
   const paths = await visit(front.port);
   const before = await Promise.all(paths.map((target) => send(front.port, target)));
@@ -105,7 +105,7 @@ it('nginx does not cache language choices, forms and cookies', async () => {
   expect((await send(front.port, '/en?lang=en')).headers['set-cookie']).toHaveLength(1);
 });
 
-it('nginx sets the request number and does not log queries', async () => {
+it('nginx replaces the request id of clients and logs no queries', async () => {
   await using front = await startBehindNginx();
   const { headers } = await send(front.port, '/en/search?keyword=secret', {
     headers: { 'X-Request-Id': 'chosen-by-visitor' },

@@ -64,7 +64,7 @@ function setValue(selector: string, value: string): void {
   for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }));
 }
 
-/** Starts loading lazy pictures. Returns true when all have loaded or failed. */
+/** Starts loading lazy images. Returns true when all have loaded or failed. */
 function loadsPictures(): boolean {
   const images = Array.from(document.images);
   for (const image of images) if (image.loading === 'lazy') image.loading = 'eager';

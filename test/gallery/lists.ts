@@ -40,7 +40,7 @@ export const optional = <T>(style: Style, value: T): T | undefined => (style ===
 const textIn = (words: Words, style: Style): string =>
   style === 'long' ? `${words.unbroken} ${words.paragraph}` : words.sentence;
 
-/** Returns a picture's path. Every fourth usual picture is missing. */
+/** Returns an image path. In the usual style, every fourth image is missing. */
 const pictureIn = (style: Style, number: number): string =>
   style === 'usual' && number % 4 === 3 ? MISSING : SCENE;
 

@@ -3,7 +3,7 @@ import type { FindImageSize, ImageSize } from '../../src/content/resized-picture
 
 type Drawn = { width: number; height: number; sky: string; ground: string };
 
-/** Pictures like those of editors, such as fitting, upright, too wide and too small ones. */
+/** Images like those of editors: fitting, upright, too wide and too small. */
 const drawn: Record<string, Drawn> = {
   'scene.png': { width: 1600, height: 1000, sky: '#c9d6df', ground: '#31506b' },
   'upright.png': { width: 1000, height: 1414, sky: '#e6d9c2', ground: '#7a5a34' },
@@ -17,9 +17,9 @@ export const SCENE = fileHref('scene.png');
 export const UPRIGHT = fileHref('upright.png');
 export const RIBBON = fileHref('ribbon.png');
 export const SMALL = fileHref('small.png');
-/** Picture that returns 404 and has an unknown size. */
+/** Image that returns 404 and has an unknown size. */
 export const MISSING = fileHref('missing.png');
-/** File with an unknown size that is not a picture. */
+/** File with an unknown size that is not an image. */
 export const UNREADABLE = fileHref('unreadable.png');
 
 const sizes = new Map<string, ImageSize>(Object.entries(drawn).map(([name, size]) => [fileHref(name), size]));
@@ -50,7 +50,7 @@ async function draw(path: string): Promise<Buffer | undefined> {
   );
 }
 
-/** Returns the bytes of the picture at a path. */
+/** Returns the bytes of the image at a path. */
 export function pictureAt(path: string): Promise<Buffer | undefined> {
   const drawing = drawings.get(path) ?? draw(path);
   drawings.set(path, drawing);

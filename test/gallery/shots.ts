@@ -15,7 +15,7 @@ const WIDTHS = [360, 820, 1440];
 /** Maximum height of a screenshot. Taller pages are truncated, because long lists only repeat. */
 const MAX_HEIGHT = 12_000;
 
-/** Loads lazy pictures and waits for pictures and fonts. */
+/** Loads lazy images and waits for images and fonts. */
 const settle = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     // Decodes synchronously, because an asynchronous decode may finish after the screenshot.
@@ -31,7 +31,7 @@ await using browser = await launchChromium();
 await using gallery = await startGallery();
 for (const { id } of specimens.filter((specimen) => specimen.id.includes(word)))
   for (const width of WIDTHS) {
-    // A new context has an empty cache, on which the choice of a picture depends.
+    // A new context has an empty cache, on which the choice of an image file depends.
     await using context = await browser.newContext({
       viewport: { width, height: 900 },
       reducedMotion: 'reduce',

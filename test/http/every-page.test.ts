@@ -26,7 +26,7 @@ it.each(words('/ /who-we-are /en/newsroom /en/newsroom/press-room/p1 /search?key
   },
 );
 
-it('the home page shows the introduction only in its body', async () => {
+it('the home page shows the introduction in its main content, not in the footer', async () => {
   const page = await pageAt(site(), '/en');
   expect(page.mainText).toContain(INTRO.en);
   expect(textOf(page.one('footer', { class: 'footer' }))).not.toContain(INTRO.en);

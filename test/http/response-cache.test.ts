@@ -125,7 +125,7 @@ it.each(['/', '/en/newsroom', '/newsroom/press-room/p1', '/en/search?keyword=bri
 );
 
 it.each(['/en/apply', '/nothing', '/history/_payload.json', '/feed.xml', '/zh/history'])(
-  '%s does not name speculation rules',
+  '%s does not send a Speculation-Rules header',
   async (address) => {
     expect((await site().raw(address)).headers['speculation-rules']).toBeUndefined();
   },

@@ -93,7 +93,7 @@ it('a site reports all invalid settings together', async () => {
   expect(lines.map((line) => line.trim().split(' ')[0])).toEqual(['The', 'PORT', 'TRUST_PROXY']);
 });
 
-it('a site reports the replacement of a removed setting and starts', async () => {
+it('a site starts with a removed setting and logs that it has no effect', async () => {
   await using site = await startDemoSite({ environment: { WEB_CONCURRENCY: '4' } });
   expect(site.stdout.join()).toMatch(/WEB_CONCURRENCY has no effect: [^"]*several instances/u);
 });

@@ -11,7 +11,7 @@ export async function fileHref(site: Site, url: string): Promise<string> {
   return page.hrefs().find((href) => href.startsWith('/files/')) ?? '';
 }
 
-/** Returns the path under `/media` of a picture with a width, derived from its path under `/files`. */
+/** Returns the path under `/media` of an image with a width, derived from its path under `/files`. */
 export function mediaAt(href: string, width: number | string): string {
   const [, , token = '', name = ''] = href.split('/');
   return `/media/${token}/${width}/${name}`;

@@ -5,8 +5,8 @@ const schedule = (policy: '--idle' | '--other', pid: number): void =>
   void execFileSync('chrt', [policy, '--all-tasks', '--pid', '0', `${pid}`]);
 
 /**
- * Gives a process idle CPU priority until the end of the block. Visitors, database and store must not slow down the measured site,
- * because they run on other machines in production.
+ * Gives a process idle CPU priority until the end of the block, because visitors, database and store run on other machines in
+ * production and must not slow down the measured site.
  */
 export function lowerPriority(pid: number): Disposable {
   schedule('--idle', pid);

@@ -14,7 +14,7 @@ export type MailServerBehaviour = {
   refuses?: Record<string, Reply | number | undefined>;
   /** Rejects `MAIL FROM`. */
   sender?: Reply;
-  /** Response after the message data. By default, the mail is accepted. */
+  /** Response after the message data. By default, the email is accepted. */
   end?: 'disconnects' | 'silent' | Reply;
   endDelayMs?: number;
   /** Does not send a greeting. */
@@ -27,7 +27,7 @@ const CLOSE_TIMEOUT_MS = 20;
 
 const failure = (responseCode: number, text: string) => Object.assign(new Error(text), { responseCode });
 
-/** Starts an SMTP server on loopback with configurable failures. It records mails and commands. */
+/** Starts an SMTP server on loopback with configurable failures. It records emails and commands. */
 export async function startMailServer(behaviour: MailServerBehaviour = {}, options: SMTPServerOptions = {}) {
   const current: MailServerBehaviour = { ...behaviour };
   const mails: ReceivedMail[] = [];

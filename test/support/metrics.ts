@@ -9,7 +9,7 @@ export async function metricsOf({ services }: Pick<Site, 'services'>): Promise<M
   return new Map(lines.map((line) => [line.replace(/ \S+$/u, ''), Number(line.split(' ').at(-1))]));
 }
 
-/** Returns metrics with this prefix that changed during `act`, with the difference. */
+/** Returns how much each metric with this prefix changed during `act`. */
 export async function metricIncreases(
   site: Pick<Site, 'services'>,
   prefix: string,

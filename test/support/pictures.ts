@@ -5,13 +5,13 @@ type Size = { width: number; height: number };
 
 const RED = { r: 200, g: 40, b: 30 };
 
-/** Builds a red picture. `alpha`: opacity from 0 to 1. */
+/** Builds a red image. `alpha`: opacity from 0 to 1. */
 export function drawn({ width, height }: Size, alpha?: number): Sharp {
   const background = alpha === undefined ? RED : { ...RED, alpha };
   return sharp({ create: { width, height, channels: alpha === undefined ? 3 : 4, background } });
 }
 
-/** Builds a picture of random pixels, which an encoder cannot compress. */
+/** Builds an image of random pixels, which an encoder cannot compress. */
 export function noise({ width, height }: Size): Sharp {
   let seed = 1;
   const raw = new Uint8Array(width * height * 3).map(() => {

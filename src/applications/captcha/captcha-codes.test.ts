@@ -28,6 +28,6 @@ it.each<[string, unknown]>([
   ['truncated', sealed.slice(0, -8)],
   ['longer', `${sealed}A`],
   ['sealed by another site', createCodeSeal('another secret').seal(NOW)],
-])('rejects a sealed code that is %s', (_case, text) => {
+])('rejects a sealed code: %s', (_case, text) => {
   expect(seal.open(text, NOW)).toBeUndefined();
 });

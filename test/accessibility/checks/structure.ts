@@ -69,7 +69,7 @@ export const withoutScript: Check = async (page, { url }) => {
 
 const MIN_PICTURE_SIDE = 16;
 
-/** Returns whether a picture has few shades with sharp edges, as text does. */
+/** Returns whether an image has few shades with sharp edges, as text does. */
 async function looksLikeText(picture: Buffer): Promise<boolean> {
   const { entropy, sharpness } = await sharp(picture).stats();
   return entropy < 2 && sharpness > 8;

@@ -39,14 +39,14 @@ const empty = { name: 'empty.xlsx', content: Buffer.alloc(0) };
 const program = { name: '年报.pdf', content: Buffer.concat([Buffer.from('MZ'), Buffer.alloc(500, 0x90)]) };
 
 type Fault = 'problemFileTooBig' | 'problemFileEmpty' | 'problemFileDisguised';
-/** Rejected files, with the text that says why. */
+/** Rejected files, each with the key of its error text. */
 export const bad: (SentFile & { why: Fault })[] = [
   { ...tooBig, why: 'problemFileTooBig' },
   { ...empty, why: 'problemFileEmpty' },
   { ...program, why: 'problemFileDisguised' },
 ];
 
-/** Files that are chosen together, valid and invalid ones mixed. */
+/** Valid and invalid files that are picked together. */
 export const chosen = (): SentFile[] => [tooBig, ...good.slice(0, 1), empty, program, ...good.slice(1)];
 
 /** Writes files to disk for all tests of a test file and returns their paths. */

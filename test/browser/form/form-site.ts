@@ -9,7 +9,7 @@ import { inLanguage } from '../../support/page-kinds.ts';
 
 const SWITCH = 'declare.json';
 
-/** Every page reads the switch, which may be slow, so the timeout is long. */
+/** Uses a long timeout, because every page reads the switch file, which may be slow. */
 const ENVIRONMENT = { ...TEST_SETTINGS, ...NO_CONTENT_CACHE, API_TIMEOUT_MS: '30000' };
 
 export const formPath = (language: Language): string => inLanguage(language, '/work-with-us/application');

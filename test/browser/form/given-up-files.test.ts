@@ -99,13 +99,13 @@ describe('an abandoned upload', () => {
 
   const touch = (file: string) => utimes(file, 1_700_000_000, 1_700_000_000);
 
-  it('removes an upload whose file has changed from the server', () =>
+  it('removes an upload from the server if its file has changed', () =>
     withUpload(async (page, file) => {
       await touch(file);
       await page.locator('#_uploads [data-state=refused]').waitFor();
     }));
 
-  it('replaces an interrupted upload if the file is chosen again with another time', () =>
+  it('replaces an interrupted upload if the file is picked again with another modification time', () =>
     withUpload(async (page, file) => {
       page.on('dialog', (dialog) => dialog.accept());
       await page.reload();

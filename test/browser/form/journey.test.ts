@@ -114,7 +114,7 @@ async function expectToldSent(twin: Visitor, reference: string): Promise<void> {
 }
 
 /**
- * Goes back from the receipt. With the script, the refetched form is empty and rejected. Without it, the browser repeats the POST.
+ * Goes back from the receipt. With the script, the refetched form is empty and rejected. Without the script, the browser repeats the POST.
  */
 async function goBackAndSubmit(visitor: Visitor, reference: string): Promise<void> {
   const { page, hasScript } = visitor;

@@ -20,7 +20,7 @@ const common = (words: Words, picUrl?: string): PageSection['content'] => ({
   records: [{ id: '1', html: [`<p>${words.paragraph}</p><p>${words.paragraph}</p>`], picUrl }],
 });
 
-/** Builds a page with a picture of every shape, contents and pager. */
+/** Builds a page with an image of every shape, contents and a pager. */
 async function whole(words: Words): Promise<Page> {
   const shapes = { fitting: SCENE, upright: UPRIGHT, ribbon: RIBBON, small: SMALL, missing: MISSING };
   const sections: PageSection[] = [

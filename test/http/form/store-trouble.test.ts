@@ -129,7 +129,7 @@ it('a single file returns 503, which the script retries, while the store fails',
   expect([retried.status, retried.text.match(/file-name/gu)?.length]).toEqual([200, 1]);
 });
 
-it('only GET of the form with a draft shows an error page while the store fails', async () => {
+it('while the store fails, only the form page of a visitor with a draft is an error page', async () => {
   const client = await begin(site());
   vi.spyOn(site().store.drafts, 'latestOf').mockImplementation(fails);
   expect((await client.get()).status).toBeGreaterThanOrEqual(500);

@@ -166,7 +166,7 @@ describe('a form with an unfinished upload', () => {
     expect((await mine.head(url)).status).toBe(404);
   });
 
-  it('does not submit a form with an unfinished upload until the upload is continued', async () => {
+  it('does not submit a form with an unfinished upload until the upload is complete', async () => {
     const mine = await sender(site());
     const url = await begun(mine, 'a.pdf', content.length);
     await mine.patch(url, 0, half);

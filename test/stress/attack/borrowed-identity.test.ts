@@ -28,9 +28,9 @@ async function expectUnchanged({ client }: Visitor): Promise<void> {
 
 it.each<[string, (theirs: string) => string]>([
   ['without a signature', (theirs) => theirs.split('.')[0] ?? ''],
-  ['as bare identifier', (theirs) => decodeURIComponent(theirs).slice(2).split('.')[0] ?? ''],
+  ['as a bare id', (theirs) => decodeURIComponent(theirs).slice(2).split('.')[0] ?? ''],
   ['as JSON', () => encodeURIComponent('j:{"draftId":"x"}')],
-  ['after another cookie of the same name', (theirs) => `garbage; ${COOKIE}=${theirs.slice(0, -3)}AAA`],
+  ['after another cookie with the same name', (theirs) => `garbage; ${COOKIE}=${theirs.slice(0, -3)}AAA`],
 ])("does not open another visitor's session by its cookie %s", async (_how, forge) => {
   const other = await victim();
   const forged = formClient(site().port, FORM);
@@ -69,7 +69,7 @@ it("another visitor's key does not change their application", async () => {
   expect(applications()).toEqual(before);
 });
 
-it.each(["' or ''='", '%', '__proto__'])('a key of “%s” matches no draft', async (submitKey) => {
+it.each(["' or ''='", '%', '__proto__'])('the key “%s” does not match a draft', async (submitKey) => {
   await victim();
   const { client } = await visitorOf(site());
   expect((await client.post({ fields: { submitKey } })).status).toBe(422);

@@ -77,7 +77,7 @@ const typed = (data: string | Buffer) =>
 
 const [jpeg, png, gif] = await Promise.all([buildJpeg(), buildPng(), buildGif()]);
 
-/** Repeats the last scan of a progressive JPEG, which covers the whole picture each time. */
+/** Repeats the last scan of a progressive JPEG, which covers the whole image each time. */
 async function manyScans(): Promise<Buffer> {
   const progressive = await sharp(jpeg).jpeg({ progressive: true }).toBuffer();
   const large = resizedJpeg(progressive, 7_000, 7_000, 0xc2);

@@ -66,7 +66,7 @@ type Receivers = {
   mails: Awaited<ReturnType<typeof startFlakyMailServer>>;
 };
 
-/** Checks that each stored application was forwarded once and complete, with a notice and a receipt. */
+/** Checks that each stored application was forwarded once and complete, and that both emails were sent. */
 async function judge(store: Store, { receiver, mails }: Receivers, visits: readonly Visit[]) {
   const faults = [...receiver.faults];
   const companies = new Set<string>();

@@ -1,7 +1,7 @@
 import { SMTPServer } from 'smtp-server';
 import type { Random } from '../../support/random.ts';
 
-/** Failures per hundred mails. `lost`: accepted, but the connection closes before the reply. */
+/** Failures per hundred emails. `lost`: the email is accepted, but the connection closes before the reply. */
 const FAILURES = { greylisted: 10, full: 5, lost: 5 };
 
 type Refusal = Error & { responseCode: number };
@@ -10,7 +10,7 @@ const refusal = (responseCode: number, message: string): Refusal =>
 
 /** Starts a mail server with random failures. */
 export async function startFlakyMailServer(random: Random) {
-  /** Number of accepted mails by recipient and `Message-ID`. */
+  /** Number of accepted emails by recipient and `Message-ID`. */
   const accepted = new Map<string, number>();
   const counts = { lost: 0, failures: 0 };
   let isFlaky = true;

@@ -4,7 +4,7 @@ import { fakeFiles } from '../../../support/fake-files.ts';
 import { listen } from '../../../support/listen.ts';
 import { words } from '../../../support/words.ts';
 
-/** Starts a server of the internal network that returns a picture and must never receive a request. */
+/** Starts an internal server that returns an image and must never receive a request. */
 export async function startInnerServer() {
   const requests: string[] = [];
   const server = createServer((request, response) => {

@@ -10,7 +10,7 @@ import { scaled, TIMEOUT_MS } from '../../scale.ts';
 import { echoingPaths, fillLists, fillSingles, formEchoes, LIST_PAGES, SINGLE_PAGES } from './content.ts';
 import { type WatchedBrowser, watchedBrowser } from './watched-browser.ts';
 
-/** Tries every nth payload. */
+/** Uses every nth payload. */
 const EVERY = scaled(54, 1);
 /** Number of payloads that are shown concurrently. */
 const LISTED_AT_ONCE = 60;
@@ -31,7 +31,7 @@ const groups = (size: number): string[][] =>
     payloads.slice(index * size, (index + 1) * size),
   );
 
-it('does not run scripts of content or input, with or without the security policy', {
+it('does not run scripts in content or input, even without the security policy', {
   timeout: TIMEOUT_MS,
 }, async () => {
   await using browser = await launchChromium();
