@@ -152,7 +152,7 @@ export function createServices(config: Config, surroundings: Surroundings) {
     quotas,
     formTokens: createFormTokens(secret),
     receiptLinks: createReceiptLinks(secret),
-    formSessions: createFormSessions({ store, secret, siteUrl }),
+    formSessions: createFormSessions(store, secret, siteUrl),
     captchaCodes: createCaptchaCodes({
       store,
       secret,

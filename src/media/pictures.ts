@@ -30,7 +30,7 @@ const MAX_CONCURRENT_FETCHES = 8;
 const MAX_WAIT_MS = 500;
 /** Maximum number of images that wait to be resized. Beyond it, the client with the most of them gets a 503. */
 export const MAX_WAITING = 256;
-/** Leaves a processor for pages, and libuv threads for files. */
+/** Leaves a CPU core for rendering pages and libuv threads for file access. */
 const MAX_CONCURRENT_RESIZES = Math.min(2, Math.max(1, availableParallelism() - 1));
 
 /** Increment when the stored metadata or the resizing changes, so that images are fetched and resized again. */

@@ -60,7 +60,7 @@ function readConfigOrExit(): Config {
 
 /** `socket` is the descriptor of a listening socket. */
 async function startSite(config: Config, log: Logger, socket?: number): Promise<Site> {
-  // Machines that share a database may also share a folder.
+  // Locks the folder only with SQLite, because machines that share a PostgreSQL database may also share the folder.
   if (config.databaseUrl === undefined) lockDataDir(config.dataDir);
   await prepareStore(config, log);
   const site = await openSite(config, { log });

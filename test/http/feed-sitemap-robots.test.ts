@@ -96,7 +96,7 @@ describe.each([
   ['/feed.xml', '兰溪资本集团', '', '兰溪桥梁竣工 "通车" <正式>'],
   ['/en/feed.xml', 'Lanxi Capital Group', '/en', 'Lanxi bridge opens "today" <at last>'],
 ])('the feed %s', (address, name, prefix, title) => {
-  it('a feed lists the newest articles first by their canonical URLs', async () => {
+  it('a feed lists articles newest first, with canonical URLs', async () => {
     const { headers } = await site().raw(address);
     expect(headers['content-type']).toMatch(/^application\/atom\+xml/u);
     const { id, updated, author, link, entry = [], ...rest } = await feed(address);
@@ -115,7 +115,7 @@ describe.each([
     }
   });
 
-  it('a feed lists an article of several columns once', async () => {
+  it('a feed lists an article that belongs to several columns only once', async () => {
     oneArticle({ id: 7, title: 'A & B ]]> \u0001\u0000 <c>', columnCode: 'Insights' });
     const { entry = [] } = await feed(address);
     expect(entry.map(({ id }) => id)).toEqual([`${SITE_URL}${prefix}/newsroom/insights/7`]);

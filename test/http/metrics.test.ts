@@ -86,10 +86,13 @@ describe('request metrics', () => {
     ['/robots.txt', 'machine', '2xx'],
     ['/no-such-page', 'error', '4xx'],
     ['/zh/history', 'error', '3xx'],
-  ])('counts requests of %s as %s, %s, cached or not', async (address, kind, status) => {
-    for (const _time of [1, 2])
-      expect(await requests(() => plain().raw(address))).toEqual({
-        [`{kind="${kind}",method="read",status="${status}"}`]: 1,
-      });
-  });
+  ])(
+    'counts requests for %s with the kind %s and the status %s, cached or not',
+    async (address, kind, status) => {
+      for (const _time of [1, 2])
+        expect(await requests(() => plain().raw(address))).toEqual({
+          [`{kind="${kind}",method="read",status="${status}"}`]: 1,
+        });
+    },
+  );
 });

@@ -38,7 +38,7 @@ export type Clip = { start: number; samples: Float32Array; volume: number };
 const randomSampleCount = (random: Random, [low, high]: readonly [number, number]): number =>
   Math.round(randomBetween(random, low, high) * SAMPLE_RATE);
 
-/** Places spoken digits of random voices with random pauses. */
+/** Positions the digits in the recording, each in a random voice and with random pauses. */
 export function placeSpokenDigits(code: string, voices: readonly Voice[], random: Random) {
   let end = randomSampleCount(random, LEAD_S);
   const digits = [...code].map((digit): Clip => {

@@ -27,9 +27,6 @@ export function createKeyedRandom(key: string): Random {
 export const randomBetween = (random: Random, low: number, high: number): number =>
   low + (high - low) * random();
 
-/** Returns a random item. Throws if the list is empty. */
-export function pickRandom<Item>(random: Random, items: readonly Item[]): Item {
-  const item = items[Math.floor(random() * items.length)];
-  if (item === undefined) throw new Error('there is nothing to pick from');
-  return item;
-}
+/** Returns a random item of a list that is not empty. */
+export const pickRandom = <Item>(random: Random, items: readonly Item[]): Item =>
+  items[Math.floor(random() * items.length)] as Item;

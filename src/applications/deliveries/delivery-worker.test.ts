@@ -121,7 +121,7 @@ it('logs a refused delivery as an error without retrying it', async () => {
   expect(log.error).toHaveBeenCalledExactlyOnceWith(facts, 'delivery refused');
 });
 
-it('gives up a delivery after three retries without a reply', async () => {
+it('gives up on a delivery after three retries without a reply', async () => {
   const store = await testStore();
   await send(store, ['mail-group']);
   const request = { channels: ['mail-group'] as const, limit: 1, leaseMs: LEASE_MS };

@@ -10,10 +10,6 @@ const VERSION = new RegExp(`^[0-9a-f]{${VERSION_DIGITS}}$`, 'u');
 export const parseVersion = (text: string | undefined): string | undefined =>
   text !== undefined && VERSION.test(text) ? text : undefined;
 
-/** Returns the first 16 hexadecimal digits of the text's SHA-256. */
-const hashVersion = (text: string): string =>
-  createHash('sha256').update(text).digest('hex').slice(0, VERSION_DIGITS);
-
 /**
  * Returns the title and text of each record, one per line, without tags and URLs, because the version must not depend on markup,
  * images or the site's secret.
@@ -31,7 +27,7 @@ export async function loadCurrentVersion(reader: Reader, { privacy }: Menu): Pro
   try {
     const records = await Promise.all([privacy, ...sections].map(({ code }) => reader.common(code)));
     const text = extractPrivacyText(records.flat());
-    return text ? hashVersion(text) : undefined;
+    return text ? createHash('sha256').update(text).digest('hex').slice(0, VERSION_DIGITS) : undefined;
   } catch {
     // An unreadable notice must not block the form.
     return undefined;

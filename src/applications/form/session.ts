@@ -18,15 +18,13 @@ declare module 'express-session' {
   }
 }
 
-type Options = { store: Store; secret: string; siteUrl: string };
-
 const SESSION_ID = /^s%3A(?<id>[\w-]+)\./u;
 
 /** Former cookie name on plain HTTP, which older drafts still need. */
 const LEGACY_COOKIE_NAME = 'application';
 
 /** Creates the session middleware, which only the form's URLs use. The first draft sets the cookie. */
-export function createFormSessions({ store, secret, siteUrl }: Options) {
+export function createFormSessions(store: Store, secret: string, siteUrl: string) {
   const isSecure = siteUrl.startsWith('https:');
   const name = cookieName('application', isSecure);
   const createHandler = (storage: Pick<session.SessionOptions, 'store' | 'rolling'>): RequestHandler =>

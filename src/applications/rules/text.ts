@@ -1,5 +1,4 @@
 const LINE_BREAK = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/gu;
-const TAB = /\t/gu;
 const UNSEEN = /(?!\n)[\p{Cc}\p{Noncharacter_Code_Point}]/gu;
 const EDGE = /[\s\u200B\u2060]/u;
 const VISIBLE = /[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
@@ -30,7 +29,7 @@ export const trimmed = (text: string): string =>
  * spaces, and removes control characters and lone surrogates.
  */
 export const cleanLines = (text: string): string =>
-  trimmed(text.toWellFormed().replace(LINE_BREAK, '\n').replace(TAB, ' ').replace(UNSEEN, ''));
+  trimmed(text.toWellFormed().replace(LINE_BREAK, '\n').replaceAll('\t', ' ').replace(UNSEEN, ''));
 
 /** Normalises a text like `cleanLines`, but to one line, as browsers do for one-line inputs. */
 export const cleanLine = (text: string): string => cleanLines(text).replaceAll('\n', ' ');
@@ -71,15 +70,9 @@ const CHINESE = /^(?<year>\d{4})年(?<month>\d{1,2})月(?<day>\d{1,2})[日号]?$
 export function readDate(text: string): string | undefined {
   const plain = plainNumber(text).replace(AROUND_SIGNS, '$1');
   const { year, month, day } = (WITH_SIGNS.exec(plain) ?? CHINESE.exec(plain))?.groups ?? {};
-  if (year === undefined || month === undefined || day === undefined) return undefined;
-  return exists(Number(year), Number(month), Number(day))
-    ? [year, month.padStart(2, '0'), day.padStart(2, '0')].join('-')
-    : undefined;
-}
-
-function exists(year: number, month: number, day: number): boolean {
-  const date = new Date(0);
-  // Date.UTC maps the years 0 to 99 to 1900 to 1999.
-  date.setUTCFullYear(year, month - 1, day);
-  return year > 0 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+  if (year === undefined || month === undefined || day === undefined || year === '0000') return undefined;
+  const iso = [year, month.padStart(2, '0'), day.padStart(2, '0')].join('-');
+  const date = new Date(iso);
+  // `Date` turns 30 February into another day.
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(iso) ? iso : undefined;
 }

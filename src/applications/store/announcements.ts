@@ -5,7 +5,7 @@ import type { Clock } from './engine/clock.ts';
 import { type Db, isPostgres } from './engine/database.ts';
 import { incrementCounter } from './rate-counters.ts';
 
-/** Prefix of the keys of counters, each of which counts how often a text was announced. */
+/** Key prefix of the announcement counters, one per text. */
 const PREFIX = 'announcement ';
 const POLL_INTERVAL_MS = 1000;
 

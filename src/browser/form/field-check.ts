@@ -22,12 +22,10 @@ function watchPointer(): void {
   document.addEventListener('pointerdown', press, true);
 }
 
-const REQUIRED_FIELDS = ['token', 'submitKey'];
-
 /** Reduces the request to the checked field, without other values and files. */
 function narrowCheck(ctx: RequestContext, field: string): void {
   const body = new FormData();
-  for (const name of [...REQUIRED_FIELDS, field]) body.append(name, `${bodyOf(ctx).get(name) ?? ''}`);
+  for (const name of ['token', 'submitKey', field]) body.append(name, `${bodyOf(ctx).get(name) ?? ''}`);
   ctx.request.body = body;
   ctx.fetch = async (...request) => {
     const response = await fetch(...request);

@@ -1,7 +1,7 @@
 import { applicationForm, byId } from '../dom.ts';
 import type { Upload } from './uploads/upload-queue.ts';
 
-/** Returns the texts of uploads, which are `data-…` attributes of the upload list. */
+/** Returns the upload messages, stored as `data-…` attributes of the upload list. */
 export const uploadTexts = (): DOMStringMap => byId('_uploads')?.dataset ?? {};
 
 /** Returns the texts for sending the form, which are its `data-…` attributes. */

@@ -32,7 +32,7 @@ const number = z.union([
     .transform(Number),
 ]);
 const optionalNumber = number.optional().catch(undefined);
-/** Accepts a non-negative integer or its text; anything else becomes undefined. */
+/** Accepts a non-negative integer, also as a string. Anything else becomes undefined. */
 export const optionalCount = number.pipe(z.number().int().min(0)).optional().catch(undefined);
 
 const ROOT_PARENTS = ['0', ''];

@@ -181,6 +181,6 @@ it.each([
   ['/old /new', '/old?', '/new'],
   ['/old https://a.example', '/old?a=1', 'https://a.example/?a=1'],
   ['/old/* /new/:splat?c=2', '/old/x?a=:splat', '/new/x?c=2&a=:splat'],
-])('uses the line %s to append the query of %s', (line, asked, location) => {
+])('the redirect line %s keeps the query of %s', (line, asked, location) => {
   expect(locationIn(line, asked)).toBe(location);
 });

@@ -55,7 +55,7 @@ describe('open POSTs of a client address', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
   afterEach(() => void vi.useRealTimers());
 
-  it('rejects one more POST while all are fast, complete or new', () => {
+  it('rejects a POST beyond the maximum if every open POST is fast, complete or new', () => {
     const limit = limitOpenPosts();
     const posts = full(limit);
     expect(begin(limit).start).toThrow('tooMany');

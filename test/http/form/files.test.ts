@@ -74,7 +74,7 @@ describe('“Upload files”', () => {
   });
 });
 
-it('does not store a file from another field', async () => {
+it('does not store a file sent under an unexpected field name', async () => {
   const before = await stored();
   const page = await (await begin(site())).post(whole({ files: [{ ...pdf(), field: 'declareFile[]' }] }));
   expect([page.status, problemsWith(page, 'declareFile')]).toEqual([422, [NO_FILE]]);

@@ -18,8 +18,6 @@ type TusRequest = UploadRequest & {
   onFinished: () => Promise<TusResponse | undefined>;
 };
 
-export type TusServer = ReturnType<typeof createTusServer>;
-
 /** Creates a tus server (https://tus.io/protocols/resumable-upload) that gets the draft of a request from the async context. */
 export function createTusServer(services: UploadServices) {
   const requests = new AsyncLocalStorage<TusRequest>();
@@ -68,6 +66,7 @@ function dropEndCallback(response: ServerResponse): void {
     return end();
   };
 }
+
 type Holder = { release: () => void; ended: Promise<void> };
 
 /**

@@ -35,7 +35,7 @@ export function replaceFileList(list: HTMLElement, ownIds: ReadonlySet<string | 
   if (focused !== undefined) (button(list, focused) ?? byId('declareFile'))?.focus();
 }
 
-/** Removes the error of a missing file. */
+/** Clears the missing-file error. */
 function clearProblem(): void {
   byId('declareFile-field')?.classList.remove('field-wrong');
   byId('declareFile-problem')?.replaceChildren();
