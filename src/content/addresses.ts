@@ -4,13 +4,17 @@ type Query = Record<string, string | number | undefined>;
 
 /** Adds query parameters before the fragment; omits those without a value. */
 export function withQuery(href: string, parameters: Query): string {
-  const [address = '', fragment] = href.split('#');
   const added = Object.entries(parameters).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}=${encodePart(`${value}`)}`],
   );
-  if (added.length === 0) return href;
-  const joined = `${address}${address.includes('?') ? '&' : '?'}${added.join('&')}`;
-  return fragment === undefined ? joined : `${joined}#${fragment}`;
+  return appendQuery(href, added.join('&'));
+}
+
+/** Appends an encoded query to the query of a URL, before its fragment. */
+export function appendQuery(href: string, query: string): string {
+  if (query === '') return href;
+  const [address = '', ...fragment] = href.split(/(?=#)/u);
+  return `${address}${address.includes('?') ? '&' : '?'}${query}${fragment.join('')}`;
 }
 
 /** File name of a page's payload: the data that the page was rendered from. It follows the page's path. */

@@ -40,6 +40,10 @@ export function isServableFile(contentType: string, name: string): boolean {
   return GENERIC_TYPE.test(type) && !PAGE_SCRIPT_OR_DATA_TYPE.test(type) && hasAssetExtension(name);
 }
 
+/** A file of a content folder has no media type, so its extension decides. */
+export const isSvg = (contentType: string | undefined, url: string): boolean =>
+  contentType === undefined ? /\.svg(?:[?#]|$)/iu.test(url) : /^image\/svg\+xml\b/iu.test(contentType);
+
 const UNIT_FACTOR = 1024;
 const UNITS = ['B', 'KB', 'MB', 'GB'] as const;
 

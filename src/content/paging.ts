@@ -16,7 +16,7 @@ export function parsePageNumber(values: readonly string[]): number | undefined {
 
 /**
  * Calculates the number of pages from the first page. Uses the number of records received as the page size, because a backend may
- * send fewer than requested, or all at once. An empty list has one page.
+ * send fewer records than requested, or all of them. An empty list has one page.
  */
 export const countPages = (first: { total: number; received: number }, requestedSize = PAGE_SIZE): number =>
   Math.max(1, Math.ceil(first.total / (first.received || requestedSize)));

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import pLimit from 'p-limit';
+import { isSvg } from '../content/asset-types.ts';
 import { type Cache, IMAGES_PATH, type Loaded, type Source } from '../content/backend/cache.ts';
 import type { Copies } from '../content/backend/content-copies.ts';
 import { decodePart } from '../content/menu/slug.ts';
@@ -10,7 +11,7 @@ import { type ImageSize, offeredWidths, UNREADABLE_IMAGE } from '../content/resi
 import { readUpTo, singleFlight } from '../lib/async.ts';
 import { isGone, SiteError } from '../lib/failures.ts';
 import { createFairQueue } from '../lib/fair-queue.ts';
-import type { AssetClient, AssetResponse } from './asset-client.ts';
+import type { AssetClient } from './asset-client.ts';
 import type { Assets } from './assets.ts';
 import type { MediaFolder } from './media-folder.ts';
 import {
@@ -52,7 +53,6 @@ const MISSING: Original = { hash: '' };
 type Wanted = { width: number; accepted: readonly string[] };
 /** Resized image: path of its file, or its bytes if they could not be stored. `key` changes with the bytes. */
 type Media = { key: string; target: Target; content: string | Buffer };
-type Fetched = { original: Original; body?: Buffer };
 
 type Options = {
   assets: Pick<Assets, 'resolve'>;
@@ -77,7 +77,7 @@ export function createPictures({ assets, client, cache, copies, folder, onUnread
   const known = (url: string): Original | undefined => cache.known<Original>(keyOf(url));
 
   /** Fetches an image, or revalidates a known one. */
-  async function fetchPicture(url: string, last?: Original): Promise<Fetched> {
+  async function fetchPicture(url: string, last?: Original): Promise<{ original: Original; body?: Buffer }> {
     const validator: Record<string, string> = last?.etag ? { 'if-none-match': last.etag } : {};
     const signal = AbortSignal.timeout(TRANSFER_TIMEOUT_MS);
     const response = await client.open(url, { accept: 'image/*', ...validator }, signal);
@@ -90,7 +90,7 @@ export function createPictures({ assets, client, cache, copies, folder, onUnread
     if (!body) return { original: MISSING };
     const hash = createHash('sha256').update(body).digest('base64url');
     const facts = await readImageFacts(body);
-    const original = { hash, facts, isVector: isSvg(url, response), etag: headers.etag };
+    const original = { hash, facts, isVector: isSvg(headers['content-type'], url), etag: headers.etag };
     if (facts) await folder.store(`o-${hash}`, body);
     if (isUnreadableFile(original) && hash !== last?.hash) onUnreadable?.(url);
     return { original, body };
@@ -187,10 +187,6 @@ const toLoaded = (original: Original): Loaded<Original> => ({
   version: original.hash,
   absence: original.facts ? undefined : new SiteError('notFound', NO_PICTURE),
 });
-
-/** A file of a content folder has no media type, so its extension decides. */
-const isSvg = (url: string, { headers: { 'content-type': type } }: AssetResponse): boolean =>
-  type === undefined ? /\.svg(?:[?#]|$)/iu.test(url) : /^image\/svg\+xml\b/iu.test(type);
 
 /** Plans a resized image, never wider than the original. The key identifies its bytes. */
 function planResize({ facts, hash }: Original, wanted: Wanted) {

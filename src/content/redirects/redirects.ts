@@ -1,4 +1,4 @@
-import { decodePercent, type Encoding } from '../addresses.ts';
+import { appendQuery, decodePercent, type Encoding } from '../addresses.ts';
 import { encodePart } from '../menu/slug.ts';
 
 /** Line of `REDIRECTS_FILE`. */
@@ -192,11 +192,4 @@ function insertSplat({ from, to }: Redirect, canonical: string, requested: strin
   const inserted = to.startsWith('/') ? splat : requested.split('/').slice(from.split('/').length).join('/');
   const location = to.replaceAll(SPLAT, () => inserted);
   return toCanonicalPath(splitQuery(location)[0]) === canonical ? undefined : location;
-}
-
-/** Appends the query to the query of the target, before its fragment. */
-function appendQuery(target: string, query: string): string {
-  if (query === '') return target;
-  const [address = '', ...fragment] = target.split(/(?=#)/u);
-  return `${address}${address.includes('?') ? '&' : '?'}${query}${fragment.join('')}`;
 }

@@ -2,7 +2,8 @@ import type { Element, ElementContent, Properties } from 'hast';
 import { AUDIO_FILE_NAME, VIDEO_FILE_NAME } from '../asset-types.ts';
 import { addScheme } from '../links.ts';
 import { decodePart } from '../menu/slug.ts';
-import { createElement } from './elements.ts';
+import { createElement, isMediaSource, readAttributes } from './elements.ts';
+import type { SourceElement } from './parse-html.ts';
 import type { Attributes } from './styles.ts';
 
 type MediaKind = 'video' | 'audio' | 'frame';
@@ -33,8 +34,13 @@ export function toLinkHref(given: string | undefined, { linkHref }: RichTextOpti
   return href && LINK_URL.test(href) ? href : undefined;
 }
 
-export const findMediaUrl = ({ src, 'data-src': dataSrc, url, data }: Attributes): string =>
-  firstNonEmpty(src, dataSrc, url, data);
+/** Returns the URL of an element or of its `<source>` elements. */
+export function findMediaUrl(node: SourceElement): string {
+  const elements = [node, ...node.childNodes.filter(isMediaSource)].map(readAttributes);
+  return firstNonEmpty(
+    ...elements.flatMap(({ src, 'data-src': dataSrc, url, data }) => [src, dataSrc, url, data]),
+  );
+}
 
 /** Creates the link that replaces a video, an audio, a frame, or an unknown element with a URL. */
 export function createMediaLink(

@@ -1,6 +1,13 @@
 import type { Nodes, Root } from 'hast';
 import { toText } from 'hast-util-to-text';
 
+/** A line break in the source between two Han characters is not a space. */
+const HAN_LINE_END =
+  /(?<=[\p{Script=Han}，。；：！？、）》」”])[ \t]*\r?\n[ \t]*(?=[\p{Script=Han}（《「“])/gu;
+
+export const joinHanLines = (text: string): string =>
+  text.includes('\n') ? text.replace(HAN_LINE_END, '') : text;
+
 /** Removes spaces after Chinese punctuation. */
 const removeSpacesAfterPunctuation = (text: string): string =>
   text.replace(/(?<=[，。；：！？、）》」]) |(?<=”) (?=[\p{Script=Han}，。；：！？、（《「])/gu, '');

@@ -4,7 +4,6 @@ import {
   createElement,
   isLines,
   isMediaSource,
-  readAttributes,
   readTextStart,
   type Source,
 } from './elements.ts';
@@ -17,7 +16,7 @@ import {
   toLinkHref,
 } from './media-links.ts';
 import { createCounter, type SourceNode } from './parse-html.ts';
-import { splitPhrases } from './plain-text.ts';
+import { joinHanLines, splitPhrases } from './plain-text.ts';
 import { wrapTable } from './scrolling-tables.ts';
 import * as styles from './styles.ts';
 
@@ -25,9 +24,6 @@ const MAX_REPORT_LENGTH = 100;
 /** Maximum number of headings split into phrases, which is slow. Further headings break anywhere. */
 const MAX_PHRASED_HEADINGS = 200;
 
-/** A line break in the source between two Han characters is not a space. */
-const HAN_LINE_END =
-  /(?<=[\p{Script=Han}，。；：！？、）》」”])[ \t]*\r?\n[ \t]*(?=[\p{Script=Han}（《「“])/gu;
 const BLANK = /^[\s\u200b-\u200d\u2060\ufeff]*$/u;
 /** Word writes bullets as letters of a symbol font. */
 const WORD_BULLET = /^\s*[a-z§·Øü]\s*$/u;
@@ -95,7 +91,7 @@ export function walk(nodes: readonly SourceNode[], options: RichTextOptions) {
 
   function addText(place: Position, given: string): void {
     const { tagName } = place.block;
-    const text = tagName !== 'pre' && given.includes('\n') ? given.replace(HAN_LINE_END, '') : given;
+    const text = tagName === 'pre' ? given : joinHanLines(given);
     if (BLANK.test(text)) {
       blanks.push({ type: 'text', value: text });
       return;
@@ -124,8 +120,7 @@ export function walk(nodes: readonly SourceNode[], options: RichTextOptions) {
   }
 
   function addMedia({ node, tag, attributes, kind }: Source, place: Position): void {
-    const sources = node.childNodes.filter(isMediaSource);
-    const url = [attributes, ...sources.map(readAttributes)].map(findMediaUrl).find(Boolean) ?? '';
+    const url = findMediaUrl(node);
     const link = createMediaLink(tag, url, attributes, options);
     if (link) {
       endLine(place);
@@ -186,11 +181,8 @@ export function walk(nodes: readonly SourceNode[], options: RichTextOptions) {
       const link = kind === 'block' && createAreaLink(attributes, options);
       if (link) addBlock(place, tag, {}, (item) => add(item, link));
     } else if (kind === 'block' || kind === 'lines') {
-      const properties = {
-        ...attributes,
-        id: undefined,
-        class: styles.findListClass(tag, style, attributes.type),
-      };
+      const listClass = styles.findListClass(tag, style, attributes.type);
+      const properties = { ...attributes, id: undefined, class: listClass };
       addBlock(inside, tag, properties, (block) => convertAll(node.childNodes, block));
     } else if (kind === 'paragraph') {
       const { lang, dir } = attributes;

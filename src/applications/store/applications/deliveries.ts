@@ -97,10 +97,8 @@ export const createDeliveries = (db: Db, clock: Clock) => ({
       const own = tx.selectFrom('deliveries').select('history').where(isHeldAs(delivery));
       const row = await own.executeTakeFirst();
       if (!row) return false;
-      const error = attempt.error?.slice(0, MAX_ERROR_LENGTH);
-      const history = [...parse<Attempt[]>(row.history, []), { ...attempt, error }].slice(
-        -MAX_HISTORY_LENGTH,
-      );
+      const finished = { ...attempt, error: attempt.error?.slice(0, MAX_ERROR_LENGTH) };
+      const history = [...parse<Attempt[]>(row.history, []), finished].slice(-MAX_HISTORY_LENGTH);
       const state = attempt.result === 'again' ? 'waiting' : attempt.result;
       return change(tx, delivery, {
         state,
