@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Quotas } from '../../http/middleware/limiters.ts';
 import type { Language } from '../../i18n/languages.ts';
 import { MINUTE_MS } from '../../lib/days.ts';
-import { createSigner, formatTime, parseTime } from '../form/signed-tokens.ts';
+import { createSigner, formatTime, parseTime } from '../../lib/signer.ts';
 import { ADDRESS_QUOTAS, CAPTCHA_DIGITS, CAPTCHA_MINUTES } from '../rules/limits.ts';
 import type { Problem } from '../rules/problems.ts';
 import { normaliseCaptcha } from '../rules/text.ts';

@@ -13,7 +13,7 @@ const SAMPLE_BYTES = 2;
 /** Samples from -1 to 1 of each spoken digit. */
 export type Voice = readonly Float32Array[];
 
-/** Reads `{folder}/{voice}/{0-9}.wav`: mono, `RATE`, 8-bit PCM. */
+/** Reads `{folder}/{voice}/{0-9}.wav`: mono, `SAMPLE_RATE`, 8-bit PCM. */
 export const readVoices = (folder: string): Voice[] =>
   readdirSync(folder)
     .sort()
@@ -61,7 +61,7 @@ export function placeNoise(length: number, voices: readonly Voice[], random: Ran
   return pieces;
 }
 
-/** Speaks a code digit by digit over noise. Returns a WAV: mono, `RATE`, 16-bit PCM. */
+/** Speaks a code digit by digit over noise. Returns a WAV: mono, `SAMPLE_RATE`, 16-bit PCM. */
 export function synthesizeSpeech(code: string, voices: readonly Voice[], random: Random): Buffer {
   const { digits, length } = placeSpokenDigits(code, voices, random);
   const whole = new Float32Array(length);
