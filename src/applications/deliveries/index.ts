@@ -17,7 +17,7 @@ type DeliveryOptions = {
   onAttempt: (channel: Channel, result: Attempt['result']) => void;
   /** Returns the group's name and email address from the content backend. */
   loadGroup: (language: Language) => Promise<{ name: string; email?: string }>;
-  /** Returns the group's HTML about the steps after an application, if any. */
+  /** Returns the group's text about the steps after an application, if any. */
   loadNextSteps: (language: Language) => Promise<string | undefined>;
 };
 

@@ -42,7 +42,7 @@ const FORMAT = /\p{Cf}/gu;
 const UNINTENDED = /[\s\p{Cf}\p{Cc}]/gu;
 
 /** Converts the full-width characters of Chinese keyboards (`０`, `Ａ`, `＋`) to ASCII. */
-export const halfWidth = (text: string): string =>
+const halfWidth = (text: string): string =>
   text.replace(FULL_WIDTH, (sign) => String.fromCharCode(sign.charCodeAt(0) - FULL_WIDTH_OFFSET));
 
 /** Normalises a typed number to half-width characters, hyphens and single spaces, without invisible characters. */

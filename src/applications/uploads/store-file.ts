@@ -18,7 +18,7 @@ import type { VirusScan } from './virus-scan.ts';
 const MAX_SCAN_WAIT_MS = 10_000;
 
 /** Time that the files of one request may still wait for the scanner in total. Files that are not scanned by then are held. */
-export type ScanBudget = { leftMs: number };
+type ScanBudget = { leftMs: number };
 export const newScanBudget = (): ScanBudget => ({ leftMs: MAX_SCAN_WAIT_MS });
 
 /** Remaining room of a draft, and the problem of a file that exceeds it. */
@@ -96,7 +96,7 @@ export async function pour(
 export const drained = (stream: Readable): Promise<void> => finished(stream.resume(), { writable: false });
 
 /** `tooLate` means that the draft has been sent. */
-export type StoreResult = { file: StoredFile } | 'tooLate' | FileRefusal;
+type StoreResult = { file: StoredFile } | 'tooLate' | FileRefusal;
 
 /** Services that every upload uses. */
 export type UploadServices = {
@@ -133,7 +133,7 @@ export async function storeFile(
     }
     const storedName = await uploads.commit(upload);
     const file = { name, bytes, sha256, storedName, ...inspected };
-    const added = await drafts.addFile(draft.id, file, { occurrence: 1, uploadId, quotas });
+    const added = await drafts.addFile(draft.id, file, { uploadId, quotas });
     if ('refused' in added || !added.isNew) await uploads.remove(storedName);
     if ('refused' in added) return added.refused === 'notOpen' ? 'tooLate' : { code: added.refused };
     services.metrics.uploads.inc({ event: 'kept' });

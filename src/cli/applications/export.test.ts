@@ -55,7 +55,10 @@ it('exports a CSV with one quoted row per application', async () => {
     contactPhone: '+8613800138000',
     companyDescription: 'two\nlines, "quoted"; and\ta tab',
   };
-  const files = ['计划书.pdf', 'a, "b".pdf', '计划书.pdf'].map((name) => ({ name, content: name }));
+  const files = ['计划书.pdf', 'a, "b".pdf', '计划书.pdf'].map((name, at) => ({
+    name,
+    content: `${at} ${name}`,
+  }));
   const { reference } = await send(store, { fields, files });
   const all: Values = { ...values, ...fields };
   expect(readCsv(await exportText('csv', store))).toEqual([

@@ -67,7 +67,7 @@ it('prints one line per application, oldest first', async () => {
 it('the list counts infected, not yet scanned and unscanned files', async () => {
   const store = await testStore();
   const scans = ['infected', 'held', 'held', 'clean', 'unscanned'] as const;
-  await send(store, { files: scans.map((scan) => ({ name: `${scan}.pdf`, content: scan, scan })) });
+  await send(store, { files: scans.map((scan, at) => ({ name: `${scan}.pdf`, content: `${at}`, scan })) });
   await send(store, { now: NOW + 1, files: [{ name: 'a.pdf', content: 'a', scan: 'clean' }] });
   const { lines } = await listLines(store);
   expect(lines[1]).toMatch(/ {2}5 {6}1 infected, 2 not yet scanned, 1 unscanned {2}–$/u);

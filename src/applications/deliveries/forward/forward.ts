@@ -3,6 +3,7 @@ import { Webhook } from 'standardwebhooks';
 import type { ForwardSettings } from '../../../config/config.ts';
 import { DAY_MS, SECOND_MS } from '../../../lib/days.ts';
 import { classifyReceiverStatus } from '../../../lib/failures.ts';
+import { MEGABYTE } from '../../rules/limits.ts';
 import type { AttemptResult, Deliver } from '../delivery-worker.ts';
 import {
   encodeMultipart,
@@ -13,6 +14,8 @@ import {
 
 /** Time without progress after which an attempt fails. */
 const STALL_TIMEOUT_MS = 30_000;
+/** Sockets buffer some megabytes, which drain without a sign of progress: each allows another stall timeout. */
+const MAX_BUFFERED_MEGABYTES = 4;
 
 type Options = { forward: ForwardSettings; uploads: ReadableFiles; stallTimeoutMs?: number };
 
@@ -27,18 +30,24 @@ export function createForward({ forward, uploads, stallTimeoutMs = STALL_TIMEOUT
     const record = JSON.stringify(toApplicationRecord(application));
     const form = encodeMultipart(application, record, uploads);
     const stall = new AbortController();
-    const timer = setTimeout(
-      () => stall.abort(new StallError(`no data moved for ${stallTimeoutMs / SECOND_MS} s`)),
-      stallTimeoutMs,
-    );
+    let timer: NodeJS.Timeout | undefined;
+    function restartTimer(sentBytes = 0): void {
+      clearTimeout(timer);
+      const ms = stallTimeoutMs * (1 + Math.min(sentBytes / MEGABYTE, MAX_BUFFERED_MEGABYTES));
+      const reason = new StallError(`no data moved for ${(ms / SECOND_MS).toFixed(1)} s`);
+      timer = setTimeout(() => stall.abort(reason), ms);
+    }
     let isFullySent = false;
     async function* read(): AsyncGenerator<Uint8Array, void> {
+      let sentBytes = 0;
       for await (const piece of form.pieces()) {
         yield piece;
-        timer.refresh();
+        sentBytes += piece.length;
+        restartTimer(sentBytes);
       }
       isFullySent = true;
     }
+    restartTimer();
     const body = read();
     const request = {
       method: 'POST',

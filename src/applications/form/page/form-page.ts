@@ -25,7 +25,7 @@ import { formatProblems, loadDraftFiles, NO_FILES } from './form-models.ts';
 export const NEW_FORM_PARAMETER = 'new';
 
 /** State that the form is rendered from, without its messages. */
-export type FormState = Pick<DraftLookup, 'lookup' | 'draft'> & {
+type FormState = Pick<DraftLookup, 'lookup' | 'draft'> & {
   /** The submission that the page responds to. */
   input?: FormInput;
   /** Undefined if the backend has failed. */

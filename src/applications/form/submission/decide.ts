@@ -89,8 +89,9 @@ function decideDraft(submission: Submission, draft: DraftState): Outcome | Step 
   const found = [...toRemovalProblems(removed), ...problems, ...(captchaProblem ? [captchaProblem] : [])];
   if (intent.kind === 'submit') return decideSubmit(submission, draft, found);
   if (found.length > 0) return toInvalid(found, removed);
-  if (hasRemoved) return { kind: 'fileRemoved' };
-  const count = intent.kind === 'remove' ? 0 : files.filter(({ id }) => id !== undefined).length;
+  // The file of a remove button may already be gone, because another tab has removed it.
+  if (hasRemoved || intent.kind === 'remove') return { kind: 'fileRemoved' };
+  const count = new Set(files.flatMap(({ id }) => id ?? [])).size;
   return intent.kind === 'upload' && count === 0
     ? toInvalid([NO_FILE_PROBLEM])
     : { kind: 'filesUploaded', count };
@@ -158,7 +159,10 @@ function findFilesChangedElsewhere(stored: readonly StoredFile[], submission: Su
   const intended = intendedFileIds(submission);
   if (!intended) return [];
   const added = stored.filter(({ id }) => !intended.has(id));
-  const removed = submission.shownFiles?.filter(({ id }) => !stored.some((file) => file.id === id)) ?? [];
+  const own = submission.files.filter(({ id }) => id !== undefined);
+  const removed = [...(submission.shownFiles ?? []), ...own].filter(
+    ({ id }) => !stored.some((file) => file.id === id),
+  );
   return [
     ...added.map(({ name }) => fileProblem({ code: 'fileAddedElsewhere' }, name)),
     ...removed.map(({ name }) => fileProblem({ code: 'fileRemovedElsewhere' }, name)),

@@ -4,6 +4,7 @@ import { newIdentifier } from '../../../lib/identifiers.ts';
 import type { Values } from '../../rules/fields.ts';
 import { normaliseCaptcha } from '../../rules/text.ts';
 import { expiryOf } from '../../store/drafts/drafts.ts';
+import { parseFields } from '../../store/engine/tables.ts';
 import { type FormRequest, isSingleFile } from '../form-request.ts';
 import { resolvePrivacyNoticeVersion } from '../privacy-notice.ts';
 import { saveSession } from '../session.ts';
@@ -91,7 +92,7 @@ function discardNewSession({ request, session }: FormRequest): void {
 }
 
 /** A submission that is stored in a draft. */
-export type DraftSubmission = Submission & { draft: NonNullable<Submission['draft']> };
+type DraftSubmission = Submission & { draft: NonNullable<Submission['draft']> };
 
 export const isDraftSubmission = (submission: Submission): submission is DraftSubmission =>
   submission.draft !== undefined;
@@ -122,13 +123,13 @@ export async function updateDraft(
 export async function readDraft(form: FormRequest, submission: DraftSubmission): Promise<DraftState> {
   const { drafts, scans, applications } = form.services.store;
   const { id } = submission.draft;
-  const [current, values, files, removed] = await Promise.all([
+  const [current, files, removed] = await Promise.all([
     drafts.get(id),
-    drafts.fields(id),
     readDraftFiles(form.services.store, id),
     // The response to a single file shows only that file's problems.
     isSingleFile(form.request) ? [] : scans.removedFiles(id),
   ]);
+  const values = current ? parseFields(current.fields) : {};
   const state = { ...files, values, removed, isCaptchaSolved: current?.captchaSolvedAt != null };
   if (submission.intent.kind !== 'submit') return state;
   // A concurrent submission may have sent the draft and used up the captcha code.

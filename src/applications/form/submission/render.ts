@@ -42,7 +42,8 @@ export async function render(
     case 'nothing':
       return sendPrivate(response, '');
     case 'receipt':
-      return redirectToReceipt(form, outcome.reference ?? '');
+      if (outcome.reference === undefined) throw new Error('the outcome has no reference');
+      return redirectToReceipt(form, outcome.reference);
     case 'field':
       return showField(shown);
     case 'reason':

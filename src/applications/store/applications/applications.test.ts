@@ -13,7 +13,7 @@ it('lists applications oldest first with their file counts', async () => {
   expect(await store.applications.list()).toEqual([]);
   const reference = await submitDraft(store, { now: NOW + 1 });
   const draft = await readyDraft(store);
-  await addUpload(store, draft.id);
+  await addUpload(store, draft.id, 'another');
   await submitDraft(store, { draft });
   const { companyName } = values;
   expect(await store.applications.list()).toMatchObject([

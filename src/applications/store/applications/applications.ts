@@ -63,7 +63,7 @@ export const createApplications = (
         ];
       })
       .where('sent.submittedAt', '>=', since)
-      .groupBy(['sent.reference', 'sent.language', 'sent.submittedAt', 'sent.fields'])
+      .groupBy('sent.reference')
       .orderBy('sent.submittedAt')
       .orderBy('sent.reference')
       .execute();

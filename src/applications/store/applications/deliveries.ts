@@ -33,7 +33,7 @@ export type Delivery = Pick<DeliveryRow, 'reference' | 'channel' | 'state' | 'at
 };
 
 /** Waiting deliveries of a channel: their number and the creation time of the oldest. */
-export type Waiting = { channel: Channel; waiting: number; oldestAt: number };
+type Waiting = { channel: Channel; waiting: number; oldestAt: number };
 
 /** `retries` is the maximum number of retries within `limit`. */
 type LeaseRequest = { channels: readonly Channel[]; limit: number; retries?: number; leaseMs: number };

@@ -14,8 +14,7 @@ import {
 async function openDraft() {
   const store = await testStore();
   const { id } = await newDraft(store);
-  const add = (changes = {}, occurrence?: number) =>
-    store.drafts.addFile(id, fileRow(changes), { now: NOW, occurrence });
+  const add = (changes = {}) => store.drafts.addFile(id, fileRow(changes), { now: NOW });
   return { store, drafts: store.drafts, id, add };
 }
 
@@ -35,7 +34,8 @@ it('keeps draft files in order, even with equal names', async () => {
 
 it('adds the files of a repeated request only once', async () => {
   const { drafts, id, add } = await openDraft();
-  const post = () => Promise.all([1, 2].map((occurrence) => add({}, occurrence)));
+  const rows = [fileRow(), fileRow({ name: 'b.pdf' })];
+  const post = () => Promise.all(rows.map(add));
   const first = await post();
   expect(first).toMatchObject([{ isNew: true }, { isNew: true }]);
   expect(await post()).toEqual(first.map((added) => ({ ...added, isNew: false })));

@@ -19,11 +19,6 @@ export type AddFileRefusal = 'tooManyFiles' | 'draftFull' | 'addressFull' | 'not
 type AddedFile = { file: StoredFile; isNew: boolean } | { refused: AddFileRefusal };
 
 type AddOptions = {
-  /**
-   * Makes repeated requests idempotent: the nth file of a request with the same name and content is the nth such file of the draft.
-   * If undefined, the file is always added.
-   */
-  occurrence?: number;
   /** The upload that became this file. Its bytes were counted when it began. */
   uploadId?: string;
   /** Quotas in kilobytes. */
@@ -38,7 +33,7 @@ export const createDraftFiles = (
 ) => ({
   files: (draftId: string): Promise<StoredFile[]> => filesOf(db, draftId),
 
-  /** Adds a file within the limits. Replaces unfinished uploads with the same name. The caller must remove a refused file. */
+  /** Adds a file within the limits, unless the draft has it already. Replaces unfinished uploads with the same name. The caller must remove a refused file. */
   async addFile(
     draftId: string,
     file: NewFile,
@@ -66,7 +61,7 @@ type Addition = Omit<AddOptions, 'now'> & { draftId: string; file: NewFile; now:
 
 /** Adds a file. Locks the draft, so that concurrent files are counted one by one. `pieces` are the stored names of deleted rows. */
 async function addTo(tx: Db, addition: Addition): Promise<AddedFile & { pieces: string[] }> {
-  const { draftId, file, now, occurrence = Number.POSITIVE_INFINITY, uploadId, quotas = [] } = addition;
+  const { draftId, file, now, uploadId, quotas = [] } = addition;
   if (!(await changeOpenDraft(tx, draftId, { updatedAt: now }))) return { refused: 'notOpen', pieces: [] };
   const files = await filesOf(tx, draftId);
   const made = uploadId && (await fileOfUpload(tx, addition, uploadId));
@@ -74,8 +69,7 @@ async function addTo(tx: Db, addition: Addition): Promise<AddedFile & { pieces: 
   const earlier = made ? files.find(({ id }) => id === made) : undefined;
   if (earlier) return { file: earlier, isNew: false, pieces: [] };
   const pieces = await deletePieces(tx, addition);
-  const same = files.filter(({ name, sha256 }) => name === file.name && sha256 === file.sha256);
-  const known = same[occurrence - 1];
+  const known = files.find(({ name, sha256 }) => name === file.name && sha256 === file.sha256);
   if (known) {
     await finishUpload(tx, addition, known.id);
     return { file: known, isNew: false, pieces };

@@ -11,7 +11,8 @@ import type { Quota } from '../rate-counters.ts';
 import { countDraft } from './address-quotas.ts';
 import { deleteDrafts } from './unsent-files.ts';
 
-export type Draft = Omit<DraftRow, 'fields'>;
+/** `fields` is JSON, which `parseFields` reads. */
+export type Draft = DraftRow;
 type NewDraft = {
   language: Language;
   addressHash: string;

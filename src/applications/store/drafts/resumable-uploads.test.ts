@@ -1,7 +1,16 @@
 import { expect, it } from 'vitest';
 import { newFileName } from '../../../lib/identifiers.ts';
 import { MAX_DRAFT_BYTES } from '../../rules/limits.ts';
-import { fileRow, NOW, newDraft, submitDraft, testStore, textOf, upload } from '../testing/index.ts';
+import {
+  fileRow,
+  NOW,
+  newDraft,
+  sha256Of,
+  submitDraft,
+  testStore,
+  textOf,
+  upload,
+} from '../testing/index.ts';
 
 const part = { name: 'a.pdf', bytes: 5000, modifiedAt: null, metadata: '' };
 const pieceAt = (position: number, bytes = 1) => ({ position, bytes, storedName: newFileName() });
@@ -13,7 +22,7 @@ async function begun(upload: Partial<typeof part> = {}) {
   const begin = await uploads.begin(draft.id, { ...part, ...upload }, NOW);
   if ('refused' in begin) throw new Error(begin.refused);
   const { id } = begin;
-  const options = { now: NOW, occurrence: 1, uploadId: id };
+  const options = { now: NOW, uploadId: id };
   const finish = () => store.drafts.addFile(draft.id, fileRow({ bytes: 5000 }), options);
   return { store, uploads, draft, id, finish };
 }
@@ -50,8 +59,9 @@ it('keeps only the latest finished upload of a file', async () => {
   const repeat = async (name: string) => {
     const upload = await uploads.begin(draft.id, { ...part, name }, NOW);
     const uploadId = 'id' in upload ? upload.id : '';
-    const options = { now: NOW, occurrence: 1, uploadId };
-    const added = await store.drafts.addFile(draft.id, fileRow({ name, bytes: 5000 }), options);
+    const options = { now: NOW, uploadId };
+    const row = fileRow({ name, bytes: 5000, sha256: sha256Of(name) });
+    const added = await store.drafts.addFile(draft.id, row, options);
     return { uploadId, fileId: 'file' in added ? added.file.id : '' };
   };
   const [removed, replaced, other] = [await repeat('a.pdf'), await repeat('b.pdf'), await repeat('c.pdf')];
@@ -85,7 +95,7 @@ it.each([
   const storedName = await upload(store, 'abc');
   await uploads.addPiece(draft.id, id, { position: 0, bytes: 3, storedName });
   if (isResumable) await uploads.begin(draft.id, part, NOW);
-  else await store.drafts.addFile(draft.id, fileRow({ name: part.name }), { occurrence: 1, now: NOW });
+  else await store.drafts.addFile(draft.id, fileRow({ name: part.name }), { now: NOW });
   expect((await uploads.unfinished(draft.id)).map((one) => one.id)).not.toContain(id);
   await expect(textOf(store, storedName)).rejects.toThrow();
 });

@@ -23,12 +23,16 @@ export const EXPIRED_DRAFT_MS = (DRAFT_DAYS + 1) * DAY_MS;
 export const sha256Of = (content: string | Uint8Array): string =>
   createHash('sha256').update(content).digest('hex');
 
-export const fileRow = (changes: Partial<NewFile> = {}): NewFile => ({
-  name: '计划书.pdf',
-  type: 'application/pdf',
-  bytes: 3,
-  sha256: 'ab'.repeat(32),
-  storedName: newFileName(),
-  scan: 'unscanned',
-  ...changes,
-});
+/** Creates a file with unique content. */
+export function fileRow(changes: Partial<NewFile> = {}): NewFile {
+  const storedName = newFileName();
+  return {
+    name: '计划书.pdf',
+    type: 'application/pdf',
+    bytes: 3,
+    sha256: sha256Of(storedName),
+    storedName,
+    scan: 'unscanned',
+    ...changes,
+  };
+}

@@ -119,7 +119,7 @@ export type ContentTypes = readonly { type: string; part?: string; extension?: s
 const ALLOWED_ENCODING = /^utf-8$/iu;
 
 /** Normalises a part name as Office does: decoded, in lower case, without a leading slash (ECMA-376, part 2, 6.3.5). */
-export function partName(name: string): string {
+function partName(name: string): string {
   const decoded = name.replace(/%([0-7][\da-f])/giu, (_code, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),
   );

@@ -38,7 +38,7 @@ function containerByHand(head: Buffer): Container {
 }
 
 /** Detects the container format from a file's first bytes. Skips file-type for archives, because it would unpack them unsafely. */
-export async function containerOf(content: Buffer): Promise<Container> {
+async function containerOf(content: Buffer): Promise<Container> {
   const head = content.subarray(0, HEAD_BYTES);
   if (beginsWith(head, ZIP_SIGNATURE)) return 'zip';
   const found = await fileTypeFromBuffer(head).catch(() => undefined);
@@ -70,7 +70,7 @@ async function inspect(content: Buffer, rule: Rule): Promise<void> {
 
 /**
  * Checks that a stored file matches its extension and can be opened. Only a checker process runs this, because time and memory are
- * unbounded. Never rejects. If the file cannot be read, the result is `fileNotChecked`.
+ * unbounded. Rejects if the file cannot be read.
  */
 export async function checkFile({ path, name, bytes }: CheckTask): Promise<FileCheck> {
   try {
@@ -81,8 +81,7 @@ export async function checkFile({ path, name, bytes }: CheckTask): Promise<FileC
     await inspect(content, rules[extension]);
     return { ok: true, type: fileTypes[extension] };
   } catch (error) {
-    return error instanceof RefusedFileError
-      ? { ok: false, ...error.refusal }
-      : { ok: false, code: 'fileNotChecked' };
+    if (error instanceof RefusedFileError) return { ok: false, ...error.refusal };
+    throw error;
   }
 }

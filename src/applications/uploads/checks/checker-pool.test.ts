@@ -38,9 +38,9 @@ describe('checker process', () => {
     expect(await pool.check(task('photo.jpg', photo), 'a')).toEqual({ ok: true, type: 'image/jpeg' });
   });
 
-  it('does not report an unreadable file as unsafe', async () => {
+  it('rejects with the system error if the disk fails', async () => {
     const missing = { path: '/nowhere/at-all', name: 'report.pdf', bytes: 10 };
-    expect(await pool.check(missing, 'a')).toEqual({ ok: false, code: 'fileNotChecked' });
+    await expect(pool.check(missing, 'a')).rejects.toMatchObject({ code: 'ENOENT', syscall: 'open' });
   });
 
   it('rejects if the checker does not start', async () => {

@@ -13,8 +13,8 @@ const START_TIMEOUT_MS = 30_000;
 /** Maximum concurrent checkers of this process. Each visitor uses one at a time. */
 const MAX_CHECKERS = 2;
 const CHECKER_IDLE_MS = 30_000;
-/** Number of checks after which a checker is replaced, so that libraries do not accumulate memory. */
-const FILES_PER_CHECKER = 100;
+/** After this many checks of all checkers, the current one is replaced, so that libraries do not accumulate memory. */
+const CHECKS_PER_REPLACEMENT = 100;
 
 /** Entry file of the checker, which is next to this file both in the source and in the build. */
 const CHECKER_ENTRY = new URL(`./checker${extname(import.meta.url)}`, import.meta.url);
@@ -36,6 +36,8 @@ const refusals = {
   died: { ok: false, code: 'fileUnsafe' },
 } as const satisfies Record<string, FileCheck>;
 type NoResponse = keyof typeof refusals;
+/** Error of a check, such as that of a failed disk. Messages between processes lose the class of an error. */
+export type CheckFailure = { failure: Pick<NodeJS.ErrnoException, 'message' | 'code' | 'syscall'> };
 
 /** Waits for the next message of a checker, its exit, or the timeout. Rejects if the checker could not be started. */
 async function nextMessage<T>(checker: ChildProcess, timeoutMs: number): Promise<T | NoResponse> {
@@ -90,25 +92,27 @@ export function createCheckerPool(entry = CHECKER_ENTRY, timeoutMs = CHECK_TIMEO
     return checker.once('exit', () => stop(checker));
   }
 
-  async function check(task: CheckTask): Promise<FileCheck | NoResponse> {
+  async function check(task: CheckTask): Promise<FileCheck | CheckFailure | NoResponse> {
     const [[waiting, timer] = []] = idle;
     clearTimeout(timer);
     const checker = waiting ?? (await start());
     idle.delete(checker);
     checker.send(task, () => undefined);
-    const result = await nextMessage<FileCheck>(checker, timeoutMs);
-    const isLast = (results.answered + 1) % FILES_PER_CHECKER === 0;
+    const result = await nextMessage<FileCheck | CheckFailure>(checker, timeoutMs);
+    const isLast = (results.answered + 1) % CHECKS_PER_REPLACEMENT === 0;
     if (isLast || typeof result === 'string') stop(checker);
     else idle.set(checker, setTimeout(stop, CHECKER_IDLE_MS, checker).unref());
     return result;
   }
 
   return {
-    /** Checks a visitor's file. Rejects only if no checker starts. */
+    /** Checks a visitor's file. Rejects if no checker starts or the file cannot be read. */
     async check(task: CheckTask, visitor: string): Promise<FileCheck> {
       const result = await queue.run(visitor, () => check(task));
       results[typeof result === 'string' ? result : 'answered'] += 1;
-      return typeof result === 'string' ? refusals[result] : result;
+      if (typeof result === 'string') return refusals[result];
+      if ('failure' in result) throw Object.assign(new Error(result.failure.message), result.failure);
+      return result;
     },
     counts: () => ({ ...queue.counts(), results: { ...results } }),
     /** Stops idle checkers. */

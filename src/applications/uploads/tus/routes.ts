@@ -44,7 +44,7 @@ const TEXTS: Partial<Record<FailureKind, string>> = {
   formClosed: 'closedText',
 };
 
-/** Applies `X-HTTP-Method-Override`, for proxies that only pass GET and POST. */
+/** Applies `X-HTTP-Method-Override`, which tus 1.0 requires of servers, for clients behind proxies that only pass GET and POST. */
 export const overrideMethod: RequestHandler = (request, _response, next) => {
   const method = request.get('X-HTTP-Method-Override')?.toUpperCase() ?? '';
   if (request.method === 'POST' && OVERRIDABLE_METHODS.includes(method)) request.method = method;

@@ -7,7 +7,7 @@ import { RefusedFileError } from '../refused-file.ts';
 import type { UploadServices } from '../store-file.ts';
 import { DraftStore, type UploadRequest } from './draft-store.ts';
 
-export type TusResponse = { status_code: number; headers?: Record<string, string>; body: string };
+type TusResponse = { status_code: number; headers?: Record<string, string>; body: string };
 
 type TusRequest = UploadRequest & {
   /** Id of the upload in the URL, or undefined for a creation. */
