@@ -167,4 +167,8 @@ async function buildInto(next: string, dist: string): Promise<void> {
   await replaceBuild(dist, next);
 }
 
-if (import.meta.main) await build();
+if (import.meta.main) {
+  console.log('building the site …');
+  await build();
+  console.log('built it in dist/');
+}

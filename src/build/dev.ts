@@ -29,7 +29,7 @@ const { port, contentDir = DEMO_CONTENT } = readConfig();
 const innerPort = port + 1;
 const log = pretty({ colorize: process.stdout.isTTY, ignore: 'hostname,pid', singleLine: true });
 const browsers = new Set<ServerResponse>();
-/** Stacks of failed requests by request id, until their page has shown them. */
+/** Stacks of failed requests by request id, until their page has shown them or the site restarts. */
 const stacks = new Map<string, string>();
 let site: ChildProcess | undefined;
 let builder: ChildProcess | undefined;
@@ -60,6 +60,7 @@ async function buildAndRestart(): Promise<void> {
   const [code] = await once(builder, 'exit');
   if (code !== 0) return;
   await killChild(site);
+  stacks.clear();
   site = startSite();
   while (site.exitCode === null && !(await isAlive())) await wait(POLL_MS);
   reloadBrowsers();

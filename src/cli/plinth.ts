@@ -46,7 +46,7 @@ const commands: Record<string, Command> = {
   },
   restore: {
     usage: 'DIR [--show-secret]',
-    help: 'a backup, into a DATA_DIR without a database, or an empty DATABASE_URL',
+    help: 'copies a backup to a DATA_DIR without a database, or an empty DATABASE_URL; stop the site first. --show-secret also prints the SESSION_SECRET of the backup',
     run: (args) => applications(['restore', ...args], 'plinth restore'),
   },
 };
@@ -100,7 +100,7 @@ async function run(line: string[]): Promise<number> {
   }
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   const wantsOverview = isHelp(name) || name === 'help' || name === '';
-  if (wantsOverview || (rest.some(isHelp) && (name === 'start' || name === 'doctor'))) {
+  if (wantsOverview || (rest.some(isHelp) && name !== 'applications')) {
     process.stdout.write(`Usage: plinth COMMAND [--env-file FILE]\n\n${formatHelpRows(commands)}${FOOTER}`);
     return DONE;
   }

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import express, { type NextFunction, type Request, type Response } from 'express';
 import multer, { MulterError } from 'multer';
 import { Webhook } from 'standardwebhooks';
@@ -14,7 +13,7 @@ import { errorCodeOf, isUnusedName, OWNER_ONLY, OWNER_ONLY_FOLDER, syncFolder } 
 import { readJson } from '../lib/json.ts';
 import { numberFileName } from './applications/export-files.ts';
 import { callerDir } from './environment-file.ts';
-import { formatUsageError, toSafeLine } from './terminal.ts';
+import { formatUsageError, parseArguments, toSafeLine } from './terminal.ts';
 
 const USAGE = `Usage: npm run -s receiver -- DIR [--port 8787]
 
@@ -28,9 +27,9 @@ const FOLDER_NAME = /^[A-Za-z0-9][A-Za-z0-9-]{0,63}$/u;
 const httpError = (status: number, message: string) => Object.assign(new Error(message), { status });
 const print = (text: string) => void process.stdout.write(`${text}\n`);
 
-function parseArguments() {
+function readCommandLine() {
   const options = { port: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const;
-  const { values, positionals } = parseArgs({ options, allowPositionals: true });
+  const { values, positionals } = parseArguments({ options, allowPositionals: true });
   const { port = '8787', help } = values;
   if (!help && positionals.length !== 1) throw new Error('name one folder');
   const { FORWARD_SECRET: secret } = environmentWith({}, {});
@@ -114,7 +113,7 @@ function createReceiver(folder: string, webhook: Webhook | undefined) {
 }
 
 try {
-  const { folder, port, webhook, help } = parseArguments();
+  const { folder, port, webhook, help } = readCommandLine();
   if (help) print(USAGE);
   else {
     await mkdir(folder, { recursive: true, mode: OWNER_ONLY_FOLDER });

@@ -36,9 +36,10 @@ it('reports errors in REDIRECTS_FILE by line', () => {
   ]);
 });
 
-it('reports only the first 20 errors in REDIRECTS_FILE', () => {
+it('reports the first 20 errors in REDIRECTS_FILE and the number of others', () => {
   const problems = readProblems('/only-one-word\n'.repeat(30));
-  expect(problems).toHaveLength(20);
+  expect(problems).toHaveLength(21);
+  expect(problems.at(-1)).toBe('REDIRECTS_FILE has 10 more invalid lines');
 });
 
 it.each([

@@ -22,9 +22,13 @@ export function readRedirectsFile({ REDIRECTS_FILE: file, SITE_URL = '' }: Envir
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     const { redirects, problems } = parseRedirects(text, URL.parse(SITE_URL)?.origin ?? '');
     const first = problems.slice(0, MAX_REPORTED_PROBLEMS);
+    const more = problems.length - first.length;
     return {
       redirects,
-      problems: first.map(({ line, problem }) => `REDIRECTS_FILE line ${line}: ${problem}`),
+      problems: [
+        ...first.map(({ line, problem }) => `REDIRECTS_FILE line ${line}: ${problem}`),
+        ...(more > 0 ? [`REDIRECTS_FILE has ${more} more invalid lines`] : []),
+      ],
     };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;

@@ -65,13 +65,16 @@ const REMOVED_SETTINGS: Record<string, string> = {
 /** Minimum length of a name in which two typing errors are tolerated. */
 const MIN_LENGTH_FOR_TWO_TYPOS = 8;
 
+const sortLetters = (name: string): string => [...name].sort().join('');
+
 /** Returns a function that finds the setting whose letters and digits are most similar to a name. */
 function createNameIndex() {
   const tokenize = (name: string): string[] => [name.replaceAll(/[^A-Za-z\d]/gu, '')];
   const index = new MiniSearch({ fields: ['id'], tokenize });
   index.addAll(Object.keys(schema.shape).map((id) => ({ id })));
   return (name: string): string | undefined =>
-    index.search(name, { fuzzy: name.length < MIN_LENGTH_FOR_TWO_TYPOS ? 1 : 2 })[0]?.id;
+    index.search(name, { fuzzy: name.length < MIN_LENGTH_FOR_TWO_TYPOS ? 1 : 2 })[0]?.id ??
+    Object.keys(schema.shape).find((id) => sortLetters(id) === sortLetters(name));
 }
 
 /** Describes variables that are no longer settings or look like a misspelt setting. */

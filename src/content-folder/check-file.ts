@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import {
   findNodeAtLocation,
@@ -23,14 +24,22 @@ const decoder = new TextDecoder();
 
 const INVALID_CHARACTER = /[\0\uFFFD]/u;
 
+function readBytes(file: string, name: string): Buffer {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    throw new Error(`${name}: ${(error as Error).message}`);
+  }
+}
+
 /** Reads a UTF-8 file. An error contains `name` and the position of the first invalid byte. */
 export function readTextFile(file: string, name: string): string {
-  const bytes = readFileSync(file);
+  const bytes = readBytes(file, name);
   if (bytes.length > MAX_RESPONSE_BYTES)
     throw new Error(`${name}: ${bytes.length} bytes; a content file has at most ${MAX_RESPONSE_BYTES}`);
   const text = decoder.decode(bytes);
+  if (isUtf8(bytes) && !bytes.includes(0)) return text;
   const at = text.search(INVALID_CHARACTER);
-  if (at < 0) return text;
   throw new Error(`${name}:${formatPosition(text, at)}: not UTF-8. Save the file as UTF-8.`);
 }
 
@@ -69,9 +78,13 @@ const MAX_MISTAKES = 100;
 export function describeMistakes(name: string, text: string, mistakes: readonly Mistake[]): string[] {
   const root = mistakes.length > 0 ? parseTree(text) : undefined;
   if (!root) return [];
-  return mistakes
-    .slice(0, MAX_MISTAKES)
-    .map((mistake) => `${name}:${formatPosition(text, findOffset(root, mistake.path))}: ${mistake.text}`);
+  const more = mistakes.length - MAX_MISTAKES;
+  return [
+    ...mistakes
+      .slice(0, MAX_MISTAKES)
+      .map((mistake) => `${name}:${formatPosition(text, findOffset(root, mistake.path))}: ${mistake.text}`),
+    ...(more > 0 ? [`${name}: ${more} more mistakes`] : []),
+  ];
 }
 
 function findOffset(root: Node, path: Mistake['path']): number {

@@ -97,11 +97,12 @@ describe('a JSON file in a content folder', () => {
     ]);
   });
 
-  it('reports at most a hundred mistakes in a JSON file', async () => {
+  it('reports the first hundred mistakes in a JSON file and the number of others', async () => {
     const mistakes: string[] = [];
     await put('zh/events.json', Array(101).fill({}));
     await openFolder(root, (mistake) => mistakes.push(mistake)).json('zh/events.json');
-    expect(mistakes).toHaveLength(100);
+    expect(mistakes).toHaveLength(101);
+    expect(mistakes.at(-1)).toBe('zh/events.json: 1 more mistakes');
   });
 
   it.each([

@@ -53,7 +53,7 @@ const FIRST_SERVER_ERROR_STATUS = 500;
 const LAST_STATUS = 599;
 
 /** Catalogue key of an error page's text, if the status does not determine it. */
-export type FailureText = 'submissionFailed' | 'receiptLinkCut' | 'receiptLinkExpired';
+type FailureText = 'submissionFailed' | 'receiptLinkCut' | 'receiptLinkExpired';
 
 type FailureOptions = { cause?: unknown; code?: number; detail?: string; text?: FailureText };
 

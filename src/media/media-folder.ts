@@ -34,8 +34,14 @@ export function openMediaFolder(folder: string, maxBytes = MAX_MEDIA_BYTES) {
 
   async function trim(): Promise<void> {
     untrimmedBytes = 0;
-    const files = (await readdir(folder)).map((name) => path.join(folder, name));
-    const found = await Promise.all(files.map(async (file) => ({ file, ...(await stat(file)) })));
+    const found = await Promise.all(
+      (await readdir(folder)).map(async (name) => {
+        const file = path.join(folder, name);
+        // Ignores a file that another instance has just removed.
+        const { size, mtimeMs } = (await stat(file).catch(() => undefined)) ?? { size: 0, mtimeMs: 0 };
+        return { file, size, mtimeMs };
+      }),
+    );
     let left = maxBytes;
     for (const { file, size } of found.sort((one, other) => other.mtimeMs - one.mtimeMs)) {
       left -= size;

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import type { Logger } from 'pino';
 import * as z from 'zod';
 import { openMigrated } from '../applications/store/engine/migrate.ts';
@@ -31,10 +33,12 @@ export async function run(): Promise<void> {
   log.info({ version, build, commit, node: process.version, settings }, 'starting');
 
   const socket = findInheritedSocketFd(environment);
-  const site = await startSite(config, log, socket).catch((error: Error): never => {
-    log.fatal({ reason: error.message }, 'could not start');
+  const exitWith = (message: string) => (error: Error) => {
+    log.fatal({ reason: error.message }, message);
     process.exit(1);
-  });
+  };
+  if (socket === undefined) await checkPort(config).catch(exitWith('could not listen'));
+  const site = await startSite(config, log, socket).catch(exitWith('could not start'));
 
   for (const warning of findSettingWarnings(config, environment)) log.warn(warning);
   const address = socket === undefined ? `${config.host ?? '*'}:${config.port}` : 'the socket of systemd';
@@ -56,6 +60,15 @@ function readConfigOrExit(): Config {
     process.stderr.write(`${error.message}\n`);
     process.exit(1);
   }
+}
+
+/** Rejects if the port is in use, before anything is opened or changed. */
+async function checkPort({ port, host }: Config): Promise<void> {
+  // A health check that connects now must not keep this server open.
+  const server = createServer((connection) => connection.destroy()).listen(port, host);
+  await once(server, 'listening');
+  server.close();
+  await once(server, 'close');
 }
 
 /** `socket` is the descriptor of a listening socket. */

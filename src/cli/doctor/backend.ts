@@ -99,18 +99,16 @@ export function backendChecks(content: RecordedContent): Check[] {
   return Object.entries(calls).map(([path, call]) => ({
     name: `backend ${path.slice(CONTRACT_ROOT.length)}`,
     async run() {
-      const results: Result[] = [];
+      const results: [language: Language, result: Result][] = [];
       for (const language of languages) {
         if (path !== paths.menu && !known[language].menu) continue;
-        const result = await tryCall(content, call(content.reader(language), known[language]));
-        // Reports a cause that both languages share only once.
-        const same = results.find(
-          ({ text }) => result.level === 'error' && text.endsWith(`: ${result.text}`),
-        );
-        if (same) same.text = same.text.replace(':', ', en:');
-        else results.push({ ...result, text: `${language}: ${result.text}` });
+        results.push([language, await tryCall(content, call(content.reader(language), known[language]))]);
       }
-      return results;
+      // Reports a result that both languages share only once.
+      return [...Map.groupBy(results, ([, result]) => JSON.stringify(result)).values()].map((same) => {
+        const [[, result]] = same as [(typeof same)[0]];
+        return { ...result, text: `${same.map(([language]) => language).join(', ')}: ${result.text}` };
+      });
     },
   }));
 }

@@ -9,6 +9,7 @@ import { type Check, error, ok, type Result, runChecks, warning } from './check.
 import { checkContentDir, compareMenus } from './content-folder.ts';
 import { checkFromOutside } from './outside.ts';
 import {
+  checkDisk,
   checkForward,
   checkMail,
   checkPostgres,
@@ -68,6 +69,7 @@ function createChecks(config: Config, distDir: string, options: Options): Check[
       .catch(() => undefined);
   return [
     { name: 'database', run: () => (databaseUrl ? checkPostgres(databaseUrl) : checkSqlite(dataDir)) },
+    { name: 'disk', run: () => checkDisk(dataDir) },
     { name: 'S3', run: () => (s3 ? checkS3(s3) : []) },
     { name: 'virus scan', run: () => (clamdUrl ? checkScanner(clamdUrl) : []) },
     { name: 'FORWARD_URL', run: () => (forward ? checkForward(forward) : []) },

@@ -15,7 +15,7 @@ import { describeSmtpError, openSmtp } from '../../applications/deliveries/mail/
 import { type CallLimits, createBucket, S3Error } from '../../applications/files/bucket.ts';
 import { checkBucket } from '../../applications/files/check-bucket.ts';
 import { textFields, type Values } from '../../applications/rules/fields.ts';
-import { MAX_FILE_BYTES } from '../../applications/rules/limits.ts';
+import { MAX_FILE_BYTES, MEGABYTE, MIN_FREE_DISK_BYTES } from '../../applications/rules/limits.ts';
 import type { SentApplication } from '../../applications/store/applications/applications.ts';
 import { DATABASE_FILE } from '../../applications/store/engine/database.ts';
 import { checkWritable } from '../../applications/store/engine/migrate.ts';
@@ -24,7 +24,7 @@ import { held, instream, readClamdUrl, readVerdict, sendCommand } from '../../ap
 import { HELD_SCAN_TIMEOUT_MS } from '../../applications/uploads/virus-scan.ts';
 import type { ForwardSettings, MailSettings, S3Settings } from '../../config/config.ts';
 import { isServerError } from '../../lib/failures.ts';
-import { openSqlite } from '../../lib/files.ts';
+import { freeBytes, openSqlite } from '../../lib/files.ts';
 import { newFileName } from '../../lib/identifiers.ts';
 import { error, ok, type Result, warning } from './check.ts';
 
@@ -47,6 +47,14 @@ export function checkSqlite(dataDir: string): Result {
   } finally {
     database.close();
   }
+}
+
+/** Checks that uploads have space. The first start creates the folder. */
+export async function checkDisk(dataDir: string): Promise<Result | []> {
+  if (!existsSync(dataDir)) return [];
+  const megabytes = Math.floor((await freeBytes(dataDir)) / MEGABYTE);
+  const text = `${megabytes} MB are free in ${dataDir}`;
+  return megabytes * MEGABYTE < MIN_FREE_DISK_BYTES ? error(`${text}: uploads are refused`) : ok(text);
 }
 
 /** Checks the connection without writing. */
