@@ -7,7 +7,7 @@ export const buildPath = (segments: readonly string[], language: Language): stri
   `${languageFacts[language].prefix}/${segments.map(encodePart).join('/')}`.replace(/(?<=.)\/$/u, '');
 
 /** Builds the URL of an anchor: the page, the parameter `go` with the code, and a fragment for browsers without JavaScript. */
-export const buildAnchorHref = (pagePath: string, code: string, anchor: string): string =>
+const buildAnchorHref = (pagePath: string, code: string, anchor: string): string =>
   `${pagePath}?go=${encodePart(normaliseCode(code))}#${encodePart(anchor)}`;
 
 /** Returns the URL of a menu item: its page, or its anchor on the parent's page (for a root: on the home page). */

@@ -155,7 +155,7 @@ function watchBody(request: IncomingMessage, limits: HttpLimits): void {
 }
 
 /** Uses three quarters of the remaining descriptors, because uploaded files and backend responses need some too. */
-export const maxConnectionsFor = (descriptors: number): number =>
+const maxConnectionsFor = (descriptors: number): number =>
   Math.min(
     MAX_CONNECTIONS,
     Math.max(MIN_CONNECTIONS, Math.floor(((descriptors - RESERVED_DESCRIPTORS) * 3) / 4)),

@@ -78,7 +78,7 @@ export function articleHandlers(services: Dependencies): RequestHandler[] {
 const CACHED_AN_HOUR = { 'Cache-Control': 'public, max-age=3600' };
 
 /** Redirects a URL without a page according to `REDIRECTS_FILE`. Returns false if the file has no rule for it. */
-export function redirectLegacyUrl(
+function redirectLegacyUrl(
   { locationOf }: Pick<RedirectIndex, 'locationOf'>,
   request: Request,
   response: Response,

@@ -39,7 +39,7 @@ type Alert = { heading: string; text: string; quote?: string };
 export type FormFile = { id: string; name: string; size: string };
 
 /** Unfinished upload with a text that describes its progress. */
-export type UnfinishedFile = { id: string; name: string; progress: string };
+type UnfinishedFile = { id: string; name: string; progress: string };
 
 export type DraftFiles = { files: FormFile[]; unfinished: UnfinishedFile[] };
 

@@ -48,7 +48,7 @@ export type ContentRequest<T> = {
 const NOT_FOUND_BODY = Buffer.from(JSON.stringify({ code: new SiteError('noArticle').status, data: null }));
 
 /** Runs a parser and associates its results with the response's key. */
-export type WhileParsing = <T>(key: string, parse: () => T) => T;
+type WhileParsing = <T>(key: string, parse: () => T) => T;
 
 export type SourceParts = { client: Client; copies: Copies; report: RecordLog; whileParsing?: WhileParsing };
 

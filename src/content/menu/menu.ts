@@ -93,7 +93,7 @@ export type Menu = {
 export const buildSegmentKey = (segment: string): string => encodePart(segment.toLowerCase());
 
 /** Builds the key of decoded path segments. */
-export const buildPathKey = (segments: readonly string[]): string => segments.map(buildSegmentKey).join('/');
+const buildPathKey = (segments: readonly string[]): string => segments.map(buildSegmentKey).join('/');
 
 /** Finds the menu item with a code. Ignores differences in whitespace. */
 export const findMenuItem = (menu: Menu, code: string | undefined): MenuItem | undefined =>
@@ -107,7 +107,7 @@ export function ancestorsOf(node: MenuItem | undefined): MenuItem[] {
 }
 
 /** Page, anchor or article at a path. */
-export type ResolvedPath =
+type ResolvedPath =
   | { kind: 'home' }
   | { kind: 'page'; node: MenuItem }
   | { kind: 'anchor'; node: MenuItem }

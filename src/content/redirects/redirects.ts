@@ -14,7 +14,7 @@ export type Redirect = {
   to: string;
 };
 
-export const SPLAT = ':splat';
+const SPLAT = ':splat';
 const STAR = '/*';
 
 /** Maximum number of redirects that browsers follow. */

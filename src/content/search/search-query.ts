@@ -68,7 +68,7 @@ const SHARED_CHARACTER = '乾';
 let simplifiedCharacters: ReadonlyMap<string, string> | undefined;
 
 /** Replaces traditional Chinese characters with simplified ones, which the site's texts use. */
-export function toSimplified(text: string): string {
+function toSimplified(text: string): string {
   simplifiedCharacters ??= new Map(pairs.split('|').map((pair) => pair.split(' ', 2) as [string, string]));
   return Array.from(text, (one) =>
     one === SHARED_CHARACTER ? one : (simplifiedCharacters?.get(one) ?? one),

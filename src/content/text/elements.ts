@@ -23,12 +23,9 @@ export type Kind = keyof typeof TAGS;
 
 const tagsOfKind = (kind: Kind): string[] => TAGS[kind].split(' ');
 
-export const KINDS_BY_TAG: ReadonlyMap<string, Kind> = new Map(
+const KINDS_BY_TAG: ReadonlyMap<string, Kind> = new Map(
   (Object.keys(TAGS) as Kind[]).flatMap((kind) => tagsOfKind(kind).map((tag) => [tag, kind])),
 );
-
-export const isBlock = (tag: string): boolean =>
-  /^(?:block|lines|paragraph)$/u.test(KINDS_BY_TAG.get(tag) ?? '');
 
 export const isLines = ({ tagName }: Element): boolean => KINDS_BY_TAG.get(tagName) === 'lines';
 

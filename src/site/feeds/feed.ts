@@ -37,7 +37,7 @@ const FEED_LENGTH = 20;
 const UNKNOWN_TIME = '1970-01-01T00:00:00+08:00';
 
 /** Builds the Atom feed of a language (RFC 4287): the newest articles of all columns. */
-export async function atomFeed(
+async function atomFeed(
   { reader, siteUrl, siteData }: SiteContext,
   log: Pick<Logger, 'warn'>,
 ): Promise<string> {

@@ -20,7 +20,7 @@ const NAMESPACES = {
 };
 
 /** Builds the sitemap of both languages (https://www.sitemaps.org/protocol.html), with hreflang alternates. */
-export async function xmlSitemap(reader: Reader, siteUrl: string, log: Log): Promise<string> {
+async function xmlSitemap(reader: Reader, siteUrl: string, log: Log): Promise<string> {
   const patient = patientReader(reader);
   const zh = await readLanguage(patient.in('zh'), log);
   const en = await readLanguage(patient.in('en'), log);

@@ -7,13 +7,13 @@ import { LateStyle } from '../../../views/layout/head.tsx';
 import type { Texts } from '../../i18n/set-up.ts';
 import { type SectionContent, SectionView } from '../sections/index.tsx';
 
-export type BannerModel = { title: string; subtitle?: string; picUrl?: string; href?: string };
-export type FigureModel = { label: string; value: string; unit?: string };
+type BannerModel = { title: string; subtitle?: string; picUrl?: string; href?: string };
+type FigureModel = { label: string; value: string; unit?: string };
 
 type HeroProps = { title: string; subtitle?: string; banner?: BannerModel };
 
 /** Shows the group's title over its first banner, with the banner's link. */
-export const Hero = ({ title, subtitle, banner }: HeroProps) => (
+const Hero = ({ title, subtitle, banner }: HeroProps) => (
   <div className={banner?.picUrl ? 'hero' : 'hero hero-plain'}>
     <Picture src={banner?.picUrl} shown="screen" className="hero-picture" isFirst />
     <div className="hero-words">
@@ -34,7 +34,7 @@ export const Hero = ({ title, subtitle, banner }: HeroProps) => (
 );
 
 /** Shows the other banners side by side, without a carousel. */
-export const Features = ({ banners }: { banners: BannerModel[] }) =>
+const Features = ({ banners }: { banners: BannerModel[] }) =>
   banners.length > 0 && (
     <ul className="list-grid features wrap" data-reveal="items">
       {banners.map(({ title, subtitle, picUrl, href }) => (

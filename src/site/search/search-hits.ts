@@ -22,14 +22,18 @@ export type SearchContext = SiteContext & { siteSearch: Pick<SiteSearch, 'find'>
 
 type Articles = Listing<ArticleSummary> & { pages: number };
 
-/** Results of a search. `note` says what is missing. `articles` is undefined if the backend could not search them. */
-export type Found = { pages: ArticleCard[]; articles?: Articles; note?: string };
+/**
+ * Results of a search. `articles` is undefined if the backend could not search them. `note` says what is missing, which a retry may
+ * find, or that the results have only some of the words.
+ */
+export type Found = { pages: ArticleCard[]; articles?: Articles; note?: { text: string; canRetry: boolean } };
 
 /** Searches pages and articles in parallel. Fails only if the backend fails and no page was found. */
 export async function findAll(context: SearchContext, query: SearchQuery, page: number): Promise<Found> {
   const { reader, siteSearch, siteData, texts } = context;
   const findPages = async (some: boolean) => {
-    const hits = await siteSearch.find(reader.language, query, some);
+    // Without the site's pages, the articles are still listed.
+    const hits = await siteSearch.find(reader.language, query, some).catch(() => undefined);
     return hits && foundPages(siteData.menu, query, hits);
   };
   const pages = findPages(false);
@@ -40,11 +44,12 @@ export async function findAll(context: SearchContext, query: SearchQuery, page: 
     },
   );
   const found = await pages;
-  if (!articles) return { pages: found ?? [], note: texts.searchWithoutArticles };
-  if (!found) return { pages: [], articles, note: texts.searchWithoutPages };
+  if (!articles) return { pages: found ?? [], note: { text: texts.searchWithoutArticles, canRetry: true } };
+  if (!found) return { pages: [], articles, note: { text: texts.searchWithoutPages, canRetry: true } };
   if (articles.total !== 0 || found.length > 0) return { pages: found, articles };
   const some = (await findPages(true)) ?? [];
-  return { pages: some, articles, note: some.length > 0 ? texts.searchSomeWords : undefined };
+  if (some.length === 0) return { pages: [], articles };
+  return { pages: some, articles, note: { text: texts.searchSomeWords, canRetry: false } };
 }
 
 /** Maximum length of the passage with the hit. Chinese needs half as many characters. */

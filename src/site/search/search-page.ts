@@ -14,12 +14,9 @@ import { type Found, findAll, foundArticle, MAX_PAGES, type SearchContext } from
 import type { SearchBody } from './search-view.tsx';
 
 /** Maximum length of a keyword. */
-export const KEYWORD_LIMIT = 100;
+const KEYWORD_LIMIT = 100;
 
-export async function searchPage(
-  context: SearchContext,
-  query: { keyword: string; page: string[] },
-): Promise<Page> {
+async function searchPage(context: SearchContext, query: { keyword: string; page: string[] }): Promise<Page> {
   const { reader, texts, siteData } = context;
   const keyword = query.keyword.trim();
   const page = pageNumber(query.page);
@@ -67,9 +64,8 @@ async function searchResults(context: SearchContext, keyword: string, page: numb
   const firstPage = withQuery(searchPath(reader.language), { keyword });
   const found = await findAll(context, query, page);
   const { pages, articles } = found;
-  const retry = { href: firstPage, text: texts.retry };
-  const isWhole = found.note === texts.searchSomeWords;
-  const note = found.note ? { text: found.note, again: isWhole ? undefined : retry } : undefined;
+  const retry = { href: withQuery(firstPage, { page: page > 1 ? page : undefined }), text: texts.retry };
+  const note = found.note && { text: found.note.text, again: found.note.canRetry ? retry : undefined };
   if (pages.length === 0 && articles?.total === 0)
     return {
       found: false,

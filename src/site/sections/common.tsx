@@ -4,7 +4,7 @@ import { Introduction, nextLevel } from '../../../views/components/text.tsx';
 import type { Html } from '../../content/text/rich-text.ts';
 import { joinTexts, type Section, type SectionProps, searchLine, textLines } from './section.ts';
 
-export type CommonContent = { kind: 'common'; records: CommonRecord[] };
+type CommonContent = { kind: 'common'; records: CommonRecord[] };
 export type CommonRecord = { id: string; title?: string; html?: Html; picUrl?: string };
 
 export const Common = ({ content, level, shown }: SectionProps<CommonContent>) =>

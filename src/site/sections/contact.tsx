@@ -5,7 +5,7 @@ import { type Texts, texts } from '../../i18n/set-up.ts';
 import { type CommonRecord, common } from './common.tsx';
 import { buildContact, type Section, type SectionProps, searchLine } from './section.ts';
 
-export type ContactContent = {
+type ContactContent = {
   kind: 'contact';
   contact: Contact;
   name: string;

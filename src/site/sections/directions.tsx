@@ -5,7 +5,7 @@ import { CONTRACT_ROOT } from '../../content/backend/client.ts';
 import type { Html } from '../../content/text/rich-text.ts';
 import { type Entry, listSection, type SectionProps, textLines } from './section.ts';
 
-export type DirectionsContent = { kind: 'directions'; list: Entry<{ html?: Html; text?: string }>[] };
+type DirectionsContent = { kind: 'directions'; list: Entry<{ html?: Html; text?: string }>[] };
 
 export const Directions = ({ content, level }: SectionProps<DirectionsContent>) => (
   <ul className="list-grid directions" data-reveal="items">

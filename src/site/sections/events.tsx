@@ -4,7 +4,7 @@ import { CONTRACT_ROOT } from '../../content/backend/client.ts';
 import { formatDay, yearOf } from '../../content/time.ts';
 import { type Entry, groupByYear, listSection, type SectionProps, searchLine, type Year } from './section.ts';
 
-export type EventsContent = { kind: 'events'; years: Year<Entry<{ day: DayModel; description?: string }>>[] };
+type EventsContent = { kind: 'events'; years: Year<Entry<{ day: DayModel; description?: string }>>[] };
 
 /** A timeline by year. */
 export const Events = ({ content, level }: SectionProps<EventsContent>) => (

@@ -3,7 +3,7 @@ import { CardTitle, Day, type DayModel } from '../../../views/components/text.ts
 import { CONTRACT_ROOT } from '../../content/backend/client.ts';
 import { buildDayModel, type Entry, listSection, type SectionProps, searchLine } from './section.ts';
 
-export type HonoursContent = { kind: 'honours'; list: Entry<{ issuer?: string; day?: DayModel }>[] };
+type HonoursContent = { kind: 'honours'; list: Entry<{ issuer?: string; day?: DayModel }>[] };
 
 export const Honours = ({ content, level, texts }: SectionProps<HonoursContent>) => (
   <ul className="list-grid honours" data-reveal="items">

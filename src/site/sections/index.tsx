@@ -25,11 +25,11 @@ export const Articles = ({ content, level }: SectionProps<ArticlesContent>) => (
   </>
 );
 
-export type CardsContent = { kind: 'cards'; list: Card[] };
+type CardsContent = { kind: 'cards'; list: Card[] };
 type Card = { href: string; name: string; description?: string; picUrl?: string; day?: DayModel };
 
 /** Shows pictures only if every card has one. */
-export const Cards = ({ content: { list }, level }: SectionProps<CardsContent>) => {
+const Cards = ({ content: { list }, level }: SectionProps<CardsContent>) => {
   const arePictured = list.every(({ picUrl }) => picUrl);
   return (
     <ul className="list-grid cards" data-reveal="items">

@@ -3,7 +3,7 @@ import { CardTitle } from '../../../views/components/text.tsx';
 import { CONTRACT_ROOT } from '../../content/backend/client.ts';
 import { type Entry, listSection, type SectionProps, searchLine } from './section.ts';
 
-export type PartnersContent = {
+type PartnersContent = {
   kind: 'partners';
   list: Entry<{ description?: string; linkUrl?: string }>[];
 };

@@ -9,7 +9,7 @@ import { CONTRACT_ROOT } from '../../content/backend/client.ts';
 import { readObject, readRecords } from '../../content/backend/parsers.ts';
 import { backendSection, joinTexts, type SectionProps, searchLine } from './section.ts';
 
-export type ProductsContent = { kind: 'products'; list: Product[] } & TitleAndDescription;
+type ProductsContent = { kind: 'products'; list: Product[] } & TitleAndDescription;
 type Product = { id: string; name: string; description?: string; picUrl?: string; linkUrl?: string };
 
 export const Products = ({ content, level, texts }: SectionProps<ProductsContent>) => (

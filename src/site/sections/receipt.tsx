@@ -8,7 +8,7 @@ import type { Html } from '../../content/text/rich-text.ts';
 import { GroupContact } from './contact.tsx';
 import type { SectionProps } from './section.ts';
 
-export type ReceiptContent = { kind: 'receipt'; receipt: ReceiptModel };
+type ReceiptContent = { kind: 'receipt'; receipt: ReceiptModel };
 
 export type ReceiptModel = {
   reference: string;

@@ -14,7 +14,7 @@ import {
   type Year,
 } from './section.ts';
 
-export type ReportsContent = { kind: 'reports'; years: Year<Entry<{ file: FileModel; day?: DayModel }>>[] };
+type ReportsContent = { kind: 'reports'; years: Year<Entry<{ file: FileModel; day?: DayModel }>>[] };
 
 export const Reports = ({ content, level }: SectionProps<ReportsContent>) => (
   <div className="reports" data-reveal="items">
