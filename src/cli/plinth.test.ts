@@ -55,8 +55,8 @@ it.each([[['bakcup', '/tmp/x'], 'there is no command bakcup']])(
   },
 );
 
-it('prints the usage of plinth start for --help without starting the site', async () => {
-  const { status, stdout, stderr } = await run(['start', '--help']);
+it.each(['start', 'backup'])('prints the usage of plinth %s for --help without running it', async (name) => {
+  const { status, stdout, stderr } = await run([name, '--help']);
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   expect(stdout).toMatch(/^Usage: plinth COMMAND[\s\S]* start +runs/u);
 });

@@ -3,6 +3,7 @@ import { describeUnknownSettings } from './setting-rules.ts';
 
 it.each([
   ['SITE_ULR', 'SITE_URL'],
+  ['PROT', 'PORT'],
   ['site_url', 'SITE_URL'],
   ['LOGLEVEL', 'LOG_LEVEL'],
   ['CLAMAV_URL', 'CLAMD_URL'],

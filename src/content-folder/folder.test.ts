@@ -86,6 +86,16 @@ describe('a JSON file in a content folder', () => {
     }
   });
 
+  it('accepts the replacement character in valid UTF-8', async () => {
+    await put('zh/home.json', { title: '\uFFFD' });
+    expect(await openFolder(root).json('zh/home.json')).toEqual({ title: '\uFFFD' });
+  });
+
+  it('names a JSON file that cannot be read', async () => {
+    await mkdir(path.join(root, 'zh/home.json'), { recursive: true });
+    await expect(openFolder(root).json('zh/home.json')).rejects.toThrow(/^zh\/home\.json: EISDIR/u);
+  });
+
   it('reports each invalid record of a JSON file with its line', async () => {
     const mistakes: string[] = [];
     await put('zh/events.json', '[\n  {"id": 1, "title": "", "eventTime": "2024"},\n  {"id": 2}, null]');

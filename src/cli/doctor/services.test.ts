@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import { expect, it, onTestFinished } from 'vitest';
 import { startFakeClamd } from '../../../test/support/fake-clamd.ts';
 import type { Behaviour } from '../../../test/support/fake-s3.ts';
@@ -9,6 +10,7 @@ import { startServerForTest } from '../../applications/deliveries/testing/mail-c
 import { createBucket } from '../../applications/files/bucket.ts';
 import { MAX_FILE_BYTES } from '../../applications/rules/limits.ts';
 import {
+  checkDisk,
   checkForward,
   checkMail,
   checkPostgres,
@@ -52,6 +54,12 @@ it('the doctor sends a signed test application on request', async () => {
   expect(await sendTestApplication({ url: refusing.url, headers: {} })).toMatchObject(
     matchFinding('error', 'did not accept the test application: answered 422'),
   );
+});
+
+it('the doctor reports the free bytes of the disk of DATA_DIR', async () => {
+  const text = expect.stringMatching(/^\d+ MB are free in/u);
+  expect(await checkDisk(tmpdir())).toMatchObject({ level: 'ok', text });
+  expect(await checkDisk('/nowhere')).toEqual([]);
 });
 
 it('the doctor logs in to SMTP_URL without sending an email', async () => {

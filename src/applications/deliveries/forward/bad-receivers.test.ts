@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { finished } from 'node:stream/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { freePort } from '../../../../test/support/listen.ts';
@@ -36,6 +37,17 @@ it.each<[string, (socket: Socket) => void]>([
   const failure = { result: 'again', error: 'no data moved for 0.1 s' };
   expect(await forwardTo(url, smallApplication, { stallTimeoutMs: 100 })).toEqual(failure);
   await expect.poll(() => [...sockets].every((socket) => socket.destroyed || socket.isPaused())).toBe(true);
+});
+
+it('waits longer than the stall timeout while a slow receiver drains the buffers', async () => {
+  const { url } = await startFakeReceiver(async (request, response) => {
+    request.pause();
+    await wait(600);
+    await finished(request.resume());
+    response.writeHead(204).end();
+  });
+  const result = await forwardTo(url, largeApplication, { stallTimeoutMs: 400 });
+  expect(result).toMatchObject({ result: 'delivered' });
 });
 
 it.each([

@@ -132,6 +132,12 @@ const rows: Row[] = [
     { intent: upload, files: [file, { name: 'late.pdf', sha256: 'cc' }], state: state() },
     { count: 1 },
   ],
+  [
+    'same file chosen twice',
+    'filesUploaded',
+    { intent: upload, files: [file, { ...file, name: 'copy.pdf' }], state: state() },
+    { count: 1 },
+  ],
   ['upload of nothing', 'invalid', { intent: upload, state: state() }, { codes: ['noFile'] }],
   [
     'upload to a full disk',
@@ -140,6 +146,7 @@ const rows: Row[] = [
     { codes: ['fileVirus', 'diskFull'] },
   ],
   ['remove', 'fileRemoved', { intent: remove, hasRemoved: true, state: state({ files: [] }) }],
+  ['remove of a file that is gone', 'fileRemoved', { intent: remove, state: state({ files: [] }) }],
   ['valid application', 'send', { state: state() }, { application: values }],
   ['texts of this form win', 'send', { state: state({ values: wrong }) }, { application: values }],
   ['invalid text', 'invalid', { values: wrong, state: state() }, { codes: ['email'] }],
@@ -174,6 +181,12 @@ const rows: Row[] = [
     'file removed in another tab',
     'invalid',
     { shownFiles: [file, other], state: state() },
+    { codes: ['fileRemovedElsewhere'] },
+  ],
+  [
+    'sent file removed in another tab',
+    'invalid',
+    { files: [other], shownFiles: [file, other], state: state() },
     { codes: ['fileRemovedElsewhere'] },
   ],
   ['lost file chosen again', 'send', { ...otherSession, files: [file], state: state() }],

@@ -159,13 +159,12 @@ function findFilesChangedElsewhere(stored: readonly StoredFile[], submission: Su
   const intended = intendedFileIds(submission);
   if (!intended) return [];
   const added = stored.filter(({ id }) => !intended.has(id));
-  const own = submission.files.filter(({ id }) => id !== undefined);
-  const removed = [...(submission.shownFiles ?? []), ...own].filter(
-    ({ id }) => !stored.some((file) => file.id === id),
-  );
+  const sent = [...(submission.shownFiles ?? []), ...submission.files.filter(({ id }) => id !== undefined)];
+  const removed = new Map(sent.map((file) => [file.id, file]));
+  for (const { id } of stored) removed.delete(id);
   return [
     ...added.map(({ name }) => fileProblem({ code: 'fileAddedElsewhere' }, name)),
-    ...removed.map(({ name }) => fileProblem({ code: 'fileRemovedElsewhere' }, name)),
+    ...[...removed.values()].map(({ name }) => fileProblem({ code: 'fileRemovedElsewhere' }, name)),
   ];
 }
 
