@@ -104,8 +104,11 @@ export function backendChecks(content: RecordedContent): Check[] {
         if (path !== paths.menu && !known[language].menu) continue;
         results.push([language, await tryCall(content, call(content.reader(language), known[language]))]);
       }
-      // Reports a result that both languages share only once.
-      return [...Map.groupBy(results, ([, result]) => JSON.stringify(result)).values()].map((same) => {
+      // Reports an error that both languages share only once.
+      const groups = Map.groupBy(results, ([language, { level, text }]) =>
+        level === 'error' ? text : language,
+      );
+      return [...groups.values()].map((same) => {
         const [[, result]] = same as [(typeof same)[0]];
         return { ...result, text: `${same.map(([language]) => language).join(', ')}: ${result.text}` };
       });
