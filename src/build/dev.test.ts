@@ -72,21 +72,3 @@ it('reloads the page after a content edit', async () => {
   await reader.cancel();
   await expectPage('/en').toContain('Farhill');
 });
-
-it('logs the file and line of a stylesheet error', async () => {
-  await edit('public/css/site.css', /$/u, '\n.broken { color: }}\n');
-  await expect.poll(() => output, { timeout: 60_000 }).toMatch(/public\/css\/site\.css:\d+/u);
-  await edit('public/css/site.css', '.broken { color: }}', '');
-});
-
-it('shows the stack and the source line of an exception on the page', async () => {
-  await edit(
-    'views/layout/footer.tsx',
-    /^import /u,
-    "const fail = (): never => { throw new Error('planned'); };\nimport ",
-  );
-  await edit('views/layout/footer.tsx', /return \(/u, 'fail();\n  return (');
-  await expectPage('/en').toMatch(
-    /Error: planned[\s\S]*views\/layout\/footer\.tsx:\d+[\s\S]*> \d+ .*throw new Error/u,
-  );
-});

@@ -5,7 +5,6 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { toApplicationRecord } from '../applications/deliveries/forward/application-record.ts';
 import { createSignatureHeaders } from '../applications/deliveries/forward/forward.ts';
@@ -94,22 +93,9 @@ const file = (content: string): [string, string] => ['file', content];
 
 it.each<[string, number, object, [string, string][], string?]>([
   ['an altered file', 400, record, [file('abd')]],
-  ['a missing file', 400, record, []],
   ['a file that is too large', 413, record, [file('x'.repeat(MAX_FILE_BYTES + 1))]],
   ['a reference that contains path segments', 400, { ...record, reference: '../up' }, [file('abc')], '../up'],
-  ['another Idempotency-Key', 400, { ...record, reference: 'A-2026-OTHER1' }, [file('abc')]],
 ])('the receiver rejects %s with %i', async (_name, status, given, parts, key) => {
   expect(await post(given, parts, key)).toBe(status);
   expect(await readdir(folder)).toEqual([]);
-});
-
-it.each([
-  [['--help'], 0, /^Usage: /u],
-  [['a', 'b'], 2, /one folder/u],
-])('given the arguments %j, the receiver exits with %i', async (args, status, message) => {
-  const child = start(args);
-  const output = Promise.all([text(child.stdout), text(child.stderr)]);
-  const [code] = await once(child, 'close');
-  expect(code).toBe(status);
-  expect((await output).join('')).toMatch(message);
 });

@@ -5,21 +5,13 @@ import { findSettingWarnings, summariseSettings } from './settings-report.ts';
 const findWarnings = (environment: Record<string, string>) =>
   findSettingWarnings(readConfig({ SITE_URL: 'http://localhost', ...environment }), environment);
 
-it.each<Record<string, string>>([{}, { HOST: '192.0.2.1' }])(
-  'warns with %j that clients can bypass the proxy',
-  (host) => {
-    expect(findWarnings({ TRUST_PROXY: '1', ...host })).toEqual([
-      expect.stringMatching(/^TRUST_PROXY is set/u),
-    ]);
-  },
-);
-
-it.each<Record<string, string>>([
-  { TRUST_PROXY: '1', HOST: '127.0.0.1' },
-  { TRUST_PROXY: '1', HOST: '::1' },
-  {},
-])('does not warn with %j that clients can bypass the proxy', (environment) => {
-  expect(findWarnings(environment)).toEqual([]);
+it.each<[Record<string, string>, number]>([
+  [{ TRUST_PROXY: '1' }, 1],
+  [{ TRUST_PROXY: '1', HOST: '192.0.2.1' }, 1],
+  [{ TRUST_PROXY: '1', HOST: '::1' }, 0],
+  [{}, 0],
+])('decides with %j if clients can bypass the proxy: %i warnings', (environment, count) => {
+  expect(findWarnings(environment)).toEqual(Array(count).fill(expect.stringMatching(/^TRUST_PROXY is set/u)));
 });
 
 const summary = summariseSettings(

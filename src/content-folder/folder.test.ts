@@ -1,21 +1,16 @@
 /** @module-tag slow */
-import { mkdir, mkdtemp, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findFile, openFolder } from './folder.ts';
 
 let root = '';
 let outside = '';
 
-/** File systems give changes within one kernel tick the same timestamp. */
-const FILE_CLOCK_MS = 20;
-
 /** `公司` in GBK. */
 const GBK = Buffer.from([0xb9, 0xab, 0xcb, 0xbe]);
 const gbk = (before: string, after: string) => Buffer.concat([Buffer.from(before), GBK, Buffer.from(after)]);
-const utf16 = (text: string) => Buffer.from(text, 'utf16le');
 
 async function put(name: string, content: unknown): Promise<string> {
   const file = path.join(root, name);
@@ -32,133 +27,107 @@ beforeEach(async () => {
 });
 afterEach(() => rm(outside, { recursive: true }));
 
-describe('a JSON file in a content folder', () => {
-  it.each(['zh/menu.json', 'no/such/folder.json'])('reports the missing file %s', async (name) => {
-    await expect(openFolder(root).json(name)).rejects.toThrow(`${name}: the file is missing`);
-  });
-
-  it.each([
-    ['with a missing bracket', '[{\n"id": 1]', 'zh/menu.json:2:8: comma expected at ]'],
-    ['that is cut off', '[{\n"id"', 'zh/menu.json:2:5: colon expected at the end of the file'],
-    ['in GBK', gbk('[{\n"name": "', '"}]'), 'zh/menu.json:2:10: not UTF-8. Save the file as UTF-8.'],
-    ['in UTF-16', utf16('\uFEFF[]'), 'zh/menu.json:1:1: not UTF-8. Save the file as UTF-8.'],
-  ])('reports a JSON file %s with its name, line and column', async (_how, content, message) => {
-    await put('zh/menu.json', content);
-    await expect(openFolder(root).json('zh/menu.json')).rejects.toThrow(message);
-  });
-
-  it.each([
-    ['that is cut off', '{"title": "ne'],
-    ['whose text is missing', { title: { $file: 'none.html' } }],
-    ['without a required field', { title: '' }],
-    ['that is removed', undefined],
-  ])('keeps the last good content of a JSON file %s and reports it once', async (_how, content) => {
-    const problems: string[] = [];
-    const folder = openFolder(root, (mistake) => problems.push(mistake));
-    await put('zh/home.json', { title: 'good' });
-    await folder.json('zh/home.json');
-    if (content === undefined) await rm(path.join(root, 'zh/home.json'));
-    else await put('zh/home.json', content);
-    expect([await folder.json('zh/home.json'), await folder.json('zh/home.json')]).toEqual([
-      { title: 'good' },
-      { title: 'good' },
-    ]);
-    expect(problems).toEqual([expect.stringMatching(/^zh\/home\.json:/u)]);
-  });
-
-  it.each([
-    ['edited', { title: 'old' }, { title: 'a new one' }],
-    ['repaired', '{', { title: 'mended' }],
-  ])('rereads a JSON file after it was %s', async (_how, before, after) => {
-    const folder = openFolder(root);
-    await put('zh/home.json', before);
-    await folder.json('zh/home.json').catch(() => undefined);
-    await put('zh/home.json', after);
-    expect(await folder.json('zh/home.json')).toEqual(after);
-  });
-
-  it('rereads a JSON file that is replaced by one with the same size and modification time', async () => {
-    const folder = openFolder(root);
-    for (const title of ['old', 'new']) {
-      await utimes(await put('zh/home.json', { title }), 1e9, 1e9);
-      expect(await folder.json('zh/home.json')).toEqual({ title });
-      await wait(FILE_CLOCK_MS);
-    }
-  });
-
-  it('accepts the replacement character in valid UTF-8', async () => {
-    await put('zh/home.json', { title: '\uFFFD' });
-    expect(await openFolder(root).json('zh/home.json')).toEqual({ title: '\uFFFD' });
-  });
-
-  it('names a JSON file that cannot be read', async () => {
-    await mkdir(path.join(root, 'zh/home.json'), { recursive: true });
-    await expect(openFolder(root).json('zh/home.json')).rejects.toThrow(/^zh\/home\.json: EISDIR/u);
-  });
-
-  it('reports each invalid record of a JSON file with its line', async () => {
-    const mistakes: string[] = [];
-    await put('zh/events.json', '[\n  {"id": 1, "title": "", "eventTime": "2024"},\n  {"id": 2}, null]');
-    await openFolder(root, (mistake) => mistakes.push(mistake)).json('zh/events.json');
-    expect(mistakes).toEqual([
-      'zh/events.json:2:22: title: is missing',
-      'zh/events.json:3:3: title: is missing; eventTime: is not a time',
-      expect.stringMatching(/^zh\/events\.json:3:14: record: /u),
-    ]);
-  });
-
-  it('reports the first hundred mistakes in a JSON file and the number of others', async () => {
-    const mistakes: string[] = [];
-    await put('zh/events.json', Array(101).fill({}));
-    await openFolder(root, (mistake) => mistakes.push(mistake)).json('zh/events.json');
-    expect(mistakes).toHaveLength(101);
-    expect(mistakes.at(-1)).toBe('zh/events.json: 1 more mistakes');
-  });
-
-  it.each([
-    ['that is too large', ' '.repeat(9_000_000), /9000000 bytes/u],
-    ['that is nested too deeply', '['.repeat(100_000) + ']'.repeat(100_000), /^zh\/events\.json: /u],
-  ])('rejects a JSON file %s', async (_how, content, message) => {
-    await put('zh/events.json', content);
-    await expect(openFolder(root).json('zh/events.json')).rejects.toThrow(message);
-  });
+it.each(['zh/menu.json', 'no/such/folder.json'])('reports the missing file %s', async (name) => {
+  await expect(openFolder(root).json(name)).rejects.toThrow(`${name}: the file is missing`);
 });
 
-describe('an HTML file next to a JSON file', () => {
-  it('replaces a $file object at any depth with the text of the file', async () => {
-    await put('zh/a.html', '<p>远山</p>');
-    await put('zh/a.json', [{ id: 1, deep: { list: [{ $file: 'a.html' }] }, none: null }]);
-    expect(await openFolder(root).json('zh/a.json')).toEqual([
-      { id: 1, deep: { list: ['<p>远山</p>'] }, none: null },
-    ]);
-  });
-
-  it('reports a missing HTML file until it exists', async () => {
-    const folder = openFolder(root);
-    await put('zh/a.json', { content: { $file: 'a.html' } });
-    await expect(folder.json('zh/a.json')).rejects.toThrow('zh/a.json:1:12: a.html is missing');
-    await put('zh/a.html', 'text');
-    expect(await folder.json('zh/a.json')).toEqual({ content: 'text' });
-  });
-
-  it.each(['../../secret.html', '../secret.html', '/../../secret.html', 'x/../../../secret.html'])(
-    'rejects the HTML file %s outside the folder',
-    async (name) => {
-      await writeFile(path.join(outside, 'secret.html'), 'secret');
-      await put('zh/a.json', { content: { $file: name } });
-      await expect(openFolder(root).json('zh/a.json')).rejects.toThrow(`${name} is missing`);
-    },
-  );
+it.each([
+  ['with a missing bracket', '[{\n"id": 1]', 'zh/menu.json:2:8: comma expected at ]'],
+  ['in GBK', gbk('[{\n"name": "', '"}]'), 'zh/menu.json:2:10: not UTF-8. Save the file as UTF-8.'],
+])('reports a JSON file %s with its name, line and column', async (_how, content, message) => {
+  await put('zh/menu.json', content);
+  await expect(openFolder(root).json('zh/menu.json')).rejects.toThrow(message);
 });
 
-describe('a folder of JSON files', () => {
-  it('returns the values of usable files and the errors of the others', async () => {
-    await put('zh/articles/a.json', '{');
-    await put('zh/articles/b.json', { id: 'b', title: 'b', content: 'b' });
-    const { values, errors } = await openFolder(root).jsonFiles('zh/articles');
-    expect(values).toEqual([expect.objectContaining({ id: 'b' })]);
-    expect([...errors.keys()]).toEqual(['a']);
-  });
+it.each([
+  ['that is cut off', '{"title": "ne'],
+  ['without a required field', { title: '' }],
+  ['that is removed', undefined],
+])('keeps the last good content of a JSON file %s and reports it once', async (_how, content) => {
+  const problems: string[] = [];
+  const folder = openFolder(root, (mistake) => problems.push(mistake));
+  await put('zh/home.json', { title: 'good' });
+  await folder.json('zh/home.json');
+  if (content === undefined) await rm(path.join(root, 'zh/home.json'));
+  else await put('zh/home.json', content);
+  expect([await folder.json('zh/home.json'), await folder.json('zh/home.json')]).toEqual([
+    { title: 'good' },
+    { title: 'good' },
+  ]);
+  expect(problems).toEqual([expect.stringMatching(/^zh\/home\.json:/u)]);
+});
+
+it.each([
+  ['edited', { title: 'old' }, { title: 'a new one' }],
+  ['repaired', '{', { title: 'mended' }],
+])('rereads a JSON file after it was %s', async (_how, before, after) => {
+  const folder = openFolder(root);
+  await put('zh/home.json', before);
+  await folder.json('zh/home.json').catch(() => undefined);
+  await put('zh/home.json', after);
+  expect(await folder.json('zh/home.json')).toEqual(after);
+});
+
+it('accepts the replacement character in valid UTF-8', async () => {
+  await put('zh/home.json', { title: '\uFFFD' });
+  expect(await openFolder(root).json('zh/home.json')).toEqual({ title: '\uFFFD' });
+});
+
+it('names a JSON file that cannot be read', async () => {
+  await mkdir(path.join(root, 'zh/home.json'), { recursive: true });
+  await expect(openFolder(root).json('zh/home.json')).rejects.toThrow(/^zh\/home\.json: EISDIR/u);
+});
+
+it('reports each invalid record of a JSON file with its line', async () => {
+  const mistakes: string[] = [];
+  await put('zh/events.json', '[\n  {"id": 1, "title": "", "eventTime": "2024"},\n  {"id": 2}, null]');
+  await openFolder(root, (mistake) => mistakes.push(mistake)).json('zh/events.json');
+  expect(mistakes).toEqual([
+    'zh/events.json:2:22: title: is missing',
+    'zh/events.json:3:3: title: is missing; eventTime: is not a time',
+    expect.stringMatching(/^zh\/events\.json:3:14: record: /u),
+  ]);
+});
+
+it.each([
+  ['that is too large', ' '.repeat(9_000_000), /9000000 bytes/u],
+  ['that is nested too deeply', '['.repeat(100_000) + ']'.repeat(100_000), /^zh\/events\.json: /u],
+])('rejects a JSON file %s', async (_how, content, message) => {
+  await put('zh/events.json', content);
+  await expect(openFolder(root).json('zh/events.json')).rejects.toThrow(message);
+});
+
+it('replaces a $file object at any depth with the text of the file', async () => {
+  await put('zh/a.html', '<p>远山</p>');
+  await put('zh/a.json', [{ id: 1, deep: { list: [{ $file: 'a.html' }] }, none: null }]);
+  expect(await openFolder(root).json('zh/a.json')).toEqual([
+    { id: 1, deep: { list: ['<p>远山</p>'] }, none: null },
+  ]);
+});
+
+it('reports a missing HTML file until it exists', async () => {
+  const folder = openFolder(root);
+  await put('zh/a.json', { content: { $file: 'a.html' } });
+  await expect(folder.json('zh/a.json')).rejects.toThrow('zh/a.json:1:12: a.html is missing');
+  await put('zh/a.html', 'text');
+  expect(await folder.json('zh/a.json')).toEqual({ content: 'text' });
+});
+
+it.each(['../../secret.html', '../secret.html', '/../../secret.html', 'x/../../../secret.html'])(
+  'rejects the HTML file %s outside the folder',
+  async (name) => {
+    await writeFile(path.join(outside, 'secret.html'), 'secret');
+    await put('zh/a.json', { content: { $file: name } });
+    await expect(openFolder(root).json('zh/a.json')).rejects.toThrow(`${name} is missing`);
+  },
+);
+
+it('returns the values of usable files and the errors of the others', async () => {
+  await put('zh/articles/a.json', '{');
+  await put('zh/articles/b.json', { id: 'b', title: 'b', content: 'b' });
+  const { values, errors } = await openFolder(root).jsonFiles('zh/articles');
+  expect(values).toEqual([expect.objectContaining({ id: 'b' })]);
+  expect([...errors.keys()]).toEqual(['a']);
 });
 
 describe('a file that content refers to', () => {
@@ -181,14 +150,12 @@ describe('a file that content refers to', () => {
 
   it.each([
     '/files/none.pdf',
-    '/files/sub',
     '/menu.pdf',
     '/files/../menu.pdf',
     '/files/%2e%2e/%2e%2e/secret.pdf',
     '/files/linked.pdf',
     '/files/linked/secret.pdf',
     '/files/a.pdf%00',
-    '/files/%',
     '//cdn.example/files/a.pdf',
   ])('does not find a content file at %s', async (url) => {
     expect(await findFile(root, url)).toBeUndefined();

@@ -48,95 +48,81 @@ async function ask(line: Line, request: string): Promise<void> {
   await expect.poll(() => responsesOn(line)).toBe(before + 1);
 }
 
-describe('HTTP limits of a connection', () => {
-  it.each([
-    ['Content-Length: 100\r\n\r\n', 'an unfinished body'],
-    ['Transfer-Encoding: chunked\r\n\r\n', 'an unfinished body in chunks'],
-    ['Content-Length: 1\r\n\r\nx', 'a body'],
-  ])('closes the connection after the response to a GET with %j: %s', async (rest) => {
-    const line = await (await serve()).connect();
-    await ask(line, GET + rest);
-    expect(line.received).toContain('Connection: close');
-    await expect.poll(() => line.isClosed).toBe(true);
-  });
+it.each([
+  ['Content-Length: 100\r\n\r\n', 'an unfinished body'],
+  ['Content-Length: 1\r\n\r\nx', 'a body'],
+])('closes the connection after the response to a GET with %j: %s', async (rest) => {
+  const line = await (await serve()).connect();
+  await ask(line, GET + rest);
+  expect(line.received).toContain('Connection: close');
+  await expect.poll(() => line.isClosed).toBe(true);
+});
 
-  it.each([
-    `${GET}\r\n`,
-    `${GET}Content-Length: 0\r\n\r\n`,
-    `${POST}Content-Length: 1\r\n\r\nx`,
-    `${GET}Expect: wonders\r\n\r\n`,
-  ])('responds and keeps the connection after %j', async (request) => {
+it.each([`${GET}\r\n`, `${POST}Content-Length: 1\r\n\r\nx`, `${GET}Expect: wonders\r\n\r\n`])(
+  'responds and keeps the connection after %j',
+  async (request) => {
     const line = await (await serve()).connect();
     await ask(line, request);
     await ask(line, `${GET}\r\n`);
     expect(line.received).not.toContain('Connection: close');
-  });
+  },
+);
 
-  it('closes the connection some time after a response that ignores the POST body', async () => {
-    const line = await (await serve()).connect();
-    await ask(line, `${POST}Content-Length: 100\r\n\r\n`);
-    const trickle = setInterval(() => line.socket.write('x'), 20);
-    await expect.poll(() => line.isClosed, { timeout: 3000 }).toBe(true);
-    clearInterval(trickle);
-  });
+it('closes the connection some time after a response that ignores the POST body', async () => {
+  const line = await (await serve()).connect();
+  await ask(line, `${POST}Content-Length: 100\r\n\r\n`);
+  const trickle = setInterval(() => line.socket.write('x'), 20);
+  await expect.poll(() => line.isClosed, { timeout: 3000 }).toBe(true);
+  clearInterval(trickle);
+});
 
-  it('reads a limited part of a POST body after its response', async () => {
-    const limits = { ...LIMITS, lingerMs: 5000, discardedBytes: 1_000_000, discardedLingerMs: 100 };
-    const line = await (await serve(answer, limits)).connect();
-    line.socket.write(`${POST}Content-Length: 400000000\r\n\r\n`);
-    const chunk = Buffer.alloc(64 * 1024);
-    const pour = () => {
-      while (!line.isClosed && line.socket.write(chunk));
-    };
-    line.socket.on('drain', pour);
-    pour();
-    await expect.poll(() => line.isClosed, { timeout: 4000 }).toBe(true);
-    expect(responsesOn(line)).toBe(1);
-    expect(line.socket.bytesWritten).toBeLessThan(100_000_000);
-  });
+it('reads a limited part of a POST body after its response', async () => {
+  const limits = { ...LIMITS, lingerMs: 5000, discardedBytes: 1_000_000, discardedLingerMs: 100 };
+  const line = await (await serve(answer, limits)).connect();
+  line.socket.write(`${POST}Content-Length: 400000000\r\n\r\n`);
+  const chunk = Buffer.alloc(64 * 1024);
+  const pour = () => {
+    while (!line.isClosed && line.socket.write(chunk));
+  };
+  line.socket.on('drain', pour);
+  pour();
+  await expect.poll(() => line.isClosed, { timeout: 4000 }).toBe(true);
+  expect(responsesOn(line)).toBe(1);
+  expect(line.socket.bytesWritten).toBeLessThan(100_000_000);
+});
 
-  it('keeps the connection if the rest of a POST body arrives in time', async () => {
-    const limits = { ...LIMITS, lingerMs: 1000 };
-    const line = await (await serve(answer, limits)).connect();
-    await ask(line, `${POST}Content-Length: 1\r\n\r\n`);
-    line.socket.write('x');
-    await wait(1.5 * limits.lingerMs);
-    await ask(line, `${GET}\r\n`);
-  });
+it('keeps the connection of a body that the server pauses', async () => {
+  const limits = { ...LIMITS, silenceMs: 250, bodyIntervalMs: 250 };
+  const { connect: open } = await serve((request, response) => {
+    const slow = new Writable({ write: (_chunk, _encoding, done) => void setTimeout(done, 500) });
+    request.pipe(slow).once('finish', () => answer(request, response));
+  }, limits);
+  const line = await open();
+  await ask(line, `${POST}Content-Length: 300000\r\n\r\n${'x'.repeat(300_000)}`);
+});
 
-  it('keeps the connection of a body that the server pauses', async () => {
-    const limits = { ...LIMITS, silenceMs: 250, bodyIntervalMs: 250 };
-    const { connect: open } = await serve((request, response) => {
-      const slow = new Writable({ write: (_chunk, _encoding, done) => void setTimeout(done, 500) });
-      request.pipe(slow).once('finish', () => answer(request, response));
-    }, limits);
-    const line = await open();
-    await ask(line, `${POST}Content-Length: 300000\r\n\r\n${'x'.repeat(300_000)}`);
-  });
+it('allows a longer silence only before the response to a body', async () => {
+  const limits = { ...LIMITS, silenceMs: 500 };
+  const { connect: open } = await serve((request, response) => {
+    request.resume().once('end', () => setTimeout(() => answer(request, response), 1000));
+  }, limits);
+  const line = await open();
+  await ask(line, `${POST}Content-Length: 1\r\n\r\nx`);
+  line.socket.write(`${GET}\r\n`);
+  await expect.poll(() => line.isClosed).toBe(true);
+  expect(responsesOn(line)).toBe(1);
+});
 
-  it('allows a longer silence only before the response to a body', async () => {
-    const limits = { ...LIMITS, silenceMs: 500 };
-    const { connect: open } = await serve((request, response) => {
-      request.resume().once('end', () => setTimeout(() => answer(request, response), 1000));
-    }, limits);
-    const line = await open();
-    await ask(line, `${POST}Content-Length: 1\r\n\r\nx`);
-    line.socket.write(`${GET}\r\n`);
-    await expect.poll(() => line.isClosed).toBe(true);
-    expect(responsesOn(line)).toBe(1);
+it('closes the connection at the second pipelined request', async () => {
+  const { connect: open } = await serve((request, response) => {
+    setTimeout(() => answer(request, response), 50);
   });
-
-  it('closes the connection at the second pipelined request', async () => {
-    const { connect: open } = await serve((request, response) => {
-      setTimeout(() => answer(request, response), 50);
-    });
-    const [two, three] = [await open(), await open()];
-    two.socket.write(`${GET}\r\n`.repeat(2));
-    three.socket.write(`${GET}\r\n`.repeat(3));
-    await expect.poll(() => responsesOn(two)).toBe(2);
-    await expect.poll(() => three.isClosed).toBe(true);
-    expect(responsesOn(three)).toBe(0);
-  });
+  const [two, three] = [await open(), await open()];
+  two.socket.write(`${GET}\r\n`.repeat(2));
+  three.socket.write(`${GET}\r\n`.repeat(3));
+  await expect.poll(() => responsesOn(two)).toBe(2);
+  await expect.poll(() => three.isClosed).toBe(true);
+  expect(responsesOn(three)).toBe(0);
 });
 
 describe('HTTP limits of a body', () => {
@@ -195,27 +181,25 @@ describe('HTTP limits of a body', () => {
   });
 });
 
-describe('HTTP limits of a client address', () => {
-  it('closes connections of a client address beyond the limit until others are closed', async () => {
-    const { connect: open } = await serve();
-    const lines = [await open(), await open(), await open(), await open()];
-    await expect.poll(() => lines.map(({ isClosed }) => isClosed)).toEqual([false, false, false, true]);
-    lines[0]?.socket.destroy();
-    await expect
-      .poll(async () => {
-        const line = await open();
-        line.socket.write(`${GET}\r\n`);
-        await wait(50);
-        return responsesOn(line);
-      })
-      .toBe(1);
-  });
+it('closes connections of a client address beyond the limit until others are closed', async () => {
+  const { connect: open } = await serve();
+  const lines = [await open(), await open(), await open(), await open()];
+  await expect.poll(() => lines.map(({ isClosed }) => isClosed)).toEqual([false, false, false, true]);
+  lines[0]?.socket.destroy();
+  await expect
+    .poll(async () => {
+      const line = await open();
+      line.socket.write(`${GET}\r\n`);
+      await wait(50);
+      return responsesOn(line);
+    })
+    .toBe(1);
+});
 
-  it.each([
-    [{ trustProxy: 0, rateLimitPerMinute: 60 }, 100],
-    [{ trustProxy: 1, rateLimitPerMinute: 60 }, Number.POSITIVE_INFINITY],
-    [{ trustProxy: 0, rateLimitPerMinute: 0 }, Number.POSITIVE_INFINITY],
-  ])('with %j, allows %d connections per client address', (settings, most) => {
-    expect(createHttpLimits(settings).connectionsPerAddress).toBe(most);
-  });
+it.each([
+  [{ trustProxy: 0, rateLimitPerMinute: 60 }, 100],
+  [{ trustProxy: 1, rateLimitPerMinute: 60 }, Number.POSITIVE_INFINITY],
+  [{ trustProxy: 0, rateLimitPerMinute: 0 }, Number.POSITIVE_INFINITY],
+])('with %j, allows %d connections per client address', (settings, most) => {
+  expect(createHttpLimits(settings).connectionsPerAddress).toBe(most);
 });

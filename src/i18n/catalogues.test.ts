@@ -1,20 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import en from '../../locales/en/site.json' with { type: 'json' };
 import zh from '../../locales/zh/site.json' with { type: 'json' };
 import { optionLabels } from '../../views/forms/field-labels.ts';
 import { type OutcomeRow, outcomes } from '../applications/form/submission/outcomes.ts';
 import { fieldNames, fields, textFields } from '../applications/rules/fields.ts';
-import {
-  CAPTCHA_DIGITS,
-  MAX_DRAFT_MEGABYTES,
-  MAX_FILE_MEGABYTES,
-  MAX_FILES,
-  MAX_INTERLACED_MEGAPIXELS,
-  MAX_MEGAPIXELS,
-  POST_RATES,
-} from '../applications/rules/limits.ts';
+import { POST_RATES } from '../applications/rules/limits.ts';
 import { fieldCodes, fileCodes, problemKey } from '../applications/rules/problems.ts';
 import { errorTextKey, failures } from '../lib/failures.ts';
 import { languages } from './languages.ts';
@@ -63,37 +55,28 @@ const requested = new Set<string>([
 ]);
 const used = new Set<string>([...requested, ...keysIn(source, READS)]);
 
-describe('catalogues', () => {
-  it('defines the same catalogue keys in the same order in both languages', () => {
-    expect(Object.keys(en)).toEqual(keys);
-  });
+it('defines the same catalogue keys in the same order in both languages', () => {
+  expect(Object.keys(en)).toEqual(keys);
+});
 
-  it.each(languages)('does not repeat a catalogue key: %s', (language) => {
-    const written = readFileSync(path.join(root, 'locales', language, 'site.json'), 'utf8');
-    expect([...written.matchAll(/^\s*"([^"]+)":/gmu)].map((match) => match[1])).toEqual(keys);
-  });
+it.each(languages)('does not repeat a catalogue key: %s', (language) => {
+  const written = readFileSync(path.join(root, 'locales', language, 'site.json'), 'utf8');
+  expect([...written.matchAll(/^\s*"([^"]+)":/gmu)].map((match) => match[1])).toEqual(keys);
+});
 
-  it('uses the same placeholders in both languages', () => {
-    for (const key of keys) {
-      const [chinese, english] = [zh, en].map((all: Record<string, Text>) => [all[key] ?? ''].flat());
-      expect([chinese, english].flat().map((text) => text?.trim())).not.toContain('');
-      expect([key, english?.map(placeholders)]).toEqual([key, chinese?.map(placeholders)]);
-    }
-  });
+it('uses the same placeholders in both languages', () => {
+  for (const key of keys) {
+    const [chinese, english] = [zh, en].map((all: Record<string, Text>) => [all[key] ?? ''].flat());
+    expect([chinese, english].flat().map((text) => text?.trim())).not.toContain('');
+    expect([key, english?.map(placeholders)]).toEqual([key, chinese?.map(placeholders)]);
+  }
+});
 
-  it.each(languages)('uses only complete placeholders: %s', (language) => {
-    const rest = Object.values(catalogues[language] ?? {})
-      .flat()
-      .map((text) => text.replace(/\{\{\w+\}\}/gu, ''));
-    expect(rest.filter((text) => /[{}]/u.test(text))).toEqual([]);
-  });
-
-  it('defines both forms of every plural', () => {
-    const plurals = keys.filter((key) => PLURAL.test(key));
-    expect(plurals).toEqual(
-      plurals.map(base).flatMap((key, at) => (at % 2 ? [] : [`${key}_one`, `${key}_other`])),
-    );
-  });
+it('defines both forms of every plural', () => {
+  const plurals = keys.filter((key) => PLURAL.test(key));
+  expect(plurals).toEqual(
+    plurals.map(base).flatMap((key, at) => (at % 2 ? [] : [`${key}_one`, `${key}_other`])),
+  );
 });
 
 it('uses and defines every catalogue key', () => {
@@ -106,38 +89,12 @@ it.each(languages)('labels every option of a choice: %s', (language) => {
     expect(optionLabels(name, texts(language))).toHaveLength(fields[name].options?.length ?? 0);
 });
 
-describe('limits in texts', () => {
-  it.each([
-    ['captchaHint', CAPTCHA_DIGITS],
-    ['companyDescriptionHint', fields.companyDescription.max],
-    ['declareFileHint', MAX_DRAFT_MEGABYTES],
-    ['uploadHint', MAX_FILE_MEGABYTES],
-    ['problemFileTooBig', MAX_FILE_MEGABYTES],
-    ['problemTooManyFiles', MAX_FILES],
-    ['problemDraftFull', MAX_DRAFT_MEGABYTES],
-    ['problemPictureTooLarge', MAX_MEGAPIXELS],
-    ['problemPictureInterlaced', MAX_INTERLACED_MEGAPIXELS],
-  ] as const)('quotes in %s the limit %s in both languages', (key, limit) => {
-    for (const language of languages) {
-      const text = translate(language, key, { dimensions: '' });
-      expect(text).toContain(`${limit}`);
-      expect(text).not.toContain('{{');
-    }
-  });
-
-  it('keeps placeholders of other values unchanged', () => {
-    expect(texts('en').uploadRunning).toBe(en.uploadRunning);
-  });
-});
-
-describe('catalogue templates', () => {
-  it.each(['{{count}}', '$t(home)', '$1', '{{- keyword}}', 'R&D <b>'])(
-    'treats %s in a value as plain text',
-    (keyword) => {
-      expect(translate('en', 'searchFound', { found: 2, keyword })).toBe(`2 for “${keyword}”`);
-    },
-  );
-});
+it.each(['{{count}}', '$t(home)', '$1', '{{- keyword}}', 'R&D <b>'])(
+  'treats %s in a value as plain text',
+  (keyword) => {
+    expect(translate('en', 'searchFound', { found: 2, keyword })).toBe(`2 for “${keyword}”`);
+  },
+);
 
 /** A number that `set-up.ts` should fill in. */
 const LIMIT = /(?<![\d}])\d+ ?(?:MB|days?|hours?|minutes?|files?|characters?|digits?|天|小时|分钟|个|字|位)/u;

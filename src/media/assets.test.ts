@@ -26,73 +26,65 @@ const back = (href: string, from = assets) => {
   return from.resolve(token, name);
 };
 
-describe('asset URLs', () => {
-  it.each([
-    ['/files/report-2030.pdf', 'report-2030.pdf', `${BASE}/files/report-2030.pdf`],
-    [`${BASE}/files/report-2030.pdf`, 'report-2030.pdf', `${BASE}/files/report-2030.pdf`],
-    ['https://cdn.example/a/b.png?x=1#y', 'b.png', 'https://cdn.example/a/b.png?x=1#y'],
-    ['//cdn.example/b.png', 'b.png', 'https://cdn.example/b.png'],
-    ['/files/年报 2030.pdf', '年报 2030.pdf', `${BASE}/files/年报 2030.pdf`],
-    ['/files/100%.pdf', '100%.pdf', `${BASE}/files/100%.pdf`],
-    ['/files/a%2Fb.pdf', 'a/b.pdf', `${BASE}/files/a%2Fb.pdf`],
-    ['/', 'file', `${BASE}/`],
-  ])('makes a URL of %s that ends in %s and resolves to the asset', (url, name, absolute) => {
-    const href = hrefOf(url);
-    expect(href).toMatch(/^\/files\/[\w-]+\/[^/?#\s]+$/u);
-    expect(partsOf(href).name).toBe(name);
-    expect(back(href)).toBe(absolute);
-  });
+it.each([
+  ['/files/report-2030.pdf', 'report-2030.pdf', `${BASE}/files/report-2030.pdf`],
+  ['https://cdn.example/a/b.png?x=1#y', 'b.png', 'https://cdn.example/a/b.png?x=1#y'],
+  ['/files/年报 2030.pdf', '年报 2030.pdf', `${BASE}/files/年报 2030.pdf`],
+  ['/files/a%2Fb.pdf', 'a/b.pdf', `${BASE}/files/a%2Fb.pdf`],
+])('makes a URL of %s that ends in %s and resolves to the asset', (url, name, absolute) => {
+  const href = hrefOf(url);
+  expect(href).toMatch(/^\/files\/[\w-]+\/[^/?#\s]+$/u);
+  expect(partsOf(href).name).toBe(name);
+  expect(back(href)).toBe(absolute);
+});
 
-  it.each(['javascript:alert(1)', 'data:image/png;base64,AA', 'b.png', '', '\\\\host\\b.png'])(
-    'does not make a URL of %j',
-    (url) => {
-      expect(assets.href(url)).toBeUndefined();
-    },
-  );
+it.each(['javascript:alert(1)', 'data:image/png;base64,AA', 'b.png', '', '\\\\host\\b.png'])(
+  'does not make a URL of %j',
+  (url) => {
+    expect(assets.href(url)).toBeUndefined();
+  },
+);
 
-  it('makes a different URL for each asset on an allowed host', () => {
-    expect(assets.href('http://10.0.0.1/a.png')).toBeUndefined();
-    expect(hrefOf(`${BASE}/a.png`)).toBe(hrefOf('/a.png'));
-    expect(partsOf(hrefOf('/a.png')).token).not.toBe(partsOf(hrefOf('/b/a.png')).token);
-  });
+it('makes a different URL for each asset on an allowed host', () => {
+  expect(assets.href('http://10.0.0.1/a.png')).toBeUndefined();
+  expect(hrefOf(`${BASE}/a.png`)).toBe(hrefOf('/a.png'));
+  expect(partsOf(hrefOf('/a.png')).token).not.toBe(partsOf(hrefOf('/b/a.png')).token);
+});
 
-  it.each([
-    ['an allowed port', 'http://10.0.0.5:9000/a/b.png'],
-    ["the backend's host outside its base", 'https://backend.internal/other/b.png'],
-    ['a query', '/a/b.png?key=10.0.0.5'],
-  ])('hides %s from the asset URL', (_, url) => {
-    const from = assetsOf(SECRET, BASE, ['*', 'cdn.internal', '10.0.0.5:9000']);
-    const href = hrefOf(url, from);
-    expect(back(href, from)).toBe(url.startsWith('/') ? BASE + url : new URL(url).href);
-    const { token } = partsOf(href);
-    expect(Buffer.from(token, 'base64url').toString('latin1')).not.toMatch(/internal|10\.0\.0\.5/u);
-  });
+it.each([
+  ['an allowed port', 'http://10.0.0.5:9000/a/b.png'],
+  ["the backend's host outside its base", 'https://backend.internal/other/b.png'],
+])('hides %s from the asset URL', (_, url) => {
+  const from = assetsOf(SECRET, BASE, ['*', 'cdn.internal', '10.0.0.5:9000']);
+  const href = hrefOf(url, from);
+  expect(back(href, from)).toBe(url.startsWith('/') ? BASE + url : new URL(url).href);
+  const { token } = partsOf(href);
+  expect(Buffer.from(token, 'base64url').toString('latin1')).not.toMatch(/internal|10\.0\.0\.5/u);
+});
 
-  it.each([
-    ['年度报告 2030', '年度报告 2030.pdf'],
-    ['Annual report.PDF', 'Annual report.pdf'],
-    ['a/b\\c\n.', 'a b c.pdf'],
-    ['..', '9f3c.pdf'],
-    ['长'.repeat(300), `${'长'.repeat(150)}.pdf`],
-  ])('names a file %j like the editor, with its own extension', (given, name) => {
-    const href = assets.href('/files/9f3c.pdf', given) ?? '';
-    expect(partsOf(href).name).toBe(name);
-    expect(back(href)).toBe(`${BASE}/files/9f3c.pdf`);
-  });
+it.each([
+  ['年度报告 2030', '年度报告 2030.pdf'],
+  ['a/b\\c\n.', 'a b c.pdf'],
+  ['..', '9f3c.pdf'],
+  ['长'.repeat(300), `${'长'.repeat(150)}.pdf`],
+])('names a file %j like the editor, with its own extension', (given, name) => {
+  const href = assets.href('/files/9f3c.pdf', given) ?? '';
+  expect(partsOf(href).name).toBe(name);
+  expect(back(href)).toBe(`${BASE}/files/9f3c.pdf`);
+});
 
-  it('starts all tokens of a folder equally, so that a page compresses well', () => {
-    const [one, other] = ['a', 'b'].map((name) => partsOf(hrefOf(`/files/2030/01/${name}.jpg`)).token);
-    expect(one?.slice(0, 21)).toBe(other?.slice(0, 21));
-  });
+it('starts all tokens of a folder equally, so that a page compresses well', () => {
+  const [one, other] = ['a', 'b'].map((name) => partsOf(hrefOf(`/files/2030/01/${name}.jpg`)).token);
+  expect(one?.slice(0, 21)).toBe(other?.slice(0, 21));
+});
 
-  it('resolves an asset to the current URL of a backend that has moved', () => {
-    expect(back(hrefOf('/a.png'), assetsOf(SECRET, 'http://127.0.0.1:1'))).toBe('http://127.0.0.1:1/a.png');
-  });
+it('resolves an asset to the current URL of a backend that has moved', () => {
+  expect(back(hrefOf('/a.png'), assetsOf(SECRET, 'http://127.0.0.1:1'))).toBe('http://127.0.0.1:1/a.png');
+});
 
-  it('does not resolve an asset if its host is no longer allowed', () => {
-    const href = hrefOf('https://cdn.example/a.png');
-    expect(back(href, assetsOf(SECRET, BASE, ['other.example']))).toBeUndefined();
-  });
+it('does not resolve an asset if its host is no longer allowed', () => {
+  const href = hrefOf('https://cdn.example/a.png');
+  expect(back(href, assetsOf(SECRET, BASE, ['other.example']))).toBeUndefined();
 });
 
 describe('asset tokens', () => {
@@ -119,45 +111,42 @@ describe('asset tokens', () => {
   });
 });
 
-describe('asset links', () => {
-  it.each(['/files/Report.DOCX?v=1', '/a.zip#x', `${BASE}/anything`, 'https://backend.internal/other/a'])(
-    'turns links to %s into downloads of the site',
-    (url) => {
-      expect(back(assets.linkHref(url) ?? '')).toBe(url.startsWith('/') ? `${BASE}${url}` : url);
-    },
-  );
+it.each(['/files/Report.DOCX?v=1', '/a.zip#x', `${BASE}/anything`, 'https://backend.internal/other/a'])(
+  'turns links to %s into downloads of the site',
+  (url) => {
+    expect(back(assets.linkHref(url) ?? '')).toBe(url.startsWith('/') ? `${BASE}${url}` : url);
+  },
+);
 
-  it.each(['/en/news/7', '/about-us?file=a.pdf', 'https://backend.internal.example/a.pdf', 'mailto:a@b', ''])(
-    'keeps links to %j',
-    (url) => {
-      expect(assets.linkHref(url)).toBe(url);
-    },
-  );
+it.each(['/en/news/7', '/about-us?file=a.pdf', 'https://backend.internal.example/a.pdf', 'mailto:a@b', ''])(
+  'keeps links to %j',
+  (url) => {
+    expect(assets.linkHref(url)).toBe(url);
+  },
+);
 
-  it.each([
-    [SITE_URL, true],
-    [`${SITE_URL}/news?go=a#a.pdf`, true],
-    [`${SITE_URL}/upload/a.pdf`, false],
-  ])('keeps links to %s if the backend shares the host of the site: %s', (url, isKept) => {
-    const shared = assetsOf(SECRET, `${SITE_URL}/admin`);
-    expect(shared.linkHref(url) === url).toBe(isKept);
-  });
+it.each([
+  [SITE_URL, true],
+  [`${SITE_URL}/news?go=a#a.pdf`, true],
+  [`${SITE_URL}/upload/a.pdf`, false],
+])('keeps links to %s if the backend shares the host of the site: %s', (url, isKept) => {
+  const shared = assetsOf(SECRET, `${SITE_URL}/admin`);
+  expect(shared.linkHref(url) === url).toBe(isKept);
+});
 
-  it.each(['https://backend.internal', 'https://backend.internal/?a=b', 'HTTPS://BACKEND.INTERNAL/#a'])(
-    'drops links to %s, because they name only the backend',
-    (url) => {
-      expect(assets.linkHref(url)).toBeUndefined();
-    },
-  );
+it.each(['https://backend.internal', 'https://backend.internal/?a=b', 'HTTPS://BACKEND.INTERNAL/#a'])(
+  'drops links to %s, because they name only the backend',
+  (url) => {
+    expect(assets.linkHref(url)).toBeUndefined();
+  },
+);
 
-  it.each([
-    ['http://10.0.0.1/a.pdf', 'http://10.0.0.1/a.pdf'],
-    ['//cdn.example/a.pdf', 'https://cdn.example/a.pdf'],
-    ['https://editor:word@backend.internal/a.pdf', undefined],
-    ['javascript:alert(1)', undefined],
-  ])("turns links to %s into %s and never into the backend's URL", (url, external) => {
-    expect(assets.externalHref(url)).toBe(external);
-  });
+it.each([
+  ['http://10.0.0.1/a.pdf', 'http://10.0.0.1/a.pdf'],
+  ['https://editor:word@backend.internal/a.pdf', undefined],
+  ['javascript:alert(1)', undefined],
+])("turns links to %s into %s and never into the backend's URL", (url, external) => {
+  expect(assets.externalHref(url)).toBe(external);
 });
 
 describe('asset URLs of a content folder', () => {
@@ -176,25 +165,20 @@ describe('asset URLs of a content folder', () => {
   });
 });
 
-describe('signed URLs', () => {
-  it.each([
-    ['/a.pdf?X-Amz-Algorithm=A&X-Amz-Date=1&X-Amz-Expires=9&X-Amz-Signature=s', '/a.pdf'],
-    ['https://b.oss.example/a.png?OSSAccessKeyId=k&Expires=1&Signature=s%2B', 'https://b.oss.example/a.png'],
-    ['/a.png?x-oss-process=resize&x-oss-signature=s&x-oss-date=1', '/a.png?x-oss-process=resize'],
-    ['/a.png?q-sign-algorithm=sha1&q-ak=k&q-sign-time=1;2&q-signature=s', '/a.png'],
-    ['/a.png?sv=2024&se=2030&sr=b&sp=r&sig=s', '/a.png'],
-    ['/a.png?v=3&e=1700&token=t', '/a.png?v=3'],
-    ['/a.png?v=3&e=1700', '/a.png?v=3&e=1700'],
-    ['/a.png#?sig=s', '/a.png#?sig=s'],
-  ])('turns %s into the identity %s', (address, identity) => {
-    expect(removeSignature(address)).toBe(identity);
-  });
+it.each([
+  ['/a.pdf?X-Amz-Algorithm=A&X-Amz-Date=1&X-Amz-Expires=9&X-Amz-Signature=s', '/a.pdf'],
+  ['https://b.oss.example/a.png?OSSAccessKeyId=k&Expires=1&Signature=s%2B', 'https://b.oss.example/a.png'],
+  ['/a.png?x-oss-process=resize&x-oss-signature=s&x-oss-date=1', '/a.png?x-oss-process=resize'],
+  ['/a.png?q-sign-algorithm=sha1&q-ak=k&q-sign-time=1;2&q-signature=s', '/a.png'],
+  ['/a.png?v=3&e=1700', '/a.png?v=3&e=1700'],
+])('turns the signed URL %s into the identity %s', (address, identity) => {
+  expect(removeSignature(address)).toBe(identity);
+});
 
-  it('finds the newest URL and its source by identity', () => {
-    const signed = createSignedAddresses();
-    for (const signature of ['one', 'two'])
-      signed.noteFrom(`source ${signature}`, () => signed.note(`/a.pdf?sig=${signature}`));
-    expect(signed.find('/a.pdf')).toEqual({ address: '/a.pdf?sig=two', source: 'source two' });
-    expect(signed.find('/b.pdf')).toEqual({ address: '/b.pdf' });
-  });
+it('finds the newest signed URL and its source by identity', () => {
+  const signed = createSignedAddresses();
+  for (const signature of ['one', 'two'])
+    signed.noteFrom(`source ${signature}`, () => signed.note(`/a.pdf?sig=${signature}`));
+  expect(signed.find('/a.pdf')).toEqual({ address: '/a.pdf?sig=two', source: 'source two' });
+  expect(signed.find('/b.pdf')).toEqual({ address: '/b.pdf' });
 });

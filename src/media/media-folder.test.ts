@@ -16,12 +16,6 @@ it('returns the last stored bytes, which only the owner can read', async () => {
   expect((await stat(folder)).mode & 0o777).toBe(0o700);
 });
 
-it('ignores an empty media file', async () => {
-  await using folder = await temporaryFolder('media');
-  await writeIn(folder.path, 'empty', '');
-  expect(await openMediaFolder(folder.path).find('empty')).toBeUndefined();
-});
-
 it('removes the oldest files beyond the maximum', async () => {
   await using folder = await temporaryFolder('media');
   for (const [name, hour] of [
@@ -41,12 +35,4 @@ it('does not throw if the media folder cannot be created', async () => {
   const cache = openMediaFolder(file);
   await cache.store('a', bytes(10));
   expect(await cache.find('a')).toBeUndefined();
-});
-
-it('stores nothing after close', async () => {
-  await using folder = await temporaryFolder('media');
-  const cache = openMediaFolder(folder.path);
-  await cache.close();
-  await cache.store('a', bytes(10));
-  expect(readdirSync(folder.path)).toEqual([]);
 });

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { jpegOf } from '../../test/support/pictures.ts';
-import { createCache, RETRY_DELAY_MS } from '../content/backend/cache.ts';
+import { createCache } from '../content/backend/cache.ts';
 import type { Copies } from '../content/backend/content-copies.ts';
 import type { SiteError } from '../lib/failures.ts';
 import type { AssetResponse } from './asset-client.ts';
@@ -82,77 +82,55 @@ function start(maxBytes?: number) {
   };
 }
 
-describe('an original image', () => {
-  it('fetches an image once for all requests until content changes', async () => {
-    const { inspect, sizeOf } = start();
-    answer = reply(SMALL);
-    await Promise.all([1, 2, 3, 4].map(() => inspect([HREF])));
-    clock += STALE_MS - 1;
-    await inspect([HREF]);
-    expect(sizeOf(HREF)).toEqual({ width: 16, height: 10, hasAlpha: false });
-    expect(requests).toHaveLength(1);
-  });
+it('fetches an image once for all requests until content changes', async () => {
+  const { inspect, sizeOf } = start();
+  answer = reply(SMALL);
+  await Promise.all([1, 2, 3, 4].map(() => inspect([HREF])));
+  clock += STALE_MS - 1;
+  await inspect([HREF]);
+  expect(sizeOf(HREF)).toEqual({ width: 16, height: 10, hasAlpha: false });
+  expect(requests).toHaveLength(1);
+});
 
-  it.each<[string, Reply, (number | undefined)[]]>([
-    ['unchanged', reply('', {}, 304), [16, 16]],
-    ['replaced', reply(LARGE), [16, 3000]],
-    ['removed', reply('', {}, 404), [16, undefined]],
-    ['on a server that is down', down, [16, 16]],
-    ['on a server that responds 403', reply('', {}, 403), [16, 16]],
-  ])('revalidates an image in the background after a change of content: %s', async (_, next, widths) => {
-    const pictures = start();
-    answer = reply(SMALL, { etag: '"v1"' });
-    await pictures.inspect([HREF]);
-    answer = next;
-    expect(await pictures.widths()).toEqual(widths);
-    expect(requests.map(({ headers }) => headers['if-none-match'])).toEqual([undefined, '"v1"']);
-  });
+it.each<[string, Reply, (number | undefined)[]]>([
+  ['unchanged', reply('', {}, 304), [16, 16]],
+  ['replaced', reply(LARGE), [16, 3000]],
+  ['removed', reply('', {}, 404), [16, undefined]],
+  ['on a server that is down', down, [16, 16]],
+])('revalidates an image in the background after a change of content: %s', async (_, next, widths) => {
+  const pictures = start();
+  answer = reply(SMALL, { etag: '"v1"' });
+  await pictures.inspect([HREF]);
+  answer = next;
+  expect(await pictures.widths()).toEqual(widths);
+  expect(requests.map(({ headers }) => headers['if-none-match'])).toEqual([undefined, '"v1"']);
+});
 
-  it('waits after a failed revalidation', async () => {
-    const pictures = start();
-    answer = reply(SMALL);
-    await pictures.inspect([HREF]);
-    answer = down;
-    await pictures.widths();
-    await pictures.widths();
-    expect(requests).toHaveLength(2);
-    clock += RETRY_DELAY_MS;
-    await pictures.widths();
-    expect(requests).toHaveLength(3);
-  });
+it.each<[string, Reply]>([
+  ['a server that is down', down],
+  ['a picture that is missing', reply('', {}, 404)],
+  ['a body that is cut off', () => ({ ...reply('')(''), body: Readable.from(cutOff()) })],
+  ['a picture that is too large', () => ({ ...reply('')(''), body: Readable.from(endless()) })],
+])('retries an unavailable image after a pause: %s', async (_, trouble) => {
+  const pictures = start();
+  answer = trouble;
+  await expect(pictures.open()).rejects.toThrow('notFound');
+  clock += FRESH_MS - 1;
+  answer = reply(SMALL);
+  await expect(pictures.open()).rejects.toThrow('notFound');
+  expect(pictures.unknownOf([HREF])).toEqual([HREF]);
+  clock += 1;
+  await expect(pictures.open()).resolves.toMatchObject({ target: 'webp' });
+});
 
-  it.each<[string, Reply]>([
-    ['a server that is down', down],
-    ['a picture that is missing', reply('', {}, 404)],
-    ['a body that is cut off', () => ({ ...reply('')(''), body: Readable.from(cutOff()) })],
-    ['a picture that is too large', () => ({ ...reply('')(''), body: Readable.from(endless()) })],
-  ])('retries an unavailable image after a pause: %s', async (_, trouble) => {
-    const pictures = start();
-    answer = trouble;
-    await expect(pictures.open()).rejects.toThrow('notFound');
-    clock += FRESH_MS - 1;
-    answer = reply(SMALL);
-    await expect(pictures.open()).rejects.toThrow('notFound');
-    expect(pictures.unknownOf([HREF])).toEqual([HREF]);
-    clock += 1;
-    await expect(pictures.open()).resolves.toMatchObject({ target: 'webp' });
-  });
-
-  it.each([
-    ['an SVG', 'image/svg+xml; charset=utf-8', undefined],
-    ['a file that is not a picture', 'image/jpeg', { width: 0, height: 0 }],
-  ])('does not resize %s', async (_, type, size) => {
-    const pictures = start();
-    answer = reply('<svg xmlns="http://www.w3.org/2000/svg"/>', { 'content-type': type });
-    await expect(pictures.open()).rejects.toThrow('notFound');
-    expect([pictures.sizeOf(HREF), pictures.unknownOf([HREF])]).toEqual([size, []]);
-  });
-
-  it('does not return a size for a URL that is not an image of the content', () => {
-    const { unknownOf, sizeOf } = start();
-    expect(unknownOf(['/assets/a.png', 'https://a.example/files/a/a.jpg'])).toEqual([]);
-    expect(sizeOf('/assets/a.png')).toBeUndefined();
-  });
+it.each([
+  ['an SVG', 'image/svg+xml; charset=utf-8', undefined],
+  ['a file that is not a picture', 'image/jpeg', { width: 0, height: 0 }],
+])('does not resize %s', async (_, type, size) => {
+  const pictures = start();
+  answer = reply('<svg xmlns="http://www.w3.org/2000/svg"/>', { 'content-type': type });
+  await expect(pictures.open()).rejects.toThrow('notFound');
+  expect([pictures.sizeOf(HREF), pictures.unknownOf([HREF])]).toEqual([size, []]);
 });
 
 function* cutOff() {
@@ -164,57 +142,55 @@ function* endless() {
   for (;;) yield Buffer.alloc(MAX_IMAGE_BYTES / 8);
 }
 
-describe('image resizing', () => {
-  it('resizes an image once per size, even after a restart without its server', async () => {
-    const pictures = start();
-    answer = reply(LARGE);
-    const keys = await Promise.all(Array.from({ length: 30 }, async () => (await pictures.open()).key));
-    answer = down;
-    const { key } = await start().open();
-    expect(new Set([...keys, key]).size).toBe(1);
-    expect([vi.mocked(resize).mock.calls.length, requests.length]).toEqual([1, 1]);
-  });
+it('resizes an image once per size, even after a restart without its server', async () => {
+  const pictures = start();
+  answer = reply(LARGE);
+  const keys = await Promise.all(Array.from({ length: 30 }, async () => (await pictures.open()).key));
+  answer = down;
+  const { key } = await start().open();
+  expect(new Set([...keys, key]).size).toBe(1);
+  expect([vi.mocked(resize).mock.calls.length, requests.length]).toEqual([1, 1]);
+});
 
-  it('resizes an image once for two URLs with the same bytes and for all widths beyond its own', async () => {
-    const pictures = start();
-    answer = reply(SMALL);
-    await pictures.open('a');
-    await pictures.open('b');
-    await pictures.media('https://files.example/a', { ...WEBP, width: 2560 }, 'c');
-    expect(vi.mocked(resize)).toHaveBeenCalledOnce();
-  });
+it('resizes an image once for two URLs with the same bytes and for all widths beyond its own', async () => {
+  const pictures = start();
+  answer = reply(SMALL);
+  await pictures.open('a');
+  await pictures.open('b');
+  await pictures.media('https://files.example/a', { ...WEBP, width: 2560 }, 'c');
+  expect(vi.mocked(resize)).toHaveBeenCalledOnce();
+});
 
-  it('refetches an image if its bytes are not on disk', async () => {
-    const pictures = start(0);
-    answer = reply(LARGE);
-    await pictures.inspect([HREF]);
-    answer = reply(SMALL);
-    expect((await pictures.open()).content).toBeInstanceOf(Buffer);
-    answer = reply('', {}, 404);
-    await expect(pictures.open()).rejects.toThrow('gone');
-  });
+it('refetches an image if its bytes are not on disk', async () => {
+  const pictures = start(0);
+  answer = reply(LARGE);
+  await pictures.inspect([HREF]);
+  answer = reply(SMALL);
+  expect((await pictures.open()).content).toBeInstanceOf(Buffer);
+  answer = reply('', {}, 404);
+  await expect(pictures.open()).rejects.toThrow('gone');
+});
 
-  it('retries a failed resize at the next request', async () => {
-    const pictures = start();
-    answer = reply(LARGE);
-    vi.mocked(resize).mockRejectedValueOnce(new Error('timeout'));
-    await expect(pictures.open()).rejects.toThrow('timeout');
-    await expect(pictures.open()).resolves.toMatchObject({ target: 'webp' });
-  });
+it('retries a failed resize at the next request', async () => {
+  const pictures = start();
+  answer = reply(LARGE);
+  vi.mocked(resize).mockRejectedValueOnce(new Error('timeout'));
+  await expect(pictures.open()).rejects.toThrow('timeout');
+  await expect(pictures.open()).resolves.toMatchObject({ target: 'webp' });
+});
 
-  it('rejects a request of the client with the most waiting requests', async () => {
-    const pictures = start();
-    answer = (url) => reply(Buffer.concat([SMALL, Buffer.from(url)]))(url);
-    const { promise: gate, resolve: open } = Promise.withResolvers<Buffer>();
-    vi.mocked(resize).mockImplementation(() => gate);
-    const many = Array.from({ length: MAX_WAITING + 10 }, (_, index) =>
-      pictures.open(`t${index}`).catch((failure: SiteError) => failure.kind),
-    );
-    await expect.poll(() => requests.length).toBe(MAX_WAITING + 10);
-    const other = pictures.media('https://files.example/other', WEBP, 'another client');
-    await Promise.race(many);
-    open(SMALL);
-    expect(await other).toMatchObject({ target: 'webp' });
-    expect((await Promise.all(many)).filter((result) => result === 'busy').length).toBeGreaterThan(0);
-  });
+it('rejects a request of the client with the most waiting requests', async () => {
+  const pictures = start();
+  answer = (url) => reply(Buffer.concat([SMALL, Buffer.from(url)]))(url);
+  const { promise: gate, resolve: open } = Promise.withResolvers<Buffer>();
+  vi.mocked(resize).mockImplementation(() => gate);
+  const many = Array.from({ length: MAX_WAITING + 10 }, (_, index) =>
+    pictures.open(`t${index}`).catch((failure: SiteError) => failure.kind),
+  );
+  await expect.poll(() => requests.length).toBe(MAX_WAITING + 10);
+  const other = pictures.media('https://files.example/other', WEBP, 'another client');
+  await Promise.race(many);
+  open(SMALL);
+  expect(await other).toMatchObject({ target: 'webp' });
+  expect((await Promise.all(many)).filter((result) => result === 'busy').length).toBeGreaterThan(0);
 });

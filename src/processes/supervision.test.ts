@@ -49,8 +49,6 @@ it.each([
   [{ LISTEN_PID: OWN, LISTEN_FDS: '1' }, 3],
   [{ LISTEN_PID: '1', LISTEN_FDS: '1' }, undefined],
   [{ LISTEN_PID: OWN, LISTEN_FDS: '0' }, undefined],
-  [{ LISTEN_FDS: '1' }, undefined],
-  [{}, undefined],
 ])('uses the systemd socket only if it was passed to this process: %j', (environment, expected) =>
   expect(findInheritedSocketFd(environment)).toBe(expected),
 );
@@ -65,7 +63,6 @@ const readMode = async (place: string) => ((await stat(place)).mode & 0o7777).to
 
 it.each([
   [0o755, true, '700'],
-  [0o700, true, '700'],
   [0o1777, false, '1777'],
 ])('restricts a data folder of mode %o to its owner unless it is shared', async (mode, isClosed, after) => {
   const dataDir = await temporaryFolder();

@@ -26,20 +26,18 @@ it('generates the same random numbers only for the same key', () => {
   expect(new Set([...numbers('a key'), ...numbers('another key')]).size).toBeGreaterThan(9990);
 });
 
-describe('captcha image', () => {
-  it('draws a small PNG without transparency or metadata', async () => {
-    const png = await drawCaptcha('01234', random);
-    const { format, width, height, hasAlpha, exif, xmp, comments } = await sharp(png).metadata();
-    expect({ format, width, height, hasAlpha }).toEqual({ format: 'png', ...IMAGE_SIZE, hasAlpha: false });
-    expect([exif, xmp, comments]).toEqual([undefined, undefined, undefined]);
-    expect(png.length).toBeLessThan(9000);
-  });
+it('draws a small PNG without transparency or metadata', async () => {
+  const png = await drawCaptcha('01234', random);
+  const { format, width, height, hasAlpha, exif, xmp, comments } = await sharp(png).metadata();
+  expect({ format, width, height, hasAlpha }).toEqual({ format: 'png', ...IMAGE_SIZE, hasAlpha: false });
+  expect([exif, xmp, comments]).toEqual([undefined, undefined, undefined]);
+  expect(png.length).toBeLessThan(9000);
+});
 
-  it('places all captcha digits within the image', () => {
-    const places = Array.from({ length: 200 }, () => placeDigits('00000', random)).flat();
-    expect(Math.min(...places)).toBeGreaterThanOrEqual(MAX_HALF_DIGIT_WIDTH);
-    expect(Math.max(...places)).toBeLessThanOrEqual(IMAGE_SIZE.width - MAX_HALF_DIGIT_WIDTH);
-  });
+it('places all captcha digits within the image', () => {
+  const places = Array.from({ length: 200 }, () => placeDigits('00000', random)).flat();
+  expect(Math.min(...places)).toBeGreaterThanOrEqual(MAX_HALF_DIGIT_WIDTH);
+  expect(Math.max(...places)).toBeLessThanOrEqual(IMAGE_SIZE.width - MAX_HALF_DIGIT_WIDTH);
 });
 
 describe.each(languages)('captcha audio in %s', (language) => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { DAY_MS } from '../../lib/days.ts';
 import { FORM_TOKEN_DAYS } from '../rules/limits.ts';
 import { createFormTokens } from './form-token.ts';
@@ -10,29 +10,27 @@ const SESSION = 'a session';
 const token = tokens.issue(SESSION, NOW);
 const [time, signature] = token.split('.');
 
-describe('isValid', () => {
-  it('accepts a form token until it expires', () => {
-    expect(tokens.isValid(token, SESSION, NOW + LIFE_MS - 1)).toBe(true);
-    expect(tokens.isValid(token, SESSION, NOW + LIFE_MS)).toBe(false);
-  });
+it('accepts a form token until it expires', () => {
+  expect(tokens.isValid(token, SESSION, NOW + LIFE_MS - 1)).toBe(true);
+  expect(tokens.isValid(token, SESSION, NOW + LIFE_MS)).toBe(false);
+});
 
-  it.each<[string, unknown]>([
-    ['missing', undefined],
-    ['sent twice', [token, token]],
-    ['truncated', token.slice(0, -1)],
-    ['longer', `${token}A`],
-    ['with a later time', `${(NOW + 1).toString(36)}.${signature}`],
-    ['without a signature', `${time}.`],
-    ['issued by another site', createFormTokens('another secret').issue(SESSION, NOW)],
-  ])('rejects a form token that is %s', (_case, text) => {
-    expect(tokens.isValid(text, SESSION, NOW)).toBe(false);
-  });
+it.each<[string, unknown]>([
+  ['missing', undefined],
+  ['sent twice', [token, token]],
+  ['truncated', token.slice(0, -1)],
+  ['longer', `${token}A`],
+  ['with a later time', `${(NOW + 1).toString(36)}.${signature}`],
+  ['without a signature', `${time}.`],
+  ['issued by another site', createFormTokens('another secret').issue(SESSION, NOW)],
+])('rejects a form token that is %s', (_case, text) => {
+  expect(tokens.isValid(text, SESSION, NOW)).toBe(false);
+});
 
-  it('accepts a form token only in the session that it was issued for', () => {
-    const early = tokens.issue(undefined, NOW);
-    expect(tokens.isValid(early, undefined, NOW)).toBe(true);
-    expect(tokens.isValid(early, SESSION, NOW)).toBe(false);
-    expect(tokens.isValid(token, 'another session', NOW)).toBe(false);
-    expect(tokens.isValid(token, undefined, NOW)).toBe(false);
-  });
+it('accepts a form token only in the session that it was issued for', () => {
+  const early = tokens.issue(undefined, NOW);
+  expect(tokens.isValid(early, undefined, NOW)).toBe(true);
+  expect(tokens.isValid(early, SESSION, NOW)).toBe(false);
+  expect(tokens.isValid(token, 'another session', NOW)).toBe(false);
+  expect(tokens.isValid(token, undefined, NOW)).toBe(false);
 });

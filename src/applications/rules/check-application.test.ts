@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { words } from '../../../test/support/words.ts';
 import { checkApplication, checkField, isEmail } from './check-application.ts';
 import {
@@ -27,40 +27,38 @@ const whole = (changed: Partial<Values>, circumstances = FINE) =>
   checkApplication({ ...values, ...changed }, circumstances, TODAY);
 const check = (field: TextField, value?: string) => checkField(field, value, TODAY);
 
-describe('checkApplication', () => {
-  it('returns only the normalised fields of the form', () => {
-    const typed = { companyName: ` ${values.companyName} `, establishmentDate: '2020年1月31日' };
-    const sent = { ...values, ...typed, captcha: '12345', isAdmin: 'yes' };
-    expect(checkApplication(sent, FINE, TODAY)).toEqual({ application: values });
-  });
+it('returns only the normalised fields of the form', () => {
+  const typed = { companyName: ` ${values.companyName} `, establishmentDate: '2020年1月31日' };
+  const sent = { ...values, ...typed, captcha: '12345', isAdmin: 'yes' };
+  expect(checkApplication(sent, FINE, TODAY)).toEqual({ application: values });
+});
 
-  it('reports all required fields of an empty form in order', () => {
-    const codeOf = (field: string) => (field === 'declareFile' ? 'noFile' : 'required');
-    expect(checkApplication({}, { files: 0, isCaptchaSolved: false }, TODAY)).toEqual({
-      problems: requiredFields.map((field) => ({ field, code: codeOf(field) })),
-    });
+it('reports all required fields of an empty form in order', () => {
+  const codeOf = (field: string) => (field === 'declareFile' ? 'noFile' : 'required');
+  expect(checkApplication({}, { files: 0, isCaptchaSolved: false }, TODAY)).toEqual({
+    problems: requiredFields.map((field) => ({ field, code: codeOf(field) })),
   });
+});
 
-  it.each(textFields)('reports an invalid %s like the check of a single field', (field) => {
-    const value = invalidValues[field];
-    const alone = check(field, value);
-    expect(alone).toHaveProperty('problem.field', field);
-    expect(whole({ [field]: value })).toEqual({ problems: 'problem' in alone ? [alone.problem] : [] });
-  });
+it.each(textFields)('reports an invalid %s like the check of a single field', (field) => {
+  const value = invalidValues[field];
+  const alone = check(field, value);
+  expect(alone).toHaveProperty('problem.field', field);
+  expect(whole({ [field]: value })).toEqual({ problems: 'problem' in alone ? [alone.problem] : [] });
+});
 
-  it.each([
-    [{ ...FINE, files: limits.MAX_FILES }, undefined],
-    [
-      { ...FINE, files: limits.MAX_FILES + 1 },
-      { field: 'declareFile', code: 'tooManyFiles' },
-    ],
-    [
-      { ...FINE, isCaptchaSolved: false },
-      { field: 'captcha', code: 'required' },
-    ],
-  ])('for %j, reports the problem %j', (circumstances, problem) => {
-    expect(whole({}, circumstances)).toEqual(problem ? { problems: [problem] } : { application: values });
-  });
+it.each([
+  [{ ...FINE, files: limits.MAX_FILES }, undefined],
+  [
+    { ...FINE, files: limits.MAX_FILES + 1 },
+    { field: 'declareFile', code: 'tooManyFiles' },
+  ],
+  [
+    { ...FINE, isCaptchaSolved: false },
+    { field: 'captcha', code: 'required' },
+  ],
+])('for %j, reports the problem %j', (circumstances, problem) => {
+  expect(whole({}, circumstances)).toEqual(problem ? { problems: [problem] } : { application: values });
 });
 
 it('validates an optional field only if it is filled', () => {

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type FakeClamd, startFakeClamd, VIRUS } from '../../../test/support/fake-clamd.ts';
 import { instream, readClamdUrl, readVerdict, sendCommand, type Verdict } from './clamd.ts';
 
@@ -36,55 +36,49 @@ it.each([
   expect(readClamdUrl(url)).toEqual(parsed);
 });
 
-describe('instream', () => {
-  it('sends the exact bytes of a file regardless of the number of pieces', async () => {
-    const pieces = ['a', '', Buffer.alloc(100_000, 'b'), 'c\0\0\0\0d'];
-    expect(await scan(piecesOf(...pieces))).toEqual({ scan: 'clean' });
-    expect(clamd.scanned[0]?.equals(Buffer.concat(pieces.map((piece) => Buffer.from(piece))))).toBe(true);
-    expect(await scan(piecesOf('a', VIRUS))).toEqual({ scan: 'infected', signature: 'Test.Virus' });
-  });
+it('sends the exact bytes of a file regardless of the number of pieces', async () => {
+  const pieces = ['a', '', Buffer.alloc(100_000, 'b'), 'c\0\0\0\0d'];
+  expect(await scan(piecesOf(...pieces))).toEqual({ scan: 'clean' });
+  expect(clamd.scanned[0]?.equals(Buffer.concat(pieces.map((piece) => Buffer.from(piece))))).toBe(true);
+  expect(await scan(piecesOf('a', VIRUS))).toEqual({ scan: 'infected', signature: 'Test.Virus' });
+});
 
-  it('reads a clamd response that arrives in pieces', async () => {
-    clamd.behave({ splits: ['str', 'eam: ', 'OK', '\0'] });
-    expect(await scan(piecesOf('a'))).toEqual({ scan: 'clean' });
-  });
+it('reads a clamd response that arrives in pieces', async () => {
+  clamd.behave({ splits: ['str', 'eam: ', 'OK', '\0'] });
+  expect(await scan(piecesOf('a'))).toEqual({ scan: 'clean' });
+});
 
-  it.each([
-    ['it exceeds the limit of the daemon', { limit: 1000 }, 'StreamMaxLength is too small'],
-    [
-      'the daemon answers before the file has arrived',
-      { answersEarly: 'stream: OK\0' },
-      'answered too early',
-    ],
-  ] as const)('holds a file if %s', async (_what, behaviour, reason) => {
-    clamd.behave(behaviour);
-    const { promise, resolve } = Promise.withResolvers<void>();
-    async function* endless() {
-      yield Buffer.alloc(2000);
-      await promise;
-    }
-    expect(await scan(endless())).toMatchObject({ scan: 'held', reason });
-    resolve();
-  });
+it.each([
+  ['it exceeds the limit of the daemon', { limit: 1000 }, 'StreamMaxLength is too small'],
+  ['the daemon answers before the file has arrived', { answersEarly: 'stream: OK\0' }, 'answered too early'],
+] as const)('holds a file if %s', async (_what, behaviour, reason) => {
+  clamd.behave(behaviour);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  async function* endless() {
+    yield Buffer.alloc(2000);
+    await promise;
+  }
+  expect(await scan(endless())).toMatchObject({ scan: 'held', reason });
+  resolve();
+});
 
-  it.each([
-    ['closes the connection during the file', 'closes mid-write', 'closed early'],
-    ['sends OK without a terminator', { answers: 'stream: OK' }, 'closed early'],
-    ['resets the connection', 'resets', /closed early|unreachable/u],
-    ['sends an endless response', { answers: 'x'.repeat(5000) }, 'unclear answer'],
-  ] as const)('a scan fails if the daemon %s', async (_what, behaviour, message) => {
-    clamd.behave(behaviour);
-    await expect(scan(piecesOf(Buffer.alloc(1024 * 1024)))).rejects.toThrow(message);
-  });
+it.each([
+  ['closes the connection during the file', 'closes mid-write', 'closed early'],
+  ['sends OK without a terminator', { answers: 'stream: OK' }, 'closed early'],
+  ['resets the connection', 'resets', /closed early|unreachable/u],
+  ['sends an endless response', { answers: 'x'.repeat(5000) }, 'unclear answer'],
+] as const)('a scan fails if the daemon %s', async (_what, behaviour, message) => {
+  clamd.behave(behaviour);
+  await expect(scan(piecesOf(Buffer.alloc(1024 * 1024)))).rejects.toThrow(message);
+});
 
-  it('rejects the scan of an unreadable file with the error of the file', async () => {
-    async function* broken(): AsyncGenerator<Buffer> {
-      yield Buffer.from('a');
-      throw Object.assign(new Error('EIO: read'), { code: 'EIO', syscall: 'read' });
-    }
-    await expect(scan(broken())).rejects.toThrow('EIO');
-    await expect.poll(() => clamd.openConnections()).toBe(0);
-  });
+it('rejects the scan of an unreadable file with the error of the file', async () => {
+  async function* broken(): AsyncGenerator<Buffer> {
+    yield Buffer.from('a');
+    throw Object.assign(new Error('EIO: read'), { code: 'EIO', syscall: 'read' });
+  }
+  await expect(scan(broken())).rejects.toThrow('EIO');
+  await expect.poll(() => clamd.openConnections()).toBe(0);
 });
 
 const heldFor = (reason: string, cause: 'daemon' | 'file' = 'file'): Verdict => ({

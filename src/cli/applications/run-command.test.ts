@@ -1,25 +1,14 @@
-import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { PassThrough, Writable } from 'node:stream';
 import { expect, it } from 'vitest';
-import { fakeS3ForFile } from '../../../test/support/fake-s3-for-file.ts';
-import { respondsWith } from '../../applications/files/testing/s3-fixture.ts';
 import { locationIn, NOW, temporaryFolder, testStore } from '../../applications/store/testing/index.ts';
-import type { S3Settings } from '../../config/config.ts';
 import { readStoreSettings } from '../store-place.ts';
 import { run } from './run-command.ts';
-import { readFilesIn, send } from './testing/sent.ts';
+import { send } from './testing/sent.ts';
 
 type Write = (text: string, done: (error?: Error) => void) => void;
 
-const fake = fakeS3ForFile();
-
-async function runIn(
-  dataDir: string,
-  args: string[],
-  onWrite: Write = (_text, done) => done(),
-  s3?: S3Settings,
-) {
+async function runIn(dataDir: string, args: string[], onWrite: Write = (_text, done) => done()) {
   let output = '';
   const out = new Writable({
     highWaterMark: 1,
@@ -33,7 +22,7 @@ async function runIn(
   const report = (message: string) => {
     if (!message.startsWith('Database: ')) messages.push(message);
   };
-  const place = { ...(await locationIn(dataDir)), s3 };
+  const place = await locationIn(dataDir);
   const command = 'plinth applications';
   const confirm = () => Promise.reject(new Error('nothing was changed'));
   const status = await run(args, { place, workingDir: '/', command, out, report, confirm });
@@ -51,7 +40,6 @@ async function createSite() {
 it.each<[string, string | RegExp, string | RegExp]>([
   ['list --since 2026-11-21', '', 'No applications since 2026-11-21 00:00.'],
   ['deliveries --waiting', '', 'No delivery is waiting.'],
-  ['retry --refused --channel forward --since 2026-11-21', '', 'No such delivery is refused.'],
   ['export --format=json --since 2026-11-21', '[]\n', ''],
   ['export --format csv', /^"reference",/u, ''],
   ['purge --older-than 2026-11-21 --dry-run', '', /^Would remove 0 .* before 2026-11-21 00:00 /u],
@@ -72,14 +60,10 @@ it.each([
   ['', 'no command'],
   ['lst', 'no command lst'],
   ['list --format json', 'list takes no --format'],
-  ['list --all', "Unknown option '--all'"],
   ['list --since yesterday', '--since: yesterday'],
-  ['export --format xml', 'xml is not one of json, csv, xlsx'],
   ['backup', 'backup needs a folder'],
-  ['purge', 'purge needs --older-than'],
   ['deliveries --waiting --refused', 'not both'],
   ['retry', 'retry needs a reference number or --refused'],
-  ['find ()', 'find needs a letter or a digit'],
   ['retry A-2026-AAAAAA --refused', 'not both'],
   ['retry --refused --channel fax', '--channel: fax is not one of forward, mail-group, mail-applicant'],
 ])('rejects the command applications %j before it opens the store', async (line, message) => {
@@ -120,20 +104,6 @@ it('deletes an application only after confirmation or with --yes', async () => {
   expect((await store.applications.list()).map((one) => one.reference)).toEqual([references[1]]);
 });
 
-it.each([['list'], ['backup', '/copy']])(
-  'the command applications %s does not create a missing data folder',
-  async (...line) => {
-    const folder = await temporaryFolder();
-    const dataDir = path.join(folder, 'data');
-    const { status, messages } = await runIn(dataDir, line);
-    expect({ status, messages }).toEqual({
-      status: 1,
-      messages: [`no applications: ${dataDir} does not exist`],
-    });
-    expect(await readdir(folder)).toEqual([]);
-  },
-);
-
 it('prints the database and bucket without passwords', async () => {
   const { place } = readStoreSettings({
     DATABASE_URL: 'postgres://user:hidden@127.0.0.1:1/plinth',
@@ -160,33 +130,4 @@ it('ends an export quietly if its reader closes the output', async () => {
     );
   expect(await exportTo('EPIPE')).toMatchObject({ status: 0, messages: [] });
   expect(await exportTo('ENOSPC')).toMatchObject({ status: 1, messages: ['ENOSPC: write'] });
-});
-
-it('removes control characters from messages of the applications command', async () => {
-  const { dataDir } = await createSite();
-  const { status, messages } = await runIn(dataDir, ['show', 'A\u001b[2J\nB']);
-  expect(status).toBe(1);
-  expect(messages).toEqual(['no application has the reference number A[2J B']);
-});
-
-it('reports files that it cannot read from a bucket', async () => {
-  const dataDir = await temporaryFolder();
-  const s3 = fake().settings('site/');
-  const store = await testStore(dataDir, s3);
-  const { reference, storedNames } = await send(store);
-  const exportTo = async (folder: string) => {
-    const args = ['export', '--format', 'json', '--files', path.join(dataDir, folder)];
-    const { status, messages } = await runIn(dataDir, args, undefined, s3);
-    return { status, messages };
-  };
-  expect(await readdir(path.join(dataDir, 'uploads'))).toEqual([]);
-  expect(await exportTo('out')).toEqual({ status: 0, messages: [] });
-  expect(await readFilesIn(path.join(dataDir, 'out'))).toEqual({ [`${reference}/plan.pdf`]: 'abc' });
-  fake().behave(respondsWith(403, ''));
-  const refused = `${reference}: plan.pdf: could not be copied (status 403)`;
-  expect(await exportTo('other')).toEqual({ status: 1, messages: [refused] });
-  fake().behave();
-  await store.uploads.remove(storedNames[0] ?? '');
-  const missing = `${reference}: plan.pdf: the stored file is missing`;
-  expect(await exportTo('other')).toEqual({ status: 1, messages: [missing] });
 });

@@ -33,13 +33,6 @@ it('prints every field of an application with its label', async () => {
   );
 });
 
-it('fails to show an application for an unknown reference', async () => {
-  const store = await testStore();
-  await expect(textOf(show(store, 'A-2026-222222 '))).rejects.toThrow(
-    'no application has the reference number A-2026-222222',
-  );
-});
-
 async function listLines(store: Awaited<ReturnType<typeof testStore>>, since?: number) {
   const messages: string[] = [];
   const text = await textOf(list(store, { since }, (message) => messages.push(message)));

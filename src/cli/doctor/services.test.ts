@@ -4,7 +4,6 @@ import { startFakeClamd } from '../../../test/support/fake-clamd.ts';
 import type { Behaviour } from '../../../test/support/fake-s3.ts';
 import { fakeS3ForFile } from '../../../test/support/fake-s3-for-file.ts';
 import { freePort } from '../../../test/support/listen.ts';
-import { startPostgres } from '../../../test/support/postgres.ts';
 import { startFakeReceiver } from '../../applications/deliveries/testing/fake-receiver.ts';
 import { startServerForTest } from '../../applications/deliveries/testing/mail-channels.ts';
 import { createBucket } from '../../applications/files/bucket.ts';
@@ -13,7 +12,6 @@ import {
   checkDisk,
   checkForward,
   checkMail,
-  checkPostgres,
   checkS3,
   checkScanner,
   sendTestApplication,
@@ -142,12 +140,4 @@ it.each([
 ])('the doctor reports a key without permission to %s', async (refused, words) => {
   fake().behave(refuseRequests((method) => method === refused));
   await expect(checkFakeS3()).rejects.toThrow(words);
-});
-
-it('the doctor reports an unavailable PostgreSQL server', { tags: ['matrix'] }, async () => {
-  const postgres = await startPostgres();
-  const url = await postgres.createDatabase('doctor');
-  expect(await checkPostgres(url)).toMatchObject(matchFinding('ok', /^PostgreSQL \d+/u));
-  await postgres.stop();
-  await expect(checkPostgres(url)).rejects.toThrow('ECONNREFUSED');
 });

@@ -37,113 +37,105 @@ beforeEach(() => {
   onStale.mockReset();
 });
 
-describe('a fresh response', () => {
-  it.each([0, FRESH_MS - 1])('serves a fresh response that is %d ms old without loading it', async (age) => {
-    const cache = await holding('old', age);
-    const load = answers('new');
-    expect(await cache.get(load)).toBe('old');
-    expect(load).not.toHaveBeenCalled();
-  });
-
-  it('does not extend freshness if the clock is set back', async () => {
-    const cache = await holding('old', -FRESH_MS);
-    expect(await cache.get(answers('new'))).toBe('old');
-    await settle();
-    expect(await cache.get(answers('newer'))).toBe('new');
-  });
+it.each([0, FRESH_MS - 1])('serves a fresh response that is %d ms old without loading it', async (age) => {
+  const cache = await holding('old', age);
+  const load = answers('new');
+  expect(await cache.get(load)).toBe('old');
+  expect(load).not.toHaveBeenCalled();
 });
 
-describe('a stale response', () => {
-  it.each([FRESH_MS, STALE_MS - 1])(
-    'serves a stale response that is %d ms old while one refresh runs',
-    async (age) => {
-      const cache = await holding('old', age);
-      const { promise, resolve } = Promise.withResolvers<Loaded<string>>();
-      const load = vi.fn<Load>(() => promise);
-      expect(await Promise.all([cache.get(load), cache.get(load), cache.get(load)])).toEqual([
-        'old',
-        'old',
-        'old',
-      ]);
-      expect(load).toHaveBeenCalledOnce();
-      resolve(loaded('new'));
-      await settle();
-      expect(await cache.get(load)).toBe('new');
-    },
-  );
+it('does not extend freshness if the clock is set back', async () => {
+  const cache = await holding('old', -FRESH_MS);
+  expect(await cache.get(answers('new'))).toBe('old');
+  await settle();
+  expect(await cache.get(answers('newer'))).toBe('new');
+});
 
-  it('does not serve a response that is older than STALE_MS', async () => {
-    const cache = await holding('old', STALE_MS);
-    await expect(cache.get(fails())).rejects.toThrow('unreachable');
-  });
-
-  it('pauses after a failed refresh before the next attempt', async () => {
-    const cache = await holding('old', FRESH_MS);
-    const load = fails();
-    for (let time = 0; time < 3; time += 1) {
-      expect(await cache.get(load)).toBe('old');
-      await settle();
-    }
+it.each([FRESH_MS, STALE_MS - 1])(
+  'serves a stale response that is %d ms old while one refresh runs',
+  async (age) => {
+    const cache = await holding('old', age);
+    const { promise, resolve } = Promise.withResolvers<Loaded<string>>();
+    const load = vi.fn<Load>(() => promise);
+    expect(await Promise.all([cache.get(load), cache.get(load), cache.get(load)])).toEqual([
+      'old',
+      'old',
+      'old',
+    ]);
     expect(load).toHaveBeenCalledOnce();
-    expect(onStale).toHaveBeenCalledExactlyOnceWith(PATH, expect.any(SiteError));
-    clock += RETRY_DELAY_MS;
-    await cache.get(answers('new'));
+    resolve(loaded('new'));
     await settle();
     expect(await cache.get(load)).toBe('new');
-  });
+  },
+);
 
-  it('waits for the refresh of a stale response in background work', async () => {
-    const cache = await holding('old', FRESH_MS);
-    const source = (load: Load) => ({ path: PATH, load });
-    expect((await cache.getRefreshed(KEY, source(fails()))).value).toBe('old');
-    clock += RETRY_DELAY_MS;
-    expect((await cache.getRefreshed(KEY, source(answers('new')))).value).toBe('new');
-  });
+it('does not serve a response that is older than STALE_MS', async () => {
+  const cache = await holding('old', STALE_MS);
+  await expect(cache.get(fails())).rejects.toThrow('unreachable');
 });
 
-describe('a failure of the backend', () => {
-  it('does not cache a failure', async () => {
-    const cache = newCache();
-    await expect(cache.get(fails())).rejects.toThrow('unreachable');
-    expect(await cache.get(answers('new'))).toBe('new');
-  });
-
-  it.each([400, 499])('removes a response and its copy after the backend code %d', async (code) => {
-    const cache = await holding('old', FRESH_MS);
-    const forget = vi.fn();
-    await cache.get(fails(new SiteError('backendCode', { code })), { forget });
+it('pauses after a failed refresh before the next attempt', async () => {
+  const cache = await holding('old', FRESH_MS);
+  const load = fails();
+  for (let time = 0; time < 3; time += 1) {
+    expect(await cache.get(load)).toBe('old');
     await settle();
-    expect(forget).toHaveBeenCalledOnce();
-    expect(onStale).not.toHaveBeenCalled();
-    await expect(cache.get(fails())).rejects.toThrow('unreachable');
-  });
-
-  it('shares the failure of one request with all waiting callers', async () => {
-    const cache = newCache();
-    const load = fails();
-    const results = await Promise.allSettled([cache.get(load), cache.get(load)]);
-    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-    expect(load).toHaveBeenCalledOnce();
-  });
+  }
+  expect(load).toHaveBeenCalledOnce();
+  expect(onStale).toHaveBeenCalledExactlyOnceWith(PATH, expect.any(SiteError));
+  clock += RETRY_DELAY_MS;
+  await cache.get(answers('new'));
+  await settle();
+  expect(await cache.get(load)).toBe('new');
 });
 
-describe('the 404 of an article', () => {
-  it('does not serve the stale 404 of an article', async () => {
-    const cache = newCache();
-    const load = absent();
-    for (let time = 0; time < 2; time += 1) await expect(cache.get(load)).rejects.toThrow('noArticle');
-    expect(load).toHaveBeenCalledOnce();
-    clock += FRESH_MS;
-    expect(await cache.get(answers('new'))).toBe('new');
-  });
+it('waits for the refresh of a stale response in background work', async () => {
+  const cache = await holding('old', FRESH_MS);
+  const source = (load: Load) => ({ path: PATH, load });
+  expect((await cache.getRefreshed(KEY, source(fails()))).value).toBe('old');
+  clock += RETRY_DELAY_MS;
+  expect((await cache.getRefreshed(KEY, source(answers('new')))).value).toBe('new');
+});
 
-  it('serves the stale 404 of an article to callers that allow it', async () => {
-    const cache = newCache();
-    for (const age of [0, FRESH_MS]) {
-      clock += age;
-      expect(await cache.get(absent(), { allowMissing: true })).toBe('none');
-    }
-  });
+it('does not cache a failure', async () => {
+  const cache = newCache();
+  await expect(cache.get(fails())).rejects.toThrow('unreachable');
+  expect(await cache.get(answers('new'))).toBe('new');
+});
+
+it.each([400, 499])('removes a response and its copy after the backend code %d', async (code) => {
+  const cache = await holding('old', FRESH_MS);
+  const forget = vi.fn();
+  await cache.get(fails(new SiteError('backendCode', { code })), { forget });
+  await settle();
+  expect(forget).toHaveBeenCalledOnce();
+  expect(onStale).not.toHaveBeenCalled();
+  await expect(cache.get(fails())).rejects.toThrow('unreachable');
+});
+
+it('shares the failure of one request with all waiting callers', async () => {
+  const cache = newCache();
+  const load = fails();
+  const results = await Promise.allSettled([cache.get(load), cache.get(load)]);
+  expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  expect(load).toHaveBeenCalledOnce();
+});
+
+it('does not serve the stale 404 of an article', async () => {
+  const cache = newCache();
+  const load = absent();
+  for (let time = 0; time < 2; time += 1) await expect(cache.get(load)).rejects.toThrow('noArticle');
+  expect(load).toHaveBeenCalledOnce();
+  clock += FRESH_MS;
+  expect(await cache.get(answers('new'))).toBe('new');
+});
+
+it('serves the stale 404 of an article to callers that allow it', async () => {
+  const cache = newCache();
+  for (const age of [0, FRESH_MS]) {
+    clock += age;
+    expect(await cache.get(absent(), { allowMissing: true })).toBe('none');
+  }
 });
 
 describe('copies on disk', () => {
@@ -181,56 +173,51 @@ describe('copies on disk', () => {
   });
 });
 
-describe('content changes', () => {
-  it('marks images as stale after a change of any path', async () => {
-    const cache = newCache();
-    const get = (load: Load) => cache.get(load, { path: IMAGES_PATH });
-    await get(answers('old'));
-    cache.change(['/event/list']);
-    clock += 1;
-    await get(answers('new'));
+it('marks images as stale after a change of any path', async () => {
+  const cache = newCache();
+  const get = (load: Load) => cache.get(load, { path: IMAGES_PATH });
+  await get(answers('old'));
+  cache.change(['/event/list']);
+  clock += 1;
+  await get(answers('new'));
+  await settle();
+  expect(await get(fails())).toBe('new');
+});
+
+it.each([
+  ['all', undefined, 'new'],
+  ['its path', [PATH], 'new'],
+  ['another path', ['/event/list'], 'old'],
+])('marks a fresh response as stale only after a change of its content: %s', async (_of, paths, expected) => {
+  const cache = await holding('old', 1);
+  cache.change(paths);
+  clock += 1;
+  expect(await cache.get(answers('new'))).toBe('old');
+  await settle();
+  expect(await cache.get(answers('newer'))).toBe(expected);
+});
+
+it('marks a response as stale if it was requested before the change', async () => {
+  const cache = newCache();
+  const { promise, resolve } = Promise.withResolvers<Loaded<string>>();
+  const asked = cache.get(() => promise);
+  cache.change();
+  clock += 1;
+  resolve(loaded('old'));
+  expect(await asked).toBe('old');
+  await cache.get(answers('new'));
+  await settle();
+  expect(await cache.get(fails())).toBe('new');
+});
+
+it('keeps serving a changed response while the backend fails, even if CONTENT_STALE_S is 0', async () => {
+  const cache = await holding('old', 1, { staleMs: 0 });
+  cache.change();
+  clock += 1;
+  for (let time = 0; time < 2; time += 1) {
+    expect(await cache.get(fails())).toBe('old');
     await settle();
-    expect(await get(fails())).toBe('new');
-  });
-
-  it.each([
-    ['all', undefined, 'new'],
-    ['its path', [PATH], 'new'],
-    ['another path', ['/event/list'], 'old'],
-  ])(
-    'marks a fresh response as stale only after a change of its content: %s',
-    async (_of, paths, expected) => {
-      const cache = await holding('old', 1);
-      cache.change(paths);
-      clock += 1;
-      expect(await cache.get(answers('new'))).toBe('old');
-      await settle();
-      expect(await cache.get(answers('newer'))).toBe(expected);
-    },
-  );
-
-  it('marks a response as stale if it was requested before the change', async () => {
-    const cache = newCache();
-    const { promise, resolve } = Promise.withResolvers<Loaded<string>>();
-    const asked = cache.get(() => promise);
-    cache.change();
-    clock += 1;
-    resolve(loaded('old'));
-    expect(await asked).toBe('old');
-    await cache.get(answers('new'));
-    await settle();
-    expect(await cache.get(fails())).toBe('new');
-  });
-
-  it('keeps serving a changed response while the backend fails, even if CONTENT_STALE_S is 0', async () => {
-    const cache = await holding('old', 1, { staleMs: 0 });
-    cache.change();
-    clock += 1;
-    for (let time = 0; time < 2; time += 1) {
-      expect(await cache.get(fails())).toBe('old');
-      await settle();
-    }
-  });
+  }
 });
 
 it('starts the refresh of a stale response when its state is read', async () => {

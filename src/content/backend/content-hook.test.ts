@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { paths } from './client.ts';
 import { createContentHook } from './content-hook.ts';
 
@@ -31,41 +31,37 @@ function instances(count: number) {
 const changesOf = (all: { change: ReturnType<typeof vi.fn> }[]) =>
   all.map(({ change }) => change.mock.calls.map(([changed]) => changed));
 
-describe('an announced content change', () => {
-  it('passes a content change to every instance', async () => {
-    const { all } = instances(3);
-    await all[1]?.hook.announce([paths.articles]);
-    for (const changes of changesOf(all)) expect(changes[0]).toEqual([paths.articles]);
-  });
-
-  it('marks the content of its own instance as stale even if the broadcast fails', async () => {
-    const { all, goAway } = instances(2);
-    goAway();
-    await expect(all[0]?.hook.announce()).rejects.toThrow('away');
-    expect(changesOf(all)).toEqual([[undefined], []]);
-  });
+it('passes a content change to every instance', async () => {
+  const { all } = instances(3);
+  await all[1]?.hook.announce([paths.articles]);
+  for (const changes of changesOf(all)) expect(changes[0]).toEqual([paths.articles]);
 });
 
-describe('a message of another machine', () => {
-  it.each(['', 'no JSON', '{"paths":["/no/path"]}'])(
-    'treats the unreadable message %j as a change of all content',
-    (text) => {
-      const { all, ears } = instances(1);
-      ears[0]?.onText(text);
-      expect(changesOf(all)).toEqual([[undefined]]);
-    },
-  );
+it('marks the content of its own instance as stale even if the broadcast fails', async () => {
+  const { all, goAway } = instances(2);
+  goAway();
+  await expect(all[0]?.hook.announce()).rejects.toThrow('away');
+  expect(changesOf(all)).toEqual([[undefined], []]);
+});
 
-  it('treats all content as changed after each reconnection', () => {
+it.each(['', 'no JSON', '{"paths":["/no/path"]}'])(
+  'treats the unreadable message %j as a change of all content',
+  (text) => {
     const { all, ears } = instances(1);
-    ears[0]?.onListening();
-    ears[0]?.onListening();
-    expect(changesOf(all)).toEqual([[undefined, undefined]]);
-  });
+    ears[0]?.onText(text);
+    expect(changesOf(all)).toEqual([[undefined]]);
+  },
+);
 
-  it('listens for messages only if the content hook is configured', () => {
-    const listen = vi.fn();
-    createContentHook({ onChange: vi.fn(), isOpen: false, machines: { announce: vi.fn(), listen } }).listen();
-    expect(listen).not.toHaveBeenCalled();
-  });
+it('treats all content as changed after each reconnection', () => {
+  const { all, ears } = instances(1);
+  ears[0]?.onListening();
+  ears[0]?.onListening();
+  expect(changesOf(all)).toEqual([[undefined, undefined]]);
+});
+
+it('listens for messages only if the content hook is configured', () => {
+  const listen = vi.fn();
+  createContentHook({ onChange: vi.fn(), isOpen: false, machines: { announce: vi.fn(), listen } }).listen();
+  expect(listen).not.toHaveBeenCalled();
 });

@@ -28,12 +28,6 @@ it('stores an article only under its own id, because visitors invent ids', async
 
 const never = new Promise<string>(() => undefined);
 
-it('returns a result or failure that settles before the deadline', async () => {
-  const deadline = createDeadline(60_000);
-  expect(await deadline(Promise.resolve('in time'))).toBe('in time');
-  await expect(deadline(Promise.reject(new Error('own')))).rejects.toThrow('own');
-});
-
 it('starts the deadline of a page when it is created', async () => {
   const deadline = createDeadline(20);
   await wait(40);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import * as z from 'zod';
 import type { RecordProblem } from '../menu/menu.ts';
 import {
@@ -19,33 +19,29 @@ function problemsOf(raw: unknown): RecordProblem[] {
   return problems;
 }
 
-describe('readRecord', () => {
-  it.each([
-    [{ id: 7 }, '7'],
-    [{ id: 'x', title: '' }, 'x'],
-    [{ title: 'a' }, 'without id'],
-    [{ id: {}, title: 'a' }, 'without id'],
-    [null, 'without id'],
-  ])('reports the invalid record %j with the id %s', (raw, record) => {
-    expect(problemsOf(raw)).toMatchObject([{ record, problem: expect.stringMatching(/^[\w.]+: .+/u) }]);
-  });
+it.each([
+  [{ id: 7 }, '7'],
+  [{ id: 'x', title: '' }, 'x'],
+  [{ title: 'a' }, 'without id'],
+  [{ id: {}, title: 'a' }, 'without id'],
+  [null, 'without id'],
+])('reports the invalid record %j with the id %s', (raw, record) => {
+  expect(problemsOf(raw)).toMatchObject([{ record, problem: expect.stringMatching(/^[\w.]+: .+/u) }]);
 });
 
-describe('readRecords', () => {
-  it('drops only the invalid records of a list', () => {
-    const problems: RecordProblem[] = [];
-    const list = readRecords(schema, [good, { id: 2 }, null, { id: 3, title: 'c' }], problems);
-    expect(list).toEqual([good, { id: 3, title: 'c' }]);
-    expect(problems.map(({ record }) => record)).toEqual(['2', 'without id']);
-  });
+it('drops only the invalid records of a list', () => {
+  const problems: RecordProblem[] = [];
+  const list = readRecords(schema, [good, { id: 2 }, null, { id: 3, title: 'c' }], problems);
+  expect(list).toEqual([good, { id: 3, title: 'c' }]);
+  expect(problems.map(({ record }) => record)).toEqual(['2', 'without id']);
+});
 
-  it.each([undefined, null, { length: 0 }])('rejects %j instead of a list', (raw) => {
-    expect(() => readRecords(schema, raw, [])).toThrow(expect.objectContaining({ kind: 'noData' }));
-  });
+it.each([undefined, null, { length: 0 }])('rejects %j instead of a list', (raw) => {
+  expect(() => readRecords(schema, raw, [])).toThrow(expect.objectContaining({ kind: 'noData' }));
+});
 
-  it.each([undefined, null, '', {}])('reads %j as an empty optional list', (raw) => {
-    expect(readOptionalRecords(schema, raw, [])).toEqual([]);
-  });
+it.each([undefined, null, '', {}])('reads %j as an empty optional list', (raw) => {
+  expect(readOptionalRecords(schema, raw, [])).toEqual([]);
 });
 
 it('rejects a list whose records have too many tags in total', () => {
@@ -62,10 +58,6 @@ it('rejects a list with too many records', () => {
   expect(() => readRecords(schema, list, [])).toThrow(expect.objectContaining({ kind: 'tooLarge' }));
 });
 
-describe('readObject', () => {
-  it.each([{ id: 1, title: '' }, null, []])('rejects the object %j', (raw) => {
-    expect(() => readObject(schema, raw, [])).toThrow(
-      expect.objectContaining({ kind: 'noData', status: 500 }),
-    );
-  });
+it.each([{ id: 1, title: '' }, null, []])('rejects the object %j', (raw) => {
+  expect(() => readObject(schema, raw, [])).toThrow(expect.objectContaining({ kind: 'noData', status: 500 }));
 });

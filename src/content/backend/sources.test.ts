@@ -34,8 +34,6 @@ it('logs each problem of a response only once', () => {
 
 it.each<[name: string, ...Parameters<ReturnType<typeof createRecordLog>>]>([
   ['another response', PATH, [2], [PROBLEM]],
-  ['another path', '/event/list', [1], [PROBLEM]],
-  ['another record', PATH, [1], [{ ...PROBLEM, record: '8' }]],
   ['another problem', PATH, [1], [{ ...PROBLEM, problem: 'id: missing' }]],
 ])('logs a known problem again for %s', (_name, path, data, problems) => {
   const { lines, report } = logging();

@@ -38,53 +38,49 @@ const pathsOf = (items: string | Item[], language: Language = 'zh') =>
 const problemsOf = (items: string | Item[], language: Language = 'zh') =>
   build(items, language).problems.map(({ record: id }) => id);
 
-describe('the menu tree', () => {
-  it.each([
-    ['', '', ''],
-    ['a b', '/a /b', ''],
-    ['c<b a b<a', '/a /a/b /a/b/c', ''],
-    ['a b<x', '/a /b', 'b'],
-    ['a<a', '/a', 'a'],
-    ['a<b b<c c<a', '/c /c/b /c/b/a', 'c'],
-    ['a:First a:Second b<a', '/first /first/b', 'a'],
-  ])('builds the menu items %j into the tree %j with the repairs %j', (items, expected, problems) => {
-    expect(pathsOf(items)).toBe(expected);
-    expect(problemsOf(items).join(' ')).toBe(problems);
-  });
-
-  it.each<[name: string, sorts: (number | undefined)[], expected: string]>([
-    ['by rising sort', [3, 1, 2], '1 2 0'],
-    ['without sort last', [undefined, 5, undefined, 1], '3 1 0 2'],
-  ])('sorts sibling menu items %s', (_name, sorts, expected) => {
-    const items = sorts.map((sort, index) => ({ id: `${index}`, sort, parentId: 'top' }));
-    const [top] = build([{ id: 'top' }, ...items]).menu.header;
-    expect(top?.children.map((node) => node.id).join(' ')).toBe(expected);
-  });
-
-  it('builds a menu with a cycle of 3,000 levels', () => {
-    const chain = Array.from({ length: 3000 }, (_, at): Item => ({ id: `l${at}`, parentId: `l${at - 1}` }));
-    const shuffled = [...chain.filter((_, at) => at % 2), ...chain.filter((_, at) => at % 2 === 0)].reverse();
-    for (const items of [chain, shuffled])
-      expect(ancestorsOf(findMenuItem(build(items).menu, 'l2999'))).toHaveLength(3000);
-    const { menu, problems } = build([{ id: 'l0', parentId: 'l2999' }, ...chain.slice(1)]);
-    expect([problems.length, menu.byKey.size]).toEqual([1, 3000]);
-  });
+it.each([
+  ['', '', ''],
+  ['a b', '/a /b', ''],
+  ['c<b a b<a', '/a /a/b /a/b/c', ''],
+  ['a b<x', '/a /b', 'b'],
+  ['a<a', '/a', 'a'],
+  ['a<b b<c c<a', '/c /c/b /c/b/a', 'c'],
+  ['a:First a:Second b<a', '/first /first/b', 'a'],
+])('builds the menu items %j into the tree %j with the repairs %j', (items, expected, problems) => {
+  expect(pathsOf(items)).toBe(expected);
+  expect(problemsOf(items).join(' ')).toBe(problems);
 });
 
-describe('the path segment of a menu item', () => {
-  it.each<[name: string, items: string | Item[], expected: string, problems: string]>([
-    ['the slug of the code', [{ id: '1', code: ' Company\u00a0 Profile ' }], '/company-profile', '1'],
-    ['the id if the slug is empty', '1:公司简介 7:!!!', '/1 /7', '1 7'],
-    [
-      'with the id for later siblings with one slug',
-      '1:News 2:news! 3:N 4:NEWS',
-      '/news /news-2 /n /news-4',
-      '2 4',
-    ],
-  ])('uses as the path segment of a menu item %s', (_name, items, expected, problems) => {
-    expect(pathsOf(items)).toBe(expected);
-    expect(problemsOf(items).join(' ')).toBe(problems);
-  });
+it.each<[name: string, sorts: (number | undefined)[], expected: string]>([
+  ['by rising sort', [3, 1, 2], '1 2 0'],
+  ['without sort last', [undefined, 5, undefined, 1], '3 1 0 2'],
+])('sorts sibling menu items %s', (_name, sorts, expected) => {
+  const items = sorts.map((sort, index) => ({ id: `${index}`, sort, parentId: 'top' }));
+  const [top] = build([{ id: 'top' }, ...items]).menu.header;
+  expect(top?.children.map((node) => node.id).join(' ')).toBe(expected);
+});
+
+it('builds a menu with a cycle of 3,000 levels', () => {
+  const chain = Array.from({ length: 3000 }, (_, at): Item => ({ id: `l${at}`, parentId: `l${at - 1}` }));
+  const shuffled = [...chain.filter((_, at) => at % 2), ...chain.filter((_, at) => at % 2 === 0)].reverse();
+  for (const items of [chain, shuffled])
+    expect(ancestorsOf(findMenuItem(build(items).menu, 'l2999'))).toHaveLength(3000);
+  const { menu, problems } = build([{ id: 'l0', parentId: 'l2999' }, ...chain.slice(1)]);
+  expect([problems.length, menu.byKey.size]).toEqual([1, 3000]);
+});
+
+it.each<[name: string, items: string | Item[], expected: string, problems: string]>([
+  ['the slug of the code', [{ id: '1', code: ' Company\u00a0 Profile ' }], '/company-profile', '1'],
+  ['the id if the slug is empty', '1:公司简介 7:!!!', '/1 /7', '1 7'],
+  [
+    'with the id for later siblings with one slug',
+    '1:News 2:news! 3:N 4:NEWS',
+    '/news /news-2 /n /news-4',
+    '2 4',
+  ],
+])('uses as the path segment of a menu item %s', (_name, items, expected, problems) => {
+  expect(pathsOf(items)).toBe(expected);
+  expect(problemsOf(items).join(' ')).toBe(problems);
 });
 
 it('uses the path segment as the anchor', () => {

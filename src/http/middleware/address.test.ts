@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Language } from '../../i18n/languages.ts';
 import { SiteError } from '../../lib/failures.ts';
 import { MAX_SEGMENTS, MAX_TARGET_BYTES, parseAddress } from './address.ts';
@@ -6,7 +6,6 @@ import { MAX_SEGMENTS, MAX_TARGET_BYTES, parseAddress } from './address.ts';
 it.each<[target: string, language: Language, prefix: string, segments: string[], hasTrailingSlash: boolean]>([
   ['/', 'zh', '', [], false],
   ['/en', 'en', 'en', [], false],
-  ['/EN/News', 'en', 'EN', ['News'], false],
   ['/ZH/news/', 'zh', 'ZH', ['news'], true],
   ['/news', 'zh', '', ['news'], false],
   ['/news/', 'zh', '', ['news'], true],
@@ -14,11 +13,8 @@ it.each<[target: string, language: Language, prefix: string, segments: string[],
   ['/news/en', 'zh', '', ['news', 'en'], false],
   ['/%E6%96%B0%E9%97%BB', 'zh', '', ['新闻'], false],
   ['/%D0%C2%CE%C5/%FF', 'zh', '', ['新闻', 'ÿ'], false],
-  ['/%C0%AF', 'zh', '', ['蜡'], false],
-  ['/%65n/news', 'en', 'en', ['news'], false],
   ['/news/a%2Fb', 'zh', '', ['news', 'a/b'], false],
   ['/%2F%2Fevil.example', 'zh', '', ['//evil.example'], false],
-  ['/?/en', 'zh', '', [], false],
 ])('reads language and path of %s', (target, language, prefix, segments, hasTrailingSlash) => {
   expect(parseAddress(target)).toMatchObject({ language, prefix, segments, hasTrailingSlash });
   expect(parseAddress(target).failure).toBeUndefined();
@@ -29,14 +25,11 @@ it.each([
   ['/en/news/7/_payload.json?page=2', ['news', '7'], true],
   ['/news/_payload%2Ejson', ['news'], true],
   ['/news/_payload.json/', ['news', '_payload.json'], false],
-  ['/news/7', ['news', '7'], false],
 ])('distinguishes the payload from the page: %s', (target, segments, isPayload) => {
   expect(parseAddress(target)).toMatchObject({ segments, isPayload });
 });
 
 it.each([
-  ['/news', ''],
-  ['/news?page=2', 'page=2'],
   ['/news?page=1&page=2', 'page=1|page=2'],
   ['/search?keyword=%E8%BF%9C', 'keyword=远'],
   ['/search?keyword=%B9%AB+%CB%BE&x=%D4', 'keyword=公 司|x=\uFFFD'],
@@ -70,29 +63,26 @@ it('rejects a path of more than the maximum number of segments with 404', () => 
   });
 });
 
-describe('invalid URLs', () => {
-  it.each(['/%', '/a%00b', '/search?keyword=a%00', '/search?%6Beyword=a%00', '/news?go=%zz', '*', ''])(
-    'responds with 400 to %j',
-    (target) => {
-      expect(parseAddress(target).failure).toMatchObject({ kind: 'badAddress', status: 400 });
-    },
-  );
+it.each(['/%', '/a%00b', '/search?keyword=a%00', '/search?%6Beyword=a%00', '/news?go=%zz', '*', ''])(
+  'responds with 400 to the URL %j',
+  (target) => {
+    expect(parseAddress(target).failure).toMatchObject({ kind: 'badAddress', status: 400 });
+  },
+);
 
-  it('rejects a URL that is too long', () => {
-    const longest = `/${'a'.repeat(MAX_TARGET_BYTES - 1)}`;
-    expect(parseAddress(longest).failure).toBeUndefined();
-    expect(parseAddress(`${longest}a`).failure).toMatchObject({ kind: 'addressTooLong', status: 414 });
-    expect(parseAddress(`/?${'新'.repeat(MAX_TARGET_BYTES / 2)}`).failure).toMatchObject({
-      kind: 'addressTooLong',
-    });
+it('rejects a URL that is too long', () => {
+  const longest = `/${'a'.repeat(MAX_TARGET_BYTES - 1)}`;
+  expect(parseAddress(longest).failure).toBeUndefined();
+  expect(parseAddress(`${longest}a`).failure).toMatchObject({ kind: 'addressTooLong', status: 414 });
+  expect(parseAddress(`/?${'新'.repeat(MAX_TARGET_BYTES / 2)}`).failure).toMatchObject({
+    kind: 'addressTooLong',
   });
+});
 
-  it.each([
-    ['/en/%', 'en'],
-    ['/%', 'zh'],
-    ['/EN//x', 'en'],
-    [`/en/${'a'.repeat(MAX_TARGET_BYTES)}`, 'en'],
-  ])('keeps the language of the rejected URL %s', (target, language) => {
-    expect(parseAddress(target)).toMatchObject({ language, failure: expect.any(SiteError) });
-  });
+it.each([
+  ['/%', 'zh'],
+  ['/EN//x', 'en'],
+  [`/en/${'a'.repeat(MAX_TARGET_BYTES)}`, 'en'],
+])('keeps the language of the rejected URL %s', (target, language) => {
+  expect(parseAddress(target)).toMatchObject({ language, failure: expect.any(SiteError) });
 });

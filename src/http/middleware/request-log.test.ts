@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { Request, Response } from 'express';
 import pino from 'pino';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { type FailureKind, SiteError } from '../../lib/failures.ts';
 import { createMetrics, type RequestKind } from '../../metrics/site-metrics.ts';
 import { redactPath, requestLog, SLOW_RESPONSE_MS } from './request-log.ts';
@@ -26,44 +26,42 @@ function lineOf({ kind, ms = 1, failure }: Asked) {
 const failed = (kind: FailureKind, cause?: unknown) => new SiteError(kind, { cause });
 const [INFO, WARN, ERROR] = [30, 40, 50];
 
-describe('request log', () => {
-  it('logs one line with kind, path, status and duration', () => {
-    const { time: _, ...line } = lineOf({ kind: 'page', ms: 12.34 }) ?? {};
-    expect(line).toEqual({
-      level: INFO,
-      request: 'A',
-      method: 'GET',
-      path: '/a',
-      kind: 'page',
-      status: 200,
-      ms: 12.3,
-      msg: 'request',
-    });
+it('logs one line per request with kind, path, status and duration', () => {
+  const { time: _, ...line } = lineOf({ kind: 'page', ms: 12.34 }) ?? {};
+  expect(line).toEqual({
+    level: INFO,
+    request: 'A',
+    method: 'GET',
+    path: '/a',
+    kind: 'page',
+    status: 200,
+    ms: 12.3,
+    msg: 'request',
   });
+});
 
-  it.each<[RequestKind, number, boolean]>([
-    ['page', SLOW_RESPONSE_MS, false],
-    ['page', SLOW_RESPONSE_MS + 1, true],
-    ['form', 60_000, false],
-  ])('logs a %s request of %i ms as a warning: %s', (kind, ms, isSlow) => {
-    expect(lineOf({ kind, ms })).toMatchObject({ level: isSlow ? WARN : INFO });
-    expect(lineOf({ kind, ms })?.slow).toBe(isSlow || undefined);
-  });
+it.each<[RequestKind, number, boolean]>([
+  ['page', SLOW_RESPONSE_MS, false],
+  ['page', SLOW_RESPONSE_MS + 1, true],
+  ['form', 60_000, false],
+])('logs a %s request of %i ms as a warning: %s', (kind, ms, isSlow) => {
+  expect(lineOf({ kind, ms })).toMatchObject({ level: isSlow ? WARN : INFO });
+  expect(lineOf({ kind, ms })?.slow).toBe(isSlow || undefined);
+});
 
-  it('logs a slow failure at the level of the failure', () => {
-    expect(lineOf({ ms: SLOW_RESPONSE_MS + 1, failure: failed('internal') })?.level).toBe(ERROR);
-  });
+it('logs a slow failure at the level of the failure', () => {
+  expect(lineOf({ ms: SLOW_RESPONSE_MS + 1, failure: failed('internal') })?.level).toBe(ERROR);
+});
 
-  it('logs only the name of an error that a client caused', () => {
-    const error = Object.assign(new TypeError('what was sent'), { code: 'LIMIT_FILE_COUNT' });
-    expect(lineOf({ failure: failed('storage', error) })).toMatchObject({
-      err: { message: 'what was sent' },
-    });
-    expect(lineOf({ failure: failed('badRequest', error) })).not.toHaveProperty('message');
-    expect(lineOf({ failure: failed('badRequest', error) })?.cause).toBe('LIMIT_FILE_COUNT');
-    expect(lineOf({ failure: failed('badRequest', new TypeError('sent')) })?.cause).toBe('TypeError');
-    expect(JSON.stringify(lineOf({ failure: failed('badRequest', error) }))).not.toContain('what was sent');
+it('logs only the name of an error that a client caused', () => {
+  const error = Object.assign(new TypeError('what was sent'), { code: 'LIMIT_FILE_COUNT' });
+  expect(lineOf({ failure: failed('storage', error) })).toMatchObject({
+    err: { message: 'what was sent' },
   });
+  expect(lineOf({ failure: failed('badRequest', error) })).not.toHaveProperty('message');
+  expect(lineOf({ failure: failed('badRequest', error) })?.cause).toBe('LIMIT_FILE_COUNT');
+  expect(lineOf({ failure: failed('badRequest', new TypeError('sent')) })?.cause).toBe('TypeError');
+  expect(JSON.stringify(lineOf({ failure: failed('badRequest', error) }))).not.toContain('what was sent');
 });
 
 it.each([

@@ -1,5 +1,5 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { createCache, PageDependencies } from '../../content/backend/cache.ts';
 import { SiteError } from '../../lib/failures.ts';
 import { createPageCache } from './page-cache.ts';
@@ -51,43 +51,41 @@ beforeEach(() => {
   backend = { version: '1', isDown: false };
 });
 
-describe('page cache', () => {
-  it('serves a page only while its content is fresh', async () => {
-    const { pages, variants } = await kept();
-    clock += FRESH_MS - 1;
-    expect(pages.get('/news')?.variants).toBe(variants);
-    expect(pages.get('/other')).toBeUndefined();
-  });
+it('serves a page only while its content is fresh', async () => {
+  const { pages, variants } = await kept();
+  clock += FRESH_MS - 1;
+  expect(pages.get('/news')?.variants).toBe(variants);
+  expect(pages.get('/other')).toBeUndefined();
+});
 
-  it('serves a stale page while its content is refreshed', async () => {
-    const { pages, variants } = await kept();
-    backend.version = '2';
-    clock += FRESH_MS;
-    expect(pages.get('/news')?.variants).toBe(variants);
-    await new Promise(setImmediate);
-    expect(pages.get('/news')).toBeUndefined();
-  });
+it('serves a stale page while its content is refreshed', async () => {
+  const { pages, variants } = await kept();
+  backend.version = '2';
+  clock += FRESH_MS;
+  expect(pages.get('/news')?.variants).toBe(variants);
+  await new Promise(setImmediate);
+  expect(pages.get('/news')).toBeUndefined();
+});
 
-  it('serves a page during a backend failure as long as its content may be served', async () => {
-    const { pages, variants } = await kept();
-    backend.isDown = true;
-    clock += STALE_MS - 1;
-    expect(pages.get('/news')?.variants).toBe(variants);
-    clock += 1;
-    expect(pages.get('/news')).toBeUndefined();
-  });
+it('serves a page during a backend failure as long as its content may be served', async () => {
+  const { pages, variants } = await kept();
+  backend.isDown = true;
+  clock += STALE_MS - 1;
+  expect(pages.get('/news')?.variants).toBe(variants);
+  clock += 1;
+  expect(pages.get('/news')).toBeUndefined();
+});
 
-  it('stores an incomplete page only while its content is fresh', async () => {
-    const { pages } = await kept();
-    const dependencies = new PageDependencies();
-    const missing = Promise.reject(new SiteError('backendCode', { code: 404 }));
-    await expect(dependencies.track('missing', missing)).rejects.toThrow();
-    pages.store('/without', HTML, ABOUT, dependencies);
-    clock += FRESH_MS - 1;
-    expect(pages.get('/without')).toBeDefined();
-    clock += 1;
-    expect(pages.get('/without')).toBeUndefined();
-  });
+it('stores an incomplete page only while its content is fresh', async () => {
+  const { pages } = await kept();
+  const dependencies = new PageDependencies();
+  const missing = Promise.reject(new SiteError('backendCode', { code: 404 }));
+  await expect(dependencies.track('missing', missing)).rejects.toThrow();
+  pages.store('/without', HTML, ABOUT, dependencies);
+  clock += FRESH_MS - 1;
+  expect(pages.get('/without')).toBeDefined();
+  clock += 1;
+  expect(pages.get('/without')).toBeUndefined();
 });
 
 it('drops pages beyond the maximum size', async () => {
@@ -96,57 +94,53 @@ it('drops pages beyond the maximum size', async () => {
   expect(pages.get('/news')).toBeUndefined();
 });
 
-describe('encodings of a page', () => {
-  it('sends each encoding of a page with its own ETag and length', async () => {
-    const { variants } = await kept();
-    const [identity, gzip, br] = (['identity', 'gzip', 'br'] as const).map((name) => variants.get(name));
-    expect(identity?.body.toString()).toBe(HTML);
-    expect(gunzipSync(gzip?.body ?? '').toString()).toBe(HTML);
-    expect(brotliDecompressSync(br?.body ?? '').toString()).toBe(HTML);
-    expect(new Set([identity?.etag, gzip?.etag, br?.etag]).size).toBe(3);
-    expect(br?.headers).toEqual(
-      expect.arrayContaining(['X-Own', 'yes', 'Content-Length', `${br?.body.length}`]),
-    );
-  });
-
-  it('recompresses a page at its second request', async () => {
-    const { pages, variants } = await kept();
-    const quick = variants.get('br');
-    pages.get('/news');
-    await expect.poll(() => variants.get('br')).not.toBe(quick);
-    expect(variants.get('br').body.length).toBeLessThanOrEqual(quick.body.length);
-    expect(brotliDecompressSync(variants.get('br').body).toString()).toBe(HTML);
-  });
-
-  it.each([
-    ['/', 'Accept-Encoding, Cookie'],
-    ['/en', 'Accept-Encoding'],
-  ])('sends Vary for %s: %s', async (address, vary) => {
-    const { headers } = (await kept(address)).variants.get('identity');
-    expect(headers[headers.indexOf('Vary') + 1]).toBe(vary);
-  });
+it('sends each encoding of a page with its own ETag and length', async () => {
+  const { variants } = await kept();
+  const [identity, gzip, br] = (['identity', 'gzip', 'br'] as const).map((name) => variants.get(name));
+  expect(identity?.body.toString()).toBe(HTML);
+  expect(gunzipSync(gzip?.body ?? '').toString()).toBe(HTML);
+  expect(brotliDecompressSync(br?.body ?? '').toString()).toBe(HTML);
+  expect(new Set([identity?.etag, gzip?.etag, br?.etag]).size).toBe(3);
+  expect(br?.headers).toEqual(
+    expect.arrayContaining(['X-Own', 'yes', 'Content-Length', `${br?.body.length}`]),
+  );
 });
 
-describe('content change hook', () => {
-  it('drops a fresh page once its content has changed', async () => {
-    const { content, pages, variants } = await kept();
-    expect(pages.get('/news')?.variants).toBe(variants);
-    backend.version = '2';
-    content.change();
+it('recompresses a page at its second request', async () => {
+  const { pages, variants } = await kept();
+  const quick = variants.get('br');
+  pages.get('/news');
+  await expect.poll(() => variants.get('br')).not.toBe(quick);
+  expect(variants.get('br').body.length).toBeLessThanOrEqual(quick.body.length);
+  expect(brotliDecompressSync(variants.get('br').body).toString()).toBe(HTML);
+});
+
+it.each([
+  ['/', 'Accept-Encoding, Cookie'],
+  ['/en', 'Accept-Encoding'],
+])('sends Vary for %s: %s', async (address, vary) => {
+  const { headers } = (await kept(address)).variants.get('identity');
+  expect(headers[headers.indexOf('Vary') + 1]).toBe(vary);
+});
+
+it('drops a fresh page once its content has changed', async () => {
+  const { content, pages, variants } = await kept();
+  expect(pages.get('/news')?.variants).toBe(variants);
+  backend.version = '2';
+  content.change();
+  expect(pages.get('/news')?.variants).toBe(variants);
+  await new Promise(setImmediate);
+  expect(pages.get('/news')).toBeUndefined();
+});
+
+it('keeps a page whose content is unchanged after a reported change', async () => {
+  const { content, pages, variants } = await kept();
+  for (const paths of [['/article/page'], ['/event/list']]) {
+    content.change(paths);
+    clock += 1;
     expect(pages.get('/news')?.variants).toBe(variants);
     await new Promise(setImmediate);
-    expect(pages.get('/news')).toBeUndefined();
-  });
-
-  it('keeps a page whose content is unchanged after a reported change', async () => {
-    const { content, pages, variants } = await kept();
-    for (const paths of [['/article/page'], ['/event/list']]) {
-      content.change(paths);
-      clock += 1;
-      expect(pages.get('/news')?.variants).toBe(variants);
-      await new Promise(setImmediate);
-      expect(pages.get('/news')?.variants).toBe(variants);
-    }
-    expect(loads).toBe(2);
-  });
+    expect(pages.get('/news')?.variants).toBe(variants);
+  }
+  expect(loads).toBe(2);
 });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { createCache } from '../../content/backend/cache.ts';
 import { paths } from '../../content/backend/client.ts';
 import { createContent } from '../../content/backend/content.ts';
@@ -78,69 +78,57 @@ beforeEach(() => {
   };
 });
 
-describe('site search', () => {
-  it('waits for the first index and finds pages by name', async () => {
-    const { find } = newSearch();
-    expect(await find('story')).toEqual(['story']);
-    expect(await find('tea')).toEqual(['story']);
-    expect(await find('investor 2025')).toEqual(['honours']);
-    expect(await find('origins')).toEqual(['story']);
-  });
-
-  it('does not find pages that fixed paths of the site hide', async () => {
-    const { findSettled } = newSearch();
-    expect(await findSettled('search')).toEqual([]);
-  });
-
-  it('finds the new text after a search with an outdated index', async () => {
-    const { find, findSettled, info } = newSearch();
-    await findSettled('tea');
-    responses.Story = [{ id: 1, title: 'Origins', remarkContent: '<p>Now coffee.</p>' }];
-    clock += FRESH_MS + 1;
-    expect(await find('tea')).toEqual(['story']);
-    expect(await findSettled('coffee')).toEqual(['story']);
-    expect(await find('tea')).toEqual([]);
-    expect(info).toHaveBeenCalledTimes(2);
-  });
+it('waits for the first index and finds pages by name', async () => {
+  const { find } = newSearch();
+  expect(await find('story')).toEqual(['story']);
+  expect(await find('tea')).toEqual(['story']);
+  expect(await find('investor 2025')).toEqual(['honours']);
+  expect(await find('origins')).toEqual(['story']);
 });
 
-describe('site search with a failing backend', () => {
-  it('returns undefined without a menu and logs it once', async () => {
-    responses[paths.menu] = new SiteError('unreachable');
-    const { search, find, warn } = newSearch();
-    for (let time = 0; time < 3; time += 1) {
-      expect(await find('story')).toBeUndefined();
-      await search.settled();
-      clock += FRESH_MS + 1;
-    }
-    expect(warn).toHaveBeenCalledOnce();
-  });
-
-  it('finds pages by the stale response of the backend', async () => {
-    const { find, findSettled } = newSearch();
-    await findSettled('tea');
-    responses.Story = new SiteError('unreachable');
-    responses[honours.path] = [{ id: 1, title: 'Another' }];
-    clock += FRESH_MS + 1;
-    expect(await findSettled('another')).toEqual(['honours']);
-    expect(await find('tea')).toEqual(['story']);
-  });
-
-  it('returns undefined after two seconds if the backend does not respond', async () => {
-    vi.useFakeTimers();
-    responses[paths.menu] = 'never';
-    const { find } = newSearch();
-    const found = find('story');
-    await vi.advanceTimersByTimeAsync(MAX_INDEX_WAIT_MS);
-    expect(await found).toBeUndefined();
-    vi.useRealTimers();
-  });
+it('does not find pages that fixed paths of the site hide', async () => {
+  const { findSettled } = newSearch();
+  expect(await findSettled('search')).toEqual([]);
 });
 
-it('does not build an index after it is closed', async () => {
-  const { search, find } = newSearch();
-  search.close();
-  expect(await find('tea')).toBeUndefined();
-  await search.build();
-  expect(asked).not.toHaveBeenCalled();
+it('finds the new text after a search with an outdated index', async () => {
+  const { find, findSettled, info } = newSearch();
+  await findSettled('tea');
+  responses.Story = [{ id: 1, title: 'Origins', remarkContent: '<p>Now coffee.</p>' }];
+  clock += FRESH_MS + 1;
+  expect(await find('tea')).toEqual(['story']);
+  expect(await findSettled('coffee')).toEqual(['story']);
+  expect(await find('tea')).toEqual([]);
+  expect(info).toHaveBeenCalledTimes(2);
+});
+
+it('a search without a menu returns undefined and logs it once', async () => {
+  responses[paths.menu] = new SiteError('unreachable');
+  const { search, find, warn } = newSearch();
+  for (let time = 0; time < 3; time += 1) {
+    expect(await find('story')).toBeUndefined();
+    await search.settled();
+    clock += FRESH_MS + 1;
+  }
+  expect(warn).toHaveBeenCalledOnce();
+});
+
+it('finds pages by the stale response of the backend', async () => {
+  const { find, findSettled } = newSearch();
+  await findSettled('tea');
+  responses.Story = new SiteError('unreachable');
+  responses[honours.path] = [{ id: 1, title: 'Another' }];
+  clock += FRESH_MS + 1;
+  expect(await findSettled('another')).toEqual(['honours']);
+  expect(await find('tea')).toEqual(['story']);
+});
+
+it('a search returns undefined after two seconds if the backend does not respond', async () => {
+  vi.useFakeTimers();
+  responses[paths.menu] = 'never';
+  const { find } = newSearch();
+  const found = find('story');
+  await vi.advanceTimersByTimeAsync(MAX_INDEX_WAIT_MS);
+  expect(await found).toBeUndefined();
+  vi.useRealTimers();
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { MAX_UNPACKED_BYTES, MAX_ZIP_ENTRIES } from './archive.ts';
 import { buildOoxml, contentTypes, ooxmlEntries, parts } from './testing/build-office.ts';
 import { buildZip, type ZipEntry } from './testing/build-zip.ts';
@@ -15,38 +15,36 @@ const whole = docx();
 const main = { name: 'word/document.xml', data: '<main/>' };
 const typed = (type: string) => buildZip([contentTypes({ name: main.name, type }), main]);
 
-describe('checkFile', () => {
-  it.each<[string, Buffer]>([
-    ['stored parts', buildZip(ooxmlEntries('docx').map((entry) => ({ ...entry, isStored: true })))],
-    ['an embedded workbook', docx({ name: 'word/embeddings/a.xlsx', data: buildOoxml('xlsx') })],
-    ['a large part that compresses well', docx(zeros('word/a.xml', 7 * MIB))],
-    ['the maximum number of entries', docx(...files(MAX_ZIP_ENTRIES - ooxmlEntries('docx').length))],
-  ])('accepts an OOXML document with %s', async (_what, content) => {
-    expect(await verdict('a.docx', content)).toBe('ok');
-  });
+it.each<[string, Buffer]>([
+  ['stored parts', buildZip(ooxmlEntries('docx').map((entry) => ({ ...entry, isStored: true })))],
+  ['an embedded workbook', docx({ name: 'word/embeddings/a.xlsx', data: buildOoxml('xlsx') })],
+  ['a large part that compresses well', docx(zeros('word/a.xml', 7 * MIB))],
+  ['the maximum number of entries', docx(...files(MAX_ZIP_ENTRIES - ooxmlEntries('docx').length))],
+])('accepts an OOXML document with %s', async (_what, content) => {
+  expect(await verdict('a.docx', content)).toBe('ok');
+});
 
-  it.each<[string, Buffer]>([
-    ['a nested bomb', docx({ name: 'a.zip', data: buildZip([zeros('a', 9 * MIB)]) })],
-    ['a part that unpacks to a thousand times its size', docx(zeros('word/media/a.bmp', 40 * MIB))],
-    ['a size beyond the limit', docx({ name: 'a.xml', data: noise(3 * MIB), size: MAX_UNPACKED_BYTES })],
-    ['one entry too many', docx(...files(MAX_ZIP_ENTRIES - ooxmlEntries('docx').length + 1))],
-    ['overlapping entries', docx(zeros('a.xml', 100), { name: 'b.xml', at: 40 })],
-    ['an entry that reaches into the directory', docx({ name: 'a.xml', data: noise(500), at: 700 })],
-    ['an unknown compression method', docx({ name: 'a.xml', data: 'abc', method: 14 })],
-    ['two parts with the same name', docx({ name: 'WORD/document.xml', data: 'x' })],
-    ['a name outside the archive', docx({ name: '../../etc/passwd', data: 'x' })],
-    ['content types that exceed their declared size', buildZip([{ ...contentTypes(parts.docx), size: 20 }])],
-    ['an endless list of content types', buildZip([zeros('[Content_Types].xml', 5 * MIB)])],
-    ['bytes after its end', Buffer.concat([whole, Buffer.from('more')])],
-    ['no main part', buildZip([contentTypes(parts.docx), { name: 'word/other.xml' }])],
-  ])('refuses an OOXML document with %s as unsafe', async (_what, content) => {
-    expect(await verdict('a.docx', content)).toBe('fileUnsafe');
-  });
+it.each<[string, Buffer]>([
+  ['a nested bomb', docx({ name: 'a.zip', data: buildZip([zeros('a', 9 * MIB)]) })],
+  ['a part that unpacks to a thousand times its size', docx(zeros('word/media/a.bmp', 40 * MIB))],
+  ['a size beyond the limit', docx({ name: 'a.xml', data: noise(3 * MIB), size: MAX_UNPACKED_BYTES })],
+  ['one entry too many', docx(...files(MAX_ZIP_ENTRIES - ooxmlEntries('docx').length + 1))],
+  ['overlapping entries', docx(zeros('a.xml', 100), { name: 'b.xml', at: 40 })],
+  ['an entry that reaches into the directory', docx({ name: 'a.xml', data: noise(500), at: 700 })],
+  ['an unknown compression method', docx({ name: 'a.xml', data: 'abc', method: 14 })],
+  ['two parts with the same name', docx({ name: 'WORD/document.xml', data: 'x' })],
+  ['a name outside the archive', docx({ name: '../../etc/passwd', data: 'x' })],
+  ['content types that exceed their declared size', buildZip([{ ...contentTypes(parts.docx), size: 20 }])],
+  ['an endless list of content types', buildZip([zeros('[Content_Types].xml', 5 * MIB)])],
+  ['bytes after its end', Buffer.concat([whole, Buffer.from('more')])],
+  ['no main part', buildZip([contentTypes(parts.docx), { name: 'word/other.xml' }])],
+])('refuses an OOXML document with %s as unsafe', async (_what, content) => {
+  expect(await verdict('a.docx', content)).toBe('fileUnsafe');
+});
 
-  it.each([0x801, 0x841])('refuses an archive with the encryption flags %i', async (flags) => {
-    const content = docx({ name: 'word/a.xml', data: 'secret', flags });
-    expect(await verdict('a.docx', content)).toBe('filePassword');
-  });
+it.each([0x801, 0x841])('refuses an archive with the encryption flags %i', async (flags) => {
+  const content = docx({ name: 'word/a.xml', data: 'secret', flags });
+  expect(await verdict('a.docx', content)).toBe('filePassword');
 });
 
 it.each<[string, Buffer]>([

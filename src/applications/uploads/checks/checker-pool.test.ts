@@ -1,5 +1,5 @@
 /** @module-tag slow */
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { itEach } from '../../../../test/support/matrix.ts';
 import { commandOf, treeOf } from '../../../../test/support/processes.ts';
 import { createCheckerPool } from './checker-pool.ts';
@@ -27,42 +27,40 @@ const closeAll = () => {
 };
 afterAll(closeAll);
 
-describe('checker process', () => {
-  it('returns a check result from the checker process', async () => {
-    expect(await pool.check(task('report.pdf'), 'a')).toEqual(ok);
-    expect(await pool.check(task('report.docx'), 'a')).toEqual({ ok: false, code: 'fileDisguised' });
-  });
+it('returns a check result from the checker process', async () => {
+  expect(await pool.check(task('report.pdf'), 'a')).toEqual(ok);
+  expect(await pool.check(task('report.docx'), 'a')).toEqual({ ok: false, code: 'fileDisguised' });
+});
 
-  it('checks a 108-megapixel photo within the memory limit', { tags: ['matrix'] }, async () => {
-    const photo = await buildJpeg(12_032, 9024, { chromaSubsampling: '4:4:4' });
-    expect(await pool.check(task('photo.jpg', photo), 'a')).toEqual({ ok: true, type: 'image/jpeg' });
-  });
+it('checks a 108-megapixel photo within the memory limit', { tags: ['matrix'] }, async () => {
+  const photo = await buildJpeg(12_032, 9024, { chromaSubsampling: '4:4:4' });
+  expect(await pool.check(task('photo.jpg', photo), 'a')).toEqual({ ok: true, type: 'image/jpeg' });
+});
 
-  it('rejects with the system error if the disk fails', async () => {
-    const missing = { path: '/nowhere/at-all', name: 'report.pdf', bytes: 10 };
-    await expect(pool.check(missing, 'a')).rejects.toMatchObject({ code: 'ENOENT', syscall: 'open' });
-  });
+it('rejects with the system error if the disk fails', async () => {
+  const missing = { path: '/nowhere/at-all', name: 'report.pdf', bytes: 10 };
+  await expect(pool.check(missing, 'a')).rejects.toMatchObject({ code: 'ENOENT', syscall: 'open' });
+});
 
-  it('rejects if the checker does not start', async () => {
-    const broken = createCheckerPool(new URL('./no-such-checker.ts', import.meta.url), TIMEOUT_MS);
-    await expect(broken.check(task('report.pdf'), 'a')).rejects.toMatchObject({ syscall: 'spawn' });
-    const results = { answered: 0, late: 0, died: 0 };
-    expect(broken.counts()).toEqual({ waiting: 0, running: 0, results });
-  });
+it('rejects if the checker does not start', async () => {
+  const broken = createCheckerPool(new URL('./no-such-checker.ts', import.meta.url), TIMEOUT_MS);
+  await expect(broken.check(task('report.pdf'), 'a')).rejects.toMatchObject({ syscall: 'spawn' });
+  const results = { answered: 0, late: 0, died: 0 };
+  expect(broken.counts()).toEqual({ waiting: 0, running: 0, results });
+});
 
-  it('does not pass the environment of the site to a checker', async () => {
-    const { type } = (await hung.check(task('environment.pdf'), 'a')) as { type: string };
-    const names = type.split('\0').map((setting) => setting.split('=')[0]);
-    expect(names.toSorted()).toEqual(['', 'NODE_CHANNEL_FD', 'NODE_CHANNEL_SERIALIZATION_MODE', 'PWD']);
-  });
+it('does not pass the environment of the site to a checker', async () => {
+  const { type } = (await hung.check(task('environment.pdf'), 'a')) as { type: string };
+  const names = type.split('\0').map((setting) => setting.split('=')[0]);
+  expect(names.toSorted()).toEqual(['', 'NODE_CHANNEL_FD', 'NODE_CHANNEL_SERIALIZATION_MODE', 'PWD']);
+});
 
-  it('keeps the checker running after signals to the process group', async () => {
-    await pool.check(task('report.pdf'), 'a');
-    const [pid = 0] = checkersNow();
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.kill(pid, signal);
-    expect(await pool.check(task('report.pdf'), 'a')).toEqual(ok);
-    expect(checkersNow()).toContain(pid);
-  });
+it('keeps the checker running after signals to the process group', async () => {
+  await pool.check(task('report.pdf'), 'a');
+  const [pid = 0] = checkersNow();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.kill(pid, signal);
+  expect(await pool.check(task('report.pdf'), 'a')).toEqual(ok);
+  expect(checkersNow()).toContain(pid);
 });
 
 it('a check that times out delays only the files of the same visitor', async () => {

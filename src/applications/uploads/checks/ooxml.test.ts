@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { parseContentTypes } from './archive.ts';
 import { buildCfb } from './testing/build-cfb.ts';
 import { buildOoxml, buildXls, parts } from './testing/build-office.ts';
@@ -8,28 +8,26 @@ import { verdict } from './testing/stored-file.ts';
 const found = { type: 'a/b.main+xml', part: 'word/document.xml' };
 const PLAIN = '<Override PartName="/word/document.xml" ContentType="a/b.main+xml"/>';
 
-describe('parseContentTypes', () => {
-  it.each([
-    ['as Office writes it', PLAIN],
-    ['with a prefix', '<c:Override xmlns:c="c" PartName="/word/document.xml" ContentType="a/b.main+xml"/>'],
-    ['after a comment', `<!-- <Override PartName="/x"/> -->${PLAIN}`],
-    ['with entities and codes', PLAIN.replace('d/doc', '&#x64;%2Fdo&#99;')],
-  ])('reads an Override %s', (_how, text) => {
-    expect(parseContentTypes(Buffer.from(`<Types>${text}</Types>`))).toEqual([found]);
-  });
+it.each([
+  ['as Office writes it', PLAIN],
+  ['with a prefix', '<c:Override xmlns:c="c" PartName="/word/document.xml" ContentType="a/b.main+xml"/>'],
+  ['after a comment', `<!-- <Override PartName="/x"/> -->${PLAIN}`],
+  ['with entities and codes', PLAIN.replace('d/doc', '&#x64;%2Fdo&#99;')],
+])('reads an Override %s', (_how, text) => {
+  expect(parseContentTypes(Buffer.from(`<Types>${text}</Types>`))).toEqual([found]);
+});
 
-  it('reads content types with a byte order mark', () => {
-    expect(parseContentTypes(Buffer.from(`\ufeff${PLAIN}`))).toEqual([found]);
-  });
+it('reads content types with a byte order mark', () => {
+  expect(parseContentTypes(Buffer.from(`\ufeff${PLAIN}`))).toEqual([found]);
+});
 
-  it.each([
-    `<!DOCTYPE Types [<!ENTITY v "x">]>${PLAIN}`,
-    `<?xml version="1.0" encoding="UTF-7"?>${PLAIN}`,
-    PLAIN.repeat(2),
-    '<!--'.repeat(2 ** 18),
-  ])('rejects the content types %.60s', (text) => {
-    expect(() => parseContentTypes(Buffer.from(text))).toThrow();
-  });
+it.each([
+  `<!DOCTYPE Types [<!ENTITY v "x">]>${PLAIN}`,
+  `<?xml version="1.0" encoding="UTF-7"?>${PLAIN}`,
+  PLAIN.repeat(2),
+  '<!--'.repeat(2 ** 18),
+])('rejects the content types %.60s', (text) => {
+  expect(() => parseContentTypes(Buffer.from(text))).toThrow();
 });
 
 const XL_MAIN = 'application/vnd.ms-excel.sheet';

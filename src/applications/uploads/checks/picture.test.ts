@@ -49,33 +49,31 @@ it.each([
   },
 );
 
-describe('checkPicture', () => {
-  it('accepts an image with the maximum number of pixels', async () => {
-    expect(await verdict('a.jpg', resizedJpeg(jpeg, WIDTH, TALLEST))).toBe('ok');
-  });
+it('accepts an image with the maximum number of pixels', async () => {
+  expect(await verdict('a.jpg', resizedJpeg(jpeg, WIDTH, TALLEST))).toBe('ok');
+});
 
-  it.each([
-    ['JPEG from a 108-megapixel phone', 'a.jpg', () => buildJpeg(12_032, 9024)],
-    ['PNG of an A3 page at 600 dpi', 'a.png', () => buildPng(7016, 9921)],
-  ])('refuses only the truncated copy of a %s', { tags: ['matrix'] }, async (_what, name, build) => {
-    const content = await build();
-    expect(await verdict(name, content)).toBe('ok');
-    expect(await verdict(name, content.subarray(0, content.length - 1000))).toBe('fileUnsafe');
-  });
+it.each([
+  ['JPEG from a 108-megapixel phone', 'a.jpg', () => buildJpeg(12_032, 9024)],
+  ['PNG of an A3 page at 600 dpi', 'a.png', () => buildPng(7016, 9921)],
+])('refuses only the truncated copy of a %s', { tags: ['matrix'] }, async (_what, name, build) => {
+  const content = await build();
+  expect(await verdict(name, content)).toBe('ok');
+  expect(await verdict(name, content.subarray(0, content.length - 1000))).toBe('fileUnsafe');
+});
 
-  it('refuses a truncated JPEG even if its thumbnail has an end mark', async () => {
-    const notes = Buffer.from([0xff, 0xe1, 0, 6, 0xff, 0xd8, 0xff, 0xd9]);
-    const noted = Buffer.concat([jpeg.subarray(0, 2), notes, jpeg.subarray(2)]);
-    expect(await verdict('a.jpg', noted.subarray(0, -2))).toBe('ok');
-    expect(await verdict('a.jpg', noted.subarray(0, -20))).toBe('fileUnsafe');
-  });
+it('refuses a truncated JPEG even if its thumbnail has an end mark', async () => {
+  const notes = Buffer.from([0xff, 0xe1, 0, 6, 0xff, 0xd8, 0xff, 0xd9]);
+  const noted = Buffer.concat([jpeg.subarray(0, 2), notes, jpeg.subarray(2)]);
+  expect(await verdict('a.jpg', noted.subarray(0, -2))).toBe('ok');
+  expect(await verdict('a.jpg', noted.subarray(0, -20))).toBe('fileUnsafe');
+});
 
-  it.each([
-    ['only a signature', 'a.jpg', jpeg.subarray(0, 3)],
-    ['an end without pixels', 'a.jpg', Buffer.from('ffd8ffe00004abcdffd9', 'hex')],
-    ['no pixels', 'a.png', png.subarray(0, 33)],
-    ['no image', 'a.gif', Buffer.concat([gif.subarray(0, 6), Buffer.from('0a000a0000000099', 'hex')])],
-  ])('refuses an image file with %s', async (_what, name, content) => {
-    expect(await verdict(name, content)).toMatch(/^file(?:Unsafe|Disguised)$/u);
-  });
+it.each([
+  ['only a signature', 'a.jpg', jpeg.subarray(0, 3)],
+  ['an end without pixels', 'a.jpg', Buffer.from('ffd8ffe00004abcdffd9', 'hex')],
+  ['no pixels', 'a.png', png.subarray(0, 33)],
+  ['no image', 'a.gif', Buffer.concat([gif.subarray(0, 6), Buffer.from('0a000a0000000099', 'hex')])],
+])('refuses an image file with %s', async (_what, name, content) => {
+  expect(await verdict(name, content)).toMatch(/^file(?:Unsafe|Disguised)$/u);
 });
