@@ -1,6 +1,6 @@
 import AOS from 'aos';
 
-/** Selector of animated blocks. Views mark an element (`self`) or each of its children (`items`). */
+/** Selector for animated blocks. Views mark an element (`self`) or each of its children (`items`). */
 const BLOCKS = '[data-reveal=self], [data-reveal=items] > *';
 /** Class that AOS sets on a block at its final position. */
 const IN_PLACE = 'aos-animate';

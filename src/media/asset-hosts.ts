@@ -21,10 +21,11 @@ export type RefusedHost = {
  * First port that asset hosts may use freely. Lower ones belong to services, of which only two are allowed
  * (https://www.rfc-editor.org/rfc/rfc6335#section-6).
  */
-const FIRST_FREE_PORT = 1024;
+const FIRST_UNPRIVILEGED_PORT = 1024;
 const WEB_PORTS = ['', '80', '443'];
 
-const isAllowedPort = ({ port }: URL): boolean => WEB_PORTS.includes(port) || Number(port) >= FIRST_FREE_PORT;
+const isAllowedPort = ({ port }: URL): boolean =>
+  WEB_PORTS.includes(port) || Number(port) >= FIRST_UNPRIVILEGED_PORT;
 
 type Options = {
   /** The backend's URL; undefined if content comes from a folder. */

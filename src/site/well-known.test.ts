@@ -6,7 +6,7 @@ import { qrCode } from './well-known.ts';
 it.each([
   'https://www.group.example/news/group-news/1003',
   `https://www.group.example/en/${'x'.repeat(300)}`,
-])('encodes %s so that a scanner reads it', async (address) => {
+])('encodes %s so that a scanner can read it', async (address) => {
   const svg = Buffer.from(qrCode(address));
   const { data, info } = await sharp(svg, { density: 600 })
     .resize(600)

@@ -107,7 +107,7 @@ it.each([
   ['{"paths":["/event/list",7]}', 400, 'at paths[1]'],
   ['{"paths":["__proto__"]}', 400, 'is no path of the contract'],
   [`"${'x'.repeat(1024 * 1024)}"`, 413, 'the body is over 16384 bytes'],
-])('an invalid body of a hook call returns a JSON error (%#)', async (body, statusCode, words) => {
+])('a hook call with an invalid body returns a JSON error (%#)', async (body, statusCode, words) => {
   const { status, headers, text } = await call({ body });
   expect(status).toBe(statusCode);
   expect(headers['content-type']).toMatch(/^application\/json/u);

@@ -2,7 +2,7 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { languages } from '../../i18n/languages.ts';
-import { drawCaptcha, IMAGE_SIZE, MAX_HALF_DIGIT_WIDTH, placeDigits } from './captcha-picture.ts';
+import { drawCaptcha, IMAGE_SIZE, MIN_DIGIT_MARGIN, placeDigits } from './captcha-picture.ts';
 import {
   type Clip,
   placeNoise,
@@ -36,8 +36,8 @@ it('draws a small PNG without transparency or metadata', async () => {
 
 it('places all captcha digits within the image', () => {
   const places = Array.from({ length: 200 }, () => placeDigits('00000', random)).flat();
-  expect(Math.min(...places)).toBeGreaterThanOrEqual(MAX_HALF_DIGIT_WIDTH);
-  expect(Math.max(...places)).toBeLessThanOrEqual(IMAGE_SIZE.width - MAX_HALF_DIGIT_WIDTH);
+  expect(Math.min(...places)).toBeGreaterThanOrEqual(MIN_DIGIT_MARGIN);
+  expect(Math.max(...places)).toBeLessThanOrEqual(IMAGE_SIZE.width - MIN_DIGIT_MARGIN);
 });
 
 describe.each(languages)('captcha audio in %s', (language) => {

@@ -11,8 +11,8 @@ const SCALE = [0.42, 0.58] as const;
 const VERTICAL_OFFSET = [-7, 7] as const;
 /** Distance between digits. Most of them touch, which prevents segmentation. */
 const ADVANCE = [31, 37] as const;
-/** Half the width of the widest digit. */
-export const MAX_HALF_DIGIT_WIDTH = 30;
+/** Minimum distance between the centre of a digit and the edge: half the width of the widest digit. */
+export const MIN_DIGIT_MARGIN = 30;
 const STROKE_WIDTH = [9, 11] as const;
 
 const LINE_COUNT = 3;
@@ -29,8 +29,7 @@ export function placeDigits(code: string, random: Random): number[] {
   const places = [...code].map(() => (end += randomBetween(random, ...ADVANCE)));
   const width = end - (places[0] ?? 0);
   const start =
-    randomBetween(random, MAX_HALF_DIGIT_WIDTH, IMAGE_SIZE.width - MAX_HALF_DIGIT_WIDTH - width) -
-    (places[0] ?? 0);
+    randomBetween(random, MIN_DIGIT_MARGIN, IMAGE_SIZE.width - MIN_DIGIT_MARGIN - width) - (places[0] ?? 0);
   return places.map((place) => place + start);
 }
 

@@ -20,7 +20,7 @@ type ShownFile = { id: string; name: string };
 export const writeShownFiles = (files: readonly ShownFile[]): string =>
   files.map(({ id, name }) => `${id}:${name}`).join('/');
 
-/** Parses shown files. Ignores files beyond the maximum of a draft. */
+/** Parses the shown files. Ignores files beyond the limit of a draft. */
 export function readShownFiles(text: string | undefined): ShownFile[] | undefined {
   if (!text) return text === undefined ? undefined : [];
   return text.split('/', MAX_FILES).map((entry) => {

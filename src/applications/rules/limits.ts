@@ -6,7 +6,7 @@ export const MAX_PHONE_DIGITS = 20;
 /** Maximum number of digits of a phone number's extension. */
 export const MAX_EXTENSION_DIGITS = 6;
 
-/** First day of a date field. Browsers limit the year to four digits if the first and the last day have four. */
+/** Earliest day that a date field accepts. Browsers limit the year to four digits if the earliest and the latest day have four. */
 export const EARLIEST_DAY = '1600-01-01';
 
 /** Limits of an application's files. The maximums are inclusive. */

@@ -9,7 +9,7 @@ import { MAX_DRAFT_BYTES, MAX_FILE_BYTES, MAX_FILES } from '../rules/limits.ts';
 import type { FileCode, FileRefusal } from '../rules/problems.ts';
 import type { StoredFile } from '../store/drafts/draft-files.ts';
 import type { Draft } from '../store/drafts/drafts.ts';
-import type { Scan } from '../store/engine/tables.ts';
+import type { ScanStatus } from '../store/engine/tables.ts';
 import type { Store } from '../store/index.ts';
 import type { Quota } from '../store/rate-counters.ts';
 import type { CheckerPool } from './checks/checker-pool.ts';
@@ -21,7 +21,7 @@ const MAX_SCAN_WAIT_MS = 10_000;
 type ScanBudget = { leftMs: number };
 export const newScanBudget = (): ScanBudget => ({ leftMs: MAX_SCAN_WAIT_MS });
 
-/** Remaining room of a draft, and the problem of a file that exceeds it. */
+/** Space left in a draft, and the code of the refusal of a larger file. */
 type Room = { bytes: number; refusal: FileCode };
 
 async function roomFor(store: Store, { id }: Draft, name: string): Promise<Room> {
@@ -150,7 +150,7 @@ async function inspect(
   { addressHash }: Draft,
   { name, bytes, upload: { path } }: Measured,
   scanBudget: ScanBudget,
-): Promise<FileRefusal | { type: string; scan: Scan }> {
+): Promise<FileRefusal | { type: string; scan: ScanStatus }> {
   const check = await checkers.check({ path, name, bytes }, addressHash);
   if (!check.ok) return check;
   const startedAt = performance.now();

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
 import type { Logger } from 'pino';
 import { repeat } from '../../lib/async.ts';
-import type { Scan } from '../store/engine/tables.ts';
+import type { ScanStatus } from '../store/engine/tables.ts';
 import type { Store } from '../store/index.ts';
 import {
   ClamdError,
@@ -47,7 +47,7 @@ export const createVirusScan = ({ url, ...parts }: Omit<Parts, 'url'> & { url: s
 export type VirusScan = ReturnType<typeof createVirusScan>;
 
 const noScan = {
-  scanUpload: async (): Promise<Scan> => 'unscanned',
+  scanUpload: async (): Promise<ScanStatus> => 'unscanned',
   scanHeld: async (): Promise<void> => undefined,
   start: () => async (): Promise<void> => undefined,
 };
@@ -130,7 +130,7 @@ function createScanner({ url, store: { scans, uploads }, log }: Parts) {
 
   return {
     /** Scans an uploaded file, or holds it if the daemon has just failed or no time is left. */
-    async scanUpload(file: string, waitMs: number): Promise<Scan> {
+    async scanUpload(file: string, waitMs: number): Promise<ScanStatus> {
       if (Date.now() < retryAt || waitMs <= 0) return 'held';
       const verdict = await scan(() => createReadStream(file), waitMs);
       if (verdict.scan === 'infected')

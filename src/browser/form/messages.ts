@@ -11,7 +11,7 @@ export const formTexts = (): DOMStringMap => applicationForm()?.dataset ?? {};
 export const interpolate = (text: string | undefined, values: Record<string, string | number>): string =>
   (text ?? '').replace(/\{\{(\w+)\}\}/gu, (_placeholder, name: string) => `${values[name] ?? ''}`);
 
-/** Minimum time between texts, because screen readers skip a text that is replaced immediately. */
+/** Minimum time between messages, because screen readers skip a message that is replaced immediately. */
 export const GAP_MS = 500;
 
 type Message = { text: string; isProgress: boolean };

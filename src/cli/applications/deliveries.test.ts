@@ -1,6 +1,6 @@
 import { text as textOf } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
-import type { Scan } from '../../applications/store/engine/tables.ts';
+import type { ScanStatus } from '../../applications/store/engine/tables.ts';
 import type { Store } from '../../applications/store/index.ts';
 import { NOW, testStore } from '../../applications/store/testing/index.ts';
 import { listDeliveries, retry, retryRefused } from './deliveries.ts';
@@ -79,7 +79,7 @@ it('retries refused deliveries of all applications', async () => {
 
 it('a retry lists the files whose virus scan the forward waits for', async () => {
   const store = await testStore();
-  const file = (name: string, scan: Scan) => ({ name, content: name, scan });
+  const file = (name: string, scan: ScanStatus) => ({ name, content: name, scan });
   const files = [file('a.pdf', 'held'), file('b.pdf', 'clean'), file('c\u001b.pdf', 'held')];
   const { reference } = await send(store, { files, channels: ['forward', 'mail-group'] });
   const text = await textOf(retry(store, reference));

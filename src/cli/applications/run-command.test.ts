@@ -44,7 +44,7 @@ it.each<[string, string | RegExp, string | RegExp]>([
   ['export --format csv', /^"reference",/u, ''],
   ['purge --older-than 2026-11-21 --dry-run', '', /^Would remove 0 .* before 2026-11-21 00:00 /u],
   ['export -h', /^Usage: plinth applications/u, ''],
-])('runs the command applications %s', async (line, output, message) => {
+])('runs the command `applications %s`', async (line, output, message) => {
   const dataDir = await temporaryFolder();
   await testStore(dataDir);
   const result = await runIn(dataDir, line.split(' '));
@@ -66,7 +66,7 @@ it.each([
   ['retry', 'retry needs a reference number or --refused'],
   ['retry A-2026-AAAAAA --refused', 'not both'],
   ['retry --refused --channel fax', '--channel: fax is not one of forward, mail-group, mail-applicant'],
-])('rejects the command applications %j before it opens the store', async (line, message) => {
+])('rejects the command `applications %j` before it opens the store', async (line, message) => {
   const { status, messages } = await runIn('/nowhere', line.split(' ').filter(Boolean));
   expect(status).toBe(2);
   expect(messages.join('\n').split('\n')).toEqual([

@@ -5,7 +5,7 @@ import type {
   ApplicationSummary,
   SentApplication,
 } from '../../applications/store/applications/applications.ts';
-import type { Scan } from '../../applications/store/engine/tables.ts';
+import type { ScanStatus } from '../../applications/store/engine/tables.ts';
 import type { Store } from '../../applications/store/index.ts';
 import { formatSize } from '../../content/asset-types.ts';
 import { formatDisplayTime } from '../../content/time.ts';
@@ -97,7 +97,7 @@ function formatScans({ infected, held, unscanned }: ApplicationSummary): string 
 
 const englishTexts = texts('en');
 const languageNames: Record<Language, string> = { zh: 'Chinese', en: 'English' };
-const scanDescriptions: Record<Scan, string> = {
+const scanDescriptions: Record<ScanStatus, string> = {
   clean: 'clean',
   unscanned: 'unscanned: no virus scanner was set',
   held: 'held: not yet scanned for viruses',

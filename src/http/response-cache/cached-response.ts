@@ -128,7 +128,7 @@ export function sendCached(
   const age = storedAt === undefined ? [] : [AGE_HEADER, contentAge(storedAt)];
   const allHeaders = [...variant.headers, ...age];
   if (hasCurrent(headers, variant.etag)) {
-    response.writeHead(304, withoutBody(allHeaders)).end();
+    response.writeHead(304, omitBodyHeaders(allHeaders)).end();
     return;
   }
   response.writeHead(200, allHeaders);
@@ -136,5 +136,5 @@ export function sendCached(
   else response.end(variant.body);
 }
 
-const withoutBody = (headers: readonly string[]): string[] =>
+const omitBodyHeaders = (headers: readonly string[]): string[] =>
   headers.filter((_part, index) => !NOT_FOR_304.has(headers[index - (index % 2)] ?? ''));

@@ -172,7 +172,7 @@ describe('a single file', () => {
     expect(filesShown(await client.get())).toEqual(['a.pdf']);
   });
 
-  it('a single file never submits an application, and is refused after the submission', async () => {
+  it('uploading a single file never submits the application, and is refused after the submission', async () => {
     const client = await begin(site());
     const { status } = await byHtmx(client, { ...whole(), to: 'files', button: { action: 'submit' } });
     const { id } = await draftOf(site(), client);

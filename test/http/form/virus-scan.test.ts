@@ -98,7 +98,7 @@ describe('a held file', () => {
     expect((await client.post(whole({ files: [] }))).status).toBe(303);
   });
 
-  it('keeps and marks a held file that is found infected after the submit', async () => {
+  it('keeps and marks a held file that is found to be infected after the submission', async () => {
     const client = await withHeld(infected());
     const { reference, files } = await apply(outage(), client, { files: [] });
     expect(files.map(({ scan }) => scan)).toEqual(['held']);

@@ -31,7 +31,7 @@ it.each<[string, (theirs: string) => string]>([
   ['as a bare id', (theirs) => decodeURIComponent(theirs).slice(2).split('.')[0] ?? ''],
   ['as JSON', () => encodeURIComponent('j:{"draftId":"x"}')],
   ['after another cookie with the same name', (theirs) => `garbage; ${COOKIE}=${theirs.slice(0, -3)}AAA`],
-])("does not open another visitor's session by its cookie %s", async (_how, forge) => {
+])("does not open another visitor's session with its cookie %s", async (_how, forge) => {
   const other = await victim();
   const forged = formClient(site().port, FORM);
   const Cookie = `${COOKIE}=${forge(other.client.cookies.get(COOKIE) ?? '')}`;

@@ -12,7 +12,7 @@ import {
 } from '../../receipt/receipt-mail.ts';
 import { filledFields, type TextField } from '../../rules/fields.ts';
 import type { SentApplication } from '../../store/applications/applications.ts';
-import type { FileRow, Scan } from '../../store/engine/tables.ts';
+import type { FileRow, ScanStatus } from '../../store/engine/tables.ts';
 
 /** Fields in a notice to the group, in addition to the email address. */
 const NOTICE_FIELDS: readonly TextField[] = ['companyName', 'contactPerson', 'contactPhone'];
@@ -49,7 +49,7 @@ const createFileLine = ({ name, bytes, scan }: FileRow, language: Language): Mai
   isAlarm: scan === 'infected',
 });
 
-export const scanText = (scan: Scan, texts: Texts): string =>
+export const scanText = (scan: ScanStatus, texts: Texts): string =>
   ({
     clean: texts.scanClean,
     unscanned: texts.scanUnscanned,

@@ -110,8 +110,8 @@ function decideSubmit(submission: Submission, draft: DraftState, found: readonly
 }
 
 /**
- * Checks the submitted texts rather than the stored ones, because another tab may have changed them. Problems found earlier hide
- * those of the same field.
+ * Checks the submitted texts rather than the stored ones, because another tab may have changed them. If a field
+ * already has a problem, later problems of that field are dropped.
  */
 function checkDraft(
   { values, today }: Submission,

@@ -162,7 +162,7 @@ export async function sendDraft(
   return readDraft(form, submission);
 }
 
-/** Stores the texts in a new draft, because another submission has sent the form's draft with other content. */
+/** Stores the texts in a new draft, because another submission has already sent the form's draft with different content. */
 export async function replaceDraft(
   form: FormRequest,
   submission: Submission,

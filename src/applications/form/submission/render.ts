@@ -150,7 +150,7 @@ async function showForm(shown: RenderContext, messages: FormMessages): Promise<v
     lookup,
     draft,
     input: submission,
-    // Only the page without a form shows the texts of a closed intake.
+    // The text about closed applications is shown only on the page without a form.
     intake: intake?.enabled ? intake : undefined,
     hasFailed,
   };

@@ -2,10 +2,10 @@ import type { Language } from '../../../i18n/languages.ts';
 import type { Values } from '../../rules/fields.ts';
 
 /**
- * Scan state of a file: scanned (`clean` or `infected`), waiting for its scan (`held`), or received without a scanner
+ * Scan status of a file: scanned (`clean` or `infected`), waiting for its scan (`held`), or received without a scanner
  * (`unscanned`).
  */
-export type Scan = 'clean' | 'unscanned' | 'held' | 'infected';
+export type ScanStatus = 'clean' | 'unscanned' | 'held' | 'infected';
 
 /** All tables. Timestamps are epoch milliseconds, and sizes are bytes. */
 export type Tables = {
@@ -47,7 +47,7 @@ export type FileRow = {
   bytes: number;
   sha256: string;
   storedName: string;
-  scan: Scan;
+  scan: ScanStatus;
   position: number;
   createdAt: number;
 };

@@ -9,12 +9,12 @@ const button = (root: ParentNode, id: string): HTMLButtonElement | undefined =>
 const idOf = (item: Element): string =>
   item.querySelector<HTMLButtonElement>('button[name="remove"]')?.value ?? '';
 
-const listed = (): Element[] => [...(byId('_files')?.children ?? [])];
+const fileItems = (): Element[] => [...(byId('_files')?.children ?? [])];
 
-export const listedIds = (): string[] => listed().map(idOf);
+export const listedIds = (): string[] => fileItems().map(idOf);
 
 export const shownFiles = () =>
-  listed().map((item) => ({ id: idOf(item), name: item.querySelector('bdi')?.textContent ?? '' }));
+  fileItems().map((item) => ({ id: idOf(item), name: item.querySelector('bdi')?.textContent ?? '' }));
 
 /** Removes this page's uploads from the list of unfinished uploads. */
 export function hideUnfinished(ids: ReadonlySet<string | undefined>): void {
@@ -46,7 +46,7 @@ function clearProblem(): void {
 export function updateFileList(list: Element, idsBefore: readonly string[], removedId?: string): void {
   if (removedId && !button(list, removedId)) removed.add(removedId);
   const known = (id: string) => idsBefore.includes(id) || removed.has(id) || button(list, id);
-  for (const item of listed()) if (!known(idOf(item))) list.append(item);
+  for (const item of fileItems()) if (!known(idOf(item))) list.append(item);
 }
 
 /** Whether the page lists the file or names it in the error summary. */

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Values } from '../../../applications/rules/fields.ts';
-import type { Channel, Scan } from '../../../applications/store/engine/tables.ts';
+import type { Channel, ScanStatus } from '../../../applications/store/engine/tables.ts';
 import type { Store } from '../../../applications/store/index.ts';
 import {
   fileRow,
@@ -15,7 +15,7 @@ import {
 import type { Language } from '../../../i18n/languages.ts';
 import type { CopyOptions } from '../export-files.ts';
 
-export type SentFile = { name: string; content: string; scan?: Scan };
+export type SentFile = { name: string; content: string; scan?: ScanStatus };
 type SubmissionOptions = {
   fields?: Partial<Values>;
   files?: SentFile[];
