@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Language, languageFacts, languages } from '../../src/i18n/languages.ts';
 import { BAD_EMAIL, diskForFile, good } from '../browser/form/applicants.ts';
 import { inLanguage, keywords, LIST } from '../support/page-kinds.ts';
 import { engines, hasFullDesign } from './engines.ts';
@@ -21,13 +20,6 @@ const visits = [
   { device: 'phone', language: 'zh' },
   { device: 'desk', language: 'en' },
 ] as const;
-const otherOf = (language: Language): Language => languages.find((one) => one !== language) ?? language;
-
-function isPanel(visibility: 'visible' | 'hidden'): boolean {
-  const panel = document.querySelector('.menu-items > ul > li:nth-child(2) .menu-panel');
-  return panel !== null && getComputedStyle(panel).visibility === visibility;
-}
-
 const heading = () => (document.querySelector('h1') as HTMLElement).innerText.trim();
 
 describe.each(engines)('$name', (engine) => {
@@ -64,23 +56,6 @@ describe.each(engines)('$name', (engine) => {
         expectNoErrors();
       });
 
-      it('opens and closes the menu without leaving the page', async () => {
-        const { page } = await open('/about-us');
-        if (device === 'phone') {
-          await page.click('.menu-button');
-          await page.until(() => document.querySelector('.menu-items')?.getClientRects().length);
-          await page.click('.menu-close');
-          await page.until(() => document.querySelector('.menu-items')?.getClientRects().length === 0);
-        } else {
-          await page.moveTo('.menu-items > ul > li:nth-child(2) > a');
-          await page.until(isPanel, 'visible');
-          await page.moveTo('.brand');
-          await page.until(isPanel, 'hidden');
-        }
-        expect(await page.evaluate(() => location.pathname)).toBe(inLanguage(language, '/about-us'));
-        expectNoErrors();
-      });
-
       it('shows search results', async () => {
         const { page } = await open('/search');
         await page.type('main input[name=keyword]', keywords[language].title);
@@ -89,16 +64,6 @@ describe.each(engines)('$name', (engine) => {
         expect(await page.evaluate(() => decodeURIComponent(location.search))).toContain(
           keywords[language].title,
         );
-        expectNoErrors();
-      });
-
-      it('switches the language and back', async () => {
-        const { page } = await open('/about-us');
-        const other = otherOf(language);
-        await page.navigating(() => page.click('.switch'));
-        expect(await page.evaluate(() => document.documentElement.lang)).toBe(languageFacts[other].tag);
-        await page.navigating(() => page.click('.switch'));
-        expect(await page.evaluate(() => location.pathname)).toBe(inLanguage(language, '/about-us'));
         expectNoErrors();
       });
 

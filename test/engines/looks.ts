@@ -4,7 +4,7 @@ import { TEST_ANSWER } from '../support/form-client.ts';
 import { ARTICLE, keywords, LIST, SECTIONS } from '../support/page-kinds.ts';
 import { openPath, type Visitor } from './visitor.ts';
 
-export const FORM = '/work-with-us/application';
+const FORM = '/work-with-us/application';
 
 /** Waits for the status line that the scripts add. Old engines do not run them. */
 export async function openForm(visitor: Visitor): Promise<void> {
@@ -15,14 +15,6 @@ export async function openForm(visitor: Visitor): Promise<void> {
   );
 }
 
-export async function fillIn({ page, language }: Visitor, file: string): Promise<void> {
-  for (const name of textFields) await page.fill(`#${name}`, answers[language][name]);
-  await page.fill('#captcha', TEST_ANSWER);
-  await page.choose('#declareFile', [file]);
-  // Waits until the row of a finished upload disappears, because that moves the buttons below.
-  await page.until(() => !document.querySelector('.uploads > *'));
-}
-
 /** Submits the form and waits for the error summary. */
 export async function submitInvalid({ page }: Visitor): Promise<void> {
   await page.click('#_submit');
@@ -31,16 +23,20 @@ export async function submitInvalid({ page }: Visitor): Promise<void> {
 
 /** Sends an application and returns its reference. */
 export async function apply(visitor: Visitor, file: string): Promise<string> {
-  const { page } = visitor;
+  const { page, language } = visitor;
   await openForm(visitor);
-  await fillIn(visitor, file);
+  for (const name of textFields) await page.fill(`#${name}`, answers[language][name]);
+  await page.fill('#captcha', TEST_ANSWER);
+  await page.choose('#declareFile', [file]);
+  // Waits until the row of a finished upload disappears, because that moves the buttons below.
+  await page.until(() => !document.querySelector('.uploads > *'));
   await page.click('#_submit');
   await page.until(() => /\/sent$/.test(location.pathname) && document.readyState === 'complete');
   return page.evaluate(() => (document.querySelector('.receipt-reference') as HTMLElement).innerText);
 }
 
 /** A kind of page, and a function that opens it. */
-export type Look = { name: string; go: (visitor: Visitor, file: string) => Promise<unknown> };
+type Look = { name: string; go: (visitor: Visitor, file: string) => Promise<unknown> };
 
 async function openMenu(visitor: Visitor): Promise<void> {
   await openPath(visitor, '/');

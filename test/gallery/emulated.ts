@@ -10,21 +10,18 @@ export async function lostInForcedColours(page: Page): Promise<string[]> {
       [...document.querySelectorAll<HTMLElement>(selector)].filter((element) =>
         element.checkVisibility({ visibilityProperty: true }),
       );
-    const isDrawn = (style: string, width: string, least = 0) =>
-      style !== 'none' && Number.parseFloat(width) > least;
+    const isDrawn = (style: string, width: string) => style !== 'none' && Number.parseFloat(width) >= 1;
     const hasEdge = (element: Element) => {
-      const style = getComputedStyle(element);
-      return (
-        isDrawn(style.borderTopStyle, style.borderTopWidth) ||
-        isDrawn(style.borderBottomStyle, style.borderBottomWidth)
-      );
+      const { borderTopStyle, borderTopWidth, borderBottomStyle, borderBottomWidth } =
+        getComputedStyle(element);
+      return isDrawn(borderTopStyle, borderTopWidth) || isDrawn(borderBottomStyle, borderBottomWidth);
     };
     /** Returns whether a link is underlined, because it may have the colour of the text. */
     const isLine = (element: Element) => getComputedStyle(element).textDecorationLine.includes('underline');
     const isFocusSeen = (element: HTMLElement) => {
       element.focus({ preventScroll: true });
       const { outlineStyle, outlineWidth } = getComputedStyle(element);
-      return document.activeElement !== element || isDrawn(outlineStyle, outlineWidth, 1.9);
+      return document.activeElement !== element || isDrawn(outlineStyle, outlineWidth);
     };
     const focusable = 'a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex="0"]';
     const rules: [string, string, (element: HTMLElement) => boolean][] = [
@@ -40,26 +37,4 @@ export async function lostInForcedColours(page: Page): Promise<string[]> {
   });
   await page.emulateMedia({ forcedColors: 'none' });
   return found;
-}
-
-/** Minimum duration of visible changes. */
-const SHORTEST_MS = 10;
-
-/** Returns elements and pseudo-elements that move or fade despite reduced motion. */
-export async function moving(page: Page): Promise<string[]> {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  return page.evaluate((shortestMs) => {
-    const longestMs = (durations: string) =>
-      Math.max(
-        ...durations.split(',').map((one) => Number.parseFloat(one) * (one.includes('ms') ? 1 : 1000)),
-      );
-    const moves = (element: Element, pseudo?: string) => {
-      const { transitionDuration, animationDuration, animationName } = getComputedStyle(element, pseudo);
-      const isAnimated = animationName !== 'none' && longestMs(animationDuration) > shortestMs;
-      return isAnimated || longestMs(transitionDuration) > shortestMs;
-    };
-    return [...document.querySelectorAll('*')]
-      .filter((element) => [undefined, '::before', '::after'].some((side) => moves(element, side)))
-      .map((element) => `${element.tagName}.${element.className}`);
-  }, SHORTEST_MS);
 }

@@ -10,12 +10,12 @@ type ReceivedMail = { from: string; to: string[]; raw: string; parsed: ParsedMai
 type Reply = { code: number; text: string };
 
 export type MailServerBehaviour = {
-  /** Replies for rejected recipients. */
+  /** Replies for rejected recipients. `*`: any recipient. */
   refuses?: Record<string, Reply | number | undefined>;
   /** Rejects `MAIL FROM`. */
   sender?: Reply;
-  /** Response after the message data. By default, the email is accepted. */
-  end?: 'disconnects' | 'silent' | Reply;
+  /** Response after the message data. By default, the email is accepted. `lost`: accepted without a reply. */
+  end?: 'disconnects' | 'lost' | 'silent' | Reply;
   endDelayMs?: number;
   /** Does not send a greeting. */
   isSilent?: boolean;
@@ -27,15 +27,18 @@ const CLOSE_TIMEOUT_MS = 20;
 
 const failure = (responseCode: number, text: string) => Object.assign(new Error(text), { responseCode });
 
-/** Starts an SMTP server on loopback with configurable failures. It records emails and commands. */
+/**
+ * Starts an SMTP server on loopback with configurable failures, which may be getters for random ones. It records emails and
+ * commands.
+ */
 export async function startMailServer(behaviour: MailServerBehaviour = {}, options: SMTPServerOptions = {}) {
-  const current: MailServerBehaviour = { ...behaviour };
+  let current = behaviour;
   const mails: ReceivedMail[] = [];
   const counts = { connections: 0, ended: 0 };
   const commands = { recipients: [] as string[], logins: [] as string[] };
-  const cut = () => {
+  const cut = (session?: string) => {
     // Destroys the TLS socket (`_socket`), because destroying the TCP socket below it fails.
-    for (const { _socket: socket } of server.connections) socket.destroy();
+    for (const { id, _socket: socket } of server.connections) if (id === (session ?? id)) socket.destroy();
   };
   const server = new SMTPServer({
     disabledCommands: current.login ? [] : ['AUTH', 'STARTTLS'],
@@ -59,25 +62,28 @@ export async function startMailServer(behaviour: MailServerBehaviour = {}, optio
     },
     onRcptTo({ address }, _session, done) {
       commands.recipients.push(address);
-      const refusal = current.refuses?.[address];
+      const { refuses = {} } = current;
+      const refusal = refuses[address] ?? refuses['*'];
       const reply =
         typeof refusal === 'number' ? { code: refusal, text: `<${address}> is rejected` } : refusal;
       done(reply && failure(reply.code, reply.text));
     },
-    onData(stream, { envelope }, done) {
+    onData(stream, { id, envelope }, done) {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', async () => {
         counts.ended += 1;
         const raw = Buffer.concat(chunks).toString();
         await wait(current.endDelayMs ?? 0);
-        if (current.end === 'silent') return;
-        if (current.end === 'disconnects') return cut();
-        if (current.end) return done(failure(current.end.code, current.end.text));
+        const { end } = current;
+        if (end === 'silent') return;
+        if (end === 'disconnects') return cut(id);
+        if (typeof end === 'object') return done(failure(end.code, end.text));
         const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address;
         const to = envelope.rcptTo.map(({ address }) => address);
         mails.push({ from, to, raw, parsed: await simpleParser(raw) });
-        done();
+        if (end === 'lost') cut(id);
+        else done();
       });
     },
   });
@@ -92,7 +98,9 @@ export async function startMailServer(behaviour: MailServerBehaviour = {}, optio
     mails,
     counts,
     commands,
-    behave: (next: MailServerBehaviour) => Object.assign(current, next),
+    behave(next: MailServerBehaviour): void {
+      current = { ...current, ...next };
+    },
     /** Closes all connections. */
     cut,
     async close(): Promise<void> {

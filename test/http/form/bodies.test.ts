@@ -182,8 +182,8 @@ describe('a connection lost during a POST', () => {
       'Content-Length': `${body.length}`,
       Cookie: client.cookie(),
     };
-    const { status, closedBy } = await exchange(port, postBytes(headers, body.subarray(0, -20_000), FORM));
-    expect([status, closedBy]).toEqual([undefined, 'site']);
+    const { status } = await exchange(port, postBytes(headers, body.subarray(0, -20_000), FORM));
+    expect(status).toBeUndefined();
     await untilStored(client, { fields: goodFields, names: ['first.pdf'] });
     await expectTidy(site(), descriptors);
   });

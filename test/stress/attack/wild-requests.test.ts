@@ -1,11 +1,11 @@
 /** @module-tag matrix */
-import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { startDemoSite } from '../../support/demo-site.ts';
 import { startFakeBackend } from '../../support/fake-backend.ts';
 import { formClient, TEST_SETTINGS } from '../../support/form-client.ts';
 import { seeded } from '../../support/random.ts';
 import { rawRequest } from '../../support/raw-request.ts';
+import { until } from '../../support/until.ts';
 import { scaled, seed, TIMEOUT_MS } from '../scale.ts';
 import { FORM } from './support/bodies.ts';
 import { type Answer, exchange } from './support/exchange.ts';
@@ -14,16 +14,9 @@ import { wildPath, wildPost } from './wild-requests.ts';
 const REQUESTS = scaled(1000, 10_000);
 const LINES = 8;
 /** Delay until the connection of a possibly incomplete request is closed. */
-const CUT_AFTER_MS = 150;
+const CUT_AFTER_MS = 300;
 /** Pages that an attack must not change. */
-const PAGES = [
-  '/',
-  '/en/who-we-are',
-  '/newsroom?page=1',
-  '/en/newsroom/press-room/p1',
-  '/robots.txt',
-  '/sitemap.xml',
-];
+const PAGES = ['/', '/en/who-we-are', '/newsroom?page=1', '/robots.txt', '/sitemap.xml'];
 
 /** Headers that every response must have. */
 const SECURITY = ['content-security-policy', 'x-content-type-options', 'referrer-policy', 'x-frame-options'];
@@ -63,6 +56,11 @@ it('random requests get valid responses and do not change the site', { timeout: 
   await using fake = await startFakeBackend();
   const environment = { ...TEST_SETTINGS, API_BASE_URL: fake.url, CONTENT_FRESH_S: '3600' };
   await using site = await startDemoSite({ environment });
+  // A page that lacks the sizes of its images is rendered again.
+  await until(
+    'images are resized',
+    async () => !/"\/files\/[^"]+\.png"/u.test(`${await pagesOf(site.port)}`),
+  );
   const before = await pagesOf(site.port);
   const client = formClient(site.port, FORM);
   await client.get();
@@ -76,7 +74,7 @@ it('random requests get valid responses and do not change the site', { timeout: 
       const own = seed + next++;
       const random = seeded(own);
       const bytes = random(2) === 0 ? wildPath(random) : wildPost(client.cookie(), client.inputs(), random);
-      const answer = await exchange(site.port, bytes, { cutAfter: () => wait(CUT_AFTER_MS) });
+      const answer = await exchange(site.port, bytes, CUT_AFTER_MS);
       statuses.add(answer.status);
       faults.push(
         ...faultsOf(answer).map((fault) => `seed ${own}: ${bytes.toString('latin1', 0, 200)}: ${fault}`),

@@ -6,7 +6,7 @@ import type { Random } from '../../support/random.ts';
 import { words } from '../../support/words.ts';
 import { bodyOf, disposition, fields, file, type Headers, headBytes, type Part } from './support/bodies.ts';
 
-export const pick = <T>(list: readonly T[], random: Random): T => list[random(list.length)] as T;
+const pick = <T>(list: readonly T[], random: Random): T => list[random(list.length)] as T;
 
 /** Returns up to `most` random members. */
 const some = <T>(list: readonly T[], most: number, random: Random): T[] =>
@@ -16,70 +16,50 @@ const LONG = 'n'.repeat(20_000);
 
 const NAMES = [
   ...words(
-    'a[b][c] items[4294967294] items[] companyName[] companyName[__proto__][polluted] __proto__ constructor',
+    'a[b][c] items[4294967294] companyName[] companyName[__proto__][polluted] __proto__ %0D%0ASet-Cookie:a=b',
   ),
-  ...words('toString length [ ] %22 %0D%0ASet-Cookie:a=b declareFile[]'),
   '',
   `deep${'[x]'.repeat(3000)}`,
-  '公司'.repeat(60),
   LONG,
 ];
 
 /** Part heads that a browser does not send. */
 const PART_HEADS: readonly string[][] = [
   [],
-  ['Content-Disposition: attachment; name="companyName"'],
   [' folded: line', disposition('name="companyName"')],
   ['__proto__: x', disposition('name="companyName"'), 'Content-Type: text/plain; charset=utf-16le'],
   Array.from({ length: 3000 }, (_, index) => `X-${index}: y`),
   ...[
     'name="companyName',
-    'filename="nameless.pdf"',
-    'name="declareFile"; filename*=utf-8\'\'%00%0D%0A.pdf',
     'name="declareFile"; filename*=no-such-charset\'\'x.pdf',
-    'name="declareFile"; name="companyName"; filename="a.pdf"',
     `name="declareFile"; filename="${LONG}.pdf"`,
     'name="declareFile"; filename="../../../../etc/passwd"',
-    'name="companyName"\rX: y',
     'name="companyName"\u0000',
   ].map((parameters) => [disposition(parameters)]),
 ];
 
 const CONTENT_TYPES = [
-  '',
   'multipart/form-data; boundary=""',
   `multipart/form-data; boundary=other; boundary=${BOUNDARY}`,
-  `multipart/form-data; charset=utf-16le; boundary=${BOUNDARY}`,
-  `multipart/form-data; boundary=${'b'.repeat(4000)}`,
   'application/x-www-form-urlencoded; charset=no-such-charset',
   'application/json',
-  '*/*',
 ];
 
 /** Headers that proxies or the site behind them may read, with and without a grammar. */
 const HEADERS: readonly Headers[] = [
   { Host: 'evil.example:bad' },
-  { Host: '' },
   { 'X-Forwarded-Host': 'evil.example', 'X-Forwarded-Proto': 'javascript' },
-  { 'X-HTTP-Method-Override': 'DELETE', 'X-Original-URL': '/en/apply' },
   { 'X-Forwarded-For': `${'1.1.1.1, '.repeat(500)}x` },
   { 'Sec-Fetch-Site': 'nonsense', Origin: 'not an origin' },
+  { 'If-None-Match': LONG, 'If-Modified-Since': 'never', 'Accept-Language': '__proto__, constructor;q=2' },
+  { 'HX-Request': 'true', 'HX-Target': '"><script>', 'X-HTTP-Method-Override': 'DELETE' },
   { Range: `bytes=${'0-,'.repeat(2000)}` },
-  { 'If-None-Match': LONG, 'If-Modified-Since': 'never' },
-  { Accept: `${'a/b;q=0.1,'.repeat(1500)}*/*` },
   { 'Accept-Encoding': 'br;q=nonsense, gzip;q=99, *;q=-1' },
-  { 'Accept-Language': '__proto__, constructor;q=2' },
-  { Cookie: `${'a=b; '.repeat(2000)}lang=%` },
-  { Cookie: '=; ==; ;;; __proto__=x; application=%E0%A4%A' },
-  { 'HX-Request': 'true', 'HX-Target': '"><script>' },
-  { Upgrade: 'h2c', Connection: 'Upgrade, HTTP2-Settings', 'HTTP2-Settings': 'AAMAAABkAAQ' },
+  { Cookie: '=; ==; ;;; __proto__=x; application=%E0%A4%A; lang=%' },
   { Expect: 'the unexpected' },
   { 'Content-Encoding': 'gzip' },
-  { 'Transfer-Encoding': 'xchunked' },
   { 'Transfer-Encoding': 'chunked', 'Content-Length': '5' },
-  { 'Content-Length': '-5' },
   { 'Content-Length': '99999999999999999999' },
-  { 'X Y': 'a name with a space' },
   { 'X-Split': 'a\r\nSet-Cookie: a=b' },
   { 'X-Longer': 'w'.repeat(70_000) },
 ];
@@ -94,19 +74,14 @@ const PATHS = words(`
 
 const PATH_PIECES = [
   ...words(`
-    / // /. /../../../../etc/passwd /..%2f..%2fetc%2fpasswd /..%5c..%5cboot.ini /%c0%ae%c0%ae/ /%00 /% /%zz
-    /%ED%A0%80 //evil.example/%2f.. /;jsessionid=x /%0d%0aSet-Cookie:%20a=b /constructor /__proto__ /zh/en ? ??
-    ?page=99999999999999999999 ?page=-1 ?page[]=1 ?keyword=%00 ?go=%0d%0aX:%20y ?lang=//evil.example #fragment`),
+    // /../../../../etc/passwd /..%2f..%2fetc%2fpasswd /%c0%ae%c0%ae/ /%00 /%zz //evil.example/%2f.. /constructor
+    /%0d%0aSet-Cookie:%20a=b /zh/en ?? ?page=-1 ?page[]=1 ?keyword=%00 ?go=%0d%0aX:%20y ?lang=//evil.example`),
   '\\\\evil.example',
   '/\u00e9\u00fc',
   `?${'a=b&'.repeat(1500)}`,
-  `/${'a/'.repeat(2000)}`,
 ];
 const TARGETS = ['*', 'http://evil.example:99999/', 'evil.example:443', 'javascript:alert(1)', '', '\u0000'];
-const METHODS = [
-  ...words('GET GET GET HEAD POST PUT DELETE OPTIONS TRACE PURGE CONNECT get'),
-  'A'.repeat(5000),
-];
+const METHODS = [...words('GET GET GET HEAD POST DELETE OPTIONS CONNECT get'), 'A'.repeat(5000)];
 
 const damaged = (bytes: Buffer, random: Random): Buffer => (random(3) === 0 ? mutated(bytes, random) : bytes);
 

@@ -1,5 +1,5 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import multer from 'multer';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
 import type { ApplicationRecord } from '../../../src/applications/deliveries/forward/application-record.ts';
 import { listen } from '../../support/listen.ts';
@@ -33,7 +33,6 @@ const CUT = 5;
 const LOST = 5;
 
 type Accepted = { record: ApplicationRecord; sha256: string[] };
-type Parsed = IncomingMessage & { body: { application: string }; files: { buffer: Buffer }[] };
 
 /** Starts a receiver with random failures. */
 export async function startFlakyReceiver(random: Random, secret: string) {
@@ -41,20 +40,25 @@ export async function startFlakyReceiver(random: Random, secret: string) {
   const faults: string[] = [];
   const counts = { posts: 0, failures: 0 };
   const webhook = new Webhook(secret);
-  const parse = multer({ storage: multer.memoryStorage(), limits: { fieldSize: 1e6 } }).array('file');
   let isFlaky = true;
 
   /** Verifies and stores an application. Returns false if it exists. */
-  function accept({ headers, body, files }: Parsed): boolean {
+  async function accept(headers: IncomingHttpHeaders, body: Buffer<ArrayBuffer>): Promise<boolean> {
     const key = `${headers['idempotency-key']}`;
     if (accepted.has(key)) return false;
+    const type = { 'content-type': `${headers['content-type']}` };
+    const form = await new Response(body, { headers: type }).formData();
+    const record = `${form.get('application')}`;
     try {
-      webhook.verify(body.application, headers as Record<string, string>);
+      webhook.verify(record, headers as Record<string, string>);
     } catch (error) {
       faults.push(`${key}: ${(error as Error).message}`);
     }
-    const sha256 = files.map(({ buffer }) => digest(buffer));
-    accepted.set(key, { record: JSON.parse(body.application) as ApplicationRecord, sha256 });
+    const files = form.getAll('file') as File[];
+    const sha256 = await Promise.all(
+      files.map(async (file) => digest(Buffer.from(await file.arrayBuffer()))),
+    );
+    accepted.set(key, { record: JSON.parse(record) as ApplicationRecord, sha256 });
     return true;
   }
 
@@ -67,12 +71,10 @@ export async function startFlakyReceiver(random: Random, secret: string) {
       return ticket < 0 && ticket >= -share;
     };
     if (happens(CUT)) return void request.once('data', () => request.socket.destroy());
-    await new Promise<void>((resolve, reject) =>
-      parse(request as never, response as never, (error?: unknown) => (error ? reject(error) : resolve())),
-    );
+    const body = await buffer(request);
     const failure = FAILURES.find(([share]) => happens(share));
     if (failure) return void failure[1](response);
-    const isNew = accept(request as Parsed);
+    const isNew = await accept(request.headers, body);
     if (happens(LOST)) request.socket.destroy();
     else response.writeHead(isNew ? 200 : 409).end('accepted');
   }

@@ -50,12 +50,12 @@ it('closes slow connections of every kind while pages are read', { timeout: TIME
   await using site = await startDemoSite({ environment: { RATE_LIMIT_PER_MINUTE: '0' } });
   const idle = descriptorsOf(site.pid);
   const { failures, slow } = await measured(site, async () => {
-    const lines = openSlowLines({ port: site.port, lines: SLOW_LINES, dripMs: 1000 });
+    const close = openSlowLines(site.port, SLOW_LINES);
     const areOpen = () => descriptorsOf(site.pid) > idle + SLOW_LINES / 2;
     await until('most slow lines are open', areOpen);
     const areClosed = () => descriptorsOf(site.pid) <= idle + SPARE_DESCRIPTORS;
     await until('all slow lines are closed', areClosed, { timeoutMs: SLOW_LINES_END_MS, pauseMs: 500 });
-    lines.close();
+    close();
   });
   expect({ failures, slow }).toEqual({ failures: 0, slow: [] });
 });

@@ -1,17 +1,14 @@
-import { once } from 'node:events';
-import { request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { openFileStore } from '../../../src/applications/files/file-store.ts';
 import { LARGEST_PIECE_BYTES } from '../../../src/applications/rules/limits.ts';
 import { openMigrated } from '../../../src/applications/store/engine/migrate.ts';
 import type { StoreLocation } from '../../../src/applications/store/index.ts';
 import { pdfOf } from '../../../src/applications/uploads/checks/testing/build-pdf.ts';
-import { DEMO_FORM, type FormClient, formClient } from '../../support/form-client.ts';
-import { MULTIPART, multipart } from '../../support/multipart.ts';
+import { type FormClient, formClient } from '../../support/form-client.ts';
 import { tusClient } from '../../support/tus-client.ts';
 import { digest } from '../visits.ts';
 
-type Upload = (client: FormClient, port: number, content: Buffer) => Promise<number>;
+type Upload = (client: FormClient, content: Buffer) => Promise<number>;
 
 /** Uploads begin within this time, because fifty visitors do not click in the same millisecond. */
 const PRESSED_WITHIN_MS = 1000;
@@ -20,21 +17,13 @@ const OWN_PAGE = { 'Sec-Fetch-Site': 'same-origin' };
 
 /** Sends a file by one POST, as fast as the site reads. Returns the response status. */
 const sendTo =
-  (path: string): Upload =>
-  async (client, port, content) => {
-    const fields = Object.entries({ ...client.inputs(), action: 'upload' });
-    const body = multipart(fields, [{ name: 'report.pdf', content }]);
-    const headers = { 'Content-Type': MULTIPART, 'Content-Length': body.length, Cookie: client.cookie() };
-    const outgoing = request({ host: '127.0.0.1', port, path, method: 'POST', headers, agent: false });
-    const answered = once(outgoing, 'response');
-    outgoing.end(body);
-    const [response] = await answered;
-    await once(response.resume(), 'end');
-    return response.statusCode;
-  };
+  (to: 'form' | 'files'): Upload =>
+  async (client, content) =>
+    (await client.post({ to, button: { action: 'upload' }, files: [{ name: 'report.pdf', content }] }))
+      .status;
 
 /** Uploads like the script, with a draft, a creation and a PATCH for each piece. Returns the last status. */
-const sendInPieces: Upload = async (client, _port, content) => {
+const sendInPieces: Upload = async (client, content) => {
   await client.post({ button: { action: 'begin' }, headers: OWN_PAGE });
   const tus = tusClient(client);
   const { status: begun, headers } = await tus.create('report.pdf', content.length, OWN_PAGE);
@@ -47,22 +36,22 @@ const sendInPieces: Upload = async (client, _port, content) => {
 };
 
 /** With the whole form, separately by one POST, and in pieces like the script. */
-const WAYS = [sendTo(DEMO_FORM), sendTo(`${DEMO_FORM}/files`), sendInPieces];
+const WAYS = [sendTo('form'), sendTo('files'), sendInPieces];
 
 /** Creates visitors with an open form and a file. Returns a function that uploads all files concurrently. */
 export async function readyToUpload(port: number, options: { uploads: number; fileBytes: number }) {
-  const visitors: { client: FormClient; content: Buffer; upload: Upload }[] = [];
+  const visitors: { client: FormClient; content: Buffer }[] = [];
   for (let index = 0; index < options.uploads; index += 1) {
     const client = formClient(port);
     await client.get();
-    const upload = WAYS[index % WAYS.length] ?? sendInPieces;
-    visitors.push({ client, upload, content: pdfOf(options.fileBytes, `${index}`) });
+    visitors.push({ client, content: pdfOf(options.fileBytes, `${index}`) });
   }
   return async () => {
     const statuses = await Promise.all(
-      visitors.map(({ client, content, upload }, index) =>
-        wait((index / visitors.length) * PRESSED_WITHIN_MS).then(() => upload(client, port, content)),
-      ),
+      visitors.map(async ({ client, content }, index) => {
+        await wait((index / visitors.length) * PRESSED_WITHIN_MS);
+        return (WAYS[index % WAYS.length] ?? sendInPieces)(client, content);
+      }),
     );
     return { statuses, digests: visitors.map(({ content }) => digest(content)) };
   };

@@ -20,21 +20,18 @@ export const file = (filename: string, content: Buffer, name = 'declareFile'): P
 export const fields = (values: Record<string, string>): Part[] =>
   Object.entries(values).map(([name, value]) => field(name, value));
 
-const opening = (boundary: string) => Buffer.from(`--${boundary}\r\n`, 'latin1');
-export const closing = (boundary = BOUNDARY) => Buffer.from(`--${boundary}--\r\n`, 'latin1');
-
-/** Returns the bytes of one part, with the boundary before it and the line break that belongs to the next one. */
-const partBytes = ({ head, content }: Part, boundary = BOUNDARY): Buffer =>
-  Buffer.concat([
-    opening(boundary),
-    Buffer.from(`${head.join('\r\n')}\r\n\r\n`),
-    content,
-    Buffer.from('\r\n'),
-  ]);
+export const closing = () => Buffer.from(`--${BOUNDARY}--\r\n`);
 
 /** Builds a body. `end` follows its last part. */
-export const bodyOf = (parts: readonly Part[], boundary = BOUNDARY, end = closing(boundary)): Buffer =>
-  Buffer.concat([...parts.map((part) => partBytes(part, boundary)), end]);
+export const bodyOf = (parts: readonly Part[], end = closing()): Buffer =>
+  Buffer.concat([
+    ...parts.flatMap(({ head, content }) => [
+      Buffer.from(`--${BOUNDARY}\r\n${head.join('\r\n')}\r\n\r\n`),
+      content,
+      Buffer.from('\r\n'),
+    ]),
+    end,
+  ]);
 
 export type Headers = Record<string, string>;
 
