@@ -46,7 +46,7 @@ const commands: Record<string, Command> = {
   },
   restore: {
     usage: 'DIR [--show-secret]',
-    help: 'copies a backup to a DATA_DIR without a database, or an empty DATABASE_URL; stop the site first. --show-secret also prints the SESSION_SECRET of the backup',
+    help: 'copies a backup to an empty DATA_DIR or DATABASE_URL; stop the site first. --show-secret also prints the SESSION_SECRET of the backup',
     run: (args) => applications(['restore', ...args], 'plinth restore'),
   },
 };

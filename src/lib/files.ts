@@ -40,7 +40,7 @@ export async function copyStored(uploads: Source, file: Stored, target: string):
   const part = path.join(path.dirname(target), `${newFileName()}.part`);
   try {
     const source = await uploads.open(file.storedName).catch((error: unknown) => {
-      throw errorCodeOf(error) === 'ENOENT' ? new MissingFileError('the stored file is missing') : error;
+      throw errorCodeOf(error) === 'ENOENT' ? new Error('the stored file is missing') : error;
     });
     const { sha256 } = await writeNewFile(part, source);
     if (sha256 !== file.sha256) throw new Error('the stored file has changed since it was sent');
@@ -65,8 +65,6 @@ export async function writeNewFile(target: string, source: AsyncIterable<Buffer>
   await pipeline(source, hashing, output).finally(() => closed);
   return { bytes: output.bytesWritten, sha256: hash.digest('hex') };
 }
-
-export class MissingFileError extends Error {}
 
 /** Renames a file without overwriting. Returns false if the target exists. */
 export async function moveWithoutOverwriting(part: string, target: string): Promise<boolean> {

@@ -1,127 +1,120 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { sql } from 'kysely';
 import { formatIsoTime } from '../../content/time.ts';
 import {
   copyStored,
   errorCodeOf,
   hashContent,
-  MissingFileError,
   OWNER_ONLY,
   OWNER_ONLY_FOLDER,
   syncFolder,
   writeNewFile,
 } from '../../lib/files.ts';
 import { newFileName } from '../../lib/identifiers.ts';
-import { S3Error } from '../files/bucket.ts';
-import { openFileStore } from '../files/file-store.ts';
+import { openFileStore, UPLOADS_FOLDER } from '../files/file-store.ts';
 import { hasOwnSecret, recordBackup, SECRET_FILE } from '../store/data-folder.ts';
-import { DATABASE_FILE, type Db, openDatabase } from '../store/engine/database.ts';
+import { DATABASE_FILE, type Db, isPostgres, openDatabase } from '../store/engine/database.ts';
 import { openMigrated } from '../store/engine/migrate.ts';
-import type { StoreLocation } from '../store/index.ts';
 import {
+  type BackupJob,
+  copyRows,
+  countRows,
   forEachFile,
+  MANIFEST_FILE,
   type Manifest,
-  type ManifestEntry,
-  UPLOADS_SUBFOLDER,
-  writeManifest,
-} from './backup-folder.ts';
-import { copyDatabase, countRows, withDatabase } from './copy-database.ts';
-
-/** A backup or restore. `sessionSecret` is the value of SESSION_SECRET, and `folder` the backup folder. */
-export type BackupJob = { place: StoreLocation; sessionSecret?: string; folder: string };
-export type ReportFailure = (message: string) => void;
+  type ReportFailure,
+  withDatabase,
+} from './format.ts';
 
 /**
  * Copies tables, uploaded files and the session secret to a new folder, consistently even while the site runs. The format does not
  * depend on the database or the file store. The folder is renamed to its final name when the backup is complete. Reports missing
- * and damaged application files, and omits draft files that are removed during the backup.
+ * and damaged application files, and omits such draft files, which visitors may remove during the backup.
  */
 export async function* backup(job: BackupJob, reportFailure: ReportFailure): AsyncGenerator<string> {
   const { folder } = job;
   if (existsSync(folder)) throw new Error(`${folder} exists: name a new folder`);
-  const partFolder = `${folder}.${newFileName()}.part`;
+  const part = `${folder}.${newFileName()}.part`;
+  const uploads = path.join(part, UPLOADS_FOLDER);
   try {
-    await mkdir(path.join(partFolder, UPLOADS_SUBFOLDER), { recursive: true, mode: OWNER_ONLY_FOLDER });
-    const manifest = await fillFolder(partFolder, job, reportFailure);
-    await writeManifest(partFolder, manifest);
-    for (const place of [path.join(partFolder, UPLOADS_SUBFOLDER), partFolder]) await syncFolder(place);
-    await rename(partFolder, folder);
+    await mkdir(uploads, { recursive: true, mode: OWNER_ONLY_FOLDER });
+    const manifest = await fillFolder(part, job, reportFailure);
+    const json = `${JSON.stringify(manifest, null, 2)}\n`;
+    await writeFile(path.join(part, MANIFEST_FILE), json, { mode: OWNER_ONLY, flush: true });
+    for (const place of [uploads, part]) await syncFolder(place);
+    await rename(part, folder);
     await syncFolder(path.dirname(folder));
     const { applications, drafts, files, createdAt, missing } = manifest;
     await recordBackup(job.place.dataDir, { createdAt, missing: missing.length });
     yield `Backed up ${applications} applications and ${drafts} drafts, ${files.length} files in all, to ${folder}\n`;
   } finally {
-    await rm(partFolder, { recursive: true, force: true });
+    await rm(part, { recursive: true, force: true });
   }
 }
 
 async function fillFolder(part: string, job: BackupJob, reportFailure: ReportFailure): Promise<Manifest> {
   const createdAt = formatIsoTime(Date.now());
   const database = path.join(part, DATABASE_FILE);
-  await writeFile(database, '', { mode: OWNER_ONLY, flag: 'wx' });
   await withDatabase(openMigrated(job.place), (db) => copyDatabase(db, part));
-  const { entries, missing, counts } = await withDatabase(openDatabase(database), async (copy) => {
-    // Omits unfinished uploads, because visitors can start them again.
-    await copy.deleteFrom('resumableUploads').where('fileId', 'is', null).execute();
-    await copy.deleteFrom('uploadPieces').execute();
-    return { ...(await copyUploads(copy, part, job.place, reportFailure)), counts: await countRows(copy) };
-  });
+  const { files, ...facts } = await withDatabase(openDatabase(database), (copy) =>
+    copyUploads(copy, job, part, reportFailure),
+  );
   const handle = await open(database, 'r+');
   await handle.sync();
   await handle.close();
-  const measured = { path: DATABASE_FILE, ...(await hashContent(createReadStream(database))) };
-  const files = [measured, ...(await copySecret(job, part)), ...entries];
-  return { format: 1, createdAt, ...counts, files, missing };
+  files.unshift({ path: DATABASE_FILE, ...(await hashContent(createReadStream(database))) });
+  const secret = path.join(job.place.dataDir, SECRET_FILE);
+  // Without the secret, a restore would invalidate all cookies.
+  if (hasOwnSecret(job) && existsSync(secret)) {
+    const copied = await writeNewFile(path.join(part, SECRET_FILE), createReadStream(secret));
+    files.push({ path: SECRET_FILE, ...copied });
+  }
+  return { format: 1, createdAt, ...facts, files };
 }
 
-/** Copies the files listed in a copied database. Removes the rows of draft files that cannot be copied. */
-async function copyUploads(
-  copy: Db,
-  part: string,
-  { dataDir, s3 }: StoreLocation,
-  reportFailure: ReportFailure,
-) {
-  const uploads = await openFileStore(dataDir, s3);
+/** Writes a consistent snapshot of all tables to an SQLite file, without blocking writers. */
+async function copyDatabase(db: Db, part: string): Promise<void> {
+  if (isPostgres(db)) {
+    const snapshot = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
+    // Ends the snapshot before the copy is committed, because PostgreSQL aborts transactions that are idle for too long.
+    return withDatabase(openMigrated({ dataDir: part }), (copy) =>
+      copy.transaction().execute((to) => snapshot.execute((from) => copyRows(from, to))),
+    );
+  }
+  const database = path.join(part, DATABASE_FILE);
+  await writeFile(database, '', { mode: OWNER_ONLY });
+  await sql`vacuum into ${database}`.execute(db);
+}
+
+/** Copies the files listed in the copied database. Removes the rows of draft files that cannot be copied. */
+async function copyUploads(copy: Db, { place }: BackupJob, part: string, reportFailure: ReportFailure) {
+  const store = await openFileStore(place.dataDir, place.s3);
+  // Retries once, because the SDK does not retry an interrupted response body.
+  const source = { open: (name: string) => store.open(name).catch(() => store.open(name)) };
+  // Omits unfinished uploads, because visitors can start them again.
+  await copy.deleteFrom('resumableUploads').where('fileId', 'is', null).execute();
+  await copy.deleteFrom('uploadPieces').execute();
   const columns = ['storedName', 'name', 'bytes', 'sha256'] as const;
-  const sent = await copy
-    .selectFrom('applicationFiles')
-    .select([...columns, 'reference'])
-    .execute();
-  const drafted = await copy.selectFrom('draftFiles').select(columns).execute();
-  const entries: ManifestEntry[] = [];
+  const sent = copy.selectFrom('applicationFiles').select([...columns, 'reference']);
+  const drafted = copy.selectFrom('draftFiles').select(columns);
+  const files: Manifest['files'] = [];
   const missing: string[] = [];
-  await forEachFile([...sent, ...drafted], async (file) => {
+  await forEachFile([...(await sent.execute()), ...(await drafted.execute())], async (file) => {
     const { storedName, bytes, sha256 } = file;
-    const copyFile = () => copyStored(uploads, file, path.join(part, UPLOADS_SUBFOLDER, storedName));
+    const name = `${UPLOADS_FOLDER}/${storedName}`;
     try {
-      // Retries, because the SDK does not retry an interrupted response body.
-      await copyFile().catch((error: unknown) => {
-        if (error instanceof S3Error && error.s3Kind === 'noAnswer') return copyFile();
-        throw error;
-      });
-      entries.push({ path: `${UPLOADS_SUBFOLDER}/${storedName}`, bytes, sha256 });
+      await copyStored(source, file, path.join(part, name));
+      files.push({ path: name, bytes, sha256 });
     } catch (error) {
       // An error with a code means that the disk or the store failed, not this file.
       if (errorCodeOf(error) !== undefined) throw error;
-      const { message } = error as Error;
       if ('reference' in file) {
         missing.push(storedName);
-        reportFailure(`${file.reference}: ${file.name}: ${message}`);
-      } else {
-        await copy.deleteFrom('draftFiles').where('storedName', '=', storedName).execute();
-        if (!(error instanceof MissingFileError)) reportFailure(`a draft: ${message}`);
-      }
+        reportFailure(`${file.reference}: ${file.name}: ${(error as Error).message}`);
+      } else await copy.deleteFrom('draftFiles').where('storedName', '=', storedName).execute();
     }
   });
-  return { entries, missing };
-}
-
-/** Copies the session secret if the site uses the one in its data folder. Without it, a restore would invalidate all cookies. */
-async function copySecret(job: BackupJob, part: string): Promise<ManifestEntry[]> {
-  const secret = path.join(job.place.dataDir, SECRET_FILE);
-  if (!hasOwnSecret(job) || !existsSync(secret)) return [];
-  return [
-    { path: SECRET_FILE, ...(await writeNewFile(path.join(part, SECRET_FILE), createReadStream(secret))) },
-  ];
+  return { files, missing, ...(await countRows(copy)) };
 }

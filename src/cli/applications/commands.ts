@@ -149,7 +149,7 @@ export const commands: Record<string, Command> = {
   },
   restore: {
     usage: 'DIR [--show-secret]',
-    help: 'copies a backup into a DATA_DIR without a database, or an empty DATABASE_URL; stop the site first',
+    help: 'copies a backup to an empty DATA_DIR or DATABASE_URL; stop the site first',
     options: ['show-secret'],
     operand: 'a folder',
     prepare:

@@ -5,11 +5,11 @@ import { send } from '../../../cli/applications/testing/sent.ts';
 import { openDatabase } from '../../store/engine/database.ts';
 import type { StoreLocation } from '../../store/index.ts';
 import { locationIn, readyDraft, sha256Of, storeAt, temporaryFolder } from '../../store/testing/index.ts';
-import { type BackupJob, backup } from '../backup.ts';
-import { tableNames } from '../copy-database.ts';
+import { backup } from '../backup.ts';
+import { type BackupJob, tableNames } from '../format.ts';
 import { restore } from '../restore.ts';
 
-type Options = Pick<BackupJob, 'sessionSecret'> & { showSecret?: boolean };
+type Options = Pick<BackupJob, 'sessionSecret' | 'showSecret'>;
 
 /** Creates an unused location for the database engine of the running Vitest project. */
 export const newLocation = async (): Promise<StoreLocation> =>

@@ -1,0 +1,117 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { type Kysely, sql } from 'kysely';
+import pLimit from 'p-limit';
+import * as z from 'zod';
+import { readJson } from '../../lib/json.ts';
+import { SECRET_FILE } from '../store/data-folder.ts';
+import { DATABASE_FILE, type Db } from '../store/engine/database.ts';
+import type { Tables } from '../store/engine/tables.ts';
+import type { StoreLocation } from '../store/index.ts';
+
+/** `sessionSecret` is the value of SESSION_SECRET. With `showSecret`, a restore prints the secret of the backup. */
+export type BackupJob = {
+  place: StoreLocation;
+  sessionSecret?: string;
+  folder: string;
+  showSecret?: boolean;
+};
+export type ReportFailure = (message: string) => void;
+
+export const MANIFEST_FILE = 'manifest.json';
+export const UPLOAD_PATH = /^uploads\/[0-9a-f]{32}$/u;
+
+const manifestSchema = z.object({
+  format: z.literal(1),
+  createdAt: z.iso.datetime({ offset: true }),
+  applications: z.int().min(0),
+  drafts: z.int().min(0),
+  files: z.array(
+    z.object({
+      path: z.union([z.enum([DATABASE_FILE, SECRET_FILE]), z.string().regex(UPLOAD_PATH)]),
+      bytes: z.int().min(0),
+      sha256: z.string().regex(/^[0-9a-f]{64}$/u),
+    }),
+  ),
+  /** Stored names of application files that were missing or damaged. */
+  missing: z.array(z.string()),
+});
+
+/** Contents of a backup. Lists all files with size and SHA-256. */
+export type Manifest = z.infer<typeof manifestSchema>;
+
+/** Throws if the folder has no manifest that this version can read. */
+export async function readManifest(folder: string): Promise<Manifest> {
+  const file = path.join(folder, MANIFEST_FILE);
+  const { data } = manifestSchema.safeParse(readJson(await readFile(file, 'utf8')));
+  if (!data?.files.some(({ path: name }) => name === DATABASE_FILE))
+    throw new Error(`no backup that this version can read: ${file}`);
+  return data;
+}
+
+/** Maximum concurrent copies. More than one hides the latency of S3 requests and fsync. */
+const MAX_CONCURRENT_COPIES = 4;
+
+/** Calls `work` for each item with limited concurrency. After a failure it waits for the running calls, then rejects. */
+export async function forEachFile<Item>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<unknown>,
+): Promise<void> {
+  const failures: unknown[] = [];
+  await pLimit(MAX_CONCURRENT_COPIES).map(items, async (item) => {
+    if (failures.length === 0) await work(item).catch((error: unknown) => failures.push(error));
+  });
+  if (failures.length > 0) throw failures[0];
+}
+
+/** Number of rows per query. Limits memory use, because draft rows may be large. */
+const BATCH_SIZE = 500;
+
+/** Primary keys of all tables. Referenced tables come first. */
+const primaryKeys = {
+  applications: ['reference'],
+  applicationFiles: ['id'],
+  drafts: ['id'],
+  draftFiles: ['id'],
+  removedFiles: ['id'],
+  resumableUploads: ['id'],
+  uploadPieces: ['uploadId', 'position'],
+  deliveries: ['reference', 'channel'],
+  sessions: ['id'],
+  limits: ['key'],
+} satisfies Record<keyof Tables, string[]>;
+export const tableNames = Object.keys(primaryKeys) as (keyof Tables)[];
+
+/** A database whose rows can be of any table. Both engines return only text, integers and null. */
+type AnyTables = Kysely<Record<keyof Tables, Record<string, string | number | null>>>;
+
+/** Copies all rows to empty tables by column name. Each database must be in a transaction or unused by other processes. */
+export async function copyRows(from: Db, to: Db): Promise<void> {
+  for (const name of tableNames) {
+    for (let offset = 0; ; offset += BATCH_SIZE) {
+      const page = (from as unknown as AnyTables)
+        .selectFrom(name)
+        .selectAll()
+        .orderBy(sql.join(primaryKeys[name].map((key) => sql.ref(key))))
+        .limit(BATCH_SIZE)
+        .offset(offset);
+      const rows = await page.execute();
+      if (rows.length === 0) break;
+      await (to as unknown as AnyTables).insertInto(name).values(rows).execute();
+    }
+  }
+}
+
+/** Opens a database for `use`, then closes it. */
+export async function withDatabase<T>(opened: Db | Promise<Db>, use: (db: Db) => Promise<T>): Promise<T> {
+  const db = await opened;
+  return use(db).finally(() => db.destroy());
+}
+
+export async function countRows(db: Db): Promise<{ applications: number; drafts: number }> {
+  const count = async (table: 'applications' | 'drafts') => {
+    const rows = db.selectFrom(table).select(({ fn }) => fn.countAll<number>().as('count'));
+    return (await rows.executeTakeFirstOrThrow()).count;
+  };
+  return { applications: await count('applications'), drafts: await count('drafts') };
+}
