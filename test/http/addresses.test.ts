@@ -3,15 +3,11 @@ import { data, NO_CONTENT_CACHE, PATHS } from '../support/fake-backend.ts';
 import { pageAt, siteForFile } from '../support/site-for-file.ts';
 
 const site = siteForFile(NO_CONTENT_CACHE);
-const LOCAL = '/newsroom/24';
 
 it.each([
   ['/', 'zh-CN', '让好的事业走得更远'],
-  ['/en', 'en', 'Good work, carried further'],
   ['/en/who-we-are/our-story/founders', 'en', 'The founders'],
-  [LOCAL, 'zh-CN', '本地观察'],
   ['/newsroom/press-room/p1', 'zh-CN', '兰溪桥梁竣工 "通车" <正式>'],
-  ['/en/newsroom/insights/50%25', 'en', 'Odd id 50%'],
   ['/newsroom/insights/x%2Fy', 'zh-CN', '奇号 x/y'],
   ['/%68istory?utm_source=mail&x', 'zh-CN', '大事记'],
 ])('%s is a page in %s with the heading %s', async (address, lang, heading) => {
@@ -21,15 +17,12 @@ it.each([
   expect(page.text).toMatch(/^<!DOCTYPE html><html/u);
 });
 
-it.each([
-  `/en${LOCAL}`,
-  '/en/newsroom/insights/only-zh',
-  '/newsroom/insights/nobody',
-  '/nowhere/p1',
-  '/newsroom/PRESS-ROOM/P1',
-])('the invalid path %s returns 404', async (address) => {
-  expect((await site().raw(address)).status).toBe(404);
-});
+it.each(['/en/newsroom/24', '/newsroom/insights/nobody', '/newsroom/PRESS-ROOM/P1'])(
+  'the invalid path %s returns 404',
+  async (address) => {
+    expect((await site().raw(address)).status).toBe(404);
+  },
+);
 
 it.each([
   ['/newsroom/press-room', '/newsroom?go=Press%20Room#press-room'],
@@ -48,7 +41,6 @@ describe('a URL that is not canonical', () => {
     ['/en/Who-We-Are/OUR-story/?x=1', '/en/who-we-are/our-story?x=1'],
     ['/sitemap.xml/', '/sitemap.xml'],
     ['/history/p1?from=mail', '/newsroom/press-room/p1?from=mail'],
-    ['/en/articles/a%20b', '/en/newsroom/insights/a%20b'],
     ['/history/p1/_payload.json', '/newsroom/press-room/p1/_payload.json'],
   ])('%s redirects to %s with 308', async (address, location) => {
     for (const method of ['GET', 'HEAD']) {

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { assetFileName } from '../../src/media/assets.ts';
 import {
   INNER_NAMES,
-  innerUrls,
   namedInnerUrls,
   startInnerServer,
   startRedirector,
@@ -64,11 +63,11 @@ async function expectRefused(files: readonly string[]): Promise<void> {
 }
 
 describe('a server of the internal network', () => {
-  it.each(innerUrls(inner.port))('does not contact an internal server as %s', async (url) => {
-    const { sources, hrefs, files } = await articleWith(url);
+  it('does not contact an internal server by its address', async () => {
+    const { sources, hrefs, files } = await articleWith(INNER);
     expect(files).toEqual([]);
     expect(sources.filter((source) => source.includes('pic.png'))).toEqual([]);
-    expect(hrefs).toContain(new URL(url).href);
+    expect(hrefs).toContain(INNER);
     expect(inner.requests).toEqual([]);
   });
 

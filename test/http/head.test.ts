@@ -8,7 +8,6 @@ const site = siteForFile(NO_CONTENT_CACHE);
 
 it.each([
   ['/', '兰溪资本集团'],
-  ['/history', '大事记 | 兰溪'],
   ['/newsroom/insights?page=2', expect.stringMatching(/^洞察.*2.* \| 兰溪$/u)],
   ['/en/newsroom/press-room/p1', 'Lanxi bridge opens "today" <at last> | Lanxi'],
 ])('the title of %s is %s', async (address, title) => {
@@ -19,10 +18,8 @@ it.each([
 
 describe('the description', () => {
   it.each([
-    ['/who-we-are', '兰溪集团二十年来的来路与信念。'],
     ['/history', INTRO.zh],
     ['/en/newsroom/press-room/p1', 'A bridge now joins mills & schools on both banks.'],
-    ['/newsroom/insights/a%20b', expect.stringMatching(/./u)],
     ['/apply', undefined],
   ])('the description of %s is %s', async (address, description) => {
     const page = await pageAt(site(), address);
@@ -50,7 +47,6 @@ it.each([
 
 it.each([
   ['/search?keyword=a', expect.stringContaining('noindex')],
-  ['/nothing', expect.stringContaining('noindex')],
   ['/newsroom/press-room/p1', undefined],
 ])('robots of %s is %s', async (address, robots) => {
   expect((await pageAt(site(), address)).meta('robots')).toEqual(robots);

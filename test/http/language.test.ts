@@ -8,20 +8,14 @@ const YEAR_S = 365 * 24 * 60 * 60;
 const at = (address: string, headers: Record<string, string> = {}) => site().raw(address, { headers });
 
 describe('the language switch', () => {
-  it.each([
-    ['/en/?lang=en', 'en', '/en'],
-    ['/en/history?lang=en', 'en', '/en/history'],
-  ])(
-    'the language switch %s stores %s for a year and redirects to %s',
-    async (address, language, location) => {
-      const { status, headers } = await at(address);
-      expect([status, headers.location, headers['cache-control']]).toEqual([303, location, 'no-store']);
-      const [cookie = '', ...more] = headers['set-cookie'] ?? [];
-      expect(more).toEqual([]);
-      expect(cookie).toMatch(new RegExp(`^__Host-lang=${language};`, 'u'));
-      for (const part of [`Max-Age=${YEAR_S}`, 'Path=/']) expect(cookie).toContain(part);
-    },
-  );
+  it('the language switch stores the language for a year and redirects to the page', async () => {
+    const { status, headers } = await at('/en/history?lang=en');
+    expect([status, headers.location, headers['cache-control']]).toEqual([303, '/en/history', 'no-store']);
+    const [cookie = '', ...more] = headers['set-cookie'] ?? [];
+    expect(more).toEqual([]);
+    expect(cookie).toMatch(/^__Host-lang=en;/u);
+    for (const part of [`Max-Age=${YEAR_S}`, 'Path=/']) expect(cookie).toContain(part);
+  });
 
   it.each(['/history?lang=en', '/history?lang=fr', '/history?lang', '/history?LANG=zh'])(
     'ignores %s, which does not name the language of its path',
@@ -51,7 +45,6 @@ describe('a visitor who chose English', () => {
     { Referer: 'https://search.example/?q=lanxi' },
     { Referer: `${SITE_URL}.evil.example/` },
     { 'Sec-Fetch-Site': 'none' },
-    { 'Sec-Fetch-Site': 'none', 'Sec-Purpose': 'prefetch' },
   ] as Record<string, string>[])(
     'redirects a visitor who chose English from / to /en with %j',
     async (headers) => {
@@ -62,23 +55,17 @@ describe('a visitor who chose English', () => {
     },
   );
 
-  it.each([
-    { Referer: `${SITE_URL}/en/history` },
-    { 'Sec-Fetch-Site': 'same-origin' },
-    { 'Sec-Fetch-Site': 'none', 'Sec-Purpose': 'prefetch', Referer: `${SITE_URL}/en` },
-  ] as Record<string, string>[])(
-    'shows a visitor who chose English the Chinese home page with %j',
-    async (headers) => {
-      expect((await at('/', { Cookie, ...headers })).status).toBe(200);
-    },
-  );
+  it.each([{ Referer: `${SITE_URL}/en/history` }, { 'Sec-Fetch-Site': 'same-origin' }] as Record<
+    string,
+    string
+  >[])('shows a visitor who chose English the Chinese home page with %j', async (headers) => {
+    expect((await at('/', { Cookie, ...headers })).status).toBe(200);
+  });
 });
 
 it.each([
   ['/', true],
   ['/en', false],
-  ['/history', false],
-  ['/feed.xml', false],
 ])('%s has Vary: Cookie: %s without setting a cookie', async (address, varies) => {
   const { headers } = await at(address);
   expect(/\bcookie\b/iu.test(`${headers.vary}`)).toBe(varies);
@@ -88,9 +75,7 @@ it.each([
 it.each([
   ['/', 'zh'],
   ['/en/newsroom/press-room/p1', 'en'],
-  ['/en/_payload.json', 'en'],
   ['/en/search?keyword=bridge', 'en'],
-  ['/files/token/of-nothing.pdf', 'zh'],
   ['/sitemap.xml', undefined],
 ])('Content-Language of %s is %s, rendered or cached', async (address, language) => {
   for (const _time of [1, 2]) expect((await site().raw(address)).headers['content-language']).toBe(language);

@@ -3,17 +3,14 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { expectErrorPage } from '../support/error-page.ts';
 import { data, NO_CONTENT_CACHE, PATHS, type Reply } from '../support/fake-backend.ts';
 import { fileHref, mediaAt } from '../support/file-href.ts';
-import { drawn, jpegOf } from '../support/pictures.ts';
+import { jpegOf } from '../support/pictures.ts';
 import { pageAt, siteForFile } from '../support/site-for-file.ts';
 
 const site = siteForFile(NO_CONTENT_CACHE);
 
 const AVIF = 'image/avif,image/webp,image/apng,*/*;q=0.8';
 
-const WIDE = { width: 1200, height: 750 };
-const photograph = await jpegOf(WIDE);
-const drawing = await drawn(WIDE, 0.5).png().toBuffer();
-const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
+const photograph = await jpegOf({ width: 1200, height: 750 });
 
 const as = (body: Buffer | string, type = 'image/jpeg', headers: Record<string, string> = {}): Reply => ({
   headers: { 'Content-Type': type, ...headers },
@@ -36,14 +33,11 @@ const get = (address: string, headers: Record<string, string> = {}) => site().ra
 const widthOf = async (body: Buffer) => (await sharp(body).metadata()).width;
 
 describe('a resized image', () => {
-  it.each([
-    ['a photograph', photograph, AVIF, 'avif', 'heif'],
-    ['a drawing', drawing, '*/*', 'png', 'png'],
-  ])('a resized image has the best accepted format: %s (%#)', async (_, body, accept, type, format) => {
+  it('a resized image has the best accepted format', async () => {
     // The declared type is not trusted.
-    const answer = await get(await shown(as(body, 'text/html')), { Accept: accept });
-    expect([answer.status, answer.headers['content-type']]).toEqual([200, `image/${type}`]);
-    expect(await sharp(answer.body).metadata()).toMatchObject({ format, width: 320, height: 200 });
+    const answer = await get(await shown(as(photograph, 'text/html')), { Accept: AVIF });
+    expect([answer.status, answer.headers['content-type']]).toEqual([200, 'image/avif']);
+    expect(await sharp(answer.body).metadata()).toMatchObject({ format: 'heif', width: 320, height: 200 });
   });
 
   it('a resized image may be cached and varies by Accept and Save-Data', async () => {
@@ -86,7 +80,7 @@ describe('a resized image', () => {
   });
 });
 
-it.each(['0', '-1', '321', '1e3', '0320', '320.0', '+320', '3840', '99999999999999999999'])(
+it.each(['0', '321', '0320', '3840'])(
   'the width %s returns 404 without a request to the backend',
   async (width) => {
     const address = await shown(as(photograph), width);
@@ -96,24 +90,19 @@ it.each(['0', '-1', '321', '1e3', '0320', '320.0', '+320', '3840', '999999999999
   },
 );
 
-it.each(["it's (1).jpg", '山水 远.jpg', 'a"b.jpg', '100%.jpg', 'a&amp;b.jpg', '%E4%BD.jpg', 'a,b 2x.jpg'])(
-  'shows a picture with the name %s',
-  async (name) => {
-    const picUrl = `/assets/${number}/${name === '%E4%BD.jpg' ? name : encodeURIComponent(name)}`;
-    site().fake.override(picUrl, as(photograph));
-    site().fake.override(PATHS.article, data({ id: 'x', title: 'T', content: 'C', picUrl }));
-    const page = await pageAt(site(), '/articles/x');
-    const { src = '', srcset = '' } = page.one('img', { fetchpriority: 'high' }).attributes;
-    expect(src).toMatch(/^\/media\//u);
-    for (const address of [src, srcset.split(' ')[0] ?? '']) expect((await get(address)).status).toBe(200);
-  },
-);
+it.each(['山水 远.jpg', '%E4%BD.jpg', 'a,b 2x.jpg'])('shows a picture with the name %s', async (name) => {
+  const picUrl = `/assets/${number}/${name === '%E4%BD.jpg' ? name : encodeURIComponent(name)}`;
+  site().fake.override(picUrl, as(photograph));
+  site().fake.override(PATHS.article, data({ id: 'x', title: 'T', content: 'C', picUrl }));
+  const page = await pageAt(site(), '/articles/x');
+  const { src = '', srcset = '' } = page.one('img', { fetchpriority: 'high' }).attributes;
+  expect(src).toMatch(/^\/media\//u);
+  for (const address of [src, srcset.split(' ')[0] ?? '']) expect((await get(address)).status).toBe(200);
+});
 
-it.each<[string, Reply]>([
-  ['HTTP 500', { status: 500 }],
-  ['an SVG', as(SVG, 'image/svg+xml')],
-])('%s instead of an image returns a 404 page', async (_, reply) => {
-  const address = await shown(reply);
+it('an SVG instead of an image returns a 404 page', async () => {
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
+  const address = await shown(as(svg, 'image/svg+xml'));
   expectErrorPage(await pageAt(site(), address), { status: 404, error: 'lost', address });
 });
 
@@ -125,12 +114,6 @@ it('other sites may embed images, files and built assets, but not pages', async 
   for (const path of [address, address.replace(/^\/media\/([^/]+)\/\d+/u, '/files/$1'), style])
     expect([path, await policyOf(path)]).toEqual([path, 'cross-origin']);
   for (const path of ['/en', '/en/apply', '/captcha/image']) expect(await policyOf(path)).toBe('same-origin');
-});
-
-it('a page with only an SVG does not have an image for social networks', async () => {
-  site().fake.override(asset, as(SVG, 'image/svg+xml'));
-  site().fake.override(PATHS.article, data({ id: 'x', title: 'T', content: 'C', picUrl: asset }));
-  expect((await get('/articles/x')).text).not.toContain('og:image');
 });
 
 it('omits a HEIC from a page with one log line', async () => {

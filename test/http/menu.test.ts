@@ -28,18 +28,10 @@ const withMenu = (items: readonly unknown[]) => {
 describe('a menu with mistakes', () => {
   beforeEach(() => withMenu(BROKEN));
 
-  it.each([
-    ['/3', '招聘'],
-    ['/en/healthz', 'Healthz'],
-    ['/search', '搜索结果'],
-  ])('in a menu with mistakes, %s is the page %s', async (address, heading) => {
-    const { status, heading: found } = await pageAt(site(), address);
-    expect([status, found]).toEqual([200, heading]);
-  });
-
   it('logs each mistake of a menu once until the menu changes', async () => {
     withMenu([...BROKEN, { id: 98, code: 'First', ...page }]);
     for (const address of ['/orphan', '/twin-item', '/orphan']) await site().raw(address);
+    expect((await pageAt(site(), '/search')).heading).toBe('搜索结果');
     const mistakes = site()
       .linesWith('"path":"/admin-api/ow/open/column/list"')
       .map(({ record, problem }) => `${record}: ${problem}`);

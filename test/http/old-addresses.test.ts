@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { code, PATHS } from '../support/fake-backend.ts';
-import { metricIncreases } from '../support/metrics.ts';
 import { siteForFile } from '../support/site-for-file.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'plinth-old-addresses-'));
@@ -12,10 +11,7 @@ writeFileSync(
   REDIRECTS_FILE,
   `# The old site
 /about.html /who-we-are
-/旧站/新闻 /newsroom
-/en/about.html /en/who-we-are?from=old#top
 /news/2019/* /newsroom/:splat
-/shop/* https://shop.example/:splat
 /公司/show.asp?id=12 /history
 /newsroom/insights/gone /newsroom
 /newsroom/insights/old.html /newsroom
@@ -23,9 +19,6 @@ writeFileSync(
 # Unused: the site has pages there.
 /history /about
 /en/newsroom/press-room /about
-/newsroom/press-room/p1 /about
-/robots.txt /about
-/files/* /about
 /all/* /:splat
 `,
 );
@@ -40,27 +33,11 @@ const answerOf = async (address: string, method = 'GET') => {
 describe('a legacy URL without a page', () => {
   it.each([
     ['/about.html?a=1&b=%20', '/who-we-are?a=1&b=%20'],
-    ['/about.html/', '/who-we-are'],
-    ['/%E6%97%A7%E7%AB%99/%e6%96%b0%e9%97%bb', '/newsroom'],
     ['/news/2019/05/a%20b.html', '/newsroom/05/a%20b.html'],
-    ['/shop/a/?x=1', 'https://shop.example/a/?x=1'],
     ['/%B9%AB%CB%BE/show.asp?id=12', '/history'],
     ['/newsroom/insights/gone', '/newsroom'],
-    ['/articles/gone-too', '/history'],
   ])('redirects %s to %s with 301', async (address, location) => {
     for (const method of ['GET', 'HEAD']) expect(await answerOf(address, method)).toEqual([301, location]);
-  });
-
-  it('a redirect of a legacy URL may be cached for an hour', async () => {
-    const risen = await metricIncreases(site(), 'plinth_request', async () => {
-      const { headers } = await site().raw('/about.html');
-      expect(headers).toMatchObject({
-        'cache-control': 'public, max-age=3600',
-        'x-content-type-options': 'nosniff',
-      });
-      expect(headers['set-cookie']).toBeUndefined();
-    });
-    expect(risen).toEqual({ 's_total{kind="moved",method="read",status="3xx"}': 1 });
   });
 
   it('redirects a legacy URL only if the backend returns the code 404 or 400', async () => {
@@ -76,16 +53,9 @@ describe('a legacy URL without a page', () => {
 it.each([
   ['/history', 200],
   ['/History', 308],
-  ['/zh/about.html', 308],
   ['/newsroom/insights?page=99', 404],
   ['/en/newsroom/press-room', 302],
-  ['/newsroom/press-room/p1', 200],
   ['/about.html/_payload.json', 404],
-  ['/About.html', 404],
-  ['/news/2019', 404],
-  ['/all//evil.example', 404],
-  ['/%B9%AB%CB%BE/show.asp?id=13', 404],
-  ['/assets/%FF', 404],
   ['/all/%ZZ', 400],
 ])('does not apply REDIRECTS_FILE to %s and returns %i', async (address, status) => {
   const [answered, location] = await answerOf(address);
@@ -93,7 +63,7 @@ it.each([
   expect(location ?? '').not.toMatch(/^\/(?:about$|who)/u);
 });
 
-it.each(['/all/%2Fevil.example', '/all/\\evil.example', '/all/a/%2e%2e', '/all/%0d%0aSet-Cookie:a=b'])(
+it.each(['/all/%2Fevil.example', '/all/%0d%0aSet-Cookie:a=b'])(
   'a wildcard never redirects to another host: %s',
   async (address) => {
     const [status, location] = await answerOf(address);

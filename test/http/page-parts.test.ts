@@ -12,7 +12,6 @@ const currentIn = (element?: Element): string[] =>
   );
 
 it.each([
-  ['/', []],
   ['/who-we-are/our-story', ['/who-we-are true', '/who-we-are/our-story page']],
   ['/newsroom/insights/a%20b', ['/newsroom true', '/newsroom/insights true']],
   ['/newsroom/press-room/p2', ['/newsroom true', '/newsroom?go=Press%20Room#press-room true']],
@@ -53,7 +52,7 @@ describe('a legal page at the root of the menu', () => {
   });
 
   it('only the footer links legal pages in menu order', async () => {
-    for (const address of ['/en', '/en/about', '/en/nowhere']) {
+    for (const address of ['/en/about', '/en/nowhere']) {
       const page = await pageAt(site(), address);
       expect(linksIn(page.one('nav', { class: 'footer-links' }))).toEqual([
         ['/en/privacy', 'Your data'],
@@ -91,9 +90,6 @@ it('only filing numbers with digits link to their registers', async () => {
   expect(textOf(await filings())).not.toContain('公安');
 });
 
-const withBlocks = (list: object[]) =>
-  site().fake.override(PATHS.homeComponents, data({ list, total: list.length }));
-
 it('the home page shows every kind of block in the order of `sort`', async () => {
   const page = await pageAt(site(), '/en');
   const blocks = allIn(page.main, 'section').map(({ attributes }) => attributes.class);
@@ -111,19 +107,6 @@ it('the home page shows every kind of block in the order of `sort`', async () =>
     '8,600',
   ])
     expect(page.mainText).toContain(words);
-});
-
-it('blocks without `sort` are last in the order of the backend', async () => {
-  withBlocks(
-    Object.entries({ c: null, d: undefined, b: 2, a: 1 }).map(([title, sort], id) => ({
-      id,
-      componentCode: 'contact',
-      title,
-      sort,
-    })),
-  );
-  const headings = (await pageAt(site(), '/')).all('section').flatMap((section) => allIn(section, 'h2'));
-  expect(headings.map(textOf).slice(0, 4)).toEqual(['a', 'b', 'c', 'd']);
 });
 
 it('a banner links only to a known column', async () => {

@@ -12,12 +12,8 @@ const idsOf = (page: ReadPage) => page.all('section').flatMap(({ attributes }) =
 
 it.each([
   ['/en/who-we-are/our-story/founders', ['Three founders']],
-  ['/en/newsroom/insights', ['Odd id a b', 'Insight 1']],
   ['/en/history', ['1 January 2028', 'Listed', '8 January 2009', 'Founded', 'A rice shop']],
-  ['/en/annual-reports', ['2028', 'Report 2028', '20 March 2029', 'PDF', '2 KB', '2027', 'Report 2027']],
-  ['/en/our-business/product-matrix', ['Nine of them', 'Bamboo paper', 'A4', 'View details']],
   ['/en/who-we-are', ['Keep your word', 'Newer prize', 'Older prize']],
-  ['/en/who-we-are/our-story', ['It began with rice.', 'The founders']],
   ['/en/apply', ['Summer round', 'Until August', '+86 (579) 8888-0000']],
   ['/en/empty-shelf', ['No data']],
 ])('the page %s shows %j in this order', async (address, words) => {
@@ -85,17 +81,10 @@ it('the contact page shows departments above the linked contact details of the g
   expect(page.mainText.indexOf('ext. 804')).toBeLessThan(page.mainText.indexOf('321100'));
   const hrefs = linksIn(page.main).map(([href]) => href);
   for (const href of ['tel:+8657988880000', 'mailto:hello@lanxi.example']) expect(hrefs).toContain(href);
-  const [picture] = allIn(page.main, 'img');
-  expect(picture?.attributes).toMatchObject({
-    src: expect.stringMatching(/^\/files\/.*qr\.png$/u),
-    alt: expect.stringContaining('Lanxi'),
-  });
 });
 
 it.each([
   ['Enterprise Honor', PATHS.honours, 'Newer prize'],
-  ['report', PATHS.reports, 'Report 2028'],
-  ['Investment Direction', PATHS.directions, 'Logistics'],
   ['DECLARE', PATHS.declare, 'Summer round'],
 ])('a menu item with the code %s shows the records of %s', async (code, path, words) => {
   withMenu({ id: 1, code, haveDetail: true });
@@ -135,10 +124,8 @@ it('does not send a huge page number to the backend', async () => {
 
 describe('a paginated list', () => {
   it.each([
-    ['/newsroom?go=Press%20Room', '新闻 2', '新闻 11'],
-    ['/newsroom?go=Press%20Room&page=3', '新闻 25', '新闻 20'],
-    ['/newsroom?go=Field%20%20Letters&page=2', '来信 11', '新闻 11'],
     ['/newsroom/insights?page=2', '只有中文', '奇号 a b'],
+    ['/newsroom?go=Press%20Room&page=3', '新闻 25', '新闻 20'],
   ])('the list at %s shows %s and not %s', async (address, shown, hidden) => {
     const page = await pageAt(site(), address);
     const titles = [...page.all('h3'), ...page.all('h2')].map((heading) => linksIn(heading)[0]?.[1]);

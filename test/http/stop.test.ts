@@ -10,10 +10,3 @@ it('SIGINT closes the databases without leaving data in their logs', async () =>
   expect((await site.ended).code).toBe(0);
   expect((await readdir(dataDir)).filter((name) => /-(?:wal|shm)$/u.test(name))).toEqual([]);
 });
-
-it('a second site on the same DATA_DIR does not start', async () => {
-  await using first = await startDemoSite();
-  await expect(startDemoSite({ environment: { DATA_DIR: first.dataDir } })).rejects.toThrow(
-    'DATA_DIR: another site uses ',
-  );
-});

