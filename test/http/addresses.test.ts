@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { data, NO_CONTENT_CACHE, PATHS } from '../support/fake-backend.ts';
 import { pageAt, siteForFile } from '../support/site-for-file.ts';
 
@@ -34,25 +34,23 @@ it.each([
   expect((await pageAt(site(), target)).all('section', { id })).toHaveLength(1);
 });
 
-describe('a URL that is not canonical', () => {
-  it.each([
-    ['/zh', '/'],
-    ['/zh/history?page=1&x=y', '/history?page=1&x=y'],
-    ['/en/Who-We-Are/OUR-story/?x=1', '/en/who-we-are/our-story?x=1'],
-    ['/sitemap.xml/', '/sitemap.xml'],
-    ['/history/p1?from=mail', '/newsroom/press-room/p1?from=mail'],
-    ['/history/p1/_payload.json', '/newsroom/press-room/p1/_payload.json'],
-  ])('%s redirects to %s with 308', async (address, location) => {
-    for (const method of ['GET', 'HEAD']) {
-      const { status, headers } = await site().raw(address, { method });
-      expect([status, headers.location]).toEqual([308, location]);
-    }
-  });
+it.each([
+  ['/zh', '/'],
+  ['/zh/history?page=1&x=y', '/history?page=1&x=y'],
+  ['/en/Who-We-Are/OUR-story/?x=1', '/en/who-we-are/our-story?x=1'],
+  ['/sitemap.xml/', '/sitemap.xml'],
+  ['/history/p1?from=mail', '/newsroom/press-room/p1?from=mail'],
+  ['/history/p1/_payload.json', '/newsroom/press-room/p1/_payload.json'],
+])('%s redirects to %s with 308', async (address, location) => {
+  for (const method of ['GET', 'HEAD']) {
+    const { status, headers } = await site().raw(address, { method });
+    expect([status, headers.location]).toEqual([308, location]);
+  }
+});
 
-  it('redirects a non-canonical URL to the new path as soon as the content changes', async () => {
-    expect((await site().raw('/history/p1')).headers.location).toBe('/newsroom/press-room/p1');
-    const moved = { id: 'p1', title: 'Moved', content: 'C', columnCode: 'Insights' };
-    site().fake.override(PATHS.article, data(moved));
-    expect((await site().raw('/history/p1')).headers.location).toBe('/newsroom/insights/p1');
-  });
+it('redirects a non-canonical URL to the new path as soon as the content changes', async () => {
+  expect((await site().raw('/history/p1')).headers.location).toBe('/newsroom/press-room/p1');
+  const moved = { id: 'p1', title: 'Moved', content: 'C', columnCode: 'Insights' };
+  site().fake.override(PATHS.article, data(moved));
+  expect((await site().raw('/history/p1')).headers.location).toBe('/newsroom/insights/p1');
 });

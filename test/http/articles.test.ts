@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { READING_LIMITS } from '../../src/applications/rules/limits.ts';
 import { expectErrorPage } from '../support/error-page.ts';
 import { data, NO_CONTENT_CACHE, PATHS } from '../support/fake-backend.ts';
@@ -50,17 +50,15 @@ it('an article links to its column, its neighbours and other sites', async () =>
   expect(allIn(page.main, 'h2').map(textOf)).toContain('开通');
 });
 
-describe('rich text', () => {
-  it('logs removed markup once with path and id', async () => {
-    write('removed-1', '<p>x</p><script>y</script>');
-    for (const _ of [1, 2]) await site().raw('/articles/removed-1');
-    const lines = site()
-      .linesWith('removed-1')
-      .filter(({ problem }) => problem !== undefined);
-    expect(lines).toEqual([
-      expect.objectContaining({ path: PATHS.article, record: 'removed-1', problem: 'removed <script>' }),
-    ]);
-  });
+it('logs removed markup once with path and id', async () => {
+  write('removed-1', '<p>x</p><script>y</script>');
+  for (const _ of [1, 2]) await site().raw('/articles/removed-1');
+  const lines = site()
+    .linesWith('removed-1')
+    .filter(({ problem }) => problem !== undefined);
+  expect(lines).toEqual([
+    expect.objectContaining({ path: PATHS.article, record: 'removed-1', problem: 'removed <script>' }),
+  ]);
 });
 
 const caching = siteForFile({ RATE_LIMIT_PER_MINUTE: '0' });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { assetFileName } from '../../src/media/assets.ts';
 import {
   INNER_NAMES,
@@ -62,63 +62,61 @@ async function expectRefused(files: readonly string[]): Promise<void> {
   expect(inner.requests).toEqual([]);
 }
 
-describe('a server of the internal network', () => {
-  it('does not contact an internal server by its address', async () => {
-    const { sources, hrefs, files } = await articleWith(INNER);
-    expect(files).toEqual([]);
-    expect(sources.filter((source) => source.includes('pic.png'))).toEqual([]);
-    expect(hrefs).toContain(INNER);
-    expect(inner.requests).toEqual([]);
-  });
+it('does not contact an internal server by its address', async () => {
+  const { sources, hrefs, files } = await articleWith(INNER);
+  expect(files).toEqual([]);
+  expect(sources.filter((source) => source.includes('pic.png'))).toEqual([]);
+  expect(hrefs).toContain(INNER);
+  expect(inner.requests).toEqual([]);
+});
 
-  it.each(namedInnerUrls(inner.port))('does not contact an internal server by the name %s', async (url) => {
-    const { files } = await articleWith(url);
-    for (const _time of [1, 2]) await expectRefused(files);
-    expect(names.lookups[new URL(url).hostname]).toBe(INNER_NAMES[new URL(url).hostname]?.length);
-    const later = await articleWith(url);
-    expect([later.files, later.hrefs.includes(url)]).toEqual([[], true]);
-  });
+it.each(namedInnerUrls(inner.port))('does not contact an internal server by the name %s', async (url) => {
+  const { files } = await articleWith(url);
+  for (const _time of [1, 2]) await expectRefused(files);
+  expect(names.lookups[new URL(url).hostname]).toBe(INNER_NAMES[new URL(url).hostname]?.length);
+  const later = await articleWith(url);
+  expect([later.files, later.hrefs.includes(url)]).toEqual([[], true]);
+});
 
-  it.each(backendKinds)('does not contact an internal server for records of %s', async (kind) => {
-    const { fake } = site();
-    fake.override(PATHS[kind], data(withAddress(fake.content.zh, kind, INNER)));
-    const { status, text } = await site().raw(SECTION_PAGES[kind]);
-    expect(status).toBe(200);
-    expect(text).not.toMatch(/\/(?:files|media)\/[^"]*pic\.png/u);
-    const hasLink = /fileUrl|linkUrl/u.test(JSON.stringify(fake.content.zh[kind]));
-    expect(text.includes(`href="${INNER}"`)).toBe(hasLink);
-    expect(inner.requests).toEqual([]);
-  });
+it.each(backendKinds)('does not contact an internal server for records of %s', async (kind) => {
+  const { fake } = site();
+  fake.override(PATHS[kind], data(withAddress(fake.content.zh, kind, INNER)));
+  const { status, text } = await site().raw(SECTION_PAGES[kind]);
+  expect(status).toBe(200);
+  expect(text).not.toMatch(/\/(?:files|media)\/[^"]*pic\.png/u);
+  const hasLink = /fileUrl|linkUrl/u.test(JSON.stringify(fake.content.zh[kind]));
+  expect(text.includes(`href="${INNER}"`)).toBe(hasLink);
+  expect(inner.requests).toEqual([]);
+});
 
-  it.each([INNER, ...namedInnerUrls(inner.port), `//127.0.0.1:${inner.port}/pic.png`])(
-    'does not contact an internal server after redirects of an allowed host to %s',
-    async (target) => {
-      for (const hops of [0, 2]) {
-        const { files } = await articleWith(redirector.urlTo(target, hops));
-        expect(files).toHaveLength(1);
-        await expectRefused(files);
-      }
-    },
-  );
-
-  it('does not contact an internal server after a redirect of the backend', async () => {
-    site().fake.override('/assets/moved.png', { status: 302, headers: { Location: INNER } });
-    const { files } = await articleWith('/assets/moved.png');
-    expect(files).toHaveLength(1);
-    await expectRefused(files);
-  });
-
-  it('contacts an internal server only if ASSET_HOSTS names it', async () => {
-    const ASSET_HOSTS = `127.0.0.1:${inner.port},${redirector.host}`;
-    const open = await startSite({ ...SETTINGS, ASSET_HOSTS }, { fake: site().fake });
-    for (const url of [redirector.urlTo(INNER, 2), INNER]) {
-      const { files } = await articleWith(url, open);
+it.each([INNER, ...namedInnerUrls(inner.port), `//127.0.0.1:${inner.port}/pic.png`])(
+  'does not contact an internal server after redirects of an allowed host to %s',
+  async (target) => {
+    for (const hops of [0, 2]) {
+      const { files } = await articleWith(redirector.urlTo(target, hops));
       expect(files).toHaveLength(1);
-      for (const href of files) expect((await open.raw(href)).status).toBe(200);
+      await expectRefused(files);
     }
-    const { files } = await articleWith(INNER, open);
-    await open.close();
-    inner.requests.length = 0;
-    await expectRefused(files);
-  });
+  },
+);
+
+it('does not contact an internal server after a redirect of the backend', async () => {
+  site().fake.override('/assets/moved.png', { status: 302, headers: { Location: INNER } });
+  const { files } = await articleWith('/assets/moved.png');
+  expect(files).toHaveLength(1);
+  await expectRefused(files);
+});
+
+it('contacts an internal server only if ASSET_HOSTS names it', async () => {
+  const ASSET_HOSTS = `127.0.0.1:${inner.port},${redirector.host}`;
+  const open = await startSite({ ...SETTINGS, ASSET_HOSTS }, { fake: site().fake });
+  for (const url of [redirector.urlTo(INNER, 2), INNER]) {
+    const { files } = await articleWith(url, open);
+    expect(files).toHaveLength(1);
+    for (const href of files) expect((await open.raw(href)).status).toBe(200);
+  }
+  const { files } = await articleWith(INNER, open);
+  await open.close();
+  inner.requests.length = 0;
+  await expectRefused(files);
 });

@@ -71,26 +71,24 @@ describe('a call of the hook', () => {
   });
 });
 
-describe('a call without the right token', () => {
-  it.each<[string, Record<string, string>]>([
-    ['none', {}],
-    ['another last letter', { Authorization: `Bearer ${TOKEN.slice(0, -1)}X` }],
-  ])(
-    'a hook call with a wrong token (%s) returns the ordinary 404 for every method',
-    async (_name, headers) => {
-      for (const method of ['POST', 'OPTIONS']) {
-        const answer = await call({ method, headers });
-        expect([method, answer.status]).toEqual([method, 404]);
-        expect(answer.headers['content-type']).toMatch(/^text\/html/u);
-        expect(answer.headers.allow).toBeUndefined();
-      }
-    },
-  );
+it.each<[string, Record<string, string>]>([
+  ['none', {}],
+  ['another last letter', { Authorization: `Bearer ${TOKEN.slice(0, -1)}X` }],
+])(
+  'a hook call with a wrong token (%s) returns the ordinary 404 for every method',
+  async (_name, headers) => {
+    for (const method of ['POST', 'OPTIONS']) {
+      const answer = await call({ method, headers });
+      expect([method, answer.status]).toEqual([method, 404]);
+      expect(answer.headers['content-type']).toMatch(/^text\/html/u);
+      expect(answer.headers.allow).toBeUndefined();
+    }
+  },
+);
 
-  it('the hook returns 404 for any token if CONTENT_HOOK_TOKEN is not set', async () => {
-    for (const headers of [AUTHORIZED, { Authorization: 'Bearer undefined' }])
-      expect((await call({ on: withoutToken(), headers })).status).toBe(404);
-  });
+it('the hook returns 404 for any token if CONTENT_HOOK_TOKEN is not set', async () => {
+  for (const headers of [AUTHORIZED, { Authorization: 'Bearer undefined' }])
+    expect((await call({ on: withoutToken(), headers })).status).toBe(404);
 });
 
 it.each([

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import en from '../../locales/en/site.json' with { type: 'json' };
 import zh from '../../locales/zh/site.json' with { type: 'json' };
 import { expectErrorPage, requestNumberIn } from '../support/error-page.ts';
@@ -39,31 +39,26 @@ it.each([
   },
 );
 
-describe('a page with a failing block', () => {
-  it.each(HOME_PATHS)('the home page is an error page if %s fails', async (name) => {
-    site().fake.override(PATHS[name], { status: 502 });
-    const page = await pageAt(site(), '/');
-    expect(page.status).toBe(500);
-    expect(page.all('section', { id: 'contact-us' })).toEqual([]);
-  });
-
-  it.each(['/sitemap.xml', '/en/feed.xml'])(
-    '%s returns an uncached error if a block fails',
-    async (address) => {
-      for (const name of ['common', 'articles'] as const)
-        site().fake.override(PATHS[name], { destroy: true });
-      const { status, headers } = await site().raw(address);
-      expect([status, headers['cache-control']]).toEqual([500, 'no-store']);
-    },
-  );
+it.each(HOME_PATHS)('the home page is an error page if %s fails', async (name) => {
+  site().fake.override(PATHS[name], { status: 502 });
+  const page = await pageAt(site(), '/');
+  expect(page.status).toBe(500);
+  expect(page.all('section', { id: 'contact-us' })).toEqual([]);
 });
 
-describe('an error page', () => {
-  it('the language switch of an error page leads to the nearest page', async () => {
-    // An error page waits only briefly for the menu of the other language.
-    const switchHref = async () => (await pageAt(site(), '/en/newsroom/no/such/page')).switchHref;
-    await expect.poll(switchHref).toBe('/newsroom?lang=zh');
-  });
+it.each(['/sitemap.xml', '/en/feed.xml'])(
+  '%s returns an uncached error if a block fails',
+  async (address) => {
+    for (const name of ['common', 'articles'] as const) site().fake.override(PATHS[name], { destroy: true });
+    const { status, headers } = await site().raw(address);
+    expect([status, headers['cache-control']]).toEqual([500, 'no-store']);
+  },
+);
+
+it('the language switch of an error page leads to the nearest page', async () => {
+  // An error page waits only briefly for the menu of the other language.
+  const switchHref = async () => (await pageAt(site(), '/en/newsroom/no/such/page')).switchHref;
+  await expect.poll(switchHref).toBe('/newsroom?lang=zh');
 });
 
 /** Requests a failing payload and checks its common headers. */

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { data, NO_CONTENT_CACHE, PATHS } from '../support/fake-backend.ts';
 import { INTRO } from '../support/fake-content.ts';
 import { SITE_URL } from '../support/site.ts';
@@ -16,16 +16,14 @@ it.each([
   expect(page.property('og:title')).toBe(page.title);
 });
 
-describe('the description', () => {
-  it.each([
-    ['/history', INTRO.zh],
-    ['/en/newsroom/press-room/p1', 'A bridge now joins mills & schools on both banks.'],
-    ['/apply', undefined],
-  ])('the description of %s is %s', async (address, description) => {
-    const page = await pageAt(site(), address);
-    expect(page.meta('description')).toEqual(description);
-    expect(page.property('og:description')).toBe(page.meta('description'));
-  });
+it.each([
+  ['/history', INTRO.zh],
+  ['/en/newsroom/press-room/p1', 'A bridge now joins mills & schools on both banks.'],
+  ['/apply', undefined],
+])('the description of %s is %s', async (address, description) => {
+  const page = await pageAt(site(), address);
+  expect(page.meta('description')).toEqual(description);
+  expect(page.property('og:description')).toBe(page.meta('description'));
 });
 
 it.each([
@@ -52,42 +50,40 @@ it.each([
   expect((await pageAt(site(), address)).meta('robots')).toEqual(robots);
 });
 
-describe('JSON-LD', () => {
-  const articleOf = async (article: object) => {
-    site().fake.override(PATHS.article, data({ id: 'x', title: 'T', content: 'C', ...article }));
-    const page = await pageAt(site(), '/articles/x');
-    return { ...page.jsonLd.find((entry) => entry['@type'] === 'NewsArticle'), text: page.text };
-  };
+const articleOf = async (article: object) => {
+  site().fake.override(PATHS.article, data({ id: 'x', title: 'T', content: 'C', ...article }));
+  const page = await pageAt(site(), '/articles/x');
+  return { ...page.jsonLd.find((entry) => entry['@type'] === 'NewsArticle'), text: page.text };
+};
 
-  it('describes the organisation in the JSON-LD of the home page', async () => {
-    expect((await pageAt(site(), '/en')).jsonLd).toContainEqual(
-      expect.objectContaining({
-        '@context': 'https://schema.org',
-        '@type': 'Organization',
-        name: 'Lanxi Capital Group',
-        url: `${SITE_URL}/en`,
-        logo: expect.stringMatching(/^https:\/\/www\.group\.example\/files\/.*mark\.png$/u),
-      }),
-    );
-  });
+it('describes the organisation in the JSON-LD of the home page', async () => {
+  expect((await pageAt(site(), '/en')).jsonLd).toContainEqual(
+    expect.objectContaining({
+      '@context': 'https://schema.org',
+      '@type': 'Organization',
+      name: 'Lanxi Capital Group',
+      url: `${SITE_URL}/en`,
+      logo: expect.stringMatching(/^https:\/\/www\.group\.example\/files\/.*mark\.png$/u),
+    }),
+  );
+});
 
-  it('describes an article in its JSON-LD', async () => {
-    const { jsonLd } = await pageAt(site(), '/newsroom/press-room/p1');
-    expect(jsonLd.find((entry) => entry['@type'] === 'NewsArticle')).toMatchObject({
-      headline: '兰溪桥梁竣工 "通车" <正式>',
-      description: '一座桥连起两岸的工厂与学校。',
-      datePublished: '2029-05-31',
-      author: { name: '沈禾' },
-      publisher: { '@type': 'Organization', name: '兰溪资本集团' },
-      mainEntityOfPage: `${SITE_URL}/newsroom/press-room/p1`,
-      image: expect.stringMatching(/^https:\/\/www\.group\.example\/files\//u),
-    });
+it('describes an article in its JSON-LD', async () => {
+  const { jsonLd } = await pageAt(site(), '/newsroom/press-room/p1');
+  expect(jsonLd.find((entry) => entry['@type'] === 'NewsArticle')).toMatchObject({
+    headline: '兰溪桥梁竣工 "通车" <正式>',
+    description: '一座桥连起两岸的工厂与学校。',
+    datePublished: '2029-05-31',
+    author: { name: '沈禾' },
+    publisher: { '@type': 'Organization', name: '兰溪资本集团' },
+    mainEntityOfPage: `${SITE_URL}/newsroom/press-room/p1`,
+    image: expect.stringMatching(/^https:\/\/www\.group\.example\/files\//u),
   });
+});
 
-  it('escapes the end of a script in a title', async () => {
-    const title = '</script><script>alert(1)</script><!--';
-    const { headline, text } = (await articleOf({ title })) as { headline?: string; text: string };
-    expect(headline).toBe(title);
-    expect(text).not.toContain('<script>alert');
-  });
+it('escapes the end of a script in a title', async () => {
+  const title = '</script><script>alert(1)</script><!--';
+  const { headline, text } = (await articleOf({ title })) as { headline?: string; text: string };
+  expect(headline).toBe(title);
+  expect(text).not.toContain('<script>alert');
 });

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { expectErrorPage } from '../support/error-page.ts';
 import { data, NO_CONTENT_CACHE, PATHS, type Reply } from '../support/fake-backend.ts';
 import { fileHref, mediaAt } from '../support/file-href.ts';
@@ -32,52 +32,46 @@ async function shown(reply: Reply = as(photograph), width: number | string = 320
 const get = (address: string, headers: Record<string, string> = {}) => site().raw(address, { headers });
 const widthOf = async (body: Buffer) => (await sharp(body).metadata()).width;
 
-describe('a resized image', () => {
-  it('a resized image has the best accepted format', async () => {
-    // The declared type is not trusted.
-    const answer = await get(await shown(as(photograph, 'text/html')), { Accept: AVIF });
-    expect([answer.status, answer.headers['content-type']]).toEqual([200, 'image/avif']);
-    expect(await sharp(answer.body).metadata()).toMatchObject({ format: 'heif', width: 320, height: 200 });
-  });
+it('a resized image has the best accepted format', async () => {
+  // The declared type is not trusted.
+  const answer = await get(await shown(as(photograph, 'text/html')), { Accept: AVIF });
+  expect([answer.status, answer.headers['content-type']]).toEqual([200, 'image/avif']);
+  expect(await sharp(answer.body).metadata()).toMatchObject({ format: 'heif', width: 320, height: 200 });
+});
 
-  it('a resized image may be cached and varies by Accept and Save-Data', async () => {
-    const { headers } = await get(
-      await shown(as(photograph, 'image/jpeg', { 'Set-Cookie': 'a=b', Server: 's' })),
-    );
-    expect(headers).toMatchObject({
-      'cache-control': expect.stringMatching(
-        /^public, max-age=\d+, stale-while-revalidate=\d+, no-transform$/u,
-      ),
-      'x-content-type-options': 'nosniff',
-      'content-security-policy': "default-src 'none'; sandbox",
-      etag: expect.stringMatching(/^"[\w-]+"$/u),
-    });
-    expect(headers.vary?.toLowerCase()).toContain('accept, save-data');
-    for (const name of ['set-cookie', 'server', 'content-encoding']) expect(headers[name]).toBeUndefined();
+it('a resized image may be cached and varies by Accept and Save-Data', async () => {
+  const { headers } = await get(
+    await shown(as(photograph, 'image/jpeg', { 'Set-Cookie': 'a=b', Server: 's' })),
+  );
+  expect(headers).toMatchObject({
+    'cache-control': expect.stringMatching(
+      /^public, max-age=\d+, stale-while-revalidate=\d+, no-transform$/u,
+    ),
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; sandbox",
+    etag: expect.stringMatching(/^"[\w-]+"$/u),
   });
+  expect(headers.vary?.toLowerCase()).toContain('accept, save-data');
+  for (const name of ['set-cookie', 'server', 'content-encoding']) expect(headers[name]).toBeUndefined();
+});
 
-  it('a resized image has the smallest width with Save-Data', async () => {
-    const address = await shown(as(photograph), 2560);
-    const small = await get(address, { 'Save-Data': 'on' });
-    const large = await get(address, { 'Save-Data': 'off' });
-    expect([await widthOf(small.body), await widthOf(large.body)]).toEqual([160, 1200]);
-    expect(small.headers.etag).not.toBe(large.headers.etag);
-  });
+it('a resized image has the smallest width with Save-Data', async () => {
+  const address = await shown(as(photograph), 2560);
+  const small = await get(address, { 'Save-Data': 'on' });
+  const large = await get(address, { 'Save-Data': 'off' });
+  expect([await widthOf(small.body), await widthOf(large.body)]).toEqual([160, 1200]);
+  expect(small.headers.etag).not.toBe(large.headers.etag);
+});
 
-  it('HEAD of a resized image returns no body', async () => {
-    const address = await shown();
-    const { headers, body } = await get(address);
-    const head = await site().raw(address, { method: 'HEAD' });
-    expect([head.status, head.body.length, head.headers['content-length']]).toEqual([
-      200,
-      0,
-      `${body.length}`,
-    ]);
-    const again = await get(address, { 'If-None-Match': headers.etag ?? '' });
-    expect([again.status, again.body.length, again.headers.etag]).toEqual([304, 0, headers.etag]);
-    expect(again.headers['content-type']).toBeUndefined();
-    expect((await site().raw(address, { method: 'POST' })).status).toBe(405);
-  });
+it('HEAD of a resized image returns no body', async () => {
+  const address = await shown();
+  const { headers, body } = await get(address);
+  const head = await site().raw(address, { method: 'HEAD' });
+  expect([head.status, head.body.length, head.headers['content-length']]).toEqual([200, 0, `${body.length}`]);
+  const again = await get(address, { 'If-None-Match': headers.etag ?? '' });
+  expect([again.status, again.body.length, again.headers.etag]).toEqual([304, 0, headers.etag]);
+  expect(again.headers['content-type']).toBeUndefined();
+  expect((await site().raw(address, { method: 'POST' })).status).toBe(405);
 });
 
 it.each(['0', '321', '0320', '3840'])(

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { code, PATHS } from '../support/fake-backend.ts';
 import { siteForFile } from '../support/site-for-file.ts';
 
@@ -30,24 +30,22 @@ const answerOf = async (address: string, method = 'GET') => {
   return [status, headers.location];
 };
 
-describe('a legacy URL without a page', () => {
-  it.each([
-    ['/about.html?a=1&b=%20', '/who-we-are?a=1&b=%20'],
-    ['/news/2019/05/a%20b.html', '/newsroom/05/a%20b.html'],
-    ['/%B9%AB%CB%BE/show.asp?id=12', '/history'],
-    ['/newsroom/insights/gone', '/newsroom'],
-  ])('redirects %s to %s with 301', async (address, location) => {
-    for (const method of ['GET', 'HEAD']) expect(await answerOf(address, method)).toEqual([301, location]);
-  });
+it.each([
+  ['/about.html?a=1&b=%20', '/who-we-are?a=1&b=%20'],
+  ['/news/2019/05/a%20b.html', '/newsroom/05/a%20b.html'],
+  ['/%B9%AB%CB%BE/show.asp?id=12', '/history'],
+  ['/newsroom/insights/gone', '/newsroom'],
+])('redirects %s to %s with 301', async (address, location) => {
+  for (const method of ['GET', 'HEAD']) expect(await answerOf(address, method)).toEqual([301, location]);
+});
 
-  it('redirects a legacy URL only if the backend returns the code 404 or 400', async () => {
-    site().fake.override(PATHS.article, code(404));
-    expect(await answerOf('/articles/gone-too?again')).toEqual([301, '/history?again']);
-    site().fake.override(PATHS.article, code(400));
-    expect(await answerOf('/newsroom/insights/old.html')).toEqual([301, '/newsroom']);
-    site().fake.override(PATHS.article, { status: 500 });
-    expect((await answerOf('/newsroom/insights/asked-once'))[0]).toBe(500);
-  });
+it('redirects a legacy URL only if the backend returns the code 404 or 400', async () => {
+  site().fake.override(PATHS.article, code(404));
+  expect(await answerOf('/articles/gone-too?again')).toEqual([301, '/history?again']);
+  site().fake.override(PATHS.article, code(400));
+  expect(await answerOf('/newsroom/insights/old.html')).toEqual([301, '/newsroom']);
+  site().fake.override(PATHS.article, { status: 500 });
+  expect((await answerOf('/newsroom/insights/asked-once'))[0]).toBe(500);
 });
 
 it.each([

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { data, NO_CONTENT_CACHE, PATHS } from '../support/fake-backend.ts';
 import { exampleOf, SECTION_PAGES } from '../support/fake-content.ts';
 import { allIn, linksIn, type ReadPage, textOf } from '../support/html.ts';
@@ -34,40 +34,38 @@ it.each(backendKinds)('the page of %s shows its example record in both languages
   }
 });
 
-describe('the page of an item with children', () => {
-  it('a page with children shows anchors as sections in menu order', async () => {
-    const page = await pageAt(site(), '/en/newsroom');
-    expect(idsOf(page)).toEqual(['press-room', 'field-letters']);
-    expect(linksIn(page.one('nav', { 'aria-label': 'On this page' }))).toEqual([
-      ['#press-room', 'Press room'],
-      ['#field-letters', 'Field letters'],
-    ]);
-    expect(linksIn(page.main)).toContainEqual(['/en/newsroom/insights', 'More: Insights']);
-  });
+it('a page with children shows anchors as sections in menu order', async () => {
+  const page = await pageAt(site(), '/en/newsroom');
+  expect(idsOf(page)).toEqual(['press-room', 'field-letters']);
+  expect(linksIn(page.one('nav', { 'aria-label': 'On this page' }))).toEqual([
+    ['#press-room', 'Press room'],
+    ['#field-letters', 'Field letters'],
+  ]);
+  expect(linksIn(page.main)).toContainEqual(['/en/newsroom/insights', 'More: Insights']);
+});
 
-  it('each section has an id for its links regardless of its code', async () => {
-    const codes = ['Q&A', 'Ver. 3.1', 'QA', '公司简介', '!!!', '关于 Us'];
-    const children = codes.map((code, index) => ({ id: index + 2, parentId: 1, code, haveDetail: false }));
-    withMenu({ id: 1, code: 'Top', haveDetail: true }, ...children);
-    const page = await pageAt(site(), '/top');
-    const ids = ['qa', 'ver-31', 'qa-4', '5', '6', 'us'];
-    expect(idsOf(page)).toEqual(ids);
-    const links = page.menu ? linksIn(page.menu).map(([href]) => href) : [];
-    for (const [index, id] of ids.entries()) {
-      const location = `/top?go=${encodeURIComponent(codes[index] ?? '')}#${id}`;
-      expect(links).toContain(location);
-      const { status, headers } = await site().raw(`/top/${id}`);
-      expect([status, headers.location]).toEqual([302, location]);
-    }
-  });
+it('each section has an id for its links regardless of its code', async () => {
+  const codes = ['Q&A', 'Ver. 3.1', 'QA', '公司简介', '!!!', '关于 Us'];
+  const children = codes.map((code, index) => ({ id: index + 2, parentId: 1, code, haveDetail: false }));
+  withMenu({ id: 1, code: 'Top', haveDetail: true }, ...children);
+  const page = await pageAt(site(), '/top');
+  const ids = ['qa', 'ver-31', 'qa-4', '5', '6', 'us'];
+  expect(idsOf(page)).toEqual(ids);
+  const links = page.menu ? linksIn(page.menu).map(([href]) => href) : [];
+  for (const [index, id] of ids.entries()) {
+    const location = `/top?go=${encodeURIComponent(codes[index] ?? '')}#${id}`;
+    expect(links).toContain(location);
+    const { status, headers } = await site().raw(`/top/${id}`);
+    expect([status, headers.location]).toEqual([302, location]);
+  }
+});
 
-  const cardsIn = (page: ReadPage) =>
-    page.all('ul', { class: 'list-grid cards' }).map((grid) => allIn(grid, 'h3').map(textOf));
+const cardsIn = (page: ReadPage) =>
+  page.all('ul', { class: 'list-grid cards' }).map((grid) => allIn(grid, 'h3').map(textOf));
 
-  it('shows the three newest articles of a column with a page', async () => {
-    const all = (await pageAt(site(), '/en/newsroom/insights')).all('h2').map(textOf);
-    expect(cardsIn(await pageAt(site(), '/en/newsroom'))).toEqual([all.slice(0, 3)]);
-  });
+it('shows the three newest articles of a column with a page', async () => {
+  const all = (await pageAt(site(), '/en/newsroom/insights')).all('h2').map(textOf);
+  expect(cardsIn(await pageAt(site(), '/en/newsroom'))).toEqual([all.slice(0, 3)]);
 });
 
 it('the contact page shows departments above the linked contact details of the group', async () => {
@@ -122,29 +120,27 @@ it('does not send a huge page number to the backend', async () => {
   expect([...new Set(numbers)]).toEqual(['1']);
 });
 
-describe('a paginated list', () => {
-  it.each([
-    ['/newsroom/insights?page=2', '只有中文', '奇号 a b'],
-    ['/newsroom?go=Press%20Room&page=3', '新闻 25', '新闻 20'],
-  ])('the list at %s shows %s and not %s', async (address, shown, hidden) => {
-    const page = await pageAt(site(), address);
-    const titles = [...page.all('h3'), ...page.all('h2')].map((heading) => linksIn(heading)[0]?.[1]);
-    expect(titles).toContain(shown);
-    expect(titles).not.toContain(hidden);
-  });
+it.each([
+  ['/newsroom/insights?page=2', '只有中文', '奇号 a b'],
+  ['/newsroom?go=Press%20Room&page=3', '新闻 25', '新闻 20'],
+])('the list at %s shows %s and not %s', async (address, shown, hidden) => {
+  const page = await pageAt(site(), address);
+  const titles = [...page.all('h3'), ...page.all('h2')].map((heading) => linksIn(heading)[0]?.[1]);
+  expect(titles).toContain(shown);
+  expect(titles).not.toContain(hidden);
+});
 
-  it('each pagination link targets the section of its list', async () => {
-    const page = await pageAt(site(), '/newsroom?go=Press%20Room&page=2');
-    const at = (number: number) =>
-      `/newsroom?go=Press%20Room${number === 1 ? '' : `&page=${number}`}#press-room`;
-    const [pagination = page.main] = page.all('nav', { class: 'pagination' });
-    expect(linksIn(pagination)).toEqual([
-      [at(1), '← 上一页'],
-      [at(1), '1'],
-      [at(2), '2'],
-      [at(3), '3'],
-      [at(3), '下一页 →'],
-    ]);
-    expect(page.all('a', { 'aria-current': 'page', 'aria-label': '第 2 页' })).toHaveLength(1);
-  });
+it('each pagination link targets the section of its list', async () => {
+  const page = await pageAt(site(), '/newsroom?go=Press%20Room&page=2');
+  const at = (number: number) =>
+    `/newsroom?go=Press%20Room${number === 1 ? '' : `&page=${number}`}#press-room`;
+  const [pagination = page.main] = page.all('nav', { class: 'pagination' });
+  expect(linksIn(pagination)).toEqual([
+    [at(1), '← 上一页'],
+    [at(1), '1'],
+    [at(2), '2'],
+    [at(3), '3'],
+    [at(3), '下一页 →'],
+  ]);
+  expect(page.all('a', { 'aria-current': 'page', 'aria-label': '第 2 页' })).toHaveLength(1);
 });

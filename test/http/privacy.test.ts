@@ -55,40 +55,38 @@ describe('the URL of the backend', () => {
   });
 });
 
-describe('API_HEADERS', () => {
-  it('sends API_HEADERS with every content call', async () => {
-    site().fake.clearRequests();
-    for (const address of ['/', '/en', '/newsroom/press-room/p1', '/search?keyword=a'])
-      await site().raw(address, { headers: PERSONAL });
-    const calls = site()
-      .fake.requests()
-      .filter(({ path }) => !path.startsWith('/assets/'));
-    expect(calls.length).toBeGreaterThan(20);
-    for (const { headers, path } of calls) {
-      expect([path, headers['x-tenant']]).toEqual([path, 'lanxi-7']);
-      expect(['zh', 'en']).toContain(headers['accept-language']);
-      expect([headers.cookie, headers.authorization, headers.referer]).toEqual([
-        undefined,
-        undefined,
-        undefined,
-      ]);
-    }
-  });
+it('sends API_HEADERS with every content call', async () => {
+  site().fake.clearRequests();
+  for (const address of ['/', '/en', '/newsroom/press-room/p1', '/search?keyword=a'])
+    await site().raw(address, { headers: PERSONAL });
+  const calls = site()
+    .fake.requests()
+    .filter(({ path }) => !path.startsWith('/assets/'));
+  expect(calls.length).toBeGreaterThan(20);
+  for (const { headers, path } of calls) {
+    expect([path, headers['x-tenant']]).toEqual([path, 'lanxi-7']);
+    expect(['zh', 'en']).toContain(headers['accept-language']);
+    expect([headers.cookie, headers.authorization, headers.referer]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  }
+});
 
-  it('does not send API_HEADERS or headers of the visitor with requests for files', async () => {
-    const jpeg = { headers: { 'Content-Type': 'image/jpeg' }, body: picture };
-    site().fake.override('/assets/own.jpg', jpeg);
-    site().fake.override('/assets/moved.jpg', { status: 302, headers: { Location: `${far}/moved.jpg` } });
-    site().fake.clearRequests();
-    for (const url of ['/assets/own.jpg', `${far}/far.jpg?size=2`, '/assets/moved.jpg'])
-      for (const address of filesOf(await pictureAt(url)))
-        expect([url, (await site().raw(address, { headers: PERSONAL })).status]).toEqual([url, 200]);
-    const calls = site()
-      .fake.requests()
-      .filter(({ path }) => path.startsWith('/assets/'));
-    expect([calls.length > 0, heard.length > 0]).toEqual([true, true]);
-    for (const headers of [...heard, ...calls.map((question) => question.headers)])
-      for (const name of ['X-Tenant', 'Cookie', 'Authorization', 'X-Forwarded-For', 'Referer'])
-        expect([name, headers[name.toLowerCase()]]).toEqual([name, undefined]);
-  });
+it('does not send API_HEADERS or headers of the visitor with requests for files', async () => {
+  const jpeg = { headers: { 'Content-Type': 'image/jpeg' }, body: picture };
+  site().fake.override('/assets/own.jpg', jpeg);
+  site().fake.override('/assets/moved.jpg', { status: 302, headers: { Location: `${far}/moved.jpg` } });
+  site().fake.clearRequests();
+  for (const url of ['/assets/own.jpg', `${far}/far.jpg?size=2`, '/assets/moved.jpg'])
+    for (const address of filesOf(await pictureAt(url)))
+      expect([url, (await site().raw(address, { headers: PERSONAL })).status]).toEqual([url, 200]);
+  const calls = site()
+    .fake.requests()
+    .filter(({ path }) => path.startsWith('/assets/'));
+  expect([calls.length > 0, heard.length > 0]).toEqual([true, true]);
+  for (const headers of [...heard, ...calls.map((question) => question.headers)])
+    for (const name of ['X-Tenant', 'Cookie', 'Authorization', 'X-Forwarded-For', 'Referer'])
+      expect([name, headers[name.toLowerCase()]]).toEqual([name, undefined]);
 });

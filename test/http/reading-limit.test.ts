@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { READING_LIMITS } from '../../src/applications/rules/limits.ts';
 import { HTTP_LIMITS } from '../../src/http/http-limits.ts';
 import { MAX_TARGET_BYTES } from '../../src/http/middleware/address.ts';
@@ -58,24 +58,20 @@ async function passedAt(path: string, most: number, headers: Record<string, stri
   return passed;
 }
 
-describe('one client address', () => {
-  it('one client address may still read cached pages when its searches are limited', async () => {
-    const headers = anotherAddress();
-    await site().raw('/en', { headers });
-    const most = READING_LIMITS.searches;
-    expect(await passedAt('/en/search', 2 * most, headers)).toBe(most);
-    expect((await site().raw('/en', { headers })).status).toBe(200);
-  });
+it('one client address may still read cached pages when its searches are limited', async () => {
+  const headers = anotherAddress();
+  await site().raw('/en', { headers });
+  const most = READING_LIMITS.searches;
+  expect(await passedAt('/en/search', 2 * most, headers)).toBe(most);
+  expect((await site().raw('/en', { headers })).status).toBe(200);
 });
 
-describe('/metrics', () => {
-  const most = READING_LIMITS.refusedMetrics;
-  const withToken = (token: string) => ({ ...anotherAddress(), Authorization: `Bearer ${token}` });
+const most = READING_LIMITS.refusedMetrics;
+const withToken = (token: string) => ({ ...anotherAddress(), Authorization: `Bearer ${token}` });
 
-  it('/metrics refuses even the right token after too many wrong ones', async () => {
-    const headers = withToken('wrong');
-    expect(await passedAt('/metrics', 2 * most, headers)).toBe(most);
-    const right = { ...headers, Authorization: `Bearer ${TOKEN}` };
-    expect((await site().raw('/metrics', { headers: right })).status).toBe(429);
-  });
+it('/metrics refuses even the right token after too many wrong ones', async () => {
+  const headers = withToken('wrong');
+  expect(await passedAt('/metrics', 2 * most, headers)).toBe(most);
+  const right = { ...headers, Authorization: `Bearer ${TOKEN}` };
+  expect((await site().raw('/metrics', { headers: right })).status).toBe(429);
 });

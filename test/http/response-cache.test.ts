@@ -60,21 +60,19 @@ it('redirects the cached home page by the language cookie', async () => {
   expect((await again('/', { Cookie: '__Host-lang=zh' })).status).toBe(200);
 });
 
-describe('page payloads', () => {
-  it.each([
-    ['/newsroom/press-room/p1/_payload.json', '/newsroom/press-room/p1'],
-    ['/apply/_payload.json', '/apply'],
-  ])('%s has the data and the hash of %s', async (address, page) => {
-    const { headers, text } = await site().raw(address);
-    expect(headers['content-type']).toBe('application/json; charset=utf-8');
-    const payload = JSON.parse(text) as { hash: string; page: { head: { canonical: string } } };
-    expect(payload.hash).toMatch(/^[\w-]{22}$/u);
-    expect(new URL(payload.page.head.canonical).pathname).toBe(page);
-    expect((await again(address)).text).toBe(text);
-    const { text: html } = await site().raw(page);
-    expect(html).toContain(`<meta name="payload" content="${payload.hash}"/>`);
-    expect(html).toContain(`<meta name="build" content="${site().services.build.running.id}"/>`);
-  });
+it.each([
+  ['/newsroom/press-room/p1/_payload.json', '/newsroom/press-room/p1'],
+  ['/apply/_payload.json', '/apply'],
+])('%s has the data and the hash of %s', async (address, page) => {
+  const { headers, text } = await site().raw(address);
+  expect(headers['content-type']).toBe('application/json; charset=utf-8');
+  const payload = JSON.parse(text) as { hash: string; page: { head: { canonical: string } } };
+  expect(payload.hash).toMatch(/^[\w-]{22}$/u);
+  expect(new URL(payload.page.head.canonical).pathname).toBe(page);
+  expect((await again(address)).text).toBe(text);
+  const { text: html } = await site().raw(page);
+  expect(html).toContain(`<meta name="payload" content="${payload.hash}"/>`);
+  expect(html).toContain(`<meta name="build" content="${site().services.build.running.id}"/>`);
 });
 
 it('/builds returns the newest build and its metadata', async () => {

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { NO_CONTENT_CACHE, PATHS } from '../support/fake-backend.ts';
 import { allIn, type Element, linksIn, textOf } from '../support/html.ts';
 import { pageAt, siteForFile } from '../support/site-for-file.ts';
@@ -8,37 +8,33 @@ const marksIn = (element?: Element) => (element ? allIn(element, 'mark').map(tex
 const searchFor = (keyword: string, prefix = '') =>
   pageAt(site(), `${prefix}/search?keyword=${encodeURIComponent(keyword)}`);
 
-describe('the search form', () => {
-  it.each([
-    ['/history', '/search', '请输入搜索关键词。'],
-    ['/en/history', '/en/search', 'Please enter the search keywords.'],
-  ])('the search form on %s sends a GET request to %s', async (address, action, placeholder) => {
-    const form = (await pageAt(site(), address)).one('form', { role: 'search' });
-    expect([form.attributes.action, form.attributes.method ?? 'get']).toEqual([action, 'get']);
-    const [input] = allIn(form, 'input');
-    expect(input?.attributes).toMatchObject({ name: 'keyword', placeholder });
-    expect(allIn(form, 'label')[0]?.attributes.for).toBe(input?.attributes.id);
-  });
-
-  it('the search page shows the typed text in its form', async () => {
-    const page = await searchFor('a"b<script>alert(1)</script>');
-    expect(allIn(page.main, 'input')[0]?.attributes.value).toBe('a"b<script>alert(1)</script>');
-    expect(page.text).not.toContain('<script>alert');
-  });
+it.each([
+  ['/history', '/search', '请输入搜索关键词。'],
+  ['/en/history', '/en/search', 'Please enter the search keywords.'],
+])('the search form on %s sends a GET request to %s', async (address, action, placeholder) => {
+  const form = (await pageAt(site(), address)).one('form', { role: 'search' });
+  expect([form.attributes.action, form.attributes.method ?? 'get']).toEqual([action, 'get']);
+  const [input] = allIn(form, 'input');
+  expect(input?.attributes).toMatchObject({ name: 'keyword', placeholder });
+  expect(allIn(form, 'label')[0]?.attributes.for).toBe(input?.attributes.id);
 });
 
-describe('search results', () => {
-  it('counts, marks and links search results', async () => {
-    const page = await searchFor('press', '/en');
-    expect(page.heading).toBe('Search results');
-    expect(page.mainText).toContain('2 articles for “press”');
-    const [group = page.main] = page.all('section', { class: 'search-group' }).slice(-1);
-    expect(marksIn(group)).toEqual(['Press', 'Press']);
-    expect(linksIn(page.main)).toContainEqual(['/en/newsroom/press-room/p2', 'Press 2']);
-    const one = await searchFor('Loose leaf', '/en');
-    expect(one.mainText).toMatch(/\b1 article for/u);
-    expect(linksIn(one.main)).toContainEqual(['/en/articles/loose', 'Loose leaf']);
-  });
+it('the search page shows the typed text in its form', async () => {
+  const page = await searchFor('a"b<script>alert(1)</script>');
+  expect(allIn(page.main, 'input')[0]?.attributes.value).toBe('a"b<script>alert(1)</script>');
+  expect(page.text).not.toContain('<script>alert');
+});
+
+it('counts, marks and links search results', async () => {
+  const page = await searchFor('press', '/en');
+  expect(page.heading).toBe('Search results');
+  expect(page.mainText).toContain('2 articles for “press”');
+  const [group = page.main] = page.all('section', { class: 'search-group' }).slice(-1);
+  expect(marksIn(group)).toEqual(['Press', 'Press']);
+  expect(linksIn(page.main)).toContainEqual(['/en/newsroom/press-room/p2', 'Press 2']);
+  const one = await searchFor('Loose leaf', '/en');
+  expect(one.mainText).toMatch(/\b1 article for/u);
+  expect(linksIn(one.main)).toContainEqual(['/en/articles/loose', 'Loose leaf']);
 });
 
 it.each([
@@ -82,42 +78,38 @@ beforeAll(async () => {
   await indexed().services.siteSearch.settled();
 });
 
-describe('page results', () => {
-  it.each([
-    ['rice shop', '/en/history', ['rice shop']],
-    ['sheds', '/en/our-business?go=Investment%20Directions#investment-directions', ['Sheds']],
-    ['riverside road', '/en?go=Contact%20Us#contact-us', ['Riverside Road']],
-  ])('a search for “%s” finds the page %s with marked hits', async (typed, address, hits) => {
-    const page = await searchAt(typed);
-    expect(addresses(groups(page)[0])).toEqual([address]);
-    expect(marksIn(groups(page)[0])).toEqual(hits);
-  });
-
-  it('shows page results before articles', async () => {
-    const page = await searchAt('新闻', '', '');
-    expect(headings(page)).toEqual(['页面', '文章']);
-    expect(addresses(groups(page)[0])).toEqual(['/newsroom?go=Press%20Room#press-room', '/newsroom']);
-    expect(message(page)).toBe('找到与“新闻”有关的 2 个页面、24 篇文章');
-    const second = await searchAt('新闻', '&page=2', '');
-    expect([headings(second), message(second)]).toEqual([['文章'], message(page)]);
-  });
-
-  it('returns the same page results to htmx', async () => {
-    const whole = await searchAt('honors');
-    expect([headings(whole), message(whole)]).toEqual([['Pages'], '1 page for “honors”']);
-    const headers = { 'HX-Request': 'true', 'HX-Request-Type': 'partial' };
-    const { text } = await indexed().raw('/en/search?keyword=honors', { headers });
-    const [results] = /<section class="search-group">.*?<\/section>/su.exec(text) ?? [];
-    expect(results).toBeDefined();
-    expect(text).not.toContain('<html');
-    expect(whole.text).toContain(results);
-  });
+it.each([
+  ['rice shop', '/en/history', ['rice shop']],
+  ['sheds', '/en/our-business?go=Investment%20Directions#investment-directions', ['Sheds']],
+  ['riverside road', '/en?go=Contact%20Us#contact-us', ['Riverside Road']],
+])('a search for “%s” finds the page %s with marked hits', async (typed, address, hits) => {
+  const page = await searchAt(typed);
+  expect(addresses(groups(page)[0])).toEqual([address]);
+  expect(marksIn(groups(page)[0])).toEqual(hits);
 });
 
-describe('an article found by its text', () => {
-  it('an article found by its text shows the sentence with the hit', async () => {
-    expect(marksIn(groups(await searchAt('Body i7')).at(-1))).toEqual(['Body i7']);
-  });
+it('shows page results before articles', async () => {
+  const page = await searchAt('新闻', '', '');
+  expect(headings(page)).toEqual(['页面', '文章']);
+  expect(addresses(groups(page)[0])).toEqual(['/newsroom?go=Press%20Room#press-room', '/newsroom']);
+  expect(message(page)).toBe('找到与“新闻”有关的 2 个页面、24 篇文章');
+  const second = await searchAt('新闻', '&page=2', '');
+  expect([headings(second), message(second)]).toEqual([['文章'], message(page)]);
+});
+
+it('returns the same page results to htmx', async () => {
+  const whole = await searchAt('honors');
+  expect([headings(whole), message(whole)]).toEqual([['Pages'], '1 page for “honors”']);
+  const headers = { 'HX-Request': 'true', 'HX-Request-Type': 'partial' };
+  const { text } = await indexed().raw('/en/search?keyword=honors', { headers });
+  const [results] = /<section class="search-group">.*?<\/section>/su.exec(text) ?? [];
+  expect(results).toBeDefined();
+  expect(text).not.toContain('<html');
+  expect(whole.text).toContain(results);
+});
+
+it('an article found by its text shows the sentence with the hit', async () => {
+  expect(marksIn(groups(await searchAt('Body i7')).at(-1))).toEqual(['Body i7']);
 });
 
 it('a search without the backend says that articles are missing', async () => {

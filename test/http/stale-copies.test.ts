@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { expectErrorPage } from '../support/error-page.ts';
 import { code, PATHS } from '../support/fake-backend.ts';
 import { SECTION_PAGES } from '../support/fake-content.ts';
@@ -40,28 +40,26 @@ it('a site that starts with the backend down recovers automatically', async () =
   });
 });
 
-describe('the start of a site', () => {
-  it.each([
-    ['menu', PATHS.menu, null],
-    ['introduction', PATHS.common, 'intro'],
-  ] as const)('a site without the English %s is not ready', async (_, path, componentCode) => {
-    sites.fake.override(path, ({ query, language }) =>
-      language === 'en' && query.get('componentCode') === componentCode ? code(500) : undefined,
-    );
-    site = await sites.start();
-    expect([await status('/healthz'), await status('/readyz'), await status('/en/history')]).toEqual([
-      200, 503, 500,
-    ]);
-    sites.fake.restore();
-    await untilReady();
-    expect(await status('/en/history')).toBe(200);
-  });
+it.each([
+  ['menu', PATHS.menu, null],
+  ['introduction', PATHS.common, 'intro'],
+] as const)('a site without the English %s is not ready', async (_, path, componentCode) => {
+  sites.fake.override(path, ({ query, language }) =>
+    language === 'en' && query.get('componentCode') === componentCode ? code(500) : undefined,
+  );
+  site = await sites.start();
+  expect([await status('/healthz'), await status('/readyz'), await status('/en/history')]).toEqual([
+    200, 503, 500,
+  ]);
+  sites.fake.restore();
+  await untilReady();
+  expect(await status('/en/history')).toBe(200);
+});
 
-  it('reads the menu, group and introduction of both languages once at the start', async () => {
-    site = await sites.start();
-    for (const path of [PATHS.menu, PATHS.group, PATHS.common])
-      expect([sites.fake.calls(path, 'zh'), sites.fake.calls(path, 'en')]).toEqual([1, 1]);
-  });
+it('reads the menu, group and introduction of both languages once at the start', async () => {
+  site = await sites.start();
+  for (const path of [PATHS.menu, PATHS.group, PATHS.common])
+    expect([sites.fake.calls(path, 'zh'), sites.fake.calls(path, 'en')]).toEqual([1, 1]);
 });
 
 const ARTICLE = '/newsroom/press-room/p2';
@@ -97,41 +95,39 @@ async function served(pages: string[], environment: Record<string, string> = {})
   sites.fake.clearRequests();
 }
 
-describe('a restart with the backend down', () => {
-  it('serves every kind of page that was served before without a backend call', async () => {
-    await served(PAGES);
-    sites.fake.goDown();
-    const site = await start();
-    expect(await statusAt(site, '/readyz')).toBe(200);
-    await expectAllServed(site);
-    const known: string[] = Object.values(PATHS);
-    expect(sites.fake.requests().filter((question) => known.includes(question.path))).toEqual([]);
-  });
+it('serves every kind of page that was served before without a backend call', async () => {
+  await served(PAGES);
+  sites.fake.goDown();
+  const site = await start();
+  expect(await statusAt(site, '/readyz')).toBe(200);
+  await expectAllServed(site);
+  const known: string[] = Object.values(PATHS);
+  expect(sites.fake.requests().filter((question) => known.includes(question.path))).toEqual([]);
+});
 
-  it('serves stale pages without waiting for an unresponsive backend', async () => {
-    const pages = PAGES.filter((_, at) => at % 4 === 0);
-    const environment = { CONTENT_FRESH_S: '0', CONTENT_STALE_S: '3600', API_TIMEOUT_MS: '600000' };
-    await served(pages, environment);
-    for (const one of Object.values(PATHS)) sites.fake.override(one, { hang: true });
-    await expectAllServed(await start(environment), pages);
-  });
+it('serves stale pages without waiting for an unresponsive backend', async () => {
+  const pages = PAGES.filter((_, at) => at % 4 === 0);
+  const environment = { CONTENT_FRESH_S: '0', CONTENT_STALE_S: '3600', API_TIMEOUT_MS: '600000' };
+  await served(pages, environment);
+  for (const one of Object.values(PATHS)) sites.fake.override(one, { hang: true });
+  await expectAllServed(await start(environment), pages);
+});
 
-  it.each<[string, Record<string, string>, string]>([
-    ['copies older than CONTENT_STALE_S', { CONTENT_FRESH_S: '0', CONTENT_STALE_S: '0' }, '/history'],
-    ['content of another tenant', { API_HEADERS: '{"X-Tenant":"another"}' }, '/history'],
-  ])('does not serve %s after a restart', async (_, environment, address) => {
-    await served(['/history']);
-    sites.fake.goDown();
-    expect(await statusAt(await start(environment, false), address)).toBe(500);
-  });
+it.each<[string, Record<string, string>, string]>([
+  ['copies older than CONTENT_STALE_S', { CONTENT_FRESH_S: '0', CONTENT_STALE_S: '0' }, '/history'],
+  ['content of another tenant', { API_HEADERS: '{"X-Tenant":"another"}' }, '/history'],
+])('does not serve %s after a restart', async (_, environment, address) => {
+  await served(['/history']);
+  sites.fake.goDown();
+  expect(await statusAt(await start(environment, false), address)).toBe(500);
+});
 
-  it('does not serve a stale copy of an article that the backend has removed', async () => {
-    await served([ARTICLE]);
-    sites.fake.override(PATHS.article, code(404));
-    const site = await start({ CONTENT_FRESH_S: '0' });
-    await expect.poll(() => statusAt(site, ARTICLE)).toBe(404);
-    await end(site);
-    sites.fake.goDown();
-    expect(await statusAt(await start(), ARTICLE)).toBe(500);
-  });
+it('does not serve a stale copy of an article that the backend has removed', async () => {
+  await served([ARTICLE]);
+  sites.fake.override(PATHS.article, code(404));
+  const site = await start({ CONTENT_FRESH_S: '0' });
+  await expect.poll(() => statusAt(site, ARTICLE)).toBe(404);
+  await end(site);
+  sites.fake.goDown();
+  expect(await statusAt(await start(), ARTICLE)).toBe(500);
 });

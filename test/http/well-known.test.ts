@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
 import { MAX_ROOT_FILE_BYTES } from '../../src/config/setting-files.ts';
 import { qrCode } from '../../src/site/well-known.ts';
@@ -114,19 +114,17 @@ it.each([
   }
 });
 
-describe('the icon', () => {
-  it('a page links to an SVG icon and an opaque image for phones', async () => {
-    const { one } = await pageAt(site(), '/en');
-    const touch = one('link', { rel: 'apple-touch-icon' }).attributes.href ?? '';
-    expect((await sharp(await bytesOf(touch)).stats()).isOpaque).toBe(true);
-    expect(one('link', { rel: 'icon' }).attributes.href).toMatch(/^\/assets\/favicon-\w+\.svg$/u);
-  });
+it('a page links to an SVG icon and an opaque image for phones', async () => {
+  const { one } = await pageAt(site(), '/en');
+  const touch = one('link', { rel: 'apple-touch-icon' }).attributes.href ?? '';
+  expect((await sharp(await bytesOf(touch)).stats()).isOpaque).toBe(true);
+  expect(one('link', { rel: 'icon' }).attributes.href).toMatch(/^\/assets\/favicon-\w+\.svg$/u);
+});
 
-  it('/favicon.ico redirects to a file with a PNG of 32 pixels', async () => {
-    const { status, headers } = await site().raw('/favicon.ico');
-    expect(status).toBe(302);
-    const ico = await bytesOf(`${headers.location}`);
-    expect(ico.readUInt16LE(2)).toBe(1);
-    expect((await sharp(ico.subarray(ico.readUInt32LE(18))).metadata()).width).toBe(32);
-  });
+it('/favicon.ico redirects to a file with a PNG of 32 pixels', async () => {
+  const { status, headers } = await site().raw('/favicon.ico');
+  expect(status).toBe(302);
+  const ico = await bytesOf(`${headers.location}`);
+  expect(ico.readUInt16LE(2)).toBe(1);
+  expect((await sharp(ico.subarray(ico.readUInt32LE(18))).metadata()).width).toBe(32);
 });

@@ -1,21 +1,15 @@
 import { readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import path from 'node:path';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createApp } from '../../../src/app.ts';
+import { expect, it, vi } from 'vitest';
 import { MAX_TEXT_BYTES, MEGABYTE } from '../../../src/applications/rules/limits.ts';
 import { pdfOf } from '../../../src/applications/uploads/checks/testing/build-pdf.ts';
-import { createLimitedServer, HTTP_LIMITS } from '../../../src/http/http-limits.ts';
 import { postBytes } from '../../stress/attack/support/bodies.ts';
-import { exchange } from '../../stress/attack/support/exchange.ts';
-import { expectTidy, openDescriptors, rowsOf } from '../../stress/attack/support/traces.ts';
+import { rowsOf } from '../../stress/attack/support/traces.ts';
 import { goodFields } from '../../support/form-client.ts';
-import { listen } from '../../support/listen.ts';
-import { MATRIX } from '../../support/matrix.ts';
 import { metricIncreases, metricsOf } from '../../support/metrics.ts';
 import { MULTIPART, multipart } from '../../support/multipart.ts';
 import {
-  apply,
   arrive,
   begin,
   draftOf,
@@ -36,155 +30,108 @@ const send = (client: Visitor, type: string, body: string | Buffer = '') =>
 const bodyOf = (client: Visitor, ...files: ReturnType<typeof pdf>[]) =>
   multipart(Object.entries({ ...client.inputs(), ...goodAnswers }), files);
 
-describe('the body of a POST', () => {
-  it.each([
-    ['application/json', '{"companyName":"x"}', 415],
-    ['', 'x', 415],
-    ['multipart/form-data', 'x', 400],
-    [URL_ENCODED, `companyName=${'a'.repeat(MAX_TEXT_BYTES + 1)}`, 400],
-  ])('a POST of the type “%s” that is not a valid form returns %3$d', async (type, body, status) => {
-    const page = await send(await begin(site()), type, body);
-    expect([page.status, page.headers['cache-control']]).toEqual([status, 'no-store']);
-  });
+it.each([
+  ['application/json', '{"companyName":"x"}', 415],
+  ['', 'x', 415],
+  ['multipart/form-data', 'x', 400],
+  [URL_ENCODED, `companyName=${'a'.repeat(MAX_TEXT_BYTES + 1)}`, 400],
+])('a POST of the type “%s” that is not a valid form returns %3$d', async (type, body, status) => {
+  const page = await send(await begin(site()), type, body);
+  expect([page.status, page.headers['cache-control']]).toEqual([status, 'no-store']);
+});
 
-  it('accepts a chunked POST without a declared length', async () => {
-    const client = await begin(site());
-    const headers = { 'Content-Type': MULTIPART, 'Transfer-Encoding': 'chunked' };
-    expect((await client.send(FORM, 'POST', headers, bodyOf(client, pdf()))).status).toBe(303);
-  });
+it('accepts a chunked POST without a declared length', async () => {
+  const client = await begin(site());
+  const headers = { 'Content-Type': MULTIPART, 'Transfer-Encoding': 'chunked' };
+  expect((await client.send(FORM, 'POST', headers, bodyOf(client, pdf()))).status).toBe(303);
+});
 
-  it('accepts a URL-encoded form like a multipart form', async () => {
-    const client = await begin(site());
-    await client.post({ files: [pdf()], button: { action: 'upload' } });
-    await client.get();
-    const texts = { companyName: 'A&B=C+D 100% 企业', companyDescription: 'one\r\ntwo' };
-    const body = new URLSearchParams({ ...client.inputs(), ...goodAnswers, ...texts }).toString();
-    expect((await send(client, `${URL_ENCODED}; charset=UTF-8`, body)).status).toBe(303);
-    const { reference = '' } = (await site().store.applications.list()).at(-1) ?? {};
-    expect((await site().store.applications.get(reference))?.fields).toMatchObject({
-      ...texts,
-      companyDescription: 'one\ntwo',
-    });
-  });
-
-  it('uses the last value of a repeated form field and ignores unknown ones', async () => {
-    const client = await begin(site());
-    const values = ['First', 'Last'].map((value) => ['companyName', value] as const);
-    const body = multipart([
-      ...Object.entries(client.inputs()),
-      ...values,
-      ['draftId', 'x'],
-      ['__proto__', 'x'],
-    ]);
-    expect((await send(client, MULTIPART, body)).status).toBe(422);
-    expect((await draftOf(site(), client)).fields.companyName).toBe('Last');
-  });
-
-  it.each([
-    ['shownFiles', ':"/'.repeat(20_000)],
-    ['companyDescription', '"'.repeat(60_000)],
-  ])('limits the size of the response to a long value of %s', async (name, text) => {
-    const client = await begin(site());
-    const { companyName: _name, ...inputs } = client.inputs();
-    const fields = new URLSearchParams({ ...inputs, ...goodAnswers, [name]: text }).toString();
-    const { status, text: html } = await send(client, URL_ENCODED, fields);
-    expect(status).toBe(422);
-    expect(html.length).toBeLessThan(512 * 1024);
+it('accepts a URL-encoded form like a multipart form', async () => {
+  const client = await begin(site());
+  await client.post({ files: [pdf()], button: { action: 'upload' } });
+  await client.get();
+  const texts = { companyName: 'A&B=C+D 100% 企业', companyDescription: 'one\r\ntwo' };
+  const body = new URLSearchParams({ ...client.inputs(), ...goodAnswers, ...texts }).toString();
+  expect((await send(client, `${URL_ENCODED}; charset=UTF-8`, body)).status).toBe(303);
+  const { reference = '' } = (await site().store.applications.list()).at(-1) ?? {};
+  expect((await site().store.applications.get(reference))?.fields).toMatchObject({
+    ...texts,
+    companyDescription: 'one\ntwo',
   });
 });
 
-describe('a connection lost during a POST', () => {
-  const uploads = () => readdir(path.join(site().dataDir, 'uploads'));
-  /** Two files, of which the second is half sent. */
-  const twoFiles = (client: Visitor) =>
-    bodyOf(client, pdf('first.pdf'), fileOf('second.pdf', pdfOf(MEGABYTE)));
+it('uses the last value of a repeated form field and ignores unknown ones', async () => {
+  const client = await begin(site());
+  const values = ['First', 'Last'].map((value) => ['companyName', value] as const);
+  const body = multipart([
+    ...Object.entries(client.inputs()),
+    ...values,
+    ['draftId', 'x'],
+    ['__proto__', 'x'],
+  ]);
+  expect((await send(client, MULTIPART, body)).status).toBe(422);
+  expect((await draftOf(site(), client)).fields.companyName).toBe('Last');
+});
 
-  /** Sends a body without its last bytes, and closes the connection when the site has logged the request. */
-  async function cut(client: Visitor, body: Buffer, missing = MEGABYTE / 2): Promise<void> {
-    const socket = connect(site().port, '127.0.0.1').on('error', () => undefined);
-    const headers = {
-      Cookie: client.cookie(),
-      'Content-Type': MULTIPART,
-      'Content-Length': `${body.length}`,
-    };
-    const before = site().lines.length;
-    const part = postBytes(headers, body.subarray(0, body.length - missing), FORM);
-    await new Promise<void>((resolve) => socket.write(part, () => resolve()));
-    socket.destroySoon();
-    await vi.waitFor(() => expect(site().lines.length).toBeGreaterThan(before), { timeout: 10_000 });
-  }
+it('limits the size of the response to a long list of shown files', async () => {
+  const client = await begin(site());
+  const values = { ...client.inputs(), ...goodAnswers, shownFiles: ':"/'.repeat(20_000) };
+  const { status, text } = await send(client, URL_ENCODED, new URLSearchParams(values).toString());
+  expect(status).toBe(422);
+  expect(text.length).toBeLessThan(512 * 1024);
+});
 
-  const untilStored = (client: Visitor, expected: { fields?: object; names: string[] }) =>
-    vi.waitFor(async () => expect(await draftOf(site(), client)).toMatchObject(expected), {
-      timeout: 10_000,
-    });
+const uploads = () => readdir(path.join(site().dataDir, 'uploads'));
+/** Two files, of which the second is half sent. */
+const twoFiles = (client: Visitor) => bodyOf(client, pdf('first.pdf'), fileOf('second.pdf', pdfOf(MEGABYTE)));
 
-  it('a POST interrupted in its second file loses only that file', async () => {
-    const client = await begin(site());
-    const counted = await metricIncreases(site(), 'plinth_uploads_total', async () => {
-      await cut(client, twoFiles(client));
-      await untilStored(client, { fields: goodFields, names: ['first.pdf'] });
-      const cuts = async () => (await metricsOf(site())).get('plinth_uploads_total{event="cut"}');
-      await expect.poll(cuts).toBe(1);
-    });
-    expect(counted).toEqual({ '{event="begun"}': 2, '{event="kept"}': 1, '{event="cut"}': 1 });
-    await expect.poll(async () => (await uploads()).filter((name) => name.endsWith('.part'))).toEqual([]);
-    expect((await client.get()).fileNames).toEqual(['first.pdf']);
+/** Sends a body without its last bytes, and closes the connection when the site has logged the request. */
+async function cut(client: Visitor, body: Buffer): Promise<void> {
+  const socket = connect(site().port, '127.0.0.1').on('error', () => undefined);
+  const headers = {
+    Cookie: client.cookie(),
+    'Content-Type': MULTIPART,
+    'Content-Length': `${body.length}`,
+  };
+  const before = site().lines.length;
+  const part = postBytes(headers, body.subarray(0, body.length - MEGABYTE / 2), FORM);
+  await new Promise<void>((resolve) => socket.write(part, () => resolve()));
+  socket.destroySoon();
+  await vi.waitFor(() => expect(site().lines.length).toBeGreaterThan(before), { timeout: 10_000 });
+}
+
+const untilStored = (client: Visitor, expected: { fields?: object; names: string[] }) =>
+  vi.waitFor(async () => expect(await draftOf(site(), client)).toMatchObject(expected), {
+    timeout: 10_000,
   });
 
-  it('stores the complete fields of a POST interrupted between its fields', async () => {
-    const client = await begin(site());
-    const body = bodyOf(client, pdf('first.pdf'));
-    await cut(client, body, body.length - body.indexOf('name="industry"') - 20);
-    const { companyName, contactEmail } = goodFields;
-    await untilStored(client, { fields: { companyName, contactEmail }, names: [] });
-    expect((await draftOf(site(), client)).fields.companyDescription ?? '').toBe('');
-  });
-
-  it('an interrupted first POST leaves no draft, file or session behind', async () => {
-    const client = await arrive(site());
-    const traces = async () => [
-      ...['drafts', 'draft_files', 'sessions'].map((table) => rowsOf(site(), `select * from ${table}`)),
-      await uploads(),
-    ];
-    const before = await traces();
-    await cut(client, twoFiles(client));
-    await expect.poll(traces).toEqual(before);
-  });
-
-  it('keeps the draft of an interrupted POST after a submission, unless the same form was submitted', async () => {
-    const client = await begin(site());
-    const repeated = twoFiles(client);
-    await apply(site(), client);
-    await cut(client, repeated);
-    await expect.poll(() => draftOf(site(), client).catch(() => undefined)).toBeUndefined();
-    await client.get();
+it('a POST interrupted in its second file loses only that file', async () => {
+  const client = await begin(site());
+  const counted = await metricIncreases(site(), 'plinth_uploads_total', async () => {
     await cut(client, twoFiles(client));
     await untilStored(client, { fields: goodFields, names: ['first.pdf'] });
+    const cuts = async () => (await metricsOf(site())).get('plinth_uploads_total{event="cut"}');
+    await expect.poll(cuts).toBe(1);
   });
+  expect(counted).toEqual({ '{event="begun"}': 2, '{event="kept"}': 1, '{event="cut"}': 1 });
+  await expect.poll(async () => (await uploads()).filter((name) => name.endsWith('.part'))).toEqual([]);
+  expect((await client.get()).fileNames).toEqual(['first.pdf']);
+});
 
-  it('stores the complete parts of a refused body that ends early', async () => {
-    const client = await begin(site());
-    const body = bodyOf(client, pdf('first.pdf'), pdf('second.pdf'));
-    expect((await send(client, MULTIPART, body.subarray(0, -200))).status).toBe(400);
-    expect(await draftOf(site(), client)).toMatchObject({ fields: goodFields, names: ['first.pdf'] });
-  });
+it('an interrupted first POST leaves no draft, file or session behind', async () => {
+  const client = await arrive(site());
+  const traces = async () => [
+    ...['drafts', 'draft_files', 'sessions'].map((table) => rowsOf(site(), `select * from ${table}`)),
+    await uploads(),
+  ];
+  const before = await traces();
+  await cut(client, twoFiles(client));
+  await expect.poll(traces).toEqual(before);
+});
 
-  it('stores only the complete parts of a stalled POST', { tags: MATRIX }, async () => {
-    const descriptors = await openDescriptors();
-    const limits = { ...HTTP_LIMITS, minBodyBytes: 200, bodyIntervalMs: 400 };
-    const { port, close } = await listen(createLimitedServer(createApp(site().services), limits));
-    onTestFinished(close);
-    const client = await begin(site());
-    const body = twoFiles(client);
-    const headers = {
-      'Content-Type': MULTIPART,
-      'Content-Length': `${body.length}`,
-      Cookie: client.cookie(),
-    };
-    const { status } = await exchange(port, postBytes(headers, body.subarray(0, -20_000), FORM));
-    expect(status).toBeUndefined();
-    await untilStored(client, { fields: goodFields, names: ['first.pdf'] });
-    await expectTidy(site(), descriptors);
-  });
+it('stores the complete parts of a refused body that ends early', async () => {
+  const client = await begin(site());
+  const body = bodyOf(client, pdf('first.pdf'), pdf('second.pdf'));
+  expect((await send(client, MULTIPART, body.subarray(0, -200))).status).toBe(400);
+  expect(await draftOf(site(), client)).toMatchObject({ fields: goodFields, names: ['first.pdf'] });
 });

@@ -71,18 +71,6 @@ it('asks a visitor without cookies to choose files that are missing from the POS
   expect((await client.post(whole())).status).toBe(303);
 });
 
-it('shows a visitor without cookies all typed texts after “Upload files”', async () => {
-  const button = { action: 'upload' };
-  const client = await blocked();
-  const page = await client.post({ fields: goodAnswers, files: [pdf()], button });
-  expect(page.status).toBe(200);
-  expect(page.notice).toBeTruthy();
-  expect(client.inputs()).toMatchObject({ companyName: goodAnswers.companyName });
-  const again = await client.post({ files: [pdf()], button });
-  expect(again.status).toBe(200);
-  expect(again.summary).toContain(NO_COOKIES);
-});
-
 it('does not show a visitor without cookies the files of another visitor with the same key', async () => {
   const [one, other] = [visitor(site(), FORM, SITE_URL), await blocked()];
   await one.get();

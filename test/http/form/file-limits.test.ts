@@ -1,9 +1,7 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { NEEDS_FORM } from '../../../src/applications/rules/client-protocol.ts';
-import { fields as specs } from '../../../src/applications/rules/fields.ts';
 import {
   MAX_DRAFT_BYTES,
-  MAX_FIELD_BYTES,
   MAX_FILE_BYTES,
   MAX_FILES,
   MAX_FILES_PER_POST,
@@ -15,170 +13,116 @@ import { texts } from '../../../src/i18n/set-up.ts';
 import { goodFields } from '../../support/form-client.ts';
 import { allIn, textOf } from '../../support/html.ts';
 import type { SentFile } from '../../support/multipart.ts';
-import {
-  begin,
-  byHtmx,
-  draftOf,
-  FORM,
-  fileOf,
-  formSiteForFile,
-  goodAnswers,
-  pdf,
-  type Visitor,
-  whole,
-} from './form-site.ts';
+import { begin, byHtmx, draftOf, fileOf, formSiteForFile, pdf, type Visitor, whole } from './form-site.ts';
 import { filesShown, problemsWith, readFragment } from './read-form.ts';
 import { begun, KB, sender, storedNames } from './resumable-sites.ts';
 
 const site = formSiteForFile({ RATE_LIMIT_PER_MINUTE: '1000' });
 afterEach(() => vi.restoreAllMocks());
 const { problemDiskFull, problemDraftFull, problemFileTooBig, problemTooManyFiles, uploadGone } = texts('en');
-const NO_FILE = 'Please upload at least one declaration document.';
 
 const pdfs = (count: number) => Array.from({ length: count }, (_, at) => pdf(`${at}.pdf`));
 const upload = (client: Visitor, ...files: SentFile[]) =>
   client.post({ files, button: { action: 'upload' } });
 
-describe('files beyond a limit', () => {
-  it('names each file beyond the maximum number without storing or checking it', async () => {
-    const client = await begin(site());
-    const written = vi.spyOn(site().store.uploads, 'create');
-    const checked = vi.spyOn(site().services.checkers, 'check');
-    const page = await upload(client, ...pdfs(MAX_FILES_PER_POST));
-    expect([page.status, page.fileNames]).toEqual([422, pdfs(MAX_FILES).map(({ name }) => name)]);
-    expect(problemsWith(page, 'declareFile')).toHaveLength(MAX_FILES_PER_POST - MAX_FILES);
-    expect([written.mock.calls.length, checked.mock.calls.length]).toEqual([MAX_FILES, MAX_FILES]);
-    expect((await upload(client, ...pdfs(MAX_FILES))).status).toBe(303);
-    const other = await upload(client, pdf('0.pdf', 'other'));
-    expect(problemsWith(other, 'declareFile')).toEqual([`0.pdf: ${problemTooManyFiles}`]);
-  });
-
-  it('does not check a file that exceeds the byte limit of its draft', async () => {
-    const client = await begin(site());
-    const { id } = await draftOf(site(), client);
-    await site().store.drafts.addFile(id, fileRow({ bytes: MAX_DRAFT_BYTES - MEGABYTE }));
-    const checked = vi.spyOn(site().services.checkers, 'check');
-    const page = await upload(client, fileOf('large.pdf', Buffer.alloc(MEGABYTE + 1)), pdf('small.pdf'));
-    expect(problemsWith(page, 'declareFile').join()).toContain(`large.pdf: ${problemDraftFull}`);
-    expect([page.fileNames.at(-1), checked.mock.calls.length]).toEqual(['small.pdf', 1]);
-  });
-
-  it('refuses only a file that is larger than the maximum size', async () => {
-    const client = await begin(site());
-    const sizes = { 'over.pdf': 1, 'exact.pdf': 0, 'zeros.pdf': MAX_FILE_BYTES };
-    const files = Object.entries(sizes).map(([name, more]) => fileOf(name, pdfOf(MAX_FILE_BYTES + more)));
-    const page = await upload(client, ...files, pdf('after.pdf'));
-    expect(problemsWith(page, 'declareFile')).toEqual(
-      ['over.pdf', 'zeros.pdf'].map((name) => `${name}: ${problemFileTooBig}`),
-    );
-    expect(page.fileNames).toEqual(['exact.pdf', 'after.pdf']);
-  });
-
-  it('truncates an overlong text at a whole character without losing other fields and files', async () => {
-    const client = await begin(site());
-    const companyName = '青'.repeat(MAX_FIELD_BYTES);
-    const page = await client.post({ ...whole(), fields: { ...goodAnswers, companyName } });
-    expect([page.status, problemsWith(page, 'companyName')]).toEqual([
-      422,
-      [`Shorten this to ${specs.companyName.max} characters or fewer`],
-    ]);
-    expect(await draftOf(site(), client)).toMatchObject({
-      fields: { ...goodFields, companyName: companyName.slice(0, Math.floor(MAX_FIELD_BYTES / 3)) },
-      names: ['plan.pdf'],
-    });
-  });
+it('names each file beyond the maximum number without storing or checking it', async () => {
+  const client = await begin(site());
+  const written = vi.spyOn(site().store.uploads, 'create');
+  const checked = vi.spyOn(site().services.checkers, 'check');
+  const page = await upload(client, ...pdfs(MAX_FILES_PER_POST));
+  expect([page.status, page.fileNames]).toEqual([422, pdfs(MAX_FILES).map(({ name }) => name)]);
+  const problems = problemsWith(page, 'declareFile');
+  expect(problems).toHaveLength(MAX_FILES_PER_POST - MAX_FILES);
+  for (const problem of problems) expect(problem).toContain(problemTooManyFiles);
+  expect([written.mock.calls.length, checked.mock.calls.length]).toEqual([MAX_FILES, MAX_FILES]);
 });
 
-describe('a full disk', () => {
-  const content = pdfOf(64 * KB);
-  const half = content.subarray(0, 32 * KB);
-  /** Simulates a disk that is too full for files. */
-  const fillDisk = () => vi.spyOn(site().store.uploads, 'isDiskFull').mockResolvedValue(true);
-
-  it('stores the fields of a form if the disk is too full for its files', async () => {
-    const { client } = await sender(site());
-    fillDisk();
-    const page = await client.post(whole());
-    expect([page.status, problemsWith(page, 'declareFile')]).toEqual([507, [`plan.pdf: ${problemDiskFull}`]]);
-    expect(filesShown(page)).toEqual([]);
-    expect(await draftOf(site(), client)).toMatchObject({ fields: goodFields });
-    const single = await byHtmx(client, { to: 'files', files: [pdf('a.pdf')] });
-    expect([single.status, single.text]).toEqual([507, expect.stringContaining(problemDiskFull)]);
-    const ready = async () => JSON.parse((await site().raw('/readyz')).text);
-    await expect.poll(ready).toMatchObject({ status: 'ready', away: ['disk'] });
-  });
-
-  it('refuses upload pieces without losing the offset if the disk is full', async () => {
-    const mine = await sender(site());
-    const url = await begun(mine, 'a.pdf', content.length);
-    await mine.patch(url, 0, half);
-    const before = await storedNames(site());
-    fillDisk();
-    const rest = content.subarray(half.length);
-    for (const answer of [await mine.create('b.pdf', KB), await mine.patch(url, half.length, rest)])
-      expect([answer.status, answer.text, answer.headers['upload-problem']]).toEqual([
-        507,
-        problemDiskFull,
-        '1',
-      ]);
-    expect(await storedNames(site())).toEqual(before);
-    vi.restoreAllMocks();
-    expect((await mine.patch(url, half.length, rest)).status).toBe(204);
-  });
-
-  it('a draft that lost files to other drafts reports the loss before it can be submitted', async () => {
-    const client = await begin(site());
-    await upload(client, pdf());
-    expect(await site().store.removeExcessFiles(0)).toBeGreaterThan(0);
-    const page = await client.post(whole({ files: [] }));
-    expect([page.status, page.summary]).toEqual([
-      422,
-      expect.stringContaining('plan.pdf: This file was removed because'),
-    ]);
-    expect((await client.post(whole())).status).toBe(303);
-  });
+it('does not check a file that exceeds the byte limit of its draft', async () => {
+  const client = await begin(site());
+  const { id } = await draftOf(site(), client);
+  await site().store.drafts.addFile(id, fileRow({ bytes: MAX_DRAFT_BYTES - MEGABYTE }));
+  const checked = vi.spyOn(site().services.checkers, 'check');
+  const page = await upload(client, fileOf('large.pdf', Buffer.alloc(MEGABYTE + 1)), pdf('small.pdf'));
+  expect(problemsWith(page, 'declareFile').join()).toContain(`large.pdf: ${problemDraftFull}`);
+  expect([page.fileNames.at(-1), checked.mock.calls.length]).toEqual(['small.pdf', 1]);
 });
 
-describe('a single file', () => {
-  const sendFile = (client: Visitor, ...files: SentFile[]) => byHtmx(client, { to: 'files', files });
-  const problemIn = (text: string) =>
-    allIn(readFragment(text).main, 'p')
-      .filter(({ attributes }) => 'data-problem' in attributes)
-      .map(textOf);
+it('refuses only a file that is larger than the maximum size', async () => {
+  const client = await begin(site());
+  const sizes = { 'over.pdf': 1, 'exact.pdf': 0, 'zeros.pdf': MAX_FILE_BYTES };
+  const files = Object.entries(sizes).map(([name, more]) => fileOf(name, pdfOf(MAX_FILE_BYTES + more)));
+  const page = await upload(client, ...files, pdf('after.pdf'));
+  expect(problemsWith(page, 'declareFile')).toEqual(
+    ['over.pdf', 'zeros.pdf'].map((name) => `${name}: ${problemFileTooBig}`),
+  );
+  expect(page.fileNames).toEqual(['exact.pdf', 'after.pdf']);
+});
 
-  it('a single file sent by htmx returns the files of the draft, and the reason if it is refused', async () => {
-    const client = await begin(site());
-    const { status, text, headers } = await sendFile(client, pdf('a.pdf'));
-    expect([status, headers['cache-control'], filesShown(readFragment(text))]).toEqual([
-      200,
-      'no-store',
-      ['a.pdf'],
+const content = pdfOf(64 * KB);
+const half = content.subarray(0, 32 * KB);
+/** Simulates a disk that is too full for files. */
+const fillDisk = () => vi.spyOn(site().store.uploads, 'isDiskFull').mockResolvedValue(true);
+
+it('stores the fields of a form if the disk is too full for its files', async () => {
+  const { client } = await sender(site());
+  fillDisk();
+  const page = await client.post(whole());
+  expect([page.status, problemsWith(page, 'declareFile')]).toEqual([507, [`plan.pdf: ${problemDiskFull}`]]);
+  expect(filesShown(page)).toEqual([]);
+  expect(await draftOf(site(), client)).toMatchObject({ fields: goodFields });
+  const single = await byHtmx(client, { to: 'files', files: [pdf('a.pdf')] });
+  expect([single.status, single.text]).toEqual([507, expect.stringContaining(problemDiskFull)]);
+  const ready = async () => JSON.parse((await site().raw('/readyz')).text);
+  await expect.poll(ready).toMatchObject({ status: 'ready', away: ['disk'] });
+});
+
+it('refuses upload pieces without losing the offset if the disk is full', async () => {
+  const mine = await sender(site());
+  const url = await begun(mine, 'a.pdf', content.length);
+  await mine.patch(url, 0, half);
+  const before = await storedNames(site());
+  fillDisk();
+  const rest = content.subarray(half.length);
+  for (const answer of [await mine.create('b.pdf', KB), await mine.patch(url, half.length, rest)])
+    expect([answer.status, answer.text, answer.headers['upload-problem']]).toEqual([
+      507,
+      problemDiskFull,
+      '1',
     ]);
-    expect([problemIn(text), text.includes('_application')]).toEqual([[], false]);
-    const refused = await sendFile(client, fileOf('a.exe', 'MZ'));
-    expect([refused.status, problemIn(refused.text), filesShown(readFragment(refused.text))]).toEqual([
-      422,
-      [expect.stringMatching(/^The file must be a PDF/u)],
-      ['a.pdf'],
-    ]);
-    const none = await sendFile(client);
-    expect([none.status, problemIn(none.text)]).toEqual([422, [NO_FILE]]);
-  });
+  expect(await storedNames(site())).toEqual(before);
+  vi.restoreAllMocks();
+  expect((await mine.patch(url, half.length, rest)).status).toBe(204);
+});
 
-  it('a single file without htmx redirects to the form', async () => {
-    const client = await begin(site());
-    const { status, headers } = await client.post({ to: 'files', files: [pdf('a.pdf')] });
-    expect([status, headers.location?.split('#')[0]]).toEqual([303, FORM]);
-    expect(filesShown(await client.get())).toEqual(['a.pdf']);
-  });
+const sendFile = (client: Visitor, ...files: SentFile[]) => byHtmx(client, { to: 'files', files });
+const problemIn = (text: string) =>
+  allIn(readFragment(text).main, 'p')
+    .filter(({ attributes }) => 'data-problem' in attributes)
+    .map(textOf);
 
-  it('uploading a single file never submits the application, and is refused after the submission', async () => {
-    const client = await begin(site());
-    const { status } = await byHtmx(client, { ...whole(), to: 'files', button: { action: 'submit' } });
-    const { id } = await draftOf(site(), client);
-    expect([status, (await site().store.drafts.get(id))?.reference]).toEqual([200, null]);
-    await client.post(whole());
-    const late = await sendFile(client, pdf('late.pdf'));
-    expect([late.status, late.headers['upload-problem'], late.text]).toEqual([422, NEEDS_FORM, uploadGone]);
-  });
+it('a single file sent by htmx returns the files of the draft, and the reason if it is refused', async () => {
+  const client = await begin(site());
+  const { status, text, headers } = await sendFile(client, pdf('a.pdf'));
+  expect([status, headers['cache-control'], filesShown(readFragment(text))]).toEqual([
+    200,
+    'no-store',
+    ['a.pdf'],
+  ]);
+  expect([problemIn(text), text.includes('_application')]).toEqual([[], false]);
+  const refused = await sendFile(client, fileOf('a.exe', 'MZ'));
+  expect([refused.status, problemIn(refused.text), filesShown(readFragment(refused.text))]).toEqual([
+    422,
+    [expect.stringMatching(/^The file must be a PDF/u)],
+    ['a.pdf'],
+  ]);
+});
+
+it('uploading a single file never submits the application, and is refused after the submission', async () => {
+  const client = await begin(site());
+  const { status } = await byHtmx(client, { ...whole(), to: 'files', button: { action: 'submit' } });
+  const { id } = await draftOf(site(), client);
+  expect([status, (await site().store.drafts.get(id))?.reference]).toEqual([200, null]);
+  await client.post(whole());
+  const late = await sendFile(client, pdf('late.pdf'));
+  expect([late.status, late.headers['upload-problem'], late.text]).toEqual([422, NEEDS_FORM, uploadGone]);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { DRAFT_DAYS } from '../../../src/applications/rules/limits.ts';
 import { DAY_MS } from '../../../src/lib/days.ts';
 import { rowsOf } from '../../stress/attack/support/traces.ts';
@@ -6,51 +6,37 @@ import { TEST_SETTINGS } from '../../support/form-client.ts';
 import { allIn, type Element } from '../../support/html.ts';
 import { MULTIPART, multipart } from '../../support/multipart.ts';
 import { siteForFile } from '../../support/site-for-file.ts';
-import { arrive, begin, CHINESE_FORM, FORM, goodAnswers, pdf, SENT, visitor } from './form-site.ts';
+import { arrive, FORM, goodAnswers, pdf, SENT, visitor } from './form-site.ts';
 
 /** Uses the default limits per client address. */
 const site = siteForFile({ CAPTCHA_TEST_ANSWER: TEST_SETTINGS.CAPTCHA_TEST_ANSWER });
 const plainSite = siteForFile({ ...TEST_SETTINGS, SITE_URL: 'http://127.0.0.1:8080' });
 
-describe('the URLs of the form', () => {
-  it.each([
-    [FORM, 'GET, HEAD, POST'],
-    [SENT, 'GET, HEAD'],
-  ])('%s returns 405 with Allow: %s for other methods', async (address, allowed) => {
-    const { status, headers } = await visitor(site()).send(address, 'PUT', {});
-    expect([status, headers.allow]).toEqual([405, allowed]);
-  });
+it.each([
+  [FORM, 'GET, HEAD, POST'],
+  [SENT, 'GET, HEAD'],
+])('%s returns 405 with Allow: %s for other methods', async (address, allowed) => {
+  const { status, headers } = await visitor(site()).send(address, 'PUT', {});
+  expect([status, headers.allow]).toEqual([405, allowed]);
+});
 
-  it('redirects a GET of the URL for single files to the form', async () => {
-    const { status, headers } = await visitor(site()).get(`${CHINESE_FORM}/files`);
-    expect([status, headers.location, headers['cache-control']]).toEqual([302, CHINESE_FORM, 'no-store']);
-  });
-
-  it('redirects a form URL in another case with 308, but accepts a POST to it', async () => {
-    const client = await arrive(site());
-    const { status, headers } = await client.get('/en/APPLY/?a=b');
-    expect([status, headers.location]).toEqual([308, '/en/apply?a=b']);
-    const body = multipart(Object.entries({ ...client.inputs(), ...goodAnswers }), [pdf()]);
-    const sent = { 'Content-Type': MULTIPART, 'Content-Length': `${body.length}` };
-    expect((await client.send('/en/APPLY/', 'POST', sent, body)).headers.location).toMatch(
-      /^\/en\/apply\/sent\?/u,
-    );
-  });
-
-  it.each(['/en/apply/sent/x', '/en/history/files'])(
-    'returns 404 for the invalid form URL %s',
-    async (address) => {
-      expect((await visitor(site()).get(address)).status).toBe(404);
-    },
+it('redirects a form URL in another case with 308, but accepts a POST to it', async () => {
+  const client = await arrive(site());
+  const { status, headers } = await client.get('/en/APPLY/?a=b');
+  expect([status, headers.location]).toEqual([308, '/en/apply?a=b']);
+  const body = multipart(Object.entries({ ...client.inputs(), ...goodAnswers }), [pdf()]);
+  const sent = { 'Content-Type': MULTIPART, 'Content-Length': `${body.length}` };
+  expect((await client.send('/en/APPLY/', 'POST', sent, body)).headers.location).toMatch(
+    /^\/en\/apply\/sent\?/u,
   );
+});
 
-  it('does not fill the form from its query', async () => {
-    const client = visitor(site());
-    expect((await client.get(`${FORM}?companyName=z&submitKey=y`)).form?.attributes.action).toBe(FORM);
-    expect(client.inputs()).toMatchObject({
-      companyName: '',
-      submitKey: expect.stringMatching(/^[\w-]{22}$/u),
-    });
+it('does not fill the form from its query', async () => {
+  const client = visitor(site());
+  expect((await client.get(`${FORM}?companyName=z&submitKey=y`)).form?.attributes.action).toBe(FORM);
+  expect(client.inputs()).toMatchObject({
+    companyName: '',
+    submitKey: expect.stringMatching(/^[\w-]{22}$/u),
   });
 });
 
@@ -60,81 +46,61 @@ const mediaOf = (main: Element): string[] => {
   return [...allIn(field, 'img'), ...allIn(field, 'audio')].map(({ attributes }) => attributes.src ?? '');
 };
 
-describe('reading the form', () => {
-  it('opening the form with its captcha media does not create rows or set cookies', async () => {
-    const traces = () =>
-      ['drafts', 'draft_files', 'removed_files', 'sessions', 'limits'].map((table) =>
-        rowsOf(site(), `select * from ${table}`),
-      );
-    const before = traces();
-    for (const method of ['GET', 'HEAD']) {
-      const client = await arrive(site());
-      for (const address of [FORM, ...mediaOf((await client.get()).main)])
-        expect((await client.send(address, method, {})).status).toBe(200);
-      expect(client.cookies.size).toBe(0);
-    }
-    expect(traces()).toEqual(before);
-  });
-
-  it('each GET of the form has a new key and captcha code', async () => {
+it('opening the form with its captcha media does not create rows or set cookies', async () => {
+  const traces = () =>
+    ['drafts', 'draft_files', 'removed_files', 'sessions', 'limits'].map((table) =>
+      rowsOf(site(), `select * from ${table}`),
+    );
+  const before = traces();
+  for (const method of ['GET', 'HEAD']) {
     const client = await arrive(site());
-    const { submitKey, sealedCode } = client.inputs();
-    const [image] = mediaOf((await client.get()).main);
-    expect(client.inputs().submitKey).not.toBe(submitKey);
-    expect(client.inputs().sealedCode).not.toBe(sealedCode);
-    expect(image).toBe(`/captcha/image?code=${client.inputs().sealedCode}`);
-  });
-
-  it('HEAD does not consume the notice of the last POST', async () => {
-    const client = await begin(site());
-    await client.post({ files: [pdf()], button: { action: 'upload' } });
-    await client.send(FORM, 'HEAD', {});
-    expect((await client.get()).notice).toBe('Upload success: 1 file');
-    expect((await client.get()).notice).toBeUndefined();
-  });
+    for (const address of [FORM, ...mediaOf((await client.get()).main)])
+      expect((await client.send(address, method, {})).status).toBe(200);
+    expect(client.cookies.size).toBe(0);
+  }
+  expect(traces()).toEqual(before);
 });
 
-describe('the session cookie', () => {
-  const cookieOfPost = async (at = site) => (await (await arrive(at())).post({})).headers['set-cookie'] ?? [];
+it('each GET of the form has a new key and captcha code', async () => {
+  const client = await arrive(site());
+  const { submitKey, sealedCode } = client.inputs();
+  const [image] = mediaOf((await client.get()).main);
+  expect(client.inputs().submitKey).not.toBe(submitKey);
+  expect(client.inputs().sealedCode).not.toBe(sealedCode);
+  expect(image).toBe(`/captcha/image?code=${client.inputs().sealedCode}`);
+});
 
-  it('the first POST sets an HttpOnly, SameSite session cookie for a week', async () => {
-    const [cookie = '', ...more] = await cookieOfPost();
-    expect(more).toEqual([]);
-    const [pair = '', ...attributes] = cookie.split('; ');
-    expect(pair).toMatch(/^__Host-application=s%3A[\w-]{20,}\.[\w%]{20,}$/u);
-    expect(attributes).toEqual(expect.arrayContaining(['Path=/', 'HttpOnly', 'Secure', 'SameSite=Lax']));
-    const expires = Date.parse(attributes.find((one) => one.startsWith('Expires='))?.slice(8) ?? '');
-    expect(Math.abs(expires - Date.now() - DRAFT_DAYS * DAY_MS)).toBeLessThan(60_000);
-  });
+const cookieOfPost = async (at = site) => (await (await arrive(at())).post({})).headers['set-cookie'] ?? [];
 
-  it('does not mark the session cookie Secure if SITE_URL is http', async () => {
-    const [cookie = ''] = await cookieOfPost(plainSite);
-    expect(cookie).toMatch(/^plinth-application=.*HttpOnly/u);
-    expect(cookie).not.toContain('Secure');
-  });
+it('the first POST sets an HttpOnly, SameSite session cookie for a week', async () => {
+  const [cookie = '', ...more] = await cookieOfPost();
+  expect(more).toEqual([]);
+  const [pair = '', ...attributes] = cookie.split('; ');
+  expect(pair).toMatch(/^__Host-application=s%3A[\w-]{20,}\.[\w%]{20,}$/u);
+  expect(attributes).toEqual(expect.arrayContaining(['Path=/', 'HttpOnly', 'Secure', 'SameSite=Lax']));
+  const expires = Date.parse(attributes.find((one) => one.startsWith('Expires='))?.slice(8) ?? '');
+  expect(Math.abs(expires - Date.now() - DRAFT_DAYS * DAY_MS)).toBeLessThan(60_000);
+});
 
-  it.each(['/', '/search?keyword=a', `${FORM}/files`, SENT, FORM])(
-    'GET %s does not set a session cookie',
-    async (path) => {
-      expect((await visitor(site()).get(path)).headers['set-cookie']).toBeUndefined();
-    },
-  );
+it('does not mark the session cookie Secure if SITE_URL is http', async () => {
+  const [cookie = ''] = await cookieOfPost(plainSite);
+  expect(cookie).toMatch(/^plinth-application=.*HttpOnly/u);
+  expect(cookie).not.toContain('Secure');
+});
 
-  it.each([
-    [
-      'finds the valid one among',
-      site,
-      `__Host-application=s%3Ax.${'A'.repeat(43)}; __Host-application=OWN`,
-      'Mine',
-    ],
-    ['needs its prefix on HTTPS', site, 'application=OWN; plinth-application=OWN', ''],
-    ['accepts the earlier name on plain HTTP', plainSite, 'application=theirs; application=OWN', 'Mine'],
-  ])('the session cookie %s', async (_what, at, header, name) => {
-    const client = await arrive(at());
-    await client.post({ fields: { companyName: 'Mine' } });
-    const other = visitor(at());
-    const [value = ''] = client.cookies.values();
-    await other.get(FORM, { Cookie: header.replaceAll('OWN', value) });
-    expect(other.inputs().companyName).toBe(name);
-  });
+it.each([
+  [
+    'finds the valid one among',
+    site,
+    `__Host-application=s%3Ax.${'A'.repeat(43)}; __Host-application=OWN`,
+    'Mine',
+  ],
+  ['needs its prefix on HTTPS', site, 'application=OWN; plinth-application=OWN', ''],
+])('the session cookie %s', async (_what, at, header, name) => {
+  const client = await arrive(at());
+  await client.post({ fields: { companyName: 'Mine' } });
+  const other = visitor(at());
+  const [value = ''] = client.cookies.values();
+  await other.get(FORM, { Cookie: header.replaceAll('OWN', value) });
+  expect(other.inputs().companyName).toBe(name);
 });

@@ -1,5 +1,4 @@
-import { describe, expect, it } from 'vitest';
-import { texts } from '../../../src/i18n/set-up.ts';
+import { expect, it } from 'vitest';
 import { data, NO_CONTENT_CACHE, PATHS } from '../../support/fake-backend.ts';
 import { goodFields } from '../../support/form-client.ts';
 import { allIn, textOf } from '../../support/html.ts';
@@ -7,13 +6,10 @@ import {
   type Answer,
   arrive,
   begin,
-  byHtmx,
-  CHINESE_FORM,
   countOf,
   draftOf,
   expectFailed,
   formSiteForFile,
-  pdf,
   visitor,
   whole,
 } from './form-site.ts';
@@ -36,108 +32,75 @@ function expectClosed({ main, form, title }: Answer) {
   expect([form, title]).toEqual([undefined, expect.not.stringContaining('Submission Closed')]);
 }
 
-describe('a closed form', () => {
-  it('a closed form shows its dialog over a page that also explains the closure', async () => {
-    turn(false);
-    const page = await visitor(site()).get();
-    expect([page.status, page.headers['cache-control']]).toEqual([200, 'no-store']);
-    expectClosed(page);
-    expect(besideDialog(page)).toContain('not accepting');
-    for (const words of Object.values(WORDS)) expect(inDialog(page)).toContain(words);
-    expect(page.headers['set-cookie']).toBeUndefined();
-  });
-
-  it.each([
-    ['a submit', {}],
-    ['an upload', { button: { action: 'upload' } }],
-    ['a removal', { button: { remove: 'x' } }],
-  ])('a closed form refuses %s with 403 and stores the draft', async (_what, sending) => {
-    turn(true);
-    const client = await begin(site());
-    const before = await countOf(site());
-    turn(false);
-    const page = await client.post(whole(sending));
-    expect(page.status).toBe(403);
-    expectClosed(page);
-    for (const said of [inDialog(page), besideDialog(page)]) expect(said).toContain('saved until');
-    expect(await countOf(site())).toBe(before);
-    expect(await draftOf(site(), client)).toMatchObject({ fields: goodFields, names: ['plan.pdf'] });
-    turn(true);
-    await client.get();
-    expect((await client.post(whole({ files: [] }))).status).toBe(303);
-  });
-
-  it('a closed form still shows the receipt of an earlier application', async () => {
-    turn(true);
-    const client = await begin(site());
-    const sending = whole({ fields: { ...client.inputs(), ...whole().fields } });
-    await client.post(sending);
-    turn(false);
-    expect((await client.get(client.receipt())).heading).toBe('Submission successful');
-    expect((await client.post(sending)).status).toBe(303);
-  });
-
-  it('a closed form returns its component to htmx, and only the reason for a single file', async () => {
-    turn(true);
-    const client = await begin(site());
-    turn(false);
-    const single = await byHtmx(client, { to: 'files', files: [pdf()] });
-    expect([single.status, single.text]).toEqual([
-      403,
-      expect.stringMatching(/<p data-problem="">[^<]{10,}<\/p>/u),
-    ]);
-    expect((await draftOf(site(), client)).names).toEqual(['plan.pdf']);
-    const { status, text } = await byHtmx(client, whole());
-    expect([status, text.split('Submission Closed').length - 1]).toEqual([403, 1]);
-    expect(text).toContain('id="_application"');
-    expect(text).not.toContain('<html');
-  });
-
-  it('the payload hash of the form changes when the intake closes', async () => {
-    const hashAt = async () => {
-      const { text } = await site().raw('/en/apply/_payload.json');
-      const { hash } = JSON.parse(text) as { hash: string };
-      expect(text).not.toContain('submitKey');
-      expect((await site().raw('/en/apply')).text).toContain(`<meta name="payload" content="${hash}"/>`);
-      return hash;
-    };
-    turn(true);
-    const open = await hashAt();
-    turn(false);
-    expect(await hashAt()).not.toBe(open);
-  });
+it('a closed form shows its dialog over a page that also explains the closure', async () => {
+  turn(false);
+  const page = await visitor(site()).get();
+  expect([page.status, page.headers['cache-control']]).toEqual([200, 'no-store']);
+  expectClosed(page);
+  expect(besideDialog(page)).toContain('not accepting');
+  for (const words of Object.values(WORDS)) expect(inDialog(page)).toContain(words);
+  expect(page.headers['set-cookie']).toBeUndefined();
 });
 
-describe('a backend that fails to say whether the form is open', () => {
-  it.each([
-    ['cannot be reached', { destroy: true }],
-    ['answers no data', data(null)],
-  ])('a submission returns 503 and keeps every value if the backend %s', async (_how, reply) => {
-    const client = await arrive(site());
-    const before = await countOf(site());
-    site().fake.override(PATHS.declare, reply);
-    const page = await client.post(whole());
-    expectFailed(client, page);
-    expect([page.headers['cache-control'], filesShown(page)]).toEqual(['no-store', ['plan.pdf']]);
-    expect(await draftOf(site(), client)).toMatchObject({ fields: goodFields, names: ['plan.pdf'] });
-    expect(await countOf(site())).toBe(before);
-    site().fake.restore();
-    expect((await client.post(whole({ files: [] }))).status).toBe(303);
-  });
+it.each([
+  ['a submit', {}],
+  ['an upload', { button: { action: 'upload' } }],
+])('a closed form refuses %s with 403 and stores the draft', async (_what, sending) => {
+  turn(true);
+  const client = await begin(site());
+  const before = await countOf(site());
+  turn(false);
+  const page = await client.post(whole(sending));
+  expect(page.status).toBe(403);
+  expectClosed(page);
+  for (const said of [inDialog(page), besideDialog(page)]) expect(said).toContain('saved until');
+  expect(await countOf(site())).toBe(before);
+  expect(await draftOf(site(), client)).toMatchObject({ fields: goodFields, names: ['plan.pdf'] });
+  turn(true);
+  await client.get();
+  expect((await client.post(whole({ files: [] }))).status).toBe(303);
+});
 
-  it('accepts an application from stale copies while the backend is down', async () => {
-    const client = await arrive(remembering());
-    remembering().fake.goDown();
-    expect((await client.post(whole())).status).toBe(303);
-    expect((await client.get(client.receipt())).status).toBe(200);
-  });
+it('a closed form still shows the receipt of an earlier application', async () => {
+  turn(true);
+  const client = await begin(site());
+  const sending = whole({ fields: { ...client.inputs(), ...whole().fields } });
+  await client.post(sending);
+  turn(false);
+  expect((await client.get(client.receipt())).heading).toBe('Submission successful');
+  expect((await client.post(sending)).status).toBe(303);
+});
 
-  it('keeps a closed intake closed if the backend fails', async () => {
-    turn(false, remembering());
-    // Uses the Chinese form, because the English copy is not refreshed for a while after a failure.
-    const client = await arrive(remembering(), CHINESE_FORM);
-    await expect.poll(async () => (await client.get()).text).toContain(texts('zh').submissionClosed);
-    remembering().fake.override(PATHS.declare, { destroy: true });
-    expect((await client.post(whole())).status).toBe(403);
-  });
+it('the payload hash of the form changes when the intake closes', async () => {
+  const hashAt = async () => {
+    const { text } = await site().raw('/en/apply/_payload.json');
+    const { hash } = JSON.parse(text) as { hash: string };
+    expect(text).not.toContain('submitKey');
+    expect((await site().raw('/en/apply')).text).toContain(`<meta name="payload" content="${hash}"/>`);
+    return hash;
+  };
+  turn(true);
+  const open = await hashAt();
+  turn(false);
+  expect(await hashAt()).not.toBe(open);
+});
+
+it('a submission returns 503 and keeps every value if the backend cannot be reached', async () => {
+  const client = await arrive(site());
+  const before = await countOf(site());
+  site().fake.override(PATHS.declare, { destroy: true });
+  const page = await client.post(whole());
+  expectFailed(client, page);
+  expect([page.headers['cache-control'], filesShown(page)]).toEqual(['no-store', ['plan.pdf']]);
+  expect(await draftOf(site(), client)).toMatchObject({ fields: goodFields, names: ['plan.pdf'] });
+  expect(await countOf(site())).toBe(before);
+  site().fake.restore();
+  expect((await client.post(whole({ files: [] }))).status).toBe(303);
+});
+
+it('accepts an application from stale copies while the backend is down', async () => {
+  const client = await arrive(remembering());
+  remembering().fake.goDown();
+  expect((await client.post(whole())).status).toBe(303);
+  expect((await client.get(client.receipt())).status).toBe(200);
 });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { type BackendRequest, data, NO_CONTENT_CACHE, PATHS } from '../../support/fake-backend.ts';
 import { allIn, textOf } from '../../support/html.ts';
 import { apply, arrive, formSiteForFile, visitor } from './form-site.ts';
@@ -43,34 +43,20 @@ it('links the privacy notice above the submit button in a new tab', async () => 
   expect((await site().raw(href)).status).toBe(200);
 });
 
-describe('the stored notice version', () => {
-  it.each([
-    ['the shown one, even if the notice has changed', VERSION, VERSION],
-    ['the current one if the form sends an invalid one', `${ANOTHER}0`, CHANGED],
-  ])('stores %s', async (_what, privacyNotice, expected) => {
-    const client = await arrive(site());
-    expect(hidden(client.inputs())).toBe(VERSION);
-    giveNotice(data(notice('We keep it for ever.')));
-    expect(await kept(site(), client, { fields: { privacyNotice } })).toBe(expected);
-  });
-
-  it('stores no notice version if the menu has no notice, whatever the form sends', async () => {
-    site().fake.restore();
-    const client = visitor(site());
-    const { main } = await client.get();
-    expect([byId(main, '_privacy'), hidden(client.inputs())]).toEqual([[], undefined]);
-    expect(await kept(site(), client, { fields: { privacyNotice: ANOTHER } })).toBeNull();
-  });
+it.each([
+  ['the shown one, even if the notice has changed', VERSION, VERSION],
+  ['the current one if the form sends an invalid one', `${ANOTHER}0`, CHANGED],
+])('stores %s', async (_what, privacyNotice, expected) => {
+  const client = await arrive(site());
+  expect(hidden(client.inputs())).toBe(VERSION);
+  giveNotice(data(notice('We keep it for ever.')));
+  expect(await kept(site(), client, { fields: { privacyNotice } })).toBe(expected);
 });
 
-it('a failing privacy notice does not block the form, and a form shown again keeps its version', async () => {
-  const seen = await arrive(site());
-  giveNotice(data('x'));
-  const unseen = visitor(site());
-  const { status, main } = await unseen.get();
-  expect([status, byId(main, '_privacy').length, hidden(unseen.inputs())]).toEqual([200, 1, undefined]);
-  expect(await kept(site(), unseen, { without: ['privacyNotice'] })).toBeNull();
-  await seen.post({ fields: { companyName: 'Half' } });
-  expect(hidden(seen.inputs())).toBe(VERSION);
-  expect(await kept(site(), seen)).toBe(VERSION);
+it('stores no notice version if the menu has no notice, whatever the form sends', async () => {
+  site().fake.restore();
+  const client = visitor(site());
+  const { main } = await client.get();
+  expect([byId(main, '_privacy'), hidden(client.inputs())]).toEqual([[], undefined]);
+  expect(await kept(site(), client, { fields: { privacyNotice: ANOTHER } })).toBeNull();
 });

@@ -1,13 +1,11 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import {
   ADDRESS_QUOTAS,
   FIELD_CHECKS_PER_FORM_POST,
   MAX_DRAFT_MEGABYTES,
   MAX_OPEN_POSTS_PER_ADDRESS,
   MAX_POST_BYTES,
-  MIN_PIECE_BYTES,
   OPEN_POSTS_RETRY_S,
-  SLOW_POST_MS,
   UPLOADS_PER_FORM_POST,
 } from '../../../src/applications/rules/limits.ts';
 import { rowsOf } from '../../stress/attack/support/traces.ts';
@@ -31,7 +29,6 @@ import {
   whole,
 } from './form-site.ts';
 import { componentOf } from './read-form.ts';
-import { begun, sender, type TusVisitor } from './resumable-sites.ts';
 
 const LIMIT = 2;
 const behindProxy = siteForFile({ ...TEST_SETTINGS, RATE_LIMIT_PER_MINUTE: `${LIMIT}`, TRUST_PROXY: '1' });
@@ -40,75 +37,66 @@ afterEach(() => vi.restoreAllMocks());
 
 const from = (address: string) => ({ 'X-Forwarded-For': address });
 
-describe('RATE_LIMIT_PER_MINUTE=2', () => {
-  it('counts the POSTs of all visitors at one client address together, without storing the address', async () => {
-    const [one, other] = [await arrive(behindProxy()), await arrive(behindProxy(), CHINESE_FORM)];
-    // Only the last entry counts, because the proxy wrote it.
-    for (const forged of ['1.1.1.1, 192.0.2.2', '2.2.2.2, 192.0.2.2'])
-      expect((await one.post({ headers: from(forged) })).status).toBe(422);
-    for (let time = 0; time < 8; time += 1) expect((await one.get(FORM, from('192.0.2.2'))).status).toBe(200);
-    const page = await other.post({ headers: from('192.0.2.2') });
-    const seconds = Number(page.headers['retry-after']);
-    expect([page.status, page.summary]).toEqual([429, expect.stringContaining(`请在 ${seconds} 秒后重试`)]);
-    expect(seconds).toBeGreaterThan(0);
-    expect((await other.post({ headers: from('192.0.2.3') })).status).toBe(422);
-    const rows = ['limits', 'drafts'].flatMap((table) => rowsOf(behindProxy(), `select * from ${table}`));
-    expect(rows.length).toBeGreaterThan(1);
-    expect(JSON.stringify(rows)).not.toContain('192.0.2');
-  });
-
-  it.each([
-    ['files sent alone', '192.0.2.5', { to: 'files', button: { action: 'begin' } }, UPLOADS_PER_FORM_POST],
-    [
-      'field checks',
-      '192.0.2.9',
-      { check: 'industry', fields: { industry: 'x' } },
-      FIELD_CHECKS_PER_FORM_POST,
-    ],
-  ] as const)('counts %s separately from submits with their own limit', async (_what, ip, sending, times) => {
-    const client = visitor(behindProxy(), FORM, SITE_URL);
-    const headers = { ...from(ip), 'HX-Request': 'true' };
-    const found = new Set<number>();
-    for (let at = 0; at < LIMIT * times; at += 1)
-      found.add((await client.post({ ...sending, headers })).status);
-    expect([...found]).toEqual([200]);
-    expect((await client.post({ ...sending, headers })).status).toBe(429);
-    expect((await client.post({ headers })).status).toBe(422);
-    if ('to' in sending) expect((await tusClient(client).create('a.pdf', 1, headers)).status).toBe(429);
-  });
+it('counts the POSTs of all visitors at one client address together, without storing the address', async () => {
+  const [one, other] = [await arrive(behindProxy()), await arrive(behindProxy(), CHINESE_FORM)];
+  // Only the last entry counts, because the proxy wrote it.
+  for (const forged of ['1.1.1.1, 192.0.2.2', '2.2.2.2, 192.0.2.2'])
+    expect((await one.post({ headers: from(forged) })).status).toBe(422);
+  for (let time = 0; time < 8; time += 1) expect((await one.get(FORM, from('192.0.2.2'))).status).toBe(200);
+  const page = await other.post({ headers: from('192.0.2.2') });
+  const seconds = Number(page.headers['retry-after']);
+  expect([page.status, page.summary]).toEqual([429, expect.stringContaining(`请在 ${seconds} 秒后重试`)]);
+  expect(seconds).toBeGreaterThan(0);
+  expect((await other.post({ headers: from('192.0.2.3') })).status).toBe(422);
+  const rows = ['limits', 'drafts'].flatMap((table) => rowsOf(behindProxy(), `select * from ${table}`));
+  expect(rows.length).toBeGreaterThan(1);
+  expect(JSON.stringify(rows)).not.toContain('192.0.2');
 });
 
-describe('the daily limit per client address', () => {
-  const upload = (client: Visitor, address: string) =>
-    client.post({
-      files: [pdf('plan.pdf', 'x'.repeat(400))],
-      button: { action: 'upload' },
-      headers: from(address),
-    });
+it.each([
+  ['files sent alone', '192.0.2.5', { to: 'files', button: { action: 'begin' } }, UPLOADS_PER_FORM_POST],
+  ['field checks', '192.0.2.9', { check: 'industry', fields: { industry: 'x' } }, FIELD_CHECKS_PER_FORM_POST],
+] as const)('counts %s separately from submits with their own limit', async (_what, ip, sending, times) => {
+  const client = visitor(behindProxy(), FORM, SITE_URL);
+  const headers = { ...from(ip), 'HX-Request': 'true' };
+  const found = new Set<number>();
+  for (let at = 0; at < LIMIT * times; at += 1)
+    found.add((await client.post({ ...sending, headers })).status);
+  expect([...found]).toEqual([200]);
+  expect((await client.post({ ...sending, headers })).status).toBe(429);
+  expect((await client.post({ headers })).status).toBe(422);
+  if ('to' in sending) expect((await tusClient(client).create('a.pdf', 1, headers)).status).toBe(429);
+});
 
-  it('refuses a new draft beyond the daily limit with 429', async () => {
-    const client = await begin(behindProxy());
-    lowerQuota(behindProxy(), 'drafts', 0);
-    const late = await arrive(behindProxy());
-    const page = await late.post({ ...whole(), headers: from('192.0.2.22') });
-    expect([page.status, page.headers['retry-after']]).toEqual([429, '3600']);
-    expect(page.summary).toContain('try again in a few hours');
-    expect([late.inputs(), late.cookies.size]).toMatchObject([goodAnswers, 0]);
-    expect((await upload(client, '192.0.2.22')).status).toBe(303);
+const upload = (client: Visitor, address: string) =>
+  client.post({
+    files: [pdf('plan.pdf', 'x'.repeat(400))],
+    button: { action: 'upload' },
+    headers: from(address),
   });
 
-  it('refuses an application beyond the daily limit with 429 and stores the draft', async () => {
-    lowerQuota(behindProxy(), 'applications', 0);
-    const before = await countOf(behindProxy());
-    const client = await arrive(behindProxy());
-    const page = await client.post({ ...whole(), headers: from('192.0.2.24') });
-    expect(page.status).toBe(429);
-    expect(page.summary).toContain(`${ADDRESS_QUOTAS.applications.max} applications`);
-    expect(page.summary).toMatch(/You can submit them from \d+ \w+ \d{4} at \d\d:\d\d/u);
-    expect(Number(page.headers['retry-after'])).toBeGreaterThan(80_000);
-    expect(await countOf(behindProxy())).toBe(before);
-    expect(await draftOf(behindProxy(), client)).toMatchObject({ fields: goodFields, names: ['plan.pdf'] });
-  });
+it('refuses a new draft beyond the daily limit with 429', async () => {
+  const client = await begin(behindProxy());
+  lowerQuota(behindProxy(), 'drafts', 0);
+  const late = await arrive(behindProxy());
+  const page = await late.post({ ...whole(), headers: from('192.0.2.22') });
+  expect([page.status, page.headers['retry-after']]).toEqual([429, '3600']);
+  expect(page.summary).toContain('try again in a few hours');
+  expect([late.inputs(), late.cookies.size]).toMatchObject([goodAnswers, 0]);
+  expect((await upload(client, '192.0.2.22')).status).toBe(303);
+});
+
+it('refuses an application beyond the daily limit with 429 and stores the draft', async () => {
+  lowerQuota(behindProxy(), 'applications', 0);
+  const before = await countOf(behindProxy());
+  const client = await arrive(behindProxy());
+  const page = await client.post({ ...whole(), headers: from('192.0.2.24') });
+  expect(page.status).toBe(429);
+  expect(page.summary).toContain(`${ADDRESS_QUOTAS.applications.max} applications`);
+  expect(page.summary).toMatch(/You can submit them from \d+ \w+ \d{4} at \d\d:\d\d/u);
+  expect(Number(page.headers['retry-after'])).toBeGreaterThan(80_000);
+  expect(await countOf(behindProxy())).toBe(before);
+  expect(await draftOf(behindProxy(), client)).toMatchObject({ fields: goodFields, names: ['plan.pdf'] });
 });
 
 const SECONDS = 40;
@@ -145,50 +133,23 @@ it.each<[what: string, status: number, sending: Sending, said: string]>([
   },
 );
 
-describe('concurrent requests of a client address', () => {
-  it(`refuses more than ${MAX_OPEN_POSTS_PER_ADDRESS} concurrent POSTs from a client address`, async () => {
-    const client = await begin(site());
-    const headers = from('198.51.100.8');
-    const release = Promise.withResolvers<void>();
-    const { drafts } = site().store;
-    const save = drafts.saveFields;
-    const slow = vi.spyOn(drafts, 'saveFields').mockImplementation(async (...given) => {
-      await release.promise;
-      return save(...given);
-    });
-    const open = Array.from({ length: MAX_OPEN_POSTS_PER_ADDRESS }, () => client.post({ headers }));
-    await expect.poll(() => slow.mock.calls.length).toBe(MAX_OPEN_POSTS_PER_ADDRESS);
-    const page = await client.post({ ...whole(), headers });
-    expect([page.status, page.headers['retry-after']]).toEqual([429, `${OPEN_POSTS_RETRY_S}`]);
-    expect(page.summary).toContain(`Try again in ${OPEN_POSTS_RETRY_S} seconds.`);
-    expect(client.inputs()).toMatchObject(goodAnswers);
-    release.resolve();
-    await Promise.all(open);
-    expect((await client.post({ headers })).status).toBe(422);
+it(`refuses more than ${MAX_OPEN_POSTS_PER_ADDRESS} concurrent POSTs from a client address`, async () => {
+  const client = await begin(site());
+  const headers = from('198.51.100.8');
+  const release = Promise.withResolvers<void>();
+  const { drafts } = site().store;
+  const save = drafts.saveFields;
+  const slow = vi.spyOn(drafts, 'saveFields').mockImplementation(async (...given) => {
+    await release.promise;
+    return save(...given);
   });
-
-  it('a new stalled upload piece from a client address replaces the slowest one', async () => {
-    const visitors = await Promise.all([sender(site()), sender(site()), sender(site())]);
-    const uploads = await Promise.all(
-      Array.from({ length: MAX_OPEN_POSTS_PER_ADDRESS + 1 }, async (_, at) => {
-        const visitor = visitors[at % visitors.length] as TusVisitor;
-        return { visitor, url: await begun(visitor, `${at}.pdf`, 2 * MIN_PIECE_BYTES) };
-      }),
-    );
-    const piece = Buffer.alloc(MIN_PIECE_BYTES);
-    const patch = ({ visitor, url }: (typeof uploads)[number], bytes: number) =>
-      visitor.patch(url, 0, piece.subarray(0, bytes), { 'Content-Length': `${piece.length}` });
-    const [last, ...others] = uploads as [(typeof uploads)[number], ...typeof uploads];
-    const begunPieces = vi.spyOn(site().store.uploads, 'create');
-    const stalled = others.map((upload, at) => patch(upload, at + 1).catch((error: Error) => error));
-    await expect.poll(() => begunPieces.mock.calls.length).toBe(MAX_OPEN_POSTS_PER_ADDRESS);
-    const refused = await patch(last, piece.length);
-    expect([refused.status, refused.headers['retry-after']]).toEqual([429, `${OPEN_POSTS_RETRY_S}`]);
-
-    const { now } = performance;
-    vi.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + SLOW_POST_MS);
-    expect((await patch(last, piece.length)).status).toBe(204);
-    expect(await Promise.race(stalled)).toBeInstanceOf(Error);
-    await Promise.all(others.map(({ visitor, url }) => visitor.remove(url)));
-  });
+  const open = Array.from({ length: MAX_OPEN_POSTS_PER_ADDRESS }, () => client.post({ headers }));
+  await expect.poll(() => slow.mock.calls.length).toBe(MAX_OPEN_POSTS_PER_ADDRESS);
+  const page = await client.post({ ...whole(), headers });
+  expect([page.status, page.headers['retry-after']]).toEqual([429, `${OPEN_POSTS_RETRY_S}`]);
+  expect(page.summary).toContain(`Try again in ${OPEN_POSTS_RETRY_S} seconds.`);
+  expect(client.inputs()).toMatchObject(goodAnswers);
+  release.resolve();
+  await Promise.all(open);
+  expect((await client.post({ headers })).status).toBe(422);
 });

@@ -57,44 +57,42 @@ describe.each([
   });
 });
 
-describe('a receipt link', () => {
-  it.each([SENT, '/apply/sent', `${FORM}/receipt.txt`])(
-    '%s redirects a visitor without a link to the form',
-    async (address) => {
-      const { reference } = await applicant();
-      for (const query of ['', `?reference=${reference}`]) {
-        const { status, headers, text } = await visitor(site()).get(address + query);
-        expect([status, headers.location, headers['cache-control'], headers['set-cookie']]).toEqual([
-          302,
-          address.replace(/\/(?:sent|receipt\.txt)$/u, ''),
-          'no-store',
-          undefined,
-        ]);
-        expect(text).not.toContain(reference);
-      }
-    },
-  );
-
-  it('explains why a truncated or expired receipt link does not work', async () => {
-    const { client, reference } = await applicant();
-    const { receiptLinks } = site().services;
-    const expired = receiptLinks.createQuery(reference, Date.now() - RECEIPT_LINK_DAYS * DAY_MS);
-    for (const [link, problem] of [
-      [client.receipt().slice(0, -3), 'incomplete'],
-      [fileOf(client).slice(0, -45), 'incomplete'],
-      [`${SENT}?receipt=`, 'incomplete'],
-      [SENT + expired, 'expired'],
-    ]) {
-      const page = await visitor(site()).get(link);
-      expect([page.status, page.heading]).toEqual([404, expect.stringContaining(`${problem}`)]);
+it.each([SENT, '/apply/sent', `${FORM}/receipt.txt`])(
+  '%s redirects a visitor without a link to the form',
+  async (address) => {
+    const { reference } = await applicant();
+    for (const query of ['', `?reference=${reference}`]) {
+      const { status, headers, text } = await visitor(site()).get(address + query);
+      expect([status, headers.location, headers['cache-control'], headers['set-cookie']]).toEqual([
+        302,
+        address.replace(/\/(?:sent|receipt\.txt)$/u, ''),
+        'no-store',
+        undefined,
+      ]);
+      expect(text).not.toContain(reference);
     }
-  });
+  },
+);
 
-  it.each(['。', '%20'])('opens the receipt from a link that ends with “%s”', async (end) => {
-    const { client } = await applicant();
-    const page = await visitor(site()).get(`${client.receipt()}${encodeURI(decodeURI(end))}`);
-    expect([page.status, page.hrefs()]).toEqual([200, expect.arrayContaining([fileOf(client)])]);
-  });
+it('explains why a truncated or expired receipt link does not work', async () => {
+  const { client, reference } = await applicant();
+  const { receiptLinks } = site().services;
+  const expired = receiptLinks.createQuery(reference, Date.now() - RECEIPT_LINK_DAYS * DAY_MS);
+  for (const [link, problem] of [
+    [client.receipt().slice(0, -3), 'incomplete'],
+    [fileOf(client).slice(0, -45), 'incomplete'],
+    [`${SENT}?receipt=`, 'incomplete'],
+    [SENT + expired, 'expired'],
+  ]) {
+    const page = await visitor(site()).get(link);
+    expect([page.status, page.heading]).toEqual([404, expect.stringContaining(`${problem}`)]);
+  }
+});
+
+it.each(['。', '%20'])('opens the receipt from a link that ends with “%s”', async (end) => {
+  const { client } = await applicant();
+  const page = await visitor(site()).get(`${client.receipt()}${encodeURI(decodeURI(end))}`);
+  expect([page.status, page.hrefs()]).toEqual([200, expect.arrayContaining([fileOf(client)])]);
 });
 
 it('a second application starts with an empty form', async () => {
@@ -114,37 +112,29 @@ it('the receipt page announces an email to the applicant if the site sends email
   expect(mainText).toContain('We also send a confirmation to lin@qinghe.example.');
 });
 
-describe('the next steps', () => {
-  const turn = (enabled: boolean, nextSteps?: unknown) =>
-    site().fake.override(PATHS.declare, data({ componentCode: 'declare', enabled, nextSteps }));
+/** Returns the receipt after a change of the backend. */
+async function receiptAfter(change: () => void) {
+  const { client } = await applicant();
+  change();
+  return client.get(client.receipt());
+}
 
-  /** Returns the receipt after a change of the backend. */
-  async function receiptAfter(change: () => void) {
-    const { client } = await applicant();
-    change();
-    return client.get(client.receipt());
-  }
+it('the receipt shows the next steps from the backend without scripts', async () => {
+  const steps = '<h1>Soon</h1><p onclick="x()" hx-get="/x">We <b>call</b> you.<script>alert(1)</script></p>';
+  const page = await receiptAfter(() =>
+    site().fake.override(PATHS.declare, data({ componentCode: 'declare', enabled: true, nextSteps: steps })),
+  );
+  expect([page.status, allIn(page.main, 'h3').map(textOf)]).toEqual([200, ['Soon']]);
+  expect(page.mainText).toContain('We call you.');
+  for (const part of ['onclick', 'hx-get="/x"', 'alert(1)']) expect(page.text).not.toContain(part);
+});
 
-  it('the receipt shows the next steps from the backend without scripts', async () => {
-    const steps =
-      '<h1>Soon</h1><p onclick="x()" hx-get="/x">We <b>call</b> you.<script>alert(1)</script></p>';
-    const page = await receiptAfter(() => turn(true, steps));
-    expect([page.status, allIn(page.main, 'h3').map(textOf)]).toEqual([200, ['Soon']]);
-    expect(page.mainText).toContain('We call you.');
-    for (const part of ['onclick', 'hx-get="/x"', 'alert(1)']) expect(page.text).not.toContain(part);
-  });
-
-  // Must be last, because the backend is not called for a while after a failure.
-  it.each<[string, () => void]>([
-    ['has closed the form', () => turn(false, '<p>Of the next round.</p>')],
-    ['does not answer in time', () => site().fake.override(PATHS.declare, { hang: true })],
-  ])('the receipt shows the site’s own next steps if the backend %s', async (_how, change) => {
-    const page = await receiptAfter(change);
-    expect([page.status, allIn(page.main, 'h2').map(textOf)]).toEqual([
-      200,
-      expect.arrayContaining(['What happens next']),
-    ]);
-    expect(page.mainText).toContain('reply to your contact email');
-    expect(page.mainText).not.toContain('Of the next round.');
-  });
+// Must be last, because the backend is not called for a while after a failure.
+it('the receipt shows the site’s own next steps if the backend does not answer in time', async () => {
+  const page = await receiptAfter(() => site().fake.override(PATHS.declare, { hang: true }));
+  expect([page.status, allIn(page.main, 'h2').map(textOf)]).toEqual([
+    200,
+    expect.arrayContaining(['What happens next']),
+  ]);
+  expect(page.mainText).toContain('reply to your contact email');
 });

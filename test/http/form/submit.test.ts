@@ -1,5 +1,5 @@
-import { describe, expect, it, vi } from 'vitest';
-import { DRAFT_DAYS, MAX_DRAFT_AGE_DAYS } from '../../../src/applications/rules/limits.ts';
+import { expect, it } from 'vitest';
+import { DRAFT_DAYS } from '../../../src/applications/rules/limits.ts';
 import { DAY_MS } from '../../../src/lib/days.ts';
 import { rowsOf } from '../../stress/attack/support/traces.ts';
 import { goodFields, TEST_ANSWER, TEST_SETTINGS } from '../../support/form-client.ts';
@@ -11,7 +11,6 @@ import {
   begin,
   CHINESE_FORM,
   countOf,
-  draftIdOf,
   FORM,
   formSiteForFile,
   goodAnswers,
@@ -42,13 +41,6 @@ it('redirects a complete application to its receipt with 303', async () => {
   expect(application).toMatchObject({ fields: goodFields, files: FILES.map(({ name }) => ({ name })) });
 });
 
-it.each<[string, Record<string, string>]>([
-  ['Enter', {}],
-  ['an unknown button', { action: 'unknown' }],
-])('submits a complete application by %s', async (_how, button) => {
-  expect((await (await arrive(site())).post(whole({ button }))).status).toBe(303);
-});
-
 it('accepts an application in several POSTs with one field each', async () => {
   const client = await arrive(site());
   for (const [name, value] of Object.entries(goodAnswers)) await client.post({ fields: { [name]: value } });
@@ -67,112 +59,72 @@ it('continues a draft in the form of the other language, which the application s
   });
 });
 
-describe('a repeated submit', () => {
-  const TIMES = 20;
+const TIMES = 20;
 
-  it(`${TIMES} concurrent submits create one complete application and ${TIMES} equal receipts`, async () => {
-    const client = await begin(site());
-    const before = await countOf(site());
-    const fields = { ...client.inputs(), ...goodAnswers };
-    const references = await Promise.all(
-      Array.from({ length: TIMES }, async () => {
-        const twin = twinOf(client);
-        expect((await twin.post({ fields, files: FILES })).status).toBe(303);
-        return receiptOf(twin);
-      }),
-    );
-    const [reference = '', ...more] = new Set(references);
-    expect([await countOf(site()), more]).toEqual([before + 1, []]);
-    const application = await site().store.applications.get(reference);
-    expect(application?.files.map(({ name }) => name).toSorted()).toEqual(['a.pdf', 'b.pdf']);
-  });
-
-  it('recognises a repeated submit without its cookie by the key of the form', async () => {
-    const fields = { ...(await arrive(site())).inputs(), ...goodAnswers };
-    const draftsNow = () => rowsOf(site(), 'select id from drafts').length;
-    const [before, draftsBefore] = [await countOf(site()), draftsNow()];
-    for (let time = 0; time < 2; time += 1)
-      expect((await visitor(site()).post({ fields, files: FILES })).headers.location).toContain(
-        '/sent?receipt=',
-      );
-    expect([await countOf(site()), draftsNow()]).toEqual([before + 1, draftsBefore + 1]);
-  });
+it(`${TIMES} concurrent submits create one complete application and ${TIMES} equal receipts`, async () => {
+  const client = await begin(site());
+  const before = await countOf(site());
+  const fields = { ...client.inputs(), ...goodAnswers };
+  const references = await Promise.all(
+    Array.from({ length: TIMES }, async () => {
+      const twin = twinOf(client);
+      expect((await twin.post({ fields, files: FILES })).status).toBe(303);
+      return receiptOf(twin);
+    }),
+  );
+  const [reference = '', ...more] = new Set(references);
+  expect([await countOf(site()), more]).toEqual([before + 1, []]);
+  const application = await site().store.applications.get(reference);
+  expect(application?.files.map(({ name }) => name).toSorted()).toEqual(['a.pdf', 'b.pdf']);
 });
 
-describe('a restart', () => {
-  const { start, end } = sitesOnOneBackend(TEST_SETTINGS);
-
-  it('a restart keeps the draft with its files and solved captcha', async () => {
-    const environment = { SESSION_SECRET: '' };
-    const first = await start(environment);
-    const before = await begin(first);
-    const fields = { ...goodFields, captcha: TEST_ANSWER };
-    await before.post({ fields, files: FILES, button: { action: 'upload' } });
-    await before.get();
-    const open = before.inputs();
-    await end(first);
-    const client = twinOf(before, await start(environment));
-    expect(filesShown(await client.get())).toEqual(['a.pdf', 'b.pdf']);
-    expect(client.inputs()).toMatchObject(goodFields);
-    expect(client.inputs()).not.toHaveProperty('captcha');
-    // The page was open during the restart.
-    expect(
-      (await client.post({ fields: { ...open, shownFiles: client.inputs().shownFiles ?? '' } })).status,
-    ).toBe(303);
-    expect((await client.get(client.receipt())).status).toBe(200);
-  });
+it('recognises a repeated submit without its cookie by the key of the form', async () => {
+  const fields = { ...(await arrive(site())).inputs(), ...goodAnswers };
+  const draftsNow = () => rowsOf(site(), 'select id from drafts').length;
+  const [before, draftsBefore] = [await countOf(site()), draftsNow()];
+  for (let time = 0; time < 2; time += 1)
+    expect((await visitor(site()).post({ fields, files: FILES })).headers.location).toContain(
+      '/sent?receipt=',
+    );
+  expect([await countOf(site()), draftsNow()]).toEqual([before + 1, draftsBefore + 1]);
 });
 
-describe('an expired draft', () => {
-  const inDays = (days: number) => Date.now() + days * DAY_MS;
+const { start, end } = sitesOnOneBackend(TEST_SETTINGS);
 
-  async function withDraft(): Promise<Visitor> {
-    const client = await begin(site(), FORM, SITE_URL);
-    await client.post({ fields: goodFields, files: [pdf('a.pdf')], button: { action: 'upload' } });
-    await client.get();
-    return client;
-  }
+it('a restart keeps the draft with its files and solved captcha', async () => {
+  const environment = { SESSION_SECRET: '' };
+  const first = await start(environment);
+  const before = await begin(first);
+  const fields = { ...goodFields, captcha: TEST_ANSWER };
+  await before.post({ fields, files: FILES, button: { action: 'upload' } });
+  await before.get();
+  const open = before.inputs();
+  await end(first);
+  const client = twinOf(before, await start(environment));
+  expect(filesShown(await client.get())).toEqual(['a.pdf', 'b.pdf']);
+  expect(client.inputs()).toMatchObject(goodFields);
+  expect(client.inputs()).not.toHaveProperty('captcha');
+  // The page was open during the restart.
+  expect(
+    (await client.post({ fields: { ...open, shownFiles: client.inputs().shownFiles ?? '' } })).status,
+  ).toBe(303);
+  expect((await client.get(client.receipt())).status).toBe(200);
+});
 
-  it('removing an abandoned draft does not lose the texts of an open form', async () => {
-    const client = await withDraft();
-    await site().store.sweep(inDays(DRAFT_DAYS + 0.1));
-    const page = await client.post({ fields: { captcha: '' }, files: [pdf('b.pdf')] });
-    expect([page.status, filesShown(page)]).toEqual([422, ['b.pdf']]);
-    expect(client.inputs()).toMatchObject(goodFields);
-    expect((await client.post(whole({ files: [] }))).status).toBe(303);
-  });
+const inDays = (days: number) => Date.now() + days * DAY_MS;
 
-  it('does not continue a draft beyond its maximum age or lose the texts of its open form', async () => {
-    const client = await withDraft();
-    const key = client.inputs().submitKey ?? '';
-    const { drafts } = site().store;
-    const draft = await drafts.get(await draftIdOf(site(), client));
-    await drafts.remove(draft?.id ?? '');
-    const session = draft?.session ?? '';
-    const old = await drafts.create(
-      { session, language: 'en', submitKey: key, addressHash: '' },
-      inDays(-MAX_DRAFT_AGE_DAYS - 0.1),
-    );
-    await drafts.saveFields(old?.id ?? '', { companyName: 'of the old draft' });
-    const other = twinOf(client);
-    await other.get();
-    expect(other.inputs()).toMatchObject({ companyName: '' });
-    await client.post({ fields: goodFields, files: [pdf('b.pdf')], button: { action: 'upload' } });
-    expect([filesShown(await client.get()), client.inputs()]).toMatchObject([['b.pdf'], goodFields]);
-    expect((await client.post(whole({ files: [] }))).status).toBe(303);
-  });
+async function withDraft(): Promise<Visitor> {
+  const client = await begin(site(), FORM, SITE_URL);
+  await client.post({ fields: goodFields, files: [pdf('a.pdf')], button: { action: 'upload' } });
+  await client.get();
+  return client;
+}
 
-  it('starts another draft for a form that was open longer than drafts are stored', async () => {
-    const client = await withDraft();
-    vi.useFakeTimers({ toFake: ['Date'] });
-    try {
-      vi.setSystemTime(inDays(DRAFT_DAYS + 1));
-      const page = await client.post({ fields: goodFields, button: { action: 'upload' } });
-      expect([page.status, filesShown(page)]).toEqual([422, []]);
-      expect(client.inputs()).toMatchObject(goodFields);
-      expect((await client.post(whole())).status).toBe(303);
-    } finally {
-      vi.useRealTimers();
-    }
-  });
+it('removing an abandoned draft does not lose the texts of an open form', async () => {
+  const client = await withDraft();
+  await site().store.sweep(inDays(DRAFT_DAYS + 0.1));
+  const page = await client.post({ fields: { captcha: '' }, files: [pdf('b.pdf')] });
+  expect([page.status, filesShown(page)]).toEqual([422, ['b.pdf']]);
+  expect(client.inputs()).toMatchObject(goodFields);
+  expect((await client.post(whole({ files: [] }))).status).toBe(303);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { textFields } from '../../../src/applications/rules/fields.ts';
 import { texts } from '../../../src/i18n/set-up.ts';
 import { goodFields, TEST_ANSWER } from '../../support/form-client.ts';
@@ -74,89 +74,75 @@ it('two tabs opened without a draft submit two separate applications', async () 
   expect(await sentBy(two)).toEqual({ company: 'Company B', files: ['b.pdf'] });
 });
 
-describe('a tab that continues the draft of another tab', () => {
-  it('a tab submits its own application after another tab has submitted the draft', async () => {
-    const [one, two] = await openedLater();
-    expect((await one.post(whole({ files: [] }))).status).toBe(303);
-    const reference = await receiptOf(one);
-    const count = await countOf(site());
-    const page = await two.post(whole({ fields: forB, files: [pdf('b.pdf')] }));
-    expect(page.status).toBe(422);
-    expect(page.summary).toContain(SENT_ALREADY);
-    expect(page.summary).toContain(reference);
-    expect(two.inputs()).toMatchObject({ companyName: 'Company B' });
-    expect(filesShown(page)).toEqual(['b.pdf']);
-    expect(await countOf(site())).toBe(count);
-    expect((await two.post({ fields: { captcha: TEST_ANSWER } })).status).toBe(303);
-    expect(await sentBy(two)).toEqual({ company: 'Company B', files: ['b.pdf'] });
-    expect(await sentBy(one)).toMatchObject({ files: ['a.pdf'] });
-  });
-
-  it.each([
-    [
-      'adds',
-      async (tab: Visitor) => void (await upload(tab, 'late.pdf')),
-      `late.pdf: ${problemFileAddedElsewhere}`,
-    ],
-    [
-      'removes',
-      async (tab: Visitor) =>
-        void (await tab.post({ button: { remove: (await tab.get()).fileIds[0] ?? '' } })),
-      `a.pdf: ${problemFileRemovedElsewhere}`,
-    ],
-  ])(
-    'refuses a submit of the first tab until it has shown that the second tab %s a file',
-    async (_what, change, problem) => {
-      const [one, two] = await openedLater();
-      await upload(one, 'a2.pdf');
-      await one.get();
-      await two.get();
-      await change(two);
-      const count = await countOf(site());
-      const page = await one.post(whole({ files: [pdf('new.pdf')] }));
-      expect(page.status).toBe(422);
-      expect(problemsWith(page, 'declareFile')).toEqual([problem]);
-      expect(await countOf(site())).toBe(count);
-      expect((await one.post({})).status).toBe(303);
-      expect((await sentBy(one)).files).toEqual(filesShown(page));
-    },
-  );
+it('a tab submits its own application after another tab has submitted the draft', async () => {
+  const [one, two] = await openedLater();
+  expect((await one.post(whole({ files: [] }))).status).toBe(303);
+  const reference = await receiptOf(one);
+  const count = await countOf(site());
+  const page = await two.post(whole({ fields: forB, files: [pdf('b.pdf')] }));
+  expect(page.status).toBe(422);
+  expect(page.summary).toContain(SENT_ALREADY);
+  expect(page.summary).toContain(reference);
+  expect(two.inputs()).toMatchObject({ companyName: 'Company B' });
+  expect(filesShown(page)).toEqual(['b.pdf']);
+  expect(await countOf(site())).toBe(count);
+  expect((await two.post({ fields: { captcha: TEST_ANSWER } })).status).toBe(303);
+  expect(await sentBy(two)).toEqual({ company: 'Company B', files: ['b.pdf'] });
+  expect(await sentBy(one)).toMatchObject({ files: ['a.pdf'] });
 });
 
-describe('an old form after a submit', () => {
-  /** Submits an application and returns the inputs of its form. */
-  async function submitted() {
-    const [one] = await openedFirst();
-    const old = { ...one.inputs(), ...goodAnswers };
-    await one.post(whole());
-    return { one, old, reference: await receiptOf(one) };
-  }
+it.each([
+  [
+    'adds',
+    async (tab: Visitor) => void (await upload(tab, 'late.pdf')),
+    `late.pdf: ${problemFileAddedElsewhere}`,
+  ],
+  [
+    'removes',
+    async (tab: Visitor) => void (await tab.post({ button: { remove: (await tab.get()).fileIds[0] ?? '' } })),
+    `a.pdf: ${problemFileRemovedElsewhere}`,
+  ],
+])(
+  'refuses a submit of the first tab until it has shown that the second tab %s a file',
+  async (_what, change, problem) => {
+    const [one, two] = await openedLater();
+    await upload(one, 'a2.pdf');
+    await one.get();
+    await two.get();
+    await change(two);
+    const count = await countOf(site());
+    const page = await one.post(whole({ files: [pdf('new.pdf')] }));
+    expect(page.status).toBe(422);
+    expect(problemsWith(page, 'declareFile')).toEqual([problem]);
+    expect(await countOf(site())).toBe(count);
+    expect((await one.post({})).status).toBe(303);
+    expect((await sentBy(one)).files).toEqual(filesShown(page));
+  },
+);
 
-  it('an old form with the same normalised content redirects to the same receipt', async () => {
-    const { one, old, reference } = await submitted();
-    const same = { ...old, captcha: '', establishmentDate: '2020/1/31' };
-    expect((await one.post(whole({ fields: same }))).status).toBe(303);
-    expect(await receiptOf(one)).toBe(reference);
-  });
+/** Submits an application and returns the inputs of its form. */
+async function submitted() {
+  const [one] = await openedFirst();
+  const old = { ...one.inputs(), ...goodAnswers };
+  await one.post(whole());
+  return { one, old, reference: await receiptOf(one) };
+}
 
-  it.each([
-    ['another file', [pdf('other.pdf')]],
-    ['an additional bad file', [pdf(), { name: 'b.exe', content: Buffer.from('MZ') }]],
-  ])('an old form with %s is not reported as submitted', async (_what, files) => {
-    const { one, old, reference } = await submitted();
-    const page = await one.post(whole({ fields: old, files }));
-    expect([page.status, page.summary]).toEqual([422, expect.stringContaining(reference)]);
-  });
+it('an old form with the same normalised content redirects to the same receipt', async () => {
+  const { one, old, reference } = await submitted();
+  const same = { ...old, captcha: '', establishmentDate: '2020/1/31' };
+  expect((await one.post(whole({ fields: same }))).status).toBe(303);
+  expect(await receiptOf(one)).toBe(reference);
+});
 
-  it('does not report an old form without texts as submitted', async () => {
-    const { one, old } = await submitted();
-    const page = await one.post({
-      fields: { submitKey: old.submitKey ?? '', token: old.token ?? '' },
-      button: { action: 'submit' },
-      without: [...textFields, 'shownFiles'],
-    });
-    expect([page.status, page.summary]).toEqual([422, expect.stringContaining(SENT_ALREADY)]);
+it('does not report an old form without texts as submitted', async () => {
+  const { one, old } = await submitted();
+  const page = await one.post({
+    fields: { submitKey: old.submitKey ?? '', token: old.token ?? '' },
+    button: { action: 'submit' },
+    without: [...textFields, 'shownFiles'],
   });
+  expect([page.status, page.summary]).toEqual([422, expect.stringContaining(SENT_ALREADY)]);
 });
 
 it('“Start another application” of a continued draft shows an empty form', async () => {
