@@ -70,7 +70,9 @@ it.each([
   ['is not S3', respondsWith(400, 'a sentence about <b>'), 1, 'refused', 'S3 put: status 400'],
 ])('rejects an upload without revealing the key if S3 %s', async (_what, ...expected) => {
   const [behaviour, attempts, result, reason] = expected;
-  const { uploads, incoming, stored, local, results } = await impatient();
+  const { attempts: _three, ...patient } = QUICK_LIMITS;
+  const limits = { ...IMPATIENT_LIMITS, ...(behaviour === neverResponds ? {} : patient) };
+  const { uploads, incoming, stored, local, results } = await fixture(undefined, limits);
   const upload = await incoming(LARGE_CONTENT);
   fake().behave(behaviour);
   const error = (await uploads.commit(upload).catch((rejection: unknown) => rejection)) as Error;

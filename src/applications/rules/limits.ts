@@ -125,7 +125,7 @@ export const MAX_METADATA_BYTES = 4096;
 /** Minimum size of a resumable upload's pieces, except the last, because each piece occupies a row and a file. */
 export const MIN_PIECE_BYTES = 16 * 1024;
 /** Free space on the disk of `DATA_DIR` below which files are refused. */
-export const MIN_FREE_DISK_BYTES = 200 * MEGABYTE;
+export const MIN_FREE_DISK_BYTES = 2 * MAX_DRAFT_BYTES;
 /** Maximum size of the files of all unsent drafts in a bucket. In a folder, the free space is the limit. */
 export const MAX_UNSENT_BUCKET_BYTES = 100 * 1024 * MEGABYTE;
 /**

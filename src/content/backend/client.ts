@@ -40,7 +40,7 @@ export type Client = {
   get: (path: BackendPath, query: Query, language: Language) => Promise<BackendResponse>;
 };
 
-/** Creates the client of the content backend (`backend-contract.md`). */
+/** Creates the client of the content backend. */
 export function createClient({ baseUrl, headers, timeoutMs }: ClientOptions): Client {
   // The site's own headers take precedence over the configured ones, regardless of case.
   const given = Object.fromEntries(
